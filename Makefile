@@ -1,0 +1,74 @@
+# Makefile - the short names for what one does with Trammel. `make help` lists them; CMake does the building.
+
+PREFIX       ?= /usr/local
+DESTDIR      ?=
+FUZZ_SECONDS ?= 600
+JOBS         ?= $(shell nproc 2>/dev/null || echo 2)
+
+# Our matrices are small: one BLAS thread is the fastest, and gives the same bits on every run.
+export OPENBLAS_NUM_THREADS = 1
+
+c_folders = $(wildcard include src cli test bench)
+c_files   = find $(c_folders) -name '*.[ch]' -print0
+
+.DEFAULT_GOAL := all
+.PHONY: all run test install format lint check-format check-layers tidy sanitize fuzz bench clean help \
+        program configured packages packages-dev
+
+all: program  ## build build/trammel and the library (the default)
+
+run: program  ## build, simulate the four-bar, and plot it: build/fourbar.csv, build/fourbar.svg
+	build/trammel run models/fourbar/fourbar.yaml -o build/fourbar.csv
+	build/trammel plot build/fourbar.csv crank.angle follower.angle -o build/fourbar.svg
+
+test: configured  ## build and run every test
+	cmake --build --preset release
+	ctest --preset release -j$(JOBS)
+
+install: program  ## install below PREFIX (default /usr/local); DESTDIR is put in front
+	DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
+
+format: packages-dev  ## lay out every C file as .clang-format says
+	$(c_files) | xargs -0 -r clang-format -i
+
+lint: check-format check-layers tidy  ## check format and layers, then clang-tidy
+
+check-format: packages-dev
+	$(c_files) | xargs -0 -r clang-format --dry-run -Werror
+
+check-layers: packages
+	python3 tools/check_layers.py
+
+tidy: packages-dev configured
+	find $(wildcard src cli) -name '*.c' -print0 | xargs -0 -r -n4 -P$(JOBS) clang-tidy --quiet -p build
+
+sanitize: packages  ## run every test under the address, leak and undefined-behaviour sanitizers
+	cmake --preset sanitize
+	cmake --build --preset sanitize
+	ctest --preset sanitize -j$(JOBS)
+
+fuzz: packages packages-dev  ## fuzz each reader for FUZZ_SECONDS (default 600)
+	cmake --preset fuzz
+	cmake --build --preset fuzz
+	tools/run_fuzzers.sh build/fuzz $(FUZZ_SECONDS)
+
+bench: program  ## run the benchmarks
+	build/trammel bench
+
+clean:  ## remove everything that was built
+	rm -rf build
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-16s %s\n", $$1, $$2}'
+
+program: configured
+	cmake --build --preset release --target trammel tml_static tml_shared
+
+configured: packages
+	cmake --preset release
+
+packages:
+	@tools/install_packages.sh tools/packages.txt
+
+packages-dev: packages
+	@tools/install_packages.sh tools/packages-dev.txt

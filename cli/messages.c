@@ -1,0 +1,39 @@
+/* messages.c - messages on stderr. */
+#define _XOPEN_SOURCE 700
+#include "messages.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+void cli_print_log(const tml_log *log)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    const int colour = isatty(2) && !(no_colour && no_colour[0]);
+    static const char *const words[] = {"note: ", "warning: ", ""};
+    static const char *const inks[] = {"\033[36m", "\033[33m", "\033[31m"};
+    for (size_t i = 0; i < tml_log_count(log); i++) {
+        const tml_message m = tml_log_get(log, i);
+        if (m.place.file && m.place.line > 0)
+            fprintf(stderr, "%s:%d:%d: ", m.place.file, m.place.line, m.place.column);
+        else if (m.place.file)
+            fprintf(stderr, "%s: ", m.place.file);
+        else
+            fprintf(stderr, "trammel: ");
+        fprintf(stderr, "%s%s%s%s\n", colour ? inks[m.severity] : "", words[m.severity], m.text, colour ? "\033[0m" : "");
+    }
+}
+
+int cli_exit_code(tml_status status)
+{
+    switch (status) {
+    case TML_OK:
+        return 0;
+    case TML_FAILED:
+    case TML_NO_MEMORY:
+    case TML_STOPPED:
+        return 1;
+    case TML_WRONG:
+        return 2;
+    }
+    return 1;
+}

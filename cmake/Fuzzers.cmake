@@ -1,0 +1,11 @@
+# Fuzzers.cmake - every test/fuzz/STEM.c holds one LLVMFuzzerTestOneInput and becomes the program fuzz_STEM.
+if(NOT CMAKE_C_COMPILER_ID MATCHES "Clang")
+  message(FATAL_ERROR "The fuzzers need clang: configure with `cmake --preset fuzz`")
+endif()
+file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/test/fuzz/*.c)
+foreach(source IN LISTS sources)
+  get_filename_component(stem ${source} NAME_WLE)
+  add_executable(fuzz_${stem} ${source})
+  target_link_options(fuzz_${stem} PRIVATE -fsanitize=fuzzer)
+  target_link_libraries(fuzz_${stem} PRIVATE tml_inside)
+endforeach()

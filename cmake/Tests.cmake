@@ -1,0 +1,42 @@
+# Tests.cmake - every test/<folder>/STEM.c is one Criterion program and one CTest test, both named <folder>_STEM.
+#
+# test/support/*.c is a small library that every test links; its headers are included as "support/NAME.h".
+enable_testing()
+find_path(TML_INCLUDE_criterion criterion/criterion.h REQUIRED)
+find_library(TML_LIBRARY_criterion criterion REQUIRED)
+mark_as_advanced(TML_INCLUDE_criterion TML_LIBRARY_criterion)
+
+add_library(tml_testing INTERFACE)
+target_include_directories(tml_testing INTERFACE ${CMAKE_CURRENT_SOURCE_DIR}/test)
+target_include_directories(tml_testing SYSTEM INTERFACE ${TML_INCLUDE_criterion})
+target_compile_definitions(tml_testing INTERFACE
+  TML_SOURCE_DIR="${CMAKE_CURRENT_SOURCE_DIR}"
+  TML_BINARY_DIR="${CMAKE_CURRENT_BINARY_DIR}"
+  TML_PROGRAM="$<TARGET_FILE:trammel>")
+target_link_libraries(tml_testing INTERFACE tml_inside ${TML_LIBRARY_criterion})
+
+file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/test/support/*.c)
+if(sources)
+  add_library(tml_support STATIC ${sources})
+  target_link_libraries(tml_support PUBLIC tml_testing)
+else()
+  add_library(tml_support ALIAS tml_testing)
+endif()
+
+foreach(folder IN ITEMS unit conform case fault agree)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/test/${folder}/*.c)
+  foreach(source IN LISTS sources)
+    get_filename_component(stem ${source} NAME_WLE)
+    set(test ${folder}_${stem})
+    add_executable(${test} ${source})
+    set_target_properties(${test} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/test)
+    target_link_libraries(${test} PRIVATE tml_support)
+    add_dependencies(${test} trammel)
+    add_test(NAME ${test} COMMAND ${test})
+    set_tests_properties(${test} PROPERTIES TIMEOUT 300 ENVIRONMENT OPENBLAS_NUM_THREADS=1)
+    if(TML_SANITIZE)
+      # Leaks are found when Criterion's worker has already reported success: go by what is printed.
+      set_tests_properties(${test} PROPERTIES FAIL_REGULAR_EXPRESSION "(Address|Leak)Sanitizer|runtime error:")
+    endif()
+  endforeach()
+endforeach()

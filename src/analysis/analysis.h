@@ -1,0 +1,46 @@
+/* analysis.h - an analysis kind, and what it is given: src/analysis/kind/ holds one file for each. */
+#pragma once
+#include "formulation/assemble.h"
+#include "formulation/formulation.h"
+#include "result/channels.h"
+
+/* The state in which the analysis before ended. */
+typedef struct {
+    double t;
+    double *q, *v; /* (nq), (nv) */
+    double *turn;  /* (measure_count) full turns of angles in space */
+    bool assembled;
+} tml_state;
+
+typedef struct {
+    const tml_model *model;
+    const tml_element *element; /* the analysis as written */
+    tml_reading *reading;
+    const tml_system *system;
+    tml_state *state;
+    tml_results *results;
+    const tml_run_options *options;
+    tml_arena *arena; /* lives as long as the analysis */
+    tml_log *log;
+} tml_task;
+
+typedef struct {
+    const char *name, *doc;
+    const tml_field *fields;
+    size_t fields_count;
+    tml_status (*run)(tml_task *task);
+} tml_analysis_class;
+
+extern const tml_analysis_class *const tml_analysis_classes[];
+extern const int tml_analysis_class_count;
+
+/* A field of the analysis by name; its descriptor must exist. */
+const tml_field *tml_task_field(const tml_task *task, const char *name);
+bool tml_task_number(tml_task *task, const char *name, double *value);
+/* Positions and speeds for this analysis: assembled, or as they are (`assemble: false`). Fills report's rank in any case. */
+tml_status tml_task_assemble(tml_task *task, tml_assembly *report);
+/* A table with all channels of the system. */
+tml_table *tml_task_table(tml_task *task);
+/* Evaluates everything at a state and appends a row. */
+tml_status tml_task_record(tml_task *task, tml_table *table, tml_equations *e, tml_instant *instant, double t, const double *q,
+                           const double *v);

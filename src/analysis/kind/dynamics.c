@@ -1,0 +1,143 @@
+/* dynamics.c - motion and reactions from forces.
+ *
+ * y = (q, v, W): q' = N(q) v, v' = a(t, q, v), W' = power of all that is not conservative, so that
+ * energy.error = T + V - W - (T + V at the start) is zero for an exact solution.
+ */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+#include "analysis/motion.h"
+
+static const tml_field fields[] = {
+    {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "time at which to stop"},
+    {"output", TML_FIELD_NUMBER, "s", .doc = "interval of output; 200 rows if not given"},
+    {"formulation", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto absolute joint point implicit", .doc = "coordinates and treatment of joints"},
+    {"integrator", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto explicit adams bdf dae rk4", .doc = "method of integration"},
+    {"stabilization", TML_FIELD_STABILIZATION, .preset = "projection", .doc = "how constraints are kept: projection, baumgarte, none"},
+    {"alpha", TML_FIELD_NUMBER, "", "10", .doc = "Baumgarte: twice this times the velocity residual, 1/s"},
+    {"beta", TML_FIELD_NUMBER, "", .doc = "Baumgarte: its square times the position residual, 1/s; as alpha if not given"},
+    {"tolerance", TML_FIELD_NUMBER, "", "1e-8", .doc = "error of a step, relative, and absolute as a part of the mechanism's size"},
+    {"step", TML_FIELD_NUMBER, "s", .alias = "dt", .doc = "fixed step of rk4 (the output interval if not given); the largest step of the others"},
+    {"events", TML_FIELD_EVENTS, .doc = "expressions to watch: {name: expression} stops when it crosses zero"},
+};
+
+typedef struct {
+    double end, output, tolerance, step;
+    const char *formulation, *integrator;
+    tml_stabilization stabilization;
+} options;
+
+static bool wrong(tml_task *task, const char *name, const char *why)
+{
+    const tml_node *node = tml_element_field(task->element, tml_task_field(task, name));
+    tml_log_error(task->log, node ? node->place : task->element->place, "dynamics: %s %s", name, why);
+    return false;
+}
+
+static bool read_stabilization(tml_task *task, options *o)
+{
+    const tml_node *node = tml_element_field(task->element, tml_task_field(task, "stabilization"));
+    const char *way = "projection";
+    const tml_node *inner = NULL;
+    if (node && node->kind == TML_NODE_MAP && node->count == 1)
+        way = node->keys[0]->text, inner = node->items[0];
+    else if (node && node->kind == TML_NODE_SCALAR)
+        way = node->text;
+    o->stabilization = (tml_stabilization){.metric = TML_METRIC_PLAIN, .tolerance = 1e-14 * task->system->size};
+    o->stabilization.way = strcmp(way, "none") == 0        ? TML_STABILIZE_NONE
+                           : strcmp(way, "baumgarte") == 0 ? TML_STABILIZE_BAUMGARTE
+                                                           : TML_STABILIZE_PROJECTION;
+    bool fine = tml_task_number(task, "alpha", &o->stabilization.alpha);
+    bool has_beta = tml_task_number(task, "beta", &o->stabilization.beta);
+    const tml_node *alpha = tml_node_find(inner, "alpha"), *beta = tml_node_find(inner, "beta");
+    if (alpha)
+        fine &= tml_reading_number(task->reading, alpha, "", "dynamics: alpha", &o->stabilization.alpha);
+    if (beta)
+        fine &= has_beta = tml_reading_number(task->reading, beta, "", "dynamics: beta", &o->stabilization.beta);
+    if (!has_beta)
+        o->stabilization.beta = o->stabilization.alpha;
+    if (tml_node_is(tml_node_find(inner, "metric"), "mass"))
+        o->stabilization.metric = TML_METRIC_MASS;
+    return fine;
+}
+
+static bool read_options(tml_task *task, options *o)
+{
+    *o = (options){0};
+    bool fine = tml_task_number(task, "end", &o->end) & tml_task_number(task, "tolerance", &o->tolerance) & read_stabilization(task, o);
+    o->formulation = tml_element_choice(task->reading, task->element, tml_task_field(task, "formulation"));
+    o->integrator = tml_element_choice(task->reading, task->element, tml_task_field(task, "integrator"));
+    if (!fine || !o->formulation || !o->integrator)
+        return false;
+    if (!(o->end > task->state->t))
+        return wrong(task, "end", task->state->t > 0 ? "must be later than the end of the analysis before it: time goes on" : "must be greater than zero");
+    if (!(o->tolerance >= 1e-14 && o->tolerance <= 0.1))
+        return wrong(task, "tolerance", "must be between 1e-14 and 0.1");
+    const bool has_output = tml_element_field(task->element, tml_task_field(task, "output")) != NULL;
+    const bool has_step = tml_element_field(task->element, tml_task_field(task, "step")) != NULL;
+    if ((has_output && !tml_task_number(task, "output", &o->output)) || (has_step && !tml_task_number(task, "step", &o->step)))
+        return false;
+    if (!has_output)
+        o->output = (o->end - task->state->t) / 200;
+    if (!(o->output > 0))
+        return wrong(task, "output", "must be greater than zero");
+    if (has_step && !(o->step > 0))
+        return wrong(task, "step", "must be greater than zero");
+    if ((o->end - task->state->t) / o->output > 1e8)
+        return wrong(task, "output", "is too small: more than 100 million rows");
+    return true;
+}
+
+/* t0, t0 + dt, …, t1: the last interval may be shorter. */
+static double *output_times(tml_task *task, const options *o, int *count)
+{
+    const double t0 = task->state->t;
+    const int whole = (int)floor((o->end - t0) / o->output * (1 + 1e-12));
+    double *times = TML_NEW_ARRAY(task->arena, double, whole + 2);
+    for (int i = 0; i <= whole; i++)
+        times[i] = t0 + i * o->output;
+    *count = whole + 1;
+    if (o->end - times[whole] > 1e-9 * o->output)
+        times[(*count)++] = o->end;
+    else
+        times[whole] = o->end;
+    return times;
+}
+
+static void say_formulation(tml_task *task, const options *o)
+{
+    if (strcmp(o->formulation, "auto") == 0 || strcmp(o->formulation, "absolute") == 0)
+        return;
+    const tml_node *node = tml_element_field(task->element, tml_task_field(task, "formulation"));
+    tml_log_add(task->log, TML_WARNING, node->place, "dynamics: formulation %s is not in this version yet: solved in absolute coordinates", o->formulation);
+}
+
+static tml_status run(tml_task *task)
+{
+    options o;
+    tml_assembly report;
+    if (!read_options(task, &o))
+        return TML_WRONG;
+    say_formulation(task, &o);
+    const tml_status closed = tml_task_assemble(task, &report);
+    if (closed != TML_OK)
+        return closed;
+    int count;
+    const tml_motion_request request = {
+        .end = o.end,
+        .times = output_times(task, &o, &count),
+        .time_count = count,
+        .tolerance = o.tolerance,
+        .step = o.step > 0 ? o.step : strcmp(o.integrator, "rk4") == 0 ? o.output : 0,
+        .integrator = o.integrator,
+        .stabilization = o.stabilization,
+    };
+    return tml_motion_run(task, &request, &report);
+}
+
+const tml_analysis_class tml_analysis_dynamics = {
+    .name = "dynamics",
+    .doc = "motion and reactions from forces",
+    TML_LIST(fields),
+    .run = run,
+};

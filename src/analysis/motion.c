@@ -1,0 +1,273 @@
+/* motion.c - from an assembled state through time: the equations handed to an integrator, output, certificate. */
+#include "analysis/motion.h"
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include "analysis/choose.h"
+#include "formulation/tangent.h"
+#include "integrate/integrator.h"
+
+typedef struct {
+    tml_task *task;
+    const tml_motion_request *request;
+    tml_equations *e;
+    tml_tangent *tangent;
+    tml_table *table;
+    tml_instant instant;
+    double *q, *v;   /* (nq), (nv) for output */
+    double worst_position, worst_velocity, worst_energy, energy_low, energy_high;
+    double t0, inside; /* start; CPU seconds inside our own callbacks */
+    const char *event;
+    double event_time;
+    double told;     /* part of the run last told to `progress` */
+    bool failed;
+} moving;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Power of the drivers: their force times the speed they prescribe. */
+static double driver_power(const tml_equations *e)
+{
+    double sum = 0;
+    for (int i = 0; i < e->system->drive_count; i++) {
+        const int row = e->system->drives[i].row;
+        sum += e->lambda[row] * e->work->motion[3 * row + 1];
+    }
+    return sum;
+}
+
+static int rate(void *context, double t, const double *y, double *ydot)
+{
+    moving *m = context;
+    const tml_system *s = m->task->system;
+    const int flag = tml_equations_solve(m->e, t, y, y + s->nq);
+    if (flag)
+        return flag;
+    tml_system_rate(s, y, y + s->nq, ydot);
+    memcpy(ydot + s->nq, m->e->a, (size_t)s->nv * sizeof(double));
+    ydot[s->nq + s->nv] = m->e->work->power + driver_power(m->e);
+    return 0;
+}
+
+static int jacobian(void *context, double t, const double *y, double *J)
+{
+    moving *m = context;
+    return tml_tangent_ode(m->tangent, m->e, t, y, y + m->task->system->nq, J);
+}
+
+static int project(void *context, double t, double *y)
+{
+    moving *m = context;
+    return tml_equations_project(m->e, t, y, y + m->task->system->nq);
+}
+
+static double drift(void *context, double t, const double *y)
+{
+    moving *m = context;
+    const tml_system *s = m->task->system;
+    double position, velocity;
+    tml_equations_residual(m->e, t, y, y + s->nq, &position, &velocity);
+    return fmax(position, 0.1 * velocity) / (m->request->tolerance * s->size);
+}
+
+static int accept(void *context, double t, const double *y)
+{
+    moving *m = context;
+    const tml_system *s = m->task->system;
+    if (s->space) {
+        tml_work_move(m->e->work, t, y, y + s->nq);
+        tml_work_measure(m->e->work, 0, s->measure_count);
+        tml_work_accept_turns(m->e->work);
+    }
+    const double part = (t - m->t0) / (m->request->end - m->t0);
+    const tml_run_options *options = m->task->options;
+    if (options->progress && part >= m->told + 1e-3) {
+        m->told = part;
+        return options->progress(options->context, "dynamics", part);
+    }
+    return 0;
+}
+
+static int output(void *context, double t, const double *y)
+{
+    moving *m = context;
+    const tml_system *s = m->task->system;
+    memcpy(m->q, y, (size_t)s->nq * sizeof(double));
+    memcpy(m->v, y + s->nq, (size_t)s->nv * sizeof(double));
+    if (m->request->stabilization.way == TML_STABILIZE_PROJECTION && tml_equations_project(m->e, t, m->q, m->v))
+        return -1;
+    m->instant.work_done = y[s->nq + s->nv];
+    if (tml_task_record(m->task, m->table, m->e, &m->instant, t, m->q, m->v) != TML_OK)
+        return -1;
+    const double kinetic = tml_work_kinetic(m->e->work), energy = kinetic + m->e->work->potential;
+    if (t == m->t0) {
+        m->instant.energy_start = energy;
+        tml_channels_fill(&m->instant, m->table->values + (m->table->row_count - 1) * m->table->column_count);
+        m->energy_low = m->energy_high = m->e->work->potential;
+    }
+    m->energy_low = fmin(m->energy_low, fmin(m->e->work->potential, m->e->work->potential - kinetic));
+    m->energy_high = fmax(m->energy_high, m->e->work->potential + kinetic);
+    m->worst_position = fmax(m->worst_position, m->instant.position);
+    m->worst_velocity = fmax(m->worst_velocity, m->instant.velocity);
+    m->worst_energy = fmax(m->worst_energy, fabs(energy - m->instant.work_done - m->instant.energy_start));
+    return 0;
+}
+
+static int events(void *context, double t, const double *y, double *g)
+{
+    moving *m = context;
+    const tml_system *s = m->task->system;
+    tml_work *w = m->e->work;
+    tml_work_move(w, t, y, y + s->nq);
+    tml_work_measure(w, 0, s->active_count);
+    tml_work_forces(w);
+    for (int i = 0; i < s->event_count; i++)
+        g[i] = tml_expression_value(s->events[i].when, w->inputs, w->expression);
+    return 0;
+}
+
+static int event(void *context, double t, const double *y, int index)
+{
+    moving *m = context;
+    const tml_event *found = &m->task->system->events[index];
+    tml_table_add_fact(m->table, tml_arena_format(m->task->arena, "event %s", found->name), t, "%.12g s", t);
+    if (!found->stop)
+        return 0;
+    m->event = found->name;
+    m->event_time = t;
+    const size_t rows = m->table->row_count;
+    if (!rows || m->table->values[(rows - 1) * m->table->column_count] < t)
+        if (output(m, t, y) < 0)
+            return -1;
+    return 1;
+}
+
+/* Absolute tolerances: lengths as a part of the size, angles in rad, work as a part of the energy at hand. */
+static double *absolute_tolerances(const tml_task *task, double tolerance, double energy)
+{
+    const tml_system *s = task->system;
+    double *a = TML_NEW_ARRAY(task->arena, double, s->nq + s->nv + 1);
+    const int lin = s->space ? 3 : 2;
+    for (int i = 0; i < s->nq; i++)
+        a[i] = tolerance * (i % s->nqb < lin ? s->size : 1);
+    for (int i = 0; i < s->nv; i++)
+        a[s->nq + i] = tolerance * (i % s->nvb < lin ? s->size : 1);
+    a[s->nq + s->nv] = tolerance * energy;
+    return a;
+}
+
+static double energy_scale(const tml_system *s, tml_work *w)
+{
+    double mass = 0;
+    for (int i = 1; i < s->nb; i++)
+        mass += s->masses[i].mass;
+    return fmax(fmax(tml_work_kinetic(w), fabs(w->potential)), fmax(mass * tml_norm(s->gravity) * s->size, 1e-9 * mass));
+}
+
+static void certify(moving *m, const tml_statistics *st, const tml_choice *choice, double cpu)
+{
+    tml_table *t = m->table;
+    const double scale = fmax(m->energy_high - m->energy_low, 1e-300);
+    tml_table_add_fact(t, "formulation", NAN, "absolute coordinates, %d equations of motion, %d constraints (rank %d)", m->task->system->nv,
+                       m->task->system->row_count, m->e->rank);
+    tml_table_add_fact(t, "integrator", NAN, "%s: %s%s%s%s", choice->class->name, st->method, choice->why[0] ? " (" : "", choice->why, choice->why[0] ? ")" : "");
+    tml_table_add_fact(t, "linear solver", NAN, "%s", tml_saddle_way_name(m->e->saddle->way));
+    tml_table_add_fact(t, "steps", (double)st->steps, "%ld", st->steps);
+    tml_table_add_fact(t, "rejected steps", (double)st->rejected, "%ld", st->rejected);
+    tml_table_add_fact(t, "evaluations", (double)m->e->evaluations, "%ld", m->e->evaluations);
+    if (st->jacobians)
+        tml_table_add_fact(t, "Jacobians", (double)st->jacobians, "%ld", st->jacobians);
+    tml_table_add_fact(t, "CPU time", cpu, "%.4g s", cpu);
+    const double each = m->e->evaluations ? cpu / (double)m->e->evaluations : 0;
+    tml_table_add_fact(t, "time per evaluation", each, "%.4g us", 1e6 * each);
+    tml_table_add_fact(t, "worst position residual", m->worst_position, "%.3g", m->worst_position);
+    tml_table_add_fact(t, "worst velocity residual", m->worst_velocity, "%.3g", m->worst_velocity);
+    tml_table_add_fact(t, "worst energy error", m->worst_energy, "%.3g J", m->worst_energy);
+    tml_table_add_fact(t, "energy scale", scale, "%.3g J", scale);
+    if (m->event)
+        tml_table_add_fact(t, "stopped", m->event_time, "event %s at t = %.12g s", m->event, m->event_time);
+}
+
+/* A state in which the motion cannot go on: say where, and what is special there. */
+static void say_locked(moving *m, double t, const double *y)
+{
+    const tml_system *s = m->task->system;
+    tml_assembly at = {0};
+    tml_assembly_rank(s, t, y, y + s->nq, &at, m->task->arena);
+    for (int i = 0; at.rank < m->e->rank && i < s->row_count; i++)
+        if (!at.independent[i])
+            tml_log_add(m->task->log, TML_NOTE, TML_NOWHERE, "there %s becomes dependent on the others: the mechanism is at a dead point or locks",
+                        tml_row_name(s, i, m->task->arena));
+    for (int i = 0; i < s->joint_count; i++) {
+        const tml_joint *j = &s->joints[i];
+        for (int k = j->first_freedom; k < j->first_freedom + j->freedom_count; k++)
+            if (s->freedoms[k].term.measure >= 0 && s->joint_count <= 12)
+                tml_log_add(m->task->log, TML_NOTE, TML_NOWHERE, "%s.%s = %.6g %s there", j->name, s->freedoms[k].name,
+                            s->freedoms[k].term.coefficient * m->e->work->value[s->freedoms[k].term.measure], s->freedoms[k].unit);
+    }
+}
+
+static tml_status finish(moving *m, tml_status status, const tml_problem *p, const tml_statistics *st)
+{
+    const tml_system *s = m->task->system;
+    if (status == TML_FAILED)
+        say_locked(m, st->reached, p->y);
+    memcpy(m->task->state->q, p->y, (size_t)s->nq * sizeof(double));
+    memcpy(m->task->state->v, p->y + s->nq, (size_t)s->nv * sizeof(double));
+    memcpy(m->task->state->turn, m->e->work->turn, (size_t)s->measure_count * sizeof(double));
+    m->task->state->t = st->reached;
+    return status == TML_OK && st->stopped && !m->event ? TML_STOPPED : status;
+}
+
+tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, const tml_assembly *report)
+{
+    const tml_system *s = task->system;
+    const int n = s->nq + s->nv + 1;
+    moving m = {.task = task, .request = request, .t0 = task->state->t, .told = -1};
+    tml_stabilization stabilization = request->stabilization;
+    m.e = tml_equations_make(s, report->rank, stabilization, task->arena);
+    m.tangent = tml_tangent_make(s, task->arena);
+    memcpy(m.e->work->turn, task->state->turn, (size_t)s->measure_count * sizeof(double));
+    m.q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
+    m.v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
+    double *y = TML_NEW_ARRAY(task->arena, double, n);
+    memcpy(y, task->state->q, (size_t)s->nq * sizeof(double));
+    memcpy(y + s->nq, task->state->v, (size_t)s->nv * sizeof(double));
+    m.table = tml_task_table(task);
+    if (!m.table || !tml_table_reserve(m.table, (size_t)request->time_count + 1)) {
+        tml_equations_free(m.e);
+        return TML_NO_MEMORY;
+    }
+    if (tml_equations_solve(m.e, m.t0, y, y + s->nq)) {
+        tml_log_error(task->log, task->element->place, "dynamics: the equations of motion are singular at the start: %s",
+                      s->singular_mass ? "a massless body can move without resistance; give it mass or hold it" : "a body has no inertia against a motion it can make");
+        tml_equations_free(m.e);
+        return TML_FAILED;
+    }
+    accept(&m, m.t0, y);
+    const tml_choice choice = tml_choose_integrator(task, request, m.e, m.tangent, m.t0, y);
+    int *directions = TML_NEW_ARRAY(task->arena, int, s->event_count + 1);
+    for (int i = 0; i < s->event_count; i++)
+        directions[i] = s->events[i].direction;
+    m.e->evaluations = 0;
+    const tml_problem problem = {
+        .n = n, .t0 = m.t0, .t1 = request->end, .y = y, .relative = request->tolerance,
+        .absolute = absolute_tolerances(task, request->tolerance, energy_scale(s, m.e->work)), .step = request->step,
+        .times = request->times, .time_count = request->time_count, .context = &m, .rate = rate, .jacobian = jacobian,
+        .project = stabilization.way == TML_STABILIZE_PROJECTION ? project : NULL, .drift = drift, .accept = accept, .output = output,
+        .event_count = s->event_count, .events = events, .directions = directions, .event = event,
+        .dae = NULL,
+    };
+    tml_statistics statistics = {.reached = m.t0, .outside = -1};
+    const double begin = now();
+    tml_status status = choice.class->run(&problem, &statistics, task->log);
+    certify(&m, &statistics, &choice, now() - begin);
+    status = finish(&m, status, &problem, &statistics);
+    tml_equations_free(m.e);
+    return status;
+}

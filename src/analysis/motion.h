@@ -1,0 +1,14 @@
+/* motion.h - following the motion of a system through time, with a table and a certificate as the result. */
+#pragma once
+#include "analysis/analysis.h"
+
+typedef struct {
+    double end;
+    const double *times;
+    int time_count;
+    double tolerance, step;
+    const char *integrator; /* or "auto" */
+    tml_stabilization stabilization;
+} tml_motion_request;
+
+tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, const tml_assembly *report);

@@ -1,0 +1,172 @@
+/* run.c - a model's analyses in order, each from the state in which the one before it ended. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "analysis/analysis.h"
+#include "system/guess.h"
+
+static const tml_analysis_class *find_class(const char *name)
+{
+    for (int i = 0; i < tml_analysis_class_count; i++)
+        if (strcmp(tml_analysis_classes[i]->name, name) == 0)
+            return tml_analysis_classes[i];
+    return NULL;
+}
+
+/* `set` of the analyses up to and with this one. */
+static tml_named_text *gather_set(const tml_model *model, int upto, tml_arena *arena, int *count)
+{
+    int most = 0;
+    *count = 0;
+    for (int i = 0; i <= upto; i++) {
+        const tml_node *set = model->analyses[i].node ? tml_node_find(model->analyses[i].node, "set") : NULL;
+        most += set ? set->count : 0;
+    }
+    tml_named_text *list = TML_NEW_ARRAY(arena, tml_named_text, most + 1);
+    for (int i = 0; i <= upto; i++) {
+        const tml_node *set = model->analyses[i].node ? tml_node_find(model->analyses[i].node, "set") : NULL;
+        for (int k = 0; set && set->kind == TML_NODE_MAP && k < set->count; k++) {
+            int at = 0;
+            while (at < *count && strcmp(list[at].name, set->keys[k]->text) != 0)
+                at++;
+            list[at] = (tml_named_text){.name = set->keys[k]->text, .text = set->items[k]->text, .place = set->items[k]->place};
+            *count += at == *count;
+        }
+    }
+    return list;
+}
+
+typedef struct {
+    tml_model *model;
+    const tml_run_options *options;
+    tml_results *results;
+    tml_log *log;
+    tml_arena state_arena, arena; /* of the whole run; of one analysis */
+    tml_state state;
+    int measures; /* of the system before */
+} running;
+
+/* Full turns go over to the next analysis where it has the same measures. */
+static void carry_turns(running *r, const tml_system *s)
+{
+    if (!r->state.turn || r->measures != s->measure_count)
+        r->state.turn = TML_NEW_ARRAY(&r->state_arena, double, s->measure_count + 1);
+    r->measures = s->measure_count;
+}
+
+static tml_status run_one(running *r, int index)
+{
+    const tml_element *element = &r->model->analyses[index];
+    const tml_analysis_class *class = find_class(element->kind);
+    int set_count;
+    const tml_named_text *set = gather_set(r->model, index, &r->arena, &set_count);
+    tml_reading *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
+    const tml_system *system = reading ? tml_system_compile(reading, element, &r->arena, r->log) : NULL;
+    if (!system)
+        return TML_WRONG;
+    if (!r->state.q) {
+        r->state.q = TML_NEW_ARRAY(&r->state_arena, double, system->nq + 1);
+        r->state.v = TML_NEW_ARRAY(&r->state_arena, double, system->nv + 1);
+        tml_system_guess(system, &r->arena, r->state.q, r->state.v);
+    }
+    carry_turns(r, system);
+    tml_task task = {r->model, element, reading, system, &r->state, r->results, r->options, &r->arena, r->log};
+    return class->run(&task);
+}
+
+/* All analyses are compiled once before anything is computed, so that a wrong one is found before the first has run. */
+static tml_status check_all(running *r, int last)
+{
+    for (int i = 0; i <= last; i++) {
+        int set_count;
+        const tml_named_text *set = gather_set(r->model, i, &r->arena, &set_count);
+        tml_reading *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
+        if (!reading || !tml_system_compile(reading, &r->model->analyses[i], &r->arena, r->log))
+            return TML_WRONG;
+    }
+    return TML_OK;
+}
+
+static int last_wanted(const running *r)
+{
+    const char *only = r->options ? r->options->only : NULL;
+    int last = r->model->analysis_count - 1;
+    for (int i = 0; only && i < r->model->analysis_count; i++)
+        if (strcmp(r->model->analyses[i].kind, only) == 0)
+            return i;
+    if (only) {
+        tml_log_error(r->log, (tml_place){.file = r->model->file}, "the model has no analysis \"%s\"", only);
+        return -1;
+    }
+    if (last < 0)
+        tml_log_error(r->log, (tml_place){.file = r->model->file}, "the model asks for no analysis: add `analyses`, such as\nanalyses:\n  - dynamics: {end: 1, output: 0.01}");
+    return last;
+}
+
+static tml_status run_analyses(running *r)
+{
+    const int last = last_wanted(r);
+    tml_status status = last < 0 ? TML_WRONG : check_all(r, last);
+    for (int i = 0; status == TML_OK && i <= last; i++) {
+        tml_arena_free(&r->arena);
+        status = run_one(r, i);
+    }
+    return status;
+}
+
+static tml_status run_all(running *r)
+{
+    jmp_buf escape;
+    r->arena.escape = r->state_arena.escape = &escape;
+    return setjmp(escape) ? TML_NO_MEMORY : run_analyses(r);
+}
+
+tml_status tml_run(tml_model *model, const tml_run_options *options, tml_results **results, tml_log *log)
+{
+    static const tml_run_options plain = {0};
+    running r = {.model = model, .options = options ? options : &plain, .results = tml_results_make(), .log = log};
+    *results = NULL;
+    if (!r.results)
+        return TML_NO_MEMORY;
+    const tml_status status = run_all(&r);
+    r.arena.escape = r.state_arena.escape = NULL;
+    tml_arena_free(&r.arena);
+    tml_arena_free(&r.state_arena);
+    if (status == TML_WRONG || status == TML_NO_MEMORY)
+        tml_results_free(r.results);
+    else
+        *results = r.results;
+    if (status == TML_NO_MEMORY)
+        tml_log_error(log, TML_NOWHERE, "out of memory");
+    return status;
+}
+
+/* ---- models, which need to know the kinds of analysis ---- */
+
+static size_t forms(tml_analysis_form *list, size_t most)
+{
+    size_t count = 0;
+    for (int i = 0; i < tml_analysis_class_count && count < most; i++) {
+        const tml_analysis_class *c = tml_analysis_classes[i];
+        list[count++] = (tml_analysis_form){c->name, c->doc, c->fields, c->fields_count};
+    }
+    return count;
+}
+
+tml_model *tml_model_load(const char *path, tml_log *log)
+{
+    tml_analysis_form list[32];
+    return tml_model_load_file(path, list, forms(list, 32), log);
+}
+
+tml_model *tml_model_parse(const char *text, size_t length, const char *name, tml_log *log)
+{
+    tml_analysis_form list[32];
+    return tml_model_build(text, length, name, list, forms(list, 32), log);
+}
+
+char *tml_schema_text(void)
+{
+    tml_analysis_form list[32];
+    return tml_schema_build(list, forms(list, 32));
+}

@@ -1,0 +1,84 @@
+/* task.c - what analyses share: options, assembly, tables. */
+#include <string.h>
+#include "analysis/analysis.h"
+
+static const tml_analysis_class *class_of(const tml_task *task)
+{
+    for (int i = 0; i < tml_analysis_class_count; i++)
+        if (strcmp(tml_analysis_classes[i]->name, task->element->kind) == 0)
+            return tml_analysis_classes[i];
+    return NULL;
+}
+
+const tml_field *tml_task_field(const tml_task *task, const char *name)
+{
+    const tml_analysis_class *c = class_of(task);
+    return tml_field_find(c->fields, c->fields_count, name);
+}
+
+bool tml_task_number(tml_task *task, const char *name, double *value)
+{
+    return tml_element_number(task->reading, task->element, tml_task_field(task, name), value);
+}
+
+/* The last state of the angles that `initial` gives, so that 400 deg stays 400 deg. */
+static void start_turns(tml_task *task)
+{
+    for (int i = 0; i < task->system->start_count; i++) {
+        const tml_start *s = &task->system->starts[i];
+        if (!s->rate && task->system->measures[s->term.measure].kind == TML_ANGLE)
+            task->state->turn[s->term.measure] = s->value / s->term.coefficient;
+    }
+}
+
+tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
+{
+    tml_state *state = task->state;
+    const tml_node *asked = task->element->node ? tml_node_find(task->element->node, "assemble") : NULL;
+    double tolerance = 1e-12;
+    *report = (tml_assembly){0};
+    if (asked && tml_node_is(asked, "false")) {
+        tml_assembly_rank(task->system, state->t, state->q, state->v, report, task->arena);
+        state->assembled = true;
+        return TML_OK;
+    }
+    const tml_closing what = state->assembled ? TML_CLOSE_RIGID : TML_CLOSE_ALL;
+    if (what == TML_CLOSE_ALL)
+        start_turns(task);
+    const tml_status status = tml_assemble(task->system, what, state->t, tolerance, state->q, state->v, report, task->arena, task->log);
+    state->assembled |= status == TML_OK;
+    return status;
+}
+
+tml_table *tml_task_table(tml_task *task)
+{
+    size_t count;
+    const tml_column *columns = tml_channels(task->system, task->arena, &count);
+    return tml_results_add(task->results, task->element->kind, task->model->title, columns, count);
+}
+
+tml_status tml_task_record(tml_task *task, tml_table *table, tml_equations *e, tml_instant *instant, double t, const double *q,
+                           const double *v)
+{
+    const tml_system *s = task->system;
+    const int flag = tml_equations_solve(e, t, q, v);
+    e->evaluations--; /* not one of the integrator's */
+    if (flag)
+        return TML_FAILED;
+    tml_work_measure(e->work, s->active_count, s->measure_count);
+    double *row = tml_table_append(table);
+    if (!row)
+        return TML_NO_MEMORY;
+    instant->work = e->work;
+    instant->t = t;
+    instant->q = q;
+    instant->a = e->a;
+    instant->lambda = e->lambda;
+    instant->position = instant->velocity = 0;
+    for (int i = 0; i < s->row_count; i++) {
+        instant->position = fmax(instant->position, fabs(e->work->phi[i]));
+        instant->velocity = fmax(instant->velocity, fabs(e->work->phidot[i]));
+    }
+    tml_channels_fill(instant, row);
+    return TML_OK;
+}

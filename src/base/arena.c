@@ -1,0 +1,104 @@
+/* arena.c - memory that is taken piece by piece and given back all at once.
+ *
+ * Blocks of growing size form a list, newest first; pieces are cut from the newest. A piece too large for a block gets
+ * a block of its own size.
+ */
+#include "base/arena.h"
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = _Alignof(max_align_t), FIRST_BLOCK = 4096, LARGEST_BLOCK = 1 << 20 };
+
+struct tml_arena_block {
+    tml_arena_block *older;
+    _Alignas(max_align_t) unsigned char bytes[];
+};
+
+void *(*tml_allocate)(size_t bytes) = malloc;
+void (*tml_release)(void *memory) = free;
+
+/* Puts a block of at least `bytes` in front; false: no memory. */
+static bool add_block(tml_arena *arena, size_t bytes)
+{
+    size_t size = arena->size ? 2 * arena->size : FIRST_BLOCK;
+    if (size > LARGEST_BLOCK)
+        size = LARGEST_BLOCK;
+    if (size < bytes)
+        size = bytes;
+    tml_arena_block *block = tml_allocate(sizeof *block + size);
+    if (!block)
+        return false;
+    block->older = arena->blocks;
+    arena->blocks = block;
+    arena->used = 0;
+    arena->size = size;
+    return true;
+}
+
+static void *fail(tml_arena *arena)
+{
+    if (arena->escape)
+        longjmp(*arena->escape, 1);
+    return NULL;
+}
+
+void *tml_arena_take(tml_arena *arena, size_t bytes)
+{
+    if (bytes > PTRDIFF_MAX - FIRST_BLOCK)
+        return fail(arena);
+    size_t piece = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    if (!arena->blocks || piece > arena->size - arena->used)
+        if (!add_block(arena, piece))
+            return fail(arena);
+    void *memory = arena->blocks->bytes + arena->used;
+    arena->used += piece;
+    arena->total += piece;
+    return memset(memory, 0, piece);
+}
+
+void *tml_arena_copy(tml_arena *arena, const void *source, size_t bytes)
+{
+    void *memory = tml_arena_take(arena, bytes);
+    if (memory && bytes)
+        memcpy(memory, source, bytes);
+    return memory;
+}
+
+char *tml_arena_text(tml_arena *arena, const char *text, size_t length)
+{
+    char *copy = tml_arena_take(arena, length + 1);
+    if (copy && length)
+        memcpy(copy, text, length);
+    return copy;
+}
+
+char *tml_arena_format(tml_arena *arena, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (length < 0)
+        return fail(arena);
+    char *text = tml_arena_take(arena, (size_t)length + 1);
+    if (!text)
+        return NULL;
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+void tml_arena_free(tml_arena *arena)
+{
+    for (tml_arena_block *block = arena->blocks; block;) {
+        tml_arena_block *older = block->older;
+        tml_release(block);
+        block = older;
+    }
+    *arena = (tml_arena){.escape = arena->escape};
+}

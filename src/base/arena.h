@@ -1,0 +1,29 @@
+/* arena.h - memory that is taken piece by piece and given back all at once.
+ *
+ * Everything built while reading and compiling lives in an arena. When memory runs out the arena jumps to its
+ * owner's escape point (set by the few public functions that start such work), so that no code between has to check.
+ */
+#pragma once
+#include <setjmp.h>
+#include <stddef.h>
+
+typedef struct tml_arena_block tml_arena_block;
+typedef struct tml_arena {
+    tml_arena_block *blocks; /* newest first */
+    size_t used, size;       /* of the newest block, bytes */
+    size_t total;            /* bytes taken in all */
+    jmp_buf *escape;         /* where to go when memory runs out; NULL: tml_arena_take returns NULL */
+} tml_arena;
+
+/* The allocator behind everything; tests replace it to make it fail. */
+extern void *(*tml_allocate)(size_t bytes);
+extern void (*tml_release)(void *memory);
+
+void *tml_arena_take(tml_arena *arena, size_t bytes); /* zeroed, aligned for any type */
+void *tml_arena_copy(tml_arena *arena, const void *source, size_t bytes);
+char *tml_arena_text(tml_arena *arena, const char *text, size_t length); /* a 0-terminated copy */
+char *tml_arena_format(tml_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void tml_arena_free(tml_arena *arena);
+
+#define TML_NEW(arena, type)              ((type *)tml_arena_take((arena), sizeof(type)))
+#define TML_NEW_ARRAY(arena, type, count) ((type *)tml_arena_take((arena), sizeof(type) * (size_t)(count)))

@@ -1,0 +1,115 @@
+/* log.c - the messages of a run.
+ *
+ * Each message owns one piece of memory: its text, a 0, the file name, a 0. When such a piece or a longer list cannot
+ * be had, the message is dropped and the log ends with a fixed one that says so.
+ */
+#include "base/arena.h"
+#include "base/status.h"
+#include <stdio.h>
+#include <string.h>
+
+#ifndef TML_VERSION
+#define TML_VERSION "0.1.0"
+#endif
+
+const char *tml_version(void)
+{
+    return TML_VERSION;
+}
+
+tml_log *tml_log_make(void)
+{
+    tml_log *log = tml_allocate(sizeof *log);
+    if (log)
+        *log = (tml_log){0};
+    return log;
+}
+
+void tml_log_free(tml_log *log)
+{
+    if (!log)
+        return;
+    for (size_t i = 0; i < log->count; i++)
+        tml_release((void *)log->messages[i].text);
+    tml_release(log->messages);
+    tml_release(log);
+}
+
+size_t tml_log_count(const tml_log *log)
+{
+    return log ? log->count + (log->out_of_memory ? 1 : 0) : 0;
+}
+
+tml_message tml_log_get(const tml_log *log, size_t index)
+{
+    if (log && index < log->count)
+        return log->messages[index];
+    if (log && log->out_of_memory && index == log->count)
+        return (tml_message){.severity = TML_ERROR, .text = "out of memory: some messages are missing"};
+    return (tml_message){.severity = TML_NOTE, .text = ""};
+}
+
+static bool make_room(tml_log *log)
+{
+    if (log->count < log->capacity)
+        return true;
+    size_t capacity = log->capacity ? 2 * log->capacity : 8;
+    tml_message *messages = tml_allocate(capacity * sizeof *messages);
+    if (!messages)
+        return false;
+    if (log->count)
+        memcpy(messages, log->messages, log->count * sizeof *messages);
+    tml_release(log->messages);
+    log->messages = messages;
+    log->capacity = capacity;
+    return true;
+}
+
+/* The text and the file name in one piece; place->file is made to point into it. NULL: no memory. */
+static char *make_text(tml_place *place, const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length < 0)
+        return NULL;
+    size_t text_bytes = (size_t)length + 1;
+    size_t file_bytes = place->file ? strlen(place->file) + 1 : 0;
+    char *text = tml_allocate(text_bytes + file_bytes);
+    if (!text)
+        return NULL;
+    vsnprintf(text, text_bytes, format, arguments);
+    if (place->file)
+        place->file = memcpy(text + text_bytes, place->file, file_bytes);
+    return text;
+}
+
+static void add(tml_log *log, tml_severity severity, tml_place place, const char *format, va_list arguments)
+{
+    if (!log)
+        return;
+    if (severity == TML_ERROR)
+        log->error_count++;
+    char *text = make_room(log) ? make_text(&place, format, arguments) : NULL;
+    if (text)
+        log->messages[log->count++] = (tml_message){.severity = severity, .place = place, .text = text};
+    else
+        log->out_of_memory = true;
+}
+
+void tml_log_add(tml_log *log, tml_severity severity, tml_place place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add(log, severity, place, format, arguments);
+    va_end(arguments);
+}
+
+void tml_log_error(tml_log *log, tml_place place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add(log, TML_ERROR, place, format, arguments);
+    va_end(arguments);
+}

@@ -1,0 +1,132 @@
+/* names.c - names to numbers by open addressing (FNV-1a hash, linear probing); nearest names by edit distance.
+ *
+ * Distance, optimal string alignment:  D(i, j) = min( D(i-1, j) + 1,  D(i, j-1) + 1,  D(i-1, j-1) + [a_i != b_j],
+ *                                                     D(i-2, j-2) + 1  if the last two are swapped )
+ */
+#include "base/names.h"
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { LONGEST = 64 }; /* longer names are compared only as a whole */
+
+static size_t find_slot(const struct tml_names_slot *slots, size_t capacity, const char *name, size_t length)
+{
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)name[i]) * 16777619u;
+    size_t at = hash & (capacity - 1);
+    while (slots[at].name && (strncmp(slots[at].name, name, length) != 0 || slots[at].name[length]))
+        at = (at + 1) & (capacity - 1);
+    return at;
+}
+
+static bool grow(tml_names *names)
+{
+    size_t capacity = names->capacity ? 2 * names->capacity : 16;
+    struct tml_names_slot *slots = TML_NEW_ARRAY(names->arena, struct tml_names_slot, capacity);
+    if (!slots)
+        return false;
+    for (size_t i = 0; i < names->capacity; i++) {
+        const char *name = names->slots[i].name;
+        if (name)
+            slots[find_slot(slots, capacity, name, strlen(name))] = names->slots[i];
+    }
+    names->slots = slots;
+    names->capacity = capacity;
+    return true;
+}
+
+bool tml_names_add(tml_names *names, const char *name, int value)
+{
+    if (tml_names_find(names, name) >= 0)
+        return false;
+    if (4 * (names->count + 1) > 3 * names->capacity && !grow(names))
+        return false;
+    size_t at = find_slot(names->slots, names->capacity, name, strlen(name));
+    names->slots[at] = (struct tml_names_slot){.name = name, .value = value};
+    names->count++;
+    return true;
+}
+
+int tml_names_find_n(const tml_names *names, const char *name, size_t length)
+{
+    if (!names->count)
+        return -1;
+    size_t at = find_slot(names->slots, names->capacity, name, length);
+    return names->slots[at].name ? names->slots[at].value : -1;
+}
+
+int tml_names_find(const tml_names *names, const char *name)
+{
+    return tml_names_find_n(names, name, strlen(name));
+}
+
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+int tml_edit_distance(const char *a, const char *b, int most)
+{
+    int rows[3][LONGEST + 1]; /* D(i-2, .), D(i-1, .), D(i, .) */
+    size_t m = strlen(a), n = strlen(b);
+    if (m > LONGEST || n > LONGEST)
+        return strcmp(a, b) == 0 ? 0 : most + 1;
+    for (size_t j = 0; j <= n; j++)
+        rows[0][j] = (int)j;
+    for (size_t i = 1; i <= m; i++) {
+        int *D = rows[i % 3];
+        const int *D1 = rows[(i + 2) % 3], *D2 = rows[(i + 1) % 3];
+        D[0] = (int)i;
+        for (size_t j = 1; j <= n; j++) {
+            D[j] = smaller(smaller(D1[j], D[j - 1]) + 1, D1[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                D[j] = smaller(D[j], D2[j - 2] + 1);
+        }
+    }
+    return smaller(rows[m % 3][n], most + 1);
+}
+
+static bool same_but_case(const char *a, const char *b)
+{
+    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b))
+        a++, b++;
+    return !*a && !*b;
+}
+
+/* How many slips are forgiven in a name of this length. */
+static int forgiven(const char *name)
+{
+    size_t length = strlen(name);
+    return length < 2 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3;
+}
+
+/* Takes candidate as *best when it is nearer, or as near and earlier in the alphabet. */
+static void consider(const char *name, const char *candidate, const char **best, int *least)
+{
+    int distance = same_but_case(name, candidate) ? 0 : tml_edit_distance(name, candidate, *least);
+    if (distance < *least || (distance == *least && (!*best || strcmp(candidate, *best) < 0))) {
+        *best = candidate;
+        *least = distance;
+    }
+}
+
+const char *tml_names_nearest(const tml_names *names, const char *name)
+{
+    const char *best = NULL;
+    int least = forgiven(name);
+    for (size_t i = 0; i < names->capacity; i++)
+        if (names->slots[i].name)
+            consider(name, names->slots[i].name, &best, &least);
+    return best;
+}
+
+const char *tml_nearest(const char *name, const char *const *list, size_t count)
+{
+    const char *best = NULL;
+    int least = forgiven(name);
+    for (size_t i = 0; i < count; i++)
+        consider(name, list[i], &best, &least);
+    return best;
+}

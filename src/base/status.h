@@ -1,0 +1,29 @@
+/* status.h - what a call can come back with, and the messages that say why.
+ *
+ * A function that can fail returns a tml_status; the detail goes into a tml_log, which collects every message of a
+ * run with its place in the file, so that all errors of a model are shown and not only the first. The log owns its
+ * texts and file names. When memory runs out it keeps what it has and ends with a message that says so. A NULL log is
+ * allowed everywhere and drops what it is told.
+ */
+#pragma once
+#include "trammel/trammel.h"
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct tml_arena tml_arena;
+
+struct tml_log {
+    tml_message *messages; /* (capacity) oldest first; texts and file names are owned by the log */
+    size_t count, capacity;
+    size_t error_count; /* of those that could not be stored, too */
+    bool out_of_memory; /* a message could not be stored */
+};
+
+#define TML_NOWHERE ((tml_place){.file = NULL, .line = 0, .column = 0})
+
+/* Adds one message; text by printf rules. */
+void tml_log_add(tml_log *log, tml_severity severity, tml_place place, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* An error at a place: the commonest message. */
+void tml_log_error(tml_log *log, tml_place place, const char *format, ...) __attribute__((format(printf, 3, 4)));

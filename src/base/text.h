@@ -1,0 +1,31 @@
+/* text.h - a string that grows; used by writers, never in a step. */
+#pragma once
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct {
+    char *data; /* 0-terminated once anything was added; owned */
+    size_t length, capacity;
+    bool failed; /* memory ran out: content is incomplete */
+} tml_text;
+
+void tml_text_add(tml_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void tml_text_put(tml_text *text, const char *bytes, size_t length);
+void tml_text_free(tml_text *text);
+
+/* Characters of numbers, names and units, whatever the locale. */
+static inline bool tml_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline bool tml_is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static inline bool tml_is_word(char c)
+{
+    return tml_is_letter(c) || tml_is_digit(c);
+}

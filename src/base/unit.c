@@ -1,0 +1,229 @@
+/* unit.c - units of measure.
+ *
+ *   unit   = factor { ("*" | "/") factor }      no blanks
+ *   factor = name [ ("^" | "**") [ "-" ] digits ]
+ *
+ * SI value = number * factor, and the factor of a product is the product of the factors.
+ */
+#include "base/unit.h"
+#include "base/names.h"
+#include "base/text.h"
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* clang-format off */
+/*                m  kg  s  rad */
+#define NONE     {0, 0, 0, 0}
+#define LENGTH   {1, 0, 0, 0}
+#define MASS     {0, 1, 0, 0}
+#define TIME     {0, 0, 1, 0}
+#define ANGLE    {0, 0, 0, 1}
+#define RATE     {0, 0, -1, 0}
+#define SPIN     {0, 0, -1, 1}
+#define FORCE    {1, 1, -2, 0}
+#define PRESSURE {-1, 1, -2, 0}
+#define ENERGY   {2, 1, -2, 0}
+#define POWER    {2, 1, -3, 0}
+
+typedef struct {
+    const char *name;
+    tml_unit unit;
+} entry;
+
+static const entry units[] = {
+    {"m", {LENGTH, 1}}, {"km", {LENGTH, 1e3}}, {"cm", {LENGTH, 1e-2}}, {"mm", {LENGTH, 1e-3}}, {"um", {LENGTH, 1e-6}},
+    {"in", {LENGTH, 0.0254}}, {"ft", {LENGTH, 0.3048}},
+    {"kg", {MASS, 1}}, {"g", {MASS, 1e-3}}, {"mg", {MASS, 1e-6}}, {"t", {MASS, 1e3}}, {"lb", {MASS, 0.45359237}},
+    {"s", {TIME, 1}}, {"ms", {TIME, 1e-3}}, {"us", {TIME, 1e-6}}, {"min", {TIME, 60}}, {"h", {TIME, 3600}},
+    {"rad", {ANGLE, 1}}, {"mrad", {ANGLE, 1e-3}}, {"deg", {ANGLE, TML_PI / 180}},
+    {"rev", {ANGLE, 2 * TML_PI}}, {"turn", {ANGLE, 2 * TML_PI}},
+    {"Hz", {RATE, 1}}, {"kHz", {RATE, 1e3}}, {"rpm", {SPIN, 2 * TML_PI / 60}},
+    {"N", {FORCE, 1}}, {"kN", {FORCE, 1e3}}, {"MN", {FORCE, 1e6}}, {"mN", {FORCE, 1e-3}},
+    {"kgf", {FORCE, 9.80665}}, {"lbf", {FORCE, 4.4482216152605}},
+    {"Pa", {PRESSURE, 1}}, {"kPa", {PRESSURE, 1e3}}, {"MPa", {PRESSURE, 1e6}}, {"GPa", {PRESSURE, 1e9}},
+    {"J", {ENERGY, 1}}, {"kJ", {ENERGY, 1e3}}, {"MJ", {ENERGY, 1e6}}, {"mJ", {ENERGY, 1e-3}}, {"Nm", {ENERGY, 1}},
+    {"W", {POWER, 1}}, {"kW", {POWER, 1e3}}, {"MW", {POWER, 1e6}},
+};
+/* clang-format on */
+enum { UNIT_COUNT = sizeof units / sizeof units[0], LARGEST_POWER = 99 };
+
+/* Dimensions that are better known by another name than their powers. */
+static const struct {
+    const char *text;
+    tml_dimension dimension;
+} known[] = {
+    {"N", FORCE},           {"N*m", ENERGY},          {"N*m/rad", {2, 1, -2, -1}}, {"N*m*s/rad", {2, 1, -1, -1}},
+    {"N/m", {0, 1, -2, 0}}, {"N*s/m", {0, 1, -1, 0}}, {"N*s", {1, 1, -1, 0}},      {"W", POWER},
+    {"Pa", PRESSURE},
+};
+
+static const entry *find_unit(const char *name, size_t length)
+{
+    for (size_t i = 0; i < UNIT_COUNT; i++)
+        if (strlen(units[i].name) == length && memcmp(units[i].name, name, length) == 0)
+            return &units[i];
+    return NULL;
+}
+
+/* The unit name that text starts with; not a call such as min( nor the start of a longer name such as m.x. */
+static const entry *read_name(const char *text, size_t length, size_t *read)
+{
+    size_t n = 0;
+    while (n < length && (n ? tml_is_word(text[n]) : tml_is_letter(text[n])))
+        n++;
+    size_t next = n;
+    while (next < length && text[next] == ' ')
+        next++;
+    if (n + 1 < length && text[n] == '.' && tml_is_word(text[n + 1]))
+        return NULL;
+    if (next < length && text[next] == '(')
+        return NULL;
+    *read = n;
+    return find_unit(text, n);
+}
+
+/* A whole power, ^2 or ^-1 or **2; 0 characters when there is none. */
+static size_t read_power(const char *text, size_t length, int *power)
+{
+    size_t n = length > 0 && text[0] == '^' ? 1 : length > 1 && text[0] == '*' && text[1] == '*' ? 2 : 0;
+    if (!n)
+        return 0;
+    int sign = 1, value = 0;
+    if (n < length && text[n] == '-') {
+        sign = -1;
+        n++;
+    }
+    size_t first = n;
+    while (n < length && tml_is_digit(text[n]) && value <= LARGEST_POWER)
+        value = 10 * value + (text[n++] - '0');
+    if (n == first || value > LARGEST_POWER || (n < length && (tml_is_word(text[n]) || text[n] == '.')))
+        return 0;
+    *power = sign * value;
+    return n;
+}
+
+/* One factor of a unit, multiplied into *unit (way = 1) or divided out of it (way = -1). */
+static size_t read_factor(const char *text, size_t length, int way, tml_unit *unit)
+{
+    size_t n = 0;
+    int power = 1;
+    const entry *named = read_name(text, length, &n);
+    if (!named)
+        return 0;
+    n += read_power(text + n, length - n, &power);
+    tml_dimension dimension;
+    if (!tml_dimension_combine(unit->dimension, named->unit.dimension, way * power, &dimension))
+        return 0;
+    double factor = power == 1 ? named->unit.factor : pow(named->unit.factor, power);
+    unit->factor = way > 0 ? unit->factor * factor : unit->factor / factor;
+    unit->dimension = dimension;
+    return n;
+}
+
+size_t tml_unit_read(const char *text, size_t length, tml_unit *unit)
+{
+    tml_unit all = {.dimension = NONE, .factor = 1};
+    size_t n = read_factor(text, length, 1, &all);
+    while (n > 0 && n + 1 < length && (text[n] == '*' || text[n] == '/')) {
+        bool is_time = text[n + 1] == 't' && (n + 2 == length || !tml_is_word(text[n + 2]));
+        size_t more = is_time ? 0 : read_factor(text + n + 1, length - n - 1, text[n] == '*' ? 1 : -1, &all);
+        if (!more)
+            break;
+        n += 1 + more;
+    }
+    if (n > 0)
+        *unit = all;
+    return n;
+}
+
+tml_unit tml_unit_named(const char *text)
+{
+    tml_unit unit = {.dimension = NONE, .factor = 1};
+    size_t length = strlen(text);
+    if (length > 2 && text[0] == '1' && text[1] == '/') { /* 1/s */
+        size_t read = read_factor(text + 2, length - 2, -1, &unit);
+        assert(read == length - 2);
+        (void)read;
+    } else if (length > 0 && strcmp(text, "1") != 0) {
+        size_t read = tml_unit_read(text, length, &unit);
+        assert(read == length);
+        (void)read;
+    }
+    return unit;
+}
+
+double tml_unit_value(tml_unit unit, double number)
+{
+    double whole = round(1 / unit.factor); /* 1000 for mm: dividing by it rounds once */
+    bool exact = unit.factor < 1 && whole < 1e15 && fabs(whole * unit.factor - 1) < 4e-16;
+    return exact ? number / whole : number * unit.factor;
+}
+
+const char *tml_unit_nearest(const char *name)
+{
+    const char *list[UNIT_COUNT];
+    for (size_t i = 0; i < UNIT_COUNT; i++)
+        list[i] = units[i].name;
+    return tml_nearest(name, list, UNIT_COUNT);
+}
+
+static bool same_powers(tml_dimension a, tml_dimension b)
+{
+    return a.length == b.length && a.mass == b.mass && a.time == b.time && a.angle == b.angle;
+}
+
+bool tml_dimension_same(tml_dimension a, tml_dimension b)
+{
+    bool angular = a.length == 0 && a.mass == 0; /* only powers of angle and time */
+    if (!angular)
+        a.angle = b.angle;
+    return same_powers(a, b);
+}
+
+bool tml_dimension_combine(tml_dimension a, tml_dimension b, int power, tml_dimension *result)
+{
+    const int powers[4] = {a.length + power * b.length, a.mass + power * b.mass, a.time + power * b.time,
+                           a.angle + power * b.angle};
+    for (int i = 0; i < 4; i++)
+        if (powers[i] < -LARGEST_POWER || powers[i] > LARGEST_POWER)
+            return false;
+    *result =
+        (tml_dimension){(signed char)powers[0], (signed char)powers[1], (signed char)powers[2], (signed char)powers[3]};
+    return true;
+}
+
+/* Appends the factors of positive (way = 1) or negative powers; returns the new length of the text. */
+static size_t print_powers(tml_dimension d, int way, char *text, size_t length, size_t size)
+{
+    const char *const names[4] = {"kg", "m", "rad", "s"};
+    const int powers[4] = {d.mass, d.length, d.angle, d.time};
+    for (int i = 0; i < 4; i++) {
+        int power = way * powers[i];
+        const char *sign = way < 0 ? "/" : length ? "*" : "";
+        int n = 0;
+        if (power > 1)
+            n = snprintf(text + length, size - length, "%s%s^%d", sign, names[i], power);
+        else if (power == 1)
+            n = snprintf(text + length, size - length, "%s%s", sign, names[i]);
+        length = (size_t)n < size - length ? length + (size_t)n : size - 1;
+    }
+    return length;
+}
+
+void tml_dimension_print(tml_dimension dimension, char *text, size_t size)
+{
+    if (size == 0)
+        return;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (same_powers(known[i].dimension, dimension)) {
+            snprintf(text, size, "%s", known[i].text);
+            return;
+        }
+    text[0] = 0;
+    size_t length = print_powers(dimension, 1, text, 0, size);
+    if (!length)
+        length = (size_t)snprintf(text, size, "1") < size ? 1 : 0;
+    print_powers(dimension, -1, text, length, size);
+}

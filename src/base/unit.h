@@ -1,0 +1,37 @@
+/* unit.h - units of measure: their kind (dimension) and their factor to SI.
+ *
+ * A dimension counts the powers of metre, kilogram, second and radian. Radians are a dimension of their own so that
+ * `mass: 60 deg` is an error, but a difference in radians alone counts only between pure angles and times
+ * (rad against 1, rad/s against 1/s): N*m and N*m/rad, m/s and m*rad/s are the same kind.
+ */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+
+#define TML_PI 3.14159265358979323846
+
+typedef struct {
+    signed char length, mass, time, angle;
+} tml_dimension;
+
+typedef struct {
+    tml_dimension dimension;
+    double factor; /* SI value of one such unit */
+} tml_unit;
+
+/* Reads the longest unit at the start of text (of given length), such as kN/m, N*s/m, m/s^2, rad/s, deg, rpm, Hz.
+ * A factor after * or / belongs to the unit only if it is a unit name (so "rpm/10" reads as rpm).
+ * A tonne (t) counts only as the first factor: in "m/s*t" the t is time.
+ * Returns the number of characters read, 0 when text starts with no unit. */
+size_t tml_unit_read(const char *text, size_t length, tml_unit *unit);
+/* The unit a descriptor names ("N*m", "" for none); aborts in debug builds on an unknown one. */
+tml_unit tml_unit_named(const char *text);
+/* SI value of a number with this unit; 28 mm gives exactly the double 0.028. */
+double tml_unit_value(tml_unit unit, double number);
+/* The unit name to suggest for a misspelt one, or NULL. */
+const char *tml_unit_nearest(const char *name);
+bool tml_dimension_same(tml_dimension a, tml_dimension b);
+/* result = a * b^power; false when a power leaves -99..99. */
+bool tml_dimension_combine(tml_dimension a, tml_dimension b, int power, tml_dimension *result);
+/* SI text of a dimension: "kg*m/s^2" is given its name "N" where it has one. At most size - 1 characters. */
+void tml_dimension_print(tml_dimension dimension, char *text, size_t size);

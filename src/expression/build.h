@@ -1,0 +1,36 @@
+/* build.h - the making of a tape.
+ *
+ * A value is a constant (nothing on the tape yet) or a place on the tape. Operations on constants are folded.
+ */
+#pragma once
+#include "expression/kind.h"
+#include "expression/tape.h"
+#include "expression/tree.h"
+
+typedef struct {
+    bool constant;
+    double number; /* of a constant */
+    int slot;      /* of anything else: its place on the tape */
+    tml_kind kind;
+    bool bad;              /* an error was found in it: say no more */
+    const tml_node *fault; /* a constant in it that is not finite */
+} tml_value;
+
+typedef struct {
+    tml_arena *arena;
+    tml_instruction *tape; /* (capacity) */
+    int count, capacity;
+} tml_builder;
+
+tml_value tml_build_constant(double number, tml_kind kind);
+tml_value tml_build_input(tml_builder *b, int input, tml_kind kind);
+/* An operation, of no kind yet; a unary one ignores y. */
+tml_value tml_build_op(tml_builder *b, tml_op op, tml_value x, tml_value y);
+/* The same with everything said: instruction holds op and exponent or curve, operands as many as op takes. */
+tml_value tml_build(tml_builder *b, tml_instruction instruction, const tml_value *operands);
+/* x^n with a constant n; x^2 is a product. */
+tml_value tml_build_power(tml_builder *b, tml_value x, double n);
+/* The ramp from 0 at x0 to 1 at x1. */
+tml_value tml_build_ramp(tml_builder *b, tml_value x, tml_value x0, tml_value x1);
+/* The operations that the value needs and no others, renumbered, the value last. */
+const tml_expression *tml_build_finish(tml_builder *b, tml_value v);

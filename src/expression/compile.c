@@ -1,0 +1,260 @@
+/* compile.c - tree to tape: names are looked up, dimensions checked, constants folded.
+ *
+ * The nodes are walked in order with a stack of values. A constant that is not finite is remembered with its node and
+ * is an error only if the whole needs it: if(n > 0, L/n, 0) is fine when n = 0.
+ */
+#include "expression/build.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    const tml_tree *tree;
+    const tml_scope *scope;
+    const char *what;
+    tml_log *log;
+    tml_builder builder;
+} compiler;
+
+/* ---- messages */
+
+/* A tree that was parsed is plain ASCII, so columns are offsets. */
+static tml_place place_at(const compiler *c, int offset)
+{
+    tml_place place = c->tree->place;
+    place.column = (place.column < 1 ? 1 : place.column) + offset;
+    return place;
+}
+
+__attribute__((format(printf, 3, 4))) static tml_value complain(compiler *c, int offset, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    tml_log_error(c->log, place_at(c, offset), "%s%s%s", c->what ? c->what : "", c->what ? ": " : "", text);
+    return (tml_value){.bad = true};
+}
+
+/* ---- nodes */
+
+static tml_value compile_name(compiler *c, const tml_node *node)
+{
+    tml_meaning m = {.kind = TML_NAME_UNKNOWN};
+    const tml_scope *s = c->scope;
+    if (s && s->look_up)
+        m = s->look_up(s->context, node->name, place_at(c, node->at));
+    const tml_kind kind = {.typed = m.typed, .dimension = m.dimension};
+    switch (m.kind) {
+    case TML_NAME_CONSTANT:
+        return tml_build_constant(m.value, kind);
+    case TML_NAME_INPUT:
+        return tml_build_input(&c->builder, m.input, kind);
+    case TML_NAME_BAD:
+        return (tml_value){.bad = true};
+    case TML_NAME_UNKNOWN:
+        break;
+    }
+    if (strcmp(node->name, "pi") == 0)
+        return tml_build_constant(TML_PI, (tml_kind){.typed = false});
+    const char *nearest = s && s->nearest ? s->nearest(s->context, node->name) : NULL;
+    if (nearest)
+        return complain(c, node->at, "unknown name \"%s\"; did you mean \"%s\"?", node->name, nearest);
+    if (tml_function_find(node->name))
+        return complain(c, node->at, "\"%s\" is a function and needs arguments: %s(...)", node->name, node->name);
+    return complain(c, node->at, "unknown name \"%s\"", node->name);
+}
+
+/* One operation with its dimensions checked. */
+static tml_value operate(compiler *c, const tml_node *node, tml_op op, tml_value a, tml_value b)
+{
+    char message[TML_KIND_MESSAGE];
+    tml_kind kind;
+    bool binary = tml_op_arity(op) == 2, power = op == TML_OP_POW && b.constant && !b.bad && !b.fault;
+    if (a.bad || (binary && b.bad))
+        return (tml_value){.bad = true};
+    if (!tml_kind_apply(op, a.kind, b.kind, power ? b.number : NAN, &kind, message))
+        return complain(c, node->at, "%s", message);
+    tml_value result =
+        power && !a.constant ? tml_build_power(&c->builder, a, b.number) : tml_build_op(&c->builder, op, a, b);
+    result.kind = kind;
+    return result;
+}
+
+/* The common kind of operands that must agree; sets *bad when they do not. */
+static tml_kind agree(compiler *c, const tml_node *node, const char *name, const tml_value *operands, int count,
+                      bool *bad)
+{
+    char message[TML_KIND_MESSAGE];
+    tml_kind kind = operands[0].kind;
+    for (int i = 0; i < count; i++)
+        *bad = *bad || operands[i].bad;
+    for (int i = 1; i < count && !*bad; i++)
+        if (!tml_kind_agree(name, kind, operands[i].kind, &kind, message))
+            *bad = complain(c, node->at, "%s", message).bad;
+    return kind;
+}
+
+/* clamp(x, low, high) = min(max(x, low), high) */
+static tml_value compile_clamp(compiler *c, const tml_node *node, const tml_value *v)
+{
+    bool bad = false;
+    tml_kind kind = agree(c, node, "clamp", v, 3, &bad);
+    if (bad)
+        return (tml_value){.bad = true};
+    tml_value result = tml_build_op(&c->builder, TML_OP_MAX, v[0], v[1]);
+    result = tml_build_op(&c->builder, TML_OP_MIN, result, v[2]);
+    result.kind = kind;
+    return result;
+}
+
+/* if(condition, then, else): a constant condition leaves only its branch. */
+static tml_value compile_if(compiler *c, const tml_node *node, const tml_value *v)
+{
+    bool bad = v[0].bad;
+    tml_kind kind = agree(c, node, "if", v + 1, 2, &bad);
+    if (bad)
+        return (tml_value){.bad = true};
+    tml_value result;
+    if (v[0].constant && !v[0].fault)
+        result = v[0].number != 0 ? v[1] : v[2];
+    else
+        result = tml_build(&c->builder, (tml_instruction){.op = TML_OP_IF}, v);
+    result.kind = kind;
+    return result;
+}
+
+/* step(x, x0, h0, x1, h1) = h0 + (h1 - h0) ramp */
+static tml_value compile_step(compiler *c, const tml_node *node, const tml_value *v)
+{
+    const tml_value x[3] = {v[0], v[1], v[3]}, h[2] = {v[2], v[4]};
+    bool bad = false;
+    agree(c, node, "step", x, 3, &bad);
+    tml_kind kind = agree(c, node, "step", h, 2, &bad);
+    if (bad)
+        return (tml_value){.bad = true};
+    tml_value ramp = tml_build_ramp(&c->builder, x[0], x[1], x[2]);
+    tml_value height = tml_build_op(&c->builder, TML_OP_SUBTRACT, h[1], h[0]);
+    tml_value rise = tml_build_op(&c->builder, TML_OP_MULTIPLY, height, ramp);
+    tml_value result = tml_build_op(&c->builder, TML_OP_ADD, h[0], rise);
+    result.kind = kind;
+    return result;
+}
+
+/* A ramp of that width about its middle. */
+static tml_value flank(compiler *c, tml_value x, tml_value middle, tml_value half_width)
+{
+    tml_value begin = tml_build_op(&c->builder, TML_OP_SUBTRACT, middle, half_width);
+    tml_value end = tml_build_op(&c->builder, TML_OP_ADD, middle, half_width);
+    return tml_build_ramp(&c->builder, x, begin, end);
+}
+
+/* pulse(x, x0, x1) = 1 for x0 <= x < x1, else 0; with a width, two flanks of that width about x0 and x1. */
+static tml_value compile_pulse(compiler *c, const tml_node *node, const tml_value *v)
+{
+    tml_value up, down, half;
+    bool bad = false;
+    agree(c, node, "pulse", v, node->count, &bad);
+    if (bad)
+        return (tml_value){.bad = true};
+    if (node->count == 3) {
+        up = tml_build_op(&c->builder, TML_OP_MORE_EQUAL, v[0], v[1]);
+        down = tml_build_op(&c->builder, TML_OP_LESS, v[0], v[2]);
+        return tml_build_op(&c->builder, TML_OP_AND, up, down);
+    }
+    half = tml_build_op(&c->builder, TML_OP_MULTIPLY, v[3], tml_build_constant(0.5, v[3].kind));
+    up = flank(c, v[0], v[1], half);
+    down = flank(c, v[0], v[2], half);
+    return tml_build_op(&c->builder, TML_OP_SUBTRACT, up, down);
+}
+
+static tml_value compile_table(compiler *c, const tml_node *node, tml_value x)
+{
+    const tml_scope *s = c->scope;
+    const tml_curve *curve = s && s->table ? s->table(s->context, node->name) : NULL;
+    if (!curve)
+        return complain(c, node->at, "there is no table \"%s\"", node->name);
+    return tml_build(&c->builder, (tml_instruction){.op = TML_OP_CURVE, .curve = curve}, &x);
+}
+
+static tml_value compile_node(compiler *c, const tml_node *node, const tml_value *v)
+{
+    switch (node->kind) {
+    case TML_NODE_NUMBER:
+        return tml_build_constant(node->value,
+                                  (tml_kind){.typed = node->unit_begin < node->end, .dimension = node->unit});
+    case TML_NODE_NAME:
+        return compile_name(c, node);
+    case TML_NODE_OPERATION: {
+        tml_value result = tml_op_arity(node->op) == 1 ? operate(c, node, node->op, v[0], v[0]) : v[0];
+        for (int i = 1; i < node->count; i++)
+            result = operate(c, node, node->op, result, v[i]);
+        return result;
+    }
+    case TML_NODE_CLAMP:
+        return compile_clamp(c, node, v);
+    case TML_NODE_IF:
+        return compile_if(c, node, v);
+    case TML_NODE_STEP:
+        return compile_step(c, node, v);
+    case TML_NODE_PULSE:
+        return compile_pulse(c, node, v);
+    case TML_NODE_TABLE:
+        return compile_table(c, node, v[0]);
+    }
+    return (tml_value){.bad = true};
+}
+
+static tml_value compile_nodes(compiler *c)
+{
+    tml_value *stack = TML_NEW_ARRAY(c->builder.arena, tml_value, c->tree->count);
+    int top = 0;
+    bool bad = false;
+    for (int i = 0; i < c->tree->count; i++) {
+        const tml_node *node = &c->tree->nodes[i];
+        top -= node->count;
+        tml_value result = compile_node(c, node, stack + top);
+        if (result.constant && !result.fault && !isfinite(result.number))
+            result.fault = node;
+        bad = bad || result.bad;
+        stack[top++] = result;
+    }
+    stack[0].bad = stack[0].bad || bad;
+    return stack[0];
+}
+
+/* ---- the whole */
+
+/* Whether the value is what its place asks for; a message if not. */
+static bool check_value(compiler *c, const tml_value *v, tml_expectation expect)
+{
+    const tml_node *root = &c->tree->nodes[c->tree->count - 1];
+    const char *text = c->tree->text;
+    char expected[64], found[64];
+    if (v->bad)
+        return false;
+    if (v->fault) {
+        int length = v->fault->end - v->fault->begin;
+        complain(c, v->fault->begin, "%.*s is not a finite number", length, text + v->fault->begin);
+        return false;
+    }
+    if (!expect.typed || !v->kind.typed || tml_dimension_same(v->kind.dimension, expect.dimension))
+        return true;
+    tml_kind_print((tml_kind){.typed = true, .dimension = expect.dimension}, expected, sizeof expected);
+    tml_kind_print(v->kind, found, sizeof found);
+    if (root->kind == TML_NODE_NUMBER) /* the unit as it was written */
+        snprintf(found, sizeof found, "%.*s", root->end - root->unit_begin, text + root->unit_begin);
+    complain(c, root->begin, "expected %s, found %s", expected, found);
+    return false;
+}
+
+const tml_expression *tml_expression_compile(tml_arena *arena, const tml_tree *tree, const tml_scope *scope,
+                                             tml_expectation expect, tml_log *log)
+{
+    compiler c = {.tree = tree, .scope = scope, .what = expect.what, .log = log, .builder = {.arena = arena}};
+    tml_value v = compile_nodes(&c);
+    if (!check_value(&c, &v, expect))
+        return NULL;
+    return tml_build_finish(&c.builder, v);
+}

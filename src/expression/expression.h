@@ -1,0 +1,76 @@
+/* expression.h - numbers as the user writes them: parse, compile, evaluate with exact derivatives.
+ *
+ * text --parse--> tree (names, places) --compile--> tape (numbered operations) --evaluate--> value and derivatives
+ *
+ * A tape is a list of operations x_i = op(x_a, x_b, x_c) on the results before it. Derivatives are exact: the
+ * gradient by one backward sweep over the tape, the derivatives along a curve by second-order Taylor arithmetic.
+ * Nothing is looked up, parsed or allocated while evaluating.
+ */
+#pragma once
+#include "base/arena.h"
+#include "base/status.h"
+#include "base/unit.h"
+
+typedef struct tml_tree tml_tree;             /* parsed text */
+typedef struct tml_expression tml_expression; /* compiled, immutable */
+typedef struct tml_curve tml_curve;           /* monotone cubic through points (Fritsch-Carlson) */
+
+/* f, df/ds, d2f/ds2 along a curve with parameter s */
+typedef struct {
+    double f, d, dd;
+} tml_jet;
+
+/* What a name means, asked while compiling. */
+typedef enum { TML_NAME_UNKNOWN, TML_NAME_CONSTANT, TML_NAME_INPUT, TML_NAME_BAD } tml_name_kind;
+typedef struct {
+    tml_name_kind kind; /* BAD: the scope has written its own message already */
+    double value;       /* of a constant */
+    int input;          /* index of an input */
+    bool typed;         /* the dimension is known */
+    tml_dimension dimension;
+} tml_meaning;
+
+typedef struct tml_scope {
+    void *context;
+    /* name may hold dots: O.angle, hand.P.x; place is that of the name itself */
+    tml_meaning (*look_up)(void *context, const char *name, tml_place place);
+    const tml_curve *(*table)(void *context, const char *name); /* NULL: no such table */
+    /* the name to suggest for an unknown one, or NULL; may itself be NULL */
+    const char *(*nearest)(void *context, const char *name);
+} tml_scope;
+
+/* Parses text; messages name the place of the fault (column counts from the place of the text). NULL on error. */
+const tml_tree *tml_tree_parse(tml_arena *arena, const char *text, tml_place place, tml_log *log);
+/* Calls `see` for each name in the tree. */
+void tml_tree_names(const tml_tree *tree, void (*see)(void *context, const char *name), void *context);
+
+/* What the place of an expression asks of it. */
+typedef struct {
+    const char *what; /* for messages: `joint A: stiffness` */
+    bool typed;       /* check the dimension below */
+    tml_dimension dimension;
+} tml_expectation;
+
+/* NULL on error (messages written). A constant expression compiles to one constant. */
+const tml_expression *tml_expression_compile(tml_arena *arena, const tml_tree *tree, const tml_scope *scope,
+                                             tml_expectation expect, tml_log *log);
+/* A tape of one constant. */
+const tml_expression *tml_expression_constant(tml_arena *arena, double value);
+
+size_t tml_expression_size(const tml_expression *e);          /* doubles of work that value and gradient need */
+bool tml_expression_is_constant(const tml_expression *e);     /* depends on no input */
+bool tml_expression_uses(const tml_expression *e, int input); /* that input occurs in it */
+bool tml_expression_typed(const tml_expression *e, tml_dimension *dimension); /* dimension known? */
+
+/* inputs: (as many as the scope numbered); work: (tml_expression_size) */
+double tml_expression_value(const tml_expression *e, const double *inputs, double *work);
+/* gradient[input] += weight * d value / d input for every input used; returns the value. */
+double tml_expression_gradient(const tml_expression *e, const double *inputs, double *work, double weight,
+                               double *gradient);
+/* inputs as jets along a curve (time: {t, 1, 0}); work: (tml_expression_size) jets */
+tml_jet tml_expression_jet(const tml_expression *e, const tml_jet *inputs, tml_jet *work);
+
+/* points (count x 2) with strictly rising x; NULL with a message otherwise. Outside its range the curve goes on
+ * straight with its end slope. */
+const tml_curve *tml_curve_make(tml_arena *arena, const double *points, size_t count, tml_place place, tml_log *log);
+tml_jet tml_curve_jet(const tml_curve *curve, double x); /* value, first and second derivative at x */

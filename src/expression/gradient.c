@@ -1,0 +1,64 @@
+/* gradient.c - the gradient by one sweep backward over the tape.
+ *
+ * With the adjoint  b_i = d value / d x_i  (b = 1 for the last):   b_a += b_i * d op_i / d x_a   for each operand a.
+ * What has no influence (b_i = 0, the branch of an `if` that is not taken) is passed over, so that its derivatives,
+ * which may not exist, do no harm.
+ */
+#include "expression/tape.h"
+#include <string.h>
+
+/* Hands the adjoint b of operation i on to its operands. */
+/* NOLINTNEXTLINE(readability-function-size): one case for each operation */
+static inline void hand_on(const tml_instruction *k, const double *work, double f, double b, double *adjoint,
+                           double *gradient)
+{
+    (void)f;
+    switch (k->op) {
+    case TML_OP_CONSTANT:
+        return;
+    case TML_OP_INPUT:
+        gradient[k->a] += b;
+        return;
+#define X(name, text, rule, value, first, second)                                                                      \
+    case TML_OP_##name: {                                                                                              \
+        const double x = work[k->a];                                                                                   \
+        (void)x;                                                                                                       \
+        adjoint[k->a] += b * tml_finite(first);                                                                        \
+        return;                                                                                                        \
+    }
+        TML_UNARY_OPS(X)
+#undef X
+    case TML_OP_POWER:
+        adjoint[k->a] += b * tml_finite(k->value * pow(work[k->a], k->value - 1));
+        return;
+    case TML_OP_CURVE:
+        adjoint[k->a] += b * tml_finite(tml_curve_jet(k->curve, work[k->a]).d);
+        return;
+#define X(name, text, rule, value, fx, fy, fxx, fxy, fyy)                                                              \
+    case TML_OP_##name: {                                                                                              \
+        const double x = work[k->a], y = work[k->b];                                                                   \
+        (void)x, (void)y;                                                                                              \
+        adjoint[k->a] += b * tml_finite(fx);                                                                           \
+        adjoint[k->b] += b * tml_finite(fy);                                                                           \
+        return;                                                                                                        \
+    }
+        TML_BINARY_OPS(X)
+#undef X
+    case TML_OP_IF:
+        adjoint[work[k->a] != 0 ? k->b : k->c] += b;
+        return;
+    }
+}
+
+double tml_expression_gradient(const tml_expression *e, const double *inputs, double *work, double weight,
+                               double *gradient)
+{
+    double value = tml_expression_value(e, inputs, work);
+    double *adjoint = work + e->count;
+    memset(adjoint, 0, e->count * sizeof *adjoint);
+    adjoint[e->count - 1] = weight;
+    for (size_t i = e->count; i-- > 0;)
+        if (adjoint[i] != 0)
+            hand_on(&e->tape[i], work, work[i], adjoint[i], adjoint, gradient);
+    return value;
+}

@@ -1,0 +1,69 @@
+/* jet.c - value, first and second derivative along a curve with parameter s, by second-order Taylor arithmetic.
+ *
+ *   f(x(s)):        f' = f_x x'                 f'' = f_x x'' + f_xx x'^2
+ *   f(x(s), y(s)):  f' = f_x x' + f_y y'        f'' = f_x x'' + f_y y'' + f_xx x'^2 + 2 f_xy x' y' + f_yy y'^2
+ */
+#include "expression/tape.h"
+
+static inline tml_jet chain(tml_jet x, double f, double fx, double fxx)
+{
+    fx = tml_finite(fx);
+    fxx = tml_finite(fxx);
+    return (tml_jet){.f = f, .d = fx * x.d, .dd = fx * x.dd + fxx * x.d * x.d};
+}
+
+static tml_jet power(tml_jet x, double n)
+{
+    return chain(x, pow(x.f, n), n * pow(x.f, n - 1), n * (n - 1) * pow(x.f, n - 2));
+}
+
+static inline tml_jet chain_2(tml_jet x, tml_jet y, double f, double fx, double fy, double fxx, double fxy, double fyy)
+{
+    fx = tml_finite(fx);
+    fy = tml_finite(fy);
+    double curved = tml_finite(fxx) * x.d * x.d + 2 * tml_finite(fxy) * x.d * y.d + tml_finite(fyy) * y.d * y.d;
+    return (tml_jet){.f = f, .d = fx * x.d + fy * y.d, .dd = fx * x.dd + fy * y.dd + curved};
+}
+
+/* NOLINTNEXTLINE(readability-function-size): one case for each operation */
+static inline tml_jet calc(const tml_instruction *k, const tml_jet *work, const tml_jet *inputs)
+{
+    switch (k->op) {
+    case TML_OP_CONSTANT:
+        return (tml_jet){.f = k->value};
+    case TML_OP_INPUT:
+        return inputs[k->a];
+#define X(name, text, rule, value, first, second)                                                                      \
+    case TML_OP_##name: {                                                                                              \
+        const double x = work[k->a].f, f = value;                                                                      \
+        (void)f;                                                                                                       \
+        const double d = tml_finite(first);                                                                            \
+        return chain(work[k->a], f, d, second);                                                                        \
+    }
+        TML_UNARY_OPS(X)
+#undef X
+    case TML_OP_POWER:
+        return power(work[k->a], k->value);
+    case TML_OP_CURVE: {
+        const tml_jet c = tml_curve_jet(k->curve, work[k->a].f);
+        return chain(work[k->a], c.f, c.d, c.dd);
+    }
+#define X(name, text, rule, value, fx, fy, fxx, fxy, fyy)                                                              \
+    case TML_OP_##name: {                                                                                              \
+        const double x = work[k->a].f, y = work[k->b].f, f = value;                                                    \
+        return chain_2(work[k->a], work[k->b], f, fx, fy, fxx, fxy, fyy);                                              \
+    }
+        TML_BINARY_OPS(X)
+#undef X
+    case TML_OP_IF:
+        return work[k->a].f != 0 ? work[k->b] : work[k->c];
+    }
+    return (tml_jet){0};
+}
+
+tml_jet tml_expression_jet(const tml_expression *e, const tml_jet *inputs, tml_jet *work)
+{
+    for (size_t i = 0; i < e->count; i++)
+        work[i] = calc(&e->tape[i], work, inputs);
+    return work[e->count - 1];
+}

@@ -1,0 +1,147 @@
+/* op.h - the operations of a tape: each is stated once, with its value, its derivatives and its rule for dimensions.
+ *
+ * Unary:   op, text, rule, f(x), f'(x), f''(x); f is the value and d the first derivative.
+ * Binary:  op, text, rule, f(x, y), df/dx, df/dy, d2f/dx2, d2f/dxdy, d2f/dy2.
+ * Where a derivative is not finite (a kink, the end of the domain) the evaluators take 0 for it.
+ */
+#pragma once
+#include "base/unit.h"
+#include <math.h>
+
+/* What an operation asks of the dimensions of its operands, and gives. */
+typedef enum {
+    TML_RULE_NUMBER, /* plain number -> plain number */
+    TML_RULE_TURN,   /* angle or plain number -> plain number */
+    TML_RULE_ANGLE,  /* plain numbers -> angle */
+    TML_RULE_SAME,   /* anything -> the same; two operands must agree */
+    TML_RULE_SQUARE_ROOT,
+    TML_RULE_CUBE_ROOT,
+    TML_RULE_ANY,     /* anything -> plain number */
+    TML_RULE_COMPARE, /* two that agree -> plain number */
+    TML_RULE_ARC,     /* two that agree -> angle */
+    TML_RULE_PRODUCT,
+    TML_RULE_QUOTIENT,
+    TML_RULE_POWER,
+} tml_rule;
+
+#define TML_LN2       0.693147180559945309417232121458
+#define TML_LN10      2.30258509299404568401799145468
+#define TML_2_SQRT_PI 1.12837916709551257389615890312
+
+/* Quintic ramp from 0 at u = 0 to 1 at u = 1:  s = u^3 (10 - 15 u + 6 u^2). A u that is not a number (0/0, the
+ * middle of a ramp of no width) counts as past it. */
+static inline double tml_ramp(double u)
+{
+    return u <= 0 ? 0 : u < 1 ? u * u * u * (10 + u * (6 * u - 15)) : 1;
+}
+
+static inline double tml_ramp_d(double u)
+{
+    return u > 0 && u < 1 ? 30 * u * u * (1 - u) * (1 - u) : 0;
+}
+
+static inline double tml_ramp_dd(double u)
+{
+    return u > 0 && u < 1 ? 60 * u * (1 - u) * (1 - 2 * u) : 0;
+}
+
+/* log x where x^y has a derivative by y, else 0. */
+static inline double tml_log_of_base(double x)
+{
+    return x > 0 ? log(x) : 0;
+}
+
+static inline double tml_square_sum(double x, double y)
+{
+    return x * x + y * y;
+}
+
+static inline double tml_finite(double value)
+{
+    return isfinite(value) ? value : 0;
+}
+
+/* clang-format off */
+#define TML_UNARY_OPS(X) \
+    X(NEGATE, "-",     SAME,   -x,        -1,                             0) \
+    X(NOT,    "not",   ANY,    x == 0,    0,                              0) \
+    X(SIN,    "sin",   TURN,   sin(x),    cos(x),                         -f) \
+    X(COS,    "cos",   TURN,   cos(x),    -sin(x),                        -f) \
+    X(TAN,    "tan",   TURN,   tan(x),    1 + f * f,                      2 * f * d) \
+    X(ASIN,   "asin",  ANGLE,  asin(x),   1 / sqrt((1 - x) * (1 + x)),    x * d * d * d) \
+    X(ACOS,   "acos",  ANGLE,  acos(x),   -1 / sqrt((1 - x) * (1 + x)),   x * d * d * d) \
+    X(ATAN,   "atan",  ANGLE,  atan(x),   1 / (1 + x * x),                -2 * x * d * d) \
+    X(SINH,   "sinh",  NUMBER, sinh(x),   cosh(x),                        f) \
+    X(COSH,   "cosh",  NUMBER, cosh(x),   sinh(x),                        f) \
+    X(TANH,   "tanh",  NUMBER, tanh(x),   1 / (cosh(x) * cosh(x)),        -2 * f * d) \
+    X(ASINH,  "asinh", NUMBER, asinh(x),  1 / hypot(1, x),                -x * d * d * d) \
+    X(ACOSH,  "acosh", NUMBER, acosh(x),  1 / sqrt((x - 1) * (x + 1)),    -x * d * d * d) \
+    X(ATANH,  "atanh", NUMBER, atanh(x),  1 / ((1 - x) * (1 + x)),        2 * x * d * d) \
+    X(EXP,    "exp",   NUMBER, exp(x),    f,                              f) \
+    X(EXP2,   "exp2",  NUMBER, exp2(x),   TML_LN2 * f,                    TML_LN2 * d) \
+    X(EXPM1,  "expm1", NUMBER, expm1(x),  exp(x),                         d) \
+    X(LOG,    "log",   NUMBER, log(x),    1 / x,                          -d * d) \
+    X(LOG1P,  "log1p", NUMBER, log1p(x),  1 / (1 + x),                    -d * d) \
+    X(LOG2,   "log2",  NUMBER, log2(x),   1 / (TML_LN2 * x),              -d / x) \
+    X(LOG10,  "log10", NUMBER, log10(x),  1 / (TML_LN10 * x),             -d / x) \
+    X(SQRT,   "sqrt",  SQUARE_ROOT, sqrt(x), 0.5 / f,                     -0.5 * d / x) \
+    X(CBRT,   "cbrt",  CUBE_ROOT, cbrt(x), 1 / (3 * f * f),               -2 * d / (3 * x)) \
+    X(ERF,    "erf",   NUMBER, erf(x),    TML_2_SQRT_PI * exp(-x * x),    -2 * x * d) \
+    X(ERFC,   "erfc",  NUMBER, erfc(x),   -TML_2_SQRT_PI * exp(-x * x),   -2 * x * d) \
+    X(ABS,    "abs",   SAME,   fabs(x),   (x > 0) - (x < 0),              0) \
+    X(SIGN,   "sign",  ANY,    (x > 0) - (x < 0), 0,                      0) \
+    X(FLOOR,  "floor", SAME,   floor(x),  0,                              0) \
+    X(CEIL,   "ceil",  SAME,   ceil(x),   0,                              0) \
+    X(ROUND,  "round", SAME,   round(x),  0,                              0) \
+    X(TRUNC,  "trunc", SAME,   trunc(x),  0,                              0) \
+    X(RAMP,   "",      ANY,    tml_ramp(x), tml_ramp_d(x),                tml_ramp_dd(x))
+
+#define TML_BINARY_OPS(X) \
+    X(ADD,      "+",    SAME,     x + y,  1, 1,                   0, 0, 0) \
+    X(SUBTRACT, "-",    SAME,     x - y,  1, -1,                  0, 0, 0) \
+    X(MULTIPLY, "*",    PRODUCT,  x * y,  y, x,                   0, 1, 0) \
+    X(DIVIDE,   "/",    QUOTIENT, x / y,  1 / y, -f / y,          0, -1 / (y * y), 2 * f / (y * y)) \
+    X(POW,      "pow",  POWER,    pow(x, y), \
+      y * pow(x, y - 1), f * tml_log_of_base(x), \
+      y * (y - 1) * pow(x, y - 2), pow(x, y - 1) * (1 + y * tml_log_of_base(x)), \
+      f * tml_log_of_base(x) * tml_log_of_base(x)) \
+    X(ATAN2,    "atan2", ARC,     atan2(x, y), \
+      y / tml_square_sum(x, y), -x / tml_square_sum(x, y), \
+      -2 * (x / tml_square_sum(x, y)) * (y / tml_square_sum(x, y)), \
+      (x - y) / tml_square_sum(x, y) * ((x + y) / tml_square_sum(x, y)), \
+      2 * (x / tml_square_sum(x, y)) * (y / tml_square_sum(x, y))) \
+    X(HYPOT,    "hypot", SAME,    hypot(x, y), \
+      x / f, y / f,                y / f * (y / f) / f, -(x / f) * (y / f) / f, x / f * (x / f) / f) \
+    X(FMOD,     "fmod", SAME,     fmod(x, y),  1, -trunc(x / y),  0, 0, 0) \
+    X(MIN,      "min",  SAME,     fmin(x, y),  x <= y || y != y, !(x <= y || y != y), 0, 0, 0) \
+    X(MAX,      "max",  SAME,     fmax(x, y),  x >= y || y != y, !(x >= y || y != y), 0, 0, 0) \
+    X(LESS,     "<",    COMPARE,  x < y,   0, 0,                  0, 0, 0) \
+    X(LESS_EQUAL, "<=", COMPARE,  x <= y,  0, 0,                  0, 0, 0) \
+    X(MORE,     ">",    COMPARE,  x > y,   0, 0,                  0, 0, 0) \
+    X(MORE_EQUAL, ">=", COMPARE,  x >= y,  0, 0,                  0, 0, 0) \
+    X(EQUAL,    "==",   COMPARE,  x == y,  0, 0,                  0, 0, 0) \
+    X(UNEQUAL,  "!=",   COMPARE,  x != y,  0, 0,                  0, 0, 0) \
+    X(AND,      "and",  ANY,      x != 0 && y != 0, 0, 0,         0, 0, 0) \
+    X(OR,       "or",   ANY,      x != 0 || y != 0, 0, 0,         0, 0, 0)
+
+typedef enum {
+    TML_OP_CONSTANT, /* x_i = value */
+    TML_OP_INPUT,    /* x_i = inputs[a] */
+#define X(op, ...) TML_OP_##op,
+    TML_UNARY_OPS(X)
+    TML_OP_POWER,    /* x_i = x_a ^ value */
+    TML_OP_CURVE,    /* x_i = curve(x_a) */
+    TML_BINARY_OPS(X)
+#undef X
+    TML_OP_IF,       /* x_i = x_a != 0 ? x_b : x_c */
+} tml_op;
+/* clang-format on */
+
+/* How many operands it has. */
+static inline int tml_op_arity(tml_op op)
+{
+    return op <= TML_OP_INPUT ? 0 : op <= TML_OP_CURVE ? 1 : op < TML_OP_IF ? 2 : 3;
+}
+
+const char *tml_op_text(tml_op op);
+tml_rule tml_op_rule(tml_op op);

@@ -1,0 +1,109 @@
+/* tape.c - values:  x_i = op(x_a, x_b, x_c)  for each operation in turn. */
+#include "expression/tape.h"
+
+/* clang-format off */
+#define X(name, text, rule, ...) [TML_OP_##name] = {text, TML_RULE_##rule},
+static const struct {
+    const char *text;
+    tml_rule rule;
+} ops[] = {
+    [TML_OP_CONSTANT] = {"", TML_RULE_ANY},
+    [TML_OP_INPUT] = {"", TML_RULE_ANY},
+    TML_UNARY_OPS(X)
+    [TML_OP_POWER] = {"^", TML_RULE_POWER},
+    [TML_OP_CURVE] = {"table", TML_RULE_ANY},
+    TML_BINARY_OPS(X)
+    [TML_OP_IF] = {"if", TML_RULE_ANY},
+};
+#undef X
+/* clang-format on */
+
+const char *tml_op_text(tml_op op)
+{
+    return ops[op].text;
+}
+
+tml_rule tml_op_rule(tml_op op)
+{
+    return ops[op].rule;
+}
+
+__attribute__((always_inline)) static inline double calc(const tml_instruction *k, const double *work,
+                                                         const double *inputs)
+{
+    switch (k->op) {
+    case TML_OP_CONSTANT:
+        return k->value;
+    case TML_OP_INPUT:
+        return inputs[k->a];
+#define X(name, text, rule, f, ...)                                                                                    \
+    case TML_OP_##name: {                                                                                              \
+        const double x = work[k->a];                                                                                   \
+        return f;                                                                                                      \
+    }
+        TML_UNARY_OPS(X)
+#undef X
+    case TML_OP_POWER:
+        return pow(work[k->a], k->value);
+    case TML_OP_CURVE:
+        return tml_curve_jet(k->curve, work[k->a]).f;
+#define X(name, text, rule, f, ...)                                                                                    \
+    case TML_OP_##name: {                                                                                              \
+        const double x = work[k->a], y = work[k->b];                                                                   \
+        return f;                                                                                                      \
+    }
+        TML_BINARY_OPS(X)
+#undef X
+    case TML_OP_IF:
+        return work[k->a] != 0 ? work[k->b] : work[k->c];
+    }
+    return 0;
+}
+
+double tml_instruction_value(const tml_instruction *instruction, const double *x, const double *inputs)
+{
+    return calc(instruction, x, inputs);
+}
+
+double tml_expression_value(const tml_expression *e, const double *inputs, double *work)
+{
+    for (size_t i = 0; i < e->count; i++)
+        work[i] = calc(&e->tape[i], work, inputs);
+    return work[e->count - 1];
+}
+
+const tml_expression *tml_expression_constant(tml_arena *arena, double value)
+{
+    tml_instruction *tape = TML_NEW(arena, tml_instruction);
+    tml_expression *e = TML_NEW(arena, tml_expression);
+    if (!tape || !e)
+        return NULL;
+    *tape = (tml_instruction){.op = TML_OP_CONSTANT, .value = value};
+    *e = (tml_expression){.tape = tape, .count = 1};
+    return e;
+}
+
+size_t tml_expression_size(const tml_expression *e)
+{
+    return 2 * e->count; /* values and adjoints */
+}
+
+bool tml_expression_is_constant(const tml_expression *e)
+{
+    return e->count == 1 && e->tape[0].op == TML_OP_CONSTANT;
+}
+
+bool tml_expression_uses(const tml_expression *e, int input)
+{
+    for (size_t i = 0; i < e->count; i++)
+        if (e->tape[i].op == TML_OP_INPUT && e->tape[i].a == input)
+            return true;
+    return false;
+}
+
+bool tml_expression_typed(const tml_expression *e, tml_dimension *dimension)
+{
+    if (e->typed && dimension)
+        *dimension = e->dimension;
+    return e->typed;
+}

@@ -1,0 +1,316 @@
+/* tree.c - text to tree, by precedence climbing.
+ *
+ *   level 1  or        2  and       3  not       4  < <= > >= == !=  (not chained)
+ *         5  + -       6  * /       7  unary + -     8  ^ **  (from the right)
+ */
+#include "expression/tree.h"
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEEPEST = 200, LONGEST = 1000000 };
+enum { LEVEL_ALL = 1, LEVEL_COMPARE = 4, LEVEL_POWER = 8 };
+
+typedef struct {
+    tml_arena *arena;
+    tml_log *log;
+    tml_tree *tree;
+    tml_token token; /* the next one */
+    int last_end;    /* where the one before it ended */
+    int depth;
+    bool failed;
+} parser;
+
+typedef struct {
+    const char *text;
+    int level;
+    tml_op op;
+} infix;
+
+static const infix infixes[] = {
+    {"or", 1, TML_OP_OR},  {"and", 2, TML_OP_AND},       {"<", 4, TML_OP_LESS},     {"<=", 4, TML_OP_LESS_EQUAL},
+    {">", 4, TML_OP_MORE}, {">=", 4, TML_OP_MORE_EQUAL}, {"==", 4, TML_OP_EQUAL},   {"!=", 4, TML_OP_UNEQUAL},
+    {"+", 5, TML_OP_ADD},  {"-", 5, TML_OP_SUBTRACT},    {"*", 6, TML_OP_MULTIPLY}, {"/", 6, TML_OP_DIVIDE},
+    {"^", 8, TML_OP_POW},  {"**", 8, TML_OP_POW},
+};
+
+static void parse_level(parser *p, int level);
+
+static void advance(parser *p)
+{
+    if (p->failed)
+        return;
+    p->last_end = p->token.end;
+    p->token = tml_token_read(p->tree->text, p->token.end);
+}
+
+static bool token_is(const parser *p, const char *text)
+{
+    size_t length = (size_t)(p->token.end - p->token.begin);
+    bool word = p->token.kind == TML_TOKEN_NAME || p->token.kind == TML_TOKEN_SIGN;
+    return word && strlen(text) == length && memcmp(p->tree->text + p->token.begin, text, length) == 0;
+}
+
+static char *copy_text(parser *p, int begin, int end)
+{
+    return tml_arena_text(p->arena, p->tree->text + begin, (size_t)(end - begin));
+}
+
+/* The first error ends the parsing: what follows it would only be guesses. */
+#define FAIL(p, offset, ...)                                                                                           \
+    do {                                                                                                               \
+        if (!(p)->failed)                                                                                              \
+            tml_log_error((p)->log, tml_tree_place((p)->tree->text, (p)->tree->place, offset), __VA_ARGS__);           \
+        (p)->failed = true;                                                                                            \
+        (p)->token = (tml_token){.kind = TML_TOKEN_END};                                                               \
+    } while (0)
+
+/* An error with `; did you mean "Y"?` when there is something near. */
+static void fail_unknown(parser *p, int offset, const char *what, const char *name, const char *nearest)
+{
+    if (nearest)
+        FAIL(p, offset, "unknown %s \"%s\"; did you mean \"%s\"?", what, name, nearest);
+    else
+        FAIL(p, offset, "unknown %s \"%s\"", what, name);
+}
+
+static void fail_unexpected(parser *p)
+{
+    const tml_token k = p->token;
+    if (p->failed)
+        return;
+    if (k.kind == TML_TOKEN_END)
+        FAIL(p, k.begin, "the expression breaks off here");
+    else
+        FAIL(p, k.begin, "unexpected \"%s\"", copy_text(p, k.begin, k.end));
+}
+
+static void emit(parser *p, tml_node node)
+{
+    node.end = p->last_end;
+    if (!p->failed)
+        p->tree->nodes[p->tree->count++] = node;
+}
+
+/* The value of decimal digits, whatever the locale. */
+static double read_value(const char *digits)
+{
+    locale_t plain = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    locale_t before = plain ? uselocale(plain) : (locale_t)0;
+    double value = strtod(digits, NULL);
+    if (plain) {
+        uselocale(before);
+        freelocale(plain);
+    }
+    return value;
+}
+
+static void parse_number(parser *p)
+{
+    const tml_token k = p->token;
+    double value = read_value(copy_text(p, k.begin, k.unit_begin));
+    bool has_unit = k.unit_begin < k.end;
+    if (has_unit)
+        value = tml_unit_value(k.unit, value);
+    advance(p);
+    emit(p, (tml_node){.kind = TML_NODE_NUMBER,
+                       .begin = k.begin,
+                       .at = k.begin,
+                       .unit_begin = k.unit_begin,
+                       .unit = has_unit ? k.unit.dimension : (tml_dimension){0, 0, 0, 0},
+                       .value = value});
+}
+
+static void fail_unit(parser *p)
+{
+    const tml_token k = p->token;
+    const char *word = copy_text(p, k.unit_begin, k.end);
+    tml_token next = tml_token_read(p->tree->text, k.end);
+    if (p->tree->text[next.begin] == '(')
+        FAIL(p, k.unit_begin, "an operator is missing before \"%s\"", word);
+    else
+        fail_unknown(p, k.unit_begin, "unit", word, tml_unit_nearest(word));
+}
+
+/* Past the bracket that closes the one at `open`. */
+static void parse_close(parser *p, int open)
+{
+    if (p->failed)
+        return;
+    if (token_is(p, ")"))
+        advance(p);
+    else if (p->token.kind == TML_TOKEN_END)
+        FAIL(p, open, "this \"(\" is never closed");
+    else
+        fail_unexpected(p);
+}
+
+/* The second argument of table(x, name), which is a name and not a value. */
+static const char *parse_table_name(parser *p)
+{
+    const tml_token k = p->token;
+    if (k.kind != TML_TOKEN_NAME) {
+        FAIL(p, k.begin, "table needs the name of a table here");
+        return NULL;
+    }
+    advance(p);
+    return copy_text(p, k.begin, k.end);
+}
+
+static int parse_arguments(parser *p, const tml_function *function, const char **table)
+{
+    int count = 0;
+    if (token_is(p, ")"))
+        return 0;
+    do {
+        if (count > 0)
+            advance(p);
+        if (count == 1 && function->kind == TML_NODE_TABLE)
+            *table = parse_table_name(p);
+        else
+            parse_level(p, LEVEL_ALL);
+        count++;
+    } while (token_is(p, ","));
+    return count;
+}
+
+static void fail_count(parser *p, int at, const tml_function *f, int count)
+{
+    bool many = count > f->least;
+    int wanted = many ? f->most : f->least;
+    const char *limit = f->most == f->least ? "" : many ? "at most " : "at least ";
+    const char *plural = wanted == 1 ? "" : "s";
+    FAIL(p, at, "%s takes %s%d argument%s, found %d", f->name, limit, wanted, plural, count);
+}
+
+static void parse_call(parser *p, const char *name, int at)
+{
+    const tml_function *function = tml_function_find(name);
+    const char *table = NULL;
+    int open = p->token.begin;
+    if (!function) {
+        fail_unknown(p, at, "function", name, tml_function_nearest(name));
+        return;
+    }
+    advance(p);
+    int count = parse_arguments(p, function, &table);
+    parse_close(p, open);
+    if (p->failed)
+        return;
+    if (count < function->least || (function->most >= 0 && count > function->most)) {
+        fail_count(p, at, function, count);
+        return;
+    }
+    int operands = function->kind == TML_NODE_TABLE ? 1 : count;
+    emit(p, (tml_node){
+                .kind = function->kind, .op = function->op, .count = operands, .begin = at, .at = at, .name = table});
+}
+
+static void parse_name(parser *p)
+{
+    const tml_token k = p->token;
+    const char *name = copy_text(p, k.begin, k.end);
+    advance(p);
+    if (token_is(p, "("))
+        parse_call(p, name, k.begin);
+    else
+        emit(p, (tml_node){.kind = TML_NODE_NAME, .begin = k.begin, .at = k.begin, .name = name});
+}
+
+static void parse_prefix(parser *p, int level, tml_op op)
+{
+    int begin = p->token.begin;
+    bool plus = token_is(p, "+");
+    advance(p);
+    parse_level(p, level);
+    if (!plus)
+        emit(p, (tml_node){.kind = TML_NODE_OPERATION, .op = op, .count = 1, .begin = begin, .at = begin});
+}
+
+static void parse_operand(parser *p)
+{
+    const tml_token k = p->token;
+    if (token_is(p, "-") || token_is(p, "+")) {
+        parse_prefix(p, LEVEL_POWER, TML_OP_NEGATE);
+    } else if (token_is(p, "not")) {
+        parse_prefix(p, LEVEL_COMPARE, TML_OP_NOT);
+    } else if (token_is(p, "(")) {
+        advance(p);
+        parse_level(p, LEVEL_ALL);
+        parse_close(p, k.begin);
+    } else if (k.kind == TML_TOKEN_NUMBER) {
+        parse_number(p);
+    } else if (k.kind == TML_TOKEN_BAD_UNIT) {
+        fail_unit(p);
+    } else if (k.kind == TML_TOKEN_NAME && !token_is(p, "and") && !token_is(p, "or")) {
+        parse_name(p);
+    } else {
+        fail_unexpected(p);
+    }
+}
+
+static const infix *find_infix(const parser *p)
+{
+    for (size_t i = 0; i < sizeof infixes / sizeof infixes[0]; i++)
+        if (token_is(p, infixes[i].text))
+            return &infixes[i];
+    return NULL;
+}
+
+/* An operand and all the operators behind it that bind at least as tightly as `level`. */
+static void parse_level(parser *p, int level)
+{
+    int begin = p->token.begin;
+    if (++p->depth > DEEPEST)
+        FAIL(p, begin, "nested too deeply (more than %d levels)", DEEPEST);
+    parse_operand(p);
+    const infix *next = find_infix(p);
+    while (next && next->level >= level) {
+        const infix *first = next;
+        int at = p->token.begin;
+        advance(p);
+        parse_level(p, first->level == LEVEL_POWER ? LEVEL_POWER : first->level + 1);
+        emit(p, (tml_node){.kind = TML_NODE_OPERATION, .op = first->op, .count = 2, .begin = begin, .at = at});
+        next = find_infix(p);
+        if (next && first->level == LEVEL_COMPARE && next->level == LEVEL_COMPARE)
+            FAIL(p, p->token.begin, "comparisons cannot be chained; join them by \"and\"");
+    }
+    p->depth--;
+}
+
+/* How many nodes the text can make: each takes a token of its own. */
+static int count_tokens(const char *text)
+{
+    int count = 0;
+    for (tml_token k = tml_token_read(text, 0); k.kind != TML_TOKEN_END; k = tml_token_read(text, k.end))
+        count++;
+    return count;
+}
+
+const tml_tree *tml_tree_parse(tml_arena *arena, const char *text, tml_place place, tml_log *log)
+{
+    size_t length = strlen(text);
+    if (length > LONGEST) {
+        tml_log_error(log, place, "an expression may have at most %d characters", LONGEST);
+        return NULL;
+    }
+    tml_tree *tree = TML_NEW(arena, tml_tree);
+    *tree = (tml_tree){.text = tml_arena_text(arena, text, length), .place = place};
+    tree->nodes = TML_NEW_ARRAY(arena, tml_node, count_tokens(text));
+    parser p = {.arena = arena, .log = log, .tree = tree, .token = tml_token_read(tree->text, 0)};
+    if (p.token.kind == TML_TOKEN_END)
+        FAIL(&p, 0, "an expression is missing here");
+    else
+        parse_level(&p, LEVEL_ALL);
+    if (!p.failed && p.token.kind != TML_TOKEN_END)
+        fail_unexpected(&p);
+    return p.failed ? NULL : tree;
+}
+
+void tml_tree_names(const tml_tree *tree, void (*see)(void *context, const char *name), void *context)
+{
+    for (int i = 0; i < tree->count; i++)
+        if (tree->nodes[i].kind == TML_NODE_NAME)
+            see(context, tree->nodes[i].name);
+}

@@ -1,0 +1,52 @@
+/* actuator.c - a force along the line of two points, pulling them together when positive.
+ *
+ * Along l = |d|: tension = value.
+ */
+#include "model/force_class.h"
+
+static const tml_field fields[] = {
+    {"value", TML_FIELD_VARYING, "N", .required = true, .alias = "force",
+     .doc = "tension: an expression of t, channels, and its own length and rate"},
+};
+static const tml_law_form laws[] = {
+    {{.kind = TML_DISTANCE}, .value_field = "value", .factor = -1, .plane = true, .space = true},
+};
+static const tml_force_channel channels[] = {
+    {"length", "m", TML_CHANNEL_VALUE, 1},
+    {"rate", "m/s", TML_CHANNEL_RATE, 1},
+    {"force", "N", TML_CHANNEL_FORCE, -1},
+    {"power", "W", TML_CHANNEL_POWER, 1},
+};
+
+const tml_force_class tml_force_actuator = {
+    .name = "actuator",
+    .doc = "A force along the line of two points; positive pulls them together.",
+    .acts = TML_ACTS_BETWEEN_POINTS,
+    TML_LIST(fields),
+    TML_LIST(laws),
+    TML_LIST(channels),
+    .plane = true,
+    .space = true,
+    .glyph = "M-5 0H-2M-2 -2H3V2H-2ZM0 0H5",
+    .example_plane = "trammel: 1\n"
+                     "bodies:\n"
+                     "  ground: {points: {O: [0, 0], B: [0, 1]}}\n"
+                     "  rod: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}\n"
+                     "joints:\n"
+                     "  O: {revolute: [ground, rod]}\n"
+                     "forces:\n"
+                     "  ram: {actuator: [ground.B, rod.A], value: 8 + 2*sin(3*t)}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "points: {O: [0, 0, 0], A: [1, 0, 0], B: [0, 1, 1]}\n"
+                     "bodies:\n"
+                     "  rod: {points: [O, A], mass: 1, inertia: [0.001, 0.08, 0.08]}\n"
+                     "joints:\n"
+                     "  O: {spherical: [ground, rod]}\n"
+                     "forces:\n"
+                     "  ram: {actuator: [ground.B, rod.A], value: 8 + 2*sin(3*t) - 3*rate}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+};

@@ -1,0 +1,80 @@
+/* force.c - a force at a point of a body, in ground axes or in the body's own.
+ *
+ * Along e_a . r_P (ground axes) or the velocity of P along a_B (body axes), a = x, y, z: f = value[a].
+ */
+#include "model/force_class.h"
+
+static const tml_field fields[] = {
+    {"value", TML_FIELD_VARYING_VECTOR, "N", .required = true, .doc = "components of the force"},
+    {"axes", TML_FIELD_CHOICE, .preset = "ground", .choices = "ground body", .alias = "in",
+     .doc = "axes of the components"},
+};
+static const tml_law_form laws[] = {
+    {{.kind = TML_COORD, .a = TML_X},
+     .value_field = "value",
+     .component = 0,
+     .factor = 1,
+     .plane = true,
+     .space = true,
+     .only_if = "axes=ground"},
+    {{.kind = TML_COORD, .a = TML_Y},
+     .value_field = "value",
+     .component = 1,
+     .factor = 1,
+     .plane = true,
+     .space = true,
+     .only_if = "axes=ground"},
+    {{.kind = TML_COORD, .a = TML_Z},
+     .value_field = "value",
+     .component = 2,
+     .factor = 1,
+     .space = true,
+     .only_if = "axes=ground"},
+    {{.kind = TML_PUSH, .a = TML_X},
+     .value_field = "value",
+     .component = 0,
+     .factor = 1,
+     .plane = true,
+     .space = true,
+     .only_if = "axes=body"},
+    {{.kind = TML_PUSH, .a = TML_Y},
+     .value_field = "value",
+     .component = 1,
+     .factor = 1,
+     .plane = true,
+     .space = true,
+     .only_if = "axes=body"},
+    {{.kind = TML_PUSH, .a = TML_Z},
+     .value_field = "value",
+     .component = 2,
+     .factor = 1,
+     .space = true,
+     .only_if = "axes=body"},
+};
+
+const tml_force_class tml_force_force = {
+    .name = "force",
+    .doc = "A force at a point of a body (its centre of mass if only the body is named).",
+    .acts = TML_ACTS_ON_POINT,
+    TML_LIST(fields),
+    TML_LIST(laws),
+    .plane = true,
+    .space = true,
+    .glyph = "M-4 0H4M2 -2L4 0L2 2",
+    .example_plane = "trammel: 1\n"
+                     "bodies:\n"
+                     "  block: {points: {P: [0.1, 0.2]}, com: [0, 0], mass: 2, inertia: 0.3, position: [0, 0]}\n"
+                     "forces:\n"
+                     "  push: {force: block.P, value: [3*sin(t), 2 + block.vy], axes: body}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "points: {A: [0, 0, 0], P: [0.3, 0.1, 0.2]}\n"
+                     "bodies:\n"
+                     "  block: {points: [A, P], com: A, mass: 2, inertia: [0.1, 0.2, 0.15]}\n"
+                     "forces:\n"
+                     "  push: {force: block.P, value: [3*sin(t), 2, -block.vz], axes: body}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+};

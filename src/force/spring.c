@@ -1,0 +1,59 @@
+/* spring.c - spring and damper along the line of two points.
+ *
+ * Along l = |d|: tension = stiffness (l - length) + damping l' + preload, or any value of `length` and `rate`.
+ */
+#include "model/force_class.h"
+
+static const tml_field fields[] = {
+    {"stiffness", TML_FIELD_NUMBER, "N/m", "0", .doc = "force per stretch"},
+    {"length", TML_FIELD_NUMBER, "m", "0", .doc = "free length"},
+    {"damping", TML_FIELD_NUMBER, "N*s/m", "0", .doc = "force per rate of stretch"},
+    {"preload", TML_FIELD_NUMBER, "N", "0", .doc = "tension at the free length"},
+    {"value", TML_FIELD_VARYING, "N", .doc = "tension instead, an expression of length, rate, t and channels"},
+};
+static const tml_law_form laws[] = {
+    {{.kind = TML_DISTANCE},
+     .value_field = "value",
+     .factor = -1,
+     .stiffness = "stiffness",
+     .rest = "length",
+     .damping = "damping",
+     .preload = "preload",
+     .preload_factor = -1,
+     .plane = true,
+     .space = true},
+};
+static const tml_force_channel channels[] = {
+    {"length", "m", TML_CHANNEL_VALUE, 1},
+    {"rate", "m/s", TML_CHANNEL_RATE, 1},
+    {"force", "N", TML_CHANNEL_FORCE, -1},
+};
+
+const tml_force_class tml_force_spring = {
+    .name = "spring",
+    .doc = "Spring and damper between two points; its force counts positive in tension.",
+    .acts = TML_ACTS_BETWEEN_POINTS,
+    TML_LIST(fields),
+    TML_LIST(laws),
+    TML_LIST(channels),
+    .plane = true,
+    .space = true,
+    .glyph = "M-5 0H-3L-2 2L0 -2L2 2L3 0H5",
+    .example_plane = "trammel: 1\n"
+                     "bodies:\n"
+                     "  ground: {points: {O: [0, 0]}}\n"
+                     "  ball: {points: {C: [0, 0]}, mass: 1, inertia: 0.01, position: [0.6, -0.4]}\n"
+                     "forces:\n"
+                     "  s: {spring: [ground.O, ball.C], stiffness: 200, length: 0.5, damping: 2, preload: 1 N}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "points: {O: [0, 0, 0], C: [1, 0.2, 0.1], D: [1.1, 0.3, 0]}\n"
+                     "bodies:\n"
+                     "  ball: {points: [C, D], mass: 1, inertia: [0.01, 0.02, 0.015]}\n"
+                     "forces:\n"
+                     "  s: {spring: [ground.O, ball.D], value: 200*(length - 1) + 40*(length - 1)^3 + 3*rate}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+};

@@ -1,0 +1,80 @@
+/* torque.c - a torque on a body, or between two.
+ *
+ * Plane: along phi, f = value. Space: along the turning about e_a, a = x, y, z, f = value[a] (ground axes), or about a_B.
+ */
+#include "model/force_class.h"
+
+static const tml_field fields[] = {
+    {"value", TML_FIELD_VARYING_VECTOR, "N*m", .required = true, .doc = "the torque; in space its three components"},
+    {"axes", TML_FIELD_CHOICE, .preset = "ground", .choices = "ground body", .alias = "in",
+     .doc = "axes of the components, in space"},
+};
+static const tml_law_form laws[] = {
+    {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .value_field = "value", .factor = 1, .plane = true},
+    {{.kind = TML_TURN, .a = TML_X},
+     .value_field = "value",
+     .component = 0,
+     .factor = 1,
+     .space = true,
+     .only_if = "axes=ground"},
+    {{.kind = TML_TURN, .a = TML_Y},
+     .value_field = "value",
+     .component = 1,
+     .factor = 1,
+     .space = true,
+     .only_if = "axes=ground"},
+    {{.kind = TML_TURN, .a = TML_Z},
+     .value_field = "value",
+     .component = 2,
+     .factor = 1,
+     .space = true,
+     .only_if = "axes=ground"},
+    {{.kind = TML_TURN_M, .a = TML_X},
+     .value_field = "value",
+     .component = 0,
+     .factor = 1,
+     .space = true,
+     .only_if = "axes=body"},
+    {{.kind = TML_TURN_M, .a = TML_Y},
+     .value_field = "value",
+     .component = 1,
+     .factor = 1,
+     .space = true,
+     .only_if = "axes=body"},
+    {{.kind = TML_TURN_M, .a = TML_Z},
+     .value_field = "value",
+     .component = 2,
+     .factor = 1,
+     .space = true,
+     .only_if = "axes=body"},
+};
+
+const tml_force_class tml_force_torque = {
+    .name = "torque",
+    .doc = "A torque on a body, or between two: [first, second] acts on the second and back on the first.",
+    .acts = TML_ACTS_ON_BODY,
+    TML_LIST(fields),
+    TML_LIST(laws),
+    .plane = true,
+    .space = true,
+    .glyph = "M-3 0a3 3 0 1 1 3 3M0 1L0 5",
+    .example_plane = "trammel: 1\n"
+                     "bodies:\n"
+                     "  ground: {points: {O: [0, 0]}}\n"
+                     "  rod: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}\n"
+                     "joints:\n"
+                     "  O: {revolute: [ground, rod]}\n"
+                     "forces:\n"
+                     "  load: {torque: rod, value: 2 - 0.5*rod.omega}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "points: {A: [0, 0, 0]}\n"
+                     "bodies:\n"
+                     "  block: {points: [A], mass: 2, inertia: [0.1, 0.2, 0.15], omega: [1, 2, 3]}\n"
+                     "forces:\n"
+                     "  spin: {torque: block, value: [0.1*cos(t), 0.02, -0.1*block.omegaz], axes: body}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+};

@@ -1,0 +1,133 @@
+/* absolute.c - body coordinates with Lagrange multipliers.
+ *
+ * [M G'; G 0] [a; -lambda] = [Q; gamma],  gamma lessened by 2 alpha phidot + beta^2 phi under Baumgarte.
+ * Projection: Newton on phi = 0 with the least change dq'W dq, then one linear step on phidot = 0.
+ */
+#include <math.h>
+#include <string.h>
+#include "formulation/formulation.h"
+
+tml_equations *tml_equations_make(const tml_system *system, int rank, tml_stabilization stabilization, tml_arena *arena)
+{
+    tml_equations *e = TML_NEW(arena, tml_equations);
+    const int rows = system->row_count;
+    e->system = system;
+    e->rank = rank;
+    e->stabilization = stabilization;
+    if (system->singular_mass)
+        e->stabilization.metric = TML_METRIC_PLAIN;
+    e->work = tml_work_make(system, arena);
+    e->saddle = tml_saddle_make(system, rows, rank, arena);
+    e->step = TML_NEW_ARRAY(arena, double, system->nv);
+    e->a = TML_NEW_ARRAY(arena, double, system->nv);
+    e->multipliers = TML_NEW_ARRAY(arena, double, rows);
+    e->right = TML_NEW_ARRAY(arena, double, rows);
+    e->lambda = TML_NEW_ARRAY(arena, double, rows);
+    return e;
+}
+
+void tml_equations_free(tml_equations *e)
+{
+    if (e)
+        tml_saddle_free(e->saddle);
+}
+
+static bool all_finite(const double *x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i] * 0;
+    return sum == 0;
+}
+
+int tml_equations_solve(tml_equations *e, double t, const double *q, const double *v)
+{
+    const tml_system *s = e->system;
+    tml_work *w = e->work;
+    e->evaluations++;
+    tml_work_evaluate(w, t, q, v);
+    memcpy(e->right, w->gamma, (size_t)s->row_count * sizeof(double));
+    if (e->stabilization.way == TML_STABILIZE_BAUMGARTE) {
+        const double alpha = e->stabilization.alpha, beta = e->stabilization.beta;
+        for (int i = 0; i < s->row_count; i++)
+            e->right[i] -= 2 * alpha * w->phidot[i] + beta * beta * w->phi[i];
+    }
+    e->factorizations++;
+    const int flag = tml_saddle_factor(e->saddle, w, TML_METRIC_MASS);
+    if (flag)
+        return flag;
+    tml_saddle_solve(e->saddle, w, w->Q, e->right, e->a, e->lambda);
+    return all_finite(e->a, s->nv) && all_finite(e->lambda, s->row_count) ? 0 : 1;
+}
+
+static double largest(const double *x, int n)
+{
+    double most = 0;
+    for (int i = 0; i < n; i++) {
+        const double size = fabs(x[i]);
+        most = size > most || isnan(size) ? size : most;
+    }
+    return most;
+}
+
+static void constraints_at(tml_equations *e, double t, const double *q, const double *v)
+{
+    tml_work_move(e->work, t, q, v);
+    tml_work_measure(e->work, 0, e->system->active_count);
+    tml_work_constraints(e->work, e->system->row_count);
+}
+
+void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position, double *velocity)
+{
+    constraints_at(e, t, q, v);
+    *position = largest(e->work->phi, e->system->row_count);
+    *velocity = largest(e->work->phidot, e->system->row_count);
+}
+
+/* One step of least change: G d = -residual. */
+static int correct(tml_equations *e, const double *residual)
+{
+    for (int i = 0; i < e->system->row_count; i++)
+        e->right[i] = -residual[i];
+    tml_saddle_solve(e->saddle, e->work, NULL, e->right, e->step, e->multipliers);
+    return all_finite(e->step, e->system->nv) ? 0 : 1;
+}
+
+static void unit_quaternions(const tml_system *s, double *q)
+{
+    for (int i = 1; s->space && i < s->nb; i++, q += 7) {
+        const tml_quat r = tml_quat_unit((tml_quat){q[3], q[4], q[5], q[6]});
+        q[3] = r.w, q[4] = r.x, q[5] = r.y, q[6] = r.z;
+    }
+}
+
+int tml_equations_project(tml_equations *e, double t, double *q, double *v)
+{
+    const tml_system *s = e->system;
+    const double tolerance = e->stabilization.tolerance;
+    unit_quaternions(s, q);
+    if (s->row_count == 0)
+        return 0;
+    e->projections++;
+    constraints_at(e, t, q, v);
+    bool factored = false;
+    for (int i = 0; largest(e->work->phi, s->row_count) > tolerance; i++) {
+        if (i == 12)
+            return largest(e->work->phi, s->row_count) < 1e3 * tolerance ? 0 : 1;
+        if (tml_saddle_factor(e->saddle, e->work, e->stabilization.metric) || correct(e, e->work->phi))
+            return 1;
+        tml_system_displace(s, e->step, q);
+        constraints_at(e, t, q, v);
+    }
+    for (int i = 0; i < 2 && largest(e->work->phidot, s->row_count) > tolerance; i++) {
+        if (!factored && tml_saddle_factor(e->saddle, e->work, e->stabilization.metric))
+            return 1;
+        factored = true;
+        if (correct(e, e->work->phidot))
+            return 1;
+        for (int j = 0; j < s->nv; j++)
+            v[j] += e->step[j];
+        constraints_at(e, t, q, v);
+    }
+    return 0;
+}

@@ -1,0 +1,359 @@
+/* assemble.c - closing a mechanism.
+ *
+ * r(q) = [phi(q, t) of all rows; s - value of `initial`] = 0, from a guess q_0. Where the guess is near, damped Newton with
+ * steps of least norm (turns weighed by the mechanism's size). Where it is far, the gap is closed bit by bit,
+ * r(q) = (1 - c) r(q_0) with c from 0 to 1, so that the branch of the guess is kept.
+ */
+#include "formulation/assemble.h"
+#include <math.h>
+#include <string.h>
+#include "math/least.h"
+
+typedef struct {
+    const tml_system *s;
+    tml_work *w;
+    double t;
+    bool rates;       /* rows of `initial` are its speeds */
+    bool with_starts; /* rows of `initial` count */
+    int joint_rows;   /* of joints and drivers */
+    int rows;         /* these, then those of initial */
+    tml_row_matrix A;
+    double *r, *step, *right, *v, *trial;
+    double tolerance;
+    int iterations;
+} closing;
+
+static int start_rows(const closing *c)
+{
+    int count = 0;
+    for (int i = 0; c->with_starts && i < c->s->start_count; i++)
+        count += c->s->starts[i].rate == c->rates;
+    return count;
+}
+
+static void add_entries(closing *c, int *at, int body, const double *J, double factor)
+{
+    const int nvb = c->s->nvb, lin = c->s->space ? 3 : 2;
+    for (int j = 0; body && j < nvb; j++) {
+        c->A.column[*at] = (body - 1) * nvb + j;
+        c->A.value[(*at)++] = factor * J[j] / (j < lin ? 1 : c->s->size);
+    }
+}
+
+/* Residuals and, if wanted, the matrix at q (and v). Turning columns are divided by the size of the mechanism. */
+static double residual(closing *c, const double *q, bool matrix)
+{
+    const tml_system *s = c->s;
+    tml_work *w = c->w;
+    const int rows = c->joint_rows;
+    int at = 0, row = rows;
+    double worst = 0;
+    tml_work_move(w, c->t, q, c->v);
+    tml_work_measure(w, 0, s->measure_count);
+    tml_work_constraints(w, rows);
+    memcpy(c->r, c->rates ? w->phidot : w->phi, (size_t)rows * sizeof(double));
+    for (int i = 0; matrix && i < rows; i++) {
+        c->A.start[i] = at;
+        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
+            add_entries(c, &at, s->blocks[k].body, w->G + (size_t)k * (size_t)s->nvb, 1);
+    }
+    for (int i = 0; c->with_starts && i < s->start_count; i++) {
+        const tml_start *start = &s->starts[i];
+        if (start->rate != c->rates)
+            continue;
+        const tml_measure *m = &s->measures[start->term.measure];
+        const double *J = w->J + (size_t)start->term.measure * 2 * (size_t)s->nvb;
+        c->r[row] = start->term.coefficient * (c->rates ? w->rate : w->value)[start->term.measure] - start->value;
+        if (matrix) {
+            c->A.start[row] = at;
+            add_entries(c, &at, m->body1, J, start->term.coefficient);
+            add_entries(c, &at, m->body2, J + s->nvb, start->term.coefficient);
+        }
+        row++;
+    }
+    c->A.start[row] = at;
+    c->A.rows = c->rows = row;
+    for (int i = 0; i < row; i++)
+        worst = fmax(worst, isnan(c->r[i]) ? INFINITY : fabs(c->r[i]));
+    return worst;
+}
+
+static closing *closing_make(const tml_system *s, double t, double tolerance, tml_arena *arena)
+{
+    closing *c = TML_NEW(arena, closing);
+    const int rows = s->assembly_row_count + s->start_count;
+    c->s = s;
+    c->t = t;
+    c->tolerance = tolerance;
+    c->joint_rows = s->row_count;
+    c->w = tml_work_make(s, arena);
+    c->r = TML_NEW_ARRAY(arena, double, rows + 1);
+    c->right = TML_NEW_ARRAY(arena, double, rows + 1);
+    c->step = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    c->v = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    c->trial = TML_NEW_ARRAY(arena, double, s->nq + 1);
+    c->A.columns = s->nv;
+    c->A.start = TML_NEW_ARRAY(arena, int, rows + 1);
+    const int entries = (s->assembly_block_count + 2 * s->start_count) * s->nvb;
+    c->A.column = TML_NEW_ARRAY(arena, int, entries + 1);
+    c->A.value = TML_NEW_ARRAY(arena, double, entries + 1);
+    return c;
+}
+
+/* Least-norm step towards residual = goal * right0 (right0 NULL: zero), in c->step; returns its largest component as a part of
+ * the size or in rad. */
+static double newton_step(closing *c, const double *goal, double part)
+{
+    const int nvb = c->s->nvb, lin = c->s->space ? 3 : 2;
+    double most = 0;
+    for (int i = 0; i < c->rows; i++)
+        c->right[i] = (goal ? part * goal[i] : 0) - c->r[i];
+    if (!tml_least_norm(&c->A, c->right, c->step, NULL))
+        return INFINITY;
+    for (int j = 0; j < c->s->nv; j++) {
+        c->step[j] /= j % nvb < lin ? 1 : c->s->size;
+        most = fmax(most, fabs(c->step[j]) / (j % nvb < lin ? c->s->size : 1));
+    }
+    return isfinite(most) ? most : INFINITY;
+}
+
+static void displaced(closing *c, const double *q, double factor, double *out)
+{
+    for (int j = 0; j < c->s->nv; j++)
+        c->step[j] *= factor;
+    memcpy(out, q, (size_t)c->s->nq * sizeof(double));
+    tml_system_displace(c->s, c->step, out);
+}
+
+/* Newton with steps of at most `longest`; halved while the residual does not fall. True when closed. */
+static bool newton(closing *c, double *q, const double *goal, double part, double longest, int most)
+{
+    double before = residual(c, q, true), best = INFINITY;
+    int stalled = 0;
+    for (int i = 0; i < most; i++) {
+        double gap = 0;
+        for (int k = 0; k < c->rows; k++)
+            gap = fmax(gap, fabs(c->r[k] - (goal ? part * goal[k] : 0)));
+        if (!isfinite(before))
+            return false;
+        stalled = gap < 0.5 * best ? 0 : stalled + 1;
+        if (gap < best)
+            best = gap;
+        if (gap <= 0.01 * c->tolerance || (gap <= c->tolerance && stalled >= 2))
+            return true;
+        if (stalled > 30)
+            return false;
+        c->iterations++;
+        const double length = newton_step(c, goal, part);
+        if (!isfinite(length))
+            return false;
+        double factor = length > longest ? longest / length : 1;
+        for (int halvings = 0;; halvings++) {
+            displaced(c, q, factor, c->trial);
+            residual(c, c->trial, false);
+            double now = 0;
+            for (int k = 0; k < c->rows; k++)
+                now = fmax(now, fabs(c->r[k] - (goal ? part * goal[k] : 0)));
+            if (now < gap || halvings == 8 || gap < 1e3 * c->tolerance)
+                break;
+            factor = 0.5;
+        }
+        memcpy(q, c->trial, (size_t)c->s->nq * sizeof(double));
+        before = residual(c, q, true);
+    }
+    double gap = 0;
+    for (int k = 0; k < c->rows; k++)
+        gap = fmax(gap, fabs(c->r[k] - (goal ? part * goal[k] : 0)));
+    return gap <= c->tolerance;
+}
+
+/* Closes the gap bit by bit. */
+static bool follow(closing *c, double *q, tml_arena *arena)
+{
+    const size_t nq = (size_t)c->s->nq;
+    double *goal = TML_NEW_ARRAY(arena, double, c->s->assembly_row_count + c->s->start_count + 1);
+    double *at = TML_NEW_ARRAY(arena, double, nq + 1);
+    residual(c, q, true);
+    memcpy(goal, c->r, (size_t)c->rows * sizeof(double));
+    double done = 0, step = 0.25;
+    while (done < 1) {
+        const double next = fmin(1, done + step);
+        memcpy(at, q, nq * sizeof(double));
+        residual(c, at, true);
+        const bool small = newton_step(c, goal, 1 - next) < 0.3;
+        if (small && newton(c, at, goal, 1 - next, 0.3, 8)) {
+            memcpy(q, at, nq * sizeof(double));
+            done = next;
+            step = fmin(2 * step, 0.25);
+        } else if ((step *= 0.5) < 1e-4) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const char *tml_row_name(const tml_system *s, int row, tml_arena *arena)
+{
+    const tml_constraint *r = &s->rows[row];
+    if (r->driver >= 0)
+        return tml_arena_format(arena, "driver %s", s->drives[r->driver].name);
+    return tml_arena_format(arena, "joint %s, %s", s->joints[r->joint].name, r->name);
+}
+
+/* Which joints are open, by how much. */
+static void say_open(closing *c, const double *q, tml_log *log)
+{
+    const tml_system *s = c->s;
+    residual(c, q, false);
+    tml_log_error(log, (tml_place){.file = s->model->file}, "the mechanism cannot be assembled");
+    for (int j = 0; j < s->joint_count; j++) {
+        double gap = 0, twist = 0;
+        for (int i = 0; i < c->joint_rows; i++)
+            if (s->rows[i].joint == j) {
+                const bool turning = s->measures[s->terms[s->rows[i].terms.first].measure].turning;
+                double *sum = turning ? &twist : &gap;
+                *sum = hypot(*sum, c->r[i]);
+            }
+        if (gap > 10 * c->tolerance)
+            tml_log_error(log, s->joints[j].place, "joint %s: open by %.4g m", s->joints[j].name, gap);
+        if (twist > 10 * c->tolerance)
+            tml_log_error(log, s->joints[j].place, "joint %s: turned open by %.4g rad", s->joints[j].name, twist);
+    }
+    int row = c->joint_rows;
+    for (int i = 0; i < s->row_count; i++)
+        if (s->rows[i].driver >= 0 && fabs(c->r[i]) > 10 * c->tolerance)
+            tml_log_error(log, s->drives[s->rows[i].driver].place, "driver %s: missed by %.4g", s->drives[s->rows[i].driver].name, fabs(c->r[i]));
+    for (int i = 0; c->with_starts && i < s->start_count; i++)
+        if (s->starts[i].rate == c->rates) {
+            if (fabs(c->r[row]) > 10 * c->tolerance)
+                tml_log_error(log, s->starts[i].place, "initial %s: missed by %.4g", s->starts[i].name, fabs(c->r[row]));
+            row++;
+        }
+}
+
+/* What would help: does it close without `initial`? */
+static void say_help(closing *c, double *q, tml_log *log)
+{
+    const tml_system *s = c->s;
+    if (start_rows(c) > 0) {
+        c->with_starts = false;
+        if (newton(c, q, NULL, 0, 0.3, 200)) {
+            residual(c, q, false);
+            for (int i = 0; i < s->start_count; i++)
+                if (!s->starts[i].rate)
+                    tml_log_add(log, TML_NOTE, s->starts[i].place,
+                                "it closes without `initial`: %s then stands at %.6g; give a value it can reach", s->starts[i].name,
+                                s->starts[i].term.coefficient * c->w->value[s->starts[i].term.measure]);
+            return;
+        }
+    }
+    tml_log_add(log, TML_NOTE, (tml_place){.file = s->model->file},
+                "no position near the guess closes all joints: lengthen or shorten a body in the open loop by about the gap, "
+                "move a joint, or start from a better guess (position and angle of the bodies)");
+}
+
+static bool flipped(closing *c, const double *q, tml_log *log)
+{
+    const tml_system *s = c->s;
+    bool bad = false;
+    residual(c, q, false);
+    for (int i = 0; i < s->guard_count; i++)
+        if (c->w->value[s->guards[i].measure] < 0) {
+            const tml_joint *j = &s->joints[s->guards[i].joint];
+            tml_log_error(log, j->place,
+                          "joint %s: closes only with its axis reversed between bodies \"%s\" and \"%s\"; turn one of them by half a turn in the guess",
+                          j->name, s->masses[j->body1].name, s->masses[j->body2].name);
+            bad = true;
+            while (i + 1 < s->guard_count && s->guards[i + 1].joint == s->guards[i].joint)
+                i++;
+        }
+    return bad;
+}
+
+static tml_status close_positions(closing *c, double *q, tml_arena *arena, tml_log *log)
+{
+    const size_t nq = (size_t)c->s->nq;
+    double *guess = TML_NEW_ARRAY(arena, double, nq + 1), *other = TML_NEW_ARRAY(arena, double, nq + 1);
+    memcpy(guess, q, nq * sizeof(double));
+    memcpy(other, q, nq * sizeof(double));
+    residual(c, q, true);
+    const double first = c->rows ? newton_step(c, NULL, 0) : 0;
+    const bool closed = first < 0.15 ? newton(c, q, NULL, 0, 0.3, 50) : follow(c, q, arena);
+    if (closed)
+        return flipped(c, q, log) ? TML_FAILED : TML_OK;
+    if (newton(c, other, NULL, 0, 0.2, 400)) {
+        if (flipped(c, other, log))
+            return TML_FAILED;
+        tml_log_error(log, (tml_place){.file = c->s->model->file},
+                      "the mechanism closes only on another branch than the guess: between them it passes a dead point; move the guess "
+                      "(position and angle of the bodies) nearer to the assembly you mean");
+        return TML_FAILED;
+    }
+    memcpy(q, other, nq * sizeof(double));
+    say_open(c, q, log);
+    say_help(c, guess, log);
+    return TML_FAILED;
+}
+
+static tml_status close_speeds(closing *c, const double *q, double *v, tml_log *log)
+{
+    double worst = 0;
+    c->rates = true;
+    for (int pass = 0; pass < 3; pass++) {
+        memcpy(c->v, v, (size_t)c->s->nv * sizeof(double));
+        worst = residual(c, q, true);
+        if (pass == 2 || worst == 0)
+            break;
+        if (!isfinite(newton_step(c, NULL, 0)))
+            return TML_FAILED;
+        for (int j = 0; j < c->s->nv; j++)
+            v[j] += c->step[j];
+    }
+    double scale = 1;
+    for (int j = 0; j < c->s->nv; j++)
+        scale = fmax(scale, fabs(v[j]));
+    if (worst <= 1e-9 * scale)
+        return TML_OK;
+    tml_log_error(log, (tml_place){.file = c->s->model->file}, "the speeds asked for contradict each other or the joints (by %.3g)", worst);
+    for (int i = 0, row = c->joint_rows; c->with_starts && i < c->s->start_count; i++)
+        if (c->s->starts[i].rate && fabs(c->r[row++]) > 1e-9 * scale)
+            tml_log_error(log, c->s->starts[i].place, "initial %s: missed by %.4g", c->s->starts[i].name, fabs(c->r[row - 1]));
+    return TML_FAILED;
+}
+
+static void find_rank(closing *c, const double *q, tml_assembly *report, tml_arena *arena)
+{
+    const tml_system *s = c->s;
+    residual(c, q, true);
+    tml_row_matrix rigid = c->A;
+    rigid.rows = s->row_count;
+    report->independent = TML_NEW_ARRAY(arena, bool, s->row_count + 1);
+    report->shared = TML_NEW_ARRAY(arena, bool, s->row_count + 1);
+    report->rank = tml_row_rank(&rigid, report->independent, report->shared);
+    report->free_count = s->nv - report->rank;
+}
+
+void tml_assembly_rank(const tml_system *system, double t, const double *q, const double *v, tml_assembly *report, tml_arena *arena)
+{
+    closing *c = closing_make(system, t, 1e-12, arena);
+    memcpy(c->v, v, (size_t)system->nv * sizeof(double));
+    find_rank(c, q, report, arena);
+}
+
+tml_status tml_assemble(const tml_system *system, tml_closing what, double t, double tolerance, double *q, double *v, tml_assembly *report,
+                        tml_arena *arena, tml_log *log)
+{
+    closing *c = closing_make(system, t, tolerance * system->size, arena);
+    c->with_starts = what == TML_CLOSE_ALL;
+    c->joint_rows = what == TML_CLOSE_ALL ? system->assembly_row_count : system->row_count;
+    tml_status status = close_positions(c, q, arena, log);
+    if (status == TML_OK)
+        status = close_speeds(c, q, v, log);
+    if (status == TML_OK) {
+        c->rates = false;
+        report->position = residual(c, q, true);
+        report->iterations = c->iterations;
+        find_rank(c, q, report, arena);
+    }
+    return status;
+}

@@ -1,0 +1,150 @@
+/* sparse_saddle.c - the saddle matrix [W G'; G 0] by KLU: pattern and ordering once, values each time.
+ *
+ * Unknowns are interleaved by KLU's own ordering; rows and columns are numbered x first, then -lambda.
+ */
+#include <klu.h>
+#include <string.h>
+#include "formulation/saddle.h"
+
+struct tml_sparse {
+    const tml_system *system;
+    int rows, n;            /* n = nv + rows */
+    int *column, *row;      /* (n + 1), (entries) compressed columns */
+    double *value;
+    int *mass_at;           /* (mass entries) where W's entries stand */
+    int *block_at;          /* (blocks x nvb x 2) where G's and G''s entries stand */
+    double *right;          /* (n) */
+    klu_symbolic *symbolic;
+    klu_numeric *numeric;
+    klu_common common;
+};
+
+static int block_count(const tml_system *s, int rows)
+{
+    return rows ? s->rows[rows - 1].first_block + s->rows[rows - 1].block_count : 0;
+}
+
+/* Entries of W in one body's columns: plane 3 on the diagonal; space 3 and a full 3 x 3. */
+static int mass_entries(const tml_system *s, int j, int rows_out[3])
+{
+    const int lin = s->space ? 3 : 2;
+    if (j < lin || !s->space) {
+        rows_out[0] = j;
+        return 1;
+    }
+    for (int k = 0; k < 3; k++)
+        rows_out[k] = 3 + k;
+    return 3;
+}
+
+/* Columns of x: W below which G; columns of lambda: G'. Entries are put in the order in which they are counted. */
+static void make_pattern(tml_sparse *p, tml_arena *arena)
+{
+    const tml_system *s = p->system;
+    const int blocks = block_count(s, p->rows), nvb = s->nvb;
+    int *of_body = TML_NEW_ARRAY(arena, int, s->nb + 2), *list = TML_NEW_ARRAY(arena, int, blocks + 1);
+    for (int i = 0; i < blocks; i++)
+        of_body[s->blocks[i].body + 1]++;
+    for (int b = 0; b <= s->nb; b++)
+        of_body[b + 1] += of_body[b];
+    int *fill = TML_NEW_ARRAY(arena, int, s->nb + 1);
+    for (int i = 0; i < blocks; i++) {
+        const int b = s->blocks[i].body;
+        list[of_body[b] + fill[b]++] = i;
+    }
+    const int most = (s->space ? 12 : 3) * (s->nb - 1) + 2 * blocks * nvb;
+    p->column = TML_NEW_ARRAY(arena, int, p->n + 1);
+    p->row = TML_NEW_ARRAY(arena, int, most + 1);
+    p->value = TML_NEW_ARRAY(arena, double, most + 1);
+    p->mass_at = TML_NEW_ARRAY(arena, int, s->nv * 3);
+    p->block_at = TML_NEW_ARRAY(arena, int, 2 * blocks * nvb);
+    int entry = 0;
+    for (int b = 1; b < s->nb; b++)
+        for (int j = 0; j < nvb; j++) {
+            int at[3];
+            const int col = (b - 1) * nvb + j, count = mass_entries(s, j, at);
+            for (int k = 0; k < count; k++) {
+                p->mass_at[3 * col + k] = entry;
+                p->row[entry++] = (b - 1) * nvb + at[k];
+            }
+            for (int k = of_body[b]; k < of_body[b + 1]; k++) {
+                p->block_at[2 * (list[k] * nvb + j)] = entry;
+                p->row[entry++] = s->nv + s->blocks[list[k]].row;
+            }
+            p->column[col + 1] = entry;
+        }
+    for (int i = 0; i < p->rows; i++) {
+        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
+            for (int j = 0; j < nvb; j++) {
+                p->block_at[2 * (k * nvb + j) + 1] = entry;
+                p->row[entry++] = (s->blocks[k].body - 1) * nvb + j;
+            }
+        p->column[s->nv + i + 1] = entry;
+    }
+}
+
+tml_sparse *tml_sparse_make(const tml_system *system, int rows, tml_arena *arena)
+{
+    tml_sparse *p = TML_NEW(arena, tml_sparse);
+    p->system = system;
+    p->rows = rows;
+    p->n = system->nv + rows;
+    p->right = TML_NEW_ARRAY(arena, double, p->n);
+    make_pattern(p, arena);
+    klu_defaults(&p->common);
+    p->symbolic = klu_analyze(p->n, p->column, p->row, &p->common);
+    return p;
+}
+
+void tml_sparse_free(tml_sparse *p)
+{
+    if (p->numeric)
+        klu_free_numeric(&p->numeric, &p->common);
+    if (p->symbolic)
+        klu_free_symbolic(&p->symbolic, &p->common);
+}
+
+static void put_values(tml_sparse *p, const tml_work *work, tml_metric metric)
+{
+    const tml_system *s = p->system;
+    const int blocks = block_count(s, p->rows), nvb = s->nvb, lin = s->space ? 3 : 2;
+    for (int b = 1; b < s->nb; b++)
+        for (int j = 0; j < nvb; j++) {
+            const int *at = p->mass_at + 3 * ((b - 1) * nvb + j);
+            const bool spatial = s->space && j >= lin;
+            for (int k = 0; k < (spatial ? 3 : 1); k++) {
+                const double M = j < lin ? s->masses[b].mass : spatial ? s->masses[b].inertia.m[k][j - 3] : s->masses[b].inertia.m[2][2];
+                p->value[at[k]] = metric == TML_METRIC_MASS ? M : spatial ? (k == j - 3) : 1;
+            }
+        }
+    for (int i = 0; i < blocks * nvb; i++)
+        p->value[p->block_at[2 * i]] = p->value[p->block_at[2 * i + 1]] = work->G[i];
+}
+
+int tml_sparse_factor(tml_sparse *p, const tml_work *work, tml_metric metric)
+{
+    put_values(p, work, metric);
+    if (!p->symbolic)
+        return -1;
+    if (p->numeric && klu_refactor(p->column, p->row, p->value, p->symbolic, p->numeric, &p->common) &&
+        klu_rcond(p->symbolic, p->numeric, &p->common) && p->common.rcond > 1e-13)
+        return 0;
+    if (p->numeric)
+        klu_free_numeric(&p->numeric, &p->common);
+    p->numeric = klu_factor(p->column, p->row, p->value, p->symbolic, &p->common);
+    return p->numeric ? 0 : 1;
+}
+
+void tml_sparse_solve(tml_sparse *p, const double *f, const double *g, double *x, double *lambda)
+{
+    const size_t nv = (size_t)p->system->nv;
+    if (f)
+        memcpy(p->right, f, nv * sizeof(double));
+    else
+        memset(p->right, 0, nv * sizeof(double));
+    memcpy(p->right + nv, g, (size_t)p->rows * sizeof(double));
+    klu_solve(p->symbolic, p->numeric, p->n, 1, p->right, &p->common);
+    memcpy(x, p->right, nv * sizeof(double));
+    for (int i = 0; i < p->rows; i++)
+        lambda[i] = -p->right[nv + (size_t)i];
+}

@@ -1,0 +1,176 @@
+/* cvode.c - multistep methods by CVODE; the only file that knows it.
+ *
+ * BDF: Newton with the exact Jacobian; CVODE projects each step onto the constraints. Adams: fixed-point iteration; its history
+ * cannot be projected, so that the run starts anew from the projected state when the drift has grown to what is tolerated.
+ */
+#include "integrate/cvode.h"
+#include <cvode/cvode.h>
+#include <cvode/cvode_proj.h>
+#include <nvector/nvector_serial.h>
+#include <string.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+#include "integrate/stepping.h"
+
+typedef struct {
+    tml_stepping stepping;
+    const tml_problem *p;
+    bool stiff;
+    void *memory;
+    SUNContext context;
+    N_Vector y, absolute, view;
+    SUNMatrix A;
+    SUNLinearSolver linear;
+    SUNNonlinearSolver fixed_point;
+    double *projected;
+} run_state;
+
+static int rate(realtype t, N_Vector y, N_Vector ydot, void *user)
+{
+    const run_state *r = user;
+    return r->p->rate(r->p->context, t, N_VGetArrayPointer(y), N_VGetArrayPointer(ydot));
+}
+
+static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *user, N_Vector a, N_Vector b, N_Vector c)
+{
+    const run_state *r = user;
+    (void)fy, (void)a, (void)b, (void)c;
+    return r->p->jacobian(r->p->context, t, N_VGetArrayPointer(y), SUNDenseMatrix_Data(J));
+}
+
+/* corr = P(y) - y */
+static int project(realtype t, N_Vector y, N_Vector corr, realtype tolerance, N_Vector error, void *user)
+{
+    const run_state *r = user;
+    const double *from = N_VGetArrayPointer(y);
+    double *change = N_VGetArrayPointer(corr);
+    (void)tolerance, (void)error;
+    memcpy(r->projected, from, (size_t)r->p->n * sizeof(double));
+    const int flag = r->p->project(r->p->context, t, r->projected);
+    for (int i = 0; i < r->p->n; i++)
+        change[i] = r->projected[i] - from[i];
+    return flag;
+}
+
+static int dense(void *library, double t, double *y)
+{
+    run_state *r = library;
+    N_VSetArrayPointer(y, r->view);
+    return CVodeGetDky(r->memory, t, 0, r->view) < 0;
+}
+
+static bool set_solver(run_state *r)
+{
+    if (r->stiff) {
+        r->A = SUNDenseMatrix(r->p->n, r->p->n, r->context);
+        r->linear = r->A ? SUNLinSol_Dense(r->y, r->A, r->context) : NULL;
+        if (!r->linear || CVodeSetLinearSolver(r->memory, r->linear, r->A) || CVodeSetJacFn(r->memory, jacobian))
+            return false;
+        if (r->p->project && (CVodeSetProjFn(r->memory, project) || CVodeSetProjErrEst(r->memory, 0)))
+            return false;
+        return true;
+    }
+    r->fixed_point = SUNNonlinSol_FixedPoint(r->y, 0, r->context);
+    return r->fixed_point && !CVodeSetNonlinearSolver(r->memory, r->fixed_point);
+}
+
+static bool set_up(run_state *r)
+{
+    if (SUNContext_Create(NULL, &r->context) || !tml_stepping_start(&r->stepping, r->p, dense, r))
+        return false;
+    r->y = N_VMake_Serial(r->p->n, r->p->y, r->context);
+    r->view = N_VMake_Serial(r->p->n, r->p->y, r->context);
+    r->absolute = N_VMake_Serial(r->p->n, (double *)r->p->absolute, r->context);
+    r->projected = tml_allocate((size_t)(r->p->n + 1) * sizeof(double));
+    if (!r->y || !r->view || !r->absolute || !r->projected)
+        return false;
+    r->memory = CVodeCreate(r->stiff ? CV_BDF : CV_ADAMS, r->context);
+    if (!r->memory || CVodeSetErrHandlerFn(r->memory, tml_stepping_complaint, &r->stepping) ||
+        CVodeInit(r->memory, rate, r->p->t0, r->y) || CVodeSVtolerances(r->memory, r->p->relative, r->absolute) ||
+        CVodeSetUserData(r->memory, r) || !set_solver(r))
+        return false;
+    CVodeSetMaxNumSteps(r->memory, -1);
+    CVodeSetStopTime(r->memory, r->p->t1);
+    CVodeSetMaxHnilWarns(r->memory, -1);
+    CVodeSetMaxErrTestFails(r->memory, 20);
+    CVodeSetMaxConvFails(r->memory, 30);
+    if (r->p->step > 0)
+        CVodeSetMaxStep(r->memory, r->p->step);
+    return true;
+}
+
+/* Adams: project and start anew. */
+static int start_anew(run_state *r, double t)
+{
+    if (r->p->project(r->p->context, t, r->p->y))
+        return -1;
+    CVodeSetStopTime(r->memory, r->p->t1);
+    return CVodeReInit(r->memory, t, r->y) ? -1 : 0;
+}
+
+static void count(const run_state *r, tml_statistics *s)
+{
+    long failed = 0, failed_newton = 0, steps = 0, evaluations = 0, jacobians = 0;
+    CVodeGetNumSteps(r->memory, &steps);
+    CVodeGetNumErrTestFails(r->memory, &failed);
+    CVodeGetNumNonlinSolvConvFails(r->memory, &failed_newton);
+    CVodeGetNumRhsEvals(r->memory, &evaluations);
+    if (r->stiff)
+        CVodeGetNumJacEvals(r->memory, &jacobians);
+    s->steps += steps;
+    s->rejected += failed + failed_newton;
+    s->evaluations += evaluations;
+    s->jacobians += jacobians;
+}
+
+static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
+{
+    const tml_problem *p = r->p;
+    realtype t = p->t0;
+    int stop = tml_stepping_begin(&r->stepping);
+    while (!stop && t < p->t1) {
+        const int flag = CVode(r->memory, p->t1, r->y, &t, CV_ONE_STEP);
+        statistics->reached = t;
+        if (flag < 0)
+            return tml_stepping_failed(&r->stepping, t, log);
+        stop = tml_stepping_advance(&r->stepping, t);
+        if (!stop && t < p->t1 && !r->stiff && p->project && p->drift(p->context, t, p->y) >= 1) {
+            count(r, statistics);
+            stop = start_anew(r, t);
+        }
+    }
+    statistics->stopped = stop != 0;
+    return stop < 0 ? tml_stepping_failed(&r->stepping, t, log) : TML_OK;
+}
+
+tml_status tml_cvode_run(const tml_problem *problem, bool stiff, tml_statistics *statistics, tml_log *log)
+{
+    run_state r = {.p = problem, .stiff = stiff};
+    statistics->method = stiff ? "BDF, orders 1 to 5, CVODE" : "Adams, orders 1 to 12, CVODE";
+    tml_status status = TML_NO_MEMORY;
+    if (set_up(&r))
+        status = steps(&r, statistics, log);
+    if (r.memory) {
+        count(&r, statistics);
+        CVodeFree(&r.memory);
+    }
+    if (r.linear)
+        SUNLinSolFree(r.linear);
+    if (r.fixed_point)
+        SUNNonlinSolFree(r.fixed_point);
+    if (r.A)
+        SUNMatDestroy(r.A);
+    if (r.y)
+        N_VDestroy(r.y);
+    if (r.view)
+        N_VDestroy(r.view);
+    if (r.absolute)
+        N_VDestroy(r.absolute);
+    tml_stepping_free(&r.stepping);
+    if (r.projected)
+        tml_release(r.projected);
+    if (r.context)
+        SUNContext_Free(&r.context);
+    return status;
+}

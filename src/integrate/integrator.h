@@ -1,0 +1,62 @@
+/* integrator.h - what is integrated, and by what: one interface between equations and SUNDIALS.
+ *
+ * y' = f(t, y) with y kept on a manifold by `project`, or F(t, z, z') = 0. Callbacks return 0, +1 (cannot be evaluated here:
+ * try a smaller step) or -1 (give up).
+ */
+#pragma once
+#include "base/status.h"
+#include "base/arena.h"
+
+/* The equations as a differential-algebraic system F(t, z, z') = 0, with its sparse Jacobian by columns. */
+typedef struct {
+    int n;                  /* of z; y is its beginning */
+    const double *kind;     /* (n) 1: differential, 0: algebraic */
+    const double *absolute; /* (n) absolute tolerances */
+    int entries;
+    const int *column, *row; /* (n + 1), (entries): pattern of dF/dz + c dF/dz' */
+    int (*start)(void *context, double t, const double *y, double *z, double *zdot);
+    int (*residual)(void *context, double t, const double *z, const double *zdot, double *F);
+    int (*jacobian)(void *context, double t, double c, const double *z, const double *zdot, double *values);
+} tml_dae;
+
+typedef struct {
+    int n;                  /* of y */
+    double t0, t1;
+    double *y;              /* start; at the end the last state */
+    double relative;        /* tolerance */
+    const double *absolute; /* (n) tolerances */
+    double step;            /* fixed step (rk4), or the largest (0: none) */
+    const double *times;    /* (time_count) where output is wanted, rising, from t0 to t1 */
+    int time_count;
+    void *context;
+    int (*rate)(void *context, double t, const double *y, double *ydot);
+    int (*jacobian)(void *context, double t, const double *y, double *J); /* df/dy, n x n by columns */
+    int (*project)(void *context, double t, double *y);                   /* NULL: none */
+    double (*drift)(void *context, double t, const double *y);            /* residual over what is tolerated */
+    int (*accept)(void *context, double t, const double *y);              /* after each step; non-zero stops the run */
+    int (*output)(void *context, double t, const double *y);              /* at each time wanted; non-zero stops */
+    int event_count;
+    int (*events)(void *context, double t, const double *y, double *g);
+    const int *directions;  /* (event_count) */
+    int (*event)(void *context, double t, const double *y, int index);    /* at each crossing; non-zero stops */
+    const tml_dae *dae;     /* for integrators that want it */
+} tml_problem;
+
+typedef struct {
+    long steps, rejected, evaluations, jacobians;
+    double reached;      /* time */
+    bool stopped;        /* by a callback */
+    double outside;      /* seconds spent in the library, callbacks left out; -1: not measured */
+    const char *method;  /* what was used, in words */
+} tml_statistics;
+
+typedef struct {
+    const char *name, *doc;
+    bool needs_jacobian, needs_dae, needs_step;
+    /* TML_OK, TML_FAILED with a message, TML_NO_MEMORY */
+    tml_status (*run)(const tml_problem *problem, tml_statistics *statistics, tml_log *log);
+} tml_integrator_class;
+
+extern const tml_integrator_class *const tml_integrator_classes[];
+extern const int tml_integrator_class_count;
+const tml_integrator_class *tml_integrator_find(const char *name);

@@ -1,0 +1,14 @@
+/* bdf.c - backward differentiation for stiff forces, with the exact Jacobian. */
+#include "integrate/cvode.h"
+
+static tml_status run(const tml_problem *problem, tml_statistics *statistics, tml_log *log)
+{
+    return tml_cvode_run(problem, true, statistics, log);
+}
+
+const tml_integrator_class tml_integrator_bdf = {
+    .name = "bdf",
+    .doc = "backward differentiation for stiff forces (CVODE)",
+    .run = run,
+    .needs_jacobian = true,
+};

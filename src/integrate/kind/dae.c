@@ -1,0 +1,14 @@
+/* dae.c - constraints and equations of motion solved together, sparse. */
+#include "integrate/ida.h"
+
+static tml_status run(const tml_problem *problem, tml_statistics *statistics, tml_log *log)
+{
+    return tml_ida_run(problem, statistics, log);
+}
+
+const tml_integrator_class tml_integrator_dae = {
+    .name = "dae",
+    .doc = "differential-algebraic, stabilized index 2 (IDA)",
+    .run = run,
+    .needs_dae = true,
+};

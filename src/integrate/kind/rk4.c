@@ -1,0 +1,14 @@
+/* rk4.c - the classical Runge-Kutta rule with a fixed step, as in textbooks. */
+#include "integrate/arkode.h"
+
+static tml_status run(const tml_problem *problem, tml_statistics *statistics, tml_log *log)
+{
+    return tml_arkode_run(problem, true, statistics, log);
+}
+
+const tml_integrator_class tml_integrator_rk4 = {
+    .name = "rk4",
+    .doc = "classical Runge-Kutta of order 4 with a fixed step",
+    .run = run,
+    .needs_step = true,
+};

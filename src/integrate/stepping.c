@@ -1,0 +1,160 @@
+/* stepping.c - events by bisection and secants (Illinois) on the continuous extension; output; messages. */
+#include "integrate/stepping.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const tml_integrator_class *tml_integrator_find(const char *name)
+{
+    for (int i = 0; i < tml_integrator_class_count; i++)
+        if (strcmp(tml_integrator_classes[i]->name, name) == 0)
+            return tml_integrator_classes[i];
+    return NULL;
+}
+
+bool tml_stepping_start(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y), void *library)
+{
+    const size_t events = (size_t)p->event_count;
+    *s = (tml_stepping){.p = p, .at = at, .library = library, .before = p->t0};
+    s->y = tml_allocate(((size_t)p->n + 3 * events + 1) * sizeof(double));
+    if (!s->y)
+        return false;
+    s->g = s->y + p->n;
+    s->g_end = s->g + events;
+    s->g_try = s->g_end + events;
+    return true;
+}
+
+void tml_stepping_free(tml_stepping *s)
+{
+    if (s->y)
+        tml_release(s->y);
+}
+
+int tml_stepping_begin(tml_stepping *s)
+{
+    const tml_problem *p = s->p;
+    if (p->event_count && p->events(p->context, p->t0, p->y, s->g))
+        return -1;
+    for (; s->next < p->time_count && p->times[s->next] <= p->t0; s->next++) {
+        const int stop = p->output(p->context, p->t0, p->y);
+        if (stop)
+            return stop;
+    }
+    return 0;
+}
+
+/* Output at all wanted times up to t, which is the end of the step only if `whole`. */
+static int put_out(tml_stepping *s, double t, double end)
+{
+    const tml_problem *p = s->p;
+    for (; s->next < p->time_count && p->times[s->next] <= t; s->next++) {
+        const double wanted = p->times[s->next];
+        const double *y = p->y;
+        if (wanted < end) {
+            if (s->at(s->library, wanted, s->y))
+                return -1;
+            y = s->y;
+        }
+        const int stop = p->output(p->context, wanted, y);
+        if (stop)
+            return stop;
+    }
+    return 0;
+}
+
+static bool crosses(const tml_problem *p, int i, double from, double to)
+{
+    if (from == 0 || !(from * to <= 0))
+        return false;
+    return p->directions[i] == 0 || (p->directions[i] > 0) == (to > from);
+}
+
+/* The time at which event i crosses zero between a and b. */
+static int locate(tml_stepping *s, int i, double a, double b, double *when)
+{
+    const tml_problem *p = s->p;
+    double fa = s->g[i], fb = s->g_end[i];
+    for (int k = 0; k < 100 && b - a > 4e-16 * fmax(fabs(a), fabs(b)) && fb != 0; k++) {
+        double c = k % 3 == 2 ? 0.5 * (a + b) : b - fb * (b - a) / (fb - fa);
+        if (!(c > a && c < b))
+            c = 0.5 * (a + b);
+        if (!(c > a && c < b))
+            break;
+        if (s->at(s->library, c, s->y) || p->events(p->context, c, s->y, s->g_try))
+            return -1;
+        const double fc = s->g_try[i];
+        if (fa * fc <= 0)
+            b = c, fb = fc;
+        else
+            a = c, fa = fc;
+    }
+    *when = b;
+    return 0;
+}
+
+/* Events of the step in order of time, until one stops. */
+static int find_events(tml_stepping *s, double end)
+{
+    const tml_problem *p = s->p;
+    double done = s->before;
+    if (p->events(p->context, end, p->y, s->g_end))
+        return -1;
+    for (;;) {
+        int first = -1;
+        double earliest = end;
+        for (int i = 0; i < p->event_count; i++) {
+            double when;
+            if (!crosses(p, i, s->g[i], s->g_end[i]))
+                continue;
+            if (locate(s, i, s->before, end, &when))
+                return -1;
+            if (when > done && (first < 0 || when < earliest))
+                first = i, earliest = when;
+        }
+        if (first < 0)
+            return 0;
+        int stop = put_out(s, earliest, end);
+        if (stop)
+            return stop;
+        if (earliest < end) {
+            if (s->at(s->library, earliest, s->y))
+                return -1;
+        } else {
+            memcpy(s->y, p->y, (size_t)p->n * sizeof(double));
+        }
+        if ((stop = p->event(p->context, earliest, s->y, first))) {
+            memcpy(p->y, s->y, (size_t)p->n * sizeof(double));
+            return stop;
+        }
+        done = earliest;
+    }
+}
+
+int tml_stepping_advance(tml_stepping *s, double t)
+{
+    const tml_problem *p = s->p;
+    int stop = p->event_count ? find_events(s, t) : 0;
+    if (!stop)
+        stop = put_out(s, t, t);
+    if (!stop)
+        stop = p->accept(p->context, t, p->y);
+    s->before = t;
+    memcpy(s->g, s->g_end, (size_t)p->event_count * sizeof(double));
+    return stop;
+}
+
+void tml_stepping_complaint(int code, const char *module, const char *function, char *message, void *stepping)
+{
+    tml_stepping *s = stepping;
+    (void)module, (void)function;
+    if (code < 0)
+        snprintf(s->message, sizeof s->message, "%s", message);
+}
+
+tml_status tml_stepping_failed(const tml_stepping *s, double reached, tml_log *log)
+{
+    tml_log_error(log, TML_NOWHERE, "the motion could not be followed beyond t = %.9g s%s%s", reached, s->message[0] ? ": " : "",
+                  s->message);
+    return TML_FAILED;
+}

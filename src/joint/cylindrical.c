@@ -1,0 +1,47 @@
+/* cylindrical.c - the second body turns about and slides along the axis of the first.
+ *
+ * Freedom  angle about z, displacement = z_F . d.
+ * Rows     x_F . d = 0, y_F . d = 0, z_F . x_M = 0, z_F . y_M = 0.
+ */
+#include "model/pose.h"
+
+static const tml_coordinate coordinates[] = {{"angle", "rad", {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}},
+                                             {"displacement", "m", {.kind = TML_ALONG, .a = TML_Z}}};
+static const tml_row rows[] = {
+    {.kind = TML_ALONG, .a = TML_X, .name = "across x"},
+    {.kind = TML_ALONG, .a = TML_Y, .name = "across y"},
+    {.kind = TML_DOT, .a = TML_Z, .b = TML_X, .name = "tilt about y"},
+    {.kind = TML_DOT, .a = TML_Z, .b = TML_Y, .name = "tilt about x"},
+};
+
+static tml_pose3 pose3(const double *par, const double *q)
+{
+    (void)par;
+    return (tml_pose3){.R = tml_turn_about(TML_Z, q[0]), .p = {0, 0, q[1]}};
+}
+
+static void subspace3(const double *par, const double *q, tml_twist3 *S)
+{
+    (void)par, (void)q;
+    S[0] = (tml_twist3){.w = {0, 0, 1}};
+    S[1] = (tml_twist3){.v = {0, 0, 1}};
+}
+
+const tml_joint_class tml_joint_cylindrical = {
+    .name = "cylindrical",
+    .doc = "Turns about and slides along the common axis of its two frames.",
+    .has_axis = true,
+    .space = {.exists = true, .coordinates = coordinates, .coordinates_count = 2, .rows = rows, .rows_count = 4},
+    .pose3 = pose3,
+    .subspace3 = subspace3,
+    .glyph = "M-4 -2H4V2H-4ZM-5 0H5",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"
+                     "bodies:\n"
+                     "  block: {points: [A, B], mass: 2, inertia: [0.1, 0.2, 0.15]}\n"
+                     "joints:\n"
+                     "  A: {cylindrical: [ground, block], axis: [1, 1, 0]}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 0.5, output: 0.05}\n",
+};

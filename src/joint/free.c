@@ -1,0 +1,50 @@
+/* free.c - no constraint: six freedoms, named so that they can be given and driven.
+ *
+ * Freedom  displacement1, displacement2, displacement3 = x_F, y_F, z_F . d, three turns.
+ * Rows     none.
+ */
+#include "model/pose.h"
+
+static const tml_coordinate coordinates[] = {{"displacement1", "m", {.kind = TML_ALONG, .a = TML_X}},
+                                             {"displacement2", "m", {.kind = TML_ALONG, .a = TML_Y}},
+                                             {"displacement3", "m", {.kind = TML_ALONG, .a = TML_Z}},
+                                             TML_CARDAN_COORDINATES};
+
+static tml_pose3 pose3(const double *par, const double *q)
+{
+    (void)par;
+    return (tml_pose3){.R = tml_cardan(q + 3), .p = {q[0], q[1], q[2]}};
+}
+
+static void subspace3(const double *par, const double *q, tml_twist3 *S)
+{
+    (void)par;
+    S[0] = (tml_twist3){.v = {1, 0, 0}};
+    S[1] = (tml_twist3){.v = {0, 1, 0}};
+    S[2] = (tml_twist3){.v = {0, 0, 1}};
+    tml_cardan_subspace(q + 3, S + 3);
+}
+
+const tml_joint_class tml_joint_free = {
+    .name = "free",
+    .doc = "No constraint: names the six freedoms of the second body against the first.",
+    .has_axis = true,
+    .space =
+        {
+            .exists = true,
+            .coordinates = coordinates,
+            .coordinates_count = 6,
+        },
+    .pose3 = pose3,
+    .subspace3 = subspace3,
+    .glyph = "M-4 0H4M0 -4V4M-3 -3L3 3",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"
+                     "bodies:\n"
+                     "  block: {points: [A, B], mass: 2, inertia: [0.1, 0.2, 0.15]}\n"
+                     "joints:\n"
+                     "  A: {free: [ground, block]}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 0.5, output: 0.05}\n",
+};

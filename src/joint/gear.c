@@ -1,0 +1,57 @@
+/* gear.c - two revolute joints tied: angle of the second = ratio * angle of the first + offset.
+ *
+ * Rows     angle_2 - ratio angle_1 = offset. An outer pair of gears has a negative ratio, -(teeth of 1)/(teeth of 2).
+ */
+#include "model/joint_class.h"
+
+static const tml_field fields[] = {
+    {"ratio", TML_FIELD_NUMBER, "", .required = true,
+     .doc = "speed of the second joint over the speed of the first; negative for outer gears"},
+    {"offset", TML_FIELD_NUMBER, "rad", "0", .doc = "angle of the second joint when the first stands at zero"},
+};
+
+static double couple(const double *par, double coefficient[2])
+{
+    coefficient[0] = -par[0];
+    coefficient[1] = 1;
+    return par[1];
+}
+
+const tml_joint_class tml_joint_gear = {
+    .name = "gear",
+    .doc = "Ties the angles of two revolute joints: second = ratio * first + offset.",
+    .connects = TML_CONNECT_JOINTS,
+    TML_LIST(fields),
+    .plane = {.exists = true},
+    .space = {.exists = true},
+    .couple = couple,
+    .couples = "angle angle",
+    .glyph = "M-4 0a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M0 0a2 2 0 1 0 4 0a2 2 0 1 0 -4 0",
+    .example_plane = "trammel: 1\n"
+                     "bodies:\n"
+                     "  ground: {points: {A: [0, 0], B: [0.3, 0]}}\n"
+                     "  pinion: {points: {A: [0, 0]}, mass: 1, inertia: 0.01}\n"
+                     "  wheel: {points: {B: [0, 0]}, mass: 4, inertia: 0.08}\n"
+                     "joints:\n"
+                     "  A: {revolute: [ground, pinion]}\n"
+                     "  B: {revolute: [ground, wheel]}\n"
+                     "  mesh: {gear: [A, B], ratio: -0.5}\n"
+                     "forces:\n"
+                     "  motor: {torque: pinion, value: 0.3}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "points: {A: [0, 0, 0], B: [0.3, 0, 0]}\n"
+                     "bodies:\n"
+                     "  pinion: {points: [A], mass: 1, inertia: [0.01, 0.01, 0.01]}\n"
+                     "  wheel: {points: [B], mass: 4, inertia: [0.05, 0.05, 0.08]}\n"
+                     "joints:\n"
+                     "  A: {revolute: [ground, pinion], axis: z}\n"
+                     "  B: {revolute: [ground, wheel], axis: x}\n"
+                     "  mesh: {gear: [A, B], ratio: -0.5}\n"
+                     "forces:\n"
+                     "  motor: {torque: pinion, value: [0, 0, 3]}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 5, output: 0.1}\n",
+};

@@ -1,0 +1,44 @@
+/* inplane.c - a point of the second body stays in a plane of the first, square to the axis.
+ *
+ * Freedom  displacement1, displacement2 in the plane, three turns.
+ * Rows     z_F . d = 0.
+ */
+#include "model/pose.h"
+
+static const tml_coordinate coordinates[] = {{"displacement1", "m", {.kind = TML_ALONG, .a = TML_X}},
+                                             {"displacement2", "m", {.kind = TML_ALONG, .a = TML_Y}},
+                                             TML_CARDAN_COORDINATES};
+static const tml_row rows[] = {{.kind = TML_ALONG, .a = TML_Z, .name = "height"}};
+
+static tml_pose3 pose3(const double *par, const double *q)
+{
+    (void)par;
+    return (tml_pose3){.R = tml_cardan(q + 2), .p = {q[0], q[1], 0}};
+}
+
+static void subspace3(const double *par, const double *q, tml_twist3 *S)
+{
+    (void)par;
+    S[0] = (tml_twist3){.v = {1, 0, 0}};
+    S[1] = (tml_twist3){.v = {0, 1, 0}};
+    tml_cardan_subspace(q + 2, S + 2);
+}
+
+const tml_joint_class tml_joint_inplane = {
+    .name = "inplane",
+    .doc = "A point of the second body stays in a plane of the first, square to the axis.",
+    .has_axis = true,
+    .space = {.exists = true, .coordinates = coordinates, .coordinates_count = 5, .rows = rows, .rows_count = 1},
+    .pose3 = pose3,
+    .subspace3 = subspace3,
+    .glyph = "M-5 2H5M-1 1a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"
+                     "bodies:\n"
+                     "  block: {points: [A, B], mass: 2, inertia: [0.1, 0.2, 0.15]}\n"
+                     "joints:\n"
+                     "  A: {inplane: [ground, block], axis: [0.3, 0, 1]}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 0.5, output: 0.05}\n",
+};

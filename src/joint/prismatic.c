@@ -1,0 +1,78 @@
+/* prismatic.c - a slider: the second body moves along the axis of the first and does not turn against it.
+ *
+ * Freedom  displacement = x_F . d in the plane, z_F . d in space.
+ * Rows     plane: y_F . d = 0, phi_M - phi_F = 0;
+ *          space: x_F . d = 0, y_F . d = 0, x_F . y_M = 0, y_F . z_M = 0, z_F . x_M = 0.
+ */
+#include "model/pose.h"
+
+static const tml_field fields[] = {
+    {"angle", TML_FIELD_NUMBER, "rad", "0",
+     .doc = "constant angle of the second body against the first, about the axis in space"},
+};
+static const tml_coordinate coordinates2[] = {{"displacement", "m", {.kind = TML_ALONG, .a = TML_X}}};
+static const tml_row rows2[] = {{.kind = TML_ALONG, .a = TML_Y, .name = "across"},
+                                {.kind = TML_ANGLE, .name = "angle"}};
+static const tml_coordinate coordinates3[] = {{"displacement", "m", {.kind = TML_ALONG, .a = TML_Z}}};
+static const tml_row rows3[] = {
+    {.kind = TML_ALONG, .a = TML_X, .name = "across x"},
+    {.kind = TML_ALONG, .a = TML_Y, .name = "across y"},
+    {.kind = TML_DOT, .a = TML_X, .b = TML_Y, .name = "turn about z"},
+    {.kind = TML_DOT, .a = TML_Y, .b = TML_Z, .name = "turn about x"},
+    {.kind = TML_DOT, .a = TML_Z, .b = TML_X, .name = "turn about y"},
+};
+
+static tml_pose2 pose2(const double *par, const double *q)
+{
+    (void)par;
+    return (tml_pose2){q[0], 0, 0};
+}
+
+static void subspace2(const double *par, const double *q, tml_twist2 *S)
+{
+    (void)par, (void)q;
+    S[0] = (tml_twist2){1, 0, 0};
+}
+
+static tml_pose3 pose3(const double *par, const double *q)
+{
+    (void)par;
+    return (tml_pose3){.R = tml_turn_about(TML_Z, 0), .p = {0, 0, q[0]}};
+}
+
+static void subspace3(const double *par, const double *q, tml_twist3 *S)
+{
+    (void)par, (void)q;
+    S[0] = (tml_twist3){.v = {0, 0, 1}};
+}
+
+const tml_joint_class tml_joint_prismatic = {
+    .name = "prismatic",
+    .doc = "A slider: the second body moves along the axis, fixed in the first, without turning against it.",
+    TML_LIST(fields),
+    .has_axis = true,
+    .plane = {.exists = true, .coordinates = coordinates2, .coordinates_count = 1, .rows = rows2, .rows_count = 2},
+    .space = {.exists = true, .coordinates = coordinates3, .coordinates_count = 1, .rows = rows3, .rows_count = 5},
+    .pose2 = pose2,
+    .subspace2 = subspace2,
+    .pose3 = pose3,
+    .subspace3 = subspace3,
+    .glyph = "M-3 -2H3V2H-3ZM-5 0H-3M3 0H5",
+    .example_plane = "trammel: 1\n"
+                     "bodies:\n"
+                     "  ground: {points: {S: [0, 0]}}\n"
+                     "  block: {points: {S: [0, 0]}, mass: 2, inertia: 0.1}\n"
+                     "joints:\n"
+                     "  S: {prismatic: [ground, block], axis: [3, -4]}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "bodies:\n"
+                     "  ground: {points: {S: [0, 0, 0]}}\n"
+                     "  block: {points: {S: [0, 0, 0]}, mass: 2, inertia: [0.1, 0.2, 0.15]}\n"
+                     "joints:\n"
+                     "  S: {prismatic: [ground, block], axis: [1, 0, -1], angle: 20 deg}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+};

@@ -1,0 +1,43 @@
+/* rack.c - rack and pinion: displacement of a slider = radius * angle of a revolute joint + offset.
+ *
+ * Rows     displacement_2 - radius angle_1 = offset.
+ */
+#include "model/joint_class.h"
+
+static const tml_field fields[] = {
+    {"radius", TML_FIELD_NUMBER, "m", .required = true,
+     .doc = "travel of the rack per radian of the pinion; may be negative"},
+    {"offset", TML_FIELD_NUMBER, "m", "0", .doc = "displacement of the rack when the pinion stands at zero"},
+};
+
+static double couple(const double *par, double coefficient[2])
+{
+    coefficient[0] = -par[0];
+    coefficient[1] = 1;
+    return par[1];
+}
+
+const tml_joint_class tml_joint_rack = {
+    .name = "rack",
+    .doc = "Rack and pinion: ties the displacement of a slider to the angle of a revolute joint.",
+    .connects = TML_CONNECT_JOINTS,
+    TML_LIST(fields),
+    .plane = {.exists = true},
+    .couple = couple,
+    .couples = "angle displacement",
+    .glyph = "M-2 -1a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M-5 2H5",
+    .example_plane = "trammel: 1\n"
+                     "gravity: none\n"
+                     "bodies:\n"
+                     "  ground: {points: {A: [0, 0], S: [0, -0.1]}}\n"
+                     "  pinion: {points: {A: [0, 0]}, mass: 1, inertia: 0.01}\n"
+                     "  bar: {points: {S: [0, 0]}, mass: 2, inertia: 0.1}\n"
+                     "joints:\n"
+                     "  A: {revolute: [ground, pinion]}\n"
+                     "  S: {prismatic: [ground, bar], axis: [1, 0]}\n"
+                     "  mesh: {rack: [A, S], radius: 0.1}\n"
+                     "forces:\n"
+                     "  push: {force: bar.S, value: [5, 0]}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+};

@@ -1,0 +1,71 @@
+/* revolute.c - a pin: the bodies share a point and turn about it (in space about a common axis).
+ *
+ * Freedom  angle.
+ * Rows     plane: d = 0 (2);  space: d = 0 (3), z_F . x_M = 0, z_F . y_M = 0.
+ */
+#include "model/pose.h"
+
+static const tml_row rows2[] = {{.kind = TML_COORD, .a = TML_X, .name = "x"},
+                                {.kind = TML_COORD, .a = TML_Y, .name = "y"}};
+static const tml_coordinate coordinates[] = {{"angle", "rad", {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
+static const tml_row rows3[] = {
+    {.kind = TML_COORD, .a = TML_X, .name = "x"},
+    {.kind = TML_COORD, .a = TML_Y, .name = "y"},
+    {.kind = TML_COORD, .a = TML_Z, .name = "z"},
+    {.kind = TML_DOT, .a = TML_Z, .b = TML_X, .name = "tilt about y"},
+    {.kind = TML_DOT, .a = TML_Z, .b = TML_Y, .name = "tilt about x"},
+};
+
+static tml_pose2 pose2(const double *par, const double *q)
+{
+    (void)par;
+    return (tml_pose2){0, 0, q[0]};
+}
+
+static void subspace2(const double *par, const double *q, tml_twist2 *S)
+{
+    (void)par, (void)q;
+    S[0] = (tml_twist2){0, 0, 1};
+}
+
+static tml_pose3 pose3(const double *par, const double *q)
+{
+    (void)par;
+    return (tml_pose3){.R = tml_turn_about(TML_Z, q[0])};
+}
+
+static void subspace3(const double *par, const double *q, tml_twist3 *S)
+{
+    (void)par, (void)q;
+    S[0] = (tml_twist3){.w = {0, 0, 1}};
+}
+
+const tml_joint_class tml_joint_revolute = {
+    .name = "revolute",
+    .doc = "A pin: the bodies share a point and turn about it; in space about the common axis.",
+    .has_axis = true,
+    .plane = {.exists = true, .coordinates = coordinates, .coordinates_count = 1, .rows = rows2, .rows_count = 2},
+    .space = {.exists = true, .coordinates = coordinates, .coordinates_count = 1, .rows = rows3, .rows_count = 5},
+    .pose2 = pose2,
+    .subspace2 = subspace2,
+    .pose3 = pose3,
+    .subspace3 = subspace3,
+    .glyph = "M-2 0a2 2 0 1 0 4 0a2 2 0 1 0 -4 0",
+    .example_plane = "trammel: 1\n"
+                     "bodies:\n"
+                     "  ground: {points: {O: [0, 0]}}\n"
+                     "  rod: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}\n"
+                     "joints:\n"
+                     "  O: {revolute: [ground, rod]}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "points: {O: [0, 0, 0], A: [1, 0, 0]}\n"
+                     "bodies:\n"
+                     "  rod: {points: [O, A], mass: 1, inertia: [0.001, 0.08, 0.08]}\n"
+                     "joints:\n"
+                     "  O: {revolute: [ground, rod], axis: y}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+};

@@ -1,0 +1,59 @@
+/* screw.c - a thread: the second body moves along the axis by pitch for each turn about it.
+ *
+ * Freedom  angle; displacement = pitch/(2 pi) angle.
+ * Rows     x_F . d = 0, y_F . d = 0, z_F . x_M = 0, z_F . y_M = 0, z_F . d - pitch/(2 pi) angle = 0.
+ */
+#include "model/pose.h"
+
+#define TURN 6.283185307179586
+
+static const tml_field fields[] = {
+    {"pitch", TML_FIELD_NUMBER, "m", .required = true, .doc = "travel per full turn; positive for a right-hand thread"},
+};
+static const tml_coordinate coordinates[] = {{"angle", "rad", {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
+static const tml_row rows[] = {
+    {.kind = TML_ALONG, .a = TML_X, .name = "across x"},
+    {.kind = TML_ALONG, .a = TML_Y, .name = "across y"},
+    {.kind = TML_DOT, .a = TML_Z, .b = TML_X, .name = "tilt about y"},
+    {.kind = TML_DOT, .a = TML_Z, .b = TML_Y, .name = "tilt about x"},
+};
+
+static double couple(const double *par, double coefficient[2])
+{
+    coefficient[0] = -par[0] / TURN;
+    coefficient[1] = 1;
+    return 0;
+}
+
+static tml_pose3 pose3(const double *par, const double *q)
+{
+    return (tml_pose3){.R = tml_turn_about(TML_Z, q[0]), .p = {0, 0, par[0] / TURN * q[0]}};
+}
+
+static void subspace3(const double *par, const double *q, tml_twist3 *S)
+{
+    (void)q;
+    S[0] = (tml_twist3){.w = {0, 0, 1}, .v = {0, 0, par[0] / TURN}};
+}
+
+const tml_joint_class tml_joint_screw = {
+    .name = "screw",
+    .doc = "A thread: travel along the axis is tied to the turn about it.",
+    TML_LIST(fields),
+    .has_axis = true,
+    .space = {.exists = true, .coordinates = coordinates, .coordinates_count = 1, .rows = rows, .rows_count = 4},
+    .pose3 = pose3,
+    .subspace3 = subspace3,
+    .couple = couple,
+    .coupled = {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, {.kind = TML_ALONG, .a = TML_Z}},
+    .glyph = "M-4 -2L-2 2L0 -2L2 2L4 -2",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"
+                     "bodies:\n"
+                     "  block: {points: [A, B], mass: 2, inertia: [0.1, 0.2, 0.15]}\n"
+                     "joints:\n"
+                     "  A: {screw: [ground, block], axis: z, pitch: 20 mm}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 0.5, output: 0.05}\n",
+};

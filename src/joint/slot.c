@@ -1,0 +1,70 @@
+/* slot.c - a pin in a slot: a point of the second body stays on a line of the first.
+ *
+ * Freedom  plane: displacement = x_F . d, angle;  space: displacement = z_F . d, three turns.
+ * Rows     plane: y_F . d = 0;  space: x_F . d = 0, y_F . d = 0.
+ */
+#include "model/pose.h"
+
+static const tml_coordinate coordinates2[] = {{"displacement", "m", {.kind = TML_ALONG, .a = TML_X}},
+                                              {"angle", "rad", {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};
+static const tml_row rows2[] = {{.kind = TML_ALONG, .a = TML_Y, .name = "across"}};
+static const tml_coordinate coordinates3[] = {{"displacement", "m", {.kind = TML_ALONG, .a = TML_Z}},
+                                              TML_CARDAN_COORDINATES};
+static const tml_row rows3[] = {{.kind = TML_ALONG, .a = TML_X, .name = "across x"},
+                                {.kind = TML_ALONG, .a = TML_Y, .name = "across y"}};
+
+static tml_pose2 pose2(const double *par, const double *q)
+{
+    (void)par;
+    return (tml_pose2){q[0], 0, q[1]};
+}
+
+static void subspace2(const double *par, const double *q, tml_twist2 *S)
+{
+    (void)par, (void)q;
+    S[0] = (tml_twist2){1, 0, 0};
+    S[1] = (tml_twist2){0, 0, 1};
+}
+
+static tml_pose3 pose3(const double *par, const double *q)
+{
+    (void)par;
+    return (tml_pose3){.R = tml_cardan(q + 1), .p = {0, 0, q[0]}};
+}
+
+static void subspace3(const double *par, const double *q, tml_twist3 *S)
+{
+    (void)par;
+    S[0] = (tml_twist3){.v = {0, 0, 1}};
+    tml_cardan_subspace(q + 1, S + 1);
+}
+
+const tml_joint_class tml_joint_slot = {
+    .name = "slot",
+    .doc = "A pin in a slot: a point of the second body stays on a line of the first, along the axis.",
+    .has_axis = true,
+    .plane = {.exists = true, .coordinates = coordinates2, .coordinates_count = 2, .rows = rows2, .rows_count = 1},
+    .space = {.exists = true, .coordinates = coordinates3, .coordinates_count = 4, .rows = rows3, .rows_count = 2},
+    .pose2 = pose2,
+    .subspace2 = subspace2,
+    .pose3 = pose3,
+    .subspace3 = subspace3,
+    .glyph = "M-4 -2H4M-4 2H4M-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
+    .example_plane = "trammel: 1\n"
+                     "bodies:\n"
+                     "  ground: {points: {S: [0, 0]}}\n"
+                     "  rod: {points: {S: [0, 0], A: [0, -1]}, mass: 1, shape: rod}\n"
+                     "joints:\n"
+                     "  S: {slot: [ground, rod], axis: [1, 0]}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "points: {S: [0, 0, 0], A: [0.3, 0, -1]}\n"
+                     "bodies:\n"
+                     "  rod: {points: [S, A], mass: 1, inertia: [0.08, 0.08, 0.01]}\n"
+                     "joints:\n"
+                     "  S: {slot: [ground, rod], axis: x}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 1, output: 0.1}\n",
+};

@@ -1,0 +1,41 @@
+/* spherical.c - a ball joint: the bodies share a point and turn freely about it.
+ *
+ * Freedom  three turns, as Cardan angles angle1 (x), angle2 (y), angle3 (z).
+ * Rows     d = 0 (3).
+ */
+#include "model/pose.h"
+
+static const tml_coordinate coordinates[] = {TML_CARDAN_COORDINATES};
+static const tml_row rows[] = {{.kind = TML_COORD, .a = TML_X, .name = "x"},
+                               {.kind = TML_COORD, .a = TML_Y, .name = "y"},
+                               {.kind = TML_COORD, .a = TML_Z, .name = "z"}};
+
+static tml_pose3 pose3(const double *par, const double *q)
+{
+    (void)par;
+    return (tml_pose3){.R = tml_cardan(q)};
+}
+
+static void subspace3(const double *par, const double *q, tml_twist3 *S)
+{
+    (void)par;
+    tml_cardan_subspace(q, S);
+}
+
+const tml_joint_class tml_joint_spherical = {
+    .name = "spherical",
+    .doc = "A ball joint: the bodies share a point.",
+    .space = {.exists = true, .coordinates = coordinates, .coordinates_count = 3, .rows = rows, .rows_count = 3},
+    .pose3 = pose3,
+    .subspace3 = subspace3,
+    .glyph = "M-2 0a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M-4 2a4 4 0 0 1 8 0",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"
+                     "bodies:\n"
+                     "  block: {points: [A, B], mass: 2, inertia: [0.1, 0.2, 0.15]}\n"
+                     "joints:\n"
+                     "  A: {spherical: [ground, block]}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 0.5, output: 0.05}\n",
+};

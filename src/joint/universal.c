@@ -1,0 +1,50 @@
+/* universal.c - two crossed hinges: x of F carries the cross, y of M leaves it.
+ *
+ * Freedom  angle1 about x_F, angle2 about y_M.
+ * Rows     d = 0 (3), x_F . y_M = 0.
+ */
+#include "model/pose.h"
+
+static const tml_coordinate coordinates[] = {{"angle1", "rad", {.kind = TML_ANGLE, .a = TML_Y, .b = TML_Z}},
+                                             {"angle2", "rad", {.kind = TML_ANGLE_M, .a = TML_X, .b = TML_Z}}};
+static const tml_row rows[] = {
+    {.kind = TML_COORD, .a = TML_X, .name = "x"},
+    {.kind = TML_COORD, .a = TML_Y, .name = "y"},
+    {.kind = TML_COORD, .a = TML_Z, .name = "z"},
+    {.kind = TML_DOT, .a = TML_X, .b = TML_Y, .name = "cross"},
+};
+
+/* R_FM = turn about x by q[0], then about the turned y by q[1] */
+static tml_pose3 pose3(const double *par, const double *q)
+{
+    (void)par;
+    return (tml_pose3){.R = tml_cardan((double[]){q[0], q[1], 0})};
+}
+
+static void subspace3(const double *par, const double *q, tml_twist3 *S)
+{
+    (void)par;
+    S[0] = (tml_twist3){.w = {1, 0, 0}};
+    S[1] = (tml_twist3){.w = {0, cos(q[0]), sin(q[0])}};
+}
+
+const tml_joint_class tml_joint_universal = {
+    .name = "universal",
+    .doc = "Two crossed hinges; axes: [a, b] gives the hinge in the first body and the one in the second.",
+    .has_axes = true,
+    .axis_on_F = TML_X,
+    .axis_on_M = TML_Y,
+    .space = {.exists = true, .coordinates = coordinates, .coordinates_count = 2, .rows = rows, .rows_count = 4},
+    .pose3 = pose3,
+    .subspace3 = subspace3,
+    .glyph = "M-3 0H3M0 -3V3",
+    .example_space = "trammel: 1\n"
+                     "space: space\n"
+                     "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"
+                     "bodies:\n"
+                     "  block: {points: [A, B], mass: 2, inertia: [0.1, 0.2, 0.15]}\n"
+                     "joints:\n"
+                     "  A: {universal: [ground, block], axes: [x, y]}\n"
+                     "analyses:\n"
+                     "  - dynamics: {end: 0.5, output: 0.05}\n",
+};

@@ -1,0 +1,19 @@
+/* least.h - least-norm solutions of A x = b for any A: dense by SVD (LAPACK), sparse by a regularised saddle (KLU).
+ *
+ * Used where a mechanism is closed, never inside a step: these allocate.
+ */
+#pragma once
+#include <stdbool.h>
+
+/* A by rows in compressed form: row i has entries start[i] .. start[i+1]. */
+typedef struct {
+    int rows, columns;
+    int *start, *column;
+    double *value;
+} tml_row_matrix;
+
+/* x = A^+ b (least norm of least squares). False without memory or when it fails. *rank may be NULL. */
+bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *rank);
+/* Rank of A with rows of unit length. `independent` (rows): false for rows that depend on those before them;
+ * `shared` (rows): true for rows that take part in a dependence. Either may be NULL. */
+int tml_row_rank(const tml_row_matrix *A, bool *independent, bool *shared);

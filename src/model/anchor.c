@@ -1,0 +1,249 @@
+/* anchor.c - what `crank` and `crank.A` mean: bodies, their points, joints and their coordinates. */
+#include <string.h>
+#include "model/check.h"
+
+bool tml_reading_point(const tml_reading *r, int body, const char *name, tml_vec3 *p)
+{
+    const tml_body *b = &r->bodies[body];
+    int i = tml_names_find(&r->point_names[body], name);
+    if (i >= 0) {
+        *p = b->points[i].p;
+        return true;
+    }
+    i = b->drawn ? tml_names_find(&r->drawing_names, name) : -1;
+    if (i >= 0)
+        *p = r->drawing[i].p;
+    return i >= 0;
+}
+
+/* ---- bodies and points ---- */
+
+/* The body nearest in name; joints and forces are not meant here. */
+static const char *nearest_body(const tml_reading *r, const char *name)
+{
+    tml_names bodies = {.arena = r->arena};
+    if (r->log->error_count > 100)
+        return NULL;
+    for (int i = 0; i < r->model->body_count; i++)
+        tml_names_add(&bodies, r->model->bodies[i].name, i);
+    return tml_names_nearest(&bodies, name);
+}
+
+static void report_point(tml_reading *r, tml_place place, const char *what, int body, const char *name)
+{
+    const tml_body *b = &r->bodies[body];
+    const tml_checker c = tml_reading_checker(r);
+    const char *nearest = r->log->error_count > 100 ? NULL : tml_names_nearest(&r->point_names[body], name);
+    if (b->broken)
+        return;
+    if (!nearest && b->drawn && r->log->error_count <= 100)
+        nearest = tml_names_nearest(&r->drawing_names, name);
+    const char *suggestion = tml_suggestion(&c, nearest);
+    tml_text list = {0};
+    for (int i = 0; !nearest && i < b->point_count && i < 8; i++)
+        tml_text_add(&list, "%s%s", i == 0 ? "; it has " : ", ", b->points[i].name);
+    if (!nearest)
+        tml_text_add(&list, "%s", b->point_count > 8 ? ", ..." : b->point_count == 0 ? "; it has none" : "");
+    tml_log_error(r->log, place, "%s: no point \"%s\" on body \"%s\"%s", what, name, b->name,
+                  list.data ? list.data : suggestion);
+    tml_text_free(&list);
+}
+
+/* `point` is the point that was meant on the body, or NULL. */
+static void report_body(tml_reading *r, tml_place place, const char *what, const char *name, const char *point)
+{
+    const tml_checker c = tml_reading_checker(r);
+    const char *end = tml_suggestion(&c, nearest_body(r, name));
+    const int i = tml_names_find(&r->model->names, name);
+    if (i >= r->model->body_count)
+        tml_log_error(r->log, place, "%s: \"%s\" is not a body", what, name);
+    else if (point)
+        tml_log_error(r->log, place, "%s: no point \"%s\" on body \"%s\"%s", what, point, name, end);
+    else
+        tml_log_error(r->log, place, "%s: no body \"%s\"%s", what, name, end);
+}
+
+static tml_place after(tml_place place, size_t characters)
+{
+    place.column += (int)characters;
+    return place;
+}
+
+bool tml_reading_anchor(tml_reading *r, const tml_node *node, const tml_node *at, const char *fallback,
+                        const char *what, tml_anchor *anchor)
+{
+    *anchor = (tml_anchor){0};
+    if (node->kind != TML_NODE_SCALAR || !node->text[0]) {
+        tml_log_error(r->log, node->place, "%s: a body or a point of one is wanted, as body or body.P", what);
+        return false;
+    }
+    const char *dot = strchr(node->text, '.');
+    const size_t length = dot ? (size_t)(dot - node->text) : strlen(node->text);
+    const char *body = tml_arena_text(r->arena, node->text, length);
+    const char *point = dot ? dot + 1 : at ? at->text : fallback;
+    const int index = tml_names_find(&r->model->names, body);
+    if (index < 0 || index >= r->model->body_count) {
+        report_body(r, node->place, what, body, dot ? NULL : point);
+        return false;
+    }
+    anchor->body = index;
+    anchor->p = r->bodies[index].com;
+    if (!point || tml_reading_point(r, index, point, &anchor->p))
+        return true;
+    report_point(r, dot ? after(node->place, length + 1) : at ? at->place : node->place, what, index, point);
+    return false;
+}
+
+/* ---- ends of joints and forces ---- */
+
+static bool holds_a_point(const tml_reading *r, const tml_joint_class *joint)
+{
+    const tml_joint_form *form = r->model->space ? &joint->space : &joint->plane;
+    for (size_t i = 0; i < form->rows_count; i++) {
+        const tml_measure_kind kind = form->rows[i].kind;
+        if (kind == TML_COORD || kind == TML_ALONG || kind == TML_DISTANCE)
+            return true;
+    }
+    return false;
+}
+
+/* Index of the body that is named, with a point or without; -1: none. */
+static int body_of(const tml_reading *r, const tml_node *node)
+{
+    const int i = tml_names_find_n(&r->model->names, node->text, strcspn(node->text, "."));
+    return i < r->model->body_count ? i : -1;
+}
+
+/* A joint that holds no point needs none; its frames are then the bodies' own. */
+static bool free_end(tml_reading *r, const tml_node *node, const char *name, tml_anchor *end)
+{
+    const int body = strchr(node->text, '.') ? -1 : body_of(r, node);
+    tml_vec3 p;
+    if (body < 0 || tml_reading_point(r, body, name, &p))
+        return false;
+    *end = (tml_anchor){.body = body};
+    return true;
+}
+
+static bool on_two_bodies(tml_reading *r, const tml_node *node, const char *what, const char *does,
+                          const tml_anchor ends[2])
+{
+    if (ends[0].body != ends[1].body)
+        return true;
+    tml_log_error(r->log, node->place, "%s: %s body \"%s\" %s itself", what, does, r->bodies[ends[0].body].name,
+                  does[0] == 'j' ? "with" : "and");
+    return false;
+}
+
+bool tml_reading_joint_ends(tml_reading *r, const tml_element *joint, tml_anchor ends[2])
+{
+    const char *what = tml_element_what(r->arena, joint);
+    const tml_node *at = tml_node_find(joint->node, "at");
+    const bool pointless = !at && !holds_a_point(r, joint->joint);
+    const char *fallback = joint->joint->connects == TML_CONNECT_POINTS ? NULL : joint->name;
+    bool good = true;
+    for (int i = 0; i < 2; i++)
+        ends[i] = (tml_anchor){.body = body_of(r, joint->type_node->items[i])};
+    if (ends[0].body >= 0 && !on_two_bodies(r, joint->type_node, what, "joins", ends))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        const tml_node *node = joint->type_node->items[i];
+        if (!pointless || !free_end(r, node, joint->name, &ends[i]))
+            good = tml_reading_anchor(r, node, at, fallback, what, &ends[i]) && good;
+    }
+    return good;
+}
+
+static bool read_body(tml_reading *r, const tml_node *node, const char *what, tml_anchor *end)
+{
+    if (strchr(node->text, '.')) {
+        tml_log_error(r->log, node->place, "%s: a body is wanted, not a point of one", what);
+        return false;
+    }
+    return tml_reading_anchor(r, node, NULL, NULL, what, end);
+}
+
+int tml_reading_force_ends(tml_reading *r, const tml_element *force, tml_anchor ends[2])
+{
+    const char *what = tml_element_what(r->arena, force);
+    const tml_node *node = force->type_node;
+    const bool points =
+        force->force->acts == TML_ACTS_ON_POINT || force->force->acts == TML_ACTS_BETWEEN_POINTS;
+    if (node->kind == TML_NODE_SCALAR) {
+        if (!(points ? tml_reading_anchor(r, node, NULL, NULL, what, ends) : read_body(r, node, what, ends)))
+            return 0;
+        if (ends[0].body == 0)
+            tml_log_error(r->log, node->place, "%s: acts on the ground, which does not move", what);
+        return ends[0].body > 0;
+    }
+    bool good = true;
+    for (int i = 0; i < 2; i++)
+        good = (points ? tml_reading_anchor(r, node->items[i], NULL, NULL, what, &ends[i])
+                       : read_body(r, node->items[i], what, &ends[i])) &&
+               good;
+    return good && on_two_bodies(r, node, what, "acts between", ends) ? 2 : 0;
+}
+
+/* ---- joints ---- */
+
+static const char *nearest_joint(const tml_reading *r, const char *name)
+{
+    tml_names joints = {.arena = r->arena};
+    if (r->log->error_count > 100)
+        return NULL;
+    for (int i = 0; i < r->model->joint_count; i++)
+        tml_names_add(&joints, r->model->joints[i].name, i);
+    return tml_names_nearest(&joints, name);
+}
+
+/* Index of the one coordinate that can be meant, or -1 with a message. */
+static int the_coordinate(tml_reading *r, const tml_element *joint, tml_place place, const char *what, const char *name)
+{
+    const tml_joint_form *form = r->model->space ? &joint->joint->space : &joint->joint->plane;
+    int count = 0, last = -1;
+    for (size_t i = 0; i < form->coordinates_count; i++) {
+        if (form->coordinates[i].measure.kind == TML_NO_MEASURE)
+            continue;
+        if (name && strcmp(form->coordinates[i].name, name) == 0)
+            return (int)i;
+        count++;
+        last = (int)i;
+    }
+    if (!name && count == 1)
+        return last;
+    tml_text list = {0};
+    for (size_t i = 0; i < form->coordinates_count; i++)
+        if (form->coordinates[i].measure.kind != TML_NO_MEASURE)
+            tml_text_add(&list, "%s%s.%s", list.length == 0 ? "" : " or ", joint->name, form->coordinates[i].name);
+    if (count == 0)
+        tml_log_error(r->log, place, "%s: joint \"%s\" (%s) has no coordinate to act on", what, joint->name, joint->kind);
+    else
+        tml_log_error(r->log, place, "%s: name a coordinate of joint \"%s\": %s", what, joint->name,
+                      list.data ? list.data : "");
+    tml_text_free(&list);
+    return -1;
+}
+
+int tml_reading_joint_named(tml_reading *r, const tml_node *node, const char *name, const char *what)
+{
+    const tml_checker c = tml_reading_checker(r);
+    const int index = tml_names_find(&r->model->names, name) - r->model->body_count;
+    if (index >= 0 && index < r->model->joint_count)
+        return index;
+    tml_log_error(r->log, node->place, "%s: no joint \"%s\"%s", what, name, tml_suggestion(&c, nearest_joint(r, name)));
+    return -1;
+}
+
+bool tml_reading_joint(tml_reading *r, const tml_node *node, const char *what, int *joint, int *coordinate)
+{
+    const char *dot = strchr(node->text, '.');
+    const size_t length = dot ? (size_t)(dot - node->text) : strlen(node->text);
+    const char *name = tml_arena_text(r->arena, node->text, length);
+    const int index = tml_reading_joint_named(r, node, name, what);
+    if (index < 0)
+        return false;
+    *joint = index;
+    const tml_element *e = &r->model->joints[index];
+    *coordinate = e->joint ? the_coordinate(r, e, node->place, what, dot ? dot + 1 : NULL) : -1;
+    return *coordinate >= 0;
+}

@@ -1,0 +1,70 @@
+/* body.c - bodies as numbers: points, mass, place. */
+#include "model/body.h"
+
+const tml_node *tml_draft_get(const tml_body_draft *d, const char *key)
+{
+    return tml_node_find(d->e->node, key);
+}
+
+const char *tml_draft_about(const tml_body_draft *d, const char *key)
+{
+    return tml_arena_format(d->r->arena, "%s: %s", d->what, key);
+}
+
+bool tml_draft_is_ground(const tml_body_draft *d)
+{
+    return d->body == d->r->bodies;
+}
+
+/* ---- place and speed ---- */
+
+static void check_drawn(const tml_body_draft *d)
+{
+    static const char *const keys[] = {"position", "angle", "orientation"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (d->body->drawn && tml_draft_get(d, keys[i]))
+            tml_log_error(d->r->log, tml_draft_get(d, keys[i])->place, "%s: is drawn, so \"%s\" has no meaning", d->what, keys[i]);
+}
+
+static void read_place(tml_body_draft *d)
+{
+    tml_reading *r = d->r;
+    tml_body *b = d->body;
+    const bool space = r->model->space;
+    const tml_node *position = tml_draft_get(d, "position"), *angle = tml_draft_get(d, "angle"), *orientation = tml_draft_get(d, "orientation");
+    const tml_node *velocity = tml_draft_get(d, "velocity"), *omega = tml_draft_get(d, "omega");
+    check_drawn(d);
+    b->placed = b->drawn || position;
+    b->turned = b->drawn || (space ? orientation != NULL : angle != NULL);
+    b->orientation = (tml_quat){1, 0, 0, 0};
+    if (position)
+        tml_vector_read(r, position, "m", tml_draft_about(d, "position"), &b->position);
+    if (angle)
+        tml_reading_number(r, angle, "rad", tml_draft_about(d, "angle"), &b->angle);
+    if (orientation && !tml_orientation_read(r, orientation, tml_draft_about(d, "orientation"), &b->orientation))
+        b->orientation = (tml_quat){1, 0, 0, 0};
+    if (velocity)
+        tml_vector_read(r, velocity, "m/s", tml_draft_about(d, "velocity"), &b->velocity);
+    if (omega && space)
+        tml_vector_read(r, omega, "rad/s", tml_draft_about(d, "omega"), &b->omega);
+    if (omega && !space)
+        tml_reading_number(r, omega, "rad/s", tml_draft_about(d, "omega"), &b->omega.z);
+}
+
+void tml_bodies_read(tml_reading *r)
+{
+    const int count = r->model->body_count;
+    tml_body *bodies = TML_NEW_ARRAY(r->arena, tml_body, count);
+    tml_names *names = TML_NEW_ARRAY(r->arena, tml_names, count);
+    r->bodies = bodies;
+    r->point_names = names;
+    for (int i = 0; i < count; i++) {
+        const tml_element *e = &r->model->bodies[i];
+        names[i].arena = r->arena;
+        bodies[i] = (tml_body){.name = e->name, .place = e->place};
+        tml_body_draft d = {.r = r, .e = e, .what = tml_element_what(r->arena, e), .body = &bodies[i], .names = &names[i]};
+        tml_draft_points(&d);
+        tml_draft_matter(&d);
+        read_place(&d);
+    }
+}

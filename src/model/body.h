@@ -1,0 +1,19 @@
+/* body.h - the parts of reading one body. */
+#pragma once
+#include "model/check.h"
+
+typedef struct {
+    tml_reading *r;
+    const tml_element *e;
+    const char *what; /* `body crank` */
+    tml_body *body;
+    tml_names *names; /* of its points */
+} tml_body_draft;
+
+/* A key of the body, or NULL; `body crank: key` for messages. */
+const tml_node *tml_draft_get(const tml_body_draft *d, const char *key);
+const char *tml_draft_about(const tml_body_draft *d, const char *key);
+bool tml_draft_is_ground(const tml_body_draft *d);
+
+void tml_draft_points(tml_body_draft *d); /* points.c */
+void tml_draft_matter(tml_body_draft *d); /* mass.c */

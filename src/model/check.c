@@ -1,0 +1,176 @@
+/* check.c - a first look at every number and name of a model, so that all its errors are told at once.
+ *
+ * The same functions as later at each analysis, on a reading that is thrown away. What depends on channels (forces and
+ * drivers that vary) is only parsed here: what channels there are is known to a later layer.
+ */
+#include <string.h>
+#include "model/check.h"
+
+/* ---- fields ---- */
+
+static void parse(tml_reading *r, const tml_node *node, const char *what)
+{
+    double value;
+    if (node->kind == TML_NODE_LIST)
+        for (int i = 0; i < node->count; i++)
+            parse(r, node->items[i], what);
+    else if (node->text[0] && !tml_decimal_read(node->text, strlen(node->text), &value))
+        tml_reading_parse(r, node->text, node->place, what);
+}
+
+static void check_events(tml_reading *r, const tml_node *events, const char *what)
+{
+    for (int i = 0; i < events->count; i++) {
+        const tml_node *event = events->items[i];
+        const tml_node *when = event->kind == TML_NODE_SCALAR ? event : tml_node_find(event, "when");
+        if (events->kind == TML_NODE_LIST)
+            check_events(r, event, what);
+        else if (when)
+            parse(r, when, what);
+    }
+}
+
+static void check_channels(tml_reading *r, const tml_node *map, const char *what)
+{
+    double value;
+    for (int i = 0; i < map->count; i++)
+        tml_reading_number(r, map->items[i], NULL, tml_arena_format(r->arena, "%s: %s", what, map->keys[i]->text), &value);
+}
+
+static void check_field(tml_reading *r, const tml_element *e, const tml_field *field)
+{
+    const tml_node *node = tml_element_field(e, field);
+    double values[6];
+    tml_vec3 directions[2];
+    if (!node)
+        return;
+    const char *what = tml_arena_format(r->arena, "%s: %s", tml_element_what(r->arena, e), field->name);
+    switch (field->type) {
+    case TML_FIELD_NUMBER:
+        tml_element_number(r, e, field, values);
+        break;
+    case TML_FIELD_VECTOR:
+        tml_element_vector(r, e, field, values);
+        break;
+    case TML_FIELD_DIRECTION:
+        tml_element_direction(r, e, field, directions);
+        break;
+    case TML_FIELD_DIRECTIONS:
+        tml_element_directions(r, e, field, directions);
+        break;
+    case TML_FIELD_STIFFNESS:
+    case TML_FIELD_DAMPING:
+        tml_element_stiffness(r, e, field, values);
+        break;
+    case TML_FIELD_VARYING:
+    case TML_FIELD_VARYING_VECTOR:
+        parse(r, node, what);
+        break;
+    case TML_FIELD_CHANNELS:
+        check_channels(r, node, what);
+        break;
+    case TML_FIELD_EVENTS:
+        check_events(r, node, what);
+        break;
+    default:
+        break;
+    }
+}
+
+static void check_fields(tml_reading *r, const tml_element *e, const tml_field *fields, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        check_field(r, e, &fields[i]);
+}
+
+/* ---- joints and forces ---- */
+
+/* Whether a joint has a coordinate of that name. */
+static bool has_coordinate(const tml_reading *r, const tml_joint_class *joint, const char *name, size_t length)
+{
+    const tml_joint_form *form = r->model->space ? &joint->space : &joint->plane;
+    for (size_t i = 0; i < form->coordinates_count; i++)
+        if (strlen(form->coordinates[i].name) == length && strncmp(form->coordinates[i].name, name, length) == 0)
+            return true;
+    return false;
+}
+
+/* A joint that ties two others: each must have the coordinate that it ties. */
+static void check_tied(tml_reading *r, const tml_element *e)
+{
+    const char *what = tml_element_what(r->arena, e), *word = e->joint->couples ? e->joint->couples : "";
+    int joints[2];
+    for (int i = 0; i < 2; i++) {
+        const tml_node *name = e->type_node->items[i];
+        const size_t length = strcspn(word, " ");
+        joints[i] = tml_reading_joint_named(r, name, name->text, what);
+        if (joints[i] < 0)
+            return;
+        const tml_element *other = &r->model->joints[joints[i]];
+        if (other->joint && !has_coordinate(r, other->joint, word, length))
+            tml_log_error(r->log, name->place, "%s: joint \"%s\" is %s %s, which has no %.*s to tie", what, other->name,
+                          strchr("aeiou", other->kind[0]) ? "an" : "a", other->kind, (int)length, word);
+        word += length + (word[length] == ' ');
+    }
+    if (joints[0] == joints[1])
+        tml_log_error(r->log, e->type_node->place, "%s: ties joint \"%s\" to itself", what,
+                      r->model->joints[joints[0]].name);
+}
+
+static void check_joint(tml_reading *r, const tml_element *e)
+{
+    tml_anchor ends[2];
+    if (e->type_node && e->joint->connects == TML_CONNECT_JOINTS)
+        check_tied(r, e);
+    else if (e->type_node)
+        tml_reading_joint_ends(r, e, ends);
+    check_fields(r, e, e->joint->fields, e->joint->fields_count);
+    check_fields(r, e, tml_joint_common_fields, tml_joint_common_fields_count);
+}
+
+static void check_force(tml_reading *r, const tml_element *e)
+{
+    tml_anchor ends[2];
+    int joint, coordinate;
+    const tml_force_acts acts = e->force->acts;
+    if (e->type_node) {
+        const bool one = e->type_node->kind == TML_NODE_SCALAR;
+        if (acts == TML_ACTS_ON_JOINT || (acts == TML_ACTS_ON_JOINT_OR_BODIES && one))
+            tml_reading_joint(r, e->type_node, tml_element_what(r->arena, e), &joint, &coordinate);
+        else
+            tml_reading_force_ends(r, e, ends);
+    }
+    check_fields(r, e, e->force->fields, e->force->fields_count);
+    check_field(r, e, tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, "axis"));
+}
+
+/* ---- the rest ---- */
+
+static void check_initial(tml_reading *r, const tml_named_text *initial)
+{
+    double value;
+    const char *what = tml_arena_format(r->arena, "initial %s", initial->name);
+    tml_constant_read(r, initial->text, initial->place, NULL, what, &value, NULL, NULL);
+}
+
+void tml_elements_check(tml_reading *r, const tml_analysis_form *analyses, size_t count)
+{
+    const tml_model *m = r->model;
+    for (int i = 0; i < m->joint_count; i++)
+        if (m->joints[i].joint)
+            check_joint(r, &m->joints[i]);
+    for (int i = 0; i < m->force_count; i++)
+        if (m->forces[i].force)
+            check_force(r, &m->forces[i]);
+    for (int i = 0; i < m->driver_count; i++)
+        tml_reading_parse(r, m->drivers[i].channel.text, m->drivers[i].channel.place,
+                          tml_arena_format(r->arena, "driver %s", m->drivers[i].name));
+    for (int i = 0; i < m->initial_count; i++)
+        check_initial(r, &m->initial[i]);
+    for (int i = 0; i < m->analysis_count; i++) {
+        for (size_t k = 0; k < count; k++)
+            if (strcmp(analyses[k].name, m->analyses[i].kind) == 0)
+                check_fields(r, &m->analyses[i], analyses[k].fields, analyses[k].fields_count);
+        check_fields(r, &m->analyses[i], tml_analysis_common_fields, tml_analysis_common_fields_count);
+    }
+}

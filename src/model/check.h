@@ -1,0 +1,79 @@
+/* check.h - what the files behind model.h share: descriptors of the file's own keys, and checks of nodes against them. */
+#pragma once
+#include "base/text.h"
+#include "model/descriptor.h"
+#include "model/model.h"
+
+/* Who checks: where messages go and what the model is like. */
+typedef struct {
+    tml_arena *arena;
+    tml_log *log;
+    bool space;
+} tml_checker;
+
+typedef struct {
+    const tml_field *fields;
+    size_t count;
+} tml_field_list;
+
+/* Checks the keys of a map against the fields it may hold, in up to `list_count` lists: unknown keys, kinds of values,
+ * required ones. `what` is for messages (`joint A`; NULL at the top of the file); `type_key` is a key that needs no
+ * field (NULL: none). False when anything was wrong; keys whose values are, are struck out, so that nobody reads them
+ * and complains again. */
+bool tml_fields_check(const tml_checker *c, const char *what, const tml_node *map, const tml_field_list *lists,
+                      int list_count, const char *type_key);
+extern const tml_node tml_struck_key; /* stands in their place */
+/* The kind of one value against its field. */
+bool tml_field_check(const tml_checker *c, const char *what, const tml_field *field, const tml_node *value);
+/* The nearest name in a list, for messages: `; did you mean "coupler"?`, or "" when none is near. */
+const char *tml_suggestion(const tml_checker *c, const char *nearest);
+/* Names of elements, points and parameters: letters, digits and _, not first a digit. Writes the message. */
+bool tml_name_check(const tml_checker *c, const char *what, const tml_node *key);
+/* How many components the field of a force has here: 1 means a number. */
+int tml_force_components(const tml_force_class *force, const tml_field *field, bool space);
+
+/* ---- sections (section.c), elements (element.c) ---- */
+
+/* Fills the model from its root. False when the rest of the file cannot be understood. */
+bool tml_sections_read(const tml_checker *c, tml_model *model, const tml_analysis_form *analyses, size_t count);
+/* One joint or force: its type and its keys. */
+void tml_element_read(const tml_checker *c, tml_element *e, bool is_joint);
+/* The list of analyses. */
+void tml_analyses_read(const tml_checker *c, tml_model *model, const tml_node *list, const tml_analysis_form *analyses,
+                       size_t count);
+/* Reads every constant of the model once and follows every name: what cannot be seen without numbers. */
+void tml_elements_check(tml_reading *r, const tml_analysis_form *analyses, size_t count);
+
+/* ---- parts of a reading ---- */
+
+/* A reading even when there are errors: what could not be read is zero. */
+tml_reading *tml_reading_make(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
+                              tml_log *log);
+void tml_parameters_read(tml_reading *r, const tml_named_text *set, int set_count);
+/* Tables that use no parameters come before these, the others after. */
+void tml_tables_read(tml_reading *r, bool plain);
+void tml_points_read(tml_reading *r);
+void tml_bodies_read(tml_reading *r);
+bool tml_orientation_read(tml_reading *r, const tml_node *node, const char *what, tml_quat *q);
+/* A constant expression; *typed and *dimension (each may be NULL) say of what kind it is. */
+bool tml_constant_read(tml_reading *r, const char *text, tml_place place, const char *unit, const char *what,
+                       double *value, bool *typed, tml_dimension *dimension);
+/* A list of numbers, exactly `count` of them. */
+bool tml_numbers_read(tml_reading *r, const tml_node *node, const char *unit, const char *what, int count,
+                      double *values);
+/* A point or direction: 2 numbers in the plane, 3 in space; z = 0 in the plane. */
+bool tml_vector_read(tml_reading *r, const tml_node *node, const char *unit, const char *what, tml_vec3 *v);
+/* x, -y, or a vector of any length but zero; made a unit vector. */
+bool tml_direction_read(tml_reading *r, const tml_node *node, const char *what, tml_vec3 *direction);
+/* `body crank`, `joint A`, `analysis dynamics`. */
+const char *tml_element_what(tml_arena *arena, const tml_element *e);
+tml_checker tml_reading_checker(tml_reading *r);
+/* Index of a joint by name, or -1 with a message at the node. */
+int tml_reading_joint_named(tml_reading *r, const tml_node *node, const char *name, const char *what);
+
+/* ---- numbers and files ---- */
+
+/* A decimal number and nothing else; false otherwise. Never looks at the locale. */
+bool tml_decimal_read(const char *text, size_t length, double *value);
+/* The content of a file; NULL with a message at `place` that begins with `what`. The caller releases it. */
+char *tml_source_read(const char *path, size_t *length, tml_place place, const char *what, tml_log *log);

@@ -1,0 +1,132 @@
+/* descriptor.c - the keys of the model file that belong to no joint, force or analysis kind: read by parser and schema. */
+#include <string.h>
+#include "model/descriptor.h"
+
+const tml_field tml_section_fields[] = {
+    {"trammel", TML_FIELD_ANY, .required = true, .doc = "version of this format: 1"},
+    {"title", TML_FIELD_TEXT, .doc = "one line that says what this is"},
+    {"description", TML_FIELD_TEXT, .doc = "more about it"},
+    {"space", TML_FIELD_CHOICE, .preset = "plane", .choices = "plane space", .doc = "where it moves"},
+    {"gravity", TML_FIELD_ANY, "m/s^2",
+     .doc = "acceleration of gravity, a vector or none; 9.81 along -y in the plane, along -z in space if not given"},
+    {"parameters", TML_FIELD_ANY, .doc = "named numbers for use in expressions"},
+    {"points", TML_FIELD_ANY, "m", .doc = "the drawing: named points on the ground frame, the mechanism assembled"},
+    {"bodies", TML_FIELD_ANY, .doc = "rigid bodies; ground always exists"},
+    {"joints", TML_FIELD_ANY, .doc = "what holds the bodies together: name: {TYPE: [first, second], ...}"},
+    {"forces", TML_FIELD_ANY, .doc = "what acts on them: name: {TYPE: where, ...}"},
+    {"drivers", TML_FIELD_ANY, .doc = "channels that are given functions of time: name: {CHANNEL: expression}"},
+    {"initial", TML_FIELD_ANY, .doc = "values of channels at the start, exact"},
+    {"tables", TML_FIELD_ANY, .doc = "curves for table(x, name): [[x, y], ...] or the path of a CSV file"},
+    {"analyses", TML_FIELD_ANY, .doc = "what to do, in order: KIND: {options}"},
+};
+const size_t tml_section_fields_count = sizeof tml_section_fields / sizeof *tml_section_fields;
+
+const tml_field tml_body_fields[] = {
+    {"points", TML_FIELD_POINTS, "m",
+     .doc = "a map from names to coordinates in the body's frame, or a list of names of drawing points"},
+    {"com", TML_FIELD_PLACE, "m",
+     .doc = "centre of mass, a point or coordinates; the shape's centroid or the mean of the points if not given"},
+    {"mass", TML_FIELD_NUMBER, "kg", "0", .doc = "mass; a body without is massless"},
+    {"inertia", TML_FIELD_INERTIA, "kg*m^2",
+     .doc = "about the centre of mass in body axes: a number in the plane, the entries xx, yy, zz (xy, xz, yz) of the "
+            "tensor in space; that of the shape if not given"},
+    {"density", TML_FIELD_NUMBER, "kg/m^3", .doc = "instead of a mass, with a shape whose volume is known"},
+    {"shape", TML_FIELD_SHAPE, .doc = "what it looks like and how its mass is spread"},
+    {"position", TML_FIELD_VECTOR, "m", .doc = "of the body's frame on the ground: the guess for assembly"},
+    {"angle", TML_FIELD_NUMBER, "rad", .doc = "of the body's frame in the plane: the guess for assembly"},
+    {"orientation", TML_FIELD_ORIENTATION,
+     .doc = "of the body's frame in space: [w, x, y, z], {axis:, angle:} or {euler: zyx, angles:}"},
+    {"velocity", TML_FIELD_VECTOR, "m/s", .doc = "of the frame's origin, ground axes: the guess for assembly"},
+    {"omega", TML_FIELD_OMEGA, "rad/s", .doc = "angular velocity, ground axes: the guess for assembly"},
+};
+const size_t tml_body_fields_count = sizeof tml_body_fields / sizeof *tml_body_fields;
+
+const tml_field tml_axis_angle_fields[] = {
+    {"axis", TML_FIELD_DIRECTION, "", .required = true, .doc = "direction to turn about"},
+    {"angle", TML_FIELD_NUMBER, "rad", .required = true, .doc = "how far"},
+};
+const size_t tml_axis_angle_fields_count = sizeof tml_axis_angle_fields / sizeof *tml_axis_angle_fields;
+
+const tml_field tml_euler_fields[] = {
+    {"euler", TML_FIELD_CHOICE, .required = true, .choices = "xyz xzy yxz yzx zxy zyx xyx xzx yxy yzy zxz zyz",
+     .doc = "the axes of three turns, each about the axes as the turns before have left them"},
+    {"angles", TML_FIELD_ANY, "rad", .required = true, .doc = "the three angles"},
+};
+const size_t tml_euler_fields_count = sizeof tml_euler_fields / sizeof *tml_euler_fields;
+
+const tml_field tml_analysis_common_fields[] = {
+    {"set", TML_FIELD_CHANNELS, .doc = "other values of parameters, from this analysis on"},
+    {"assemble", TML_FIELD_BOOL, .preset = "true", .doc = "false: take poses and speeds as they are"},
+};
+const size_t tml_analysis_common_fields_count = sizeof tml_analysis_common_fields / sizeof *tml_analysis_common_fields;
+
+const tml_field tml_event_fields[] = {
+    {"when", TML_FIELD_VARYING, .required = true, .doc = "happens where this expression passes zero"},
+    {"direction", TML_FIELD_CHOICE, .preset = "both", .choices = "up down both", .doc = "which way it passes"},
+    {"stop", TML_FIELD_BOOL, .preset = "true", .doc = "ends the analysis"},
+};
+const size_t tml_event_fields_count = sizeof tml_event_fields / sizeof *tml_event_fields;
+
+const tml_field tml_stiffness_fields[] = {
+    {"translation", TML_FIELD_ANY, .doc = "a number, or one for each axis"},
+    {"rotation", TML_FIELD_ANY, .doc = "a number, or one for each axis"},
+};
+const size_t tml_stiffness_fields_count = sizeof tml_stiffness_fields / sizeof *tml_stiffness_fields;
+
+const tml_field tml_stabilization_fields[] = {
+    {"alpha", TML_FIELD_NUMBER, "1/s", .doc = "of baumgarte: weight of the speed's error"},
+    {"beta", TML_FIELD_NUMBER, "1/s", .doc = "of baumgarte: weight of the position's error"},
+    {"metric", TML_FIELD_ANY, .doc = "of projection: what is made smallest"},
+};
+const size_t tml_stabilization_fields_count = sizeof tml_stabilization_fields / sizeof *tml_stabilization_fields;
+
+/* ---- joints and forces ---- */
+
+const tml_field tml_joint_common_fields[] = {
+    {"at", TML_FIELD_POINT, .doc = "the point of both bodies; that with the joint's name if not given"},
+    {"axis", TML_FIELD_DIRECTION, "", .doc = "direction, in the frame of the first body (in a drawing, of the ground)"},
+    {"axes", TML_FIELD_DIRECTIONS, "", .doc = "two directions: one in the first body, one in the second"},
+    {"stiffness", TML_FIELD_STIFFNESS, .doc = "makes the joint compliant: force per gap"},
+    {"damping", TML_FIELD_DAMPING, .doc = "makes the joint compliant: force per rate of the gap"},
+    {"friction", TML_FIELD_LATER, .doc = "friction in the joint"},
+    {"limits", TML_FIELD_LATER, .doc = "stops of the joint's freedom"},
+};
+const size_t tml_joint_common_fields_count = sizeof tml_joint_common_fields / sizeof *tml_joint_common_fields;
+
+const tml_joint_class *tml_joint_class_find(const char *name)
+{
+    for (int i = 0; i < tml_joint_class_count; i++)
+        if (strcmp(tml_joint_classes[i]->name, name) == 0)
+            return tml_joint_classes[i];
+    return NULL;
+}
+
+const tml_force_class *tml_force_class_find(const char *name)
+{
+    for (int i = 0; i < tml_force_class_count; i++)
+        if (strcmp(tml_force_classes[i]->name, name) == 0)
+            return tml_force_classes[i];
+    return NULL;
+}
+
+size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TML_COMMON_FIELDS_MOST])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < tml_joint_common_fields_count; i++) {
+        const tml_field *f = &tml_joint_common_fields[i];
+        if ((strcmp(f->name, "axis") == 0 && !joint->has_axis) || (strcmp(f->name, "axes") == 0 && !joint->has_axes) ||
+            (strcmp(f->name, "at") == 0 && joint->connects != TML_CONNECT_BODIES))
+            continue;
+        fields[count++] = *f;
+    }
+    return count;
+}
+
+bool tml_is_later(const char *name)
+{
+    static const char *const later[] = {"cam", "rolling", "contact", "friction", "limits"};
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+        if (strcmp(later[i], name) == 0)
+            return true;
+    return false;
+}

@@ -1,0 +1,24 @@
+/* descriptor.h - the keys of the model file that belong to no joint, force or analysis kind: read by parser and schema. */
+#pragma once
+#include "model/force_class.h"
+
+extern const tml_field tml_section_fields[]; /* the top of the file */
+extern const size_t tml_section_fields_count;
+extern const tml_field tml_body_fields[];
+extern const size_t tml_body_fields_count;
+extern const tml_field tml_axis_angle_fields[], tml_euler_fields[]; /* of an orientation */
+extern const size_t tml_axis_angle_fields_count, tml_euler_fields_count;
+extern const tml_field tml_analysis_common_fields[]; /* every analysis has these: set, assemble */
+extern const size_t tml_analysis_common_fields_count;
+extern const tml_field tml_event_fields[];
+extern const size_t tml_event_fields_count;
+extern const tml_field tml_stiffness_fields[];
+extern const size_t tml_stiffness_fields_count;
+extern const tml_field tml_stabilization_fields[];
+extern const size_t tml_stabilization_fields_count;
+
+/* The common fields that a kind of joint takes; returns how many. */
+enum { TML_COMMON_FIELDS_MOST = 16 };
+size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TML_COMMON_FIELDS_MOST]);
+/* A kind of joint, force or key that a later version will have. */
+bool tml_is_later(const char *name);

@@ -1,0 +1,340 @@
+/* field.c - keys of the model file against their descriptors: which are known, which are missing, what may stand there. */
+#include <ctype.h>
+#include <string.h>
+#include "model/check.h"
+
+const tml_field *tml_field_find(const tml_field *fields, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(fields[i].name, name) == 0 || (fields[i].alias && strcmp(fields[i].alias, name) == 0))
+            return &fields[i];
+    return NULL;
+}
+
+const char *tml_suggestion(const tml_checker *c, const char *nearest)
+{
+    return nearest ? tml_arena_format(c->arena, "; did you mean \"%s\"?", nearest) : "";
+}
+
+bool tml_name_check(const tml_checker *c, const char *what, const tml_node *key)
+{
+    const char *s = key->text;
+    bool good = isalpha((unsigned char)*s) || *s == '_';
+    for (; *s; s++)
+        good = good && (unsigned char)*s < 128 && (isalnum((unsigned char)*s) || *s == '_');
+    if (!good)
+        tml_log_error(c->log, key->place, "%s \"%s\": a name is made of letters, digits and _, a letter first", what,
+                      key->text);
+    return good;
+}
+
+/* ---- the kind of a value ---- */
+
+static const char *const axes[] = {"x", "y", "z", "-x", "-y", "-z"};
+
+static bool is_text(const tml_node *v)
+{
+    return v->kind == TML_NODE_SCALAR && v->text[0];
+}
+
+static bool is_list(const tml_node *v, int least, int most)
+{
+    if (v->kind != TML_NODE_LIST || v->count < least || v->count > most)
+        return false;
+    for (int i = 0; i < v->count; i++)
+        if (!is_text(v->items[i]))
+            return false;
+    return true;
+}
+
+static bool is_vector(const tml_node *v, bool space)
+{
+    return is_list(v, space ? 3 : 2, space ? 3 : 2);
+}
+
+static bool is_direction(const tml_node *v, bool space)
+{
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
+        if (tml_node_is(v, axes[i]))
+            return true;
+    return is_vector(v, space);
+}
+
+static bool is_map_of_texts(const tml_node *v)
+{
+    if (v->kind != TML_NODE_MAP)
+        return false;
+    for (int i = 0; i < v->count; i++)
+        if (!is_text(v->items[i]))
+            return false;
+    return true;
+}
+
+static bool is_stiffness(const tml_node *v)
+{
+    if (v->kind != TML_NODE_MAP)
+        return is_text(v);
+    for (int i = 0; i < v->count; i++)
+        if (!is_text(v->items[i]) && !is_list(v->items[i], 2, 3))
+            return false;
+    return v->count > 0;
+}
+
+static bool is_corners(const tml_node *v, bool space)
+{
+    if (v->kind != TML_NODE_LIST)
+        return false;
+    for (int i = 0; i < v->count; i++)
+        if (!is_text(v->items[i]) && !is_vector(v->items[i], space))
+            return false;
+    return true;
+}
+
+/* {name: expression}, {name: {when:, direction:, stop:}}, or a list of such maps */
+static bool is_events(const tml_node *v)
+{
+    bool good = v->kind != TML_NODE_SCALAR;
+    for (int i = 0; i < v->count && v->kind == TML_NODE_LIST; i++)
+        good = good && v->items[i]->kind == TML_NODE_MAP;
+    return good;
+}
+
+static bool is_points(const tml_node *v)
+{
+    return v->kind == TML_NODE_MAP || is_list(v, 0, v->count) || (v->kind == TML_NODE_SCALAR && !v->text[0]);
+}
+
+/* NULL when the value is of the kind its field asks for, else what it must be. */
+static const char *misfit(const tml_field *field, const tml_node *v, bool space)
+{
+    const char *vector = space ? "a list of 3 numbers, [x, y, z]" : "a list of 2 numbers, [x, y]: the model is planar";
+    switch (field->type) {
+    case TML_FIELD_NUMBER:
+        return is_text(v) ? NULL : "a number";
+    case TML_FIELD_VARYING:
+        return is_text(v) ? NULL : "a number or an expression";
+    case TML_FIELD_VECTOR:
+        return is_vector(v, space) ? NULL : vector;
+    case TML_FIELD_VARYING_VECTOR:
+        return is_vector(v, space) || is_text(v) ? NULL : vector;
+    case TML_FIELD_DIRECTION:
+        if (is_direction(v, space))
+            return NULL;
+        return space ? "x, y, z or a list of 3 numbers" : "x, y or a list of 2 numbers: the model is planar";
+    case TML_FIELD_DIRECTIONS:
+        if (v->kind == TML_NODE_LIST && v->count == 2 && is_direction(v->items[0], space) &&
+            is_direction(v->items[1], space))
+            return NULL;
+        return "a list of two directions, each x, y, z or a list of numbers";
+    case TML_FIELD_STIFFNESS:
+    case TML_FIELD_DAMPING:
+        return is_stiffness(v) ? NULL : "a number, or {translation: ..., rotation: ...}";
+    case TML_FIELD_POINT:
+        return is_text(v) ? NULL : "the name of a point";
+    case TML_FIELD_CHOICE:
+        return is_text(v) ? NULL : "one word";
+    case TML_FIELD_BOOL:
+        return tml_node_is(v, "true") || tml_node_is(v, "false") ? NULL : "true or false";
+    case TML_FIELD_NAMES:
+        return is_list(v, 0, v->count) ? NULL : "a list of names";
+    case TML_FIELD_CHANNELS:
+        return is_map_of_texts(v) ? NULL : "a map from names to numbers";
+    case TML_FIELD_EVENTS:
+        return is_events(v) ? NULL : "a map from names to expressions, or to {when: ..., direction: ..., stop: ...}";
+    case TML_FIELD_STABILIZATION:
+        return is_text(v) || (v->kind == TML_NODE_MAP && v->count == 1) ? NULL : "one word, or {WORD: {options}}";
+    case TML_FIELD_TEXT:
+        return v->kind == TML_NODE_SCALAR ? NULL : "a text";
+    case TML_FIELD_POINTS:
+        return is_points(v) ? NULL : "a map from names to coordinates, or a list of names of drawing points";
+    case TML_FIELD_PLACE:
+        return is_text(v) || is_vector(v, space) ? NULL : vector;
+    case TML_FIELD_INERTIA:
+        if (space)
+            return is_list(v, 3, 3) || is_list(v, 6, 6) ? NULL : "[Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]";
+        return is_text(v) ? NULL : "a number: the model is planar";
+    case TML_FIELD_OMEGA:
+        return (space ? is_vector(v, true) : is_text(v)) ? NULL : space ? vector : "a number: the model is planar";
+    case TML_FIELD_SIZE:
+        return is_list(v, space ? 3 : 2, 3) ? NULL : space ? "a list of 3 lengths" : "a list of 2 or 3 lengths";
+    case TML_FIELD_CORNERS:
+        return is_corners(v, space) ? NULL : "a list of points: names, or coordinates";
+    case TML_FIELD_ORIENTATION:
+    case TML_FIELD_SHAPE:
+    case TML_FIELD_LATER:
+    case TML_FIELD_ANY:
+        break;
+    }
+    return NULL;
+}
+
+/* ---- words ---- */
+
+/* Splits `choices` at blanks into a list of words; returns how many. */
+static size_t split(const tml_checker *c, const char *choices, const char **words, size_t most)
+{
+    size_t count = 0;
+    for (const char *s = choices; *s && count < most;) {
+        const size_t length = strcspn(s, " ");
+        words[count++] = tml_arena_text(c->arena, s, length);
+        s += length + (s[length] == ' ');
+    }
+    return count;
+}
+
+static bool check_choice(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v,
+                         const char *choices)
+{
+    const char *words[32] = {0};
+    const size_t count = split(c, choices, words, 32);
+    for (size_t i = 0; i < count; i++)
+        if (tml_node_is(v, words[i]))
+            return true;
+    const char *suggestion = tml_suggestion(c, tml_nearest(v->text, words, count));
+    tml_text list = {0};
+    for (size_t i = 0; i < count; i++)
+        tml_text_add(&list, "%s%s", i == 0 ? "" : i + 1 == count ? " or " : ", ", words[i]);
+    tml_log_error(c->log, v->place, "%s%s\"%s\" must be %s, not \"%s\"%s", what ? what : "", what ? ": " : "",
+                  field->name, list.data ? list.data : "", v->text, suggestion);
+    tml_text_free(&list);
+    return false;
+}
+
+static bool check_events(const tml_checker *c, const char *what, const tml_node *v)
+{
+    const tml_field_list fields = {tml_event_fields, tml_event_fields_count};
+    bool good = true;
+    for (int i = 0; i < v->count; i++)
+        if (v->kind == TML_NODE_LIST)
+            good = check_events(c, what, v->items[i]) && good;
+        else if (v->items[i]->kind != TML_NODE_SCALAR || !v->items[i]->text[0])
+            good = tml_fields_check(c, tml_arena_format(c->arena, "%s: event %s", what, v->keys[i]->text), v->items[i],
+                                    &fields, 1, NULL) && good;
+    return good;
+}
+
+static bool check_stiffness(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
+{
+    const tml_field_list fields = {tml_stiffness_fields, tml_stiffness_fields_count};
+    if (v->kind == TML_NODE_SCALAR)
+        return true;
+    return tml_fields_check(c, tml_arena_format(c->arena, "%s: %s", what, field->name), v, &fields, 1, NULL);
+}
+
+static bool check_stabilization(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
+{
+    const char *choices = "projection baumgarte none";
+    if (v->kind == TML_NODE_SCALAR)
+        return check_choice(c, what, field, v, choices);
+    if (!check_choice(c, what, field, v->keys[0], choices))
+        return false;
+    const tml_field_list options = {tml_stabilization_fields, tml_stabilization_fields_count};
+    return tml_fields_check(c, tml_arena_format(c->arena, "%s: stabilization", what), v->items[0], &options, 1, NULL);
+}
+
+bool tml_field_check(const tml_checker *c, const char *what, const tml_field *field, const tml_node *value)
+{
+    const char *wanted = misfit(field, value, c->space);
+    if (wanted) {
+        tml_log_error(c->log, value->place, "%s%s\"%s\" must be %s", what ? what : "", what ? ": " : "", field->name,
+                      wanted);
+        return false;
+    }
+    switch (field->type) {
+    case TML_FIELD_LATER:
+        tml_log_error(c->log, value->place, "%s: \"%s\" is not in this version yet", what, field->name);
+        return false;
+    case TML_FIELD_CHOICE:
+        return check_choice(c, what, field, value, field->choices);
+    case TML_FIELD_STABILIZATION:
+        return check_stabilization(c, what, field, value);
+    case TML_FIELD_EVENTS:
+        return check_events(c, what, value);
+    case TML_FIELD_STIFFNESS:
+    case TML_FIELD_DAMPING:
+        return check_stiffness(c, what, field, value);
+    default:
+        return true;
+    }
+}
+
+/* ---- the keys of a map ---- */
+
+const tml_node tml_struck_key = {.kind = TML_NODE_SCALAR, .text = ""};
+
+static const tml_field *find_in(const tml_field_list *lists, int count, const char *name)
+{
+    for (int i = 0; i < count; i++) {
+        const tml_field *field = tml_field_find(lists[i].fields, lists[i].count, name);
+        if (field)
+            return field;
+    }
+    return NULL;
+}
+
+static void report_unknown(const tml_checker *c, const char *what, const tml_node *key, const tml_field_list *lists,
+                           int list_count)
+{
+    const char *known[64];
+    size_t count = 0;
+    for (int i = 0; i < list_count; i++)
+        for (size_t j = 0; j < lists[i].count && count < 64; j++)
+            if (lists[i].fields[j].type != TML_FIELD_LATER)
+                known[count++] = lists[i].fields[j].name;
+    const char *nearest = tml_nearest(key->text, known, count);
+    tml_text end = {0};
+    if (strchr(key->text, ':'))
+        tml_text_add(&end, "; a blank is missing after the colon");
+    else if (nearest)
+        tml_text_add(&end, "; did you mean \"%s\"?", nearest);
+    else
+        for (size_t i = 0; i < count; i++)
+            tml_text_add(&end, "%s%s", i == 0 ? "; known are " : ", ", known[i]);
+    tml_log_error(c->log, key->place, "%s%sunknown key \"%s\"%s", what ? what : "", what ? ": " : "", key->text,
+                  end.data ? end.data : "");
+    tml_text_free(&end);
+}
+
+static bool check_required(const tml_checker *c, const char *what, const tml_node *map, const tml_field_list *list)
+{
+    bool good = true;
+    for (size_t i = 0; i < list->count; i++) {
+        const tml_field *f = &list->fields[i];
+        if (!f->required || tml_node_find(map, f->name) || (f->alias && tml_node_find(map, f->alias)))
+            continue;
+        tml_log_error(c->log, map->place, "%s%s\"%s\" is missing: %s", what ? what : "", what ? ": " : "", f->name,
+                      f->doc);
+        good = false;
+    }
+    return good;
+}
+
+bool tml_fields_check(const tml_checker *c, const char *what, const tml_node *map, const tml_field_list *lists,
+                      int list_count, const char *type_key)
+{
+    bool good = true;
+    if (map->kind != TML_NODE_MAP && !(map->kind == TML_NODE_SCALAR && !map->text[0])) {
+        tml_log_error(c->log, map->place, "%s must be a map, {key: value, ...}", what);
+        return false;
+    }
+    for (int i = 0; i < list_count; i++)
+        good = check_required(c, what, map, &lists[i]) && good;
+    for (int i = 0; i < map->count; i++) {
+        const tml_node *key = map->keys[i];
+        if (key == &tml_struck_key || (type_key && strcmp(key->text, type_key) == 0))
+            continue;
+        const tml_field *field = find_in(lists, list_count, key->text);
+        if (!field) {
+            report_unknown(c, what, key, lists, list_count);
+            good = false;
+        } else if (strcmp(field->name, key->text) != 0 && tml_node_find(map, field->name)) {
+            tml_log_error(c->log, key->place, "%s: \"%s\" and \"%s\" mean the same; give one", what, key->text,
+                          field->name);
+            good = false;
+        } else if (!tml_field_check(c, what, field, map->items[i])) {
+            map->keys[i] = &tml_struck_key;
+            good = false;
+        }
+    }
+    return good;
+}

@@ -1,0 +1,58 @@
+/* force_class.h - what a force kind must say about itself.
+ *
+ * A force acts along measures (joint_class.h): a law gives the scalar f, and the bodies feel J' f with J the measure's
+ * Jacobian. f > 0 drives the measure up: a spring under tension has f < 0.
+ *
+ *   linear     f = preload - stiffness (s - rest) - damping s'     its elastic part has a potential
+ *   value      f = factor * expression, of t and channels, and of this element's own names (below)
+ */
+#pragma once
+#include "model/joint_class.h"
+
+typedef enum {
+    TML_ACTS_ON_POINT,           /* body.P, or a body: its centre of mass. F is the ground. */
+    TML_ACTS_ON_BODY,            /* a body, or [first, second] */
+    TML_ACTS_BETWEEN_POINTS,     /* [body.P, body.Q] */
+    TML_ACTS_ON_JOINT,           /* a joint with one freedom (or joint.coordinate) */
+    TML_ACTS_ON_JOINT_OR_BODIES, /* a joint, or [first, second] */
+} tml_force_acts;
+
+typedef struct {
+    tml_row measure;         /* for forces on joints: the joint's coordinate instead */
+    const char *value_field; /* the field with the user's expression; used when it is given */
+    int component;           /* of that field, if it is a vector */
+    double factor;           /* of the expression: -1 where the user counts tension positive */
+    const char *stiffness, *rest, *damping, *preload; /* fields of the linear law, or NULL */
+    double preload_factor;   /* of the preload: -1 where it is a tension */
+    int vector_component;    /* of STIFFNESS/DAMPING fields: 0..2 translation, 3..5 rotation */
+    const char *text;        /* a built-in expression of the fields' names and v0, v1, … (rates of this force's laws) */
+    double share;            /* coefficient of the measure (0 means 1); see `follows` */
+    bool adds;               /* this entry adds its measure (times share) to the law before it: one law, two measures */
+    bool plane, space;       /* where the law applies */
+    const char *only_if;     /* "field=choice": the law applies only then; NULL: always */
+} tml_law_form;
+
+typedef struct {
+    const char *name, *unit; /* "length", "m" */
+    enum { TML_CHANNEL_VALUE, TML_CHANNEL_RATE, TML_CHANNEL_FORCE, TML_CHANNEL_POWER } what;
+    double factor;           /* -1: tension positive */
+} tml_force_channel;
+
+typedef struct tml_force_class {
+    const char *name, *doc;
+    tml_force_acts acts;
+    const tml_field *fields;
+    size_t fields_count;
+    const tml_law_form *laws;
+    size_t laws_count;
+    const tml_force_channel *channels; /* of the first law */
+    size_t channels_count;
+    bool has_axis; /* takes `axis` between two bodies in space */
+    bool plane, space;
+    const char *glyph;
+    const char *example_plane, *example_space; /* model files that load and run */
+} tml_force_class;
+
+extern const tml_force_class *const tml_force_classes[];
+extern const int tml_force_class_count;
+const tml_force_class *tml_force_class_find(const char *name);

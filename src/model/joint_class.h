@@ -1,0 +1,106 @@
+/* joint_class.h - what a joint kind must say about itself, and nothing else.
+ *
+ * A joint stands between a frame F on its first body and a frame M on its second. It is made of rows: scalar
+ * functions of the pose of M in F (measures) that are held at a target. Its freedoms are measures too.
+ * d is the vector from the origin of F to the origin of M.
+ *
+ *   COORD    a     e_a . d           e_a: ground axis
+ *   ALONG    a     a_F . d           a_F: axis of F
+ *   DOT      a b   a_F . b_M
+ *   DISTANCE       |d|
+ *   SLOPE    a b   asin(a_F . b_M)
+ *   ANGLE    a b   angle from a_F towards b_F at which a_M stands, counted over full turns (plane: phi_M - phi_F)
+ *   ANGLE_M  a b   angle from a_M towards b_M at which a_F stands: a universal joint's second angle
+ *   PUSH     a     velocity of M's origin relative to F's along a_M     rate only: for forces in body axes
+ *   TURN     a     relative angular velocity along the ground axis e_a   rate only: for torques in space
+ *   TURN_M   a     relative angular velocity along a_M                   rate only
+ */
+#pragma once
+#include "math/vec.h"
+#include "model/field.h"
+
+typedef enum {
+    TML_NO_MEASURE, /* a freedom that has no channel */
+    TML_COORD,
+    TML_ALONG,
+    TML_DOT,
+    TML_SLOPE,
+    TML_DISTANCE,
+    TML_ANGLE,
+    TML_ANGLE_M,
+    TML_PUSH,
+    TML_TURN,
+    TML_TURN_M,
+} tml_measure_kind;
+
+typedef struct {
+    tml_measure_kind kind;
+    tml_axis a, b;
+    int target; /* 0: held at zero; k: held at the value of field k - 1 of the joint */
+    bool reversed;    /* the negative of the measure */
+    const char *name; /* of the row, for messages: "x", "y", "angle" */
+} tml_row;
+
+typedef struct {
+    const char *name, *unit; /* "angle", "rad" */
+    tml_row measure;
+} tml_coordinate;
+
+typedef struct {
+    double x, y, angle; /* M in F */
+} tml_pose2;
+typedef struct {
+    tml_mat3 R;
+    tml_vec3 p; /* M in F */
+} tml_pose3;
+typedef struct {
+    double x, y, angle; /* velocity of M's origin in F, in F's axes, and turning */
+} tml_twist2;
+typedef struct {
+    tml_vec3 w, v; /* of M in F, at M's origin, in F's axes */
+} tml_twist3;
+
+/* A joint in the plane, or in space. q: (coordinates_count), par: (fields_count) values of the NUMBER fields. */
+typedef struct {
+    const tml_coordinate *coordinates;
+    size_t coordinates_count;
+    const tml_row *rows;
+    size_t rows_count;
+    bool exists;
+} tml_joint_form;
+
+typedef enum { TML_CONNECT_BODIES, TML_CONNECT_POINTS, TML_CONNECT_JOINTS } tml_joint_connects;
+
+typedef struct tml_joint_class {
+    const char *name, *doc;
+    tml_joint_connects connects;
+    const tml_field *fields; /* beyond those every joint has (at, axis, axes, stiffness, damping) */
+    size_t fields_count;
+    bool has_axis;                 /* takes `axis`: z of F and of M in space, x in the plane */
+    bool has_axes;                 /* takes `axes: [a, b]` instead: */
+    tml_axis axis_on_F, axis_on_M; /* a is this axis of F, b that of M */
+
+    tml_joint_form plane, space;
+    tml_pose2 (*pose2)(const double *par, const double *q);
+    void (*subspace2)(const double *par, const double *q, tml_twist2 *S);
+    tml_pose3 (*pose3)(const double *par, const double *q);
+    void (*subspace3)(const double *par, const double *q, tml_twist3 *S);
+
+    /* A further row that ties two measures: coefficient[0] m[0] + coefficient[1] m[1] = target. For a joint of bodies the
+     * `coupled` ones, for a joint of two joints the first coordinate of each. NULL: none. Returns the target. */
+    double (*couple)(const double *par, double coefficient[2]);
+    tml_row coupled[2];
+    const char *couples; /* what a joint of joints needs: "angle angle", "angle displacement" */
+
+    const char *glyph;         /* SVG path, in a box of 10 about 0 0 */
+    const char *example_plane; /* model files that load and run; NULL where the form does not exist */
+    const char *example_space;
+} tml_joint_class;
+
+extern const tml_joint_class *const tml_joint_classes[];
+extern const int tml_joint_class_count;
+const tml_joint_class *tml_joint_class_find(const char *name);
+
+/* The fields every joint has. */
+extern const tml_field tml_joint_common_fields[];
+extern const size_t tml_joint_common_fields_count;

@@ -1,0 +1,153 @@
+/* mass.c - centre of mass, mass and inertia of a body: as given, or from its shape. */
+#include "model/body.h"
+#include "model/shape.h"
+
+/* Where the com is given: by name or coordinates. */
+static bool read_com(tml_body_draft *d, const tml_shape_context *context)
+{
+    const tml_node *node = tml_draft_get(d, "com");
+    tml_shape_context c = *context;
+    c.element = (tml_element){.name = d->what};
+    return node && tml_shape_place(&c, node, tml_draft_about(d, "com"), &d->body->com);
+}
+
+static void default_com(tml_body_draft *d, const tml_solid *solid)
+{
+    tml_body *b = d->body;
+    if (solid->kind != TML_SHAPE_NONE) {
+        b->com = solid->centroid;
+        return;
+    }
+    for (int i = 0; i < b->point_count; i++)
+        b->com = tml_add(b->com, tml_scale(1.0 / b->point_count, b->points[i].p));
+}
+
+static bool not_negative(const tml_body_draft *d, const tml_node *node, const char *key, double value)
+{
+    if (value >= 0)
+        return true;
+    tml_log_error(d->r->log, node->place, "%s: %s must not be negative", d->what, key);
+    return false;
+}
+
+static void read_mass(tml_body_draft *d, const tml_solid *solid, const tml_shape_class *shape)
+{
+    const tml_node *mass = tml_draft_get(d, "mass"), *density = tml_draft_get(d, "density");
+    double value = 0;
+    if (mass && tml_reading_number(d->r, mass, "kg", tml_draft_about(d, "mass"), &value) &&
+        not_negative(d, mass, "mass", value))
+        d->body->mass = value;
+    if (!density)
+        return;
+    if (mass)
+        tml_log_error(d->r->log, density->place, "%s: give a mass or a density, not both", d->what);
+    else if (!tml_draft_get(d, "shape"))
+        tml_log_error(d->r->log, density->place, "%s: a density needs a shape", d->what);
+    else if (shape && isnan(solid->volume))
+        tml_log_error(d->r->log, density->place, "%s: a density needs a volume: give the %s %s", d->what, shape->name,
+                      shape->lacks);
+    else if (tml_reading_number(d->r, density, "kg/m^3", tml_draft_about(d, "density"), &value) &&
+             not_negative(d, density, "density", value) && shape)
+        d->body->mass = value * solid->volume;
+}
+
+/* Eigenvalues of a symmetric tensor (Jacobi: each turn makes one pair of entries zero). */
+static void principal(const double I[6], double moments[3])
+{
+    double a[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
+    for (int sweep = 0; sweep < 30; sweep++)
+        for (int p = 0; p < 2; p++)
+            for (int q = p + 1; q < 3; q++) {
+                if (a[p][q] == 0)
+                    continue;
+                const double angle = 0.5 * atan2(2 * a[p][q], a[q][q] - a[p][p]), c = cos(angle), s = sin(angle);
+                for (int k = 0; k < 3; k++) {
+                    const double x = a[k][p], y = a[k][q];
+                    a[k][p] = c * x - s * y;
+                    a[k][q] = s * x + c * y;
+                }
+                for (int k = 0; k < 3; k++) {
+                    const double x = a[p][k], y = a[q][k];
+                    a[p][k] = c * x - s * y;
+                    a[q][k] = s * x + c * y;
+                }
+                a[p][q] = a[q][p] = 0;
+            }
+    for (int i = 0; i < 3; i++)
+        moments[i] = a[i][i];
+}
+
+/* No mass has a negative moment, or one larger than the sum of the other two. */
+static bool check_tensor(const tml_body_draft *d, const tml_node *node)
+{
+    double m[3];
+    principal(d->body->inertia, m);
+    const double largest = fmax(fabs(m[0]), fmax(fabs(m[1]), fabs(m[2]))), slack = 1e-9 * largest;
+    if (fmin(m[0], fmin(m[1], m[2])) < -slack) {
+        tml_log_error(d->r->log, node->place, "%s: inertia is not positive: its principal moments are %g, %g, %g",
+                      d->what, m[0], m[1], m[2]);
+        return false;
+    }
+    if (2 * largest > m[0] + m[1] + m[2] + slack) {
+        tml_log_error(d->r->log, node->place,
+                      "%s: no body has this inertia: of its principal moments %g, %g, %g one is larger than the sum of "
+                      "the others",
+                      d->what, m[0], m[1], m[2]);
+        return false;
+    }
+    return true;
+}
+
+static void read_inertia(tml_body_draft *d, const tml_node *node)
+{
+    double *I = d->body->inertia;
+    bool good = false;
+    if (!d->r->model->space)
+        good = tml_reading_number(d->r, node, "kg*m^2", tml_draft_about(d, "inertia"), &I[2]) &&
+               not_negative(d, node, "inertia", I[2]);
+    else
+        good = tml_numbers_read(d->r, node, "kg*m^2", tml_draft_about(d, "inertia"), node->count, I) && check_tensor(d, node);
+    if (good && d->body->mass == 0 && I[0] + I[1] + I[2] > 0)
+        tml_log_error(d->r->log, node->place, "%s: has an inertia but no mass", d->what);
+}
+
+/* The inertia of the shape is about its centroid: the centre of mass must be there. */
+static void take_inertia(tml_body_draft *d, const tml_solid *solid)
+{
+    const tml_vec3 off = tml_sub(d->body->com, solid->centroid);
+    const double size = fmax(solid->inertia[0], fmax(solid->inertia[1], solid->inertia[2])); /* of one kilogram: m^2 */
+    if (tml_dot(off, off) > 1e-12 * size) {
+        tml_log_error(d->r->log, tml_draft_get(d, "com")->place,
+                      "%s: com is not the centroid of the shape; give an inertia, or leave com out", d->what);
+        return;
+    }
+    for (int i = 0; i < 6; i++)
+        if (i == 2 || d->r->model->space)
+            d->body->inertia[i] = d->body->mass * solid->inertia[i];
+}
+
+void tml_draft_matter(tml_body_draft *d)
+{
+    const tml_node *shape_node = tml_draft_get(d, "shape"), *inertia = tml_draft_get(d, "inertia");
+    tml_shape_context context = {.r = d->r, .body = d->body, .names = d->names};
+    tml_solid solid = {.kind = TML_SHAPE_NONE};
+    const tml_shape_class *shape = NULL;
+    context.centered = read_com(d, &context);
+    if (shape_node)
+        shape = tml_shape_read(d->r, shape_node, d->what, &context, &solid);
+    if (!shape)
+        solid = (tml_solid){.kind = TML_SHAPE_NONE};
+    d->body->shape = solid.kind;
+    if (tml_draft_is_ground(d))
+        return;
+    if (!context.centered)
+        default_com(d, &solid);
+    const size_t errors = d->r->log->error_count;
+    read_mass(d, &solid, shape);
+    if (d->r->log->error_count != errors)
+        return;
+    if (inertia)
+        read_inertia(d, inertia);
+    else if (shape && d->body->mass > 0)
+        take_inertia(d, &solid);
+}

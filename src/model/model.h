@@ -1,0 +1,167 @@
+/* model.h - a mechanism as the user wrote it: names, places, text; and its text as numbers.
+ *
+ * tml_model      sections and elements of the file, checked against the descriptors (unknown keys, wrong types, missing
+ *                bodies, duplicate names), not yet numbers.
+ * tml_reading    the same with the present values of the parameters: bodies with mass and points, numbers of fields.
+ *                Parameters may change between analyses (`set`), so a reading is made anew for each.
+ */
+#pragma once
+#include "base/names.h"
+#include "expression/expression.h"
+#include "model/force_class.h"
+#include "model/joint_class.h"
+#include "model/node.h"
+
+typedef struct {
+    const char *name;
+    tml_place place;              /* of the name */
+    const tml_node *node;         /* the map of the element */
+    const tml_node *type_node;    /* the value of the TYPE key: what it connects */
+    const tml_joint_class *joint; /* of a joint */
+    const tml_force_class *force; /* of a force */
+    const char *kind;             /* TYPE as written; of an analysis its kind */
+} tml_element;
+
+typedef struct {
+    const char *name, *text;
+    tml_place place; /* of the text */
+} tml_named_text;    /* a parameter, an entry of `initial`, a driver's channel and expression */
+
+typedef struct {
+    const char *name;       /* of the driver */
+    tml_named_text channel; /* name: the channel, text: the expression */
+    tml_place place;
+} tml_driver;
+
+struct tml_model {
+    tml_arena arena;
+    const char *file;
+    const tml_node *root;
+    const char *title;
+    bool space;                /* false: plane */
+    const tml_node *gravity;   /* NULL: default; else a scalar `none` or a vector */
+    tml_named_text *parameters;
+    int parameter_count;
+    const tml_element *bodies; /* ground first, whether written or not (node may be NULL then) */
+    int body_count;
+    const tml_element *joints, *forces, *analyses;
+    int joint_count, force_count, analysis_count;
+    const tml_driver *drivers;
+    int driver_count;
+    const tml_named_text *initial;
+    int initial_count;
+    tml_names names; /* bodies, joints, forces, drivers -> position in the order body, joint, force, driver */
+    tml_names parameter_names;       /* -> index of the parameter */
+    const tml_node *points, *tables; /* maps, or NULL */
+};
+
+/* What kinds of analysis there are is known only to a later layer, which hands its descriptors down. */
+typedef struct {
+    const char *name, *doc;
+    const tml_field *fields;
+    size_t fields_count;
+} tml_analysis_form;
+/* NULL on error. Kinds of analysis not in the list are an error. */
+tml_model *tml_model_build(const char *text, size_t length, const char *name, const tml_analysis_form *analyses,
+                           size_t analysis_count, tml_log *log);
+/* The same from a file; its path is the name in messages, and paths in the model are relative to its folder. */
+tml_model *tml_model_load_file(const char *path, const tml_analysis_form *analyses, size_t analysis_count, tml_log *log);
+/* The JSON Schema of the model file; the caller frees it. NULL: no memory. */
+char *tml_schema_build(const tml_analysis_form *analyses, size_t count);
+
+/* ---- the model as numbers ---- */
+
+typedef struct {
+    const char *name;
+    tml_vec3 p; /* in the body frame (z = 0 in the plane) */
+} tml_point;
+
+typedef enum {
+    TML_SHAPE_NONE,
+    TML_SHAPE_ROD,
+    TML_SHAPE_DISC,
+    TML_SHAPE_BOX,
+    TML_SHAPE_SPHERE,
+    TML_SHAPE_CYLINDER,
+    TML_SHAPE_POLYGON,
+} tml_shape_kind;
+
+typedef struct {
+    const char *name;
+    tml_place place;
+    const tml_point *points;  /* its own; ground: also those of the drawing; a drawn body knows more (tml_reading_point) */
+    int point_count;
+    tml_vec3 com;             /* in the body frame */
+    double mass;              /* kg, 0 if massless */
+    double inertia[6];        /* entries of the tensor about the centre of mass, body axes: xx yy zz xy xz yz; plane: only zz. kg m^2 */
+    bool drawn;               /* its frame is the ground frame of the drawing */
+    bool placed;              /* `position` was given, or it is drawn */
+    bool turned;              /* `angle` or `orientation` was given, or it is drawn */
+    tml_vec3 position;        /* of the body frame's origin */
+    tml_quat orientation;     /* of the body frame, space */
+    double angle;             /* the same in the plane */
+    tml_vec3 velocity, omega; /* of the frame's origin and of the body, ground axes */
+    tml_shape_kind shape;
+    bool broken;              /* its points could not be read: no complaint about missing ones */
+} tml_body;
+
+typedef struct {
+    const tml_model *model;
+    tml_arena *arena;
+    tml_log *log;
+    double *parameters;       /* (parameter_count) values */
+    tml_dimension *parameter_dimensions;
+    bool *parameter_typed, *parameter_bad; /* bad: could not be evaluated, which was reported */
+    const tml_body *bodies;   /* (body_count) */
+    const tml_names *point_names; /* (body_count) names of each body's own points -> index */
+    const tml_point *drawing; /* (drawing_count) the points of the drawing, ground frame */
+    int drawing_count;
+    tml_names drawing_names;
+    tml_vec3 gravity;
+    const tml_curve **curves; /* tables */
+    tml_names curve_names;
+} tml_reading;
+
+/* Evaluates parameters, tables, bodies, gravity. NULL on error. `set` overrides parameters (may be NULL). */
+tml_reading *tml_model_read(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
+                            tml_log *log);
+
+/* Constants: compile text in the reading's scope. `what` is for messages: `joint A: stiffness`. False on error. */
+bool tml_reading_number(tml_reading *r, const tml_node *node, const char *unit, const char *what, double *value);
+/* Parses an expression; messages name `what` too. NULL on error. */
+const tml_tree *tml_reading_parse(tml_reading *r, const char *text, tml_place place, const char *what);
+/* Looks names up in parameters only (and pi, tables); the base of richer scopes. */
+tml_meaning tml_reading_look_up(tml_reading *r, const char *name);
+const tml_curve *tml_reading_table(tml_reading *r, const char *name);
+
+/* Fields of an element, by descriptor: the value if given, else the preset. False: neither (or an error, logged). */
+const tml_node *tml_element_field(const tml_element *e, const tml_field *field); /* NULL: absent; knows aliases */
+bool tml_element_number(tml_reading *r, const tml_element *e, const tml_field *field, double *value);
+int tml_element_vector(tml_reading *r, const tml_element *e, const tml_field *field, double *values); /* count, 0 if absent */
+bool tml_element_direction(tml_reading *r, const tml_element *e, const tml_field *field, tml_vec3 *direction); /* unit */
+bool tml_element_directions(tml_reading *r, const tml_element *e, const tml_field *field, tml_vec3 directions[2]);
+/* STIFFNESS and DAMPING: six values, translation x y z then rotation x y z (plane: x y _ _ _ z). */
+bool tml_element_stiffness(tml_reading *r, const tml_element *e, const tml_field *field, double values[6]);
+bool tml_element_bool(tml_reading *r, const tml_element *e, const tml_field *field, bool *value);
+const char *tml_element_choice(tml_reading *r, const tml_element *e, const tml_field *field); /* NULL: absent, no preset */
+const tml_field *tml_field_find(const tml_field *fields, size_t count, const char *name);
+
+/* A body or a point of it, as `crank` or `crank.A`. Point given by the name `fallback` (may be NULL: then the centre of
+ * mass) when only the body is named. Messages name element and place, and suggest the nearest. */
+typedef struct {
+    int body; /* index into bodies; 0 is the ground */
+    tml_vec3 p; /* body frame */
+} tml_anchor;
+bool tml_reading_anchor(tml_reading *r, const tml_node *node, const tml_node *at, const char *fallback,
+                        const char *what, tml_anchor *anchor);
+/* A point by name: one of the body's own, or of the drawing if the body is drawn or the ground. False: none. */
+bool tml_reading_point(const tml_reading *r, int body, const char *name, tml_vec3 *p);
+/* The two ends of a joint of bodies or points, by the rules of the file: `at`, else the joint's name; a joint that holds
+ * no point (free, parallel, perpendicular) takes the frames' origins when there is no such point. Checks that the ends
+ * are on different bodies. */
+bool tml_reading_joint_ends(tml_reading *r, const tml_element *joint, tml_anchor ends[2]);
+/* What a force acts on: one end (ends[0], count 1) or two. Not for forces on joints. 0 on error. */
+int tml_reading_force_ends(tml_reading *r, const tml_element *force, tml_anchor ends[2]);
+/* A joint, as `O` or `O.angle1`: index into joints, and of its coordinate in the present space (0 for `O`). A joint
+ * without or with several coordinates must name one. */
+bool tml_reading_joint(tml_reading *r, const tml_node *node, const char *what, int *joint, int *coordinate);

@@ -1,0 +1,258 @@
+/* node.c - a tree of nodes, built from what a parser finds.
+ *
+ * Finished nodes are put on one stack; a list or map that ends takes its own from there. Nothing recurses, so depth costs
+ * no stack, and everything is handled once, so time is linear. An alias shares the nodes of its anchor; what it would be
+ * written out counts against the limit.
+ *
+ * Expressions hold commas, and in `{value: atan2(y, x), at: P}` YAML ends a plain scalar at each: pieces are put together
+ * again as long as a round bracket is open.
+ */
+#include "model/node.h"
+#include <string.h>
+#include "model/node_builder.h"
+
+/* ---- the tree ---- */
+
+const tml_node *tml_node_find(const tml_node *map, const char *key)
+{
+    if (!map || map->kind != TML_NODE_MAP)
+        return NULL;
+    for (int i = 0; i < map->count; i++)
+        if (strcmp(map->keys[i]->text, key) == 0)
+            return map->items[i];
+    return NULL;
+}
+
+bool tml_node_is(const tml_node *node, const char *text)
+{
+    return node && node->kind == TML_NODE_SCALAR && strcmp(node->text, text) == 0;
+}
+
+static tml_node *make_node(tml_node_builder *b, tml_node_kind kind, tml_place place)
+{
+    tml_node *node = TML_NEW(b->arena, tml_node);
+    node->kind = kind;
+    node->place = place;
+    node->text = "";
+    return node;
+}
+
+static bool fail(tml_node_builder *b, tml_place place, const char *text)
+{
+    tml_log_error(b->log, place, "%s", text);
+    return false;
+}
+
+/* ---- anchors ---- */
+
+static void keep_anchor(tml_node_builder *b, const char *name, tml_anchored what)
+{
+    int at = tml_names_find(&b->names, name);
+    if (at < 0) {
+        if (b->anchor_count == b->anchor_capacity) {
+            tml_anchored *old = b->anchors;
+            b->anchor_capacity = 2 * b->anchor_capacity + 16;
+            b->anchors = TML_NEW_ARRAY(b->arena, tml_anchored, b->anchor_capacity);
+            if (b->anchor_count > 0)
+                memcpy(b->anchors, old, (size_t)b->anchor_count * sizeof *old);
+        }
+        at = b->anchor_count++;
+        tml_names_add(&b->names, name, at);
+    }
+    b->anchors[at] = what;
+}
+
+/* ---- putting finished nodes where they belong ---- */
+
+static void push(tml_node_builder *b, const tml_node *node)
+{
+    if (b->count == b->capacity) {
+        const tml_node **old = b->stack;
+        b->capacity = 2 * b->capacity + 64;
+        b->stack = TML_NEW_ARRAY(b->arena, const tml_node *, b->capacity);
+        if (b->count > 0)
+            memcpy(b->stack, old, b->count * sizeof(const tml_node *));
+    }
+    b->stack[b->count++] = node;
+}
+
+static tml_node_frame *top(tml_node_builder *b)
+{
+    return b->depth > 0 ? &b->frames[b->depth - 1] : NULL;
+}
+
+static bool wants_key(const tml_node_builder *b, const tml_node_frame *f)
+{
+    return f->node->kind == TML_NODE_MAP && (b->count - f->base) % 2 == 0;
+}
+
+static bool add(tml_node_builder *b, const tml_node *node, tml_anchored what)
+{
+    tml_node_frame *f = top(b);
+    if (!f) {
+        b->root = node;
+        return true;
+    }
+    if (wants_key(b, f) && node->kind != TML_NODE_SCALAR)
+        return fail(b, node->place, "a key must be a name, not a list or a map");
+    b->size += what.size;
+    f->size += what.size;
+    if (what.height + 1 > f->height)
+        f->height = what.height + 1;
+    if (b->size > TML_NODE_SIZE_LIMIT)
+        return fail(b, node->place, "the model is too large: more than two million values");
+    if (b->depth + what.height > TML_NODE_DEPTH_LIMIT)
+        return fail(b, node->place, "nested too deeply: more than 100 levels");
+    push(b, node);
+    return true;
+}
+
+/* ---- scalars and their pieces ---- */
+
+static int brackets(const char *text, size_t length)
+{
+    int open = 0;
+    for (size_t i = 0; i < length; i++)
+        open += (text[i] == '(') - (text[i] == ')');
+    return open;
+}
+
+/* The tail is complete: its text is what stands in the source from its first to its last piece. */
+static void end_tail(tml_node_builder *b, tml_node_frame *f)
+{
+    if (f->tail && f->to > f->from) {
+        char *text = tml_arena_text(b->arena, b->source + f->from, f->to - f->from);
+        for (char *c = text; *c; c++)
+            if (*c == '\n' || *c == '\r' || *c == '\t')
+                *c = ' ';
+        f->tail->text = text;
+    }
+    f->tail = NULL;
+}
+
+/* True: the scalar is a further piece of the one before it. */
+static bool continue_tail(tml_node_builder *b, const tml_scalar *piece)
+{
+    tml_node_frame *f = top(b);
+    if (!f || !f->tail || (f->node->kind == TML_NODE_MAP && !wants_key(b, f)))
+        return false;
+    f->to = piece->to;
+    f->open += brackets(piece->text, piece->length);
+    f->skip = f->node->kind == TML_NODE_MAP;
+    if (f->open <= 0)
+        end_tail(b, f);
+    return true;
+}
+
+static void start_tail(tml_node_builder *b, tml_node *node, const tml_scalar *scalar)
+{
+    tml_node_frame *f = top(b);
+    const int open = brackets(scalar->text, scalar->length);
+    f->tail = open > 0 ? node : NULL;
+    f->from = scalar->from;
+    f->to = scalar->to;
+    f->open = open;
+}
+
+bool tml_node_add_scalar(tml_node_builder *b, const tml_scalar *scalar)
+{
+    tml_node_frame *f = top(b);
+    if (f && f->skip) {
+        f->skip = false;
+        return scalar->length == 0 || fail(b, scalar->place, "a bracket `(` is not closed before this value");
+    }
+    if (scalar->plain && continue_tail(b, scalar))
+        return true;
+    if (memchr(scalar->text, 0, scalar->length))
+        return fail(b, scalar->place, "a text holds a NUL character");
+    if (f)
+        end_tail(b, f);
+    tml_node *node = make_node(b, TML_NODE_SCALAR, scalar->place);
+    node->text = tml_arena_text(b->arena, scalar->text, scalar->length);
+    node->quoted = !scalar->plain && !scalar->empty;
+    const tml_anchored what = {node, 1, 0};
+    if (scalar->anchor)
+        keep_anchor(b, scalar->anchor, what);
+    if (f && scalar->plain && !wants_key(b, f))
+        start_tail(b, node, scalar);
+    if (!scalar->empty)
+        b->last = scalar->place;
+    return add(b, node, what);
+}
+
+bool tml_node_add_alias(tml_node_builder *b, const char *name, size_t length, tml_place place)
+{
+    const int at = tml_names_find_n(&b->names, name, length);
+    if (at < 0) {
+        tml_log_error(b->log, place, "no anchor \"&%.*s\" before this alias", (int)length, name);
+        return false;
+    }
+    if (top(b))
+        end_tail(b, top(b));
+    return add(b, b->anchors[at].node, b->anchors[at]);
+}
+
+/* ---- lists and maps ---- */
+
+bool tml_node_open(tml_node_builder *b, tml_node_kind kind, tml_place place, const char *anchor)
+{
+    tml_node_frame *f = top(b);
+    if (f && f->skip)
+        return fail(b, place, "a bracket `(` is not closed before this value");
+    if (f)
+        end_tail(b, f);
+    if (b->depth == TML_NODE_DEPTH_LIMIT)
+        return fail(b, place, "nested too deeply: more than 100 levels");
+    b->frames[b->depth++] =
+        (tml_node_frame){.node = make_node(b, kind, place), .base = b->count, .anchor = anchor, .size = 1};
+    b->size++;
+    return true;
+}
+
+/* A key that stands twice is reported, and the second left out. */
+static void drop_duplicates(tml_node_builder *b, tml_node *map)
+{
+    tml_names seen = {.arena = b->arena};
+    int kept = 0;
+    for (int i = 0; i < map->count; i++) {
+        const tml_node *key = map->keys[i];
+        const int first = map->count > 1 ? tml_names_find(&seen, key->text) : -1;
+        if (first >= 0) {
+            tml_log_error(b->log, key->place, "key \"%s\" stands twice in this map; first at line %d", key->text,
+                          map->keys[first]->place.line);
+            continue;
+        }
+        if (map->count > 1)
+            tml_names_add(&seen, key->text, kept);
+        map->keys[kept] = key;
+        map->items[kept++] = map->items[i];
+    }
+    map->count = kept;
+}
+
+bool tml_node_close(tml_node_builder *b)
+{
+    tml_node_frame f = *top(b);
+    end_tail(b, &f);
+    const size_t n = b->count - f.base;
+    const tml_node *const *content = b->stack + f.base;
+    const bool map = f.node->kind == TML_NODE_MAP;
+    f.node->count = (int)(map ? n / 2 : n);
+    f.node->items = TML_NEW_ARRAY(b->arena, const tml_node *, f.node->count);
+    if (map)
+        f.node->keys = TML_NEW_ARRAY(b->arena, const tml_node *, f.node->count);
+    for (int i = 0; i < f.node->count; i++) {
+        if (map)
+            f.node->keys[i] = content[2 * i];
+        f.node->items[i] = content[map ? 2 * i + 1 : i];
+    }
+    if (map)
+        drop_duplicates(b, f.node);
+    b->count = f.base;
+    b->depth--;
+    const tml_anchored what = {f.node, f.size, f.height};
+    if (f.anchor)
+        keep_anchor(b, f.anchor, what);
+    b->size -= f.size; /* add counts it again */
+    return add(b, f.node, what);
+}

@@ -1,0 +1,26 @@
+/* node.h - a model file as a tree of scalars, lists and maps, each with its place. YAML 1.2, and so JSON too.
+ *
+ * The only file that knows libfyaml is yaml.c. Aliases are resolved; duplicate keys are an error.
+ */
+#pragma once
+#include "base/arena.h"
+#include "base/status.h"
+
+typedef enum { TML_NODE_SCALAR, TML_NODE_LIST, TML_NODE_MAP } tml_node_kind;
+
+typedef struct tml_node tml_node;
+struct tml_node {
+    tml_node_kind kind;
+    tml_place place;
+    const char *text;        /* of a scalar; "" for an empty (null) one */
+    bool quoted;             /* the scalar stood in quotes */
+    int count;               /* items of a list, pairs of a map */
+    const tml_node **items;  /* (count) items, or values of the pairs */
+    const tml_node **keys;   /* (count) keys of the pairs, scalars */
+};
+
+/* NULL on error, with messages. Depth and size are limited so that no input can exhaust the stack. */
+const tml_node *tml_node_parse(tml_arena *arena, const char *text, size_t length, const char *name, tml_log *log);
+/* The value of a key of a map (NULL: absent, or not a map). */
+const tml_node *tml_node_find(const tml_node *map, const char *key);
+bool tml_node_is(const tml_node *node, const char *text); /* a scalar with that text */

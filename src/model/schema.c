@@ -1,0 +1,401 @@
+/* schema.c - the JSON Schema (draft 2020-12) of the model file, made from the descriptors that the reader uses. */
+#include <stdlib.h>
+#include <string.h>
+#include "model/check.h"
+#include "model/json_pen.h"
+#include "model/shape.h"
+
+static void put_ref(tml_json_pen *p, const char *key, const char *definition)
+{
+    tml_json_open(p, key, '{');
+    tml_json_add(p, "$ref", "#/$defs/", definition);
+    tml_json_close(p, '}');
+}
+
+/* ---- one field ---- */
+
+static void put_words(tml_json_pen *p, const char *key, const char *words)
+{
+    tml_json_open(p, key, '[');
+    for (const char *s = words; *s;) {
+        const size_t length = strcspn(s, " ");
+        tml_json_put(p, NULL, s, length);
+        s += length + (s[length] == ' ');
+    }
+    tml_json_close(p, ']');
+}
+
+static void put_array(tml_json_pen *p, const char *item, int least, int most)
+{
+    tml_json_text(p, "type", "array");
+    put_ref(p, "items", item);
+    if (least > 0)
+        tml_json_number(p, "minItems", least);
+    if (most > 0)
+        tml_json_number(p, "maxItems", most);
+}
+
+static void put_choice_of(tml_json_pen *p, const char *const *definitions, size_t count)
+{
+    tml_json_open(p, "anyOf", '[');
+    for (size_t i = 0; i < count; i++)
+        put_ref(p, NULL, definitions[i]);
+    tml_json_close(p, ']');
+}
+
+static void put_type(tml_json_pen *p, const tml_field *field)
+{
+    static const char *const number_or_vector[] = {"number", "vector"};
+    static const char *const text_or_vector[] = {"text", "vector"};
+    static const char *const stiffness[] = {"number", "stiffness"};
+    static const char *const inertia[] = {"number", "inertia"};
+    static const char *const corner[] = {"names", "places"};
+    static const char *const events[] = {"events", "event_list"};
+    switch (field->type) {
+    case TML_FIELD_NUMBER:
+    case TML_FIELD_VARYING:
+        tml_json_add(p, "$ref", "#/$defs/", "number");
+        return;
+    case TML_FIELD_VECTOR:
+        tml_json_add(p, "$ref", "#/$defs/", "vector");
+        return;
+    case TML_FIELD_VARYING_VECTOR:
+    case TML_FIELD_OMEGA:
+        put_choice_of(p, number_or_vector, 2);
+        return;
+    case TML_FIELD_DIRECTION:
+        tml_json_add(p, "$ref", "#/$defs/", "direction");
+        return;
+    case TML_FIELD_DIRECTIONS:
+        put_array(p, "direction", 2, 2);
+        return;
+    case TML_FIELD_STIFFNESS:
+    case TML_FIELD_DAMPING:
+        put_choice_of(p, stiffness, 2);
+        return;
+    case TML_FIELD_POINT:
+    case TML_FIELD_TEXT:
+        tml_json_text(p, "type", "string");
+        return;
+    case TML_FIELD_CHOICE:
+        put_words(p, "enum", field->choices);
+        return;
+    case TML_FIELD_BOOL:
+        tml_json_text(p, "type", "boolean");
+        return;
+    case TML_FIELD_NAMES:
+        put_array(p, "text", 0, 0);
+        return;
+    case TML_FIELD_CHANNELS:
+        tml_json_text(p, "type", "object");
+        put_ref(p, "additionalProperties", "number");
+        return;
+    case TML_FIELD_EVENTS:
+        put_choice_of(p, events, 2);
+        return;
+    case TML_FIELD_STABILIZATION:
+        tml_json_add(p, "$ref", "#/$defs/", "stabilization");
+        return;
+    case TML_FIELD_POINTS:
+        tml_json_add(p, "$ref", "#/$defs/", "body_points");
+        return;
+    case TML_FIELD_PLACE:
+        put_choice_of(p, text_or_vector, 2);
+        return;
+    case TML_FIELD_INERTIA:
+        put_choice_of(p, inertia, 2);
+        return;
+    case TML_FIELD_ORIENTATION:
+        tml_json_add(p, "$ref", "#/$defs/", "orientation");
+        return;
+    case TML_FIELD_SHAPE:
+        tml_json_add(p, "$ref", "#/$defs/", "shape");
+        return;
+    case TML_FIELD_SIZE:
+        put_array(p, "number", 2, 3);
+        return;
+    case TML_FIELD_CORNERS:
+        put_choice_of(p, corner, 2);
+        return;
+    case TML_FIELD_LATER:
+    case TML_FIELD_ANY:
+        return;
+    }
+}
+
+static void put_doc(tml_json_pen *p, const tml_field *field)
+{
+    if (field->unit && field->unit[0])
+        tml_json_add(p, "description", field->doc ? field->doc : field->name,
+                 tml_arena_format(p->arena, " [%s]", field->unit));
+    else
+        tml_json_text(p, "description", field->doc ? field->doc : field->name);
+    if (field->preset)
+        tml_json_text(p, "default", field->preset);
+}
+
+static void put_field(tml_json_pen *p, const tml_field *field)
+{
+    const char *const names[] = {field->name, field->alias};
+    for (int i = 0; i < (field->alias ? 2 : 1) && field->type != TML_FIELD_LATER; i++) {
+        tml_json_open(p, names[i], '{');
+        put_doc(p, field);
+        put_type(p, field);
+        tml_json_close(p, '}');
+    }
+}
+
+/* A map with these fields and no others. `type`: a key that it must have besides, of a definition. */
+static void put_map(tml_json_pen *p, const char *doc, const tml_field_list *lists, int list_count, const char *type,
+                    const char *type_definition)
+{
+    tml_json_text(p, "type", "object");
+    if (doc)
+        tml_json_text(p, "description", doc);
+    tml_json_open(p, "properties", '{');
+    if (type)
+        put_ref(p, type, type_definition);
+    for (int i = 0; i < list_count; i++)
+        for (size_t k = 0; k < lists[i].count; k++)
+            put_field(p, &lists[i].fields[k]);
+    tml_json_close(p, '}');
+    tml_json_open(p, "required", '[');
+    if (type)
+        tml_json_text(p, NULL, type);
+    for (int i = 0; i < list_count; i++)
+        for (size_t k = 0; k < lists[i].count; k++)
+            if (lists[i].fields[k].required && !lists[i].fields[k].alias)
+                tml_json_text(p, NULL, lists[i].fields[k].name);
+    tml_json_close(p, ']');
+    tml_json_raw(p, "additionalProperties", "false");
+}
+
+static void put_fields(tml_json_pen *p, const char *key, const tml_field *fields, size_t count)
+{
+    const tml_field_list list = {fields, count};
+    tml_json_open(p, key, '{');
+    put_map(p, NULL, &list, 1, NULL, NULL);
+    tml_json_close(p, '}');
+}
+
+/* ---- kinds ---- */
+
+static void put_joints(tml_json_pen *p)
+{
+    tml_json_open(p, "joint", '{');
+    tml_json_open(p, "anyOf", '[');
+    for (int i = 0; i < tml_joint_class_count; i++) {
+        const tml_joint_class *joint = tml_joint_classes[i];
+        tml_field common[TML_COMMON_FIELDS_MOST];
+        const tml_field_list lists[] = {{joint->fields, joint->fields_count}, {common, tml_joint_fields(joint, common)}};
+        tml_json_open(p, NULL, '{');
+        put_map(p, joint->doc, lists, 2, joint->name, "pair");
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+    tml_json_close(p, '}');
+}
+
+static void put_forces(tml_json_pen *p)
+{
+    const tml_field *axis = tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, "axis");
+    tml_json_open(p, "force", '{');
+    tml_json_open(p, "anyOf", '[');
+    for (int i = 0; i < tml_force_class_count; i++) {
+        const tml_force_class *force = tml_force_classes[i];
+        const tml_field_list lists[] = {{force->fields, force->fields_count}, {axis, force->has_axis}};
+        const bool pair = force->acts == TML_ACTS_BETWEEN_POINTS;
+        const bool one = force->acts == TML_ACTS_ON_POINT || force->acts == TML_ACTS_ON_JOINT;
+        tml_json_open(p, NULL, '{');
+        put_map(p, force->doc, lists, 2, force->name, pair ? "pair" : one ? "text" : "one_or_pair");
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+    tml_json_close(p, '}');
+}
+
+static void put_shapes(tml_json_pen *p)
+{
+    tml_json_open(p, "shape", '{');
+    tml_json_open(p, "anyOf", '[');
+    tml_json_open(p, NULL, '{');
+    tml_json_open(p, "enum", '[');
+    for (size_t i = 0; i < tml_shape_class_count; i++)
+        tml_json_text(p, NULL, tml_shape_classes[i].name);
+    tml_json_close(p, ']');
+    tml_json_close(p, '}');
+    for (size_t i = 0; i < tml_shape_class_count; i++) {
+        const tml_shape_class *s = &tml_shape_classes[i];
+        const tml_field_list list = {s->fields, s->fields_count};
+        const tml_field *brief = tml_field_find(s->fields, s->fields_count, s->short_field);
+        tml_json_open(p, NULL, '{');
+        tml_json_text(p, "type", "object");
+        tml_json_text(p, "description", s->doc);
+        tml_json_open(p, "properties", '{');
+        tml_json_open(p, s->name, '{');
+        tml_json_open(p, "anyOf", '[');
+        tml_json_open(p, NULL, '{');
+        put_map(p, NULL, &list, 1, NULL, NULL);
+        tml_json_close(p, '}');
+        tml_json_open(p, NULL, '{');
+        put_doc(p, brief);
+        put_type(p, brief);
+        tml_json_close(p, '}');
+        tml_json_close(p, ']');
+        tml_json_close(p, '}');
+        tml_json_close(p, '}');
+        tml_json_open(p, "required", '[');
+        tml_json_text(p, NULL, s->name);
+        tml_json_close(p, ']');
+        tml_json_raw(p, "additionalProperties", "false");
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+    tml_json_close(p, '}');
+}
+
+static void put_analyses(tml_json_pen *p, const tml_analysis_form *analyses, size_t count)
+{
+    tml_json_open(p, "analysis", '{');
+    tml_json_open(p, "anyOf", '[');
+    for (size_t i = 0; i < count; i++) {
+        const tml_field_list lists[] = {{analyses[i].fields, analyses[i].fields_count},
+                                        {tml_analysis_common_fields, tml_analysis_common_fields_count}};
+        tml_json_open(p, NULL, '{');
+        tml_json_raw(p, "const", tml_arena_format(p->arena, "\"%s\"", analyses[i].name));
+        tml_json_close(p, '}');
+        tml_json_open(p, NULL, '{');
+        tml_json_text(p, "type", "object");
+        tml_json_text(p, "description", analyses[i].doc ? analyses[i].doc : analyses[i].name);
+        tml_json_open(p, "properties", '{');
+        tml_json_open(p, analyses[i].name, '{');
+        put_map(p, NULL, lists, 2, NULL, NULL);
+        tml_json_close(p, '}');
+        tml_json_close(p, '}');
+        tml_json_open(p, "required", '[');
+        tml_json_text(p, NULL, analyses[i].name);
+        tml_json_close(p, ']');
+        tml_json_raw(p, "additionalProperties", "false");
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+    tml_json_close(p, '}');
+}
+
+/* ---- what they are made of ---- */
+
+/* Definitions that no descriptor gives, written as they stand in the schema. */
+static const char *const definitions[][2] = {
+    {"number", "{\"type\": [\"number\", \"string\"], \"description\": \"a number, with or without a unit, or an expression\"}"},
+    {"text", "{\"type\": \"string\"}"},
+    {"names", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}}"},
+    {"pair", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 2, \"maxItems\": 2, "
+             "\"description\": \"[first, second]: bodies, or points as body.P, or joints\"}"},
+    {"one_or_pair", "{\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/pair\"}]}"},
+    {"vector", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 3, "
+               "\"description\": \"[x, y] in the plane, [x, y, z] in space\"}"},
+    {"places", "{\"type\": \"array\", \"items\": {\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/vector\"}]}}"},
+    {"direction", "{\"anyOf\": [{\"enum\": [\"x\", \"y\", \"z\", \"-x\", \"-y\", \"-z\"]}, {\"$ref\": \"#/$defs/vector\"}]}"},
+    {"inertia", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 3, \"maxItems\": 6}"},
+    {"gravity", "{\"anyOf\": [{\"enum\": [\"none\", 0]}, {\"$ref\": \"#/$defs/vector\"}]}"},
+    {"point_map", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/vector\"}}"},
+    {"body_points", "{\"anyOf\": [{\"$ref\": \"#/$defs/point_map\"}, {\"$ref\": \"#/$defs/names\"}, {\"type\": \"null\"}]}"},
+    {"number_map", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/number\"}}"},
+    {"driver", "{\"type\": \"object\", \"additionalProperties\": {\"type\": [\"number\", \"string\", \"null\"]}, "
+               "\"minProperties\": 1, \"description\": \"one channel and its value; null only for pieces of an expression "
+               "that YAML cuts at its commas\"}"},
+    {"table", "{\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": "
+              "{\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}}]}"},
+    {"events", "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, {\"$ref\": "
+               "\"#/$defs/event\"}]}}"},
+    {"event_list", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/events\"}}"},
+    {"stabilization", "{\"anyOf\": [{\"enum\": [\"projection\", \"baumgarte\", \"none\"]}, {\"type\": \"object\", "
+                      "\"additionalProperties\": {\"$ref\": \"#/$defs/stabilization_options\"}, \"minProperties\": 1, "
+                      "\"maxProperties\": 1}]}"},
+    {"orientation", "{\"anyOf\": [{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 4, "
+                    "\"maxItems\": 4}, {\"$ref\": \"#/$defs/axis_angle\"}, {\"$ref\": \"#/$defs/euler\"}]}"},
+};
+
+/* What stands in each section. */
+static const char *const sections[][2] = {
+    {"trammel", "{\"const\": 1}"},
+    {"gravity", "{\"$ref\": \"#/$defs/gravity\"}"},
+    {"parameters", "{\"$ref\": \"#/$defs/number_map\"}"},
+    {"points", "{\"$ref\": \"#/$defs/point_map\"}"},
+    {"bodies", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/body\"}}"},
+    {"joints", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/joint\"}}"},
+    {"forces", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/force\"}}"},
+    {"drivers", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/driver\"}}"},
+    {"initial", "{\"$ref\": \"#/$defs/number_map\"}"},
+    {"tables", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/table\"}}"},
+    {"analyses", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/analysis\"}}"},
+};
+
+static void put_section(tml_json_pen *p, const tml_field *field)
+{
+    tml_json_open(p, field->name, '{');
+    put_doc(p, field);
+    put_type(p, field);
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+        if (strcmp(sections[i][0], field->name) == 0) {
+            tml_json_open(p, "allOf", '[');
+            tml_json_raw(p, NULL, sections[i][1]);
+            tml_json_close(p, ']');
+        }
+    tml_json_close(p, '}');
+}
+
+static void put_schema(tml_json_pen *p, const tml_analysis_form *analyses, size_t count)
+{
+    tml_json_open(p, NULL, '{');
+    tml_json_text(p, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    tml_json_text(p, "title", "Trammel model file, version 1");
+    tml_json_text(p, "type", "object");
+    tml_json_open(p, "properties", '{');
+    for (size_t i = 0; i < tml_section_fields_count; i++)
+        put_section(p, &tml_section_fields[i]);
+    tml_json_close(p, '}');
+    tml_json_open(p, "required", '[');
+    tml_json_text(p, NULL, "trammel");
+    tml_json_close(p, ']');
+    tml_json_raw(p, "additionalProperties", "false");
+    tml_json_open(p, "$defs", '{');
+    for (size_t i = 0; i < sizeof definitions / sizeof *definitions; i++)
+        tml_json_raw(p, definitions[i][0], definitions[i][1]);
+    put_fields(p, "body", tml_body_fields, tml_body_fields_count);
+    put_fields(p, "axis_angle", tml_axis_angle_fields, tml_axis_angle_fields_count);
+    put_fields(p, "euler", tml_euler_fields, tml_euler_fields_count);
+    put_fields(p, "event", tml_event_fields, tml_event_fields_count);
+    put_fields(p, "stiffness", tml_stiffness_fields, tml_stiffness_fields_count);
+    put_fields(p, "stabilization_options", tml_stabilization_fields, tml_stabilization_fields_count);
+    put_shapes(p);
+    put_joints(p);
+    put_forces(p);
+    put_analyses(p, analyses, count);
+    tml_json_close(p, '}');
+    tml_json_close(p, '}');
+    tml_json_end(p);
+}
+
+char *tml_schema_build(const tml_analysis_form *analyses, size_t count)
+{
+    tml_json_pen *const p = tml_allocate(sizeof *p);
+    tml_arena *const arena = tml_allocate(sizeof *arena);
+    char *volatile text = NULL;
+    jmp_buf escape;
+    if (p && arena) {
+        *arena = (tml_arena){.escape = &escape};
+        *p = (tml_json_pen){.arena = arena};
+        if (setjmp(escape) == 0) {
+            put_schema(p, analyses, count);
+            text = p->out.failed ? NULL : malloc(p->out.length + 1);
+            if (text)
+                memcpy(text, p->out.data, p->out.length + 1);
+        }
+        tml_text_free(&p->out);
+        tml_arena_free(arena);
+    }
+    tml_release(p);
+    tml_release(arena);
+    return text;
+}

@@ -1,0 +1,197 @@
+/* section.c - the sections of a model file: names and places of what stands in each, checked as far as that goes without
+ * numbers. */
+#include <string.h>
+#include "model/check.h"
+
+static const tml_node nothing = {.kind = TML_NODE_MAP, .text = ""};
+
+/* The map of a section; an empty one when it is absent, empty or wrong (which is reported). */
+static const tml_node *map_of(const tml_checker *c, const tml_model *model, const char *section)
+{
+    const tml_node *node = tml_node_find(model->root, section);
+    if (!node || (node->kind == TML_NODE_SCALAR && !node->text[0]))
+        return &nothing;
+    if (node->kind == TML_NODE_MAP)
+        return node;
+    tml_log_error(c->log, node->place, "\"%s\" must be a map from names to what they mean", section);
+    return &nothing;
+}
+
+/* ---- the head of the file ---- */
+
+static void check_version(const tml_checker *c, const tml_model *model)
+{
+    const tml_node *version = tml_node_find(model->root, "trammel");
+    if (version && !tml_node_is(version, "1"))
+        tml_log_error(c->log, version->place, "version %s of the format is not known; this program reads \"trammel: 1\"",
+                      version->kind == TML_NODE_SCALAR ? version->text : "?");
+}
+
+/* ---- named texts: parameters, initial values ---- */
+
+static bool check_text(const tml_checker *c, const char *what, const tml_node *key, const tml_node *value)
+{
+    if (value->kind == TML_NODE_SCALAR && value->text[0])
+        return true;
+    tml_log_error(c->log, value->place, "%s %s must be a number", what, key->text);
+    return false;
+}
+
+static void read_parameters(const tml_checker *c, tml_model *model)
+{
+    const tml_node *map = map_of(c, model, "parameters");
+    model->parameters = TML_NEW_ARRAY(c->arena, tml_named_text, map->count);
+    model->parameter_names.arena = c->arena;
+    for (int i = 0; i < map->count; i++) {
+        const tml_node *key = map->keys[i], *value = map->items[i];
+        if (!tml_name_check(c, "parameter", key))
+            continue;
+        if (strcmp(key->text, "t") == 0 || strcmp(key->text, "pi") == 0) {
+            tml_log_error(c->log, key->place, "parameter \"%s\": this name has its meaning already", key->text);
+            continue;
+        }
+        const char *text = check_text(c, "parameter", key, value) ? value->text : "0";
+        tml_names_add(&model->parameter_names, key->text, model->parameter_count);
+        model->parameters[model->parameter_count++] = (tml_named_text){key->text, text, value->place};
+    }
+}
+
+static void read_initial(const tml_checker *c, tml_model *model)
+{
+    const tml_node *map = map_of(c, model, "initial");
+    tml_named_text *initial = TML_NEW_ARRAY(c->arena, tml_named_text, map->count);
+    for (int i = 0; i < map->count; i++)
+        if (check_text(c, "initial", map->keys[i], map->items[i]))
+            initial[model->initial_count++] =
+                (tml_named_text){map->keys[i]->text, map->items[i]->text, map->items[i]->place};
+    model->initial = initial;
+}
+
+/* ---- elements ---- */
+
+/* Adds a name to the one set of names; index is its position in it. */
+static void add_name(const tml_checker *c, tml_model *model, const char *what, const tml_node *key, int index)
+{
+    if (!tml_name_check(c, what, key) || tml_names_add(&model->names, key->text, index))
+        return;
+    tml_log_error(c->log, key->place,
+                  "%s \"%s\": the name is taken; bodies, joints, forces and drivers share one set of names", what,
+                  key->text);
+}
+
+static void check_body(const tml_checker *c, tml_element *body)
+{
+    const char *other = c->space ? "angle" : "orientation", *own = c->space ? "orientation" : "angle";
+    const tml_field_list fields = {tml_body_fields, tml_body_fields_count};
+    const char *what = tml_element_what(c->arena, body);
+    const tml_node *node = body->node;
+    if (node->kind == TML_NODE_SCALAR && !node->text[0]) {
+        body->node = NULL;
+        return;
+    }
+    for (int i = 0; i < node->count && node->kind == TML_NODE_MAP; i++) {
+        const char *key = node->keys[i]->text;
+        if (strcmp(body->name, "ground") == 0 && strcmp(key, "points") != 0 && strcmp(key, "shape") != 0 &&
+            tml_field_find(tml_body_fields, tml_body_fields_count, key))
+            tml_log_error(c->log, node->keys[i]->place, "%s: \"%s\" has no meaning for the ground", what, key);
+        else if (strcmp(key, other) == 0)
+            tml_log_error(c->log, node->keys[i]->place, "%s: \"%s\" is for models in %s; use \"%s\"", what, key,
+                          c->space ? "the plane" : "space", own);
+        else
+            continue;
+        node->keys[i] = &tml_struck_key;
+    }
+    if (!tml_fields_check(c, what, node, &fields, 1, NULL) && node->kind != TML_NODE_MAP)
+        body->node = NULL;
+}
+
+static void read_bodies(const tml_checker *c, tml_model *model)
+{
+    const tml_node *map = map_of(c, model, "bodies");
+    tml_element *bodies = TML_NEW_ARRAY(c->arena, tml_element, map->count + 1);
+    model->names.arena = c->arena;
+    bodies[0] = (tml_element){.name = "ground", .place = {model->file, 0, 0}};
+    tml_names_add(&model->names, "ground", 0);
+    model->body_count = 1;
+    for (int i = 0; i < map->count; i++) {
+        const tml_node *key = map->keys[i];
+        const bool is_ground = strcmp(key->text, "ground") == 0;
+        tml_element *body = &bodies[is_ground ? 0 : model->body_count];
+        *body = (tml_element){.name = key->text, .place = key->place, .node = map->items[i]};
+        if (!is_ground)
+            add_name(c, model, "body", key, model->body_count++);
+        check_body(c, body);
+    }
+    model->bodies = bodies;
+}
+
+static int read_elements(const tml_checker *c, tml_model *model, const char *section, bool is_joint, int first,
+                         const tml_element **elements)
+{
+    const tml_node *map = map_of(c, model, section);
+    tml_element *list = TML_NEW_ARRAY(c->arena, tml_element, map->count);
+    for (int i = 0; i < map->count; i++) {
+        list[i] = (tml_element){.name = map->keys[i]->text, .place = map->keys[i]->place, .node = map->items[i]};
+        add_name(c, model, is_joint ? "joint" : "force", map->keys[i], first + i);
+        tml_element_read(c, &list[i], is_joint);
+    }
+    *elements = list;
+    return map->count;
+}
+
+static void read_drivers(const tml_checker *c, tml_model *model, int first)
+{
+    const tml_node *map = map_of(c, model, "drivers");
+    tml_driver *drivers = TML_NEW_ARRAY(c->arena, tml_driver, map->count);
+    for (int i = 0; i < map->count; i++) {
+        const tml_node *key = map->keys[i], *value = map->items[i];
+        add_name(c, model, "driver", key, first + model->driver_count);
+        if (value->kind != TML_NODE_MAP || value->count != 1 || value->items[0]->kind != TML_NODE_SCALAR ||
+            !value->items[0]->text[0]) {
+            tml_log_error(c->log, value->place, "driver %s must be one channel and its value, {CHANNEL: expression}",
+                          key->text);
+            continue;
+        }
+        drivers[model->driver_count++] = (tml_driver){
+            .name = key->text,
+            .place = key->place,
+            .channel = {value->keys[0]->text, value->items[0]->text, value->items[0]->place},
+        };
+    }
+    model->drivers = drivers;
+}
+
+bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_analysis_form *analyses, size_t count)
+{
+    tml_checker c = *checker;
+    const tml_field_list fields = {tml_section_fields, tml_section_fields_count};
+    if (model->root->kind != TML_NODE_MAP) {
+        tml_log_error(c.log, model->root->place, "a model file is a map of sections, beginning with \"trammel: 1\"%s",
+                      strncmp(model->root->text, "trammel:", 8) == 0 ? "; a blank is missing after the colon" : "");
+        return false;
+    }
+    tml_fields_check(&c, NULL, model->root, &fields, 1, NULL);
+    check_version(&c, model);
+    const tml_node *space = tml_node_find(model->root, "space"), *title = tml_node_find(model->root, "title");
+    if (space && !tml_node_is(space, "plane") && !tml_node_is(space, "space"))
+        return false; /* everything else depends on it */
+    c.space = model->space = tml_node_is(space, "space");
+    model->title = title && title->kind == TML_NODE_SCALAR ? title->text : NULL;
+    model->gravity = tml_node_find(model->root, "gravity");
+    model->points = map_of(&c, model, "points");
+    model->tables = map_of(&c, model, "tables");
+    if (model->points == &nothing)
+        model->points = NULL;
+    if (model->tables == &nothing)
+        model->tables = NULL;
+    read_parameters(&c, model);
+    read_bodies(&c, model);
+    model->joint_count = read_elements(&c, model, "joints", true, model->body_count, &model->joints);
+    int first = model->body_count + model->joint_count;
+    model->force_count = read_elements(&c, model, "forces", false, first, &model->forces);
+    first += model->force_count;
+    read_drivers(&c, model, first);
+    read_initial(&c, model);
+    tml_analyses_read(&c, model, tml_node_find(model->root, "analyses"), analyses, count);
+    return true;
+}

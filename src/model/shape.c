@@ -1,0 +1,310 @@
+/* shape.c - the shapes a body can have.
+ *
+ * Moments of one kilogram about the centroid (any handbook):
+ *   rod       thin: L^2/12 across; round, diameter d: + d^2/16 across, d^2/8 along; square, width w: + w^2/12, w^2/6
+ *   disc      r^2/2 along its axis, r^2/4 + h^2/12 across          cylinder  the same with h = its length
+ *   box       (b^2 + c^2)/12 and round                             sphere    2 r^2/5
+ */
+#include "model/shape.h"
+#include <string.h>
+#include "model/check.h"
+
+static const double PI = 3.14159265358979323846;
+
+#define AT {"at", TML_FIELD_PLACE, "m", .doc = "its centre: a point or coordinates; the com, or the frame's origin (in a drawing the mean of the points) if not given"}
+#define AXIS {"axis", TML_FIELD_DIRECTION, "", "z", .doc = "its axis, in the body frame"}
+#define RADIUS {"radius", TML_FIELD_NUMBER, "m", .doc = "radius"}, {"diameter", TML_FIELD_NUMBER, "m", .doc = "diameter, instead of a radius"}
+#define THICKNESS {"thickness", TML_FIELD_NUMBER, "m", .doc = "extent across the plane, for density; thin if not given"}
+
+/* ---- what shapes share ---- */
+
+void tml_inertia_about_axis(double along, double across, tml_vec3 u, double inertia[6])
+{
+    const double d = along - across;
+    inertia[0] = across + d * u.x * u.x;
+    inertia[1] = across + d * u.y * u.y;
+    inertia[2] = across + d * u.z * u.z;
+    inertia[3] = 0 + d * u.x * u.y; /* no -0 */
+    inertia[4] = 0 + d * u.x * u.z;
+    inertia[5] = 0 + d * u.y * u.z;
+}
+
+static const tml_field *field_of(const tml_shape_context *c, const char *name)
+{
+    for (size_t i = 0; i < tml_shape_class_count; i++)
+        if (strcmp(tml_shape_classes[i].name, c->element.kind) == 0)
+            return tml_field_find(tml_shape_classes[i].fields, tml_shape_classes[i].fields_count, name);
+    return NULL;
+}
+
+bool tml_shape_length(tml_shape_context *c, const char *name, double *value)
+{
+    const tml_field *field = field_of(c, name);
+    const tml_node *node = tml_element_field(&c->element, field);
+    *value = 0;
+    if (!node || !tml_reading_number(c->r, node, field->unit,
+                                     tml_arena_format(c->r->arena, "%s: %s", c->element.name, name), value))
+        return false;
+    if (*value > 0)
+        return true;
+    tml_log_error(c->r->log, node->place, "%s: %s must be above zero", c->element.name, name);
+    return false;
+}
+
+static bool missing(const tml_shape_context *c, const char *what)
+{
+    tml_log_error(c->r->log, c->element.place, "%s: %s is missing", c->element.name, what);
+    return false;
+}
+
+static bool has(const tml_shape_context *c, const char *name)
+{
+    return tml_node_find(c->element.node, name) != NULL;
+}
+
+static bool read_radius(tml_shape_context *c, double *radius)
+{
+    if (has(c, "radius") && has(c, "diameter")) {
+        tml_log_error(c->r->log, c->element.place, "%s: give a radius or a diameter, not both", c->element.name);
+        return false;
+    }
+    if (has(c, "radius"))
+        return tml_shape_length(c, "radius", radius);
+    if (!has(c, "diameter"))
+        return missing(c, "\"radius\"");
+    const bool good = tml_shape_length(c, "diameter", radius);
+    *radius /= 2;
+    return good;
+}
+
+bool tml_shape_place(tml_shape_context *c, const tml_node *node, const char *what, tml_vec3 *p)
+{
+    if (node->kind != TML_NODE_SCALAR)
+        return tml_vector_read(c->r, node, "m", what, p);
+    const int own = tml_names_find(c->names, node->text);
+    const int drawn = own < 0 && c->body->drawn ? tml_names_find(&c->r->drawing_names, node->text) : -1;
+    if (own >= 0)
+        *p = c->body->points[own].p;
+    else if (drawn >= 0)
+        *p = c->r->drawing[drawn].p;
+    else if (!c->body->broken)
+        tml_log_error(c->r->log, node->place, "%s: no point \"%s\" on body \"%s\"", what, node->text, c->body->name);
+    return own >= 0 || drawn >= 0;
+}
+
+static bool read_center(tml_shape_context *c, tml_vec3 *center)
+{
+    const tml_node *at = tml_node_find(c->element.node, "at");
+    *center = (tml_vec3){0};
+    if (at)
+        return tml_shape_place(c, at, tml_arena_format(c->r->arena, "%s: at", c->element.name), center);
+    if (c->centered)
+        *center = c->body->com;
+    else if (c->body->drawn && c->body->point_count > 0) {
+        for (int i = 0; i < c->body->point_count; i++)
+            *center = tml_add(*center, c->body->points[i].p);
+        *center = tml_scale(1.0 / c->body->point_count, *center);
+    }
+    return true;
+}
+
+/* x, y, z or a vector of the body frame; z if not given */
+static bool read_axis(tml_shape_context *c, tml_vec3 *axis)
+{
+    const tml_node *node = tml_node_find(c->element.node, "axis");
+    *axis = (tml_vec3){0, 0, 1};
+    return !node || tml_direction_read(c->r, node, tml_arena_format(c->r->arena, "%s: axis", c->element.name), axis);
+}
+
+/* ---- rod ---- */
+
+static const tml_field rod_fields[] = {
+    {"diameter", TML_FIELD_NUMBER, "m", .doc = "of a round section; thin if no section is given"},
+    {"width", TML_FIELD_NUMBER, "m", .doc = "of a square section, or in the plane of a bar"},
+    {"thickness", TML_FIELD_NUMBER, "m", .doc = "of a bar across the plane; its width if not given"},
+};
+
+static bool measure_rod(tml_shape_context *c, tml_solid *solid)
+{
+    const tml_body *b = c->body;
+    double d = 0, w = 0, h = 0;
+    if (b->broken)
+        return false;
+    if (b->point_count < 2) {
+        tml_log_error(c->r->log, c->element.place, "%s needs two points on the body to run through", c->element.name);
+        return false;
+    }
+    const tml_vec3 from = b->points[0].p, to = b->points[b->point_count - 1].p, line = tml_sub(to, from);
+    const double length = tml_norm(line);
+    if (!(length > 0)) {
+        tml_log_error(c->r->log, c->element.place, "%s: points \"%s\" and \"%s\" coincide", c->element.name,
+                      b->points[0].name, b->points[b->point_count - 1].name);
+        return false;
+    }
+    if ((has(c, "diameter") && !tml_shape_length(c, "diameter", &d)) ||
+        (has(c, "width") && !tml_shape_length(c, "width", &w)) ||
+        (has(c, "thickness") && !tml_shape_length(c, "thickness", &h)))
+        return false;
+    if ((d > 0 && w > 0) || (h > 0 && w == 0) || (h > 0 && c->r->model->space)) {
+        tml_log_error(c->r->log, c->element.place, "%s: give a diameter, or a width (in the plane also a thickness)",
+                      c->element.name);
+        return false;
+    }
+    solid->centroid = tml_scale(0.5, tml_add(from, to));
+    solid->volume = d > 0 ? PI / 4 * d * d * length : w > 0 ? w * (h > 0 ? h : w) * length : NAN;
+    tml_inertia_about_axis(d * d / 8 + w * w / 6, length * length / 12 + d * d / 16 + w * w / 12,
+                           tml_scale(1 / length, line), solid->inertia);
+    return true;
+}
+
+/* ---- disc, cylinder ---- */
+
+static const tml_field disc_fields[] = {RADIUS, THICKNESS, AXIS, AT};
+static const tml_field cylinder_fields[] = {
+    RADIUS, {"length", TML_FIELD_NUMBER, "m", .required = true, .doc = "extent along its axis"}, AXIS, AT};
+
+static bool measure_round(tml_shape_context *c, const char *extent, tml_solid *solid)
+{
+    double r = 0, h = 0;
+    tml_vec3 axis;
+    if (!read_radius(c, &r) || (has(c, extent) && !tml_shape_length(c, extent, &h)) || !read_axis(c, &axis) ||
+        !read_center(c, &solid->centroid))
+        return false;
+    solid->volume = h > 0 ? PI * r * r * h : NAN;
+    tml_inertia_about_axis(r * r / 2, r * r / 4 + h * h / 12, axis, solid->inertia);
+    return true;
+}
+
+static bool measure_disc(tml_shape_context *c, tml_solid *solid)
+{
+    return measure_round(c, "thickness", solid);
+}
+
+static bool measure_cylinder(tml_shape_context *c, tml_solid *solid)
+{
+    return measure_round(c, "length", solid);
+}
+
+/* ---- sphere ---- */
+
+static const tml_field sphere_fields[] = {RADIUS, AT};
+
+static bool measure_sphere(tml_shape_context *c, tml_solid *solid)
+{
+    double r = 0;
+    if (!read_radius(c, &r) || !read_center(c, &solid->centroid))
+        return false;
+    solid->volume = 4 * PI / 3 * r * r * r;
+    for (int i = 0; i < 3; i++)
+        solid->inertia[i] = 2 * r * r / 5;
+    return true;
+}
+
+/* ---- box ---- */
+
+static const tml_field box_fields[] = {
+    {"size", TML_FIELD_SIZE, "m", .required = true, .doc = "extents along the axes of the body, [a, b] or [a, b, c]"},
+    THICKNESS,
+    AT,
+};
+
+static bool measure_box(tml_shape_context *c, tml_solid *solid)
+{
+    const tml_node *size = tml_node_find(c->element.node, "size");
+    const char *what = tml_arena_format(c->r->arena, "%s: size", c->element.name);
+    double s[3] = {0};
+    if (!tml_numbers_read(c->r, size, "m", what, size->count, s) ||
+        (has(c, "thickness") && !tml_shape_length(c, "thickness", &s[2])) || !read_center(c, &solid->centroid))
+        return false;
+    for (int i = 0; i < size->count; i++)
+        if (!(s[i] > 0)) {
+            tml_log_error(c->r->log, size->items[i]->place, "%s must be above zero", what);
+            return false;
+        }
+    solid->volume = s[2] > 0 ? s[0] * s[1] * s[2] : NAN;
+    solid->inertia[0] = (s[1] * s[1] + s[2] * s[2]) / 12;
+    solid->inertia[1] = (s[0] * s[0] + s[2] * s[2]) / 12;
+    solid->inertia[2] = (s[0] * s[0] + s[1] * s[1]) / 12;
+    return true;
+}
+
+/* ---- polygon: polygon.c ---- */
+
+static const tml_field polygon_fields[] = {
+    {"points", TML_FIELD_CORNERS, "m", .doc = "its corners in order; the body's points if not given"},
+    THICKNESS,
+};
+
+#define FIELDS(list) list, sizeof list / sizeof *list
+const tml_shape_class tml_shape_classes[] = {
+    {"rod", "A rod through the first and the last point of the body.", TML_SHAPE_ROD, FIELDS(rod_fields), "diameter",
+     "a diameter or a width", measure_rod},
+    {"disc", "A round plate.", TML_SHAPE_DISC, FIELDS(disc_fields), "radius", "a thickness", measure_disc},
+    {"box", "A box along the axes of the body.", TML_SHAPE_BOX, FIELDS(box_fields), "size", "a thickness", measure_box},
+    {"sphere", "A ball.", TML_SHAPE_SPHERE, FIELDS(sphere_fields), "radius", "", measure_sphere},
+    {"cylinder", "A round bar or drum.", TML_SHAPE_CYLINDER, FIELDS(cylinder_fields), "radius", "", measure_cylinder},
+    {"polygon", "A flat plate with straight edges.", TML_SHAPE_POLYGON, FIELDS(polygon_fields), "points",
+     "a thickness", tml_shape_measure_polygon},
+};
+const size_t tml_shape_class_count = sizeof tml_shape_classes / sizeof *tml_shape_classes;
+
+/* ---- reading ---- */
+
+static const tml_shape_class *find_class(tml_reading *r, const tml_node *name, const char *what)
+{
+    const char *names[16];
+    const tml_checker c = tml_reading_checker(r);
+    for (size_t i = 0; i < tml_shape_class_count; i++) {
+        names[i] = tml_shape_classes[i].name;
+        if (strcmp(names[i], name->text) == 0)
+            return &tml_shape_classes[i];
+    }
+    const char *nearest = tml_nearest(name->text, names, tml_shape_class_count);
+    tml_log_error(r->log, name->place, "%s: unknown shape \"%s\"%s", what, name->text,
+                  nearest ? tml_suggestion(&c, nearest) : "; known are rod, disc, box, sphere, cylinder, polygon");
+    return NULL;
+}
+
+/* The options as a map: those written, or the short form {disc: 50 mm} as {radius: 50 mm}. */
+static const tml_node *options_of(tml_reading *r, const tml_shape_class *class, const tml_node *name,
+                                  const tml_node *value)
+{
+    if (value && value->kind == TML_NODE_MAP)
+        return value;
+    tml_node *map = TML_NEW(r->arena, tml_node), *key = TML_NEW(r->arena, tml_node);
+    *map = (tml_node){.kind = TML_NODE_MAP, .place = name->place, .text = ""};
+    if (!value || (value->kind == TML_NODE_SCALAR && !value->text[0]))
+        return map;
+    *key = (tml_node){.kind = TML_NODE_SCALAR, .place = value->place, .text = class->short_field};
+    map->count = 1;
+    map->keys = TML_NEW_ARRAY(r->arena, const tml_node *, 1);
+    map->items = TML_NEW_ARRAY(r->arena, const tml_node *, 1);
+    map->keys[0] = key;
+    map->items[0] = value;
+    return map;
+}
+
+const tml_shape_class *tml_shape_read(tml_reading *r, const tml_node *node, const char *body_what,
+                                      tml_shape_context *context, tml_solid *solid)
+{
+    const bool alone = node->kind == TML_NODE_SCALAR && node->text[0];
+    if (!alone && (node->kind != TML_NODE_MAP || node->count != 1)) {
+        tml_log_error(r->log, node->place, "%s: \"shape\" must be a word like rod, or {NAME: {options}}", body_what);
+        return NULL;
+    }
+    const tml_node *name = alone ? node : node->keys[0];
+    const tml_shape_class *class = find_class(r, name, body_what);
+    if (!class)
+        return NULL;
+    const char *what = tml_arena_format(r->arena, "%s: shape %s", body_what, class->name);
+    const tml_field_list fields = {class->fields, class->fields_count};
+    const tml_checker c = tml_reading_checker(r);
+    *solid = (tml_solid){.kind = class->kind, .volume = NAN};
+    context->element = (tml_element){.name = what,
+                                     .place = name->place,
+                                     .kind = class->name,
+                                     .node = options_of(r, class, name, alone ? NULL : node->items[0])};
+    if (!tml_fields_check(&c, what, context->element.node, &fields, 1, NULL) || !class->measure(context, solid))
+        return NULL;
+    return class;
+}

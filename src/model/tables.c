@@ -1,0 +1,183 @@
+/* tables.c - curves for table(x, name): points in the model file, or the first two columns of a CSV file. */
+#include <string.h>
+#include "model/check.h"
+
+typedef struct {
+    tml_arena *arena;
+    double *values;
+    size_t count, capacity;
+} numbers;
+
+static void add(numbers *list, double value)
+{
+    if (list->count == list->capacity) {
+        const double *old = list->values;
+        list->capacity = 2 * list->capacity + 64;
+        list->values = TML_NEW_ARRAY(list->arena, double, list->capacity);
+        if (list->count > 0)
+            memcpy(list->values, old, list->count * sizeof *old);
+    }
+    list->values[list->count++] = value;
+}
+
+/* ---- in the model file ---- */
+
+static bool is_plain(const tml_node *node)
+{
+    double value;
+    for (int i = 0; node->kind == TML_NODE_LIST && i < node->count; i++) {
+        const tml_node *row = node->items[i];
+        for (int k = 0; row->kind == TML_NODE_LIST && k < row->count; k++) {
+            const tml_node *x = row->items[k];
+            if (x->kind == TML_NODE_SCALAR && !tml_decimal_read(x->text, strlen(x->text), &value))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool read_list(tml_reading *r, const tml_node *node, const char *what, numbers *list)
+{
+    bool good = true;
+    for (int i = 0; i < node->count; i++) {
+        double row[2];
+        if (node->items[i]->kind != TML_NODE_LIST || node->items[i]->count != 2) {
+            tml_log_error(r->log, node->items[i]->place, "%s: a row must be [x, y]", what);
+            return false;
+        }
+        good = tml_numbers_read(r, node->items[i], NULL, what, 2, row) && good;
+        add(list, row[0]);
+        add(list, row[1]);
+    }
+    return good;
+}
+
+/* ---- CSV ---- */
+
+/* The path as seen from the folder of the model file. */
+static const char *beside(tml_reading *r, const char *path)
+{
+    const char *slash = strrchr(r->model->file, '/');
+    if (path[0] == '/' || !slash)
+        return path;
+    return tml_arena_format(r->arena, "%.*s/%s", (int)(slash - r->model->file), r->model->file, path);
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* The first two cells of a line as numbers; how many were read before one that is none. */
+static int read_row(const char *line, const char *end, double row[2])
+{
+    for (int k = 0; k < 2; k++) {
+        const char *stop = line;
+        while (stop < end && *stop != ',' && *stop != ';')
+            stop++;
+        const char *first = line, *last = stop;
+        while (first < last && is_blank(*first))
+            first++;
+        while (last > first && is_blank(last[-1]))
+            last--;
+        if (!tml_decimal_read(first, (size_t)(last - first), &row[k]))
+            return k;
+        line = stop < end ? stop + 1 : end;
+    }
+    return 2;
+}
+
+static bool read_lines(tml_reading *r, const char *path, const char *data, size_t length, const char *what,
+                       numbers *list)
+{
+    tml_place place = {path, 0, 1};
+    const char *line = data, *stop = data + length;
+    if (length >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0)
+        line += 3;
+    bool head = true; /* one row of names may come first */
+    for (const char *end; line < stop; line = end + 1) {
+        place.line++;
+        end = memchr(line, '\n', (size_t)(stop - line));
+        if (!end)
+            end = stop;
+        const char *first = line;
+        while (first < end && is_blank(*first))
+            first++;
+        if (first == end || *first == '#')
+            continue;
+        double row[2];
+        const int cells = read_row(first, end, row);
+        if (cells < 2 && !head) {
+            tml_log_error(r->log, place, "%s: two numbers are wanted in each row", what);
+            return false;
+        }
+        head = false;
+        if (cells == 2) {
+            add(list, row[0]);
+            add(list, row[1]);
+        }
+    }
+    return true;
+}
+
+static bool read_file(tml_reading *r, const tml_node *node, const char *what, numbers *list)
+{
+    size_t length = 0;
+    const char *path = beside(r, node->text);
+    char *data = tml_source_read(path, &length, node->place, what, r->log);
+    if (!data)
+        return false;
+    /* give the file's memory back also when the arena's runs out */
+    jmp_buf here, *const outer = r->arena->escape;
+    if (setjmp(here) != 0) {
+        tml_release(data);
+        r->arena->escape = outer;
+        longjmp(*outer, 1);
+    }
+    if (outer)
+        r->arena->escape = &here;
+    const bool good = read_lines(r, path, data, length, what, list);
+    r->arena->escape = outer;
+    tml_release(data);
+    return good;
+}
+
+/* ---- */
+
+static const tml_curve *read_table(tml_reading *r, const tml_node *key, const tml_node *node)
+{
+    static const double line[] = {0, 0, 1, 1};
+    numbers list = {.arena = r->arena};
+    const char *what = tml_arena_format(r->arena, "table %s", key->text);
+    const tml_curve *curve = NULL;
+    bool good = false;
+    if (node->kind == TML_NODE_LIST)
+        good = read_list(r, node, what, &list);
+    else if (node->kind == TML_NODE_SCALAR && node->text[0])
+        good = read_file(r, node, what, &list);
+    else
+        tml_log_error(r->log, node->place, "%s must be a list of points, [[x, y], ...], or the path of a CSV file", what);
+    if (good && list.count == 0)
+        tml_log_error(r->log, node->place, "%s has no points", what);
+    else if (good)
+        curve = tml_curve_make(r->arena, list.values, list.count / 2, node->place, r->log);
+    return curve ? curve : tml_curve_make(r->arena, line, 2, node->place, r->log); /* one error is enough */
+}
+
+void tml_tables_read(tml_reading *r, bool plain)
+{
+    const tml_node *map = r->model->tables;
+    const tml_checker c = tml_reading_checker(r);
+    if (!map)
+        return;
+    if (plain) {
+        r->curves = TML_NEW_ARRAY(r->arena, const tml_curve *, map->count);
+        r->curve_names.arena = r->arena;
+    }
+    for (int i = 0; i < map->count; i++) {
+        if (is_plain(map->items[i]) != plain || !tml_name_check(&c, "table", map->keys[i]))
+            continue;
+        r->curves[i] = read_table(r, map->keys[i], map->items[i]);
+        tml_names_add(&r->curve_names, map->keys[i]->text, i);
+    }
+}

@@ -1,0 +1,174 @@
+/* value.c - fields of joints, forces and analyses as numbers. */
+#include <string.h>
+#include "model/check.h"
+
+const tml_node *tml_element_field(const tml_element *e, const tml_field *field)
+{
+    const tml_node *node = tml_node_find(e->node, field->name);
+    return node || !field->alias ? node : tml_node_find(e->node, field->alias);
+}
+
+/* `joint A: stiffness` */
+static const char *what_of(tml_reading *r, const tml_element *e, const tml_field *field)
+{
+    return tml_arena_format(r->arena, "%s: %s", tml_element_what(r->arena, e), field->name);
+}
+
+bool tml_element_number(tml_reading *r, const tml_element *e, const tml_field *field, double *value)
+{
+    const tml_node *node = tml_element_field(e, field);
+    *value = 0;
+    if (node)
+        return tml_reading_number(r, node, field->unit, what_of(r, e, field), value);
+    if (!field->preset)
+        return false;
+    return tml_constant_read(r, field->preset, e->place, field->unit, what_of(r, e, field), value, NULL, NULL);
+}
+
+int tml_element_vector(tml_reading *r, const tml_element *e, const tml_field *field, double *values)
+{
+    const tml_node *node = tml_element_field(e, field);
+    const int count = r->model->space ? 3 : 2;
+    tml_vec3 v;
+    if (!node || !tml_vector_read(r, node, field->unit, what_of(r, e, field), &v))
+        return 0;
+    const double all[] = {v.x, v.y, v.z};
+    memcpy(values, all, (size_t)count * sizeof *values);
+    return count;
+}
+
+bool tml_direction_read(tml_reading *r, const tml_node *node, const char *what, tml_vec3 *direction)
+{
+    *direction = (tml_vec3){0, 0, 1};
+    if (node->kind == TML_NODE_SCALAR) {
+        const char *letter = node->text + (node->text[0] == '-');
+        if (letter[0] >= 'x' && letter[0] <= 'z' && !letter[1]) {
+            *direction = tml_scale(node->text[0] == '-' ? -1 : 1, tml_unit_axis((tml_axis)(letter[0] - 'x')));
+            return true;
+        }
+        tml_log_error(r->log, node->place, "%s must be x, y, z or a list of numbers", what);
+        return false;
+    }
+    tml_vec3 v;
+    if (!tml_vector_read(r, node, NULL, what, &v))
+        return false;
+    const double norm = hypot(hypot(v.x, v.y), v.z);
+    if (!(norm > 0)) {
+        tml_log_error(r->log, node->place, "%s is zero: it has no direction", what);
+        return false;
+    }
+    *direction = (tml_vec3){v.x / norm, v.y / norm, v.z / norm};
+    return true;
+}
+
+bool tml_element_direction(tml_reading *r, const tml_element *e, const tml_field *field, tml_vec3 *direction)
+{
+    const tml_node *node = tml_element_field(e, field);
+    const tml_node preset = {.kind = TML_NODE_SCALAR, .place = e->place, .text = field->preset ? field->preset : ""};
+    if (!node && !field->preset)
+        return false;
+    return tml_direction_read(r, node ? node : &preset, what_of(r, e, field), direction);
+}
+
+bool tml_element_directions(tml_reading *r, const tml_element *e, const tml_field *field, tml_vec3 directions[2])
+{
+    const tml_node *node = tml_element_field(e, field);
+    if (!node)
+        return false;
+    const char *what = what_of(r, e, field);
+    if (node->kind != TML_NODE_LIST || node->count != 2) {
+        tml_log_error(r->log, node->place, "%s must be a list of two directions", what);
+        return false;
+    }
+    const bool good = tml_direction_read(r, node->items[0], what, &directions[0]);
+    return tml_direction_read(r, node->items[1], what, &directions[1]) && good;
+}
+
+/* ---- stiffness and damping ---- */
+
+static const char *const stiffness_units[2] = {"N/m", "N*m/rad"}, *const damping_units[2] = {"N*s/m", "N*m*s/rad"};
+
+/* Negative ones are refused: they would not hold anything. */
+static bool not_negative(tml_reading *r, const tml_node *node, const char *what, double value)
+{
+    if (value >= 0)
+        return true;
+    tml_log_error(r->log, node->place, "%s must not be negative", what);
+    return false;
+}
+
+/* A number for translation (half 0) or rotation (half 1): one for all axes or one each. */
+static bool read_half(tml_reading *r, const tml_node *node, const char *unit, const char *what, int half,
+                      double values[6])
+{
+    const bool space = r->model->space;
+    const int count = space ? 3 : half == 0 ? 2 : 1, first = half == 0 ? 0 : space ? 3 : 5;
+    bool good = true;
+    if (node->kind == TML_NODE_SCALAR) {
+        double value;
+        good = tml_reading_number(r, node, unit, what, &value) && not_negative(r, node, what, value);
+        for (int i = 0; i < count; i++)
+            values[first + i] = value;
+        return good;
+    }
+    good = tml_numbers_read(r, node, unit, what, count, values + first);
+    for (int i = 0; good && i < count; i++)
+        good = not_negative(r, node->items[i], what, values[first + i]);
+    return good;
+}
+
+/* One number: with a unit it is of that kind, without it holds for both. */
+static bool read_both(tml_reading *r, const tml_node *node, const char *const units[2], const char *what,
+                      double values[6])
+{
+    double value = 0;
+    bool typed = false;
+    tml_dimension dimension;
+    if (!tml_constant_read(r, node->text, node->place, NULL, what, &value, &typed, &dimension))
+        return false;
+    if (typed && !tml_dimension_same(dimension, tml_unit_named(units[0]).dimension))
+        return read_half(r, node, units[1], what, 1, values);
+    const bool good = not_negative(r, node, what, value);
+    for (int i = 0; i < 6; i++)
+        values[i] = (i < 3 || !typed) && (r->model->space || i < 2 || i == 5) ? value : 0;
+    return good;
+}
+
+bool tml_element_stiffness(tml_reading *r, const tml_element *e, const tml_field *field, double values[6])
+{
+    const tml_node *node = tml_element_field(e, field);
+    const char *const *units = field->type == TML_FIELD_DAMPING ? damping_units : stiffness_units;
+    for (int i = 0; i < 6; i++)
+        values[i] = 0;
+    if (!node)
+        return false;
+    const char *what = what_of(r, e, field);
+    if (node->kind == TML_NODE_SCALAR)
+        return read_both(r, node, units, what, values);
+    const tml_node *slide = tml_node_find(node, "translation"), *turn = tml_node_find(node, "rotation");
+    bool good = true;
+    if (slide)
+        good = read_half(r, slide, units[0], tml_arena_format(r->arena, "%s: translation", what), 0, values);
+    if (turn)
+        good = read_half(r, turn, units[1], tml_arena_format(r->arena, "%s: rotation", what), 1, values) && good;
+    return good;
+}
+
+/* ---- words ---- */
+
+bool tml_element_bool(tml_reading *r, const tml_element *e, const tml_field *field, bool *value)
+{
+    const tml_node *node = tml_element_field(e, field);
+    (void)r;
+    if (!node && !field->preset)
+        return false;
+    *value = strcmp(node ? node->text : field->preset, "true") == 0;
+    return true;
+}
+
+const char *tml_element_choice(tml_reading *r, const tml_element *e, const tml_field *field)
+{
+    const tml_node *node = tml_element_field(e, field);
+    (void)r;
+    return node && node->kind == TML_NODE_SCALAR ? node->text : field->preset;
+}

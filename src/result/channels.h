@@ -1,0 +1,24 @@
+/* channels.h - everything that is reported: names and units of all channels of a system, and their values at an instant. */
+#pragma once
+#include "result/table.h"
+#include "system/work.h"
+
+/* One instant, evaluated: all measures, accelerations, multipliers. */
+typedef struct {
+    const tml_work *work;
+    double t;
+    const double *q;      /* (nq) */
+    const double *a;      /* (nv) accelerations */
+    const double *lambda; /* (row_count) */
+    double work_done;     /* by everything that is not conservative, since the start */
+    double energy_start;
+    double position, velocity; /* largest residuals */
+} tml_instant;
+
+/* All channels, t first; in the arena. */
+tml_column *tml_channels(const tml_system *system, tml_arena *arena, size_t *count);
+/* Their values, in the same order. */
+void tml_channels_fill(const tml_instant *instant, double *row);
+/* What joint j exerts on its second body at the joint point, ground axes: fx fy fz tx ty tz. */
+void tml_joint_reaction(const tml_instant *instant, int joint, double wrench[6]);
+double tml_instant_energy(const tml_instant *instant);

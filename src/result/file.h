@@ -1,0 +1,12 @@
+/* file.h - whole files in and out, with messages that say why one could not be read or written. */
+#pragma once
+#include "base/status.h"
+#include "base/text.h"
+
+/* Adds what is in a file to text. TML_WRONG when it cannot be read. */
+tml_status tml_file_read(const char *path, tml_text *text, tml_log *log);
+/* Puts bytes into a file, whole or not at all: what was there before stands until all of the new is written.
+ * TML_FAILED when it cannot be written. */
+tml_status tml_file_write(const char *path, const char *bytes, size_t length, tml_log *log);
+/* Whether a path ends so (".csv"), in either case of letters. */
+bool tml_path_ends(const char *path, const char *ending);

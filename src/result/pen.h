@@ -1,0 +1,74 @@
+/* pen.h - what a drawing is made of, and what can draw it: SVG text or a PNG picture.
+ *
+ * Lengths are CSS pixels, y runs down. Colours are inks: a pen knows how an ink looks in its theme.
+ */
+#pragma once
+#include "base/text.h"
+
+typedef enum { TML_THEME_AUTO, TML_THEME_LIGHT, TML_THEME_DARK } tml_theme;
+
+typedef enum {
+    TML_INK_PAPER,
+    TML_INK_TITLE,
+    TML_INK_TEXT,
+    TML_INK_AXIS,
+    TML_INK_GRID,
+    TML_INK_LINE, /* the first of TML_LINE_INKS */
+} tml_ink;
+enum { TML_LINE_INKS = 8, TML_INK_COUNT = TML_INK_LINE + TML_LINE_INKS, TML_DASH_COUNT = 4 };
+
+typedef struct {
+    double x, y;
+} tml_spot;
+
+typedef struct {
+    const tml_spot *spots; /* (count) one that is not a number parts the line */
+    size_t count;
+    int ink;
+    int dash; /* 0 solid, then patterns; see tml_dash_find */
+    double width;
+    const char *name; /* what a reader sees on pointing at it; NULL nothing */
+} tml_stroke;
+
+typedef struct {
+    double x, y;
+    const char *string;
+    double size;
+    int ink;
+    double anchor; /* what part of the string lies before x: 0, 0.5 or 1 */
+    bool turned;   /* reads upwards */
+    bool strong;
+} tml_caption;
+
+typedef struct tml_pen tml_pen;
+struct tml_pen {
+    void (*draw_rectangle)(tml_pen *pen, tml_spot corner, double width, double height, int ink);
+    void (*draw_stroke)(tml_pen *pen, const tml_stroke *stroke);
+    void (*draw_dot)(tml_pen *pen, tml_spot centre, double radius, int ink);
+    void (*draw_caption)(tml_pen *pen, const tml_caption *caption);
+    void *back; /* of the back end */
+};
+
+/* What every drawing says of itself. */
+typedef struct {
+    double width, height;
+    tml_theme theme;
+    const char *title;
+} tml_sheet;
+
+/* Draws with the pen what the context holds. */
+typedef void (*tml_drawing)(tml_pen *pen, const void *context);
+
+/* Adds the drawing as SVG. */
+void tml_pen_svg(const tml_sheet *sheet, tml_drawing draw, const void *context, tml_text *text);
+/* Adds the drawing as PNG with `scale` dots for a pixel; false without memory or beyond what a picture can be. */
+bool tml_pen_png(const tml_sheet *sheet, double scale, tml_drawing draw, const void *context, tml_text *bytes);
+
+/* 0xRRGGBB */
+unsigned long tml_ink_colour(int ink, bool dark);
+/* Lengths on, off, …; *count is 0 for a solid line. */
+const double *tml_dash_find(int dash, int *count);
+/* About how wide a string is, on the wide side: fonts differ. */
+double tml_caption_width(const char *string, double size);
+/* A string, cut with an ellipsis where it is wider than `width`. */
+void tml_caption_fit(const char *string, double size, double width, char *text, size_t room);

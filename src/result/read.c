@@ -1,0 +1,254 @@
+/* read.c - reads a CSV result into a table, and says where it is broken. */
+#include "result/read.h"
+#include "base/arena.h"
+#include "base/text.h"
+#include "result/escape.h"
+#include "result/file.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MESSAGES_MOST = 10 };
+
+typedef struct {
+    const char *name; /* of the file */
+    const char *next, *end;
+    int line, column; /* of next; columns count cells, from 1 */
+    bool row_ended;   /* the last cell was the last of its row */
+    tml_text cell;
+    size_t faults;
+    tml_log *log;
+} reader;
+
+/* ---- cells --------------------------------------------------------------------------------------------------- */
+
+static tml_place here(const reader *in)
+{
+    return (tml_place){.file = in->name, .line = in->line, .column = in->column};
+}
+
+/* Counts a fault; false when enough were told. */
+static bool tell_fault(reader *in)
+{
+    in->faults++;
+    if (in->faults == MESSAGES_MOST)
+        tml_log_error(in->log, here(in), "too many faults; the rest is not shown");
+    return in->faults < MESSAGES_MOST;
+}
+
+static void read_quoted(reader *in)
+{
+    in->next++;
+    while (in->next < in->end) {
+        if (*in->next == '"') {
+            if (in->next + 1 >= in->end || in->next[1] != '"')
+                break;
+            in->next++;
+        }
+        tml_text_put(&in->cell, in->next++, 1);
+    }
+    in->next += in->next < in->end;
+}
+
+static void trim_cell(tml_text *cell)
+{
+    size_t start = 0;
+    while (start < cell->length && strchr(" \t", cell->data[start]) != NULL)
+        start++;
+    while (cell->length > start && strchr(" \t", cell->data[cell->length - 1]) != NULL)
+        cell->length--;
+    cell->length -= start;
+    memmove(cell->data, cell->data + start, cell->length);
+    cell->data[cell->length] = '\0';
+}
+
+/* Reads up to the next comma or line end into in->cell; false without memory. */
+static bool read_cell(reader *in)
+{
+    in->cell.length = 0;
+    tml_text_put(&in->cell, "", 0);
+    while (in->next < in->end && (*in->next == ' ' || *in->next == '\t'))
+        in->next++;
+    if (in->next < in->end && *in->next == '"')
+        read_quoted(in);
+    const char *start = in->next;
+    while (in->next < in->end && strchr(",\r\n", *in->next) == NULL)
+        in->next++;
+    tml_text_put(&in->cell, start, (size_t)(in->next - start));
+    if (in->cell.failed)
+        return false;
+    trim_cell(&in->cell);
+    in->row_ended = in->next >= in->end || *in->next != ',';
+    in->next += !in->row_ended;
+    return true;
+}
+
+static void end_row(reader *in)
+{
+    if (in->next < in->end && *in->next == '\r')
+        in->next++;
+    if (in->next < in->end && *in->next == '\n')
+        in->next++;
+    in->line++;
+    in->column = 1;
+}
+
+/* Goes to the next row that is neither empty nor a comment; false at the end. */
+static bool find_row(reader *in)
+{
+    while (in->next < in->end) {
+        const char *start = in->next;
+        while (start < in->end && (*start == ' ' || *start == '\t'))
+            start++;
+        if (start < in->end && strchr("#\r\n", *start) == NULL)
+            return true;
+        while (start < in->end && *start != '\r' && *start != '\n')
+            start++;
+        in->next = start;
+        end_row(in);
+    }
+    return false;
+}
+
+/* An empty cell is a missing value. */
+static bool read_number(const char *cell, double *number)
+{
+    char *end;
+    *number = cell[0] != '\0' ? strtod(cell, &end) : NAN;
+    return cell[0] == '\0' || *end == '\0';
+}
+
+/* ---- the header ---------------------------------------------------------------------------------------------- */
+
+/* Reads the header into names: each name and its 0 in turn. */
+static bool read_names(reader *in, tml_text *names, size_t *count, size_t *numbers)
+{
+    double number;
+    do {
+        if (!read_cell(in))
+            return false;
+        if (in->cell.length == 0 && tell_fault(in))
+            tml_log_error(in->log, here(in), "the header names no channel in column %d", in->column);
+        *numbers += read_number(in->cell.data, &number) && in->cell.length > 0;
+        tml_text_put(names, in->cell.data, strlen(in->cell.data) + 1);
+        ++*count;
+        in->column++;
+    } while (!in->row_ended);
+    return !names->failed;
+}
+
+static tml_table *add_table(tml_results *results, const tml_text *names, size_t count)
+{
+    tml_column *columns = tml_allocate(count * sizeof *columns);
+    if (columns == NULL)
+        return NULL;
+    const char *name = names->data;
+    for (size_t i = 0; i < count; i++) {
+        columns[i] = (tml_column){.name = name, .unit = ""};
+        name += strlen(name) + 1;
+    }
+    tml_table *table = tml_results_add(results, "table", "", columns, count);
+    tml_release(columns);
+    return table;
+}
+
+static tml_table *read_header(reader *in, tml_results *results)
+{
+    tml_text names = {0};
+    size_t count = 0, numbers = 0;
+    tml_table *table = NULL;
+    if (!find_row(in)) {
+        in->faults++;
+        tml_log_error(in->log, (tml_place){.file = in->name, .line = 1, .column = 1}, "the file is empty");
+    } else if (read_names(in, &names, &count, &numbers)) {
+        if (numbers == count && tell_fault(in))
+            tml_log_error(in->log, (tml_place){.file = in->name, .line = in->line, .column = 1},
+                          "the first row must hold channel names, not numbers");
+        if (in->faults == 0)
+            table = add_table(results, &names, count);
+    }
+    tml_text_free(&names);
+    return table;
+}
+
+/* ---- the rows ------------------------------------------------------------------------------------------------ */
+
+static bool read_row(reader *in, tml_table *table)
+{
+    double *row = tml_table_append(table);
+    if (row == NULL)
+        return false;
+    size_t count = 0;
+    do {
+        double number = NAN;
+        if (!read_cell(in))
+            return false;
+        if (count < table->column_count) {
+            if (!read_number(in->cell.data, &number) && tell_fault(in))
+                tml_log_error(in->log, here(in), "%s: \"%.40s\" is not a number", table->columns[count].name,
+                              in->cell.data);
+            row[count] = number;
+        }
+        count++;
+        in->column++;
+    } while (!in->row_ended);
+    if (count != table->column_count && tell_fault(in))
+        tml_log_error(in->log, (tml_place){.file = in->name, .line = in->line, .column = 1},
+                      "%zu values in this row, but %zu channels in the header", count, table->column_count);
+    return true;
+}
+
+static bool read_table(reader *in, tml_results *results)
+{
+    tml_table *table = read_header(in, results);
+    if (table == NULL)
+        return in->faults > 0;
+    end_row(in);
+    while (in->faults < MESSAGES_MOST && find_row(in)) {
+        if (!read_row(in, table))
+            return false;
+        end_row(in);
+    }
+    return true;
+}
+
+static bool looks_binary(const char *text, size_t length)
+{
+    return memchr(text, '\0', length) != NULL;
+}
+
+tml_results *tml_results_parse_csv(const char *text, size_t length, const char *name, tml_log *log)
+{
+    reader in = {.name = name, .next = text, .end = text + length, .line = 1, .column = 1, .log = log};
+    if (length > 0 && looks_binary(text, length)) {
+        tml_log_error(log, (tml_place){.file = name, .line = 1, .column = 1}, "this is not a text file");
+        return NULL;
+    }
+    if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
+        in.next += 3;
+    tml_results *results = tml_results_make();
+    locale_t old = tml_plain_enter();
+    bool read = results != NULL && read_table(&in, results);
+    tml_plain_leave(old);
+    tml_text_free(&in.cell);
+    if (!read)
+        tml_log_error(log, TML_NOWHERE, "%s: out of memory", name);
+    if (read && in.faults == 0)
+        return results;
+    tml_results_free(results);
+    return NULL;
+}
+
+tml_results *tml_results_load(const char *path, tml_log *log)
+{
+    tml_text text = {0};
+    tml_results *results = NULL;
+    if (tml_file_read(path, &text, log) == TML_OK) {
+        bool json = tml_path_ends(path, ".json") || (text.length > 0 && text.data[0] == '{');
+        const char *data = text.length > 0 ? text.data : "";
+        results = json ? tml_results_parse_json(data, text.length, path, log)
+                       : tml_results_parse_csv(data, text.length, path, log);
+    }
+    tml_text_free(&text);
+    return results;
+}

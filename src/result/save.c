@@ -1,0 +1,69 @@
+/* save.c - writes results to a file in the format that its ending names. */
+#include "result/file.h"
+#include "result/writer.h"
+#include <string.h>
+
+/* The number of the writer, or -1. */
+static int find_writer(const char *path)
+{
+    for (int i = 0; i < tml_writer_class_count; i++)
+        if (tml_path_ends(path, tml_writer_classes[i]->ending))
+            return i;
+    return -1;
+}
+
+static void log_unknown_ending(const char *path, tml_log *log)
+{
+    tml_text known = {0};
+    for (int i = 0; i < tml_writer_class_count; i++)
+        tml_text_add(&known, "%s%s", i > 0 ? ", " : "", tml_writer_classes[i]->ending);
+    const char *fault = tml_path_ends(path, ".h5") ? "HDF5 is not in this version yet" : "no result format ends so";
+    tml_log_error(log, TML_NOWHERE, "%s: %s; known endings: %s", path, fault, known.failed ? "?" : known.data);
+    tml_text_free(&known);
+}
+
+/* The last table of a kind, or the last of all. */
+static const tml_table *find_table(const tml_results *results, const char *kind)
+{
+    for (size_t i = results->count; i-- > 0;)
+        if (kind == NULL || strcmp(results->tables[i]->kind, kind) == 0)
+            return results->tables[i];
+    return NULL;
+}
+
+static void log_no_table(const tml_results *results, const char *path, const char *kind, tml_log *log)
+{
+    if (results->count == 0 || kind == NULL) {
+        tml_log_error(log, TML_NOWHERE, "%s: there are no results to write", path);
+        return;
+    }
+    tml_text kinds = {0};
+    for (size_t i = 0; i < results->count; i++)
+        tml_text_add(&kinds, "%s%s", i > 0 ? ", " : "", results->tables[i]->kind);
+    tml_log_error(log, TML_NOWHERE, "%s: the run has no analysis \"%s\"; it has: %s", path, kind,
+                  kinds.failed ? "?" : kinds.data);
+    tml_text_free(&kinds);
+}
+
+tml_status tml_results_save(const tml_results *results, const char *path, const char *kind, tml_log *log)
+{
+    int writer = find_writer(path);
+    if (writer < 0) {
+        log_unknown_ending(path, log);
+        return TML_WRONG;
+    }
+    const tml_table *chosen = find_table(results, kind);
+    if (chosen == NULL) {
+        log_no_table(results, path, kind, log);
+        return TML_WRONG;
+    }
+    tml_text text = {0};
+    tml_writer_classes[writer]->write(results, chosen, &text);
+    tml_status status = TML_NO_MEMORY;
+    if (text.failed)
+        tml_log_error(log, TML_NOWHERE, "cannot write %s: out of memory", path);
+    else
+        status = tml_file_write(path, text.data, text.length, log);
+    tml_text_free(&text);
+    return status;
+}

@@ -1,0 +1,260 @@
+/* table.c - tables that grow row by row, the results that hold them, and the public way to look into both. */
+#include "result/table.h"
+#include "base/arena.h"
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+static void *allocate_array(size_t count, size_t size)
+{
+    if (size > 0 && count > SIZE_MAX / size)
+        return NULL;
+    return tml_allocate(count > 0 && size > 0 ? count * size : 1);
+}
+
+/* A block of `capacity` items that starts with the `count` old ones, which it releases. NULL: the old ones stand. */
+static void *grow_array(void *old, size_t count, size_t capacity, size_t size)
+{
+    void *grown = allocate_array(capacity, size);
+    if (grown == NULL)
+        return NULL;
+    if (old != NULL) {
+        memcpy(grown, old, count * size);
+        tml_release(old);
+    }
+    return grown;
+}
+
+static char *copy_text(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = tml_allocate(size);
+    if (copy != NULL)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+static void release(void *memory)
+{
+    if (memory != NULL)
+        tml_release(memory);
+}
+
+/* ---- making -------------------------------------------------------------------------------------------------- */
+
+static void free_table(tml_table *table)
+{
+    if (table == NULL)
+        return;
+    for (size_t i = 0; i < table->fact_count; i++) {
+        release(table->facts[i].name);
+        release(table->facts[i].text);
+    }
+    release(table->facts);
+    release(table->values);
+    release(table->columns);
+    release(table->title);
+    release(table->kind);
+    release(table);
+}
+
+/* Columns and their texts in one block: the array first, then "name\0unit\0" of each. */
+static tml_column *copy_columns(const tml_column *columns, size_t count)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < count; i++)
+        bytes += strlen(columns[i].name) + 1 + (columns[i].unit != NULL ? strlen(columns[i].unit) : 0) + 1;
+    if (count > (SIZE_MAX - bytes - 1) / sizeof *columns)
+        return NULL;
+    tml_column *copy = tml_allocate(count * sizeof *columns + bytes + 1);
+    if (copy == NULL)
+        return NULL;
+    char *next = (char *)(copy + count);
+    for (size_t i = 0; i < count; i++) {
+        const char *unit = columns[i].unit != NULL ? columns[i].unit : "";
+        copy[i].name = strcpy(next, columns[i].name);
+        next += strlen(next) + 1;
+        copy[i].unit = strcpy(next, unit);
+        next += strlen(next) + 1;
+    }
+    return copy;
+}
+
+tml_results *tml_results_make(void)
+{
+    tml_results *results = tml_allocate(sizeof *results);
+    if (results != NULL)
+        *results = (tml_results){0};
+    return results;
+}
+
+tml_table *tml_results_add(tml_results *results, const char *kind, const char *title, const tml_column *columns,
+                           size_t column_count)
+{
+    if (results->count == results->capacity) {
+        size_t capacity = results->capacity > 0 ? 2 * results->capacity : 4;
+        tml_table **tables = grow_array(results->tables, results->count, capacity, sizeof(tml_table *));
+        if (tables == NULL)
+            return NULL;
+        results->tables = tables;
+        results->capacity = capacity;
+    }
+    tml_table *table = tml_allocate(sizeof *table);
+    if (table == NULL)
+        return NULL;
+    *table = (tml_table){.kind = copy_text(kind),
+                         .title = copy_text(title != NULL ? title : ""),
+                         .columns = copy_columns(columns, column_count),
+                         .column_count = column_count};
+    if (table->kind == NULL || table->title == NULL || table->columns == NULL) {
+        free_table(table);
+        return NULL;
+    }
+    results->tables[results->count++] = table;
+    return table;
+}
+
+/* ---- filling ------------------------------------------------------------------------------------------------- */
+
+bool tml_table_reserve(tml_table *table, size_t rows)
+{
+    if (rows <= table->row_capacity && table->values != NULL)
+        return true;
+    if (table->column_count > SIZE_MAX / sizeof(double))
+        return false;
+    size_t row_size = table->column_count * sizeof(double);
+    double *values = grow_array(table->values, table->row_count, rows, row_size);
+    if (values == NULL)
+        return false;
+    table->values = values;
+    table->row_capacity = rows;
+    return true;
+}
+
+double *tml_table_append(tml_table *table)
+{
+    if (table->row_count == table->row_capacity || table->values == NULL) {
+        size_t rows = table->row_capacity > 0 ? 2 * table->row_capacity : 64;
+        if (rows < table->row_count || !tml_table_reserve(table, rows))
+            return NULL;
+    }
+    double *row = table->values + table->row_count++ * table->column_count;
+    for (size_t i = 0; i < table->column_count; i++)
+        row[i] = NAN;
+    return row;
+}
+
+static char *format_text(const char *format, va_list arguments)
+{
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length < 0)
+        return NULL;
+    char *text = tml_allocate((size_t)length + 1);
+    if (text != NULL)
+        (void)vsnprintf(text, (size_t)length + 1, format, arguments);
+    return text;
+}
+
+bool tml_table_add_fact(tml_table *table, const char *name, double number, const char *format, ...)
+{
+    if (table->fact_count == table->fact_capacity) {
+        size_t capacity = table->fact_capacity > 0 ? 2 * table->fact_capacity : 8;
+        tml_fact *facts = grow_array(table->facts, table->fact_count, capacity, sizeof(tml_fact));
+        if (facts == NULL)
+            return false;
+        table->facts = facts;
+        table->fact_capacity = capacity;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    tml_fact fact = {.name = copy_text(name), .text = format_text(format, arguments), .number = number};
+    va_end(arguments);
+    if (fact.name == NULL || fact.text == NULL) {
+        release(fact.name);
+        release(fact.text);
+        return false;
+    }
+    table->facts[table->fact_count++] = fact;
+    return true;
+}
+
+/* ---- looking into them --------------------------------------------------------------------------------------- */
+
+size_t tml_results_count(const tml_results *results)
+{
+    return results != NULL ? results->count : 0;
+}
+
+const tml_table *tml_results_table(const tml_results *results, size_t index)
+{
+    return index < tml_results_count(results) ? results->tables[index] : NULL;
+}
+
+void tml_results_free(tml_results *results)
+{
+    if (results == NULL)
+        return;
+    for (size_t i = 0; i < results->count; i++)
+        free_table(results->tables[i]);
+    release(results->tables);
+    release(results);
+}
+
+const char *tml_table_kind(const tml_table *table)
+{
+    return table->kind;
+}
+
+size_t tml_table_rows(const tml_table *table)
+{
+    return table->row_count;
+}
+
+size_t tml_table_columns(const tml_table *table)
+{
+    return table->column_count;
+}
+
+const char *tml_table_name(const tml_table *table, size_t column)
+{
+    return column < table->column_count ? table->columns[column].name : NULL;
+}
+
+const char *tml_table_unit(const tml_table *table, size_t column)
+{
+    return column < table->column_count ? table->columns[column].unit : NULL;
+}
+
+long tml_table_find(const tml_table *table, const char *name)
+{
+    for (size_t i = 0; i < table->column_count; i++)
+        if (strcmp(table->columns[i].name, name) == 0)
+            return (long)i;
+    return -1;
+}
+
+double tml_table_value(const tml_table *table, size_t row, size_t column)
+{
+    if (row >= table->row_count || column >= table->column_count)
+        return NAN;
+    return table->values[row * table->column_count + column];
+}
+
+size_t tml_table_fact_count(const tml_table *table)
+{
+    return table->fact_count;
+}
+
+const char *tml_table_fact_name(const tml_table *table, size_t index)
+{
+    return index < table->fact_count ? table->facts[index].name : NULL;
+}
+
+const char *tml_table_fact_text(const tml_table *table, size_t index)
+{
+    return index < table->fact_count ? table->facts[index].text : NULL;
+}

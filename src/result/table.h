@@ -1,0 +1,39 @@
+/* table.h - what an analysis found: named columns with units, rows appended one by one, and facts about the run. */
+#pragma once
+#include "base/status.h"
+
+typedef struct {
+    const char *name, *unit; /* "crank.x", "m"; owned by the table */
+} tml_column;
+
+typedef struct {
+    char *name, *text; /* "worst position residual", "3.1e-16 m" */
+    double number;     /* the same as a number; NAN if it is only text */
+} tml_fact;
+
+struct tml_table {
+    char *kind;  /* "dynamics" */
+    char *title; /* of the model */
+    tml_column *columns;
+    size_t column_count;
+    double *values; /* (row_count x column_count), rows of capacity row_capacity */
+    size_t row_count, row_capacity;
+    tml_fact *facts;
+    size_t fact_count, fact_capacity;
+};
+
+struct tml_results {
+    tml_table **tables;
+    size_t count, capacity;
+};
+
+tml_results *tml_results_make(void);
+/* A new table at the end of results; NULL without memory. Columns are copied. */
+tml_table *tml_results_add(tml_results *results, const char *kind, const char *title, const tml_column *columns,
+                           size_t column_count);
+/* Room for rows in all, so that appending does not allocate. */
+bool tml_table_reserve(tml_table *table, size_t rows);
+/* The next row, to be filled by the caller; NULL without memory. */
+double *tml_table_append(tml_table *table);
+bool tml_table_add_fact(tml_table *table, const char *name, double number, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));

@@ -1,0 +1,15 @@
+/* writer.h - a file format results can be written in; src/result/writer/ holds one file for each. */
+#pragma once
+#include "base/text.h"
+#include "result/table.h"
+
+typedef struct {
+    const char *name;   /* "csv" */
+    const char *ending; /* ".csv" */
+    const char *doc;
+    /* Adds the text of all tables, or of the one chosen (never NULL for formats that hold one). */
+    void (*write)(const tml_results *results, const tml_table *chosen, tml_text *text);
+} tml_writer_class;
+
+extern const tml_writer_class *const tml_writer_classes[];
+extern const int tml_writer_class_count;

@@ -1,0 +1,54 @@
+/* csv.c - one table as comma-separated values: a row of channel names, then a row of numbers per output time. */
+#include "result/escape.h"
+#include "result/writer.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A name is quoted where it would otherwise read as several (RFC 4180). */
+static void put_name(tml_text *text, const char *name)
+{
+    if (strpbrk(name, ",\"\r\n") == NULL) {
+        tml_text_put(text, name, strlen(name));
+        return;
+    }
+    tml_text_put(text, "\"", 1);
+    for (; *name != '\0'; name++)
+        tml_text_put(text, *name == '"' ? "\"\"" : name, *name == '"' ? 2 : 1);
+    tml_text_put(text, "\"", 1);
+}
+
+static void put_number(tml_text *text, double number)
+{
+    char digits[32];
+    int length = isnan(number) ? snprintf(digits, sizeof digits, "nan") /* never -nan */
+                               : snprintf(digits, sizeof digits, "%.17g", number);
+    tml_text_put(text, digits, (size_t)length);
+}
+
+static void write(const tml_results *results, const tml_table *chosen, tml_text *text)
+{
+    (void)results;
+    locale_t old = tml_plain_enter();
+    for (size_t i = 0; i < chosen->column_count; i++) {
+        tml_text_put(text, ",", i > 0);
+        put_name(text, chosen->columns[i].name);
+    }
+    tml_text_put(text, "\n", 1);
+    const double *value = chosen->values;
+    for (size_t row = 0; row < chosen->row_count; row++) {
+        for (size_t i = 0; i < chosen->column_count; i++) {
+            tml_text_put(text, ",", i > 0);
+            put_number(text, *value++);
+        }
+        tml_text_put(text, "\n", 1);
+    }
+    tml_plain_leave(old);
+}
+
+const tml_writer_class tml_writer_csv = {
+    .name = "csv",
+    .ending = ".csv",
+    .doc = "One analysis as comma-separated values with a header row of channel names.",
+    .write = write,
+};

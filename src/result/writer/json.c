@@ -1,0 +1,105 @@
+/* json.c - all tables as JSON.
+ *
+ *   {"trammel": version, "analyses": [{"kind": …, "title": …, "facts": {name: number or text},
+ *                                      "columns": [{"name": …, "unit": …}], "rows": [[…]]}]}
+ * A number that is not finite becomes null, as JSON has no other way.
+ */
+#include "result/escape.h"
+#include "result/writer.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void put(tml_text *text, const char *string)
+{
+    tml_text_put(text, string, strlen(string));
+}
+
+static void put_number(tml_text *text, double number)
+{
+    char digits[32];
+    int length =
+        isfinite(number) ? snprintf(digits, sizeof digits, "%.17g", number) : snprintf(digits, sizeof digits, "null");
+    tml_text_put(text, digits, (size_t)length);
+}
+
+static void put_facts(tml_text *text, const tml_table *table)
+{
+    put(text, "\"facts\": {");
+    for (size_t i = 0; i < table->fact_count; i++) {
+        const tml_fact *fact = &table->facts[i];
+        put(text, i > 0 ? ", " : "");
+        tml_text_put_json(text, fact->name);
+        put(text, ": ");
+        if (isfinite(fact->number))
+            put_number(text, fact->number);
+        else
+            tml_text_put_json(text, fact->text);
+    }
+    put(text, "}");
+}
+
+static void put_columns(tml_text *text, const tml_table *table)
+{
+    put(text, "\"columns\": [");
+    for (size_t i = 0; i < table->column_count; i++) {
+        put(text, i > 0 ? ", {\"name\": " : "{\"name\": ");
+        tml_text_put_json(text, table->columns[i].name);
+        put(text, ", \"unit\": ");
+        tml_text_put_json(text, table->columns[i].unit);
+        put(text, "}");
+    }
+    put(text, "]");
+}
+
+static void put_rows(tml_text *text, const tml_table *table)
+{
+    put(text, "\"rows\": [");
+    const double *value = table->values;
+    for (size_t row = 0; row < table->row_count; row++) {
+        put(text, row > 0 ? ",\n  [" : "\n  [");
+        for (size_t i = 0; i < table->column_count; i++) {
+            put(text, i > 0 ? ", " : "");
+            put_number(text, *value++);
+        }
+        put(text, "]");
+    }
+    put(text, "]");
+}
+
+static void put_table(tml_text *text, const tml_table *table)
+{
+    put(text, "{\"kind\": ");
+    tml_text_put_json(text, table->kind);
+    put(text, ", \"title\": ");
+    tml_text_put_json(text, table->title);
+    put(text, ",\n ");
+    put_facts(text, table);
+    put(text, ",\n ");
+    put_columns(text, table);
+    put(text, ",\n ");
+    put_rows(text, table);
+    put(text, "}");
+}
+
+static void write(const tml_results *results, const tml_table *chosen, tml_text *text)
+{
+    (void)chosen;
+    locale_t old = tml_plain_enter();
+    put(text, "{\"trammel\": ");
+    tml_text_put_json(text, tml_version());
+    put(text, ", \"analyses\": [");
+    for (size_t i = 0; i < results->count; i++) {
+        put(text, i > 0 ? ",\n" : "\n");
+        put_table(text, results->tables[i]);
+    }
+    put(text, "\n]}\n");
+    tml_plain_leave(old);
+}
+
+const tml_writer_class tml_writer_json = {
+    .name = "json",
+    .ending = ".json",
+    .doc = "All analyses of a run as JSON, with units and facts.",
+    .write = write,
+};

@@ -1,0 +1,65 @@
+/* builder.h - the compiler's own view of a system while it is made: lists that grow, names of channels. */
+#pragma once
+#include "system/system.h"
+
+/* A list in the arena that doubles when full. */
+#define TML_GROW(arena, list, count, capacity)                                                                         \
+    do {                                                                                                               \
+        if ((count) == (capacity)) {                                                                                   \
+            const int grown = (capacity) ? 2 * (capacity) : 16;                                                        \
+            void *moved = tml_arena_take((arena), (size_t)grown * sizeof *(list));                                     \
+            if (count)                                                                                                 \
+                memcpy(moved, (list), (size_t)(count) * sizeof *(list));                                               \
+            (list) = moved, (capacity) = grown;                                                                        \
+        }                                                                                                              \
+    } while (0)
+
+/* Frames F on the first body and M on the second: origins from the centres of mass, axes in body axes. */
+typedef struct {
+    int body1, body2;
+    tml_vec3 p1, p2;
+    tml_mat3 F, M;
+    double offset; /* plane: angle of M's frame less that of F's, in their bodies */
+} tml_frames;
+
+typedef struct {
+    tml_system *s;
+    tml_reading *r;
+    tml_arena *arena;
+    tml_log *log;
+    tml_names channels; /* name -> index into found */
+    struct tml_found {
+        tml_term term;
+        bool rate;
+        tml_dimension dimension;
+    } *found;
+    int found_count, found_capacity;
+    int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, freedom_capacity, guard_capacity;
+    tml_constraint *soft; /* rows of compliant joints */
+    int soft_count, soft_capacity;
+    /* while compiling one element's expressions: */
+    const tml_element *element;
+    const tml_force *local; /* its own channel names may be used plainly */
+    const char *what;       /* "force spring" */
+    bool time_only;         /* drivers: no channels */
+} tml_builder;
+
+tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frames *frames);
+tml_terms tml_builder_terms(tml_builder *b, const tml_term *terms, int count);
+void tml_builder_row(tml_builder *b, tml_constraint row, bool soft);
+int tml_builder_law(tml_builder *b, tml_law law);
+/* The measure behind a channel name, made if need be. False: no such channel (nothing is said). */
+bool tml_builder_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension);
+void tml_builder_name(tml_builder *b, const char *name, tml_term term, bool rate, tml_dimension dimension);
+/* The nearest channel name, for messages; NULL if none is near. */
+const char *tml_builder_nearest(tml_builder *b, const char *name);
+/* Compiles an expression of t and channels; NULL with messages. */
+const tml_expression *tml_builder_expression(tml_builder *b, const char *text, tml_place place, const char *unit,
+                                             const char *what);
+
+void tml_builder_joints(tml_builder *b);
+void tml_builder_forces(tml_builder *b);
+void tml_builder_drivers(tml_builder *b);
+void tml_builder_starts(tml_builder *b);
+void tml_builder_events(tml_builder *b, const tml_element *analysis);
+void tml_builder_finish(tml_builder *b);

@@ -1,0 +1,251 @@
+/* compile_channel.c - names of positions and speeds, and the measures behind them.
+ *
+ * crank.x crank.vx crank.angle crank.omega   hand.P.x hand.P.vx   O.angle O.speed   spring.length spring.rate
+ */
+#include <stdio.h>
+#include <string.h>
+#include "system/builder.h"
+
+static bool turns(tml_measure_kind kind)
+{
+    switch (kind) {
+    case TML_DOT:
+    case TML_SLOPE:
+    case TML_ANGLE:
+    case TML_ANGLE_M:
+    case TML_TURN:
+    case TML_TURN_M:
+        return true;
+    case TML_NO_MEASURE:
+    case TML_COORD:
+    case TML_ALONG:
+    case TML_DISTANCE:
+    case TML_PUSH:
+        break;
+    }
+    return false;
+}
+
+tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frames *f)
+{
+    tml_system *s = b->s;
+    const bool swap = row->kind == TML_ANGLE_M && s->space;
+    const tml_mat3 *F = swap ? &f->M : &f->F, *M = swap ? &f->F : &f->M;
+    tml_measure m = {.kind = row->kind == TML_ANGLE_M ? TML_ANGLE : row->kind, .axis = row->a, .turning = turns(row->kind)};
+    m.body1 = swap ? f->body2 : f->body1;
+    m.body2 = swap ? f->body1 : f->body2;
+    m.p1 = swap ? f->p2 : f->p1;
+    m.p2 = swap ? f->p1 : f->p2;
+    m.a1 = tml_mat3_column(F, row->a);
+    m.b1 = tml_mat3_column(F, row->b);
+    m.a2 = tml_mat3_column(M, row->kind == TML_DOT || row->kind == TML_SLOPE ? row->b : row->a);
+    m.offset = f->offset;
+    TML_GROW(b->arena, s->measures, s->measure_count, b->measure_capacity);
+    s->measures[s->measure_count++] = m;
+    return (tml_term){.measure = s->measure_count - 1, .coefficient = row->reversed ? -1 : 1};
+}
+
+tml_terms tml_builder_terms(tml_builder *b, const tml_term *terms, int count)
+{
+    tml_system *s = b->s;
+    const tml_terms out = {s->term_count, count};
+    for (int i = 0; i < count; i++) {
+        TML_GROW(b->arena, s->terms, s->term_count, b->term_capacity);
+        s->terms[s->term_count++] = terms[i];
+    }
+    return out;
+}
+
+void tml_builder_name(tml_builder *b, const char *name, tml_term term, bool rate, tml_dimension dimension)
+{
+    TML_GROW(b->arena, b->found, b->found_count, b->found_capacity);
+    b->found[b->found_count] = (struct tml_found){term, rate, dimension};
+    tml_names_add(&b->channels, name, b->found_count++);
+}
+
+static const tml_dimension LENGTH = {.length = 1}, SPEED = {.length = 1, .time = -1}, ANGLE = {.angle = 1},
+                           TURNING = {.angle = 1, .time = -1};
+
+/* The last part of a body's or a point's channel: what it is and along which axis. */
+static bool body_part(const tml_builder *b, const char *part, bool point, tml_row *row, bool *rate, tml_dimension *dimension)
+{
+    static const char *const parts[] = {"x", "y", "z", "vx", "vy", "vz", "angle", "omega", "omegax", "omegay", "omegaz"};
+    size_t k = 0;
+    while (k < sizeof parts / sizeof *parts && strcmp(part, parts[k]) != 0)
+        k++;
+    const bool space = b->s->space;
+    if (k < 6 && (space || k % 3 < 2)) {
+        *row = (tml_row){.kind = TML_COORD, .a = (tml_axis)(k % 3)};
+        *rate = k >= 3;
+        *dimension = *rate ? SPEED : LENGTH;
+        return true;
+    }
+    if ((k == 6 || k == 7) && !space && !point) {
+        *row = (tml_row){.kind = TML_ANGLE, .a = TML_X, .b = TML_Y};
+        *rate = k == 7;
+        *dimension = *rate ? TURNING : ANGLE;
+        return true;
+    }
+    if (k >= 8 && k <= 10 && space && !point) {
+        *row = (tml_row){.kind = TML_TURN, .a = (tml_axis)(k - 8)};
+        *rate = true;
+        *dimension = TURNING;
+        return true;
+    }
+    return false;
+}
+
+static const tml_point *find_point(const tml_body *body, const char *name, size_t length)
+{
+    for (int i = 0; i < body->point_count; i++)
+        if (strlen(body->points[i].name) == length && strncmp(body->points[i].name, name, length) == 0)
+            return &body->points[i];
+    return NULL;
+}
+
+/* body.part and body.P.part: made when first asked for */
+static bool body_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension)
+{
+    const char *dot = strchr(name, '.');
+    if (!dot)
+        return false;
+    int body = -1;
+    for (int i = 0; i < b->s->nb && body < 0; i++)
+        if (strlen(b->s->masses[i].name) == (size_t)(dot - name) && strncmp(b->s->masses[i].name, name, (size_t)(dot - name)) == 0)
+            body = i;
+    if (body < 0)
+        return false;
+    const char *last = strchr(dot + 1, '.');
+    const tml_point *point = last ? find_point(&b->r->bodies[body], dot + 1, (size_t)(last - dot - 1)) : NULL;
+    if ((last && !point) || (body == 0 && !point))
+        return false;
+    tml_row row;
+    if (!body_part(b, last ? last + 1 : dot + 1, point != NULL, &row, rate, dimension))
+        return false;
+    tml_frames f = {.body2 = body, .F = tml_quat_matrix((tml_quat){1, 0, 0, 0}), .M = tml_quat_matrix((tml_quat){1, 0, 0, 0})};
+    if (point)
+        f.p2 = tml_sub(point->p, b->s->masses[body].com);
+    *term = tml_builder_measure(b, &row, &f);
+    tml_builder_name(b, tml_arena_text(b->arena, name, strlen(name)), *term, *rate, *dimension);
+    return true;
+}
+
+bool tml_builder_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension)
+{
+    const int known = tml_names_find(&b->channels, name);
+    if (known < 0)
+        return body_channel(b, name, term, rate, dimension);
+    *term = b->found[known].term;
+    *rate = b->found[known].rate;
+    *dimension = b->found[known].dimension;
+    return true;
+}
+
+/* All names that could have been meant. */
+static tml_names all_names(tml_builder *b)
+{
+    static const char *const plane[] = {"x", "y", "angle", "vx", "vy", "omega"};
+    static const char *const space[] = {"x", "y", "z", "vx", "vy", "vz", "omegax", "omegay", "omegaz"};
+    const char *const *parts = b->s->space ? space : plane;
+    const size_t count = b->s->space ? sizeof space / sizeof *space : sizeof plane / sizeof *plane;
+    tml_names names = {.arena = b->arena};
+    for (size_t i = 0; i < b->channels.capacity; i++)
+        if (b->channels.slots[i].name)
+            tml_names_add(&names, b->channels.slots[i].name, 0);
+    for (int i = 1; i < b->s->nb; i++)
+        for (size_t k = 0; k < count; k++)
+            tml_names_add(&names, tml_arena_format(b->arena, "%s.%s", b->s->masses[i].name, parts[k]), 0);
+    for (int i = 0; i < b->r->model->parameter_count; i++)
+        tml_names_add(&names, b->r->model->parameters[i].name, 0);
+    tml_names_add(&names, "t", 0);
+    return names;
+}
+
+const char *tml_builder_nearest(tml_builder *b, const char *name)
+{
+    const tml_names names = all_names(b);
+    return tml_names_nearest(&names, name);
+}
+
+static int input_of(tml_builder *b, tml_term term, bool rate)
+{
+    tml_system *s = b->s;
+    for (int i = 1; i < s->input_count; i++) {
+        const tml_input *in = &s->inputs[i];
+        if (in->term.measure == term.measure && in->term.coefficient == term.coefficient && (in->what == TML_INPUT_RATE) == rate)
+            return i;
+    }
+    TML_GROW(b->arena, s->inputs, s->input_count, b->input_capacity);
+    s->inputs[s->input_count] = (tml_input){.what = rate ? TML_INPUT_RATE : TML_INPUT_VALUE, .term = term};
+    s->measures[term.measure].active = true;
+    return s->input_count++;
+}
+
+/* v0, v1, …: rates of the element's own laws */
+static bool own_rate(const tml_builder *b, const char *name, tml_term *term)
+{
+    int k = -1, end = 0;
+    if (!b->local || sscanf(name, "v%d%n", &k, &end) != 1 || name[end] || k < 0 || k >= b->local->law_count)
+        return false;
+    *term = b->s->terms[b->s->laws[b->local->first_law + k].terms.first];
+    return true;
+}
+
+static tml_meaning look_up(void *context, const char *name, tml_place place)
+{
+    tml_builder *b = context;
+    tml_meaning meaning = tml_reading_look_up(b->r, name);
+    tml_term term;
+    bool rate = true;
+    tml_dimension dimension = {0};
+    if (meaning.kind != TML_NAME_UNKNOWN)
+        return meaning;
+    if (strcmp(name, "t") == 0)
+        return (tml_meaning){.kind = TML_NAME_INPUT, .input = 0};
+    if (b->local && own_rate(b, name, &term))
+        return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, true)};
+    bool found = b->local && !strchr(name, '.') &&
+                 tml_builder_channel(b, tml_arena_format(b->arena, "%s.%s", b->local->name, name), &term, &rate, &dimension);
+    found = found || tml_builder_channel(b, name, &term, &rate, &dimension);
+    if (found && b->time_only) {
+        tml_log_error(b->log, place, "%s: may depend on time only, not on %s", b->what, name);
+        return (tml_meaning){.kind = TML_NAME_BAD};
+    }
+    if (!found)
+        return meaning;
+    return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, rate)};
+}
+
+/* Fields of the force by name: for built-in laws. */
+static tml_meaning look_up_field(void *context, const char *name, tml_place place)
+{
+    tml_builder *b = context;
+    const tml_force_class *class = b->element->force;
+    const tml_field *field = tml_field_find(class->fields, class->fields_count, name);
+    double value;
+    if (field && tml_element_number(b->r, b->element, field, &value))
+        return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = value};
+    return look_up(context, name, place);
+}
+
+static const tml_curve *table(void *context, const char *name)
+{
+    return tml_reading_table(((tml_builder *)context)->r, name);
+}
+
+static const char *nearest(void *context, const char *name) { return tml_builder_nearest(context, name); }
+
+const tml_expression *tml_builder_expression(tml_builder *b, const char *text, tml_place place, const char *unit,
+                                             const char *what)
+{
+    const tml_tree *tree = tml_tree_parse(b->arena, text, place, b->log);
+    if (!tree)
+        return NULL;
+    b->what = what;
+    const tml_scope scope = {b, b->element ? look_up_field : look_up, table, nearest};
+    const tml_expectation expect = {.what = what, .typed = unit != NULL, .dimension = tml_unit_named(unit ? unit : "").dimension};
+    const tml_expression *e = tml_expression_compile(b->arena, tree, &scope, expect, b->log);
+    if (e && tml_expression_size(e) > b->s->expression_work)
+        b->s->expression_work = tml_expression_size(e);
+    return e;
+}

@@ -1,0 +1,331 @@
+/* compile_joint.c - joints: their frames, rows, freedoms; compliant rows become laws. */
+#include <string.h>
+#include "system/builder.h"
+
+/* Columns turned in a circle so that column k is the z axis of the frame given. */
+static tml_mat3 with_axis(tml_axis k, tml_vec3 a)
+{
+    const tml_mat3 Z = tml_frame_with_z(a);
+    const tml_vec3 x = tml_mat3_column(&Z, TML_X), y = tml_mat3_column(&Z, TML_Y), z = tml_mat3_column(&Z, TML_Z);
+    switch (k) {
+    case TML_X:
+        return tml_columns(z, x, y);
+    case TML_Y:
+        return tml_columns(y, z, x);
+    case TML_Z:
+        break;
+    }
+    return Z;
+}
+
+/* One frame with a along axis i and b along axis j. */
+static tml_mat3 with_axes(tml_axis i, tml_vec3 a, tml_axis j, tml_vec3 b)
+{
+    const bool cyclic = ((int)i + 1) % 3 == (int)j;
+    const tml_vec3 c = cyclic ? tml_cross(a, b) : tml_cross(b, a);
+    tml_vec3 columns[3];
+    columns[i] = a;
+    columns[j] = b;
+    columns[3 - (int)i - (int)j] = c;
+    return tml_columns(columns[0], columns[1], columns[2]);
+}
+
+static const tml_field *common(const char *name)
+{
+    return tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, name);
+}
+
+static void turn_M(tml_frames *f, double angle)
+{
+    const double c = cos(angle), s = sin(angle);
+    const tml_mat3 back = {{{c, s, 0}, {-s, c, 0}, {0, 0, 1}}};
+    f->M = tml_mat3_product(&f->F, &back);
+}
+
+static bool frames_space(tml_builder *b, const tml_element *e, double angle, tml_frames *f)
+{
+    const tml_joint_class *c = e->joint;
+    tml_vec3 axes[2];
+    f->F = f->M = tml_quat_matrix((tml_quat){1, 0, 0, 0});
+    if (tml_element_field(e, common("axes"))) {
+        if (!tml_element_directions(b->r, e, common("axes"), axes))
+            return false;
+        if (c->has_axes && fabs(tml_dot(axes[0], axes[1])) < 1e-9) {
+            f->F = f->M = with_axes(c->axis_on_F, axes[0], c->axis_on_M, axes[1]);
+        } else {
+            f->F = with_axis(c->has_axes ? c->axis_on_F : TML_Z, axes[0]);
+            f->M = with_axis(c->has_axes ? c->axis_on_M : TML_Z, axes[1]);
+        }
+        return true;
+    }
+    if (c->has_axes) {
+        tml_log_error(b->log, e->place, "joint %s: a %s joint needs axes: [a, b], one direction in each body", e->name, c->name);
+        return false;
+    }
+    if (tml_element_field(e, common("axis"))) {
+        if (!tml_element_direction(b->r, e, common("axis"), &axes[0]))
+            return false;
+        f->F = tml_frame_with_z(axes[0]);
+    } else if (c->has_axis && c->space.rows_count && strcmp(c->name, "fixed") != 0) {
+        tml_log_error(b->log, e->place, "joint %s: a %s joint needs an axis: x, y, z or a direction", e->name, c->name);
+        return false;
+    }
+    turn_M(f, angle);
+    return true;
+}
+
+static bool frames_plane(tml_builder *b, const tml_element *e, double angle, tml_frames *f)
+{
+    const tml_joint_class *c = e->joint;
+    tml_vec3 axis = {1, 0, 0};
+    const bool needs = strcmp(c->name, "prismatic") == 0 || strcmp(c->name, "slot") == 0;
+    if (tml_element_field(e, common("axis"))) {
+        if (!tml_element_direction(b->r, e, common("axis"), &axis))
+            return false;
+    } else if (needs) {
+        tml_log_error(b->log, e->place, "joint %s: a %s joint needs an axis: x, y or a direction", e->name, c->name);
+        return false;
+    }
+    f->F = tml_columns(axis, (tml_vec3){-axis.y, axis.x, 0}, (tml_vec3){0, 0, 1});
+    turn_M(f, angle);
+    f->offset = -angle;
+    return true;
+}
+
+/* Distance of the anchors in the drawn or guessed pose. */
+static bool drawn_distance(const tml_builder *b, const tml_anchor anchors[2], double *length)
+{
+    tml_vec3 at[2];
+    for (int i = 0; i < 2; i++) {
+        const tml_body *body = &b->r->bodies[anchors[i].body];
+        if (anchors[i].body && !body->placed)
+            return false;
+        const tml_quat q = b->s->space ? body->orientation : tml_quat_about((tml_vec3){0, 0, 1}, body->angle);
+        const tml_mat3 R = tml_quat_matrix(anchors[i].body ? q : (tml_quat){1, 0, 0, 0});
+        at[i] = tml_add(tml_turn(&R, anchors[i].p), anchors[i].body ? body->position : (tml_vec3){0, 0, 0});
+    }
+    *length = tml_norm(tml_sub(at[1], at[0]));
+    return true;
+}
+
+/* Values of the class's own fields, in order. */
+static bool parameters(tml_builder *b, const tml_element *e, const tml_anchor anchors[2], double par[])
+{
+    bool fine = true;
+    for (size_t i = 0; i < e->joint->fields_count; i++) {
+        const tml_field *field = &e->joint->fields[i];
+        par[i] = 0;
+        if (field->type != TML_FIELD_NUMBER)
+            continue;
+        if (tml_element_number(b->r, e, field, &par[i]))
+            continue;
+        if (e->joint->connects == TML_CONNECT_POINTS && !tml_element_field(e, field)) {
+            if (!drawn_distance(b, anchors, &par[i])) {
+                tml_log_error(b->log, e->place, "joint %s: needs a length (its bodies have no position to measure it from)", e->name);
+                fine = false;
+            }
+        } else {
+            fine = false;
+        }
+    }
+    if (fine && e->joint->connects == TML_CONNECT_POINTS && !(par[0] > 0)) {
+        tml_log_error(b->log, e->place, "joint %s: the length must be greater than zero (for points that coincide take a %s joint)",
+                      e->name, b->s->space ? "spherical" : "revolute");
+        fine = false;
+    }
+    return fine;
+}
+
+static void add_freedoms(tml_builder *b, tml_joint *joint, const tml_joint_form *form, const tml_frames *f)
+{
+    tml_system *s = b->s;
+    joint->first_freedom = s->freedom_count;
+    for (size_t i = 0; i < form->coordinates_count; i++) {
+        const tml_coordinate *c = &form->coordinates[i];
+        tml_freedom freedom = {.name = c->name, .unit = c->unit, .term = {.measure = -1}};
+        if (c->measure.kind != TML_NO_MEASURE) {
+            const tml_dimension d = tml_unit_named(c->unit).dimension, rate = {d.length, d.mass, (signed char)(d.time - 1), d.angle};
+            freedom.term = tml_builder_measure(b, &c->measure, f);
+            tml_builder_name(b, tml_arena_format(b->arena, "%s.%s", joint->name, c->name), freedom.term, false, d);
+            const char *speed = form->coordinates_count == 1 ? tml_arena_format(b->arena, "%s.speed", joint->name)
+                                                             : tml_arena_format(b->arena, "%s.%s_speed", joint->name, c->name);
+            tml_builder_name(b, speed, freedom.term, true, rate);
+        }
+        TML_GROW(b->arena, s->freedoms, s->freedom_count, b->freedom_capacity);
+        s->freedoms[s->freedom_count++] = freedom;
+    }
+    joint->freedom_count = s->freedom_count - joint->first_freedom;
+}
+
+typedef struct {
+    bool soft[2]; /* translation, rotation */
+    double k[2], c[2];
+} compliance;
+
+static bool read_compliance(tml_builder *b, const tml_element *e, compliance *out)
+{
+    const tml_field *stiffness = common("stiffness"), *damping = common("damping");
+    double k[6] = {0}, c[6] = {0};
+    *out = (compliance){0};
+    const bool has_k = tml_element_field(e, stiffness) != NULL, has_c = tml_element_field(e, damping) != NULL;
+    if (!has_k && !has_c)
+        return true;
+    if (!has_k) {
+        tml_log_error(b->log, e->place, "joint %s: damping needs a stiffness beside it; for friction in the freedom itself use a "
+                      "torsion or a spring with damping", e->name);
+        return false;
+    }
+    if (!tml_element_stiffness(b->r, e, stiffness, k) || (has_c && !tml_element_stiffness(b->r, e, damping, c)))
+        return false;
+    for (int i = 0; i < 2; i++) {
+        const int at = i ? 5 : 0;
+        out->k[i] = k[at], out->c[i] = c[at];
+        out->soft[i] = k[at] > 0;
+    }
+    return true;
+}
+
+static void add_row(tml_builder *b, tml_joint *joint, tml_terms terms, double target, const char *name, const compliance *soft)
+{
+    const tml_measure *m = &b->s->measures[b->s->terms[terms.first].measure];
+    const bool rotation = m->turning;
+    tml_constraint row = {.terms = terms, .target = target, .joint = (int)(joint - b->s->joints), .driver = -1, .name = name};
+    if (soft->soft[rotation]) {
+        tml_builder_row(b, row, true);
+        tml_builder_law(b, (tml_law){.terms = terms, .k = soft->k[rotation], .c = soft->c[rotation], .rest = target,
+                                     .joint = row.joint, .force = -1, .row = b->soft_count - 1});
+        joint->law_count++;
+    } else {
+        tml_builder_row(b, row, false);
+        joint->row_count++;
+    }
+}
+
+static void add_guard(tml_builder *b, const tml_joint *joint, tml_axis axis, const tml_frames *f)
+{
+    const tml_row row = {.kind = TML_DOT, .a = axis, .b = axis};
+    TML_GROW(b->arena, b->s->guards, b->s->guard_count, b->guard_capacity);
+    b->s->guards[b->s->guard_count++] = (tml_guard){tml_builder_measure(b, &row, f).measure, (int)(joint - b->s->joints)};
+}
+
+/* Two rows z.x, z.y hold an axis; three rows hold all: each axis held may not point the other way. */
+static void add_guards(tml_builder *b, const tml_joint *joint, const tml_joint_form *form, const tml_frames *f)
+{
+    int held[3] = {0}, dots = 0;
+    for (size_t i = 0; b->s->space && i < form->rows_count; i++)
+        if (form->rows[i].kind == TML_DOT)
+            held[form->rows[i].a]++, dots++;
+    for (int a = 0; a < 3; a++)
+        if (held[a] == 2 || dots == 3)
+            add_guard(b, joint, (tml_axis)a, f);
+}
+
+static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joint)
+{
+    const tml_joint_form *form = b->s->space ? &e->joint->space : &e->joint->plane;
+    tml_anchor anchors[2];
+    double par[8] = {0};
+    compliance soft;
+    if (!tml_reading_joint_ends(b->r, e, anchors) || !parameters(b, e, anchors, par) || !read_compliance(b, e, &soft))
+        return;
+    const tml_field *turned = tml_field_find(e->joint->fields, e->joint->fields_count, "angle");
+    const double angle = turned ? par[turned - e->joint->fields] : 0;
+    tml_frames f = {.body1 = anchors[0].body, .body2 = anchors[1].body};
+    f.p1 = tml_sub(anchors[0].p, b->s->masses[f.body1].com);
+    f.p2 = tml_sub(anchors[1].p, b->s->masses[f.body2].com);
+    if (!(b->s->space ? frames_space(b, e, angle, &f) : frames_plane(b, e, angle, &f)))
+        return;
+    joint->body1 = f.body1, joint->body2 = f.body2, joint->p1 = f.p1, joint->p2 = f.p2;
+    const tml_mat3 back = tml_mat3_transpose(&f.M);
+    joint->align = tml_mat3_product(&f.F, &back);
+    joint->align_angle = angle;
+    add_freedoms(b, joint, form, &f);
+    add_guards(b, joint, form, &f);
+    joint->first_row = b->s->row_count;
+    joint->first_law = b->s->law_count;
+    for (size_t i = 0; i < form->rows_count; i++) {
+        const tml_row *row = &form->rows[i];
+        const tml_term term = tml_builder_measure(b, row, &f);
+        add_row(b, joint, tml_builder_terms(b, &term, 1), row->target ? par[row->target - 1] : 0, row->name, &soft);
+    }
+    if (e->joint->couple) {
+        double coefficient[2];
+        const double target = e->joint->couple(par, coefficient);
+        tml_term terms[2];
+        for (int i = 0; i < 2; i++) {
+            terms[1 - i] = tml_builder_measure(b, &e->joint->coupled[i], &f);
+            terms[1 - i].coefficient *= coefficient[i];
+        }
+        add_row(b, joint, tml_builder_terms(b, terms, 2), target, "thread", &soft);
+    }
+}
+
+/* The joint a joint of joints names, with one freedom of the name wanted. */
+static int named_joint(tml_builder *b, const tml_element *e, const tml_node *node, const char *wanted, size_t length)
+{
+    for (int i = 0; i < b->s->joint_count; i++) {
+        const tml_joint *j = &b->s->joints[i];
+        if (node->kind != TML_NODE_SCALAR || strcmp(j->name, node->text) != 0)
+            continue;
+        if (j->class->connects == TML_CONNECT_BODIES && j->freedom_count >= 1)
+            for (int k = 0; k < j->freedom_count; k++) {
+                const char *name = b->s->freedoms[j->first_freedom + k].name;
+                if (strlen(name) == length && strncmp(name, wanted, length) == 0)
+                    return j->first_freedom + k;
+            }
+        tml_log_error(b->log, node->place, "joint %s: joint \"%s\" is %s %s, which has no %.*s to tie", e->name, j->name,
+                      strchr("aeiou", j->class->name[0]) ? "an" : "a", j->class->name, (int)length, wanted);
+        return -1;
+    }
+    tml_log_error(b->log, node->place, "joint %s: no joint \"%s\"", e->name, node->kind == TML_NODE_SCALAR ? node->text : "[…]");
+    return -1;
+}
+
+static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joint)
+{
+    const char *wanted = e->joint->couples, *blank = strchr(wanted, ' ');
+    const int first = named_joint(b, e, e->type_node->items[0], wanted, (size_t)(blank - wanted));
+    const int second = named_joint(b, e, e->type_node->items[1], blank + 1, strlen(blank + 1));
+    double par[8] = {0}, coefficient[2];
+    compliance soft;
+    if (first < 0 || second < 0 || !parameters(b, e, NULL, par) || !read_compliance(b, e, &soft))
+        return;
+    if (first == second) {
+        tml_log_error(b->log, e->type_node->place, "joint %s: ties joint \"%s\" to itself", e->name, e->type_node->items[0]->text);
+        return;
+    }
+    const double target = e->joint->couple(par, coefficient);
+    tml_term terms[2] = {b->s->freedoms[second].term, b->s->freedoms[first].term};
+    terms[0].coefficient *= coefficient[1];
+    terms[1].coefficient *= coefficient[0];
+    for (int i = 0; i < b->s->joint_count; i++) {
+        const tml_joint *j = &b->s->joints[i];
+        if (first >= j->first_freedom && first < j->first_freedom + j->freedom_count)
+            joint->joint1 = i;
+        if (second >= j->first_freedom && second < j->first_freedom + j->freedom_count)
+            joint->joint2 = i;
+    }
+    const tml_joint *second_joint = &b->s->joints[joint->joint2];
+    joint->body1 = second_joint->body1, joint->body2 = second_joint->body2;
+    joint->p1 = second_joint->p1, joint->p2 = second_joint->p2;
+    joint->first_row = b->s->row_count;
+    joint->first_law = b->s->law_count;
+    add_row(b, joint, tml_builder_terms(b, terms, 2), target, "ratio", &soft);
+}
+
+void tml_builder_joints(tml_builder *b)
+{
+    const tml_model *model = b->r->model;
+    b->s->joint_count = model->joint_count;
+    b->s->joints = TML_NEW_ARRAY(b->arena, tml_joint, model->joint_count);
+    for (int i = 0; i < model->joint_count; i++) {
+        const tml_element *e = &model->joints[i];
+        b->s->joints[i] = (tml_joint){.name = e->name, .place = e->place, .class = e->joint, .joint1 = -1, .joint2 = -1};
+    }
+    for (int i = 0; i < model->joint_count; i++)
+        if (model->joints[i].joint->connects != TML_CONNECT_JOINTS)
+            joint_of_bodies(b, &model->joints[i], &b->s->joints[i]);
+    for (int i = 0; i < model->joint_count; i++)
+        if (model->joints[i].joint->connects == TML_CONNECT_JOINTS)
+            joint_of_joints(b, &model->joints[i], &b->s->joints[i]);
+}

@@ -1,0 +1,96 @@
+/* forces.c - applied forces: gravity, gyroscopic terms, laws along measures.
+ *
+ * Q = m g, -w x J w (body axes), sum over laws of J' f with
+ *   f = preload - k (s - rest) - c s'     V = k (s - rest)^2/2 - preload s,  power of the damper -c s'^2
+ *   f = factor expression(inputs)         power f s'
+ */
+#include <string.h>
+#include "system/work.h"
+
+static void read_inputs(tml_work *work)
+{
+    const tml_system *s = work->system;
+    work->inputs[0] = work->t;
+    for (int i = 1; i < s->input_count; i++) {
+        const tml_input *in = &s->inputs[i];
+        const double *from = in->what == TML_INPUT_RATE ? work->rate : work->value;
+        work->inputs[i] = in->term.coefficient * from[in->term.measure];
+    }
+}
+
+static void gravity(tml_work *work)
+{
+    const tml_system *s = work->system;
+    const tml_vec3 g = s->gravity;
+    double *Q = work->Q, V = 0;
+    for (int i = 1; i < s->nb; i++, Q += s->nvb) {
+        const tml_mass *b = &s->masses[i];
+        if (s->space) {
+            const tml_motion3 *m = &work->motion3[i];
+            const tml_vec3 gyro = tml_cross(tml_turn(&b->inertia, m->w_B), m->w_B);
+            Q[0] = b->mass * g.x, Q[1] = b->mass * g.y, Q[2] = b->mass * g.z;
+            Q[3] = gyro.x, Q[4] = gyro.y, Q[5] = gyro.z;
+            V -= b->mass * tml_dot(g, m->x);
+        } else {
+            Q[0] = b->mass * g.x, Q[1] = b->mass * g.y, Q[2] = 0;
+            V -= b->mass * (g.x * work->motion2[i].x + g.y * work->motion2[i].y);
+        }
+    }
+    work->potential = V;
+}
+
+static void push(const tml_system *s, int body, const double *J, double f, double *Q)
+{
+    if (body == 0)
+        return;
+    double *at = Q + (size_t)(body - 1) * (size_t)s->nvb;
+    for (int j = 0; j < s->nvb; j++)
+        at[j] += J[j] * f;
+}
+
+static void apply(tml_work *work, const tml_terms *terms, double f)
+{
+    const tml_system *s = work->system;
+    const size_t n = (size_t)s->nvb;
+    for (int k = terms->first; k < terms->first + terms->count; k++) {
+        const tml_term *term = &s->terms[k];
+        const tml_measure *m = &s->measures[term->measure];
+        const double *J = work->J + (size_t)term->measure * 2 * n;
+        push(s, m->body1, J, f * term->coefficient, work->Q);
+        push(s, m->body2, J + n, f * term->coefficient, work->Q);
+    }
+}
+
+static void sum_terms(const tml_work *work, const tml_terms *terms, double *value, double *rate)
+{
+    *value = *rate = 0;
+    for (int k = terms->first; k < terms->first + terms->count; k++) {
+        const tml_term *term = &work->system->terms[k];
+        *value += term->coefficient * work->value[term->measure];
+        *rate += term->coefficient * work->rate[term->measure];
+    }
+}
+
+void tml_work_forces(tml_work *work)
+{
+    const tml_system *s = work->system;
+    gravity(work);
+    read_inputs(work);
+    work->power = 0;
+    for (int i = 0; i < s->law_count; i++) {
+        const tml_law *law = &s->laws[i];
+        double value, rate, f;
+        sum_terms(work, &law->terms, &value, &rate);
+        if (law->value) {
+            f = law->factor * tml_expression_value(law->value, work->inputs, work->expression);
+            work->power += f * rate;
+        } else {
+            const double stretch = value - law->rest;
+            f = law->preload - law->k * stretch - law->c * rate;
+            work->potential += 0.5 * law->k * stretch * stretch - law->preload * value;
+            work->power -= law->c * rate * rate;
+        }
+        work->force[i] = f;
+        apply(work, &law->terms, f);
+    }
+}

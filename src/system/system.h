@@ -1,0 +1,189 @@
+/* system.h - a mechanism compiled: indices and flat arrays, immutable, no names needed to run it.
+ *
+ * Bodies are numbered from 0, the ground. Moving body i has its coordinates at q + (i - 1) nqb and its speeds at
+ * v + (i - 1) nvb:
+ *   plane   q = x y phi              v = x' y' phi'
+ *   space   q = x y z  w x y z       v = x' y' z'  w_B (angular velocity in body axes)
+ * with x y z the centre of mass on ground axes. Points of bodies are counted from the centre of mass.
+ *
+ * Measures are scalar functions of the poses of two bodies; everything else is made of them: constraint rows hold a
+ * sum of measures at a target, laws push along a sum of measures, expressions read values and rates of measures.
+ */
+#pragma once
+#include "model/model.h"
+
+typedef struct {
+    tml_measure_kind kind; /* ANGLE_M is compiled away by swapping the bodies */
+    tml_axis axis;         /* of COORD and TURN */
+    int body1, body2;
+    tml_vec3 p1, p2;     /* points, from the centres of mass, body axes */
+    tml_vec3 a1, b1, a2; /* attached directions: ALONG a1; DOT a1 a2; ANGLE a1 b1 on body 1, a2 on body 2; PUSH a2 */
+    double offset;       /* plane ANGLE: phi2 - phi1 + offset */
+    bool active;         /* needed inside a step, not only for reporting */
+    bool turning;        /* a rotation: counts in rad */
+} tml_measure;
+
+typedef struct {
+    int measure;
+    double coefficient;
+} tml_term;
+
+typedef struct {
+    int first, count; /* terms */
+} tml_terms;
+
+/* A constraint: sum of terms - target(t) = 0. */
+typedef struct {
+    tml_terms terms;
+    double target;                /* constant part */
+    const tml_expression *motion; /* target as a function of t, or NULL */
+    int joint, driver;            /* whose row it is; -1: not of that kind */
+    const char *name;             /* of the row within its joint */
+    int first_block, block_count; /* of the Jacobian: one for each moving body the row touches */
+} tml_constraint;
+
+typedef struct {
+    int row, body; /* moving body */
+} tml_block;
+
+/* One measure's share of one block. */
+typedef struct {
+    int block, measure, side; /* side 0: body1's half of the measure's Jacobian, 1: body2's */
+    double coefficient;
+} tml_share;
+
+/* A force along a sum of terms: f = preload - k (s - rest) - c s', or f = factor * expression. */
+typedef struct {
+    tml_terms terms;
+    double k, rest, c, preload;
+    const tml_expression *value;
+    double factor;
+    int joint, force; /* whose law it is; -1 */
+    int row;          /* of a compliant joint: the assembly row it stands for; -1 */
+} tml_law;
+
+typedef struct {
+    enum { TML_INPUT_TIME, TML_INPUT_VALUE, TML_INPUT_RATE } what;
+    tml_term term;
+} tml_input;
+
+typedef struct {
+    const char *name;
+    double mass;
+    tml_mat3 inertia;         /* about the centre of mass, body axes; plane: m[2][2] */
+    tml_mat3 inverse_inertia; /* where it exists */
+    double inverse_mass;
+    tml_vec3 com; /* in the body frame */
+    const tml_body *written;
+} tml_mass;
+
+typedef struct {
+    const char *name, *unit;
+    tml_term term; /* measure and sign; measure -1: no channel */
+} tml_freedom;
+
+typedef struct {
+    const char *name;
+    tml_place place;
+    const tml_joint_class *class;
+    int body1, body2;
+    tml_vec3 p1, p2; /* joint points, from the centres of mass */
+    int first_row, row_count; /* rigid rows */
+    int first_law, law_count; /* rows made compliant */
+    int first_freedom, freedom_count;
+    int joint1, joint2; /* of a joint of joints; -1 */
+    tml_mat3 align;     /* R_12 of the bodies when all freedoms are zero */
+    double align_angle; /* the same in the plane */
+} tml_joint;
+
+/* A dot product that is positive unless an axis has flipped (perpendicularity rows accept a reversed axis too). */
+typedef struct {
+    int measure, joint;
+} tml_guard;
+
+typedef struct {
+    const char *name;
+    const tml_force_class *class;
+    int first_law, law_count;
+    bool slides; /* a motor on a slider: force, not torque */
+} tml_force;
+
+typedef struct {
+    const char *name;
+    tml_place place;
+    int row;
+    bool turning;
+} tml_drive;
+
+/* An entry of `initial`: a term's value or rate. */
+typedef struct {
+    const char *name;
+    tml_place place;
+    tml_term term;
+    bool rate;
+    double value;
+} tml_start;
+
+/* Something to watch for: an expression crossing zero. */
+typedef struct {
+    const char *name;
+    const tml_expression *when;
+    int direction; /* +1 up, -1 down, 0 both */
+    bool stop;
+} tml_event;
+
+typedef struct tml_system {
+    const tml_model *model;
+    const tml_reading *reading;
+    bool space;
+    int nb;       /* bodies, ground included */
+    int nqb, nvb; /* 3 3 in the plane, 7 6 in space */
+    int nq, nv;
+    double size; /* of the mechanism, m: the largest distance between its points */
+    tml_vec3 gravity;
+    tml_mass *masses; /* (nb) */
+    bool singular_mass;
+
+    tml_measure *measures; /* active ones first, each part sorted by kind */
+    int measure_count, active_count;
+    tml_term *terms;
+    int term_count;
+
+    /* rows of rigid joints and drivers; behind them those of compliant joints, which only assembly holds */
+    tml_constraint *rows;
+    int row_count, assembly_row_count;
+    tml_block *blocks;
+    int block_count, assembly_block_count;
+    tml_share *shares; /* those of rigid rows first */
+    int share_count, assembly_share_count;
+
+    tml_law *laws;
+    int law_count;
+    tml_input *inputs; /* [0] is time */
+    int input_count;
+    size_t expression_work; /* doubles that the largest expression needs */
+
+    tml_joint *joints;
+    int joint_count;
+    tml_freedom *freedoms;
+    int freedom_count;
+    tml_guard *guards;
+    int guard_count;
+    tml_force *forces;
+    int force_count;
+    tml_drive *drives;
+    int drive_count;
+    tml_start *starts;
+    int start_count;
+    tml_event *events;
+    int event_count;
+} tml_system;
+
+/* Compiles a reading of a model for one analysis, whose events it watches (NULL: none); NULL with messages on error.
+ * Everything is in `arena`. */
+tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis, tml_arena *arena, tml_log *log);
+
+/* ---- joints as a graph ---- */
+
+/* Number of independent loops: joints with rows - moving bodies reached + their connected parts. */
+int tml_system_loops(const tml_system *system, tml_arena *arena);

@@ -1,0 +1,356 @@
+/* plot.c - plots: ticks, panels, well-formed SVG, themes, names that need care, patterns, thinning. */
+#include "result/plot.h"
+#include "result/plot_axes.h"
+#include "result/plot_channel.h"
+#include <criterion/criterion.h>
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* fontconfig keeps what it has read; that is no leak of ours. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libfontconfig\n";
+}
+
+/* ---- help ---------------------------------------------------------------------------------------------------- */
+
+static const tml_column columns[] = {{"t", ""},    {"crank.angle", ""},  {"rod.angle", ""},
+                                     {"O.fx", ""}, {"energy.error", ""}, {"P.x", ""},
+                                     {"P.y", ""},  {"a<b&\"c\"", ""}};
+enum { COLUMNS = sizeof columns / sizeof columns[0] };
+
+static tml_results *make_results(int rows)
+{
+    tml_results *results = tml_results_make();
+    tml_table *table = tml_results_add(results, "dynamics", "Model <1> & 2", columns, COLUMNS);
+    for (int i = 0; i < rows; i++) {
+        double t = i * 0.01;
+        double row[COLUMNS] = {t, t, sin(t), 1e3 * cos(t), 2e-9 * cos(t), cos(t), sin(t), 1};
+        memcpy(tml_table_append(table), row, sizeof row);
+    }
+    return results;
+}
+
+static tml_status plot(const tml_results *results, tml_plot_request request, const char *const *names, bool png,
+                       tml_text *text, tml_log *log)
+{
+    request.channels = names;
+    request.channel_count = 0;
+    while (names[request.channel_count] != NULL)
+        request.channel_count++;
+    return tml_table_plot(results->tables[0], &request, png, text, log);
+}
+
+static int count(const char *text, const char *part)
+{
+    int found = 0;
+    while ((text = strstr(text, part)) != NULL) {
+        found++;
+        text++;
+    }
+    return found;
+}
+
+/* Whether tags open and close in order, attributes are quoted and no stray < or & is there. */
+static bool is_well_formed(const char *text)
+{
+    char open[32][32];
+    int depth = 0;
+    while (*text != '\0') {
+        if (*text == '&') {
+            if (strncmp(text, "&lt;", 4) != 0 && strncmp(text, "&gt;", 4) != 0 && strncmp(text, "&amp;", 5) != 0 &&
+                strncmp(text, "&quot;", 6) != 0)
+                return false;
+        } else if (*text == '<') {
+            bool closing = *++text == '/';
+            text += closing;
+            size_t length = strcspn(text, " />\n");
+            if (length == 0 || length > 31 || !isalpha((unsigned char)*text))
+                return false;
+            char name[32] = "";
+            memcpy(name, text, length);
+            bool quoted = false;
+            for (text += length; *text != '\0' && (quoted || *text != '>'); text++) {
+                quoted = quoted != (*text == '"');
+                if (*text == '<')
+                    return false;
+            }
+            if (*text == '\0' || (closing && (depth == 0 || strcmp(open[--depth], name) != 0)))
+                return false;
+            if (!closing && text[-1] != '/') {
+                if (depth == 32)
+                    return false;
+                memcpy(open[depth++], name, sizeof name);
+            }
+        }
+        text++;
+    }
+    return depth == 0;
+}
+
+/* ---- axes ---------------------------------------------------------------------------------------------------- */
+
+static void expect_nice(double low, double high, double parts)
+{
+    tml_axis axis = tml_axis_make(low, high, tml_axis_step((high - low) / parts));
+    double digits = axis.step / pow(10, floor(log10(axis.step) + 1e-9));
+    cr_expect(fabs(digits - 1) < 1e-6 || fabs(digits - 2) < 1e-6 || fabs(digits - 5) < 1e-6, "step %g", axis.step);
+    cr_expect(axis.tick_count >= 1 && axis.tick_count <= parts + 1.5, "%d ticks in %g … %g", axis.tick_count, low,
+              high);
+    for (int i = 0; i < axis.tick_count; i++) {
+        double tick = tml_axis_tick(&axis, i);
+        char text[64];
+        tml_axis_tick_text(&axis, i, text, sizeof text);
+        cr_expect(tick >= low && tick <= high, "%g outside %g … %g", tick, low, high);
+        cr_expect_leq(strlen(text), 11, "%s", text);
+    }
+}
+
+Test(plot, ticks_are_round_few_and_inside)
+{
+    static const double centres[] = {0, 1, -3.7, 1e-12, 1e9, 0.7238971, -1e-300, 123456.789};
+    static const double ranges[] = {1, 0.33, 7.77, 1e-7, 1e5, 2e-3};
+    for (size_t i = 0; i < sizeof centres / sizeof *centres; i++)
+        for (size_t j = 0; j < sizeof ranges / sizeof *ranges; j++) {
+            expect_nice(centres[i], centres[i] + ranges[j], 5);
+            expect_nice(centres[i] - ranges[j], centres[i] + ranges[j] / 3, 8);
+        }
+}
+
+Test(plot, tick_texts_say_the_value)
+{
+    char text[64];
+    tml_axis axis = tml_axis_make(-1.1, 1.1, 0.5);
+    cr_assert_eq(axis.tick_count, 5);
+    tml_axis_tick_text(&axis, 0, text, sizeof text);
+    cr_expect_str_eq(text, "\u22121.0");
+    tml_axis_tick_text(&axis, 2, text, sizeof text);
+    cr_expect_str_eq(text, "0.0");
+    tml_axis_title(&axis, "angle", "rad", text, sizeof text);
+    cr_expect_str_eq(text, "angle (rad)");
+}
+
+Test(plot, powers_of_ten_and_offsets_go_into_the_title)
+{
+    char text[64];
+    tml_axis axis = tml_axis_make(0, 4.2e-9, 1e-9);
+    tml_axis_tick_text(&axis, 3, text, sizeof text);
+    cr_expect_str_eq(text, "3");
+    tml_axis_title(&axis, "force", "N", text, sizeof text);
+    cr_expect_str_eq(text, "force (10\u207B\u2079 N)");
+    axis = tml_axis_make(100.0000099, 100.0000301, 1e-5);
+    tml_axis_tick_text(&axis, 0, text, sizeof text);
+    cr_expect_leq(strlen(text), 5, "%s", text);
+    cr_expect_neq(axis.offset, 0);
+    tml_unit_pretty("N*m/s^2", text, sizeof text);
+    cr_expect_str_eq(text, "N\u00B7m/s\u00B2");
+}
+
+Test(plot, flat_ranges_open)
+{
+    static const double values[] = {0, 4, -1e-20, 1e200};
+    for (size_t i = 0; i < 4; i++) {
+        double low = values[i], high = values[i];
+        tml_range_pad(&low, &high, 0.05);
+        cr_expect(low < values[i] && high > values[i]);
+    }
+}
+
+Test(plot, names_say_units)
+{
+    cr_expect_str_eq(tml_channel_find_meaning("A.fx").unit, "N");
+    cr_expect_str_eq(tml_channel_find_meaning("coupler.P.vy").unit, "m/s");
+    cr_expect_str_eq(tml_channel_find_meaning("O.torque").unit, "N*m");
+    cr_expect_str_eq(tml_channel_find_meaning("energy.work").unit, "J");
+    cr_expect_str_eq(tml_channel_find_meaning("t").unit, "s");
+    cr_expect_str_eq(tml_channel_find_meaning("S.speed").unit, "", "m/s or rad/s: the name does not say");
+    cr_expect_str_eq(tml_channel_find_meaning("x").unit, "", "no channel of ours");
+}
+
+/* ---- drawings ------------------------------------------------------------------------------------------------ */
+
+Test(plot, svg_is_well_formed_whatever_the_names)
+{
+    cr_assert(is_well_formed("<a b=\"x>\"><c/>t</a>"));
+    cr_assert_not(is_well_formed("<a><b></a>"));
+    cr_assert_not(is_well_formed("<a>x & y</a>"));
+    tml_results *results = make_results(50);
+    tml_text text = {0};
+    tml_log *log = tml_log_make();
+    const char *names[] = {"a<b&\"c\"", "O.fx", NULL};
+    cr_assert_eq(plot(results, (tml_plot_request){0}, names, false, &text, log), TML_OK);
+    cr_expect(is_well_formed(text.data));
+    cr_expect_not_null(strstr(text.data, ">a&lt;b&amp;&quot;c&quot;</text>"));
+    cr_expect_not_null(strstr(text.data, "Model &lt;1&gt; &amp; 2</text>"));
+    cr_expect_null(strstr(text.data, "nan"));
+    tml_text_free(&text);
+    tml_results_free(results);
+    tml_log_free(log);
+}
+
+Test(plot, units_share_panels_and_checks_stand_apart)
+{
+    tml_results *results = make_results(50);
+    tml_text text = {0};
+    tml_log *log = tml_log_make();
+    const char *names[] = {"crank.angle", "rod.angle", "O.fx", "energy.error", NULL};
+    cr_assert_eq(plot(results, (tml_plot_request){0}, names, false, &text, log), TML_OK);
+    cr_expect_eq(count(text.data, "rotate(-90)"), 3, "three panels, three titles of y axes");
+    cr_expect_eq(count(text.data, ">angle (rad)<"), 1);
+    cr_expect_eq(count(text.data, ">force (N)<"), 1);
+    cr_expect_eq(count(text.data, ">energy error (10\u207B\u2079 J)<"), 1);
+    cr_expect_eq(count(text.data, ">time (s)<"), 1);
+    tml_text_free(&text);
+    tml_results_free(results);
+    tml_log_free(log);
+}
+
+Test(plot, themes)
+{
+    tml_results *results = make_results(50);
+    tml_log *log = tml_log_make();
+    const char *names[] = {"O.fx", NULL};
+    static const char *const papers[] = {".f0{fill:#ffffff}", ".f0{fill:#ffffff}", ".f0{fill:#15181d}"};
+    for (int theme = TML_THEME_AUTO; theme <= TML_THEME_DARK; theme++) {
+        tml_text text = {0};
+        cr_assert_eq(plot(results, (tml_plot_request){.theme = (tml_theme)theme}, names, false, &text, log), TML_OK);
+        cr_expect_eq(strstr(text.data, "prefers-color-scheme:dark") != NULL, theme == TML_THEME_AUTO);
+        cr_expect_not_null(strstr(text.data, papers[theme]));
+        cr_expect_eq(strstr(text.data, papers[2]) != NULL, theme != TML_THEME_LIGHT);
+        tml_text_free(&text);
+    }
+    tml_results_free(results);
+    tml_log_free(log);
+}
+
+Test(plot, patterns_choose_channels_but_not_the_axis)
+{
+    tml_results *results = make_results(50);
+    tml_text text = {0};
+    tml_log *log = tml_log_make();
+    const char *names[] = {"*.angle", "rod.*", NULL};
+    tml_plot_request request = {.against = "crank.angle"};
+    cr_assert_eq(plot(results, request, names, false, &text, log), TML_OK);
+    cr_expect_eq(count(text.data, "<title>rod.angle</title></path>"), 1, "once, though both patterns match");
+    cr_expect_eq(count(text.data, "<title>crank.angle</title></path>"), 0);
+    cr_expect_eq(count(text.data, ">crank.angle (rad)<"), 1, "the x axis");
+    tml_text_free(&text);
+    tml_results_free(results);
+    tml_log_free(log);
+}
+
+Test(plot, unknown_channels_are_all_told)
+{
+    tml_results *results = make_results(5);
+    tml_text text = {0};
+    tml_log *log = tml_log_make();
+    const char *names[] = {"crank.angel", "Z*", "O.fx", NULL};
+    cr_expect_eq(plot(results, (tml_plot_request){0}, names, false, &text, log), TML_WRONG);
+    cr_assert_eq(tml_log_count(log), 2);
+    cr_expect_not_null(strstr(tml_log_get(log, 0).text, "did you mean \"crank.angle\""));
+    cr_expect_not_null(strstr(tml_log_get(log, 1).text, "Z*"));
+    tml_text_free(&text);
+    tml_results_free(results);
+    tml_log_free(log);
+}
+
+/* The size of the numbers in the first path with a title: width and height of what it covers. */
+static tml_spot path_size(const char *text)
+{
+    const char *next = strstr(text, "</title></path>");
+    while (strncmp(next, " d=\"", 4) != 0)
+        next--;
+    tml_spot low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY};
+    for (next += 4; *next == 'M' || *next == 'L';) {
+        char *end;
+        double x = strtod(next + 1, &end), y = strtod(end, &end);
+        low = (tml_spot){fmin(low.x, x), fmin(low.y, y)};
+        high = (tml_spot){fmax(high.x, x), fmax(high.y, y)};
+        next = end;
+    }
+    return (tml_spot){high.x - low.x, high.y - low.y};
+}
+
+Test(plot, a_circle_is_a_circle)
+{
+    tml_results *results = make_results(700);
+    tml_log *log = tml_log_make();
+    const char *names[] = {"P.x", "P.y", NULL};
+    static const double sizes[][2] = {{0, 0}, {300, 900}, {900, 300}};
+    for (int i = 0; i < 3; i++) {
+        tml_text text = {0};
+        tml_plot_request request = {.path = true, .width = sizes[i][0], .height = sizes[i][1]};
+        cr_assert_eq(plot(results, request, names, false, &text, log), TML_OK);
+        cr_expect(is_well_formed(text.data));
+        tml_spot size = path_size(text.data);
+        cr_expect_float_eq(size.x, size.y, 0.5, "%g x %g", size.x, size.y);
+        cr_expect_gt(size.x, 100);
+        tml_text_free(&text);
+    }
+    const char *odd[] = {"P.x", NULL};
+    tml_text text = {0};
+    cr_expect_eq(plot(results, (tml_plot_request){.path = true}, odd, false, &text, log), TML_WRONG);
+    tml_text_free(&text);
+    tml_results_free(results);
+    tml_log_free(log);
+}
+
+Test(plot, many_points_are_thinned_and_peaks_stay)
+{
+    enum { MANY = 200000 };
+    static double x[MANY], y[MANY];
+    for (int i = 0; i < MANY; i++) {
+        x[i] = i;
+        y[i] = i == 123456 ? 1000 : sin(i * 0.7);
+    }
+    tml_plot_series series = {"a", "", "", false, x, y, MANY, 1, 1, false};
+    tml_plot what = {.title = "", .x_name = "", .x_unit = "", .y_name = "", .y_unit = ""};
+    what.series = &series;
+    what.series_count = 1;
+    what.height = 400;
+    tml_text text = {0};
+    cr_assert_eq(tml_plot_svg(&what, &text), TML_OK);
+    cr_expect_lt(text.length, 200000);
+    cr_expect_gt(path_size(text.data).y, 250, "the one peak is there");
+    tml_text_free(&text);
+}
+
+Test(plot, gaps_single_points_and_nothing)
+{
+    static const double x[] = {0, 1, 2, 3, 4}, y[] = {NAN, 2, NAN, 4, INFINITY}, none[] = {NAN, NAN, NAN, NAN, NAN};
+    tml_plot_series series[] = {{"a", "m", "", false, x, y, 5, 1, 1, false},
+                                {"b", "m", "", false, x, none, 5, 1, 1, false},
+                                {"c", "N", "", false, x, none, 5, 1, 1, false},
+                                {"d", "J", "", false, x, x, 1, 1, 1, false}};
+    tml_plot what = {.title = "", .x_name = "x", .x_unit = "", .y_name = "", .y_unit = ""};
+    what.series = series;
+    what.series_count = 4;
+    tml_text text = {0};
+    cr_assert_eq(tml_plot_svg(&what, &text), TML_OK);
+    cr_expect(is_well_formed(text.data));
+    cr_expect_null(strstr(text.data, "nan"));
+    cr_expect_null(strstr(text.data, "inf"));
+    cr_expect_eq(count(text.data, "<circle"), 3, "two points alone, and the only one of d");
+    tml_text_free(&text);
+}
+
+Test(plot, png_is_a_png_of_twice_the_size)
+{
+    tml_results *results = make_results(50);
+    tml_text text = {0};
+    tml_log *log = tml_log_make();
+    const char *names[] = {"O.fx", NULL};
+    tml_plot_request request = {.width = 500, .height = 300, .theme = TML_THEME_DARK};
+    cr_assert_eq(plot(results, request, names, true, &text, log), TML_OK);
+    cr_assert_gt(text.length, 1000);
+    cr_expect_arr_eq(text.data, "\x89PNG\r\n\x1A\n", 8);
+    const unsigned char *size = (const unsigned char *)text.data + 16;
+    cr_expect_eq(size[2] << 8 | size[3], 1000);
+    cr_expect_eq(size[6] << 8 | size[7], 600);
+    tml_text_free(&text);
+    tml_results_free(results);
+    tml_log_free(log);
+}
