@@ -4,24 +4,10 @@
 #include <string.h>
 #include <time.h>
 #include "analysis/choose.h"
-#include "formulation/tangent.h"
-#include "integrate/integrator.h"
+#include "analysis/moving.h"
 
-typedef struct {
-    tml_task *task;
-    const tml_motion_request *request;
-    tml_equations *e;
-    tml_tangent *tangent;
-    tml_table *table;
-    tml_instant instant;
-    double *q, *v;   /* (nq), (nv) for output */
-    double worst_position, worst_velocity, worst_energy, energy_low, energy_high;
-    double t0, inside; /* start; CPU seconds inside our own callbacks */
-    const char *event;
-    double event_time;
-    double told;     /* part of the run last told to `progress` */
-    bool failed;
-} moving;
+/* Error of one step as a part of the tolerance asked for, so that what adds up over a run stays near it. */
+static const double STEP_PART = 0.03;
 
 static double now(void)
 {
@@ -30,10 +16,9 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Power of the drivers: their force times the speed they prescribe. */
-static double driver_power(const tml_equations *e)
+double tml_moving_power(const tml_equations *e)
 {
-    double sum = 0;
+    double sum = e->work->power; /* and of the drivers: their force times the speed they prescribe */
     for (int i = 0; i < e->system->drive_count; i++) {
         const int row = e->system->drives[i].row;
         sum += e->lambda[row] * e->work->motion[3 * row + 1];
@@ -43,32 +28,32 @@ static double driver_power(const tml_equations *e)
 
 static int rate(void *context, double t, const double *y, double *ydot)
 {
-    moving *m = context;
+    tml_moving *m = context;
     const tml_system *s = m->task->system;
     const int flag = tml_equations_solve(m->e, t, y, y + s->nq);
     if (flag)
         return flag;
     tml_system_rate(s, y, y + s->nq, ydot);
     memcpy(ydot + s->nq, m->e->a, (size_t)s->nv * sizeof(double));
-    ydot[s->nq + s->nv] = m->e->work->power + driver_power(m->e);
+    ydot[s->nq + s->nv] = tml_moving_power(m->e);
     return 0;
 }
 
 static int jacobian(void *context, double t, const double *y, double *J)
 {
-    moving *m = context;
+    tml_moving *m = context;
     return tml_tangent_ode(m->tangent, m->e, t, y, y + m->task->system->nq, J);
 }
 
 static int project(void *context, double t, double *y)
 {
-    moving *m = context;
+    tml_moving *m = context;
     return tml_equations_project(m->e, t, y, y + m->task->system->nq);
 }
 
 static double drift(void *context, double t, const double *y)
 {
-    moving *m = context;
+    tml_moving *m = context;
     const tml_system *s = m->task->system;
     double position, velocity;
     tml_equations_residual(m->e, t, y, y + s->nq, &position, &velocity);
@@ -77,7 +62,7 @@ static double drift(void *context, double t, const double *y)
 
 static int accept(void *context, double t, const double *y)
 {
-    moving *m = context;
+    tml_moving *m = context;
     const tml_system *s = m->task->system;
     if (s->space) {
         tml_work_move(m->e->work, t, y, y + s->nq);
@@ -95,7 +80,7 @@ static int accept(void *context, double t, const double *y)
 
 static int output(void *context, double t, const double *y)
 {
-    moving *m = context;
+    tml_moving *m = context;
     const tml_system *s = m->task->system;
     memcpy(m->q, y, (size_t)s->nq * sizeof(double));
     memcpy(m->v, y + s->nq, (size_t)s->nv * sizeof(double));
@@ -120,7 +105,7 @@ static int output(void *context, double t, const double *y)
 
 static int events(void *context, double t, const double *y, double *g)
 {
-    moving *m = context;
+    tml_moving *m = context;
     const tml_system *s = m->task->system;
     tml_work *w = m->e->work;
     tml_work_move(w, t, y, y + s->nq);
@@ -133,7 +118,7 @@ static int events(void *context, double t, const double *y, double *g)
 
 static int event(void *context, double t, const double *y, int index)
 {
-    moving *m = context;
+    tml_moving *m = context;
     const tml_event *found = &m->task->system->events[index];
     tml_table_add_fact(m->table, tml_arena_format(m->task->arena, "event %s", found->name), t, "%.12g s", t);
     if (!found->stop)
@@ -169,7 +154,7 @@ static double energy_scale(const tml_system *s, tml_work *w)
     return fmax(fmax(tml_work_kinetic(w), fabs(w->potential)), fmax(mass * tml_norm(s->gravity) * s->size, 1e-9 * mass));
 }
 
-static void certify(moving *m, const tml_statistics *st, const tml_choice *choice, double cpu)
+static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *choice, double cpu)
 {
     tml_table *t = m->table;
     const double scale = fmax(m->energy_high - m->energy_low, 1e-300);
@@ -194,7 +179,7 @@ static void certify(moving *m, const tml_statistics *st, const tml_choice *choic
 }
 
 /* A state in which the motion cannot go on: say where, and what is special there. */
-static void say_locked(moving *m, double t, const double *y)
+static void say_locked(tml_moving *m, double t, const double *y)
 {
     const tml_system *s = m->task->system;
     tml_assembly at = {0};
@@ -212,7 +197,7 @@ static void say_locked(moving *m, double t, const double *y)
     }
 }
 
-static tml_status finish(moving *m, tml_status status, const tml_problem *p, const tml_statistics *st)
+static tml_status finish(tml_moving *m, tml_status status, const tml_problem *p, const tml_statistics *st)
 {
     const tml_system *s = m->task->system;
     if (status == TML_FAILED)
@@ -228,10 +213,11 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
 {
     const tml_system *s = task->system;
     const int n = s->nq + s->nv + 1;
-    moving m = {.task = task, .request = request, .t0 = task->state->t, .told = -1};
+    tml_moving m = {.task = task, .request = request, .t0 = task->state->t, .told = -1};
     tml_stabilization stabilization = request->stabilization;
     m.e = tml_equations_make(s, report->rank, stabilization, task->arena);
-    m.tangent = tml_tangent_make(s, task->arena);
+    if (n <= 2000)
+        m.tangent = tml_tangent_make(s, task->arena);
     memcpy(m.e->work->turn, task->state->turn, (size_t)s->measure_count * sizeof(double));
     m.q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
     m.v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
@@ -250,18 +236,23 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
         return TML_FAILED;
     }
     accept(&m, m.t0, y);
-    const tml_choice choice = tml_choose_integrator(task, request, m.e, m.tangent, m.t0, y);
+    const tml_choice choice = tml_choose_integrator(&m, m.t0, y);
+    if (choice.class->needs_jacobian && !m.tangent) {
+        tml_log_error(task->log, task->element->place, "dynamics: the mechanism is too large for %s; take dae", choice.class->name);
+        tml_equations_free(m.e);
+        return TML_WRONG;
+    }
     int *directions = TML_NEW_ARRAY(task->arena, int, s->event_count + 1);
     for (int i = 0; i < s->event_count; i++)
         directions[i] = s->events[i].direction;
     m.e->evaluations = 0;
     const tml_problem problem = {
-        .n = n, .t0 = m.t0, .t1 = request->end, .y = y, .relative = request->tolerance,
-        .absolute = absolute_tolerances(task, request->tolerance, energy_scale(s, m.e->work)), .step = request->step,
+        .n = n, .t0 = m.t0, .t1 = request->end, .y = y, .relative = STEP_PART * request->tolerance,
+        .absolute = absolute_tolerances(task, STEP_PART * request->tolerance, energy_scale(s, m.e->work)), .step = request->step,
         .times = request->times, .time_count = request->time_count, .context = &m, .rate = rate, .jacobian = jacobian,
         .project = stabilization.way == TML_STABILIZE_PROJECTION ? project : NULL, .drift = drift, .accept = accept, .output = output,
         .event_count = s->event_count, .events = events, .directions = directions, .event = event,
-        .dae = NULL,
+        .dae = choice.class->needs_dae ? tml_dae_form_make(&m, STEP_PART * request->tolerance, report->independent) : NULL,
     };
     tml_statistics statistics = {.reached = m.t0, .outside = -1};
     const double begin = now();

@@ -1,6 +1,6 @@
 /* anchor.c - what `crank` and `crank.A` mean: bodies, their points, joints and their coordinates. */
-#include <string.h>
 #include "model/check.h"
+#include <string.h>
 
 bool tml_reading_point(const tml_reading *r, int body, const char *name, tml_vec3 *p)
 {
@@ -167,8 +167,7 @@ int tml_reading_force_ends(tml_reading *r, const tml_element *force, tml_anchor 
 {
     const char *what = tml_element_what(r->arena, force);
     const tml_node *node = force->type_node;
-    const bool points =
-        force->force->acts == TML_ACTS_ON_POINT || force->force->acts == TML_ACTS_BETWEEN_POINTS;
+    const bool points = force->force->acts == TML_ACTS_ON_POINT || force->force->acts == TML_ACTS_BETWEEN_POINTS;
     if (node->kind == TML_NODE_SCALAR) {
         if (!(points ? tml_reading_anchor(r, node, NULL, NULL, what, ends) : read_body(r, node, what, ends)))
             return 0;
@@ -216,7 +215,8 @@ static int the_coordinate(tml_reading *r, const tml_element *joint, tml_place pl
         if (form->coordinates[i].measure.kind != TML_NO_MEASURE)
             tml_text_add(&list, "%s%s.%s", list.length == 0 ? "" : " or ", joint->name, form->coordinates[i].name);
     if (count == 0)
-        tml_log_error(r->log, place, "%s: joint \"%s\" (%s) has no coordinate to act on", what, joint->name, joint->kind);
+        tml_log_error(r->log, place, "%s: joint \"%s\" (%s) has no coordinate to act on", what, joint->name,
+                      joint->kind);
     else
         tml_log_error(r->log, place, "%s: name a coordinate of joint \"%s\": %s", what, joint->name,
                       list.data ? list.data : "");

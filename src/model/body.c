@@ -23,7 +23,8 @@ static void check_drawn(const tml_body_draft *d)
     static const char *const keys[] = {"position", "angle", "orientation"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (d->body->drawn && tml_draft_get(d, keys[i]))
-            tml_log_error(d->r->log, tml_draft_get(d, keys[i])->place, "%s: is drawn, so \"%s\" has no meaning", d->what, keys[i]);
+            tml_log_error(d->r->log, tml_draft_get(d, keys[i])->place, "%s: is drawn, so \"%s\" has no meaning",
+                          d->what, keys[i]);
 }
 
 static void read_place(tml_body_draft *d)
@@ -31,7 +32,8 @@ static void read_place(tml_body_draft *d)
     tml_reading *r = d->r;
     tml_body *b = d->body;
     const bool space = r->model->space;
-    const tml_node *position = tml_draft_get(d, "position"), *angle = tml_draft_get(d, "angle"), *orientation = tml_draft_get(d, "orientation");
+    const tml_node *position = tml_draft_get(d, "position"), *angle = tml_draft_get(d, "angle"),
+                   *orientation = tml_draft_get(d, "orientation");
     const tml_node *velocity = tml_draft_get(d, "velocity"), *omega = tml_draft_get(d, "omega");
     check_drawn(d);
     b->placed = b->drawn || position;
@@ -62,7 +64,8 @@ void tml_bodies_read(tml_reading *r)
         const tml_element *e = &r->model->bodies[i];
         names[i].arena = r->arena;
         bodies[i] = (tml_body){.name = e->name, .place = e->place};
-        tml_body_draft d = {.r = r, .e = e, .what = tml_element_what(r->arena, e), .body = &bodies[i], .names = &names[i]};
+        tml_body_draft d = {
+            .r = r, .e = e, .what = tml_element_what(r->arena, e), .body = &bodies[i], .names = &names[i]};
         tml_draft_points(&d);
         tml_draft_matter(&d);
         read_place(&d);

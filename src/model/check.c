@@ -3,8 +3,8 @@
  * The same functions as later at each analysis, on a reading that is thrown away. What depends on channels (forces and
  * drivers that vary) is only parsed here: what channels there are is known to a later layer.
  */
-#include <string.h>
 #include "model/check.h"
+#include <string.h>
 
 /* ---- fields ---- */
 
@@ -34,7 +34,8 @@ static void check_channels(tml_reading *r, const tml_node *map, const char *what
 {
     double value;
     for (int i = 0; i < map->count; i++)
-        tml_reading_number(r, map->items[i], NULL, tml_arena_format(r->arena, "%s: %s", what, map->keys[i]->text), &value);
+        tml_reading_number(r, map->items[i], NULL, tml_arena_format(r->arena, "%s: %s", what, map->keys[i]->text),
+                           &value);
 }
 
 static void check_field(tml_reading *r, const tml_element *e, const tml_field *field)

@@ -1,4 +1,4 @@
-/* check.h - what the files behind model.h share: descriptors of the file's own keys, and checks of nodes against them. */
+/* check.h - what the files behind model.h share: checks of nodes against descriptors, and parts of a reading. */
 #pragma once
 #include "base/text.h"
 #include "model/descriptor.h"

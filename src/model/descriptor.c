@@ -1,6 +1,6 @@
-/* descriptor.c - the keys of the model file that belong to no joint, force or analysis kind: read by parser and schema. */
-#include <string.h>
+/* descriptor.c - the keys of the model file that belong to no kind of joint, force or analysis. */
 #include "model/descriptor.h"
+#include <string.h>
 
 const tml_field tml_section_fields[] = {
     {"trammel", TML_FIELD_ANY, .required = true, .doc = "version of this format: 1"},

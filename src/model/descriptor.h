@@ -1,4 +1,4 @@
-/* descriptor.h - the keys of the model file that belong to no joint, force or analysis kind: read by parser and schema. */
+/* descriptor.h - the keys of the model file that belong to no kind of joint, force or analysis. */
 #pragma once
 #include "model/force_class.h"
 

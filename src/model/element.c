@@ -1,6 +1,6 @@
-/* element.c - joints, forces and analyses as written: which kind each is, and whether its keys are those of that kind. */
-#include <string.h>
+/* element.c - joints, forces and analyses as written: of which kind each is, and whether its keys are of that kind. */
 #include "model/check.h"
+#include <string.h>
 
 const char *tml_element_what(tml_arena *arena, const tml_element *e)
 {
@@ -134,7 +134,9 @@ static const char *misconnected(const tml_element *e)
     const tml_node *node = e->type_node;
     const bool one = node->kind == TML_NODE_SCALAR && node->text[0], two = is_name_list(node, 2);
     if (e->joint)
-        return two ? NULL : e->joint->connects == TML_CONNECT_JOINTS ? "[first, second], two joints" : "[first, second]";
+        return two                                        ? NULL
+               : e->joint->connects == TML_CONNECT_JOINTS ? "[first, second], two joints"
+                                                          : "[first, second]";
     switch (e->force->acts) {
     case TML_ACTS_ON_POINT:
         return one ? NULL : "a body, or a point of one as body.P";

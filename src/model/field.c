@@ -1,7 +1,7 @@
-/* field.c - keys of the model file against their descriptors: which are known, which are missing, what may stand there. */
+/* field.c - keys of the model file against their descriptors: which are known or missing, what may stand there. */
+#include "model/check.h"
 #include <ctype.h>
 #include <string.h>
-#include "model/check.h"
 
 const tml_field *tml_field_find(const tml_field *fields, size_t count, const char *name)
 {
@@ -209,7 +209,8 @@ static bool check_events(const tml_checker *c, const char *what, const tml_node 
             good = check_events(c, what, v->items[i]) && good;
         else if (v->items[i]->kind != TML_NODE_SCALAR || !v->items[i]->text[0])
             good = tml_fields_check(c, tml_arena_format(c->arena, "%s: event %s", what, v->keys[i]->text), v->items[i],
-                                    &fields, 1, NULL) && good;
+                                    &fields, 1, NULL) &&
+                   good;
     return good;
 }
 

@@ -1,8 +1,8 @@
 /* json_pen.h - JSON written piece by piece: commas, quotes and indentation are its own concern. */
 #pragma once
-#include <stdbool.h>
 #include "base/arena.h"
 #include "base/text.h"
+#include <stdbool.h>
 
 typedef struct {
     tml_text out;

@@ -106,7 +106,8 @@ static void read_inertia(tml_body_draft *d, const tml_node *node)
         good = tml_reading_number(d->r, node, "kg*m^2", tml_draft_about(d, "inertia"), &I[2]) &&
                not_negative(d, node, "inertia", I[2]);
     else
-        good = tml_numbers_read(d->r, node, "kg*m^2", tml_draft_about(d, "inertia"), node->count, I) && check_tensor(d, node);
+        good = tml_numbers_read(d->r, node, "kg*m^2", tml_draft_about(d, "inertia"), node->count, I) &&
+               check_tensor(d, node);
     if (good && d->body->mass == 0 && I[0] + I[1] + I[2] > 0)
         tml_log_error(d->r->log, node->place, "%s: has an inertia but no mass", d->what);
 }

@@ -1,8 +1,8 @@
 /* model.c - a model from its text, and the few things that can be done with it as a whole. */
-#include <stdlib.h>
-#include <string.h>
 #include "model/check.h"
 #include "model/write.h"
+#include <stdlib.h>
+#include <string.h>
 
 /* Memory of a build: the model, and what is thrown away at its end. */
 typedef struct {
@@ -124,7 +124,8 @@ void tml_model_free(tml_model *model)
 /* ---- changing a parameter ---- */
 
 /* Puts the text in the list of parameters and in the tree behind it; returns the node that was there. */
-static const tml_node *put_text(tml_model *model, int parameter, const char *text, tml_place place, const tml_node *node)
+static const tml_node *put_text(tml_model *model, int parameter, const char *text, tml_place place,
+                                const tml_node *node)
 {
     tml_named_text *p = &model->parameters[parameter];
     const tml_node *map = tml_node_find(model->root, "parameters"), *old = NULL;
@@ -154,9 +155,8 @@ static tml_status set_parameter(tml_model *model, int parameter, const char *tex
     tml_node *node = TML_NEW(&model->arena, tml_node);
     const tml_place place = {tml_arena_format(&model->arena, "%s=%s", before.name, text), 1,
                              (int)strlen(before.name) + 2};
-    *node = (tml_node){.kind = TML_NODE_SCALAR,
-                       .place = place,
-                       .text = tml_arena_text(&model->arena, text, strlen(text))};
+    *node =
+        (tml_node){.kind = TML_NODE_SCALAR, .place = place, .text = tml_arena_text(&model->arena, text, strlen(text))};
     const tml_node *old = put_text(model, parameter, node->text, place, node);
     if (parameters_are_good(model, scratch, log))
         return TML_OK;

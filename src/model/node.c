@@ -1,15 +1,15 @@
 /* node.c - a tree of nodes, built from what a parser finds.
  *
- * Finished nodes are put on one stack; a list or map that ends takes its own from there. Nothing recurses, so depth costs
- * no stack, and everything is handled once, so time is linear. An alias shares the nodes of its anchor; what it would be
- * written out counts against the limit.
+ * Finished nodes are put on one stack; a list or map that ends takes its own from there. Nothing recurses, so depth
+ * costs no stack, and everything is handled once, so time is linear. An alias shares the nodes of its anchor; what it
+ * would be written out counts against the limit.
  *
- * Expressions hold commas, and in `{value: atan2(y, x), at: P}` YAML ends a plain scalar at each: pieces are put together
- * again as long as a round bracket is open.
+ * Expressions hold commas, and in `{value: atan2(y, x), at: P}` YAML ends a plain scalar at each: pieces are put
+ * together again as long as a round bracket is open.
  */
 #include "model/node.h"
-#include <string.h>
 #include "model/node_builder.h"
+#include <string.h>
 
 /* ---- the tree ---- */
 
@@ -86,7 +86,7 @@ static bool wants_key(const tml_node_builder *b, const tml_node_frame *f)
     return f->node->kind == TML_NODE_MAP && (b->count - f->base) % 2 == 0;
 }
 
-static bool add(tml_node_builder *b, const tml_node *node, tml_anchored what)
+static bool add(tml_node_builder *b, const tml_node *node, tml_anchored what, tml_place place)
 {
     tml_node_frame *f = top(b);
     if (!f) {
@@ -94,15 +94,15 @@ static bool add(tml_node_builder *b, const tml_node *node, tml_anchored what)
         return true;
     }
     if (wants_key(b, f) && node->kind != TML_NODE_SCALAR)
-        return fail(b, node->place, "a key must be a name, not a list or a map");
+        return fail(b, place, "a key must be a name, not a list or a map");
     b->size += what.size;
     f->size += what.size;
     if (what.height + 1 > f->height)
         f->height = what.height + 1;
     if (b->size > TML_NODE_SIZE_LIMIT)
-        return fail(b, node->place, "the model is too large: more than two million values");
+        return fail(b, place, "the model is too large: more than two million values");
     if (b->depth + what.height > TML_NODE_DEPTH_LIMIT)
-        return fail(b, node->place, "nested too deeply: more than 100 levels");
+        return fail(b, place, "nested too deeply: more than 100 levels");
     push(b, node);
     return true;
 }
@@ -177,7 +177,7 @@ bool tml_node_add_scalar(tml_node_builder *b, const tml_scalar *scalar)
         start_tail(b, node, scalar);
     if (!scalar->empty)
         b->last = scalar->place;
-    return add(b, node, what);
+    return add(b, node, what, scalar->place);
 }
 
 bool tml_node_add_alias(tml_node_builder *b, const char *name, size_t length, tml_place place)
@@ -189,7 +189,7 @@ bool tml_node_add_alias(tml_node_builder *b, const char *name, size_t length, tm
     }
     if (top(b))
         end_tail(b, top(b));
-    return add(b, b->anchors[at].node, b->anchors[at]);
+    return add(b, b->anchors[at].node, b->anchors[at], place);
 }
 
 /* ---- lists and maps ---- */
@@ -235,7 +235,7 @@ bool tml_node_close(tml_node_builder *b)
     tml_node_frame f = *top(b);
     end_tail(b, &f);
     const size_t n = b->count - f.base;
-    const tml_node *const *content = b->stack + f.base;
+    const tml_node *const *content = n > 0 ? b->stack + f.base : NULL;
     const bool map = f.node->kind == TML_NODE_MAP;
     f.node->count = (int)(map ? n / 2 : n);
     f.node->items = TML_NEW_ARRAY(b->arena, const tml_node *, f.node->count);
@@ -254,5 +254,5 @@ bool tml_node_close(tml_node_builder *b)
     if (f.anchor)
         keep_anchor(b, f.anchor, what);
     b->size -= f.size; /* add counts it again */
-    return add(b, f.node, what);
+    return add(b, f.node, what, f.node->place);
 }

@@ -8,7 +8,7 @@ enum { TML_NODE_DEPTH_LIMIT = 100, TML_NODE_SIZE_LIMIT = 2000000 };
 /* A list or map that is open. */
 typedef struct {
     tml_node *node;
-    size_t base;      /* of its content on the stack: items, or keys and values by turns */
+    size_t base; /* of its content on the stack: items, or keys and values by turns */
     const char *anchor;
     int size, height; /* so far, aliases written out */
     tml_node *tail;   /* the last scalar, while a bracket is open in it; NULL: none */
@@ -41,10 +41,10 @@ typedef struct {
 typedef struct {
     const char *text;
     size_t length;
-    bool plain, empty;   /* without quotes; without anything */
+    bool plain, empty; /* without quotes; without anything */
     tml_place place;
-    size_t from, to;     /* in the source */
-    const char *anchor;  /* NULL: none */
+    size_t from, to;    /* in the source */
+    const char *anchor; /* NULL: none */
 } tml_scalar;
 
 /* Each returns false when the rest is not worth reading; the message was written. */

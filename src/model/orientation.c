@@ -1,6 +1,6 @@
 /* orientation.c - the three ways to write an orientation in space. */
-#include <string.h>
 #include "model/check.h"
+#include <string.h>
 
 /* [w, x, y, z], of length 1 but for rounding */
 static bool read_quaternion(tml_reading *r, const tml_node *node, const char *what, tml_quat *q)

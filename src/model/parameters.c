@@ -1,18 +1,18 @@
 /* parameters.c - parameters in the order in which they need each other, circles named.
  *
- * Each parameter waits for those its text names. One that waits for none is evaluated and releases those that wait for it;
- * what is never released stands in a circle or behind one.
+ * Each parameter waits for those its text names. One that waits for none is evaluated and releases those that wait for
+ * it; what is never released stands in a circle or behind one.
  */
-#include <string.h>
 #include "model/check.h"
+#include <string.h>
 
 typedef struct {
     tml_reading *r;
     const tml_named_text *texts; /* (count) with `set` put in */
     int *first, *needs;          /* parameter i needs needs[first[i]] … needs[first[i + 1] - 1] */
     int need_count, need_capacity;
-    int *waiting;                /* (count) for how many it still waits */
-    int *state;                  /* (count) 0: waiting, 1: done, more: stuck, seen on that walk */
+    int *waiting; /* (count) for how many it still waits */
+    int *state;   /* (count) 0: waiting, 1: done, more: stuck, seen on that walk */
 } sorter;
 
 static void see(void *context, const char *name)

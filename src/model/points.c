@@ -1,6 +1,6 @@
 /* points.c - points of the drawing, and of bodies: in their own frame or by name from the drawing. */
-#include <string.h>
 #include "model/body.h"
+#include <string.h>
 
 /* Coordinates that are plain numbers, as nearly all are: without making up what a message would say. */
 static bool read_plain(const tml_node *node, int count, tml_vec3 *p)
@@ -17,8 +17,8 @@ static bool read_plain(const tml_node *node, int count, tml_vec3 *p)
 }
 
 /* The points of a map, added to points and names; returns the new count. */
-static int read_map(tml_reading *r, const tml_node *map, const char *what, tml_point *points, int count, tml_names *names,
-                    bool *broken)
+static int read_map(tml_reading *r, const tml_node *map, const char *what, tml_point *points, int count,
+                    tml_names *names, bool *broken)
 {
     const tml_checker c = tml_reading_checker(r);
     const char *kind = tml_arena_format(r->arena, "%spoint", what);
@@ -93,8 +93,8 @@ void tml_draft_points(tml_body_draft *d)
     tml_point *points = TML_NEW_ARRAY(d->r->arena, tml_point, most);
     b->points = points;
     b->drawn = tml_draft_is_ground(d) || (node ? node->kind == TML_NODE_LIST
-                                     : d->r->drawing_count > 0 && !tml_draft_get(d, "position") && !tml_draft_get(d, "angle") &&
-                                           !tml_draft_get(d, "orientation"));
+                                               : d->r->drawing_count > 0 && !tml_draft_get(d, "position") &&
+                                                     !tml_draft_get(d, "angle") && !tml_draft_get(d, "orientation"));
     if (node && node->kind == TML_NODE_LIST && d->r->drawing_count == 0 && node->count > 0) {
         tml_log_error(d->r->log, node->place, "%s: \"points\" is a list of names, but the file has no drawing to name",
                       d->what);

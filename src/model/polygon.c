@@ -1,8 +1,9 @@
 /* polygon.c - a flat plate with straight edges: area, centroid and moments from its corners.
  *
- * With corners p_i in axes u, v of its plane and c_i = u_i v_i+1 - u_i+1 v_i (twice the area of a triangle at the origin):
- *   A = sum c_i/2     A s = sum c_i (p_i + p_i+1)/6
- *   A <uu> = sum c_i (u_i^2 + u_i u_i+1 + u_i+1^2)/12        A <uv> = sum c_i (2 u_i v_i + u_i v_i+1 + u_i+1 v_i + 2 u_i+1 v_i+1)/24
+ * With corners a, b, ... in axes u, v of its plane, sums over its edges from a to b, and c = a_u b_v - a_v b_u (twice
+ * the area of the triangle of the edge and the origin):
+ *   A      = sum c/2                                    A s    = sum c (a + b)/6
+ *   A <uu> = sum c (a_u^2 + a_u b_u + b_u^2)/12         A <uv> = sum c (2 a_u a_v + a_u b_v + b_u a_v + 2 b_u b_v)/24
  */
 #include "model/check.h"
 #include "model/shape.h"

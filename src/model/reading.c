@@ -1,6 +1,6 @@
 /* reading.c - a model as numbers, with the present values of its parameters. */
-#include <string.h>
 #include "model/check.h"
+#include <string.h>
 
 tml_checker tml_reading_checker(tml_reading *r)
 {

@@ -1,9 +1,9 @@
 /* schema.c - the JSON Schema (draft 2020-12) of the model file, made from the descriptors that the reader uses. */
-#include <stdlib.h>
-#include <string.h>
 #include "model/check.h"
 #include "model/json_pen.h"
 #include "model/shape.h"
+#include <stdlib.h>
+#include <string.h>
 
 static void put_ref(tml_json_pen *p, const char *key, const char *definition)
 {
@@ -127,7 +127,7 @@ static void put_doc(tml_json_pen *p, const tml_field *field)
 {
     if (field->unit && field->unit[0])
         tml_json_add(p, "description", field->doc ? field->doc : field->name,
-                 tml_arena_format(p->arena, " [%s]", field->unit));
+                     tml_arena_format(p->arena, " [%s]", field->unit));
     else
         tml_json_text(p, "description", field->doc ? field->doc : field->name);
     if (field->preset)
@@ -187,7 +187,8 @@ static void put_joints(tml_json_pen *p)
     for (int i = 0; i < tml_joint_class_count; i++) {
         const tml_joint_class *joint = tml_joint_classes[i];
         tml_field common[TML_COMMON_FIELDS_MOST];
-        const tml_field_list lists[] = {{joint->fields, joint->fields_count}, {common, tml_joint_fields(joint, common)}};
+        const tml_field_list lists[] = {{joint->fields, joint->fields_count},
+                                        {common, tml_joint_fields(joint, common)}};
         tml_json_open(p, NULL, '{');
         put_map(p, joint->doc, lists, 2, joint->name, "pair");
         tml_json_close(p, '}');
@@ -286,7 +287,8 @@ static void put_analyses(tml_json_pen *p, const tml_analysis_form *analyses, siz
 
 /* Definitions that no descriptor gives, written as they stand in the schema. */
 static const char *const definitions[][2] = {
-    {"number", "{\"type\": [\"number\", \"string\"], \"description\": \"a number, with or without a unit, or an expression\"}"},
+    {"number",
+     "{\"type\": [\"number\", \"string\"], \"description\": \"a number, with or without a unit, or an expression\"}"},
     {"text", "{\"type\": \"string\"}"},
     {"names", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}}"},
     {"pair", "{\"type\": \"array\", \"items\": {\"type\": \"string\"}, \"minItems\": 2, \"maxItems\": 2, "
@@ -294,20 +296,25 @@ static const char *const definitions[][2] = {
     {"one_or_pair", "{\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/pair\"}]}"},
     {"vector", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 3, "
                "\"description\": \"[x, y] in the plane, [x, y, z] in space\"}"},
-    {"places", "{\"type\": \"array\", \"items\": {\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/vector\"}]}}"},
-    {"direction", "{\"anyOf\": [{\"enum\": [\"x\", \"y\", \"z\", \"-x\", \"-y\", \"-z\"]}, {\"$ref\": \"#/$defs/vector\"}]}"},
+    {"places",
+     "{\"type\": \"array\", \"items\": {\"anyOf\": [{\"type\": \"string\"}, {\"$ref\": \"#/$defs/vector\"}]}}"},
+    {"direction",
+     "{\"anyOf\": [{\"enum\": [\"x\", \"y\", \"z\", \"-x\", \"-y\", \"-z\"]}, {\"$ref\": \"#/$defs/vector\"}]}"},
     {"inertia", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 3, \"maxItems\": 6}"},
     {"gravity", "{\"anyOf\": [{\"enum\": [\"none\", 0]}, {\"$ref\": \"#/$defs/vector\"}]}"},
     {"point_map", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/vector\"}}"},
-    {"body_points", "{\"anyOf\": [{\"$ref\": \"#/$defs/point_map\"}, {\"$ref\": \"#/$defs/names\"}, {\"type\": \"null\"}]}"},
+    {"body_points",
+     "{\"anyOf\": [{\"$ref\": \"#/$defs/point_map\"}, {\"$ref\": \"#/$defs/names\"}, {\"type\": \"null\"}]}"},
     {"number_map", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/number\"}}"},
-    {"driver", "{\"type\": \"object\", \"additionalProperties\": {\"type\": [\"number\", \"string\", \"null\"]}, "
-               "\"minProperties\": 1, \"description\": \"one channel and its value; null only for pieces of an expression "
-               "that YAML cuts at its commas\"}"},
+    {"driver",
+     "{\"type\": \"object\", \"additionalProperties\": {\"type\": [\"number\", \"string\", \"null\"]}, "
+     "\"minProperties\": 1, \"description\": \"one channel and its value; null only for pieces of an expression "
+     "that YAML cuts at its commas\"}"},
     {"table", "{\"anyOf\": [{\"type\": \"string\"}, {\"type\": \"array\", \"items\": {\"type\": \"array\", \"items\": "
               "{\"$ref\": \"#/$defs/number\"}, \"minItems\": 2, \"maxItems\": 2}}]}"},
-    {"events", "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, {\"$ref\": "
-               "\"#/$defs/event\"}]}}"},
+    {"events",
+     "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, {\"$ref\": "
+     "\"#/$defs/event\"}]}}"},
     {"event_list", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/events\"}}"},
     {"stabilization", "{\"anyOf\": [{\"enum\": [\"projection\", \"baumgarte\", \"none\"]}, {\"type\": \"object\", "
                       "\"additionalProperties\": {\"$ref\": \"#/$defs/stabilization_options\"}, \"minProperties\": 1, "

@@ -1,7 +1,7 @@
-/* section.c - the sections of a model file: names and places of what stands in each, checked as far as that goes without
+/* section.c - the sections of a model file: names and places of what stands in each, checked as far as goes without
  * numbers. */
-#include <string.h>
 #include "model/check.h"
+#include <string.h>
 
 static const tml_node nothing = {.kind = TML_NODE_MAP, .text = ""};
 
@@ -23,7 +23,8 @@ static void check_version(const tml_checker *c, const tml_model *model)
 {
     const tml_node *version = tml_node_find(model->root, "trammel");
     if (version && !tml_node_is(version, "1"))
-        tml_log_error(c->log, version->place, "version %s of the format is not known; this program reads \"trammel: 1\"",
+        tml_log_error(c->log, version->place,
+                      "version %s of the format is not known; this program reads \"trammel: 1\"",
                       version->kind == TML_NODE_SCALAR ? version->text : "?");
 }
 

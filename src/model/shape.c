@@ -6,15 +6,30 @@
  *   box       (b^2 + c^2)/12 and round                             sphere    2 r^2/5
  */
 #include "model/shape.h"
-#include <string.h>
 #include "model/check.h"
+#include <string.h>
 
 static const double PI = 3.14159265358979323846;
 
-#define AT {"at", TML_FIELD_PLACE, "m", .doc = "its centre: a point or coordinates; the com, or the frame's origin (in a drawing the mean of the points) if not given"}
-#define AXIS {"axis", TML_FIELD_DIRECTION, "", "z", .doc = "its axis, in the body frame"}
-#define RADIUS {"radius", TML_FIELD_NUMBER, "m", .doc = "radius"}, {"diameter", TML_FIELD_NUMBER, "m", .doc = "diameter, instead of a radius"}
-#define THICKNESS {"thickness", TML_FIELD_NUMBER, "m", .doc = "extent across the plane, for density; thin if not given"}
+#define AT                                                                                                             \
+    {                                                                                                                  \
+        "at", TML_FIELD_PLACE, "m",                                                                                    \
+            .doc = "its centre: a point or coordinates; the com, or the frame's origin (in a drawing the mean of the " \
+                   "points) if not given"                                                                              \
+    }
+#define AXIS                                                                                                           \
+    {                                                                                                                  \
+        "axis", TML_FIELD_DIRECTION, "", "z", .doc = "its axis, in the body frame"                                     \
+    }
+#define RADIUS                                                                                                         \
+    {"radius", TML_FIELD_NUMBER, "m", .doc = "radius"},                                                                \
+    {                                                                                                                  \
+        "diameter", TML_FIELD_NUMBER, "m", .doc = "diameter, instead of a radius"                                      \
+    }
+#define THICKNESS                                                                                                      \
+    {                                                                                                                  \
+        "thickness", TML_FIELD_NUMBER, "m", .doc = "extent across the plane, for density; thin if not given"           \
+    }
 
 /* ---- what shapes share ---- */
 
@@ -243,8 +258,8 @@ const tml_shape_class tml_shape_classes[] = {
     {"box", "A box along the axes of the body.", TML_SHAPE_BOX, FIELDS(box_fields), "size", "a thickness", measure_box},
     {"sphere", "A ball.", TML_SHAPE_SPHERE, FIELDS(sphere_fields), "radius", "", measure_sphere},
     {"cylinder", "A round bar or drum.", TML_SHAPE_CYLINDER, FIELDS(cylinder_fields), "radius", "", measure_cylinder},
-    {"polygon", "A flat plate with straight edges.", TML_SHAPE_POLYGON, FIELDS(polygon_fields), "points",
-     "a thickness", tml_shape_measure_polygon},
+    {"polygon", "A flat plate with straight edges.", TML_SHAPE_POLYGON, FIELDS(polygon_fields), "points", "a thickness",
+     tml_shape_measure_polygon},
 };
 const size_t tml_shape_class_count = sizeof tml_shape_classes / sizeof *tml_shape_classes;
 

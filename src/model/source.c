@@ -1,11 +1,11 @@
 /* source.c - files into memory, and decimal numbers out of text. */
+#include "model/check.h"
 #include <errno.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "model/check.h"
 
 enum { FILE_LIMIT = 64 << 20 };
 
@@ -84,7 +84,7 @@ static bool is_decimal(const char *s, size_t length)
     return i == length;
 }
 
-/* At most 15 digits and a power of ten up to 22 are exact in double, and so is their product or quotient, rounded once. */
+/* Up to 15 digits and powers of ten up to 22 are exact in double, so their product or quotient is rounded only once. */
 static bool read_short(const char *s, size_t length, double *value)
 {
     static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,

@@ -1,6 +1,6 @@
 /* tables.c - curves for table(x, name): points in the model file, or the first two columns of a CSV file. */
-#include <string.h>
 #include "model/check.h"
+#include <string.h>
 
 typedef struct {
     tml_arena *arena;
@@ -156,7 +156,8 @@ static const tml_curve *read_table(tml_reading *r, const tml_node *key, const tm
     else if (node->kind == TML_NODE_SCALAR && node->text[0])
         good = read_file(r, node, what, &list);
     else
-        tml_log_error(r->log, node->place, "%s must be a list of points, [[x, y], ...], or the path of a CSV file", what);
+        tml_log_error(r->log, node->place, "%s must be a list of points, [[x, y], ...], or the path of a CSV file",
+                      what);
     if (good && list.count == 0)
         tml_log_error(r->log, node->place, "%s has no points", what);
     else if (good)

@@ -1,6 +1,6 @@
 /* value.c - fields of joints, forces and analyses as numbers. */
-#include <string.h>
 #include "model/check.h"
+#include <string.h>
 
 const tml_node *tml_element_field(const tml_element *e, const tml_field *field)
 {

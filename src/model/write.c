@@ -1,8 +1,8 @@
-/* write.c - a tree of nodes as YAML text, the way a model file is written by hand: what fits on a line stands on one. */
+/* write.c - a tree of nodes as YAML text, the way one writes a model by hand: what fits on a line stands on one. */
 #include "model/write.h"
+#include "base/text.h"
 #include <stdlib.h>
 #include <string.h>
-#include "base/text.h"
 
 enum { WIDTH = 118, INDENT = 2 };
 

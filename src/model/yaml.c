@@ -1,12 +1,13 @@
 /* yaml.c - YAML text to a tree of nodes, by the events of libfyaml: the only file that knows it. */
-#include <libfyaml.h>
-#include <string.h>
 #include "model/node_builder.h"
 #include "model/utf8.h"
+#include <libfyaml.h>
+#include <string.h>
 
 typedef struct {
     tml_node_builder builder;
     struct fy_parser *parser;
+    struct fy_event *event; /* the present one */
     int documents;
 } reader;
 
@@ -114,18 +115,19 @@ static bool report(const reader *r, struct fy_diag *diag)
         if (error->type < FYET_ERROR)
             continue;
         any = true;
-        tml_log_error(r->builder.log, (tml_place){r->builder.file, error->line, error->column}, "%s", plainer(error->msg));
+        tml_log_error(r->builder.log, (tml_place){r->builder.file, error->line, error->column}, "%s",
+                      plainer(error->msg));
     }
     return any;
 }
 
 static bool read_events(reader *r, struct fy_diag *diag)
 {
-    struct fy_event *event;
     bool good = true;
-    while (good && (event = fy_parser_parse(r->parser))) {
-        good = take_event(r, event);
-        fy_parser_event_free(r->parser, event);
+    while (good && (r->event = fy_parser_parse(r->parser))) {
+        good = take_event(r, r->event);
+        fy_parser_event_free(r->parser, r->event);
+        r->event = NULL;
     }
     if (!good)
         return false;
@@ -177,20 +179,18 @@ const tml_node *tml_node_parse(tml_arena *arena, const char *text, size_t length
 
     /* When memory runs out on the way, libfyaml's own is given back first. */
     jmp_buf here, *const outer = arena->escape;
-    bool good = false;
+    volatile bool good = false, lost = true;
     if (r->parser && setjmp(here) == 0) {
         arena->escape = &here;
         good = fy_parser_set_string(r->parser, text, length) == 0 && read_events(r, diag);
-        arena->escape = outer;
-    } else {
-        arena->escape = outer;
-        fy_parser_destroy(r->parser);
-        fy_diag_destroy(diag);
-        if (outer)
-            longjmp(*outer, 1);
-        return NULL;
+        lost = false;
     }
+    arena->escape = outer;
+    if (r->parser)
+        fy_parser_event_free(r->parser, r->event);
     fy_parser_destroy(r->parser);
     fy_diag_destroy(diag);
+    if (lost && outer)
+        longjmp(*outer, 1);
     return good && log->error_count == errors ? r->builder.root : NULL;
 }

@@ -1,12 +1,12 @@
 /* model.c - models as they are written and as numbers: every model of the specification, every way to say a thing. */
 #include "model/model.h"
+#include "model/descriptor.h"
+#include "model/write.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "model/descriptor.h"
-#include "model/write.h"
 
 static const tml_field dynamics_fields[] = {
     {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "when it ends"},
@@ -19,8 +19,11 @@ static const tml_field dynamics_fields[] = {
 };
 #define FIELDS dynamics_fields, sizeof dynamics_fields / sizeof *dynamics_fields
 static const tml_analysis_form forms[] = {
-    {"assembly", "a", NULL, 0}, {"dynamics", "d", FIELDS}, {"inverse", "i", FIELDS},
-    {"steady", "s", dynamics_fields + 5, 2}, {"modes", "m", dynamics_fields + 5, 2},
+    {"assembly", "a", NULL, 0},
+    {"dynamics", "d", FIELDS},
+    {"inverse", "i", FIELDS},
+    {"steady", "s", dynamics_fields + 5, 2},
+    {"modes", "m", dynamics_fields + 5, 2},
 };
 enum { FORMS = sizeof forms / sizeof *forms };
 
@@ -102,8 +105,8 @@ static void expect_inertia(const char *name, double xx, double yy, double zz, do
 
 Test(model, reads_every_model_and_writes_it_again)
 {
-    static const char *const names[] = {"andrews", "arm-inverse", "attia", "fourbar", "fourbar-motor", "governor",
-                                        "ica-fourbar", "swing-pendulum"};
+    static const char *const names[] = {"andrews",       "arm-inverse", "attia",       "fourbar",
+                                        "fourbar-motor", "governor",    "ica-fourbar", "swing-pendulum"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         load(names[i]);
         char *text = tml_model_text(model);
@@ -360,7 +363,8 @@ Test(model, reads_fields)
           "  V: {revolute: [ground, a], at: A, axis: [0, 0, 2], stiffness: 4 N*m/rad}\n"
           "  F: {free: [a, b]}\n"
           "forces:\n"
-          "  m: {motor: A, torque: 3}\n  s: {spring: [a.A, b.B], stiffness: 4 N/mm}\n  f: {force: b, value: [0, 0, t]}\n");
+          "  m: {motor: A, torque: 3}\n  s: {spring: [a.A, b.B], stiffness: 4 N/mm}\n  f: {force: b, value: [0, 0, "
+          "t]}\n");
     tml_vec3 d[2];
     double v[6];
     const tml_element *A = &model->joints[0], *U = &model->joints[1], *V = &model->joints[2];
@@ -384,9 +388,11 @@ Test(model, reads_fields)
     cr_expect(!tml_element_stiffness(reading, U, common("damping"), v));
     const tml_force_class *spring = tml_force_class_find("spring");
     const tml_field *fields = spring->fields;
-    cr_assert(tml_element_number(reading, &model->forces[1], tml_field_find(fields, spring->fields_count, "stiffness"), v));
+    cr_assert(
+        tml_element_number(reading, &model->forces[1], tml_field_find(fields, spring->fields_count, "stiffness"), v));
     expect_near(v[0], 4000, "stiffness of a spring");
-    cr_assert(tml_element_number(reading, &model->forces[1], tml_field_find(fields, spring->fields_count, "length"), v));
+    cr_assert(
+        tml_element_number(reading, &model->forces[1], tml_field_find(fields, spring->fields_count, "length"), v));
     expect_near(v[0], 0, "preset");
     cr_expect(!tml_element_number(reading, &model->forces[1], &(tml_field){.name = "nothing"}, v));
     tml_anchor ends[2];
@@ -408,7 +414,8 @@ Test(model, reads_tables)
     fclose(file);
     file = fopen(path, "w");
     fputs("trammel: 1\nparameters: {a: 'table(0.5, lift)', b: 2, c: 'table(1, line)'}\n"
-          "tables: {lift: test-model-table.csv, line: [[0, 0], [1, 1]], scaled: [[0, 0], [b, 3*b]]}\n", file);
+          "tables: {lift: test-model-table.csv, line: [[0, 0], [1, 1]], scaled: [[0, 0], [b, 3*b]]}\n",
+          file);
     fclose(file);
     take(tml_model_load_file(path, forms, FORMS, logged));
     expect_near(parameter("a"), 2, "in a parameter");

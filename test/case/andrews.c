@@ -1,0 +1,85 @@
+/* andrews.c - Andrews' squeezer as the IVP test set poses it, against a solution in quad precision.
+ *
+ * Coordinates. The test set uses beta = K1 on the ground, Theta = K2 on K1, gamma = K3, delta = K5 and epsilon = K7 on the
+ * ground, Phi = K4 on K5, Omega = K6 on K7: the angles of the joints O, F, B, A5, A7, G and H.
+ *
+ * Multipliers. It writes M q'' = f - G^T lambda with the loop closures g = 0 of the point E:
+ *     g1, g2 = E as a point of K2 - E as a point of K3        (over O, F      and over B)
+ *     g3, g4 = E as a point of K2 - E as a point of K4        (                and over A, G)
+ *     g5, g6 = E as a point of K2 - E as a point of K6        (                and over A, H)
+ * -G^T lambda is the generalized force of -(lambda1, lambda2) on K2 and of +(lambda1, lambda2) on K3, both at E, and so
+ * on: joint E3 is {revolute: [K2, K3]} and its reaction is what it exerts on the second body, K3. So
+ *     lambda1, lambda2 = E3.fx, E3.fy;   lambda3, lambda4 = E4.fx, E4.fy;   lambda5, lambda6 = E6.fx, E6.fy.
+ */
+#include "support/case.h"
+#include <criterion/criterion.h>
+
+Test(andrews, positions_and_speeds_on_the_way)
+{
+    tml_case c =
+        tml_case_run("andrews/andrews.yaml", TML_EDITS({"end: 0.03, output: 0.001", "end: 0.05, output: 0.005"}));
+    tml_reference r = tml_reference_load("andrews/reference.csv");
+    TML_MATCH(&c, &r, {"beta", "O.angle", 1e-7}, {"Theta", "F.angle", 1e-7}, {"gamma", "B.angle", 1e-7},
+              {"Phi", "G.angle", 1e-7}, {"delta", "A5.angle", 1e-7}, {"Phi", "H.angle", 1e-7, .factor = -1},
+              {"epsilon", "A7.angle", 1e-7}, {"beta_dot", "O.speed", 1e-6, .relative = true},
+              {"Theta_dot", "F.speed", 1e-6, .relative = true}, {"gamma_dot", "B.speed", 1e-6, .relative = true},
+              {"Phi_dot", "G.speed", 1e-6, .relative = true}, {"delta_dot", "A5.speed", 1e-6, .relative = true},
+              {"epsilon_dot", "A7.speed", 1e-6, .relative = true});
+    tml_case_laws(&c);
+    tml_reference_free(&r);
+    tml_case_free(&c);
+}
+
+/* All 27 components at 0.03 s. Each is compared with itself as scale, which is the harder measure. */
+Test(andrews, everything_at_the_end)
+{
+    tml_case c = tml_case_run("andrews/andrews.yaml", TML_AS_WRITTEN);
+    tml_reference r = tml_reference_load("andrews/reference-end.csv");
+    TML_MATCH(&c, &r, {"beta", "O.angle", 1e-7}, {"Theta", "F.angle", 1e-7}, {"gamma", "B.angle", 1e-7},
+              {"Phi", "G.angle", 1e-7}, {"delta", "A5.angle", 1e-7}, {"Omega", "H.angle", 1e-7},
+              {"epsilon", "A7.angle", 1e-7});
+    TML_MATCH(&c, &r, {"beta_dot", "O.speed", 1e-6, .relative = true}, {"Theta_dot", "F.speed", 1e-6, .relative = true},
+              {"gamma_dot", "B.speed", 1e-6, .relative = true}, {"Phi_dot", "G.speed", 1e-6, .relative = true},
+              {"delta_dot", "A5.speed", 1e-6, .relative = true}, {"Omega_dot", "H.speed", 1e-6, .relative = true},
+              {"epsilon_dot", "A7.speed", 1e-6, .relative = true});
+    TML_MATCH(&c, &r, {"beta_ddot", "O.acceleration", 1e-5, .relative = true},
+              {"Theta_ddot", "F.acceleration", 1e-5, .relative = true},
+              {"gamma_ddot", "B.acceleration", 1e-5, .relative = true},
+              {"Phi_ddot", "G.acceleration", 1e-5, .relative = true},
+              {"delta_ddot", "A5.acceleration", 1e-5, .relative = true},
+              {"Omega_ddot", "H.acceleration", 1e-5, .relative = true},
+              {"epsilon_ddot", "A7.acceleration", 1e-5, .relative = true});
+    TML_MATCH(&c, &r, {"lambda1", "E3.fx", 1e-5, .relative = true}, {"lambda2", "E3.fy", 1e-5, .relative = true},
+              {"lambda3", "E4.fx", 1e-5, .relative = true}, {"lambda4", "E4.fy", 1e-5, .relative = true},
+              {"lambda5", "E6.fx", 1e-5, .relative = true}, {"lambda6", "E6.fy", 1e-5, .relative = true});
+    tml_case_laws(&c);
+    tml_reference_free(&r);
+    tml_case_free(&c);
+}
+
+/* The published start: two accelerations and two multipliers, all others zero, and the angles that close the loops. */
+Test(andrews, consistent_start)
+{
+    tml_case c = tml_case_run("andrews/andrews.yaml", TML_AS_WRITTEN);
+    tml_case_near(&c, "Theta", tml_case_value(&c, 0, "F.angle"), 0, 1e-10);
+    tml_case_near(&c, "gamma", tml_case_value(&c, 0, "B.angle"), 0.455279819163070380255912382449, 1e-12);
+    tml_case_near(&c, "Phi", tml_case_value(&c, 0, "G.angle"), 0.222668390165885884674473185609, 1e-12);
+    tml_case_near(&c, "delta", tml_case_value(&c, 0, "A5.angle"), 0.487364979543842550225598953530, 1e-12);
+    tml_case_near(&c, "Omega", tml_case_value(&c, 0, "H.angle"), -0.222668390165885884674473185609, 1e-12);
+    tml_case_near(&c, "epsilon", tml_case_value(&c, 0, "A7.angle"), 1.23054744454982119249735015568, 1e-12);
+    tml_case_near(&c, "beta''", tml_case_value(&c, 0, "O.acceleration"), 14222.4439199541138705911625887, 1e-6);
+    tml_case_near(&c, "Theta''", tml_case_value(&c, 0, "F.acceleration"), -10666.8329399655854029433719415, 1e-6);
+    tml_case_near(&c, "gamma''", tml_case_value(&c, 0, "B.acceleration"), 0, 1e-6);
+    tml_case_near(&c, "lambda1", tml_case_value(&c, 0, "E3.fx"), 98.5668703962410896057654982170, 1e-9);
+    tml_case_near(&c, "lambda2", tml_case_value(&c, 0, "E3.fy"), -6.12268834425566265503114393122, 1e-9);
+    tml_case_near(&c, "lambda3", tml_case_value(&c, 0, "E4.fx"), 0, 1e-9);
+    tml_case_near(&c, "lambda6", tml_case_value(&c, 0, "E6.fy"), 0, 1e-9);
+    tml_case_free(&c);
+}
+
+Test(andrews, keeps_the_laws_at_the_default_tolerance)
+{
+    tml_case c = tml_case_run("andrews/andrews.yaml", TML_EDITS({"tolerance: 1e-10", "tolerance: 1e-8"}));
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}

@@ -1,0 +1,164 @@
+/* iftomm.c - the IFToMM benchmark problems A01 to A05 against values computed at high precision.
+ *
+ * The reference files hold the [C] columns of the collection; each model's README says where they come from.
+ * Positions to 1e-7 at all tabulated times with tolerance 1e-10; speeds have no bar of their own in the benchmark and get
+ * one that is their size times that of the positions. The conservation laws hold at the default tolerance too.
+ */
+#include "support/case.h"
+#include <criterion/criterion.h>
+#include <math.h>
+
+/* ---- A01: the pendulum, which is also known in closed form ---- */
+
+Test(a01, follows_the_reference)
+{
+    tml_case c = tml_case_run("a01-pendulum/a01-pendulum.yaml", TML_TIGHT);
+    tml_reference r = tml_reference_load("a01-pendulum/reference.csv");
+    TML_MATCH(&c, &r, {"x", "bob.P.x", 1e-7}, {"y", "bob.P.y", 1e-7}, {"vx", "bob.P.vx", 5e-7},
+              {"vy", "bob.P.vy", 5e-7});
+    tml_case_laws(&c);
+    tml_reference_free(&r);
+    tml_case_free(&c);
+}
+
+/* The published criterion of the benchmark is an energy error below 5e-5 J. */
+Test(a01, keeps_the_laws_at_the_default_tolerance)
+{
+    tml_case c = tml_case_run("a01-pendulum/a01-pendulum.yaml", TML_AS_WRITTEN);
+    tml_case_laws(&c);
+    tml_case_near(&c, "largest energy.error", tml_case_largest(&c, "energy.error"), 0, 5e-5);
+    tml_case_free(&c);
+}
+
+/* From rest at the horizontal: v^2 = -2 g y, and the rod pulls with 3 m g |y| (m v^2/l + m g |y|). */
+Test(a01, pulls_three_times_its_weight_at_the_lowest_point)
+{
+    tml_case c = tml_case_run("a01-pendulum/a01-pendulum.yaml", TML_TIGHT);
+    for (size_t i = 0; i < tml_table_rows(c.table); i++) {
+        const double y = tml_case_value(&c, i, "bob.P.y"), x = tml_case_value(&c, i, "bob.P.x");
+        const double fx = tml_case_value(&c, i, "O.fx"), fy = tml_case_value(&c, i, "O.fy");
+        tml_case_near(&c, "reaction along the link", -(fx * x + fy * y), 3 * 9.81 * -y, 1e-6);
+        tml_case_near(&c, "reaction across the link", fx * y - fy * x, 0, 1e-9);
+    }
+    tml_case_free(&c);
+}
+
+Test(a01, follows_the_reference_for_100_s)
+{
+    tml_case c = tml_case_run("a01-pendulum/a01-pendulum.yaml",
+                              TML_EDITS({"end: 10, output: 0.05", "end: 100, output: 1, tolerance: 1e-12"}));
+    tml_reference r = tml_reference_load("a01-pendulum/reference.csv");
+    TML_MATCH(&c, &r, {"x", "bob.P.x", 1e-7}, {"y", "bob.P.y", 1e-7});
+    tml_reference_free(&r);
+    tml_case_free(&c);
+}
+
+/* ---- A02: four-bars in a row, through the instants at which all links lie in one line ---- */
+
+static void check_fourbars(const char *model, const char *reference)
+{
+    tml_case c = tml_case_run(model, TML_TIGHT);
+    tml_reference r = tml_reference_load(reference);
+    TML_MATCH(&c, &r, {"B0x", "post0.B0.x", 1e-7}, {"B0y", "post0.B0.y", 1e-7}, {"vx", "post0.B0.vx", 1e-6},
+              {"vy", "post0.B0.vy", 1e-6});
+    tml_case_laws(&c);
+    tml_reference_free(&r);
+    tml_case_free(&c);
+}
+
+Test(a02, two_follow_the_reference)
+{
+    check_fourbars("a02-fourbars-2/a02-fourbars-2.yaml", "a02-fourbars-2/reference.csv");
+}
+
+Test(a02, forty_follow_the_reference)
+{
+    check_fourbars("a02-fourbars-40/a02-fourbars-40.yaml", "a02-fourbars-40/reference.csv");
+}
+
+Test(a02, two_keep_the_laws_at_the_default_tolerance)
+{
+    tml_case c = tml_case_run("a02-fourbars-2/a02-fourbars-2.yaml", TML_AS_WRITTEN);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+
+Test(a02, forty_keep_the_laws_at_the_default_tolerance)
+{
+    tml_case c = tml_case_run("a02-fourbars-40/a02-fourbars-40.yaml", TML_AS_WRITTEN);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+
+/* All posts stay parallel and all beams level: the branch of the benchmark. */
+Test(a02, forty_stay_parallelograms)
+{
+    tml_case c = tml_case_run("a02-fourbars-40/a02-fourbars-40.yaml", TML_TIGHT);
+    for (size_t i = 0; i < tml_table_rows(c.table); i += 10) {
+        tml_case_near(&c, "post40 against post0", tml_case_value(&c, i, "post40.angle"),
+                      tml_case_value(&c, i, "post0.angle"), 1e-7);
+        tml_case_near(&c, "beam20 against the level", tml_case_value(&c, i, "beam20.angle"), 0, 1e-7);
+    }
+    tml_case_free(&c);
+}
+
+/* ---- A03: the squeezer as IFToMM starts it; test/case/andrews.c has the form of the IVP test set ---- */
+
+Test(a03, follows_the_reference)
+{
+    tml_case c = tml_case_run("a03-andrews/a03-andrews.yaml", TML_AS_WRITTEN); /* its tolerance is 1e-10 */
+    tml_reference r = tml_reference_load("a03-andrews/reference.csv");
+    TML_MATCH(&c, &r, {"F_x", "K1.F.x", 1e-7}, {"F_y", "K1.F.y", 1e-7}, {"beta", "O.angle", 1e-7},
+              {"beta_dot", "O.speed", 1e-6, .relative = true});
+    tml_case_laws(&c);
+    tml_reference_free(&r);
+    tml_case_free(&c);
+}
+
+Test(a03, keeps_the_laws_at_the_default_tolerance)
+{
+    tml_case c = tml_case_run("a03-andrews/a03-andrews.yaml", TML_EDITS({"tolerance: 1e-10", "tolerance: 1e-8"}));
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+
+/* ---- A04: Bricard's mechanism, one redundant constraint ---- */
+
+Test(a04, follows_the_reference)
+{
+    tml_case c = tml_case_run("a04-bricard/a04-bricard.yaml", TML_TIGHT);
+    tml_reference r = tml_reference_load("a04-bricard/reference.csv");
+    TML_MATCH(&c, &r, {"P3x", "rod2.P3.x", 1e-7}, {"P3y", "rod2.P3.y", 1e-7}, {"P3z", "rod2.P3.z", 1e-7},
+              {"P4x", "rod3.P4.x", 1e-7}, {"P4y", "rod3.P4.y", 1e-7}, {"P4z", "rod3.P4.z", 1e-7});
+    tml_case_near(&c, "energy.potential at the start", tml_case_at(&c, 0, "energy.potential"), -29.43, 1e-12);
+    tml_case_laws(&c);
+    tml_reference_free(&r);
+    tml_case_free(&c);
+}
+
+Test(a04, keeps_the_laws_at_the_default_tolerance)
+{
+    tml_case c = tml_case_run("a04-bricard/a04-bricard.yaml", TML_AS_WRITTEN);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+
+/* ---- A05: the stiff governor; the turning momentum about the shaft is kept ---- */
+
+Test(a05, follows_the_reference)
+{
+    tml_case c = tml_case_run("a05-flyball/a05-flyball.yaml", TML_TIGHT);
+    tml_reference r = tml_reference_load("a05-flyball/reference.csv");
+    TML_MATCH(&c, &r, {"s", "slider.z", 1e-7}, {"omega", "spin.speed", 1e-6}, {"alpha", "A.angle", 1e-7},
+              {"alpha", "B.angle", 1e-7, .factor = -1, .offset = 3.14159265358979323846});
+    tml_case_laws(&c);
+    tml_reference_free(&r);
+    tml_case_free(&c);
+}
+
+Test(a05, keeps_the_laws_at_the_default_tolerance)
+{
+    tml_case c = tml_case_run("a05-flyball/a05-flyball.yaml", TML_AS_WRITTEN);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}

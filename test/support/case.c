@@ -1,0 +1,319 @@
+/* case.c - models run inside a test, and their channels held against reference numbers. */
+#include "support/case.h"
+#include <criterion/criterion.h>
+#include <criterion/logging.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- text ---- */
+
+static char *load_text(const char *path)
+{
+    char full[1024];
+    snprintf(full, sizeof full, "%s/models/%s", TML_SOURCE_DIR, path);
+    FILE *file = fopen(full, "rb");
+    cr_assert(file, "%s: cannot be opened", full);
+    size_t length = 0, room = 1 << 16;
+    char *text = malloc(room);
+    for (size_t got; text && (got = fread(text + length, 1, room - length - 1, file)) > 0;) {
+        length += got;
+        if (room - length < 2)
+            text = realloc(text, room *= 2);
+    }
+    fclose(file);
+    cr_assert(text, "%s: no memory", full);
+    text[length] = 0;
+    return text;
+}
+
+/* text with `from`, which must be there once, replaced; frees text. */
+static char *edit_text(char *text, const char *name, tml_edit edit)
+{
+    char *place = strstr(text, edit.from);
+    cr_assert(place, "%s: there is no \"%s\" to replace", name, edit.from);
+    cr_assert(!strstr(place + 1, edit.from), "%s: \"%s\" is there more than once", name, edit.from);
+    const size_t before = (size_t)(place - text), from = strlen(edit.from), to = strlen(edit.to);
+    const size_t after = strlen(place + from);
+    char *changed = malloc(before + to + after + 1);
+    cr_assert(changed, "%s: no memory", name);
+    memcpy(changed, text, before);
+    memcpy(changed + before, edit.to, to);
+    memcpy(changed + before + to, place + from, after + 1);
+    free(text);
+    return changed;
+}
+
+/* ---- runs ---- */
+
+static void show_log(const tml_log *log)
+{
+    for (size_t i = 0; i < tml_log_count(log); i++) {
+        const tml_message m = tml_log_get(log, i);
+        cr_log_warn("%s:%d:%d: %s", m.place.file ? m.place.file : "", m.place.line, m.place.column, m.text);
+    }
+}
+
+static double cpu_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static tml_case run(const char *name, char *text, const tml_edit *edits)
+{
+    tml_case c = {.name = name, .log = tml_log_make()};
+    for (const tml_edit *e = edits; e && e->from; e++)
+        text = edit_text(text, name, *e);
+    c.model = tml_model_parse(text, strlen(text), name, c.log);
+    free(text);
+    if (!c.model)
+        show_log(c.log);
+    cr_assert(c.model, "%s: the model cannot be read", name);
+    const tml_run_options options = {0};
+    const double start = cpu_seconds();
+    const tml_status status = tml_run(c.model, &options, &c.results, c.log);
+    c.seconds = cpu_seconds() - start;
+    if (status != TML_OK)
+        show_log(c.log);
+    cr_assert(status == TML_OK, "%s: the run ends with status %d after %.3g s", name, (int)status, c.seconds);
+    c.table = tml_results_table(c.results, tml_results_count(c.results) - 1);
+    cr_log_info("%s: %zu rows in %.3g s", name, tml_table_rows(c.table), c.seconds);
+    return c;
+}
+
+tml_case tml_case_run(const char *path, const tml_edit *edits)
+{
+    return run(path, load_text(path), edits);
+}
+
+tml_case tml_case_run_text(const char *name, const char *text, const tml_edit *edits)
+{
+    char *copy = malloc(strlen(text) + 1);
+    cr_assert(copy, "%s: no memory", name);
+    return run(name, strcpy(copy, text), edits);
+}
+
+void tml_case_free(tml_case *c)
+{
+    tml_results_free(c->results);
+    tml_model_free(c->model);
+    tml_log_free(c->log);
+    *c = (tml_case){0};
+}
+
+/* ---- channels ---- */
+
+static size_t channel_column(const tml_case *c, const char *channel)
+{
+    const long column = tml_table_find(c->table, channel);
+    cr_assert(column >= 0, "%s: there is no channel \"%s\"", c->name, channel);
+    return (size_t)column;
+}
+
+static double last_time(const tml_case *c)
+{
+    return tml_table_value(c->table, tml_table_rows(c->table) - 1, 0);
+}
+
+size_t tml_case_row(const tml_case *c, double t)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < tml_table_rows(c->table); i++)
+        if (fabs(tml_table_value(c->table, i, 0) - t) < fabs(tml_table_value(c->table, best, 0) - t))
+            best = i;
+    const double found = tml_table_value(c->table, best, 0);
+    cr_assert(fabs(found - t) <= 1e-12 * (fabs(t) + last_time(c)), "%s: no row at t = %.12g, the nearest is %.17g",
+              c->name, t, found);
+    return best;
+}
+
+double tml_case_value(const tml_case *c, size_t row, const char *channel)
+{
+    cr_assert(row < tml_table_rows(c->table), "%s: no row %zu of %zu", c->name, row, tml_table_rows(c->table));
+    return tml_table_value(c->table, row, channel_column(c, channel));
+}
+
+double tml_case_at(const tml_case *c, double t, const char *channel)
+{
+    return tml_case_value(c, tml_case_row(c, t), channel);
+}
+
+double tml_case_largest(const tml_case *c, const char *channel)
+{
+    const size_t column = channel_column(c, channel);
+    double largest = 0;
+    for (size_t i = 0; i < tml_table_rows(c->table); i++) {
+        const double value = fabs(tml_table_value(c->table, i, column));
+        largest = value <= largest || isnan(largest) ? largest : value; /* a NaN stays */
+    }
+    return largest;
+}
+
+/* ---- references ---- */
+
+/* The part of a line up to the next comma, NUL-terminated in place; *line moves behind it. */
+static char *next_cell(char **line)
+{
+    char *cell = *line, *comma = strchr(cell, ',');
+    if (comma)
+        *comma = 0;
+    *line = comma ? comma + 1 : NULL;
+    return cell;
+}
+
+static size_t count_cells(const char *line)
+{
+    size_t count = 1;
+    for (; *line; line++)
+        count += *line == ',';
+    return count;
+}
+
+static void read_names(tml_reference *r, char *line)
+{
+    r->column_count = count_cells(line);
+    r->columns = calloc(r->column_count, sizeof *r->columns);
+    cr_assert(r->columns, "%s: no memory", r->name);
+    for (size_t i = 0; i < r->column_count; i++) {
+        const char *cell = next_cell(&line);
+        r->columns[i] = malloc(strlen(cell) + 1);
+        cr_assert(r->columns[i], "%s: no memory", r->name);
+        strcpy(r->columns[i], cell);
+    }
+}
+
+static void read_numbers(tml_reference *r, char *line)
+{
+    cr_assert(count_cells(line) == r->column_count, "%s: row %zu does not have %zu columns", r->name, r->row_count + 1,
+              r->column_count);
+    r->values = realloc(r->values, (r->row_count + 1) * r->column_count * sizeof *r->values);
+    cr_assert(r->values, "%s: no memory", r->name);
+    for (size_t i = 0; i < r->column_count; i++) {
+        const char *cell = next_cell(&line);
+        char *end;
+        r->values[r->row_count * r->column_count + i] = strtod(cell, &end);
+        cr_assert(end != cell && *end == 0, "%s: \"%s\" in row %zu is not a number", r->name, cell, r->row_count + 1);
+    }
+    r->row_count++;
+}
+
+tml_reference tml_reference_load(const char *path)
+{
+    tml_reference r = {.name = path};
+    char *text = load_text(path);
+    for (char *line = text, *next; line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = 0;
+        line[strcspn(line, "\r#")] = 0;
+        if (*line && !r.columns)
+            read_names(&r, line);
+        else if (*line)
+            read_numbers(&r, line);
+    }
+    free(text);
+    cr_assert(r.row_count > 0, "%s: no numbers in it", path);
+    return r;
+}
+
+void tml_reference_free(tml_reference *r)
+{
+    for (size_t i = 0; i < r->column_count; i++)
+        free(r->columns[i]);
+    free(r->columns);
+    free(r->values);
+    *r = (tml_reference){0};
+}
+
+static size_t reference_column(const tml_reference *r, const char *name)
+{
+    for (size_t i = 0; i < r->column_count; i++)
+        if (strcmp(r->columns[i], name) == 0)
+            return i;
+    cr_assert_fail("%s: there is no column \"%s\"", r->name, name);
+    return 0;
+}
+
+double tml_reference_value(const tml_reference *r, size_t row, const char *column)
+{
+    cr_assert(row < r->row_count, "%s: no row %zu of %zu", r->name, row, r->row_count);
+    return r->values[row * r->column_count + reference_column(r, column)];
+}
+
+/* ---- comparisons ---- */
+
+/* Where a channel is farthest from its reference. */
+typedef struct {
+    double t, got, want, error; /* error is NaN when anything compared was */
+    double largest;             /* of the reference */
+    size_t count;
+} worst;
+
+static worst find_worst(const tml_case *c, const tml_reference *r, const tml_match *m)
+{
+    const size_t time = reference_column(r, "t"), column = reference_column(r, m->column);
+    const size_t channel = channel_column(c, m->channel);
+    const double end = last_time(c) * (1 + 1e-12), factor = m->factor == 0 ? 1 : m->factor;
+    worst w = {.error = -1};
+    for (size_t i = 0; i < r->row_count; i++) {
+        const double t = r->values[i * r->column_count + time], want = r->values[i * r->column_count + column];
+        if (t > end)
+            continue;
+        const double got = factor * tml_table_value(c->table, tml_case_row(c, t), channel) + m->offset;
+        w.largest = fmax(w.largest, fabs(want));
+        w.count++;
+        if (isnan(w.error) || fabs(got - want) <= w.error)
+            continue;
+        w.t = t, w.got = got, w.want = want, w.error = fabs(got - want);
+    }
+    return w;
+}
+
+void tml_case_match(const tml_case *c, const tml_reference *r, const tml_match *matches, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const tml_match *m = &matches[i];
+        const worst w = find_worst(c, r, m);
+        const double scale = m->relative ? w.largest : 1;
+        cr_assert(w.count > 0, "%s: none of its times is reached by %s", r->name, c->name);
+        cr_expect(w.error <= m->bar * scale,
+                  "%s: %s at t = %.9g is %.16g, but %s of %s is %.16g: off by %.3g, bar %.3g%s", c->name, m->channel,
+                  w.t, w.got, m->column, r->name, w.want, w.error / scale, m->bar,
+                  m->relative ? " of the largest of the column" : "");
+        cr_log_info("%s: %s: off by %.3g at most (t = %.9g), bar %.3g%s, %zu times", c->name, m->channel,
+                    w.error / scale, w.t, m->bar, m->relative ? " relative" : "", w.count);
+    }
+}
+
+void tml_case_near(const tml_case *c, const char *what, double got, double want, double bar)
+{
+    cr_expect(fabs(got - want) <= bar, "%s: %s is %.16g instead of %.16g: off by %.3g, bar %.3g", c->name, what, got,
+              want, fabs(got - want), bar);
+    cr_log_info("%s: %s: off by %.3g, bar %.3g", c->name, what, fabs(got - want), bar);
+}
+
+static double energy_scale(const tml_case *c)
+{
+    const size_t kinetic = channel_column(c, "energy.kinetic"), potential = channel_column(c, "energy.potential");
+    double most = 0, low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < tml_table_rows(c->table); i++) {
+        most = fmax(most, tml_table_value(c->table, i, kinetic));
+        low = fmin(low, tml_table_value(c->table, i, potential));
+        high = fmax(high, tml_table_value(c->table, i, potential));
+    }
+    return fmax(most, high - low);
+}
+
+void tml_case_laws(const tml_case *c)
+{
+    const double gap = tml_case_largest(c, "residual.position");
+    const double scale = energy_scale(c), lost = tml_case_largest(c, "energy.error");
+    cr_expect(gap <= 1e-9, "%s: residual.position reaches %.3g, bar 1e-9", c->name, gap);
+    cr_expect(lost <= 1e-6 * scale, "%s: energy.error reaches %.3g J of %.3g J: %.3g, bar 1e-6", c->name, lost, scale,
+              lost / scale);
+    cr_log_info("%s: residual.position %.3g, energy.error %.3g of %.3g J", c->name, gap, lost / scale, scale);
+}

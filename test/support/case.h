@@ -1,0 +1,85 @@
+/* case.h - models run inside a test, and their channels held against reference numbers.
+ *
+ *     tml_case c = tml_case_run("fourbar/fourbar.yaml", TML_TIGHT);
+ *     tml_reference r = tml_reference_load("fourbar/reference.csv");
+ *     TML_MATCH(&c, &r, {"th2", "O.angle", 1e-7}, {"lam1", "O.fx", 1e-6, .relative = true});
+ *     tml_case_laws(&c);
+ *
+ * Paths are below models/. Whatever is wrong (a file, an edit that does not fit, a run that fails, an unknown channel)
+ * ends the test with a message that says so; a number that misses its bar is a failure of the test that goes on, so that
+ * all of them are seen. What was reached is logged: run the test with --verbose=1.
+ */
+#pragma once
+#include <trammel/trammel.h>
+
+/* ---- runs ---- */
+
+/* A change of a model's text before it is read: `from` must be there exactly once. */
+typedef struct {
+    const char *from, *to;
+} tml_edit;
+
+/* Edits for tml_case_run: none, or the tolerance of the bars for a model that does not give one. */
+#define TML_AS_WRITTEN NULL
+#define TML_TIGHT      TML_EDITS({"dynamics: {", "dynamics: {tolerance: 1e-10, "})
+#define TML_EDITS(...) ((const tml_edit[]){__VA_ARGS__, {NULL, NULL}})
+
+typedef struct {
+    const char *name; /* of the model, for messages */
+    tml_log *log;
+    tml_model *model;
+    tml_results *results;
+    const tml_table *table; /* of the last analysis */
+    double seconds;         /* CPU time of tml_run */
+} tml_case;
+
+/* Loads a model with `edits` (up to the first without `from`; NULL: none) and does its analyses, which must succeed. */
+tml_case tml_case_run(const char *path, const tml_edit *edits);
+/* The same for a model written in the test. */
+tml_case tml_case_run_text(const char *name, const char *text, const tml_edit *edits);
+void tml_case_free(tml_case *c);
+
+/* ---- channels ---- */
+
+size_t tml_case_row(const tml_case *c, double t); /* the row of output time t, to rounding */
+double tml_case_value(const tml_case *c, size_t row, const char *channel);
+double tml_case_at(const tml_case *c, double t, const char *channel);
+double tml_case_largest(const tml_case *c, const char *channel); /* of the absolute values of a channel */
+
+/* ---- references ---- */
+
+typedef struct {
+    const char *name; /* of the file */
+    size_t row_count, column_count;
+    char **columns; /* (column_count) names */
+    double *values; /* (row_count, column_count) by rows */
+} tml_reference;
+
+/* A CSV file: one row of names, then numbers; blank lines and what follows # do not count. */
+tml_reference tml_reference_load(const char *path);
+void tml_reference_free(tml_reference *r);
+double tml_reference_value(const tml_reference *r, size_t row, const char *column);
+
+/* ---- comparisons ---- */
+
+typedef struct {
+    const char *column;  /* of the reference */
+    const char *channel; /* of the run */
+    double bar;          /* the largest |channel*factor + offset - column| that passes */
+    double factor;       /* 0 stands for 1 */
+    double offset;
+    bool relative; /* bar is a part of the largest absolute value of the column */
+} tml_match;
+
+/* Compares channels at all times `t` of the reference that the run has reached: each must be an output time. */
+#define TML_MATCH(c, r, ...)                                                                                           \
+    tml_case_match((c), (r), (const tml_match[]){__VA_ARGS__},                                                         \
+                   sizeof((const tml_match[]){__VA_ARGS__}) / sizeof(tml_match))
+void tml_case_match(const tml_case *c, const tml_reference *r, const tml_match *matches, size_t count);
+
+/* One number: |got - want| <= bar, with a message that holds them all. */
+void tml_case_near(const tml_case *c, const char *what, double got, double want, double bar);
+
+/* What every run with stabilization must keep: residual.position <= 1e-9 at every output, and |energy.error| <= 1e-6 of
+ * the energy scale, which is the largest kinetic energy or the range of the potential. */
+void tml_case_laws(const tml_case *c);
