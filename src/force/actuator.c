@@ -30,7 +30,7 @@ const tml_force_class tml_force_actuator = {
     .glyph = "M-5 0H-2M-2 -2H3V2H-2ZM0 0H5",
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
-                     "  ground: {points: {O: [0, 0], B: [0, 1]}}\n"
+                     "  ground: {points: {O: [0, 0], B: [0, 1.5]}}\n"
                      "  rod: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}\n"
                      "joints:\n"
                      "  O: {revolute: [ground, rod]}\n"

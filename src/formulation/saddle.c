@@ -8,7 +8,7 @@
 
 enum { SPARSE_FROM = 64 }; /* rows from which KLU is quicker than a dense factorization */
 
-static const double RANK_LEAST = 1e-11; /* a pivot below this part of its first value counts as zero */
+static const double RANK_LEAST = 1e-15; /* a pivot below this part of its first value counts as zero */
 
 const char *tml_saddle_way_name(tml_saddle_way way)
 {

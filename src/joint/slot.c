@@ -53,7 +53,7 @@ const tml_joint_class tml_joint_slot = {
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {S: [0, 0]}}\n"
-                     "  rod: {points: {S: [0, 0], A: [0, -1]}, mass: 1, shape: rod}\n"
+                     "  rod: {points: {S: [0, 0], A: [0.6, -0.8]}, mass: 1, shape: rod}\n"
                      "joints:\n"
                      "  S: {slot: [ground, rod], axis: [1, 0]}\n"
                      "analyses:\n"

@@ -29,14 +29,16 @@ static bool is_plain(const char *s)
         return false;
     if (strncmp(s, "---", 3) == 0 || strncmp(s, "...", 3) == 0)
         return false;
+    int open = 0; /* a bracket that stays open would take in what follows: node.c */
     for (size_t i = 0; i < length; i++) {
         const unsigned char c = (unsigned char)s[i];
+        open += (c == '(') - (c == ')');
         if (c < 0x20 || c >= 0x7f || strchr(",[]{}\"", c))
             return false;
         if ((c == ':' && s[i + 1] == ' ') || (c == '#' && i > 0 && s[i - 1] == ' '))
             return false;
     }
-    return true;
+    return open == 0;
 }
 
 static void put_scalar(tml_text *out, const char *s)

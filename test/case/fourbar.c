@@ -10,22 +10,19 @@
 
 static void match_angles(const tml_case *c, const tml_reference *r, double bar)
 {
-    TML_MATCH(c, r, {"th2", "O.angle", bar}, {"th3", "coupler.angle", bar}, {"th4", "C.angle", bar},
-              {"w2", "O.speed", bar}, {"w3", "coupler.omega", bar}, {"w4", "C.speed", bar});
+    TML_MATCH(c, r, bar, {"th2", "O.angle"}, {"th3", "coupler.angle"}, {"th4", "C.angle"}, {"w2", "O.speed"},
+              {"w3", "coupler.omega"}, {"w4", "C.speed"});
 }
 
 static void match_reactions(const tml_case *c, const tml_reference *r, double bar)
 {
-    TML_MATCH(c, r, {"lam1", "O.fx", bar, .relative = true}, {"lam2", "O.fy", bar, .relative = true},
-              {"lam3", "A.fx", bar, -1, .relative = true}, {"lam4", "A.fy", bar, -1, .relative = true},
-              {"lam5", "B.fx", bar, -1, .relative = true}, {"lam6", "B.fy", bar, -1, .relative = true},
-              {"lam7", "C.fx", bar, .relative = true}, {"lam8", "C.fy", bar, .relative = true});
+    TML_MATCH_PART(c, r, bar, {"lam1", "O.fx"}, {"lam2", "O.fy"}, {"lam3", "-A.fx"}, {"lam4", "-A.fy"},
+                   {"lam5", "-B.fx"}, {"lam6", "-B.fy"}, {"lam7", "C.fx"}, {"lam8", "C.fy"});
 }
 
 static void match_accelerations(const tml_case *c, const tml_reference *r, double bar)
 {
-    TML_MATCH(c, r, {"a2", "O.acceleration", bar, .relative = true}, {"a3", "coupler.alpha", bar, .relative = true},
-              {"a4", "C.acceleration", bar, .relative = true});
+    TML_MATCH_PART(c, r, bar, {"a2", "O.acceleration"}, {"a3", "coupler.alpha"}, {"a4", "C.acceleration"});
 }
 
 Test(fourbar_motor, follows_the_reference)
@@ -35,8 +32,7 @@ Test(fourbar_motor, follows_the_reference)
     match_angles(&c, &r, 1e-7);
     match_accelerations(&c, &r, 1e-6);
     match_reactions(&c, &r, 1e-6);
-    TML_MATCH(&c, &r, {"KE", "energy.kinetic", 1e-7, .relative = true},
-              {"V", "energy.potential", 1e-7, .relative = true});
+    TML_MATCH_PART(&c, &r, 1e-7, {"KE", "energy.kinetic"}, {"V", "energy.potential"});
     tml_case_laws(&c);
     tml_reference_free(&r);
     tml_case_free(&c);

@@ -253,17 +253,19 @@ typedef struct {
     size_t count;
 } worst;
 
-static worst find_worst(const tml_case *c, const tml_reference *r, const tml_match *m)
+static worst find_worst(const tml_case *c, const tml_reference *r, const tml_pair *pair, double shift)
 {
-    const size_t time = reference_column(r, "t"), column = reference_column(r, m->column);
-    const size_t channel = channel_column(c, m->channel);
-    const double end = last_time(c) * (1 + 1e-12), factor = m->factor == 0 ? 1 : m->factor;
+    const size_t time = reference_column(r, "t"), column = reference_column(r, pair->column);
+    const bool turned = pair->channel[0] == '-';
+    const size_t channel = channel_column(c, pair->channel + turned);
+    const double end = last_time(c) * (1 + 1e-12);
     worst w = {.error = -1};
     for (size_t i = 0; i < r->row_count; i++) {
         const double t = r->values[i * r->column_count + time], want = r->values[i * r->column_count + column];
         if (t > end)
             continue;
-        const double got = factor * tml_table_value(c->table, tml_case_row(c, t), channel) + m->offset;
+        const double value = tml_table_value(c->table, tml_case_row(c, t), channel);
+        const double got = (turned ? -value : value) + shift;
         w.largest = fmax(w.largest, fabs(want));
         w.count++;
         if (isnan(w.error) || fabs(got - want) <= w.error)
@@ -273,19 +275,19 @@ static worst find_worst(const tml_case *c, const tml_reference *r, const tml_mat
     return w;
 }
 
-void tml_case_match(const tml_case *c, const tml_reference *r, const tml_match *matches, size_t count)
+void tml_case_match(const tml_case *c, const tml_reference *r, tml_bar bar, const tml_pair *pairs, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        const tml_match *m = &matches[i];
-        const worst w = find_worst(c, r, m);
-        const double scale = m->relative ? w.largest : 1;
+        const tml_pair *p = &pairs[i];
+        const worst w = find_worst(c, r, p, bar.shift);
+        const double scale = bar.relative ? w.largest : 1;
         cr_assert(w.count > 0, "%s: none of its times is reached by %s", r->name, c->name);
-        cr_expect(w.error <= m->bar * scale,
-                  "%s: %s at t = %.9g is %.16g, but %s of %s is %.16g: off by %.3g, bar %.3g%s", c->name, m->channel,
-                  w.t, w.got, m->column, r->name, w.want, w.error / scale, m->bar,
-                  m->relative ? " of the largest of the column" : "");
-        cr_log_info("%s: %s: off by %.3g at most (t = %.9g), bar %.3g%s, %zu times", c->name, m->channel,
-                    w.error / scale, w.t, m->bar, m->relative ? " relative" : "", w.count);
+        cr_expect(w.error <= bar.bar * scale,
+                  "%s: %s at t = %.9g is %.16g, but %s of %s is %.16g: off by %.3g, bar %.3g%s", c->name, p->channel,
+                  w.t, w.got, p->column, r->name, w.want, w.error / scale, bar.bar,
+                  bar.relative ? " of the largest of the column" : "");
+        cr_log_info("%s: %s: off by %.3g at most (t = %.9g), bar %.3g%s, %zu times", c->name, p->channel,
+                    w.error / scale, w.t, bar.bar, bar.relative ? " relative" : "", w.count);
     }
 }
 

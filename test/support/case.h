@@ -2,7 +2,8 @@
  *
  *     tml_case c = tml_case_run("fourbar/fourbar.yaml", TML_TIGHT);
  *     tml_reference r = tml_reference_load("fourbar/reference.csv");
- *     TML_MATCH(&c, &r, {"th2", "O.angle", 1e-7}, {"lam1", "O.fx", 1e-6, .relative = true});
+ *     TML_MATCH(&c, &r, 1e-7, {"th2", "O.angle"}, {"w2", "O.speed"});
+ *     TML_MATCH_PART(&c, &r, 1e-6, {"lam1", "O.fx"}, {"lam3", "-A.fx"});
  *     tml_case_laws(&c);
  *
  * Paths are below models/. Whatever is wrong (a file, an edit that does not fit, a run that fails, an unknown channel)
@@ -62,20 +63,27 @@ double tml_reference_value(const tml_reference *r, size_t row, const char *colum
 
 /* ---- comparisons ---- */
 
+/* A column of a reference and the channel it is about; "-A.fx" is the channel with its sign turned. */
 typedef struct {
-    const char *column;  /* of the reference */
-    const char *channel; /* of the run */
-    double bar;          /* the largest |channel*factor + offset - column| that passes */
-    double factor;       /* 0 stands for 1 */
-    double offset;
+    const char *column, *channel;
+} tml_pair;
+
+typedef struct {
+    double bar;    /* the largest |channel + shift - column| that passes */
     bool relative; /* bar is a part of the largest absolute value of the column */
-} tml_match;
+    double shift;
+} tml_bar;
 
 /* Compares channels at all times `t` of the reference that the run has reached: each must be an output time. */
-#define TML_MATCH(c, r, ...)                                                                                           \
-    tml_case_match((c), (r), (const tml_match[]){__VA_ARGS__},                                                         \
-                   sizeof((const tml_match[]){__VA_ARGS__}) / sizeof(tml_match))
-void tml_case_match(const tml_case *c, const tml_reference *r, const tml_match *matches, size_t count);
+void tml_case_match(const tml_case *c, const tml_reference *r, tml_bar bar, const tml_pair *pairs, size_t count);
+
+#define TML_PAIRS(...) (const tml_pair[]){__VA_ARGS__}, sizeof((const tml_pair[]){__VA_ARGS__}) / sizeof(tml_pair)
+/* TML_MATCH(&c, &r, 1e-7, {"x", "bob.P.x"}, {"y", "bob.P.y"}): the bar in the unit of the channels, or relative. */
+#define TML_MATCH(c, r, bar, ...)      tml_case_match((c), (r), (tml_bar){(bar), false, 0}, TML_PAIRS(__VA_ARGS__))
+#define TML_MATCH_PART(c, r, bar, ...) tml_case_match((c), (r), (tml_bar){(bar), true, 0}, TML_PAIRS(__VA_ARGS__))
+/* The same with a number added to the channels, as for an angle that counts from another direction. */
+#define TML_MATCH_SHIFT(c, r, bar, shift, ...)                                                                         \
+    tml_case_match((c), (r), (tml_bar){(bar), false, (shift)}, TML_PAIRS(__VA_ARGS__))
 
 /* One number: |got - want| <= bar, with a message that holds them all. */
 void tml_case_near(const tml_case *c, const char *what, double got, double want, double bar);

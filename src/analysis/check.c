@@ -1,0 +1,118 @@
+/* check.c - what is in a model: bodies, joints, loops, freedoms by count and by rank, redundant rows, gaps. */
+#include <stdlib.h>
+#include <string.h>
+#include "analysis/analysis.h"
+#include "base/text.h"
+#include "system/guess.h"
+
+typedef struct {
+    tml_text text;
+    tml_arena arena;
+    const tml_system *system;
+    double *q, *v;
+    tml_assembly report;
+} checking;
+
+static void say_bodies(checking *c)
+{
+    const tml_system *s = c->system;
+    double mass = 0;
+    tml_text_add(&c->text, "bodies: %d moving\n", s->nb - 1);
+    for (int i = 1; i < s->nb; i++) {
+        mass += s->masses[i].mass;
+        if (s->nb > 60)
+            continue;
+        tml_text_add(&c->text, "  %-12s mass %.6g kg", s->masses[i].name, s->masses[i].mass);
+        if (s->space)
+            tml_text_add(&c->text, ", inertia %.6g %.6g %.6g kg m^2", s->masses[i].inertia.m[0][0], s->masses[i].inertia.m[1][1], s->masses[i].inertia.m[2][2]);
+        else
+            tml_text_add(&c->text, ", inertia %.6g kg m^2", s->masses[i].inertia.m[2][2]);
+        tml_text_add(&c->text, s->masses[i].mass > 0 ? "\n" : " (massless)\n");
+    }
+    tml_text_add(&c->text, "  mass in all %.6g kg, size %.6g m\n", mass, s->size);
+}
+
+static void say_joints(checking *c)
+{
+    const tml_system *s = c->system;
+    tml_text_add(&c->text, "joints: %d\n", s->joint_count);
+    for (int i = 0; i < s->joint_count && s->joint_count <= 80; i++) {
+        const tml_joint *j = &s->joints[i];
+        const bool pair = j->class->connects == TML_CONNECT_JOINTS;
+        const char *first = pair ? s->joints[j->joint1].name : s->masses[j->body1].name;
+        const char *second = pair ? s->joints[j->joint2].name : s->masses[j->body2].name;
+        tml_text_add(&c->text, "  %-12s %-12s %s - %s, %d row%s", j->name, j->class->name, first, second, j->row_count + j->law_count,
+                     j->row_count + j->law_count == 1 ? "" : "s");
+        tml_text_add(&c->text, j->law_count ? " (%d compliant)\n" : "\n", j->law_count);
+    }
+    if (s->drive_count)
+        tml_text_add(&c->text, "drivers: %d\n", s->drive_count);
+    if (s->force_count)
+        tml_text_add(&c->text, "forces: %d\n", s->force_count);
+}
+
+static void say_freedoms(checking *c)
+{
+    const tml_system *s = c->system;
+    const tml_assembly *r = &c->report;
+    const int loops = tml_system_loops(s, &c->arena), count = s->nv - s->row_count;
+    tml_text_add(&c->text, "loops: %d\n", loops);
+    tml_text_add(&c->text, "degrees of freedom: %d by rank (%d coordinates - rank %d)\n", r->free_count, s->nv, r->rank);
+    tml_text_add(&c->text, "                    %d by count (%d coordinates - %d constraints)\n", count, s->nv, s->row_count);
+    if (r->rank == s->row_count) {
+        tml_text_add(&c->text, "redundant constraints: none\n");
+        return;
+    }
+    tml_text_add(&c->text, "redundant constraints: %d\n", s->row_count - r->rank);
+    for (int i = 0; i < s->row_count; i++)
+        if (!r->independent[i])
+            tml_text_add(&c->text, "  %s\n", tml_row_name(s, i, &c->arena));
+    tml_text_add(&c->text, "reactions that are not unique (the smallest ones are reported):\n");
+    for (int i = 0; i < s->row_count; i++)
+        if (r->shared[i])
+            tml_text_add(&c->text, "  %s\n", tml_row_name(s, i, &c->arena));
+}
+
+static tml_status describe(checking *c, const tml_model *model, tml_log *log)
+{
+    tml_reading *reading = tml_model_read(model, NULL, 0, &c->arena, log);
+    c->system = reading ? tml_system_compile(reading, NULL, &c->arena, log) : NULL;
+    if (!c->system)
+        return TML_WRONG;
+    c->q = TML_NEW_ARRAY(&c->arena, double, c->system->nq + 1);
+    c->v = TML_NEW_ARRAY(&c->arena, double, c->system->nv + 1);
+    tml_system_guess(c->system, &c->arena, c->q, c->v);
+    if (model->title)
+        tml_text_add(&c->text, "%s\n", model->title);
+    tml_text_add(&c->text, "%s\n", model->space ? "in space" : "in the plane");
+    say_bodies(c);
+    say_joints(c);
+    const tml_status status = tml_assemble(c->system, TML_CLOSE_ALL, 0, 1e-12, c->q, c->v, &c->report, &c->arena, log);
+    if (status != TML_OK) {
+        tml_text_add(&c->text, "loops: %d\nassembly: cannot be closed\n", tml_system_loops(c->system, &c->arena));
+        return status;
+    }
+    say_freedoms(c);
+    tml_text_add(&c->text, "assembly: closed to %.2g m in %d iterations\n", c->report.position, c->report.iterations);
+    return TML_OK;
+}
+
+static tml_status guarded(checking *c, const tml_model *model, tml_log *log)
+{
+    jmp_buf escape;
+    c->arena.escape = &escape;
+    return setjmp(escape) ? TML_NO_MEMORY : describe(c, model, log);
+}
+
+tml_status tml_model_check(tml_model *model, char **text, tml_log *log)
+{
+    checking c = {0};
+    const tml_status status = guarded(&c, model, log);
+    *text = c.text.data ? malloc(c.text.length + 1) : NULL;
+    if (*text)
+        memcpy(*text, c.text.data, c.text.length + 1);
+    tml_text_free(&c.text);
+    c.arena.escape = NULL;
+    tml_arena_free(&c.arena);
+    return c.text.failed ? TML_NO_MEMORY : status;
+}

@@ -1,0 +1,46 @@
+/* attia.c - Attia's six-bar with two loops against a solution in one coordinate.
+ *
+ * The directions of the reference (phi2 from A to B and so on) count from the x axis; the bodies' angles count from the
+ * drawing, whose directions are added.
+ */
+#include "support/case.h"
+#include <criterion/criterion.h>
+#include <math.h>
+
+Test(attia, follows_the_reference)
+{
+    tml_case c = tml_case_run("attia/attia.yaml", TML_TIGHT);
+    tml_reference r = tml_reference_load("attia/reference.csv");
+    TML_MATCH_SHIFT(&c, &r, 1e-7, atan2(0.566, -0.566), {"th1", "O.angle"});
+    TML_MATCH_SHIFT(&c, &r, 1e-7, atan2(0.751 - 0.566, 3.029 + 0.566), {"phi2_AB", "plate.angle"});
+    TML_MATCH_SHIFT(&c, &r, 1e-7, atan2(-1.5 - 0.751, 3.5 - 3.029), {"phi3_BC", "prop.angle"});
+    TML_MATCH_SHIFT(&c, &r, 1e-7, atan2(-0.548 - 2.737, 4 - 2.793), {"phi4_DE", "link.angle"});
+    TML_MATCH_SHIFT(&c, &r, 1e-7, atan2(-0.5 + 0.548, 7.5 - 4), {"phi5_EF", "stay.angle"});
+    TML_MATCH(&c, &r, 1e-7, {"w1", "O.speed"}, {"w2", "plate.omega"}, {"w3", "prop.omega"}, {"w4", "link.omega"},
+              {"w5", "stay.omega"}, {"Ex", "link.E.x"}, {"Ey", "link.E.y"}, {"vEx", "link.E.vx"}, {"vEy", "link.E.vy"},
+              {"Dx", "plate.D.x"}, {"Dy", "plate.D.y"});
+    TML_MATCH_PART(&c, &r, 1e-6, {"alpha1", "O.acceleration"}, {"KE", "energy.kinetic"}, {"V", "energy.potential"},
+                   {"Cx_on_body3", "C.fx"}, {"Cy_on_body3", "C.fy"}, {"Fx_on_body5", "F.fx"}, {"Fy_on_body5", "F.fy"});
+    tml_case_laws(&c);
+    tml_reference_free(&r);
+    tml_case_free(&c);
+}
+
+Test(attia, keeps_the_laws_at_the_default_tolerance)
+{
+    tml_case c = tml_case_run("attia/attia.yaml", TML_AS_WRITTEN);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+
+/* One degree of freedom, from rest, conservative: the crank turns back at 422.919... degrees after half a period. */
+Test(attia, turns_back_where_the_energy_says)
+{
+    tml_case c = tml_case_run("attia/attia.yaml", TML_EDITS({"end: 5, output: 0.0125, formulation: point",
+                                                             "end: 1.72301836002987, tolerance: 1e-11"}));
+    const double t = 1.72301836002987, degree = atan(1) / 45;
+    tml_case_near(&c, "O.angle at half a period", tml_case_at(&c, t, "O.angle"), (422.91948576240511 - 135) * degree,
+                  1e-8);
+    tml_case_near(&c, "O.speed at half a period", tml_case_at(&c, t, "O.speed"), 0, 1e-7);
+    tml_case_free(&c);
+}

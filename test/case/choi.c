@@ -1,0 +1,54 @@
+/* choi.c - the two mechanisms of Choi, Park and Yoo settling to their steady states, against minimal coordinates. */
+#include "support/case.h"
+#include <criterion/criterion.h>
+
+/* Massless rod, point mass, driven arm. Damped rates up to 356 1/s. */
+Test(swing_pendulum_damped, follows_the_reference)
+{
+    tml_case c = tml_case_run("swing-pendulum-damped/swing-pendulum-damped.yaml", TML_TIGHT);
+    tml_reference r = tml_reference_load("swing-pendulum-damped/reference.csv");
+    TML_MATCH(&c, &r, 1e-8, {"theta", "A.angle"}, {"d", "S.displacement"}, {"d", "stretch.length"});
+    TML_MATCH(&c, &r, 1e-7, {"thetadot", "A.speed"}, {"ddot", "S.speed"}, {"ddot", "stretch.rate"});
+    tml_case_laws(&c);
+    tml_reference_free(&r);
+    tml_case_free(&c);
+}
+
+Test(swing_pendulum_damped, keeps_the_laws_at_the_default_tolerance)
+{
+    tml_case c = tml_case_run("swing-pendulum-damped/swing-pendulum-damped.yaml", TML_AS_WRITTEN);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+
+/* What it settles to: theta and d of the steady state, and a drive that no longer has to push. */
+Test(swing_pendulum_damped, settles)
+{
+    tml_case c = tml_case_run("swing-pendulum-damped/swing-pendulum-damped.yaml", TML_TIGHT);
+    tml_case_near(&c, "A.angle at 5 s", tml_case_at(&c, 5, "A.angle"), 0.45377171951466407, 1e-10);
+    tml_case_near(&c, "S.displacement at 5 s", tml_case_at(&c, 5, "S.displacement"), 1.0153129043020289, 1e-10);
+    tml_case_near(&c, "stretch.force at 5 s", tml_case_at(&c, 5, "stretch.force"), 765.64521509822198, 1e-5);
+    tml_case_near(&c, "turn.torque at 5 s", tml_case_at(&c, 5, "turn.torque"), 0, 1e-5);
+    tml_case_free(&c);
+}
+
+/* theta is the droop of the arms: arm1 points along -x and turns about z, arm2 the other way round. */
+Test(governor_damped, follows_the_reference)
+{
+    tml_case c = tml_case_run("governor-damped/governor-damped.yaml", TML_TIGHT);
+    tml_reference r = tml_reference_load("governor-damped/reference.csv");
+    TML_MATCH(&c, &r, 1e-8, {"theta", "arm1.angle"}, {"theta", "-arm2.angle"}, {"s", "spring.length"});
+    TML_MATCH(&c, &r, 1e-7, {"thetadot", "arm1.speed"}, {"thetadot", "-arm2.speed"}, {"sdot", "spring.rate"});
+    tml_case_near(&c, "link1.tension at 10 s", tml_case_at(&c, 10, "link1.tension"), 5.7180931809867479, 1e-7);
+    tml_case_near(&c, "link2.tension at 10 s", tml_case_at(&c, 10, "link2.tension"), 5.7180931809867479, 1e-7);
+    tml_case_laws(&c);
+    tml_reference_free(&r);
+    tml_case_free(&c);
+}
+
+Test(governor_damped, keeps_the_laws_at_the_default_tolerance)
+{
+    tml_case c = tml_case_run("governor-damped/governor-damped.yaml", TML_AS_WRITTEN);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}

@@ -1,0 +1,21 @@
+/* slider_crank.c - the slider-crank of SUNDIALS' idaSlCrank against a solution in extended precision. */
+#include "support/case.h"
+#include <criterion/criterion.h>
+
+Test(slider_crank, follows_the_reference)
+{
+    tml_case c = tml_case_run("slider-crank/slider-crank.yaml", TML_TIGHT);
+    tml_reference r = tml_reference_load("slider-crank/reference.csv");
+    TML_MATCH(&c, &r, 1e-8, {"q", "O.angle"}, {"x", "rod.S.x"}, {"x", "S.displacement"}, {"p", "rod.angle"},
+              {"q_dot", "O.speed"});
+    tml_case_laws(&c);
+    tml_reference_free(&r);
+    tml_case_free(&c);
+}
+
+Test(slider_crank, keeps_the_laws_at_the_default_tolerance)
+{
+    tml_case c = tml_case_run("slider-crank/slider-crank.yaml", TML_AS_WRITTEN);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
