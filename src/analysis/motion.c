@@ -51,6 +51,13 @@ static int project(void *context, double t, double *y)
     return tml_equations_project(m->e, t, y, y + m->task->system->nq);
 }
 
+static int split(void *context, double t, const double *y, double *error, double *across)
+{
+    tml_moving *m = context;
+    const tml_system *s = m->task->system;
+    return tml_equations_split(m->e, t, y, y + s->nq, error, error + s->nq, across, across + s->nq);
+}
+
 static double drift(void *context, double t, const double *y)
 {
     tml_moving *m = context;
@@ -250,7 +257,7 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
         .n = n, .t0 = m.t0, .t1 = request->end, .y = y, .relative = STEP_PART * request->tolerance,
         .absolute = absolute_tolerances(task, STEP_PART * request->tolerance, energy_scale(s, m.e->work)), .step = request->step,
         .times = request->times, .time_count = request->time_count, .context = &m, .rate = rate, .jacobian = jacobian,
-        .project = stabilization.way == TML_STABILIZE_PROJECTION ? project : NULL, .drift = drift, .accept = accept, .output = output,
+        .project = stabilization.way == TML_STABILIZE_PROJECTION ? project : NULL, .split = split, .drift = drift, .accept = accept, .output = output,
         .event_count = s->event_count, .events = events, .directions = directions, .event = event,
         .dae = choice.class->needs_dae ? tml_dae_form_make(&m, STEP_PART * request->tolerance, report->independent) : NULL,
     };

@@ -20,6 +20,8 @@ tml_equations *tml_equations_make(const tml_system *system, int rank, tml_stabil
     e->saddle = tml_saddle_make(system, rows, rank, arena);
     e->step = TML_NEW_ARRAY(arena, double, system->nv);
     e->a = TML_NEW_ARRAY(arena, double, system->nv);
+    e->force = TML_NEW_ARRAY(arena, double, system->nv);
+    e->along = TML_NEW_ARRAY(arena, double, system->nv);
     e->multipliers = TML_NEW_ARRAY(arena, double, rows);
     e->right = TML_NEW_ARRAY(arena, double, rows);
     e->lambda = TML_NEW_ARRAY(arena, double, rows);
@@ -129,5 +131,78 @@ int tml_equations_project(tml_equations *e, double t, double *q, double *v)
             v[j] += e->step[j];
         constraints_at(e, t, q, v);
     }
+    return 0;
+}
+
+/* Coordinates to displacements and back, to first order: a turn about body axes is 2 q* dq. */
+static void to_displacement(const tml_system *s, const double *q, const double *dq, double *d)
+{
+    if (!s->space) {
+        memcpy(d, dq, (size_t)s->nv * sizeof(double));
+        return;
+    }
+    for (int i = 1; i < s->nb; i++, q += 7, dq += 7, d += 6) {
+        const tml_quat turn = tml_quat_product((tml_quat){q[3], -q[4], -q[5], -q[6]}, (tml_quat){dq[3], dq[4], dq[5], dq[6]});
+        d[0] = dq[0], d[1] = dq[1], d[2] = dq[2];
+        d[3] = 2 * turn.x, d[4] = 2 * turn.y, d[5] = 2 * turn.z;
+    }
+}
+
+static void to_coordinates(const tml_system *s, const double *q, const double *d, double *dq)
+{
+    if (!s->space) {
+        memcpy(dq, d, (size_t)s->nv * sizeof(double));
+        return;
+    }
+    for (int i = 1; i < s->nb; i++, q += 7, dq += 7, d += 6) {
+        const tml_quat r = tml_quat_product((tml_quat){q[3], q[4], q[5], q[6]}, (tml_quat){0, 0.5 * d[3], 0.5 * d[4], 0.5 * d[5]});
+        dq[0] = d[0], dq[1] = d[1], dq[2] = d[2];
+        dq[3] = r.w, dq[4] = r.x, dq[5] = r.y, dq[6] = r.z;
+    }
+}
+
+/* f = W x for the metric of projection */
+static void weigh(const tml_equations *e, const double *x, double *f)
+{
+    const tml_system *s = e->system;
+    for (int b = 1; b < s->nb; b++, x += s->nvb, f += s->nvb) {
+        const tml_mass *m = &s->masses[b];
+        if (e->stabilization.metric == TML_METRIC_PLAIN) {
+            memcpy(f, x, (size_t)s->nvb * sizeof(double));
+        } else if (s->space) {
+            const tml_vec3 w = tml_turn(&m->inertia, (tml_vec3){x[3], x[4], x[5]});
+            f[0] = m->mass * x[0], f[1] = m->mass * x[1], f[2] = m->mass * x[2], f[3] = w.x, f[4] = w.y, f[5] = w.z;
+        } else {
+            f[0] = m->mass * x[0], f[1] = m->mass * x[1], f[2] = m->inertia.m[2][2] * x[2];
+        }
+    }
+}
+
+/* W x = W d + G' mu, G x = 0: x lies along the constraints, d - x across. */
+static void split_one(tml_equations *e, const double *d, double *along)
+{
+    weigh(e, d, e->force);
+    memset(e->right, 0, (size_t)e->system->row_count * sizeof(double));
+    tml_saddle_solve(e->saddle, e->work, e->force, e->right, along, e->multipliers);
+}
+
+int tml_equations_split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv, double *across_q,
+                        double *across_v)
+{
+    const tml_system *s = e->system;
+    constraints_at(e, t, q, v);
+    if (tml_saddle_factor(e->saddle, e->work, e->stabilization.metric))
+        return 1;
+    split_one(e, dv, e->step);
+    for (int i = 0; i < s->nv; i++) {
+        across_v[i] = dv[i] - e->step[i];
+        dv[i] = e->step[i];
+    }
+    to_displacement(s, q, dq, e->step);
+    split_one(e, e->step, e->along);
+    memcpy(across_q, dq, (size_t)s->nq * sizeof(double));
+    to_coordinates(s, q, e->along, dq);
+    for (int i = 0; i < s->nq; i++)
+        across_q[i] -= dq[i];
     return 0;
 }

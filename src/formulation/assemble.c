@@ -333,6 +333,44 @@ static void find_rank(closing *c, const double *q, tml_assembly *report, tml_are
     report->free_count = s->nv - report->rank;
 }
 
+/* A position may be singular: fewer independent rows there than beside it. Where rows depend on each other, a small motion along
+ * the constraints shows whether they always do; the larger rank counts, and its rows. */
+static void look_beside(closing *c, const double *q, tml_assembly *report, tml_arena *arena)
+{
+    const tml_system *s = c->s;
+    if (report->rank == s->row_count || report->free_count == 0)
+        return;
+    double *beside = TML_NEW_ARRAY(arena, double, s->nq + 1), *random = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    unsigned seed = 12345;
+    residual(c, q, true);
+    const int nvb = s->nvb, lin = s->space ? 3 : 2;
+    for (int j = 0; j < s->nv; j++) {
+        seed = seed * 1103515245u + 12345u;
+        random[j] = ((double)(seed >> 16 & 0x7fff) / 16384 - 1) * (j % nvb < lin ? s->size : 1);
+    }
+    for (int i = 0; i < c->rows; i++) { /* what of it lies across the constraints is taken off again */
+        c->right[i] = 0;
+        for (int k = c->A.start[i]; k < c->A.start[i + 1]; k++)
+            c->right[i] -= c->A.value[k] * random[c->A.column[k]] * (c->A.column[k] % nvb < lin ? 1 : s->size);
+    }
+    if (!tml_least_norm(&c->A, c->right, c->step, NULL))
+        return;
+    for (int j = 0; j < s->nv; j++)
+        c->step[j] = 0.02 * (random[j] + c->step[j] / (j % nvb < lin ? 1 : s->size));
+    displaced(c, q, 1, beside);
+    const double tolerance = c->tolerance;
+    c->with_starts = false;
+    tml_assembly other = {0};
+    if (newton(c, beside, NULL, 0, 0.3, 30)) {
+        find_rank(c, beside, &other, arena);
+        if (other.rank > report->rank) {
+            other.position = report->position, other.velocity = report->velocity, other.iterations = report->iterations;
+            *report = other;
+        }
+    }
+    c->tolerance = tolerance;
+}
+
 void tml_assembly_rank(const tml_system *system, double t, const double *q, const double *v, tml_assembly *report, tml_arena *arena)
 {
     closing *c = closing_make(system, t, 1e-12, arena);
@@ -354,6 +392,7 @@ tml_status tml_assemble(const tml_system *system, tml_closing what, double t, do
         report->position = residual(c, q, true);
         report->iterations = c->iterations;
         find_rank(c, q, report, arena);
+        look_beside(c, q, report, arena);
     }
     return status;
 }

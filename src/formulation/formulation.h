@@ -21,6 +21,7 @@ typedef struct {
     tml_saddle *saddle;
     tml_stabilization stabilization;
     double *step, *multipliers, *right; /* (nv), (rows), (rows) */
+    double *force, *along;              /* (nv) */
     double *lambda, *a;                 /* (rows), (nv): of the last evaluation */
     int rank;
     long evaluations, factorizations, projections;
@@ -35,3 +36,6 @@ int tml_equations_solve(tml_equations *e, double t, const double *q, const doubl
 void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position, double *velocity);
 /* Brings q, then v, onto the constraints by the smallest change. 0, or +1 when it does not get there. */
 int tml_equations_project(tml_equations *e, double t, double *q, double *v);
+/* Splits small changes of q and v into their parts along the constraints (left in dq, dv) and across them. 0, or +1. */
+int tml_equations_split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv, double *across_q,
+                        double *across_v);

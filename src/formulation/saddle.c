@@ -8,7 +8,9 @@
 
 enum { SPARSE_FROM = 64 }; /* rows from which KLU is quicker than a dense factorization */
 
-static const double RANK_LEAST = 1e-15; /* a pivot below this part of its first value counts as zero */
+static const double RANK_LEAST = 1e-11;       /* a pivot of S below this part of its first value counts as zero */
+static const double SQUARE_LEAST = 1e-5;      /* below this S is not trusted */
+static const double ORTHOGONAL_LEAST = 1e-11; /* a row shrunk to this part of its length depends on the others */
 
 const char *tml_saddle_way_name(tml_saddle_way way)
 {
@@ -38,6 +40,24 @@ static void find_meetings(tml_saddle *s, tml_arena *arena)
     }
 }
 
+/* Inverse Cholesky factors of the inertias: J = L L', half = L^-1. */
+static void find_halves(tml_saddle *s, tml_arena *arena)
+{
+    s->half = TML_NEW_ARRAY(arena, tml_mat3, s->system->nb);
+    for (int b = 1; s->system->space && b < s->system->nb; b++) {
+        double L[9];
+        memcpy(L, s->system->masses[b].inertia.m, sizeof L);
+        tml_cholesky(L, 3, 0);
+        for (int j = 0; j < 3; j++)
+            for (int i = j; i < 3; i++) {
+                double sum = i == j;
+                for (int k = j; k < i; k++)
+                    sum -= L[3 * i + k] * s->half[b].m[k][j];
+                s->half[b].m[i][j] = sum / L[4 * i];
+            }
+    }
+}
+
 tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_arena *arena)
 {
     tml_saddle *s = TML_NEW(arena, tml_saddle);
@@ -61,6 +81,12 @@ tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_ar
     find_meetings(s, arena);
     s->semi = (tml_semidefinite){.L = TML_NEW_ARRAY(arena, double, rows * rows), .N = TML_NEW_ARRAY(arena, double, rows * rows),
                                  .order = TML_NEW_ARRAY(arena, int, rows), .work = TML_NEW_ARRAY(arena, double, 2 * rows)};
+    if (s->way == TML_SADDLE_DENSE) {
+        s->orthogonal = (tml_orthogonal){.Q = TML_NEW_ARRAY(arena, double, rows * system->nv), .L = TML_NEW_ARRAY(arena, double, rows * rows),
+                                         .order = TML_NEW_ARRAY(arena, int, rows), .size = TML_NEW_ARRAY(arena, double, 2 * rows)};
+        s->z = TML_NEW_ARRAY(arena, double, rows);
+        find_halves(s, arena);
+    }
     if (s->way == TML_SADDLE_MASSLESS) {
         s->W = TML_NEW_ARRAY(arena, double, system->nv * system->nv);
         s->full = TML_NEW_ARRAY(arena, double, rows * system->nv);
@@ -119,7 +145,7 @@ static int factor_semi(tml_saddle *s)
 {
     mirror(s->S, s->rows);
     tml_semidefinite_factor(&s->semi, s->S, s->rows, s->rank, RANK_LEAST);
-    s->deficient = true;
+    s->factors = TML_FACTORS_PIVOTED;
     return 0;
 }
 
@@ -173,10 +199,76 @@ static int factor_massless(tml_saddle *s, const tml_work *work, tml_metric metri
     return factor_semi(s);
 }
 
+/* y = W^-1/2 x, and with its transpose y = W^-T/2 x, of one body */
+static void divide_half(const tml_saddle *s, int body, bool transposed, const double *x, double *y)
+{
+    const tml_mass *b = &s->system->masses[body];
+    if (s->metric == TML_METRIC_PLAIN) {
+        memmove(y, x, (size_t)s->system->nvb * sizeof(double));
+        return;
+    }
+    const double root = sqrt(b->inverse_mass);
+    if (!s->system->space) {
+        y[0] = x[0] * root, y[1] = x[1] * root, y[2] = x[2] * sqrt(b->inverse_inertia.m[2][2]);
+        return;
+    }
+    const tml_vec3 turn = {x[3], x[4], x[5]};
+    const tml_vec3 w = transposed ? tml_turn_back(&s->half[body], turn) : tml_turn(&s->half[body], turn);
+    y[0] = x[0] * root, y[1] = x[1] * root, y[2] = x[2] * root;
+    y[3] = w.x, y[4] = w.y, y[5] = w.z;
+}
+
+static void factor_orthogonal(tml_saddle *s, const tml_work *work)
+{
+    const tml_system *sys = s->system;
+    const size_t n = (size_t)sys->nvb, nv = (size_t)sys->nv;
+    memset(s->orthogonal.Q, 0, (size_t)s->rows * nv * sizeof(double));
+    for (int i = 0; i < s->rows; i++)
+        for (int k = sys->rows[i].first_block; k < sys->rows[i].first_block + sys->rows[i].block_count; k++)
+            divide_half(s, sys->blocks[k].body, false, work->G + (size_t)k * n,
+                        s->orthogonal.Q + (size_t)i * nv + (size_t)(sys->blocks[k].body - 1) * n);
+    tml_orthogonal_factor(&s->orthogonal, s->rows, sys->nv, ORTHOGONAL_LEAST);
+    s->factors = TML_FACTORS_ORTHOGONAL;
+}
+
+/* With G W^-1/2 = L Q: z = L^-1 g - Q W^-1/2 f, x = W^-1/2 (W^-1/2 f + Q' z), lambda = L^-T z. Large multipliers do not enter x. */
+static void solve_orthogonal(tml_saddle *s, const double *f, const double *g, double *x, double *lambda)
+{
+    const tml_orthogonal *o = &s->orthogonal;
+    const tml_system *sys = s->system;
+    const int nv = sys->nv, nvb = sys->nvb, m = s->rows;
+    for (int b = 1; b < sys->nb; b++)
+        divide_half(s, b, false, f ? f + (b - 1) * nvb : s->zero, s->x + (b - 1) * nvb);
+    for (int i = 0; i < o->rank; i++) {
+        double sum = g[o->order[i]];
+        for (int k = 0; k < i; k++)
+            sum -= o->L[i * m + k] * s->y[k];
+        s->y[i] = sum / o->L[i * m + i];
+    }
+    for (int i = 0; i < o->rank; i++) {
+        double sum = s->y[i];
+        for (int j = 0; j < nv; j++)
+            sum -= o->Q[(size_t)i * (size_t)nv + (size_t)j] * s->x[j];
+        s->z[i] = sum;
+    }
+    for (int i = 0; i < o->rank; i++)
+        for (int j = 0; j < nv; j++)
+            s->x[j] += s->z[i] * o->Q[(size_t)i * (size_t)nv + (size_t)j];
+    for (int b = 1; b < sys->nb; b++)
+        divide_half(s, b, true, s->x + (b - 1) * nvb, x + (b - 1) * nvb);
+    memset(lambda, 0, (size_t)m * sizeof(double));
+    for (int i = o->rank - 1; i >= 0; i--) {
+        s->z[i] /= o->L[i * m + i];
+        for (int k = 0; k < i; k++)
+            s->z[k] -= o->L[i * m + k] * s->z[i];
+        lambda[o->order[i]] = s->z[i];
+    }
+}
+
 int tml_saddle_factor(tml_saddle *s, const tml_work *work, tml_metric metric)
 {
     s->metric = metric;
-    s->deficient = false;
+    s->factors = TML_FACTORS_PLAIN;
     switch (s->way) {
     case TML_SADDLE_SPARSE:
         return tml_sparse_factor(s->sparse, work, metric);
@@ -184,11 +276,9 @@ int tml_saddle_factor(tml_saddle *s, const tml_work *work, tml_metric metric)
         return s->rows || metric == TML_METRIC_PLAIN ? factor_massless(s, work, metric) : 1;
     case TML_SADDLE_DENSE:
         form_S(s, work, metric);
-        memcpy(s->semi.L, s->S, (size_t)s->rows * (size_t)s->rows * sizeof(double));
-        if (tml_cholesky(s->S, s->rows, RANK_LEAST))
-            return 0;
-        memcpy(s->S, s->semi.L, (size_t)s->rows * (size_t)s->rows * sizeof(double)); /* a singular position: fall back */
-        return factor_semi(s);
+        if (!tml_cholesky(s->S, s->rows, SQUARE_LEAST))
+            factor_orthogonal(s, work);
+        return 0;
     case TML_SADDLE_REDUNDANT:
         form_S(s, work, metric);
         return factor_semi(s);
@@ -222,12 +312,16 @@ void tml_saddle_solve(tml_saddle *s, const tml_work *work, const double *f, cons
         tml_sparse_solve(s->sparse, f, g, x, lambda);
         return;
     }
+    if (s->factors == TML_FACTORS_ORTHOGONAL) {
+        solve_orthogonal(s, f, g, x, lambda);
+        return;
+    }
     /* massless: (W + mu G'G) x = f + G' (lambda + mu g), so that what is found is lambda + mu g */
     back(s, work, f, NULL, x);
     tml_work_G(work, s->rows, x, s->y);
     for (int i = 0; i < s->rows; i++)
         lambda[i] = g[i] - s->y[i];
-    if (s->deficient)
+    if (s->factors == TML_FACTORS_PIVOTED)
         tml_semidefinite_solve(&s->semi, lambda, lambda);
     else
         tml_cholesky_solve(s->S, s->rows, lambda);

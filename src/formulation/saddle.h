@@ -1,7 +1,8 @@
 /* saddle.h - the linear system behind everything:  W x = f + G' lambda,  G x = g.
  *
  * W is the mass matrix, or the identity (plain metric, for projection). Four ways to solve it:
- *   dense      S = G W^-1 G', Cholesky                              small, independent rows
+ *   dense      S = G W^-1 G', Cholesky                              small, independent rows; near singular positions, where S would
+ *              square what G loses, the rows of G W^-1/2 made orthogonal instead
  *   redundant  the same S, pivoted Cholesky of fixed rank, least-norm lambda
  *   massless   W + mu G'G instead of W (the same solution), then as redundant
  *   sparse     KLU on the whole matrix, pattern and ordering fixed when made
@@ -20,12 +21,16 @@ typedef struct {
     tml_saddle_way way;
     int rows, rank;
     tml_metric metric; /* of the present factors */
-    bool deficient;    /* the present factors are the pivoted ones */
+    enum { TML_FACTORS_PLAIN, TML_FACTORS_PIVOTED, TML_FACTORS_ORTHOGONAL } factors; /* at present */
     double *S;         /* (rows x rows) */
     double *WiG;       /* (blocks x nvb) W^-1 G', by blocks */
     int *meet;         /* (2 x meet_count) pairs of blocks on one body, for S */
     int meet_count;
     tml_semidefinite semi;
+    tml_orthogonal orthogonal;
+    tml_mat3 *half;    /* (nb) inverse of the Cholesky factor of each inertia */
+    double *z;         /* (rows) */
+    double zero[6];
     double *W;         /* (nv x nv) massless: factored W + mu G'G */
     double *full;      /* (rows x nv) massless: G */
     double mu;

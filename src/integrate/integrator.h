@@ -32,6 +32,8 @@ typedef struct {
     int (*rate)(void *context, double t, const double *y, double *ydot);
     int (*jacobian)(void *context, double t, const double *y, double *J); /* df/dy, n x n by columns */
     int (*project)(void *context, double t, double *y);                   /* NULL: none */
+    /* Splits an error of y into what lies along the constraints (stays in `error`) and what lies across them. */
+    int (*split)(void *context, double t, const double *y, double *error, double *across);
     double (*drift)(void *context, double t, const double *y);            /* residual over what is tolerated */
     int (*accept)(void *context, double t, const double *y);              /* after each step; non-zero stops the run */
     int (*output)(void *context, double t, const double *y);              /* at each time wanted; non-zero stops */

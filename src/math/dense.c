@@ -115,3 +115,67 @@ void tml_semidefinite_solve(const tml_semidefinite *f, const double *b, double *
             x[i] += f->L[i * n + k] * y[k];
     }
 }
+
+static double dot(const double *a, const double *b, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+static void swap_rows(double *A, int i, int j, int n)
+{
+    for (int k = 0; i != j && k < n; k++) {
+        const double keep = A[(size_t)i * (size_t)n + (size_t)k];
+        A[(size_t)i * (size_t)n + (size_t)k] = A[(size_t)j * (size_t)n + (size_t)k];
+        A[(size_t)j * (size_t)n + (size_t)k] = keep;
+    }
+}
+
+/* Gram-Schmidt, each row against the ones taken, twice; the row that has shrunk least is taken next. */
+void tml_orthogonal_factor(tml_orthogonal *f, int rows, int n, double least)
+{
+    double *first = f->size, *now = f->size + rows;
+    f->rank = 0;
+    memset(f->L, 0, (size_t)rows * (size_t)rows * sizeof(double));
+    for (int i = 0; i < rows; i++) {
+        f->order[i] = i;
+        first[i] = now[i] = sqrt(dot(f->Q + (size_t)i * (size_t)n, f->Q + (size_t)i * (size_t)n, n));
+    }
+    for (int j = 0; j < rows; j++) {
+        int best = j;
+        for (int i = j + 1; i < rows; i++)
+            if (now[i] * first[best] > now[best] * first[i])
+                best = i;
+        swap_rows(f->Q, j, best, n);
+        swap_rows(f->L, j, best, rows);
+        swap_rows(first, j, best, 1);
+        swap_rows(now, j, best, 1);
+        const int taken = f->order[best];
+        f->order[best] = f->order[j];
+        f->order[j] = taken;
+        double *q = f->Q + (size_t)j * (size_t)n, *l = f->L + (size_t)j * (size_t)rows;
+        for (int k = 0; k < j; k++) { /* once more, against what rounding left */
+            const double c = dot(q, f->Q + (size_t)k * (size_t)n, n);
+            l[k] += c;
+            for (int i = 0; i < n; i++)
+                q[i] -= c * f->Q[(size_t)k * (size_t)n + (size_t)i];
+        }
+        const double length = sqrt(dot(q, q, n));
+        if (!(length > least * first[j]))
+            break;
+        l[j] = length;
+        for (int i = 0; i < n; i++)
+            q[i] /= length;
+        f->rank = j + 1;
+        for (int r = j + 1; r < rows; r++) {
+            double *a = f->Q + (size_t)r * (size_t)n;
+            const double c = dot(a, q, n);
+            f->L[(size_t)r * (size_t)rows + (size_t)j] = c;
+            for (int i = 0; i < n; i++)
+                a[i] -= c * q[i];
+            now[r] = sqrt(dot(a, a, n));
+        }
+    }
+}

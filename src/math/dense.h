@@ -21,3 +21,16 @@ typedef struct {
 void tml_semidefinite_factor(tml_semidefinite *f, const double *A, int n, int most, double least);
 /* x: solution of least norm of A x = b, b in the range of A (else of its projection). x may be b. */
 void tml_semidefinite_solve(const tml_semidefinite *f, const double *b, double *x);
+
+/* Rows a_1 … a_m (length n) made orthogonal: A P = L Q with Q's rows orthonormal. Unlike A A' this does not square the
+ * condition of A. Stops at rows that have shrunk below `least` of their length. */
+typedef struct {
+    int rank;
+    double *Q;    /* (rows x n), in the order taken */
+    double *L;    /* (rows x rows): row order[i] = sum_k L[i][k] Q[k] */
+    int *order;   /* (rows) */
+    double *size; /* (2 rows) lengths */
+} tml_orthogonal;
+
+/* Q holds the rows in their original order on input. */
+void tml_orthogonal_factor(tml_orthogonal *f, int rows, int n, double least);

@@ -95,36 +95,25 @@ static bool body_part(const tml_builder *b, const char *part, bool point, tml_ro
     return false;
 }
 
-static const tml_point *find_point(const tml_body *body, const char *name, size_t length)
-{
-    for (int i = 0; i < body->point_count; i++)
-        if (strlen(body->points[i].name) == length && strncmp(body->points[i].name, name, length) == 0)
-            return &body->points[i];
-    return NULL;
-}
-
 /* body.part and body.P.part: made when first asked for */
 static bool body_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension)
 {
     const char *dot = strchr(name, '.');
     if (!dot)
         return false;
-    int body = -1;
-    for (int i = 0; i < b->s->nb && body < 0; i++)
-        if (strlen(b->s->masses[i].name) == (size_t)(dot - name) && strncmp(b->s->masses[i].name, name, (size_t)(dot - name)) == 0)
-            body = i;
-    if (body < 0)
+    /* names of bodies come first in the model's table */
+    const int body = tml_names_find_n(&b->r->model->names, name, (size_t)(dot - name));
+    if (body < 0 || body >= b->s->nb)
         return false;
     const char *last = strchr(dot + 1, '.');
-    const tml_point *point = last ? find_point(&b->r->bodies[body], dot + 1, (size_t)(last - dot - 1)) : NULL;
-    if ((last && !point) || (body == 0 && !point))
+    tml_vec3 point = b->s->masses[body].com;
+    if (last && !tml_reading_point(b->r, body, tml_arena_text(b->arena, dot + 1, (size_t)(last - dot - 1)), &point))
         return false;
     tml_row row;
-    if (!body_part(b, last ? last + 1 : dot + 1, point != NULL, &row, rate, dimension))
+    if ((body == 0 && !last) || !body_part(b, last ? last + 1 : dot + 1, last != NULL, &row, rate, dimension))
         return false;
     tml_frames f = {.body2 = body, .F = tml_quat_matrix((tml_quat){1, 0, 0, 0}), .M = tml_quat_matrix((tml_quat){1, 0, 0, 0})};
-    if (point)
-        f.p2 = tml_sub(point->p, b->s->masses[body].com);
+    f.p2 = tml_sub(point, b->s->masses[body].com);
     *term = tml_builder_measure(b, &row, &f);
     tml_builder_name(b, tml_arena_text(b->arena, name, strlen(name)), *term, *rate, *dimension);
     return true;

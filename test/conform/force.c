@@ -8,11 +8,11 @@
  * Then what each kind is by its own definition, and gravity and the gyroscopic term; and the examples of the descriptors
  * with their energy balanced.
  */
+#include "model/check.h"
+#include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
-#include "model/check.h"
-#include "support/mechanics.h"
 
 enum { TRIALS = 25 };
 
@@ -51,8 +51,8 @@ static void expect_wrench(const mechanism *m, int body, tml_vec3 point, tml_vec3
     const wrench w = applied(m, body);
     const tml_vec3 moment = tml_add(t, tml_cross(tml_sub(point, at.x), f));
     cr_assert(close_to(w.f, f, 1e-12), "%s: force %g %g %g, not %g %g %g", what, w.f.x, w.f.y, w.f.z, f.x, f.y, f.z);
-    cr_assert(close_to(w.t, moment, 1e-12), "%s: moment %g %g %g, not %g %g %g", what, w.t.x, w.t.y, w.t.z, moment.x, moment.y,
-              moment.z);
+    cr_assert(close_to(w.t, moment, 1e-12), "%s: moment %g %g %g, not %g %g %g", what, w.t.x, w.t.y, w.t.z, moment.x,
+              moment.y, moment.z);
 }
 
 /* ---- from descriptors ---- */
@@ -176,7 +176,8 @@ static void check_power(mechanism *m, const char *what)
     const double slope = potential_slope(m, m->v), power = m->work->power;
     for (int j = 0; j < m->system->nv; j++)
         Qv += m->work->Q[j] * m->v[j];
-    cr_assert(fabs(Qv - power + slope) < 1e-9 * (1 + fabs(Qv)), "%s: Q v = %.12g, power %.12g - V' %.12g", what, Qv, power, slope);
+    cr_assert(fabs(Qv - power + slope) < 1e-9 * (1 + fabs(Qv)), "%s: Q v = %.12g, power %.12g - V' %.12g", what, Qv,
+              power, slope);
 }
 
 static void check_gradient(mechanism *m, const char *what)
@@ -186,7 +187,8 @@ static void check_gradient(mechanism *m, const char *what)
         double unit[12] = {0};
         unit[j] = 1;
         const double slope = potential_slope(m, unit);
-        cr_assert(fabs(m->work->Q[j] + slope) < 1e-9 * (1 + fabs(slope)), "%s: Q[%d] = %.12g, not %.12g", what, j, m->work->Q[j], -slope);
+        cr_assert(fabs(m->work->Q[j] + slope) < 1e-9 * (1 + fabs(slope)), "%s: Q[%d] = %.12g, not %.12g", what, j,
+                  m->work->Q[j], -slope);
     }
 }
 
@@ -198,8 +200,10 @@ static void check_pair(const mechanism *m, const way *w, const char *what)
         cr_assert(tml_norm(a.f) + tml_norm(a.t) < 1e-12, "%s: acts on a body that it does not name", what);
         return;
     }
-    const tml_vec3 f = tml_add(a.f, b.f), t = tml_add(tml_add(a.t, b.t), tml_add(tml_cross(x1, a.f), tml_cross(x2, b.f)));
-    cr_assert(tml_norm(f) < 1e-11 && tml_norm(t) < 1e-11, "%s: in all a force %g and a moment %g", what, tml_norm(f), tml_norm(t));
+    const tml_vec3 f = tml_add(a.f, b.f),
+                   t = tml_add(tml_add(a.t, b.t), tml_add(tml_cross(x1, a.f), tml_cross(x2, b.f)));
+    cr_assert(tml_norm(f) < 1e-11 && tml_norm(t) < 1e-11, "%s: in all a force %g and a moment %g", what, tml_norm(f),
+              tml_norm(t));
     cr_assert(tml_norm(a.f) + tml_norm(a.t) > 1e-9, "%s: does nothing", what);
 }
 
@@ -237,7 +241,8 @@ static void check_way(const way *w)
             linear &= m->system->laws[k].value == NULL;
             damped |= m->system->laws[k].c > 0;
         }
-        cr_assert_eq(linear, !w->with_value && tml_field_find(w->class->fields, w->class->fields_count, "stiffness") != NULL);
+        cr_assert_eq(linear,
+                     !w->with_value && tml_field_find(w->class->fields, w->class->fields_count, "stiffness") != NULL);
         check_power(m, what);
         check_pair(m, w, what);
         if (linear) {
@@ -282,7 +287,8 @@ static void check_class(const tml_force_class *class, bool space)
         check_choices(w);
     }
     w.pair = true;
-    if (class->acts == TML_ACTS_BETWEEN_POINTS || class->acts == TML_ACTS_ON_BODY || class->acts == TML_ACTS_ON_JOINT_OR_BODIES) {
+    if (class->acts == TML_ACTS_BETWEEN_POINTS || class->acts == TML_ACTS_ON_BODY ||
+        class->acts == TML_ACTS_ON_JOINT_OR_BODIES) {
         w.where = class->acts == TML_ACTS_BETWEEN_POINTS ? "[one.P, two.P]" : "[one, two]";
         check_choices(w);
     }
@@ -319,7 +325,10 @@ static void check_compliant(const char *joint, bool space)
         tml_text_add(&text, "trammel: 1\nspace: %s\nbodies:\n", space ? "space" : "plane");
         put_body(&text, &d, space, "one");
         put_body(&text, &d, space, "two");
-        tml_text_add(&text, "joints:\n  P: {%s, stiffness: {translation: 3, rotation: 2}, damping: {translation: 0.5, rotation: 0.3}}\n", joint);
+        tml_text_add(&text,
+                     "joints:\n  P: {%s, stiffness: {translation: 3, rotation: 2}, damping: {translation: 0.5, "
+                     "rotation: 0.3}}\n",
+                     joint);
         mechanism *m = mechanism_make(text.data);
         mechanism_scatter(m, &d);
         mechanism_evaluate(m, m->q, m->v);
@@ -397,7 +406,8 @@ static void check_line(const char *text, bool space, double k, double rest, doub
 Test(force, spring_and_actuator)
 {
     for (int space = 0; space < 2; space++) {
-        check_line("spring: [one.P, two.P], stiffness: 7, length: 0.6, damping: 1.5, preload: 0.8", space, 7, 0.6, 1.5, 0.8);
+        check_line("spring: [one.P, two.P], stiffness: 7, length: 0.6, damping: 1.5, preload: 0.8", space, 7, 0.6, 1.5,
+                   0.8);
         check_line("spring: [one.P, two.P], value: 7*(length - 0.6) + 1.5*rate + 0.8", space, 7, 0.6, 1.5, 0.8);
         check_line("actuator: [one.P, two.P], value: 2.5 + 0.5*rate - length", space, -1, 0, 0.5, 2.5);
     }
@@ -459,7 +469,8 @@ Test(force, drag_of_a_medium)
         dice d = {.state = 51};
         for (int i = 0; i < TRIALS; i++) {
             body_numbers numbers[3];
-            mechanism *m = with_force(&d, space, NULL, "drag: two.P, linear: 0.4, quadratic: 1.1, angular: 0.6", numbers);
+            mechanism *m =
+                with_force(&d, space, NULL, "drag: two.P, linear: 0.4, quadratic: 1.1, angular: 0.6", numbers);
             const point_state p = point_of(m, 2, numbers);
             const tml_vec3 f = tml_scale(-(0.4 + 1.1 * tml_norm(p.v)), p.v);
             expect_wrench(m, 2, p.x, f, tml_scale(-0.6, state_get(m, m->q, m->v, 2).w), "drag");
@@ -470,7 +481,8 @@ Test(force, drag_of_a_medium)
 }
 
 /* The pair of bodies turned against each other by an angle about a common axis, so that the joint is closed. */
-static mechanism *turned_pair(dice *d, bool space, const char *joint, const char *force, double angle, tml_vec3 axis, double speed)
+static mechanism *turned_pair(dice *d, bool space, const char *joint, const char *force, double angle, tml_vec3 axis,
+                              double speed)
 {
     body_numbers numbers[3];
     mechanism *m = with_force(d, space, joint, force, numbers);
@@ -485,7 +497,8 @@ static mechanism *turned_pair(dice *d, bool space, const char *joint, const char
     return m;
 }
 
-static void check_turning(const char *joint, const char *force, bool space, tml_vec3 axis, double k, double rest, double c, double preload)
+static void check_turning(const char *joint, const char *force, bool space, tml_vec3 axis, double k, double rest,
+                          double c, double preload)
 {
     dice d = {.state = 61};
     const tml_vec3 zero = {0, 0, 0};
@@ -508,9 +521,10 @@ Test(force, torsion_and_motor)
     const char *torsion = "torsion: J, stiffness: 3, angle: 0.5, damping: 0.4, preload: 0.2";
     check_turning(flat, torsion, false, z, 3, 0.5, 0.4, 0.2);
     check_turning(hinge, torsion, true, a, 3, 0.5, 0.4, 0.2);
-    check_turning(NULL, "torsion: [one, two], stiffness: 3, angle: 0.5, damping: 0.4, preload: 0.2", false, z, 3, 0.5, 0.4, 0.2);
-    check_turning(NULL, "torsion: [one, two], axis: [1, 2, -2], stiffness: 3, angle: 0.5, damping: 0.4, preload: 0.2", true, a, 3,
-                  0.5, 0.4, 0.2);
+    check_turning(NULL, "torsion: [one, two], stiffness: 3, angle: 0.5, damping: 0.4, preload: 0.2", false, z, 3, 0.5,
+                  0.4, 0.2);
+    check_turning(NULL, "torsion: [one, two], axis: [1, 2, -2], stiffness: 3, angle: 0.5, damping: 0.4, preload: 0.2",
+                  true, a, 3, 0.5, 0.4, 0.2);
     check_turning(flat, "torsion: J, value: 0.2 - 3*(angle - 0.5) - 0.4*speed", false, z, 3, 0.5, 0.4, 0.2);
     check_turning(hinge, "motor: J, torque: 2 - 0.3*J.speed", true, a, 0, 0, 0.3, 2);
     check_turning(flat, "motor: J, torque: 2 - 0.3*J.speed - 0.1*J.angle", false, z, 0.1, 0, 0.3, 2);
@@ -519,7 +533,8 @@ Test(force, torsion_and_motor)
 Test(force, motor_on_a_slider)
 {
     for (int space = 0; space < 2; space++) {
-        const char *joint = space ? "prismatic: [one, two], at: P, axis: [0, 3, 4]" : "prismatic: [one, two], at: P, axis: [3, 4]";
+        const char *joint =
+            space ? "prismatic: [one, two], at: P, axis: [0, 3, 4]" : "prismatic: [one, two], at: P, axis: [3, 4]";
         dice d = {.state = 71};
         for (int i = 0; i < TRIALS; i++) {
             body_numbers numbers[3];
@@ -538,8 +553,10 @@ Test(force, motor_on_a_slider)
 Test(force, bushing_between_points)
 {
     static const char *const texts[] = {
-        "bushing: [one.P, two.P], stiffness: {translation: [3, 4], rotation: 2}, damping: {translation: [0.5, 0.7], rotation: 0.3}",
-        "bushing: [one.P, two.P], stiffness: {translation: [3, 4, 5], rotation: [2, 3, 4]}, damping: {translation: [0.5, 0.7, 0.9], rotation: [0.3, 0.2, 0.1]}",
+        "bushing: [one.P, two.P], stiffness: {translation: [3, 4], rotation: 2}, damping: {translation: [0.5, 0.7], "
+        "rotation: 0.3}",
+        "bushing: [one.P, two.P], stiffness: {translation: [3, 4, 5], rotation: [2, 3, 4]}, damping: {translation: "
+        "[0.5, 0.7, 0.9], rotation: [0.3, 0.2, 0.1]}",
     };
     for (int space = 0; space < 2; space++) {
         dice d = {.state = 81};
@@ -565,16 +582,19 @@ Test(force, bushing_against_turning)
     for (int axis = 0; axis < 3; axis++) {
         dice d = {.state = 91};
         const double k[] = {2, 3, 4}, angle = 1e-4;
-        mechanism *m = turned_pair(&d, true, NULL, "bushing: [one, two], stiffness: {translation: 0, rotation: [2, 3, 4]}", angle,
-                                   tml_unit_axis((tml_axis)axis), 0);
+        mechanism *m =
+            turned_pair(&d, true, NULL, "bushing: [one, two], stiffness: {translation: 0, rotation: [2, 3, 4]}", angle,
+                        tml_unit_axis((tml_axis)axis), 0);
         const body_state one = state_get(m, m->q, m->v, 1), two = state_get(m, m->q, m->v, 2);
-        const tml_vec3 t = tml_scale(-k[axis] * angle, tml_turn(&one.R, tml_unit_axis((tml_axis)axis))), found = applied(m, 2).t;
+        const tml_vec3 t = tml_scale(-k[axis] * angle, tml_turn(&one.R, tml_unit_axis((tml_axis)axis))),
+                       found = applied(m, 2).t;
         cr_assert(tml_norm(tml_sub(found, t)) < 1e-11, "about axis %d: %g %g %g", axis, found.x, found.y, found.z);
         (void)two;
         mechanism_free(m);
     }
     dice d = {.state = 92};
-    mechanism *m = turned_pair(&d, false, NULL, "bushing: [one, two], stiffness: {translation: 0, rotation: 5}", 0.3, (tml_vec3){0, 0, 1}, 0);
+    mechanism *m = turned_pair(&d, false, NULL, "bushing: [one, two], stiffness: {translation: 0, rotation: 5}", 0.3,
+                               (tml_vec3){0, 0, 1}, 0);
     cr_assert_float_eq(applied(m, 2).t.z, -1.5, 1e-12);
     mechanism_free(m);
 }
@@ -612,7 +632,8 @@ Test(force, gyroscopic_term_keeps_angular_momentum)
         const double mass = m->system->masses[1].mass;
         cr_assert(m->work->Q[0] == mass && m->work->Q[1] == 2 * mass && m->work->Q[2] == 3 * mass, "gravity");
         const tml_vec3 w_B = tml_turn_back(&at.R, at.w);
-        const double kinetic = 0.5 * (mass * tml_dot(at.v, at.v) + tml_dot(w_B, tml_turn(&m->system->masses[1].inertia, w_B)));
+        const double kinetic =
+            0.5 * (mass * tml_dot(at.v, at.v) + tml_dot(w_B, tml_turn(&m->system->masses[1].inertia, w_B)));
         cr_assert_float_eq(tml_work_kinetic(m->work), kinetic, 1e-14 * kinetic + 1e-15, "kinetic energy");
         mechanism_free(m);
         tml_text_free(&text);
@@ -625,7 +646,8 @@ Test(force, gravity)
     for (int space = 0; space < 2; space++) {
         dice d = {.state = 111};
         tml_text text = {0};
-        tml_text_add(&text, "trammel: 1\nspace: %s\ngravity: %s\nbodies:\n", space ? "space" : "plane", space ? "[1, 2, 3]" : "[1, 2]");
+        tml_text_add(&text, "trammel: 1\nspace: %s\ngravity: %s\nbodies:\n", space ? "space" : "plane",
+                     space ? "[1, 2, 3]" : "[1, 2]");
         put_body(&text, &d, space, "one");
         put_body(&text, &d, space, "two");
         mechanism *m = mechanism_make(text.data);
@@ -653,7 +675,7 @@ static void check_tight(const char *name, const char *text)
     tml_text_free(&tight);
 }
 
-Test(force, examples)
+Test(force, examples, .timeout = 60)
 {
     for (int i = 0; i < tml_force_class_count; i++) {
         const tml_force_class *class = tml_force_classes[i];

@@ -8,11 +8,11 @@
  * and anywhere near:  G = d phi/d displacement;  -gamma = d(G v)/dt at constant speeds.
  * Joints of joints: second = ratio first + offset.
  */
+#include "model/pose.h"
+#include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
-#include "model/pose.h"
-#include "support/mechanics.h"
 
 enum { TRIALS = 30, MOST = 6 };
 
@@ -28,7 +28,7 @@ typedef struct {
     tml_vec3 p[2];        /* joint points, from the centres of mass */
     tml_mat3 F, M;        /* in the axes of their bodies */
     double c[MOST], cdot[MOST], cddot[MOST];
-    double q[14], v[12];  /* the state under test */
+    double q[14], v[12]; /* the state under test */
     const double *direction;
 } rig;
 
@@ -106,7 +106,9 @@ static rig rig_make(const tml_joint_class *class, bool space, int which, const c
     r.body[0] = which == 1 ? 0 : 1;
     r.body[1] = which == 2 ? 0 : 2;
     snprintf(r.what, sizeof r.what, "%s in %s, %s", class->name, space ? "space" : "the plane",
-             which == 0 ? "both move" : which == 1 ? "first is ground" : "second is ground");
+             which == 0   ? "both move"
+             : which == 1 ? "first is ground"
+                          : "second is ground");
     tml_text text = {0};
     body_numbers numbers[3] = {{.point = dice_vector(d, space, 1)}};
     tml_text_add(&text, "trammel: 1\nspace: %s\nbodies:\n  ground: {points: {P: ", space ? "space" : "plane");
@@ -115,7 +117,8 @@ static rig rig_make(const tml_joint_class *class, bool space, int which, const c
     numbers[1] = put_body(&text, d, space, "one");
     numbers[2] = put_body(&text, d, space, "two");
     const char *point = class->connects == TML_CONNECT_POINTS ? ".P" : "";
-    tml_text_add(&text, "joints:\n  J: {%s: [%s%s, %s%s]", class->name, names[r.body[0]], point, names[r.body[1]], point);
+    tml_text_add(&text, "joints:\n  J: {%s: [%s%s, %s%s]", class->name, names[r.body[0]], point, names[r.body[1]],
+                 point);
     if (class->connects == TML_CONNECT_BODIES)
         tml_text_add(&text, ", at: P");
     put_fields(&r, &text, d);
@@ -163,9 +166,9 @@ static void count_turns(const rig *r, double off)
 /* ---- placing the bodies ---- */
 
 typedef struct {
-    tml_pose3 X;             /* M in F */
+    tml_pose3 X; /* M in F */
     tml_twist3 S[MOST];
-    double turn;             /* plane: angle of M against F, in full */
+    double turn; /* plane: angle of M against F, in full */
 } relative;
 
 static relative relative_at(const rig *r, const double *c)
@@ -318,8 +321,8 @@ static void check_motion(rig *r)
     differentiate(speeds_along, r, s->nv, a);
     tml_work_G(w, rows_of(r), a, Ga);
     for (int i = 0; i < rows_of(r); i++)
-        cr_assert(fabs(Ga[i] - w->gamma[i]) < 1e-10, "%s: row %s: G a = %.12g, gamma = %.12g", r->what, s->rows[i].name, Ga[i],
-                  w->gamma[i]);
+        cr_assert(fabs(Ga[i] - w->gamma[i]) < 1e-10, "%s: row %s: G a = %.12g, gamma = %.12g", r->what, s->rows[i].name,
+                  Ga[i], w->gamma[i]);
     for (int i = 0; i < s->joints[0].freedom_count; i++) {
         const tml_freedom *f = &s->freedoms[s->joints[0].first_freedom + i];
         if (f->term.measure < 0)
@@ -328,9 +331,10 @@ static void check_motion(rig *r)
         const double rate = f->term.coefficient * w->rate[f->term.measure];
         const double acceleration = tml_work_term_acceleration(w, f->term, a);
         cr_assert(fabs(value - r->c[i]) < 5e-14, "%s: %s is %.17g, not %.17g", r->what, f->name, value, r->c[i]);
-        cr_assert(fabs(rate - r->cdot[i]) < 1e-12, "%s: rate of %s is %.15g, not %.15g", r->what, f->name, rate, r->cdot[i]);
-        cr_assert(fabs(acceleration - r->cddot[i]) < 1e-9, "%s: acceleration of %s is %.12g, not %.12g", r->what, f->name,
-                  acceleration, r->cddot[i]);
+        cr_assert(fabs(rate - r->cdot[i]) < 1e-12, "%s: rate of %s is %.15g, not %.15g", r->what, f->name, rate,
+                  r->cdot[i]);
+        cr_assert(fabs(acceleration - r->cddot[i]) < 1e-9, "%s: acceleration of %s is %.12g, not %.12g", r->what,
+                  f->name, acceleration, r->cddot[i]);
     }
 }
 
@@ -356,8 +360,8 @@ static void check_reactions(rig *r, dice *d)
         force = tml_add(force, push);
         moment = tml_add(moment, tml_add(twist, tml_cross(at.x, push)));
     }
-    cr_assert(tml_norm(force) < 1e-14 && tml_norm(moment) < 1e-13, "%s: reactions are a force %g and a moment %g", r->what,
-              tml_norm(force), tml_norm(moment));
+    cr_assert(tml_norm(force) < 1e-14 && tml_norm(moment) < 1e-13, "%s: reactions are a force %g and a moment %g",
+              r->what, tml_norm(force), tml_norm(moment));
 }
 
 /* ---- checks away from pose(c), too ---- */
@@ -398,8 +402,8 @@ static void check_derivatives(rig *r)
     }
     differentiate(phidot_along, r, rows, slope);
     for (int i = 0; i < rows; i++)
-        cr_assert(fabs(gamma[i] + slope[i]) < 1e-9 * (1 + fabs(gamma[i])), "%s: row %s: gamma = %.12g, not %.12g", r->what,
-                  r->m->system->rows[i].name, gamma[i], -slope[i]);
+        cr_assert(fabs(gamma[i] + slope[i]) < 1e-9 * (1 + fabs(gamma[i])), "%s: row %s: gamma = %.12g, not %.12g",
+                  r->what, r->m->system->rows[i].name, gamma[i], -slope[i]);
 }
 
 static void check_joint(const tml_joint_class *class, bool space, int which, dice *d)
@@ -459,7 +463,9 @@ Test(joint, compliant)
             dice d = {.state = (uint64_t)i};
             if (class->connects == TML_CONNECT_JOINTS || !(space ? class->space : class->plane).exists)
                 continue;
-            rig r = rig_make(class, space, 0, ", stiffness: {translation: 300, rotation: 70}, damping: {translation: 3, rotation: 2}", &d);
+            rig r =
+                rig_make(class, space, 0,
+                         ", stiffness: {translation: 300, rotation: 70}, damping: {translation: 3, rotation: 2}", &d);
             const tml_system *s = r.m->system;
             const int rows = s->nvb - (int)r.form->coordinates_count;
             cr_assert_eq(s->row_count, 0);
@@ -473,7 +479,8 @@ Test(joint, compliant)
                 const bool turns = s->measures[s->terms[s->laws[k].terms.first].measure].turning;
                 cr_assert_eq(s->laws[k].k, turns ? 70 : 300, "%s: stiffness", r.what);
                 cr_assert_eq(s->laws[k].c, turns ? 2 : 3, "%s: damping", r.what);
-                cr_assert(fabs(r.m->work->force[k]) < 1e-11, "%s: pulls %g where it is closed", r.what, r.m->work->force[k]);
+                cr_assert(fabs(r.m->work->force[k]) < 1e-11, "%s: pulls %g where it is closed", r.what,
+                          r.m->work->force[k]);
                 cr_assert(fabs(r.m->work->phi[s->laws[k].row]) < 3e-14, "%s: its row in assembly", r.what);
             }
             mechanism_free(r.m);
@@ -556,15 +563,15 @@ static void check_tie(pair *p)
     tie_by_law(p, &value, &rate);
     const tml_work *w = p->m->work;
     cr_assert_eq(s->joints[2].row_count, 1);
-    cr_assert(fabs(w->phi[row] - value) < 1e-12 && fabs(w->phidot[row] - rate) < 1e-12, "%s: %.15g, not %.15g", p->class->name,
-              w->phi[row], value);
+    cr_assert(fabs(w->phi[row] - value) < 1e-12 && fabs(w->phidot[row] - rate) < 1e-12, "%s: %.15g, not %.15g",
+              p->class->name, w->phi[row], value);
     tml_work_G(w, s->row_count, p->v, y);
     cr_assert(fabs(y[row] - rate) < 1e-12, "%s: G v", p->class->name);
     const double gamma = w->gamma[row];
     p->direction = p->v;
     differentiate(tie_along, p, 2, slope);
-    cr_assert(fabs(slope[0] - rate) < 1e-9 && fabs(slope[1] + gamma) < 1e-8, "%s: rate %.12g, not %.12g; gamma %.12g, not %.12g",
-              p->class->name, rate, slope[0], gamma, -slope[1]);
+    cr_assert(fabs(slope[0] - rate) < 1e-9 && fabs(slope[1] + gamma) < 1e-8,
+              "%s: rate %.12g, not %.12g; gamma %.12g, not %.12g", p->class->name, rate, slope[0], gamma, -slope[1]);
 }
 
 /* Turns both joints forward by small steps over several turns; the row follows without a jump. */
@@ -573,12 +580,15 @@ static void check_pair(const tml_joint_class *class, bool space, dice *d)
     pair p = pair_make(class, space, d);
     tml_work *w = p.m->work;
     const tml_system *s = p.m->system;
-    memcpy(p.q, p.m->q, (size_t)s->nq * sizeof(double)); /* the guess: bodies as the first joint puts them, not turned */
+    memcpy(p.q, p.m->q,
+           (size_t)s->nq * sizeof(double)); /* the guess: bodies as the first joint puts them, not turned */
     mechanism_evaluate(p.m, p.q, p.v);
     tml_work_accept_turns(w);
     const double first = w->phi[s->joints[2].first_row];
-    const tml_vec3 e = space ? s->measures[s->freedoms[s->joints[0].first_freedom].term.measure].a1 : (tml_vec3){1, 0, 0};
-    const tml_vec3 f = space ? s->measures[s->freedoms[s->joints[0].first_freedom].term.measure].b1 : (tml_vec3){0, 1, 0};
+    const tml_vec3 e =
+        space ? s->measures[s->freedoms[s->joints[0].first_freedom].term.measure].a1 : (tml_vec3){1, 0, 0};
+    const tml_vec3 f =
+        space ? s->measures[s->freedoms[s->joints[0].first_freedom].term.measure].b1 : (tml_vec3){0, 1, 0};
     const tml_vec3 z = tml_cross(e, f);
     double spin[12] = {0};
     memcpy(spin + (space ? 3 : 2), space ? &z.x : &z.z, (space ? 3 : 1) * sizeof(double)); /* body one about A's axis */
@@ -613,7 +623,7 @@ Test(joint, of_joints)
 
 /* ---- examples ---- */
 
-Test(joint, examples)
+Test(joint, examples, .timeout = 60)
 {
     for (int i = 0; i < tml_joint_class_count; i++) {
         const tml_joint_class *class = tml_joint_classes[i];

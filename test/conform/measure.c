@@ -5,11 +5,11 @@
  *   rate    = J v
  *   bias    is d(J v)/dt along a motion with constant speeds: s'' - J a with a = 0
  */
+#include "support/mechanics.h"
+#include "system/builder.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
-#include "support/mechanics.h"
-#include "system/builder.h"
 
 enum { TRIALS = 40 };
 static const double TURN = 6.283185307179586;
@@ -38,7 +38,8 @@ static mechanism *two_bodies(dice *d, bool space)
 
 static tml_mat3 random_turn(dice *d, bool space)
 {
-    return tml_quat_matrix(tml_quat_about(space ? dice_direction(d, true) : (tml_vec3){0, 0, 1}, dice_between(d, -3, 3)));
+    return tml_quat_matrix(
+        tml_quat_about(space ? dice_direction(d, true) : (tml_vec3){0, 0, 1}, dice_between(d, -3, 3)));
 }
 
 static probe probe_make(dice *d, bool space, tml_row row)
@@ -142,7 +143,8 @@ static void frames_along(void *context, double s, double *out)
 /* w of a turning frame: half the sum of c x c' over its columns */
 static tml_vec3 turning(const tml_mat3 *R, const double *slope)
 {
-    const tml_mat3 rate = {{{slope[0], slope[1], slope[2]}, {slope[3], slope[4], slope[5]}, {slope[6], slope[7], slope[8]}}};
+    const tml_mat3 rate = {
+        {{slope[0], slope[1], slope[2]}, {slope[3], slope[4], slope[5]}, {slope[6], slope[7], slope[8]}}};
     tml_vec3 w = {0, 0, 0};
     for (int a = 0; a < 3; a++)
         w = tml_add(w, tml_scale(0.5, tml_cross(tml_mat3_column(R, (tml_axis)a), tml_mat3_column(&rate, (tml_axis)a))));
@@ -210,8 +212,8 @@ static void check_state(probe *p, const char *what)
     double J[12], product = 0, bias;
     mechanism_evaluate(p->m, p->q, p->v);
     const double rate = p->sign * w->rate[p->index], own_bias = p->sign * w->bias[p->index];
-    cr_assert_float_eq(p->sign * w->value[p->index], value, 1e-13 * (1 + fabs(value)), "%s: value %.17g, not %.17g", what,
-                       p->sign * w->value[p->index], value);
+    cr_assert_float_eq(p->sign * w->value[p->index], value, 1e-13 * (1 + fabs(value)), "%s: value %.17g, not %.17g",
+                       what, p->sign * w->value[p->index], value);
     for (int j = 0; j < s->nv; j++) {
         J[j] = J_of(p, j);
         product += J[j] * p->v[j];

@@ -1,10 +1,10 @@
 /* mechanics.c - mechanisms for tests. */
 #include "support/mechanics.h"
+#include "result/table.h"
+#include "system/guess.h"
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
-#include "result/table.h"
-#include "system/guess.h"
 
 /* ---- chance ---- */
 

@@ -1,9 +1,9 @@
 /* mechanics.h - mechanisms for tests: compiled from text, thrown into random states, differentiated; and the laws that
  * every example in a descriptor obeys. */
 #pragma once
-#include <stdint.h>
 #include "base/text.h"
 #include "system/work.h"
+#include <stdint.h>
 
 /* ---- chance: the same numbers on every machine ---- */
 
@@ -12,9 +12,9 @@ typedef struct {
 } dice;
 
 double dice_between(dice *d, double low, double high);
-int dice_index(dice *d, int count);                  /* 0 .. count - 1 */
+int dice_index(dice *d, int count);                     /* 0 .. count - 1 */
 tml_vec3 dice_vector(dice *d, bool space, double size); /* components within +-size; z = 0 in the plane */
-tml_vec3 dice_direction(dice *d, bool space);        /* a unit vector */
+tml_vec3 dice_direction(dice *d, bool space);           /* a unit vector */
 
 /* ---- a mechanism ---- */
 

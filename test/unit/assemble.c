@@ -4,11 +4,11 @@
  * were given no place, redundant rows and freedoms.
  */
 #include "formulation/assemble.h"
+#include "formulation/formulation.h"
+#include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
-#include "formulation/formulation.h"
-#include "support/mechanics.h"
 
 static mechanism *m;
 static tml_assembly report;
@@ -144,11 +144,12 @@ Test(assemble, keeps_what_initial_says)
 /* Speeds as written are changed no more than the joints ask for. */
 Test(assemble, speeds_nearest_to_those_written)
 {
-    cr_assert_eq(closed("trammel: 1\nbodies:\n  ground: {points: {O: [0, 0]}}\n"
-                        "  rod: {points: {O: [0, 0]}, com: [0.5, 0], mass: 1, inertia: 0.1, position: [0, 0], omega: 2}\n"
-                        "  ball: {mass: 1, inertia: 1, position: [3, 0], velocity: [1, 2], omega: 3}\n"
-                        "joints:\n  O: {revolute: [ground, rod]}\n"),
-                 TML_OK);
+    cr_assert_eq(
+        closed("trammel: 1\nbodies:\n  ground: {points: {O: [0, 0]}}\n"
+               "  rod: {points: {O: [0, 0]}, com: [0.5, 0], mass: 1, inertia: 0.1, position: [0, 0], omega: 2}\n"
+               "  ball: {mass: 1, inertia: 1, position: [3, 0], velocity: [1, 2], omega: 3}\n"
+               "joints:\n  O: {revolute: [ground, rod]}\n"),
+        TML_OK);
     expect_closed();
     cr_assert_float_eq(m->v[2], 2, 1e-12, "omega of a body that can turn so");
     cr_assert_float_eq(m->v[1], 1, 1e-12, "its centre goes with it");
@@ -170,24 +171,28 @@ Test(assemble, unplaced_bodies_stand_where_their_first_joint_closes)
                        "  B: {universal: [a, b], axes: [[1, 2, 3], [0, 1, 4]]}\n");
     mechanism_evaluate(m, m->q, m->v);
     for (int i = 0; i < m->system->row_count; i++)
-        cr_assert(fabs(m->work->phi[i]) < 1e-14, "%s is open by %g in the guess", tml_row_name(m->system, i, &m->arena), m->work->phi[i]);
+        cr_assert(fabs(m->work->phi[i]) < 1e-14, "%s is open by %g in the guess", tml_row_name(m->system, i, &m->arena),
+                  m->work->phi[i]);
     for (int i = 0; i < m->system->joint_count; i++)
         for (int k = 0; k < m->system->joints[i].freedom_count; k++) {
             const tml_freedom *f = &m->system->freedoms[m->system->joints[i].first_freedom + k];
-            cr_assert(fabs(m->work->value[f->term.measure]) < 1e-14, "%s.%s is not zero", m->system->joints[i].name, f->name);
+            cr_assert(fabs(m->work->value[f->term.measure]) < 1e-14, "%s.%s is not zero", m->system->joints[i].name,
+                      f->name);
         }
 }
 
 Test(assemble, unplaced_bodies_in_the_plane)
 {
-    m = mechanism_make("trammel: 1\nbodies:\n"
-                       "  ground: {points: {A: [1, 2]}}\n"
-                       "  a: {points: {A: [0.5, 0], B: [-1, 2]}, mass: 1, inertia: 1, angle: 30 deg}\n"
-                       "  b: {points: {B: [0, 0.5]}, mass: 1, inertia: 1}\n"
-                       "joints:\n  B: {fixed: [b, a], angle: 25 deg}\n  A: {prismatic: [ground, a], axis: [1, 1], angle: 30 deg}\n");
+    m = mechanism_make(
+        "trammel: 1\nbodies:\n"
+        "  ground: {points: {A: [1, 2]}}\n"
+        "  a: {points: {A: [0.5, 0], B: [-1, 2]}, mass: 1, inertia: 1, angle: 30 deg}\n"
+        "  b: {points: {B: [0, 0.5]}, mass: 1, inertia: 1}\n"
+        "joints:\n  B: {fixed: [b, a], angle: 25 deg}\n  A: {prismatic: [ground, a], axis: [1, 1], angle: 30 deg}\n");
     mechanism_evaluate(m, m->q, m->v);
     for (int i = 0; i < m->system->row_count; i++)
-        cr_assert(fabs(m->work->phi[i]) < 1e-14, "%s is open by %g in the guess", tml_row_name(m->system, i, &m->arena), m->work->phi[i]);
+        cr_assert(fabs(m->work->phi[i]) < 1e-14, "%s is open by %g in the guess", tml_row_name(m->system, i, &m->arena),
+                  m->work->phi[i]);
     cr_assert_float_eq(m->q[2], 30 * 3.14159265358979323846 / 180, 1e-15, "the angle that was written stays");
 }
 
@@ -223,11 +228,12 @@ Test(assemble, turned_about_the_axis_is_not_flipped)
 Test(assemble, says_which_joint_is_open_and_by_how_much)
 {
     /* two bars of 1 m and 0.5 m between points 2 m apart */
-    cr_assert_eq(closed("trammel: 1\nbodies:\n  ground: {points: {O: [0, 0], C: [2, 0]}}\n"
-                        "  a: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod, position: [0, 0]}\n"
-                        "  b: {points: {A: [0, 0], C: [0.5, 0]}, mass: 1, shape: rod, position: [1, 0]}\n"
-                        "joints:\n  O: {revolute: [ground, a]}\n  A: {revolute: [a, b]}\n  C: {revolute: [b, ground]}\n"),
-                 TML_FAILED);
+    cr_assert_eq(
+        closed("trammel: 1\nbodies:\n  ground: {points: {O: [0, 0], C: [2, 0]}}\n"
+               "  a: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod, position: [0, 0]}\n"
+               "  b: {points: {A: [0, 0], C: [0.5, 0]}, mass: 1, shape: rod, position: [1, 0]}\n"
+               "joints:\n  O: {revolute: [ground, a]}\n  A: {revolute: [a, b]}\n  C: {revolute: [b, ground]}\n"),
+        TML_FAILED);
     expect_said("the mechanism cannot be assembled");
     double open = 0;
     for (size_t i = 0; i < tml_log_count(m->log); i++) {
@@ -285,21 +291,22 @@ Test(assemble, finds_redundant_rows_of_a_spatial_fourbar)
 }
 
 /* Bricard's mechanism on six edges of a cube: six hinges, each square to its two links; Gruebler counts no freedom. */
-static const char *const bricard = "trammel: 1\nspace: space\n"
-                                   "points: {P1: [0, 0, 0], P2: [1, 0, 0], P3: [1, 1, 0], P4: [1, 1, 1], P5: [0, 1, 1], P6: [0, 0, 1]}\n"
-                                   "bodies:\n"
-                                   "  b1: {points: [P1, P2], mass: 1, inertia: [0.01, 0.08, 0.08]}\n"
-                                   "  b2: {points: [P2, P3], mass: 1, inertia: [0.08, 0.01, 0.08]}\n"
-                                   "  b3: {points: [P3, P4], mass: 1, inertia: [0.08, 0.08, 0.01]}\n"
-                                   "  b4: {points: [P4, P5], mass: 1, inertia: [0.01, 0.08, 0.08]}\n"
-                                   "  b5: {points: [P5, P6], mass: 1, inertia: [0.08, 0.01, 0.08]}\n"
-                                   "joints:\n"
-                                   "  P1: {revolute: [ground, b1], axis: y}\n"
-                                   "  P2: {revolute: [b1, b2], axis: z}\n"
-                                   "  P3: {revolute: [b2, b3], axis: x}\n"
-                                   "  P4: {revolute: [b3, b4], axis: y}\n"
-                                   "  P5: {revolute: [b4, b5], axis: z}\n"
-                                   "  P6: {revolute: [b5, ground], axis: x}\n";
+static const char *const bricard =
+    "trammel: 1\nspace: space\n"
+    "points: {P1: [0, 0, 0], P2: [1, 0, 0], P3: [1, 1, 0], P4: [1, 1, 1], P5: [0, 1, 1], P6: [0, 0, 1]}\n"
+    "bodies:\n"
+    "  b1: {points: [P1, P2], mass: 1, inertia: [0.01, 0.08, 0.08]}\n"
+    "  b2: {points: [P2, P3], mass: 1, inertia: [0.08, 0.01, 0.08]}\n"
+    "  b3: {points: [P3, P4], mass: 1, inertia: [0.08, 0.08, 0.01]}\n"
+    "  b4: {points: [P4, P5], mass: 1, inertia: [0.01, 0.08, 0.08]}\n"
+    "  b5: {points: [P5, P6], mass: 1, inertia: [0.08, 0.01, 0.08]}\n"
+    "joints:\n"
+    "  P1: {revolute: [ground, b1], axis: y}\n"
+    "  P2: {revolute: [b1, b2], axis: z}\n"
+    "  P3: {revolute: [b2, b3], axis: x}\n"
+    "  P4: {revolute: [b3, b4], axis: y}\n"
+    "  P5: {revolute: [b4, b5], axis: z}\n"
+    "  P6: {revolute: [b5, ground], axis: x}\n";
 
 Test(assemble, finds_the_freedom_of_bricard)
 {
@@ -328,7 +335,8 @@ Test(assemble, projection_closes_what_has_drifted)
     dice d = {.state = 5};
     cr_assert_eq(closed(fourbar(1, 0.3, 1.6, 0.1, "initial: {O.speed: 3}\n")), TML_OK);
     for (int metric = 0; metric < 2; metric++) {
-        const tml_stabilization way = {.way = TML_STABILIZE_PROJECTION, .metric = (tml_metric)metric, .tolerance = 1e-14};
+        const tml_stabilization way = {
+            .way = TML_STABILIZE_PROJECTION, .metric = (tml_metric)metric, .tolerance = 1e-14};
         tml_equations *e = tml_equations_make(m->system, report.rank, way, &m->arena);
         double q[9], v[9], position, velocity;
         for (int i = 0; i < 9; i++)

@@ -5,13 +5,13 @@
  * solutions and ranks, each against its definition.
  */
 #include "formulation/saddle.h"
+#include "formulation/assemble.h"
+#include "math/least.h"
+#include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "formulation/assemble.h"
-#include "math/least.h"
-#include "support/mechanics.h"
 
 /* ---- mechanisms ---- */
 
@@ -20,8 +20,8 @@ static mechanism *chain(int links)
     tml_text text = {0};
     tml_text_add(&text, "trammel: 1\nbodies:\n  ground: {points: {J0: [0, 0]}}\n");
     for (int i = 0; i < links; i++)
-        tml_text_add(&text, "  b%d: {points: {J%d: [0, 0], J%d: [%g, 0.3]}, com: [0.4, 0.1], mass: %g, inertia: %g}\n", i, i, i + 1,
-                     1 + 0.01 * i, 1 + 0.1 * i, 0.2 + 0.01 * i);
+        tml_text_add(&text, "  b%d: {points: {J%d: [0, 0], J%d: [%g, 0.3]}, com: [0.4, 0.1], mass: %g, inertia: %g}\n",
+                     i, i, i + 1, 1 + 0.01 * i, 1 + 0.1 * i, 0.2 + 0.01 * i);
     tml_text_add(&text, "joints:\n  J0: {revolute: [ground, b0]}\n");
     for (int i = 1; i < links; i++)
         tml_text_add(&text, "  J%d: {revolute: [b%d, b%d]}\n", i, i - 1, i);
@@ -41,13 +41,14 @@ static mechanism *fourbars(int loops, bool massless)
     for (int i = 0; i <= loops; i++)
         tml_text_add(&text, "  v%d: {points: [A%d, B%d], mass: %g, shape: rod}\n", i, i, i, 1 + 0.1 * i);
     for (int i = 0; i < loops; i++)
-        tml_text_add(&text, "  c%d: {points: [B%d, B%d]%s}\n", i, i, i + 1, massless && i % 2 ? "" : ", mass: 2, shape: rod");
+        tml_text_add(&text, "  c%d: {points: [B%d, B%d]%s}\n", i, i, i + 1,
+                     massless && i % 2 ? "" : ", mass: 2, shape: rod");
     tml_text_add(&text, "joints:\n");
     for (int i = 0; i <= loops; i++)
         tml_text_add(&text, "  A%d: {revolute: [ground, v%d]}\n", i, i);
     for (int i = 0; i < loops; i++)
-        tml_text_add(&text, "  L%d: {revolute: [v%d, c%d], at: B%d}\n  R%d: {revolute: [v%d, c%d], at: B%d}\n", i, i, i, i, i, i + 1, i,
-                     i + 1);
+        tml_text_add(&text, "  L%d: {revolute: [v%d, c%d], at: B%d}\n  R%d: {revolute: [v%d, c%d], at: B%d}\n", i, i, i,
+                     i, i, i + 1, i, i + 1);
     mechanism *m = mechanism_make(text.data);
     tml_text_free(&text);
     return m;
@@ -179,7 +180,8 @@ static void check_least(const problem *p, const char *what)
     cr_assert(tml_least_norm(&A, p->lambda, y, NULL));
     tml_work_G(p->m->work, p->rows, y, back);
     for (int i = 0; i < p->rows; i++)
-        cr_assert(fabs(back[i] - p->lambda[i]) < 1e-10, "%s: lambda is not of least norm: %g left in %d", what, back[i] - p->lambda[i], i);
+        cr_assert(fabs(back[i] - p->lambda[i]) < 1e-10, "%s: lambda is not of least norm: %g left in %d", what,
+                  back[i] - p->lambda[i], i);
     free(A.start), free(A.column), free(y), free(back);
 }
 
@@ -194,8 +196,8 @@ static void check_kept(const problem *p, const char *what)
     for (int i = 0; i < p->nv; i++)
         cr_assert(fabs(p->x[i] - p->keep_x[i]) < 1e-9 * (1 + fabs(p->x[i])), "%s: another x[%d]", what, i);
     for (int i = 0; i < p->rows; i++)
-        cr_assert(fabs(p->lambda[i] - p->keep_lambda[i]) < 1e-9 * (1 + fabs(p->lambda[i])), "%s: another lambda[%d]: %g, %g", what, i,
-                  p->lambda[i], p->keep_lambda[i]);
+        cr_assert(fabs(p->lambda[i] - p->keep_lambda[i]) < 1e-9 * (1 + fabs(p->lambda[i])),
+                  "%s: another lambda[%d]: %g, %g", what, i, p->lambda[i], p->keep_lambda[i]);
 }
 
 /* The way that tml_saddle_make chooses, in both metrics, with f and without. */
@@ -238,7 +240,8 @@ Test(saddle, dense_massless_and_sparse_agree)
         problem p = problem_make(m, &d);
         if (k == 2)
             for (int i = 1; i < m->system->nb; i++) /* a very uneven mechanism */
-                m->system->masses[i].mass *= pow(10, i % 4), m->system->masses[i].inverse_mass = 1 / m->system->masses[i].mass;
+                m->system->masses[i].mass *= pow(10, i % 4),
+                    m->system->masses[i].inverse_mass = 1 / m->system->masses[i].mass;
         solve_and_check(&p, TML_SADDLE_DENSE);
         keep(&p);
         m->system->singular_mass = true; /* nothing changes but the way */
@@ -300,14 +303,16 @@ Test(saddle, sparse)
 /* A free massless body has no acceleration that could be found: that is said, not computed. */
 Test(saddle, singular)
 {
-    mechanism *m = mechanism_make("trammel: 1\nbodies:\n  a: {position: [0, 0]}\n  b: {mass: 1, inertia: 1, position: [0, 0]}\n");
+    mechanism *m =
+        mechanism_make("trammel: 1\nbodies:\n  a: {position: [0, 0]}\n  b: {mass: 1, inertia: 1, position: [0, 0]}\n");
     tml_saddle *s = tml_saddle_make(m->system, 0, 0, &m->arena);
     mechanism_evaluate(m, m->q, m->v);
     cr_assert_eq(tml_saddle_factor(s, m->work, TML_METRIC_MASS), 1);
     tml_saddle_free(s);
     mechanism_free(m);
-    m = mechanism_make("trammel: 1\nbodies:\n  ground: {points: {A: [0, 0]}}\n  a: {points: {A: [0, 0]}, position: [0, 0]}\n"
-                       "joints:\n  A: {revolute: [ground, a]}\n");
+    m = mechanism_make(
+        "trammel: 1\nbodies:\n  ground: {points: {A: [0, 0]}}\n  a: {points: {A: [0, 0]}, position: [0, 0]}\n"
+        "joints:\n  A: {revolute: [ground, a]}\n");
     s = tml_saddle_make(m->system, 2, 2, &m->arena);
     mechanism_evaluate(m, m->q, m->v);
     cr_assert_eq(tml_saddle_factor(s, m->work, TML_METRIC_MASS), 1, "a massless body turns freely");
@@ -589,7 +594,8 @@ Test(least, names_of_redundant_rows)
     for (int i = 0; i < m->system->row_count; i++) {
         const tml_constraint *row = &m->system->rows[i];
         const bool across = strcmp(row->name, "y") == 0 || strncmp(row->name, "tilt", 4) == 0;
-        cr_assert(across || !report.shared[i], "%s cannot be redundant in a plane mechanism", tml_row_name(m->system, i, &m->arena));
+        cr_assert(across || !report.shared[i], "%s cannot be redundant in a plane mechanism",
+                  tml_row_name(m->system, i, &m->arena));
         cr_assert(report.independent[i] || report.shared[i]);
         tilts += !report.independent[i];
     }

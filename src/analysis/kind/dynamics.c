@@ -43,7 +43,7 @@ static bool read_stabilization(tml_task *task, options *o)
         way = node->keys[0]->text, inner = node->items[0];
     else if (node && node->kind == TML_NODE_SCALAR)
         way = node->text;
-    o->stabilization = (tml_stabilization){.metric = TML_METRIC_PLAIN, .tolerance = 1e-14 * task->system->size};
+    o->stabilization = (tml_stabilization){.metric = TML_METRIC_MASS, .tolerance = 1e-14 * task->system->size};
     o->stabilization.way = strcmp(way, "none") == 0        ? TML_STABILIZE_NONE
                            : strcmp(way, "baumgarte") == 0 ? TML_STABILIZE_BAUMGARTE
                                                            : TML_STABILIZE_PROJECTION;
@@ -56,18 +56,20 @@ static bool read_stabilization(tml_task *task, options *o)
         fine &= has_beta = tml_reading_number(task->reading, beta, "", "dynamics: beta", &o->stabilization.beta);
     if (!has_beta)
         o->stabilization.beta = o->stabilization.alpha;
-    if (tml_node_is(tml_node_find(inner, "metric"), "mass"))
-        o->stabilization.metric = TML_METRIC_MASS;
+    /* unless told otherwise: rk4 as in textbooks, the others by the physics */
+    const tml_node *metric = tml_node_find(inner, "metric");
+    if (metric ? tml_node_is(metric, "plain") : strcmp(o->integrator, "rk4") == 0)
+        o->stabilization.metric = TML_METRIC_PLAIN;
     return fine;
 }
 
 static bool read_options(tml_task *task, options *o)
 {
     *o = (options){0};
-    bool fine = tml_task_number(task, "end", &o->end) & tml_task_number(task, "tolerance", &o->tolerance) & read_stabilization(task, o);
+    bool fine = tml_task_number(task, "end", &o->end) & tml_task_number(task, "tolerance", &o->tolerance);
     o->formulation = tml_element_choice(task->reading, task->element, tml_task_field(task, "formulation"));
     o->integrator = tml_element_choice(task->reading, task->element, tml_task_field(task, "integrator"));
-    if (!fine || !o->formulation || !o->integrator)
+    if (!fine || !o->formulation || !o->integrator || !read_stabilization(task, o))
         return false;
     if (!(o->end > task->state->t))
         return wrong(task, "end", task->state->t > 0 ? "must be later than the end of the analysis before it: time goes on" : "must be greater than zero");

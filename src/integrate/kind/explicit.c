@@ -1,13 +1,13 @@
 /* explicit.c - adaptive explicit Runge-Kutta: for motion without stiff forces. */
-#include "integrate/arkode.h"
+#include "integrate/runge_kutta.h"
 
 static tml_status run(const tml_problem *problem, tml_statistics *statistics, tml_log *log)
 {
-    return tml_arkode_run(problem, false, statistics, log);
+    return tml_runge_kutta_run(problem, false, statistics, log);
 }
 
 const tml_integrator_class tml_integrator_explicit = {
     .name = "explicit",
-    .doc = "adaptive explicit Runge-Kutta (ARKODE)",
+    .doc = "adaptive explicit Runge-Kutta",
     .run = run,
 };

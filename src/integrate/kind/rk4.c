@@ -1,9 +1,9 @@
 /* rk4.c - the classical Runge-Kutta rule with a fixed step, as in textbooks. */
-#include "integrate/arkode.h"
+#include "integrate/runge_kutta.h"
 
 static tml_status run(const tml_problem *problem, tml_statistics *statistics, tml_log *log)
 {
-    return tml_arkode_run(problem, true, statistics, log);
+    return tml_runge_kutta_run(problem, true, statistics, log);
 }
 
 const tml_integrator_class tml_integrator_rk4 = {
