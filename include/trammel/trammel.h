@@ -95,6 +95,7 @@ typedef struct {
     void *context;        /* of `progress` */
     /* Called now and then with the part done, 0 to 1; non-zero stops the run and keeps what was computed. */
     int (*progress)(void *context, const char *analysis, double part);
+    bool profile; /* also measure the time inside evaluations of the equations, at the cost of reading the clock */
 } tml_run_options;
 
 /* Does the model's analyses in order. *results is made (perhaps with unfinished tables) unless the status is TML_WRONG

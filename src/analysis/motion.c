@@ -26,7 +26,7 @@ double tml_moving_power(const tml_equations *e)
     return sum;
 }
 
-static int rate(void *context, double t, const double *y, double *ydot)
+static int evaluate(void *context, double t, const double *y, double *ydot)
 {
     tml_moving *m = context;
     const tml_system *s = m->task->system;
@@ -37,6 +37,17 @@ static int rate(void *context, double t, const double *y, double *ydot)
     memcpy(ydot + s->nq, m->e->a, (size_t)s->nv * sizeof(double));
     ydot[s->nq + s->nv] = tml_moving_power(m->e);
     return 0;
+}
+
+static int rate(void *context, double t, const double *y, double *ydot)
+{
+    tml_moving *m = context;
+    if (!m->task->options->profile)
+        return evaluate(m, t, y, ydot);
+    const double begin = now();
+    const int flag = evaluate(m, t, y, ydot);
+    m->inside += now() - begin;
+    return flag;
 }
 
 static int jacobian(void *context, double t, const double *y, double *J)
@@ -177,6 +188,10 @@ static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *c
     tml_table_add_fact(t, "CPU time", cpu, "%.4g s", cpu);
     const double each = m->e->evaluations ? cpu / (double)m->e->evaluations : 0;
     tml_table_add_fact(t, "time per evaluation", each, "%.4g us", 1e6 * each);
+    if (m->task->options->profile) {
+        tml_table_add_fact(t, "inside an evaluation", m->inside / fmax(1, (double)m->e->evaluations), "%.4g us", 1e6 * m->inside / fmax(1, (double)m->e->evaluations));
+        tml_table_add_fact(t, "share outside evaluations", 1 - m->inside / fmax(cpu, 1e-12), "%.3g %%", 100 * (1 - m->inside / fmax(cpu, 1e-12)));
+    }
     tml_table_add_fact(t, "worst position residual", m->worst_position, "%.3g", m->worst_position);
     tml_table_add_fact(t, "worst velocity residual", m->worst_velocity, "%.3g", m->worst_velocity);
     tml_table_add_fact(t, "worst energy error", m->worst_energy, "%.3g J", m->worst_energy);

@@ -19,6 +19,7 @@ typedef struct {
     double t0;
     const char *event; /* that stopped the run */
     double event_time;
+    double inside;     /* CPU seconds inside evaluations, when profiled */
     double told;       /* part of the run last told to `progress` */
 } tml_moving;
 

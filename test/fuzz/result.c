@@ -1,0 +1,85 @@
+/* result.c - fuzzes the readers of results: any text as CSV and as JSON, and what was read is written and read again.
+ *
+ * Nothing may crash or hang; refused text has a message; what is written reads again with the same numbers.
+ */
+#include "base/status.h"
+#include "base/text.h"
+#include "result/read.h"
+#include "result/writer.h"
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+typedef tml_results *reader(const char *text, size_t length, const char *name, tml_log *log);
+
+static void demand(bool holds, const char *what)
+{
+    if (holds)
+        return;
+    fprintf(stderr, "fuzz_result: not so: %s\n", what);
+    abort();
+}
+
+static bool same(double a, double b)
+{
+    return a == b || (a != a && b != b);
+}
+
+static void compare(const tml_table *a, const tml_table *b)
+{
+    demand(tml_table_rows(a) == tml_table_rows(b) && tml_table_columns(a) == tml_table_columns(b), "as many numbers");
+    for (size_t c = 0; c < tml_table_columns(a); c++)
+        demand(strcmp(tml_table_name(a, c), tml_table_name(b, c)) == 0, "the same names");
+    for (size_t r = 0; r < tml_table_rows(a); r++)
+        for (size_t c = 0; c < tml_table_columns(a); c++)
+            demand(same(tml_table_value(a, r, c), tml_table_value(b, r, c)), "the same numbers");
+}
+
+static void write_and_read(const tml_results *results, const char *ending, reader *read)
+{
+    const tml_table *last = tml_results_table(results, tml_results_count(results) - 1);
+    for (int i = 0; i < tml_writer_class_count; i++) {
+        if (strcmp(tml_writer_classes[i]->ending, ending) != 0)
+            continue;
+        tml_text text = {0};
+        tml_log *log = tml_log_make();
+        tml_writer_classes[i]->write(results, last, &text);
+        demand(!text.failed, "it can be written");
+        tml_results *again = read(text.data, text.length, "again", log);
+        if (!again)
+            fprintf(stderr, "%s\n", text.data);
+        demand(again, "what is written reads again");
+        compare(last, tml_results_table(again, tml_results_count(again) - 1));
+        tml_results_free(again);
+        tml_log_free(log);
+        tml_text_free(&text);
+    }
+}
+
+static void check(const char *text, size_t size, reader *read)
+{
+    tml_log *log = tml_log_make();
+    tml_results *results = read(text, size, "fuzz", log);
+    demand(results || tml_log_count(log) > 0, "refused text has a message");
+    if (results && tml_results_count(results) > 0) {
+        write_and_read(results, ".csv", tml_results_parse_csv);
+        write_and_read(results, ".json", tml_results_parse_json);
+    }
+    tml_results_free(results);
+    tml_log_free(log);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = malloc(size + 1); /* exact, so that the sanitizer sees a step too far */
+    if (!text)
+        return 0;
+    memcpy(text, data, size);
+    check(text, size, tml_results_parse_csv);
+    check(text, size, tml_results_parse_json);
+    free(text);
+    return 0;
+}
