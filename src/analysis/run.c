@@ -79,6 +79,11 @@ static tml_status check_all(running *r, int last)
 {
     for (int i = 0; i <= last; i++) {
         int set_count;
+        const tml_element *element = &r->model->analyses[i];
+        if (!find_class(element->kind)) {
+            tml_log_error(r->log, element->place, "analysis %s is not in this version yet", element->kind);
+            return TML_WRONG;
+        }
         const tml_named_text *set = gather_set(r->model, i, &r->arena, &set_count);
         tml_reading *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
         if (!reading || !tml_system_compile(reading, &r->model->analyses[i], &r->arena, r->log))

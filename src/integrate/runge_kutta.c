@@ -9,13 +9,12 @@
  * are wanted in one step, a polynomial of degree 9 through y and y' at five such points takes its place.
  */
 #include "integrate/runge_kutta.h"
-#include <stdio.h> /* the next one needs it */
-
-#include <arkode/arkode_butcher.h>
-#include <arkode/arkode_butcher_erk.h>
 #include <math.h>
 #include <string.h>
 #include "integrate/stepping.h"
+#include "integrate/verner.h"
+
+#include <arkode/arkode_butcher_erk.h>
 
 enum { NODES = 5, FEW = 3 };
 
@@ -138,10 +137,11 @@ static ARKodeButcherTable classical(void)
 
 static bool set_up(run_state *r, bool fixed)
 {
-    const ARKODE_ERKTableID id = r->p->relative > 3e-7   ? ARKODE_DORMAND_PRINCE_7_4_5
-                                 : r->p->relative > 3e-9 ? ARKODE_VERNER_8_5_6
-                                                         : ARKODE_FEHLBERG_13_7_8;
-    r->table = fixed ? classical() : ARKodeButcherTable_LoadERK(id);
+    const double r_tol = r->p->relative;
+    r->table = fixed          ? classical()
+               : r_tol > 3e-7 ? ARKodeButcherTable_LoadERK(ARKODE_DORMAND_PRINCE_7_4_5)
+               : r_tol > 3e-9 ? ARKodeButcherTable_LoadERK(ARKODE_VERNER_8_5_6)
+                              : tml_verner_87();
     if (!r->table || !tml_stepping_start(&r->stepping, r->p, at, r))
         return false;
     const size_t n = (size_t)r->p->n, count = (size_t)r->table->stages;
@@ -277,7 +277,7 @@ tml_status tml_runge_kutta_run(const tml_problem *problem, bool fixed, tml_stati
         statistics->method = fixed                ? "classical Runge-Kutta of order 4, fixed step"
                              : r.table->q == 5    ? "Dormand-Prince 5(4)"
                              : r.table->q == 6    ? "Verner 6(5)"
-                                                  : "Fehlberg 8(7)";
+                                                  : "Verner 8(7)";
         status = steps(&r, fixed, statistics, log);
     }
     if (r.table)

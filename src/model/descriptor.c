@@ -130,3 +130,12 @@ bool tml_is_later(const char *name)
             return true;
     return false;
 }
+
+bool tml_analysis_is_later(const char *kind)
+{
+    static const char *const kinds[] = {"kinematics", "inverse", "static", "balance", "steady", "modes"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kinds[i], kind) == 0)
+            return true;
+    return false;
+}

@@ -22,3 +22,6 @@ enum { TML_COMMON_FIELDS_MOST = 16 };
 size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TML_COMMON_FIELDS_MOST]);
 /* A kind of joint, force or key that a later version will have. */
 bool tml_is_later(const char *name);
+
+/* Kinds of analysis that the format knows and a later version will do. */
+bool tml_analysis_is_later(const char *kind);

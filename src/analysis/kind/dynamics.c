@@ -66,7 +66,8 @@ static bool read_stabilization(tml_task *task, options *o)
 static bool read_options(tml_task *task, options *o)
 {
     *o = (options){0};
-    bool fine = tml_task_number(task, "end", &o->end) & tml_task_number(task, "tolerance", &o->tolerance);
+    bool fine = tml_task_number(task, "end", &o->end);
+    fine &= tml_task_number(task, "tolerance", &o->tolerance); /* both, so that all errors are shown */
     o->formulation = tml_element_choice(task->reading, task->element, tml_task_field(task, "formulation"));
     o->integrator = tml_element_choice(task->reading, task->element, tml_task_field(task, "integrator"));
     if (!fine || !o->formulation || !o->integrator || !read_stabilization(task, o))
