@@ -2,9 +2,9 @@
 #pragma once
 
 typedef struct {
-    const char *name;  /* "run" */
-    const char *usage; /* "run MODEL [-o FILE] …" */
-    const char *doc;   /* one line */
+    const char *name;                         /* "run" */
+    const char *usage;                        /* "run MODEL [-o FILE] …" */
+    const char *doc;                          /* one line */
     int (*main)(int count, char **arguments); /* arguments after the command's name; returns the exit code */
 } tml_command;
 

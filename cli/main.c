@@ -1,8 +1,8 @@
 /* main.c - the program: finds the command and hands it its arguments. */
-#include <stdio.h>
-#include <string.h>
 #include "command.h"
 #include "trammel/trammel.h"
+#include <stdio.h>
+#include <string.h>
 
 static void usage(FILE *to)
 {

@@ -44,7 +44,8 @@ void cli_print_summary(const tml_results *results)
     for (size_t i = 0; i < tml_results_count(results); i++) {
         const tml_table *t = tml_results_table(results, i);
         int count = 0;
-        printf("%s: %zu row%s, %zu channels\n", tml_table_kind(t), tml_table_rows(t), tml_table_rows(t) == 1 ? "" : "s", tml_table_columns(t));
+        printf("%s: %zu row%s, %zu channels\n", tml_table_kind(t), tml_table_rows(t), tml_table_rows(t) == 1 ? "" : "s",
+               tml_table_columns(t));
         for (size_t k = 0; k < tml_table_fact_count(t); k++)
             printf("  %-26s %s\n", tml_table_fact_name(t, k), tml_table_fact_text(t, k));
         each_reaction(t, print_range, &count);

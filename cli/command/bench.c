@@ -2,13 +2,13 @@
  *
  * Errors are against closed forms or reference numbers of high precision; see models/ for their sources.
  */
+#include "command.h"
+#include "messages.h"
+#include "trammel/trammel.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "command.h"
-#include "messages.h"
-#include "trammel/trammel.h"
 
 typedef struct {
     const char *name;
@@ -48,12 +48,17 @@ static char *andrews(int size, double tolerance, const char *integrator)
         "bodies:\n"
         "  ground: {points: {O: [0, 0], A: [-0.06934, -0.00227], B: [-0.03635, 0.03273], C: [0.014, 0.072]}}\n"
         "  K1: {points: {O: [0, 0], F: [0.007, 0]}, com: [0.00092, 0], mass: 0.04325, inertia: 2.194e-6, angle: beta}\n"
-        "  K2: {points: {F: [0, 0], E: [-0.028, 0]}, com: [-0.0115, 0], mass: 0.00365, inertia: 4.410e-7, angle: beta}\n"
-        "  K3: {points: {B: [0, 0], E: [0, -0.035], D: [0.02, -0.018]}, com: [0.01043, -0.01874], mass: 0.02373, inertia: 5.255e-6, angle: 0.455}\n"
-        "  K4: {points: {G: [0, 0], E: [0, -0.02]}, com: [0, -0.00579], mass: 0.00706, inertia: 5.667e-7, angle: 0.710}\n"
-        "  K5: {points: {A: [0, 0], G: [0.04, 0]}, com: [0.02308, 0.00916], mass: 0.07050, inertia: 1.169e-5, angle: 0.487}\n"
+        "  K2: {points: {F: [0, 0], E: [-0.028, 0]}, com: [-0.0115, 0], mass: 0.00365, inertia: 4.410e-7, angle: "
+        "beta}\n"
+        "  K3: {points: {B: [0, 0], E: [0, -0.035], D: [0.02, -0.018]}, com: [0.01043, -0.01874], mass: 0.02373, "
+        "inertia: 5.255e-6, angle: 0.455}\n"
+        "  K4: {points: {G: [0, 0], E: [0, -0.02]}, com: [0, -0.00579], mass: 0.00706, inertia: 5.667e-7, angle: "
+        "0.710}\n"
+        "  K5: {points: {A: [0, 0], G: [0.04, 0]}, com: [0.02308, 0.00916], mass: 0.07050, inertia: 1.169e-5, angle: "
+        "0.487}\n"
         "  K6: {points: {H: [0, 0], E: [0.02, 0]}, com: [0.00579, 0], mass: 0.00706, inertia: 5.667e-7, angle: 1.008}\n"
-        "  K7: {points: {A: [0, 0], H: [0, -0.04]}, com: [0.00449, -0.01228], mass: 0.05498, inertia: 1.912e-5, angle: 1.231}\n"
+        "  K7: {points: {A: [0, 0], H: [0, -0.04]}, com: [0.00449, -0.01228], mass: 0.05498, inertia: 1.912e-5, angle: "
+        "1.231}\n"
         "joints:\n"
         "  O: {revolute: [ground, K1]}\n  F: {revolute: [K1, K2]}\n  B: {revolute: [ground, K3]}\n"
         "  E3: {revolute: [K2, K3], at: E}\n  A5: {revolute: [ground, K5], at: A}\n  G: {revolute: [K5, K4]}\n"
@@ -99,7 +104,10 @@ static char *fourbars(int size, double tolerance, const char *integrator)
         if (i < size)
             add(&b, line);
     }
-    snprintf(line, sizeof line, "initial: {A0.angle: 0, A0.speed: -1}\nanalyses:\n  - dynamics: {end: 10, output: 10, tolerance: %g, integrator: %s}\n", tolerance, integrator);
+    snprintf(line, sizeof line,
+             "initial: {A0.angle: 0, A0.speed: -1}\nanalyses:\n  - dynamics: {end: 10, output: 10, tolerance: %g, "
+             "integrator: %s}\n",
+             tolerance, integrator);
     add(&b, line);
     return b.data;
 }
@@ -116,7 +124,8 @@ static char *chain(int size, double tolerance, const char *integrator)
     }
     add(&b, "bodies:\n");
     for (int i = 0; i < size; i++) {
-        snprintf(line, sizeof line, "  link%d: {points: [P%d, P%d], mass: %.17g, shape: rod}\n", i, i, i + 1, 1.0 / size);
+        snprintf(line, sizeof line, "  link%d: {points: [P%d, P%d], mass: %.17g, shape: rod}\n", i, i, i + 1,
+                 1.0 / size);
         add(&b, line);
     }
     add(&b, "joints:\n");
@@ -126,7 +135,8 @@ static char *chain(int size, double tolerance, const char *integrator)
             snprintf(line, sizeof line, "  P%d: {revolute: [link%d, link%d]}\n", i, i - 1, i);
         add(&b, line);
     }
-    snprintf(line, sizeof line, "analyses:\n  - dynamics: {end: %g, output: 1, tolerance: %g, integrator: %s}\n", size > 100 ? 0.02 : 0.2, tolerance, integrator);
+    snprintf(line, sizeof line, "analyses:\n  - dynamics: {end: %g, output: 1, tolerance: %g, integrator: %s}\n",
+             size > 100 ? 0.02 : 0.2, tolerance, integrator);
     add(&b, line);
     return b.data;
 }
@@ -144,9 +154,11 @@ static void print_row(const problem *p, const tml_table *t)
     const size_t last = tml_table_rows(t) - 1;
     const long column = tml_table_find(t, p->channel);
     const bool known = !isnan(p->exact) && column >= 0;
-    const double error = known ? fabs(tml_table_value(t, last, (size_t)column) - p->exact) : fact(t, "worst energy error");
-    printf("%-26s %-9s %7.0e  %9.1e %-6s %9.4f %9.0f %10.0f %8.1f %%\n", p->name, p->integrator, p->tolerance, error, known ? "" : "(J)",
-           fact(t, "CPU time"), fact(t, "evaluations"), 1e3 * fact(t, "inside an evaluation"), fact(t, "share outside evaluations"));
+    const double error =
+        known ? fabs(tml_table_value(t, last, (size_t)column) - p->exact) : fact(t, "worst energy error");
+    printf("%-26s %-9s %7.0e  %9.1e %-6s %9.4f %9.0f %10.0f %8.1f %%\n", p->name, p->integrator, p->tolerance, error,
+           known ? "" : "(J)", fact(t, "CPU time"), fact(t, "evaluations"), 1e3 * fact(t, "inside an evaluation"),
+           fact(t, "share outside evaluations"));
     fflush(stdout);
 }
 
@@ -189,14 +201,17 @@ static int bench(int count, char **arguments)
         fprintf(stderr, "usage: trammel bench\n");
         return 2;
     }
-    printf("%-26s %-9s %7s  %9s %-6s %9s %9s %10s %10s\n", "problem", "method", "tol", "error", "", "CPU s", "evals", "ns/eval", "outside");
+    printf("%-26s %-9s %7s  %9s %-6s %9s %9s %10s %10s\n", "problem", "method", "tol", "error", "", "CPU s", "evals",
+           "ns/eval", "outside");
     int worst = 0;
     for (size_t i = 0; i < sizeof problems / sizeof *problems; i++) {
         const int code = solve(&problems[i]);
         worst = code > worst ? code : worst;
     }
-    printf("error: of K1.angle and of B0's x at the end; energy error (J) of the chains. ns/eval: inside one evaluation of the\n"
-           "accelerations and multipliers. outside: share of the CPU time spent elsewhere (integrator, projection, output).\n");
+    printf("error: of K1.angle and of B0's x at the end; energy error (J) of the chains. ns/eval: inside one "
+           "evaluation of the\n"
+           "accelerations and multipliers. outside: share of the CPU time spent elsewhere (integrator, projection, "
+           "output).\n");
     return worst;
 }
 

@@ -1,9 +1,9 @@
 /* check.c - `trammel check`: what is in a model, and whether it closes. */
-#include <stdio.h>
-#include <stdlib.h>
 #include "command.h"
 #include "messages.h"
 #include "trammel/trammel.h"
+#include <stdio.h>
+#include <stdlib.h>
 
 static int check(int count, char **arguments)
 {

@@ -1,5 +1,9 @@
 /* run.c - `trammel run`: does a model's analyses and says what came out. */
 #define _XOPEN_SOURCE 700
+#include "command.h"
+#include "messages.h"
+#include "summary.h"
+#include "trammel/trammel.h"
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -7,10 +11,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "command.h"
-#include "messages.h"
-#include "summary.h"
-#include "trammel/trammel.h"
 
 typedef struct {
     const char *model, *output, *only;
@@ -48,7 +48,8 @@ static int wrong(const char *format, const char *what)
 {
     fprintf(stderr, "trammel run: ");
     fprintf(stderr, format, what);
-    fprintf(stderr, "\nusage: trammel run MODEL [-o RESULT.csv|.json] [--analysis KIND] [--set parameter=value] [--json] [--quiet]\n");
+    fprintf(stderr, "\nusage: trammel run MODEL [-o RESULT.csv|.json] [--analysis KIND] [--set parameter=value] "
+                    "[--json] [--quiet]\n");
     return 2;
 }
 
@@ -56,7 +57,8 @@ static int read_arguments(int count, char **list, arguments *a)
 {
     for (int i = 0; i < count; i++) {
         const char *word = list[i];
-        const bool takes = strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0 || strcmp(word, "--analysis") == 0 || strcmp(word, "--set") == 0;
+        const bool takes = strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0 ||
+                           strcmp(word, "--analysis") == 0 || strcmp(word, "--set") == 0;
         if (takes && i + 1 == count)
             return wrong("%s needs a value", word);
         if (strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0)
@@ -134,7 +136,8 @@ static int run(int count, char **list)
     if (log)
         cli_print_log(log);
     if (status == TML_STOPPED)
-        fprintf(stderr, "trammel: stopped; what was computed up to then is kept%s\n", a.output ? "" : " (no -o given: nothing written)");
+        fprintf(stderr, "trammel: stopped; what was computed up to then is kept%s\n",
+                a.output ? "" : " (no -o given: nothing written)");
     tml_results_free(results);
     tml_model_free(model);
     tml_log_free(log);

@@ -1,8 +1,8 @@
 /* schema.c - `trammel schema`: the JSON Schema of the model file. */
-#include <stdio.h>
-#include <stdlib.h>
 #include "command.h"
 #include "trammel/trammel.h"
+#include <stdio.h>
+#include <stdlib.h>
 
 static int schema(int count, char **arguments)
 {

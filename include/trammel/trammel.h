@@ -21,10 +21,10 @@ extern "C" {
 
 typedef enum {
     TML_OK,
-    TML_FAILED,   /* the analysis failed (cannot be assembled, singular, did not converge): results up to then stand */
-    TML_WRONG,    /* the model or the request is wrong: nothing was computed */
+    TML_FAILED, /* the analysis failed (cannot be assembled, singular, did not converge): results up to then stand */
+    TML_WRONG,  /* the model or the request is wrong: nothing was computed */
     TML_NO_MEMORY,
-    TML_STOPPED,  /* stopped by the caller: results up to then stand */
+    TML_STOPPED, /* stopped by the caller: results up to then stand */
 } tml_status;
 
 typedef enum { TML_NOTE, TML_WARNING, TML_ERROR } tml_severity;
@@ -91,8 +91,8 @@ TML_API tml_status tml_results_save(const tml_results *results, const char *path
 /* ---- runs ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    const char *only;     /* run no further than the analysis of this kind; NULL: all */
-    void *context;        /* of `progress` */
+    const char *only; /* run no further than the analysis of this kind; NULL: all */
+    void *context;    /* of `progress` */
     /* Called now and then with the part done, 0 to 1; non-zero stops the run and keeps what was computed. */
     int (*progress)(void *context, const char *analysis, double part);
     bool profile; /* also measure the time inside evaluations of the equations, at the cost of reading the clock */

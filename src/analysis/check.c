@@ -1,9 +1,9 @@
 /* check.c - what is in a model: bodies, joints, loops, freedoms by count and by rank, redundant rows, gaps. */
-#include <stdlib.h>
-#include <string.h>
 #include "analysis/analysis.h"
 #include "base/text.h"
 #include "system/guess.h"
+#include <stdlib.h>
+#include <string.h>
 
 typedef struct {
     tml_text text;
@@ -24,7 +24,8 @@ static void say_bodies(checking *c)
             continue;
         tml_text_add(&c->text, "  %-12s mass %.6g kg", s->masses[i].name, s->masses[i].mass);
         if (s->space)
-            tml_text_add(&c->text, ", inertia %.6g %.6g %.6g kg m^2", s->masses[i].inertia.m[0][0], s->masses[i].inertia.m[1][1], s->masses[i].inertia.m[2][2]);
+            tml_text_add(&c->text, ", inertia %.6g %.6g %.6g kg m^2", s->masses[i].inertia.m[0][0],
+                         s->masses[i].inertia.m[1][1], s->masses[i].inertia.m[2][2]);
         else
             tml_text_add(&c->text, ", inertia %.6g kg m^2", s->masses[i].inertia.m[2][2]);
         tml_text_add(&c->text, s->masses[i].mass > 0 ? "\n" : " (massless)\n");
@@ -41,8 +42,8 @@ static void say_joints(checking *c)
         const bool pair = j->class->connects == TML_CONNECT_JOINTS;
         const char *first = pair ? s->joints[j->joint1].name : s->masses[j->body1].name;
         const char *second = pair ? s->joints[j->joint2].name : s->masses[j->body2].name;
-        tml_text_add(&c->text, "  %-12s %-12s %s - %s, %d row%s", j->name, j->class->name, first, second, j->row_count + j->law_count,
-                     j->row_count + j->law_count == 1 ? "" : "s");
+        tml_text_add(&c->text, "  %-12s %-12s %s - %s, %d row%s", j->name, j->class->name, first, second,
+                     j->row_count + j->law_count, j->row_count + j->law_count == 1 ? "" : "s");
         tml_text_add(&c->text, j->law_count ? " (%d compliant)\n" : "\n", j->law_count);
     }
     if (s->drive_count)
@@ -57,8 +58,10 @@ static void say_freedoms(checking *c)
     const tml_assembly *r = &c->report;
     const int loops = tml_system_loops(s, &c->arena), count = s->nv - s->row_count;
     tml_text_add(&c->text, "loops: %d\n", loops);
-    tml_text_add(&c->text, "degrees of freedom: %d by rank (%d coordinates - rank %d)\n", r->free_count, s->nv, r->rank);
-    tml_text_add(&c->text, "                    %d by count (%d coordinates - %d constraints)\n", count, s->nv, s->row_count);
+    tml_text_add(&c->text, "degrees of freedom: %d by rank (%d coordinates - rank %d)\n", r->free_count, s->nv,
+                 r->rank);
+    tml_text_add(&c->text, "                    %d by count (%d coordinates - %d constraints)\n", count, s->nv,
+                 s->row_count);
     if (r->rank == s->row_count) {
         tml_text_add(&c->text, "redundant constraints: none\n");
         return;

@@ -20,7 +20,8 @@ static double fastest_decay(tml_moving *m, double t, const double *y)
     if (n > LARGEST)
         return -1;
     tml_arena arena = {0};
-    double *J = TML_NEW_ARRAY(&arena, double, (size_t)n * (size_t)n), *re = TML_NEW_ARRAY(&arena, double, 2 * n), decay = -1;
+    double *J = TML_NEW_ARRAY(&arena, double, (size_t)n *(size_t)n), *re = TML_NEW_ARRAY(&arena, double, 2 * n),
+           decay = -1;
     if (J && re && tml_tangent_ode(m->tangent, m->e, t, y, y + s->nq, J) == 0 &&
         LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, J, n, re, re + n, NULL, 1, NULL, 1) == 0)
         for (int i = 0; i < n; i++)
@@ -45,8 +46,11 @@ tml_choice tml_choose_integrator(tml_moving *m, double t, const double *y)
     const double span = m->request->end - t;
     const double decay = has_damping(m->task->system) ? fastest_decay(m, t, y) : 0;
     if (decay * span / 4 > MANY_STEPS)
-        return (tml_choice){tml_integrator_find("bdf"),
-                            tml_arena_format(m->task->arena, "auto: stiff, the fastest motion decays at %.3g 1/s", decay)};
-    return (tml_choice){tml_integrator_find("explicit"), decay > 0 ? tml_arena_format(m->task->arena, "auto: not stiff, the fastest decay is %.3g 1/s", decay)
-                                                                   : "auto: no damping that could be stiff"};
+        return (tml_choice){
+            tml_integrator_find("bdf"),
+            tml_arena_format(m->task->arena, "auto: stiff, the fastest motion decays at %.3g 1/s", decay)};
+    return (tml_choice){tml_integrator_find("explicit"),
+                        decay > 0
+                            ? tml_arena_format(m->task->arena, "auto: not stiff, the fastest decay is %.3g 1/s", decay)
+                            : "auto: no damping that could be stiff"};
 }

@@ -4,21 +4,21 @@
  *   q' - N(q) (v + G' mu) = 0     M v' - Q - G' lambda = 0     W' - P = 0     G v - f' = 0     phi = 0
  * mu is zero in exact solutions; with it positions and speeds both stay on their constraints.
  */
+#include "analysis/moving.h"
 #include <stdlib.h>
 #include <string.h>
-#include "analysis/moving.h"
 
 struct tml_dae_form {
     tml_dae dae;
     int *column, *row; /* pattern */
     int *kept;         /* (rows kept) their numbers */
     int kept_count;
-    int *place;        /* (row_count) position among the kept, -1 */
+    int *place;           /* (row_count) position among the kept, -1 */
     int v, W, lambda, mu; /* where they begin in z */
-    double *full;      /* (row_count) multipliers of all rows */
-    double *speed;     /* (nv) v + G' mu */
-    double *values;    /* of the Jacobian being filled */
-    double *K;         /* (nvb x nvb) */
+    double *full;         /* (row_count) multipliers of all rows */
+    double *speed;        /* (nv) v + G' mu */
+    double *values;       /* of the Jacobian being filled */
+    double *K;            /* (nvb x nvb) */
     double *gradient;
     const double *q;
 };
@@ -152,20 +152,6 @@ static void state_of(tml_moving *m, double t, const double *z)
     memcpy(m->e->lambda, f->full, (size_t)s->row_count * sizeof(double));
 }
 
-static void times_mass(const tml_system *s, const double *x, double *y)
-{
-    for (int b = 1; b < s->nb; b++, x += s->nvb, y += s->nvb) {
-        const tml_mass *m = &s->masses[b];
-        y[0] = m->mass * x[0], y[1] = m->mass * x[1];
-        if (s->space) {
-            const tml_vec3 w = tml_turn(&m->inertia, (tml_vec3){x[3], x[4], x[5]});
-            y[2] = m->mass * x[2], y[3] = w.x, y[4] = w.y, y[5] = w.z;
-        } else {
-            y[2] = m->inertia.m[2][2] * x[2];
-        }
-    }
-}
-
 static int residual(void *context, double t, const double *z, const double *zdot, double *F)
 {
     tml_moving *m = context;
@@ -175,7 +161,7 @@ static int residual(void *context, double t, const double *z, const double *zdot
     tml_system_rate(s, z, f->speed, F);
     for (int i = 0; i < s->nq; i++)
         F[i] = zdot[i] - F[i];
-    times_mass(s, zdot + f->v, F + f->v);
+    tml_system_times_mass(s, zdot + f->v, F + f->v);
     memcpy(f->speed, m->e->work->Q, (size_t)s->nv * sizeof(double));
     tml_work_add_Gt(m->e->work, s->row_count, f->full, f->speed);
     for (int i = 0; i < s->nv; i++)

@@ -1,10 +1,10 @@
 /* motion.c - from an assembled state through time: the equations handed to an integrator, output, certificate. */
 #include "analysis/motion.h"
+#include "analysis/choose.h"
+#include "analysis/moving.h"
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
-#include "analysis/choose.h"
-#include "analysis/moving.h"
 
 /* Error of one step as a part of the tolerance asked for, so that what adds up over a run stays near it. */
 static const double STEP_PART = 0.03;
@@ -169,16 +169,18 @@ static double energy_scale(const tml_system *s, tml_work *w)
     double mass = 0;
     for (int i = 1; i < s->nb; i++)
         mass += s->masses[i].mass;
-    return fmax(fmax(tml_work_kinetic(w), fabs(w->potential)), fmax(mass * tml_norm(s->gravity) * s->size, 1e-9 * mass));
+    return fmax(fmax(tml_work_kinetic(w), fabs(w->potential)),
+                fmax(mass * tml_norm(s->gravity) * s->size, 1e-9 * mass));
 }
 
 static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *choice, double cpu)
 {
     tml_table *t = m->table;
     const double scale = fmax(m->energy_high - m->energy_low, 1e-300);
-    tml_table_add_fact(t, "formulation", NAN, "absolute coordinates, %d equations of motion, %d constraints (rank %d)", m->task->system->nv,
-                       m->task->system->row_count, m->e->rank);
-    tml_table_add_fact(t, "integrator", NAN, "%s: %s%s%s%s", choice->class->name, st->method, choice->why[0] ? " (" : "", choice->why, choice->why[0] ? ")" : "");
+    tml_table_add_fact(t, "formulation", NAN, "absolute coordinates, %d equations of motion, %d constraints (rank %d)",
+                       m->task->system->nv, m->task->system->row_count, m->e->rank);
+    tml_table_add_fact(t, "integrator", NAN, "%s: %s%s%s%s", choice->class->name, st->method,
+                       choice->why[0] ? " (" : "", choice->why, choice->why[0] ? ")" : "");
     tml_table_add_fact(t, "linear solver", NAN, "%s", tml_saddle_way_name(m->e->saddle->way));
     tml_table_add_fact(t, "steps", (double)st->steps, "%ld", st->steps);
     tml_table_add_fact(t, "rejected steps", (double)st->rejected, "%ld", st->rejected);
@@ -189,8 +191,10 @@ static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *c
     const double each = m->e->evaluations ? cpu / (double)m->e->evaluations : 0;
     tml_table_add_fact(t, "time per evaluation", each, "%.4g us", 1e6 * each);
     if (m->task->options->profile) {
-        tml_table_add_fact(t, "inside an evaluation", m->inside / fmax(1, (double)m->e->evaluations), "%.4g us", 1e6 * m->inside / fmax(1, (double)m->e->evaluations));
-        tml_table_add_fact(t, "share outside evaluations", 1 - m->inside / fmax(cpu, 1e-12), "%.3g %%", 100 * (1 - m->inside / fmax(cpu, 1e-12)));
+        tml_table_add_fact(t, "inside an evaluation", m->inside / fmax(1, (double)m->e->evaluations), "%.4g us",
+                           1e6 * m->inside / fmax(1, (double)m->e->evaluations));
+        tml_table_add_fact(t, "share outside evaluations", 1 - m->inside / fmax(cpu, 1e-12), "%.3g %%",
+                           100 * (1 - m->inside / fmax(cpu, 1e-12)));
     }
     tml_table_add_fact(t, "worst position residual", m->worst_position, "%.3g", m->worst_position);
     tml_table_add_fact(t, "worst velocity residual", m->worst_velocity, "%.3g", m->worst_velocity);
@@ -208,14 +212,16 @@ static void say_locked(tml_moving *m, double t, const double *y)
     tml_assembly_rank(s, t, y, y + s->nq, &at, m->task->arena);
     for (int i = 0; at.rank < m->e->rank && i < s->row_count; i++)
         if (!at.independent[i])
-            tml_log_add(m->task->log, TML_NOTE, TML_NOWHERE, "there %s becomes dependent on the others: the mechanism is at a dead point or locks",
+            tml_log_add(m->task->log, TML_NOTE, TML_NOWHERE,
+                        "there %s becomes dependent on the others: the mechanism is at a dead point or locks",
                         tml_row_name(s, i, m->task->arena));
     for (int i = 0; i < s->joint_count; i++) {
         const tml_joint *j = &s->joints[i];
         for (int k = j->first_freedom; k < j->first_freedom + j->freedom_count; k++)
             if (s->freedoms[k].term.measure >= 0 && s->joint_count <= 12)
                 tml_log_add(m->task->log, TML_NOTE, TML_NOWHERE, "%s.%s = %.6g %s there", j->name, s->freedoms[k].name,
-                            s->freedoms[k].term.coefficient * m->e->work->value[s->freedoms[k].term.measure], s->freedoms[k].unit);
+                            s->freedoms[k].term.coefficient * m->e->work->value[s->freedoms[k].term.measure],
+                            s->freedoms[k].unit);
     }
 }
 
@@ -252,15 +258,18 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
         return TML_NO_MEMORY;
     }
     if (tml_equations_solve(m.e, m.t0, y, y + s->nq)) {
-        tml_log_error(task->log, task->element->place, "dynamics: the equations of motion are singular at the start: %s",
-                      s->singular_mass ? "a massless body can move without resistance; give it mass or hold it" : "a body has no inertia against a motion it can make");
+        tml_log_error(task->log, task->element->place,
+                      "dynamics: the equations of motion are singular at the start: %s",
+                      s->singular_mass ? "a massless body can move without resistance; give it mass or hold it"
+                                       : "a body has no inertia against a motion it can make");
         tml_equations_free(m.e);
         return TML_FAILED;
     }
     accept(&m, m.t0, y);
     const tml_choice choice = tml_choose_integrator(&m, m.t0, y);
     if (choice.class->needs_jacobian && !m.tangent) {
-        tml_log_error(task->log, task->element->place, "dynamics: the mechanism is too large for %s; take dae", choice.class->name);
+        tml_log_error(task->log, task->element->place, "dynamics: the mechanism is too large for %s; take dae",
+                      choice.class->name);
         tml_equations_free(m.e);
         return TML_WRONG;
     }
@@ -269,12 +278,29 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
         directions[i] = s->events[i].direction;
     m.e->evaluations = 0;
     const tml_problem problem = {
-        .n = n, .t0 = m.t0, .t1 = request->end, .y = y, .relative = STEP_PART * request->tolerance,
-        .absolute = absolute_tolerances(task, STEP_PART * request->tolerance, energy_scale(s, m.e->work)), .step = request->step,
-        .times = request->times, .time_count = request->time_count, .context = &m, .rate = rate, .jacobian = jacobian,
-        .project = stabilization.way == TML_STABILIZE_PROJECTION ? project : NULL, .split = split, .drift = drift, .accept = accept, .output = output,
-        .event_count = s->event_count, .events = events, .directions = directions, .event = event,
-        .dae = choice.class->needs_dae ? tml_dae_form_make(&m, STEP_PART * request->tolerance, report->independent) : NULL,
+        .n = n,
+        .t0 = m.t0,
+        .t1 = request->end,
+        .y = y,
+        .relative = STEP_PART * request->tolerance,
+        .absolute = absolute_tolerances(task, STEP_PART * request->tolerance, energy_scale(s, m.e->work)),
+        .step = request->step,
+        .times = request->times,
+        .time_count = request->time_count,
+        .context = &m,
+        .rate = rate,
+        .jacobian = jacobian,
+        .project = stabilization.way == TML_STABILIZE_PROJECTION ? project : NULL,
+        .split = split,
+        .drift = drift,
+        .accept = accept,
+        .output = output,
+        .event_count = s->event_count,
+        .events = events,
+        .directions = directions,
+        .event = event,
+        .dae =
+            choice.class->needs_dae ? tml_dae_form_make(&m, STEP_PART * request->tolerance, report->independent) : NULL,
     };
     tml_statistics statistics = {.reached = m.t0, .outside = -1};
     const double begin = now();

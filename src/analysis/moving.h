@@ -14,13 +14,13 @@ typedef struct {
     tml_dae_form *dae;    /* where the integrator wants it */
     tml_table *table;
     tml_instant instant;
-    double *q, *v;        /* (nq), (nv) for output */
+    double *q, *v; /* (nq), (nv) for output */
     double worst_position, worst_velocity, worst_energy, energy_low, energy_high;
     double t0;
     const char *event; /* that stopped the run */
     double event_time;
-    double inside;     /* CPU seconds inside evaluations, when profiled */
-    double told;       /* part of the run last told to `progress` */
+    double inside; /* CPU seconds inside evaluations, when profiled */
+    double told;   /* part of the run last told to `progress` */
 } tml_moving;
 
 /* Power of all that is not conservative at the state last solved for. */

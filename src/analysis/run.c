@@ -1,9 +1,9 @@
 /* run.c - a model's analyses in order, each from the state in which the one before it ended. */
+#include "analysis/analysis.h"
+#include "system/guess.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "analysis/analysis.h"
-#include "system/guess.h"
 
 static const tml_analysis_class *find_class(const char *name)
 {
@@ -29,7 +29,8 @@ static tml_named_text *gather_set(const tml_model *model, int upto, tml_arena *a
             int at = 0;
             while (at < *count && strcmp(list[at].name, set->keys[k]->text) != 0)
                 at++;
-            list[at] = (tml_named_text){.name = set->keys[k]->text, .text = set->items[k]->text, .place = set->items[k]->place};
+            list[at] = (tml_named_text){
+                .name = set->keys[k]->text, .text = set->items[k]->text, .place = set->items[k]->place};
             *count += at == *count;
         }
     }
@@ -104,7 +105,9 @@ static int last_wanted(const running *r)
         return -1;
     }
     if (last < 0)
-        tml_log_error(r->log, (tml_place){.file = r->model->file}, "the model asks for no analysis: add `analyses`, such as\nanalyses:\n  - dynamics: {end: 1, output: 0.01}");
+        tml_log_error(
+            r->log, (tml_place){.file = r->model->file},
+            "the model asks for no analysis: add `analyses`, such as\nanalyses:\n  - dynamics: {end: 1, output: 0.01}");
     return last;
 }
 

@@ -1,6 +1,6 @@
 /* task.c - what analyses share: options, assembly, tables. */
-#include <string.h>
 #include "analysis/analysis.h"
+#include <string.h>
 
 static const tml_analysis_class *class_of(const tml_task *task)
 {
@@ -35,8 +35,11 @@ tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
 {
     tml_state *state = task->state;
     const tml_node *asked = task->element->node ? tml_node_find(task->element->node, "assemble") : NULL;
+    const tml_field *field = tml_task_field(task, "tolerance");
     double tolerance = 1e-12;
     *report = (tml_assembly){0};
+    if (field && strcmp(task->element->kind, "assembly") == 0 && !tml_task_number(task, "tolerance", &tolerance))
+        return TML_WRONG;
     if (asked && tml_node_is(asked, "false")) {
         tml_assembly_rank(task->system, state->t, state->q, state->v, report, task->arena);
         state->assembled = true;
@@ -45,7 +48,8 @@ tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
     const tml_closing what = state->assembled ? TML_CLOSE_RIGID : TML_CLOSE_ALL;
     if (what == TML_CLOSE_ALL)
         start_turns(task);
-    const tml_status status = tml_assemble(task->system, what, state->t, tolerance, state->q, state->v, report, task->arena, task->log);
+    const tml_status status =
+        tml_assemble(task->system, what, state->t, tolerance, state->q, state->v, report, task->arena, task->log);
     state->assembled |= status == TML_OK;
     return status;
 }
@@ -57,8 +61,8 @@ tml_table *tml_task_table(tml_task *task)
     return tml_results_add(task->results, task->element->kind, task->model->title, columns, count);
 }
 
-tml_status tml_task_record(tml_task *task, tml_table *table, tml_equations *e, tml_instant *instant, double t, const double *q,
-                           const double *v)
+tml_status tml_task_record(tml_task *task, tml_table *table, tml_equations *e, tml_instant *instant, double t,
+                           const double *q, const double *v)
 {
     const tml_system *s = task->system;
     const int flag = tml_equations_solve(e, t, q, v);
@@ -81,4 +85,27 @@ tml_status tml_task_record(tml_task *task, tml_table *table, tml_equations *e, t
     }
     tml_channels_fill(instant, row);
     return TML_OK;
+}
+
+tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *instant, tml_table **table)
+{
+    tml_status status = tml_task_assemble(task, report);
+    if (status != TML_OK)
+        return status;
+    const tml_stabilization none = {.way = TML_STABILIZE_NONE};
+    tml_equations *e = tml_equations_make(task->system, report->rank, none, task->arena);
+    memcpy(e->work->turn, task->state->turn, (size_t)task->system->measure_count * sizeof(double));
+    *table = tml_task_table(task);
+    status = *table ? tml_task_record(task, *table, e, instant, task->state->t, task->state->q, task->state->v) : TML_NO_MEMORY;
+    if (status == TML_FAILED)
+        tml_log_error(task->log, task->element->place, "%s: the equations are singular here: %s", task->element->kind,
+                      task->system->singular_mass ? "a massless body can move without resistance"
+                                                  : "the accelerations are not determined");
+    if (status == TML_OK) {
+        tml_table_add_fact(*table, "degrees of freedom", report->free_count, "%d", report->free_count);
+        tml_table_add_fact(*table, "worst position residual", instant->position, "%.3g", instant->position);
+        tml_table_add_fact(*table, "worst velocity residual", instant->velocity, "%.3g", instant->velocity);
+    }
+    tml_equations_free(e);
+    return status;
 }

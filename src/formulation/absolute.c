@@ -3,9 +3,9 @@
  * [M G'; G 0] [a; -lambda] = [Q; gamma],  gamma lessened by 2 alpha phidot + beta^2 phi under Baumgarte.
  * Projection: Newton on phi = 0 with the least change dq'W dq, then one linear step on phidot = 0.
  */
+#include "formulation/formulation.h"
 #include <math.h>
 #include <string.h>
-#include "formulation/formulation.h"
 
 tml_equations *tml_equations_make(const tml_system *system, int rank, tml_stabilization stabilization, tml_arena *arena)
 {
@@ -79,7 +79,8 @@ static void constraints_at(tml_equations *e, double t, const double *q, const do
     tml_work_constraints(e->work, e->system->row_count);
 }
 
-void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position, double *velocity)
+void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position,
+                            double *velocity)
 {
     constraints_at(e, t, q, v);
     *position = largest(e->work->phi, e->system->row_count);
@@ -142,7 +143,8 @@ static void to_displacement(const tml_system *s, const double *q, const double *
         return;
     }
     for (int i = 1; i < s->nb; i++, q += 7, dq += 7, d += 6) {
-        const tml_quat turn = tml_quat_product((tml_quat){q[3], -q[4], -q[5], -q[6]}, (tml_quat){dq[3], dq[4], dq[5], dq[6]});
+        const tml_quat turn =
+            tml_quat_product((tml_quat){q[3], -q[4], -q[5], -q[6]}, (tml_quat){dq[3], dq[4], dq[5], dq[6]});
         d[0] = dq[0], d[1] = dq[1], d[2] = dq[2];
         d[3] = 2 * turn.x, d[4] = 2 * turn.y, d[5] = 2 * turn.z;
     }
@@ -155,39 +157,26 @@ static void to_coordinates(const tml_system *s, const double *q, const double *d
         return;
     }
     for (int i = 1; i < s->nb; i++, q += 7, dq += 7, d += 6) {
-        const tml_quat r = tml_quat_product((tml_quat){q[3], q[4], q[5], q[6]}, (tml_quat){0, 0.5 * d[3], 0.5 * d[4], 0.5 * d[5]});
+        const tml_quat r =
+            tml_quat_product((tml_quat){q[3], q[4], q[5], q[6]}, (tml_quat){0, 0.5 * d[3], 0.5 * d[4], 0.5 * d[5]});
         dq[0] = d[0], dq[1] = d[1], dq[2] = d[2];
         dq[3] = r.w, dq[4] = r.x, dq[5] = r.y, dq[6] = r.z;
-    }
-}
-
-/* f = W x for the metric of projection */
-static void weigh(const tml_equations *e, const double *x, double *f)
-{
-    const tml_system *s = e->system;
-    for (int b = 1; b < s->nb; b++, x += s->nvb, f += s->nvb) {
-        const tml_mass *m = &s->masses[b];
-        if (e->stabilization.metric == TML_METRIC_PLAIN) {
-            memcpy(f, x, (size_t)s->nvb * sizeof(double));
-        } else if (s->space) {
-            const tml_vec3 w = tml_turn(&m->inertia, (tml_vec3){x[3], x[4], x[5]});
-            f[0] = m->mass * x[0], f[1] = m->mass * x[1], f[2] = m->mass * x[2], f[3] = w.x, f[4] = w.y, f[5] = w.z;
-        } else {
-            f[0] = m->mass * x[0], f[1] = m->mass * x[1], f[2] = m->inertia.m[2][2] * x[2];
-        }
     }
 }
 
 /* W x = W d + G' mu, G x = 0: x lies along the constraints, d - x across. */
 static void split_one(tml_equations *e, const double *d, double *along)
 {
-    weigh(e, d, e->force);
+    if (e->stabilization.metric == TML_METRIC_MASS)
+        tml_system_times_mass(e->system, d, e->force);
+    else
+        memcpy(e->force, d, (size_t)e->system->nv * sizeof(double));
     memset(e->right, 0, (size_t)e->system->row_count * sizeof(double));
     tml_saddle_solve(e->saddle, e->work, e->force, e->right, along, e->multipliers);
 }
 
-int tml_equations_split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv, double *across_q,
-                        double *across_v)
+int tml_equations_split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv,
+                        double *across_q, double *across_v)
 {
     const tml_system *s = e->system;
     constraints_at(e, t, q, v);

@@ -5,9 +5,9 @@
  * r(q) = (1 - c) r(q_0) with c from 0 to 1, so that the branch of the guess is kept.
  */
 #include "formulation/assemble.h"
+#include "math/least.h"
 #include <math.h>
 #include <string.h>
-#include "math/least.h"
 
 typedef struct {
     const tml_system *s;
@@ -222,11 +222,13 @@ static void say_open(closing *c, const double *q, tml_log *log)
     int row = c->joint_rows;
     for (int i = 0; i < s->row_count; i++)
         if (s->rows[i].driver >= 0 && fabs(c->r[i]) > 10 * c->tolerance)
-            tml_log_error(log, s->drives[s->rows[i].driver].place, "driver %s: missed by %.4g", s->drives[s->rows[i].driver].name, fabs(c->r[i]));
+            tml_log_error(log, s->drives[s->rows[i].driver].place, "driver %s: missed by %.4g",
+                          s->drives[s->rows[i].driver].name, fabs(c->r[i]));
     for (int i = 0; c->with_starts && i < s->start_count; i++)
         if (s->starts[i].rate == c->rates) {
             if (fabs(c->r[row]) > 10 * c->tolerance)
-                tml_log_error(log, s->starts[i].place, "initial %s: missed by %.4g", s->starts[i].name, fabs(c->r[row]));
+                tml_log_error(log, s->starts[i].place, "initial %s: missed by %.4g", s->starts[i].name,
+                              fabs(c->r[row]));
             row++;
         }
 }
@@ -242,14 +244,16 @@ static void say_help(closing *c, double *q, tml_log *log)
             for (int i = 0; i < s->start_count; i++)
                 if (!s->starts[i].rate)
                     tml_log_add(log, TML_NOTE, s->starts[i].place,
-                                "it closes without `initial`: %s then stands at %.6g; give a value it can reach", s->starts[i].name,
+                                "it closes without `initial`: %s then stands at %.6g; give a value it can reach",
+                                s->starts[i].name,
                                 s->starts[i].term.coefficient * c->w->value[s->starts[i].term.measure]);
             return;
         }
     }
-    tml_log_add(log, TML_NOTE, (tml_place){.file = s->model->file},
-                "no position near the guess closes all joints: lengthen or shorten a body in the open loop by about the gap, "
-                "move a joint, or start from a better guess (position and angle of the bodies)");
+    tml_log_add(
+        log, TML_NOTE, (tml_place){.file = s->model->file},
+        "no position near the guess closes all joints: lengthen or shorten a body in the open loop by about the gap, "
+        "move a joint, or start from a better guess (position and angle of the bodies)");
 }
 
 static bool flipped(closing *c, const double *q, tml_log *log)
@@ -261,7 +265,8 @@ static bool flipped(closing *c, const double *q, tml_log *log)
         if (c->w->value[s->guards[i].measure] < 0) {
             const tml_joint *j = &s->joints[s->guards[i].joint];
             tml_log_error(log, j->place,
-                          "joint %s: closes only with its axis reversed between bodies \"%s\" and \"%s\"; turn one of them by half a turn in the guess",
+                          "joint %s: closes only with its axis reversed between bodies \"%s\" and \"%s\"; turn one of "
+                          "them by half a turn in the guess",
                           j->name, s->masses[j->body1].name, s->masses[j->body2].name);
             bad = true;
             while (i + 1 < s->guard_count && s->guards[i + 1].joint == s->guards[i].joint)
@@ -285,7 +290,8 @@ static tml_status close_positions(closing *c, double *q, tml_arena *arena, tml_l
         if (flipped(c, other, log))
             return TML_FAILED;
         tml_log_error(log, (tml_place){.file = c->s->model->file},
-                      "the mechanism closes only on another branch than the guess: between them it passes a dead point; move the guess "
+                      "the mechanism closes only on another branch than the guess: between them it passes a dead "
+                      "point; move the guess "
                       "(position and angle of the bodies) nearer to the assembly you mean");
         return TML_FAILED;
     }
@@ -314,10 +320,12 @@ static tml_status close_speeds(closing *c, const double *q, double *v, tml_log *
         scale = fmax(scale, fabs(v[j]));
     if (worst <= 1e-9 * scale)
         return TML_OK;
-    tml_log_error(log, (tml_place){.file = c->s->model->file}, "the speeds asked for contradict each other or the joints (by %.3g)", worst);
+    tml_log_error(log, (tml_place){.file = c->s->model->file},
+                  "the speeds asked for contradict each other or the joints (by %.3g)", worst);
     for (int i = 0, row = c->joint_rows; c->with_starts && i < c->s->start_count; i++)
         if (c->s->starts[i].rate && fabs(c->r[row++]) > 1e-9 * scale)
-            tml_log_error(log, c->s->starts[i].place, "initial %s: missed by %.4g", c->s->starts[i].name, fabs(c->r[row - 1]));
+            tml_log_error(log, c->s->starts[i].place, "initial %s: missed by %.4g", c->s->starts[i].name,
+                          fabs(c->r[row - 1]));
     return TML_FAILED;
 }
 
@@ -371,15 +379,16 @@ static void look_beside(closing *c, const double *q, tml_assembly *report, tml_a
     c->tolerance = tolerance;
 }
 
-void tml_assembly_rank(const tml_system *system, double t, const double *q, const double *v, tml_assembly *report, tml_arena *arena)
+void tml_assembly_rank(const tml_system *system, double t, const double *q, const double *v, tml_assembly *report,
+                       tml_arena *arena)
 {
     closing *c = closing_make(system, t, 1e-12, arena);
     memcpy(c->v, v, (size_t)system->nv * sizeof(double));
     find_rank(c, q, report, arena);
 }
 
-tml_status tml_assemble(const tml_system *system, tml_closing what, double t, double tolerance, double *q, double *v, tml_assembly *report,
-                        tml_arena *arena, tml_log *log)
+tml_status tml_assemble(const tml_system *system, tml_closing what, double t, double tolerance, double *q, double *v,
+                        tml_assembly *report, tml_arena *arena, tml_log *log)
 {
     closing *c = closing_make(system, t, tolerance * system->size, arena);
     c->with_starts = what == TML_CLOSE_ALL;

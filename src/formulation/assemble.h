@@ -5,18 +5,19 @@
 typedef struct {
     double position, velocity; /* largest residuals, m or rad, per s */
     int iterations;
-    int rank;                  /* of the rigid rows */
+    int rank;                   /* of the rigid rows */
     bool *independent, *shared; /* (row_count) rows that stand; rows whose reactions are not unique */
-    int free_count;            /* freedoms: nv - rank */
+    int free_count;             /* freedoms: nv - rank */
 } tml_assembly;
 
 /* What must be satisfied: all rows, those of compliant joints and `initial` too; or only the rigid rows (a later analysis). */
 typedef enum { TML_CLOSE_ALL, TML_CLOSE_RIGID } tml_closing;
 
 /* From the guess in q, v to a closed state. TML_FAILED with messages when it cannot be closed or only on another branch. */
-tml_status tml_assemble(const tml_system *system, tml_closing what, double t, double tolerance, double *q, double *v, tml_assembly *report,
-                        tml_arena *arena, tml_log *log);
+tml_status tml_assemble(const tml_system *system, tml_closing what, double t, double tolerance, double *q, double *v,
+                        tml_assembly *report, tml_arena *arena, tml_log *log);
 /* Only the rank of the rigid rows at a state as it is. */
-void tml_assembly_rank(const tml_system *system, double t, const double *q, const double *v, tml_assembly *report, tml_arena *arena);
+void tml_assembly_rank(const tml_system *system, double t, const double *q, const double *v, tml_assembly *report,
+                       tml_arena *arena);
 /* "joint A, row x" / "driver along", in the arena. */
 const char *tml_row_name(const tml_system *system, int row, tml_arena *arena);

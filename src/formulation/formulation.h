@@ -28,14 +28,16 @@ typedef struct {
 } tml_equations;
 
 /* The absolute formulation. rank: of the constraints, from assembly. */
-tml_equations *tml_equations_make(const tml_system *system, int rank, tml_stabilization stabilization, tml_arena *arena);
+tml_equations *tml_equations_make(const tml_system *system, int rank, tml_stabilization stabilization,
+                                  tml_arena *arena);
 void tml_equations_free(tml_equations *e);
 /* Accelerations and multipliers at a state, into e->a and e->lambda. 0, +1 (singular here), -1. */
 int tml_equations_solve(tml_equations *e, double t, const double *q, const double *v);
 /* Largest residuals at a state: positions, velocities. */
-void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position, double *velocity);
+void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position,
+                            double *velocity);
 /* Brings q, then v, onto the constraints by the smallest change. 0, or +1 when it does not get there. */
 int tml_equations_project(tml_equations *e, double t, double *q, double *v);
 /* Splits small changes of q and v into their parts along the constraints (left in dq, dv) and across them. 0, or +1. */
-int tml_equations_split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv, double *across_q,
-                        double *across_v);
+int tml_equations_split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv,
+                        double *across_q, double *across_v);

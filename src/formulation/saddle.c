@@ -14,7 +14,8 @@ static const double ORTHOGONAL_LEAST = 1e-11; /* a row shrunk to this part of it
 
 const char *tml_saddle_way_name(tml_saddle_way way)
 {
-    static const char *const names[] = {"dense", "dense, redundant rows by least norm", "dense, massless bodies", "sparse (KLU)"};
+    static const char *const names[] = {"dense", "dense, redundant rows by least norm", "dense, massless bodies",
+                                        "sparse (KLU)"};
     return names[way];
 }
 
@@ -64,10 +65,10 @@ tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_ar
     s->system = system;
     s->rows = rows;
     s->rank = rank;
-    s->way = rank < rows               ? TML_SADDLE_REDUNDANT
-             : rows >= SPARSE_FROM     ? TML_SADDLE_SPARSE
-             : system->singular_mass   ? TML_SADDLE_MASSLESS
-                                       : TML_SADDLE_DENSE;
+    s->way = rank < rows             ? TML_SADDLE_REDUNDANT
+             : rows >= SPARSE_FROM   ? TML_SADDLE_SPARSE
+             : system->singular_mass ? TML_SADDLE_MASSLESS
+                                     : TML_SADDLE_DENSE;
     if (s->way == TML_SADDLE_REDUNDANT && system->singular_mass)
         s->way = TML_SADDLE_MASSLESS;
     s->x = TML_NEW_ARRAY(arena, double, system->nv);
@@ -76,14 +77,18 @@ tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_ar
         s->sparse = tml_sparse_make(system, rows, arena);
         return s;
     }
-    s->S = TML_NEW_ARRAY(arena, double, rows * rows);
+    s->S = TML_NEW_ARRAY(arena, double, rows *rows);
     s->WiG = TML_NEW_ARRAY(arena, double, system->assembly_block_count * system->nvb);
     find_meetings(s, arena);
-    s->semi = (tml_semidefinite){.L = TML_NEW_ARRAY(arena, double, rows * rows), .N = TML_NEW_ARRAY(arena, double, rows * rows),
-                                 .order = TML_NEW_ARRAY(arena, int, rows), .work = TML_NEW_ARRAY(arena, double, 2 * rows)};
+    s->semi = (tml_semidefinite){.L = TML_NEW_ARRAY(arena, double, rows *rows),
+                                 .N = TML_NEW_ARRAY(arena, double, rows *rows),
+                                 .order = TML_NEW_ARRAY(arena, int, rows),
+                                 .work = TML_NEW_ARRAY(arena, double, 2 * rows)};
     if (s->way == TML_SADDLE_DENSE) {
-        s->orthogonal = (tml_orthogonal){.Q = TML_NEW_ARRAY(arena, double, rows * system->nv), .L = TML_NEW_ARRAY(arena, double, rows * rows),
-                                         .order = TML_NEW_ARRAY(arena, int, rows), .size = TML_NEW_ARRAY(arena, double, 2 * rows)};
+        s->orthogonal = (tml_orthogonal){.Q = TML_NEW_ARRAY(arena, double, rows * system->nv),
+                                         .L = TML_NEW_ARRAY(arena, double, rows *rows),
+                                         .order = TML_NEW_ARRAY(arena, int, rows),
+                                         .size = TML_NEW_ARRAY(arena, double, 2 * rows)};
         s->z = TML_NEW_ARRAY(arena, double, rows);
         find_halves(s, arena);
     }
@@ -158,7 +163,8 @@ static int factor_massless(tml_saddle *s, const tml_work *work, tml_metric metri
     memset(s->full, 0, m * n * sizeof(double));
     for (int i = 0; i < s->rows; i++)
         for (int k = sys->rows[i].first_block; k < sys->rows[i].first_block + sys->rows[i].block_count; k++)
-            memcpy(s->full + (size_t)i * n + (size_t)(sys->blocks[k].body - 1) * nvb, work->G + (size_t)k * nvb, nvb * sizeof(double));
+            memcpy(s->full + (size_t)i * n + (size_t)(sys->blocks[k].body - 1) * nvb, work->G + (size_t)k * nvb,
+                   nvb * sizeof(double));
     double mass = 0, stiff = 0;
     for (int b = 1; b < sys->nb; b++) {
         const tml_mass *body = &sys->masses[b];

@@ -20,21 +20,21 @@ typedef struct {
     const tml_system *system;
     tml_saddle_way way;
     int rows, rank;
-    tml_metric metric; /* of the present factors */
+    tml_metric metric;                                                               /* of the present factors */
     enum { TML_FACTORS_PLAIN, TML_FACTORS_PIVOTED, TML_FACTORS_ORTHOGONAL } factors; /* at present */
-    double *S;         /* (rows x rows) */
-    double *WiG;       /* (blocks x nvb) W^-1 G', by blocks */
-    int *meet;         /* (2 x meet_count) pairs of blocks on one body, for S */
+    double *S;                                                                       /* (rows x rows) */
+    double *WiG; /* (blocks x nvb) W^-1 G', by blocks */
+    int *meet;   /* (2 x meet_count) pairs of blocks on one body, for S */
     int meet_count;
     tml_semidefinite semi;
     tml_orthogonal orthogonal;
-    tml_mat3 *half;    /* (nb) inverse of the Cholesky factor of each inertia */
-    double *z;         /* (rows) */
+    tml_mat3 *half; /* (nb) inverse of the Cholesky factor of each inertia */
+    double *z;      /* (rows) */
     double zero[6];
-    double *W;         /* (nv x nv) massless: factored W + mu G'G */
-    double *full;      /* (rows x nv) massless: G */
+    double *W;    /* (nv x nv) massless: factored W + mu G'G */
+    double *full; /* (rows x nv) massless: G */
     double mu;
-    double *x, *y;     /* (nv), (rows) */
+    double *x, *y; /* (nv), (rows) */
     tml_sparse *sparse;
 } tml_saddle;
 
@@ -44,7 +44,8 @@ void tml_saddle_free(tml_saddle *saddle);
 /* Factors with the G of work. 0; +1 singular here. */
 int tml_saddle_factor(tml_saddle *saddle, const tml_work *work, tml_metric metric);
 /* f (nv) or NULL for zero, g (rows); x (nv), lambda (rows). Uses work's G again. */
-void tml_saddle_solve(tml_saddle *saddle, const tml_work *work, const double *f, const double *g, double *x, double *lambda);
+void tml_saddle_solve(tml_saddle *saddle, const tml_work *work, const double *f, const double *g, double *x,
+                      double *lambda);
 const char *tml_saddle_way_name(tml_saddle_way way);
 
 /* The sparse way, in sparse_saddle.c. */

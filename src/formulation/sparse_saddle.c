@@ -2,18 +2,18 @@
  *
  * Unknowns are interleaved by KLU's own ordering; rows and columns are numbered x first, then -lambda.
  */
+#include "formulation/saddle.h"
 #include <klu.h>
 #include <string.h>
-#include "formulation/saddle.h"
 
 struct tml_sparse {
     const tml_system *system;
-    int rows, n;            /* n = nv + rows */
-    int *column, *row;      /* (n + 1), (entries) compressed columns */
+    int rows, n;       /* n = nv + rows */
+    int *column, *row; /* (n + 1), (entries) compressed columns */
     double *value;
-    int *mass_at;           /* (mass entries) where W's entries stand */
-    int *block_at;          /* (blocks x nvb x 2) where G's and G''s entries stand */
-    double *right;          /* (n) */
+    int *mass_at;  /* (mass entries) where W's entries stand */
+    int *block_at; /* (blocks x nvb x 2) where G's and G''s entries stand */
+    double *right; /* (n) */
     klu_symbolic *symbolic;
     klu_numeric *numeric;
     klu_common common;
@@ -113,7 +113,9 @@ static void put_values(tml_sparse *p, const tml_work *work, tml_metric metric)
             const int *at = p->mass_at + 3 * ((b - 1) * nvb + j);
             const bool spatial = s->space && j >= lin;
             for (int k = 0; k < (spatial ? 3 : 1); k++) {
-                const double M = j < lin ? s->masses[b].mass : spatial ? s->masses[b].inertia.m[k][j - 3] : s->masses[b].inertia.m[2][2];
+                const double M = j < lin   ? s->masses[b].mass
+                                 : spatial ? s->masses[b].inertia.m[k][j - 3]
+                                           : s->masses[b].inertia.m[2][2];
                 p->value[at[k]] = metric == TML_METRIC_MASS ? M : spatial ? (k == j - 3) : 1;
             }
         }

@@ -23,7 +23,8 @@ static void gyroscopic(const tml_work *work, const tml_tangent_sink *sink)
 }
 
 /* d(f J')/dq along one measure: f H */
-static void geometric(const tml_work *work, int measure, const tml_measure_tangent *d, double f, const tml_tangent_sink *sink)
+static void geometric(const tml_work *work, int measure, const tml_measure_tangent *d, double f,
+                      const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;
     const tml_measure *m = &s->measures[measure];
@@ -38,8 +39,8 @@ static void geometric(const tml_work *work, int measure, const tml_measure_tange
 }
 
 /* J' df for a law whose force changes by df = fs ds + fr ds' of one measure: rows of all the law's measures. */
-static void material(const tml_work *work, const tml_law *law, const tml_measure *of, const tml_measure_tangent *d, double fs, double fr,
-                     const tml_tangent_sink *sink)
+static void material(const tml_work *work, const tml_law *law, const tml_measure *of, const tml_measure_tangent *d,
+                     double fs, double fr, const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;
     const size_t n = (size_t)s->nvb;
@@ -72,7 +73,8 @@ static void linear_law(const tml_work *work, const tml_law *law, const tml_tange
     for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
         const tml_term term = s->terms[t];
         tml_measure_differentiate(work, term.measure, NULL, &d);
-        material(work, law, &s->measures[term.measure], &d, -law->k * term.coefficient, -law->c * term.coefficient, sink);
+        material(work, law, &s->measures[term.measure], &d, -law->k * term.coefficient, -law->c * term.coefficient,
+                 sink);
     }
 }
 
@@ -123,12 +125,14 @@ static void row_entries(const tml_work *work, const double *lambda, const double
             for (int j = 0; j < 12; j++) {
                 const int column = tml_measure_freedom(s, m, j);
                 if (column >= 0)
-                    sink->R(sink->context, i, column, term.coefficient * d.q2[j], term.coefficient * d.v2[j], term.coefficient * d.q1[j]);
+                    sink->R(sink->context, i, column, term.coefficient * d.q2[j], term.coefficient * d.v2[j],
+                            term.coefficient * d.q1[j]);
             }
         }
 }
 
-void tml_tangent_entries(const tml_work *work, const double *lambda, const double *a, const tml_tangent_sink *sink, double *gradient)
+void tml_tangent_entries(const tml_work *work, const double *lambda, const double *a, const tml_tangent_sink *sink,
+                         double *gradient)
 {
     gyroscopic(work, sink);
     law_entries(work, sink, gradient);
@@ -142,12 +146,12 @@ tml_tangent *tml_tangent_make(const tml_system *system, tml_arena *arena)
     tml_tangent *t = TML_NEW(arena, tml_tangent);
     const int nv = system->nv, rows = system->row_count;
     t->system = system;
-    t->K = TML_NEW_ARRAY(arena, double, nv * nv);
-    t->C = TML_NEW_ARRAY(arena, double, nv * nv);
-    t->aq = TML_NEW_ARRAY(arena, double, nv * nv);
-    t->av = TML_NEW_ARRAY(arena, double, nv * nv);
-    t->Rq = TML_NEW_ARRAY(arena, double, rows * nv);
-    t->Rv = TML_NEW_ARRAY(arena, double, rows * nv);
+    t->K = TML_NEW_ARRAY(arena, double, nv *nv);
+    t->C = TML_NEW_ARRAY(arena, double, nv *nv);
+    t->aq = TML_NEW_ARRAY(arena, double, nv *nv);
+    t->av = TML_NEW_ARRAY(arena, double, nv *nv);
+    t->Rq = TML_NEW_ARRAY(arena, double, rows *nv);
+    t->Rv = TML_NEW_ARRAY(arena, double, rows *nv);
     t->right = TML_NEW_ARRAY(arena, double, rows);
     t->lambda = TML_NEW_ARRAY(arena, double, rows);
     t->x = TML_NEW_ARRAY(arena, double, nv);
@@ -258,7 +262,8 @@ static void position_columns(const tml_tangent *t, const double *q, const double
 static void speed_columns(const tml_tangent *t, const double *q, int body, size_t n, double *J)
 {
     const tml_system *s = t->system;
-    const size_t nq = (size_t)s->nq, nv = (size_t)s->nv, at = (size_t)(body - 1), nvb = (size_t)s->nvb, nqb = (size_t)s->nqb;
+    const size_t nq = (size_t)s->nq, nv = (size_t)s->nv, at = (size_t)(body - 1), nvb = (size_t)s->nvb,
+                 nqb = (size_t)s->nqb;
     for (size_t j = 0; j < nvb; j++) {
         double *column = J + (nq + at * nvb + j) * n;
         memcpy(column + nq, t->av + (at * nvb + j) * nv, nv * sizeof(double));

@@ -16,7 +16,8 @@ typedef struct {
 } tml_tangent_sink;
 
 /* At the state that e->work holds (evaluated), under multipliers lambda and accelerations a. */
-void tml_tangent_entries(const tml_work *work, const double *lambda, const double *a, const tml_tangent_sink *sink, double *gradient);
+void tml_tangent_entries(const tml_work *work, const double *lambda, const double *a, const tml_tangent_sink *sink,
+                         double *gradient);
 
 typedef struct {
     const tml_system *system;

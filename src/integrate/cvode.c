@@ -4,6 +4,7 @@
  * cannot be projected, so that the run starts anew from the projected state when the drift has grown to what is tolerated.
  */
 #include "integrate/cvode.h"
+#include "integrate/stepping.h"
 #include <cvode/cvode.h>
 #include <cvode/cvode_proj.h>
 #include <nvector/nvector_serial.h>
@@ -11,7 +12,6 @@
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
-#include "integrate/stepping.h"
 
 typedef struct {
     tml_stepping stepping;

@@ -3,12 +3,12 @@
  * Multipliers are left out of the error test; y is the beginning of z.
  */
 #include "integrate/ida.h"
+#include "integrate/stepping.h"
 #include <ida/ida.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_sparse.h>
-#include "integrate/stepping.h"
 
 typedef struct {
     tml_stepping stepping;
@@ -28,8 +28,8 @@ static int residual(realtype t, N_Vector z, N_Vector zdot, N_Vector F, void *use
     return r->dae->residual(r->p->context, t, N_VGetArrayPointer(z), N_VGetArrayPointer(zdot), N_VGetArrayPointer(F));
 }
 
-static int jacobian(realtype t, realtype c, N_Vector z, N_Vector zdot, N_Vector F, SUNMatrix J, void *user, N_Vector a, N_Vector b,
-                    N_Vector d)
+static int jacobian(realtype t, realtype c, N_Vector z, N_Vector zdot, N_Vector F, SUNMatrix J, void *user, N_Vector a,
+                    N_Vector b, N_Vector d)
 {
     const run_state *r = user;
     (void)F, (void)a, (void)b, (void)d;
@@ -38,7 +38,8 @@ static int jacobian(realtype t, realtype c, N_Vector z, N_Vector zdot, N_Vector 
         column[i] = r->dae->column[i];
     for (int i = 0; i < r->dae->entries; i++)
         row[i] = r->dae->row[i];
-    return r->dae->jacobian(r->p->context, t, c, N_VGetArrayPointer(z), N_VGetArrayPointer(zdot), SUNSparseMatrix_Data(J));
+    return r->dae->jacobian(r->p->context, t, c, N_VGetArrayPointer(z), N_VGetArrayPointer(zdot),
+                            SUNSparseMatrix_Data(J));
 }
 
 static int dense(void *library, double t, double *y)
@@ -72,8 +73,9 @@ static bool set_up(run_state *r)
         return false;
     IDASetErrHandlerFn(r->memory, tml_stepping_complaint, &r->stepping);
     r->linear = SUNLinSol_KLU(r->z, r->A, r->context);
-    if (IDAInit(r->memory, residual, r->p->t0, r->z, r->zdot) || IDASVtolerances(r->memory, r->p->relative, r->absolute) ||
-        IDASetUserData(r->memory, r) || IDASetId(r->memory, r->id) || IDASetSuppressAlg(r->memory, 1) || !r->linear ||
+    if (IDAInit(r->memory, residual, r->p->t0, r->z, r->zdot) ||
+        IDASVtolerances(r->memory, r->p->relative, r->absolute) || IDASetUserData(r->memory, r) ||
+        IDASetId(r->memory, r->id) || IDASetSuppressAlg(r->memory, 1) || !r->linear ||
         IDASetLinearSolver(r->memory, r->linear, r->A) || IDASetJacFn(r->memory, jacobian))
         return false;
     IDASetMaxNumSteps(r->memory, -1);

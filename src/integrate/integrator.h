@@ -4,8 +4,8 @@
  * try a smaller step) or -1 (give up).
  */
 #pragma once
-#include "base/status.h"
 #include "base/arena.h"
+#include "base/status.h"
 
 /* The equations as a differential-algebraic system F(t, z, z') = 0, with its sparse Jacobian by columns. */
 typedef struct {
@@ -20,7 +20,7 @@ typedef struct {
 } tml_dae;
 
 typedef struct {
-    int n;                  /* of y */
+    int n; /* of y */
     double t0, t1;
     double *y;              /* start; at the end the last state */
     double relative;        /* tolerance */
@@ -34,22 +34,22 @@ typedef struct {
     int (*project)(void *context, double t, double *y);                   /* NULL: none */
     /* Splits an error of y into what lies along the constraints (stays in `error`) and what lies across them. */
     int (*split)(void *context, double t, const double *y, double *error, double *across);
-    double (*drift)(void *context, double t, const double *y);            /* residual over what is tolerated */
-    int (*accept)(void *context, double t, const double *y);              /* after each step; non-zero stops the run */
-    int (*output)(void *context, double t, const double *y);              /* at each time wanted; non-zero stops */
+    double (*drift)(void *context, double t, const double *y); /* residual over what is tolerated */
+    int (*accept)(void *context, double t, const double *y);   /* after each step; non-zero stops the run */
+    int (*output)(void *context, double t, const double *y);   /* at each time wanted; non-zero stops */
     int event_count;
     int (*events)(void *context, double t, const double *y, double *g);
-    const int *directions;  /* (event_count) */
-    int (*event)(void *context, double t, const double *y, int index);    /* at each crossing; non-zero stops */
-    const tml_dae *dae;     /* for integrators that want it */
+    const int *directions;                                             /* (event_count) */
+    int (*event)(void *context, double t, const double *y, int index); /* at each crossing; non-zero stops */
+    const tml_dae *dae;                                                /* for integrators that want it */
 } tml_problem;
 
 typedef struct {
     long steps, rejected, evaluations, jacobians;
-    double reached;      /* time */
-    bool stopped;        /* by a callback */
-    double outside;      /* seconds spent in the library, callbacks left out; -1: not measured */
-    const char *method;  /* what was used, in words */
+    double reached;     /* time */
+    bool stopped;       /* by a callback */
+    double outside;     /* seconds spent in the library, callbacks left out; -1: not measured */
+    const char *method; /* what was used, in words */
 } tml_statistics;
 
 typedef struct {

@@ -9,10 +9,10 @@
  * are wanted in one step, a polynomial of degree 9 through y and y' at five such points takes its place.
  */
 #include "integrate/runge_kutta.h"
-#include <math.h>
-#include <string.h>
 #include "integrate/stepping.h"
 #include "integrate/verner.h"
+#include <math.h>
+#include <string.h>
 
 #include <arkode/arkode_butcher_erk.h>
 
@@ -22,15 +22,15 @@ typedef struct {
     tml_stepping stepping;
     const tml_problem *p;
     ARKodeButcherTable table;
-    double begin, end;           /* of the last step */
-    double h;                    /* next step to try */
+    double begin, end; /* of the last step */
+    double h;          /* next step to try */
     double error_before;
     double *start, *first;       /* (n) state and slope at its begin */
     double *slopes, *stage;      /* (stages x n), (n) */
     double *trial, *error;       /* (n) */
     double *node_y, *node_slope; /* (NODES x n) */
     bool nodes_ready;
-    int asked;                   /* times read inside this step */
+    int asked; /* times read inside this step */
     double *room;
 } run_state;
 
@@ -112,7 +112,8 @@ static void interpolate(const run_state *r, double t, double *y)
             }
         const double value = L * L * (1 - 2 * slope * (x - xi)), tilt = L * L * (x - xi) * h;
         for (int l = 0; l < n; l++)
-            y[l] += value * r->node_y[(size_t)i * (size_t)n + (size_t)l] + tilt * r->node_slope[(size_t)i * (size_t)n + (size_t)l];
+            y[l] += value * r->node_y[(size_t)i * (size_t)n + (size_t)l] +
+                    tilt * r->node_slope[(size_t)i * (size_t)n + (size_t)l];
     }
 }
 
@@ -274,10 +275,10 @@ tml_status tml_runge_kutta_run(const tml_problem *problem, bool fixed, tml_stati
     run_state r = {.p = problem};
     tml_status status = TML_NO_MEMORY;
     if (set_up(&r, fixed)) {
-        statistics->method = fixed                ? "classical Runge-Kutta of order 4, fixed step"
-                             : r.table->q == 5    ? "Dormand-Prince 5(4)"
-                             : r.table->q == 6    ? "Verner 6(5)"
-                                                  : "Verner 8(7)";
+        statistics->method = fixed             ? "classical Runge-Kutta of order 4, fixed step"
+                             : r.table->q == 5 ? "Dormand-Prince 5(4)"
+                             : r.table->q == 6 ? "Verner 6(5)"
+                                               : "Verner 8(7)";
         status = steps(&r, fixed, statistics, log);
     }
     if (r.table)

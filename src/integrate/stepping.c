@@ -12,7 +12,8 @@ const tml_integrator_class *tml_integrator_find(const char *name)
     return NULL;
 }
 
-bool tml_stepping_start(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y), void *library)
+bool tml_stepping_start(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y),
+                        void *library)
 {
     const size_t events = (size_t)p->event_count;
     *s = (tml_stepping){.p = p, .at = at, .library = library, .before = p->t0};
@@ -154,7 +155,7 @@ void tml_stepping_complaint(int code, const char *module, const char *function, 
 
 tml_status tml_stepping_failed(const tml_stepping *s, double reached, tml_log *log)
 {
-    tml_log_error(log, TML_NOWHERE, "the motion could not be followed beyond t = %.9g s%s%s", reached, s->message[0] ? ": " : "",
-                  s->message);
+    tml_log_error(log, TML_NOWHERE, "the motion could not be followed beyond t = %.9g s%s%s", reached,
+                  s->message[0] ? ": " : "", s->message);
     return TML_FAILED;
 }

@@ -9,14 +9,15 @@ typedef struct {
     const tml_problem *p;
     int (*at)(void *library, double t, double *y); /* the state at a time inside the last step */
     void *library;
-    double before;      /* time at which the last step began */
-    int next;           /* output time */
-    double *y;          /* (n) */
+    double before;             /* time at which the last step began */
+    int next;                  /* output time */
+    double *y;                 /* (n) */
     double *g, *g_end, *g_try; /* (event_count) at the begin of the step, at its end, between */
-    char message[256];  /* the library's last complaint */
+    char message[256];         /* the library's last complaint */
 } tml_stepping;
 
-bool tml_stepping_start(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y), void *library);
+bool tml_stepping_start(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y),
+                        void *library);
 void tml_stepping_free(tml_stepping *s);
 /* The first output; then, after each step to time t and state p->y. 0 go on, 1 stop, -1 failed. */
 int tml_stepping_begin(tml_stepping *s);

@@ -4,12 +4,12 @@
  * Rank: rows made orthogonal one after the other, twice (Gram-Schmidt); a row that vanishes depends on those before it.
  */
 #include "math/least.h"
+#include "base/arena.h"
 #include <SuiteSparseQR_C.h>
 #include <klu.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
-#include "base/arena.h"
 
 enum { DENSE_MOST = 700 };
 static const double VANISH = 1e-9;
@@ -18,7 +18,8 @@ static bool least_dense(const tml_row_matrix *A, const double *b, double *x, int
 {
     const int m = A->rows, n = A->columns, longest = m > n ? m : n;
     tml_arena arena = {0};
-    double *dense = TML_NEW_ARRAY(&arena, double, (size_t)m * (size_t)n), *right = TML_NEW_ARRAY(&arena, double, longest);
+    double *dense = TML_NEW_ARRAY(&arena, double, (size_t)m *(size_t)n),
+           *right = TML_NEW_ARRAY(&arena, double, longest);
     double *sigma = TML_NEW_ARRAY(&arena, double, longest);
     bool fine = dense && right && sigma;
     lapack_int r = 0;
@@ -104,7 +105,8 @@ static double norm(const double *x, int n)
 
 /* Rows that share in a dependence: those outside the row space of the projector 1 - Q Q' … in other words rows i for which
  * some combination c with c_i != 0 has c'A = 0. Each dependent row gives one: its coefficients on the rows before it. */
-static void mark_shared(const double *coefficient, const double *triangle, const int *kept, int count, int rows, double *c, bool *shared)
+static void mark_shared(const double *coefficient, const double *triangle, const int *kept, int count, int rows,
+                        double *c, bool *shared)
 {
     memcpy(c, coefficient, (size_t)count * sizeof(double)); /* in the orthogonal rows; back to the original ones: */
     for (int k = count - 1; k >= 0; k--) {
@@ -121,7 +123,7 @@ static int rank_dense(const tml_row_matrix *A, bool *independent, bool *shared)
     const int m = A->rows, n = A->columns;
     const size_t M = (size_t)m, N = (size_t)n;
     tml_arena arena = {0};
-    double *Q = TML_NEW_ARRAY(&arena, double, M * N), *T = TML_NEW_ARRAY(&arena, double, M * M);
+    double *Q = TML_NEW_ARRAY(&arena, double, M *N), *T = TML_NEW_ARRAY(&arena, double, M *M);
     double *row = TML_NEW_ARRAY(&arena, double, N), *c = TML_NEW_ARRAY(&arena, double, 2 * M);
     int *kept = TML_NEW_ARRAY(&arena, int, M), rank = 0;
     for (int i = 0; Q && T && row && c && kept && i < m; i++) {
@@ -166,8 +168,8 @@ static int rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared)
 {
     cholmod_common common;
     cholmod_l_start(&common);
-    cholmod_sparse *T = cholmod_l_allocate_sparse((size_t)A->columns, (size_t)A->rows, (size_t)A->start[A->rows], 0, 1, 0,
-                                                  CHOLMOD_REAL, &common);
+    cholmod_sparse *T = cholmod_l_allocate_sparse((size_t)A->columns, (size_t)A->rows, (size_t)A->start[A->rows], 0, 1,
+                                                  0, CHOLMOD_REAL, &common);
     SuiteSparse_long rank = A->rows, *order = NULL;
     if (T) {
         SuiteSparse_long *start = T->p, *row = T->i;
@@ -181,7 +183,8 @@ static int rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared)
             for (int k = A->start[i]; k < A->start[i + 1]; k++)
                 row[k] = A->column[k], value[k] = sum > 0 ? A->value[k] / sqrt(sum) : 0;
         }
-        rank = SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, VANISH, 0, 0, T, NULL, NULL, NULL, NULL, NULL, &order, NULL, NULL, NULL, &common);
+        rank = SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, VANISH, 0, 0, T, NULL, NULL, NULL, NULL, NULL, &order, NULL, NULL,
+                               NULL, &common);
         for (SuiteSparse_long k = rank; order && rank >= 0 && k < A->rows; k++) {
             if (independent)
                 independent[order[k]] = false;

@@ -10,33 +10,33 @@ typedef enum {
     TML_FIELD_VARYING_VECTOR, /* list of expressions of t and channels; for torques in the plane one number */
     TML_FIELD_DIRECTION,      /* x, y, z or a vector, not zero */
     TML_FIELD_DIRECTIONS,     /* a list of two directions */
-    TML_FIELD_STIFFNESS,      /* number, or {translation: …, rotation: …}, each a number or a vector (N/m, N*m/rad) */
-    TML_FIELD_DAMPING,        /* the same in N*s/m, N*m*s/rad */
-    TML_FIELD_POINT,          /* name of a point */
-    TML_FIELD_CHOICE,         /* one of `choices`, separated by blanks */
-    TML_FIELD_BOOL,           /* true or false */
-    TML_FIELD_NAMES,          /* a list of names */
-    TML_FIELD_CHANNELS,       /* a map from channels to constant expressions */
-    TML_FIELD_EVENTS,         /* a map from names to {when: expression, direction: up|down|both, stop: bool} */
-    TML_FIELD_STABILIZATION,  /* projection | baumgarte | none | {baumgarte: {alpha:, beta:}} | {projection: {metric:}} */
-    TML_FIELD_TEXT,           /* any text */
-    TML_FIELD_POINTS,         /* of a body: a map from names to vectors, or a list of names of drawing points */
-    TML_FIELD_PLACE,          /* name of a point, or a vector */
-    TML_FIELD_INERTIA,        /* plane: a number; space: a list of 3 or 6 */
-    TML_FIELD_ORIENTATION,    /* [w, x, y, z], {axis:, angle:} or {euler:, angles:} */
-    TML_FIELD_OMEGA,          /* plane: a number; space: a vector */
-    TML_FIELD_SHAPE,          /* name of a shape, or {NAME: {options}} */
-    TML_FIELD_SIZE,           /* a list of 2 or 3 constant expressions */
-    TML_FIELD_CORNERS,        /* a list of names of points or of vectors */
-    TML_FIELD_LATER,          /* known, but not in this version yet */
-    TML_FIELD_ANY,            /* read by its owner */
+    TML_FIELD_STIFFNESS, /* number, or {translation: …, rotation: …}, each a number or a vector (N/m, N*m/rad) */
+    TML_FIELD_DAMPING,   /* the same in N*s/m, N*m*s/rad */
+    TML_FIELD_POINT,     /* name of a point */
+    TML_FIELD_CHOICE,    /* one of `choices`, separated by blanks */
+    TML_FIELD_BOOL,      /* true or false */
+    TML_FIELD_NAMES,     /* a list of names */
+    TML_FIELD_CHANNELS,  /* a map from channels to constant expressions */
+    TML_FIELD_EVENTS,    /* a map from names to {when: expression, direction: up|down|both, stop: bool} */
+    TML_FIELD_STABILIZATION, /* projection | baumgarte | none | {baumgarte: {alpha:, beta:}} | {projection: {metric:}} */
+    TML_FIELD_TEXT,          /* any text */
+    TML_FIELD_POINTS,        /* of a body: a map from names to vectors, or a list of names of drawing points */
+    TML_FIELD_PLACE,         /* name of a point, or a vector */
+    TML_FIELD_INERTIA,       /* plane: a number; space: a list of 3 or 6 */
+    TML_FIELD_ORIENTATION,   /* [w, x, y, z], {axis:, angle:} or {euler:, angles:} */
+    TML_FIELD_OMEGA,         /* plane: a number; space: a vector */
+    TML_FIELD_SHAPE,         /* name of a shape, or {NAME: {options}} */
+    TML_FIELD_SIZE,          /* a list of 2 or 3 constant expressions */
+    TML_FIELD_CORNERS,       /* a list of names of points or of vectors */
+    TML_FIELD_LATER,         /* known, but not in this version yet */
+    TML_FIELD_ANY,           /* read by its owner */
 } tml_field_type;
 
 typedef struct {
     const char *name;
     tml_field_type type;
-    const char *unit;    /* "N/m"; "" for a plain number; NULL: not checked */
-    const char *preset;  /* default as it would be written; NULL: none */
+    const char *unit;   /* "N/m"; "" for a plain number; NULL: not checked */
+    const char *preset; /* default as it would be written; NULL: none */
     bool required;
     const char *choices; /* of a CHOICE: "ground body" */
     const char *doc;     /* one line */

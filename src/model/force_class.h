@@ -18,24 +18,24 @@ typedef enum {
 } tml_force_acts;
 
 typedef struct {
-    tml_row measure;         /* for forces on joints: the joint's coordinate instead */
-    const char *value_field; /* the field with the user's expression; used when it is given */
-    int component;           /* of that field, if it is a vector */
-    double factor;           /* of the expression: -1 where the user counts tension positive */
+    tml_row measure;                                  /* for forces on joints: the joint's coordinate instead */
+    const char *value_field;                          /* the field with the user's expression; used when it is given */
+    int component;                                    /* of that field, if it is a vector */
+    double factor;                                    /* of the expression: -1 where the user counts tension positive */
     const char *stiffness, *rest, *damping, *preload; /* fields of the linear law, or NULL */
-    double preload_factor;   /* of the preload: -1 where it is a tension */
-    int vector_component;    /* of STIFFNESS/DAMPING fields: 0..2 translation, 3..5 rotation */
-    const char *text;        /* a built-in expression of the fields' names and v0, v1, … (rates of this force's laws) */
-    double share;            /* coefficient of the measure (0 means 1); see `follows` */
-    bool adds;               /* this entry adds its measure (times share) to the law before it: one law, two measures */
-    bool plane, space;       /* where the law applies */
-    const char *only_if;     /* "field=choice": the law applies only then; NULL: always */
+    double preload_factor;                            /* of the preload: -1 where it is a tension */
+    int vector_component;                             /* of STIFFNESS/DAMPING fields: 0..2 translation, 3..5 rotation */
+    const char *text;    /* a built-in expression of the fields' names and v0, v1, … (rates of this force's laws) */
+    double share;        /* coefficient of the measure (0 means 1); see `follows` */
+    bool adds;           /* this entry adds its measure (times share) to the law before it: one law, two measures */
+    bool plane, space;   /* where the law applies */
+    const char *only_if; /* "field=choice": the law applies only then; NULL: always */
 } tml_law_form;
 
 typedef struct {
     const char *name, *unit; /* "length", "m" */
     enum { TML_CHANNEL_VALUE, TML_CHANNEL_RATE, TML_CHANNEL_FORCE, TML_CHANNEL_POWER } what;
-    double factor;           /* -1: tension positive */
+    double factor; /* -1: tension positive */
 } tml_force_channel;
 
 typedef struct tml_force_class {

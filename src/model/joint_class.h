@@ -36,7 +36,7 @@ typedef enum {
 typedef struct {
     tml_measure_kind kind;
     tml_axis a, b;
-    int target; /* 0: held at zero; k: held at the value of field k - 1 of the joint */
+    int target;       /* 0: held at zero; k: held at the value of field k - 1 of the joint */
     bool reversed;    /* the negative of the measure */
     const char *name; /* of the row, for messages: "x", "y", "angle" */
 } tml_row;

@@ -38,8 +38,8 @@ struct tml_model {
     const char *file;
     const tml_node *root;
     const char *title;
-    bool space;                /* false: plane */
-    const tml_node *gravity;   /* NULL: default; else a scalar `none` or a vector */
+    bool space;              /* false: plane */
+    const tml_node *gravity; /* NULL: default; else a scalar `none` or a vector */
     tml_named_text *parameters;
     int parameter_count;
     const tml_element *bodies; /* ground first, whether written or not (node may be NULL then) */
@@ -50,8 +50,8 @@ struct tml_model {
     int driver_count;
     const tml_named_text *initial;
     int initial_count;
-    tml_names names; /* bodies, joints, forces, drivers -> position in the order body, joint, force, driver */
-    tml_names parameter_names;       /* -> index of the parameter */
+    tml_names names;           /* bodies, joints, forces, drivers -> position in the order body, joint, force, driver */
+    tml_names parameter_names; /* -> index of the parameter */
     const tml_node *points, *tables; /* maps, or NULL */
 };
 
@@ -65,7 +65,8 @@ typedef struct {
 tml_model *tml_model_build(const char *text, size_t length, const char *name, const tml_analysis_form *analyses,
                            size_t analysis_count, tml_log *log);
 /* The same from a file; its path is the name in messages, and paths in the model are relative to its folder. */
-tml_model *tml_model_load_file(const char *path, const tml_analysis_form *analyses, size_t analysis_count, tml_log *log);
+tml_model *tml_model_load_file(const char *path, const tml_analysis_form *analyses, size_t analysis_count,
+                               tml_log *log);
 /* The JSON Schema of the model file; the caller frees it. NULL: no memory. */
 char *tml_schema_build(const tml_analysis_form *analyses, size_t count);
 
@@ -89,11 +90,13 @@ typedef enum {
 typedef struct {
     const char *name;
     tml_place place;
-    const tml_point *points;  /* its own; ground: also those of the drawing; a drawn body knows more (tml_reading_point) */
+    const tml_point
+        *points; /* its own; ground: also those of the drawing; a drawn body knows more (tml_reading_point) */
     int point_count;
-    tml_vec3 com;             /* in the body frame */
-    double mass;              /* kg, 0 if massless */
-    double inertia[6];        /* entries of the tensor about the centre of mass, body axes: xx yy zz xy xz yz; plane: only zz. kg m^2 */
+    tml_vec3 com; /* in the body frame */
+    double mass;  /* kg, 0 if massless */
+    double inertia
+        [6]; /* entries of the tensor about the centre of mass, body axes: xx yy zz xy xz yz; plane: only zz. kg m^2 */
     bool drawn;               /* its frame is the ground frame of the drawing */
     bool placed;              /* `position` was given, or it is drawn */
     bool turned;              /* `angle` or `orientation` was given, or it is drawn */
@@ -102,19 +105,19 @@ typedef struct {
     double angle;             /* the same in the plane */
     tml_vec3 velocity, omega; /* of the frame's origin and of the body, ground axes */
     tml_shape_kind shape;
-    bool broken;              /* its points could not be read: no complaint about missing ones */
+    bool broken; /* its points could not be read: no complaint about missing ones */
 } tml_body;
 
 typedef struct {
     const tml_model *model;
     tml_arena *arena;
     tml_log *log;
-    double *parameters;       /* (parameter_count) values */
+    double *parameters; /* (parameter_count) values */
     tml_dimension *parameter_dimensions;
     bool *parameter_typed, *parameter_bad; /* bad: could not be evaluated, which was reported */
-    const tml_body *bodies;   /* (body_count) */
-    const tml_names *point_names; /* (body_count) names of each body's own points -> index */
-    const tml_point *drawing; /* (drawing_count) the points of the drawing, ground frame */
+    const tml_body *bodies;                /* (body_count) */
+    const tml_names *point_names;          /* (body_count) names of each body's own points -> index */
+    const tml_point *drawing;              /* (drawing_count) the points of the drawing, ground frame */
     int drawing_count;
     tml_names drawing_names;
     tml_vec3 gravity;
@@ -137,19 +140,22 @@ const tml_curve *tml_reading_table(tml_reading *r, const char *name);
 /* Fields of an element, by descriptor: the value if given, else the preset. False: neither (or an error, logged). */
 const tml_node *tml_element_field(const tml_element *e, const tml_field *field); /* NULL: absent; knows aliases */
 bool tml_element_number(tml_reading *r, const tml_element *e, const tml_field *field, double *value);
-int tml_element_vector(tml_reading *r, const tml_element *e, const tml_field *field, double *values); /* count, 0 if absent */
-bool tml_element_direction(tml_reading *r, const tml_element *e, const tml_field *field, tml_vec3 *direction); /* unit */
+int tml_element_vector(tml_reading *r, const tml_element *e, const tml_field *field,
+                       double *values); /* count, 0 if absent */
+bool tml_element_direction(tml_reading *r, const tml_element *e, const tml_field *field,
+                           tml_vec3 *direction); /* unit */
 bool tml_element_directions(tml_reading *r, const tml_element *e, const tml_field *field, tml_vec3 directions[2]);
 /* STIFFNESS and DAMPING: six values, translation x y z then rotation x y z (plane: x y _ _ _ z). */
 bool tml_element_stiffness(tml_reading *r, const tml_element *e, const tml_field *field, double values[6]);
 bool tml_element_bool(tml_reading *r, const tml_element *e, const tml_field *field, bool *value);
-const char *tml_element_choice(tml_reading *r, const tml_element *e, const tml_field *field); /* NULL: absent, no preset */
+const char *tml_element_choice(tml_reading *r, const tml_element *e,
+                               const tml_field *field); /* NULL: absent, no preset */
 const tml_field *tml_field_find(const tml_field *fields, size_t count, const char *name);
 
 /* A body or a point of it, as `crank` or `crank.A`. Point given by the name `fallback` (may be NULL: then the centre of
  * mass) when only the body is named. Messages name element and place, and suggest the nearest. */
 typedef struct {
-    int body; /* index into bodies; 0 is the ground */
+    int body;   /* index into bodies; 0 is the ground */
     tml_vec3 p; /* body frame */
 } tml_anchor;
 bool tml_reading_anchor(tml_reading *r, const tml_node *node, const tml_node *at, const char *fallback,

@@ -12,11 +12,11 @@ typedef struct tml_node tml_node;
 struct tml_node {
     tml_node_kind kind;
     tml_place place;
-    const char *text;        /* of a scalar; "" for an empty (null) one */
-    bool quoted;             /* the scalar stood in quotes */
-    int count;               /* items of a list, pairs of a map */
-    const tml_node **items;  /* (count) items, or values of the pairs */
-    const tml_node **keys;   /* (count) keys of the pairs, scalars */
+    const char *text;       /* of a scalar; "" for an empty (null) one */
+    bool quoted;            /* the scalar stood in quotes */
+    int count;              /* items of a list, pairs of a map */
+    const tml_node **items; /* (count) items, or values of the pairs */
+    const tml_node **keys;  /* (count) keys of the pairs, scalars */
 };
 
 /* NULL on error, with messages. Depth and size are limited so that no input can exhaust the stack. */

@@ -136,7 +136,8 @@ void tml_joint_reaction(const tml_instant *at, int joint, double wrench[6])
     const tml_vec3 point = tml_add(m2.x, tml_turn(&m2.R, j->p2)), arm = tml_sub(m.x, point);
     const tml_vec3 torque = tml_add(moment, tml_cross(arm, f));
     const double sign = second ? 1 : -1;
-    memcpy(wrench, (double[]){sign * f.x, sign * f.y, sign * f.z, sign * torque.x, sign * torque.y, sign * torque.z}, 6 * sizeof(double));
+    memcpy(wrench, (double[]){sign * f.x, sign * f.y, sign * f.z, sign * torque.x, sign * torque.y, sign * torque.z},
+           6 * sizeof(double));
 }
 
 static void freedom_channels(walk *w, const tml_joint *j)
@@ -154,7 +155,8 @@ static void freedom_channels(walk *w, const tml_joint *j)
         const tml_work *work = w->at ? w->at->work : NULL;
         put(w, j->name, f->name, f->unit, work ? f->term.coefficient * work->value[f->term.measure] : 0);
         put(w, j->name, speed, turns ? "rad/s" : "m/s", work ? f->term.coefficient * work->rate[f->term.measure] : 0);
-        put(w, j->name, acceleration, turns ? "rad/s^2" : "m/s^2", work ? tml_work_term_acceleration(work, f->term, w->at->a) : 0);
+        put(w, j->name, acceleration, turns ? "rad/s^2" : "m/s^2",
+            work ? tml_work_term_acceleration(work, f->term, w->at->a) : 0);
     }
 }
 
@@ -189,7 +191,8 @@ static void force_channels(walk *w, const tml_force *force)
         double value = 0;
         if (w->at) {
             const tml_work *work = w->at->work;
-            const double s = term.coefficient * work->value[term.measure], rate = term.coefficient * work->rate[term.measure];
+            const double s = term.coefficient * work->value[term.measure],
+                         rate = term.coefficient * work->rate[term.measure];
             const double f = work->force[force->first_law];
             switch (ch->what) {
             case TML_CHANNEL_VALUE:
@@ -210,7 +213,10 @@ static void force_channels(walk *w, const tml_force *force)
     }
 }
 
-double tml_instant_energy(const tml_instant *at) { return tml_work_kinetic(at->work) + at->work->potential; }
+double tml_instant_energy(const tml_instant *at)
+{
+    return tml_work_kinetic(at->work) + at->work->potential;
+}
 
 static void whole_channels(walk *w)
 {

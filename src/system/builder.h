@@ -32,7 +32,7 @@ typedef struct {
         tml_term term;
         bool rate;
         tml_dimension dimension;
-    } *found;
+    } * found;
     int found_count, found_capacity;
     int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, freedom_capacity, guard_capacity;
     tml_constraint *soft; /* rows of compliant joints */

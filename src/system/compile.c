@@ -1,6 +1,6 @@
 /* compile.c - from a reading of a model to a system: bodies, then joints, forces, drivers, start values. */
-#include <string.h>
 #include "system/builder.h"
+#include <string.h>
 
 static tml_mat3 inverse3(const tml_mat3 *A)
 {

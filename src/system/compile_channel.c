@@ -2,9 +2,9 @@
  *
  * crank.x crank.vx crank.angle crank.omega   hand.P.x hand.P.vx   O.angle O.speed   spring.length spring.rate
  */
+#include "system/builder.h"
 #include <stdio.h>
 #include <string.h>
-#include "system/builder.h"
 
 static bool turns(tml_measure_kind kind)
 {
@@ -31,7 +31,8 @@ tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frame
     tml_system *s = b->s;
     const bool swap = row->kind == TML_ANGLE_M && s->space;
     const tml_mat3 *F = swap ? &f->M : &f->F, *M = swap ? &f->F : &f->M;
-    tml_measure m = {.kind = row->kind == TML_ANGLE_M ? TML_ANGLE : row->kind, .axis = row->a, .turning = turns(row->kind)};
+    tml_measure m = {
+        .kind = row->kind == TML_ANGLE_M ? TML_ANGLE : row->kind, .axis = row->a, .turning = turns(row->kind)};
     m.body1 = swap ? f->body2 : f->body1;
     m.body2 = swap ? f->body1 : f->body2;
     m.p1 = swap ? f->p2 : f->p1;
@@ -67,9 +68,11 @@ static const tml_dimension LENGTH = {.length = 1}, SPEED = {.length = 1, .time =
                            TURNING = {.angle = 1, .time = -1};
 
 /* The last part of a body's or a point's channel: what it is and along which axis. */
-static bool body_part(const tml_builder *b, const char *part, bool point, tml_row *row, bool *rate, tml_dimension *dimension)
+static bool body_part(const tml_builder *b, const char *part, bool point, tml_row *row, bool *rate,
+                      tml_dimension *dimension)
 {
-    static const char *const parts[] = {"x", "y", "z", "vx", "vy", "vz", "angle", "omega", "omegax", "omegay", "omegaz"};
+    static const char *const parts[] = {"x",     "y",     "z",      "vx",     "vy",    "vz",
+                                        "angle", "omega", "omegax", "omegay", "omegaz"};
     size_t k = 0;
     while (k < sizeof parts / sizeof *parts && strcmp(part, parts[k]) != 0)
         k++;
@@ -112,7 +115,8 @@ static bool body_channel(tml_builder *b, const char *name, tml_term *term, bool 
     tml_row row;
     if ((body == 0 && !last) || !body_part(b, last ? last + 1 : dot + 1, last != NULL, &row, rate, dimension))
         return false;
-    tml_frames f = {.body2 = body, .F = tml_quat_matrix((tml_quat){1, 0, 0, 0}), .M = tml_quat_matrix((tml_quat){1, 0, 0, 0})};
+    tml_frames f = {
+        .body2 = body, .F = tml_quat_matrix((tml_quat){1, 0, 0, 0}), .M = tml_quat_matrix((tml_quat){1, 0, 0, 0})};
     f.p2 = tml_sub(point, b->s->masses[body].com);
     *term = tml_builder_measure(b, &row, &f);
     tml_builder_name(b, tml_arena_text(b->arena, name, strlen(name)), *term, *rate, *dimension);
@@ -161,7 +165,8 @@ static int input_of(tml_builder *b, tml_term term, bool rate)
     tml_system *s = b->s;
     for (int i = 1; i < s->input_count; i++) {
         const tml_input *in = &s->inputs[i];
-        if (in->term.measure == term.measure && in->term.coefficient == term.coefficient && (in->what == TML_INPUT_RATE) == rate)
+        if (in->term.measure == term.measure && in->term.coefficient == term.coefficient &&
+            (in->what == TML_INPUT_RATE) == rate)
             return i;
     }
     TML_GROW(b->arena, s->inputs, s->input_count, b->input_capacity);
@@ -193,8 +198,9 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = 0};
     if (b->local && own_rate(b, name, &term))
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, true)};
-    bool found = b->local && !strchr(name, '.') &&
-                 tml_builder_channel(b, tml_arena_format(b->arena, "%s.%s", b->local->name, name), &term, &rate, &dimension);
+    bool found =
+        b->local && !strchr(name, '.') &&
+        tml_builder_channel(b, tml_arena_format(b->arena, "%s.%s", b->local->name, name), &term, &rate, &dimension);
     found = found || tml_builder_channel(b, name, &term, &rate, &dimension);
     if (found && b->time_only) {
         tml_log_error(b->log, place, "%s: may depend on time only, not on %s", b->what, name);
@@ -222,7 +228,10 @@ static const tml_curve *table(void *context, const char *name)
     return tml_reading_table(((tml_builder *)context)->r, name);
 }
 
-static const char *nearest(void *context, const char *name) { return tml_builder_nearest(context, name); }
+static const char *nearest(void *context, const char *name)
+{
+    return tml_builder_nearest(context, name);
+}
 
 const tml_expression *tml_builder_expression(tml_builder *b, const char *text, tml_place place, const char *unit,
                                              const char *what)
@@ -232,7 +241,8 @@ const tml_expression *tml_builder_expression(tml_builder *b, const char *text, t
         return NULL;
     b->what = what;
     const tml_scope scope = {b, b->element ? look_up_field : look_up, table, nearest};
-    const tml_expectation expect = {.what = what, .typed = unit != NULL, .dimension = tml_unit_named(unit ? unit : "").dimension};
+    const tml_expectation expect = {
+        .what = what, .typed = unit != NULL, .dimension = tml_unit_named(unit ? unit : "").dimension};
     const tml_expression *e = tml_expression_compile(b->arena, tree, &scope, expect, b->log);
     if (e && tml_expression_size(e) > b->s->expression_work)
         b->s->expression_work = tml_expression_size(e);

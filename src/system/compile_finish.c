@@ -1,7 +1,7 @@
 /* compile_finish.c - drivers, start values, events; then the flat arrays in their final order. */
+#include "system/builder.h"
 #include <stdlib.h>
 #include <string.h>
-#include "system/builder.h"
 
 void tml_builder_row(tml_builder *b, tml_constraint row, bool soft)
 {
@@ -21,14 +21,16 @@ int tml_builder_law(tml_builder *b, tml_law law)
     return b->s->law_count++;
 }
 
-static bool position_channel(tml_builder *b, const char *what, const tml_named_text *entry, tml_place place, tml_term *term,
-                             bool *rate, tml_dimension *dimension)
+static bool position_channel(tml_builder *b, const char *what, const tml_named_text *entry, tml_place place,
+                             tml_term *term, bool *rate, tml_dimension *dimension)
 {
     if (tml_builder_channel(b, entry->name, term, rate, dimension))
         return true;
     const char *near = tml_builder_nearest(b, entry->name);
-    tml_log_error(b->log, place, near ? "%s: no position or speed is called \"%s\"; did you mean \"%s\"?"
-                                      : "%s: no position or speed is called \"%s\"", what, entry->name, near);
+    tml_log_error(b->log, place,
+                  near ? "%s: no position or speed is called \"%s\"; did you mean \"%s\"?"
+                       : "%s: no position or speed is called \"%s\"",
+                  what, entry->name, near);
     return false;
 }
 
@@ -45,17 +47,24 @@ void tml_builder_drivers(tml_builder *b)
         if (!position_channel(b, what, &d->channel, d->place, &term, &rate, &dimension))
             continue;
         if (rate) {
-            tml_log_error(b->log, d->place, "%s: %s is a speed; a driver gives a position as a function of time", what, d->channel.name);
+            tml_log_error(b->log, d->place, "%s: %s is a speed; a driver gives a position as a function of time", what,
+                          d->channel.name);
             continue;
         }
         b->time_only = true;
         const bool turning = b->s->measures[term.measure].turning;
-        const tml_expression *motion = tml_builder_expression(b, d->channel.text, d->channel.place, turning ? "rad" : "m", what);
+        const tml_expression *motion =
+            tml_builder_expression(b, d->channel.text, d->channel.place, turning ? "rad" : "m", what);
         b->time_only = false;
         if (!motion)
             continue;
-        tml_builder_row(b, (tml_constraint){.terms = tml_builder_terms(b, &term, 1), .motion = motion, .joint = -1,
-                                            .driver = b->s->drive_count, .name = d->channel.name}, false);
+        tml_builder_row(b,
+                        (tml_constraint){.terms = tml_builder_terms(b, &term, 1),
+                                         .motion = motion,
+                                         .joint = -1,
+                                         .driver = b->s->drive_count,
+                                         .name = d->channel.name},
+                        false);
         b->s->drives[b->s->drive_count++] = (tml_drive){d->name, d->place, b->s->row_count - 1, turning};
     }
 }
@@ -194,7 +203,8 @@ static void make_blocks(tml_builder *b)
             for (int side = 0; side < 2; side++) {
                 const int body = side ? m->body2 : m->body1;
                 if (body)
-                    s->shares[s->assembly_share_count++] = (tml_share){block_of(s, row, i, body), s->terms[k].measure, side, s->terms[k].coefficient};
+                    s->shares[s->assembly_share_count++] =
+                        (tml_share){block_of(s, row, i, body), s->terms[k].measure, side, s->terms[k].coefficient};
             }
         }
         if (i + 1 == s->row_count) {

@@ -1,6 +1,6 @@
 /* compile_force.c - forces: where they act, and their laws along measures. */
-#include <string.h>
 #include "system/builder.h"
+#include <string.h>
 
 static const tml_field *field_of(const tml_force_class *c, const char *name)
 {
@@ -36,7 +36,8 @@ static bool anchor_pair(tml_builder *b, const tml_element *e, const char *what, 
         !tml_reading_anchor(b->r, e->type_node->items[1], NULL, NULL, what, &a[1]))
         return false;
     if (a[0].body == a[1].body) {
-        tml_log_error(b->log, e->type_node->place, "%s: acts between body \"%s\" and itself", what, b->r->bodies[a[0].body].name);
+        tml_log_error(b->log, e->type_node->place, "%s: acts between body \"%s\" and itself", what,
+                      b->r->bodies[a[0].body].name);
         return false;
     }
     return frames_of_anchors(b, a, f);
@@ -74,15 +75,16 @@ static int freedom_of(tml_builder *b, const tml_node *node, const char *what)
         if (count == 1)
             return found;
         if (count > 1)
-            tml_log_error(b->log, node->place, "%s: joint \"%s\" has %d freedoms; say which: %s.%s", what, j->name, count, j->name,
-                          b->s->freedoms[j->first_freedom].name);
+            tml_log_error(b->log, node->place, "%s: joint \"%s\" has %d freedoms; say which: %s.%s", what, j->name,
+                          count, j->name, b->s->freedoms[j->first_freedom].name);
         else
-            tml_log_error(b->log, node->place, "%s: joint \"%s\" has no freedom%s%s to act on", what, j->name, dot ? " " : "",
-                          dot ? dot + 1 : "");
+            tml_log_error(b->log, node->place, "%s: joint \"%s\" has no freedom%s%s to act on", what, j->name,
+                          dot ? " " : "", dot ? dot + 1 : "");
         return -1;
     }
     const char *near = tml_names_nearest(&names, node->text);
-    tml_log_error(b->log, node->place, near ? "%s: no joint \"%s\"; did you mean \"%s\"?" : "%s: no joint \"%s\"", what, node->text, near);
+    tml_log_error(b->log, node->place, near ? "%s: no joint \"%s\"; did you mean \"%s\"?" : "%s: no joint \"%s\"", what,
+                  node->text, near);
     return -1;
 }
 
@@ -152,7 +154,8 @@ static void add_measures(tml_builder *b, const tml_element *e, tml_force *force,
         const tml_law_form *form = &e->force->laws[i];
         if (!applies(b, e, form))
             continue;
-        tml_term term = p->freedom >= 0 ? b->s->freedoms[p->freedom].term : tml_builder_measure(b, &form->measure, &p->frames);
+        tml_term term =
+            p->freedom >= 0 ? b->s->freedoms[p->freedom].term : tml_builder_measure(b, &form->measure, &p->frames);
         term.coefficient *= form->share != 0 ? form->share : 1;
         if (form->adds) { /* terms of one law stand together: nothing else was added since */
             tml_builder_terms(b, &term, 1);
@@ -167,8 +170,9 @@ static void add_measures(tml_builder *b, const tml_element *e, tml_force *force,
         const tml_force_channel *c = &e->force->channels[i];
         if (c->what != TML_CHANNEL_VALUE && c->what != TML_CHANNEL_RATE)
             continue;
-        tml_builder_name(b, tml_arena_format(b->arena, "%s.%s", e->name, c->name), b->s->terms[b->s->laws[force->first_law].terms.first],
-                         c->what == TML_CHANNEL_RATE, tml_unit_named(c->unit).dimension);
+        tml_builder_name(b, tml_arena_format(b->arena, "%s.%s", e->name, c->name),
+                         b->s->terms[b->s->laws[force->first_law].terms.first], c->what == TML_CHANNEL_RATE,
+                         tml_unit_named(c->unit).dimension);
     }
 }
 
@@ -181,12 +185,14 @@ static const tml_node *component_of(tml_builder *b, const tml_node *node, int co
         return node->items[component];
     if (component == 0)
         tml_log_error(b->log, node->place, "%s: value must %s", what,
-                      needed == 1 ? "be one expression" : needed == 2 ? "have two components, [fx, fy]" : "have three components, [x, y, z]");
+                      needed == 1   ? "be one expression"
+                      : needed == 2 ? "have two components, [fx, fy]"
+                                    : "have three components, [x, y, z]");
     return NULL;
 }
 
-static bool value_law(tml_builder *b, const tml_element *e, const tml_law_form *form, const tml_field *field, tml_law *law,
-                      const char *what)
+static bool value_law(tml_builder *b, const tml_element *e, const tml_law_form *form, const tml_field *field,
+                      tml_law *law, const char *what)
 {
     const bool vector = field->type == TML_FIELD_VARYING_VECTOR;
     const bool planar_torque = vector && !b->s->space && form->measure.kind == TML_ANGLE;
@@ -215,7 +221,8 @@ static bool linear_law(tml_builder *b, const tml_element *e, const tml_law_form 
 }
 
 /* A motor takes `torque` on a joint that turns and `force` on one that slides. */
-static const tml_field *motor_field(tml_builder *b, const tml_element *e, tml_force *force, const tml_law *law, const char *what)
+static const tml_field *motor_field(tml_builder *b, const tml_element *e, tml_force *force, const tml_law *law,
+                                    const char *what)
 {
     const tml_measure *m = &b->s->measures[b->s->terms[law->terms.first].measure];
     const tml_field *torque = field_of(e->force, "torque"), *push = field_of(e->force, "force");

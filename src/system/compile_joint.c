@@ -1,6 +1,6 @@
 /* compile_joint.c - joints: their frames, rows, freedoms; compliant rows become laws. */
-#include <string.h>
 #include "system/builder.h"
+#include <string.h>
 
 /* Columns turned in a circle so that column k is the z axis of the frame given. */
 static tml_mat3 with_axis(tml_axis k, tml_vec3 a)
@@ -59,7 +59,8 @@ static bool frames_space(tml_builder *b, const tml_element *e, double angle, tml
         return true;
     }
     if (c->has_axes) {
-        tml_log_error(b->log, e->place, "joint %s: a %s joint needs axes: [a, b], one direction in each body", e->name, c->name);
+        tml_log_error(b->log, e->place, "joint %s: a %s joint needs axes: [a, b], one direction in each body", e->name,
+                      c->name);
         return false;
     }
     if (tml_element_field(e, common("axis"))) {
@@ -121,7 +122,8 @@ static bool parameters(tml_builder *b, const tml_element *e, const tml_anchor an
             continue;
         if (e->joint->connects == TML_CONNECT_POINTS && !tml_element_field(e, field)) {
             if (!drawn_distance(b, anchors, &par[i])) {
-                tml_log_error(b->log, e->place, "joint %s: needs a length (its bodies have no position to measure it from)", e->name);
+                tml_log_error(b->log, e->place,
+                              "joint %s: needs a length (its bodies have no position to measure it from)", e->name);
                 fine = false;
             }
         } else {
@@ -129,7 +131,8 @@ static bool parameters(tml_builder *b, const tml_element *e, const tml_anchor an
         }
     }
     if (fine && e->joint->connects == TML_CONNECT_POINTS && !(par[0] > 0)) {
-        tml_log_error(b->log, e->place, "joint %s: the length must be greater than zero (for points that coincide take a %s joint)",
+        tml_log_error(b->log, e->place,
+                      "joint %s: the length must be greater than zero (for points that coincide take a %s joint)",
                       e->name, b->s->space ? "spherical" : "revolute");
         fine = false;
     }
@@ -144,11 +147,13 @@ static void add_freedoms(tml_builder *b, tml_joint *joint, const tml_joint_form 
         const tml_coordinate *c = &form->coordinates[i];
         tml_freedom freedom = {.name = c->name, .unit = c->unit, .term = {.measure = -1}};
         if (c->measure.kind != TML_NO_MEASURE) {
-            const tml_dimension d = tml_unit_named(c->unit).dimension, rate = {d.length, d.mass, (signed char)(d.time - 1), d.angle};
+            const tml_dimension d = tml_unit_named(c->unit).dimension,
+                                rate = {d.length, d.mass, (signed char)(d.time - 1), d.angle};
             freedom.term = tml_builder_measure(b, &c->measure, f);
             tml_builder_name(b, tml_arena_format(b->arena, "%s.%s", joint->name, c->name), freedom.term, false, d);
-            const char *speed = form->coordinates_count == 1 ? tml_arena_format(b->arena, "%s.speed", joint->name)
-                                                             : tml_arena_format(b->arena, "%s.%s_speed", joint->name, c->name);
+            const char *speed = form->coordinates_count == 1
+                                    ? tml_arena_format(b->arena, "%s.speed", joint->name)
+                                    : tml_arena_format(b->arena, "%s.%s_speed", joint->name, c->name);
             tml_builder_name(b, speed, freedom.term, true, rate);
         }
         TML_GROW(b->arena, s->freedoms, s->freedom_count, b->freedom_capacity);
@@ -171,8 +176,10 @@ static bool read_compliance(tml_builder *b, const tml_element *e, compliance *ou
     if (!has_k && !has_c)
         return true;
     if (!has_k) {
-        tml_log_error(b->log, e->place, "joint %s: damping needs a stiffness beside it; for friction in the freedom itself use a "
-                      "torsion or a spring with damping", e->name);
+        tml_log_error(b->log, e->place,
+                      "joint %s: damping needs a stiffness beside it; for friction in the freedom itself use a "
+                      "torsion or a spring with damping",
+                      e->name);
         return false;
     }
     if (!tml_element_stiffness(b->r, e, stiffness, k) || (has_c && !tml_element_stiffness(b->r, e, damping, c)))
@@ -185,15 +192,22 @@ static bool read_compliance(tml_builder *b, const tml_element *e, compliance *ou
     return true;
 }
 
-static void add_row(tml_builder *b, tml_joint *joint, tml_terms terms, double target, const char *name, const compliance *soft)
+static void add_row(tml_builder *b, tml_joint *joint, tml_terms terms, double target, const char *name,
+                    const compliance *soft)
 {
     const tml_measure *m = &b->s->measures[b->s->terms[terms.first].measure];
     const bool rotation = m->turning;
-    tml_constraint row = {.terms = terms, .target = target, .joint = (int)(joint - b->s->joints), .driver = -1, .name = name};
+    tml_constraint row = {
+        .terms = terms, .target = target, .joint = (int)(joint - b->s->joints), .driver = -1, .name = name};
     if (soft->soft[rotation]) {
         tml_builder_row(b, row, true);
-        tml_builder_law(b, (tml_law){.terms = terms, .k = soft->k[rotation], .c = soft->c[rotation], .rest = target,
-                                     .joint = row.joint, .force = -1, .row = b->soft_count - 1});
+        tml_builder_law(b, (tml_law){.terms = terms,
+                                     .k = soft->k[rotation],
+                                     .c = soft->c[rotation],
+                                     .rest = target,
+                                     .joint = row.joint,
+                                     .force = -1,
+                                     .row = b->soft_count - 1});
         joint->law_count++;
     } else {
         tml_builder_row(b, row, false);
@@ -205,7 +219,8 @@ static void add_guard(tml_builder *b, const tml_joint *joint, tml_axis axis, con
 {
     const tml_row row = {.kind = TML_DOT, .a = axis, .b = axis};
     TML_GROW(b->arena, b->s->guards, b->s->guard_count, b->guard_capacity);
-    b->s->guards[b->s->guard_count++] = (tml_guard){tml_builder_measure(b, &row, f).measure, (int)(joint - b->s->joints)};
+    b->s->guards[b->s->guard_count++] =
+        (tml_guard){tml_builder_measure(b, &row, f).measure, (int)(joint - b->s->joints)};
 }
 
 /* Two rows z.x, z.y hold an axis; three rows hold all: each axis held may not point the other way. */
@@ -273,11 +288,12 @@ static int named_joint(tml_builder *b, const tml_element *e, const tml_node *nod
                 if (strlen(name) == length && strncmp(name, wanted, length) == 0)
                     return j->first_freedom + k;
             }
-        tml_log_error(b->log, node->place, "joint %s: joint \"%s\" is %s %s, which has no %.*s to tie", e->name, j->name,
-                      strchr("aeiou", j->class->name[0]) ? "an" : "a", j->class->name, (int)length, wanted);
+        tml_log_error(b->log, node->place, "joint %s: joint \"%s\" is %s %s, which has no %.*s to tie", e->name,
+                      j->name, strchr("aeiou", j->class->name[0]) ? "an" : "a", j->class->name, (int)length, wanted);
         return -1;
     }
-    tml_log_error(b->log, node->place, "joint %s: no joint \"%s\"", e->name, node->kind == TML_NODE_SCALAR ? node->text : "[…]");
+    tml_log_error(b->log, node->place, "joint %s: no joint \"%s\"", e->name,
+                  node->kind == TML_NODE_SCALAR ? node->text : "[…]");
     return -1;
 }
 
@@ -291,7 +307,8 @@ static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joi
     if (first < 0 || second < 0 || !parameters(b, e, NULL, par) || !read_compliance(b, e, &soft))
         return;
     if (first == second) {
-        tml_log_error(b->log, e->type_node->place, "joint %s: ties joint \"%s\" to itself", e->name, e->type_node->items[0]->text);
+        tml_log_error(b->log, e->type_node->place, "joint %s: ties joint \"%s\" to itself", e->name,
+                      e->type_node->items[0]->text);
         return;
     }
     const double target = e->joint->couple(par, coefficient);
@@ -320,7 +337,8 @@ void tml_builder_joints(tml_builder *b)
     b->s->joints = TML_NEW_ARRAY(b->arena, tml_joint, model->joint_count);
     for (int i = 0; i < model->joint_count; i++) {
         const tml_element *e = &model->joints[i];
-        b->s->joints[i] = (tml_joint){.name = e->name, .place = e->place, .class = e->joint, .joint1 = -1, .joint2 = -1};
+        b->s->joints[i] =
+            (tml_joint){.name = e->name, .place = e->place, .class = e->joint, .joint1 = -1, .joint2 = -1};
     }
     for (int i = 0; i < model->joint_count; i++)
         if (model->joints[i].joint->connects != TML_CONNECT_JOINTS)

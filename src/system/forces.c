@@ -4,8 +4,8 @@
  *   f = preload - k (s - rest) - c s'     V = k (s - rest)^2/2 - preload s,  power of the damper -c s'^2
  *   f = factor expression(inputs)         power f s'
  */
-#include <string.h>
 #include "system/work.h"
+#include <string.h>
 
 static void read_inputs(tml_work *work)
 {

@@ -1,7 +1,7 @@
 /* guess.c - the state that assembly starts from: poses and speeds as written; bodies without a position are put where
  * their first joint closes. */
-#include <string.h>
 #include "system/guess.h"
+#include <string.h>
 
 typedef struct {
     tml_vec3 origin; /* of the centre of mass */
@@ -72,7 +72,8 @@ void tml_system_guess(const tml_system *s, tml_arena *arena, double *q, double *
         const tml_vec3 com = tml_turn(&R, b->com), spin = b->omega, speed = tml_add(b->velocity, tml_cross(spin, com));
         if (s->space) {
             const tml_vec3 w_B = tml_turn_back(&R, spin);
-            memcpy(q, (double[]){p->origin.x, p->origin.y, p->origin.z, p->turn.w, p->turn.x, p->turn.y, p->turn.z}, 7 * sizeof(double));
+            memcpy(q, (double[]){p->origin.x, p->origin.y, p->origin.z, p->turn.w, p->turn.x, p->turn.y, p->turn.z},
+                   7 * sizeof(double));
             memcpy(v, (double[]){speed.x, speed.y, speed.z, w_B.x, w_B.y, w_B.z}, 6 * sizeof(double));
         } else {
             memcpy(q, (double[]){p->origin.x, p->origin.y, p->angle}, 3 * sizeof(double));

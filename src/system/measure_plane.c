@@ -9,7 +9,10 @@ typedef struct {
     tml_vec2 s1, s2, d, ddot, dbias;
 } span;
 
-static inline tml_vec2 flat(tml_vec3 p) { return (tml_vec2){p.x, p.y}; }
+static inline tml_vec2 flat(tml_vec3 p)
+{
+    return (tml_vec2){p.x, p.y};
+}
 
 static inline span span_of(const tml_motion2 *A, const tml_motion2 *B, const tml_measure *m)
 {
@@ -39,7 +42,8 @@ static inline void coord(const tml_measure *m, const span *e, double *J, double 
 }
 
 /* a . d with a on body 1:  s' = a . d' + w_1 perp(a) . d */
-static inline void project(const tml_measure *m, const tml_motion2 *A, const span *e, double *J, double *value, double *bias)
+static inline void project(const tml_measure *m, const tml_motion2 *A, const span *e, double *J, double *value,
+                           double *bias)
 {
     const tml_vec2 a = tml_turn2(A->c, A->s, flat(m->a1));
     along(e, a, J);
@@ -60,7 +64,8 @@ static inline void distance(const span *e, double *J, double *value, double *bia
 }
 
 /* rate a . d' with a on body 2 */
-static inline void push(const tml_measure *m, const tml_motion2 *B, const span *e, double *J, double *value, double *bias)
+static inline void push(const tml_measure *m, const tml_motion2 *B, const span *e, double *J, double *value,
+                        double *bias)
 {
     const tml_vec2 a = tml_turn2(B->c, B->s, flat(m->a2));
     along(e, a, J);

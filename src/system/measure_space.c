@@ -10,7 +10,10 @@ typedef struct {
     tml_vec3 s1, s2, d, ddot, dbias;
 } span;
 
-static inline tml_vec3 spin2(tml_vec3 w, tml_vec3 r) { return tml_cross(w, tml_cross(w, r)); }
+static inline tml_vec3 spin2(tml_vec3 w, tml_vec3 r)
+{
+    return tml_cross(w, tml_cross(w, r));
+}
 
 static inline span span_of(const tml_motion3 *A, const tml_motion3 *B, const tml_measure *m)
 {
@@ -45,7 +48,8 @@ static inline void turning(const tml_motion3 *A, const tml_motion3 *B, tml_vec3 
     put(J + 9, tml_turn_back(&B->R, g));
 }
 
-static void coord(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value, double *bias)
+static void coord(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
+                  double *bias)
 {
     const span e = span_of(A, B, m);
     const tml_vec3 u = tml_unit_axis(m->axis);
@@ -55,7 +59,8 @@ static void coord(const tml_measure *m, const tml_motion3 *A, const tml_motion3 
 }
 
 /* a . d with a on body 1:  s' = a . d' + w_1 . (a x d) */
-static void project(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value, double *bias)
+static void project(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
+                    double *bias)
 {
     const span e = span_of(A, B, m);
     const tml_vec3 a = tml_turn(&A->R, m->a1);
@@ -70,11 +75,13 @@ static inline void cosine(const tml_motion3 *A, const tml_motion3 *B, tml_vec3 a
 {
     turning(A, B, tml_cross(b, a), J);
     *value = tml_dot(a, b);
-    *bias = tml_dot(spin2(A->w, a), b) + 2 * tml_dot(tml_cross(A->w, a), tml_cross(B->w, b)) + tml_dot(a, spin2(B->w, b));
+    *bias =
+        tml_dot(spin2(A->w, a), b) + 2 * tml_dot(tml_cross(A->w, a), tml_cross(B->w, b)) + tml_dot(a, spin2(B->w, b));
 }
 
 /* asin(x), x = a . b:  s' = x'/k, s'' = x''/k + x x'^2/k^3, k = sqrt(1 - x^2) */
-static void slope(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value, double *bias)
+static void slope(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
+                  double *bias)
 {
     double x, xbias;
     const tml_vec3 a = tml_turn(&A->R, m->a1), b = tml_turn(&B->R, m->a2);
@@ -88,7 +95,8 @@ static void slope(const tml_measure *m, const tml_motion3 *A, const tml_motion3 
 }
 
 /* l = |d|, u = d/l:  l'' = u . d'' + (d'.d' - l'^2)/l */
-static void distance(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value, double *bias)
+static void distance(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
+                     double *bias)
 {
     const span e = span_of(A, B, m);
     const double l = tml_norm(e.d);
@@ -119,7 +127,8 @@ static void angle(const tml_measure *m, const tml_motion3 *A, const tml_motion3 
 }
 
 /* rate a . d' with a on body 2 */
-static void push(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value, double *bias)
+static void push(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
+                 double *bias)
 {
     const span e = span_of(A, B, m);
     const tml_vec3 a = tml_turn(&B->R, m->a2);
@@ -129,7 +138,8 @@ static void push(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *
 }
 
 /* rate a . (w_2 - w_1) with a on body 2, or a ground axis */
-static void turn_about(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value, double *bias)
+static void turn_about(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
+                       double *bias)
 {
     const bool attached = m->kind == TML_TURN_M;
     const tml_vec3 a = attached ? tml_turn(&B->R, m->a2) : tml_unit_axis(m->axis);

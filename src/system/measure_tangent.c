@@ -129,8 +129,8 @@ static void dot_product(const vector *x, const vector *y, const frame f[2], scal
     }
     for (int k = 0; k < 12; k++)
         for (int j = 0; j < 12; j++)
-            s->d.H[k][j] = tml_dot(mixed(x, f, k, j), y->x0) + tml_dot(nx[k].v1, ny[j].q0) + tml_dot(nx[j].q0, ny[k].v1) +
-                           tml_dot(x->x0, mixed(y, f, k, j));
+            s->d.H[k][j] = tml_dot(mixed(x, f, k, j), y->x0) + tml_dot(nx[k].v1, ny[j].q0) +
+                           tml_dot(nx[j].q0, ny[k].v1) + tml_dot(x->x0, mixed(y, f, k, j));
 }
 
 /* Partial derivatives of a function of up to two scalars: g_i, g_ij, g_ijk. */

@@ -7,10 +7,10 @@
 #include "system/work.h"
 
 typedef struct {
-    double q0[12]; /* ds/dq, which is J = ds'/dv */
-    double q1[12]; /* ds'/dq */
-    double q2[12]; /* ds''/dq under given accelerations */
-    double v2[12]; /* ds''/dv */
+    double q0[12];    /* ds/dq, which is J = ds'/dv */
+    double q1[12];    /* ds'/dq */
+    double q2[12];    /* ds''/dq under given accelerations */
+    double v2[12];    /* ds''/dv */
     double H[12][12]; /* dJ_k/dq_j */
 } tml_measure_tangent;
 

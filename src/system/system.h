@@ -87,7 +87,7 @@ typedef struct {
     tml_place place;
     const tml_joint_class *class;
     int body1, body2;
-    tml_vec3 p1, p2; /* joint points, from the centres of mass */
+    tml_vec3 p1, p2;          /* joint points, from the centres of mass */
     int first_row, row_count; /* rigid rows */
     int first_law, law_count; /* rows made compliant */
     int first_freedom, freedom_count;

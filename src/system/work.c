@@ -3,8 +3,8 @@
  * phi_i = sum_k c_k s_k - f_i(t),   phidot_i = (G v)_i - f_i',   G a = gamma,  gamma_i = f_i'' - sum_k c_k bias_k
  */
 #include "system/work.h"
-#include <string.h>
 #include "system/kernels.h"
+#include <string.h>
 
 tml_work *tml_work_make(const tml_system *system, tml_arena *arena)
 {
@@ -226,5 +226,19 @@ void tml_system_rate(const tml_system *system, const double *q, const double *v,
         qdot[0] = v[0], qdot[1] = v[1], qdot[2] = v[2];
         qdot[3] = r.w + pull * p.w, qdot[4] = r.x + pull * p.x;
         qdot[5] = r.y + pull * p.y, qdot[6] = r.z + pull * p.z;
+    }
+}
+
+void tml_system_times_mass(const tml_system *system, const double *x, double *y)
+{
+    for (int b = 1; b < system->nb; b++, x += system->nvb, y += system->nvb) {
+        const tml_mass *m = &system->masses[b];
+        y[0] = m->mass * x[0], y[1] = m->mass * x[1];
+        if (system->space) {
+            const tml_vec3 w = tml_turn(&m->inertia, (tml_vec3){x[3], x[4], x[5]});
+            y[2] = m->mass * x[2], y[3] = w.x, y[4] = w.y, y[5] = w.z;
+        } else {
+            y[2] = m->inertia.m[2][2] * x[2];
+        }
     }
 }

@@ -18,22 +18,22 @@ typedef struct {
 typedef struct {
     const tml_system *system;
     double t;
-    tml_motion2 *motion2; /* (nb) plane */
-    tml_motion3 *motion3; /* (nb) space */
-    double *value;        /* (measure_count) s */
-    double *rate;         /* (measure_count) s' */
-    double *bias;         /* (measure_count) s'' - J a */
-    double *J;            /* (measure_count x 2 nvb) */
-    double *turn;         /* (measure_count) angle at the last accepted step: full turns are counted from it */
-    double *inputs;       /* (input_count) of expressions */
-    double *expression;   /* work of expressions */
-    double *force;        /* (law_count) f */
-    double *Q;            /* (nv) applied forces, gravity and gyroscopic terms */
-    double *G;            /* (assembly_block_count x nvb) */
-    double *phi;          /* (assembly_row_count) */
-    double *phidot;       /* (assembly_row_count) */
-    double *gamma;        /* (assembly_row_count) right side of G a = gamma */
-    double *motion;       /* (assembly_row_count x 3) target, its first and second time derivative */
+    tml_motion2 *motion2;    /* (nb) plane */
+    tml_motion3 *motion3;    /* (nb) space */
+    double *value;           /* (measure_count) s */
+    double *rate;            /* (measure_count) s' */
+    double *bias;            /* (measure_count) s'' - J a */
+    double *J;               /* (measure_count x 2 nvb) */
+    double *turn;            /* (measure_count) angle at the last accepted step: full turns are counted from it */
+    double *inputs;          /* (input_count) of expressions */
+    double *expression;      /* work of expressions */
+    double *force;           /* (law_count) f */
+    double *Q;               /* (nv) applied forces, gravity and gyroscopic terms */
+    double *G;               /* (assembly_block_count x nvb) */
+    double *phi;             /* (assembly_row_count) */
+    double *phidot;          /* (assembly_row_count) */
+    double *gamma;           /* (assembly_row_count) right side of G a = gamma */
+    double *motion;          /* (assembly_row_count x 3) target, its first and second time derivative */
     double potential, power; /* of conservative forces; of the others, drivers left out */
 } tml_work;
 
@@ -64,3 +64,5 @@ double tml_work_term_acceleration(const tml_work *work, tml_term term, const dou
 void tml_system_displace(const tml_system *system, const double *d, double *q);
 /* rate of q: plane v; space translations and q_GB w_B / 2, with a pull towards unit norm */
 void tml_system_rate(const tml_system *system, const double *q, const double *v, double *qdot);
+/* y = M x */
+void tml_system_times_mass(const tml_system *system, const double *x, double *y);

@@ -66,24 +66,24 @@ static void check_fourbars(const char *model, const char *reference)
     tml_case_free(&c);
 }
 
-Test(a02, two_follow_the_reference)
+Test(a02, two_follow_the_reference, .timeout = 30)
 {
     check_fourbars("a02-fourbars-2/a02-fourbars-2.yaml", "a02-fourbars-2/reference.csv");
 }
 
-Test(a02, forty_follow_the_reference)
+Test(a02, forty_follow_the_reference, .timeout = 30)
 {
     check_fourbars("a02-fourbars-40/a02-fourbars-40.yaml", "a02-fourbars-40/reference.csv");
 }
 
-Test(a02, two_keep_the_laws_at_the_default_tolerance)
+Test(a02, two_keep_the_laws_at_the_default_tolerance, .timeout = 30)
 {
     tml_case c = tml_case_run("a02-fourbars-2/a02-fourbars-2.yaml", TML_AS_WRITTEN);
     tml_case_laws(&c);
     tml_case_free(&c);
 }
 
-Test(a02, forty_keep_the_laws_at_the_default_tolerance)
+Test(a02, forty_keep_the_laws_at_the_default_tolerance, .timeout = 30)
 {
     tml_case c = tml_case_run("a02-fourbars-40/a02-fourbars-40.yaml", TML_AS_WRITTEN);
     tml_case_laws(&c);
@@ -91,7 +91,7 @@ Test(a02, forty_keep_the_laws_at_the_default_tolerance)
 }
 
 /* All posts stay parallel and all beams level: the branch of the benchmark. */
-Test(a02, forty_stay_parallelograms)
+Test(a02, forty_stay_parallelograms, .timeout = 30)
 {
     tml_case c = tml_case_run("a02-fourbars-40/a02-fourbars-40.yaml", TML_TIGHT);
     for (size_t i = 0; i < tml_table_rows(c.table); i += 10) {

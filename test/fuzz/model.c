@@ -3,8 +3,8 @@
  * Nothing may crash or hang; a refused model has a message; all of our memory comes back; what is written reads again.
  * libfyaml keeps a little memory of its own after some syntax errors, so that leaks are counted here, not by the sanitizer.
  */
-#include "base/status.h"
 #include "model/model.h"
+#include "base/status.h"
 #include "system/guess.h"
 #include "system/system.h"
 #include <stdint.h>

@@ -8,22 +8,11 @@ static const tml_field fields[] = {
 static tml_status run(tml_task *task)
 {
     tml_assembly report;
-    tml_status status = tml_task_assemble(task, &report);
-    if (status != TML_OK)
-        return status;
-    const tml_stabilization none = {.way = TML_STABILIZE_NONE};
-    tml_equations *e = tml_equations_make(task->system, report.rank, none, task->arena);
-    e->work->turn = task->state->turn;
-    tml_table *table = tml_task_table(task);
     tml_instant instant = {0};
-    status = table ? tml_task_record(task, table, e, &instant, task->state->t, task->state->q, task->state->v) : TML_NO_MEMORY;
-    if (status == TML_OK) {
+    tml_table *table;
+    const tml_status status = tml_task_instant(task, &report, &instant, &table);
+    if (status == TML_OK)
         tml_table_add_fact(table, "iterations", report.iterations, "%d", report.iterations);
-        tml_table_add_fact(table, "degrees of freedom", report.free_count, "%d", report.free_count);
-        tml_table_add_fact(table, "worst position residual", instant.position, "%.3g", instant.position);
-        tml_table_add_fact(table, "worst velocity residual", instant.velocity, "%.3g", instant.velocity);
-    }
-    tml_equations_free(e);
     return status;
 }
 

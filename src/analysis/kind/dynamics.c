@@ -3,21 +3,27 @@
  * y = (q, v, W): q' = N(q) v, v' = a(t, q, v), W' = power of all that is not conservative, so that
  * energy.error = T + V - W - (T + V at the start) is zero for an exact solution.
  */
+#include "analysis/motion.h"
 #include <math.h>
 #include <string.h>
 #include <time.h>
-#include "analysis/motion.h"
 
 static const tml_field fields[] = {
     {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "time at which to stop"},
     {"output", TML_FIELD_NUMBER, "s", .doc = "interval of output; 200 rows if not given"},
-    {"formulation", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto absolute joint point implicit", .doc = "coordinates and treatment of joints"},
-    {"integrator", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto explicit adams bdf dae rk4", .doc = "method of integration"},
-    {"stabilization", TML_FIELD_STABILIZATION, .preset = "projection", .doc = "how constraints are kept: projection, baumgarte, none"},
+    {"formulation", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto absolute joint point implicit",
+     .doc = "coordinates and treatment of joints"},
+    {"integrator", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto explicit adams bdf dae rk4",
+     .doc = "method of integration"},
+    {"stabilization", TML_FIELD_STABILIZATION, .preset = "projection",
+     .doc = "how constraints are kept: projection, baumgarte, none"},
     {"alpha", TML_FIELD_NUMBER, "", "10", .doc = "Baumgarte: twice this times the velocity residual, 1/s"},
-    {"beta", TML_FIELD_NUMBER, "", .doc = "Baumgarte: its square times the position residual, 1/s; as alpha if not given"},
-    {"tolerance", TML_FIELD_NUMBER, "", "1e-8", .doc = "error of a step, relative, and absolute as a part of the mechanism's size"},
-    {"step", TML_FIELD_NUMBER, "s", .alias = "dt", .doc = "fixed step of rk4 (the output interval if not given); the largest step of the others"},
+    {"beta", TML_FIELD_NUMBER, "",
+     .doc = "Baumgarte: its square times the position residual, 1/s; as alpha if not given"},
+    {"tolerance", TML_FIELD_NUMBER, "", "1e-8",
+     .doc = "error of a step, relative, and absolute as a part of the mechanism's size"},
+    {"step", TML_FIELD_NUMBER, "s", .alias = "dt",
+     .doc = "fixed step of rk4 (the output interval if not given); the largest step of the others"},
     {"events", TML_FIELD_EVENTS, .doc = "expressions to watch: {name: expression} stops when it crosses zero"},
 };
 
@@ -73,12 +79,15 @@ static bool read_options(tml_task *task, options *o)
     if (!fine || !o->formulation || !o->integrator || !read_stabilization(task, o))
         return false;
     if (!(o->end > task->state->t))
-        return wrong(task, "end", task->state->t > 0 ? "must be later than the end of the analysis before it: time goes on" : "must be greater than zero");
+        return wrong(task, "end",
+                     task->state->t > 0 ? "must be later than the end of the analysis before it: time goes on"
+                                        : "must be greater than zero");
     if (!(o->tolerance >= 1e-14 && o->tolerance <= 0.1))
         return wrong(task, "tolerance", "must be between 1e-14 and 0.1");
     const bool has_output = tml_element_field(task->element, tml_task_field(task, "output")) != NULL;
     const bool has_step = tml_element_field(task->element, tml_task_field(task, "step")) != NULL;
-    if ((has_output && !tml_task_number(task, "output", &o->output)) || (has_step && !tml_task_number(task, "step", &o->step)))
+    if ((has_output && !tml_task_number(task, "output", &o->output)) ||
+        (has_step && !tml_task_number(task, "step", &o->step)))
         return false;
     if (!has_output)
         o->output = (o->end - task->state->t) / 200;
@@ -112,7 +121,8 @@ static void say_formulation(tml_task *task, const options *o)
     if (strcmp(o->formulation, "auto") == 0 || strcmp(o->formulation, "absolute") == 0)
         return;
     const tml_node *node = tml_element_field(task->element, tml_task_field(task, "formulation"));
-    tml_log_add(task->log, TML_WARNING, node->place, "dynamics: formulation %s is not in this version yet: solved in absolute coordinates", o->formulation);
+    tml_log_add(task->log, TML_WARNING, node->place,
+                "dynamics: formulation %s is not in this version yet: solved in absolute coordinates", o->formulation);
 }
 
 static tml_status run(tml_task *task)
@@ -131,7 +141,9 @@ static tml_status run(tml_task *task)
         .times = output_times(task, &o, &count),
         .time_count = count,
         .tolerance = o.tolerance,
-        .step = o.step > 0 ? o.step : strcmp(o.integrator, "rk4") == 0 ? o.output : 0,
+        .step = o.step > 0                         ? o.step
+                : strcmp(o.integrator, "rk4") == 0 ? o.output
+                                                   : 0,
         .integrator = o.integrator,
         .stabilization = o.stabilization,
     };

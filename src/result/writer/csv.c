@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A name is quoted where it would otherwise read as several (RFC 4180). */
+/* A name is quoted where it would otherwise read as several (RFC 4180) or as a comment. */
 static void put_name(tml_text *text, const char *name)
 {
-    if (strpbrk(name, ",\"\r\n") == NULL) {
+    if (name[0] != '#' && strpbrk(name, ",\"\r\n") == NULL) {
         tml_text_put(text, name, strlen(name));
         return;
     }

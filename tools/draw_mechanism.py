@@ -1,0 +1,560 @@
+#!/usr/bin/env python3
+"""draw_mechanism.py - a mechanism as engineers draw it, from a model and its results, as SVG.
+
+    tools/draw_mechanism.py MODEL.yaml -o PICTURE.svg [options]     one picture
+    tools/draw_mechanism.py --all                                   every picture of the repository
+
+Links are bars and plates, pins are circles, the ground is hatched, springs are zigzags. The model is run by
+build/trammel, so that the picture shows what was computed: the pose at one time, others faintly, and traces of points.
+Models in space are drawn as seen from a direction, without perspective.
+
+Needs python3-yaml (Debian) besides a built program.
+"""
+import argparse
+import csv
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import yaml
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PROGRAM = os.environ.get("TRAMMEL", os.path.join(ROOT, "build", "trammel"))
+
+# ---- every picture of the repository: output, model, options -----------------------------------------------------------
+
+DRIVEN = "dynamics: {end: 2, output: 0.02}"
+PICTURES = [
+    ("docs/pictures/straight-line.svg", "docs/guide/straight-line.yaml", ["--trace", "coupler.P", "--at", "1.05", "--ghosts", "1.4 1.75"]),
+    ("docs/pictures/fourbar.svg", "models/fourbar-motor/fourbar-motor.yaml", ["--trace", "coupler", "--at", "0.6"]),
+    ("models/a01-pendulum/picture.svg", "models/a01-pendulum/a01-pendulum.yaml", ["--trace", "bob.P", "--at", "0.4", "--ghosts", "0 0.7 1.05"]),
+    ("models/a02-fourbars-2/picture.svg", "models/a02-fourbars-2/a02-fourbars-2.yaml", ["--run", "dynamics: {end: 1.5, output: 0.01}", "--at", "0", "--ghosts", "0.5 0.8", "--trace", "beam2.B2"]),
+    ("models/a02-fourbars-40/picture.svg", "models/a02-fourbars-40/a02-fourbars-40.yaml", ["--at", "0.6", "--width", "1200", "--link", "4", "--no-labels"]),
+    ("models/a03-andrews/picture.svg", "models/a03-andrews/a03-andrews.yaml", ["--at", "0.01", "--trace", "K2.E", "--trace", "K4.G"]),
+    ("models/a04-bricard/picture.svg", "models/a04-bricard/a04-bricard.yaml", ["--run", "dynamics: {end: 2, output: 0.01}", "--at", "0.4", "--ghosts", "0.9 1.4", "--trace", "rod3.P3"]),
+    ("models/a05-flyball/picture.svg", "models/a05-flyball/a05-flyball.yaml", ["--at", "0", "--view", "-72 14"]),
+    ("models/andrews/picture.svg", "models/andrews/andrews.yaml", ["--at", "0.01", "--trace", "K2.E", "--trace", "K1.F"]),
+    ("models/arm-inverse/picture.svg", "models/arm-inverse/arm-inverse.yaml",
+     ["--run", DRIVEN, "--at", "0", "--ghosts", "1 2", "--trace", "hand.P"]),
+    ("models/attia/picture.svg", "models/attia/attia.yaml", ["--at", "0", "--ghosts", "0.6 1.4", "--trace", "plate.D"]),
+    ("models/chang/picture.svg", "models/chang/a3.yaml", ["--at", "0"]),
+    ("models/fourbar/picture.svg", "models/fourbar/fourbar.yaml", ["--at", "0", "--ghosts", "5", "--trace", "coupler"]),
+    ("models/fourbar-drift/picture.svg", "models/fourbar-drift/fourbar-drift-projection.yaml",
+     ["--at", "0.6", "--ghosts", "1.4", "--trace", "coupler"]),
+    ("models/fourbar-motor/picture.svg", "models/fourbar-motor/fourbar-motor.yaml",
+     ["--at", "0.6", "--ghosts", "1.4", "--trace", "coupler", "--trace", "coupler.B"]),
+    ("models/governor/picture.svg", "models/governor/governor.yaml", ["--run", "assembly: {}", "--at", "0", "--view", "-90 8"]),
+    ("models/governor-damped/picture.svg", "models/governor-damped/governor-damped.yaml",
+     ["--at", "0", "--view", "-90 8", "--still", "6.2733"]),
+    ("models/ica-fourbar/picture.svg", "models/ica-fourbar/ica-fourbar.yaml", ["--at", "0.06", "--trace", "coupler.B", "--trace", "coupler.A"]),
+    ("models/slider-crank/picture.svg", "models/slider-crank/slider-crank.yaml", ["--at", "1.5", "--trace", "rod.M"]),
+    ("models/suspension/picture.svg", "models/suspension/suspension-stiff.yaml", ["--at", "1", "--no-labels"]),
+    ("models/swing-pendulum/picture.svg", "models/swing-pendulum/swing-pendulum.yaml", ["--run", "assembly: {}", "--at", "0"]),
+    ("models/swing-pendulum-damped/picture.svg", "models/swing-pendulum-damped/swing-pendulum-damped.yaml",
+     ["--run", "dynamics: {end: 0.3142, output: 0.001}", "--at", "0.0375", "--trace", "bob"]),
+]
+
+# ---- the model and its numbers ------------------------------------------------------------------------------------------
+
+UNITS = {"mm": 1e-3, "cm": 1e-2, "m": 1, "km": 1e3, "deg": math.pi / 180, "rad": 1, "kg": 1, "g": 1e-3, "N": 1, "s": 1,
+         "ms": 1e-3, "rpm": math.pi / 30}
+
+
+def number(text, parameters):
+    """The value of a constant expression; None when it is not one that this small reader knows."""
+    if isinstance(text, (int, float)):
+        return float(text)
+    code = re.sub(r"(\d\.?)\s*([A-Za-z]+)\b", lambda m: m[1] + "*" + repr(UNITS[m[2]]) if m[2] in UNITS else m[0], str(text))
+    names = {k: getattr(math, k) for k in dir(math) if not k.startswith("_")}
+    names.update(parameters)
+    try:
+        return float(eval(code.replace("^", "**"), {"__builtins__": {}}, names))
+    except Exception:
+        return None
+
+
+def vector(node, parameters):
+    values = [number(x, parameters) for x in node]
+    return None if None in values else tuple(values + [0.0] * (3 - len(values)))
+
+
+class Mechanism:
+    """The model's elements, and the places of its points at every output time."""
+
+    def __init__(self, path, analysis):
+        with open(path, encoding="utf-8") as f:
+            text = f.read()
+        if analysis:
+            text = re.sub(r"(?ms)^analyses:.*\Z", "", text) + "\nanalyses:\n  - " + analysis + "\n"
+        self.model = yaml.safe_load(text)
+        self.space = self.model.get("space") == "space"
+        self.parameters = {}
+        for name, value in (self.model.get("parameters") or {}).items():
+            self.parameters[name] = number(value, self.parameters)
+        with tempfile.TemporaryDirectory() as folder:
+            given, result = os.path.join(folder, "model.yaml"), os.path.join(folder, "result.csv")
+            with open(given, "w", encoding="utf-8") as f:
+                f.write(text)
+            subprocess.run([PROGRAM, "run", given, "-o", result, "--quiet"], check=True, stderr=subprocess.DEVNULL)
+            with open(result, encoding="utf-8", newline="") as f:
+                self.rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
+        self.drawing = {k: vector(v, self.parameters) for k, v in (self.model.get("points") or {}).items()}
+        ground = (self.model.get("bodies") or {}).get("ground") or {}
+        points = ground.get("points") or {}
+        self.ground = {k: vector(v, self.parameters) for k, v in points.items()} if isinstance(points, dict) else {}
+        self.ground.update({k: v for k, v in self.drawing.items() if k not in self.ground})
+        self.bodies = [b for b in (self.model.get("bodies") or {}) if b != "ground"]
+        self.points = {b: [c[len(b) + 1:-2] for c in self.rows[0] if c.startswith(b + ".") and c.endswith(".x") and c.count(".") == 2]
+                       for b in self.bodies}
+
+    def row(self, t):
+        return min(self.rows, key=lambda r: abs(r["t"] - t))
+
+    def place(self, row, body, point=None):
+        """Where a point of a body (or its centre of mass) is."""
+        if body == "ground":
+            return self.ground.get(point, (0, 0, 0))
+        key = body + "." + point if point and point in self.points[body] else body
+        return tuple(row.get(key + "." + axis, 0.0) for axis in "xyz")
+
+    def named(self, row, text, fallback=None):
+        body, _, point = str(text).partition(".")
+        return self.place(row, body, point or fallback)
+
+
+# ---- a sheet of paper ---------------------------------------------------------------------------------------------------
+
+LIGHT = {"paper": "#fbfaf7", "ink": "#26323d", "faint": "#8a97a3", "trace": "#c8443c", "spring": "#2f7d5d", "load": "#b06a00",
+         "fills": ["#bcd0e6", "#f0d9a8", "#c6dec2", "#e8c4c0", "#d3c9e6", "#c9d3d8", "#e9e3b4"]}
+DARK = {"paper": "#1c2127", "ink": "#e3e9ef", "faint": "#7d8994", "trace": "#ff7d70", "spring": "#7fd3ab", "load": "#f0b357",
+        "fills": ["#3d5f85", "#8a6a26", "#40693d", "#85443f", "#5d4d85", "#4c5a63", "#767031"]}
+
+
+def style(colours):
+    rules = [".paper{fill:%(paper)s}.ink{stroke:%(ink)s;fill:none}.solid{fill:%(ink)s}.text{fill:%(ink)s}.pin{fill:%(paper)s;stroke:%(ink)s}"
+             ".faint{stroke:%(faint)s;fill:none}.trace{stroke:%(trace)s;fill:none}.dot{fill:%(trace)s}.spring{stroke:%(spring)s;fill:none}"
+             ".load{stroke:%(load)s;fill:none}.tip{fill:%(load)s}.soft{fill:%(faint)s}" % colours]
+    rules += [".f%d{fill:%s}.s%d{stroke:%s}" % (i, c, i, c) for i, c in enumerate(colours["fills"])]
+    return "".join(rules)
+
+
+class Sheet:
+    def __init__(self):
+        self.parts = []
+
+    def add(self, kind, css, **attributes):
+        text = "".join(' %s="%s"' % (k.replace("_", "-"), v) for k, v in attributes.items())
+        self.parts.append('<%s class="%s"%s/>' % (kind, css, text))
+
+    def line(self, css, points, width, closed=False, **more):
+        d = "M" + "L".join("%.1f %.1f" % p for p in points) + ("Z" if closed else "")
+        self.add("path", css, d=d, stroke_width=width, stroke_linecap="round", stroke_linejoin="round", **more)
+
+    def circle(self, css, p, r, width=1.6):
+        self.add("circle", css, cx="%.1f" % p[0], cy="%.1f" % p[1], r=r, stroke_width=width)
+
+    def text(self, p, words, size=13):
+        self.parts.append('<text class="text" x="%.1f" y="%.1f" font-size="%d" text-anchor="middle">%s</text>' % (p[0], p[1] + 0.35 * size, size, words))
+
+    def svg(self, width, height, theme, title):
+        css = style(DARK if theme == "dark" else LIGHT)
+        if theme == "auto":
+            css += "@media (prefers-color-scheme:dark){%s}" % style(DARK)
+        return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="DejaVu Sans, Helvetica, Arial, sans-serif">'
+                "<title>%s</title><style>%s</style>\n<rect class=\"paper\" width=\"%d\" height=\"%d\" rx=\"8\"/>\n%s\n</svg>\n"
+                % (width, height, width, height, title, css, width, height, "\n".join(self.parts)))
+
+
+# ---- small geometry -----------------------------------------------------------------------------------------------------
+
+def sub(a, b):
+    return tuple(x - y for x, y in zip(a, b))
+
+
+def dist(a, b):
+    return math.sqrt(sum((x - y) ** 2 for x, y in zip(a, b)))
+
+
+def off_line(a, b, p):
+    """Distance of p from the line a b."""
+    u, w = sub(b, a), sub(p, a)
+    length = dist(a, b)
+    if length == 0:
+        return dist(a, p)
+    s = sum(x * y for x, y in zip(u, w)) / length ** 2
+    return dist(tuple(x + s * y for x, y in zip(a, u)), p)
+
+
+def near_segment(a, b, p):
+    """Distance of p from the segment a b."""
+    u = sub(b, a)
+    length = sum(x * x for x in u)
+    s = 0 if length == 0 else max(0, min(1, sum(x * y for x, y in zip(u, sub(p, a))) / length))
+    return dist(tuple(x + s * y for x, y in zip(a, u)), p)
+
+
+def hull_2d(points):
+    """Corners of the smallest convex polygon, in order."""
+    points = sorted(set(points))
+    def half(list_of):
+        out = []
+        for p in list_of:
+            while len(out) > 1 and (out[-1][0] - out[-2][0]) * (p[1] - out[-2][1]) - (out[-1][1] - out[-2][1]) * (p[0] - out[-2][0]) <= 0:
+                out.pop()
+            out.append(p)
+        return out[:-1]
+    return half(points) + half(points[::-1])
+
+
+# ---- drawing ------------------------------------------------------------------------------------------------------------
+
+class Drawing:
+    def __init__(self, mechanism, options):
+        self.m, self.o, self.sheet = mechanism, options, Sheet()
+        self.row = mechanism.row(options.at)
+        self.turned = []  # places with an arrow around them
+        self.ghosts = [mechanism.row(float(t)) for t in (options.ghosts or "").split()]
+        gravity = mechanism.model.get("gravity")
+        self.up = 1 if isinstance(gravity, list) and len(gravity) == 3 and not gravity[2] and gravity[1] else 2
+        self.azimuth, self.elevation = (math.radians(float(x)) for x in options.view.split())
+        self.set_scale()
+
+    # -- from metres to the sheet
+
+    def flat(self, p):
+        """The point on the plane of the drawing, m."""
+        if not self.m.space:
+            return p[0], p[1]
+        x, y, z = p if self.up == 2 else (p[0], -p[2], p[1])
+        c, s = math.cos(self.azimuth), math.sin(self.azimuth)
+        right, away = -s * x + c * y, c * x + s * y
+        return right, math.cos(self.elevation) * z - math.sin(self.elevation) * away
+
+    def px(self, p):
+        x, y = self.flat(p)
+        return self.left + (x - self.low[0]) * self.scale, self.top + (self.high[1] - y) * self.scale
+
+    def trace_points(self, name):
+        rows = [r for r in self.m.rows if r["t"] <= self.o.until]
+        return [self.m.named(r, name) for r in rows]
+
+    def set_scale(self):
+        all_points = []
+        for row in [self.row] + self.ghosts:
+            for b in self.m.bodies:
+                all_points += [self.m.place(row, b, p) for p in self.m.points[b]] + [self.m.place(row, b)]
+        for e in list((self.m.model.get("joints") or {}).values()) + list((self.m.model.get("forces") or {}).values()):
+            for end in next(iter(e.values())) if isinstance(next(iter(e.values())), list) else []:
+                if str(end).startswith("ground."):
+                    all_points.append(self.m.named(self.row, end))
+        for name in self.o.trace:
+            all_points += self.trace_points(name)
+        flat = [self.flat(p) for p in all_points]
+        self.low = tuple(min(p[i] for p in flat) for i in (0, 1))
+        self.high = tuple(max(p[i] for p in flat) for i in (0, 1))
+        wide = any("force" in e for e in (self.m.model.get("forces") or {}).values())
+        margin, foot = 66 if wide else 46, 62
+        w, h = (max(self.high[i] - self.low[i], 1e-9) for i in (0, 1))
+        self.scale = min((self.o.width - 2 * margin) / w, (self.o.height - margin - foot) / h)
+        self.width = max(int(w * self.scale + 2 * margin), 260)
+        self.height = max(int(h * self.scale + margin + foot), 150)
+        self.left = (self.width - w * self.scale) / 2
+        self.top = margin + (self.height - margin - foot - h * self.scale) / 2
+        self.size = max(w, h)
+
+    # -- bodies
+
+    def outline(self, row, body):
+        """What to draw of a body: ("bar", ends), ("plate", corners) or ("mass", place); and balls at ends."""
+        points = [self.m.place(row, body, p) for p in self.m.points[body]]
+        com, near = self.m.place(row, body), 1e-6 * self.size
+        distinct = []
+        for p in points:
+            if all(dist(p, q) > near for q in distinct):
+                distinct.append(p)
+        if len(distinct) == 1 and dist(com, distinct[0]) > 1e-3 * self.size:
+            return "bar", [distinct[0], com], [com]
+        if len(distinct) < 2:
+            return "mass", [com], []
+        a, b = max(((p, q) for p in distinct for q in distinct), key=lambda e: dist(*e))
+        if all(off_line(a, b, p) < 1e-3 * dist(a, b) for p in distinct):
+            balls, pinned = [], [self.pin_place(row, j) for j in self.joints_of(body)]
+            reach = [dist(a, com), dist(b, com), dist(a, b)]
+            if off_line(a, b, com) < 1e-3 * reach[2] and max(reach[0], reach[1]) > 1.05 * reach[2]:
+                if reach[0] > reach[1]:
+                    b = com
+                else:
+                    a = com
+                balls = [com]
+            for end in (a, b):
+                if dist(end, com) < 0.06 * dist(a, b) and all(dist(end, p) > 1e-3 * self.size for p in pinned) and not balls:
+                    balls = [end]
+            return "bar", [a, b], balls
+        return "plate", distinct, []
+
+    def bodies(self, row, ghost=False):
+        for i, body in enumerate(self.m.bodies):
+            kind, points, balls = self.outline(row, body)
+            colour = i % len(LIGHT["fills"])
+            flat = [self.px(p) for p in points]
+            more = {"opacity": 0.55} if ghost else {}
+            if kind == "mass":
+                if any(j[1] in ("prismatic", "cylindrical") for j in self.joints_of(body)):
+                    continue
+                self.sheet.circle("ink f%d" % colour, flat[0], 9) if not ghost else None
+                continue
+            corners = hull_2d(flat) if kind == "plate" else flat
+            closed = kind == "plate" and len(corners) > 2
+            thick = self.o.link if kind == "bar" else 0.75 * self.o.link
+            if kind == "plate" and len(flat) == 3:
+                corners = flat
+            if ghost:
+                self.sheet.line("faint", corners, 2, closed, **more)
+                for ball in balls:
+                    self.sheet.circle("faint", self.px(ball), 1.1 * self.o.link)
+                continue
+            self.sheet.line("ink" + (" f%d" % colour if closed else ""), corners, thick + 3, closed)
+            self.sheet.line("s%d f%d" % (colour, colour), corners, thick, closed)
+            for ball in balls:
+                self.sheet.circle("ink f%d" % colour, self.px(ball), 1.3 * self.o.link)
+
+    # -- joints
+
+    def joints_of(self, body):
+        return [j for j in self.joints() if body in (j[3], j[4])]
+
+    def joints(self):
+        """(name, type, element, first body, second body, points)"""
+        out = []
+        for name, e in (self.m.model.get("joints") or {}).items():
+            kind, ends = next(iter(e.items()))
+            if kind in ("gear", "rack"):
+                continue
+            at = e.get("at", None if kind == "distance" else name)
+            first, second = (str(x).partition(".") for x in ends)
+            out.append((name, kind, e, first[0], second[0], (first[2] or at, second[2] or at)))
+        return out
+
+    def pin_place(self, row, joint):
+        """The joint's point, on the second body where it moves."""
+        _, _, _, first, second, points = joint
+        return self.m.place(row, first, points[0]) if second == "ground" else self.m.place(row, second, points[1])
+
+    def hatch(self, p, half=15):
+        """A piece of ground below p, as one path."""
+        k = min(1, self.o.link / 9)
+        d = "M%.1f %.1fh%.1f" % (p[0] - k * half, p[1], 2 * k * half)
+        count = int(half / 2.5)
+        for i in range(count):
+            d += "M%.1f %.1fl%.1f %.1f" % (p[0] + k * (5 - half + 5 * i), p[1], -5 * k, 6 * k)
+        self.sheet.add("path", "ink", d=d, stroke_width=1.2, stroke_linecap="round")
+
+    def foot(self, p):
+        k = min(1, self.o.link / 9)
+        self.sheet.line("ink pin", [p, (p[0] - 9 * k, p[1] + 17 * k), (p[0] + 9 * k, p[1] + 17 * k)], 1.6 * k, True)
+        self.hatch((p[0], p[1] + 17 * k))
+
+    def guide(self, joint):
+        """A slider or a slot: its line, in the first body."""
+        name, kind, e, first, second, points = joint
+        a, b = self.m.place(self.row, first, points[0]), self.m.place(self.row, second, points[1])
+        axis = e.get("axis", [1, 0])
+        word = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1), "-x": (-1, 0, 0), "-y": (0, -1, 0), "-z": (0, 0, -1)}
+        direction = word[axis] if isinstance(axis, str) else vector(axis, self.m.parameters)
+        if first != "ground":
+            if dist(a, b) > 1e-6 * self.size:
+                self.sheet.line("ink", [self.px(a), self.px(b)], 3)
+            return
+        along = [sum(x * y for x, y in zip(sub(self.m.place(r, second, points[1]), a), direction)) for r in self.m.rows]
+        low, high = min(along + [0]), max(along + [0])
+        spread = 0.08 * self.size
+        ends = [self.px(tuple(x + s * y for x, y in zip(a, direction))) for s in (low - spread, high + spread)]
+        self.sheet.line("ink", ends, 1.6)
+        count = max(2, int(dist(*ends) / 7))
+        along = [tuple(ends[0][i] + (ends[1][i] - ends[0][i]) * k / count for i in (0, 1)) for k in range(1, count + 1)]
+        self.sheet.add("path", "ink", d="".join("M%.1f %.1fl-5 6" % p for p in along), stroke_width=1)
+
+    def grounds(self):
+        for j in self.joints():
+            if j[1] in ("prismatic", "slot"):
+                self.guide(j)
+            elif "ground" in (j[3], j[4]) and j[1] not in ("distance", "free", "parallel", "perpendicular"):
+                self.foot(self.px(self.pin_place(self.row, j)))
+        for e in (self.m.model.get("forces") or {}).values():
+            kind, ends = next(iter(e.items()))
+            for end in ends if isinstance(ends, list) else []:
+                if str(end).startswith("ground.") and kind in ("spring", "actuator"):
+                    self.foot(self.px(self.m.named(self.row, end)))
+                elif str(end).startswith("ground.") and kind == "bushing":
+                    self.hatch(self.px(self.m.named(self.row, end)), 30)
+
+    def pins(self):
+        for j in self.joints():
+            p = self.px(self.pin_place(self.row, j))
+            if j[1] in ("prismatic", "cylindrical"):
+                i = self.m.bodies.index(j[4]) if j[4] != "ground" else 0
+                self.sheet.add("rect", "ink f%d" % (i % 7), x="%.1f" % (p[0] - 12), y="%.1f" % (p[1] - 8), width=24, height=16, rx=2, stroke_width=1.6)
+            elif j[1] == "distance":
+                a = self.px(self.m.place(self.row, j[3], j[5][0]))
+                self.sheet.line("ink", [a, p], 2.2)
+                self.sheet.circle("pin", a, 3.4)
+                self.sheet.circle("pin", p, 3.4)
+            elif j[1] == "fixed":
+                self.sheet.line("ink", [(p[0] - 5, p[1] - 5), (p[0] + 5, p[1] + 5)], 2)
+                self.sheet.line("ink", [(p[0] - 5, p[1] + 5), (p[0] + 5, p[1] - 5)], 2)
+            else:
+                self.sheet.circle("pin", p, 0.45 * self.o.link + 0.6)
+
+    def free_spot(self, p, centre, on_ground):
+        """A place for a name near p: away from bars, arrows and the ground, rather outside."""
+        bars = []
+        for body in self.m.bodies:
+            flat = [self.px(q) for q in self.outline(self.row, body)[1]]
+            bars += [(flat[i], flat[(i + 1) % len(flat)]) for i in range(len(flat))]
+        away = sub(p, centre)
+        length = math.hypot(*away) or 1
+
+        def score(spot):
+            clear = min([near_segment(a, b, spot) for a, b in bars] + [30])
+            out = ((spot[0] - p[0]) * away[0] + (spot[1] - p[1]) * away[1]) / length
+            bad = 12 if any(dist(p, q) < 2 for q in self.turned) and spot[0] < p[0] + 5 else 0
+            bad += 30 if on_ground and spot[1] > p[1] + 6 else 0
+            return min(clear, 16) + 0.15 * out - bad
+
+        return max(((p[0] + 19 * math.cos(k * math.pi / 6), p[1] - 17 * math.sin(k * math.pi / 6)) for k in range(12)), key=score)
+
+    def labels(self):
+        taken, centre = [], self.px(tuple(sum(c) / len(self.m.bodies) for c in zip(*(self.m.place(self.row, b) for b in self.m.bodies))))
+        for j in self.joints() if not self.o.no_labels else []:
+            if j[1] == "distance":
+                continue
+            p = self.px(self.pin_place(self.row, j))
+            if any(dist(p, q) < 9 for q in taken):
+                continue
+            taken.append(p)
+            spot = self.free_spot(p, centre, "ground" in (j[3], j[4]))
+            here = [k for k in self.joints() if dist(self.px(self.pin_place(self.row, k)), p) < 9 and k[5] == j[5]]
+            words = str(j[2].get("at", j[0])) if len(here) > 1 else j[0]
+            shift = 3.6 * (len(words) - 1) * (spot[0] - p[0]) / 19
+            self.sheet.text((spot[0] + shift, spot[1]), words)
+
+    # -- forces
+
+    def zigzag(self, a, b):
+        length = math.hypot(*sub(b, a)) or 1
+        u = (sub(b, a)[0] / length, sub(b, a)[1] / length)
+        n = (-u[1], u[0])
+        coils, lead = max(4, min(12, int(length / 11))), min(14, 0.2 * length)
+        points = [a, (a[0] + lead * u[0], a[1] + lead * u[1])]
+        for k in range(coils):
+            s = lead + (length - 2 * lead) * (k + 0.5) / coils
+            side = 6 if k % 2 else -6
+            points.append((a[0] + s * u[0] + side * n[0], a[1] + s * u[1] + side * n[1]))
+        points += [(b[0] - lead * u[0], b[1] - lead * u[1]), b]
+        self.sheet.line("spring", points, 1.8)
+
+    def arrow(self, a, b):
+        u = sub(b, a)
+        length = math.hypot(*u) or 1
+        u = (u[0] / length, u[1] / length)
+        back = (b[0] - 9 * u[0], b[1] - 9 * u[1])
+        self.sheet.line("load", [a, back], 2.4)
+        self.sheet.line("tip", [b, (back[0] - 4.5 * u[1], back[1] + 4.5 * u[0]), (back[0] + 4.5 * u[1], back[1] - 4.5 * u[0])], 0, True)
+
+    def turning(self, p, way=1, r=26):
+        self.turned.append(p)
+        points = [(p[0] + r * math.cos(a), p[1] - way * r * math.sin(a)) for a in (math.radians(100 + 10 * k) for k in range(17))]
+        self.sheet.line("load", points, 2.4)
+        end = points[-1]
+        self.arrow((end[0] - 4, end[1] - way * 1), (end[0] + 8, end[1] + way * 1.5))
+
+    def forces(self):
+        for e in (self.m.model.get("forces") or {}).values():
+            kind, on = next(iter(e.items()))
+            if kind in ("spring", "actuator"):
+                self.zigzag(self.px(self.m.named(self.row, on[0])), self.px(self.m.named(self.row, on[1])))
+            elif kind == "bushing":
+                self.sheet.circle("spring", self.px(self.m.named(self.row, on[1])), 9, 3)
+            elif kind == "force":
+                value = vector(e["value"], self.m.parameters)
+                p = self.px(self.m.named(self.row, on))
+                if value and any(value):
+                    f = self.flat(value)
+                    length = math.hypot(*f) or 1
+                    self.arrow(p, (p[0] + 46 * f[0] / length, p[1] - 46 * f[1] / length))
+            elif kind in ("torque", "motor") and not isinstance(on, list) and not self.m.space:
+                pins = [j for j in self.joints() if j[0] == on or on in (j[3], j[4])]
+                pins.sort(key=lambda j: "ground" not in (j[3], j[4]))
+                p = self.pin_place(self.row, pins[0]) if pins else self.m.named(self.row, on)
+                value = number(e.get("value", 1), self.m.parameters)
+                self.turning(self.px(p), -1 if value is not None and value < 0 else 1)
+
+    # -- all of it
+
+    def draw(self):
+        for name in self.o.trace:
+            self.sheet.line("trace", [self.px(p) for p in self.trace_points(name)], 1.8, opacity=0.9)
+        for row in self.ghosts:
+            self.bodies(row, ghost=True)
+            for j in self.joints():
+                if j[1] == "distance":
+                    ends = [self.px(self.m.place(row, j[3 + i], j[5][i])) for i in (0, 1)]
+                    self.sheet.line("faint", ends, 1.4, opacity=0.55)
+        self.grounds()
+        self.bodies(self.row)
+        self.forces()
+        self.pins()
+        for name in self.o.trace:
+            self.sheet.circle("dot", self.px(self.m.named(self.row, name)), 3.6, 0)
+        self.labels()
+        title = str(self.m.model.get("title", "")).replace("&", "&amp;").replace("<", "&lt;")
+        return self.sheet.svg(self.width, self.height, self.o.theme, title)
+
+
+def parse(arguments):
+    p = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    p.add_argument("model", nargs="?")
+    p.add_argument("-o", "--output")
+    p.add_argument("--all", action="store_true", help="draw every picture of the repository")
+    p.add_argument("--run", help='another analysis than the model\'s, as "dynamics: {end: 2, output: 0.01}"')
+    p.add_argument("--at", type=float, default=0, help="time of the pose that is drawn, s")
+    p.add_argument("--still", type=float, default=None, help="a further pose, drawn faintly, s")
+    p.add_argument("--ghosts", help="times of poses drawn faintly, s")
+    p.add_argument("--trace", action="append", default=[], help="a point whose path is drawn: body or body.P")
+    p.add_argument("--until", type=float, default=math.inf, help="end of the traces, s")
+    p.add_argument("--view", default="-60 20", help="in space: azimuth and elevation of the look, degrees")
+    p.add_argument("--width", type=float, default=640)
+    p.add_argument("--height", type=float, default=420)
+    p.add_argument("--link", type=float, default=9, help="width of a bar, px")
+    p.add_argument("--no-labels", action="store_true")
+    p.add_argument("--theme", default="auto", choices=["auto", "light", "dark"])
+    options = p.parse_args(arguments)
+    if options.still is not None:
+        options.ghosts = ((options.ghosts or "") + " %g" % options.still).strip()
+    return p, options
+
+
+def draw(model, output, options):
+    picture = Drawing(Mechanism(model, options.run), options).draw()
+    with open(output, "w", encoding="utf-8") as f:
+        f.write(picture)
+    print(output)
+
+
+def main():
+    parser, options = parse(sys.argv[1:])
+    if options.all:
+        for output, model, arguments in PICTURES:
+            if os.path.exists(os.path.join(ROOT, model)):
+                draw(os.path.join(ROOT, model), os.path.join(ROOT, output), parse(arguments + ["--theme", options.theme])[1])
+    elif options.model and options.output:
+        draw(options.model, options.output, options)
+    else:
+        parser.error("give a model and -o, or --all")
+
+
+if __name__ == "__main__":
+    main()

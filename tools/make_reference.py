@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""make_reference.py - docs/reference/model.md from the descriptors, by way of `trammel schema`.
+
+    tools/make_reference.py            writes docs/reference/model.md
+    tools/make_reference.py --check    fails when that page is not what the program says now (for CI)
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PROGRAM = os.environ.get("TRAMMEL", os.path.join(ROOT, "build", "trammel"))
+PAGE = os.path.join(ROOT, "docs", "reference", "model.md")
+
+HEAD = """# Reference: every key of the model file
+
+Made by `tools/make_reference.py` from `trammel schema`: change the descriptors in the source, then make this page again.
+What the keys mean together is in the [guide](../guide/model-file.md).
+
+Every number may be an expression and may carry a unit; the unit in the table is that of a number without one.
+"""
+
+WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "[first, second]", "vector": "vector",
+         "one_or_pair": "name or [first, second]", "direction": "direction", "places": "list of points or vectors",
+         "inertia": "list of 3 or 6 numbers", "body_points": "map of vectors, or list of names", "orientation": "orientation",
+         "shape": "shape", "stabilization": "name or {name: {options}}", "stiffness": "{translation:, rotation:}",
+         "events": "events", "event_list": "list of events", "gravity": "vector or none", "number_map": "map of numbers",
+         "point_map": "map of vectors", "body": "body", "joint": "joint", "force": "force", "driver": "{channel: expression}",
+         "table": "list of [x, y], or path", "analysis": "analysis"}
+
+
+PLURALS = {"body": "bodies", "analysis": "analyses", "{channel: expression}": "{channel: expression}",
+           "list of [x, y], or path": "tables"}
+
+
+def plural(words):
+    return PLURALS.get(words, words + "s")
+
+
+def kind_of(field):
+    """What may stand there, in words."""
+    if "$ref" in field:
+        return WORDS[field["$ref"].split("/")[-1]]
+    if "enum" in field:
+        return ", ".join("`%s`" % x for x in field["enum"])
+    if "const" in field:
+        return "`%s`" % json.dumps(field["const"])
+    for key in ("anyOf", "allOf"):
+        if key in field:
+            return " or ".join(dict.fromkeys(kind_of(x) for x in field[key]))
+    if field.get("type") == "array":
+        return "list of " + plural(kind_of(field["items"]))
+    if field.get("type") == "object":
+        inner = field.get("additionalProperties")
+        return "map of " + plural(kind_of(inner)) if isinstance(inner, dict) else "map"
+    return {"string": "text", "boolean": "true or false", None: "see the guide"}.get(field.get("type"), field.get("type"))
+
+
+def cell(text):
+    return text.replace("|", "\\|")
+
+
+def table(fields, required=(), skip=()):
+    """The fields as a table; a second name of the same field stands beside the first."""
+    rows, seen = [], {}
+    for name, field in fields.items():
+        if name in skip:
+            continue
+        text = field.get("description", "")
+        unit = re.search(r" \[([^\[\]]+)\]$", text)
+        body = text[:unit.start()] if unit else text
+        if text and (text, json.dumps(field)) in seen and len(text) > 12:
+            rows[seen[text, json.dumps(field)]][0] += ", `%s`" % name
+            continue
+        seen[text, json.dumps(field)] = len(rows)
+        rows.append(["`%s`" % name, kind_of(field), unit[1] if unit else "",
+                     "required" if name in required else "`%s`" % field["default"] if "default" in field else "", body])
+    if not rows:
+        return "No options.\n"
+    lines = ["| key | what | unit | default | meaning |", "|---|---|---|---|---|"]
+    return "\n".join(lines + ["| " + " | ".join(cell(x) for x in row) + " |" for row in rows]) + "\n"
+
+
+def variants(node):
+    """The kinds of a joint, force, shape or analysis: (name, description, schema of the map)."""
+    for option in node["anyOf"]:
+        if option.get("type") == "object":
+            yield option["required"][0], option.get("description", ""), option
+
+
+def elements(title, text, node, level="###"):
+    out = ["## " + title, "", text, ""]
+    for name, doc, option in variants(node):
+        out += ["%s %s" % (level, name), "", sentence(doc), ""]
+        out += ["`%s:` takes %s." % (name, kind_of(option["properties"][name])), ""]
+        out += [table(option["properties"], option["required"], skip=(name,))]
+    return out
+
+
+def nested(title, text, node):
+    """Shapes and analyses: NAME: {options}."""
+    out = ["## " + title, "", text, ""]
+    for name, doc, option in variants(node):
+        inner = option["properties"][name]
+        inner = inner if "properties" in inner else next(x for x in inner["anyOf"] if "properties" in x)
+        out += ["### " + name, "", sentence(doc), "", table(inner["properties"], inner.get("required", ()))]
+    return out
+
+
+def sentence(text):
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
+
+
+def page(schema):
+    defs = schema["$defs"]
+    out = [HEAD, "## Sections", "", table(schema["properties"], schema["required"])]
+    out += ["## Bodies", "", "`bodies: {NAME: {...}}`. The ground always exists; it may have `points` and a `shape`.", "",
+            table(defs["body"]["properties"])]
+    out += ["### orientation", "", "A quaternion `[w, x, y, z]`, or one of these maps.", "",
+            table(defs["axis_angle"]["properties"], defs["axis_angle"]["required"]), table(defs["euler"]["properties"], defs["euler"]["required"])]
+    out += nested("Shapes", "`shape: NAME` or `shape: {NAME: {...}}`; `shape: {disc: 50 mm}` gives the first size alone.", defs["shape"])
+    out += elements("Joints", "`joints: {NAME: {KIND: [first, second], ...}}`.", defs["joint"])
+    out += elements("Forces", "`forces: {NAME: {KIND: where, ...}}`.", defs["force"])
+    out += nested("Analyses", "`analyses: [KIND: {...}, ...]`.", defs["analysis"])
+    out += ["### events", "", "`{NAME: expression}` or `{NAME: {...}}`.", "", table(defs["event"]["properties"], defs["event"]["required"])]
+    out += ["### stabilization", "", "`projection`, `baumgarte`, `none`, or `{NAME: {...}}`.", "",
+            table(defs["stabilization_options"]["properties"])]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).rstrip() + "\n"
+
+
+def main():
+    text = page(json.loads(subprocess.run([PROGRAM, "schema"], check=True, capture_output=True, text=True).stdout))
+    if sys.argv[1:] == ["--check"]:
+        with open(PAGE, encoding="utf-8") as f:
+            if f.read() != text:
+                sys.exit("docs/reference/model.md is not what the program says: run tools/make_reference.py")
+    else:
+        os.makedirs(os.path.dirname(PAGE), exist_ok=True)
+        with open(PAGE, "w", encoding="utf-8") as f:
+            f.write(text)
+
+
+if __name__ == "__main__":
+    main()
