@@ -17,10 +17,11 @@ foreach(trammel_header IN ITEMS sundials/sundials_config.h klu.h lapacke.h libfy
   endif()
 endforeach()
 
-foreach(trammel_library IN ITEMS
-    sundials_arkode sundials_cvode sundials_ida sundials_kinsol sundials_nvecserial sundials_sunmatrixdense
-    sundials_sunmatrixsparse sundials_sunlinsoldense sundials_sunlinsolklu
-    klu btf spqr cholmod amd colamd suitesparseconfig lapacke openblas fyaml cairo m)
+set(trammel_DEPENDENCY_LIBRARIES
+  sundials_arkode sundials_cvode sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_sunmatrixsparse
+  sundials_sunlinsoldense sundials_sunlinsolklu klu btf spqr cholmod amd colamd suitesparseconfig lapacke openblas fyaml
+  cairo m)
+foreach(trammel_library IN LISTS trammel_DEPENDENCY_LIBRARIES)
   find_library(TML_LIBRARY_${trammel_library} ${trammel_library})
   mark_as_advanced(TML_LIBRARY_${trammel_library})
   if(TML_LIBRARY_${trammel_library})

@@ -22,5 +22,6 @@ install(FILES
 # The pkg-config file finds its prefix from its own place, so that the installed tree can be moved.
 file(RELATIVE_PATH prefix_from_pc
   /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+list(JOIN trammel_DEPENDENCY_LIBRARIES " -l" private_libraries)
 configure_file(cmake/trammel.pc.in ${CMAKE_CURRENT_BINARY_DIR}/package/trammel.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/package/trammel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

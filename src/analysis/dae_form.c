@@ -174,7 +174,10 @@ static int residual(void *context, double t, const double *z, const double *zdot
     double sum = 0;
     for (int i = 0; i < f->dae.n; i++)
         sum += F[i] * 0;
-    return sum == 0 ? 0 : 1;
+    if (sum == 0)
+        return 0;
+    tml_stuck_find(m->e->work, &m->culprit);
+    return 1;
 }
 
 static int start(void *context, double t, const double *y, double *z, double *zdot)

@@ -2,12 +2,14 @@
 #include "analysis/motion.h"
 #include "analysis/choose.h"
 #include "analysis/moving.h"
+#include "analysis/stuck.h"
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 /* Error of one step as a part of the tolerance asked for, so that what adds up over a run stays near it. */
 static const double STEP_PART = 0.03;
+enum { UNTOLD_MOST = 64 }; /* steps after which `progress` is asked though little was gained: a slow run can be stopped */
 
 static double now(void)
 {
@@ -89,9 +91,10 @@ static int accept(void *context, double t, const double *y)
     }
     const double part = (t - m->t0) / (m->request->end - m->t0);
     const tml_run_options *options = m->task->options;
-    if (options->progress && part >= m->told + 1e-3) {
+    if (options->progress && (part >= m->told + 1e-3 || ++m->untold >= UNTOLD_MOST)) {
         m->told = part;
-        return options->progress(options->context, "dynamics", part);
+        m->untold = 0;
+        return options->progress(options->context, m->task->element->kind, part);
     }
     return 0;
 }
@@ -138,7 +141,9 @@ static int event(void *context, double t, const double *y, int index)
 {
     tml_moving *m = context;
     const tml_event *found = &m->task->system->events[index];
-    tml_table_add_fact(m->table, tml_arena_format(m->task->arena, "event %s", found->name), t, "%.12g s", t);
+    char name[128]; /* not from the arena, which may jump past the integrator's memory */
+    snprintf(name, sizeof name, "event %s", found->name);
+    tml_table_add_fact(m->table, name, t, "%.12g s", t);
     if (!found->stop)
         return 0;
     m->event = found->name;
@@ -169,8 +174,9 @@ static double energy_scale(const tml_system *s, tml_work *w)
     double mass = 0;
     for (int i = 1; i < s->nb; i++)
         mass += s->masses[i].mass;
-    return fmax(fmax(tml_work_kinetic(w), fabs(w->potential)),
-                fmax(mass * tml_norm(s->gravity) * s->size, 1e-9 * mass));
+    const double scale = fmax(fmax(tml_work_kinetic(w), fabs(w->potential)),
+                              fmax(mass * tml_norm(s->gravity) * s->size, 1e-9 * mass));
+    return scale > 0 ? scale : 1; /* without any mass: a driven mechanism under forces, or nothing at all */
 }
 
 static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *choice, double cpu)
@@ -204,36 +210,17 @@ static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *c
         tml_table_add_fact(t, "stopped", m->event_time, "event %s at t = %.12g s", m->event, m->event_time);
 }
 
-/* A state in which the motion cannot go on: say where, and what is special there. */
-static void say_locked(tml_moving *m, double t, const double *y)
-{
-    const tml_system *s = m->task->system;
-    tml_assembly at = {0};
-    tml_assembly_rank(s, t, y, y + s->nq, &at, m->task->arena);
-    for (int i = 0; at.rank < m->e->rank && i < s->row_count; i++)
-        if (!at.independent[i])
-            tml_log_add(m->task->log, TML_NOTE, TML_NOWHERE,
-                        "there %s becomes dependent on the others: the mechanism is at a dead point or locks",
-                        tml_row_name(s, i, m->task->arena));
-    for (int i = 0; i < s->joint_count; i++) {
-        const tml_joint *j = &s->joints[i];
-        for (int k = j->first_freedom; k < j->first_freedom + j->freedom_count; k++)
-            if (s->freedoms[k].term.measure >= 0 && s->joint_count <= 12)
-                tml_log_add(m->task->log, TML_NOTE, TML_NOWHERE, "%s.%s = %.6g %s there", j->name, s->freedoms[k].name,
-                            s->freedoms[k].term.coefficient * m->e->work->value[s->freedoms[k].term.measure],
-                            s->freedoms[k].unit);
-    }
-}
-
 static tml_status finish(tml_moving *m, tml_status status, const tml_problem *p, const tml_statistics *st)
 {
     const tml_system *s = m->task->system;
-    if (status == TML_FAILED)
-        say_locked(m, st->reached, p->y);
+    if (status == TML_FAILED && m->culprit.t >= st->reached)
+        tml_stuck_blame(m->task, &m->culprit, TML_NOTE);
+    else if (status == TML_FAILED)
+        tml_stuck_position(m->task, m->e->work, m->e->rank, st->reached, p->y, p->y + s->nq);
     memcpy(m->task->state->q, p->y, (size_t)s->nq * sizeof(double));
     memcpy(m->task->state->v, p->y + s->nq, (size_t)s->nv * sizeof(double));
     memcpy(m->task->state->turn, m->e->work->turn, (size_t)s->measure_count * sizeof(double));
-    m->task->state->t = st->reached;
+    m->task->state->t = m->event ? m->event_time : st->reached;
     return status == TML_OK && st->stopped && !m->event ? TML_STOPPED : status;
 }
 
@@ -241,7 +228,7 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
 {
     const tml_system *s = task->system;
     const int n = s->nq + s->nv + 1;
-    tml_moving m = {.task = task, .request = request, .t0 = task->state->t, .told = -1};
+    tml_moving m = {.task = task, .request = request, .t0 = task->state->t, .told = -1, .culprit = TML_NO_CULPRIT};
     tml_stabilization stabilization = request->stabilization;
     m.e = tml_equations_make(s, report->rank, stabilization, task->arena);
     if (n <= 2000)
@@ -258,10 +245,7 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
         return TML_NO_MEMORY;
     }
     if (tml_equations_solve(m.e, m.t0, y, y + s->nq)) {
-        tml_log_error(task->log, task->element->place,
-                      "dynamics: the equations of motion are singular at the start: %s",
-                      s->singular_mass ? "a massless body can move without resistance; give it mass or hold it"
-                                       : "a body has no inertia against a motion it can make");
+        tml_stuck_singular(task, m.e->work, "at the start");
         tml_equations_free(m.e);
         return TML_FAILED;
     }

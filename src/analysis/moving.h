@@ -1,6 +1,7 @@
 /* moving.h - a motion while it is being followed: what the integrator's callbacks share. */
 #pragma once
 #include "analysis/motion.h"
+#include "analysis/stuck.h"
 #include "formulation/tangent.h"
 #include "integrate/integrator.h"
 
@@ -21,6 +22,8 @@ typedef struct {
     double event_time;
     double inside; /* CPU seconds inside evaluations, when profiled */
     double told;   /* part of the run last told to `progress` */
+    int untold;    /* steps since then */
+    tml_culprit culprit; /* last seen */
 } tml_moving;
 
 /* Power of all that is not conservative at the state last solved for. */

@@ -1,0 +1,124 @@
+/* stuck.c - why equations cannot be solved or a motion cannot go on, in words. */
+#include "analysis/stuck.h"
+#include "math/dense.h"
+#include <math.h>
+#include <string.h>
+
+enum { FEW_JOINTS = 12 };
+static const double DEAD_POINT = 0.03; /* what is left of a row, as a part of it */
+
+/* ---- expressions that are not numbers ---- */
+
+static bool is_finite(const double *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return false;
+    return true;
+}
+
+bool tml_stuck_find(const tml_work *work, tml_culprit *culprit)
+{
+    const tml_system *s = work->system;
+    for (int i = 0; i < s->drive_count; i++) {
+        const double *f = work->motion + 3 * (size_t)s->drives[i].row;
+        for (int k = 0; k < 3; k++)
+            if (!isfinite(f[k])) {
+                *culprit = (tml_culprit){.law = -1, .drive = i, .t = work->t, .value = f[k]};
+                return true;
+            }
+    }
+    if (!is_finite(work->inputs, s->input_count))
+        return false;
+    for (int i = 0; i < s->law_count; i++)
+        if (s->laws[i].value && !isfinite(work->force[i])) {
+            *culprit = (tml_culprit){.law = i, .drive = -1, .t = work->t, .value = work->force[i]};
+            return true;
+        }
+    return false;
+}
+
+static tml_place place_of_force(const tml_model *model, const char *name)
+{
+    for (int i = 0; i < model->force_count; i++)
+        if (strcmp(model->forces[i].name, name) == 0) {
+            const tml_node *value = tml_node_find(model->forces[i].node, "value");
+            return value ? value->place : model->forces[i].place;
+        }
+    return (tml_place){.file = model->file};
+}
+
+void tml_stuck_blame(const tml_task *task, const tml_culprit *c, tml_severity severity)
+{
+    const tml_system *s = task->system;
+    const char *what = isnan(c->value) ? "not a number" : "infinite";
+    if (c->drive >= 0)
+        tml_log_add(task->log, severity, s->drives[c->drive].place,
+                    "driver %s, or one of its first two derivatives, is %s at t = %.9g s", s->drives[c->drive].name,
+                    what, c->t);
+    if (c->law < 0 || s->laws[c->law].force < 0)
+        return;
+    const char *name = s->forces[s->laws[c->law].force].name;
+    tml_log_add(task->log, severity, place_of_force(task->model, name), "force %s: its value is %s at t = %.9g s", name,
+                what, c->t);
+}
+
+void tml_stuck_singular(const tml_task *task, const tml_work *work, const char *where)
+{
+    tml_culprit culprit;
+    if (tml_stuck_find(work, &culprit))
+        tml_stuck_blame(task, &culprit, TML_ERROR);
+    else
+        tml_log_error(task->log, task->element->place, "%s: the equations of motion are singular %s: %s",
+                      task->element->kind, where,
+                      task->system->singular_mass
+                          ? "a massless body can move without resistance; give it mass or hold it"
+                          : "a body has no inertia against a motion it can make");
+}
+
+/* ---- positions ---- */
+
+/* How little of a constraint is independent of the others, and which one. */
+static double least_left(const tml_work *work, int rank, int *row, tml_arena *arena)
+{
+    const tml_system *s = work->system;
+    const size_t m = (size_t)s->row_count, n = (size_t)s->nv, nvb = (size_t)s->nvb;
+    tml_orthogonal o = {.Q = TML_NEW_ARRAY(arena, double, m *n), .L = TML_NEW_ARRAY(arena, double, m *m)};
+    o.order = TML_NEW_ARRAY(arena, int, m);
+    o.size = TML_NEW_ARRAY(arena, double, 2 * m);
+    for (size_t i = 0; i < m; i++)
+        for (int k = 0; k < s->rows[i].block_count; k++) {
+            const size_t block = (size_t)(s->rows[i].first_block + k);
+            memcpy(o.Q + i * n + (size_t)(s->blocks[block].body - 1) * nvb, work->G + block * nvb,
+                   nvb * sizeof(double));
+        }
+    tml_orthogonal_factor(&o, s->row_count, s->nv, 1e-12);
+    if (o.rank < rank) {
+        *row = o.order[o.rank];
+        return 0;
+    }
+    *row = rank > 0 ? o.order[rank - 1] : 0;
+    return rank > 0 ? o.L[(size_t)(rank - 1) * m + (size_t)(rank - 1)] / o.size[rank - 1] : 1;
+}
+
+void tml_stuck_position(const tml_task *task, tml_work *work, int rank, double t, const double *q, const double *v)
+{
+    const tml_system *s = task->system;
+    int row;
+    tml_work_move(work, t, q, v);
+    tml_work_measure(work, 0, s->measure_count);
+    tml_work_constraints(work, s->row_count);
+    if (s->row_count && s->nv <= 2000 && least_left(work, rank, &row, task->arena) < DEAD_POINT)
+        tml_log_add(task->log, TML_NOTE, TML_NOWHERE,
+                    "there %s hardly differs from what the other constraints ask for: a dead point, or the mechanism "
+                    "locks",
+                    tml_row_name(s, row, task->arena));
+    for (int i = 0; i < s->joint_count && s->joint_count <= FEW_JOINTS; i++) {
+        const tml_joint *j = &s->joints[i];
+        for (int k = j->first_freedom; k < j->first_freedom + j->freedom_count; k++)
+            if (s->freedoms[k].term.measure >= 0)
+                tml_log_add(task->log, TML_NOTE, TML_NOWHERE, "%s.%s = %.6g %s there", j->name, s->freedoms[k].name,
+                            s->freedoms[k].term.coefficient * work->value[s->freedoms[k].term.measure],
+                            s->freedoms[k].unit);
+    }
+}
