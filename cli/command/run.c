@@ -98,7 +98,7 @@ static tml_status set_parameters(const arguments *a, tml_model *model, tml_log *
 
 static tml_status save(const arguments *a, const tml_results *results, tml_log *log)
 {
-    if (!a->output)
+    if (!a->output || tml_results_count(results) == 0)
         return TML_OK;
     const tml_status status = tml_results_save(results, a->output, a->only, log);
     if (status == TML_OK && !a->quiet && !a->json)

@@ -33,8 +33,10 @@ static int evaluate(void *context, double t, const double *y, double *ydot)
     tml_moving *m = context;
     const tml_system *s = m->task->system;
     const int flag = tml_equations_solve(m->e, t, y, y + s->nq);
-    if (flag)
+    if (flag) {
+        tml_stuck_find(m->e->work, &m->culprit);
         return flag;
+    }
     tml_system_rate(s, y, y + s->nq, ydot);
     memcpy(ydot + s->nq, m->e->a, (size_t)s->nv * sizeof(double));
     ydot[s->nq + s->nv] = tml_moving_power(m->e);

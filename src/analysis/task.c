@@ -1,5 +1,5 @@
 /* task.c - what analyses share: options, assembly, tables. */
-#include "analysis/analysis.h"
+#include "analysis/stuck.h"
 #include <string.h>
 
 static const tml_analysis_class *class_of(const tml_task *task)
@@ -98,9 +98,7 @@ tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *i
     *table = tml_task_table(task);
     status = *table ? tml_task_record(task, *table, e, instant, task->state->t, task->state->q, task->state->v) : TML_NO_MEMORY;
     if (status == TML_FAILED)
-        tml_log_error(task->log, task->element->place, "%s: the equations are singular here: %s", task->element->kind,
-                      task->system->singular_mass ? "a massless body can move without resistance"
-                                                  : "the accelerations are not determined");
+        tml_stuck_singular(task, e->work, "here");
     if (status == TML_OK) {
         tml_table_add_fact(*table, "degrees of freedom", report->free_count, "%d", report->free_count);
         tml_table_add_fact(*table, "worst position residual", instant->position, "%.3g", instant->position);

@@ -305,19 +305,21 @@ static tml_status close_speeds(closing *c, const double *q, double *v, tml_log *
 {
     double worst = 0;
     c->rates = true;
-    for (int pass = 0; pass < 3; pass++) {
+    double scale = 1;
+    for (int pass = 0;; pass++) { /* linear: one pass is enough but for rounding and the sparse solver's regularization */
         memcpy(c->v, v, (size_t)c->s->nv * sizeof(double));
-        worst = residual(c, q, true);
-        if (pass == 2 || worst == 0)
+        const double now = residual(c, q, true);
+        const bool better = pass == 0 || now < 0.5 * worst;
+        worst = pass == 0 ? now : fmin(worst, now);
+        for (int j = 0; j < c->s->nv; j++)
+            scale = fmax(scale, fabs(v[j]));
+        if (pass == 20 || !better || worst <= 1e-14 * scale)
             break;
         if (!isfinite(newton_step(c, NULL, 0)))
             return TML_FAILED;
         for (int j = 0; j < c->s->nv; j++)
             v[j] += c->step[j];
     }
-    double scale = 1;
-    for (int j = 0; j < c->s->nv; j++)
-        scale = fmax(scale, fabs(v[j]));
     if (worst <= 1e-9 * scale)
         return TML_OK;
     tml_log_error(log, (tml_place){.file = c->s->model->file},
