@@ -1,6 +1,7 @@
 /* main.c - the program: finds the command and hands it its arguments. */
 #include "command.h"
 #include "trammel/trammel.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,6 +22,15 @@ static int unknown(const char *name)
     return 2;
 }
 
+/* What was printed must have arrived, or the command has failed. */
+static int finish(int code)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    fprintf(stderr, "trammel: cannot write to stdout: %s\n", strerror(errno));
+    return code ? code : 1;
+}
+
 int main(int count, char **arguments)
 {
     if (count < 2) {
@@ -37,6 +47,6 @@ int main(int count, char **arguments)
     }
     for (int i = 0; i < tml_command_count; i++)
         if (strcmp(tml_commands[i]->name, arguments[1]) == 0)
-            return tml_commands[i]->main(count - 2, arguments + 2);
+            return finish(tml_commands[i]->main(count - 2, arguments + 2));
     return unknown(arguments[1]);
 }

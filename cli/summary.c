@@ -71,7 +71,7 @@ static void print_json_range(void *context, const char *joint, int length, doubl
     int *count = context;
     printf("%s", (*count)++ ? ", " : "");
     print_text(joint, length);
-    printf(": [%.17g, %.17g]", low, high);
+    printf(isfinite(low) && isfinite(high) ? ": [%.17g, %.17g]" : ": null", low, high); /* JSON knows no inf */
 }
 
 void cli_print_json(const tml_results *results)

@@ -4,12 +4,14 @@
 #include "trammel/trammel.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int check(int count, char **arguments)
 {
+    const bool help = count == 1 && (strcmp(arguments[0], "--help") == 0 || strcmp(arguments[0], "-h") == 0);
     if (count != 1 || arguments[0][0] == '-') {
-        fprintf(stderr, "usage: trammel check MODEL\n");
-        return 2;
+        fprintf(help ? stdout : stderr, "usage: trammel check MODEL\n");
+        return help ? 0 : 2;
     }
     tml_log *log = tml_log_make();
     tml_model *model = log ? tml_model_load(arguments[0], log) : NULL;

@@ -29,6 +29,8 @@ typedef struct {
     const tml_field *fields;
     size_t fields_count;
     tml_status (*run)(tml_task *task);
+    /* Its options, before anything is computed: false with messages. Only the time of the state is known. NULL: good. */
+    bool (*check)(tml_task *task);
 } tml_analysis_class;
 
 extern const tml_analysis_class *const tml_analysis_classes[];

@@ -75,9 +75,24 @@ static tml_status run_one(running *r, int index)
     return class->run(&task);
 }
 
+/* The options of one analysis that begins at time *t, which becomes the time of its end. */
+static bool check_options(running *r, const tml_element *element, tml_reading *reading, const tml_system *system,
+                          double *t)
+{
+    const tml_analysis_class *class = find_class(element->kind);
+    tml_state state = {.t = *t};
+    tml_task task = {r->model, element, reading, system, &state, r->results, r->options, &r->arena, r->log};
+    const bool good = !class->check || class->check(&task);
+    if (good && tml_field_find(class->fields, class->fields_count, "end"))
+        tml_task_number(&task, "end", t);
+    return good;
+}
+
 /* All analyses are compiled once before anything is computed, so that a wrong one is found before the first has run. */
 static tml_status check_all(running *r, int last)
 {
+    bool good = true;
+    double t = 0;
     for (int i = 0; i <= last; i++) {
         int set_count;
         const tml_element *element = &r->model->analyses[i];
@@ -87,13 +102,25 @@ static tml_status check_all(running *r, int last)
         }
         const tml_named_text *set = gather_set(r->model, i, &r->arena, &set_count);
         tml_reading *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
-        if (!reading || !tml_system_compile(reading, &r->model->analyses[i], &r->arena, r->log))
+        const tml_system *system = reading ? tml_system_compile(reading, element, &r->arena, r->log) : NULL;
+        if (!system)
             return TML_WRONG;
+        good &= check_options(r, element, reading, system, &t);
     }
-    return TML_OK;
+    return good ? TML_OK : TML_WRONG;
 }
 
-static int last_wanted(const running *r)
+static void say_kinds(running *r, const char *wanted)
+{
+    const char *known = "none";
+    for (int i = 0; i < r->model->analysis_count; i++)
+        known = i ? tml_arena_format(&r->arena, "%s, %s", known, r->model->analyses[i].kind)
+                  : r->model->analyses[i].kind;
+    tml_log_error(r->log, (tml_place){.file = r->model->file}, "the model has no analysis \"%s\"; it has: %s", wanted,
+                  known);
+}
+
+static int last_wanted(running *r)
 {
     const char *only = r->options ? r->options->only : NULL;
     int last = r->model->analysis_count - 1;
@@ -101,7 +128,7 @@ static int last_wanted(const running *r)
         if (strcmp(r->model->analyses[i].kind, only) == 0)
             return i;
     if (only) {
-        tml_log_error(r->log, (tml_place){.file = r->model->file}, "the model has no analysis \"%s\"", only);
+        say_kinds(r, only);
         return -1;
     }
     if (last < 0)
@@ -118,6 +145,8 @@ static tml_status run_analyses(running *r)
     for (int i = 0; status == TML_OK && i <= last; i++) {
         tml_arena_free(&r->arena);
         status = run_one(r, i);
+        if (status == TML_WRONG && i > 0) /* what the analyses before it have found stands */
+            status = TML_FAILED;
     }
     return status;
 }

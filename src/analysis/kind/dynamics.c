@@ -27,6 +27,8 @@ static const tml_field fields[] = {
     {"events", TML_FIELD_EVENTS, .doc = "expressions to watch: {name: expression} stops when it crosses zero"},
 };
 
+static const double ROWS_MOST = 1e7;
+
 typedef struct {
     double end, output, tolerance, step;
     const char *formulation, *integrator;
@@ -79,11 +81,11 @@ static bool read_options(tml_task *task, options *o)
     if (!fine || !o->formulation || !o->integrator || !read_stabilization(task, o))
         return false;
     if (!(o->end > task->state->t))
-        return wrong(task, "end",
+        fine = wrong(task, "end",
                      task->state->t > 0 ? "must be later than the end of the analysis before it: time goes on"
                                         : "must be greater than zero");
     if (!(o->tolerance >= 1e-14 && o->tolerance <= 0.1))
-        return wrong(task, "tolerance", "must be between 1e-14 and 0.1");
+        fine = wrong(task, "tolerance", "must be between 1e-14 and 0.1");
     const bool has_output = tml_element_field(task->element, tml_task_field(task, "output")) != NULL;
     const bool has_step = tml_element_field(task->element, tml_task_field(task, "step")) != NULL;
     if ((has_output && !tml_task_number(task, "output", &o->output)) ||
@@ -91,13 +93,19 @@ static bool read_options(tml_task *task, options *o)
         return false;
     if (!has_output)
         o->output = (o->end - task->state->t) / 200;
-    if (!(o->output > 0))
-        return wrong(task, "output", "must be greater than zero");
+    else if (!(o->output > 0))
+        fine = wrong(task, "output", "must be greater than zero");
     if (has_step && !(o->step > 0))
-        return wrong(task, "step", "must be greater than zero");
-    if ((o->end - task->state->t) / o->output > 1e8)
-        return wrong(task, "output", "is too small: more than 100 million rows");
-    return true;
+        fine = wrong(task, "step", "must be greater than zero");
+    if (fine && (o->end - task->state->t) / o->output > ROWS_MOST)
+        fine = wrong(task, "output", "is too small: more than ten million rows");
+    return fine;
+}
+
+static bool check(tml_task *task)
+{
+    options o;
+    return read_options(task, &o);
 }
 
 /* t0, t0 + dt, …, t1: the last interval may be shorter. */
@@ -155,4 +163,5 @@ const tml_analysis_class tml_analysis_dynamics = {
     .doc = "motion and reactions from forces",
     TML_LIST(fields),
     .run = run,
+    .check = check,
 };
