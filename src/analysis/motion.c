@@ -9,7 +9,9 @@
 
 /* Error of one step as a part of the tolerance asked for, so that what adds up over a run stays near it. */
 static const double STEP_PART = 0.03;
-enum { UNTOLD_MOST = 64 }; /* steps after which `progress` is asked though little was gained: a slow run can be stopped */
+enum {
+    UNTOLD_MOST = 64
+}; /* steps after which `progress` is asked though little was gained: a slow run can be stopped */
 
 static double now(void)
 {
@@ -176,8 +178,8 @@ static double energy_scale(const tml_system *s, tml_work *w)
     double mass = 0;
     for (int i = 1; i < s->nb; i++)
         mass += s->masses[i].mass;
-    const double scale = fmax(fmax(tml_work_kinetic(w), fabs(w->potential)),
-                              fmax(mass * tml_norm(s->gravity) * s->size, 1e-9 * mass));
+    const double scale =
+        fmax(fmax(tml_work_kinetic(w), fabs(w->potential)), fmax(mass * tml_norm(s->gravity) * s->size, 1e-9 * mass));
     return scale > 0 ? scale : 1; /* without any mass: a driven mechanism under forces, or nothing at all */
 }
 

@@ -20,9 +20,9 @@ typedef struct {
     double t0;
     const char *event; /* that stopped the run */
     double event_time;
-    double inside; /* CPU seconds inside evaluations, when profiled */
-    double told;   /* part of the run last told to `progress` */
-    int untold;    /* steps since then */
+    double inside;       /* CPU seconds inside evaluations, when profiled */
+    double told;         /* part of the run last told to `progress` */
+    int untold;          /* steps since then */
     tml_culprit culprit; /* last seen */
 } tml_moving;
 

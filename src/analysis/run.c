@@ -114,8 +114,8 @@ static void say_kinds(running *r, const char *wanted)
 {
     const char *known = "none";
     for (int i = 0; i < r->model->analysis_count; i++)
-        known = i ? tml_arena_format(&r->arena, "%s, %s", known, r->model->analyses[i].kind)
-                  : r->model->analyses[i].kind;
+        known =
+            i ? tml_arena_format(&r->arena, "%s, %s", known, r->model->analyses[i].kind) : r->model->analyses[i].kind;
     tml_log_error(r->log, (tml_place){.file = r->model->file}, "the model has no analysis \"%s\"; it has: %s", wanted,
                   known);
 }

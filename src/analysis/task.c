@@ -21,23 +21,13 @@ bool tml_task_number(tml_task *task, const char *name, double *value)
     return tml_element_number(task->reading, task->element, tml_task_field(task, name), value);
 }
 
-/* The last state of the angles that `initial` gives, so that 400 deg stays 400 deg. */
-static void start_turns(tml_task *task)
-{
-    for (int i = 0; i < task->system->start_count; i++) {
-        const tml_start *s = &task->system->starts[i];
-        if (!s->rate && task->system->measures[s->term.measure].kind == TML_ANGLE)
-            task->state->turn[s->term.measure] = s->value / s->term.coefficient;
-    }
-}
-
 tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
 {
     tml_state *state = task->state;
     const tml_node *asked = task->element->node ? tml_node_find(task->element->node, "assemble") : NULL;
     const tml_field *field = tml_task_field(task, "tolerance");
     double tolerance = 1e-12;
-    *report = (tml_assembly){0};
+    *report = (tml_assembly){.turn = state->turn};
     if (field && strcmp(task->element->kind, "assembly") == 0 && !tml_task_number(task, "tolerance", &tolerance))
         return TML_WRONG;
     if (asked && tml_node_is(asked, "false")) {
@@ -46,8 +36,6 @@ tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
         return TML_OK;
     }
     const tml_closing what = state->assembled ? TML_CLOSE_RIGID : TML_CLOSE_ALL;
-    if (what == TML_CLOSE_ALL)
-        start_turns(task);
     const tml_status status =
         tml_assemble(task->system, what, state->t, tolerance, state->q, state->v, report, task->arena, task->log);
     state->assembled |= status == TML_OK;
@@ -96,7 +84,8 @@ tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *i
     tml_equations *e = tml_equations_make(task->system, report->rank, none, task->arena);
     memcpy(e->work->turn, task->state->turn, (size_t)task->system->measure_count * sizeof(double));
     *table = tml_task_table(task);
-    status = *table ? tml_task_record(task, *table, e, instant, task->state->t, task->state->q, task->state->v) : TML_NO_MEMORY;
+    status = *table ? tml_task_record(task, *table, e, instant, task->state->t, task->state->q, task->state->v)
+                    : TML_NO_MEMORY;
     if (status == TML_FAILED)
         tml_stuck_singular(task, e->work, "here");
     if (status == TML_OK) {

@@ -160,6 +160,7 @@ static bool newton(closing *c, double *q, const double *goal, double part, doubl
         }
         memcpy(q, c->trial, (size_t)c->s->nq * sizeof(double));
         before = residual(c, q, true);
+        tml_work_accept_turns(c->w);
     }
     double gap = 0;
     for (int k = 0; k < c->rows; k++)
@@ -172,21 +173,26 @@ static bool follow(closing *c, double *q, tml_arena *arena)
 {
     const size_t nq = (size_t)c->s->nq;
     double *goal = TML_NEW_ARRAY(arena, double, c->s->assembly_row_count + c->s->start_count + 1);
-    double *at = TML_NEW_ARRAY(arena, double, nq + 1);
+    double *at = TML_NEW_ARRAY(arena, double, nq + 1), *turn = TML_NEW_ARRAY(arena, double, c->s->measure_count + 1);
+    const size_t turns = (size_t)c->s->measure_count * sizeof(double);
     residual(c, q, true);
+    tml_work_accept_turns(c->w);
     memcpy(goal, c->r, (size_t)c->rows * sizeof(double));
     double done = 0, step = 0.25;
     while (done < 1) {
         const double next = fmin(1, done + step);
         memcpy(at, q, nq * sizeof(double));
+        memcpy(turn, c->w->turn, turns);
         residual(c, at, true);
         const bool small = newton_step(c, goal, 1 - next) < 0.3;
         if (small && newton(c, at, goal, 1 - next, 0.3, 8)) {
             memcpy(q, at, nq * sizeof(double));
             done = next;
             step = fmin(2 * step, 0.25);
-        } else if ((step *= 0.5) < 1e-4) {
-            return false;
+        } else {
+            memcpy(c->w->turn, turn, turns); /* back to where it was */
+            if ((step *= 0.5) < 1e-4)
+                return false;
         }
     }
     return true;
@@ -262,7 +268,7 @@ static bool flipped(closing *c, const double *q, tml_log *log)
     bool bad = false;
     residual(c, q, false);
     for (int i = 0; i < s->guard_count; i++)
-        if (c->w->value[s->guards[i].measure] < 0) {
+        if (c->w->value[s->guards[i].measure] < 0.5) { /* 1, or -1 flipped, or 0 where axes went in a circle */
             const tml_joint *j = &s->joints[s->guards[i].joint];
             tml_log_error(log, j->place,
                           "joint %s: closes only with its axis reversed between bodies \"%s\" and \"%s\"; turn one of "
@@ -281,11 +287,14 @@ static tml_status close_positions(closing *c, double *q, tml_arena *arena, tml_l
     double *guess = TML_NEW_ARRAY(arena, double, nq + 1), *other = TML_NEW_ARRAY(arena, double, nq + 1);
     memcpy(guess, q, nq * sizeof(double));
     memcpy(other, q, nq * sizeof(double));
+    double *turn = TML_NEW_ARRAY(arena, double, c->s->measure_count + 1);
+    memcpy(turn, c->w->turn, (size_t)c->s->measure_count * sizeof(double));
     residual(c, q, true);
     const double first = c->rows ? newton_step(c, NULL, 0) : 0;
     const bool closed = first < 0.15 ? newton(c, q, NULL, 0, 0.3, 50) : follow(c, q, arena);
     if (closed)
         return flipped(c, q, log) ? TML_FAILED : TML_OK;
+    memcpy(c->w->turn, turn, (size_t)c->s->measure_count * sizeof(double));
     if (newton(c, other, NULL, 0, 0.2, 400)) {
         if (flipped(c, other, log))
             return TML_FAILED;
@@ -374,7 +383,8 @@ static void look_beside(closing *c, const double *q, tml_assembly *report, tml_a
     if (newton(c, beside, NULL, 0, 0.3, 30)) {
         find_rank(c, beside, &other, arena);
         if (other.rank > report->rank) {
-            other.position = report->position, other.velocity = report->velocity, other.iterations = report->iterations;
+            other.turn = report->turn, other.position = report->position, other.velocity = report->velocity,
+            other.iterations = report->iterations;
             *report = other;
         }
     }
@@ -394,6 +404,8 @@ tml_status tml_assemble(const tml_system *system, tml_closing what, double t, do
 {
     closing *c = closing_make(system, t, tolerance * system->size, arena);
     c->with_starts = what == TML_CLOSE_ALL;
+    if (report->turn)
+        memcpy(c->w->turn, report->turn, (size_t)system->measure_count * sizeof(double));
     c->joint_rows = what == TML_CLOSE_ALL ? system->assembly_row_count : system->row_count;
     tml_status status = close_positions(c, q, arena, log);
     if (status == TML_OK)
@@ -401,6 +413,9 @@ tml_status tml_assemble(const tml_system *system, tml_closing what, double t, do
     if (status == TML_OK) {
         c->rates = false;
         report->position = residual(c, q, true);
+        tml_work_accept_turns(c->w);
+        if (report->turn)
+            memcpy(report->turn, c->w->turn, (size_t)system->measure_count * sizeof(double));
         report->iterations = c->iterations;
         find_rank(c, q, report, arena);
         look_beside(c, q, report, arena);

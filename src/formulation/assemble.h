@@ -8,6 +8,8 @@ typedef struct {
     int rank;                   /* of the rigid rows */
     bool *independent, *shared; /* (row_count) rows that stand; rows whose reactions are not unique */
     int free_count;             /* freedoms: nv - rank */
+    double
+        *turn; /* (measure_count) in: where angles in space are counted from, out: the angles found; NULL: from zero */
 } tml_assembly;
 
 /* What must be satisfied: all rows, those of compliant joints and `initial` too; or only the rigid rows (a later analysis). */

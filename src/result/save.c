@@ -3,15 +3,6 @@
 #include "result/writer.h"
 #include <string.h>
 
-/* The number of the writer, or -1. */
-static int find_writer(const char *path)
-{
-    for (int i = 0; i < tml_writer_class_count; i++)
-        if (tml_path_ends(path, tml_writer_classes[i]->ending))
-            return i;
-    return -1;
-}
-
 static void log_unknown_ending(const char *path, tml_log *log)
 {
     tml_text known = {0};
@@ -20,6 +11,15 @@ static void log_unknown_ending(const char *path, tml_log *log)
     const char *fault = tml_path_ends(path, ".h5") ? "HDF5 is not in this version yet" : "no result format ends so";
     tml_log_error(log, TML_NOWHERE, "%s: %s; known endings: %s", path, fault, known.failed ? "?" : known.data);
     tml_text_free(&known);
+}
+
+const tml_writer_class *tml_writer_find(const char *path, tml_log *log)
+{
+    for (int i = 0; i < tml_writer_class_count; i++)
+        if (tml_path_ends(path, tml_writer_classes[i]->ending))
+            return tml_writer_classes[i];
+    log_unknown_ending(path, log);
+    return NULL;
 }
 
 /* The last table of a kind, or the last of all. */
@@ -47,18 +47,16 @@ static void log_no_table(const tml_results *results, const char *path, const cha
 
 tml_status tml_results_save(const tml_results *results, const char *path, const char *kind, tml_log *log)
 {
-    int writer = find_writer(path);
-    if (writer < 0) {
-        log_unknown_ending(path, log);
+    const tml_writer_class *writer = tml_writer_find(path, log);
+    if (writer == NULL)
         return TML_WRONG;
-    }
     const tml_table *chosen = find_table(results, kind);
     if (chosen == NULL) {
         log_no_table(results, path, kind, log);
         return TML_WRONG;
     }
     tml_text text = {0};
-    tml_writer_classes[writer]->write(results, chosen, &text);
+    writer->write(results, chosen, &text);
     tml_status status = TML_NO_MEMORY;
     if (text.failed)
         tml_log_error(log, TML_NOWHERE, "cannot write %s: out of memory", path);

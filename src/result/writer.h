@@ -13,3 +13,6 @@ typedef struct {
 
 extern const tml_writer_class *const tml_writer_classes[];
 extern const int tml_writer_class_count;
+
+/* The format that the ending of a path names; NULL with a message. */
+const tml_writer_class *tml_writer_find(const char *path, tml_log *log);

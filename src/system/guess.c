@@ -28,6 +28,18 @@ static place written_place(const tml_system *s, int body)
     return p;
 }
 
+/* Along gravity; without it along -y, in space -z. */
+static tml_vec3 down(const tml_system *s)
+{
+    const double g = tml_norm(s->gravity);
+    return g > 0 ? tml_scale(1 / g, s->gravity) : s->space ? (tml_vec3){0, 0, -1} : (tml_vec3){0, -1, 0};
+}
+
+static double rod_length(const tml_system *s, const tml_joint *j)
+{
+    return j->row_count ? s->rows[j->first_row].target : s->laws[j->first_law].rest;
+}
+
 /* Puts `to` where the joint with the known body `from` closes. */
 static void put(const tml_system *s, const tml_joint *j, bool second, const place *from, place *to)
 {
@@ -39,7 +51,9 @@ static void put(const tml_system *s, const tml_joint *j, bool second, const plac
         to->angle = from->angle + (second ? j->align_angle : -j->align_angle);
     }
     const tml_mat3 R2 = rotation(s, to);
-    const tml_vec3 joint = tml_add(from->origin, tml_turn(&R1, second ? j->p1 : j->p2));
+    tml_vec3 joint = tml_add(from->origin, tml_turn(&R1, second ? j->p1 : j->p2));
+    if (j->class->connects == TML_CONNECT_POINTS) /* a rod hangs down from the known end */
+        joint = tml_add(joint, tml_scale(rod_length(s, j), down(s)));
     to->origin = tml_sub(joint, tml_turn(&R2, second ? j->p2 : j->p1));
     to->known = true;
 }

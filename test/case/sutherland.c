@@ -83,6 +83,16 @@ Test(suspension, rubber_follows_the_reference)
                      "suspension/reference-rubber-fine.csv");
 }
 
+Test(suspension, keeps_the_laws_at_the_default_tolerance)
+{
+    tml_case c = tml_case_run("suspension/suspension-stiff.yaml", TML_AS_WRITTEN);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+    c = tml_case_run("suspension/suspension-rubber.yaml", TML_AS_WRITTEN);
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+
 /* On the road at height 0 the poses of the files are in balance: nothing moves. A joint of 1e8 N/m turns one unit in the last
  * place of a position (1e-16 m) into 1e-8 N, and the error of a step (1e-8 of the size) into much more: hence the last bar. */
 Test(suspension, rests_on_the_level_road)

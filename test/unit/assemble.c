@@ -350,3 +350,88 @@ Test(assemble, projection_closes_what_has_drifted)
         tml_equations_free(e);
     }
 }
+
+/* A weld's rows also hold at 120 degrees about a diagonal, where each axis has become the next: refused like a half turn. */
+Test(assemble, refuses_axes_in_a_circle)
+{
+    static const char *const kinds[] = {"fixed", "prismatic"};
+    for (int i = 0; i < 20; i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 "trammel: 1\nspace: space\nbodies:\n  ground: {points: {O: [0, 0, 0]}}\n"
+                 "  rod: {points: {O: [0, 0, 0]}, mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0, 0], "
+                 "orientation: {axis: [1, 1, 1], angle: %d deg}}\njoints:\n  O: {%s: [ground, rod], axis: z}\n",
+                 111 + i, kinds[i % 2]);
+        cr_assert_eq(closed(text), TML_FAILED, "closes turned by 120 degrees from %d", 111 + i);
+    }
+}
+
+/* A rod's other end is put at its length, not on the first end, where it would have no direction. */
+Test(assemble, unplaced_body_on_a_rod)
+{
+    for (int space = 0; space < 2; space++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "trammel: 1\nspace: %s\nbodies:\n  ground: {points: {O: [0, 0%s]}}\n"
+                 "  ball: {points: {C: [0, 0%s]}, mass: 1, inertia: %s}\n"
+                 "joints:\n  rod: {distance: [ground.O, ball.C], length: 1.5}\n",
+                 space ? "space" : "plane", space ? ", 0" : "", space ? ", 0" : "", space ? "[1, 1, 1]" : "1");
+        cr_assert_eq(closed(text), TML_OK, "%s", tml_log_count(m->log) ? tml_log_get(m->log, 0).text : "");
+        expect_closed();
+    }
+}
+
+/* ---- full turns of angles in space ---- */
+
+static const tml_table *run_text(const char *text, tml_results **results, size_t index)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "test.yaml", log);
+    const tml_status status = tml_run(model, NULL, results, log);
+    cr_assert_eq(status, TML_OK, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "");
+    tml_model_free(model);
+    tml_log_free(log);
+    return tml_results_table(*results, index);
+}
+
+static double first_value(const tml_table *table, const char *channel)
+{
+    cr_assert_geq(tml_table_find(table, channel), 0);
+    return tml_table_value(table, 0, (size_t)tml_table_find(table, channel));
+}
+
+static const char *const thread = "trammel: 1\nspace: space\ngravity: none\n"
+                                  "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"
+                                  "bodies:\n  block: {points: [A, B], mass: 2, inertia: [0.1, 0.2, 0.15]}\n"
+                                  "joints:\n  A: {screw: [ground, block], axis: z, pitch: 200 mm}\n";
+
+Test(assemble, initial_angles_over_full_turns)
+{
+    tml_results *results;
+    char text[800];
+    snprintf(text, sizeof text, "%sinitial: {A.angle: 900 deg}\nanalyses:\n  - assembly\n", thread);
+    const tml_table *table = run_text(text, &results, 0);
+    cr_assert_float_eq(first_value(table, "A.angle"), 5 * 3.14159265358979323846, 1e-11);
+    cr_assert_float_eq(first_value(table, "block.A.z"), 0.5, 1e-11, "two turns and a half of 200 mm, not %g",
+                       first_value(table, "block.A.z"));
+    tml_results_free(results);
+}
+
+/* The next analysis goes on where the one before ended, full turns and all. */
+Test(assemble, turns_go_over_to_the_next_analysis)
+{
+    tml_results *results;
+    char text[800];
+    snprintf(
+        text, sizeof text,
+        "%sinitial: {A.speed: 10}\nanalyses:\n  - dynamics: {end: 2, output: 2}\n  - dynamics: {end: 3, output: 1}\n",
+        thread);
+    const tml_table *table = run_text(text, &results, 1), *before = tml_results_table(results, 0);
+    static const char *const channels[] = {"A.angle", "A.speed", "block.A.z"};
+    for (int i = 0; i < 3; i++) {
+        const double old = tml_table_value(before, 1, (size_t)tml_table_find(before, channels[i]));
+        const double now = first_value(table, channels[i]);
+        cr_assert_float_eq(now, old, 1e-9, "%s was %.12g, is %.12g", channels[i], old, now);
+    }
+    tml_results_free(results);
+}

@@ -1,0 +1,783 @@
+/* program.c - the program itself on wrong commands, wrong models and mechanisms that fail: exit code, messages, files.
+ *
+ * 0 done; 1 the analysis failed, what was computed up to then is written; 2 command or model wrong, nothing was computed.
+ */
+#define _XOPEN_SOURCE 700
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* ---- running it ---------------------------------------------------------------------------------------------- */
+
+enum { ROOM = 1 << 16 };
+
+static char folder[64];
+static char out[ROOM], err[ROOM]; /* of the last run */
+
+static void set_up(void)
+{
+    strcpy(folder, "/tmp/trammel-program-XXXXXX");
+    cr_assert_not_null(mkdtemp(folder));
+    cr_assert_eq(chdir(folder), 0);
+}
+
+static void tear_down(void)
+{
+    char command[128];
+    cr_expect_eq(chdir("/"), 0);
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    cr_expect_eq(system(command), 0);
+}
+
+TestSuite(program, .init = set_up, .fini = tear_down, .timeout = 120);
+
+static void write_file(const char *name, const char *text)
+{
+    FILE *file = fopen(name, "w");
+    cr_assert_not_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static bool exists(const char *name)
+{
+    return access(name, F_OK) == 0;
+}
+
+static void read_file(const char *name, char text[ROOM])
+{
+    FILE *file = fopen(name, "r");
+    cr_assert_not_null(file, "%s is not there", name);
+    text[fread(text, 1, ROOM - 1, file)] = 0;
+    fclose(file);
+}
+
+static void redirect(int number, const char *path, int flags)
+{
+    const int file = open(path, flags, 0666);
+    if (file < 0 || dup2(file, number) < 0)
+        _exit(125);
+}
+
+/* Starts the program with stdout and stderr in files (or stderr on `terminal`); `list` ends with NULL. */
+static pid_t start(const char *const *list, const char *terminal)
+{
+    char *arguments[16] = {(char *)TML_PROGRAM};
+    for (int i = 0; list[i]; i++) {
+        cr_assert_lt(i, 14);
+        arguments[i + 1] = (char *)list[i];
+    }
+    const pid_t child = fork();
+    if (child == 0) {
+        redirect(0, "/dev/null", O_RDONLY);
+        redirect(1, "stdout", O_WRONLY | O_CREAT | O_TRUNC);
+        redirect(2, terminal ? terminal : "stderr", O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY);
+        execv(TML_PROGRAM, arguments);
+        _exit(126);
+    }
+    cr_assert_gt(child, 0);
+    return child;
+}
+
+static int end(pid_t child)
+{
+    int status;
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    read_file("stdout", out);
+    read_file("stderr", err);
+    cr_assert(WIFEXITED(status), "ended by signal %d; stderr:\n%s", WTERMSIG(status), err);
+    return WEXITSTATUS(status);
+}
+
+static int run(const char *const *list)
+{
+    return end(start(list, NULL));
+}
+
+#define RUN(...) run((const char *const[]){__VA_ARGS__, NULL})
+
+/* Writes the model to m.yaml and runs it, quietly, with the results in o.csv. */
+static int run_model(const char *text)
+{
+    write_file("m.yaml", text);
+    remove("o.csv");
+    return RUN("run", "m.yaml", "-o", "o.csv", "--quiet");
+}
+
+static void expect_said(const char *part)
+{
+    cr_expect(strstr(err, part), "stderr has no\n  %s\nbut\n%s", part, err);
+}
+
+static void expect_not_said(const char *part)
+{
+    cr_expect_not(strstr(err, part), "stderr has\n  %s\nin\n%s", part, err);
+}
+
+/* Refused: exit code 2, what is wrong on stderr, nothing on stdout, no file. */
+static void expect_refused(int code, const char *part)
+{
+    cr_expect_eq(code, 2, "exit code %d; stderr:\n%s", code, err);
+    cr_expect_str_eq(out, "");
+    expect_said(part);
+    cr_expect_not(exists("o.csv"));
+}
+
+/* ---- CSV ------------------------------------------------------------------------------------------------------ */
+
+static char csv[ROOM];
+
+/* Rows of o.csv below the header, and the text of the last. */
+static int count_rows(const char **last)
+{
+    read_file("o.csv", csv);
+    int lines = 0;
+    *last = csv;
+    for (const char *c = csv; *c; c++)
+        if (*c == '\n') {
+            lines++;
+            if (c[1])
+                *last = c + 1;
+        }
+    return lines - 1;
+}
+
+static double last_time(int rows)
+{
+    const char *last;
+    const int count = count_rows(&last);
+    cr_expect_eq(count, rows, "%d rows, not %d", count, rows);
+    return strtod(last, NULL);
+}
+
+/* ---- models --------------------------------------------------------------------------------------------------- */
+
+#define PENDULUM                                                                                                       \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  rod: {points: {O: [0, 0], P: [1, 0]}, com: [1, 0], mass: 1, inertia: 0.1}\n"                                    \
+    "joints: {O: {revolute: [ground, rod]}}\n" /* the next line is 6 */
+
+#define FOURBAR(ground_x)                                                                                              \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground:   {points: {O: [0, 0], C: [" ground_x ", 0]}}\n"                                                        \
+    "  crank:    {points: {O: [0, 0], A: [2, 0]}, com: [1, 0], mass: 1,    inertia: 0.3,  angle: 60 deg}\n"            \
+    "  coupler:  {points: {A: [0, 0], B: [4, 0]}, com: [2, 0], mass: 2.25, inertia: 2,    angle: 24 deg}\n"            \
+    "  follower: {points: {C: [0, 0], B: [4, 0]}, com: [2, 0], mass: 2,    inertia: 1.35, angle: 58 deg}\n"            \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, crank]}\n"                                                                               \
+    "  A: {revolute: [crank, coupler]}\n"                                                                              \
+    "  B: {revolute: [coupler, follower]}\n"                                                                           \
+    "  C: {revolute: [ground, follower]}\n" /* the next line is 12 */
+
+#define SECOND "analyses: [dynamics: {end: 1, output: 0.1}]\n"
+
+/* ---- commands and options ------------------------------------------------------------------------------------- */
+
+Test(program, without_a_command_shows_how_it_is_used)
+{
+    cr_expect_eq(run((const char *const[]){NULL}), 2);
+    cr_expect_str_eq(out, "");
+    expect_said("trammel run MODEL");
+    cr_expect_eq(RUN("--help"), 0);
+    cr_expect(strstr(out, "trammel run MODEL"));
+    cr_expect_str_eq(err, "");
+    cr_expect_eq(RUN("--version"), 0);
+    cr_expect(strncmp(out, "trammel ", 8) == 0);
+    cr_expect_eq(RUN("run", "--help"), 0);
+    cr_expect(strstr(out, "usage: trammel run MODEL"));
+    cr_expect_eq(RUN("check", "--help"), 0);
+    cr_expect(strstr(out, "usage: trammel check MODEL"));
+}
+
+Test(program, refuses_unknown_commands_and_options)
+{
+    write_file("m.yaml", PENDULUM SECOND);
+    expect_refused(RUN("rnu", "m.yaml"), "trammel: unknown command \"rnu\"; commands are");
+    expect_refused(RUN("run", "m.yaml", "--fast"), "unknown option --fast");
+    expect_refused(RUN("run", "m.yaml", "-o"), "-o needs a value");
+    expect_refused(RUN("run", "m.yaml", "--set"), "--set needs a value");
+    expect_refused(RUN("run", "m.yaml", "--analysis"), "--analysis needs a value");
+    expect_refused(RUN("run", "m.yaml", "n.yaml"), "one model at a time: n.yaml is one too many");
+    expect_refused(RUN("run"), "no model given");
+    expect_refused(RUN("check"), "usage: trammel check MODEL");
+    expect_refused(RUN("check", "m.yaml", "n.yaml"), "usage: trammel check MODEL");
+    expect_refused(RUN("schema", "m.yaml"), "usage: trammel schema");
+    expect_refused(RUN("plot"), "name a result file");
+}
+
+Test(program, names_models_it_cannot_read)
+{
+    expect_refused(RUN("run", "none.yaml", "-o", "o.csv"), "model \"none.yaml\": there is no such file");
+    expect_refused(RUN("run", ".", "-o", "o.csv"), "model \".\": this is a folder, not a file");
+    expect_refused(RUN("check", "none.yaml"), "model \"none.yaml\": there is no such file");
+    write_file("m.yaml", "");
+    expect_refused(RUN("run", "m.yaml", "-o", "o.csv"), "m.yaml:1:1: the file is empty");
+}
+
+Test(program, knows_where_it_can_write_before_it_computes)
+{
+    write_file("m.yaml", PENDULUM SECOND);
+    expect_refused(RUN("run", "m.yaml", "-o", "o.xls"), "o.xls: no result format ends so; known endings: .csv, .json");
+    cr_expect_not(exists("o.xls"));
+    expect_refused(RUN("run", "m.yaml", "-o", "none/o.csv"), "cannot write none/o.csv: No such file or directory");
+    cr_assert_eq(mkdir("dir.csv", 0777), 0);
+    expect_refused(RUN("run", "m.yaml", "-o", "dir.csv"), "cannot write dir.csv: it is a folder");
+    expect_refused(RUN("run", "m.yaml", "-o", "m.yaml/o.csv"), "cannot write m.yaml/o.csv: Not a directory");
+}
+
+Test(program, says_when_results_could_not_be_written)
+{
+    write_file("m.yaml", PENDULUM SECOND);
+    cr_assert_eq(symlink("/dev/full", "full.csv"), 0);
+    cr_expect_eq(RUN("run", "m.yaml", "-o", "full.csv"), 1);
+    expect_said("full.csv: No space left");
+    cr_expect(strstr(out, "dynamics: 11 rows"), "the summary is still there");
+    cr_expect_not(strstr(out, "written to"));
+}
+
+Test(program, says_when_stdout_could_not_be_written)
+{
+    if (!exists("/dev/full"))
+        cr_skip_test("no /dev/full");
+    const pid_t child = fork();
+    if (child == 0) {
+        redirect(1, "/dev/full", O_WRONLY);
+        redirect(2, "stderr", O_WRONLY | O_CREAT | O_TRUNC);
+        execl(TML_PROGRAM, TML_PROGRAM, "schema", (char *)NULL);
+        _exit(126);
+    }
+    int status;
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    read_file("stderr", err);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+    expect_said("cannot write to stdout: No space left");
+}
+
+/* ---- parameters and analyses by option ------------------------------------------------------------------------ */
+
+#define TURNED PENDULUM "parameters: {torque: 0 N*m}\nforces: {m: {torque: rod, value: torque}}\n"
+
+Test(program, refuses_wrong_parameters)
+{
+    write_file("m.yaml", TURNED SECOND);
+    expect_refused(RUN("run", "m.yaml", "-o", "o.csv", "--set", "torqe=3"),
+                   "no parameter \"torqe\" in m.yaml; did you mean \"torque\"?");
+    expect_refused(RUN("run", "m.yaml", "-o", "o.csv", "--set", "torque=3*("), "parameter torque: the expression");
+    expect_refused(RUN("run", "m.yaml", "-o", "o.csv", "--set", "torque=1/0"), "parameter torque:");
+    expect_refused(RUN("run", "m.yaml", "-o", "o.csv", "--set", "torque"), "--set wants parameter=value, not torque");
+    expect_refused(RUN("run", "m.yaml", "-o", "o.csv", "--set", "torque=3 m"), "force m: value: expected N*m, found m");
+    expect_refused(RUN("run", "m.yaml", "-o", "o.csv", "--set", "a=1", "--set", "b=2"), "no parameter \"b\"");
+    expect_said("no parameter \"a\"");
+    cr_expect_eq(RUN("run", "m.yaml", "-o", "o.csv", "--set", "torque=9.81*1", "-q"), 0, "%s", err);
+    const char *last;
+    cr_expect_eq(count_rows(&last), 11);
+    double t, x, y;
+    cr_assert_eq(sscanf(last, "%lf,%lf,%lf", &t, &x, &y), 3);
+    cr_expect_float_eq(hypot(x - 1, y), 0, 1e-9, "the torque holds the pendulum level");
+}
+
+Test(program, refuses_analyses_that_are_not_in_the_model)
+{
+    write_file("m.yaml", PENDULUM SECOND);
+    expect_refused(RUN("run", "m.yaml", "-o", "o.csv", "--analysis", "assembly"),
+                   "m.yaml: the model has no analysis \"assembly\"; it has: dynamics");
+    write_file("m.yaml", PENDULUM "analyses: [assembly: {}, evaluate: {}]\n");
+    expect_refused(RUN("run", "m.yaml", "-o", "o.csv", "--analysis", "modal"), "it has: assembly, evaluate");
+    cr_expect_eq(RUN("run", "m.yaml", "-o", "o.csv", "--analysis", "assembly"), 0);
+    cr_expect(strstr(out, "assembly: 1 row,"));
+    cr_expect_not(strstr(out, "evaluate:"), "what comes after it is not run");
+}
+
+/* ---- wrong models --------------------------------------------------------------------------------------------- */
+
+Test(program, shows_all_errors_of_a_model)
+{
+    static const char text[] = "trammel: 1\n"
+                               "bodies:\n"
+                               "  crank: {points: {O: [0, 0]}, mass: -1, colour: red}\n"
+                               "joints:\n"
+                               "  A: {revolute: [crank, cupler]}\n"
+                               "forces:\n"
+                               "  f: {torque: crank, valu: 3}\n"
+                               "analyses:\n"
+                               "  - dynamics: {end: 5, ouput: 3}\n";
+    static const char *const said[] = {
+        "m.yaml:3:38: body crank: mass must not be negative\n",
+        "m.yaml:3:42: body crank: unknown key \"colour\"; known are ",
+        "m.yaml:5:25: joint A: no point \"A\" on body \"cupler\"",
+        "m.yaml:7:22: force f: unknown key \"valu\"; did you mean \"value\"?\n",
+        "m.yaml:9:24: analysis dynamics: unknown key \"ouput\"; did you mean \"output\"?\n"};
+    for (int k = 0; k < 2; k++) {
+        expect_refused(k ? RUN("check", "m.yaml") : run_model(text), said[0]);
+        const char *from = err;
+        for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+            const char *at = strstr(from, said[i]);
+            cr_assert(at, "not there, or not in order:\n  %s\nin\n%s", said[i], err);
+            from = at;
+        }
+    }
+}
+
+Test(program, refuses_options_of_dynamics_that_make_no_sense)
+{
+    expect_refused(run_model(PENDULUM "analyses: [dynamics: {end: 0}]\n"),
+                   "m.yaml:6:28: dynamics: end must be greater than zero");
+    expect_refused(run_model(PENDULUM "analyses: [dynamics: {end: 1, output: -0.1}]\n"),
+                   "m.yaml:6:39: dynamics: output must be greater than zero");
+    expect_refused(run_model(PENDULUM "analyses: [dynamics: {end: 1, tolerance: 0}]\n"),
+                   "m.yaml:6:42: dynamics: tolerance must be between");
+    expect_refused(run_model(PENDULUM "analyses: [dynamics: {end: 1, integrator: rk4, step: 0}]\n"),
+                   "m.yaml:6:54: dynamics: step must be greater than zero");
+    expect_refused(run_model(PENDULUM "analyses: [dynamics: {end: 1, output: 1e-12}]\n"),
+                   "m.yaml:6:39: dynamics: output is too small: more than");
+    expect_refused(run_model(PENDULUM "analyses: [dynamics: {end: -1, output: 0, tolerance: 1}]\n"),
+                   ":6:28: dynamics: end");
+    expect_said(":6:40: dynamics: output");
+    expect_said(":6:54: dynamics: tolerance");
+}
+
+Test(program, finds_a_wrong_later_analysis_before_the_first_is_run)
+{
+    expect_refused(run_model(PENDULUM "analyses:\n"
+                                      "  - dynamics: {end: 1e9, output: 1e5}\n"
+                                      "  - dynamics: {end: 1, output: 0.1}\n"),
+                   "m.yaml:8:21: dynamics: end must be later than the end of the analysis before it");
+    expect_refused(run_model(TURNED "analyses:\n"
+                                    "  - dynamics: {end: 1e9, output: 1e5}\n"
+                                    "  - dynamics: {end: 2e9, set: {torqe: 5}}\n"),
+                   "m.yaml:10:35: analysis dynamics: set: no parameter \"torqe\"; did you mean \"torque\"?");
+    expect_refused(run_model(TURNED "analyses:\n"
+                                    "  - dynamics: {end: 1e9, output: 1e5}\n"
+                                    "  - dynamics: {end: 2e9, output: 1e5, set: {torque: 5 kg}}\n"),
+                   "force m: value: expected N*m, found kg");
+}
+
+Test(program, takes_models_with_next_to_nothing)
+{
+    expect_refused(run_model("trammel: 1\n"), "m.yaml: the model asks for no analysis: add `analyses`");
+    cr_expect_eq(RUN("check", "m.yaml"), 0, "%s", err);
+    cr_expect(strstr(out, "bodies: 0 moving"));
+    cr_expect_eq(run_model("trammel: 1\n" SECOND), 0, "no bodies: %s", err);
+    cr_expect_float_eq(last_time(11), 1, 0);
+    cr_expect_eq(run_model("trammel: 1\nanalyses: [assembly: {}, evaluate: {}]\n"), 0, "%s", err);
+    cr_expect_eq(run_model("trammel: 1\nbodies: {a: {mass: 1, inertia: 1}}\n" SECOND), 0, "no joints: %s", err);
+    cr_expect_float_eq(last_time(11), 1, 0);
+    const char *last;
+    double t, x, y;
+    count_rows(&last);
+    cr_assert_eq(sscanf(last, "%lf,%lf,%lf", &t, &x, &y), 3);
+    cr_expect_float_eq(y, -9.81 / 2, 1e-9, "it falls");
+}
+
+Test(program, moves_a_driven_mechanism_without_mass)
+{
+    cr_expect_eq(run_model("trammel: 1\n"
+                           "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [0, 0], P: [1, 0]}}}\n"
+                           "joints: {O: {revolute: [ground, rod]}}\n"
+                           "forces: {f: {force: rod.P, value: [1, 2]}}\n"
+                           "drivers: {d: {O.angle: 2*t}}\n" SECOND),
+                 0, "%s", err);
+    cr_expect_float_eq(last_time(11), 1, 0);
+}
+
+/* ---- mechanisms that fail ------------------------------------------------------------------------------------- */
+
+Test(program, says_which_joints_cannot_close_and_by_how_much)
+{
+    cr_expect_eq(run_model(FOURBAR("25") SECOND), 1, "%s", err);
+    cr_expect_str_eq(out, "");
+    expect_said("m.yaml: the mechanism cannot be assembled\n");
+    expect_said("m.yaml:11:3: joint C: open by ");
+    cr_expect_gt(strtod(strstr(err, "joint C: open by ") + 17, NULL), 1);
+    expect_not_said("there are no results");
+    cr_expect_not(exists("o.csv"));
+    cr_expect_eq(RUN("check", "m.yaml"), 1);
+    cr_expect(strstr(out, "assembly: cannot be closed"), "what is known is still shown");
+    expect_said("joint C: open by ");
+}
+
+Test(program, says_which_axis_is_reversed)
+{
+    cr_expect_eq(run_model("trammel: 1\nspace: space\nbodies:\n"
+                           "  ground: {points: {O: [0, 0, 0]}}\n"
+                           "  rod: {points: {O: [0, 0, 0]}, mass: 1, inertia: [0.1, 0.2, 0.2], position: [0, 0, 0],\n"
+                           "        orientation: {axis: x, angle: 180 deg}}\n"
+                           "joints:\n"
+                           "  O: {revolute: [ground, rod], axis: z}\n" SECOND),
+                 1);
+    expect_said("m.yaml:8:3: joint O: closes only with its axis reversed between bodies \"ground\" and \"rod\"");
+}
+
+/* The follower is driven beyond where crank and coupler lie in one line, at C.angle = 2.72016: t = 3.34592. */
+static const char locking[] = FOURBAR("2.5") "drivers: {turn: {C.angle: 60 deg + 0.5*t}}\n"
+                                             "analyses: [dynamics: {end: 5, output: 0.1, integrator: %s}]\n";
+
+static void expect_locked(const char *integrator)
+{
+    char text[sizeof locking + 16];
+    snprintf(text, sizeof text, locking, integrator);
+    cr_expect_eq(run_model(text), 1, "%s: %s", integrator, err);
+    cr_expect_str_eq(out, "");
+    const char *at = strstr(err, "the motion could not be followed beyond t = ");
+    cr_assert(at, "%s: %s", integrator, err);
+    const double reached = strtod(at + 44, NULL);
+    cr_expect_float_eq(reached, 3.34592, 0.05, "%s: %g", integrator, reached);
+    expect_said("note: there ");
+    expect_said("a dead point, or the mechanism locks");
+    const char *angle = strstr(err, "C.angle = ");
+    cr_assert(angle);
+    cr_expect_float_eq(strtod(angle + 10, NULL), 1.0471975511966 + 0.5 * reached, 1e-5, "where the motion ended");
+    const double last = last_time((int)(reached / 0.1) + 1);
+    cr_expect(last <= reached && last > reached - 0.1000001, "all rows up to then: %g of %g", last, reached);
+}
+
+Test(program, says_when_and_where_a_mechanism_locks)
+{
+    static const char *const integrators[] = {"auto", "explicit", "adams", "bdf", "dae"};
+    for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++)
+        expect_locked(integrators[i]);
+}
+
+Test(program, says_which_expression_fails_under_way)
+{
+    static const char *const integrators[] = {"explicit", "adams", "bdf", "dae", "rk4"};
+    for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 PENDULUM "forces: {m: {torque: rod, value: sqrt(0.55 - t)}}\n"
+                          "analyses: [dynamics: {end: 1, output: 0.1, step: 0.01, integrator: %s}]\n",
+                 integrators[i]);
+        cr_expect_eq(run_model(text), 1, "%s", integrators[i]);
+        expect_said("the motion could not be followed beyond t = 0.5");
+        expect_said("m.yaml:6:34: note: force m: its value is not a number at t = 0.55");
+        cr_expect_float_eq(last_time(6), 0.5, 1e-12, "%s", integrators[i]);
+    }
+    cr_expect_eq(run_model(PENDULUM "drivers: {d: {O.angle: sqrt(0.55 - t)}}\n" SECOND), 1);
+    expect_said("m.yaml:6:11: note: driver d, or one of its first two derivatives, is ");
+    cr_expect_float_eq(last_time(6), 0.5, 1e-12);
+}
+
+Test(program, says_which_expression_fails_at_the_start)
+{
+    cr_expect_eq(run_model(PENDULUM "forces: {m: {torque: rod, value: 1/t}}\n" SECOND), 1);
+    expect_said("m.yaml:6:34: force m: its value is infinite at t = 0 s");
+    expect_not_said("singular");
+    cr_expect_eq(run_model(PENDULUM "forces: {m: {torque: rod, value: log(O.speed)}}\nanalyses: [evaluate: {}]\n"), 1);
+    expect_said("m.yaml:6:34: force m: its value is infinite at t = 0 s");
+    expect_refused(run_model(PENDULUM "parameters: {z: 0}\nforces: {m: {torque: rod, value: 1/z}}\n" SECOND),
+                   "m.yaml:7:34: force m: value: 1/z is not a finite number");
+}
+
+Test(program, says_that_a_massless_body_is_free)
+{
+    static const char text[] = "trammel: 1\nbodies: {a: {points: {P: [0, 0]}}}\n";
+    static const char *const kinds[] = {"dynamics: {end: 1}", "evaluate: {}", "assembly: {}"};
+    for (int i = 0; i < 3; i++) {
+        char whole[200];
+        snprintf(whole, sizeof whole, "%sanalyses:\n  - %s\n", text, kinds[i]);
+        cr_expect_eq(run_model(whole), 1, "%s", kinds[i]);
+        expect_said("m.yaml:4:5: ");
+        expect_said("a massless body can move without resistance; give it mass or hold it");
+    }
+}
+
+/* ---- analyses one after the other, events --------------------------------------------------------------------- */
+
+Test(program, ends_at_an_event_that_stops)
+{
+    cr_expect_eq(run_model(PENDULUM "analyses: [dynamics: {end: 2, output: 0.1, events: {low: rod.y + 0.5}}]\n"), 0);
+    const char *last;
+    double t, x, y;
+    cr_expect_eq(count_rows(&last), 5);
+    cr_assert_eq(sscanf(last, "%lf,%lf,%lf", &t, &x, &y), 3);
+    cr_expect_float_eq(y, -0.5, 1e-12);
+    cr_expect(t > 0.3 && t < 0.4);
+    cr_expect_eq(RUN("run", "m.yaml"), 0);
+    cr_expect(strstr(out, "event low at t = 0.344"), "%s", out);
+    cr_expect_eq(run_model(PENDULUM "analyses:\n  - dynamics: {end: 1, output: 0.1,\n"
+                                    "      events: {low: {when: rod.y + 0.5, stop: false}}}\n"),
+                 0);
+    cr_expect_float_eq(last_time(11), 1, 0);
+}
+
+Test(program, goes_on_from_where_the_analysis_before_ended)
+{
+    cr_expect_eq(run_model(PENDULUM "analyses:\n"
+                                    "  - dynamics: {end: 2, output: 0.1, events: {low: rod.y + 0.5}}\n"
+                                    "  - dynamics: {end: 1, output: 0.1}\n"),
+                 0, "%s", err);
+    double t, x, y;
+    const char *last;
+    count_rows(&last);
+    cr_assert_eq(sscanf(strchr(csv, '\n'), "%lf,%lf,%lf", &t, &x, &y), 3);
+    cr_expect_float_eq(y, -0.5, 1e-12, "the place of the event");
+    cr_expect(t > 0.344 && t < 0.345, "and its time, not the end of the step: %g", t);
+    double whole[3], parts[3];
+    cr_assert_eq(sscanf(last, "%lf,%lf,%lf", &parts[0], &parts[1], &parts[2]), 3);
+    cr_expect_eq(run_model(PENDULUM SECOND), 0);
+    count_rows(&last);
+    cr_assert_eq(sscanf(last, "%lf,%lf,%lf", &whole[0], &whole[1], &whole[2]), 3);
+    cr_expect_float_eq(hypot(whole[1] - parts[1], whole[2] - parts[2]), 0, 1e-7, "the same motion in two parts");
+}
+
+/* At rest hanging; then a torque that holds it level would turn it: only `set` makes it move. */
+Test(program, keeps_what_set_changed)
+{
+    static const char hanging[] = TURNED "initial: {O.angle: -90 deg, O.speed: 0}\n"
+                                         "analyses:\n"
+                                         "  - dynamics: {end: 1, output: 0.1}\n"
+                                         "  - dynamics: {end: 2, output: 0.1, set: {torque: 3}}\n"
+                                         "  - dynamics: {end: 3, output: 0.1}\n";
+    cr_expect_eq(run_model(hanging), 0, "%s", err);
+    cr_expect_eq(RUN("run", "m.yaml", "-o", "o.json", "-q"), 0);
+    cr_expect_float_eq(last_time(11), 3, 0);
+    char text[ROOM];
+    read_file("o.json", text);
+    int tables = 0;
+    for (const char *at = text; (at = strstr(at, "\"kind\": \"dynamics\"")); at++)
+        tables++;
+    cr_expect_eq(tables, 3);
+    const char *first = strstr(text, "\"rows\": "), *second = strstr(first + 1, "\"rows\": ");
+    const char *last_of_first = second;
+    double t, x, y;
+    cr_assert(first && second);
+    while (last_of_first > first && strncmp(last_of_first, "[1, ", 4) != 0)
+        last_of_first--;
+    cr_assert_eq(sscanf(last_of_first, "[%lf, %lf, %lf", &t, &x, &y), 3);
+    cr_expect_float_eq(hypot(x, y + 1), 0, 1e-9, "nothing moves in the first");
+    const char *last;
+    count_rows(&last);
+    cr_assert_eq(sscanf(last, "%lf,%lf,%lf", &t, &x, &y), 3);
+    cr_expect_gt(fabs(x), 1e-3, "and the torque still acts in the third");
+}
+
+Test(program, keeps_the_analyses_before_the_one_that_fails)
+{
+    cr_expect_eq(run_model(PENDULUM "forces: {m: {torque: rod, value: sqrt(1.5 - t)}}\n"
+                                    "analyses:\n"
+                                    "  - dynamics: {end: 1, output: 0.1}\n"
+                                    "  - dynamics: {end: 2, output: 0.1}\n"),
+                 1);
+    cr_expect_float_eq(last_time(6), 1.5, 0.1);
+    cr_expect_eq(RUN("run", "m.yaml"), 1);
+    cr_expect(strstr(out, "dynamics: 11 rows"));
+}
+
+/* ---- interruption --------------------------------------------------------------------------------------------- */
+
+static void pause_for(double seconds)
+{
+    struct timespec t = {(time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))};
+    while (nanosleep(&t, &t) && errno == EINTR)
+        continue;
+}
+
+/* Waits until the program catches SIGINT. */
+static bool catches(pid_t child)
+{
+    char path[64], line[256];
+    snprintf(path, sizeof path, "/proc/%ld/status", (long)child);
+    for (int i = 0; i < 600; i++, pause_for(0.05)) {
+        FILE *file = fopen(path, "r");
+        unsigned long caught = 0;
+        while (file && fgets(line, sizeof line, file))
+            sscanf(line, "SigCgt: %lx", &caught);
+        if (file)
+            fclose(file);
+        if (caught & 1UL << (SIGINT - 1))
+            return true;
+    }
+    return false;
+}
+
+static void expect_interrupted(int signal, const char *options)
+{
+    char text[600];
+    snprintf(text, sizeof text, PENDULUM "analyses: [dynamics: {end: 1e6, output: 2%s}]\n", options);
+    write_file("m.yaml", text);
+    const pid_t child = start((const char *const[]){"run", "m.yaml", "-o", "o.csv", NULL}, NULL);
+    cr_assert(catches(child));
+    pause_for(0.3);
+    cr_assert_eq(kill(child, signal), 0);
+    cr_expect_eq(end(child), 1);
+    expect_said("trammel: stopped; what was computed up to then is kept");
+    cr_expect(strstr(out, "written to o.csv"));
+    struct stat status;
+    cr_assert_eq(stat("o.csv", &status), 0);
+    cr_expect_gt(status.st_size, 1000, "there are rows");
+    cr_expect(strncmp(out, "dynamics: ", 10) == 0);
+    const long rows = strtol(out + 10, NULL, 10);
+    cr_expect(rows > 1 && rows < 500001, "%ld rows", rows);
+    remove("o.csv");
+}
+
+Test(program, keeps_what_was_computed_when_interrupted)
+{
+    expect_interrupted(SIGINT, "");
+    expect_interrupted(SIGTERM, "");
+    expect_interrupted(SIGINT, ", integrator: rk4, step: 1e-3"); /* too slow to gain a thousandth in this time */
+}
+
+/* ---- what is printed ------------------------------------------------------------------------------------------ */
+
+Test(program, prints_nothing_on_stdout_when_quiet)
+{
+    write_file("m.yaml", PENDULUM SECOND);
+    cr_expect_eq(RUN("run", "m.yaml", "--quiet", "-o", "o.csv"), 0);
+    cr_expect_str_eq(out, "");
+    cr_expect_str_eq(err, "");
+    cr_expect(exists("o.csv"));
+    cr_expect_eq(RUN("run", "m.yaml"), 0);
+    cr_expect(strstr(out, "worst position residual"));
+    cr_expect_str_eq(err, "", "the summary is no message");
+}
+
+/* What follows one JSON value, or NULL. */
+static const char *skip_json(const char *s);
+
+static const char *skip_blank(const char *s)
+{
+    return s ? s + strspn(s, " \n\r\t") : NULL;
+}
+
+static const char *skip_string(const char *s)
+{
+    if (*s++ != '"')
+        return NULL;
+    for (; *s != '"'; s++) {
+        if ((unsigned char)*s < 32)
+            return NULL;
+        if (*s == '\\' && !strchr("\"\\/bfnrtu", *++s))
+            return NULL;
+    }
+    return s + 1;
+}
+
+static const char *skip_list(const char *s, char close)
+{
+    s = skip_blank(s + 1);
+    if (*s == close)
+        return s + 1;
+    for (;; s = skip_blank(s + 1)) {
+        if (close == '}') {
+            s = skip_blank(skip_string(s));
+            if (!s || *s != ':')
+                return NULL;
+            s = skip_blank(s + 1);
+        }
+        s = skip_blank(skip_json(s));
+        if (!s || (*s != ',' && *s != close))
+            return NULL;
+        if (*s == close)
+            return s + 1;
+    }
+}
+
+static const char *skip_json(const char *s)
+{
+    if (*s == '{' || *s == '[')
+        return skip_list(s, *s == '{' ? '}' : ']');
+    if (*s == '"')
+        return skip_string(s);
+    if (strncmp(s, "null", 4) == 0)
+        return s + 4;
+    char *after;
+    if (*s != '-' && (*s < '0' || *s > '9'))
+        return NULL;
+    strtod(s, &after);
+    return after;
+}
+
+static void expect_json(const char *text)
+{
+    const char *after = skip_blank(skip_json(text));
+    cr_expect(after && *after == 0, "not JSON at \"%.40s\":\n%s", after ? after : "?", text);
+}
+
+Test(program, prints_json_that_is_json)
+{
+    write_file("m.yaml", FOURBAR("2.5") "title: \"say \\\"four-bar\\\" \\\\ \\u00e9\"\n"
+                                        "analyses: [assembly: {}, dynamics: {end: 1, output: 0.1}]\n");
+    cr_expect_eq(RUN("run", "m.yaml", "--json", "-o", "o.json"), 0, "%s", err);
+    expect_json(out);
+    cr_expect(strstr(out, "\"kind\": \"assembly\""));
+    cr_expect(strstr(out, "\"reactions\": {\"O\": ["));
+    char text[ROOM];
+    read_file("o.json", text);
+    expect_json(text);
+    write_file("m.yaml", PENDULUM "forces: {m: {torque: rod, value: sqrt(0.55 - t)}}\n" SECOND);
+    cr_expect_eq(RUN("run", "m.yaml", "--json"), 1, "also when it fails");
+    expect_json(out);
+    write_file("m.yaml", PENDULUM "forces: {m: {torque: rod, value: 1/t}}\n" SECOND);
+    cr_expect_eq(RUN("run", "m.yaml", "--json"), 1, "and when there are no rows");
+    expect_json(out);
+    cr_expect_eq(RUN("schema"), 0);
+    expect_json(out);
+}
+
+/* Everything that stderr gets when it is a terminal. */
+static void run_on_terminal(const char *no_colour, char text[ROOM])
+{
+    const int master = posix_openpt(O_RDWR | O_NOCTTY);
+    cr_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    const char *name = ptsname(master);
+    if (no_colour)
+        setenv("NO_COLOR", no_colour, 1);
+    else
+        unsetenv("NO_COLOR");
+    const int hold = open(name, O_RDWR | O_NOCTTY); /* so that nothing is lost before it is read */
+    const pid_t child = start((const char *const[]){"run", "m.yaml", NULL}, name);
+    int status;
+    cr_assert_eq(waitpid(child, &status, 0), child);
+    const ssize_t count = read(master, text, ROOM - 1);
+    text[count > 0 ? count : 0] = 0;
+    close(hold);
+    close(master);
+    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 2);
+}
+
+Test(program, colours_only_a_terminal_that_wants_it)
+{
+    char text[ROOM];
+    write_file("m.yaml", "trammel: 1\njoins: {}\n");
+    run_on_terminal(NULL, text);
+    cr_expect(strstr(text, "m.yaml:2:1: \033[31munknown key"), "%s", text);
+    run_on_terminal("", text);
+    cr_expect(strstr(text, "\033["), "an empty NO_COLOR is none: %s", text);
+    run_on_terminal("1", text);
+    cr_expect(strstr(text, "m.yaml:2:1: unknown key"), "%s", text);
+    cr_expect_not(strchr(text, '\033'));
+    unsetenv("NO_COLOR");
+    expect_refused(RUN("run", "m.yaml"), "m.yaml:2:1: unknown key \"joins\"; did you mean \"joints\"?");
+    cr_expect_not(strchr(err, '\033'), "a file is no terminal");
+}
+
+Test(program, writes_numbers_the_same_in_every_locale)
+{
+    char plain[ROOM];
+    cr_expect_eq(run_model(PENDULUM SECOND), 0);
+    read_file("o.csv", plain);
+    cr_expect(strstr(plain, "\n0.10000000000000001,"), "17 digits, a point");
+    static const char *const locales[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8", "tr_TR.UTF-8"};
+    for (size_t i = 0; i < sizeof locales / sizeof *locales; i++) {
+        setenv("LC_ALL", locales[i], 1);
+        setenv("LC_NUMERIC", locales[i], 1);
+        cr_expect_eq(run_model(PENDULUM SECOND), 0);
+        read_file("o.csv", csv);
+        cr_expect_str_eq(csv, plain, "%s", locales[i]);
+    }
+}
