@@ -315,7 +315,8 @@ static tml_status close_speeds(closing *c, const double *q, double *v, tml_log *
     double worst = 0;
     c->rates = true;
     double scale = 1;
-    for (int pass = 0;; pass++) { /* linear: one pass is enough but for rounding and the sparse solver's regularization */
+    for (int pass = 0;;
+         pass++) { /* linear: one pass is enough but for rounding and the sparse solver's regularization */
         memcpy(c->v, v, (size_t)c->s->nv * sizeof(double));
         const double now = residual(c, q, true);
         const bool better = pass == 0 || now < 0.5 * worst;

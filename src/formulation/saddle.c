@@ -8,9 +8,11 @@
 
 enum { SPARSE_FROM = 64 }; /* rows from which KLU is quicker than a dense factorization */
 
-static const double RANK_LEAST = 1e-11;       /* a pivot of S below this part of its first value counts as zero */
-static const double SQUARE_LEAST = 1e-5;      /* below this S is not trusted */
-static const double ORTHOGONAL_LEAST = 1e-11; /* a row shrunk to this part of its length depends on the others */
+static const double RANK_LEAST = 1e-11;  /* a pivot of S below this part of its first value counts as zero */
+static const double SQUARE_LEAST = 1e-5; /* below this S is not trusted */
+static const double ORTHOGONAL_LEAST =
+    1e-5; /* a row shrunk to this part of its length depends on the others: nearer to a
+                                                 singular position rounding alone would give it any acceleration */
 
 const char *tml_saddle_way_name(tml_saddle_way way)
 {

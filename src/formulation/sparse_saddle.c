@@ -1,19 +1,27 @@
 /* sparse_saddle.c - the saddle matrix [W G'; G 0] by KLU: pattern and ordering once, values each time.
  *
+ * Near singular positions, where rows of G become dependent, [W G'; G -e] is factored instead, e a small part of G W^-1 G', and the
+ * solution refined twice: what is well determined stays as it was, what rounding alone would decide is held back.
  * Unknowns are interleaved by KLU's own ordering; rows and columns are numbered x first, then -lambda.
  */
 #include "formulation/saddle.h"
 #include <klu.h>
 #include <string.h>
 
+static const double NEAR_SINGULAR = 1e-9; /* quotient of pivots below which rows are taken to depend on each other */
+static const double HELD_PART = 1e-10;
+
 struct tml_sparse {
     const tml_system *system;
     int rows, n;       /* n = nv + rows */
     int *column, *row; /* (n + 1), (entries) compressed columns */
     double *value;
-    int *mass_at;  /* (mass entries) where W's entries stand */
-    int *block_at; /* (blocks x nvb x 2) where G's and G''s entries stand */
-    double *right; /* (n) */
+    int *mass_at;     /* (mass entries) where W's entries stand */
+    int *held_at;     /* (rows) where -e stands */
+    bool held;        /* the present factors have it */
+    double *residual; /* (n) */
+    int *block_at;    /* (blocks x nvb x 2) where G's and G''s entries stand */
+    double *right;    /* (n) */
     klu_symbolic *symbolic;
     klu_numeric *numeric;
     klu_common common;
@@ -52,7 +60,8 @@ static void make_pattern(tml_sparse *p, tml_arena *arena)
         const int b = s->blocks[i].body;
         list[of_body[b] + fill[b]++] = i;
     }
-    const int most = (s->space ? 12 : 3) * (s->nb - 1) + 2 * blocks * nvb;
+    const int most = (s->space ? 12 : 3) * (s->nb - 1) + 2 * blocks * nvb + p->rows;
+    p->held_at = TML_NEW_ARRAY(arena, int, p->rows + 1);
     p->column = TML_NEW_ARRAY(arena, int, p->n + 1);
     p->row = TML_NEW_ARRAY(arena, int, most + 1);
     p->value = TML_NEW_ARRAY(arena, double, most + 1);
@@ -79,6 +88,8 @@ static void make_pattern(tml_sparse *p, tml_arena *arena)
                 p->block_at[2 * (k * nvb + j) + 1] = entry;
                 p->row[entry++] = (s->blocks[k].body - 1) * nvb + j;
             }
+        p->held_at[i] = entry;
+        p->row[entry++] = s->nv + i;
         p->column[s->nv + i + 1] = entry;
     }
 }
@@ -90,6 +101,7 @@ tml_sparse *tml_sparse_make(const tml_system *system, int rows, tml_arena *arena
     p->rows = rows;
     p->n = system->nv + rows;
     p->right = TML_NEW_ARRAY(arena, double, p->n);
+    p->residual = TML_NEW_ARRAY(arena, double, p->n);
     make_pattern(p, arena);
     klu_defaults(&p->common);
     p->symbolic = klu_analyze(p->n, p->column, p->row, &p->common);
@@ -119,8 +131,41 @@ static void put_values(tml_sparse *p, const tml_work *work, tml_metric metric)
                 p->value[at[k]] = metric == TML_METRIC_MASS ? M : spatial ? (k == j - 3) : 1;
             }
         }
+    for (int i = 0; i < p->rows; i++)
+        p->value[p->held_at[i]] = 0;
     for (int i = 0; i < blocks * nvb; i++)
         p->value[p->block_at[2 * i]] = p->value[p->block_at[2 * i + 1]] = work->G[i];
+}
+
+/* -e on the diagonal of the rows: a part of G W^-1 G' of each row */
+static void hold(tml_sparse *p, const tml_work *work, tml_metric metric)
+{
+    const tml_system *s = p->system;
+    const int lin = s->space ? 3 : 2;
+    for (int i = 0; i < p->rows; i++) {
+        double sum = 0;
+        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
+            for (int j = 0; j < s->nvb; j++) {
+                const tml_mass *m = &s->masses[s->blocks[k].body];
+                const double G = work->G[(size_t)k * (size_t)s->nvb + (size_t)j];
+                const double turn = m->inverse_inertia.m[s->space ? j % 3 : 2][s->space ? j % 3 : 2];
+                sum += G * G * (metric == TML_METRIC_PLAIN ? 1 : j < lin ? m->inverse_mass : turn);
+            }
+        p->value[p->held_at[i]] = -HELD_PART * sum;
+    }
+    p->held = true;
+}
+
+/* Factors the present values; the quotient of its smallest and largest pivot, 0 if it fails. */
+static double factor(tml_sparse *p, bool anew)
+{
+    if (!anew && p->numeric && klu_refactor(p->column, p->row, p->value, p->symbolic, p->numeric, &p->common) &&
+        klu_rcond(p->symbolic, p->numeric, &p->common))
+        return p->common.rcond;
+    if (p->numeric)
+        klu_free_numeric(&p->numeric, &p->common);
+    p->numeric = klu_factor(p->column, p->row, p->value, p->symbolic, &p->common);
+    return p->numeric && klu_rcond(p->symbolic, p->numeric, &p->common) ? p->common.rcond : 0;
 }
 
 int tml_sparse_factor(tml_sparse *p, const tml_work *work, tml_metric metric)
@@ -128,13 +173,24 @@ int tml_sparse_factor(tml_sparse *p, const tml_work *work, tml_metric metric)
     put_values(p, work, metric);
     if (!p->symbolic)
         return -1;
-    if (p->numeric && klu_refactor(p->column, p->row, p->value, p->symbolic, p->numeric, &p->common) &&
-        klu_rcond(p->symbolic, p->numeric, &p->common) && p->common.rcond > 1e-13)
+    p->held = false;
+    if (factor(p, false) > NEAR_SINGULAR || factor(p, true) > NEAR_SINGULAR)
         return 0;
-    if (p->numeric)
-        klu_free_numeric(&p->numeric, &p->common);
-    p->numeric = klu_factor(p->column, p->row, p->value, p->symbolic, &p->common);
-    return p->numeric ? 0 : 1;
+    hold(p, work, metric);
+    const bool fine = factor(p, true) > 0;
+    return fine ? 0 : 1;
+}
+
+/* right - K z with z = (x, -lambda), the held diagonal left out */
+static void find_residual(tml_sparse *p, const double *f, const double *g, const double *z)
+{
+    const int nv = p->system->nv;
+    for (int i = 0; i < p->n; i++)
+        p->residual[i] = i < nv ? (f ? f[i] : 0) : g[i - nv];
+    for (int j = 0; j < p->n; j++)
+        for (int k = p->column[j]; k < p->column[j + 1]; k++)
+            if (j < nv || p->row[k] < nv)
+                p->residual[p->row[k]] -= p->value[k] * z[j];
 }
 
 void tml_sparse_solve(tml_sparse *p, const double *f, const double *g, double *x, double *lambda)
@@ -146,6 +202,12 @@ void tml_sparse_solve(tml_sparse *p, const double *f, const double *g, double *x
         memset(p->right, 0, nv * sizeof(double));
     memcpy(p->right + nv, g, (size_t)p->rows * sizeof(double));
     klu_solve(p->symbolic, p->numeric, p->n, 1, p->right, &p->common);
+    for (int pass = 0; p->held && pass < 2; pass++) {
+        find_residual(p, f, g, p->right);
+        klu_solve(p->symbolic, p->numeric, p->n, 1, p->residual, &p->common);
+        for (int i = 0; i < p->n; i++)
+            p->right[i] += p->residual[i];
+    }
     memcpy(x, p->right, nv * sizeof(double));
     for (int i = 0; i < p->rows; i++)
         lambda[i] = -p->right[nv + (size_t)i];

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { CREEPING_MOST = 50 };
+
 const tml_integrator_class *tml_integrator_find(const char *name)
 {
     for (int i = 0; i < tml_integrator_class_count; i++)
@@ -132,9 +134,23 @@ static int find_events(tml_stepping *s, double end)
     }
 }
 
+/* Libraries go on for ever towards a time that cannot be passed, with steps that no longer change t. */
+static bool stands_still(tml_stepping *s, double t)
+{
+    const tml_problem *p = s->p;
+    const bool creeps = t - s->before <= 1e-14 * fmax(fabs(t), p->t1 - p->t0);
+    s->creeping = creeps ? s->creeping + 1 : 0;
+    if (s->creeping < CREEPING_MOST)
+        return false;
+    snprintf(s->message, sizeof s->message, "the steps have become too small");
+    return true;
+}
+
 int tml_stepping_advance(tml_stepping *s, double t)
 {
     const tml_problem *p = s->p;
+    if (stands_still(s, t))
+        return -1;
     int stop = p->event_count ? find_events(s, t) : 0;
     if (!stop)
         stop = put_out(s, t, t);

@@ -10,6 +10,7 @@ typedef struct {
     int (*at)(void *library, double t, double *y); /* the state at a time inside the last step */
     void *library;
     double before;             /* time at which the last step began */
+    int creeping;              /* steps in a row that hardly changed t */
     int next;                  /* output time */
     double *y;                 /* (n) */
     double *g, *g_end, *g_try; /* (event_count) at the begin of the step, at its end, between */

@@ -1,4 +1,4 @@
-/* verner.h - Verner's "most efficient" Runge-Kutta pair of orders 8 and 7, thirteen stages. */
+/* verner.h - Verner's Runge-Kutta pair of orders 8 and 7, thirteen stages. */
 #pragma once
 #include <stdio.h> /* the next one needs it */
 

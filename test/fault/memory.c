@@ -1,0 +1,243 @@
+/* memory.c - memory runs out at every point of a model's way: parse, check, run, save.
+ *
+ * Our allocator is made to fail at the k-th call, once or from then on. Nothing crashes, every piece comes back, and the
+ * caller is told: NULL or TML_NO_MEMORY, with a message. (SUNDIALS, KLU, LAPACK and libfyaml have memory of their own.)
+ */
+#include "base/arena.h"
+#include "base/status.h"
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- the allocator -------------------------------------------------------------------------------------------- */
+
+static long calls, fails_at; /* the call that fails, from 1; 0: none */
+static bool for_good;        /* and all after it */
+static long held;            /* pieces not given back */
+
+static void *allocate(size_t bytes)
+{
+    calls++;
+    if (fails_at > 0 && (calls == fails_at || (for_good && calls > fails_at)))
+        return NULL;
+    void *memory = malloc(bytes);
+    held += memory != NULL;
+    return memory;
+}
+
+static void release(void *memory)
+{
+    held -= memory != NULL;
+    free(memory);
+}
+
+/* ---- one pass ------------------------------------------------------------------------------------------------- */
+
+static char csv[64], json[64];
+
+static void set_up(void)
+{
+    snprintf(csv, sizeof csv, "/tmp/trammel-memory-%ld.csv", (long)getpid());
+    snprintf(json, sizeof json, "/tmp/trammel-memory-%ld.json", (long)getpid());
+    tml_allocate = allocate;
+    tml_release = release;
+}
+
+static void tear_down(void)
+{
+    tml_allocate = malloc;
+    tml_release = free;
+    remove(csv);
+    remove(json);
+}
+
+TestSuite(memory, .init = set_up, .fini = tear_down, .timeout = 250);
+
+/* Whether something was said that is an error. */
+static bool told(const tml_log *log)
+{
+    for (size_t i = 0; i < tml_log_count(log); i++)
+        if (tml_log_get(log, i).severity == TML_ERROR && tml_log_get(log, i).text[0])
+            return true;
+    return false;
+}
+
+static void expect_told(const tml_log *log, const char *what)
+{
+    cr_expect(told(log), "%s, call %ld: no message", what, fails_at);
+}
+
+/* A status that says whether it went well: no other than these can come of a good model. */
+static bool went_well(tml_status status, const tml_log *log, const char *what)
+{
+    cr_expect(status == TML_OK || status == TML_NO_MEMORY, "%s, call %ld: status %d", what, fails_at, (int)status);
+    if (status != TML_OK)
+        expect_told(log, what);
+    return status == TML_OK;
+}
+
+static bool pass_model(tml_model *model, tml_log *log)
+{
+    char *text = NULL;
+    bool good = went_well(tml_model_set(model, "k", "120", log), log, "set");
+    good &= went_well(tml_model_check(model, &text, log), log, "check");
+    free(text);
+    tml_results *results = NULL;
+    if (!went_well(tml_run(model, NULL, &results, log), log, "run")) {
+        cr_expect_null(results);
+        return false;
+    }
+    cr_assert_not_null(results);
+    good &= went_well(tml_results_save(results, csv, NULL, log), log, "save as CSV");
+    good &= went_well(tml_results_save(results, json, NULL, log), log, "save as JSON");
+    tml_results_free(results);
+    return good;
+}
+
+/* Everything once; true when nothing was missing. */
+static bool pass(const char *model_text)
+{
+    tml_log *log = tml_log_make();
+    if (!log)
+        return false;
+    tml_model *model = tml_model_parse(model_text, strlen(model_text), "m.yaml", log);
+    if (!model)
+        expect_told(log, "parse");
+    const bool good = model && pass_model(model, log);
+    tml_model_free(model);
+    tml_log_free(log);
+    return good;
+}
+
+/* ---- models --------------------------------------------------------------------------------------------------- */
+
+#define FOURBAR                                                                                                        \
+    "trammel: 1\ntitle: Four-bar\n"                                                                                    \
+    "parameters: {k: 100, torque: 2*20 N*m}\n"                                                                         \
+    "tables: {pull: [[0, 0], [0.1, 1], [0.2, 0]]}\n"                                                                   \
+    "bodies:\n"                                                                                                        \
+    "  ground:   {points: {O: [0, 0], C: [2.5, 0]}}\n"                                                                 \
+    "  crank:    {points: {O: [0, 0], A: [2, 0]}, com: [1, 0], mass: 1,    inertia: 0.3,  angle: 60 deg}\n"            \
+    "  coupler:  {points: {A: [0, 0], B: [4, 0]}, com: [2, 0], mass: 2.25, inertia: 2,    angle: 24 deg}\n"            \
+    "  follower: {points: {C: [0, 0], B: [4, 0]}, com: [2, 0], mass: 2,    inertia: 1.35, angle: 58 deg}\n"            \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, crank]}\n"                                                                               \
+    "  A: {revolute: [crank, coupler]}\n"                                                                              \
+    "  B: {revolute: [coupler, follower]}\n"                                                                           \
+    "  C: {revolute: [ground, follower]}\n"                                                                            \
+    "forces:\n"                                                                                                        \
+    "  motor: {torque: crank, value: 'torque + table(t, pull)*1 N*m - 0.1*O.speed'}\n"                                 \
+    "  spring: {spring: [ground.O, follower.B], stiffness: k, length: 4}\n"                                            \
+    "initial: {O.angle: 60 deg, O.speed: 0}\n"
+
+static const char *const plane =
+    FOURBAR "analyses:\n"
+            "  - assembly: {}\n"
+            "  - dynamics: {end: 0.1, output: 0.01, integrator: %s, events: {up: {when: crank.y - 0.9, stop: false}}}\n"
+            "  - dynamics: {end: 0.2, output: 0.01, integrator: %s, set: {torque: 30}, events: {e: t - 0.15}}\n"
+            "  - evaluate: {}\n";
+
+static const char *const space =
+    "trammel: 1\nspace: space\nparameters: {k: 3}\n"
+    "bodies:\n"
+    "  ground: {points: {O: [0, 0, 0]}}\n"
+    "  top: {points: {O: [0, 0, 0], P: [0, 0, 1]}, com: [0, 0, 1], mass: k, inertia: [1, 1, 0.5]}\n"
+    "  bob: {points: {P: [0, 0, 0]}, com: [0, 0.1, 0.2], mass: 1, inertia: [1, 2, 1.5]}\n"
+    "joints: {O: {spherical: [ground, top]}, P: {revolute: [top, bob], axis: x}}\n"
+    "analyses: [dynamics: {end: 0.1, output: 0.01, integrator: %s}]\n";
+
+/* Fails every call in turn, then every call from there on. */
+static void starve(const char *text)
+{
+    calls = held = fails_at = 0;
+    for_good = false;
+    cr_assert(pass(text), "with all memory");
+    cr_assert_eq(held, 0);
+    const long all = calls;
+    cr_expect_gt(all, 50);
+    for (int way = 0; way < 2; way++) {
+        for_good = way == 1;
+        for (fails_at = 1; fails_at <= all; fails_at++) {
+            calls = 0;
+            const bool good = pass(text);
+            cr_expect(!good || !for_good, "call %ld of %ld was not missed", fails_at, all);
+            cr_assert_eq(held, 0, "call %ld of %ld failed %s: %ld pieces are lost", fails_at, all,
+                         for_good ? "for good" : "once", held);
+        }
+    }
+    fails_at = 0;
+    cr_assert(pass(text), "and again with all memory");
+    cr_log_info("%ld allocations, each failed once and for good", all);
+}
+
+static void starve_with(const char *form, const char *integrator)
+{
+    char text[3000];
+    snprintf(text, sizeof text, form, integrator, integrator);
+    starve(text);
+}
+
+Test(memory, runs_out_with_explicit)
+{
+    starve_with(plane, "explicit");
+}
+
+Test(memory, runs_out_with_rk4)
+{
+    starve_with(plane, "rk4, step: 0.005");
+}
+
+Test(memory, runs_out_with_adams)
+{
+    starve_with(plane, "adams");
+}
+
+Test(memory, runs_out_with_bdf)
+{
+    starve_with(plane, "bdf");
+}
+
+Test(memory, runs_out_with_dae)
+{
+    starve_with(plane, "dae");
+}
+
+Test(memory, runs_out_in_space)
+{
+    starve_with(space, "explicit");
+}
+
+/* A model that is wrong: what memory allows of its messages comes. */
+Test(memory, runs_out_while_errors_are_told)
+{
+    static const char wrong[] = FOURBAR "drivers: {d: {O.angel: 3*t}}\n"
+                                        "analyses: [dynamics: {end: -1, output: 0, set: {torqe: 3}}]\n";
+    static const char open[] =
+        "trammel: 1\nbodies:\n  ground: {points: {O: [0, 0], C: [5, 0]}}\n"
+        "  a: {points: {O: [0, 0], A: [1, 0]}, mass: 1, inertia: 1}\n"
+        "  b: {points: {C: [0, 0], A: [1, 0]}, mass: 1, inertia: 1}\n"
+        "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, C: {revolute: [ground, b]}}\n"
+        "analyses: [dynamics: {end: 1}]\n";
+    const char *const texts[] = {wrong, open};
+    for (int k = 0; k < 2; k++)
+        for (long last = 1, i = 1; i <= last; i++) {
+            calls = 0;
+            fails_at = i;
+            for_good = false;
+            tml_log *log = tml_log_make();
+            tml_model *model = log ? tml_model_parse(texts[k], strlen(texts[k]), "m.yaml", log) : NULL;
+            tml_results *results = NULL;
+            if (model)
+                cr_expect_neq(tml_run(model, NULL, &results, log), TML_OK);
+            if (log)
+                expect_told(log, "wrong model");
+            tml_results_free(results);
+            tml_model_free(model);
+            tml_log_free(log);
+            cr_assert_eq(held, 0, "model %d, call %ld: %ld pieces are lost", k, i, held);
+            if (calls >= i) /* it was missed: there may be more */
+                last = i + 1;
+        }
+}

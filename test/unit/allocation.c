@@ -1,0 +1,177 @@
+/* allocation.c - nothing is allocated inside a step.
+ *
+ * malloc, calloc and realloc of the whole process are counted (SUNDIALS, KLU and LAPACK too). The same motion is followed
+ * for one and for two units of time with the same number of output rows: twice the steps, the same number of allocations.
+ */
+#include "base/text.h"
+#include "support/case.h"
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- counting ------------------------------------------------------------------------------------------------- */
+
+#if defined(__SANITIZE_ADDRESS__)
+#define COUNTED 0 /* the sanitizer has taken the place of malloc already */
+#else
+#define COUNTED 1
+
+/* glibc's own, under the names that remain when malloc and the others are replaced. */
+void *__libc_malloc(size_t bytes);
+void *__libc_calloc(size_t count, size_t bytes);
+void *__libc_realloc(void *memory, size_t bytes);
+void __libc_free(void *memory);
+
+static bool counting;
+static long allocations;
+
+void *malloc(size_t bytes)
+{
+    allocations += counting;
+    return __libc_malloc(bytes);
+}
+
+void *calloc(size_t count, size_t bytes)
+{
+    allocations += counting;
+    return __libc_calloc(count, bytes);
+}
+
+void *realloc(void *memory, size_t bytes)
+{
+    allocations += counting;
+    return __libc_realloc(memory, bytes);
+}
+
+void free(void *memory)
+{
+    __libc_free(memory);
+}
+#endif
+
+/* ---- runs ----------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    long allocations, steps, evaluations;
+    char solver[64];
+} account;
+
+static const char *fact(const tml_table *table, const char *name)
+{
+    for (size_t i = 0; i < tml_table_fact_count(table); i++)
+        if (strcmp(tml_table_fact_name(table, i), name) == 0)
+            return tml_table_fact_text(table, i);
+    cr_assert_fail("no fact \"%s\"", name);
+    return "";
+}
+
+static account run(const char *text)
+{
+    account a = {0};
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    tml_results *results = NULL;
+    cr_assert_not_null(model, "%s", tml_log_get(log, 0).text);
+#if COUNTED
+    allocations = 0;
+    counting = true;
+#endif
+    const tml_status status = tml_run(model, NULL, &results, log);
+#if COUNTED
+    counting = false;
+    a.allocations = allocations;
+#endif
+    cr_assert_eq(status, TML_OK, "%s", tml_log_count(log) ? tml_log_get(log, 0).text : "?");
+    const tml_table *table = tml_results_table(results, tml_results_count(results) - 1);
+    a.steps = strtol(fact(table, "steps"), NULL, 10);
+    a.evaluations = strtol(fact(table, "evaluations"), NULL, 10);
+    snprintf(a.solver, sizeof a.solver, "%s", fact(table, "linear solver"));
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+    return a;
+}
+
+/* The text of a model up to its analyses. */
+static tml_text mechanism(const char *path)
+{
+    char line[4096];
+    tml_text text = {0};
+    snprintf(line, sizeof line, "%s/models/%s", TML_SOURCE_DIR, path);
+    FILE *file = fopen(line, "r");
+    cr_assert_not_null(file, "%s", line);
+    while (fgets(line, sizeof line, file) && strncmp(line, "analyses:", 9) != 0)
+        tml_text_add(&text, "%s", line);
+    fclose(file);
+    return text;
+}
+
+/* `end` and twice that in the same number of rows. */
+static void compare(const char *path, const char *options, double end, account of[2])
+{
+    for (int i = 0; i < 2; i++) {
+        tml_text text = mechanism(path);
+        const double span = (i + 1) * end;
+        tml_text_add(&text, "\nanalyses: [dynamics: {end: %.17g, output: %.17g, %s}]\n", span, span / 10, options);
+        of[i] = run(text.data);
+        tml_text_free(&text);
+    }
+    cr_log_warn("%s, %s, %s: %ld allocations in %ld steps, %ld in %ld", path, options, of[0].solver, of[0].allocations,
+                of[0].steps, of[1].allocations, of[1].steps);
+    cr_expect_gt((double)of[1].steps, 1.3 * (double)of[0].steps, "%s: %ld and %ld steps", options, of[0].steps,
+                 of[1].steps);
+}
+
+static void expect_none(const char *path, const char *options, double end)
+{
+    account of[2];
+    compare(path, options, end, of);
+    cr_expect_eq(of[0].allocations, of[1].allocations, "%s, %s: %ld allocations in %ld steps, but %ld in %ld", path,
+                 options, of[0].allocations, of[0].steps, of[1].allocations, of[1].steps);
+}
+
+static const char *const integrators[] = {"integrator: explicit", "integrator: rk4, step: 1e-3", "integrator: adams",
+                                          "integrator: bdf", "integrator: dae"};
+enum { INTEGRATORS = sizeof integrators / sizeof *integrators };
+
+Test(allocation, is_counted)
+{
+    if (!COUNTED)
+        cr_skip_test("the sanitizer owns malloc");
+#if COUNTED
+    allocations = 0;
+    counting = true;
+    char *volatile piece = malloc(10);
+    piece = realloc(piece, 2000);
+    free(piece);
+    piece = calloc(3, 3);
+    free(piece);
+    counting = false;
+    cr_expect_eq(allocations, 3);
+#endif
+}
+
+Test(allocation, there_is_none_in_a_step_in_the_plane)
+{
+    for (int i = 0; i < INTEGRATORS; i++)
+        expect_none("fourbar/fourbar.yaml", integrators[i], 3);
+}
+
+Test(allocation, there_is_none_in_a_step_in_space)
+{
+    for (int i = 0; i < INTEGRATORS; i++)
+        expect_none("a04-bricard/a04-bricard.yaml", integrators[i], 1);
+}
+
+/* KLU may have to choose its pivots anew, which allocates: a few times in a run, not in every step. */
+Test(allocation, there_is_hardly_any_in_a_step_of_a_large_mechanism)
+{
+    account of[2];
+    for (int i = 0; i < INTEGRATORS; i++) {
+        compare("a02-fourbars-40/a02-fourbars-40.yaml", integrators[i], 0.1, of);
+        const long more = of[1].allocations - of[0].allocations;
+        cr_expect_leq(labs(more), 0.1 * (double)(of[1].steps - of[0].steps), "%s: %ld more in %ld steps more",
+                      integrators[i], more, of[1].steps - of[0].steps);
+    }
+}
