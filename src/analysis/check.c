@@ -114,8 +114,12 @@ tml_status tml_model_check(tml_model *model, char **text, tml_log *log)
     *text = c.text.data ? malloc(c.text.length + 1) : NULL;
     if (*text)
         memcpy(*text, c.text.data, c.text.length + 1);
+    const bool failed = c.text.failed || (c.text.data && !*text);
     tml_text_free(&c.text);
     c.arena.escape = NULL;
     tml_arena_free(&c.arena);
-    return c.text.failed ? TML_NO_MEMORY : status;
+    if (!failed && status != TML_NO_MEMORY)
+        return status;
+    tml_log_error(log, TML_NOWHERE, "out of memory");
+    return TML_NO_MEMORY;
 }

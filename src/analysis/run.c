@@ -75,7 +75,7 @@ static tml_status run_one(running *r, int index)
     return class->run(&task);
 }
 
-/* The options of one analysis that begins at time *t, which becomes the time of its end. */
+/* The options of one analysis that begins at time *t or later, which becomes the time of its end where that is certain. */
 static bool check_options(running *r, const tml_element *element, tml_reading *reading, const tml_system *system,
                           double *t)
 {
@@ -83,7 +83,8 @@ static bool check_options(running *r, const tml_element *element, tml_reading *r
     tml_state state = {.t = *t};
     tml_task task = {r->model, element, reading, system, &state, r->results, r->options, &r->arena, r->log};
     const bool good = !class->check || class->check(&task);
-    if (good && tml_field_find(class->fields, class->fields_count, "end"))
+    const bool may_stop = element->node && tml_node_find(element->node, "events");
+    if (good && !may_stop && tml_field_find(class->fields, class->fields_count, "end"))
         tml_task_number(&task, "end", t);
     return good;
 }
@@ -163,9 +164,7 @@ tml_status tml_run(tml_model *model, const tml_run_options *options, tml_results
     static const tml_run_options plain = {0};
     running r = {.model = model, .options = options ? options : &plain, .results = tml_results_make(), .log = log};
     *results = NULL;
-    if (!r.results)
-        return TML_NO_MEMORY;
-    const tml_status status = run_all(&r);
+    const tml_status status = r.results ? run_all(&r) : TML_NO_MEMORY;
     r.arena.escape = r.state_arena.escape = NULL;
     tml_arena_free(&r.arena);
     tml_arena_free(&r.state_arena);

@@ -46,6 +46,11 @@ static void *fail(tml_arena *arena)
     return NULL;
 }
 
+void tml_arena_give_up(tml_arena *arena)
+{
+    fail(arena);
+}
+
 void *tml_arena_take(tml_arena *arena, size_t bytes)
 {
     if (bytes > PTRDIFF_MAX - FIRST_BLOCK)

@@ -24,6 +24,8 @@ void *tml_arena_copy(tml_arena *arena, const void *source, size_t bytes);
 char *tml_arena_text(tml_arena *arena, const char *text, size_t length); /* a 0-terminated copy */
 char *tml_arena_format(tml_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void tml_arena_free(tml_arena *arena);
+/* Memory ran out elsewhere: goes to the escape point, where there is one. */
+void tml_arena_give_up(tml_arena *arena);
 
 #define TML_NEW(arena, type)              ((type *)tml_arena_take((arena), sizeof(type)))
 #define TML_NEW_ARRAY(arena, type, count) ((type *)tml_arena_take((arena), sizeof(type) * (size_t)(count)))

@@ -59,7 +59,8 @@ int tml_equations_solve(tml_equations *e, double t, const double *q, const doubl
     if (flag)
         return flag;
     tml_saddle_solve(e->saddle, w, w->Q, e->right, e->a, e->lambda);
-    return all_finite(e->a, s->nv) && all_finite(e->lambda, s->row_count) ? 0 : 1;
+    const bool finite = all_finite(e->a, s->nv) && all_finite(e->lambda, s->row_count);
+    return finite && all_finite(w->phi, s->row_count) ? 0 : 1; /* a driver may be no number where its slope is one */
 }
 
 static double largest(const double *x, int n)
@@ -114,7 +115,7 @@ int tml_equations_project(tml_equations *e, double t, double *q, double *v)
     e->projections++;
     constraints_at(e, t, q, v);
     bool factored = false;
-    for (int i = 0; largest(e->work->phi, s->row_count) > tolerance; i++) {
+    for (int i = 0; !(largest(e->work->phi, s->row_count) <= tolerance); i++) { /* NaN is not closed either */
         if (i == 12)
             return largest(e->work->phi, s->row_count) < 1e3 * tolerance ? 0 : 1;
         if (tml_saddle_factor(e->saddle, e->work, e->stabilization.metric) || correct(e, e->work->phi))
@@ -122,7 +123,7 @@ int tml_equations_project(tml_equations *e, double t, double *q, double *v)
         tml_system_displace(s, e->step, q);
         constraints_at(e, t, q, v);
     }
-    for (int i = 0; i < 2 && largest(e->work->phidot, s->row_count) > tolerance; i++) {
+    for (int i = 0; i < 2 && !(largest(e->work->phidot, s->row_count) <= tolerance); i++) {
         if (!factored && tml_saddle_factor(e->saddle, e->work, e->stabilization.metric))
             return 1;
         factored = true;

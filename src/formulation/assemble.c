@@ -21,6 +21,7 @@ typedef struct {
     double *r, *step, *right, *v, *trial;
     double tolerance;
     int iterations;
+    tml_arena *arena;
 } closing;
 
 static int start_rows(const closing *c)
@@ -82,6 +83,7 @@ static closing *closing_make(const tml_system *s, double t, double tolerance, tm
 {
     closing *c = TML_NEW(arena, closing);
     const int rows = s->assembly_row_count + s->start_count;
+    c->arena = arena;
     c->s = s;
     c->t = t;
     c->tolerance = tolerance;
@@ -100,6 +102,16 @@ static closing *closing_make(const tml_system *s, double t, double tolerance, tm
     return c;
 }
 
+/* False when there is no solution; does not come back without memory. */
+static bool least_norm(closing *c)
+{
+    int rank;
+    const bool fine = tml_least_norm(&c->A, c->right, c->step, &rank);
+    if (!fine && rank < 0)
+        tml_arena_give_up(c->arena);
+    return fine;
+}
+
 /* Least-norm step towards residual = goal * right0 (right0 NULL: zero), in c->step; returns its largest component as a part of
  * the size or in rad. */
 static double newton_step(closing *c, const double *goal, double part)
@@ -108,7 +120,7 @@ static double newton_step(closing *c, const double *goal, double part)
     double most = 0;
     for (int i = 0; i < c->rows; i++)
         c->right[i] = (goal ? part * goal[i] : 0) - c->r[i];
-    if (!tml_least_norm(&c->A, c->right, c->step, NULL))
+    if (!least_norm(c))
         return INFINITY;
     for (int j = 0; j < c->s->nv; j++) {
         c->step[j] /= j % nvb < lin ? 1 : c->s->size;
@@ -350,6 +362,8 @@ static void find_rank(closing *c, const double *q, tml_assembly *report, tml_are
     report->independent = TML_NEW_ARRAY(arena, bool, s->row_count + 1);
     report->shared = TML_NEW_ARRAY(arena, bool, s->row_count + 1);
     report->rank = tml_row_rank(&rigid, report->independent, report->shared);
+    if (report->rank < 0)
+        tml_arena_give_up(arena);
     report->free_count = s->nv - report->rank;
 }
 
@@ -373,7 +387,7 @@ static void look_beside(closing *c, const double *q, tml_assembly *report, tml_a
         for (int k = c->A.start[i]; k < c->A.start[i + 1]; k++)
             c->right[i] -= c->A.value[k] * random[c->A.column[k]] * (c->A.column[k] % nvb < lin ? 1 : s->size);
     }
-    if (!tml_least_norm(&c->A, c->right, c->step, NULL))
+    if (!least_norm(c))
         return;
     for (int j = 0; j < s->nv; j++)
         c->step[j] = 0.02 * (random[j] + c->step[j] / (j % nvb < lin ? 1 : s->size));

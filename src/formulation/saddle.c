@@ -184,7 +184,7 @@ static int factor_massless(tml_saddle *s, const tml_work *work, tml_metric metri
     }
     for (size_t i = 0; i < m * n; i++)
         stiff += s->full[i] * s->full[i];
-    const double mu = stiff > 0 ? mass / stiff : 0;
+    const double mu = stiff > 0 ? (mass > 0 ? mass : 1) / stiff : 0; /* without any mass: a driven mechanism */
     for (size_t r = 0; r < m; r++)
         for (size_t i = 0; i < n; i++) {
             const double g = mu * s->full[r * n + i];

@@ -22,13 +22,15 @@ static bool least_dense(const tml_row_matrix *A, const double *b, double *x, int
            *right = TML_NEW_ARRAY(&arena, double, longest);
     double *sigma = TML_NEW_ARRAY(&arena, double, longest);
     bool fine = dense && right && sigma;
-    lapack_int r = 0;
+    lapack_int r = fine ? 0 : -1;
     if (fine) {
         for (int i = 0; i < m; i++)
             for (int k = A->start[i]; k < A->start[i + 1]; k++)
                 dense[(size_t)A->column[k] * (size_t)m + (size_t)i] += A->value[k];
         memcpy(right, b, (size_t)m * sizeof(double));
-        fine = LAPACKE_dgelsd(LAPACK_COL_MAJOR, m, n, 1, dense, m, right, longest, sigma, 1e-10, &r) == 0;
+        const lapack_int flag = LAPACKE_dgelsd(LAPACK_COL_MAJOR, m, n, 1, dense, m, right, longest, sigma, 1e-10, &r);
+        fine = flag == 0;
+        r = flag == LAPACK_WORK_MEMORY_ERROR ? -1 : r;
         memcpy(x, right, (size_t)n * sizeof(double));
     }
     if (rank)
@@ -37,13 +39,15 @@ static bool least_dense(const tml_row_matrix *A, const double *b, double *x, int
     return fine;
 }
 
-static bool least_sparse(const tml_row_matrix *A, const double *b, double *x)
+static bool least_sparse(const tml_row_matrix *A, const double *b, double *x, int *rank)
 {
     const int m = A->rows, n = A->columns, N = m + n, entries = 2 * A->start[m] + N;
     tml_arena arena = {0};
     int *column = TML_NEW_ARRAY(&arena, int, N + 2), *row = TML_NEW_ARRAY(&arena, int, entries);
     double *value = TML_NEW_ARRAY(&arena, double, entries), *right = TML_NEW_ARRAY(&arena, double, N);
     bool fine = column && row && value && right;
+    if (rank)
+        *rank = fine ? A->rows : -1;
     if (fine) {
         for (int k = 0; k < A->start[m]; k++)
             column[A->column[k] + 2]++;
@@ -90,9 +94,7 @@ bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *ra
     }
     if (A->rows <= DENSE_MOST && A->columns <= 2 * DENSE_MOST)
         return least_dense(A, b, x, rank);
-    if (rank)
-        *rank = A->rows;
-    return least_sparse(A, b, x);
+    return least_sparse(A, b, x, rank);
 }
 
 static double norm(const double *x, int n)
@@ -125,8 +127,8 @@ static int rank_dense(const tml_row_matrix *A, bool *independent, bool *shared)
     tml_arena arena = {0};
     double *Q = TML_NEW_ARRAY(&arena, double, M *N), *T = TML_NEW_ARRAY(&arena, double, M *M);
     double *row = TML_NEW_ARRAY(&arena, double, N), *c = TML_NEW_ARRAY(&arena, double, 2 * M);
-    int *kept = TML_NEW_ARRAY(&arena, int, M), rank = 0;
-    for (int i = 0; Q && T && row && c && kept && i < m; i++) {
+    int *kept = TML_NEW_ARRAY(&arena, int, M), rank = Q && T && row && c && kept ? 0 : -1;
+    for (int i = 0; rank >= 0 && i < m; i++) {
         memset(row, 0, N * sizeof(double));
         memset(c, 0, 2 * M * sizeof(double));
         for (int k = A->start[i]; k < A->start[i + 1]; k++)
@@ -170,7 +172,7 @@ static int rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared)
     cholmod_l_start(&common);
     cholmod_sparse *T = cholmod_l_allocate_sparse((size_t)A->columns, (size_t)A->rows, (size_t)A->start[A->rows], 0, 1,
                                                   0, CHOLMOD_REAL, &common);
-    SuiteSparse_long rank = A->rows, *order = NULL;
+    SuiteSparse_long rank = -1, *order = NULL;
     if (T) {
         SuiteSparse_long *start = T->p, *row = T->i;
         double *value = T->x;

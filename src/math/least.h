@@ -12,8 +12,8 @@ typedef struct {
     double *value;
 } tml_row_matrix;
 
-/* x = A^+ b (least norm of least squares). False without memory or when it fails. *rank may be NULL. */
+/* x = A^+ b (least norm of least squares). False when it fails; *rank (may be NULL) is then -1 if there was no memory. */
 bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *rank);
 /* Rank of A with rows of unit length. `independent` (rows): false for rows that depend on those before them;
- * `shared` (rows): true for rows that take part in a dependence. Either may be NULL. */
+ * `shared` (rows): true for rows that take part in a dependence. Either may be NULL. -1: no memory. */
 int tml_row_rank(const tml_row_matrix *A, bool *independent, bool *shared);

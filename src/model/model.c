@@ -174,8 +174,10 @@ tml_status tml_model_set(tml_model *model, const char *parameter, const char *te
         return TML_WRONG;
     }
     tml_arena *const scratch = tml_allocate(sizeof *scratch);
-    if (!scratch)
+    if (!scratch) {
+        tml_log_error(log, TML_NOWHERE, "out of memory");
         return TML_NO_MEMORY;
+    }
     *scratch = (tml_arena){0};
     volatile tml_status status = TML_NO_MEMORY;
     jmp_buf escape;
@@ -186,6 +188,8 @@ tml_status tml_model_set(tml_model *model, const char *parameter, const char *te
     model->arena.escape = NULL;
     tml_arena_free(scratch);
     tml_release(scratch);
+    if (status == TML_NO_MEMORY)
+        tml_log_error(log, TML_NOWHERE, "out of memory");
     return status;
 }
 

@@ -185,6 +185,17 @@ static bool own_rate(const tml_builder *b, const char *name, tml_term *term)
     return true;
 }
 
+/* angle, displacement, speed: of the freedom a motor acts on */
+static bool own_freedom(const tml_builder *b, const char *name, tml_term *term, bool *rate)
+{
+    if (b->local->class->acts != TML_ACTS_ON_JOINT || b->local->law_count == 0)
+        return false;
+    *term = b->s->terms[b->s->laws[b->local->first_law].terms.first];
+    const bool turns = b->s->measures[term->measure].turning;
+    *rate = strcmp(name, "speed") == 0;
+    return *rate || strcmp(name, turns ? "angle" : "displacement") == 0;
+}
+
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     tml_builder *b = context;
@@ -198,6 +209,9 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = 0};
     if (b->local && own_rate(b, name, &term))
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, true)};
+    if (b->local && own_freedom(b, name, &term, &rate))
+        return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, rate)};
+    rate = true;
     bool found =
         b->local && !strchr(name, '.') &&
         tml_builder_channel(b, tml_arena_format(b->arena, "%s.%s", b->local->name, name), &term, &rate, &dimension);

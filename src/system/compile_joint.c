@@ -162,15 +162,15 @@ static void add_freedoms(tml_builder *b, tml_joint *joint, const tml_joint_form 
     joint->freedom_count = s->freedom_count - joint->first_freedom;
 }
 
+/* Translation x y z, then rotation x y z. A half that is given makes all its rows compliant. */
 typedef struct {
-    bool soft[2]; /* translation, rotation */
-    double k[2], c[2];
+    bool soft[2];
+    double k[6], c[6];
 } compliance;
 
 static bool read_compliance(tml_builder *b, const tml_element *e, compliance *out)
 {
     const tml_field *stiffness = common("stiffness"), *damping = common("damping");
-    double k[6] = {0}, c[6] = {0};
     *out = (compliance){0};
     const bool has_k = tml_element_field(e, stiffness) != NULL, has_c = tml_element_field(e, damping) != NULL;
     if (!has_k && !has_c)
@@ -182,28 +182,48 @@ static bool read_compliance(tml_builder *b, const tml_element *e, compliance *ou
                       e->name);
         return false;
     }
-    if (!tml_element_stiffness(b->r, e, stiffness, k) || (has_c && !tml_element_stiffness(b->r, e, damping, c)))
+    if (!tml_element_stiffness(b->r, e, stiffness, out->k) ||
+        (has_c && !tml_element_stiffness(b->r, e, damping, out->c)))
         return false;
-    for (int i = 0; i < 2; i++) {
-        const int at = i ? 5 : 0;
-        out->k[i] = k[at], out->c[i] = c[at];
-        out->soft[i] = k[at] > 0;
-    }
+    for (int i = 0; i < 6; i++)
+        out->soft[i / 3] |= out->k[i] > 0;
     return true;
 }
 
-static void add_row(tml_builder *b, tml_joint *joint, tml_terms terms, double target, const char *name,
-                    const compliance *soft)
+/* Which of the six a row answers to: its axis, or the axis it does not let turn about. */
+static int direction_of(const tml_row *row)
 {
-    const tml_measure *m = &b->s->measures[b->s->terms[terms.first].measure];
-    const bool rotation = m->turning;
+    switch (row->kind) {
+    case TML_COORD:
+    case TML_ALONG:
+    case TML_PUSH:
+        return (int)row->a;
+    case TML_DOT:
+    case TML_SLOPE:
+        return 3 + (3 - (int)row->a - (int)row->b);
+    case TML_ANGLE:
+    case TML_ANGLE_M:
+        return 5;
+    case TML_TURN:
+    case TML_TURN_M:
+        return 3 + (int)row->a;
+    case TML_DISTANCE:
+    case TML_NO_MEASURE:
+        break;
+    }
+    return 0;
+}
+
+static void add_row(tml_builder *b, tml_joint *joint, tml_terms terms, double target, const char *name,
+                    const compliance *soft, int direction)
+{
     tml_constraint row = {
         .terms = terms, .target = target, .joint = (int)(joint - b->s->joints), .driver = -1, .name = name};
-    if (soft->soft[rotation]) {
+    if (soft->soft[direction / 3]) {
         tml_builder_row(b, row, true);
         tml_builder_law(b, (tml_law){.terms = terms,
-                                     .k = soft->k[rotation],
-                                     .c = soft->c[rotation],
+                                     .k = soft->k[direction],
+                                     .c = soft->c[direction],
                                      .rest = target,
                                      .joint = row.joint,
                                      .force = -1,
@@ -261,7 +281,8 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     for (size_t i = 0; i < form->rows_count; i++) {
         const tml_row *row = &form->rows[i];
         const tml_term term = tml_builder_measure(b, row, &f);
-        add_row(b, joint, tml_builder_terms(b, &term, 1), row->target ? par[row->target - 1] : 0, row->name, &soft);
+        add_row(b, joint, tml_builder_terms(b, &term, 1), row->target ? par[row->target - 1] : 0, row->name, &soft,
+                direction_of(row));
     }
     if (e->joint->couple) {
         double coefficient[2];
@@ -271,7 +292,7 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
             terms[1 - i] = tml_builder_measure(b, &e->joint->coupled[i], &f);
             terms[1 - i].coefficient *= coefficient[i];
         }
-        add_row(b, joint, tml_builder_terms(b, terms, 2), target, "thread", &soft);
+        add_row(b, joint, tml_builder_terms(b, terms, 2), target, "thread", &soft, 2);
     }
 }
 
@@ -327,7 +348,7 @@ static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joi
     joint->p1 = second_joint->p1, joint->p2 = second_joint->p2;
     joint->first_row = b->s->row_count;
     joint->first_law = b->s->law_count;
-    add_row(b, joint, tml_builder_terms(b, terms, 2), target, "ratio", &soft);
+    add_row(b, joint, tml_builder_terms(b, terms, 2), target, "ratio", &soft, strcmp(blank + 1, "angle") == 0 ? 5 : 0);
 }
 
 void tml_builder_joints(tml_builder *b)

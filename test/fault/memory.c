@@ -86,7 +86,8 @@ static bool pass_model(tml_model *model, tml_log *log)
     free(text);
     tml_results *results = NULL;
     if (!went_well(tml_run(model, NULL, &results, log), log, "run")) {
-        cr_expect_null(results);
+        cr_expect_null(results, "call %ld: results in spite of that", fails_at);
+        tml_results_free(results);
         return false;
     }
     cr_assert_not_null(results);

@@ -117,11 +117,13 @@ static void compare(const char *path, const char *options, double end, account o
         of[i] = run(text.data);
         tml_text_free(&text);
     }
-    cr_log_warn("%s, %s, %s: %ld allocations in %ld steps, %ld in %ld", path, options, of[0].solver, of[0].allocations,
+    cr_log_info("%s, %s, %s: %ld allocations in %ld steps, %ld in %ld", path, options, of[0].solver, of[0].allocations,
                 of[0].steps, of[1].allocations, of[1].steps);
     cr_expect_gt((double)of[1].steps, 1.3 * (double)of[0].steps, "%s: %ld and %ld steps", options, of[0].steps,
                  of[1].steps);
 }
+
+enum { REPIVOTING = 17, FEW = 20 }; /* allocations of KLU when it chooses its pivots anew; how often it may */
 
 static void expect_none(const char *path, const char *options, double end)
 {
@@ -164,14 +166,28 @@ Test(allocation, there_is_none_in_a_step_in_space)
         expect_none("a04-bricard/a04-bricard.yaml", integrators[i], 1);
 }
 
-/* KLU may have to choose its pivots anew, which allocates: a few times in a run, not in every step. */
-Test(allocation, there_is_hardly_any_in_a_step_of_a_large_mechanism)
+static void expect_few(const char *path, const char *options, double end)
 {
     account of[2];
-    for (int i = 0; i < INTEGRATORS; i++) {
-        compare("a02-fourbars-40/a02-fourbars-40.yaml", integrators[i], 0.1, of);
-        const long more = of[1].allocations - of[0].allocations;
-        cr_expect_leq(labs(more), 0.1 * (double)(of[1].steps - of[0].steps), "%s: %ld more in %ld steps more",
-                      integrators[i], more, of[1].steps - of[0].steps);
-    }
+    compare(path, options, end, of);
+    const long more = of[1].allocations - of[0].allocations;
+    cr_expect_lt(more, REPIVOTING * FEW, "%s, %s: %ld more", path, options, more);
+}
+
+/* IDA's KLU looks at the condition of its factors and sometimes chooses its pivots anew. */
+Test(allocation, there_is_none_in_a_step_of_a_large_mechanism)
+{
+    for (int i = 0; i < INTEGRATORS; i++)
+        if (strstr(integrators[i], "dae"))
+            expect_few("a02-fourbars-40/a02-fourbars-40.yaml", integrators[i], 0.35);
+        else
+            expect_none("a02-fourbars-40/a02-fourbars-40.yaml", integrators[i], 0.35);
+}
+
+/* About t = 1.2 s all links lie in one line: there our own KLU does so, too. */
+Test(allocation, there_are_few_at_a_singular_position)
+{
+    static const char *const some[] = {"integrator: explicit", "integrator: rk4, step: 1e-3", "integrator: bdf"};
+    for (int i = 0; i < 3; i++)
+        expect_few("a02-fourbars-40/a02-fourbars-40.yaml", some[i], 0.7);
 }

@@ -66,6 +66,10 @@ static bool read_stabilization(tml_task *task, options *o)
         o->stabilization.beta = o->stabilization.alpha;
     /* unless told otherwise: rk4 as in textbooks, the others by the physics */
     const tml_node *metric = tml_node_find(inner, "metric");
+    if (metric && !tml_node_is(metric, "plain") && !tml_node_is(metric, "mass")) {
+        tml_log_error(task->log, metric->place, "dynamics: metric must be plain or mass");
+        fine = false;
+    }
     if (metric ? tml_node_is(metric, "plain") : strcmp(o->integrator, "rk4") == 0)
         o->stabilization.metric = TML_METRIC_PLAIN;
     return fine;

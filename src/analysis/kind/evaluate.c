@@ -1,6 +1,10 @@
 /* evaluate.c - forces, accelerations and reactions at the present instant. One row. */
 #include "analysis/analysis.h"
 
+static const tml_field fields[] = {
+    {"matrices", TML_FIELD_LATER, .doc = "also M, G, gamma and Q, entry by entry"},
+};
+
 static tml_status run(tml_task *task)
 {
     tml_assembly report;
@@ -12,5 +16,6 @@ static tml_status run(tml_task *task)
 const tml_analysis_class tml_analysis_evaluate = {
     .name = "evaluate",
     .doc = "forces, accelerations and reactions at the initial instant",
+    TML_LIST(fields),
     .run = run,
 };
