@@ -38,7 +38,9 @@ char *tml_source_read(const char *path, size_t *length, tml_place place, const c
     FILE *file = fopen(path, "rb");
     if (!file)
         reason = errno == ENOENT ? "there is no such file" : strerror(errno);
-    else if (fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode))
+    else if (fstat(fileno(file), &status) != 0)
+        reason = strerror(errno);
+    else if (S_ISDIR(status.st_mode))
         reason = "this is a folder, not a file";
     else if (status.st_size > FILE_LIMIT)
         reason = "the file is larger than 64 MB";

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -80,6 +81,7 @@ static pid_t start(const char *const *list, const char *terminal)
     }
     const pid_t child = fork();
     if (child == 0) {
+        setrlimit(RLIMIT_CPU, &(struct rlimit){60, 60}); /* should the test itself be ended, it does not run on */
         redirect(0, "/dev/null", O_RDONLY);
         redirect(1, "stdout", O_WRONLY | O_CREAT | O_TRUNC);
         redirect(2, terminal ? terminal : "stderr", O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY);
@@ -340,6 +342,8 @@ Test(program, refuses_options_of_dynamics_that_make_no_sense)
                    "m.yaml:6:39: dynamics: output must be greater than zero");
     expect_refused(run_model(PENDULUM "analyses: [dynamics: {end: 1, tolerance: 0}]\n"),
                    "m.yaml:6:42: dynamics: tolerance must be between");
+    expect_refused(run_model(PENDULUM "analyses: [assembly: {tolerance: 0}]\n"),
+                   "m.yaml:6:34: assembly: tolerance must be between 1e-14 and 0.1");
     expect_refused(run_model(PENDULUM "analyses: [dynamics: {end: 1, integrator: rk4, step: 0}]\n"),
                    "m.yaml:6:54: dynamics: step must be greater than zero");
     expect_refused(run_model(PENDULUM "analyses: [dynamics: {end: 1, output: 1e-12}]\n"),

@@ -3,15 +3,18 @@
  * d f(y + h e)/dh by central differences with one Richardson step; states are displaced at random from the assembled one, off the
  * constraints too, with random speeds.
  */
+#include "formulation/tangent.h"
+#include "analysis/analysis.h"
+#include "system/guess.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "analysis/analysis.h"
-#include "formulation/tangent.h"
-#include "system/guess.h"
 
-static double noise(void) { return 2.0 * rand() / RAND_MAX - 1.0; }
+static double noise(void)
+{
+    return 2.0 * rand() / RAND_MAX - 1.0;
+}
 
 typedef struct {
     tml_arena arena;
@@ -36,7 +39,8 @@ static setting make(const char *text, tml_stabilize way)
     s.y = TML_NEW_ARRAY(&s.arena, double, s.n);
     tml_system_guess(s.system, &s.arena, s.y, s.y + nq);
     tml_assembly report;
-    cr_assert(tml_assemble(s.system, TML_CLOSE_ALL, 0, 1e-12, s.y, s.y + nq, &report, &s.arena, s.log) == TML_OK, "%s", text);
+    cr_assert(tml_assemble(s.system, TML_CLOSE_ALL, 0, 1e-12, s.y, s.y + nq, &report, &s.arena, s.log) == TML_OK, "%s",
+              text);
     double *d = TML_NEW_ARRAY(&s.arena, double, nv);
     for (size_t i = 0; i < nv; i++) {
         d[i] = 0.1 * noise();

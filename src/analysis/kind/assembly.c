@@ -16,9 +16,21 @@ static tml_status run(tml_task *task)
     return status;
 }
 
+static bool check(tml_task *task)
+{
+    double tolerance;
+    if (tml_task_number(task, "tolerance", &tolerance) && tolerance >= 1e-14 && tolerance <= 0.1)
+        return true;
+    const tml_node *node = tml_element_field(task->element, tml_task_field(task, "tolerance"));
+    tml_log_error(task->log, node ? node->place : task->element->place,
+                  "assembly: tolerance must be between 1e-14 and 0.1");
+    return false;
+}
+
 const tml_analysis_class tml_analysis_assembly = {
     .name = "assembly",
     .doc = "positions and speeds that satisfy all joints, drivers and `initial`",
     TML_LIST(fields),
     .run = run,
+    .check = check,
 };
