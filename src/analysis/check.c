@@ -103,8 +103,12 @@ static tml_status describe(checking *c, const tml_model *model, tml_log *log)
 static tml_status guarded(checking *c, const tml_model *model, tml_log *log)
 {
     jmp_buf escape;
+    volatile tml_status status = TML_NO_MEMORY;
     c->arena.escape = &escape;
-    return setjmp(escape) ? TML_NO_MEMORY : describe(c, model, log);
+    if (!setjmp(escape))
+        status = describe(c, model, log);
+    c->arena.escape = NULL;
+    return status;
 }
 
 tml_status tml_model_check(tml_model *model, char **text, tml_log *log)
@@ -116,7 +120,6 @@ tml_status tml_model_check(tml_model *model, char **text, tml_log *log)
         memcpy(*text, c.text.data, c.text.length + 1);
     const bool failed = c.text.failed || (c.text.data && !*text);
     tml_text_free(&c.text);
-    c.arena.escape = NULL;
     tml_arena_free(&c.arena);
     if (!failed && status != TML_NO_MEMORY)
         return status;

@@ -13,6 +13,9 @@ enum {
     UNTOLD_MOST = 64
 }; /* steps after which `progress` is asked though little was gained: a slow run can be stopped */
 
+/* An energy error above this part of the energy at play is said aloud. */
+static const double ENERGY_DOUBT = 1e-3;
+
 static double now(void)
 {
     struct timespec t;
@@ -210,6 +213,11 @@ static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *c
     tml_table_add_fact(t, "worst velocity residual", m->worst_velocity, "%.3g", m->worst_velocity);
     tml_table_add_fact(t, "worst energy error", m->worst_energy, "%.3g J", m->worst_energy);
     tml_table_add_fact(t, "energy scale", scale, "%.3g J", scale);
+    if (m->worst_energy > ENERGY_DOUBT * scale)
+        tml_log_add(m->task->log, TML_WARNING, m->task->element->place,
+                    "dynamics: the energy balance is off by %.2g J of %.2g J: do not trust this run; take a smaller "
+                    "tolerance%s",
+                    m->worst_energy, scale, m->request->step > 0 ? " or step" : ", or another integrator");
     if (m->event)
         tml_table_add_fact(t, "stopped", m->event_time, "event %s at t = %.12g s", m->event, m->event_time);
 }

@@ -155,8 +155,12 @@ static tml_status run_analyses(running *r)
 static tml_status run_all(running *r)
 {
     jmp_buf escape;
+    volatile tml_status status = TML_NO_MEMORY;
     r->arena.escape = r->state_arena.escape = &escape;
-    return setjmp(escape) ? TML_NO_MEMORY : run_analyses(r);
+    if (!setjmp(escape))
+        status = run_analyses(r);
+    r->arena.escape = r->state_arena.escape = NULL;
+    return status;
 }
 
 tml_status tml_run(tml_model *model, const tml_run_options *options, tml_results **results, tml_log *log)
@@ -165,7 +169,6 @@ tml_status tml_run(tml_model *model, const tml_run_options *options, tml_results
     running r = {.model = model, .options = options ? options : &plain, .results = tml_results_make(), .log = log};
     *results = NULL;
     const tml_status status = r.results ? run_all(&r) : TML_NO_MEMORY;
-    r.arena.escape = r.state_arena.escape = NULL;
     tml_arena_free(&r.arena);
     tml_arena_free(&r.state_arena);
     if (status == TML_WRONG || status == TML_NO_MEMORY)

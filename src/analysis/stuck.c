@@ -88,7 +88,7 @@ static double least_left(const tml_work *work, int rank, int *row, tml_arena *ar
     o.size = TML_NEW_ARRAY(arena, double, 2 * m);
     for (size_t i = 0; i < m; i++)
         for (int k = 0; k < s->rows[i].block_count; k++) {
-            const size_t block = (size_t)(s->rows[i].first_block + k);
+            const size_t block = (size_t)s->rows[i].first_block + (size_t)k;
             memcpy(o.Q + i * n + (size_t)(s->blocks[block].body - 1) * nvb, work->G + block * nvb,
                    nvb * sizeof(double));
         }

@@ -158,7 +158,7 @@ void tml_work_add_Gt(const tml_work *work, int rows, const double *x, double *w)
     const size_t n = (size_t)s->nvb;
     for (int i = 0; i < rows; i++)
         for (int k = 0; k < s->rows[i].block_count; k++) {
-            const size_t block = (size_t)(s->rows[i].first_block + k);
+            const size_t block = (size_t)s->rows[i].first_block + (size_t)k;
             const double *G = work->G + block * n;
             double *at = w + (size_t)(s->blocks[block].body - 1) * n;
             for (size_t j = 0; j < n; j++)
@@ -173,7 +173,7 @@ void tml_work_G(const tml_work *work, int rows, const double *w, double *y)
     for (int i = 0; i < rows; i++) {
         double sum = 0;
         for (int k = 0; k < s->rows[i].block_count; k++) {
-            const size_t block = (size_t)(s->rows[i].first_block + k);
+            const size_t block = (size_t)s->rows[i].first_block + (size_t)k;
             const double *G = work->G + block * n, *at = w + (size_t)(s->blocks[block].body - 1) * n;
             for (size_t j = 0; j < n; j++)
                 sum += G[j] * at[j];

@@ -184,7 +184,7 @@ Test(allocation, there_is_none_in_a_step_of_a_large_mechanism)
             expect_none("a02-fourbars-40/a02-fourbars-40.yaml", integrators[i], 0.35);
 }
 
-/* About t = 1.2 s all links lie in one line: there our own KLU does so, too. */
+/* At t = 0.72 s and 1.25 s all links lie in one line: there our own KLU does so, too. */
 Test(allocation, there_are_few_at_a_singular_position)
 {
     static const char *const some[] = {"integrator: explicit", "integrator: rk4, step: 1e-3", "integrator: bdf"};
