@@ -189,7 +189,7 @@ static double energy_scale(const tml_system *s, tml_work *w)
 static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *choice, double cpu)
 {
     tml_table *t = m->table;
-    const double scale = fmax(m->energy_high - m->energy_low, 1e-300);
+    const double scale = m->energy_high - m->energy_low;
     tml_table_add_fact(t, "formulation", NAN, "absolute coordinates, %d equations of motion, %d constraints (rank %d)",
                        m->task->system->nv, m->task->system->row_count, m->e->rank);
     tml_table_add_fact(t, "integrator", NAN, "%s: %s%s%s%s", choice->class->name, st->method,
@@ -213,7 +213,8 @@ static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *c
     tml_table_add_fact(t, "worst velocity residual", m->worst_velocity, "%.3g", m->worst_velocity);
     tml_table_add_fact(t, "worst energy error", m->worst_energy, "%.3g J", m->worst_energy);
     tml_table_add_fact(t, "energy scale", scale, "%.3g J", scale);
-    if (m->worst_energy > ENERGY_DOUBT * scale)
+    const double at_least = 1e-6 * energy_scale(m->task->system, m->e->work); /* a mechanism at rest has hardly any */
+    if (m->worst_energy > ENERGY_DOUBT * fmax(scale, at_least))
         tml_log_add(m->task->log, TML_WARNING, m->task->element->place,
                     "dynamics: the energy balance is off by %.2g J of %.2g J: do not trust this run; take a smaller "
                     "tolerance%s",
