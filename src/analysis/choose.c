@@ -81,8 +81,9 @@ tml_choice tml_choose_integrator(tml_moving *m, double t, const double *y)
         return (tml_choice){
             tml_integrator_find("bdf"),
             tml_arena_format(m->task->arena, "auto: stiff, the fastest motion decays at %.3g 1/s", decay)};
-    return (tml_choice){tml_integrator_find("explicit"),
-                        decay > 0
-                            ? tml_arena_format(m->task->arena, "auto: not stiff, the fastest decay is %.3g 1/s", decay)
-                            : "auto: no damping that could be stiff"};
+    const char *why = decay > 0
+                          ? tml_arena_format(m->task->arena, "auto: not stiff, the fastest decay is %.3g 1/s", decay)
+                      : decay < 0 ? "auto: too large to look for stiffness; name an integrator if it is slow"
+                                  : "auto: no damping that could be stiff";
+    return (tml_choice){tml_integrator_find("explicit"), why};
 }

@@ -244,7 +244,7 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     tml_moving m = {.task = task, .request = request, .t0 = task->state->t, .told = -1, .culprit = TML_NO_CULPRIT};
     tml_stabilization stabilization = request->stabilization;
     m.e = tml_equations_make(s, report->rank, stabilization, task->arena);
-    if (n <= 2000)
+    if (n <= 2000 && (strcmp(request->integrator, "auto") == 0 || strcmp(request->integrator, "bdf") == 0))
         m.tangent = tml_tangent_make(s, task->arena);
     memcpy(m.e->work->turn, task->state->turn, (size_t)s->measure_count * sizeof(double));
     m.q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);

@@ -44,15 +44,26 @@ typedef struct {
     tml_log *log;
     tml_arena state_arena, arena; /* of the whole run; of one analysis */
     tml_state state;
-    int measures; /* of the system before */
+    double *turns; /* (turn_count) by measures' ids */
+    int turn_count;
 } running;
 
-/* Full turns go over to the next analysis where it has the same measures. */
-static void carry_turns(running *r, const tml_system *s)
+/* Full turns go over from one analysis to the next by the measures' ids: their order in the system differs. */
+static void take_turns(running *r, const tml_system *s)
 {
-    if (!r->state.turn || r->measures != s->measure_count)
-        r->state.turn = TML_NEW_ARRAY(&r->state_arena, double, s->measure_count + 1);
-    r->measures = s->measure_count;
+    r->state.turn = TML_NEW_ARRAY(&r->state_arena, double, s->measure_count + 1);
+    for (int i = 0; i < s->measure_count; i++)
+        if (s->measures[i].id < r->turn_count)
+            r->state.turn[i] = r->turns[s->measures[i].id];
+}
+
+static void keep_turns(running *r, const tml_system *s)
+{
+    if (s->measure_count > r->turn_count)
+        r->turns = TML_NEW_ARRAY(&r->state_arena, double, s->measure_count);
+    r->turn_count = s->measure_count > r->turn_count ? s->measure_count : r->turn_count;
+    for (int i = 0; i < s->measure_count; i++)
+        r->turns[s->measures[i].id] = r->state.turn[i];
 }
 
 static tml_status run_one(running *r, int index)
@@ -70,9 +81,11 @@ static tml_status run_one(running *r, int index)
         r->state.v = TML_NEW_ARRAY(&r->state_arena, double, system->nv + 1);
         tml_system_guess(system, &r->arena, r->state.q, r->state.v);
     }
-    carry_turns(r, system);
+    take_turns(r, system);
     tml_task task = {r->model, element, reading, system, &r->state, r->results, r->options, &r->arena, r->log};
-    return class->run(&task);
+    const tml_status status = class->run(&task);
+    keep_turns(r, system);
+    return status;
 }
 
 /* The options of one analysis that begins at time *t or later, which becomes the time of its end where that is certain. */

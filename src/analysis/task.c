@@ -84,6 +84,7 @@ tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *i
     tml_equations *e = tml_equations_make(task->system, report->rank, none, task->arena);
     memcpy(e->work->turn, task->state->turn, (size_t)task->system->measure_count * sizeof(double));
     *table = tml_task_table(task);
+    instant->single = true;
     status = *table ? tml_task_record(task, *table, e, instant, task->state->t, task->state->q, task->state->v)
                     : TML_NO_MEMORY;
     if (status == TML_FAILED)

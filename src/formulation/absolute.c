@@ -4,6 +4,7 @@
  * Projection: Newton on phi = 0 with the least change dq'W dq, then one linear step on phidot = 0.
  */
 #include "formulation/formulation.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -105,6 +106,18 @@ static void unit_quaternions(const tml_system *s, double *q)
     }
 }
 
+/* What the last digits of coordinates and targets let a residual be. */
+static double rounding_of(const tml_equations *e, const double *q)
+{
+    const tml_system *s = e->system;
+    double most = s->size;
+    for (int j = 0; j < s->nq; j++)
+        most = fmax(most, fabs(q[j]));
+    for (int i = 0; i < s->row_count; i++)
+        most = fmax(most, fabs(e->work->motion[3 * i]));
+    return 64 * DBL_EPSILON * most;
+}
+
 int tml_equations_project(tml_equations *e, double t, double *q, double *v)
 {
     const tml_system *s = e->system;
@@ -114,15 +127,21 @@ int tml_equations_project(tml_equations *e, double t, double *q, double *v)
         return 0;
     e->projections++;
     constraints_at(e, t, q, v);
-    bool factored = false;
-    for (int i = 0; !(largest(e->work->phi, s->row_count) <= tolerance); i++) { /* NaN is not closed either */
-        if (i == 12)
-            return largest(e->work->phi, s->row_count) < 1e3 * tolerance ? 0 : 1;
+    const double rounding = rounding_of(e, q);
+    double before = INFINITY;
+    for (int i = 0;; i++) {
+        const double gap = largest(e->work->phi, s->row_count);
+        if (gap <= tolerance || (gap <= rounding && gap >= 0.5 * before))
+            break;
+        if (i == 12 || !(gap < INFINITY))
+            return 1;
+        before = gap;
         if (tml_saddle_factor(e->saddle, e->work, e->stabilization.metric) || correct(e, e->work->phi))
             return 1;
         tml_system_displace(s, e->step, q);
         constraints_at(e, t, q, v);
     }
+    bool factored = false;
     for (int i = 0; i < 2 && !(largest(e->work->phidot, s->row_count) <= tolerance); i++) {
         if (!factored && tml_saddle_factor(e->saddle, e->work, e->stabilization.metric))
             return 1;

@@ -374,6 +374,8 @@ static void look_beside(closing *c, const double *q, tml_assembly *report, tml_a
     const tml_system *s = c->s;
     if (report->rank == s->row_count || report->free_count == 0)
         return;
+    c->with_starts = false;
+    c->joint_rows = s->row_count;
     double *beside = TML_NEW_ARRAY(arena, double, s->nq + 1), *random = TML_NEW_ARRAY(arena, double, s->nv + 1);
     unsigned seed = 12345;
     residual(c, q, true);
@@ -392,8 +394,6 @@ static void look_beside(closing *c, const double *q, tml_assembly *report, tml_a
     for (int j = 0; j < s->nv; j++)
         c->step[j] = 0.02 * (random[j] + c->step[j] / (j % nvb < lin ? 1 : s->size));
     displaced(c, q, 1, beside);
-    const double tolerance = c->tolerance;
-    c->with_starts = false;
     tml_assembly other = {0};
     if (newton(c, beside, NULL, 0, 0.3, 30)) {
         find_rank(c, beside, &other, arena);
@@ -403,7 +403,6 @@ static void look_beside(closing *c, const double *q, tml_assembly *report, tml_a
             *report = other;
         }
     }
-    c->tolerance = tolerance;
 }
 
 void tml_assembly_rank(const tml_system *system, double t, const double *q, const double *v, tml_assembly *report,

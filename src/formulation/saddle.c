@@ -79,24 +79,24 @@ tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_ar
         s->sparse = tml_sparse_make(system, rows, arena);
         return s;
     }
-    s->S = TML_NEW_ARRAY(arena, double, rows *rows);
+    s->S = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)rows);
     s->WiG = TML_NEW_ARRAY(arena, double, system->assembly_block_count * system->nvb);
     find_meetings(s, arena);
-    s->semi = (tml_semidefinite){.L = TML_NEW_ARRAY(arena, double, rows *rows),
-                                 .N = TML_NEW_ARRAY(arena, double, rows *rows),
+    s->semi = (tml_semidefinite){.L = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)rows),
+                                 .N = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)rows),
                                  .order = TML_NEW_ARRAY(arena, int, rows),
                                  .work = TML_NEW_ARRAY(arena, double, 2 * rows)};
     if (s->way == TML_SADDLE_DENSE) {
-        s->orthogonal = (tml_orthogonal){.Q = TML_NEW_ARRAY(arena, double, rows * system->nv),
-                                         .L = TML_NEW_ARRAY(arena, double, rows *rows),
+        s->orthogonal = (tml_orthogonal){.Q = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)system->nv),
+                                         .L = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)rows),
                                          .order = TML_NEW_ARRAY(arena, int, rows),
                                          .size = TML_NEW_ARRAY(arena, double, 2 * rows)};
         s->z = TML_NEW_ARRAY(arena, double, rows);
         find_halves(s, arena);
     }
     if (s->way == TML_SADDLE_MASSLESS) {
-        s->W = TML_NEW_ARRAY(arena, double, system->nv * system->nv);
-        s->full = TML_NEW_ARRAY(arena, double, rows * system->nv);
+        s->W = TML_NEW_ARRAY(arena, double, (size_t)system->nv *(size_t)system->nv);
+        s->full = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)system->nv);
     }
     return s;
 }
@@ -142,9 +142,10 @@ static void form_S(tml_saddle *s, const tml_work *work, tml_metric metric)
 
 static void mirror(double *S, int m)
 {
-    for (int i = 0; i < m; i++)
-        for (int j = 0; j < i; j++)
-            S[j * m + i] = S[i * m + j];
+    const size_t n = (size_t)m;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i; j++)
+            S[j * n + i] = S[i * n + j];
 }
 
 /* The pivoted factors: rows that depend on others share the load. */

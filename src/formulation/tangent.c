@@ -144,7 +144,7 @@ void tml_tangent_entries(const tml_work *work, const double *lambda, const doubl
 tml_tangent *tml_tangent_make(const tml_system *system, tml_arena *arena)
 {
     tml_tangent *t = TML_NEW(arena, tml_tangent);
-    const int nv = system->nv, rows = system->row_count;
+    const size_t nv = (size_t)system->nv, rows = (size_t)system->row_count;
     t->system = system;
     t->K = TML_NEW_ARRAY(arena, double, nv *nv);
     t->C = TML_NEW_ARRAY(arena, double, nv *nv);

@@ -226,7 +226,7 @@ static int step(run_state *r, bool fixed, double *t, tml_statistics *statistics)
             h = p->t1 - *t;
         const double reached = h == p->t1 - *t ? p->t1 : *t + h;
         const int flag = step_to(r, h, r->trial);
-        if (flag < 0 || (flag && fixed) || h < least)
+        if (flag < 0 || (flag && fixed) || (h < least && reached < p->t1))
             return -1;
         const double e = flag ? 1e6 : fixed ? 0 : error_of(r, reached);
         if (e <= 1 && (!p->project || p->project(p->context, reached, r->trial) == 0)) {

@@ -1,4 +1,4 @@
-/* stepping.c - events by bisection and secants (Illinois) on the continuous extension; output; messages. */
+/* stepping.c - events by secants and bisection on the continuous extension; output; messages. */
 #include "integrate/stepping.h"
 #include <math.h>
 #include <stdio.h>
@@ -19,12 +19,13 @@ bool tml_stepping_start(tml_stepping *s, const tml_problem *p, int (*at)(void *l
 {
     const size_t events = (size_t)p->event_count;
     *s = (tml_stepping){.p = p, .at = at, .library = library, .before = p->t0};
-    s->y = tml_allocate(((size_t)p->n + 3 * events + 1) * sizeof(double));
+    s->y = tml_allocate(((size_t)p->n + 4 * events + 1) * sizeof(double));
     if (!s->y)
         return false;
     s->g = s->y + p->n;
     s->g_end = s->g + events;
     s->g_try = s->g_end + events;
+    s->when = s->g_try + events;
     return true;
 }
 
@@ -47,7 +48,7 @@ int tml_stepping_begin(tml_stepping *s)
     return 0;
 }
 
-/* Output at all wanted times up to t, which is the end of the step only if `whole`. */
+/* Output at all wanted times up to t; `end` is the end of the step. */
 static int put_out(tml_stepping *s, double t, double end)
 {
     const tml_problem *p = s->p;
@@ -68,7 +69,7 @@ static int put_out(tml_stepping *s, double t, double end)
 
 static bool crosses(const tml_problem *p, int i, double from, double to)
 {
-    if (from == 0 || !(from * to <= 0))
+    if (from == 0 || isnan(from) || isnan(to) || (to != 0 && (from > 0) == (to > 0)))
         return false;
     return p->directions[i] == 0 || (p->directions[i] > 0) == (to > from);
 }
@@ -96,27 +97,40 @@ static int locate(tml_stepping *s, int i, double a, double b, double *when)
     return 0;
 }
 
+/* Each crossing of the step, once; how many. One at the very start belongs to the analysis before. */
+static int locate_all(tml_stepping *s, double end)
+{
+    const tml_problem *p = s->p;
+    const double too_early = p->t0 + 1e-10 * (p->t1 - p->t0);
+    int found = 0;
+    for (int i = 0; i < p->event_count; i++) {
+        s->when[i] = INFINITY;
+        if (!crosses(p, i, s->g[i], s->g_end[i]))
+            continue;
+        if (locate(s, i, s->before, end, &s->when[i]))
+            return -1;
+        if (s->when[i] <= too_early)
+            s->when[i] = INFINITY;
+        else
+            found++;
+    }
+    return found;
+}
+
 /* Events of the step in order of time, until one stops. */
 static int find_events(tml_stepping *s, double end)
 {
     const tml_problem *p = s->p;
-    double done = s->before;
     if (p->events(p->context, end, p->y, s->g_end))
         return -1;
-    for (;;) {
-        int first = -1;
-        double earliest = end;
-        for (int i = 0; i < p->event_count; i++) {
-            double when;
-            if (!crosses(p, i, s->g[i], s->g_end[i]))
-                continue;
-            if (locate(s, i, s->before, end, &when))
-                return -1;
-            if (when > done && (first < 0 || when < earliest))
-                first = i, earliest = when;
-        }
-        if (first < 0)
-            return 0;
+    int left = locate_all(s, end);
+    for (; left > 0; left--) {
+        int first = 0;
+        for (int i = 1; i < p->event_count; i++)
+            if (s->when[i] < s->when[first])
+                first = i;
+        const double earliest = s->when[first];
+        s->when[first] = INFINITY;
         int stop = put_out(s, earliest, end);
         if (stop)
             return stop;
@@ -130,8 +144,8 @@ static int find_events(tml_stepping *s, double end)
             memcpy(p->y, s->y, (size_t)p->n * sizeof(double));
             return stop;
         }
-        done = earliest;
     }
+    return left;
 }
 
 /* Libraries go on for ever towards a time that cannot be passed, with steps that no longer change t. */

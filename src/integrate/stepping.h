@@ -14,6 +14,7 @@ typedef struct {
     int next;                  /* output time */
     double *y;                 /* (n) */
     double *g, *g_end, *g_try; /* (event_count) at the begin of the step, at its end, between */
+    double *when;              /* (event_count) times of this step's crossings */
     char message[256];         /* the library's last complaint */
 } tml_stepping;
 

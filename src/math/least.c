@@ -173,6 +173,7 @@ static int rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared)
     cholmod_sparse *T = cholmod_l_allocate_sparse((size_t)A->columns, (size_t)A->rows, (size_t)A->start[A->rows], 0, 1,
                                                   0, CHOLMOD_REAL, &common);
     SuiteSparse_long rank = -1, *order = NULL;
+    cholmod_sparse *R = NULL; /* asked for: only then dead columns come last in the order */
     if (T) {
         SuiteSparse_long *start = T->p, *row = T->i;
         double *value = T->x;
@@ -185,8 +186,9 @@ static int rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared)
             for (int k = A->start[i]; k < A->start[i + 1]; k++)
                 row[k] = A->column[k], value[k] = sum > 0 ? A->value[k] / sqrt(sum) : 0;
         }
-        rank = SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, VANISH, 0, 0, T, NULL, NULL, NULL, NULL, NULL, &order, NULL, NULL,
+        rank = SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, VANISH, 0, 0, T, NULL, NULL, NULL, NULL, &R, &order, NULL, NULL,
                                NULL, &common);
+        cholmod_l_free_sparse(&R, &common);
         for (SuiteSparse_long k = rank; order && rank >= 0 && k < A->rows; k++) {
             if (independent)
                 independent[order[k]] = false;
@@ -209,5 +211,5 @@ int tml_row_rank(const tml_row_matrix *A, bool *independent, bool *shared)
         if (shared)
             shared[i] = false;
     }
-    return A->rows > 2 * DENSE_MOST ? rank_sparse(A, independent, shared) : rank_dense(A, independent, shared);
+    return A->rows > DENSE_MOST ? rank_sparse(A, independent, shared) : rank_dense(A, independent, shared);
 }

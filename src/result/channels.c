@@ -225,7 +225,7 @@ static void whole_channels(walk *w)
     put(w, "energy", "kinetic", "J", kinetic);
     put(w, "energy", "potential", "J", potential);
     put(w, "energy", "work", "J", at ? at->work_done : 0);
-    put(w, "energy", "error", "J", at ? kinetic + potential - at->work_done - at->energy_start : 0);
+    put(w, "energy", "error", "J", at && !at->single ? kinetic + potential - at->work_done - at->energy_start : 0);
     put(w, "residual", "position", "m", at ? at->position : 0);
     put(w, "residual", "velocity", "m/s", at ? at->velocity : 0);
 }

@@ -41,6 +41,7 @@ tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frame
     m.b1 = tml_mat3_column(F, row->b);
     m.a2 = tml_mat3_column(M, row->kind == TML_DOT || row->kind == TML_SLOPE ? row->b : row->a);
     m.offset = f->offset;
+    m.id = s->measure_count;
     TML_GROW(b->arena, s->measures, s->measure_count, b->measure_capacity);
     s->measures[s->measure_count++] = m;
     return (tml_term){.measure = s->measure_count - 1, .coefficient = row->reversed ? -1 : 1};

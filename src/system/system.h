@@ -21,6 +21,7 @@ typedef struct {
     double offset;       /* plane ANGLE: phi2 - phi1 + offset */
     bool active;         /* needed inside a step, not only for reporting */
     bool turning;        /* a rotation: counts in rad */
+    int id;              /* order of making: the same in every analysis of a model, but for what events add at the end */
 } tml_measure;
 
 typedef struct {

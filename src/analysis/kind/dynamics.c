@@ -121,7 +121,7 @@ static double *output_times(tml_task *task, const options *o, int *count)
     for (int i = 0; i <= whole; i++)
         times[i] = t0 + i * o->output;
     *count = whole + 1;
-    if (o->end - times[whole] > 1e-9 * o->output)
+    if (whole == 0 || o->end - times[whole] > 1e-9 * o->output)
         times[(*count)++] = o->end;
     else
         times[whole] = o->end;
