@@ -106,7 +106,7 @@ static void unit_quaternions(const tml_system *s, double *q)
     }
 }
 
-/* What the last digits of coordinates and targets let a residual be. */
+/* What the last digits of coordinates and of the rows' parts let a residual be. */
 static double rounding_of(const tml_equations *e, const double *q)
 {
     const tml_system *s = e->system;
@@ -114,7 +114,8 @@ static double rounding_of(const tml_equations *e, const double *q)
     for (int j = 0; j < s->nq; j++)
         most = fmax(most, fabs(q[j]));
     for (int i = 0; i < s->row_count; i++)
-        most = fmax(most, fabs(e->work->motion[3 * i]));
+        for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++)
+            most = fmax(most, fabs(s->terms[k].coefficient * e->work->value[s->terms[k].measure]));
     return 64 * DBL_EPSILON * most;
 }
 

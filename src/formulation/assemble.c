@@ -6,6 +6,7 @@
  */
 #include "formulation/assemble.h"
 #include "math/least.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -416,7 +417,10 @@ void tml_assembly_rank(const tml_system *system, double t, const double *q, cons
 tml_status tml_assemble(const tml_system *system, tml_closing what, double t, double tolerance, double *q, double *v,
                         tml_assembly *report, tml_arena *arena, tml_log *log)
 {
-    closing *c = closing_make(system, t, tolerance * system->size, arena);
+    double most = 0; /* the last digits of the coordinates bound what can be closed */
+    for (int j = 0; j < system->nq; j++)
+        most = fmax(most, fabs(q[j]));
+    closing *c = closing_make(system, t, fmax(tolerance * system->size, 64 * DBL_EPSILON * most), arena);
     c->with_starts = what == TML_CLOSE_ALL;
     if (report->turn)
         memcpy(c->w->turn, report->turn, (size_t)system->measure_count * sizeof(double));
