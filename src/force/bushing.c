@@ -6,8 +6,7 @@
 #include "model/force_class.h"
 
 static const tml_field fields[] = {
-    {"stiffness", TML_FIELD_STIFFNESS, .required = true,
-     .doc = "of translation and rotation, each one number or one per axis"},
+    {"stiffness", TML_FIELD_STIFFNESS, .doc = "of translation and rotation, each one number or one per axis"},
     {"damping", TML_FIELD_DAMPING, .doc = "of translation and rotation, each one number or one per axis"},
 };
 #define SLIDE(axis, k)                                                                                                 \
@@ -43,6 +42,7 @@ const tml_force_class tml_force_bushing = {
     .name = "bushing",
     .doc = "A rubber mount between two points: stiffness and damping along and about the axes of the first body.",
     .acts = TML_ACTS_BETWEEN_POINTS,
+    .reports_wrench = true,
     TML_LIST(fields),
     TML_LIST(laws),
     .plane = true,

@@ -47,7 +47,9 @@ typedef struct tml_force_class {
     size_t laws_count;
     const tml_force_channel *channels; /* of the first law */
     size_t channels_count;
-    bool has_axis; /* takes `axis` between two bodies in space */
+    bool
+        reports_wrench; /* has channels fx fy torque (space: fx … tz): what it exerts on the second body at its point */
+    bool has_axis;      /* takes `axis` between two bodies in space */
     bool plane, space;
     const char *glyph;
     const char *example_plane, *example_space; /* model files that load and run */

@@ -100,8 +100,15 @@ static void point_channels(walk *w, int body, const tml_point *point)
     put3(w, name, A, "m/s^2", tml_add(m.a, tml_add(tml_cross(m.alpha, r), tml_cross(m.w, spin))));
 }
 
-/* Wrench of rows and laws of the joint on one body, about its centre of mass, in its own coordinates. */
-static void on_body(const tml_instant *at, const tml_joint *j, int body, double sum[6])
+/* What acts between two bodies: rows and laws of a joint, or laws of a force. */
+typedef struct {
+    int body1, body2;
+    tml_vec3 p2; /* where it is reported, on the second body */
+    int first_row, row_count, first_law, law_count;
+} connection;
+
+/* Its wrench on one body, about its centre of mass, in its own coordinates. */
+static void on_body(const tml_instant *at, const connection *j, int body, double sum[6])
 {
     const tml_work *w = at->work;
     const tml_system *s = w->system;
@@ -120,24 +127,39 @@ static void on_body(const tml_instant *at, const tml_joint *j, int body, double 
         }
 }
 
-void tml_joint_reaction(const tml_instant *at, int joint, double wrench[6])
+/* On the second body at its point, ground axes; taken from the first where the second is the ground. */
+static void wrench_of(const tml_instant *at, const connection *j, double wrench[6])
 {
     const tml_system *s = at->work->system;
-    const tml_joint *j = &s->joints[joint];
     const bool second = j->body2 != 0;
     const int body = second ? j->body2 : j->body1;
-    const motion m = motion_of(at, body);
+    const motion m = motion_of(at, body), m2 = motion_of(at, j->body2);
     double sum[6];
     on_body(at, j, body, sum);
     const tml_vec3 f = {sum[0], sum[1], s->space ? sum[2] : 0};
     const tml_vec3 moment = s->space ? tml_turn(&m.R, (tml_vec3){sum[3], sum[4], sum[5]}) : (tml_vec3){0, 0, sum[2]};
-    /* the joint point is that of the second body, wherever the wrench was taken */
-    const motion m2 = motion_of(at, j->body2);
     const tml_vec3 point = tml_add(m2.x, tml_turn(&m2.R, j->p2)), arm = tml_sub(m.x, point);
     const tml_vec3 torque = tml_add(moment, tml_cross(arm, f));
     const double sign = second ? 1 : -1;
     memcpy(wrench, (double[]){sign * f.x, sign * f.y, sign * f.z, sign * torque.x, sign * torque.y, sign * torque.z},
            6 * sizeof(double));
+}
+
+void tml_joint_reaction(const tml_instant *at, int joint, double wrench[6])
+{
+    const tml_joint *j = &at->work->system->joints[joint];
+    const connection c = {j->body1, j->body2, j->p2, j->first_row, j->row_count, j->first_law, j->law_count};
+    wrench_of(at, &c, wrench);
+}
+
+static void wrench_channels(walk *w, const char *name, const double wrench[6])
+{
+    static const char *const F[] = {"fx", "fy", "fz"}, *const T[] = {"tx", "ty", "tz"};
+    put3(w, name, F, "N", (tml_vec3){wrench[0], wrench[1], wrench[2]});
+    if (w->s->space)
+        put3(w, name, T, "N*m", (tml_vec3){wrench[3], wrench[4], wrench[5]});
+    else
+        put(w, name, "torque", "N*m", wrench[5]);
 }
 
 static void freedom_channels(walk *w, const tml_joint *j)
@@ -162,7 +184,6 @@ static void freedom_channels(walk *w, const tml_joint *j)
 
 static void joint_channels(walk *w, int joint)
 {
-    static const char *const F[] = {"fx", "fy", "fz"}, *const T[] = {"tx", "ty", "tz"};
     const tml_joint *j = &w->s->joints[joint];
     double wrench[6] = {0};
     freedom_channels(w, j);
@@ -174,16 +195,19 @@ static void joint_channels(walk *w, int joint)
             f = j->row_count ? w->at->lambda[j->first_row] : w->at->work->force[j->first_law];
         put(w, j->name, "tension", "N", -f);
     }
-    put3(w, j->name, F, "N", (tml_vec3){wrench[0], wrench[1], wrench[2]});
-    if (w->s->space)
-        put3(w, j->name, T, "N*m", (tml_vec3){wrench[3], wrench[4], wrench[5]});
-    else
-        put(w, j->name, "torque", "N*m", wrench[5]);
+    wrench_channels(w, j->name, wrench);
 }
 
 static void force_channels(walk *w, const tml_force *force)
 {
     const tml_force_class *c = force->class;
+    if (c->reports_wrench) {
+        double wrench[6] = {0};
+        const connection all = {force->body1, force->body2, force->p2, 0, 0, force->first_law, force->law_count};
+        if (w->at)
+            wrench_of(w->at, &all, wrench);
+        wrench_channels(w, force->name, wrench);
+    }
     for (size_t i = 0; i < c->channels_count && force->law_count; i++) {
         const tml_force_channel *ch = &c->channels[i];
         const tml_term term = w->s->terms[w->s->laws[force->first_law].terms.first];

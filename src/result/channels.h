@@ -12,7 +12,7 @@ typedef struct {
     const double *lambda; /* (row_count) */
     double work_done;     /* by everything that is not conservative, since the start */
     double energy_start;
-    bool single; /* no motion: there is no start to compare with */
+    bool single;               /* no motion: there is no start to compare with */
     double position, velocity; /* largest residuals */
 } tml_instant;
 

@@ -150,6 +150,8 @@ static bool number(tml_builder *b, const tml_element *e, const char *name, int c
 static void add_measures(tml_builder *b, const tml_element *e, tml_force *force, const place *p)
 {
     force->first_law = b->s->law_count;
+    if (p->freedom < 0)
+        force->body1 = p->frames.body1, force->body2 = p->frames.body2, force->p2 = p->frames.p2;
     for (size_t i = 0; i < e->force->laws_count; i++) {
         const tml_law_form *form = &e->force->laws[i];
         if (!applies(b, e, form))

@@ -40,6 +40,14 @@ static double rod_length(const tml_system *s, const tml_joint *j)
     return j->row_count ? s->rows[j->first_row].target : s->laws[j->first_law].rest;
 }
 
+static bool holds_angle(const tml_joint *j)
+{
+    for (size_t i = 0; i < j->class->plane.rows_count; i++)
+        if (j->class->plane.rows[i].kind == TML_ANGLE)
+            return true;
+    return false;
+}
+
 /* Puts `to` where the joint with the known body `from` closes. */
 static void put(const tml_system *s, const tml_joint *j, bool second, const place *from, place *to)
 {
@@ -48,7 +56,8 @@ static void put(const tml_system *s, const tml_joint *j, bool second, const plac
     if (!s->masses[body].written->turned) {
         const tml_mat3 step = second ? j->align : tml_mat3_transpose(&j->align), R2 = tml_mat3_product(&R1, &step);
         to->turn = s->space ? tml_quat_of_matrix(&R2) : to->turn;
-        to->angle = from->angle + (second ? j->align_angle : -j->align_angle);
+        if (holds_angle(j)) /* in the plane a pin leaves the angle as it is */
+            to->angle = from->angle + (second ? j->align_angle : -j->align_angle);
     }
     const tml_mat3 R2 = rotation(s, to);
     tml_vec3 joint = tml_add(from->origin, tml_turn(&R1, second ? j->p1 : j->p2));

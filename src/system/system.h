@@ -21,7 +21,7 @@ typedef struct {
     double offset;       /* plane ANGLE: phi2 - phi1 + offset */
     bool active;         /* needed inside a step, not only for reporting */
     bool turning;        /* a rotation: counts in rad */
-    int id;              /* order of making: the same in every analysis of a model, but for what events add at the end */
+    int id; /* order of making: the same in every analysis of a model, but for what events add at the end */
 } tml_measure;
 
 typedef struct {
@@ -107,6 +107,8 @@ typedef struct {
     const tml_force_class *class;
     int first_law, law_count;
     bool slides; /* a motor on a slider: force, not torque */
+    int body1, body2;
+    tml_vec3 p2; /* its point on the second body, from the centre of mass */
 } tml_force;
 
 typedef struct {
