@@ -18,7 +18,6 @@ struct tml_dae_form {
     double *full;         /* (row_count) multipliers of all rows */
     double *speed;        /* (nv) v + G' mu */
     double *values;       /* of the Jacobian being filled */
-    double *K;            /* (nvb x nvb) */
     double *gradient;
     const double *q;
 };
@@ -326,20 +325,19 @@ static int jacobian(void *context, double t, double c, const double *z, const do
 }
 
 /* Multipliers follow from the rest and are computed anew for output: they do not count. */
-static void set_tolerances(tml_moving *m, double tolerance, tml_arena *arena)
+static void set_tolerances(tml_moving *m, const double *of_y, tml_arena *arena)
 {
-    const tml_system *s = m->task->system;
     tml_dae_form *f = m->dae;
     double *absolute = TML_NEW_ARRAY(arena, double, f->dae.n), *kind = TML_NEW_ARRAY(arena, double, f->dae.n);
     for (int i = 0; i < f->dae.n; i++) {
         kind[i] = i <= f->W;
-        absolute[i] = i > f->W ? 1e20 : i == f->W ? 1e3 * tolerance : tolerance * s->size;
+        absolute[i] = i > f->W ? 1e20 : of_y[i];
     }
     f->dae.absolute = absolute;
     f->dae.kind = kind;
 }
 
-const tml_dae *tml_dae_form_make(tml_moving *m, double tolerance, const bool *kept)
+const tml_dae *tml_dae_form_make(tml_moving *m, const double *absolute, const bool *kept)
 {
     const tml_system *s = m->task->system;
     tml_arena *arena = m->task->arena;
@@ -362,7 +360,7 @@ const tml_dae *tml_dae_form_make(tml_moving *m, double tolerance, const bool *ke
     pattern p = {.arena = arena};
     mark_all(&p, s, f);
     compress(f, &p, f->dae.n);
-    set_tolerances(m, tolerance, arena);
+    set_tolerances(m, absolute, arena);
     f->dae.start = start;
     f->dae.residual = residual;
     f->dae.jacobian = jacobian;

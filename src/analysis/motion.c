@@ -117,7 +117,7 @@ static int output(void *context, double t, const double *y)
     m->instant.work_done = y[s->nq + s->nv];
     if (tml_task_record(m->task, m->table, m->e, &m->instant, t, m->q, m->v) != TML_OK)
         return -1;
-    const double kinetic = tml_work_kinetic(m->e->work), energy = kinetic + m->e->work->potential;
+    const double kinetic = tml_work_kinetic(m->e->work), energy = tml_instant_energy(&m->instant);
     if (t == m->t0) {
         m->instant.energy_start = energy;
         tml_channels_fill(&m->instant, m->table->values + (m->table->row_count - 1) * m->table->column_count);
@@ -274,13 +274,14 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     for (int i = 0; i < s->event_count; i++)
         directions[i] = s->events[i].direction;
     m.e->evaluations = 0;
+    const double *absolute = absolute_tolerances(task, STEP_PART * request->tolerance, energy_scale(s, m.e->work));
     const tml_problem problem = {
         .n = n,
         .t0 = m.t0,
         .t1 = request->end,
         .y = y,
         .relative = STEP_PART * request->tolerance,
-        .absolute = absolute_tolerances(task, STEP_PART * request->tolerance, energy_scale(s, m.e->work)),
+        .absolute = absolute,
         .step = request->step,
         .times = request->times,
         .time_count = request->time_count,
@@ -296,10 +297,9 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
         .events = events,
         .directions = directions,
         .event = event,
-        .dae =
-            choice.class->needs_dae ? tml_dae_form_make(&m, STEP_PART * request->tolerance, report->independent) : NULL,
+        .dae = choice.class->needs_dae ? tml_dae_form_make(&m, absolute, report->independent) : NULL,
     };
-    tml_statistics statistics = {.reached = m.t0, .outside = -1};
+    tml_statistics statistics = {.reached = m.t0};
     const double begin = now();
     tml_status status = choice.class->run(&problem, &statistics, task->log);
     certify(&m, &statistics, &choice, now() - begin);

@@ -29,4 +29,4 @@ typedef struct {
 /* Power of all that is not conservative at the state last solved for. */
 double tml_moving_power(const tml_equations *e);
 /* The same equations as a DAE; `kept` says which rows are independent. */
-const tml_dae *tml_dae_form_make(tml_moving *m, double tolerance, const bool *kept);
+const tml_dae *tml_dae_form_make(tml_moving *m, const double *absolute, const bool *kept);

@@ -63,17 +63,35 @@ void tml_stuck_blame(const tml_task *task, const tml_culprit *c, tml_severity se
                 what, c->t);
 }
 
+/* Bodies that lack mass or inertia, each with what would mend it. */
+static void name_inertialess(const tml_task *task)
+{
+    const tml_system *s = task->system;
+    for (int i = 1; i < s->nb; i++) {
+        const tml_mass *m = &s->masses[i];
+        const double turn = s->space
+                                ? m->inverse_inertia.m[0][0] + m->inverse_inertia.m[1][1] + m->inverse_inertia.m[2][2]
+                                : m->inverse_inertia.m[2][2];
+        if (m->mass > 0 && turn == 0)
+            tml_log_add(task->log, TML_NOTE, m->written->place,
+                        "body %s has mass but no inertia against turning: give it an inertia or a shape", m->name);
+        else if (!(m->mass > 0))
+            tml_log_add(task->log, TML_NOTE, m->written->place,
+                        "body %s is massless: give it mass, or hold it by its joints", m->name);
+    }
+}
+
 void tml_stuck_singular(const tml_task *task, const tml_work *work, const char *where)
 {
     tml_culprit culprit;
     if (tml_stuck_find(work, &culprit))
         tml_stuck_blame(task, &culprit, TML_ERROR);
-    else
-        tml_log_error(task->log, task->element->place, "%s: the equations of motion are singular %s: %s",
-                      task->element->kind, where,
-                      task->system->singular_mass
-                          ? "a massless body can move without resistance; give it mass or hold it"
-                          : "a body has no inertia against a motion it can make");
+    else {
+        tml_log_error(task->log, task->element->place,
+                      "%s: the equations of motion are singular %s: a body has no inertia against a motion it can make",
+                      task->element->kind, where);
+        name_inertialess(task);
+    }
 }
 
 /* ---- positions ---- */

@@ -55,7 +55,6 @@ int tml_equations_solve(tml_equations *e, double t, const double *q, const doubl
         for (int i = 0; i < s->row_count; i++)
             e->right[i] -= 2 * alpha * w->phidot[i] + beta * beta * w->phi[i];
     }
-    e->factorizations++;
     const int flag = tml_saddle_factor(e->saddle, w, TML_METRIC_MASS);
     if (flag)
         return flag;
@@ -126,7 +125,6 @@ int tml_equations_project(tml_equations *e, double t, double *q, double *v)
     unit_quaternions(s, q);
     if (s->row_count == 0)
         return 0;
-    e->projections++;
     constraints_at(e, t, q, v);
     const double rounding = rounding_of(e, q);
     double before = INFINITY;

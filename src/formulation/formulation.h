@@ -24,7 +24,7 @@ typedef struct {
     double *force, *along;              /* (nv) */
     double *lambda, *a;                 /* (rows), (nv): of the last evaluation */
     int rank;
-    long evaluations, factorizations, projections;
+    long evaluations;
 } tml_equations;
 
 /* The absolute formulation. rank: of the constraints, from assembly. */

@@ -154,7 +154,6 @@ tml_tangent *tml_tangent_make(const tml_system *system, tml_arena *arena)
     t->Rv = TML_NEW_ARRAY(arena, double, rows *nv);
     t->right = TML_NEW_ARRAY(arena, double, rows);
     t->lambda = TML_NEW_ARRAY(arena, double, rows);
-    t->x = TML_NEW_ARRAY(arena, double, nv);
     t->gradient = TML_NEW_ARRAY(arena, double, system->input_count);
     return t;
 }

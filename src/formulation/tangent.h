@@ -21,12 +21,12 @@ void tml_tangent_entries(const tml_work *work, const double *lambda, const doubl
 
 typedef struct {
     const tml_system *system;
-    double *K, *C;      /* (nv x nv) by columns */
-    double *Rq, *Rv;    /* (rows x nv) by columns */
-    double *right;      /* (rows) */
-    double *x, *lambda; /* (nv), (rows) */
-    double *gradient;   /* (inputs) */
-    double *aq, *av;    /* (nv x nv) by columns: da/dq, da/dv */
+    double *K, *C;    /* (nv x nv) by columns */
+    double *Rq, *Rv;  /* (rows x nv) by columns */
+    double *right;    /* (rows) */
+    double *lambda;   /* (rows) */
+    double *gradient; /* (inputs) */
+    double *aq, *av;  /* (nv x nv) by columns: da/dq, da/dv */
 } tml_tangent;
 
 tml_tangent *tml_tangent_make(const tml_system *system, tml_arena *arena);

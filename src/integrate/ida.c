@@ -117,7 +117,6 @@ tml_status tml_ida_run(const tml_problem *problem, tml_statistics *statistics, t
         IDAGetNumErrTestFails(r.memory, &failed);
         IDAGetNumNonlinSolvConvFails(r.memory, &failed_newton);
         statistics->rejected = failed + failed_newton;
-        IDAGetNumResEvals(r.memory, &statistics->evaluations);
         IDAGetNumJacEvals(r.memory, &statistics->jacobians);
         IDAFree(&r.memory);
     }

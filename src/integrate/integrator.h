@@ -45,16 +45,15 @@ typedef struct {
 } tml_problem;
 
 typedef struct {
-    long steps, rejected, evaluations, jacobians;
+    long steps, rejected, jacobians;
     double reached;     /* time */
     bool stopped;       /* by a callback */
-    double outside;     /* seconds spent in the library, callbacks left out; -1: not measured */
     const char *method; /* what was used, in words */
 } tml_statistics;
 
 typedef struct {
     const char *name, *doc;
-    bool needs_jacobian, needs_dae, needs_step;
+    bool needs_jacobian, needs_dae;
     /* TML_OK, TML_FAILED with a message, TML_NO_MEMORY */
     tml_status (*run)(const tml_problem *problem, tml_statistics *statistics, tml_log *log);
 } tml_integrator_class;

@@ -142,7 +142,7 @@ typedef struct tml_system {
     int nb;       /* bodies, ground included */
     int nqb, nvb; /* 3 3 in the plane, 7 6 in space */
     int nq, nv;
-    double size; /* of the mechanism, m: the largest distance between its points */
+    double size; /* of the mechanism, m: the farthest point of a body from its first point or its centre of mass */
     tml_vec3 gravity;
     tml_mass *masses; /* (nb) */
     bool singular_mass;

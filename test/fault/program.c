@@ -495,7 +495,7 @@ Test(program, says_that_a_massless_body_is_free)
         snprintf(whole, sizeof whole, "%sanalyses:\n  - %s\n", text, kinds[i]);
         cr_expect_eq(run_model(whole), 1, "%s", kinds[i]);
         expect_said("m.yaml:4:5: ");
-        expect_said("a massless body can move without resistance; give it mass or hold it");
+        expect_said("body a is massless: give it mass, or hold it by its joints");
     }
 }
 

@@ -10,5 +10,4 @@ const tml_integrator_class tml_integrator_rk4 = {
     .name = "rk4",
     .doc = "classical Runge-Kutta of order 4 with a fixed step",
     .run = run,
-    .needs_step = true,
 };
