@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -750,8 +751,15 @@ static void run_on_terminal(const char *no_colour, char text[ROOM])
     const pid_t child = start((const char *const[]){"run", "m.yaml", NULL}, name);
     int status;
     cr_assert_eq(waitpid(child, &status, 0), child);
-    const ssize_t count = read(master, text, ROOM - 1);
-    text[count > 0 ? count : 0] = 0;
+    size_t length = 0; /* a terminal hands its bytes over in pieces */
+    struct pollfd ready = {.fd = master, .events = POLLIN};
+    while (length < ROOM - 1 && poll(&ready, 1, 300) > 0) {
+        const ssize_t count = read(master, text + length, ROOM - 1 - length);
+        if (count <= 0)
+            break;
+        length += (size_t)count;
+    }
+    text[length] = 0;
     close(hold);
     close(master);
     cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 2);
