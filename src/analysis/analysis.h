@@ -35,6 +35,7 @@ typedef struct {
 
 extern const tml_analysis_class *const tml_analysis_classes[];
 extern const int tml_analysis_class_count;
+const tml_analysis_class *tml_analysis_find(const char *name); /* NULL: no such kind */
 
 /* A field of the analysis by name; its descriptor must exist. */
 const tml_field *tml_task_field(const tml_task *task, const char *name);

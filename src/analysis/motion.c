@@ -270,6 +270,9 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
         tml_equations_free(m.e);
         return TML_WRONG;
     }
+    if (choice.class->needs_dae && stabilization.way != TML_STABILIZE_PROJECTION)
+        tml_log_add(task->log, TML_WARNING, task->element->place,
+                    "dynamics: dae keeps the constraints in its own way: stabilization is not used");
     int *directions = TML_NEW_ARRAY(task->arena, int, s->event_count + 1);
     for (int i = 0; i < s->event_count; i++)
         directions[i] = s->events[i].direction;

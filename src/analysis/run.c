@@ -5,14 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const tml_analysis_class *find_class(const char *name)
-{
-    for (int i = 0; i < tml_analysis_class_count; i++)
-        if (strcmp(tml_analysis_classes[i]->name, name) == 0)
-            return tml_analysis_classes[i];
-    return NULL;
-}
-
 /* `set` of the analyses up to and with this one. */
 static tml_named_text *gather_set(const tml_model *model, int upto, tml_arena *arena, int *count)
 {
@@ -69,7 +61,7 @@ static void keep_turns(running *r, const tml_system *s)
 static tml_status run_one(running *r, int index)
 {
     const tml_element *element = &r->model->analyses[index];
-    const tml_analysis_class *class = find_class(element->kind);
+    const tml_analysis_class *class = tml_analysis_find(element->kind);
     int set_count;
     const tml_named_text *set = gather_set(r->model, index, &r->arena, &set_count);
     tml_reading *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
@@ -92,7 +84,7 @@ static tml_status run_one(running *r, int index)
 static bool check_options(running *r, const tml_element *element, tml_reading *reading, const tml_system *system,
                           double *t)
 {
-    const tml_analysis_class *class = find_class(element->kind);
+    const tml_analysis_class *class = tml_analysis_find(element->kind);
     tml_state state = {.t = *t};
     tml_task task = {r->model, element, reading, system, &state, r->results, r->options, &r->arena, r->log};
     const bool good = !class->check || class->check(&task);
@@ -110,7 +102,7 @@ static tml_status check_all(running *r, int last)
     for (int i = 0; i <= last; i++) {
         int set_count;
         const tml_element *element = &r->model->analyses[i];
-        if (!find_class(element->kind)) {
+        if (!tml_analysis_find(element->kind)) {
             tml_log_error(r->log, element->place, "analysis %s is not in this version yet", element->kind);
             return TML_WRONG;
         }

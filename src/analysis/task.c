@@ -2,17 +2,17 @@
 #include "analysis/stuck.h"
 #include <string.h>
 
-static const tml_analysis_class *class_of(const tml_task *task)
+const tml_analysis_class *tml_analysis_find(const char *name)
 {
     for (int i = 0; i < tml_analysis_class_count; i++)
-        if (strcmp(tml_analysis_classes[i]->name, task->element->kind) == 0)
+        if (strcmp(tml_analysis_classes[i]->name, name) == 0)
             return tml_analysis_classes[i];
     return NULL;
 }
 
 const tml_field *tml_task_field(const tml_task *task, const char *name)
 {
-    const tml_analysis_class *c = class_of(task);
+    const tml_analysis_class *c = tml_analysis_find(task->element->kind);
     return tml_field_find(c->fields, c->fields_count, name);
 }
 
