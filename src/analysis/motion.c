@@ -254,12 +254,10 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     memcpy(y + s->nq, task->state->v, (size_t)s->nv * sizeof(double));
     m.table = tml_task_table(task);
     if (!m.table || !tml_table_reserve(m.table, (size_t)request->time_count + 1)) {
-        tml_equations_free(m.e);
         return TML_NO_MEMORY;
     }
     if (tml_equations_solve(m.e, m.t0, y, y + s->nq)) {
         tml_stuck_singular(task, m.e->work, "at the start");
-        tml_equations_free(m.e);
         return TML_FAILED;
     }
     accept(&m, m.t0, y);
@@ -267,7 +265,6 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     if (choice.class->needs_jacobian && !m.tangent) {
         tml_log_error(task->log, task->element->place, "dynamics: the mechanism is too large for %s; take dae",
                       choice.class->name);
-        tml_equations_free(m.e);
         return TML_WRONG;
     }
     if (choice.class->needs_dae && stabilization.way != TML_STABILIZE_PROJECTION)
@@ -307,6 +304,5 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     tml_status status = choice.class->run(&problem, &statistics, task->log);
     certify(&m, &statistics, &choice, now() - begin);
     status = finish(&m, status, &problem, &statistics);
-    tml_equations_free(m.e);
     return status;
 }

@@ -94,6 +94,5 @@ tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *i
         tml_table_add_fact(*table, "worst position residual", instant->position, "%.3g", instant->position);
         tml_table_add_fact(*table, "worst velocity residual", instant->velocity, "%.3g", instant->velocity);
     }
-    tml_equations_free(e);
     return status;
 }

@@ -98,8 +98,25 @@ char *tml_arena_format(tml_arena *arena, const char *format, ...)
     return text;
 }
 
+struct tml_arena_end {
+    tml_arena_end *older;
+    void (*end)(void *object);
+    void *object;
+};
+
+void tml_arena_at_end(tml_arena *arena, void (*end)(void *object), void *object)
+{
+    tml_arena_end *new = TML_NEW(arena, tml_arena_end);
+    if (new) {
+        *new = (tml_arena_end){arena->ends, end, object};
+        arena->ends = new;
+    }
+}
+
 void tml_arena_free(tml_arena *arena)
 {
+    for (const tml_arena_end *end = arena->ends; end; end = end->older)
+        end->end(end->object);
     for (tml_arena_block *block = arena->blocks; block;) {
         tml_arena_block *older = block->older;
         tml_release(block);

@@ -8,10 +8,12 @@
 #include <stddef.h>
 
 typedef struct tml_arena_block tml_arena_block;
+typedef struct tml_arena_end tml_arena_end;
 typedef struct tml_arena {
     tml_arena_block *blocks; /* newest first */
     size_t used, size;       /* of the newest block, bytes */
     size_t total;            /* bytes taken in all */
+    tml_arena_end *ends;     /* what to call before the memory goes, newest first */
     jmp_buf *escape;         /* where to go when memory runs out; NULL: tml_arena_take returns NULL */
 } tml_arena;
 
@@ -24,6 +26,8 @@ void *tml_arena_copy(tml_arena *arena, const void *source, size_t bytes);
 char *tml_arena_text(tml_arena *arena, const char *text, size_t length); /* a 0-terminated copy */
 char *tml_arena_format(tml_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void tml_arena_free(tml_arena *arena);
+/* Has end(object) called by tml_arena_free: for what a library holds outside of the arena. */
+void tml_arena_at_end(tml_arena *arena, void (*end)(void *object), void *object);
 /* Memory ran out elsewhere: goes to the escape point, where there is one. */
 void tml_arena_give_up(tml_arena *arena);
 

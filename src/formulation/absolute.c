@@ -29,12 +29,6 @@ tml_equations *tml_equations_make(const tml_system *system, int rank, tml_stabil
     return e;
 }
 
-void tml_equations_free(tml_equations *e)
-{
-    if (e)
-        tml_saddle_free(e->saddle);
-}
-
 static bool all_finite(const double *x, int n)
 {
     double sum = 0;

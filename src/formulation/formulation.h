@@ -30,7 +30,6 @@ typedef struct {
 /* The absolute formulation. rank: of the constraints, from assembly. */
 tml_equations *tml_equations_make(const tml_system *system, int rank, tml_stabilization stabilization,
                                   tml_arena *arena);
-void tml_equations_free(tml_equations *e);
 /* Accelerations and multipliers at a state, into e->a and e->lambda. 0, +1 (singular here), -1. */
 int tml_equations_solve(tml_equations *e, double t, const double *q, const double *v);
 /* Largest residuals at a state: positions, velocities. */

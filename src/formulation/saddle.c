@@ -101,12 +101,6 @@ tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_ar
     return s;
 }
 
-void tml_saddle_free(tml_saddle *saddle)
-{
-    if (saddle && saddle->sparse)
-        tml_sparse_free(saddle->sparse);
-}
-
 /* y = W^-1 x for one body */
 static inline void divide(const tml_saddle *s, tml_metric metric, int body, const double *x, double *y)
 {

@@ -38,9 +38,8 @@ typedef struct {
     tml_sparse *sparse;
 } tml_saddle;
 
-/* rank: of the first `rows` rows, as found at assembly. Memory from the arena; give back what KLU holds with free. */
+/* rank: of the first `rows` rows, as found at assembly. Memory from the arena, KLU's given back with it. */
 tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_arena *arena);
-void tml_saddle_free(tml_saddle *saddle);
 /* Factors with the G of work. 0; +1 singular here. */
 int tml_saddle_factor(tml_saddle *saddle, const tml_work *work, tml_metric metric);
 /* f (nv) or NULL for zero, g (rows); x (nv), lambda (rows). Uses work's G again. */
@@ -50,6 +49,5 @@ const char *tml_saddle_way_name(tml_saddle_way way);
 
 /* The sparse way, in sparse_saddle.c. */
 tml_sparse *tml_sparse_make(const tml_system *system, int rows, tml_arena *arena);
-void tml_sparse_free(tml_sparse *sparse);
 int tml_sparse_factor(tml_sparse *sparse, const tml_work *work, tml_metric metric);
 void tml_sparse_solve(tml_sparse *sparse, const double *f, const double *g, double *x, double *lambda);

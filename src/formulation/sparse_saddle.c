@@ -94,6 +94,16 @@ static void make_pattern(tml_sparse *p, tml_arena *arena)
     }
 }
 
+/* Gives back what KLU holds. */
+static void end(void *sparse)
+{
+    tml_sparse *p = sparse;
+    if (p->numeric)
+        klu_free_numeric(&p->numeric, &p->common);
+    if (p->symbolic)
+        klu_free_symbolic(&p->symbolic, &p->common);
+}
+
 tml_sparse *tml_sparse_make(const tml_system *system, int rows, tml_arena *arena)
 {
     tml_sparse *p = TML_NEW(arena, tml_sparse);
@@ -104,16 +114,9 @@ tml_sparse *tml_sparse_make(const tml_system *system, int rows, tml_arena *arena
     p->residual = TML_NEW_ARRAY(arena, double, p->n);
     make_pattern(p, arena);
     klu_defaults(&p->common);
+    tml_arena_at_end(arena, end, p);
     p->symbolic = klu_analyze(p->n, p->column, p->row, &p->common);
     return p;
-}
-
-void tml_sparse_free(tml_sparse *p)
-{
-    if (p->numeric)
-        klu_free_numeric(&p->numeric, &p->common);
-    if (p->symbolic)
-        klu_free_symbolic(&p->symbolic, &p->common);
 }
 
 static void put_values(tml_sparse *p, const tml_work *work, tml_metric metric)

@@ -96,7 +96,6 @@ static void check(const char *name, const char *text, tml_stabilize way)
     cr_expect(worst < 2e-8 * scale, "%s: Jacobian differs from differences by %.3g of %.3g", name, worst, scale);
     free(J);
     free(d);
-    tml_equations_free(s.e);
     tml_model_free(s.model);
     tml_log_free(s.log);
     tml_arena_free(&s.arena);
