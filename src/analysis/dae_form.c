@@ -170,10 +170,7 @@ static int residual(void *context, double t, const double *z, const double *zdot
         F[f->lambda + k] = m->e->work->phidot[f->kept[k]];
         F[f->mu + k] = m->e->work->phi[f->kept[k]];
     }
-    double sum = 0;
-    for (int i = 0; i < f->dae.n; i++)
-        sum += F[i] * 0;
-    if (sum == 0)
+    if (tml_all_finite(F, f->dae.n))
         return 0;
     tml_stuck_find(m->e->work, &m->culprit);
     return 1;

@@ -253,9 +253,8 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     memcpy(y, task->state->q, (size_t)s->nq * sizeof(double));
     memcpy(y + s->nq, task->state->v, (size_t)s->nv * sizeof(double));
     m.table = tml_task_table(task);
-    if (!m.table || !tml_table_reserve(m.table, (size_t)request->time_count + 1)) {
+    if (!m.table || !tml_table_reserve(m.table, (size_t)request->time_count + 1))
         return TML_NO_MEMORY;
-    }
     if (tml_equations_solve(m.e, m.t0, y, y + s->nq)) {
         tml_stuck_singular(task, m.e->work, "at the start");
         return TML_FAILED;
@@ -301,8 +300,7 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     };
     tml_statistics statistics = {.reached = m.t0};
     const double begin = now();
-    tml_status status = choice.class->run(&problem, &statistics, task->log);
+    const tml_status status = choice.class->run(&problem, &statistics, task->log);
     certify(&m, &statistics, &choice, now() - begin);
-    status = finish(&m, status, &problem, &statistics);
-    return status;
+    return finish(&m, status, &problem, &statistics);
 }

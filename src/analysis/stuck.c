@@ -9,14 +9,6 @@ static const double DEAD_POINT = 0.03; /* what is left of a row, as a part of it
 
 /* ---- expressions that are not numbers ---- */
 
-static bool is_finite(const double *x, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (!isfinite(x[i]))
-            return false;
-    return true;
-}
-
 bool tml_stuck_find(const tml_work *work, tml_culprit *culprit)
 {
     const tml_system *s = work->system;
@@ -28,7 +20,7 @@ bool tml_stuck_find(const tml_work *work, tml_culprit *culprit)
                 return true;
             }
     }
-    if (!is_finite(work->inputs, s->input_count))
+    if (!tml_all_finite(work->inputs, s->input_count))
         return false;
     for (int i = 0; i < s->law_count; i++)
         if (s->laws[i].value && !isfinite(work->force[i])) {

@@ -29,14 +29,6 @@ tml_equations *tml_equations_make(const tml_system *system, int rank, tml_stabil
     return e;
 }
 
-static bool all_finite(const double *x, int n)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += x[i] * 0;
-    return sum == 0;
-}
-
 int tml_equations_solve(tml_equations *e, double t, const double *q, const double *v)
 {
     const tml_system *s = e->system;
@@ -53,8 +45,9 @@ int tml_equations_solve(tml_equations *e, double t, const double *q, const doubl
     if (flag)
         return flag;
     tml_saddle_solve(e->saddle, w, w->Q, e->right, e->a, e->lambda);
-    const bool finite = all_finite(e->a, s->nv) && all_finite(e->lambda, s->row_count);
-    return finite && all_finite(w->phi, s->row_count) ? 0 : 1; /* a driver may be no number where its slope is one */
+    const bool finite = tml_all_finite(e->a, s->nv) && tml_all_finite(e->lambda, s->row_count);
+    return finite && tml_all_finite(w->phi, s->row_count) ? 0
+                                                          : 1; /* a driver may be no number where its slope is one */
 }
 
 static double largest(const double *x, int n)
@@ -88,7 +81,7 @@ static int correct(tml_equations *e, const double *residual)
     for (int i = 0; i < e->system->row_count; i++)
         e->right[i] = -residual[i];
     tml_saddle_solve(e->saddle, e->work, NULL, e->right, e->step, e->multipliers);
-    return all_finite(e->step, e->system->nv) ? 0 : 1;
+    return tml_all_finite(e->step, e->system->nv) ? 0 : 1;
 }
 
 static void unit_quaternions(const tml_system *s, double *q)

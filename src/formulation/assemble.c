@@ -138,15 +138,22 @@ static void displaced(closing *c, const double *q, double factor, double *out)
     tml_system_displace(c->s, c->step, out);
 }
 
+/* How far the residual is from part * goal (goal NULL: from zero). */
+static double gap_to(const closing *c, const double *goal, double part)
+{
+    double gap = 0;
+    for (int k = 0; k < c->rows; k++)
+        gap = fmax(gap, fabs(c->r[k] - (goal ? part * goal[k] : 0)));
+    return gap;
+}
+
 /* Newton with steps of at most `longest`; halved while the residual does not fall. True when closed. */
 static bool newton(closing *c, double *q, const double *goal, double part, double longest, int most)
 {
     double before = residual(c, q, true), best = INFINITY;
     int stalled = 0;
     for (int i = 0; i < most; i++) {
-        double gap = 0;
-        for (int k = 0; k < c->rows; k++)
-            gap = fmax(gap, fabs(c->r[k] - (goal ? part * goal[k] : 0)));
+        const double gap = gap_to(c, goal, part);
         if (!isfinite(before))
             return false;
         stalled = gap < 0.5 * best ? 0 : stalled + 1;
@@ -164,10 +171,7 @@ static bool newton(closing *c, double *q, const double *goal, double part, doubl
         for (int halvings = 0;; halvings++) {
             displaced(c, q, factor, c->trial);
             residual(c, c->trial, false);
-            double now = 0;
-            for (int k = 0; k < c->rows; k++)
-                now = fmax(now, fabs(c->r[k] - (goal ? part * goal[k] : 0)));
-            if (now < gap || halvings == 8 || gap < 1e3 * c->tolerance)
+            if (gap_to(c, goal, part) < gap || halvings == 8 || gap < 1e3 * c->tolerance)
                 break;
             factor = 0.5;
         }
@@ -175,10 +179,7 @@ static bool newton(closing *c, double *q, const double *goal, double part, doubl
         before = residual(c, q, true);
         tml_work_accept_turns(c->w);
     }
-    double gap = 0;
-    for (int k = 0; k < c->rows; k++)
-        gap = fmax(gap, fabs(c->r[k] - (goal ? part * goal[k] : 0)));
-    return gap <= c->tolerance;
+    return gap_to(c, goal, part) <= c->tolerance;
 }
 
 /* Closes the gap bit by bit. */

@@ -24,7 +24,7 @@ const char *tml_saddle_way_name(tml_saddle_way way)
 static void find_meetings(tml_saddle *s, tml_arena *arena)
 {
     const tml_system *sys = s->system;
-    const int blocks = s->rows ? sys->rows[s->rows - 1].first_block + sys->rows[s->rows - 1].block_count : 0;
+    const int blocks = tml_system_blocks(sys, s->rows);
     int *count = TML_NEW_ARRAY(arena, int, sys->nb + 1), *of = TML_NEW_ARRAY(arena, int, blocks + 1);
     int *start = TML_NEW_ARRAY(arena, int, sys->nb + 1), pairs = 0;
     for (int i = 0; i < blocks; i++)
@@ -120,7 +120,7 @@ static void form_S(tml_saddle *s, const tml_work *work, tml_metric metric)
 {
     const tml_system *sys = s->system;
     const size_t n = (size_t)sys->nvb, m = (size_t)s->rows;
-    const int blocks = s->rows ? sys->rows[s->rows - 1].first_block + sys->rows[s->rows - 1].block_count : 0;
+    const int blocks = tml_system_blocks(sys, s->rows);
     memset(s->S, 0, m * m * sizeof(double));
     for (int i = 0; i < blocks; i++)
         divide(s, metric, sys->blocks[i].body, work->G + (size_t)i * n, s->WiG + (size_t)i * n);

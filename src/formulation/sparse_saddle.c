@@ -27,11 +27,6 @@ struct tml_sparse {
     klu_common common;
 };
 
-static int block_count(const tml_system *s, int rows)
-{
-    return rows ? s->rows[rows - 1].first_block + s->rows[rows - 1].block_count : 0;
-}
-
 /* Entries of W in one body's columns: plane 3 on the diagonal; space 3 and a full 3 x 3. */
 static int mass_entries(const tml_system *s, int j, int rows_out[3])
 {
@@ -49,7 +44,7 @@ static int mass_entries(const tml_system *s, int j, int rows_out[3])
 static void make_pattern(tml_sparse *p, tml_arena *arena)
 {
     const tml_system *s = p->system;
-    const int blocks = block_count(s, p->rows), nvb = s->nvb;
+    const int blocks = tml_system_blocks(s, p->rows), nvb = s->nvb;
     int *of_body = TML_NEW_ARRAY(arena, int, s->nb + 2), *list = TML_NEW_ARRAY(arena, int, blocks + 1);
     for (int i = 0; i < blocks; i++)
         of_body[s->blocks[i].body + 1]++;
@@ -122,7 +117,7 @@ tml_sparse *tml_sparse_make(const tml_system *system, int rows, tml_arena *arena
 static void put_values(tml_sparse *p, const tml_work *work, tml_metric metric)
 {
     const tml_system *s = p->system;
-    const int blocks = block_count(s, p->rows), nvb = s->nvb, lin = s->space ? 3 : 2;
+    const int blocks = tml_system_blocks(s, p->rows), nvb = s->nvb, lin = s->space ? 3 : 2;
     for (int b = 1; b < s->nb; b++)
         for (int j = 0; j < nvb; j++) {
             const int *at = p->mass_at + 3 * ((b - 1) * nvb + j);

@@ -259,12 +259,14 @@ static tml_status steps(run_state *r, bool fixed, tml_statistics *statistics, tm
     while (!stop && t < p->t1) {
         r->begin = t;
         memcpy(r->start, p->y, (size_t)p->n * sizeof(double));
-        if (p->rate(p->context, t, p->y, r->first) || step(r, fixed, &t, statistics))
+        if (step(r, fixed, &t, statistics))
             return tml_stepping_failed(&r->stepping, t, log);
         statistics->reached = t;
         r->nodes_ready = false;
         r->asked = 0;
         stop = tml_stepping_advance(&r->stepping, t);
+        if (!stop && t < p->t1 && p->rate(p->context, t, p->y, r->first))
+            stop = -1;
     }
     statistics->stopped = stop != 0;
     return stop < 0 ? tml_stepping_failed(&r->stepping, t, log) : TML_OK;

@@ -6,6 +6,14 @@
 #include <math.h>
 #include <string.h>
 
+bool tml_all_finite(const double *x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i] * 0;
+    return sum == 0;
+}
+
 bool tml_cholesky(double *A, int n, double least)
 {
     for (int j = 0; j < n; j++) {

@@ -3,6 +3,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* No NaN and no infinity among x. */
+bool tml_all_finite(const double *x, int n);
+
 /* A = L L' in place (lower triangle, n x n). False when a pivot falls below `least` times its diagonal entry. */
 bool tml_cholesky(double *A, int n, double least);
 /* x = (L L')^-1 x */

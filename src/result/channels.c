@@ -170,7 +170,7 @@ static void freedom_channels(walk *w, const tml_joint *j)
         char speed[64] = "speed", acceleration[64] = "acceleration";
         if (f->term.measure < 0)
             continue;
-        if (j->freedom_count > 1) {
+        if (j->freedom_count > 1 && !w->at) {
             snprintf(speed, sizeof speed, "%s_speed", f->name);
             snprintf(acceleration, sizeof acceleration, "%s_acceleration", f->name);
         }

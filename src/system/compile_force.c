@@ -20,13 +20,12 @@ static bool applies(tml_builder *b, const tml_element *e, const tml_law_form *fo
     return chosen && strcmp(chosen, equals + 1) == 0;
 }
 
-static bool frames_of_anchors(tml_builder *b, const tml_anchor a[2], tml_frames *f)
+static void frames_of_anchors(tml_builder *b, const tml_anchor a[2], tml_frames *f)
 {
     *f = (tml_frames){.body1 = a[0].body, .body2 = a[1].body};
     f->p1 = tml_sub(a[0].p, b->s->masses[f->body1].com);
     f->p2 = tml_sub(a[1].p, b->s->masses[f->body2].com);
     f->F = f->M = tml_quat_matrix((tml_quat){1, 0, 0, 0});
-    return true;
 }
 
 static bool anchor_pair(tml_builder *b, const tml_element *e, const char *what, tml_frames *f)
@@ -40,7 +39,8 @@ static bool anchor_pair(tml_builder *b, const tml_element *e, const char *what, 
                       b->r->bodies[a[0].body].name);
         return false;
     }
-    return frames_of_anchors(b, a, f);
+    frames_of_anchors(b, a, f);
+    return true;
 }
 
 static bool anchor_single(tml_builder *b, const tml_element *e, const char *what, tml_frames *f)
@@ -53,7 +53,6 @@ static bool anchor_single(tml_builder *b, const tml_element *e, const char *what
         return false;
     }
     frames_of_anchors(b, a, f);
-    f->p1 = (tml_vec3){0, 0, 0};
     return true;
 }
 
@@ -258,9 +257,7 @@ static void fill_laws(tml_builder *b, const tml_element *e, tml_force *force)
             l->factor = 1;
             b->element = NULL;
         } else if (field && tml_element_field(e, field)) {
-            tml_law copy = *l;
-            if (value_law(b, e, form, field, &copy, what))
-                b->s->laws[law - 1] = copy;
+            value_law(b, e, form, field, l, what);
         } else {
             linear_law(b, e, form, l);
         }

@@ -24,7 +24,6 @@ typedef struct {
     double s1, s2;
     double s0;
     tml_measure_tangent d;
-    double v1[12];
 } scalar;
 
 static frame frame_of(const tml_work *w, int body, const double *a)
@@ -121,7 +120,7 @@ static void dot_product(const vector *x, const vector *y, const frame f[2], scal
     s->s2 = tml_dot(x->x2, y->x0) + 2 * tml_dot(x->x1, y->x1) + tml_dot(x->x0, y->x2);
     for (int k = 0; k < 12; k++) {
         const answer a = nx[k] = answer_of(x, f, k), b = ny[k] = answer_of(y, f, k);
-        s->d.q0[k] = s->v1[k] = tml_dot(a.q0, y->x0) + tml_dot(x->x0, b.q0);
+        s->d.q0[k] = tml_dot(a.q0, y->x0) + tml_dot(x->x0, b.q0);
         s->d.q1[k] = tml_dot(a.q1, y->x0) + tml_dot(x->x1, b.q0) + tml_dot(a.q0, y->x1) + tml_dot(x->x0, b.q1);
         s->d.q2[k] = tml_dot(a.q2, y->x0) + tml_dot(x->x2, b.q0) + 2 * (tml_dot(a.q1, y->x1) + tml_dot(x->x1, b.q1)) +
                      tml_dot(a.q0, y->x2) + tml_dot(x->x0, b.q2);
@@ -154,9 +153,9 @@ static void chain(const scalar *x, int count, const partials *g, tml_measure_tan
                 const double second = g->g2[i][l];
                 d->q1[k] += second * x[i].d.q0[k] * x[l].s1;
                 d->q2[k] += second * (x[i].d.q0[k] * x[l].s2 + 2 * x[i].d.q1[k] * x[l].s1);
-                d->v2[k] += 2 * second * x[i].v1[k] * x[l].s1;
+                d->v2[k] += 2 * second * x[i].d.q0[k] * x[l].s1;
                 for (int j = 0; j < 12; j++)
-                    d->H[k][j] += second * x[i].v1[k] * x[l].d.q0[j];
+                    d->H[k][j] += second * x[i].d.q0[k] * x[l].d.q0[j];
                 for (int n = 0; n < count; n++)
                     d->q2[k] += g->g3[i][l][n] * x[i].d.q0[k] * x[l].s1 * x[n].s1;
             }

@@ -186,6 +186,9 @@ typedef struct tml_system {
  * Everything is in `arena`. */
 tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis, tml_arena *arena, tml_log *log);
 
+/* Number of Jacobian blocks of the first `rows` rows. */
+int tml_system_blocks(const tml_system *system, int rows);
+
 /* ---- joints as a graph ---- */
 
 /* Number of independent loops: joints with rows - moving bodies reached + their connected parts. */

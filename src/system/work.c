@@ -94,7 +94,7 @@ static void assemble_blocks(tml_work *work, int rows)
     const tml_system *s = work->system;
     const size_t n = (size_t)s->nvb;
     const bool all = rows > s->row_count;
-    const int blocks = all ? s->assembly_block_count : s->block_count;
+    const int blocks = tml_system_blocks(s, rows);
     const int shares = all ? s->assembly_share_count : s->share_count;
     memset(work->G, 0, (size_t)blocks * n * sizeof(double));
     for (int k = 0; k < shares; k++) {
@@ -241,4 +241,9 @@ void tml_system_times_mass(const tml_system *system, const double *x, double *y)
             y[2] = m->inertia.m[2][2] * x[2];
         }
     }
+}
+
+int tml_system_blocks(const tml_system *system, int rows)
+{
+    return rows ? system->rows[rows - 1].first_block + system->rows[rows - 1].block_count : 0;
 }
