@@ -44,8 +44,8 @@ bool tml_task_number(tml_task *task, const char *name, double *value);
 tml_status tml_task_assemble(tml_task *task, tml_assembly *report);
 /* A table with all channels of the system. */
 tml_table *tml_task_table(tml_task *task);
-/* Evaluates everything at a state and appends a row. */
-tml_status tml_task_record(tml_task *task, tml_table *table, tml_equations *e, tml_instant *instant, double t,
-                           const double *q, const double *v);
+/* Appends a row for what the equations last reported; q: of the bodies. */
+tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equations *e, tml_instant *instant, double t,
+                           const double *q);
 /* Assembles, evaluates everything at that instant and makes a table of one row. */
 tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *instant, tml_table **table);

@@ -56,22 +56,22 @@ static void say_freedoms(checking *c)
 {
     const tml_system *s = c->system;
     const tml_assembly *r = &c->report;
-    const int loops = tml_system_loops(s, &c->arena), count = s->nv - s->row_count;
+    const int loops = tml_system_loops(s, &c->arena), count = s->nv - s->rigid_row_count;
     tml_text_add(&c->text, "loops: %d\n", loops);
     tml_text_add(&c->text, "degrees of freedom: %d by rank (%d coordinates - rank %d)\n", r->free_count, s->nv,
                  r->rank);
     tml_text_add(&c->text, "                    %d by count (%d coordinates - %d constraints)\n", count, s->nv,
-                 s->row_count);
-    if (r->rank == s->row_count) {
+                 s->rigid_row_count);
+    if (r->rank == s->rigid_row_count) {
         tml_text_add(&c->text, "redundant constraints: none\n");
         return;
     }
-    tml_text_add(&c->text, "redundant constraints: %d\n", s->row_count - r->rank);
-    for (int i = 0; i < s->row_count; i++)
+    tml_text_add(&c->text, "redundant constraints: %d\n", s->rigid_row_count - r->rank);
+    for (int i = 0; i < s->rigid_row_count; i++)
         if (!r->independent[i])
             tml_text_add(&c->text, "  %s\n", tml_row_name(s, i, &c->arena));
     tml_text_add(&c->text, "reactions that are not unique (the smallest ones are reported):\n");
-    for (int i = 0; i < s->row_count; i++)
+    for (int i = 0; i < s->rigid_row_count; i++)
         if (r->shared[i])
             tml_text_add(&c->text, "  %s\n", tml_row_name(s, i, &c->arena));
 }
@@ -79,7 +79,7 @@ static void say_freedoms(checking *c)
 static tml_status describe(checking *c, const tml_model *model, tml_log *log)
 {
     tml_reading *reading = tml_model_read(model, NULL, 0, &c->arena, log);
-    c->system = reading ? tml_system_compile(reading, NULL, &c->arena, log) : NULL;
+    c->system = reading ? tml_system_compile(reading, NULL, NULL, &c->arena, log) : NULL;
     if (!c->system)
         return TML_WRONG;
     c->q = TML_NEW_ARRAY(&c->arena, double, c->system->nq + 1);

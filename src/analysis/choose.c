@@ -55,7 +55,7 @@ static double fastest_decay(tml_moving *m, double t, const double *y)
     tml_arena arena = {0};
     double *J = TML_NEW_ARRAY(&arena, double, (size_t)n *(size_t)n), *work = TML_NEW_ARRAY(&arena, double, 2 * n),
            decay = -1;
-    if (J && work && tml_tangent_ode(m->tangent, m->e, t, y, y + s->nq, J) == 0)
+    if (J && work && tml_tangent_ode(m->tangent, m->absolute, t, y, y + s->nq, J) == 0)
         decay = s->nv <= ALL_EIGENVALUES ? largest_decay(m->tangent->av, s->nv, work)
                                          : power_decay(m->tangent->av, s->nv, work);
     tml_arena_free(&arena);

@@ -9,6 +9,7 @@
 
 /* Error of one step as a part of the tolerance asked for, so that what adds up over a run stays near it. */
 static const double STEP_PART = 0.03;
+enum { TANGENT_MOST = 2000 }; /* coordinates and speeds up to which a dense Jacobian is held */
 enum {
     UNTOLD_MOST = 64
 }; /* steps after which `progress` is asked though little was gained: a slow run can be stopped */
@@ -27,8 +28,9 @@ double tml_moving_power(const tml_equations *e)
 {
     double sum = e->work->power; /* and of the drivers: their force times the speed they prescribe */
     for (int i = 0; i < e->system->drive_count; i++) {
-        const int row = e->system->drives[i].row;
-        sum += e->lambda[row] * e->work->motion[3 * row + 1];
+        const tml_drive *d = &e->system->drives[i];
+        if (d->law < 0)
+            sum += e->lambda[d->row] * e->work->motion[3 * d->row + 1];
     }
     return sum;
 }
@@ -36,15 +38,15 @@ double tml_moving_power(const tml_equations *e)
 static int evaluate(void *context, double t, const double *y, double *ydot)
 {
     tml_moving *m = context;
-    const tml_system *s = m->task->system;
-    const int flag = tml_equations_solve(m->e, t, y, y + s->nq);
+    tml_equations *e = m->e;
+    const int flag = tml_equations_solve(e, t, y, y + e->nq);
     if (flag) {
-        tml_stuck_find(m->e->work, &m->culprit);
+        tml_stuck_find(e->work, &m->culprit);
         return flag;
     }
-    tml_system_rate(s, y, y + s->nq, ydot);
-    memcpy(ydot + s->nq, m->e->a, (size_t)s->nv * sizeof(double));
-    ydot[s->nq + s->nv] = tml_moving_power(m->e);
+    e->class->rate(e, y, y + e->nq, ydot);
+    memcpy(ydot + e->nq, e->udot, (size_t)e->nv * sizeof(double));
+    ydot[e->nq + e->nv] = tml_moving_power(e);
     return 0;
 }
 
@@ -62,40 +64,34 @@ static int rate(void *context, double t, const double *y, double *ydot)
 static int jacobian(void *context, double t, const double *y, double *J)
 {
     tml_moving *m = context;
-    return tml_tangent_ode(m->tangent, m->e, t, y, y + m->task->system->nq, J);
+    return tml_tangent_ode(m->tangent, m->absolute, t, y, y + m->e->nq, J);
 }
 
 static int project(void *context, double t, double *y)
 {
     tml_moving *m = context;
-    return tml_equations_project(m->e, t, y, y + m->task->system->nq);
+    return m->e->class->project(m->e, t, y, y + m->e->nq);
 }
 
 static int split(void *context, double t, const double *y, double *error, double *across)
 {
     tml_moving *m = context;
-    const tml_system *s = m->task->system;
-    return tml_equations_split(m->e, t, y, y + s->nq, error, error + s->nq, across, across + s->nq);
+    const int nq = m->e->nq;
+    return m->e->class->split(m->e, t, y, y + nq, error, error + nq, across, across + nq);
 }
 
 static double drift(void *context, double t, const double *y)
 {
     tml_moving *m = context;
-    const tml_system *s = m->task->system;
     double position, velocity;
-    tml_equations_residual(m->e, t, y, y + s->nq, &position, &velocity);
-    return fmax(position, 0.1 * velocity) / (m->request->tolerance * s->size);
+    m->e->class->residual(m->e, t, y, y + m->e->nq, &position, &velocity);
+    return fmax(position, 0.1 * velocity) / (m->request->tolerance * m->task->system->size);
 }
 
 static int accept(void *context, double t, const double *y)
 {
     tml_moving *m = context;
-    const tml_system *s = m->task->system;
-    if (s->space) {
-        tml_work_move(m->e->work, t, y, y + s->nq);
-        tml_work_measure(m->e->work, 0, s->measure_count);
-        tml_work_accept_turns(m->e->work);
-    }
+    tml_equations_accept(m->e, t, y, y + m->e->nq);
     const double part = (t - m->t0) / (m->request->end - m->t0);
     const tml_run_options *options = m->task->options;
     if (options->progress && (part >= m->told + 1e-3 || ++m->untold >= UNTOLD_MOST)) {
@@ -109,13 +105,16 @@ static int accept(void *context, double t, const double *y)
 static int output(void *context, double t, const double *y)
 {
     tml_moving *m = context;
-    const tml_system *s = m->task->system;
-    memcpy(m->q, y, (size_t)s->nq * sizeof(double));
-    memcpy(m->v, y + s->nq, (size_t)s->nv * sizeof(double));
-    if (m->request->stabilization.way == TML_STABILIZE_PROJECTION && tml_equations_project(m->e, t, m->q, m->v))
+    tml_equations *e = m->e;
+    double *q = m->y, *v = m->y + e->nq;
+    memcpy(m->y, y, (size_t)(e->nq + e->nv) * sizeof(double));
+    if (m->request->stabilization.way == TML_STABILIZE_PROJECTION && e->class->project(e, t, q, v))
         return -1;
-    m->instant.work_done = y[s->nq + s->nv];
-    if (tml_task_record(m->task, m->table, m->e, &m->instant, t, m->q, m->v) != TML_OK)
+    m->instant.work_done = y[e->nq + e->nv];
+    tml_equations_leave(e, t, q, v, m->q, m->v);
+    if (tml_equations_report(e, t, q, v))
+        return -1;
+    if (tml_task_record(m->task, m->table, e, &m->instant, t, m->q) != TML_OK)
         return -1;
     const double kinetic = tml_work_kinetic(m->e->work), energy = tml_instant_energy(&m->instant);
     if (t == m->t0) {
@@ -136,7 +135,7 @@ static int events(void *context, double t, const double *y, double *g)
     tml_moving *m = context;
     const tml_system *s = m->task->system;
     tml_work *w = m->e->work;
-    tml_work_move(w, t, y, y + s->nq);
+    m->e->class->place(m->e, t, y, y + m->e->nq);
     tml_work_measure(w, 0, s->active_count);
     tml_work_forces(w);
     for (int i = 0; i < s->event_count; i++)
@@ -163,16 +162,14 @@ static int event(void *context, double t, const double *y, int index)
 }
 
 /* Absolute tolerances: lengths as a part of the size, angles in rad, work as a part of the energy at hand. */
-static double *absolute_tolerances(const tml_task *task, double tolerance, double energy)
+static double *absolute_tolerances(const tml_moving *m, double tolerance, double energy)
 {
-    const tml_system *s = task->system;
-    double *a = TML_NEW_ARRAY(task->arena, double, s->nq + s->nv + 1);
-    const int lin = s->space ? 3 : 2;
-    for (int i = 0; i < s->nq; i++)
-        a[i] = tolerance * (i % s->nqb < lin ? s->size : 1);
-    for (int i = 0; i < s->nv; i++)
-        a[s->nq + i] = tolerance * (i % s->nvb < lin ? s->size : 1);
-    a[s->nq + s->nv] = tolerance * energy;
+    const int n = m->e->nq + m->e->nv;
+    double *a = TML_NEW_ARRAY(m->task->arena, double, n + 1);
+    m->e->class->scales(m->e, a);
+    for (int i = 0; i < n; i++)
+        a[i] *= tolerance;
+    a[n] = tolerance * energy;
     return a;
 }
 
@@ -190,11 +187,13 @@ static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *c
 {
     tml_table *t = m->table;
     const double scale = m->energy_high - m->energy_low;
-    tml_table_add_fact(t, "formulation", NAN, "absolute coordinates, %d equations of motion, %d constraints (rank %d)",
-                       m->task->system->nv, m->task->system->row_count, m->e->rank);
+    const char *why = m->request->why;
+    tml_table_add_fact(t, "formulation", NAN, "%s: %s, %d equations of motion, %d constraints (rank %d)%s%s%s",
+                       m->e->class->name, m->e->words, m->e->nv, m->e->rows, m->e->own_rank, why[0] ? " (" : "", why,
+                       why[0] ? ")" : "");
     tml_table_add_fact(t, "integrator", NAN, "%s: %s%s%s%s", choice->class->name, st->method,
                        choice->why[0] ? " (" : "", choice->why, choice->why[0] ? ")" : "");
-    tml_table_add_fact(t, "linear solver", NAN, "%s", tml_saddle_way_name(m->e->saddle->way));
+    tml_table_add_fact(t, "linear solver", NAN, "%s", m->e->solver);
     tml_table_add_fact(t, "steps", (double)st->steps, "%ld", st->steps);
     tml_table_add_fact(t, "rejected steps", (double)st->rejected, "%ld", st->rejected);
     tml_table_add_fact(t, "evaluations", (double)m->e->evaluations, "%ld", m->e->evaluations);
@@ -226,54 +225,84 @@ static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *c
 static tml_status finish(tml_moving *m, tml_status status, const tml_problem *p, const tml_statistics *st)
 {
     const tml_system *s = m->task->system;
+    tml_equations_leave(m->e, st->reached, p->y, p->y + m->e->nq, m->task->state->q, m->task->state->v);
     if (status == TML_FAILED && m->culprit.t >= st->reached)
         tml_stuck_blame(m->task, &m->culprit, TML_NOTE);
     else if (status == TML_FAILED)
-        tml_stuck_position(m->task, m->e->work, m->e->rank, st->reached, p->y, p->y + s->nq);
-    memcpy(m->task->state->q, p->y, (size_t)s->nq * sizeof(double));
-    memcpy(m->task->state->v, p->y + s->nq, (size_t)s->nv * sizeof(double));
+        tml_stuck_position(m->task, m->e->work, m->e->rank, st->reached, m->task->state->q, m->task->state->v);
     memcpy(m->task->state->turn, m->e->work->turn, (size_t)s->measure_count * sizeof(double));
     m->task->state->t = m->event ? m->event_time : st->reached;
     return status == TML_OK && st->stopped && !m->event ? TML_STOPPED : status;
 }
 
+/* Everything a motion needs, made; false: not with this formulation. */
+static bool make_moving(tml_moving *m, const tml_assembly *report)
+{
+    tml_task *task = m->task;
+    const tml_system *s = task->system;
+    const tml_motion_request *request = m->request;
+    m->e = request->formulation->make(s, report->rank, request->stabilization, task->element->place, task->arena,
+                                      task->log);
+    if (!m->e)
+        return false;
+    if (request->formulation->treatment != TML_TREE && m->e->udot == m->e->a)
+        m->absolute = (tml_absolute *)m->e;
+    const char *integrator = request->integrator;
+    if (m->absolute && m->e->nq + m->e->nv < TANGENT_MOST &&
+        (strcmp(integrator, "auto") == 0 || strcmp(integrator, "bdf") == 0))
+        m->tangent = tml_tangent_make(s, task->arena);
+    memcpy(m->e->work->turn, task->state->turn, (size_t)s->measure_count * sizeof(double));
+    m->y = TML_NEW_ARRAY(task->arena, double, m->e->nq + m->e->nv + 1);
+    m->q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
+    m->v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
+    return true;
+}
+
+/* The integrator wanted can do it: false with a message. */
+static bool suits(const tml_moving *m, const tml_integrator_class *class)
+{
+    tml_log *log = m->task->log;
+    const tml_place place = m->task->element->place;
+    if (class->needs_jacobian && !m->tangent && (m->absolute || m->e->nq + m->e->nv >= TANGENT_MOST)) {
+        tml_log_error(log, place, "dynamics: the mechanism is too large for %s; take dae", class->name);
+        return false;
+    }
+    if (class->needs_dae && !m->absolute) {
+        tml_log_error(log, place, "dynamics: dae needs formulation: absolute or implicit, not %s", m->e->class->name);
+        return false;
+    }
+    if (class->needs_dae && m->request->stabilization.way != TML_STABILIZE_PROJECTION)
+        tml_log_add(log, TML_WARNING, place,
+                    "dynamics: dae keeps the constraints in its own way: stabilization is not used");
+    return true;
+}
+
 tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, const tml_assembly *report)
 {
     const tml_system *s = task->system;
-    const int n = s->nq + s->nv + 1;
     tml_moving m = {.task = task, .request = request, .t0 = task->state->t, .told = -1, .culprit = TML_NO_CULPRIT};
-    tml_stabilization stabilization = request->stabilization;
-    m.e = tml_equations_make(s, report->rank, stabilization, task->arena);
-    if (n <= 2000 && (strcmp(request->integrator, "auto") == 0 || strcmp(request->integrator, "bdf") == 0))
-        m.tangent = tml_tangent_make(s, task->arena);
-    memcpy(m.e->work->turn, task->state->turn, (size_t)s->measure_count * sizeof(double));
-    m.q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
-    m.v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
+    if (!make_moving(&m, report))
+        return TML_WRONG;
+    const int n = m.e->nq + m.e->nv + 1;
     double *y = TML_NEW_ARRAY(task->arena, double, n);
-    memcpy(y, task->state->q, (size_t)s->nq * sizeof(double));
-    memcpy(y + s->nq, task->state->v, (size_t)s->nv * sizeof(double));
+    tml_equations_enter(m.e, m.t0, task->state->q, task->state->v, y, y + m.e->nq);
     m.table = tml_task_table(task);
     if (!m.table || !tml_table_reserve(m.table, (size_t)request->time_count + 1))
         return TML_NO_MEMORY;
-    if (tml_equations_solve(m.e, m.t0, y, y + s->nq)) {
+    if (tml_equations_solve(m.e, m.t0, y, y + m.e->nq)) {
         tml_stuck_singular(task, m.e->work, "at the start");
         return TML_FAILED;
     }
     accept(&m, m.t0, y);
     const tml_choice choice = tml_choose_integrator(&m, m.t0, y);
-    if (choice.class->needs_jacobian && !m.tangent) {
-        tml_log_error(task->log, task->element->place, "dynamics: the mechanism is too large for %s; take dae",
-                      choice.class->name);
+    if (!suits(&m, choice.class))
         return TML_WRONG;
-    }
-    if (choice.class->needs_dae && stabilization.way != TML_STABILIZE_PROJECTION)
-        tml_log_add(task->log, TML_WARNING, task->element->place,
-                    "dynamics: dae keeps the constraints in its own way: stabilization is not used");
     int *directions = TML_NEW_ARRAY(task->arena, int, s->event_count + 1);
     for (int i = 0; i < s->event_count; i++)
         directions[i] = s->events[i].direction;
     m.e->evaluations = 0;
-    const double *absolute = absolute_tolerances(task, STEP_PART * request->tolerance, energy_scale(s, m.e->work));
+    const double *absolute = absolute_tolerances(&m, STEP_PART * request->tolerance, energy_scale(s, m.e->work));
+    const bool projects = request->stabilization.way == TML_STABILIZE_PROJECTION && m.e->nq + m.e->rows > 0;
     const tml_problem problem = {
         .n = n,
         .t0 = m.t0,
@@ -286,8 +315,8 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
         .time_count = request->time_count,
         .context = &m,
         .rate = rate,
-        .jacobian = jacobian,
-        .project = stabilization.way == TML_STABILIZE_PROJECTION ? project : NULL,
+        .jacobian = m.tangent ? jacobian : NULL,
+        .project = projects ? project : NULL,
         .split = split,
         .drift = drift,
         .accept = accept,

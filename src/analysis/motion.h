@@ -7,6 +7,8 @@ typedef struct {
     const double *times;
     int time_count;
     double tolerance, step;
+    const tml_formulation_class *formulation;
+    const char *why;        /* it was chosen; "" when it was asked for by name */
     const char *integrator; /* or "auto" */
     tml_stabilization stabilization;
 } tml_motion_request;

@@ -11,11 +11,13 @@ typedef struct {
     tml_task *task;
     const tml_motion_request *request;
     tml_equations *e;
-    tml_tangent *tangent; /* where a Jacobian is wanted */
+    tml_absolute *absolute; /* the same, where they are absolute coordinates; NULL */
+    tml_tangent *tangent;   /* where a Jacobian is wanted and can be had */
     tml_dae_form *dae;    /* where the integrator wants it */
     tml_table *table;
     tml_instant instant;
-    double *q, *v; /* (nq), (nv) for output */
+    double *y;     /* (nq + nv) for output */
+    double *q, *v; /* of the bodies, for output */
     double worst_position, worst_velocity, worst_energy, energy_low, energy_high;
     double t0;
     const char *event; /* that stopped the run */

@@ -65,7 +65,7 @@ static tml_status run_one(running *r, int index)
     int set_count;
     const tml_named_text *set = gather_set(r->model, index, &r->arena, &set_count);
     tml_reading *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
-    const tml_system *system = reading ? tml_system_compile(reading, element, &r->arena, r->log) : NULL;
+    const tml_system *system = reading ? tml_system_compile(reading, element, NULL, &r->arena, r->log) : NULL;
     if (!system)
         return TML_WRONG;
     if (!r->state.q) {
@@ -108,7 +108,7 @@ static tml_status check_all(running *r, int last)
         }
         const tml_named_text *set = gather_set(r->model, i, &r->arena, &set_count);
         tml_reading *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
-        const tml_system *system = reading ? tml_system_compile(reading, element, &r->arena, r->log) : NULL;
+        const tml_system *system = reading ? tml_system_compile(reading, element, NULL, &r->arena, r->log) : NULL;
         if (!system)
             return TML_WRONG;
         good &= check_options(r, element, reading, system, &t);

@@ -92,7 +92,7 @@ void tml_stuck_singular(const tml_task *task, const tml_work *work, const char *
 static double least_left(const tml_work *work, int rank, int *row, tml_arena *arena)
 {
     const tml_system *s = work->system;
-    const size_t m = (size_t)s->row_count, n = (size_t)s->nv, nvb = (size_t)s->nvb;
+    const size_t m = (size_t)s->rigid_row_count, n = (size_t)s->nv, nvb = (size_t)s->nvb;
     tml_orthogonal o = {.Q = TML_NEW_ARRAY(arena, double, m *n), .L = TML_NEW_ARRAY(arena, double, m *m)};
     o.order = TML_NEW_ARRAY(arena, int, m);
     o.size = TML_NEW_ARRAY(arena, double, 2 * m);
@@ -102,7 +102,7 @@ static double least_left(const tml_work *work, int rank, int *row, tml_arena *ar
             memcpy(o.Q + i * n + (size_t)(s->blocks[block].body - 1) * nvb, work->G + block * nvb,
                    nvb * sizeof(double));
         }
-    tml_orthogonal_factor(&o, s->row_count, s->nv, 1e-12);
+    tml_orthogonal_factor(&o, s->rigid_row_count, s->nv, 1e-12);
     if (o.rank < rank) {
         *row = o.order[o.rank];
         return 0;
@@ -117,8 +117,8 @@ void tml_stuck_position(const tml_task *task, tml_work *work, int rank, double t
     int row;
     tml_work_move(work, t, q, v);
     tml_work_measure(work, 0, s->measure_count);
-    tml_work_constraints(work, s->row_count);
-    if (s->row_count && s->nv <= 2000 && least_left(work, rank, &row, task->arena) < DEAD_POINT)
+    tml_work_constraints(work, s->rigid_row_count);
+    if (s->rigid_row_count && s->nv <= 2000 && least_left(work, rank, &row, task->arena) < DEAD_POINT)
         tml_log_add(task->log, TML_NOTE, TML_NOWHERE,
                     "there %s hardly differs from what the other constraints ask for: a dead point, or the mechanism "
                     "locks",

@@ -1,5 +1,6 @@
 /* task.c - what analyses share: options, assembly, tables. */
 #include "analysis/stuck.h"
+#include "formulation/absolute.h"
 #include <string.h>
 
 const tml_analysis_class *tml_analysis_find(const char *name)
@@ -49,15 +50,10 @@ tml_table *tml_task_table(tml_task *task)
     return tml_results_add(task->results, task->element->kind, task->model->title, columns, count);
 }
 
-tml_status tml_task_record(tml_task *task, tml_table *table, tml_equations *e, tml_instant *instant, double t,
-                           const double *q, const double *v)
+tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equations *e, tml_instant *instant, double t,
+                           const double *q)
 {
     const tml_system *s = task->system;
-    const int flag = tml_equations_solve(e, t, q, v);
-    e->evaluations--; /* not one of the integrator's */
-    if (flag)
-        return TML_FAILED;
-    tml_work_measure(e->work, s->active_count, s->measure_count);
     double *row = tml_table_append(table);
     if (!row)
         return TML_NO_MEMORY;
@@ -67,7 +63,7 @@ tml_status tml_task_record(tml_task *task, tml_table *table, tml_equations *e, t
     instant->a = e->a;
     instant->lambda = e->lambda;
     instant->position = instant->velocity = 0;
-    for (int i = 0; i < s->row_count; i++) {
+    for (int i = 0; i < s->rigid_row_count; i++) {
         instant->position = fmax(instant->position, fabs(e->work->phi[i]));
         instant->velocity = fmax(instant->velocity, fabs(e->work->phidot[i]));
     }
@@ -81,14 +77,19 @@ tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *i
     if (status != TML_OK)
         return status;
     const tml_stabilization none = {.way = TML_STABILIZE_NONE};
-    tml_equations *e = tml_equations_make(task->system, report->rank, none, task->arena);
+    tml_absolute *b =
+        tml_absolute_make(tml_formulation_find("absolute"), task->system, report->rank, none, task->arena);
+    tml_equations *e = &b->e;
     memcpy(e->work->turn, task->state->turn, (size_t)task->system->measure_count * sizeof(double));
     *table = tml_task_table(task);
     instant->single = true;
-    status = *table ? tml_task_record(task, *table, e, instant, task->state->t, task->state->q, task->state->v)
-                    : TML_NO_MEMORY;
-    if (status == TML_FAILED)
+    if (!*table)
+        return TML_NO_MEMORY;
+    if (tml_equations_report(e, task->state->t, task->state->q, task->state->v)) {
         tml_stuck_singular(task, e->work, "here");
+        return TML_FAILED;
+    }
+    status = tml_task_record(task, *table, e, instant, task->state->t, task->state->q);
     if (status == TML_OK) {
         tml_table_add_fact(*table, "degrees of freedom", report->free_count, "%d", report->free_count);
         tml_table_add_fact(*table, "worst position residual", instant->position, "%.3g", instant->position);

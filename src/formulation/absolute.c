@@ -3,85 +3,87 @@
  * [M G'; G 0] [a; -lambda] = [Q; gamma],  gamma lessened by 2 alpha phidot + beta^2 phi under Baumgarte.
  * Projection: Newton on phi = 0 with the least change dq'W dq, then one linear step on phidot = 0.
  */
-#include "formulation/formulation.h"
+#include "formulation/absolute.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-tml_equations *tml_equations_make(const tml_system *system, int rank, tml_stabilization stabilization, tml_arena *arena)
+tml_absolute *tml_absolute_make(const tml_formulation_class *class, const tml_system *system, int rank,
+                                tml_stabilization stabilization, tml_arena *arena)
 {
-    tml_equations *e = TML_NEW(arena, tml_equations);
+    tml_absolute *b = tml_equations_make(sizeof *b, class, system, rank, stabilization, arena);
     const int rows = system->row_count;
-    e->system = system;
-    e->rank = rank;
-    e->stabilization = stabilization;
     if (system->singular_mass)
-        e->stabilization.metric = TML_METRIC_PLAIN;
-    e->work = tml_work_make(system, arena);
-    e->saddle = tml_saddle_make(system, rows, rank, arena);
-    e->step = TML_NEW_ARRAY(arena, double, system->nv);
-    e->a = TML_NEW_ARRAY(arena, double, system->nv);
-    e->force = TML_NEW_ARRAY(arena, double, system->nv);
-    e->along = TML_NEW_ARRAY(arena, double, system->nv);
-    e->multipliers = TML_NEW_ARRAY(arena, double, rows);
-    e->right = TML_NEW_ARRAY(arena, double, rows);
-    e->lambda = TML_NEW_ARRAY(arena, double, rows);
-    return e;
+        b->e.stabilization.metric = TML_METRIC_PLAIN;
+    b->e.nq = system->nq;
+    b->e.nv = system->nv;
+    b->e.rows = rows;
+    b->e.own_rank = rank;
+    b->e.udot = b->e.a;
+    b->e.words = "absolute coordinates";
+    b->saddle = tml_saddle_make(system, rows, rank, arena);
+    b->e.solver = tml_saddle_way_name(b->saddle->way);
+    b->step = TML_NEW_ARRAY(arena, double, system->nv);
+    b->force = TML_NEW_ARRAY(arena, double, system->nv);
+    b->along = TML_NEW_ARRAY(arena, double, system->nv);
+    b->multipliers = TML_NEW_ARRAY(arena, double, rows);
+    b->right = TML_NEW_ARRAY(arena, double, rows);
+    return b;
 }
 
-int tml_equations_solve(tml_equations *e, double t, const double *q, const double *v)
+void tml_absolute_enter(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)
 {
+    memcpy(q, bodies_q, (size_t)e->nq * sizeof(double));
+    memcpy(v, bodies_v, (size_t)e->nv * sizeof(double));
+}
+
+void tml_absolute_place(tml_equations *e, double t, const double *q, const double *v)
+{
+    tml_work_move(e->work, t, q, v);
+}
+
+int tml_absolute_solve(tml_equations *e, double t, const double *q, const double *v)
+{
+    tml_absolute *b = (tml_absolute *)e;
     const tml_system *s = e->system;
     tml_work *w = e->work;
-    e->evaluations++;
     tml_work_evaluate(w, t, q, v);
-    memcpy(e->right, w->gamma, (size_t)s->row_count * sizeof(double));
-    if (e->stabilization.way == TML_STABILIZE_BAUMGARTE) {
-        const double alpha = e->stabilization.alpha, beta = e->stabilization.beta;
-        for (int i = 0; i < s->row_count; i++)
-            e->right[i] -= 2 * alpha * w->phidot[i] + beta * beta * w->phi[i];
-    }
-    const int flag = tml_saddle_factor(e->saddle, w, TML_METRIC_MASS);
+    memcpy(b->right, w->gamma, (size_t)s->row_count * sizeof(double));
+    tml_equations_stabilize(e, b->right);
+    const int flag = tml_saddle_factor(b->saddle, w, TML_METRIC_MASS);
     if (flag)
         return flag;
-    tml_saddle_solve(e->saddle, w, w->Q, e->right, e->a, e->lambda);
+    tml_saddle_solve(b->saddle, w, w->Q, b->right, e->a, e->lambda);
     const bool finite = tml_all_finite(e->a, s->nv) && tml_all_finite(e->lambda, s->row_count);
     return finite && tml_all_finite(w->phi, s->row_count) ? 0
                                                           : 1; /* a driver may be no number where its slope is one */
 }
 
-static double largest(const double *x, int n)
+void tml_absolute_rate(const tml_equations *e, const double *q, const double *v, double *qdot)
 {
-    double most = 0;
-    for (int i = 0; i < n; i++) {
-        const double size = fabs(x[i]);
-        most = size > most || isnan(size) ? size : most;
-    }
-    return most;
+    tml_system_rate(e->system, q, v, qdot);
 }
 
 static void constraints_at(tml_equations *e, double t, const double *q, const double *v)
 {
     tml_work_move(e->work, t, q, v);
-    tml_work_measure(e->work, 0, e->system->active_count);
-    tml_work_constraints(e->work, e->system->row_count);
+    tml_equations_constraints(e);
 }
 
-void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position,
-                            double *velocity)
+void tml_absolute_residual(tml_equations *e, double t, const double *q, const double *v, double *position, double *velocity)
 {
     constraints_at(e, t, q, v);
-    *position = largest(e->work->phi, e->system->row_count);
-    *velocity = largest(e->work->phidot, e->system->row_count);
+    *position = tml_largest(e->work->phi, e->system->row_count);
+    *velocity = tml_largest(e->work->phidot, e->system->row_count);
 }
 
 /* One step of least change: G d = -residual. */
-static int correct(tml_equations *e, const double *residual)
+static int correct(tml_absolute *b, const double *from)
 {
-    for (int i = 0; i < e->system->row_count; i++)
-        e->right[i] = -residual[i];
-    tml_saddle_solve(e->saddle, e->work, NULL, e->right, e->step, e->multipliers);
-    return tml_all_finite(e->step, e->system->nv) ? 0 : 1;
+    for (int i = 0; i < b->e.rows; i++)
+        b->right[i] = -from[i];
+    tml_saddle_solve(b->saddle, b->e.work, NULL, b->right, b->step, b->multipliers);
+    return tml_all_finite(b->step, b->e.nv) ? 0 : 1;
 }
 
 static void unit_quaternions(const tml_system *s, double *q)
@@ -92,50 +94,38 @@ static void unit_quaternions(const tml_system *s, double *q)
     }
 }
 
-/* What the last digits of coordinates and of the rows' parts let a residual be. */
-static double rounding_of(const tml_equations *e, const double *q)
+int tml_absolute_project(tml_equations *e, double t, double *q, double *v)
 {
-    const tml_system *s = e->system;
-    double most = s->size;
-    for (int j = 0; j < s->nq; j++)
-        most = fmax(most, fabs(q[j]));
-    for (int i = 0; i < s->row_count; i++)
-        for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++)
-            most = fmax(most, fabs(s->terms[k].coefficient * e->work->value[s->terms[k].measure]));
-    return 64 * DBL_EPSILON * most;
-}
-
-int tml_equations_project(tml_equations *e, double t, double *q, double *v)
-{
+    tml_absolute *b = (tml_absolute *)e;
     const tml_system *s = e->system;
     const double tolerance = e->stabilization.tolerance;
     unit_quaternions(s, q);
     if (s->row_count == 0)
         return 0;
     constraints_at(e, t, q, v);
-    const double rounding = rounding_of(e, q);
+    const double rounding = tml_equations_rounding(e, q);
     double before = INFINITY;
     for (int i = 0;; i++) {
-        const double gap = largest(e->work->phi, s->row_count);
+        const double gap = tml_largest(e->work->phi, s->row_count);
         if (gap <= tolerance || (gap <= rounding && gap >= 0.5 * before))
             break;
         if (i == 12 || !(gap < INFINITY))
             return 1;
         before = gap;
-        if (tml_saddle_factor(e->saddle, e->work, e->stabilization.metric) || correct(e, e->work->phi))
+        if (tml_saddle_factor(b->saddle, e->work, e->stabilization.metric) || correct(b, e->work->phi))
             return 1;
-        tml_system_displace(s, e->step, q);
+        tml_system_displace(s, b->step, q);
         constraints_at(e, t, q, v);
     }
     bool factored = false;
-    for (int i = 0; i < 2 && !(largest(e->work->phidot, s->row_count) <= tolerance); i++) {
-        if (!factored && tml_saddle_factor(e->saddle, e->work, e->stabilization.metric))
+    for (int i = 0; i < 2 && !(tml_largest(e->work->phidot, s->row_count) <= tolerance); i++) {
+        if (!factored && tml_saddle_factor(b->saddle, e->work, e->stabilization.metric))
             return 1;
         factored = true;
-        if (correct(e, e->work->phidot))
+        if (correct(b, e->work->phidot))
             return 1;
         for (int j = 0; j < s->nv; j++)
-            v[j] += e->step[j];
+            v[j] += b->step[j];
         constraints_at(e, t, q, v);
     }
     return 0;
@@ -171,33 +161,43 @@ static void to_coordinates(const tml_system *s, const double *q, const double *d
 }
 
 /* W x = W d + G' mu, G x = 0: x lies along the constraints, d - x across. */
-static void split_one(tml_equations *e, const double *d, double *along)
+static void split_one(tml_absolute *b, const double *d, double *along)
 {
-    if (e->stabilization.metric == TML_METRIC_MASS)
-        tml_system_times_mass(e->system, d, e->force);
+    if (b->e.stabilization.metric == TML_METRIC_MASS)
+        tml_system_times_mass(b->e.system, d, b->force);
     else
-        memcpy(e->force, d, (size_t)e->system->nv * sizeof(double));
-    memset(e->right, 0, (size_t)e->system->row_count * sizeof(double));
-    tml_saddle_solve(e->saddle, e->work, e->force, e->right, along, e->multipliers);
+        memcpy(b->force, d, (size_t)b->e.nv * sizeof(double));
+    tml_saddle_solve(b->saddle, b->e.work, b->force, b->e.none, along, b->multipliers);
 }
 
-int tml_equations_split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv,
-                        double *across_q, double *across_v)
+int tml_absolute_split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv,
+                 double *across_q, double *across_v)
 {
+    tml_absolute *b = (tml_absolute *)e;
     const tml_system *s = e->system;
     constraints_at(e, t, q, v);
-    if (tml_saddle_factor(e->saddle, e->work, e->stabilization.metric))
+    if (tml_saddle_factor(b->saddle, e->work, e->stabilization.metric))
         return 1;
-    split_one(e, dv, e->step);
+    split_one(b, dv, b->step);
     for (int i = 0; i < s->nv; i++) {
-        across_v[i] = dv[i] - e->step[i];
-        dv[i] = e->step[i];
+        across_v[i] = dv[i] - b->step[i];
+        dv[i] = b->step[i];
     }
-    to_displacement(s, q, dq, e->step);
-    split_one(e, e->step, e->along);
+    to_displacement(s, q, dq, b->step);
+    split_one(b, b->step, b->along);
     memcpy(across_q, dq, (size_t)s->nq * sizeof(double));
-    to_coordinates(s, q, e->along, dq);
+    to_coordinates(s, q, b->along, dq);
     for (int i = 0; i < s->nq; i++)
         across_q[i] -= dq[i];
     return 0;
+}
+
+void tml_absolute_scales(const tml_equations *e, double *scale)
+{
+    const tml_system *s = e->system;
+    const int lin = s->space ? 3 : 2;
+    for (int i = 0; i < s->nq; i++)
+        scale[i] = i % s->nqb < lin ? s->size : 1;
+    for (int i = 0; i < s->nv; i++)
+        scale[s->nq + i] = i % s->nvb < lin ? s->size : 1;
 }

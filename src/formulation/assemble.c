@@ -88,7 +88,7 @@ static closing *closing_make(const tml_system *s, double t, double tolerance, tm
     c->s = s;
     c->t = t;
     c->tolerance = tolerance;
-    c->joint_rows = s->row_count;
+    c->joint_rows = s->rigid_row_count;
     c->w = tml_work_make(s, arena);
     c->r = TML_NEW_ARRAY(arena, double, rows + 1);
     c->right = TML_NEW_ARRAY(arena, double, rows + 1);
@@ -240,7 +240,7 @@ static void say_open(closing *c, const double *q, tml_log *log)
             tml_log_error(log, s->joints[j].place, "joint %s: turned open by %.4g rad", s->joints[j].name, twist);
     }
     int row = c->joint_rows;
-    for (int i = 0; i < s->row_count; i++)
+    for (int i = 0; i < s->rigid_row_count; i++)
         if (s->rows[i].driver >= 0 && fabs(c->r[i]) > 10 * c->tolerance)
             tml_log_error(log, s->drives[s->rows[i].driver].place, "driver %s: missed by %.4g",
                           s->drives[s->rows[i].driver].name, fabs(c->r[i]));
@@ -360,9 +360,9 @@ static void find_rank(closing *c, const double *q, tml_assembly *report, tml_are
     const tml_system *s = c->s;
     residual(c, q, true);
     tml_row_matrix rigid = c->A;
-    rigid.rows = s->row_count;
-    report->independent = TML_NEW_ARRAY(arena, bool, s->row_count + 1);
-    report->shared = TML_NEW_ARRAY(arena, bool, s->row_count + 1);
+    rigid.rows = s->rigid_row_count;
+    report->independent = TML_NEW_ARRAY(arena, bool, s->rigid_row_count + 1);
+    report->shared = TML_NEW_ARRAY(arena, bool, s->rigid_row_count + 1);
     report->rank = tml_row_rank(&rigid, report->independent, report->shared);
     if (report->rank < 0)
         tml_arena_give_up(arena);
@@ -374,10 +374,10 @@ static void find_rank(closing *c, const double *q, tml_assembly *report, tml_are
 static void look_beside(closing *c, const double *q, tml_assembly *report, tml_arena *arena)
 {
     const tml_system *s = c->s;
-    if (report->rank == s->row_count || report->free_count == 0)
+    if (report->rank == s->rigid_row_count || report->free_count == 0)
         return;
     c->with_starts = false;
-    c->joint_rows = s->row_count;
+    c->joint_rows = s->rigid_row_count;
     double *beside = TML_NEW_ARRAY(arena, double, s->nq + 1), *random = TML_NEW_ARRAY(arena, double, s->nv + 1);
     unsigned seed = 12345;
     residual(c, q, true);
@@ -425,7 +425,7 @@ tml_status tml_assemble(const tml_system *system, tml_closing what, double t, do
     c->with_starts = what == TML_CLOSE_ALL;
     if (report->turn)
         memcpy(c->w->turn, report->turn, (size_t)system->measure_count * sizeof(double));
-    c->joint_rows = what == TML_CLOSE_ALL ? system->assembly_row_count : system->row_count;
+    c->joint_rows = what == TML_CLOSE_ALL ? system->assembly_row_count : system->rigid_row_count;
     tml_status status = close_positions(c, q, arena, log);
     if (status == TML_OK)
         status = close_speeds(c, q, v, log);

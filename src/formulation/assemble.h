@@ -6,7 +6,7 @@ typedef struct {
     double position, velocity; /* largest residuals, m or rad, per s */
     int iterations;
     int rank;                   /* of the rigid rows */
-    bool *independent, *shared; /* (row_count) rows that stand; rows whose reactions are not unique */
+    bool *independent, *shared; /* (rigid_row_count) rows that stand; rows whose reactions are not unique */
     int free_count;             /* freedoms: nv - rank */
     double
         *turn; /* (measure_count) in: where angles in space are counted from, out: the angles found; NULL: from zero */

@@ -1,7 +1,10 @@
-/* formulation.h - the equations of motion of a system, whatever its coordinates: one struct between mechanics and
- * analyses.
+/* formulation.h - the equations of motion of a system in coordinates of a formulation's own: one struct between mechanics
+ * and analyses.
  *
- * M a = Q(t, q, v) + G' lambda,   G a = gamma(t, q, v)   subject to phi(t, q) = 0, phidot = G v - f' = 0
+ * q' = N(q) v,  v' = a(t, q, v)   on   phi(t, q) = 0, phidot = 0.
+ * Whatever the coordinates, bodies are placed from them in `work`, where measures, forces and constraints are evaluated, and
+ * accelerations of the bodies and multipliers of the rows come out: everything reported is made of those.
+ * src/formulation/kind/ holds one file for each.
  */
 #pragma once
 #include "formulation/saddle.h"
@@ -15,28 +18,78 @@ typedef struct {
     double tolerance;   /* of projection: the largest position residual, m (or rad) */
 } tml_stabilization;
 
+typedef struct tml_formulation_class tml_formulation_class;
+
 typedef struct {
+    const tml_formulation_class *class;
     const tml_system *system;
     tml_work *work;
-    tml_saddle *saddle;
     tml_stabilization stabilization;
-    double *step, *multipliers, *right; /* (nv), (rows), (rows) */
-    double *force, *along;              /* (nv) */
-    double *lambda, *a;                 /* (rows), (nv): of the last evaluation */
-    int rank;
+    int rank;           /* of the rigid rows of the system, from assembly */
+    int nq, nv;         /* its own coordinates and speeds */
+    int rows, own_rank; /* constraints among them, and how many are independent */
+    double *udot;       /* (nv) accelerations in its own coordinates, of the last evaluation */
+    double *a;          /* (system->nv) accelerations of the bodies */
+    double *lambda;     /* (rigid_row_count) multipliers: held rows after an evaluation, all after a report */
+    tml_saddle *reactions; /* G' lambda = M a - Q, for what the coordinates have eliminated; NULL until first used */
+    double *force;         /* (system->nv) */
+    double *none;          /* (rigid_row_count) zeros */
+    double *orientation;   /* (system->nq) space: last accepted, the sign of quaternions follows it */
+    const char *words;     /* "absolute coordinates" */
+    const char *solver;    /* how linear equations are solved, in words */
+    tml_arena *arena;
     long evaluations;
 } tml_equations;
 
-/* The absolute formulation. rank: of the constraints, from assembly. */
-tml_equations *tml_equations_make(const tml_system *system, int rank, tml_stabilization stabilization,
-                                  tml_arena *arena);
-/* Accelerations and multipliers at a state, into e->a and e->lambda. 0, +1 (singular here), -1. */
+/* What a formulation must be able to do. q, v are its own coordinates and speeds; functions that return int give 0, +1 (cannot
+ * be done here: a smaller step may help) or -1. */
+struct tml_formulation_class {
+    const char *name, *doc;
+    tml_treatment_kind treatment; /* of the rows of the system it works on */
+    /* NULL with messages at `place` when it cannot express the system. */
+    tml_equations *(*make)(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
+                           tml_arena *arena, tml_log *log);
+    /* Own coordinates of bodies at q, v: work holds that state, all measures evaluated. */
+    void (*enter)(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v);
+    /* Bodies of work from own coordinates. */
+    void (*place)(tml_equations *e, double t, const double *q, const double *v);
+    /* udot, a, lambda of held rows. */
+    int (*solve)(tml_equations *e, double t, const double *q, const double *v);
+    void (*rate)(const tml_equations *e, const double *q, const double *v, double *qdot);
+    /* Largest residuals of own constraints. */
+    void (*residual)(tml_equations *e, double t, const double *q, const double *v, double *position, double *velocity);
+    /* Brings q, then v, onto the constraints by the smallest change. */
+    int (*project)(tml_equations *e, double t, double *q, double *v);
+    /* Splits small changes of q and v into their parts along the constraints (left in dq, dv) and across them. */
+    int (*split)(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv, double *across_q,
+                 double *across_v);
+    /* (nq + nv) what a change counts in: 1 for angles, the size of the mechanism for lengths. */
+    void (*scales)(const tml_equations *e, double *scale);
+};
+
+extern const tml_formulation_class *const tml_formulation_classes[];
+extern const int tml_formulation_class_count;
+const tml_formulation_class *tml_formulation_find(const char *name);
+
+/* What all formulations have; `size` bytes, tml_equations first. */
+void *tml_equations_make(size_t size, const tml_formulation_class *class, const tml_system *system, int rank,
+                         tml_stabilization stabilization, tml_arena *arena);
+/* Own coordinates of a state of the bodies at time t. */
+void tml_equations_enter(tml_equations *e, double t, const double *bodies_q, const double *bodies_v, double *q,
+                         double *v);
+/* The bodies' coordinates at q, v. */
+void tml_equations_leave(tml_equations *e, double t, const double *q, const double *v, double *bodies_q,
+                         double *bodies_v);
+/* A step was accepted: angles and quaternions are counted on from here. */
+void tml_equations_accept(tml_equations *e, double t, const double *q, const double *v);
 int tml_equations_solve(tml_equations *e, double t, const double *q, const double *v);
-/* Largest residuals at a state: positions, velocities. */
-void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position,
-                            double *velocity);
-/* Brings q, then v, onto the constraints by the smallest change. 0, or +1 when it does not get there. */
-int tml_equations_project(tml_equations *e, double t, double *q, double *v);
-/* Splits small changes of q and v into their parts along the constraints (left in dq, dv) and across them. 0, or +1. */
-int tml_equations_split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv,
-                        double *across_q, double *across_v);
+/* Everything that is reported: accelerations of all bodies, multipliers of all rigid rows, all measures. */
+int tml_equations_report(tml_equations *e, double t, const double *q, const double *v);
+/* Baumgarte's part of the right side of G a = right, where that is the stabilization. */
+void tml_equations_stabilize(const tml_equations *e, double *right);
+/* What the last digits of coordinates q (nq) and of the rows' parts let a residual be. */
+double tml_equations_rounding(const tml_equations *e, const double *q);
+/* Largest of |x|; NaN if there is one. */
+double tml_largest(const double *x, int n);
+/* G, phi and the rest of the held rows at what work's bodies are. */
+void tml_equations_constraints(tml_equations *e);

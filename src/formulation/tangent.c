@@ -199,13 +199,13 @@ static void add_baumgarte(tml_tangent *t, const tml_equations *e)
         }
 }
 
-static void solve_columns(tml_tangent *t, tml_equations *e, const double *force, const double *rows, double *out)
+static void solve_columns(tml_tangent *t, tml_absolute *b, const double *force, const double *rows, double *out)
 {
     const size_t nv = (size_t)t->system->nv, m = (size_t)t->system->row_count;
     for (size_t j = 0; j < nv; j++) {
         for (size_t i = 0; i < m; i++)
             t->right[i] = -rows[j * m + i];
-        tml_saddle_solve(e->saddle, e->work, force + j * nv, t->right, out + j * nv, t->lambda);
+        tml_saddle_solve(b->saddle, b->e.work, force + j * nv, t->right, out + j * nv, t->lambda);
     }
 }
 
@@ -277,10 +277,11 @@ static void speed_columns(const tml_tangent *t, const double *q, int body, size_
             J[(nq + at * 6 + 3 + j) * n + at * 7 + 3 + i] = N[i][j];
 }
 
-int tml_tangent_ode(tml_tangent *t, tml_equations *e, double time, const double *q, const double *v, double *J)
+int tml_tangent_ode(tml_tangent *t, tml_absolute *b, double time, const double *q, const double *v, double *J)
 {
     const tml_system *s = t->system;
     const size_t nv = (size_t)s->nv, rows = (size_t)s->row_count, n = (size_t)s->nq + nv + 1;
+    tml_equations *e = &b->e;
     const int flag = tml_equations_solve(e, time, q, v);
     if (flag)
         return flag;
@@ -293,11 +294,11 @@ int tml_tangent_ode(tml_tangent *t, tml_equations *e, double time, const double 
     tml_tangent_entries(e->work, e->lambda, e->a, &sink, t->gradient);
     if (e->stabilization.way == TML_STABILIZE_BAUMGARTE)
         add_baumgarte(t, e);
-    solve_columns(t, e, t->K, t->Rq, t->aq);
-    solve_columns(t, e, t->C, t->Rv, t->av);
-    for (int b = 1; b < s->nb; b++) {
-        position_columns(t, q, v, b, n, J);
-        speed_columns(t, q, b, n, J);
+    solve_columns(t, b, t->K, t->Rq, t->aq);
+    solve_columns(t, b, t->C, t->Rv, t->av);
+    for (int body = 1; body < s->nb; body++) {
+        position_columns(t, q, v, body, n, J);
+        speed_columns(t, q, body, n, J);
     }
     return 0;
 }

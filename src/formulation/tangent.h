@@ -4,7 +4,7 @@
  * Rq = ds''/dq, Rv = ds''/dv, Pq = ds'/dq      of the constraint rows under given accelerations
  */
 #pragma once
-#include "formulation/formulation.h"
+#include "formulation/absolute.h"
 #include "system/measure_tangent.h"
 
 /* Where derivatives go: one call for each entry, entries of one place add up. */
@@ -15,7 +15,7 @@ typedef struct {
     void (*R)(void *context, int row, int j, double position, double speed, double rate_position); /* Rq, Rv, Pq */
 } tml_tangent_sink;
 
-/* At the state that e->work holds (evaluated), under multipliers lambda and accelerations a. */
+/* At the state that work holds (evaluated), under multipliers lambda and accelerations a. */
 void tml_tangent_entries(const tml_work *work, const double *lambda, const double *a, const tml_tangent_sink *sink,
                          double *gradient);
 
@@ -31,7 +31,7 @@ typedef struct {
 
 tml_tangent *tml_tangent_make(const tml_system *system, tml_arena *arena);
 /* d(q', v', W')/d(q, v, W) at a state, n x n by columns, n = nq + nv + 1. The row of W is left zero: nothing depends on it. */
-int tml_tangent_ode(tml_tangent *tangent, tml_equations *e, double t, const double *q, const double *v, double *J);
+int tml_tangent_ode(tml_tangent *tangent, tml_absolute *b, double t, const double *q, const double *v, double *J);
 /* Turns about body axes by a change of the quaternion: E (3 x 4), d_B = E dq. And q' by speeds: N (4 x 3), q' = N w_B. */
 void tml_quaternion_turn(const double *quaternion, double E[3][4]);
 void tml_quaternion_rate(const double *quaternion, double N[4][3]);

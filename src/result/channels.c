@@ -269,7 +269,7 @@ static void walk_all(walk *w)
         force_channels(w, &s->forces[i]);
     for (int i = 0; i < s->drive_count; i++) {
         const tml_drive *d = &s->drives[i];
-        const double f = w->at ? w->at->lambda[d->row] : 0;
+        const double f = !w->at ? 0 : d->law >= 0 ? w->at->work->force[d->law] : w->at->lambda[d->row];
         put(w, d->name, d->turning ? "torque" : "force", d->turning ? "N*m" : "N", f);
         put(w, d->name, "power", "W", w->at ? f * w->at->work->motion[3 * d->row + 1] : 0);
     }

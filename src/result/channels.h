@@ -9,7 +9,7 @@ typedef struct {
     double t;
     const double *q;      /* (nq) */
     const double *a;      /* (nv) accelerations */
-    const double *lambda; /* (row_count) */
+    const double *lambda; /* (rigid_row_count) */
     double work_done;     /* by everything that is not conservative, since the start */
     double energy_start;
     bool single;               /* no motion: there is no start to compare with */

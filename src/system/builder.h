@@ -25,6 +25,7 @@ typedef struct {
 typedef struct {
     tml_system *s;
     tml_reading *r;
+    tml_treatment treatment;
     tml_arena *arena;
     tml_log *log;
     tml_names channels; /* name -> index into found */
@@ -48,6 +49,9 @@ tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frame
 tml_terms tml_builder_terms(tml_builder *b, const tml_term *terms, int count);
 void tml_builder_row(tml_builder *b, tml_constraint row, bool soft);
 int tml_builder_law(tml_builder *b, tml_law law);
+/* Stiffness and damping that a rigid row between two points gets under TML_SOFTEN. */
+void tml_builder_soften(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool turning, double *k,
+                        double *c);
 /* The measure behind a channel name, made if need be. False: no such channel (nothing is said). */
 bool tml_builder_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension);
 void tml_builder_name(tml_builder *b, const char *name, tml_term term, bool rate, tml_dimension dimension);
@@ -62,4 +66,6 @@ void tml_builder_forces(tml_builder *b);
 void tml_builder_drivers(tml_builder *b);
 void tml_builder_starts(tml_builder *b);
 void tml_builder_events(tml_builder *b, const tml_element *analysis);
+/* The spanning tree: s->branches; joints that it needs not hold get `tree`. */
+void tml_builder_tree(tml_builder *b, bool *in_tree);
 void tml_builder_finish(tml_builder *b);

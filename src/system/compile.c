@@ -73,10 +73,13 @@ static void bodies(tml_builder *b)
         s->singular_mass |= is_singular(&s->masses[i], s->space);
 }
 
-tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis, tml_arena *arena, tml_log *log)
+tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis, const tml_treatment *treatment,
+                               tml_arena *arena, tml_log *log)
 {
     const size_t errors = log->error_count;
     tml_builder b = {.r = reading, .arena = arena, .log = log, .s = TML_NEW(arena, tml_system)};
+    if (treatment)
+        b.treatment = *treatment;
     b.channels.arena = arena;
     b.s->model = reading->model;
     b.s->reading = reading;

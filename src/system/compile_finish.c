@@ -34,6 +34,15 @@ static bool position_channel(tml_builder *b, const char *what, const tml_named_t
     return false;
 }
 
+/* A driver that is a spring whose rest position moves. */
+static int soft_drive(tml_builder *b, const tml_constraint *row, bool turning)
+{
+    const tml_measure *m = &b->s->measures[b->s->terms[row->terms.first].measure];
+    tml_law law = {.terms = row->terms, .motion = row->motion, .joint = -1, .force = -1, .row = b->soft_count - 1};
+    tml_builder_soften(b, (int[]){m->body1, m->body2}, (tml_vec3[]){m->p1, m->p2}, turning, &law.k, &law.c);
+    return tml_builder_law(b, law);
+}
+
 void tml_builder_drivers(tml_builder *b)
 {
     const tml_model *model = b->r->model;
@@ -58,14 +67,16 @@ void tml_builder_drivers(tml_builder *b)
         b->time_only = false;
         if (!motion)
             continue;
-        tml_builder_row(b,
-                        (tml_constraint){.terms = tml_builder_terms(b, &term, 1),
-                                         .motion = motion,
-                                         .joint = -1,
-                                         .driver = b->s->drive_count,
-                                         .name = d->channel.name},
-                        false);
-        b->s->drives[b->s->drive_count++] = (tml_drive){d->name, d->place, b->s->row_count - 1, turning};
+        const bool soft = b->treatment.kind == TML_SOFTEN;
+        const tml_constraint row = {.terms = tml_builder_terms(b, &term, 1),
+                                    .motion = motion,
+                                    .joint = -1,
+                                    .driver = b->s->drive_count,
+                                    .name = d->channel.name};
+        tml_builder_row(b, row, soft);
+        const int law = soft ? soft_drive(b, &row, turning) : -1;
+        b->s->drives[b->s->drive_count++] =
+            (tml_drive){d->name, d->place, (soft ? b->soft_count : b->s->row_count) - 1, law, turning};
     }
 }
 
@@ -207,11 +218,28 @@ static void make_blocks(tml_builder *b)
                         (tml_share){block_of(s, row, i, body), s->terms[k].measure, side, s->terms[k].coefficient};
             }
         }
-        if (i + 1 == s->row_count) {
-            s->block_count = s->assembly_block_count;
-            s->share_count = s->assembly_share_count;
-        }
     }
+}
+
+/* Rows of joints that the tree satisfies go behind those held. */
+static void put_tree_last(tml_builder *b, const bool *in_tree)
+{
+    tml_system *s = b->s;
+    tml_constraint *sorted = TML_NEW_ARRAY(b->arena, tml_constraint, s->row_count + 1);
+    int *moved = TML_NEW_ARRAY(b->arena, int, s->row_count + 1), count = 0, held = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        for (int i = 0; i < s->row_count; i++)
+            if ((s->rows[i].joint >= 0 && in_tree[s->rows[i].joint]) == pass)
+                moved[i] = count, sorted[count++] = s->rows[i];
+        held = pass ? held : count;
+    }
+    memcpy(s->rows, sorted, (size_t)count * sizeof *sorted);
+    for (int i = 0; i < s->joint_count; i++)
+        if (s->joints[i].row_count)
+            s->joints[i].first_row = moved[s->joints[i].first_row];
+    for (int i = 0; i < s->drive_count; i++)
+        s->drives[i].row = moved[s->drives[i].row];
+    s->row_count = held;
 }
 
 void tml_builder_finish(tml_builder *b)
@@ -221,10 +249,17 @@ void tml_builder_finish(tml_builder *b)
     for (int i = 0; i < b->soft_count; i++)
         tml_builder_row(b, b->soft[i], false);
     s->assembly_row_count = s->row_count;
-    s->row_count = hard;
+    s->rigid_row_count = s->row_count = hard;
     for (int i = 0; i < s->law_count; i++)
         if (s->laws[i].row >= 0)
             s->laws[i].row += hard;
+    for (int i = 0; i < s->drive_count; i++)
+        s->drives[i].row += s->drives[i].law >= 0 ? hard : 0;
+    if (b->treatment.kind == TML_TREE) {
+        bool *in_tree = TML_NEW_ARRAY(b->arena, bool, s->joint_count + 1);
+        tml_builder_tree(b, in_tree);
+        put_tree_last(b, in_tree);
+    }
     sort_measures(b);
     make_blocks(b);
 }

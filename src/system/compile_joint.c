@@ -168,6 +168,44 @@ typedef struct {
     double k[6], c[6];
 } compliance;
 
+/* What resists when two points are pushed, or two bodies turned, against each other: 1/m + r^2/J, 1/J summed over both. Bodies
+ * without inertia are left out; without any left, the mass of the whole counts. */
+static double inertia_against(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool turning)
+{
+    const tml_system *s = b->s;
+    double inverse = 0, total = 0;
+    for (int i = 0; i < 2; i++) {
+        const tml_mass *m = &s->masses[bodies[i]];
+        const double J =
+            s->space ? (m->inertia.m[0][0] + m->inertia.m[1][1] + m->inertia.m[2][2]) / 3 : m->inertia.m[2][2];
+        if (bodies[i] && m->mass > 0 && !turning)
+            inverse += 1 / m->mass + (J > 0 ? tml_dot(points[i], points[i]) / J : 0);
+        if (bodies[i] && J > 0 && turning)
+            inverse += 1 / J;
+    }
+    for (int i = 1; i < s->nb; i++)
+        total += s->masses[i].mass;
+    return inverse > 0 ? 1 / inverse : turning ? total * s->size * s->size : total;
+}
+
+void tml_builder_soften(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool turning, double *k,
+                        double *c)
+{
+    *k = b->treatment.stiffness * (turning ? b->s->size * b->s->size : 1);
+    *c = 2 * b->treatment.ratio * sqrt(*k * inertia_against(b, bodies, points, turning));
+}
+
+/* All rows that have no stiffness of their own get that of the treatment. */
+static void soften(const tml_builder *b, const tml_joint *joint, compliance *soft)
+{
+    for (int half = 0; b->treatment.kind == TML_SOFTEN && half < 2; half++)
+        for (int i = 3 * half; !soft->soft[half] && i < 3 * half + 3; i++)
+            tml_builder_soften(b, (int[]){joint->body1, joint->body2}, (tml_vec3[]){joint->p1, joint->p2}, half == 1,
+                               &soft->k[i], &soft->c[i]);
+    for (int half = 0; b->treatment.kind == TML_SOFTEN && half < 2; half++)
+        soft->soft[half] = true;
+}
+
 static bool read_compliance(tml_builder *b, const tml_element *e, compliance *out)
 {
     const tml_field *stiffness = common("stiffness"), *damping = common("damping");
@@ -259,7 +297,7 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
 {
     const tml_joint_form *form = b->s->space ? &e->joint->space : &e->joint->plane;
     tml_anchor anchors[2];
-    double par[8] = {0};
+    double *par = TML_NEW_ARRAY(b->arena, double, e->joint->fields_count + 1);
     compliance soft;
     if (!tml_reading_joint_ends(b->r, e, anchors) || !parameters(b, e, anchors, par) || !read_compliance(b, e, &soft))
         return;
@@ -271,11 +309,10 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     if (!(b->s->space ? frames_space(b, e, angle, &f) : frames_plane(b, e, angle, &f)))
         return;
     joint->body1 = f.body1, joint->body2 = f.body2, joint->p1 = f.p1, joint->p2 = f.p2;
-    const tml_mat3 back = tml_mat3_transpose(&f.M);
-    joint->align = tml_mat3_product(&f.F, &back);
-    joint->align_angle = angle;
+    joint->F = f.F, joint->M = f.M, joint->par = par;
     add_freedoms(b, joint, form, &f);
     add_guards(b, joint, form, &f);
+    soften(b, joint, &soft);
     joint->first_row = b->s->row_count;
     joint->first_law = b->s->law_count;
     for (size_t i = 0; i < form->rows_count; i++) {
@@ -346,6 +383,7 @@ static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joi
     const tml_joint *second_joint = &b->s->joints[joint->joint2];
     joint->body1 = second_joint->body1, joint->body2 = second_joint->body2;
     joint->p1 = second_joint->p1, joint->p2 = second_joint->p2;
+    soften(b, joint, &soft);
     joint->first_row = b->s->row_count;
     joint->first_law = b->s->law_count;
     add_row(b, joint, tml_builder_terms(b, terms, 2), target, "ratio", &soft, strcmp(blank + 1, "angle") == 0 ? 5 : 0);

@@ -1,7 +1,8 @@
 /* forces.c - applied forces: gravity, gyroscopic terms, laws along measures.
  *
  * Q = m g, -w x J w (body axes), sum over laws of J' f with
- *   f = preload - k (s - rest) - c s'     V = k (s - rest)^2/2 - preload s,  power of the damper -c s'^2
+ *   f = preload - k (s - rest) - c (s' - rest')     V = k (s - rest)^2/2 - preload s
+ *                                                   power of the damper -c (s' - rest')^2, of a moving rest f rest'
  *   f = factor expression(inputs)         power f s'
  */
 #include "system/work.h"
@@ -85,10 +86,14 @@ void tml_work_forces(tml_work *work)
             f = law->factor * tml_expression_value(law->value, work->inputs, work->expression);
             work->power += f * rate;
         } else {
-            const double stretch = value - law->rest;
+            double still[3] = {law->rest}, *rest = still;
+            if (law->motion)
+                tml_work_target(work, law->rest, law->motion, rest = work->motion + 3 * (size_t)law->row);
+            const double stretch = value - rest[0];
+            rate -= rest[1];
             f = law->preload - law->k * stretch - law->c * rate;
             work->potential += 0.5 * law->k * stretch * stretch - law->preload * value;
-            work->power -= law->c * rate * rate;
+            work->power += f * rest[1] - law->c * rate * rate;
         }
         work->force[i] = f;
         apply(work, &law->terms, f);

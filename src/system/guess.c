@@ -54,10 +54,11 @@ static void put(const tml_system *s, const tml_joint *j, bool second, const plac
     const int body = second ? j->body2 : j->body1;
     const tml_mat3 R1 = rotation(s, from);
     if (!s->masses[body].written->turned) {
-        const tml_mat3 step = second ? j->align : tml_mat3_transpose(&j->align), R2 = tml_mat3_product(&R1, &step);
+        const tml_mat3 back = tml_mat3_transpose(second ? &j->M : &j->F),
+                       step = tml_mat3_product(second ? &j->F : &j->M, &back), R2 = tml_mat3_product(&R1, &step);
         to->turn = s->space ? tml_quat_of_matrix(&R2) : to->turn;
         if (holds_angle(j)) /* in the plane a pin leaves the angle as it is */
-            to->angle = from->angle + (second ? j->align_angle : -j->align_angle);
+            to->angle = from->angle + atan2(step.m[1][0], step.m[0][0]);
     }
     const tml_mat3 R2 = rotation(s, to);
     tml_vec3 joint = tml_add(from->origin, tml_turn(&R1, second ? j->p1 : j->p2));

@@ -60,6 +60,7 @@ typedef struct {
     const tml_expression *value;
     double factor;
     int joint, force; /* whose law it is; -1 */
+    const tml_expression *motion; /* added to rest, as a function of t: a driver made compliant; NULL */
     int row;          /* of a compliant joint: the assembly row it stands for; -1 */
 } tml_law;
 
@@ -93,9 +94,33 @@ typedef struct {
     int first_law, law_count; /* rows made compliant */
     int first_freedom, freedom_count;
     int joint1, joint2; /* of a joint of joints; -1 */
-    tml_mat3 align;     /* R_12 of the bodies when all freedoms are zero */
-    double align_angle; /* the same in the plane */
+    tml_mat3 F, M;      /* axes of its frames, in body axes */
+    const double *par;  /* values of the class's fields */
 } tml_joint;
+
+/* A body hung on its parent in the spanning tree. */
+typedef struct {
+    int body, parent; /* parent 0: the ground */
+    const tml_joint_class *class;
+    int joint;               /* that joins them; -1: none, the body moves freely */
+    bool reversed;           /* the parent is the joint's second body */
+    bool ball;               /* its last three freedoms are a turn carried as a quaternion */
+    int freedoms;            /* speeds */
+    int first_q, first_v;    /* its coordinates among those of the tree: as many as speeds, one more with a ball */
+} tml_branch;
+
+/* What becomes of the rows of rigid joints and drivers. */
+typedef enum {
+    TML_HOLD,   /* held by multipliers */
+    TML_TREE,   /* joints of a spanning tree need none: their freedoms are coordinates */
+    TML_SOFTEN, /* all are springs and dampers */
+} tml_treatment_kind;
+
+typedef struct {
+    tml_treatment_kind kind;
+    double stiffness; /* SOFTEN: of rows that have none of their own, N/m */
+    double ratio;     /* SOFTEN: damping of those as a part of the critical one */
+} tml_treatment;
 
 /* A dot product that is positive unless an axis has flipped (perpendicularity rows accept a reversed axis too). */
 typedef struct {
@@ -115,6 +140,7 @@ typedef struct {
     const char *name;
     tml_place place;
     int row;
+    int law; /* that holds it where rows are compliant; -1: its multiplier does */
     bool turning;
 } tml_drive;
 
@@ -152,13 +178,16 @@ typedef struct tml_system {
     tml_term *terms;
     int term_count;
 
-    /* rows of rigid joints and drivers; behind them those of compliant joints, which only assembly holds */
+    /* rows held by multipliers; then those of rigid joints that the tree satisfies; then those of compliant joints, which
+     * only assembly holds */
     tml_constraint *rows;
-    int row_count, assembly_row_count;
-    tml_block *blocks;
-    int block_count, assembly_block_count;
-    tml_share *shares; /* those of rigid rows first */
-    int share_count, assembly_share_count;
+    int row_count, rigid_row_count, assembly_row_count;
+    tml_block *blocks; /* of rows in their order */
+    int assembly_block_count;
+    tml_share *shares; /* of blocks in their order of rows */
+    int assembly_share_count;
+    tml_branch *branches; /* (nb - 1) parents first; NULL without a tree */
+    int tree_nq, tree_nv;
 
     tml_law *laws;
     int law_count;
@@ -182,9 +211,10 @@ typedef struct tml_system {
     int event_count;
 } tml_system;
 
-/* Compiles a reading of a model for one analysis, whose events it watches (NULL: none); NULL with messages on error.
- * Everything is in `arena`. */
-tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis, tml_arena *arena, tml_log *log);
+/* Compiles a reading of a model for one analysis, whose events it watches (NULL: none), rows treated as asked (NULL: held);
+ * NULL with messages on error. Everything is in `arena`. */
+tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis, const tml_treatment *treatment,
+                               tml_arena *arena, tml_log *log);
 
 /* Number of Jacobian blocks of the first `rows` rows. */
 int tml_system_blocks(const tml_system *system, int rows);

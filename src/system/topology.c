@@ -1,5 +1,10 @@
-/* topology.c - joints as edges between bodies: loops = edges - bodies + parts. */
-#include "system/system.h"
+/* topology.c - joints as edges between bodies: loops, and the spanning tree whose joints need no multipliers.
+ *
+ * loops = edges - bodies + parts. The tree grows from the ground, each time by the joint with the least depth + freedoms: a
+ * shallow tree makes short loops, and joints with many freedoms, which hold little, are the ones to cut.
+ */
+#include "system/builder.h"
+#include <string.h>
 
 static int root_of(int *parent, int i)
 {
@@ -24,4 +29,136 @@ int tml_system_loops(const tml_system *system, tml_arena *arena)
             parent[a] = b;
     }
     return loops;
+}
+
+/* ---- spanning tree ---- */
+
+typedef struct {
+    int key, joint, to; /* the body it would reach */
+} edge;
+
+typedef struct {
+    tml_system *s;
+    edge *heap; /* least key first, then order of writing */
+    int count;
+    int *first, *next; /* joints of a body, as a list: (nb), (2 joint_count) */
+    int *depth;        /* (nb) -1: not reached */
+    bool *in_tree;
+} growth;
+
+static bool before(const edge *a, const edge *b)
+{
+    return a->key != b->key ? a->key < b->key : a->joint < b->joint;
+}
+
+static void push(growth *g, edge e)
+{
+    int i = g->count++;
+    for (; i > 0 && before(&e, &g->heap[(i - 1) / 2]); i = (i - 1) / 2)
+        g->heap[i] = g->heap[(i - 1) / 2];
+    g->heap[i] = e;
+}
+
+static edge pop(growth *g)
+{
+    const edge top = g->heap[0], last = g->heap[--g->count];
+    int i = 0;
+    for (int child = 1; child < g->count; child = 2 * i + 1) {
+        child += child + 1 < g->count && before(&g->heap[child + 1], &g->heap[child]);
+        if (!before(&g->heap[child], &last))
+            break;
+        g->heap[i] = g->heap[child];
+        i = child;
+    }
+    g->heap[i] = last;
+    return top;
+}
+
+/* Whether a joint can carry a branch: rigid, with coordinates that can be read off any position. */
+static bool can_carry(const tml_system *s, const tml_joint *j)
+{
+    if (j->class->connects != TML_CONNECT_BODIES || j->law_count || (s->space && j->class->chart))
+        return false;
+    for (int k = 0; k < j->freedom_count; k++)
+        if (s->freedoms[j->first_freedom + k].term.measure < 0)
+            return false;
+    return true;
+}
+
+static void list_joints(growth *g)
+{
+    for (int b = 0; b < g->s->nb; b++)
+        g->first[b] = -1;
+    for (int i = g->s->joint_count - 1; i >= 0; i--) {
+        const tml_joint *j = &g->s->joints[i];
+        if (!can_carry(g->s, j))
+            continue;
+        g->next[2 * i] = g->first[j->body1], g->first[j->body1] = 2 * i;
+        g->next[2 * i + 1] = g->first[j->body2], g->first[j->body2] = 2 * i + 1;
+    }
+}
+
+static void reach(growth *g, int body, int depth)
+{
+    g->depth[body] = depth;
+    for (int k = g->first[body]; k >= 0; k = g->next[k]) {
+        const tml_joint *j = &g->s->joints[k / 2];
+        const int to = k % 2 ? j->body1 : j->body2;
+        if (g->depth[to] < 0)
+            push(g, (edge){depth + j->freedom_count, k / 2, to});
+    }
+}
+
+static void add_branch(tml_system *s, int *count, tml_branch branch)
+{
+    branch.first_q = s->tree_nq;
+    branch.first_v = s->tree_nv;
+    s->tree_nq += branch.freedoms + branch.ball;
+    s->tree_nv += branch.freedoms;
+    s->branches[(*count)++] = branch;
+}
+
+static void grow(growth *g, int *count)
+{
+    tml_system *s = g->s;
+    while (g->count) {
+        const edge e = pop(g);
+        if (g->depth[e.to] >= 0)
+            continue;
+        const tml_joint *j = &s->joints[e.joint];
+        const bool reversed = j->body1 == e.to;
+        const int parent = reversed ? j->body2 : j->body1;
+        g->in_tree[e.joint] = true;
+        add_branch(s, count,
+                   (tml_branch){.body = e.to,
+                                .parent = parent,
+                                .class = j->class,
+                                .joint = e.joint,
+                                .reversed = reversed,
+                                .ball = s->space && j->class->ball,
+                                .freedoms = j->freedom_count});
+        reach(g, e.to, g->depth[parent] + 1);
+    }
+}
+
+void tml_builder_tree(tml_builder *b, bool *in_tree)
+{
+    tml_system *s = b->s;
+    growth g = {.s = s, .in_tree = in_tree};
+    g.heap = TML_NEW_ARRAY(b->arena, edge, 2 * s->joint_count + 1);
+    g.first = TML_NEW_ARRAY(b->arena, int, s->nb);
+    g.next = TML_NEW_ARRAY(b->arena, int, 2 * s->joint_count + 1);
+    g.depth = TML_NEW_ARRAY(b->arena, int, s->nb);
+    s->branches = TML_NEW_ARRAY(b->arena, tml_branch, s->nb);
+    memset(g.depth, 0xff, (size_t)s->nb * sizeof(int));
+    int count = 0;
+    list_joints(&g);
+    reach(&g, 0, 0);
+    grow(&g, &count);
+    for (int i = 1; i < s->nb; i++)
+        if (g.depth[i] < 0) { /* joined to the ground by nothing that could carry it */
+            add_branch(s, &count, (tml_branch){.body = i, .joint = -1, .ball = s->space, .freedoms = s->nvb});
+            reach(&g, i, 1);
+            grow(&g, &count);
+        }
 }

@@ -78,13 +78,12 @@ void tml_work_accept_turns(tml_work *work)
             work->turn[i] = work->value[i];
 }
 
-/* target, first and second derivative of a row at time t */
-static void target(tml_work *work, const tml_constraint *row, double out[3])
+void tml_work_target(tml_work *work, double constant, const tml_expression *motion, double out[3])
 {
-    out[0] = row->target, out[1] = out[2] = 0;
-    if (row->motion) {
+    out[0] = constant, out[1] = out[2] = 0;
+    if (motion) {
         const tml_jet time = {work->t, 1, 0};
-        const tml_jet f = tml_expression_jet(row->motion, &time, (tml_jet *)work->expression);
+        const tml_jet f = tml_expression_jet(motion, &time, (tml_jet *)work->expression);
         out[0] += f.f, out[1] = f.d, out[2] = f.dd;
     }
 }
@@ -93,11 +92,9 @@ static void assemble_blocks(tml_work *work, int rows)
 {
     const tml_system *s = work->system;
     const size_t n = (size_t)s->nvb;
-    const bool all = rows > s->row_count;
     const int blocks = tml_system_blocks(s, rows);
-    const int shares = all ? s->assembly_share_count : s->share_count;
     memset(work->G, 0, (size_t)blocks * n * sizeof(double));
-    for (int k = 0; k < shares; k++) {
+    for (int k = 0; k < s->assembly_share_count && s->shares[k].block < blocks; k++) {
         const tml_share *share = &s->shares[k];
         const double *J = work->J + ((size_t)share->measure * 2 + (size_t)share->side) * n;
         double *G = work->G + (size_t)share->block * n;
@@ -113,7 +110,7 @@ void tml_work_constraints(tml_work *work, int rows)
         const tml_constraint *row = &s->rows[i];
         double *f = work->motion + 3 * (size_t)i;
         double value = 0, rate = 0, bias = 0;
-        target(work, row, f);
+        tml_work_target(work, row->target, row->motion, f);
         for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++) {
             const tml_term *term = &s->terms[k];
             value += term->coefficient * work->value[term->measure];

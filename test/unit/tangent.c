@@ -21,7 +21,7 @@ typedef struct {
     tml_log *log;
     tml_model *model;
     const tml_system *system;
-    tml_equations *e;
+    tml_absolute *e;
     double *y;
     size_t n;
 } setting;
@@ -32,7 +32,7 @@ static setting make(const char *text, tml_stabilize way)
     s.model = tml_model_parse(text, strlen(text), "example", s.log);
     cr_assert(s.model, "%s\n%s", text, tml_log_count(s.log) ? tml_log_get(s.log, 0).text : "");
     tml_reading *reading = tml_model_read(s.model, NULL, 0, &s.arena, s.log);
-    s.system = tml_system_compile(reading, NULL, &s.arena, s.log);
+    s.system = tml_system_compile(reading, NULL, NULL, &s.arena, s.log);
     cr_assert(s.system, "%s", text);
     const size_t nq = (size_t)s.system->nq, nv = (size_t)s.system->nv;
     s.n = nq + nv + 1;
@@ -47,16 +47,16 @@ static setting make(const char *text, tml_stabilize way)
         s.y[nq + i] = noise();
     }
     tml_system_displace(s.system, d, s.y);
-    s.e = tml_equations_make(s.system, report.rank, (tml_stabilization){.way = way, .alpha = 3, .beta = 5}, &s.arena);
+    s.e = tml_absolute_make(tml_formulation_find("absolute"), s.system, report.rank, (tml_stabilization){.way = way, .alpha = 3, .beta = 5}, &s.arena);
     return s;
 }
 
 static void rate(setting *s, const double *y, double *out)
 {
     const tml_system *sys = s->system;
-    cr_assert(tml_equations_solve(s->e, 0.3, y, y + sys->nq) == 0);
+    cr_assert(tml_equations_solve(&s->e->e, 0.3, y, y + sys->nq) == 0);
     tml_system_rate(sys, y, y + sys->nq, out);
-    memcpy(out + sys->nq, s->e->a, (size_t)sys->nv * sizeof(double));
+    memcpy(out + sys->nq, s->e->e.a, (size_t)sys->nv * sizeof(double));
     out[s->n - 1] = 0;
 }
 

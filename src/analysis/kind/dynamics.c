@@ -128,22 +128,12 @@ static double *output_times(tml_task *task, const options *o, int *count)
     return times;
 }
 
-static void say_formulation(tml_task *task, const options *o)
-{
-    if (strcmp(o->formulation, "auto") == 0 || strcmp(o->formulation, "absolute") == 0)
-        return;
-    const tml_node *node = tml_element_field(task->element, tml_task_field(task, "formulation"));
-    tml_log_add(task->log, TML_WARNING, node->place,
-                "dynamics: formulation %s is not in this version yet: solved in absolute coordinates", o->formulation);
-}
-
 static tml_status run(tml_task *task)
 {
     options o;
     tml_assembly report;
     if (!read_options(task, &o))
         return TML_WRONG;
-    say_formulation(task, &o);
     const tml_status closed = tml_task_assemble(task, &report);
     if (closed != TML_OK)
         return closed;

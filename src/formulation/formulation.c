@@ -1,0 +1,153 @@
+/* formulation.c - what all formulations share: entering and leaving their coordinates, and reactions from the accelerations.
+ *
+ * Reactions of rows that coordinates have eliminated: G' lambda = M a - Q, of least norm where rows are redundant.
+ */
+#include "formulation/formulation.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+const tml_formulation_class *tml_formulation_find(const char *name)
+{
+    for (int i = 0; i < tml_formulation_class_count; i++)
+        if (strcmp(tml_formulation_classes[i]->name, name) == 0)
+            return tml_formulation_classes[i];
+    return NULL;
+}
+
+void *tml_equations_make(size_t size, const tml_formulation_class *class, const tml_system *system, int rank,
+                         tml_stabilization stabilization, tml_arena *arena)
+{
+    tml_equations *e = tml_arena_take(arena, size);
+    e->class = class;
+    e->system = system;
+    e->rank = rank;
+    e->stabilization = stabilization;
+    e->work = tml_work_make(system, arena);
+    e->a = TML_NEW_ARRAY(arena, double, system->nv);
+    e->lambda = TML_NEW_ARRAY(arena, double, system->rigid_row_count);
+    e->force = TML_NEW_ARRAY(arena, double, system->nv);
+    e->none = TML_NEW_ARRAY(arena, double, system->rigid_row_count);
+    e->orientation = TML_NEW_ARRAY(arena, double, system->nq);
+    e->arena = arena;
+    return e;
+}
+
+void tml_equations_enter(tml_equations *e, double t, const double *bodies_q, const double *bodies_v, double *q,
+                         double *v)
+{
+    tml_work_move(e->work, t, bodies_q, bodies_v);
+    tml_work_measure(e->work, 0, e->system->measure_count);
+    memcpy(e->orientation, bodies_q, (size_t)e->system->nq * sizeof(double));
+    e->class->enter(e, bodies_q, bodies_v, q, v);
+}
+
+static void leave_space(const tml_equations *e, double *q, double *v)
+{
+    for (int i = 1; i < e->system->nb; i++, q += 7, v += 6) {
+        const tml_motion3 *m = &e->work->motion3[i];
+        const double *last = e->orientation + (size_t)(i - 1) * 7 + 3;
+        const tml_quat r = tml_quat_of_matrix(&m->R);
+        const double sign = r.w * last[0] + r.x * last[1] + r.y * last[2] + r.z * last[3] < 0 ? -1 : 1;
+        memcpy(q, (double[]){m->x.x, m->x.y, m->x.z, sign * r.w, sign * r.x, sign * r.y, sign * r.z},
+               7 * sizeof(double));
+        memcpy(v, (double[]){m->v.x, m->v.y, m->v.z, m->w_B.x, m->w_B.y, m->w_B.z}, 6 * sizeof(double));
+    }
+}
+
+static void leave_plane(const tml_equations *e, double *q, double *v)
+{
+    for (int i = 1; i < e->system->nb; i++, q += 3, v += 3) {
+        const tml_motion2 *m = &e->work->motion2[i];
+        q[0] = m->x, q[1] = m->y, q[2] = m->phi;
+        v[0] = m->vx, v[1] = m->vy, v[2] = m->w;
+    }
+}
+
+void tml_equations_leave(tml_equations *e, double t, const double *q, const double *v, double *bodies_q,
+                         double *bodies_v)
+{
+    e->class->place(e, t, q, v);
+    if (e->system->space)
+        leave_space(e, bodies_q, bodies_v);
+    else
+        leave_plane(e, bodies_q, bodies_v);
+}
+
+void tml_equations_accept(tml_equations *e, double t, const double *q, const double *v)
+{
+    if (!e->system->space)
+        return;
+    tml_equations_leave(e, t, q, v, e->orientation, e->force);
+    tml_work_measure(e->work, 0, e->system->measure_count);
+    tml_work_accept_turns(e->work);
+}
+
+int tml_equations_solve(tml_equations *e, double t, const double *q, const double *v)
+{
+    e->evaluations++;
+    return e->class->solve(e, t, q, v);
+}
+
+/* I x = (Q - M a) + G' lambda, G x = 0: x is what the rows cannot carry, zero for accelerations that are right. */
+static int find_reactions(tml_equations *e)
+{
+    const tml_system *s = e->system;
+    if (!e->reactions)
+        e->reactions = tml_saddle_make(s, s->rigid_row_count, e->rank, e->arena);
+    tml_system_times_mass(s, e->a, e->force);
+    for (int i = 0; i < s->nv; i++)
+        e->force[i] = e->work->Q[i] - e->force[i];
+    const int flag = tml_saddle_factor(e->reactions, e->work, TML_METRIC_PLAIN);
+    if (flag == 0)
+        tml_saddle_solve(e->reactions, e->work, e->force, e->none, e->force, e->lambda);
+    return flag;
+}
+
+int tml_equations_report(tml_equations *e, double t, const double *q, const double *v)
+{
+    const tml_system *s = e->system;
+    const int flag = e->class->solve(e, t, q, v);
+    if (flag)
+        return flag;
+    tml_work_measure(e->work, s->active_count, s->measure_count);
+    if (e->nv == s->nv && s->row_count == s->rigid_row_count && e->udot == e->a)
+        return 0; /* nothing was eliminated */
+    tml_work_constraints(e->work, s->rigid_row_count);
+    return s->rigid_row_count ? find_reactions(e) : 0;
+}
+
+double tml_largest(const double *x, int n)
+{
+    double most = 0;
+    for (int i = 0; i < n; i++) {
+        const double size = fabs(x[i]);
+        most = size > most || isnan(size) ? size : most;
+    }
+    return most;
+}
+
+void tml_equations_constraints(tml_equations *e)
+{
+    tml_work_measure(e->work, 0, e->system->active_count);
+    tml_work_constraints(e->work, e->system->row_count);
+}
+
+void tml_equations_stabilize(const tml_equations *e, double *right)
+{
+    const double alpha = e->stabilization.alpha, beta = e->stabilization.beta;
+    for (int i = 0; e->stabilization.way == TML_STABILIZE_BAUMGARTE && i < e->system->row_count; i++)
+        right[i] -= 2 * alpha * e->work->phidot[i] + beta * beta * e->work->phi[i];
+}
+
+double tml_equations_rounding(const tml_equations *e, const double *q)
+{
+    const tml_system *s = e->system;
+    double most = s->size;
+    for (int j = 0; j < e->nq; j++)
+        most = fmax(most, fabs(q[j]));
+    for (int i = 0; i < s->row_count; i++)
+        for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++)
+            most = fmax(most, fabs(s->terms[k].coefficient * e->work->value[s->terms[k].measure]));
+    return 64 * DBL_EPSILON * most;
+}

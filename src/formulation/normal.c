@@ -1,0 +1,277 @@
+/* normal.c - S = Z Z' formed column by column of Z, and solved. */
+#include "formulation/normal.h"
+#include <klu.h>
+#include <string.h>
+
+enum { SPARSE_FROM = 48, ORTHOGONAL_MOST = 600 };
+static const double RANK_LEAST = 1e-11; /* a pivot of S below this part of its first value counts as zero */
+static const double SQUARE_LEAST = 1e-5; /* below this S is not trusted */
+static const double ORTHOGONAL_LEAST = 1e-5; /* a row shrunk to this part of its length depends on the others */
+static const double SPARSE_LEAST = 1e-10;    /* quotient of pivots below which S is not trusted */
+
+struct tml_normal_sparse {
+    int *column, *row; /* pattern of S, both triangles */
+    double *value;
+    int entries;
+    int *at; /* (2 x pairs) where the products of a column's entries go */
+    klu_symbolic *symbolic;
+    klu_numeric *numeric;
+    klu_common common;
+};
+
+static void list_columns(tml_normal *f, tml_arena *arena)
+{
+    const int entries = f->start[f->rows];
+    f->first = TML_NEW_ARRAY(arena, int, f->n + 2);
+    f->entry = TML_NEW_ARRAY(arena, int, entries + 1);
+    f->row = TML_NEW_ARRAY(arena, int, entries + 1);
+    for (int k = 0; k < entries; k++)
+        f->first[f->column[k] + 2]++;
+    for (int j = 0; j < f->n; j++)
+        f->first[j + 2] += f->first[j + 1];
+    for (int i = 0; i < f->rows; i++)
+        for (int k = f->start[i]; k < f->start[i + 1]; k++) {
+            const int at = f->first[f->column[k] + 1]++;
+            f->entry[at] = k, f->row[at] = i;
+        }
+}
+
+/* ---- sparse ---- */
+
+static void end(void *sparse)
+{
+    tml_normal_sparse *p = sparse;
+    if (p->numeric)
+        klu_free_numeric(&p->numeric, &p->common);
+    if (p->symbolic)
+        klu_free_symbolic(&p->symbolic, &p->common);
+}
+
+/* Rows that a row meets in some column of Z, rising; seen (rows) is all below `mark`. */
+static int meeting(const tml_normal *f, int i, int *seen, int mark, int *list)
+{
+    int count = 0;
+    for (int k = f->start[i]; k < f->start[i + 1]; k++)
+        for (int a = f->first[f->column[k]]; a < f->first[f->column[k] + 1]; a++)
+            if (seen[f->row[a]] != mark) {
+                seen[f->row[a]] = mark;
+                list[count++] = f->row[a];
+            }
+    for (int a = 1; a < count; a++) { /* few: by insertion */
+        const int x = list[a];
+        int b = a;
+        for (; b > 0 && list[b - 1] > x; b--)
+            list[b] = list[b - 1];
+        list[b] = x;
+    }
+    return count;
+}
+
+static int place_of(const tml_normal_sparse *p, int row, int column)
+{
+    int low = p->column[column], high = p->column[column + 1] - 1;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (p->row[middle] < row)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void make_sparse(tml_normal *f, tml_arena *arena)
+{
+    tml_normal_sparse *p = TML_NEW(arena, tml_normal_sparse);
+    int *seen = TML_NEW_ARRAY(arena, int, f->rows + 1), *list = TML_NEW_ARRAY(arena, int, f->rows + 1);
+    p->column = TML_NEW_ARRAY(arena, int, f->rows + 1);
+    for (int i = 0; i < f->rows; i++)
+        p->column[i + 1] = p->column[i] + meeting(f, i, seen, i + 1, list);
+    p->entries = p->column[f->rows];
+    p->row = TML_NEW_ARRAY(arena, int, p->entries + 1);
+    p->value = TML_NEW_ARRAY(arena, double, p->entries + 1);
+    for (int i = 0; i < f->rows; i++)
+        meeting(f, i, seen, f->rows + i + 1, p->row + p->column[i]);
+    size_t pairs = 0, pair = 0;
+    for (int j = 0; j < f->n; j++) {
+        const size_t count = (size_t)(f->first[j + 1] - f->first[j]);
+        pairs += count * (count + 1) / 2;
+    }
+    p->at = TML_NEW_ARRAY(arena, int, 2 * pairs + 1);
+    for (int j = 0; j < f->n; j++)
+        for (int a = f->first[j]; a < f->first[j + 1]; a++)
+            for (int b = f->first[j]; b <= a; b++, pair++) {
+                p->at[2 * pair] = place_of(p, f->row[a], f->row[b]);
+                p->at[2 * pair + 1] = place_of(p, f->row[b], f->row[a]);
+            }
+    klu_defaults(&p->common);
+    tml_arena_at_end(arena, end, p);
+    p->symbolic = klu_analyze(f->rows, p->column, p->row, &p->common);
+    f->sparse = p;
+}
+
+static int factor_sparse(tml_normal *f)
+{
+    tml_normal_sparse *p = f->sparse;
+    size_t pair = 0;
+    if (!p->symbolic)
+        return -1;
+    memset(p->value, 0, (size_t)p->entries * sizeof(double));
+    for (int j = 0; j < f->n; j++)
+        for (int a = f->first[j]; a < f->first[j + 1]; a++) {
+            const double x = f->Z[f->entry[a]];
+            for (int b = f->first[j]; b <= a; b++, pair++) {
+                const double product = x * f->Z[f->entry[b]];
+                p->value[p->at[2 * pair]] += product;
+                if (a != b)
+                    p->value[p->at[2 * pair + 1]] += product;
+            }
+        }
+    f->factors = TML_NORMAL_KLU;
+    if (p->numeric && klu_refactor(p->column, p->row, p->value, p->symbolic, p->numeric, &p->common) &&
+        klu_rcond(p->symbolic, p->numeric, &p->common) && p->common.rcond > SPARSE_LEAST)
+        return 0;
+    if (p->numeric)
+        klu_free_numeric(&p->numeric, &p->common);
+    p->numeric = klu_factor(p->column, p->row, p->value, p->symbolic, &p->common);
+    const bool fine = p->numeric && klu_rcond(p->symbolic, p->numeric, &p->common) && p->common.rcond > SPARSE_LEAST;
+    return fine ? 0 : 1;
+}
+
+/* ---- dense ---- */
+
+static bool is_sparse(const tml_normal *f)
+{
+    double products = 0;
+    for (int j = 0; j < f->n; j++) {
+        const double count = f->first[j + 1] - f->first[j];
+        products += count * count;
+    }
+    return f->rows >= SPARSE_FROM && f->rank == f->rows && products < 0.2 * (double)f->rows * (double)f->rows;
+}
+
+tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const int *column, tml_arena *arena)
+{
+    tml_normal *f = TML_NEW(arena, tml_normal);
+    const size_t square = (size_t)rows * (size_t)rows;
+    *f = (tml_normal){.rows = rows, .n = n, .rank = rank, .start = start, .column = column};
+    f->Z = TML_NEW_ARRAY(arena, double, start[rows] + 1);
+    f->y = TML_NEW_ARRAY(arena, double, rows + 1);
+    list_columns(f, arena);
+    if (is_sparse(f)) {
+        make_sparse(f, arena);
+        if (rows > ORTHOGONAL_MOST)
+            return f;
+    } else {
+        f->S = TML_NEW_ARRAY(arena, double, square + 1);
+    }
+    if (rank < rows)
+        f->semi = (tml_semidefinite){.L = TML_NEW_ARRAY(arena, double, square + 1),
+                                     .N = TML_NEW_ARRAY(arena, double, square + 1),
+                                     .order = TML_NEW_ARRAY(arena, int, rows + 1),
+                                     .work = TML_NEW_ARRAY(arena, double, 2 * rows + 1)};
+    else
+        f->orthogonal = (tml_orthogonal){.Q = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)n + 1),
+                                         .L = TML_NEW_ARRAY(arena, double, square + 1),
+                                         .order = TML_NEW_ARRAY(arena, int, rows + 1),
+                                         .size = TML_NEW_ARRAY(arena, double, 2 * rows + 1)};
+    return f;
+}
+
+static void form_S(tml_normal *f)
+{
+    const size_t m = (size_t)f->rows;
+    memset(f->S, 0, m * m * sizeof(double));
+    for (int j = 0; j < f->n; j++)
+        for (int a = f->first[j]; a < f->first[j + 1]; a++) {
+            double *row = f->S + (size_t)f->row[a] * m;
+            const double x = f->Z[f->entry[a]];
+            for (int b = f->first[j]; b <= a; b++)
+                row[f->row[b]] += x * f->Z[f->entry[b]];
+        }
+}
+
+static int factor_orthogonal(tml_normal *f)
+{
+    const size_t n = (size_t)f->n;
+    memset(f->orthogonal.Q, 0, (size_t)f->rows * n * sizeof(double));
+    for (int i = 0; i < f->rows; i++)
+        for (int k = f->start[i]; k < f->start[i + 1]; k++)
+            f->orthogonal.Q[(size_t)i * n + (size_t)f->column[k]] = f->Z[k];
+    tml_orthogonal_factor(&f->orthogonal, f->rows, f->n, ORTHOGONAL_LEAST);
+    f->factors = TML_NORMAL_ORTHOGONAL;
+    return 0;
+}
+
+int tml_normal_factor(tml_normal *f)
+{
+    if (f->rows == 0)
+        return 0;
+    if (f->sparse) {
+        const int flag = factor_sparse(f);
+        return flag && f->orthogonal.Q ? factor_orthogonal(f) : flag;
+    }
+    form_S(f);
+    if (f->rank < f->rows) {
+        for (size_t i = 0, m = (size_t)f->rows; i < m; i++)
+            for (size_t j = 0; j < i; j++)
+                f->S[j * m + i] = f->S[i * m + j];
+        tml_semidefinite_factor(&f->semi, f->S, f->rows, f->rank, RANK_LEAST);
+        f->factors = TML_NORMAL_PIVOTED;
+        return 0;
+    }
+    f->factors = TML_NORMAL_CHOLESKY;
+    return tml_cholesky(f->S, f->rows, SQUARE_LEAST) ? 0 : factor_orthogonal(f);
+}
+
+/* Z = L Q: y = L^-1 g, z += Q' y, lambda = L^-T y */
+static void solve_orthogonal(tml_normal *f, const double *g, double *lambda, double *z)
+{
+    const tml_orthogonal *o = &f->orthogonal;
+    const size_t m = (size_t)f->rows, n = (size_t)f->n;
+    for (int i = 0; i < o->rank; i++) {
+        double sum = g[o->order[i]];
+        for (int k = 0; k < i; k++)
+            sum -= o->L[(size_t)i * m + (size_t)k] * f->y[k];
+        f->y[i] = sum / o->L[(size_t)i * m + (size_t)i];
+    }
+    for (int i = 0; i < o->rank; i++)
+        for (size_t j = 0; j < n; j++)
+            z[j] += f->y[i] * o->Q[(size_t)i * n + j];
+    memset(lambda, 0, m * sizeof(double));
+    for (int i = o->rank - 1; i >= 0; i--) {
+        f->y[i] /= o->L[(size_t)i * m + (size_t)i];
+        for (int k = 0; k < i; k++)
+            f->y[k] -= o->L[(size_t)i * m + (size_t)k] * f->y[i];
+        lambda[o->order[i]] = f->y[i];
+    }
+}
+
+void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z)
+{
+    if (f->rows == 0)
+        return;
+    if (f->factors == TML_NORMAL_ORTHOGONAL) {
+        solve_orthogonal(f, g, lambda, z);
+        return;
+    }
+    if (lambda != g)
+        memcpy(lambda, g, (size_t)f->rows * sizeof(double));
+    if (f->factors == TML_NORMAL_KLU)
+        klu_solve(f->sparse->symbolic, f->sparse->numeric, f->rows, 1, lambda, &f->sparse->common);
+    else if (f->factors == TML_NORMAL_PIVOTED)
+        tml_semidefinite_solve(&f->semi, lambda, lambda);
+    else
+        tml_cholesky_solve(f->S, f->rows, lambda);
+    for (int i = 0; i < f->rows; i++)
+        for (int k = f->start[i]; k < f->start[i + 1]; k++)
+            z[f->column[k]] += f->Z[k] * lambda[i];
+}
+
+const char *tml_normal_words(const tml_normal *f)
+{
+    return f->sparse            ? "sparse (KLU)"
+           : f->rank < f->rows ? "dense, redundant rows by least norm"
+           : f->rows           ? "dense"
+                               : "recursive, no constraints left";
+}

@@ -1,0 +1,415 @@
+/* tree.c - articulated bodies: inertias felt at each joint, forces gathered towards the ground, accelerations spread from it. */
+#include "formulation/tree.h"
+#include "math/dense.h"
+#include <math.h>
+#include <string.h>
+
+static const double INERTIA_LEAST = 1e-13; /* of what a joint moves, as a part of the inertia it is made of */
+
+tml_tree *tml_tree_make(const tml_system *s, tml_arena *arena)
+{
+    tml_tree *t = TML_NEW(arena, tml_tree);
+    const int n = s->nvb;
+    *t = (tml_tree){.system = s, .n = n, .count = s->nb - 1};
+    t->limbs = TML_NEW_ARRAY(arena, tml_limb, t->count + 1);
+    t->of_body = TML_NEW_ARRAY(arena, int, s->nb);
+    t->A = TML_NEW_ARRAY(arena, double, s->nb * n);
+    t->of_body[0] = -1;
+    for (int i = 0; i < t->count; i++) {
+        const tml_branch *b = &s->branches[i];
+        tml_limb *l = &t->limbs[i];
+        const int f = b->freedoms;
+        *l = (tml_limb){.branch = b, .body = b->body, .parent = b->parent, .freedoms = f, .at = b->first_v};
+        double *pool = TML_NEW_ARRAY(arena, double, 2 * f * n + 2 * n + n * n + f * f);
+        l->S = pool, l->c = l->S + f * n, l->I = l->c + n, l->Y = l->I + n * n, l->F = l->Y + f * n, l->L = l->F + n;
+        t->of_body[b->body] = i;
+        l->f = l->m = (tml_vec2){1, 0};
+        if (b->joint < 0)
+            continue;
+        const tml_joint *j = l->joint = &s->joints[b->joint];
+        l->p1 = (tml_vec2){j->p1.x, j->p1.y}, l->p2 = (tml_vec2){j->p2.x, j->p2.y};
+        l->f = (tml_vec2){j->F.m[0][0], j->F.m[1][0]}, l->m = (tml_vec2){j->M.m[0][0], j->M.m[1][0]};
+        l->f_angle = atan2(l->f.y, l->f.x), l->m_angle = atan2(l->m.y, l->m.x);
+    }
+    return t;
+}
+
+void tml_tree_place(tml_tree *tree, tml_work *work, const double *q, const double *u)
+{
+    if (tree->system->space)
+        tml_tree_place_space(tree, work, q, u);
+    else
+        tml_tree_place_plane(tree, work, q, u);
+}
+
+/* ---- inertias ---- */
+
+/* Written for both sizes at once: n is a constant after inlining. */
+static inline void set_inertia(const tml_work *work, tml_limb *l, const int n)
+{
+    const tml_mass *m = &work->system->masses[l->body];
+    memset(l->I, 0, (size_t)(n * n) * sizeof(double));
+    if (n == 3) {
+        l->I[0] = l->I[4] = m->mass, l->I[8] = m->inertia.m[2][2];
+        return;
+    }
+    const tml_mat3 *R = &work->motion3[l->body].R, back = tml_mat3_transpose(R);
+    const tml_mat3 RJ = tml_mat3_product(R, &m->inertia), J = tml_mat3_product(&RJ, &back);
+    l->I[0] = l->I[7] = l->I[14] = m->mass;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            l->I[6 * (3 + i) + 3 + j] = J.m[i][j];
+}
+
+/* x = L^-1 x, x = L^-T x */
+static inline void forward(const double *L, int f, double *x)
+{
+    for (int i = 0; i < f; i++) {
+        for (int k = 0; k < i; k++)
+            x[i] -= L[i * f + k] * x[k];
+        x[i] /= L[i * f + i];
+    }
+}
+
+static inline void backward(const double *L, int f, double *x)
+{
+    for (int i = f - 1; i >= 0; i--) {
+        for (int k = i + 1; k < f; k++)
+            x[i] -= L[k * f + i] * x[k];
+        x[i] /= L[i * f + i];
+    }
+}
+
+/* D = S' I S = L L', Y = L^-1 S' I. False when a motion has no inertia. */
+static inline bool eliminate(tml_limb *l, const int n)
+{
+    const int f = l->freedoms;
+    double size[6];
+    for (int k = 0; k < f; k++) {
+        const double *S = l->S + k * n;
+        double most = 0;
+        for (int i = 0; i < n; i++) {
+            double sum = 0;
+            for (int j = 0; j < n; j++)
+                sum += l->I[i * n + j] * S[j];
+            l->Y[k * n + i] = sum;
+            most += fabs(sum * S[i]);
+        }
+        size[k] = most;
+    }
+    for (int k = 0; k < f; k++)
+        for (int m = 0; m <= k; m++) {
+            double sum = 0;
+            for (int i = 0; i < n; i++)
+                sum += l->S[k * n + i] * l->Y[m * n + i];
+            for (int j = 0; j < m; j++)
+                sum -= l->L[k * f + j] * l->L[m * f + j];
+            if (k == m && !(sum > INERTIA_LEAST * size[k]))
+                return false;
+            l->L[k * f + m] = k == m ? sqrt(sum) : sum / l->L[m * f + m];
+        }
+    for (int k = 0; k < f; k++)
+        for (int i = 0; i < n; i++) {
+            double sum = l->Y[k * n + i];
+            for (int m = 0; m < k; m++)
+                sum -= l->L[k * f + m] * l->Y[m * n + i];
+            l->Y[k * n + i] = sum / l->L[k * f + k];
+        }
+    return true;
+}
+
+/* I_p += X' I X: with I = [A B; B' J], d~ the matrix of d x:  A_p += A, B_p += B - A d~, J_p += J + d~ B - B' d~ - d~ A d~ */
+static inline void hand_on_inertia(const tml_limb *l, double *I, const double *d, const int n)
+{
+    if (n == 3) { /* X = [1 0 -dy; 0 1 dx; 0 0 1] */
+        const double a = I[0], b = I[1], e = I[4], bx = I[2] - a * d[1] + b * d[0], by = I[5] - b * d[1] + e * d[0];
+        double *P = l->I;
+        P[0] += a, P[1] += b, P[3] += b, P[4] += e;
+        P[2] += bx, P[6] += bx, P[5] += by, P[7] += by;
+        P[8] += I[8] - d[1] * (I[2] + bx) + d[0] * (I[5] + by);
+        return;
+    }
+    double T[36]; /* I X */
+    for (int i = 0; i < 6; i++) {
+        const double *row = I + 6 * i;
+        memcpy(T + 6 * i, row, 6 * sizeof(double));
+        T[6 * i + 3] += d[1] * row[2] - d[2] * row[1];
+        T[6 * i + 4] += d[2] * row[0] - d[0] * row[2];
+        T[6 * i + 5] += d[0] * row[1] - d[1] * row[0];
+    }
+    for (int j = 0; j < 6; j++) {
+        for (int i = 0; i < 6; i++)
+            l->I[6 * i + j] += T[6 * i + j];
+        l->I[18 + j] += d[1] * T[12 + j] - d[2] * T[6 + j];
+        l->I[24 + j] += d[2] * T[j] - d[0] * T[12 + j];
+        l->I[30 + j] += d[0] * T[6 + j] - d[1] * T[j];
+    }
+}
+
+static inline int factor_all(tml_tree *t, const tml_work *work, const int n)
+{
+    for (int i = 0; i < t->count; i++)
+        set_inertia(work, &t->limbs[i], n);
+    for (int i = t->count - 1; i >= 0; i--) {
+        tml_limb *l = &t->limbs[i];
+        if (!eliminate(l, n))
+            return 1;
+        if (!l->parent)
+            continue;
+        double I[36];
+        for (int a = 0; a < n; a++)
+            for (int b = 0; b < n; b++) {
+                double sum = l->I[a * n + b];
+                for (int k = 0; k < l->freedoms; k++)
+                    sum -= l->Y[k * n + a] * l->Y[k * n + b];
+                I[a * n + b] = sum;
+            }
+        hand_on_inertia(&t->limbs[t->of_body[l->parent]], I, l->d, n);
+    }
+    return 0;
+}
+
+int tml_tree_factor(tml_tree *tree, const tml_work *work)
+{
+    return tree->n == 3 ? factor_all(tree, work, 3) : factor_all(tree, work, 6);
+}
+
+/* ---- forces towards the ground ---- */
+
+/* A force on a body in the system's axes: turning parts in body axes. */
+static inline void add_force(const tml_work *work, int body, const double *from, double *F, const int n)
+{
+    F[0] += from[0], F[1] += from[1], F[2] += from[2];
+    if (n == 6) {
+        const tml_vec3 torque = tml_turn(&work->motion3[body].R, (tml_vec3){from[3], from[4], from[5]});
+        F[3] += torque.x, F[4] += torque.y, F[5] += torque.z;
+    }
+}
+
+/* z = L^-1 S' F, F - Y' z */
+static inline void absorb(const tml_limb *l, double *F, double *z, const int n)
+{
+    const int f = l->freedoms;
+    for (int k = 0; k < f; k++) {
+        double sum = 0;
+        for (int i = 0; i < n; i++)
+            sum += l->S[k * n + i] * F[i];
+        z[k] = sum;
+    }
+    forward(l->L, f, z);
+    for (int k = 0; k < f; k++)
+        for (int i = 0; i < n; i++)
+            F[i] -= l->Y[k * n + i] * z[k];
+}
+
+/* X' F */
+static inline void hand_on(const double *d, const double *F, double *to, const int n)
+{
+    for (int i = 0; i < n; i++)
+        to[i] += F[i];
+    if (n == 3) {
+        to[2] += d[0] * F[1] - d[1] * F[0];
+        return;
+    }
+    to[3] += d[1] * F[2] - d[2] * F[1];
+    to[4] += d[2] * F[0] - d[0] * F[2];
+    to[5] += d[0] * F[1] - d[1] * F[0];
+}
+
+static inline void gather_all(tml_tree *t, const tml_work *work, const double *force, double *z, const int n)
+{
+    for (int i = 0; i < t->count; i++) {
+        tml_limb *l = &t->limbs[i];
+        memset(l->F, 0, (size_t)n * sizeof(double));
+        add_force(work, l->body, force + (l->body - 1) * n, l->F, n);
+    }
+    for (int i = t->count - 1; i >= 0; i--) {
+        tml_limb *l = &t->limbs[i];
+        for (int a = 0; a < n; a++) /* what holds the motion c */
+            for (int b = 0; b < n; b++)
+                l->F[a] -= l->I[a * n + b] * l->c[b];
+        absorb(l, l->F, z + l->at, n);
+        if (l->parent)
+            hand_on(l->d, l->F, t->limbs[t->of_body[l->parent]].F, n);
+    }
+}
+
+void tml_tree_gather(tml_tree *tree, const tml_work *work, const double *force, double *z)
+{
+    if (tree->n == 3)
+        gather_all(tree, work, force, z, 3);
+    else
+        gather_all(tree, work, force, z, 6);
+}
+
+/* ---- accelerations from the ground ---- */
+
+/* A = X A_p */
+static inline void carry(const double *d, const double *P, double *A, const int n)
+{
+    memcpy(A, P, (size_t)n * sizeof(double));
+    if (n == 3) {
+        A[0] -= P[2] * d[1];
+        A[1] += P[2] * d[0];
+        return;
+    }
+    A[0] += P[4] * d[2] - P[5] * d[1];
+    A[1] += P[5] * d[0] - P[3] * d[2];
+    A[2] += P[3] * d[1] - P[4] * d[0];
+}
+
+static inline void add_motion(const tml_limb *l, const double *u, bool with_c, double *A, const int n)
+{
+    for (int k = 0; k < l->freedoms; k++)
+        for (int i = 0; i < n; i++)
+            A[i] += l->S[k * n + i] * u[k];
+    for (int i = 0; with_c && i < n; i++)
+        A[i] += l->c[i];
+}
+
+static inline void spread_all(tml_tree *t, const double *z, bool with_c, double *udot, const int n)
+{
+    for (int i = 0; i < t->count; i++) {
+        const tml_limb *l = &t->limbs[i];
+        double *A = t->A + l->body * n, *u = udot + l->at;
+        carry(l->d, t->A + l->parent * n, A, n);
+        for (int k = 0; k < l->freedoms; k++) {
+            double sum = z[l->at + k];
+            for (int j = 0; j < n; j++)
+                sum -= l->Y[k * n + j] * A[j];
+            u[k] = sum;
+        }
+        backward(l->L, l->freedoms, u);
+        add_motion(l, u, with_c, A, n);
+    }
+}
+
+void tml_tree_spread(tml_tree *tree, const double *z, bool with_c, double *udot)
+{
+    if (tree->n == 3)
+        spread_all(tree, z, with_c, udot, 3);
+    else
+        spread_all(tree, z, with_c, udot, 6);
+}
+
+void tml_tree_velocity(tml_tree *t, const double *u, bool with_c)
+{
+    const int n = t->n;
+    for (int i = 0; i < t->count; i++) {
+        const tml_limb *l = &t->limbs[i];
+        carry(l->d, t->A + l->parent * n, t->A + l->body * n, n);
+        add_motion(l, u + l->at, with_c, t->A + l->body * n, n);
+    }
+}
+
+void tml_tree_export(const tml_tree *t, const tml_work *work, double *a)
+{
+    const int n = t->n;
+    memcpy(a, t->A + n, (size_t)(t->count * n) * sizeof(double));
+    for (int b = 1; n == 6 && b <= t->count; b++) {
+        const double *A = t->A + 6 * b + 3;
+        const tml_vec3 turn = tml_turn_back(&work->motion3[b].R, (tml_vec3){A[0], A[1], A[2]});
+        memcpy(a + 6 * (b - 1) + 3, (double[]){turn.x, turn.y, turn.z}, 3 * sizeof(double));
+    }
+}
+
+/* ---- rows ---- */
+
+/* A row whose forces balance wherever it stands, so that nothing of it goes beyond the bodies' common parent. */
+static bool balances(const tml_system *s, const tml_constraint *row)
+{
+    for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++) {
+        const tml_measure_kind kind = s->measures[s->terms[k].measure].kind;
+        if (kind != TML_ALONG && kind != TML_DOT && kind != TML_DISTANCE && kind != TML_ANGLE && kind != TML_ANGLE_M &&
+            kind != TML_SLOPE)
+            return false;
+    }
+    return true;
+}
+
+/* Limbs between the bodies of a row and the ground, children first; `marks` (count) is all zero before and after. */
+static int path_of(const tml_tree *t, const tml_constraint *row, int *marks, int *list)
+{
+    const tml_system *s = t->system;
+    int count = 0;
+    for (int k = row->first_block; k < row->first_block + row->block_count; k++)
+        for (int body = s->blocks[k].body; body; body = t->limbs[t->of_body[body]].parent) {
+            const int limb = t->of_body[body];
+            if (marks[limb]++ == 0)
+                list[count++] = limb;
+        }
+    for (int a = 1; a < count; a++) {
+        const int x = list[a];
+        int b = a;
+        for (; b > 0 && list[b - 1] < x; b--)
+            list[b] = list[b - 1];
+        list[b] = x;
+    }
+    const int all = row->block_count;
+    const bool stops = all > 1 && balances(s, row);
+    int kept = 0;
+    for (int a = 0; a < count; a++) {
+        if (!(stops && marks[list[a]] == all))
+            list[kept++] = list[a];
+        marks[list[a]] = 0;
+    }
+    return kept;
+}
+
+void tml_tree_pattern(const tml_tree *t, tml_arena *arena, int **start, int **column, int **limb_start, int **limb)
+{
+    const tml_system *s = t->system;
+    const int rows = s->row_count;
+    int *marks = TML_NEW_ARRAY(arena, int, t->count + 1), *list = TML_NEW_ARRAY(arena, int, t->count + 1);
+    *start = TML_NEW_ARRAY(arena, int, rows + 1);
+    *limb_start = TML_NEW_ARRAY(arena, int, rows + 1);
+    for (int pass = 0; pass < 2; pass++) {
+        int entries = 0, limbs = 0;
+        for (int i = 0; i < rows; i++) {
+            const int count = path_of(t, &s->rows[i], marks, list);
+            for (int a = 0; a < count; a++) {
+                if (pass)
+                    (*limb)[limbs] = list[a];
+                limbs++;
+                for (int k = 0; k < t->limbs[list[a]].freedoms; k++, entries++)
+                    if (pass)
+                        (*column)[entries] = t->limbs[list[a]].at + k;
+            }
+            (*start)[i + 1] = entries;
+            (*limb_start)[i + 1] = limbs;
+        }
+        if (!pass) {
+            *column = TML_NEW_ARRAY(arena, int, entries + 1);
+            *limb = TML_NEW_ARRAY(arena, int, limbs + 1);
+        }
+    }
+}
+
+static inline void rows_all(tml_tree *t, const tml_work *work, const int *limb_start, const int *limb, double *Z,
+                            const int n)
+{
+    const tml_system *s = t->system;
+    for (int i = 0; i < s->row_count; i++) {
+        for (int a = limb_start[i]; a < limb_start[i + 1]; a++)
+            memset(t->limbs[limb[a]].F, 0, (size_t)n * sizeof(double));
+        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
+            const int body = s->blocks[k].body;
+            add_force(work, body, work->G + (size_t)k * (size_t)n, t->limbs[t->of_body[body]].F, n);
+        }
+        for (int a = limb_start[i]; a < limb_start[i + 1]; a++) {
+            tml_limb *l = &t->limbs[limb[a]];
+            absorb(l, l->F, Z, n);
+            Z += l->freedoms;
+            if (l->parent)
+                hand_on(l->d, l->F, t->limbs[t->of_body[l->parent]].F, n);
+        }
+    }
+}
+
+void tml_tree_rows(tml_tree *tree, const tml_work *work, const int *limb_start, const int *limb, double *Z)
+{
+    if (tree->n == 3)
+        rows_all(tree, work, limb_start, limb, Z, 3);
+    else
+        rows_all(tree, work, limb_start, limb, Z, 6);
+}

@@ -1,0 +1,121 @@
+/* tree_plane.c - motion of planar bodies from joint coordinates, parents first.
+ *
+ * Frame F on the joint's first body, M on its second, p and the speeds s of M in F's axes, r from the parent's centre of mass to
+ * M's origin o, rho from o to the body's:
+ *   w = w_p + s_w,  v = v_p + w_p x r + R_F s_v + w x rho
+ *   c = -w_p^2 r + 2 w_p x R_F s_v + R_F b_v + b_w x rho - w^2 rho         (b: (dS/dt) u)
+ * Where the body is the first one and its parent the second, M stays with the parent: s and b change sign, Coriolis' term
+ * turns with the body.
+ */
+#include "formulation/tree.h"
+#include <math.h>
+
+enum { MOST = 3 };
+
+static inline tml_vec2 turned(tml_vec2 R, tml_vec2 a)
+{
+    return tml_turn2(R.x, R.y, a);
+}
+
+/* Both turned: as complex numbers. */
+static inline tml_vec2 times(tml_vec2 a, tml_vec2 b)
+{
+    return (tml_vec2){a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
+}
+
+
+typedef struct {
+    tml_pose2 pose;
+    tml_twist2 S[MOST], speed, bias;
+} joint_motion;
+
+static inline joint_motion motion_of(const tml_limb *l, const double *q, const double *u)
+{
+    joint_motion m = {0};
+    const tml_joint *j = l->joint;
+    m.pose = j->class->pose2(j->par, q);
+    j->class->subspace2(j->par, q, m.S);
+    if (j->class->bias2)
+        m.bias = j->class->bias2(j->par, q, u);
+    for (int k = 0; k < l->freedoms; k++)
+        m.speed.x += m.S[k].x * u[k], m.speed.y += m.S[k].y * u[k], m.speed.angle += m.S[k].angle * u[k];
+    return m;
+}
+
+static void place_free(tml_limb *l, tml_motion2 *C, const double *q, const double *u)
+{
+    *C = (tml_motion2){q[0], q[1], q[2], cos(q[2]), sin(q[2]), u[0], u[1], u[2]};
+    for (int i = 0; i < 9; i++)
+        l->S[i] = i % 4 == 0;
+    l->c[0] = l->c[1] = l->c[2] = 0;
+    l->d[0] = C->x, l->d[1] = C->y;
+}
+
+static inline void set_limb(tml_limb *l, const joint_motion *m, double sign, tml_vec2 R, tml_vec2 arm, tml_vec2 c)
+{
+    for (int k = 0; k < l->freedoms; k++) {
+        const tml_vec2 slide = turned(R, (tml_vec2){m->S[k].x, m->S[k].y});
+        l->S[3 * k] = sign * (slide.x - m->S[k].angle * arm.y);
+        l->S[3 * k + 1] = sign * (slide.y + m->S[k].angle * arm.x);
+        l->S[3 * k + 2] = sign * m->S[k].angle;
+    }
+    l->c[0] = c.x, l->c[1] = c.y, l->c[2] = sign * m->bias.angle;
+}
+
+/* The parent has frame F. */
+static inline void place_second(tml_limb *l, const tml_motion2 *P, tml_motion2 *C, const joint_motion *m)
+{
+    const tml_vec2 body = {P->c, P->s}, R = times(body, l->f);
+    const tml_vec2 r = tml_add2(turned(body, l->p1), turned(R, (tml_vec2){m->pose.x, m->pose.y}));
+    const tml_vec2 slide = turned(R, (tml_vec2){m->speed.x, m->speed.y});
+    C->phi = P->phi + l->f_angle + m->pose.angle - l->m_angle;
+    C->c = cos(C->phi), C->s = sin(C->phi);
+    C->w = P->w + m->speed.angle;
+    const tml_vec2 rho = tml_scale2(-1, turned((tml_vec2){C->c, C->s}, l->p2));
+    C->x = P->x + r.x + rho.x, C->y = P->y + r.y + rho.y;
+    C->vx = P->vx - P->w * r.y + slide.x - C->w * rho.y;
+    C->vy = P->vy + P->w * r.x + slide.y + C->w * rho.x;
+    tml_vec2 c = turned(R, (tml_vec2){m->bias.x, m->bias.y});
+    c.x += -P->w * P->w * r.x - 2 * P->w * slide.y - m->bias.angle * rho.y - C->w * C->w * rho.x;
+    c.y += -P->w * P->w * r.y + 2 * P->w * slide.x + m->bias.angle * rho.x - C->w * C->w * rho.y;
+    set_limb(l, m, 1, R, rho, c);
+}
+
+/* The parent has frame M. */
+static inline void place_first(tml_limb *l, const tml_motion2 *P, tml_motion2 *C, const joint_motion *m)
+{
+    const tml_vec2 r = turned((tml_vec2){P->c, P->s}, l->p2);
+    C->phi = P->phi + l->m_angle - m->pose.angle - l->f_angle;
+    C->c = cos(C->phi), C->s = sin(C->phi);
+    C->w = P->w - m->speed.angle;
+    const tml_vec2 body = {C->c, C->s}, R = times(body, l->f);
+    const tml_vec2 rho = tml_add2(turned(body, l->p1), turned(R, (tml_vec2){m->pose.x, m->pose.y}));
+    const tml_vec2 slide = turned(R, (tml_vec2){m->speed.x, m->speed.y});
+    C->x = P->x + r.x - rho.x, C->y = P->y + r.y - rho.y;
+    C->vx = P->vx - P->w * r.y - slide.x + C->w * rho.y;
+    C->vy = P->vy + P->w * r.x - slide.y - C->w * rho.x;
+    tml_vec2 c = tml_scale2(-1, turned(R, (tml_vec2){m->bias.x, m->bias.y}));
+    c.x += -P->w * P->w * r.x + 2 * C->w * slide.y - m->bias.angle * rho.y + C->w * C->w * rho.x;
+    c.y += -P->w * P->w * r.y - 2 * C->w * slide.x + m->bias.angle * rho.x + C->w * C->w * rho.y;
+    set_limb(l, m, -1, R, tml_scale2(-1, rho), c);
+}
+
+void tml_tree_place_plane(tml_tree *tree, tml_work *work, const double *q, const double *u)
+{
+    for (int i = 0; i < tree->count; i++) {
+        tml_limb *l = &tree->limbs[i];
+        const tml_motion2 *P = &work->motion2[l->parent];
+        tml_motion2 *C = &work->motion2[l->body];
+        const double *at = q + l->branch->first_q, *speed = u + l->at;
+        if (!l->joint) {
+            place_free(l, C, at, speed);
+            continue;
+        }
+        const joint_motion m = motion_of(l, at, speed);
+        if (l->branch->reversed)
+            place_first(l, P, C, &m);
+        else
+            place_second(l, P, C, &m);
+        l->d[0] = C->x - P->x, l->d[1] = C->y - P->y;
+    }
+}

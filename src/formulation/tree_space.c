@@ -1,0 +1,145 @@
+/* tree_space.c - motion of spatial bodies from joint coordinates, parents first.
+ *
+ * As in the plane, with vectors: frame F on the joint's first body, M on its second, o the origin of M, r from the parent's centre
+ * of mass to o, rho from o to the body's, s = R_F S u the relative speeds and b = R_F (dS/dt) u, all on ground axes:
+ *   w = w_p + s_w,  v = v_p + w_p x r + s_v + w x rho
+ *   c_w = b_w + w_p x s_w,  c_v = w_p x (w_p x r) + 2 w_p x s_v + b_v + c_w x rho + w x (w x rho)
+ * A ball's turn is a quaternion of M in F, its speeds the angular velocity on F's axes.
+ */
+#include "formulation/tree.h"
+#include <string.h>
+
+enum { MOST = 6 };
+#define ONE                                                                                                            \
+    {                                                                                                                  \
+        {1, 0, 0}, {0, 1, 0}, {0, 0, 1}                                                                                \
+    }
+
+typedef struct {
+    tml_pose3 pose;
+    tml_twist3 S[MOST], speed, bias; /* on axes of F */
+} joint_motion;
+
+static tml_twist3 combined(const tml_twist3 *S, const double *u, int count)
+{
+    tml_twist3 sum = {0};
+    for (int k = 0; k < count; k++) {
+        sum.w = tml_add(sum.w, tml_scale(u[k], S[k].w));
+        sum.v = tml_add(sum.v, tml_scale(u[k], S[k].v));
+    }
+    return sum;
+}
+
+static void add_ball(joint_motion *m, int at, const double *q)
+{
+    m->pose.R = tml_quat_matrix((tml_quat){q[0], q[1], q[2], q[3]});
+    for (int k = 0; k < 3; k++)
+        m->S[at + k] = (tml_twist3){.w = tml_unit_axis((tml_axis)k)};
+}
+
+static joint_motion motion_of(const tml_limb *l, const double *q, const double *u)
+{
+    joint_motion m = {0};
+    const tml_joint *j = l->joint;
+    const int plain = l->freedoms - 3 * l->branch->ball;
+    double at[MOST] = {0}, speed[MOST] = {0};
+    memcpy(at, q, (size_t)plain * sizeof(double));
+    memcpy(speed, u, (size_t)plain * sizeof(double));
+    if (!j) { /* free against the ground */
+        m.pose.p = (tml_vec3){q[0], q[1], q[2]};
+        for (int k = 0; k < 3; k++)
+            m.S[k].v = tml_unit_axis((tml_axis)k);
+    } else {
+        m.pose = j->class->pose3(j->par, at);
+        j->class->subspace3(j->par, at, m.S);
+        if (j->class->bias3)
+            m.bias = j->class->bias3(j->par, at, speed);
+    }
+    if (l->branch->ball)
+        add_ball(&m, plain, q + plain);
+    m.speed = combined(m.S, u, l->freedoms);
+    return m;
+}
+
+static tml_twist3 on_ground(const tml_mat3 *R, tml_twist3 s, double sign)
+{
+    return (tml_twist3){tml_scale(sign, tml_turn(R, s.w)), tml_scale(sign, tml_turn(R, s.v))};
+}
+
+static void set_limb(tml_limb *l, const joint_motion *m, double sign, const tml_mat3 *R, tml_vec3 arm, tml_twist3 c)
+{
+    for (int k = 0; k < l->freedoms; k++) {
+        const tml_twist3 s = on_ground(R, m->S[k], sign);
+        const tml_vec3 v = tml_add(s.v, tml_cross(s.w, arm));
+        memcpy(l->S + 6 * k, (double[]){v.x, v.y, v.z, s.w.x, s.w.y, s.w.z}, 6 * sizeof(double));
+    }
+    memcpy(l->c, (double[]){c.v.x, c.v.y, c.v.z, c.w.x, c.w.y, c.w.z}, 6 * sizeof(double));
+}
+
+static tml_vec3 spin(tml_vec3 w, tml_vec3 r)
+{
+    return tml_cross(w, tml_cross(w, r));
+}
+
+/* x, v, w of a body whose centre of mass is at `arm` from o, r from the parent's. */
+static void move_body(const tml_motion3 *P, tml_motion3 *C, tml_vec3 r, tml_vec3 arm, tml_twist3 s)
+{
+    C->x = tml_add(P->x, tml_add(r, arm));
+    C->w = tml_add(P->w, s.w);
+    C->v = tml_add(tml_add(P->v, tml_cross(P->w, r)), tml_add(s.v, tml_cross(C->w, arm)));
+    C->w_B = tml_turn_back(&C->R, C->w);
+}
+
+/* `turns` is what the relative speed s turns with: the body that has F. */
+static tml_twist3 bias_of(const tml_motion3 *P, const tml_motion3 *C, tml_vec3 turns, tml_vec3 r, tml_vec3 arm,
+                          tml_twist3 s, tml_twist3 b)
+{
+    tml_twist3 c;
+    c.w = tml_add(b.w, tml_cross(turns, s.w));
+    c.v = tml_add(tml_add(spin(P->w, r), b.v), tml_scale(2, tml_cross(turns, s.v)));
+    c.v = tml_add(c.v, tml_add(tml_cross(c.w, arm), spin(C->w, arm)));
+    return c;
+}
+
+/* The parent has frame F. */
+static void place_second(tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m, const tml_joint *j)
+{
+    const tml_mat3 R = tml_mat3_product(&P->R, &j->F), back = tml_mat3_transpose(&j->M);
+    const tml_mat3 RM = tml_mat3_product(&R, &m->pose.R);
+    const tml_twist3 s = on_ground(&R, m->speed, 1);
+    C->R = tml_mat3_product(&RM, &back);
+    const tml_vec3 r = tml_add(tml_turn(&P->R, j->p1), tml_turn(&R, m->pose.p));
+    const tml_vec3 arm = tml_scale(-1, tml_turn(&C->R, j->p2));
+    move_body(P, C, r, arm, s);
+    set_limb(l, m, 1, &R, arm, bias_of(P, C, P->w, r, arm, s, on_ground(&R, m->bias, 1)));
+}
+
+/* The parent has frame M. */
+static void place_first(tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m, const tml_joint *j)
+{
+    const tml_mat3 RM = tml_mat3_product(&P->R, &j->M), turn = tml_mat3_transpose(&m->pose.R);
+    const tml_mat3 R = tml_mat3_product(&RM, &turn), back = tml_mat3_transpose(&j->F);
+    const tml_twist3 s = on_ground(&R, m->speed, -1);
+    C->R = tml_mat3_product(&R, &back);
+    const tml_vec3 r = tml_turn(&P->R, j->p2);
+    const tml_vec3 arm = tml_scale(-1, tml_add(tml_turn(&C->R, j->p1), tml_turn(&R, m->pose.p)));
+    move_body(P, C, r, arm, s);
+    set_limb(l, m, -1, &R, arm, bias_of(P, C, C->w, r, arm, s, on_ground(&R, m->bias, -1)));
+}
+
+void tml_tree_place_space(tml_tree *tree, tml_work *work, const double *q, const double *u)
+{
+    static const tml_joint nowhere = {.F = {ONE}, .M = {ONE}};
+    for (int i = 0; i < tree->count; i++) {
+        tml_limb *l = &tree->limbs[i];
+        const tml_motion3 *P = &work->motion3[l->parent];
+        tml_motion3 *C = &work->motion3[l->body];
+        const joint_motion m = motion_of(l, q + l->branch->first_q, u + l->at);
+        if (l->branch->reversed)
+            place_first(l, P, C, &m, l->joint);
+        else
+            place_second(l, P, C, &m, l->joint ? l->joint : &nowhere);
+        const tml_vec3 d = tml_sub(C->x, P->x);
+        l->d[0] = d.x, l->d[1] = d.y, l->d[2] = d.z;
+    }
+}
