@@ -2,6 +2,11 @@
  *
  * Freedom  plane: direction of the rod, turn of the second body;  space: two angles of direction, three turns.
  * Rows     |d| - length = 0. Its multiplier is the thrust: tension = -lambda.
+ * Bias     space: p = L (cos e cos a, cos e sin a, sin e); at constant a', e'
+ *          p'' = L (-(a'^2 + e'^2) cos e cos a + 2 a' e' sin e sin a,
+ *                   -(a'^2 + e'^2) cos e sin a - 2 a' e' sin e cos a,  -e'^2 sin e).
+ *
+ * The azimuth a has no meaning where the rod stands along z (cos e = 0), so in space the angles are a chart.
  */
 #include "model/pose.h"
 
@@ -26,6 +31,12 @@ static void subspace2(const double *par, const double *q, tml_twist2 *S)
     S[1] = (tml_twist2){0, 0, 1};
 }
 
+static tml_twist2 bias2(const double *par, const double *q, const double *u)
+{
+    const double pull = -par[0] * u[0] * u[0];
+    return (tml_twist2){pull * cos(q[0]), pull * sin(q[0]), 0};
+}
+
 static tml_pose3 pose3(const double *par, const double *q)
 {
     const double L = par[0], c = cos(q[1]);
@@ -40,6 +51,15 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     tml_cardan_subspace(q + 2, S + 2);
 }
 
+static tml_twist3 bias3(const double *par, const double *q, const double *u)
+{
+    const double L = par[0], pull = -L * (u[0] * u[0] + u[1] * u[1]) * cos(q[1]),
+                 across = 2 * L * u[0] * u[1] * sin(q[1]);
+    return (tml_twist3){.w = tml_cardan_bias(q + 2, u + 2),
+                        .v = {pull * cos(q[0]) + across * sin(q[0]), pull * sin(q[0]) - across * cos(q[0]),
+                              -L * u[1] * u[1] * sin(q[1])}};
+}
+
 const tml_joint_class tml_joint_distance = {
     .name = "distance",
     .doc = "A massless rod of constant length between a point of the first body and a point of the second.",
@@ -49,8 +69,12 @@ const tml_joint_class tml_joint_distance = {
     .space = {.exists = true, .coordinates = coordinates3, .coordinates_count = 5, .rows = rows, .rows_count = 1},
     .pose2 = pose2,
     .subspace2 = subspace2,
+    .bias2 = bias2,
     .pose3 = pose3,
     .subspace3 = subspace3,
+    .bias3 = bias3,
+    .ball = true,
+    .chart = true,
     .glyph = "M-4 0H4M-5 0a1 1 0 1 0 2 0M3 0a1 1 0 1 0 2 0",
     .example_plane = "trammel: 1\n"
                      "bodies:\n"

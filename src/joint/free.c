@@ -25,6 +25,12 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     tml_cardan_subspace(q + 3, S + 3);
 }
 
+static tml_twist3 bias3(const double *par, const double *q, const double *u)
+{
+    (void)par;
+    return (tml_twist3){.w = tml_cardan_bias(q + 3, u + 3)};
+}
+
 const tml_joint_class tml_joint_free = {
     .name = "free",
     .doc = "No constraint: names the six freedoms of the second body against the first.",
@@ -37,6 +43,8 @@ const tml_joint_class tml_joint_free = {
         },
     .pose3 = pose3,
     .subspace3 = subspace3,
+    .bias3 = bias3,
+    .ball = true,
     .glyph = "M-4 0H4M0 -4V4M-3 -3L3 3",
     .example_space = "trammel: 1\n"
                      "space: space\n"

@@ -24,6 +24,12 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     tml_cardan_subspace(q + 2, S + 2);
 }
 
+static tml_twist3 bias3(const double *par, const double *q, const double *u)
+{
+    (void)par;
+    return (tml_twist3){.w = tml_cardan_bias(q + 2, u + 2)};
+}
+
 const tml_joint_class tml_joint_inplane = {
     .name = "inplane",
     .doc = "A point of the second body stays in a plane of the first, square to the axis.",
@@ -31,6 +37,8 @@ const tml_joint_class tml_joint_inplane = {
     .space = {.exists = true, .coordinates = coordinates, .coordinates_count = 5, .rows = rows, .rows_count = 1},
     .pose3 = pose3,
     .subspace3 = subspace3,
+    .bias3 = bias3,
+    .ball = true,
     .glyph = "M-5 2H5M-1 1a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
     .example_space = "trammel: 1\n"
                      "space: space\n"

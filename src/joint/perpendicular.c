@@ -30,6 +30,13 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     S[4] = (tml_twist3){.w = {cos(q[3]), sin(q[3]), 0}};
 }
 
+/* the turn about z_F carries the axis of the other */
+static tml_twist3 bias3(const double *par, const double *q, const double *u)
+{
+    (void)par;
+    return (tml_twist3){.w = {-u[3] * u[4] * sin(q[3]), u[3] * u[4] * cos(q[3]), 0}};
+}
+
 const tml_joint_class tml_joint_perpendicular = {
     .name = "perpendicular",
     .doc = "Keeps an axis of the second body square to an axis of the first: axes: [a, b].",
@@ -39,6 +46,7 @@ const tml_joint_class tml_joint_perpendicular = {
     .space = {.exists = true, .coordinates = coordinates, .coordinates_count = 5, .rows = rows, .rows_count = 1},
     .pose3 = pose3,
     .subspace3 = subspace3,
+    .bias3 = bias3,
     .glyph = "M-4 3H4M0 3V-4",
     .example_space = "trammel: 1\n"
                      "space: space\n"

@@ -39,6 +39,12 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     tml_cardan_subspace(q + 1, S + 1);
 }
 
+static tml_twist3 bias3(const double *par, const double *q, const double *u)
+{
+    (void)par;
+    return (tml_twist3){.w = tml_cardan_bias(q + 1, u + 1)};
+}
+
 const tml_joint_class tml_joint_slot = {
     .name = "slot",
     .doc = "A pin in a slot: a point of the second body stays on a line of the first, along the axis.",
@@ -49,6 +55,8 @@ const tml_joint_class tml_joint_slot = {
     .subspace2 = subspace2,
     .pose3 = pose3,
     .subspace3 = subspace3,
+    .bias3 = bias3,
+    .ball = true,
     .glyph = "M-4 -2H4M-4 2H4M-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
     .example_plane = "trammel: 1\n"
                      "bodies:\n"

@@ -22,12 +22,20 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     tml_cardan_subspace(q, S);
 }
 
+static tml_twist3 bias3(const double *par, const double *q, const double *u)
+{
+    (void)par;
+    return (tml_twist3){.w = tml_cardan_bias(q, u)};
+}
+
 const tml_joint_class tml_joint_spherical = {
     .name = "spherical",
     .doc = "A ball joint: the bodies share a point.",
     .space = {.exists = true, .coordinates = coordinates, .coordinates_count = 3, .rows = rows, .rows_count = 3},
     .pose3 = pose3,
     .subspace3 = subspace3,
+    .bias3 = bias3,
+    .ball = true,
     .glyph = "M-2 0a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M-4 2a4 4 0 0 1 8 0",
     .example_space = "trammel: 1\n"
                      "space: space\n"

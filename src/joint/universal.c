@@ -28,6 +28,13 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     S[1] = (tml_twist3){.w = {0, cos(q[0]), sin(q[0])}};
 }
 
+/* the first turn carries the second axis */
+static tml_twist3 bias3(const double *par, const double *q, const double *u)
+{
+    (void)par;
+    return (tml_twist3){.w = {0, -u[0] * u[1] * sin(q[0]), u[0] * u[1] * cos(q[0])}};
+}
+
 const tml_joint_class tml_joint_universal = {
     .name = "universal",
     .doc = "Two crossed hinges; axes: [a, b] gives the hinge in the first body and the one in the second.",
@@ -37,6 +44,7 @@ const tml_joint_class tml_joint_universal = {
     .space = {.exists = true, .coordinates = coordinates, .coordinates_count = 2, .rows = rows, .rows_count = 4},
     .pose3 = pose3,
     .subspace3 = subspace3,
+    .bias3 = bias3,
     .glyph = "M-3 0H3M0 -3V3",
     .example_space = "trammel: 1\n"
                      "space: space\n"

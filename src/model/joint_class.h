@@ -86,6 +86,19 @@ typedef struct tml_joint_class {
     tml_pose3 (*pose3)(const double *par, const double *q);
     void (*subspace3)(const double *par, const double *q, tml_twist3 *S);
 
+    /* The relative acceleration is S u' + bias, bias = (dS/dt) u, all by components in F's axes. NULL: S is constant. */
+    tml_twist2 (*bias2)(const double *par, const double *q, const double *u);
+    tml_twist3 (*bias3)(const double *par, const double *q, const double *u);
+
+    /* In space the last three coordinates are Cardan angles of a rotation that nothing holds; p and the columns of S
+     * before them do not depend on it, and those columns do not turn. A quaternion and w can then stand for the three:
+     * with them and their rates zero, pose3 gives p, and subspace3 (its first columns) and bias3 the rest of the motion.
+     */
+    bool ball;
+    /* In space the coordinates (of a ball joint: those before the last three) are a chart that has singular points, where
+     * S loses rank: the joint cannot carry a body in a tree, only close a loop by its rows. */
+    bool chart;
+
     /* A further row that ties two measures: coefficient[0] m[0] + coefficient[1] m[1] = target. For a joint of bodies the
      * `coupled` ones, for a joint of two joints the first coordinate of each. NULL: none. Returns the target. */
     double (*couple)(const double *par, double coefficient[2]);

@@ -3,10 +3,13 @@
  * Two bodies with random masses, points and axes, both moving or one the ground; coordinates c at random, angles over
  * several turns. With the bodies placed by pose(c) and moving by subspace(c) c':
  *   freedoms + independent rows = 6 (3 in the plane);  phi = 0;  G v = 0;  G a = gamma;  guards are not flipped
- *   subspace = d pose/dc;  the coordinates' measures give c, c', c''
+ *   subspace = d pose/dc;  bias = (d subspace/dt) c', zero where there is none
+ *   the coordinates' measures give c, c', c''
  *   G'lambda does no work on the free motion, and is no force and no moment in all
+ *   a ball joint holds no rotation: its p and rows are the same at any, and so is the rest of its motion
+ *   S keeps its rank at right angles, where charts lose it, unless the class says that it is a chart
  * and anywhere near:  G = d phi/d displacement;  -gamma = d(G v)/dt at constant speeds.
- * Joints of joints: second = ratio first + offset.
+ * Joints of joints are in couple.c.
  */
 #include "model/pose.h"
 #include "support/mechanics.h"
@@ -200,14 +203,21 @@ static body_state place(const rig *r, const tml_pose3 *X, const body_state *know
     return b;
 }
 
-/* Its velocities: M moves in F with the twist S c'. */
-static void drive(const rig *r, const relative *at, const double *cdot, body_state *A, body_state *B, bool second)
+/* S c', of M in F. */
+static tml_twist3 twist_of(const rig *r, const relative *at, const double *cdot)
 {
     tml_twist3 V = {{0, 0, 0}, {0, 0, 0}};
     for (size_t i = 0; i < r->form->coordinates_count; i++) {
         V.w = tml_add(V.w, tml_scale(cdot[i], at->S[i].w));
         V.v = tml_add(V.v, tml_scale(cdot[i], at->S[i].v));
     }
+    return V;
+}
+
+/* Its velocities: M moves in F with the twist S c'. */
+static void drive(const rig *r, const relative *at, const double *cdot, body_state *A, body_state *B, bool second)
+{
+    const tml_twist3 V = twist_of(r, at, cdot);
     const tml_mat3 FG = tml_mat3_product(&A->R, &r->F);
     const tml_vec3 w = tml_turn(&FG, V.w), v = tml_turn(&FG, V.v), s2 = tml_turn(&B->R, r->p[1]);
     const tml_vec3 arm = tml_sub(tml_add(B->x, s2), A->x); /* from the centre of A to the origin of M */
@@ -220,27 +230,33 @@ static void drive(const rig *r, const relative *at, const double *cdot, body_sta
     }
 }
 
-/* The state at time t of a motion with c(t) = c + c' t + c'' t^2/2 and constant speeds of the body that leads. */
-static void state_at(const rig *r, double t, double *q, double *v)
+/* The state at time t: one body leads with constant speeds, the other has this pose and twist against it. */
+static void state_with(const rig *r, double t, const relative *at, const double *cdot, double *q, double *v)
 {
     const bool second = r->body[1] != 0; /* the second body follows, unless it is the ground */
+    mechanism_moved(r->m, r->m->q, r->m->v, t, q);
+    memcpy(v, r->m->v, (size_t)r->m->system->nv * sizeof(double));
+    body_state A = state_get(r->m, q, v, r->body[0]), B = state_get(r->m, q, v, r->body[1]);
+    if (second)
+        B = place(r, &at->X, &A, true);
+    else
+        A = place(r, &at->X, &B, false);
+    drive(r, at, cdot, &A, &B, second);
+    const int moving = r->body[second], other = r->body[!second];
+    const double led = r->space || !other ? 0 : q[3 * other - 1], turn = at->turn + r->angle;
+    state_put(r->m, moving, second ? &B : &A, second ? led + turn : led - turn, q, v);
+}
+
+/* The state at time t of a motion with c(t) = c + c' t + c'' t^2/2. */
+static void state_at(const rig *r, double t, double *q, double *v)
+{
     double c[MOST], cdot[MOST];
     for (int i = 0; i < MOST; i++) {
         c[i] = r->c[i] + t * r->cdot[i] + 0.5 * t * t * r->cddot[i];
         cdot[i] = r->cdot[i] + t * r->cddot[i];
     }
-    mechanism_moved(r->m, r->m->q, r->m->v, t, q);
-    memcpy(v, r->m->v, (size_t)r->m->system->nv * sizeof(double));
     const relative at = relative_at(r, c);
-    body_state A = state_get(r->m, q, v, r->body[0]), B = state_get(r->m, q, v, r->body[1]);
-    if (second)
-        B = place(r, &at.X, &A, true);
-    else
-        A = place(r, &at.X, &B, false);
-    drive(r, &at, cdot, &A, &B, second);
-    const int moving = r->body[second], other = r->body[!second];
-    const double led = r->space || !other ? 0 : q[3 * other - 1], turn = at.turn + r->angle;
-    state_put(r->m, moving, second ? &B : &A, second ? led + turn : led - turn, q, v);
+    state_with(r, t, &at, cdot, q, v);
 }
 
 /* ---- checks ---- */
@@ -250,16 +266,18 @@ static int rows_of(const rig *r)
     return r->m->system->row_count;
 }
 
-/* pose is closed, its derivative is the subspace. */
-static void pose_along(void *context, double s, double *out)
+/* Pose (13) and twist S c' (6) at c + s c'. */
+static void relative_along(void *context, double s, double *out)
 {
     const rig *r = context;
     double c[MOST];
     for (int i = 0; i < MOST; i++)
         c[i] = r->c[i] + s * r->cdot[i];
     const relative at = relative_at(r, c);
+    const tml_twist3 V = twist_of(r, &at, r->cdot);
     memcpy(out, &at.X, 12 * sizeof(double));
     out[12] = at.turn;
+    memcpy(out + 13, &V, sizeof V);
 }
 
 static void check_subspace(rig *r)
@@ -268,10 +286,10 @@ static void check_subspace(rig *r)
     double saved[MOST];
     memcpy(saved, r->cdot, sizeof saved);
     for (size_t i = 0; i < r->form->coordinates_count; i++) {
-        double slope[13];
+        double slope[19];
         memset(r->cdot, 0, sizeof r->cdot);
         r->cdot[i] = 1;
-        differentiate(pose_along, r, 13, slope);
+        differentiate(relative_along, r, 19, slope);
         for (int j = 0; j < 3; j++) {
             const tml_vec3 column = tml_mat3_column(&at.X.R, (tml_axis)j), turned = tml_cross(at.S[i].w, column);
             const tml_vec3 wanted = {slope[j], slope[3 + j], slope[6 + j]};
@@ -284,6 +302,29 @@ static void check_subspace(rig *r)
     memcpy(r->cdot, saved, sizeof saved);
 }
 
+/* (dS/dt) c' as the class says it; zero where it says nothing. */
+static tml_twist3 bias_at(const rig *r, const double *c, const double *cdot)
+{
+    tml_twist3 bias = {{0, 0, 0}, {0, 0, 0}};
+    if (r->space && r->class->bias3)
+        bias = r->class->bias3(r->par, c, cdot);
+    if (!r->space && r->class->bias2) {
+        const tml_twist2 flat = r->class->bias2(r->par, c, cdot);
+        bias = (tml_twist3){.w = {0, 0, flat.angle}, .v = {flat.x, flat.y, 0}};
+    }
+    return bias;
+}
+
+static void check_bias(rig *r)
+{
+    double slope[19];
+    differentiate(relative_along, r, 19, slope);
+    const tml_twist3 bias = bias_at(r, r->c, r->cdot);
+    const double w = tml_norm(tml_sub(bias.w, (tml_vec3){slope[13], slope[14], slope[15]}));
+    const double v = tml_norm(tml_sub(bias.v, (tml_vec3){slope[16], slope[17], slope[18]}));
+    cr_assert(w < 1e-12 && v < 1e-12, "%s: bias is wrong by %g turning, %g moving", r->what, w, v);
+}
+
 static void check_closed(rig *r)
 {
     const tml_work *w = r->m->work;
@@ -294,6 +335,57 @@ static void check_closed(rig *r)
     }
     for (int i = 0; i < r->m->system->guard_count; i++)
         cr_assert(w->value[r->m->system->guards[i].measure] > 0.999, "%s: flipped at pose(c)", r->what);
+}
+
+/* A ball joint at any rotation, turning with any w, these two in place of the last three coordinates. */
+static void check_ball(rig *r, dice *d)
+{
+    const tml_joint_form *form = &r->class->space;
+    const size_t n = form->coordinates_count, first = n < 3 ? 0 : n - 3;
+    const bool cardan = n >= 3 && form->coordinates[n - 2].measure.kind == TML_SLOPE; /* only angle2 is one */
+    cr_assert_eq(r->class->ball, cardan, "%s: ball", r->what);
+    if (!r->space || !cardan)
+        return;
+    double c[MOST] = {0}, cdot[MOST] = {0}, q[14], v[12];
+    memcpy(c, r->c, first * sizeof(double));
+    memcpy(cdot, r->cdot, first * sizeof(double));
+    const relative full = relative_at(r, r->c);
+    relative bare = relative_at(r, c);
+    cr_assert(tml_norm(tml_sub(full.X.p, bare.X.p)) == 0, "%s: p depends on the turns", r->what);
+    for (size_t i = 0; i < first; i++)
+        cr_assert(tml_norm(tml_sub(full.S[i].v, bare.S[i].v)) == 0 && tml_norm(full.S[i].w) == 0 &&
+                      tml_norm(bare.S[i].w) == 0,
+                  "%s: coordinate %zu depends on the turns, or turns", r->what, i);
+    const tml_twist3 bias = bias_at(r, r->c, r->cdot), rest = bias_at(r, c, cdot);
+    cr_assert(tml_norm(tml_sub(bias.v, rest.v)) == 0 && tml_norm(rest.w) == 0, "%s: bias without the turns", r->what);
+
+    const tml_quat turn = tml_quat_about(dice_direction(d, true), dice_between(d, -3, 3));
+    bare.X.R = tml_quat_matrix(turn);
+    for (int i = 0; i < 3; i++) {
+        bare.S[first + (size_t)i] = (tml_twist3){.w = tml_unit_axis((tml_axis)i)};
+        cdot[first + (size_t)i] = dice_between(d, -1, 1);
+    }
+    state_with(r, 0, &bare, cdot, q, v);
+    mechanism_evaluate(r->m, q, v);
+    check_closed(r);
+}
+
+/* The columns of S that a tree uses, at all right angles. */
+static void check_chart(const rig *r)
+{
+    const int n = (int)r->form->coordinates_count - (r->space && r->class->ball ? 3 : 0);
+    bool lost = false;
+    for (int k = 0; k < 1 << 2 * n; k++) {
+        double c[MOST] = {0}, S[MOST * 6 + 1];
+        for (int i = 0; i < n; i++)
+            c[i] = (k >> 2 * i & 3) * 1.5707963267948966;
+        const relative at = relative_at(r, c);
+        memcpy(S, at.S, (size_t)n * 6 * sizeof(double));
+        for (int i = 0; i < 6 * n; i++)
+            S[i] = fabs(S[i]) < 1e-12 ? 0 : S[i]; /* the cosine of a right angle */
+        lost |= rank_of(S, n, 6) < n;
+    }
+    cr_assert_eq(lost, r->space && r->class->chart, "%s: chart", r->what);
 }
 
 static void check_rank(rig *r)
@@ -411,6 +503,7 @@ static void check_joint(const tml_joint_class *class, bool space, int which, dic
     rig r = rig_make(class, space, which, "", d);
     const int nv = r.m->system->nv;
     cr_assert_leq((int)r.form->coordinates_count, MOST);
+    check_chart(&r);
     for (int k = 0; k < 3; k++) {
         mechanism_scatter(r.m, d);
         throw_coordinates(&r, d);
@@ -418,10 +511,12 @@ static void check_joint(const tml_joint_class *class, bool space, int which, dic
         count_turns(&r, dice_between(d, -1, 1));
         mechanism_evaluate(r.m, r.q, r.v);
         check_subspace(&r);
+        check_bias(&r);
         check_closed(&r);
         check_rank(&r);
         check_motion(&r);
         check_reactions(&r, d);
+        check_ball(&r, d);
         check_derivatives(&r);
         double away[12];
         for (int j = 0; j < nv; j++)
@@ -484,140 +579,6 @@ Test(joint, compliant)
                 cr_assert(fabs(r.m->work->phi[s->laws[k].row]) < 3e-14, "%s: its row in assembly", r.what);
             }
             mechanism_free(r.m);
-        }
-}
-
-/* ---- joints of joints ---- */
-
-/* Two joints, the first between the ground and one, the second between one and two, tied by a third. */
-typedef struct {
-    mechanism *m;
-    const tml_joint_class *class;
-    double par[8];
-    const double *direction;
-    double q[14], v[12];
-} pair;
-
-static const char *kind_for(const char *coordinate, bool first)
-{
-    const char *space = strchr(coordinate, ' ');
-    const char *wanted = first ? coordinate : space + 1;
-    return strncmp(wanted, "angle", 5) == 0 ? "revolute" : "prismatic";
-}
-
-static pair pair_make(const tml_joint_class *class, bool space, dice *d)
-{
-    pair p = {.class = class};
-    tml_text text = {0};
-    tml_text_add(&text, "trammel: 1\nspace: %s\nbodies:\n  ground: {points: {P: ", space ? "space" : "plane");
-    put_vector(&text, dice_vector(d, space, 1), space);
-    tml_text_add(&text, "}}\n");
-    put_body(&text, d, space, "one");
-    put_body(&text, d, space, "two");
-    tml_text_add(&text, "joints:\n");
-    for (int i = 0; i < 2; i++) {
-        tml_text_add(&text, "  %s: {%s: [%s, %s], at: P, axis: ", i ? "B" : "A", kind_for(class->couples, i == 0),
-                     i ? "one" : "ground", i ? "two" : "one");
-        put_vector(&text, dice_direction(d, space), space);
-        tml_text_add(&text, "}\n");
-    }
-    tml_text_add(&text, "  tie: {%s: [A, B]", class->name);
-    for (size_t i = 0; i < class->fields_count; i++) {
-        p.par[i] = dice_between(d, -2, 2);
-        tml_text_add(&text, ", %s: %.17g", class->fields[i].name, p.par[i]);
-    }
-    tml_text_add(&text, "}\n");
-    p.m = mechanism_make(text.data);
-    tml_text_free(&text);
-    return p;
-}
-
-/* Value and rate of the tie by its own law: second - ratio first - offset. */
-static void tie_by_law(const pair *p, double *value, double *rate)
-{
-    const tml_system *s = p->m->system;
-    const tml_term a = s->freedoms[s->joints[0].first_freedom].term, b = s->freedoms[s->joints[1].first_freedom].term;
-    const tml_work *w = p->m->work;
-    *value = b.coefficient * w->value[b.measure] - p->par[0] * a.coefficient * w->value[a.measure] - p->par[1];
-    *rate = b.coefficient * w->rate[b.measure] - p->par[0] * a.coefficient * w->rate[a.measure];
-}
-
-static void tie_along(void *context, double t, double *out)
-{
-    pair *p = context;
-    double q[14];
-    const int row = p->m->system->joints[2].first_row;
-    mechanism_moved(p->m, p->q, p->direction, t, q);
-    mechanism_evaluate(p->m, q, p->v);
-    out[0] = p->m->work->phi[row];
-    out[1] = p->m->work->phidot[row];
-}
-
-/* The row at a state: its law, G and gamma. */
-static void check_tie(pair *p)
-{
-    const tml_system *s = p->m->system;
-    const int row = s->joints[2].first_row;
-    double value, rate, slope[2], y[16];
-    mechanism_evaluate(p->m, p->q, p->v);
-    tie_by_law(p, &value, &rate);
-    const tml_work *w = p->m->work;
-    cr_assert_eq(s->joints[2].row_count, 1);
-    cr_assert(fabs(w->phi[row] - value) < 1e-12 && fabs(w->phidot[row] - rate) < 1e-12, "%s: %.15g, not %.15g",
-              p->class->name, w->phi[row], value);
-    tml_work_G(w, s->row_count, p->v, y);
-    cr_assert(fabs(y[row] - rate) < 1e-12, "%s: G v", p->class->name);
-    const double gamma = w->gamma[row];
-    p->direction = p->v;
-    differentiate(tie_along, p, 2, slope);
-    cr_assert(fabs(slope[0] - rate) < 1e-9 && fabs(slope[1] + gamma) < 1e-8,
-              "%s: rate %.12g, not %.12g; gamma %.12g, not %.12g", p->class->name, rate, slope[0], gamma, -slope[1]);
-}
-
-/* Turns both joints forward by small steps over several turns; the row follows without a jump. */
-static void check_pair(const tml_joint_class *class, bool space, dice *d)
-{
-    pair p = pair_make(class, space, d);
-    tml_work *w = p.m->work;
-    const tml_system *s = p.m->system;
-    memcpy(p.q, p.m->q,
-           (size_t)s->nq * sizeof(double)); /* the guess: bodies as the first joint puts them, not turned */
-    mechanism_evaluate(p.m, p.q, p.v);
-    tml_work_accept_turns(w);
-    const double first = w->phi[s->joints[2].first_row];
-    const tml_vec3 e =
-        space ? s->measures[s->freedoms[s->joints[0].first_freedom].term.measure].a1 : (tml_vec3){1, 0, 0};
-    const tml_vec3 f =
-        space ? s->measures[s->freedoms[s->joints[0].first_freedom].term.measure].b1 : (tml_vec3){0, 1, 0};
-    const tml_vec3 z = tml_cross(e, f);
-    double spin[12] = {0};
-    memcpy(spin + (space ? 3 : 2), space ? &z.x : &z.z, (space ? 3 : 1) * sizeof(double)); /* body one about A's axis */
-    memcpy(spin + s->nvb + (space ? 3 : 2), space ? &z.x : &z.z, (space ? 3 : 1) * sizeof(double)); /* two as well */
-    const bool gear = strncmp(class->couples, "angle angle", 11) == 0;
-    for (int i = 1; i <= 40; i++) {
-        mechanism_moved(p.m, p.q, spin, 0.5, p.q);
-        mechanism_evaluate(p.m, p.q, p.v);
-        tml_work_accept_turns(w);
-        /* one and two turn together: A's angle grows by 0.5, B's angle stays */
-        cr_assert(!gear || fabs(w->phi[s->joints[2].first_row] - first + p.par[0] * 0.5 * i) < 1e-11,
-                  "%s: %.15g after %d steps", class->name, w->phi[s->joints[2].first_row] - first, i);
-    }
-    for (int j = 0; j < s->nv; j++)
-        p.v[j] = dice_between(d, -1, 1);
-    check_tie(&p);
-    mechanism_free(p.m);
-}
-
-Test(joint, of_joints)
-{
-    for (int i = 0; i < tml_joint_class_count; i++)
-        for (int space = 0; space < 2; space++) {
-            const tml_joint_class *class = tml_joint_classes[i];
-            dice d = {.state = (uint64_t)i + 5};
-            if (class->connects != TML_CONNECT_JOINTS || !(space ? class->space : class->plane).exists)
-                continue;
-            for (int k = 0; k < TRIALS; k++)
-                check_pair(class, space, &d);
         }
 }
 

@@ -182,7 +182,7 @@ body_numbers put_body(tml_text *text, dice *d, bool space, const char *name)
 void differentiate(curve f, void *context, int n, double *slope)
 {
     static const double weight[] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
-    const double h = 0.01;
+    const double h = 0.003;
     double *up = calloc((size_t)n + 1, sizeof(double)), *down = calloc((size_t)n + 1, sizeof(double));
     memset(slope, 0, (size_t)n * sizeof(double));
     for (int k = 4; k >= 1; k--) {

@@ -61,7 +61,7 @@ body_numbers put_body(tml_text *text, dice *d, bool space, const char *name);
 
 /* out[n] at parameter s */
 typedef void (*curve)(void *context, double s, double *out);
-/* d out/ds at s = 0 by central differences of order 8, steps of 0.01: good to 1e-12 where out changes over lengths of 1. */
+/* d out/ds at s = 0 by central differences of order 8, steps of 0.003: good to 1e-12 where out changes over lengths of 0.3. */
 void differentiate(curve f, void *context, int n, double *slope);
 
 /* ---- linear algebra by definition ---- */
