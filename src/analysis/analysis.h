@@ -31,6 +31,9 @@ typedef struct {
     tml_status (*run)(tml_task *task);
     /* Its options, before anything is computed: false with messages. Only the time of the state is known. NULL: good. */
     bool (*check)(tml_task *task);
+    /* What becomes of the rows of rigid joints: the task's system holds them, and is compiled anew if this is something else.
+     * Its options are known to be good. NULL: they are held. */
+    tml_treatment (*treatment)(tml_task *task);
 } tml_analysis_class;
 
 extern const tml_analysis_class *const tml_analysis_classes[];
@@ -45,7 +48,7 @@ tml_status tml_task_assemble(tml_task *task, tml_assembly *report);
 /* A table with all channels of the system. */
 tml_table *tml_task_table(tml_task *task);
 /* Appends a row for what the equations last reported; q: of the bodies. */
-tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equations *e, tml_instant *instant, double t,
-                           const double *q);
+tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equations *e, tml_instant *instant,
+                           double t, const double *q);
 /* Assembles, evaluates everything at that instant and makes a table of one row. */
 tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *instant, tml_table **table);

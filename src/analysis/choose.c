@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { ALL_EIGENVALUES = 120, ITERATIONS = 40 };
+static const double DIFFERENCE = 1e-6;
 static const double MANY_STEPS = 2e4; /* bounded by stability */
 
 /* Largest -Re of the eigenvalues of A, n x n by columns; A is overwritten. */
@@ -21,43 +22,74 @@ static double largest_decay(double *A, int n, double *work)
     return decay;
 }
 
-/* The same for large ones, by powers of A: where one eigenvalue is far the largest, as stiff damping makes it, it is found. */
-static double power_decay(const double *A, int n, double *work)
+/* out = (a(v + h x) - a(v)) / h: what speeds along x do to the accelerations. False where they cannot be evaluated. */
+static bool slope(tml_moving *m, double t, const double *y, const double *base, const double *x, double *trial,
+                  double *out)
 {
-    double *x = work, *y = work + n, quotient = 0;
+    tml_equations *e = m->e;
+    double xx = 0, vv = 1;
+    for (int i = 0; i < e->nv; i++)
+        xx += x[i] * x[i], vv += y[e->nq + i] * y[e->nq + i];
+    const double h = DIFFERENCE * sqrt(vv / xx);
+    memcpy(trial, y, (size_t)(e->nq + e->nv) * sizeof(double));
+    for (int i = 0; i < e->nv; i++)
+        trial[e->nq + i] += h * x[i];
+    if (tml_equations_solve(e, t, trial, trial + e->nq))
+        return false;
+    for (int i = 0; i < e->nv; i++)
+        out[i] = (e->udot[i] - base[i]) / h;
+    return true;
+}
+
+/* For large ones by powers of A: where one eigenvalue is far the largest, as stiff damping makes it, it is found. */
+static double power_decay(tml_moving *m, double t, const double *y, const double *base, double *trial, double *work)
+{
+    const int n = m->e->nv;
+    double *x = work, *Ax = work + n, quotient = 0;
     for (int i = 0; i < n; i++)
         x[i] = 1 + 0.1 * (i % 7);
     for (int k = 0; k < ITERATIONS; k++) {
         double xx = 0, xy = 0, yy = 0;
-        memset(y, 0, (size_t)n * sizeof(double));
-        for (int j = 0; j < n; j++)
-            for (int i = 0; i < n; i++)
-                y[i] += A[(size_t)j * (size_t)n + (size_t)i] * x[j];
+        if (!slope(m, t, y, base, x, trial, Ax))
+            return -1;
         for (int i = 0; i < n; i++)
-            xx += x[i] * x[i], xy += x[i] * y[i], yy += y[i] * y[i];
+            xx += x[i] * x[i], xy += x[i] * Ax[i], yy += Ax[i] * Ax[i];
         if (!(yy > 0))
             return 0;
         quotient = xy / xx;
         for (int i = 0; i < n; i++)
-            x[i] = y[i] / sqrt(yy);
+            x[i] = Ax[i] / sqrt(yy);
     }
-    return -quotient;
+    return fmax(-quotient, 0);
+}
+
+static double matrix_decay(tml_moving *m, double t, const double *y, const double *base, double *trial, double *work,
+                           double *A)
+{
+    const int n = m->e->nv;
+    for (int j = 0; j < n; j++) {
+        memset(work, 0, (size_t)n * sizeof(double));
+        work[j] = 1;
+        if (!slope(m, t, y, base, work, trial, A + (size_t)j * (size_t)n))
+            return -1;
+    }
+    return largest_decay(A, n, work);
 }
 
 /* Fastest decay at a state, 1/s, from da/dv: a damper much stronger than the springs about it decays at that rate. Negative if
  * it was not found. */
 static double fastest_decay(tml_moving *m, double t, const double *y)
 {
-    const tml_system *s = m->task->system;
-    const int n = s->nq + s->nv + 1;
-    if (!m->tangent)
-        return -1;
+    const size_t n = (size_t)m->e->nv, all = (size_t)m->e->nq + n;
     tml_arena arena = {0};
-    double *J = TML_NEW_ARRAY(&arena, double, (size_t)n *(size_t)n), *work = TML_NEW_ARRAY(&arena, double, 2 * n),
+    const bool whole = n <= ALL_EIGENVALUES;
+    double *base = TML_NEW_ARRAY(&arena, double, n + 1), *work = TML_NEW_ARRAY(&arena, double, 2 * n + 1),
+           *trial = TML_NEW_ARRAY(&arena, double, all + 1), *A = TML_NEW_ARRAY(&arena, double, whole ? n *n + 1 : 1),
            decay = -1;
-    if (J && work && tml_tangent_ode(m->tangent, m->absolute, t, y, y + s->nq, J) == 0)
-        decay = s->nv <= ALL_EIGENVALUES ? largest_decay(m->tangent->av, s->nv, work)
-                                         : power_decay(m->tangent->av, s->nv, work);
+    if (base && work && trial && A && tml_equations_solve(m->e, t, y, y + m->e->nq) == 0) {
+        memcpy(base, m->e->udot, n * sizeof(double));
+        decay = whole ? matrix_decay(m, t, y, base, trial, work, A) : power_decay(m, t, y, base, trial, work);
+    }
     tml_arena_free(&arena);
     return decay;
 }
@@ -83,7 +115,16 @@ tml_choice tml_choose_integrator(tml_moving *m, double t, const double *y)
             tml_arena_format(m->task->arena, "auto: stiff, the fastest motion decays at %.3g 1/s", decay)};
     const char *why = decay > 0
                           ? tml_arena_format(m->task->arena, "auto: not stiff, the fastest decay is %.3g 1/s", decay)
-                      : decay < 0 ? "auto: too large to look for stiffness; name an integrator if it is slow"
+                      : decay < 0 ? "auto: no way to look for stiffness here"
                                   : "auto: no damping that could be stiff";
     return (tml_choice){tml_integrator_find("explicit"), why};
+}
+
+tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *name)
+{
+    const tml_formulation_class *named = tml_formulation_find(name);
+    (void)task;
+    if (named)
+        return (tml_formulation_choice){named, ""};
+    return (tml_formulation_choice){tml_formulation_find("absolute"), "auto"};
 }

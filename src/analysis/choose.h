@@ -8,3 +8,11 @@ typedef struct {
 } tml_choice;
 
 tml_choice tml_choose_integrator(tml_moving *m, double t, const double *y);
+
+typedef struct {
+    const tml_formulation_class *class;
+    const char *why; /* "" when it was asked for by name */
+} tml_formulation_choice;
+
+/* For a formulation's name or "auto". */
+tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *name);

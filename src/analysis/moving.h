@@ -13,7 +13,7 @@ typedef struct {
     tml_equations *e;
     tml_absolute *absolute; /* the same, where they are absolute coordinates; NULL */
     tml_tangent *tangent;   /* where a Jacobian is wanted and can be had */
-    tml_dae_form *dae;    /* where the integrator wants it */
+    tml_dae_form *dae;      /* where the integrator wants it */
     tml_table *table;
     tml_instant instant;
     double *y;     /* (nq + nv) for output */

@@ -58,14 +58,27 @@ static void keep_turns(running *r, const tml_system *s)
         r->turns[s->measures[i].id] = r->state.turn[i];
 }
 
+/* The system as the analysis wants it. */
+static const tml_system *compile(running *r, int index, const tml_analysis_class *class, tml_reading **reading)
+{
+    const tml_element *element = &r->model->analyses[index];
+    int set_count;
+    const tml_named_text *set = gather_set(r->model, index, &r->arena, &set_count);
+    *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
+    const tml_system *system = *reading ? tml_system_compile(*reading, element, NULL, &r->arena, r->log) : NULL;
+    if (!system || !class->treatment)
+        return system;
+    tml_task task = {r->model, element, *reading, system, &r->state, r->results, r->options, &r->arena, r->log};
+    const tml_treatment treatment = class->treatment(&task);
+    return treatment.kind == TML_HOLD ? system : tml_system_compile(*reading, element, &treatment, &r->arena, r->log);
+}
+
 static tml_status run_one(running *r, int index)
 {
     const tml_element *element = &r->model->analyses[index];
     const tml_analysis_class *class = tml_analysis_find(element->kind);
-    int set_count;
-    const tml_named_text *set = gather_set(r->model, index, &r->arena, &set_count);
-    tml_reading *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
-    const tml_system *system = reading ? tml_system_compile(reading, element, NULL, &r->arena, r->log) : NULL;
+    tml_reading *reading;
+    const tml_system *system = compile(r, index, class, &reading);
     if (!system)
         return TML_WRONG;
     if (!r->state.q) {

@@ -50,8 +50,8 @@ tml_table *tml_task_table(tml_task *task)
     return tml_results_add(task->results, task->element->kind, task->model->title, columns, count);
 }
 
-tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equations *e, tml_instant *instant, double t,
-                           const double *q)
+tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equations *e, tml_instant *instant,
+                           double t, const double *q)
 {
     const tml_system *s = task->system;
     double *row = tml_table_append(table);

@@ -70,7 +70,8 @@ static void constraints_at(tml_equations *e, double t, const double *q, const do
     tml_equations_constraints(e);
 }
 
-void tml_absolute_residual(tml_equations *e, double t, const double *q, const double *v, double *position, double *velocity)
+void tml_absolute_residual(tml_equations *e, double t, const double *q, const double *v, double *position,
+                           double *velocity)
 {
     constraints_at(e, t, q, v);
     *position = tml_largest(e->work->phi, e->system->row_count);
@@ -171,7 +172,7 @@ static void split_one(tml_absolute *b, const double *d, double *along)
 }
 
 int tml_absolute_split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv,
-                 double *across_q, double *across_v)
+                       double *across_q, double *across_v)
 {
     tml_absolute *b = (tml_absolute *)e;
     const tml_system *s = e->system;

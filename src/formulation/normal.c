@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum { SPARSE_FROM = 48, ORTHOGONAL_MOST = 600 };
-static const double RANK_LEAST = 1e-11; /* a pivot of S below this part of its first value counts as zero */
-static const double SQUARE_LEAST = 1e-5; /* below this S is not trusted */
+static const double RANK_LEAST = 1e-11;      /* a pivot of S below this part of its first value counts as zero */
+static const double SQUARE_LEAST = 1e-5;     /* below this S is not trusted */
 static const double ORTHOGONAL_LEAST = 1e-5; /* a row shrunk to this part of its length depends on the others */
 static const double SPARSE_LEAST = 1e-10;    /* quotient of pivots below which S is not trusted */
 
@@ -270,7 +270,7 @@ void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z)
 
 const char *tml_normal_words(const tml_normal *f)
 {
-    return f->sparse            ? "sparse (KLU)"
+    return f->sparse           ? "sparse (KLU)"
            : f->rank < f->rows ? "dense, redundant rows by least norm"
            : f->rows           ? "dense"
                                : "recursive, no constraints left";

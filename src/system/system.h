@@ -59,9 +59,9 @@ typedef struct {
     double k, rest, c, preload;
     const tml_expression *value;
     double factor;
-    int joint, force; /* whose law it is; -1 */
+    int joint, force;             /* whose law it is; -1 */
     const tml_expression *motion; /* added to rest, as a function of t: a driver made compliant; NULL */
-    int row;          /* of a compliant joint: the assembly row it stands for; -1 */
+    int row;                      /* of a compliant joint: the assembly row it stands for; -1 */
 } tml_law;
 
 typedef struct {
@@ -102,11 +102,11 @@ typedef struct {
 typedef struct {
     int body, parent; /* parent 0: the ground */
     const tml_joint_class *class;
-    int joint;               /* that joins them; -1: none, the body moves freely */
-    bool reversed;           /* the parent is the joint's second body */
-    bool ball;               /* its last three freedoms are a turn carried as a quaternion */
-    int freedoms;            /* speeds */
-    int first_q, first_v;    /* its coordinates among those of the tree: as many as speeds, one more with a ball */
+    int joint;            /* that joins them; -1: none, the body moves freely */
+    bool reversed;        /* the parent is the joint's second body */
+    bool ball;            /* its last three freedoms are a turn carried as a quaternion */
+    int freedoms;         /* speeds */
+    int first_q, first_v; /* its coordinates among those of the tree: as many as speeds, one more with a ball */
 } tml_branch;
 
 /* What becomes of the rows of rigid joints and drivers. */

@@ -3,8 +3,8 @@
  * Closed means 1e-12 of the mechanism's size. What is checked beside it: `initial`, speeds, axes that would flip, bodies that
  * were given no place, redundant rows and freedoms.
  */
-#include "formulation/absolute.h"
 #include "formulation/assemble.h"
+#include "formulation/absolute.h"
 #include "formulation/formulation.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
@@ -338,7 +338,8 @@ Test(assemble, projection_closes_what_has_drifted)
     for (int metric = 0; metric < 2; metric++) {
         const tml_stabilization way = {
             .way = TML_STABILIZE_PROJECTION, .metric = (tml_metric)metric, .tolerance = 1e-14};
-        tml_equations *e = &tml_absolute_make(tml_formulation_find("absolute"), m->system, report.rank, way, &m->arena)->e;
+        tml_equations *e =
+            &tml_absolute_make(tml_formulation_find("absolute"), m->system, report.rank, way, &m->arena)->e;
         double q[9], v[9], position, velocity;
         for (int i = 0; i < 9; i++)
             q[i] = m->q[i] + dice_between(&d, -1e-4, 1e-4), v[i] = m->v[i] + dice_between(&d, -1e-4, 1e-4);

@@ -3,6 +3,7 @@
  * y = (q, v, W): q' = N(q) v, v' = a(t, q, v), W' = power of all that is not conservative, so that
  * energy.error = T + V - W - (T + V at the start) is zero for an exact solution.
  */
+#include "analysis/choose.h"
 #include "analysis/motion.h"
 #include <math.h>
 #include <string.h>
@@ -13,6 +14,13 @@ static const tml_field fields[] = {
     {"output", TML_FIELD_NUMBER, "s", .doc = "interval of output; 200 rows if not given"},
     {"formulation", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto absolute joint point implicit",
      .doc = "coordinates and treatment of joints"},
+    {"reduce", TML_FIELD_BOOL, .preset = "true",
+     .doc = "point: joint coordinates by a velocity transformation; false: particles are integrated"},
+    {"stiffness", TML_FIELD_NUMBER, "N/m", "1e9",
+     .doc =
+         "implicit: of joints that have none of their own; against turning times the square of the mechanism's size"},
+    {"damping_ratio", TML_FIELD_NUMBER, "", "1",
+     .doc = "implicit: damping of those joints as a part of the critical one"},
     {"integrator", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto explicit adams bdf dae rk4",
      .doc = "method of integration"},
     {"stabilization", TML_FIELD_STABILIZATION, .preset = "projection",
@@ -31,7 +39,9 @@ static const double ROWS_MOST = 1e7;
 
 typedef struct {
     double end, output, tolerance, step;
-    const char *formulation, *integrator;
+    tml_formulation_choice formulation;
+    tml_treatment treatment;
+    const char *integrator;
     tml_stabilization stabilization;
 } options;
 
@@ -75,14 +85,31 @@ static bool read_stabilization(tml_task *task, options *o)
     return fine;
 }
 
+static bool read_formulation(tml_task *task, options *o)
+{
+    const char *name = tml_element_choice(task->reading, task->element, tml_task_field(task, "formulation"));
+    if (!name || !tml_task_number(task, "stiffness", &o->treatment.stiffness) ||
+        !tml_task_number(task, "damping_ratio", &o->treatment.ratio))
+        return false;
+    if (!(o->treatment.stiffness > 0))
+        return wrong(task, "stiffness", "must be greater than zero");
+    if (!(o->treatment.ratio >= 0))
+        return wrong(task, "damping_ratio", "must not be negative");
+    const tml_node *reduce = tml_element_field(task->element, tml_task_field(task, "reduce"));
+    const bool particles = strcmp(name, "point") == 0 && reduce && tml_node_is(reduce, "false");
+    o->formulation = tml_choose_formulation(task, particles ? "particles" : name);
+    o->treatment.kind = o->formulation.class->treatment;
+    return true;
+}
+
 static bool read_options(tml_task *task, options *o)
 {
     *o = (options){0};
     bool fine = tml_task_number(task, "end", &o->end);
     fine &= tml_task_number(task, "tolerance", &o->tolerance); /* both, so that all errors are shown */
-    o->formulation = tml_element_choice(task->reading, task->element, tml_task_field(task, "formulation"));
+    fine &= read_formulation(task, o);
     o->integrator = tml_element_choice(task->reading, task->element, tml_task_field(task, "integrator"));
-    if (!fine || !o->formulation || !o->integrator || !read_stabilization(task, o))
+    if (!fine || !o->integrator || !read_stabilization(task, o))
         return false;
     if (!(o->end > task->state->t))
         fine = wrong(task, "end",
@@ -104,6 +131,13 @@ static bool read_options(tml_task *task, options *o)
     if (fine && (o->end - task->state->t) / o->output > ROWS_MOST)
         fine = wrong(task, "output", "is too small: more than ten million rows");
     return fine;
+}
+
+static tml_treatment treatment(tml_task *task)
+{
+    options o = {0};
+    read_formulation(task, &o);
+    return o.treatment;
 }
 
 static bool check(tml_task *task)
@@ -146,6 +180,8 @@ static tml_status run(tml_task *task)
         .step = o.step > 0                         ? o.step
                 : strcmp(o.integrator, "rk4") == 0 ? o.output
                                                    : 0,
+        .formulation = o.formulation.class,
+        .why = o.formulation.why,
         .integrator = o.integrator,
         .stabilization = o.stabilization,
     };
@@ -158,4 +194,5 @@ const tml_analysis_class tml_analysis_dynamics = {
     TML_LIST(fields),
     .run = run,
     .check = check,
+    .treatment = treatment,
 };

@@ -2,11 +2,11 @@
  * joints that were cut.
  *
  * [M C'; C 0] [u'; -lambda] = [V'(Q - M c); gamma - G c],  M = V'MV, C = G V, solved without forming M or V: in the tree's own
- * coordinates z the mass matrix is the identity (tree.h), and the rows there are Z.
+ * coordinates z the mass matrix is the identity (spanning.h), and the rows there are Z.
  */
 #include "formulation/formulation.h"
 #include "formulation/normal.h"
-#include "formulation/tree.h"
+#include "formulation/spanning.h"
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ extern const tml_formulation_class tml_formulation_joint;
 
 typedef struct {
     tml_equations e;
-    tml_tree *tree;
+    tml_spanning *tree;
     tml_normal *normal;
     int *limb_start, *limb; /* of rows */
     double *z;              /* (nv) */
@@ -26,19 +26,18 @@ typedef struct {
 static tml_equations *make(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
                            tml_arena *arena, tml_log *log)
 {
-    joint_equations *j =
-        tml_equations_make(sizeof *j, &tml_formulation_joint, system, rank, stabilization, arena);
+    joint_equations *j = tml_equations_make(sizeof *j, &tml_formulation_joint, system, rank, stabilization, arena);
     tml_equations *e = &j->e;
     int *start, *column;
     (void)place, (void)log;
-    j->tree = tml_tree_make(system, arena);
+    j->tree = tml_spanning_make(system, arena);
     e->nq = system->tree_nq;
     e->nv = system->tree_nv;
     e->rows = system->row_count;
     e->own_rank = rank - (system->rigid_row_count - system->row_count); /* rows of the tree are independent */
     e->udot = TML_NEW_ARRAY(arena, double, e->nv + 1);
     e->words = "relative coordinates";
-    tml_tree_pattern(j->tree, arena, &start, &column, &j->limb_start, &j->limb);
+    tml_spanning_pattern(j->tree, arena, &start, &column, &j->limb_start, &j->limb);
     j->normal = tml_normal_make(e->rows, e->nv, e->own_rank, start, column, arena);
     e->solver = tml_normal_words(j->normal);
     j->z = TML_NEW_ARRAY(arena, double, e->nv + 1);
@@ -51,23 +50,23 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
 static void enter(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)
 {
     (void)bodies_q, (void)bodies_v;
-    tml_tree_read(((joint_equations *)e)->tree, e->work, q, v);
+    tml_spanning_read(((joint_equations *)e)->tree, e->work, q, v);
 }
 
 static void place_bodies(tml_equations *e, double t, const double *q, const double *v)
 {
     e->work->t = t;
-    tml_tree_place(((joint_equations *)e)->tree, e->work, q, v);
+    tml_spanning_place(((joint_equations *)e)->tree, e->work, q, v);
 }
 
 /* Inertias and rows at what was placed; needs G. */
 static int factor(joint_equations *j)
 {
-    if (tml_tree_factor(j->tree, j->e.work))
+    if (tml_spanning_factor(j->tree, j->e.work))
         return 1;
     if (j->e.rows == 0)
         return 0;
-    tml_tree_rows(j->tree, j->e.work, j->limb_start, j->limb, j->normal->Z);
+    tml_spanning_rows(j->tree, j->e.work, j->limb_start, j->limb, j->normal->Z);
     return tml_normal_factor(j->normal);
 }
 
@@ -81,17 +80,17 @@ static int solve(tml_equations *e, double t, const double *q, const double *v)
     const int flag = factor(j);
     if (flag)
         return flag;
-    tml_tree_gather(j->tree, w, w->Q, j->z);
-    tml_tree_spread(j->tree, j->z, true, e->udot);
-    tml_tree_export(j->tree, w, e->a);
+    tml_spanning_gather(j->tree, w, w->Q, j->z);
+    tml_spanning_spread(j->tree, j->z, true, e->udot);
+    tml_spanning_export(j->tree, w, e->a);
     if (e->rows) {
         tml_work_G(w, e->rows, e->a, j->right);
         for (int i = 0; i < e->rows; i++)
             j->right[i] = w->gamma[i] - j->right[i];
         tml_equations_stabilize(e, j->right);
         tml_normal_solve(j->normal, j->right, e->lambda, j->z);
-        tml_tree_spread(j->tree, j->z, true, e->udot);
-        tml_tree_export(j->tree, w, e->a);
+        tml_spanning_spread(j->tree, j->z, true, e->udot);
+        tml_spanning_export(j->tree, w, e->a);
     }
     return tml_all_finite(e->udot, e->nv) && tml_all_finite(e->lambda, e->rows) && tml_all_finite(w->phi, e->rows) ? 0
                                                                                                                    : 1;
@@ -99,7 +98,7 @@ static int solve(tml_equations *e, double t, const double *q, const double *v)
 
 static void rate(const tml_equations *e, const double *q, const double *v, double *qdot)
 {
-    tml_tree_rate(((const joint_equations *)e)->tree, q, v, qdot);
+    tml_spanning_rate(((const joint_equations *)e)->tree, q, v, qdot);
 }
 
 static void constraints_at(tml_equations *e, double t, const double *q, const double *v)
@@ -122,7 +121,7 @@ static int correct(joint_equations *j, const double *from, double *d)
         j->right[i] = -from[i];
     memset(j->z, 0, (size_t)j->e.nv * sizeof(double));
     tml_normal_solve(j->normal, j->right, j->multipliers, j->z);
-    tml_tree_spread(j->tree, j->z, false, d);
+    tml_spanning_spread(j->tree, j->z, false, d);
     return tml_all_finite(d, j->e.nv) ? 0 : 1;
 }
 
@@ -132,7 +131,7 @@ static int project(tml_equations *e, double t, double *q, double *v)
     const double tolerance = e->stabilization.tolerance;
     if (e->nq > e->nv) { /* balls: unit quaternions */
         memset(j->step, 0, (size_t)e->nv * sizeof(double));
-        tml_tree_displace(j->tree, j->step, q);
+        tml_spanning_displace(j->tree, j->step, q);
     }
     if (e->rows == 0)
         return 0;
@@ -148,7 +147,7 @@ static int project(tml_equations *e, double t, double *q, double *v)
         before = gap;
         if (factor(j) || correct(j, e->work->phi, j->step))
             return 1;
-        tml_tree_displace(j->tree, j->step, q);
+        tml_spanning_displace(j->tree, j->step, q);
         constraints_at(e, t, q, v);
     }
     bool factored = false;
@@ -168,8 +167,8 @@ static int project(tml_equations *e, double t, double *q, double *v)
 /* Takes off d what lies across the constraints: into `across`. */
 static int split_one(joint_equations *j, double *d, double *across)
 {
-    tml_tree_velocity(j->tree, d, false);
-    tml_tree_export(j->tree, j->e.work, j->e.force);
+    tml_spanning_velocity(j->tree, d, false);
+    tml_spanning_export(j->tree, j->e.work, j->e.force);
     tml_work_G(j->e.work, j->e.rows, j->e.force, j->right);
     memcpy(j->multipliers, j->right, (size_t)j->e.rows * sizeof(double));
     const int flag = correct(j, j->multipliers, across);
@@ -180,8 +179,8 @@ static int split_one(joint_equations *j, double *d, double *across)
     return flag;
 }
 
-static int split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv,
-                 double *across_q, double *across_v)
+static int split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv, double *across_q,
+                 double *across_v)
 {
     joint_equations *j = (joint_equations *)e;
     if (e->rows == 0) {
@@ -192,11 +191,11 @@ static int split(tml_equations *e, double t, const double *q, const double *v, d
     constraints_at(e, t, q, v);
     if (factor(j) || split_one(j, dv, across_v))
         return 1;
-    tml_tree_to_displacement(j->tree, q, dq, j->step);
+    tml_spanning_to_displacement(j->tree, q, dq, j->step);
     memcpy(across_q, dq, (size_t)e->nq * sizeof(double));
     if (split_one(j, j->step, e->udot))
         return 1;
-    tml_tree_to_coordinates(j->tree, q, j->step, dq);
+    tml_spanning_to_coordinates(j->tree, q, j->step, dq);
     for (int i = 0; i < e->nq; i++)
         across_q[i] -= dq[i];
     return 0;

@@ -1,19 +1,19 @@
-/* tree.c - articulated bodies: inertias felt at each joint, forces gathered towards the ground, accelerations spread from it. */
-#include "formulation/tree.h"
+/* spanning.c - articulated bodies: inertias felt at each joint, forces gathered towards the ground, accelerations spread from it. */
+#include "formulation/spanning.h"
 #include "math/dense.h"
 #include <math.h>
 #include <string.h>
 
 static const double INERTIA_LEAST = 1e-13; /* of what a joint moves, as a part of the inertia it is made of */
 
-tml_tree *tml_tree_make(const tml_system *s, tml_arena *arena)
+tml_spanning *tml_spanning_make(const tml_system *s, tml_arena *arena)
 {
-    tml_tree *t = TML_NEW(arena, tml_tree);
+    tml_spanning *t = TML_NEW(arena, tml_spanning);
     const int n = s->nvb;
-    *t = (tml_tree){.system = s, .n = n, .count = s->nb - 1};
+    *t = (tml_spanning){.system = s, .n = n, .count = s->nb - 1};
     t->limbs = TML_NEW_ARRAY(arena, tml_limb, t->count + 1);
     t->of_body = TML_NEW_ARRAY(arena, int, s->nb);
-    t->A = TML_NEW_ARRAY(arena, double, s->nb * n);
+    t->A = TML_NEW_ARRAY(arena, double, s->nb *n);
     t->of_body[0] = -1;
     for (int i = 0; i < t->count; i++) {
         const tml_branch *b = &s->branches[i];
@@ -34,12 +34,12 @@ tml_tree *tml_tree_make(const tml_system *s, tml_arena *arena)
     return t;
 }
 
-void tml_tree_place(tml_tree *tree, tml_work *work, const double *q, const double *u)
+void tml_spanning_place(tml_spanning *tree, tml_work *work, const double *q, const double *u)
 {
     if (tree->system->space)
-        tml_tree_place_space(tree, work, q, u);
+        tml_spanning_place_space(tree, work, q, u);
     else
-        tml_tree_place_plane(tree, work, q, u);
+        tml_spanning_place_plane(tree, work, q, u);
 }
 
 /* ---- inertias ---- */
@@ -146,7 +146,7 @@ static inline void hand_on_inertia(const tml_limb *l, double *I, const double *d
     }
 }
 
-static inline int factor_all(tml_tree *t, const tml_work *work, const int n)
+static inline int factor_all(tml_spanning *t, const tml_work *work, const int n)
 {
     for (int i = 0; i < t->count; i++)
         set_inertia(work, &t->limbs[i], n);
@@ -169,7 +169,7 @@ static inline int factor_all(tml_tree *t, const tml_work *work, const int n)
     return 0;
 }
 
-int tml_tree_factor(tml_tree *tree, const tml_work *work)
+int tml_spanning_factor(tml_spanning *tree, const tml_work *work)
 {
     return tree->n == 3 ? factor_all(tree, work, 3) : factor_all(tree, work, 6);
 }
@@ -216,7 +216,7 @@ static inline void hand_on(const double *d, const double *F, double *to, const i
     to[5] += d[0] * F[1] - d[1] * F[0];
 }
 
-static inline void gather_all(tml_tree *t, const tml_work *work, const double *force, double *z, const int n)
+static inline void gather_all(tml_spanning *t, const tml_work *work, const double *force, double *z, const int n)
 {
     for (int i = 0; i < t->count; i++) {
         tml_limb *l = &t->limbs[i];
@@ -234,7 +234,7 @@ static inline void gather_all(tml_tree *t, const tml_work *work, const double *f
     }
 }
 
-void tml_tree_gather(tml_tree *tree, const tml_work *work, const double *force, double *z)
+void tml_spanning_gather(tml_spanning *tree, const tml_work *work, const double *force, double *z)
 {
     if (tree->n == 3)
         gather_all(tree, work, force, z, 3);
@@ -267,7 +267,7 @@ static inline void add_motion(const tml_limb *l, const double *u, bool with_c, d
         A[i] += l->c[i];
 }
 
-static inline void spread_all(tml_tree *t, const double *z, bool with_c, double *udot, const int n)
+static inline void spread_all(tml_spanning *t, const double *z, bool with_c, double *udot, const int n)
 {
     for (int i = 0; i < t->count; i++) {
         const tml_limb *l = &t->limbs[i];
@@ -284,7 +284,7 @@ static inline void spread_all(tml_tree *t, const double *z, bool with_c, double 
     }
 }
 
-void tml_tree_spread(tml_tree *tree, const double *z, bool with_c, double *udot)
+void tml_spanning_spread(tml_spanning *tree, const double *z, bool with_c, double *udot)
 {
     if (tree->n == 3)
         spread_all(tree, z, with_c, udot, 3);
@@ -292,7 +292,7 @@ void tml_tree_spread(tml_tree *tree, const double *z, bool with_c, double *udot)
         spread_all(tree, z, with_c, udot, 6);
 }
 
-void tml_tree_velocity(tml_tree *t, const double *u, bool with_c)
+void tml_spanning_velocity(tml_spanning *t, const double *u, bool with_c)
 {
     const int n = t->n;
     for (int i = 0; i < t->count; i++) {
@@ -302,7 +302,7 @@ void tml_tree_velocity(tml_tree *t, const double *u, bool with_c)
     }
 }
 
-void tml_tree_export(const tml_tree *t, const tml_work *work, double *a)
+void tml_spanning_export(const tml_spanning *t, const tml_work *work, double *a)
 {
     const int n = t->n;
     memcpy(a, t->A + n, (size_t)(t->count * n) * sizeof(double));
@@ -328,7 +328,7 @@ static bool balances(const tml_system *s, const tml_constraint *row)
 }
 
 /* Limbs between the bodies of a row and the ground, children first; `marks` (count) is all zero before and after. */
-static int path_of(const tml_tree *t, const tml_constraint *row, int *marks, int *list)
+static int path_of(const tml_spanning *t, const tml_constraint *row, int *marks, int *list)
 {
     const tml_system *s = t->system;
     int count = 0;
@@ -356,7 +356,8 @@ static int path_of(const tml_tree *t, const tml_constraint *row, int *marks, int
     return kept;
 }
 
-void tml_tree_pattern(const tml_tree *t, tml_arena *arena, int **start, int **column, int **limb_start, int **limb)
+void tml_spanning_pattern(const tml_spanning *t, tml_arena *arena, int **start, int **column, int **limb_start,
+                          int **limb)
 {
     const tml_system *s = t->system;
     const int rows = s->row_count;
@@ -385,7 +386,7 @@ void tml_tree_pattern(const tml_tree *t, tml_arena *arena, int **start, int **co
     }
 }
 
-static inline void rows_all(tml_tree *t, const tml_work *work, const int *limb_start, const int *limb, double *Z,
+static inline void rows_all(tml_spanning *t, const tml_work *work, const int *limb_start, const int *limb, double *Z,
                             const int n)
 {
     const tml_system *s = t->system;
@@ -406,7 +407,7 @@ static inline void rows_all(tml_tree *t, const tml_work *work, const int *limb_s
     }
 }
 
-void tml_tree_rows(tml_tree *tree, const tml_work *work, const int *limb_start, const int *limb, double *Z)
+void tml_spanning_rows(tml_spanning *tree, const tml_work *work, const int *limb_start, const int *limb, double *Z)
 {
     if (tree->n == 3)
         rows_all(tree, work, limb_start, limb, Z, 3);

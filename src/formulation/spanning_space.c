@@ -1,4 +1,4 @@
-/* tree_space.c - motion of spatial bodies from joint coordinates, parents first.
+/* spanning_space.c - motion of spatial bodies from joint coordinates, parents first.
  *
  * As in the plane, with vectors: frame F on the joint's first body, M on its second, o the origin of M, r from the parent's centre
  * of mass to o, rho from o to the body's, s = R_F S u the relative speeds and b = R_F (dS/dt) u, all on ground axes:
@@ -6,13 +6,16 @@
  *   c_w = b_w + w_p x s_w,  c_v = w_p x (w_p x r) + 2 w_p x s_v + b_v + c_w x rho + w x (w x rho)
  * A ball's turn is a quaternion of M in F, its speeds the angular velocity on F's axes.
  */
-#include "formulation/tree.h"
+#include "formulation/spanning.h"
 #include <string.h>
 
 enum { MOST = 6 };
 #define ONE                                                                                                            \
     {                                                                                                                  \
-        {1, 0, 0}, {0, 1, 0}, {0, 0, 1}                                                                                \
+        {1, 0, 0}, {0, 1, 0},                                                                                          \
+        {                                                                                                              \
+            0, 0, 1                                                                                                    \
+        }                                                                                                              \
     }
 
 typedef struct {
@@ -127,7 +130,7 @@ static void place_first(tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const
     set_limb(l, m, -1, &R, arm, bias_of(P, C, C->w, r, arm, s, on_ground(&R, m->bias, -1)));
 }
 
-void tml_tree_place_space(tml_tree *tree, tml_work *work, const double *q, const double *u)
+void tml_spanning_place_space(tml_spanning *tree, tml_work *work, const double *q, const double *u)
 {
     static const tml_joint nowhere = {.F = {ONE}, .M = {ONE}};
     for (int i = 0; i < tree->count; i++) {

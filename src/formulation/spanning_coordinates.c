@@ -1,8 +1,8 @@
-/* tree_coordinates.c - joint coordinates: read off a state, their rates, displaced; balls carried as quaternions.
+/* spanning_coordinates.c - joint coordinates: read off a state, their rates, displaced; balls carried as quaternions.
  *
  * A ball's quaternion r turns M in F, its speed w is on F's axes: r' = w r / 2, a small turn d on F's axes takes r to exp(d) r.
  */
-#include "formulation/tree.h"
+#include "formulation/spanning.h"
 #include <string.h>
 
 static tml_quat quat_at(const double *q)
@@ -51,7 +51,7 @@ static void read_free(const tml_limb *l, const tml_work *work, double *q, double
     }
 }
 
-void tml_tree_read(const tml_tree *tree, const tml_work *work, double *q, double *u)
+void tml_spanning_read(const tml_spanning *tree, const tml_work *work, double *q, double *u)
 {
     for (int i = 0; i < tree->count; i++) {
         const tml_limb *l = &tree->limbs[i];
@@ -65,7 +65,7 @@ void tml_tree_read(const tml_tree *tree, const tml_work *work, double *q, double
     }
 }
 
-void tml_tree_rate(const tml_tree *tree, const double *q, const double *u, double *qdot)
+void tml_spanning_rate(const tml_spanning *tree, const double *q, const double *u, double *qdot)
 {
     for (int i = 0; i < tree->count; i++) {
         const tml_limb *l = &tree->limbs[i];
@@ -83,7 +83,7 @@ void tml_tree_rate(const tml_tree *tree, const double *q, const double *u, doubl
     }
 }
 
-void tml_tree_displace(const tml_tree *tree, const double *d, double *q)
+void tml_spanning_displace(const tml_spanning *tree, const double *d, double *q)
 {
     for (int i = 0; i < tree->count; i++) {
         const tml_limb *l = &tree->limbs[i];
@@ -99,7 +99,7 @@ void tml_tree_displace(const tml_tree *tree, const double *d, double *q)
     }
 }
 
-void tml_tree_to_displacement(const tml_tree *tree, const double *q, const double *dq, double *d)
+void tml_spanning_to_displacement(const tml_spanning *tree, const double *q, const double *dq, double *d)
 {
     for (int i = 0; i < tree->count; i++) {
         const tml_limb *l = &tree->limbs[i];
@@ -113,7 +113,7 @@ void tml_tree_to_displacement(const tml_tree *tree, const double *q, const doubl
     }
 }
 
-void tml_tree_to_coordinates(const tml_tree *tree, const double *q, const double *d, double *dq)
+void tml_spanning_to_coordinates(const tml_spanning *tree, const double *q, const double *d, double *dq)
 {
     for (int i = 0; i < tree->count; i++) {
         const tml_limb *l = &tree->limbs[i];
@@ -122,8 +122,7 @@ void tml_tree_to_coordinates(const tml_tree *tree, const double *q, const double
         if (!l->branch->ball)
             continue;
         const double *turn = d + l->at + plain;
-        put_quat(tml_quat_product((tml_quat){0, 0.5 * turn[0], 0.5 * turn[1], 0.5 * turn[2]},
-                                  quat_at(q + at + plain)),
+        put_quat(tml_quat_product((tml_quat){0, 0.5 * turn[0], 0.5 * turn[1], 0.5 * turn[2]}, quat_at(q + at + plain)),
                  dq + at + plain);
     }
 }

@@ -1,4 +1,4 @@
-/* tree_plane.c - motion of planar bodies from joint coordinates, parents first.
+/* spanning_plane.c - motion of planar bodies from joint coordinates, parents first.
  *
  * Frame F on the joint's first body, M on its second, p and the speeds s of M in F's axes, r from the parent's centre of mass to
  * M's origin o, rho from o to the body's:
@@ -7,7 +7,7 @@
  * Where the body is the first one and its parent the second, M stays with the parent: s and b change sign, Coriolis' term
  * turns with the body.
  */
-#include "formulation/tree.h"
+#include "formulation/spanning.h"
 #include <math.h>
 
 enum { MOST = 3 };
@@ -22,7 +22,6 @@ static inline tml_vec2 times(tml_vec2 a, tml_vec2 b)
 {
     return (tml_vec2){a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
 }
-
 
 typedef struct {
     tml_pose2 pose;
@@ -100,7 +99,7 @@ static inline void place_first(tml_limb *l, const tml_motion2 *P, tml_motion2 *C
     set_limb(l, m, -1, R, tml_scale2(-1, rho), c);
 }
 
-void tml_tree_place_plane(tml_tree *tree, tml_work *work, const double *q, const double *u)
+void tml_spanning_place_plane(tml_spanning *tree, tml_work *work, const double *q, const double *u)
 {
     for (int i = 0; i < tree->count; i++) {
         tml_limb *l = &tree->limbs[i];

@@ -1,4 +1,4 @@
-/* tree.h - bodies hung on a spanning tree: their motion from joint coordinates, and forward dynamics by articulated bodies.
+/* spanning.h - bodies hung on a spanning tree: their motion from joint coordinates, and forward dynamics by articulated bodies.
  *
  * Velocity of a body (centre of mass, turning; ground axes), from its parent's at distance d and its joint's speeds u:
  *   V_i = X V_p + S u,   X (v, w) = (v + w x d, w),   A_i = X A_p + S u' + c
@@ -33,33 +33,34 @@ typedef struct {
     tml_limb *limbs; /* parents first */
     int *of_body;    /* (nb) limb of a body; -1 the ground */
     double *A;       /* (nb x n) accelerations, or what V u gives; ground axes; those of the ground zero */
-} tml_tree;
+} tml_spanning;
 
-tml_tree *tml_tree_make(const tml_system *system, tml_arena *arena);
+tml_spanning *tml_spanning_make(const tml_system *system, tml_arena *arena);
 /* Joint coordinates and speeds of a state that work holds with all measures. */
-void tml_tree_read(const tml_tree *tree, const tml_work *work, double *q, double *u);
+void tml_spanning_read(const tml_spanning *tree, const tml_work *work, double *q, double *u);
 /* Bodies of work from joint coordinates; S, c, d of the limbs. */
-void tml_tree_place(tml_tree *tree, tml_work *work, const double *q, const double *u);
-void tml_tree_place_plane(tml_tree *tree, tml_work *work, const double *q, const double *u);
-void tml_tree_place_space(tml_tree *tree, tml_work *work, const double *q, const double *u);
+void tml_spanning_place(tml_spanning *tree, tml_work *work, const double *q, const double *u);
+void tml_spanning_place_plane(tml_spanning *tree, tml_work *work, const double *q, const double *u);
+void tml_spanning_place_space(tml_spanning *tree, tml_work *work, const double *q, const double *u);
 /* q' by speeds; q displaced by d (as speeds); small changes of q as displacements and back. Turns of balls about axes of F. */
-void tml_tree_rate(const tml_tree *tree, const double *q, const double *u, double *qdot);
-void tml_tree_displace(const tml_tree *tree, const double *d, double *q);
-void tml_tree_to_displacement(const tml_tree *tree, const double *q, const double *dq, double *d);
-void tml_tree_to_coordinates(const tml_tree *tree, const double *q, const double *d, double *dq);
+void tml_spanning_rate(const tml_spanning *tree, const double *q, const double *u, double *qdot);
+void tml_spanning_displace(const tml_spanning *tree, const double *d, double *q);
+void tml_spanning_to_displacement(const tml_spanning *tree, const double *q, const double *dq, double *d);
+void tml_spanning_to_coordinates(const tml_spanning *tree, const double *q, const double *d, double *dq);
 
 /* Articulated inertias. 0; +1 when some joint has no inertia against its motion. */
-int tml_tree_factor(tml_tree *tree, const tml_work *work);
+int tml_spanning_factor(tml_spanning *tree, const tml_work *work);
 /* z (speeds) of forces on the bodies (in the system's axes) and of the accelerations c. */
-void tml_tree_gather(tml_tree *tree, const tml_work *work, const double *force, double *z);
+void tml_spanning_gather(tml_spanning *tree, const tml_work *work, const double *force, double *z);
 /* u' of z and the accelerations A of all bodies; with_c: the parts c too. */
-void tml_tree_spread(tml_tree *tree, const double *z, bool with_c, double *udot);
+void tml_spanning_spread(tml_spanning *tree, const double *z, bool with_c, double *udot);
 /* A = V u (+ c) */
-void tml_tree_velocity(tml_tree *tree, const double *u, bool with_c);
+void tml_spanning_velocity(tml_spanning *tree, const double *u, bool with_c);
 /* A in the system's axes. */
-void tml_tree_export(const tml_tree *tree, const tml_work *work, double *a);
+void tml_spanning_export(const tml_spanning *tree, const tml_work *work, double *a);
 
 /* Rows of the held constraints over the joints they pull on: pattern for tml_normal. */
-void tml_tree_pattern(const tml_tree *tree, tml_arena *arena, int **start, int **column, int **limb_start, int **limb);
+void tml_spanning_pattern(const tml_spanning *tree, tml_arena *arena, int **start, int **column, int **limb_start,
+                          int **limb);
 /* Their values, from work's G. */
-void tml_tree_rows(tml_tree *tree, const tml_work *work, const int *limb_start, const int *limb, double *Z);
+void tml_spanning_rows(tml_spanning *tree, const tml_work *work, const int *limb_start, const int *limb, double *Z);
