@@ -45,20 +45,25 @@ void tml_spanning_place(tml_spanning *tree, tml_work *work, const double *q, con
 /* ---- inertias ---- */
 
 /* Written for both sizes at once: n is a constant after inlining. */
-static inline void set_inertia(const tml_work *work, tml_limb *l, const int n)
+static inline void set_inertia(const tml_work *work, int body, double *I, const int n)
 {
-    const tml_mass *m = &work->system->masses[l->body];
-    memset(l->I, 0, (size_t)(n * n) * sizeof(double));
+    const tml_mass *m = &work->system->masses[body];
+    memset(I, 0, (size_t)(n * n) * sizeof(double));
     if (n == 3) {
-        l->I[0] = l->I[4] = m->mass, l->I[8] = m->inertia.m[2][2];
+        I[0] = I[4] = m->mass, I[8] = m->inertia.m[2][2];
         return;
     }
-    const tml_mat3 *R = &work->motion3[l->body].R, back = tml_mat3_transpose(R);
+    const tml_mat3 *R = &work->motion3[body].R, back = tml_mat3_transpose(R);
     const tml_mat3 RJ = tml_mat3_product(R, &m->inertia), J = tml_mat3_product(&RJ, &back);
-    l->I[0] = l->I[7] = l->I[14] = m->mass;
+    I[0] = I[7] = I[14] = m->mass;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            l->I[6 * (3 + i) + 3 + j] = J.m[i][j];
+            I[6 * (3 + i) + 3 + j] = J.m[i][j];
+}
+
+void tml_spanning_inertia(const tml_work *work, int body, double *I)
+{
+    set_inertia(work, body, I, work->system->nvb);
 }
 
 /* x = L^-1 x, x = L^-T x */
@@ -149,7 +154,7 @@ static inline void hand_on_inertia(const tml_limb *l, double *I, const double *d
 static inline int factor_all(tml_spanning *t, const tml_work *work, const int n)
 {
     for (int i = 0; i < t->count; i++)
-        set_inertia(work, &t->limbs[i], n);
+        set_inertia(work, t->limbs[i].body, t->limbs[i].I, n);
     for (int i = t->count - 1; i >= 0; i--) {
         tml_limb *l = &t->limbs[i];
         if (!eliminate(l, n))
@@ -184,6 +189,11 @@ static inline void add_force(const tml_work *work, int body, const double *from,
         const tml_vec3 torque = tml_turn(&work->motion3[body].R, (tml_vec3){from[3], from[4], from[5]});
         F[3] += torque.x, F[4] += torque.y, F[5] += torque.z;
     }
+}
+
+void tml_spanning_add_force(const tml_work *work, int body, const double *from, double *F)
+{
+    add_force(work, body, from, F, work->system->nvb);
 }
 
 /* z = L^-1 S' F, F - Y' z */

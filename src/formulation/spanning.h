@@ -48,6 +48,11 @@ void tml_spanning_displace(const tml_spanning *tree, const double *d, double *q)
 void tml_spanning_to_displacement(const tml_spanning *tree, const double *q, const double *dq, double *d);
 void tml_spanning_to_coordinates(const tml_spanning *tree, const double *q, const double *d, double *dq);
 
+/* Inertia of a body about its centre of mass, ground axes (n x n). */
+void tml_spanning_inertia(const tml_work *work, int body, double *I);
+/* F += a force on a body in the system's axes, where turning parts are on body axes. */
+void tml_spanning_add_force(const tml_work *work, int body, const double *from, double *F);
+
 /* Articulated inertias. 0; +1 when some joint has no inertia against its motion. */
 int tml_spanning_factor(tml_spanning *tree, const tml_work *work);
 /* z (speeds) of forces on the bodies (in the system's axes) and of the accelerations c. */

@@ -1,0 +1,226 @@
+/* dense_inertia.c - inertia of a spanning tree as dense matrices, of bodies as they are.
+ *
+ * Column by column V_i = X V_p + S;  M = sum V_i' B_i V_i;  C = G V;  f = sum V_i' (F_i - B_i c_i - gyroscopic)
+ */
+#include "formulation/dense_inertia.h"
+#include <math.h>
+#include <string.h>
+
+static const double DEFINITE_LEAST = 1e-11;
+
+tml_dense_inertia *tml_dense_inertia_make(tml_reduced *j)
+{
+    tml_arena *arena = j->e.arena;
+    tml_dense_inertia *d = j->own = TML_NEW(arena, tml_dense_inertia);
+    const size_t n = (size_t)j->tree->n, nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
+    d->V = TML_NEW_ARRAY(arena, double, (size_t)j->e.system->nb *n *nv + 1);
+    d->M = TML_NEW_ARRAY(arena, double, nv *nv + 1);
+    d->C = TML_NEW_ARRAY(arena, double, rows *nv + 1);
+    d->B = TML_NEW_ARRAY(arena, double, n *n);
+    d->f = TML_NEW_ARRAY(arena, double, n);
+    d->MV = TML_NEW_ARRAY(arena, double, n *nv + 1);
+    int *start = TML_NEW_ARRAY(arena, int, rows + 1), *column = TML_NEW_ARRAY(arena, int, rows *nv + 1);
+    for (size_t i = 0; i < rows; i++) {
+        start[i + 1] = (int)((i + 1) * nv);
+        for (size_t k = 0; k < nv; k++)
+            column[i * nv + k] = (int)k;
+    }
+    j->normal = tml_normal_make(j->e.rows, j->e.nv, j->e.own_rank, start, column, arena);
+    return d;
+}
+
+/* V of a body: rows of speeds, columns of joint speeds. */
+static double *V_of(const tml_reduced *j, int body)
+{
+    const tml_dense_inertia *d = j->own;
+    return d->V + (size_t)body * (size_t)j->tree->n * (size_t)j->e.nv;
+}
+
+static void form_V(tml_reduced *j)
+{
+    const int n = j->tree->n, nv = j->e.nv;
+    for (int i = 0; i < j->tree->count; i++) {
+        const tml_limb *l = &j->tree->limbs[i];
+        const double *P = V_of(j, l->parent), *d = l->d;
+        double *V = V_of(j, l->body);
+        memcpy(V, P, (size_t)(n * nv) * sizeof(double));
+        for (int k = 0; l->parent && k < nv; k++)
+            if (n == 3) {
+                V[k] -= P[2 * nv + k] * d[1];
+                V[nv + k] += P[2 * nv + k] * d[0];
+            } else {
+                V[k] += P[4 * nv + k] * d[2] - P[5 * nv + k] * d[1];
+                V[nv + k] += P[5 * nv + k] * d[0] - P[3 * nv + k] * d[2];
+                V[2 * nv + k] += P[3 * nv + k] * d[1] - P[4 * nv + k] * d[0];
+            }
+        for (int k = 0; k < l->freedoms; k++)
+            for (int a = 0; a < n; a++)
+                V[a * nv + l->at + k] = l->S[k * n + a];
+    }
+}
+
+static void form_M(tml_reduced *j)
+{
+    tml_dense_inertia *d = j->own;
+    const size_t n = (size_t)j->tree->n, nv = (size_t)j->e.nv;
+    memset(d->M, 0, nv * nv * sizeof(double));
+    for (int body = 1; body < j->e.system->nb; body++) {
+        const double *V = V_of(j, body);
+        d->body(j, body, d->B);
+        for (size_t a = 0; a < n; a++)
+            for (size_t k = 0; k < nv; k++) {
+                double sum = 0;
+                for (size_t b = 0; b < n; b++)
+                    sum += d->B[a * n + b] * V[b * nv + k];
+                d->MV[a * nv + k] = sum;
+            }
+        for (size_t k = 0; k < nv; k++)
+            for (size_t a = 0; a < n; a++) {
+                const double v = V[a * nv + k];
+                for (size_t m = 0; v != 0 && m <= k; m++)
+                    d->M[k * nv + m] += v * d->MV[a * nv + m];
+            }
+    }
+}
+
+static void form_C(tml_reduced *j)
+{
+    tml_dense_inertia *d = j->own;
+    const tml_system *s = j->e.system;
+    const tml_work *w = j->e.work;
+    const int n = j->tree->n, nv = j->e.nv;
+    memset(d->C, 0, (size_t)(j->e.rows * nv) * sizeof(double));
+    for (int i = 0; i < j->e.rows; i++)
+        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
+            const int body = s->blocks[k].body;
+            const double *V = V_of(j, body);
+            double G[6];
+            memcpy(G, w->G + (size_t)(k * n), (size_t)n * sizeof(double));
+            if (n == 6) {
+                const tml_vec3 turn = tml_turn(&w->motion3[body].R, (tml_vec3){G[3], G[4], G[5]});
+                G[3] = turn.x, G[4] = turn.y, G[5] = turn.z;
+            }
+            for (int a = 0; a < n; a++)
+                for (int c = 0; G[a] != 0 && c < nv; c++)
+                    d->C[i * nv + c] += G[a] * V[a * nv + c];
+        }
+}
+
+/* M + mu C'C, lower triangle */
+static void augment(tml_reduced *j)
+{
+    tml_dense_inertia *d = j->own;
+    const size_t nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
+    double mass = 0, stiff = 0;
+    for (size_t i = 0; i < nv; i++)
+        mass += fabs(d->M[i * nv + i]);
+    for (size_t i = 0; i < rows * nv; i++)
+        stiff += d->C[i] * d->C[i];
+    d->mu = stiff > 0 ? (mass > 0 ? mass : 1) / stiff : 0;
+    for (size_t r = 0; r < rows; r++)
+        for (size_t i = 0; i < nv; i++) {
+            const double c = d->mu * d->C[r * nv + i];
+            for (size_t k = 0; c != 0 && k <= i; k++)
+                d->M[i * nv + k] += c * d->C[r * nv + k];
+        }
+}
+
+/* x = L^-1 x */
+static void forward(const double *L, size_t n, double *x)
+{
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < i; k++)
+            x[i] -= L[i * n + k] * x[k];
+        x[i] /= L[i * n + i];
+    }
+}
+
+int tml_dense_inertia_factor(tml_reduced *j)
+{
+    tml_dense_inertia *d = j->own;
+    const size_t nv = (size_t)j->e.nv;
+    form_V(j);
+    form_M(j);
+    form_C(j);
+    d->mu = 0;
+    if (d->augmented)
+        augment(j);
+    if (!tml_cholesky(d->M, j->e.nv, DEFINITE_LEAST))
+        return 1;
+    memcpy(j->normal->Z, d->C, (size_t)j->e.rows * nv * sizeof(double));
+    for (int i = 0; i < j->e.rows; i++)
+        forward(d->M, nv, j->normal->Z + (size_t)i * nv);
+    return tml_normal_factor(j->normal);
+}
+
+void tml_dense_inertia_gather(tml_reduced *j, double *z)
+{
+    tml_dense_inertia *d = j->own;
+    const int n = j->tree->n, nv = j->e.nv;
+    memset(z, 0, (size_t)nv * sizeof(double));
+    tml_spanning_velocity(j->tree, z, true); /* A: all that the parts c do */
+    for (int body = 1; body < j->e.system->nb; body++) {
+        const double *V = V_of(j, body);
+        d->force(j, body, j->tree->A + body * n, d->f);
+        for (int a = 0; a < n; a++)
+            for (int k = 0; k < nv; k++)
+                z[k] += V[a * nv + k] * d->f[a];
+    }
+    forward(d->M, (size_t)nv, z);
+}
+
+void tml_dense_inertia_spread(tml_reduced *j, const double *z, bool with_c, double *u)
+{
+    const tml_dense_inertia *d = j->own;
+    const size_t nv = (size_t)j->e.nv;
+    memcpy(u, z, nv * sizeof(double));
+    for (size_t i = nv; i-- > 0;) {
+        for (size_t k = i + 1; k < nv; k++)
+            u[i] -= d->M[k * nv + i] * u[k];
+        u[i] /= d->M[i * nv + i];
+    }
+    tml_spanning_velocity(j->tree, u, with_c);
+}
+
+void tml_dense_inertia_finish(tml_reduced *j)
+{
+    const tml_dense_inertia *d = j->own;
+    const size_t nv = (size_t)j->e.nv;
+    for (int i = 0; d->mu > 0 && i < j->e.rows; i++)
+        for (size_t k = 0; k < nv; k++)
+            j->e.lambda[i] -= d->mu * d->C[(size_t)i * nv + k] * j->e.udot[k];
+}
+
+/* ---- bodies as they are ---- */
+
+static void inertia_of(tml_reduced *j, int body, double *B)
+{
+    tml_spanning_inertia(j->e.work, body, B);
+}
+
+/* F - B A; work's forces have the gyroscopic ones */
+static void force_on(tml_reduced *j, int body, const double *A, double *f)
+{
+    const tml_dense_inertia *d = j->own;
+    const int n = j->tree->n;
+    memset(f, 0, (size_t)n * sizeof(double));
+    tml_spanning_add_force(j->e.work, body, j->e.work->Q + (body - 1) * n, f);
+    tml_spanning_inertia(j->e.work, body, d->B);
+    for (int a = 0; a < n; a++)
+        for (int b = 0; b < n; b++)
+            f[a] -= d->B[a * n + b] * A[b];
+}
+
+static void make(tml_reduced *j)
+{
+    tml_dense_inertia *d = tml_dense_inertia_make(j);
+    d->body = inertia_of;
+    d->force = force_on;
+    d->augmented = true;
+}
+
+const tml_inertia tml_inertia_bodies = {.make = make,
+                                        .factor = tml_dense_inertia_factor,
+                                        .gather = tml_dense_inertia_gather,
+                                        .spread = tml_dense_inertia_spread,
+                                        .finish = tml_dense_inertia_finish};

@@ -1,0 +1,61 @@
+/* reduced.h - relative coordinates of a spanning tree, loops closed by cut joints:
+ *
+ * [M C'; C 0] [u'; -lambda] = [V'(Q - M c); gamma - G c],  M = V'MV, C = G V
+ *
+ * with M = L L': z = L' u, Z = C L^-T, in which the mass matrix is the identity. What L is, and how it comes about, is the choice
+ * of a tml_inertia: recursion over the tree, or dense matrices of bodies or of particles.
+ */
+#pragma once
+#include "formulation/formulation.h"
+#include "formulation/normal.h"
+#include "formulation/spanning.h"
+
+typedef struct tml_reduced tml_reduced;
+
+typedef struct {
+    void (*make)(tml_reduced *j); /* what it needs, and j->normal */
+    /* L, Z and the factors of Z Z' at what was placed, from work's G. 0, +1, -1. */
+    int (*factor)(tml_reduced *j);
+    /* z of work's forces and of the accelerations c */
+    void (*gather)(tml_reduced *j, double *z);
+    /* u = L^-T z, and tree->A = V u; with_c: z came from gather, c is added to A. */
+    void (*spread)(tml_reduced *j, const double *z, bool with_c, double *u);
+    /* The multipliers as they are, after e->udot was found; NULL: nothing is left to do. */
+    void (*finish)(tml_reduced *j);
+} tml_inertia;
+
+struct tml_reduced {
+    tml_equations e;
+    tml_spanning *tree;
+    tml_normal *normal;
+    const tml_inertia *inertia;
+    void *own;           /* of the inertia */
+    double *z;           /* (nv) */
+    double *right;       /* (rows) */
+    double *multipliers; /* (rows) */
+    double *step;        /* (nv) */
+};
+
+tml_reduced *tml_reduced_make(const tml_formulation_class *class, const tml_inertia *inertia, const tml_system *system,
+                              int rank, tml_stabilization stabilization, tml_arena *arena);
+/* Another inertia from now on. */
+void tml_reduced_use(tml_reduced *j, const tml_inertia *inertia);
+
+void tml_reduced_enter(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v);
+void tml_reduced_place(tml_equations *e, double t, const double *q, const double *v);
+int tml_reduced_solve(tml_equations *e, double t, const double *q, const double *v);
+void tml_reduced_rate(const tml_equations *e, const double *q, const double *v, double *qdot);
+void tml_reduced_residual(tml_equations *e, double t, const double *q, const double *v, double *position,
+                          double *velocity);
+int tml_reduced_project(tml_equations *e, double t, double *q, double *v);
+int tml_reduced_split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv,
+                      double *across_q, double *across_v);
+void tml_reduced_scales(const tml_equations *e, double *scale);
+
+#define TML_REDUCED_METHODS                                                                                            \
+    .treatment = TML_TREE, .place = tml_reduced_place, .solve = tml_reduced_solve, .rate = tml_reduced_rate,           \
+    .residual = tml_reduced_residual, .project = tml_reduced_project, .split = tml_reduced_split,                      \
+    .scales = tml_reduced_scales
+
+/* Dense: M = V'MV of the bodies themselves, for trees with joints that move no inertia of their own (massless bodies). */
+extern const tml_inertia tml_inertia_bodies;
