@@ -6,17 +6,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define USAGE "check MODEL [--particles]"
+
+static bool is(const char *word, const char *name)
+{
+    return strcmp(word, name) == 0;
+}
+
 static int check(int count, char **arguments)
 {
-    const bool help = count == 1 && (strcmp(arguments[0], "--help") == 0 || strcmp(arguments[0], "-h") == 0);
-    if (count != 1 || arguments[0][0] == '-') {
-        fprintf(help ? stdout : stderr, "usage: trammel check MODEL\n");
+    const char *path = NULL;
+    tml_check_options options = {0};
+    bool good = true, help = false;
+    for (int i = 0; i < count; i++) {
+        const char *word = arguments[i];
+        help |= is(word, "--help") || is(word, "-h");
+        options.particles |= is(word, "--particles");
+        good &= word[0] != '-' ? path == NULL : is(word, "--particles");
+        path = word[0] != '-' ? word : path;
+    }
+    if (!good || !path) {
+        fprintf(help ? stdout : stderr, "usage: trammel " USAGE "\n");
         return help ? 0 : 2;
     }
     tml_log *log = tml_log_make();
-    tml_model *model = log ? tml_model_load(arguments[0], log) : NULL;
+    tml_model *model = log ? tml_model_load(path, log) : NULL;
     char *text = NULL;
-    const tml_status status = model ? tml_model_check(model, &text, log) : TML_WRONG;
+    const tml_status status = model ? tml_model_check(model, &options, &text, log) : TML_WRONG;
     if (text)
         printf("%s", text);
     if (log)
@@ -29,7 +45,8 @@ static int check(int count, char **arguments)
 
 const tml_command tml_command_check = {
     .name = "check",
-    .usage = "check MODEL",
-    .doc = "what is in a model: bodies, joints, loops, degrees of freedom, redundant constraints, gaps",
+    .usage = USAGE,
+    .doc = "what is in a model: bodies, joints, loops, degrees of freedom, redundant constraints, gaps; its equivalent "
+           "particles",
     .main = check,
 };

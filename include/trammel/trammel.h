@@ -102,9 +102,13 @@ typedef struct {
  * or TML_NO_MEMORY. */
 TML_API tml_status tml_run(tml_model *model, const tml_run_options *options, tml_results **results, tml_log *log);
 
+typedef struct {
+    bool particles; /* also the model as particles: places, masses, the bodies that share them */
+} tml_check_options;
+
 /* What is in the model: text for people (caller frees): bodies, joints, loops, freedoms, redundant rows, gaps.
- * TML_FAILED when it cannot be assembled (the text says what is open). */
-TML_API tml_status tml_model_check(tml_model *model, char **text, tml_log *log);
+ * `options` may be NULL. TML_FAILED when it cannot be assembled (the text says what is open). */
+TML_API tml_status tml_model_check(tml_model *model, const tml_check_options *options, char **text, tml_log *log);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,6 @@
 /* check.c - what is in a model: bodies, joints, loops, freedoms by count and by rank, redundant rows, gaps. */
 #include "analysis/analysis.h"
+#include "analysis/particle_table.h"
 #include "base/text.h"
 #include "system/guess.h"
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 typedef struct {
     tml_text text;
     tml_arena arena;
+    const tml_check_options *options;
     const tml_system *system;
     double *q, *v;
     tml_assembly report;
@@ -97,6 +99,8 @@ static tml_status describe(checking *c, const tml_model *model, tml_log *log)
     }
     say_freedoms(c);
     tml_text_add(&c->text, "assembly: closed to %.2g m in %d iterations\n", c->report.position, c->report.iterations);
+    if (c->options->particles)
+        tml_particle_table(&c->text, c->system, c->q, &c->arena);
     return TML_OK;
 }
 
@@ -111,9 +115,10 @@ static tml_status guarded(checking *c, const tml_model *model, tml_log *log)
     return status;
 }
 
-tml_status tml_model_check(tml_model *model, char **text, tml_log *log)
+tml_status tml_model_check(tml_model *model, const tml_check_options *options, char **text, tml_log *log)
 {
-    checking c = {0};
+    static const tml_check_options plain = {0};
+    checking c = {.options = options ? options : &plain};
     const tml_status status = guarded(&c, model, log);
     *text = c.text.data ? malloc(c.text.length + 1) : NULL;
     if (*text)

@@ -1,4 +1,5 @@
 /* mass.c - centre of mass, mass and inertia of a body: as given, or from its shape. */
+#include "math/principal.h"
 #include "model/body.h"
 #include "model/shape.h"
 
@@ -51,37 +52,13 @@ static void read_mass(tml_body_draft *d, const tml_solid *solid, const tml_shape
         d->body->mass = value * solid->volume;
 }
 
-/* Eigenvalues of a symmetric tensor (Jacobi: each turn makes one pair of entries zero). */
-static void principal(const double I[6], double moments[3])
-{
-    double a[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
-    for (int sweep = 0; sweep < 30; sweep++)
-        for (int p = 0; p < 2; p++)
-            for (int q = p + 1; q < 3; q++) {
-                if (a[p][q] == 0)
-                    continue;
-                const double angle = 0.5 * atan2(2 * a[p][q], a[q][q] - a[p][p]), c = cos(angle), s = sin(angle);
-                for (int k = 0; k < 3; k++) {
-                    const double x = a[k][p], y = a[k][q];
-                    a[k][p] = c * x - s * y;
-                    a[k][q] = s * x + c * y;
-                }
-                for (int k = 0; k < 3; k++) {
-                    const double x = a[p][k], y = a[q][k];
-                    a[p][k] = c * x - s * y;
-                    a[q][k] = s * x + c * y;
-                }
-                a[p][q] = a[q][p] = 0;
-            }
-    for (int i = 0; i < 3; i++)
-        moments[i] = a[i][i];
-}
-
 /* No mass has a negative moment, or one larger than the sum of the other two. */
 static bool check_tensor(const tml_body_draft *d, const tml_node *node)
 {
+    const double *I = d->body->inertia;
+    const tml_mat3 tensor = {{{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}}};
     double m[3];
-    principal(d->body->inertia, m);
+    tml_principal(&tensor, m, NULL);
     const double largest = fmax(fabs(m[0]), fmax(fabs(m[1]), fabs(m[2]))), slack = 1e-9 * largest;
     if (fmin(m[0], fmin(m[1], m[2])) < -slack) {
         tml_log_error(d->r->log, node->place, "%s: inertia is not positive: its principal moments are %g, %g, %g",

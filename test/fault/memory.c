@@ -82,7 +82,7 @@ static bool pass_model(tml_model *model, tml_log *log)
 {
     char *text = NULL;
     bool good = went_well(tml_model_set(model, "k", "120", log), log, "set");
-    good &= went_well(tml_model_check(model, &text, log), log, "check");
+    good &= went_well(tml_model_check(model, &(const tml_check_options){.particles = true}, &text, log), log, "check");
     free(text);
     tml_results *results = NULL;
     if (!went_well(tml_run(model, NULL, &results, log), log, "run")) {

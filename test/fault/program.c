@@ -203,7 +203,7 @@ Test(program, without_a_command_shows_how_it_is_used)
     cr_expect_eq(RUN("run", "--help"), 0);
     cr_expect(strstr(out, "usage: trammel run MODEL"));
     cr_expect_eq(RUN("check", "--help"), 0);
-    cr_expect(strstr(out, "usage: trammel check MODEL"));
+    cr_expect(strstr(out, "usage: trammel check MODEL [--particles]"));
 }
 
 Test(program, refuses_unknown_commands_and_options)
@@ -218,6 +218,8 @@ Test(program, refuses_unknown_commands_and_options)
     expect_refused(RUN("run"), "no model given");
     expect_refused(RUN("check"), "usage: trammel check MODEL");
     expect_refused(RUN("check", "m.yaml", "n.yaml"), "usage: trammel check MODEL");
+    expect_refused(RUN("check", "--particles"), "usage: trammel check MODEL");
+    expect_refused(RUN("check", "m.yaml", "--particle"), "usage: trammel check MODEL");
     expect_refused(RUN("schema", "m.yaml"), "usage: trammel schema");
     expect_refused(RUN("plot"), "name a result file");
 }
@@ -387,6 +389,44 @@ Test(program, takes_models_with_next_to_nothing)
     cr_assert_eq(sscanf(last, "%lf,%lf,%lf", &t, &x, &y), 3);
     cr_expect_float_eq(y, -9.81 / 2, 1e-9, "it falls");
 }
+
+/* ---- particles ------------------------------------------------------------------------------------------------- */
+
+static void expect_shown(const char *line)
+{
+    cr_expect(strstr(out, line), "stdout has no\n%s\nbut\n%s", line, out);
+}
+
+Test(program, shows_particles)
+{
+    cr_expect_eq(RUN("check", TML_SOURCE_DIR "/models/attia/attia.yaml"), 0, "%s", err);
+    cr_expect_not(strstr(out, "particles"), "only when asked for");
+    cr_expect_eq(RUN("check", "--particles", TML_SOURCE_DIR "/models/attia/attia.yaml"), 0, "%s", err);
+    cr_expect_str_eq(err, "");
+    expect_shown("particles: 8 (");
+    expect_shown("\n  O                              0                  0               0.25  crank; fixed\n");
+    expect_shown("\n  B                          3.029              0.751                1.5  plate, prop\n");
+    expect_shown("\njoints that need no constraint: O, A, B, C, E, F\njoints that stay constraints: D\n");
+    expect_shown("\n  plate: A B plate#3\n"
+                 "    A                       -2.318    -0.785333333333     0.547308293714\n"
+                 "    B                        1.277    -0.600333333333                  1\n"
+                 "    plate#3      -0.00574063659513     0.709133793178      1.45269170629\n"
+                 "    = mass                       3                  3 ");
+    expect_shown("\n    (middle)                     0                  0     0.333934747593\n");
+    write_file("m.yaml", "trammel: 1\nspace: space\nbodies: {ball: {mass: 2, inertia: [0.8, 0.8, 0.8]}, ghost: {}}\n");
+    cr_expect_eq(RUN("check", "m.yaml", "--particles"), 0, "%s", err);
+    expect_shown("\n    ball#1           -0.4472135955      -0.4472135955       0.4472135955                0.5\n");
+    expect_shown("\n    = inertia xy                 0                  0            0\n");
+    expect_shown("\n  ghost: ghost#1 ghost#2 ghost#3 ghost#4 (massless)\n");
+    write_file("m.yaml", "trammel: 1\n");
+    cr_expect_eq(RUN("check", "m.yaml", "--particles"), 0, "%s", err);
+    expect_shown("particles: 0 (");
+    write_file("m.yaml", FOURBAR("25"));
+    cr_expect_eq(RUN("check", "m.yaml", "--particles"), 1);
+    cr_expect_not(strstr(out, "particles"), "they have no place where it does not close");
+}
+
+/* ---- mechanisms that move -------------------------------------------------------------------------------------- */
 
 Test(program, moves_a_driven_mechanism_without_mass)
 {
