@@ -70,21 +70,21 @@ static int jacobian(void *context, double t, const double *y, double *J)
 static int project(void *context, double t, double *y)
 {
     tml_moving *m = context;
-    return m->e->class->project(m->e, t, y, y + m->e->nq);
+    return tml_equations_project(m->e, t, y, y + m->e->nq);
 }
 
 static int split(void *context, double t, const double *y, double *error, double *across)
 {
     tml_moving *m = context;
     const int nq = m->e->nq;
-    return m->e->class->split(m->e, t, y, y + nq, error, error + nq, across, across + nq);
+    return tml_equations_split(m->e, t, y, y + nq, error, error + nq, across, across + nq);
 }
 
 static double drift(void *context, double t, const double *y)
 {
     tml_moving *m = context;
     double position, velocity;
-    m->e->class->residual(m->e, t, y, y + m->e->nq, &position, &velocity);
+    tml_equations_residual(m->e, t, y, y + m->e->nq, &position, &velocity);
     return fmax(position, 0.1 * velocity) / (m->request->tolerance * m->task->system->size);
 }
 
@@ -108,7 +108,7 @@ static int output(void *context, double t, const double *y)
     tml_equations *e = m->e;
     double *q = m->y, *v = m->y + e->nq;
     memcpy(m->y, y, (size_t)(e->nq + e->nv) * sizeof(double));
-    if (m->request->stabilization.way == TML_STABILIZE_PROJECTION && e->class->project(e, t, q, v))
+    if (m->request->stabilization.way == TML_STABILIZE_PROJECTION && tml_equations_project(e, t, q, v))
         return -1;
     m->instant.work_done = y[e->nq + e->nv];
     tml_equations_leave(e, t, q, v, m->q, m->v);

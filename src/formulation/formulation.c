@@ -3,7 +3,6 @@
  * Reactions of rows that coordinates have eliminated: G' lambda = M a - Q, of least norm where rows are redundant.
  */
 #include "formulation/formulation.h"
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -31,6 +30,19 @@ void *tml_equations_make(size_t size, const tml_formulation_class *class, const 
     e->orientation = TML_NEW_ARRAY(arena, double, system->nq);
     e->arena = arena;
     return e;
+}
+
+void tml_equations_size(tml_equations *e, int nq, int nv, int rows, int own_rank)
+{
+    e->nq = nq;
+    e->nv = nv;
+    e->rows = rows;
+    e->own_rank = own_rank;
+    e->phi = e->work->phi;
+    e->phidot = e->work->phidot;
+    e->step = TML_NEW_ARRAY(e->arena, double, nv + 1);
+    e->across = TML_NEW_ARRAY(e->arena, double, nv + 1);
+    e->product = TML_NEW_ARRAY(e->arena, double, rows + 1);
 }
 
 void tml_equations_enter(tml_equations *e, double t, const double *bodies_q, const double *bodies_v, double *q,
@@ -117,16 +129,6 @@ int tml_equations_report(tml_equations *e, double t, const double *q, const doub
     return s->rigid_row_count ? find_reactions(e) : 0;
 }
 
-double tml_largest(const double *x, int n)
-{
-    double most = 0;
-    for (int i = 0; i < n; i++) {
-        const double size = fabs(x[i]);
-        most = size > most || isnan(size) ? size : most;
-    }
-    return most;
-}
-
 void tml_equations_constraints(tml_equations *e)
 {
     tml_work_measure(e->work, 0, e->system->active_count);
@@ -138,16 +140,4 @@ void tml_equations_stabilize(const tml_equations *e, double *right)
     const double alpha = e->stabilization.alpha, beta = e->stabilization.beta;
     for (int i = 0; e->stabilization.way == TML_STABILIZE_BAUMGARTE && i < e->system->row_count; i++)
         right[i] -= 2 * alpha * e->work->phidot[i] + beta * beta * e->work->phi[i];
-}
-
-double tml_equations_rounding(const tml_equations *e, const double *q)
-{
-    const tml_system *s = e->system;
-    double most = s->size;
-    for (int j = 0; j < e->nq; j++)
-        most = fmax(most, fabs(q[j]));
-    for (int i = 0; i < s->row_count; i++)
-        for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++)
-            most = fmax(most, fabs(s->terms[k].coefficient * e->work->value[s->terms[k].measure]));
-    return 64 * DBL_EPSILON * most;
 }

@@ -28,6 +28,8 @@ typedef struct {
     int rank;              /* of the rigid rows of the system, from assembly */
     int nq, nv;            /* its own coordinates and speeds */
     int rows, own_rank;    /* constraints among them, and how many are independent */
+    const double *phi, *phidot; /* (rows) of the state last constrained */
+    double *step, *across, *product; /* (nv), (nv), (rows) for projection */
     double *udot;          /* (nv) accelerations in its own coordinates, of the last evaluation */
     double *a;             /* (system->nv) accelerations of the bodies */
     double *lambda;        /* (rigid_row_count) multipliers: held rows after an evaluation, all after a report */
@@ -56,13 +58,18 @@ struct tml_formulation_class {
     /* udot, a, lambda of held rows. */
     int (*solve)(tml_equations *e, double t, const double *q, const double *v);
     void (*rate)(const tml_equations *e, const double *q, const double *v, double *qdot);
-    /* Largest residuals of own constraints. */
-    void (*residual)(tml_equations *e, double t, const double *q, const double *v, double *position, double *velocity);
-    /* Brings q, then v, onto the constraints by the smallest change. */
-    int (*project)(tml_equations *e, double t, double *q, double *v);
-    /* Splits small changes of q and v into their parts along the constraints (left in dq, dv) and across them. */
-    int (*split)(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv, double *across_q,
-                 double *across_v);
+    /* Its constraints C at a state: phi, phidot. */
+    void (*constrain)(tml_equations *e, double t, const double *q, const double *v);
+    /* Factors for `correct`, of what was last constrained. */
+    int (*factor)(tml_equations *e);
+    /* The smallest change d (nv) with C d = -from; factors stand. */
+    int (*correct)(tml_equations *e, const double *from, double *d);
+    /* y (rows) = C d */
+    void (*times)(tml_equations *e, const double *d, double *y);
+    /* q moved by a displacement d (nv), quaternions made unit ones; small changes of q as displacements, and back. */
+    void (*displace)(const tml_equations *e, const double *d, double *q);
+    void (*to_displacement)(const tml_equations *e, const double *q, const double *dq, double *d);
+    void (*to_coordinates)(const tml_equations *e, const double *q, const double *d, double *dq);
     /* (nq + nv) what a change counts in: 1 for angles, the size of the mechanism for lengths. */
     void (*scales)(const tml_equations *e, double *scale);
 };
@@ -71,7 +78,9 @@ extern const tml_formulation_class *const tml_formulation_classes[];
 extern const int tml_formulation_class_count;
 const tml_formulation_class *tml_formulation_find(const char *name);
 
-/* What all formulations have; `size` bytes, tml_equations first. */
+/* What all formulations have; `size` bytes, tml_equations first. Then, when its numbers of coordinates and rows are known, what
+ * depends on those. */
+void tml_equations_size(tml_equations *e, int nq, int nv, int rows, int own_rank);
 void *tml_equations_make(size_t size, const tml_formulation_class *class, const tml_system *system, int rank,
                          tml_stabilization stabilization, tml_arena *arena);
 /* Own coordinates of a state of the bodies at time t. */
@@ -87,8 +96,14 @@ int tml_equations_solve(tml_equations *e, double t, const double *q, const doubl
 int tml_equations_report(tml_equations *e, double t, const double *q, const double *v);
 /* Baumgarte's part of the right side of G a = right, where that is the stabilization. */
 void tml_equations_stabilize(const tml_equations *e, double *right);
-/* What the last digits of coordinates q (nq) and of the rows' parts let a residual be. */
-double tml_equations_rounding(const tml_equations *e, const double *q);
+/* Largest residuals at a state: positions, velocities. */
+void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position,
+                            double *velocity);
+/* Brings q, then v, onto the constraints by the smallest change. 0, or +1 when it does not get there. */
+int tml_equations_project(tml_equations *e, double t, double *q, double *v);
+/* Splits small changes of q and v into their parts along the constraints (left in dq, dv) and across them. 0, or +1. */
+int tml_equations_split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv,
+                        double *across_q, double *across_v);
 /* Largest of |x|; NaN if there is one. */
 double tml_largest(const double *x, int n);
 /* G, phi and the rest of the held rows at what work's bodies are. */

@@ -33,7 +33,6 @@ struct tml_reduced {
     double *z;           /* (nv) */
     double *right;       /* (rows) */
     double *multipliers; /* (rows) */
-    double *step;        /* (nv) */
 };
 
 tml_reduced *tml_reduced_make(const tml_formulation_class *class, const tml_inertia *inertia, const tml_system *system,
@@ -45,16 +44,19 @@ void tml_reduced_enter(tml_equations *e, const double *bodies_q, const double *b
 void tml_reduced_place(tml_equations *e, double t, const double *q, const double *v);
 int tml_reduced_solve(tml_equations *e, double t, const double *q, const double *v);
 void tml_reduced_rate(const tml_equations *e, const double *q, const double *v, double *qdot);
-void tml_reduced_residual(tml_equations *e, double t, const double *q, const double *v, double *position,
-                          double *velocity);
-int tml_reduced_project(tml_equations *e, double t, double *q, double *v);
-int tml_reduced_split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv,
-                      double *across_q, double *across_v);
+void tml_reduced_constrain(tml_equations *e, double t, const double *q, const double *v);
+int tml_reduced_factor(tml_equations *e);
+int tml_reduced_correct(tml_equations *e, const double *from, double *d);
+void tml_reduced_times(tml_equations *e, const double *d, double *y);
+void tml_reduced_displace(const tml_equations *e, const double *d, double *q);
+void tml_reduced_to_displacement(const tml_equations *e, const double *q, const double *dq, double *d);
+void tml_reduced_to_coordinates(const tml_equations *e, const double *q, const double *d, double *dq);
 void tml_reduced_scales(const tml_equations *e, double *scale);
 
 #define TML_REDUCED_METHODS                                                                                            \
     .treatment = TML_TREE, .place = tml_reduced_place, .solve = tml_reduced_solve, .rate = tml_reduced_rate,           \
-    .residual = tml_reduced_residual, .project = tml_reduced_project, .split = tml_reduced_split,                      \
+    .constrain = tml_reduced_constrain, .factor = tml_reduced_factor, .correct = tml_reduced_correct, .times = tml_reduced_times, \
+    .displace = tml_reduced_displace, .to_displacement = tml_reduced_to_displacement, .to_coordinates = tml_reduced_to_coordinates, \
     .scales = tml_reduced_scales
 
 /* Dense: M = V'MV of the bodies themselves, for trees with joints that move no inertia of their own (massless bodies). */
