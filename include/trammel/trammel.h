@@ -96,6 +96,11 @@ typedef struct {
     /* Called now and then with the part done, 0 to 1; non-zero stops the run and keeps what was computed. */
     int (*progress)(void *context, const char *analysis, double part);
     bool profile; /* also measure the time inside evaluations of the equations, at the cost of reading the clock */
+    /* What `dynamics` says otherwise; NULL, 0: as the model says. */
+    const char *formulation; /* "absolute", "joint", "point", "particles" (point, reduce: false), "implicit", "auto" */
+    const char *integrator;
+    double tolerance;
+    double stiffness; /* of joints under `implicit`, N/m */
 } tml_run_options;
 
 /* Does the model's analyses in order. *results is made (perhaps with unfinished tables) unless the status is TML_WRONG

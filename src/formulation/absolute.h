@@ -26,6 +26,6 @@ void tml_absolute_scales(const tml_equations *e, double *scale);
 
 #define TML_ABSOLUTE_METHODS                                                                                           \
     .enter = tml_absolute_enter, .place = tml_absolute_place, .solve = tml_absolute_solve, .rate = tml_absolute_rate,  \
-    .constrain = tml_absolute_constrain, .factor = tml_absolute_factor, .correct = tml_absolute_correct, .times = tml_absolute_times, \
-    .displace = tml_absolute_displace, .to_displacement = tml_absolute_to_displacement, .to_coordinates = tml_absolute_to_coordinates, \
-    .scales = tml_absolute_scales
+    .constrain = tml_absolute_constrain, .factor = tml_absolute_factor, .correct = tml_absolute_correct,               \
+    .times = tml_absolute_times, .displace = tml_absolute_displace, .to_displacement = tml_absolute_to_displacement,   \
+    .to_coordinates = tml_absolute_to_coordinates, .scales = tml_absolute_scales

@@ -25,13 +25,13 @@ typedef struct {
     const tml_system *system;
     tml_work *work;
     tml_stabilization stabilization;
-    int rank;              /* of the rigid rows of the system, from assembly */
-    int nq, nv;            /* its own coordinates and speeds */
-    int rows, own_rank;    /* constraints among them, and how many are independent */
-    const double *phi, *phidot; /* (rows) of the state last constrained */
+    int rank;                        /* of the rigid rows of the system, from assembly */
+    int nq, nv;                      /* its own coordinates and speeds */
+    int rows, own_rank;              /* constraints among them, and how many are independent */
+    const double *phi, *phidot;      /* (rows) of the state last constrained */
     double *step, *across, *product; /* (nv), (nv), (rows) for projection */
-    double *udot;          /* (nv) accelerations in its own coordinates, of the last evaluation */
-    double *a;             /* (system->nv) accelerations of the bodies */
+    double *udot;                    /* (nv) accelerations in its own coordinates, of the last evaluation */
+    double *a;                       /* (system->nv) accelerations of the bodies */
     double *lambda;        /* (rigid_row_count) multipliers: held rows after an evaluation, all after a report */
     tml_saddle *reactions; /* G' lambda = M a - Q, for what the coordinates have eliminated; NULL until first used */
     double *force;         /* (system->nv) */

@@ -55,9 +55,9 @@ void tml_reduced_scales(const tml_equations *e, double *scale);
 
 #define TML_REDUCED_METHODS                                                                                            \
     .treatment = TML_TREE, .place = tml_reduced_place, .solve = tml_reduced_solve, .rate = tml_reduced_rate,           \
-    .constrain = tml_reduced_constrain, .factor = tml_reduced_factor, .correct = tml_reduced_correct, .times = tml_reduced_times, \
-    .displace = tml_reduced_displace, .to_displacement = tml_reduced_to_displacement, .to_coordinates = tml_reduced_to_coordinates, \
-    .scales = tml_reduced_scales
+    .constrain = tml_reduced_constrain, .factor = tml_reduced_factor, .correct = tml_reduced_correct,                  \
+    .times = tml_reduced_times, .displace = tml_reduced_displace, .to_displacement = tml_reduced_to_displacement,      \
+    .to_coordinates = tml_reduced_to_coordinates, .scales = tml_reduced_scales
 
 /* Dense: M = V'MV of the bodies themselves, for trees with joints that move no inertia of their own (massless bodies). */
 extern const tml_inertia tml_inertia_bodies;

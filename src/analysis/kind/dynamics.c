@@ -96,8 +96,13 @@ static bool read_formulation(tml_task *task, options *o)
     if (!(o->treatment.ratio >= 0))
         return wrong(task, "damping_ratio", "must not be negative");
     const tml_node *reduce = tml_element_field(task->element, tml_task_field(task, "reduce"));
-    const bool particles = strcmp(name, "point") == 0 && reduce && tml_node_is(reduce, "false");
-    o->formulation = tml_choose_formulation(task, particles ? "particles" : name);
+    if (strcmp(name, "point") == 0 && reduce && tml_node_is(reduce, "false"))
+        name = "particles";
+    if (task->options->formulation)
+        name = task->options->formulation;
+    if (task->options->stiffness > 0)
+        o->treatment.stiffness = task->options->stiffness;
+    o->formulation = tml_choose_formulation(task, name);
     o->treatment.kind = o->formulation.class->treatment;
     return true;
 }
@@ -111,6 +116,10 @@ static bool read_options(tml_task *task, options *o)
     o->integrator = tml_element_choice(task->reading, task->element, tml_task_field(task, "integrator"));
     if (!fine || !o->integrator || !read_stabilization(task, o))
         return false;
+    if (task->options->integrator)
+        o->integrator = task->options->integrator;
+    if (task->options->tolerance > 0)
+        o->tolerance = task->options->tolerance;
     if (!(o->end > task->state->t))
         fine = wrong(task, "end",
                      task->state->t > 0 ? "must be later than the end of the analysis before it: time goes on"
