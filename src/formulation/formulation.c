@@ -88,7 +88,7 @@ void tml_equations_leave(tml_equations *e, double t, const double *q, const doub
 
 void tml_equations_accept(tml_equations *e, double t, const double *q, const double *v)
 {
-    if (!e->system->space)
+    if (!e->system->space && !e->counts_turns)
         return;
     tml_equations_leave(e, t, q, v, e->orientation, e->force);
     tml_work_measure(e->work, 0, e->system->measure_count);

@@ -37,6 +37,7 @@ typedef struct {
     double *force;         /* (system->nv) */
     double *none;          /* (rigid_row_count) zeros */
     double *orientation;   /* (system->nq) space: last accepted, the sign of quaternions follows it */
+    bool counts_turns;     /* plane: angles of bodies are counted from `orientation`, too */
     const char *words;     /* "absolute coordinates" */
     const char *solver;    /* how linear equations are solved, in words */
     tml_arena *arena;

@@ -19,6 +19,19 @@ static void read_inputs(tml_work *work)
     }
 }
 
+/* -w x J w, body axes */
+static tml_vec3 gyroscopic(const tml_work *work, int body)
+{
+    const tml_vec3 w = work->motion3[body].w_B;
+    return tml_cross(tml_turn(&work->system->masses[body].inertia, w), w);
+}
+
+void tml_work_leave_gyroscopic(const tml_work *work, int body, double *Q)
+{
+    const tml_vec3 torque = gyroscopic(work, body);
+    Q[3] -= torque.x, Q[4] -= torque.y, Q[5] -= torque.z;
+}
+
 static void gravity(tml_work *work)
 {
     const tml_system *s = work->system;
@@ -28,7 +41,7 @@ static void gravity(tml_work *work)
         const tml_mass *b = &s->masses[i];
         if (s->space) {
             const tml_motion3 *m = &work->motion3[i];
-            const tml_vec3 gyro = tml_cross(tml_turn(&b->inertia, m->w_B), m->w_B);
+            const tml_vec3 gyro = gyroscopic(work, i);
             Q[0] = b->mass * g.x, Q[1] = b->mass * g.y, Q[2] = b->mass * g.z;
             Q[3] = gyro.x, Q[4] = gyro.y, Q[5] = gyro.z;
             V -= b->mass * tml_dot(g, m->x);

@@ -55,6 +55,9 @@ void tml_work_accept_turns(tml_work *work);
 /* A target and its first and second derivative at the time of work: a constant and a function of t (NULL: none). */
 void tml_work_target(tml_work *work, double constant, const tml_expression *motion, double out[3]);
 
+/* Takes the gyroscopic torque of a rigid body, which Q has, off forces Q (6) on it. */
+void tml_work_leave_gyroscopic(const tml_work *work, int body, double *Q);
+
 double tml_work_kinetic(const tml_work *work);
 /* w[nv] += G' x for the first `rows` rows */
 void tml_work_add_Gt(const tml_work *work, int rows, const double *x, double *w);

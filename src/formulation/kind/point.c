@@ -63,17 +63,9 @@ static void inertia_of(tml_reduced *j, int body, double *B)
     }
 }
 
-/* Turning of a body, ground axes, and the gyroscopic torque that work has counted among the forces of a rigid body. */
 static tml_vec3 turning_of(const tml_work *w, int body)
 {
     return w->system->space ? w->motion3[body].w : (tml_vec3){0, 0, w->motion2[body].w};
-}
-
-static void without_gyroscopic(const tml_work *w, int body, double *Q)
-{
-    const tml_mass *m = &w->system->masses[body];
-    const tml_vec3 spin = w->motion3[body].w_B, gyro = tml_cross(tml_turn(&m->inertia, spin), spin);
-    Q[3] -= gyro.x, Q[4] -= gyro.y, Q[5] -= gyro.z;
 }
 
 /* sum P_i' (f_i - m_ij r_j'') under the accelerations A without u' */
@@ -87,7 +79,7 @@ static void force_on(tml_reduced *j, int body, const double *A, double *f)
     double Q[6];
     memcpy(Q, w->Q + (body - 1) * n, (size_t)n * sizeof(double));
     if (n == 6)
-        without_gyroscopic(w, body, Q);
+        tml_work_leave_gyroscopic(w, body, Q);
     memset(f, 0, (size_t)n * sizeof(double));
     tml_spanning_add_force(w, body, Q, f);
     for (int a = 0; a < p->count; a++)
