@@ -14,5 +14,6 @@ typedef struct {
     const char *why; /* "" when it was asked for by name */
 } tml_formulation_choice;
 
-/* For a formulation's name or "auto". */
-tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *name);
+/* For a formulation's name or "auto", which looks at the integrator asked for and whether constraints are kept by projection. */
+tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *name, const char *integrator,
+                                              bool projects);

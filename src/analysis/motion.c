@@ -102,6 +102,23 @@ static int accept(void *context, double t, const double *y)
     return 0;
 }
 
+/* Relative coordinates may let a step take in many turns: full turns of other angles would not be counted, and events passed
+ * over. No body turns by more than about a radian: w h + alpha h^2/2 < 1. */
+static double longest(void *context)
+{
+    const tml_moving *m = context;
+    const tml_system *s = m->task->system;
+    const tml_work *w = m->e->work;
+    double most = 0;
+    for (int b = 1; b < s->nb; b++) {
+        const double *a = m->e->a + (b - 1) * s->nvb;
+        const double speed = s->space ? tml_norm(w->motion3[b].w) : fabs(w->motion2[b].w);
+        const double alpha = s->space ? sqrt(a[3] * a[3] + a[4] * a[4] + a[5] * a[5]) : fabs(a[2]);
+        most = fmax(most, speed + sqrt(alpha));
+    }
+    return 1 / most;
+}
+
 static int output(void *context, double t, const double *y)
 {
     tml_moving *m = context;
@@ -311,6 +328,7 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
         .relative = STEP_PART * request->tolerance,
         .absolute = absolute,
         .step = request->step,
+        .longest = !m.absolute && (s->space || s->event_count) ? longest : NULL,
         .times = request->times,
         .time_count = request->time_count,
         .context = &m,

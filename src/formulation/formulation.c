@@ -43,6 +43,9 @@ void tml_equations_size(tml_equations *e, int nq, int nv, int rows, int own_rank
     e->step = TML_NEW_ARRAY(e->arena, double, nv + 1);
     e->across = TML_NEW_ARRAY(e->arena, double, nv + 1);
     e->product = TML_NEW_ARRAY(e->arena, double, rows + 1);
+    const tml_system *s = e->system;
+    if ((nv != s->nv || rows != s->row_count || s->row_count != s->rigid_row_count) && s->rigid_row_count)
+        e->reactions = tml_saddle_make(s, s->rigid_row_count, e->rank, e->arena);
 }
 
 void tml_equations_enter(tml_equations *e, double t, const double *bodies_q, const double *bodies_v, double *q,
@@ -105,8 +108,6 @@ int tml_equations_solve(tml_equations *e, double t, const double *q, const doubl
 static int find_reactions(tml_equations *e)
 {
     const tml_system *s = e->system;
-    if (!e->reactions)
-        e->reactions = tml_saddle_make(s, s->rigid_row_count, e->rank, e->arena);
     tml_system_times_mass(s, e->a, e->force);
     for (int i = 0; i < s->nv; i++)
         e->force[i] = e->work->Q[i] - e->force[i];
@@ -123,10 +124,10 @@ int tml_equations_report(tml_equations *e, double t, const double *q, const doub
     if (flag)
         return flag;
     tml_work_measure(e->work, s->active_count, s->measure_count);
-    if (e->nv == s->nv && s->row_count == s->rigid_row_count && e->udot == e->a)
-        return 0; /* nothing was eliminated */
+    if (!e->reactions)
+        return 0;
     tml_work_constraints(e->work, s->rigid_row_count);
-    return s->rigid_row_count ? find_reactions(e) : 0;
+    return find_reactions(e);
 }
 
 void tml_equations_constraints(tml_equations *e)

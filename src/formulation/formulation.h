@@ -33,7 +33,7 @@ typedef struct {
     double *udot;                    /* (nv) accelerations in its own coordinates, of the last evaluation */
     double *a;                       /* (system->nv) accelerations of the bodies */
     double *lambda;        /* (rigid_row_count) multipliers: held rows after an evaluation, all after a report */
-    tml_saddle *reactions; /* G' lambda = M a - Q, for what the coordinates have eliminated; NULL until first used */
+    tml_saddle *reactions; /* G' lambda = M a - Q, for what the coordinates have eliminated; NULL: nothing is */
     double *force;         /* (system->nv) */
     double *none;          /* (rigid_row_count) zeros */
     double *orientation;   /* (system->nq) space: last accepted, the sign of quaternions follows it */

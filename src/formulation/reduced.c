@@ -18,15 +18,10 @@ tml_reduced *tml_reduced_make(const tml_formulation_class *class, const tml_iner
     j->z = TML_NEW_ARRAY(arena, double, e->nv + 1);
     j->right = TML_NEW_ARRAY(arena, double, e->rows + 1);
     j->multipliers = TML_NEW_ARRAY(arena, double, e->rows + 1);
-    tml_reduced_use(j, inertia);
-    return j;
-}
-
-void tml_reduced_use(tml_reduced *j, const tml_inertia *inertia)
-{
     j->inertia = inertia;
     inertia->make(j);
-    j->e.solver = tml_normal_words(j->normal);
+    e->solver = tml_normal_words(j->normal);
+    return j;
 }
 
 void tml_reduced_enter(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)

@@ -37,8 +37,6 @@ struct tml_reduced {
 
 tml_reduced *tml_reduced_make(const tml_formulation_class *class, const tml_inertia *inertia, const tml_system *system,
                               int rank, tml_stabilization stabilization, tml_arena *arena);
-/* Another inertia from now on. */
-void tml_reduced_use(tml_reduced *j, const tml_inertia *inertia);
 
 void tml_reduced_enter(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v);
 void tml_reduced_place(tml_equations *e, double t, const double *q, const double *v);
@@ -54,10 +52,11 @@ void tml_reduced_to_coordinates(const tml_equations *e, const double *q, const d
 void tml_reduced_scales(const tml_equations *e, double *scale);
 
 #define TML_REDUCED_METHODS                                                                                            \
-    .treatment = TML_TREE, .place = tml_reduced_place, .solve = tml_reduced_solve, .rate = tml_reduced_rate,           \
-    .constrain = tml_reduced_constrain, .factor = tml_reduced_factor, .correct = tml_reduced_correct,                  \
-    .times = tml_reduced_times, .displace = tml_reduced_displace, .to_displacement = tml_reduced_to_displacement,      \
-    .to_coordinates = tml_reduced_to_coordinates, .scales = tml_reduced_scales
+    .treatment = TML_TREE, .enter = tml_reduced_enter, .place = tml_reduced_place, .solve = tml_reduced_solve,         \
+    .rate = tml_reduced_rate, .constrain = tml_reduced_constrain, .factor = tml_reduced_factor,                        \
+    .correct = tml_reduced_correct, .times = tml_reduced_times, .displace = tml_reduced_displace,                      \
+    .to_displacement = tml_reduced_to_displacement, .to_coordinates = tml_reduced_to_coordinates,                      \
+    .scales = tml_reduced_scales
 
 /* Dense: M = V'MV of the bodies themselves, for trees with joints that move no inertia of their own (massless bodies). */
 extern const tml_inertia tml_inertia_bodies;

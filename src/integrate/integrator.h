@@ -22,11 +22,12 @@ typedef struct {
 typedef struct {
     int n; /* of y */
     double t0, t1;
-    double *y;              /* start; at the end the last state */
-    double relative;        /* tolerance */
-    const double *absolute; /* (n) tolerances */
-    double step;            /* fixed step (rk4), or the largest (0: none) */
-    const double *times;    /* (time_count) where output is wanted, rising, from t0 to t1 */
+    double *y;                        /* start; at the end the last state */
+    double relative;                  /* tolerance */
+    const double *absolute;           /* (n) tolerances */
+    double step;                      /* fixed step (rk4), or the largest (0: none) */
+    double (*longest)(void *context); /* the longest step from the state last evaluated; NULL: any */
+    const double *times;              /* (time_count) where output is wanted, rising, from t0 to t1 */
     int time_count;
     void *context;
     int (*rate)(void *context, double t, const double *y, double *ydot);

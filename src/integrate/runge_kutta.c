@@ -258,6 +258,8 @@ static tml_status steps(run_state *r, bool fixed, tml_statistics *statistics, tm
     r->error_before = 1;
     while (!stop && t < p->t1) {
         r->begin = t;
+        if (!fixed && p->longest)
+            r->h = fmin(r->h, p->longest(p->context));
         memcpy(r->start, p->y, (size_t)p->n * sizeof(double));
         if (step(r, fixed, &t, statistics))
             return tml_stepping_failed(&r->stepping, t, log);

@@ -66,6 +66,5 @@ void tml_builder_forces(tml_builder *b);
 void tml_builder_drivers(tml_builder *b);
 void tml_builder_starts(tml_builder *b);
 void tml_builder_events(tml_builder *b, const tml_element *analysis);
-/* The spanning tree: s->branches; joints that it needs not hold get `tree`. */
-void tml_builder_tree(tml_builder *b, bool *in_tree);
+void tml_builder_tree(tml_builder *b);
 void tml_builder_finish(tml_builder *b);

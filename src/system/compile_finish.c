@@ -222,14 +222,14 @@ static void make_blocks(tml_builder *b)
 }
 
 /* Rows of joints that the tree satisfies go behind those held. */
-static void put_tree_last(tml_builder *b, const bool *in_tree)
+static void put_tree_last(tml_builder *b)
 {
     tml_system *s = b->s;
     tml_constraint *sorted = TML_NEW_ARRAY(b->arena, tml_constraint, s->row_count + 1);
     int *moved = TML_NEW_ARRAY(b->arena, int, s->row_count + 1), count = 0, held = 0;
     for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < s->row_count; i++)
-            if ((s->rows[i].joint >= 0 && in_tree[s->rows[i].joint]) == pass)
+            if ((s->rows[i].joint >= 0 && s->joints[s->rows[i].joint].in_tree) == pass)
                 moved[i] = count, sorted[count++] = s->rows[i];
         held = pass ? held : count;
     }
@@ -255,11 +255,9 @@ void tml_builder_finish(tml_builder *b)
             s->laws[i].row += hard;
     for (int i = 0; i < s->drive_count; i++)
         s->drives[i].row += s->drives[i].law >= 0 ? hard : 0;
-    if (b->treatment.kind == TML_TREE) {
-        bool *in_tree = TML_NEW_ARRAY(b->arena, bool, s->joint_count + 1);
-        tml_builder_tree(b, in_tree);
-        put_tree_last(b, in_tree);
-    }
+    tml_builder_tree(b);
+    if (b->treatment.kind == TML_TREE)
+        put_tree_last(b);
     sort_measures(b);
     make_blocks(b);
 }

@@ -96,6 +96,7 @@ typedef struct {
     int joint1, joint2; /* of a joint of joints; -1 */
     tml_mat3 F, M;      /* axes of its frames, in body axes */
     const double *par;  /* values of the class's fields */
+    bool in_tree;
 } tml_joint;
 
 /* A body hung on its parent in the spanning tree. */
@@ -186,7 +187,7 @@ typedef struct tml_system {
     int assembly_block_count;
     tml_share *shares; /* of blocks in their order of rows */
     int assembly_share_count;
-    tml_branch *branches; /* (nb - 1) parents first; NULL without a tree */
+    tml_branch *branches; /* (nb - 1) parents first: the spanning tree, of rigid joints */
     int tree_nq, tree_nv;
 
     tml_law *laws;
@@ -223,3 +224,12 @@ int tml_system_blocks(const tml_system *system, int rows);
 
 /* Number of independent loops: joints with rows - moving bodies reached + their connected parts. */
 int tml_system_loops(const tml_system *system, tml_arena *arena);
+
+/* What loops cost in relative coordinates. */
+typedef struct {
+    int rows;        /* of cut joints and drivers */
+    double pulls;    /* freedoms that rows pull on, summed over rows */
+    double meetings; /* pairs of rows that pull on one freedom, summed over freedoms */
+} tml_tree_cost;
+
+tml_tree_cost tml_system_tree_cost(const tml_system *system, tml_arena *arena);

@@ -43,7 +43,6 @@ typedef struct {
     int count;
     int *first, *next; /* joints of a body, as a list: (nb), (2 joint_count) */
     int *depth;        /* (nb) -1: not reached */
-    bool *in_tree;
 } growth;
 
 static bool before(const edge *a, const edge *b)
@@ -125,10 +124,10 @@ static void grow(growth *g, int *count)
         const edge e = pop(g);
         if (g->depth[e.to] >= 0)
             continue;
-        const tml_joint *j = &s->joints[e.joint];
+        tml_joint *j = &s->joints[e.joint];
         const bool reversed = j->body1 == e.to;
         const int parent = reversed ? j->body2 : j->body1;
-        g->in_tree[e.joint] = true;
+        j->in_tree = true;
         add_branch(s, count,
                    (tml_branch){.body = e.to,
                                 .parent = parent,
@@ -141,10 +140,10 @@ static void grow(growth *g, int *count)
     }
 }
 
-void tml_builder_tree(tml_builder *b, bool *in_tree)
+void tml_builder_tree(tml_builder *b)
 {
     tml_system *s = b->s;
-    growth g = {.s = s, .in_tree = in_tree};
+    growth g = {.s = s};
     g.heap = TML_NEW_ARRAY(b->arena, edge, 2 * s->joint_count + 1);
     g.first = TML_NEW_ARRAY(b->arena, int, s->nb);
     g.next = TML_NEW_ARRAY(b->arena, int, 2 * s->joint_count + 1);

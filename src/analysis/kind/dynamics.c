@@ -102,24 +102,31 @@ static bool read_formulation(tml_task *task, options *o)
         name = task->options->formulation;
     if (task->options->stiffness > 0)
         o->treatment.stiffness = task->options->stiffness;
-    o->formulation = tml_choose_formulation(task, name);
+    o->formulation =
+        tml_choose_formulation(task, name, o->integrator, o->stabilization.way == TML_STABILIZE_PROJECTION);
     o->treatment.kind = o->formulation.class->treatment;
     return true;
 }
 
-static bool read_options(tml_task *task, options *o)
+/* How it is solved: what does not depend on the state it starts from. */
+static bool read_methods(tml_task *task, options *o)
 {
     *o = (options){0};
-    bool fine = tml_task_number(task, "end", &o->end);
-    fine &= tml_task_number(task, "tolerance", &o->tolerance); /* both, so that all errors are shown */
-    fine &= read_formulation(task, o);
     o->integrator = tml_element_choice(task->reading, task->element, tml_task_field(task, "integrator"));
-    if (!fine || !o->integrator || !read_stabilization(task, o))
-        return false;
     if (task->options->integrator)
         o->integrator = task->options->integrator;
+    return o->integrator && read_stabilization(task, o) && read_formulation(task, o);
+}
+
+static bool read_options(tml_task *task, options *o)
+{
+    bool fine = read_methods(task, o);
+    fine &= tml_task_number(task, "end", &o->end); /* all, so that all errors are shown */
+    fine &= tml_task_number(task, "tolerance", &o->tolerance);
     if (task->options->tolerance > 0)
         o->tolerance = task->options->tolerance;
+    if (!fine)
+        return false;
     if (!(o->end > task->state->t))
         fine = wrong(task, "end",
                      task->state->t > 0 ? "must be later than the end of the analysis before it: time goes on"
@@ -144,8 +151,8 @@ static bool read_options(tml_task *task, options *o)
 
 static tml_treatment treatment(tml_task *task)
 {
-    options o = {0};
-    read_formulation(task, &o);
+    options o;
+    read_methods(task, &o);
     return o.treatment;
 }
 

@@ -8,6 +8,8 @@ extern const tml_formulation_class tml_formulation_joint;
 
 typedef struct {
     int *limb_start, *limb; /* of rows */
+    void *dense;            /* what tml_inertia_bodies needs, where it may be needed; NULL */
+    tml_normal *dense_normal;
 } recursive;
 
 static void make_recursive(tml_reduced *j)
@@ -15,14 +17,32 @@ static void make_recursive(tml_reduced *j)
     recursive *own = j->own = TML_NEW(j->e.arena, recursive);
     int *start, *column;
     tml_spanning_pattern(j->tree, j->e.arena, &start, &column, &own->limb_start, &own->limb);
+    if (j->e.system->singular_mass && j->e.rows) {
+        tml_inertia_bodies.make(j);
+        own->dense = j->own, own->dense_normal = j->normal;
+        j->own = own;
+    }
     j->normal = tml_normal_make(j->e.rows, j->e.nv, j->e.own_rank, start, column, j->e.arena);
+}
+
+/* Where some joint moves nothing that has inertia the recursion stands still, though loops may settle the motion. */
+static int go_dense(tml_reduced *j)
+{
+    const recursive *own = j->own;
+    if (!own->dense)
+        return 1;
+    j->inertia = &tml_inertia_bodies;
+    j->normal = own->dense_normal;
+    j->own = own->dense;
+    j->e.solver = "dense, massless bodies";
+    return j->inertia->factor(j);
 }
 
 static int factor(tml_reduced *j)
 {
     const recursive *own = j->own;
     if (tml_spanning_factor(j->tree, j->e.work))
-        return 1;
+        return go_dense(j);
     if (j->e.rows == 0)
         return 0;
     tml_spanning_rows(j->tree, j->e.work, own->limb_start, own->limb, j->normal->Z);
@@ -50,22 +70,9 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
     return &j->e;
 }
 
-/* Where some joint moves nothing that has inertia the recursion stands still, though loops may settle the motion. */
-static void enter(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)
-{
-    tml_reduced *j = (tml_reduced *)e;
-    tml_reduced_enter(e, bodies_q, bodies_v, q, v);
-    if (!e->system->singular_mass || e->rows == 0)
-        return;
-    tml_reduced_place(e, e->work->t, q, v);
-    if (tml_spanning_factor(j->tree, e->work))
-        tml_reduced_use(j, &tml_inertia_bodies);
-}
-
 const tml_formulation_class tml_formulation_joint = {
     .name = "joint",
     .doc = "relative coordinates, velocity transformation, cut joints",
     .make = make,
-    .enter = enter,
     TML_REDUCED_METHODS,
 };

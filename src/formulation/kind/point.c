@@ -123,6 +123,5 @@ const tml_formulation_class tml_formulation_point = {
     .name = "point",
     .doc = "equivalent particles, reduced to joint coordinates",
     .make = make,
-    .enter = tml_reduced_enter,
     TML_REDUCED_METHODS,
 };
