@@ -1,6 +1,6 @@
 /* settle.c - pseudo-transient continuation on the constraints, then Newton to rounding.
  *
- * Motion without inertia against a resistance of 1/mu per length: implicit Euler from q_0,
+ * Motion without inertia, against a resistance of mu for each unit of the way: implicit Euler from q_0,
  *
  *   Z' (F(q) - mu s) = 0,  phi(q) = 0,        s the way from q_0 to q
  *
@@ -18,7 +18,7 @@
 enum { STEPS_MOST = 2000, NEWTON_MOST = 12, POLISH_MOST = 12, RAISES_MOST = 40 };
 static const double CAP = 0.25;           /* of the size (or of the way gone): the longest step */
 static const double CAP_TURN = 0.5;       /* rad */
-static const double FAR = 1000;           /* sizes: farther away nothing is looked for */
+static const double FAR = 1000;           /* of its extent: farther away nothing is looked for */
 static const double FAR_TURN = 130;       /* rad, some twenty turns */
 static const double ENOUGH = 0.05;        /* of the force at the start of a step may be left at its end */
 static const double NUDGE = 1e-4;         /* of the size: how far it is taken from the top of a hill at least */
@@ -38,7 +38,7 @@ typedef struct {
     double *matrix;          /* (nv x nv) */
     lapack_int *pivots;      /* (nv) */
     double far;              /* the largest way gone in a straight line */
-    double reach;            /* where nothing is looked for any more */
+    double reach;            /* how far away something is looked for */
     bool there;              /* rest is evaluated at `from` */
 } search;
 

@@ -278,6 +278,17 @@ Test(static, drivers_are_held)
     tml_case_free(&c);
 }
 
+/* The scale of docs/guide/static.md. */
+Test(static, letter_scale)
+{
+    tml_case c = tml_case_run("../docs/guide/letter-scale.yaml", TML_AS_WRITTEN);
+    expect(&c, "O.angle", -atan(0.04 * 0.08 / (0.15 * 0.05)), 1e-14);
+    c.table = tml_results_table(c.results, 0);
+    expect(&c, "O.angle", -atan(0.02 * 0.08 / (0.15 * 0.05)), 1e-14);
+    expect(&c, "O.fy", 0.17 * 9.81, 1e-14);
+    tml_case_free(&c);
+}
+
 /* ---- springs ---- */
 
 /* As swing-pendulum, under gravity instead of carried round: k_r (angle - rest) = -m g d cos(angle),

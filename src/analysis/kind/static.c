@@ -150,8 +150,7 @@ static void add_stability(tml_task *task, tml_table *table, tml_rest *r, const t
     if (found->unstable)
         tml_log_add(
             task->log, TML_NOTE, task->element->place,
-            "static: the mechanism rests where it starts, but not stably (%s): start beside it to find where it "
-            "would settle",
+            "static: the mechanism rests here, but not stably (%s): start beside it to find where it would settle",
             m.name);
 }
 
