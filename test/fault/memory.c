@@ -205,6 +205,11 @@ Test(memory, runs_out_with_dae)
     starve_with(plane, "dae");
 }
 
+Test(memory, runs_out_with_static)
+{
+    starve(FOURBAR "analyses: [static: {}]\n");
+}
+
 Test(memory, runs_out_in_space)
 {
     starve_with(space, "explicit");

@@ -1,0 +1,230 @@
+/* static.c - a position of rest and the reactions there: Q(t, q, 0) + G' lambda = 0, phi(t, q) = 0. One row.
+ *
+ * From the start it goes downhill to the position in which the mechanism would come to rest; drivers hold what they have at the
+ * time of the state, dampers and speeds in expressions are at rest. The next analysis starts from there, at rest.
+ */
+#include "analysis/stuck.h"
+#include "formulation/settle.h"
+#include <string.h>
+
+enum { COORDINATES_MOST = 1500 }; /* the matrices are full */
+
+static const tml_field fields[] = {
+    {"tolerance", TML_FIELD_NUMBER, "", "1e-12",
+     .doc = "largest force left over, as a part of the forces at play; rounding may leave more"},
+    {"search", TML_FIELD_LATER, .doc = "all: every position of rest, not only that to which the start leads"},
+};
+
+/* ---- motions in words ---- */
+
+typedef struct {
+    const char *name; /* "O.angle", "ball along (0, -1)" */
+    double amount;    /* m or rad */
+    bool turns;
+} motion;
+
+static double rate_of(const tml_rest *r, tml_term term, const double *d)
+{
+    const tml_system *s = r->system;
+    const tml_measure *m = &s->measures[term.measure];
+    const double *J = r->work->J + (size_t)term.measure * 2 * (size_t)s->nvb;
+    double sum = 0;
+    for (int j = 0; j < s->nvb; j++)
+        sum += (m->body1 ? J[j] * d[(m->body1 - 1) * s->nvb + j] : 0) +
+               (m->body2 ? J[s->nvb + j] * d[(m->body2 - 1) * s->nvb + j] : 0);
+    return term.coefficient * sum;
+}
+
+static tml_vec3 direction(tml_vec3 u)
+{
+    const double length = tml_norm(u);
+    const tml_vec3 v = {u.x / length, u.y / length, u.z / length};
+    return (tml_vec3){round(v.x * 1e3) / 1e3 + 0.0, round(v.y * 1e3) / 1e3 + 0.0, round(v.z * 1e3) / 1e3 + 0.0};
+}
+
+/* The body that moves most under displacements d. */
+static motion body_motion(const tml_rest *r, const double *d, tml_arena *arena)
+{
+    const tml_system *s = r->system;
+    motion most = {.name = "the mechanism"};
+    double longest = 0;
+    for (int b = 1; b < s->nb; b++) {
+        const double *at = d + (b - 1) * s->nvb;
+        const tml_vec3 slide = {at[0], at[1], s->space ? at[2] : 0};
+        const tml_vec3 turn = s->space ? (tml_vec3){at[3], at[4], at[5]} : (tml_vec3){0, 0, at[2]};
+        const double lengths[2] = {tml_norm(slide), tml_norm(turn)};
+        for (int k = 0; k < 2; k++) {
+            if (!(lengths[k] * (k ? s->size : 1) > longest * (1 + 1e-6)))
+                continue;
+            longest = lengths[k] * (k ? s->size : 1);
+            const tml_vec3 u = direction(k && s->space ? tml_turn(&r->work->motion3[b].R, turn) : k ? turn : slide);
+            const char *what = k ? "turning about" : "along";
+            most = (motion){.amount = lengths[k], .turns = k == 1};
+            most.name = s->space ? tml_arena_format(arena, "%s %s (%g, %g, %g)", s->masses[b].name, what, u.x, u.y, u.z)
+                        : k      ? tml_arena_format(arena, "%s turning", s->masses[b].name)
+                                 : tml_arena_format(arena, "%s along (%g, %g)", s->masses[b].name, u.x, u.y);
+        }
+    }
+    return most;
+}
+
+/* x (nv, lengths) as the freedom of a joint that it moves most, or the body where no joint says it. */
+static motion name_motion(tml_rest *r, const double *x, tml_arena *arena)
+{
+    const tml_system *s = r->system;
+    double *d = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    for (int j = 0; j < s->nv; j++)
+        d[j] = x[j] / r->unit[j];
+    tml_work_measure(r->work, 0, s->measure_count);
+    motion most = body_motion(r, d, arena);
+    const double least = 0.3 * most.amount * (most.turns ? s->size : 1);
+    double longest = 0;
+    for (int i = 0; i < s->joint_count; i++)
+        for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
+            const tml_freedom *f = &s->freedoms[k];
+            const bool turns = strcmp(f->unit, "rad") == 0;
+            const double rate = f->term.measure >= 0 ? rate_of(r, f->term, d) : 0;
+            const double length = fabs(rate) * (turns ? s->size : 1);
+            if (length > least && length > longest * (1 + 1e-6)) {
+                longest = length;
+                most = (motion){tml_arena_format(arena, "%s.%s", s->joints[i].name, f->name), rate, turns};
+            }
+        }
+    return most;
+}
+
+/* ---- what came of it ---- */
+
+/* Force or torque that is left along a motion. */
+static double force_along(const tml_rest *r, const double *x, double amount)
+{
+    double sum = 0;
+    for (int j = 0; j < r->system->nv; j++)
+        sum += r->left[j] * x[j];
+    return amount != 0 ? fabs(sum / amount) : r->residual;
+}
+
+static tml_status say_failure(tml_task *task, tml_rest *r, const tml_settling *found, const double *q)
+{
+    static const char *const lead[] = {
+        [TML_SETTLE_RUNS_AWAY] = "there is no position of rest within reach: nothing stops ",
+        [TML_SETTLE_STUCK] = "no position of rest was found: a force jumps, or a joint locks, on the way along ",
+        [TML_SETTLE_TIRED] = "no position of rest was found: after many steps there is still motion along ",
+        [TML_SETTLE_STOPPED] = NULL,
+    };
+    tml_culprit culprit;
+    if (found->end == TML_SETTLE_STOPPED)
+        return TML_STOPPED;
+    if (found->end == TML_SETTLE_NOT_FINITE) {
+        if (tml_stuck_find(r->work, &culprit))
+            tml_stuck_blame(task, &culprit, TML_ERROR);
+        else
+            tml_log_error(task->log, task->element->place, "static: a force is not a number at the start");
+        return TML_FAILED;
+    }
+    const motion m = name_motion(r, found->along, task->arena);
+    tml_log_error(task->log, task->element->place, "static: %s%s; %.4g %s remain", lead[found->end], m.name,
+                  force_along(r, found->along, m.amount), m.turns ? "N*m" : "N");
+    if (found->end == TML_SETTLE_STUCK)
+        tml_stuck_position(task, r->work, r->rank_most, r->t, q, r->still);
+    return TML_FAILED;
+}
+
+static void add_stability(tml_task *task, tml_table *table, tml_rest *r, const tml_settling *found)
+{
+    const char *name = "stability", *lost = found->unstable == 1 ? "" : "s",
+               *loose = found->indifferent == 1 ? "" : "s";
+    const motion m = found->conservative && (found->unstable || found->indifferent)
+                         ? name_motion(r, found->along, task->arena)
+                         : (motion){.name = "forces are not conservative"};
+    if (r->free_count == 0)
+        tml_table_add_fact(table, name, NAN, "a structure: nothing can move");
+    else if (found->unstable)
+        tml_table_add_fact(table, name, -found->unstable, "unstable (%d direction%s: %s)", found->unstable, lost,
+                           m.name);
+    else if (found->indifferent)
+        tml_table_add_fact(table, name, 0, "indifferent (%d direction%s: %s)", found->indifferent, loose, m.name);
+    else
+        tml_table_add_fact(table, name, 1, "stable%s",
+                           found->conservative ? "" : " against slow motions (forces are not conservative)");
+    if (found->unstable)
+        tml_log_add(
+            task->log, TML_NOTE, task->element->place,
+            "static: the mechanism rests here, but not stably (%s): start beside it to find where it would settle",
+            m.name);
+}
+
+static tml_status record(tml_task *task, tml_rest *r, const tml_settling *found, const double *q)
+{
+    const tml_system *s = task->system;
+    tml_table *table = tml_task_table(task);
+    double *row = table ? tml_table_append(table) : NULL;
+    if (!row)
+        return TML_NO_MEMORY;
+    for (int i = 0; i < s->drive_count; i++) /* held, whatever their speed is at that time */
+        r->work->motion[3 * s->drives[i].row + 1] = r->work->motion[3 * s->drives[i].row + 2] = 0;
+    const tml_instant instant = {
+        .work = r->work, .t = r->t, .q = q, .a = r->still, .lambda = r->lambda, .single = true, .position = r->gap};
+    tml_channels_fill(&instant, row);
+    tml_table_add_fact(table, "degrees of freedom", r->free_count, "%d", r->free_count);
+    tml_table_add_fact(table, "iterations", found->iterations, "%d", found->iterations);
+    tml_table_add_fact(table, "residual force", r->residual, "%.3g N, %.2g of the forces at play", r->residual,
+                       r->scale > 0 ? r->residual / r->scale : 0);
+    tml_table_add_fact(table, "worst position residual", r->gap, "%.3g", r->gap);
+    add_stability(task, table, r, found);
+    return TML_OK;
+}
+
+/* ---- the analysis ---- */
+
+static int watch(void *context, int steps)
+{
+    const tml_task *task = context;
+    const tml_run_options *options = task->options;
+    return options->progress ? options->progress(options->context, task->element->kind, 1 - 20.0 / (20 + steps)) : 0;
+}
+
+static tml_status run(tml_task *task)
+{
+    const tml_system *s = task->system;
+    tml_state *state = task->state;
+    tml_assembly report;
+    double tolerance;
+    if (!tml_task_number(task, "tolerance", &tolerance))
+        return TML_WRONG;
+    const tml_status closed = tml_task_assemble(task, &report);
+    if (closed != TML_OK)
+        return closed;
+    if (s->nv > COORDINATES_MOST) {
+        tml_log_error(task->log, task->element->place,
+                      "static: the mechanism has %d coordinates; this version finds positions of rest with up to %d",
+                      s->nv, COORDINATES_MOST);
+        return TML_FAILED;
+    }
+    const size_t turns = (size_t)s->measure_count * sizeof(double);
+    tml_rest *r = tml_rest_make(s, state->t, report.rank, task->arena);
+    memcpy(r->work->turn, state->turn, turns);
+    const tml_settling found = tml_settle(r, tolerance, state->q, watch, task);
+    memset(state->v, 0, (size_t)s->nv * sizeof(double));
+    memcpy(state->turn, r->work->turn, turns);
+    return found.end == TML_SETTLE_RESTS ? record(task, r, &found, state->q) : say_failure(task, r, &found, state->q);
+}
+
+static bool check(tml_task *task)
+{
+    double tolerance;
+    if (tml_task_number(task, "tolerance", &tolerance) && tolerance >= 1e-14 && tolerance <= 0.1)
+        return true;
+    const tml_node *node = tml_element_field(task->element, tml_task_field(task, "tolerance"));
+    tml_log_error(task->log, node ? node->place : task->element->place,
+                  "static: tolerance must be between 1e-14 and 0.1");
+    return false;
+}
+
+const tml_analysis_class tml_analysis_static = {
+    .name = "static",
+    .doc = "a position of rest and the reactions there; for a structure, its forces",
+    TML_LIST(fields),
+    .run = run,
+    .check = check,
+};
