@@ -62,6 +62,8 @@ static int rate(void *context, double t, const double *y, double *ydot)
 static int jacobian(void *context, double t, const double *y, double *J)
 {
     tml_moving *m = context;
+    if (m->sparse)
+        return tml_tangent_sparse_ode(m->sparse, m->e->work, t, y, y + m->task->system->nq, J);
     return tml_tangent_ode(m->tangent, m->e, t, y, y + m->task->system->nq, J);
 }
 
@@ -244,7 +246,10 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     tml_moving m = {.task = task, .request = request, .t0 = task->state->t, .told = -1, .culprit = TML_NO_CULPRIT};
     tml_stabilization stabilization = request->stabilization;
     m.e = tml_equations_make(s, report->rank, stabilization, task->arena);
-    if (n <= 2000 && (strcmp(request->integrator, "auto") == 0 || strcmp(request->integrator, "bdf") == 0))
+    const bool wanted = strcmp(request->integrator, "auto") == 0 || strcmp(request->integrator, "bdf") == 0;
+    if (wanted && tml_tangent_sparse_fits(s))
+        m.sparse = tml_tangent_sparse_make(s, task->arena);
+    else if (wanted && n <= 2000)
         m.tangent = tml_tangent_make(s, task->arena);
     memcpy(m.e->work->turn, task->state->turn, (size_t)s->measure_count * sizeof(double));
     m.q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
@@ -261,7 +266,7 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     }
     accept(&m, m.t0, y);
     const tml_choice choice = tml_choose_integrator(&m, m.t0, y);
-    if (choice.class->needs_jacobian && !m.tangent) {
+    if (choice.class->needs_jacobian && !m.tangent && !m.sparse) {
         tml_log_error(task->log, task->element->place, "dynamics: the mechanism is too large for %s; take dae",
                       choice.class->name);
         return TML_WRONG;
@@ -287,6 +292,7 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
         .context = &m,
         .rate = rate,
         .jacobian = jacobian,
+        .pattern = m.sparse ? &m.sparse->J.pattern : NULL,
         .project = stabilization.way == TML_STABILIZE_PROJECTION ? project : NULL,
         .split = split,
         .drift = drift,

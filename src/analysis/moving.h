@@ -2,7 +2,7 @@
 #pragma once
 #include "analysis/motion.h"
 #include "analysis/stuck.h"
-#include "formulation/tangent.h"
+#include "formulation/tangent_sparse.h"
 #include "integrate/integrator.h"
 
 typedef struct tml_dae_form tml_dae_form;
@@ -11,8 +11,9 @@ typedef struct {
     tml_task *task;
     const tml_motion_request *request;
     tml_equations *e;
-    tml_tangent *tangent; /* where a Jacobian is wanted */
-    tml_dae_form *dae;    /* where the integrator wants it */
+    tml_tangent *tangent;       /* where a Jacobian is wanted */
+    tml_tangent_sparse *sparse; /* the same for systems without constraints */
+    tml_dae_form *dae;          /* where the integrator wants it */
     tml_table *table;
     tml_instant instant;
     double *q, *v; /* (nq), (nv) for output */
