@@ -1,7 +1,8 @@
 /* choose.c - which integrator `auto` takes, and why.
  *
- * Explicit steps are bounded by the fastest decay s of the linearized equations: s h < about 4. Where that alone would ask for very many steps, backward differentiation is taken. Fast oscillation that does not decay must be
- * followed anyway, and is no reason.
+ * Explicit steps are bounded by the fastest decay s of the linearized equations: s h < about 4. Where that alone would ask for very
+ * many steps, backward differentiation is taken. Fast oscillation that does not decay must be followed anyway, and is no reason.
+ * Without constraints the Jacobian is sparse and a step of it costs about as much as an explicit one: then fewer are many.
  */
 #include "analysis/choose.h"
 #include <lapacke.h>
@@ -10,7 +11,9 @@
 
 enum { ALL_EIGENVALUES = 120, ITERATIONS = 40 };
 static const double DIFFERENCE = 1e-6;
-static const double MANY_STEPS = 2e4; /* bounded by stability */
+static const double MANY_STEPS = 2e4;   /* bounded by stability */
+static const double MANY_SPARSE = 3000; /* the same without constraints: as many as BDF may need itself */
+static const double DAMPED = 0.1;       /* an oscillation of this damping ratio dies at once */
 
 /* Largest -Re of the eigenvalues of A, n x n by columns; A is overwritten. */
 static double largest_decay(double *A, int n, double *work)
@@ -22,55 +25,66 @@ static double largest_decay(double *A, int n, double *work)
     return decay;
 }
 
-/* out = (a(v + h x) - a(v)) / h: what speeds along x do to the accelerations. False where they cannot be evaluated. */
-static bool slope(tml_moving *m, double t, const double *y, const double *base, const double *x, double *trial,
-                  double *out)
-{
-    tml_equations *e = m->e;
-    double xx = 0, vv = 1;
-    for (int i = 0; i < e->nv; i++)
-        xx += x[i] * x[i], vv += y[e->nq + i] * y[e->nq + i];
-    const double h = DIFFERENCE * sqrt(vv / xx);
-    memcpy(trial, y, (size_t)(e->nq + e->nv) * sizeof(double));
-    for (int i = 0; i < e->nv; i++)
-        trial[e->nq + i] += h * x[i];
-    if (tml_equations_solve(e, t, trial, trial + e->nq))
-        return false;
-    for (int i = 0; i < e->nv; i++)
-        out[i] = (e->udot[i] - base[i]) / h;
-    return true;
-}
+/* y = A x for some matrix; false where it cannot be had */
+typedef bool (*times)(void *A, const double *x, double *y);
 
-/* For large ones by powers of A: where one eigenvalue is far the largest, as stiff damping makes it, it is found. */
-static double power_decay(tml_moving *m, double t, const double *y, const double *base, double *trial, double *work)
+/* The eigenvector of the largest eigenvalue by powers of A, in x, and its Rayleigh quotient. Where one eigenvalue is far the
+ * largest, as stiff damping makes it, it is found. */
+static bool power_iteration(times product, void *A, int n, double *x, double *y, double *quotient)
 {
-    const int n = m->e->nv;
-    double *x = work, *Ax = work + n, quotient = 0;
+    *quotient = 0;
     for (int i = 0; i < n; i++)
         x[i] = 1 + 0.1 * (i % 7);
     for (int k = 0; k < ITERATIONS; k++) {
         double xx = 0, xy = 0, yy = 0;
-        if (!slope(m, t, y, base, x, trial, Ax))
-            return -1;
+        if (!product(A, x, y))
+            return false;
         for (int i = 0; i < n; i++)
-            xx += x[i] * x[i], xy += x[i] * Ax[i], yy += Ax[i] * Ax[i];
+            xx += x[i] * x[i], xy += x[i] * y[i], yy += y[i] * y[i];
         if (!(yy > 0))
-            return 0;
-        quotient = xy / xx;
+            return true;
+        *quotient = xy / xx;
         for (int i = 0; i < n; i++)
-            x[i] = Ax[i] / sqrt(yy);
+            x[i] = y[i] / sqrt(yy);
     }
-    return fmax(-quotient, 0);
+    return true;
 }
 
-static double matrix_decay(tml_moving *m, double t, const double *y, const double *base, double *trial, double *work,
-                           double *A)
+/* ---- in any coordinates, by differences ---- */
+
+typedef struct {
+    tml_equations *e;
+    double t;
+    const double *y;
+    double *base;  /* (nv) accelerations there */
+    double *trial; /* (nq + nv) */
+} difference_state;
+
+/* (a(v + h x) - a(v)) / h: what speeds along x do to the accelerations */
+static bool times_av(void *state, const double *x, double *out)
 {
-    const int n = m->e->nv;
+    const difference_state *d = state;
+    tml_equations *e = d->e;
+    double xx = 0, vv = 1;
+    for (int i = 0; i < e->nv; i++)
+        xx += x[i] * x[i], vv += d->y[e->nq + i] * d->y[e->nq + i];
+    const double h = DIFFERENCE * sqrt(vv / xx);
+    memcpy(d->trial, d->y, (size_t)(e->nq + e->nv) * sizeof(double));
+    for (int i = 0; i < e->nv; i++)
+        d->trial[e->nq + i] += h * x[i];
+    if (tml_equations_solve(e, d->t, d->trial, d->trial + e->nq))
+        return false;
+    for (int i = 0; i < e->nv; i++)
+        out[i] = (e->udot[i] - d->base[i]) / h;
+    return true;
+}
+
+static double matrix_decay(difference_state *d, int n, double *work, double *A)
+{
     for (int j = 0; j < n; j++) {
         memset(work, 0, (size_t)n * sizeof(double));
         work[j] = 1;
-        if (!slope(m, t, y, base, work, trial, A + (size_t)j * (size_t)n))
+        if (!times_av(d, work, A + (size_t)j * (size_t)n))
             return -1;
     }
     return largest_decay(A, n, work);
@@ -83,15 +97,90 @@ static double fastest_decay(tml_moving *m, double t, const double *y)
     const size_t n = (size_t)m->e->nv, all = (size_t)m->e->nq + n;
     tml_arena arena = {0};
     const bool whole = n <= ALL_EIGENVALUES;
-    double *base = TML_NEW_ARRAY(&arena, double, n + 1), *work = TML_NEW_ARRAY(&arena, double, 2 * n + 1),
-           *trial = TML_NEW_ARRAY(&arena, double, all + 1), *A = TML_NEW_ARRAY(&arena, double, whole ? n *n + 1 : 1),
-           decay = -1;
-    if (base && work && trial && A && tml_equations_solve(m->e, t, y, y + m->e->nq) == 0) {
-        memcpy(base, m->e->udot, n * sizeof(double));
-        decay = whole ? matrix_decay(m, t, y, base, trial, work, A) : power_decay(m, t, y, base, trial, work);
+    difference_state d = {.e = m->e, .t = t, .y = y};
+    d.base = TML_NEW_ARRAY(&arena, double, n + 1);
+    d.trial = TML_NEW_ARRAY(&arena, double, all + 1);
+    double *work = TML_NEW_ARRAY(&arena, double, 2 * n + 1), *A = TML_NEW_ARRAY(&arena, double, whole ? n *n + 1 : 1),
+           decay = -1, quotient;
+    if (d.base && work && d.trial && A && tml_equations_solve(m->e, t, y, y + m->e->nq) == 0) {
+        memcpy(d.base, m->e->udot, n * sizeof(double));
+        if (whole)
+            decay = matrix_decay(&d, (int)n, work, A);
+        else if (power_iteration(times_av, &d, (int)n, work, work + n, &quotient))
+            decay = fmax(-quotient, 0);
     }
     tml_arena_free(&arena);
     return decay;
+}
+
+/* ---- without constraints ---- */
+
+typedef struct {
+    const tml_tangent_matrix *J;
+    const double *q;
+    double *qdot; /* (nq) */
+} sparse_state;
+
+/* Adds the rows of v in columns first .. first + count of J, times x. */
+static void add_columns(const tml_tangent_matrix *J, int first, int count, const double *x, double *y)
+{
+    const tml_system *s = J->system;
+    for (int j = 0; j < count; j++)
+        for (int k = J->pattern.column[first + j]; k < J->pattern.column[first + j + 1]; k++)
+            if (J->pattern.row[k] >= s->nq)
+                y[J->pattern.row[k] - s->nq] += J->values[k] * x[j];
+}
+
+static bool times_C(void *state, const double *x, double *y)
+{
+    const sparse_state *a = state;
+    memset(y, 0, (size_t)a->J->system->nv * sizeof(double));
+    add_columns(a->J, a->J->system->nq, a->J->system->nv, x, y);
+    return true;
+}
+
+static bool times_K(void *state, const double *x, double *y)
+{
+    const sparse_state *a = state;
+    memset(y, 0, (size_t)a->J->system->nv * sizeof(double));
+    tml_system_rate(a->J->system, a->q, x, a->qdot);
+    add_columns(a->J, 0, a->J->system->nq, a->qdot, y);
+    return true;
+}
+
+/* The rate of motion along x, z'' + c z' + k z = 0 with the quotients of x, where it decays fast: else 0. */
+static double decaying_rate(double k, double c)
+{
+    const double root = 0.25 * c * c - k;
+    if (root >= 0)
+        return 0.5 * c + sqrt(root);
+    return 0.5 * c > DAMPED * sqrt(k) ? sqrt(k) : 0;
+}
+
+/* The fastest motion that decays, 1/s: along the stiffest and the most damped direction of M^-1 K and M^-1 C. */
+static double fastest_sparse(tml_moving *m, double t, const double *y)
+{
+    const tml_system *s = m->task->system;
+    tml_arena arena = {0};
+    double *work = TML_NEW_ARRAY(&arena, double, s->nq + 2 * s->nv + m->sparse->J.pattern.entries), rate = -1;
+    if (work && tml_tangent_sparse_ode(m->sparse, m->e->work, t, y, y + s->nq, work + s->nq + 2 * (size_t)s->nv) == 0) {
+        sparse_state a = {.J = &m->sparse->J, .q = y, .qdot = work};
+        double *x = work + s->nq, *product = x + s->nv, other = 0, xx = 0;
+        const times of[2] = {times_K, times_C};
+        for (int i = 0; i < 2; i++) {
+            double quotient;
+            power_iteration(of[i], &a, s->nv, x, product, &quotient);
+            quotient = -quotient;
+            of[1 - i](&a, x, product);
+            other = xx = 0;
+            for (int j = 0; j < s->nv; j++)
+                other -= x[j] * product[j], xx += x[j] * x[j];
+            other /= xx;
+            rate = fmax(rate, i == 0 ? decaying_rate(quotient, other) : decaying_rate(other, quotient));
+        }
+    }
+    tml_arena_free(&arena);
+    return rate;
 }
 
 static bool has_damping(const tml_system *s)
@@ -108,8 +197,11 @@ tml_choice tml_choose_integrator(tml_moving *m, double t, const double *y)
     if (named)
         return (tml_choice){named, ""};
     const double span = m->request->end - t;
-    const double decay = has_damping(m->task->system) ? fastest_decay(m, t, y) : 0;
-    if (decay * span / 4 > MANY_STEPS)
+    const double decay = !has_damping(m->task->system) ? 0
+                         : m->sparse                   ? fastest_sparse(m, t, y)
+                                                       : fastest_decay(m, t, y);
+    const double many = m->sparse ? MANY_SPARSE : MANY_STEPS;
+    if (decay * span / 4 > many)
         return (tml_choice){
             tml_integrator_find("bdf"),
             tml_arena_format(m->task->arena, "auto: stiff, the fastest motion decays at %.3g 1/s", decay)};
@@ -118,50 +210,4 @@ tml_choice tml_choose_integrator(tml_moving *m, double t, const double *y)
                       : decay < 0 ? "auto: no way to look for stiffness here"
                                   : "auto: no damping that could be stiff";
     return (tml_choice){tml_integrator_find("explicit"), why};
-}
-
-/* ---- formulation ---- */
-
-/* Nanoseconds of an evaluation, as measured on mechanisms of many sizes: enough to choose by. */
-static double joint_cost(const tml_system *s, const tml_tree_cost *c)
-{
-    const double n = s->nvb, rows = c->rows;
-    const bool sparse = rows >= 48 && c->meetings < 0.2 * rows * rows;
-    return (s->space ? 500 : 100) * s->nb + 3 * n * c->pulls + 2 * c->meetings +
-           (sparse ? 100 * rows : 0.2 * rows * rows * rows);
-}
-
-static double absolute_cost(const tml_system *s)
-{
-    const double rows = s->rigid_row_count;
-    return rows >= 64 ? (s->space ? 2500 : 600) * s->nb
-                      : (s->space ? 300 : 100) * s->nb + 2 * rows * rows + 0.2 * rows * rows * rows;
-}
-
-static tml_formulation_choice choose(const char *name, const char *why)
-{
-    return (tml_formulation_choice){tml_formulation_find(name), why};
-}
-
-tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *name, const char *integrator,
-                                              bool projects)
-{
-    const tml_system *s = task->system;
-    if (tml_formulation_find(name))
-        return choose(name, "");
-    if (strcmp(integrator, "dae") == 0)
-        return choose("absolute", "auto: dae needs absolute coordinates");
-    if (strcmp(integrator, "rk4") == 0 || !projects)
-        return choose("absolute", "auto: textbook methods, in absolute coordinates");
-    if (s->rigid_row_count == 0)
-        return choose("implicit", "auto: all joints are compliant");
-    const tml_tree_cost cost = tml_system_tree_cost(s, task->arena);
-    if (cost.rows == 0)
-        return choose("joint", "auto: a tree without loops");
-    const double joint = joint_cost(s, &cost), absolute = absolute_cost(s);
-    const char *why = tml_arena_format(
-        task->arena, "auto: %d constraints close its loops, about %.2g us an evaluation, %s %.2g us in %s", cost.rows,
-        1e-3 * fmin(joint, absolute), "against", 1e-3 * fmax(joint, absolute),
-        joint <= absolute ? "absolute coordinates" : "relative coordinates");
-    return choose(joint <= absolute ? "joint" : "absolute", why);
 }

@@ -9,7 +9,8 @@
 
 /* Error of one step as a part of the tolerance asked for, so that what adds up over a run stays near it. */
 static const double STEP_PART = 0.03;
-enum { TANGENT_MOST = 2000 }; /* coordinates and speeds up to which a dense Jacobian is held */
+static const double DIFFERENCE = 1e-7; /* of Jacobians by differences */
+enum { TANGENT_MOST = 2000 };          /* coordinates and speeds up to which a dense Jacobian is held */
 enum {
     UNTOLD_MOST = 64
 }; /* steps after which `progress` is asked though little was gained: a slow run can be stopped */
@@ -61,9 +62,35 @@ static int rate(void *context, double t, const double *y, double *ydot)
     return flag;
 }
 
+/* Where exact derivatives are not at hand: column by column, by differences. The power is left out: nothing depends on it. */
+static int jacobian_by_differences(tml_moving *m, double t, const double *y, double *J)
+{
+    const size_t n = (size_t)m->e->nq + (size_t)m->e->nv + 1;
+    memset(J, 0, n * n * sizeof(double));
+    memcpy(m->trial, y, n * sizeof(double));
+    if (evaluate(m, t, y, m->slope))
+        return 1;
+    for (size_t j = 0; j + 1 < n; j++) {
+        const double h = DIFFERENCE * fmax(fabs(y[j]), m->scale[j]);
+        double *column = J + j * n;
+        m->trial[j] = y[j] + h;
+        if (evaluate(m, t, m->trial, column))
+            return 1;
+        m->trial[j] = y[j];
+        for (size_t i = 0; i + 1 < n; i++)
+            column[i] = (column[i] - m->slope[i]) / h;
+        column[n - 1] = 0;
+    }
+    return 0;
+}
+
 static int jacobian(void *context, double t, const double *y, double *J)
 {
     tml_moving *m = context;
+    if (!m->absolute)
+        return jacobian_by_differences(m, t, y, J);
+    if (m->sparse)
+        return tml_tangent_sparse_ode(m->sparse, m->e->work, t, y, y + m->e->nq, J);
     return tml_tangent_ode(m->tangent, m->absolute, t, y, y + m->e->nq, J);
 }
 
@@ -183,9 +210,8 @@ static double *absolute_tolerances(const tml_moving *m, double tolerance, double
 {
     const int n = m->e->nq + m->e->nv;
     double *a = TML_NEW_ARRAY(m->task->arena, double, n + 1);
-    m->e->class->scales(m->e, a);
     for (int i = 0; i < n; i++)
-        a[i] *= tolerance;
+        a[i] = tolerance * m->scale[i];
     a[n] = tolerance * energy;
     return a;
 }
@@ -264,12 +290,18 @@ static bool make_moving(tml_moving *m, const tml_assembly *report)
         return false;
     if (request->formulation->treatment != TML_TREE && m->e->udot == m->e->a)
         m->absolute = (tml_absolute *)m->e;
-    const char *integrator = request->integrator;
-    if (m->absolute && m->e->nq + m->e->nv < TANGENT_MOST &&
-        (strcmp(integrator, "auto") == 0 || strcmp(integrator, "bdf") == 0))
+    const bool wanted = strcmp(request->integrator, "auto") == 0 || strcmp(request->integrator, "bdf") == 0;
+    if (wanted && m->absolute && tml_tangent_sparse_fits(s))
+        m->sparse = tml_tangent_sparse_make(s, task->arena);
+    else if (wanted && m->absolute && m->e->nq + m->e->nv < TANGENT_MOST)
         m->tangent = tml_tangent_make(s, task->arena);
     memcpy(m->e->work->turn, task->state->turn, (size_t)s->measure_count * sizeof(double));
-    m->y = TML_NEW_ARRAY(task->arena, double, m->e->nq + m->e->nv + 1);
+    const int n = m->e->nq + m->e->nv + 1;
+    m->y = TML_NEW_ARRAY(task->arena, double, n);
+    m->trial = TML_NEW_ARRAY(task->arena, double, n);
+    m->slope = TML_NEW_ARRAY(task->arena, double, n);
+    m->scale = TML_NEW_ARRAY(task->arena, double, n);
+    m->e->class->scales(m->e, m->scale);
     m->q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
     m->v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
     return true;
@@ -280,7 +312,7 @@ static bool suits(const tml_moving *m, const tml_integrator_class *class)
 {
     tml_log *log = m->task->log;
     const tml_place place = m->task->element->place;
-    if (class->needs_jacobian && !m->tangent && (m->absolute || m->e->nq + m->e->nv >= TANGENT_MOST)) {
+    if (class->needs_jacobian && !m->tangent && !m->sparse && (m->absolute || m->e->nq + m->e->nv >= TANGENT_MOST)) {
         tml_log_error(log, place, "dynamics: the mechanism is too large for %s; take dae", class->name);
         return false;
     }
@@ -333,7 +365,8 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
         .time_count = request->time_count,
         .context = &m,
         .rate = rate,
-        .jacobian = m.tangent ? jacobian : NULL,
+        .jacobian = jacobian,
+        .pattern = m.sparse ? &m.sparse->J.pattern : NULL,
         .project = projects ? project : NULL,
         .split = split,
         .drift = drift,

@@ -104,16 +104,10 @@ tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_ar
 /* y = W^-1 x for one body */
 static inline void divide(const tml_saddle *s, tml_metric metric, int body, const double *x, double *y)
 {
-    const tml_mass *b = &s->system->masses[body];
-    if (metric == TML_METRIC_PLAIN) {
+    if (metric == TML_METRIC_PLAIN)
         memcpy(y, x, (size_t)s->system->nvb * sizeof(double));
-    } else if (!s->system->space) {
-        y[0] = x[0] * b->inverse_mass, y[1] = x[1] * b->inverse_mass, y[2] = x[2] * b->inverse_inertia.m[2][2];
-    } else {
-        const tml_vec3 w = tml_turn(&b->inverse_inertia, (tml_vec3){x[3], x[4], x[5]});
-        y[0] = x[0] * b->inverse_mass, y[1] = x[1] * b->inverse_mass, y[2] = x[2] * b->inverse_mass;
-        y[3] = w.x, y[4] = w.y, y[5] = w.z;
-    }
+    else
+        tml_mass_divide(s->system, body, x, y);
 }
 
 static void form_S(tml_saddle *s, const tml_work *work, tml_metric metric)

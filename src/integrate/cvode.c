@@ -1,15 +1,17 @@
 /* cvode.c - multistep methods by CVODE; the only file that knows it.
  *
- * BDF: Newton with the exact Jacobian; CVODE projects each step onto the constraints. Adams: fixed-point iteration; its history
+ * BDF: Newton with the exact Jacobian, dense or sparse (KLU), or with one by differences; CVODE projects each step onto the constraints. Adams: fixed-point iteration; its history
  * cannot be projected, so that the run starts anew from the projected state when the drift has grown to what is tolerated.
  */
 #include "integrate/cvode.h"
+#include "integrate/sparse_matrix.h"
 #include "integrate/stepping.h"
 #include <cvode/cvode.h>
 #include <cvode/cvode_proj.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_klu.h>
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
@@ -32,11 +34,15 @@ static int rate(realtype t, N_Vector y, N_Vector ydot, void *user)
     return r->p->rate(r->p->context, t, N_VGetArrayPointer(y), N_VGetArrayPointer(ydot));
 }
 
+/* Dense, or by the pattern. */
 static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *user, N_Vector a, N_Vector b, N_Vector c)
 {
     const run_state *r = user;
     (void)fy, (void)a, (void)b, (void)c;
-    return r->p->jacobian(r->p->context, t, N_VGetArrayPointer(y), SUNDenseMatrix_Data(J));
+    if (r->p->pattern)
+        tml_sparse_matrix_indices(r->p->pattern, J);
+    return r->p->jacobian(r->p->context, t, N_VGetArrayPointer(y),
+                          r->p->pattern ? SUNSparseMatrix_Data(J) : SUNDenseMatrix_Data(J));
 }
 
 /* corr = P(y) - y */
@@ -60,12 +66,23 @@ static int dense(void *library, double t, double *y)
     return CVodeGetDky(r->memory, t, 0, r->view) < 0;
 }
 
+static bool set_linear_solver(run_state *r)
+{
+    const tml_problem *p = r->p;
+    r->A = p->pattern ? SUNSparseMatrix(p->n, p->n, p->pattern->entries, CSC_MAT, r->context)
+                      : SUNDenseMatrix(p->n, p->n, r->context);
+    if (!r->A)
+        return false;
+    r->linear = p->pattern ? SUNLinSol_KLU(r->y, r->A, r->context) : SUNLinSol_Dense(r->y, r->A, r->context);
+    if (!r->linear || CVodeSetLinearSolver(r->memory, r->linear, r->A))
+        return false;
+    return !p->jacobian || !CVodeSetJacFn(r->memory, jacobian);
+}
+
 static bool set_solver(run_state *r)
 {
     if (r->stiff) {
-        r->A = SUNDenseMatrix(r->p->n, r->p->n, r->context);
-        r->linear = r->A ? SUNLinSol_Dense(r->y, r->A, r->context) : NULL;
-        if (!r->linear || CVodeSetLinearSolver(r->memory, r->linear, r->A) || CVodeSetJacFn(r->memory, jacobian))
+        if (!set_linear_solver(r))
             return false;
         if (r->p->project && (CVodeSetProjFn(r->memory, project) || CVodeSetProjErrEst(r->memory, 0)))
             return false;

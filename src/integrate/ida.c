@@ -3,12 +3,12 @@
  * Multipliers are left out of the error test; y is the beginning of z.
  */
 #include "integrate/ida.h"
+#include "integrate/sparse_matrix.h"
 #include "integrate/stepping.h"
 #include <ida/ida.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_klu.h>
-#include <sunmatrix/sunmatrix_sparse.h>
 
 typedef struct {
     tml_stepping stepping;
@@ -33,11 +33,7 @@ static int jacobian(realtype t, realtype c, N_Vector z, N_Vector zdot, N_Vector 
 {
     const run_state *r = user;
     (void)F, (void)a, (void)b, (void)d;
-    sunindextype *column = SUNSparseMatrix_IndexPointers(J), *row = SUNSparseMatrix_IndexValues(J);
-    for (int i = 0; i <= r->dae->n; i++)
-        column[i] = r->dae->column[i];
-    for (int i = 0; i < r->dae->entries; i++)
-        row[i] = r->dae->row[i];
+    tml_sparse_matrix_indices(r->dae->pattern, J);
     return r->dae->jacobian(r->p->context, t, c, N_VGetArrayPointer(z), N_VGetArrayPointer(zdot),
                             SUNSparseMatrix_Data(J));
 }
@@ -65,7 +61,7 @@ static bool set_up(run_state *r)
     r->view = N_VMake_Serial(d->n, r->wide, r->context);
     r->absolute = N_VMake_Serial(d->n, (double *)d->absolute, r->context);
     r->id = N_VMake_Serial(d->n, (double *)d->kind, r->context);
-    r->A = SUNSparseMatrix(d->n, d->n, d->entries, CSC_MAT, r->context);
+    r->A = SUNSparseMatrix(d->n, d->n, d->pattern->entries, CSC_MAT, r->context);
     r->memory = IDACreate(r->context);
     if (!r->view || !r->absolute || !r->id || !r->A || !r->memory)
         return false;

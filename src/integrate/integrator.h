@@ -6,14 +6,14 @@
 #pragma once
 #include "base/arena.h"
 #include "base/status.h"
+#include "math/pattern.h"
 
 /* The equations as a differential-algebraic system F(t, z, z') = 0, with its sparse Jacobian by columns. */
 typedef struct {
-    int n;                  /* of z; y is its beginning */
-    const double *kind;     /* (n) 1: differential, 0: algebraic */
-    const double *absolute; /* (n) absolute tolerances */
-    int entries;
-    const int *column, *row; /* (n + 1), (entries): pattern of dF/dz + c dF/dz' */
+    int n;                      /* of z; y is its beginning */
+    const double *kind;         /* (n) 1: differential, 0: algebraic */
+    const double *absolute;     /* (n) absolute tolerances */
+    const tml_pattern *pattern; /* of dF/dz + c dF/dz' */
     int (*start)(void *context, double t, const double *y, double *z, double *zdot);
     int (*residual)(void *context, double t, const double *z, const double *zdot, double *F);
     int (*jacobian)(void *context, double t, double c, const double *z, const double *zdot, double *values);
@@ -31,8 +31,10 @@ typedef struct {
     int time_count;
     void *context;
     int (*rate)(void *context, double t, const double *y, double *ydot);
-    int (*jacobian)(void *context, double t, const double *y, double *J); /* df/dy, n x n by columns */
-    int (*project)(void *context, double t, double *y);                   /* NULL: none */
+    /* df/dy: n x n by columns, or the entries of `pattern`, which has the whole diagonal. NULL: by differences. */
+    int (*jacobian)(void *context, double t, const double *y, double *J);
+    const tml_pattern *pattern;                         /* NULL: J is dense */
+    int (*project)(void *context, double t, double *y); /* NULL: none */
     /* Splits an error of y into what lies along the constraints (stays in `error`) and what lies across them. */
     int (*split)(void *context, double t, const double *y, double *error, double *across);
     double (*drift)(void *context, double t, const double *y); /* residual over what is tolerated */

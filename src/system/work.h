@@ -72,3 +72,16 @@ void tml_system_displace(const tml_system *system, const double *d, double *q);
 void tml_system_rate(const tml_system *system, const double *q, const double *v, double *qdot);
 /* y = M x */
 void tml_system_times_mass(const tml_system *system, const double *x, double *y);
+/* y = M^-1 x of one body; where it has no mass, or no inertia, zero. y may be x. */
+static inline void tml_mass_divide(const tml_system *system, int body, const double *x, double *y)
+{
+    const tml_mass *b = &system->masses[body];
+    const double m = b->inverse_mass;
+    if (!system->space) {
+        y[0] = x[0] * m, y[1] = x[1] * m, y[2] = x[2] * b->inverse_inertia.m[2][2];
+    } else {
+        const tml_vec3 w = tml_turn(&b->inverse_inertia, (tml_vec3){x[3], x[4], x[5]});
+        y[0] = x[0] * m, y[1] = x[1] * m, y[2] = x[2] * m;
+        y[3] = w.x, y[4] = w.y, y[5] = w.z;
+    }
+}

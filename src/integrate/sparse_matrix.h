@@ -1,0 +1,13 @@
+/* sparse_matrix.h - a pattern given to SUNDIALS, whose indices are wider; it forgets them whenever it clears a matrix. */
+#pragma once
+#include "math/pattern.h"
+#include <sunmatrix/sunmatrix_sparse.h>
+
+static inline void tml_sparse_matrix_indices(const tml_pattern *pattern, SUNMatrix A)
+{
+    sunindextype *column = SUNSparseMatrix_IndexPointers(A), *row = SUNSparseMatrix_IndexValues(A);
+    for (int i = 0; i <= pattern->n; i++)
+        column[i] = pattern->column[i];
+    for (int i = 0; i < pattern->entries; i++)
+        row[i] = pattern->row[i];
+}
