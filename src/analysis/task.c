@@ -29,6 +29,13 @@ tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
     const tml_field *field = tml_task_field(task, "tolerance");
     double tolerance = 1e-12;
     *report = (tml_assembly){.turn = state->turn};
+    const tml_field *method = tml_task_field(task, "method");
+    if (method) {
+        const char *name = tml_element_choice(task->reading, task->element, method);
+        if (!name)
+            return TML_WRONG;
+        report->pulls = strcmp(name, "implicit") == 0;
+    }
     if (field && strcmp(task->element->kind, "assembly") == 0 && !tml_task_number(task, "tolerance", &tolerance))
         return TML_WRONG;
     if (asked && tml_node_is(asked, "false")) {

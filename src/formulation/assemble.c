@@ -5,10 +5,13 @@
  * r(q) = (1 - c) r(q_0) with c from 0 to 1, so that the branch of the guess is kept.
  */
 #include "formulation/assemble.h"
+#include "math/dense.h"
 #include "math/least.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
+
+enum { PULLS_MOST = 2000, PULLS_ANEW = 10, PULL_COORDINATES = 1500 };
 
 typedef struct {
     const tml_system *s;
@@ -182,6 +185,93 @@ static bool newton(closing *c, double *q, const double *goal, double part, doubl
     return gap_to(c, goal, part) <= c->tolerance;
 }
 
+/* Numbers between -1 and 1. */
+static void scatter(unsigned *seed, int n, double *x)
+{
+    for (int j = 0; j < n; j++) {
+        *seed = *seed * 1103515245u + 12345u;
+        x[j] = (double)(*seed >> 16 & 0x7fff) / 16384 - 1;
+    }
+}
+
+/* ---- the implicit constraint approach: springs in the joints, inertia that slows ---- */
+
+/* Inertia against a displacement, turns counted at the size of the mechanism; never quite none. */
+static double inertia_of(const tml_system *s, int j, double mean)
+{
+    const tml_mass *m = &s->masses[1 + j / s->nvb];
+    const int k = j % s->nvb, lin = s->space ? 3 : 2, turn = s->space ? k - 3 : 2;
+    const double own = k < lin ? m->mass : m->inertia.m[turn][turn] / (s->size * s->size);
+    return fmax(own, 1e-2 * mean);
+}
+
+/* (W/h + A'A) d = -A' r, one implicit step of the motion W d' = -A' r over a time h; in c->step. */
+static bool pull_step(closing *c, const double *W, double inverse_h, double *N)
+{
+    const size_t n = (size_t)c->s->nv;
+    memset(N, 0, n * n * sizeof(double));
+    memset(c->step, 0, n * sizeof(double));
+    for (int i = 0; i < c->rows; i++)
+        for (int k = c->A.start[i]; k < c->A.start[i + 1]; k++) {
+            c->step[c->A.column[k]] -= c->A.value[k] * c->r[i];
+            for (int m = c->A.start[i]; m < c->A.start[i + 1]; m++)
+                N[(size_t)c->A.column[k] * n + (size_t)c->A.column[m]] += c->A.value[k] * c->A.value[m];
+        }
+    for (size_t j = 0; j < n; j++)
+        N[j * n + j] += inverse_h * W[j];
+    if (!tml_cholesky(N, c->s->nv, 0))
+        return false;
+    tml_cholesky_solve(N, c->s->nv, c->step);
+    for (int j = 0; j < c->s->nv; j++)
+        c->step[j] /= j % c->s->nvb < (c->s->space ? 3 : 2) ? 1 : c->s->size;
+    return true;
+}
+
+static double half_square(const closing *c)
+{
+    double sum = 0;
+    for (int i = 0; i < c->rows; i++)
+        sum += 0.5 * c->r[i] * c->r[i];
+    return sum;
+}
+
+/* Lets springs of equal stiffness in all rows pull the bodies together until they come to rest: downhill from anywhere, without
+ * regard to dead points between. */
+static void pull_together(closing *c, double *q, tml_arena *arena)
+{
+    const size_t n = (size_t)c->s->nv;
+    double *W = TML_NEW_ARRAY(arena, double, n + 1), *N = TML_NEW_ARRAY(arena, double, n *n + 1), mean = 0;
+    for (int i = 1; i < c->s->nb; i++)
+        mean += c->s->masses[i].mass / (c->s->nb - 1);
+    mean = mean > 0 ? mean : 1;
+    for (size_t j = 0; j < n; j++)
+        W[j] = inertia_of(c->s, (int)j, mean) / mean;
+    residual(c, q, true);
+    double energy = half_square(c), inverse_h = 10;
+    for (int i = 0; i < PULLS_MOST && energy > 0.5 * c->tolerance * c->tolerance; i++) {
+        if (!pull_step(c, W, inverse_h, N))
+            return;
+        displaced(c, q, 1, c->trial);
+        residual(c, c->trial, false);
+        const double after = half_square(c);
+        c->iterations++;
+        if (after < energy) {
+            const bool resting = after > (1 - 1e-10) * energy;
+            memcpy(q, c->trial, (size_t)c->s->nq * sizeof(double));
+            energy = after;
+            inverse_h *= 0.3;
+            residual(c, q, true);
+            tml_work_accept_turns(c->w);
+            if (resting)
+                return;
+        } else if ((inverse_h *= 5) > 1e12) {
+            return;
+        } else {
+            residual(c, q, true);
+        }
+    }
+}
+
 /* Closes the gap bit by bit. */
 static bool follow(closing *c, double *q, tml_arena *arena)
 {
@@ -295,6 +385,35 @@ static bool flipped(closing *c, const double *q, tml_log *log)
     return bad;
 }
 
+/* Springs that balance while joints are open: what comes to rest there is shaken loose, in c->step. */
+static void shake(closing *c, unsigned *seed)
+{
+    scatter(seed, c->s->nv, c->step);
+    for (int j = 0; j < c->s->nv; j++)
+        c->step[j] *= j % c->s->nvb < (c->s->space ? 3 : 2) ? 0.5 * c->s->size : 1;
+}
+
+static tml_status pull_positions(closing *c, double *q, tml_arena *arena, tml_log *log)
+{
+    if (c->s->nv > PULL_COORDINATES) {
+        tml_log_error(log, (tml_place){.file = c->s->model->file},
+                      "assembly: method: implicit is for up to %d coordinates, this mechanism has %d", PULL_COORDINATES,
+                      c->s->nv);
+        return TML_WRONG;
+    }
+    unsigned seed = 12345;
+    for (int i = 0; i < PULLS_ANEW; i++) {
+        pull_together(c, q, arena);
+        if (newton(c, q, NULL, 0, 0.3, 50))
+            return flipped(c, q, log) ? TML_FAILED : TML_OK;
+        shake(c, &seed);
+        displaced(c, q, 1, c->trial);
+        memcpy(q, c->trial, (size_t)c->s->nq * sizeof(double));
+    }
+    say_open(c, q, log);
+    return TML_FAILED;
+}
+
 static tml_status close_positions(closing *c, double *q, tml_arena *arena, tml_log *log)
 {
     const size_t nq = (size_t)c->s->nq;
@@ -315,7 +434,8 @@ static tml_status close_positions(closing *c, double *q, tml_arena *arena, tml_l
         tml_log_error(log, (tml_place){.file = c->s->model->file},
                       "the mechanism closes only on another branch than the guess: between them it passes a dead "
                       "point; move the guess "
-                      "(position and angle of the bodies) nearer to the assembly you mean");
+                      "(position and angle of the bodies) nearer to the assembly you mean, or let "
+                      "`assembly: {method: implicit}` pull it together");
         return TML_FAILED;
     }
     memcpy(q, other, nq * sizeof(double));
@@ -382,10 +502,9 @@ static void look_beside(closing *c, const double *q, tml_assembly *report, tml_a
     unsigned seed = 12345;
     residual(c, q, true);
     const int nvb = s->nvb, lin = s->space ? 3 : 2;
-    for (int j = 0; j < s->nv; j++) {
-        seed = seed * 1103515245u + 12345u;
-        random[j] = ((double)(seed >> 16 & 0x7fff) / 16384 - 1) * (j % nvb < lin ? s->size : 1);
-    }
+    scatter(&seed, s->nv, random);
+    for (int j = 0; j < s->nv; j++)
+        random[j] *= j % nvb < lin ? s->size : 1;
     for (int i = 0; i < c->rows; i++) { /* what of it lies across the constraints is taken off again */
         c->right[i] = 0;
         for (int k = c->A.start[i]; k < c->A.start[i + 1]; k++)
@@ -426,7 +545,7 @@ tml_status tml_assemble(const tml_system *system, tml_closing what, double t, do
     if (report->turn)
         memcpy(c->w->turn, report->turn, (size_t)system->measure_count * sizeof(double));
     c->joint_rows = what == TML_CLOSE_ALL ? system->assembly_row_count : system->rigid_row_count;
-    tml_status status = close_positions(c, q, arena, log);
+    tml_status status = report->pulls ? pull_positions(c, q, arena, log) : close_positions(c, q, arena, log);
     if (status == TML_OK)
         status = close_speeds(c, q, v, log);
     if (status == TML_OK) {
