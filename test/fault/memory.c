@@ -215,6 +215,42 @@ Test(memory, runs_out_in_space)
     starve_with(space, "explicit");
 }
 
+/* Every call of a verification fails, once and for good; it has no threads, since calls are counted. */
+Test(memory, runs_out_while_formulations_are_compared)
+{
+    static const char text[] =
+        "trammel: 1\n"
+        "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [-1, 0]}, mass: 1, inertia: 1}}\n"
+        "joints: {O: {revolute: [ground, rod]}}\n"
+        "analyses: [dynamics: {end: 0.01, output: 0.005}]\n";
+    const tml_verify_options alone = {.threads = 1};
+    fails_at = 0;
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    cr_assert_not_null(model);
+    const long before = held;
+    long all = 1;
+    for (long i = 0; i <= 2 * all; i++) { /* 0: with all memory */
+        tml_log *own = tml_log_make();
+        tml_verification *v = NULL;
+        calls = 0;
+        for_good = i > all;
+        fails_at = i > all ? i - all : i;
+        const bool good = went_well(tml_verify(model, &alone, &v, own), own, "verify");
+        cr_expect(good == (v != NULL) && (good || i > 0));
+        if (i == 0)
+            all = calls;
+        tml_verification_free(v);
+        tml_log_free(own);
+        fails_at = 0;
+        cr_assert_eq(held, before, "call %ld of %ld: %ld pieces are lost", i, all, held - before);
+    }
+    cr_expect_gt(all, 200);
+    tml_model_free(model);
+    tml_log_free(log);
+    cr_expect_eq(held, 0);
+}
+
 /* A model that is wrong: what memory allows of its messages comes. */
 Test(memory, runs_out_while_errors_are_told)
 {
