@@ -3,6 +3,8 @@
  * Models that take long are followed for a part of their motion only; by hand `trammel verify` follows them to the end.
  */
 #define _XOPEN_SOURCE 700
+#include "model/force_class.h"
+#include "model/joint_class.h"
 #include <criterion/criterion.h>
 #include <glob.h>
 #include <math.h>
@@ -198,6 +200,30 @@ Test(verify, events_and_analyses_one_after_the_other)
                              "  - dynamics: {end: 2, output: 0.1, events: {low: rod.y + 0.5}}\n"
                              "  - dynamics: {end: 1, output: 0.1, set: {torque: 3 N*m}, tolerance: 1e-7}\n"
                              "  - evaluate: {}\n");
+}
+
+/* ---- every joint and force ------------------------------------------------------------------------------------- */
+
+static void agree_if_there(const char *name, const char *text)
+{
+    if (text)
+        agree(name, text);
+}
+
+Test(verify, every_joint)
+{
+    for (int i = 0; i < tml_joint_class_count; i++) {
+        agree_if_there(tml_joint_classes[i]->name, tml_joint_classes[i]->example_plane);
+        agree_if_there(tml_joint_classes[i]->name, tml_joint_classes[i]->example_space);
+    }
+}
+
+Test(verify, every_force)
+{
+    for (int i = 0; i < tml_force_class_count; i++) {
+        agree_if_there(tml_force_classes[i]->name, tml_force_classes[i]->example_plane);
+        agree_if_there(tml_force_classes[i]->name, tml_force_classes[i]->example_space);
+    }
 }
 
 /* ---- what it says --------------------------------------------------------------------------------------------- */
