@@ -3,7 +3,7 @@
  * W q' = -A' r, r = 0 when closed, by implicit steps (W/h + A'A) d = -A' r whose time h grows while the springs' energy r'r/2 falls
  * and shrinks when it does not.
  */
-#include "formulation/closing.h"
+#include "formulation/closure.h"
 #include "math/dense.h"
 #include <math.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static double inertia_of(const tml_system *s, int j, double mean)
 }
 
 /* (W/h + A'A) d = -A' r, one implicit step of the motion W d' = -A' r over a time h; in c->step. */
-static bool pull_step(tml_closing *c, const double *W, double inverse_h, double *N)
+static bool pull_step(tml_closure *c, const double *W, double inverse_h, double *N)
 {
     const size_t n = (size_t)c->s->nv;
     memset(N, 0, n * n * sizeof(double));
@@ -41,7 +41,7 @@ static bool pull_step(tml_closing *c, const double *W, double inverse_h, double 
     return true;
 }
 
-static double half_square(const tml_closing *c)
+static double half_square(const tml_closure *c)
 {
     double sum = 0;
     for (int i = 0; i < c->rows; i++)
@@ -49,7 +49,7 @@ static double half_square(const tml_closing *c)
     return sum;
 }
 
-void tml_closing_pull(tml_closing *c, double *q, tml_arena *arena)
+void tml_closure_pull(tml_closure *c, double *q, tml_arena *arena)
 {
     const size_t n = (size_t)c->s->nv;
     double *W = TML_NEW_ARRAY(arena, double, n + 1), *N = TML_NEW_ARRAY(arena, double, n *n + 1), mean = 0;
@@ -58,13 +58,13 @@ void tml_closing_pull(tml_closing *c, double *q, tml_arena *arena)
     mean = mean > 0 ? mean : 1;
     for (size_t j = 0; j < n; j++)
         W[j] = inertia_of(c->s, (int)j, mean) / mean;
-    tml_closing_residual(c, q, true);
+    tml_closure_residual(c, q, true);
     double energy = half_square(c), inverse_h = 10;
     for (int i = 0; i < PULLS_MOST && energy > 0.5 * c->tolerance * c->tolerance; i++) {
         if (!pull_step(c, W, inverse_h, N))
             return;
-        tml_closing_displaced(c, q, 1, c->trial);
-        tml_closing_residual(c, c->trial, false);
+        tml_closure_displaced(c, q, 1, c->trial);
+        tml_closure_residual(c, c->trial, false);
         const double after = half_square(c);
         c->iterations++;
         if (after < energy) {
@@ -72,14 +72,14 @@ void tml_closing_pull(tml_closing *c, double *q, tml_arena *arena)
             memcpy(q, c->trial, (size_t)c->s->nq * sizeof(double));
             energy = after;
             inverse_h *= 0.3;
-            tml_closing_residual(c, q, true);
+            tml_closure_residual(c, q, true);
             tml_work_accept_turns(c->w);
             if (resting)
                 return;
         } else if ((inverse_h *= 5) > 1e12) {
             return;
         } else {
-            tml_closing_residual(c, q, true);
+            tml_closure_residual(c, q, true);
         }
     }
 }

@@ -1,4 +1,4 @@
-/* closing.h - a mechanism while it is being closed: what the ways of doing it share. */
+/* closure.h - a mechanism while it is being closed: what the ways of doing it share. */
 #pragma once
 #include "formulation/assemble.h"
 #include "math/least.h"
@@ -16,12 +16,12 @@ typedef struct {
     double tolerance;
     int iterations;
     tml_arena *arena;
-} tml_closing;
+} tml_closure;
 
 /* Residuals and, if wanted, the matrix at q (and v); the largest. Turning columns are divided by the size of the mechanism. */
-double tml_closing_residual(tml_closing *c, const double *q, bool matrix);
+double tml_closure_residual(tml_closure *c, const double *q, bool matrix);
 /* out = q moved by factor times c->step, which is left so */
-void tml_closing_displaced(tml_closing *c, const double *q, double factor, double *out);
+void tml_closure_displaced(tml_closure *c, const double *q, double factor, double *out);
 /* Springs of equal stiffness in all rows pull the bodies together until they come to rest: downhill from anywhere, without
  * regard to dead points between. */
-void tml_closing_pull(tml_closing *c, double *q, tml_arena *arena);
+void tml_closure_pull(tml_closure *c, double *q, tml_arena *arena);
