@@ -19,7 +19,7 @@ tml_absolute *tml_absolute_make(const tml_formulation_class *class, const tml_sy
     b->e.udot = b->e.a;
     b->e.words = "absolute coordinates";
     b->saddle = tml_saddle_make(system, rows, rank, arena);
-    b->e.solver = tml_saddle_way_name(b->saddle->way);
+    b->e.solver = tml_saddle_words(b->saddle);
     b->multipliers = TML_NEW_ARRAY(arena, double, rows);
     b->right = TML_NEW_ARRAY(arena, double, rows);
     return b;
@@ -47,7 +47,7 @@ int tml_absolute_solve(tml_equations *e, double t, const double *q, const double
     const int flag = tml_saddle_factor(b->saddle, w, TML_METRIC_MASS);
     if (flag)
         return flag;
-    tml_saddle_solve(b->saddle, w, w->Q, b->right, e->a, e->lambda);
+    tml_saddle_solve(b->saddle, w->Q, b->right, e->a, e->lambda);
     const bool finite = tml_all_finite(e->a, s->nv) && tml_all_finite(e->lambda, s->row_count);
     return finite && tml_all_finite(w->phi, s->row_count) ? 0
                                                           : 1; /* a driver may be no number where its slope is one */
@@ -74,7 +74,7 @@ int tml_absolute_correct(tml_equations *e, const double *from, double *d)
     tml_absolute *b = (tml_absolute *)e;
     for (int i = 0; i < e->rows; i++)
         b->right[i] = -from[i];
-    tml_saddle_solve(b->saddle, e->work, NULL, b->right, d, b->multipliers);
+    tml_saddle_solve(b->saddle, NULL, b->right, d, b->multipliers);
     return tml_all_finite(d, e->nv) ? 0 : 1;
 }
 

@@ -268,10 +268,20 @@ void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z)
             z[f->column[k]] += f->Z[k] * lambda[i];
 }
 
+void tml_normal_times(const tml_normal *f, const double *z, double *y)
+{
+    for (int i = 0; i < f->rows; i++) {
+        double sum = 0;
+        for (int k = f->start[i]; k < f->start[i + 1]; k++)
+            sum += f->Z[k] * z[f->column[k]];
+        y[i] = sum;
+    }
+}
+
 const char *tml_normal_words(const tml_normal *f)
 {
     return f->sparse           ? "sparse (KLU)"
            : f->rank < f->rows ? "dense, redundant rows by least norm"
            : f->rows           ? "dense"
-                               : "recursive, no constraints left";
+                               : "no constraints";
 }

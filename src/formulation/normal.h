@@ -27,4 +27,6 @@ tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const i
 int tml_normal_factor(tml_normal *f);
 /* lambda, and z += Z' lambda; large multipliers near singular positions do not enter z. */
 void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z);
+/* y (rows) = Z z */
+void tml_normal_times(const tml_normal *f, const double *z, double *y);
 const char *tml_normal_words(const tml_normal *f);
