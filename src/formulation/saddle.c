@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SPARSE_FROM = 64 }; /* rows from which KLU is quicker than a dense factorization */
+enum { SPARSE_FROM = 64 }; /* rows from which massless bodies are left to KLU */
 
 static const double DEFINITE_LEAST = 1e-13;
 
@@ -63,9 +63,9 @@ tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_ar
     s->system = system;
     s->rows = rows;
     s->rank = rank;
-    s->way = rank == rows && rows >= SPARSE_FROM ? TML_SADDLE_SPARSE
-             : system->singular_mass             ? TML_SADDLE_MASSLESS
-                                                 : TML_SADDLE_DENSE;
+    s->way = rank == rows && rows >= SPARSE_FROM && system->singular_mass ? TML_SADDLE_SPARSE
+             : system->singular_mass                                      ? TML_SADDLE_MASSLESS
+                                                                          : TML_SADDLE_BODIES;
     if (s->way == TML_SADDLE_SPARSE) {
         s->sparse = tml_sparse_make(system, rows, arena);
         return s;
@@ -73,7 +73,7 @@ tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_ar
     s->z = TML_NEW_ARRAY(arena, double, system->nv + 1);
     s->right = TML_NEW_ARRAY(arena, double, rows + 1);
     make_normal(s, s->way == TML_SADDLE_MASSLESS, arena);
-    if (s->way == TML_SADDLE_DENSE) {
+    if (s->way == TML_SADDLE_BODIES) {
         find_halves(s, arena);
     } else {
         s->W = TML_NEW_ARRAY(arena, double, (size_t)system->nv *(size_t)system->nv);
@@ -166,7 +166,7 @@ int tml_saddle_factor(tml_saddle *s, const tml_work *work, tml_metric metric)
         return tml_sparse_factor(s->sparse, work, metric);
     case TML_SADDLE_MASSLESS:
         return s->rows || metric == TML_METRIC_PLAIN ? factor_massless(s, work, metric) : 1;
-    case TML_SADDLE_DENSE:
+    case TML_SADDLE_BODIES:
         return factor_dense(s, work);
     }
     return -1;

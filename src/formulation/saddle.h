@@ -2,15 +2,15 @@
  *
  * W is the mass matrix, or the identity (plain metric, for projection). With W = H H' and Z = G H^-T it is Z Z' lambda = g - G W^-1 f
  * (normal.h), x = H^-T (H^-1 f + Z' lambda). Ways:
- *   dense      H by bodies                                             small
+ *   bodies     H by bodies
  *   massless   H of W + mu G'G (the same x; lambda larger by mu g)       bodies without inertia
- *   sparse     KLU on the whole matrix, pattern and ordering fixed       many rows
+ *   sparse     KLU on the whole matrix, pattern and ordering fixed       bodies without inertia and many rows
  */
 #pragma once
 #include "formulation/normal.h"
 #include "system/work.h"
 
-typedef enum { TML_SADDLE_DENSE, TML_SADDLE_MASSLESS, TML_SADDLE_SPARSE } tml_saddle_way;
+typedef enum { TML_SADDLE_BODIES, TML_SADDLE_MASSLESS, TML_SADDLE_SPARSE } tml_saddle_way;
 typedef enum { TML_METRIC_MASS, TML_METRIC_PLAIN } tml_metric;
 
 typedef struct tml_sparse tml_sparse;
