@@ -266,6 +266,8 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     }
     accept(&m, m.t0, y);
     const tml_choice choice = tml_choose_integrator(&m, m.t0, y);
+    if (!choice.class)
+        return TML_WRONG;
     if (choice.class->needs_jacobian && !m.tangent && !m.sparse) {
         tml_log_error(task->log, task->element->place, "dynamics: the mechanism is too large for %s; take dae",
                       choice.class->name);

@@ -19,6 +19,8 @@ tml_equations *tml_equations_make(const tml_system *system, int rank, tml_stabil
         e->stabilization.metric = TML_METRIC_PLAIN;
     e->work = tml_work_make(system, arena);
     e->saddle = tml_saddle_make(system, rows, rank, arena);
+    if (tml_massless_needed(system))
+        e->massless = tml_massless_make(system, arena);
     e->step = TML_NEW_ARRAY(arena, double, system->nv);
     e->a = TML_NEW_ARRAY(arena, double, system->nv);
     e->force = TML_NEW_ARRAY(arena, double, system->nv);
@@ -34,6 +36,8 @@ int tml_equations_solve(tml_equations *e, double t, const double *q, const doubl
     const tml_system *s = e->system;
     tml_work *w = e->work;
     e->evaluations++;
+    if (e->massless)
+        return tml_massless_solve(e->massless, w, t, q, v, e->a);
     tml_work_evaluate(w, t, q, v);
     memcpy(e->right, w->gamma, (size_t)s->row_count * sizeof(double));
     if (e->stabilization.way == TML_STABILIZE_BAUMGARTE) {
@@ -111,7 +115,7 @@ int tml_equations_project(tml_equations *e, double t, double *q, double *v)
     const double tolerance = e->stabilization.tolerance;
     unit_quaternions(s, q);
     if (s->row_count == 0)
-        return 0;
+        return e->massless ? tml_massless_project(e->massless, e->work, t, q, v) : 0;
     constraints_at(e, t, q, v);
     const double rounding = rounding_of(e, q);
     double before = INFINITY;

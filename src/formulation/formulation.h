@@ -4,6 +4,7 @@
  * M a = Q(t, q, v) + G' lambda,   G a = gamma(t, q, v)   subject to phi(t, q) = 0, phidot = G v - f' = 0
  */
 #pragma once
+#include "formulation/massless.h"
 #include "formulation/saddle.h"
 
 typedef enum { TML_STABILIZE_PROJECTION, TML_STABILIZE_BAUMGARTE, TML_STABILIZE_NONE } tml_stabilize;
@@ -19,6 +20,7 @@ typedef struct {
     const tml_system *system;
     tml_work *work;
     tml_saddle *saddle;
+    tml_massless *massless; /* in place of it where bodies lack mass and nothing is rigid; NULL */
     tml_stabilization stabilization;
     double *step, *multipliers, *right; /* (nv), (rows), (rows) */
     double *force, *along;              /* (nv) */

@@ -67,10 +67,10 @@ tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_ar
     s->system = system;
     s->rows = rows;
     s->rank = rank;
-    s->way = rank < rows             ? TML_SADDLE_REDUNDANT
-             : rows >= SPARSE_FROM   ? TML_SADDLE_SPARSE
-             : system->singular_mass ? TML_SADDLE_MASSLESS
-                                     : TML_SADDLE_DENSE;
+    s->way = rank < rows                     ? TML_SADDLE_REDUNDANT
+             : rows >= SPARSE_FROM           ? TML_SADDLE_SPARSE
+             : system->singular_mass && rows ? TML_SADDLE_MASSLESS
+                                             : TML_SADDLE_DENSE;
     if (s->way == TML_SADDLE_REDUNDANT && system->singular_mass)
         s->way = TML_SADDLE_MASSLESS;
     s->x = TML_NEW_ARRAY(arena, double, system->nv);
@@ -92,7 +92,8 @@ tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_ar
                                          .order = TML_NEW_ARRAY(arena, int, rows),
                                          .size = TML_NEW_ARRAY(arena, double, 2 * rows)};
         s->z = TML_NEW_ARRAY(arena, double, rows);
-        find_halves(s, arena);
+        if (rows)
+            find_halves(s, arena);
     }
     if (s->way == TML_SADDLE_MASSLESS) {
         s->W = TML_NEW_ARRAY(arena, double, (size_t)system->nv *(size_t)system->nv);
@@ -270,8 +271,10 @@ int tml_saddle_factor(tml_saddle *s, const tml_work *work, tml_metric metric)
     case TML_SADDLE_SPARSE:
         return tml_sparse_factor(s->sparse, work, metric);
     case TML_SADDLE_MASSLESS:
-        return s->rows || metric == TML_METRIC_PLAIN ? factor_massless(s, work, metric) : 1;
+        return factor_massless(s, work, metric);
     case TML_SADDLE_DENSE:
+        if (s->rows == 0)
+            return metric == TML_METRIC_MASS && s->system->singular_mass;
         form_S(s, work, metric);
         if (!tml_cholesky(s->S, s->rows, SQUARE_LEAST))
             factor_orthogonal(s, work);
