@@ -125,21 +125,27 @@ static void note_soft(tml_verifying *v, int i)
                                      "%s was followed to t = %.4g s: its stiff joints make it slow (--thorough "
                                      "follows it to the end)",
                                      f->name, f->reached));
-    const char *text = "";
+    const char *wild = "", *unsettled = "";
     for (int q = TML_POSITION; q < TML_QUANTITY_COUNT; q++) {
-        const double until = f->of[q].until;
-        if (q == TML_REACTION && isnan(until) && v->plan.shared_count)
+        const tml_difference *d = &f->of[q];
+        if (q == TML_REACTION && isnan(d->until) && v->plan.shared_count)
             continue;
-        if (isnan(until))
-            text = tml_arena_format(v->arena, "%s%s%s", text, text[0] ? ", " : "", quantities[q]);
-        else if (until < f->reached)
-            text =
-                tml_arena_format(v->arena, "%s%s%s after t = %.4g s", text, text[0] ? ", " : "", quantities[q], until);
+        if (isnan(d->until) && d->own <= TML_WILD && d->compliance <= TML_WILD)
+            unsettled = tml_arena_format(v->arena, "%s%s%s", unsettled, unsettled[0] ? ", " : "", quantities[q]);
+        else if (isnan(d->until))
+            wild = tml_arena_format(v->arena, "%s%s%s", wild, wild[0] ? ", " : "", quantities[q]);
+        else if (d->until < f->reached)
+            wild = tml_arena_format(v->arena, "%s%s%s after t = %.4g s", wild, wild[0] ? ", " : "", quantities[q],
+                                    d->until);
     }
-    if (text[0])
+    if (unsettled[0])
+        add_note(v,
+                 tml_arena_format(v->arena, "%s does not count in %s: its joints start unloaded and have not settled",
+                                  f->name, unsettled));
+    if (wild[0])
         add_note(v, tml_arena_format(
                         v->arena, "%s does not count in %s: its stiff joints magnify errors and compliance beyond 1 %%",
-                        f->name, text));
+                        f->name, wild));
 }
 
 static void say_notes(tml_verifying *v)

@@ -145,6 +145,8 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
     list_distances(j);
     const int rows = j->distance_count + list_rows(j);
     tml_equations_size(&j->e, count, count, rows, count - (system->nv - rank));
+    if (!j->e.reactions && system->rigid_row_count) /* its rows are not those of the system, though there be as many */
+        j->e.reactions = tml_saddle_make(system, system->rigid_row_count, rank, arena);
     make_arrays(j, count, rows);
     j->e.phi = j->phi, j->e.phidot = j->phidot;
     j->e.counts_turns = true;
