@@ -113,7 +113,7 @@ static bool counts_soft(const tml_entrant *e, const tml_compared *ch, double sin
 /* Stiff joints magnify the errors of their positions in their forces: where those have grown wild they tell nothing. */
 static bool tells(const tml_spread *f, int quantity, size_t row)
 {
-    return f->own[quantity][row] <= TML_WILD && f->compliance[quantity][row] <= TML_WILD;
+    return f->own[quantity][row] <= TML_WILD && f->compliance[quantity][row] <= TML_LIMP;
 }
 
 bool tml_spread_counts(const tml_spreads *s, int entrant, const tml_compared *ch, size_t row, double since)

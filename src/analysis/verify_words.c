@@ -117,7 +117,7 @@ static void note_soft(tml_verifying *v, int i)
     const bool exhausted = tml_verify_exhausted(v, i);
     if (f->verdict == TML_NOT_COMPARED)
         f->text = exhausted ? "its stiff joints make it too slow (--thorough follows it to the end)"
-                            : "its joints are so soft that they tell nothing";
+                            : "its joints give way so much that it tells nothing";
     if (f->verdict != TML_AGREES && f->verdict != TML_DISAGREES)
         return;
     if (exhausted)
@@ -130,7 +130,7 @@ static void note_soft(tml_verifying *v, int i)
         const tml_difference *d = &f->of[q];
         if (q == TML_REACTION && isnan(d->until) && v->plan.shared_count)
             continue;
-        if (isnan(d->until) && d->own <= TML_WILD && d->compliance <= TML_WILD)
+        if (isnan(d->until) && d->own <= TML_WILD && d->compliance <= TML_LIMP)
             unsettled = tml_arena_format(v->arena, "%s%s%s", unsettled, unsettled[0] ? ", " : "", quantities[q]);
         else if (isnan(d->until))
             wild = tml_arena_format(v->arena, "%s%s%s", wild, wild[0] ? ", " : "", quantities[q]);
@@ -143,9 +143,11 @@ static void note_soft(tml_verifying *v, int i)
                  tml_arena_format(v->arena, "%s does not count in %s: its joints start unloaded and have not settled",
                                   f->name, unsettled));
     if (wild[0])
-        add_note(v, tml_arena_format(
-                        v->arena, "%s does not count in %s: its stiff joints magnify errors and compliance beyond 1 %%",
-                        f->name, wild));
+        add_note(
+            v, tml_arena_format(
+                   v->arena,
+                   "%s does not count in %s: stiff joints magnify its errors beyond 1 %% or its compliance beyond 5 %%",
+                   f->name, wild));
 }
 
 static void say_notes(tml_verifying *v)
