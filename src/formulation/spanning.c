@@ -325,19 +325,8 @@ void tml_spanning_export(const tml_spanning *t, const tml_work *work, double *a)
 
 /* ---- rows ---- */
 
-/* A row whose forces balance wherever it stands, so that nothing of it goes beyond the bodies' common parent. */
-static bool balances(const tml_system *s, const tml_constraint *row)
-{
-    for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++) {
-        const tml_measure_kind kind = s->measures[s->terms[k].measure].kind;
-        if (kind != TML_ALONG && kind != TML_DOT && kind != TML_DISTANCE && kind != TML_ANGLE && kind != TML_ANGLE_M &&
-            kind != TML_SLOPE)
-            return false;
-    }
-    return true;
-}
-
-/* Limbs between the bodies of a row and the ground, children first; `marks` (count) is all zero before and after. */
+/* Limbs between the bodies of a row and the ground, children first; `marks` (count) is all zero before and after. Even where a row's
+ * forces balance, what its bodies' joints give way to goes on to the ground. */
 static int path_of(const tml_spanning *t, const tml_constraint *row, int *marks, int *list)
 {
     const tml_system *s = t->system;
@@ -345,8 +334,10 @@ static int path_of(const tml_spanning *t, const tml_constraint *row, int *marks,
     for (int k = row->first_block; k < row->first_block + row->block_count; k++)
         for (int body = s->blocks[k].body; body; body = t->limbs[t->of_body[body]].parent) {
             const int limb = t->of_body[body];
-            if (marks[limb]++ == 0)
-                list[count++] = limb;
+            if (marks[limb])
+                break;
+            marks[limb] = 1;
+            list[count++] = limb;
         }
     for (int a = 1; a < count; a++) {
         const int x = list[a];
@@ -355,15 +346,9 @@ static int path_of(const tml_spanning *t, const tml_constraint *row, int *marks,
             list[b] = list[b - 1];
         list[b] = x;
     }
-    const int all = row->block_count;
-    const bool stops = all > 1 && balances(s, row);
-    int kept = 0;
-    for (int a = 0; a < count; a++) {
-        if (!(stops && marks[list[a]] == all))
-            list[kept++] = list[a];
+    for (int a = 0; a < count; a++)
         marks[list[a]] = 0;
-    }
-    return kept;
+    return count;
 }
 
 void tml_spanning_pattern(const tml_spanning *t, tml_arena *arena, int **start, int **column, int **limb_start,
