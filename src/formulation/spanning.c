@@ -23,13 +23,13 @@ tml_spanning *tml_spanning_make(const tml_system *s, tml_arena *arena)
         double *pool = TML_NEW_ARRAY(arena, double, 2 * f * n + 2 * n + n * n + f * f);
         l->S = pool, l->c = l->S + f * n, l->I = l->c + n, l->Y = l->I + n * n, l->F = l->Y + f * n, l->L = l->F + n;
         t->of_body[b->body] = i;
-        l->f = l->m = (tml_vec2){1, 0};
+        l->f = (tml_vec2){1, 0};
         if (b->joint < 0)
             continue;
         const tml_joint *j = l->joint = &s->joints[b->joint];
         l->p1 = (tml_vec2){j->p1.x, j->p1.y}, l->p2 = (tml_vec2){j->p2.x, j->p2.y};
-        l->f = (tml_vec2){j->F.m[0][0], j->F.m[1][0]}, l->m = (tml_vec2){j->M.m[0][0], j->M.m[1][0]};
-        l->f_angle = atan2(l->f.y, l->f.x), l->m_angle = atan2(l->m.y, l->m.x);
+        l->f = (tml_vec2){j->F.m[0][0], j->F.m[1][0]};
+        l->angle = j->angle;
     }
     return t;
 }
