@@ -147,8 +147,8 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
         return NULL;
     }
     list_distances(j);
-    const int rows = j->distance_count + list_rows(j);
-    tml_equations_size(&j->e, count, count, rows, count - (system->nv - rank));
+    const int held = list_rows(j), rows = j->distance_count + held;
+    tml_equations_size(&j->e, count, count, rows, count - (system->nv - rank), held);
     make_arrays(j, count, rows);
     j->e.phi = j->phi, j->e.phidot = j->phidot;
     j->e.counts_turns = true;
