@@ -11,6 +11,7 @@
 
 enum { COORDINATES_MOST = 1500 };
 static const double BOOST_MOST = 1e7;
+static const double NOTHING = 1e-22; /* square of a row's length, as a part of the longest */
 static const double DEFINITE_LEAST = 1e-11;
 
 extern const tml_formulation_class tml_formulation_particles;
@@ -276,19 +277,21 @@ static void form_C(particle_equations *j)
     }
 }
 
-/* mu_i = boost mass/|C_i|^2: rows weigh alike, however long */
+/* mu_i = boost mass/|C_i|^2: rows weigh alike, however long; but not those of which only rounding is left */
 static void weigh_rows(particle_equations *j)
 {
     const size_t nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
-    double mass = 0;
+    double mass = 0, longest = 0;
     for (size_t i = 0; i < nv; i++)
         mass = fmax(mass, fabs(j->M[i * nv + i]));
     for (size_t r = 0; r < rows; r++) {
-        double square = 0;
+        j->mu[r] = 0;
         for (size_t i = 0; i < nv; i++)
-            square += j->C[r * nv + i] * j->C[r * nv + i];
-        j->mu[r] = square > 0 ? j->boost * (mass > 0 ? mass : 1) / square : 0;
+            j->mu[r] += j->C[r * nv + i] * j->C[r * nv + i];
+        longest = fmax(longest, j->mu[r]);
     }
+    for (size_t r = 0; r < rows; r++)
+        j->mu[r] = j->mu[r] > NOTHING * longest ? j->boost * (mass > 0 ? mass : 1) / j->mu[r] : 0;
 }
 
 /* M + C' mu C where M alone is not definite: massless bodies, negative masses. mu grows until it is. */
