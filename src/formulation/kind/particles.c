@@ -149,7 +149,9 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
     }
     list_distances(j);
     const int held = list_rows(j), rows = j->distance_count + held;
-    tml_equations_size(&j->e, count, count, rows, count - (system->nv - rank), held);
+    const bool unique =
+        rank == system->rigid_row_count; /* else distances within bodies share in what is of least norm */
+    tml_equations_size(&j->e, count, count, rows, count - (system->nv - rank), unique ? held : 0);
     make_arrays(j, count, rows);
     j->e.phi = j->phi, j->e.phidot = j->phidot;
     j->e.counts_turns = true;
