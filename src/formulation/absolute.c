@@ -19,7 +19,9 @@ tml_absolute *tml_absolute_make(const tml_formulation_class *class, const tml_sy
     b->e.udot = b->e.a;
     b->e.words = "absolute coordinates";
     b->saddle = tml_saddle_make(system, rows, rank, arena);
-    b->e.solver = tml_saddle_way_name(b->saddle->way);
+    b->e.solver = tml_saddle_words(b->saddle);
+    if (tml_massless_needed(system))
+        b->e.massless = tml_massless_make(system, arena);
     b->multipliers = TML_NEW_ARRAY(arena, double, rows);
     b->right = TML_NEW_ARRAY(arena, double, rows);
     return b;
@@ -41,13 +43,15 @@ int tml_absolute_solve(tml_equations *e, double t, const double *q, const double
     tml_absolute *b = (tml_absolute *)e;
     const tml_system *s = e->system;
     tml_work *w = e->work;
+    if (e->massless)
+        return tml_massless_solve(e->massless, w, t, q, v, e->a);
     tml_work_evaluate(w, t, q, v);
     memcpy(b->right, w->gamma, (size_t)s->row_count * sizeof(double));
     tml_equations_stabilize(e, b->right);
     const int flag = tml_saddle_factor(b->saddle, w, TML_METRIC_MASS);
     if (flag)
         return flag;
-    tml_saddle_solve(b->saddle, w, w->Q, b->right, e->a, e->lambda);
+    tml_saddle_solve(b->saddle, w->Q, b->right, e->a, e->lambda);
     const bool finite = tml_all_finite(e->a, s->nv) && tml_all_finite(e->lambda, s->row_count);
     return finite && tml_all_finite(w->phi, s->row_count) ? 0
                                                           : 1; /* a driver may be no number where its slope is one */
@@ -74,7 +78,7 @@ int tml_absolute_correct(tml_equations *e, const double *from, double *d)
     tml_absolute *b = (tml_absolute *)e;
     for (int i = 0; i < e->rows; i++)
         b->right[i] = -from[i];
-    tml_saddle_solve(b->saddle, e->work, NULL, b->right, d, b->multipliers);
+    tml_saddle_solve(b->saddle, NULL, b->right, d, b->multipliers);
     return tml_all_finite(d, e->nv) ? 0 : 1;
 }
 

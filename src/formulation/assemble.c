@@ -4,28 +4,14 @@
  * steps of least norm (turns weighed by the mechanism's size). Where it is far, the gap is closed bit by bit,
  * r(q) = (1 - c) r(q_0) with c from 0 to 1, so that the branch of the guess is kept.
  */
-#include "formulation/assemble.h"
-#include "math/least.h"
+#include "formulation/closure.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-typedef struct {
-    const tml_system *s;
-    tml_work *w;
-    double t;
-    bool rates;       /* rows of `initial` are its speeds */
-    bool with_starts; /* rows of `initial` count */
-    int joint_rows;   /* of joints and drivers */
-    int rows;         /* these, then those of initial */
-    tml_row_matrix A;
-    double *r, *step, *right, *v, *trial;
-    double tolerance;
-    int iterations;
-    tml_arena *arena;
-} closing;
+enum { PULLS_ANEW = 10, PULL_COORDINATES = 1500 };
 
-static int start_rows(const closing *c)
+static int start_rows(const tml_closure *c)
 {
     int count = 0;
     for (int i = 0; c->with_starts && i < c->s->start_count; i++)
@@ -33,7 +19,7 @@ static int start_rows(const closing *c)
     return count;
 }
 
-static void add_entries(closing *c, int *at, int body, const double *J, double factor)
+static void add_entries(tml_closure *c, int *at, int body, const double *J, double factor)
 {
     const int nvb = c->s->nvb, lin = c->s->space ? 3 : 2;
     for (int j = 0; body && j < nvb; j++) {
@@ -43,7 +29,7 @@ static void add_entries(closing *c, int *at, int body, const double *J, double f
 }
 
 /* Residuals and, if wanted, the matrix at q (and v). Turning columns are divided by the size of the mechanism. */
-static double residual(closing *c, const double *q, bool matrix)
+double tml_closure_residual(tml_closure *c, const double *q, bool matrix)
 {
     const tml_system *s = c->s;
     tml_work *w = c->w;
@@ -80,9 +66,9 @@ static double residual(closing *c, const double *q, bool matrix)
     return worst;
 }
 
-static closing *closing_make(const tml_system *s, double t, double tolerance, tml_arena *arena)
+static tml_closure *closing_make(const tml_system *s, double t, double tolerance, tml_arena *arena)
 {
-    closing *c = TML_NEW(arena, closing);
+    tml_closure *c = TML_NEW(arena, tml_closure);
     const int rows = s->assembly_row_count + s->start_count;
     c->arena = arena;
     c->s = s;
@@ -104,7 +90,7 @@ static closing *closing_make(const tml_system *s, double t, double tolerance, tm
 }
 
 /* False when there is no solution; does not come back without memory. */
-static bool least_norm(closing *c)
+static bool least_norm(tml_closure *c)
 {
     int rank;
     const bool fine = tml_least_norm(&c->A, c->right, c->step, &rank);
@@ -115,7 +101,7 @@ static bool least_norm(closing *c)
 
 /* Least-norm step towards residual = goal * right0 (right0 NULL: zero), in c->step; returns its largest component as a part of
  * the size or in rad. */
-static double newton_step(closing *c, const double *goal, double part)
+static double newton_step(tml_closure *c, const double *goal, double part)
 {
     const int nvb = c->s->nvb, lin = c->s->space ? 3 : 2;
     double most = 0;
@@ -130,7 +116,7 @@ static double newton_step(closing *c, const double *goal, double part)
     return isfinite(most) ? most : INFINITY;
 }
 
-static void displaced(closing *c, const double *q, double factor, double *out)
+void tml_closure_displaced(tml_closure *c, const double *q, double factor, double *out)
 {
     for (int j = 0; j < c->s->nv; j++)
         c->step[j] *= factor;
@@ -139,7 +125,7 @@ static void displaced(closing *c, const double *q, double factor, double *out)
 }
 
 /* How far the residual is from part * goal (goal NULL: from zero). */
-static double gap_to(const closing *c, const double *goal, double part)
+static double gap_to(const tml_closure *c, const double *goal, double part)
 {
     double gap = 0;
     for (int k = 0; k < c->rows; k++)
@@ -148,9 +134,9 @@ static double gap_to(const closing *c, const double *goal, double part)
 }
 
 /* Newton with steps of at most `longest`; halved while the residual does not fall. True when closed. */
-static bool newton(closing *c, double *q, const double *goal, double part, double longest, int most)
+static bool newton(tml_closure *c, double *q, const double *goal, double part, double longest, int most)
 {
-    double before = residual(c, q, true), best = INFINITY;
+    double before = tml_closure_residual(c, q, true), best = INFINITY;
     int stalled = 0;
     for (int i = 0; i < most; i++) {
         const double gap = gap_to(c, goal, part);
@@ -169,27 +155,36 @@ static bool newton(closing *c, double *q, const double *goal, double part, doubl
             return false;
         double factor = length > longest ? longest / length : 1;
         for (int halvings = 0;; halvings++) {
-            displaced(c, q, factor, c->trial);
-            residual(c, c->trial, false);
+            tml_closure_displaced(c, q, factor, c->trial);
+            tml_closure_residual(c, c->trial, false);
             if (gap_to(c, goal, part) < gap || halvings == 8 || gap < 1e3 * c->tolerance)
                 break;
             factor = 0.5;
         }
         memcpy(q, c->trial, (size_t)c->s->nq * sizeof(double));
-        before = residual(c, q, true);
+        before = tml_closure_residual(c, q, true);
         tml_work_accept_turns(c->w);
     }
     return gap_to(c, goal, part) <= c->tolerance;
 }
 
+/* Numbers between -1 and 1. */
+static void scatter(unsigned *seed, int n, double *x)
+{
+    for (int j = 0; j < n; j++) {
+        *seed = *seed * 1103515245u + 12345u;
+        x[j] = (double)(*seed >> 16 & 0x7fff) / 16384 - 1;
+    }
+}
+
 /* Closes the gap bit by bit. */
-static bool follow(closing *c, double *q, tml_arena *arena)
+static bool follow(tml_closure *c, double *q, tml_arena *arena)
 {
     const size_t nq = (size_t)c->s->nq;
     double *goal = TML_NEW_ARRAY(arena, double, c->s->assembly_row_count + c->s->start_count + 1);
     double *at = TML_NEW_ARRAY(arena, double, nq + 1), *turn = TML_NEW_ARRAY(arena, double, c->s->measure_count + 1);
     const size_t turns = (size_t)c->s->measure_count * sizeof(double);
-    residual(c, q, true);
+    tml_closure_residual(c, q, true);
     tml_work_accept_turns(c->w);
     memcpy(goal, c->r, (size_t)c->rows * sizeof(double));
     double done = 0, step = 0.25;
@@ -197,7 +192,7 @@ static bool follow(closing *c, double *q, tml_arena *arena)
         const double next = fmin(1, done + step);
         memcpy(at, q, nq * sizeof(double));
         memcpy(turn, c->w->turn, turns);
-        residual(c, at, true);
+        tml_closure_residual(c, at, true);
         const bool small = newton_step(c, goal, 1 - next) < 0.3;
         if (small && newton(c, at, goal, 1 - next, 0.3, 8)) {
             memcpy(q, at, nq * sizeof(double));
@@ -221,10 +216,10 @@ const char *tml_row_name(const tml_system *s, int row, tml_arena *arena)
 }
 
 /* Which joints are open, by how much. */
-static void say_open(closing *c, const double *q, tml_log *log)
+static void say_open(tml_closure *c, const double *q, tml_log *log)
 {
     const tml_system *s = c->s;
-    residual(c, q, false);
+    tml_closure_residual(c, q, false);
     tml_log_error(log, (tml_place){.file = s->model->file}, "the mechanism cannot be assembled");
     for (int j = 0; j < s->joint_count; j++) {
         double gap = 0, twist = 0;
@@ -254,13 +249,13 @@ static void say_open(closing *c, const double *q, tml_log *log)
 }
 
 /* What would help: does it close without `initial`? */
-static void say_help(closing *c, double *q, tml_log *log)
+static void say_help(tml_closure *c, double *q, tml_log *log)
 {
     const tml_system *s = c->s;
     if (start_rows(c) > 0) {
         c->with_starts = false;
         if (newton(c, q, NULL, 0, 0.3, 200)) {
-            residual(c, q, false);
+            tml_closure_residual(c, q, false);
             for (int i = 0; i < s->start_count; i++)
                 if (!s->starts[i].rate)
                     tml_log_add(log, TML_NOTE, s->starts[i].place,
@@ -276,11 +271,11 @@ static void say_help(closing *c, double *q, tml_log *log)
         "move a joint, or start from a better guess (position and angle of the bodies)");
 }
 
-static bool flipped(closing *c, const double *q, tml_log *log)
+static bool flipped(tml_closure *c, const double *q, tml_log *log)
 {
     const tml_system *s = c->s;
     bool bad = false;
-    residual(c, q, false);
+    tml_closure_residual(c, q, false);
     for (int i = 0; i < s->guard_count; i++)
         if (c->w->value[s->guards[i].measure] < 0.5) { /* 1, or -1 flipped, or 0 where axes went in a circle */
             const tml_joint *j = &s->joints[s->guards[i].joint];
@@ -295,7 +290,36 @@ static bool flipped(closing *c, const double *q, tml_log *log)
     return bad;
 }
 
-static tml_status close_positions(closing *c, double *q, tml_arena *arena, tml_log *log)
+/* Springs that balance while joints are open: what comes to rest there is shaken loose, in c->step. */
+static void shake(tml_closure *c, unsigned *seed)
+{
+    scatter(seed, c->s->nv, c->step);
+    for (int j = 0; j < c->s->nv; j++)
+        c->step[j] *= j % c->s->nvb < (c->s->space ? 3 : 2) ? 0.5 * c->s->size : 1;
+}
+
+static tml_status pull_positions(tml_closure *c, double *q, tml_arena *arena, tml_log *log)
+{
+    if (c->s->nv > PULL_COORDINATES) {
+        tml_log_error(log, (tml_place){.file = c->s->model->file},
+                      "assembly: method: implicit is for up to %d coordinates, this mechanism has %d", PULL_COORDINATES,
+                      c->s->nv);
+        return TML_WRONG;
+    }
+    unsigned seed = 12345;
+    for (int i = 0; i < PULLS_ANEW; i++) {
+        tml_closure_pull(c, q, arena);
+        if (newton(c, q, NULL, 0, 0.3, 50))
+            return flipped(c, q, log) ? TML_FAILED : TML_OK;
+        shake(c, &seed);
+        tml_closure_displaced(c, q, 1, c->trial);
+        memcpy(q, c->trial, (size_t)c->s->nq * sizeof(double));
+    }
+    say_open(c, q, log);
+    return TML_FAILED;
+}
+
+static tml_status close_positions(tml_closure *c, double *q, tml_arena *arena, tml_log *log)
 {
     const size_t nq = (size_t)c->s->nq;
     double *guess = TML_NEW_ARRAY(arena, double, nq + 1), *other = TML_NEW_ARRAY(arena, double, nq + 1);
@@ -303,7 +327,7 @@ static tml_status close_positions(closing *c, double *q, tml_arena *arena, tml_l
     memcpy(other, q, nq * sizeof(double));
     double *turn = TML_NEW_ARRAY(arena, double, c->s->measure_count + 1);
     memcpy(turn, c->w->turn, (size_t)c->s->measure_count * sizeof(double));
-    residual(c, q, true);
+    tml_closure_residual(c, q, true);
     const double first = c->rows ? newton_step(c, NULL, 0) : 0;
     const bool closed = first < 0.15 ? newton(c, q, NULL, 0, 0.3, 50) : follow(c, q, arena);
     if (closed)
@@ -315,7 +339,8 @@ static tml_status close_positions(closing *c, double *q, tml_arena *arena, tml_l
         tml_log_error(log, (tml_place){.file = c->s->model->file},
                       "the mechanism closes only on another branch than the guess: between them it passes a dead "
                       "point; move the guess "
-                      "(position and angle of the bodies) nearer to the assembly you mean");
+                      "(position and angle of the bodies) nearer to the assembly you mean, or let "
+                      "`assembly: {method: implicit}` pull it together");
         return TML_FAILED;
     }
     memcpy(q, other, nq * sizeof(double));
@@ -324,7 +349,7 @@ static tml_status close_positions(closing *c, double *q, tml_arena *arena, tml_l
     return TML_FAILED;
 }
 
-static tml_status close_speeds(closing *c, const double *q, double *v, tml_log *log)
+static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_log *log)
 {
     double worst = 0;
     c->rates = true;
@@ -332,7 +357,7 @@ static tml_status close_speeds(closing *c, const double *q, double *v, tml_log *
     for (int pass = 0;;
          pass++) { /* linear: one pass is enough but for rounding and the sparse solver's regularization */
         memcpy(c->v, v, (size_t)c->s->nv * sizeof(double));
-        const double now = residual(c, q, true);
+        const double now = tml_closure_residual(c, q, true);
         const bool better = pass == 0 || now < 0.5 * worst;
         worst = pass == 0 ? now : fmin(worst, now);
         for (int j = 0; j < c->s->nv; j++)
@@ -355,10 +380,10 @@ static tml_status close_speeds(closing *c, const double *q, double *v, tml_log *
     return TML_FAILED;
 }
 
-static void find_rank(closing *c, const double *q, tml_assembly *report, tml_arena *arena)
+static void find_rank(tml_closure *c, const double *q, tml_assembly *report, tml_arena *arena)
 {
     const tml_system *s = c->s;
-    residual(c, q, true);
+    tml_closure_residual(c, q, true);
     tml_row_matrix rigid = c->A;
     rigid.rows = s->rigid_row_count;
     report->independent = TML_NEW_ARRAY(arena, bool, s->rigid_row_count + 1);
@@ -371,7 +396,7 @@ static void find_rank(closing *c, const double *q, tml_assembly *report, tml_are
 
 /* A position may be singular: fewer independent rows there than beside it. Where rows depend on each other, a small motion along
  * the constraints shows whether they always do; the larger rank counts, and its rows. */
-static void look_beside(closing *c, const double *q, tml_assembly *report, tml_arena *arena)
+static void look_beside(tml_closure *c, const double *q, tml_assembly *report, tml_arena *arena)
 {
     const tml_system *s = c->s;
     if (report->rank == s->rigid_row_count || report->free_count == 0)
@@ -380,12 +405,11 @@ static void look_beside(closing *c, const double *q, tml_assembly *report, tml_a
     c->joint_rows = s->rigid_row_count;
     double *beside = TML_NEW_ARRAY(arena, double, s->nq + 1), *random = TML_NEW_ARRAY(arena, double, s->nv + 1);
     unsigned seed = 12345;
-    residual(c, q, true);
+    tml_closure_residual(c, q, true);
     const int nvb = s->nvb, lin = s->space ? 3 : 2;
-    for (int j = 0; j < s->nv; j++) {
-        seed = seed * 1103515245u + 12345u;
-        random[j] = ((double)(seed >> 16 & 0x7fff) / 16384 - 1) * (j % nvb < lin ? s->size : 1);
-    }
+    scatter(&seed, s->nv, random);
+    for (int j = 0; j < s->nv; j++)
+        random[j] *= j % nvb < lin ? s->size : 1;
     for (int i = 0; i < c->rows; i++) { /* what of it lies across the constraints is taken off again */
         c->right[i] = 0;
         for (int k = c->A.start[i]; k < c->A.start[i + 1]; k++)
@@ -395,7 +419,7 @@ static void look_beside(closing *c, const double *q, tml_assembly *report, tml_a
         return;
     for (int j = 0; j < s->nv; j++)
         c->step[j] = 0.02 * (random[j] + c->step[j] / (j % nvb < lin ? 1 : s->size));
-    displaced(c, q, 1, beside);
+    tml_closure_displaced(c, q, 1, beside);
     tml_assembly other = {0};
     if (newton(c, beside, NULL, 0, 0.3, 30)) {
         find_rank(c, beside, &other, arena);
@@ -410,7 +434,7 @@ static void look_beside(closing *c, const double *q, tml_assembly *report, tml_a
 void tml_assembly_rank(const tml_system *system, double t, const double *q, const double *v, tml_assembly *report,
                        tml_arena *arena)
 {
-    closing *c = closing_make(system, t, 1e-12, arena);
+    tml_closure *c = closing_make(system, t, 1e-12, arena);
     memcpy(c->v, v, (size_t)system->nv * sizeof(double));
     find_rank(c, q, report, arena);
 }
@@ -421,17 +445,17 @@ tml_status tml_assemble(const tml_system *system, tml_closing what, double t, do
     double most = 0; /* the last digits of the coordinates bound what can be closed */
     for (int j = 0; j < system->nq; j++)
         most = fmax(most, fabs(q[j]));
-    closing *c = closing_make(system, t, fmax(tolerance * system->size, 64 * DBL_EPSILON * most), arena);
+    tml_closure *c = closing_make(system, t, fmax(tolerance * system->size, 64 * DBL_EPSILON * most), arena);
     c->with_starts = what == TML_CLOSE_ALL;
     if (report->turn)
         memcpy(c->w->turn, report->turn, (size_t)system->measure_count * sizeof(double));
     c->joint_rows = what == TML_CLOSE_ALL ? system->assembly_row_count : system->rigid_row_count;
-    tml_status status = close_positions(c, q, arena, log);
+    tml_status status = report->pulls ? pull_positions(c, q, arena, log) : close_positions(c, q, arena, log);
     if (status == TML_OK)
         status = close_speeds(c, q, v, log);
     if (status == TML_OK) {
         c->rates = false;
-        report->position = residual(c, q, true);
+        report->position = tml_closure_residual(c, q, true);
         tml_work_accept_turns(c->w);
         if (report->turn)
             memcpy(report->turn, c->w->turn, (size_t)system->measure_count * sizeof(double));

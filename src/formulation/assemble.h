@@ -3,6 +3,7 @@
 #include "system/work.h"
 
 typedef struct {
+    bool pulls;                /* in: springs in the joints pull the bodies together before Newton's steps */
     double position, velocity; /* largest residuals, m or rad, per s */
     int iterations;
     int rank;                   /* of the rigid rows */

@@ -125,16 +125,6 @@ static void augment(tml_reduced *j)
         }
 }
 
-/* x = L^-1 x */
-static void forward(const double *L, size_t n, double *x)
-{
-    for (size_t i = 0; i < n; i++) {
-        for (size_t k = 0; k < i; k++)
-            x[i] -= L[i * n + k] * x[k];
-        x[i] /= L[i * n + i];
-    }
-}
-
 int tml_dense_inertia_factor(tml_reduced *j)
 {
     tml_dense_inertia *d = j->own;
@@ -149,7 +139,7 @@ int tml_dense_inertia_factor(tml_reduced *j)
         return 1;
     memcpy(j->normal->Z, d->C, (size_t)j->e.rows * nv * sizeof(double));
     for (int i = 0; i < j->e.rows; i++)
-        forward(d->M, nv, j->normal->Z + (size_t)i * nv);
+        tml_cholesky_forward(d->M, j->e.nv, j->normal->Z + (size_t)i * nv);
     return tml_normal_factor(j->normal);
 }
 
@@ -166,19 +156,14 @@ void tml_dense_inertia_gather(tml_reduced *j, double *z)
             for (int k = 0; k < nv; k++)
                 z[k] += V[a * nv + k] * d->f[a];
     }
-    forward(d->M, (size_t)nv, z);
+    tml_cholesky_forward(d->M, nv, z);
 }
 
 void tml_dense_inertia_spread(tml_reduced *j, const double *z, bool with_c, double *u)
 {
     const tml_dense_inertia *d = j->own;
-    const size_t nv = (size_t)j->e.nv;
-    memcpy(u, z, nv * sizeof(double));
-    for (size_t i = nv; i-- > 0;) {
-        for (size_t k = i + 1; k < nv; k++)
-            u[i] -= d->M[k * nv + i] * u[k];
-        u[i] /= d->M[i * nv + i];
-    }
+    memcpy(u, z, (size_t)j->e.nv * sizeof(double));
+    tml_cholesky_backward(d->M, j->e.nv, u);
     tml_spanning_velocity(j->tree, u, with_c);
 }
 

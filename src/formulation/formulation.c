@@ -113,7 +113,7 @@ static int find_reactions(tml_equations *e)
         e->force[i] = e->work->Q[i] - e->force[i];
     const int flag = tml_saddle_factor(e->reactions, e->work, TML_METRIC_PLAIN);
     if (flag == 0)
-        tml_saddle_solve(e->reactions, e->work, e->force, e->none, e->force, e->lambda);
+        tml_saddle_solve(e->reactions, e->force, e->none, e->force, e->lambda);
     return flag;
 }
 

@@ -7,6 +7,7 @@
  * src/formulation/kind/ holds one file for each.
  */
 #pragma once
+#include "formulation/massless.h"
 #include "formulation/saddle.h"
 
 typedef enum { TML_STABILIZE_PROJECTION, TML_STABILIZE_BAUMGARTE, TML_STABILIZE_NONE } tml_stabilize;
@@ -24,6 +25,7 @@ typedef struct {
     const tml_formulation_class *class;
     const tml_system *system;
     tml_work *work;
+    tml_massless *massless; /* bodies lack mass and nothing is rigid; NULL */
     tml_stabilization stabilization;
     int rank;                        /* of the rigid rows of the system, from assembly */
     int nq, nv;                      /* its own coordinates and speeds */

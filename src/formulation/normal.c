@@ -7,13 +7,17 @@ enum { SPARSE_FROM = 48, ORTHOGONAL_MOST = 600 };
 static const double RANK_LEAST = 1e-11;      /* a pivot of S below this part of its first value counts as zero */
 static const double SQUARE_LEAST = 1e-5;     /* below this S is not trusted */
 static const double ORTHOGONAL_LEAST = 1e-5; /* a row shrunk to this part of its length depends on the others */
-static const double SPARSE_LEAST = 1e-10;    /* quotient of pivots below which S is not trusted */
+static const double HELD_PART = 1e-10;
+static const double SPARSE_LEAST = 1e-10; /* quotient of pivots below which S is not trusted */
 
 struct tml_normal_sparse {
     int *column, *row; /* pattern of S, both triangles */
     double *value;
     int entries;
-    int *at; /* (2 x pairs) where the products of a column's entries go */
+    int *at;       /* (2 x pairs) where the products of a column's entries go */
+    int *diagonal; /* (rows) */
+    bool held;     /* the factors are of S + e */
+    double *z;     /* (n) */
     klu_symbolic *symbolic;
     klu_numeric *numeric;
     klu_common common;
@@ -104,10 +108,34 @@ static void make_sparse(tml_normal *f, tml_arena *arena)
                 p->at[2 * pair] = place_of(p, f->row[a], f->row[b]);
                 p->at[2 * pair + 1] = place_of(p, f->row[b], f->row[a]);
             }
+    p->z = TML_NEW_ARRAY(arena, double, f->n + 1);
+    p->diagonal = TML_NEW_ARRAY(arena, int, f->rows + 1);
+    for (int i = 0; i < f->rows; i++)
+        p->diagonal[i] = place_of(p, i, i);
     klu_defaults(&p->common);
     tml_arena_at_end(arena, end, p);
     p->symbolic = klu_analyze(f->rows, p->column, p->row, &p->common);
     f->sparse = p;
+}
+
+/* Factors the present values; the quotient of its smallest and largest pivot, 0 if it fails. */
+static double factor_values(tml_normal_sparse *p, bool anew)
+{
+    if (!anew && p->numeric && klu_refactor(p->column, p->row, p->value, p->symbolic, p->numeric, &p->common) &&
+        klu_rcond(p->symbolic, p->numeric, &p->common))
+        return p->common.rcond;
+    if (p->numeric)
+        klu_free_numeric(&p->numeric, &p->common);
+    p->numeric = klu_factor(p->column, p->row, p->value, p->symbolic, &p->common);
+    return p->numeric && klu_rcond(p->symbolic, p->numeric, &p->common) ? p->common.rcond : 0;
+}
+
+/* z += Z' lambda */
+static void add_transposed(const tml_normal *f, const double *lambda, double *z)
+{
+    for (int i = 0; i < f->rows; i++)
+        for (int k = f->start[i]; k < f->start[i + 1]; k++)
+            z[f->column[k]] += f->Z[k] * lambda[i];
 }
 
 static int factor_sparse(tml_normal *f)
@@ -128,14 +156,40 @@ static int factor_sparse(tml_normal *f)
             }
         }
     f->factors = TML_NORMAL_KLU;
-    if (p->numeric && klu_refactor(p->column, p->row, p->value, p->symbolic, p->numeric, &p->common) &&
-        klu_rcond(p->symbolic, p->numeric, &p->common) && p->common.rcond > SPARSE_LEAST)
-        return 0;
-    if (p->numeric)
-        klu_free_numeric(&p->numeric, &p->common);
-    p->numeric = klu_factor(p->column, p->row, p->value, p->symbolic, &p->common);
-    const bool fine = p->numeric && klu_rcond(p->symbolic, p->numeric, &p->common) && p->common.rcond > SPARSE_LEAST;
-    return fine ? 0 : 1;
+    p->held = false;
+    return factor_values(p, false) > SPARSE_LEAST || factor_values(p, true) > SPARSE_LEAST ? 0 : 1;
+}
+
+/* Too many rows to make orthogonal: S + e is factored, e a small part of its diagonal, and solutions are refined. What is well
+ * determined stays as it was, what rounding alone would decide is held back. */
+static int hold(tml_normal *f)
+{
+    tml_normal_sparse *p = f->sparse;
+    for (int i = 0; i < f->rows; i++)
+        p->value[p->diagonal[i]] *= 1 + HELD_PART;
+    p->held = true;
+    return factor_values(p, true) > 0 ? 0 : 1;
+}
+
+static void solve_sparse(tml_normal *f, const double *g, double *lambda)
+{
+    tml_normal_sparse *p = f->sparse;
+    if (!p->held) {
+        memcpy(lambda, g, (size_t)f->rows * sizeof(double));
+        klu_solve(p->symbolic, p->numeric, f->rows, 1, lambda, &p->common);
+        return;
+    }
+    memset(lambda, 0, (size_t)f->rows * sizeof(double));
+    for (int pass = 0; pass < 3; pass++) {
+        memset(p->z, 0, (size_t)f->n * sizeof(double));
+        add_transposed(f, lambda, p->z);
+        tml_normal_times(f, p->z, f->y);
+        for (int i = 0; i < f->rows; i++)
+            f->y[i] = g[i] - f->y[i];
+        klu_solve(p->symbolic, p->numeric, f->rows, 1, f->y, &p->common);
+        for (int i = 0; i < f->rows; i++)
+            lambda[i] += f->y[i];
+    }
 }
 
 /* ---- dense ---- */
@@ -209,7 +263,7 @@ int tml_normal_factor(tml_normal *f)
         return 0;
     if (f->sparse) {
         const int flag = factor_sparse(f);
-        return flag && f->orthogonal.Q ? factor_orthogonal(f) : flag;
+        return flag <= 0 ? flag : f->orthogonal.Q ? factor_orthogonal(f) : hold(f);
     }
     form_S(f);
     if (f->rank < f->rows) {
@@ -255,17 +309,25 @@ void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z)
         solve_orthogonal(f, g, lambda, z);
         return;
     }
-    if (lambda != g)
+    if (f->factors == TML_NORMAL_KLU) {
+        solve_sparse(f, g, lambda);
+    } else if (f->factors == TML_NORMAL_PIVOTED) {
+        tml_semidefinite_solve(&f->semi, g, lambda);
+    } else {
         memcpy(lambda, g, (size_t)f->rows * sizeof(double));
-    if (f->factors == TML_NORMAL_KLU)
-        klu_solve(f->sparse->symbolic, f->sparse->numeric, f->rows, 1, lambda, &f->sparse->common);
-    else if (f->factors == TML_NORMAL_PIVOTED)
-        tml_semidefinite_solve(&f->semi, lambda, lambda);
-    else
         tml_cholesky_solve(f->S, f->rows, lambda);
-    for (int i = 0; i < f->rows; i++)
+    }
+    add_transposed(f, lambda, z);
+}
+
+void tml_normal_times(const tml_normal *f, const double *z, double *y)
+{
+    for (int i = 0; i < f->rows; i++) {
+        double sum = 0;
         for (int k = f->start[i]; k < f->start[i + 1]; k++)
-            z[f->column[k]] += f->Z[k] * lambda[i];
+            sum += f->Z[k] * z[f->column[k]];
+        y[i] = sum;
+    }
 }
 
 const char *tml_normal_words(const tml_normal *f)
@@ -273,5 +335,5 @@ const char *tml_normal_words(const tml_normal *f)
     return f->sparse           ? "sparse (KLU)"
            : f->rank < f->rows ? "dense, redundant rows by least norm"
            : f->rows           ? "dense"
-                               : "recursive, no constraints left";
+                               : "no constraints";
 }

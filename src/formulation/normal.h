@@ -25,6 +25,8 @@ typedef struct {
 tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const int *column, tml_arena *arena);
 /* 0; +1 singular here. */
 int tml_normal_factor(tml_normal *f);
-/* lambda, and z += Z' lambda; large multipliers near singular positions do not enter z. */
+/* g and lambda are not the same array. lambda, and z += Z' lambda; large multipliers near singular positions do not enter z. */
 void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z);
+/* y (rows) = Z z */
+void tml_normal_times(const tml_normal *f, const double *z, double *y);
 const char *tml_normal_words(const tml_normal *f);

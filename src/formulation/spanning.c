@@ -66,25 +66,6 @@ void tml_spanning_inertia(const tml_work *work, int body, double *I)
     set_inertia(work, body, I, work->system->nvb);
 }
 
-/* x = L^-1 x, x = L^-T x */
-static inline void forward(const double *L, int f, double *x)
-{
-    for (int i = 0; i < f; i++) {
-        for (int k = 0; k < i; k++)
-            x[i] -= L[i * f + k] * x[k];
-        x[i] /= L[i * f + i];
-    }
-}
-
-static inline void backward(const double *L, int f, double *x)
-{
-    for (int i = f - 1; i >= 0; i--) {
-        for (int k = i + 1; k < f; k++)
-            x[i] -= L[k * f + i] * x[k];
-        x[i] /= L[i * f + i];
-    }
-}
-
 /* D = S' I S = L L', Y = L^-1 S' I. False when a motion has no inertia. */
 static inline bool eliminate(tml_limb *l, const int n)
 {
@@ -206,7 +187,7 @@ static inline void absorb(const tml_limb *l, double *F, double *z, const int n)
             sum += l->S[k * n + i] * F[i];
         z[k] = sum;
     }
-    forward(l->L, f, z);
+    tml_cholesky_forward(l->L, f, z);
     for (int k = 0; k < f; k++)
         for (int i = 0; i < n; i++)
             F[i] -= l->Y[k * n + i] * z[k];
@@ -289,7 +270,7 @@ static inline void spread_all(tml_spanning *t, const double *z, bool with_c, dou
                 sum -= l->Y[k * n + j] * A[j];
             u[k] = sum;
         }
-        backward(l->L, l->freedoms, u);
+        tml_cholesky_backward(l->L, l->freedoms, u);
         add_motion(l, u, with_c, A, n);
     }
 }

@@ -37,7 +37,7 @@ bool tml_cholesky(double *A, int n, double least)
     return true;
 }
 
-void tml_cholesky_solve(const double *L, int n, double *x)
+void tml_cholesky_forward(const double *L, int n, double *x)
 {
     for (int i = 0; i < n; i++) {
         const double *Li = L + (size_t)i * (size_t)n;
@@ -46,12 +46,22 @@ void tml_cholesky_solve(const double *L, int n, double *x)
             s -= Li[k] * x[k];
         x[i] = s / Li[i];
     }
+}
+
+void tml_cholesky_backward(const double *L, int n, double *x)
+{
     for (int i = n - 1; i >= 0; i--) {
         const double *Li = L + (size_t)i * (size_t)n;
         x[i] /= Li[i];
         for (int k = 0; k < i; k++)
             x[k] -= Li[k] * x[i];
     }
+}
+
+void tml_cholesky_solve(const double *L, int n, double *x)
+{
+    tml_cholesky_forward(L, n, x);
+    tml_cholesky_backward(L, n, x);
 }
 
 /* A diagonal below this part of the largest is what rounding has left of zero: squares of 1e-11. */

@@ -8,7 +8,9 @@ bool tml_all_finite(const double *x, int n);
 
 /* A = L L' in place (lower triangle, n x n). False when a pivot falls below `least` times its diagonal entry. */
 bool tml_cholesky(double *A, int n, double least);
-/* x = (L L')^-1 x */
+/* x = L^-1 x, x = L^-T x, x = (L L')^-1 x */
+void tml_cholesky_forward(const double *L, int n, double *x);
+void tml_cholesky_backward(const double *L, int n, double *x);
 void tml_cholesky_solve(const double *L, int n, double *x);
 
 /* A symmetric, positive semi-definite matrix of rank r as P A P' = L L', L of r columns.

@@ -195,6 +195,17 @@ void tml_builder_soften(const tml_builder *b, const int bodies[2], const tml_vec
     *c = 2 * b->treatment.ratio * sqrt(*k * inertia_against(b, bodies, points, turning));
 }
 
+void tml_builder_softened(tml_builder *b, bool *softened)
+{
+    for (int i = 0; i < b->r->model->joint_count; i++) {
+        const tml_element *e = &b->r->model->joints[i];
+        tml_anchor anchors[2];
+        if (e->joint->connects != TML_CONNECT_JOINTS && !tml_element_field(e, common("stiffness")) &&
+            tml_reading_joint_ends(b->r, e, anchors))
+            softened[anchors[0].body] = softened[anchors[1].body] = true;
+    }
+}
+
 /* All rows that have no stiffness of their own get that of the treatment. */
 static void soften(const tml_builder *b, const tml_joint *joint, compliance *soft)
 {

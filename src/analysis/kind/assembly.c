@@ -3,6 +3,8 @@
 
 static const tml_field fields[] = {
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12", .doc = "largest gap left open, as a part of the mechanism's size"},
+    {"method", TML_FIELD_CHOICE, .preset = "newton", .choices = "newton implicit",
+     .doc = "newton: the branch of the guess; implicit: springs in the joints pull the bodies together from anywhere"},
 };
 
 static tml_status run(tml_task *task)

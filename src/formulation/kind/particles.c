@@ -316,24 +316,6 @@ static bool augment(particle_equations *j)
     return false;
 }
 
-static void forward(const double *L, size_t n, double *x)
-{
-    for (size_t i = 0; i < n; i++) {
-        for (size_t k = 0; k < i; k++)
-            x[i] -= L[i * n + k] * x[k];
-        x[i] /= L[i * n + i];
-    }
-}
-
-static void backward(const double *L, size_t n, double *x)
-{
-    for (size_t i = n; i-- > 0;) {
-        for (size_t k = i + 1; k < n; k++)
-            x[i] -= L[k * n + i] * x[k];
-        x[i] /= L[i * n + i];
-    }
-}
-
 static int factor(tml_equations *e)
 {
     particle_equations *j = (particle_equations *)e;
@@ -343,7 +325,7 @@ static int factor(tml_equations *e)
         return 1;
     memcpy(j->normal->Z, j->C, (size_t)e->rows * nv * sizeof(double));
     for (int i = 0; i < e->rows; i++)
-        forward(j->L, nv, j->normal->Z + (size_t)i * nv);
+        tml_cholesky_forward(j->L, e->nv, j->normal->Z + (size_t)i * nv);
     return tml_normal_factor(j->normal);
 }
 
@@ -402,9 +384,9 @@ static int solve(tml_equations *e, double t, const double *q, const double *v)
     if (flag)
         return flag;
     gather(j, j->z);
-    forward(j->L, nv, j->z);
+    tml_cholesky_forward(j->L, e->nv, j->z);
     memcpy(e->udot, j->z, nv * sizeof(double));
-    backward(j->L, nv, e->udot);
+    tml_cholesky_backward(j->L, e->nv, e->udot);
     times(e, e->udot, j->right);
     for (int i = 0; i < e->rows; i++) {
         j->right[i] = j->gamma[i] - j->right[i];
@@ -414,7 +396,7 @@ static int solve(tml_equations *e, double t, const double *q, const double *v)
     }
     tml_normal_solve(j->normal, j->right, j->multipliers, j->z);
     memcpy(e->udot, j->z, nv * sizeof(double));
-    backward(j->L, nv, e->udot);
+    tml_cholesky_backward(j->L, e->nv, e->udot);
     times(e, e->udot, j->right);
     for (int i = j->distance_count; i < e->rows; i++)
         e->lambda[j->row[i - j->distance_count]] = j->multipliers[i] - (j->definite ? 0 : j->mu[i] * j->right[i]);
@@ -432,7 +414,7 @@ static int correct(tml_equations *e, const double *from, double *d)
         j->right[i] = -from[i];
     memset(d, 0, (size_t)e->nv * sizeof(double));
     tml_normal_solve(j->normal, j->right, j->multipliers, d);
-    backward(j->L, (size_t)e->nv, d);
+    tml_cholesky_backward(j->L, e->nv, d);
     return tml_all_finite(d, e->nv) ? 0 : 1;
 }
 
