@@ -9,6 +9,8 @@
 #include <float.h>
 #include <math.h>
 
+static const double KINK = 0.03; /* part of a driver's speed that may come and go at once */
+
 /* The driver that takes the largest part in w; NULL: none does. */
 static const char *driver_in(const tml_driven *d)
 {
@@ -80,6 +82,37 @@ void tml_dead_locks(const tml_task *task, tml_driven *d, const tml_stand *stand,
         tml_log_error(task->log, place, "%s: the mechanism locks at t = %.9g s: %s would have to move infinitely fast",
                       kind, t, moves);
     tml_stuck_position(task, d->work, d->system->nv, stand->t, stand->q, stand->v);
+}
+
+/* More than f'' explains, and not only because the step is long. */
+static bool jumps(const double f1[3], const double f2[3], double h)
+{
+    const double jump = fabs(f2[1] - f1[1]);
+    return jump > KINK * fmax(fabs(f1[1]), fabs(f2[1])) && jump > 4 * h * fmax(fabs(f1[2]), fabs(f2[2]));
+}
+
+bool tml_dead_kink(const tml_task *task, tml_driven *d, double t1, double t2, double told)
+{
+    const tml_system *s = d->system;
+    bool found = false;
+    for (int i = 0; i < s->drive_count; i++) {
+        const tml_constraint *row = &s->rows[s->drives[i].row];
+        double f1[3], f2[3];
+        d->work->t = t1;
+        tml_work_target(d->work, row->target, row->motion, f1);
+        d->work->t = t2;
+        tml_work_target(d->work, row->target, row->motion, f2);
+        if (!jumps(f1, f2, t2 - t1))
+            continue;
+        if (t1 - told > 100 * (t2 - t1))
+            tml_log_add(
+                task->log, TML_WARNING, s->drives[i].place,
+                "%s: the speed of driver %s jumps at t = %.6g s: that takes an impulse, which is not in the forces "
+                "nor in the energies",
+                task->element->kind, s->drives[i].name, t2);
+        found = true;
+    }
+    return found;
 }
 
 /* Drivers that, with the joints and other drivers, ask for one thing twice. */

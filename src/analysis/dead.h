@@ -11,5 +11,8 @@ void tml_dead_passes(const tml_task *task, const tml_driven *d, const tml_stand 
 void tml_dead_near(const tml_task *task, double t, double part);
 /* It cannot go on beyond a dead point that is about `way` (s) ahead. */
 void tml_dead_locks(const tml_task *task, tml_driven *d, const tml_stand *stand, double way);
+/* Whether the speed of a driver jumps between two times, however near they are: a warning, unless one was given at `told`, shortly
+ * before. */
+bool tml_dead_kink(const tml_task *task, tml_driven *d, double t1, double t2, double told);
 /* No step is short enough: a driver jumps or is not a number, or drivers contradict each other. */
 void tml_dead_stuck(const tml_task *task, tml_driven *d, const tml_stand *stand);

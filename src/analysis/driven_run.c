@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+enum { PINS_TOLD = 12 };
 static const double DEGREES = 57.295779513082320877;
 
 typedef struct {
@@ -168,7 +169,7 @@ static void add_actuators(running *r)
 static void add_ratios(running *r)
 {
     const tml_ratios *ratios = r->request->ratios;
-    for (int k = 0; k < ratios->pins; k++) {
+    for (int k = 0; k < ratios->pins && k < PINS_TOLD; k++) {
         const char *name = r->task->system->joints[ratios->pin[k]].name;
         const extremes e = extremes_of(r->table, tml_arena_format(r->task->arena, "%s.transmission", name));
         tml_table_add_fact(r->table, tml_arena_format(r->task->arena, "transmission at %s", name), e.least,

@@ -7,8 +7,8 @@
  *            goes on there if its speeds do.
  * Integrals  by Lobatto's rule with five points in each step.
  */
-#include "analysis/follow.h"
 #include "analysis/dead.h"
+#include "analysis/walk.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -18,37 +18,13 @@ static const double BRANCH = 0.1;      /* Newton's correction as a part of `weak
 static const double SMOOTH = 0.005;    /* … as a part of the step */
 static const double SLIGHT = 1e-3;     /* … as a part of `weakest`: never too much */
 static const double PASSED = 1.2;      /* the change of B is a little larger than found */
-static const double ACROSS = 1e-6;     /* `weakest`, as a part of what it was at best, from where to step across */
-static const double ZONE = 0.03;       /* below this part, outputs are found better from outside */
-static const double NEAR_MISS = 1e-3;  /* below this part a dead point is near */
-static const double STEADY = 0.1;      /* part by which speeds may change in a step across */
+static const double BEST_LEAST = 1e-3; /* what `weakest` will be at best, where it starts with less */
 static const double DEAD_START = 1e-8; /* `weakest` at the start */
 enum { UNTOLD_MOST = 64, BEYOND_MOST = 60 };
 
-typedef struct {
-    tml_task *task;
-    tml_driven *d;
-    const tml_following *request;
-    tml_followed *found;
-    tml_stand *before, *here, *there, *node, *last; /* accepted, accepted, tried; for integrals; last output */
-    tml_stand *outside[2];                          /* the last two before a zone about a dead point */
-    int outside_count, zone_row;
-    bool in_zone, crossed; /* a zone, and the dead point in it */
-    bool leapt;            /* has just stepped across */
-    bool near;
-    double near_weakest, near_time;
-    double best;                                  /* the largest `weakest` met */
-    double step;                                  /* to be tried next */
-    int row;                                      /* outputs written */
-    double *integrals;                            /* (rates) up to there, when it is accepted */
-    double *before_integrals, *outside_integrals; /* up to here; up to the zone */
-    double told;
-    int untold;
-} walk;
-
 /* ---- steps ---- */
 
-static double largest(const walk *w, const double *x)
+double tml_walk_largest(const tml_walk *w, const double *x)
 {
     double most = 0;
     for (int j = 0; j < w->d->system->nv; j++)
@@ -57,7 +33,7 @@ static double largest(const walk *w, const double *x)
 }
 
 /* there = here moved on by h; its length as a part of the size or in rad. */
-static double predict(walk *w, double h, double *turn)
+double tml_walk_predict(tml_walk *w, double h, double *turn)
 {
     const tml_system *s = w->d->system;
     double *x = w->d->x;
@@ -67,17 +43,17 @@ static double predict(walk *w, double h, double *turn)
         if (j % s->nvb >= (s->space ? 3 : 2))
             *turn = fmax(*turn, fabs(x[j]));
     }
-    const double length = largest(w, x);
+    const double length = tml_walk_largest(w, x);
     memcpy(w->there->q, w->here->q, (size_t)s->nq * sizeof(double));
     tml_system_displace(s, x, w->there->q);
     return length;
 }
 
 /* Tries a step to time t; how much longer the next one may be. */
-static bool attempt(walk *w, double t, double *factor)
+static bool attempt(tml_walk *w, double t, double *factor)
 {
     double turn;
-    const double length = predict(w, t - w->here->t, &turn);
+    const double length = tml_walk_predict(w, t - w->here->t, &turn);
     w->there->t = t;
     *factor = turn > TURN_MOST ? fmax(0.1, 0.9 * TURN_MOST / turn) : 0.3;
     if (!(turn <= TURN_MOST) || tml_driven_close(w->d, w->there))
@@ -94,8 +70,7 @@ static bool attempt(walk *w, double t, double *factor)
 
 /* ---- integrals ---- */
 
-/* sum += what is integrated from t0 to t1, along the curve through stands; `exact`: put onto phi = 0. Ends may be known. */
-static void integrate_curve(walk *w, tml_stand *const *stands, int count, double t0, double t1, bool exact, double *sum)
+void tml_walk_integrate(tml_walk *w, tml_stand *const *stands, int count, double t0, double t1, bool exact, double *sum)
 {
     static const double place[5] = {-1, -0.65465367070797714380, 0, 0.65465367070797714380, 1};
     static const double weight[5] = {0.1, 49.0 / 90, 32.0 / 45, 49.0 / 90, 0.1};
@@ -115,112 +90,24 @@ static void integrate_curve(walk *w, tml_stand *const *stands, int count, double
     }
 }
 
-static void integrate(walk *w)
+static void integrate(tml_walk *w)
 {
     tml_stand *const ends[2] = {w->here, w->there};
     w->request->rate(w->request->context, w->there);
-    integrate_curve(w, ends, 2, w->here->t, w->there->t, true, w->integrals);
-}
-
-static void integrate_across(walk *w)
-{
-    w->request->rate(w->request->context, w->there);
-    for (int k = 0; k < w->request->rates; k++)
-        w->integrals[k] += 0.5 * (w->there->t - w->here->t) * (w->here->rate[k] + w->there->rate[k]);
+    tml_walk_integrate(w, ends, 2, w->here->t, w->there->t, true, w->integrals);
 }
 
 /* ---- outputs ---- */
 
-static tml_status put_out(walk *w, const tml_stand *stand)
+tml_status tml_walk_put_out(tml_walk *w, const tml_stand *stand)
 {
     tml_stand_copy(w->d->system, w->request->rates, stand, w->last);
     return w->request->record(w->request->context, w->row++, stand, w->integrals);
 }
 
-/* Whether the curve through stands from outside of a zone is the motion there. */
-static bool is_smooth(walk *w, tml_stand *const *stands, int count)
-{
-    const double t0 = w->outside[w->outside_count - 1]->t, t1 = w->there->t;
-    const double bar = 4 * w->d->tolerance * w->d->system->size;
-    bool smooth = true;
-    for (int i = 1; i < 8; i++) {
-        double position, velocity;
-        tml_driven_between(w->d, stands, count, t0 + i * (t1 - t0) / 8, w->node);
-        tml_driven_evaluate(w->d, w->node);
-        tml_driven_residual(w->d, &position, &velocity);
-        smooth = smooth && position <= bar;
-    }
-    return smooth;
-}
-
-/* Outputs and integrals in a zone, from outside of it: near the dead point itself q is known to e/weakest, v to e/weakest^2 and
- * so on. */
-static tml_status improve(walk *w)
-{
-    const size_t rates = (size_t)w->request->rates;
-    tml_stand *stands[3];
-    const int count = w->outside_count + 1;
-    for (int i = 0; i < w->outside_count; i++)
-        stands[i] = w->outside[i];
-    stands[count - 1] = w->there;
-    if (!is_smooth(w, stands, count))
-        return TML_OK;
-    double t = stands[count - 2]->t, *sum = w->integrals;
-    memcpy(sum, w->outside_integrals, rates * sizeof(double));
-    for (int row = w->zone_row; row < w->row; row++) {
-        integrate_curve(w, stands, count, t, w->request->times[row], false, sum);
-        t = w->request->times[row];
-        tml_driven_between(w->d, stands, count, t, w->node);
-        const tml_status status = w->request->record(w->request->context, row, w->node, sum);
-        if (status != TML_OK)
-            return status;
-        if (row + 1 == w->row)
-            tml_stand_copy(w->d->system, w->request->rates, w->node, w->last);
-    }
-    integrate_curve(w, stands, count, t, w->there->t, false, sum);
-    return TML_OK;
-}
-
-/* Into and out of a zone about a dead point. */
-static tml_status mind_zone(walk *w)
-{
-    const double bar = ZONE * w->best;
-    if (!w->in_zone && w->there->weakest < bar && w->here->weakest >= bar) {
-        const bool two = w->before->t < w->here->t && w->before->weakest >= bar;
-        w->in_zone = true;
-        w->crossed = false;
-        w->zone_row = w->row;
-        w->outside_count = 1 + two;
-        if (two)
-            tml_stand_copy(w->d->system, w->request->rates, w->before, w->outside[0]);
-        tml_stand_copy(w->d->system, w->request->rates, w->here, w->outside[two]);
-        memcpy(w->outside_integrals, w->before_integrals, (size_t)w->request->rates * sizeof(double));
-    } else if (w->in_zone && w->there->weakest >= bar) {
-        w->in_zone = false;
-        return w->crossed ? improve(w) : TML_OK;
-    }
-    return TML_OK;
-}
-
 /* ---- what is told ---- */
 
-static void mind_near_miss(walk *w)
-{
-    const double weakest = w->there->weakest;
-    if (weakest < w->found->weakest)
-        w->found->weakest = weakest, w->found->weakest_time = w->there->t;
-    if (weakest < NEAR_MISS * w->best) {
-        if (!w->near || weakest < w->near_weakest)
-            w->near_weakest = weakest, w->near_time = w->there->t;
-        w->near = true;
-    } else if (w->near) {
-        if (!w->crossed)
-            tml_dead_near(w->task, w->near_time, w->near_weakest / w->best);
-        w->near = false;
-    }
-}
-
-static bool told(walk *w)
+static bool told(tml_walk *w)
 {
     const tml_run_options *o = w->task->options;
     const double t0 = w->request->times[0], t1 = w->request->times[w->request->time_count - 1];
@@ -233,13 +120,13 @@ static bool told(walk *w)
 }
 
 /* there is accepted: it becomes here. */
-static tml_status accept(walk *w)
+tml_status tml_walk_accept(tml_walk *w)
 {
     tml_driven_evaluate(w->d, w->there);
     tml_work_accept_turns(w->d->work);
     w->best = fmax(w->best, w->there->weakest);
-    mind_near_miss(w);
-    const tml_status status = mind_zone(w);
+    tml_walk_mind_near_miss(w);
+    const tml_status status = tml_walk_mind_zone(w);
     tml_stand *free = w->before;
     w->before = w->here, w->here = w->there, w->there = free;
     memcpy(w->before_integrals, w->integrals, (size_t)w->request->rates * sizeof(double));
@@ -248,75 +135,26 @@ static tml_status accept(walk *w)
     return status;
 }
 
-/* ---- dead points ---- */
-
-static bool is_dead(const walk *w)
-{
-    return w->here->weakest < ACROSS * w->best && w->before->t < w->here->t && w->before->weakest > w->here->weakest &&
-           !w->leapt;
-}
-
-/* To the other side: there, if it is reached with the same speeds. */
-static bool leap(walk *w, double h)
-{
-    double turn, other = 0;
-    const double length = predict(w, h, &turn);
-    w->there->t = w->here->t + h;
-    if (!(turn <= TURN_MOST) || tml_driven_close(w->d, w->there) || w->there->correction > STEADY * length)
-        return false;
-    for (int j = 0; j < w->d->system->nv; j++)
-        other = fmax(other, fabs((w->there->v[j] - w->here->v[j]) * w->d->unit[j]));
-    return other / w->d->system->size <= STEADY * fmin(largest(w, w->here->v), largest(w, w->there->v));
-}
-
-static tml_status cross(walk *w)
-{
-    static const double parts[] = {2, 3, 1.5, 5};
-    const double slope = (w->before->weakest - w->here->weakest) / (w->here->t - w->before->t);
-    const double way = w->here->weakest / slope;
-    int k = 0;
-    while (k < 4 && !leap(w, parts[k] * way))
-        k++;
-    if (k == 4) {
-        tml_driven_close(w->d, w->here); /* its factors say what locks */
-        tml_driven_evaluate(w->d, w->here);
-        tml_dead_locks(w->task, w->d, w->here, way);
-        return TML_FAILED;
-    }
-    const double part = w->here->weakest / (w->here->weakest + w->there->weakest);
-    tml_driven_evaluate(w->d, w->here);
-    tml_dead_passes(w->task, w->d, w->here, w->here->t + part * (w->there->t - w->here->t));
-    w->found->dead_points++;
-    w->crossed = w->leapt = true;
-    integrate_across(w);
-    tml_stand *const sides[2] = {w->here, w->there};
-    for (; w->row < w->request->time_count && w->request->times[w->row] <= w->there->t;) {
-        tml_driven_between(w->d, sides, 2, w->request->times[w->row], w->node);
-        const tml_status status = put_out(w, w->node);
-        if (status != TML_OK)
-            return status;
-    }
-    return accept(w);
-}
-
 /* ---- the way ---- */
 
-static walk *make(tml_task *task, tml_driven *d, const tml_following *request, tml_followed *found)
+static tml_walk *make(tml_task *task, tml_driven *d, const tml_following *request, tml_followed *found)
 {
     const tml_system *s = task->system;
     tml_arena *arena = task->arena;
-    walk *w = TML_NEW(arena, walk);
-    *w = (walk){.task = task, .d = d, .request = request, .found = found, .told = -1};
-    tml_stand **stands[] = {&w->before, &w->here, &w->there, &w->node, &w->last, &w->outside[0], &w->outside[1]};
+    tml_walk *w = TML_NEW(arena, tml_walk);
+    *w = (tml_walk){.task = task, .d = d, .request = request, .found = found, .told = -1, .kink_time = -INFINITY};
+    tml_stand **stands[] = {&w->before, &w->here, &w->there, &w->node, &w->last, &w->outside};
     for (size_t i = 0; i < sizeof stands / sizeof *stands; i++)
         *stands[i] = tml_stand_make(s, request->rates, arena);
+    for (int i = 0; i < TML_BESIDE; i++)
+        w->beside[i] = tml_stand_make(s, request->rates, arena);
     w->integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
     w->before_integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
     w->outside_integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
     return w;
 }
 
-static tml_status begin(walk *w)
+static tml_status begin(tml_walk *w)
 {
     const tml_state *state = w->task->state;
     w->here->t = state->t;
@@ -331,14 +169,15 @@ static tml_status begin(walk *w)
     tml_work_accept_turns(w->d->work);
     w->request->rate(w->request->context, w->here);
     tml_stand_copy(w->d->system, w->request->rates, w->here, w->before);
-    w->best = w->found->weakest = w->here->weakest;
+    w->found->weakest = w->here->weakest;
+    w->best = fmax(w->here->weakest, BEST_LEAST);
     w->found->weakest_time = w->found->reached = state->t;
     w->step = w->request->time_count > 1 ? w->request->times[1] - state->t : 1;
-    return put_out(w, w->here);
+    return tml_walk_put_out(w, w->here);
 }
 
 /* One step, to the next output at most. */
-static tml_status advance(walk *w, double next, double least)
+static tml_status advance(tml_walk *w, double next, double least)
 {
     const bool arrives = w->here->t + 1.01 * w->step >= next;
     const double t = arrives ? next : w->here->t + w->step;
@@ -352,21 +191,23 @@ static tml_status advance(walk *w, double next, double least)
         return TML_FAILED;
     }
     w->step = arrives ? fmax(w->step, factor * (t - w->here->t)) : factor * w->step;
+    if (tml_dead_kink(w->task, w->d, w->here->t, t, w->kink_time))
+        w->kink_time = t;
     integrate(w);
-    tml_status status = accept(w);
+    tml_status status = tml_walk_accept(w);
     if (status == TML_OK && arrives)
-        status = put_out(w, w->here);
+        status = tml_walk_put_out(w, w->here);
     return status == TML_OK && !told(w) ? TML_STOPPED : status;
 }
 
-static tml_status go_on(walk *w)
+static tml_status go_on(tml_walk *w)
 {
     const int count = w->request->time_count;
     const double end = w->request->times[count - 1], span = end - w->request->times[0];
     const double least = 16 * DBL_EPSILON * fmax(fabs(end), span);
     while (w->row < count) {
-        w->leapt = w->leapt && w->here->weakest < 2 * ACROSS * w->best;
-        const tml_status status = is_dead(w) ? cross(w) : advance(w, w->request->times[w->row], least);
+        const tml_status status =
+            tml_walk_is_dead(w) ? tml_walk_cross(w) : advance(w, w->request->times[w->row], least);
         if (status != TML_OK)
             return status;
     }
@@ -374,7 +215,7 @@ static tml_status go_on(walk *w)
     for (int k = 0; k < BEYOND_MOST && w->in_zone && w->crossed; k++) {
         double factor;
         const bool good = attempt(w, w->here->t + w->step, &factor);
-        const tml_status status = good ? accept(w) : TML_OK;
+        const tml_status status = good ? tml_walk_accept(w) : TML_OK;
         w->step *= factor;
         if (status != TML_OK)
             return status;
@@ -386,7 +227,7 @@ tml_status tml_follow(tml_task *task, tml_driven *d, const tml_following *reques
 {
     const tml_system *s = task->system;
     *found = (tml_followed){0};
-    walk *w = make(task, d, request, found);
+    tml_walk *w = make(task, d, request, found);
     tml_status status = begin(w);
     if (status == TML_OK)
         status = go_on(w);
