@@ -71,12 +71,46 @@ static void leave_written(tml_actuation *a, tml_work *work, const double *force)
     }
 }
 
+static double speed_of(const tml_work *work, int j)
+{
+    const int body = j / work->system->nvb + 1, k = j % work->system->nvb;
+    if (!work->system->space) {
+        const tml_motion2 *m = &work->motion2[body];
+        return k == 0 ? m->vx : k == 1 ? m->vy : m->w;
+    }
+    const tml_motion3 *m = &work->motion3[body];
+    const double v[6] = {m->v.x, m->v.y, m->v.z, m->w_B.x, m->w_B.y, m->w_B.z};
+    return v[k];
+}
+
+static void find_free(tml_actuation *a, const tml_work *work)
+{
+    const tml_system *s = a->system;
+    double sum = 0;
+    if (!tml_range_factor(&a->range, s->nv, DEPENDENT))
+        tml_arena_give_up(a->arena);
+    a->Z = tml_range_free(&a->range);
+    a->free_count = s->nv - a->range.rank;
+    if (a->usual < 0 || a->free_count < a->usual)
+        a->usual = a->free_count;
+    for (int j = 0; j < s->nv; j++) {
+        a->way[j] = a->unit[j] * speed_of(work, j);
+        sum += a->way[j] * a->way[j];
+    }
+    if (a->usual != 1 || a->free_count == 1 || !(sum > 0))
+        return;
+    for (int j = 0; j < s->nv; j++)
+        a->way[j] /= sqrt(sum);
+    a->Z = a->way;
+    a->free_count = 1;
+}
+
 /* Z' b y = Z' F, y of least norm. */
 static void find_forces(tml_actuation *a)
 {
     const size_t nv = (size_t)a->system->nv;
     const int m = a->free_count, n = a->count, longest = m > n ? m : n;
-    const double *Z = tml_range_free(&a->range);
+    const double *Z = a->Z;
     a->rank = 0;
     memset(a->y, 0, (size_t)longest * sizeof(double));
     if (m == 0 || n == 0)
@@ -101,7 +135,7 @@ static void find_forces(tml_actuation *a)
 static void find_missing(tml_actuation *a)
 {
     const size_t nv = (size_t)a->system->nv;
-    const double *Z = tml_range_free(&a->range);
+    const double *Z = a->Z;
     double sum = 0;
     memset(a->left, 0, nv * sizeof(double));
     for (int k = 0; k < a->free_count; k++) {
@@ -120,9 +154,7 @@ void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, 
     find_directions(a, work);
     leave_written(a, work, force);
     put_rows(a, work);
-    if (!tml_range_factor(&a->range, s->nv, DEPENDENT))
-        tml_arena_give_up(a->arena);
-    a->free_count = s->nv - a->range.rank;
+    find_free(a, work);
     a->scale = 0;
     for (int j = 0; j < s->nv; j++)
         a->scale = fmax(a->scale, fmax(fabs(a->F[j]), fabs(work->Q[j] / a->unit[j])));

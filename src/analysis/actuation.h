@@ -3,7 +3,8 @@
  *   G' lambda + b tau = M a - Q       rows of joints only; one column of b for each actuator
  *
  * Z: what the joints leave free, Z' b tau = Z' (M a - Q). tau is of least norm where there are more actuators than freedoms
- * (torques divided by the size of the mechanism, to compare with forces).
+ * (torques divided by the size of the mechanism, to compare with forces). In a dead point of the joints more is free for an
+ * instant; where only one motion is free otherwise, the motion itself stands for Z there.
  */
 #pragma once
 #include "analysis/analysis.h"
@@ -31,7 +32,10 @@ typedef struct {
     double *F, *left;        /* (nv) in units of force: to be made; not made */
     double *C, *y;           /* (free x count) by columns; (count or free) */
     double *singular, *held; /* for least norm; (rows) reactions */
+    const double *Z;         /* (nv x free_count) by columns: what the joints leave free */
+    double *way;             /* (nv) the motion itself, in lengths */
     int free_count, rank;    /* of what the joints leave free; of the actuators in it */
+    int usual;               /* the smallest free_count so far: there are more in a dead point */
     double missing, scale;   /* what is not made, and the largest force at play, N */
 } tml_actuation;
 

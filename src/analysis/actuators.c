@@ -144,6 +144,8 @@ static void make_room(tml_actuation *a)
     a->b = TML_NEW_ARRAY(a->arena, double, (size_t)a->count *nv + 1);
     a->F = TML_NEW_ARRAY(a->arena, double, nv + 1);
     a->left = TML_NEW_ARRAY(a->arena, double, nv + 1);
+    a->way = TML_NEW_ARRAY(a->arena, double, nv + 1);
+    a->usual = -1;
     a->C = TML_NEW_ARRAY(a->arena, double, (size_t)a->count *nv + 1);
     a->y = TML_NEW_ARRAY(a->arena, double, longest + 1);
     a->singular = TML_NEW_ARRAY(a->arena, double, longest + 1);

@@ -21,7 +21,6 @@ typedef struct {
     double *lambda;
     double energy_start;
     double *integrals; /* (rates) at the last row */
-    int free_count;    /* at the start, of the joints alone */
     int redundant;     /* more actuators than freedoms */
 } running;
 
@@ -45,8 +44,6 @@ static double evaluate(running *r, const tml_stand *stand)
     power = r->d->work->power;
     for (int i = 0; i < a->count; i++)
         power += a->list[i].drive >= 0 ? a->list[i].force * a->list[i].rate : 0;
-    if (r->free_count < 0)
-        r->free_count = a->free_count;
     if (a->count - a->rank > r->redundant)
         r->redundant = a->count - a->rank;
     return power;
@@ -69,7 +66,7 @@ static void rate(void *context, tml_stand *stand)
 static bool suffices(const running *r, double t)
 {
     const tml_actuation *a = r->request->actuation;
-    if (!a || a->free_count != r->free_count || tml_actuation_suffices(a))
+    if (!a || a->free_count != a->usual || tml_actuation_suffices(a))
         return true;
     tml_log_error(r->task->log, r->task->element->place, "%s: the actuators cannot make the motion at t = %.9g s: %s",
                   r->task->element->kind, t, tml_actuation_missing(a, r->d->work, r->task->arena));
@@ -206,7 +203,7 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
 {
     const tml_system *s = task->system;
     const int actuators = request->actuation ? request->actuation->count : 0;
-    running r = {.task = task, .request = request, .free_count = -1};
+    running r = {.task = task, .request = request};
     r.d = tml_driven_make(s, request->tolerance, task->arena);
     r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     r.integrals = TML_NEW_ARRAY(task->arena, double, 2 * actuators + 2);
