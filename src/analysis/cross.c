@@ -146,20 +146,37 @@ static bool leap(tml_walk *w, double h)
            STEADY * fmin(tml_walk_largest(w, w->here->v), tml_walk_largest(w, w->there->v));
 }
 
+/* Until `weakest` will have vanished, s. */
+static double way_ahead(const tml_walk *w)
+{
+    return w->here->weakest * (w->here->t - w->before->t) / (w->before->weakest - w->here->weakest);
+}
+
+static tml_status lock(tml_walk *w)
+{
+    tml_driven_close(w->d, w->here); /* its factors say what locks */
+    tml_driven_evaluate(w->d, w->here);
+    tml_dead_locks(w->task, w->d, w->here, way_ahead(w));
+    return TML_FAILED;
+}
+
+tml_status tml_walk_stuck(tml_walk *w)
+{
+    if (w->here->weakest < NEAR_MISS * w->best && w->before->weakest > w->here->weakest)
+        return lock(w);
+    tml_dead_stuck(w->task, w->d, w->here);
+    return TML_FAILED;
+}
+
 tml_status tml_walk_cross(tml_walk *w)
 {
     static const double parts[] = {2, 3, 1.5, 5};
-    const double slope = (w->before->weakest - w->here->weakest) / (w->here->t - w->before->t);
-    const double way = w->here->weakest / slope;
+    const double way = way_ahead(w);
     int k = 0;
     while (k < 4 && !leap(w, parts[k] * way))
         k++;
-    if (k == 4) {
-        tml_driven_close(w->d, w->here); /* its factors say what locks */
-        tml_driven_evaluate(w->d, w->here);
-        tml_dead_locks(w->task, w->d, w->here, way);
-        return TML_FAILED;
-    }
+    if (k == 4)
+        return lock(w);
     const double part = w->here->weakest / (w->here->weakest + w->there->weakest);
     tml_driven_evaluate(w->d, w->here);
     w->dead_time = w->here->t + part * (w->there->t - w->here->t);

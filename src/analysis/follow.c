@@ -185,10 +185,7 @@ static tml_status advance(tml_walk *w, double next, double least)
     if (!attempt(w, t, &factor)) {
         w->found->rejected++;
         w->step = factor * (t - w->here->t);
-        if (w->step > least)
-            return TML_OK;
-        tml_dead_stuck(w->task, w->d, w->here);
-        return TML_FAILED;
+        return w->step > least ? TML_OK : tml_walk_stuck(w);
     }
     w->step = arrives ? fmax(w->step, factor * (t - w->here->t)) : factor * w->step;
     if (tml_dead_kink(w->task, w->d, w->here->t, t, w->kink_time))

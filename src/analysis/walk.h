@@ -47,3 +47,5 @@ tml_status tml_walk_mind_zone(tml_walk *w);
 /* A dead point is so near that the next step must lead across it. */
 bool tml_walk_is_dead(tml_walk *w);
 tml_status tml_walk_cross(tml_walk *w);
+/* No step is short enough: the end of a branch, or something else. TML_FAILED with messages. */
+tml_status tml_walk_stuck(tml_walk *w);
