@@ -45,7 +45,7 @@ static tml_quat half(double x, double y, double z)
 /* Rotation of the body whose coordinates stand at q and speeds at v of all stands. */
 static void turn(tml_stand *const *stands, const double *t, int count, double at, int q, int v, tml_stand *out)
 {
-    jet data[4][STANDS_MOST], r[4];
+    jet data[4][STANDS_MOST] = {{{0}}}, r[4];
     for (int i = 0; i < count; i++) {
         const double *o = stands[i]->q + q, *w = stands[i]->v + v, *b = stands[i]->a + v;
         const tml_quat p = {o[0], o[1], o[2], o[3]}, slope = tml_quat_product(p, half(w[0], w[1], w[2]));
@@ -69,14 +69,14 @@ static void turn(tml_stand *const *stands, const double *t, int count, double at
 void tml_driven_between(const tml_driven *d, tml_stand *const *stands, int count, double t, tml_stand *out)
 {
     const tml_system *s = d->system;
-    double times[STANDS_MOST];
+    double times[STANDS_MOST] = {0};
     out->t = t;
     for (int i = 0; i < count; i++)
         times[i] = stands[i]->t;
     for (int b = 0; b < s->nb - 1; b++) {
         const int q = b * s->nqb, v = b * s->nvb, straight = 3; /* in the plane the angle, too */
         for (int k = 0; k < straight; k++) {
-            jet data[STANDS_MOST];
+            jet data[STANDS_MOST] = {{0}};
             for (int i = 0; i < count; i++)
                 data[i] = (jet){stands[i]->q[q + k], stands[i]->v[v + k], stands[i]->a[v + k]};
             const jet p = through(times, data, count, t);

@@ -131,7 +131,6 @@ tml_status tml_walk_accept(tml_walk *w)
     w->before = w->here, w->here = w->there, w->there = free;
     memcpy(w->before_integrals, w->integrals, (size_t)w->request->rates * sizeof(double));
     w->found->steps++;
-    w->found->reached = w->here->t;
     return status;
 }
 
@@ -171,7 +170,7 @@ static tml_status begin(tml_walk *w)
     tml_stand_copy(w->d->system, w->request->rates, w->here, w->before);
     w->found->weakest = w->here->weakest;
     w->best = fmax(w->here->weakest, BEST_LEAST);
-    w->found->weakest_time = w->found->reached = state->t;
+    w->found->weakest_time = state->t;
     w->step = w->request->time_count > 1 ? w->request->times[1] - state->t : 1;
     return tml_walk_put_out(w, w->here);
 }

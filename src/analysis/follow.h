@@ -22,7 +22,6 @@ typedef struct {
 typedef struct {
     int steps, rejected, dead_points;
     double weakest, weakest_time; /* where it came nearest to a dead point */
-    double reached;
 } tml_followed;
 
 /* From the task's state, which becomes that of the last output. TML_FAILED with messages where the motion cannot go on. */

@@ -113,6 +113,22 @@ Test(balance, ram)
     tml_case_free(&c);
 }
 
+/* The crane of docs/guide/balance.md: moments about A, then about O. */
+Test(balance, crane)
+{
+    tml_case c = tml_case_run("../docs/guide/crane.yaml", TML_AS_WRITTEN);
+    const double p = 40 * PI / 180, q = -15 * PI / 180, g = 9.81, ax = 3 * cos(p), ay = 3 * sin(p);
+    const double sx = 1.6 * cos(p) - 0.3 * sin(p), sy = 1.6 * sin(p) + 0.3 * cos(p);
+    const double dx = -0.3 * cos(q) - 0.35 * sin(q), dy = -0.3 * sin(q) + 0.35 * cos(q); /* Q from A */
+    const double ux = sx - ax - dx, uy = sy - ay - dy;
+    const double bend = g * cos(q) * (800 * 2.5 + 140 * 1.1) * hypot(ux, uy) / (dx * uy - dy * ux);
+    const double rx = 1.2 * cos(p) + 0.1 * sin(p), ry = 1.2 * sin(p) - 0.1 * cos(p), vx = 0.4 - rx, vy = -1.4 - ry;
+    const double weights = g * (250 * 0.5 * ax + 140 * (ax + 1.1 * cos(q)) + 800 * (ax + 2.5 * cos(q)));
+    expect(&c, "bend.force", bend, 1e-9 * fabs(bend));
+    expect(&c, "lift.force", weights * hypot(vx, vy) / (rx * vy - ry * vx), 1e-9 * 6e4);
+    tml_case_free(&c);
+}
+
 /* Drivers say where; they hold it if nothing else is named, whatever their speed is. */
 Test(balance, drivers)
 {

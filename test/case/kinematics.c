@@ -182,6 +182,24 @@ Test(kinematics, advantage_is_the_ratio_of_torques)
     tml_case_free(&c);
 }
 
+/* The wiper of docs/guide/kinematics.md turns back where crank and rod are in one line, out and in. */
+Test(kinematics, wiper)
+{
+    tml_case c = tml_case_run("../docs/guide/wiper.yaml", TML_EDITS({"output: 5 ms", "output: 0.5 ms"}));
+    const double r2 = hypot(0.01, 0.045), r3 = hypot(0.26, 0.025), r4 = hypot(0.01, 0.07), r1 = 0.26;
+    const double drawn = acos((0.01 * -r1) / (r4 * -r1)); /* angle B C O in the drawing */
+    const double out = acos((r1 * r1 + r4 * r4 - (r3 + r2) * (r3 + r2)) / (2 * r1 * r4)),
+                 in = acos((r1 * r1 + r4 * r4 - (r3 - r2) * (r3 - r2)) / (2 * r1 * r4));
+    double low = 0, high = 0;
+    for (size_t i = 0; i < tml_table_rows(c.table); i++) {
+        low = fmin(low, tml_case_value(&c, i, "C.angle"));
+        high = fmax(high, tml_case_value(&c, i, "C.angle"));
+    }
+    tml_case_near(&c, "lowest", low, drawn - out, 1e-5);
+    tml_case_near(&c, "highest", high, drawn - in, 1e-5);
+    tml_case_free(&c);
+}
+
 /* ---- in space ---- */
 
 /* Two shafts at an angle b, joined by a universal joint: tan(out) = tan(in)/cos(b) counted from the fork's plane. */
