@@ -150,9 +150,11 @@ static char *default_output(const char *result)
 
 static const tml_table *find_table(const tml_results *results, const char *kind, tml_log *log)
 {
-    for (size_t i = tml_results_count(results); i-- > 0;)
-        if (kind == NULL || strcmp(tml_table_kind(tml_results_table(results, i)), kind) == 0)
+    for (size_t i = tml_results_count(results); i-- > 0;) {
+        const char *its = tml_table_kind(tml_results_table(results, i));
+        if (kind == NULL ? strchr(its, '.') == NULL : strcmp(its, kind) == 0)
             return tml_results_table(results, i);
+    }
     tml_log_error(log, TML_NOWHERE, "the result has no analysis \"%s\"", kind != NULL ? kind : "");
     return NULL;
 }

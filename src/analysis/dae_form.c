@@ -179,7 +179,7 @@ static int jacobian(void *context, double t, double c, const double *z, const do
 {
     tml_moving *m = context;
     tml_dae_form *f = m->dae;
-    const tml_tangent_sink sink = {f, sink_K, sink_C, sink_R};
+    const tml_tangent_sink sink = {.context = f, .K = sink_K, .C = sink_C, .R = sink_R};
     memset(values, 0, (size_t)f->J.pattern.entries * sizeof(double));
     f->J.values = values;
     state_of(m, t, z);

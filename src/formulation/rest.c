@@ -177,7 +177,7 @@ static void stiffen(tml_rest *r)
 {
     const size_t entries = (size_t)r->system->nv * (size_t)r->system->nv;
     memset(r->K, 0, entries * sizeof(double));
-    const tml_tangent_sink sink = {r, add_K, add_nothing, add_no_row};
+    const tml_tangent_sink sink = {.context = r, .K = add_K, .C = add_nothing, .R = add_no_row};
     tml_tangent_entries(r->work, r->lambda, r->still, &sink, r->gradient);
     make_turns_commute(r);
     if (r->range.rank > 0)

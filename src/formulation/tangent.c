@@ -44,6 +44,7 @@ static void material(const tml_work *work, const tml_law *law, const tml_measure
 {
     const tml_system *s = work->system;
     const size_t n = (size_t)s->nvb;
+    fr = sink->undamped ? 0 : fr;
     for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
         const tml_measure *m = &s->measures[s->terms[t].measure];
         const double *J = work->J + (size_t)s->terms[t].measure * 2 * n;
@@ -290,7 +291,7 @@ int tml_tangent_ode(tml_tangent *t, tml_absolute *b, double time, const double *
     memset(t->Rq, 0, rows * nv * sizeof(double));
     memset(t->Rv, 0, rows * nv * sizeof(double));
     memset(J, 0, n * n * sizeof(double));
-    const tml_tangent_sink sink = {t, add_K, add_C, add_R};
+    const tml_tangent_sink sink = {.context = t, .K = add_K, .C = add_C, .R = add_R};
     tml_tangent_entries(e->work, e->lambda, e->a, &sink, t->gradient);
     if (e->stabilization.way == TML_STABILIZE_BAUMGARTE)
         add_baumgarte(t, e);

@@ -1,0 +1,9 @@
+/* mode_table.h - modes as a table: a row for each, with its eigenvalue, its shape by names and each body's share of the energy. */
+#pragma once
+#include "analysis/analysis.h"
+#include "formulation/modal.h"
+
+/* work: at the state of linearization, all measures evaluated. NULL without memory. */
+tml_table *tml_mode_table(tml_task *task, const tml_work *work, const tml_modes *modes);
+/* Growing motions: how many, and a note to the log. What the modes say in words, as facts. */
+void tml_mode_table_facts(tml_task *task, tml_table *table, const tml_modes *modes);
