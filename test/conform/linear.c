@@ -189,3 +189,63 @@ Test(linear, loops)
                       "initial: {S.displacement: 1, A.angle: 0.4}\n"
                       "drivers: {turn: {O.angle: 0.3 + 2*t}}\n");
 }
+
+/* ---- what is held ---- */
+
+#define SWING                                                                                                          \
+    "trammel: 1\ngravity: none\n"                                                                                      \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  arm:    {points: {O: [0, 0], A: [1, 0]}, com: [0.5, 0], mass: 1, inertia: 0.1}\n"                               \
+    "  rod:    {points: {A: [0, 0]}}\n"                                                                                \
+    "  bob:    {points: {A: [0, 0]}, mass: 1, inertia: 0}\n"                                                           \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, arm]}\n"                                                                                 \
+    "  A: {revolute: [arm, rod]}\n"                                                                                    \
+    "  S: {prismatic: [rod, bob], at: A, axis: [1, 0]}\n"                                                              \
+    "forces:\n"                                                                                                        \
+    "  twist:   {torsion: A, stiffness: 300, angle: 1.0472}\n"                                                         \
+    "  stretch: {spring: [rod.A, bob.A], stiffness: 50 kN/m, length: 1}\n"
+
+static tml_linear *swing(const char *text, const int *held, int held_count, mechanism **m)
+{
+    *m = mechanism_make(text);
+    tml_assembly report = {.turn = TML_NEW_ARRAY(&(*m)->arena, double, (*m)->system->measure_count + 1)};
+    cr_assert_eq(
+        tml_assemble((*m)->system, TML_CLOSE_ALL, 0, 1e-13, (*m)->q, (*m)->v, &report, &(*m)->arena, (*m)->log),
+        TML_OK);
+    const tml_linear_request request = {.about = TML_ABOUT_STEADY,
+                                        .q = (*m)->q,
+                                        .v = (*m)->v,
+                                        .turn = report.turn,
+                                        .rank = report.rank,
+                                        .held = held,
+                                        .held_count = held_count};
+    tml_linear *l;
+    cr_assert_eq(tml_linear_make((*m)->system, &request, &(*m)->arena, &l), TML_LINEAR_DONE);
+    cr_expect_leq(l->residual, 1e-12 * l->scale);
+    return l;
+}
+
+/* A freedom held at its speed is as good as one that a driver turns. */
+Test(linear, held_freedoms_are_as_driven_ones)
+{
+    mechanism *m1, *m2;
+    const int held[] = {0};
+    const tml_linear *driven = swing(SWING "drivers: {turn: {O.angle: 20*t}}\n"
+                                           "initial: {A.angle: 0.45377171949723585, A.speed: 0,\n"
+                                           "          S.displacement: 1.0153129043019644, S.speed: 0}\n",
+                                     NULL, 0, &m1);
+    const tml_linear *free =
+        swing(SWING "initial: {A.angle: 0.45377171949723585, A.speed: 0, O.angle: 0, O.speed: 20,\n"
+                    "          S.displacement: 1.0153129043019644, S.speed: 0}\n",
+              held, 1, &m2);
+    cr_assert(driven->n == 2 && free->n == 2);
+    for (int i = 0; i < 4; i++) {
+        cr_expect_float_eq(driven->M[i], free->M[i], 1e-13);
+        cr_expect_float_eq(driven->C[i], free->C[i], 1e-12);
+        cr_expect_float_eq(driven->K[i], free->K[i], 1e-10);
+    }
+    mechanism_free(m1);
+    mechanism_free(m2);
+}

@@ -147,7 +147,7 @@ static const char *const space =
     "  top: {points: {O: [0, 0, 0], P: [0, 0, 1]}, com: [0, 0, 1], mass: k, inertia: [1, 1, 0.5]}\n"
     "  bob: {points: {P: [0, 0, 0]}, com: [0, 0.1, 0.2], mass: 1, inertia: [1, 2, 1.5]}\n"
     "joints: {O: {spherical: [ground, top]}, P: {revolute: [top, bob], axis: x}}\n"
-    "analyses: [dynamics: {end: 0.1, output: 0.01, integrator: %s}]\n";
+    "analyses: [dynamics: {end: 0.1, output: 0.01, integrator: %s}, modes: {about: instant, matrices: true}]\n";
 
 /* Fails every call in turn, then every call from there on. */
 static void starve(const char *text)
@@ -208,6 +208,14 @@ Test(memory, runs_out_with_dae)
 Test(memory, runs_out_with_static)
 {
     starve(FOURBAR "analyses: [static: {}]\n");
+}
+
+Test(memory, runs_out_with_modes)
+{
+    starve(FOURBAR "analyses: [evaluate: {matrices: true}]\n");
+    starve(FOURBAR
+           "analyses: [static: {}, modes: {inputs: [motor], outputs: [C.fx, O.angle], frequencies: [1, 9, 4]}]\n");
+    starve(FOURBAR "analyses: [static: {}, modes: {method: sparse, count: 1}]\n");
 }
 
 Test(memory, runs_out_in_space)
