@@ -217,16 +217,20 @@ static void say_mode(const tml_task *task, tml_table *table, const tml_mode *m, 
         tml_table_add_fact(table, name, hertz, "%.6g Hz, damping %.4g: %s", hertz, damping, of);
 }
 
-void tml_mode_table_facts(tml_task *task, tml_table *table, const tml_modes *modes)
+static double largest_of(const tml_modes *modes)
 {
-    int growing = 0, rigid = 0, first = -1;
     double largest = 0;
     for (int i = 0; i < modes->count; i++)
         largest = fmax(largest, hypot(modes->list[i].re, modes->list[i].im));
+    return largest;
+}
+
+void tml_mode_table_facts(const tml_task *task, tml_table *table, const tml_modes *modes)
+{
+    const double largest = largest_of(modes);
+    int growing = 0, rigid = 0;
     for (int i = 0; i < modes->count; i++) {
-        const bool unstable = grows(&modes->list[i], largest);
-        first = unstable && first < 0 ? i : first;
-        growing += unstable;
+        growing += grows(&modes->list[i], largest);
         rigid += modes->list[i].rigid;
     }
     const char *some = modes->complete ? "" : ", as far as was looked";
@@ -242,8 +246,16 @@ void tml_mode_table_facts(tml_task *task, tml_table *table, const tml_modes *mod
     if (modes->count > SAID_MOST)
         tml_table_add_fact(table, "further modes", modes->count - SAID_MOST, "%d, in the table",
                            modes->count - SAID_MOST);
-    if (growing)
-        tml_log_add(task->log, TML_NOTE, task->element->place,
-                    "modes: %s is unstable: mode %d (%s) grows with %.4g 1/s", "the motion", first + 1,
-                    name_of(table, (size_t)first, task->arena), modes->list[first].re);
+}
+
+void tml_mode_table_warn(const tml_task *task, const tml_table *table, const tml_modes *modes, const char *what)
+{
+    const double largest = largest_of(modes);
+    for (int i = 0; i < modes->count; i++)
+        if (grows(&modes->list[i], largest)) {
+            tml_log_add(task->log, TML_NOTE, task->element->place,
+                        "modes: %s is unstable: mode %d (%s) grows with %.4g 1/s", what, i + 1,
+                        name_of(table, (size_t)i, task->arena), modes->list[i].re);
+            return;
+        }
 }

@@ -5,5 +5,7 @@
 
 /* work: at the state of linearization, all measures evaluated. NULL without memory. */
 tml_table *tml_mode_table(tml_task *task, const tml_work *work, const tml_modes *modes);
-/* Growing motions: how many, and a note to the log. What the modes say in words, as facts. */
-void tml_mode_table_facts(tml_task *task, tml_table *table, const tml_modes *modes);
+/* What the modes say in words, as facts. */
+void tml_mode_table_facts(const tml_task *task, tml_table *table, const tml_modes *modes);
+/* A note where one of them grows: `what` is then unstable. */
+void tml_mode_table_warn(const tml_task *task, const tml_table *table, const tml_modes *modes, const char *what);

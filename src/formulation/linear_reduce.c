@@ -177,18 +177,28 @@ static void subtract_product(const tml_linear *l, const double *A, const double 
         }
 }
 
-/* out[i] = sign S_i . f for the freedoms; what only rounding has left is nothing. */
-static void project(const tml_linear *l, const sum *s, double sign, double *out)
+/* out[i] = sign S_i . f for the freedoms; what only rounding has left is nothing. `doubt` (N) is in each entry of f. */
+static void project(const tml_linear *l, const sum *s, double doubt, double sign, double *out)
 {
     const size_t nv = (size_t)l->system->nv;
     for (size_t i = 0; i < (size_t)l->n; i++) {
         double total = 0, size = 0;
         for (size_t j = 0; j < nv; j++) {
             total += l->S[i * nv + j] * s->f[j];
-            size += fabs(l->S[i * nv + j]) * s->size[j];
+            size += fabs(l->S[i * nv + j]) * (s->size[j] + doubt * l->unit[j]);
         }
         out[i] = fabs(total) > ROUNDING * DBL_EPSILON * size ? sign * total : 0;
     }
+}
+
+/* Forces that are known as a part of all forces, on the way that column k moves the bodies: what K says of it is no better. */
+static double doubt_of(const tml_linear *l, size_t k)
+{
+    const size_t nv = (size_t)l->system->nv;
+    double way = 0;
+    for (size_t j = 0; j < nv; j++)
+        way = fmax(way, fabs(l->S[k * nv + j]) * l->unit[j]);
+    return l->scale * way / l->system->size;
 }
 
 void tml_linear_reduce(tml_linear *l, const tml_linear_request *q)
@@ -204,13 +214,13 @@ void tml_linear_reduce(tml_linear *l, const tml_linear_request *q)
     take_rates(l);
     for (size_t k = 0; k < (size_t)l->all; k++) {
         set_inertia(l, l->S + k * nv, &s);
-        project(l, &s, 1, l->M + k * n);
+        project(l, &s, 0, 1, l->M + k * n);
         set_inertia(l, l->Av + k * nv, &s);
         subtract_product(l, l->full_C, l->S + k * nv, &s);
-        project(l, &s, -1, l->C + k * n);
+        project(l, &s, 0, -1, l->C + k * n);
         set_inertia(l, l->Aq + k * nv, &s);
         subtract_product(l, l->full_C, l->D + k * nv, &s);
         subtract_product(l, l->full_K, l->S + k * nv, &s);
-        project(l, &s, -1, l->K + k * n);
+        project(l, &s, doubt_of(l, k), -1, l->K + k * n);
     }
 }

@@ -86,6 +86,9 @@ static tml_status tell_dense(modes_run *m, tml_table *table, const tml_linear *l
         tml_table_add_fact(table, "left out", space->idle, "%d motion%s of parts without mass that nothing resists",
                            space->idle, space->idle == 1 ? "" : "s");
     tml_mode_table_facts(m->task, table, modes);
+    if (m->about != TML_ABOUT_INSTANT)
+        tml_mode_table_warn(m->task, table, modes,
+                            m->about == TML_ABOUT_REST ? "this position of rest" : "this steady state");
     return TML_OK;
 }
 
@@ -159,6 +162,7 @@ static tml_status run_sparse(modes_run *m)
                        "the slowest %d by ARPACK, %d products; KLU, %d unknowns, %d entries, shift %.3g 1/s",
                        modes.count, r.products, r.unknowns, r.entries, r.shift);
     tml_mode_table_facts(task, table, &modes);
+    tml_mode_table_warn(task, table, &modes, "this position of rest");
     return TML_OK;
 }
 
