@@ -38,6 +38,14 @@ static double unwrap(double phase, double before)
     return isfinite(before) ? phase - 2 * PI * round((phase - before) / (2 * PI)) : phase;
 }
 
+/* "m/N", "rad/(N*m)"; nothing for what is of one kind */
+static const char *ratio_of(const char *output, const char *input, tml_arena *arena)
+{
+    if (strcmp(output, input) == 0)
+        return "";
+    return tml_arena_format(arena, strpbrk(input, "*/") ? "%s/(%s)" : "%s/%s", *output ? output : "1", input);
+}
+
 static const tml_column *response_columns(tml_task *task, const tml_ports *p)
 {
     tml_column *columns = TML_NEW_ARRAY(task->arena, tml_column, 2 * p->input_count * p->output_count + 1);
@@ -47,10 +55,8 @@ static const tml_column *response_columns(tml_task *task, const tml_ports *p)
         for (int j = 0; j < p->input_count; j++) {
             const tml_column *out = &p->channels[p->outputs[i]];
             const char *pair = tml_arena_format(task->arena, "%s/%s", out->name, p->input_names[j]);
-            columns[count++] =
-                (tml_column){tml_arena_format(task->arena, "%s.amplitude", pair),
-                             tml_arena_format(task->arena, strpbrk(p->input_units[j], "*/") ? "%s/(%s)" : "%s/%s",
-                                              *out->unit ? out->unit : "1", p->input_units[j])};
+            columns[count++] = (tml_column){tml_arena_format(task->arena, "%s.amplitude", pair),
+                                            ratio_of(out->unit, p->input_units[j], task->arena)};
             columns[count++] = (tml_column){tml_arena_format(task->arena, "%s.phase", pair), "rad"};
         }
     return columns;
