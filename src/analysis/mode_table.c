@@ -38,7 +38,7 @@ static void list(listing *l, const char *of, const char *name, const char *unit)
 static const char *body_coordinate(const tml_system *s, int k)
 {
     static const char *const plane[] = {"x", "y", "angle"}, *const space[] = {"x", "y", "z", "turnx", "turny", "turnz"};
-    return s->space ? space[k] : plane[k];
+    return (s->space ? space : plane)[k];
 }
 
 static void list_all(listing *l, const tml_system *s)
@@ -48,7 +48,7 @@ static void list_all(listing *l, const tml_system *s)
             if (s->freedoms[k].term.measure >= 0)
                 list(l, s->joints[i].name, s->freedoms[k].name, s->freedoms[k].unit);
     for (int b = 1; b < s->nb; b++)
-        for (int k = 0; k < s->nvb; k++)
+        for (int k = 0; k < (s->space ? 6 : 3); k++)
             list(l, s->masses[b].name, body_coordinate(s, k), k < (s->space ? 3 : 2) ? "m" : "rad");
     for (int b = 1; b < s->nb; b++)
         l->columns[l->count++] = (tml_column){tml_arena_format(l->arena, "%s.participation", s->masses[b].name), ""};

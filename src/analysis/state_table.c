@@ -68,7 +68,7 @@ static tml_status add_response(tml_task *task, const tml_ports *p, const tml_lin
     const int pairs = p->input_count * p->output_count;
     const char *kind = tml_arena_format(task->arena, "%s.response", task->element->kind);
     tml_table *table =
-        tml_results_add(task->results, kind, task->model->title, response_columns(task, p), (size_t)(2 * pairs + 1));
+        tml_results_add(task->results, kind, task->model->title, response_columns(task, p), 2 * (size_t)pairs + 1);
     tml_response *r = tml_response_make(system, task->arena);
     double *re = TML_NEW_ARRAY(task->arena, double, pairs + 1), *im = TML_NEW_ARRAY(task->arena, double, pairs + 1);
     const double *before = NULL;
