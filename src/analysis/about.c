@@ -178,7 +178,7 @@ void tml_about_facts(tml_task *task, tml_table *table, tml_about about, bool dam
         for (int j = 0; j < s->joint_count; j++)
             if (state->held[i] >= s->joints[j].first_freedom &&
                 state->held[i] < s->joints[j].first_freedom + s->joints[j].freedom_count)
-                held = tml_arena_format(task->arena, "%s%s %s at %.6g %s/s", held, *held ? "," : ": held are",
+                held = tml_arena_format(task->arena, "%s%s %s held at %.6g %s/s", held, *held ? "," : ":",
                                         s->joints[j].name, state->speed[i], s->freedoms[state->held[i]].unit);
     switch (about) {
     case TML_ABOUT_REST:
