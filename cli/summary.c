@@ -63,7 +63,7 @@ void cli_print_summary(const tml_results *results)
     }
 }
 
-static void print_text(const char *text, int length)
+void cli_print_text(const char *text, int length)
 {
     putchar('"');
     for (int i = 0; i < length && text[i]; i++) {
@@ -79,7 +79,7 @@ static void print_json_range(void *context, const char *joint, int length, doubl
 {
     int *count = context;
     printf("%s", (*count)++ ? ", " : "");
-    print_text(joint, length);
+    cli_print_text(joint, length);
     printf(isfinite(low) && isfinite(high) ? ": [%.17g, %.17g]" : ": null", low, high); /* JSON knows no inf */
 }
 
@@ -90,13 +90,13 @@ void cli_print_json(const tml_results *results)
         const tml_table *t = tml_results_table(results, i);
         int count = 0;
         printf("%s{\"kind\": ", i ? ", " : "");
-        print_text(tml_table_kind(t), 1000);
+        cli_print_text(tml_table_kind(t), 1000);
         printf(", \"rows\": %zu, \"channels\": %zu, \"facts\": {", tml_table_rows(t), tml_table_columns(t));
         for (size_t k = 0; k < tml_table_fact_count(t); k++) {
             printf("%s", k ? ", " : "");
-            print_text(tml_table_fact_name(t, k), 1000);
+            cli_print_text(tml_table_fact_name(t, k), 1000);
             printf(": ");
-            print_text(tml_table_fact_text(t, k), 1000);
+            cli_print_text(tml_table_fact_text(t, k), 1000);
         }
         printf("}, \"reactions\": {");
         each_reaction(t, print_json_range, &count);

@@ -2,18 +2,17 @@
 #define _XOPEN_SOURCE 700
 #include "command.h"
 #include "messages.h"
+#include "parameters.h"
+#include "progress.h"
 #include "result/writer.h"
 #include "summary.h"
 #include "trammel/trammel.h"
 #include <errno.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 typedef struct {
     const char *model, *output, *only;
@@ -22,41 +21,9 @@ typedef struct {
     bool json, quiet, help;
 } arguments;
 
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
-
-/* The first signal stops the run, which keeps what was computed; the second ends the program. */
-static void catch_interrupts(void)
-{
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
-typedef struct {
-    time_t begin;
-    bool bar, shown;
-    int percent; /* shown last */
-} progress_state;
-
 static int progress(void *context, const char *analysis, double part)
 {
-    progress_state *p = context;
-    const int percent = (int)(100 * part);
-    if (p->bar && percent != p->percent && time(NULL) - p->begin >= 1) {
-        const int full = (int)(30 * part);
-        p->percent = percent;
-        fprintf(stderr, "\r%s [%.*s%.*s] %3.0f %%", analysis, full, "##############################", 30 - full,
-                "                              ", 100 * part);
-        p->shown = true;
-    }
-    return interrupted;
+    return cli_progress_show(context, analysis, part);
 }
 
 #define USAGE "run MODEL [-o RESULT.csv|.json] [--analysis KIND] [--set parameter=value]… [--json] [--quiet]"
@@ -99,19 +66,6 @@ static int read_arguments(int count, char **list, arguments *a)
             a->model = word;
     }
     return a->model || a->help ? 0 : wrong("%s", "no model given");
-}
-
-static tml_status set_parameters(const arguments *a, tml_model *model, tml_log *log)
-{
-    tml_status status = TML_OK;
-    for (int i = 0; i < a->set_count; i++) {
-        char name[256];
-        const char *equals = strchr(a->set[i], '=');
-        snprintf(name, sizeof name, "%.*s", (int)(equals - a->set[i]), a->set[i]);
-        const tml_status one = tml_model_set(model, name, equals + 1, log);
-        status = one != TML_OK ? one : status;
-    }
-    return status;
 }
 
 /* Whether the output can be written, as far as can be told before an hour has been spent on it. */
@@ -162,16 +116,14 @@ static int run(int count, char **list)
     tml_log *log = tml_log_make();
     tml_model *model = log ? tml_model_load(a.model, log) : NULL;
     tml_results *results = NULL;
-    tml_status status = model ? set_parameters(&a, model, log) : TML_WRONG;
+    tml_status status = model ? cli_set_parameters(a.set, a.set_count, model, log) : TML_WRONG;
     if (status == TML_OK)
         status = check_output(&a, log);
     if (status == TML_OK) {
-        progress_state state = {.begin = time(NULL), .bar = !a.quiet && isatty(2), .percent = -1};
+        cli_progress state = cli_progress_begin(!a.quiet);
         const tml_run_options options = {.only = a.only, .context = &state, .progress = progress};
-        catch_interrupts();
         status = tml_run(model, &options, &results, log);
-        if (state.shown)
-            fprintf(stderr, "\r%60s\r", "");
+        cli_progress_end(&state);
     }
     if (results) {
         const tml_status saved = tell(&a, results, log);

@@ -42,6 +42,8 @@ typedef struct {
 extern const tml_analysis_class *const tml_analysis_classes[];
 extern const int tml_analysis_class_count;
 const tml_analysis_class *tml_analysis_find(const char *name); /* NULL: no such kind */
+/* `set` of a model's analyses up to and with this one; in the arena. */
+tml_named_text *tml_analysis_set(const tml_model *model, int upto, tml_arena *arena, int *count);
 
 /* A field of the analysis by name; its descriptor must exist. */
 const tml_field *tml_task_field(const tml_task *task, const char *name);

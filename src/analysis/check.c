@@ -115,7 +115,7 @@ static tml_status guarded(checking *c, const tml_model *model, tml_log *log)
     return status;
 }
 
-tml_status tml_model_check(tml_model *model, const tml_check_options *options, char **text, tml_log *log)
+tml_status tml_model_check(const tml_model *model, const tml_check_options *options, char **text, tml_log *log)
 {
     static const tml_check_options plain = {0};
     checking c = {.options = options ? options : &plain};

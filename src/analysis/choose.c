@@ -18,8 +18,8 @@ static const double DAMPED = 0.1;       /* an oscillation of this damping ratio 
 /* Largest -Re of the eigenvalues of A, n x n by columns; A is overwritten. */
 static double largest_decay(double *A, int n, double *work)
 {
-    double decay = -1;
-    if (LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, A, n, work, work + n, NULL, 1, NULL, 1) == 0)
+    double decay = n > 0 ? -1 : 0;
+    if (n > 0 && LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, A, n, work, work + n, NULL, 1, NULL, 1) == 0)
         for (int i = 0; i < n; i++)
             decay = fmax(decay, -work[i]);
     return decay;
@@ -191,9 +191,28 @@ static bool has_damping(const tml_system *s)
     return false;
 }
 
+/* Massless bodies that nothing rigid holds make M singular: v' cannot be had from the forces. */
+static tml_choice choose_massless(tml_moving *m, const tml_integrator_class *named)
+{
+    const tml_system *s = m->task->system;
+    int speed = 0;
+    if (!named)
+        return (tml_choice){tml_integrator_find("dae"), "auto: a massless body"};
+    if (named->needs_dae)
+        return (tml_choice){named, ""};
+    while (!tml_massless_speed(s, speed))
+        speed++;
+    tml_log_error(m->task->log, m->task->element->place,
+                  "dynamics: body %s has no inertia and no rigid joint holds it: only integrator dae can follow that",
+                  s->masses[speed / s->nvb + 1].name);
+    return (tml_choice){NULL, ""};
+}
+
 tml_choice tml_choose_integrator(tml_moving *m, double t, const double *y)
 {
     const tml_integrator_class *named = tml_integrator_find(m->request->integrator);
+    if (tml_massless_needed(m->task->system))
+        return choose_massless(m, named);
     if (named)
         return (tml_choice){named, ""};
     const double span = m->request->end - t;

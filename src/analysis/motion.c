@@ -21,7 +21,7 @@ static const double ENERGY_DOUBT = 1e-3;
 static double now(void)
 {
     struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
@@ -344,7 +344,7 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     }
     accept(&m, m.t0, y);
     const tml_choice choice = tml_choose_integrator(&m, m.t0, y);
-    if (!suits(&m, choice.class))
+    if (!choice.class || !suits(&m, choice.class))
         return TML_WRONG;
     int *directions = TML_NEW_ARRAY(task->arena, int, s->event_count + 1);
     for (int i = 0; i < s->event_count; i++)

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `set` of the analyses up to and with this one. */
-static tml_named_text *gather_set(const tml_model *model, int upto, tml_arena *arena, int *count)
+tml_named_text *tml_analysis_set(const tml_model *model, int upto, tml_arena *arena, int *count)
 {
     int most = 0;
     *count = 0;
@@ -30,7 +29,7 @@ static tml_named_text *gather_set(const tml_model *model, int upto, tml_arena *a
 }
 
 typedef struct {
-    tml_model *model;
+    const tml_model *model;
     const tml_run_options *options;
     tml_results *results;
     tml_log *log;
@@ -63,7 +62,7 @@ static const tml_system *compile(running *r, int index, const tml_analysis_class
 {
     const tml_element *element = &r->model->analyses[index];
     int set_count;
-    const tml_named_text *set = gather_set(r->model, index, &r->arena, &set_count);
+    const tml_named_text *set = tml_analysis_set(r->model, index, &r->arena, &set_count);
     *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
     const tml_system *system = *reading ? tml_system_compile(*reading, element, NULL, &r->arena, r->log) : NULL;
     if (!system || !class->treatment)
@@ -121,7 +120,7 @@ static tml_status check_all(running *r, int last)
             tml_log_error(r->log, element->place, "analysis %s is not in this version yet", element->kind);
             return TML_WRONG;
         }
-        const tml_named_text *set = gather_set(r->model, i, &r->arena, &set_count);
+        const tml_named_text *set = tml_analysis_set(r->model, i, &r->arena, &set_count);
         tml_reading *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
         const tml_system *system = reading ? tml_system_compile(reading, element, NULL, &r->arena, r->log) : NULL;
         if (!system)
@@ -184,7 +183,7 @@ static tml_status run_all(running *r)
     return status;
 }
 
-tml_status tml_run(tml_model *model, const tml_run_options *options, tml_results **results, tml_log *log)
+tml_status tml_run(const tml_model *model, const tml_run_options *options, tml_results **results, tml_log *log)
 {
     static const tml_run_options plain = {0};
     running r = {.model = model, .options = options ? options : &plain, .results = tml_results_make(), .log = log};

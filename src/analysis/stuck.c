@@ -69,7 +69,7 @@ static void name_inertialess(const tml_task *task)
                         "body %s has mass but no inertia against turning: give it an inertia or a shape", m->name);
         else if (!(m->mass > 0))
             tml_log_add(task->log, TML_NOTE, m->written->place,
-                        "body %s is massless: give it mass, or hold it by its joints", m->name);
+                        "body %s is massless: give it mass, or hold it by its joints, springs or dampers", m->name);
     }
 }
 

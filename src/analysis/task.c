@@ -22,6 +22,38 @@ bool tml_task_number(tml_task *task, const char *name, double *value)
     return tml_element_number(task->reading, task->element, tml_task_field(task, name), value);
 }
 
+/* Bodies that start elsewhere than they were put. */
+static void say_moved(const tml_task *task, const double *before)
+{
+    const tml_system *s = task->system;
+    for (int i = 1; i < s->nb; i++) {
+        const double *from = before + (i - 1) * s->nqb, *to = task->state->q + (i - 1) * s->nqb;
+        const double far = hypot(hypot(to[0] - from[0], to[1] - from[1]), s->space ? to[2] - from[2] : 0);
+        if (far > 1e-6 * s->size)
+            tml_log_add(task->log, TML_NOTE, s->masses[i].written->place,
+                        "body %s is massless: it starts where its springs are in balance, %.4g m from where it was put",
+                        s->masses[i].name, far);
+    }
+}
+
+/* Massless bodies that springs and dampers hold: into balance. */
+static tml_status settle(tml_task *task)
+{
+    const tml_system *s = task->system;
+    tml_state *state = task->state;
+    if (!tml_massless_needed(s))
+        return TML_OK;
+    const double *before = tml_arena_copy(task->arena, state->q, (size_t)s->nq * sizeof(double));
+    tml_work *work = tml_work_make(s, task->arena);
+    memcpy(work->turn, state->turn, (size_t)s->measure_count * sizeof(double));
+    if (tml_massless_settle(tml_massless_make(s, task->arena), work, state->t, state->q, state->v) == 0) {
+        say_moved(task, before);
+        return TML_OK;
+    }
+    tml_stuck_singular(task, work, "at the start");
+    return TML_FAILED;
+}
+
 tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
 {
     tml_state *state = task->state;
@@ -41,13 +73,13 @@ tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
     if (asked && tml_node_is(asked, "false")) {
         tml_assembly_rank(task->system, state->t, state->q, state->v, report, task->arena);
         state->assembled = true;
-        return TML_OK;
+        return settle(task);
     }
     const tml_closing what = state->assembled ? TML_CLOSE_RIGID : TML_CLOSE_ALL;
     const tml_status status =
         tml_assemble(task->system, what, state->t, tolerance, state->q, state->v, report, task->arena, task->log);
     state->assembled |= status == TML_OK;
-    return status;
+    return status == TML_OK ? settle(task) : status;
 }
 
 tml_table *tml_task_table(tml_task *task)

@@ -15,11 +15,13 @@ tml_absolute *tml_absolute_make(const tml_formulation_class *class, const tml_sy
     const int rows = system->row_count;
     if (system->singular_mass)
         b->e.stabilization.metric = TML_METRIC_PLAIN;
-    tml_equations_size(&b->e, system->nq, system->nv, rows, rank);
+    tml_equations_size(&b->e, system->nq, system->nv, rows, rank, rows);
     b->e.udot = b->e.a;
     b->e.words = "absolute coordinates";
     b->saddle = tml_saddle_make(system, rows, rank, arena);
     b->e.solver = tml_saddle_words(b->saddle);
+    if (tml_massless_needed(system))
+        b->e.massless = tml_massless_make(system, arena);
     b->multipliers = TML_NEW_ARRAY(arena, double, rows);
     b->right = TML_NEW_ARRAY(arena, double, rows);
     return b;
@@ -41,6 +43,8 @@ int tml_absolute_solve(tml_equations *e, double t, const double *q, const double
     tml_absolute *b = (tml_absolute *)e;
     const tml_system *s = e->system;
     tml_work *w = e->work;
+    if (e->massless)
+        return tml_massless_solve(e->massless, w, t, q, v, e->a);
     tml_work_evaluate(w, t, q, v);
     memcpy(b->right, w->gamma, (size_t)s->row_count * sizeof(double));
     tml_equations_stabilize(e, b->right);

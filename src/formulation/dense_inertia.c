@@ -133,7 +133,7 @@ int tml_dense_inertia_factor(tml_reduced *j)
     form_M(j);
     form_C(j);
     d->mu = 0;
-    if (d->augmented)
+    if (d->augmented && j->e.own_rank > 0) /* else C is zero but for rounding */
         augment(j);
     if (!tml_cholesky(d->M, j->e.nv, DEFINITE_LEAST))
         return 1;

@@ -67,6 +67,8 @@ int tml_equations_project(tml_equations *e, double t, double *q, double *v)
         memset(e->step, 0, (size_t)e->nv * sizeof(double));
         c->displace(e, e->step, q);
     }
+    if (e->massless)
+        return tml_massless_project(e->massless, e->work, t, q, v);
     if (e->rows == 0)
         return 0;
     c->constrain(e, t, q, v);

@@ -23,13 +23,13 @@ tml_spanning *tml_spanning_make(const tml_system *s, tml_arena *arena)
         double *pool = TML_NEW_ARRAY(arena, double, 2 * f * n + 2 * n + n * n + f * f);
         l->S = pool, l->c = l->S + f * n, l->I = l->c + n, l->Y = l->I + n * n, l->F = l->Y + f * n, l->L = l->F + n;
         t->of_body[b->body] = i;
-        l->f = l->m = (tml_vec2){1, 0};
+        l->f = (tml_vec2){1, 0};
         if (b->joint < 0)
             continue;
         const tml_joint *j = l->joint = &s->joints[b->joint];
         l->p1 = (tml_vec2){j->p1.x, j->p1.y}, l->p2 = (tml_vec2){j->p2.x, j->p2.y};
-        l->f = (tml_vec2){j->F.m[0][0], j->F.m[1][0]}, l->m = (tml_vec2){j->M.m[0][0], j->M.m[1][0]};
-        l->f_angle = atan2(l->f.y, l->f.x), l->m_angle = atan2(l->m.y, l->m.x);
+        l->f = (tml_vec2){j->F.m[0][0], j->F.m[1][0]};
+        l->angle = j->angle;
     }
     return t;
 }
@@ -306,19 +306,8 @@ void tml_spanning_export(const tml_spanning *t, const tml_work *work, double *a)
 
 /* ---- rows ---- */
 
-/* A row whose forces balance wherever it stands, so that nothing of it goes beyond the bodies' common parent. */
-static bool balances(const tml_system *s, const tml_constraint *row)
-{
-    for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++) {
-        const tml_measure_kind kind = s->measures[s->terms[k].measure].kind;
-        if (kind != TML_ALONG && kind != TML_DOT && kind != TML_DISTANCE && kind != TML_ANGLE && kind != TML_ANGLE_M &&
-            kind != TML_SLOPE)
-            return false;
-    }
-    return true;
-}
-
-/* Limbs between the bodies of a row and the ground, children first; `marks` (count) is all zero before and after. */
+/* Limbs between the bodies of a row and the ground, children first; `marks` (count) is all zero before and after. Even where a row's
+ * forces balance, what its bodies' joints give way to goes on to the ground. */
 static int path_of(const tml_spanning *t, const tml_constraint *row, int *marks, int *list)
 {
     const tml_system *s = t->system;
@@ -326,8 +315,10 @@ static int path_of(const tml_spanning *t, const tml_constraint *row, int *marks,
     for (int k = row->first_block; k < row->first_block + row->block_count; k++)
         for (int body = s->blocks[k].body; body; body = t->limbs[t->of_body[body]].parent) {
             const int limb = t->of_body[body];
-            if (marks[limb]++ == 0)
-                list[count++] = limb;
+            if (marks[limb])
+                break;
+            marks[limb] = 1;
+            list[count++] = limb;
         }
     for (int a = 1; a < count; a++) {
         const int x = list[a];
@@ -336,15 +327,9 @@ static int path_of(const tml_spanning *t, const tml_constraint *row, int *marks,
             list[b] = list[b - 1];
         list[b] = x;
     }
-    const int all = row->block_count;
-    const bool stops = all > 1 && balances(s, row);
-    int kept = 0;
-    for (int a = 0; a < count; a++) {
-        if (!(stops && marks[list[a]] == all))
-            list[kept++] = list[a];
+    for (int a = 0; a < count; a++)
         marks[list[a]] = 0;
-    }
-    return kept;
+    return count;
 }
 
 void tml_spanning_pattern(const tml_spanning *t, tml_arena *arena, int **start, int **column, int **limb_start,

@@ -22,8 +22,8 @@ typedef struct {
     double *Y;              /* (freedoms x n) */
     double *L;              /* (freedoms x freedoms) */
     double *F;              /* (n) */
-    tml_vec2 p1, p2, f, m;  /* plane: points of the joint; cosine and sine of its frames in their bodies */
-    double f_angle, m_angle;
+    tml_vec2 p1, p2, f;     /* plane: points of the joint; cosine and sine of its frame F in its body */
+    double angle;           /* plane: of the second body when the coordinates are zero */
 } tml_limb;
 
 typedef struct {

@@ -67,7 +67,7 @@ static inline void place_second(tml_limb *l, const tml_motion2 *P, tml_motion2 *
     const tml_vec2 body = {P->c, P->s}, R = times(body, l->f);
     const tml_vec2 r = tml_add2(turned(body, l->p1), turned(R, (tml_vec2){m->pose.x, m->pose.y}));
     const tml_vec2 slide = turned(R, (tml_vec2){m->speed.x, m->speed.y});
-    C->phi = P->phi + l->f_angle + m->pose.angle - l->m_angle;
+    C->phi = P->phi + l->angle + m->pose.angle;
     C->c = cos(C->phi), C->s = sin(C->phi);
     C->w = P->w + m->speed.angle;
     const tml_vec2 rho = tml_scale2(-1, turned((tml_vec2){C->c, C->s}, l->p2));
@@ -84,7 +84,7 @@ static inline void place_second(tml_limb *l, const tml_motion2 *P, tml_motion2 *
 static inline void place_first(tml_limb *l, const tml_motion2 *P, tml_motion2 *C, const joint_motion *m)
 {
     const tml_vec2 r = turned((tml_vec2){P->c, P->s}, l->p2);
-    C->phi = P->phi + l->m_angle - m->pose.angle - l->f_angle;
+    C->phi = P->phi - l->angle - m->pose.angle;
     C->c = cos(C->phi), C->s = sin(C->phi);
     C->w = P->w - m->speed.angle;
     const tml_vec2 body = {C->c, C->s}, R = times(body, l->f);

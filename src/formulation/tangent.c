@@ -79,12 +79,29 @@ static void linear_law(const tml_work *work, const tml_law *law, const tml_tange
     }
 }
 
+/* dQ/dt of a law whose force changes by f a second where nothing moves */
+static void explicit_time(const tml_work *work, const tml_law *law, double f, const tml_tangent_sink *sink)
+{
+    const tml_system *s = work->system;
+    for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
+        const tml_measure *m = &s->measures[s->terms[t].measure];
+        const double *J = work->J + (size_t)s->terms[t].measure * 2 * (size_t)s->nvb;
+        for (int i = 0; i < 2 * s->nvb; i++) {
+            const int body = i < s->nvb ? m->body1 : m->body2;
+            if (body)
+                sink->T(sink->context, (body - 1) * s->nvb + i % s->nvb, s->terms[t].coefficient * J[i] * f);
+        }
+    }
+}
+
 static void value_law(const tml_work *work, const tml_law *law, const tml_tangent_sink *sink, double *gradient)
 {
     const tml_system *s = work->system;
     tml_measure_tangent d;
     memset(gradient, 0, (size_t)s->input_count * sizeof(double));
     tml_expression_gradient(law->value, work->inputs, work->expression, law->factor, gradient);
+    if (sink->T && gradient[0] != 0)
+        explicit_time(work, law, gradient[0], sink);
     for (int i = 1; i < s->input_count; i++) {
         const tml_input *in = &s->inputs[i];
         const double g = gradient[i] * in->term.coefficient;

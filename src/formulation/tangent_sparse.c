@@ -32,8 +32,7 @@ static void couple_inputs(tml_marks *bodies, const tml_system *s, const tml_law 
                    &s->measures[s->inputs[in].term.measure]);
 }
 
-/* Row a, column b: forces on body a depend on pose and speed of body b. */
-static tml_pattern coupling(const tml_system *s, const int *rows, int row_count, tml_arena *arena)
+tml_pattern tml_tangent_coupling(const tml_system *s, const int *rows, int row_count, tml_arena *arena)
 {
     tml_marks bodies = {.arena = arena};
     for (int b = 0; b < s->nb - 1; b++)
@@ -50,7 +49,7 @@ static tml_pattern coupling(const tml_system *s, const int *rows, int row_count,
 
 void tml_tangent_mark(const tml_system *s, const int *rows, int row_count, tml_marks *marks)
 {
-    const tml_pattern bodies = coupling(s, rows, row_count, marks->arena);
+    const tml_pattern bodies = tml_tangent_coupling(s, rows, row_count, marks->arena);
     for (int b = 0; b < bodies.n; b++) {
         tml_mark_block(marks, b * s->nqb, s->nqb, b * s->nqb, s->nqb);
         tml_mark_block(marks, b * s->nqb, s->nqb, s->nq + b * s->nvb, s->nvb);

@@ -14,6 +14,9 @@ typedef struct {
     double *values; /* (pattern.entries) those being filled */
 } tml_tangent_matrix;
 
+/* Which bodies act on each other by laws and by the constraints rows[row_count]: forces on body a + 1 (row a) depend on pose or speed
+ * of body b + 1 (column b). */
+tml_pattern tml_tangent_coupling(const tml_system *system, const int *rows, int row_count, tml_arena *arena);
 /* Marks what bodies, laws and the constraints rows[row_count] couple: d(q', Q + G' lambda)/d(q, v), and the diagonal of q and v. */
 void tml_tangent_mark(const tml_system *system, const int *rows, int row_count, tml_marks *marks);
 

@@ -20,6 +20,7 @@ typedef struct {
     SUNMatrix A;
     SUNLinearSolver linear;
     double *wide; /* (dae->n) for output */
+    bool refused; /* there is no solution at the start */
 } run_state;
 
 static int residual(realtype t, N_Vector z, N_Vector zdot, N_Vector F, void *user)
@@ -65,7 +66,8 @@ static bool set_up(run_state *r)
     r->memory = IDACreate(r->context);
     if (!r->view || !r->absolute || !r->id || !r->A || !r->memory)
         return false;
-    if (d->start(r->p->context, r->p->t0, r->p->y, N_VGetArrayPointer(r->z), N_VGetArrayPointer(r->zdot)))
+    r->refused = d->start(r->p->context, r->p->t0, r->p->y, N_VGetArrayPointer(r->z), N_VGetArrayPointer(r->zdot)) != 0;
+    if (r->refused)
         return false;
     IDASetErrHandlerFn(r->memory, tml_stepping_complaint, &r->stepping);
     r->linear = SUNLinSol_KLU(r->z, r->A, r->context);
@@ -107,6 +109,8 @@ tml_status tml_ida_run(const tml_problem *problem, tml_statistics *statistics, t
     tml_status status = TML_NO_MEMORY;
     if (set_up(&r))
         status = steps(&r, statistics, log);
+    else if (r.refused)
+        status = tml_stepping_failed(&r.stepping, problem->t0, log);
     if (r.memory) {
         long failed = 0, failed_newton = 0;
         IDAGetNumSteps(r.memory, &statistics->steps);

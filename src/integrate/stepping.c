@@ -152,7 +152,7 @@ static int find_events(tml_stepping *s, double end)
 static bool stands_still(tml_stepping *s, double t)
 {
     const tml_problem *p = s->p;
-    const bool creeps = t - s->before <= 1e-14 * fmax(fabs(t), p->t1 - p->t0);
+    const bool creeps = t - s->before <= 1e-14 * fmax(fabs(t), 1e-6 * (p->t1 - p->t0)); /* the first ones may be tiny */
     s->creeping = creeps ? s->creeping + 1 : 0;
     if (s->creeping < CREEPING_MOST)
         return false;

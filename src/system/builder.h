@@ -49,6 +49,8 @@ tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frame
 tml_terms tml_builder_terms(tml_builder *b, const tml_term *terms, int count);
 void tml_builder_row(tml_builder *b, tml_constraint row, bool soft);
 int tml_builder_law(tml_builder *b, tml_law law);
+/* (nb) bodies with a joint that TML_SOFTEN makes compliant */
+void tml_builder_softened(tml_builder *b, bool *softened);
 /* Stiffness and damping that a rigid row between two points gets under TML_SOFTEN. */
 void tml_builder_soften(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool turning, double *k,
                         double *c);

@@ -2,6 +2,8 @@
 #include "system/builder.h"
 #include <string.h>
 
+static const double TRACE = 1e-9; /* of the mass of all */
+
 static tml_mat3 inverse3(const tml_mat3 *A)
 {
     const tml_vec3 x = tml_mat3_column(A, TML_X), y = tml_mat3_column(A, TML_Y), z = tml_mat3_column(A, TML_Z);
@@ -15,20 +17,28 @@ static double determinant(const tml_mat3 *A)
     return tml_dot(tml_mat3_column(A, TML_X), tml_cross(tml_mat3_column(A, TML_Y), tml_mat3_column(A, TML_Z)));
 }
 
+static void invert(tml_mass *m, bool space)
+{
+    const tml_mat3 *I = &m->inertia;
+    m->inverse_mass = m->mass > 0 ? 1 / m->mass : 0;
+    if (!space) {
+        m->inverse_inertia.m[2][2] = I->m[2][2] > 0 ? 1 / I->m[2][2] : 0;
+        return;
+    }
+    const double largest = fmax(I->m[0][0], fmax(I->m[1][1], I->m[2][2]));
+    if (largest > 0 && determinant(I) > 1e-14 * largest * largest * largest)
+        m->inverse_inertia = inverse3(I);
+}
+
 static tml_mass mass_of(const tml_body *body, bool space)
 {
     const double *I = body->inertia;
     tml_mass m = {.name = body->name, .mass = body->mass, .com = body->com, .written = body};
-    m.inverse_mass = body->mass > 0 ? 1 / body->mass : 0;
-    if (!space) {
+    if (space)
+        m.inertia = (tml_mat3){{{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}}};
+    else
         m.inertia.m[2][2] = I[2];
-        m.inverse_inertia.m[2][2] = I[2] > 0 ? 1 / I[2] : 0;
-        return m;
-    }
-    m.inertia = (tml_mat3){{{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}}};
-    const double largest = fmax(I[0], fmax(I[1], I[2]));
-    if (largest > 0 && determinant(&m.inertia) > 1e-14 * largest * largest * largest)
-        m.inverse_inertia = inverse3(&m.inertia);
+    invert(&m, space);
     return m;
 }
 
@@ -73,6 +83,30 @@ static void bodies(tml_builder *b)
         s->singular_mass |= is_singular(&s->masses[i], s->space);
 }
 
+/* Joints that were made compliant with damping hold bodies without inertia well enough, but not an equation of theirs: such a body
+ * gets a trace of inertia, which settles at once. */
+static void weigh_softened(tml_builder *b)
+{
+    tml_system *s = b->s;
+    bool *softened = TML_NEW_ARRAY(b->arena, bool, s->nb);
+    double total = 0;
+    tml_builder_softened(b, softened);
+    for (int i = 1; i < s->nb; i++)
+        total += s->masses[i].mass;
+    const double mass = TRACE * total, inertia = mass * s->size * s->size;
+    s->singular_mass = false;
+    for (int i = 1; i < s->nb; i++) {
+        tml_mass *m = &s->masses[i];
+        if (is_singular(m, s->space) && softened[i]) {
+            m->mass = fmax(m->mass, mass);
+            for (int k = s->space ? 0 : 2; k < 3; k++)
+                m->inertia.m[k][k] += inertia;
+            invert(m, s->space);
+        }
+        s->singular_mass |= is_singular(m, s->space);
+    }
+}
+
 tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis, const tml_treatment *treatment,
                                tml_arena *arena, tml_log *log)
 {
@@ -94,6 +128,8 @@ tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis
         tml_builder_events(&b, analysis);
     if (log->error_count != errors)
         return NULL;
+    if (b.s->singular_mass && b.treatment.kind == TML_SOFTEN && b.treatment.ratio > 0)
+        weigh_softened(&b);
     tml_builder_finish(&b);
     return b.s;
 }

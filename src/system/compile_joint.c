@@ -195,6 +195,17 @@ void tml_builder_soften(const tml_builder *b, const int bodies[2], const tml_vec
     *c = 2 * b->treatment.ratio * sqrt(*k * inertia_against(b, bodies, points, turning));
 }
 
+void tml_builder_softened(tml_builder *b, bool *softened)
+{
+    for (int i = 0; i < b->r->model->joint_count; i++) {
+        const tml_element *e = &b->r->model->joints[i];
+        tml_anchor anchors[2];
+        if (e->joint->connects != TML_CONNECT_JOINTS && !tml_element_field(e, common("stiffness")) &&
+            tml_reading_joint_ends(b->r, e, anchors))
+            softened[anchors[0].body] = softened[anchors[1].body] = true;
+    }
+}
+
 /* All rows that have no stiffness of their own get that of the treatment. */
 static void soften(const tml_builder *b, const tml_joint *joint, compliance *soft)
 {
@@ -309,7 +320,7 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     if (!(b->s->space ? frames_space(b, e, angle, &f) : frames_plane(b, e, angle, &f)))
         return;
     joint->body1 = f.body1, joint->body2 = f.body2, joint->p1 = f.p1, joint->p2 = f.p2;
-    joint->F = f.F, joint->M = f.M, joint->par = par;
+    joint->F = f.F, joint->M = f.M, joint->par = par, joint->angle = angle;
     add_freedoms(b, joint, form, &f);
     add_guards(b, joint, form, &f);
     soften(b, joint, &soft);

@@ -95,6 +95,7 @@ typedef struct {
     int first_freedom, freedom_count;
     int joint1, joint2; /* of a joint of joints; -1 */
     tml_mat3 F, M;      /* axes of its frames, in body axes */
+    double angle;       /* by which M is turned back in its body, as written: full turns count */
     const double *par;  /* values of the class's fields */
     bool in_tree;
 } tml_joint;

@@ -2,7 +2,7 @@
  *
  * Explicit Runge-Kutta and Adams see accelerations, BDF also their Jacobian, the DAE solver constraints and multipliers as unknowns.
  * Mechanisms: a spatial crank and rocker with ball joints, a planetary gear (redundant by two rows), a spinning top, a driven
- * slider-crank, a screw jack with compliant foot, a Cardan shaft.
+ * slider-crank, a screw jack with compliant foot, a Cardan shaft; an arm on rubber mounts, in which nothing is rigid.
  */
 #include "support/case.h"
 #include <criterion/criterion.h>
@@ -109,6 +109,28 @@ static const char cardan_shaft[] =
     "analyses:\n"
     "  - dynamics: {end: 1, output: 0.1}\n";
 
+static const char rubber_arm[] =
+    "trammel: 1\n"
+    "space: space\n"
+    "points: {O: [0, 0, 0], A: [0.5, 0.2, 0], B: [0.8, 0.4, 0.6], C: [0, 1, 0.3]}\n"
+    "bodies:\n"
+    "  base: {points: [O, A], mass: 1, inertia: [0.3, 0.4, 0.5, 0.02, -0.03, 0.04]}\n"
+    "  arm: {points: [A, B], mass: 2, inertia: [0.3, 0.5, 0.4, 0.05, 0.03, -0.04]}\n"
+    "  head: {points: [B, C], mass: 1.5, inertia: [0.3, 0.2, 0.4]}\n"
+    "joints:\n"
+    "  O: {revolute: [ground, base], axis: z, stiffness: {translation: 2000, rotation: 1000}, damping: {translation: "
+    "20, "
+    "rotation: 10}}\n"
+    "  A: {universal: [base, arm], axes: [x, z], stiffness: {translation: [2000, 3000, 2500], rotation: 700}, damping: "
+    "{translation: 20, rotation: 5}}\n"
+    "  B: {spherical: [arm, head], stiffness: 4000, damping: 30}\n"
+    "forces:\n"
+    "  mount: {bushing: [ground.C, head.C], stiffness: {translation: [200, 300, 250], rotation: 50}, damping: "
+    "{translation: 2, rotation: 1}}\n"
+    "  drive: {motor: O, torque: 20 - O.speed*head.x}\n"
+    "analyses:\n"
+    "  - dynamics: {end: 1, output: 0.1}\n";
+
 /* Largest difference of all positions, speeds and reactions between two runs, each channel as a part of the largest of its unit. */
 static double difference(const tml_case *a, const tml_case *b, const char **where)
 {
@@ -175,4 +197,8 @@ Test(integrators, screw_jack)
 Test(integrators, cardan_shaft)
 {
     agree("cardan_shaft", cardan_shaft);
+}
+Test(integrators, rubber_arm)
+{
+    agree("rubber_arm", rubber_arm);
 }

@@ -149,6 +149,18 @@ static const char *const space =
     "joints: {O: {spherical: [ground, top]}, P: {revolute: [top, bob], axis: x}}\n"
     "analyses: [dynamics: {end: 0.1, output: 0.01, integrator: %s}, modes: {about: instant, matrices: true}]\n";
 
+/* Nothing rigid: with the bob's mass the sparse Jacobian, without it the balance of a massless body. */
+static const char *const compliant = "trammel: 1\nparameters: {k: 100}\n"
+                                     "bodies:\n"
+                                     "  ground: {points: {O: [0, 0]}}\n"
+                                     "  arm: {points: {O: [0, 0], P: [1, 0]}, mass: 1, inertia: 0.1}\n"
+                                     "  bob: {points: {P: [0, 0]}%s}\n"
+                                     "joints:\n"
+                                     "  O: {revolute: [ground, arm], stiffness: 1000, damping: 10}\n"
+                                     "  P: {fixed: [arm, bob], stiffness: 1000, damping: 10}\n"
+                                     "forces: {pull: {spring: [ground.O, bob.P], stiffness: k, length: 0.5}}\n"
+                                     "analyses: [dynamics: {end: 0.1, output: 0.01%s}]\n";
+
 /* Fails every call in turn, then every call from there on. */
 static void starve(const char *text)
 {
@@ -173,11 +185,16 @@ static void starve(const char *text)
     cr_log_info("%ld allocations, each failed once and for good", all);
 }
 
-static void starve_with(const char *form, const char *integrator)
+static void starve_pair(const char *form, const char *first, const char *second)
 {
     char text[3000];
-    snprintf(text, sizeof text, form, integrator, integrator);
+    snprintf(text, sizeof text, form, first, second);
     starve(text);
+}
+
+static void starve_with(const char *form, const char *integrator)
+{
+    starve_pair(form, integrator, integrator);
 }
 
 Test(memory, runs_out_with_explicit)
@@ -221,6 +238,49 @@ Test(memory, runs_out_with_modes)
 Test(memory, runs_out_in_space)
 {
     starve_with(space, "explicit");
+}
+
+/* Every call of a verification fails, once and for good; it has no threads, since calls are counted. */
+Test(memory, runs_out_while_formulations_are_compared)
+{
+    static const char text[] =
+        "trammel: 1\n"
+        "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [-1, 0]}, mass: 1, inertia: 1}}\n"
+        "joints: {O: {revolute: [ground, rod]}}\n"
+        "analyses: [dynamics: {end: 0.01, output: 0.005}]\n";
+    const tml_verify_options alone = {.threads = 1};
+    fails_at = 0;
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    cr_assert_not_null(model);
+    const long before = held;
+    long all = 1;
+    for (long i = 0; i <= 2 * all; i++) { /* 0: with all memory */
+        tml_log *own = tml_log_make();
+        tml_verification *v = NULL;
+        calls = 0;
+        for_good = i > all;
+        fails_at = i > all ? i - all : i;
+        const bool good = went_well(tml_verify(model, &alone, &v, own), own, "verify");
+        cr_expect(good == (v != NULL) && (good || i > 0));
+        if (i == 0)
+            all = calls;
+        tml_verification_free(v);
+        tml_log_free(own);
+        fails_at = 0;
+        cr_assert_eq(held, before, "call %ld of %ld: %ld pieces are lost", i, all, held - before);
+    }
+    cr_expect_gt(all, 200);
+    tml_model_free(model);
+    tml_log_free(log);
+    cr_expect_eq(held, 0);
+}
+
+Test(memory, runs_out_without_constraints)
+{
+    starve_pair(compliant, ", mass: 1, inertia: 0.1", ", integrator: bdf");
+    starve_pair(compliant, ", mass: 1, inertia: 0.1", "");
+    starve_pair(compliant, "", "");
 }
 
 /* A model that is wrong: what memory allows of its messages comes. */

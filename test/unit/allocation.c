@@ -174,6 +174,25 @@ Test(allocation, there_is_none_in_a_step_without_constraints)
             expect_none("suspension/suspension-stiff.yaml", integrators[i], 0.02);
 }
 
+/* A massless knuckle between springs: its balance is found anew for every row, not in a step. */
+Test(allocation, there_is_none_in_a_step_with_a_massless_body)
+{
+    account of[2];
+    for (int i = 0; i < 2; i++) {
+        tml_text text = mechanism("suspension/suspension-stiff.yaml"), light = {0};
+        const char *heavy = strstr(text.data, "mass: 45, inertia: 1.5,");
+        cr_assert_not_null(heavy);
+        tml_text_add(&light, "%.*s%s\nanalyses: [dynamics: {end: %g, output: %g}]\n", (int)(heavy - text.data),
+                     text.data, heavy + strlen("mass: 45, inertia: 1.5,"), 0.02 * (i + 1), 0.002 * (i + 1));
+        of[i] = run(light.data);
+        tml_text_free(&text);
+        tml_text_free(&light);
+    }
+    cr_expect_gt((double)of[1].steps, 1.3 * (double)of[0].steps);
+    cr_expect_eq(of[0].allocations, of[1].allocations, "%ld in %ld steps, %ld in %ld", of[0].allocations, of[0].steps,
+                 of[1].allocations, of[1].steps);
+}
+
 static void expect_few(const char *path, const char *options, double end)
 {
     account of[2];

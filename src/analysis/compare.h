@@ -1,0 +1,37 @@
+/* compare.h - the same motion by several formulations: how far apart are they, and does that need an explanation? */
+#pragma once
+#include "base/arena.h"
+#include "result/table.h"
+
+#define TML_WILD 1e-2 /* an own error above this explains nothing */
+#define TML_LIMP 5e-2 /* a compliance above this neither: it is no longer of first order */
+enum { TML_ENTRANTS_MOST = 16 };
+
+/* A formulation's runs; of their tables those of `dynamics` are compared. */
+typedef struct {
+    const char *name;
+    const tml_results *coarse, *fine; /* at ten times the tolerance, at the tolerance; NULL: there is none */
+    const tml_results *stiffer;       /* compliant joints: fine, with joints twice as stiff; NULL: joints are rigid */
+    bool complete;                    /* all ran to their end */
+    double tolerance;
+    double settling; /* s from a table's start in which accelerations and reactions of compliant joints do not count */
+} tml_entrant;
+
+typedef struct {
+    double size, mass, gravity; /* of the mechanism: m, kg, m/s^2 */
+    const char *const *shared;  /* (shared_count) joints and drivers whose reactions are not unique */
+    int shared_count;
+} tml_measured;
+
+typedef struct {
+    unsigned group;                        /* bit i: entrant i is one of those that agree with each other */
+    bool decided;                          /* no other group is as large */
+    double difference[TML_QUANTITY_COUNT]; /* largest within the group, among rigid ones if there are two; NAN */
+    double begin, end;
+    size_t rows, channels;
+} tml_comparison;
+
+/* Fills verdict (but for runs that did not end well), text, reached and differences of each entrant. Texts are in the arena, names
+ * of channels in the tables. */
+tml_comparison tml_compare(const tml_entrant *entrants, int count, const tml_measured *measured, tml_verified *out,
+                           tml_arena *arena);
