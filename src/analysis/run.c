@@ -83,6 +83,8 @@ static tml_status run_one(running *r, int index)
     if (!r->state.q) {
         r->state.q = TML_NEW_ARRAY(&r->state_arena, double, system->nq + 1);
         r->state.v = TML_NEW_ARRAY(&r->state_arena, double, system->nv + 1);
+        r->state.held = TML_NEW_ARRAY(&r->state_arena, int, system->freedom_count + 1);
+        r->state.speed = TML_NEW_ARRAY(&r->state_arena, double, system->freedom_count + 1);
         tml_system_guess(system, &r->arena, r->state.q, r->state.v);
     }
     take_turns(r, system);
@@ -142,8 +144,9 @@ static int last_wanted(running *r)
 {
     const char *only = r->options ? r->options->only : NULL;
     int last = r->model->analysis_count - 1;
+    const size_t length = only ? strcspn(only, ".") : 0; /* modes.A is a part of modes */
     for (int i = 0; only && i < r->model->analysis_count; i++)
-        if (strcmp(r->model->analyses[i].kind, only) == 0)
+        if (strncmp(r->model->analyses[i].kind, only, length) == 0 && !r->model->analyses[i].kind[length])
             return i;
     if (only) {
         say_kinds(r, only);

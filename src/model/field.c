@@ -157,6 +157,8 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
         return (space ? is_vector(v, true) : is_text(v)) ? NULL : space ? vector : "a number: the model is planar";
     case TML_FIELD_SIZE:
         return is_list(v, space ? 3 : 2, 3) ? NULL : space ? "a list of 3 lengths" : "a list of 2 or 3 lengths";
+    case TML_FIELD_RANGE:
+        return is_list(v, 3, 3) ? NULL : "a list [from, to, n]";
     case TML_FIELD_CORNERS:
         return is_corners(v, space) ? NULL : "a list of points: names, or coordinates";
     case TML_FIELD_ORIENTATION:

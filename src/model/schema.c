@@ -114,6 +114,9 @@ static void put_type(tml_json_pen *p, const tml_field *field)
     case TML_FIELD_SIZE:
         put_array(p, "number", 2, 3);
         return;
+    case TML_FIELD_RANGE:
+        put_array(p, "number", 3, 3);
+        return;
     case TML_FIELD_CORNERS:
         put_choice_of(p, corner, 2);
         return;

@@ -147,7 +147,7 @@ static const char *const space =
     "  top: {points: {O: [0, 0, 0], P: [0, 0, 1]}, com: [0, 0, 1], mass: k, inertia: [1, 1, 0.5]}\n"
     "  bob: {points: {P: [0, 0, 0]}, com: [0, 0.1, 0.2], mass: 1, inertia: [1, 2, 1.5]}\n"
     "joints: {O: {spherical: [ground, top]}, P: {revolute: [top, bob], axis: x}}\n"
-    "analyses: [dynamics: {end: 0.1, output: 0.01, integrator: %s}]\n";
+    "analyses: [dynamics: {end: 0.1, output: 0.01, integrator: %s}, modes: {about: instant, matrices: true}]\n";
 
 /* Nothing rigid: with the bob's mass the sparse Jacobian, without it the balance of a massless body. */
 static const char *const compliant = "trammel: 1\nparameters: {k: 100}\n"
@@ -245,6 +245,14 @@ Test(memory, runs_out_with_driven_motions)
            "  - kinematics: {end: 0.7, output: 0.2}\n" /* through a dead point */
            "  - inverse: {end: 0.9, output: 0.05, actuators: [O, C]}\n"
            "  - balance: {actuators: [C]}\n");
+}
+
+Test(memory, runs_out_with_modes)
+{
+    starve(FOURBAR "analyses: [evaluate: {matrices: true}]\n");
+    starve(FOURBAR
+           "analyses: [static: {}, modes: {inputs: [motor], outputs: [C.fx, O.angle], frequencies: [1, 9, 4]}]\n");
+    starve(FOURBAR "analyses: [static: {}, modes: {method: sparse, count: 1}]\n");
 }
 
 Test(memory, runs_out_in_space)
