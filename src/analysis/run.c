@@ -84,6 +84,8 @@ static tml_status run_one(running *r, int index)
     if (!r->state.q) {
         r->state.q = TML_NEW_ARRAY(&r->state_arena, double, system->nq + 1);
         r->state.v = TML_NEW_ARRAY(&r->state_arena, double, system->nv + 1);
+        r->state.held = TML_NEW_ARRAY(&r->state_arena, int, system->freedom_count + 1);
+        r->state.speed = TML_NEW_ARRAY(&r->state_arena, double, system->freedom_count + 1);
         tml_system_guess(system, &r->arena, r->state.q, r->state.v);
     }
     take_turns(r, system);

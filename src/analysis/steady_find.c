@@ -1,0 +1,109 @@
+/* steady_find.c - one steady state: Newton from the start; where that does not arrive, along the curve of those at lower speeds.
+ *
+ * speeds = part * (those given), part from 0 to 1: the curve also says why there is none.
+ */
+#include "analysis/steady_task.h"
+#include "analysis/stuck.h"
+#include <math.h>
+#include <string.h>
+
+enum { STEPS = 40 };
+
+/* What the curve from rest passes on its way. */
+typedef struct {
+    tml_steady_task *t;
+    tml_steady_point last;
+    double most; /* part at the first fold; NAN: none */
+} way;
+
+static int visit(void *context, const tml_steady_node *n)
+{
+    way *w = context;
+    tml_steady_copy(w->t->s, &n->at, &w->last);
+    if (n->marks & TML_TRACE_FOLD && isnan(w->most))
+        w->most = n->at.part;
+    return 0;
+}
+
+static void set_speeds(tml_steady_task *t, bool from_rest)
+{
+    for (int i = 0; i < t->request.count; i++) {
+        t->s->last[i] = t->request.speeds[i].first;
+        t->s->first[i] = from_rest ? 0 : t->request.speeds[i].first;
+    }
+}
+
+/* Why the curve from rest does not get to the speeds. */
+static void say_curve(tml_steady_task *t, const tml_steady_tracer *tracer, tml_trace_end end, double fold)
+{
+    tml_log *log = t->task->log;
+    const tml_place place = t->task->element->place;
+    const char *wanted = tml_steady_speeds_text(t, 1);
+    if (!isnan(fold))
+        tml_log_error(log, place,
+                      "steady: no steady state was found for %s: followed up from rest, it turns back at %s, where it "
+                      "meets another one; beyond there is none nearby",
+                      wanted, tml_steady_speeds_text(t, fold));
+    else if (end == TML_TRACE_RUNS_AWAY)
+        tml_log_error(log, place,
+                      "steady: no steady state was found for %s: followed up from rest, %s grows without bound as the "
+                      "speed approaches %s",
+                      wanted, tml_steady_freedom_name(t, tracer->runs), tml_steady_speeds_text(t, tracer->limit));
+    else
+        tml_log_error(log, place,
+                      "steady: no steady state was found for %s: start nearer to it (initial), or use search: all",
+                      wanted);
+}
+
+static tml_status along_curve(tml_steady_task *t)
+{
+    tml_steady *s = t->s;
+    way w = {t, tml_steady_point_make(s), NAN};
+    tml_steady_tracer *tracer = tml_steady_tracer_make(t->v, t->stability, STEPS);
+    tml_steady_direction up = tml_steady_direction_make(s);
+    tracer->visit = visit, tracer->context = &w;
+    up.part = 1;
+    set_speeds(t, true);
+    t->at.part = 0;
+    tml_trace_end end = TML_TRACE_NO_START;
+    if (tml_steady_solve(t->v, &t->at) == TML_STEADY_FOUND)
+        end = tml_steady_trace(tracer, &t->at, &up);
+    const bool there = end == TML_TRACE_ENDS && w.last.part == 1;
+    if (!there)
+        say_curve(t, tracer, end, w.most);
+    tml_steady_copy(s, &w.last, &t->at);
+    set_speeds(t, false);
+    return there ? TML_OK : TML_FAILED;
+}
+
+static tml_status say_not_finite(tml_steady_task *t)
+{
+    tml_culprit culprit;
+    if (tml_stuck_find(t->s->work, &culprit))
+        tml_stuck_blame(t->task, &culprit, TML_ERROR);
+    else
+        tml_log_error(t->task->log, t->task->element->place, "steady: a force is not a number at the start");
+    return TML_FAILED;
+}
+
+tml_status tml_steady_find(tml_steady_task *t, int *iterations)
+{
+    tml_steady *s = t->s;
+    tml_steady_point start = tml_steady_point_make(s);
+    tml_steady_copy(s, &t->at, &start);
+    const tml_steady_end end = tml_steady_solve(t->v, &t->at);
+    *iterations = t->v->iterations;
+    if (end == TML_STEADY_NOT_FINITE)
+        return say_not_finite(t);
+    if (end == TML_STEADY_FOUND)
+        return tml_steady_check(t, &t->at, true);
+    tml_steady_copy(s, &start, &t->at);
+    if (tml_steady_check(t, &t->at, true) != TML_OK)
+        return TML_FAILED;
+    const tml_status status = along_curve(t);
+    *iterations = t->v->iterations;
+    if (status != TML_OK)
+        return status;
+    t->followed = true;
+    return tml_steady_check(t, &t->at, true);
+}
