@@ -46,8 +46,8 @@ static void say_curve(tml_steady_task *t, const tml_steady_tracer *tracer, tml_t
                       wanted, tml_steady_speeds_text(t, fold));
     else if (end == TML_TRACE_RUNS_AWAY)
         tml_log_error(log, place,
-                      "steady: no steady state was found for %s: followed up from rest, %s grows without bound as the "
-                      "speed approaches %s",
+                      "steady: no steady state was found for %s: followed up from rest, %s grows without bound "
+                      "towards %s",
                       wanted, tml_steady_freedom_name(t, tracer->runs), tml_steady_speeds_text(t, tracer->limit));
     else
         tml_log_error(log, place,

@@ -138,12 +138,13 @@ static const char *word(bool unstable)
 static void say_end(sweep *w, tml_trace_end end)
 {
     tml_steady_task *t = w->t;
+    const curve *c = &w->curves[w->present];
     const tml_steady_node *b = w->tracer->b;
     const char *why = "";
     switch (end) {
     case TML_TRACE_RUNS_AWAY:
         why =
-            tml_arena_format(t->task->arena, "; %s grows without bound as the speed approaches %s",
+            tml_arena_format(t->task->arena, "; %s grows without bound towards %s",
                              tml_steady_freedom_name(t, w->tracer->runs), tml_steady_speeds_text(t, w->tracer->limit));
         break;
     case TML_TRACE_STUCK:
@@ -162,7 +163,7 @@ static void say_end(sweep *w, tml_trace_end end)
     }
     const double at = speed_at(w, end == TML_TRACE_RUNS_AWAY ? w->tracer->limit : b->at.part);
     tml_table_add_fact(t->table, tml_arena_format(t->task->arena, "curve %d", t->branch), at,
-                       "from %s (%s) to %s (%s)%s", tml_steady_speeds_text(t, w->curves[w->present].at.part),
+                       "from %s (%s) to %s (%s)%s", tml_steady_speeds_text(t, c->fork ? c->fork->at.part : c->at.part),
                        word(w->begins_unstable), tml_steady_speeds_text(t, b->at.part), word(b->unstable), why);
 }
 

@@ -19,6 +19,10 @@ void tml_steady_prepare(tml_steady_task *t)
     t->force = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
     t->bodies_q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
     t->bodies_v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
+    t->then = tml_steady_point_make(t->s);
+    t->base = tml_steady_forces_by_make(t), t->now = tml_steady_forces_by_make(t);
+    for (int i = 0; i < 2; i++)
+        t->joint[i] = TML_NEW_ARRAY(task->arena, double, t->s->nv + 1);
 }
 
 tml_status tml_steady_table_make(tml_steady_task *t)
@@ -193,8 +197,8 @@ const char *tml_steady_eigenvalues_text(tml_steady_task *t)
     int shown = 0;
     for (int i = 0; i < o->count && shown < EIGENVALUES_MOST; i++, shown++) {
         const double size = hypot(o->re[i], o->im[i]);
-        const double re = fabs(o->re[i]) < 1e-10 * size ? 0 : o->re[i],
-                     im = fabs(o->im[i]) < 1e-10 * size ? 0 : o->im[i];
+        const double re = size <= o->least || fabs(o->re[i]) < 1e-10 * size ? 0 : o->re[i],
+                     im = size <= o->least || fabs(o->im[i]) < 1e-10 * size ? 0 : o->im[i];
         const char *one = im == 0   ? tml_arena_format(arena, "%.10g", re)
                           : re == 0 ? tml_arena_format(arena, "±%.10gi", fabs(im))
                                     : tml_arena_format(arena, "%.10g ± %.10gi", re, fabs(im));

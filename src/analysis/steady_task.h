@@ -24,6 +24,13 @@ typedef struct {
     double tolerance;
 } tml_steady_request;
 
+/* Forces on the coordinates at one moment by origin: gravity, inertia, each force of the model, each compliant joint. */
+typedef struct {
+    int count;
+    double *by;   /* (count x nv) */
+    double *left; /* (n) on free coordinates, all together */
+} tml_steady_forces_by;
+
 typedef struct {
     tml_task *task;
     tml_steady_request request;
@@ -38,9 +45,12 @@ typedef struct {
     double *lambda, *more, *none; /* (rigid_row_count) */
     double *force;                /* (nv of the system) */
     double *bodies_q, *bodies_v;  /* (nq), (nv of the system) */
-    bool warned;                  /* that the drive changes */
-    bool followed;                /* found along the curve from rest */
-    int branch;                   /* of a sweep, from 1 */
+    tml_steady_point then;        /* for checks: another moment */
+    tml_steady_forces_by base, now;
+    double *joint[2]; /* (nv) */
+    bool warned;      /* that the drive changes */
+    bool followed;    /* found along the curve from rest */
+    int branch;       /* of a sweep, from 1 */
 } tml_steady_task;
 
 /* The options of the task. False with messages. */
@@ -55,6 +65,12 @@ const char *tml_steady_position_text(tml_steady_task *t);
 /* Whether a solution is a steady state: everything the same at any other moment of the motion. TML_FAILED, with messages if
  * they are wanted. */
 tml_status tml_steady_check(tml_steady_task *t, const tml_steady_point *at, bool tell);
+
+/* Forces by origin at what was last evaluated; says which of them differ between two moments, the second `later`. */
+tml_steady_forces_by tml_steady_forces_by_make(const tml_steady_task *t);
+void tml_steady_split(tml_steady_task *t, tml_steady_forces_by *out);
+void tml_steady_blame(tml_steady_task *t, const tml_steady_forces_by *base, const tml_steady_forces_by *worst,
+                      const tml_steady_point *at, double later);
 
 /* Memory for checks and rows. */
 void tml_steady_prepare(tml_steady_task *t);

@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double STEP = 1e-3;   /* of speeds, as a part of those given */
-static const double ZERO = 1e-6;   /* an eigenvalue that is rounding, as a part of what the stiffness would make */
-static const double GROWS = 1e-7;  /* a real part that is not rounding, as a part of its eigenvalue */
+static const double STEP = 1e-3;  /* of speeds, as a part of those given */
+static const double ZERO = 1e-11; /* what of the stiffness is rounding */
+static const double GROWS = 1e-7; /* a real part that is not rounding, as a part of its eigenvalue */
+static const double IDLE = 1e-20; /* the square of what is left of inertia, damping and stiffness where there is none */
 static const double SOLID = 1e-12; /* what is left of an inertia that is one */
 
 tml_steady_stability *tml_steady_stability_make(const tml_steady *s)
@@ -88,6 +89,56 @@ static void reduce(const tml_steady *s, const double *A, double sign, double *ou
     }
 }
 
+/* ---- motions without anything ---- */
+
+static double norm2(const double *A, size_t entries)
+{
+    double sum = 0;
+    for (size_t i = 0; i < entries; i++)
+        sum += A[i] * A[i];
+    return sum;
+}
+
+/* A (m x m) = X' A X, X (m x n) */
+static void transform(double *A, const double *X, size_t m, size_t n, double *work)
+{
+    for (size_t k = 0; k < n; k++)
+        for (size_t i = 0; i < m; i++) {
+            work[k * m + i] = 0;
+            for (size_t j = 0; j < m; j++)
+                work[k * m + i] += A[j * m + i] * X[k * m + j];
+        }
+    for (size_t k = 0; k < n; k++)
+        for (size_t l = 0; l < n; l++) {
+            A[k * n + l] = 0;
+            for (size_t i = 0; i < m; i++)
+                A[k * n + l] += X[l * m + i] * work[k * m + i];
+        }
+}
+
+/* A point without inertia that nothing turns: such motions are taken out, by the eigenvectors of sum A'A/|A|^2. Returns how many
+ * are left. */
+static size_t drop_idle(tml_steady_stability *o, size_t m)
+{
+    double *S = o->matrix[0], *values = o->re;
+    memset(S, 0, m * m * sizeof(double));
+    for (int a = 0; a < 3; a++) {
+        const double *A = o->reduced[a], size = norm2(A, m * m);
+        for (size_t k = 0; size > 0 && k < m; k++)
+            for (size_t l = 0; l < m; l++)
+                for (size_t i = 0; i < m; i++)
+                    S[k * m + l] += A[k * m + i] * A[l * m + i] / size;
+    }
+    if (LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'U', (int)m, S, (int)m, values))
+        return m;
+    size_t idle = 0;
+    while (idle < m && values[idle] < IDLE)
+        idle++;
+    for (int a = 0; idle && a < 3; a++)
+        transform(o->reduced[a], S + idle * m, m, m - idle, o->matrix[1]);
+    return m - idle;
+}
+
 /* ---- eigenvalues ---- */
 
 /* The lower half of A divided by M = LL'. */
@@ -138,14 +189,30 @@ static bool pencil(tml_steady_stability *o, size_t m, double *A)
     return true;
 }
 
-static bool find_eigenvalues(tml_steady_stability *o, size_t m)
+/* L L' = M; the least inertia of any motion. False: there is one without. */
+static bool split_inertia(const tml_steady_stability *o, size_t m, double *L, double *least)
 {
-    const int order = (int)(2 * m);
+    memcpy(L, o->reduced[0], m * m * sizeof(double));
+    const bool solid = tml_cholesky(L, (int)m, SOLID);
+    *least = INFINITY;
+    for (size_t k = 0; k < m; k++) {
+        const double inertia = solid ? L[k * m + k] * L[k * m + k] : o->reduced[0][k * m + k];
+        *least = inertia > 0 ? fmin(*least, inertia) : *least;
+    }
+    return solid;
+}
+
+static bool find_eigenvalues(tml_steady_stability *o, size_t m, double *least)
+{
     double *A = o->matrix[0], *L = o->matrix[1];
+    bool solid = split_inertia(o, m, L, least);
+    if (!solid) {
+        m = drop_idle(o, m);
+        solid = split_inertia(o, m, L, least);
+    }
+    const int order = (int)(2 * m);
     first_order(o, m, A);
-    for (size_t k = 0; k < m * m; k++)
-        L[k] = o->reduced[0][k];
-    if (!tml_cholesky(L, (int)m, SOLID))
+    if (!solid)
         return pencil(o, m, A);
     divide(L, m, A);
     o->count = order;
@@ -188,11 +255,9 @@ void tml_steady_judge(tml_steady *s, const tml_steady_point *at, tml_steady_stab
     reduce(s, o->M, 1, o->reduced[0]);
     reduce(s, o->D, 1, o->reduced[1]);
     reduce(s, s->K, -1, o->reduced[2]);
-    if (!find_eigenvalues(o, m))
+    if (!find_eigenvalues(o, m, &inertia))
         tml_arena_give_up(s->arena);
-    for (size_t k = 0; k < m; k++)
-        inertia += o->reduced[0][k * m + k] / (double)m;
-    const double least = ZERO * sqrt((s->stiffest + s->scale / s->system->size) / inertia);
+    const double least = o->least = sqrt(ZERO * (s->stiffest + s->scale / s->system->size) / inertia);
     o->growth = o->largest = -INFINITY;
     for (int i = 0; i < o->count; i++) {
         const double size = hypot(o->re[i], o->im[i]);

@@ -7,6 +7,7 @@ typedef struct {
     double *re, *im; /* (count) 1/s, the fastest growing first */
     double growth;   /* the largest real part, 1/s; 0 where it is only rounding */
     double largest;  /* the same, rounding and all; -INFINITY: there is none */
+    double least;    /* an eigenvalue smaller than this is zero to rounding, 1/s */
     int zero;        /* eigenvalues that are zero to rounding */
     bool unstable;
     double *M, *D, *reduced[3], *matrix[2]; /* memory */
