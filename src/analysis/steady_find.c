@@ -1,6 +1,6 @@
 /* steady_find.c - one steady state: Newton from the start; where that does not arrive, along the curve of those at lower speeds.
  *
- * speeds = part * (those given), part from 0 to 1: the curve also says why there is none.
+ * speeds = part * (those given), part from 0 to 1: the curve also says why there is none. Then from other starts.
  */
 #include "analysis/steady_task.h"
 #include "analysis/stuck.h"
@@ -34,28 +34,20 @@ static void set_speeds(tml_steady_task *t, bool from_rest)
 }
 
 /* Why the curve from rest does not get to the speeds. */
-static void say_curve(tml_steady_task *t, const tml_steady_tracer *tracer, tml_trace_end end, double fold)
+static const char *why(tml_steady_task *t, const tml_steady_tracer *tracer, tml_trace_end end, double fold)
 {
-    tml_log *log = t->task->log;
-    const tml_place place = t->task->element->place;
-    const char *wanted = tml_steady_speeds_text(t, 1);
+    tml_arena *arena = t->task->arena;
     if (!isnan(fold))
-        tml_log_error(log, place,
-                      "steady: no steady state was found for %s: followed up from rest, it turns back at %s, where it "
-                      "meets another one; beyond there is none nearby",
-                      wanted, tml_steady_speeds_text(t, fold));
-    else if (end == TML_TRACE_RUNS_AWAY)
-        tml_log_error(log, place,
-                      "steady: no steady state was found for %s: followed up from rest, %s grows without bound "
-                      "towards %s",
-                      wanted, tml_steady_freedom_name(t, tracer->runs), tml_steady_speeds_text(t, tracer->limit));
-    else
-        tml_log_error(log, place,
-                      "steady: no steady state was found for %s: start nearer to it (initial), or use search: all",
-                      wanted);
+        return tml_arena_format(arena, "followed up from rest, it turns back at %s, where it meets another one",
+                                tml_steady_speeds_text(t, fold));
+    if (end == TML_TRACE_RUNS_AWAY)
+        return tml_arena_format(arena, "followed up from rest, %s grows without bound towards %s",
+                                tml_steady_freedom_name(t, tracer->runs), tml_steady_speeds_text(t, tracer->limit));
+    return "start nearer to it (initial)";
 }
 
-static tml_status along_curve(tml_steady_task *t)
+/* From rest along the curve. NULL: there; else why not. */
+static const char *along_curve(tml_steady_task *t)
 {
     tml_steady *s = t->s;
     way w = {t, tml_steady_point_make(s), NAN};
@@ -68,12 +60,29 @@ static tml_status along_curve(tml_steady_task *t)
     tml_trace_end end = TML_TRACE_NO_START;
     if (tml_steady_solve(t->v, &t->at) == TML_STEADY_FOUND)
         end = tml_steady_trace(tracer, &t->at, &up);
-    const bool there = end == TML_TRACE_ENDS && w.last.part == 1;
-    if (!there)
-        say_curve(t, tracer, end, w.most);
+    const char *reason = end == TML_TRACE_ENDS && w.last.part == 1 ? NULL : why(t, tracer, end, w.most);
     tml_steady_copy(s, &w.last, &t->at);
     set_speeds(t, false);
-    return there ? TML_OK : TML_FAILED;
+    t->at.part = 0;
+    return reason;
+}
+
+/* The nearest of those found from many starts. False: there is none. */
+static bool elsewhere(tml_steady_task *t, const tml_steady_point *start)
+{
+    tml_steady *s = t->s;
+    tml_steady_list *list = tml_steady_list_make(s);
+    double nearest = INFINITY;
+    tml_steady_search(t->v, start, list, NULL, NULL);
+    for (int i = 0; i < list->count; i++) {
+        const tml_steady_point *one = &list->states[i].at;
+        const double distance = tml_steady_distance(s, one->q, start->q);
+        if (list->states[i].singular || distance >= nearest || tml_steady_check(t, one, false) != TML_OK)
+            continue;
+        nearest = distance;
+        tml_steady_copy(s, one, &t->at);
+    }
+    return nearest < INFINITY;
 }
 
 static tml_status say_not_finite(tml_steady_task *t)
@@ -100,10 +109,18 @@ tml_status tml_steady_find(tml_steady_task *t, int *iterations)
     tml_steady_copy(s, &start, &t->at);
     if (tml_steady_check(t, &t->at, true) != TML_OK)
         return TML_FAILED;
-    const tml_status status = along_curve(t);
+    const char *reason = along_curve(t);
     *iterations = t->v->iterations;
-    if (status != TML_OK)
-        return status;
-    t->followed = true;
+    t->how = ", after following it up from rest";
+    if (reason && !elsewhere(t, &start)) {
+        tml_log_error(t->task->log, t->task->element->place, "steady: no steady state was found for %s: %s",
+                      tml_steady_speeds_text(t, 0), reason);
+        return TML_FAILED;
+    }
+    if (reason) {
+        t->how = ", from another start";
+        tml_log_add(t->task->log, TML_WARNING, t->task->element->place,
+                    "steady: the start leads to no steady state; this is the nearest that was found from other starts");
+    }
     return tml_steady_check(t, &t->at, true);
 }

@@ -26,6 +26,7 @@ typedef struct {
     int fork_count, fold_count, change_count;
     tml_steady_point last; /* of the first curve */
     bool begun, begins_unstable;
+    double residual, part_left; /* the largest, N and as a part of all forces */
     tml_status status;
 } sweep;
 
@@ -99,6 +100,8 @@ static int visit(void *context, const tml_steady_node *n)
     tml_steady_task *t = w->t;
     const tml_run_options *o = t->task->options;
     const double growth = t->stability->growth;
+    w->residual = fmax(w->residual, t->s->residual);
+    w->part_left = fmax(w->part_left, t->s->scale > 0 ? t->s->residual / t->s->scale : 0);
     if (!w->begun)
         w->begins_unstable = n->unstable;
     w->begun = true;
@@ -244,6 +247,10 @@ tml_status tml_steady_sweep(tml_steady_task *t)
         status = look_elsewhere(w, 0);
     if (status == TML_OK && t->request.all)
         status = look_elsewhere(w, 1);
+    if (status == TML_OK && t->request.all)
+        tml_table_add_fact(t->table, "curves", t->branch, "%d: there may be more", t->branch);
+    tml_table_add_fact(t->table, "residual force", w->residual, "at most %.3g N, %.2g of the forces at play",
+                       w->residual, w->part_left);
     if (status == TML_OK)
         tml_steady_leave(t, &w->last);
     return status;

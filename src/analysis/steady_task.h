@@ -49,7 +49,7 @@ typedef struct {
     tml_steady_forces_by base, now;
     double *joint[2]; /* (nv) */
     bool warned;      /* that the drive changes */
-    bool followed;    /* found along the curve from rest */
+    const char *how;  /* it was found, where Newton from the start did not arrive */
     int branch;       /* of a sweep, from 1 */
 } tml_steady_task;
 

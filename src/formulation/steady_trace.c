@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { POINTS_MOST = 20000, NEWTON_MOST = 12, LOCATE_MOST = 60, LOST_MOST = 6 };
-static const double LONGEST = 0.05; /* sizes, rad: of a step */
+static const double LONGEST = 0.03; /* sizes, rad: of a step */
 static const double LEAST = 1e-9;   /* a step that is too short to go on */
 static const double BEND = 0.98;    /* cosine of the angle between tangents, at least */
 static const double FAR = 1e3;      /* sizes */

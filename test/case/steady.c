@@ -371,3 +371,40 @@ Test(steady, force_that_turns_along)
     tml_case_near(&c, "moment", 300 * (a - 1.0472) + 400 * d * sin(a), -30 * d * sin(a), 1e-10);
     tml_case_free(&c);
 }
+
+/* The swing ride of docs/guide/steady.md: m g L sin = w^2 (m e L cos + (m L^2 + Ixx - Izz) sin cos), against the air. */
+Test(steady, swing_ride)
+{
+    tml_case c = tml_case_run("../docs/guide/swing-ride.yaml", TML_AS_WRITTEN);
+    for (size_t i = 0; i < 2; i++) {
+        c.table = tml_results_table(c.results, i);
+        for (size_t r = 0; r < tml_table_rows(c.table); r++) {
+            const double a = tml_case_value(&c, r, "H.angle"), w = tml_case_value(&c, r, "O.speed");
+            if (isnan(w)) /* between curves */
+                continue;
+            const double radius = 1 + 4 * sin(a);
+            tml_case_near(&c, "balance", w * w * (320 * cos(a) + (80 * 16 + 2) * sin(a) * cos(a)), 320 * 9.81 * sin(a),
+                          1e-8);
+            tml_case_near(&c, "O.actuator", tml_case_value(&c, r, "O.actuator"), 3 * w * radius * radius, 1e-9);
+        }
+    }
+    tml_case_near(&c, "fold", tml_fact_number(c.table, "fold 1"), 2.285197539, 1e-8);
+    tml_case_free(&c);
+}
+
+/* Starts from which Newton does not arrive: followed up from rest, or the nearest of what is found elsewhere. */
+Test(steady, far_starts)
+{
+    static const char *const starts[] = {"A.angle: 3.9604, S.displacement: 1.0164",
+                                         "A.angle: 2.4365, S.displacement: 1.0352"};
+    static const char *const how[] = {"from rest", "from another start"};
+    for (int i = 0; i < 2; i++) {
+        tml_case c =
+            tml_case_run("swing-pendulum/swing-pendulum.yaml",
+                         TML_EDITS({"  - modes: {about: steady}\n", ""}, {"A.angle: 0, S.displacement: 1", starts[i]}));
+        const double a = tml_case_value(&c, 0, "A.angle"), d = tml_case_value(&c, 0, "S.displacement");
+        tml_case_near(&c, "moment", 300 * (a - 1.0472) + 400 * d * sin(a), 0, 1e-9);
+        cr_expect(strstr(tml_fact_text(c.table, "iterations"), how[i]), "%s", tml_fact_text(c.table, "iterations"));
+        tml_case_free(&c);
+    }
+}

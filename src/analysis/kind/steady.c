@@ -106,8 +106,7 @@ static tml_status find_one(tml_steady_task *t)
         return status;
     tml_table_add_fact(t->table, "degrees of freedom", s->free_count, "%d, besides %d given", s->free_count,
                        s->held_count);
-    tml_table_add_fact(t->table, "iterations", iterations, "%d%s", iterations,
-                       t->followed ? ", after following it up from rest" : "");
+    tml_table_add_fact(t->table, "iterations", iterations, "%d%s", iterations, t->how ? t->how : "");
     tml_table_add_fact(t->table, "residual force", s->residual, "%.3g N, %.2g of the forces at play", s->residual,
                        s->scale > 0 ? s->residual / s->scale : 0);
     tml_table_add_fact(t->table, "worst position residual", s->gap, "%.3g", s->gap);
