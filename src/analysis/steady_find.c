@@ -1,4 +1,4 @@
-/* steady_find.c - one steady state: Newton from the start; where that does not arrive, along the curve of those at lower speeds.
+/* steady_find.c - one steady state: Newton from the start; where that does not arrive, creeping, or along the curve from rest.
  *
  * speeds = part * (those given), part from 0 to 1: the curve also says why there is none. Then from other starts.
  */
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STEPS = 40 };
+enum { STEPS = 40, FEW_STEPS = 10 };
 
 /* What the curve from rest passes on its way. */
 typedef struct {
@@ -95,6 +95,30 @@ static tml_status say_not_finite(tml_steady_task *t)
     return TML_FAILED;
 }
 
+/* A state far from the start that is not stable is hardly what was meant: where the mechanism would creep to, then. */
+static void prefer_stable(tml_steady_task *t, const tml_steady_point *start, int *iterations)
+{
+    tml_steady *s = t->s;
+    if (*iterations <= FEW_STEPS && !t->v->shortened)
+        return;
+    tml_steady_point other = tml_steady_point_make(s);
+    tml_steady_copy(s, start, &other);
+    if (tml_steady_stiffen(s, &t->at))
+        return;
+    tml_steady_judge(s, &t->at, t->stability);
+    if (!t->stability->unstable || tml_steady_creep(t->v, &other) != TML_STEADY_FOUND ||
+        tml_steady_check(t, &other, false) != TML_OK)
+        return;
+    tml_steady_evaluate(s, &other);
+    tml_steady_stiffen(s, &other);
+    tml_steady_judge(s, &other, t->stability);
+    if (t->stability->unstable)
+        return;
+    tml_steady_copy(s, &other, &t->at);
+    *iterations = t->v->iterations;
+    t->how = ", after creeping there: what Newton led to is not stable";
+}
+
 tml_status tml_steady_find(tml_steady_task *t, int *iterations)
 {
     tml_steady *s = t->s;
@@ -104,11 +128,19 @@ tml_status tml_steady_find(tml_steady_task *t, int *iterations)
     *iterations = t->v->iterations;
     if (end == TML_STEADY_NOT_FINITE)
         return say_not_finite(t);
-    if (end == TML_STEADY_FOUND)
+    if (end == TML_STEADY_FOUND) {
+        prefer_stable(t, &start, iterations);
         return tml_steady_check(t, &t->at, true);
+    }
     tml_steady_copy(s, &start, &t->at);
     if (tml_steady_check(t, &t->at, true) != TML_OK)
         return TML_FAILED;
+    if (tml_steady_creep(t->v, &t->at) == TML_STEADY_FOUND) {
+        *iterations = t->v->iterations;
+        t->how = ", after creeping there";
+        return tml_steady_check(t, &t->at, true);
+    }
+    tml_steady_copy(s, &start, &t->at);
     const char *reason = along_curve(t);
     *iterations = t->v->iterations;
     t->how = ", after following it up from rest";

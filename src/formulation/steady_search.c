@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { LIST_MOST = 100, STARTS_LEAST = 60, STARTS_MOST = 400, STARTS_EACH = 40, AGAIN_MOST = 3, STEPS_MOST = 40 };
+static const double WORK_MOST = 2e5; /* starts times the square of the coordinates */
 static const double SAME = 1e-6, PI = 3.14159265358979323846;
 
 tml_steady_list *tml_steady_list_make(const tml_steady *s)
@@ -226,21 +227,25 @@ static void try(hunt *h, bool singular)
     }
 }
 
+static int count_starts(int n)
+{
+    const int wanted = STARTS_EACH * n, most = (int)fmin(STARTS_MOST, WORK_MOST / ((double)n * n + 1) + 10);
+    return wanted > most ? most : wanted < STARTS_LEAST ? STARTS_LEAST : wanted;
+}
+
 int tml_steady_search(tml_steady_solver *v, const tml_steady_point *start, tml_steady_list *list,
                       tml_steady_watch *watch, void *context)
 {
     tml_steady *s = v->s;
     const double g = golden(s->nv);
-    const int each = STARTS_EACH * s->n, starts = each < STARTS_LEAST  ? STARTS_LEAST
-                                                  : each > STARTS_MOST ? STARTS_MOST
-                                                                       : each;
+    const int starts = count_starts(s->n);
     hunt h = {.v = v, .start = start, .list = list, .from = tml_steady_point_make(s), .rank = s->rank_most};
     known k = {s, list, tml_steady_point_make(s)};
     h.at = tml_steady_point_make(s), h.turned = tml_steady_point_make(s);
     const int most = v->most, passes = s->rows > 0 && s->rank_most > 0 ? 2 : 1;
     int stopped = 0;
     v->most = STEPS_MOST;
-    for (int i = 0; i < passes * starts && !stopped; i++) {
+    for (int i = 0; i < passes * starts && !stopped && list->count < LIST_MOST; i++) {
         const bool singular = i >= starts;
         stopped = watch ? watch(context, (double)i / (passes * starts)) : 0;
         spread(s, i % starts + 1, g, start, &h.from);

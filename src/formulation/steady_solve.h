@@ -24,6 +24,8 @@ typedef struct {
     double (*deflate)(void *context, const tml_steady_point *at, const double *x);
     void *context;
 
+    double shift;                  /* N/m: what resists every motion alike while creeping */
+    bool shortened;                /* some step of the last solution was not taken whole */
     int iterations;                /* of the last solution */
     double *x, part;               /* (n) the last step */
     double *moved, passed;         /* (n) all steps together, and that of the part */
@@ -39,6 +41,8 @@ typedef struct {
 tml_steady_solver *tml_steady_solver_make(tml_steady *s, double tolerance);
 /* From a point to a steady state in the same place, evaluated there with the multipliers that balance best. */
 tml_steady_end tml_steady_solve(tml_steady_solver *v, tml_steady_point *at);
+/* The same, but downhill: as the mechanism would creep through honey, to a state that is stable against slow motions. */
+tml_steady_end tml_steady_creep(tml_steady_solver *v, tml_steady_point *at);
 /* Only closes the cut joints, by the least displacements. False: they do not close. */
 bool tml_steady_close(tml_steady_solver *v, tml_steady_point *at);
 /* At a solution, stiffened: the direction of the curve of solutions, of length 1, nearly along `before`; and the sign and the
@@ -47,5 +51,11 @@ bool tml_steady_tangent(tml_steady_solver *v, const tml_steady_direction *before
                         int *sign, double *logarithm);
 /* Where curves cross: a direction in which another leaves the one along `before`. */
 bool tml_steady_crossing(tml_steady_solver *v, const tml_steady_direction *before, tml_steady_direction *along);
+/* Its linear equations: the matrix at the point last stiffened, and its factors; the step x, *part for what is left, gaps phi and
+ * the way gone along `across`; v->more = dlambda of the step in v->x. */
+void tml_steady_factor(tml_steady_solver *v, const tml_steady_direction *across);
+void tml_steady_step(tml_steady_solver *v, const double *left, const double *phi, double passed, const double *moved,
+                     double *x, double *part);
+void tml_steady_multipliers(tml_steady_solver *v);
 /* Length of a direction. */
 double tml_steady_length(const tml_steady *s, const double *x, double part);
