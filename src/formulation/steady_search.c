@@ -117,7 +117,7 @@ static void spread(const tml_steady *s, int i, double g, const tml_steady_point 
     tml_steady_copy(s, start, to);
     for (int l = 0; l < s->tree->count; l++) {
         const tml_branch *b = s->tree->limbs[l].branch;
-        double x[6], *q = to->q + b->first_q;
+        double x[6] = {0}, *q = to->q + b->first_q;
         for (int k = 0; k < b->freedoms; k++) {
             power /= g;
             x[k] = 0.5 + i * power - floor(0.5 + i * power);

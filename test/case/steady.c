@@ -450,7 +450,7 @@ Test(steady, rope)
                        i, i + 1);
     at += snprintf(text + at, sizeof text - (size_t)at, "joints:\n  O: {revolute: [ground, hub]}\n");
     for (int i = 0; i <= 20; i++) {
-        char first[8] = "hub", second[8] = "hub";
+        char first[16] = "hub", second[16] = "hub";
         if (i > 0)
             snprintf(first, sizeof first, "l%d", i - 1);
         if (i < 20)
