@@ -116,10 +116,6 @@ static tml_status check_all(running *r, int last)
     for (int i = 0; i <= last; i++) {
         int set_count;
         const tml_element *element = &r->model->analyses[i];
-        if (!tml_analysis_find(element->kind)) {
-            tml_log_error(r->log, element->place, "analysis %s is not in this version yet", element->kind);
-            return TML_WRONG;
-        }
         const tml_named_text *set = tml_analysis_set(r->model, i, &r->arena, &set_count);
         tml_reading *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
         const tml_system *system = reading ? tml_system_compile(reading, element, NULL, &r->arena, r->log) : NULL;

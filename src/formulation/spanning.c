@@ -233,6 +233,34 @@ void tml_spanning_gather(tml_spanning *tree, const tml_work *work, const double 
         gather_all(tree, work, force, z, 6);
 }
 
+static inline void project_all(tml_spanning *t, const tml_work *work, const double *force, double *r, const int n)
+{
+    for (int i = 0; i < t->count; i++) {
+        tml_limb *l = &t->limbs[i];
+        memset(l->F, 0, (size_t)n * sizeof(double));
+        add_force(work, l->body, force + (l->body - 1) * n, l->F, n);
+    }
+    for (int i = t->count - 1; i >= 0; i--) {
+        const tml_limb *l = &t->limbs[i];
+        for (int k = 0; k < l->freedoms; k++) {
+            double sum = 0;
+            for (int a = 0; a < n; a++)
+                sum += l->S[k * n + a] * l->F[a];
+            r[l->at + k] = sum;
+        }
+        if (l->parent)
+            hand_on(l->d, l->F, t->limbs[t->of_body[l->parent]].F, n);
+    }
+}
+
+void tml_spanning_project(tml_spanning *tree, const tml_work *work, const double *force, double *r)
+{
+    if (tree->n == 3)
+        project_all(tree, work, force, r, 3);
+    else
+        project_all(tree, work, force, r, 6);
+}
+
 /* ---- accelerations from the ground ---- */
 
 /* A = X A_p */

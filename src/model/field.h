@@ -18,6 +18,7 @@ typedef enum {
     TML_FIELD_NAMES,     /* a list of names */
     TML_FIELD_CHANNELS,  /* a map from channels to constant expressions */
     TML_FIELD_EVENTS,    /* a map from names to {when: expression, direction: up|down|both, stop: bool} */
+    TML_FIELD_SPEEDS,    /* a map from joints to constant expressions, from..to, or {from:, to:, steps:} */
     TML_FIELD_STABILIZATION, /* projection | baumgarte | none | {baumgarte: {alpha:, beta:}} | {projection: {metric:}} */
     TML_FIELD_TEXT,          /* any text */
     TML_FIELD_POINTS,        /* of a body: a map from names to vectors, or a list of names of drawing points */

@@ -255,6 +255,22 @@ Test(memory, runs_out_with_modes)
     starve(FOURBAR "analyses: [static: {}, modes: {method: sparse, count: 1}]\n");
 }
 
+Test(memory, runs_out_with_steady)
+{
+    starve("trammel: 1\nspace: space\nparameters: {k: 3}\n"
+           "bodies:\n"
+           "  ground: {points: {O: [0, 0, 0]}}\n"
+           "  spindle: {points: {O: [0, 0, 0], H: [0.1, 0, 0]}, com: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}\n"
+           "  bob: {points: {H: [0, 0, 0]}, com: [0, 0, -0.5], mass: 2, inertia: [0, 0, 0]}\n"
+           "joints:\n"
+           "  spin: {revolute: [ground, spindle], at: O, axis: z}\n"
+           "  H: {revolute: [spindle, bob], axis: -y}\n"
+           "analyses:\n"
+           "  - steady: {speeds: {spin: 6}}\n"
+           "  - steady: {speeds: {spin: 6}, search: all}\n"
+           "  - steady: {speeds: {spin: {from: 6, to: 5, steps: 5}}}\n");
+}
+
 Test(memory, runs_out_in_space)
 {
     starve_with(space, "explicit");

@@ -172,6 +172,7 @@ static tml_status run(tml_task *task)
     const tml_status closed = tml_task_assemble(task, &report);
     if (closed != TML_OK)
         return closed;
+    task->state->held_count = 0;
     int count;
     const tml_motion_request request = {
         .end = o.end,

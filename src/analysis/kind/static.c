@@ -140,6 +140,7 @@ static tml_status run(tml_task *task)
     memcpy(r->work->turn, state->turn, turns);
     const tml_settling found = tml_settle(r, tolerance, state->q, watch, task);
     memset(state->v, 0, (size_t)s->nv * sizeof(double));
+    state->held_count = 0;
     memcpy(state->turn, r->work->turn, turns);
     return found.end == TML_SETTLE_RESTS ? record(task, r, &found, state->q) : say_failure(task, r, &found, state->q);
 }
