@@ -205,8 +205,8 @@ static double error_of(run_state *r, double t)
         across = weighed(r, weights, r->trial);
     }
     const double along = weighed(r, r->error, r->trial);
-    const double e = fmax(along, sqrt(p->relative) * across);
-    return isfinite(e) ? e : 1e10;
+    return isfinite(along) && isfinite(across) ? fmax(along, sqrt(p->relative) * across)
+                                               : 1e10; /* fmax passes over NaN */
 }
 
 static double next_factor(run_state *r, double e)

@@ -133,7 +133,7 @@ bool tml_is_later(const char *name)
 
 bool tml_analysis_is_later(const char *kind)
 {
-    static const char *const kinds[] = {"kinematics", "inverse", "balance", "steady", "modes"};
+    static const char *const kinds[] = {"steady", "modes"};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i], kind) == 0)
             return true;

@@ -227,6 +227,26 @@ Test(memory, runs_out_with_static)
     starve(FOURBAR "analyses: [static: {}]\n");
 }
 
+Test(memory, runs_out_with_driven_motions)
+{
+    starve("trammel: 1\nparameters: {k: 100}\n"
+           "points: {O: [0, 0], A: [0, 1], B: [2, 1], C: [2, 0]}\n"
+           "bodies:\n"
+           "  crank: {points: [O, A], mass: 1, shape: rod}\n"
+           "  coupler: {points: [A, B], mass: 2, shape: rod}\n"
+           "  rocker: {points: [C, B], mass: 1, shape: rod}\n"
+           "joints:\n"
+           "  O: {revolute: [ground, crank]}\n"
+           "  A: {revolute: [crank, coupler]}\n"
+           "  B: {revolute: [coupler, rocker]}\n"
+           "  C: {revolute: [ground, rocker]}\n"
+           "drivers: {turn: {O.angle: 3*t}}\n"
+           "analyses:\n"
+           "  - kinematics: {end: 0.7, output: 0.2}\n" /* through a dead point */
+           "  - inverse: {end: 0.9, output: 0.05, actuators: [O, C]}\n"
+           "  - balance: {actuators: [C]}\n");
+}
+
 Test(memory, runs_out_in_space)
 {
     starve_with(space, "explicit");

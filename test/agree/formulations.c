@@ -1,0 +1,223 @@
+/* formulations.c - the same motion in every formulation: mechanisms at random, of every kind of joint, by coordinates of bodies, of joints
+ * and of particles, and with joints as stiff springs.
+ *
+ * They share measures, forces and constraints, but neither coordinates nor the way accelerations and reactions are found. Reference:
+ * absolute coordinates, explicit, tolerance 1e-11. Joints as springs of stiffness k are off by O(1/k): four times nearer for 4 k.
+ */
+#include "model/joint_class.h"
+#include "support/agree.h"
+#include "support/invent.h"
+#include <criterion/criterion.h>
+#include <criterion/logging.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    agree_way way;
+    double state, forces; /* bars */
+    int every;            /* of how many mechanisms one is run this way: in the plane; */
+    int every_in_space;   /* 0: none */
+} trial;
+
+static const trial trials[] = {
+    {{"joint", "explicit", 1e-10, 0}, 1e-8, 1e-6, 1, 1},     {{"point", "explicit", 1e-10, 0}, 1e-8, 1e-6, 1, 1},
+    {{"particles", "explicit", 1e-10, 0}, 1e-8, 1e-6, 1, 2}, {{"absolute", "adams", 1e-10, 0}, 5e-7, 1e-6, 2, 4},
+    {{"absolute", "bdf", 1e-10, 0}, 5e-7, 1e-6, 2, 4},       {{"absolute", "dae", 1e-10, 0}, 1e-6, 1e-5, 2, 4},
+    {{"joint", "adams", 1e-10, 0}, 5e-7, 1e-6, 2, 4},        {{"joint", "bdf", 1e-10, 0}, 5e-7, 1e-6, 2, 4},
+    {{"point", "adams", 1e-10, 0}, 5e-7, 1e-6, 2, 4},        {{"point", "bdf", 1e-10, 0}, 5e-7, 1e-6, 2, 4},
+    {{"particles", "adams", 1e-10, 0}, 5e-7, 1e-6, 4, 0},    {{"particles", "bdf", 1e-10, 0}, 1e-6, 2e-6, 4, 0},
+};
+enum { TRIALS = sizeof trials / sizeof *trials };
+
+typedef struct {
+    const char *name;
+    invent_wish wish;
+    int count;
+    int soft; /* of how many one is also run with joints as springs; 0: none */
+} family;
+
+typedef struct {
+    int made, failed, locked, wild, redundant, looped;
+    int soft, soft_enough, farther;
+    double state[TRIALS], forces[TRIALS];
+} tally;
+
+/* ---- one mechanism ---- */
+
+/* Speeds or forces so large that it passes near a singular position: rounding decides. */
+static bool is_wild(const tml_table *t)
+{
+    for (size_t c = 1; c < tml_table_columns(t); c++) {
+        const char *unit = tml_table_unit(t, c);
+        const bool speed = strcmp(unit, "m/s") == 0 || strcmp(unit, "rad/s") == 0;
+        const bool load = strstr(unit, "s^2") || strchr(unit, 'N');
+        for (size_t r = 0; (speed || load) && r < tml_table_rows(t); r++)
+            if (fabs(tml_table_value(t, r, c)) > (speed ? 30 : 3000))
+                return true;
+    }
+    return false;
+}
+
+static void hold(const tml_table *best, const char *name, const char *text, int i, tally *sum)
+{
+    const trial *one = &trials[i];
+    agree_run r = agree_run_text(name, text, one->way);
+    cr_assert(r.status == TML_OK, "%s: %s %s ends with status %d: %s\n%s", name, one->way.formulation,
+              one->way.integrator, (int)r.status, agree_said(&r), text);
+    const agree_distance d = agree_compare(best, r.c.table, 0);
+    cr_assert(d.state <= one->state && d.forces <= one->forces,
+              "%s: %s %s is off by %.3g at %s and %.3g at %s, bars %.3g, %.3g\n%s", name, one->way.formulation,
+              one->way.integrator, d.state, d.state_at, d.forces, d.forces_at, one->state, one->forces, text);
+    tml_case_laws(&r.c);
+    sum->state[i] = fmax(sum->state[i], d.state);
+    sum->forces[i] = fmax(sum->forces[i], d.forces);
+    agree_free(&r);
+}
+
+/* Joints as springs: after what swings at the start has died out, a fourth of the difference for four times the stiffness. Where the
+ * softer joints let it go elsewhere (loops near a singular position), there is nothing to say; reactions of redundant joints are
+ * those of springs. */
+static void hold_soft(const tml_table *best, const char *name, const char *text, bool redundant, tally *sum)
+{
+    enum { FROM = 7 };
+    agree_distance d[2];
+    sum->soft++;
+    for (int i = 0; i < 2; i++) {
+        agree_run r = agree_run_text(name, text, (agree_way){"implicit", "bdf", 1e-10, i ? 4e7 : 1e7});
+        cr_assert(r.status == TML_OK, "%s: implicit ends with status %d: %s\n%s", name, (int)r.status, agree_said(&r),
+                  text);
+        d[i] = agree_compare(best, r.c.table, FROM);
+        agree_free(&r);
+    }
+    if (d[0].state > 1e-3)
+        return;
+    sum->soft_enough++;
+    const double ratio = d[0].state / d[1].state, forces = d[0].forces / d[1].forces;
+    cr_assert(d[1].state < 1e-8 || (ratio > 2.5 && ratio < 8),
+              "%s: implicit is off by %.3g at %s, with 4 k by %.3g\n%s", name, d[0].state, d[0].state_at, d[1].state,
+              text);
+    if (redundant || d[0].forces < 2e-5)
+        return;
+    sum->farther += !(forces > 2.5);
+    if (!(forces > 2.5))
+        cr_log_info("%s: reactions of implicit are off by %.3g, with 4 k by %.3g\n", name, d[0].forces, d[1].forces);
+}
+
+static void try_one(const family *f, int seed, tally *sum)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s %d", f->name, seed);
+    invention made = invent_mechanism(f->wish, (uint64_t)seed);
+    const char *text = made.text.data;
+    agree_run best = agree_run_text(name, text, (agree_way){"absolute", "explicit", 1e-11, 0});
+    int redundant = 0;
+    sum->made++;
+    sum->looped += made.loops > 0;
+    cr_assert(best.status != TML_WRONG, "%s: %s\n%s", name, agree_said(&best), text);
+    if (best.status != TML_OK) { /* a driver that contradicts a loop, a dead point: no other coordinates can do it */
+        agree_run other = agree_run_text(name, text, (agree_way){"joint", "explicit", 1e-11, 0});
+        cr_assert(other.status != TML_OK, "%s: %s, but not in relative coordinates\n%s", name, agree_said(&best), text);
+        agree_free(&other);
+        sum->failed++;
+    } else if (agree_freedoms(best.c.table, &redundant) < 1) {
+        sum->locked++;
+    } else if (is_wild(best.c.table)) {
+        sum->wild++;
+    } else {
+        tml_case_laws(&best.c);
+        for (int i = 0; i < TRIALS; i++) {
+            const int every = f->wish.space ? trials[i].every_in_space : trials[i].every;
+            const bool is_dae = strcmp(trials[i].way.integrator, "dae") == 0; /* holds the rows it takes at the start */
+            if (every && seed % every == 0 && !(redundant && is_dae))
+                hold(best.c.table, name, text, i, sum);
+        }
+        if (f->soft && seed % f->soft == 0)
+            hold_soft(best.c.table, name, text, redundant, sum);
+    }
+    sum->redundant += redundant > 0;
+    agree_free(&best);
+    tml_text_free(&made.text);
+}
+
+static void try_family(family f)
+{
+    tally sum = {0};
+    for (int seed = 0; seed < f.count; seed++)
+        try_one(&f, seed, &sum);
+    const int left_out = sum.failed + sum.locked + sum.wild;
+    cr_expect(10 * left_out <= sum.made, "%s: %d of %d left out", f.name, left_out, sum.made);
+    cr_expect(3 * (sum.soft - sum.soft_enough) <= sum.soft, "%s: %d of %d move elsewhere with soft joints", f.name,
+              sum.soft - sum.soft_enough, sum.soft);
+    cr_expect(4 * sum.farther <= sum.soft_enough, "%s: reactions of %d of %d do not come nearer", f.name, sum.farther,
+              sum.soft_enough);
+    cr_log_info(
+        "%s: %d mechanisms, %d with loops, %d redundant; left out %d (%d fail, %d locked, %d wild); soft %d of %d\n",
+        f.name, sum.made, sum.looped, sum.redundant, left_out, sum.failed, sum.locked, sum.wild, sum.soft_enough,
+        sum.soft);
+    for (int i = 0; i < TRIALS; i++)
+        if (sum.state[i] > 0)
+            cr_log_info("  %-9s %-8s off by %.1e, forces %.1e\n", trials[i].way.formulation, trials[i].way.integrator,
+                        sum.state[i], sum.forces[i]);
+}
+
+Test(formulations, plane_trees)
+{
+    try_family((family){"plane tree", {.space = false}, 60, 2});
+}
+Test(formulations, plane_loops)
+{
+    try_family((family){"plane loop", {.loops = true}, 60, 2});
+}
+Test(formulations, plane_crowded_pins)
+{
+    try_family((family){"crowded pin", {.loops = true, .redundant = true}, 40, 0});
+}
+Test(formulations, plane_massless)
+{
+    try_family((family){"plane massless", {.loops = true, .massless = true}, 40, 0});
+}
+Test(formulations, plane_compliant)
+{
+    try_family((family){"plane compliant", {.loops = true, .compliant = true}, 40, 4});
+}
+Test(formulations, space_trees)
+{
+    try_family((family){"space tree", {.space = true}, 60, 3});
+}
+Test(formulations, space_loops)
+{
+    try_family((family){"space loop", {.space = true, .loops = true}, 60, 4});
+}
+Test(formulations, flat_in_space)
+{
+    try_family((family){"flat", {.space = true, .loops = true, .redundant = true}, 24, 0});
+}
+Test(formulations, space_massless)
+{
+    try_family((family){"space massless", {.space = true, .loops = true, .massless = true}, 24, 0});
+}
+Test(formulations, space_compliant)
+{
+    try_family((family){"space compliant", {.space = true, .loops = true, .compliant = true}, 24, 0});
+}
+
+/* Every kind of joint is among them, in plane and space. */
+Test(formulations, every_kind_of_joint)
+{
+    for (int space = 0; space < 2; space++)
+        for (int i = 0; i < tml_joint_class_count; i++) {
+            const tml_joint_class *c = tml_joint_classes[i];
+            char key[64];
+            int found = 0;
+            snprintf(key, sizeof key, "{%s: [", c->name);
+            for (int seed = 0; seed < 60; seed++) {
+                invention made = invent_mechanism((invent_wish){.space = space, .loops = true}, (uint64_t)seed);
+                found += strstr(made.text.data, key) != NULL;
+                tml_text_free(&made.text);
+            }
+            const bool exists = space ? c->space.exists : c->plane.exists;
+            cr_expect(!exists || found >= 3, "%s in %s: in %d mechanisms", c->name, space ? "space" : "the plane",
+                      found);
+        }
+}
