@@ -1,7 +1,8 @@
 /* cvode.c - multistep methods by CVODE; the only file that knows it.
  *
- * BDF: Newton with the exact Jacobian, dense or sparse (KLU), or with one by differences; CVODE projects each step onto the constraints. Adams: fixed-point iteration; its history
- * cannot be projected, so that the run starts anew from the projected state when the drift has grown to what is tolerated.
+ * BDF: Newton with the exact Jacobian, dense or sparse (KLU), or with one by differences; CVODE projects each step onto the
+ * constraints, but not its history: where that has come to swing across them, which no smaller step mends, the run starts anew.
+ * Adams: fixed-point iteration; the run starts anew from the projected state when the drift has grown to what is tolerated.
  */
 #include "integrate/cvode.h"
 #include "integrate/sparse_matrix.h"
@@ -26,7 +27,12 @@ typedef struct {
     SUNLinearSolver linear;
     SUNNonlinearSolver fixed_point;
     double *projected;
+    double longest; /* step since the start */
 } run_state;
+
+static const double SHRUNK =
+    1e-3; /* a step that failures have brought down to this part of the longest, and how many */
+enum { FAILURES_MANY = 15 };
 
 static int rate(realtype t, N_Vector y, N_Vector ydot, void *user)
 {
@@ -117,9 +123,26 @@ static bool set_up(run_state *r)
     return true;
 }
 
-/* Adams: project and start anew. */
+/* BDF: steps fail though they have become very small. */
+static bool swings(run_state *r)
+{
+    realtype h = 0;
+    long failed = 0;
+    CVodeGetLastStep(r->memory, &h);
+    CVodeGetNumErrTestFails(r->memory, &failed);
+    r->longest = h > r->longest ? h : r->longest;
+    return h < SHRUNK * r->longest && failed > FAILURES_MANY;
+}
+
+static bool wants_new_start(run_state *r, double t)
+{
+    return r->p->project && (r->stiff ? swings(r) : r->p->drift(r->p->context, t, r->p->y) >= 1);
+}
+
+/* Project and start anew. */
 static int start_anew(run_state *r, double t)
 {
+    r->longest = 0;
     if (r->p->project(r->p->context, t, r->p->y))
         return -1;
     CVodeSetStopTime(r->memory, r->p->t1);
@@ -150,7 +173,7 @@ static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
         if (flag < 0)
             return tml_stepping_failed(&r->stepping, t, log);
         stop = tml_stepping_advance(&r->stepping, t);
-        if (!stop && t < p->t1 && !r->stiff && p->project && p->drift(p->context, t, p->y) >= 1) {
+        if (!stop && t < p->t1 && wants_new_start(r, t)) {
             count(r, statistics);
             stop = start_anew(r, t);
         }
