@@ -84,6 +84,13 @@ const char *tml_steady_eigenvalues_text(tml_steady_task *t);
 /* The task's state is that of a solution from now on. */
 void tml_steady_leave(tml_steady_task *t, const tml_steady_point *at);
 
+/* The equations of a task whose request is read; t->at: where it starts. False with messages. */
+bool tml_steady_task_make(tml_steady_task *t, const tml_assembly *report);
+/* Stability of a solution. */
+void tml_steady_task_judge(tml_steady_task *t, const tml_steady_point *at);
+/* All states that can be found, a row for each; t->at: the one that the start leads to. */
+tml_status tml_steady_find_all(tml_steady_task *t);
+
 /* From t->at to the steady state at the first speeds; says why where there is none. */
 tml_status tml_steady_find(tml_steady_task *t, int *iterations);
 /* A range of speeds, from t->at. */

@@ -4,6 +4,7 @@
  * time of the state, dampers and speeds in expressions are at rest. The next analysis starts from there, at rest.
  */
 #include "analysis/moves.h"
+#include "analysis/steady_task.h"
 #include "analysis/stuck.h"
 #include "formulation/settle.h"
 #include <string.h>
@@ -13,7 +14,8 @@ enum { COORDINATES_MOST = 1500 }; /* the matrices are full */
 static const tml_field fields[] = {
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12",
      .doc = "largest force left over, as a part of the forces at play; rounding may leave more"},
-    {"search", TML_FIELD_LATER, .doc = "all: every position of rest, not only that to which the start leads"},
+    {"search", TML_FIELD_CHOICE, .preset = "near", .choices = "near all",
+     .doc = "near: where the mechanism would come to rest from the start; all: from many other starts too"},
 };
 
 /* x (nv, lengths) in words. */
@@ -109,6 +111,32 @@ static tml_status record(tml_task *task, tml_rest *r, const tml_settling *found,
     return TML_OK;
 }
 
+/* ---- all of them ---- */
+
+static bool wants_all(tml_task *task)
+{
+    const char *search = tml_element_choice(task->reading, task->element, tml_task_field(task, "search"));
+    return search && strcmp(search, "all") == 0;
+}
+
+/* Steady states without any speed, which are looked for in relative coordinates. */
+static tml_treatment treatment(tml_task *task)
+{
+    return (tml_treatment){.kind = wants_all(task) ? TML_TREE : TML_HOLD};
+}
+
+static tml_status run_all(tml_task *task, const tml_assembly *report, double tolerance)
+{
+    tml_steady_task t = {.task = task, .request = {.swept = -1, .all = true, .tolerance = tolerance}};
+    memset(task->state->v, 0, (size_t)task->system->nv * sizeof(double));
+    if (!tml_steady_task_make(&t, report))
+        return TML_FAILED;
+    const tml_status status = tml_steady_find_all(&t);
+    if (status == TML_OK)
+        tml_steady_leave(&t, &t.at);
+    return status;
+}
+
 /* ---- the analysis ---- */
 
 static int watch(void *context, int steps)
@@ -135,6 +163,8 @@ static tml_status run(tml_task *task)
                       s->nv, COORDINATES_MOST);
         return TML_FAILED;
     }
+    if (wants_all(task))
+        return run_all(task, &report, tolerance);
     const size_t turns = (size_t)s->measure_count * sizeof(double);
     tml_rest *r = tml_rest_make(s, state->t, report.rank, task->arena);
     memcpy(r->work->turn, state->turn, turns);
@@ -162,4 +192,5 @@ const tml_analysis_class tml_analysis_static = {
     TML_LIST(fields),
     .run = run,
     .check = check,
+    .treatment = treatment,
 };
