@@ -23,6 +23,7 @@ typedef struct {
     double *L;              /* (freedoms x freedoms) */
     double *F;              /* (n) */
     tml_vec2 p1, p2, f;     /* plane: points of the joint; cosine and sine of its frame F in its body */
+    bool pin;               /* plane: a revolute joint */
     double angle;           /* plane: of the second body when the coordinates are zero */
 } tml_limb;
 
