@@ -307,8 +307,9 @@ static tml_status pull_positions(tml_closure *c, double *q, tml_arena *arena, tm
         return TML_WRONG;
     }
     unsigned seed = 12345;
+    tml_pull *pull = tml_pull_make(c->s, arena);
     for (int i = 0; i < PULLS_ANEW; i++) {
-        tml_closure_pull(c, q, arena);
+        tml_closure_pull(c, q, pull);
         if (newton(c, q, NULL, 0, 0.3, 50))
             return flipped(c, q, log) ? TML_FAILED : TML_OK;
         shake(c, &seed);
