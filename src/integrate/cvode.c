@@ -9,6 +9,7 @@
 #include "integrate/stepping.h"
 #include <cvode/cvode.h>
 #include <cvode/cvode_proj.h>
+#include <math.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_dense.h>
@@ -162,17 +163,27 @@ static void count(const run_state *r, tml_statistics *s)
     s->jacobians += jacobians;
 }
 
+static void limit_step(run_state *r)
+{
+    const double longest = r->p->longest(r->p->context);
+    CVodeSetMaxStep(r->memory, r->p->step > 0 ? fmin(longest, r->p->step) : longest);
+}
+
 static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
 {
     const tml_problem *p = r->p;
     realtype t = p->t0;
     int stop = tml_stepping_begin(&r->stepping);
+    if (!stop && p->longest)
+        limit_step(r);
     while (!stop && t < p->t1) {
         const int flag = CVode(r->memory, p->t1, r->y, &t, CV_ONE_STEP);
         statistics->reached = t;
         if (flag < 0)
             return tml_stepping_failed(&r->stepping, t, log);
         stop = tml_stepping_advance(&r->stepping, t);
+        if (!stop && p->longest)
+            limit_step(r);
         if (!stop && t < p->t1 && wants_new_start(r, t)) {
             count(r, statistics);
             stop = start_anew(r, t);
