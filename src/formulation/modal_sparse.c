@@ -277,8 +277,9 @@ static void rate_of(const search *s, double p, double p_im, double *re, double *
         return;
     }
     const double a = s->shift * s->shift + p / square, b = -p_im / square, size = hypot(a, b);
-    *re = sqrt(fmax(0.5 * (size + a), 0)), *im = sqrt(fmax(0.5 * (size - a), 0)); /* the root of a + i b */
-    if (fabs(*re) <= 1e-9 * *im)
+    /* the root of a + i b with Re s >= 0 */
+    *re = sqrt(fmax(0.5 * (size + a), 0)), *im = copysign(sqrt(fmax(0.5 * (size - a), 0)), b);
+    if (*re <= 1e-9 * fabs(*im))
         *re = 0;
     if (fabs(*im) <= 1e-9 * *re)
         *im = 0;
@@ -318,26 +319,51 @@ static void add_rigid(search *s, tml_modes *out, const double *x)
     out->count++;
 }
 
+/* The mode of s = re + i im with shape x + i x_im: told by its conjugate where im < 0. */
+static void add_mode(search *s, tml_modes *out, double re, double im, double *x, const double *x_im)
+{
+    double *across = s->still;
+    if (x_im) {
+        across = TML_NEW_ARRAY(s->arena, double, s->s->nv + 1);
+        for (int j = 0; j < s->s->nv; j++)
+            across[j] = im < 0 ? -x_im[j] : x_im[j];
+        out->symmetric = false;
+    }
+    out->list[out->count++] = (tml_mode){.re = re, .im = fabs(im), .x = x, .x_im = across};
+}
+
+/* Without damping s^2 is an eigenvalue, so that -s is one with s, of the same shape: other than its conjugate where
+ * forces that follow the bodies make s^2 complex (flutter), and where s is real. */
+static void add_undamped(search *s, tml_modes *out, double re, double im, double *x, double *x_im)
+{
+    if (re != 0 && im != 0) {
+        add_mode(s, out, -re, -im, x, x_im);
+        add_mode(s, out, re, im, x, x_im);
+        return;
+    }
+    double *const shapes[] = {x, x_im}; /* both, of a double s^2 that rounding made a pair */
+    for (int i = 0; i < 2 && shapes[i]; i++) {
+        if (re != 0)
+            add_mode(s, out, -re, 0, shapes[i], NULL);
+        add_mode(s, out, re, im, shapes[i], NULL);
+    }
+}
+
 static void collect(search *s, const tml_arnoldi *found, tml_modes *out)
 {
-    const int nv = s->s->nv;
     for (int i = 0; i < found->count; i++) {
         const bool pair = found->im[i] != 0 && i + 1 < found->count;
         double re, im;
-        double *x = found->x + (size_t)i * (size_t)found->n;
+        double *x = found->x + (size_t)i * (size_t)found->n, *x_im = pair ? x + found->n : NULL;
         rate_of(s, found->re[i], found->im[i], &re, &im);
         if (hypot(re, im) <= RIGID * s->shift) {
             add_rigid(s, out, x);
             if (pair)
-                add_rigid(s, out, x + found->n);
-        } else if (!s->damped && re > 0) {
-            out->list[out->count++] = (tml_mode){.re = -re, .x = x, .x_im = s->still};
-            out->list[out->count++] = (tml_mode){.re = re, .x = x, .x_im = s->still};
+                add_rigid(s, out, x_im);
+        } else if (s->damped) {
+            add_mode(s, out, re, im, x, x_im);
         } else {
-            double *x_im = TML_NEW_ARRAY(s->arena, double, nv + 1);
-            for (int j = 0; pair && j < nv; j++) /* of the one with Im s > 0 */
-                x_im[j] = (im < 0 ? -1 : 1) * x[found->n + j];
-            out->list[out->count++] = (tml_mode){.re = re, .im = fabs(im), .x = x, .x_im = x_im};
+            add_undamped(s, out, re, im, x, x_im);
         }
         i += pair;
     }
@@ -368,7 +394,7 @@ tml_sparse_end tml_modes_sparse(const tml_system *sys, const tml_sparse_request 
     if (product(s, first, start) || !tml_arnoldi_find(product, s, n, wanted, start, arena, &found))
         return TML_SPARSE_NOT_CONVERGED;
     report->products = found.products;
-    *modes = (tml_modes){.symmetric = !s->damped};
+    *modes = (tml_modes){.symmetric = !s->damped}; /* until a shape is complex */
     modes->list = TML_NEW_ARRAY(arena, tml_mode, 2 * found.count + 2);
     collect(s, &found, modes);
     tml_modes_sort(modes);
