@@ -8,9 +8,8 @@
 #include "formulation/modal_sparse.h"
 #include "math/arnoldi.h"
 #include "math/dense.h"
-#include "math/pattern.h"
+#include "math/lu.h"
 #include <float.h>
-#include <klu.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,12 +35,9 @@ typedef struct {
     entries K, C;
     bool damped;
     double shift;
-    int n; /* nv and the independent rows */
-    tml_pattern pattern;
-    double *values, *right, *still, *image; /* (entries), (n), (nv) zeros, (nv) */
-    klu_symbolic *symbolic;
-    klu_numeric *numeric;
-    klu_common common;
+    int n;                         /* nv and the independent rows */
+    tml_lu *lu;                    /* of the matrix of the map */
+    double *right, *still, *image; /* (n), (nv) zeros, (nv) */
 } search;
 
 /* ---- derivatives of forces ---- */
@@ -157,26 +153,27 @@ static double mass_entry(const tml_system *s, int j, int k)
     return s->space ? m->inertia.m[a - 3][b - 3] : m->inertia.m[2][2];
 }
 
-/* Each entry of the matrix once: marked, or added to values. */
+static void take_entry(search *s, tml_marks *marks, int i, int j, double value)
+{
+    if (marks)
+        tml_mark(marks, i, j);
+    else
+        s->lu->value[tml_pattern_find(&s->lu->pattern, i, j)] += value;
+}
+
+/* Each entry of the matrix once: marked, or added to the values of lu. */
 static void walk(search *s, tml_marks *marks)
 {
     const tml_system *sys = s->s;
     int row = sys->nv;
-#define ENTRY(i, j, value)                                                                                             \
-    do {                                                                                                               \
-        if (marks)                                                                                                     \
-            tml_mark(marks, (i), (j));                                                                                 \
-        else                                                                                                           \
-            s->values[tml_pattern_find(&s->pattern, (i), (j))] += (value);                                             \
-    } while (0)
     for (size_t i = 0; i < s->K.count; i++)
-        ENTRY(s->K.list[i].row, s->K.list[i].column, s->K.list[i].value);
+        take_entry(s, marks, s->K.list[i].row, s->K.list[i].column, s->K.list[i].value);
     for (size_t i = 0; i < s->C.count; i++)
-        ENTRY(s->C.list[i].row, s->C.list[i].column, s->shift * s->C.list[i].value);
+        take_entry(s, marks, s->C.list[i].row, s->C.list[i].column, s->shift * s->C.list[i].value);
     for (int j = 0; j < sys->nv; j++)
         for (int k = j / sys->nvb * sys->nvb; k < (j / sys->nvb + 1) * sys->nvb; k++)
             if (j == k || mass_entry(sys, j, k) != 0)
-                ENTRY(j, k, -s->shift * s->shift * mass_entry(sys, j, k));
+                take_entry(s, marks, j, k, -s->shift * s->shift * mass_entry(sys, j, k));
     for (int i = 0; i < sys->row_count; i++) {
         if (!s->request->independent[i])
             continue;
@@ -184,36 +181,21 @@ static void walk(search *s, tml_marks *marks)
             for (int j = 0; j < sys->nvb; j++) {
                 const int column = (sys->blocks[b].body - 1) * sys->nvb + j;
                 const double G = s->report->work->G[(size_t)b * (size_t)sys->nvb + (size_t)j];
-                ENTRY(row, column, G);
-                ENTRY(column, row, G);
+                take_entry(s, marks, row, column, G);
+                take_entry(s, marks, column, row, G);
             }
         row++;
     }
-#undef ENTRY
-}
-
-static void give_back(void *object)
-{
-    search *s = object;
-    klu_free_numeric(&s->numeric, &s->common);
-    klu_free_symbolic(&s->symbolic, &s->common);
 }
 
 static bool factor(search *s)
 {
     tml_marks marks = {.arena = s->arena};
     walk(s, &marks);
-    s->pattern = tml_pattern_make(&marks, s->n);
-    s->values = TML_NEW_ARRAY(s->arena, double, s->pattern.entries + 1);
+    s->lu = tml_lu_make(tml_pattern_make(&marks, s->n), s->arena);
     walk(s, NULL);
-    s->report->unknowns = s->n, s->report->entries = s->pattern.entries;
-    klu_defaults(&s->common);
-    tml_arena_at_end(s->arena, give_back, s);
-    int *column = (int *)s->pattern.column, *row = (int *)s->pattern.row; /* KLU reads them */
-    s->symbolic = klu_analyze(s->n, column, row, &s->common);
-    if (s->symbolic)
-        s->numeric = klu_factor(column, row, s->values, s->symbolic, &s->common);
-    return s->numeric && s->common.status == KLU_OK;
+    s->report->unknowns = s->n, s->report->entries = s->lu->pattern.entries;
+    return tml_lu_factor(s->lu, true) > 0;
 }
 
 /* The highest rate that stiffness and mass of one coordinate make. */
@@ -233,7 +215,8 @@ static double highest_rate(const search *s)
 
 static bool solve(search *s)
 {
-    return klu_solve(s->symbolic, s->numeric, s->n, 1, s->right, &s->common) && tml_all_finite(s->right, s->n);
+    tml_lu_solve(s->lu, s->right);
+    return tml_all_finite(s->right, s->n);
 }
 
 static int undamped_product(void *context, const double *x, double *y)
