@@ -119,6 +119,14 @@ static double rounding_of(const search *s)
     return DBL_EPSILON * fmax(4 * far * most, 64 * s->report->scale);
 }
 
+static bool is_finite(const entries *e)
+{
+    for (size_t i = 0; i < e->count; i++)
+        if (!isfinite(e->list[i].value))
+            return false;
+    return true;
+}
+
 static tml_sparse_end evaluate(search *s)
 {
     const tml_system *sys = s->s;
@@ -138,7 +146,7 @@ static tml_sparse_end evaluate(search *s)
         .context = s, .K = add_K, .C = add_C, .R = add_no_row, .undamped = s->request->undamped};
     tml_tangent_entries(w, lambda, s->still, &sink, gradient);
     s->report->rounding = rounding_of(s);
-    return TML_SPARSE_DONE;
+    return is_finite(&s->K) && is_finite(&s->C) ? TML_SPARSE_DONE : TML_SPARSE_NOT_FINITE;
 }
 
 /* ---- the matrix ---- */
