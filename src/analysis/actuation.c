@@ -1,6 +1,7 @@
 /* actuation.c - the forces of actuators: first along what the joints leave free, then the reactions to carry the rest. */
 #include "analysis/actuation.h"
 #include "analysis/moves.h"
+#include "math/dense.h"
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -148,11 +149,25 @@ static void find_missing(tml_actuation *a)
     a->missing = sqrt(sum);
 }
 
+/* No numbers from no numbers. */
+static void fail(tml_actuation *a, double *lambda)
+{
+    a->missing = NAN;
+    for (int i = 0; i < a->count; i++)
+        a->list[i].force = NAN;
+    for (int i = 0; i < a->system->rigid_row_count; i++)
+        lambda[i] = NAN;
+}
+
 void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, double *lambda)
 {
     const tml_system *s = a->system;
     find_directions(a, work);
     leave_written(a, work, force);
+    if (!tml_all_finite(a->F, s->nv)) {
+        fail(a, lambda);
+        return;
+    }
     put_rows(a, work);
     find_free(a, work);
     a->scale = 0;
