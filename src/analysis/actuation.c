@@ -127,9 +127,12 @@ static void find_forces(tml_actuation *a)
                 *entry += Z[(size_t)k * nv + j] * a->b[(size_t)i * nv + j];
         }
     lapack_int rank;
-    if (LAPACKE_dgelsd(LAPACK_COL_MAJOR, m, n, 1, a->C, m, a->y, longest, a->singular, WEAK, &rank))
+    const lapack_int flag = LAPACKE_dgelsd(LAPACK_COL_MAJOR, m, n, 1, a->C, m, a->y, longest, a->singular, WEAK, &rank);
+    if (flag == LAPACK_WORK_MEMORY_ERROR)
         tml_arena_give_up(a->arena);
-    a->rank = rank;
+    for (int i = 0; flag && i < n; i++)
+        a->y[i] = NAN;
+    a->rank = flag ? 0 : rank;
 }
 
 /* Of all that is made, what lies along the free directions and is not. */

@@ -49,8 +49,14 @@ bool tml_range_factor(tml_range *f, int most, double least)
         return true;
     }
     to_unit_length(f);
-    if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, n, m, f->rows, n, f->order, f->tau) != 0)
+    const lapack_int flag = LAPACKE_dgeqp3(LAPACK_COL_MAJOR, n, m, f->rows, n, f->order, f->tau);
+    if (flag == LAPACK_WORK_MEMORY_ERROR)
         return false;
+    if (flag) { /* rows that are no numbers */
+        for (size_t i = 0; i < N * N; i++)
+            f->basis[i] = NAN;
+        return true;
+    }
     for (int i = 0; i < m; i++)
         f->order[i]--; /* LAPACK counts from 1 */
     while (f->rank < count && f->rank < most && fabs(f->rows[(size_t)f->rank * (N + 1)]) > least)
@@ -113,6 +119,7 @@ bool tml_range_combine(const tml_range *f, const double *b, double *y)
             f->wide[(size_t)f->order[k] * r + i] =
                 i <= (size_t)k ? f->rows[(size_t)k * N + i] * f->length[f->order[k]] : 0;
     const lapack_int flag = LAPACKE_dgels(LAPACK_COL_MAJOR, 'N', f->rank, f->m, 1, f->wide, f->rank, c, f->m);
-    memcpy(y, c, (size_t)f->m * sizeof(double));
-    return flag == 0;
+    for (int i = 0; i < f->m; i++)
+        y[i] = flag ? NAN : c[i];
+    return flag != LAPACK_WORK_MEMORY_ERROR;
 }
