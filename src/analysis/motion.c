@@ -292,7 +292,8 @@ static bool suits(const tml_moving *m, const tml_integrator_class *class)
     tml_log *log = m->task->log;
     const tml_place place = m->task->element->place;
     if (class->needs_jacobian && !m->tangent && !m->sparse && (m->absolute || m->e->nq + m->e->nv >= TANGENT_MOST)) {
-        tml_log_error(log, place, "dynamics: the mechanism is too large for %s; take dae", class->name);
+        tml_log_error(log, place, "dynamics: the mechanism is too large for %s; take integrator: dae%s", class->name,
+                      m->absolute ? "" : " and formulation: absolute");
         return false;
     }
     if (class->needs_dae && !m->absolute) {

@@ -116,7 +116,8 @@ static int factor_sparse(tml_normal *f)
         }
     f->factors = TML_NORMAL_KLU;
     p->held = false;
-    return tml_lu_factor_well(p->lu, SPARSE_LEAST) > SPARSE_LEAST ? 0 : 1;
+    const double quality = tml_lu_factor_well(p->lu, SPARSE_LEAST);
+    return quality > SPARSE_LEAST ? 0 : quality < 0 ? -1 : 1;
 }
 
 /* Too many rows to make orthogonal: S + e is factored, e a small part of its diagonal, and solutions are refined. What is well
@@ -127,7 +128,8 @@ static int hold(tml_normal *f)
     for (int i = 0; i < f->rows; i++)
         p->lu->value[p->diagonal[i]] *= 1 + HELD_PART;
     p->held = true;
-    return tml_lu_factor(p->lu, true) > 0 ? 0 : 1;
+    const double quality = tml_lu_factor(p->lu, true);
+    return quality > 0 ? 0 : quality < 0 ? -1 : 1;
 }
 
 static void solve_sparse(tml_normal *f, const double *g, double *lambda)

@@ -145,8 +145,8 @@ int tml_sparse_factor(tml_sparse *p, const tml_work *work, tml_metric metric)
     if (tml_lu_factor_well(p->lu, NEAR_SINGULAR) > NEAR_SINGULAR)
         return 0;
     hold(p, work, metric);
-    const bool fine = tml_lu_factor(p->lu, true) > 0;
-    return fine ? 0 : 1;
+    const double quality = tml_lu_factor(p->lu, true);
+    return quality > 0 ? 0 : quality < 0 ? -1 : 1;
 }
 
 /* right - K z with z = (x, -lambda), the held diagonal left out */

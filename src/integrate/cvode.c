@@ -9,6 +9,7 @@
 #include "integrate/stepping.h"
 #include <cvode/cvode.h>
 #include <cvode/cvode_proj.h>
+#include <math.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_dense.h>
@@ -27,7 +28,7 @@ typedef struct {
     SUNLinearSolver linear;
     SUNNonlinearSolver fixed_point;
     double *projected;
-    double longest; /* step since the start */
+    double step_most; /* longest step since the start */
 } run_state;
 
 static const double SHRUNK =
@@ -130,8 +131,8 @@ static bool swings(run_state *r)
     long failed = 0;
     CVodeGetLastStep(r->memory, &h);
     CVodeGetNumErrTestFails(r->memory, &failed);
-    r->longest = h > r->longest ? h : r->longest;
-    return h < SHRUNK * r->longest && failed > FAILURES_MANY;
+    r->step_most = h > r->step_most ? h : r->step_most;
+    return h < SHRUNK * r->step_most && failed > FAILURES_MANY;
 }
 
 static bool wants_new_start(run_state *r, double t)
@@ -142,7 +143,7 @@ static bool wants_new_start(run_state *r, double t)
 /* Project and start anew. */
 static int start_anew(run_state *r, double t)
 {
-    r->longest = 0;
+    r->step_most = 0;
     if (r->p->project(r->p->context, t, r->p->y))
         return -1;
     CVodeSetStopTime(r->memory, r->p->t1);
@@ -162,17 +163,29 @@ static void count(const run_state *r, tml_statistics *s)
     s->jacobians += jacobians;
 }
 
+static void limit_step(run_state *r)
+{
+    const double longest = r->p->longest(r->p->context);
+    CVodeSetMaxStep(r->memory, r->p->step > 0 ? fmin(longest, r->p->step) : longest);
+}
+
 static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
 {
     const tml_problem *p = r->p;
     realtype t = p->t0;
     int stop = tml_stepping_begin(&r->stepping);
+    if (!stop && p->longest)
+        limit_step(r);
     while (!stop && t < p->t1) {
+        if (p->longest)
+            CVodeSetMaxStep(r->memory, p->step > 0 ? fmin(p->step, p->longest(p->context)) : p->longest(p->context));
         const int flag = CVode(r->memory, p->t1, r->y, &t, CV_ONE_STEP);
         statistics->reached = t;
         if (flag < 0)
             return tml_stepping_failed(&r->stepping, t, log);
         stop = tml_stepping_advance(&r->stepping, t);
+        if (!stop && p->longest)
+            limit_step(r);
         if (!stop && t < p->t1 && wants_new_start(r, t)) {
             count(r, statistics);
             stop = start_anew(r, t);

@@ -32,6 +32,8 @@ double tml_lu_factor(tml_lu *lu, bool anew)
     if (lu->numeric)
         klu_free_numeric(&lu->numeric, &lu->common);
     lu->numeric = klu_factor(column, row, lu->value, lu->symbolic, &lu->common);
+    if (!lu->numeric && lu->common.status == KLU_OUT_OF_MEMORY)
+        return -1;
     return lu->numeric && klu_rcond(lu->symbolic, lu->numeric, &lu->common) ? lu->common.rcond : 0;
 }
 

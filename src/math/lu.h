@@ -14,7 +14,8 @@ typedef struct {
 
 /* Memory from the arena, KLU's given back with it. */
 tml_lu *tml_lu_make(tml_pattern pattern, tml_arena *arena);
-/* Factors the present values; the quotient of its smallest and largest pivot, 0 if it fails. anew: with new pivots. */
+/* Factors the present values; the quotient of its smallest and largest pivot, 0 if it fails, negative without memory. anew: with
+ * new pivots. */
 double tml_lu_factor(tml_lu *lu, bool anew);
 /* The same, with new pivots where the old ones leave less than `least`. */
 double tml_lu_factor_well(tml_lu *lu, double least);

@@ -26,5 +26,6 @@ bool tml_range_factor(tml_range *f, int most, double least);
 const double *tml_range_free(const tml_range *f);
 /* x (n): the shortest with A x = b (m). */
 void tml_range_reach(const tml_range *f, const double *b, double *x);
-/* y (m): of those that make |A' y - b| smallest, the shortest. b (n). False when there is no memory. */
+/* y (m): of those that make |A' y - b| smallest, the shortest. b (n); where it is not finite, y is not. False when
+ * there is no memory. */
 bool tml_range_combine(const tml_range *f, const double *b, double *y);

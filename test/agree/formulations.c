@@ -75,29 +75,51 @@ static void hold(const tml_table *best, const char *name, const char *text, int 
     agree_free(&r);
 }
 
-/* Joints as springs: after what swings at the start has died out, a fourth of the difference for four times the stiffness. Where the
- * softer joints let it go elsewhere (loops near a singular position), there is nothing to say; reactions of redundant joints are
- * those of springs. */
-static void hold_soft(const tml_table *best, const char *name, const char *text, bool redundant, tally *sum)
+/* Energy is balanced with springs and dampers in the joints, too. */
+static void balance(const char *name, const tml_table *t, const char *text)
+{
+    const size_t kinetic = (size_t)tml_table_find(t, "energy.kinetic"),
+                 error = (size_t)tml_table_find(t, "energy.error");
+    double scale = 0.1, most = 0;
+    for (size_t r = 0; r < tml_table_rows(t); r++) {
+        scale = fmax(scale, tml_table_value(t, r, kinetic));
+        most = fmax(most, fabs(tml_table_value(t, r, error)));
+    }
+    cr_assert(most <= 1e-5 * scale, "%s: implicit, energy is off by %.3g of %.3g J\n%s", name, most, scale, text);
+}
+
+/* With joints of stiffness k and 4 k, when what swings at the start has died out. */
+static void measure_soft(const tml_table *best, const char *name, const char *text, double k, agree_distance d[2])
 {
     enum { FROM = 7 };
-    agree_distance d[2];
-    sum->soft++;
     for (int i = 0; i < 2; i++) {
-        agree_run r = agree_run_text(name, text, (agree_way){"implicit", "bdf", 1e-10, i ? 4e7 : 1e7});
+        agree_run r = agree_run_text(name, text, (agree_way){"implicit", "bdf", 1e-10, i ? 4 * k : k});
         cr_assert(r.status == TML_OK, "%s: implicit ends with status %d: %s\n%s", name, (int)r.status, agree_said(&r),
                   text);
         d[i] = agree_compare(best, r.c.table, FROM);
+        balance(name, r.c.table, text);
         agree_free(&r);
     }
+}
+
+/* A fourth of the difference for four times the stiffness. Where even stiffer joints let it go elsewhere (loops near a singular
+ * position) there is nothing to say; reactions of redundant joints are those of springs, accelerations of massless bodies those of
+ * what is left of their inertia. */
+static void hold_soft(const tml_table *best, const char *name, const char *text, bool with_forces, tally *sum)
+{
+    agree_distance d[2];
+    sum->soft++;
+    measure_soft(best, name, text, 1e7, d);
+    if (d[0].state > 2e-4)
+        measure_soft(best, name, text, 2e8, d);
     if (d[0].state > 1e-3)
         return;
     sum->soft_enough++;
     const double ratio = d[0].state / d[1].state, forces = d[0].forces / d[1].forces;
-    cr_assert(d[1].state < 1e-8 || (ratio > 2.5 && ratio < 8),
+    cr_assert(d[1].state < 1e-8 || (ratio > 2.5 && ratio < 16),
               "%s: implicit is off by %.3g at %s, with 4 k by %.3g\n%s", name, d[0].state, d[0].state_at, d[1].state,
               text);
-    if (redundant || d[0].forces < 2e-5)
+    if (!with_forces || d[0].forces < 2e-5)
         return;
     sum->farther += !(forces > 2.5);
     if (!(forces > 2.5))
@@ -133,7 +155,7 @@ static void try_one(const family *f, int seed, tally *sum)
                 hold(best.c.table, name, text, i, sum);
         }
         if (f->soft && seed % f->soft == 0)
-            hold_soft(best.c.table, name, text, redundant, sum);
+            hold_soft(best.c.table, name, text, !redundant && !f->wish.massless, sum);
     }
     sum->redundant += redundant > 0;
     agree_free(&best);
@@ -147,7 +169,7 @@ static void try_family(family f)
         try_one(&f, seed, &sum);
     const int left_out = sum.failed + sum.locked + sum.wild;
     cr_expect(10 * left_out <= sum.made, "%s: %d of %d left out", f.name, left_out, sum.made);
-    cr_expect(3 * (sum.soft - sum.soft_enough) <= sum.soft, "%s: %d of %d move elsewhere with soft joints", f.name,
+    cr_expect(8 * (sum.soft - sum.soft_enough) <= sum.soft + 7, "%s: %d of %d move elsewhere with soft joints", f.name,
               sum.soft - sum.soft_enough, sum.soft);
     cr_expect(4 * sum.farther <= sum.soft_enough, "%s: reactions of %d of %d do not come nearer", f.name, sum.farther,
               sum.soft_enough);
@@ -163,11 +185,11 @@ static void try_family(family f)
 
 Test(formulations, plane_trees)
 {
-    try_family((family){"plane tree", {.space = false}, 60, 2});
+    try_family((family){"plane tree", {.space = false}, 60, 3});
 }
 Test(formulations, plane_loops)
 {
-    try_family((family){"plane loop", {.loops = true}, 60, 2});
+    try_family((family){"plane loop", {.loops = true}, 60, 3});
 }
 Test(formulations, plane_crowded_pins)
 {
@@ -175,7 +197,7 @@ Test(formulations, plane_crowded_pins)
 }
 Test(formulations, plane_massless)
 {
-    try_family((family){"plane massless", {.loops = true, .massless = true}, 40, 0});
+    try_family((family){"plane massless", {.loops = true, .massless = true}, 40, 4});
 }
 Test(formulations, plane_compliant)
 {
@@ -183,11 +205,11 @@ Test(formulations, plane_compliant)
 }
 Test(formulations, space_trees)
 {
-    try_family((family){"space tree", {.space = true}, 60, 3});
+    try_family((family){"space tree", {.space = true}, 48, 3});
 }
 Test(formulations, space_loops)
 {
-    try_family((family){"space loop", {.space = true, .loops = true}, 60, 4});
+    try_family((family){"space loop", {.space = true, .loops = true}, 48, 4});
 }
 Test(formulations, flat_in_space)
 {
@@ -312,22 +334,63 @@ Test(formulations, rows_that_vanish)
                           "  - dynamics: {end: 0.5, output: 0.05}\n");
 }
 
+static void run_written(const char *name, const char *text, agree_way way)
+{
+    agree_run r = agree_run_text(name, text, way);
+    cr_expect(r.status == TML_OK, "%s: %s %s at %g: %s", name, way.formulation, way.integrator, way.tolerance,
+              agree_said(&r));
+    agree_free(&r);
+}
+
 /* An explicit step that explodes has an error of NaN: it must not pass for none. */
 Test(formulations, exploding_first_step)
 {
     const char *text = "trammel: 1\n"
+                       "space: space\n"
+                       "gravity: none\n"
                        "bodies:\n"
-                       "  ground: {points: {A: [0, 0]}}\n"
-                       "  bob: {points: {A: [0, 0]}, com: [0, 0.5], mass: 1, inertia: 1e-3}\n"
+                       "  ground: {points: {A: [0, 0, 0]}}\n"
+                       "  bob: {points: {A: [0, 0, 0]}, com: [0.3, 0.5, 0.2], mass: 1, inertia: [0.1, 0.2, 0.15], "
+                       "position: [0, 1e-12, 0]}\n"
                        "joints:\n"
-                       "  A: {revolute: [ground, bob], stiffness: 1e9, damping: 1e4}\n"
+                       "  A: {fixed: [ground, bob], stiffness: 1e8, damping: 1e4}\n"
                        "analyses:\n"
-                       "  - dynamics: {end: 0.01, output: 0.001}\n";
-    for (double tolerance = 1e-6; tolerance > 1e-11; tolerance *= 0.1) {
-        agree_run r = agree_run_text("bob", text, (agree_way){"absolute", "explicit", tolerance, 0});
-        cr_expect(r.status == TML_OK, "%g: %s", tolerance, agree_said(&r));
-        agree_free(&r);
-    }
+                       "  - dynamics: {end: 0.3, output: 0.03, assemble: false}\n";
+    for (double tolerance = 1e-9; tolerance > 5e-12; tolerance *= 0.1)
+        run_written("bob", text, (agree_way){"absolute", "explicit", tolerance, 0});
+}
+
+/* All coordinates zero but for rounding, as after the assembly of a drawing: that says nothing of the first step. */
+Test(formulations, first_step_from_zero)
+{
+    const char *text = "trammel: 1\n"
+                       "points: {O: [0, 0], A: [1, 0]}\n"
+                       "bodies:\n"
+                       "  rod: {points: [O, A], mass: 1, shape: rod}\n"
+                       "joints:\n"
+                       "  O: {revolute: [ground, rod]}\n"
+                       "initial: {O.angle: 3e-14, O.speed: 0}\n"
+                       "analyses:\n"
+                       "  - dynamics: {end: 3, output: 3}\n";
+    run_written("rod", text, (agree_way){"joint", "explicit", 1e-8, 0});
+    run_written("rod", text, (agree_way){"joint", "explicit", 1e-10, 0});
+}
+
+/* Turns that count, in steps that relative coordinates would let be long. */
+Test(formulations, turns_are_counted)
+{
+    hold_written("screw", "trammel: 1\n"
+                          "space: space\n"
+                          "points: {O: [0, 0, 0], A: [0.3, 0, 0.1]}\n"
+                          "bodies:\n"
+                          "  nut: {points: [O, A], mass: 1, inertia: [0.1, 0.12, 0.03], com: O}\n"
+                          "joints:\n"
+                          "  O: {screw: [nut, ground], axis: [0, 0.2, 1], pitch: 20 mm}\n"
+                          "forces:\n"
+                          "  drive: {motor: O, torque: 60 - O.speed}\n"
+                          "initial: {O.angle: 1000 deg}\n"
+                          "analyses:\n"
+                          "  - dynamics: {end: 2, output: 0.2}\n");
 }
 
 /* BDF of Andrews' mechanism at tight tolerances, at which its history comes to swing across the constraints. */

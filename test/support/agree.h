@@ -18,9 +18,6 @@ void agree_free(agree_run *run);
 /* What it said, the first error or warning; "" if nothing. */
 const char *agree_said(const agree_run *run);
 
-/* Which channels: reactions, and accelerations with them, are less smooth than what is integrated. */
-typedef enum { AGREE_STATE = 1, AGREE_ACCELERATIONS = 2, AGREE_FORCES = 4, AGREE_ALL = 7 } agree_channels;
-
 typedef struct {
     double state, forces; /* largest differences of positions, speeds and energies; of accelerations and reactions */
     const char *state_at, *forces_at;

@@ -248,6 +248,8 @@ void invent_tree(inventing *m, int bodies)
         const invent_kind *kind = tree_kind(m);
         hang(m, parent, kind, place_on(m, parent));
     }
+    if (m->freedoms == 0)
+        hang(m, m->part_count - 1, kinds, place_on(m, m->part_count - 1));
 }
 
 /* ---- loops ---- */
