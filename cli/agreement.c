@@ -77,8 +77,9 @@ static void print_formulation(const tml_verified *f)
 void cli_print_agreement(const tml_verification *v)
 {
     if (v->moves) {
-        printf(v->rows ? "%s, t = %.6g … %.6g s: %zu rows, %zu channels\n" : "%s\n", v->motion, v->begin, v->end,
-               v->rows, v->channels);
+        printf(v->rows ? "%s, t = %.6g … %.6g s: %zu rows, %zu channels; tolerances %.0e and %.0e\n" : "%s\n",
+               v->motion, v->begin, v->end, v->rows, v->channels, 10 * v->formulations[0].tolerance,
+               v->formulations[0].tolerance);
         print_heads();
         for (size_t i = 0; i < v->count; i++)
             print_formulation(&v->formulations[i]);

@@ -68,7 +68,7 @@ static int read_arguments(int count, char **list, arguments *a)
         const bool takes = is(list[i], "--set") || is(list[i], "--end");
         if (takes && i + 1 == count)
             return wrong("%s needs a value", list[i]);
-        const int bad = read_word(a, list[i], takes ? list[i + 1] : NULL);
+        const int bad = read_word(a, list[i], takes ? list[i + 1] : "");
         if (bad)
             return bad;
         i += takes;

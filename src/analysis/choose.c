@@ -18,8 +18,8 @@ static const double DAMPED = 0.1;       /* an oscillation of this damping ratio 
 /* Largest -Re of the eigenvalues of A, n x n by columns; A is overwritten. */
 static double largest_decay(double *A, int n, double *work)
 {
-    double decay = -1;
-    if (LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, A, n, work, work + n, NULL, 1, NULL, 1) == 0)
+    double decay = n > 0 ? -1 : 0;
+    if (n > 0 && LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, A, n, work, work + n, NULL, 1, NULL, 1) == 0)
         for (int i = 0; i < n; i++)
             decay = fmax(decay, -work[i]);
     return decay;

@@ -170,9 +170,10 @@ static const char *say_difference(const comparing *c, const tml_difference *of)
     return "";
 }
 
+/* Forces of stiff joints may be as wild as they like. */
 static const char *say_wild(const comparing *c, int i)
 {
-    for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
+    for (int q = 0; q <= (c->s.of[i].soft ? TML_SPEED : TML_REACTION); q++) {
         const tml_difference *d = &c->s.of[i].apart[q];
         if (d->own > TML_WILD)
             return tml_arena_format(c->s.arena,
@@ -204,7 +205,7 @@ static void tell_estimates(const comparing *c, int i, tml_difference *d, int q)
     for (int k = 0; k < c->s.tables; k++)
         for (size_t row = 0; row < f->rows[k]; row++) {
             const size_t at = c->s.first_row[k] + row;
-            const bool wild = f->soft && (f->own[q][at] > TML_WILD || f->compliance[q][at] > TML_WILD);
+            const bool wild = f->soft && (f->own[q][at] > TML_WILD || f->compliance[q][at] > TML_LIMP);
             if (wild && at > 0 && d->own + d->compliance > 0)
                 return;
             d->own = f->own[q][at], d->compliance = f->compliance[q][at];

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+static const double TURN = 6.28318530717958647693;
 static const double KINDRED =
     1e-3; /* least scale of turning as a part of what belongs to it, and the other way round */
 
@@ -65,10 +66,13 @@ static tml_compared *list_channels(const tml_spreads *s, const tml_table *t)
         const tml_column *column = &t->columns[i];
         const int quantity = quantity_of(column), part = quaternion_part(column);
         const bool turning = strncmp(column->unit, "rad", 3) == 0 || strcmp(column->unit, "N*m") == 0;
-        list[i] = (tml_compared){.quantity = part >= 0 ? TML_POSITION : quantity,
-                                 .turning = turning || part >= 0,
-                                 .shared = quantity == TML_REACTION && is_shared(s->measured, column->name),
-                                 .quaternion = part};
+        const char *dot = strrchr(column->name, '.');
+        list[i] =
+            (tml_compared){.quantity = part >= 0 ? TML_POSITION : quantity,
+                           .turning = turning || part >= 0,
+                           .wraps = dot && strncmp(dot, ".angle", 6) == 0 && strspn(dot + 6, "123") == 1 && !dot[7],
+                           .shared = quantity == TML_REACTION && is_shared(s->measured, column->name),
+                           .quaternion = part};
     }
     return list;
 }
@@ -93,7 +97,10 @@ double tml_spread_gap(const tml_spreads *s, int table, size_t column, const doub
     }
     if (isnan(a[column]) || isnan(b[column]))
         return isnan(a[column]) && isnan(b[column]) ? 0 : INFINITY;
-    return a[column] == b[column] ? 0 : fabs(a[column] - sign * b[column]) / s->scale[ch->quantity][ch->turning];
+    if (a[column] == b[column]) /* infinite ones, too */
+        return 0;
+    const double gap = fabs(a[column] - sign * b[column]);
+    return (ch->wraps ? fabs(remainder(gap, TURN)) : gap) / s->scale[ch->quantity][ch->turning];
 }
 
 /* Redundant reactions are shared by stiffness, and joints start unloaded. */
@@ -106,7 +113,7 @@ static bool counts_soft(const tml_entrant *e, const tml_compared *ch, double sin
 /* Stiff joints magnify the errors of their positions in their forces: where those have grown wild they tell nothing. */
 static bool tells(const tml_spread *f, int quantity, size_t row)
 {
-    return f->own[quantity][row] <= TML_WILD && f->compliance[quantity][row] <= TML_WILD;
+    return f->own[quantity][row] <= TML_WILD && f->compliance[quantity][row] <= TML_LIMP;
 }
 
 bool tml_spread_counts(const tml_spreads *s, int entrant, const tml_compared *ch, size_t row, double since)

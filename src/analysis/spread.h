@@ -6,6 +6,8 @@
 typedef struct {
     int quantity; /* -1: not compared */
     bool turning;
+    bool
+        wraps; /* counts up to full turns: one of several angles of a joint, which all jump where they are not defined */
     bool shared;    /* a reaction that is not unique */
     int quaternion; /* 0 to 3: this part of one; -1 */
 } tml_compared;

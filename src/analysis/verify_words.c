@@ -75,8 +75,9 @@ static const char *say_agreement(tml_verifying *v, const tml_comparison *c, unsi
     for (int i = 0; i < tml_formulation_class_count; i++) {
         const tml_difference *d = &v->list[i].of[TML_POSITION];
         if (soft >> i & 1)
-            text = tml_arena_format(v->arena, "%s%s%s differs by %.1g, the compliance of its joints explains %.1g",
-                                    text, text[0] ? "; " : "", v->list[i].name, d->difference, d->compliance);
+            text =
+                tml_arena_format(v->arena, "%s%s%s differs by %.1e, its compliance explains %.1e, its own errors %.1e",
+                                 text, text[0] ? "; " : "", v->list[i].name, d->difference, d->compliance, d->own);
     }
     return text;
 }
@@ -116,7 +117,7 @@ static void note_soft(tml_verifying *v, int i)
     const bool exhausted = tml_verify_exhausted(v, i);
     if (f->verdict == TML_NOT_COMPARED)
         f->text = exhausted ? "its stiff joints make it too slow (--thorough follows it to the end)"
-                            : "its joints are so soft that they tell nothing";
+                            : "its joints give way so much that it tells nothing";
     if (f->verdict != TML_AGREES && f->verdict != TML_DISAGREES)
         return;
     if (exhausted)
@@ -124,29 +125,35 @@ static void note_soft(tml_verifying *v, int i)
                                      "%s was followed to t = %.4g s: its stiff joints make it slow (--thorough "
                                      "follows it to the end)",
                                      f->name, f->reached));
-    const char *text = "";
+    const char *wild = "", *unsettled = "";
     for (int q = TML_POSITION; q < TML_QUANTITY_COUNT; q++) {
-        const double until = f->of[q].until;
-        if (q == TML_REACTION && isnan(until) && v->plan.shared_count)
+        const tml_difference *d = &f->of[q];
+        if (q == TML_REACTION && isnan(d->until) && v->plan.shared_count)
             continue;
-        if (isnan(until))
-            text = tml_arena_format(v->arena, "%s%s%s", text, text[0] ? ", " : "", quantities[q]);
-        else if (until < f->reached)
-            text =
-                tml_arena_format(v->arena, "%s%s%s after t = %.4g s", text, text[0] ? ", " : "", quantities[q], until);
+        if (isnan(d->until) && d->own <= TML_WILD && d->compliance <= TML_LIMP)
+            unsettled = tml_arena_format(v->arena, "%s%s%s", unsettled, unsettled[0] ? ", " : "", quantities[q]);
+        else if (isnan(d->until))
+            wild = tml_arena_format(v->arena, "%s%s%s", wild, wild[0] ? ", " : "", quantities[q]);
+        else if (d->until < f->reached)
+            wild = tml_arena_format(v->arena, "%s%s%s after t = %.4g s", wild, wild[0] ? ", " : "", quantities[q],
+                                    d->until);
     }
-    if (text[0])
-        add_note(v, tml_arena_format(
-                        v->arena, "%s does not count in %s: its stiff joints magnify errors and compliance beyond 1 %%",
-                        f->name, text));
+    if (unsettled[0])
+        add_note(v,
+                 tml_arena_format(v->arena, "%s does not count in %s: its joints start unloaded and have not settled",
+                                  f->name, unsettled));
+    if (wild[0])
+        add_note(
+            v, tml_arena_format(
+                   v->arena,
+                   "%s does not count in %s: stiff joints magnify its errors beyond 1 %% or its compliance beyond 5 %%",
+                   f->name, wild));
 }
 
 static void say_notes(tml_verifying *v)
 {
     const tml_verify_plan *p = &v->plan;
     const char *shared = "";
-    if (p->skipped)
-        add_note(v, tml_arena_format(v->arena, "left out, since not in this version yet: %s", p->skipped));
     if (p->rigid_row_count == 0)
         add_note(v, "no joint is rigid: all formulations solve the same differential equations");
     for (int i = 0; i < p->shared_count; i++)

@@ -15,7 +15,7 @@ tml_absolute *tml_absolute_make(const tml_formulation_class *class, const tml_sy
     const int rows = system->row_count;
     if (system->singular_mass)
         b->e.stabilization.metric = TML_METRIC_PLAIN;
-    tml_equations_size(&b->e, system->nq, system->nv, rows, rank);
+    tml_equations_size(&b->e, system->nq, system->nv, rows, rank, rows);
     b->e.udot = b->e.a;
     b->e.words = "absolute coordinates";
     b->saddle = tml_saddle_make(system, rows, rank, arena);

@@ -32,7 +32,7 @@ void *tml_equations_make(size_t size, const tml_formulation_class *class, const 
     return e;
 }
 
-void tml_equations_size(tml_equations *e, int nq, int nv, int rows, int own_rank)
+void tml_equations_size(tml_equations *e, int nq, int nv, int rows, int own_rank, int held)
 {
     e->nq = nq;
     e->nv = nv;
@@ -44,7 +44,7 @@ void tml_equations_size(tml_equations *e, int nq, int nv, int rows, int own_rank
     e->across = TML_NEW_ARRAY(e->arena, double, nv + 1);
     e->product = TML_NEW_ARRAY(e->arena, double, rows + 1);
     const tml_system *s = e->system;
-    if ((nv != s->nv || rows != s->row_count || s->row_count != s->rigid_row_count) && s->rigid_row_count)
+    if (held < s->rigid_row_count)
         e->reactions = tml_saddle_make(s, s->rigid_row_count, e->rank, e->arena);
 }
 

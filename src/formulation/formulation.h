@@ -83,8 +83,8 @@ extern const int tml_formulation_class_count;
 const tml_formulation_class *tml_formulation_find(const char *name);
 
 /* What all formulations have; `size` bytes, tml_equations first. Then, when its numbers of coordinates and rows are known, what
- * depends on those. */
-void tml_equations_size(tml_equations *e, int nq, int nv, int rows, int own_rank);
+ * depends on those; `held`: rows of the system whose multipliers `solve` finds. */
+void tml_equations_size(tml_equations *e, int nq, int nv, int rows, int own_rank, int held);
 void *tml_equations_make(size_t size, const tml_formulation_class *class, const tml_system *system, int rank,
                          tml_stabilization stabilization, tml_arena *arena);
 /* Own coordinates of a state of the bodies at time t. */

@@ -13,7 +13,7 @@ tml_reduced *tml_reduced_make(const tml_formulation_class *class, const tml_iner
     tml_equations *e = &j->e;
     j->tree = tml_spanning_make(system, arena);
     const int eliminated = system->rigid_row_count - system->row_count; /* rows of the tree are independent */
-    tml_equations_size(e, system->tree_nq, system->tree_nv, system->row_count, rank - eliminated);
+    tml_equations_size(e, system->tree_nq, system->tree_nv, system->row_count, rank - eliminated, system->row_count);
     e->udot = TML_NEW_ARRAY(arena, double, e->nv + 1);
     j->z = TML_NEW_ARRAY(arena, double, e->nv + 1);
     j->right = TML_NEW_ARRAY(arena, double, e->rows + 1);

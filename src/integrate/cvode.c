@@ -1,13 +1,15 @@
 /* cvode.c - multistep methods by CVODE; the only file that knows it.
  *
- * BDF: Newton with the exact Jacobian, dense or sparse (KLU), or with one by differences; CVODE projects each step onto the constraints. Adams: fixed-point iteration; its history
- * cannot be projected, so that the run starts anew from the projected state when the drift has grown to what is tolerated.
+ * BDF: Newton with the exact Jacobian, dense or sparse (KLU), or with one by differences; CVODE projects each step onto the
+ * constraints, but not its history: where that has come to swing across them, which no smaller step mends, the run starts anew.
+ * Adams: fixed-point iteration; the run starts anew from the projected state when the drift has grown to what is tolerated.
  */
 #include "integrate/cvode.h"
 #include "integrate/sparse_matrix.h"
 #include "integrate/stepping.h"
 #include <cvode/cvode.h>
 #include <cvode/cvode_proj.h>
+#include <math.h>
 #include <nvector/nvector_serial.h>
 #include <string.h>
 #include <sunlinsol/sunlinsol_dense.h>
@@ -26,7 +28,12 @@ typedef struct {
     SUNLinearSolver linear;
     SUNNonlinearSolver fixed_point;
     double *projected;
+    double step_most; /* longest step since the start */
 } run_state;
+
+static const double SHRUNK =
+    1e-3; /* a step that failures have brought down to this part of the longest, and how many */
+enum { FAILURES_MANY = 15 };
 
 static int rate(realtype t, N_Vector y, N_Vector ydot, void *user)
 {
@@ -117,9 +124,26 @@ static bool set_up(run_state *r)
     return true;
 }
 
-/* Adams: project and start anew. */
+/* BDF: steps fail though they have become very small. */
+static bool swings(run_state *r)
+{
+    realtype h = 0;
+    long failed = 0;
+    CVodeGetLastStep(r->memory, &h);
+    CVodeGetNumErrTestFails(r->memory, &failed);
+    r->step_most = h > r->step_most ? h : r->step_most;
+    return h < SHRUNK * r->step_most && failed > FAILURES_MANY;
+}
+
+static bool wants_new_start(run_state *r, double t)
+{
+    return r->p->project && (r->stiff ? swings(r) : r->p->drift(r->p->context, t, r->p->y) >= 1);
+}
+
+/* Project and start anew. */
 static int start_anew(run_state *r, double t)
 {
+    r->step_most = 0;
     if (r->p->project(r->p->context, t, r->p->y))
         return -1;
     CVodeSetStopTime(r->memory, r->p->t1);
@@ -139,18 +163,30 @@ static void count(const run_state *r, tml_statistics *s)
     s->jacobians += jacobians;
 }
 
+static void limit_step(run_state *r)
+{
+    const double longest = r->p->longest(r->p->context);
+    CVodeSetMaxStep(r->memory, r->p->step > 0 ? fmin(longest, r->p->step) : longest);
+}
+
 static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
 {
     const tml_problem *p = r->p;
     realtype t = p->t0;
     int stop = tml_stepping_begin(&r->stepping);
+    if (!stop && p->longest)
+        limit_step(r);
     while (!stop && t < p->t1) {
+        if (p->longest)
+            CVodeSetMaxStep(r->memory, p->step > 0 ? fmin(p->step, p->longest(p->context)) : p->longest(p->context));
         const int flag = CVode(r->memory, p->t1, r->y, &t, CV_ONE_STEP);
         statistics->reached = t;
         if (flag < 0)
             return tml_stepping_failed(&r->stepping, t, log);
         stop = tml_stepping_advance(&r->stepping, t);
-        if (!stop && t < p->t1 && !r->stiff && p->project && p->drift(p->context, t, p->y) >= 1) {
+        if (!stop && p->longest)
+            limit_step(r);
+        if (!stop && t < p->t1 && wants_new_start(r, t)) {
             count(r, statistics);
             stop = start_anew(r, t);
         }

@@ -180,12 +180,13 @@ static double weighed(const run_state *r, const double *x, const double *y)
     return sqrt(sum / fmax(1, r->p->n));
 }
 
-/* First step: such that h^2 |y''| is about the tolerance to the power 2/(p + 1), from two slopes (Hairer, Norsett, Wanner II.4). */
+/* First step: such that h^2 |y''| is about the tolerance to the power 2/(p + 1), from two slopes (Hairer, Norsett, Wanner II.4). Where
+ * all coordinates are zero but for rounding, as joint coordinates of a drawing, their size says nothing of the step. */
 static double first_step(run_state *r)
 {
     const tml_problem *p = r->p;
     const double d0 = weighed(r, p->y, p->y), d1 = weighed(r, r->first, p->y), span = p->t1 - p->t0;
-    const double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 * span : fmin(0.01 * d0 / d1, 0.1 * span);
+    const double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 * span : fmax(1e-7 * span, fmin(0.01 * d0 / d1, 0.1 * span));
     for (int i = 0; i < p->n; i++)
         r->stage[i] = p->y[i] + h0 * r->first[i];
     if (p->rate(p->context, p->t0 + h0, r->stage, r->slopes))
@@ -213,8 +214,8 @@ static double error_of(run_state *r, double t)
         across = weighed(r, weights, r->trial);
     }
     const double along = weighed(r, r->error, r->trial);
-    const double e = fmax(along, sqrt(p->relative) * across);
-    return isfinite(e) ? e : 1e10;
+    return isfinite(along) && isfinite(across) ? fmax(along, sqrt(p->relative) * across)
+                                               : 1e10; /* fmax passes over NaN */
 }
 
 static double next_factor(run_state *r, double e)

@@ -64,14 +64,25 @@ void tml_cholesky_solve(const double *L, int n, double *x)
     tml_cholesky_backward(L, n, x);
 }
 
-/* The row whose diagonal has shrunk least. */
-static int next_pivot(const double *left, const double *A, const int *order, int from, int n)
+/* A diagonal below this part of the largest is what rounding has left of zero: squares of 1e-11. */
+static const double NOTHING = 1e-22;
+
+static double largest_diagonal(const double *A, int n)
+{
+    double most = 0;
+    for (size_t i = 0; i < (size_t)n; i++)
+        most = fmax(most, A[i * (size_t)n + i]);
+    return most;
+}
+
+/* The row whose diagonal has shrunk least; those up to `zero` have nothing to shrink. */
+static int next_pivot(const double *left, const double *A, const int *order, int from, int n, double zero)
 {
     int best = from;
     double most = -1;
     for (int i = from; i < n; i++) {
         const double first = A[(size_t)order[i] * (size_t)n + (size_t)order[i]];
-        const double part = first > 0 ? left[order[i]] / first : 0;
+        const double part = first > zero ? left[order[i]] / first : 0;
         if (part > most)
             most = part, best = i;
     }
@@ -82,14 +93,15 @@ void tml_semidefinite_factor(tml_semidefinite *f, const double *A, int n, int mo
 {
     double *left = f->work;
     const size_t N = (size_t)n;
+    const double zero = NOTHING * largest_diagonal(A, n);
     f->n = n;
     f->rank = 0;
     for (int i = 0; i < n; i++)
         f->order[i] = i, left[i] = A[(size_t)i * N + (size_t)i];
     for (int j = 0; j < n && j < most; j++) {
-        const int at = next_pivot(left, A, f->order, j, n), p = f->order[at];
+        const int at = next_pivot(left, A, f->order, j, n, zero), p = f->order[at];
         const double first = A[(size_t)p * N + (size_t)p];
-        if (!(left[p] > least * first) || !(first > 0))
+        if (!(left[p] > least * first) || !(first > zero))
             break;
         f->order[at] = f->order[j];
         f->order[j] = p;

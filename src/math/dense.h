@@ -14,7 +14,8 @@ void tml_cholesky_backward(const double *L, int n, double *x);
 void tml_cholesky_solve(const double *L, int n, double *x);
 
 /* A symmetric, positive semi-definite matrix of rank r as P A P' = L L', L of r columns.
- * Stops at `most` columns, or when every remaining diagonal has fallen below `least` times its first value. */
+ * Stops at `most` columns, or when every remaining diagonal has fallen below `least` times its first value; rows of zeros but for
+ * rounding may be among them. */
 typedef struct {
     int n, rank;
     double *L;    /* (n x n) row-major, columns beyond rank are not used; rows in original order */

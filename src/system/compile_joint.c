@@ -320,7 +320,7 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     if (!(b->s->space ? frames_space(b, e, angle, &f) : frames_plane(b, e, angle, &f)))
         return;
     joint->body1 = f.body1, joint->body2 = f.body2, joint->p1 = f.p1, joint->p2 = f.p2;
-    joint->F = f.F, joint->M = f.M, joint->par = par;
+    joint->F = f.F, joint->M = f.M, joint->par = par, joint->angle = angle;
     add_freedoms(b, joint, form, &f);
     add_guards(b, joint, form, &f);
     soften(b, joint, &soft);

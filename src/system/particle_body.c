@@ -223,7 +223,7 @@ static void make_space(tml_particle_body *body, const tml_mass *mass, simplex *s
     bool same = alone && m > 0;
     for (int k = 0; k < 3; k++) {
         a[k] = m > 0 ? sqrt(fmax(p[k], 0) / m) : 0;
-        wide[k] = fmax(a[k], 0.1 * scale);
+        wide[k] = fmax(a[k], (m > 0 ? 0.1 : 0.5) * scale);
         same &= wide[k] == a[k];
     }
     for (int i = 0; i < 4 && alone; i++)
@@ -259,7 +259,8 @@ static double gyration(const tml_mass *mass, bool space)
 void tml_particle_body_make(const tml_mass *mass, bool space, double size, const tml_corner_place *places,
                             int place_count, tml_particle_body *body, int taken[4])
 {
-    double scale = fmax(gyration(mass, space), 0.01 * size);
+    const bool floats = !(mass->mass > 0) && !(place_count && places[0].spot >= 0); /* nothing says how large it is */
+    double scale = floats ? size : fmax(gyration(mass, space), 0.01 * size);
     for (int i = 0; i < place_count && places[i].spot >= 0; i++)
         scale = fmax(scale, tml_norm(places[i].at));
     simplex s = {.count = 0};

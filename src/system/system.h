@@ -95,6 +95,7 @@ typedef struct {
     int first_freedom, freedom_count;
     int joint1, joint2; /* of a joint of joints; -1 */
     tml_mat3 F, M;      /* axes of its frames, in body axes */
+    double angle;       /* by which M is turned back in its body, as written: full turns count */
     const double *par;  /* values of the class's fields */
     bool in_tree;
 } tml_joint;
@@ -121,6 +122,7 @@ typedef struct {
     tml_treatment_kind kind;
     double stiffness; /* SOFTEN: of rows that have none of their own, N/m */
     double ratio;     /* SOFTEN: damping of those as a part of the critical one */
+    const bool *keep; /* (joint_count) TREE: joints that are to be in the tree, by their own coordinates; NULL: any */
 } tml_treatment;
 
 /* A dot product that is positive unless an axis has flipped (perpendicularity rows accept a reversed axis too). */

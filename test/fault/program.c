@@ -204,6 +204,8 @@ Test(program, without_a_command_shows_how_it_is_used)
     cr_expect(strstr(out, "usage: trammel run MODEL"));
     cr_expect_eq(RUN("check", "--help"), 0);
     cr_expect(strstr(out, "usage: trammel check MODEL [--particles]"));
+    cr_expect_eq(RUN("verify", "--help"), 0);
+    cr_expect(strstr(out, "usage: trammel verify MODEL"));
 }
 
 Test(program, refuses_unknown_commands_and_options)
@@ -222,6 +224,14 @@ Test(program, refuses_unknown_commands_and_options)
     expect_refused(RUN("check", "m.yaml", "--particle"), "usage: trammel check MODEL");
     expect_refused(RUN("schema", "m.yaml"), "usage: trammel schema");
     expect_refused(RUN("plot"), "name a result file");
+    expect_refused(RUN("verify"), "no model given");
+    expect_refused(RUN("verify", "m.yaml", "--end"), "--end needs a value");
+    expect_refused(RUN("verify", "m.yaml", "--end", "soon"),
+                   "--end wants a time in seconds, greater than zero, not soon");
+    expect_refused(RUN("verify", "m.yaml", "--end", "-1"), "not -1");
+    expect_refused(RUN("verify", "m.yaml", "--set", "k"), "--set wants parameter=value, not k");
+    expect_refused(RUN("verify", "m.yaml", "-o", "o.csv"), "unknown option -o");
+    expect_refused(RUN("verify", "m.yaml", "n.yaml"), "one model at a time: n.yaml is one too many");
 }
 
 Test(program, names_models_it_cannot_read)
@@ -229,6 +239,7 @@ Test(program, names_models_it_cannot_read)
     expect_refused(RUN("run", "none.yaml", "-o", "o.csv"), "model \"none.yaml\": there is no such file");
     expect_refused(RUN("run", ".", "-o", "o.csv"), "model \".\": this is a folder, not a file");
     expect_refused(RUN("check", "none.yaml"), "model \"none.yaml\": there is no such file");
+    expect_refused(RUN("verify", "none.yaml"), "model \"none.yaml\": there is no such file");
     write_file("m.yaml", "");
     expect_refused(RUN("run", "m.yaml", "-o", "o.csv"), "m.yaml:1:1: the file is empty");
 }
@@ -774,6 +785,71 @@ Test(program, prints_json_that_is_json)
     expect_json(out);
     cr_expect_eq(RUN("schema"), 0);
     expect_json(out);
+}
+
+/* ---- formulations against each other -------------------------------------------------------------------------- */
+
+Test(program, verifies)
+{
+    write_file("m.yaml", TURNED SECOND);
+    cr_expect_eq(RUN("verify", "m.yaml"), 0, "%s", err);
+    cr_expect_str_eq(err, "");
+    expect_shown("dynamics, t = 0 … 1 s: 11 rows, ");
+    expect_shown("\nabsolute         3        2 ");
+    expect_shown("\njoint            1        0 ");
+    expect_shown("  its 1e+09 N/m explain");
+    expect_shown("\nagreed: positions to 1");
+    cr_expect_eq(RUN("verify", "m.yaml", "--quiet"), 0);
+    cr_expect_str_eq(out, "");
+    cr_expect_eq(RUN("verify", "m.yaml", "--end", "0.5"), 0);
+    expect_shown("t = 0 … 0.5 s: 51 rows");
+    cr_expect_eq(RUN("verify", "m.yaml", "--json"), 0);
+    expect_json(out);
+    expect_shown("{\"agreed\": true, ");
+    expect_shown("{\"name\": \"joint\", \"verdict\": \"agrees\", ");
+    expect_refused(RUN("verify", "m.yaml", "--set", "torqe=3"), "no parameter \"torqe\" in m.yaml");
+    expect_refused(RUN("verify", "m.yaml", "--set", "torque=3 m"), "force m: value: expected N*m, found m");
+}
+
+Test(program, verifies_with_parameters)
+{
+    write_file("m.yaml", FOURBAR("width") "parameters: {width: 2.5}\n" SECOND);
+    cr_expect_eq(RUN("verify", "m.yaml", "-q"), 0, "%s", err);
+    cr_expect_eq(RUN("verify", "m.yaml", "-q", "--set", "width=2.5*10"), 1);
+    expect_said("m.yaml: the mechanism cannot be assembled");
+}
+
+Test(program, verify_says_what_fails)
+{
+    write_file("m.yaml", PENDULUM "forces: {m: {torque: rod, value: sqrt(0.55 - t)}}\n" SECOND);
+    cr_expect_eq(RUN("verify", "m.yaml"), 1);
+    expect_shown("did not finish");
+    expect_shown("\nfailed: absolute, implicit, joint, particles and point did not finish: the motion could not be "
+                 "followed beyond t = 0.55 s\n");
+    expect_said("m.yaml:6:34: note: force m: its value is not a number at t = 0.55");
+    cr_expect_eq(RUN("verify", "m.yaml", "--json"), 1);
+    expect_json(out);
+    expect_shown("\"agreed\": false");
+    write_file("m.yaml", FOURBAR("25") SECOND);
+    cr_expect_eq(RUN("verify", "m.yaml"), 1);
+    expect_said("m.yaml:11:3: joint C: open by ");
+    expect_shown("did not finish: the mechanism cannot be assembled");
+    cr_expect_eq(RUN("verify", "m.yaml", "--json"), 1);
+    expect_json(out);
+    expect_refused(run_model("trammel: 1\njoins: {}\n"), "unknown key");
+    expect_refused(RUN("verify", "m.yaml"), "m.yaml:2:1: unknown key \"joins\"");
+    write_file("m.yaml", PENDULUM "analyses: [dynamics: {end: -1}]\n");
+    expect_refused(RUN("verify", "m.yaml"), "m.yaml:6:28: dynamics: end must be greater than zero");
+}
+
+Test(program, verify_knows_when_nothing_moves)
+{
+    write_file("m.yaml", PENDULUM "analyses: [evaluate: {assemble: false}]\n");
+    cr_expect_eq(RUN("verify", "m.yaml"), 0, "%s", err);
+    cr_expect_str_eq(out, "the model is only evaluated as it stands\nnothing moves: there is nothing to compare\n");
+    cr_expect_eq(RUN("verify", "m.yaml", "--json"), 0);
+    expect_json(out);
+    expect_shown("\"moves\": false");
 }
 
 /* Everything that stderr gets when it is a terminal. */

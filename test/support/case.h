@@ -43,6 +43,8 @@ tml_case tml_case_run_with(const char *path, const tml_edit *edits, tml_run_opti
 tml_case tml_case_run_text_with(const char *name, const char *text, const tml_edit *edits, tml_run_options options);
 #define TML_BY(name) ((tml_run_options){.formulation = (name)})
 void tml_case_free(tml_case *c);
+/* The table of a kind, such as "modes.A". */
+const tml_table *tml_case_table(const tml_case *c, const char *kind);
 
 /* ---- one test for each formulation ----
  *

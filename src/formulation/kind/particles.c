@@ -1,6 +1,6 @@
 /* particles.c - bodies as equivalent particles, integrated themselves: Cartesian coordinates of points, no angles at all.
  *
- * M r'' = T'Q + C' lambda with constant M; C: distances within bodies, (d.d - l^2)/2 = 0 with d.d'' = -d'.d', and the rows of
+ * M r'' = T'Q + C' lambda with constant M; C: distances within bodies, (d.d - l^2)/(2 l) = 0 with d.d''/l = -d'.d'/l, and the rows of
  * joints whose points are not shared, through the bodies' motion (G T). Pins that are shared need no rows.
  */
 #include "formulation/formulation.h"
@@ -10,13 +10,15 @@
 #include <string.h>
 
 enum { COORDINATES_MOST = 1500 };
+static const double BOOST_MOST = 1e7;
+static const double NOTHING = 1e-22; /* square of a row's length, as a part of the longest */
 static const double DEFINITE_LEAST = 1e-11;
 
 extern const tml_formulation_class tml_formulation_particles;
 
 typedef struct {
     int a, b; /* particles */
-    double square;
+    double length;
 } distance;
 
 typedef struct {
@@ -32,8 +34,9 @@ typedef struct {
     double *phi, *phidot, *gamma; /* (rows) */
     double *M, *L;                /* (nv x nv) lower */
     bool definite;
-    double mu;
-    double *C; /* (rows x nv) */
+    double *mu;   /* (rows) of the augmented matrix */
+    double boost; /* of mu: what was enough before */
+    double *C;    /* (rows x nv) */
     tml_normal *normal;
     double *z, *right, *multipliers;
 } particle_equations;
@@ -69,7 +72,7 @@ static void list_distances(particle_equations *j)
                 const int first = b->particle[k], second = b->particle[i];
                 const tml_vec3 d = tml_sub(b->at[i], b->at[k]);
                 if ((j->at[first] >= 0 || j->at[second] >= 0) && !known(j, first, second))
-                    j->distances[j->distance_count++] = (distance){first, second, tml_dot(d, d)};
+                    j->distances[j->distance_count++] = (distance){first, second, tml_norm(d)};
             }
     }
 }
@@ -120,6 +123,8 @@ static void make_arrays(particle_equations *j, int nv, int rows)
     j->M = TML_NEW_ARRAY(arena, double, n *n + 1);
     j->L = TML_NEW_ARRAY(arena, double, n *n + 1);
     j->C = TML_NEW_ARRAY(arena, double, m *n + 1);
+    j->mu = TML_NEW_ARRAY(arena, double, m + 1);
+    j->boost = 1;
     j->z = TML_NEW_ARRAY(arena, double, nv + 1);
     j->e.udot = TML_NEW_ARRAY(arena, double, nv + 1);
     j->r = TML_NEW_ARRAY(arena, tml_vec3, j->p->count + 1);
@@ -143,8 +148,10 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
         return NULL;
     }
     list_distances(j);
-    const int rows = j->distance_count + list_rows(j);
-    tml_equations_size(&j->e, count, count, rows, count - (system->nv - rank));
+    const int held = list_rows(j), rows = j->distance_count + held;
+    const bool unique =
+        rank == system->rigid_row_count; /* else distances within bodies share in what is of least norm */
+    tml_equations_size(&j->e, count, count, rows, count - (system->nv - rank), unique ? held : 0);
     make_arrays(j, count, rows);
     j->e.phi = j->phi, j->e.phidot = j->phidot;
     j->e.counts_turns = true;
@@ -226,9 +233,9 @@ static void constrain(tml_equations *e, double t, const double *q, const double 
     for (int i = 0; i < j->distance_count; i++) {
         const distance *l = &j->distances[i];
         const tml_vec3 d = tml_sub(j->r[l->b], j->r[l->a]), rate = tml_sub(j->v[l->b], j->v[l->a]);
-        j->phi[i] = 0.5 * (tml_dot(d, d) - l->square);
-        j->phidot[i] = tml_dot(d, rate);
-        j->gamma[i] = -tml_dot(rate, rate);
+        j->phi[i] = 0.5 * (tml_dot(d, d) - l->length * l->length) / l->length;
+        j->phidot[i] = tml_dot(d, rate) / l->length;
+        j->gamma[i] = -tml_dot(rate, rate) / l->length;
     }
     for (int i = j->distance_count; i < e->rows; i++) {
         const int row = j->row[i - j->distance_count];
@@ -262,7 +269,7 @@ static void form_C(particle_equations *j)
     memset(j->C, 0, (size_t)j->e.rows * nv * sizeof(double));
     for (int i = 0; i < j->distance_count; i++) {
         const distance *l = &j->distances[i];
-        const tml_vec3 d = tml_sub(j->r[l->b], j->r[l->a]);
+        const tml_vec3 d = tml_scale(1 / l->length, tml_sub(j->r[l->b], j->r[l->a]));
         put(j, l->b, d, j->C + (size_t)i * nv);
         put(j, l->a, tml_scale(-1, d), j->C + (size_t)i * nv);
     }
@@ -273,28 +280,40 @@ static void form_C(particle_equations *j)
     }
 }
 
-/* M + mu C'C where M alone is not definite: massless bodies, negative masses */
+/* mu_i = boost mass/|C_i|^2: rows weigh alike, however long; but not those of which only rounding is left */
+static void weigh_rows(particle_equations *j)
+{
+    const size_t nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
+    double mass = 0, longest = 0;
+    for (size_t i = 0; i < nv; i++)
+        mass = fmax(mass, fabs(j->M[i * nv + i]));
+    for (size_t r = 0; r < rows; r++) {
+        j->mu[r] = 0;
+        for (size_t i = 0; i < nv; i++)
+            j->mu[r] += j->C[r * nv + i] * j->C[r * nv + i];
+        longest = fmax(longest, j->mu[r]);
+    }
+    for (size_t r = 0; r < rows; r++)
+        j->mu[r] = j->mu[r] > NOTHING * longest ? j->boost * (mass > 0 ? mass : 1) / j->mu[r] : 0;
+}
+
+/* M + C' mu C where M alone is not definite: massless bodies, negative masses. mu grows until it is. */
 static bool augment(particle_equations *j)
 {
     const size_t nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
-    double mass = 0, stiff = 0;
-    for (size_t i = 0; i < nv; i++)
-        mass += fabs(j->M[i * nv + i]);
-    for (size_t i = 0; i < rows * nv; i++)
-        stiff += j->C[i] * j->C[i];
-    double mu = stiff > 0 ? (mass > 0 ? mass : 1) / stiff : 0;
-    for (int pass = 0; pass < 3; pass++, mu *= 30) {
+    for (; j->boost < BOOST_MOST; j->boost *= 10) {
+        weigh_rows(j);
         memcpy(j->L, j->M, nv * nv * sizeof(double));
         for (size_t r = 0; r < rows; r++)
             for (size_t i = 0; i < nv; i++) {
-                const double c = mu * j->C[r * nv + i];
+                const double c = j->mu[r] * j->C[r * nv + i];
                 for (size_t k = 0; c != 0 && k <= i; k++)
                     j->L[i * nv + k] += c * j->C[r * nv + k];
             }
-        j->mu = mu;
         if (tml_cholesky(j->L, j->e.nv, DEFINITE_LEAST))
             return true;
     }
+    j->boost = 1;
     return false;
 }
 
@@ -381,7 +400,7 @@ static int solve(tml_equations *e, double t, const double *q, const double *v)
     tml_cholesky_backward(j->L, e->nv, e->udot);
     times(e, e->udot, j->right);
     for (int i = j->distance_count; i < e->rows; i++)
-        e->lambda[j->row[i - j->distance_count]] = j->multipliers[i] - (j->definite ? 0 : j->mu * j->right[i]);
+        e->lambda[j->row[i - j->distance_count]] = j->multipliers[i] - (j->definite ? 0 : j->mu[i] * j->right[i]);
     spread(j);
     return tml_all_finite(e->udot, e->nv) && tml_all_finite(e->lambda, e->system->row_count) &&
                    tml_all_finite(j->phi, e->rows)

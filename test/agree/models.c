@@ -1,0 +1,167 @@
+/* models.c - every model by every formulation with every integrator that can take it.
+ *
+ * Tolerance 1e-9, against absolute coordinates, explicit. Long motions are cut short: how right they are is shown in test/case.
+ * Joints as springs are run by bdf, and come near rigid ones: explicit methods would take steps as short as the springs are stiff, and
+ * dae does, where rounding of their forces keeps its residuals above the tolerance.
+ */
+#define _XOPEN_SOURCE 700
+#include "base/text.h"
+#include "support/agree.h"
+#include <criterion/criterion.h>
+#include <criterion/logging.h>
+#include <glob.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+TestSuite(models, .timeout = 280);
+
+typedef struct {
+    const char *name;
+    double end;           /* of the motion that is followed */
+    double state, forces; /* bars */
+    double soft;          /* how near joints as springs come to rigid ones, after half of the motion; 0: not run */
+    bool drifts;          /* its stabilization lets the joints open a little: laws do not hold */
+} manner;
+
+static const manner usual = {"", 0.2, 1e-6, 1e-5, 1e-3, false};
+static const manner manners[] = {
+    {"a01-pendulum", 2, 1e-6, 1e-5, 1e-4, false},
+    {"a02-fourbars-2", 0.6, 1e-6, 1e-5, 1e-4, false}, /* before its bars first lie in line */
+    {"a02-fourbars-40", 0.1, 1e-6, 1e-5, 1e-4, false},
+    {"a03-andrews", 0.02, 1e-6, 1e-5, 0.05, false}, /* light and fast: soft joints delay it */
+    {"andrews", 0.01, 1e-6, 1e-5, 0.05, false},
+    {"a04-bricard", 0.5, 1e-6, 1e-5, 1e-4, false},
+    {"a05-flyball", 0.02, 1e-6, 1e-5, 1e-3, false},
+    {"attia", 1, 1e-6, 1e-5, 1e-3, false},
+    {"fourbar", 1, 5e-6, 1e-5, 1e-3, false},
+    {"fourbar-motor", 1, 1e-6, 1e-5, 1e-3, false},
+    {"fourbar-drift-none", 1, 1e-6, 1e-5, 1e-4, true},
+    {"fourbar-drift-baumgarte", 1, 1e-6, 1e-5, 1e-4, true},
+    {"fourbar-drift-projection", 1, 1e-6, 1e-5, 1e-4, false},
+    {"governor-damped", 0.2, 1e-6, 1e-5, 1e-3, false},
+    {"ica-fourbar", 0.05, 1e-5, 1e-2, 0, false}, /* compliant as it is, and hardly damped: accelerations swing */
+    {"slider-crank", 1, 1e-6, 1e-5, 1e-4, false},
+    {"suspension-rubber", 0.02, 1e-5, 1e-3, 0, false},
+    {"suspension-stiff", 0.02, 1e-5, 1e-3, 0, false},
+    {"swing-pendulum-damped", 0.2, 1e-6, 1e-5, 1e-3, false},
+};
+
+static const char *const formulations[] = {"absolute", "joint", "point", "particles"};
+static const char *const integrators[] = {"explicit", "adams", "bdf", "dae"};
+
+static manner manner_of(const char *file)
+{
+    for (size_t i = 0; i < sizeof manners / sizeof *manners; i++) {
+        const size_t length = strlen(manners[i].name);
+        if (strncmp(file, manners[i].name, length) == 0 && strcmp(file + length, ".yaml") == 0)
+            return manners[i];
+    }
+    return usual;
+}
+
+static char *load(const char *path)
+{
+    enum { MOST = 1 << 17 };
+    FILE *file = fopen(path, "rb");
+    char *text = calloc(1, MOST);
+    cr_assert(file && text && fread(text, 1, MOST - 1, file) > 0, "%s: cannot be read", path);
+    fclose(file);
+    return text;
+}
+
+/* The text with its last `dynamics: {end: E, output: D` cut to `end` and eleven rows. NULL: it has no such analysis. */
+static char *shorten(const char *text, double end)
+{
+    static const char begin[] = "dynamics: {end: ", between[] = ", output: ";
+    const char *at = NULL, *next = text;
+    while ((next = strstr(next, begin)))
+        at = next += strlen(begin);
+    if (!at)
+        return NULL;
+    char *rest;
+    const double written = strtod(at, &rest);
+    cr_assert(strncmp(rest, between, strlen(between)) == 0, "end and output are not side by side");
+    strtod(rest + strlen(between), &rest);
+    tml_text out = {0};
+    tml_text_put(&out, text, (size_t)(at - text));
+    tml_text_add(&out, "%.17g, output: %.17g%s", fmin(end, written), fmin(end, written) / 10, rest);
+    return out.data;
+}
+
+static agree_run run(const char *name, const char *text, agree_way way)
+{
+    agree_run r = agree_run_text(name, text, way);
+    cr_assert(r.status == TML_OK, "%s: %s %s ends with status %d: %s", name, way.formulation, way.integrator,
+              (int)r.status, agree_said(&r));
+    return r;
+}
+
+static void hold(const char *name, const char *text, const manner *m, const tml_table *best, agree_way way)
+{
+    agree_run r = run(name, text, way);
+    const agree_distance d = agree_compare(best, r.c.table, 0);
+    cr_expect(d.state <= m->state && d.forces <= m->forces, "%s: %s %s is off by %.3g at %s, by %.3g at %s", name,
+              way.formulation, way.integrator, d.state, d.state_at, d.forces, d.forces_at);
+    cr_log_info("%s: %s %s off by %.1e, forces %.1e\n", name, way.formulation, way.integrator, d.state, d.forces);
+    if (!m->drifts)
+        tml_case_laws(&r.c);
+    agree_free(&r);
+}
+
+static void hold_soft(const char *name, const char *text, const manner *m, const tml_table *best)
+{
+    agree_run r = run(name, text, (agree_way){"implicit", "bdf", 1e-9, 1e8});
+    const agree_distance d = agree_compare(best, r.c.table, 5);
+    cr_expect(d.state <= m->soft, "%s: joints as springs are off by %.3g at %s", name, d.state, d.state_at);
+    cr_log_info("%s: implicit bdf off by %.1e\n", name, d.state);
+    agree_free(&r);
+}
+
+static void agree(const char *name, const char *text, const manner *m)
+{
+    agree_run best = run(name, text, (agree_way){"absolute", "explicit", 1e-10, 0});
+    for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++)
+        for (size_t i = 0; i < sizeof integrators / sizeof *integrators; i++)
+            if (f == 0 || strcmp(integrators[i], "dae") != 0) /* which needs absolute coordinates */
+                hold(name, text, m, best.c.table, (agree_way){formulations[f], integrators[i], 1e-9, 0});
+    if (m->soft > 0)
+        hold_soft(name, text, m, best.c.table);
+    agree_free(&best);
+}
+
+/* Those whose names come before `to` and not before `from`: so that they run side by side. */
+static void agree_all(const char *from, const char *to)
+{
+    glob_t found;
+    int count = 0;
+    cr_assert_eq(glob(TML_SOURCE_DIR "/models/*/*.yaml", 0, NULL, &found), 0);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *file = strrchr(found.gl_pathv[i], '/') + 1;
+        if (strcmp(file, from) < 0 || strcmp(file, to) >= 0)
+            continue;
+        const manner m = manner_of(file);
+        char *text = load(found.gl_pathv[i]), *cut = shorten(text, m.end);
+        if (cut)
+            agree(file, cut, &m);
+        count += cut != NULL;
+        free(text);
+        free(cut);
+    }
+    globfree(&found);
+    cr_expect(count > 3, "%d models from %s to %s", count, from, to);
+}
+
+Test(models, up_to_a)
+{
+    agree_all("", "b");
+}
+Test(models, from_b_to_g)
+{
+    agree_all("b", "h");
+}
+Test(models, from_h)
+{
+    agree_all("h", "~");
+}

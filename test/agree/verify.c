@@ -1,0 +1,432 @@
+/* verify.c - every formulation on every model: they agree, and tml_verify says so.
+ *
+ * Models that take long are followed for a part of their motion only; by hand `trammel verify` follows them to the end.
+ */
+#define _XOPEN_SOURCE 700
+#include "base/text.h"
+#include "model/force_class.h"
+#include "model/joint_class.h"
+#include <criterion/criterion.h>
+#include <glob.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <trammel/trammel.h>
+
+TestSuite(verify, .timeout = 280);
+
+static const tml_verified *find(const tml_verification *v, const char *name)
+{
+    for (size_t i = 0; i < v->count; i++)
+        if (strcmp(v->formulations[i].name, name) == 0)
+            return &v->formulations[i];
+    cr_assert_fail("no formulation %s", name);
+    return NULL;
+}
+
+static void show_log(const tml_log *log)
+{
+    for (size_t i = 0; i < tml_log_count(log); i++)
+        cr_log_warn("%s", tml_log_get(log, i).text);
+}
+
+/* ---- models --------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *name;
+    double end;
+} short_motion;
+
+static const short_motion parts[] = {{"a01-pendulum", 2},
+                                     {"a02-fourbars-2", 1.5},
+                                     {"a02-fourbars-40", 0.2},
+                                     {"a04-bricard", 0.5},
+                                     {"a05-flyball", 0.02},
+                                     {"attia", 1},
+                                     {"fourbar-drift-baumgarte", 1},
+                                     {"fourbar-drift-none", 1},
+                                     {"fourbar-drift-projection", 1},
+                                     {"governor", 0.1},
+                                     {"governor-damped", 0.1},
+                                     {"ica-fourbar", 0.02},
+                                     {"slider-crank", 2},
+                                     {"suspension-rubber", 0.01},
+                                     {"suspension-stiff", 0.01},
+                                     {"swing-pendulum", 0.1},
+                                     {"swing-pendulum-damped", 0.3}};
+
+static double end_of(const char *path)
+{
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        const char *file = strrchr(path, '/') + 1;
+        const size_t length = strlen(parts[i].name);
+        if (strncmp(file, parts[i].name, length) == 0 && strcmp(file + length, ".yaml") == 0)
+            return parts[i].end;
+    }
+    return 0;
+}
+
+/* Digits to which rigid formulations must agree at least. */
+static void expect_digits(const char *name, const tml_verification *v)
+{
+    static const double least[TML_QUANTITY_COUNT] = {0, 1e-6, 1e-6, 1e-5, 1e-4};
+    for (int q = 0; q < TML_QUANTITY_COUNT; q++)
+        cr_expect_not(v->difference[q] > least[q] + 1e-12, "%s: %g in quantity %d", name, v->difference[q], q);
+}
+
+static void expect_agreement(const char *name, const tml_model *model, double end, tml_log *log)
+{
+    tml_verification *v = NULL;
+    const tml_verify_options options = {.end = end};
+    const tml_status status = tml_verify(model, &options, &v, log);
+    if (status != TML_OK)
+        show_log(log);
+    cr_assert(v, "%s: status %d", name, (int)status);
+    cr_expect_eq(status, TML_OK, "%s: %s", name, v->outcome);
+    cr_expect(v->agreed);
+    if (v->moves) {
+        cr_expect(strncmp(v->outcome, "agreed: ", 8) == 0, "%s", v->outcome);
+        cr_expect_eq(find(v, "absolute")->verdict, TML_AGREES);
+        cr_expect_eq(find(v, "joint")->verdict, TML_AGREES);
+        expect_digits(name, v);
+    }
+    cr_log_info("%s: %s", name, v->outcome);
+    tml_verification_free(v);
+}
+
+/* Every second one, from `first` on: two tests that run side by side. */
+static void expect_models(size_t first)
+{
+    glob_t files;
+    cr_assert_eq(glob(TML_SOURCE_DIR "/models/*/*.yaml", 0, NULL, &files), 0);
+    cr_expect_geq(files.gl_pathc, 25);
+    for (size_t i = first; i < files.gl_pathc; i += 2) {
+        tml_log *log = tml_log_make();
+        tml_model *model = tml_model_load(files.gl_pathv[i], log);
+        cr_assert(model, "%s", files.gl_pathv[i]);
+        expect_agreement(files.gl_pathv[i], model, end_of(files.gl_pathv[i]), log);
+        tml_model_free(model);
+        tml_log_free(log);
+    }
+    globfree(&files);
+}
+
+Test(verify, models)
+{
+    expect_models(0);
+}
+
+Test(verify, other_models)
+{
+    expect_models(1);
+}
+
+/* ---- mechanisms ----------------------------------------------------------------------------------------------- */
+
+static tml_model *parse(const char *text, tml_log *log)
+{
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    show_log(log);
+    cr_assert_not_null(model);
+    return model;
+}
+
+static void agree(const char *name, const char *text)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = parse(text, log);
+    expect_agreement(name, model, 0, log);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+#define PENDULUM                                                                                                       \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  rod: {points: {O: [0, 0], P: [1, 0]}, com: [1, 0], mass: 1, inertia: 0.1}\n"                                    \
+    "joints: {O: {revolute: [ground, rod]}}\n"
+
+#define FOURBAR                                                                                                        \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground:   {points: {O: [0, 0], C: [2.5, 0]}}\n"                                                                 \
+    "  crank:    {points: {O: [0, 0], A: [2, 0]}, com: [1, 0], mass: 1,    inertia: 0.3,  angle: 60 deg}\n"            \
+    "  coupler:  {points: {A: [0, 0], B: [4, 0]}, com: [2, 0], mass: 2.25, inertia: 2,    angle: 24 deg}\n"            \
+    "  follower: {points: {C: [0, 0], B: [4, 0]}, com: [2, 0], mass: 2,    inertia: 1.35, angle: 58 deg}\n"            \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, crank]}\n"                                                                               \
+    "  A: {revolute: [crank, coupler]}\n"                                                                              \
+    "  B: {revolute: [coupler, follower]}\n"                                                                           \
+    "  C: {revolute: [ground, follower]}\n"
+
+Test(verify, a_planetary_gear_with_redundant_rows)
+{
+    agree("planetary gear", "trammel: 1\n"
+                            "bodies:\n"
+                            "  ground: {points: {S: [0,0]}}\n"
+                            "  sun: {points: {S: [0,0]}, mass: 1, inertia: 0.01}\n"
+                            "  arm: {points: {S: [0,0], P: [0.3,0]}, mass: 1, shape: rod}\n"
+                            "  planet: {points: {P: [0,0]}, mass: 0.5, inertia: 0.005, position: [0.3,0]}\n"
+                            "joints:\n"
+                            "  S: {revolute: [ground, sun]}\n"
+                            "  H: {revolute: [ground.S, arm.S]}\n"
+                            "  P: {revolute: [arm, planet]}\n"
+                            "  R: {revolute: [arm.S, sun.S]}\n"
+                            "  mesh: {gear: [R, P], ratio: -2}\n"
+                            "forces:\n"
+                            "  m: {motor: H, torque: 3}\n"
+                            "analyses:\n"
+                            "  - dynamics: {end: 0.5, output: 0.05}\n");
+}
+
+Test(verify, a_spatial_crank_and_rocker)
+{
+    agree("crank and rocker", "trammel: 1\n"
+                              "space: space\n"
+                              "points: {O: [0,0,0], A: [0, 0.2, 0], B: [1.0, 0, 0.5], C: [1.0, 0, 0]}\n"
+                              "bodies:\n"
+                              "  crank: {points: [O, A], mass: 1, inertia: [0.01,0.01,0.01]}\n"
+                              "  rod: {points: [A, B], mass: 2, inertia: [0.2,0.2,0.2]}\n"
+                              "  rocker: {points: [C, B], mass: 1.5, inertia: [0.05,0.05,0.05]}\n"
+                              "joints:\n"
+                              "  O: {revolute: [ground, crank], axis: x}\n"
+                              "  A: {spherical: [crank, rod]}\n"
+                              "  B: {spherical: [rod, rocker]}\n"
+                              "  C: {revolute: [ground, rocker], axis: y}\n"
+                              "initial: {O.speed: 600 deg/s}\n"
+                              "analyses:\n"
+                              "  - dynamics: {end: 0.2, output: 0.02}\n");
+}
+
+Test(verify, a_structure_and_a_body_that_flies)
+{
+    agree("structure", "trammel: 1\n"
+                       "bodies:\n"
+                       "  ground: {points: {A: [0,0]}}\n"
+                       "  beam: {points: {A: [0,0], P: [1,0]}, mass: 3, shape: rod}\n"
+                       "joints: {A: {fixed: [ground, beam]}}\n"
+                       "forces: {load: {force: beam.P, value: [0, -20*sin(5*t)]}}\n"
+                       "analyses: [dynamics: {end: 1, output: 0.1}]\n");
+    agree("body that flies",
+          "trammel: 1\n"
+          "space: space\n"
+          "bodies: {stone: {mass: 2, inertia: [1, 2, 2.5], omega: [0.1, 5, 0.1], velocity: [1, 0, 3]}}\n"
+          "analyses: [dynamics: {end: 2, output: 0.1}]\n");
+}
+
+Test(verify, events_and_analyses_one_after_the_other)
+{
+    agree("events", PENDULUM "parameters: {torque: 0 N*m}\n"
+                             "forces: {m: {torque: rod, value: torque}}\n"
+                             "analyses:\n"
+                             "  - assembly: {}\n"
+                             "  - dynamics: {end: 2, output: 0.1, events: {low: rod.y + 0.5}}\n"
+                             "  - dynamics: {end: 1, output: 0.1, set: {torque: 3 N*m}, tolerance: 1e-7}\n"
+                             "  - evaluate: {}\n");
+}
+
+/* ---- every joint and force ------------------------------------------------------------------------------------- */
+
+static void agree_if_there(const char *name, const char *text)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = text ? parse(text, log) : NULL;
+    if (model)
+        expect_agreement(name, model, 0.3, log);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+Test(verify, every_joint)
+{
+    for (int i = 0; i < tml_joint_class_count; i++) {
+        agree_if_there(tml_joint_classes[i]->name, tml_joint_classes[i]->example_plane);
+        agree_if_there(tml_joint_classes[i]->name, tml_joint_classes[i]->example_space);
+    }
+}
+
+Test(verify, every_force)
+{
+    for (int i = 0; i < tml_force_class_count; i++) {
+        agree_if_there(tml_force_classes[i]->name, tml_force_classes[i]->example_plane);
+        agree_if_there(tml_force_classes[i]->name, tml_force_classes[i]->example_space);
+    }
+}
+
+/* ---- what it says --------------------------------------------------------------------------------------------- */
+
+static tml_verification *verify(const char *text, const tml_verify_options *options, tml_status expected)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = parse(text, log);
+    tml_verification *v = NULL;
+    const tml_status status = tml_verify(model, options, &v, log);
+    cr_expect_eq(status, expected, "status %d: %s", (int)status, v ? v->outcome : "");
+    tml_model_free(model);
+    tml_log_free(log);
+    return v;
+}
+
+Test(verify, many_threads_give_the_same_numbers_as_one)
+{
+    static const char text[] = FOURBAR "analyses: [dynamics: {end: 1, output: 0.1}]\n";
+    tml_verification *one = verify(text, &(tml_verify_options){.threads = 1}, TML_OK);
+    tml_verification *many = verify(text, &(tml_verify_options){.threads = 7}, TML_OK);
+    cr_assert(one && many);
+    cr_expect_str_eq(one->outcome, many->outcome);
+    for (size_t i = 0; i < one->count; i++)
+        for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
+            cr_expect_eq(one->formulations[i].of[q].difference, many->formulations[i].of[q].difference);
+            cr_expect_eq(one->formulations[i].of[q].own, many->formulations[i].of[q].own);
+        }
+    const tml_verified *soft = find(one, "implicit");
+    cr_expect_eq(soft->stiffness, 1e9);
+    cr_expect_eq(soft->constraints, 0);
+    cr_expect(soft->of[TML_POSITION].compliance > 1e-9 && soft->of[TML_POSITION].compliance < 1e-3);
+    cr_expect_eq(find(one, "absolute")->equations, 9);
+    cr_expect_eq(find(one, "joint")->equations, 3);
+    cr_expect_eq(find(one, "joint")->constraints, 2);
+    tml_verification_free(one);
+    tml_verification_free(many);
+}
+
+Test(verify, methods_of_the_model_do_not_matter)
+{
+    tml_verification *plain = verify(FOURBAR "analyses: [dynamics: {end: 1, output: 0.1}]\n", NULL, TML_OK);
+    tml_verification *odd = verify(FOURBAR "analyses: [dynamics: {end: 1, output: 0.1, integrator: rk4, step: 0.05, "
+                                           "formulation: point, reduce: false, damping_ratio: 0, "
+                                           "stabilization: {baumgarte: {alpha: 3, beta: 2}}}]\n",
+                                   NULL, TML_OK);
+    cr_assert(plain && odd);
+    cr_expect_str_eq(plain->outcome, odd->outcome);
+    tml_verification_free(plain);
+    tml_verification_free(odd);
+}
+
+Test(verify, makes_a_motion_where_the_model_has_none)
+{
+    tml_verification *v =
+        verify(PENDULUM "analyses: [steady: {speeds: {O: 1}}, modes: {about: steady}]\n", NULL, TML_OK);
+    cr_assert_not_null(v);
+    cr_expect_eq(v->rows, 51);
+    cr_expect_float_eq(v->end, 1, 1e-12);
+    cr_expect(strstr(v->motion, "the model has no dynamics"), "%s", v->motion);
+    tml_verification_free(v);
+    v = verify(PENDULUM, &(tml_verify_options){.end = 0.3}, TML_OK);
+    cr_assert_not_null(v);
+    cr_expect_float_eq(v->end, 0.3, 1e-12);
+    tml_verification_free(v);
+    v = verify(PENDULUM "analyses:\n"
+                        "  - assembly: {}\n"
+                        "  - dynamics: {end: 1, output: 0.1}\n"
+                        "  - dynamics: {end: 2, output: 0.1}\n",
+               &(tml_verify_options){.end = 0.5}, TML_OK);
+    cr_assert_not_null(v);
+    cr_expect_float_eq(v->end, 0.5, 1e-12, "the first only");
+    cr_expect_eq(v->rows, 51);
+    tml_verification_free(v);
+}
+
+Test(verify, knows_that_nothing_moves)
+{
+    tml_verification *v = verify(PENDULUM "analyses: [evaluate: {assemble: false}]\n", NULL, TML_OK);
+    cr_assert_not_null(v);
+    cr_expect_not(v->moves);
+    cr_expect(v->agreed);
+    cr_expect_eq(v->count, 0);
+    tml_verification_free(v);
+    v = verify("trammel: 1\nanalyses: [dynamics: {end: 1}]\n", NULL, TML_OK);
+    cr_assert_not_null(v);
+    cr_expect_not(v->moves);
+    tml_verification_free(v);
+}
+
+/* A point mass and a massless rod: compliant joints give them a trace of inertia, whose accelerations tell nothing. */
+Test(verify, bodies_without_inertia)
+{
+    agree("swing", "trammel: 1\n"
+                   "bodies:\n"
+                   "  ground: {points: {O: [0, 0]}}\n"
+                   "  rod: {points: {O: [0, 0], A: [1, 0]}}\n"
+                   "  bob: {points: {A: [0, 0]}, com: [0, 0], mass: 1, inertia: 0}\n"
+                   "joints: {O: {revolute: [ground, rod]}, A: {fixed: [rod, bob]}}\n"
+                   "analyses: [dynamics: {end: 0.2, output: 0.02}]\n");
+}
+
+/* 1600 pendulums: too many for dense formulations. */
+Test(verify, says_which_formulation_cannot_express_a_model)
+{
+    enum { COUNT = 1600 };
+    tml_text text = {0};
+    tml_text_add(&text, "trammel: 1\nbodies:\n");
+    for (int i = 0; i < COUNT; i++)
+        tml_text_add(&text, "  b%d: {points: {P: [-1, 0]}, mass: 1, inertia: 0.1, position: [1, 0]}\n", i);
+    tml_text_add(&text, "  ground: {points: {P: [0, 0]}}\njoints:\n");
+    for (int i = 0; i < COUNT; i++)
+        tml_text_add(&text, "  J%d: {revolute: [ground.P, b%d.P]}\n", i, i);
+    tml_text_add(&text, "analyses: [dynamics: {end: 0.01, output: 0.005}]\n");
+    tml_verification *v = verify(text.data, NULL, TML_OK);
+    tml_text_free(&text);
+    cr_assert_not_null(v);
+    cr_expect_eq(find(v, "point")->verdict, TML_NOT_EXPRESSED);
+    cr_expect(strstr(find(v, "point")->text, "this one has 1600"), "%s", find(v, "point")->text);
+    cr_expect_eq(find(v, "particles")->verdict, TML_NOT_EXPRESSED);
+    cr_expect_eq(find(v, "absolute")->verdict, TML_AGREES);
+    cr_expect_eq(find(v, "joint")->verdict, TML_AGREES);
+    cr_expect(strstr(v->outcome, "by absolute and joint"), "%s", v->outcome);
+    tml_verification_free(v);
+}
+
+/* The follower is driven beyond where crank and coupler lie in one line, at t = 3.34592: all fail there, and agree till then. */
+Test(verify, a_mechanism_that_locks_fails_in_all)
+{
+    tml_verification *v = verify(FOURBAR "drivers: {turn: {C.angle: 60 deg + 0.5*t}}\n"
+                                         "analyses: [dynamics: {end: 5, output: 0.1}]\n",
+                                 NULL, TML_FAILED);
+    cr_assert_not_null(v);
+    cr_expect_not(v->agreed);
+    cr_expect(strstr(v->outcome, "did not finish: "), "%s", v->outcome);
+    for (size_t i = 0; i < v->count; i++) {
+        const tml_verified *f = &v->formulations[i];
+        if (f->stiffness > 0) /* the joints give way */
+            continue;
+        cr_expect_eq(f->verdict, TML_NOT_FINISHED, "%s %s: %s", f->name, tml_verdict_text(f->verdict), f->text);
+        cr_expect_float_eq(f->reached, 3.3, 1e-9, "%s", f->name);
+        cr_expect_lt(f->of[TML_POSITION].difference, 1e-8, "till then they agree");
+    }
+    tml_verification_free(v);
+}
+
+static int stop_at_once(void *context, double part)
+{
+    int *calls = context;
+    cr_expect(part >= 0 && part <= 1);
+    (*calls)++;
+    return 1;
+}
+
+Test(verify, can_be_stopped)
+{
+    static const char text[] = FOURBAR "analyses: [dynamics: {end: 1000, output: 0.1}]\n";
+    for (int threads = 1; threads < 4; threads += 2) {
+        int calls = 0;
+        const tml_verify_options options = {.threads = threads, .context = &calls, .progress = stop_at_once};
+        cr_expect_null(verify(text, &options, TML_STOPPED));
+        cr_expect_gt(calls, 0);
+    }
+}
+
+Test(verify, refuses_what_is_wrong)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = parse(PENDULUM "analyses: [dynamics: {end: 0}]\n", log);
+    tml_verification *v = NULL;
+    cr_expect_eq(tml_verify(model, NULL, &v, log), TML_WRONG);
+    cr_expect_null(v);
+    cr_assert_geq(tml_log_count(log), 1);
+    cr_expect(strstr(tml_log_get(log, 0).text, "end must be greater than zero"));
+    cr_expect_eq(tml_log_count(log), 1, "once, not by every formulation");
+    tml_model_free(model);
+    tml_log_free(log);
+}
