@@ -156,6 +156,10 @@ tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly 
         return TML_FAILED;
     case TML_LINEAR_NOT_FINITE:
         return tml_about_not_finite(task, l->work);
+    case TML_LINEAR_NO_COORDINATES:
+        tml_log_error(task->log, task->element->place,
+                      "modes: the coordinates of the joints do not tell all motions apart in this position");
+        return TML_FAILED;
     case TML_LINEAR_NOT_UNIQUE:
         tml_log_error(task->log, task->element->place,
                       "modes: the accelerations are not unique here: a body without mass is free to move");

@@ -7,7 +7,7 @@
 #include "formulation/linear.h"
 #include "formulation/linear_reduce.h"
 #include "math/dense.h"
-#include <lapacke.h>
+#include "math/lapack.h"
 #include <math.h>
 #include <string.h>
 
@@ -62,7 +62,8 @@ static bool evaluate(tml_linear *l, const tml_linear_request *q)
 
 /* ---- coordinates ---- */
 
-static void find_range(tml_linear *l, int rank)
+/* False: a row is not finite. */
+static bool find_range(tml_linear *l, int rank)
 {
     const size_t nv = (size_t)l->system->nv;
     memset(l->range.rows, 0, nv * (size_t)l->rows * sizeof(double));
@@ -71,12 +72,15 @@ static void find_range(tml_linear *l, int rank)
             const tml_slope *e = &l->slopes.entries[k];
             l->range.rows[(size_t)i * nv + (size_t)e->column] += e->J / l->unit[e->column];
         }
+    if (!tml_all_finite(l->range.rows, l->system->nv * l->rows))
+        return false;
     if (!tml_range_factor(&l->range, rank, DEPENDENT))
         tml_arena_give_up(l->arena);
     l->n = l->system->nv - l->range.rank;
     l->Z = TML_NEW_ARRAY(l->arena, double, nv *(size_t)l->n + 1);
     for (size_t i = 0; i < nv * (size_t)l->n; i++)
         l->Z[i] = tml_range_free(&l->range)[i] / l->unit[i % nv];
+    return true;
 }
 
 /* F Z of one coordinate. */
@@ -88,7 +92,7 @@ static void row_on_free(tml_linear *l, int coordinate, double *out, size_t strid
 }
 
 /* The coordinates that the free directions move most, each beside those taken before. */
-static void choose(tml_linear *l)
+static tml_linear_end choose(tml_linear *l)
 {
     const int count = l->coordinates.count;
     const size_t n = (size_t)l->n, all = (size_t)count;
@@ -99,8 +103,8 @@ static void choose(tml_linear *l)
         for (size_t k = 0; l->coordinates.list[i].turning && k < n; k++)
             FZ[(size_t)i * n + k] *= l->system->size;
     }
-    if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, l->n, count, FZ, l->n, order, tau) != 0)
-        tml_arena_give_up(l->arena);
+    if (!tml_lapack_done(LAPACKE_dgeqp3(LAPACK_COL_MAJOR, l->n, count, FZ, l->n, order, tau), l->arena))
+        return TML_LINEAR_NOT_FINITE;
     for (size_t k = 0; k < n; k++)
         taken[order[k] - 1] = 1;
     l->chosen = TML_NEW_ARRAY(l->arena, int, n + 1);
@@ -111,8 +115,10 @@ static void choose(tml_linear *l)
     l->pivots = TML_NEW_ARRAY(l->arena, int, n + 1);
     for (size_t k = 0; k < n; k++)
         row_on_free(l, l->chosen[k], l->FZ + k, n);
-    if (LAPACKE_dgetrf(LAPACK_COL_MAJOR, l->n, l->n, l->FZ, l->n, l->pivots) < 0)
-        tml_arena_give_up(l->arena);
+    const lapack_int flag = LAPACKE_dgetrf(LAPACK_COL_MAJOR, l->n, l->n, l->FZ, l->n, l->pivots);
+    if (tml_lapack_done(flag, l->arena))
+        return TML_LINEAR_DONE;
+    return flag > 0 ? TML_LINEAR_NO_COORDINATES : TML_LINEAR_NOT_FINITE;
 }
 
 void tml_linear_reach(tml_linear *l, const double *rows_right, const double *y_right, double *x)
@@ -175,8 +181,8 @@ static void find_basis(tml_linear *l, const tml_linear_request *q)
     }
 }
 
-/* x = A^+ x for A (n x n) symmetric, positive or semidefinite; false when x is not in its range. A is overwritten. */
-static bool solve_mass(tml_linear *l, double *A, double *x)
+/* x = A^+ x for A (n x n) symmetric, positive or semidefinite. NOT_UNIQUE: x is not in its range. A is overwritten. */
+static tml_linear_end solve_mass(tml_linear *l, double *A, double *x)
 {
     const size_t n = (size_t)l->n;
     double *value = TML_NEW_ARRAY(l->arena, double, n + 1), *scale = TML_NEW_ARRAY(l->arena, double, n + 1);
@@ -185,8 +191,8 @@ static bool solve_mass(tml_linear *l, double *A, double *x)
         scale[i] = A[i * (n + 1)] > 0 ? 1 / sqrt(A[i * (n + 1)]) : 1;
     for (size_t i = 0; i < n * n; i++)
         A[i] *= scale[i / n] * scale[i % n];
-    if (LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', l->n, A, l->n, value) != 0)
-        tml_arena_give_up(l->arena);
+    if (!tml_lapack_done(LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', l->n, A, l->n, value), l->arena))
+        return TML_LINEAR_NOT_FINITE;
     for (size_t k = 0; k < n; k++) {
         double along = 0;
         for (size_t i = 0; i < n; i++)
@@ -199,16 +205,16 @@ static bool solve_mass(tml_linear *l, double *A, double *x)
     }
     for (size_t i = 0; i < n; i++)
         x[i] = y[i] * scale[i];
-    return left <= 1e-9 * most;
+    return left <= 1e-9 * most ? TML_LINEAR_DONE : TML_LINEAR_NOT_UNIQUE;
 }
 
 /* Accelerations: none; those of coordinates that do not accelerate; those that the forces give. */
-static bool find_accelerations(tml_linear *l, const tml_linear_request *q)
+static tml_linear_end find_accelerations(tml_linear *l, const tml_linear_request *q)
 {
     const tml_system *s = l->system;
     const size_t n = (size_t)l->n, nv = (size_t)s->nv;
     if (q->about == TML_ABOUT_REST)
-        return true;
+        return TML_LINEAR_DONE;
     double *gamma = TML_NEW_ARRAY(l->arena, double, l->rows + 1), *y = TML_NEW_ARRAY(l->arena, double, n + 1);
     for (int i = 0; i < l->rows; i++)
         gamma[i] = i < s->row_count ? l->work->gamma[i] : -l->slopes.bias[i];
@@ -216,7 +222,7 @@ static bool find_accelerations(tml_linear *l, const tml_linear_request *q)
         y[k] = -l->slopes.bias[l->rows + l->chosen[k]];
     tml_linear_reach(l, gamma, y, l->a);
     if (q->about == TML_ABOUT_STEADY)
-        return true;
+        return TML_LINEAR_DONE;
     double *mass = TML_NEW_ARRAY(l->arena, double, n *n + 1), *MS = TML_NEW_ARRAY(l->arena, double, nv + 1);
     tml_system_times_mass(s, l->a, l->x);
     for (size_t k = 0; k < n; k++) {
@@ -230,11 +236,11 @@ static bool find_accelerations(tml_linear *l, const tml_linear_request *q)
             for (size_t j = 0; j < nv; j++)
                 mass[k * n + i] += l->S[i * nv + j] * MS[j];
     }
-    const bool unique = solve_mass(l, mass, y);
+    const tml_linear_end end = solve_mass(l, mass, y);
     for (size_t k = 0; k < n; k++)
         for (size_t j = 0; j < nv; j++)
             l->a[j] += l->S[k * nv + j] * y[k];
-    return unique;
+    return end;
 }
 
 /* Multipliers, what they leave over, and the largest sum of the sizes of all forces on one coordinate. */
@@ -273,15 +279,18 @@ tml_linear_end tml_linear_make(const tml_system *s, const tml_linear_request *q,
     tml_linear *l = *out = make(s, q, arena);
     if (!evaluate(l, q))
         return TML_LINEAR_NOT_FINITE;
-    find_range(l, q->rank + q->held_count);
+    if (!find_range(l, q->rank + q->held_count))
+        return TML_LINEAR_NOT_FINITE;
     if (l->n == 0)
         return TML_LINEAR_NO_FREEDOM;
-    choose(l);
+    const tml_linear_end chosen = choose(l);
+    if (chosen != TML_LINEAR_DONE)
+        return chosen;
     find_basis(l, q);
-    const bool unique = find_accelerations(l, q);
+    const tml_linear_end moved = find_accelerations(l, q);
+    if (moved != TML_LINEAR_DONE)
+        return moved;
     balance(l);
-    if (!unique)
-        return TML_LINEAR_NOT_UNIQUE;
     find_slopes(l, q, l->a);
     tml_linear_reduce(l, q);
     const int entries = l->n * l->all;

@@ -58,7 +58,8 @@ typedef enum {
     TML_LINEAR_DONE,
     TML_LINEAR_NO_FREEDOM,
     TML_LINEAR_NOT_FINITE,
-    TML_LINEAR_NOT_UNIQUE, /* accelerations are not: something without mass is free to move */
+    TML_LINEAR_NO_COORDINATES, /* those of the joints do not tell its motions apart */
+    TML_LINEAR_NOT_UNIQUE,     /* accelerations are not: something without mass is free to move */
 } tml_linear_end;
 
 /* Memory from the arena. What is not balanced is told, not judged. */

@@ -187,7 +187,8 @@ static void project(const tml_linear *l, const sum *s, double doubt, double sign
             total += l->S[i * nv + j] * s->f[j];
             size += fabs(l->S[i * nv + j]) * (s->size[j] + doubt * l->unit[j]);
         }
-        out[i] = fabs(total) > ROUNDING * DBL_EPSILON * size ? sign * total : 0;
+        const bool nothing = isfinite(total) && fabs(total) <= ROUNDING * DBL_EPSILON * size;
+        out[i] = nothing ? 0 : sign * total;
     }
 }
 

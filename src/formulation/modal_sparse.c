@@ -8,9 +8,8 @@
 #include "formulation/modal_sparse.h"
 #include "math/arnoldi.h"
 #include "math/dense.h"
-#include "math/pattern.h"
+#include "math/lu.h"
 #include <float.h>
-#include <klu.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,12 +35,9 @@ typedef struct {
     entries K, C;
     bool damped;
     double shift;
-    int n; /* nv and the independent rows */
-    tml_pattern pattern;
-    double *values, *right, *still, *image; /* (entries), (n), (nv) zeros, (nv) */
-    klu_symbolic *symbolic;
-    klu_numeric *numeric;
-    klu_common common;
+    int n;                         /* nv and the independent rows */
+    tml_lu *lu;                    /* of the matrix of the map */
+    double *right, *still, *image; /* (n), (nv) zeros, (nv) */
 } search;
 
 /* ---- derivatives of forces ---- */
@@ -123,6 +119,14 @@ static double rounding_of(const search *s)
     return DBL_EPSILON * fmax(4 * far * most, 64 * s->report->scale);
 }
 
+static bool is_finite(const entries *e)
+{
+    for (size_t i = 0; i < e->count; i++)
+        if (!isfinite(e->list[i].value))
+            return false;
+    return true;
+}
+
 static tml_sparse_end evaluate(search *s)
 {
     const tml_system *sys = s->s;
@@ -142,7 +146,7 @@ static tml_sparse_end evaluate(search *s)
         .context = s, .K = add_K, .C = add_C, .R = add_no_row, .undamped = s->request->undamped};
     tml_tangent_entries(w, lambda, s->still, &sink, gradient);
     s->report->rounding = rounding_of(s);
-    return TML_SPARSE_DONE;
+    return is_finite(&s->K) && is_finite(&s->C) ? TML_SPARSE_DONE : TML_SPARSE_NOT_FINITE;
 }
 
 /* ---- the matrix ---- */
@@ -157,26 +161,27 @@ static double mass_entry(const tml_system *s, int j, int k)
     return s->space ? m->inertia.m[a - 3][b - 3] : m->inertia.m[2][2];
 }
 
-/* Each entry of the matrix once: marked, or added to values. */
+static void take_entry(search *s, tml_marks *marks, int i, int j, double value)
+{
+    if (marks)
+        tml_mark(marks, i, j);
+    else
+        s->lu->value[tml_pattern_find(&s->lu->pattern, i, j)] += value;
+}
+
+/* Each entry of the matrix once: marked, or added to the values of lu. */
 static void walk(search *s, tml_marks *marks)
 {
     const tml_system *sys = s->s;
     int row = sys->nv;
-#define ENTRY(i, j, value)                                                                                             \
-    do {                                                                                                               \
-        if (marks)                                                                                                     \
-            tml_mark(marks, (i), (j));                                                                                 \
-        else                                                                                                           \
-            s->values[tml_pattern_find(&s->pattern, (i), (j))] += (value);                                             \
-    } while (0)
     for (size_t i = 0; i < s->K.count; i++)
-        ENTRY(s->K.list[i].row, s->K.list[i].column, s->K.list[i].value);
+        take_entry(s, marks, s->K.list[i].row, s->K.list[i].column, s->K.list[i].value);
     for (size_t i = 0; i < s->C.count; i++)
-        ENTRY(s->C.list[i].row, s->C.list[i].column, s->shift * s->C.list[i].value);
+        take_entry(s, marks, s->C.list[i].row, s->C.list[i].column, s->shift * s->C.list[i].value);
     for (int j = 0; j < sys->nv; j++)
         for (int k = j / sys->nvb * sys->nvb; k < (j / sys->nvb + 1) * sys->nvb; k++)
             if (j == k || mass_entry(sys, j, k) != 0)
-                ENTRY(j, k, -s->shift * s->shift * mass_entry(sys, j, k));
+                take_entry(s, marks, j, k, -s->shift * s->shift * mass_entry(sys, j, k));
     for (int i = 0; i < sys->row_count; i++) {
         if (!s->request->independent[i])
             continue;
@@ -184,36 +189,21 @@ static void walk(search *s, tml_marks *marks)
             for (int j = 0; j < sys->nvb; j++) {
                 const int column = (sys->blocks[b].body - 1) * sys->nvb + j;
                 const double G = s->report->work->G[(size_t)b * (size_t)sys->nvb + (size_t)j];
-                ENTRY(row, column, G);
-                ENTRY(column, row, G);
+                take_entry(s, marks, row, column, G);
+                take_entry(s, marks, column, row, G);
             }
         row++;
     }
-#undef ENTRY
-}
-
-static void give_back(void *object)
-{
-    search *s = object;
-    klu_free_numeric(&s->numeric, &s->common);
-    klu_free_symbolic(&s->symbolic, &s->common);
 }
 
 static bool factor(search *s)
 {
     tml_marks marks = {.arena = s->arena};
     walk(s, &marks);
-    s->pattern = tml_pattern_make(&marks, s->n);
-    s->values = TML_NEW_ARRAY(s->arena, double, s->pattern.entries + 1);
+    s->lu = tml_lu_make(tml_pattern_make(&marks, s->n), s->arena);
     walk(s, NULL);
-    s->report->unknowns = s->n, s->report->entries = s->pattern.entries;
-    klu_defaults(&s->common);
-    tml_arena_at_end(s->arena, give_back, s);
-    int *column = (int *)s->pattern.column, *row = (int *)s->pattern.row; /* KLU reads them */
-    s->symbolic = klu_analyze(s->n, column, row, &s->common);
-    if (s->symbolic)
-        s->numeric = klu_factor(column, row, s->values, s->symbolic, &s->common);
-    return s->numeric && s->common.status == KLU_OK;
+    s->report->unknowns = s->n, s->report->entries = s->lu->pattern.entries;
+    return tml_lu_factor(s->lu, true) > 0;
 }
 
 /* The highest rate that stiffness and mass of one coordinate make. */
@@ -233,7 +223,8 @@ static double highest_rate(const search *s)
 
 static bool solve(search *s)
 {
-    return klu_solve(s->symbolic, s->numeric, s->n, 1, s->right, &s->common) && tml_all_finite(s->right, s->n);
+    tml_lu_solve(s->lu, s->right);
+    return tml_all_finite(s->right, s->n);
 }
 
 static int undamped_product(void *context, const double *x, double *y)
@@ -277,8 +268,9 @@ static void rate_of(const search *s, double p, double p_im, double *re, double *
         return;
     }
     const double a = s->shift * s->shift + p / square, b = -p_im / square, size = hypot(a, b);
-    *re = sqrt(fmax(0.5 * (size + a), 0)), *im = sqrt(fmax(0.5 * (size - a), 0)); /* the root of a + i b */
-    if (fabs(*re) <= 1e-9 * *im)
+    /* the root of a + i b with Re s >= 0 */
+    *re = sqrt(fmax(0.5 * (size + a), 0)), *im = copysign(sqrt(fmax(0.5 * (size - a), 0)), b);
+    if (*re <= 1e-9 * fabs(*im))
         *re = 0;
     if (fabs(*im) <= 1e-9 * *re)
         *im = 0;
@@ -318,26 +310,51 @@ static void add_rigid(search *s, tml_modes *out, const double *x)
     out->count++;
 }
 
+/* The mode of s = re + i im with shape x + i x_im: told by its conjugate where im < 0. */
+static void add_mode(search *s, tml_modes *out, double re, double im, double *x, const double *x_im)
+{
+    double *across = s->still;
+    if (x_im) {
+        across = TML_NEW_ARRAY(s->arena, double, s->s->nv + 1);
+        for (int j = 0; j < s->s->nv; j++)
+            across[j] = im < 0 ? -x_im[j] : x_im[j];
+        out->symmetric = false;
+    }
+    out->list[out->count++] = (tml_mode){.re = re, .im = fabs(im), .x = x, .x_im = across};
+}
+
+/* Without damping s^2 is an eigenvalue, so that -s is one with s, of the same shape: other than its conjugate where
+ * forces that follow the bodies make s^2 complex (flutter), and where s is real. */
+static void add_undamped(search *s, tml_modes *out, double re, double im, double *x, double *x_im)
+{
+    if (re != 0 && im != 0) {
+        add_mode(s, out, -re, -im, x, x_im);
+        add_mode(s, out, re, im, x, x_im);
+        return;
+    }
+    double *const shapes[] = {x, x_im}; /* both, of a double s^2 that rounding made a pair */
+    for (int i = 0; i < 2 && shapes[i]; i++) {
+        if (re != 0)
+            add_mode(s, out, -re, 0, shapes[i], NULL);
+        add_mode(s, out, re, im, shapes[i], NULL);
+    }
+}
+
 static void collect(search *s, const tml_arnoldi *found, tml_modes *out)
 {
-    const int nv = s->s->nv;
     for (int i = 0; i < found->count; i++) {
         const bool pair = found->im[i] != 0 && i + 1 < found->count;
         double re, im;
-        double *x = found->x + (size_t)i * (size_t)found->n;
+        double *x = found->x + (size_t)i * (size_t)found->n, *x_im = pair ? x + found->n : NULL;
         rate_of(s, found->re[i], found->im[i], &re, &im);
         if (hypot(re, im) <= RIGID * s->shift) {
             add_rigid(s, out, x);
             if (pair)
-                add_rigid(s, out, x + found->n);
-        } else if (!s->damped && re > 0) {
-            out->list[out->count++] = (tml_mode){.re = -re, .x = x, .x_im = s->still};
-            out->list[out->count++] = (tml_mode){.re = re, .x = x, .x_im = s->still};
+                add_rigid(s, out, x_im);
+        } else if (s->damped) {
+            add_mode(s, out, re, im, x, x_im);
         } else {
-            double *x_im = TML_NEW_ARRAY(s->arena, double, nv + 1);
-            for (int j = 0; pair && j < nv; j++) /* of the one with Im s > 0 */
-                x_im[j] = (im < 0 ? -1 : 1) * x[found->n + j];
-            out->list[out->count++] = (tml_mode){.re = re, .im = fabs(im), .x = x, .x_im = x_im};
+            add_undamped(s, out, re, im, x, x_im);
         }
         i += pair;
     }
@@ -368,7 +385,7 @@ tml_sparse_end tml_modes_sparse(const tml_system *sys, const tml_sparse_request 
     if (product(s, first, start) || !tml_arnoldi_find(product, s, n, wanted, start, arena, &found))
         return TML_SPARSE_NOT_CONVERGED;
     report->products = found.products;
-    *modes = (tml_modes){.symmetric = !s->damped};
+    *modes = (tml_modes){.symmetric = !s->damped}; /* until a shape is complex */
     modes->list = TML_NEW_ARRAY(arena, tml_mode, 2 * found.count + 2);
     collect(s, &found, modes);
     tml_modes_sort(modes);

@@ -6,7 +6,7 @@
  *   M y1'' = K1 (y1, ya, yb, d) + C1 (y1', ya', d') + b1 u - M1d d''    gives y1''
  */
 #include "formulation/state_space.h"
-#include <lapacke.h>
+#include "math/lapack.h"
 #include <math.h>
 #include <string.h>
 
@@ -61,8 +61,8 @@ static bool solve(const making *k, const double *a, size_t n, double *x, size_t 
     for (size_t i = 0; i < n * n; i++)
         largest = fmax(largest, fabs(a[i]));
     const lapack_int N = (lapack_int)n;
-    const lapack_int flag = LAPACKE_dgesv(LAPACK_COL_MAJOR, N, (lapack_int)columns, copy, N, pivots, x, N);
-    bool regular = flag == 0;
+    bool regular =
+        tml_lapack_done(LAPACKE_dgesv(LAPACK_COL_MAJOR, N, (lapack_int)columns, copy, N, pivots, x, N), k->arena);
     for (size_t i = 0; i < n; i++)
         regular &= fabs(copy[i * (n + 1)]) > NOTHING * largest;
     return regular;
@@ -70,10 +70,13 @@ static bool solve(const making *k, const double *a, size_t n, double *x, size_t 
 
 /* ---- what has no mass ---- */
 
-/* Directions among N (n x count) that A and A' take to nothing, put behind the others; returns how many. */
-static size_t split(const making *k, const double *A, double *N, size_t count)
+/* Directions among N (n x count) that A and A' take to nothing, put behind the others; how many. False: LAPACK found none. */
+static bool split(const making *k, const double *A, double *N, size_t count, size_t *none)
 {
     const size_t n = k->n;
+    *none = 0;
+    if (count == 0)
+        return true;
     double largest = 0, *AN = matrix(k, 2 * n, count), *product = matrix(k, n, count);
     double *value = matrix(k, count, 1), *V = matrix(k, count, count), *spare = matrix(k, count, 1);
     const double *At = transposed(k, A, n, n);
@@ -86,19 +89,19 @@ static size_t split(const making *k, const double *A, double *N, size_t count)
             AN[i / n * 2 * n + (size_t)side * n + i % n] = product[i];
     }
     const lapack_int c = (lapack_int)count, rows = (lapack_int)(2 * n);
-    if (LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', rows, c, AN, rows, value, NULL, 1, V, c, spare) != 0)
-        tml_arena_give_up(k->arena);
-    size_t none = 0;
+    if (!tml_lapack_done(LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', rows, c, AN, rows, value, NULL, 1, V, c, spare),
+                         k->arena))
+        return false;
     for (size_t i = 0; i < count; i++)
-        none += value[i] <= NOTHING * (double)n * largest;
+        *none += value[i] <= NOTHING * (double)n * largest;
     memset(product, 0, n * count * sizeof(double));
     add_product(N, n, count, transposed(k, V, count, count), count, product);
     memcpy(N, product, n * count * sizeof(double));
-    return none;
+    return true;
 }
 
-/* N (n x count): M N = 0, for M brought to a diagonal of 1; returns count. */
-static size_t find_massless(const making *k, double *N)
+/* N (n x count): M N = 0, for M brought to a diagonal of 1. False: LAPACK found no eigenvalues. */
+static bool find_massless(const making *k, double *N, size_t *count)
 {
     const size_t n = k->n;
     double *M = matrix(k, n, n), *scale = matrix(k, n, 1), *value = matrix(k, n, 1);
@@ -106,38 +109,45 @@ static size_t find_massless(const making *k, double *N)
         scale[i] = k->l->M[i * (n + 1)] > 0 ? 1 / sqrt(k->l->M[i * (n + 1)]) : 1;
     for (size_t i = 0; i < n * n; i++)
         M[i] = k->l->M[i] * scale[i / n] * scale[i % n];
-    if (LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', (lapack_int)n, M, (lapack_int)n, value) != 0)
-        tml_arena_give_up(k->arena);
-    size_t count = 0;
-    while (count < n && value[count] <= NOTHING * (double)n)
-        count++;
-    for (size_t i = 0; i < n * count; i++)
+    if (!tml_lapack_done(LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', (lapack_int)n, M, (lapack_int)n, value), k->arena))
+        return false;
+    *count = 0;
+    while (*count < n && value[*count] <= NOTHING * (double)n)
+        ++*count;
+    for (size_t i = 0; i < n * *count; i++)
         N[i] = M[i] * scale[i % n];
-    return count;
+    return true;
 }
 
-/* T: coordinates with mass as they are, then Ta, Tb. */
-static void find_parts(making *k)
+/* The coordinates that the directions N (n x count) move most, as many. */
+static bool find_light(const making *k, const double *N, size_t count, bool *light)
+{
+    const lapack_int n = (lapack_int)k->n, c = (lapack_int)count;
+    double *order = transposed(k, N, k->n, count), *tau = matrix(k, count, 1);
+    lapack_int *pivot = TML_NEW_ARRAY(k->arena, lapack_int, k->n + 1);
+    if (count && !tml_lapack_done(LAPACKE_dgeqp3(LAPACK_COL_MAJOR, c, n, order, c, pivot, tau), k->arena))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        light[pivot[i] - 1] = true;
+    return true;
+}
+
+/* T: coordinates with mass as they are, then Ta, Tb. False: LAPACK does not find them. */
+static bool find_parts(making *k)
 {
     const size_t n = k->n;
-    double *N = matrix(k, n, n), *order = matrix(k, n, n), *tau = matrix(k, n, 1);
-    lapack_int *pivot = TML_NEW_ARRAY(k->arena, lapack_int, n + 1);
+    double *N = matrix(k, n, n);
     bool *light = TML_NEW_ARRAY(k->arena, bool, n + 1);
-    const size_t count = k->n0 = find_massless(k, N);
-    const size_t undamped = count ? split(k, k->l->C, N, count) : 0;
-    const size_t idle = undamped ? split(k, k->l->K, N + (count - undamped) * n, undamped) : 0;
+    size_t count, undamped, idle;
+    if (!find_massless(k, N, &count) || !split(k, k->l->C, N, count, &undamped) ||
+        !split(k, k->l->K, N + (count - undamped) * n, undamped, &idle) || !find_light(k, N, count, light))
+        return false;
+    k->n0 = count;
     k->n1 = n - count, k->na = count - undamped, k->nb = undamped - idle;
     k->nt = n - idle, k->np = k->n1 + k->na + k->d;
     k->out->idle = (int)idle;
     k->T = matrix(k, n, k->nt);
     k->coordinate = TML_NEW_ARRAY(k->arena, int, k->nt + 1);
-    if (count) {
-        memcpy(order, transposed(k, N, n, count), n * count * sizeof(double));
-        if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, (lapack_int)count, (lapack_int)n, order, (lapack_int)count, pivot, tau))
-            tml_arena_give_up(k->arena);
-    }
-    for (size_t i = 0; i < count; i++)
-        light[pivot[i] - 1] = true;
     size_t at = 0;
     for (size_t i = 0; i < n; i++)
         if (!light[i])
@@ -151,6 +161,7 @@ static void find_parts(making *k)
         k->coordinate[at] = (int)most;
         light[most] = false;
     }
+    return true;
 }
 
 /* T' A (T, released) for A (n x (n + d)) */
@@ -332,7 +343,9 @@ tml_state_space *tml_state_space_make(const tml_linear *l, const tml_linear_inpu
     k.out = TML_NEW(arena, tml_state_space);
     k.out->inputs = input_count;
     k.out->all = (int)(k.n + k.d);
-    find_parts(&k);
+    *along = -1;
+    if (!find_parts(&k))
+        return NULL;
     k.M = reduced(&k, l->M), k.C = reduced(&k, l->C), k.K = reduced(&k, l->K);
     find_forces(&k, inputs);
     const bool held = find_undamped(&k), slowed = held && find_damped(&k);

@@ -24,6 +24,7 @@ typedef struct {
     int idle;                 /* motions that were left out */
 } tml_state_space;
 
-/* NULL where a motion without mass is not determined; *along is then the coordinate that moves most in it. */
+/* NULL where a motion without mass is not determined; *along is then the coordinate that moves most in it, -1 where LAPACK
+ * failed. */
 tml_state_space *tml_state_space_make(const tml_linear *l, const tml_linear_input *inputs, int input_count,
                                       tml_arena *arena, int *along);

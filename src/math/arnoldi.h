@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include <stdbool.h>
 
-/* y = A x; non-zero: it cannot be had. */
+/* y = A x; non-zero: it cannot be had. It takes no memory from an arena and does not search itself: a lock is held. */
 typedef int tml_product(void *context, const double *x, double *y);
 
 typedef struct {
@@ -13,6 +13,6 @@ typedef struct {
     int products;
 } tml_arnoldi;
 
-/* From a vector `start` (n), which is overwritten. False when it does not converge or a product fails. */
+/* From a vector `start` (n), which is overwritten. Threads that search at once wait for each other. False when it does not converge or a product fails. */
 bool tml_arnoldi_find(tml_product *product, void *context, int n, int wanted, double *start, tml_arena *arena,
                       tml_arnoldi *out);

@@ -377,3 +377,29 @@ Test(modes, is_explained_where_it_cannot_be)
     expect_message(ROD "analyses: [modes: {count: 0}]\n", TML_WRONG, "count must be 1 or more");
     expect_message(ROD "analyses: [modes: {about: instant, method: sparse}]\n", TML_WRONG, "about rest only");
 }
+
+#define PIN                                                                                                            \
+    "trammel: 1\nspace: space\ngravity: none\nbodies:\n  ground: {points: {O: [0, 0, 0], C: [1, 0, 0]}}\n"             \
+    "  a: {points: {O: [0, 0, 0], A: [0, 1, 0]}, mass: 1, inertia: [1, 1, 1]}\n"                                       \
+    "  b: {points: {A: [0, 0, 0], B: [1, 0, 0]}, mass: 1, inertia: [1, 1, 1], position: [0, 1, 0]}\n"                  \
+    "  c: {points: {C: [0, 0, 0], B: [0, 1, 0]}, mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}\n"                  \
+    "joints:\n  O: {revolute: [ground.O, a.O], axis: z}\n  A: {revolute: [a.A, b.A], axis: z}\n"                       \
+    "  B: {revolute: [b.B, c.B], axis: z}\n  C: {revolute: [ground.C, c.C], axis: z}\n"
+
+/* Rows that depend on each other, so that LAPACK looks at the forces too: what it calls a failure is not lack of memory. */
+Test(modes, forces_that_are_no_numbers)
+{
+    static const char *const ways[] = {"modes: {method: dense}", "modes: {method: sparse}", "modes: {about: instant}",
+                                       "modes: {about: steady}", "static: {}"};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        char text[2000];
+        snprintf(text, sizeof text, PIN "forces: {m: {motor: O, torque: sqrt(O.angle - 1)}}\nanalyses: [%s]\n",
+                 ways[i]);
+        expect_message(text, TML_FAILED, "m: its value is not a number");
+        if (strcmp(ways[i], "static: {}") == 0)
+            continue;
+        snprintf(text, sizeof text, PIN "forces: {m: {motor: O, torque: 1e200*(1e200*O.angle)}}\nanalyses: [%s]\n",
+                 ways[i]);
+        expect_message(text, TML_FAILED, "a force, or how it changes, is not a number here");
+    }
+}

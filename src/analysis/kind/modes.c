@@ -101,6 +101,10 @@ static tml_status run_dense(modes_run *m)
         return status;
     int along;
     const tml_state_space *space = tml_state_space_make(l, NULL, 0, task->arena, &along);
+    if (!space && along < 0) {
+        tml_log_error(task->log, task->element->place, "modes: what has no mass could not be found");
+        return TML_FAILED;
+    }
     if (!space) {
         tml_log_error(task->log, task->element->place,
                       "modes: %s moves something without mass that neither spring nor damper holds",
