@@ -38,7 +38,7 @@ static double rounding_of(const tml_equations *e, const double *q)
     for (int i = 0; i < s->row_count; i++)
         for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++)
             most = fmax(most, fabs(s->terms[k].coefficient * e->work->value[s->terms[k].measure]));
-    return 64 * DBL_EPSILON * most;
+    return 256 * DBL_EPSILON * most;
 }
 
 static int project_positions(tml_equations *e, double t, double *q, const double *v)
