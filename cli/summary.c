@@ -1,5 +1,6 @@
 /* summary.c - what was solved and how, the worst residual, the energy balance, the range of each joint's reaction. */
 #include "summary.h"
+#include "matrix.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +22,8 @@ typedef void visit(void *context, const char *joint, int length, double low, dou
 
 static void each_reaction(const tml_table *t, visit *see, void *context)
 {
+    if (strchr(tml_table_kind(t), '.')) /* a matrix */
+        return;
     for (size_t c = 0; c + 2 < tml_table_columns(t); c++) {
         const char *name = tml_table_name(t, c), *dot = strrchr(name, '.');
         if (!dot || strcmp(dot, ".fx") != 0 || !tml_table_rows(t))
@@ -44,6 +47,12 @@ void cli_print_summary(const tml_results *results)
     for (size_t i = 0; i < tml_results_count(results); i++) {
         const tml_table *t = tml_results_table(results, i);
         int count = 0;
+        if (strchr(tml_table_kind(t), '.')) { /* a part of the analysis before it */
+            printf("%s: %zu x %zu\n", tml_table_kind(t), tml_table_rows(t), tml_table_columns(t));
+            if (t->shown)
+                cli_print_matrix(t);
+            continue;
+        }
         printf("%s: %zu row%s, %zu channels\n", tml_table_kind(t), tml_table_rows(t), tml_table_rows(t) == 1 ? "" : "s",
                tml_table_columns(t));
         for (size_t k = 0; k < tml_table_fact_count(t); k++)

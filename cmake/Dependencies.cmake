@@ -6,7 +6,7 @@ set(trammel_DEPENDENCIES_FOUND TRUE)
 set(trammel_DEPENDENCIES_MISSING "")
 add_library(trammel::dependencies INTERFACE IMPORTED)
 
-foreach(trammel_header IN ITEMS sundials/sundials_config.h klu.h lapacke.h libfyaml.h cairo.h)
+foreach(trammel_header IN ITEMS sundials/sundials_config.h klu.h lapacke.h arpack/arpack.h libfyaml.h cairo.h)
   string(MAKE_C_IDENTIFIER "TML_INCLUDE_${trammel_header}" trammel_variable)
   find_path(${trammel_variable} ${trammel_header} PATH_SUFFIXES suitesparse cairo)
   mark_as_advanced(${trammel_variable})
@@ -19,8 +19,8 @@ endforeach()
 
 set(trammel_DEPENDENCY_LIBRARIES
   sundials_arkode sundials_cvode sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_sunmatrixsparse
-  sundials_sunlinsoldense sundials_sunlinsolklu klu btf spqr cholmod amd colamd suitesparseconfig lapacke openblas fyaml
-  cairo m)
+  sundials_sunlinsoldense sundials_sunlinsolklu klu btf spqr cholmod amd colamd suitesparseconfig arpack lapacke openblas
+  fyaml cairo m)
 foreach(trammel_library IN LISTS trammel_DEPENDENCY_LIBRARIES)
   find_library(TML_LIBRARY_${trammel_library} ${trammel_library})
   mark_as_advanced(TML_LIBRARY_${trammel_library})

@@ -26,9 +26,10 @@ PROGRAM = os.environ.get("TRAMMEL", os.path.join(ROOT, "build", "trammel"))
 
 # ---- every picture of the repository: output, model, options -----------------------------------------------------------
 
-DRIVEN = "dynamics: {end: 2, output: 0.02}"
 PICTURES = [
     ("docs/pictures/straight-line.svg", "docs/guide/straight-line.yaml", ["--trace", "coupler.P", "--at", "1.05", "--ghosts", "1.4 1.75"]),
+    ("docs/pictures/wiper.svg", "docs/guide/wiper.yaml", ["--trace", "wiper.T", "--at", "0.1", "--ghosts", "0.3 0.6"]),
+    ("docs/pictures/crane.svg", "docs/guide/crane.yaml", ["--at", "0"]),
     ("docs/pictures/fourbar.svg", "models/fourbar-motor/fourbar-motor.yaml", ["--trace", "coupler", "--at", "0.6"]),
     ("models/a01-pendulum/picture.svg", "models/a01-pendulum/a01-pendulum.yaml", ["--trace", "bob.P", "--at", "0.4", "--ghosts", "0 0.7 1.05"]),
     ("models/a02-fourbars-2/picture.svg", "models/a02-fourbars-2/a02-fourbars-2.yaml", ["--run", "dynamics: {end: 1.5, output: 0.01}", "--at", "0", "--ghosts", "0.5 0.8", "--trace", "beam2.B2"]),
@@ -38,7 +39,7 @@ PICTURES = [
     ("models/a05-flyball/picture.svg", "models/a05-flyball/a05-flyball.yaml", ["--at", "0", "--view", "-72 14"]),
     ("models/andrews/picture.svg", "models/andrews/andrews.yaml", ["--at", "0.01", "--trace", "K2.E", "--trace", "K1.F"]),
     ("models/arm-inverse/picture.svg", "models/arm-inverse/arm-inverse.yaml",
-     ["--run", DRIVEN, "--at", "0", "--ghosts", "1 2", "--trace", "hand.P"]),
+     ["--at", "0", "--ghosts", "1 2", "--trace", "hand.P"]),
     ("models/attia/picture.svg", "models/attia/attia.yaml", ["--at", "0", "--ghosts", "0.6 1.4", "--trace", "plate.D"]),
     ("models/chang/picture.svg", "models/chang/a3.yaml", ["--at", "0"]),
     ("models/fourbar/picture.svg", "models/fourbar/fourbar.yaml", ["--at", "0", "--ghosts", "5", "--trace", "coupler"]),
@@ -456,6 +457,18 @@ class Drawing:
         points += [(b[0] - lead * u[0], b[1] - lead * u[1]), b]
         self.sheet.line("spring", points, 1.8)
 
+    def ram(self, a, b):
+        """A cylinder from a, and its rod to b, with an eye at either end."""
+        u = sub(b, a)
+        length = math.hypot(*u) or 1
+        u = (u[0] / length, u[1] / length)
+        at = lambda s, side: (a[0] + s * length * u[0] - side * u[1], a[1] + s * length * u[1] + side * u[0])
+        self.sheet.line("spring", [at(0.55, 0), b], 3)
+        self.sheet.line("pin", [at(0.08, 6), at(0.6, 6), at(0.6, -6), at(0.08, -6)], 1.6, True)
+        self.sheet.line("spring", [a, at(0.08, 0)], 3)
+        for p in (a, b):
+            self.sheet.circle("pin", p, 4)
+
     def arrow(self, a, b):
         u = sub(b, a)
         length = math.hypot(*u) or 1
@@ -475,7 +488,8 @@ class Drawing:
         for e in (self.m.model.get("forces") or {}).values():
             kind, on = next(iter(e.items()))
             if kind in ("spring", "actuator"):
-                self.zigzag(self.px(self.m.named(self.row, on[0])), self.px(self.m.named(self.row, on[1])))
+                shape = self.ram if kind == "actuator" else self.zigzag
+                shape(self.px(self.m.named(self.row, on[0])), self.px(self.m.named(self.row, on[1])))
             elif kind == "bushing":
                 self.sheet.circle("spring", self.px(self.m.named(self.row, on[1])), 9, 3)
             elif kind == "force":

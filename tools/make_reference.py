@@ -26,7 +26,7 @@ WORDS = {"number": "number", "text": "name", "names": "list of names", "pair": "
          "one_or_pair": "name or [first, second]", "direction": "direction", "places": "list of points or vectors",
          "inertia": "list of 3 or 6 numbers", "body_points": "map of vectors, or list of names", "orientation": "orientation",
          "shape": "shape", "stabilization": "name or {name: {options}}", "stiffness": "{translation:, rotation:}",
-         "events": "events", "event_list": "list of events", "gravity": "vector or none", "number_map": "map of numbers",
+         "events": "events", "speeds": "map of speeds", "event_list": "list of events", "gravity": "vector or none", "number_map": "map of numbers",
          "point_map": "map of vectors", "body": "body", "joint": "joint", "force": "force", "driver": "{channel: expression}",
          "table": "list of [x, y], or path", "analysis": "analysis"}
 
@@ -125,6 +125,8 @@ def page(schema):
     out += elements("Forces", "`forces: {NAME: {KIND: where, ...}}`.", defs["force"])
     out += nested("Analyses", "`analyses: [KIND: {...}, ...]`.", defs["analysis"])
     out += ["### events", "", "`{NAME: expression}` or `{NAME: {...}}`.", "", table(defs["event"]["properties"], defs["event"]["required"])]
+    out += ["### speeds", "", "`{JOINT: speed}`, `{JOINT: from..to}` or `{JOINT: {...}}`; of a joint with several freedoms `JOINT.angle1`.", "",
+            table(defs["sweep"]["properties"], defs["sweep"]["required"])]
     out += ["### stabilization", "", "`projection`, `baumgarte`, `none`, or `{NAME: {...}}`.", "",
             table(defs["stabilization_options"]["properties"])]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(out)).rstrip() + "\n"

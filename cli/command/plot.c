@@ -8,8 +8,8 @@
 #include <string.h>
 
 #define USAGE                                                                                                          \
-    "plot RESULT CHANNEL... [-o FILE.svg|.png] [--against CHANNEL] [--xy] [--title TEXT] [--theme light|dark|auto] "   \
-    "[--width W] [--height H] [--analysis KIND]"
+    "plot RESULT CHANNEL... [-o FILE.svg|.png] [--against CHANNEL] [--xy] [--log x|y|xy|none] [--title TEXT] "         \
+    "[--theme light|dark|auto] [--width W] [--height H] [--analysis KIND]"
 
 enum { DONE = 0, FAILED = 1, WRONG = 2 };
 
@@ -39,6 +39,14 @@ static bool read_theme(const char *text, tml_theme *theme)
     return wrong("--theme is light, dark or auto, not", text);
 }
 
+static bool read_log(const char *text, tml_plot_request *request)
+{
+    request->log_x = strcmp(text, "x") == 0 || strcmp(text, "xy") == 0;
+    request->log_y = strcmp(text, "y") == 0 || strcmp(text, "xy") == 0;
+    request->plain = strcmp(text, "none") == 0;
+    return request->log_x || request->log_y || request->plain || wrong("--log is x, y, xy or none, not", text);
+}
+
 static bool read_size(const char *option, const char *text, double *size)
 {
     char *end;
@@ -53,6 +61,8 @@ static bool read_option(options *to, const char *option, const char *value)
 {
     if (strcmp(option, "--theme") == 0)
         return read_theme(value, &to->request.theme);
+    if (strcmp(option, "--log") == 0)
+        return read_log(value, &to->request);
     if (strcmp(option, "--width") == 0)
         return read_size(option, value, &to->request.width);
     if (strcmp(option, "--height") == 0)
@@ -73,7 +83,7 @@ static bool read_option(options *to, const char *option, const char *value)
 
 static bool takes_value(const char *option)
 {
-    static const char *const names[] = {"-o",      "--output", "--against", "--title",
+    static const char *const names[] = {"-o",      "--output", "--against", "--title",   "--log",
                                         "--theme", "--width",  "--height",  "--analysis"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(option, names[i]) == 0)
@@ -150,9 +160,11 @@ static char *default_output(const char *result)
 
 static const tml_table *find_table(const tml_results *results, const char *kind, tml_log *log)
 {
-    for (size_t i = tml_results_count(results); i-- > 0;)
-        if (kind == NULL || strcmp(tml_table_kind(tml_results_table(results, i)), kind) == 0)
+    for (size_t i = tml_results_count(results); i-- > 0;) {
+        const char *its = tml_table_kind(tml_results_table(results, i));
+        if (kind == NULL ? strchr(its, '.') == NULL : strcmp(its, kind) == 0)
             return tml_results_table(results, i);
+    }
     tml_log_error(log, TML_NOWHERE, "the result has no analysis \"%s\"", kind != NULL ? kind : "");
     return NULL;
 }

@@ -68,7 +68,7 @@ TML_API char *tml_model_text(const tml_model *model);
 /* ---- results ------------------------------------------------------------------------------------------------- */
 
 typedef struct tml_table tml_table;     /* one analysis: named columns, one row per output time or solution */
-typedef struct tml_results tml_results; /* of a run: one table per analysis */
+typedef struct tml_results tml_results; /* of a run: one table per analysis, and its matrices behind it ("modes.A") */
 
 TML_API size_t tml_results_count(const tml_results *results);
 TML_API const tml_table *tml_results_table(const tml_results *results, size_t index);
@@ -81,18 +81,19 @@ TML_API const char *tml_table_name(const tml_table *table, size_t column); /* "c
 TML_API const char *tml_table_unit(const tml_table *table, size_t column); /* "m" */
 TML_API long tml_table_find(const tml_table *table, const char *name);     /* column, or -1 */
 TML_API double tml_table_value(const tml_table *table, size_t row, size_t column);
+TML_API const char *tml_table_row_name(const tml_table *table, size_t row); /* of a matrix; NULL: rows have no names */
 /* What the run says of itself, in order: name, value or text ("worst position residual", 1e-15, "m"). */
 TML_API size_t tml_table_fact_count(const tml_table *table);
 TML_API const char *tml_table_fact_name(const tml_table *table, size_t index);
 TML_API const char *tml_table_fact_text(const tml_table *table, size_t index);
 
-/* Writes results by the ending of path: .csv (the table `kind`, or the last one if NULL), .json (all). */
+/* Writes results by the ending of path: .csv (the table `kind`, or that of the last analysis if NULL), .json (all). */
 TML_API tml_status tml_results_save(const tml_results *results, const char *path, const char *kind, tml_log *log);
 
 /* ---- runs ---------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-    const char *only; /* run no further than the analysis of this kind; NULL: all */
+    const char *only; /* run no further than the analysis of this kind ("modes", "modes.A"); NULL: all */
     void *context;    /* of `progress` */
     /* Called now and then with the part done, 0 to 1; non-zero stops the run and keeps what was computed. */
     int (*progress)(void *context, const char *analysis, double part);

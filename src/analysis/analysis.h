@@ -10,6 +10,9 @@ typedef struct {
     double *q, *v; /* (nq), (nv) */
     double *turn;  /* (measure_count) full turns of angles in space */
     bool assembled;
+    int *held;     /* (freedom_count) after `steady`: the freedoms of the system that were kept at a constant speed */
+    double *speed; /* (freedom_count) these speeds */
+    int held_count;
 } tml_state;
 
 typedef struct {

@@ -45,8 +45,7 @@ tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *
         return choose("joint", "auto: a tree without loops");
     const double joint = joint_cost(s, &cost), absolute = absolute_cost(s);
     const char *why = tml_arena_format(
-        task->arena, "auto: %d constraints close its loops, about %.2g us an evaluation, %s %.2g us in %s", cost.rows,
-        1e-3 * fmin(joint, absolute), "against", 1e-3 * fmax(joint, absolute),
-        joint <= absolute ? "absolute coordinates" : "relative coordinates");
+        task->arena, "auto: %d constraints close its loops: evaluations take about %.2g of the time in %s coordinates",
+        cost.rows, fmin(joint, absolute) / fmax(joint, absolute), joint <= absolute ? "absolute" : "relative");
     return choose(joint <= absolute ? "joint" : "absolute", why);
 }

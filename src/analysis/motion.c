@@ -222,7 +222,8 @@ static double energy_scale(const tml_system *s, tml_work *w)
     for (int i = 1; i < s->nb; i++)
         mass += s->masses[i].mass;
     const double scale =
-        fmax(fmax(tml_work_kinetic(w), fabs(w->potential)), fmax(mass * tml_norm(s->gravity) * s->size, 1e-9 * mass));
+        fmax(fmax(tml_work_kinetic(w), fabs(w->potential)),
+             mass * s->size * fmax(tml_norm(s->gravity), 1e-6 * s->size));
     return scale > 0 ? scale : 1; /* without any mass: a driven mechanism under forces, or nothing at all */
 }
 
@@ -313,7 +314,8 @@ static bool suits(const tml_moving *m, const tml_integrator_class *class)
     tml_log *log = m->task->log;
     const tml_place place = m->task->element->place;
     if (class->needs_jacobian && !m->tangent && !m->sparse && (m->absolute || m->e->nq + m->e->nv >= TANGENT_MOST)) {
-        tml_log_error(log, place, "dynamics: the mechanism is too large for %s; take dae", class->name);
+        tml_log_error(log, place, "dynamics: the mechanism is too large for %s; take integrator: dae%s", class->name,
+                      m->absolute ? "" : " and formulation: absolute");
         return false;
     }
     if (class->needs_dae && !m->absolute) {

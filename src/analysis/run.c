@@ -83,6 +83,8 @@ static tml_status run_one(running *r, int index)
     if (!r->state.q) {
         r->state.q = TML_NEW_ARRAY(&r->state_arena, double, system->nq + 1);
         r->state.v = TML_NEW_ARRAY(&r->state_arena, double, system->nv + 1);
+        r->state.held = TML_NEW_ARRAY(&r->state_arena, int, system->freedom_count + 1);
+        r->state.speed = TML_NEW_ARRAY(&r->state_arena, double, system->freedom_count + 1);
         tml_system_guess(system, &r->arena, r->state.q, r->state.v);
     }
     take_turns(r, system);
@@ -114,10 +116,6 @@ static tml_status check_all(running *r, int last)
     for (int i = 0; i <= last; i++) {
         int set_count;
         const tml_element *element = &r->model->analyses[i];
-        if (!tml_analysis_find(element->kind)) {
-            tml_log_error(r->log, element->place, "analysis %s is not in this version yet", element->kind);
-            return TML_WRONG;
-        }
         const tml_named_text *set = tml_analysis_set(r->model, i, &r->arena, &set_count);
         tml_reading *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
         const tml_system *system = reading ? tml_system_compile(reading, element, NULL, &r->arena, r->log) : NULL;
@@ -142,8 +140,9 @@ static int last_wanted(running *r)
 {
     const char *only = r->options ? r->options->only : NULL;
     int last = r->model->analysis_count - 1;
+    const size_t length = only ? strcspn(only, ".") : 0; /* modes.A is a part of modes */
     for (int i = 0; only && i < r->model->analysis_count; i++)
-        if (strcmp(r->model->analyses[i].kind, only) == 0)
+        if (strncmp(r->model->analyses[i].kind, only, length) == 0 && !r->model->analyses[i].kind[length])
             return i;
     if (only) {
         say_kinds(r, only);

@@ -13,12 +13,11 @@ typedef struct {
 } tml_verify_class;
 
 typedef struct {
-    tml_model model;     /* the same with other analyses */
-    int dynamics_count;  /* of its analyses */
-    const char *motion;  /* in words */
-    const char *skipped; /* kinds of analysis left out because they are not there yet; NULL */
-    double tolerance;    /* of the coarser runs */
-    double stiffness;    /* N/m */
+    tml_model model;    /* the same with other analyses */
+    int dynamics_count; /* of its analyses */
+    const char *motion; /* in words */
+    double tolerance;   /* of the coarser runs */
+    double stiffness;   /* N/m */
     double size, mass, gravity;
     int speeds;          /* of the bodies */
     int rigid_row_count; /* 0: all joints are compliant as written */

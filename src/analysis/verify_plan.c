@@ -95,10 +95,9 @@ static void take_analyses(tml_verify_plan *plan, const tml_model *model, double 
         if (is_dynamics(e)) {
             list[count++] = dynamics(e, e->place, end, arena);
             plan->dynamics_count++;
-        } else if (tml_analysis_find(e->kind))
+        } else {
             list[count++] = *e;
-        else
-            plan->skipped = plan->skipped ? tml_arena_format(arena, "%s, %s", plan->skipped, e->kind) : e->kind;
+        }
     }
     plan->motion = plan->dynamics_count > 1 ? "the dynamics of the model" : "dynamics";
     if (last < 0) {
@@ -192,7 +191,7 @@ static void ask_class(tml_verify_plan *plan, int index, tml_reading *reading, co
 {
     const tml_formulation_class *class = tml_formulation_classes[index];
     tml_verify_class *answer = &plan->classes[index];
-    const tml_treatment treatment = {class->treatment, plan->stiffness, 1};
+    const tml_treatment treatment = {.kind = class->treatment, .stiffness = plan->stiffness, .ratio = 1};
     const tml_stabilization way = {.way = TML_STABILIZE_PROJECTION, .tolerance = 1e-14 * plan->size};
     const bool soft = class->treatment == TML_SOFTEN;
     const size_t told = tml_log_count(plan->asked);

@@ -154,8 +154,6 @@ static void say_notes(tml_verifying *v)
 {
     const tml_verify_plan *p = &v->plan;
     const char *shared = "";
-    if (p->skipped)
-        add_note(v, tml_arena_format(v->arena, "left out, since not in this version yet: %s", p->skipped));
     if (p->rigid_row_count == 0)
         add_note(v, "no joint is rigid: all formulations solve the same differential equations");
     for (int i = 0; i < p->shared_count; i++)

@@ -307,8 +307,9 @@ static tml_status pull_positions(tml_closure *c, double *q, tml_arena *arena, tm
         return TML_WRONG;
     }
     unsigned seed = 12345;
+    tml_pull *pull = tml_pull_make(c->s, arena);
     for (int i = 0; i < PULLS_ANEW; i++) {
-        tml_closure_pull(c, q, arena);
+        tml_closure_pull(c, q, pull);
         if (newton(c, q, NULL, 0, 0.3, 50))
             return flipped(c, q, log) ? TML_FAILED : TML_OK;
         shake(c, &seed);
@@ -373,6 +374,10 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
         return TML_OK;
     tml_log_error(log, (tml_place){.file = c->s->model->file},
                   "the speeds asked for contradict each other or the joints (by %.3g)", worst);
+    for (int i = 0; i < c->joint_rows; i++)
+        if (c->s->rows[i].driver >= 0 && fabs(c->r[i]) > 1e-9 * scale)
+            tml_log_error(log, c->s->drives[c->s->rows[i].driver].place, "driver %s: its speed is missed by %.4g",
+                          c->s->drives[c->s->rows[i].driver].name, fabs(c->r[i]));
     for (int i = 0, row = c->joint_rows; c->with_starts && i < c->s->start_count; i++)
         if (c->s->starts[i].rate && fabs(c->r[row++]) > 1e-9 * scale)
             tml_log_error(log, c->s->starts[i].place, "initial %s: missed by %.4g", c->s->starts[i].name,
@@ -439,6 +444,22 @@ void tml_assembly_rank(const tml_system *system, double t, const double *q, cons
     find_rank(c, q, report, arena);
 }
 
+/* Drivers whose value is no number at the time of assembly: said, since nothing can be closed then. */
+static bool drivers_are_numbers(tml_closure *c, const double *q, tml_log *log)
+{
+    bool good = true;
+    tml_closure_residual(c, q, false);
+    for (int i = 0; i < c->joint_rows; i++) {
+        const int driver = c->s->rows[i].driver;
+        if (driver < 0 || isfinite(c->w->motion[3 * i] + c->w->motion[3 * i + 1]))
+            continue;
+        tml_log_error(log, c->s->drives[driver].place, "driver %s: its value or speed is not a number at t = %g",
+                      c->s->drives[driver].name, c->t);
+        good = false;
+    }
+    return good;
+}
+
 tml_status tml_assemble(const tml_system *system, tml_closing what, double t, double tolerance, double *q, double *v,
                         tml_assembly *report, tml_arena *arena, tml_log *log)
 {
@@ -450,6 +471,8 @@ tml_status tml_assemble(const tml_system *system, tml_closing what, double t, do
     if (report->turn)
         memcpy(c->w->turn, report->turn, (size_t)system->measure_count * sizeof(double));
     c->joint_rows = what == TML_CLOSE_ALL ? system->assembly_row_count : system->rigid_row_count;
+    if (!drivers_are_numbers(c, q, log))
+        return TML_FAILED;
     tml_status status = report->pulls ? pull_positions(c, q, arena, log) : close_positions(c, q, arena, log);
     if (status == TML_OK)
         status = close_speeds(c, q, v, log);

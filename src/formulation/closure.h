@@ -22,6 +22,13 @@ typedef struct {
 double tml_closure_residual(tml_closure *c, const double *q, bool matrix);
 /* out = q moved by factor times c->step, which is left so */
 void tml_closure_displaced(tml_closure *c, const double *q, double factor, double *out);
+/* What pulling needs. */
+typedef struct {
+    double *W; /* (nv) inertia against displacements */
+    double *N; /* (nv x nv) */
+} tml_pull;
+
 /* Springs of equal stiffness in all rows pull the bodies together until they come to rest: downhill from anywhere, without
  * regard to dead points between. */
-void tml_closure_pull(tml_closure *c, double *q, tml_arena *arena);
+void tml_closure_pull(tml_closure *c, double *q, tml_pull *p);
+tml_pull *tml_pull_make(const tml_system *s, tml_arena *arena);

@@ -89,7 +89,7 @@ static void form_C(tml_reduced *j)
     const tml_system *s = j->e.system;
     const tml_work *w = j->e.work;
     const int n = j->tree->n, nv = j->e.nv;
-    memset(d->C, 0, (size_t)(j->e.rows * nv) * sizeof(double));
+    memset(d->C, 0, (size_t)j->e.rows * (size_t)nv * sizeof(double));
     for (int i = 0; i < j->e.rows; i++)
         for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
             const int body = s->blocks[k].body;
@@ -102,7 +102,7 @@ static void form_C(tml_reduced *j)
             }
             for (int a = 0; a < n; a++)
                 for (int c = 0; G[a] != 0 && c < nv; c++)
-                    d->C[i * nv + c] += G[a] * V[a * nv + c];
+                    d->C[(size_t)i * (size_t)nv + (size_t)c] += G[a] * V[a * nv + c];
         }
 }
 

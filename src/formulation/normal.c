@@ -1,6 +1,6 @@
 /* normal.c - S = Z Z' formed column by column of Z, and solved. */
 #include "formulation/normal.h"
-#include <klu.h>
+#include "math/lu.h"
 #include <string.h>
 
 enum { SPARSE_FROM = 48, ORTHOGONAL_MOST = 600 };
@@ -11,16 +11,11 @@ static const double HELD_PART = 1e-10;
 static const double SPARSE_LEAST = 1e-10; /* quotient of pivots below which S is not trusted */
 
 struct tml_normal_sparse {
-    int *column, *row; /* pattern of S, both triangles */
-    double *value;
-    int entries;
+    tml_lu *lu;    /* of S, both triangles */
     int *at;       /* (2 x pairs) where the products of a column's entries go */
     int *diagonal; /* (rows) */
     bool held;     /* the factors are of S + e */
     double *z;     /* (n) */
-    klu_symbolic *symbolic;
-    klu_numeric *numeric;
-    klu_common common;
 };
 
 static void list_columns(tml_normal *f, tml_arena *arena)
@@ -42,15 +37,6 @@ static void list_columns(tml_normal *f, tml_arena *arena)
 
 /* ---- sparse ---- */
 
-static void end(void *sparse)
-{
-    tml_normal_sparse *p = sparse;
-    if (p->numeric)
-        klu_free_numeric(&p->numeric, &p->common);
-    if (p->symbolic)
-        klu_free_symbolic(&p->symbolic, &p->common);
-}
-
 /* Rows that a row meets in some column of Z, rising; seen (rows) is all below `mark`. */
 static int meeting(const tml_normal *f, int i, int *seen, int mark, int *list)
 {
@@ -71,31 +57,18 @@ static int meeting(const tml_normal *f, int i, int *seen, int mark, int *list)
     return count;
 }
 
-static int place_of(const tml_normal_sparse *p, int row, int column)
-{
-    int low = p->column[column], high = p->column[column + 1] - 1;
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (p->row[middle] < row)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static void make_sparse(tml_normal *f, tml_arena *arena)
 {
     tml_normal_sparse *p = TML_NEW(arena, tml_normal_sparse);
     int *seen = TML_NEW_ARRAY(arena, int, f->rows + 1), *list = TML_NEW_ARRAY(arena, int, f->rows + 1);
-    p->column = TML_NEW_ARRAY(arena, int, f->rows + 1);
+    int *column = TML_NEW_ARRAY(arena, int, f->rows + 1);
     for (int i = 0; i < f->rows; i++)
-        p->column[i + 1] = p->column[i] + meeting(f, i, seen, i + 1, list);
-    p->entries = p->column[f->rows];
-    p->row = TML_NEW_ARRAY(arena, int, p->entries + 1);
-    p->value = TML_NEW_ARRAY(arena, double, p->entries + 1);
+        column[i + 1] = column[i] + meeting(f, i, seen, i + 1, list);
+    int *row = TML_NEW_ARRAY(arena, int, column[f->rows] + 1);
     for (int i = 0; i < f->rows; i++)
-        meeting(f, i, seen, f->rows + i + 1, p->row + p->column[i]);
+        meeting(f, i, seen, f->rows + i + 1, row + column[i]);
+    const tml_pattern S = {.n = f->rows, .entries = column[f->rows], .column = column, .row = row};
+    p->lu = tml_lu_make(S, arena);
     size_t pairs = 0, pair = 0;
     for (int j = 0; j < f->n; j++) {
         const size_t count = (size_t)(f->first[j + 1] - f->first[j]);
@@ -105,29 +78,14 @@ static void make_sparse(tml_normal *f, tml_arena *arena)
     for (int j = 0; j < f->n; j++)
         for (int a = f->first[j]; a < f->first[j + 1]; a++)
             for (int b = f->first[j]; b <= a; b++, pair++) {
-                p->at[2 * pair] = place_of(p, f->row[a], f->row[b]);
-                p->at[2 * pair + 1] = place_of(p, f->row[b], f->row[a]);
+                p->at[2 * pair] = tml_pattern_find(&S, f->row[a], f->row[b]);
+                p->at[2 * pair + 1] = tml_pattern_find(&S, f->row[b], f->row[a]);
             }
     p->z = TML_NEW_ARRAY(arena, double, f->n + 1);
     p->diagonal = TML_NEW_ARRAY(arena, int, f->rows + 1);
     for (int i = 0; i < f->rows; i++)
-        p->diagonal[i] = place_of(p, i, i);
-    klu_defaults(&p->common);
-    tml_arena_at_end(arena, end, p);
-    p->symbolic = klu_analyze(f->rows, p->column, p->row, &p->common);
+        p->diagonal[i] = tml_pattern_find(&S, i, i);
     f->sparse = p;
-}
-
-/* Factors the present values; the quotient of its smallest and largest pivot, 0 if it fails. */
-static double factor_values(tml_normal_sparse *p, bool anew)
-{
-    if (!anew && p->numeric && klu_refactor(p->column, p->row, p->value, p->symbolic, p->numeric, &p->common) &&
-        klu_rcond(p->symbolic, p->numeric, &p->common))
-        return p->common.rcond;
-    if (p->numeric)
-        klu_free_numeric(&p->numeric, &p->common);
-    p->numeric = klu_factor(p->column, p->row, p->value, p->symbolic, &p->common);
-    return p->numeric && klu_rcond(p->symbolic, p->numeric, &p->common) ? p->common.rcond : 0;
 }
 
 /* z += Z' lambda */
@@ -142,22 +100,24 @@ static int factor_sparse(tml_normal *f)
 {
     tml_normal_sparse *p = f->sparse;
     size_t pair = 0;
-    if (!p->symbolic)
+    double *value = p->lu->value;
+    if (!p->lu->symbolic)
         return -1;
-    memset(p->value, 0, (size_t)p->entries * sizeof(double));
+    memset(value, 0, (size_t)p->lu->pattern.entries * sizeof(double));
     for (int j = 0; j < f->n; j++)
         for (int a = f->first[j]; a < f->first[j + 1]; a++) {
             const double x = f->Z[f->entry[a]];
             for (int b = f->first[j]; b <= a; b++, pair++) {
                 const double product = x * f->Z[f->entry[b]];
-                p->value[p->at[2 * pair]] += product;
+                value[p->at[2 * pair]] += product;
                 if (a != b)
-                    p->value[p->at[2 * pair + 1]] += product;
+                    value[p->at[2 * pair + 1]] += product;
             }
         }
     f->factors = TML_NORMAL_KLU;
     p->held = false;
-    return factor_values(p, false) > SPARSE_LEAST || factor_values(p, true) > SPARSE_LEAST ? 0 : 1;
+    const double quality = tml_lu_factor_well(p->lu, SPARSE_LEAST);
+    return quality > SPARSE_LEAST ? 0 : quality < 0 ? -1 : 1;
 }
 
 /* Too many rows to make orthogonal: S + e is factored, e a small part of its diagonal, and solutions are refined. What is well
@@ -166,9 +126,10 @@ static int hold(tml_normal *f)
 {
     tml_normal_sparse *p = f->sparse;
     for (int i = 0; i < f->rows; i++)
-        p->value[p->diagonal[i]] *= 1 + HELD_PART;
+        p->lu->value[p->diagonal[i]] *= 1 + HELD_PART;
     p->held = true;
-    return factor_values(p, true) > 0 ? 0 : 1;
+    const double quality = tml_lu_factor(p->lu, true);
+    return quality > 0 ? 0 : quality < 0 ? -1 : 1;
 }
 
 static void solve_sparse(tml_normal *f, const double *g, double *lambda)
@@ -176,7 +137,7 @@ static void solve_sparse(tml_normal *f, const double *g, double *lambda)
     tml_normal_sparse *p = f->sparse;
     if (!p->held) {
         memcpy(lambda, g, (size_t)f->rows * sizeof(double));
-        klu_solve(p->symbolic, p->numeric, f->rows, 1, lambda, &p->common);
+        tml_lu_solve(p->lu, lambda);
         return;
     }
     memset(lambda, 0, (size_t)f->rows * sizeof(double));
@@ -186,7 +147,7 @@ static void solve_sparse(tml_normal *f, const double *g, double *lambda)
         tml_normal_times(f, p->z, f->y);
         for (int i = 0; i < f->rows; i++)
             f->y[i] = g[i] - f->y[i];
-        klu_solve(p->symbolic, p->numeric, f->rows, 1, f->y, &p->common);
+        tml_lu_solve(p->lu, f->y);
         for (int i = 0; i < f->rows; i++)
             lambda[i] += f->y[i];
     }

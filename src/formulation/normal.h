@@ -23,7 +23,7 @@ typedef struct {
 } tml_normal;
 
 tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const int *column, tml_arena *arena);
-/* 0; +1 singular here. */
+/* 0; +1 singular here; -1 no memory. */
 int tml_normal_factor(tml_normal *f);
 /* g and lambda are not the same array. lambda, and z += Z' lambda; large multipliers near singular positions do not enter z. */
 void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z);

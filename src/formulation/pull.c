@@ -49,19 +49,27 @@ static double half_square(const tml_closure *c)
     return sum;
 }
 
-void tml_closure_pull(tml_closure *c, double *q, tml_arena *arena)
+tml_pull *tml_pull_make(const tml_system *s, tml_arena *arena)
 {
-    const size_t n = (size_t)c->s->nv;
-    double *W = TML_NEW_ARRAY(arena, double, n + 1), *N = TML_NEW_ARRAY(arena, double, n *n + 1), mean = 0;
-    for (int i = 1; i < c->s->nb; i++)
-        mean += c->s->masses[i].mass / (c->s->nb - 1);
+    const size_t n = (size_t)s->nv;
+    tml_pull *p = TML_NEW(arena, tml_pull);
+    p->W = TML_NEW_ARRAY(arena, double, n + 1);
+    p->N = TML_NEW_ARRAY(arena, double, n *n + 1);
+    double mean = 0;
+    for (int i = 1; i < s->nb; i++)
+        mean += s->masses[i].mass / (s->nb - 1);
     mean = mean > 0 ? mean : 1;
     for (size_t j = 0; j < n; j++)
-        W[j] = inertia_of(c->s, (int)j, mean) / mean;
+        p->W[j] = inertia_of(s, (int)j, mean) / mean;
+    return p;
+}
+
+void tml_closure_pull(tml_closure *c, double *q, tml_pull *p)
+{
     tml_closure_residual(c, q, true);
     double energy = half_square(c), inverse_h = 10;
     for (int i = 0; i < PULLS_MOST && energy > 0.5 * c->tolerance * c->tolerance; i++) {
-        if (!pull_step(c, W, inverse_h, N))
+        if (!pull_step(c, p->W, inverse_h, p->N))
             return;
         tml_closure_displaced(c, q, 1, c->trial);
         tml_closure_residual(c, c->trial, false);

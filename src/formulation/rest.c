@@ -86,11 +86,13 @@ static double find_scale(tml_rest *r)
     return most;
 }
 
-/* Reactions that balance best, and what is left. */
-static void balance(tml_rest *r)
+/* Reactions that balance best, and what is left. False: a row is not finite. */
+static bool balance(tml_rest *r)
 {
     const tml_system *s = r->system;
     put_rows(r);
+    if (!tml_all_finite(r->range.rows, s->nv * s->row_count))
+        return false;
     if (!tml_range_factor(&r->range, r->rank_most, DEPENDENT))
         tml_arena_give_up(r->arena);
     r->free_count = s->nv - r->range.rank;
@@ -111,6 +113,7 @@ static void balance(tml_rest *r)
         for (int j = 0; j < s->nv; j++)
             r->pull[k] += Z[(size_t)k * (size_t)s->nv + (size_t)j] * r->left[j];
     }
+    return true;
 }
 
 /* ---- stiffness ---- */
@@ -216,7 +219,8 @@ int tml_rest_evaluate(tml_rest *r, const double *q)
         r->gap = fmax(r->gap, fabs(r->work->phi[i]));
     if (!tml_all_finite(r->work->Q, s->nv) || !tml_all_finite(r->work->phi, s->row_count))
         return 1;
-    balance(r);
+    if (!balance(r))
+        return 1;
     stiffen(r);
     r->scale = find_scale(r);
     find_rounding(r, q);

@@ -32,7 +32,7 @@ typedef struct {
 
 /* rank: of the first `rows` rows, as found at assembly. Memory from the arena, KLU's given back with it. */
 tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_arena *arena);
-/* Factors with the G of work. 0; +1 singular here. */
+/* Factors with the G of work. 0; +1 singular here; -1 no memory. */
 int tml_saddle_factor(tml_saddle *saddle, const tml_work *work, tml_metric metric);
 /* f (nv) or NULL for zero, g (rows); x (nv; may be f), lambda (rows). */
 void tml_saddle_solve(tml_saddle *saddle, const double *f, const double *g, double *x, double *lambda);

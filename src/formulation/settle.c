@@ -97,7 +97,7 @@ static bool is_positive(search *s, double mu, double least)
     return tml_cholesky(s->matrix, (int)n, least);
 }
 
-/* The lowest stiffness; where all is clearly positive, only that it is. */
+/* The lowest stiffness; where all is clearly positive, only that it is. NaN: it cannot be found. */
 static double find_lowest(search *s)
 {
     const int n = s->r->free_count;
@@ -280,6 +280,8 @@ static tml_settle_end descend(search *s, tml_settle_watch *watch, void *context)
         if (watch && watch(context, s->out->steps))
             return TML_SETTLE_STOPPED;
         const double lowest = find_lowest(s), least = nothing(s);
+        if (isnan(lowest))
+            return TML_SETTLE_NOT_FINITE;
         s->out->conservative = lowest == INFINITY || s->spectrum.symmetric;
         find_push(s, lowest);
         mu = fmax(mu / 10, lowest < -least ? -2 * lowest : lowest <= least ? INDIFFERENT * s->r->stiffest : 0);
@@ -343,7 +345,12 @@ static void judge(search *s)
     const double least = nothing(s);
     out->unstable = out->indifferent = 0;
     out->conservative = true;
-    if (find_lowest(s) == INFINITY) {
+    const double lowest = find_lowest(s);
+    if (isnan(lowest)) {
+        out->end = TML_SETTLE_NOT_FINITE;
+        return;
+    }
+    if (lowest == INFINITY) {
         for (int i = 0; i < s->r->free_count; i++)
             for (int j = 0; j < i; j++) {
                 const size_t n = (size_t)s->r->free_count, a = (size_t)i, b = (size_t)j;

@@ -4,6 +4,10 @@
 #include <math.h>
 #include <string.h>
 
+/* Loops over the speeds of a body and over one freedom are written out: n and f are constants after inlining. */
+#define INLINE static inline __attribute__((always_inline))
+#define UNROLL _Pragma("GCC unroll 6")
+
 static const double INERTIA_LEAST = 1e-13; /* of what a joint moves, as a part of the inertia it is made of */
 
 tml_spanning *tml_spanning_make(const tml_system *s, tml_arena *arena)
@@ -30,6 +34,7 @@ tml_spanning *tml_spanning_make(const tml_system *s, tml_arena *arena)
         l->p1 = (tml_vec2){j->p1.x, j->p1.y}, l->p2 = (tml_vec2){j->p2.x, j->p2.y};
         l->f = (tml_vec2){j->F.m[0][0], j->F.m[1][0]};
         l->angle = j->angle;
+        l->pin = !s->space && strcmp(j->class->name, "revolute") == 0;
     }
     return t;
 }
@@ -67,15 +72,16 @@ void tml_spanning_inertia(const tml_work *work, int body, double *I)
 }
 
 /* D = S' I S = L L', Y = L^-1 S' I. False when a motion has no inertia. */
-static inline bool eliminate(tml_limb *l, const int n)
+INLINE bool eliminate_f(tml_limb *l, const int n, const int f)
 {
-    const int f = l->freedoms;
     double size[6];
     for (int k = 0; k < f; k++) {
         const double *S = l->S + k * n;
         double most = 0;
+        UNROLL
         for (int i = 0; i < n; i++) {
             double sum = 0;
+            UNROLL
             for (int j = 0; j < n; j++)
                 sum += l->I[i * n + j] * S[j];
             l->Y[k * n + i] = sum;
@@ -86,6 +92,7 @@ static inline bool eliminate(tml_limb *l, const int n)
     for (int k = 0; k < f; k++)
         for (int m = 0; m <= k; m++) {
             double sum = 0;
+            UNROLL
             for (int i = 0; i < n; i++)
                 sum += l->S[k * n + i] * l->Y[m * n + i];
             for (int j = 0; j < m; j++)
@@ -95,13 +102,19 @@ static inline bool eliminate(tml_limb *l, const int n)
             l->L[k * f + m] = k == m ? sqrt(sum) : sum / l->L[m * f + m];
         }
     for (int k = 0; k < f; k++)
-        for (int i = 0; i < n; i++) {
-            double sum = l->Y[k * n + i];
-            for (int m = 0; m < k; m++)
-                sum -= l->L[k * f + m] * l->Y[m * n + i];
-            l->Y[k * n + i] = sum / l->L[k * f + k];
-        }
+        UNROLL
+    for (int i = 0; i < n; i++) {
+        double sum = l->Y[k * n + i];
+        for (int m = 0; m < k; m++)
+            sum -= l->L[k * f + m] * l->Y[m * n + i];
+        l->Y[k * n + i] = sum / l->L[k * f + k];
+    }
     return true;
+}
+
+static inline bool eliminate(tml_limb *l, const int n)
+{
+    return l->freedoms == 1 ? eliminate_f(l, n, 1) : eliminate_f(l, n, l->freedoms);
 }
 
 /* I_p += X' I X: with I = [A B; B' J], d~ the matrix of d x:  A_p += A, B_p += B - A d~, J_p += J + d~ B - B' d~ - d~ A d~ */
@@ -132,6 +145,16 @@ static inline void hand_on_inertia(const tml_limb *l, double *I, const double *d
     }
 }
 
+/* I -= y y' */
+INLINE void take_off(const double *y, double *I, const int n)
+{
+    UNROLL
+    for (int a = 0; a < n; a++)
+        UNROLL
+    for (int b = 0; b < n; b++)
+        I[a * n + b] -= y[a] * y[b];
+}
+
 static inline int factor_all(tml_spanning *t, const tml_work *work, const int n)
 {
     for (int i = 0; i < t->count; i++)
@@ -143,13 +166,9 @@ static inline int factor_all(tml_spanning *t, const tml_work *work, const int n)
         if (!l->parent)
             continue;
         double I[36];
-        for (int a = 0; a < n; a++)
-            for (int b = 0; b < n; b++) {
-                double sum = l->I[a * n + b];
-                for (int k = 0; k < l->freedoms; k++)
-                    sum -= l->Y[k * n + a] * l->Y[k * n + b];
-                I[a * n + b] = sum;
-            }
+        memcpy(I, l->I, (size_t)(n * n) * sizeof(double));
+        for (int k = 0; k < l->freedoms; k++)
+            take_off(l->Y + k * n, I, n);
         hand_on_inertia(&t->limbs[t->of_body[l->parent]], I, l->d, n);
     }
     return 0;
@@ -178,24 +197,37 @@ void tml_spanning_add_force(const tml_work *work, int body, const double *from, 
 }
 
 /* z = L^-1 S' F, F - Y' z */
-static inline void absorb(const tml_limb *l, double *F, double *z, const int n)
+INLINE void absorb_f(const tml_limb *l, double *F, double *z, const int n, const int f)
 {
-    const int f = l->freedoms;
     for (int k = 0; k < f; k++) {
         double sum = 0;
+        UNROLL
         for (int i = 0; i < n; i++)
             sum += l->S[k * n + i] * F[i];
         z[k] = sum;
     }
-    tml_cholesky_forward(l->L, f, z);
+    if (f == 1)
+        z[0] /= l->L[0];
+    else
+        tml_cholesky_forward(l->L, f, z);
     for (int k = 0; k < f; k++)
-        for (int i = 0; i < n; i++)
-            F[i] -= l->Y[k * n + i] * z[k];
+        UNROLL
+    for (int i = 0; i < n; i++)
+        F[i] -= l->Y[k * n + i] * z[k];
+}
+
+static inline void absorb(const tml_limb *l, double *F, double *z, const int n)
+{
+    if (l->freedoms == 1)
+        absorb_f(l, F, z, n, 1);
+    else
+        absorb_f(l, F, z, n, l->freedoms);
 }
 
 /* X' F */
 static inline void hand_on(const double *d, const double *F, double *to, const int n)
 {
+    UNROLL
     for (int i = 0; i < n; i++)
         to[i] += F[i];
     if (n == 3) {
@@ -216,9 +248,11 @@ static inline void gather_all(tml_spanning *t, const tml_work *work, const doubl
     }
     for (int i = t->count - 1; i >= 0; i--) {
         tml_limb *l = &t->limbs[i];
+        UNROLL
         for (int a = 0; a < n; a++) /* what holds the motion c */
-            for (int b = 0; b < n; b++)
-                l->F[a] -= l->I[a * n + b] * l->c[b];
+            UNROLL
+        for (int b = 0; b < n; b++)
+            l->F[a] -= l->I[a * n + b] * l->c[b];
         absorb(l, l->F, z + l->at, n);
         if (l->parent)
             hand_on(l->d, l->F, t->limbs[t->of_body[l->parent]].F, n);
@@ -231,6 +265,35 @@ void tml_spanning_gather(tml_spanning *tree, const tml_work *work, const double 
         gather_all(tree, work, force, z, 3);
     else
         gather_all(tree, work, force, z, 6);
+}
+
+static inline void project_all(tml_spanning *t, const tml_work *work, const double *force, double *r, const int n)
+{
+    for (int i = 0; i < t->count; i++) {
+        tml_limb *l = &t->limbs[i];
+        memset(l->F, 0, (size_t)n * sizeof(double));
+        add_force(work, l->body, force + (l->body - 1) * n, l->F, n);
+    }
+    for (int i = t->count - 1; i >= 0; i--) {
+        const tml_limb *l = &t->limbs[i];
+        for (int k = 0; k < l->freedoms; k++) {
+            double sum = 0;
+            UNROLL
+            for (int a = 0; a < n; a++)
+                sum += l->S[k * n + a] * l->F[a];
+            r[l->at + k] = sum;
+        }
+        if (l->parent)
+            hand_on(l->d, l->F, t->limbs[t->of_body[l->parent]].F, n);
+    }
+}
+
+void tml_spanning_project(tml_spanning *tree, const tml_work *work, const double *force, double *r)
+{
+    if (tree->n == 3)
+        project_all(tree, work, force, r, 3);
+    else
+        project_all(tree, work, force, r, 6);
 }
 
 /* ---- accelerations from the ground ---- */
@@ -252,8 +315,9 @@ static inline void carry(const double *d, const double *P, double *A, const int 
 static inline void add_motion(const tml_limb *l, const double *u, bool with_c, double *A, const int n)
 {
     for (int k = 0; k < l->freedoms; k++)
-        for (int i = 0; i < n; i++)
-            A[i] += l->S[k * n + i] * u[k];
+        UNROLL
+    for (int i = 0; i < n; i++)
+        A[i] += l->S[k * n + i] * u[k];
     for (int i = 0; with_c && i < n; i++)
         A[i] += l->c[i];
 }
@@ -266,11 +330,15 @@ static inline void spread_all(tml_spanning *t, const double *z, bool with_c, dou
         carry(l->d, t->A + l->parent * n, A, n);
         for (int k = 0; k < l->freedoms; k++) {
             double sum = z[l->at + k];
+            UNROLL
             for (int j = 0; j < n; j++)
                 sum -= l->Y[k * n + j] * A[j];
             u[k] = sum;
         }
-        tml_cholesky_backward(l->L, l->freedoms, u);
+        if (l->freedoms == 1)
+            u[0] /= l->L[0];
+        else
+            tml_cholesky_backward(l->L, l->freedoms, u);
         add_motion(l, u, with_c, A, n);
     }
 }

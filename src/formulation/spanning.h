@@ -23,6 +23,7 @@ typedef struct {
     double *L;              /* (freedoms x freedoms) */
     double *F;              /* (n) */
     tml_vec2 p1, p2, f;     /* plane: points of the joint; cosine and sine of its frame F in its body */
+    bool pin;               /* plane: a revolute joint */
     double angle;           /* plane: of the second body when the coordinates are zero */
 } tml_limb;
 
@@ -61,6 +62,8 @@ void tml_spanning_gather(tml_spanning *tree, const tml_work *work, const double 
 void tml_spanning_spread(tml_spanning *tree, const double *z, bool with_c, double *udot);
 /* A = V u (+ c) */
 void tml_spanning_velocity(tml_spanning *tree, const double *u, bool with_c);
+/* r (speeds) = V' of forces on the bodies (in the system's axes). */
+void tml_spanning_project(tml_spanning *tree, const tml_work *work, const double *force, double *r);
 /* A in the system's axes. */
 void tml_spanning_export(const tml_spanning *tree, const tml_work *work, double *a);
 

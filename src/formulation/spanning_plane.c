@@ -61,6 +61,24 @@ static inline void set_limb(tml_limb *l, const joint_motion *m, double sign, tml
     l->c[0] = c.x, l->c[1] = c.y, l->c[2] = sign * m->bias.angle;
 }
 
+/* A pin, the joint of most mechanisms: only its angle is there, either way round. */
+static inline void place_pin(tml_limb *l, const tml_motion2 *P, tml_motion2 *C, double q, double u)
+{
+    const bool reversed = l->branch->reversed;
+    const double sign = reversed ? -1 : 1;
+    const tml_vec2 r = tml_turn2(P->c, P->s, reversed ? l->p2 : l->p1);
+    C->phi = P->phi + sign * (l->angle + q);
+    C->c = cos(C->phi), C->s = sin(C->phi);
+    C->w = P->w + sign * u;
+    const tml_vec2 far = tml_turn2(C->c, C->s, reversed ? l->p1 : l->p2), rho = {-far.x, -far.y};
+    const double wp = P->w * P->w, w = C->w * C->w;
+    C->x = P->x + r.x + rho.x, C->y = P->y + r.y + rho.y;
+    C->vx = P->vx - P->w * r.y - C->w * rho.y;
+    C->vy = P->vy + P->w * r.x + C->w * rho.x;
+    l->S[0] = -sign * rho.y, l->S[1] = sign * rho.x, l->S[2] = sign;
+    l->c[0] = -wp * r.x - w * rho.x, l->c[1] = -wp * r.y - w * rho.y, l->c[2] = 0;
+}
+
 /* The parent has frame F. */
 static inline void place_second(tml_limb *l, const tml_motion2 *P, tml_motion2 *C, const joint_motion *m)
 {
@@ -110,11 +128,15 @@ void tml_spanning_place_plane(tml_spanning *tree, tml_work *work, const double *
             place_free(l, C, at, speed);
             continue;
         }
-        const joint_motion m = motion_of(l, at, speed);
-        if (l->branch->reversed)
-            place_first(l, P, C, &m);
-        else
-            place_second(l, P, C, &m);
+        if (l->pin) {
+            place_pin(l, P, C, at[0], speed[0]);
+        } else {
+            const joint_motion m = motion_of(l, at, speed);
+            if (l->branch->reversed)
+                place_first(l, P, C, &m);
+            else
+                place_second(l, P, C, &m);
+        }
         l->d[0] = C->x - P->x, l->d[1] = C->y - P->y;
     }
 }

@@ -130,6 +130,16 @@ static void place_first(tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const
     set_limb(l, m, -1, &R, arm, bias_of(P, C, C->w, r, arm, s, on_ground(&R, m->bias, -1)));
 }
 
+/* A joint's coordinate knows its full turns, however long the step was: its angle is counted from there. */
+static void count_turns(const tml_limb *l, tml_work *work, const double *q)
+{
+    const tml_system *s = work->system;
+    for (int k = 0; l->joint && k < l->freedoms - 3 * l->branch->ball; k++) {
+        const tml_term term = s->freedoms[l->joint->first_freedom + k].term;
+        work->turn[term.measure] = term.coefficient * q[k];
+    }
+}
+
 void tml_spanning_place_space(tml_spanning *tree, tml_work *work, const double *q, const double *u)
 {
     static const tml_joint nowhere = {.F = {ONE}, .M = {ONE}};
@@ -137,6 +147,7 @@ void tml_spanning_place_space(tml_spanning *tree, tml_work *work, const double *
         tml_limb *l = &tree->limbs[i];
         const tml_motion3 *P = &work->motion3[l->parent];
         tml_motion3 *C = &work->motion3[l->body];
+        count_turns(l, work, q + l->branch->first_q);
         const joint_motion m = motion_of(l, q + l->branch->first_q, u + l->at);
         if (l->branch->reversed)
             place_first(l, P, C, &m, l->joint);

@@ -5,7 +5,7 @@
  * Unknowns are interleaved by KLU's own ordering; rows and columns are numbered x first, then -lambda.
  */
 #include "formulation/saddle.h"
-#include <klu.h>
+#include "math/lu.h"
 #include <string.h>
 
 static const double NEAR_SINGULAR = 1e-9; /* quotient of pivots below which rows are taken to depend on each other */
@@ -13,18 +13,14 @@ static const double HELD_PART = 1e-10;
 
 struct tml_sparse {
     const tml_system *system;
-    int rows, n;       /* n = nv + rows */
-    int *column, *row; /* (n + 1), (entries) compressed columns */
-    double *value;
+    int rows, n; /* n = nv + rows */
+    tml_lu *lu;
     int *mass_at;     /* (mass entries) where W's entries stand */
     int *held_at;     /* (rows) where -e stands */
     bool held;        /* the present factors have it */
     double *residual; /* (n) */
     int *block_at;    /* (blocks x nvb x 2) where G's and G''s entries stand */
     double *right;    /* (n) */
-    klu_symbolic *symbolic;
-    klu_numeric *numeric;
-    klu_common common;
 };
 
 /* Entries of W in one body's columns: plane 3 on the diagonal; space 3 and a full 3 x 3. */
@@ -57,9 +53,7 @@ static void make_pattern(tml_sparse *p, tml_arena *arena)
     }
     const int most = (s->space ? 12 : 3) * (s->nb - 1) + 2 * blocks * nvb + p->rows;
     p->held_at = TML_NEW_ARRAY(arena, int, p->rows + 1);
-    p->column = TML_NEW_ARRAY(arena, int, p->n + 1);
-    p->row = TML_NEW_ARRAY(arena, int, most + 1);
-    p->value = TML_NEW_ARRAY(arena, double, most + 1);
+    int *column = TML_NEW_ARRAY(arena, int, p->n + 1), *row = TML_NEW_ARRAY(arena, int, most + 1);
     p->mass_at = TML_NEW_ARRAY(arena, int, s->nv * 3);
     p->block_at = TML_NEW_ARRAY(arena, int, 2 * blocks * nvb);
     int entry = 0;
@@ -69,34 +63,25 @@ static void make_pattern(tml_sparse *p, tml_arena *arena)
             const int col = (b - 1) * nvb + j, count = mass_entries(s, j, at);
             for (int k = 0; k < count; k++) {
                 p->mass_at[3 * col + k] = entry;
-                p->row[entry++] = (b - 1) * nvb + at[k];
+                row[entry++] = (b - 1) * nvb + at[k];
             }
             for (int k = of_body[b]; k < of_body[b + 1]; k++) {
                 p->block_at[2 * (list[k] * nvb + j)] = entry;
-                p->row[entry++] = s->nv + s->blocks[list[k]].row;
+                row[entry++] = s->nv + s->blocks[list[k]].row;
             }
-            p->column[col + 1] = entry;
+            column[col + 1] = entry;
         }
     for (int i = 0; i < p->rows; i++) {
         for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
             for (int j = 0; j < nvb; j++) {
                 p->block_at[2 * (k * nvb + j) + 1] = entry;
-                p->row[entry++] = (s->blocks[k].body - 1) * nvb + j;
+                row[entry++] = (s->blocks[k].body - 1) * nvb + j;
             }
         p->held_at[i] = entry;
-        p->row[entry++] = s->nv + i;
-        p->column[s->nv + i + 1] = entry;
+        row[entry++] = s->nv + i;
+        column[s->nv + i + 1] = entry;
     }
-}
-
-/* Gives back what KLU holds. */
-static void end(void *sparse)
-{
-    tml_sparse *p = sparse;
-    if (p->numeric)
-        klu_free_numeric(&p->numeric, &p->common);
-    if (p->symbolic)
-        klu_free_symbolic(&p->symbolic, &p->common);
+    p->lu = tml_lu_make((tml_pattern){.n = p->n, .entries = entry, .column = column, .row = row}, arena);
 }
 
 tml_sparse *tml_sparse_make(const tml_system *system, int rows, tml_arena *arena)
@@ -108,9 +93,6 @@ tml_sparse *tml_sparse_make(const tml_system *system, int rows, tml_arena *arena
     p->right = TML_NEW_ARRAY(arena, double, p->n);
     p->residual = TML_NEW_ARRAY(arena, double, p->n);
     make_pattern(p, arena);
-    klu_defaults(&p->common);
-    tml_arena_at_end(arena, end, p);
-    p->symbolic = klu_analyze(p->n, p->column, p->row, &p->common);
     return p;
 }
 
@@ -126,13 +108,13 @@ static void put_values(tml_sparse *p, const tml_work *work, tml_metric metric)
                 const double M = j < lin   ? s->masses[b].mass
                                  : spatial ? s->masses[b].inertia.m[k][j - 3]
                                            : s->masses[b].inertia.m[2][2];
-                p->value[at[k]] = metric == TML_METRIC_MASS ? M : spatial ? (k == j - 3) : 1;
+                p->lu->value[at[k]] = metric == TML_METRIC_MASS ? M : spatial ? (k == j - 3) : 1;
             }
         }
     for (int i = 0; i < p->rows; i++)
-        p->value[p->held_at[i]] = 0;
+        p->lu->value[p->held_at[i]] = 0;
     for (int i = 0; i < blocks * nvb; i++)
-        p->value[p->block_at[2 * i]] = p->value[p->block_at[2 * i + 1]] = work->G[i];
+        p->lu->value[p->block_at[2 * i]] = p->lu->value[p->block_at[2 * i + 1]] = work->G[i];
 }
 
 /* -e on the diagonal of the rows: a part of G W^-1 G' of each row */
@@ -149,34 +131,22 @@ static void hold(tml_sparse *p, const tml_work *work, tml_metric metric)
                 const double turn = m->inverse_inertia.m[s->space ? j % 3 : 2][s->space ? j % 3 : 2];
                 sum += G * G * (metric == TML_METRIC_PLAIN ? 1 : j < lin ? m->inverse_mass : turn);
             }
-        p->value[p->held_at[i]] = -HELD_PART * sum;
+        p->lu->value[p->held_at[i]] = -HELD_PART * sum;
     }
     p->held = true;
-}
-
-/* Factors the present values; the quotient of its smallest and largest pivot, 0 if it fails. */
-static double factor(tml_sparse *p, bool anew)
-{
-    if (!anew && p->numeric && klu_refactor(p->column, p->row, p->value, p->symbolic, p->numeric, &p->common) &&
-        klu_rcond(p->symbolic, p->numeric, &p->common))
-        return p->common.rcond;
-    if (p->numeric)
-        klu_free_numeric(&p->numeric, &p->common);
-    p->numeric = klu_factor(p->column, p->row, p->value, p->symbolic, &p->common);
-    return p->numeric && klu_rcond(p->symbolic, p->numeric, &p->common) ? p->common.rcond : 0;
 }
 
 int tml_sparse_factor(tml_sparse *p, const tml_work *work, tml_metric metric)
 {
     put_values(p, work, metric);
-    if (!p->symbolic)
+    if (!p->lu->symbolic)
         return -1;
     p->held = false;
-    if (factor(p, false) > NEAR_SINGULAR || factor(p, true) > NEAR_SINGULAR)
+    if (tml_lu_factor_well(p->lu, NEAR_SINGULAR) > NEAR_SINGULAR)
         return 0;
     hold(p, work, metric);
-    const bool fine = factor(p, true) > 0;
-    return fine ? 0 : 1;
+    const double quality = tml_lu_factor(p->lu, true);
+    return quality > 0 ? 0 : quality < 0 ? -1 : 1;
 }
 
 /* right - K z with z = (x, -lambda), the held diagonal left out */
@@ -185,10 +155,11 @@ static void find_residual(tml_sparse *p, const double *f, const double *g, const
     const int nv = p->system->nv;
     for (int i = 0; i < p->n; i++)
         p->residual[i] = i < nv ? (f ? f[i] : 0) : g[i - nv];
+    const tml_pattern *K = &p->lu->pattern;
     for (int j = 0; j < p->n; j++)
-        for (int k = p->column[j]; k < p->column[j + 1]; k++)
-            if (j < nv || p->row[k] < nv)
-                p->residual[p->row[k]] -= p->value[k] * z[j];
+        for (int k = K->column[j]; k < K->column[j + 1]; k++)
+            if (j < nv || K->row[k] < nv)
+                p->residual[K->row[k]] -= p->lu->value[k] * z[j];
 }
 
 void tml_sparse_solve(tml_sparse *p, const double *f, const double *g, double *x, double *lambda)
@@ -199,10 +170,10 @@ void tml_sparse_solve(tml_sparse *p, const double *f, const double *g, double *x
     else
         memset(p->right, 0, nv * sizeof(double));
     memcpy(p->right + nv, g, (size_t)p->rows * sizeof(double));
-    klu_solve(p->symbolic, p->numeric, p->n, 1, p->right, &p->common);
+    tml_lu_solve(p->lu, p->right);
     for (int pass = 0; p->held && pass < 2; pass++) {
         find_residual(p, f, g, p->right);
-        klu_solve(p->symbolic, p->numeric, p->n, 1, p->residual, &p->common);
+        tml_lu_solve(p->lu, p->residual);
         for (int i = 0; i < p->n; i++)
             p->right[i] += p->residual[i];
     }

@@ -44,6 +44,7 @@ static void material(const tml_work *work, const tml_law *law, const tml_measure
 {
     const tml_system *s = work->system;
     const size_t n = (size_t)s->nvb;
+    fr = sink->undamped ? 0 : fr;
     for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
         const tml_measure *m = &s->measures[s->terms[t].measure];
         const double *J = work->J + (size_t)s->terms[t].measure * 2 * n;

@@ -14,6 +14,7 @@ typedef struct {
     void (*C)(void *context, int i, int j, double value);
     void (*R)(void *context, int row, int j, double position, double speed, double rate_position); /* Rq, Rv, Pq */
     void (*T)(void *context, int i, double value); /* dQ/dt; NULL: not wanted */
+    bool undamped;                                 /* laws as if they did not depend on speeds */
 } tml_tangent_sink;
 
 /* At the state that work holds (evaluated), under multipliers lambda and accelerations a. */

@@ -163,11 +163,19 @@ static void count(const run_state *r, tml_statistics *s)
     s->jacobians += jacobians;
 }
 
+static void limit_step(run_state *r)
+{
+    const double longest = r->p->longest(r->p->context);
+    CVodeSetMaxStep(r->memory, r->p->step > 0 ? fmin(longest, r->p->step) : longest);
+}
+
 static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
 {
     const tml_problem *p = r->p;
     realtype t = p->t0;
     int stop = tml_stepping_begin(&r->stepping);
+    if (!stop && p->longest)
+        limit_step(r);
     while (!stop && t < p->t1) {
         if (p->longest)
             CVodeSetMaxStep(r->memory, p->step > 0 ? fmin(p->step, p->longest(p->context)) : p->longest(p->context));
@@ -176,6 +184,8 @@ static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
         if (flag < 0)
             return tml_stepping_failed(&r->stepping, t, log);
         stop = tml_stepping_advance(&r->stepping, t);
+        if (!stop && p->longest)
+            limit_step(r);
         if (!stop && t < p->t1 && wants_new_start(r, t)) {
             count(r, statistics);
             stop = start_anew(r, t);

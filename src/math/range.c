@@ -113,6 +113,7 @@ bool tml_range_combine(const tml_range *f, const double *b, double *y)
             f->wide[(size_t)f->order[k] * r + i] =
                 i <= (size_t)k ? f->rows[(size_t)k * N + i] * f->length[f->order[k]] : 0;
     const lapack_int flag = LAPACKE_dgels(LAPACK_COL_MAJOR, 'N', f->rank, f->m, 1, f->wide, f->rank, c, f->m);
-    memcpy(y, c, (size_t)f->m * sizeof(double));
-    return flag == 0;
+    for (int i = 0; i < f->m; i++)
+        y[i] = flag ? NAN : c[i];
+    return flag != LAPACK_WORK_MEMORY_ERROR;
 }

@@ -19,12 +19,13 @@ typedef struct {
 } tml_range;
 
 tml_range tml_range_make(int m, int n, tml_arena *arena);
-/* Factors what f->rows holds. Rows shrunk to `least` of their length depend on those before them; no more than `most` are
+/* Factors what f->rows holds, finite numbers. Rows shrunk to `least` of their length depend on those before them; no more than `most` are
  * taken. False when there is no memory. */
 bool tml_range_factor(tml_range *f, int most, double least);
 /* Z: the n - rank free directions, by columns. */
 const double *tml_range_free(const tml_range *f);
 /* x (n): the shortest with A x = b (m). */
 void tml_range_reach(const tml_range *f, const double *b, double *x);
-/* y (m): of those that make |A' y - b| smallest, the shortest. b (n). False when there is no memory. */
+/* y (m): of those that make |A' y - b| smallest, the shortest. b (n); where it is not finite, y is not. False when
+ * there is no memory. */
 bool tml_range_combine(const tml_range *f, const double *b, double *y);

@@ -21,6 +21,14 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Values, or NaN where LAPACK has found none. */
+static bool found(tml_spectrum *s, lapack_int flag)
+{
+    for (int i = 0; flag && i < s->n; i++)
+        s->values[i] = NAN;
+    return flag != LAPACK_WORK_MEMORY_ERROR;
+}
+
 bool tml_spectrum_find(tml_spectrum *s, const double *A, int n, double alike)
 {
     const size_t N = (size_t)n;
@@ -36,10 +44,10 @@ bool tml_spectrum_find(tml_spectrum *s, const double *A, int n, double alike)
         const lapack_int flag =
             LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', n, s->vectors, n, s->values, s->other, NULL, 1, NULL, 1);
         qsort(s->values, N, sizeof(double), by_value);
-        return flag == 0;
+        return found(s, flag);
     }
     for (size_t j = 0; j < N; j++)
         for (size_t i = 0; i < j; i++)
             s->vectors[j * N + i] = 0.5 * (A[j * N + i] + A[i * N + j]);
-    return LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', n, s->vectors, n, s->values) == 0;
+    return found(s, LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', n, s->vectors, n, s->values));
 }

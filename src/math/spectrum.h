@@ -13,5 +13,6 @@ typedef struct {
 
 /* For matrices of up to n x n. */
 tml_spectrum tml_spectrum_make(int n, tml_arena *arena);
-/* Of A (n x n by columns). It counts as symmetric where A and A' differ by no more than `alike`. False when it fails. */
+/* Of A (n x n by columns). It counts as symmetric where A and A' differ by no more than `alike`. The values are NaN where
+ * none are found, as of numbers that are not finite. False when there is no memory. */
 bool tml_spectrum_find(tml_spectrum *s, const double *A, int n, double alike);

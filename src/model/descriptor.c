@@ -67,6 +67,13 @@ const tml_field tml_event_fields[] = {
 };
 const size_t tml_event_fields_count = sizeof tml_event_fields / sizeof *tml_event_fields;
 
+const tml_field tml_sweep_fields[] = {
+    {"from", TML_FIELD_NUMBER, .required = true, .doc = "speed at which a sweep begins"},
+    {"to", TML_FIELD_NUMBER, .required = true, .doc = "speed at which it ends"},
+    {"steps", TML_FIELD_NUMBER, "", "100", .doc = "in which it gets there, at least"},
+};
+const size_t tml_sweep_fields_count = sizeof tml_sweep_fields / sizeof *tml_sweep_fields;
+
 const tml_field tml_stiffness_fields[] = {
     {"translation", TML_FIELD_ANY, .doc = "a number, or one for each axis"},
     {"rotation", TML_FIELD_ANY, .doc = "a number, or one for each axis"},
@@ -127,15 +134,6 @@ bool tml_is_later(const char *name)
     static const char *const later[] = {"cam", "rolling", "contact", "friction", "limits"};
     for (size_t i = 0; i < sizeof later / sizeof *later; i++)
         if (strcmp(later[i], name) == 0)
-            return true;
-    return false;
-}
-
-bool tml_analysis_is_later(const char *kind)
-{
-    static const char *const kinds[] = {"kinematics", "inverse", "balance", "steady", "modes"};
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(kinds[i], kind) == 0)
             return true;
     return false;
 }

@@ -12,6 +12,8 @@ extern const tml_field tml_analysis_common_fields[]; /* every analysis has these
 extern const size_t tml_analysis_common_fields_count;
 extern const tml_field tml_event_fields[];
 extern const size_t tml_event_fields_count;
+extern const tml_field tml_sweep_fields[];
+extern const size_t tml_sweep_fields_count;
 extern const tml_field tml_stiffness_fields[];
 extern const size_t tml_stiffness_fields_count;
 extern const tml_field tml_stabilization_fields[];
@@ -22,6 +24,3 @@ enum { TML_COMMON_FIELDS_MOST = 16 };
 size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TML_COMMON_FIELDS_MOST]);
 /* A kind of joint, force or key that a later version will have. */
 bool tml_is_later(const char *name);
-
-/* Kinds of analysis that the format knows and a later version will do. */
-bool tml_analysis_is_later(const char *kind);

@@ -266,11 +266,6 @@ static void read_analysis(const tml_checker *c, tml_model *model, const tml_node
     }
     const tml_node *key = alone ? item : item->keys[0], *options = alone ? &no_options : item->items[0];
     const tml_analysis_form *form = find_form(forms, count, key->text);
-    if (!form && tml_analysis_is_later(key->text)) { /* the model is right all the same: only a run of it is refused */
-        *e = (tml_element){
-            .name = key->text, .place = key->place, .node = options, .type_node = options, .kind = key->text};
-        return;
-    }
     if (!form) {
         const char *names[64];
         size_t known = 0;

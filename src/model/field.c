@@ -70,6 +70,16 @@ static bool is_map_of_texts(const tml_node *v)
     return true;
 }
 
+static bool is_speeds(const tml_node *v)
+{
+    if (v->kind != TML_NODE_MAP)
+        return false;
+    for (int i = 0; i < v->count; i++)
+        if (!is_text(v->items[i]) && v->items[i]->kind != TML_NODE_MAP)
+            return false;
+    return true;
+}
+
 static bool is_stiffness(const tml_node *v)
 {
     if (v->kind != TML_NODE_MAP)
@@ -141,6 +151,8 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
         return is_map_of_texts(v) ? NULL : "a map from names to numbers";
     case TML_FIELD_EVENTS:
         return is_events(v) ? NULL : "a map from names to expressions, or to {when: ..., direction: ..., stop: ...}";
+    case TML_FIELD_SPEEDS:
+        return is_speeds(v) ? NULL : "a map from joints to speeds, each a number, from..to or {from: ..., to: ...}";
     case TML_FIELD_STABILIZATION:
         return is_text(v) || (v->kind == TML_NODE_MAP && v->count == 1) ? NULL : "one word, or {WORD: {options}}";
     case TML_FIELD_TEXT:
@@ -157,6 +169,8 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
         return (space ? is_vector(v, true) : is_text(v)) ? NULL : space ? vector : "a number: the model is planar";
     case TML_FIELD_SIZE:
         return is_list(v, space ? 3 : 2, 3) ? NULL : space ? "a list of 3 lengths" : "a list of 2 or 3 lengths";
+    case TML_FIELD_RANGE:
+        return is_list(v, 3, 3) ? NULL : "a list [from, to, n]";
     case TML_FIELD_CORNERS:
         return is_corners(v, space) ? NULL : "a list of points: names, or coordinates";
     case TML_FIELD_ORIENTATION:
@@ -214,6 +228,18 @@ static bool check_events(const tml_checker *c, const char *what, const tml_node 
     return good;
 }
 
+static bool check_speeds(const tml_checker *c, const char *what, const tml_node *v)
+{
+    const tml_field_list fields = {tml_sweep_fields, tml_sweep_fields_count};
+    bool good = true;
+    for (int i = 0; i < v->count; i++)
+        if (v->items[i]->kind == TML_NODE_MAP)
+            good = tml_fields_check(c, tml_arena_format(c->arena, "%s: speed of %s", what, v->keys[i]->text),
+                                    v->items[i], &fields, 1, NULL) &&
+                   good;
+    return good;
+}
+
 static bool check_stiffness(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
 {
     const tml_field_list fields = {tml_stiffness_fields, tml_stiffness_fields_count};
@@ -251,6 +277,8 @@ bool tml_field_check(const tml_checker *c, const char *what, const tml_field *fi
         return check_stabilization(c, what, field, value);
     case TML_FIELD_EVENTS:
         return check_events(c, what, value);
+    case TML_FIELD_SPEEDS:
+        return check_speeds(c, what, value);
     case TML_FIELD_STIFFNESS:
     case TML_FIELD_DAMPING:
         return check_stiffness(c, what, field, value);

@@ -93,6 +93,9 @@ static void put_type(tml_json_pen *p, const tml_field *field)
     case TML_FIELD_EVENTS:
         put_choice_of(p, events, 2);
         return;
+    case TML_FIELD_SPEEDS:
+        tml_json_add(p, "$ref", "#/$defs/", "speeds");
+        return;
     case TML_FIELD_STABILIZATION:
         tml_json_add(p, "$ref", "#/$defs/", "stabilization");
         return;
@@ -113,6 +116,9 @@ static void put_type(tml_json_pen *p, const tml_field *field)
         return;
     case TML_FIELD_SIZE:
         put_array(p, "number", 2, 3);
+        return;
+    case TML_FIELD_RANGE:
+        put_array(p, "number", 3, 3);
         return;
     case TML_FIELD_CORNERS:
         put_choice_of(p, corner, 2);
@@ -316,6 +322,9 @@ static const char *const definitions[][2] = {
      "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, {\"$ref\": "
      "\"#/$defs/event\"}]}}"},
     {"event_list", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/events\"}}"},
+    {"speeds",
+     "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, {\"$ref\": "
+     "\"#/$defs/sweep\"}]}}"},
     {"stabilization", "{\"anyOf\": [{\"enum\": [\"projection\", \"baumgarte\", \"none\"]}, {\"type\": \"object\", "
                       "\"additionalProperties\": {\"$ref\": \"#/$defs/stabilization_options\"}, \"minProperties\": 1, "
                       "\"maxProperties\": 1}]}"},
@@ -373,6 +382,7 @@ static void put_schema(tml_json_pen *p, const tml_analysis_form *analyses, size_
     put_fields(p, "axis_angle", tml_axis_angle_fields, tml_axis_angle_fields_count);
     put_fields(p, "euler", tml_euler_fields, tml_euler_fields_count);
     put_fields(p, "event", tml_event_fields, tml_event_fields_count);
+    put_fields(p, "sweep", tml_sweep_fields, tml_sweep_fields_count);
     put_fields(p, "stiffness", tml_stiffness_fields, tml_stiffness_fields_count);
     put_fields(p, "stabilization_options", tml_stabilization_fields, tml_stabilization_fields_count);
     put_shapes(p);

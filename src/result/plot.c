@@ -34,9 +34,29 @@ static double y_of(const tml_panel *panel, double value)
 
 /* ---- a panel ------------------------------------------------------------------------------------------------- */
 
+/* Fine lines at 2 … 9 of each decade of the axes that are logarithmic. */
+static void draw_decades(const tml_layout *layout, const tml_panel *panel, tml_pen *pen)
+{
+    double right = layout->left + layout->width, bottom = panel->top + panel->height;
+    for (int side = 0; side < 2; side++) {
+        const tml_axis *axis = side ? &panel->y_axis : &layout->x_axis;
+        if (!axis->log || axis->high - axis->low > 8)
+            continue;
+        for (double decade = floor(axis->low); decade < axis->high; decade++)
+            for (int k = 2; k < 10; k++) {
+                double value = decade + log10(k), x = sharp(x_of(layout, value)), y = sharp(y_of(panel, value));
+                if (value <= axis->low || value >= axis->high)
+                    continue;
+                draw_line(pen, side ? (tml_spot){layout->left, y} : (tml_spot){x, panel->top},
+                          side ? (tml_spot){right, y} : (tml_spot){x, bottom}, TML_INK_GRID, 0.4);
+            }
+    }
+}
+
 static void draw_grid(const tml_layout *layout, const tml_panel *panel, tml_pen *pen)
 {
     double right = layout->left + layout->width, bottom = panel->top + panel->height;
+    draw_decades(layout, panel, pen);
     for (int i = 0; i < layout->x_axis.tick_count; i++) {
         double x = sharp(x_of(layout, tml_axis_tick(&layout->x_axis, i)));
         draw_line(pen, (tml_spot){x, panel->top}, (tml_spot){x, bottom}, TML_INK_GRID, 1);
@@ -45,7 +65,7 @@ static void draw_grid(const tml_layout *layout, const tml_panel *panel, tml_pen 
         double y = sharp(y_of(panel, tml_axis_tick(&panel->y_axis, i)));
         draw_line(pen, (tml_spot){layout->left, y}, (tml_spot){right, y}, TML_INK_GRID, 1);
     }
-    if (panel->y_axis.low < 0 && panel->y_axis.high > 0) {
+    if (panel->y_axis.low < 0 && panel->y_axis.high > 0 && !panel->y_log) {
         double y = sharp(y_of(panel, 0));
         draw_line(pen, (tml_spot){layout->left, y}, (tml_spot){right, y}, TML_INK_AXIS, 0.6);
     }

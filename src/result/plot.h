@@ -14,12 +14,14 @@ typedef struct {
     const double *x, *y;  /* (count) values, each `stride` numbers from the one before; a gap where not finite */
     size_t count, x_stride, y_stride;
     bool loose; /* points of their own, without a line from one to the next */
+    bool y_log; /* y are decimal logarithms */
 } tml_plot_series;
 
 typedef struct {
     const char *title;           /* "" none */
     const char *x_name, *x_unit; /* of the x axis */
     bool x_whole;                /* x counts: ticks at whole numbers only */
+    bool x_log;                  /* x are decimal logarithms */
     const char *y_name, *y_unit; /* of the y axis of a path */
     bool path;                   /* all in one panel, with equal scales where the units are the same */
     tml_theme theme;
@@ -38,6 +40,8 @@ typedef struct {
     size_t channel_count;
     const char *against; /* NULL: time, or the number of the row where there is none */
     bool path;           /* channels are pairs x y */
+    bool log_x, log_y;   /* logarithmic axes; a frequency response has them unless plain */
+    bool plain;          /* none */
     const char *title;   /* NULL: of the model */
     tml_theme theme;
     double width, height;

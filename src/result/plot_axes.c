@@ -64,8 +64,39 @@ tml_axis tml_axis_make(double low, double high, double step)
     return axis;
 }
 
+/* ---- logarithmic axes ---------------------------------------------------------------------------------------- */
+
+/* Tick number n: decades in steps, in each 1 or 1, 2, 5. */
+static double log_tick(const tml_axis *axis, double n, double *mantissa)
+{
+    static const double mantissas[] = {1, 2, 5};
+    double decade = floor(n / axis->mantissas);
+    *mantissa = mantissas[(int)(n - decade * axis->mantissas)];
+    return decade * axis->step;
+}
+
+tml_axis tml_axis_make_log(double low, double high, double apart)
+{
+    static const double narrow = 0.29; /* from 1 to 2 */
+    tml_axis axis = {.low = low, .high = high, .log = true, .mantissas = apart <= narrow ? 3 : 1};
+    axis.step = fmax(1, ceil(apart));
+    double slack = 1e-9 * (high - low), mantissa;
+    axis.first = floor(low / axis.step) * axis.mantissas;
+    while (log_tick(&axis, axis.first, &mantissa) + log10(mantissa) < low - slack)
+        axis.first++;
+    while (axis.tick_count < TICKS_MOST &&
+           log_tick(&axis, axis.first + axis.tick_count, &mantissa) + log10(mantissa) <= high + slack)
+        axis.tick_count++;
+    return axis;
+}
+
 double tml_axis_tick(const tml_axis *axis, int index)
 {
+    double mantissa;
+    if (axis->log) {
+        double decade = log_tick(axis, axis->first + index, &mantissa);
+        return fmin(fmax(decade + log10(mantissa), axis->low), axis->high);
+    }
     double number = (round(axis->first / axis->step) + index) * axis->step;
     return fmin(fmax(number, axis->low), axis->high);
 }
@@ -89,10 +120,34 @@ static void add_number(char *text, size_t size, double number, int decimals)
     add(text, size, digits);
 }
 
+static void add_power(char *text, size_t size, int exponent);
+
+/* 0.02, 500, 2·10⁵ */
+static void add_log_tick(const tml_axis *axis, int index, char *text, size_t size)
+{
+    double mantissa;
+    int exponent = (int)log_tick(axis, axis->first + index, &mantissa);
+    char digits[40];
+    if (axis->low > -4.2 && axis->high < 5.2) {
+        (void)snprintf(digits, sizeof digits, "%.*f", exponent < 0 ? -exponent : 0, mantissa * pow(10, exponent));
+        add(text, size, digits);
+        return;
+    }
+    if (mantissa > 1) {
+        (void)snprintf(digits, sizeof digits, "%.0f\u00B7", mantissa);
+        add(text, size, digits);
+    }
+    add_power(text, size, exponent);
+}
+
 void tml_axis_tick_text(const tml_axis *axis, int index, char *text, size_t size)
 {
-    double number = ((round(axis->first / axis->step) + index) * axis->step - axis->offset) / pow(10, axis->exponent);
     text[0] = '\0';
+    if (axis->log) {
+        add_log_tick(axis, index, text, size);
+        return;
+    }
+    double number = ((round(axis->first / axis->step) + index) * axis->step - axis->offset) / pow(10, axis->exponent);
     add_number(text, size, number, axis->decimals);
 }
 

@@ -10,12 +10,16 @@ typedef struct {
     int tick_count;
     double offset; /* ticks say (value - offset)/10^exponent with so many decimals */
     int exponent, decimals;
+    bool log;      /* range and ticks are decimal logarithms */
+    int mantissas; /* of a logarithmic axis: ticks a decade, at 1 or at 1, 2, 5; first is then the number of the first */
 } tml_axis;
 
 /* A step of 1, 2 or 5 times a power of ten, not below least. */
 double tml_axis_step(double least);
 /* An axis over the range, with a tick each step. */
 tml_axis tml_axis_make(double low, double high, double step);
+/* A logarithmic one over decimal logarithms, ticks at least `apart` from each other. */
+tml_axis tml_axis_make_log(double low, double high, double apart);
 double tml_axis_tick(const tml_axis *axis, int index);
 /* What stands at a tick: "−0.5". */
 void tml_axis_tick_text(const tml_axis *axis, int index, char *text, size_t size);

@@ -47,6 +47,8 @@ static const struct {
     {"speed", "", "speed"}, /* of a hinge or of a slider: the name does not say */
     {"acceleration", "", "acceleration"},
     {"actuator", "", "actuator"},
+    {"amplitude", "", "amplitude"}, /* of a frequency response */
+    {"phase", "rad", "phase"},
 };
 
 const char *tml_channel_last(const char *name)
@@ -60,6 +62,8 @@ tml_channel_meaning tml_channel_find_meaning(const char *name)
     const char *last = tml_channel_last(name);
     if (strcmp(name, "t") == 0)
         return (tml_channel_meaning){"s", "time", false};
+    if (strcmp(name, "frequency") == 0)
+        return (tml_channel_meaning){"Hz", "frequency", false};
     if (strcmp(name, "energy.error") == 0)
         return (tml_channel_meaning){"J", "energy error", true};
     if (strncmp(name, "energy.", 7) == 0)

@@ -4,6 +4,7 @@
 #include "result/plot.h"
 #include "result/plot_channel.h"
 #include <fnmatch.h>
+#include <math.h>
 #include <string.h>
 
 typedef struct {
@@ -100,9 +101,17 @@ static void choose_columns(chooser *to)
 
 /* ---- what is over what --------------------------------------------------------------------------------------- */
 
+/* A frequency response begins with the frequencies. */
+static bool is_response(const tml_table *table)
+{
+    return table->column_count > 0 && strcmp(table->columns[0].name, "frequency") == 0;
+}
+
 /* Time, unless it stands still (solutions of one instant): then the number of the row. */
 static long find_time(const tml_table *table)
 {
+    if (is_response(table))
+        return 0;
     long time = tml_table_find(table, "t");
     if (time < 0 || table->row_count < 2)
         return time;
@@ -131,6 +140,32 @@ static const char *unit_of(const tml_table *table, size_t column)
     return what->unit[0] != '\0' ? what->unit : tml_channel_find_meaning(what->name).unit;
 }
 
+/* Decimal logarithms of a column; a gap where there is none. */
+static const double *logarithms(chooser *to, const double *values, size_t stride)
+{
+    double *out = TML_NEW_ARRAY(&to->arena, double, to->table->row_count + 1);
+    for (size_t i = 0; i < to->table->row_count; i++)
+        out[i] = values[i * stride] > 0 ? log10(values[i * stride]) : NAN;
+    return out;
+}
+
+static void take_logarithms(chooser *to, tml_plot_series *series)
+{
+    const tml_plot_request *request = to->request;
+    bool bode = is_response(to->table) && !request->plain && request->against == NULL;
+    if ((request->log_x || bode) && !to->plot.x_whole) {
+        series->x = logarithms(to, series->x, series->x_stride);
+        series->x_stride = 1;
+        to->plot.x_log = true;
+    }
+    if ((request->log_y && strcmp(series->quantity, "phase") != 0) ||
+        (bode && strcmp(series->quantity, "amplitude") == 0)) {
+        series->y = logarithms(to, series->y, series->y_stride);
+        series->y_stride = 1;
+        series->y_log = true;
+    }
+}
+
 static void set_series(chooser *to, tml_plot_series *series, long x_column, size_t y_column)
 {
     const tml_table *table = to->table;
@@ -151,12 +186,14 @@ static void set_series(chooser *to, tml_plot_series *series, long x_column, size
 static void make_curves(chooser *to)
 {
     to->series = TML_NEW_ARRAY(&to->arena, tml_plot_series, to->count);
-    for (size_t i = 0; i < to->count; i++)
+    to->plot.x_whole = to->against < 0;
+    for (size_t i = 0; i < to->count; i++) {
         set_series(to, &to->series[i], to->against, to->columns[i]);
+        take_logarithms(to, &to->series[i]);
+    }
     to->plot.series_count = to->count;
     if (to->against < 0) {
         to->plot.x_name = "row";
-        to->plot.x_whole = true;
         return;
     }
     const char *name = to->table->columns[to->against].name;

@@ -21,7 +21,7 @@ static size_t find_stem(const char *name, const char **stem)
 
 static bool belong_together(const tml_plot_series *a, const tml_plot_series *b)
 {
-    if ((a->apart || b->apart) && strcmp(a->quantity, b->quantity) != 0)
+    if (((a->apart || b->apart) && strcmp(a->quantity, b->quantity) != 0) || a->y_log != b->y_log)
         return false;
     if (a->unit[0] != '\0' || b->unit[0] != '\0')
         return strcmp(a->unit, b->unit) == 0;
@@ -39,6 +39,7 @@ static void fill_panel(tml_layout *layout, tml_panel *panel, bool *taken, size_t
     const tml_plot_series *first = &plot->series[start];
     panel->quantity = first->quantity;
     panel->unit = first->unit;
+    panel->y_log = first->y_log;
     for (size_t i = start; i < plot->series_count; i++) {
         const tml_plot_series *series = &plot->series[i];
         if (taken[i] || !(plot->path || belong_together(first, series)))

@@ -103,6 +103,12 @@ static void find_y_range(const tml_panel *panel, double *low, double *high)
     *low = panel->y_low;
     *high = panel->y_high;
     tml_range_pad(low, high, 0.06);
+    if (panel->y_log) { /* half a decade at least */
+        double more = fmax(0, 0.5 - (*high - *low)) / 2;
+        *low -= more;
+        *high += more;
+        return;
+    }
     if (panel->y_low >= 0 && panel->y_high > 0)
         *low = fmax(*low, 0);
     if (panel->y_high <= 0 && panel->y_low < 0)
@@ -116,7 +122,9 @@ static void fit_y_axes(tml_layout *layout)
         double low, high;
         find_y_range(panel, &low, &high);
         for (double apart = fmin(fmax(panel->height / 6, 22), 32); apart > 12; apart *= 0.75) { /* pixels, the least */
-            panel->y_axis = tml_axis_make(low, high, tml_axis_step((high - low) * apart / panel->height));
+            double least = (high - low) * apart / panel->height;
+            panel->y_axis =
+                panel->y_log ? tml_axis_make_log(low, high, least) : tml_axis_make(low, high, tml_axis_step(least));
             if (panel->y_axis.tick_count >= 3)
                 break;
         }
@@ -124,9 +132,12 @@ static void fit_y_axes(tml_layout *layout)
 }
 
 /* The smallest round step at which neighbouring texts keep apart. */
-static tml_axis make_x_axis(double low, double high, double width, bool whole)
+static tml_axis make_x_axis(double low, double high, double width, const tml_plot *plot)
 {
     tml_axis axis = {0};
+    bool whole = plot->x_whole;
+    if (plot->x_log)
+        return tml_axis_make_log(low, high, (high - low) * 60 / width);
     for (double ticks = fmax(2, width / 60); ticks >= 1; ticks *= 0.8) {
         double step = tml_axis_step((high - low) / ticks);
         axis = tml_axis_make(low, high, whole ? fmax(step, 1) : step);
@@ -147,7 +158,7 @@ static void fit_x_axis(tml_layout *layout)
             few = few && layout->panels[i].series[j]->count <= 30;
     }
     tml_range_pad(&low, &high, few || layout->plot->path ? 0.02 : 0);
-    layout->x_axis = make_x_axis(low, high, layout->width, layout->plot->x_whole);
+    layout->x_axis = make_x_axis(low, high, layout->width, layout->plot);
 }
 
 /* ---- paths with equal scales --------------------------------------------------------------------------------- */

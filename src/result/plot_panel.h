@@ -8,6 +8,7 @@ typedef struct {
     size_t count;
     const char *quantity, *unit;         /* of the y axis */
     double x_low, x_high, y_low, y_high; /* what the series cover */
+    bool y_log;                          /* in decimal logarithms */
     tml_axis y_axis;
     double top, height;               /* of the area with the lines */
     double legend_top, legend_column; /* width of an entry */

@@ -22,12 +22,14 @@ const tml_writer_class *tml_writer_find(const char *path, tml_log *log)
     return NULL;
 }
 
-/* The last table of a kind, or the last of all. */
+/* The last table of a kind, or the last of all that is not part of another. */
 static const tml_table *find_table(const tml_results *results, const char *kind)
 {
-    for (size_t i = results->count; i-- > 0;)
-        if (kind == NULL || strcmp(results->tables[i]->kind, kind) == 0)
+    for (size_t i = results->count; i-- > 0;) {
+        const char *its = results->tables[i]->kind;
+        if (kind == NULL ? strchr(its, '.') == NULL : strcmp(its, kind) == 0)
             return results->tables[i];
+    }
     return NULL;
 }
 

@@ -51,6 +51,9 @@ static void free_table(tml_table *table)
         release(table->facts[i].name);
         release(table->facts[i].text);
     }
+    for (size_t i = 0; i < table->row_name_capacity; i++)
+        release(table->row_names[i]);
+    release(table->row_names);
     release(table->facts);
     release(table->values);
     release(table->columns);
@@ -143,6 +146,31 @@ double *tml_table_append(tml_table *table)
     for (size_t i = 0; i < table->column_count; i++)
         row[i] = NAN;
     return row;
+}
+
+/* Names of rows up to the last one. */
+static bool reserve_names(tml_table *table)
+{
+    if (table->row_count <= table->row_name_capacity)
+        return true;
+    size_t capacity = table->row_capacity;
+    char **names = grow_array(table->row_names, table->row_name_capacity, capacity, sizeof(char *));
+    if (names == NULL)
+        return false;
+    for (size_t i = table->row_name_capacity; i < capacity; i++)
+        names[i] = NULL;
+    table->row_names = names;
+    table->row_name_capacity = capacity;
+    return true;
+}
+
+double *tml_table_append_named(tml_table *table, const char *name)
+{
+    double *row = tml_table_append(table);
+    if (row == NULL || !reserve_names(table))
+        return NULL;
+    table->row_names[table->row_count - 1] = copy_text(name);
+    return table->row_names[table->row_count - 1] != NULL ? row : NULL;
 }
 
 static char *format_text(const char *format, va_list arguments)
@@ -242,6 +270,11 @@ double tml_table_value(const tml_table *table, size_t row, size_t column)
     if (row >= table->row_count || column >= table->column_count)
         return NAN;
     return table->values[row * table->column_count + column];
+}
+
+const char *tml_table_row_name(const tml_table *table, size_t row)
+{
+    return row < table->row_count && row < table->row_name_capacity ? table->row_names[row] : NULL;
 }
 
 size_t tml_table_fact_count(const tml_table *table)

@@ -12,12 +12,15 @@ typedef struct {
 } tml_fact;
 
 struct tml_table {
-    char *kind;  /* "dynamics" */
+    char *kind;  /* "dynamics"; "modes.A": a part of what the analysis `modes` found */
     char *title; /* of the model */
     tml_column *columns;
     size_t column_count;
     double *values; /* (row_count x column_count), rows of capacity row_capacity */
     size_t row_count, row_capacity;
+    char **row_names; /* (row_name_capacity) of matrices; NULL: rows have none */
+    size_t row_name_capacity;
+    bool shown; /* a matrix that is to be printed entry by entry */
     tml_fact *facts;
     size_t fact_count, fact_capacity;
 };
@@ -35,5 +38,7 @@ tml_table *tml_results_add(tml_results *results, const char *kind, const char *t
 bool tml_table_reserve(tml_table *table, size_t rows);
 /* The next row, to be filled by the caller; NULL without memory. */
 double *tml_table_append(tml_table *table);
+/* A row with a name. */
+double *tml_table_append_named(tml_table *table, const char *name);
 bool tml_table_add_fact(tml_table *table, const char *name, double number, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

@@ -233,7 +233,8 @@ static void put_tree_last(tml_builder *b)
                 moved[i] = count, sorted[count++] = s->rows[i];
         held = pass ? held : count;
     }
-    memcpy(s->rows, sorted, (size_t)count * sizeof *sorted);
+    if (count)
+        memcpy(s->rows, sorted, (size_t)count * sizeof *sorted);
     for (int i = 0; i < s->joint_count; i++)
         if (s->joints[i].row_count)
             s->joints[i].first_row = moved[s->joints[i].first_row];

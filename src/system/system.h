@@ -122,6 +122,7 @@ typedef struct {
     tml_treatment_kind kind;
     double stiffness; /* SOFTEN: of rows that have none of their own, N/m */
     double ratio;     /* SOFTEN: damping of those as a part of the critical one */
+    const bool *keep; /* (joint_count) TREE: joints that are to be in the tree, by their own coordinates; NULL: any */
 } tml_treatment;
 
 /* A dot product that is positive unless an axis has flipped (perpendicularity rows accept a reversed axis too). */

@@ -1,7 +1,8 @@
 /* topology.c - joints as edges between bodies: loops, and the spanning tree whose joints need no multipliers.
  *
  * loops = edges - bodies + parts. The tree grows from the ground, each time by the joint with the least depth + freedoms: a
- * shallow tree makes short loops, and joints with many freedoms, which hold little, are the ones to cut.
+ * shallow tree makes short loops, and joints with many freedoms, which hold little, are the ones to cut. Joints to be kept come
+ * before all others: the first of their two bodies that is reached brings the other, so that only a loop of them is cut.
  */
 #include "system/builder.h"
 #include <string.h>
@@ -39,7 +40,8 @@ typedef struct {
 
 typedef struct {
     tml_system *s;
-    edge *heap; /* least key first, then order of writing */
+    const bool *keep; /* (joint_count) NULL: none */
+    edge *heap;       /* least key first, then order of writing */
     int count;
     int *first, *next; /* joints of a body, as a list: (nb), (2 joint_count) */
     int *depth;        /* (nb) -1: not reached */
@@ -104,7 +106,7 @@ static void reach(growth *g, int body, int depth)
         const tml_joint *j = &g->s->joints[k / 2];
         const int to = k % 2 ? j->body1 : j->body2;
         if (g->depth[to] < 0)
-            push(g, (edge){depth + j->freedom_count, k / 2, to});
+            push(g, (edge){g->keep && g->keep[k / 2] ? -1 : depth + j->freedom_count, k / 2, to});
     }
 }
 
@@ -134,7 +136,7 @@ static void grow(growth *g, int *count)
                                 .class = j->class,
                                 .joint = e.joint,
                                 .reversed = reversed,
-                                .ball = s->space && j->class->ball,
+                                .ball = s->space && j->class->ball && !(g->keep && g->keep[e.joint]),
                                 .freedoms = j->freedom_count});
         reach(g, e.to, g->depth[parent] + 1);
     }
@@ -143,7 +145,7 @@ static void grow(growth *g, int *count)
 void tml_builder_tree(tml_builder *b)
 {
     tml_system *s = b->s;
-    growth g = {.s = s};
+    growth g = {.s = s, .keep = b->treatment.keep};
     g.heap = TML_NEW_ARRAY(b->arena, edge, 2 * s->joint_count + 1);
     g.first = TML_NEW_ARRAY(b->arena, int, s->nb);
     g.next = TML_NEW_ARRAY(b->arena, int, 2 * s->joint_count + 1);

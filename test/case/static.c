@@ -457,7 +457,7 @@ Test(static, no_rest_within_reach)
 
 Test(static, bad_options)
 {
-    expect_message(ROD "analyses: [static: {search: all}]\n", TML_WRONG, "\"search\" is not in this version yet");
+    expect_message(ROD "analyses: [static: {search: some}]\n", TML_WRONG, "search");
     expect_message(ROD "analyses: [static: {tolerance: 1}]\n", TML_WRONG, "tolerance must be between");
     expect_message(ROD "forces: {f: {motor: O, torque: sqrt(O.angle - 1)}}\nanalyses: [static: {}]\n", TML_FAILED,
                    "force f: its value is not a number");
@@ -473,4 +473,46 @@ Test(static, too_large)
     strcpy(text + length, "analyses: [static: {}]\n");
     expect_message(text, TML_FAILED, "the mechanism has 1503 coordinates");
     free(text);
+}
+
+/* ---- search: all ---- */
+
+/* Metiku's four-bar under 39.75 N m: the crank angles at which it can rest, open branch; the crossed one is their mirror image. */
+Test(static, finds_all_positions_of_rest_of_a_fourbar)
+{
+    static const double open_branch[] = {0.5573503417, 36.82039089, 60.024731064521256, 320.5996189};
+    tml_case c = tml_case_run(
+        "fourbar/fourbar.yaml",
+        TML_EDITS({"  - dynamics: {end: 5, output: 0.025}", "  - static: {search: all}"}, {"  O.angle: 60 deg\n", ""}));
+    const double degree = atan(1) / 45;
+    const size_t rows = tml_table_rows(c.table);
+    cr_assert_geq(rows, 8);
+    for (size_t i = 0; i < 4; i++)
+        for (int mirror = 1; mirror >= -1; mirror -= 2) {
+            double nearest = 360, growth = 0;
+            for (size_t r = 0; r < rows; r++) {
+                const double off = remainder(tml_case_value(&c, r, "O.angle") / degree - mirror * open_branch[i], 360);
+                if (fabs(off) < nearest)
+                    nearest = fabs(off), growth = tml_case_value(&c, r, "stability.growth");
+            }
+            cr_expect(nearest < 2e-8, "%g degrees: the nearest found is off by %g", mirror * open_branch[i], nearest);
+            if (i == 2 && mirror == 1)
+                tml_case_near(&c, "growth at 60 degrees", growth, 1.5771789912917161, 1e-7);
+        }
+    tml_case_free(&c);
+}
+
+/* A rod in gravity hangs, or stands on its head. */
+Test(static, finds_both_positions_of_a_pendulum)
+{
+    tml_case c = tml_case_run_text("pendulum", ROD "analyses: [static: {search: all}]\n", TML_AS_WRITTEN);
+    cr_assert_eq(tml_table_rows(c.table), 2);
+    int stable = 0;
+    for (size_t r = 0; r < 2; r++) {
+        tml_case_near(&c, "its direction", fabs(remainder(tml_case_value(&c, r, "O.angle"), 4 * atan(1))), 2 * atan(1),
+                      1e-12);
+        stable += tml_case_value(&c, r, "stability.growth") <= 1e-9;
+    }
+    cr_expect_eq(stable, 1);
+    tml_case_free(&c);
 }

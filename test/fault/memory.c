@@ -147,7 +147,7 @@ static const char *const space =
     "  top: {points: {O: [0, 0, 0], P: [0, 0, 1]}, com: [0, 0, 1], mass: k, inertia: [1, 1, 0.5]}\n"
     "  bob: {points: {P: [0, 0, 0]}, com: [0, 0.1, 0.2], mass: 1, inertia: [1, 2, 1.5]}\n"
     "joints: {O: {spherical: [ground, top]}, P: {revolute: [top, bob], axis: x}}\n"
-    "analyses: [dynamics: {end: 0.1, output: 0.01, integrator: %s}]\n";
+    "analyses: [dynamics: {end: 0.1, output: 0.01, integrator: %s}, modes: {about: instant, matrices: true}]\n";
 
 /* Nothing rigid: with the bob's mass the sparse Jacobian, without it the balance of a massless body. */
 static const char *const compliant = "trammel: 1\nparameters: {k: 100}\n"
@@ -225,6 +225,50 @@ Test(memory, runs_out_with_dae)
 Test(memory, runs_out_with_static)
 {
     starve(FOURBAR "analyses: [static: {}]\n");
+}
+
+Test(memory, runs_out_with_driven_motions)
+{
+    starve("trammel: 1\nparameters: {k: 100}\n"
+           "points: {O: [0, 0], A: [0, 1], B: [2, 1], C: [2, 0]}\n"
+           "bodies:\n"
+           "  crank: {points: [O, A], mass: 1, shape: rod}\n"
+           "  coupler: {points: [A, B], mass: 2, shape: rod}\n"
+           "  rocker: {points: [C, B], mass: 1, shape: rod}\n"
+           "joints:\n"
+           "  O: {revolute: [ground, crank]}\n"
+           "  A: {revolute: [crank, coupler]}\n"
+           "  B: {revolute: [coupler, rocker]}\n"
+           "  C: {revolute: [ground, rocker]}\n"
+           "drivers: {turn: {O.angle: 3*t}}\n"
+           "analyses:\n"
+           "  - kinematics: {end: 0.7, output: 0.2}\n" /* through a dead point */
+           "  - inverse: {end: 0.9, output: 0.05, actuators: [O, C]}\n"
+           "  - balance: {actuators: [C]}\n");
+}
+
+Test(memory, runs_out_with_modes)
+{
+    starve(FOURBAR "analyses: [evaluate: {matrices: true}]\n");
+    starve(FOURBAR
+           "analyses: [static: {}, modes: {inputs: [motor], outputs: [C.fx, O.angle], frequencies: [1, 9, 4]}]\n");
+    starve(FOURBAR "analyses: [static: {}, modes: {method: sparse, count: 1}]\n");
+}
+
+Test(memory, runs_out_with_steady)
+{
+    starve("trammel: 1\nspace: space\nparameters: {k: 3}\n"
+           "bodies:\n"
+           "  ground: {points: {O: [0, 0, 0]}}\n"
+           "  spindle: {points: {O: [0, 0, 0], H: [0.1, 0, 0]}, com: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}\n"
+           "  bob: {points: {H: [0, 0, 0]}, com: [0, 0, -0.5], mass: 2, inertia: [0, 0, 0]}\n"
+           "joints:\n"
+           "  spin: {revolute: [ground, spindle], at: O, axis: z}\n"
+           "  H: {revolute: [spindle, bob], axis: -y}\n"
+           "analyses:\n"
+           "  - steady: {speeds: {spin: 6}}\n"
+           "  - steady: {speeds: {spin: 6}, search: all}\n"
+           "  - steady: {speeds: {spin: {from: 6, to: 5, steps: 5}}}\n");
 }
 
 Test(memory, runs_out_in_space)

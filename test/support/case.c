@@ -80,7 +80,9 @@ static tml_case run(const char *name, char *text, const tml_edit *edits)
     if (status != TML_OK)
         show_log(c.log);
     cr_assert(status == TML_OK, "%s: the run ends with status %d after %.3g s", name, (int)status, c.seconds);
-    c.table = tml_results_table(c.results, tml_results_count(c.results) - 1);
+    for (size_t i = 0; i < tml_results_count(c.results); i++) /* not its matrices */
+        if (!strchr(tml_table_kind(tml_results_table(c.results, i)), '.'))
+            c.table = tml_results_table(c.results, i);
     cr_log_info("%s: %zu rows in %.3g s", name, tml_table_rows(c.table), c.seconds);
     return c;
 }
@@ -95,6 +97,15 @@ tml_case tml_case_run_text(const char *name, const char *text, const tml_edit *e
     char *copy = malloc(strlen(text) + 1);
     cr_assert(copy, "%s: no memory", name);
     return run(name, strcpy(copy, text), edits);
+}
+
+const tml_table *tml_case_table(const tml_case *c, const char *kind)
+{
+    for (size_t i = tml_results_count(c->results); i-- > 0;)
+        if (strcmp(tml_table_kind(tml_results_table(c->results, i)), kind) == 0)
+            return tml_results_table(c->results, i);
+    cr_assert_fail("%s: no table %s", c->name, kind);
+    return NULL;
 }
 
 void tml_case_free(tml_case *c)

@@ -39,6 +39,8 @@ tml_case tml_case_run(const char *path, const tml_edit *edits);
 /* The same for a model written in the test. */
 tml_case tml_case_run_text(const char *name, const char *text, const tml_edit *edits);
 void tml_case_free(tml_case *c);
+/* The table of a kind, such as "modes.A". */
+const tml_table *tml_case_table(const tml_case *c, const char *kind);
 
 /* ---- channels ---- */
 

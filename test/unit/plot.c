@@ -133,6 +133,23 @@ Test(plot, tick_texts_say_the_value)
     cr_expect_str_eq(text, "angle (rad)");
 }
 
+Test(plot, logarithmic_ticks)
+{
+    tml_axis axis = tml_axis_make_log(-1, 2, 0.2);
+    static const char *const texts[] = {"0.1", "0.2", "0.5", "1", "2", "5", "10", "20", "50", "100"};
+    char text[64];
+    cr_assert_eq(axis.tick_count, 10);
+    for (int i = 0; i < 10; i++) {
+        tml_axis_tick_text(&axis, i, text, sizeof text);
+        cr_expect_str_eq(text, texts[i]);
+        cr_expect_float_eq(pow(10, tml_axis_tick(&axis, i)), atof(texts[i]), 1e-12 * atof(texts[i]));
+    }
+    axis = tml_axis_make_log(-9.5, 0.5, 1.2);
+    cr_assert_eq(axis.tick_count, 5);
+    tml_axis_tick_text(&axis, 0, text, sizeof text);
+    cr_expect_str_eq(text, "10\u207B\u2078");
+}
+
 Test(plot, powers_of_ten_and_offsets_go_into_the_title)
 {
     char text[64];
@@ -206,6 +223,29 @@ Test(plot, units_share_panels_and_checks_stand_apart)
     tml_text_free(&text);
     tml_results_free(results);
     tml_log_free(log);
+}
+
+/* Frequencies and amplitudes by their logarithms, phases as they are; what is not positive is a gap. */
+Test(plot, a_frequency_response_is_a_bode_plot)
+{
+    static const tml_column bode[] = {{"frequency", "Hz"}, {"x/u.amplitude", "m/N"}, {"x/u.phase", "rad"}};
+    static const char *const both[] = {"x/u.*", NULL};
+    tml_results *results = tml_results_make();
+    tml_table *table = tml_results_add(results, "modes.response", "", bode, 3);
+    for (int i = 0; i <= 40; i++) {
+        double f = pow(10, 0.1 * i - 1);
+        memcpy(tml_table_append(table), (double[]){f, i == 7 ? 0 : 1 / (1 + f * f), -atan(f)}, 3 * sizeof(double));
+    }
+    tml_text text = {0};
+    cr_assert_eq(plot(results, (tml_plot_request){0}, both, false, &text, NULL), TML_OK);
+    cr_expect(is_well_formed(text.data));
+    cr_expect(strstr(text.data, "1000<") != NULL && strstr(text.data, "10\u207B\u2076<") != NULL);
+    cr_expect(strstr(text.data, "frequency (Hz)") != NULL && strstr(text.data, "phase (rad)") != NULL);
+    tml_text_free(&text);
+    cr_assert_eq(plot(results, (tml_plot_request){.plain = true}, both, false, &text, NULL), TML_OK);
+    cr_expect(strstr(text.data, "10\u207B\u2076<") == NULL);
+    tml_text_free(&text);
+    tml_results_free(results);
 }
 
 Test(plot, themes)
@@ -306,7 +346,7 @@ Test(plot, many_points_are_thinned_and_peaks_stay)
         x[i] = i;
         y[i] = i == 123456 ? 1000 : sin(i * 0.7);
     }
-    tml_plot_series series = {"a", "", "", false, x, y, MANY, 1, 1, false};
+    tml_plot_series series = {"a", "", "", false, x, y, MANY, 1, 1, false, false};
     tml_plot what = {.title = "", .x_name = "", .x_unit = "", .y_name = "", .y_unit = ""};
     what.series = &series;
     what.series_count = 1;
@@ -321,10 +361,10 @@ Test(plot, many_points_are_thinned_and_peaks_stay)
 Test(plot, gaps_single_points_and_nothing)
 {
     static const double x[] = {0, 1, 2, 3, 4}, y[] = {NAN, 2, NAN, 4, INFINITY}, none[] = {NAN, NAN, NAN, NAN, NAN};
-    tml_plot_series series[] = {{"a", "m", "", false, x, y, 5, 1, 1, false},
-                                {"b", "m", "", false, x, none, 5, 1, 1, false},
-                                {"c", "N", "", false, x, none, 5, 1, 1, false},
-                                {"d", "J", "", false, x, x, 1, 1, 1, false}};
+    tml_plot_series series[] = {{"a", "m", "", false, x, y, 5, 1, 1, false, false},
+                                {"b", "m", "", false, x, none, 5, 1, 1, false, false},
+                                {"c", "N", "", false, x, none, 5, 1, 1, false, false},
+                                {"d", "J", "", false, x, x, 1, 1, 1, false, false}};
     tml_plot what = {.title = "", .x_name = "x", .x_unit = "", .y_name = "", .y_unit = ""};
     what.series = series;
     what.series_count = 4;

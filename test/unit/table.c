@@ -6,6 +6,7 @@
 #include <locale.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 extern const tml_writer_class tml_writer_csv, tml_writer_json;
@@ -136,6 +137,30 @@ Test(table, json_reads_back_with_units_and_title)
     tml_results_free(results);
     tml_results_free(again);
     tml_log_free(log);
+}
+
+/* A matrix beside its analysis: rows have names, and files that hold one table take that of the analysis. */
+Test(table, matrices_have_named_rows)
+{
+    tml_results *results = make_results();
+    tml_table *matrix = tml_results_add(results, "dynamics.A", "", columns, 2);
+    for (int i = 0; i < 100; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "row%d", i);
+        double *row = tml_table_append_named(matrix, name);
+        row[0] = i, row[1] = -i;
+    }
+    cr_expect_str_eq(tml_table_row_name(matrix, 99), "row99");
+    cr_expect_null(tml_table_row_name(matrix, 100));
+    cr_expect_null(tml_table_row_name(results->tables[0], 0));
+    tml_text text = write_with(&tml_writer_json, results);
+    cr_expect_not_null(strstr(text.data, "\"row_names\": [\"row0\", \"row1\""));
+    tml_results *again = tml_results_parse_json(text.data, text.length, "m.json", NULL);
+    cr_assert_not_null(again);
+    cr_expect_eq(tml_table_value(again->tables[1], 99, 1), -99);
+    tml_results_free(again);
+    tml_text_free(&text);
+    tml_results_free(results);
 }
 
 Test(table, json_replaces_what_is_no_text)

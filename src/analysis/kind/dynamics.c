@@ -5,6 +5,7 @@
  */
 #include "analysis/choose.h"
 #include "analysis/motion.h"
+#include "analysis/times.h"
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -162,22 +163,6 @@ static bool check(tml_task *task)
     return read_options(task, &o);
 }
 
-/* t0, t0 + dt, …, t1: the last interval may be shorter. */
-static double *output_times(tml_task *task, const options *o, int *count)
-{
-    const double t0 = task->state->t;
-    const int whole = (int)floor((o->end - t0) / o->output * (1 + 1e-12));
-    double *times = TML_NEW_ARRAY(task->arena, double, whole + 2);
-    for (int i = 0; i <= whole; i++)
-        times[i] = t0 + i * o->output;
-    *count = whole + 1;
-    if (whole == 0 || o->end - times[whole] > 1e-9 * o->output)
-        times[(*count)++] = o->end;
-    else
-        times[whole] = o->end;
-    return times;
-}
-
 static tml_status run(tml_task *task)
 {
     options o;
@@ -187,10 +172,11 @@ static tml_status run(tml_task *task)
     const tml_status closed = tml_task_assemble(task, &report);
     if (closed != TML_OK)
         return closed;
+    task->state->held_count = 0;
     int count;
     const tml_motion_request request = {
         .end = o.end,
-        .times = output_times(task, &o, &count),
+        .times = tml_output_times(task->state->t, o.end, o.output, task->arena, &count),
         .time_count = count,
         .tolerance = o.tolerance,
         .step = o.step > 0                         ? o.step

@@ -3,6 +3,8 @@
  * From the start it goes downhill to the position in which the mechanism would come to rest; drivers hold what they have at the
  * time of the state, dampers and speeds in expressions are at rest. The next analysis starts from there, at rest.
  */
+#include "analysis/moves.h"
+#include "analysis/steady_task.h"
 #include "analysis/stuck.h"
 #include "formulation/settle.h"
 #include <string.h>
@@ -12,85 +14,19 @@ enum { COORDINATES_MOST = 1500 }; /* the matrices are full */
 static const tml_field fields[] = {
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12",
      .doc = "largest force left over, as a part of the forces at play; rounding may leave more"},
-    {"search", TML_FIELD_LATER, .doc = "all: every position of rest, not only that to which the start leads"},
+    {"search", TML_FIELD_CHOICE, .preset = "near", .choices = "near all",
+     .doc = "near: where the mechanism would come to rest from the start; all: from many other starts too"},
 };
 
-/* ---- motions in words ---- */
-
-typedef struct {
-    const char *name; /* "O.angle", "ball along (0, -1)" */
-    double amount;    /* m or rad */
-    bool turns;
-} motion;
-
-static double rate_of(const tml_rest *r, tml_term term, const double *d)
-{
-    const tml_system *s = r->system;
-    const tml_measure *m = &s->measures[term.measure];
-    const double *J = r->work->J + (size_t)term.measure * 2 * (size_t)s->nvb;
-    double sum = 0;
-    for (int j = 0; j < s->nvb; j++)
-        sum += (m->body1 ? J[j] * d[(m->body1 - 1) * s->nvb + j] : 0) +
-               (m->body2 ? J[s->nvb + j] * d[(m->body2 - 1) * s->nvb + j] : 0);
-    return term.coefficient * sum;
-}
-
-static tml_vec3 direction(tml_vec3 u)
-{
-    const double length = tml_norm(u);
-    const tml_vec3 v = {u.x / length, u.y / length, u.z / length};
-    return (tml_vec3){round(v.x * 1e3) / 1e3 + 0.0, round(v.y * 1e3) / 1e3 + 0.0, round(v.z * 1e3) / 1e3 + 0.0};
-}
-
-/* The body that moves most under displacements d. */
-static motion body_motion(const tml_rest *r, const double *d, tml_arena *arena)
-{
-    const tml_system *s = r->system;
-    motion most = {.name = "the mechanism"};
-    double longest = 0;
-    for (int b = 1; b < s->nb; b++) {
-        const double *at = d + (b - 1) * s->nvb;
-        const tml_vec3 slide = {at[0], at[1], s->space ? at[2] : 0};
-        const tml_vec3 turn = s->space ? (tml_vec3){at[3], at[4], at[5]} : (tml_vec3){0, 0, at[2]};
-        const double lengths[2] = {tml_norm(slide), tml_norm(turn)};
-        for (int k = 0; k < 2; k++) {
-            if (!(lengths[k] * (k ? s->size : 1) > longest * (1 + 1e-6)))
-                continue;
-            longest = lengths[k] * (k ? s->size : 1);
-            const tml_vec3 u = direction(k && s->space ? tml_turn(&r->work->motion3[b].R, turn) : k ? turn : slide);
-            const char *what = k ? "turning about" : "along";
-            most = (motion){.amount = lengths[k], .turns = k == 1};
-            most.name = s->space ? tml_arena_format(arena, "%s %s (%g, %g, %g)", s->masses[b].name, what, u.x, u.y, u.z)
-                        : k      ? tml_arena_format(arena, "%s turning", s->masses[b].name)
-                                 : tml_arena_format(arena, "%s along (%g, %g)", s->masses[b].name, u.x, u.y);
-        }
-    }
-    return most;
-}
-
-/* x (nv, lengths) as the freedom of a joint that it moves most, or the body where no joint says it. */
-static motion name_motion(tml_rest *r, const double *x, tml_arena *arena)
+/* x (nv, lengths) in words. */
+static tml_move name_motion(tml_rest *r, const double *x, tml_arena *arena)
 {
     const tml_system *s = r->system;
     double *d = TML_NEW_ARRAY(arena, double, s->nv + 1);
     for (int j = 0; j < s->nv; j++)
         d[j] = x[j] / r->unit[j];
     tml_work_measure(r->work, 0, s->measure_count);
-    motion most = body_motion(r, d, arena);
-    const double least = 0.3 * most.amount * (most.turns ? s->size : 1);
-    double longest = 0;
-    for (int i = 0; i < s->joint_count; i++)
-        for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
-            const tml_freedom *f = &s->freedoms[k];
-            const bool turns = strcmp(f->unit, "rad") == 0;
-            const double rate = f->term.measure >= 0 ? rate_of(r, f->term, d) : 0;
-            const double length = fabs(rate) * (turns ? s->size : 1);
-            if (length > least && length > longest * (1 + 1e-6)) {
-                longest = length;
-                most = (motion){tml_arena_format(arena, "%s.%s", s->joints[i].name, f->name), rate, turns};
-            }
-        }
-    return most;
+    return tml_move_name(r->work, d, arena);
 }
 
 /* ---- what came of it ---- */
@@ -122,7 +58,7 @@ static tml_status say_failure(tml_task *task, tml_rest *r, const tml_settling *f
             tml_log_error(task->log, task->element->place, "static: a force is not a number at the start");
         return TML_FAILED;
     }
-    const motion m = name_motion(r, found->along, task->arena);
+    const tml_move m = name_motion(r, found->along, task->arena);
     tml_log_error(task->log, task->element->place, "static: %s%s; %.4g %s remain", lead[found->end], m.name,
                   force_along(r, found->along, m.amount), m.turns ? "N*m" : "N");
     if (found->end == TML_SETTLE_STUCK)
@@ -134,9 +70,9 @@ static void add_stability(tml_task *task, tml_table *table, tml_rest *r, const t
 {
     const char *name = "stability", *lost = found->unstable == 1 ? "" : "s",
                *loose = found->indifferent == 1 ? "" : "s";
-    const motion m = found->conservative && (found->unstable || found->indifferent)
-                         ? name_motion(r, found->along, task->arena)
-                         : (motion){.name = "forces are not conservative"};
+    const tml_move m = found->conservative && (found->unstable || found->indifferent)
+                           ? name_motion(r, found->along, task->arena)
+                           : (tml_move){.name = "forces are not conservative"};
     if (r->free_count == 0)
         tml_table_add_fact(table, name, NAN, "a structure: nothing can move");
     else if (found->unstable)
@@ -175,6 +111,32 @@ static tml_status record(tml_task *task, tml_rest *r, const tml_settling *found,
     return TML_OK;
 }
 
+/* ---- all of them ---- */
+
+static bool wants_all(tml_task *task)
+{
+    const char *search = tml_element_choice(task->reading, task->element, tml_task_field(task, "search"));
+    return search && strcmp(search, "all") == 0;
+}
+
+/* Steady states without any speed, which are looked for in relative coordinates. */
+static tml_treatment treatment(tml_task *task)
+{
+    return (tml_treatment){.kind = wants_all(task) ? TML_TREE : TML_HOLD};
+}
+
+static tml_status run_all(tml_task *task, const tml_assembly *report, double tolerance)
+{
+    tml_steady_task t = {.task = task, .request = {.swept = -1, .all = true, .tolerance = tolerance}};
+    memset(task->state->v, 0, (size_t)task->system->nv * sizeof(double));
+    if (!tml_steady_task_make(&t, report))
+        return TML_FAILED;
+    const tml_status status = tml_steady_find_all(&t);
+    if (status == TML_OK)
+        tml_steady_leave(&t, &t.at);
+    return status;
+}
+
 /* ---- the analysis ---- */
 
 static int watch(void *context, int steps)
@@ -201,11 +163,14 @@ static tml_status run(tml_task *task)
                       s->nv, COORDINATES_MOST);
         return TML_FAILED;
     }
+    if (wants_all(task))
+        return run_all(task, &report, tolerance);
     const size_t turns = (size_t)s->measure_count * sizeof(double);
     tml_rest *r = tml_rest_make(s, state->t, report.rank, task->arena);
     memcpy(r->work->turn, state->turn, turns);
     const tml_settling found = tml_settle(r, tolerance, state->q, watch, task);
     memset(state->v, 0, (size_t)s->nv * sizeof(double));
+    state->held_count = 0;
     memcpy(state->turn, r->work->turn, turns);
     return found.end == TML_SETTLE_RESTS ? record(task, r, &found, state->q) : say_failure(task, r, &found, state->q);
 }
@@ -227,4 +192,5 @@ const tml_analysis_class tml_analysis_static = {
     TML_LIST(fields),
     .run = run,
     .check = check,
+    .treatment = treatment,
 };

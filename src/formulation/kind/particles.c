@@ -1,6 +1,6 @@
 /* particles.c - bodies as equivalent particles, integrated themselves: Cartesian coordinates of points, no angles at all.
  *
- * M r'' = T'Q + C' lambda with constant M; C: distances within bodies, (d.d - l^2)/2 = 0 with d.d'' = -d'.d', and the rows of
+ * M r'' = T'Q + C' lambda with constant M; C: distances within bodies, (d.d - l^2)/(2 l) = 0 with d.d''/l = -d'.d'/l, and the rows of
  * joints whose points are not shared, through the bodies' motion (G T). Pins that are shared need no rows.
  */
 #include "formulation/formulation.h"
@@ -18,7 +18,7 @@ extern const tml_formulation_class tml_formulation_particles;
 
 typedef struct {
     int a, b; /* particles */
-    double square;
+    double length;
 } distance;
 
 typedef struct {
@@ -72,7 +72,7 @@ static void list_distances(particle_equations *j)
                 const int first = b->particle[k], second = b->particle[i];
                 const tml_vec3 d = tml_sub(b->at[i], b->at[k]);
                 if ((j->at[first] >= 0 || j->at[second] >= 0) && !known(j, first, second))
-                    j->distances[j->distance_count++] = (distance){first, second, tml_dot(d, d)};
+                    j->distances[j->distance_count++] = (distance){first, second, tml_norm(d)};
             }
     }
 }
@@ -232,9 +232,9 @@ static void constrain(tml_equations *e, double t, const double *q, const double 
     for (int i = 0; i < j->distance_count; i++) {
         const distance *l = &j->distances[i];
         const tml_vec3 d = tml_sub(j->r[l->b], j->r[l->a]), rate = tml_sub(j->v[l->b], j->v[l->a]);
-        j->phi[i] = 0.5 * (tml_dot(d, d) - l->square);
-        j->phidot[i] = tml_dot(d, rate);
-        j->gamma[i] = -tml_dot(rate, rate);
+        j->phi[i] = 0.5 * (tml_dot(d, d) - l->length * l->length) / l->length;
+        j->phidot[i] = tml_dot(d, rate) / l->length;
+        j->gamma[i] = -tml_dot(rate, rate) / l->length;
     }
     for (int i = j->distance_count; i < e->rows; i++) {
         const int row = j->row[i - j->distance_count];
@@ -268,7 +268,7 @@ static void form_C(particle_equations *j)
     memset(j->C, 0, (size_t)j->e.rows * nv * sizeof(double));
     for (int i = 0; i < j->distance_count; i++) {
         const distance *l = &j->distances[i];
-        const tml_vec3 d = tml_sub(j->r[l->b], j->r[l->a]);
+        const tml_vec3 d = tml_scale(1 / l->length, tml_sub(j->r[l->b], j->r[l->a]));
         put(j, l->b, d, j->C + (size_t)i * nv);
         put(j, l->a, tml_scale(-1, d), j->C + (size_t)i * nv);
     }

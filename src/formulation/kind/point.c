@@ -108,7 +108,7 @@ static const tml_inertia inertia_of_particles = {.make = make_inertia,
 static tml_equations *make(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
                            tml_arena *arena, tml_log *log)
 {
-    if (system->nb > BODIES_MOST) {
+    if (system->nb - 1 > BODIES_MOST) {
         tml_log_error(log, place, "formulation point is for mechanisms of up to %d bodies, this one has %d: take joint",
                       BODIES_MOST, system->nb - 1);
         return NULL;

@@ -2,6 +2,7 @@
  *
  *   {"trammel": version, "analyses": [{"kind": …, "title": …, "facts": {name: number or text},
  *                                      "columns": [{"name": …, "unit": …}], "rows": [[…]]}]}
+ * and, of a matrix, "row_names": […] before its rows.
  * A number that is not finite becomes null, as JSON has no other way.
  */
 #include "result/escape.h"
@@ -67,6 +68,17 @@ static void put_rows(tml_text *text, const tml_table *table)
     put(text, "]");
 }
 
+static void put_row_names(tml_text *text, const tml_table *table)
+{
+    put(text, "\"row_names\": [");
+    for (size_t row = 0; row < table->row_count; row++) {
+        const char *name = tml_table_row_name(table, row);
+        put(text, row > 0 ? ", " : "");
+        tml_text_put_json(text, name != NULL ? name : "");
+    }
+    put(text, "],\n ");
+}
+
 static void put_table(tml_text *text, const tml_table *table)
 {
     put(text, "{\"kind\": ");
@@ -78,6 +90,8 @@ static void put_table(tml_text *text, const tml_table *table)
     put(text, ",\n ");
     put_columns(text, table);
     put(text, ",\n ");
+    if (table->row_names != NULL)
+        put_row_names(text, table);
     put_rows(text, table);
     put(text, "}");
 }

@@ -1,0 +1,253 @@
+/* actuation.c - the forces of actuators: first along what the joints leave free, then the reactions to carry the rest. */
+#include "analysis/actuation.h"
+#include "analysis/moves.h"
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+static const double DEPENDENT = 1e-9; /* a row of which less is its own depends on the others */
+static const double WEAK = 1e-10;     /* part of the strongest combination of actuators below which one does nothing */
+static const double MISSING = 1e-8;   /* part of the forces at play that may be missing */
+
+static void add(double *sum, double factor, const double *x, int n)
+{
+    for (int j = 0; j < n; j++)
+        sum[j] += factor * x[j];
+}
+
+/* ---- the equations ---- */
+
+/* b = U^-1 J' of each actuator, for a force of 1 N, or a torque of 1 N times the size. */
+static void find_directions(tml_actuation *a, const tml_work *work)
+{
+    const tml_system *s = a->system;
+    memset(a->b, 0, (size_t)a->count * (size_t)s->nv * sizeof(double));
+    for (int i = 0; i < a->count; i++) {
+        tml_actuator *p = &a->list[i];
+        double *b = a->b + (size_t)i * (size_t)s->nv;
+        p->rate = 0;
+        for (int k = 0; k < p->term_count; k++) {
+            const tml_measure *m = &s->measures[p->terms[k].measure];
+            const double *J = work->J + (size_t)p->terms[k].measure * 2 * (size_t)s->nvb;
+            const double c = p->terms[k].coefficient;
+            p->rate += c * work->rate[p->terms[k].measure];
+            if (m->body1)
+                add(b + (m->body1 - 1) * s->nvb, c, J, s->nvb);
+            if (m->body2)
+                add(b + (m->body2 - 1) * s->nvb, c, J + s->nvb, s->nvb);
+        }
+        for (int j = 0; j < s->nv; j++)
+            b[j] *= (p->turns ? s->size : 1) / a->unit[j];
+    }
+}
+
+static void put_rows(tml_actuation *a, const tml_work *work)
+{
+    const tml_system *s = a->system;
+    const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
+    memset(a->range.rows, 0, nv * (size_t)a->rows * sizeof(double));
+    for (int i = 0; i < a->rows; i++) {
+        const tml_constraint *row = &s->rows[a->row[i]];
+        for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
+            const size_t at = (size_t)(s->blocks[k].body - 1) * nvb;
+            for (size_t j = 0; j < nvb; j++)
+                a->range.rows[(size_t)i * nv + at + j] = work->G[(size_t)k * nvb + j] / a->unit[at + j];
+        }
+    }
+}
+
+/* What was written of actuators that are forces does not act: F = M a - Q without them. */
+static void leave_written(tml_actuation *a, tml_work *work, const double *force)
+{
+    const tml_system *s = a->system;
+    for (int j = 0; j < s->nv; j++)
+        a->F[j] = force[j] / a->unit[j];
+    for (int i = 0; i < a->count; i++) {
+        const tml_actuator *p = &a->list[i];
+        if (p->law < 0)
+            continue;
+        add(a->F, work->force[p->law] / (p->turns ? s->size : 1), a->b + (size_t)i * (size_t)s->nv, s->nv);
+        work->power -= work->force[p->law] * p->rate;
+    }
+}
+
+static double speed_of(const tml_work *work, int j)
+{
+    const int body = j / work->system->nvb + 1, k = j % work->system->nvb;
+    if (!work->system->space) {
+        const tml_motion2 *m = &work->motion2[body];
+        return k == 0 ? m->vx : k == 1 ? m->vy : m->w;
+    }
+    const tml_motion3 *m = &work->motion3[body];
+    const double v[6] = {m->v.x, m->v.y, m->v.z, m->w_B.x, m->w_B.y, m->w_B.z};
+    return v[k];
+}
+
+static void find_free(tml_actuation *a, const tml_work *work)
+{
+    const tml_system *s = a->system;
+    double sum = 0;
+    if (!tml_range_factor(&a->range, s->nv, DEPENDENT))
+        tml_arena_give_up(a->arena);
+    a->Z = tml_range_free(&a->range);
+    a->free_count = s->nv - a->range.rank;
+    if (a->usual < 0 || a->free_count < a->usual)
+        a->usual = a->free_count;
+    for (int j = 0; j < s->nv; j++) {
+        a->way[j] = a->unit[j] * speed_of(work, j);
+        sum += a->way[j] * a->way[j];
+    }
+    if (a->usual != 1 || a->free_count == 1 || !(sum > 0))
+        return;
+    for (int j = 0; j < s->nv; j++)
+        a->way[j] /= sqrt(sum);
+    a->Z = a->way;
+    a->free_count = 1;
+}
+
+/* Z' b y = Z' F, y of least norm. */
+static void find_forces(tml_actuation *a)
+{
+    const size_t nv = (size_t)a->system->nv;
+    const int m = a->free_count, n = a->count, longest = m > n ? m : n;
+    const double *Z = a->Z;
+    a->rank = 0;
+    memset(a->y, 0, (size_t)longest * sizeof(double));
+    if (m == 0 || n == 0)
+        return;
+    for (int k = 0; k < m; k++)
+        for (size_t j = 0; j < nv; j++)
+            a->y[k] += Z[(size_t)k * nv + j] * a->F[j];
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < m; k++) {
+            double *entry = &a->C[(size_t)i * (size_t)m + (size_t)k];
+            *entry = 0;
+            for (size_t j = 0; j < nv; j++)
+                *entry += Z[(size_t)k * nv + j] * a->b[(size_t)i * nv + j];
+        }
+    lapack_int rank;
+    if (LAPACKE_dgelsd(LAPACK_COL_MAJOR, m, n, 1, a->C, m, a->y, longest, a->singular, WEAK, &rank))
+        tml_arena_give_up(a->arena);
+    a->rank = rank;
+}
+
+/* Of all that is made, what lies along the free directions and is not. */
+static void find_missing(tml_actuation *a)
+{
+    const size_t nv = (size_t)a->system->nv;
+    const double *Z = a->Z;
+    double sum = 0;
+    memset(a->left, 0, nv * sizeof(double));
+    for (int k = 0; k < a->free_count; k++) {
+        double part = 0;
+        for (size_t j = 0; j < nv; j++)
+            part += Z[(size_t)k * nv + j] * a->F[j];
+        add(a->left, part, Z + (size_t)k * nv, (int)nv);
+        sum += part * part;
+    }
+    a->missing = sqrt(sum);
+}
+
+void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, double *lambda)
+{
+    const tml_system *s = a->system;
+    find_directions(a, work);
+    leave_written(a, work, force);
+    put_rows(a, work);
+    find_free(a, work);
+    a->scale = 0;
+    for (int j = 0; j < s->nv; j++)
+        a->scale = fmax(a->scale, fmax(fabs(a->F[j]), fabs(work->Q[j] / a->unit[j])));
+    find_forces(a);
+    memset(lambda, 0, (size_t)s->rigid_row_count * sizeof(double));
+    for (int i = 0; i < a->count; i++) {
+        tml_actuator *p = &a->list[i];
+        p->force = a->y[i] * (p->turns ? s->size : 1);
+        a->scale = fmax(a->scale, fabs(a->y[i]));
+        add(a->F, -a->y[i], a->b + (size_t)i * (size_t)s->nv, s->nv);
+        work->power += p->drive < 0 ? p->force * p->rate : 0;
+        if (p->law >= 0)
+            work->force[p->law] = p->force;
+        if (p->drive >= 0)
+            lambda[s->drives[p->drive].row] = p->force;
+    }
+    find_missing(a);
+    if (!tml_range_combine(&a->range, a->F, a->held))
+        tml_arena_give_up(a->arena);
+    for (int i = 0; i < a->rows; i++)
+        lambda[a->row[i]] = a->held[i];
+}
+
+bool tml_actuation_suffices(const tml_actuation *a)
+{
+    return a->missing <= MISSING * a->scale;
+}
+
+const char *tml_actuation_missing(const tml_actuation *a, const tml_work *work, tml_arena *arena)
+{
+    double *d = TML_NEW_ARRAY(arena, double, a->system->nv + 1);
+    for (int j = 0; j < a->system->nv; j++)
+        d[j] = a->left[j] / (a->missing * a->unit[j]);
+    const tml_move m = tml_move_name(work, d, arena);
+    return tml_arena_format(arena, "%.4g %s missing along %s (%d freedom%s, %d actuator%s)",
+                            m.amount != 0 ? fabs(a->missing / m.amount) : a->missing, m.turns ? "N*m are" : "N are",
+                            m.name, a->free_count, a->free_count == 1 ? "" : "s", a->count, a->count == 1 ? "" : "s");
+}
+
+/* ---- columns ---- */
+
+static bool reports(const tml_system *s, const tml_actuator *p, int what)
+{
+    const tml_force_class *c = p->law >= 0 ? s->forces[s->laws[p->law].force].class : NULL;
+    for (size_t i = 0; c && i < c->channels_count; i++)
+        if ((int)c->channels[i].what == what)
+            return true;
+    return p->drive >= 0;
+}
+
+static const char *column_name(const tml_actuation *a, const tml_actuator *p, const char *what)
+{
+    return tml_arena_format(a->arena, p->freedom >= 0 && strchr(p->name, '.') ? "%s_%s" : "%s.%s", p->name, what);
+}
+
+const char *tml_actuator_channel(const tml_actuation *a, int index, int what)
+{
+    const tml_system *s = a->system;
+    const tml_actuator *p = &a->list[index];
+    const char *own = what == TML_CHANNEL_FORCE ? "actuator" : "power";
+    if (p->drive >= 0)
+        own = what == TML_CHANNEL_POWER ? "power" : p->turns ? "torque" : "force";
+    const tml_force *f = p->law >= 0 ? &s->forces[s->laws[p->law].force] : NULL;
+    for (size_t i = 0; f && i < f->class->channels_count; i++)
+        if ((int)f->class->channels[i].what == what)
+            own = f->slides && what == TML_CHANNEL_FORCE ? "force" : f->class->channels[i].name;
+    return column_name(a, p, own);
+}
+
+int tml_actuation_columns(const tml_actuation *a, bool energy, tml_column *columns)
+{
+    int count = 0;
+    for (int i = 0; i < a->count; i++) {
+        const tml_actuator *p = &a->list[i];
+        if (!reports(a->system, p, TML_CHANNEL_FORCE))
+            columns[count++] = (tml_column){column_name(a, p, "actuator"), p->turns ? "N*m" : "N"};
+        if (!reports(a->system, p, TML_CHANNEL_POWER))
+            columns[count++] = (tml_column){column_name(a, p, "power"), "W"};
+        if (energy)
+            columns[count++] = (tml_column){column_name(a, p, "energy"), "J"};
+    }
+    return count;
+}
+
+void tml_actuation_fill(const tml_actuation *a, const double *energies, double *row)
+{
+    for (int i = 0; i < a->count; i++) {
+        const tml_actuator *p = &a->list[i];
+        if (!reports(a->system, p, TML_CHANNEL_FORCE))
+            *row++ = p->sign * p->force;
+        if (!reports(a->system, p, TML_CHANNEL_POWER))
+            *row++ = p->force * p->rate;
+        if (energies)
+            *row++ = energies[i];
+    }
+}

@@ -1,0 +1,58 @@
+/* actuation.h - unknown forces along chosen freedoms, and the reactions of the joints, that make given accelerations.
+ *
+ *   G' lambda + b tau = M a - Q       rows of joints only; one column of b for each actuator
+ *
+ * Z: what the joints leave free, Z' b tau = Z' (M a - Q). tau is of least norm where there are more actuators than freedoms
+ * (torques divided by the size of the mechanism, to compare with forces). In a dead point of the joints more is free for an
+ * instant; where only one motion is free otherwise, the motion itself stands for Z there.
+ */
+#pragma once
+#include "analysis/analysis.h"
+#include "math/range.h"
+
+typedef struct {
+    const char *name; /* as it is reported: "A", "J.angle1", "ram" */
+    const tml_term *terms;
+    int term_count;
+    int freedom, law, drive; /* which of the three it is; -1 */
+    bool turns;
+    double sign;        /* of what is reported: -1 where tension is positive */
+    double force, rate; /* along its measure: last found */
+} tml_actuator;
+
+typedef struct {
+    const tml_system *system;
+    tml_arena *arena;
+    tml_actuator *list;
+    int count;
+    int rows, *row;          /* of joints */
+    tml_range range;         /* of these */
+    double *unit;            /* (nv) */
+    double *b;               /* (count x nv) */
+    double *F, *left;        /* (nv) in units of force: to be made; not made */
+    double *C, *y;           /* (free x count) by columns; (count or free) */
+    double *singular, *held; /* for least norm; (rows) reactions */
+    const double *Z;         /* (nv x free_count) by columns: what the joints leave free */
+    double *way;             /* (nv) the motion itself, in lengths */
+    int free_count, rank;    /* of what the joints leave free; of the actuators in it */
+    int usual;               /* the smallest free_count so far: there are more in a dead point */
+    double missing, scale;   /* what is not made, and the largest force at play, N */
+} tml_actuation;
+
+/* Reads `actuators` of the task: joints of one freedom, freedoms, forces with one free value, drivers. Not given: all drivers.
+ * NULL with messages. */
+tml_actuation *tml_actuation_read(tml_task *task);
+/* work: evaluated, all measures; force (nv): M a - Q with all that is written. Leaves forces of actuators in place of written
+ * ones in work, power too, and gives lambda (rigid rows; of drivers: where they act). */
+void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, double *lambda);
+/* Whether all of it is made, but for rounding. */
+bool tml_actuation_suffices(const tml_actuation *a);
+/* "12.3 N*m are missing along C.angle (3 freedoms, 2 actuators)" */
+const char *tml_actuation_missing(const tml_actuation *a, const tml_work *work, tml_arena *arena);
+/* The channel that holds its force (what: TML_CHANNEL_FORCE) or its power. */
+const char *tml_actuator_channel(const tml_actuation *a, int index, int what);
+/* Columns for actuators: NAME.actuator and NAME.power where no channel says it, and NAME.energy if wanted. Returns how many. */
+int tml_actuation_columns(const tml_actuation *a, bool energy, tml_column *columns);
+/* Their values; energies (count) or NULL. */
+void tml_actuation_fill(const tml_actuation *a, const double *energies, double *row);
+enum { TML_ACTUATOR_COLUMNS = 3 }; /* of one actuator at most */

@@ -1,0 +1,272 @@
+/* driven.c - Newton on phi(t, q) = 0, then G v = f' and G a = gamma by the same factors.
+ *
+ * B = D^-1 G U^-1 with rows of length 1 and turns in lengths; factors made a little beside are good for corrections, which are
+ * repeated until the residual, taken with the G of the very place, stops to fall.
+ */
+#include "analysis/driven.h"
+#include "math/dense.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { NEWTON_MOST = 15, REFINE_MOST = 12 };
+static const double NEAR = 1e-4;       /* as a part of `weakest`: factors made so near are good enough */
+static const double FAR = 0.5;         /* rad or sizes: Newton that goes farther is lost */
+static const double DEPENDENT = 1e-10; /* a row of which less is its own depends on the others */
+
+tml_driven *tml_driven_make(const tml_system *s, double tolerance, tml_arena *arena)
+{
+    tml_driven *d = TML_NEW(arena, tml_driven);
+    const size_t nv = (size_t)s->nv, rows = (size_t)s->row_count;
+    d->system = s;
+    d->arena = arena;
+    d->tolerance = tolerance;
+    d->rows = s->row_count;
+    d->work = tml_work_make(s, arena);
+    d->unit = TML_NEW_ARRAY(arena, double, nv + 1);
+    d->still = TML_NEW_ARRAY(arena, double, nv + 1);
+    d->x = TML_NEW_ARRAY(arena, double, nv + 1);
+    d->force = TML_NEW_ARRAY(arena, double, nv + 1);
+    d->length = TML_NEW_ARRAY(arena, double, rows + 1);
+    d->r = TML_NEW_ARRAY(arena, double, rows + 1);
+    d->y = TML_NEW_ARRAY(arena, double, rows + 1);
+    d->lambda = TML_NEW_ARRAY(arena, double, rows + 1);
+    d->tall = tml_tall_make(d->rows, s->nv, arena);
+    d->range = tml_range_make(d->rows, s->nv, arena);
+    for (int j = 0; j < s->nv; j++)
+        d->unit[j] = j % s->nvb < (s->space ? 3 : 2) ? 1 : s->size;
+    return d;
+}
+
+tml_stand *tml_stand_make(const tml_system *s, int rates, tml_arena *arena)
+{
+    tml_stand *stand = TML_NEW(arena, tml_stand);
+    stand->q = TML_NEW_ARRAY(arena, double, s->nq + 1);
+    stand->v = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    stand->a = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    stand->direction = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    stand->B = TML_NEW_ARRAY(arena, double, (size_t)s->row_count *(size_t)s->nv + 1);
+    stand->rate = TML_NEW_ARRAY(arena, double, rates + 1);
+    return stand;
+}
+
+void tml_stand_copy(const tml_system *s, int rates, const tml_stand *from, tml_stand *to)
+{
+    const size_t nv = (size_t)s->nv * sizeof(double);
+    to->t = from->t;
+    to->weakest = from->weakest;
+    to->correction = from->correction;
+    memcpy(to->q, from->q, (size_t)s->nq * sizeof(double));
+    memcpy(to->v, from->v, nv);
+    memcpy(to->a, from->a, nv);
+    memcpy(to->direction, from->direction, nv);
+    memcpy(to->B, from->B, (size_t)s->row_count * nv);
+    memcpy(to->rate, from->rate, (size_t)rates * sizeof(double));
+}
+
+/* ---- the matrix ---- */
+
+/* B (rows x nv by columns) from the G of work. */
+static void put_rows(tml_driven *d, double *B)
+{
+    const tml_system *s = d->system;
+    const size_t rows = (size_t)d->rows, nvb = (size_t)s->nvb;
+    memset(B, 0, rows * (size_t)s->nv * sizeof(double));
+    for (size_t i = 0; i < rows; i++) {
+        const tml_constraint *row = &s->rows[i];
+        double sum = 0;
+        for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
+            const size_t at = (size_t)(s->blocks[k].body - 1) * nvb;
+            for (size_t j = 0; j < nvb; j++) {
+                const double entry = d->work->G[(size_t)k * nvb + j] / d->unit[at + j];
+                B[(at + j) * rows + i] = entry;
+                sum += entry * entry;
+            }
+        }
+        d->length[i] = sum > 0 ? sqrt(sum) : 1;
+        for (int k = row->first_block; k < row->first_block + row->block_count; k++)
+            for (size_t j = 0; j < nvb; j++)
+                B[((size_t)(s->blocks[k].body - 1) * nvb + j) * rows + i] /= d->length[i];
+    }
+}
+
+static void factor(tml_driven *d)
+{
+    put_rows(d, d->tall.A);
+    tml_tall_factor(&d->tall);
+    d->off = 0;
+    d->factored++;
+}
+
+static double place(tml_driven *d, double t, const double *q, const double *v)
+{
+    const tml_system *s = d->system;
+    double worst = 0;
+    tml_work_move(d->work, t, q, v);
+    tml_work_measure(d->work, 0, s->active_count);
+    tml_work_constraints(d->work, d->rows);
+    for (int i = 0; i < d->rows; i++)
+        worst = isfinite(d->work->phi[i]) ? fmax(worst, fabs(d->work->phi[i])) : INFINITY;
+    return worst;
+}
+
+/* x = B^+ D^-1 r, in lengths: the largest as a part of the size. */
+static double correct(tml_driven *d, const double *r, double *x)
+{
+    double most = 0;
+    for (int i = 0; i < d->rows; i++)
+        d->y[i] = r[i] / d->length[i];
+    tml_tall_reach(&d->tall, d->y, x);
+    for (int j = 0; j < d->system->nv; j++) {
+        most = isfinite(x[j]) ? fmax(most, fabs(x[j])) : INFINITY;
+        x[j] /= d->unit[j];
+    }
+    return most / d->system->size;
+}
+
+/* ---- position ---- */
+
+/* What cannot be told from zero: the last digits of coordinates. */
+static double rounding(const tml_driven *d, const double *q)
+{
+    double most = d->system->size;
+    for (int j = 0; j < d->system->nq; j++)
+        most = fmax(most, fabs(q[j]));
+    return 2 * DBL_EPSILON * most;
+}
+
+static int newton(tml_driven *d, tml_stand *stand)
+{
+    const double least = rounding(d, stand->q), bar = fmax(d->tolerance * d->system->size, 32 * least);
+    double best = INFINITY;
+    int stalled = 0;
+    stand->correction = 0;
+    for (int i = 0;; i++) {
+        const double worst = place(d, stand->t, stand->q, d->still);
+        if (worst <= least)
+            return 0;
+        stalled += worst > 0.5 * best;
+        best = fmin(best, worst);
+        if (stalled && worst <= bar)
+            return 0;
+        if (!isfinite(worst) || stalled > 2 || i == NEWTON_MOST)
+            return 1;
+        if (i == 0 || d->off > NEAR * d->tall.weakest)
+            factor(d);
+        for (int k = 0; k < d->rows; k++)
+            d->r[k] = -d->work->phi[k];
+        const double step = correct(d, d->r, d->x);
+        stand->correction += step;
+        d->off += step;
+        if (!(stand->correction < FAR))
+            return 1;
+        tml_system_displace(d->system, d->x, stand->q);
+    }
+}
+
+/* ---- speeds and accelerations ---- */
+
+/* G out = right, at the place of work. */
+static void solve(tml_driven *d, const double *right, double *out)
+{
+    double before = INFINITY;
+    memset(out, 0, (size_t)d->system->nv * sizeof(double));
+    for (int i = 0; i < REFINE_MOST; i++) {
+        tml_work_G(d->work, d->rows, out, d->r);
+        double worst = 0;
+        for (int k = 0; k < d->rows; k++) {
+            d->r[k] = right[k] - d->r[k];
+            worst = fmax(worst, fabs(d->r[k]));
+        }
+        if (!(worst < 0.5 * before) || worst == 0)
+            return;
+        before = worst;
+        correct(d, d->r, d->x);
+        for (int j = 0; j < d->system->nv; j++)
+            out[j] += d->x[j];
+    }
+}
+
+void tml_driven_speed(tml_driven *d, tml_stand *stand)
+{
+    const tml_system *s = d->system;
+    double *right = d->lambda; /* free until forces are asked for */
+    place(d, stand->t, stand->q, d->still);
+    put_rows(d, stand->B);
+    if (d->factored == 0 || d->off > NEAR * d->tall.weakest)
+        factor(d);
+    for (int i = 0; i < d->rows; i++)
+        right[i] = d->work->motion[3 * i + 1];
+    solve(d, right, stand->v);
+    place(d, stand->t, stand->q, stand->v);
+    memcpy(right, d->work->gamma, (size_t)d->rows * sizeof(double));
+    solve(d, right, stand->a);
+    stand->weakest = d->tall.weakest;
+    for (int j = 0; j < s->nv; j++)
+        stand->direction[j] = d->tall.u[j] / d->unit[j];
+}
+
+int tml_driven_close(tml_driven *d, tml_stand *stand)
+{
+    d->off = INFINITY;
+    if (newton(d, stand))
+        return 1;
+    tml_driven_speed(d, stand);
+    return tml_all_finite(stand->v, d->system->nv) && tml_all_finite(stand->a, d->system->nv) ? 0 : 1;
+}
+
+void tml_driven_reach(tml_driven *d, const double *rates, double *x)
+{
+    factor(d);
+    d->off = INFINITY; /* of another place than the next */
+    solve(d, rates, x);
+}
+
+/* ---- forces ---- */
+
+double tml_driven_evaluate(tml_driven *d, const tml_stand *stand)
+{
+    const tml_system *s = d->system;
+    double power = 0;
+    tml_work_evaluate(d->work, stand->t, stand->q, stand->v);
+    tml_work_measure(d->work, s->active_count, s->measure_count);
+    tml_system_times_mass(s, stand->a, d->force);
+    for (int j = 0; j < s->nv; j++) {
+        d->force[j] -= d->work->Q[j];
+        power += d->force[j] * stand->v[j];
+    }
+    return power + d->work->power;
+}
+
+void tml_driven_react(tml_driven *d, const tml_stand *stand)
+{
+    const tml_system *s = d->system;
+    const size_t rows = (size_t)d->rows, nv = (size_t)s->nv;
+    put_rows(d, d->tall.A);
+    d->off = INFINITY; /* the factors are gone */
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < nv; j++)
+            d->range.rows[i * nv + j] = d->tall.A[j * rows + i] * d->length[i];
+    for (size_t j = 0; j < nv; j++)
+        d->x[j] = d->force[j] / d->unit[j];
+    if (!tml_range_factor(&d->range, s->nv, DEPENDENT) || !tml_range_combine(&d->range, d->x, d->lambda))
+        tml_arena_give_up(d->arena);
+    /* One driver gives all the power, in a dead point too: lambda f' = v' (M a - Q). */
+    const double speed = s->drive_count == 1 ? d->work->motion[3 * s->drives[0].row + 1] : 0;
+    double power = 0, most = 0;
+    for (size_t j = 0; j < nv; j++) {
+        power += d->force[j] * stand->v[j];
+        most = fmax(most, fabs(stand->v[j]));
+    }
+    if (d->range.rank < s->nv && fabs(speed) > 1e-6 * most)
+        d->lambda[s->drives[0].row] = power / speed;
+}
+
+void tml_driven_residual(const tml_driven *d, double *position, double *velocity)
+{
+    *position = *velocity = 0;
+    for (int i = 0; i < d->rows; i++) {
+        *position = fmax(*position, fabs(d->work->phi[i]));
+        *velocity = fmax(*velocity, fabs(d->work->phidot[i]));
+    }
+}

@@ -1,0 +1,60 @@
+/* driven.h - a mechanism whose drivers leave it no freedom, at one instant.
+ *
+ *   phi(t, q) = 0      G v = f'      G a = gamma(t, q, v)      G' lambda = M a - Q
+ *
+ * G has at least as many rows as columns; positions, speeds and accelerations follow from it alone, forces come after. It is
+ * weakest where it is about to lose a column: in a dead point.
+ */
+#pragma once
+#include "math/range.h"
+#include "math/tall.h"
+#include "system/work.h"
+
+/* Where the mechanism stands at time t. */
+typedef struct {
+    double t;
+    double *q, *v, *a; /* (nq), (nv), (nv) */
+    double *B;         /* (rows x nv) by columns: G with rows of length 1, turns counted in lengths */
+    double *direction; /* (nv) in which B is weakest: a displacement */
+    double weakest;    /* smallest singular value of B */
+    double *rate;      /* (rates) what is integrated over time */
+    double correction; /* of Newton from the guess, in rad or as a part of the size */
+} tml_stand;
+
+typedef struct {
+    const tml_system *system;
+    tml_work *work;
+    tml_arena *arena; /* where to give up without memory */
+    double tolerance; /* largest residual, as a part of the size */
+    int rows;
+    double *unit;      /* (nv) 1 for translations, the size for turns */
+    double *length;    /* (rows) of rows of G */
+    double *still;     /* (nv) zeros */
+    double *r, *x, *y; /* (rows), (nv), (rows) */
+    tml_tall tall;
+    tml_range range; /* for reactions of redundant rows */
+    double off;      /* way from where the factors were made, as `correction` */
+    double *force;   /* (nv) M a - Q */
+    double *lambda;  /* (rows) */
+    long factored;
+} tml_driven;
+
+tml_driven *tml_driven_make(const tml_system *system, double tolerance, tml_arena *arena);
+tml_stand *tml_stand_make(const tml_system *system, int rates, tml_arena *arena);
+void tml_stand_copy(const tml_system *system, int rates, const tml_stand *from, tml_stand *to);
+
+/* Newton from the guess in stand->q at stand->t to phi = 0; then v, a, B, weakest. 0; +1: it does not close from there. */
+int tml_driven_close(tml_driven *d, tml_stand *stand);
+/* q as it is; v, a, B, weakest. */
+void tml_driven_speed(tml_driven *d, tml_stand *stand);
+/* Everything of work at a stand: all measures, rows, forces; then d->force = M a - Q. Returns the power of drivers and of
+ * all that is not conservative. */
+double tml_driven_evaluate(tml_driven *d, const tml_stand *stand);
+/* lambda of what was last evaluated: of least norm where rows are redundant or, in a dead point, cannot carry the force. */
+void tml_driven_react(tml_driven *d, const tml_stand *stand);
+/* The largest of phi and of phidot at what was last evaluated. */
+void tml_driven_residual(const tml_driven *d, double *position, double *velocity);
+/* x (nv) = speeds at which row i changes by rates[i] a second, at the stand that was last evaluated. */
+void tml_driven_reach(tml_driven *d, const double *rates, double *x);
+/* A stand at time t on the curve through others, positions, speeds and accelerations of all met: no equation is solved. */
+void tml_driven_between(const tml_driven *d, tml_stand *const *through, int count, double t, tml_stand *out);

@@ -1,0 +1,221 @@
+/* driven_run.c - a driven motion as a table.
+ *
+ * Integrated along it: the power of all that is not conservative, W; of each actuator its power, and the square of its force.
+ */
+#include "analysis/driven_run.h"
+#include "analysis/follow.h"
+#include "analysis/times.h"
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+enum { PINS_TOLD = 12 };
+static const double DEGREES = 57.295779513082320877;
+
+typedef struct {
+    tml_task *task;
+    tml_driven *d;
+    const tml_driven_request *request;
+    tml_table *table;
+    size_t base; /* columns of the system, before those of actuators and ratios */
+    double *lambda;
+    double energy_start;
+    double *integrals; /* (rates) at the last row */
+    int redundant;     /* more actuators than freedoms */
+} running;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* ---- forces ---- */
+
+/* Everything at a stand; the power that is integrated to W. */
+static double evaluate(running *r, const tml_stand *stand)
+{
+    tml_actuation *a = r->request->actuation;
+    double power = tml_driven_evaluate(r->d, stand);
+    if (!a)
+        return power;
+    tml_actuation_solve(a, r->d->work, r->d->force, r->lambda);
+    power = r->d->work->power;
+    for (int i = 0; i < a->count; i++)
+        power += a->list[i].drive >= 0 ? a->list[i].force * a->list[i].rate : 0;
+    if (a->count - a->rank > r->redundant)
+        r->redundant = a->count - a->rank;
+    return power;
+}
+
+static void rate(void *context, tml_stand *stand)
+{
+    running *r = context;
+    const tml_actuation *a = r->request->actuation;
+    stand->rate[0] = evaluate(r, stand);
+    for (int i = 0; a && i < a->count; i++) {
+        stand->rate[1 + i] = a->list[i].force * a->list[i].rate;
+        stand->rate[1 + a->count + i] = a->list[i].force * a->list[i].force;
+    }
+}
+
+/* ---- rows ---- */
+
+/* In a dead point, where the joints alone leave more free, nothing can be said. */
+static bool suffices(const running *r, double t)
+{
+    const tml_actuation *a = r->request->actuation;
+    if (!a || a->free_count != a->usual || tml_actuation_suffices(a))
+        return true;
+    tml_log_error(r->task->log, r->task->element->place, "%s: the actuators cannot make the motion at t = %.9g s: %s",
+                  r->task->element->kind, t, tml_actuation_missing(a, r->d->work, r->task->arena));
+    return false;
+}
+
+static tml_status record(void *context, int row, const tml_stand *stand, const double *integrals)
+{
+    running *r = context;
+    tml_actuation *a = r->request->actuation;
+    tml_table *t = r->table;
+    evaluate(r, stand);
+    if (!suffices(r, stand->t))
+        return TML_FAILED;
+    double *out = (size_t)row < t->row_count ? t->values + (size_t)row * t->column_count : tml_table_append(t);
+    if (!out)
+        return TML_NO_MEMORY;
+    if (!a)
+        tml_driven_react(r->d, stand);
+    tml_instant at = {.work = r->d->work, .t = stand->t, .q = stand->q, .a = stand->a, .work_done = integrals[0]};
+    at.lambda = a ? r->lambda : r->d->lambda;
+    if (row == 0)
+        r->energy_start = tml_instant_energy(&at);
+    at.energy_start = r->energy_start;
+    tml_driven_residual(r->d, &at.position, &at.velocity);
+    tml_channels_fill(&at, out);
+    out += r->base;
+    if (a)
+        tml_actuation_fill(a, integrals + 1, out);
+    if (r->request->ratios)
+        tml_ratios_fill(r->request->ratios, r->d, stand, out);
+    memcpy(r->integrals, integrals, (size_t)(1 + 2 * (a ? a->count : 0)) * sizeof(double));
+    return TML_OK;
+}
+
+static bool make_table(running *r)
+{
+    const tml_actuation *a = r->request->actuation;
+    const tml_ratios *ratios = r->request->ratios;
+    tml_arena *arena = r->task->arena;
+    const tml_column *base = tml_channels(r->task->system, arena, &r->base);
+    const int most = (a ? TML_ACTUATOR_COLUMNS * a->count : 0) + tml_ratios_count(ratios);
+    tml_column *columns = TML_NEW_ARRAY(arena, tml_column, r->base + (size_t)most + 1);
+    memcpy(columns, base, r->base * sizeof *columns);
+    size_t count = r->base;
+    if (a)
+        count += (size_t)tml_actuation_columns(a, true, columns + count);
+    if (ratios)
+        tml_ratios_columns(ratios, columns + count, arena), count += (size_t)tml_ratios_count(ratios);
+    r->table = tml_results_add(r->task->results, r->task->element->kind, r->task->model->title, columns, count);
+    return r->table != NULL;
+}
+
+/* ---- the certificate ---- */
+
+/* Of a channel over all rows: the smallest, and the largest by size with its sign and time. */
+typedef struct {
+    double least, least_time, low, high, most, most_time;
+} extremes;
+
+static extremes extremes_of(const tml_table *t, const char *channel)
+{
+    const long column = tml_table_find(t, channel);
+    extremes e = {.least = INFINITY, .low = INFINITY, .high = -INFINITY};
+    for (size_t row = 0; column >= 0 && row < t->row_count; row++) {
+        const double time = t->values[row * t->column_count], x = t->values[row * t->column_count + (size_t)column];
+        if (fabs(x) < e.least)
+            e.least = fabs(x), e.least_time = time;
+        if (fabs(x) > fabs(e.most) * (1 + 1e-9))
+            e.most = x, e.most_time = time;
+        e.low = fmin(e.low, x), e.high = fmax(e.high, x);
+    }
+    return e;
+}
+
+static void add_actuators(running *r)
+{
+    const tml_actuation *a = r->request->actuation;
+    tml_table *t = r->table;
+    const double span = t->values[(t->row_count - 1) * t->column_count] - t->values[0];
+    if (r->redundant)
+        tml_table_add_fact(t, "redundant actuators", r->redundant, "%d: of all forces that do it, those of least norm",
+                           r->redundant);
+    for (int i = 0; i < a->count; i++) {
+        const tml_actuator *p = &a->list[i];
+        const char *unit = p->turns ? "N*m" : "N";
+        const extremes force = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_FORCE)),
+                       power = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_POWER));
+        const double energy = r->integrals[1 + i], square = r->integrals[1 + a->count + i];
+        tml_table_add_fact(t, tml_arena_format(r->task->arena, "actuator %s", p->name), force.most,
+                           "peak %.6g %s at t = %.6g s, rms %.6g %s, peak power %.6g W, energy %.6g J", force.most,
+                           unit, force.most_time, span > 0 ? sqrt(fmax(0, square / span)) : fabs(force.most), unit,
+                           power.most, energy);
+    }
+}
+
+static void add_ratios(running *r)
+{
+    const tml_ratios *ratios = r->request->ratios;
+    for (int k = 0; k < ratios->pins && k < PINS_TOLD; k++) {
+        const char *name = r->task->system->joints[ratios->pin[k]].name;
+        const extremes e = extremes_of(r->table, tml_arena_format(r->task->arena, "%s.transmission", name));
+        tml_table_add_fact(r->table, tml_arena_format(r->task->arena, "transmission at %s", name), e.least,
+                           "at least %.4g deg (at t = %.6g s)", e.least * DEGREES, e.least_time);
+    }
+}
+
+static void certify(running *r, const tml_followed *found, double cpu)
+{
+    tml_table *t = r->table;
+    const tml_system *s = r->task->system;
+    const double gap = extremes_of(t, "residual.position").high, slip = extremes_of(t, "residual.velocity").high,
+                 error = fabs(extremes_of(t, "energy.error").most);
+    const extremes potential = extremes_of(t, "energy.potential");
+    const double scale = extremes_of(t, "energy.kinetic").high + potential.high - potential.low;
+    tml_table_add_fact(t, "method", NAN, "driven: %d coordinates, %d constraints (rank %d)", s->nv, r->d->rows, s->nv);
+    tml_table_add_fact(t, "steps", found->steps, "%d", found->steps);
+    tml_table_add_fact(t, "rejected steps", found->rejected, "%d", found->rejected);
+    tml_table_add_fact(t, "CPU time", cpu, "%.4g s", cpu);
+    tml_table_add_fact(t, "worst position residual", gap, "%.3g", gap);
+    tml_table_add_fact(t, "worst velocity residual", slip, "%.3g", slip);
+    tml_table_add_fact(t, "worst energy error", error, "%.3g J", error);
+    tml_table_add_fact(t, "energy scale", scale, "%.3g J", scale);
+    tml_table_add_fact(t, "dead points passed", found->dead_points, "%d", found->dead_points);
+    tml_table_add_fact(t, "nearest to a dead point", found->weakest, "%.3g at t = %.6g s (smallest singular value)",
+                       found->weakest, found->weakest_time);
+    if (r->request->ratios)
+        add_ratios(r);
+    if (r->request->actuation)
+        add_actuators(r);
+}
+
+tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
+{
+    const tml_system *s = task->system;
+    const int actuators = request->actuation ? request->actuation->count : 0;
+    running r = {.task = task, .request = request};
+    r.d = tml_driven_make(s, request->tolerance, task->arena);
+    r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
+    r.integrals = TML_NEW_ARRAY(task->arena, double, 2 * actuators + 2);
+    tml_following following = {.rates = 1 + 2 * actuators, .context = &r, .rate = rate, .record = record};
+    following.times =
+        tml_output_times(task->state->t, request->end, request->output, task->arena, &following.time_count);
+    if (!make_table(&r) || !tml_table_reserve(r.table, (size_t)following.time_count))
+        return TML_NO_MEMORY;
+    tml_followed found;
+    const double begin = now();
+    const tml_status status = tml_follow(task, r.d, &following, &found);
+    if (r.table->row_count)
+        certify(&r, &found, now() - begin);
+    return status;
+}

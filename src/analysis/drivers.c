@@ -1,0 +1,116 @@
+/* drivers.c - drivers counted: as many as there are freedoms, neither fewer nor more.
+ *
+ * Z: G Z = 0, what is free. A driver whose row depends on joints and drivers before it is one too many.
+ */
+#include "analysis/drivers.h"
+#include "analysis/moves.h"
+#include <string.h>
+
+enum { COORDINATES_MOST = 1500, NAMED_MOST = 12 };
+static const double DEPENDENT = 1e-9;
+
+static const char *joined(const char *list, const char *name, tml_arena *arena)
+{
+    return list ? tml_arena_format(arena, "%s, %s", list, name) : name;
+}
+
+/* The directions that rows leave free, by columns, as displacements. */
+static const double *free_motions(tml_task *task, tml_driven *d, int rank, int *count)
+{
+    const tml_system *s = task->system;
+    const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
+    tml_range range = tml_range_make(s->row_count, s->nv, task->arena);
+    tml_work_move(d->work, task->state->t, task->state->q, d->still);
+    tml_work_measure(d->work, 0, s->measure_count);
+    tml_work_constraints(d->work, s->row_count);
+    for (int i = 0; i < s->row_count; i++)
+        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
+            const size_t at = (size_t)(s->blocks[k].body - 1) * nvb;
+            for (size_t j = 0; j < nvb; j++)
+                range.rows[(size_t)i * nv + at + j] = d->work->G[(size_t)k * nvb + j] / d->unit[at + j];
+        }
+    if (!tml_range_factor(&range, rank, DEPENDENT))
+        tml_arena_give_up(task->arena);
+    *count = s->nv - range.rank;
+    double *Z = TML_NEW_ARRAY(task->arena, double, nv *(size_t)*count + 1);
+    for (int k = 0; k < *count; k++)
+        for (size_t j = 0; j < nv; j++)
+            Z[(size_t)k * nv + j] = tml_range_free(&range)[(size_t)k * nv + j] / d->unit[j];
+    return Z;
+}
+
+static void say_missing(tml_task *task, const tml_assembly *report)
+{
+    const tml_system *s = task->system;
+    tml_driven *d = tml_driven_make(s, 1e-12, task->arena);
+    int count;
+    const double *Z = free_motions(task, d, report->rank, &count);
+    const char **names = TML_NEW_ARRAY(task->arena, const char *, count + 1), *list = NULL;
+    const int found = tml_moves_list(d->work, Z, count, names, task->arena);
+    for (int i = 0; i < found && i < NAMED_MOST; i++)
+        list = joined(list, names[i], task->arena);
+    const int missing = report->free_count;
+    tml_log_error(task->log, task->element->place,
+                  "%s: %d freedom%s not driven: %s%s; add %d driver%s, such as {%s: …}", task->element->kind, missing,
+                  missing == 1 ? " is" : "s are", list ? list : "", found > NAMED_MOST ? " …" : "", missing,
+                  missing == 1 ? "" : "s", found ? names[0] : "O.angle");
+    for (int i = 0; i < s->joint_count; i++)
+        if (s->joints[i].law_count)
+            tml_log_add(task->log, TML_NOTE, s->joints[i].place,
+                        "joint %s is compliant: how far it gives way is no matter of %s; take its stiffness away",
+                        s->joints[i].name, task->element->kind);
+}
+
+/* Drivers that the joints and drivers before them make superfluous, and (others) those they repeat. */
+static int find_superfluous(tml_task *task, const tml_assembly *report, const char **list, const char **others)
+{
+    const tml_system *s = task->system;
+    int count = 0;
+    *list = *others = NULL;
+    for (int i = 0; i < s->drive_count; i++) {
+        const int row = s->drives[i].row;
+        if (!report->independent[row])
+            *list = joined(*list, s->drives[i].name, task->arena), count++;
+        else if (report->shared[row])
+            *others = joined(*others, s->drives[i].name, task->arena);
+    }
+    return count;
+}
+
+static void say_superfluous(tml_task *task, const tml_assembly *report, bool closed)
+{
+    const char *list, *others;
+    const int count = find_superfluous(task, report, &list, &others);
+    if (count == 0)
+        return;
+    tml_log_add(task->log, closed ? TML_WARNING : TML_NOTE, task->element->place,
+                "%s: %d driver%s too many: %s %s what the joints%s%s already determine%s", task->element->kind, count,
+                count == 1 ? " is" : "s are", list, count == 1 ? "asks for" : "ask for", others ? " and " : "",
+                others ? others : "",
+                closed ? "; they agree, and the smallest forces that do it are given" : "; they contradict each other");
+}
+
+tml_status tml_drivers_assemble(tml_task *task, tml_assembly *report)
+{
+    const tml_system *s = task->system;
+    const tml_status closed = tml_task_assemble(task, report);
+    if (closed == TML_FAILED) {
+        tml_assembly at = {0};
+        tml_assembly_rank(s, task->state->t, task->state->q, task->state->v, &at, task->arena);
+        say_superfluous(task, &at, false);
+    }
+    if (closed != TML_OK)
+        return closed;
+    if (s->nv > COORDINATES_MOST) {
+        tml_log_error(task->log, task->element->place,
+                      "%s: the mechanism has %d coordinates; this version follows driven motions with up to %d",
+                      task->element->kind, s->nv, COORDINATES_MOST);
+        return TML_FAILED;
+    }
+    if (report->free_count > 0) {
+        say_missing(task, report);
+        return TML_FAILED;
+    }
+    say_superfluous(task, report, true);
+    return TML_OK;
+}

@@ -1,0 +1,115 @@
+/* balance.c - the forces of actuators that hold the present position, and all reactions. One row.
+ *
+ * G' lambda + b tau = -Q(t, q, 0). Drivers give the position; they hold it only where they are named, or nothing is.
+ */
+#include "analysis/actuation.h"
+#include <math.h>
+#include <string.h>
+
+enum { COORDINATES_MOST = 1500 }; /* the matrices are full */
+
+static const tml_field fields[] = {
+    {"actuators", TML_FIELD_NAMES,
+     .doc =
+         "what holds: joints of one freedom, freedoms (J.angle1), forces of the kinds actuator and motor, drivers; all "
+         "drivers if not given"},
+};
+
+static tml_table *make_table(tml_task *task, const tml_actuation *a, size_t *base)
+{
+    const tml_column *columns = tml_channels(task->system, task->arena, base);
+    tml_column *all = TML_NEW_ARRAY(task->arena, tml_column, *base + (size_t)(TML_ACTUATOR_COLUMNS * a->count) + 1);
+    memcpy(all, columns, *base * sizeof *all);
+    const size_t count = *base + (size_t)tml_actuation_columns(a, false, all + *base);
+    return tml_results_add(task->results, task->element->kind, task->model->title, all, count);
+}
+
+static void add_facts(tml_task *task, tml_table *t, const tml_actuation *a, double gap)
+{
+    tml_table_add_fact(t, "degrees of freedom", a->free_count, "%d", a->free_count);
+    tml_table_add_fact(t, "worst position residual", gap, "%.3g", gap);
+    tml_table_add_fact(t, "residual force", a->missing, "%.3g N, %.2g of the forces at play", a->missing,
+                       a->scale > 0 ? a->missing / a->scale : 0);
+    if (a->count > a->rank)
+        tml_table_add_fact(t, "redundant actuators", a->count - a->rank,
+                           "%d: of all forces that do it, those of least norm", a->count - a->rank);
+    for (int i = 0; i < a->count; i++)
+        tml_table_add_fact(t, tml_arena_format(task->arena, "actuator %s", a->list[i].name),
+                           a->list[i].sign * a->list[i].force, "%.9g %s", a->list[i].sign * a->list[i].force,
+                           a->list[i].turns ? "N*m" : "N");
+}
+
+static tml_status record(tml_task *task, tml_actuation *a, tml_work *work, const double *lambda, const double *still)
+{
+    const tml_system *s = task->system;
+    size_t base;
+    double gap = 0;
+    tml_table *table = make_table(task, a, &base);
+    double *row = table ? tml_table_append(table) : NULL;
+    if (!row)
+        return TML_NO_MEMORY;
+    for (int i = 0; i < s->rigid_row_count; i++)
+        gap = fmax(gap, fabs(work->phi[i]));
+    for (int i = 0; i < s->drive_count; i++) /* held, whatever their speed is at that time */
+        work->motion[3 * s->drives[i].row + 1] = work->motion[3 * s->drives[i].row + 2] = 0;
+    const tml_instant at = {.work = work,
+                            .t = task->state->t,
+                            .q = task->state->q,
+                            .a = still,
+                            .lambda = lambda,
+                            .single = true,
+                            .position = gap};
+    tml_channels_fill(&at, row);
+    tml_actuation_fill(a, NULL, row + base);
+    add_facts(task, table, a, gap);
+    return TML_OK;
+}
+
+static tml_status run(tml_task *task)
+{
+    const tml_system *s = task->system;
+    tml_state *state = task->state;
+    tml_assembly report;
+    tml_actuation *a = tml_actuation_read(task);
+    if (!a)
+        return TML_WRONG;
+    const tml_status closed = tml_task_assemble(task, &report);
+    if (closed != TML_OK)
+        return closed;
+    if (s->nv > COORDINATES_MOST) {
+        tml_log_error(task->log, task->element->place,
+                      "balance: the mechanism has %d coordinates; this version balances up to %d", s->nv,
+                      COORDINATES_MOST);
+        return TML_FAILED;
+    }
+    double *still = TML_NEW_ARRAY(task->arena, double, s->nv + 1),
+           *force = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
+    double *lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
+    tml_work *work = tml_work_make(s, task->arena);
+    memset(state->v, 0, (size_t)s->nv * sizeof(double));
+    memcpy(work->turn, state->turn, (size_t)s->measure_count * sizeof(double));
+    tml_work_evaluate(work, state->t, state->q, still);
+    tml_work_measure(work, s->active_count, s->measure_count);
+    for (int j = 0; j < s->nv; j++)
+        force[j] = -work->Q[j];
+    tml_actuation_solve(a, work, force, lambda);
+    if (!tml_actuation_suffices(a)) {
+        tml_log_error(task->log, task->element->place, "balance: nothing holds the mechanism: %s",
+                      tml_actuation_missing(a, work, task->arena));
+        return TML_FAILED;
+    }
+    return record(task, a, work, lambda, still);
+}
+
+static bool check(tml_task *task)
+{
+    return tml_actuation_read(task) != NULL;
+}
+
+const tml_analysis_class tml_analysis_balance = {
+    .name = "balance",
+    .doc = "the actuator forces that hold a given position",
+    TML_LIST(fields),
+    .run = run,
+    .check = check,
+};

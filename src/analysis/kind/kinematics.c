@@ -1,0 +1,54 @@
+/* kinematics.c - positions, speeds and accelerations of a mechanism that drivers move, and the forces that takes.
+ *
+ * phi(t, q) = 0, G v = f', G a = gamma; then G' lambda = M a - Q, the drivers acting. No equation of motion is integrated.
+ */
+#include "analysis/driven_run.h"
+#include "analysis/drivers.h"
+#include "analysis/times.h"
+
+static const tml_field fields[] = {
+    {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "time at which to stop"},
+    {"output", TML_FIELD_NUMBER, "s", .doc = "interval of output; 200 rows if not given"},
+    {"tolerance", TML_FIELD_NUMBER, "", "1e-12",
+     .doc = "largest gap of joints and drivers, as a part of the mechanism's size; rounding may leave more"},
+};
+
+static bool read_options(tml_task *task, tml_driven_request *o)
+{
+    *o = (tml_driven_request){0};
+    if (!tml_task_times(task, &o->end, &o->output) || !tml_task_number(task, "tolerance", &o->tolerance))
+        return false;
+    if (o->tolerance >= 1e-14 && o->tolerance <= 1e-3)
+        return true;
+    const tml_node *node = tml_element_field(task->element, tml_task_field(task, "tolerance"));
+    tml_log_error(task->log, node ? node->place : task->element->place,
+                  "kinematics: tolerance must be between 1e-14 and 0.001");
+    return false;
+}
+
+static bool check(tml_task *task)
+{
+    tml_driven_request request;
+    return read_options(task, &request);
+}
+
+static tml_status run(tml_task *task)
+{
+    tml_driven_request request;
+    tml_assembly report;
+    if (!read_options(task, &request))
+        return TML_WRONG;
+    const tml_status closed = tml_drivers_assemble(task, &report);
+    if (closed != TML_OK)
+        return closed;
+    request.ratios = tml_ratios_make(task->system, task->arena);
+    return tml_driven_run(task, &request);
+}
+
+const tml_analysis_class tml_analysis_kinematics = {
+    .name = "kinematics",
+    .doc = "position, velocity, acceleration of a fully driven mechanism",
+    TML_LIST(fields),
+    .run = run,
+    .check = check,
+};

@@ -1,0 +1,45 @@
+/* times.c - the times of output. */
+#include "analysis/times.h"
+#include <math.h>
+
+static const double ROWS_MOST = 1e7;
+
+double *tml_output_times(double t0, double t1, double dt, tml_arena *arena, int *count)
+{
+    const int whole = (int)floor((t1 - t0) / dt * (1 + 1e-12));
+    double *times = TML_NEW_ARRAY(arena, double, whole + 2);
+    for (int i = 0; i <= whole; i++)
+        times[i] = t0 + i * dt;
+    *count = whole + 1;
+    if (whole == 0 || t1 - times[whole] > 1e-9 * dt)
+        times[(*count)++] = t1;
+    else
+        times[whole] = t1;
+    return times;
+}
+
+static bool wrong(tml_task *task, const char *name, const char *why)
+{
+    const tml_node *node = tml_element_field(task->element, tml_task_field(task, name));
+    tml_log_error(task->log, node ? node->place : task->element->place, "%s: %s %s", task->element->kind, name, why);
+    return false;
+}
+
+bool tml_task_times(tml_task *task, double *end, double *output)
+{
+    const double t0 = task->state->t;
+    if (!tml_task_number(task, "end", end))
+        return false;
+    if (!(*end > t0))
+        return wrong(task, "end",
+                     t0 > 0 ? "must be later than the end of the analysis before it: time goes on"
+                            : "must be greater than zero");
+    *output = (*end - t0) / 200;
+    if (tml_element_field(task->element, tml_task_field(task, "output")) && !tml_task_number(task, "output", output))
+        return false;
+    if (!(*output > 0))
+        return wrong(task, "output", "must be greater than zero");
+    if ((*end - t0) / *output > ROWS_MOST)
+        return wrong(task, "output", "is too small: more than ten million rows");
+    return true;
+}

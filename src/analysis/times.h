@@ -1,0 +1,8 @@
+/* times.h - `end` and `output` of an analysis that goes through time. */
+#pragma once
+#include "analysis/analysis.h"
+
+/* t0, t0 + dt, …, t1: the last interval may be shorter. */
+double *tml_output_times(double t0, double t1, double dt, tml_arena *arena, int *count);
+/* The two options of a task, output by default a 200th of the whole; false with messages. */
+bool tml_task_times(tml_task *task, double *end, double *output);

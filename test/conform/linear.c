@@ -1,0 +1,251 @@
+/* linear.c - the linearized equations of every joint and force against differences of the equations themselves.
+ *
+ * On a curve q(s), v(s) on the constraints with the slope (dq, dv) of a small motion y, y', the accelerations that absolute
+ * coordinates give have the slope da = S y'' + Av y' + Aq y, M y'' = C y' + K y. Nothing of the one is used by the other.
+ */
+#include "formulation/linear.h"
+#include "formulation/absolute.h"
+#include "formulation/assemble.h"
+#include "support/mechanics.h"
+#include <criterion/criterion.h>
+#include <lapacke.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    mechanism *m;
+    tml_absolute *b;
+    const double *dq, *dv;
+    double *q, *v;
+} motion;
+
+static void project(motion *c)
+{
+    for (int i = 0; i < 3; i++)
+        cr_assert_eq(tml_equations_project(&c->b->e, 0, c->q, c->v), 0);
+}
+
+static void accelerations(void *context, double s, double *out)
+{
+    motion *c = context;
+    const tml_system *sys = c->m->system;
+    mechanism_moved(c->m, c->m->q, c->dq, s, c->q);
+    for (int j = 0; j < sys->nv; j++)
+        c->v[j] = c->m->v[j] + s * c->dv[j];
+    project(c);
+    cr_assert_eq(tml_equations_solve(&c->b->e, 0, c->q, c->v), 0);
+    memcpy(out, c->b->e.a, (size_t)sys->nv * sizeof(double));
+}
+
+/* Assembled, with random speeds on the constraints; small random displacements too. */
+static bool throw_in(mechanism *m, dice *d, motion *c, tml_assembly *report)
+{
+    const tml_system *s = m->system;
+    const tml_stabilization tight = {.way = TML_STABILIZE_PROJECTION, .tolerance = 1e-15};
+    if (tml_assemble(s, TML_CLOSE_ALL, 0, 1e-13, m->q, m->v, report, &m->arena, m->log) != TML_OK)
+        return false;
+    c->b = tml_absolute_make(tml_formulation_find("absolute"), s, report->rank, tight, &m->arena);
+    c->q = TML_NEW_ARRAY(&m->arena, double, s->nq + 1);
+    c->v = TML_NEW_ARRAY(&m->arena, double, s->nv + 1);
+    double *shift = TML_NEW_ARRAY(&m->arena, double, s->nv + 1);
+    for (int j = 0; j < s->nv; j++) {
+        shift[j] = dice_between(d, -0.05, 0.05);
+        c->v[j] = m->v[j] + dice_between(d, -1, 1);
+    }
+    mechanism_moved(m, m->q, shift, 1, c->q);
+    project(c);
+    memcpy(m->q, c->q, (size_t)s->nq * sizeof(double));
+    memcpy(m->v, c->v, (size_t)s->nv * sizeof(double));
+    return true;
+}
+
+/* A small motion: y, y', y'', and what it is for all bodies. */
+typedef struct {
+    size_t n, nv;
+    double *y, *y1, *y2, *dq, *dv, *da;
+} small;
+
+static small small_make(const tml_linear *l, tml_arena *arena)
+{
+    small x = {.n = (size_t)l->n, .nv = (size_t)l->system->nv};
+    double **const list[] = {&x.y, &x.y1, &x.y2, &x.dq, &x.dv, &x.da};
+    for (size_t i = 0; i < 6; i++)
+        *list[i] = TML_NEW_ARRAY(arena, double, x.n + x.nv + 1);
+    return x;
+}
+
+/* y'' of random y and y'; round 0: no speeds, round 1: no displacements. */
+static void small_throw(small *x, const tml_linear *l, dice *d, int round, tml_arena *arena)
+{
+    double *M = TML_NEW_ARRAY(arena, double, x->n * x->n + 1);
+    lapack_int *pivots = TML_NEW_ARRAY(arena, lapack_int, x->n + 1);
+    memcpy(M, l->M, x->n * x->n * sizeof(double));
+    memset(x->y2, 0, x->n * sizeof(double));
+    for (size_t k = 0; k < x->n; k++) {
+        x->y[k] = round == 1 ? 0 : dice_between(d, -0.3, 0.3);
+        x->y1[k] = round == 0 ? 0 : dice_between(d, -0.3, 0.3);
+        for (size_t i = 0; i < x->n; i++)
+            x->y2[i] += l->C[k * x->n + i] * x->y1[k] + l->K[k * x->n + i] * x->y[k];
+    }
+    cr_assert_eq(LAPACKE_dgesv(LAPACK_COL_MAJOR, l->n, 1, M, l->n, pivots, x->y2, l->n), 0);
+    for (size_t j = 0; j < x->nv; j++) {
+        x->dq[j] = x->dv[j] = x->da[j] = 0;
+        for (size_t k = 0; k < x->n; k++) {
+            const size_t at = k * x->nv + j;
+            x->dq[j] += l->S[at] * x->y[k];
+            x->dv[j] += l->S[at] * x->y1[k] + l->D[at] * x->y[k];
+            x->da[j] += l->S[at] * x->y2[k] + l->Av[at] * x->y1[k] + l->Aq[at] * x->y[k];
+        }
+    }
+}
+
+static void check(const char *what, const char *text)
+{
+    dice d = {7};
+    mechanism *m = mechanism_make(text);
+    const tml_system *s = m->system;
+    motion c = {.m = m};
+    tml_assembly report = {.turn = TML_NEW_ARRAY(&m->arena, double, s->measure_count + 1)};
+    cr_assert(throw_in(m, &d, &c, &report), "%s", what);
+    tml_work_move(m->work, 0, m->q, m->v);
+    tml_work_measure(m->work, 0, s->measure_count);
+    tml_work_accept_turns(m->work);
+    const tml_linear_request request = {
+        .about = TML_ABOUT_INSTANT, .q = m->q, .v = m->v, .turn = m->work->turn, .rank = report.rank};
+    tml_linear *l;
+    const tml_linear_end end = tml_linear_make(s, &request, &m->arena, &l);
+    cr_assert(end == TML_LINEAR_DONE || end == TML_LINEAR_NO_FREEDOM, "%s", what);
+    small x = small_make(l, &m->arena);
+    double *slope = TML_NEW_ARRAY(&m->arena, double, s->nv + 1);
+    for (int round = 0; end == TML_LINEAR_DONE && round < 3; round++) {
+        small_throw(&x, l, &d, round, &m->arena);
+        c.dq = x.dq, c.dv = x.dv;
+        differentiate(accelerations, &c, s->nv, slope);
+        double worst = 0, most = 1;
+        for (int j = 0; j < s->nv; j++) {
+            worst = fmax(worst, fabs(x.da[j] - slope[j]));
+            most = fmax(most, fabs(slope[j]));
+        }
+        cr_expect_leq(worst, 1e-10 * most, "%s: %g of %g in round %d", what, worst, most, round);
+        cr_log_info("%s: %g of %g", what, worst, most);
+    }
+    mechanism_free(m);
+}
+
+Test(linear, every_joint)
+{
+    for (int i = 0; i < tml_joint_class_count; i++) {
+        if (tml_joint_classes[i]->example_plane)
+            check(tml_joint_classes[i]->name, tml_joint_classes[i]->example_plane);
+        if (tml_joint_classes[i]->example_space)
+            check(tml_joint_classes[i]->name, tml_joint_classes[i]->example_space);
+    }
+}
+
+Test(linear, every_force)
+{
+    for (int i = 0; i < tml_force_class_count; i++) {
+        if (tml_force_classes[i]->example_plane)
+            check(tml_force_classes[i]->name, tml_force_classes[i]->example_plane);
+        if (tml_force_classes[i]->example_space)
+            check(tml_force_classes[i]->name, tml_force_classes[i]->example_space);
+    }
+}
+
+/* Loops with balls in them, redundant rows, a body without mass, and a driver. */
+Test(linear, loops)
+{
+    check("balls", "trammel: 1\nspace: space\n"
+                   "points: {A: [0, 0, 0], B: [0, 0.1, 0.4], C: [1, 0.3, 0.7], D: [1, 0, 0]}\n"
+                   "bodies:\n"
+                   "  crank: {points: [A, B], mass: 1, inertia: [0.02, 0.03, 0.01]}\n"
+                   "  rod: {points: [B, C], mass: 2, inertia: [0.1, 0.2, 0.15]}\n"
+                   "  rocker: {points: [C, D], mass: 1.5, inertia: [0.1, 0.12, 0.05]}\n"
+                   "joints:\n"
+                   "  A: {revolute: [ground, crank], axis: x}\n"
+                   "  B: {spherical: [crank, rod]}\n"
+                   "  C: {spherical: [rod, rocker]}\n"
+                   "  D: {revolute: [ground, rocker], axis: [0.2, 1, 0]}\n"
+                   "forces: {s: {spring: [ground.A, rod.C], stiffness: 40, length: 0.5, damping: 1}}\n");
+    check("two hinges", "trammel: 1\nspace: space\n"
+                        "bodies:\n"
+                        "  ground: {points: {P: [0, 0, 0], Q: [0, 1, 0]}}\n"
+                        "  door: {points: {P: [0, 0, 0], Q: [0, 1, 0], R: [1, 0, 0]}, com: [1, 0.5, 0], mass: 3,\n"
+                        "         inertia: [1, 1.2, 1]}\n"
+                        "  bob: {points: {R: [0, 0, 0]}, com: [0.2, 0.1, 0], mass: 1, inertia: [0.1, 0.2, 0.3]}\n"
+                        "joints:\n"
+                        "  P: {revolute: [ground, door], axis: y}\n"
+                        "  Q: {revolute: [ground, door], axis: y}\n"
+                        "  R: {spherical: [door, bob]}\n");
+    check("massless", "trammel: 1\n"
+                      "bodies:\n"
+                      "  ground: {points: {O: [0, 0]}}\n"
+                      "  arm: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}\n"
+                      "  rod: {points: {A: [0, 0]}}\n"
+                      "  bob: {points: {A: [0, 0]}, mass: 1, inertia: 0}\n"
+                      "joints: {O: {revolute: [ground, arm]}, A: {revolute: [arm, rod]},\n"
+                      "         S: {prismatic: [rod, bob], at: A, axis: [1, 0]}}\n"
+                      "initial: {S.displacement: 1, A.angle: 0.4}\n"
+                      "drivers: {turn: {O.angle: 0.3 + 2*t}}\n");
+}
+
+/* ---- what is held ---- */
+
+#define SWING                                                                                                          \
+    "trammel: 1\ngravity: none\n"                                                                                      \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  arm:    {points: {O: [0, 0], A: [1, 0]}, com: [0.5, 0], mass: 1, inertia: 0.1}\n"                               \
+    "  rod:    {points: {A: [0, 0]}}\n"                                                                                \
+    "  bob:    {points: {A: [0, 0]}, mass: 1, inertia: 0}\n"                                                           \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [ground, arm]}\n"                                                                                 \
+    "  A: {revolute: [arm, rod]}\n"                                                                                    \
+    "  S: {prismatic: [rod, bob], at: A, axis: [1, 0]}\n"                                                              \
+    "forces:\n"                                                                                                        \
+    "  twist:   {torsion: A, stiffness: 300, angle: 1.0472}\n"                                                         \
+    "  stretch: {spring: [rod.A, bob.A], stiffness: 50 kN/m, length: 1}\n"
+
+static tml_linear *swing(const char *text, const int *held, int held_count, mechanism **m)
+{
+    *m = mechanism_make(text);
+    tml_assembly report = {.turn = TML_NEW_ARRAY(&(*m)->arena, double, (*m)->system->measure_count + 1)};
+    cr_assert_eq(
+        tml_assemble((*m)->system, TML_CLOSE_ALL, 0, 1e-13, (*m)->q, (*m)->v, &report, &(*m)->arena, (*m)->log),
+        TML_OK);
+    const tml_linear_request request = {.about = TML_ABOUT_STEADY,
+                                        .q = (*m)->q,
+                                        .v = (*m)->v,
+                                        .turn = report.turn,
+                                        .rank = report.rank,
+                                        .held = held,
+                                        .held_count = held_count};
+    tml_linear *l;
+    cr_assert_eq(tml_linear_make((*m)->system, &request, &(*m)->arena, &l), TML_LINEAR_DONE);
+    cr_expect_leq(l->residual, 1e-12 * l->scale);
+    return l;
+}
+
+/* A freedom held at its speed is as good as one that a driver turns. */
+Test(linear, held_freedoms_are_as_driven_ones)
+{
+    mechanism *m1, *m2;
+    const int held[] = {0};
+    const tml_linear *driven = swing(SWING "drivers: {turn: {O.angle: 20*t}}\n"
+                                           "initial: {A.angle: 0.45377171949723585, A.speed: 0,\n"
+                                           "          S.displacement: 1.0153129043019644, S.speed: 0}\n",
+                                     NULL, 0, &m1);
+    const tml_linear *free =
+        swing(SWING "initial: {A.angle: 0.45377171949723585, A.speed: 0, O.angle: 0, O.speed: 20,\n"
+                    "          S.displacement: 1.0153129043019644, S.speed: 0}\n",
+              held, 1, &m2);
+    cr_assert(driven->n == 2 && free->n == 2);
+    for (int i = 0; i < 4; i++) {
+        cr_expect_float_eq(driven->M[i], free->M[i], 1e-13);
+        cr_expect_float_eq(driven->C[i], free->C[i], 1e-12);
+        cr_expect_float_eq(driven->K[i], free->K[i], 1e-10);
+    }
+    mechanism_free(m1);
+    mechanism_free(m2);
+}

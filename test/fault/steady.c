@@ -1,0 +1,160 @@
+/* steady.c - steady states that are none, and requests that are wrong: what is said. */
+#include "support/steady.h"
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+/* The run ends with a status and a message that holds the words. */
+static void say(const char *text, tml_status status, const char *words)
+{
+    tml_log *log = tml_log_make();
+    tml_results *results = NULL;
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    const tml_status got = model ? tml_run(model, NULL, &results, log) : TML_WRONG;
+    bool said = false;
+    for (size_t i = 0; i < tml_log_count(log); i++)
+        said |= strstr(tml_log_get(log, i).text, words) != NULL;
+    cr_expect_eq(got, status, "status %d for \"%s\"", (int)got, words);
+    cr_expect(said, "no message with \"%s\"; the first is \"%s\"", words,
+              tml_log_count(log) ? tml_log_get(log, 0).text : "");
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+/* A flap on a turning wheel. */
+#define FLAP                                                                                                           \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0], P: [3, 0]}}\n"                                                                     \
+    "  wheel: {points: {O: [0, 0], A: [1, 0]}, com: [0, 0], mass: 1, inertia: 1}\n"                                    \
+    "  flap: {points: {A: [0, 0], Q: [1, 0]}, com: [0.5, 0.1], mass: 1, inertia: 0.01}\n"                              \
+    "joints: {O: {revolute: [ground, wheel]}, A: {revolute: [wheel, flap]}}\n"                                         \
+    "analyses: [steady: {speeds: {O: 20}}]\n"
+
+Test(steady_fault, forces_that_do_not_turn_along)
+{
+    say("trammel: 1\nforces: {t: {torsion: A, stiffness: 20}}\n" FLAP, TML_FAILED, "gravity does not turn along");
+    say("trammel: 1\ngravity: none\nforces: {pull: {force: flap, value: [3, 0]}}\n" FLAP, TML_FAILED,
+        "force pull does not turn along");
+    say("trammel: 1\ngravity: none\nforces: {shake: {torque: flap, value: 3*sin(7*t)}}\n" FLAP, TML_FAILED,
+        "force shake changes with time");
+    say("trammel: 1\ngravity: none\nforces: {band: {spring: [ground.P, flap.Q], stiffness: 3}}\n" FLAP, TML_FAILED,
+        "force band does not turn along");
+    /* on the hinge of the flap it only changes what drives the wheel */
+    say("trammel: 1\ngravity: none\nforces: {band: {spring: [ground.P, flap.A], stiffness: 3}}\n" FLAP, TML_OK,
+        "O.actuator changes while it turns");
+}
+
+/* The wheel turns on a body that is free to shake. */
+Test(steady_fault, unbalanced)
+{
+    say("trammel: 1\ngravity: none\n"
+        "bodies:\n"
+        "  ground: {points: {O: [0, 0]}}\n"
+        "  base: {points: {O: [0, 0]}, mass: 5, inertia: 1}\n"
+        "  wheel: {points: {O: [0, 0]}, com: [0.1, 0], mass: 1, inertia: 1}\n"
+        "joints: {S: {prismatic: [ground, base], at: O, axis: x}, O: {revolute: [base, wheel]}}\n"
+        "forces: {k: {motor: S, force: -100*S.displacement}}\n"
+        "analyses: [steady: {speeds: {O: 20}}]\n",
+        TML_FAILED, "is not balanced about the axis");
+}
+
+/* A crank of a four-bar linkage does not leave the others at rest. */
+Test(steady_fault, loops)
+{
+    say("trammel: 1\ngravity: none\n"
+        "points: {O: [0, 0], A: [0, 1], B: [3, 2], C: [3, 0]}\n"
+        "bodies: {a: {points: [O, A], mass: 1, shape: rod}, b: {points: [A, B], mass: 1, shape: rod},\n"
+        "         c: {points: [C, B], mass: 1, shape: rod}}\n"
+        "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [b, c]}, C: {revolute: [ground, "
+        "c]}}\n"
+        "analyses: [steady: {speeds: {O: 20}}]\n",
+        TML_FAILED, "makes other freedoms move at speeds that change");
+    say(GEAR "analyses: [steady: {speeds: {O: 20, C: 30}}]\n", TML_FAILED, "cannot be kept: joint g");
+    say(GEAR "drivers: {d: {O.angle: 21*t}}\nanalyses: [steady: {speeds: {O: 20}}]\n", TML_FAILED,
+        "driver d asks for another speed (by 1 rad/s)");
+    say("trammel: 1\ngravity: none\n"
+        "bodies:\n"
+        "  ground: {points: {O: [0, 0]}}\n"
+        "  sun: {points: {O: [0, 0]}, mass: 1, inertia: 1}\n"
+        "  arm: {points: {O: [0, 0], C: [3, 0]}, mass: 1, inertia: 1, com: [1, 0]}\n"
+        "  planet: {points: {C: [0, 0]}, mass: 1, inertia: 1}\n"
+        "joints:\n"
+        "  O: {revolute: [ground, sun]}\n"
+        "  R: {revolute: [ground, arm], at: O}\n"
+        "  S: {revolute: [arm, sun], at: O}\n"
+        "  C: {revolute: [arm, planet]}\n"
+        "  g: {gear: [S, C], ratio: -2}\n"
+        "analyses: [steady: {speeds: {O: 20}}]\n",
+        TML_FAILED, "is not settled by the speeds given");
+}
+
+Test(steady_fault, bodies_that_hang_on_nothing)
+{
+    say("trammel: 1\ngravity: none\n"
+        "bodies:\n"
+        "  ground: {points: {O: [0, 0]}}\n"
+        "  arm: {points: {O: [0, 0], A: [0.3, 0]}, com: [0, 0], mass: 1, inertia: 0.1}\n"
+        "  bob: {points: {B: [0, 0]}, mass: 2, inertia: 0.01, position: [0.8, 0]}\n"
+        "joints: {O: {revolute: [ground, arm]}}\n"
+        "forces: {s: {spring: [arm.A, bob.B], stiffness: 100, length: 0.4}}\n"
+        "analyses: [steady: {speeds: {O: 3}}]\n",
+        TML_FAILED, "body bob hangs on no joint");
+}
+
+/* Beyond sqrt(k/m) there is none, and why is said. */
+Test(steady_fault, no_steady_state)
+{
+    say(RING "  - steady: {speeds: {O: 12}}\n", TML_FAILED,
+        "S.displacement grows without bound towards O.speed = 10.00000");
+    say(RING "  - steady: {speeds: {O: 12}, search: all}\n", TML_FAILED, "no steady state was found");
+    say("trammel: 1\nspace: space\n"
+        "bodies:\n"
+        "  ground: {points: {O: [0, 0, 0]}}\n"
+        "  spindle: {points: {O: [0, 0, 0]}, mass: 1, inertia: [1, 1, 1]}\n"
+        "  bob: {points: {O: [0, 0, 0]}, mass: 2, inertia: [1, 1, 1]}\n"
+        "joints: {spin: {revolute: [ground, spindle], at: O, axis: z}, S: {prismatic: [spindle, bob], at: O, axis: "
+        "x}}\n"
+        "forces: {k: {motor: S, force: 'log(-1 - S.displacement^2)*1 N'}}\n"
+        "analyses: [steady: {speeds: {spin: 3}}]\n",
+        TML_FAILED, "not a number");
+}
+
+Test(steady_fault, wrong_requests)
+{
+    static const char *const wrong[][2] = {
+        {"speeds: {Q: 3}", "no joint \"Q\""},
+        {"speeds: {OO: 3}", "no joint \"OO\""},
+        {"speeds: 3", "must be a map from joints to speeds"},
+        {"speeds: {O: abc}", "unknown name \"abc\""},
+        {"speeds: {O: 3 m/s}", "expected rad/s"},
+        {"speeds: {}", "nothing is kept at a speed"},
+        {"search: all", "nothing is kept at a speed"},
+        {"speeds: {O: {from: 1}}", "\"to\" is missing"},
+        {"speeds: {O: {from: 1, to: 3, stps: 4}}", "did you mean \"steps\"?"},
+        {"speeds: {O: {from: 1, to: 3, steps: 0.5}}", "steps must be a whole number"},
+        {"speeds: {O: ..3}", "a range of speeds is written from..to"},
+        {"speeds: {O: 1/0}", "not a finite number"},
+        {"speeds: {O: 3, O.angle: 4}", "is given twice"},
+        {"speeds: {O.speed: 3}", "name a coordinate of joint \"O\": O.angle"},
+        {"speeds: {O: 3}, search: some", "must be near or all"},
+        {"speeds: {O: 3}, tolerance: 1", "tolerance must be between"},
+        {"speeds: {K: 3}", "joint K is compliant"},
+        {"speeds: {R: 3}", "has no freedom that could be kept"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char text[2000];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "bodies:\n"
+                 "  ground: {points: {O: [0, 0], P: [3, 0]}}\n"
+                 "  wheel: {points: {O: [0, 0], A: [1, 0]}, com: [0, 0], mass: 1, inertia: 1}\n"
+                 "  flap: {points: {A: [0, 0]}, com: [0.5, 0.1], mass: 1, inertia: 0.01}\n"
+                 "joints:\n"
+                 "  O: {revolute: [ground, wheel]}\n"
+                 "  K: {revolute: [wheel, flap], at: A, stiffness: 1000}\n"
+                 "  R: {distance: [ground.P, flap.A], length: 2}\n"
+                 "analyses: [steady: {%s}]\n",
+                 wrong[i][0]);
+        say(text, TML_WRONG, wrong[i][1]);
+    }
+}

@@ -1,0 +1,108 @@
+/* tall.c - matrices with more rows than columns: solutions, shortest multipliers, the weakest direction. */
+#include "math/tall.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+enum { M = 5, N = 3 };
+
+/* By columns; the last is almost the sum of the others: what is left of it is e. */
+static void fill(double *A, double e)
+{
+    static const double first[N - 1][M] = {{1, 2, 0, -1, 3}, {0, 1, 1, 4, -2}}, rest[M] = {1, -1, 2, 0.5, 0};
+    memcpy(A, first, sizeof first);
+    for (int i = 0; i < M; i++)
+        A[2 * M + i] = first[0][i] + first[1][i] + e * rest[i];
+}
+
+static tml_tall factored(double e, double *A, tml_arena *arena)
+{
+    tml_tall f = tml_tall_make(M, N, arena);
+    fill(A, e);
+    memcpy(f.A, A, M * N * sizeof(double));
+    tml_tall_factor(&f);
+    return f;
+}
+
+Test(tall, reaches_and_combines)
+{
+    tml_arena arena = {0};
+    double A[M * N], x[N], y[M], c[N];
+    const tml_tall f = factored(0.7, A, &arena);
+    const double want[N] = {0.3, -2, 1.5};
+    double b[M] = {0};
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < M; i++)
+            b[i] += A[j * M + i] * want[j];
+    tml_tall_reach(&f, b, x);
+    for (int j = 0; j < N; j++)
+        cr_expect_float_eq(x[j], want[j], 1e-13);
+    tml_tall_combine(&f, want, y);
+    memset(c, 0, sizeof c);
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < M; i++)
+            c[j] += A[j * M + i] * y[i];
+    for (int j = 0; j < N; j++)
+        cr_expect_float_eq(c[j], want[j], 1e-13);
+    /* the shortest: y is a combination of the columns, so that reaching it leaves nothing */
+    tml_tall_reach(&f, y, x);
+    for (int i = 0; i < M; i++) {
+        double left = y[i];
+        for (int j = 0; j < N; j++)
+            left -= A[j * M + i] * x[j];
+        cr_expect_float_eq(left, 0, 1e-13);
+    }
+    tml_arena_free(&arena);
+}
+
+/* A u = weakest w, and no direction is weaker: by a search over the sphere. */
+Test(tall, weakest)
+{
+    for (double e = 1; e > 1e-9; e *= 1e-2) {
+        tml_arena arena = {0};
+        double A[M * N], least = INFINITY, length = 0;
+        const tml_tall f = factored(e, A, &arena);
+        for (int k = 0; k < 200; k++)
+            for (int l = 0; l < 200; l++) {
+                const double p = 3.2 * k / 200, q = 3.2 * l / 200, u[N] = {sin(p) * cos(q), sin(p) * sin(q), cos(p)};
+                double sum = 0;
+                for (int i = 0; i < M; i++) {
+                    const double r = A[i] * u[0] + A[M + i] * u[1] + A[2 * M + i] * u[2];
+                    sum += r * r;
+                }
+                least = fmin(least, sqrt(sum));
+            }
+        cr_expect_leq(f.weakest, least * (1 + 1e-3));
+        for (int i = 0; i < M; i++) {
+            const double r = A[i] * f.u[0] + A[M + i] * f.u[1] + A[2 * M + i] * f.u[2];
+            cr_expect_float_eq(r, f.weakest * f.w[i], 1e-3 * f.weakest + 1e-15);
+            length += f.w[i] * f.w[i];
+        }
+        cr_expect_float_eq(length, 1, 1e-12);
+        tml_arena_free(&arena);
+    }
+}
+
+Test(tall, singular)
+{
+    tml_arena arena = {0};
+    double A[M * N];
+    const tml_tall f = factored(0, A, &arena);
+    cr_expect_leq(f.weakest, 1e-14);
+    cr_expect_float_eq(fabs(f.u[2]), 1 / sqrt(3), 1e-8);
+    tml_arena_free(&arena);
+}
+
+/* Of a matrix of rank one, |x| |y|. */
+Test(tall, difference)
+{
+    tml_arena arena = {0};
+    double A[M * N], B[M * N];
+    const tml_tall f = factored(1, A, &arena);
+    for (int j = 0; j < N; j++)
+        for (int i = 0; i < M; i++)
+            B[j * M + i] = A[j * M + i] - (i + 1) * (j == 1 ? 2 : -1);
+    cr_expect_float_eq(tml_tall_difference(&f, A, B), sqrt(55) * sqrt(6), 1e-12);
+    cr_expect_eq(tml_tall_difference(&f, A, A), 0);
+    tml_arena_free(&arena);
+}
