@@ -1,6 +1,7 @@
 /* actuation.c - the forces of actuators: first along what the joints leave free, then the reactions to carry the rest. */
 #include "analysis/actuation.h"
 #include "analysis/moves.h"
+#include "math/dense.h"
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -126,9 +127,12 @@ static void find_forces(tml_actuation *a)
                 *entry += Z[(size_t)k * nv + j] * a->b[(size_t)i * nv + j];
         }
     lapack_int rank;
-    if (LAPACKE_dgelsd(LAPACK_COL_MAJOR, m, n, 1, a->C, m, a->y, longest, a->singular, WEAK, &rank))
+    const lapack_int flag = LAPACKE_dgelsd(LAPACK_COL_MAJOR, m, n, 1, a->C, m, a->y, longest, a->singular, WEAK, &rank);
+    if (flag == LAPACK_WORK_MEMORY_ERROR)
         tml_arena_give_up(a->arena);
-    a->rank = rank;
+    for (int i = 0; flag && i < n; i++)
+        a->y[i] = NAN;
+    a->rank = flag ? 0 : rank;
 }
 
 /* Of all that is made, what lies along the free directions and is not. */
@@ -148,11 +152,25 @@ static void find_missing(tml_actuation *a)
     a->missing = sqrt(sum);
 }
 
+/* No numbers from no numbers. */
+static void fail(tml_actuation *a, double *lambda)
+{
+    a->missing = NAN;
+    for (int i = 0; i < a->count; i++)
+        a->list[i].force = NAN;
+    for (int i = 0; i < a->system->rigid_row_count; i++)
+        lambda[i] = NAN;
+}
+
 void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, double *lambda)
 {
     const tml_system *s = a->system;
     find_directions(a, work);
     leave_written(a, work, force);
+    if (!tml_all_finite(a->F, s->nv)) {
+        fail(a, lambda);
+        return;
+    }
     put_rows(a, work);
     find_free(a, work);
     a->scale = 0;

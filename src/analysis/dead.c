@@ -146,9 +146,10 @@ void tml_dead_stuck(const tml_task *task, tml_driven *d, const tml_stand *stand)
     const char *kind = task->element->kind;
     double by;
     tml_culprit culprit;
+    const bool fails = tml_stuck_find(d->work, &culprit); /* where it was tried last */
     const int driver = jumping(d, stand, &by);
     const char *list = d->rows > d->system->nv ? contradicting(task, stand) : NULL;
-    if (tml_stuck_find(d->work, &culprit))
+    if (tml_stuck_find(d->work, &culprit) || fails)
         tml_stuck_blame(task, &culprit, TML_ERROR);
     else if (driver >= 0)
         tml_log_error(task->log, d->system->drives[driver].place, "%s: driver %s jumps by %.4g at t = %.9g s", kind,

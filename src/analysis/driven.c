@@ -4,6 +4,7 @@
  * repeated until the residual, taken with the G of the very place, stops to fall.
  */
 #include "analysis/driven.h"
+#include "formulation/formulation.h"
 #include "math/dense.h"
 #include <float.h>
 #include <math.h>
@@ -166,18 +167,26 @@ static int newton(tml_driven *d, tml_stand *stand)
 
 /* ---- speeds and accelerations ---- */
 
-/* G out = right, at the place of work. */
+static void fill(double *x, int n, double value)
+{
+    for (int i = 0; i < n; i++)
+        x[i] = value;
+}
+
+/* G out = right, at the place of work; NaN where right is not finite. */
 static void solve(tml_driven *d, const double *right, double *out)
 {
     double before = INFINITY;
+    if (!tml_all_finite(right, d->rows)) {
+        fill(out, d->system->nv, NAN);
+        return;
+    }
     memset(out, 0, (size_t)d->system->nv * sizeof(double));
     for (int i = 0; i < REFINE_MOST; i++) {
         tml_work_G(d->work, d->rows, out, d->r);
-        double worst = 0;
-        for (int k = 0; k < d->rows; k++) {
+        for (int k = 0; k < d->rows; k++)
             d->r[k] = right[k] - d->r[k];
-            worst = fmax(worst, fabs(d->r[k]));
-        }
+        const double worst = tml_largest(d->r, d->rows);
         if (!(worst < 0.5 * before) || worst == 0)
             return;
         before = worst;
@@ -187,7 +196,8 @@ static void solve(tml_driven *d, const double *right, double *out)
     }
 }
 
-void tml_driven_speed(tml_driven *d, tml_stand *stand)
+/* q as it is; v, a, B, weakest. */
+static void find_speeds(tml_driven *d, tml_stand *stand)
 {
     const tml_system *s = d->system;
     double *right = d->lambda; /* free until forces are asked for */
@@ -211,7 +221,7 @@ int tml_driven_close(tml_driven *d, tml_stand *stand)
     d->off = INFINITY;
     if (newton(d, stand))
         return 1;
-    tml_driven_speed(d, stand);
+    find_speeds(d, stand);
     return tml_all_finite(stand->v, d->system->nv) && tml_all_finite(stand->a, d->system->nv) ? 0 : 1;
 }
 
@@ -242,6 +252,10 @@ void tml_driven_react(tml_driven *d, const tml_stand *stand)
 {
     const tml_system *s = d->system;
     const size_t rows = (size_t)d->rows, nv = (size_t)s->nv;
+    if (!tml_all_finite(d->force, s->nv)) {
+        fill(d->lambda, d->rows, NAN);
+        return;
+    }
     put_rows(d, d->tall.A);
     d->off = INFINITY; /* the factors are gone */
     for (size_t i = 0; i < rows; i++)
@@ -264,9 +278,6 @@ void tml_driven_react(tml_driven *d, const tml_stand *stand)
 
 void tml_driven_residual(const tml_driven *d, double *position, double *velocity)
 {
-    *position = *velocity = 0;
-    for (int i = 0; i < d->rows; i++) {
-        *position = fmax(*position, fabs(d->work->phi[i]));
-        *velocity = fmax(*velocity, fabs(d->work->phidot[i]));
-    }
+    *position = tml_largest(d->work->phi, d->rows);
+    *velocity = tml_largest(d->work->phidot, d->rows);
 }

@@ -45,8 +45,6 @@ void tml_stand_copy(const tml_system *system, int rates, const tml_stand *from, 
 
 /* Newton from the guess in stand->q at stand->t to phi = 0; then v, a, B, weakest. 0; +1: it does not close from there. */
 int tml_driven_close(tml_driven *d, tml_stand *stand);
-/* q as it is; v, a, B, weakest. */
-void tml_driven_speed(tml_driven *d, tml_stand *stand);
 /* Everything of work at a stand: all measures, rows, forces; then d->force = M a - Q. Returns the power of drivers and of
  * all that is not conservative. */
 double tml_driven_evaluate(tml_driven *d, const tml_stand *stand);

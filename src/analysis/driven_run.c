@@ -4,10 +4,12 @@
  */
 #include "analysis/driven_run.h"
 #include "analysis/follow.h"
+#include "analysis/stuck.h"
 #include "analysis/times.h"
+#include "base/clock.h"
+#include "math/dense.h"
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 enum { PINS_TOLD = 12 };
 static const double DEGREES = 57.295779513082320877;
@@ -23,13 +25,6 @@ typedef struct {
     double *integrals; /* (rates) at the last row */
     int redundant;     /* more actuators than freedoms */
 } running;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- forces ---- */
 
@@ -62,6 +57,19 @@ static void rate(void *context, tml_stand *stand)
 
 /* ---- rows ---- */
 
+static bool finite(const running *r, double t)
+{
+    tml_culprit culprit;
+    if (tml_all_finite(r->d->force, r->task->system->nv))
+        return true;
+    if (tml_stuck_find(r->d->work, &culprit))
+        tml_stuck_blame(r->task, &culprit, TML_ERROR);
+    else
+        tml_log_error(r->task->log, r->task->element->place, "%s: a force is not a number at t = %.9g s",
+                      r->task->element->kind, t);
+    return false;
+}
+
 /* In a dead point, where the joints alone leave more free, nothing can be said. */
 static bool suffices(const running *r, double t)
 {
@@ -79,6 +87,8 @@ static tml_status record(void *context, int row, const tml_stand *stand, const d
     tml_actuation *a = r->request->actuation;
     tml_table *t = r->table;
     evaluate(r, stand);
+    if (!finite(r, stand->t))
+        return TML_FAILED;
     if (!suffices(r, stand->t))
         return TML_FAILED;
     double *out = (size_t)row < t->row_count ? t->values + (size_t)row * t->column_count : tml_table_append(t);
@@ -122,7 +132,7 @@ static bool make_table(running *r)
 
 /* ---- the certificate ---- */
 
-/* Of a channel over all rows: the smallest, and the largest by size with its sign and time. */
+/* Of a channel over all rows: the smallest, and the largest by size (or NaN) with its sign and time. */
 typedef struct {
     double least, least_time, low, high, most, most_time;
 } extremes;
@@ -135,7 +145,7 @@ static extremes extremes_of(const tml_table *t, const char *channel)
         const double time = t->values[row * t->column_count], x = t->values[row * t->column_count + (size_t)column];
         if (fabs(x) < e.least)
             e.least = fabs(x), e.least_time = time;
-        if (fabs(x) > fabs(e.most) * (1 + 1e-9))
+        if (isnan(x) || fabs(x) > fabs(e.most) * (1 + 1e-9))
             e.most = x, e.most_time = time;
         e.low = fmin(e.low, x), e.high = fmax(e.high, x);
     }
@@ -193,6 +203,11 @@ static void certify(running *r, const tml_followed *found, double cpu)
     tml_table_add_fact(t, "dead points passed", found->dead_points, "%d", found->dead_points);
     tml_table_add_fact(t, "nearest to a dead point", found->weakest, "%.3g at t = %.6g s (smallest singular value)",
                        found->weakest, found->weakest_time);
+    if (!found->jumps && tml_task_doubts(r->task, r->d->work, error, scale))
+        tml_log_add(r->task->log, TML_WARNING, r->task->element->place,
+                    "%s: the energy balance is off by %.2g J of %.2g J: do not trust the forces of this run; take a "
+                    "smaller output interval",
+                    r->task->element->kind, error, scale);
     if (r->request->ratios)
         add_ratios(r);
     if (r->request->actuation)
@@ -213,9 +228,9 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     if (!make_table(&r) || !tml_table_reserve(r.table, (size_t)following.time_count))
         return TML_NO_MEMORY;
     tml_followed found;
-    const double begin = now();
+    const double begin = tml_cpu_time();
     const tml_status status = tml_follow(task, r.d, &following, &found);
     if (r.table->row_count)
-        certify(&r, &found, now() - begin);
+        certify(&r, &found, tml_cpu_time() - begin);
     return status;
 }

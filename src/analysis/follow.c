@@ -188,7 +188,7 @@ static tml_status advance(tml_walk *w, double next, double least)
     }
     w->step = arrives ? fmax(w->step, factor * (t - w->here->t)) : factor * w->step;
     if (tml_dead_kink(w->task, w->d, w->here->t, t, w->kink_time))
-        w->kink_time = t;
+        w->kink_time = t, w->found->jumps = true;
     integrate(w);
     tml_status status = tml_walk_accept(w);
     if (status == TML_OK && arrives)

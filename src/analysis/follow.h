@@ -21,6 +21,7 @@ typedef struct {
 
 typedef struct {
     int steps, rejected, dead_points;
+    bool jumps;                   /* the speed of a driver does, which takes an impulse */
     double weakest, weakest_time; /* where it came nearest to a dead point */
 } tml_followed;
 

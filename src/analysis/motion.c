@@ -3,9 +3,9 @@
 #include "analysis/choose.h"
 #include "analysis/moving.h"
 #include "analysis/stuck.h"
+#include "base/clock.h"
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* Error of one step as a part of the tolerance asked for, so that what adds up over a run stays near it. */
 static const double STEP_PART = 0.03;
@@ -14,16 +14,6 @@ enum { TANGENT_MOST = 2000 };          /* coordinates and speeds up to which a d
 enum {
     UNTOLD_MOST = 64
 }; /* steps after which `progress` is asked though little was gained: a slow run can be stopped */
-
-/* An energy error above this part of the energy at play is said aloud. */
-static const double ENERGY_DOUBT = 1e-3;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 double tml_moving_power(const tml_equations *e)
 {
@@ -56,9 +46,9 @@ static int rate(void *context, double t, const double *y, double *ydot)
     tml_moving *m = context;
     if (!m->task->options->profile)
         return evaluate(m, t, y, ydot);
-    const double begin = now();
+    const double begin = tml_cpu_time();
     const int flag = evaluate(m, t, y, ydot);
-    m->inside += now() - begin;
+    m->inside += tml_cpu_time() - begin;
     return flag;
 }
 
@@ -216,17 +206,6 @@ static double *absolute_tolerances(const tml_moving *m, double tolerance, double
     return a;
 }
 
-static double energy_scale(const tml_system *s, tml_work *w)
-{
-    double mass = 0;
-    for (int i = 1; i < s->nb; i++)
-        mass += s->masses[i].mass;
-    const double scale =
-        fmax(fmax(tml_work_kinetic(w), fabs(w->potential)),
-             mass * s->size * fmax(tml_norm(s->gravity), 1e-6 * s->size));
-    return scale > 0 ? scale : 1; /* without any mass: a driven mechanism under forces, or nothing at all */
-}
-
 static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *choice, double cpu)
 {
     tml_table *t = m->table;
@@ -256,8 +235,7 @@ static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *c
     tml_table_add_fact(t, "worst velocity residual", m->worst_velocity, "%.3g", m->worst_velocity);
     tml_table_add_fact(t, "worst energy error", m->worst_energy, "%.3g J", m->worst_energy);
     tml_table_add_fact(t, "energy scale", scale, "%.3g J", scale);
-    const double at_least = 1e-6 * energy_scale(m->task->system, m->e->work); /* a mechanism at rest has hardly any */
-    if (m->worst_energy > ENERGY_DOUBT * fmax(scale, at_least))
+    if (tml_task_doubts(m->task, m->e->work, m->worst_energy, scale))
         tml_log_add(m->task->log, TML_WARNING, m->task->element->place,
                     "dynamics: the energy balance is off by %.2g J of %.2g J: do not trust this run; take a smaller "
                     "tolerance%s",
@@ -352,7 +330,7 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     for (int i = 0; i < s->event_count; i++)
         directions[i] = s->events[i].direction;
     m.e->evaluations = 0;
-    const double *absolute = absolute_tolerances(&m, STEP_PART * request->tolerance, energy_scale(s, m.e->work));
+    const double *absolute = absolute_tolerances(&m, STEP_PART * request->tolerance, tml_task_energy(s, m.e->work));
     const bool projects = request->stabilization.way == TML_STABILIZE_PROJECTION && m.e->nq + m.e->rows > 0;
     const tml_problem problem = {
         .n = n,
@@ -381,8 +359,8 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
         .dae = choice.class->needs_dae ? tml_dae_form_make(&m, absolute, report->independent) : NULL,
     };
     tml_statistics statistics = {.reached = m.t0};
-    const double begin = now();
+    const double begin = tml_cpu_time();
     const tml_status status = choice.class->run(&problem, &statistics, task->log);
-    certify(&m, &statistics, &choice, now() - begin);
+    certify(&m, &statistics, &choice, tml_cpu_time() - begin);
     return finish(&m, status, &problem, &statistics);
 }

@@ -25,7 +25,8 @@ typedef struct {
     tml_steady_node *forks[CURVES_MOST];
     int fork_count, fold_count, change_count;
     tml_steady_point last; /* of the first curve */
-    bool begun, begins_unstable;
+    bool begun;
+    const char *begins;         /* stable or unstable */
     double residual, part_left; /* the largest, N and as a part of all forces */
     tml_status status;
 } sweep;
@@ -94,6 +95,11 @@ static void mark(sweep *w, const tml_steady_node *n)
                        n->marks & TML_TRACE_CHANGE && (fork || fold) ? "; stability changes" : "");
 }
 
+static const char *word(const tml_steady_node *n)
+{
+    return n->unstable ? "unstable" : isnan(n->growth) ? "stability unknown" : "stable";
+}
+
 static int visit(void *context, const tml_steady_node *n)
 {
     sweep *w = context;
@@ -103,7 +109,7 @@ static int visit(void *context, const tml_steady_node *n)
     w->residual = fmax(w->residual, t->s->residual);
     w->part_left = fmax(w->part_left, t->s->scale > 0 ? t->s->residual / t->s->scale : 0);
     if (!w->begun)
-        w->begins_unstable = n->unstable;
+        w->begins = word(n);
     w->begun = true;
     if (w->present == 0)
         tml_steady_copy(t->s, &n->at, &w->last);
@@ -130,11 +136,6 @@ static bool begin(sweep *w, const curve *c)
         return true;
     tml_steady_evaluate(t->s, &c->fork->at);
     return tml_steady_record(t, &c->fork->at, NAN) == TML_OK;
-}
-
-static const char *word(bool unstable)
-{
-    return unstable ? "unstable" : "stable";
 }
 
 /* Where a curve began, where it ended and why. */
@@ -167,7 +168,7 @@ static void say_end(sweep *w, tml_trace_end end)
     const double at = speed_at(w, end == TML_TRACE_RUNS_AWAY ? w->tracer->limit : b->at.part);
     tml_table_add_fact(t->table, tml_arena_format(t->task->arena, "curve %d", t->branch), at,
                        "from %s (%s) to %s (%s)%s", tml_steady_speeds_text(t, c->fork ? c->fork->at.part : c->at.part),
-                       word(w->begins_unstable), tml_steady_speeds_text(t, b->at.part), word(b->unstable), why);
+                       w->begun ? w->begins : word(b), tml_steady_speeds_text(t, b->at.part), word(b), why);
 }
 
 static void keep_end(sweep *w, const tml_steady_point *at)

@@ -181,6 +181,8 @@ const char *tml_steady_stability_text(tml_steady_task *t)
     const tml_steady_stability *o = t->stability;
     if (t->s->free_count == 0)
         return "nothing is free to move";
+    if (o->unknown)
+        return "unknown (a force is not a number beside it)";
     if (o->unstable)
         return tml_arena_format(t->task->arena, "unstable (a motion beside it grows by %.6g 1/s)", o->growth);
     if (o->zero || o->count == 0)

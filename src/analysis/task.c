@@ -1,7 +1,11 @@
 /* task.c - what analyses share: options, assembly, tables. */
 #include "analysis/stuck.h"
 #include "formulation/absolute.h"
+#include <math.h>
 #include <string.h>
+
+/* An energy error above this part of the energy at play is said aloud. */
+static const double ENERGY_DOUBT = 1e-3;
 
 const tml_analysis_class *tml_analysis_find(const char *name)
 {
@@ -101,11 +105,8 @@ tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equ
     instant->q = q;
     instant->a = e->a;
     instant->lambda = e->lambda;
-    instant->position = instant->velocity = 0;
-    for (int i = 0; i < s->rigid_row_count; i++) {
-        instant->position = fmax(instant->position, fabs(e->work->phi[i]));
-        instant->velocity = fmax(instant->velocity, fabs(e->work->phidot[i]));
-    }
+    instant->position = tml_largest(e->work->phi, s->rigid_row_count);
+    instant->velocity = tml_largest(e->work->phidot, s->rigid_row_count);
     tml_channels_fill(instant, row);
     return TML_OK;
 }
@@ -135,4 +136,22 @@ tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *i
         tml_table_add_fact(*table, "worst velocity residual", instant->velocity, "%.3g", instant->velocity);
     }
     return status;
+}
+
+/* ---- energy ---- */
+
+double tml_task_energy(const tml_system *s, tml_work *w)
+{
+    double mass = 0;
+    for (int i = 1; i < s->nb; i++)
+        mass += s->masses[i].mass;
+    const double scale = fmax(fmax(tml_work_kinetic(w), fabs(w->potential)),
+                              mass * s->size * fmax(tml_norm(s->gravity), 1e-6 * s->size));
+    return scale > 0 ? scale : 1; /* without any mass: a driven mechanism under forces, or nothing at all */
+}
+
+bool tml_task_doubts(const tml_task *task, tml_work *work, double error, double scale)
+{
+    const double at_least = 1e-6 * tml_task_energy(task->system, work); /* a mechanism at rest has hardly any */
+    return !(error <= ENERGY_DOUBT * fmax(scale, at_least));
 }

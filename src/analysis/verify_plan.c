@@ -82,7 +82,14 @@ static bool stands_still(const tml_model *model)
     return as_it_stands;
 }
 
-/* Everything up to the last dynamics; with an end given, up to the first. */
+/* The next analysis starts as if it were not there: it leaves no state, nor parameters, nor joints open. */
+static bool leaves_nothing(const tml_element *e)
+{
+    const bool only_looks = strcmp(e->kind, "modes") == 0 || strcmp(e->kind, "evaluate") == 0;
+    return only_looks && !(e->node && (tml_node_find(e->node, "set") || tml_node_find(e->node, "assemble")));
+}
+
+/* Everything that matters up to the last dynamics; with an end given, up to the first. */
 static void take_analyses(tml_verify_plan *plan, const tml_model *model, double end, tml_arena *arena)
 {
     tml_element *list = TML_NEW_ARRAY(arena, tml_element, model->analysis_count + 1);
@@ -95,7 +102,7 @@ static void take_analyses(tml_verify_plan *plan, const tml_model *model, double 
         if (is_dynamics(e)) {
             list[count++] = dynamics(e, e->place, end, arena);
             plan->dynamics_count++;
-        } else {
+        } else if (!leaves_nothing(e)) {
             list[count++] = *e;
         }
     }

@@ -5,11 +5,17 @@
  */
 #include "expression/tape.h"
 
+/* f_x u: 0 where one of them is, whatever the other; a partial derivative that does not exist counts as 0. */
+static inline double part(double fx, double u)
+{
+    return fx == 0 || u == 0 || isnan(fx) ? 0 : fx * u;
+}
+
 static inline tml_jet chain(tml_jet x, double f, double fx, double fxx)
 {
-    fx = tml_finite(fx);
-    fxx = tml_finite(fxx);
-    return (tml_jet){.f = f, .d = fx * x.d, .dd = fx * x.dd + fxx * x.d * x.d};
+    if (isinf(fx) && x.d == 0 && x.dd != 0) /* sqrt(s^2) */
+        return (tml_jet){.f = f, .d = NAN, .dd = NAN};
+    return (tml_jet){.f = f, .d = part(fx, x.d), .dd = part(fx, x.dd) + part(fxx, x.d * x.d)};
 }
 
 static tml_jet power(tml_jet x, double n)
@@ -19,10 +25,8 @@ static tml_jet power(tml_jet x, double n)
 
 static inline tml_jet chain_2(tml_jet x, tml_jet y, double f, double fx, double fy, double fxx, double fxy, double fyy)
 {
-    fx = tml_finite(fx);
-    fy = tml_finite(fy);
-    double curved = tml_finite(fxx) * x.d * x.d + 2 * tml_finite(fxy) * x.d * y.d + tml_finite(fyy) * y.d * y.d;
-    return (tml_jet){.f = f, .d = fx * x.d + fy * y.d, .dd = fx * x.dd + fy * y.dd + curved};
+    const double curved = part(fxx, x.d * x.d) + 2 * part(fxy, x.d * y.d) + part(fyy, y.d * y.d);
+    return (tml_jet){.f = f, .d = part(fx, x.d) + part(fy, y.d), .dd = part(fx, x.dd) + part(fy, y.dd) + curved};
 }
 
 /* NOLINTNEXTLINE(readability-function-size): one case for each operation */
@@ -37,7 +41,7 @@ static inline tml_jet calc(const tml_instruction *k, const tml_jet *work, const 
     case TML_OP_##name: {                                                                                              \
         const double x = work[k->a].f, f = value;                                                                      \
         (void)f;                                                                                                       \
-        const double d = tml_finite(first);                                                                            \
+        const double d = first;                                                                                        \
         return chain(work[k->a], f, d, second);                                                                        \
     }
         TML_UNARY_OPS(X)

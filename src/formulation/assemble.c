@@ -350,6 +350,21 @@ static tml_status close_positions(tml_closure *c, double *q, tml_arena *arena, t
     return TML_FAILED;
 }
 
+/* A driver whose speed is not finite; false: there is none. */
+static bool say_endless(const tml_closure *c, tml_log *log)
+{
+    const tml_system *s = c->s;
+    for (int i = 0; i < s->drive_count; i++) {
+        const double speed = c->w->motion[3 * (size_t)s->drives[i].row + 1];
+        if (isfinite(speed))
+            continue;
+        tml_log_error(log, s->drives[i].place, "driver %s: its first derivative is %s at t = %.9g s", s->drives[i].name,
+                      isnan(speed) ? "not a number" : "infinite", c->w->t);
+        return true;
+    }
+    return false;
+}
+
 static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_log *log)
 {
     double worst = 0;
@@ -359,6 +374,8 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
          pass++) { /* linear: one pass is enough but for rounding and the sparse solver's regularization */
         memcpy(c->v, v, (size_t)c->s->nv * sizeof(double));
         const double now = tml_closure_residual(c, q, true);
+        if (say_endless(c, log))
+            return TML_FAILED;
         const bool better = pass == 0 || now < 0.5 * worst;
         worst = pass == 0 ? now : fmin(worst, now);
         for (int j = 0; j < c->s->nv; j++)

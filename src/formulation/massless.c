@@ -426,6 +426,12 @@ static bool find_places(tml_massless *x, int g, int damped)
 
 /* ---- what is asked for ---- */
 
+/* NaN, if one of them is: no change that has settled. */
+static double larger(double a, double b)
+{
+    return b > a || isnan(b) ? b : a;
+}
+
 /* The largest change, as a part of the mechanism's size or in rad, per second for speeds. */
 static double change_of(const tml_massless *x, const double *v)
 {
@@ -434,8 +440,8 @@ static double change_of(const tml_massless *x, const double *v)
     for (int i = 0; i < x->count; i++) {
         const direction *d = &x->directions[i];
         const double unit = d->first % s->nvb < (s->space ? 3 : 2) ? s->size : 1;
-        most = fmax(most, fabs(x->place[i]) / unit);
-        most = fmax(most, fabs(x->speed[i]) / (unit + fabs(along(d, v))));
+        most = larger(most, fabs(x->place[i]) / unit);
+        most = larger(most, fabs(x->speed[i]) / (unit + fabs(along(d, v))));
     }
     return most;
 }

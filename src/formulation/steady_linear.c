@@ -74,9 +74,11 @@ void tml_steady_factor(tml_steady_solver *v, const tml_steady_direction *t)
     }
     memcpy(v->factors, v->A, N * N * sizeof(double));
     const lapack_int flag = LAPACKE_dgetrf(LAPACK_COL_MAJOR, order, order, v->factors, order, v->pivots);
-    if (flag < 0 || (flag == 0 && LAPACKE_dgecon(LAPACK_COL_MAJOR, '1', order, v->factors, order, norm, &condition)))
+    const lapack_int known =
+        flag ? flag : LAPACKE_dgecon(LAPACK_COL_MAJOR, '1', order, v->factors, order, norm, &condition);
+    if (known == LAPACK_WORK_MEMORY_ERROR)
         tml_arena_give_up(v->s->arena);
-    v->singular = flag > 0 || !(condition > SINGULAR);
+    v->singular = known != 0 || !(condition > SINGULAR);
 }
 
 /* b = A^-1 b, of least norm where A is singular */
@@ -93,8 +95,10 @@ static void solve_b(tml_steady_solver *v)
         memcpy(v->factors, v->A, (size_t)n * (size_t)n * sizeof(double));
         flag = LAPACKE_dgelsd(LAPACK_COL_MAJOR, n, n, 1, v->factors, n, v->b, n, v->values, 1e-12, &rank);
     }
-    if (flag)
+    if (flag == LAPACK_WORK_MEMORY_ERROR)
         tml_arena_give_up(v->s->arena);
+    for (int i = 0; flag && i < n; i++) /* it is no number what goes in, or what would come out */
+        v->b[i] = NAN;
 }
 
 /* The step x, *part for what is left, and the gaps phi. */

@@ -6,6 +6,7 @@
  * bodies make. The coefficients do not change while it turns, because it is a steady state.
  */
 #include "formulation/steady_stability.h"
+#include "math/dense.h"
 #include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
@@ -47,8 +48,10 @@ static void find_inertia(tml_steady *s, double *M)
     }
 }
 
-static void find_damping(tml_steady *s, const tml_steady_point *at, double *D)
+/* False: a force beside the state is not finite. */
+static bool find_damping(tml_steady *s, const tml_steady_point *at, double *D)
 {
+    bool finite = true;
     static const double steps[] = {1, -1, 2, -2};
     double fast = s->system->size;
     for (int k = 0; k < s->nv; k++)
@@ -59,7 +62,7 @@ static void find_damping(tml_steady *s, const tml_steady_point *at, double *D)
         for (int i = 0; i < 4; i++) {
             memcpy(u, s->u, (size_t)s->nv * sizeof(double));
             u[s->free[k]] += steps[i] * h / s->unit[s->free[k]];
-            tml_steady_forces(s, at->q, u, at->lambda, f[i]);
+            finite &= tml_steady_forces(s, at->q, u, at->lambda, f[i]) == 0;
         }
         for (int i = 0; i < s->n; i++) {
             const int j = s->free[i];
@@ -67,7 +70,7 @@ static void find_damping(tml_steady *s, const tml_steady_point *at, double *D)
                 -(8 * (f[0][j] - f[1][j]) - (f[2][j] - f[3][j])) / (12 * h * s->unit[j]);
         }
     }
-    tml_steady_forces(s, at->q, s->u, at->lambda, f[0]);
+    return tml_steady_forces(s, at->q, s->u, at->lambda, f[0]) == 0 && finite;
 }
 
 /* out (m x m) = Z' A Z */
@@ -247,11 +250,15 @@ void tml_steady_judge(tml_steady *s, const tml_steady_point *at, tml_steady_stab
     o->count = o->zero = 0;
     o->growth = 0;
     o->largest = -INFINITY;
-    o->unstable = false;
+    o->unstable = o->unknown = false;
     if (m == 0)
         return;
     find_inertia(s, o->M);
-    find_damping(s, at, o->D);
+    o->unknown = !find_damping(s, at, o->D) || !tml_all_finite(s->K, s->n * s->n);
+    if (o->unknown) {
+        o->growth = o->largest = NAN;
+        return;
+    }
     reduce(s, o->M, 1, o->reduced[0]);
     reduce(s, o->D, 1, o->reduced[1]);
     reduce(s, s->K, -1, o->reduced[2]);

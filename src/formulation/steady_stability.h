@@ -10,6 +10,7 @@ typedef struct {
     double least;    /* an eigenvalue smaller than this is zero to rounding, 1/s */
     int zero;        /* eigenvalues that are zero to rounding */
     bool unstable;
+    bool unknown; /* forces beside the state are not finite: none of the above is known, growth and largest are NaN */
     double *M, *D, *reduced[3], *matrix[2]; /* memory */
 } tml_steady_stability;
 

@@ -49,8 +49,14 @@ bool tml_range_factor(tml_range *f, int most, double least)
         return true;
     }
     to_unit_length(f);
-    if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, n, m, f->rows, n, f->order, f->tau) != 0)
+    const lapack_int flag = LAPACKE_dgeqp3(LAPACK_COL_MAJOR, n, m, f->rows, n, f->order, f->tau);
+    if (flag == LAPACK_WORK_MEMORY_ERROR)
         return false;
+    if (flag) { /* rows that are no numbers */
+        for (size_t i = 0; i < N * N; i++)
+            f->basis[i] = NAN;
+        return true;
+    }
     for (int i = 0; i < m; i++)
         f->order[i]--; /* LAPACK counts from 1 */
     while (f->rank < count && f->rank < most && fabs(f->rows[(size_t)f->rank * (N + 1)]) > least)

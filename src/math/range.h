@@ -19,8 +19,8 @@ typedef struct {
 } tml_range;
 
 tml_range tml_range_make(int m, int n, tml_arena *arena);
-/* Factors what f->rows holds, finite numbers. Rows shrunk to `least` of their length depend on those before them; no more than `most` are
- * taken. False when there is no memory. */
+/* Factors what f->rows holds. Rows shrunk to `least` of their length depend on those before them; no more than `most` are
+ * taken. False when there is no memory; rows that are no numbers make a basis that is none, of rank 0. */
 bool tml_range_factor(tml_range *f, int most, double least);
 /* Z: the n - rank free directions, by columns. */
 const double *tml_range_free(const tml_range *f);

@@ -1,6 +1,6 @@
 /* tall.c - A = Q T without pivoting; the weakest direction by inverse iteration, u <- (T'T)^-1 u.
  *
- * A x = b:   T x = Q' b            A' y = c:   y = Q T^-T c
+ * A x = b:   T x = Q' b
  */
 #include "math/tall.h"
 #include <float.h>
@@ -86,8 +86,9 @@ static void find_left(tml_tall *f)
 static void find_weakest(tml_tall *f)
 {
     double before = 0;
-    if (!(to_unit(f->u, f->n) > 0) && f->n)
-        f->u[0] = 1;
+    const double length = to_unit(f->u, f->n);
+    for (int j = 0; !(length > 0 && isfinite(length)) && j < f->n; j++) /* what a matrix without numbers has left */
+        f->u[j] = 1;
     for (int i = 0; i < INVERSE_MOST; i++) {
         forward(f, f->u);
         const double half = to_unit(f->u, f->n);
@@ -122,17 +123,6 @@ void tml_tall_reach(const tml_tall *f, const double *b, double *x)
     rotate(f, 'T', f->x);
     backward(f, f->x);
     memcpy(x, f->x, (size_t)f->n * sizeof(double));
-}
-
-void tml_tall_combine(const tml_tall *f, const double *c, double *y)
-{
-    if (f->n == 0)
-        return;
-    memset(f->x, 0, (size_t)f->m * sizeof(double));
-    memcpy(f->x, c, (size_t)f->n * sizeof(double));
-    forward(f, f->x);
-    rotate(f, 'N', f->x);
-    memcpy(y, f->x, (size_t)f->m * sizeof(double));
 }
 
 double tml_tall_difference(const tml_tall *f, const double *A, const double *B)

@@ -1,7 +1,6 @@
 /* tall.h - a matrix of at least as many rows as columns, which are independent:  A = Q T  (LAPACK).
  *
  *   reach     x (n): |A x - b| smallest
- *   combine   y (m): the shortest with A' y = c
  *   weakest   the smallest singular value, A u = weakest w
  */
 #pragma once
@@ -24,6 +23,5 @@ tml_tall tml_tall_make(int m, int n, tml_arena *arena);
 /* Factors what f->A holds and finds its weakest direction, from the one found before. */
 void tml_tall_factor(tml_tall *f);
 void tml_tall_reach(const tml_tall *f, const double *b, double *x);
-void tml_tall_combine(const tml_tall *f, const double *c, double *y);
 /* The largest singular value of A - B (both m x n by columns), by power iteration: a little less than it is. */
 double tml_tall_difference(const tml_tall *f, const double *A, const double *B);

@@ -406,6 +406,39 @@ static int stop_at_once(void *context, double part)
     return 1;
 }
 
+static int never_back(void *context, double part)
+{
+    double *last = context;
+    cr_expect_geq(part, *last, "%g after %g", part, *last);
+    *last = part;
+    return 0;
+}
+
+/* Only dynamics count, and what leaves no state is left out. */
+Test(verify, tells_how_far_it_is)
+{
+    double last = 0;
+    tml_log *log = tml_log_make();
+    tml_model *model = parse(PENDULUM "parameters: {torque: 0 N*m}\n"
+                                      "forces: {m: {torque: rod, value: torque}}\n"
+                                      "analyses:\n"
+                                      "  - static: {}\n"
+                                      "  - modes: {}\n"
+                                      "  - evaluate: {}\n"
+                                      "  - dynamics: {end: 1, output: 0.1, set: {torque: 3 N*m}}\n"
+                                      "  - evaluate: {}\n"
+                                      "  - dynamics: {end: 2, output: 0.1}\n",
+                             log);
+    tml_verification *found = NULL;
+    const tml_verify_options options = {.threads = 1, .progress = never_back, .context = &last};
+    cr_expect_eq(tml_verify(model, &options, &found, log), TML_OK);
+    show_log(log);
+    cr_expect_gt(last, 0.5);
+    tml_verification_free(found);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
 Test(verify, can_be_stopped)
 {
     static const char text[] = FOURBAR "analyses: [dynamics: {end: 1000, output: 0.1}]\n";

@@ -527,6 +527,74 @@ Test(program, says_which_expression_fails_under_way)
     cr_expect_float_eq(last_time(6), 0.5, 1e-12);
 }
 
+/* A speed or an acceleration that does not exist is no speed of 0. */
+Test(program, says_which_driver_is_too_steep)
+{
+    static const char *const kinds[] = {"kinematics", "inverse", "dynamics"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        static const char *const steep[][2] = {
+            {"0.2 + 0.1*sqrt(1 - cos(t))", "m.yaml:6:11: driver d: its first derivative is not a number at t = 0 s"},
+            {"0.1*sqrt(t)", "m.yaml:6:11: driver d: its first derivative is infinite at t = 0 s"},
+            {"t^1.5", "m.yaml:6:11: driver d, or one of its first two derivatives, is infinite at t = 0 s"}};
+        for (size_t k = 0; k < sizeof steep / sizeof *steep; k++) {
+            char text[600];
+            snprintf(text, sizeof text, PENDULUM "drivers: {d: {O.angle: %s}}\nanalyses: [%s: {end: 1, output: 0.1}]\n",
+                     steep[k][0], kinds[i]);
+            cr_expect_eq(run_model(text), 1, "%s %s", kinds[i], steep[k][0]);
+            expect_said(steep[k][1]);
+        }
+    }
+    cr_expect_eq(run_model(PENDULUM "drivers: {d: {O.angle: sqrt((t - 0.5)^2)}}\n"
+                                    "analyses: [kinematics: {end: 1, output: 0.1}]\n"),
+                 1);
+    expect_said("m.yaml:6:11: driver d, or one of its first two derivatives, is not a number at t = 0.5 s");
+}
+
+Test(program, says_that_the_forces_of_a_driven_motion_are_not_to_be_trusted)
+{
+    cr_expect_eq(run_model(PENDULUM "drivers: {d: {O.angle: 0.1*sqrt(abs(t - 0.5))}}\n"
+                                    "analyses: [kinematics: {end: 1, output: 0.1}]\n"),
+                 0);
+    expect_said("warning: kinematics: the energy balance is off by ");
+    cr_expect_eq(run_model(PENDULUM "drivers: {d: {O.angle: t^2}}\nanalyses: [kinematics: {end: 1, output: 0.1}]\n"),
+                 0);
+    expect_not_said("energy balance");
+}
+
+Test(program, says_which_force_fails_in_a_driven_or_held_position)
+{
+    static const char *const kinds[] = {"kinematics", "inverse"};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 PENDULUM "forces: {m: {torque: rod, value: sqrt(0.5 - t)}}\ndrivers: {d: {O.angle: t}}\n"
+                          "analyses: [%s: {end: 1, output: 0.1}]\n",
+                 kinds[i]);
+        cr_expect_eq(run_model(text), 1, "%s", kinds[i]);
+        expect_said("m.yaml:6:34: force m: its value is not a number at t = 0.6 s");
+        cr_expect_float_eq(last_time(6), 0.5, 1e-12, "%s", kinds[i]);
+    }
+    cr_expect_eq(run_model(PENDULUM "forces: {m: {torque: rod, value: sqrt(O.angle - 1)}}\n"
+                                    "analyses: [balance: {actuators: [O]}]\n"),
+                 1);
+    expect_said("m.yaml:6:34: force m: its value is not a number at t = 0 s");
+    /* a planar four-bar in space: its rows are redundant */
+    cr_expect_eq(run_model("trammel: 1\nspace: space\n"
+                           "bodies:\n"
+                           "  ground: {points: {O: [0, 0, 0], C: [4, 0, 0]}}\n"
+                           "  crank: {points: {O: [0, 0, 0], A: [1, 0, 0]}, mass: 1, inertia: [1, 1, 1]}\n"
+                           "  rod: {points: {A: [0, 0, 0], B: [3, 0, 0]}, mass: 1, inertia: [1, 1, 1]}\n"
+                           "  lever: {points: {C: [0, 0, 0], B: [0, 3, 0]}, mass: 1, inertia: [1, 1, 1]}\n"
+                           "joints: {O: {revolute: [ground, crank], axis: z}, A: {revolute: [crank, rod], axis: z}, B: "
+                           "{revolute: [rod, lever], axis: z}, C: {revolute: [ground, lever], axis: z}}\n"
+                           "forces: {m: {motor: O, torque: sqrt(0.5 - t)}}\n"
+                           "drivers: {d: {O.angle: 1 + t}}\n"
+                           "analyses: [kinematics: {end: 1, output: 0.1}]\n"),
+                 1);
+    expect_said("force m: its value is not a number at t = 0.6 s");
+    expect_not_said("memory");
+}
+
 Test(program, says_which_expression_fails_at_the_start)
 {
     cr_expect_eq(run_model(PENDULUM "forces: {m: {torque: rod, value: 1/t}}\n" SECOND), 1);

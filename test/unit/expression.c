@@ -519,30 +519,31 @@ Test(expression, kinks_have_finite_derivatives)
     static const struct {
         const char *text;
         double x, y, least, most; /* bounds of every derivative */
+        bool steep;               /* infinite along x: the slope for Newton is 0, but no speed of a driver is */
     } cases[] = {
-        {"abs(x)", 0, 0, -1, 1},
-        {"hypot(x, y)", 0, 0, 0, 0},
-        {"sqrt(x)", 0, 0, 0, 0},
-        {"sqrt(x^2 + y^2)", 0, 0, 0, 0},
-        {"cbrt(x)", 0, 0, 0, 0},
-        {"x^0.5", 0, 0, 0, 0},
-        {"x^1.5", 0, 0, 0, 0},
-        {"asin(x)", 1, 0, 0, 0},
-        {"acos(x)", -1, 0, 0, 0},
-        {"acosh(x)", 1, 0, 0, 0},
-        {"atan2(y, x)", 0, 0, 0, 0},
-        {"min(x, 2*y)", 0, 0, 0, 2},
-        {"max(x, 2*y)", 0, 0, 0, 2},
-        {"sign(x)", 0, 0, 0, 0},
-        {"x^y", 0, 2, 0, 2},
-        {"x^y", -2, 3, -12, 12},
-        {"if(x > 0, sqrt(x), 3*y)", -1, 1, 0, 3},
-        {"if(x > 0, log(x), 0)", 0, 1, 0, 0},
-        {"if(x > 0, 1/x, y)", 0, 1, 0, 1},
-        {"step(x, 1, 0, 1, 5)", 1, 0, 0, 0},
-        {"step(x, y, 0, y, 5)", 1, 1, 0, 0},
-        {"pulse(x, 1, 2, 0)", 1, 0, 0, 0},
-        {"tanh(x)", 1000, 0, 0, 0},
+        {"abs(x)", 0, 0, -1, 1, false},
+        {"hypot(x, y)", 0, 0, 0, 0, false},
+        {"sqrt(x)", 0, 0, 0, 0, true},
+        {"sqrt(x^2 + y^2)", 0, 0, 0, 0, true},
+        {"cbrt(x)", 0, 0, 0, 0, true},
+        {"x^0.5", 0, 0, 0, 0, true},
+        {"x^1.5", 0, 0, 0, 0, true},
+        {"asin(x)", 1, 0, 0, 0, true},
+        {"acos(x)", -1, 0, 0, 0, true},
+        {"acosh(x)", 1, 0, 0, 0, true},
+        {"atan2(y, x)", 0, 0, 0, 0, false},
+        {"min(x, 2*y)", 0, 0, 0, 2, false},
+        {"max(x, 2*y)", 0, 0, 0, 2, false},
+        {"sign(x)", 0, 0, 0, 0, false},
+        {"x^y", 0, 2, 0, 2, false},
+        {"x^y", -2, 3, -12, 12, false},
+        {"if(x > 0, sqrt(x), 3*y)", -1, 1, 0, 3, false},
+        {"if(x > 0, log(x), 0)", 0, 1, 0, 0, false},
+        {"if(x > 0, 1/x, y)", 0, 1, 0, 1, false},
+        {"step(x, 1, 0, 1, 5)", 1, 0, 0, 0, false},
+        {"step(x, y, 0, y, 5)", 1, 1, 0, 0, false},
+        {"pulse(x, 1, 2, 0)", 1, 0, 0, 0, false},
+        {"tanh(x)", 1000, 0, 0, 0, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const tml_expression *e = compile(cases[i].text);
@@ -554,8 +555,10 @@ Test(expression, kinks_have_finite_derivatives)
         cr_assert(isfinite(tml_expression_gradient(e, inputs, work, 1, gradient)), "%s", cases[i].text);
         const double found[6] = {gradient[1], gradient[2], dx.d, dx.dd, dy.d, dy.dd};
         for (int k = 0; k < 6; k++)
-            cr_assert(found[k] >= cases[i].least && found[k] <= cases[i].most, "%s: derivative %d is %g", cases[i].text,
-                      k, found[k]);
+            if (!cases[i].steep || k < 2)
+                cr_assert(found[k] >= cases[i].least && found[k] <= cases[i].most, "%s: derivative %d is %g",
+                          cases[i].text, k, found[k]);
+        cr_assert_eq(cases[i].steep, !isfinite(dx.d) || !isfinite(dx.dd), "%s: %g, %g", cases[i].text, dx.d, dx.dd);
     }
 }
 

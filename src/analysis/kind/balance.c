@@ -3,6 +3,7 @@
  * G' lambda + b tau = -Q(t, q, 0). Drivers give the position; they hold it only where they are named, or nothing is.
  */
 #include "analysis/actuation.h"
+#include "analysis/stuck.h"
 #include <math.h>
 #include <string.h>
 
@@ -65,6 +66,15 @@ static tml_status record(tml_task *task, tml_actuation *a, tml_work *work, const
     return TML_OK;
 }
 
+static void say_not_finite(tml_task *task, const tml_work *work)
+{
+    tml_culprit culprit;
+    if (tml_stuck_find(work, &culprit))
+        tml_stuck_blame(task, &culprit, TML_ERROR);
+    else
+        tml_log_error(task->log, task->element->place, "balance: a force is not a number");
+}
+
 static tml_status run(tml_task *task)
 {
     const tml_system *s = task->system;
@@ -93,6 +103,10 @@ static tml_status run(tml_task *task)
     for (int j = 0; j < s->nv; j++)
         force[j] = -work->Q[j];
     tml_actuation_solve(a, work, force, lambda);
+    if (isnan(a->missing)) {
+        say_not_finite(task, work);
+        return TML_FAILED;
+    }
     if (!tml_actuation_suffices(a)) {
         tml_log_error(task->log, task->element->place, "balance: nothing holds the mechanism: %s",
                       tml_actuation_missing(a, work, task->arena));
