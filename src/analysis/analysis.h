@@ -50,6 +50,8 @@ const tml_field *tml_task_field(const tml_task *task, const char *name);
 bool tml_task_number(tml_task *task, const char *name, double *value);
 /* Positions and speeds for this analysis: assembled, or as they are (`assemble: false`). Fills report's rank in any case. */
 tml_status tml_task_assemble(tml_task *task, tml_assembly *report);
+/* Whether the full matrices of n coordinates are small enough; false with a message. what: "positions of rest are found". */
+bool tml_task_fits(const tml_task *task, int n, const char *what);
 /* A table with all channels of the system. */
 tml_table *tml_task_table(tml_task *task);
 /* Appends a row for what the equations last reported; q: of the bodies. */

@@ -6,7 +6,7 @@
 #include "analysis/moves.h"
 #include <string.h>
 
-enum { COORDINATES_MOST = 1500, NAMED_MOST = 12 };
+enum { NAMED_MOST = 12 };
 static const double DEPENDENT = 1e-9;
 
 static const char *joined(const char *list, const char *name, tml_arena *arena)
@@ -101,12 +101,8 @@ tml_status tml_drivers_assemble(tml_task *task, tml_assembly *report)
     }
     if (closed != TML_OK)
         return closed;
-    if (s->nv > COORDINATES_MOST) {
-        tml_log_error(task->log, task->element->place,
-                      "%s: the mechanism has %d coordinates; this version follows driven motions with up to %d",
-                      task->element->kind, s->nv, COORDINATES_MOST);
+    if (!tml_task_fits(task, s->nv, "driven motions are followed"))
         return TML_FAILED;
-    }
     if (report->free_count > 0) {
         say_missing(task, report);
         return TML_FAILED;

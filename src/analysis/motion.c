@@ -97,6 +97,12 @@ static int split(void *context, double t, const double *y, double *error, double
     return tml_equations_split(m->e, t, y, y + nq, error, error + nq, across, across + nq);
 }
 
+static double independence(void *context)
+{
+    const tml_moving *m = context;
+    return m->e->normal ? m->e->normal->least : 1;
+}
+
 static double drift(void *context, double t, const double *y)
 {
     tml_moving *m = context;
@@ -349,6 +355,7 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
         .pattern = m.sparse ? &m.sparse->J.pattern : NULL,
         .project = projects ? project : NULL,
         .split = split,
+        .independence = independence,
         .drift = drift,
         .accept = accept,
         .output = output,

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+enum { COORDINATES_MOST = 1500 }; /* of full matrices */
 /* An energy error above this part of the energy at play is said aloud. */
 static const double ENERGY_DOUBT = 1e-3;
 
@@ -84,6 +85,15 @@ tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
         tml_assemble(task->system, what, state->t, tolerance, state->q, state->v, report, task->arena, task->log);
     state->assembled |= status == TML_OK;
     return status == TML_OK ? settle(task) : status;
+}
+
+bool tml_task_fits(const tml_task *task, int n, const char *what)
+{
+    if (n <= COORDINATES_MOST)
+        return true;
+    tml_log_error(task->log, task->element->place, "%s: the mechanism has %d coordinates; %s with up to %d",
+                  task->element->kind, n, what, COORDINATES_MOST);
+    return false;
 }
 
 tml_table *tml_task_table(tml_task *task)

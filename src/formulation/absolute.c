@@ -19,6 +19,7 @@ tml_absolute *tml_absolute_make(const tml_formulation_class *class, const tml_sy
     b->e.udot = b->e.a;
     b->e.words = "absolute coordinates";
     b->saddle = tml_saddle_make(system, rows, rank, arena);
+    b->e.normal = b->saddle->normal;
     b->e.solver = tml_saddle_words(b->saddle);
     if (tml_massless_needed(system))
         b->e.massless = tml_massless_make(system, arena);

@@ -468,9 +468,9 @@ static bool drivers_are_numbers(tml_closure *c, const double *q, tml_log *log)
     tml_closure_residual(c, q, false);
     for (int i = 0; i < c->joint_rows; i++) {
         const int driver = c->s->rows[i].driver;
-        if (driver < 0 || isfinite(c->w->motion[3 * i] + c->w->motion[3 * i + 1]))
+        if (driver < 0 || isfinite(c->w->motion[3 * i]))
             continue;
-        tml_log_error(log, c->s->drives[driver].place, "driver %s: its value or speed is not a number at t = %g",
+        tml_log_error(log, c->s->drives[driver].place, "driver %s: its value is not a number at t = %g s",
                       c->s->drives[driver].name, c->t);
         good = false;
     }

@@ -34,14 +34,15 @@ typedef struct {
     double *step, *across, *product; /* (nv), (nv), (rows) for projection */
     double *udot;                    /* (nv) accelerations in its own coordinates, of the last evaluation */
     double *a;                       /* (system->nv) accelerations of the bodies */
-    double *lambda;        /* (rigid_row_count) multipliers: held rows after an evaluation, all after a report */
-    tml_saddle *reactions; /* G' lambda = M a - Q, for what the coordinates have eliminated; NULL: nothing is */
-    double *force;         /* (system->nv) */
-    double *none;          /* (rigid_row_count) zeros */
-    double *orientation;   /* (system->nq) space: last accepted, the sign of quaternions follows it */
-    bool counts_turns;     /* plane: angles of bodies are counted from `orientation`, too */
-    const char *words;     /* "absolute coordinates" */
-    const char *solver;    /* how linear equations are solved, in words */
+    double *lambda;           /* (rigid_row_count) multipliers: held rows after an evaluation, all after a report */
+    tml_saddle *reactions;    /* G' lambda = M a - Q, for what the coordinates have eliminated; NULL: nothing is */
+    double *force;            /* (system->nv) */
+    double *none;             /* (rigid_row_count) zeros */
+    double *orientation;      /* (system->nq) space: last accepted, the sign of quaternions follows it */
+    bool counts_turns;        /* plane: angles of bodies are counted from `orientation`, too */
+    const char *words;        /* "absolute coordinates" */
+    const char *solver;       /* how linear equations are solved, in words */
+    const tml_normal *normal; /* of its own rows, as last factored; NULL: none */
     tml_arena *arena;
     long evaluations;
 } tml_equations;

@@ -27,11 +27,6 @@ static void add_C(void *context, int i, int j, double value)
     l->full_C[(size_t)j * (size_t)l->system->nv + (size_t)i] += value;
 }
 
-static void add_no_row(void *context, int row, int j, double position, double speed, double rate_position)
-{
-    (void)context, (void)row, (void)j, (void)position, (void)speed, (void)rate_position;
-}
-
 /* d(J' lambda)/dq of what is held beyond the rows of the system */
 static void add_held(tml_linear *l, const tml_linear_request *q)
 {
@@ -54,7 +49,7 @@ static void find_tangent(tml_linear *l, const tml_linear_request *q)
     const size_t nv = (size_t)l->system->nv;
     l->full_K = TML_NEW_ARRAY(l->arena, double, nv *nv + 1);
     l->full_C = TML_NEW_ARRAY(l->arena, double, nv *nv + 1);
-    const tml_tangent_sink sink = {.context = l, .K = add_K, .C = add_C, .R = add_no_row, .undamped = q->undamped};
+    const tml_tangent_sink sink = {.context = l, .K = add_K, .C = add_C, .undamped = q->undamped};
     tml_tangent_entries(l->work, l->lambda, l->a, &sink, l->gradient);
     add_held(l, q);
 }

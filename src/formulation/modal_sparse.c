@@ -67,11 +67,6 @@ static void add_C(void *context, int i, int j, double value)
     put(s->arena, &s->C, i, j, value);
 }
 
-static void add_no_row(void *context, int row, int j, double position, double speed, double rate_position)
-{
-    (void)context, (void)row, (void)j, (void)position, (void)speed, (void)rate_position;
-}
-
 /* Q + G' lambda = left, the least there is. */
 static bool balance(search *s, double *lambda)
 {
@@ -142,8 +137,7 @@ static tml_sparse_end evaluate(search *s)
         return TML_SPARSE_NOT_FINITE;
     if (!balance(s, lambda))
         return TML_SPARSE_SINGULAR;
-    const tml_tangent_sink sink = {
-        .context = s, .K = add_K, .C = add_C, .R = add_no_row, .undamped = s->request->undamped};
+    const tml_tangent_sink sink = {.context = s, .K = add_K, .C = add_C, .undamped = s->request->undamped};
     tml_tangent_entries(w, lambda, s->still, &sink, gradient);
     s->report->rounding = rounding_of(s);
     return is_finite(&s->K) && is_finite(&s->C) ? TML_SPARSE_DONE : TML_SPARSE_NOT_FINITE;
@@ -151,7 +145,7 @@ static tml_sparse_end evaluate(search *s)
 
 /* ---- the matrix ---- */
 
-/* Calls back for each entry of M. */
+/* Entry (j, k) of M, j and k of one body. */
 static double mass_entry(const tml_system *s, int j, int k)
 {
     const tml_mass *m = &s->masses[j / s->nvb + 1];

@@ -1,6 +1,7 @@
 /* normal.c - S = Z Z' formed column by column of Z, and solved. */
 #include "formulation/normal.h"
 #include "math/lu.h"
+#include <math.h>
 #include <string.h>
 
 enum { SPARSE_FROM = 48, ORTHOGONAL_MOST = 600 };
@@ -117,6 +118,7 @@ static int factor_sparse(tml_normal *f)
     f->factors = TML_NORMAL_KLU;
     p->held = false;
     const double quality = tml_lu_factor_well(p->lu, SPARSE_LEAST);
+    f->least = sqrt(fmax(quality, 0));
     return quality > SPARSE_LEAST ? 0 : quality < 0 ? -1 : 1;
 }
 
@@ -170,6 +172,8 @@ tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const i
     tml_normal *f = TML_NEW(arena, tml_normal);
     const size_t square = (size_t)rows * (size_t)rows;
     *f = (tml_normal){.rows = rows, .n = n, .rank = rank, .start = start, .column = column};
+    f->least = 1;
+    f->longest = TML_NEW_ARRAY(arena, double, rows + 1);
     f->Z = TML_NEW_ARRAY(arena, double, start[rows] + 1);
     f->y = TML_NEW_ARRAY(arena, double, rows + 1);
     list_columns(f, arena);
@@ -215,13 +219,41 @@ static int factor_orthogonal(tml_normal *f)
             f->orthogonal.Q[(size_t)i * n + (size_t)f->column[k]] = f->Z[k];
     tml_orthogonal_factor(&f->orthogonal, f->rows, f->n, ORTHOGONAL_LEAST);
     f->factors = TML_NORMAL_ORTHOGONAL;
+    f->least = f->orthogonal.rank < f->rows ? ORTHOGONAL_LEAST : 1;
+    for (int i = 0; i < f->orthogonal.rank; i++)
+        f->least = fmin(f->least,
+                        f->orthogonal.L[(size_t)i * (size_t)f->rows + (size_t)i] / f->longest[f->orthogonal.order[i]]);
     return 0;
+}
+
+/* S = L L', if that can be trusted. */
+static bool factor_square(tml_normal *f)
+{
+    const size_t m = (size_t)f->rows;
+    if (!tml_cholesky(f->S, f->rows, SQUARE_LEAST))
+        return false;
+    f->least = 1;
+    for (size_t i = 0; i < m; i++)
+        f->least = fmin(f->least, f->S[i * m + i] / f->longest[i]);
+    f->factors = TML_NORMAL_CHOLESKY;
+    return true;
+}
+
+static void note_lengths(tml_normal *f)
+{
+    for (int i = 0; i < f->rows; i++) {
+        double sum = 0;
+        for (int k = f->start[i]; k < f->start[i + 1]; k++)
+            sum += f->Z[k] * f->Z[k];
+        f->longest[i] = fmax(f->longest[i], sqrt(sum));
+    }
 }
 
 int tml_normal_factor(tml_normal *f)
 {
     if (f->rows == 0)
         return 0;
+    note_lengths(f);
     if (f->sparse) {
         const int flag = factor_sparse(f);
         return flag <= 0 ? flag : f->orthogonal.Q ? factor_orthogonal(f) : hold(f);
@@ -235,8 +267,7 @@ int tml_normal_factor(tml_normal *f)
         f->factors = TML_NORMAL_PIVOTED;
         return 0;
     }
-    f->factors = TML_NORMAL_CHOLESKY;
-    return tml_cholesky(f->S, f->rows, SQUARE_LEAST) ? 0 : factor_orthogonal(f);
+    return factor_square(f) ? 0 : factor_orthogonal(f);
 }
 
 /* Z = L Q: y = L^-1 g, z += Q' y, lambda = L^-T y */

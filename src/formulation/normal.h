@@ -18,7 +18,9 @@ typedef struct {
     enum { TML_NORMAL_CHOLESKY, TML_NORMAL_PIVOTED, TML_NORMAL_ORTHOGONAL, TML_NORMAL_KLU } factors;
     tml_semidefinite semi;
     tml_orthogonal orthogonal;
-    double *y; /* (rows) */
+    double *y;       /* (rows) */
+    double *longest; /* (rows) the longest each row of Z has been: rows may vanish where a position is singular */
+    double least;    /* of the last factors: what of a row does not depend on the others, as a part of that, at least */
     tml_normal_sparse *sparse;
 } tml_normal;
 

@@ -20,6 +20,7 @@ tml_reduced *tml_reduced_make(const tml_formulation_class *class, const tml_iner
     j->multipliers = TML_NEW_ARRAY(arena, double, e->rows + 1);
     j->inertia = inertia;
     inertia->make(j);
+    e->normal = j->normal;
     e->solver = tml_normal_words(j->normal);
     return j;
 }

@@ -124,16 +124,6 @@ static void add_K(void *context, int i, int j, double value)
     r->K[(size_t)j * (size_t)r->system->nv + (size_t)i] += value / (r->unit[i] * r->unit[j]);
 }
 
-static void add_nothing(void *context, int i, int j, double value)
-{
-    (void)context, (void)i, (void)j, (void)value;
-}
-
-static void add_no_row(void *context, int row, int j, double position, double speed, double rate_position)
-{
-    (void)context, (void)row, (void)j, (void)position, (void)speed, (void)rate_position;
-}
-
 /* K_ij -= m . (e_j x e_i) / 2 for the turns of each body */
 static void make_turns_commute(tml_rest *r)
 {
@@ -180,7 +170,7 @@ static void stiffen(tml_rest *r)
 {
     const size_t entries = (size_t)r->system->nv * (size_t)r->system->nv;
     memset(r->K, 0, entries * sizeof(double));
-    const tml_tangent_sink sink = {.context = r, .K = add_K, .C = add_nothing, .R = add_no_row};
+    const tml_tangent_sink sink = {.context = r, .K = add_K};
     tml_tangent_entries(r->work, r->lambda, r->still, &sink, r->gradient);
     make_turns_commute(r);
     if (r->range.rank > 0)

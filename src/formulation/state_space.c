@@ -22,7 +22,7 @@ typedef struct {
     int *coordinate;   /* (nt) of l->chosen, whose name each takes */
     double *M, *C, *K; /* (nt x (nt + d)) T' . T */
     double *b;         /* (nt x m) */
-    double *P;         /* (np x np + m): (y1, ya, d) to yb: (nb x (np + m)) */
+    double *P;         /* (nb x (np + m)): (y1, ya, d; u) to yb */
     double *W;         /* (na x (np + n1 + d + m)): (y1, ya, d; y1', d'; u) to ya' */
     tml_state_space *out;
 } making;
@@ -32,7 +32,7 @@ static double *matrix(const making *k, size_t rows, size_t columns)
     return TML_NEW_ARRAY(k->arena, double, rows *columns + 1);
 }
 
-/* c (rows x columns) += a (rows x inner, every stride) b */
+/* c (rows x columns) += a (rows x inner) b (inner x columns) */
 static void add_product(const double *a, size_t rows, size_t inner, const double *b, size_t columns, double *c)
 {
     for (size_t j = 0; j < columns; j++)
@@ -164,7 +164,7 @@ static bool find_parts(making *k)
     return true;
 }
 
-/* T' A (T, released) for A (n x (n + d)) */
+/* T' A (T, released) (nt x (nt + d)) for A (n x (n + d)) */
 static double *reduced(const making *k, const double *A)
 {
     const size_t n = k->n, nt = k->nt;

@@ -10,7 +10,7 @@
 static void gyroscopic(const tml_work *work, const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;
-    for (int b = 1; s->space && b < s->nb; b++) {
+    for (int b = 1; sink->C && s->space && b < s->nb; b++) {
         const tml_mat3 *I = &s->masses[b].inertia;
         const tml_vec3 w = work->motion3[b].w_B, Iw = tml_turn(I, w);
         for (int k = 0; k < 3; k++) {
@@ -59,7 +59,7 @@ static void material(const tml_work *work, const tml_law *law, const tml_measure
                     const double position = push * (fs * d->q0[j] + fr * d->q1[j]), speed = push * fr * d->q0[j];
                     if (position != 0)
                         sink->K(sink->context, (body - 1) * s->nvb + i, column, position);
-                    if (speed != 0)
+                    if (speed != 0 && sink->C)
                         sink->C(sink->context, (body - 1) * s->nvb + i, column, speed);
                 }
             }
@@ -140,7 +140,7 @@ static void row_entries(const tml_work *work, const double *lambda, const double
             const tml_measure *m = &s->measures[term.measure];
             tml_measure_differentiate(work, term.measure, a, &d);
             geometric(work, term.measure, &d, lambda[i] * term.coefficient, sink);
-            for (int j = 0; j < 12; j++) {
+            for (int j = 0; sink->R && j < 12; j++) {
                 const int column = tml_measure_freedom(s, m, j);
                 if (column >= 0)
                     sink->R(sink->context, i, column, term.coefficient * d.q2[j], term.coefficient * d.v2[j],

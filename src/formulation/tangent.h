@@ -7,14 +7,14 @@
 #include "formulation/absolute.h"
 #include "system/measure_tangent.h"
 
-/* Where derivatives go: one call for each entry, entries of one place add up. */
+/* Where derivatives go: one call for each entry, entries of one place add up. C, R, T may be NULL: not wanted. */
 typedef struct {
     void *context;
     void (*K)(void *context, int i, int j, double value);
     void (*C)(void *context, int i, int j, double value);
     void (*R)(void *context, int row, int j, double position, double speed, double rate_position); /* Rq, Rv, Pq */
-    void (*T)(void *context, int i, double value); /* dQ/dt; NULL: not wanted */
-    bool undamped;                                 /* laws as if they did not depend on speeds */
+    void (*T)(void *context, int i, double value);                                                 /* dQ/dt */
+    bool undamped; /* laws as if they did not depend on speeds */
 } tml_tangent_sink;
 
 /* At the state that work holds (evaluated), under multipliers lambda and accelerations a. */

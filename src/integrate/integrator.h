@@ -37,6 +37,9 @@ typedef struct {
     int (*project)(void *context, double t, double *y); /* NULL: none */
     /* Splits an error of y into what lies along the constraints (stays in `error`) and what lies across them. */
     int (*split)(void *context, double t, const double *y, double *error, double *across);
+    /* How independent the constraints were where `split` last looked, as a part of what they were elsewhere: 0 at a singular
+     * position. NULL: not known */
+    double (*independence)(void *context);
     double (*drift)(void *context, double t, const double *y); /* residual over what is tolerated */
     int (*accept)(void *context, double t, const double *y);   /* after each step; non-zero stops the run */
     int (*output)(void *context, double t, const double *y);   /* at each time wanted; non-zero stops */

@@ -5,6 +5,10 @@
  * ARKODE's own control sees all of e alike; near singular positions, where accelerations across the constraints carry amplified
  * rounding, it shortens its steps until it stands still (seen on the N-four-bar).
  *
+ * Singular positions are stepped over. From a state at a distance x from one, accelerations across the constraints err by rounding
+ * times 1/x^3, and no shorter step avoids that: so no step ends where constraints are much less independent than at its begin, and the
+ * next one is as long as that one was to be. Where a stage fell close to one, a step a little shorter has its stages elsewhere.
+ *
  * Inside a step the motion is read by stepping anew from the step's begin, which is as exact as the step itself; where many times
  * are wanted in one step, a polynomial of degree 9 through y and y' at five such points takes its place.
  */
@@ -16,7 +20,11 @@
 
 #include <arkode/arkode_butcher_erk.h>
 
-enum { NODES = 5, FEW = 3 };
+enum { NODES = 5, FEW = 3, SHORTER_MOST = 3, MOVED_MOST = 5 };
+static const double NEAR = 0.3;     /* of the independence at the begin: a step does not end there, if */
+static const double SHORTER = 0.7;  /* this part of it, or of that, does not */
+static const double HOPELESS = 1e3; /* an error that is not one of the method */
+static const double MOVED = 0.6;    /* then this part of the step is tried */
 
 typedef struct {
     tml_stepping stepping;
@@ -25,6 +33,7 @@ typedef struct {
     double begin, end; /* of the last step */
     double h;          /* next step to try */
     double error_before;
+    double apart;                /* how independent the constraints are at its begin; 0: not known */
     double *start, *first;       /* (n) state and slope at its begin */
     double *slopes, *stage;      /* (stages x n), (n) */
     double *trial, *error;       /* (n) */
@@ -216,11 +225,29 @@ static double next_factor(run_state *r, double e)
     return fmin(5, fmax(0.2, factor));
 }
 
+/* What a rejected step is shortened by. */
+static double shrink(const run_state *r, double e, int *moved)
+{
+    if (!(e > 1)) /* it could not be projected */
+        return 0.25;
+    if (r->p->project && e > HOPELESS && (*moved)++ < MOVED_MOST)
+        return MOVED;
+    return fmax(0.1, 0.9 * pow(e, -1 / (r->table->p + 1.0)));
+}
+
+/* How independent constraints are at the end of the step whose error was just estimated. */
+static double independence(const run_state *r)
+{
+    return r->p->project && r->p->independence ? r->p->independence(r->p->context) : 1;
+}
+
 /* One accepted step; 0, or negative when it cannot be made. */
 static int step(run_state *r, bool fixed, double *t, tml_statistics *statistics)
 {
     const tml_problem *p = r->p;
     const double least = 1e-15 * fmax(fabs(*t), p->t1 - p->t0);
+    double wanted = 0; /* a step that was good, but ended near a singular position */
+    int shorter = 0, moved = 0;
     for (bool again = false;; again = true) {
         double h = fmin(r->h, p->t1 - *t);
         if (p->t1 - *t - h < 1e-9 * h) /* no splinter at the end */
@@ -229,13 +256,19 @@ static int step(run_state *r, bool fixed, double *t, tml_statistics *statistics)
         const int flag = step_to(r, h, r->trial);
         if (flag < 0 || (flag && fixed) || (h < least && reached < p->t1))
             return -1;
-        const double e = flag ? 1e6 : fixed ? 0 : error_of(r, reached);
+        const double e = flag ? 1e6 : fixed ? 0 : error_of(r, reached), apart = fixed ? 0 : independence(r);
+        if (e <= 1 && apart < NEAR * r->apart && shorter++ < SHORTER_MOST) {
+            wanted = fmax(wanted, h);
+            r->h = SHORTER * h;
+            continue;
+        }
         if (e <= 1 && (!p->project || p->project(p->context, reached, r->trial) == 0)) {
             if (!fixed)
-                r->h = h * (again ? fmin(1, next_factor(r, e)) : next_factor(r, e));
+                r->h = fmax(wanted, h * (again ? fmin(1, next_factor(r, e)) : next_factor(r, e)));
             if (p->step > 0)
                 r->h = fmin(r->h, p->step);
             r->error_before = fmax(e, 1e-4);
+            r->apart = apart;
             memcpy(p->y, r->trial, (size_t)p->n * sizeof(double));
             r->end = *t = reached;
             statistics->steps++;
@@ -244,7 +277,7 @@ static int step(run_state *r, bool fixed, double *t, tml_statistics *statistics)
         if (fixed)
             return -1;
         statistics->rejected++;
-        r->h = h * (e > 1 ? fmax(0.1, 0.9 * pow(e, -1 / (r->table->p + 1.0))) : 0.25);
+        r->h = h * shrink(r, e, &moved);
     }
 }
 

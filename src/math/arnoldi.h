@@ -13,6 +13,7 @@ typedef struct {
     int products;
 } tml_arnoldi;
 
-/* From a vector `start` (n), which is overwritten. Threads that search at once wait for each other. False when it does not converge or a product fails. */
+/* From a vector `start` (n), which is overwritten. Threads that search at once wait for each other.
+ * False when it does not converge or a product fails. */
 bool tml_arnoldi_find(tml_product *product, void *context, int n, int wanted, double *start, tml_arena *arena,
                       tml_arnoldi *out);

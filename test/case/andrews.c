@@ -14,10 +14,10 @@
 #include "support/case.h"
 #include <criterion/criterion.h>
 
-Test(andrews, positions_and_speeds_on_the_way)
+static void positions_and_speeds_on_the_way(const char *by)
 {
-    tml_case c =
-        tml_case_run("andrews/andrews.yaml", TML_EDITS({"end: 0.03, output: 0.001", "end: 0.05, output: 0.005"}));
+    tml_case c = tml_case_run_with("andrews/andrews.yaml",
+                                   TML_EDITS({"end: 0.03, output: 0.001", "end: 0.05, output: 0.005"}), TML_BY(by));
     tml_reference r = tml_reference_load("andrews/reference.csv");
     TML_MATCH(&c, &r, 1e-7, {"beta", "O.angle"}, {"Theta", "F.angle"}, {"gamma", "B.angle"}, {"Phi", "G.angle"},
               {"delta", "A5.angle"}, {"Phi", "-H.angle"}, {"epsilon", "A7.angle"});
@@ -27,11 +27,12 @@ Test(andrews, positions_and_speeds_on_the_way)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
+TML_TEST_EACH(andrews, positions_and_speeds_on_the_way, 20)
 
 /* All 27 components at 0.03 s. Each is compared with itself as scale, which is the harder measure. */
-Test(andrews, everything_at_the_end)
+static void everything_at_the_end(const char *by)
 {
-    tml_case c = tml_case_run("andrews/andrews.yaml", TML_AS_WRITTEN);
+    tml_case c = tml_case_run_with("andrews/andrews.yaml", TML_AS_WRITTEN, TML_BY(by));
     tml_reference r = tml_reference_load("andrews/reference-end.csv");
     TML_MATCH(&c, &r, 1e-7, {"beta", "O.angle"}, {"Theta", "F.angle"}, {"gamma", "B.angle"}, {"Phi", "G.angle"},
               {"delta", "A5.angle"}, {"Omega", "H.angle"}, {"epsilon", "A7.angle"});
@@ -47,11 +48,12 @@ Test(andrews, everything_at_the_end)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
+TML_TEST_EACH(andrews, everything_at_the_end, 20)
 
 /* The published start: the angles that close the loops, two accelerations and two multipliers, all others zero. */
-Test(andrews, consistent_start)
+static void consistent_start(const char *by)
 {
-    tml_case c = tml_case_run("andrews/andrews.yaml", TML_AS_WRITTEN);
+    tml_case c = tml_case_run_with("andrews/andrews.yaml", TML_AS_WRITTEN, TML_BY(by));
     tml_reference r = tml_reference_load("andrews/reference-start.csv");
     TML_MATCH(&c, &r, 1e-12, {"beta", "O.angle"}, {"Theta", "F.angle"}, {"gamma", "B.angle"}, {"Phi", "G.angle"},
               {"delta", "A5.angle"}, {"Omega", "H.angle"}, {"epsilon", "A7.angle"});
@@ -63,6 +65,7 @@ Test(andrews, consistent_start)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
+TML_TEST_EACH(andrews, consistent_start, 20)
 
 Test(andrews, keeps_the_laws_at_the_default_tolerance)
 {

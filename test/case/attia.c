@@ -7,9 +7,9 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-Test(attia, follows_the_reference)
+static void follows_the_reference(const char *by)
 {
-    tml_case c = tml_case_run("attia/attia.yaml", TML_TIGHT);
+    tml_case c = tml_case_run_with("attia/attia.yaml", TML_TIGHT, TML_BY(by));
     tml_reference r = tml_reference_load("attia/reference.csv");
     TML_MATCH_SHIFT(&c, &r, 1e-7, atan2(0.566, -0.566), {"th1", "O.angle"});
     TML_MATCH_SHIFT(&c, &r, 1e-7, atan2(0.751 - 0.566, 3.029 + 0.566), {"phi2_AB", "plate.angle"});
@@ -25,6 +25,33 @@ Test(attia, follows_the_reference)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
+TML_TEST_EACH(attia, follows_the_reference, 20)
+
+/* Attia's equation (17) at the start: accelerations of his joint angles, which are those of the joints O, A, B, D and E, and the
+ * forces on the rods at the pins he cuts, C and F. test/unit/point.c has the equations themselves. */
+static void solves_equation_17(const char *by)
+{
+    static const struct {
+        const char *channel;
+        double value;
+    } known[] = {
+        {"O.acceleration", 4.47767673914},
+        {"A.acceleration", -3.92615393315},
+        {"B.acceleration", 0.619688546057},
+        {"D.acceleration", 0.581601903293},
+        {"E.acceleration", -1.32909087931},
+        {"C.fx", -8.94729700627},
+        {"C.fy", 45.4741031374},
+        {"F.fx", 3.08541340582},
+        {"F.fy", 5.06166195695},
+    };
+    tml_case c = tml_case_run_with("attia/attia.yaml", TML_EDITS({"end: 5", "end: 0.0125"}), TML_BY(by));
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        tml_case_near(&c, known[i].channel, tml_case_at(&c, 0, known[i].channel), known[i].value,
+                      1e-10 * fabs(known[i].value));
+    tml_case_free(&c);
+}
+TML_TEST_EACH(attia, solves_equation_17, 20)
 
 Test(attia, keeps_the_laws_at_the_default_tolerance)
 {

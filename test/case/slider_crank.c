@@ -2,9 +2,9 @@
 #include "support/case.h"
 #include <criterion/criterion.h>
 
-Test(slider_crank, follows_the_reference)
+static void follows_the_reference(const char *by)
 {
-    tml_case c = tml_case_run("slider-crank/slider-crank.yaml", TML_TIGHT);
+    tml_case c = tml_case_run_with("slider-crank/slider-crank.yaml", TML_TIGHT, TML_BY(by));
     tml_reference r = tml_reference_load("slider-crank/reference.csv");
     TML_MATCH(&c, &r, 1e-8, {"q", "O.angle"}, {"x", "rod.S.x"}, {"x", "S.displacement"}, {"p", "rod.angle"},
               {"q_dot", "O.speed"});
@@ -12,6 +12,7 @@ Test(slider_crank, follows_the_reference)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
+TML_TEST_EACH(slider_crank, follows_the_reference, 20)
 
 Test(slider_crank, keeps_the_laws_at_the_default_tolerance)
 {

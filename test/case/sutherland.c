@@ -6,9 +6,9 @@
 #include "support/case.h"
 #include <criterion/criterion.h>
 
-Test(ica_fourbar, follows_the_reference)
+static void follows_the_linkage(const char *by)
 {
-    tml_case c = tml_case_run("ica-fourbar/ica-fourbar.yaml", TML_TIGHT);
+    tml_case c = tml_case_run_with("ica-fourbar/ica-fourbar.yaml", TML_TIGHT, TML_BY(by));
     tml_reference r = tml_reference_load("ica-fourbar/reference.csv");
     TML_MATCH(&c, &r, 1e-9, {"th1", "crank.angle"}, {"X2", "coupler.x"}, {"Y2", "coupler.y"}, {"X3", "follower.x"},
               {"Y3", "follower.y"});
@@ -19,6 +19,8 @@ Test(ica_fourbar, follows_the_reference)
     tml_reference_free(&r);
     tml_case_free(&c);
 }
+TML_TEST_BY(ica_fourbar, follows_the_linkage, implicit, 20)
+TML_TEST_EACH(ica_fourbar, follows_the_linkage, 20)
 
 Test(ica_fourbar, keeps_the_laws_at_the_default_tolerance)
 {
@@ -52,9 +54,9 @@ Test(ica_fourbar, rigid_limit)
 }
 
 /* peak: the largest LL.fy of the fine window, as papers.md has it */
-static void check_suspension(const char *model, const char *reference, const char *fine, double peak)
+static void check_suspension(const char *model, const char *reference, const char *fine, double peak, const char *by)
 {
-    tml_case c = tml_case_run(model, TML_TIGHT);
+    tml_case c = tml_case_run_with(model, TML_TIGHT, TML_BY(by));
     tml_reference r = tml_reference_load(reference);
     TML_MATCH(&c, &r, 1e-10, {"chassis_x", "chassis.x"}, {"chassis_y", "chassis.y"}, {"chassis_phi", "chassis.angle"},
               {"Lwheel_x", "Lknuckle.x"}, {"Lwheel_y", "Lknuckle.y"}, {"Rwheel_x", "Rknuckle.x"},
@@ -64,7 +66,8 @@ static void check_suspension(const char *model, const char *reference, const cha
     tml_case_laws(&c);
     tml_reference_free(&r);
     tml_case_free(&c);
-    c = tml_case_run(model, TML_EDITS({"end: 1, output: 0.0025", "end: 0.06, output: 0.000125, tolerance: 1e-10"}));
+    c = tml_case_run_with(model, TML_EDITS({"end: 1, output: 0.0025", "end: 0.06, output: 0.000125, tolerance: 1e-10"}),
+                          TML_BY(by));
     r = tml_reference_load(fine);
     TML_MATCH(&c, &r, 1e-10, {"chassis_y", "chassis.y"}, {"Lwheel_y", "Lknuckle.y"});
     TML_MATCH_PART(&c, &r, 1e-7, {"LL_in_Fx_on_arm", "LL.fx"}, {"LL_in_Fy_on_arm", "LL.fy"});
@@ -73,17 +76,21 @@ static void check_suspension(const char *model, const char *reference, const cha
     tml_case_free(&c);
 }
 
-Test(suspension, stiff_follows_the_reference)
+static void stiff_follows(const char *by)
 {
     check_suspension("suspension/suspension-stiff.yaml", "suspension/reference-stiff.csv",
-                     "suspension/reference-stiff-fine.csv", 10265.2);
+                     "suspension/reference-stiff-fine.csv", 10265.2, by);
 }
+TML_TEST_BY(suspension, stiff_follows, implicit, 20)
+TML_TEST_BY(suspension, stiff_follows, joint, 60)
 
-Test(suspension, rubber_follows_the_reference)
+static void rubber_follows(const char *by)
 {
     check_suspension("suspension/suspension-rubber.yaml", "suspension/reference-rubber.csv",
-                     "suspension/reference-rubber-fine.csv", 9785.2);
+                     "suspension/reference-rubber-fine.csv", 9785.2, by);
 }
+TML_TEST_BY(suspension, rubber_follows, implicit, 20)
+TML_TEST_BY(suspension, rubber_follows, joint, 60)
 
 Test(suspension, keeps_the_laws_at_the_default_tolerance)
 {

@@ -18,7 +18,8 @@ static int watch(void *context, const char *analysis, double part)
 
 agree_run agree_run_text(const char *name, const char *text, agree_way way)
 {
-    agree_run r = {.c = {.name = name, .log = tml_log_make()}, .status = TML_WRONG};
+    agree_run r = {.c = {.log = tml_log_make()}, .status = TML_WRONG};
+    snprintf(r.c.name, sizeof r.c.name, "%s", name);
     r.c.model = tml_model_parse(text, strlen(text), name, r.c.log);
     if (!r.c.model)
         return r;

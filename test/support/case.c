@@ -63,9 +63,21 @@ static double cpu_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static tml_case run(const char *name, char *text, const tml_edit *edits)
+/* The run was by the formulation asked for: the certificate begins with its name. */
+static void check_formulation(const tml_case *c, const char *wanted)
 {
-    tml_case c = {.name = name, .log = tml_log_make()};
+    for (size_t i = 0; i < tml_table_fact_count(c->table); i++)
+        if (strcmp(tml_table_fact_name(c->table, i), "formulation") == 0) {
+            const char *text = tml_table_fact_text(c->table, i);
+            cr_assert(strncmp(text, wanted, strlen(wanted)) == 0, "%s: not by %s but by %s", c->name, wanted, text);
+        }
+}
+
+static tml_case run(const char *name, char *text, const tml_edit *edits, const tml_run_options *options)
+{
+    tml_case c = {.log = tml_log_make()};
+    const bool by = options->formulation && strcmp(options->formulation, "auto") != 0;
+    snprintf(c.name, sizeof c.name, "%s%s%s", name, by ? " by " : "", by ? options->formulation : "");
     for (const tml_edit *e = edits; e && e->from; e++)
         text = edit_text(text, name, *e);
     c.model = tml_model_parse(text, strlen(text), name, c.log);
@@ -73,30 +85,41 @@ static tml_case run(const char *name, char *text, const tml_edit *edits)
     if (!c.model)
         show_log(c.log);
     cr_assert(c.model, "%s: the model cannot be read", name);
-    const tml_run_options options = {0};
     const double start = cpu_seconds();
-    const tml_status status = tml_run(c.model, &options, &c.results, c.log);
+    const tml_status status = tml_run(c.model, options, &c.results, c.log);
     c.seconds = cpu_seconds() - start;
     if (status != TML_OK)
         show_log(c.log);
-    cr_assert(status == TML_OK, "%s: the run ends with status %d after %.3g s", name, (int)status, c.seconds);
+    cr_assert(status == TML_OK, "%s: the run ends with status %d after %.3g s", c.name, (int)status, c.seconds);
     for (size_t i = 0; i < tml_results_count(c.results); i++) /* not its matrices */
         if (!strchr(tml_table_kind(tml_results_table(c.results, i)), '.'))
             c.table = tml_results_table(c.results, i);
-    cr_log_info("%s: %zu rows in %.3g s", name, tml_table_rows(c.table), c.seconds);
+    if (by)
+        check_formulation(&c, options->formulation);
+    cr_log_info("%s: %zu rows in %.3g s", c.name, tml_table_rows(c.table), c.seconds);
     return c;
+}
+
+tml_case tml_case_run_with(const char *path, const tml_edit *edits, tml_run_options options)
+{
+    return run(path, load_text(path), edits, &options);
+}
+
+tml_case tml_case_run_text_with(const char *name, const char *text, const tml_edit *edits, tml_run_options options)
+{
+    char *copy = malloc(strlen(text) + 1);
+    cr_assert(copy, "%s: no memory", name);
+    return run(name, strcpy(copy, text), edits, &options);
 }
 
 tml_case tml_case_run(const char *path, const tml_edit *edits)
 {
-    return run(path, load_text(path), edits);
+    return tml_case_run_with(path, edits, (tml_run_options){0});
 }
 
 tml_case tml_case_run_text(const char *name, const char *text, const tml_edit *edits)
 {
-    char *copy = malloc(strlen(text) + 1);
-    cr_assert(copy, "%s: no memory", name);
-    return run(name, strcpy(copy, text), edits);
+    return tml_case_run_text_with(name, text, edits, (tml_run_options){0});
 }
 
 const tml_table *tml_case_table(const tml_case *c, const char *kind)

@@ -26,7 +26,7 @@ typedef struct {
 #define TML_EDITS(...) ((const tml_edit[]){__VA_ARGS__, {NULL, NULL}})
 
 typedef struct {
-    const char *name; /* of the model, for messages */
+    char name[128]; /* of the model, and the formulation asked for: for messages */
     tml_log *log;
     tml_model *model;
     tml_results *results;
@@ -38,9 +38,31 @@ typedef struct {
 tml_case tml_case_run(const char *path, const tml_edit *edits);
 /* The same for a model written in the test. */
 tml_case tml_case_run_text(const char *name, const char *text, const tml_edit *edits);
+/* The same with options, such as TML_BY("joint"). A formulation that is asked for by name must be the one that was used. */
+tml_case tml_case_run_with(const char *path, const tml_edit *edits, tml_run_options options);
+tml_case tml_case_run_text_with(const char *name, const char *text, const tml_edit *edits, tml_run_options options);
+#define TML_BY(name) ((tml_run_options){.formulation = (name)})
 void tml_case_free(tml_case *c);
 /* The table of a kind, such as "modes.A". */
 const tml_table *tml_case_table(const tml_case *c, const char *kind);
+
+/* ---- one test for each formulation ----
+ *
+ *     static void follows_the_reference(const char *by) { ... tml_case_run_with(path, TML_TIGHT, TML_BY(by)) ... }
+ *     TML_TEST_EACH(fourbar, follows_the_reference, 10)
+ *
+ * makes the tests follows_the_reference_by_absolute and so on, each of at most 10 s.
+ */
+#define TML_TEST_BY(suite, check, by, seconds)                                                                         \
+    Test(suite, check##_by_##by, .timeout = (seconds))                                                                 \
+    {                                                                                                                  \
+        check(#by);                                                                                                    \
+    }
+#define TML_TEST_EACH(suite, check, seconds)                                                                           \
+    TML_TEST_BY(suite, check, absolute, seconds)                                                                       \
+    TML_TEST_BY(suite, check, joint, seconds)                                                                          \
+    TML_TEST_BY(suite, check, point, seconds)                                                                          \
+    TML_TEST_BY(suite, check, particles, seconds)
 
 /* ---- channels ---- */
 

@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { COORDINATES_MOST = 1500 }; /* the matrices are full */
-
 static const tml_field fields[] = {
     {"actuators", TML_FIELD_NAMES,
      .doc =
@@ -86,12 +84,8 @@ static tml_status run(tml_task *task)
     const tml_status closed = tml_task_assemble(task, &report);
     if (closed != TML_OK)
         return closed;
-    if (s->nv > COORDINATES_MOST) {
-        tml_log_error(task->log, task->element->place,
-                      "balance: the mechanism has %d coordinates; this version balances up to %d", s->nv,
-                      COORDINATES_MOST);
+    if (!tml_task_fits(task, s->nv, "positions are balanced"))
         return TML_FAILED;
-    }
     double *still = TML_NEW_ARRAY(task->arena, double, s->nv + 1),
            *force = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
     double *lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);

@@ -6,8 +6,6 @@
 #include "analysis/matrix_table.h"
 #include <string.h>
 
-enum { COORDINATES_MOST = 1500 }; /* of matrices written in full */
-
 static const tml_field fields[] = {
     {"matrices", TML_FIELD_BOOL, .preset = "false",
      .doc = "also M, G = Phi_q, gamma, phi, lambda, Q and accelerations, entry by entry"},
@@ -101,12 +99,7 @@ static tml_status run(tml_task *task)
     const tml_status status = tml_task_instant(task, &report, &instant, &table);
     if (status != TML_OK || !matrices)
         return status;
-    if (task->system->nv <= COORDINATES_MOST)
-        return add_matrices(task, &instant);
-    tml_log_error(task->log, task->element->place,
-                  "evaluate: the mechanism has %d coordinates; matrices are written of up to %d", task->system->nv,
-                  COORDINATES_MOST);
-    return TML_FAILED;
+    return tml_task_fits(task, task->system->nv, "matrices are written") ? add_matrices(task, &instant) : TML_FAILED;
 }
 
 const tml_analysis_class tml_analysis_evaluate = {

@@ -10,9 +10,8 @@
 #include "formulation/modal_sparse.h"
 #include <string.h>
 
-enum { DENSE_MOST = 400 };        /* freedoms up to which full matrices are the faster */
-enum { COORDINATES_MOST = 1500 }; /* for full matrices */
-enum { SPARSE_COUNT = 20 };       /* modes that are looked for where they are not all */
+enum { DENSE_MOST = 400 };  /* freedoms up to which full matrices are the faster */
+enum { SPARSE_COUNT = 20 }; /* modes that are looked for where they are not all */
 
 static const tml_field fields[] = {
     {"about", TML_FIELD_CHOICE, .choices = "rest steady instant",
@@ -186,13 +185,8 @@ static tml_status choose(modes_run *m)
     }
     if (asked || (can && m->report.free_count > DENSE_MOST && !(method && strcmp(method, "dense") == 0)))
         return run_sparse(m);
-    if (s->nv > COORDINATES_MOST) {
-        tml_log_error(
-            task->log, task->element->place,
-            "modes: the mechanism has %d coordinates; state matrices, and modes of a motion, are found with up to %d",
-            s->nv, COORDINATES_MOST);
+    if (!tml_task_fits(task, s->nv, "state matrices, and modes of a motion, are found"))
         return TML_FAILED;
-    }
     return run_dense(m);
 }
 

@@ -9,8 +9,6 @@
 #include "formulation/settle.h"
 #include <string.h>
 
-enum { COORDINATES_MOST = 1500 }; /* the matrices are full */
-
 static const tml_field fields[] = {
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12",
      .doc = "largest force left over, as a part of the forces at play; rounding may leave more"},
@@ -157,12 +155,8 @@ static tml_status run(tml_task *task)
     const tml_status closed = tml_task_assemble(task, &report);
     if (closed != TML_OK)
         return closed;
-    if (s->nv > COORDINATES_MOST) {
-        tml_log_error(task->log, task->element->place,
-                      "static: the mechanism has %d coordinates; this version finds positions of rest with up to %d",
-                      s->nv, COORDINATES_MOST);
+    if (!tml_task_fits(task, s->nv, "positions of rest are found"))
         return TML_FAILED;
-    }
     if (wants_all(task))
         return run_all(task, &report, tolerance);
     const size_t turns = (size_t)s->measure_count * sizeof(double);

@@ -6,8 +6,6 @@
 #include "analysis/steady_task.h"
 #include <string.h>
 
-enum { COORDINATES_MOST = 1500 }; /* the matrices are full */
-
 static const tml_field fields[] = {
     {"speeds", TML_FIELD_SPEEDS,
      .doc = "freedoms that turn or slide at constant speeds; from..to follows what is found through a range"},
@@ -75,12 +73,8 @@ static tml_status run(tml_task *task)
     const tml_status closed = tml_task_assemble(task, &report);
     if (closed != TML_OK)
         return closed;
-    if (task->system->tree_nv > COORDINATES_MOST) {
-        tml_log_error(task->log, task->element->place,
-                      "steady: the mechanism has %d relative coordinates; this version treats up to %d",
-                      task->system->tree_nv, COORDINATES_MOST);
+    if (!tml_task_fits(task, task->system->tree_nv, "steady states are found"))
         return TML_FAILED;
-    }
     if (!tml_steady_task_make(&t, &report))
         return TML_FAILED;
     if (t.request.swept >= 0)

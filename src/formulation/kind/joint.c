@@ -32,7 +32,7 @@ static int go_dense(tml_reduced *j)
     if (!own->dense)
         return 1;
     j->inertia = &tml_inertia_bodies;
-    j->normal = own->dense_normal;
+    j->e.normal = j->normal = own->dense_normal;
     j->own = own->dense;
     j->e.solver = "dense, massless bodies";
     return j->inertia->factor(j);

@@ -1,0 +1,119 @@
+/* finite.c - forces and drivers that are not numbers, or too steep, are named; mechanisms that are too large are refused. */
+#include "support/say.h"
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PENDULUM                                                                                                       \
+    "trammel: 1\n"                                                                                                     \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  rod: {points: {O: [0, 0], P: [1, 0]}, com: [1, 0], mass: 1, inertia: 0.1}\n"                                    \
+    "joints: {O: {revolute: [ground, rod]}}\n" /* the next line is 6 */
+
+/* Fails with an error at that place. */
+static void expect_error(const char *text, const char *words, int line, int column)
+{
+    tml_log *log = tml_log_make();
+    tml_results *results = NULL;
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    bool said = false;
+    cr_assert_not_null(model);
+    cr_expect_eq(tml_run(model, NULL, &results, log), TML_FAILED, "%s", words);
+    for (size_t i = 0; i < tml_log_count(log); i++) {
+        const tml_message m = tml_log_get(log, i);
+        said |= m.severity == TML_ERROR && m.place.line == line && m.place.column == column && strstr(m.text, words);
+        cr_expect_null(strstr(m.text, "memory"));
+    }
+    cr_expect(said, "no error \"%s\"; the first is \"%s\"", words, tml_log_count(log) ? tml_log_get(log, 0).text : "");
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+/* A speed or an acceleration that does not exist is no speed of 0. */
+Test(finite, steep_drivers)
+{
+    static const char *const kinds[] = {"kinematics", "inverse", "dynamics"};
+    static const char *const steep[][2] = {
+        {"0.2 + 0.1*sqrt(1 - cos(t))", "driver d: its value or speed is not a number at t = 0"},
+        {"0.1*sqrt(t)", "driver d: its value or speed is not a number at t = 0"},
+        {"t^1.5", "driver d, or one of its first two derivatives, is infinite at t = 0 s"}};
+    char text[600];
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        for (size_t k = 0; k < sizeof steep / sizeof *steep; k++) {
+            snprintf(text, sizeof text, PENDULUM "drivers: {d: {O.angle: %s}}\nanalyses: [%s: {end: 1, output: 0.1}]\n",
+                     steep[k][0], kinds[i]);
+            expect_error(text, steep[k][1], 6, 11);
+        }
+    expect_error(PENDULUM "drivers: {d: {O.angle: sqrt((t - 0.5)^2)}}\nanalyses: [kinematics: {end: 1, output: 0.1}]\n",
+                 "driver d, or one of its first two derivatives, is not a number at t = 0.5 s", 6, 11);
+}
+
+Test(finite, energy_of_driven_motions)
+{
+    tml_say(PENDULUM "drivers: {d: {O.angle: 0.1*sqrt(abs(t - 0.5))}}\n"
+                     "analyses: [kinematics: {end: 1, output: 0.1}]\n",
+            TML_OK, "kinematics: the energy balance is off by ");
+    tml_case c =
+        tml_say_run(PENDULUM "drivers: {d: {O.angle: t^2}}\nanalyses: [kinematics: {end: 1, output: 0.1}]\n", TML_OK);
+    tml_say_not(&c, "energy balance");
+    tml_case_free(&c);
+}
+
+Test(finite, forces_on_driven_and_held_mechanisms)
+{
+    static const char *const kinds[] = {"kinematics", "inverse"};
+    char text[600];
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        snprintf(text, sizeof text,
+                 PENDULUM "forces: {m: {torque: rod, value: sqrt(0.5 - t)}}\ndrivers: {d: {O.angle: t}}\n"
+                          "analyses: [%s: {end: 1, output: 0.1}]\n",
+                 kinds[i]);
+        expect_error(text, "force m: its value is not a number at t = 0.6 s", 6, 34);
+    }
+    expect_error(PENDULUM "forces: {m: {torque: rod, value: sqrt(O.angle - 1)}}\n"
+                          "analyses: [balance: {actuators: [O]}]\n",
+                 "force m: its value is not a number at t = 0 s", 6, 34);
+}
+
+/* A planar four-bar in space: what the rows ask for twice is shared by LAPACK. */
+Test(finite, forces_on_redundant_rows)
+{
+    expect_error("trammel: 1\nspace: space\n"
+                 "bodies:\n"
+                 "  ground: {points: {O: [0, 0, 0], C: [4, 0, 0]}}\n"
+                 "  crank: {points: {O: [0, 0, 0], A: [1, 0, 0]}, mass: 1, inertia: [1, 1, 1]}\n"
+                 "  rod: {points: {A: [0, 0, 0], B: [3, 0, 0]}, mass: 1, inertia: [1, 1, 1]}\n"
+                 "  lever: {points: {C: [0, 0, 0], B: [0, 3, 0]}, mass: 1, inertia: [1, 1, 1]}\n"
+                 "joints:\n"
+                 "  O: {revolute: [ground, crank], axis: z}\n"
+                 "  A: {revolute: [crank, rod], axis: z}\n"
+                 "  B: {revolute: [rod, lever], axis: z}\n"
+                 "  C: {revolute: [ground, lever], axis: z}\n"
+                 "drivers: {d: {O.angle: t}}\n"
+                 "forces: {m: {motor: O, torque: sqrt(0.5 - t)}}\n"
+                 "analyses: [kinematics: {end: 1, output: 0.1}]\n",
+                 "force m: its value is not a number at t = 0.6 s", 14, 10);
+}
+
+/* 501 bodies in the plane have 1503 coordinates. */
+Test(finite, too_large)
+{
+    static const char *const analyses[][2] = {
+        {"static: {}", "static: the mechanism has 1503 coordinates; positions of rest are found with up to 1500"},
+        {"balance: {}", "balance: the mechanism has 1503 coordinates; positions are balanced with up to 1500"},
+        {"evaluate: {matrices: true}",
+         "evaluate: the mechanism has 1503 coordinates; matrices are written with up to "},
+        {"modes: {method: dense}",
+         "modes: the mechanism has 1503 coordinates; state matrices, and modes of a motion, "},
+    };
+    static char text[501 * 40 + 200];
+    for (size_t i = 0; i < sizeof analyses / sizeof *analyses; i++) {
+        int at = snprintf(text, sizeof text, "trammel: 1\nbodies:\n");
+        for (int b = 0; b < 501; b++)
+            at += snprintf(text + at, sizeof text - (size_t)at, "  b%d: {mass: 1, inertia: 1}\n", b);
+        snprintf(text + at, sizeof text - (size_t)at, "analyses: [%s]\n", analyses[i][0]);
+        expect_error(text, analyses[i][1], 504, 12);
+    }
+}
