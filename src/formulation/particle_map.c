@@ -87,6 +87,19 @@ static void set_T(double *T, double weight, const tml_mat3 *R, tml_vec3 h)
         }
 }
 
+/* The rotation in a matrix that is nearly one: A (3 - A'A)/2, off by the square of A'A - 1. To first order it does not see strain, as w
+ * does not. */
+static tml_mat3 rotation_in(const tml_mat3 *A)
+{
+    const tml_mat3 back = tml_mat3_transpose(A);
+    tml_mat3 B = tml_mat3_product(&back, A);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            B.m[i][j] = (i == j ? 1.5 : 0) - 0.5 * B.m[i][j];
+    const tml_mat3 R = tml_mat3_product(A, &B);
+    return tml_quat_matrix(tml_quat_of_matrix(&R));
+}
+
 static void place_space(const tml_particle_body *body, tml_particle_map *map, const tml_vec3 *r, const tml_vec3 *v,
                         tml_motion3 *m)
 {
@@ -101,7 +114,7 @@ static void place_space(const tml_particle_body *body, tml_particle_map *map, co
         w = tml_add(w, tml_scale(0.5, tml_cross(sum, rate)));
     }
     const tml_mat3 raw = tml_columns(column[0], column[1], column[2]);
-    m->R = tml_quat_matrix(tml_quat_of_matrix(&raw)); /* off the constraints the columns are not quite of length one */
+    m->R = rotation_in(&raw); /* off the constraints the columns are not quite of length one */
     for (int a = 0; a < body->count; a++) {
         tml_vec3 h = {0};
         for (int k = 0; k < 3; k++)

@@ -4,6 +4,7 @@
 #include "formulation/formulation.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
+#include <string.h>
 
 static const char two_sliders[] = "trammel: 1\n"
                                   "points: {O: [0, 0], A: [1, 0.2], B: [1.5, -0.5]}\n"
@@ -55,6 +56,52 @@ Test(particle_map, angular_acceleration)
         for (int i = 0; i < count; i++)
             sum += f.map.T[i][4] * f.a[i].x + f.map.T[i][5] * f.a[i].y;
         cr_expect_float_eq(sum, slope, 1e-9, "%d corners: w' is %.12g, not %.12g", count, slope, sum);
+    }
+    mechanism_free(f.m);
+}
+
+/* ---- rotation of corners that move at will ---- */
+
+static void rotation(void *context, double s, double *out)
+{
+    flight *f = context;
+    tml_vec3 r[4];
+    for (int i = 0; i < 4; i++)
+        r[i] = tml_add(f->r[i], tml_scale(s, f->v[i]));
+    tml_particle_map_place(&f->body, &f->map, 1, r, f->v, 0, f->m->work);
+    memcpy(out, f->m->work->motion3[1].R.m, 9 * sizeof(double));
+}
+
+/* R' = R w_B~ with w_B = sum T v, whatever strain there is in v; at half a turn, where a quaternion is read off other entries. */
+Test(particle_map, rotation_does_not_see_strain)
+{
+    dice d = {13};
+    flight f = {.m = mechanism_make("trammel: 1\n"
+                                    "space: space\n"
+                                    "bodies:\n"
+                                    "  box: {mass: 1, inertia: [1, 1, 1]}\n"),
+                .body = {.count = 4, .at = {{-0.5, -0.1, 0}, {0.5, 0.2, 0.1}, {0.1, 0.6, -0.2}, {0, 0.1, 0.7}}}};
+    tml_particle_map_make(&f.body, true, &f.map);
+    for (int n = 0; n < 20; n++) {
+        const tml_mat3 R = tml_quat_matrix(tml_quat_about(dice_direction(&d, true), dice_between(&d, 0, 6)));
+        for (int i = 0; i < 4; i++) {
+            f.r[i] = tml_turn(&R, f.body.at[i]);
+            f.v[i] = dice_vector(&d, true, 0.3);
+        }
+        double slope[9], here[9], w[3] = {0};
+        differentiate(rotation, &f, 9, slope);
+        rotation(&f, 0, here);
+        for (int i = 0; i < 4; i++)
+            for (int k = 0; k < 3; k++)
+                w[k] += f.map.T[i][9 + 3 * k] * f.v[i].x + f.map.T[i][10 + 3 * k] * f.v[i].y +
+                        f.map.T[i][11 + 3 * k] * f.v[i].z;
+        const double cross[3][3] = {{0, -w[2], w[1]}, {w[2], 0, -w[0]}, {-w[1], w[0], 0}};
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++) {
+                const double sum = R.m[i][0] * cross[0][j] + R.m[i][1] * cross[1][j] + R.m[i][2] * cross[2][j];
+                cr_expect_float_eq(slope[3 * i + j], sum, 1e-7, "R' %d %d is %.9g, not %.9g", i, j, slope[3 * i + j],
+                                   sum);
+            }
     }
     mechanism_free(f.m);
 }
