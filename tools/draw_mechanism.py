@@ -30,6 +30,8 @@ PICTURES = [
     ("docs/pictures/straight-line.svg", "docs/guide/straight-line.yaml", ["--trace", "coupler.P", "--at", "1.05", "--ghosts", "1.4 1.75"]),
     ("docs/pictures/wiper.svg", "docs/guide/wiper.yaml", ["--trace", "wiper.T", "--at", "0.1", "--ghosts", "0.3 0.6"]),
     ("docs/pictures/crane.svg", "docs/guide/crane.yaml", ["--at", "0"]),
+    ("docs/pictures/letter-scale.svg", "docs/guide/letter-scale.yaml",
+     ["--run", "dynamics: {end: 0.5, output: 0.05}", "--at", "0"]),
     ("docs/pictures/fourbar.svg", "models/fourbar-motor/fourbar-motor.yaml", ["--trace", "coupler", "--at", "0.6"]),
     ("models/a01-pendulum/picture.svg", "models/a01-pendulum/a01-pendulum.yaml", ["--trace", "bob.P", "--at", "0.4", "--ghosts", "0 0.7 1.05"]),
     ("models/a02-fourbars-2/picture.svg", "models/a02-fourbars-2/a02-fourbars-2.yaml", ["--run", "dynamics: {end: 1.5, output: 0.01}", "--at", "0", "--ghosts", "0.5 0.8", "--trace", "beam2.B2"]),

@@ -36,8 +36,8 @@ Test(finite, steep_drivers)
 {
     static const char *const kinds[] = {"kinematics", "inverse", "dynamics"};
     static const char *const steep[][2] = {
-        {"0.2 + 0.1*sqrt(1 - cos(t))", "driver d: its value or speed is not a number at t = 0"},
-        {"0.1*sqrt(t)", "driver d: its value or speed is not a number at t = 0"},
+        {"0.2 + 0.1*sqrt(1 - cos(t))", "driver d: its first derivative is not a number at t = 0 s"},
+        {"0.1*sqrt(t)", "driver d: its first derivative is infinite at t = 0 s"},
         {"t^1.5", "driver d, or one of its first two derivatives, is infinite at t = 0 s"}};
     char text[600];
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
