@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { NEWTON_MOST = 12 };
+static const double AIM = 0.02; /* of the tolerance: down to rounding, if that can be had */
 
 double tml_largest(const double *x, int n)
 {
@@ -38,18 +39,30 @@ static double rounding_of(const tml_equations *e, const double *q)
     for (int i = 0; i < s->row_count; i++)
         for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++)
             most = fmax(most, fabs(s->terms[k].coefficient * e->work->value[s->terms[k].measure]));
-    return 256 * DBL_EPSILON * most;
+    return 1024 * DBL_EPSILON * most;
+}
+
+static void take_back(tml_equations *e, double t, double *q, const double *v)
+{
+    for (int k = 0; k < e->nv; k++)
+        e->step[k] = -e->step[k];
+    e->class->displace(e, e->step, q);
+    e->class->constrain(e, t, q, v);
 }
 
 static int project_positions(tml_equations *e, double t, double *q, const double *v)
 {
     const tml_formulation_class *c = e->class;
-    const double rounding = rounding_of(e, q);
+    const double good = fmax(e->stabilization.tolerance, rounding_of(e, q)), aim = AIM * e->stabilization.tolerance;
     double before = INFINITY;
     for (int i = 0;; i++) {
         const double gap = tml_largest(e->phi, e->rows);
-        if (gap <= e->stabilization.tolerance || (gap <= rounding && gap >= 0.5 * before))
+        if (gap <= aim || (gap <= good && gap >= 0.5 * before))
             return 0;
+        if (before <= good && !(gap <= good)) { /* it was rounding that was corrected */
+            take_back(e, t, q, v);
+            return 0;
+        }
         if (i == NEWTON_MOST || !(gap < INFINITY))
             return 1;
         before = gap;
@@ -75,7 +88,7 @@ int tml_equations_project(tml_equations *e, double t, double *q, double *v)
     if (project_positions(e, t, q, v))
         return 1;
     bool factored = false;
-    for (int i = 0; i < 2 && !(tml_largest(e->phidot, e->rows) <= e->stabilization.tolerance); i++) {
+    for (int i = 0; i < 2 && !(tml_largest(e->phidot, e->rows) <= AIM * e->stabilization.tolerance); i++) {
         if (!factored && c->factor(e))
             return 1;
         factored = true;

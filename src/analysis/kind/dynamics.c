@@ -62,7 +62,7 @@ static bool read_stabilization(tml_task *task, options *o)
         way = node->keys[0]->text, inner = node->items[0];
     else if (node && node->kind == TML_NODE_SCALAR)
         way = node->text;
-    o->stabilization = (tml_stabilization){.metric = TML_METRIC_MASS, .tolerance = 2e-16 * task->system->size};
+    o->stabilization = (tml_stabilization){.metric = TML_METRIC_MASS, .tolerance = 1e-14 * task->system->size};
     o->stabilization.way = strcmp(way, "none") == 0        ? TML_STABILIZE_NONE
                            : strcmp(way, "baumgarte") == 0 ? TML_STABILIZE_BAUMGARTE
                                                            : TML_STABILIZE_PROJECTION;
