@@ -136,13 +136,6 @@ bool tml_steady_request_read(tml_task *task, tml_steady_request *r)
                       "rest are found by static");
         good = false;
     }
-    if (!tml_task_number(task, "tolerance", &r->tolerance))
-        return false;
-    if (!(r->tolerance >= 1e-14 && r->tolerance <= 0.1)) {
-        const tml_node *node = tml_element_field(task->element, tml_task_field(task, "tolerance"));
-        tml_log_error(task->log, node ? node->place : task->element->place,
-                      "steady: tolerance must be between 1e-14 and 0.1");
-        good = false;
-    }
-    return good;
+    return tml_task_number(task, "tolerance", &r->tolerance) && tml_task_tolerance_fits(task, r->tolerance, 0.1) &&
+           good;
 }

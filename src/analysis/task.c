@@ -87,6 +87,16 @@ tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
     return status == TML_OK ? settle(task) : status;
 }
 
+bool tml_task_tolerance_fits(const tml_task *task, double tolerance, double most)
+{
+    if (tolerance >= 1e-14 && tolerance <= most)
+        return true;
+    const tml_node *node = tml_element_field(task->element, tml_task_field(task, "tolerance"));
+    tml_log_error(task->log, node ? node->place : task->element->place, "%s: tolerance must be between 1e-14 and %g",
+                  task->element->kind, most);
+    return false;
+}
+
 bool tml_task_fits(const tml_task *task, int n, const char *what)
 {
     if (n <= COORDINATES_MOST)

@@ -350,19 +350,20 @@ static tml_status close_positions(tml_closure *c, double *q, tml_arena *arena, t
     return TML_FAILED;
 }
 
-/* A driver whose speed is not finite; false: there is none. */
-static bool say_endless(const tml_closure *c, tml_log *log)
+/* Drivers whose value (derivative 0) or speed (1) is not finite at what was last evaluated; false: there are none. */
+static bool say_endless(const tml_closure *c, int derivative, tml_log *log)
 {
     const tml_system *s = c->s;
+    bool found = false;
     for (int i = 0; i < s->drive_count; i++) {
-        const double speed = c->w->motion[3 * (size_t)s->drives[i].row + 1];
-        if (isfinite(speed))
+        const double x = c->w->motion[3 * (size_t)s->drives[i].row + (size_t)derivative];
+        if (isfinite(x))
             continue;
-        tml_log_error(log, s->drives[i].place, "driver %s: its first derivative is %s at t = %.9g s", s->drives[i].name,
-                      isnan(speed) ? "not a number" : "infinite", c->w->t);
-        return true;
+        tml_log_error(log, s->drives[i].place, "driver %s: its %s is %s at t = %.9g s", s->drives[i].name,
+                      derivative ? "first derivative" : "value", isnan(x) ? "not a number" : "infinite", c->w->t);
+        found = true;
     }
-    return false;
+    return found;
 }
 
 static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_log *log)
@@ -374,7 +375,7 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
          pass++) { /* linear: one pass is enough but for rounding and the sparse solver's regularization */
         memcpy(c->v, v, (size_t)c->s->nv * sizeof(double));
         const double now = tml_closure_residual(c, q, true);
-        if (say_endless(c, log))
+        if (say_endless(c, 1, log))
             return TML_FAILED;
         const bool better = pass == 0 || now < 0.5 * worst;
         worst = pass == 0 ? now : fmin(worst, now);
@@ -461,22 +462,6 @@ void tml_assembly_rank(const tml_system *system, double t, const double *q, cons
     find_rank(c, q, report, arena);
 }
 
-/* Drivers whose value is no number at the time of assembly: said, since nothing can be closed then. */
-static bool drivers_are_numbers(tml_closure *c, const double *q, tml_log *log)
-{
-    bool good = true;
-    tml_closure_residual(c, q, false);
-    for (int i = 0; i < c->joint_rows; i++) {
-        const int driver = c->s->rows[i].driver;
-        if (driver < 0 || isfinite(c->w->motion[3 * i]))
-            continue;
-        tml_log_error(log, c->s->drives[driver].place, "driver %s: its value is not a number at t = %g s",
-                      c->s->drives[driver].name, c->t);
-        good = false;
-    }
-    return good;
-}
-
 tml_status tml_assemble(const tml_system *system, tml_closing what, double t, double tolerance, double *q, double *v,
                         tml_assembly *report, tml_arena *arena, tml_log *log)
 {
@@ -488,7 +473,8 @@ tml_status tml_assemble(const tml_system *system, tml_closing what, double t, do
     if (report->turn)
         memcpy(c->w->turn, report->turn, (size_t)system->measure_count * sizeof(double));
     c->joint_rows = what == TML_CLOSE_ALL ? system->assembly_row_count : system->rigid_row_count;
-    if (!drivers_are_numbers(c, q, log))
+    tml_closure_residual(c, q, false);
+    if (say_endless(c, 0, log)) /* nothing can be closed then */
         return TML_FAILED;
     tml_status status = report->pulls ? pull_positions(c, q, arena, log) : close_positions(c, q, arena, log);
     if (status == TML_OK)

@@ -149,10 +149,11 @@ static inline void hand_on_inertia(const tml_limb *l, double *I, const double *d
 INLINE void take_off(const double *y, double *I, const int n)
 {
     UNROLL
-    for (int a = 0; a < n; a++)
+    for (int a = 0; a < n; a++) {
         UNROLL
-    for (int b = 0; b < n; b++)
-        I[a * n + b] -= y[a] * y[b];
+        for (int b = 0; b < n; b++)
+            I[a * n + b] -= y[a] * y[b];
+    }
 }
 
 static inline int factor_all(tml_spanning *t, const tml_work *work, const int n)
@@ -239,20 +240,27 @@ static inline void hand_on(const double *d, const double *F, double *to, const i
     to[5] += d[0] * F[1] - d[1] * F[0];
 }
 
-static inline void gather_all(tml_spanning *t, const tml_work *work, const double *force, double *z, const int n)
+/* Forces on the bodies, each at its own limb. */
+static inline void load(tml_spanning *t, const tml_work *work, const double *force, const int n)
 {
     for (int i = 0; i < t->count; i++) {
         tml_limb *l = &t->limbs[i];
         memset(l->F, 0, (size_t)n * sizeof(double));
         add_force(work, l->body, force + (l->body - 1) * n, l->F, n);
     }
+}
+
+static inline void gather_all(tml_spanning *t, const tml_work *work, const double *force, double *z, const int n)
+{
+    load(t, work, force, n);
     for (int i = t->count - 1; i >= 0; i--) {
         tml_limb *l = &t->limbs[i];
         UNROLL
-        for (int a = 0; a < n; a++) /* what holds the motion c */
+        for (int a = 0; a < n; a++) { /* what holds the motion c */
             UNROLL
-        for (int b = 0; b < n; b++)
-            l->F[a] -= l->I[a * n + b] * l->c[b];
+            for (int b = 0; b < n; b++)
+                l->F[a] -= l->I[a * n + b] * l->c[b];
+        }
         absorb(l, l->F, z + l->at, n);
         if (l->parent)
             hand_on(l->d, l->F, t->limbs[t->of_body[l->parent]].F, n);
@@ -269,11 +277,7 @@ void tml_spanning_gather(tml_spanning *tree, const tml_work *work, const double 
 
 static inline void project_all(tml_spanning *t, const tml_work *work, const double *force, double *r, const int n)
 {
-    for (int i = 0; i < t->count; i++) {
-        tml_limb *l = &t->limbs[i];
-        memset(l->F, 0, (size_t)n * sizeof(double));
-        add_force(work, l->body, force + (l->body - 1) * n, l->F, n);
-    }
+    load(t, work, force, n);
     for (int i = t->count - 1; i >= 0; i--) {
         const tml_limb *l = &t->limbs[i];
         for (int k = 0; k < l->freedoms; k++) {

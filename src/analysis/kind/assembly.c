@@ -1,5 +1,6 @@
 /* assembly.c - positions and speeds that satisfy all joints, drivers and `initial`. One row: the assembled state. */
 #include "analysis/analysis.h"
+#include <math.h>
 
 static const tml_field fields[] = {
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12", .doc = "largest gap left open, as a part of the mechanism's size"},
@@ -21,12 +22,8 @@ static tml_status run(tml_task *task)
 static bool check(tml_task *task)
 {
     double tolerance;
-    if (tml_task_number(task, "tolerance", &tolerance) && tolerance >= 1e-14 && tolerance <= 0.1)
-        return true;
-    const tml_node *node = tml_element_field(task->element, tml_task_field(task, "tolerance"));
-    tml_log_error(task->log, node ? node->place : task->element->place,
-                  "assembly: tolerance must be between 1e-14 and 0.1");
-    return false;
+    const bool read = tml_task_number(task, "tolerance", &tolerance);
+    return tml_task_tolerance_fits(task, read ? tolerance : NAN, 0.1);
 }
 
 const tml_analysis_class tml_analysis_assembly = {

@@ -16,14 +16,8 @@ static const tml_field fields[] = {
 static bool read_options(tml_task *task, tml_driven_request *o)
 {
     *o = (tml_driven_request){0};
-    if (!tml_task_times(task, &o->end, &o->output) || !tml_task_number(task, "tolerance", &o->tolerance))
-        return false;
-    if (o->tolerance >= 1e-14 && o->tolerance <= 1e-3)
-        return true;
-    const tml_node *node = tml_element_field(task->element, tml_task_field(task, "tolerance"));
-    tml_log_error(task->log, node ? node->place : task->element->place,
-                  "kinematics: tolerance must be between 1e-14 and 0.001");
-    return false;
+    return tml_task_times(task, &o->end, &o->output) && tml_task_number(task, "tolerance", &o->tolerance) &&
+           tml_task_tolerance_fits(task, o->tolerance, 1e-3);
 }
 
 static bool check(tml_task *task)

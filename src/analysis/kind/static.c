@@ -172,12 +172,8 @@ static tml_status run(tml_task *task)
 static bool check(tml_task *task)
 {
     double tolerance;
-    if (tml_task_number(task, "tolerance", &tolerance) && tolerance >= 1e-14 && tolerance <= 0.1)
-        return true;
-    const tml_node *node = tml_element_field(task->element, tml_task_field(task, "tolerance"));
-    tml_log_error(task->log, node ? node->place : task->element->place,
-                  "static: tolerance must be between 1e-14 and 0.1");
-    return false;
+    const bool read = tml_task_number(task, "tolerance", &tolerance);
+    return tml_task_tolerance_fits(task, read ? tolerance : NAN, 0.1);
 }
 
 const tml_analysis_class tml_analysis_static = {
