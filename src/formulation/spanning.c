@@ -1,12 +1,7 @@
 /* spanning.c - articulated bodies: inertias felt at each joint, forces gathered towards the ground, accelerations spread from it. */
-#include "formulation/spanning.h"
-#include "math/dense.h"
+#include "formulation/spanning_limb.h"
 #include <math.h>
 #include <string.h>
-
-/* Loops over the speeds of a body and over one freedom are written out: n and f are constants after inlining. */
-#define INLINE static inline __attribute__((always_inline))
-#define UNROLL _Pragma("GCC unroll 6")
 
 static const double INERTIA_LEAST = 1e-13; /* of what a joint moves, as a part of the inertia it is made of */
 
@@ -182,62 +177,9 @@ int tml_spanning_factor(tml_spanning *tree, const tml_work *work)
 
 /* ---- forces towards the ground ---- */
 
-/* A force on a body in the system's axes: turning parts in body axes. */
-static inline void add_force(const tml_work *work, int body, const double *from, double *F, const int n)
-{
-    F[0] += from[0], F[1] += from[1], F[2] += from[2];
-    if (n == 6) {
-        const tml_vec3 torque = tml_turn(&work->motion3[body].R, (tml_vec3){from[3], from[4], from[5]});
-        F[3] += torque.x, F[4] += torque.y, F[5] += torque.z;
-    }
-}
-
 void tml_spanning_add_force(const tml_work *work, int body, const double *from, double *F)
 {
     add_force(work, body, from, F, work->system->nvb);
-}
-
-/* z = L^-1 S' F, F - Y' z */
-INLINE void absorb_f(const tml_limb *l, double *F, double *z, const int n, const int f)
-{
-    for (int k = 0; k < f; k++) {
-        double sum = 0;
-        UNROLL
-        for (int i = 0; i < n; i++)
-            sum += l->S[k * n + i] * F[i];
-        z[k] = sum;
-    }
-    if (f == 1)
-        z[0] /= l->L[0];
-    else
-        tml_cholesky_forward(l->L, f, z);
-    for (int k = 0; k < f; k++)
-        UNROLL
-    for (int i = 0; i < n; i++)
-        F[i] -= l->Y[k * n + i] * z[k];
-}
-
-static inline void absorb(const tml_limb *l, double *F, double *z, const int n)
-{
-    if (l->freedoms == 1)
-        absorb_f(l, F, z, n, 1);
-    else
-        absorb_f(l, F, z, n, l->freedoms);
-}
-
-/* X' F */
-static inline void hand_on(const double *d, const double *F, double *to, const int n)
-{
-    UNROLL
-    for (int i = 0; i < n; i++)
-        to[i] += F[i];
-    if (n == 3) {
-        to[2] += d[0] * F[1] - d[1] * F[0];
-        return;
-    }
-    to[3] += d[1] * F[2] - d[2] * F[1];
-    to[4] += d[2] * F[0] - d[0] * F[2];
-    to[5] += d[0] * F[1] - d[1] * F[0];
 }
 
 /* Forces on the bodies, each at its own limb. */
@@ -374,91 +316,4 @@ void tml_spanning_export(const tml_spanning *t, const tml_work *work, double *a)
         const tml_vec3 turn = tml_turn_back(&work->motion3[b].R, (tml_vec3){A[0], A[1], A[2]});
         memcpy(a + 6 * (b - 1) + 3, (double[]){turn.x, turn.y, turn.z}, 3 * sizeof(double));
     }
-}
-
-/* ---- rows ---- */
-
-/* Limbs between the bodies of a row and the ground, children first; `marks` (count) is all zero before and after. Even where a row's
- * forces balance, what its bodies' joints give way to goes on to the ground. */
-static int path_of(const tml_spanning *t, const tml_constraint *row, int *marks, int *list)
-{
-    const tml_system *s = t->system;
-    int count = 0;
-    for (int k = row->first_block; k < row->first_block + row->block_count; k++)
-        for (int body = s->blocks[k].body; body; body = t->limbs[t->of_body[body]].parent) {
-            const int limb = t->of_body[body];
-            if (marks[limb])
-                break;
-            marks[limb] = 1;
-            list[count++] = limb;
-        }
-    for (int a = 1; a < count; a++) {
-        const int x = list[a];
-        int b = a;
-        for (; b > 0 && list[b - 1] < x; b--)
-            list[b] = list[b - 1];
-        list[b] = x;
-    }
-    for (int a = 0; a < count; a++)
-        marks[list[a]] = 0;
-    return count;
-}
-
-void tml_spanning_pattern(const tml_spanning *t, tml_arena *arena, int **start, int **column, int **limb_start,
-                          int **limb)
-{
-    const tml_system *s = t->system;
-    const int rows = s->row_count;
-    int *marks = TML_NEW_ARRAY(arena, int, t->count + 1), *list = TML_NEW_ARRAY(arena, int, t->count + 1);
-    *start = TML_NEW_ARRAY(arena, int, rows + 1);
-    *limb_start = TML_NEW_ARRAY(arena, int, rows + 1);
-    for (int pass = 0; pass < 2; pass++) {
-        int entries = 0, limbs = 0;
-        for (int i = 0; i < rows; i++) {
-            const int count = path_of(t, &s->rows[i], marks, list);
-            for (int a = 0; a < count; a++) {
-                if (pass)
-                    (*limb)[limbs] = list[a];
-                limbs++;
-                for (int k = 0; k < t->limbs[list[a]].freedoms; k++, entries++)
-                    if (pass)
-                        (*column)[entries] = t->limbs[list[a]].at + k;
-            }
-            (*start)[i + 1] = entries;
-            (*limb_start)[i + 1] = limbs;
-        }
-        if (!pass) {
-            *column = TML_NEW_ARRAY(arena, int, entries + 1);
-            *limb = TML_NEW_ARRAY(arena, int, limbs + 1);
-        }
-    }
-}
-
-static inline void rows_all(tml_spanning *t, const tml_work *work, const int *limb_start, const int *limb, double *Z,
-                            const int n)
-{
-    const tml_system *s = t->system;
-    for (int i = 0; i < s->row_count; i++) {
-        for (int a = limb_start[i]; a < limb_start[i + 1]; a++)
-            memset(t->limbs[limb[a]].F, 0, (size_t)n * sizeof(double));
-        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
-            const int body = s->blocks[k].body;
-            add_force(work, body, work->G + (size_t)k * (size_t)n, t->limbs[t->of_body[body]].F, n);
-        }
-        for (int a = limb_start[i]; a < limb_start[i + 1]; a++) {
-            tml_limb *l = &t->limbs[limb[a]];
-            absorb(l, l->F, Z, n);
-            Z += l->freedoms;
-            if (l->parent)
-                hand_on(l->d, l->F, t->limbs[t->of_body[l->parent]].F, n);
-        }
-    }
-}
-
-void tml_spanning_rows(tml_spanning *tree, const tml_work *work, const int *limb_start, const int *limb, double *Z)
-{
-    if (tree->n == 3)
-        rows_all(tree, work, limb_start, limb, Z, 3);
-    else
-        rows_all(tree, work, limb_start, limb, Z, 6);
 }
