@@ -100,7 +100,7 @@ static int split(void *context, double t, const double *y, double *error, double
 static double independence(void *context)
 {
     const tml_moving *m = context;
-    return m->e->normal ? m->e->normal->least : 1;
+    return m->e->normal ? tml_normal_least(m->e->normal) : 1;
 }
 
 static double drift(void *context, double t, const double *y)
