@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANY = 48, ORTHOGONAL_MOST = 600 };
+enum { ORTHOGONAL_MOST = 600 };
 static const double RANK_LEAST = 1e-11;  /* a pivot of S below this part of its first value counts as zero */
 static const double SQUARE_LEAST = 1e-5; /* below this S is not trusted, */
 static const double MANY_LEAST =
@@ -28,7 +28,7 @@ static void pair_rows(tml_normal *f, const int *start, const int *column, tml_ar
         width = i + 1 < f->rows && same_columns(start, column, i, i + 1) ? 2 : 1;
         const int count = start[i + 1] - start[i];
         f->pairs[f->pair_count++] =
-            (tml_row_pair){i, width, count, column + start[i], TML_NEW_ARRAY(arena, tml_pair, count + 1)};
+            (tml_row_pair){i, width, count, column + start[i], TML_NEW_ARRAY(arena, tml_v2, count + 1)};
     }
 }
 
@@ -194,8 +194,8 @@ void tml_normal_set_row(tml_normal *f, int row, const double *values)
 
 static inline tml_block2 product(const tml_normal *f, const tml_meeting *m)
 {
-    const tml_pair *A = f->pairs[m->later].Z, *B = f->pairs[m->earlier].Z;
-    tml_pair left = {0}, right = {0};
+    const tml_v2 *A = f->pairs[m->later].Z, *B = f->pairs[m->earlier].Z;
+    tml_v2 left = {0}, right = {0};
     if (m->same)
         for (int k = 0; k < m->count; k++)
             left += A[k] * B[k][0], right += A[k] * B[k][1];
@@ -283,7 +283,7 @@ static int hold(tml_normal *f)
 
 static int factor_blocks(tml_normal *f)
 {
-    const double least = f->rows < MANY ? SQUARE_LEAST : MANY_LEAST;
+    const double least = f->orthogonal.Q ? SQUARE_LEAST : MANY_LEAST;
     form_blocks(f);
     f->factors = TML_NORMAL_BLOCKS;
     f->held = false;
@@ -430,7 +430,7 @@ void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z)
 void tml_normal_times(const tml_normal *f, const double *z, double *y)
 {
     for (const tml_row_pair *p = f->pairs, *end = p + f->pair_count; p < end; p++) {
-        tml_pair sum = {0};
+        tml_v2 sum = {0};
         for (int k = 0; k < p->count; k++)
             sum += p->Z[k] * z[p->column[k]];
         y[p->row] = sum[0];

@@ -13,7 +13,7 @@ typedef struct {
     int row, width;    /* its first row; 1, 2 */
     int count;         /* of columns */
     const int *column; /* (count) */
-    tml_pair *Z;       /* (count) values of both rows; of one alone the second is zero */
+    tml_v2 *Z;         /* (count) values of both rows; of one alone the second is zero */
 } tml_row_pair;
 
 /* A block of S: rows of one pair by rows of another. */

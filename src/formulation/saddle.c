@@ -108,7 +108,7 @@ static int factor_dense(tml_saddle *s, const tml_work *work)
     for (const tml_row_pair *p = s->normal->pairs, *end = p + s->normal->pair_count; p < end; p++)
         for (int lane = 0; lane < p->width; lane++) {
             const tml_constraint *row = &s->system->rows[p->row + lane];
-            tml_pair *Z = p->Z;
+            tml_v2 *Z = p->Z;
             for (int k = row->first_block; k < row->first_block + row->block_count; k++, Z += n) {
                 double half[6];
                 divide_half(s, s->system->blocks[k].body, false, work->G + k * n, half);

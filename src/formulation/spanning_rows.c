@@ -79,7 +79,8 @@ tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_a
 {
     const tml_system *s = t->system;
     tml_spanning_rows *r = TML_NEW(arena, tml_spanning_rows);
-    int *start, *column = NULL, *limb_start, *limb = NULL, *at_of = TML_NEW_ARRAY(arena, int, t->count + 1), longest = 0;
+    int *start, *column = NULL, *limb_start, *limb = NULL, *at_of = TML_NEW_ARRAY(arena, int, t->count + 1),
+                longest = 0;
     find_pattern(t, arena, &start, &column, &limb_start, &limb);
     r->normal = tml_normal_make(s->row_count, s->tree_nv, rank, start, column, arena);
     r->ways = TML_NEW_ARRAY(arena, tml_way, r->normal->pair_count + 1);
@@ -94,7 +95,7 @@ tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_a
                 r->block_at[k] = at_of[t->of_body[s->blocks[k].body]];
         longest = longest > count ? longest : count;
     }
-    r->F = TML_NEW_ARRAY(arena, tml_pair, longest * t->n + 1);
+    r->F = TML_NEW_ARRAY(arena, tml_v2, longest * t->n + 1);
     return r;
 }
 
@@ -105,13 +106,13 @@ INLINE void load_pair(const tml_spanning_rows *r, const tml_work *work, const tm
 {
     const tml_system *s = work->system;
     for (int i = 0; i < count * n; i++)
-        r->F[i] = (tml_pair){0, 0};
+        r->F[i] = (tml_v2){0, 0};
     for (int lane = 0; lane < p->width; lane++) {
         const tml_constraint *row = &s->rows[p->row + lane];
         for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
             double G[6] = {0};
             add_force(work, s->blocks[k].body, work->G + (size_t)k * (size_t)n, G, n);
-            tml_pair *F = r->F + r->block_at[k] * n;
+            tml_v2 *F = r->F + r->block_at[k] * n;
             UNROLL
             for (int i = 0; i < n; i++)
                 F[i][lane] += G[i];
@@ -120,10 +121,10 @@ INLINE void load_pair(const tml_spanning_rows *r, const tml_work *work, const tm
 }
 
 /* z = L^-1 S' F, F - Y' z, of both rows */
-INLINE void absorb_pair(const tml_limb *l, tml_pair *F, tml_pair *z, const int n, const int f)
+INLINE void absorb_pair(const tml_limb *l, tml_v2 *F, tml_v2 *z, const int n, const int f)
 {
     for (int k = 0; k < f; k++) {
-        tml_pair sum = {0};
+        tml_v2 sum = {0};
         UNROLL
         for (int i = 0; i < n; i++)
             sum += l->S[k * n + i] * F[i];
@@ -138,7 +139,7 @@ INLINE void absorb_pair(const tml_limb *l, tml_pair *F, tml_pair *z, const int n
 }
 
 /* X' F */
-INLINE void hand_on_pair(const double *d, const tml_pair *F, tml_pair *to, const int n)
+INLINE void hand_on_pair(const double *d, const tml_v2 *F, tml_v2 *to, const int n)
 {
     UNROLL
     for (int i = 0; i < n; i++)
@@ -156,7 +157,7 @@ INLINE void fill_all(const tml_spanning *t, tml_spanning_rows *r, const tml_work
 {
     for (int g = 0; g < r->normal->pair_count; g++) {
         const tml_way *way = &r->ways[g];
-        tml_pair *z = r->normal->pairs[g].Z, *F = r->F;
+        tml_v2 *z = r->normal->pairs[g].Z, *F = r->F;
         load_pair(r, work, &r->normal->pairs[g], way->count, n);
         for (int a = 0; a < way->count; a++, F += n) {
             const tml_limb *l = &t->limbs[way->limb[a]];

@@ -14,7 +14,7 @@ typedef struct {
     tml_normal *normal;
     tml_way *ways; /* of its pairs */
     int *block_at; /* (blocks) where the body of a Jacobian block stands in its pair's way */
-    tml_pair *F;   /* (longest way x n) */
+    tml_v2 *F;     /* (longest way x n) */
 } tml_spanning_rows;
 
 tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *tree, int rank, tml_arena *arena);

@@ -124,7 +124,7 @@ tml_blocks *tml_blocks_make(int n, const int *start, const int *row, tml_arena *
     f->scaled = TML_NEW_ARRAY(arena, tml_block2, longest + 1);
     f->first = TML_NEW_ARRAY(arena, double, 2 * n + 1);
     f->pivot = TML_NEW_ARRAY(arena, double, 2 * n + 1);
-    f->x = TML_NEW_ARRAY(arena, tml_pair, n + 1);
+    f->x = TML_NEW_ARRAY(arena, tml_v2, n + 1);
     return f;
 }
 
@@ -153,8 +153,8 @@ static inline bool invert(tml_block2 *D, const double *first, double least, doub
     if (!(a > least * first[0]) || !(d > least * first[1]))
         return false;
     const double e = 1 / d, beside = -l * e;
-    D->column[0] = (tml_pair){inverse - l * beside, beside};
-    D->column[1] = (tml_pair){beside, e};
+    D->column[0] = (tml_v2){inverse - l * beside, beside};
+    D->column[1] = (tml_v2){beside, e};
     return true;
 }
 
@@ -191,18 +191,18 @@ bool tml_blocks_factor(tml_blocks *f, double least)
 
 void tml_blocks_solve(tml_blocks *f, double *x)
 {
-    tml_pair *y = f->x;
+    tml_v2 *y = f->x;
     for (int k = 0; k < f->n; k++)
-        y[k] = (tml_pair){x[2 * f->order[k]], x[2 * f->order[k] + 1]};
+        y[k] = (tml_v2){x[2 * f->order[k]], x[2 * f->order[k] + 1]};
     for (int k = 0; k < f->n; k++)
         for (int a = f->start[k] + 1; a < f->start[k + 1]; a++)
             y[f->row[a]] -= f->value[a].column[0] * y[k][0] + f->value[a].column[1] * y[k][1];
     for (int k = f->n - 1; k >= 0; k--) {
         const tml_block2 *D = &f->value[f->start[k]];
-        tml_pair sum = D->column[0] * y[k][0] + D->column[1] * y[k][1];
+        tml_v2 sum = D->column[0] * y[k][0] + D->column[1] * y[k][1];
         for (int a = f->start[k] + 1; a < f->start[k + 1]; a++) {
-            const tml_pair u = f->value[a].column[0] * y[f->row[a]], v = f->value[a].column[1] * y[f->row[a]];
-            sum -= (tml_pair){u[0] + u[1], v[0] + v[1]};
+            const tml_v2 u = f->value[a].column[0] * y[f->row[a]], v = f->value[a].column[1] * y[f->row[a]];
+            sum -= (tml_v2){u[0] + u[1], v[0] + v[1]};
         }
         y[k] = sum;
         x[2 * f->order[k]] = sum[0], x[2 * f->order[k] + 1] = sum[1];

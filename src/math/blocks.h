@@ -9,10 +9,10 @@
 #include <stddef.h>
 
 /* Two numbers that are worked on together. */
-typedef double tml_pair __attribute__((vector_size(16), aligned(8), may_alias));
+typedef double tml_v2 __attribute__((vector_size(16), aligned(8), may_alias));
 
 typedef struct {
-    tml_pair column[2];
+    tml_v2 column[2];
 } tml_block2;
 
 typedef struct {
@@ -25,7 +25,7 @@ typedef struct {
     tml_block2 *value;  /* (start[n]) S before factoring: only the lower triangle; after it L, and the inverse of D */
     tml_block2 *scaled; /* (longest column) */
     double *first, *pivot; /* (2 n) diagonal of S, and pivots of the last factors, in the order given */
-    tml_pair *x;           /* (n) */
+    tml_v2 *x;             /* (n) */
 } tml_blocks;
 
 /* Pattern by columns, both triangles, the diagonal in it. NULL when it would fill in so much that it is better taken as dense. */

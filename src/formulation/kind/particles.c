@@ -163,6 +163,7 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
     form_M(j);
     j->e.words = j->definite ? "particles" : "particles, masses not all positive";
     j->e.solver = tml_normal_words(j->normal);
+    j->e.serves = true;
     j->e.normal = j->normal;
     return &j->e;
 }
