@@ -44,11 +44,14 @@ static int rising(const void *a, const void *b)
 static double say(const char *what, double *us, long count)
 {
     double sum = 0;
-    for (long i = 0; i < count; i++)
+    long longest = 0;
+    for (long i = 0; i < count; i++) {
         sum += us[i];
+        longest = us[i] > us[longest] ? i : longest;
+    }
     qsort(us, (size_t)count, sizeof *us, rising);
-    printf("  %-22s mean %7.3f   99.99 %% %8.3f   worst %8.3f us\n", what, sum / (double)count,
-           us[count - 1 - count / 10000], us[count - 1]);
+    printf("  %-22s mean %7.3f   99.99 %% %8.3f   worst %8.3f us, step %ld\n", what, sum / (double)count,
+           us[count - 1 - count / 10000], us[count - 1], longest);
     return sum / (double)count;
 }
 

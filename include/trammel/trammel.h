@@ -147,7 +147,7 @@ TML_API void tml_live_explain(tml_live *live, tml_log *log);
 TML_API double tml_live_time(const tml_live *live);
 TML_API double tml_live_step_size(const tml_live *live);
 /* Channels are those of the table of `dynamics`, which is here without rows, for its names and units. The first value read after a step
- * or a new input takes about as long as half a step, the others nothing. NAN where there is none. */
+ * or a new input takes about as long as a step, the others nothing. NAN where there is none. */
 TML_API const tml_table *tml_live_channels(const tml_live *live);
 TML_API long tml_live_channel(const tml_live *live, const char *name); /* or -1 */
 TML_API double tml_live_value(tml_live *live, long channel);

@@ -216,6 +216,28 @@ Test(live, an_input_is_the_parameter)
     tml_case_free(&c);
 }
 
+/* The program of docs/guide/api.md, and what it prints. */
+Test(live, the_controller_of_the_guide)
+{
+    char full[1024], printed[64];
+    snprintf(full, sizeof full, "%s/models/fourbar/fourbar.yaml", TML_SOURCE_DIR);
+    static const char *const names[] = {"torque"};
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_load(full, log);
+    cr_assert_not_null(model);
+    tml_live *live = make(model, (tml_live_options){.step = 1e-3, .inputs = names, .input_count = 1});
+    const long speed = tml_live_channel(live, "O.speed");
+    for (int i = 0; i < 2000; i++) {
+        tml_live_set(live, 0, 200 * (2 - tml_live_value(live, speed)));
+        step(live, 1);
+    }
+    snprintf(printed, sizeof printed, "%.4f at %g", tml_live_value(live, speed), tml_live_time(live));
+    cr_expect_str_eq(printed, "1.9710 at 2");
+    tml_live_free(live);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
 static void refuses(const char *text, tml_live_options options, const char *words)
 {
     tml_model *model = parse(text);
