@@ -125,7 +125,7 @@ typedef struct tml_live tml_live; /* the motion of a model, followed by its call
 typedef struct {
     double step;               /* s; 0: as `dynamics` says: its step, else its output interval */
     const char *formulation;   /* as in tml_run_options; NULL: as the model says */
-    const char *const *inputs; /* (input_count) parameters that may change between steps; the names must stay */
+    const char *const *inputs; /* (input_count) parameters that may change between steps */
     size_t input_count;
 } tml_live_options;
 

@@ -40,6 +40,7 @@ static bool find_inputs(tml_live *l)
 {
     const tml_system *s = l->task.system;
     const tml_model *model = l->task.model;
+    const char **names = TML_NEW_ARRAY(l->task.arena, const char *, l->options.input_count + 1);
     bool good = true;
     l->inputs = TML_NEW_ARRAY(l->task.arena, int, l->options.input_count + 1);
     for (int i = 0; i < l->running.varying_count; i++) {
@@ -50,6 +51,7 @@ static bool find_inputs(tml_live *l)
                (s->inputs[at].what != TML_INPUT_PARAMETER || s->inputs[at].parameter != parameter))
             at++;
         l->inputs[i] = at;
+        names[i] = model->parameters[parameter].name;
         const bool constant = l->task.reading->parameter_read[parameter];
         if (constant || at == s->input_count) {
             tml_log_error(l->task.log, model->parameters[parameter].place,
@@ -60,6 +62,7 @@ static bool find_inputs(tml_live *l)
             good = false;
         }
     }
+    l->running.varying = names; /* the caller's need not stay */
     return good;
 }
 
