@@ -118,7 +118,7 @@ tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis
     b.s->model = reading->model;
     b.s->reading = reading;
     TML_GROW(arena, b.s->inputs, b.s->input_count, b.input_capacity);
-    b.s->inputs[b.s->input_count++] = (tml_input){.what = TML_INPUT_TIME};
+    b.s->inputs[b.s->input_count++] = (tml_input){.what = TML_INPUT_TIME, .term.measure = -1};
     bodies(&b);
     tml_builder_joints(&b);
     tml_builder_forces(&b);

@@ -176,6 +176,17 @@ static int input_of(tml_builder *b, tml_term term, bool rate)
     return s->input_count++;
 }
 
+static int input_of_parameter(tml_builder *b, int parameter)
+{
+    tml_system *s = b->s;
+    for (int i = 1; i < s->input_count; i++)
+        if (s->inputs[i].what == TML_INPUT_PARAMETER && s->inputs[i].parameter == parameter)
+            return i;
+    TML_GROW(b->arena, s->inputs, s->input_count, b->input_capacity);
+    s->inputs[s->input_count] = (tml_input){.what = TML_INPUT_PARAMETER, .term.measure = -1, .parameter = parameter};
+    return s->input_count++;
+}
+
 /* v0, v1, …: rates of the element's own laws */
 static bool own_rate(const tml_builder *b, const char *name, tml_term *term)
 {
@@ -200,6 +211,12 @@ static bool own_freedom(const tml_builder *b, const char *name, tml_term *term, 
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     tml_builder *b = context;
+    const int varies = b->time_only ? -1 : tml_reading_varying(b->r, name);
+    if (varies >= 0)
+        return (tml_meaning){.kind = TML_NAME_INPUT,
+                             .input = input_of_parameter(b, varies),
+                             .typed = b->r->parameter_typed[varies],
+                             .dimension = b->r->parameter_dimensions[varies]};
     tml_meaning meaning = tml_reading_look_up(b->r, name);
     tml_term term;
     bool rate = true;

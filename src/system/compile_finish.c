@@ -177,7 +177,8 @@ static void sort_measures(tml_builder *b)
     for (int i = 0; i < s->term_count; i++)
         s->terms[i].measure = moved[s->terms[i].measure];
     for (int i = 1; i < s->input_count; i++)
-        s->inputs[i].term.measure = moved[s->inputs[i].term.measure];
+        if (s->inputs[i].term.measure >= 0)
+            s->inputs[i].term.measure = moved[s->inputs[i].term.measure];
     for (int i = 0; i < s->freedom_count; i++)
         if (s->freedoms[i].term.measure >= 0)
             s->freedoms[i].term.measure = moved[s->freedoms[i].term.measure];
