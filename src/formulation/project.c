@@ -11,8 +11,9 @@
 
 enum { NEWTON_MOST = 12, LINEAR_MOST = 3 };
 static const double AIM = 16 * DBL_EPSILON;  /* of lengths and speeds: rounding */
-static const double CLOSE = 0.3;             /* constraints less independent than this: near a singular position, */
+static const double CLOSE = 0.7;             /* constraints less independent than this: near a singular position, */
 static const double CLOSE_AIM = DBL_EPSILON; /* where the last digit counts: it is magnified */
+static const double NEAR = 1e-7;             /* of lengths: from farther away the way back is found exactly */
 static const double FAR = 0.05;              /* of a residual: where a correction leaves more, factors are made anew */
 
 double tml_largest(const double *x, int n)
@@ -90,9 +91,11 @@ static int project_positions(tml_equations *e, double t, double *q, const double
     const tml_formulation_class *c = e->class;
     const double good = fmax(e->stabilization.tolerance, rounding_of(e, q)),
                  aim = (is_close(e) ? CLOSE_AIM : AIM) * e->system->size;
+    const double near = NEAR * e->system->size;
     double before = INFINITY;
     for (int i = 0;; i++) {
         const double gap = tml_largest(e->phi, e->rows);
+        e->at_hand &= gap <= near && (i == 0 || (before <= near && gap <= FAR * before));
         *left = i ? fmax(gap, aim) / before : 1;
         if (gap <= aim || (gap <= good && gap >= 0.5 * before))
             return 0;
@@ -102,8 +105,6 @@ static int project_positions(tml_equations *e, double t, double *q, const double
         }
         if (i == NEWTON_MOST || !(gap < INFINITY))
             return 1;
-        if (i && gap > FAR * before)
-            e->at_hand = false;
         before = gap;
         if (factor(e) || c->correct(e, e->phi, e->step))
             return 1;

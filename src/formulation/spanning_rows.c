@@ -13,13 +13,14 @@ static int falling(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* Limbs between the bodies of a row and the ground, children first; `marks` (count) is all zero before and after. Even where a row's
- * forces balance, what its bodies' joints give way to goes on to the ground. */
-static int path_of(const tml_spanning *t, const tml_constraint *row, int *marks, int *list)
+/* Limbs between the bodies of some rows and the ground, children first; `marks` (count) is all zero before and after. Even where a
+ * row's forces balance, what its bodies' joints give way to goes on to the ground. */
+static int path_of(const tml_spanning *t, const tml_constraint *rows, int row_count, int *marks, int *list)
 {
     const tml_system *s = t->system;
+    const int first = rows->first_block, last = rows[row_count - 1].first_block + rows[row_count - 1].block_count;
     int count = 0;
-    for (int k = row->first_block; k < row->first_block + row->block_count; k++)
+    for (int k = first; k < last; k++)
         for (int body = s->blocks[k].body; body; body = t->limbs[t->of_body[body]].parent) {
             const int limb = t->of_body[body];
             if (marks[limb])
@@ -33,34 +34,23 @@ static int path_of(const tml_spanning *t, const tml_constraint *row, int *marks,
     return count;
 }
 
-/* Columns of every row, and the limbs they belong to. */
-static void find_pattern(const tml_spanning *t, tml_arena *arena, int **start, int **column, int **limb_start,
-                         int **limb)
+/* Columns of every row. */
+static void find_pattern(const tml_spanning *t, int *marks, int *list, int **start, int **column, tml_arena *arena)
 {
     const tml_system *s = t->system;
-    const int rows = s->row_count;
-    int *marks = TML_NEW_ARRAY(arena, int, t->count + 1), *list = TML_NEW_ARRAY(arena, int, t->count + 1);
-    *start = TML_NEW_ARRAY(arena, int, rows + 1);
-    *limb_start = TML_NEW_ARRAY(arena, int, rows + 1);
+    *start = TML_NEW_ARRAY(arena, int, s->row_count + 1);
     for (int pass = 0; pass < 2; pass++) {
-        int entries = 0, limbs = 0;
-        for (int i = 0; i < rows; i++) {
-            const int count = path_of(t, &s->rows[i], marks, list);
-            for (int a = 0; a < count; a++) {
-                if (pass)
-                    (*limb)[limbs] = list[a];
-                limbs++;
+        int entries = 0;
+        for (int i = 0; i < s->row_count; i++) {
+            const int count = path_of(t, &s->rows[i], 1, marks, list);
+            for (int a = 0; a < count; a++)
                 for (int k = 0; k < t->limbs[list[a]].freedoms; k++, entries++)
                     if (pass)
                         (*column)[entries] = t->limbs[list[a]].at + k;
-            }
             (*start)[i + 1] = entries;
-            (*limb_start)[i + 1] = limbs;
         }
-        if (!pass) {
+        if (!pass)
             *column = TML_NEW_ARRAY(arena, int, entries + 1);
-            *limb = TML_NEW_ARRAY(arena, int, limbs + 1);
-        }
     }
 }
 
@@ -79,21 +69,25 @@ tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_a
 {
     const tml_system *s = t->system;
     tml_spanning_rows *r = TML_NEW(arena, tml_spanning_rows);
-    int *start, *column = NULL, *limb_start, *limb = NULL, *at_of = TML_NEW_ARRAY(arena, int, t->count + 1),
-                longest = 0;
-    find_pattern(t, arena, &start, &column, &limb_start, &limb);
+    int *marks = TML_NEW_ARRAY(arena, int, t->count + 1), *list = TML_NEW_ARRAY(arena, int, t->count + 1);
+    int *start, *column = NULL, longest = 0;
+    find_pattern(t, marks, list, &start, &column, arena);
     r->normal = tml_normal_make(s->row_count, s->tree_nv, rank, start, column, arena);
     r->ways = TML_NEW_ARRAY(arena, tml_way, r->normal->pair_count + 1);
     r->block_at = TML_NEW_ARRAY(arena, int, tml_system_blocks(s, s->row_count) + 1);
     for (int g = 0; g < r->normal->pair_count; g++) {
         const tml_row_pair *p = &r->normal->pairs[g];
-        const int count = limb_start[p->row + 1] - limb_start[p->row];
-        r->ways[g] = (tml_way){count, limb + limb_start[p->row], TML_NEW_ARRAY(arena, int, count + 1)};
-        find_way(t, &r->ways[g], at_of);
+        tml_way *way = &r->ways[g];
+        way->count =
+            path_of(t, &s->rows[p->row], p->width, marks, list); /* joints without freedom may be on one way only */
+        way->limb = TML_NEW_ARRAY(arena, int, way->count + 1);
+        way->next = TML_NEW_ARRAY(arena, int, way->count + 1);
+        memcpy(way->limb, list, (size_t)way->count * sizeof(int));
+        find_way(t, way, list);
         for (int i = p->row; i < p->row + p->width; i++)
             for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
-                r->block_at[k] = at_of[t->of_body[s->blocks[k].body]];
-        longest = longest > count ? longest : count;
+                r->block_at[k] = list[t->of_body[s->blocks[k].body]];
+        longest = longest > way->count ? longest : way->count;
     }
     r->F = TML_NEW_ARRAY(arena, tml_v2, longest * t->n + 1);
     return r;

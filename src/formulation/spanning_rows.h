@@ -6,8 +6,8 @@
 /* The limbs a pair of rows pulls on, children first. */
 typedef struct {
     int count;
-    const int *limb; /* (count) */
-    int *next;       /* (count) where a limb's parent stands in the list; -1: it is the ground */
+    int *limb; /* (count) */
+    int *next; /* (count) where a limb's parent stands in the list; -1: it is the ground */
 } tml_way;
 
 typedef struct {

@@ -144,18 +144,26 @@ int tml_blocks_find(const tml_blocks *f, int i, int j)
 
 /* ---- values ---- */
 
-/* The inverse of a diagonal block in place, its pivots; false when one is too small. */
-static inline bool invert(tml_block2 *D, const double *first, double least, double *pivot)
+/* A diagonal block as l and the inverses of its pivots: D = [1 0; l 1] diag(p, r) [1 l; 0 1], held as (1/p, l), (0, 1/r). Its inverse
+ * written out would lose digits where the two rows hardly differ. False when a pivot is too small. */
+static inline bool split(tml_block2 *D, const double *first, double least, double *pivot)
 {
-    const double a = D->column[0][0], b = D->column[0][1], inverse = 1 / a, l = b * inverse;
-    const double d = D->column[1][1] - l * b;
-    pivot[0] = a, pivot[1] = d;
-    if (!(a > least * first[0]) || !(d > least * first[1]))
-        return false;
-    const double e = 1 / d, beside = -l * e;
-    D->column[0] = (tml_v2){inverse - l * beside, beside};
-    D->column[1] = (tml_v2){beside, e};
-    return true;
+    const double p = D->column[0][0], inverse = 1 / p, l = D->column[0][1] * inverse;
+    const double r = D->column[1][1] - l * D->column[0][1];
+    pivot[0] = p, pivot[1] = r;
+    D->column[0] = (tml_v2){inverse, l};
+    D->column[1] = (tml_v2){0, 1 / r};
+    return p > least * first[0] && r > least * first[1];
+}
+
+/* B D^-1 */
+static inline tml_block2 divide(const tml_block2 *B, const tml_block2 *D)
+{
+    const double l = D->column[0][1];
+    tml_block2 X;
+    X.column[1] = (B->column[1] - l * B->column[0]) * D->column[1][1];
+    X.column[0] = B->column[0] * D->column[0][0] - l * X.column[1];
+    return X;
 }
 
 bool tml_blocks_factor(tml_blocks *f, double least)
@@ -168,13 +176,10 @@ bool tml_blocks_factor(tml_blocks *f, double least)
     for (int k = 0; k < f->n; k++) {
         tml_block2 *D = &f->value[f->start[k]], *column = D + 1;
         const int count = f->start[k + 1] - f->start[k] - 1, at = 2 * f->order[k];
-        if (!invert(D, f->first + at, least, f->pivot + at))
+        if (!split(D, f->first + at, least, f->pivot + at))
             return false;
-        for (int a = 0; a < count; a++) {
-            const tml_block2 B = column[a];
-            f->scaled[a].column[0] = B.column[0] * D->column[0][0] + B.column[1] * D->column[0][1];
-            f->scaled[a].column[1] = B.column[0] * D->column[1][0] + B.column[1] * D->column[1][1];
-        }
+        for (int a = 0; a < count; a++)
+            f->scaled[a] = divide(&column[a], D);
         for (int b = 0; b < count; b++) {
             const tml_block2 B = column[b];
             for (int a = b; a < count; a++) {
@@ -199,7 +204,8 @@ void tml_blocks_solve(tml_blocks *f, double *x)
             y[f->row[a]] -= f->value[a].column[0] * y[k][0] + f->value[a].column[1] * y[k][1];
     for (int k = f->n - 1; k >= 0; k--) {
         const tml_block2 *D = &f->value[f->start[k]];
-        tml_v2 sum = D->column[0] * y[k][0] + D->column[1] * y[k][1];
+        const double second = (y[k][1] - D->column[0][1] * y[k][0]) * D->column[1][1];
+        tml_v2 sum = {y[k][0] * D->column[0][0] - D->column[0][1] * second, second};
         for (int a = f->start[k] + 1; a < f->start[k + 1]; a++) {
             const tml_v2 u = f->value[a].column[0] * y[f->row[a]], v = f->value[a].column[1] * y[f->row[a]];
             sum -= (tml_v2){u[0] + u[1], v[0] + v[1]};

@@ -22,7 +22,7 @@ typedef struct {
     int *start;         /* (n + 1) of columns in that order: first the diagonal block, then those below it */
     int *row;           /* (start[n]) */
     int *target;        /* where the product of two blocks of a column goes, column by column */
-    tml_block2 *value;  /* (start[n]) S before factoring: only the lower triangle; after it L, and the inverse of D */
+    tml_block2 *value;  /* (start[n]) S before factoring: only the lower triangle; after it L, and what D divides by */
     tml_block2 *scaled; /* (longest column) */
     double *first, *pivot; /* (2 n) diagonal of S, and pivots of the last factors, in the order given */
     tml_v2 *x;             /* (n) */
