@@ -11,7 +11,7 @@
 
 enum { NEWTON_MOST = 12, LINEAR_MOST = 3 };
 static const double AIM = 16 * DBL_EPSILON;  /* of lengths and speeds: rounding */
-static const double CLOSE = 0.7;             /* constraints less independent than this: near a singular position, */
+static const double CLOSE = 0.1;             /* constraints less independent than this: near a singular position, */
 static const double CLOSE_AIM = DBL_EPSILON; /* where the last digit counts: it is magnified */
 static const double NEAR = 1e-7;             /* of lengths: from farther away the way back is found exactly */
 static const double FAR = 0.05;              /* of a residual: where a correction leaves more, factors are made anew */
