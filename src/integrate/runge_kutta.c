@@ -38,6 +38,7 @@ typedef struct {
     double h;          /* next step to try */
     double error_before;
     double apart;                /* how independent the constraints are at its begin; 0: not known */
+    long quiet_steps;            /* by the quiet pair */
     double rounding;             /* of the slopes, in units of the tolerance and 1/s */
     double *start, *first;       /* (n) state and slope at its begin */
     double *last;                /* (n) slope at its end, if */
@@ -119,6 +120,17 @@ static int step_to(run_state *r, double h, double *y)
     return flag;
 }
 
+/* Root mean square of x in units of the tolerance */
+static double weighed(const run_state *r, const double *x, const double *y)
+{
+    double sum = 0;
+    for (int i = 0; i < r->p->n; i++) {
+        const double e = x[i] / (r->p->relative * fabs(y[i]) + r->p->absolute[i]);
+        sum += e * e;
+    }
+    return sqrt(sum / fmax(1, r->p->n));
+}
+
 /* ---- inside a step ---- */
 
 static int find_last_slope(run_state *r)
@@ -129,65 +141,6 @@ static int find_last_slope(run_state *r)
     return 0;
 }
 
-/* The slopes beyond those of the step, of which the first is that at its end. */
-static int more_slopes(run_state *r)
-{
-    const tml_pair *B = r->pair;
-    memcpy(r->slopes + (size_t)B->stages * (size_t)r->p->n, r->last, (size_t)r->p->n * sizeof(double));
-    return stages(r, B->stages + 1, B->stages + B->extra, r->end - r->begin);
-}
-
-/* y and y' at five points of the step */
-static int fill_nodes(run_state *r)
-{
-    const tml_pair *B = r->pair;
-    const size_t n = (size_t)r->p->n, size = n * sizeof(double);
-    const double h = r->end - r->begin;
-    if (B->inside && !r->slopes_kept && step_to(r, h, r->trial))
-        return 1;
-    if (find_last_slope(r) || (B->inside && more_slopes(r)))
-        return 1;
-    memcpy(r->node_y, r->start, size);
-    memcpy(r->node_slope, r->first, size);
-    memcpy(r->node_y + (NODES - 1) * n, r->p->y, size);
-    memcpy(r->node_slope + (NODES - 1) * n, r->last, size);
-    for (int i = 1; i < NODES - 1; i++) {
-        const double part = (double)i / (NODES - 1);
-        const int all = B->stages + B->extra;
-        double *y = r->node_y + (size_t)i * n;
-        if (B->inside)
-            combine(r, h, B->inside + (size_t)(i - 1) * (size_t)all, all, r->start, y);
-        else if (step_to(r, part * h, y))
-            return 1;
-        if (r->p->rate(r->p->context, r->begin + part * h, y, r->node_slope + (size_t)i * n))
-            return 1;
-    }
-    r->nodes_ready = true;
-    return 0;
-}
-
-/* Hermite's polynomial: y = sum_i L_i^2 [(1 - 2 L_i'(x_i)(x - x_i)) y_i + (x - x_i) y_i'] */
-static void interpolate(const run_state *r, double t, double *y)
-{
-    const int n = r->p->n;
-    const double h = r->end - r->begin, x = (t - r->begin) / h;
-    memset(y, 0, (size_t)n * sizeof(double));
-    for (int i = 0; i < NODES; i++) {
-        const double xi = (double)i / (NODES - 1);
-        double L = 1, slope = 0;
-        for (int j = 0; j < NODES; j++)
-            if (j != i) {
-                const double xj = (double)j / (NODES - 1);
-                L *= (x - xj) / (xi - xj);
-                slope += 1 / (xi - xj);
-            }
-        const double value = L * L * (1 - 2 * slope * (x - xi)), tilt = L * L * (x - xi) * h;
-        for (int l = 0; l < n; l++)
-            y[l] += value * r->node_y[(size_t)i * (size_t)n + (size_t)l] +
-                    tilt * r->node_slope[(size_t)i * (size_t)n + (size_t)l];
-    }
-}
-
 static int step_anew(void *library, double t, double *y)
 {
     run_state *r = library;
@@ -195,14 +148,90 @@ static int step_anew(void *library, double t, double *y)
     return step_to(r, t - r->begin, y);
 }
 
+/* The slopes beyond those of the step, of which the first is that at its end. */
+static int more_slopes(run_state *r)
+{
+    const tml_pair *B = r->pair;
+    const double h = r->end - r->begin;
+    if (!r->slopes_kept && step_to(r, h, r->trial))
+        return 1;
+    memcpy(r->slopes + (size_t)B->stages * (size_t)r->p->n, r->last, (size_t)r->p->n * sizeof(double));
+    return stages(r, B->stages + 1, B->stages + B->extra, h);
+}
+
+/* y and y' at five points of the step: at those between by the pair's own weights, or by stepping there anew. */
+static int fill_nodes(run_state *r, bool own)
+{
+    const tml_pair *B = r->pair;
+    const int all = B->stages + B->extra;
+    const size_t n = (size_t)r->p->n, size = n * sizeof(double);
+    const double h = r->end - r->begin;
+    if (find_last_slope(r) || (own && more_slopes(r)))
+        return 1;
+    memcpy(r->node_y, r->start, size);
+    memcpy(r->node_slope, r->first, size);
+    memcpy(r->node_y + (NODES - 1) * n, r->p->y, size);
+    memcpy(r->node_slope + (NODES - 1) * n, r->last, size);
+    for (int i = 1; i < NODES - 1; i++) {
+        const double part = (double)i / (NODES - 1);
+        double *y = r->node_y + (size_t)i * n;
+        if (own)
+            combine(r, h, B->inside + (size_t)(i - 1) * (size_t)all, all, r->start, y);
+        else if (step_anew(r, r->begin + part * h, y))
+            return 1;
+        if (r->p->rate(r->p->context, r->begin + part * h, y, r->node_slope + (size_t)i * n))
+            return 1;
+    }
+    return 0;
+}
+
+/* Hermite's polynomial: y = sum_i L_i^2 [(1 - 2 L_i'(x_i)(x - x_i)) y_i + (x - x_i) y_i'], through all nodes but `without` */
+static void interpolate(const run_state *r, double x, int without, double *y)
+{
+    const int n = r->p->n;
+    const double h = r->end - r->begin;
+    memset(y, 0, (size_t)n * sizeof(double));
+    for (int i = 0; i < NODES; i++) {
+        const double xi = (double)i / (NODES - 1);
+        double L = 1, slope = 0;
+        for (int j = 0; j < NODES; j++)
+            if (j != i && j != without) {
+                const double xj = (double)j / (NODES - 1);
+                L *= (x - xj) / (xi - xj);
+                slope += 1 / (xi - xj);
+            }
+        const double value = L * L * (1 - 2 * slope * (x - xi)), tilt = L * L * (x - xi) * h;
+        for (int l = 0; i != without && l < n; l++)
+            y[l] += value * r->node_y[(size_t)i * (size_t)n + (size_t)l] +
+                    tilt * r->node_slope[(size_t)i * (size_t)n + (size_t)l];
+    }
+}
+
+/* Near singular positions slopes inside a step may be far off though those of the step are not: the nodes must foretell the middle one. */
+static bool nodes_agree(run_state *r)
+{
+    const int n = r->p->n;
+    const double *middle = r->node_y + (NODES / 2) * (size_t)n;
+    interpolate(r, 0.5, NODES / 2, r->error);
+    for (int i = 0; i < n; i++)
+        r->error[i] -= middle[i];
+    return weighed(r, r->error, middle) < 1; /* and not NaN */
+}
+
 static int at(void *library, double t, double *y)
 {
     run_state *r = library;
-    if (!r->pair->inside && r->asked++ < FEW)
+    if (!r->asked++ && r->pair->inside) {
+        r->nodes_ready = !fill_nodes(r, true) && nodes_agree(r);
+        if (!r->nodes_ready)
+            r->pair = &tml_pair_quiet;
+    }
+    if (!r->nodes_ready && r->asked <= FEW)
         return step_anew(r, t, y);
-    if (!r->nodes_ready && fill_nodes(r))
+    if (!r->nodes_ready && fill_nodes(r, false))
         return 1;
-    interpolate(r, t, y);
+    r->nodes_ready = true;
+    interpolate(r, (t - r->begin) / (r->end - r->begin), -1, y);
     return 0;
 }
 
@@ -227,17 +256,6 @@ static bool set_up(run_state *r, bool fixed)
     r->node_y = r->slopes + TML_PAIR_MOST * n;
     r->node_slope = r->node_y + NODES * n;
     return true;
-}
-
-/* Root mean square of x in units of the tolerance */
-static double weighed(const run_state *r, const double *x, const double *y)
-{
-    double sum = 0;
-    for (int i = 0; i < r->p->n; i++) {
-        const double e = x[i] / (r->p->relative * fabs(y[i]) + r->p->absolute[i]);
-        sum += e * e;
-    }
-    return sqrt(sum / fmax(1, r->p->n));
 }
 
 /* First step: such that h^2 |y''| is about the tolerance to the power 2/(p + 1), from two slopes (Hairer, Norsett, Wanner II.4). Where
@@ -385,6 +403,7 @@ static tml_status steps(run_state *r, bool fixed, tml_statistics *statistics, tm
         if (step(r, fixed, &t, statistics))
             return tml_stepping_failed(&r->stepping, t, log);
         statistics->reached = t;
+        r->quiet_steps += r->pair == &tml_pair_quiet;
         r->nodes_ready = r->last_known = false;
         r->slopes_kept = true;
         r->asked = 0;
@@ -402,7 +421,9 @@ tml_status tml_runge_kutta_run(const tml_problem *problem, bool fixed, tml_stati
     tml_status status = TML_NO_MEMORY;
     if (set_up(&r, fixed)) {
         status = steps(&r, fixed, statistics, log);
-        statistics->method = r.pair->name;
+        statistics->method = fixed                                   ? classical.name
+                             : 2 * r.quiet_steps > statistics->steps ? tml_pair_quiet.name
+                                                                     : tml_pair_efficient.name;
     }
     if (r.room)
         tml_release(r.room);
