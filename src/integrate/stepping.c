@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CREEPING_MOST = 50 };
-static const double POLISH = 1e-3; /* of a step: from here the slope of an event is taken */
+enum { CREEPING_MOST = 50, LOOK_BACK = 10000 };
+static const double STEPS_MOST = 1e9; /* what no run takes: hours */
+static const double POLISH = 1e-3;    /* of a step: from here the slope of an event is taken */
 
 const tml_integrator_class *tml_integrator_find(const char *name)
 {
@@ -19,7 +20,8 @@ bool tml_stepping_start(tml_stepping *s, const tml_problem *p, int (*at)(void *l
                         int (*exactly)(void *library, double t, double *y), void *library)
 {
     const size_t events = (size_t)p->event_count;
-    *s = (tml_stepping){.p = p, .at = at, .exactly = exactly ? exactly : at, .library = library, .before = p->t0};
+    *s = (tml_stepping){
+        .p = p, .at = at, .exactly = exactly ? exactly : at, .library = library, .before = p->t0, .looked = p->t0};
     s->y = tml_allocate(((size_t)p->n + 4 * events + 1) * sizeof(double));
     if (!s->y)
         return false;
@@ -184,10 +186,27 @@ static bool stands_still(tml_stepping *s, double t)
     return true;
 }
 
+/* Something grows without bound, and steps become ever shorter: the end would be reached in hours, or never. */
+static bool never_ends(tml_stepping *s, double t)
+{
+    const tml_problem *p = s->p;
+    if (++s->taken < LOOK_BACK)
+        return false;
+    const double h = (t - s->looked) / LOOK_BACK;
+    s->taken = 0;
+    s->looked = t;
+    if (p->t1 - t < STEPS_MOST * h || (p->step > 0 && h > 0.5 * p->step))
+        return false;
+    snprintf(s->message, sizeof s->message,
+             "the steps have become too small: by those of %.1g s that it takes, %.0e more are needed", h,
+             (p->t1 - t) / h);
+    return true;
+}
+
 int tml_stepping_advance(tml_stepping *s, double t)
 {
     const tml_problem *p = s->p;
-    if (stands_still(s, t))
+    if (stands_still(s, t) || never_ends(s, t))
         return -1;
     int stop = p->event_count ? find_events(s, t) : 0;
     if (!stop)

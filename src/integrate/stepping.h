@@ -12,6 +12,8 @@ typedef struct {
                    double *y); /* the same at a higher price, as exact as a step; NULL: `at` is */
     void *library;
     double before;             /* time at which the last step began */
+    int taken;                 /* steps since */
+    double looked;             /* this time */
     int creeping;              /* steps in a row that hardly changed t */
     int next;                  /* output time */
     double *y;                 /* (n) */
