@@ -9,8 +9,8 @@
  * times 1/x^3, and no shorter step avoids that: so no step ends where constraints are much less independent than at its begin, and the
  * next one is as long as that one was to be. Where a stage fell close to one, a step a little shorter has its stages elsewhere.
  *
- * The efficient pair is taken while rounding in the slopes, times its weights, is far below the tolerance, else the quiet one. What
- * rounding does is seen from the slopes of a state that is changed in its last digit.
+ * The efficient pair is taken while rounding in the slopes, times its weights, is far below the tolerance, else the quiet one. That
+ * rounding is what is left of the second difference of f over a few last digits of the state.
  *
  * Inside a step the motion is a polynomial of degree 9 through y and y' at five points. Those between are the pair's own, from a few
  * slopes more; a method without them steps to them anew, or to the very times that are wanted where these are few.
@@ -22,7 +22,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NODES = TML_PAIR_INSIDE + 2, FEW = 3, SHORTER_MOST = 3, MOVED_MOST = 5, LOOK_AGAIN = 64 };
+enum { NODES = TML_PAIR_INSIDE + 2, FEW = 3, SHORTER_MOST = 3, MOVED_MOST = 5, LOOK_AGAIN = 64, MOVED_DIGITS = 16 };
 static const double NEAR = 0.3;     /* of the independence at the begin: a step does not end there, if */
 static const double SHORTER = 0.7;  /* this part of it, or of that, does not */
 static const double HOPELESS = 1e3; /* an error that is not one of the method */
@@ -283,19 +283,30 @@ static double first_step(run_state *r)
     return fmin(fmin(100 * h0, h1), span);
 }
 
-/* What the slopes change by, in units of the tolerance, when the state changes in its last digit. */
-static double find_rounding(run_state *r)
+/* Slopes of the state moved by `digits` of its last digits, up and down by turns: r->slopes += factor f. */
+static int add_moved(run_state *r, double digits, double factor)
 {
     const tml_problem *p = r->p;
     for (int i = 0; i < p->n; i++) {
-        const double size = fmax(fabs(r->start[i]), p->absolute[i] / p->relative);
-        r->stage[i] = r->start[i] + (i % 2 ? DBL_EPSILON : -DBL_EPSILON) * size;
+        const double size = fmin(fmax(fabs(r->start[i]), p->absolute[i] / p->relative), 1e300);
+        const double digit = ldexp(DBL_EPSILON, ilogb(size) + 1); /* so that the sum is exact */
+        r->stage[i] = r->start[i] + (i % 2 ? digits : -digits) * digit;
     }
-    if (p->rate(p->context, r->begin, r->stage, r->slopes))
-        return 0;
+    if (p->rate(p->context, r->begin, r->stage, r->error))
+        return 1;
     for (int i = 0; i < p->n; i++)
-        r->slopes[i] -= r->first[i];
-    return weighed(r, r->slopes, r->start);
+        r->slopes[i] += factor * r->error[i];
+    return 0;
+}
+
+/* Rounding in the slopes, in units of the tolerance: what is left of f(y + d) - 2 f(y) + f(y - d) for very small d. */
+static double find_rounding(run_state *r)
+{
+    for (int i = 0; i < r->p->n; i++)
+        r->slopes[i] = -2 * r->first[i];
+    if (add_moved(r, MOVED_DIGITS, 1) || add_moved(r, -MOVED_DIGITS, 1))
+        return 0;
+    return weighed(r, r->slopes, r->start) / sqrt(6);
 }
 
 static void choose_pair(run_state *r, long steps)
