@@ -18,7 +18,7 @@ foreach(trammel_header IN ITEMS sundials/sundials_config.h klu.h lapacke.h arpac
 endforeach()
 
 set(trammel_DEPENDENCY_LIBRARIES
-  sundials_arkode sundials_cvode sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_sunmatrixsparse
+  sundials_cvode sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_sunmatrixsparse
   sundials_sunlinsoldense sundials_sunlinsolklu klu btf spqr cholmod amd colamd suitesparseconfig arpack lapacke openblas
   fyaml cairo m)
 foreach(trammel_library IN LISTS trammel_DEPENDENCY_LIBRARIES)
