@@ -47,7 +47,6 @@ static void place_free(tml_limb *l, tml_motion2 *C, const double *q, const doubl
     for (int i = 0; i < 9; i++)
         l->S[i] = i % 4 == 0;
     l->c[0] = l->c[1] = l->c[2] = 0;
-    l->d[0] = C->x, l->d[1] = C->y;
 }
 
 static inline void set_limb(tml_limb *l, const joint_motion *m, double sign, tml_vec2 R, tml_vec2 arm, tml_vec2 c)
@@ -61,34 +60,35 @@ static inline void set_limb(tml_limb *l, const joint_motion *m, double sign, tml
     l->c[0] = c.x, l->c[1] = c.y, l->c[2] = sign * m->bias.angle;
 }
 
-/* A pin, the joint of most mechanisms: only its angle is there, either way round. */
-static inline void place_pin(tml_limb *l, const tml_motion2 *P, tml_motion2 *C, double q, double u)
+/* A hinge, the joint of most mechanisms: only its angle is there, either way round. */
+static inline void place_hinge(tml_limb *l, const tml_limb *p, const tml_motion2 *P, tml_motion2 *C, double q, double u)
 {
-    const bool reversed = l->branch->reversed;
-    const double sign = reversed ? -1 : 1;
-    const tml_vec2 r = tml_turn2(P->c, P->s, reversed ? l->p2 : l->p1);
-    C->phi = P->phi + sign * (l->angle + q);
+    const tml_vec2 r = tml_turn2(P->c, P->s, l->near);
+    C->phi = P->phi + (l->angle + l->sign * q);
     C->c = cos(C->phi), C->s = sin(C->phi);
-    C->w = P->w + sign * u;
-    const tml_vec2 far = tml_turn2(C->c, C->s, reversed ? l->p1 : l->p2), rho = {-far.x, -far.y};
-    const double wp = P->w * P->w, w = C->w * C->w;
+    C->w = P->w + l->sign * u;
+    const tml_vec2 rho = tml_turn2(C->c, C->s, l->far);
+    const double wp = -P->w * P->w, w = -C->w * C->w;
     C->x = P->x + r.x + rho.x, C->y = P->y + r.y + rho.y;
     C->vx = P->vx - P->w * r.y - C->w * rho.y;
     C->vy = P->vy + P->w * r.x + C->w * rho.x;
-    l->S[0] = -sign * rho.y, l->S[1] = sign * rho.x, l->S[2] = sign;
-    l->c[0] = -wp * r.x - w * rho.x, l->c[1] = -wp * r.y - w * rho.y, l->c[2] = 0;
+    l->r[0] = r.x, l->r[1] = r.y;
+    l->rho[0] = rho.x, l->rho[1] = rho.y;
+    l->d[0] = p->rho[0] + r.x, l->d[1] = p->rho[1] + r.y;
+    l->c[0] = wp * r.x, l->c[1] = wp * r.y;
+    l->spin[0] = w * rho.x, l->spin[1] = w * rho.y;
 }
 
 /* The parent has frame F. */
 static inline void place_second(tml_limb *l, const tml_motion2 *P, tml_motion2 *C, const joint_motion *m)
 {
     const tml_vec2 body = {P->c, P->s}, R = times(body, l->f);
-    const tml_vec2 r = tml_add2(turned(body, l->p1), turned(R, (tml_vec2){m->pose.x, m->pose.y}));
+    const tml_vec2 r = tml_add2(turned(body, l->near), turned(R, (tml_vec2){m->pose.x, m->pose.y}));
     const tml_vec2 slide = turned(R, (tml_vec2){m->speed.x, m->speed.y});
     C->phi = P->phi + l->angle + m->pose.angle;
     C->c = cos(C->phi), C->s = sin(C->phi);
     C->w = P->w + m->speed.angle;
-    const tml_vec2 rho = tml_scale2(-1, turned((tml_vec2){C->c, C->s}, l->p2));
+    const tml_vec2 rho = turned((tml_vec2){C->c, C->s}, l->far);
     C->x = P->x + r.x + rho.x, C->y = P->y + r.y + rho.y;
     C->vx = P->vx - P->w * r.y + slide.x - C->w * rho.y;
     C->vy = P->vy + P->w * r.x + slide.y + C->w * rho.x;
@@ -101,12 +101,12 @@ static inline void place_second(tml_limb *l, const tml_motion2 *P, tml_motion2 *
 /* The parent has frame M. */
 static inline void place_first(tml_limb *l, const tml_motion2 *P, tml_motion2 *C, const joint_motion *m)
 {
-    const tml_vec2 r = turned((tml_vec2){P->c, P->s}, l->p2);
-    C->phi = P->phi - l->angle - m->pose.angle;
+    const tml_vec2 r = turned((tml_vec2){P->c, P->s}, l->near);
+    C->phi = P->phi + l->angle - m->pose.angle;
     C->c = cos(C->phi), C->s = sin(C->phi);
     C->w = P->w - m->speed.angle;
     const tml_vec2 body = {C->c, C->s}, R = times(body, l->f);
-    const tml_vec2 rho = tml_add2(turned(body, l->p1), turned(R, (tml_vec2){m->pose.x, m->pose.y}));
+    const tml_vec2 rho = tml_sub2(turned(R, (tml_vec2){m->pose.x, m->pose.y}), turned(body, l->far));
     const tml_vec2 slide = turned(R, (tml_vec2){m->speed.x, m->speed.y});
     C->x = P->x + r.x - rho.x, C->y = P->y + r.y - rho.y;
     C->vx = P->vx - P->w * r.y - slide.x + C->w * rho.y;
@@ -117,26 +117,33 @@ static inline void place_first(tml_limb *l, const tml_motion2 *P, tml_motion2 *C
     set_limb(l, m, -1, R, tml_scale2(-1, rho), c);
 }
 
+/* Any other joint: its point of reference is the centre of mass. */
+static void place_joint(tml_limb *l, const tml_limb *p, const tml_motion2 *P, tml_motion2 *C, const double *q,
+                        const double *u)
+{
+    if (l->joint) {
+        const joint_motion m = motion_of(l, q, u);
+        if (l->branch->reversed)
+            place_first(l, P, C, &m);
+        else
+            place_second(l, P, C, &m);
+    } else {
+        place_free(l, C, q, u);
+    }
+    l->r[0] = C->x - P->x, l->r[1] = C->y - P->y;
+    l->d[0] = p->rho[0] + l->r[0], l->d[1] = p->rho[1] + l->r[1];
+}
+
 void tml_spanning_place_plane(tml_spanning *tree, tml_work *work, const double *q, const double *u)
 {
     for (int i = 0; i < tree->count; i++) {
         tml_limb *l = &tree->limbs[i];
+        const tml_limb *p = &tree->limbs[l->up];
         const tml_motion2 *P = &work->motion2[l->parent];
         tml_motion2 *C = &work->motion2[l->body];
-        const double *at = q + l->branch->first_q, *speed = u + l->at;
-        if (!l->joint) {
-            place_free(l, C, at, speed);
-            continue;
-        }
-        if (l->pin) {
-            place_pin(l, P, C, at[0], speed[0]);
-        } else {
-            const joint_motion m = motion_of(l, at, speed);
-            if (l->branch->reversed)
-                place_first(l, P, C, &m);
-            else
-                place_second(l, P, C, &m);
-        }
-        l->d[0] = C->x - P->x, l->d[1] = C->y - P->y;
+        if (l->hinge)
+            place_hinge(l, p, P, C, q[l->first_q], u[l->at]);
+        else
+            place_joint(l, p, P, C, q + l->first_q, u + l->at);
     }
 }

@@ -66,8 +66,8 @@ static inline void rows_all(tml_spanning *t, const tml_work *work, const int *li
         for (int a = limb_start[i]; a < limb_start[i + 1]; a++)
             memset(t->limbs[limb[a]].F, 0, (size_t)n * sizeof(double));
         for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
-            const int body = s->blocks[k].body;
-            add_force(work, body, work->G + (size_t)k * (size_t)n, t->limbs[t->of_body[body]].F, n);
+            const tml_limb *l = &t->limbs[t->of_body[s->blocks[k].body]];
+            add_force(work, l, work->G + (size_t)k * (size_t)n, l->F, n);
         }
         for (int a = limb_start[i]; a < limb_start[i + 1]; a++) {
             tml_limb *l = &t->limbs[limb[a]];

@@ -64,6 +64,11 @@ static joint_motion motion_of(const tml_limb *l, const double *q, const double *
     return m;
 }
 
+static inline void put(tml_vec3 a, double *to)
+{
+    to[0] = a.x, to[1] = a.y, to[2] = a.z;
+}
+
 static tml_twist3 on_ground(const tml_mat3 *R, tml_twist3 s, double sign)
 {
     return (tml_twist3){tml_scale(sign, tml_turn(R, s.w)), tml_scale(sign, tml_turn(R, s.v))};
@@ -74,9 +79,9 @@ static void set_limb(tml_limb *l, const joint_motion *m, double sign, const tml_
     for (int k = 0; k < l->freedoms; k++) {
         const tml_twist3 s = on_ground(R, m->S[k], sign);
         const tml_vec3 v = tml_add(s.v, tml_cross(s.w, arm));
-        memcpy(l->S + 6 * k, (double[]){v.x, v.y, v.z, s.w.x, s.w.y, s.w.z}, 6 * sizeof(double));
+        put(v, l->S + 6 * k), put(s.w, l->S + 6 * k + 3);
     }
-    memcpy(l->c, (double[]){c.v.x, c.v.y, c.v.z, c.w.x, c.w.y, c.w.z}, 6 * sizeof(double));
+    put(c.v, l->c), put(c.w, l->c + 3);
 }
 
 static tml_vec3 spin(tml_vec3 w, tml_vec3 r)
@@ -134,26 +139,66 @@ static void place_first(tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const
 static void count_turns(const tml_limb *l, tml_work *work, const double *q)
 {
     const tml_system *s = work->system;
+    if (l->hinge) {
+        work->turn[l->turn->term.measure] = l->turn->term.coefficient * q[0];
+        return;
+    }
     for (int k = 0; l->joint && k < l->freedoms - 3 * l->branch->ball; k++) {
         const tml_term term = s->freedoms[l->joint->first_freedom + k].term;
         work->turn[term.measure] = term.coefficient * q[k];
     }
 }
 
-void tml_spanning_place_space(tml_spanning *tree, tml_work *work, const double *q, const double *u)
+/* A hinge, the joint of most mechanisms: a turn about its axis, either way round. */
+static inline void place_hinge(tml_limb *l, const tml_limb *p, const tml_motion3 *P, tml_motion3 *C, double q, double u)
+{
+    const tml_hinge3 *h = l->turn;
+    const double c = cos(q), s = sin(q);
+    tml_mat3 turn;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            turn.m[i][k] = h->still.m[i][k] + c * h->cosine.m[i][k] + s * h->sine.m[i][k];
+    C->R = tml_mat3_product(&P->R, &turn);
+    const tml_vec3 axis = tml_turn(&P->R, h->axis), r = tml_turn(&P->R, h->near), rho = tml_turn(&C->R, h->far);
+    const tml_vec3 w = tml_scale(u, axis), across = tml_cross(P->w, r);
+    C->w = tml_add(P->w, w);
+    C->w_B = tml_turn_back(&C->R, C->w);
+    const tml_vec3 round = tml_cross(C->w, rho), spin = tml_cross(C->w, round);
+    C->x = tml_add(P->x, tml_add(r, rho));
+    C->v = tml_add(P->v, tml_add(across, round));
+    put(tml_cross(P->w, across), l->c), put(tml_cross(P->w, w), l->c + 3);
+    put(axis, l->S + 3);
+    put(r, l->r), put(rho, l->rho), put(spin, l->spin);
+    l->d[0] = p->rho[0] + r.x, l->d[1] = p->rho[1] + r.y, l->d[2] = p->rho[2] + r.z;
+}
+
+/* Any other joint: its point of reference is the centre of mass. */
+static void place_joint(tml_limb *l, const tml_limb *p, const tml_motion3 *P, tml_motion3 *C, const double *q,
+                        const double *u)
 {
     static const tml_joint nowhere = {.F = {ONE}, .M = {ONE}};
+    const joint_motion m = motion_of(l, q, u);
+    if (l->branch->reversed)
+        place_first(l, P, C, &m, l->joint);
+    else
+        place_second(l, P, C, &m, l->joint ? l->joint : &nowhere);
+    put(tml_sub(C->x, P->x), l->r);
+    for (int i = 0; i < 3; i++)
+        l->d[i] = p->rho[i] + l->r[i];
+}
+
+void tml_spanning_place_space(tml_spanning *tree, tml_work *work, const double *q, const double *u)
+{
     for (int i = 0; i < tree->count; i++) {
         tml_limb *l = &tree->limbs[i];
+        const tml_limb *p = &tree->limbs[l->up];
         const tml_motion3 *P = &work->motion3[l->parent];
         tml_motion3 *C = &work->motion3[l->body];
-        count_turns(l, work, q + l->branch->first_q);
-        const joint_motion m = motion_of(l, q + l->branch->first_q, u + l->at);
-        if (l->branch->reversed)
-            place_first(l, P, C, &m, l->joint);
+        const double *at = q + l->first_q;
+        count_turns(l, work, at);
+        if (l->hinge)
+            place_hinge(l, p, P, C, at[0], u[l->at]);
         else
-            place_second(l, P, C, &m, l->joint ? l->joint : &nowhere);
-        const tml_vec3 d = tml_sub(C->x, P->x);
-        l->d[0] = d.x, l->d[1] = d.y, l->d[2] = d.z;
+            place_joint(l, p, P, C, at, u + l->at);
     }
 }
