@@ -11,12 +11,12 @@ enum { N = 3 };
 /* ---- inertias and forces towards the ground ---- */
 
 /* What a limb feels: its body and all that hangs on it. */
-INLINE tml_felt2 felt_at(const tml_limb *l)
+INLINE tml_felt2 felt_at(const tml_limb *l, const tml_limb2 *x)
 {
-    const double m = l->mass, J = l->inertia.zz;
-    tml_felt2 I = {m, 0, m, -m * l->rho[1], m * l->rho[0], J, J};
+    const double m = x->mass, J = x->inertia;
+    tml_felt2 I = {m, 0, m, -m * x->rho[1], m * x->rho[0], J, J};
     if (!l->leaf) {
-        const tml_felt2 *more = l->felt2;
+        const tml_felt2 *more = &x->felt;
         I.xx += more->xx, I.xy += more->xy, I.yy += more->yy;
         I.x += more->x, I.y += more->y;
         I.J += more->J, I.made += more->made;
@@ -25,30 +25,29 @@ INLINE tml_felt2 felt_at(const tml_limb *l)
 }
 
 /* f, t at the point of reference: on the body, less what its centre of mass needs for circling, and handed on. */
-INLINE void force_at(const tml_limb *l, const double *force, double F[N])
+INLINE void force_at(const tml_limb *l, const tml_limb2 *x, const double *force, double F[N])
 {
-    const double *Q = force + (l->body - 1) * N;
-    F[0] = Q[0] - l->mass * l->spin[0], F[1] = Q[1] - l->mass * l->spin[1];
-    F[2] = Q[2] + (l->rho[0] * F[1] - l->rho[1] * F[0]);
+    const double *Q = force + (l->body - 1) * N, m = x->mass * x->ww;
+    F[0] = Q[0] + m * x->rho[0], F[1] = Q[1] + m * x->rho[1];
+    F[2] = Q[2] + (x->rho[0] * Q[1] - x->rho[1] * Q[0]);
     if (!l->leaf)
-        F[0] += l->F[0], F[1] += l->F[1], F[2] += l->F[2];
+        F[0] += x->F[0], F[1] += x->F[1], F[2] += x->F[2];
 }
 
-/* F_p += X' F */
-INLINE void hand_on_force(const tml_limb *l, const tml_limb *p, const double F[N])
+/* f and the torque t it makes there, to the parent's point of reference */
+INLINE void hand_on_force(const tml_limb *l, tml_limb2 *p, double x, double y, double t)
 {
-    const double t = F[2] + (l->d[0] * F[1] - l->d[1] * F[0]);
     if (l->first)
-        p->F[0] = F[0], p->F[1] = F[1], p->F[2] = t;
+        p->F[0] = x, p->F[1] = y, p->F[2] = t;
     else
-        p->F[0] += F[0], p->F[1] += F[1], p->F[2] += t;
+        p->F[0] += x, p->F[1] += y, p->F[2] += t;
 }
 
 /* I_p += X' I X,  X = [1 0 -dy; 0 1 dx; 0 0 1] */
-INLINE void hand_on_inertia(const tml_limb *l, const tml_limb *p, const tml_felt2 *I, double made)
+INLINE void hand_on_inertia(const tml_limb *l, const tml_limb2 *x, tml_limb2 *p, const tml_felt2 *I, double made)
 {
-    const double dx = l->d[0], dy = l->d[1];
-    tml_felt2 to = *I, *P = p->felt2;
+    const double dx = x->d[0], dy = x->d[1];
+    tml_felt2 to = *I, *P = &p->felt;
     to.x += I->xy * dx - I->xx * dy;
     to.y += I->yy * dx - I->xy * dy;
     to.J += dx * (I->y + to.y) - dy * (I->x + to.x);
@@ -62,34 +61,48 @@ INLINE void hand_on_inertia(const tml_limb *l, const tml_limb *p, const tml_felt
 }
 
 /* The turning inertia that masses make when handed on before they give way. */
-INLINE double made_of(const tml_limb *l, const tml_felt2 *I)
+INLINE double made_of(const tml_limb2 *x, const tml_felt2 *I)
 {
-    return (I->xx + I->yy) * (l->d[0] * l->d[0] + l->d[1] * l->d[1]);
+    return (I->xx + I->yy) * (x->d[0] * x->d[0] + x->d[1] * x->d[1]);
 }
 
-INLINE bool pass_hinge(const tml_limb *l, const tml_limb *p, const double *force, double *z)
+/* The same of a mass alone. */
+INLINE void hand_on_mass(const tml_limb *l, const tml_limb2 *x, tml_limb2 *p, double xx, double xy, double yy,
+                         double made)
 {
-    const tml_felt2 I = felt_at(l);
+    const double dx = x->d[0], dy = x->d[1], bx = xy * dx - xx * dy, by = yy * dx - xy * dy, J = dx * by - dy * bx;
+    tml_felt2 *P = &p->felt;
+    if (l->first) {
+        *P = (tml_felt2){xx, xy, yy, bx, by, J, made};
+    } else {
+        P->xx += xx, P->xy += xy, P->yy += yy;
+        P->x += bx, P->y += by;
+        P->J += J, P->made += made;
+    }
+}
+
+INLINE bool pass_hinge(const tml_limb *l, tml_limb2 *x, tml_limb2 *p, const double *force, double *z)
+{
+    const tml_felt2 I = felt_at(l, x);
     if (!(I.J > INERTIA_LEAST * I.made))
         return false;
-    const double inverse = 1 / I.J, root = sqrt(I.J), scale = l->sign * root * inverse;
-    const double x = I.x * inverse, y = I.y * inverse;
-    const tml_felt2 left = {.xx = I.xx - I.x * x, .xy = I.xy - I.x * y, .yy = I.yy - I.y * y};
-    l->Y[0] = I.x * scale, l->Y[1] = I.y * scale, l->Y[2] = l->sign * root;
-    l->L[0] = root * inverse;
+    const double inverse = 1 / I.J, root = sqrt(I.J), scale = x->sign * root * inverse;
+    const double bx = I.x * inverse, by = I.y * inverse;
+    const double xx = I.xx - I.x * bx, xy = I.xy - I.x * by, yy = I.yy - I.y * by;
+    x->Y[0] = I.x * scale, x->Y[1] = I.y * scale, x->Y[2] = x->sign * root;
+    x->L = root * inverse;
     if (l->parent)
-        hand_on_inertia(l, p, &left, made_of(l, &I));
+        hand_on_mass(l, x, p, xx, xy, yy, made_of(x, &I));
     if (!force)
         return true;
     double F[N];
-    force_at(l, force, F);
+    force_at(l, x, force, F);
     z[0] = F[2] * scale;
     if (!l->parent)
         return true;
-    const double cx = l->c[0] + p->spin[0], cy = l->c[1] + p->spin[1];
-    const double handed[N] = {F[0] - x * F[2] - (left.xx * cx + left.xy * cy),
-                              F[1] - y * F[2] - (left.xy * cx + left.yy * cy), 0};
-    hand_on_force(l, p, handed);
+    const double cx = -p->ww * x->d[0], cy = -p->ww * x->d[1];
+    const double fx = F[0] - (xx * cx + xy * cy) - bx * F[2], fy = F[1] - (xy * cx + yy * cy) - by * F[2];
+    hand_on_force(l, p, fx, fy, x->d[0] * fy - x->d[1] * fx);
     return true;
 }
 
@@ -101,9 +114,9 @@ INLINE void times_inertia(const tml_felt2 *I, const double *a, double *f)
     f[2] = I->x * a[0] + I->y * a[1] + I->J * a[2];
 }
 
-static bool pass_joint(const tml_limb *l, const tml_limb *p, const double *force, double *z)
+static bool pass_joint(const tml_limb *l, tml_limb2 *x, tml_limb2 *p, const double *force, double *z)
 {
-    const tml_felt2 I = felt_at(l);
+    const tml_felt2 I = felt_at(l, x);
     for (int k = 0; k < l->freedoms; k++)
         times_inertia(&I, l->S + k * N, l->Y + k * N);
     if (!eliminate(l, N))
@@ -115,67 +128,76 @@ static bool pass_joint(const tml_limb *l, const tml_limb *p, const double *force
         left.x -= y[0] * y[2], left.y -= y[1] * y[2], left.J -= y[2] * y[2];
     }
     if (l->parent)
-        hand_on_inertia(l, p, &left, I.J + made_of(l, &I));
+        hand_on_inertia(l, x, p, &left, I.J + made_of(x, &I));
     if (!force)
         return true;
     double F[N], held[N];
-    force_at(l, force, F);
+    force_at(l, x, force, F);
     absorb(l, F, z, N);
-    times_inertia(&left, (double[]){l->c[0] + p->spin[0], l->c[1] + p->spin[1], l->c[2]}, held);
+    times_inertia(&left, l->c, held);
     F[0] -= held[0], F[1] -= held[1], F[2] -= held[2];
     if (l->parent)
-        hand_on_force(l, p, F);
+        hand_on_force(l, p, F[0], F[1], F[2] + (x->d[0] * F[1] - x->d[1] * F[0]));
     return true;
 }
 
-INLINE int factor_all(tml_spanning *t, const double *force, double *z)
+int tml_spanning_factor_plane(tml_spanning *t, const double *force, double *z)
 {
     for (int i = t->count - 1; i >= 0; i--) {
-        const tml_limb *l = &t->limbs[i], *p = &t->limbs[l->up];
-        if (l->hinge ? !pass_hinge(l, p, force, z + l->at) : !pass_joint(l, p, force, z + l->at))
+        const tml_limb *l = &t->limbs[i];
+        tml_limb2 *x = &t->plane[i], *p = &t->plane[l->up];
+        if (l->hinge ? !pass_hinge(l, x, p, force, z + l->at) : !pass_joint(l, x, p, force, z + l->at))
             return 1;
     }
     return 0;
 }
 
-int tml_spanning_factor_plane(tml_spanning *tree, const double *force, double *z)
-{
-    return factor_all(tree, force, z);
-}
-
 /* ---- accelerations from the ground ---- */
 
 /* At the point of reference, by the parent's acceleration alone. */
-INLINE void carry(const tml_limb *l, const double *P, bool with_c, double A[N])
+INLINE void carry(const tml_limb *l, const tml_limb2 *x, const tml_limb2 *p, bool with_c, double A[N])
 {
-    A[0] = P[0] - P[2] * l->r[1], A[1] = P[1] + P[2] * l->r[0], A[2] = P[2];
-    if (with_c)
+    const double ww = with_c && l->hinge ? p->ww : 0;
+    A[0] = p->A[0] - (p->A[2] * x->d[1] + ww * x->d[0]);
+    A[1] = p->A[1] + (p->A[2] * x->d[0] - ww * x->d[1]);
+    A[2] = p->A[2];
+    if (with_c && !l->hinge)
         A[0] += l->c[0], A[1] += l->c[1], A[2] += l->c[2];
 }
 
-/* From there to the centre of mass. */
-INLINE void settle(const tml_limb *l, bool with_c, double A[N], double *to)
+/* There, and at the centre of mass. */
+INLINE void settle(tml_limb2 *x, bool with_c, const double A[N], double *centre)
 {
-    to[0] = A[0] - A[2] * l->rho[1], to[1] = A[1] + A[2] * l->rho[0], to[2] = A[2];
-    if (with_c)
-        to[0] += l->spin[0], to[1] += l->spin[1];
+    const double ww = with_c ? x->ww : 0;
+    x->A[0] = A[0], x->A[1] = A[1], x->A[2] = A[2];
+    centre[0] = A[0] - (A[2] * x->rho[1] + ww * x->rho[0]);
+    centre[1] = A[1] + (A[2] * x->rho[0] - ww * x->rho[1]);
+    centre[2] = A[2];
+}
+
+/* The turn of a hinge's body does not depend on its parent's: (t - B.a)/J */
+INLINE void turn_hinge(const tml_limb2 *x, double z, double *u, double A[N])
+{
+    const double k = x->sign * x->L, kx = k * x->Y[0], ky = k * x->Y[1];
+    const double turn = (k * z - kx * A[0]) - ky * A[1];
+    *u = x->sign * (turn - A[2]);
+    A[2] = turn;
 }
 
 INLINE void spread_all(tml_spanning *t, const double *z, bool with_c, double *udot)
 {
     for (int i = 0; i < t->count; i++) {
         const tml_limb *l = &t->limbs[i];
+        tml_limb2 *x = &t->plane[i];
         double *u = udot + l->at, A[N];
-        carry(l, t->A + l->parent * N, with_c, A);
+        carry(l, x, &t->plane[l->up], with_c, A);
         if (l->hinge) {
-            const double turn = l->sign * l->L[0] * (z[l->at] - l->Y[0] * A[0] - l->Y[1] * A[1]);
-            u[0] = l->sign * (turn - A[2]);
-            A[2] = turn;
+            turn_hinge(x, z[l->at], u, A);
         } else {
             accelerate(l, z + l->at, A, u, N);
             add_motion(l, u, A, N);
         }
-        settle(l, with_c, A, t->A + l->body * N);
+        settle(x, with_c, A, t->A + l->body * N);
     }
 }
 
@@ -192,8 +214,8 @@ void tml_spanning_velocity_plane(tml_spanning *t, const double *u, bool with_c)
     for (int i = 0; i < t->count; i++) {
         const tml_limb *l = &t->limbs[i];
         double A[N];
-        carry(l, t->A + l->parent * N, with_c, A);
+        carry(l, &t->plane[i], &t->plane[l->up], with_c, A);
         add_motion(l, u + l->at, A, N);
-        settle(l, with_c, A, t->A + l->body * N);
+        settle(&t->plane[i], with_c, A, t->A + l->body * N);
     }
 }

@@ -60,7 +60,10 @@ static void form_V(tml_reduced *j)
     const int n = j->tree->n, nv = j->e.nv;
     for (int i = 0; i < j->tree->count; i++) {
         const tml_limb *l = &j->tree->limbs[i];
-        const double *P = V_of(j, l->parent), d[3] = {l->r[0] + l->rho[0], l->r[1] + l->rho[1], l->r[2] + l->rho[2]};
+        const double *P = V_of(j, l->parent), *from = j->tree->limbs[l->up].rho;
+        double d[3];
+        for (int a = 0; a < (n == 3 ? 2 : 3); a++)
+            d[a] = l->d[a] + l->rho[a] - from[a];
         double *V = V_of(j, l->body);
         for (int k = 0; k < nv; k++)
             carry(d, P + k, V + k, (size_t)nv, n);

@@ -48,23 +48,28 @@ static tml_hinge3 *hinge_of(const tml_system *s, const tml_joint *j, bool revers
     return h;
 }
 
-static void join(const tml_system *s, tml_limb *l, const tml_joint *j, tml_arena *arena)
+static void make_plane(const tml_system *s, tml_limb *l, tml_limb2 *x)
 {
-    const bool reversed = l->branch->reversed;
-    const sides at = sides_of(j, reversed);
-    l->joint = j;
-    l->hinge = strcmp(j->class->name, "revolute") == 0;
-    l->near = (tml_vec2){at.p_near.x, at.p_near.y}, l->far = (tml_vec2){-at.p_far.x, -at.p_far.y};
-    l->f = (tml_vec2){j->F.m[0][0], j->F.m[1][0]};
-    l->sign = reversed ? -1 : 1;
-    l->angle = l->sign * j->angle;
-    if (!l->hinge)
-        return;
-    l->inertia = inertia_about(&s->masses[l->body], at.p_far);
-    if (s->space)
-        l->turn = hinge_of(s, j, reversed, arena);
-    else
-        l->S[2] = l->sign;
+    const tml_joint *j = l->joint;
+    const sides at = j ? sides_of(j, l->branch->reversed) : (sides){0};
+    x->near = (tml_vec2){at.p_near.x, at.p_near.y}, x->far = (tml_vec2){-at.p_far.x, -at.p_far.y};
+    x->sign = l->branch->reversed ? -1 : 1;
+    x->angle = j ? x->sign * j->angle : 0;
+    x->mass = s->masses[l->body].mass;
+    x->inertia = inertia_about(&s->masses[l->body], l->hinge ? at.p_far : (tml_vec3){0, 0, 0}).zz;
+    l->d = x->d, l->rho = x->rho, l->F = x->F;
+    if (l->hinge)
+        l->Y = x->Y, l->L = &x->L, l->S[2] = x->sign;
+}
+
+static void make_space(const tml_system *s, tml_limb *l, tml_limb3 *x, tml_arena *arena)
+{
+    x->turn = l->hinge ? hinge_of(s, l->joint, l->branch->reversed, arena) : NULL;
+    x->mass = s->masses[l->body].mass;
+    x->inertia = inertia_about(&s->masses[l->body], l->hinge ? x->turn->far : (tml_vec3){0, 0, 0});
+    l->d = x->d, l->rho = x->rho, l->F = x->F, l->c = x->c;
+    if (l->hinge)
+        l->S = x->S, l->Y = x->Y, l->L = &x->L;
 }
 
 static void make_limb(const tml_spanning *t, int i, tml_arena *arena)
@@ -75,18 +80,19 @@ static void make_limb(const tml_spanning *t, int i, tml_arena *arena)
     const int f = b->freedoms, n = t->n;
     *l = (tml_limb){.branch = b, .body = b->body, .parent = b->parent, .freedoms = f};
     l->up = t->of_body[b->parent], l->at = b->first_v, l->first_q = b->first_q;
+    l->joint = b->joint >= 0 ? &s->joints[b->joint] : NULL;
+    l->hinge = l->joint && strcmp(l->joint->class->name, "revolute") == 0;
     l->leaf = true;
-    double *pool = TML_NEW_ARRAY(arena, double, 2 * f * n + 2 * n + f * f);
-    l->S = pool, l->c = l->S + f * n, l->Y = l->c + n, l->F = l->Y + f * n, l->L = l->F + n;
+    if (!l->hinge) {
+        double *pool = TML_NEW_ARRAY(arena, double, 2 * f * n + n + f * f);
+        l->S = pool, l->c = l->S + f * n, l->Y = l->c + n, l->L = l->Y + f * n;
+    } else if (!s->space) {
+        l->S = TML_NEW_ARRAY(arena, double, n);
+    }
     if (s->space)
-        l->felt3 = TML_NEW(arena, tml_felt3);
+        make_space(s, l, &t->space[i], arena);
     else
-        l->felt2 = TML_NEW(arena, tml_felt2);
-    l->mass = s->masses[l->body].mass;
-    l->inertia = inertia_about(&s->masses[l->body], (tml_vec3){0, 0, 0});
-    l->f = (tml_vec2){1, 0};
-    if (b->joint >= 0)
-        join(s, l, &s->joints[b->joint], arena);
+        make_plane(s, l, &t->plane[i]);
 }
 
 tml_spanning *tml_spanning_make(const tml_system *s, tml_arena *arena)
@@ -94,6 +100,11 @@ tml_spanning *tml_spanning_make(const tml_system *s, tml_arena *arena)
     tml_spanning *t = TML_NEW(arena, tml_spanning);
     *t = (tml_spanning){.system = s, .n = s->nvb, .count = s->nb - 1, .plain = true};
     t->limbs = TML_NEW_ARRAY(arena, tml_limb, t->count + 1) + 1; /* the ground's is before them */
+    if (s->space)
+        t->space = TML_NEW_ARRAY(arena, tml_limb3, t->count + 1) + 1;
+    else
+        t->plane = TML_NEW_ARRAY(arena, tml_limb2, t->count + 1) + 1;
+    t->limbs[-1].rho = s->space ? t->space[-1].rho : t->plane[-1].rho;
     t->of_body = TML_NEW_ARRAY(arena, int, s->nb);
     t->A = TML_NEW_ARRAY(arena, double, s->nb * t->n);
     t->of_body[0] = -1;
@@ -161,9 +172,8 @@ void tml_spanning_inertia(const tml_work *work, int body, double *I)
 
 void tml_spanning_add_force(const tml_work *work, int body, const double *from, double *F)
 {
-    static const tml_limb bare; /* its point of reference is its centre of mass */
-    tml_limb l = bare;
-    l.body = body;
+    double at_centre[3] = {0};
+    const tml_limb l = {.body = body, .rho = at_centre};
     add_force(work, &l, from, F, work->system->nvb);
 }
 

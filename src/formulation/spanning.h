@@ -31,41 +31,55 @@ typedef struct {
     double made;
 } tml_felt3;
 
+typedef struct {
+    int body, parent;       /* bodies */
+    int up;                 /* limb of its parent; -1: the ground's, where all is zero */
+    int freedoms, at;       /* at: its first speed */
+    int first_q;            /* its first coordinate */
+    bool hinge;             /* a revolute joint */
+    bool leaf, first;       /* nothing hangs on it; it is the first that hands on to its parent */
+    double *d, *rho;        /* to its point of reference from its parent's; from there to its centre of mass */
+    double *S;              /* (freedoms x n) */
+    double *c;              /* (n) of A between the points of reference; plane: NULL at a hinge, where it is -w_p^2 d */
+    double *Y;              /* (freedoms x n) */
+    double *L;              /* (freedoms x freedoms) lower triangle, reciprocals on its diagonal */
+    double *F;              /* (n) */
+    const tml_joint *joint; /* NULL: moves freely */
+    const tml_branch *branch;
+} tml_limb;
+
+/* What a limb has in the plane beside that, close together. */
+typedef struct {
+    tml_vec2 near, far; /* points of the joint: from the parent's centre of mass to it, from it to its own; body axes */
+    double angle;       /* of the body against its parent when the coordinates are zero */
+    double sign;        /* -1: the parent is the joint's second body */
+    double mass, inertia; /* inertia: about the point of reference */
+    double d[2], rho[2];
+    double ww;      /* w^2 */
+    double Y[3], L; /* of a hinge */
+    double F[3], A[3];
+    tml_felt2 felt; /* handed on by what hangs on it, about its point of reference */
+} tml_limb2;
+
 /* A hinge in space: R_PB = still + cos q cosine + sin q sine. */
 typedef struct {
     tml_mat3 still, cosine, sine;
     tml_vec3 axis;      /* parent's axes; the body turns about it by q */
-    tml_vec3 near, far; /* from the parent's centre of mass to it, parent's axes; from it to the body's, body axes */
+    tml_vec3 near, far; /* as in the plane */
     tml_term term;      /* of its angle */
 } tml_hinge3;
 
 typedef struct {
-    int body, parent;    /* bodies */
-    int up;              /* limb of its parent; -1: the ground's, which holds zeros */
-    int freedoms, at;    /* at: its first speed */
-    int first_q;         /* its first coordinate */
-    bool hinge;          /* a revolute joint */
-    bool leaf, first;    /* nothing hangs on it; it is the first that hands on to its parent */
-    double r[3], rho[3]; /* from the parent's centre of mass to its point of reference, and from there to its own */
-    double d[3];         /* from the parent's point of reference to its own */
-    double spin[3];      /* w x (w x rho) */
-    double *c;        /* (n) the acceleration from the parent's centre of mass to its point of reference, without u' */
-    double *S;        /* (freedoms x n) */
-    double *Y;        /* (freedoms x n) */
-    double *L;        /* (freedoms x freedoms) lower triangle, reciprocals on its diagonal */
-    double *F;        /* (n) */
-    tml_felt2 *felt2; /* handed on by what hangs on it, about its point of reference */
-    tml_felt3 *felt3;
+    const tml_hinge3 *turn; /* NULL: another joint */
     double mass;
-    tml_sym3 inertia;       /* about the point of reference, body axes; plane: zz */
-    double sign;            /* of a hinge: -1 where its parent is the second body */
-    tml_vec2 near, far;     /* plane: points of the joint, from the parent's centre of mass and from its own */
-    double angle;           /* plane: of the body against its parent when the coordinates are zero */
-    tml_vec2 f;             /* plane: cosine and sine of the joint's frame F in its body */
-    const tml_hinge3 *turn; /* of a hinge in space */
-    const tml_joint *joint; /* NULL: moves freely */
-    const tml_branch *branch;
-} tml_limb;
+    tml_sym3 inertia; /* about the point of reference, body axes */
+    double d[3], rho[3];
+    double spin[3]; /* w x (w x rho) */
+    double c[6];
+    double S[6], Y[6], L; /* of a hinge */
+    double F[6], A[6];
+    tml_felt3 felt;
+} tml_limb3;
 
 typedef struct {
     const tml_system *system;
@@ -73,7 +87,9 @@ typedef struct {
     int count;       /* limbs: moving bodies */
     bool plain;      /* no ball: rates of coordinates are speeds */
     tml_limb *limbs; /* parents first */
-    int *of_body;    /* (nb) limb of a body; -1 the ground */
+    tml_limb2 *plane;
+    tml_limb3 *space;
+    int *of_body; /* (nb) limb of a body; -1 the ground */
     double *
         A; /* (nb x n) accelerations of the centres of mass, or what V u gives; ground axes; those of the ground zero */
 } tml_spanning;
@@ -101,7 +117,7 @@ void tml_spanning_add_force(const tml_work *work, int body, const double *from, 
 int tml_spanning_factor(tml_spanning *tree, const tml_work *work, const double *force, double *z);
 int tml_spanning_factor_plane(tml_spanning *tree, const double *force, double *z);
 int tml_spanning_factor_space(tml_spanning *tree, const tml_work *work, const double *force, double *z);
-/* u' of z and the accelerations A of all bodies; with_c: the parts c too, z came from forces. */
+/* u' of z, and A; with_c: the parts c too, z came from forces. */
 void tml_spanning_spread(tml_spanning *tree, const double *z, bool with_c, double *udot);
 void tml_spanning_spread_plane(tml_spanning *tree, const double *z, bool with_c, double *udot);
 void tml_spanning_spread_space(tml_spanning *tree, const double *z, bool with_c, double *udot);

@@ -9,6 +9,16 @@
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 6")
 
+INLINE tml_vec3 vec_at(const double *x)
+{
+    return (tml_vec3){x[0], x[1], x[2]};
+}
+
+INLINE void put_vec(tml_vec3 a, double *to)
+{
+    to[0] = a.x, to[1] = a.y, to[2] = a.z;
+}
+
 /* F += a force on a limb's body at its centre of mass, in the system's axes: turning parts in body axes. */
 static inline void add_force(const tml_work *work, const tml_limb *l, const double *from, double *F, const int n)
 {

@@ -23,6 +23,12 @@ static inline tml_vec2 times(tml_vec2 a, tml_vec2 b)
     return (tml_vec2){a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
 }
 
+/* The joint's frame F in its body. */
+static inline tml_vec2 frame_of(const tml_limb *l)
+{
+    return (tml_vec2){l->joint->F.m[0][0], l->joint->F.m[1][0]};
+}
+
 typedef struct {
     tml_pose2 pose;
     tml_twist2 S[MOST], speed, bias;
@@ -41,7 +47,7 @@ static inline joint_motion motion_of(const tml_limb *l, const double *q, const d
     return m;
 }
 
-static void place_free(tml_limb *l, tml_motion2 *C, const double *q, const double *u)
+static void place_free(const tml_limb *l, tml_motion2 *C, const double *q, const double *u)
 {
     *C = (tml_motion2){q[0], q[1], q[2], cos(q[2]), sin(q[2]), u[0], u[1], u[2]};
     for (int i = 0; i < 9; i++)
@@ -49,7 +55,7 @@ static void place_free(tml_limb *l, tml_motion2 *C, const double *q, const doubl
     l->c[0] = l->c[1] = l->c[2] = 0;
 }
 
-static inline void set_limb(tml_limb *l, const joint_motion *m, double sign, tml_vec2 R, tml_vec2 arm, tml_vec2 c)
+static inline void set_limb(const tml_limb *l, const joint_motion *m, double sign, tml_vec2 R, tml_vec2 arm, tml_vec2 c)
 {
     for (int k = 0; k < l->freedoms; k++) {
         const tml_vec2 slide = turned(R, (tml_vec2){m->S[k].x, m->S[k].y});
@@ -61,34 +67,30 @@ static inline void set_limb(tml_limb *l, const joint_motion *m, double sign, tml
 }
 
 /* A hinge, the joint of most mechanisms: only its angle is there, either way round. */
-static inline void place_hinge(tml_limb *l, const tml_limb *p, const tml_motion2 *P, tml_motion2 *C, double q, double u)
+static inline void place_hinge(tml_limb2 *x, const tml_limb2 *p, const tml_motion2 *P, tml_motion2 *C, double q,
+                               double u)
 {
-    const tml_vec2 r = tml_turn2(P->c, P->s, l->near);
-    C->phi = P->phi + (l->angle + l->sign * q);
-    C->c = cos(C->phi), C->s = sin(C->phi);
-    C->w = P->w + l->sign * u;
-    const tml_vec2 rho = tml_turn2(C->c, C->s, l->far);
-    const double wp = -P->w * P->w, w = -C->w * C->w;
+    const double phi = P->phi + (x->angle + x->sign * q), c = cos(phi), s = sin(phi), w = P->w + x->sign * u;
+    const tml_vec2 r = tml_turn2(P->c, P->s, x->near), rho = tml_turn2(c, s, x->far);
+    *C = (tml_motion2){.phi = phi, .c = c, .s = s, .w = w};
     C->x = P->x + r.x + rho.x, C->y = P->y + r.y + rho.y;
-    C->vx = P->vx - P->w * r.y - C->w * rho.y;
-    C->vy = P->vy + P->w * r.x + C->w * rho.x;
-    l->r[0] = r.x, l->r[1] = r.y;
-    l->rho[0] = rho.x, l->rho[1] = rho.y;
-    l->d[0] = p->rho[0] + r.x, l->d[1] = p->rho[1] + r.y;
-    l->c[0] = wp * r.x, l->c[1] = wp * r.y;
-    l->spin[0] = w * rho.x, l->spin[1] = w * rho.y;
+    C->vx = P->vx - P->w * r.y - w * rho.y, C->vy = P->vy + P->w * r.x + w * rho.x;
+    x->d[0] = p->rho[0] + r.x, x->d[1] = p->rho[1] + r.y;
+    x->rho[0] = rho.x, x->rho[1] = rho.y;
+    x->ww = w * w;
 }
 
 /* The parent has frame F. */
-static inline void place_second(tml_limb *l, const tml_motion2 *P, tml_motion2 *C, const joint_motion *m)
+static inline void place_second(const tml_limb *l, const tml_limb2 *x, const tml_motion2 *P, tml_motion2 *C,
+                                const joint_motion *m)
 {
-    const tml_vec2 body = {P->c, P->s}, R = times(body, l->f);
-    const tml_vec2 r = tml_add2(turned(body, l->near), turned(R, (tml_vec2){m->pose.x, m->pose.y}));
+    const tml_vec2 body = {P->c, P->s}, R = times(body, frame_of(l));
+    const tml_vec2 r = tml_add2(turned(body, x->near), turned(R, (tml_vec2){m->pose.x, m->pose.y}));
     const tml_vec2 slide = turned(R, (tml_vec2){m->speed.x, m->speed.y});
-    C->phi = P->phi + l->angle + m->pose.angle;
+    C->phi = P->phi + x->angle + m->pose.angle;
     C->c = cos(C->phi), C->s = sin(C->phi);
     C->w = P->w + m->speed.angle;
-    const tml_vec2 rho = turned((tml_vec2){C->c, C->s}, l->far);
+    const tml_vec2 rho = turned((tml_vec2){C->c, C->s}, x->far);
     C->x = P->x + r.x + rho.x, C->y = P->y + r.y + rho.y;
     C->vx = P->vx - P->w * r.y + slide.x - C->w * rho.y;
     C->vy = P->vy + P->w * r.x + slide.y + C->w * rho.x;
@@ -99,14 +101,15 @@ static inline void place_second(tml_limb *l, const tml_motion2 *P, tml_motion2 *
 }
 
 /* The parent has frame M. */
-static inline void place_first(tml_limb *l, const tml_motion2 *P, tml_motion2 *C, const joint_motion *m)
+static inline void place_first(const tml_limb *l, const tml_limb2 *x, const tml_motion2 *P, tml_motion2 *C,
+                               const joint_motion *m)
 {
-    const tml_vec2 r = turned((tml_vec2){P->c, P->s}, l->near);
-    C->phi = P->phi + l->angle - m->pose.angle;
+    const tml_vec2 r = turned((tml_vec2){P->c, P->s}, x->near);
+    C->phi = P->phi + x->angle - m->pose.angle;
     C->c = cos(C->phi), C->s = sin(C->phi);
     C->w = P->w - m->speed.angle;
-    const tml_vec2 body = {C->c, C->s}, R = times(body, l->f);
-    const tml_vec2 rho = tml_sub2(turned(R, (tml_vec2){m->pose.x, m->pose.y}), turned(body, l->far));
+    const tml_vec2 body = {C->c, C->s}, R = times(body, frame_of(l));
+    const tml_vec2 rho = tml_sub2(turned(R, (tml_vec2){m->pose.x, m->pose.y}), turned(body, x->far));
     const tml_vec2 slide = turned(R, (tml_vec2){m->speed.x, m->speed.y});
     C->x = P->x + r.x - rho.x, C->y = P->y + r.y - rho.y;
     C->vx = P->vx - P->w * r.y - slide.x + C->w * rho.y;
@@ -118,32 +121,33 @@ static inline void place_first(tml_limb *l, const tml_motion2 *P, tml_motion2 *C
 }
 
 /* Any other joint: its point of reference is the centre of mass. */
-static void place_joint(tml_limb *l, const tml_limb *p, const tml_motion2 *P, tml_motion2 *C, const double *q,
-                        const double *u)
+static void place_joint(const tml_limb *l, tml_limb2 *x, const tml_limb2 *p, const tml_motion2 *P, tml_motion2 *C,
+                        const double *q, const double *u)
 {
     if (l->joint) {
         const joint_motion m = motion_of(l, q, u);
         if (l->branch->reversed)
-            place_first(l, P, C, &m);
+            place_first(l, x, P, C, &m);
         else
-            place_second(l, P, C, &m);
+            place_second(l, x, P, C, &m);
     } else {
         place_free(l, C, q, u);
     }
-    l->r[0] = C->x - P->x, l->r[1] = C->y - P->y;
-    l->d[0] = p->rho[0] + l->r[0], l->d[1] = p->rho[1] + l->r[1];
+    x->d[0] = p->rho[0] + (C->x - P->x), x->d[1] = p->rho[1] + (C->y - P->y);
+    x->ww = C->w * C->w;
+    l->c[0] -= p->ww * p->rho[0], l->c[1] -= p->ww * p->rho[1];
 }
 
 void tml_spanning_place_plane(tml_spanning *tree, tml_work *work, const double *q, const double *u)
 {
     for (int i = 0; i < tree->count; i++) {
-        tml_limb *l = &tree->limbs[i];
-        const tml_limb *p = &tree->limbs[l->up];
+        const tml_limb *l = &tree->limbs[i];
+        tml_limb2 *x = &tree->plane[i], *p = &tree->plane[l->up];
         const tml_motion2 *P = &work->motion2[l->parent];
         tml_motion2 *C = &work->motion2[l->body];
         if (l->hinge)
-            place_hinge(l, p, P, C, q[l->first_q], u[l->at]);
+            place_hinge(x, p, P, C, q[l->first_q], u[l->at]);
         else
-            place_joint(l, p, P, C, q + l->first_q, u + l->at);
+            place_joint(l, x, p, P, C, q + l->first_q, u + l->at);
     }
 }

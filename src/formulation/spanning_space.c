@@ -6,7 +6,7 @@
  *   c_w = b_w + w_p x s_w,  c_v = w_p x (w_p x r) + 2 w_p x s_v + b_v + c_w x rho + w x (w x rho)
  * A ball's turn is a quaternion of M in F, its speeds the angular velocity on F's axes.
  */
-#include "formulation/spanning.h"
+#include "formulation/spanning_limb.h"
 #include <string.h>
 
 enum { MOST = 6 };
@@ -64,24 +64,20 @@ static joint_motion motion_of(const tml_limb *l, const double *q, const double *
     return m;
 }
 
-static inline void put(tml_vec3 a, double *to)
-{
-    to[0] = a.x, to[1] = a.y, to[2] = a.z;
-}
-
 static tml_twist3 on_ground(const tml_mat3 *R, tml_twist3 s, double sign)
 {
     return (tml_twist3){tml_scale(sign, tml_turn(R, s.w)), tml_scale(sign, tml_turn(R, s.v))};
 }
 
-static void set_limb(tml_limb *l, const joint_motion *m, double sign, const tml_mat3 *R, tml_vec3 arm, tml_twist3 c)
+static void set_limb(const tml_limb *l, const joint_motion *m, double sign, const tml_mat3 *R, tml_vec3 arm,
+                     tml_twist3 c)
 {
     for (int k = 0; k < l->freedoms; k++) {
         const tml_twist3 s = on_ground(R, m->S[k], sign);
         const tml_vec3 v = tml_add(s.v, tml_cross(s.w, arm));
-        put(v, l->S + 6 * k), put(s.w, l->S + 6 * k + 3);
+        put_vec(v, l->S + 6 * k), put_vec(s.w, l->S + 6 * k + 3);
     }
-    put(c.v, l->c), put(c.w, l->c + 3);
+    put_vec(c.v, l->c), put_vec(c.w, l->c + 3);
 }
 
 static tml_vec3 spin(tml_vec3 w, tml_vec3 r)
@@ -110,7 +106,8 @@ static tml_twist3 bias_of(const tml_motion3 *P, const tml_motion3 *C, tml_vec3 t
 }
 
 /* The parent has frame F. */
-static void place_second(tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m, const tml_joint *j)
+static void place_second(const tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m,
+                         const tml_joint *j)
 {
     const tml_mat3 R = tml_mat3_product(&P->R, &j->F), back = tml_mat3_transpose(&j->M);
     const tml_mat3 RM = tml_mat3_product(&R, &m->pose.R);
@@ -123,7 +120,8 @@ static void place_second(tml_limb *l, const tml_motion3 *P, tml_motion3 *C, cons
 }
 
 /* The parent has frame M. */
-static void place_first(tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m, const tml_joint *j)
+static void place_first(const tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m,
+                        const tml_joint *j)
 {
     const tml_mat3 RM = tml_mat3_product(&P->R, &j->M), turn = tml_mat3_transpose(&m->pose.R);
     const tml_mat3 R = tml_mat3_product(&RM, &turn), back = tml_mat3_transpose(&j->F);
@@ -139,10 +137,6 @@ static void place_first(tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const
 static void count_turns(const tml_limb *l, tml_work *work, const double *q)
 {
     const tml_system *s = work->system;
-    if (l->hinge) {
-        work->turn[l->turn->term.measure] = l->turn->term.coefficient * q[0];
-        return;
-    }
     for (int k = 0; l->joint && k < l->freedoms - 3 * l->branch->ball; k++) {
         const tml_term term = s->freedoms[l->joint->first_freedom + k].term;
         work->turn[term.measure] = term.coefficient * q[k];
@@ -150,9 +144,10 @@ static void count_turns(const tml_limb *l, tml_work *work, const double *q)
 }
 
 /* A hinge, the joint of most mechanisms: a turn about its axis, either way round. */
-static inline void place_hinge(tml_limb *l, const tml_limb *p, const tml_motion3 *P, tml_motion3 *C, double q, double u)
+static inline void place_hinge(tml_limb3 *x, const tml_limb3 *p, const tml_motion3 *P, tml_motion3 *C, double q,
+                               double u)
 {
-    const tml_hinge3 *h = l->turn;
+    const tml_hinge3 *h = x->turn;
     const double c = cos(q), s = sin(q);
     tml_mat3 turn;
     for (int i = 0; i < 3; i++)
@@ -163,18 +158,18 @@ static inline void place_hinge(tml_limb *l, const tml_limb *p, const tml_motion3
     const tml_vec3 w = tml_scale(u, axis), across = tml_cross(P->w, r);
     C->w = tml_add(P->w, w);
     C->w_B = tml_turn_back(&C->R, C->w);
-    const tml_vec3 round = tml_cross(C->w, rho), spin = tml_cross(C->w, round);
+    const tml_vec3 round = tml_cross(C->w, rho);
     C->x = tml_add(P->x, tml_add(r, rho));
     C->v = tml_add(P->v, tml_add(across, round));
-    put(tml_cross(P->w, across), l->c), put(tml_cross(P->w, w), l->c + 3);
-    put(axis, l->S + 3);
-    put(r, l->r), put(rho, l->rho), put(spin, l->spin);
-    l->d[0] = p->rho[0] + r.x, l->d[1] = p->rho[1] + r.y, l->d[2] = p->rho[2] + r.z;
+    put_vec(tml_add(tml_cross(P->w, across), vec_at(p->spin)), x->c), put_vec(tml_cross(P->w, w), x->c + 3);
+    put_vec(axis, x->S + 3);
+    put_vec(tml_add(vec_at(p->rho), r), x->d), put_vec(rho, x->rho);
+    put_vec(tml_cross(C->w, round), x->spin);
 }
 
 /* Any other joint: its point of reference is the centre of mass. */
-static void place_joint(tml_limb *l, const tml_limb *p, const tml_motion3 *P, tml_motion3 *C, const double *q,
-                        const double *u)
+static void place_joint(const tml_limb *l, tml_limb3 *x, const tml_limb3 *p, const tml_motion3 *P, tml_motion3 *C,
+                        const double *q, const double *u)
 {
     static const tml_joint nowhere = {.F = {ONE}, .M = {ONE}};
     const joint_motion m = motion_of(l, q, u);
@@ -182,23 +177,23 @@ static void place_joint(tml_limb *l, const tml_limb *p, const tml_motion3 *P, tm
         place_first(l, P, C, &m, l->joint);
     else
         place_second(l, P, C, &m, l->joint ? l->joint : &nowhere);
-    put(tml_sub(C->x, P->x), l->r);
-    for (int i = 0; i < 3; i++)
-        l->d[i] = p->rho[i] + l->r[i];
+    put_vec(tml_add(vec_at(p->rho), tml_sub(C->x, P->x)), x->d);
+    put_vec(tml_add(vec_at(x->c), vec_at(p->spin)), x->c);
 }
 
 void tml_spanning_place_space(tml_spanning *tree, tml_work *work, const double *q, const double *u)
 {
     for (int i = 0; i < tree->count; i++) {
-        tml_limb *l = &tree->limbs[i];
-        const tml_limb *p = &tree->limbs[l->up];
+        const tml_limb *l = &tree->limbs[i];
+        tml_limb3 *x = &tree->space[i], *p = &tree->space[l->up];
         const tml_motion3 *P = &work->motion3[l->parent];
         tml_motion3 *C = &work->motion3[l->body];
-        const double *at = q + l->first_q;
-        count_turns(l, work, at);
-        if (l->hinge)
-            place_hinge(l, p, P, C, at[0], u[l->at]);
-        else
-            place_joint(l, p, P, C, at, u + l->at);
+        if (x->turn) {
+            work->turn[x->turn->term.measure] = x->turn->term.coefficient * q[l->first_q];
+            place_hinge(x, p, P, C, q[l->first_q], u[l->at]);
+        } else {
+            count_turns(l, work, q + l->first_q);
+            place_joint(l, x, p, P, C, q + l->first_q, u + l->at);
+        }
     }
 }
