@@ -216,10 +216,9 @@ int tml_spanning_factor_space(tml_spanning *t, const tml_work *work, const doubl
 /* At the point of reference, by the parent's acceleration alone. */
 INLINE void carry(const tml_limb3 *x, const tml_limb3 *p, bool with_c, tml_vec3 *a, tml_vec3 *turn)
 {
-    *turn = vec_at(p->A + 3);
-    *a = tml_add(vec_at(p->A), tml_cross(*turn, vec_at(x->d)));
-    if (with_c)
-        *a = tml_add(*a, vec_at(x->c)), *turn = tml_add(*turn, vec_at(x->c + 3));
+    const tml_vec3 first = vec_at(p->A), w = vec_at(p->A + 3); /* w comes last: nothing else waits for it */
+    *a = tml_add(with_c ? tml_add(first, vec_at(x->c)) : first, tml_cross(w, vec_at(x->d)));
+    *turn = with_c ? tml_add(w, vec_at(x->c + 3)) : w;
 }
 
 /* There, and at the centre of mass. */
@@ -239,7 +238,7 @@ INLINE void spread_all(tml_spanning *t, const double *z, bool with_c, double *ud
         tml_vec3 a, turn;
         carry(x, &t->space[l->up], with_c, &a, &turn);
         if (x->turn) {
-            u[0] = x->L * (z[l->at] - tml_dot(vec_at(x->Y), a) - tml_dot(vec_at(x->Y + 3), turn));
+            u[0] = x->L * ((z[l->at] - tml_dot(vec_at(x->Y + 3), turn)) - tml_dot(vec_at(x->Y), a));
             turn = tml_add(turn, tml_scale(u[0], vec_at(x->S + 3)));
         } else {
             double A[N];

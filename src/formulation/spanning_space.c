@@ -143,17 +143,21 @@ static void count_turns(const tml_limb *l, tml_work *work, const double *q)
     }
 }
 
+/* A column of R_P R_PB. */
+INLINE tml_vec3 turned_column(const tml_mat3 *R, const tml_hinge3 *h, tml_axis k, double c, double s)
+{
+    const tml_vec3 x = tml_mat3_column(&h->cosine, k), y = tml_mat3_column(&h->sine, k);
+    return tml_turn(R, tml_add(tml_mat3_column(&h->still, k), tml_add(tml_scale(c, x), tml_scale(s, y))));
+}
+
 /* A hinge, the joint of most mechanisms: a turn about its axis, either way round. */
 static inline void place_hinge(tml_limb3 *x, const tml_limb3 *p, const tml_motion3 *P, tml_motion3 *C, double q,
                                double u)
 {
     const tml_hinge3 *h = x->turn;
     const double c = cos(q), s = sin(q);
-    tml_mat3 turn;
-    for (int i = 0; i < 3; i++)
-        for (int k = 0; k < 3; k++)
-            turn.m[i][k] = h->still.m[i][k] + c * h->cosine.m[i][k] + s * h->sine.m[i][k];
-    C->R = tml_mat3_product(&P->R, &turn);
+    C->R = tml_columns(turned_column(&P->R, h, TML_X, c, s), turned_column(&P->R, h, TML_Y, c, s),
+                       turned_column(&P->R, h, TML_Z, c, s));
     const tml_vec3 axis = tml_turn(&P->R, h->axis), r = tml_turn(&P->R, h->near), rho = tml_turn(&C->R, h->far);
     const tml_vec3 w = tml_scale(u, axis), across = tml_cross(P->w, r);
     C->w = tml_add(P->w, w);
