@@ -72,9 +72,14 @@ static inline void place_hinge(tml_limb2 *x, const tml_limb2 *p, const tml_motio
 {
     const double phi = P->phi + (x->angle + x->sign * q), c = cos(phi), s = sin(phi), w = P->w + x->sign * u;
     const tml_vec2 r = tml_turn2(P->c, P->s, x->near), rho = tml_turn2(c, s, x->far);
-    *C = (tml_motion2){.phi = phi, .c = c, .s = s, .w = w};
-    C->x = P->x + r.x + rho.x, C->y = P->y + r.y + rho.y;
-    C->vx = P->vx - P->w * r.y - w * rho.y, C->vy = P->vy + P->w * r.x + w * rho.x;
+    *C = (tml_motion2){P->x + r.x + rho.x,
+                       P->y + r.y + rho.y,
+                       phi,
+                       c,
+                       s,
+                       P->vx - P->w * r.y - w * rho.y,
+                       P->vy + P->w * r.x + w * rho.x,
+                       w};
     x->d[0] = p->rho[0] + r.x, x->d[1] = p->rho[1] + r.y;
     x->rho[0] = rho.x, x->rho[1] = rho.y;
     x->ww = w * w;
