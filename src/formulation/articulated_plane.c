@@ -97,7 +97,7 @@ INLINE bool pass_hinge(const tml_limb *l, tml_limb2 *x, tml_limb2 *p, const doub
         return true;
     double F[N];
     force_at(l, x, force, F);
-    z[0] = F[2] * scale;
+    z[l->at] = F[2] * scale;
     if (!l->parent)
         return true;
     const double cx = -p->ww * x->d[0], cy = -p->ww * x->d[1];
@@ -133,7 +133,7 @@ static bool pass_joint(const tml_limb *l, tml_limb2 *x, tml_limb2 *p, const doub
         return true;
     double F[N], held[N];
     force_at(l, x, force, F);
-    absorb(l, F, z, N);
+    absorb(l, F, z + l->at, N);
     times_inertia(&left, l->c, held);
     F[0] -= held[0], F[1] -= held[1], F[2] -= held[2];
     if (l->parent)
@@ -146,7 +146,7 @@ int tml_spanning_factor_plane(tml_spanning *t, const double *force, double *z)
     for (int i = t->count - 1; i >= 0; i--) {
         const tml_limb *l = &t->limbs[i];
         tml_limb2 *x = &t->plane[i], *p = &t->plane[l->up];
-        if (l->hinge ? !pass_hinge(l, x, p, force, z + l->at) : !pass_joint(l, x, p, force, z + l->at))
+        if (l->hinge ? !pass_hinge(l, x, p, force, z) : !pass_joint(l, x, p, force, z))
             return 1;
     }
     return 0;

@@ -161,7 +161,7 @@ INLINE bool pass_hinge(const tml_limb *l, tml_limb3 *x, tml_limb3 *p, const tml_
     tml_vec3 f, t, held_f, held_t;
     force_at(l, x, work, force, &f, &t);
     const double pull = tml_dot(a, t);
-    z[0] = scale * pull;
+    z[l->at] = scale * pull;
     times_inertia(&I, vec_at(x->c), vec_at(x->c + 3), &held_f, &held_t);
     f = tml_sub(tml_sub(f, tml_scale(pull, bD)), held_f);
     t = tml_sub(tml_sub(t, tml_scale(pull, jD)), held_t);
@@ -193,7 +193,7 @@ static bool pass_joint(const tml_limb *l, tml_limb3 *x, tml_limb3 *p, const tml_
     double F[N];
     force_at(l, x, work, force, &f, &t);
     put_vec(f, F), put_vec(t, F + 3);
-    absorb(l, F, z, N);
+    absorb(l, F, z + l->at, N);
     times_inertia(&I, vec_at(x->c), vec_at(x->c + 3), &held_f, &held_t);
     if (l->parent)
         hand_on_force(l, x, p, tml_sub(vec_at(F), held_f), tml_sub(vec_at(F + 3), held_t));
@@ -205,7 +205,7 @@ int tml_spanning_factor_space(tml_spanning *t, const tml_work *work, const doubl
     for (int i = t->count - 1; i >= 0; i--) {
         const tml_limb *l = &t->limbs[i];
         tml_limb3 *x = &t->space[i], *p = &t->space[l->up];
-        if (x->turn ? !pass_hinge(l, x, p, work, force, z + l->at) : !pass_joint(l, x, p, work, force, z + l->at))
+        if (x->turn ? !pass_hinge(l, x, p, work, force, z) : !pass_joint(l, x, p, work, force, z))
             return 1;
     }
     return 0;

@@ -83,15 +83,15 @@ typedef struct {
 
 typedef struct {
     const tml_system *system;
-    int n;           /* speeds of a body: 3, 6 */
-    int count;       /* limbs: moving bodies */
-    bool plain;      /* no ball: rates of coordinates are speeds */
-    tml_limb *limbs; /* parents first */
-    tml_limb2 *plane;
-    tml_limb3 *space;
-    int *of_body; /* (nb) limb of a body; -1 the ground */
-    double *
-        A; /* (nb x n) accelerations of the centres of mass, or what V u gives; ground axes; those of the ground zero */
+    int n;            /* speeds of a body: 3, 6 */
+    int count;        /* limbs: moving bodies */
+    bool plain;       /* no ball: rates of coordinates are speeds */
+    tml_limb *limbs;  /* parents first; before them the ground's */
+    tml_limb2 *plane; /* as limbs; NULL in space */
+    tml_limb3 *space; /* as limbs; NULL in the plane */
+    int *of_body;     /* (nb) limb of a body; -1 the ground */
+    double
+        *A; /* (nb x n) of the centres of mass, accelerations or what V u gives; ground axes; the ground's are zero */
 } tml_spanning;
 
 tml_spanning *tml_spanning_make(const tml_system *system, tml_arena *arena);

@@ -4,6 +4,8 @@
  * M's origin o, rho from o to the body's:
  *   w = w_p + s_w,  v = v_p + w_p x r + R_F s_v + w x rho
  *   c = -w_p^2 r + 2 w_p x R_F s_v + R_F b_v + b_w x rho - w^2 rho         (b: (dS/dt) u)
+ * That is c from centre of mass to centre of mass; between points of reference -w_p^2 rho_p of the parent is added, and at a hinge
+ * nothing but -w_p^2 d is left.
  * Where the body is the first one and its parent the second, M stays with the parent: s and b change sign, Coriolis' term
  * turns with the body.
  */

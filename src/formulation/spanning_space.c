@@ -4,6 +4,8 @@
  * of mass to o, rho from o to the body's, s = R_F S u the relative speeds and b = R_F (dS/dt) u, all on ground axes:
  *   w = w_p + s_w,  v = v_p + w_p x r + s_v + w x rho
  *   c_w = b_w + w_p x s_w,  c_v = w_p x (w_p x r) + 2 w_p x s_v + b_v + c_w x rho + w x (w x rho)
+ * That is c from centre of mass to centre of mass; between points of reference w_p x (w_p x rho_p) of the parent is added, and what
+ * is behind the point of reference, w x (w x rho) at a hinge, left out: `spin` holds it.
  * A ball's turn is a quaternion of M in F, its speeds the angular velocity on F's axes.
  */
 #include "formulation/spanning_limb.h"
