@@ -91,7 +91,7 @@ static int project_positions(tml_equations *e, double t, double *q, const double
     const tml_formulation_class *c = e->class;
     const double good = fmax(e->stabilization.tolerance, rounding_of(e, q)),
                  aim = (is_close(e) ? CLOSE_AIM : AIM) * e->system->size;
-    const double near = NEAR * e->system->size;
+    const double near = e->serves ? NEAR * e->system->size : 0; /* else what the least change is, is asked exactly */
     double before = INFINITY;
     for (int i = 0;; i++) {
         const double gap = tml_largest(e->phi, e->rows);
