@@ -1,8 +1,10 @@
 /* choose.c - which integrator `auto` takes, and why.
  *
- * Explicit steps are bounded by the fastest decay s of the linearized equations: s h < about 4. Where that alone would ask for very
- * many steps, backward differentiation is taken. Fast oscillation that does not decay must be followed anyway, and is no reason.
- * Without constraints the Jacobian is sparse and a step of it costs about as much as an explicit one: then fewer are many.
+ * Explicit steps are bounded by the fastest decay s of the linearized equations: s h < about 4. Backward differentiation is not, but
+ * it takes many steps for each radian of what must be followed: the turning of bodies, and oscillation that does not decay. So it is
+ * taken where s is far above the fastest of these, w: x'' = K x + C x' has both. Large mechanisms are not looked at so closely: there it
+ * is taken where stability alone would ask for very many steps. Without constraints the Jacobian is sparse and a step of it costs about
+ * as much as an explicit one: then fewer are many.
  */
 #include "analysis/choose.h"
 #include <lapacke.h>
@@ -11,7 +13,10 @@
 
 enum { ALL_EIGENVALUES = 120, ITERATIONS = 40 };
 static const double DIFFERENCE = 1e-6;
-static const double MANY_STEPS = 2e4;   /* bounded by stability */
+static const double FEW_STEPS = 100;  /* bounded by stability: not worth a closer look */
+static const double MANY_STEPS = 2e4; /* the same, too many where no closer look was had */
+static const double FAR_ABOVE =
+    150; /* decay over what must be followed: from here backward differentiation costs less */
 static const double MANY_SPARSE = 3000; /* the same without constraints: as many as BDF may need itself */
 static const double DAMPED = 0.1;       /* an oscillation of this damping ratio dies at once */
 
@@ -111,6 +116,76 @@ static double fastest_decay(tml_moving *m, double t, const double *y)
     }
     tml_arena_free(&arena);
     return decay;
+}
+
+/* (a(q + h N x) - a(q)) / h: what displacements along x do to the accelerations; qdot (nq) = N x */
+static bool times_aq(const difference_state *d, const double *x, double *qdot, double *out)
+{
+    tml_equations *e = d->e;
+    memcpy(d->trial, d->y, (size_t)(e->nq + e->nv) * sizeof(double));
+    e->class->rate(e, d->y, x, qdot);
+    for (int i = 0; i < e->nq; i++)
+        d->trial[i] += DIFFERENCE * qdot[i];
+    if (tml_equations_solve(e, d->t, d->trial, d->trial + e->nq))
+        return false;
+    for (int i = 0; i < e->nv; i++)
+        out[i] = (e->udot[i] - d->base[i]) / DIFFERENCE;
+    return true;
+}
+
+/* J = [0 1; K C], 2n x 2n by columns; unit (n), qdot (nq) are room */
+static bool fill_motion_matrix(difference_state *d, int n, double *unit, double *qdot, double *J)
+{
+    const size_t two = 2 * (size_t)n;
+    memset(J, 0, two * two * sizeof(double));
+    for (int j = 0; j < n; j++) {
+        memset(unit, 0, (size_t)n * sizeof(double));
+        unit[j] = 1;
+        double *position = J + (size_t)j * two, *speed = J + (size_t)(n + j) * two;
+        speed[j] = 1;
+        if (!times_aq(d, unit, qdot, position + n) || !times_av(d, unit, speed + n))
+            return false;
+    }
+    return true;
+}
+
+/* The fastest motion that does not decay at once, 1/s: negative where it was not found. */
+static double fastest_followed(tml_moving *m, double t, const double *y)
+{
+    const int n = m->e->nv, two = 2 * n;
+    tml_arena arena = {0};
+    difference_state d = {.e = m->e, .t = t, .y = y};
+    d.base = TML_NEW_ARRAY(&arena, double, n + 1);
+    d.trial = TML_NEW_ARRAY(&arena, double, m->e->nq + n + 1);
+    double *J = TML_NEW_ARRAY(&arena, double, (size_t)two *(size_t)two + 1),
+           *work = TML_NEW_ARRAY(&arena, double, 2 * two), *qdot = TML_NEW_ARRAY(&arena, double, m->e->nq + 1),
+           rate = -1;
+    if (d.base && d.trial && J && work && qdot && tml_equations_solve(m->e, t, y, y + m->e->nq) == 0) {
+        const double turning = tml_moving_turning(m);
+        memcpy(d.base, m->e->udot, (size_t)n * sizeof(double));
+        if (fill_motion_matrix(&d, n, work, qdot, J) &&
+            LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', two, J, two, work, work + two, NULL, 1, NULL, 1) == 0) {
+            rate = turning;
+            for (int i = 0; i < two; i++) {
+                const double size = hypot(work[i], work[two + i]);
+                if (-work[i] < DAMPED * size)
+                    rate = fmax(rate, size);
+            }
+        }
+    }
+    tml_arena_free(&arena);
+    return rate;
+}
+
+static bool is_stiff(tml_moving *m, double t, const double *y, double decay)
+{
+    const double span = m->request->end - t, steps = decay * span / 4;
+    if (m->sparse)
+        return steps > MANY_SPARSE;
+    if (steps < FEW_STEPS)
+        return false;
+    const double rate = 2 * m->e->nv <= ALL_EIGENVALUES ? fastest_followed(m, t, y) : -1;
+    return rate < 0 ? steps > MANY_STEPS : decay > FAR_ABOVE * fmax(rate, 1 / span);
 }
 
 /* ---- without constraints ---- */
@@ -215,12 +290,10 @@ tml_choice tml_choose_integrator(tml_moving *m, double t, const double *y)
         return choose_massless(m, named);
     if (named)
         return (tml_choice){named, ""};
-    const double span = m->request->end - t;
     const double decay = !has_damping(m->task->system) ? 0
                          : m->sparse                   ? fastest_sparse(m, t, y)
                                                        : fastest_decay(m, t, y);
-    const double many = m->sparse ? MANY_SPARSE : MANY_STEPS;
-    if (decay * span / 4 > many)
+    if (is_stiff(m, t, y, decay))
         return (tml_choice){
             tml_integrator_find("bdf"),
             tml_arena_format(m->task->arena, "auto: stiff, the fastest motion decays at %.3g 1/s", decay)};

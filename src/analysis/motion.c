@@ -125,11 +125,8 @@ static int accept(void *context, double t, const double *y)
     return 0;
 }
 
-/* Relative coordinates may let a step take in many turns: full turns of other angles would not be counted, and events passed
- * over. No body turns by more than about a radian: w h + alpha h^2/2 < 1. */
-static double longest(void *context)
+double tml_moving_turning(const tml_moving *m)
 {
-    const tml_moving *m = context;
     const tml_system *s = m->task->system;
     const tml_work *w = m->e->work;
     double most = 0;
@@ -139,7 +136,14 @@ static double longest(void *context)
         const double alpha = s->space ? sqrt(a[3] * a[3] + a[4] * a[4] + a[5] * a[5]) : fabs(a[2]);
         most = fmax(most, speed + sqrt(alpha));
     }
-    return 1 / most;
+    return most;
+}
+
+/* Relative coordinates may let a step take in many turns: full turns of other angles would not be counted, and events passed
+ * over. No body turns by more than about a radian: w h + alpha h^2/2 < 1. */
+static double longest(void *context)
+{
+    return 1 / tml_moving_turning(context);
 }
 
 int tml_moving_observe(tml_moving *m, double t, const double *y)

@@ -47,5 +47,7 @@ void tml_moving_rewind(tml_moving *m);
 void tml_moving_blame(tml_moving *m, double reached, const double *q, const double *v);
 /* Power of all that is not conservative at the state last solved for. */
 double tml_moving_power(const tml_equations *e);
+/* How fast bodies turn at the state last solved for, 1/s: the largest |w| + sqrt(|alpha|). */
+double tml_moving_turning(const tml_moving *m);
 /* The same equations as a DAE; `kept` says which rows are independent. */
 const tml_dae *tml_dae_form_make(tml_moving *m, const double *absolute, const bool *kept);
