@@ -152,6 +152,12 @@ static int by_use(const void *x, const void *y)
     return *a < *b ? -1 : *a > *b;
 }
 
+static bool same_points(const tml_measure *a, const tml_measure *b)
+{
+    return a->kind == TML_COORD && b->kind == TML_COORD && a->body1 == b->body1 && a->body2 == b->body2 &&
+           memcmp(&a->p1, &b->p1, sizeof a->p1) == 0 && memcmp(&a->p2, &b->p2, sizeof a->p2) == 0;
+}
+
 /* Active measures first, sorted by kind; every index follows. */
 static void sort_measures(tml_builder *b)
 {
@@ -170,6 +176,7 @@ static void sort_measures(tml_builder *b)
     tml_measure *sorted = TML_NEW_ARRAY(b->arena, tml_measure, s->measure_count);
     for (int i = 0; i < s->measure_count; i++) {
         sorted[i] = *order[i];
+        sorted[i].follows = i > 0 && same_points(&sorted[i - 1], &sorted[i]);
         moved[order[i] - s->measures] = i;
         s->active_count += sorted[i].active;
     }
@@ -214,9 +221,11 @@ static void make_blocks(tml_builder *b)
             const tml_measure *m = &s->measures[s->terms[k].measure];
             for (int side = 0; side < 2; side++) {
                 const int body = side ? m->body2 : m->body1;
-                if (body)
-                    s->shares[s->assembly_share_count++] =
-                        (tml_share){block_of(s, row, i, body), s->terms[k].measure, side, s->terms[k].coefficient};
+                if (!body)
+                    continue;
+                const int known = s->assembly_block_count, block = block_of(s, row, i, body);
+                s->shares[s->assembly_share_count++] =
+                    (tml_share){block, s->terms[k].measure, side, block == known, s->terms[k].coefficient};
             }
         }
     }

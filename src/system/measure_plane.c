@@ -33,12 +33,22 @@ static inline void along(const span *e, tml_vec2 u, double *J)
     J[3] = u.x, J[4] = u.y, J[5] = tml_cross2(e->s2, u);
 }
 
-static inline void coord(const tml_measure *m, const span *e, double *J, double *value, double *bias)
+/* Coordinates of one point from another: from measure i on, as many as there are; the last. */
+static inline int coords(tml_work *work, const span *e, int i, int last)
 {
-    const bool y = m->axis == TML_Y;
-    along(e, (tml_vec2){!y, y}, J);
-    *value = y ? e->d.y : e->d.x;
-    *bias = y ? e->dbias.y : e->dbias.x;
+    const tml_measure *measures = work->system->measures;
+    for (;; i++) {
+        double *J = work->J + (size_t)i * 6;
+        if (measures[i].axis == TML_Y) {
+            J[0] = 0, J[1] = -1, J[2] = -e->s1.x, J[3] = 0, J[4] = 1, J[5] = e->s2.x;
+            work->value[i] = e->d.y, work->rate[i] = e->ddot.y, work->bias[i] = e->dbias.y;
+        } else {
+            J[0] = -1, J[1] = 0, J[2] = e->s1.y, J[3] = 1, J[4] = 0, J[5] = -e->s2.y;
+            work->value[i] = e->d.x, work->rate[i] = e->ddot.x, work->bias[i] = e->dbias.x;
+        }
+        if (i + 1 >= last || !measures[i + 1].follows)
+            return i;
+    }
 }
 
 /* a . d with a on body 1:  s' = a . d' + w_1 perp(a) . d */
@@ -90,8 +100,8 @@ void tml_kernel_plane(tml_work *work, int first, int last)
         switch (m->kind) {
         case TML_COORD: {
             const span e = span_of(A, B, m);
-            coord(m, &e, J, value, bias);
-            break;
+            i = coords(work, &e, i, last);
+            continue;
         }
         case TML_ALONG: {
             const span e = span_of(A, B, m);

@@ -21,6 +21,7 @@ typedef struct {
     double offset;       /* plane ANGLE: phi2 - phi1 + offset */
     bool active;         /* needed inside a step, not only for reporting */
     bool turning;        /* a rotation: counts in rad */
+    bool follows;        /* COORD: of the same points as the one before it, only along another axis */
     int id; /* order of making: the same in every analysis of a model, but for what events add at the end */
 } tml_measure;
 
@@ -50,6 +51,7 @@ typedef struct {
 /* One measure's share of one block. */
 typedef struct {
     int block, measure, side; /* side 0: body1's half of the measure's Jacobian, 1: body2's */
+    bool first;               /* of its block */
     double coefficient;
 } tml_share;
 

@@ -107,19 +107,25 @@ void tml_work_target(tml_work *work, double constant, const tml_expression *moti
     }
 }
 
-static void assemble_blocks(tml_work *work, int rows)
+static inline void assemble_blocks_of(tml_work *work, int blocks, const size_t n)
 {
     const tml_system *s = work->system;
-    const size_t n = (size_t)s->nvb;
-    const int blocks = tml_system_blocks(s, rows);
-    memset(work->G, 0, (size_t)blocks * n * sizeof(double));
-    for (int k = 0; k < s->assembly_share_count && s->shares[k].block < blocks; k++) {
-        const tml_share *share = &s->shares[k];
+    for (const tml_share *share = s->shares, *end = share + s->assembly_share_count;
+         share < end && share->block < blocks; share++) {
         const double *J = work->J + ((size_t)share->measure * 2 + (size_t)share->side) * n;
         double *G = work->G + (size_t)share->block * n;
         for (size_t j = 0; j < n; j++)
-            G[j] += share->coefficient * J[j];
+            G[j] = share->first ? share->coefficient * J[j] : G[j] + share->coefficient * J[j];
     }
+}
+
+static void assemble_blocks(tml_work *work, int rows)
+{
+    const int blocks = tml_system_blocks(work->system, rows);
+    if (work->system->space)
+        assemble_blocks_of(work, blocks, 6);
+    else
+        assemble_blocks_of(work, blocks, 3);
 }
 
 void tml_work_constraints(tml_work *work, int rows)
@@ -129,7 +135,10 @@ void tml_work_constraints(tml_work *work, int rows)
         const tml_constraint *row = &s->rows[i];
         double *f = work->motion + 3 * (size_t)i;
         double value = 0, rate = 0, bias = 0;
-        tml_work_target(work, row->target, row->motion, f);
+        if (row->motion)
+            tml_work_target(work, row->target, row->motion, f);
+        else
+            f[0] = row->target, f[1] = f[2] = 0;
         for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++) {
             const tml_term *term = &s->terms[k];
             value += term->coefficient * work->value[term->measure];
