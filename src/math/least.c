@@ -5,7 +5,6 @@
  */
 #include "math/least.h"
 #include "base/arena.h"
-#include <SuiteSparseQR_C.h>
 #include <klu.h>
 #include <lapacke.h>
 #include <math.h>
@@ -165,44 +164,6 @@ static int rank_dense(const tml_row_matrix *A, bool *independent, bool *shared)
     return rank;
 }
 
-/* Sparse QR of A': its dead columns are dependent rows. Which rows share in a dependence is not found this way. */
-static int rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared)
-{
-    cholmod_common common;
-    cholmod_l_start(&common);
-    cholmod_sparse *T = cholmod_l_allocate_sparse((size_t)A->columns, (size_t)A->rows, (size_t)A->start[A->rows], 0, 1,
-                                                  0, CHOLMOD_REAL, &common);
-    SuiteSparse_long rank = -1, *order = NULL;
-    cholmod_sparse *R = NULL; /* asked for: only then dead columns come last in the order */
-    if (T) {
-        SuiteSparse_long *start = T->p, *row = T->i;
-        double *value = T->x;
-        for (int i = 0; i <= A->rows; i++)
-            start[i] = A->start[i];
-        for (int i = 0; i < A->rows; i++) {
-            double sum = 0;
-            for (int k = A->start[i]; k < A->start[i + 1]; k++)
-                sum += A->value[k] * A->value[k];
-            for (int k = A->start[i]; k < A->start[i + 1]; k++)
-                row[k] = A->column[k], value[k] = sum > 0 ? A->value[k] / sqrt(sum) : 0;
-        }
-        rank = SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, VANISH, 0, 0, T, NULL, NULL, NULL, NULL, &R, &order, NULL, NULL,
-                               NULL, &common);
-        cholmod_l_free_sparse(&R, &common);
-        for (SuiteSparse_long k = rank; order && rank >= 0 && k < A->rows; k++) {
-            if (independent)
-                independent[order[k]] = false;
-            if (shared)
-                shared[order[k]] = true;
-        }
-        if (order)
-            cholmod_l_free((size_t)A->rows, sizeof *order, order, &common);
-        cholmod_l_free_sparse(&T, &common);
-    }
-    cholmod_l_finish(&common);
-    return (int)rank;
-}
-
 int tml_row_rank(const tml_row_matrix *A, bool *independent, bool *shared)
 {
     for (int i = 0; i < A->rows; i++) {
@@ -211,5 +172,5 @@ int tml_row_rank(const tml_row_matrix *A, bool *independent, bool *shared)
         if (shared)
             shared[i] = false;
     }
-    return A->rows > DENSE_MOST ? rank_sparse(A, independent, shared) : rank_dense(A, independent, shared);
+    return A->rows > DENSE_MOST ? tml_row_rank_sparse(A, independent, shared) : rank_dense(A, independent, shared);
 }

@@ -17,3 +17,5 @@ bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *ra
 /* Rank of A with rows of unit length. `independent` (rows): false for rows that depend on those before them;
  * `shared` (rows): true for rows that take part in a dependence. Either may be NULL. -1: no memory. */
 int tml_row_rank(const tml_row_matrix *A, bool *independent, bool *shared);
+/* The same of many rows, where independent[] is true and shared[] false beforehand. */
+int tml_row_rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared);
