@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { PULLS_ANEW = 10, PULL_COORDINATES = 1500 };
+static const double CLOSED = 0.01; /* of the tolerance: no step is needed */
 
 static int start_rows(const tml_closure *c)
 {
@@ -145,7 +146,7 @@ static bool newton(tml_closure *c, double *q, const double *goal, double part, d
         stalled = gap < 0.5 * best ? 0 : stalled + 1;
         if (gap < best)
             best = gap;
-        if (gap <= 0.01 * c->tolerance || (gap <= c->tolerance && stalled >= 2))
+        if (gap <= CLOSED * c->tolerance || (gap <= c->tolerance && stalled >= 2))
             return true;
         if (stalled > 30)
             return false;
@@ -328,8 +329,8 @@ static tml_status close_positions(tml_closure *c, double *q, tml_arena *arena, t
     memcpy(other, q, nq * sizeof(double));
     double *turn = TML_NEW_ARRAY(arena, double, c->s->measure_count + 1);
     memcpy(turn, c->w->turn, (size_t)c->s->measure_count * sizeof(double));
-    tml_closure_residual(c, q, true);
-    const double first = c->rows ? newton_step(c, NULL, 0) : 0;
+    const bool drawn_closed = tml_closure_residual(c, q, true) <= CLOSED * c->tolerance;
+    const double first = drawn_closed ? 0 : newton_step(c, NULL, 0);
     const bool closed = first < 0.15 ? newton(c, q, NULL, 0, 0.3, 50) : follow(c, q, arena);
     if (closed)
         return flipped(c, q, log) ? TML_FAILED : TML_OK;

@@ -1,16 +1,17 @@
 /* least.c - x = A^+ b.
  *
- * Small: singular values (dgelsd). Large: [1 A'; A -e 1][x; -y] = [0; b], which is the least-norm solution up to e.
- * Rank: rows made orthogonal one after the other, twice (Gram-Schmidt); a row that vanishes depends on those before it.
+ * Few rows: singular values (dgelsd). More: sparse QR, which is enough where no row depends on others; where some do, singular
+ * values again, up to a size.
+ * Rank: rows made orthogonal one after the other, twice (Gram-Schmidt); a row that vanishes depends on those before it. More
+ * rows: sparse QR in the same way.
  */
 #include "math/least.h"
 #include "base/arena.h"
-#include <klu.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-enum { DENSE_MOST = 700 };
+enum { FEW = 40, DENSE_MOST = 700 };
 static const double VANISH = 1e-9;
 
 static bool least_dense(const tml_row_matrix *A, const double *b, double *x, int *rank)
@@ -38,51 +39,6 @@ static bool least_dense(const tml_row_matrix *A, const double *b, double *x, int
     return fine;
 }
 
-static bool least_sparse(const tml_row_matrix *A, const double *b, double *x, int *rank)
-{
-    const int m = A->rows, n = A->columns, N = m + n, entries = 2 * A->start[m] + N;
-    tml_arena arena = {0};
-    int *column = TML_NEW_ARRAY(&arena, int, N + 2), *row = TML_NEW_ARRAY(&arena, int, entries);
-    double *value = TML_NEW_ARRAY(&arena, double, entries), *right = TML_NEW_ARRAY(&arena, double, N);
-    bool fine = column && row && value && right;
-    if (rank)
-        *rank = fine ? A->rows : -1;
-    if (fine) {
-        for (int k = 0; k < A->start[m]; k++)
-            column[A->column[k] + 2]++;
-        for (int j = 0; j < n; j++)
-            column[j + 2] += column[j + 1] + 1;
-        for (int j = 0; j < n; j++)
-            row[column[j + 1]] = j, value[column[j + 1]++] = 1;
-        for (int i = 0; i < m; i++)
-            for (int k = A->start[i]; k < A->start[i + 1]; k++) {
-                const int at = column[A->column[k] + 1]++;
-                row[at] = n + i, value[at] = A->value[k];
-            }
-        int at = column[n];
-        for (int i = 0; i < m; i++) {
-            for (int k = A->start[i]; k < A->start[i + 1]; k++)
-                row[at] = A->column[k], value[at++] = A->value[k];
-            row[at] = n + i, value[at++] = -1e-12;
-            column[n + i + 1] = at;
-            right[n + i] = b[i];
-        }
-        klu_common common;
-        klu_defaults(&common);
-        klu_symbolic *symbolic = klu_analyze(N, column, row, &common);
-        klu_numeric *numeric = symbolic ? klu_factor(column, row, value, symbolic, &common) : NULL;
-        fine = numeric && klu_solve(symbolic, numeric, N, 1, right, &common);
-        if (fine)
-            memcpy(x, right, (size_t)n * sizeof(double));
-        if (numeric)
-            klu_free_numeric(&numeric, &common);
-        if (symbolic)
-            klu_free_symbolic(&symbolic, &common);
-    }
-    tml_arena_free(&arena);
-    return fine;
-}
-
 bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *rank)
 {
     if (A->rows == 0 || A->columns == 0) {
@@ -91,9 +47,14 @@ bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *ra
             *rank = 0;
         return true;
     }
-    if (A->rows <= DENSE_MOST && A->columns <= 2 * DENSE_MOST)
+    const bool dense = A->rows <= DENSE_MOST && A->columns <= 2 * DENSE_MOST;
+    int found = 0;
+    const bool fine = A->rows > FEW && tml_least_norm_sparse(A, b, x, &found);
+    if (dense && (!fine || found < A->rows))
         return least_dense(A, b, x, rank);
-    return least_sparse(A, b, x, rank);
+    if (rank)
+        *rank = found;
+    return fine;
 }
 
 static double norm(const double *x, int n)
@@ -172,5 +133,8 @@ int tml_row_rank(const tml_row_matrix *A, bool *independent, bool *shared)
         if (shared)
             shared[i] = false;
     }
-    return A->rows > DENSE_MOST ? tml_row_rank_sparse(A, independent, shared) : rank_dense(A, independent, shared);
+    const int rank = A->rows > FEW ? tml_row_rank_sparse(A, independent, shared) : -1;
+    if (rank == A->rows || A->rows > DENSE_MOST)
+        return rank;
+    return rank_dense(A, independent, shared); /* tells more of rows that depend on each other */
 }
