@@ -37,6 +37,8 @@ typedef struct {
     tml_state state;
     double *turns; /* (turn_count) by measures' ids */
     int turn_count;
+    tml_reading *checked_reading; /* where there is one analysis only: what it was checked by, to be run; NULL */
+    tml_system *checked;
 } running;
 
 /* Full turns go over from one analysis to the next by the measures' ids: their order in the system differs. */
@@ -57,19 +59,33 @@ static void keep_turns(running *r, const tml_system *s)
         r->turns[s->measures[i].id] = r->state.turn[i];
 }
 
+/* Reading and system with all rows held, as every analysis can be checked by; NULL with messages. */
+static tml_system *compile_held(running *r, int index, tml_reading **reading)
+{
+    int set_count;
+    const tml_named_text *set = tml_analysis_set(r->model, index, &r->arena, &set_count);
+    *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
+    return *reading ? tml_system_compile(*reading, &r->model->analyses[index], NULL, &r->arena, r->log) : NULL;
+}
+
 /* The system as the analysis wants it. */
 static const tml_system *compile(running *r, int index, const tml_analysis_class *class, tml_reading **reading)
 {
     const tml_element *element = &r->model->analyses[index];
-    int set_count;
-    const tml_named_text *set = tml_analysis_set(r->model, index, &r->arena, &set_count);
-    *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
-    const tml_system *system = *reading ? tml_system_compile(*reading, element, NULL, &r->arena, r->log) : NULL;
+    tml_system *system = r->checked;
+    if (system)
+        *reading = r->checked_reading;
+    else
+        system = compile_held(r, index, reading);
     if (!system || !class->treatment)
         return system;
     tml_task task = {r->model, element, *reading, system, &r->state, r->results, r->options, &r->arena, r->log};
     const tml_treatment treatment = class->treatment(&task);
-    return treatment.kind == TML_HOLD ? system : tml_system_compile(*reading, element, &treatment, &r->arena, r->log);
+    if (treatment.kind == TML_TREE && !treatment.keep)
+        tml_system_hang(system, &r->arena);
+    else if (treatment.kind != TML_HOLD)
+        return tml_system_compile(*reading, element, &treatment, &r->arena, r->log);
+    return system;
 }
 
 static tml_status run_one(running *r, int index)
@@ -114,14 +130,15 @@ static tml_status check_all(running *r, int last)
     bool good = true;
     double t = 0;
     for (int i = 0; i <= last; i++) {
-        int set_count;
-        const tml_element *element = &r->model->analyses[i];
-        const tml_named_text *set = tml_analysis_set(r->model, i, &r->arena, &set_count);
-        tml_reading *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
-        const tml_system *system = reading ? tml_system_compile(reading, element, NULL, &r->arena, r->log) : NULL;
+        tml_reading *reading;
+        tml_system *system = compile_held(r, i, &reading);
         if (!system)
             return TML_WRONG;
-        good &= check_options(r, element, reading, system, &t);
+        good &= check_options(r, &r->model->analyses[i], reading, system, &t);
+        if (last == 0)
+            r->checked = system, r->checked_reading = reading;
+        else
+            tml_arena_free(&r->arena);
     }
     return good ? TML_OK : TML_WRONG;
 }
@@ -160,8 +177,8 @@ static tml_status run_analyses(running *r)
     const int last = last_wanted(r);
     tml_status status = last < 0 ? TML_WRONG : check_all(r, last);
     for (int i = 0; status == TML_OK && i <= last; i++) {
-        tml_arena_free(&r->arena);
         status = run_one(r, i);
+        tml_arena_free(&r->arena);
         if (status == TML_WRONG && i > 0) /* what the analyses before it have found stands */
             status = TML_FAILED;
     }

@@ -156,3 +156,18 @@ void tml_arena_free(tml_arena *arena)
     }
     *arena = (tml_arena){.escape = arena->escape};
 }
+
+static void free_part(void *part)
+{
+    tml_arena_free(part);
+}
+
+tml_arena *tml_arena_part(tml_arena *arena)
+{
+    tml_arena *part = TML_NEW(arena, tml_arena);
+    if (part) {
+        part->escape = arena->escape;
+        tml_arena_at_end(arena, free_part, part);
+    }
+    return part;
+}

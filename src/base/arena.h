@@ -28,6 +28,8 @@ char *tml_arena_format(tml_arena *arena, const char *format, ...) __attribute__(
 void tml_arena_free(tml_arena *arena);
 /* Has end(object) called by tml_arena_free: for what a library holds outside of the arena. */
 void tml_arena_at_end(tml_arena *arena, void (*end)(void *object), void *object);
+/* An arena that may be freed before this one, and is freed with it. */
+tml_arena *tml_arena_part(tml_arena *arena);
 /* Memory ran out elsewhere: goes to the escape point, where there is one. */
 void tml_arena_give_up(tml_arena *arena);
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "system/system.h"
 
-/* A list in the arena that doubles when full. */
+/* A list in an arena that doubles when full. */
 #define TML_GROW(arena, list, count, capacity)                                                                         \
     do {                                                                                                               \
         if ((count) == (capacity)) {                                                                                   \
@@ -26,7 +26,8 @@ typedef struct {
     tml_system *s;
     tml_reading *r;
     tml_treatment treatment;
-    tml_arena *arena;
+    tml_arena *arena; /* of names and of lists while they grow: freed when the system is made */
+    tml_arena *home;  /* of what stays */
     tml_log *log;
     tml_names channels; /* name -> index into found */
     struct tml_found {
@@ -70,3 +71,5 @@ void tml_builder_starts(tml_builder *b);
 void tml_builder_events(tml_builder *b, const tml_element *analysis);
 void tml_builder_tree(tml_builder *b);
 void tml_builder_finish(tml_builder *b);
+/* Rows (with `tree`: those that the spanning tree satisfies last), measures and blocks in their final order. */
+void tml_system_order(tml_system *system, bool tree, tml_arena *arena);

@@ -172,7 +172,6 @@ static int input_of(tml_builder *b, tml_term term, bool rate)
     }
     TML_GROW(b->arena, s->inputs, s->input_count, b->input_capacity);
     s->inputs[s->input_count] = (tml_input){.what = rate ? TML_INPUT_RATE : TML_INPUT_VALUE, .term = term};
-    s->measures[term.measure].active = true;
     return s->input_count++;
 }
 
@@ -251,14 +250,14 @@ static const char *nearest(void *context, const char *name)
 const tml_expression *tml_builder_expression(tml_builder *b, const char *text, tml_place place, const char *unit,
                                              const char *what)
 {
-    const tml_tree *tree = tml_tree_parse(b->arena, text, place, b->log);
+    const tml_tree *tree = tml_tree_parse(b->home, text, place, b->log);
     if (!tree)
         return NULL;
     b->what = what;
     const tml_scope scope = {b, b->element ? look_up_field : look_up, table, nearest};
     const tml_expectation expect = {
         .what = what, .typed = unit != NULL, .dimension = tml_unit_named(unit ? unit : "").dimension};
-    const tml_expression *e = tml_expression_compile(b->arena, tree, &scope, expect, b->log);
+    const tml_expression *e = tml_expression_compile(b->home, tree, &scope, expect, b->log);
     if (e && tml_expression_size(e) > b->s->expression_work)
         b->s->expression_work = tml_expression_size(e);
     return e;

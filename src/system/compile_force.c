@@ -269,7 +269,7 @@ void tml_builder_forces(tml_builder *b)
 {
     const tml_model *model = b->r->model;
     b->s->force_count = model->force_count;
-    b->s->forces = TML_NEW_ARRAY(b->arena, tml_force, model->force_count);
+    b->s->forces = TML_NEW_ARRAY(b->home, tml_force, model->force_count);
     bool *placed = TML_NEW_ARRAY(b->arena, bool, model->force_count);
     for (int i = 0; i < model->force_count; i++) {
         const tml_element *e = &model->forces[i];

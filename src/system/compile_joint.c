@@ -308,7 +308,7 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
 {
     const tml_joint_form *form = b->s->space ? &e->joint->space : &e->joint->plane;
     tml_anchor anchors[2];
-    double *par = TML_NEW_ARRAY(b->arena, double, e->joint->fields_count + 1);
+    double *par = TML_NEW_ARRAY(b->home, double, e->joint->fields_count + 1);
     compliance soft;
     if (!tml_reading_joint_ends(b->r, e, anchors) || !parameters(b, e, anchors, par) || !read_compliance(b, e, &soft))
         return;
@@ -404,7 +404,7 @@ void tml_builder_joints(tml_builder *b)
 {
     const tml_model *model = b->r->model;
     b->s->joint_count = model->joint_count;
-    b->s->joints = TML_NEW_ARRAY(b->arena, tml_joint, model->joint_count);
+    b->s->joints = TML_NEW_ARRAY(b->home, tml_joint, model->joint_count);
     for (int i = 0; i < model->joint_count; i++) {
         const tml_element *e = &model->joints[i];
         b->s->joints[i] =
