@@ -81,28 +81,40 @@ char *tml_arena_text(tml_arena *arena, const char *text, size_t length)
     return copy;
 }
 
+char *tml_arena_dotted(tml_arena *arena, const char *of, const char *name)
+{
+    const size_t before = strlen(of), after = strlen(name);
+    char *text = tml_arena_take(arena, before + 1 + after + 1);
+    if (text) {
+        memcpy(text, of, before);
+        text[before] = '.';
+        memcpy(text + before + 1, name, after);
+    }
+    return text;
+}
+
 /* Whether a format has no conversion but %s. */
 static bool only_joins(const char *format)
 {
-    for (const char *at = strchr(format, '%'); at; at = strchr(at + 2, '%'))
-        if (at[1] != 's')
+    for (; *format; format++)
+        if (*format == '%' && *++format != 's')
             return false;
     return true;
 }
 
-/* Formats that only join strings, of which a large model has hundreds of thousands: a tenth of vsnprintf's time. Bytes without
- * the 0 at the end; they go to `text` unless it is NULL. */
+/* Formats that only join strings, of which a large model has many: a fifth of vsnprintf's time. Bytes without the 0 at the
+ * end; they go to `text` unless it is NULL. */
 static size_t join(char *text, const char *format, va_list arguments)
 {
     size_t length = 0;
-    while (*format) {
+    for (; *format; format++) {
         const bool given = *format == '%';
         const char *piece = given ? va_arg(arguments, const char *) : format;
-        const size_t bytes = given ? strlen(piece) : strcspn(format, "%");
+        const size_t bytes = given ? strlen(piece) : 1;
         if (text)
             memcpy(text + length, piece, bytes);
         length += bytes;
-        format += given ? 2 : bytes;
+        format += given;
     }
     return length;
 }

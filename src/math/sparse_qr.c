@@ -1,7 +1,8 @@
 /* sparse_qr.c - A' E = Q R of many rows (SuiteSparseQR): rank and least-norm solutions.
  *
  * Dead columns of R, those that vanish beside the columns before them, are dependent rows of A. Which rows share in a
- * dependence is not found this way. Least norm of A x = b:  R' z = E' b,  x = Q z.
+ * dependence is not found this way. Least norm of A x = b:  R' z = E' b,  x = Q z, and once more of what
+ * rounding leaves of b.
  */
 #include "base/library.h"
 #include "math/least.h"
@@ -94,17 +95,21 @@ int tml_row_rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared
     return (int)rank;
 }
 
-/* x = Q R'^-1 E' b with the factors at hand. */
-static bool solve(spqr *s, SuiteSparseQR_C_factorization *factors, const tml_row_matrix *A, const double *b, double *x)
+/* x += Q R'^-1 E' (b - A x) with the factors at hand. */
+static bool refine(spqr *s, SuiteSparseQR_C_factorization *factors, const tml_row_matrix *A, const double *b, double *x)
 {
     cholmod_dense *right = s->cholmod_l_allocate_dense((size_t)A->rows, 1, (size_t)A->rows, CHOLMOD_REAL, &s->common);
-    for (int i = 0; right && i < A->rows; i++)
-        ((double *)right->x)[i] = b[i] / length_of(A, i);
+    for (int i = 0; right && i < A->rows; i++) {
+        double rest = b[i];
+        for (int k = A->start[i]; k < A->start[i + 1]; k++)
+            rest -= A->value[k] * x[A->column[k]];
+        ((double *)right->x)[i] = rest / length_of(A, i);
+    }
     cholmod_dense *z = right ? s->SuiteSparseQR_C_solve(SPQR_RTX_EQUALS_ETB, factors, right, &s->common) : NULL;
     cholmod_dense *y = z ? s->SuiteSparseQR_C_qmult(SPQR_QX, factors, z, &s->common) : NULL;
     const bool fine = y != NULL;
-    if (fine)
-        memcpy(x, y->x, (size_t)A->columns * sizeof(double));
+    for (int j = 0; fine && j < A->columns; j++)
+        x[j] += ((const double *)y->x)[j];
     s->cholmod_l_free_dense(&right, &s->common);
     s->cholmod_l_free_dense(&z, &s->common);
     s->cholmod_l_free_dense(&y, &s->common);
@@ -120,7 +125,8 @@ bool tml_least_norm_sparse(const tml_row_matrix *A, const double *b, double *x, 
     cholmod_sparse *T = transposed(&s, A);
     SuiteSparseQR_C_factorization *factors =
         T ? s.SuiteSparseQR_C_factorize(SPQR_ORDERING_DEFAULT, VANISH, T, &s.common) : NULL;
-    const bool fine = factors && solve(&s, factors, A, b, x);
+    memset(x, 0, (size_t)A->columns * sizeof(double));
+    const bool fine = factors && refine(&s, factors, A, b, x) && refine(&s, factors, A, b, x);
     if (fine)
         *rank = (int)s.common.SPQR_istat[RANK];
     if (factors)

@@ -18,7 +18,7 @@ static void put(walk *w, const char *of, const char *name, const char *unit, dou
     if (w->at)
         w->row[w->count] = value;
     else if (w->columns)
-        w->columns[w->count] = (tml_column){of ? tml_arena_format(w->arena, "%s.%s", of, name) : name, unit};
+        w->columns[w->count] = (tml_column){of ? tml_arena_dotted(w->arena, of, name) : name, unit};
     w->count++;
 }
 
@@ -86,7 +86,7 @@ static void body_channels(walk *w, int body)
 
 static void point_channels(walk *w, int body, const tml_point *point)
 {
-    const char *name = !w->columns ? NULL : tml_arena_format(w->arena, "%s.%s", w->s->masses[body].name, point->name);
+    const char *name = !w->columns ? NULL : tml_arena_dotted(w->arena, w->s->masses[body].name, point->name);
     motion m = w->at ? motion_of(w->at, body) : (motion){0};
     const tml_vec3 r = tml_turn(&m.R, tml_sub(point->p, w->s->masses[body].com)), spin = tml_cross(m.w, r);
     put3(w, name, X, "m", tml_add(m.x, r));

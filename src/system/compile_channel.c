@@ -148,7 +148,7 @@ static tml_names all_names(tml_builder *b)
             tml_names_add(&names, b->channels.slots[i].name, 0);
     for (int i = 1; i < b->s->nb; i++)
         for (size_t k = 0; k < count; k++)
-            tml_names_add(&names, tml_arena_format(b->arena, "%s.%s", b->s->masses[i].name, parts[k]), 0);
+            tml_names_add(&names, tml_arena_dotted(b->arena, b->s->masses[i].name, parts[k]), 0);
     for (int i = 0; i < b->r->model->parameter_count; i++)
         tml_names_add(&names, b->r->model->parameters[i].name, 0);
     tml_names_add(&names, "t", 0);
@@ -212,9 +212,8 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     if (b->local && own_freedom(b, name, &term, &rate))
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, rate)};
     rate = true;
-    bool found =
-        b->local && !strchr(name, '.') &&
-        tml_builder_channel(b, tml_arena_format(b->arena, "%s.%s", b->local->name, name), &term, &rate, &dimension);
+    bool found = b->local && !strchr(name, '.') &&
+                 tml_builder_channel(b, tml_arena_dotted(b->arena, b->local->name, name), &term, &rate, &dimension);
     found = found || tml_builder_channel(b, name, &term, &rate, &dimension);
     if (found && b->time_only) {
         tml_log_error(b->log, place, "%s: may depend on time only, not on %s", b->what, name);

@@ -150,9 +150,9 @@ static void add_freedoms(tml_builder *b, tml_joint *joint, const tml_joint_form 
             const tml_dimension d = tml_unit_named(c->unit).dimension,
                                 rate = {d.length, d.mass, (signed char)(d.time - 1), d.angle};
             freedom.term = tml_builder_measure(b, &c->measure, f);
-            tml_builder_name(b, tml_arena_format(b->arena, "%s.%s", joint->name, c->name), freedom.term, false, d);
+            tml_builder_name(b, tml_arena_dotted(b->arena, joint->name, c->name), freedom.term, false, d);
             const char *speed = form->coordinates_count == 1
-                                    ? tml_arena_format(b->arena, "%s.speed", joint->name)
+                                    ? tml_arena_dotted(b->arena, joint->name, "speed")
                                     : tml_arena_format(b->arena, "%s.%s_speed", joint->name, c->name);
             tml_builder_name(b, speed, freedom.term, true, rate);
         }
