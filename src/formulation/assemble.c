@@ -458,9 +458,35 @@ static void look_beside(tml_closure *c, const double *q, tml_assembly *report, t
 void tml_assembly_rank(const tml_system *system, double t, const double *q, const double *v, tml_assembly *report,
                        tml_arena *arena)
 {
-    tml_closure *c = closing_make(system, t, 1e-12, arena);
+    tml_arena *scratch = tml_arena_part(arena);
+    tml_closure *c = closing_make(system, t, 1e-12, scratch);
     memcpy(c->v, v, (size_t)system->nv * sizeof(double));
     find_rank(c, q, report, arena);
+    tml_arena_free(scratch);
+}
+
+static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *report, tml_arena *arena, tml_log *log)
+{
+    const size_t turns = (size_t)c->s->measure_count * sizeof(double);
+    if (report->turn)
+        memcpy(c->w->turn, report->turn, turns);
+    tml_closure_residual(c, q, false);
+    if (say_endless(c, 0, log)) /* nothing can be closed then */
+        return TML_FAILED;
+    tml_status status = report->pulls ? pull_positions(c, q, c->arena, log) : close_positions(c, q, c->arena, log);
+    if (status == TML_OK)
+        status = close_speeds(c, q, v, log);
+    if (status == TML_OK) {
+        c->rates = false;
+        report->position = tml_closure_residual(c, q, true);
+        tml_work_accept_turns(c->w);
+        if (report->turn)
+            memcpy(report->turn, c->w->turn, turns);
+        report->iterations = c->iterations;
+        find_rank(c, q, report, arena);
+        look_beside(c, q, report, arena);
+    }
+    return status;
 }
 
 tml_status tml_assemble(const tml_system *system, tml_closing what, double t, double tolerance, double *q, double *v,
@@ -469,26 +495,11 @@ tml_status tml_assemble(const tml_system *system, tml_closing what, double t, do
     double most = 0; /* the last digits of the coordinates bound what can be closed */
     for (int j = 0; j < system->nq; j++)
         most = fmax(most, fabs(q[j]));
-    tml_closure *c = closing_make(system, t, fmax(tolerance * system->size, 64 * DBL_EPSILON * most), arena);
+    tml_arena *scratch = tml_arena_part(arena);
+    tml_closure *c = closing_make(system, t, fmax(tolerance * system->size, 64 * DBL_EPSILON * most), scratch);
     c->with_starts = what == TML_CLOSE_ALL;
-    if (report->turn)
-        memcpy(c->w->turn, report->turn, (size_t)system->measure_count * sizeof(double));
     c->joint_rows = what == TML_CLOSE_ALL ? system->assembly_row_count : system->rigid_row_count;
-    tml_closure_residual(c, q, false);
-    if (say_endless(c, 0, log)) /* nothing can be closed then */
-        return TML_FAILED;
-    tml_status status = report->pulls ? pull_positions(c, q, arena, log) : close_positions(c, q, arena, log);
-    if (status == TML_OK)
-        status = close_speeds(c, q, v, log);
-    if (status == TML_OK) {
-        c->rates = false;
-        report->position = tml_closure_residual(c, q, true);
-        tml_work_accept_turns(c->w);
-        if (report->turn)
-            memcpy(report->turn, c->w->turn, (size_t)system->measure_count * sizeof(double));
-        report->iterations = c->iterations;
-        find_rank(c, q, report, arena);
-        look_beside(c, q, report, arena);
-    }
+    const tml_status status = assemble(c, q, v, report, arena, log);
+    tml_arena_free(scratch);
     return status;
 }
