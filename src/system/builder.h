@@ -37,6 +37,8 @@ typedef struct {
     } * found;
     int found_count, found_capacity;
     int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, freedom_capacity, guard_capacity;
+    int *last_input, *input_before; /* (measures) the input made last of each, (inputs) the one before it; 0: none */
+    int last_input_capacity, input_before_capacity;
     tml_constraint *soft; /* rows of compliant joints */
     int soft_count, soft_capacity;
     /* while compiling one element's expressions: */

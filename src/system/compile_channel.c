@@ -42,7 +42,9 @@ tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frame
     m.a2 = tml_mat3_column(M, row->kind == TML_DOT || row->kind == TML_SLOPE ? row->b : row->a);
     m.offset = f->offset;
     m.id = s->measure_count;
+    TML_GROW(b->arena, b->last_input, s->measure_count, b->last_input_capacity);
     TML_GROW(b->arena, s->measures, s->measure_count, b->measure_capacity);
+    b->last_input[s->measure_count] = 0;
     s->measures[s->measure_count++] = m;
     return (tml_term){.measure = s->measure_count - 1, .coefficient = row->reversed ? -1 : 1};
 }
@@ -161,18 +163,22 @@ const char *tml_builder_nearest(tml_builder *b, const char *name)
     return tml_names_nearest(&names, name);
 }
 
+/* Inputs of one measure are a list, so that many of them are found as fast as few. */
 static int input_of(tml_builder *b, tml_term term, bool rate)
 {
     tml_system *s = b->s;
-    for (int i = 1; i < s->input_count; i++) {
+    for (int i = b->last_input[term.measure]; i > 0; i = b->input_before[i]) {
         const tml_input *in = &s->inputs[i];
-        if (in->term.measure == term.measure && in->term.coefficient == term.coefficient &&
-            (in->what == TML_INPUT_RATE) == rate)
+        if (in->term.coefficient == term.coefficient && (in->what == TML_INPUT_RATE) == rate)
             return i;
     }
+    const int input = s->input_count;
+    TML_GROW(b->arena, b->input_before, s->input_count, b->input_before_capacity);
     TML_GROW(b->arena, s->inputs, s->input_count, b->input_capacity);
-    s->inputs[s->input_count] = (tml_input){.what = rate ? TML_INPUT_RATE : TML_INPUT_VALUE, .term = term};
-    return s->input_count++;
+    s->inputs[s->input_count++] = (tml_input){.what = rate ? TML_INPUT_RATE : TML_INPUT_VALUE, .term = term};
+    b->input_before[input] = b->last_input[term.measure];
+    b->last_input[term.measure] = input;
+    return input;
 }
 
 /* v0, v1, …: rates of the element's own laws */
