@@ -23,7 +23,8 @@ endforeach()
 set(trammel_DEPENDENCY_LIBRARIES
   sundials_arkode sundials_cvode sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_sunmatrixsparse
   sundials_sunlinsoldense sundials_sunlinsolklu klu btf amd colamd suitesparseconfig lapacke openblas fyaml m)
-set(trammel_ONLY_SHARED openblas m) # OpenBLAS chooses its kernels by the processor: 30 MB of them
+# OpenBLAS stays shared: the libraries opened while running are to use the same one, which was told to use one thread.
+set(trammel_ONLY_SHARED openblas m)
 foreach(trammel_library IN LISTS trammel_DEPENDENCY_LIBRARIES)
   find_library(TML_LIBRARY_${trammel_library} ${trammel_library})
   find_library(TML_ARCHIVE_${trammel_library} lib${trammel_library}.a)
