@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PULLS_ANEW = 10, PULL_COORDINATES = 1500 };
+enum { PULLS_ANEW = 10, PULL_COORDINATES = 1500, OPEN_MOST = 40 };
 static const double CLOSED = 0.01; /* of the tolerance: no step is needed */
 
 static int start_rows(const tml_closure *c)
@@ -216,25 +216,38 @@ const char *tml_row_name(const tml_system *s, int row, tml_arena *arena)
     return tml_arena_format(arena, "joint %s, %s", s->joints[r->joint].name, r->name);
 }
 
-/* Which joints are open, by how much. */
+/* How far each joint is open: (joint_count) lengths, then as many angles. */
+static const double *gaps(const tml_closure *c)
+{
+    const tml_system *s = c->s;
+    double *gap = TML_NEW_ARRAY(c->arena, double, 2 * s->joint_count + 1);
+    for (int i = 0; i < c->joint_rows; i++)
+        if (s->rows[i].joint >= 0) {
+            const bool turning = s->measures[s->terms[s->rows[i].terms.first].measure].turning;
+            double *sum = &gap[s->rows[i].joint + (turning ? s->joint_count : 0)];
+            *sum = hypot(*sum, c->r[i]);
+        }
+    return gap;
+}
+
+/* Which joints are open, by how much: the first of them. */
 static void say_open(tml_closure *c, const double *q, tml_log *log)
 {
     const tml_system *s = c->s;
+    const double least = 10 * c->tolerance;
+    int open = 0;
     tml_closure_residual(c, q, false);
+    const double *gap = gaps(c), *twist = gap + s->joint_count;
     tml_log_error(log, (tml_place){.file = s->model->file}, "the mechanism cannot be assembled");
     for (int j = 0; j < s->joint_count; j++) {
-        double gap = 0, twist = 0;
-        for (int i = 0; i < c->joint_rows; i++)
-            if (s->rows[i].joint == j) {
-                const bool turning = s->measures[s->terms[s->rows[i].terms.first].measure].turning;
-                double *sum = turning ? &twist : &gap;
-                *sum = hypot(*sum, c->r[i]);
-            }
-        if (gap > 10 * c->tolerance)
-            tml_log_error(log, s->joints[j].place, "joint %s: open by %.4g m", s->joints[j].name, gap);
-        if (twist > 10 * c->tolerance)
-            tml_log_error(log, s->joints[j].place, "joint %s: turned open by %.4g rad", s->joints[j].name, twist);
+        open += gap[j] > least || twist[j] > least;
+        if (gap[j] > least && open <= OPEN_MOST)
+            tml_log_error(log, s->joints[j].place, "joint %s: open by %.4g m", s->joints[j].name, gap[j]);
+        if (twist[j] > least && open <= OPEN_MOST)
+            tml_log_error(log, s->joints[j].place, "joint %s: turned open by %.4g rad", s->joints[j].name, twist[j]);
     }
+    if (open > OPEN_MOST)
+        tml_log_error(log, (tml_place){.file = s->model->file}, "… and %d joints more", open - OPEN_MOST);
     int row = c->joint_rows;
     for (int i = 0; i < s->rigid_row_count; i++)
         if (s->rows[i].driver >= 0 && fabs(c->r[i]) > 10 * c->tolerance)

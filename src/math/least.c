@@ -1,7 +1,7 @@
 /* least.c - x = A^+ b.
  *
- * Few rows: singular values (dgelsd). More: sparse QR, which is enough where no row depends on others; where some do, singular
- * values again, up to a size.
+ * Few rows: singular values (dgelsd). More: sparse QR, which is enough where no row depends on others or contradicts them;
+ * where some do, singular values again, up to a size.
  * Rank: rows made orthogonal one after the other, twice (Gram-Schmidt); a row that vanishes depends on those before it. More
  * rows: sparse QR in the same way.
  */
@@ -13,6 +13,7 @@
 
 enum { FEW = 40, DENSE_MOST = 700 };
 static const double VANISH = 1e-9;
+static const double MISSED = 1e-11; /* of the right side: rounding */
 
 static bool least_dense(const tml_row_matrix *A, const double *b, double *x, int *rank)
 {
@@ -39,6 +40,20 @@ static bool least_dense(const tml_row_matrix *A, const double *b, double *x, int
     return fine;
 }
 
+/* Whether x, of the rows' own space, solves every row: then no other solution is as short. */
+static bool solves_all(const tml_row_matrix *A, const double *b, const double *x)
+{
+    double worst = 0, most = 0;
+    for (int i = 0; i < A->rows; i++) {
+        double rest = b[i];
+        for (int k = A->start[i]; k < A->start[i + 1]; k++)
+            rest -= A->value[k] * x[A->column[k]];
+        worst = fmax(worst, fabs(rest));
+        most = fmax(most, fabs(b[i]));
+    }
+    return worst <= MISSED * most;
+}
+
 bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *rank)
 {
     if (A->rows == 0 || A->columns == 0) {
@@ -50,19 +65,57 @@ bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *ra
     const bool dense = A->rows <= DENSE_MOST && A->columns <= 2 * DENSE_MOST;
     int found = 0;
     const bool fine = A->rows > FEW && tml_least_norm_sparse(A, b, x, &found);
-    if (dense && (!fine || found < A->rows))
+    if (dense && (!fine || (found < A->rows && !solves_all(A, b, x))))
         return least_dense(A, b, x, rank);
     if (rank)
         *rank = found;
     return fine;
 }
 
-static double norm(const double *x, int n)
+/* A dense row, and where it is not zero: rows of a mechanism's joints stay short when they are made orthogonal in order. */
+typedef struct {
+    double *x;      /* (columns) */
+    int first, end; /* zero before and from here on */
+} strip;
+
+static double norm(const strip *s)
 {
     double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += x[i] * x[i];
+    for (int i = s->first; i < s->end; i++)
+        sum += s->x[i] * s->x[i];
     return sqrt(sum);
+}
+
+/* Takes what s has of the unit row q off it; how much that was. */
+static double take_off(strip *s, const strip *q)
+{
+    const int first = s->first > q->first ? s->first : q->first, end = s->end < q->end ? s->end : q->end;
+    double dot = 0;
+    for (int j = first; j < end; j++)
+        dot += q->x[j] * s->x[j];
+    if (dot == 0)
+        return 0;
+    for (int j = q->first; j < q->end; j++)
+        s->x[j] -= dot * q->x[j];
+    s->first = s->first < q->first ? s->first : q->first;
+    s->end = s->end > q->end ? s->end : q->end;
+    return dot;
+}
+
+/* Row i of A as a row of length 1. */
+static void fill(strip *s, const tml_row_matrix *A, int i)
+{
+    memset(s->x, 0, (size_t)A->columns * sizeof(double));
+    s->first = A->columns, s->end = 0;
+    for (int k = A->start[i]; k < A->start[i + 1]; k++) {
+        const int j = A->column[k];
+        s->x[j] += A->value[k];
+        s->first = j < s->first ? j : s->first;
+        s->end = j >= s->end ? j + 1 : s->end;
+    }
+    const double length = norm(s);
+    for (int j = s->first; length > 0 && j < s->end; j++)
+        s->x[j] /= length;
 }
 
 /* Rows that share in a dependence: those outside the row space of the projector 1 - Q Q' … in other words rows i for which
@@ -82,30 +135,20 @@ static void mark_shared(const double *coefficient, const double *triangle, const
 
 static int rank_dense(const tml_row_matrix *A, bool *independent, bool *shared)
 {
-    const int m = A->rows, n = A->columns;
-    const size_t M = (size_t)m, N = (size_t)n;
+    const int m = A->rows;
+    const size_t M = (size_t)m, N = (size_t)A->columns;
     tml_arena arena = {0};
-    double *Q = TML_NEW_ARRAY(&arena, double, M *N), *T = TML_NEW_ARRAY(&arena, double, M *M);
-    double *row = TML_NEW_ARRAY(&arena, double, N), *c = TML_NEW_ARRAY(&arena, double, 2 * M);
-    int *kept = TML_NEW_ARRAY(&arena, int, M), rank = Q && T && row && c && kept ? 0 : -1;
+    strip *Q = TML_NEW_ARRAY(&arena, strip, M), row = {.x = TML_NEW_ARRAY(&arena, double, N)};
+    double *space = TML_NEW_ARRAY(&arena, double, M *N), *T = TML_NEW_ARRAY(&arena, double, M *M);
+    double *c = TML_NEW_ARRAY(&arena, double, 2 * M);
+    int *kept = TML_NEW_ARRAY(&arena, int, M), rank = Q && row.x && space && T && c && kept ? 0 : -1;
     for (int i = 0; rank >= 0 && i < m; i++) {
-        memset(row, 0, N * sizeof(double));
+        fill(&row, A, i);
         memset(c, 0, 2 * M * sizeof(double));
-        for (int k = A->start[i]; k < A->start[i + 1]; k++)
-            row[A->column[k]] += A->value[k];
-        const double length = norm(row, n);
-        for (int j = 0; length > 0 && j < n; j++)
-            row[j] /= length;
         for (int pass = 0; pass < 2; pass++)
-            for (int k = 0; k < rank; k++) {
-                double dot = 0;
-                for (int j = 0; j < n; j++)
-                    dot += Q[(size_t)k * N + (size_t)j] * row[j];
-                for (int j = 0; j < n; j++)
-                    row[j] -= dot * Q[(size_t)k * N + (size_t)j];
-                c[k] += dot;
-            }
-        const double left = norm(row, n);
+            for (int k = 0; k < rank; k++)
+                c[k] += take_off(&row, &Q[k]);
+        const double left = norm(&row);
         const bool stands = left > VANISH;
         if (independent)
             independent[i] = stands;
@@ -115,8 +158,9 @@ static int rank_dense(const tml_row_matrix *A, bool *independent, bool *shared)
         }
         if (!stands)
             continue;
-        for (int j = 0; j < n; j++)
-            Q[(size_t)rank * N + (size_t)j] = row[j] / left;
+        Q[rank] = (strip){space + (size_t)rank * N, row.first, row.end};
+        for (int j = row.first; j < row.end; j++)
+            Q[rank].x[j] = row.x[j] / left;
         memcpy(T + (size_t)rank * M, c, (size_t)rank * sizeof(double));
         T[(size_t)rank * M + (size_t)rank] = left;
         kept[rank++] = i;
