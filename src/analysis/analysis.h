@@ -56,7 +56,9 @@ tml_status tml_task_assemble(tml_task *task, tml_assembly *report);
 bool tml_task_fits(const tml_task *task, int n, const char *what);
 /* A table with all channels of the system. */
 tml_table *tml_task_table(tml_task *task);
-/* Appends a row for what the equations last reported; q: of the bodies. */
+/* What the equations last reported as an instant; q: of the bodies. */
+void tml_task_observe(const tml_task *task, const tml_equations *e, tml_instant *instant, double t, const double *q);
+/* Appends a row for it. */
 tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equations *e, tml_instant *instant,
                            double t, const double *q);
 /* Assembles, evaluates everything at that instant and makes a table of one row. */

@@ -100,7 +100,7 @@ static int split(void *context, double t, const double *y, double *error, double
 static double independence(void *context)
 {
     const tml_moving *m = context;
-    return m->e->normal ? m->e->normal->least : 1;
+    return m->e->normal ? tml_normal_least(m->e->normal) : 1;
 }
 
 static double drift(void *context, double t, const double *y)
@@ -142,9 +142,8 @@ static double longest(void *context)
     return 1 / most;
 }
 
-static int output(void *context, double t, const double *y)
+int tml_moving_observe(tml_moving *m, double t, const double *y)
 {
-    tml_moving *m = context;
     tml_equations *e = m->e;
     double *q = m->y, *v = m->y + e->nq;
     memcpy(m->y, y, (size_t)(e->nq + e->nv) * sizeof(double));
@@ -154,14 +153,22 @@ static int output(void *context, double t, const double *y)
     tml_equations_leave(e, t, q, v, m->q, m->v);
     if (tml_equations_report(e, t, q, v))
         return -1;
-    if (tml_task_record(m->task, m->table, e, &m->instant, t, m->q) != TML_OK)
+    tml_task_observe(m->task, e, &m->instant, t, m->q);
+    return 0;
+}
+
+static int output(void *context, double t, const double *y)
+{
+    tml_moving *m = context;
+    double *row = tml_moving_observe(m, t, y) ? NULL : tml_table_append(m->table);
+    if (!row)
         return -1;
     const double kinetic = tml_work_kinetic(m->e->work), energy = tml_instant_energy(&m->instant);
     if (t == m->t0) {
         m->instant.energy_start = energy;
-        tml_channels_fill(&m->instant, m->table->values + (m->table->row_count - 1) * m->table->column_count);
         m->energy_low = m->energy_high = m->e->work->potential;
     }
+    tml_channels_fill(&m->instant, row);
     m->energy_low = fmin(m->energy_low, fmin(m->e->work->potential, m->e->work->potential - kinetic));
     m->energy_high = fmax(m->energy_high, m->e->work->potential + kinetic);
     m->worst_position = fmax(m->worst_position, m->instant.position);
@@ -212,8 +219,9 @@ static double *absolute_tolerances(const tml_moving *m, double tolerance, double
     return a;
 }
 
-static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *choice, double cpu)
+static void certify(tml_moving *m, const tml_statistics *st, double cpu)
 {
+    const tml_choice *choice = &m->integrator;
     tml_table *t = m->table;
     const double scale = m->energy_high - m->energy_low;
     const char *why = m->request->why;
@@ -250,14 +258,21 @@ static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *c
         tml_table_add_fact(t, "stopped", m->event_time, "event %s at t = %.12g s", m->event, m->event_time);
 }
 
-static tml_status finish(tml_moving *m, tml_status status, const tml_problem *p, const tml_statistics *st)
+void tml_moving_blame(tml_moving *m, double reached, const double *q, const double *v)
+{
+    if (m->culprit.t >= reached)
+        tml_stuck_blame(m->task, &m->culprit, TML_NOTE);
+    else
+        tml_stuck_position(m->task, m->e->work, m->e->rank, reached, q, v);
+}
+
+static tml_status finish(tml_moving *m, tml_status status, const tml_statistics *st)
 {
     const tml_system *s = m->task->system;
-    tml_equations_leave(m->e, st->reached, p->y, p->y + m->e->nq, m->task->state->q, m->task->state->v);
-    if (status == TML_FAILED && m->culprit.t >= st->reached)
-        tml_stuck_blame(m->task, &m->culprit, TML_NOTE);
-    else if (status == TML_FAILED)
-        tml_stuck_position(m->task, m->e->work, m->e->rank, st->reached, m->task->state->q, m->task->state->v);
+    const double *y = m->problem.y;
+    tml_equations_leave(m->e, st->reached, y, y + m->e->nq, m->task->state->q, m->task->state->v);
+    if (status == TML_FAILED)
+        tml_moving_blame(m, st->reached, m->task->state->q, m->task->state->v);
     memcpy(m->task->state->turn, m->e->work->turn, (size_t)s->measure_count * sizeof(double));
     m->task->state->t = m->event ? m->event_time : st->reached;
     return status == TML_OK && st->stopped && !m->event ? TML_STOPPED : status;
@@ -280,7 +295,6 @@ static bool make_moving(tml_moving *m, const tml_assembly *report)
         m->sparse = tml_tangent_sparse_make(s, task->arena);
     else if (wanted && m->absolute && m->e->nq + m->e->nv < TANGENT_MOST)
         m->tangent = tml_tangent_make(s, task->arena);
-    memcpy(m->e->work->turn, task->state->turn, (size_t)s->measure_count * sizeof(double));
     const int n = m->e->nq + m->e->nv + 1;
     m->y = TML_NEW_ARRAY(task->arena, double, n);
     m->trial = TML_NEW_ARRAY(task->arena, double, n);
@@ -312,47 +326,60 @@ static bool suits(const tml_moving *m, const tml_integrator_class *class)
     return true;
 }
 
-tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, const tml_assembly *report)
+void tml_moving_rewind(tml_moving *m)
 {
+    const tml_state *start = m->task->state;
+    double *y = m->problem.y, *v = y + m->e->nq;
+    m->culprit = TML_NO_CULPRIT;
+    memcpy(m->e->work->turn, start->turn, (size_t)m->task->system->measure_count * sizeof(double));
+    tml_equations_enter(m->e, m->t0, start->q, start->v, y, v);
+    v[m->e->nv] = 0; /* work done */
+    accept(m, m->t0, y);
+}
+
+tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
+{
+    tml_task *task = m->task;
     const tml_system *s = task->system;
-    tml_moving m = {.task = task, .request = request, .t0 = task->state->t, .told = -1, .culprit = TML_NO_CULPRIT};
-    if (!make_moving(&m, report))
+    const tml_motion_request *request = m->request;
+    m->t0 = task->state->t;
+    m->told = -1;
+    if (!make_moving(m, report))
         return TML_WRONG;
-    const int n = m.e->nq + m.e->nv + 1;
-    double *y = TML_NEW_ARRAY(task->arena, double, n);
-    tml_equations_enter(m.e, m.t0, task->state->q, task->state->v, y, y + m.e->nq);
-    m.table = tml_task_table(task);
-    if (!m.table || !tml_table_reserve(m.table, (size_t)request->time_count + 1))
+    const int n = m->e->nq + m->e->nv + 1;
+    double *y = m->problem.y = TML_NEW_ARRAY(task->arena, double, n);
+    tml_moving_rewind(m);
+    m->table = tml_task_table(task);
+    if (!m->table || !tml_table_reserve(m->table, (size_t)request->time_count + 1))
         return TML_NO_MEMORY;
-    if (tml_equations_solve(m.e, m.t0, y, y + m.e->nq)) {
-        tml_stuck_singular(task, m.e->work, "at the start");
+    if (tml_equations_solve(m->e, m->t0, y, y + m->e->nq)) {
+        tml_stuck_singular(task, m->e->work, "at the start");
         return TML_FAILED;
     }
-    accept(&m, m.t0, y);
-    const tml_choice choice = tml_choose_integrator(&m, m.t0, y);
-    if (!choice.class || !suits(&m, choice.class))
+    m->integrator = tml_choose_integrator(m, m->t0, y);
+    if (!m->integrator.class || !suits(m, m->integrator.class))
         return TML_WRONG;
     int *directions = TML_NEW_ARRAY(task->arena, int, s->event_count + 1);
     for (int i = 0; i < s->event_count; i++)
         directions[i] = s->events[i].direction;
-    m.e->evaluations = 0;
-    const double *absolute = absolute_tolerances(&m, STEP_PART * request->tolerance, tml_task_energy(s, m.e->work));
-    const bool projects = request->stabilization.way == TML_STABILIZE_PROJECTION && m.e->nq + m.e->rows > 0;
-    const tml_problem problem = {
+    m->e->evaluations = 0;
+    const double *absolute = absolute_tolerances(m, STEP_PART * request->tolerance, tml_task_energy(s, m->e->work));
+    const bool projects = request->stabilization.way == TML_STABILIZE_PROJECTION && m->e->nq + m->e->rows > 0;
+    m->problem = (tml_problem){
         .n = n,
-        .t0 = m.t0,
+        .t0 = m->t0,
         .t1 = request->end,
         .y = y,
         .relative = STEP_PART * request->tolerance,
         .absolute = absolute,
         .step = request->step,
-        .longest = !m.absolute && (s->space || s->event_count) ? longest : NULL,
+        .longest = !m->absolute && (s->space || s->event_count) ? longest : NULL,
         .times = request->times,
         .time_count = request->time_count,
-        .context = &m,
+        .context = m,
         .rate = rate,
         .jacobian = jacobian,
-        .pattern = m.sparse ? &m.sparse->J.pattern : NULL,
+        .pattern = m->sparse ? &m->sparse->J.pattern : NULL,
         .project = projects ? project : NULL,
         .split = split,
         .independence = independence,
@@ -363,11 +390,20 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
         .events = events,
         .directions = directions,
         .event = event,
-        .dae = choice.class->needs_dae ? tml_dae_form_make(&m, absolute, report->independent) : NULL,
+        .dae = m->integrator.class->needs_dae ? tml_dae_form_make(m, absolute, report->independent) : NULL,
     };
+    return TML_OK;
+}
+
+tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, const tml_assembly *report)
+{
+    tml_moving m = {.task = task, .request = request};
+    tml_status status = tml_moving_start(&m, report);
+    if (status != TML_OK)
+        return status;
     tml_statistics statistics = {.reached = m.t0};
     const double begin = tml_cpu_time();
-    const tml_status status = choice.class->run(&problem, &statistics, task->log);
-    certify(&m, &statistics, &choice, tml_cpu_time() - begin);
-    return finish(&m, status, &problem, &statistics);
+    status = m.integrator.class->run(&m.problem, &statistics, task->log);
+    certify(&m, &statistics, tml_cpu_time() - begin);
+    return finish(&m, status, &statistics);
 }

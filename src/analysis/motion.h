@@ -13,4 +13,6 @@ typedef struct {
     tml_stabilization stabilization;
 } tml_motion_request;
 
+/* What a task of the kind `dynamics` asks for, and its assembled start. */
+tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml_assembly *report);
 tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, const tml_assembly *report);

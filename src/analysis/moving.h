@@ -8,6 +8,11 @@
 typedef struct tml_dae_form tml_dae_form;
 
 typedef struct {
+    const tml_integrator_class *class; /* NULL: the one asked for cannot do it, an error was written */
+    const char *why;                   /* "" when it was asked for by name */
+} tml_choice;
+
+typedef struct {
     tml_task *task;
     const tml_motion_request *request;
     tml_equations *e;
@@ -15,6 +20,8 @@ typedef struct {
     tml_tangent *tangent;       /* where a Jacobian is wanted and can be had */
     tml_tangent_sparse *sparse; /* the same for systems without constraints */
     tml_dae_form *dae;          /* where the integrator wants it */
+    tml_choice integrator;
+    tml_problem problem; /* what it is given; problem.y is the state */
     tml_table *table;
     tml_instant instant;
     double *y;                     /* (nq + nv) for output */
@@ -30,6 +37,14 @@ typedef struct {
     tml_culprit culprit; /* last seen */
 } tml_moving;
 
+/* Makes everything that following the motion needs, for m's task and request: equations, the state at the start, the problem. */
+tml_status tml_moving_start(tml_moving *m, const tml_assembly *report);
+/* Everything reported at a state, in m->instant. 0, or it cannot be had. */
+int tml_moving_observe(tml_moving *m, double t, const double *y);
+/* Back to the state at the start. */
+void tml_moving_rewind(tml_moving *m);
+/* Why the motion could not be followed beyond a time, in notes; q, v: of the bodies there. */
+void tml_moving_blame(tml_moving *m, double reached, const double *q, const double *v);
 /* Power of all that is not conservative at the state last solved for. */
 double tml_moving_power(const tml_equations *e);
 /* The same equations as a DAE; `kept` says which rows are independent. */

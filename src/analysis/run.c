@@ -1,5 +1,5 @@
 /* run.c - a model's analyses in order, each from the state in which the one before it ended. */
-#include "analysis/analysis.h"
+#include "analysis/running.h"
 #include "system/guess.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,21 +28,8 @@ tml_named_text *tml_analysis_set(const tml_model *model, int upto, tml_arena *ar
     return list;
 }
 
-typedef struct {
-    const tml_model *model;
-    const tml_run_options *options;
-    tml_results *results;
-    tml_log *log;
-    tml_arena state_arena, arena; /* of the whole run; of one analysis */
-    tml_state state;
-    double *turns; /* (turn_count) by measures' ids */
-    int turn_count;
-    tml_reading *checked_reading; /* where there is one analysis only: what it was checked by, to be run; NULL */
-    tml_system *checked;
-} running;
-
 /* Full turns go over from one analysis to the next by the measures' ids: their order in the system differs. */
-static void take_turns(running *r, const tml_system *s)
+static void take_turns(tml_running *r, const tml_system *s)
 {
     r->state.turn = TML_NEW_ARRAY(&r->state_arena, double, s->measure_count + 1);
     for (int i = 0; i < s->measure_count; i++)
@@ -50,7 +37,7 @@ static void take_turns(running *r, const tml_system *s)
             r->state.turn[i] = r->turns[s->measures[i].id];
 }
 
-static void keep_turns(running *r, const tml_system *s)
+static void keep_turns(tml_running *r, const tml_system *s)
 {
     if (s->measure_count > r->turn_count)
         r->turns = TML_NEW_ARRAY(&r->state_arena, double, s->measure_count);
@@ -59,24 +46,27 @@ static void keep_turns(running *r, const tml_system *s)
         r->turns[s->measures[i].id] = r->state.turn[i];
 }
 
-/* Reading and system with all rows held, as every analysis can be checked by; NULL with messages. */
-static tml_system *compile_held(running *r, int index, tml_reading **reading)
+/* Reading and system with all rows held, by which every analysis can be checked; NULL with messages. */
+static tml_system *compile_held(tml_running *r, int index, int varying_count, tml_reading **reading)
 {
     int set_count;
     const tml_named_text *set = tml_analysis_set(r->model, index, &r->arena, &set_count);
     *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
-    return *reading ? tml_system_compile(*reading, &r->model->analyses[index], NULL, &r->arena, r->log) : NULL;
+    bool good = *reading != NULL;
+    for (int i = 0; i < varying_count && good; i++)
+        good = tml_reading_vary(*reading, r->varying[i]);
+    return good ? tml_system_compile(*reading, &r->model->analyses[index], NULL, &r->arena, r->log) : NULL;
 }
 
 /* The system as the analysis wants it. */
-static const tml_system *compile(running *r, int index, const tml_analysis_class *class, tml_reading **reading)
+static const tml_system *compile(tml_running *r, int index, const tml_analysis_class *class, tml_reading **reading)
 {
     const tml_element *element = &r->model->analyses[index];
-    tml_system *system = r->checked;
+    tml_system *system = r->varying_count ? NULL : r->checked;
     if (system)
         *reading = r->checked_reading;
     else
-        system = compile_held(r, index, reading);
+        system = compile_held(r, index, r->varying_count, reading);
     if (!system || !class->treatment)
         return system;
     tml_task task = {r->model, element, *reading, system, &r->state, r->results, r->options, &r->arena, r->log};
@@ -88,14 +78,13 @@ static const tml_system *compile(running *r, int index, const tml_analysis_class
     return system;
 }
 
-static tml_status run_one(running *r, int index)
+bool tml_running_prepare(tml_running *r, int index, tml_task *task)
 {
     const tml_element *element = &r->model->analyses[index];
-    const tml_analysis_class *class = tml_analysis_find(element->kind);
     tml_reading *reading;
-    const tml_system *system = compile(r, index, class, &reading);
+    const tml_system *system = compile(r, index, tml_analysis_find(element->kind), &reading);
     if (!system)
-        return TML_WRONG;
+        return false;
     if (!r->state.q) {
         r->state.q = TML_NEW_ARRAY(&r->state_arena, double, system->nq + 1);
         r->state.v = TML_NEW_ARRAY(&r->state_arena, double, system->nv + 1);
@@ -104,14 +93,22 @@ static tml_status run_one(running *r, int index)
         tml_system_guess(system, &r->arena, r->state.q, r->state.v);
     }
     take_turns(r, system);
-    tml_task task = {r->model, element, reading, system, &r->state, r->results, r->options, &r->arena, r->log};
-    const tml_status status = class->run(&task);
-    keep_turns(r, system);
+    *task = (tml_task){r->model, element, reading, system, &r->state, r->results, r->options, &r->arena, r->log};
+    return true;
+}
+
+static tml_status run_one(tml_running *r, int index)
+{
+    tml_task task;
+    if (!tml_running_prepare(r, index, &task))
+        return TML_WRONG;
+    const tml_status status = tml_analysis_find(task.element->kind)->run(&task);
+    keep_turns(r, task.system);
     return status;
 }
 
 /* The options of one analysis that begins at time *t or later, which becomes the time of its end where that is certain. */
-static bool check_options(running *r, const tml_element *element, tml_reading *reading, const tml_system *system,
+static bool check_options(tml_running *r, const tml_element *element, tml_reading *reading, const tml_system *system,
                           double *t)
 {
     const tml_analysis_class *class = tml_analysis_find(element->kind);
@@ -125,13 +122,13 @@ static bool check_options(running *r, const tml_element *element, tml_reading *r
 }
 
 /* All analyses are compiled once before anything is computed, so that a wrong one is found before the first has run. */
-static tml_status check_all(running *r, int last)
+static tml_status check_all(tml_running *r, int last)
 {
     bool good = true;
     double t = 0;
     for (int i = 0; i <= last; i++) {
         tml_reading *reading;
-        tml_system *system = compile_held(r, i, &reading);
+        tml_system *system = compile_held(r, i, 0, &reading);
         if (!system)
             return TML_WRONG;
         good &= check_options(r, &r->model->analyses[i], reading, system, &t);
@@ -143,7 +140,7 @@ static tml_status check_all(running *r, int last)
     return good ? TML_OK : TML_WRONG;
 }
 
-static void say_kinds(running *r, const char *wanted)
+static void say_kinds(tml_running *r, const char *wanted)
 {
     const char *known = "none";
     for (int i = 0; i < r->model->analysis_count; i++)
@@ -153,7 +150,7 @@ static void say_kinds(running *r, const char *wanted)
                   known);
 }
 
-static int last_wanted(running *r)
+static int last_wanted(tml_running *r)
 {
     const char *only = r->options ? r->options->only : NULL;
     int last = r->model->analysis_count - 1;
@@ -172,44 +169,52 @@ static int last_wanted(running *r)
     return last;
 }
 
-static tml_status run_analyses(running *r)
+static tml_status run_analyses(tml_running *r)
 {
     const int last = last_wanted(r);
     tml_status status = last < 0 ? TML_WRONG : check_all(r, last);
     for (int i = 0; status == TML_OK && i <= last; i++) {
-        status = run_one(r, i);
-        tml_arena_free(&r->arena);
+        if (!r->checked)
+            tml_arena_free(&r->arena);
+        status = i == last && r->take_last ? r->take_last(r, i) : run_one(r, i);
         if (status == TML_WRONG && i > 0) /* what the analyses before it have found stands */
             status = TML_FAILED;
     }
     return status;
 }
 
-static tml_status run_all(running *r)
+tml_status tml_running_go(tml_running *r)
 {
     jmp_buf escape;
     volatile tml_status status = TML_NO_MEMORY;
+    r->results = tml_results_make();
     r->arena.escape = r->state_arena.escape = &escape;
-    if (!setjmp(escape))
+    if (r->results && !setjmp(escape))
         status = run_analyses(r);
     r->arena.escape = r->state_arena.escape = NULL;
+    if (status == TML_NO_MEMORY)
+        tml_log_error(r->log, TML_NOWHERE, "out of memory");
     return status;
+}
+
+void tml_running_free(tml_running *r)
+{
+    tml_arena_free(&r->arena);
+    tml_arena_free(&r->state_arena);
+    tml_results_free(r->results);
 }
 
 tml_status tml_run(const tml_model *model, const tml_run_options *options, tml_results **results, tml_log *log)
 {
     static const tml_run_options plain = {0};
-    running r = {.model = model, .options = options ? options : &plain, .results = tml_results_make(), .log = log};
+    tml_running r = {.model = model, .options = options ? options : &plain, .log = log};
     *results = NULL;
-    const tml_status status = r.results ? run_all(&r) : TML_NO_MEMORY;
-    tml_arena_free(&r.arena);
-    tml_arena_free(&r.state_arena);
-    if (status == TML_WRONG || status == TML_NO_MEMORY)
-        tml_results_free(r.results);
-    else
+    const tml_status status = tml_running_go(&r);
+    if (status != TML_WRONG && status != TML_NO_MEMORY) {
         *results = r.results;
-    if (status == TML_NO_MEMORY)
-        tml_log_error(log, TML_NOWHERE, "out of memory");
+        r.results = NULL;
+    }
+    tml_running_free(&r);
     return status;
 }
 

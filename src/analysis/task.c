@@ -116,13 +116,9 @@ tml_table *tml_task_table(tml_task *task)
     return table;
 }
 
-tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equations *e, tml_instant *instant,
-                           double t, const double *q)
+void tml_task_observe(const tml_task *task, const tml_equations *e, tml_instant *instant, double t, const double *q)
 {
     const tml_system *s = task->system;
-    double *row = tml_table_append(table);
-    if (!row)
-        return TML_NO_MEMORY;
     instant->work = e->work;
     instant->t = t;
     instant->q = q;
@@ -130,6 +126,15 @@ tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equ
     instant->lambda = e->lambda;
     instant->position = tml_largest(e->work->phi, s->rigid_row_count);
     instant->velocity = tml_largest(e->work->phidot, s->rigid_row_count);
+}
+
+tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equations *e, tml_instant *instant,
+                           double t, const double *q)
+{
+    double *row = tml_table_append(table);
+    if (!row)
+        return TML_NO_MEMORY;
+    tml_task_observe(task, e, instant, t, q);
     tml_channels_fill(instant, row);
     return TML_OK;
 }

@@ -23,6 +23,7 @@ tml_absolute *tml_absolute_make(const tml_formulation_class *class, const tml_sy
     b->e.solver = tml_saddle_words(b->saddle);
     if (tml_massless_needed(system))
         b->e.massless = tml_massless_make(system, arena);
+    b->e.serves = b->e.stabilization.metric == TML_METRIC_MASS && !b->e.massless;
     b->multipliers = TML_NEW_ARRAY(arena, double, rows);
     b->right = TML_NEW_ARRAY(arena, double, rows);
     return b;

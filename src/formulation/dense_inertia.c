@@ -18,6 +18,7 @@ tml_dense_inertia *tml_dense_inertia_make(tml_reduced *j)
     d->C = TML_NEW_ARRAY(arena, double, rows *nv + 1);
     d->B = TML_NEW_ARRAY(arena, double, n *n);
     d->f = TML_NEW_ARRAY(arena, double, n);
+    d->row = TML_NEW_ARRAY(arena, double, nv + 1);
     d->MV = TML_NEW_ARRAY(arena, double, n *nv + 1);
     int *start = TML_NEW_ARRAY(arena, int, rows + 1), *column = TML_NEW_ARRAY(arena, int, rows *nv + 1);
     for (size_t i = 0; i < rows; i++) {
@@ -137,9 +138,11 @@ int tml_dense_inertia_factor(tml_reduced *j)
         augment(j);
     if (!tml_cholesky(d->M, j->e.nv, DEFINITE_LEAST))
         return 1;
-    memcpy(j->normal->Z, d->C, (size_t)j->e.rows * nv * sizeof(double));
-    for (int i = 0; i < j->e.rows; i++)
-        tml_cholesky_forward(d->M, j->e.nv, j->normal->Z + (size_t)i * nv);
+    for (int i = 0; i < j->e.rows; i++) {
+        memcpy(d->row, d->C + (size_t)i * nv, nv * sizeof(double));
+        tml_cholesky_forward(d->M, j->e.nv, d->row);
+        tml_normal_set_row(j->normal, i, d->row);
+    }
     return tml_normal_factor(j->normal);
 }
 

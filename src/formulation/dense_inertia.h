@@ -9,13 +9,14 @@
 typedef struct tml_dense_inertia tml_dense_inertia;
 
 struct tml_dense_inertia {
-    double *V;  /* (nb x n x nv) ground axes */
-    double *M;  /* (nv x nv), then L */
-    double *C;  /* (rows x nv) */
-    double *B;  /* (n x n) inertia of one body, ground axes */
-    double *f;  /* (n) */
-    double *MV; /* (n x nv) */
-    double mu;  /* 0: none */
+    double *V;   /* (nb x n x nv) ground axes */
+    double *M;   /* (nv x nv), then L */
+    double *C;   /* (rows x nv) */
+    double *B;   /* (n x n) inertia of one body, ground axes */
+    double *f;   /* (n) */
+    double *MV;  /* (n x nv) */
+    double *row; /* (nv) */
+    double mu;   /* 0: none */
     bool augmented;
     void *own;
     /* A body's inertia on ground axes about its centre of mass, its forces without gyroscopic ones, less what the acceleration

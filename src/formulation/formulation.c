@@ -98,10 +98,17 @@ void tml_equations_accept(tml_equations *e, double t, const double *q, const dou
     tml_work_accept_turns(e->work);
 }
 
+static int solve(tml_equations *e, double t, const double *q, const double *v)
+{
+    const int flag = e->class->solve(e, t, q, v);
+    e->at_hand = e->serves && flag == 0;
+    return flag;
+}
+
 int tml_equations_solve(tml_equations *e, double t, const double *q, const double *v)
 {
     e->evaluations++;
-    return e->class->solve(e, t, q, v);
+    return solve(e, t, q, v);
 }
 
 /* I x = (Q - M a) + G' lambda, G x = 0: x is what the rows cannot carry, zero for accelerations that are right. */
@@ -120,7 +127,7 @@ static int find_reactions(tml_equations *e)
 int tml_equations_report(tml_equations *e, double t, const double *q, const double *v)
 {
     const tml_system *s = e->system;
-    const int flag = e->class->solve(e, t, q, v);
+    const int flag = solve(e, t, q, v);
     if (flag)
         return flag;
     tml_work_measure(e->work, s->active_count, s->measure_count);

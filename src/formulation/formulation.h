@@ -43,6 +43,8 @@ typedef struct {
     const char *words;        /* "absolute coordinates" */
     const char *solver;       /* how linear equations are solved, in words */
     const tml_normal *normal; /* of its own rows, as last factored; NULL: none */
+    bool serves;              /* the factors of an evaluation serve `correct`, too */
+    bool at_hand;             /* there are factors, of a state near by or not */
     tml_arena *arena;
     long evaluations;
 } tml_equations;

@@ -1,273 +1,382 @@
-/* normal.c - S = Z Z' formed column by column of Z, and solved. */
+/* normal.c - S = Z Z' formed block by block from pairs of rows, factored and solved. */
 #include "formulation/normal.h"
-#include "math/lu.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { SPARSE_FROM = 48, ORTHOGONAL_MOST = 600 };
-static const double RANK_LEAST = 1e-11;      /* a pivot of S below this part of its first value counts as zero */
-static const double SQUARE_LEAST = 1e-5;     /* below this S is not trusted */
+enum { ORTHOGONAL_MOST = 600 };
+static const double RANK_LEAST = 1e-11;  /* a pivot of S below this part of its first value counts as zero */
+static const double SQUARE_LEAST = 1e-5; /* below this S is not trusted, */
+static const double MANY_LEAST =
+    1e-10; /* nor below this where there are many rows, and orthogonal ones would cost much */
 static const double ORTHOGONAL_LEAST = 1e-5; /* a row shrunk to this part of its length depends on the others */
 static const double HELD_PART = 1e-10;
-static const double SPARSE_LEAST = 1e-10; /* quotient of pivots below which S is not trusted */
 
-struct tml_normal_sparse {
-    tml_lu *lu;    /* of S, both triangles */
-    int *at;       /* (2 x pairs) where the products of a column's entries go */
-    int *diagonal; /* (rows) */
-    bool held;     /* the factors are of S + e */
-    double *z;     /* (n) */
-};
+/* ---- pattern, once ---- */
 
-static void list_columns(tml_normal *f, tml_arena *arena)
+static bool same_columns(const int *start, const int *column, int a, int b)
 {
-    const int entries = f->start[f->rows];
-    f->first = TML_NEW_ARRAY(arena, int, f->n + 2);
-    f->entry = TML_NEW_ARRAY(arena, int, entries + 1);
-    f->row = TML_NEW_ARRAY(arena, int, entries + 1);
-    for (int k = 0; k < entries; k++)
-        f->first[f->column[k] + 2]++;
-    for (int j = 0; j < f->n; j++)
-        f->first[j + 2] += f->first[j + 1];
-    for (int i = 0; i < f->rows; i++)
-        for (int k = f->start[i]; k < f->start[i + 1]; k++) {
-            const int at = f->first[f->column[k] + 1]++;
-            f->entry[at] = k, f->row[at] = i;
-        }
+    const int count = start[a + 1] - start[a];
+    return start[b + 1] - start[b] == count &&
+           memcmp(column + start[a], column + start[b], (size_t)count * sizeof(int)) == 0;
 }
 
-/* ---- sparse ---- */
+static void pair_rows(tml_normal *f, const int *start, const int *column, tml_arena *arena)
+{
+    f->pairs = TML_NEW_ARRAY(arena, tml_row_pair, f->rows + 1);
+    for (int i = 0, width; i < f->rows; i += width) {
+        width = i + 1 < f->rows && same_columns(start, column, i, i + 1) ? 2 : 1;
+        const int count = start[i + 1] - start[i];
+        f->pairs[f->pair_count++] =
+            (tml_row_pair){i, width, count, column + start[i], TML_NEW_ARRAY(arena, tml_v2, count + 1)};
+    }
+}
 
-/* Rows that a row meets in some column of Z, rising; seen (rows) is all below `mark`. */
-static int meeting(const tml_normal *f, int i, int *seen, int mark, int *list)
+/* Pairs by columns: first (n + 1), list. */
+static void list_columns(const tml_normal *f, int **first, int **list, tml_arena *arena)
+{
+    int entries = 0;
+    *first = TML_NEW_ARRAY(arena, int, f->n + 2);
+    for (int g = 0; g < f->pair_count; g++)
+        for (int k = 0; k < f->pairs[g].count; k++, entries++)
+            (*first)[f->pairs[g].column[k] + 2]++;
+    for (int j = 0; j < f->n; j++)
+        (*first)[j + 2] += (*first)[j + 1];
+    *list = TML_NEW_ARRAY(arena, int, entries + 1);
+    for (int g = 0; g < f->pair_count; g++)
+        for (int k = 0; k < f->pairs[g].count; k++)
+            (*list)[(*first)[f->pairs[g].column[k] + 1]++] = g;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+/* Which pairs meet which in some column: start (pair_count + 1), row; rising, both ways. */
+static void find_meetings(const tml_normal *f, int **start, int **row, tml_arena *arena)
+{
+    int *first, *list;
+    list_columns(f, &first, &list, arena);
+    int *seen = TML_NEW_ARRAY(arena, int, f->pair_count + 1);
+    *start = TML_NEW_ARRAY(arena, int, f->pair_count + 1);
+    for (int pass = 0, mark = 1; pass < 2; pass++) {
+        int count = 0;
+        for (int g = 0; g < f->pair_count; g++, mark++) {
+            seen[g] = mark;
+            if (pass)
+                (*row)[count] = g; /* a row may have no columns: it meets itself */
+            count++;
+            for (int k = 0; k < f->pairs[g].count; k++)
+                for (int a = first[f->pairs[g].column[k]]; a < first[f->pairs[g].column[k] + 1]; a++)
+                    if (seen[list[a]] != mark) {
+                        seen[list[a]] = mark;
+                        if (pass)
+                            (*row)[count] = list[a];
+                        count++;
+                    }
+            (*start)[g + 1] = count;
+            if (pass)
+                qsort(*row + (*start)[g], (size_t)(count - (*start)[g]), sizeof(int), by_value);
+        }
+        if (!pass)
+            *row = TML_NEW_ARRAY(arena, int, count + 1);
+    }
+}
+
+/* Common columns of two pairs: their number, and, where to is not NULL, which entries they are. */
+static int common_columns(const tml_row_pair *earlier, const int *entry_of, int *to)
 {
     int count = 0;
-    for (int k = f->start[i]; k < f->start[i + 1]; k++)
-        for (int a = f->first[f->column[k]]; a < f->first[f->column[k] + 1]; a++)
-            if (seen[f->row[a]] != mark) {
-                seen[f->row[a]] = mark;
-                list[count++] = f->row[a];
-            }
-    for (int a = 1; a < count; a++) { /* few: by insertion */
-        const int x = list[a];
-        int b = a;
-        for (; b > 0 && list[b - 1] > x; b--)
-            list[b] = list[b - 1];
-        list[b] = x;
+    for (int k = 0; k < earlier->count; k++) {
+        const int entry = entry_of[earlier->column[k]]; /* of `later`, from 1 */
+        if (entry && to)
+            to[2 * count] = entry - 1, to[2 * count + 1] = k;
+        count += entry > 0;
     }
     return count;
 }
 
-static void make_sparse(tml_normal *f, tml_arena *arena)
+static bool is_same(const tml_row_pair *a, const tml_row_pair *b)
 {
-    tml_normal_sparse *p = TML_NEW(arena, tml_normal_sparse);
-    int *seen = TML_NEW_ARRAY(arena, int, f->rows + 1), *list = TML_NEW_ARRAY(arena, int, f->rows + 1);
-    int *column = TML_NEW_ARRAY(arena, int, f->rows + 1);
-    for (int i = 0; i < f->rows; i++)
-        column[i + 1] = column[i] + meeting(f, i, seen, i + 1, list);
-    int *row = TML_NEW_ARRAY(arena, int, column[f->rows] + 1);
-    for (int i = 0; i < f->rows; i++)
-        meeting(f, i, seen, f->rows + i + 1, row + column[i]);
-    const tml_pattern S = {.n = f->rows, .entries = column[f->rows], .column = column, .row = row};
-    p->lu = tml_lu_make(S, arena);
-    size_t pairs = 0, pair = 0;
-    for (int j = 0; j < f->n; j++) {
-        const size_t count = (size_t)(f->first[j + 1] - f->first[j]);
-        pairs += count * (count + 1) / 2;
-    }
-    p->at = TML_NEW_ARRAY(arena, int, 2 * pairs + 1);
-    for (int j = 0; j < f->n; j++)
-        for (int a = f->first[j]; a < f->first[j + 1]; a++)
-            for (int b = f->first[j]; b <= a; b++, pair++) {
-                p->at[2 * pair] = tml_pattern_find(&S, f->row[a], f->row[b]);
-                p->at[2 * pair + 1] = tml_pattern_find(&S, f->row[b], f->row[a]);
-            }
-    p->z = TML_NEW_ARRAY(arena, double, f->n + 1);
-    p->diagonal = TML_NEW_ARRAY(arena, int, f->rows + 1);
-    for (int i = 0; i < f->rows; i++)
-        p->diagonal[i] = tml_pattern_find(&S, i, i);
-    f->sparse = p;
+    return a->count == b->count && memcmp(a->column, b->column, (size_t)a->count * sizeof(int)) == 0;
 }
 
-/* z += Z' lambda */
-static void add_transposed(const tml_normal *f, const double *lambda, double *z)
+static void list_meetings(tml_normal *f, const int *start, const int *row, tml_arena *arena)
 {
-    for (int i = 0; i < f->rows; i++)
-        for (int k = f->start[i]; k < f->start[i + 1]; k++)
-            z[f->column[k]] += f->Z[k] * lambda[i];
-}
-
-static int factor_sparse(tml_normal *f)
-{
-    tml_normal_sparse *p = f->sparse;
-    size_t pair = 0;
-    double *value = p->lu->value;
-    if (!p->lu->symbolic)
-        return -1;
-    memset(value, 0, (size_t)p->lu->pattern.entries * sizeof(double));
-    for (int j = 0; j < f->n; j++)
-        for (int a = f->first[j]; a < f->first[j + 1]; a++) {
-            const double x = f->Z[f->entry[a]];
-            for (int b = f->first[j]; b <= a; b++, pair++) {
-                const double product = x * f->Z[f->entry[b]];
-                value[p->at[2 * pair]] += product;
-                if (a != b)
-                    value[p->at[2 * pair + 1]] += product;
+    int *entry_of = TML_NEW_ARRAY(arena, int, f->n + 1);
+    f->meetings = TML_NEW_ARRAY(arena, tml_meeting, start[f->pair_count] + 1);
+    for (int pass = 0; pass < 2; pass++) {
+        int used = 0;
+        f->meeting_count = 0;
+        for (int g = 0; g < f->pair_count; g++) {
+            const tml_row_pair *later = &f->pairs[g];
+            for (int k = 0; k < later->count; k++)
+                entry_of[later->column[k]] = k + 1;
+            for (int p = start[g]; p < start[g + 1]; p++) {
+                const int h = row[p];
+                if (f->blocks ? f->blocks->position[h] > f->blocks->position[g] : h > g)
+                    continue;
+                tml_meeting m = {.later = g, .earlier = h, .at = f->meeting_count, .first = used};
+                m.same = is_same(later, &f->pairs[h]);
+                m.count =
+                    m.same ? later->count : common_columns(&f->pairs[h], entry_of, pass ? f->common + 2 * used : NULL);
+                if (f->blocks)
+                    m.at = tml_blocks_find(f->blocks, g, h);
+                used += m.same ? 0 : m.count;
+                f->meetings[f->meeting_count++] = m;
             }
+            for (int k = 0; k < later->count; k++)
+                entry_of[later->column[k]] = 0;
         }
-    f->factors = TML_NORMAL_KLU;
-    p->held = false;
-    const double quality = tml_lu_factor_well(p->lu, SPARSE_LEAST);
-    f->least = sqrt(fmax(quality, 0));
-    return quality > SPARSE_LEAST ? 0 : quality < 0 ? -1 : 1;
-}
-
-/* Too many rows to make orthogonal: S + e is factored, e a small part of its diagonal, and solutions are refined. What is well
- * determined stays as it was, what rounding alone would decide is held back. */
-static int hold(tml_normal *f)
-{
-    tml_normal_sparse *p = f->sparse;
-    for (int i = 0; i < f->rows; i++)
-        p->lu->value[p->diagonal[i]] *= 1 + HELD_PART;
-    p->held = true;
-    const double quality = tml_lu_factor(p->lu, true);
-    return quality > 0 ? 0 : quality < 0 ? -1 : 1;
-}
-
-static void solve_sparse(tml_normal *f, const double *g, double *lambda)
-{
-    tml_normal_sparse *p = f->sparse;
-    if (!p->held) {
-        memcpy(lambda, g, (size_t)f->rows * sizeof(double));
-        tml_lu_solve(p->lu, lambda);
-        return;
-    }
-    memset(lambda, 0, (size_t)f->rows * sizeof(double));
-    for (int pass = 0; pass < 3; pass++) {
-        memset(p->z, 0, (size_t)f->n * sizeof(double));
-        add_transposed(f, lambda, p->z);
-        tml_normal_times(f, p->z, f->y);
-        for (int i = 0; i < f->rows; i++)
-            f->y[i] = g[i] - f->y[i];
-        tml_lu_solve(p->lu, f->y);
-        for (int i = 0; i < f->rows; i++)
-            lambda[i] += f->y[i];
+        if (!pass)
+            f->common = TML_NEW_ARRAY(arena, int, 2 * used + 1);
     }
 }
 
-/* ---- dense ---- */
-
-static bool is_sparse(const tml_normal *f)
+static void make_dense(tml_normal *f, tml_arena *arena)
 {
-    double products = 0;
-    for (int j = 0; j < f->n; j++) {
-        const double count = f->first[j + 1] - f->first[j];
-        products += count * count;
-    }
-    return f->rows >= SPARSE_FROM && f->rank == f->rows && products < 0.2 * (double)f->rows * (double)f->rows;
+    const size_t square = (size_t)f->rows * (size_t)f->rows;
+    f->S = TML_NEW_ARRAY(arena, double, square + 1);
+    f->formed = TML_NEW_ARRAY(arena, tml_block2, f->meeting_count + 1);
+    if (f->rank < f->rows)
+        f->semi = (tml_semidefinite){.L = TML_NEW_ARRAY(arena, double, square + 1),
+                                     .N = TML_NEW_ARRAY(arena, double, square + 1),
+                                     .order = TML_NEW_ARRAY(arena, int, f->rows + 1),
+                                     .work = TML_NEW_ARRAY(arena, double, 2 * f->rows + 1)};
 }
 
 tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const int *column, tml_arena *arena)
 {
     tml_normal *f = TML_NEW(arena, tml_normal);
-    const size_t square = (size_t)rows * (size_t)rows;
-    *f = (tml_normal){.rows = rows, .n = n, .rank = rank, .start = start, .column = column};
-    f->least = 1;
+    *f = (tml_normal){.rows = rows, .n = n, .rank = rank};
+    f->length = TML_NEW_ARRAY(arena, double, rows + 1);
     f->longest = TML_NEW_ARRAY(arena, double, rows + 1);
-    f->Z = TML_NEW_ARRAY(arena, double, start[rows] + 1);
     f->y = TML_NEW_ARRAY(arena, double, rows + 1);
-    list_columns(f, arena);
-    if (is_sparse(f)) {
-        make_sparse(f, arena);
-        if (rows > ORTHOGONAL_MOST)
-            return f;
-    } else {
-        f->S = TML_NEW_ARRAY(arena, double, square + 1);
-    }
-    if (rank < rows)
-        f->semi = (tml_semidefinite){.L = TML_NEW_ARRAY(arena, double, square + 1),
-                                     .N = TML_NEW_ARRAY(arena, double, square + 1),
-                                     .order = TML_NEW_ARRAY(arena, int, rows + 1),
-                                     .work = TML_NEW_ARRAY(arena, double, 2 * rows + 1)};
-    else
+    if (rows == 0)
+        return f;
+    pair_rows(f, start, column, arena);
+    f->padded = TML_NEW_ARRAY(arena, double, 2 * f->pair_count + 1);
+    int *meeting_start, *meeting_row = NULL;
+    find_meetings(f, &meeting_start, &meeting_row, arena);
+    if (rank == rows)
+        f->blocks = tml_blocks_make(f->pair_count, meeting_start, meeting_row, arena);
+    list_meetings(f, meeting_start, meeting_row, arena);
+    if (!f->blocks)
+        make_dense(f, arena);
+    if (rank == rows && rows <= ORTHOGONAL_MOST)
         f->orthogonal = (tml_orthogonal){.Q = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)n + 1),
-                                         .L = TML_NEW_ARRAY(arena, double, square + 1),
+                                         .L = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)rows + 1),
                                          .order = TML_NEW_ARRAY(arena, int, rows + 1),
                                          .size = TML_NEW_ARRAY(arena, double, 2 * rows + 1)};
+    else
+        f->z = TML_NEW_ARRAY(arena, double, n + 1);
     return f;
 }
 
-static void form_S(tml_normal *f)
+/* ---- values ---- */
+
+void tml_normal_set_row(tml_normal *f, int row, const double *values)
 {
-    const size_t m = (size_t)f->rows;
-    memset(f->S, 0, m * m * sizeof(double));
-    for (int j = 0; j < f->n; j++)
-        for (int a = f->first[j]; a < f->first[j + 1]; a++) {
-            double *row = f->S + (size_t)f->row[a] * m;
-            const double x = f->Z[f->entry[a]];
-            for (int b = f->first[j]; b <= a; b++)
-                row[f->row[b]] += x * f->Z[f->entry[b]];
+    int low = 0, high = f->pair_count - 1;
+    while (low < high) {
+        const int middle = (low + high + 1) / 2;
+        if (f->pairs[middle].row <= row)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    const tml_row_pair *p = &f->pairs[low];
+    for (int k = 0, lane = row - p->row; k < p->count; k++)
+        p->Z[k][lane] = values[k];
+}
+
+static inline tml_block2 product(const tml_normal *f, const tml_meeting *m)
+{
+    const tml_v2 *A = f->pairs[m->later].Z, *B = f->pairs[m->earlier].Z;
+    tml_v2 left = {0}, right = {0};
+    if (m->same)
+        for (int k = 0; k < m->count; k++)
+            left += A[k] * B[k][0], right += A[k] * B[k][1];
+    else
+        for (const int *at = f->common + 2 * m->first, *end = at + 2 * m->count; at < end; at += 2)
+            left += A[at[0]] * B[at[1]][0], right += A[at[0]] * B[at[1]][1];
+    return (tml_block2){{left, right}};
+}
+
+static void note_length(tml_normal *f, int row, double square)
+{
+    f->length[row] = square;
+    if (square > f->longest[row])
+        f->longest[row] = square;
+}
+
+static void form_S(tml_normal *f, tml_block2 *S)
+{
+    for (int i = 0; i < f->meeting_count; i++) {
+        const tml_meeting *m = &f->meetings[i];
+        tml_block2 block = product(f, m);
+        if (m->later == m->earlier) {
+            const tml_row_pair *p = &f->pairs[m->later];
+            note_length(f, p->row, block.column[0][0]);
+            if (p->width == 2)
+                note_length(f, p->row + 1, block.column[1][1]);
+            else
+                block.column[1][1] = 1; /* nothing there: as if it were alone */
         }
+        S[m->at] = block;
+    }
+}
+
+/* Both triangles of S as a dense matrix */
+static void fill_dense(tml_normal *f)
+{
+    const size_t n = (size_t)f->rows;
+    form_S(f, f->formed);
+    memset(f->S, 0, n * n * sizeof(double));
+    for (int i = 0; i < f->meeting_count; i++) {
+        const tml_row_pair *a = &f->pairs[f->meetings[i].later], *b = &f->pairs[f->meetings[i].earlier];
+        for (int r = 0; r < a->width; r++)
+            for (int c = 0; c < b->width; c++) {
+                const size_t row = (size_t)(a->row + r), column = (size_t)(b->row + c);
+                f->S[row * n + column] = f->S[column * n + row] = f->formed[i].column[c][r];
+            }
+    }
 }
 
 static int factor_orthogonal(tml_normal *f)
 {
     const size_t n = (size_t)f->n;
     memset(f->orthogonal.Q, 0, (size_t)f->rows * n * sizeof(double));
-    for (int i = 0; i < f->rows; i++)
-        for (int k = f->start[i]; k < f->start[i + 1]; k++)
-            f->orthogonal.Q[(size_t)i * n + (size_t)f->column[k]] = f->Z[k];
+    for (int g = 0; g < f->pair_count; g++)
+        for (int lane = 0; lane < f->pairs[g].width; lane++) {
+            double *row = f->orthogonal.Q + (size_t)(f->pairs[g].row + lane) * n;
+            for (int k = 0; k < f->pairs[g].count; k++)
+                row[f->pairs[g].column[k]] = f->pairs[g].Z[k][lane];
+        }
     tml_orthogonal_factor(&f->orthogonal, f->rows, f->n, ORTHOGONAL_LEAST);
     f->factors = TML_NORMAL_ORTHOGONAL;
-    f->least = f->orthogonal.rank < f->rows ? ORTHOGONAL_LEAST : 1;
-    for (int i = 0; i < f->orthogonal.rank; i++)
-        f->least = fmin(f->least,
-                        f->orthogonal.L[(size_t)i * (size_t)f->rows + (size_t)i] / f->longest[f->orthogonal.order[i]]);
     return 0;
 }
 
-/* S = L L', if that can be trusted. */
-static bool factor_square(tml_normal *f)
+static void form_blocks(tml_normal *f)
 {
-    const size_t m = (size_t)f->rows;
-    if (!tml_cholesky(f->S, f->rows, SQUARE_LEAST))
-        return false;
-    f->least = 1;
-    for (size_t i = 0; i < m; i++)
-        f->least = fmin(f->least, f->S[i * m + i] / f->longest[i]);
-    f->factors = TML_NORMAL_CHOLESKY;
-    return true;
+    memset(f->blocks->value, 0, (size_t)f->blocks->start[f->blocks->n] * sizeof(tml_block2));
+    form_S(f, f->blocks->value);
 }
 
-static void note_lengths(tml_normal *f)
+/* Too many rows to make orthogonal: S + e is factored, e a small part of its diagonal, and solutions are refined. What is well
+ * determined stays as it was, what rounding alone would decide is held back. */
+static int hold(tml_normal *f)
 {
-    for (int i = 0; i < f->rows; i++) {
-        double sum = 0;
-        for (int k = f->start[i]; k < f->start[i + 1]; k++)
-            sum += f->Z[k] * f->Z[k];
-        f->longest[i] = fmax(f->longest[i], sqrt(sum));
+    if (!f->blocks)
+        return 1;
+    form_blocks(f);
+    for (int k = 0; k < f->blocks->n; k++) {
+        tml_block2 *D = &f->blocks->value[f->blocks->start[k]];
+        D->column[0][0] *= 1 + HELD_PART, D->column[1][1] *= 1 + HELD_PART;
     }
+    f->held = true;
+    return tml_blocks_factor(f->blocks, 0) ? 0 : 1;
+}
+
+static int factor_blocks(tml_normal *f)
+{
+    const double least = f->orthogonal.Q ? SQUARE_LEAST : MANY_LEAST;
+    form_blocks(f);
+    f->factors = TML_NORMAL_BLOCKS;
+    f->held = false;
+    if (tml_blocks_factor(f->blocks, least))
+        return 0;
+    return f->orthogonal.Q ? factor_orthogonal(f) : hold(f);
 }
 
 int tml_normal_factor(tml_normal *f)
 {
     if (f->rows == 0)
         return 0;
-    note_lengths(f);
-    if (f->sparse) {
-        const int flag = factor_sparse(f);
-        return flag <= 0 ? flag : f->orthogonal.Q ? factor_orthogonal(f) : hold(f);
-    }
-    form_S(f);
+    if (f->blocks)
+        return factor_blocks(f);
+    fill_dense(f);
+    f->factors = TML_NORMAL_PIVOTED;
     if (f->rank < f->rows) {
-        for (size_t i = 0, m = (size_t)f->rows; i < m; i++)
-            for (size_t j = 0; j < i; j++)
-                f->S[j * m + i] = f->S[i * m + j];
         tml_semidefinite_factor(&f->semi, f->S, f->rows, f->rank, RANK_LEAST);
-        f->factors = TML_NORMAL_PIVOTED;
         return 0;
     }
-    return factor_square(f) ? 0 : factor_orthogonal(f);
+    f->factors = TML_NORMAL_CHOLESKY;
+    if (tml_cholesky(f->S, f->rows, f->orthogonal.Q ? SQUARE_LEAST : MANY_LEAST))
+        return 0;
+    return f->orthogonal.Q ? factor_orthogonal(f) : 1;
+}
+
+/* What is left of a row's square when those before it are taken off, in the last factors. */
+static double left_of(const tml_normal *f, int pair, int lane)
+{
+    const size_t row = (size_t)(f->pairs[pair].row + lane);
+    if (f->factors == TML_NORMAL_BLOCKS)
+        return f->blocks->pivot[2 * pair + lane];
+    const double root = f->S[row * (size_t)f->rows + row];
+    return root * root;
+}
+
+double tml_normal_least(const tml_normal *f)
+{
+    double least = 1;
+    if (f->rows == 0 || f->factors == TML_NORMAL_PIVOTED)
+        return 1;
+    if (f->factors == TML_NORMAL_ORTHOGONAL) {
+        const tml_orthogonal *o = &f->orthogonal;
+        const size_t m = (size_t)f->rows;
+        least = o->rank < f->rows ? ORTHOGONAL_LEAST : 1;
+        for (size_t i = 0; i < (size_t)o->rank; i++)
+            least = fmin(least, o->L[i * m + i] / sqrt(f->longest[o->order[i]]));
+        return least;
+    }
+    for (int g = 0; g < f->pair_count; g++)
+        for (int lane = 0; lane < f->pairs[g].width; lane++)
+            least = fmin(least, left_of(f, g, lane) / f->longest[f->pairs[g].row + lane]);
+    return sqrt(fmax(least, 0));
+}
+
+/* z += Z' lambda */
+static void add_transposed(const tml_normal *f, const double *lambda, double *z)
+{
+    for (const tml_row_pair *p = f->pairs, *end = p + f->pair_count; p < end; p++) {
+        const double a = lambda[p->row], b = p->width == 2 ? lambda[p->row + 1] : 0;
+        for (int k = 0; k < p->count; k++)
+            z[p->column[k]] += p->Z[k][0] * a + p->Z[k][1] * b;
+    }
+}
+
+static void solve_blocks(tml_normal *f, const double *g, double *lambda)
+{
+    for (int i = 0; i < f->pair_count; i++) {
+        const tml_row_pair *p = &f->pairs[i];
+        f->padded[2 * i] = g[p->row], f->padded[2 * i + 1] = p->width == 2 ? g[p->row + 1] : 0;
+    }
+    tml_blocks_solve(f->blocks, f->padded);
+    for (int i = 0; i < f->pair_count; i++) {
+        const tml_row_pair *p = &f->pairs[i];
+        lambda[p->row] = f->padded[2 * i];
+        if (p->width == 2)
+            lambda[p->row + 1] = f->padded[2 * i + 1];
+    }
+}
+
+static void solve_held(tml_normal *f, const double *g, double *lambda)
+{
+    memset(lambda, 0, (size_t)f->rows * sizeof(double));
+    for (int pass = 0; pass < 3; pass++) {
+        memset(f->z, 0, (size_t)f->n * sizeof(double));
+        add_transposed(f, lambda, f->z);
+        tml_normal_times(f, f->z, f->y);
+        for (int i = 0; i < f->rows; i++)
+            f->y[i] = g[i] - f->y[i];
+        solve_blocks(f, f->y, f->y);
+        for (int i = 0; i < f->rows; i++)
+            lambda[i] += f->y[i];
+    }
 }
 
 /* Z = L Q: y = L^-1 g, z += Q' y, lambda = L^-T y */
@@ -297,35 +406,43 @@ void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z)
 {
     if (f->rows == 0)
         return;
-    if (f->factors == TML_NORMAL_ORTHOGONAL) {
+    switch (f->factors) {
+    case TML_NORMAL_ORTHOGONAL:
         solve_orthogonal(f, g, lambda, z);
         return;
-    }
-    if (f->factors == TML_NORMAL_KLU) {
-        solve_sparse(f, g, lambda);
-    } else if (f->factors == TML_NORMAL_PIVOTED) {
+    case TML_NORMAL_BLOCKS:
+        if (f->held)
+            solve_held(f, g, lambda);
+        else
+            solve_blocks(f, g, lambda);
+        break;
+    case TML_NORMAL_PIVOTED:
         tml_semidefinite_solve(&f->semi, g, lambda);
-    } else {
+        break;
+    case TML_NORMAL_CHOLESKY:
         memcpy(lambda, g, (size_t)f->rows * sizeof(double));
         tml_cholesky_solve(f->S, f->rows, lambda);
+        break;
     }
     add_transposed(f, lambda, z);
 }
 
 void tml_normal_times(const tml_normal *f, const double *z, double *y)
 {
-    for (int i = 0; i < f->rows; i++) {
-        double sum = 0;
-        for (int k = f->start[i]; k < f->start[i + 1]; k++)
-            sum += f->Z[k] * z[f->column[k]];
-        y[i] = sum;
+    for (const tml_row_pair *p = f->pairs, *end = p + f->pair_count; p < end; p++) {
+        tml_v2 sum = {0};
+        for (int k = 0; k < p->count; k++)
+            sum += p->Z[k] * z[p->column[k]];
+        y[p->row] = sum[0];
+        if (p->width == 2)
+            y[p->row + 1] = sum[1];
     }
 }
 
 const char *tml_normal_words(const tml_normal *f)
 {
-    return f->sparse           ? "sparse (KLU)"
+    return f->rows == 0        ? "no constraints"
            : f->rank < f->rows ? "dense, redundant rows by least norm"
-           : f->rows           ? "dense"
-                               : "no constraints";
+           : !f->blocks || f->meeting_count > f->pair_count * (f->pair_count + 1) / 4 ? "dense"
+                                                                                      : "sparse";
 }

@@ -1,32 +1,57 @@
 /* normal.h - constraint rows in coordinates in which the mass matrix is the identity:  S = Z Z',  S lambda = g,  z = Z' lambda.
  *
- * Z = C M^-1/2, of a fixed pattern. Dense by Cholesky, near singular positions by rows made orthogonal, redundant rows of least
- * norm; many rows that meet few others by KLU.
+ * Z = C M^-1/2, of a fixed pattern. Rows that pull on the same columns, as the two of a pin do, are held and worked on in pairs. S is
+ * factored in 2 x 2 blocks; near singular positions rows are made orthogonal; redundant rows are solved by least norm.
  */
 #pragma once
 #include "base/arena.h"
+#include "math/blocks.h"
 #include "math/dense.h"
 
-typedef struct tml_normal_sparse tml_normal_sparse;
+/* One or two rows with the same columns. */
+typedef struct {
+    int row, width;    /* its first row; 1, 2 */
+    int count;         /* of columns */
+    const int *column; /* (count) */
+    tml_v2 *Z;         /* (count) values of both rows; of one alone the second is zero */
+} tml_row_pair;
+
+/* A block of S: rows of one pair by rows of another. */
+typedef struct {
+    int later, earlier; /* pairs */
+    int at;             /* among the blocks */
+    int first, count;   /* common columns: entries of `common`; */
+    bool same;          /* all columns are common: there is no list */
+} tml_meeting;
 
 typedef struct {
     int rows, n, rank;
-    const int *start, *column; /* (rows + 1), (entries) pattern of Z by rows */
-    double *Z;                 /* (entries) filled by the owner before factoring */
-    int *first, *entry, *row;  /* the same by columns: (n + 1), (entries), (entries) */
-    double *S;                 /* (rows x rows) */
-    enum { TML_NORMAL_CHOLESKY, TML_NORMAL_PIVOTED, TML_NORMAL_ORTHOGONAL, TML_NORMAL_KLU } factors;
+    tml_row_pair *pairs;
+    int pair_count;
+    tml_meeting *meetings;
+    int meeting_count;
+    int *common;        /* (2 x) which entry of the one, which of the other */
+    tml_blocks *blocks; /* S; NULL: taken as dense */
+    tml_block2 *formed; /* (meeting_count) S where it is taken as dense */
+    double *S;          /* (rows x rows) then, or where rows are redundant; NULL */
+    enum { TML_NORMAL_BLOCKS, TML_NORMAL_CHOLESKY, TML_NORMAL_PIVOTED, TML_NORMAL_ORTHOGONAL } factors;
+    bool held; /* factors are of S + e */
     tml_semidefinite semi;
     tml_orthogonal orthogonal;
-    double *y;       /* (rows) */
-    double *longest; /* (rows) the longest each row of Z has been: rows may vanish where a position is singular */
-    double least;    /* of the last factors: what of a row does not depend on the others, as a part of that, at least */
-    tml_normal_sparse *sparse;
+    double *y, *z;   /* (rows + 1), (n) */
+    double *padded;  /* (2 x pair_count) */
+    double *length;  /* (rows) squares of the rows' lengths in the last factors, */
+    double *longest; /* (rows) and the largest they have been: rows may vanish where a position is singular */
 } tml_normal;
 
+/* Pattern of Z by rows: (rows + 1), (entries). */
 tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const int *column, tml_arena *arena);
+/* Values of a row, in the order of its columns. */
+void tml_normal_set_row(tml_normal *f, int row, const double *values);
 /* 0; +1 singular here; -1 no memory. */
 int tml_normal_factor(tml_normal *f);
+/* Of the last factors: what of a row does not depend on the others, as a part of the longest it has been, at least. */
+double tml_normal_least(const tml_normal *f);
 /* g and lambda are not the same array. lambda, and z += Z' lambda; large multipliers near singular positions do not enter z. */
 void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z);
 /* y (rows) = Z z */

@@ -1,5 +1,6 @@
 /* project.c - onto the constraints, and along them, in the coordinates of any formulation.
  *
+ * The factors of the last evaluation are those of a state so near that they serve as well, until they are seen not to.
  * Projection: Newton on phi = 0 with the least change of q, then linear steps on phidot = 0. A small change d has the part
  * along the constraints d + x with x the least change that has C x = -C d.
  */
@@ -8,8 +9,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { NEWTON_MOST = 12 };
-static const double AIM = 0.02; /* of the tolerance: down to rounding, if that can be had */
+enum { NEWTON_MOST = 12, LINEAR_MOST = 3 };
+static const double AIM = 16 * DBL_EPSILON;  /* of lengths and speeds: rounding */
+static const double CLOSE = 0.1;             /* constraints less independent than this: near a singular position, */
+static const double CLOSE_AIM = DBL_EPSILON; /* where the last digit counts: it is magnified */
+static const double NEAR = 1e-7;             /* of lengths: from farther away the way back is found exactly */
+static const double FAR = 0.05;              /* of a residual: where a correction leaves more, factors are made anew */
 
 double tml_largest(const double *x, int n)
 {
@@ -42,6 +47,29 @@ static double rounding_of(const tml_equations *e, const double *q)
     return 1024 * DBL_EPSILON * most;
 }
 
+static bool is_close(const tml_equations *e)
+{
+    return e->normal && tml_normal_least(e->normal) < CLOSE;
+}
+
+/* The fastest that some point of a body may go. */
+static double speed_of(const tml_equations *e)
+{
+    const tml_system *s = e->system;
+    double square = 0, turn = 0;
+    for (int b = 1; b < s->nb; b++)
+        if (s->space) {
+            const tml_motion3 *m = &e->work->motion3[b];
+            square = fmax(square, tml_dot(m->v, m->v));
+            turn = fmax(turn, tml_dot(m->w, m->w));
+        } else {
+            const tml_motion2 *m = &e->work->motion2[b];
+            square = fmax(square, m->vx * m->vx + m->vy * m->vy);
+            turn = fmax(turn, fabs(m->w));
+        }
+    return sqrt(square) + s->size * (s->space ? sqrt(turn) : turn);
+}
+
 static void take_back(tml_equations *e, double t, double *q, const double *v)
 {
     for (int k = 0; k < e->nv; k++)
@@ -50,13 +78,25 @@ static void take_back(tml_equations *e, double t, double *q, const double *v)
     e->class->constrain(e, t, q, v);
 }
 
-static int project_positions(tml_equations *e, double t, double *q, const double *v)
+static int factor(tml_equations *e)
+{
+    const int flag = e->at_hand && !is_close(e) ? 0 : e->class->factor(e);
+    e->at_hand = flag == 0;
+    return flag;
+}
+
+/* *left: what the last correction has left of the residual, as a part of it. */
+static int project_positions(tml_equations *e, double t, double *q, const double *v, double *left)
 {
     const tml_formulation_class *c = e->class;
-    const double good = fmax(e->stabilization.tolerance, rounding_of(e, q)), aim = AIM * e->stabilization.tolerance;
+    const double good = fmax(e->stabilization.tolerance, rounding_of(e, q)),
+                 aim = (is_close(e) ? CLOSE_AIM : AIM) * e->system->size;
+    const double near = NEAR * e->system->size;
     double before = INFINITY;
     for (int i = 0;; i++) {
         const double gap = tml_largest(e->phi, e->rows);
+        e->at_hand &= gap <= near && (i == 0 || (before <= near && gap <= FAR * before));
+        *left = i ? fmax(gap, aim) / before : 1;
         if (gap <= aim || (gap <= good && gap >= 0.5 * before))
             return 0;
         if (before <= good && !(gap <= good)) { /* it was rounding that was corrected */
@@ -66,11 +106,34 @@ static int project_positions(tml_equations *e, double t, double *q, const double
         if (i == NEWTON_MOST || !(gap < INFINITY))
             return 1;
         before = gap;
-        if (c->factor(e) || c->correct(e, e->phi, e->step))
+        if (factor(e) || c->correct(e, e->phi, e->step))
             return 1;
         c->displace(e, e->step, q);
         c->constrain(e, t, q, v);
     }
+}
+
+/* The same factors leave as much of phidot as they left of phi: where that is little enough, it is not looked at again. */
+static int project_velocities(tml_equations *e, double t, const double *q, double *v, double left)
+{
+    const double aim = (is_close(e) ? CLOSE_AIM : AIM) * speed_of(e);
+    double before = INFINITY;
+    for (int i = 0; i < LINEAR_MOST; i++) {
+        const double gap = tml_largest(e->phidot, e->rows);
+        if (gap <= aim)
+            return 0;
+        if (i && gap > FAR * before)
+            e->at_hand = false;
+        before = gap;
+        if (factor(e) || e->class->correct(e, e->phidot, e->step))
+            return 1;
+        for (int k = 0; k < e->nv; k++)
+            v[k] += e->step[k];
+        if (left * gap <= aim)
+            return 0;
+        e->class->constrain(e, t, q, v);
+    }
+    return 0;
 }
 
 int tml_equations_project(tml_equations *e, double t, double *q, double *v)
@@ -84,21 +147,9 @@ int tml_equations_project(tml_equations *e, double t, double *q, double *v)
         return tml_massless_project(e->massless, e->work, t, q, v);
     if (e->rows == 0)
         return 0;
+    double left;
     c->constrain(e, t, q, v);
-    if (project_positions(e, t, q, v))
-        return 1;
-    bool factored = false;
-    for (int i = 0; i < 2 && !(tml_largest(e->phidot, e->rows) <= AIM * e->stabilization.tolerance); i++) {
-        if (!factored && c->factor(e))
-            return 1;
-        factored = true;
-        if (c->correct(e, e->phidot, e->step))
-            return 1;
-        for (int k = 0; k < e->nv; k++)
-            v[k] += e->step[k];
-        c->constrain(e, t, q, v);
-    }
-    return 0;
+    return project_positions(e, t, q, v, &left) || project_velocities(e, t, q, v, left);
 }
 
 /* d: what lies along; across: the rest. */
@@ -121,8 +172,9 @@ int tml_equations_split(tml_equations *e, double t, const double *q, const doubl
     memset(across_v, 0, (size_t)e->nv * sizeof(double));
     if (e->rows == 0)
         return 0;
-    c->constrain(e, t, q, v);
-    if (c->factor(e) || split_one(e, dv, across_v))
+    if (!e->at_hand || is_close(e))
+        c->constrain(e, t, q, v);
+    if (factor(e) || split_one(e, dv, across_v))
         return 1;
     c->to_displacement(e, q, dq, e->step);
     if (split_one(e, e->step, e->across))

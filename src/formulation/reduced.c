@@ -21,6 +21,7 @@ tml_reduced *tml_reduced_make(const tml_formulation_class *class, const tml_iner
     j->inertia = inertia;
     inertia->make(j);
     e->normal = j->normal;
+    e->serves = true;
     e->solver = tml_normal_words(j->normal);
     return j;
 }

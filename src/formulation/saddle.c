@@ -104,9 +104,18 @@ static inline void divide_half(const tml_saddle *s, int body, bool transposed, c
 
 static int factor_dense(tml_saddle *s, const tml_work *work)
 {
-    const int blocks = tml_system_blocks(s->system, s->rows), n = s->system->nvb;
-    for (int k = 0; k < blocks; k++) /* blocks stand in the order of rows, as Z's entries do */
-        divide_half(s, s->system->blocks[k].body, false, work->G + k * n, s->normal->Z + k * n);
+    const int n = s->system->nvb;
+    for (const tml_row_pair *p = s->normal->pairs, *end = p + s->normal->pair_count; p < end; p++)
+        for (int lane = 0; lane < p->width; lane++) {
+            const tml_constraint *row = &s->system->rows[p->row + lane];
+            tml_v2 *Z = p->Z;
+            for (int k = row->first_block; k < row->first_block + row->block_count; k++, Z += n) {
+                double half[6];
+                divide_half(s, s->system->blocks[k].body, false, work->G + k * n, half);
+                for (int i = 0; i < n; i++)
+                    Z[i][lane] = half[i];
+            }
+        }
     return tml_normal_factor(s->normal);
 }
 
@@ -150,9 +159,10 @@ static int factor_massless(tml_saddle *s, const tml_work *work, tml_metric metri
     s->mu = mu;
     if (!tml_cholesky(s->W, sys->nv, DEFINITE_LEAST))
         return 1;
-    memcpy(s->normal->Z, s->full, m * n * sizeof(double));
-    for (size_t r = 0; r < m; r++)
-        tml_cholesky_forward(s->W, sys->nv, s->normal->Z + r * n);
+    for (size_t r = 0; r < m; r++) {
+        tml_cholesky_forward(s->W, sys->nv, s->full + r * n);
+        tml_normal_set_row(s->normal, (int)r, s->full + r * n);
+    }
     return tml_normal_factor(s->normal);
 }
 

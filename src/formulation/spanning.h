@@ -66,9 +66,3 @@ void tml_spanning_velocity(tml_spanning *tree, const double *u, bool with_c);
 void tml_spanning_project(tml_spanning *tree, const tml_work *work, const double *force, double *r);
 /* A in the system's axes. */
 void tml_spanning_export(const tml_spanning *tree, const tml_work *work, double *a);
-
-/* Rows of the held constraints over the joints they pull on: pattern for tml_normal. */
-void tml_spanning_pattern(const tml_spanning *tree, tml_arena *arena, int **start, int **column, int **limb_start,
-                          int **limb);
-/* Their values, from work's G. */
-void tml_spanning_rows(tml_spanning *tree, const tml_work *work, const int *limb_start, const int *limb, double *Z);

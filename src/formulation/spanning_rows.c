@@ -1,14 +1,26 @@
-/* spanning_rows.c - rows of the held constraints over the joints they pull on: Z = G L^-T, row by row towards the ground. */
+/* spanning_rows.c - rows of the held constraints over the joints they pull on: Z = G V L^-T, handed on limb by limb towards the ground.
+ *
+ * F = G' of a row at its bodies;  z = L^-1 S' F,  F_p += X' (F - Y' z).  Rows of one pair take the same way and go together.
+ */
+#include "formulation/spanning_rows.h"
 #include "formulation/spanning_limb.h"
+#include <stdlib.h>
 #include <string.h>
 
-/* Limbs between the bodies of a row and the ground, children first; `marks` (count) is all zero before and after. Even where a row's
- * forces balance, what its bodies' joints give way to goes on to the ground. */
-static int path_of(const tml_spanning *t, const tml_constraint *row, int *marks, int *list)
+static int falling(const void *a, const void *b)
+{
+    const int x = *(const int *)a, y = *(const int *)b;
+    return (x < y) - (x > y);
+}
+
+/* Limbs between the bodies of some rows and the ground, children first; `marks` (count) is all zero before and after. Even where a
+ * row's forces balance, what its bodies' joints give way to goes on to the ground. */
+static int path_of(const tml_spanning *t, const tml_constraint *rows, int row_count, int *marks, int *list)
 {
     const tml_system *s = t->system;
+    const int first = rows->first_block, last = rows[row_count - 1].first_block + rows[row_count - 1].block_count;
     int count = 0;
-    for (int k = row->first_block; k < row->first_block + row->block_count; k++)
+    for (int k = first; k < last; k++)
         for (int body = s->blocks[k].body; body; body = t->limbs[t->of_body[body]].parent) {
             const int limb = t->of_body[body];
             if (marks[limb])
@@ -16,73 +28,148 @@ static int path_of(const tml_spanning *t, const tml_constraint *row, int *marks,
             marks[limb] = 1;
             list[count++] = limb;
         }
-    for (int a = 1; a < count; a++) {
-        const int x = list[a];
-        int b = a;
-        for (; b > 0 && list[b - 1] < x; b--)
-            list[b] = list[b - 1];
-        list[b] = x;
-    }
+    qsort(list, (size_t)count, sizeof(int), falling);
     for (int a = 0; a < count; a++)
         marks[list[a]] = 0;
     return count;
 }
 
-void tml_spanning_pattern(const tml_spanning *t, tml_arena *arena, int **start, int **column, int **limb_start,
-                          int **limb)
+/* Columns of every row. */
+static void find_pattern(const tml_spanning *t, int *marks, int *list, int **start, int **column, tml_arena *arena)
 {
     const tml_system *s = t->system;
-    const int rows = s->row_count;
-    int *marks = TML_NEW_ARRAY(arena, int, t->count + 1), *list = TML_NEW_ARRAY(arena, int, t->count + 1);
-    *start = TML_NEW_ARRAY(arena, int, rows + 1);
-    *limb_start = TML_NEW_ARRAY(arena, int, rows + 1);
+    *start = TML_NEW_ARRAY(arena, int, s->row_count + 1);
     for (int pass = 0; pass < 2; pass++) {
-        int entries = 0, limbs = 0;
-        for (int i = 0; i < rows; i++) {
-            const int count = path_of(t, &s->rows[i], marks, list);
-            for (int a = 0; a < count; a++) {
-                if (pass)
-                    (*limb)[limbs] = list[a];
-                limbs++;
+        int entries = 0;
+        for (int i = 0; i < s->row_count; i++) {
+            const int count = path_of(t, &s->rows[i], 1, marks, list);
+            for (int a = 0; a < count; a++)
                 for (int k = 0; k < t->limbs[list[a]].freedoms; k++, entries++)
                     if (pass)
                         (*column)[entries] = t->limbs[list[a]].at + k;
-            }
             (*start)[i + 1] = entries;
-            (*limb_start)[i + 1] = limbs;
         }
-        if (!pass) {
+        if (!pass)
             *column = TML_NEW_ARRAY(arena, int, entries + 1);
-            *limb = TML_NEW_ARRAY(arena, int, limbs + 1);
-        }
     }
 }
 
-static inline void rows_all(tml_spanning *t, const tml_work *work, const int *limb_start, const int *limb, double *Z,
-                            const int n)
+/* Where each limb of a way hands on to: the place of its parent in it; -1: the ground. */
+static void find_way(const tml_spanning *t, tml_way *way, int *at_of)
+{
+    for (int a = 0; a < way->count; a++)
+        at_of[way->limb[a]] = a;
+    for (int a = 0; a < way->count; a++) {
+        const int parent = t->limbs[way->limb[a]].parent;
+        way->next[a] = parent ? at_of[t->of_body[parent]] : -1;
+    }
+}
+
+tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_arena *arena)
 {
     const tml_system *s = t->system;
-    for (int i = 0; i < s->row_count; i++) {
-        for (int a = limb_start[i]; a < limb_start[i + 1]; a++)
-            memset(t->limbs[limb[a]].F, 0, (size_t)n * sizeof(double));
-        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
-            const int body = s->blocks[k].body;
-            add_force(work, body, work->G + (size_t)k * (size_t)n, t->limbs[t->of_body[body]].F, n);
-        }
-        for (int a = limb_start[i]; a < limb_start[i + 1]; a++) {
-            tml_limb *l = &t->limbs[limb[a]];
-            absorb(l, l->F, Z, n);
-            Z += l->freedoms;
-            if (l->parent)
-                hand_on(l->d, l->F, t->limbs[t->of_body[l->parent]].F, n);
+    tml_spanning_rows *r = TML_NEW(arena, tml_spanning_rows);
+    int *marks = TML_NEW_ARRAY(arena, int, t->count + 1), *list = TML_NEW_ARRAY(arena, int, t->count + 1);
+    int *start, *column = NULL, longest = 0;
+    find_pattern(t, marks, list, &start, &column, arena);
+    r->normal = tml_normal_make(s->row_count, s->tree_nv, rank, start, column, arena);
+    r->ways = TML_NEW_ARRAY(arena, tml_way, r->normal->pair_count + 1);
+    r->block_at = TML_NEW_ARRAY(arena, int, tml_system_blocks(s, s->row_count) + 1);
+    for (int g = 0; g < r->normal->pair_count; g++) {
+        const tml_row_pair *p = &r->normal->pairs[g];
+        tml_way *way = &r->ways[g];
+        way->count =
+            path_of(t, &s->rows[p->row], p->width, marks, list); /* joints without freedom may be on one way only */
+        way->limb = TML_NEW_ARRAY(arena, int, way->count + 1);
+        way->next = TML_NEW_ARRAY(arena, int, way->count + 1);
+        memcpy(way->limb, list, (size_t)way->count * sizeof(int));
+        find_way(t, way, list);
+        for (int i = p->row; i < p->row + p->width; i++)
+            for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
+                r->block_at[k] = list[t->of_body[s->blocks[k].body]];
+        longest = longest > way->count ? longest : way->count;
+    }
+    r->F = TML_NEW_ARRAY(arena, tml_v2, longest * t->n + 1);
+    return r;
+}
+
+/* ---- values ---- */
+
+/* G' of both rows at their bodies */
+INLINE void load_pair(const tml_spanning_rows *r, const tml_work *work, const tml_row_pair *p, int count, const int n)
+{
+    const tml_system *s = work->system;
+    for (int i = 0; i < count * n; i++)
+        r->F[i] = (tml_v2){0, 0};
+    for (int lane = 0; lane < p->width; lane++) {
+        const tml_constraint *row = &s->rows[p->row + lane];
+        for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
+            double G[6] = {0};
+            add_force(work, s->blocks[k].body, work->G + (size_t)k * (size_t)n, G, n);
+            tml_v2 *F = r->F + r->block_at[k] * n;
+            UNROLL
+            for (int i = 0; i < n; i++)
+                F[i][lane] += G[i];
         }
     }
 }
 
-void tml_spanning_rows(tml_spanning *tree, const tml_work *work, const int *limb_start, const int *limb, double *Z)
+/* z = L^-1 S' F, F - Y' z, of both rows */
+INLINE void absorb_pair(const tml_limb *l, tml_v2 *F, tml_v2 *z, const int n, const int f)
+{
+    for (int k = 0; k < f; k++) {
+        tml_v2 sum = {0};
+        UNROLL
+        for (int i = 0; i < n; i++)
+            sum += l->S[k * n + i] * F[i];
+        for (int m = 0; m < k; m++)
+            sum -= l->L[k * f + m] * z[m];
+        z[k] = sum / l->L[k * f + k];
+    }
+    for (int k = 0; k < f; k++)
+        UNROLL
+    for (int i = 0; i < n; i++)
+        F[i] -= l->Y[k * n + i] * z[k];
+}
+
+/* X' F */
+INLINE void hand_on_pair(const double *d, const tml_v2 *F, tml_v2 *to, const int n)
+{
+    UNROLL
+    for (int i = 0; i < n; i++)
+        to[i] += F[i];
+    if (n == 3) {
+        to[2] += d[0] * F[1] - d[1] * F[0];
+        return;
+    }
+    to[3] += d[1] * F[2] - d[2] * F[1];
+    to[4] += d[2] * F[0] - d[0] * F[2];
+    to[5] += d[0] * F[1] - d[1] * F[0];
+}
+
+INLINE void fill_all(const tml_spanning *t, tml_spanning_rows *r, const tml_work *work, const int n)
+{
+    for (int g = 0; g < r->normal->pair_count; g++) {
+        const tml_way *way = &r->ways[g];
+        tml_v2 *z = r->normal->pairs[g].Z, *F = r->F;
+        load_pair(r, work, &r->normal->pairs[g], way->count, n);
+        for (int a = 0; a < way->count; a++, F += n) {
+            const tml_limb *l = &t->limbs[way->limb[a]];
+            if (l->freedoms == 1)
+                absorb_pair(l, F, z, n, 1);
+            else
+                absorb_pair(l, F, z, n, l->freedoms);
+            z += l->freedoms;
+            if (way->next[a] >= 0)
+                hand_on_pair(l->d, F, r->F + way->next[a] * n, n);
+        }
+    }
+}
+
+void tml_spanning_rows_fill(const tml_spanning *tree, tml_spanning_rows *rows, const tml_work *work)
 {
     if (tree->n == 3)
-        rows_all(tree, work, limb_start, limb, Z, 3);
+        fill_all(tree, rows, work, 3);
     else
-        rows_all(tree, work, limb_start, limb, Z, 6);
+        fill_all(tree, rows, work, 6);
 }

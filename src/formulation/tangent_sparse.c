@@ -27,7 +27,8 @@ static void couple_terms(tml_marks *bodies, const tml_system *s, tml_terms terms
 static void couple_inputs(tml_marks *bodies, const tml_system *s, const tml_law *law)
 {
     for (int in = 1; in < s->input_count; in++)
-        for (int t = 0; t < law->terms.count && tml_expression_uses(law->value, in); t++)
+        for (int t = 0; s->inputs[in].term.measure >= 0 && t < law->terms.count && tml_expression_uses(law->value, in);
+             t++)
             couple(bodies, &s->measures[s->terms[law->terms.first + t].measure],
                    &s->measures[s->inputs[in].term.measure]);
 }

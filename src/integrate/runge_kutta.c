@@ -26,7 +26,7 @@ static const double SHORTER = 0.7;  /* this part of it, or of that, does not */
 static const double HOPELESS = 1e3; /* an error that is not one of the method */
 static const double MOVED = 0.6;    /* then this part of the step is tried */
 
-typedef struct {
+typedef struct tml_single_steps {
     tml_stepping stepping;
     const tml_problem *p;
     ARKodeButcherTable table;
@@ -308,6 +308,15 @@ static tml_status steps(run_state *r, bool fixed, tml_statistics *statistics, tm
     return stop < 0 ? tml_stepping_failed(&r->stepping, t, log) : TML_OK;
 }
 
+static void clean_up(run_state *r)
+{
+    if (r->table)
+        ARKodeButcherTable_Free(r->table);
+    if (r->room)
+        tml_release(r->room);
+    tml_stepping_free(&r->stepping);
+}
+
 tml_status tml_runge_kutta_run(const tml_problem *problem, bool fixed, tml_statistics *statistics, tml_log *log)
 {
     run_state r = {.p = problem};
@@ -319,10 +328,34 @@ tml_status tml_runge_kutta_run(const tml_problem *problem, bool fixed, tml_stati
                                                : "Verner 8(7)";
         status = steps(&r, fixed, statistics, log);
     }
-    if (r.table)
-        ARKodeButcherTable_Free(r.table);
-    if (r.room)
-        tml_release(r.room);
-    tml_stepping_free(&r.stepping);
+    clean_up(&r);
     return status;
+}
+
+/* ---- one step at a time ---- */
+
+static void end(void *r)
+{
+    clean_up(r);
+}
+
+tml_single_steps *tml_single_steps_make(const tml_problem *problem, tml_arena *arena)
+{
+    run_state *r = TML_NEW(arena, run_state);
+    r->p = problem;
+    tml_arena_at_end(arena, end, r);
+    return set_up(r, true) ? r : NULL;
+}
+
+int tml_single_step(tml_single_steps *r, double t, double h, double reached)
+{
+    const tml_problem *p = r->p;
+    const size_t size = (size_t)p->n * sizeof(double);
+    r->begin = t;
+    memcpy(r->start, p->y, size);
+    if (p->rate(p->context, t, p->y, r->first) || step_to(r, h, r->trial) ||
+        (p->project && p->project(p->context, reached, r->trial)))
+        return 1;
+    memcpy(p->y, r->trial, size);
+    return 0;
 }

@@ -3,3 +3,10 @@
 #include "integrate/integrator.h"
 
 tml_status tml_runge_kutta_run(const tml_problem *problem, bool fixed, tml_statistics *statistics, tml_log *log);
+
+/* The classical rule one step at a time, for who must keep pace with a clock: no events, no output. */
+typedef struct tml_single_steps tml_single_steps;
+/* The problem must stay. NULL: no memory. */
+tml_single_steps *tml_single_steps_make(const tml_problem *problem, tml_arena *arena);
+/* problem->y from t to `reached`, which is t + h but for rounding; four rates, one projection. Else than 0: it cannot be done, y stays. */
+int tml_single_step(tml_single_steps *steps, double t, double h, double reached);

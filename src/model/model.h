@@ -115,6 +115,8 @@ typedef struct {
     double *parameters; /* (parameter_count) values */
     tml_dimension *parameter_dimensions;
     bool *parameter_typed, *parameter_bad; /* bad: could not be evaluated, which was reported */
+    bool *parameter_varies;                /* while the system runs: expressions take it for an input */
+    bool *parameter_read;                  /* as a constant */
     const tml_body *bodies;                /* (body_count) */
     const tml_names *point_names;          /* (body_count) names of each body's own points -> index */
     const tml_point *drawing;              /* (drawing_count) the points of the drawing, ground frame */
@@ -136,6 +138,11 @@ const tml_tree *tml_reading_parse(tml_reading *r, const char *text, tml_place pl
 /* Looks names up in parameters only (and pi, tables); the base of richer scopes. */
 tml_meaning tml_reading_look_up(tml_reading *r, const char *name);
 const tml_curve *tml_reading_table(tml_reading *r, const char *name);
+/* Lets a parameter vary: systems compiled from here on have it as an input of their forces' expressions. False with a message: there is
+ * no such parameter. */
+bool tml_reading_vary(tml_reading *r, const char *name);
+/* A parameter that varies: its index; else -1. */
+int tml_reading_varying(const tml_reading *r, const char *name);
 
 /* Fields of an element, by descriptor: the value if given, else the preset. False: neither (or an error, logged). */
 const tml_node *tml_element_field(const tml_element *e, const tml_field *field); /* NULL: absent; knows aliases */

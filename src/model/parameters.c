@@ -31,6 +31,29 @@ static void see(void *context, const char *name)
     s->needs[s->need_count++] = i;
 }
 
+static void say_unknown(tml_reading *r, const char *name, tml_place place)
+{
+    const tml_checker c = tml_reading_checker(r);
+    tml_log_error(r->log, place, "no parameter \"%s\"%s", name,
+                  tml_suggestion(&c, tml_names_nearest(&r->model->parameter_names, name)));
+}
+
+bool tml_reading_vary(tml_reading *r, const char *name)
+{
+    const int i = tml_names_find(&r->model->parameter_names, name);
+    if (i >= 0)
+        r->parameter_varies[i] = true;
+    else
+        say_unknown(r, name, (tml_place){.file = r->model->file});
+    return i >= 0;
+}
+
+int tml_reading_varying(const tml_reading *r, const char *name)
+{
+    const int i = tml_names_find(&r->model->parameter_names, name);
+    return i >= 0 && r->parameter_varies[i] ? i : -1;
+}
+
 /* Texts as written, with those of `set` in their place. */
 static const tml_named_text *texts_now(tml_reading *r, const tml_named_text *set, int set_count)
 {
@@ -40,10 +63,8 @@ static const tml_named_text *texts_now(tml_reading *r, const tml_named_text *set
         texts[i] = r->model->parameters[i];
     for (int k = 0; k < set_count; k++) {
         const int i = tml_names_find(&r->model->parameter_names, set[k].name);
-        const tml_checker c = tml_reading_checker(r);
         if (i < 0)
-            tml_log_error(r->log, set[k].place, "no parameter \"%s\"%s", set[k].name,
-                          tml_suggestion(&c, tml_names_nearest(&r->model->parameter_names, set[k].name)));
+            say_unknown(r, set[k].name, set[k].place);
         else
             texts[i] = set[k];
     }
@@ -150,6 +171,8 @@ void tml_parameters_read(tml_reading *r, const tml_named_text *set, int set_coun
     r->parameter_dimensions = TML_NEW_ARRAY(r->arena, tml_dimension, count);
     r->parameter_typed = TML_NEW_ARRAY(r->arena, bool, count);
     r->parameter_bad = TML_NEW_ARRAY(r->arena, bool, count);
+    r->parameter_varies = TML_NEW_ARRAY(r->arena, bool, count);
+    r->parameter_read = TML_NEW_ARRAY(r->arena, bool, count);
     sorter s = {
         .r = r,
         .texts = texts_now(r, set, set_count),

@@ -12,13 +12,15 @@ tml_checker tml_reading_checker(tml_reading *r)
 tml_meaning tml_reading_look_up(tml_reading *r, const char *name)
 {
     const int i = tml_names_find(&r->model->parameter_names, name);
-    if (i >= 0)
+    if (i >= 0) {
+        r->parameter_read[i] = true;
         return (tml_meaning){
             .kind = r->parameter_bad[i] ? TML_NAME_BAD : TML_NAME_CONSTANT,
             .value = r->parameters[i],
             .typed = r->parameter_typed[i],
             .dimension = r->parameter_dimensions[i],
         };
+    }
     if (strcmp(name, "pi") == 0)
         return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = 3.14159265358979323846};
     return (tml_meaning){.kind = TML_NAME_UNKNOWN};

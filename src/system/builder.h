@@ -50,6 +50,7 @@ typedef struct {
 
 tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frames *frames);
 tml_terms tml_builder_terms(tml_builder *b, const tml_term *terms, int count);
+int tml_builder_input(tml_builder *b, tml_input input);
 void tml_builder_row(tml_builder *b, tml_constraint row, bool soft);
 int tml_builder_law(tml_builder *b, tml_law law);
 /* (nb) bodies with a joint that TML_SOFTEN makes compliant */

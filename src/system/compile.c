@@ -109,9 +109,7 @@ static void weigh_softened(tml_builder *b)
 
 static void build(tml_builder *b, const tml_element *analysis)
 {
-    TML_GROW(b->arena, b->input_before, b->s->input_count, b->input_before_capacity);
-    TML_GROW(b->arena, b->s->inputs, b->s->input_count, b->input_capacity);
-    b->s->inputs[b->s->input_count++] = (tml_input){.what = TML_INPUT_TIME};
+    tml_builder_input(b, (tml_input){.what = TML_INPUT_TIME, .term.measure = -1});
     bodies(b);
     tml_builder_joints(b);
     tml_builder_forces(b);

@@ -163,22 +163,37 @@ const char *tml_builder_nearest(tml_builder *b, const char *name)
     return tml_names_nearest(&names, name);
 }
 
+int tml_builder_input(tml_builder *b, tml_input input)
+{
+    tml_system *s = b->s;
+    TML_GROW(b->arena, b->input_before, s->input_count, b->input_before_capacity);
+    TML_GROW(b->arena, s->inputs, s->input_count, b->input_capacity);
+    s->inputs[s->input_count] = input;
+    return s->input_count++;
+}
+
 /* Inputs of one measure are a list, so that many of them are found as fast as few. */
 static int input_of(tml_builder *b, tml_term term, bool rate)
 {
-    tml_system *s = b->s;
-    for (int i = b->last_input[term.measure]; i > 0; i = b->input_before[i]) {
-        const tml_input *in = &s->inputs[i];
+    int *last = &b->last_input[term.measure];
+    for (int i = *last; i > 0; i = b->input_before[i]) {
+        const tml_input *in = &b->s->inputs[i];
         if (in->term.coefficient == term.coefficient && (in->what == TML_INPUT_RATE) == rate)
             return i;
     }
-    const int input = s->input_count;
-    TML_GROW(b->arena, b->input_before, s->input_count, b->input_before_capacity);
-    TML_GROW(b->arena, s->inputs, s->input_count, b->input_capacity);
-    s->inputs[s->input_count++] = (tml_input){.what = rate ? TML_INPUT_RATE : TML_INPUT_VALUE, .term = term};
-    b->input_before[input] = b->last_input[term.measure];
-    b->last_input[term.measure] = input;
+    const int input = tml_builder_input(b, (tml_input){.what = rate ? TML_INPUT_RATE : TML_INPUT_VALUE, .term = term});
+    b->input_before[input] = *last;
+    *last = input;
     return input;
+}
+
+static int input_of_parameter(tml_builder *b, int parameter)
+{
+    const tml_system *s = b->s;
+    for (int i = 1; i < s->input_count; i++)
+        if (s->inputs[i].what == TML_INPUT_PARAMETER && s->inputs[i].parameter == parameter)
+            return i;
+    return tml_builder_input(b, (tml_input){.what = TML_INPUT_PARAMETER, .term.measure = -1, .parameter = parameter});
 }
 
 /* v0, v1, …: rates of the element's own laws */
@@ -205,6 +220,12 @@ static bool own_freedom(const tml_builder *b, const char *name, tml_term *term, 
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     tml_builder *b = context;
+    const int varies = b->time_only ? -1 : tml_reading_varying(b->r, name);
+    if (varies >= 0)
+        return (tml_meaning){.kind = TML_NAME_INPUT,
+                             .input = input_of_parameter(b, varies),
+                             .typed = b->r->parameter_typed[varies],
+                             .dimension = b->r->parameter_dimensions[varies]};
     tml_meaning meaning = tml_reading_look_up(b->r, name);
     tml_term term;
     bool rate = true;

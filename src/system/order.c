@@ -21,8 +21,9 @@ static void find_active(tml_system *s)
         activate(s, s->rows[i].terms);
     for (int i = 0; i < s->law_count; i++)
         activate(s, s->laws[i].terms);
-    for (int i = 1; i < s->input_count; i++)
-        s->measures[s->inputs[i].term.measure].active = true;
+    for (int i = 0; i < s->input_count; i++)
+        if (s->inputs[i].term.measure >= 0)
+            s->measures[s->inputs[i].term.measure].active = true;
 }
 
 /* moved[i] is the new place of measure i: active ones first, sorted by kind, then in the order of their making. */
@@ -53,8 +54,9 @@ static void sort_measures(tml_system *s, tml_arena *scratch)
         s->measures[moved[i]] = before[i];
     for (int i = 0; i < s->term_count; i++)
         s->terms[i].measure = moved[s->terms[i].measure];
-    for (int i = 1; i < s->input_count; i++)
-        s->inputs[i].term.measure = moved[s->inputs[i].term.measure];
+    for (int i = 0; i < s->input_count; i++)
+        if (s->inputs[i].term.measure >= 0)
+            s->inputs[i].term.measure = moved[s->inputs[i].term.measure];
     for (int i = 0; i < s->freedom_count; i++)
         if (s->freedoms[i].term.measure >= 0)
             s->freedoms[i].term.measure = moved[s->freedoms[i].term.measure];

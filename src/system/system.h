@@ -65,8 +65,9 @@ typedef struct {
 } tml_law;
 
 typedef struct {
-    enum { TML_INPUT_TIME, TML_INPUT_VALUE, TML_INPUT_RATE } what;
-    tml_term term;
+    enum { TML_INPUT_TIME, TML_INPUT_VALUE, TML_INPUT_RATE, TML_INPUT_PARAMETER } what;
+    tml_term term; /* of a value or a rate; else its measure is -1 */
+    int parameter; /* of the model, one that may vary: work holds its value */
 } tml_input;
 
 typedef struct {

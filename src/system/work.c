@@ -21,6 +21,7 @@ tml_work *tml_work_make(const tml_system *system, tml_arena *arena)
     w->J = TML_NEW_ARRAY(arena, double, n * 2 * system->nvb);
     w->turn = TML_NEW_ARRAY(arena, double, n);
     w->inputs = TML_NEW_ARRAY(arena, double, system->input_count);
+    tml_work_parameters(w);
     w->expression = TML_NEW_ARRAY(arena, double, 3 * system->expression_work + 3);
     w->force = TML_NEW_ARRAY(arena, double, system->law_count);
     w->Q = TML_NEW_ARRAY(arena, double, system->nv);
@@ -34,6 +35,14 @@ tml_work *tml_work_make(const tml_system *system, tml_arena *arena)
     else
         w->motion2[0].c = 1;
     return w;
+}
+
+void tml_work_parameters(tml_work *work)
+{
+    const tml_system *s = work->system;
+    for (int i = 1; i < s->input_count; i++)
+        if (s->inputs[i].what == TML_INPUT_PARAMETER)
+            work->inputs[i] = s->reading->parameters[s->inputs[i].parameter];
 }
 
 static void move2(tml_work *work, const double *q, const double *v)

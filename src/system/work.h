@@ -25,7 +25,7 @@ typedef struct {
     double *bias;            /* (measure_count) s'' - J a */
     double *J;               /* (measure_count x 2 nvb) */
     double *turn;            /* (measure_count) angle at the last accepted step: full turns are counted from it */
-    double *inputs;          /* (input_count) of expressions */
+    double *inputs;          /* (input_count) of expressions; parameters that vary stay as they are put here */
     double *expression;      /* work of expressions */
     double *force;           /* (law_count) f */
     double *Q;               /* (nv) applied forces, gravity and gyroscopic terms */
@@ -38,6 +38,8 @@ typedef struct {
 } tml_work;
 
 tml_work *tml_work_make(const tml_system *system, tml_arena *arena);
+/* Parameters that vary, as the model has them. */
+void tml_work_parameters(tml_work *work);
 
 /* Poses and speeds of the bodies from q and v. */
 void tml_work_move(tml_work *work, double t, const double *q, const double *v);

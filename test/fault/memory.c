@@ -312,6 +312,48 @@ Test(memory, runs_out_while_formulations_are_compared)
     cr_expect_eq(held, 0);
 }
 
+/* Steps need none; saying why one fails does. */
+Test(memory, runs_out_for_a_live_motion)
+{
+    static const char text[] = FOURBAR "analyses: [static: {}, dynamics: {end: 1}]\n";
+    static const char *const inputs[] = {"torque"};
+    const tml_live_options options = {.step = 1e-3, .inputs = inputs, .input_count = 1};
+    fails_at = 0;
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    cr_assert_not_null(model);
+    const long before = held;
+    long all = 1;
+    for (long i = 0; i <= 2 * all; i++) { /* 0: with all memory */
+        tml_log *own = tml_log_make();
+        tml_live *live = NULL;
+        calls = 0;
+        for_good = i > all;
+        fails_at = i > all ? i - all : i;
+        const bool good = went_well(tml_live_make(model, &options, &live, own), own, "live");
+        cr_expect(good == (live != NULL) && (good || i > 0));
+        const long made = calls;
+        for (int k = 0; live && k < 3; k++)
+            cr_expect_eq(tml_live_step(live), TML_OK);
+        cr_expect_eq(calls, made, "a step takes memory");
+        if (live) {
+            tml_live_set(live, 0, 1.0 / 0.0);
+            cr_expect_eq(tml_live_step(live), TML_FAILED);
+            tml_live_explain(live, own);
+        }
+        if (i == 0)
+            all = calls;
+        tml_live_free(live);
+        tml_log_free(own);
+        fails_at = 0;
+        cr_assert_eq(held, before, "call %ld of %ld: %ld pieces are lost", i, all, held - before);
+    }
+    cr_expect_gt(all, 50);
+    tml_model_free(model);
+    tml_log_free(log);
+    cr_expect_eq(held, 0);
+}
+
 Test(memory, runs_out_without_constraints)
 {
     starve_pair(compliant, ", mass: 1, inertia: 0.1", ", integrator: bdf");

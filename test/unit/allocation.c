@@ -171,6 +171,38 @@ Test(allocation, there_is_none_in_a_step_in_space)
         expect_none("a04-bricard/a04-bricard.yaml", integrators[i], 1);
 }
 
+/* Nor in a step that is taken by the caller, or in reading a channel after it. */
+static void expect_none_live(const char *path, double h)
+{
+    tml_text text = mechanism(path);
+    tml_text_add(&text, "\nanalyses: [dynamics: {end: 1}]\n");
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text.data, text.length, "m.yaml", log);
+    tml_live *live = NULL;
+    cr_assert_eq(tml_live_make(model, &(tml_live_options){.step = h}, &live, log), TML_OK);
+#if COUNTED
+    allocations = 0;
+    counting = true;
+    for (int i = 0; i < 2000 && tml_live_step(live) == TML_OK; i++)
+        tml_live_value(live, 1);
+    counting = false;
+    cr_expect_float_eq(tml_live_time(live), 2000 * h, 1e-9 * h);
+    cr_expect_eq(allocations, 0, "%s: %ld", path, allocations);
+#endif
+    tml_live_free(live);
+    tml_model_free(model);
+    tml_log_free(log);
+    tml_text_free(&text);
+}
+
+Test(allocation, there_is_none_in_a_live_step)
+{
+    expect_none_live("fourbar-motor/fourbar-motor.yaml", 1e-3);
+    expect_none_live("suspension/suspension-stiff.yaml", 1e-4);
+    expect_none_live("suspension/suspension-rubber.yaml", 1e-4);
+    expect_none_live("a04-bricard/a04-bricard.yaml", 1e-3);
+}
+
 /* Compliant joints: bdf has its sparse Jacobian. Steps of 1 ms are too long for them. */
 Test(allocation, there_is_none_in_a_step_without_constraints)
 {

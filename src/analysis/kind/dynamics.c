@@ -163,21 +163,19 @@ static bool check(tml_task *task)
     return read_options(task, &o);
 }
 
-static tml_status run(tml_task *task)
+tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml_assembly *report)
 {
     options o;
-    tml_assembly report;
     if (!read_options(task, &o))
         return TML_WRONG;
-    const tml_status closed = tml_task_assemble(task, &report);
+    const tml_status closed = tml_task_assemble(task, report);
     if (closed != TML_OK)
         return closed;
     task->state->held_count = 0;
     int count;
-    const tml_motion_request request = {
+    *request = (tml_motion_request){
         .end = o.end,
         .times = tml_output_times(task->state->t, o.end, o.output, task->arena, &count),
-        .time_count = count,
         .tolerance = o.tolerance,
         .step = o.step > 0                         ? o.step
                 : strcmp(o.integrator, "rk4") == 0 ? o.output
@@ -187,7 +185,16 @@ static tml_status run(tml_task *task)
         .integrator = o.integrator,
         .stabilization = o.stabilization,
     };
-    return tml_motion_run(task, &request, &report);
+    request->time_count = count;
+    return TML_OK;
+}
+
+static tml_status run(tml_task *task)
+{
+    tml_motion_request request;
+    tml_assembly report;
+    const tml_status status = tml_dynamics_request(task, &request, &report);
+    return status == TML_OK ? tml_motion_run(task, &request, &report) : status;
 }
 
 const tml_analysis_class tml_analysis_dynamics = {

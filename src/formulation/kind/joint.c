@@ -2,27 +2,27 @@
  * bodies.
  */
 #include "formulation/reduced.h"
+#include "formulation/spanning_rows.h"
 #include <string.h>
 
 extern const tml_formulation_class tml_formulation_joint;
 
 typedef struct {
-    int *limb_start, *limb; /* of rows */
-    void *dense;            /* what tml_inertia_bodies needs, where it may be needed; NULL */
+    tml_spanning_rows *rows;
+    void *dense; /* what tml_inertia_bodies needs, where it may be needed; NULL */
     tml_normal *dense_normal;
 } recursive;
 
 static void make_recursive(tml_reduced *j)
 {
     recursive *own = j->own = TML_NEW(j->e.arena, recursive);
-    int *start, *column;
-    tml_spanning_pattern(j->tree, j->e.arena, &start, &column, &own->limb_start, &own->limb);
+    own->rows = tml_spanning_rows_make(j->tree, j->e.own_rank, j->e.arena);
     if (j->e.system->singular_mass && j->e.rows) {
         tml_inertia_bodies.make(j);
         own->dense = j->own, own->dense_normal = j->normal;
         j->own = own;
     }
-    j->normal = tml_normal_make(j->e.rows, j->e.nv, j->e.own_rank, start, column, j->e.arena);
+    j->normal = own->rows->normal;
 }
 
 /* Where some joint moves nothing that has inertia the recursion stands still, though loops may settle the motion. */
@@ -45,7 +45,7 @@ static int factor(tml_reduced *j)
         return go_dense(j);
     if (j->e.rows == 0)
         return 0;
-    tml_spanning_rows(j->tree, j->e.work, own->limb_start, own->limb, j->normal->Z);
+    tml_spanning_rows_fill(j->tree, own->rows, j->e.work);
     return tml_normal_factor(j->normal);
 }
 

@@ -38,6 +38,7 @@ typedef struct {
     double boost; /* of mu: what was enough before */
     double *C;    /* (rows x nv) */
     tml_normal *normal;
+    double *half; /* (nv) L^-1 of a row of C */
     double *z, *right, *multipliers;
 } particle_equations;
 
@@ -114,6 +115,7 @@ static void make_arrays(particle_equations *j, int nv, int rows)
         for (size_t k = 0; k < n; k++)
             column[i * n + k] = (int)k;
     }
+    j->half = TML_NEW_ARRAY(arena, double, nv + 1);
     j->normal = tml_normal_make(rows, nv, j->e.own_rank, start, column, arena);
     j->phi = TML_NEW_ARRAY(arena, double, rows + 1);
     j->phidot = TML_NEW_ARRAY(arena, double, rows + 1);
@@ -161,6 +163,7 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
     form_M(j);
     j->e.words = j->definite ? "particles" : "particles, masses not all positive";
     j->e.solver = tml_normal_words(j->normal);
+    j->e.serves = true;
     j->e.normal = j->normal;
     return &j->e;
 }
@@ -324,9 +327,11 @@ static int factor(tml_equations *e)
     form_C(j);
     if (!j->definite && !augment(j))
         return 1;
-    memcpy(j->normal->Z, j->C, (size_t)e->rows * nv * sizeof(double));
-    for (int i = 0; i < e->rows; i++)
-        tml_cholesky_forward(j->L, e->nv, j->normal->Z + (size_t)i * nv);
+    for (int i = 0; i < e->rows; i++) {
+        memcpy(j->half, j->C + (size_t)i * nv, nv * sizeof(double));
+        tml_cholesky_forward(j->L, e->nv, j->half);
+        tml_normal_set_row(j->normal, i, j->half);
+    }
     return tml_normal_factor(j->normal);
 }
 
