@@ -21,7 +21,7 @@ foreach(trammel_header IN ITEMS sundials/sundials_config.h klu.h lapacke.h arpac
 endforeach()
 
 set(trammel_DEPENDENCY_LIBRARIES
-  sundials_arkode sundials_cvode sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_sunmatrixsparse
+  sundials_cvode sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_sunmatrixsparse
   sundials_sunlinsoldense sundials_sunlinsolklu klu btf amd colamd suitesparseconfig lapacke openblas fyaml m)
 # OpenBLAS stays shared: the libraries opened while running are to use the same one, which was told to use one thread.
 set(trammel_ONLY_SHARED openblas m)

@@ -37,26 +37,43 @@ static double *V_of(const tml_reduced *j, int body)
     return d->V + (size_t)body * (size_t)j->tree->n * (size_t)j->e.nv;
 }
 
+/* to (n, `apart` from each other) = X from: motion carried along an arm; to may be from */
+static void carry(const double *arm, const double *from, double *to, size_t apart, int n)
+{
+    double v[6];
+    for (int a = 0; a < n; a++)
+        v[a] = from[(size_t)a * apart];
+    if (n == 3) {
+        v[0] -= v[2] * arm[1];
+        v[1] += v[2] * arm[0];
+    } else {
+        v[0] += v[4] * arm[2] - v[5] * arm[1];
+        v[1] += v[5] * arm[0] - v[3] * arm[2];
+        v[2] += v[3] * arm[1] - v[4] * arm[0];
+    }
+    for (int a = 0; a < n; a++)
+        to[(size_t)a * apart] = v[a];
+}
+
+/* V of the centres of mass */
 static void form_V(tml_reduced *j)
 {
     const int n = j->tree->n, nv = j->e.nv;
     for (int i = 0; i < j->tree->count; i++) {
         const tml_limb *l = &j->tree->limbs[i];
-        const double *P = V_of(j, l->parent), *d = l->d;
+        const double *P = V_of(j, l->parent), *from = j->tree->limbs[l->up].rho;
+        double d[3];
+        for (int a = 0; a < (n == 3 ? 2 : 3); a++)
+            d[a] = l->d[a] + l->rho[a] - from[a];
         double *V = V_of(j, l->body);
-        memcpy(V, P, (size_t)(n * nv) * sizeof(double));
-        for (int k = 0; l->parent && k < nv; k++)
-            if (n == 3) {
-                V[k] -= P[2 * nv + k] * d[1];
-                V[nv + k] += P[2 * nv + k] * d[0];
-            } else {
-                V[k] += P[4 * nv + k] * d[2] - P[5 * nv + k] * d[1];
-                V[nv + k] += P[5 * nv + k] * d[0] - P[3 * nv + k] * d[2];
-                V[2 * nv + k] += P[3 * nv + k] * d[1] - P[4 * nv + k] * d[0];
-            }
-        for (int k = 0; k < l->freedoms; k++)
+        for (int k = 0; k < nv; k++)
+            carry(d, P + k, V + k, (size_t)nv, n);
+        for (int k = 0; k < l->freedoms; k++) {
+            double *column = V + l->at + k;
             for (int a = 0; a < n; a++)
-                V[a * nv + l->at + k] = l->S[k * n + a];
+                column[a * nv] = l->S[k * n + a];
+            carry(l->rho, column, column, (size_t)nv, n);
+        }
     }
 }
 
@@ -126,7 +143,23 @@ static void augment(tml_reduced *j)
         }
 }
 
-int tml_dense_inertia_factor(tml_reduced *j)
+static void gather(tml_reduced *j, double *z)
+{
+    tml_dense_inertia *d = j->own;
+    const int n = j->tree->n, nv = j->e.nv;
+    memset(z, 0, (size_t)nv * sizeof(double));
+    tml_spanning_velocity(j->tree, z, true); /* A: all that the parts c do */
+    for (int body = 1; body < j->e.system->nb; body++) {
+        const double *V = V_of(j, body);
+        d->force(j, body, j->tree->A + body * n, d->f);
+        for (int a = 0; a < n; a++)
+            for (int k = 0; k < nv; k++)
+                z[k] += V[a * nv + k] * d->f[a];
+    }
+    tml_cholesky_forward(d->M, nv, z);
+}
+
+int tml_dense_inertia_factor(tml_reduced *j, double *z)
 {
     tml_dense_inertia *d = j->own;
     const size_t nv = (size_t)j->e.nv;
@@ -143,23 +176,9 @@ int tml_dense_inertia_factor(tml_reduced *j)
         tml_cholesky_forward(d->M, j->e.nv, d->row);
         tml_normal_set_row(j->normal, i, d->row);
     }
+    if (z)
+        gather(j, z);
     return tml_normal_factor(j->normal);
-}
-
-void tml_dense_inertia_gather(tml_reduced *j, double *z)
-{
-    tml_dense_inertia *d = j->own;
-    const int n = j->tree->n, nv = j->e.nv;
-    memset(z, 0, (size_t)nv * sizeof(double));
-    tml_spanning_velocity(j->tree, z, true); /* A: all that the parts c do */
-    for (int body = 1; body < j->e.system->nb; body++) {
-        const double *V = V_of(j, body);
-        d->force(j, body, j->tree->A + body * n, d->f);
-        for (int a = 0; a < n; a++)
-            for (int k = 0; k < nv; k++)
-                z[k] += V[a * nv + k] * d->f[a];
-    }
-    tml_cholesky_forward(d->M, nv, z);
 }
 
 void tml_dense_inertia_spread(tml_reduced *j, const double *z, bool with_c, double *u)
@@ -209,6 +228,5 @@ static void make(tml_reduced *j)
 
 const tml_inertia tml_inertia_bodies = {.make = make,
                                         .factor = tml_dense_inertia_factor,
-                                        .gather = tml_dense_inertia_gather,
                                         .spread = tml_dense_inertia_spread,
                                         .finish = tml_dense_inertia_finish};

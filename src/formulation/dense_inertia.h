@@ -26,7 +26,6 @@ struct tml_dense_inertia {
 };
 
 tml_dense_inertia *tml_dense_inertia_make(tml_reduced *j);
-int tml_dense_inertia_factor(tml_reduced *j);
-void tml_dense_inertia_gather(tml_reduced *j, double *z);
+int tml_dense_inertia_factor(tml_reduced *j, double *z);
 void tml_dense_inertia_spread(tml_reduced *j, const double *z, bool with_c, double *u);
 void tml_dense_inertia_finish(tml_reduced *j);

@@ -45,10 +45,9 @@ int tml_reduced_solve(tml_equations *e, double t, const double *q, const double 
     tml_reduced_place(e, t, q, v);
     tml_equations_constraints(e);
     tml_work_forces(w);
-    const int flag = j->inertia->factor(j);
+    const int flag = j->inertia->factor(j, j->z);
     if (flag)
         return flag;
-    j->inertia->gather(j, j->z);
     j->inertia->spread(j, j->z, true, e->udot);
     tml_spanning_export(j->tree, w, e->a);
     if (e->rows) {
@@ -80,7 +79,7 @@ void tml_reduced_constrain(tml_equations *e, double t, const double *q, const do
 int tml_reduced_factor(tml_equations *e)
 {
     tml_reduced *j = (tml_reduced *)e;
-    return j->inertia->factor(j);
+    return j->inertia->factor(j, NULL);
 }
 
 int tml_reduced_correct(tml_equations *e, const double *from, double *d)

@@ -1,39 +1,97 @@
 /* spanning.h - bodies hung on a spanning tree: their motion from joint coordinates, and forward dynamics by articulated bodies.
  *
- * Velocity of a body (centre of mass, turning; ground axes), from its parent's at distance d and its joint's speeds u:
+ * Each limb, a body with its joint to its parent, has a point of reference: the point of a hinge, where its motion is a turn and
+ * nothing else; of other joints the body's centre of mass. Motion (v of that point, w; ground axes), from the parent's at distance
+ * d and the joint's speeds u:
  *   V_i = X V_p + S u,   X (v, w) = (v + w x d, w),   A_i = X A_p + S u' + c
  * Inertia felt at a body with all that hangs on it, eliminated joint by joint from the leaves:
- *   D = S' I S = L L',  Y = L^-1 S' I,  I_p += X' (I - Y'Y) X
- * so that with z = L^-1 S' F (F: forces, passed on to the parent as X' (F - Y' z)) the mass matrix of the joint coordinates is
- * the identity: M u' = S'F becomes u' = L^-T (z - Y X A_p). No mass matrix is formed; the cost is linear in the bodies.
+ *   D = S' I S = L L',  Y = L^-1 S' I,  I' = I - Y'Y,  I_p += X' I' X
+ * so that with z = L^-1 S' F (F: forces, passed on to the parent as X' (F - Y' z - I' c)) the mass matrix of the joint coordinates
+ * is the identity: M u' = S'F becomes u' = L^-T (z - Y (X A_p + c)). No mass matrix is formed; the cost is linear in the bodies.
  */
 #pragma once
 #include "system/work.h"
 
+/* Symmetric. */
 typedef struct {
-    const tml_branch *branch;
-    const tml_joint *joint; /* NULL: moves freely */
+    double xx, xy, xz, yy, yz, zz;
+} tml_sym3;
+
+/* Inertia about a point: forces f = A v + B w, torques t = B' v + J w. `made`: the turning inertia it is made of, before any of it
+ * gave way at a joint. */
+typedef struct {
+    double xx, xy, yy; /* A */
+    double x, y;       /* B */
+    double J, made;
+} tml_felt2;
+typedef struct {
+    tml_sym3 A;
+    tml_mat3 B;
+    tml_sym3 J;
+    double made;
+} tml_felt3;
+
+typedef struct {
     int body, parent;       /* bodies */
+    int up;                 /* limb of its parent; -1: the ground's, where all is zero */
     int freedoms, at;       /* at: its first speed */
+    int first_q;            /* its first coordinate */
+    bool hinge;             /* a revolute joint */
+    bool leaf, first;       /* nothing hangs on it; it is the first that hands on to its parent */
+    double *d, *rho;        /* to its point of reference from its parent's; from there to its centre of mass */
     double *S;              /* (freedoms x n) */
-    double *c;              /* (n) */
-    double d[3];            /* from the parent's centre of mass to its own */
-    double *I;              /* (n x n) */
+    double *c;              /* (n) of A between the points of reference; plane: NULL at a hinge, where it is -w_p^2 d */
     double *Y;              /* (freedoms x n) */
-    double *L;              /* (freedoms x freedoms) */
+    double *L;              /* (freedoms x freedoms) lower triangle, reciprocals on its diagonal */
     double *F;              /* (n) */
-    tml_vec2 p1, p2, f;     /* plane: points of the joint; cosine and sine of its frame F in its body */
-    bool pin;               /* plane: a revolute joint */
-    double angle;           /* plane: of the second body when the coordinates are zero */
+    const tml_joint *joint; /* NULL: moves freely */
+    const tml_branch *branch;
 } tml_limb;
+
+/* What a limb has in the plane beside that, close together. */
+typedef struct {
+    tml_vec2 near, far; /* points of the joint: from the parent's centre of mass to it, from it to its own; body axes */
+    double angle;       /* of the body against its parent when the coordinates are zero */
+    double sign;        /* -1: the parent is the joint's second body */
+    double mass, inertia; /* inertia: about the point of reference */
+    double d[2], rho[2];
+    double ww;      /* w^2 */
+    double Y[3], L; /* of a hinge */
+    double F[3], A[3];
+    tml_felt2 felt; /* handed on by what hangs on it, about its point of reference */
+} tml_limb2;
+
+/* A hinge in space: R_PB = still + cos q cosine + sin q sine. */
+typedef struct {
+    tml_mat3 still, cosine, sine;
+    tml_vec3 axis;      /* parent's axes; the body turns about it by q */
+    tml_vec3 near, far; /* as in the plane */
+    tml_term term;      /* of its angle */
+} tml_hinge3;
+
+typedef struct {
+    const tml_hinge3 *turn; /* NULL: another joint */
+    double mass;
+    tml_sym3 inertia; /* about the point of reference, body axes */
+    double d[3], rho[3];
+    double spin[3]; /* w x (w x rho) */
+    double c[6];
+    double S[6], Y[6], L; /* of a hinge */
+    double F[6], A[6];
+    tml_felt3 felt;
+} tml_limb3;
 
 typedef struct {
     const tml_system *system;
-    int n;           /* speeds of a body: 3, 6 */
-    int count;       /* limbs: moving bodies */
-    tml_limb *limbs; /* parents first */
-    int *of_body;    /* (nb) limb of a body; -1 the ground */
-    double *A;       /* (nb x n) accelerations, or what V u gives; ground axes; those of the ground zero */
+    int n;            /* speeds of a body: 3, 6 */
+    int count;        /* limbs: moving bodies */
+    bool plain;       /* no ball: rates of coordinates are speeds */
+    tml_limb *limbs;  /* parents first; before them the ground's */
+    tml_limb2 *plane; /* as limbs; NULL in space */
+    tml_limb3 *space; /* as limbs; NULL in the plane */
+    int *of_body;     /* (nb) limb of a body; -1 the ground */
+    double
+        *A; /* (nb x n) of the centres of mass, accelerations or what V u gives; ground axes; the ground's are zero */
 } tml_spanning;
 
 tml_spanning *tml_spanning_make(const tml_system *system, tml_arena *arena);
@@ -54,14 +112,19 @@ void tml_spanning_inertia(const tml_work *work, int body, double *I);
 /* F += a force on a body in the system's axes, where turning parts are on body axes. */
 void tml_spanning_add_force(const tml_work *work, int body, const double *from, double *F);
 
-/* Articulated inertias. 0; +1 when some joint has no inertia against its motion. */
-int tml_spanning_factor(tml_spanning *tree, const tml_work *work);
-/* z (speeds) of forces on the bodies (in the system's axes) and of the accelerations c. */
-void tml_spanning_gather(tml_spanning *tree, const tml_work *work, const double *force, double *z);
-/* u' of z and the accelerations A of all bodies; with_c: the parts c too. */
+/* Articulated inertias, and z (speeds) of forces on the bodies (in the system's axes; NULL: none) and of the accelerations c.
+ * 0; +1 when some joint has no inertia against its motion. */
+int tml_spanning_factor(tml_spanning *tree, const tml_work *work, const double *force, double *z);
+int tml_spanning_factor_plane(tml_spanning *tree, const double *force, double *z);
+int tml_spanning_factor_space(tml_spanning *tree, const tml_work *work, const double *force, double *z);
+/* u' of z, and A; with_c: the parts c too, z came from forces. */
 void tml_spanning_spread(tml_spanning *tree, const double *z, bool with_c, double *udot);
+void tml_spanning_spread_plane(tml_spanning *tree, const double *z, bool with_c, double *udot);
+void tml_spanning_spread_space(tml_spanning *tree, const double *z, bool with_c, double *udot);
 /* A = V u (+ c) */
 void tml_spanning_velocity(tml_spanning *tree, const double *u, bool with_c);
+void tml_spanning_velocity_plane(tml_spanning *tree, const double *u, bool with_c);
+void tml_spanning_velocity_space(tml_spanning *tree, const double *u, bool with_c);
 /* r (speeds) = V' of forces on the bodies (in the system's axes). */
 void tml_spanning_project(tml_spanning *tree, const tml_work *work, const double *force, double *r);
 /* A in the system's axes. */

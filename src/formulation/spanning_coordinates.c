@@ -67,6 +67,10 @@ void tml_spanning_read(const tml_spanning *tree, const tml_work *work, double *q
 
 void tml_spanning_rate(const tml_spanning *tree, const double *q, const double *u, double *qdot)
 {
+    if (tree->plain) {
+        memcpy(qdot, u, (size_t)tree->system->tree_nv * sizeof(double));
+        return;
+    }
     for (int i = 0; i < tree->count; i++) {
         const tml_limb *l = &tree->limbs[i];
         const int plain = l->freedoms - 3 * l->branch->ball, at = l->branch->first_q;

@@ -4,19 +4,52 @@
  */
 #pragma once
 #include "formulation/spanning.h"
-#include "math/dense.h"
 
 /* Loops over the speeds of a body and over one freedom are written out: n and f are constants after inlining. */
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 6")
 
-/* A force on a body in the system's axes: turning parts in body axes. */
-static inline void add_force(const tml_work *work, int body, const double *from, double *F, const int n)
+INLINE tml_vec3 vec_at(const double *x)
 {
+    return (tml_vec3){x[0], x[1], x[2]};
+}
+
+INLINE void put_vec(tml_vec3 a, double *to)
+{
+    to[0] = a.x, to[1] = a.y, to[2] = a.z;
+}
+
+/* F += a force on a limb's body at its centre of mass, in the system's axes: turning parts in body axes. */
+static inline void add_force(const tml_work *work, const tml_limb *l, const double *from, double *F, const int n)
+{
+    const double *rho = l->rho;
     F[0] += from[0], F[1] += from[1], F[2] += from[2];
-    if (n == 6) {
-        const tml_vec3 torque = tml_turn(&work->motion3[body].R, (tml_vec3){from[3], from[4], from[5]});
-        F[3] += torque.x, F[4] += torque.y, F[5] += torque.z;
+    if (n == 3) {
+        F[2] += rho[0] * from[1] - rho[1] * from[0];
+        return;
+    }
+    const tml_vec3 torque = tml_turn(&work->motion3[l->body].R, (tml_vec3){from[3], from[4], from[5]});
+    F[3] += torque.x + (rho[1] * from[2] - rho[2] * from[1]);
+    F[4] += torque.y + (rho[2] * from[0] - rho[0] * from[2]);
+    F[5] += torque.z + (rho[0] * from[1] - rho[1] * from[0]);
+}
+
+/* x = L^-1 x, x = L^-T x: reciprocals on the diagonal of L */
+INLINE void solve_lower(const double *L, double *x, const int f)
+{
+    for (int k = 0; k < f; k++) {
+        for (int m = 0; m < k; m++)
+            x[k] -= L[k * f + m] * x[m];
+        x[k] *= L[k * f + k];
+    }
+}
+
+INLINE void solve_upper(const double *L, double *x, const int f)
+{
+    for (int k = f - 1; k >= 0; k--) {
+        for (int m = k + 1; m < f; m++)
+            x[k] -= L[m * f + k] * x[m];
+        x[k] *= L[k * f + k];
     }
 }
 
@@ -30,10 +63,7 @@ INLINE void absorb_f(const tml_limb *l, double *F, double *z, const int n, const
             sum += l->S[k * n + i] * F[i];
         z[k] = sum;
     }
-    if (f == 1)
-        z[0] /= l->L[0];
-    else
-        tml_cholesky_forward(l->L, f, z);
+    solve_lower(l->L, z, f);
     for (int k = 0; k < f; k++)
         UNROLL
     for (int i = 0; i < n; i++)

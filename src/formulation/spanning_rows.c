@@ -96,16 +96,17 @@ tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_a
 /* ---- values ---- */
 
 /* G' of both rows at their bodies */
-INLINE void load_pair(const tml_spanning_rows *r, const tml_work *work, const tml_row_pair *p, int count, const int n)
+INLINE void load_pair(const tml_spanning *t, const tml_spanning_rows *r, const tml_work *work, const tml_row_pair *p,
+                      const tml_way *way, const int n)
 {
     const tml_system *s = work->system;
-    for (int i = 0; i < count * n; i++)
+    for (int i = 0; i < way->count * n; i++)
         r->F[i] = (tml_v2){0, 0};
     for (int lane = 0; lane < p->width; lane++) {
         const tml_constraint *row = &s->rows[p->row + lane];
         for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
             double G[6] = {0};
-            add_force(work, s->blocks[k].body, work->G + (size_t)k * (size_t)n, G, n);
+            add_force(work, &t->limbs[way->limb[r->block_at[k]]], work->G + (size_t)k * (size_t)n, G, n);
             tml_v2 *F = r->F + r->block_at[k] * n;
             UNROLL
             for (int i = 0; i < n; i++)
@@ -124,7 +125,7 @@ INLINE void absorb_pair(const tml_limb *l, tml_v2 *F, tml_v2 *z, const int n, co
             sum += l->S[k * n + i] * F[i];
         for (int m = 0; m < k; m++)
             sum -= l->L[k * f + m] * z[m];
-        z[k] = sum / l->L[k * f + k];
+        z[k] = sum * l->L[k * f + k];
     }
     for (int k = 0; k < f; k++)
         UNROLL
@@ -147,21 +148,41 @@ INLINE void hand_on_pair(const double *d, const tml_v2 *F, tml_v2 *to, const int
     to[5] += d[0] * F[1] - d[1] * F[0];
 }
 
+/* Both at a hinge in the plane, which turns about its point of reference: no torque is left there to hand on. */
+INLINE void pass_hinge(const tml_limb2 *l, const tml_v2 *F, tml_v2 *z, tml_v2 *to)
+{
+    z[0] = F[2] * (l->sign * l->L);
+    if (!to)
+        return;
+    const tml_v2 x = F[0] - l->Y[0] * z[0], y = F[1] - l->Y[1] * z[0];
+    to[0] += x, to[1] += y;
+    to[2] += l->d[0] * y - l->d[1] * x;
+}
+
+INLINE void pass_joint(const tml_limb *l, tml_v2 *F, tml_v2 *z, tml_v2 *to, const int n)
+{
+    if (l->freedoms == 1)
+        absorb_pair(l, F, z, n, 1);
+    else
+        absorb_pair(l, F, z, n, l->freedoms);
+    if (to)
+        hand_on_pair(l->d, F, to, n);
+}
+
 INLINE void fill_all(const tml_spanning *t, tml_spanning_rows *r, const tml_work *work, const int n)
 {
     for (int g = 0; g < r->normal->pair_count; g++) {
         const tml_way *way = &r->ways[g];
         tml_v2 *z = r->normal->pairs[g].Z, *F = r->F;
-        load_pair(r, work, &r->normal->pairs[g], way->count, n);
+        load_pair(t, r, work, &r->normal->pairs[g], way, n);
         for (int a = 0; a < way->count; a++, F += n) {
             const tml_limb *l = &t->limbs[way->limb[a]];
-            if (l->freedoms == 1)
-                absorb_pair(l, F, z, n, 1);
+            tml_v2 *to = way->next[a] >= 0 ? r->F + way->next[a] * n : NULL;
+            if (n == 3 && l->hinge)
+                pass_hinge(&t->plane[way->limb[a]], F, z, to);
             else
-                absorb_pair(l, F, z, n, l->freedoms);
+                pass_joint(l, F, z, to, n);
             z += l->freedoms;
-            if (way->next[a] >= 0)
-                hand_on_pair(l->d, F, r->F + way->next[a] * n, n);
         }
     }
 }

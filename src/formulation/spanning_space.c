@@ -4,9 +4,11 @@
  * of mass to o, rho from o to the body's, s = R_F S u the relative speeds and b = R_F (dS/dt) u, all on ground axes:
  *   w = w_p + s_w,  v = v_p + w_p x r + s_v + w x rho
  *   c_w = b_w + w_p x s_w,  c_v = w_p x (w_p x r) + 2 w_p x s_v + b_v + c_w x rho + w x (w x rho)
+ * That is c from centre of mass to centre of mass; between points of reference w_p x (w_p x rho_p) of the parent is added, and what
+ * is behind the point of reference, w x (w x rho) at a hinge, left out: `spin` holds it.
  * A ball's turn is a quaternion of M in F, its speeds the angular velocity on F's axes.
  */
-#include "formulation/spanning.h"
+#include "formulation/spanning_limb.h"
 #include <string.h>
 
 enum { MOST = 6 };
@@ -69,14 +71,15 @@ static tml_twist3 on_ground(const tml_mat3 *R, tml_twist3 s, double sign)
     return (tml_twist3){tml_scale(sign, tml_turn(R, s.w)), tml_scale(sign, tml_turn(R, s.v))};
 }
 
-static void set_limb(tml_limb *l, const joint_motion *m, double sign, const tml_mat3 *R, tml_vec3 arm, tml_twist3 c)
+static void set_limb(const tml_limb *l, const joint_motion *m, double sign, const tml_mat3 *R, tml_vec3 arm,
+                     tml_twist3 c)
 {
     for (int k = 0; k < l->freedoms; k++) {
         const tml_twist3 s = on_ground(R, m->S[k], sign);
         const tml_vec3 v = tml_add(s.v, tml_cross(s.w, arm));
-        memcpy(l->S + 6 * k, (double[]){v.x, v.y, v.z, s.w.x, s.w.y, s.w.z}, 6 * sizeof(double));
+        put_vec(v, l->S + 6 * k), put_vec(s.w, l->S + 6 * k + 3);
     }
-    memcpy(l->c, (double[]){c.v.x, c.v.y, c.v.z, c.w.x, c.w.y, c.w.z}, 6 * sizeof(double));
+    put_vec(c.v, l->c), put_vec(c.w, l->c + 3);
 }
 
 static tml_vec3 spin(tml_vec3 w, tml_vec3 r)
@@ -105,7 +108,8 @@ static tml_twist3 bias_of(const tml_motion3 *P, const tml_motion3 *C, tml_vec3 t
 }
 
 /* The parent has frame F. */
-static void place_second(tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m, const tml_joint *j)
+static void place_second(const tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m,
+                         const tml_joint *j)
 {
     const tml_mat3 R = tml_mat3_product(&P->R, &j->F), back = tml_mat3_transpose(&j->M);
     const tml_mat3 RM = tml_mat3_product(&R, &m->pose.R);
@@ -118,7 +122,8 @@ static void place_second(tml_limb *l, const tml_motion3 *P, tml_motion3 *C, cons
 }
 
 /* The parent has frame M. */
-static void place_first(tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m, const tml_joint *j)
+static void place_first(const tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m,
+                        const tml_joint *j)
 {
     const tml_mat3 RM = tml_mat3_product(&P->R, &j->M), turn = tml_mat3_transpose(&m->pose.R);
     const tml_mat3 R = tml_mat3_product(&RM, &turn), back = tml_mat3_transpose(&j->F);
@@ -140,20 +145,61 @@ static void count_turns(const tml_limb *l, tml_work *work, const double *q)
     }
 }
 
-void tml_spanning_place_space(tml_spanning *tree, tml_work *work, const double *q, const double *u)
+/* A column of R_P R_PB. */
+INLINE tml_vec3 turned_column(const tml_mat3 *R, const tml_hinge3 *h, tml_axis k, double c, double s)
+{
+    const tml_vec3 x = tml_mat3_column(&h->cosine, k), y = tml_mat3_column(&h->sine, k);
+    return tml_turn(R, tml_add(tml_mat3_column(&h->still, k), tml_add(tml_scale(c, x), tml_scale(s, y))));
+}
+
+/* A hinge, the joint of most mechanisms: a turn about its axis, either way round. */
+static inline void place_hinge(tml_limb3 *x, const tml_limb3 *p, const tml_motion3 *P, tml_motion3 *C, double q,
+                               double u)
+{
+    const tml_hinge3 *h = x->turn;
+    const double c = cos(q), s = sin(q);
+    C->R = tml_columns(turned_column(&P->R, h, TML_X, c, s), turned_column(&P->R, h, TML_Y, c, s),
+                       turned_column(&P->R, h, TML_Z, c, s));
+    const tml_vec3 axis = tml_turn(&P->R, h->axis), r = tml_turn(&P->R, h->near), rho = tml_turn(&C->R, h->far);
+    const tml_vec3 w = tml_scale(u, axis), across = tml_cross(P->w, r);
+    C->w = tml_add(P->w, w);
+    C->w_B = tml_turn_back(&C->R, C->w);
+    const tml_vec3 round = tml_cross(C->w, rho);
+    C->x = tml_add(P->x, tml_add(r, rho));
+    C->v = tml_add(P->v, tml_add(across, round));
+    put_vec(tml_add(tml_cross(P->w, across), vec_at(p->spin)), x->c), put_vec(tml_cross(P->w, w), x->c + 3);
+    put_vec(axis, x->S + 3);
+    put_vec(tml_add(vec_at(p->rho), r), x->d), put_vec(rho, x->rho);
+    put_vec(tml_cross(C->w, round), x->spin);
+}
+
+/* Any other joint: its point of reference is the centre of mass. */
+static void place_joint(const tml_limb *l, tml_limb3 *x, const tml_limb3 *p, const tml_motion3 *P, tml_motion3 *C,
+                        const double *q, const double *u)
 {
     static const tml_joint nowhere = {.F = {ONE}, .M = {ONE}};
+    const joint_motion m = motion_of(l, q, u);
+    if (l->branch->reversed)
+        place_first(l, P, C, &m, l->joint);
+    else
+        place_second(l, P, C, &m, l->joint ? l->joint : &nowhere);
+    put_vec(tml_add(vec_at(p->rho), tml_sub(C->x, P->x)), x->d);
+    put_vec(tml_add(vec_at(x->c), vec_at(p->spin)), x->c);
+}
+
+void tml_spanning_place_space(tml_spanning *tree, tml_work *work, const double *q, const double *u)
+{
     for (int i = 0; i < tree->count; i++) {
-        tml_limb *l = &tree->limbs[i];
+        const tml_limb *l = &tree->limbs[i];
+        tml_limb3 *x = &tree->space[i], *p = &tree->space[l->up];
         const tml_motion3 *P = &work->motion3[l->parent];
         tml_motion3 *C = &work->motion3[l->body];
-        count_turns(l, work, q + l->branch->first_q);
-        const joint_motion m = motion_of(l, q + l->branch->first_q, u + l->at);
-        if (l->branch->reversed)
-            place_first(l, P, C, &m, l->joint);
-        else
-            place_second(l, P, C, &m, l->joint ? l->joint : &nowhere);
-        const tml_vec3 d = tml_sub(C->x, P->x);
-        l->d[0] = d.x, l->d[1] = d.y, l->d[2] = d.z;
+        if (x->turn) {
+            work->turn[x->turn->term.measure] = x->turn->term.coefficient * q[l->first_q];
+            place_hinge(x, p, P, C, q[l->first_q], u[l->at]);
+        } else {
+            count_turns(l, work, q + l->first_q);
+            place_joint(l, x, p, P, C, q + l->first_q, u + l->at);
+        }
     }
 }

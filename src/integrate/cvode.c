@@ -101,7 +101,7 @@ static bool set_solver(run_state *r)
 
 static bool set_up(run_state *r)
 {
-    if (SUNContext_Create(NULL, &r->context) || !tml_stepping_start(&r->stepping, r->p, dense, r))
+    if (SUNContext_Create(NULL, &r->context) || !tml_stepping_start(&r->stepping, r->p, dense, NULL, r))
         return false;
     r->y = N_VMake_Serial(r->p->n, r->p->y, r->context);
     r->view = N_VMake_Serial(r->p->n, r->p->y, r->context);

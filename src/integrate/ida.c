@@ -52,7 +52,7 @@ static int dense(void *library, double t, double *y)
 static bool set_up(run_state *r)
 {
     const tml_dae *d = r->dae;
-    if (SUNContext_Create(NULL, &r->context) || !tml_stepping_start(&r->stepping, r->p, dense, r))
+    if (SUNContext_Create(NULL, &r->context) || !tml_stepping_start(&r->stepping, r->p, dense, NULL, r))
         return false;
     r->z = N_VNew_Serial(d->n, r->context);
     r->zdot = N_VNew_Serial(d->n, r->context);

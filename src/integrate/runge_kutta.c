@@ -1,172 +1,130 @@
-/* runge_kutta.c - explicit Runge-Kutta with the tables of ARKODE and a step control of our own.
+/* runge_kutta.c - explicit Runge-Kutta by pairs of formulas, with a step control that knows of constraints.
  *
- * y_1 = y_0 + h sum b_i k_i,  e = h sum (b_i - d_i) k_i. Projection removes what of e lies across the constraints, so that only its
+ * y_1 = y_0 + h sum b_i k_i,  e = h sum e_i k_i. Projection removes what of e lies across the constraints, so that only its
  * part along them counts in full, the rest by its square: E = max(|e along|, sqrt(r) |e across|), in units of the tolerance r.
- * ARKODE's own control sees all of e alike; near singular positions, where accelerations across the constraints carry amplified
- * rounding, it shortens its steps until it stands still (seen on the N-four-bar).
+ * A control that sees all of e alike shortens its steps until it stands still near singular positions, where accelerations across the
+ * constraints carry amplified rounding (seen on the N-four-bar).
  *
  * Singular positions are stepped over. From a state at a distance x from one, accelerations across the constraints err by rounding
  * times 1/x^3, and no shorter step avoids that: so no step ends where constraints are much less independent than at its begin, and the
  * next one is as long as that one was to be. Where a stage fell close to one, a step a little shorter has its stages elsewhere.
  *
- * Inside a step the motion is read by stepping anew from the step's begin, which is as exact as the step itself; where many times
- * are wanted in one step, a polynomial of degree 9 through y and y' at five such points takes its place.
+ * The efficient pair is taken while rounding in the slopes, times its weights, is far below the tolerance, else the quiet one. That
+ * rounding is what is left of the second difference of f over a few last digits of the state.
+ *
+ * Inside a step the motion is a polynomial of degree 9 through y and y' at five points. Those between are the pair's own, from a few
+ * slopes more; a method without them steps to them anew, or to the very times that are wanted where these are few.
  */
 #include "integrate/runge_kutta.h"
+#include "integrate/pair.h"
 #include "integrate/stepping.h"
-#include "integrate/verner.h"
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include <arkode/arkode_butcher_erk.h>
-
-enum { NODES = 5, FEW = 3, SHORTER_MOST = 3, MOVED_MOST = 5 };
+enum { NODES = TML_PAIR_INSIDE + 2, FEW = 3, SHORTER_MOST = 3, MOVED_MOST = 5, LOOK_AGAIN = 64, MOVED_DIGITS = 16 };
 static const double NEAR = 0.3;     /* of the independence at the begin: a step does not end there, if */
 static const double SHORTER = 0.7;  /* this part of it, or of that, does not */
 static const double HOPELESS = 1e3; /* an error that is not one of the method */
 static const double MOVED = 0.6;    /* then this part of the step is tried */
+static const double QUIET =
+    0.02; /* rounding in the estimate of an error, as a part of the tolerance, that does no harm */
 
 typedef struct tml_single_steps {
     tml_stepping stepping;
     const tml_problem *p;
-    ARKodeButcherTable table;
+    const tml_pair *pair;
     double begin, end; /* of the last step */
     double h;          /* next step to try */
     double error_before;
     double apart;                /* how independent the constraints are at its begin; 0: not known */
+    long quiet_steps;            /* by the quiet pair */
+    double rounding;             /* of the slopes, in units of the tolerance and 1/s */
     double *start, *first;       /* (n) state and slope at its begin */
+    double *last;                /* (n) slope at its end, if */
+    bool last_known;             /* it was asked for */
     double *slopes, *stage;      /* (stages x n), (n) */
     double *trial, *error;       /* (n) */
     double *node_y, *node_slope; /* (NODES x n) */
+    bool slopes_kept;            /* those of the step are still there */
     bool nodes_ready;
     int asked; /* times read inside this step */
     double *room;
 } run_state;
 
-/* Slopes of all stages from the begin of the step; the first is known. */
-static int stages(run_state *r, double h)
+/* 0 | 1/2 | 0 1/2 | 0 0 1, weights 1/6 1/3 1/3 1/6 */
+static const double classical_c[] = {0, 0.5, 0.5, 1}, classical_b[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+static const double classical_A[] = {0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 1, 0};
+static const tml_pair classical = {.name = "classical Runge-Kutta of order 4, fixed step",
+                                   .stages = 4,
+                                   .order = 4,
+                                   .c = classical_c,
+                                   .A = classical_A,
+                                   .b = classical_b};
+
+/* ---- slopes and what is made of them ---- */
+
+/* out += sum of four w_j k_j */
+static void add_four(size_t n, const double *w, const double *const *k, double *restrict out)
+{
+    const double *k0 = k[0], *k1 = k[1], *k2 = k[2], *k3 = k[3], w0 = w[0], w1 = w[1], w2 = w[2], w3 = w[3];
+    size_t l = 0;
+    for (; l + 2 <= n; l += 2) { /* in twos, which compilers put into one instruction */
+        const double a = (w0 * k0[l] + w1 * k1[l]) + (w2 * k2[l] + w3 * k3[l]);
+        const double b = (w0 * k0[l + 1] + w1 * k1[l + 1]) + (w2 * k2[l + 1] + w3 * k3[l + 1]);
+        out[l] += a;
+        out[l + 1] += b;
+    }
+    if (l < n)
+        out[l] += (w0 * k0[l] + w1 * k1[l]) + (w2 * k2[l] + w3 * k3[l]);
+}
+
+/* out = from + h sum weight_j k_j over the first slopes; from NULL: 0 */
+static void combine(const run_state *r, double h, const double *weight, int count, const double *from, double *out)
 {
     const size_t n = (size_t)r->p->n;
-    const ARKodeButcherTable B = r->table;
-    memcpy(r->slopes, r->first, n * sizeof(double));
-    for (int i = 1; i < B->stages; i++) {
-        memcpy(r->stage, r->start, n * sizeof(double));
-        for (int j = 0; j < i; j++) {
-            const double a = h * B->A[i][j], *k = r->slopes + (size_t)j * n;
-            for (size_t l = 0; a != 0 && l < n; l++)
-                r->stage[l] += a * k[l];
+    const double *k[TML_PAIR_MOST + 3];
+    double w[TML_PAIR_MOST + 3];
+    int terms = 0;
+    for (int j = 0; j < count; j++)
+        if (weight[j] != 0) {
+            w[terms] = h * weight[j];
+            k[terms++] = r->slopes + (size_t)j * n;
         }
-        const int flag = r->p->rate(r->p->context, r->begin + B->c[i] * h, r->stage, r->slopes + (size_t)i * n);
+    for (; terms % 4; terms++) {
+        w[terms] = 0;
+        k[terms] = k[0];
+    }
+    if (from)
+        memcpy(out, from, n * sizeof(double));
+    else
+        memset(out, 0, n * sizeof(double));
+    for (int j = 0; j < terms; j += 4)
+        add_four(n, w + j, k + j, out);
+}
+
+/* Slopes of stages first .. end of the step h. */
+static int stages(run_state *r, int first, int end, double h)
+{
+    const tml_pair *B = r->pair;
+    for (int i = first; i < end; i++) {
+        combine(r, h, B->A + (size_t)i * (size_t)(B->stages + B->extra), i, r->start, r->stage);
+        double *k = r->slopes + (size_t)i * (size_t)r->p->n;
+        const int flag = r->p->rate(r->p->context, r->begin + B->c[i] * h, r->stage, k);
         if (flag)
             return flag;
     }
     return 0;
 }
 
-/* out = from + h sum weight_i k_i */
-static void combine(const run_state *r, double h, const double *weight, const double *from, double *out)
-{
-    const size_t n = (size_t)r->p->n;
-    memcpy(out, from, n * sizeof(double));
-    for (int i = 0; i < r->table->stages; i++) {
-        const double b = h * weight[i], *k = r->slopes + (size_t)i * n;
-        for (size_t l = 0; b != 0 && l < n; l++)
-            out[l] += b * k[l];
-    }
-}
-
-/* y(begin + h) by one step of the method */
+/* y(begin + h) by one step of the method; its first slope is known. */
 static int step_to(run_state *r, double h, double *y)
 {
-    const int flag = stages(r, h);
+    memcpy(r->slopes, r->first, (size_t)r->p->n * sizeof(double));
+    const int flag = stages(r, 1, r->pair->stages, h);
     if (!flag)
-        combine(r, h, r->table->b, r->start, y);
+        combine(r, h, r->pair->b, r->pair->stages, r->start, y);
     return flag;
-}
-
-/* y and y' at five points of the step */
-static int fill_nodes(run_state *r)
-{
-    const size_t n = (size_t)r->p->n;
-    for (int i = 0; i < NODES; i++) {
-        const double part = (double)i / (NODES - 1), t = r->begin + part * (r->end - r->begin);
-        double *y = r->node_y + (size_t)i * n;
-        if (i == 0)
-            memcpy(y, r->start, n * sizeof(double));
-        else if (i == NODES - 1)
-            memcpy(y, r->p->y, n * sizeof(double));
-        else if (step_to(r, part * (r->end - r->begin), y))
-            return 1;
-        if (r->p->rate(r->p->context, t, y, r->node_slope + (size_t)i * n))
-            return 1;
-    }
-    r->nodes_ready = true;
-    return 0;
-}
-
-/* Hermite's polynomial: y = sum_i L_i^2 [(1 - 2 L_i'(x_i)(x - x_i)) y_i + (x - x_i) y_i'] */
-static void interpolate(const run_state *r, double t, double *y)
-{
-    const int n = r->p->n;
-    const double h = r->end - r->begin, x = (t - r->begin) / h;
-    memset(y, 0, (size_t)n * sizeof(double));
-    for (int i = 0; i < NODES; i++) {
-        const double xi = (double)i / (NODES - 1);
-        double L = 1, slope = 0;
-        for (int j = 0; j < NODES; j++)
-            if (j != i) {
-                const double xj = (double)j / (NODES - 1);
-                L *= (x - xj) / (xi - xj);
-                slope += 1 / (xi - xj);
-            }
-        const double value = L * L * (1 - 2 * slope * (x - xi)), tilt = L * L * (x - xi) * h;
-        for (int l = 0; l < n; l++)
-            y[l] += value * r->node_y[(size_t)i * (size_t)n + (size_t)l] +
-                    tilt * r->node_slope[(size_t)i * (size_t)n + (size_t)l];
-    }
-}
-
-static int at(void *library, double t, double *y)
-{
-    run_state *r = library;
-    if (r->asked++ < FEW)
-        return step_to(r, t - r->begin, y);
-    if (!r->nodes_ready && fill_nodes(r))
-        return 1;
-    interpolate(r, t, y);
-    return 0;
-}
-
-/* 0 | 1/2 | 0 1/2 | 0 0 1, weights 1/6 1/3 1/3 1/6 */
-static ARKodeButcherTable classical(void)
-{
-    realtype c[] = {0, 0.5, 0.5, 1}, b[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-    realtype A[] = {0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 1, 0};
-    return ARKodeButcherTable_Create(4, 4, 0, c, A, b, NULL);
-}
-
-static bool set_up(run_state *r, bool fixed)
-{
-    const double r_tol = r->p->relative;
-    r->table = fixed          ? classical()
-               : r_tol > 3e-7 ? ARKodeButcherTable_LoadERK(ARKODE_DORMAND_PRINCE_7_4_5)
-               : r_tol > 3e-9 ? ARKodeButcherTable_LoadERK(ARKODE_VERNER_8_5_6)
-                              : tml_verner_87();
-    if (!r->table || !tml_stepping_start(&r->stepping, r->p, at, r))
-        return false;
-    const size_t n = (size_t)r->p->n, count = (size_t)r->table->stages;
-    r->room = tml_allocate((5 + count + 2 * NODES) * n * sizeof(double));
-    if (!r->room)
-        return false;
-    r->start = r->room;
-    r->first = r->start + n;
-    r->stage = r->first + n;
-    r->trial = r->stage + n;
-    r->error = r->trial + n;
-    r->slopes = r->error + n;
-    r->node_y = r->slopes + count * n;
-    r->node_slope = r->node_y + NODES * n;
-    return true;
 }
 
 /* Root mean square of x in units of the tolerance */
@@ -178,6 +136,133 @@ static double weighed(const run_state *r, const double *x, const double *y)
         sum += e * e;
     }
     return sqrt(sum / fmax(1, r->p->n));
+}
+
+/* ---- inside a step ---- */
+
+static int find_last_slope(run_state *r)
+{
+    if (!r->last_known && r->p->rate(r->p->context, r->end, r->p->y, r->last))
+        return 1;
+    r->last_known = true;
+    return 0;
+}
+
+static int step_anew(void *library, double t, double *y)
+{
+    run_state *r = library;
+    r->slopes_kept = false;
+    return step_to(r, t - r->begin, y);
+}
+
+/* The slopes beyond those of the step, of which the first is that at its end. */
+static int more_slopes(run_state *r)
+{
+    const tml_pair *B = r->pair;
+    const double h = r->end - r->begin;
+    if (!r->slopes_kept && step_to(r, h, r->trial))
+        return 1;
+    memcpy(r->slopes + (size_t)B->stages * (size_t)r->p->n, r->last, (size_t)r->p->n * sizeof(double));
+    return stages(r, B->stages + 1, B->stages + B->extra, h);
+}
+
+/* y and y' at five points of the step: at those between by the pair's own weights, or by stepping there anew. */
+static int fill_nodes(run_state *r, bool own)
+{
+    const tml_pair *B = r->pair;
+    const int all = B->stages + B->extra;
+    const size_t n = (size_t)r->p->n, size = n * sizeof(double);
+    const double h = r->end - r->begin;
+    if (find_last_slope(r) || (own && more_slopes(r)))
+        return 1;
+    memcpy(r->node_y, r->start, size);
+    memcpy(r->node_slope, r->first, size);
+    memcpy(r->node_y + (NODES - 1) * n, r->p->y, size);
+    memcpy(r->node_slope + (NODES - 1) * n, r->last, size);
+    for (int i = 1; i < NODES - 1; i++) {
+        const double part = (double)i / (NODES - 1);
+        double *y = r->node_y + (size_t)i * n;
+        if (own)
+            combine(r, h, B->inside + (size_t)(i - 1) * (size_t)all, all, r->start, y);
+        else if (step_anew(r, r->begin + part * h, y))
+            return 1;
+        if (r->p->rate(r->p->context, r->begin + part * h, y, r->node_slope + (size_t)i * n))
+            return 1;
+    }
+    return 0;
+}
+
+/* Hermite's polynomial: y = sum_i L_i^2 [(1 - 2 L_i'(x_i)(x - x_i)) y_i + (x - x_i) y_i'], through all nodes but `without` */
+static void interpolate(const run_state *r, double x, int without, double *y)
+{
+    const int n = r->p->n;
+    const double h = r->end - r->begin;
+    memset(y, 0, (size_t)n * sizeof(double));
+    for (int i = 0; i < NODES; i++) {
+        const double xi = (double)i / (NODES - 1);
+        double L = 1, slope = 0;
+        for (int j = 0; j < NODES; j++)
+            if (j != i && j != without) {
+                const double xj = (double)j / (NODES - 1);
+                L *= (x - xj) / (xi - xj);
+                slope += 1 / (xi - xj);
+            }
+        const double value = L * L * (1 - 2 * slope * (x - xi)), tilt = L * L * (x - xi) * h;
+        for (int l = 0; i != without && l < n; l++)
+            y[l] += value * r->node_y[(size_t)i * (size_t)n + (size_t)l] +
+                    tilt * r->node_slope[(size_t)i * (size_t)n + (size_t)l];
+    }
+}
+
+/* Near singular positions slopes inside a step may be far off though those of the step are not: the nodes must foretell the middle one. */
+static bool nodes_agree(run_state *r)
+{
+    const int n = r->p->n;
+    const double *middle = r->node_y + (NODES / 2) * (size_t)n;
+    interpolate(r, 0.5, NODES / 2, r->error);
+    for (int i = 0; i < n; i++)
+        r->error[i] -= middle[i];
+    return weighed(r, r->error, middle) < 1; /* and not NaN */
+}
+
+static int at(void *library, double t, double *y)
+{
+    run_state *r = library;
+    if (!r->asked++ && r->pair->inside) {
+        r->nodes_ready = !fill_nodes(r, true) && nodes_agree(r);
+        if (!r->nodes_ready)
+            r->pair = &tml_pair_quiet;
+    }
+    if (!r->nodes_ready && r->asked <= FEW)
+        return step_anew(r, t, y);
+    if (!r->nodes_ready && fill_nodes(r, false))
+        return 1;
+    r->nodes_ready = true;
+    interpolate(r, (t - r->begin) / (r->end - r->begin), -1, y);
+    return 0;
+}
+
+/* ---- the step and its error ---- */
+
+static bool set_up(run_state *r, bool fixed)
+{
+    r->pair = fixed ? &classical : &tml_pair_efficient;
+    if (!tml_stepping_start(&r->stepping, r->p, at, step_anew, r))
+        return false;
+    const size_t n = (size_t)r->p->n;
+    r->room = tml_allocate((6 + TML_PAIR_MOST + 2 * NODES) * n * sizeof(double));
+    if (!r->room)
+        return false;
+    r->start = r->room;
+    r->first = r->start + n;
+    r->last = r->first + n;
+    r->stage = r->last + n;
+    r->trial = r->stage + n;
+    r->error = r->trial + n;
+    r->slopes = r->error + n;
+    r->node_y = r->slopes + TML_PAIR_MOST * n;
+    r->node_slope = r->node_y + NODES * n;
+    return true;
 }
 
 /* First step: such that h^2 |y''| is about the tolerance to the power 2/(p + 1), from two slopes (Hairer, Norsett, Wanner II.4). Where
@@ -194,25 +279,52 @@ static double first_step(run_state *r)
     for (int i = 0; i < p->n; i++)
         r->slopes[i] -= r->first[i];
     const double d2 = weighed(r, r->slopes, p->y) / h0, most = fmax(d1, d2);
-    const double h1 = most < 1e-15 ? fmax(1e-6 * span, 1e-3 * h0) : pow(0.01 / most, 1.0 / (r->table->q + 1));
+    const double h1 = most < 1e-15 ? fmax(1e-6 * span, 1e-3 * h0) : pow(0.01 / most, 1.0 / (r->pair->order + 1));
     return fmin(fmin(100 * h0, h1), span);
+}
+
+/* Slopes of the state moved by `digits` of its last digits, up and down by turns: r->slopes += factor f. */
+static int add_moved(run_state *r, double digits, double factor)
+{
+    const tml_problem *p = r->p;
+    for (int i = 0; i < p->n; i++) {
+        const double size = fmin(fmax(fabs(r->start[i]), p->absolute[i] / p->relative), 1e300);
+        const double digit = ldexp(DBL_EPSILON, ilogb(size) + 1); /* so that the sum is exact */
+        r->stage[i] = r->start[i] + (i % 2 ? digits : -digits) * digit;
+    }
+    if (p->rate(p->context, r->begin, r->stage, r->error))
+        return 1;
+    for (int i = 0; i < p->n; i++)
+        r->slopes[i] += factor * r->error[i];
+    return 0;
+}
+
+/* Rounding in the slopes, in units of the tolerance: what is left of f(y + d) - 2 f(y) + f(y - d) for very small d. */
+static double find_rounding(run_state *r)
+{
+    for (int i = 0; i < r->p->n; i++)
+        r->slopes[i] = -2 * r->first[i];
+    if (add_moved(r, MOVED_DIGITS, 1) || add_moved(r, -MOVED_DIGITS, 1))
+        return 0;
+    return weighed(r, r->slopes, r->start) / sqrt(6);
+}
+
+static void choose_pair(run_state *r, long steps)
+{
+    if (steps % LOOK_AGAIN == 0)
+        r->rounding = find_rounding(r);
+    r->pair = tml_pair_efficient.loud * r->rounding * r->h < QUIET ? &tml_pair_efficient : &tml_pair_quiet;
 }
 
 /* The error of the step in units of the tolerance: along the constraints in full, across them by its square. */
 static double error_of(run_state *r, double t)
 {
     const tml_problem *p = r->p;
-    double *weights = r->stage; /* b - d */
-    const ARKodeButcherTable B = r->table;
-    double difference[32];
-    for (int i = 0; i < B->stages; i++)
-        difference[i] = B->b[i] - B->d[i];
-    memset(weights, 0, (size_t)p->n * sizeof(double));
-    combine(r, t - r->begin, difference, weights, r->error);
-    double across = 0;
-    if (p->project && p->split && p->split(p->context, t, r->trial, r->error, weights) == 0) {
-        across = weighed(r, weights, r->trial);
-    }
+    double *other = r->stage, across = 0;
+    combine(r, t - r->begin, r->pair->e, r->pair->stages, NULL, r->error);
+    memset(other, 0, (size_t)p->n * sizeof(double)); /* what is neither position nor speed lies along */
+    if (p->project && p->split && p->split(p->context, t, r->trial, r->error, other) == 0)
+        across = weighed(r, other, r->trial);
     const double along = weighed(r, r->error, r->trial);
     return isfinite(along) && isfinite(across) ? fmax(along, sqrt(p->relative) * across)
                                                : 1e10; /* fmax passes over NaN */
@@ -220,7 +332,7 @@ static double error_of(run_state *r, double t)
 
 static double next_factor(run_state *r, double e)
 {
-    const double k = r->table->p + 1;
+    const double k = r->pair->lower + 1;
     const double factor = 0.9 * pow(fmax(e, 1e-10), -0.7 / k) * pow(fmax(r->error_before, 1e-10), 0.4 / k);
     return fmin(5, fmax(0.2, factor));
 }
@@ -232,7 +344,7 @@ static double shrink(const run_state *r, double e, int *moved)
         return 0.25;
     if (r->p->project && e > HOPELESS && (*moved)++ < MOVED_MOST)
         return MOVED;
-    return fmax(0.1, 0.9 * pow(e, -1 / (r->table->p + 1.0)));
+    return fmax(0.1, 0.9 * pow(e, -1 / (r->pair->lower + 1.0)));
 }
 
 /* How independent constraints are at the end of the step whose error was just estimated. */
@@ -281,6 +393,15 @@ static int step(run_state *r, bool fixed, double *t, tml_statistics *statistics)
     }
 }
 
+/* The slope at the end of a step is the first of the next; `longest` wants to look at that state again. */
+static int begin_next(run_state *r)
+{
+    r->last_known = r->last_known && !r->p->longest;
+    const int flag = find_last_slope(r);
+    memcpy(r->first, r->last, (size_t)r->p->n * sizeof(double));
+    return flag;
+}
+
 static tml_status steps(run_state *r, bool fixed, tml_statistics *statistics, tml_log *log)
 {
     const tml_problem *p = r->p;
@@ -295,13 +416,17 @@ static tml_status steps(run_state *r, bool fixed, tml_statistics *statistics, tm
         if (!fixed && p->longest)
             r->h = fmin(r->h, p->longest(p->context));
         memcpy(r->start, p->y, (size_t)p->n * sizeof(double));
+        if (!fixed)
+            choose_pair(r, statistics->steps);
         if (step(r, fixed, &t, statistics))
             return tml_stepping_failed(&r->stepping, t, log);
         statistics->reached = t;
-        r->nodes_ready = false;
+        r->quiet_steps += r->pair == &tml_pair_quiet;
+        r->nodes_ready = r->last_known = false;
+        r->slopes_kept = true;
         r->asked = 0;
         stop = tml_stepping_advance(&r->stepping, t);
-        if (!stop && t < p->t1 && p->rate(p->context, t, p->y, r->first))
+        if (!stop && t < p->t1 && begin_next(r))
             stop = -1;
     }
     statistics->stopped = stop != 0;
@@ -310,8 +435,6 @@ static tml_status steps(run_state *r, bool fixed, tml_statistics *statistics, tm
 
 static void clean_up(run_state *r)
 {
-    if (r->table)
-        ARKodeButcherTable_Free(r->table);
     if (r->room)
         tml_release(r->room);
     tml_stepping_free(&r->stepping);
@@ -322,11 +445,10 @@ tml_status tml_runge_kutta_run(const tml_problem *problem, bool fixed, tml_stati
     run_state r = {.p = problem};
     tml_status status = TML_NO_MEMORY;
     if (set_up(&r, fixed)) {
-        statistics->method = fixed             ? "classical Runge-Kutta of order 4, fixed step"
-                             : r.table->q == 5 ? "Dormand-Prince 5(4)"
-                             : r.table->q == 6 ? "Verner 6(5)"
-                                               : "Verner 8(7)";
         status = steps(&r, fixed, statistics, log);
+        statistics->method = fixed                                   ? classical.name
+                             : 2 * r.quiet_steps > statistics->steps ? tml_pair_quiet.name
+                                                                     : tml_pair_efficient.name;
     }
     clean_up(&r);
     return status;

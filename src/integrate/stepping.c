@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CREEPING_MOST = 50 };
+enum { CREEPING_MOST = 50, LOOK_BACK = 10000 };
+static const double STEPS_MOST = 1e9; /* what no run takes: hours */
+static const double POLISH = 1e-3;    /* of a step: from here the slope of an event is taken */
 
 const tml_integrator_class *tml_integrator_find(const char *name)
 {
@@ -15,10 +17,11 @@ const tml_integrator_class *tml_integrator_find(const char *name)
 }
 
 bool tml_stepping_start(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y),
-                        void *library)
+                        int (*exactly)(void *library, double t, double *y), void *library)
 {
     const size_t events = (size_t)p->event_count;
-    *s = (tml_stepping){.p = p, .at = at, .library = library, .before = p->t0};
+    *s = (tml_stepping){
+        .p = p, .at = at, .exactly = exactly ? exactly : at, .library = library, .before = p->t0, .looked = p->t0};
     s->y = tml_allocate(((size_t)p->n + 4 * events + 1) * sizeof(double));
     if (!s->y)
         return false;
@@ -74,10 +77,17 @@ static bool crosses(const tml_problem *p, int i, double from, double to)
     return p->directions[i] == 0 || (p->directions[i] > 0) == (to > from);
 }
 
+static int event_at(tml_stepping *s, int (*at)(void *library, double t, double *y), int i, double t, double *g)
+{
+    const tml_problem *p = s->p;
+    const int flag = at(s->library, t, s->y) || p->events(p->context, t, s->y, s->g_try);
+    *g = s->g_try[i];
+    return flag;
+}
+
 /* The time at which event i crosses zero between a and b. */
 static int locate(tml_stepping *s, int i, double a, double b, double *when)
 {
-    const tml_problem *p = s->p;
     double fa = s->g[i], fb = s->g_end[i];
     for (int k = 0; k < 100 && b - a > 4e-16 * fmax(fabs(a), fabs(b)) && fb != 0; k++) {
         double c = k % 3 == 2 ? 0.5 * (a + b) : b - fb * (b - a) / (fb - fa);
@@ -85,15 +95,31 @@ static int locate(tml_stepping *s, int i, double a, double b, double *when)
             c = 0.5 * (a + b);
         if (!(c > a && c < b))
             break;
-        if (s->at(s->library, c, s->y) || p->events(p->context, c, s->y, s->g_try))
+        double fc;
+        if (event_at(s, s->at, i, c, &fc))
             return -1;
-        const double fc = s->g_try[i];
         if (fa * fc <= 0)
             b = c, fb = fc;
         else
             a = c, fa = fc;
     }
     *when = b;
+    return 0;
+}
+
+/* One step of Newton from the crossing of the continuous extension to that of the step itself, with the slope of the extension. */
+static int polish(tml_stepping *s, int i, double end, double *when)
+{
+    const double d = POLISH * (end - s->before);
+    double g, below, above;
+    if (s->exactly == s->at || *when - d <= s->before || *when + d >= end)
+        return 0;
+    if (event_at(s, s->at, i, *when - d, &below) || event_at(s, s->at, i, *when + d, &above) ||
+        event_at(s, s->exactly, i, *when, &g))
+        return -1;
+    const double shift = -g * 2 * d / (above - below);
+    if (fabs(shift) < d)
+        *when += shift;
     return 0;
 }
 
@@ -107,7 +133,7 @@ static int locate_all(tml_stepping *s, double end)
         s->when[i] = INFINITY;
         if (!crosses(p, i, s->g[i], s->g_end[i]))
             continue;
-        if (locate(s, i, s->before, end, &s->when[i]))
+        if (locate(s, i, s->before, end, &s->when[i]) || polish(s, i, end, &s->when[i]))
             return -1;
         if (s->when[i] <= too_early)
             s->when[i] = INFINITY;
@@ -135,7 +161,7 @@ static int find_events(tml_stepping *s, double end)
         if (stop)
             return stop;
         if (earliest < end) {
-            if (s->at(s->library, earliest, s->y))
+            if (s->exactly(s->library, earliest, s->y))
                 return -1;
         } else {
             memcpy(s->y, p->y, (size_t)p->n * sizeof(double));
@@ -160,10 +186,27 @@ static bool stands_still(tml_stepping *s, double t)
     return true;
 }
 
+/* Something grows without bound, and steps become ever shorter: the end would be reached in hours, or never. */
+static bool never_ends(tml_stepping *s, double t)
+{
+    const tml_problem *p = s->p;
+    if (++s->taken < LOOK_BACK)
+        return false;
+    const double h = (t - s->looked) / LOOK_BACK;
+    s->taken = 0;
+    s->looked = t;
+    if (p->t1 - t < STEPS_MOST * h || (p->step > 0 && h > 0.5 * p->step))
+        return false;
+    snprintf(s->message, sizeof s->message,
+             "the steps have become too small: by those of %.1g s that it takes, %.0e more are needed", h,
+             (p->t1 - t) / h);
+    return true;
+}
+
 int tml_stepping_advance(tml_stepping *s, double t)
 {
     const tml_problem *p = s->p;
-    if (stands_still(s, t))
+    if (stands_still(s, t) || never_ends(s, t))
         return -1;
     int stop = p->event_count ? find_events(s, t) : 0;
     if (!stop)

@@ -8,8 +8,12 @@
 typedef struct {
     const tml_problem *p;
     int (*at)(void *library, double t, double *y); /* the state at a time inside the last step */
+    int (*exactly)(void *library, double t,
+                   double *y); /* the same at a higher price, as exact as a step; NULL: `at` is */
     void *library;
     double before;             /* time at which the last step began */
+    int taken;                 /* steps since */
+    double looked;             /* this time */
     int creeping;              /* steps in a row that hardly changed t */
     int next;                  /* output time */
     double *y;                 /* (n) */
@@ -19,7 +23,7 @@ typedef struct {
 } tml_stepping;
 
 bool tml_stepping_start(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y),
-                        void *library);
+                        int (*exactly)(void *library, double t, double *y), void *library);
 void tml_stepping_free(tml_stepping *s);
 /* The first output; then, after each step to time t and state p->y. 0 go on, 1 stop, -1 failed. */
 int tml_stepping_begin(tml_stepping *s);

@@ -34,23 +34,21 @@ void tml_work_leave_gyroscopic(const tml_work *work, int body, double *Q)
     Q[3] -= torque.x, Q[4] -= torque.y, Q[5] -= torque.z;
 }
 
+/* Weights, which never change, and their potential; in space the gyroscopic terms, too. */
 static void gravity(tml_work *work)
 {
     const tml_system *s = work->system;
-    const tml_vec3 g = s->gravity;
+    const double *W = work->weight;
     double *Q = work->Q, V = 0;
-    for (int i = 1; i < s->nb; i++, Q += s->nvb) {
-        const tml_mass *b = &s->masses[i];
-        if (s->space) {
-            const tml_motion3 *m = &work->motion3[i];
-            const tml_vec3 gyro = gyroscopic(work, i);
-            Q[0] = b->mass * g.x, Q[1] = b->mass * g.y, Q[2] = b->mass * g.z;
-            Q[3] = gyro.x, Q[4] = gyro.y, Q[5] = gyro.z;
-            V -= b->mass * tml_dot(g, m->x);
-        } else {
-            Q[0] = b->mass * g.x, Q[1] = b->mass * g.y, Q[2] = 0;
-            V -= b->mass * (g.x * work->motion2[i].x + g.y * work->motion2[i].y);
-        }
+    for (int i = 1; !s->space && i < s->nb; i++, Q += 3, W += 3) {
+        Q[0] = W[0], Q[1] = W[1], Q[2] = 0;
+        V -= W[0] * work->motion2[i].x + W[1] * work->motion2[i].y;
+    }
+    for (int i = 1; s->space && i < s->nb; i++, Q += 6, W += 6) {
+        const tml_vec3 gyro = gyroscopic(work, i), x = work->motion3[i].x;
+        Q[0] = W[0], Q[1] = W[1], Q[2] = W[2];
+        Q[3] = gyro.x, Q[4] = gyro.y, Q[5] = gyro.z;
+        V -= W[0] * x.x + W[1] * x.y + W[2] * x.z;
     }
     work->potential = V;
 }

@@ -6,6 +6,13 @@
 #include "system/kernels.h"
 #include <string.h>
 
+static void put_weight(const tml_system *system, int body, double *weight)
+{
+    const double g[3] = {system->gravity.x, system->gravity.y, system->gravity.z};
+    for (int k = 0; k < (system->space ? 3 : 2); k++)
+        weight[k] = system->masses[body].mass * g[k];
+}
+
 tml_work *tml_work_make(const tml_system *system, tml_arena *arena)
 {
     tml_work *w = TML_NEW(arena, tml_work);
@@ -24,12 +31,15 @@ tml_work *tml_work_make(const tml_system *system, tml_arena *arena)
     tml_work_parameters(w);
     w->expression = TML_NEW_ARRAY(arena, double, 3 * system->expression_work + 3);
     w->force = TML_NEW_ARRAY(arena, double, system->law_count);
+    w->weight = TML_NEW_ARRAY(arena, double, system->nv);
     w->Q = TML_NEW_ARRAY(arena, double, system->nv);
     w->G = TML_NEW_ARRAY(arena, double, system->assembly_block_count * system->nvb);
     w->phi = TML_NEW_ARRAY(arena, double, rows);
     w->phidot = TML_NEW_ARRAY(arena, double, rows);
     w->gamma = TML_NEW_ARRAY(arena, double, rows);
     w->motion = TML_NEW_ARRAY(arena, double, rows * 3);
+    for (int b = 1; b < system->nb; b++)
+        put_weight(system, b, w->weight + (b - 1) * system->nvb);
     if (system->space)
         w->motion3[0].R = tml_quat_matrix((tml_quat){1, 0, 0, 0});
     else

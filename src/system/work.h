@@ -28,6 +28,7 @@ typedef struct {
     double *inputs;          /* (input_count) of expressions; parameters that vary stay as they are put here */
     double *expression;      /* work of expressions */
     double *force;           /* (law_count) f */
+    double *weight;          /* (nv) gravity on the bodies */
     double *Q;               /* (nv) applied forces, gravity and gyroscopic terms */
     double *G;               /* (assembly_block_count x nvb) */
     double *phi;             /* (assembly_row_count) */

@@ -117,3 +117,19 @@ Test(finite, too_large)
         expect_error(text, analyses[i][1], 504, 12);
     }
 }
+
+/* A torque that grows without bound: the rod turns faster and faster, and no step is short enough. The run ends and says why. */
+Test(finite, growth_without_bound, .timeout = 60)
+{
+    static const char *const torques[] = {"exp(2e4*t)", "1e3*exp(O.speed)"};
+    static const char *const integrators[] = {"auto", "explicit", "adams", "bdf"};
+    char text[600];
+    for (size_t i = 0; i < sizeof torques / sizeof *torques; i++)
+        for (size_t k = 0; k < sizeof integrators / sizeof *integrators; k++) {
+            snprintf(text, sizeof text,
+                     PENDULUM "forces: {m: {motor: O, torque: %s}}\n"
+                              "analyses: [dynamics: {end: 1, output: 0.1, integrator: %s}]\n",
+                     torques[i], integrators[k]);
+            tml_say(text, TML_FAILED, "the motion could not be followed beyond t = 0.0");
+        }
+}

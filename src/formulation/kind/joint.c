@@ -26,7 +26,7 @@ static void make_recursive(tml_reduced *j)
 }
 
 /* Where some joint moves nothing that has inertia the recursion stands still, though loops may settle the motion. */
-static int go_dense(tml_reduced *j)
+static int go_dense(tml_reduced *j, double *z)
 {
     const recursive *own = j->own;
     if (!own->dense)
@@ -35,23 +35,18 @@ static int go_dense(tml_reduced *j)
     j->e.normal = j->normal = own->dense_normal;
     j->own = own->dense;
     j->e.solver = "dense, massless bodies";
-    return j->inertia->factor(j);
+    return j->inertia->factor(j, z);
 }
 
-static int factor(tml_reduced *j)
+static int factor(tml_reduced *j, double *z)
 {
     const recursive *own = j->own;
-    if (tml_spanning_factor(j->tree, j->e.work))
-        return go_dense(j);
+    if (tml_spanning_factor(j->tree, j->e.work, z ? j->e.work->Q : NULL, z))
+        return go_dense(j, z);
     if (j->e.rows == 0)
         return 0;
     tml_spanning_rows_fill(j->tree, own->rows, j->e.work);
     return tml_normal_factor(j->normal);
-}
-
-static void gather(tml_reduced *j, double *z)
-{
-    tml_spanning_gather(j->tree, j->e.work, j->e.work->Q, z);
 }
 
 static void spread(tml_reduced *j, const double *z, bool with_c, double *u)
@@ -59,7 +54,7 @@ static void spread(tml_reduced *j, const double *z, bool with_c, double *u)
     tml_spanning_spread(j->tree, z, with_c, u);
 }
 
-static const tml_inertia articulated = {.make = make_recursive, .factor = factor, .gather = gather, .spread = spread};
+static const tml_inertia articulated = {.make = make_recursive, .factor = factor, .spread = spread};
 
 static tml_equations *make(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
                            tml_arena *arena, tml_log *log)

@@ -101,7 +101,6 @@ static void make_inertia(tml_reduced *j)
 
 static const tml_inertia inertia_of_particles = {.make = make_inertia,
                                                  .factor = tml_dense_inertia_factor,
-                                                 .gather = tml_dense_inertia_gather,
                                                  .spread = tml_dense_inertia_spread,
                                                  .finish = tml_dense_inertia_finish};
 
