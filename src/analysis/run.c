@@ -46,22 +46,36 @@ static void keep_turns(tml_running *r, const tml_system *s)
         r->turns[s->measures[i].id] = r->state.turn[i];
 }
 
-/* The system as the analysis wants it. */
-static const tml_system *compile(tml_running *r, int index, const tml_analysis_class *class, tml_reading **reading)
+/* Reading and system with all rows held, by which every analysis can be checked; NULL with messages. */
+static tml_system *compile_held(tml_running *r, int index, int varying_count, tml_reading **reading)
 {
-    const tml_element *element = &r->model->analyses[index];
     int set_count;
     const tml_named_text *set = tml_analysis_set(r->model, index, &r->arena, &set_count);
     *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
     bool good = *reading != NULL;
-    for (int i = 0; i < r->varying_count && good; i++)
+    for (int i = 0; i < varying_count && good; i++)
         good = tml_reading_vary(*reading, r->varying[i]);
-    const tml_system *system = good ? tml_system_compile(*reading, element, NULL, &r->arena, r->log) : NULL;
+    return good ? tml_system_compile(*reading, &r->model->analyses[index], NULL, &r->arena, r->log) : NULL;
+}
+
+/* The system as the analysis wants it. */
+static const tml_system *compile(tml_running *r, int index, const tml_analysis_class *class, tml_reading **reading)
+{
+    const tml_element *element = &r->model->analyses[index];
+    tml_system *system = r->varying_count ? NULL : r->checked;
+    if (system)
+        *reading = r->checked_reading;
+    else
+        system = compile_held(r, index, r->varying_count, reading);
     if (!system || !class->treatment)
         return system;
     tml_task task = {r->model, element, *reading, system, &r->state, r->results, r->options, &r->arena, r->log};
     const tml_treatment treatment = class->treatment(&task);
-    return treatment.kind == TML_HOLD ? system : tml_system_compile(*reading, element, &treatment, &r->arena, r->log);
+    if (treatment.kind == TML_TREE && !treatment.keep)
+        tml_system_hang(system, &r->arena);
+    else if (treatment.kind != TML_HOLD)
+        return tml_system_compile(*reading, element, &treatment, &r->arena, r->log);
+    return system;
 }
 
 bool tml_running_prepare(tml_running *r, int index, tml_task *task)
@@ -113,14 +127,15 @@ static tml_status check_all(tml_running *r, int last)
     bool good = true;
     double t = 0;
     for (int i = 0; i <= last; i++) {
-        int set_count;
-        const tml_element *element = &r->model->analyses[i];
-        const tml_named_text *set = tml_analysis_set(r->model, i, &r->arena, &set_count);
-        tml_reading *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
-        const tml_system *system = reading ? tml_system_compile(reading, element, NULL, &r->arena, r->log) : NULL;
+        tml_reading *reading;
+        tml_system *system = compile_held(r, i, 0, &reading);
         if (!system)
             return TML_WRONG;
-        good &= check_options(r, element, reading, system, &t);
+        good &= check_options(r, &r->model->analyses[i], reading, system, &t);
+        if (last == 0)
+            r->checked = system, r->checked_reading = reading;
+        else
+            tml_arena_free(&r->arena);
     }
     return good ? TML_OK : TML_WRONG;
 }
@@ -159,7 +174,8 @@ static tml_status run_analyses(tml_running *r)
     const int last = last_wanted(r);
     tml_status status = last < 0 ? TML_WRONG : check_all(r, last);
     for (int i = 0; status == TML_OK && i <= last; i++) {
-        tml_arena_free(&r->arena);
+        if (!r->checked)
+            tml_arena_free(&r->arena);
         status = i == last && r->take_last ? r->take_last(r, i) : run_one(r, i);
         if (status == TML_WRONG && i > 0) /* what the analyses before it have found stands */
             status = TML_FAILED;

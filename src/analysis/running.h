@@ -11,6 +11,8 @@ typedef struct tml_running {
     tml_state state;
     double *turns; /* (turn_count) by measures' ids */
     int turn_count;
+    tml_reading *checked_reading; /* of a single analysis: what it was checked by, to be run; NULL */
+    tml_system *checked;
     const char *const *varying; /* (varying_count) parameters that are inputs of what is compiled next */
     int varying_count;
     tml_status (*take_last)(struct tml_running *running,

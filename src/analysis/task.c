@@ -109,8 +109,11 @@ bool tml_task_fits(const tml_task *task, int n, const char *what)
 tml_table *tml_task_table(tml_task *task)
 {
     size_t count;
-    const tml_column *columns = tml_channels(task->system, task->arena, &count);
-    return tml_results_add(task->results, task->element->kind, task->model->title, columns, count);
+    tml_arena *scratch = tml_arena_part(task->arena); /* the table has names of its own */
+    const tml_column *columns = tml_channels(task->system, scratch, &count);
+    tml_table *table = tml_results_add(task->results, task->element->kind, task->model->title, columns, count);
+    tml_arena_free(scratch);
+    return table;
 }
 
 void tml_task_observe(const tml_task *task, const tml_equations *e, tml_instant *instant, double t, const double *q)

@@ -81,19 +81,63 @@ char *tml_arena_text(tml_arena *arena, const char *text, size_t length)
     return copy;
 }
 
+char *tml_arena_dotted(tml_arena *arena, const char *of, const char *name)
+{
+    const size_t before = strlen(of), after = strlen(name);
+    char *text = tml_arena_take(arena, before + 1 + after + 1);
+    if (text) {
+        memcpy(text, of, before);
+        text[before] = '.';
+        memcpy(text + before + 1, name, after);
+    }
+    return text;
+}
+
+/* Whether a format has no conversion but %s. */
+static bool only_joins(const char *format)
+{
+    for (; *format; format++)
+        if (*format == '%' && *++format != 's')
+            return false;
+    return true;
+}
+
+/* Formats that only join strings, of which a large model has many: a fifth of vsnprintf's time. Bytes without the 0 at the
+ * end; they go to `text` unless it is NULL. */
+static size_t join(char *text, const char *format, va_list arguments)
+{
+    size_t length = 0;
+    for (; *format; format++) {
+        const bool given = *format == '%';
+        const char *piece = given ? va_arg(arguments, const char *) : format;
+        const size_t bytes = given ? strlen(piece) : 1;
+        if (text)
+            memcpy(text + length, piece, bytes);
+        length += bytes;
+        format += given;
+    }
+    return length;
+}
+
+static size_t print(char *text, size_t room, const char *format, va_list arguments)
+{
+    if (only_joins(format))
+        return join(text, format, arguments);
+    const int length = vsnprintf(text, room, format, arguments);
+    return length < 0 ? SIZE_MAX : (size_t)length;
+}
+
 char *tml_arena_format(tml_arena *arena, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    const size_t length = print(NULL, 0, format, arguments);
     va_end(arguments);
-    if (length < 0)
-        return fail(arena);
-    char *text = tml_arena_take(arena, (size_t)length + 1);
+    char *text = length < SIZE_MAX ? tml_arena_take(arena, length + 1) : fail(arena);
     if (!text)
         return NULL;
     va_start(arguments, format);
-    vsnprintf(text, (size_t)length + 1, format, arguments);
+    print(text, length + 1, format, arguments);
     va_end(arguments);
     return text;
 }
@@ -123,4 +167,19 @@ void tml_arena_free(tml_arena *arena)
         block = older;
     }
     *arena = (tml_arena){.escape = arena->escape};
+}
+
+static void free_part(void *part)
+{
+    tml_arena_free(part);
+}
+
+tml_arena *tml_arena_part(tml_arena *arena)
+{
+    tml_arena *part = TML_NEW(arena, tml_arena);
+    if (part) {
+        part->escape = arena->escape;
+        tml_arena_at_end(arena, free_part, part);
+    }
+    return part;
 }

@@ -25,9 +25,12 @@ void *tml_arena_take(tml_arena *arena, size_t bytes); /* zeroed, aligned for any
 void *tml_arena_copy(tml_arena *arena, const void *source, size_t bytes);
 char *tml_arena_text(tml_arena *arena, const char *text, size_t length); /* a 0-terminated copy */
 char *tml_arena_format(tml_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *tml_arena_dotted(tml_arena *arena, const char *of, const char *name); /* of.name */
 void tml_arena_free(tml_arena *arena);
 /* Has end(object) called by tml_arena_free: for what a library holds outside of the arena. */
 void tml_arena_at_end(tml_arena *arena, void (*end)(void *object), void *object);
+/* An arena that may be freed before this one, and is freed with it. */
+tml_arena *tml_arena_part(tml_arena *arena);
 /* Memory ran out elsewhere: goes to the escape point, where there is one. */
 void tml_arena_give_up(tml_arena *arena);
 

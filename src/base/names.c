@@ -5,46 +5,57 @@
  */
 #include "base/names.h"
 #include <ctype.h>
-#include <stdint.h>
 #include <string.h>
 
 enum { LONGEST = 64 }; /* longer names are compared only as a whole */
 
-static size_t find_slot(const struct tml_names_slot *slots, size_t capacity, const char *name, size_t length)
+static uint32_t hash_of(const char *name, size_t length)
 {
     uint32_t hash = 2166136261u;
     for (size_t i = 0; i < length; i++)
         hash = (hash ^ (unsigned char)name[i]) * 16777619u;
-    size_t at = hash & (capacity - 1);
-    while (slots[at].name && (strncmp(slots[at].name, name, length) != 0 || slots[at].name[length]))
-        at = (at + 1) & (capacity - 1);
+    return hash;
+}
+
+/* The slot of a name, or the empty one where it would go. Names are only looked at where all of the hash is right: they lie
+ * far from the table. */
+static size_t find_slot(const tml_names *names, const char *name, size_t length, uint32_t hash)
+{
+    size_t at = hash & (names->capacity - 1);
+    for (const struct tml_names_slot *slot; (slot = &names->slots[at])->name; at = (at + 1) & (names->capacity - 1))
+        if (slot->hash == hash && strncmp(slot->name, name, length) == 0 && !slot->name[length])
+            break;
     return at;
 }
 
 static bool grow(tml_names *names)
 {
-    size_t capacity = names->capacity ? 2 * names->capacity : 16;
+    const tml_names old = *names;
+    const size_t capacity = old.capacity ? 2 * old.capacity : 16;
     struct tml_names_slot *slots = TML_NEW_ARRAY(names->arena, struct tml_names_slot, capacity);
     if (!slots)
         return false;
-    for (size_t i = 0; i < names->capacity; i++) {
-        const char *name = names->slots[i].name;
-        if (name)
-            slots[find_slot(slots, capacity, name, strlen(name))] = names->slots[i];
-    }
     names->slots = slots;
     names->capacity = capacity;
+    for (size_t i = 0; i < old.capacity; i++)
+        if (old.slots[i].name) {
+            size_t at = old.slots[i].hash & (capacity - 1);
+            while (slots[at].name)
+                at = (at + 1) & (capacity - 1);
+            slots[at] = old.slots[i];
+        }
     return true;
 }
 
 bool tml_names_add(tml_names *names, const char *name, int value)
 {
-    if (tml_names_find(names, name) >= 0)
+    const size_t length = strlen(name);
+    const uint32_t hash = hash_of(name, length);
+    if (names->count && names->slots[find_slot(names, name, length, hash)].name)
         return false;
     if (4 * (names->count + 1) > 3 * names->capacity && !grow(names))
         return false;
-    size_t at = find_slot(names->slots, names->capacity, name, strlen(name));
-    names->slots[at] = (struct tml_names_slot){.name = name, .value = value};
+    names->slots[find_slot(names, name, length, hash)] = (struct tml_names_slot){name, value, hash};
     names->count++;
     return true;
 }
@@ -53,7 +64,7 @@ int tml_names_find_n(const tml_names *names, const char *name, size_t length)
 {
     if (!names->count)
         return -1;
-    size_t at = find_slot(names->slots, names->capacity, name, length);
+    const size_t at = find_slot(names, name, length, hash_of(name, length));
     return names->slots[at].name ? names->slots[at].value : -1;
 }
 

@@ -3,12 +3,14 @@
 #include "base/arena.h"
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct tml_names {
     tml_arena *arena;
     struct tml_names_slot {
         const char *name;
         int value;
+        uint32_t hash;
     } * slots; /* open addressing, (capacity) */
     size_t count, capacity;
 } tml_names;

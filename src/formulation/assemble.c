@@ -9,7 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { PULLS_ANEW = 10, PULL_COORDINATES = 1500 };
+enum { PULLS_ANEW = 10, PULL_COORDINATES = 1500, OPEN_MOST = 40 };
+static const double CLOSED = 0.01; /* of the tolerance: no step is needed */
 
 static int start_rows(const tml_closure *c)
 {
@@ -145,7 +146,7 @@ static bool newton(tml_closure *c, double *q, const double *goal, double part, d
         stalled = gap < 0.5 * best ? 0 : stalled + 1;
         if (gap < best)
             best = gap;
-        if (gap <= 0.01 * c->tolerance || (gap <= c->tolerance && stalled >= 2))
+        if (gap <= CLOSED * c->tolerance || (gap <= c->tolerance && stalled >= 2))
             return true;
         if (stalled > 30)
             return false;
@@ -215,25 +216,38 @@ const char *tml_row_name(const tml_system *s, int row, tml_arena *arena)
     return tml_arena_format(arena, "joint %s, %s", s->joints[r->joint].name, r->name);
 }
 
-/* Which joints are open, by how much. */
+/* How far each joint is open: (joint_count) lengths, then as many angles. */
+static const double *gaps(const tml_closure *c)
+{
+    const tml_system *s = c->s;
+    double *gap = TML_NEW_ARRAY(c->arena, double, 2 * s->joint_count + 1);
+    for (int i = 0; i < c->joint_rows; i++)
+        if (s->rows[i].joint >= 0) {
+            const bool turning = s->measures[s->terms[s->rows[i].terms.first].measure].turning;
+            double *sum = &gap[s->rows[i].joint + (turning ? s->joint_count : 0)];
+            *sum = hypot(*sum, c->r[i]);
+        }
+    return gap;
+}
+
+/* Which joints are open, by how much: the first of them. */
 static void say_open(tml_closure *c, const double *q, tml_log *log)
 {
     const tml_system *s = c->s;
+    const double least = 10 * c->tolerance;
+    int open = 0;
     tml_closure_residual(c, q, false);
+    const double *gap = gaps(c), *twist = gap + s->joint_count;
     tml_log_error(log, (tml_place){.file = s->model->file}, "the mechanism cannot be assembled");
     for (int j = 0; j < s->joint_count; j++) {
-        double gap = 0, twist = 0;
-        for (int i = 0; i < c->joint_rows; i++)
-            if (s->rows[i].joint == j) {
-                const bool turning = s->measures[s->terms[s->rows[i].terms.first].measure].turning;
-                double *sum = turning ? &twist : &gap;
-                *sum = hypot(*sum, c->r[i]);
-            }
-        if (gap > 10 * c->tolerance)
-            tml_log_error(log, s->joints[j].place, "joint %s: open by %.4g m", s->joints[j].name, gap);
-        if (twist > 10 * c->tolerance)
-            tml_log_error(log, s->joints[j].place, "joint %s: turned open by %.4g rad", s->joints[j].name, twist);
+        open += gap[j] > least || twist[j] > least;
+        if (gap[j] > least && open <= OPEN_MOST)
+            tml_log_error(log, s->joints[j].place, "joint %s: open by %.4g m", s->joints[j].name, gap[j]);
+        if (twist[j] > least && open <= OPEN_MOST)
+            tml_log_error(log, s->joints[j].place, "joint %s: turned open by %.4g rad", s->joints[j].name, twist[j]);
     }
+    if (open > OPEN_MOST)
+        tml_log_error(log, (tml_place){.file = s->model->file}, "… and %d joints more", open - OPEN_MOST);
     int row = c->joint_rows;
     for (int i = 0; i < s->rigid_row_count; i++)
         if (s->rows[i].driver >= 0 && fabs(c->r[i]) > 10 * c->tolerance)
@@ -328,8 +342,8 @@ static tml_status close_positions(tml_closure *c, double *q, tml_arena *arena, t
     memcpy(other, q, nq * sizeof(double));
     double *turn = TML_NEW_ARRAY(arena, double, c->s->measure_count + 1);
     memcpy(turn, c->w->turn, (size_t)c->s->measure_count * sizeof(double));
-    tml_closure_residual(c, q, true);
-    const double first = c->rows ? newton_step(c, NULL, 0) : 0;
+    const bool drawn_closed = tml_closure_residual(c, q, true) <= CLOSED * c->tolerance;
+    const double first = drawn_closed ? 0 : newton_step(c, NULL, 0);
     const bool closed = first < 0.15 ? newton(c, q, NULL, 0, 0.3, 50) : follow(c, q, arena);
     if (closed)
         return flipped(c, q, log) ? TML_FAILED : TML_OK;
@@ -457,9 +471,35 @@ static void look_beside(tml_closure *c, const double *q, tml_assembly *report, t
 void tml_assembly_rank(const tml_system *system, double t, const double *q, const double *v, tml_assembly *report,
                        tml_arena *arena)
 {
-    tml_closure *c = closing_make(system, t, 1e-12, arena);
+    tml_arena *scratch = tml_arena_part(arena);
+    tml_closure *c = closing_make(system, t, 1e-12, scratch);
     memcpy(c->v, v, (size_t)system->nv * sizeof(double));
     find_rank(c, q, report, arena);
+    tml_arena_free(scratch);
+}
+
+static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *report, tml_arena *arena, tml_log *log)
+{
+    const size_t turns = (size_t)c->s->measure_count * sizeof(double);
+    if (report->turn)
+        memcpy(c->w->turn, report->turn, turns);
+    tml_closure_residual(c, q, false);
+    if (say_endless(c, 0, log)) /* nothing can be closed then */
+        return TML_FAILED;
+    tml_status status = report->pulls ? pull_positions(c, q, c->arena, log) : close_positions(c, q, c->arena, log);
+    if (status == TML_OK)
+        status = close_speeds(c, q, v, log);
+    if (status == TML_OK) {
+        c->rates = false;
+        report->position = tml_closure_residual(c, q, true);
+        tml_work_accept_turns(c->w);
+        if (report->turn)
+            memcpy(report->turn, c->w->turn, turns);
+        report->iterations = c->iterations;
+        find_rank(c, q, report, arena);
+        look_beside(c, q, report, arena);
+    }
+    return status;
 }
 
 tml_status tml_assemble(const tml_system *system, tml_closing what, double t, double tolerance, double *q, double *v,
@@ -468,26 +508,11 @@ tml_status tml_assemble(const tml_system *system, tml_closing what, double t, do
     double most = 0; /* the last digits of the coordinates bound what can be closed */
     for (int j = 0; j < system->nq; j++)
         most = fmax(most, fabs(q[j]));
-    tml_closure *c = closing_make(system, t, fmax(tolerance * system->size, 64 * DBL_EPSILON * most), arena);
+    tml_arena *scratch = tml_arena_part(arena);
+    tml_closure *c = closing_make(system, t, fmax(tolerance * system->size, 64 * DBL_EPSILON * most), scratch);
     c->with_starts = what == TML_CLOSE_ALL;
-    if (report->turn)
-        memcpy(c->w->turn, report->turn, (size_t)system->measure_count * sizeof(double));
     c->joint_rows = what == TML_CLOSE_ALL ? system->assembly_row_count : system->rigid_row_count;
-    tml_closure_residual(c, q, false);
-    if (say_endless(c, 0, log)) /* nothing can be closed then */
-        return TML_FAILED;
-    tml_status status = report->pulls ? pull_positions(c, q, arena, log) : close_positions(c, q, arena, log);
-    if (status == TML_OK)
-        status = close_speeds(c, q, v, log);
-    if (status == TML_OK) {
-        c->rates = false;
-        report->position = tml_closure_residual(c, q, true);
-        tml_work_accept_turns(c->w);
-        if (report->turn)
-            memcpy(report->turn, c->w->turn, (size_t)system->measure_count * sizeof(double));
-        report->iterations = c->iterations;
-        find_rank(c, q, report, arena);
-        look_beside(c, q, report, arena);
-    }
+    const tml_status status = assemble(c, q, v, report, arena, log);
+    tml_arena_free(scratch);
     return status;
 }

@@ -1,5 +1,6 @@
 /* arnoldi.c - ARPACK's implicitly restarted Arnoldi method, asked for products until it has converged. */
 #include "math/arnoldi.h"
+#include "base/library.h"
 #include <arpack/arpack.h>
 #include <pthread.h>
 #include <string.h>
@@ -10,7 +11,21 @@ enum { RESTARTS_MOST = 600 };
  * jumps out while it is held: all memory is taken from the arena before, and a product takes none (arnoldi.h). */
 static pthread_mutex_t arpack_lock = PTHREAD_MUTEX_INITIALIZER;
 
+static const char LIBRARY[] = "libarpack.so.2"; /* as in Dependencies.cmake */
+
 typedef struct {
+    TML_LIBRARY_MEMBER(dnaupd_c)
+    TML_LIBRARY_MEMBER(dneupd_c)
+} arpack;
+
+static bool find_functions(arpack *library)
+{
+    const tml_symbol symbols[] = {TML_LIBRARY_SYMBOL(dnaupd_c) TML_LIBRARY_SYMBOL(dneupd_c)};
+    return tml_library_find(LIBRARY, symbols, sizeof symbols / sizeof *symbols);
+}
+
+typedef struct {
+    arpack library;
     int n, wanted, basis;
     double *start, *V, *pair, *work, *spare; /* (n), (n x basis), (3 n), (length), (3 basis) */
     a_int length, *select;                   /* (basis) */
@@ -22,8 +37,8 @@ static bool iterate(search *s, tml_product *product, void *context, tml_arnoldi 
 {
     a_int todo = 0, info = 1;
     for (;;) {
-        dnaupd_c(&todo, "I", s->n, "LM", s->wanted, 0, s->start, s->basis, s->V, s->n, s->options, s->at, s->pair,
-                 s->work, s->length, &info);
+        s->library.dnaupd_c(&todo, "I", s->n, "LM", s->wanted, 0, s->start, s->basis, s->V, s->n, s->options, s->at,
+                            s->pair, s->work, s->length, &info);
         if (todo != 1 && todo != -1)
             return info == 0;
         out->products++;
@@ -35,8 +50,8 @@ static bool iterate(search *s, tml_product *product, void *context, tml_arnoldi 
 static bool extract(search *s, tml_arnoldi *out)
 {
     a_int info = 0;
-    dneupd_c(1, "A", s->select, out->re, out->im, out->x, s->n, 0, 0, s->spare, "I", s->n, "LM", s->wanted, 0, s->start,
-             s->basis, s->V, s->n, s->options, s->at, s->pair, s->work, s->length, &info);
+    s->library.dneupd_c(1, "A", s->select, out->re, out->im, out->x, s->n, 0, 0, s->spare, "I", s->n, "LM", s->wanted,
+                        0, s->start, s->basis, s->V, s->n, s->options, s->at, s->pair, s->work, s->length, &info);
     out->count = s->options[4] > s->wanted + 1 ? s->wanted + 1 : s->options[4];
     return info == 0;
 }
@@ -65,7 +80,7 @@ bool tml_arnoldi_find(tml_product *product, void *context, int n, int wanted, do
     out->im = TML_NEW_ARRAY(arena, double, wanted + 2);
     out->x = TML_NEW_ARRAY(arena, double, N *(size_t)(wanted + 2));
     pthread_mutex_lock(&arpack_lock);
-    const bool found = iterate(&s, product, context, out) && extract(&s, out);
+    const bool found = find_functions(&s.library) && iterate(&s, product, context, out) && extract(&s, out);
     pthread_mutex_unlock(&arpack_lock);
     return found;
 }

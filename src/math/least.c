@@ -1,18 +1,19 @@
 /* least.c - x = A^+ b.
  *
- * Small: singular values (dgelsd). Large: [1 A'; A -e 1][x; -y] = [0; b], which is the least-norm solution up to e.
- * Rank: rows made orthogonal one after the other, twice (Gram-Schmidt); a row that vanishes depends on those before it.
+ * Few rows: singular values (dgelsd). More: sparse QR, which is enough where no row depends on others or contradicts them;
+ * where some do, singular values again, up to a size.
+ * Rank: rows made orthogonal one after the other, twice (Gram-Schmidt); a row that vanishes depends on those before it. More
+ * rows: sparse QR in the same way.
  */
 #include "math/least.h"
 #include "base/arena.h"
-#include <SuiteSparseQR_C.h>
-#include <klu.h>
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
-enum { DENSE_MOST = 700 };
+enum { FEW = 40, DENSE_MOST = 700 };
 static const double VANISH = 1e-9;
+static const double MISSED = 1e-11; /* of the right side: rounding */
 
 static bool least_dense(const tml_row_matrix *A, const double *b, double *x, int *rank)
 {
@@ -39,49 +40,18 @@ static bool least_dense(const tml_row_matrix *A, const double *b, double *x, int
     return fine;
 }
 
-static bool least_sparse(const tml_row_matrix *A, const double *b, double *x, int *rank)
+/* Whether x, of the rows' own space, solves every row: then no other solution is as short. */
+static bool solves_all(const tml_row_matrix *A, const double *b, const double *x)
 {
-    const int m = A->rows, n = A->columns, N = m + n, entries = 2 * A->start[m] + N;
-    tml_arena arena = {0};
-    int *column = TML_NEW_ARRAY(&arena, int, N + 2), *row = TML_NEW_ARRAY(&arena, int, entries);
-    double *value = TML_NEW_ARRAY(&arena, double, entries), *right = TML_NEW_ARRAY(&arena, double, N);
-    bool fine = column && row && value && right;
-    if (rank)
-        *rank = fine ? A->rows : -1;
-    if (fine) {
-        for (int k = 0; k < A->start[m]; k++)
-            column[A->column[k] + 2]++;
-        for (int j = 0; j < n; j++)
-            column[j + 2] += column[j + 1] + 1;
-        for (int j = 0; j < n; j++)
-            row[column[j + 1]] = j, value[column[j + 1]++] = 1;
-        for (int i = 0; i < m; i++)
-            for (int k = A->start[i]; k < A->start[i + 1]; k++) {
-                const int at = column[A->column[k] + 1]++;
-                row[at] = n + i, value[at] = A->value[k];
-            }
-        int at = column[n];
-        for (int i = 0; i < m; i++) {
-            for (int k = A->start[i]; k < A->start[i + 1]; k++)
-                row[at] = A->column[k], value[at++] = A->value[k];
-            row[at] = n + i, value[at++] = -1e-12;
-            column[n + i + 1] = at;
-            right[n + i] = b[i];
-        }
-        klu_common common;
-        klu_defaults(&common);
-        klu_symbolic *symbolic = klu_analyze(N, column, row, &common);
-        klu_numeric *numeric = symbolic ? klu_factor(column, row, value, symbolic, &common) : NULL;
-        fine = numeric && klu_solve(symbolic, numeric, N, 1, right, &common);
-        if (fine)
-            memcpy(x, right, (size_t)n * sizeof(double));
-        if (numeric)
-            klu_free_numeric(&numeric, &common);
-        if (symbolic)
-            klu_free_symbolic(&symbolic, &common);
+    double worst = 0, most = 0;
+    for (int i = 0; i < A->rows; i++) {
+        double rest = b[i];
+        for (int k = A->start[i]; k < A->start[i + 1]; k++)
+            rest -= A->value[k] * x[A->column[k]];
+        worst = fmax(worst, fabs(rest));
+        most = fmax(most, fabs(b[i]));
     }
-    tml_arena_free(&arena);
-    return fine;
+    return worst <= MISSED * most;
 }
 
 bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *rank)
@@ -92,17 +62,60 @@ bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *ra
             *rank = 0;
         return true;
     }
-    if (A->rows <= DENSE_MOST && A->columns <= 2 * DENSE_MOST)
+    const bool dense = A->rows <= DENSE_MOST && A->columns <= 2 * DENSE_MOST;
+    int found = 0;
+    const bool fine = A->rows > FEW && tml_least_norm_sparse(A, b, x, &found);
+    if (dense && (!fine || (found < A->rows && !solves_all(A, b, x))))
         return least_dense(A, b, x, rank);
-    return least_sparse(A, b, x, rank);
+    if (rank)
+        *rank = found;
+    return fine;
 }
 
-static double norm(const double *x, int n)
+/* A dense row, and where it is not zero: rows of a mechanism's joints stay short when they are made orthogonal in order. */
+typedef struct {
+    double *x;      /* (columns) */
+    int first, end; /* zero before and from here on */
+} strip;
+
+static double norm(const strip *s)
 {
     double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += x[i] * x[i];
+    for (int i = s->first; i < s->end; i++)
+        sum += s->x[i] * s->x[i];
     return sqrt(sum);
+}
+
+/* Takes what s has of the unit row q off it; how much that was. */
+static double take_off(strip *s, const strip *q)
+{
+    const int first = s->first > q->first ? s->first : q->first, end = s->end < q->end ? s->end : q->end;
+    double dot = 0;
+    for (int j = first; j < end; j++)
+        dot += q->x[j] * s->x[j];
+    if (dot == 0)
+        return 0;
+    for (int j = q->first; j < q->end; j++)
+        s->x[j] -= dot * q->x[j];
+    s->first = s->first < q->first ? s->first : q->first;
+    s->end = s->end > q->end ? s->end : q->end;
+    return dot;
+}
+
+/* Row i of A as a row of length 1. */
+static void fill(strip *s, const tml_row_matrix *A, int i)
+{
+    memset(s->x, 0, (size_t)A->columns * sizeof(double));
+    s->first = A->columns, s->end = 0;
+    for (int k = A->start[i]; k < A->start[i + 1]; k++) {
+        const int j = A->column[k];
+        s->x[j] += A->value[k];
+        s->first = j < s->first ? j : s->first;
+        s->end = j >= s->end ? j + 1 : s->end;
+    }
+    const double length = norm(s);
+    for (int j = s->first; length > 0 && j < s->end; j++)
+        s->x[j] /= length;
 }
 
 /* Rows that share in a dependence: those outside the row space of the projector 1 - Q Q' … in other words rows i for which
@@ -122,30 +135,20 @@ static void mark_shared(const double *coefficient, const double *triangle, const
 
 static int rank_dense(const tml_row_matrix *A, bool *independent, bool *shared)
 {
-    const int m = A->rows, n = A->columns;
-    const size_t M = (size_t)m, N = (size_t)n;
+    const int m = A->rows;
+    const size_t M = (size_t)m, N = (size_t)A->columns;
     tml_arena arena = {0};
-    double *Q = TML_NEW_ARRAY(&arena, double, M *N), *T = TML_NEW_ARRAY(&arena, double, M *M);
-    double *row = TML_NEW_ARRAY(&arena, double, N), *c = TML_NEW_ARRAY(&arena, double, 2 * M);
-    int *kept = TML_NEW_ARRAY(&arena, int, M), rank = Q && T && row && c && kept ? 0 : -1;
+    strip *Q = TML_NEW_ARRAY(&arena, strip, M), row = {.x = TML_NEW_ARRAY(&arena, double, N)};
+    double *space = TML_NEW_ARRAY(&arena, double, M *N), *T = TML_NEW_ARRAY(&arena, double, M *M);
+    double *c = TML_NEW_ARRAY(&arena, double, 2 * M);
+    int *kept = TML_NEW_ARRAY(&arena, int, M), rank = Q && row.x && space && T && c && kept ? 0 : -1;
     for (int i = 0; rank >= 0 && i < m; i++) {
-        memset(row, 0, N * sizeof(double));
+        fill(&row, A, i);
         memset(c, 0, 2 * M * sizeof(double));
-        for (int k = A->start[i]; k < A->start[i + 1]; k++)
-            row[A->column[k]] += A->value[k];
-        const double length = norm(row, n);
-        for (int j = 0; length > 0 && j < n; j++)
-            row[j] /= length;
         for (int pass = 0; pass < 2; pass++)
-            for (int k = 0; k < rank; k++) {
-                double dot = 0;
-                for (int j = 0; j < n; j++)
-                    dot += Q[(size_t)k * N + (size_t)j] * row[j];
-                for (int j = 0; j < n; j++)
-                    row[j] -= dot * Q[(size_t)k * N + (size_t)j];
-                c[k] += dot;
-            }
-        const double left = norm(row, n);
+            for (int k = 0; k < rank; k++)
+                c[k] += take_off(&row, &Q[k]);
+        const double left = norm(&row);
         const bool stands = left > VANISH;
         if (independent)
             independent[i] = stands;
@@ -155,52 +158,15 @@ static int rank_dense(const tml_row_matrix *A, bool *independent, bool *shared)
         }
         if (!stands)
             continue;
-        for (int j = 0; j < n; j++)
-            Q[(size_t)rank * N + (size_t)j] = row[j] / left;
+        Q[rank] = (strip){space + (size_t)rank * N, row.first, row.end};
+        for (int j = row.first; j < row.end; j++)
+            Q[rank].x[j] = row.x[j] / left;
         memcpy(T + (size_t)rank * M, c, (size_t)rank * sizeof(double));
         T[(size_t)rank * M + (size_t)rank] = left;
         kept[rank++] = i;
     }
     tml_arena_free(&arena);
     return rank;
-}
-
-/* Sparse QR of A': its dead columns are dependent rows. Which rows share in a dependence is not found this way. */
-static int rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared)
-{
-    cholmod_common common;
-    cholmod_l_start(&common);
-    cholmod_sparse *T = cholmod_l_allocate_sparse((size_t)A->columns, (size_t)A->rows, (size_t)A->start[A->rows], 0, 1,
-                                                  0, CHOLMOD_REAL, &common);
-    SuiteSparse_long rank = -1, *order = NULL;
-    cholmod_sparse *R = NULL; /* asked for: only then dead columns come last in the order */
-    if (T) {
-        SuiteSparse_long *start = T->p, *row = T->i;
-        double *value = T->x;
-        for (int i = 0; i <= A->rows; i++)
-            start[i] = A->start[i];
-        for (int i = 0; i < A->rows; i++) {
-            double sum = 0;
-            for (int k = A->start[i]; k < A->start[i + 1]; k++)
-                sum += A->value[k] * A->value[k];
-            for (int k = A->start[i]; k < A->start[i + 1]; k++)
-                row[k] = A->column[k], value[k] = sum > 0 ? A->value[k] / sqrt(sum) : 0;
-        }
-        rank = SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, VANISH, 0, 0, T, NULL, NULL, NULL, NULL, &R, &order, NULL, NULL,
-                               NULL, &common);
-        cholmod_l_free_sparse(&R, &common);
-        for (SuiteSparse_long k = rank; order && rank >= 0 && k < A->rows; k++) {
-            if (independent)
-                independent[order[k]] = false;
-            if (shared)
-                shared[order[k]] = true;
-        }
-        if (order)
-            cholmod_l_free((size_t)A->rows, sizeof *order, order, &common);
-        cholmod_l_free_sparse(&T, &common);
-    }
-    cholmod_l_finish(&common);
-    return (int)rank;
 }
 
 int tml_row_rank(const tml_row_matrix *A, bool *independent, bool *shared)
@@ -211,5 +177,8 @@ int tml_row_rank(const tml_row_matrix *A, bool *independent, bool *shared)
         if (shared)
             shared[i] = false;
     }
-    return A->rows > DENSE_MOST ? rank_sparse(A, independent, shared) : rank_dense(A, independent, shared);
+    const int rank = A->rows > FEW ? tml_row_rank_sparse(A, independent, shared) : -1;
+    if (rank == A->rows || A->rows > DENSE_MOST)
+        return rank;
+    return rank_dense(A, independent, shared); /* tells more of rows that depend on each other */
 }

@@ -1,4 +1,4 @@
-/* least.h - least-norm solutions of A x = b for any A: dense by SVD (LAPACK), sparse by a regularised saddle (KLU).
+/* least.h - least-norm solutions of A x = b for any A: dense by SVD (LAPACK), sparse by QR (SuiteSparseQR).
  *
  * Used where a mechanism is closed, never inside a step: these allocate.
  */
@@ -17,3 +17,8 @@ bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *ra
 /* Rank of A with rows of unit length. `independent` (rows): false for rows that depend on those before them;
  * `shared` (rows): true for rows that take part in a dependence. Either may be NULL. -1: no memory. */
 int tml_row_rank(const tml_row_matrix *A, bool *independent, bool *shared);
+
+/* Of many rows: a solution of the independent rows among them; *rank is -1 when it fails. */
+bool tml_least_norm_sparse(const tml_row_matrix *A, const double *b, double *x, int *rank);
+/* Of many rows; independent[] is true and shared[] false beforehand. */
+int tml_row_rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared);

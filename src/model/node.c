@@ -2,7 +2,7 @@
  *
  * Finished nodes are put on one stack; a list or map that ends takes its own from there. Nothing recurses, so depth
  * costs no stack, and everything is handled once, so time is linear. An alias shares the nodes of its anchor; what it
- * would be written out counts against the limit.
+ * would be written out counts against a limit. What stands in the file is limited by the size of files.
  *
  * Expressions hold commas, and in `{value: atan2(y, x), at: P}` YAML ends a plain scalar at each: pieces are put
  * together again as long as a round bracket is open.
@@ -10,6 +10,8 @@
 #include "model/node.h"
 #include "model/node_builder.h"
 #include <string.h>
+
+enum { FEW_KEYS = 12 };
 
 /* ---- the tree ---- */
 
@@ -28,12 +30,13 @@ bool tml_node_is(const tml_node *node, const char *text)
     return node && node->kind == TML_NODE_SCALAR && strcmp(node->text, text) == 0;
 }
 
-static tml_node *make_node(tml_node_builder *b, tml_node_kind kind, tml_place place)
+/* A node and its text in one piece. */
+static tml_node *make_node(tml_node_builder *b, tml_node_kind kind, tml_place place, const char *text, size_t length)
 {
-    tml_node *node = TML_NEW(b->arena, tml_node);
-    node->kind = kind;
-    node->place = place;
-    node->text = "";
+    tml_node *node = tml_arena_take(b->arena, sizeof *node + length + 1);
+    char *own = (char *)(node + 1);
+    memcpy(own, text, length);
+    *node = (tml_node){.kind = kind, .place = place, .text = own};
     return node;
 }
 
@@ -95,12 +98,9 @@ static bool add(tml_node_builder *b, const tml_node *node, tml_anchored what, tm
     }
     if (wants_key(b, f) && node->kind != TML_NODE_SCALAR)
         return fail(b, place, "a key must be a name, not a list or a map");
-    b->size += what.size;
     f->size += what.size;
     if (what.height + 1 > f->height)
         f->height = what.height + 1;
-    if (b->size > TML_NODE_SIZE_LIMIT)
-        return fail(b, place, "the model is too large: more than two million values");
     if (b->depth + what.height > TML_NODE_DEPTH_LIMIT)
         return fail(b, place, "nested too deeply: more than 100 levels");
     push(b, node);
@@ -167,8 +167,7 @@ bool tml_node_add_scalar(tml_node_builder *b, const tml_scalar *scalar)
         return fail(b, scalar->place, "a text holds a NUL character");
     if (f)
         end_tail(b, f);
-    tml_node *node = make_node(b, TML_NODE_SCALAR, scalar->place);
-    node->text = tml_arena_text(b->arena, scalar->text, scalar->length);
+    tml_node *node = make_node(b, TML_NODE_SCALAR, scalar->place, scalar->text, scalar->length);
     node->quoted = !scalar->plain && !scalar->empty;
     const tml_anchored what = {node, 1, 0};
     if (scalar->anchor)
@@ -189,6 +188,9 @@ bool tml_node_add_alias(tml_node_builder *b, const char *name, size_t length, tm
     }
     if (top(b))
         end_tail(b, top(b));
+    b->aliased += b->anchors[at].size;
+    if (b->aliased > TML_NODE_ALIASED_LIMIT)
+        return fail(b, place, "the model is too large: more than two million values");
     return add(b, b->anchors[at].node, b->anchors[at], place);
 }
 
@@ -204,9 +206,19 @@ bool tml_node_open(tml_node_builder *b, tml_node_kind kind, tml_place place, con
     if (b->depth == TML_NODE_DEPTH_LIMIT)
         return fail(b, place, "nested too deeply: more than 100 levels");
     b->frames[b->depth++] =
-        (tml_node_frame){.node = make_node(b, kind, place), .base = b->count, .anchor = anchor, .size = 1};
-    b->size++;
+        (tml_node_frame){.node = make_node(b, kind, place, "", 0), .base = b->count, .anchor = anchor, .size = 1};
     return true;
+}
+
+/* The first `count` keys are searched for a name; many of them by a table. */
+static int find_key(const tml_node *map, int count, const tml_names *seen, const char *name)
+{
+    if (map->count > FEW_KEYS)
+        return tml_names_find(seen, name);
+    for (int i = 0; i < count; i++)
+        if (strcmp(map->keys[i]->text, name) == 0)
+            return i;
+    return -1;
 }
 
 /* A key that stands twice is reported, and the second left out. */
@@ -216,13 +228,13 @@ static void drop_duplicates(tml_node_builder *b, tml_node *map)
     int kept = 0;
     for (int i = 0; i < map->count; i++) {
         const tml_node *key = map->keys[i];
-        const int first = map->count > 1 ? tml_names_find(&seen, key->text) : -1;
+        const int first = find_key(map, kept, &seen, key->text);
         if (first >= 0) {
             tml_log_error(b->log, key->place, "key \"%s\" stands twice in this map; first at line %d", key->text,
                           map->keys[first]->place.line);
             continue;
         }
-        if (map->count > 1)
+        if (map->count > FEW_KEYS)
             tml_names_add(&seen, key->text, kept);
         map->keys[kept] = key;
         map->items[kept++] = map->items[i];
@@ -253,6 +265,5 @@ bool tml_node_close(tml_node_builder *b)
     const tml_anchored what = {f.node, f.size, f.height};
     if (f.anchor)
         keep_anchor(b, f.anchor, what);
-    b->size -= f.size; /* add counts it again */
     return add(b, f.node, what, f.node->place);
 }

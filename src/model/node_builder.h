@@ -3,7 +3,7 @@
 #include "base/names.h"
 #include "model/node.h"
 
-enum { TML_NODE_DEPTH_LIMIT = 100, TML_NODE_SIZE_LIMIT = 2000000 };
+enum { TML_NODE_DEPTH_LIMIT = 100, TML_NODE_ALIASED_LIMIT = 2000000 };
 
 /* A list or map that is open. */
 typedef struct {
@@ -32,7 +32,7 @@ typedef struct {
     size_t count, capacity;
     const tml_node *root;
     tml_place last;  /* where the last scalar began, for what has no place of its own */
-    int size;        /* nodes in all, aliases written out */
+    int aliased;     /* nodes that aliases stand for, written out */
     tml_names names; /* of the anchors */
     tml_anchored *anchors;
     int anchor_count, anchor_capacity;

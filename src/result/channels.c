@@ -1,31 +1,25 @@
-/* channels.c - one walk over bodies, points, joints, forces, drivers; it names the channels or it fills in their values. */
+/* channels.c - one walk over bodies, points, joints, forces, drivers; it counts the channels, names them, or fills in their
+ * values. */
 #include "result/channels.h"
 #include <stdio.h>
 #include <string.h>
 
 typedef struct {
     const tml_system *s;
-    const tml_instant *at; /* NULL: only names */
+    const tml_instant *at; /* NULL: no values */
     tml_arena *arena;
-    tml_column *columns;
+    tml_column *columns; /* NULL: no names */
     double *row;
-    size_t count, capacity;
+    size_t count;
 } walk;
 
 static void put(walk *w, const char *of, const char *name, const char *unit, double value)
 {
-    if (w->at) {
-        w->row[w->count++] = value;
-        return;
-    }
-    if (w->count == w->capacity) {
-        const size_t grown = w->capacity ? 2 * w->capacity : 64;
-        tml_column *moved = TML_NEW_ARRAY(w->arena, tml_column, grown);
-        if (w->count)
-            memcpy(moved, w->columns, w->count * sizeof *moved);
-        w->columns = moved, w->capacity = grown;
-    }
-    w->columns[w->count++] = (tml_column){of ? tml_arena_format(w->arena, "%s.%s", of, name) : name, unit};
+    if (w->at)
+        w->row[w->count] = value;
+    else if (w->columns)
+        w->columns[w->count] = (tml_column){of ? tml_arena_dotted(w->arena, of, name) : name, unit};
+    w->count++;
 }
 
 static void put3(walk *w, const char *of, const char *const names[3], const char *unit, tml_vec3 x)
@@ -92,7 +86,7 @@ static void body_channels(walk *w, int body)
 
 static void point_channels(walk *w, int body, const tml_point *point)
 {
-    const char *name = w->at ? NULL : tml_arena_format(w->arena, "%s.%s", w->s->masses[body].name, point->name);
+    const char *name = !w->columns ? NULL : tml_arena_dotted(w->arena, w->s->masses[body].name, point->name);
     motion m = w->at ? motion_of(w->at, body) : (motion){0};
     const tml_vec3 r = tml_turn(&m.R, tml_sub(point->p, w->s->masses[body].com)), spin = tml_cross(m.w, r);
     put3(w, name, X, "m", tml_add(m.x, r));
@@ -170,7 +164,7 @@ static void freedom_channels(walk *w, const tml_joint *j)
         char speed[64] = "speed", acceleration[64] = "acceleration";
         if (f->term.measure < 0)
             continue;
-        if (j->freedom_count > 1 && !w->at) {
+        if (j->freedom_count > 1 && w->columns) {
             snprintf(speed, sizeof speed, "%s_speed", f->name);
             snprintf(acceleration, sizeof acceleration, "%s_acceleration", f->name);
         }
@@ -278,7 +272,9 @@ static void walk_all(walk *w)
 
 tml_column *tml_channels(const tml_system *system, tml_arena *arena, size_t *count)
 {
-    walk w = {.s = system, .arena = arena};
+    walk all = {.s = system}, w = {.s = system, .arena = arena};
+    walk_all(&all);
+    w.columns = TML_NEW_ARRAY(arena, tml_column, all.count);
     walk_all(&w);
     *count = w.count;
     return w.columns;

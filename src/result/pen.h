@@ -61,7 +61,8 @@ typedef void (*tml_drawing)(tml_pen *pen, const void *context);
 
 /* Adds the drawing as SVG. */
 void tml_pen_svg(const tml_sheet *sheet, tml_drawing draw, const void *context, tml_text *text);
-/* Adds the drawing as PNG with `scale` dots for a pixel; false without memory or beyond what a picture can be. */
+/* Adds the drawing as PNG with `scale` dots for a pixel; false without memory, without cairo
+ * or beyond what a picture can be. */
 bool tml_pen_png(const tml_sheet *sheet, double scale, tml_drawing draw, const void *context, tml_text *bytes);
 
 /* 0xRRGGBB */

@@ -2,7 +2,7 @@
 #pragma once
 #include "system/system.h"
 
-/* A list in the arena that doubles when full. */
+/* A list in an arena that doubles when full. */
 #define TML_GROW(arena, list, count, capacity)                                                                         \
     do {                                                                                                               \
         if ((count) == (capacity)) {                                                                                   \
@@ -26,7 +26,8 @@ typedef struct {
     tml_system *s;
     tml_reading *r;
     tml_treatment treatment;
-    tml_arena *arena;
+    tml_arena *arena; /* of names and of lists while they grow: freed when the system is made */
+    tml_arena *home;  /* of what stays */
     tml_log *log;
     tml_names channels; /* name -> index into found */
     struct tml_found {
@@ -36,6 +37,8 @@ typedef struct {
     } * found;
     int found_count, found_capacity;
     int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, freedom_capacity, guard_capacity;
+    int *last_input, *input_before; /* (measures) the input made last of each, (inputs) the one before it; 0: none */
+    int last_input_capacity, input_before_capacity;
     tml_constraint *soft; /* rows of compliant joints */
     int soft_count, soft_capacity;
     /* while compiling one element's expressions: */
@@ -47,6 +50,7 @@ typedef struct {
 
 tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frames *frames);
 tml_terms tml_builder_terms(tml_builder *b, const tml_term *terms, int count);
+int tml_builder_input(tml_builder *b, tml_input input);
 void tml_builder_row(tml_builder *b, tml_constraint row, bool soft);
 int tml_builder_law(tml_builder *b, tml_law law);
 /* (nb) bodies with a joint that TML_SOFTEN makes compliant */
@@ -70,3 +74,5 @@ void tml_builder_starts(tml_builder *b);
 void tml_builder_events(tml_builder *b, const tml_element *analysis);
 void tml_builder_tree(tml_builder *b);
 void tml_builder_finish(tml_builder *b);
+/* Rows (with `tree`: those that the spanning tree satisfies last), measures and blocks in their final order. */
+void tml_system_order(tml_system *system, bool tree, tml_arena *arena);

@@ -75,7 +75,7 @@ static void bodies(tml_builder *b)
     s->nv = (s->nb - 1) * s->nvb;
     s->gravity = b->r->gravity;
     s->size = size_of(b->r);
-    s->masses = TML_NEW_ARRAY(b->arena, tml_mass, s->nb);
+    s->masses = TML_NEW_ARRAY(b->home, tml_mass, s->nb);
     for (int i = 0; i < s->nb; i++)
         s->masses[i] = mass_of(&b->r->bodies[i], s->space);
     s->masses[0].com = (tml_vec3){0, 0, 0};
@@ -107,29 +107,34 @@ static void weigh_softened(tml_builder *b)
     }
 }
 
+static void build(tml_builder *b, const tml_element *analysis)
+{
+    tml_builder_input(b, (tml_input){.what = TML_INPUT_TIME, .term.measure = -1});
+    bodies(b);
+    tml_builder_joints(b);
+    tml_builder_forces(b);
+    tml_builder_drivers(b);
+    tml_builder_starts(b);
+    if (analysis)
+        tml_builder_events(b, analysis);
+}
+
 tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis, const tml_treatment *treatment,
                                tml_arena *arena, tml_log *log)
 {
     const size_t errors = log->error_count;
-    tml_builder b = {.r = reading, .arena = arena, .log = log, .s = TML_NEW(arena, tml_system)};
+    tml_builder b = {.r = reading, .home = arena, .log = log, .s = TML_NEW(arena, tml_system)};
     if (treatment)
         b.treatment = *treatment;
-    b.channels.arena = arena;
+    b.arena = b.channels.arena = tml_arena_part(arena);
     b.s->model = reading->model;
     b.s->reading = reading;
-    TML_GROW(arena, b.s->inputs, b.s->input_count, b.input_capacity);
-    b.s->inputs[b.s->input_count++] = (tml_input){.what = TML_INPUT_TIME, .term.measure = -1};
-    bodies(&b);
-    tml_builder_joints(&b);
-    tml_builder_forces(&b);
-    tml_builder_drivers(&b);
-    tml_builder_starts(&b);
-    if (analysis)
-        tml_builder_events(&b, analysis);
-    if (log->error_count != errors)
-        return NULL;
-    if (b.s->singular_mass && b.treatment.kind == TML_SOFTEN && b.treatment.ratio > 0)
+    build(&b, analysis);
+    const bool good = log->error_count == errors;
+    if (good && b.s->singular_mass && b.treatment.kind == TML_SOFTEN && b.treatment.ratio > 0)
         weigh_softened(&b);
-    tml_builder_finish(&b);
-    return b.s;
+    if (good)
+        tml_builder_finish(&b);
+    tml_arena_free(b.arena);
+    return good ? b.s : NULL;
 }

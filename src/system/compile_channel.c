@@ -42,7 +42,9 @@ tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frame
     m.a2 = tml_mat3_column(M, row->kind == TML_DOT || row->kind == TML_SLOPE ? row->b : row->a);
     m.offset = f->offset;
     m.id = s->measure_count;
+    TML_GROW(b->arena, b->last_input, s->measure_count, b->last_input_capacity);
     TML_GROW(b->arena, s->measures, s->measure_count, b->measure_capacity);
+    b->last_input[s->measure_count] = 0;
     s->measures[s->measure_count++] = m;
     return (tml_term){.measure = s->measure_count - 1, .coefficient = row->reversed ? -1 : 1};
 }
@@ -148,7 +150,7 @@ static tml_names all_names(tml_builder *b)
             tml_names_add(&names, b->channels.slots[i].name, 0);
     for (int i = 1; i < b->s->nb; i++)
         for (size_t k = 0; k < count; k++)
-            tml_names_add(&names, tml_arena_format(b->arena, "%s.%s", b->s->masses[i].name, parts[k]), 0);
+            tml_names_add(&names, tml_arena_dotted(b->arena, b->s->masses[i].name, parts[k]), 0);
     for (int i = 0; i < b->r->model->parameter_count; i++)
         tml_names_add(&names, b->r->model->parameters[i].name, 0);
     tml_names_add(&names, "t", 0);
@@ -161,30 +163,37 @@ const char *tml_builder_nearest(tml_builder *b, const char *name)
     return tml_names_nearest(&names, name);
 }
 
-static int input_of(tml_builder *b, tml_term term, bool rate)
+int tml_builder_input(tml_builder *b, tml_input input)
 {
     tml_system *s = b->s;
-    for (int i = 1; i < s->input_count; i++) {
-        const tml_input *in = &s->inputs[i];
-        if (in->term.measure == term.measure && in->term.coefficient == term.coefficient &&
-            (in->what == TML_INPUT_RATE) == rate)
+    TML_GROW(b->arena, b->input_before, s->input_count, b->input_before_capacity);
+    TML_GROW(b->arena, s->inputs, s->input_count, b->input_capacity);
+    s->inputs[s->input_count] = input;
+    return s->input_count++;
+}
+
+/* Inputs of one measure are a list, so that many of them are found as fast as few. */
+static int input_of(tml_builder *b, tml_term term, bool rate)
+{
+    int *last = &b->last_input[term.measure];
+    for (int i = *last; i > 0; i = b->input_before[i]) {
+        const tml_input *in = &b->s->inputs[i];
+        if (in->term.coefficient == term.coefficient && (in->what == TML_INPUT_RATE) == rate)
             return i;
     }
-    TML_GROW(b->arena, s->inputs, s->input_count, b->input_capacity);
-    s->inputs[s->input_count] = (tml_input){.what = rate ? TML_INPUT_RATE : TML_INPUT_VALUE, .term = term};
-    s->measures[term.measure].active = true;
-    return s->input_count++;
+    const int input = tml_builder_input(b, (tml_input){.what = rate ? TML_INPUT_RATE : TML_INPUT_VALUE, .term = term});
+    b->input_before[input] = *last;
+    *last = input;
+    return input;
 }
 
 static int input_of_parameter(tml_builder *b, int parameter)
 {
-    tml_system *s = b->s;
+    const tml_system *s = b->s;
     for (int i = 1; i < s->input_count; i++)
         if (s->inputs[i].what == TML_INPUT_PARAMETER && s->inputs[i].parameter == parameter)
             return i;
-    TML_GROW(b->arena, s->inputs, s->input_count, b->input_capacity);
-    s->inputs[s->input_count] = (tml_input){.what = TML_INPUT_PARAMETER, .term.measure = -1, .parameter = parameter};
-    return s->input_count++;
+    return tml_builder_input(b, (tml_input){.what = TML_INPUT_PARAMETER, .term.measure = -1, .parameter = parameter});
 }
 
 /* v0, v1, …: rates of the element's own laws */
@@ -230,9 +239,8 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     if (b->local && own_freedom(b, name, &term, &rate))
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, rate)};
     rate = true;
-    bool found =
-        b->local && !strchr(name, '.') &&
-        tml_builder_channel(b, tml_arena_format(b->arena, "%s.%s", b->local->name, name), &term, &rate, &dimension);
+    bool found = b->local && !strchr(name, '.') &&
+                 tml_builder_channel(b, tml_arena_dotted(b->arena, b->local->name, name), &term, &rate, &dimension);
     found = found || tml_builder_channel(b, name, &term, &rate, &dimension);
     if (found && b->time_only) {
         tml_log_error(b->log, place, "%s: may depend on time only, not on %s", b->what, name);
@@ -268,14 +276,14 @@ static const char *nearest(void *context, const char *name)
 const tml_expression *tml_builder_expression(tml_builder *b, const char *text, tml_place place, const char *unit,
                                              const char *what)
 {
-    const tml_tree *tree = tml_tree_parse(b->arena, text, place, b->log);
+    const tml_tree *tree = tml_tree_parse(b->home, text, place, b->log);
     if (!tree)
         return NULL;
     b->what = what;
     const tml_scope scope = {b, b->element ? look_up_field : look_up, table, nearest};
     const tml_expectation expect = {
         .what = what, .typed = unit != NULL, .dimension = tml_unit_named(unit ? unit : "").dimension};
-    const tml_expression *e = tml_expression_compile(b->arena, tree, &scope, expect, b->log);
+    const tml_expression *e = tml_expression_compile(b->home, tree, &scope, expect, b->log);
     if (e && tml_expression_size(e) > b->s->expression_work)
         b->s->expression_work = tml_expression_size(e);
     return e;

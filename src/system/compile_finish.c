@@ -1,6 +1,5 @@
-/* compile_finish.c - drivers, start values, events; then the flat arrays in their final order. */
+/* compile_finish.c - drivers, start values, events; then rows of compliant joints go behind the others. */
 #include "system/builder.h"
-#include <stdlib.h>
 #include <string.h>
 
 void tml_builder_row(tml_builder *b, tml_constraint row, bool soft)
@@ -46,7 +45,7 @@ static int soft_drive(tml_builder *b, const tml_constraint *row, bool turning)
 void tml_builder_drivers(tml_builder *b)
 {
     const tml_model *model = b->r->model;
-    b->s->drives = TML_NEW_ARRAY(b->arena, tml_drive, model->driver_count);
+    b->s->drives = TML_NEW_ARRAY(b->home, tml_drive, model->driver_count);
     for (int i = 0; i < model->driver_count; i++) {
         const tml_driver *d = &model->drivers[i];
         const char *what = tml_arena_format(b->arena, "driver %s", d->name);
@@ -83,7 +82,7 @@ void tml_builder_drivers(tml_builder *b)
 void tml_builder_starts(tml_builder *b)
 {
     const tml_model *model = b->r->model;
-    b->s->starts = TML_NEW_ARRAY(b->arena, tml_start, model->initial_count);
+    b->s->starts = TML_NEW_ARRAY(b->home, tml_start, model->initial_count);
     for (int i = 0; i < model->initial_count; i++) {
         const tml_named_text *entry = &model->initial[i];
         tml_start start = {.name = entry->name, .place = entry->place};
@@ -129,7 +128,7 @@ void tml_builder_events(tml_builder *b, const tml_element *analysis)
     int count = node->count;
     for (int i = 0; node->kind == TML_NODE_LIST && i < node->count; i++)
         count += node->items[i]->count;
-    b->s->events = TML_NEW_ARRAY(b->arena, tml_event, count);
+    b->s->events = TML_NEW_ARRAY(b->home, tml_event, count);
     for (int i = 0; i < node->count; i++) {
         const tml_node *item = node->items[i];
         if (node->kind == TML_NODE_MAP)
@@ -140,118 +139,9 @@ void tml_builder_events(tml_builder *b, const tml_element *analysis)
     }
 }
 
-/* ---- order ---- */
-
-static int by_use(const void *x, const void *y)
-{
-    const tml_measure *const *a = x, *const *b = y;
-    if ((*a)->active != (*b)->active)
-        return (*a)->active ? -1 : 1;
-    if ((*a)->kind != (*b)->kind)
-        return (int)(*a)->kind - (int)(*b)->kind;
-    return *a < *b ? -1 : *a > *b;
-}
-
-static bool same_points(const tml_measure *a, const tml_measure *b)
-{
-    return a->kind == TML_COORD && b->kind == TML_COORD && a->body1 == b->body1 && a->body2 == b->body2 &&
-           memcmp(&a->p1, &b->p1, sizeof a->p1) == 0 && memcmp(&a->p2, &b->p2, sizeof a->p2) == 0;
-}
-
-/* Active measures first, sorted by kind; every index follows. */
-static void sort_measures(tml_builder *b)
-{
-    tml_system *s = b->s;
-    tml_measure **order = TML_NEW_ARRAY(b->arena, tml_measure *, s->measure_count);
-    int *moved = TML_NEW_ARRAY(b->arena, int, s->measure_count);
-    for (int i = 0; i < s->row_count; i++)
-        for (int k = 0; k < s->rows[i].terms.count; k++)
-            s->measures[s->terms[s->rows[i].terms.first + k].measure].active = true;
-    for (int i = 0; i < s->law_count; i++)
-        for (int k = 0; k < s->laws[i].terms.count; k++)
-            s->measures[s->terms[s->laws[i].terms.first + k].measure].active = true;
-    for (int i = 0; i < s->measure_count; i++)
-        order[i] = &s->measures[i];
-    qsort(order, (size_t)s->measure_count, sizeof *order, by_use);
-    tml_measure *sorted = TML_NEW_ARRAY(b->arena, tml_measure, s->measure_count);
-    for (int i = 0; i < s->measure_count; i++) {
-        sorted[i] = *order[i];
-        sorted[i].follows = i > 0 && same_points(&sorted[i - 1], &sorted[i]);
-        moved[order[i] - s->measures] = i;
-        s->active_count += sorted[i].active;
-    }
-    s->measures = sorted;
-    for (int i = 0; i < s->term_count; i++)
-        s->terms[i].measure = moved[s->terms[i].measure];
-    for (int i = 1; i < s->input_count; i++)
-        if (s->inputs[i].term.measure >= 0)
-            s->inputs[i].term.measure = moved[s->inputs[i].term.measure];
-    for (int i = 0; i < s->freedom_count; i++)
-        if (s->freedoms[i].term.measure >= 0)
-            s->freedoms[i].term.measure = moved[s->freedoms[i].term.measure];
-    for (int i = 0; i < s->guard_count; i++)
-        s->guards[i].measure = moved[s->guards[i].measure];
-    for (int i = 0; i < s->start_count; i++)
-        s->starts[i].term.measure = moved[s->starts[i].term.measure];
-}
-
-static int block_of(tml_system *s, tml_constraint *row, int index, int body)
-{
-    for (int k = 0; k < row->block_count; k++)
-        if (s->blocks[row->first_block + k].body == body)
-            return row->first_block + k;
-    s->blocks[s->assembly_block_count] = (tml_block){.row = index, .body = body};
-    row->block_count++;
-    return s->assembly_block_count++;
-}
-
-static void make_blocks(tml_builder *b)
-{
-    tml_system *s = b->s;
-    const int rows = s->assembly_row_count;
-    int halves = 0;
-    for (int i = 0; i < rows; i++)
-        halves += 2 * s->rows[i].terms.count;
-    s->blocks = TML_NEW_ARRAY(b->arena, tml_block, halves);
-    s->shares = TML_NEW_ARRAY(b->arena, tml_share, halves);
-    for (int i = 0; i < rows; i++) {
-        tml_constraint *row = &s->rows[i];
-        row->first_block = s->assembly_block_count;
-        for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++) {
-            const tml_measure *m = &s->measures[s->terms[k].measure];
-            for (int side = 0; side < 2; side++) {
-                const int body = side ? m->body2 : m->body1;
-                if (!body)
-                    continue;
-                const int known = s->assembly_block_count, block = block_of(s, row, i, body);
-                s->shares[s->assembly_share_count++] =
-                    (tml_share){block, s->terms[k].measure, side, block == known, s->terms[k].coefficient};
-            }
-        }
-    }
-}
-
-/* Rows of joints that the tree satisfies go behind those held. */
-static void put_tree_last(tml_builder *b)
-{
-    tml_system *s = b->s;
-    tml_constraint *sorted = TML_NEW_ARRAY(b->arena, tml_constraint, s->row_count + 1);
-    int *moved = TML_NEW_ARRAY(b->arena, int, s->row_count + 1), count = 0, held = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        for (int i = 0; i < s->row_count; i++)
-            if ((s->rows[i].joint >= 0 && s->joints[s->rows[i].joint].in_tree) == pass)
-                moved[i] = count, sorted[count++] = s->rows[i];
-        held = pass ? held : count;
-    }
-    if (count)
-        memcpy(s->rows, sorted, (size_t)count * sizeof *sorted);
-    for (int i = 0; i < s->joint_count; i++)
-        if (s->joints[i].row_count)
-            s->joints[i].first_row = moved[s->joints[i].first_row];
-    for (int i = 0; i < s->drive_count; i++)
-        s->drives[i].row = moved[s->drives[i].row];
-    s->row_count = held;
-}
+/* A list at its final length, where it stays. */
+#define SETTLE(b, list, count)                                                                                         \
+    ((list) = (count) ? tml_arena_copy((b)->home, (list), (size_t)(count) * sizeof *(list)) : NULL)
 
 void tml_builder_finish(tml_builder *b)
 {
@@ -266,9 +156,13 @@ void tml_builder_finish(tml_builder *b)
             s->laws[i].row += hard;
     for (int i = 0; i < s->drive_count; i++)
         s->drives[i].row += s->drives[i].law >= 0 ? hard : 0;
+    SETTLE(b, s->measures, s->measure_count);
+    SETTLE(b, s->terms, s->term_count);
+    SETTLE(b, s->rows, s->assembly_row_count);
+    SETTLE(b, s->laws, s->law_count);
+    SETTLE(b, s->inputs, s->input_count);
+    SETTLE(b, s->freedoms, s->freedom_count);
+    SETTLE(b, s->guards, s->guard_count);
     tml_builder_tree(b);
-    if (b->treatment.kind == TML_TREE)
-        put_tree_last(b);
-    sort_measures(b);
-    make_blocks(b);
+    tml_system_order(s, b->treatment.kind == TML_TREE, b->home);
 }

@@ -171,7 +171,7 @@ static void add_measures(tml_builder *b, const tml_element *e, tml_force *force,
         const tml_force_channel *c = &e->force->channels[i];
         if (c->what != TML_CHANNEL_VALUE && c->what != TML_CHANNEL_RATE)
             continue;
-        tml_builder_name(b, tml_arena_format(b->arena, "%s.%s", e->name, c->name),
+        tml_builder_name(b, tml_arena_dotted(b->arena, e->name, c->name),
                          b->s->terms[b->s->laws[force->first_law].terms.first], c->what == TML_CHANNEL_RATE,
                          tml_unit_named(c->unit).dimension);
     }
@@ -269,7 +269,7 @@ void tml_builder_forces(tml_builder *b)
 {
     const tml_model *model = b->r->model;
     b->s->force_count = model->force_count;
-    b->s->forces = TML_NEW_ARRAY(b->arena, tml_force, model->force_count);
+    b->s->forces = TML_NEW_ARRAY(b->home, tml_force, model->force_count);
     bool *placed = TML_NEW_ARRAY(b->arena, bool, model->force_count);
     for (int i = 0; i < model->force_count; i++) {
         const tml_element *e = &model->forces[i];

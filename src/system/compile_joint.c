@@ -150,9 +150,9 @@ static void add_freedoms(tml_builder *b, tml_joint *joint, const tml_joint_form 
             const tml_dimension d = tml_unit_named(c->unit).dimension,
                                 rate = {d.length, d.mass, (signed char)(d.time - 1), d.angle};
             freedom.term = tml_builder_measure(b, &c->measure, f);
-            tml_builder_name(b, tml_arena_format(b->arena, "%s.%s", joint->name, c->name), freedom.term, false, d);
+            tml_builder_name(b, tml_arena_dotted(b->arena, joint->name, c->name), freedom.term, false, d);
             const char *speed = form->coordinates_count == 1
-                                    ? tml_arena_format(b->arena, "%s.speed", joint->name)
+                                    ? tml_arena_dotted(b->arena, joint->name, "speed")
                                     : tml_arena_format(b->arena, "%s.%s_speed", joint->name, c->name);
             tml_builder_name(b, speed, freedom.term, true, rate);
         }
@@ -183,9 +183,11 @@ static double inertia_against(const tml_builder *b, const int bodies[2], const t
         if (bodies[i] && J > 0 && turning)
             inverse += 1 / J;
     }
+    if (inverse > 0)
+        return 1 / inverse;
     for (int i = 1; i < s->nb; i++)
         total += s->masses[i].mass;
-    return inverse > 0 ? 1 / inverse : turning ? total * s->size * s->size : total;
+    return turning ? total * s->size * s->size : total;
 }
 
 void tml_builder_soften(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool turning, double *k,
@@ -308,7 +310,7 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
 {
     const tml_joint_form *form = b->s->space ? &e->joint->space : &e->joint->plane;
     tml_anchor anchors[2];
-    double *par = TML_NEW_ARRAY(b->arena, double, e->joint->fields_count + 1);
+    double *par = TML_NEW_ARRAY(b->home, double, e->joint->fields_count + 1);
     compliance soft;
     if (!tml_reading_joint_ends(b->r, e, anchors) || !parameters(b, e, anchors, par) || !read_compliance(b, e, &soft))
         return;
@@ -344,33 +346,36 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     }
 }
 
-/* The joint a joint of joints names, with one freedom of the name wanted. */
-static int named_joint(tml_builder *b, const tml_element *e, const tml_node *node, const char *wanted, size_t length)
+/* The joint a joint of joints names and its freedom of the name wanted, or -1. */
+static int named_joint(tml_builder *b, const tml_element *e, const tml_node *node, const char *wanted, size_t length,
+                       int *freedom)
 {
-    for (int i = 0; i < b->s->joint_count; i++) {
-        const tml_joint *j = &b->s->joints[i];
-        if (node->kind != TML_NODE_SCALAR || strcmp(j->name, node->text) != 0)
-            continue;
-        if (j->class->connects == TML_CONNECT_BODIES && j->freedom_count >= 1)
-            for (int k = 0; k < j->freedom_count; k++) {
-                const char *name = b->s->freedoms[j->first_freedom + k].name;
-                if (strlen(name) == length && strncmp(name, wanted, length) == 0)
-                    return j->first_freedom + k;
-            }
-        tml_log_error(b->log, node->place, "joint %s: joint \"%s\" is %s %s, which has no %.*s to tie", e->name,
-                      j->name, strchr("aeiou", j->class->name[0]) ? "an" : "a", j->class->name, (int)length, wanted);
+    const bool scalar = node->kind == TML_NODE_SCALAR;
+    const int joint = scalar ? tml_names_find(&b->r->model->names, node->text) - b->s->nb : -1;
+    *freedom = -1;
+    if (joint < 0 || joint >= b->s->joint_count) {
+        tml_log_error(b->log, node->place, "joint %s: no joint \"%s\"", e->name, scalar ? node->text : "[…]");
         return -1;
     }
-    tml_log_error(b->log, node->place, "joint %s: no joint \"%s\"", e->name,
-                  node->kind == TML_NODE_SCALAR ? node->text : "[…]");
-    return -1;
+    const tml_joint *j = &b->s->joints[joint];
+    for (int k = j->first_freedom; j->class->connects == TML_CONNECT_BODIES && k < j->first_freedom + j->freedom_count;
+         k++) {
+        const char *name = b->s->freedoms[k].name;
+        if (strlen(name) == length && strncmp(name, wanted, length) == 0)
+            *freedom = k;
+    }
+    if (*freedom < 0)
+        tml_log_error(b->log, node->place, "joint %s: joint \"%s\" is %s %s, which has no %.*s to tie", e->name,
+                      j->name, strchr("aeiou", j->class->name[0]) ? "an" : "a", j->class->name, (int)length, wanted);
+    return joint;
 }
 
 static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joint)
 {
     const char *wanted = e->joint->couples, *blank = strchr(wanted, ' ');
-    const int first = named_joint(b, e, e->type_node->items[0], wanted, (size_t)(blank - wanted));
-    const int second = named_joint(b, e, e->type_node->items[1], blank + 1, strlen(blank + 1));
+    int first, second;
+    joint->joint1 = named_joint(b, e, e->type_node->items[0], wanted, (size_t)(blank - wanted), &first);
+    joint->joint2 = named_joint(b, e, e->type_node->items[1], blank + 1, strlen(blank + 1), &second);
     double par[8] = {0}, coefficient[2];
     compliance soft;
     if (first < 0 || second < 0 || !parameters(b, e, NULL, par) || !read_compliance(b, e, &soft))
@@ -384,13 +389,6 @@ static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joi
     tml_term terms[2] = {b->s->freedoms[second].term, b->s->freedoms[first].term};
     terms[0].coefficient *= coefficient[1];
     terms[1].coefficient *= coefficient[0];
-    for (int i = 0; i < b->s->joint_count; i++) {
-        const tml_joint *j = &b->s->joints[i];
-        if (first >= j->first_freedom && first < j->first_freedom + j->freedom_count)
-            joint->joint1 = i;
-        if (second >= j->first_freedom && second < j->first_freedom + j->freedom_count)
-            joint->joint2 = i;
-    }
     const tml_joint *second_joint = &b->s->joints[joint->joint2];
     joint->body1 = second_joint->body1, joint->body2 = second_joint->body2;
     joint->p1 = second_joint->p1, joint->p2 = second_joint->p2;
@@ -404,7 +402,7 @@ void tml_builder_joints(tml_builder *b)
 {
     const tml_model *model = b->r->model;
     b->s->joint_count = model->joint_count;
-    b->s->joints = TML_NEW_ARRAY(b->arena, tml_joint, model->joint_count);
+    b->s->joints = TML_NEW_ARRAY(b->home, tml_joint, model->joint_count);
     for (int i = 0; i < model->joint_count; i++) {
         const tml_element *e = &model->joints[i];
         b->s->joints[i] =

@@ -169,7 +169,7 @@ static void make_body(making *m, int index)
         if (!place)
             body->particle[i] = new_particle(m, tml_arena_format(m->arena, "%s#%d", mass->name, i + 1));
         else if (place->spot < 0)
-            body->particle[i] = new_particle(m, tml_arena_format(m->arena, "%s.%s", mass->name, place->name));
+            body->particle[i] = new_particle(m, tml_arena_dotted(m->arena, mass->name, place->name));
         else
             body->particle[i] = ring_particle(m, place->spot);
         m->out->particles[body->particle[i]].mass += body->mass[i];

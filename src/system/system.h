@@ -222,6 +222,9 @@ typedef struct tml_system {
 tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis, const tml_treatment *treatment,
                                tml_arena *arena, tml_log *log);
 
+/* Makes a system whose rows are held, not used yet, one of TML_TREE: the same as compiling it anew. */
+void tml_system_hang(tml_system *system, tml_arena *arena);
+
 /* Number of Jacobian blocks of the first `rows` rows. */
 int tml_system_blocks(const tml_system *system, int rows);
 

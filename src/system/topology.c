@@ -150,7 +150,7 @@ void tml_builder_tree(tml_builder *b)
     g.first = TML_NEW_ARRAY(b->arena, int, s->nb);
     g.next = TML_NEW_ARRAY(b->arena, int, 2 * s->joint_count + 1);
     g.depth = TML_NEW_ARRAY(b->arena, int, s->nb);
-    s->branches = TML_NEW_ARRAY(b->arena, tml_branch, s->nb);
+    s->branches = TML_NEW_ARRAY(b->home, tml_branch, s->nb);
     memset(g.depth, 0xff, (size_t)s->nb * sizeof(int));
     int count = 0;
     list_joints(&g);

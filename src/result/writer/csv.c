@@ -1,8 +1,8 @@
 /* csv.c - one table as comma-separated values: a row of channel names, then a row of numbers per output time. */
 #include "result/escape.h"
+#include "result/number.h"
 #include "result/writer.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* A name is quoted where it would otherwise read as several (RFC 4180) or as a comment. */
@@ -20,10 +20,10 @@ static void put_name(tml_text *text, const char *name)
 
 static void put_number(tml_text *text, double number)
 {
-    char digits[32];
-    int length = isnan(number) ? snprintf(digits, sizeof digits, "nan") /* never -nan */
-                               : snprintf(digits, sizeof digits, "%.17g", number);
-    tml_text_put(text, digits, (size_t)length);
+    if (isnan(number))
+        tml_text_put(text, "nan", 3); /* never -nan */
+    else
+        tml_text_put_number(text, number);
 }
 
 static void write(const tml_results *results, const tml_table *chosen, tml_text *text)

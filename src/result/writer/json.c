@@ -6,9 +6,9 @@
  * A number that is not finite becomes null, as JSON has no other way.
  */
 #include "result/escape.h"
+#include "result/number.h"
 #include "result/writer.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static void put(tml_text *text, const char *string)
@@ -18,10 +18,10 @@ static void put(tml_text *text, const char *string)
 
 static void put_number(tml_text *text, double number)
 {
-    char digits[32];
-    int length =
-        isfinite(number) ? snprintf(digits, sizeof digits, "%.17g", number) : snprintf(digits, sizeof digits, "null");
-    tml_text_put(text, digits, (size_t)length);
+    if (isfinite(number))
+        tml_text_put_number(text, number);
+    else
+        put(text, "null");
 }
 
 static void put_facts(tml_text *text, const tml_table *table)

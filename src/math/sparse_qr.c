@@ -1,0 +1,137 @@
+/* sparse_qr.c - A' E = Q R of many rows (SuiteSparseQR): rank and least-norm solutions.
+ *
+ * Dead columns of R, those that vanish beside the columns before them, are dependent rows of A. Which rows share in a
+ * dependence is not found this way. Least norm of A x = b:  R' z = E' b,  x = Q z, and once more of what
+ * rounding leaves of b.
+ */
+#include "base/library.h"
+#include "math/least.h"
+#include <SuiteSparseQR_C.h>
+#include <math.h>
+#include <string.h>
+
+static const char LIBRARY[] = "libspqr.so.2"; /* as in Dependencies.cmake */
+static const double VANISH = 1e-9;
+enum { RANK = 4 }; /* where SuiteSparseQR counts it */
+
+#define FUNCTIONS(USE)                                                                                                 \
+    USE(cholmod_l_start)                                                                                               \
+    USE(cholmod_l_finish)                                                                                              \
+    USE(cholmod_l_allocate_sparse)                                                                                     \
+    USE(cholmod_l_free_sparse)                                                                                         \
+    USE(cholmod_l_allocate_dense)                                                                                      \
+    USE(cholmod_l_free_dense)                                                                                          \
+    USE(cholmod_l_free)                                                                                                \
+    USE(SuiteSparseQR_C)                                                                                               \
+    USE(SuiteSparseQR_C_factorize)                                                                                     \
+    USE(SuiteSparseQR_C_solve)                                                                                         \
+    USE(SuiteSparseQR_C_qmult)                                                                                         \
+    USE(SuiteSparseQR_C_free)
+
+typedef struct {
+    FUNCTIONS(TML_LIBRARY_MEMBER)
+    cholmod_common common;
+} spqr;
+
+static bool begin(spqr *library)
+{
+    const tml_symbol symbols[] = {FUNCTIONS(TML_LIBRARY_SYMBOL)};
+    if (!tml_library_find(LIBRARY, symbols, sizeof symbols / sizeof *symbols))
+        return false;
+    library->cholmod_l_start(&library->common);
+    library->common.print = 0;
+    return true;
+}
+
+static double length_of(const tml_row_matrix *A, int row)
+{
+    double sum = 0;
+    for (int k = A->start[row]; k < A->start[row + 1]; k++)
+        sum += A->value[k] * A->value[k];
+    return sum > 0 ? sqrt(sum) : 1;
+}
+
+/* A' with columns of length 1; NULL: no memory. */
+static cholmod_sparse *transposed(spqr *s, const tml_row_matrix *A)
+{
+    cholmod_sparse *T = s->cholmod_l_allocate_sparse((size_t)A->columns, (size_t)A->rows, (size_t)A->start[A->rows], 0,
+                                                     1, 0, CHOLMOD_REAL, &s->common);
+    if (!T)
+        return NULL;
+    SuiteSparse_long *start = T->p, *row = T->i;
+    double *value = T->x;
+    for (int i = 0; i <= A->rows; i++)
+        start[i] = A->start[i];
+    for (int i = 0; i < A->rows; i++) {
+        const double length = length_of(A, i);
+        for (int k = A->start[i]; k < A->start[i + 1]; k++)
+            row[k] = A->column[k], value[k] = A->value[k] / length;
+    }
+    return T;
+}
+
+int tml_row_rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared)
+{
+    spqr s;
+    if (!begin(&s))
+        return -1;
+    cholmod_sparse *T = transposed(&s, A);
+    SuiteSparse_long rank = -1, *order = NULL;
+    cholmod_sparse *R = NULL; /* asked for: only then dead columns come last in the order */
+    if (T)
+        rank = s.SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, VANISH, 0, 0, T, NULL, NULL, NULL, NULL, &R, &order, NULL, NULL,
+                                 NULL, &s.common);
+    for (SuiteSparse_long k = rank; order && rank >= 0 && k < A->rows; k++) {
+        if (independent)
+            independent[order[k]] = false;
+        if (shared)
+            shared[order[k]] = true;
+    }
+    if (order)
+        s.cholmod_l_free((size_t)A->rows, sizeof *order, order, &s.common);
+    s.cholmod_l_free_sparse(&R, &s.common);
+    s.cholmod_l_free_sparse(&T, &s.common);
+    s.cholmod_l_finish(&s.common);
+    return (int)rank;
+}
+
+/* x += Q R'^-1 E' (b - A x) with the factors at hand. */
+static bool refine(spqr *s, SuiteSparseQR_C_factorization *factors, const tml_row_matrix *A, const double *b, double *x)
+{
+    cholmod_dense *right = s->cholmod_l_allocate_dense((size_t)A->rows, 1, (size_t)A->rows, CHOLMOD_REAL, &s->common);
+    for (int i = 0; right && i < A->rows; i++) {
+        double rest = b[i];
+        for (int k = A->start[i]; k < A->start[i + 1]; k++)
+            rest -= A->value[k] * x[A->column[k]];
+        ((double *)right->x)[i] = rest / length_of(A, i);
+    }
+    cholmod_dense *z = right ? s->SuiteSparseQR_C_solve(SPQR_RTX_EQUALS_ETB, factors, right, &s->common) : NULL;
+    cholmod_dense *y = z ? s->SuiteSparseQR_C_qmult(SPQR_QX, factors, z, &s->common) : NULL;
+    const bool fine = y != NULL;
+    for (int j = 0; fine && j < A->columns; j++)
+        x[j] += ((const double *)y->x)[j];
+    s->cholmod_l_free_dense(&right, &s->common);
+    s->cholmod_l_free_dense(&z, &s->common);
+    s->cholmod_l_free_dense(&y, &s->common);
+    return fine;
+}
+
+bool tml_least_norm_sparse(const tml_row_matrix *A, const double *b, double *x, int *rank)
+{
+    spqr s;
+    *rank = -1;
+    if (!begin(&s))
+        return false;
+    cholmod_sparse *T = transposed(&s, A);
+    SuiteSparseQR_C_factorization *factors =
+        T ? s.SuiteSparseQR_C_factorize(SPQR_ORDERING_DEFAULT, VANISH, T, &s.common) : NULL;
+    memset(x, 0, (size_t)A->columns * sizeof(double));
+    const bool fine = factors && refine(&s, factors, A, b, x) && refine(&s, factors, A, b, x);
+    if (fine)
+        *rank = (int)s.common.SPQR_istat[RANK];
+    if (factors)
+        s.SuiteSparseQR_C_free(&factors, &s.common);
+    s.cholmod_l_free_sparse(&T, &s.common);
+    s.cholmod_l_finish(&s.common);
+    return fine;
+}
