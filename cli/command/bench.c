@@ -339,8 +339,8 @@ static void bench_all(session *s)
                 a->formulations.count == 1 || a->integrators.count == 1)
                 bench_pair(s, a->formulations.item[f], a->integrators.item[i]);
     if (!a->json)
-        printf("error: %s. \nCPU: best of %d runs, from the first step to the end. evaluations: of "
-               "accelerations and multipliers. Pairs of formulation and integrator \nthat the model does not allow are "
+        printf("error: %s.\nCPU: best of %d runs, from the first step to the end. evaluations: of "
+               "accelerations and multipliers. Pairs of formulation and integrator\nthat the model does not allow are "
                "left out.\n",
                a->channel_count
                    ? "largest difference from --reference at the end"
