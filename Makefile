@@ -54,7 +54,7 @@ fuzz: packages packages-dev  ## fuzz each reader for FUZZ_SECONDS (default 600)
 
 bench: program packages-bench  ## time the benchmark problems and write docs/benchmarks.md (5 minutes)
 	python3 bench/run.py
-	python3 bench/report.py
+	/usr/bin/python3 bench/report.py  # Debian's own, which has python3-matplotlib
 
 bench-counts: program  ## check that no evaluation takes more instructions than before (part of the tests)
 	python3 bench/counts.py

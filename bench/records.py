@@ -99,7 +99,7 @@ def goal_planar(records):
     ours = per_body(records, "planar-chain", program="Trammel", formulation="joint")
     rows = []
     to = {n: v for n, v in ours.items() if 10 <= n <= 10000}
-    rows.append(("planar chain by `joint`, n = 10 … 10000", "<= 90 ns a link", sizes_text(to) + " ns",
+    rows.append(("planar chain by `joint`, n = 10 … 10000", "<= 90 ns a link", sizes_text(to) + " ns" if to else "",
                  max(to.values()) <= 90 if to else None))
     hand = per_body(records, "planar-chain", program=BY_HAND)
     both = [ours[n]/hand[n] for n in to if n in hand]

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """report.py - docs/benchmarks.md and its pictures from the records of build/bench/*.json."""
 import pathlib
 
@@ -30,9 +30,10 @@ plt.rcParams.update({"font.family": "DejaVu Sans", "font.size": 10, "axes.grid":
 # ---- pictures --------------------------------------------------------------------------------------------------------
 
 def save(figure, name, handles, columns):
-    bottom = 0.19 + 0.055*((len(handles) - 1)//columns)
+    """The legend below the panels, column by column; the picture for the page, and as PNG to look at."""
+    rows = -(-len(handles)//columns)
     figure.legend(handles.values(), handles.keys(), loc="lower center", ncol=columns, frameon=False, fontsize=9)
-    figure.tight_layout(rect=(0, bottom - 0.08, 1, 1))
+    figure.tight_layout(rect=(0, (0.1 + 0.2*rows)/figure.get_figheight(), 1, 1))
     figure.savefig(PICTURES/f"benchmark-{name}.svg", metadata={"Date": None})
     figure.savefig(measured.FOLDER/f"benchmark-{name}.png", dpi=110)
     plt.close(figure)
@@ -99,6 +100,11 @@ def colours_of(programs):
     return {p: OTHERS[i % len(OTHERS)] for i, p in enumerate(p for p in programs if p not in ("Trammel", measured.BY_HAND))}
 
 
+def ordered(programs):
+    """Trammel first, the programs by hand last."""
+    return sorted(programs, key=lambda p: (not p.startswith("Trammel"), p == measured.BY_HAND, p))
+
+
 def style(program, colours):
     if program == "Trammel":
         return dict(color="#1c5fb0", linewidth=3, marker="o", markersize=5, zorder=5)
@@ -119,7 +125,7 @@ def picture_programs(records):
                 handles[program], = axes.plot([c for _, c in front], [e for e, _ in front], **style(program, colours))
     for axes in panels[1:]:
         axes.set_ylabel("")
-    return save(figure, "programs", handles, 5)
+    return save(figure, "programs", {p: handles[p] for p in ordered(handles)}, 6)
 
 
 def picture_sizes(records):
@@ -140,7 +146,7 @@ def picture_sizes(records):
             handles[f"Trammel, {formulation}"], = axes.plot(
                 list(found), list(found.values()), color=COLOURS[formulation], linewidth=2.6, marker="o", zorder=5)
     panels[0].set_ylabel("ns for one body in one evaluation")
-    return save(figure, "sizes", handles, 5)
+    return save(figure, "sizes", {p: handles[p] for p in ordered(handles)}, 4)
 
 
 # ---- text ------------------------------------------------------------------------------------------------------------
@@ -172,7 +178,7 @@ def goals_text(records):
 
 
 def programs_text(records):
-    compared = [p for p in records.programs() if p != "Trammel"]
+    compared = [p for p in ordered(records.programs()) if p != "Trammel"]
     yield "## Against other programs\n"
     if not compared:
         yield "No records of other programs were found: see `make bench-peers`.\n"
