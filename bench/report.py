@@ -5,6 +5,7 @@ import pathlib
 import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402
+from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter  # noqa: E402
 
 import problems  # noqa: E402
 import records as measured  # noqa: E402
@@ -135,6 +136,9 @@ def picture_sizes(records):
     for axes, (problem, title) in zip(panels, FAMILIES):
         axes.set_xscale("log")
         axes.set_yscale("log")
+        axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        axes.yaxis.set_major_formatter(ScalarFormatter())
+        axes.yaxis.set_minor_formatter(NullFormatter())
         axes.set_title(title, fontsize=10.5)
         axes.set_xlabel("four-bars" if problem == "fourbars" else "links")
         for program in (p for p in records.programs() if p != "Trammel"):

@@ -99,10 +99,14 @@ static void take(cli_timing *r, const tml_table *t, bool profiled)
 static void take_values(cli_timing *r, const cli_trial *trial, const tml_table *t)
 {
     const double *row = t->values + (t->row_count - 1) * t->column_count;
-    r->values = calloc(t->column_count + (size_t)trial->channel_count, sizeof *r->values);
-    r->turns = calloc(t->column_count + (size_t)trial->channel_count, sizeof *r->turns);
-    for (size_t c = 0; r->values && r->turns && c < (trial->channels ? (size_t)trial->channel_count : t->column_count);
-         c++) {
+    const size_t most = trial->channels ? (size_t)trial->channel_count : t->column_count;
+    r->values = calloc(most + 1, sizeof *r->values);
+    r->turns = calloc(most + 1, sizeof *r->turns);
+    if (!r->values || !r->turns) {
+        cli_timing_free(r);
+        return;
+    }
+    for (size_t c = 0; c < most; c++) {
         const long column = trial->channels ? tml_table_find(t, trial->channels[c]) : (long)c;
         const char *unit = column < 0 ? "" : t->columns[column].unit;
         if (!trial->channels && strcmp(unit, "m") != 0 && strcmp(unit, "rad") != 0)
@@ -163,12 +167,11 @@ static void try(const cli_trial *trial, cli_timing *r)
     watching w = {.trial = trial, .begin = tml_cpu_time(), .first = NAN, .interrupts = cli_progress_begin(false)};
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_load(trial->model, log);
-    if (!model || cli_set_parameters(trial->set, trial->set_count, model, log) != TML_OK) {
+    bool goes_on = model && cli_set_parameters(trial->set, trial->set_count, model, log) == TML_OK;
+    if (!goes_on)
         blame(r, log, CLI_IMPOSSIBLE);
-        return;
-    }
-    r->bodies = model->body_count - 1; /* the ground is one of them */
-    bool goes_on = run_once(model, &w, false, r);
+    r->bodies = model ? model->body_count - 1 : 0; /* the ground is one of them */
+    goes_on = goes_on && run_once(model, &w, false, r);
     r->first = w.first;
     r->bytes = memory() - before;
     for (int i = 1; i < trial->repeat && goes_on; i++)
@@ -211,11 +214,13 @@ static const cli_timing nothing = {
 static void be_the_trial(const cli_trial *trial, int out)
 {
     cli_timing r = nothing;
-    alarm((unsigned)(10 + 4 * trial->limit)); /* for what does not ask `watch` */
+    const rlim_t most = (rlim_t)(5 + 4 * trial->limit); /* s of processor time: for what does not ask `watch` */
+    setrlimit(RLIMIT_CPU, &(struct rlimit){most, most + 1});
     try(trial, &r);
     send(out, &r, sizeof r);
     send(out, r.values, (size_t)r.value_count * sizeof *r.values);
     send(out, r.turns, (size_t)r.value_count * sizeof *r.turns);
+    cli_timing_free(&r);
     _exit(0);
 }
 
@@ -253,7 +258,7 @@ cli_timing cli_trial_run(const cli_trial *trial)
         return r;
     cli_timing_free(&r);
     r = nothing;
-    r.outcome = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? CLI_TOO_SLOW : CLI_CRASHED;
+    r.outcome = WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU ? CLI_TOO_SLOW : CLI_CRASHED;
     return r;
 }
 

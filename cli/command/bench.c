@@ -180,8 +180,9 @@ typedef struct {
     const arguments *a;
     const double *exact;
     int exact_count;
-    int printed, done;
+    int printed, done, possible;
     bool stopped;
+    char why[256]; /* the first was not possible */
 } session;
 
 static void print_heads(void)
@@ -276,6 +277,9 @@ static void tell(session *s, const cli_trial *trial, const cli_timing *t)
         print_line(trial, t, error);
     s->printed++;
     s->done += t->outcome == CLI_DONE;
+    s->possible += t->outcome != CLI_IMPOSSIBLE;
+    if (t->outcome == CLI_IMPOSSIBLE && !s->why[0])
+        memcpy(s->why, t->why, sizeof s->why);
     s->stopped |= t->outcome == CLI_STOPPED;
     fflush(stdout);
 }
@@ -379,7 +383,9 @@ static int bench(int count, char **list)
     if (a.json)
         printf("\n]}\n");
     cli_timing_free(&reference);
-    return s.done ? 0 : 1;
+    if (!s.possible)
+        fprintf(stderr, "trammel bench: %s\n", s.why);
+    return s.done ? 0 : s.possible ? 1 : 2;
 }
 
 const tml_command tml_command_bench = {

@@ -843,6 +843,9 @@ Test(program, bench_lists_what_fails_and_what_is_too_slow)
                      "--reference", "crank.angle=0"),
                  1);
     cr_expect(strstr(out, "failed: "), "%s", out);
+    cr_expect_eq(
+        RUN("bench", "m.yaml", "--formulation", "joint", "--integrator", "dae", "--reference", "crank.angle=0"), 2);
+    expect_said("dae needs formulation: absolute or implicit, not joint");
 }
 
 /* ---- formulations against each other -------------------------------------------------------------------------- */
