@@ -30,7 +30,7 @@ plt.rcParams.update({"font.family": "DejaVu Sans", "font.size": 10, "axes.grid":
 
 # ---- pictures --------------------------------------------------------------------------------------------------------
 
-def save(figure, name, handles, columns):
+def save(figure, name, what, handles, columns):
     """The legend below the panels, column by column; the picture for the page, and as PNG to look at."""
     rows = -(-len(handles)//columns)
     figure.legend(handles.values(), handles.keys(), loc="lower center", ncol=columns, frameon=False, fontsize=9)
@@ -38,7 +38,7 @@ def save(figure, name, handles, columns):
     figure.savefig(PICTURES/f"benchmark-{name}.svg", metadata={"Date": None})
     figure.savefig(measured.FOLDER/f"benchmark-{name}.png", dpi=110)
     plt.close(figure)
-    return f"![](pictures/benchmark-{name}.svg)\n"
+    return f"![{what}](pictures/benchmark-{name}.svg)\n"
 
 
 def of(records, label):
@@ -94,7 +94,7 @@ def picture_methods(records, labels, name):
     for axes, label in zip(panels, labels):
         work_axes(axes, title_of(label))
         handles.update(draw_methods(axes, of(records, label)))
-    return save(figure, name, handles, 4)
+    return save(figure, name, "Error against CPU time: " + " and ".join(map(title_of, labels)), handles, 4)
 
 
 def colours_of(programs):
@@ -126,7 +126,7 @@ def picture_programs(records):
                 handles[program], = axes.plot([c for _, c in front], [e for e, _ in front], **style(program, colours))
     for axes in panels[1:]:
         axes.set_ylabel("")
-    return save(figure, "programs", {p: handles[p] for p in ordered(handles)}, 6)
+    return save(figure, "programs", "Error against CPU time by each program", {p: handles[p] for p in ordered(handles)}, 6)
 
 
 def picture_sizes(records):
@@ -150,7 +150,7 @@ def picture_sizes(records):
             handles[f"Trammel, {formulation}"], = axes.plot(
                 list(found), list(found.values()), color=COLOURS[formulation], linewidth=2.6, marker="o", zorder=5)
     panels[0].set_ylabel("ns for one body in one evaluation")
-    return save(figure, "sizes", {p: handles[p] for p in ordered(handles)}, 4)
+    return save(figure, "sizes", "Cost of an evaluation for one body against size", {p: handles[p] for p in ordered(handles)}, 4)
 
 
 # ---- text ------------------------------------------------------------------------------------------------------------
@@ -317,7 +317,8 @@ def main():
     records = measured.Records(measured.load())
     if not records.where(program="Trammel"):
         raise SystemExit("report.py: there are no records of Trammel: make bench")
-    PICTURES.mkdir(exist_ok=True)
+    for old in PICTURES.glob("benchmark-*.svg"):
+        old.unlink()
     (ROOT/"docs/benchmarks.md").write_text("\n".join(report(records)).rstrip("\n") + "\n")
     print("written: docs/benchmarks.md and docs/pictures/benchmark-*.svg")
 
