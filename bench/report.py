@@ -16,7 +16,7 @@ PICTURES = ROOT/"docs/pictures"
 COLOURS = {"joint": "#1c5fb0", "absolute": "#d9731a", "point": "#2a9149", "particles": "#8d56b3", "implicit": "#b8292f"}
 DASHES = {"explicit": "-", "adams": "--", "bdf": ":", "dae": "-.", "rk4": (0, (1, 1))}
 MARKERS = {"explicit": "o", "adams": "s", "bdf": "^", "dae": "D", "rk4": "v"}
-OTHERS = ["#d9731a", "#2a9149", "#8d56b3", "#b8292f", "#14899c", "#a3741f", "#c2518f", "#6d7f1d"]
+OTHERS = ["#2a9149", "#8d56b3", "#b8292f", "#14899c", "#a3741f", "#c2518f", "#6d7f1d"]
 BY_HAND = dict(color="#333333", linestyle=":", marker="x", linewidth=1.4)
 PAIRS = [("andrews", "andrews-a03"), ("fourbar", "fourbar-motor"), ("fourbars-2", "fourbars-40"), ("bricard", "flyball"),
          ("suspension-stiff", "suspension-rubber")]
@@ -98,19 +98,20 @@ def picture_methods(records, labels, name):
 
 
 def colours_of(programs):
-    return {p: OTHERS[i % len(OTHERS)] for i, p in enumerate(p for p in programs if p not in ("Trammel", measured.BY_HAND))}
+    rest = (p for p in programs if p != "Trammel" and not p.startswith(measured.BY_HAND))
+    return {p: OTHERS[i % len(OTHERS)] for i, p in enumerate(rest)}
 
 
 def ordered(programs):
     """Trammel first, the programs by hand last."""
-    return sorted(programs, key=lambda p: (not p.startswith("Trammel"), p == measured.BY_HAND, p))
+    return sorted(programs, key=lambda p: (not p.startswith("Trammel"), p.startswith(measured.BY_HAND), p))
 
 
 def style(program, colours):
     if program == "Trammel":
         return dict(color="#1c5fb0", linewidth=3, marker="o", markersize=5, zorder=5)
-    if program == measured.BY_HAND:
-        return dict(BY_HAND, zorder=4)
+    if program.startswith(measured.BY_HAND):
+        return dict(BY_HAND, zorder=4) if program == measured.BY_HAND else dict(BY_HAND, zorder=4, linestyle="--", marker="+")
     return dict(color=colours[program], linewidth=1.3, marker="o", markersize=3.5)
 
 
@@ -292,7 +293,7 @@ def problems_text():
 def machine_text(records):
     here = next(iter(records.where(program="machine")), {})
     versions = sorted({f"{r['program']} {r.get('version') or ''}".strip() for r in records
-                       if r["program"] not in ("machine", measured.BY_HAND) and r.get("version")})
+                       if r["program"] != "machine" and r.get("version")})
     yield (f"Measured on {here.get('date', '?')} on {here.get('cores', '?')} cores of {here.get('cpu', '?')}, "
            f"compiled by {here.get('compiler', '?')}, at commit {here.get('commit', '?')}. {', '.join(versions)}.\n")
 
