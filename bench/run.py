@@ -30,7 +30,7 @@ CLOSED = [("auto", "auto", ALL, 20, 1), ("joint,absolute", "explicit", ALL, 10, 
           ("joint,absolute", "adams,bdf", ALL, 4, 0.5), ("point,particles", "explicit", ALL, 4, 0.5),
           ("absolute", "dae", FEW, 3, 0.5), ("implicit", "bdf", FEW, 1, 0.5)]
 STIFF = [("auto", "auto", "1e-3,1e-4,1e-5,1e-6,1e-7,1e-8,1e-9,1e-10", 3, 1),
-         ("joint,absolute,implicit", "explicit,bdf", FEW, 2, 0.5),
+         ("joint,absolute,implicit", "explicit,bdf", FEW, 1, 1),
          ("joint,implicit", "adams", FEW, 1, 1), ("absolute", "dae", FEW, 1, 1)]
 ROWS = [("auto", "auto", "1e-4,1e-5,1e-6,1e-7,1e-8,1e-9,1e-10", 5, 1), ("joint,absolute", "explicit", FEW, 3, 1),
         ("joint", "adams", "1e-6,1e-8", 1, 1)]
