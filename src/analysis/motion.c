@@ -9,6 +9,7 @@
 
 /* Error of one step as a part of the tolerance asked for, so that what adds up over a run stays near it. */
 static const double STEP_PART = 0.03;
+static const double SLACK_PART = 1e-3; /* of that: what projection may err by along the constraints */
 static const double DIFFERENCE = 1e-7; /* of Jacobians by differences */
 enum { TANGENT_MOST = 2000 };          /* coordinates and speeds up to which a dense Jacobian is held */
 enum {
@@ -369,6 +370,7 @@ tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
     for (int i = 0; i < s->event_count; i++)
         directions[i] = s->events[i].direction;
     m->e->evaluations = 0;
+    m->e->slack = m->integrator.class->ends_near ? SLACK_PART * STEP_PART * request->tolerance : 0;
     const double *absolute = absolute_tolerances(m, STEP_PART * request->tolerance, tml_task_energy(s, m->e->work));
     const bool projects = request->stabilization.way == TML_STABILIZE_PROJECTION && m->e->nq + m->e->rows > 0;
     m->problem = (tml_problem){

@@ -41,6 +41,7 @@ void tml_equations_size(tml_equations *e, int nq, int nv, int rows, int own_rank
     e->phi = e->work->phi;
     e->phidot = e->work->phidot;
     e->step = TML_NEW_ARRAY(e->arena, double, nv + 1);
+    e->factored_q = TML_NEW_ARRAY(e->arena, double, nq + 1);
     e->across = TML_NEW_ARRAY(e->arena, double, nv + 1);
     e->product = TML_NEW_ARRAY(e->arena, double, rows + 1);
     const tml_system *s = e->system;
@@ -101,7 +102,9 @@ void tml_equations_accept(tml_equations *e, double t, const double *q, const dou
 static int solve(tml_equations *e, double t, const double *q, const double *v)
 {
     const int flag = e->class->solve(e, t, q, v);
-    e->at_hand = e->serves && flag == 0;
+    e->at_hand = e->serves && flag == 0 && e->slack > 0;
+    if (e->at_hand)
+        memcpy(e->factored_q, q, (size_t)e->nq * sizeof(double));
     return flag;
 }
 

@@ -44,7 +44,9 @@ typedef struct {
     const char *solver;       /* how linear equations are solved, in words */
     const tml_normal *normal; /* of its own rows, as last factored; NULL: none */
     bool serves;              /* the factors of an evaluation serve `correct`, too */
-    bool at_hand;             /* there are factors, of a state near by or not */
+    bool at_hand;             /* there are factors, made at */
+    double *factored_q;       /* (nq) */
+    double slack; /* error of projection along the constraints that does no harm, as a part of lengths and speeds */
     tml_arena *arena;
     long evaluations;
 } tml_equations;

@@ -323,7 +323,7 @@ static double left_of(const tml_normal *f, int pair, int lane)
 double tml_normal_least(const tml_normal *f)
 {
     double least = 1;
-    if (f->rows == 0 || f->factors == TML_NORMAL_PIVOTED)
+    if (f->factors == TML_NORMAL_NONE || f->factors == TML_NORMAL_PIVOTED)
         return 1;
     if (f->factors == TML_NORMAL_ORTHOGONAL) {
         const tml_orthogonal *o = &f->orthogonal;
@@ -407,6 +407,8 @@ void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z)
     if (f->rows == 0)
         return;
     switch (f->factors) {
+    case TML_NORMAL_NONE:
+        return;
     case TML_NORMAL_ORTHOGONAL:
         solve_orthogonal(f, g, lambda, z);
         return;

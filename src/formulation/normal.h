@@ -34,7 +34,7 @@ typedef struct {
     tml_blocks *blocks; /* S; NULL: taken as dense */
     tml_block2 *formed; /* (meeting_count) S where it is taken as dense */
     double *S;          /* (rows x rows) then, or where rows are redundant; NULL */
-    enum { TML_NORMAL_BLOCKS, TML_NORMAL_CHOLESKY, TML_NORMAL_PIVOTED, TML_NORMAL_ORTHOGONAL } factors;
+    enum { TML_NORMAL_NONE, TML_NORMAL_BLOCKS, TML_NORMAL_CHOLESKY, TML_NORMAL_PIVOTED, TML_NORMAL_ORTHOGONAL } factors;
     bool held; /* factors are of S + e */
     tml_semidefinite semi;
     tml_orthogonal orthogonal;

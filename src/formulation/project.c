@@ -10,11 +10,11 @@
 #include <string.h>
 
 enum { NEWTON_MOST = 12, LINEAR_MOST = 3 };
-static const double AIM = 16 * DBL_EPSILON;  /* of lengths and speeds: rounding */
-static const double CLOSE = 0.1;             /* constraints less independent than this: near a singular position, */
-static const double CLOSE_AIM = DBL_EPSILON; /* where the last digit counts: it is magnified */
-static const double NEAR = 1e-7;             /* of lengths: from farther away the way back is found exactly */
-static const double FAR = 0.05;              /* of a residual: where a correction leaves more, factors are made anew */
+static const double AIM = 16 * DBL_EPSILON; /* of lengths and speeds: rounding */
+static const double CLOSE = 0.1;            /* constraints less independent than this: near a singular position, */
+static const double CLOSE_AIM =
+    DBL_EPSILON;                /* where the last digit counts: it is magnified; so do methods with a memory */
+static const double FAR = 0.05; /* of a residual: where a correction leaves more, factors are made anew */
 
 double tml_largest(const double *x, int n)
 {
@@ -49,7 +49,7 @@ static double rounding_of(const tml_equations *e, const double *q)
 
 static bool is_close(const tml_equations *e)
 {
-    return e->normal && tml_normal_least(e->normal) < CLOSE;
+    return e->slack == 0 || (e->normal && tml_normal_least(e->normal) < CLOSE);
 }
 
 /* The fastest that some point of a body may go. */
@@ -78,10 +78,23 @@ static void take_back(tml_equations *e, double t, double *q, const double *v)
     e->class->constrain(e, t, q, v);
 }
 
-static int factor(tml_equations *e)
+static double distance(const double *a, const double *b, int n)
 {
-    const int flag = e->at_hand && !is_close(e) ? 0 : e->class->factor(e);
-    e->at_hand = flag == 0;
+    double most = 0;
+    for (int i = 0; i < n; i++)
+        most = fmax(most, fabs(a[i] - b[i]));
+    return most;
+}
+
+/* Factors of a state at some distance miss the least change by that part of it. */
+static int factor(tml_equations *e, const double *q, double gap, double scale)
+{
+    if (e->at_hand && !is_close(e) && gap * distance(q, e->factored_q, e->nq) <= e->slack * scale)
+        return 0;
+    const int flag = e->class->factor(e);
+    e->at_hand = flag == 0 && e->slack > 0;
+    if (e->at_hand)
+        memcpy(e->factored_q, q, (size_t)e->nq * sizeof(double));
     return flag;
 }
 
@@ -89,13 +102,11 @@ static int factor(tml_equations *e)
 static int project_positions(tml_equations *e, double t, double *q, const double *v, double *left)
 {
     const tml_formulation_class *c = e->class;
-    const double good = fmax(e->stabilization.tolerance, rounding_of(e, q)),
-                 aim = (is_close(e) ? CLOSE_AIM : AIM) * e->system->size;
-    const double near = e->serves ? NEAR * e->system->size : 0; /* else what the least change is, is asked exactly */
+    const double good = fmax(e->stabilization.tolerance, rounding_of(e, q));
+    const double aim = (is_close(e) ? CLOSE_AIM : AIM) * e->system->size;
     double before = INFINITY;
     for (int i = 0;; i++) {
         const double gap = tml_largest(e->phi, e->rows);
-        e->at_hand &= gap <= near && (i == 0 || (before <= near && gap <= FAR * before));
         *left = i ? fmax(gap, aim) / before : 1;
         if (gap <= aim || (gap <= good && gap >= 0.5 * before))
             return 0;
@@ -105,8 +116,9 @@ static int project_positions(tml_equations *e, double t, double *q, const double
         }
         if (i == NEWTON_MOST || !(gap < INFINITY))
             return 1;
+        e->at_hand &= !(i && gap > FAR * before);
         before = gap;
-        if (factor(e) || c->correct(e, e->phi, e->step))
+        if (factor(e, q, gap, e->system->size) || c->correct(e, e->phi, e->step))
             return 1;
         c->displace(e, e->step, q);
         c->constrain(e, t, q, v);
@@ -116,16 +128,15 @@ static int project_positions(tml_equations *e, double t, double *q, const double
 /* The same factors leave as much of phidot as they left of phi: where that is little enough, it is not looked at again. */
 static int project_velocities(tml_equations *e, double t, const double *q, double *v, double left)
 {
-    const double aim = (is_close(e) ? CLOSE_AIM : AIM) * speed_of(e);
+    const double speed = speed_of(e), aim = (is_close(e) ? CLOSE_AIM : AIM) * speed;
     double before = INFINITY;
     for (int i = 0; i < LINEAR_MOST; i++) {
         const double gap = tml_largest(e->phidot, e->rows);
         if (gap <= aim)
             return 0;
-        if (i && gap > FAR * before)
-            e->at_hand = false;
+        e->at_hand &= !(i && gap > FAR * before);
         before = gap;
-        if (factor(e) || e->class->correct(e, e->phidot, e->step))
+        if (factor(e, q, gap, speed) || e->class->correct(e, e->phidot, e->step))
             return 1;
         for (int k = 0; k < e->nv; k++)
             v[k] += e->step[k];
@@ -172,9 +183,12 @@ int tml_equations_split(tml_equations *e, double t, const double *q, const doubl
     memset(across_v, 0, (size_t)e->nv * sizeof(double));
     if (e->rows == 0)
         return 0;
-    if (!e->at_hand || is_close(e))
+    if (!e->at_hand || is_close(e)) {
         c->constrain(e, t, q, v);
-    if (factor(e) || split_one(e, dv, across_v))
+        if (c->factor(e))
+            return 1;
+    }
+    if (split_one(e, dv, across_v))
         return 1;
     c->to_displacement(e, q, dq, e->step);
     if (split_one(e, e->step, e->across))

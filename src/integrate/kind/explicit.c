@@ -9,5 +9,6 @@ static tml_status run(const tml_problem *problem, tml_statistics *statistics, tm
 const tml_integrator_class tml_integrator_explicit = {
     .name = "explicit",
     .doc = "adaptive explicit Runge-Kutta",
+    .ends_near = true,
     .run = run,
 };
