@@ -11,6 +11,7 @@
  */
 #include "dense.h"
 #include "plane.h"
+#include "record.h"
 #include "stepper.h"
 #include <math.h>
 #include <stdio.h>
@@ -230,8 +231,8 @@ static void table(int (*rate)(void *, const double *, double *), const double *s
                 continue;
             snprintf(settings, sizeof settings, "%s; %s", form, stepper_name(order));
             const double error = fabs(remainder(y[0] - exact, 8 * atan(1)));
-            stepper_print(&(stepper_record){"by hand", "", "andrews-a03", settings, BODIES, BODIES, tolerance, error,
-                                            cpu, evaluation, count.evaluations});
+            bench_print(&(bench_record){"by hand", "", "andrews-a03", settings, BODIES, BODIES, tolerance, error, cpu,
+                                        evaluation, count.evaluations});
         }
 }
 

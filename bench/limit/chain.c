@@ -8,6 +8,7 @@
  */
 #include "dense.h"
 #include "plane.h"
+#include "record.h"
 #include "stepper.h"
 #include <math.h>
 #include <stdio.h>
@@ -112,8 +113,8 @@ static int measure(int n)
     else {
         const stepper_motion motion = {2 * n, rate, NULL, &c, 1};
         const double evaluation = stepper_time_rate(&motion, y);
-        stepper_print(&(stepper_record){"by hand", "", "planar-chain", "articulated-body recursion in straight code", n,
-                                        n, NAN, NAN, evaluation, evaluation, 1});
+        bench_print(&(bench_record){"by hand", "", "planar-chain", "articulated-body recursion in straight code", n, n,
+                                    NAN, NAN, evaluation, evaluation, 1});
     }
     free(c.links);
     free(y);

@@ -8,6 +8,7 @@
  */
 #include "dense.h"
 #include "plane.h"
+#include "record.h"
 #include "stepper.h"
 #include <math.h>
 #include <stdio.h>
@@ -136,8 +137,8 @@ static void table(const stepper_motion *motion, const double *start, double end,
             if (stepper_best(motion, &(stepper_task){order, tolerance, 0, end}, start, y, &count, &cpu))
                 continue;
             snprintf(settings, sizeof settings, "%s; %s", form, stepper_name(order));
-            stepper_print(&(stepper_record){"by hand", "", "fourbar", settings, 3, 3, tolerance, error_of(y, exact),
-                                            cpu, evaluation, count.evaluations});
+            bench_print(&(bench_record){"by hand", "", "fourbar", settings, 3, 3, tolerance, error_of(y, exact), cpu,
+                                        evaluation, count.evaluations});
         }
 }
 

@@ -8,6 +8,7 @@
  *     fourbars END X Y N...      (the time, the exact place of B0 there for the first N; the others: only the cost of one evaluation)
  */
 #include "plane.h"
+#include "record.h"
 #include "stepper.h"
 #include <math.h>
 #include <stdio.h>
@@ -142,16 +143,15 @@ static void table(const stepper_motion *motion, int n, const double *start, doub
                 continue;
             snprintf(settings, sizeof settings, "%s; %s", FORM, stepper_name(order));
             const double error = fmax(fabs(-sin(y[0]) - exact[0]), fabs(cos(y[0]) - exact[1]));
-            stepper_print(&(stepper_record){"by hand", "", "fourbars", settings, n, 2 * n + 1, tolerance, error, cpu,
-                                            evaluation, count.evaluations});
+            bench_print(&(bench_record){"by hand", "", "fourbars", settings, n, 2 * n + 1, tolerance, error, cpu,
+                                        evaluation, count.evaluations});
         }
 }
 
 static void cost(const stepper_motion *motion, int n, const double *start)
 {
     const double evaluation = stepper_time_rate(motion, start);
-    stepper_print(
-        &(stepper_record){"by hand", "", "fourbars", FORM, n, 2 * n + 1, NAN, NAN, evaluation, evaluation, 1});
+    bench_print(&(bench_record){"by hand", "", "fourbars", FORM, n, 2 * n + 1, NAN, NAN, evaluation, evaluation, 1});
 }
 
 int main(int count, char **arguments)

@@ -5,12 +5,11 @@
  */
 #include "stepper.h"
 #include "integrate/verner.h"
+#include "record.h"
 #include <math.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <arkode/arkode_butcher_erk.h>
 
@@ -185,22 +184,15 @@ int stepper_run_fixed(const stepper_motion *p, int steps, double end, double *y,
     return failed;
 }
 
-double stepper_cpu(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 double stepper_time_rate(const stepper_motion *p, const double *y)
 {
     double *slope = malloc((size_t)p->n * sizeof *slope), best = INFINITY;
     long repeats = 1;
     for (int round = 0; slope && round < 12;) {
-        const double begin = stepper_cpu();
+        const double begin = bench_cpu();
         for (long i = 0; i < repeats; i++)
             p->rate(p->context, y, slope);
-        const double took = stepper_cpu() - begin;
+        const double took = bench_cpu() - begin;
         if (took < 0.02 && repeats < 1L << 30)
             repeats *= 2;
         else {
@@ -215,43 +207,18 @@ double stepper_time_rate(const stepper_motion *p, const double *y)
 int stepper_best(const stepper_motion *p, const stepper_task *task, const double *start, double *y,
                  stepper_count *count, double *cpu)
 {
-    const double begun = stepper_cpu();
+    const double begun = bench_cpu();
     *cpu = INFINITY;
-    for (int run = 0; run < 3 || (run < 500 && stepper_cpu() - begun < 0.3); run++) {
+    for (int run = 0; run < 3 || (run < 500 && bench_cpu() - begun < 0.3); run++) {
         memcpy(y, start, (size_t)p->n * sizeof *y);
-        const double begin = stepper_cpu();
+        const double begin = bench_cpu();
         const int failed = task->order == 4 ? stepper_run_fixed(p, task->fixed_steps, task->end, y, count)
                                             : stepper_run(p, task->order, task->tolerance, task->end, y, count);
-        *cpu = fmin(*cpu, stepper_cpu() - begin);
+        *cpu = fmin(*cpu, bench_cpu() - begin);
         if (failed)
             return failed;
         if (run == 0 && *cpu > 5)
             break;
     }
     return 0;
-}
-
-static void print_number(const char *name, double x)
-{
-    if (isfinite(x))
-        printf(", \"%s\": %.6g", name, x);
-    else
-        printf(", \"%s\": null", name);
-}
-
-void stepper_print(const stepper_record *r)
-{
-    printf("{\"program\": \"%s\", \"version\": \"%s\", \"problem\": \"%s\", \"size\": %d, \"settings\": \"%s\"",
-           r->program, r->version, r->problem, r->size, r->settings);
-    print_number("tolerance", r->tolerance);
-    print_number("error", r->error);
-    print_number("cpu_s", r->cpu);
-    if (r->evaluations > 0)
-        printf(", \"evaluations\": %ld", r->evaluations);
-    else
-        printf(", \"evaluations\": null");
-    print_number("ns_per_evaluation", 1e9 * r->evaluation);
-    print_number("ns_per_body", 1e9 * r->evaluation / r->bodies);
-    printf("}\n");
-    fflush(stdout);
 }

@@ -1,4 +1,4 @@
-/* stepper.h - what the programs written by hand share: explicit Runge-Kutta steps, CPU time, and one JSON line a result.
+/* stepper.h - explicit Runge-Kutta steps for the programs written by hand, and how long they take.
  *
  * y' = rate(y). A step's error is held below 1 in units of tolerance (|y_i| + scale), root mean square. The tables are those of our
  * own integrator, so that only the equations differ.
@@ -27,9 +27,6 @@ int stepper_run(const stepper_motion *motion, int order, double tolerance, doubl
 /* The classical fourth-order rule with a fixed number of steps. */
 int stepper_run_fixed(const stepper_motion *motion, int steps, double end, double *y, stepper_count *count);
 
-/* CPU time of this process, in seconds */
-double stepper_cpu(void);
-
 /* Seconds of one rate(y): the best of several rounds, each of about 20 ms. */
 double stepper_time_rate(const stepper_motion *motion, const double *y);
 
@@ -42,14 +39,6 @@ typedef struct {
 } stepper_task;
 int stepper_best(const stepper_motion *motion, const stepper_task *task, const double *start, double *y,
                  stepper_count *count, double *cpu);
-
-typedef struct {
-    const char *program, *version, *problem, *settings;
-    int size, bodies;
-    double tolerance, error, cpu, evaluation; /* seconds; NAN: not measured */
-    long evaluations;
-} stepper_record;
-void stepper_print(const stepper_record *record);
 
 /* "Dormand-Prince 5(4)" and so on */
 const char *stepper_name(int order);
