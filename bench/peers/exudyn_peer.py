@@ -140,8 +140,8 @@ def settings_of(steps, end, sparse):
     s.solutionSettings.writeSolutionToFile = False
     s.solutionSettings.sensorsWritePeriod = end
     s.timeIntegration.newton.useModifiedNewton = True
-    s.timeIntegration.newton.relativeTolerance = 1e-9
-    s.timeIntegration.newton.absoluteTolerance = 1e-11
+    s.timeIntegration.newton.relativeTolerance = 1e-12
+    s.timeIntegration.newton.absoluteTolerance = 1e-14
     s.linearSolverType = exu.LinearSolverType.EigenSparse if sparse else exu.LinearSolverType.EXUdense
     s.parallel.numberOfThreads = 1
     return s
