@@ -12,8 +12,8 @@ c_folders = $(wildcard include src cli test bench)
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
-.PHONY: all run test install format lint check-format check-layers tidy sanitize fuzz bench clean help \
-        program configured packages packages-dev
+.PHONY: all run test install format lint check-format check-layers tidy sanitize fuzz bench bench-counts \
+        bench-counts-update clean help program configured packages packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
 
@@ -52,14 +52,21 @@ fuzz: packages packages-dev  ## fuzz each reader for FUZZ_SECONDS (default 600)
 	cmake --build --preset fuzz
 	tools/run_fuzzers.sh build/fuzz $(FUZZ_SECONDS)
 
-bench: program  ## run the benchmarks
-	build/trammel bench
+bench: program packages-bench  ## time the benchmark problems and write docs/benchmarks.md (5 minutes)
+	python3 bench/run.py
+	/usr/bin/python3 bench/report.py  # Debian's own, which has python3-matplotlib
+
+bench-counts: program  ## check that no evaluation takes more instructions than before (part of the tests)
+	python3 bench/counts.py
+
+bench-counts-update: program  ## keep the instruction counts of now
+	python3 bench/counts.py --update
 
 clean:  ## remove everything that was built
 	rm -rf build
 
 help:  ## this list
-	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-16s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{printf "%-27s %s\n", $$1, $$2}'
 
 program: configured
 	cmake --build --preset release --target trammel tml_static tml_shared
@@ -72,3 +79,6 @@ packages:
 
 packages-dev: packages
 	@tools/install_packages.sh tools/packages-dev.txt
+
+packages-bench: packages
+	@tools/install_packages.sh tools/packages-bench.txt

@@ -40,3 +40,9 @@ foreach(folder IN ITEMS unit conform case fault agree)
     endif()
   endforeach()
 endforeach()
+
+# Instructions per evaluation, against those stored in bench/counts.json.
+if(NOT TML_SANITIZE)
+  add_test(NAME bench_counts COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/bench/counts.py --build ${CMAKE_CURRENT_BINARY_DIR})
+  set_tests_properties(bench_counts PROPERTIES TIMEOUT 900 PROCESSORS 2)
+endif()

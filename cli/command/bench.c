@@ -1,223 +1,390 @@
-/* bench.c - `trammel bench`: the benchmark problems, timed on this machine.
+/* bench.c - `trammel bench`: a model by every formulation and integrator that applies, at several tolerances.
  *
- * Errors are against closed forms or reference numbers of high precision; see models/ for their sources.
+ * Error: largest difference of lengths and angles at the end of the run (whole turns do not count), from the values of
+ * --reference or from a run of its own at a hundredth of the tightest tolerance.
  */
 #include "command.h"
-#include "messages.h"
+#include "formulation/formulation.h"
+#include "integrate/integrator.h"
+#include "summary.h"
 #include "trammel/trammel.h"
+#include "trial.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    const char *name;
-    char *(*text)(int size, double tolerance, const char *integrator);
-    int size;
-    double tolerance;
-    const char *integrator;
-    const char *channel;
-    double exact; /* NAN: the energy error is shown instead */
-} problem;
+#define USAGE                                                                                                          \
+    "bench MODEL [--formulation LIST] [--integrator LIST] [--tolerance LIST] [--reference CHANNEL=VALUE]… "          \
+    "[--set parameter=value]… [--repeat N] [--limit SECONDS] [--json]"
+
+enum { MOST = 32 };
 
 typedef struct {
-    char *data;
-    size_t length, capacity;
-} buffer;
+    const char *item[MOST]; /* of a list with commas, cut up in place */
+    int count;
+} words;
 
-static void add(buffer *b, const char *text)
+typedef struct {
+    const char *model;
+    words formulations, integrators, tolerances; /* as given; empty: the usual ones */
+    const char *set[MOST];
+    int set_count;
+    const char *channels[MOST]; /* of --reference */
+    double exact[MOST];
+    int channel_count;
+    int repeat;
+    double limit;
+    bool json, help;
+} arguments;
+
+/* ---- the command line ---- */
+
+static int wrong(const char *format, const char *what)
 {
-    const size_t n = strlen(text);
-    if (b->length + n + 1 > b->capacity) {
-        const size_t grown = 2 * (b->capacity + n + 256);
-        char *moved = realloc(b->data, grown);
-        if (!moved)
-            return;
-        b->data = moved;
-        b->capacity = grown;
-    }
-    memcpy(b->data + b->length, text, n + 1);
-    b->length += n;
+    fprintf(stderr, "trammel bench: ");
+    fprintf(stderr, format, what);
+    fprintf(stderr, "\nusage: trammel " USAGE "\n");
+    return 2;
 }
 
-static char *andrews(int size, double tolerance, const char *integrator)
+static bool is(const char *word, const char *name)
 {
-    static const char *const format =
-        "trammel: 1\ngravity: none\n"
-        "parameters: {beta: -0.0617138900142764496358948458001}\n"
-        "bodies:\n"
-        "  ground: {points: {O: [0, 0], A: [-0.06934, -0.00227], B: [-0.03635, 0.03273], C: [0.014, 0.072]}}\n"
-        "  K1: {points: {O: [0, 0], F: [0.007, 0]}, com: [0.00092, 0], mass: 0.04325, inertia: 2.194e-6, angle: beta}\n"
-        "  K2: {points: {F: [0, 0], E: [-0.028, 0]}, com: [-0.0115, 0], mass: 0.00365, inertia: 4.410e-7, angle: "
-        "beta}\n"
-        "  K3: {points: {B: [0, 0], E: [0, -0.035], D: [0.02, -0.018]}, com: [0.01043, -0.01874], mass: 0.02373, "
-        "inertia: 5.255e-6, angle: 0.455}\n"
-        "  K4: {points: {G: [0, 0], E: [0, -0.02]}, com: [0, -0.00579], mass: 0.00706, inertia: 5.667e-7, angle: "
-        "0.710}\n"
-        "  K5: {points: {A: [0, 0], G: [0.04, 0]}, com: [0.02308, 0.00916], mass: 0.07050, inertia: 1.169e-5, angle: "
-        "0.487}\n"
-        "  K6: {points: {H: [0, 0], E: [0.02, 0]}, com: [0.00579, 0], mass: 0.00706, inertia: 5.667e-7, angle: 1.008}\n"
-        "  K7: {points: {A: [0, 0], H: [0, -0.04]}, com: [0.00449, -0.01228], mass: 0.05498, inertia: 1.912e-5, angle: "
-        "1.231}\n"
-        "joints:\n"
-        "  O: {revolute: [ground, K1]}\n  F: {revolute: [K1, K2]}\n  B: {revolute: [ground, K3]}\n"
-        "  E3: {revolute: [K2, K3], at: E}\n  A5: {revolute: [ground, K5], at: A}\n  G: {revolute: [K5, K4]}\n"
-        "  E4: {revolute: [K2, K4], at: E}\n  A7: {revolute: [ground, K7], at: A}\n  H: {revolute: [K7, K6]}\n"
-        "  E6: {revolute: [K2, K6], at: E}\n"
-        "forces:\n  spring: {spring: [ground.C, K3.D], stiffness: 4530, length: 0.07785}\n"
-        "  drive: {torque: K1, value: 0.033}\n"
-        "initial: {O.angle: beta, O.speed: 0}\n"
-        "analyses:\n  - dynamics: {end: 0.03, output: 0.03, tolerance: %g, integrator: %s}\n";
-    (void)size;
-    char *text = malloc(strlen(format) + 64);
-    if (text)
-        sprintf(text, format, tolerance, integrator);
-    return text;
+    return strcmp(word, name) == 0;
 }
 
-/* N four-bars in a row, upright, B0 at 1 m/s. */
-static char *fourbars(int size, double tolerance, const char *integrator)
+static words cut(char *list)
 {
-    buffer b = {0};
-    char line[256];
-    add(&b, "trammel: 1\npoints:\n");
-    for (int i = 0; i <= size; i++) {
-        snprintf(line, sizeof line, "  A%d: [%d, 0]\n  B%d: [%d, 1]\n", i, i, i, i);
-        add(&b, line);
-    }
-    add(&b, "bodies:\n");
-    for (int i = 0; i <= size; i++) {
-        snprintf(line, sizeof line, "  post%d: {points: [A%d, B%d], mass: 1, shape: rod}\n", i, i, i);
-        add(&b, line);
-        snprintf(line, sizeof line, "  beam%d: {points: [B%d, B%d], mass: 1, shape: rod}\n", i + 1, i, i + 1);
-        if (i < size)
-            add(&b, line);
-    }
-    add(&b, "joints:\n");
-    for (int i = 0; i <= size; i++) {
-        snprintf(line, sizeof line, "  A%d: {revolute: [ground, post%d]}\n", i, i);
-        add(&b, line);
-        snprintf(line, sizeof line, "  L%d: {revolute: [post%d, beam%d], at: B%d}\n", i, i, i, i);
-        if (i > 0)
-            add(&b, line);
-        snprintf(line, sizeof line, "  R%d: {revolute: [post%d, beam%d], at: B%d}\n", i, i, i + 1, i);
-        if (i < size)
-            add(&b, line);
-    }
-    snprintf(line, sizeof line,
-             "initial: {A0.angle: 0, A0.speed: -1}\nanalyses:\n  - dynamics: {end: 10, output: 10, tolerance: %g, "
-             "integrator: %s}\n",
-             tolerance, integrator);
-    add(&b, line);
-    return b.data;
+    words w = {0};
+    for (char *word = strtok(list, ","); word && w.count < MOST; word = strtok(NULL, ","))
+        w.item[w.count++] = word;
+    return w;
 }
 
-/* A hanging chain of n rods, let go level. */
-static char *chain(int size, double tolerance, const char *integrator)
+static bool number(const char *text, double *value)
 {
-    buffer b = {0};
-    char line[256];
-    add(&b, "trammel: 1\npoints:\n");
-    for (int i = 0; i <= size; i++) {
-        snprintf(line, sizeof line, "  P%d: [%.17g, 0]\n", i, (double)i / size);
-        add(&b, line);
-    }
-    add(&b, "bodies:\n");
-    for (int i = 0; i < size; i++) {
-        snprintf(line, sizeof line, "  link%d: {points: [P%d, P%d], mass: %.17g, shape: rod}\n", i, i, i + 1,
-                 1.0 / size);
-        add(&b, line);
-    }
-    add(&b, "joints:\n");
-    for (int i = 0; i < size; i++) {
-        snprintf(line, sizeof line, "  P%d: {revolute: [ground, link%d]}\n", i, i);
-        if (i)
-            snprintf(line, sizeof line, "  P%d: {revolute: [link%d, link%d]}\n", i, i - 1, i);
-        add(&b, line);
-    }
-    snprintf(line, sizeof line, "analyses:\n  - dynamics: {end: %g, output: 1, tolerance: %g, integrator: %s}\n",
-             size > 100 ? 0.02 : 0.2, tolerance, integrator);
-    add(&b, line);
-    return b.data;
+    char *after;
+    *value = strtod(text, &after);
+    return after != text && !*after && isfinite(*value);
 }
 
-static double fact(const tml_table *t, const char *name)
+static int read_reference(arguments *a, char *text)
 {
-    for (size_t i = 0; i < tml_table_fact_count(t); i++)
-        if (strcmp(tml_table_fact_name(t, i), name) == 0)
-            return strtod(tml_table_fact_text(t, i), NULL);
-    return NAN;
+    char *equals = strchr(text, '=');
+    if (a->channel_count == MOST || !equals || !number(equals + 1, &a->exact[a->channel_count]))
+        return wrong("--reference wants channel=value, not %s", text);
+    *equals = 0;
+    a->channels[a->channel_count++] = text;
+    return 0;
 }
 
-static void print_row(const problem *p, const tml_table *t)
+static int read_value(arguments *a, const char *word, char *value)
 {
-    const size_t last = tml_table_rows(t) - 1;
-    const long column = tml_table_find(t, p->channel);
-    const bool known = !isnan(p->exact) && column >= 0;
-    const double error =
-        known ? fabs(tml_table_value(t, last, (size_t)column) - p->exact) : fact(t, "worst energy error");
-    printf("%-26s %-9s %7.0e  %9.1e %-6s %9.4f %9.0f %10.0f %8.1f %%\n", p->name, p->integrator, p->tolerance, error,
-           known ? "" : "(J)", fact(t, "CPU time"), fact(t, "evaluations"), 1e3 * fact(t, "inside an evaluation"),
-           fact(t, "share outside evaluations"));
+    double x;
+    if (is(word, "--formulation"))
+        a->formulations = cut(value);
+    else if (is(word, "--integrator"))
+        a->integrators = cut(value);
+    else if (is(word, "--tolerance"))
+        a->tolerances = cut(value);
+    else if (is(word, "--reference"))
+        return read_reference(a, value);
+    else if (is(word, "--set")) {
+        if (a->set_count == MOST || !strchr(value, '='))
+            return wrong("--set wants parameter=value, not %s", value);
+        a->set[a->set_count++] = value;
+    } else if (is(word, "--repeat")) {
+        if (!number(value, &x) || !(x >= 1 && x <= 1e6))
+            return wrong("--repeat wants a whole number, not %s", value);
+        a->repeat = (int)x;
+    } else if (!number(value, &a->limit) || !(a->limit > 0))
+        return wrong("--limit wants a time in seconds, greater than zero, not %s", value);
+    return 0;
+}
+
+static bool takes_value(const char *word)
+{
+    static const char *const list[] = {"--formulation", "--integrator", "--tolerance", "--reference",
+                                       "--set",         "--repeat",     "--limit"};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (is(word, list[i]))
+            return true;
+    return false;
+}
+
+static bool known(const char *name, bool formulation)
+{
+    return is(name, "auto") || (formulation ? tml_formulation_find(name) != NULL : tml_integrator_find(name) != NULL);
+}
+
+static int check(const arguments *a)
+{
+    double x;
+    for (int i = 0; i < a->formulations.count; i++)
+        if (!known(a->formulations.item[i], true))
+            return wrong("there is no formulation \"%s\"", a->formulations.item[i]);
+    for (int i = 0; i < a->integrators.count; i++)
+        if (!known(a->integrators.item[i], false))
+            return wrong("there is no integrator \"%s\"", a->integrators.item[i]);
+    for (int i = 0; i < a->tolerances.count; i++)
+        if (!number(a->tolerances.item[i], &x) || !(x >= 1e-14 && x <= 0.1))
+            return wrong("a tolerance must be between 1e-14 and 0.1, not %s", a->tolerances.item[i]);
+    return a->model || a->help ? 0 : wrong("%s", "no model given");
+}
+
+static int read_arguments(int count, char **list, arguments *a)
+{
+    for (int i = 0; i < count; i++) {
+        char *word = list[i];
+        int bad = 0;
+        if (takes_value(word))
+            bad = ++i < count ? read_value(a, word, list[i]) : wrong("%s needs a value", word);
+        else if (is(word, "--json"))
+            a->json = true;
+        else if (is(word, "--help") || is(word, "-h"))
+            a->help = true;
+        else if (word[0] == '-' && word[1])
+            bad = wrong("unknown option %s", word);
+        else if (a->model)
+            bad = wrong("one model at a time: %s is one too many", word);
+        else
+            a->model = word;
+        if (bad)
+            return bad;
+    }
+    return check(a);
+}
+
+/* Every pair of formulation and integrator; rk4 only on request, as its error does not follow a tolerance. */
+static void fill_in(arguments *a)
+{
+    static char usual[] = "1e-4,1e-6,1e-8,1e-10";
+    if (!a->tolerances.count)
+        a->tolerances = cut(usual);
+    if (!a->formulations.count) {
+        a->formulations.item[a->formulations.count++] = "auto";
+        for (int i = 0; i < tml_formulation_class_count; i++)
+            a->formulations.item[a->formulations.count++] = tml_formulation_classes[i]->name;
+    }
+    if (!a->integrators.count) {
+        a->integrators.item[a->integrators.count++] = "auto";
+        for (int i = 0; i < tml_integrator_class_count; i++)
+            if (!is(tml_integrator_classes[i]->name, "rk4"))
+                a->integrators.item[a->integrators.count++] = tml_integrator_classes[i]->name;
+    }
+}
+
+/* ---- what came out ---- */
+
+typedef struct {
+    const arguments *a;
+    const double *exact;
+    int exact_count;
+    int printed, done;
+    bool stopped;
+} session;
+
+static void print_heads(void)
+{
+    printf("%-11s %-10s %8s %9s %10s %9s %9s %9s %9s %8s %9s %10s\n", "", "", "", "", "CPU", "evalu-", "ns per",
+           "ns per", "evals per", "outside", "memory", "to first");
+    printf("%-11s %-10s %8s %9s %10s %9s %9s %9s %9s %8s %9s %10s\n", "formulation", "integrator", "toler.", "error",
+           "ms", "ations", "eval.", "body", "s", "evals %", "kB", "step ms");
+}
+
+static double per_body(const cli_timing *t, double x)
+{
+    return t->bodies > 0 ? x / t->bodies : NAN;
+}
+
+/* A number in its column, or a dash. */
+static void print_cell(int width, int digits, double x)
+{
+    if (isfinite(x))
+        printf(" %*.*f", width, digits, x);
+    else
+        printf(" %*s", width, "-");
+}
+
+static void print_line(const cli_trial *trial, const cli_timing *t, double error)
+{
+    const bool chosen = is(trial->formulation, "auto") || is(trial->integrator, "auto");
+    printf("%-11s %-10s %8.1g ", t->formulation[0] ? t->formulation : trial->formulation,
+           t->integrator[0] ? t->integrator : trial->integrator, trial->tolerance);
+    if (t->outcome != CLI_DONE) {
+        printf("%s%s%s\n", cli_outcome_text(t->outcome), t->why[0] ? ": " : "", t->why);
+        return;
+    }
+    const double ns = 1e9 * t->inside;
+    printf("%9.1e", error);
+    print_cell(10, 4, 1e3 * t->cpu);
+    print_cell(9, 0, t->evaluations);
+    print_cell(9, 0, ns);
+    print_cell(9, 0, per_body(t, ns));
+    print_cell(9, 0, t->evaluations / t->duration);
+    print_cell(8, 0, 100 * (1 - t->inside * t->evaluations / t->cpu));
+    print_cell(9, 0, 1e-3 * t->bytes);
+    print_cell(10, 3, 1e3 * t->first);
+    printf("%s\n", chosen ? "  (auto)" : "");
+}
+
+static void print_number(const char *name, double x)
+{
+    printf(isfinite(x) ? ", \"%s\": %.6g" : ", \"%s\": null", name, x);
+}
+
+static void print_name(const char *name, const char *text)
+{
+    printf(", \"%s\": ", name);
+    cli_print_text(text, 1000);
+}
+
+static void print_json(const cli_trial *trial, const cli_timing *t, double error, bool first)
+{
+    const bool done = t->outcome == CLI_DONE;
+    printf("%s\n{\"outcome\": \"%s\"", first ? "" : ",", cli_outcome_text(t->outcome));
+    if (t->why[0])
+        print_name("why", t->why);
+    print_name("formulation", done ? t->formulation : trial->formulation);
+    print_name("integrator", done ? t->integrator : trial->integrator);
+    printf(", \"auto\": %s", is(trial->formulation, "auto") && is(trial->integrator, "auto") ? "true" : "false");
+    print_number("tolerance", trial->tolerance);
+    if (done) {
+        const double ns = 1e9 * t->inside;
+        print_number("error", error);
+        print_number("cpu_s", t->cpu);
+        print_number("steps", t->steps);
+        print_number("evaluations", t->evaluations);
+        print_number("ns_per_evaluation", ns);
+        print_number("ns_per_body", per_body(t, ns));
+        print_number("evaluations_per_second", t->evaluations / t->duration);
+        print_number("share_outside", 1 - t->inside * t->evaluations / t->cpu);
+        print_number("bytes", t->bytes);
+        print_number("bytes_per_body", per_body(t, t->bytes));
+        print_number("file_to_first_step_s", t->first);
+        print_number("runs", t->runs);
+    }
+    printf("}");
+}
+
+static void tell(session *s, const cli_trial *trial, const cli_timing *t)
+{
+    const double error = cli_timing_error(t, s->exact, s->exact_count);
+    if (s->a->json)
+        print_json(trial, t, error, s->printed == 0);
+    else if (t->outcome != CLI_IMPOSSIBLE)
+        print_line(trial, t, error);
+    s->printed++;
+    s->done += t->outcome == CLI_DONE;
+    s->stopped |= t->outcome == CLI_STOPPED;
     fflush(stdout);
 }
 
-static int solve(const problem *p)
+/* ---- all of it ---- */
+
+static cli_trial trial_of(const arguments *a, const char *formulation, const char *integrator, double tolerance)
 {
-    tml_log *log = tml_log_make();
-    char *text = p->text(p->size, p->tolerance, p->integrator);
-    tml_model *model = log && text ? tml_model_parse(text, strlen(text), p->name, log) : NULL;
-    tml_results *results = NULL;
-    const tml_run_options options = {.profile = true};
-    const tml_status status = model ? tml_run(model, &options, &results, log) : TML_WRONG;
-    if (status == TML_OK)
-        print_row(p, tml_results_table(results, 0));
-    else
-        cli_print_log(log);
-    tml_results_free(results);
-    tml_model_free(model);
-    tml_log_free(log);
-    free(text);
-    return cli_exit_code(status);
+    return (cli_trial){.model = a->model,
+                       .set = a->set,
+                       .set_count = a->set_count,
+                       .formulation = formulation,
+                       .integrator = integrator,
+                       .tolerance = tolerance,
+                       .repeat = a->repeat,
+                       .limit = a->limit,
+                       .channels = a->channel_count ? a->channels : NULL,
+                       .channel_count = a->channel_count};
 }
 
-static int bench(int count, char **arguments)
+/* From loose to tight; what is impossible or too slow at one tolerance is not tried at the next. */
+static void bench_pair(session *s, const char *formulation, const char *integrator)
 {
-    static const double beta = 15.8107711951537070971, B0x = 0.18051222668672839010;
-    static const problem problems[] = {
-        {"Andrews, 0.03 s", andrews, 0, 1e-8, "explicit", "K1.angle", beta},
-        {"Andrews, 0.03 s", andrews, 0, 1e-10, "explicit", "K1.angle", beta},
-        {"Andrews, 0.03 s", andrews, 0, 1e-10, "adams", "K1.angle", beta},
-        {"Andrews, 0.03 s", andrews, 0, 1e-9, "bdf", "K1.angle", beta},
-        {"Andrews, 0.03 s", andrews, 0, 1e-9, "dae", "K1.angle", beta},
-        {"N-four-bar, N = 40, 10 s", fourbars, 40, 1e-8, "explicit", "post0.B0.x", B0x},
-        {"N-four-bar, N = 40, 10 s", fourbars, 40, 1e-10, "explicit", "post0.B0.x", B0x},
-        {"chain of 10 links", chain, 10, 1e-8, "explicit", "t", NAN},
-        {"chain of 100 links", chain, 100, 1e-8, "explicit", "t", NAN},
-        {"chain of 1000 links", chain, 1000, 1e-8, "explicit", "t", NAN},
-    };
-    (void)arguments;
-    if (count) {
-        fprintf(stderr, "usage: trammel bench\n");
-        return 2;
+    for (int i = 0; i < s->a->tolerances.count && !s->stopped; i++) {
+        const cli_trial trial = trial_of(s->a, formulation, integrator, strtod(s->a->tolerances.item[i], NULL));
+        cli_timing t = cli_trial_run(&trial);
+        tell(s, &trial, &t);
+        cli_timing_free(&t);
+        if (t.outcome == CLI_IMPOSSIBLE || t.outcome == CLI_TOO_SLOW)
+            return;
     }
-    printf("%-26s %-9s %7s  %9s %-6s %9s %9s %10s %10s\n", "problem", "method", "tol", "error", "", "CPU s", "evals",
-           "ns/eval", "outside");
-    int worst = 0;
-    for (size_t i = 0; i < sizeof problems / sizeof *problems; i++) {
-        const int code = solve(&problems[i]);
-        worst = code > worst ? code : worst;
+}
+
+/* The run against which the others are measured: as tight as it finishes. */
+static cli_timing find_reference(const arguments *a)
+{
+    double tightest = 1;
+    for (int i = 0; i < a->tolerances.count; i++)
+        tightest = fmin(tightest, strtod(a->tolerances.item[i], NULL));
+    cli_timing t = {0};
+    for (double tolerance = fmax(1e-13, tightest / 100); tolerance <= tightest * 1.1; tolerance *= 10) {
+        cli_trial trial = trial_of(a, "auto", "auto", tolerance);
+        trial.repeat = 1;
+        trial.limit = 10 * a->limit;
+        cli_timing_free(&t);
+        t = cli_trial_run(&trial);
+        if (t.outcome == CLI_DONE || t.outcome == CLI_IMPOSSIBLE || t.outcome == CLI_STOPPED)
+            break;
     }
-    printf("error: of K1.angle and of B0's x at the end; energy error (J) of the chains. ns/eval: inside one "
-           "evaluation of the\n"
-           "accelerations and multipliers. outside: share of the CPU time spent elsewhere (integrator, projection, "
-           "output).\n");
-    return worst;
+    return t;
+}
+
+static void bench_all(session *s)
+{
+    const arguments *a = s->a;
+    if (!a->json)
+        print_heads();
+    for (int f = 0; f < a->formulations.count; f++)
+        for (int i = 0; i < a->integrators.count && !s->stopped; i++)
+            if (is(a->formulations.item[f], "auto") == is(a->integrators.item[i], "auto") ||
+                a->formulations.count == 1 || a->integrators.count == 1)
+                bench_pair(s, a->formulations.item[f], a->integrators.item[i]);
+    if (!a->json)
+        printf("error: %s.\nCPU: best of %d runs, from the first step to the end. evaluations: of "
+               "accelerations and multipliers. Pairs of formulation and integrator\nthat the model does not allow are "
+               "left out.\n",
+               a->channel_count
+                   ? "largest difference from --reference at the end"
+                   : "largest difference of lengths (m) and angles (rad) at the end, from its tightest run",
+               a->repeat);
+}
+
+static int bench(int count, char **list)
+{
+    arguments a = {.repeat = 5, .limit = 5};
+    const int bad = read_arguments(count, list, &a);
+    if (bad)
+        return bad;
+    if (a.help) {
+        printf("usage: trammel " USAGE "\n");
+        return 0;
+    }
+    fill_in(&a);
+    session s = {.a = &a, .exact = a.exact, .exact_count = a.channel_count};
+    cli_timing reference = {0};
+    if (!a.channel_count) {
+        reference = find_reference(&a);
+        if (reference.outcome == CLI_IMPOSSIBLE) {
+            fprintf(stderr, "trammel bench: %s\n", reference.why);
+            return 2;
+        }
+        s.exact = reference.values;
+        s.exact_count = reference.value_count;
+    }
+    if (a.json) {
+        printf("{\"trammel\": \"%s\"", tml_version());
+        print_name("model", a.model);
+        printf(", \"entries\": [");
+    }
+    bench_all(&s);
+    if (a.json)
+        printf("\n]}\n");
+    cli_timing_free(&reference);
+    return s.done ? 0 : 1;
 }
 
 const tml_command tml_command_bench = {
     .name = "bench",
-    .usage = "bench",
-    .doc = "the benchmark problems, timed on this machine",
+    .usage = USAGE,
+    .doc = "time a model by every formulation and integrator that applies, at several tolerances",
     .main = bench,
 };

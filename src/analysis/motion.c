@@ -49,6 +49,7 @@ static int rate(void *context, double t, const double *y, double *ydot)
     const double begin = tml_cpu_time();
     const int flag = evaluate(m, t, y, ydot);
     m->inside += tml_cpu_time() - begin;
+    m->timed++;
     return flag;
 }
 
@@ -117,7 +118,8 @@ static int accept(void *context, double t, const double *y)
     tml_equations_accept(m->e, t, y, y + m->e->nq);
     const double part = (t - m->t0) / (m->request->end - m->t0);
     const tml_run_options *options = m->task->options;
-    if (options->progress && (part >= m->told + 1e-3 || ++m->untold >= UNTOLD_MOST)) {
+    const bool first = m->told == 0 && part > 0; /* step: told, so that one can see when all is ready */
+    if (options->progress && (first || part >= m->told + 1e-3 || ++m->untold >= UNTOLD_MOST)) {
         m->told = part;
         m->untold = 0;
         return options->progress(options->context, m->task->element->kind, part);
@@ -231,9 +233,9 @@ static void certify(tml_moving *m, const tml_statistics *st, const tml_choice *c
     tml_table_add_fact(t, "CPU time", cpu, "%.4g s", cpu);
     const double each = m->e->evaluations ? cpu / (double)m->e->evaluations : 0;
     tml_table_add_fact(t, "time per evaluation", each, "%.4g us", 1e6 * each);
-    if (m->task->options->profile) {
-        tml_table_add_fact(t, "inside an evaluation", m->inside / fmax(1, (double)m->e->evaluations), "%.4g us",
-                           1e6 * m->inside / fmax(1, (double)m->e->evaluations));
+    if (m->timed) {
+        const double inside = m->inside / (double)m->timed;
+        tml_table_add_fact(t, "inside an evaluation", inside, "%.4g us", 1e6 * inside);
         tml_table_add_fact(t, "share outside evaluations", 1 - m->inside / fmax(cpu, 1e-12), "%.3g %%",
                            100 * (1 - m->inside / fmax(cpu, 1e-12)));
     }

@@ -25,6 +25,7 @@ typedef struct {
     const char *event; /* that stopped the run */
     double event_time;
     double inside;       /* CPU seconds inside evaluations, when profiled */
+    long timed;          /* evaluations so timed */
     double told;         /* part of the run last told to `progress` */
     int untold;          /* steps since then */
     tml_culprit culprit; /* last seen */

@@ -206,6 +206,8 @@ Test(program, without_a_command_shows_how_it_is_used)
     cr_expect(strstr(out, "usage: trammel check MODEL [--particles]"));
     cr_expect_eq(RUN("verify", "--help"), 0);
     cr_expect(strstr(out, "usage: trammel verify MODEL"));
+    cr_expect_eq(RUN("bench", "--help"), 0);
+    cr_expect(strstr(out, "usage: trammel bench MODEL"));
 }
 
 Test(program, refuses_unknown_commands_and_options)
@@ -232,6 +234,22 @@ Test(program, refuses_unknown_commands_and_options)
     expect_refused(RUN("verify", "m.yaml", "--set", "k"), "--set wants parameter=value, not k");
     expect_refused(RUN("verify", "m.yaml", "-o", "o.csv"), "unknown option -o");
     expect_refused(RUN("verify", "m.yaml", "n.yaml"), "one model at a time: n.yaml is one too many");
+}
+
+Test(program, bench_refuses_what_it_does_not_know)
+{
+    write_file("m.yaml", PENDULUM SECOND);
+    expect_refused(RUN("bench"), "no model given");
+    expect_refused(RUN("bench", "none.yaml"), "model \"none.yaml\": there is no such file");
+    expect_refused(RUN("bench", "m.yaml", "--formulation", "joint,fast"), "there is no formulation \"fast\"");
+    expect_refused(RUN("bench", "m.yaml", "--integrator", "euler"), "there is no integrator \"euler\"");
+    expect_refused(RUN("bench", "m.yaml", "--tolerance", "1e-6,1"), "between 1e-14 and 0.1, not 1");
+    expect_refused(RUN("bench", "m.yaml", "--repeat", "0"), "--repeat wants a whole number, not 0");
+    expect_refused(RUN("bench", "m.yaml", "--limit", "-1"), "--limit wants a time in seconds");
+    expect_refused(RUN("bench", "m.yaml", "--reference", "rod.x"), "--reference wants channel=value, not rod.x");
+    expect_refused(RUN("bench", "m.yaml", "--tolerance"), "--tolerance needs a value");
+    expect_refused(RUN("bench", "m.yaml", "n.yaml"), "one model at a time: n.yaml is one too many");
+    expect_refused(RUN("bench", "m.yaml", "--set", "k=1"), "k");
 }
 
 Test(program, names_models_it_cannot_read)
@@ -785,6 +803,46 @@ Test(program, prints_json_that_is_json)
     expect_json(out);
     cr_expect_eq(RUN("schema"), 0);
     expect_json(out);
+}
+
+/* ---- times -------------------------------------------------------------------------------------------------------- */
+
+/* A line of the table that begins with both words; NULL: there is none. */
+static const char *line_of(const char *formulation, const char *integrator)
+{
+    char words[64];
+    snprintf(words, sizeof words, "\n%-11s %-10s ", formulation, integrator);
+    return strstr(out, words);
+}
+
+Test(program, bench_times_what_applies)
+{
+    write_file("m.yaml", FOURBAR("2.5") SECOND);
+    cr_expect_eq(RUN("bench", "m.yaml", "--formulation", "auto,joint,absolute", "--tolerance", "1e-5", "--repeat", "1"),
+                 0);
+    cr_expect_str_eq(err, "");
+    cr_expect(strstr(out, "(auto)"), "%s", out);
+    cr_expect(line_of("joint", "bdf") && line_of("absolute", "dae") && line_of("absolute", "explicit"), "%s", out);
+    cr_expect_not(line_of("joint", "dae"), "dae does not apply:\n%s", out);
+    cr_expect_eq(RUN("bench", "m.yaml", "--integrator", "explicit,dae", "--tolerance", "1e-5", "--repeat", "1",
+                     "--limit", "1", "--json"),
+                 0);
+    expect_json(out);
+    expect_shown("\"why\": \"dynamics: dae needs formulation: absolute or implicit, not joint\"");
+}
+
+Test(program, bench_lists_what_fails_and_what_is_too_slow)
+{
+    write_file("m.yaml", FOURBAR("2.5") "analyses: [dynamics: {end: 1e5, output: 1e5}]\n");
+    cr_expect_eq(RUN("bench", "m.yaml", "--formulation", "joint", "--integrator", "explicit", "--limit", "0.1",
+                     "--reference", "crank.angle=0"),
+                 1);
+    cr_expect(strstr(out, "too slow"), "%s", out);
+    write_file("m.yaml", FOURBAR("2.5") "forces: {f: {torque: crank, value: 1/(0.5 - t)}}\n" SECOND);
+    cr_expect_eq(RUN("bench", "m.yaml", "--formulation", "joint", "--integrator", "explicit", "--repeat", "1",
+                     "--reference", "crank.angle=0"),
+                 1);
+    cr_expect(strstr(out, "failed: "), "%s", out);
 }
 
 /* ---- formulations against each other -------------------------------------------------------------------------- */

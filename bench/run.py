@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""run.py - times Trammel on the benchmark problems: build/bench/trammel.json, one record per line.
+
+    run.py [PROBLEM]...   only these ("andrews", "fourbars-40"); their records take the place of older ones
+
+Every formulation and integrator that applies to a problem is run at several tolerances by `trammel bench`. A record has
+program, version, problem, size, formulation, integrator, settings, tolerance, error, cpu_s, evaluations,
+ns_per_evaluation, ns_per_body, evaluations_per_second, bytes_per_body, file_to_first_step_s. Programs that are compared
+write records of the same form beside it.
+"""
+import json
+import os
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+
+import problems
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FOLDER = ROOT/"build/bench"
+RECORDS = FOLDER/"trammel.json"
+PROGRAM = ROOT/"build/trammel"
+
+ALL = "1e-3,1e-4,1e-5,1e-6,1e-7,1e-8,1e-9,1e-10,1e-11"
+FEW = "1e-4,1e-6,1e-8,1e-10"
+# problem -> [(formulations, integrators, tolerances, repeats, seconds at most for one entry)]
+CLOSED = [("auto", "auto", ALL, 20, 1), ("joint,absolute", "explicit", ALL, 10, 0.5),
+          ("joint,absolute", "adams,bdf", ALL, 4, 0.5), ("point,particles", "explicit", ALL, 4, 0.5),
+          ("absolute", "dae", FEW, 3, 0.5), ("implicit", "bdf", FEW, 1, 0.5)]
+STIFF = [("auto", "auto", ALL, 5, 2), ("joint,absolute,implicit", "explicit,bdf", FEW, 3, 2),
+         ("joint,implicit", "adams", FEW, 1, 1), ("absolute", "dae", FEW, 1, 1)]
+ROWS = [("auto", "auto", "1e-4,1e-5,1e-6,1e-7,1e-8,1e-9,1e-10", 5, 1), ("joint,absolute", "explicit", FEW, 3, 1),
+        ("joint", "adams", "1e-6,1e-8", 1, 1)]
+CHAINS = [("auto", "auto", "1e-3,1e-4,1e-5,1e-6,1e-8", 10, 1),
+          ("joint,absolute", "explicit,adams", "1e-4,1e-6,1e-8", 5, 1)]
+LARGE = [("joint,absolute", "explicit", "1e-6", 3, 5)]
+PLANS = {"andrews": CLOSED, "andrews-a03": CLOSED, "fourbar": CLOSED, "fourbar-motor": CLOSED, "bricard": CLOSED,
+         "flyball": STIFF, "suspension-stiff": STIFF, "suspension-rubber": STIFF}
+
+
+def plan(p):
+    if p.name in PLANS:
+        return PLANS[p.name]
+    if p.name == "fourbars":
+        return ROWS if p.size <= 40 else LARGE
+    return CHAINS if p.size <= 10 else LARGE
+
+
+def bench(p, model, formulations, integrators, tolerances, repeats, limit):
+    command = [PROGRAM, "bench", model, "--json", "--formulation", formulations, "--integrator", integrators,
+               "--tolerance", tolerances, "--repeat", str(repeats), "--limit", str(limit)]
+    for quantity in p.quantities:
+        command += ["--reference", f"{problems.quantity_name(quantity)}={quantity[3]!r}"]
+    if not p.quantities:  # only its speed is of interest
+        command += ["--reference", f"t={p.duration!r}"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode > 1:
+        sys.exit(f"run.py: {' '.join(map(str, command))}\n{done.stderr}")
+    return json.loads(done.stdout)
+
+
+def record(p, version, entry):
+    keep = ("auto", "outcome", "why", "tolerance", "cpu_s", "steps", "evaluations", "ns_per_evaluation", "ns_per_body",
+            "evaluations_per_second", "share_outside", "bytes_per_body", "file_to_first_step_s")
+    return {"program": "Trammel", "version": version, "problem": p.name, "size": p.size, "title": p.title,
+            "formulation": entry["formulation"], "integrator": entry["integrator"],
+            "settings": f"{entry['formulation']}, {entry['integrator']}, tolerance {entry['tolerance']:.0e}",
+            "error": entry.get("error") if p.quantities else None, **{key: entry[key] for key in keep if key in entry}}
+
+
+def run_problem(p):
+    model = FOLDER/f"{p.label}.yaml"
+    model.write_text(problems.yaml_text(p))
+    records, before = [], resource.getrusage(resource.RUSAGE_CHILDREN)
+    for entry in plan(p):
+        found = bench(p, model, *entry)
+        records += [record(p, found["trammel"], e) for e in found["entries"] if e["outcome"] != "not possible"]
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"  {p.label:20} {len(records):4} records {after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime:8.1f} s",
+          flush=True)
+    return records
+
+
+def run_process():
+    """The whole of `trammel run fourbar.yaml`: its processor time, the best of many."""
+    best = float("inf")
+    for _ in range(30):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([PROGRAM, "run", ROOT/"models/fourbar/fourbar.yaml"], capture_output=True, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        best = min(best, after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+    return {"program": "Trammel", "problem": "process", "size": 3, "settings": "trammel run fourbar.yaml", "cpu_s": best}
+
+
+def version_of_compiler():
+    cache = (ROOT/"build/CMakeCache.txt").read_text()
+    compiler = re.search(r"^CMAKE_C_COMPILER:\w+=(.*)$", cache, re.M)[1]
+    kind = re.search(r"^CMAKE_BUILD_TYPE:\w+=(.*)$", cache, re.M)[1]
+    first = subprocess.run([compiler, "--version"], capture_output=True, text=True).stdout.splitlines()[0]
+    return f"{first}, {kind}"
+
+
+def machine():
+    cpu = re.search(r"model name\s*:\s*(.*)", pathlib.Path("/proc/cpuinfo").read_text())
+    date = subprocess.run(["date", "-u", "+%Y-%m-%d"], capture_output=True, text=True).stdout.strip()
+    commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
+    return {"program": "machine", "cpu": cpu[1] if cpu else "unknown", "cores": os.cpu_count(), "date": date,
+            "compiler": version_of_compiler(), "commit": commit}
+
+
+def main():
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # small matrices: one thread is the fastest
+    everything = [problems.problem(name, size) for name in problems.names for size in problems.sizes.get(name, (None,))]
+    wanted = [p for p in everything if not sys.argv[1:] or p.label in sys.argv[1:] or p.name in sys.argv[1:]]
+    old = [json.loads(line) for line in RECORDS.read_text().splitlines()] if RECORDS.exists() and sys.argv[1:] else []
+    again = {(p.name, p.size) for p in wanted}
+    records = [r for r in old if r["program"] != "machine" and r["problem"] != "process"
+               and (r["problem"], r["size"]) not in again]
+    print("benchmarks of Trammel (processor time):", flush=True)
+    for p in wanted:
+        records += run_problem(p)
+    lines = [json.dumps(r) for r in [machine(), run_process(), *records]]
+    RECORDS.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()

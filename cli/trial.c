@@ -1,0 +1,282 @@
+/* trial.c - one way of solving a model, timed.
+ *
+ * A process of its own: its memory is its own, it can be stopped, and if it crashes the others go on. Processor time of
+ * the fastest run counts, since everything else on the machine only adds to it.
+ */
+#define _XOPEN_SOURCE 700
+#include "trial.h"
+#include "base/clock.h"
+#include "model/model.h"
+#include "parameters.h"
+#include "progress.h"
+#include "result/table.h"
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const double TURN = 6.283185307179586;
+
+const char *cli_outcome_text(cli_outcome outcome)
+{
+    static const char *const texts[] = {"done", "failed", "too slow", "not possible", "crashed", "stopped"};
+    return texts[outcome];
+}
+
+/* ---- in the process of the trial ---- */
+
+typedef struct {
+    const cli_trial *trial;
+    double begin, first; /* processor time when the file was opened; of the first step, NAN before it */
+    bool late;
+    cli_progress interrupts;
+} watching;
+
+static int watch(void *context, const char *analysis, double part)
+{
+    watching *w = context;
+    const double now = tml_cpu_time();
+    if (isnan(w->first) && part > 0 && strcmp(analysis, "dynamics") == 0)
+        w->first = now - w->begin;
+    w->late = now - w->begin > w->trial->limit;
+    return w->late || cli_progress_show(&w->interrupts, analysis, part);
+}
+
+static double fact(const tml_table *t, const char *name)
+{
+    for (size_t i = 0; i < t->fact_count; i++)
+        if (strcmp(t->facts[i].name, name) == 0)
+            return t->facts[i].number;
+    return NAN;
+}
+
+/* "joint: relative coordinates, ..." begins with the name. */
+static void fact_word(const tml_table *t, const char *name, char word[16])
+{
+    for (size_t i = 0; i < t->fact_count; i++)
+        if (strcmp(t->facts[i].name, name) == 0)
+            snprintf(word, 16, "%.*s", (int)strcspn(t->facts[i].text, ":"), t->facts[i].text);
+}
+
+static const tml_table *dynamics(const tml_results *results)
+{
+    for (size_t i = tml_results_count(results); i-- > 0;)
+        if (strcmp(tml_results_table(results, i)->kind, "dynamics") == 0)
+            return tml_results_table(results, i);
+    return NULL;
+}
+
+static double clock_cost(void)
+{
+    double least = INFINITY;
+    for (int i = 0; i < 1000; i++) {
+        const double begin = tml_cpu_time();
+        least = fmin(least, tml_cpu_time() - begin);
+    }
+    return least;
+}
+
+/* What one run tells; the fastest of all is kept. */
+static void take(cli_timing *r, const tml_table *t, bool profiled)
+{
+    if (profiled) {
+        r->inside = fmin(r->inside, fact(t, "inside an evaluation") - clock_cost()); /* NAN, left out, by dae */
+        return;
+    }
+    r->cpu = fmin(r->cpu, fact(t, "CPU time"));
+    r->steps = fact(t, "steps");
+    r->evaluations = fact(t, "evaluations");
+    r->duration = t->row_count ? t->values[(t->row_count - 1) * t->column_count] - t->values[0] : 0;
+    r->runs++;
+    fact_word(t, "formulation", r->formulation);
+    fact_word(t, "integrator", r->integrator);
+}
+
+static void take_values(cli_timing *r, const cli_trial *trial, const tml_table *t)
+{
+    const double *row = t->values + (t->row_count - 1) * t->column_count;
+    r->values = calloc(t->column_count + (size_t)trial->channel_count, sizeof *r->values);
+    r->turns = calloc(t->column_count + (size_t)trial->channel_count, sizeof *r->turns);
+    for (size_t c = 0; r->values && r->turns && c < (trial->channels ? (size_t)trial->channel_count : t->column_count);
+         c++) {
+        const long column = trial->channels ? tml_table_find(t, trial->channels[c]) : (long)c;
+        const char *unit = column < 0 ? "" : t->columns[column].unit;
+        if (!trial->channels && strcmp(unit, "m") != 0 && strcmp(unit, "rad") != 0)
+            continue;
+        r->values[r->value_count] = column < 0 ? NAN : row[column];
+        r->turns[r->value_count++] = strcmp(unit, "rad") == 0;
+    }
+}
+
+static void blame(cli_timing *r, const tml_log *log, cli_outcome outcome)
+{
+    r->outcome = outcome;
+    for (size_t i = 0; i < tml_log_count(log) && !r->why[0]; i++)
+        if (tml_log_get(log, i).severity == TML_ERROR)
+            snprintf(r->why, sizeof r->why, "%s", tml_log_get(log, i).text);
+}
+
+/* One run; false: no further run is needed. */
+static bool run_once(const tml_model *model, watching *w, bool profiled, cli_timing *r)
+{
+    const cli_trial *trial = w->trial;
+    tml_log *log = tml_log_make();
+    tml_results *results = NULL;
+    const tml_run_options options = {.only = "dynamics",
+                                     .context = w,
+                                     .progress = watch,
+                                     .profile = profiled,
+                                     .formulation = trial->formulation,
+                                     .integrator = trial->integrator,
+                                     .tolerance = trial->tolerance};
+    const tml_status status = tml_run(model, &options, &results, log);
+    const tml_table *t = results ? dynamics(results) : NULL;
+    if (status == TML_OK && t && t->row_count) {
+        take(r, t, profiled);
+        if (!r->values)
+            take_values(r, trial, t);
+    } else if (r->runs == 0) /* what an earlier run has found stands */
+        blame(r, log,
+              status == TML_WRONG     ? CLI_IMPOSSIBLE
+              : w->late               ? CLI_TOO_SLOW
+              : status == TML_STOPPED ? CLI_STOPPED
+                                      : CLI_FAILED);
+    tml_results_free(results);
+    tml_log_free(log);
+    return status == TML_OK && tml_cpu_time() - w->begin < w->trial->limit;
+}
+
+static double memory(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return 1024 * (double)usage.ru_maxrss;
+}
+
+static void try(const cli_trial *trial, cli_timing *r)
+{
+    const double before = memory();
+    watching w = {.trial = trial, .begin = tml_cpu_time(), .first = NAN, .interrupts = cli_progress_begin(false)};
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_load(trial->model, log);
+    if (!model || cli_set_parameters(trial->set, trial->set_count, model, log) != TML_OK) {
+        blame(r, log, CLI_IMPOSSIBLE);
+        return;
+    }
+    r->bodies = model->body_count - 1; /* the ground is one of them */
+    bool goes_on = run_once(model, &w, false, r);
+    r->first = w.first;
+    r->bytes = memory() - before;
+    for (int i = 1; i < trial->repeat && goes_on; i++)
+        goes_on = run_once(model, &w, false, r);
+    w.begin = tml_cpu_time();
+    for (int i = 0; i < trial->repeat && r->outcome == CLI_DONE && (i == 0 || goes_on); i++)
+        goes_on = run_once(model, &w, true, r);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+/* ---- between the two processes ---- */
+
+static void send(int pipe, const void *data, size_t size)
+{
+    for (const char *p = data; size > 0;) {
+        const ssize_t n = write(pipe, p, size);
+        if (n <= 0)
+            _exit(1);
+        p += n;
+        size -= (size_t)n;
+    }
+}
+
+static bool receive(int pipe, void *data, size_t size)
+{
+    for (char *p = data; size > 0;) {
+        const ssize_t n = read(pipe, p, size);
+        if (n <= 0)
+            return false;
+        p += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+static const cli_timing nothing = {
+    .cpu = INFINITY, .inside = INFINITY, .steps = NAN, .evaluations = NAN, .first = NAN, .bytes = NAN};
+
+static void be_the_trial(const cli_trial *trial, int out)
+{
+    cli_timing r = nothing;
+    alarm((unsigned)(10 + 4 * trial->limit)); /* for what does not ask `watch` */
+    try(trial, &r);
+    send(out, &r, sizeof r);
+    send(out, r.values, (size_t)r.value_count * sizeof *r.values);
+    send(out, r.turns, (size_t)r.value_count * sizeof *r.turns);
+    _exit(0);
+}
+
+static bool receive_timing(int in, cli_timing *r)
+{
+    if (!receive(in, r, sizeof *r))
+        return false;
+    const size_t count = (size_t)r->value_count;
+    r->values = calloc(count + 1, sizeof *r->values);
+    r->turns = calloc(count + 1, sizeof *r->turns);
+    return r->values && r->turns && receive(in, r->values, count * sizeof *r->values) &&
+           receive(in, r->turns, count * sizeof *r->turns);
+}
+
+cli_timing cli_trial_run(const cli_trial *trial)
+{
+    cli_timing r = nothing;
+    int ends[2], status = 0;
+    fflush(stdout);
+    const pid_t child = pipe(ends) == 0 ? fork() : -1;
+    if (child == 0) {
+        close(ends[0]);
+        be_the_trial(trial, ends[1]);
+    }
+    if (child < 0) {
+        r.outcome = CLI_CRASHED;
+        snprintf(r.why, sizeof r.why, "no process could be made for it");
+        return r;
+    }
+    close(ends[1]);
+    const bool whole = receive_timing(ends[0], &r);
+    close(ends[0]);
+    waitpid(child, &status, 0);
+    if (whole)
+        return r;
+    cli_timing_free(&r);
+    r = nothing;
+    r.outcome = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? CLI_TOO_SLOW : CLI_CRASHED;
+    return r;
+}
+
+void cli_timing_free(cli_timing *timing)
+{
+    free(timing->values);
+    free(timing->turns);
+    timing->values = NULL;
+    timing->turns = NULL;
+    timing->value_count = 0;
+}
+
+double cli_timing_error(const cli_timing *timing, const double *exact, int count)
+{
+    double most = 0;
+    if (count != timing->value_count || count == 0)
+        return NAN;
+    for (int i = 0; i < count; i++) {
+        const double d = timing->values[i] - exact[i];
+        const double off = fabs(timing->turns[i] ? remainder(d, TURN) : d);
+        most = isnan(off) || off > most ? off : most;
+        if (isnan(most))
+            break;
+    }
+    return most;
+}
