@@ -175,7 +175,7 @@ def goal_live(records):
 
 def others(records):
     """Multibody programs that integrate themselves."""
-    return [p for p in records.programs() if p not in ("Trammel", BY_HAND, *KERNELS)]
+    return [p for p in records.programs() if p not in ("Trammel", *KERNELS) and not p.startswith(BY_HAND)]
 
 
 def goals(records):

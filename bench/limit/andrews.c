@@ -7,7 +7,7 @@
  * Solved in two ways: as a dense system [M J'; J 0] of thirteen equations, and by formula: the arms K5 K4 and K7 K6 are replaced by
  * the inertia they have at E, which leaves the loop K1 K2 K3 with two rows, solved by cross products.
  *
- *     andrews END BETA      (the time, and the exact angle of the crank there)
+ *     andrews NAME END BETA K1 .. K7      (the problem, its time, the exact angle of the crank there; the angles at the start)
  */
 #include "dense.h"
 #include "plane.h"
@@ -217,8 +217,8 @@ static int project(void *context, double *y)
     return 0;
 }
 
-static void table(int (*rate)(void *, const double *, double *), const double *start, double end, double exact,
-                  const char *form)
+static void table(const char *problem, const char *program, int (*rate)(void *, const double *, double *),
+                  const double *start, double end, double exact, const char *form)
 {
     const stepper_motion motion = {2 * BODIES, rate, project, NULL, 1};
     const double evaluation = stepper_time_rate(&motion, start);
@@ -231,22 +231,23 @@ static void table(int (*rate)(void *, const double *, double *), const double *s
                 continue;
             snprintf(settings, sizeof settings, "%s; %s", form, stepper_name(order));
             const double error = fabs(remainder(y[0] - exact, 8 * atan(1)));
-            bench_print(&(bench_record){"by hand", "", "andrews-a03", settings, BODIES, BODIES, tolerance, error, cpu,
+            bench_print(&(bench_record){program, "", problem, settings, BODIES, BODIES, tolerance, error, cpu,
                                         evaluation, count.evaluations});
         }
 }
 
 int main(int count, char **arguments)
 {
-    if (count != 3) {
-        fprintf(stderr, "usage: andrews END BETA\n");
+    if (count != 4 + BODIES) {
+        fprintf(stderr, "usage: andrews NAME END BETA K1 .. K7\n");
         return 2;
     }
-    const double beta = -0.062, theta = 2.14586853799515318889e-04, gamma = 4.55279812100370224186e-01;
-    const double phi = 2.22668375903027473390e-01, delta = 4.87364981140632795726e-01, epsilon = 1.23054743915660076255;
-    const double start[2 * BODIES] = {beta, beta + theta, gamma, phi + delta, delta, epsilon - phi, epsilon};
-    const double end = strtod(arguments[1], NULL), exact = strtod(arguments[2], NULL);
-    table(rate_dense, start, end, exact, "7 angles, 6 rows, dense 13 x 13, projected");
-    table(rate_formula, start, end, exact, "7 angles, 6 rows, solved by formula, projected");
+    double start[2 * BODIES] = {0};
+    for (int i = 0; i < BODIES; i++)
+        start[i] = strtod(arguments[4 + i], NULL);
+    const double end = strtod(arguments[2], NULL), exact = strtod(arguments[3], NULL);
+    table(arguments[1], "by hand", rate_dense, start, end, exact, "7 angles, 6 rows, dense 13 x 13, projected");
+    table(arguments[1], "by hand, by formula", rate_formula, start, end, exact,
+          "7 angles, 6 rows, solved by formula, projected");
     return 0;
 }

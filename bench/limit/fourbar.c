@@ -126,7 +126,8 @@ static double error_of(const double *y, const double *exact)
     return fmax(off(y[0], exact[0]), fmax(off(y[1], exact[1]), off(y[2], exact[2])));
 }
 
-static void table(const stepper_motion *motion, const double *start, double end, const double *exact, const char *form)
+static void table(const char *program, const stepper_motion *motion, const double *start, double end,
+                  const double *exact, const char *form)
 {
     const double evaluation = stepper_time_rate(motion, start);
     for (int order = 5; order <= 9; order++)
@@ -137,7 +138,7 @@ static void table(const stepper_motion *motion, const double *start, double end,
             if (stepper_best(motion, &(stepper_task){order, tolerance, 0, end}, start, y, &count, &cpu))
                 continue;
             snprintf(settings, sizeof settings, "%s; %s", form, stepper_name(order));
-            bench_print(&(bench_record){"by hand", "", "fourbar", settings, 3, 3, tolerance, error_of(y, exact), cpu,
+            bench_print(&(bench_record){program, "", "fourbar", settings, 3, 3, tolerance, error_of(y, exact), cpu,
                                         evaluation, count.evaluations});
         }
 }
@@ -157,7 +158,7 @@ int main(int count, char **arguments)
     const double start[6] = {crank, coupler, follower};
     const stepper_motion dense = {6, rate_dense, project_rows, NULL, 1},
                          formula = {6, rate_rows, project_rows, NULL, 1};
-    table(&dense, start, end, exact, "3 angles, 2 rows, dense 5 x 5, projected");
-    table(&formula, start, end, exact, "3 angles, 2 rows, solved by formula, projected");
+    table("by hand", &dense, start, end, exact, "3 angles, 2 rows, dense 5 x 5, projected");
+    table("by hand, by formula", &formula, start, end, exact, "3 angles, 2 rows, solved by formula, projected");
     return 0;
 }

@@ -193,7 +193,7 @@ void precision(const problem &p, mjModel *m, mjData *d, double seconds)
                 std::snprintf(settings, sizeof settings, "%s, step %.3g s, Newton, connect with solref %.3g s (%g steps), solimp 0.9999",
                               use.name, h, ratio * h, ratio);
                 if (error < 0.1 && !d->warning[mjWARN_BADQACC].number)
-                    print(p, "MuJoCo", mj_versionString(), settings,
+                    print(p, PEER, mj_versionString(), settings,
                           {.tolerance = h, .error = error, .cpu = cpu, .evaluation = cpu / steps / use.evaluations, .evaluations = long(steps) * use.evaluations});
             }
         }
@@ -213,7 +213,7 @@ int main(int count, char **arguments)
     std::cerr << "MuJoCo " << mj_versionString() << " " << p.name << " " << p.size << ": model made in " << bench_cpu() - begun << " s\n";
     if (p.loops.empty() || std::strtod(arguments[2], nullptr) <= 0) {
         const double evaluation = evaluation_of(start_of(p, m), m, d);
-        print(p, "MuJoCo", mj_versionString(), "mj_forward, nothing but the hinges on", {.cpu = evaluation, .evaluation = evaluation, .evaluations = 1});
+        print(p, PEER, mj_versionString(), "mj_forward, nothing but the hinges on", {.cpu = evaluation, .evaluation = evaluation, .evaluations = 1});
     } else
         precision(p, m, d, std::strtod(arguments[2], nullptr));
     mj_deleteData(d);
