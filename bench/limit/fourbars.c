@@ -135,7 +135,7 @@ static void table(const stepper_motion *motion, int n, const double *start, doub
 {
     const double evaluation = stepper_time_rate(motion, start);
     for (int order = 5; order <= 9; order++)
-        for (double tolerance = 1e-4; tolerance > 0.9e-12; tolerance /= 10) {
+        for (double tolerance = 1e-4; tolerance > 0.9e-11; tolerance /= 10) {
             double cpu;
             char settings[192];
             stepper_count count;

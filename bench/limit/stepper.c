@@ -209,7 +209,7 @@ int stepper_best(const stepper_motion *p, const stepper_task *task, const double
 {
     const double begun = bench_cpu();
     *cpu = INFINITY;
-    for (int run = 0; run < 3 || (run < 500 && bench_cpu() - begun < 0.3); run++) {
+    for (int run = 0; run < 3 || (run < 500 && bench_cpu() - begun < 0.15); run++) {
         memcpy(y, start, (size_t)p->n * sizeof *y);
         const double begin = bench_cpu();
         const int failed = task->order == 4 ? stepper_run_fixed(p, task->fixed_steps, task->end, y, count)

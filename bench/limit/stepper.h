@@ -30,7 +30,7 @@ int stepper_run_fixed(const stepper_motion *motion, int steps, double end, doubl
 /* Seconds of one rate(y): the best of several rounds, each of about 20 ms. */
 double stepper_time_rate(const stepper_motion *motion, const double *y);
 
-/* The same motion from the same start over and over, for about half a second: its shortest CPU time. */
+/* The same motion from the same start over and over, for about 0.15 s: its shortest CPU time. */
 typedef struct {
     int order; /* 4: fixed steps */
     double tolerance;

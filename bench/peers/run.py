@@ -15,6 +15,8 @@ import json
 import os
 import pathlib
 import re
+import resource
+import signal
 import subprocess
 import sys
 import time
@@ -33,7 +35,7 @@ TIMED = [("andrews-a03", 7), ("fourbar", 3), ("fourbars", 40)]  # work against p
 CHAINS = [(name, n) for name in ("planar-chain", "spatial-chain") for n in (10, 100, 1000)]
 ROWS = [("fourbars", 200), ("fourbars", 1000)]  # the cost of one evaluation
 SECONDS = 24  # CPU time of one program on one problem, all its settings together
-LONGEST = 150  # seconds on the clock for one process
+CPU_MOST, CLOCK_MOST = 90, 900  # seconds of CPU time and on the clock for one process
 OWN = ["andrews", "andrews-a03", "fourbar", "fourbars-40", "fourbars-200", "fourbars-1000", "fourbars-10000"] + [
     f"{name}-{n}" for name in ("planar-chain", "spatial-chain") for n in (10, 100, 1000, 10000)]
 
@@ -142,9 +144,10 @@ def collect(name, label, command):
     """Runs one process; its records, and one of the failure where it fails."""
     stem, begun = RAW/f"{name}-{label}", time.time()
     with open(f"{stem}.json", "w") as out, open(f"{stem}.err", "w") as errors:
-        process = subprocess.Popen([str(part) for part in command], stdout=out, stderr=errors, cwd=BUILD)
+        process = subprocess.Popen([str(part) for part in command], stdout=out, stderr=errors, cwd=BUILD,
+                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (CPU_MOST, CPU_MOST)))
         try:
-            code = process.wait(LONGEST)
+            code = process.wait(CLOCK_MOST)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
@@ -155,7 +158,8 @@ def collect(name, label, command):
             records.append(json.loads(line))
         except ValueError:
             pass  # half a line of a process that was ended, or what a library prints
-    outcome = "" if code == 0 else f"stopped after {LONGEST} s" if code is None else f"failed ({code})"
+    late = code is None or code in (-signal.SIGXCPU, -signal.SIGKILL)
+    outcome = "" if code == 0 else f"stopped after {CPU_MOST} s" if late else f"failed ({code})"
     say(f"  {name:14} {label:20} {len(records):4} records {time.time() - begun:6.0f} s  {outcome}")
     return records, outcome
 
