@@ -91,7 +91,7 @@ struct mechanism {
             settings = pin::ProximalSettings(1e-14, 1e-14, 1);
         } else if (use == kernel::lcaba) {
             pin::computeJointMinimalOrdering(model, *data, loops);
-            settings = pin::ProximalSettings(getenv("AC")?atof(getenv("AC")):1e-12, getenv("MU")?atof(getenv("MU")):1e-5, getenv("IT")?atoi(getenv("IT")):10);
+            settings = pin::ProximalSettings(1e-12, 1e-5, 10);
         }
         start_state();
     }
