@@ -197,19 +197,18 @@ def precision(p, seconds):
 
 
 def step_cost(p, seconds, label, make, kind):
-    """Seconds of one step: the difference of runs of many and of few, so that starting does not count."""
-    best, few, many, begun = math.inf, 2, 12 if len(p["body"]) > 300 else 102, time.process_time()
-    while best == math.inf or time.process_time() - begun < seconds:
-        times = []
+    """Seconds of one step: the best run of many less the best run of few, so that starting does not count."""
+    few, many, begun, best = 2, 22 if len(p["body"]) > 300 else 1002, time.process_time(), {}
+    while len(best) < 2 or time.process_time() - begun < seconds:
         for steps in (few, many):
             keep = make(p)
             mbs = keep[1] if isinstance(keep, tuple) else keep.mbs
-            times.append(solve(mbs, settings_of(steps, 1e-6*steps, len(p["body"]) > 20), kind))
-        if None in times:
-            return
-        if times[1] > times[0]:
-            best = min(best, (times[1] - times[0])/(many - few))
-    say(p, label, None, None, best, 1, best)
+            took = solve(mbs, settings_of(steps, 1e-6*steps, len(p["body"]) > 20), kind)
+            if took is None:
+                return
+            best[steps] = min(best.get(steps, math.inf), took)
+    step = (best[many] - best[few])/(many - few)
+    say(p, label, None, None, step, 1, step)
 
 
 def main():

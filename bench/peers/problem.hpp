@@ -135,11 +135,12 @@ inline double time_call(const std::function<void()> &call)
         for (long i = 0; i < repeats; i++)
             call();
         const double took = bench_cpu() - begin;
-        best = std::fmin(best, took / double(repeats));
-        if (took < 0.05)
+        if (took < 0.05) {
             repeats *= 2;
-        else
-            round++;
+            continue;
+        }
+        best = std::fmin(best, took / double(repeats));
+        round++;
     }
     return best;
 }

@@ -15,8 +15,6 @@ import json
 import os
 import pathlib
 import re
-import resource
-import signal
 import subprocess
 import sys
 import time
@@ -30,6 +28,7 @@ sys.path.insert(0, str(HERE.parent))
 import problems  # noqa: E402
 
 WHEELS = {"mujoco": "mujoco>=3", "exudyn": "exudyn>=1.8", "pinocchio": "pin>=3"}
+NAMES = {"mujoco-debian": "MuJoCo (Debian)", "mujoco": "MuJoCo", "simbody": "Simbody", "exudyn": "Exudyn", "pinocchio": "Pinocchio"}
 EVERY = ("hand", "trammel", "mujoco-debian", "mujoco", "simbody", "exudyn", "pinocchio")
 # Work against precision: CPU time of one program, all its settings together
 TIMED = {("andrews-a03", 7): 24, ("fourbar", 3): 20, ("fourbars", 40): 40}
@@ -140,26 +139,40 @@ def commands(wanted):
 
 # ---- runs ------------------------------------------------------------------------------------------------------------
 
+def cpu_of(process):
+    """CPU seconds of a running process. (A limit set by the system would make its clock coarse.)"""
+    try:
+        fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12]))/os.sysconf("SC_CLK_TCK")
+    except OSError:
+        return 0.0
+
+
+def wait(process):
+    """Its exit code; None: it took too long and was ended."""
+    begun = time.time()
+    while process.poll() is None:
+        if cpu_of(process) > CPU_MOST or time.time() - begun > CLOCK_MOST:
+            process.kill()
+            process.wait()
+            return None
+        time.sleep(0.2)
+    return process.returncode
+
+
 def collect(name, label, command):
     """Runs one process; its records, and one of the failure where it fails."""
     stem, begun = RAW/f"{name}-{label}", time.time()
     with open(f"{stem}.json", "w") as out, open(f"{stem}.err", "w") as errors:
-        process = subprocess.Popen([str(part) for part in command], stdout=out, stderr=errors, cwd=BUILD,
-                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (CPU_MOST, CPU_MOST)))
-        try:
-            code = process.wait(CLOCK_MOST)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-            code = None
+        process = subprocess.Popen([str(part) for part in command], stdout=out, stderr=errors, cwd=BUILD)
+        code = wait(process)
     records = []
     for line in pathlib.Path(f"{stem}.json").read_text().splitlines():
         try:
             records.append(json.loads(line))
         except ValueError:
             pass  # half a line of a process that was ended, or what a library prints
-    late = code is None or code in (-signal.SIGXCPU, -signal.SIGKILL)
-    outcome = "" if code == 0 else f"stopped after {CPU_MOST} s" if late else f"failed ({code})"
+    outcome = "" if code == 0 else f"stopped after {CPU_MOST} s" if code is None else f"failed ({code})"
     say(f"  {name:14} {label:20} {len(records):4} records {time.time() - begun:6.0f} s  {outcome}")
     return records, outcome
 
@@ -174,7 +187,7 @@ def peers(ready):
             records += found
             outcome = outcome or ("" if found else "no run came to an end with an error below 0.1")
             if outcome:
-                records.append({"program": program, "problem": name, "size": size, "outcome": outcome, "settings": ""})
+                records.append({"program": NAMES[program], "problem": name, "size": size, "outcome": outcome, "settings": ""})
     return records
 
 
