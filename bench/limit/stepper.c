@@ -217,7 +217,7 @@ int stepper_best(const stepper_motion *p, const stepper_task *task, const double
         *cpu = fmin(*cpu, bench_cpu() - begin);
         if (failed)
             return failed;
-        if (run == 0 && *cpu > 5)
+        if (bench_cpu() - begun > 1)
             break;
     }
     return 0;

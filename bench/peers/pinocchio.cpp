@@ -240,7 +240,7 @@ void precision(const problem &p, mechanism &m, double seconds, double evaluation
         for (int order : {4, 5, 6, 8}) {
             double spent = 0;
             for (int i = 0; i < 14 && spent < share; i++) {
-                const stepper_task task = {order, order == 4 ? NAN : std::pow(10, -2 - i), 100 << i, p.duration};
+                const stepper_task task = {order, order == 4 ? NAN : std::pow(10, -3 - i), 100 << i, p.duration};
                 if (order == 4 && spent + (100 << i) * 4 * 1.3 * evaluation > share)
                     break;
                 answer a = {.tolerance = order == 4 ? p.duration / (100 << i) : task.tolerance, .evaluation = evaluation};
