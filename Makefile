@@ -12,7 +12,7 @@ c_folders = $(wildcard include src cli test bench)
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
-.PHONY: all run test install format lint check-format check-layers tidy sanitize fuzz bench bench-counts \
+.PHONY: all run test install format lint check-format check-layers tidy sanitize fuzz bench bench-peers bench-counts \
         bench-counts-update clean help program configured packages packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
@@ -55,6 +55,12 @@ fuzz: packages packages-dev  ## fuzz each reader for FUZZ_SECONDS (default 600)
 bench: program packages-bench  ## time the benchmark problems and write docs/benchmarks.md (5 minutes)
 	python3 bench/run.py
 	/usr/bin/python3 bench/report.py  # Debian's own, which has python3-matplotlib
+
+bench-peers: program packages-bench  ## the same problems in other programs and in programs by hand (20 minutes)
+	-@tools/install_packages.sh tools/packages-peers.txt
+	cmake --build --preset release --target limit
+	python3 bench/peers/run.py
+	/usr/bin/python3 bench/report.py
 
 bench-counts: program  ## check that no evaluation takes more instructions than before (part of the tests)
 	python3 bench/counts.py

@@ -9,12 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { NEWTON_MOST = 12, LINEAR_MOST = 3 };
+enum { NEWTON_MOST = 12, LINEAR_MOST = 2 };
 static const double AIM = 16 * DBL_EPSILON; /* of lengths and speeds: rounding */
 static const double CLOSE = 0.1;            /* constraints less independent than this: near a singular position, */
-static const double CLOSE_AIM =
-    DBL_EPSILON;                /* where the last digit counts: it is magnified; so do methods with a memory */
-static const double FAR = 0.05; /* of a residual: where a correction leaves more, factors are made anew */
+static const double CLOSE_AIM = 0.02;       /* of the tolerance: the last digit counts there, it is magnified */
+static const double FAR = 0.05;             /* of a residual: where a correction leaves more, factors are made anew */
 
 double tml_largest(const double *x, int n)
 {
@@ -103,7 +102,7 @@ static int project_positions(tml_equations *e, double t, double *q, const double
 {
     const tml_formulation_class *c = e->class;
     const double good = fmax(e->stabilization.tolerance, rounding_of(e, q));
-    const double aim = (is_close(e) ? CLOSE_AIM : AIM) * e->system->size;
+    const double aim = is_close(e) ? CLOSE_AIM * e->stabilization.tolerance : AIM * e->system->size;
     double before = INFINITY;
     for (int i = 0;; i++) {
         const double gap = tml_largest(e->phi, e->rows);
@@ -128,7 +127,7 @@ static int project_positions(tml_equations *e, double t, double *q, const double
 /* The same factors leave as much of phidot as they left of phi: where that is little enough, it is not looked at again. */
 static int project_velocities(tml_equations *e, double t, const double *q, double *v, double left)
 {
-    const double speed = speed_of(e), aim = (is_close(e) ? CLOSE_AIM : AIM) * speed;
+    const double speed = speed_of(e), aim = is_close(e) ? CLOSE_AIM * e->stabilization.tolerance : AIM * speed;
     double before = INFINITY;
     for (int i = 0; i < LINEAR_MOST; i++) {
         const double gap = tml_largest(e->phidot, e->rows);
