@@ -65,6 +65,14 @@ static void find_way(const tml_spanning *t, tml_way *way, int *at_of)
     }
 }
 
+static bool same_bodies(const tml_system *s, const tml_constraint *a, const tml_constraint *b)
+{
+    bool same = a->block_count == b->block_count;
+    for (int k = 0; same && k < a->block_count; k++)
+        same = s->blocks[a->first_block + k].body == s->blocks[b->first_block + k].body;
+    return same;
+}
+
 tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_arena *arena)
 {
     const tml_system *s = t->system;
@@ -87,6 +95,7 @@ tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_a
         for (int i = p->row; i < p->row + p->width; i++)
             for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
                 r->block_at[k] = list[t->of_body[s->blocks[k].body]];
+        way->alike = p->width == 2 && same_bodies(s, &s->rows[p->row], &s->rows[p->row + 1]);
         longest = longest > way->count ? longest : way->count;
     }
     r->F = TML_NEW_ARRAY(arena, tml_v2, longest * t->n + 1);
@@ -95,24 +104,46 @@ tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_a
 
 /* ---- values ---- */
 
-/* G' of both rows at their bodies */
+/* G' of two rows on the same bodies in the plane, both at once */
+INLINE void load_alike(const tml_spanning *t, const tml_spanning_rows *r, const tml_work *work,
+                       const tml_constraint *row, const tml_way *way)
+{
+    const double *G = work->G + (size_t)row->first_block * 3, *other = G + (size_t)row->block_count * 3;
+    for (int k = row->first_block; k < row->first_block + row->block_count; k++, G += 3, other += 3) {
+        const tml_limb2 *l = &t->plane[way->limb[r->block_at[k]]];
+        tml_v2 *F = r->F + r->block_at[k] * 3;
+        const tml_v2 x = {G[0], other[0]}, y = {G[1], other[1]}, turn = {G[2], other[2]};
+        F[0] += x, F[1] += y;
+        F[2] += turn + (l->rho[0] * y - l->rho[1] * x);
+    }
+}
+
+/* G' of one row */
+INLINE void load_row(const tml_spanning *t, const tml_spanning_rows *r, const tml_work *work, const tml_constraint *row,
+                     const tml_way *way, int lane, const int n)
+{
+    for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
+        double G[6] = {0};
+        add_force(work, &t->limbs[way->limb[r->block_at[k]]], work->G + (size_t)k * (size_t)n, G, n);
+        tml_v2 *F = r->F + r->block_at[k] * n;
+        UNROLL
+        for (int i = 0; i < n; i++)
+            F[i][lane] += G[i];
+    }
+}
+
 INLINE void load_pair(const tml_spanning *t, const tml_spanning_rows *r, const tml_work *work, const tml_row_pair *p,
                       const tml_way *way, const int n)
 {
-    const tml_system *s = work->system;
+    const tml_constraint *row = &work->system->rows[p->row];
     for (int i = 0; i < way->count * n; i++)
         r->F[i] = (tml_v2){0, 0};
-    for (int lane = 0; lane < p->width; lane++) {
-        const tml_constraint *row = &s->rows[p->row + lane];
-        for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
-            double G[6] = {0};
-            add_force(work, &t->limbs[way->limb[r->block_at[k]]], work->G + (size_t)k * (size_t)n, G, n);
-            tml_v2 *F = r->F + r->block_at[k] * n;
-            UNROLL
-            for (int i = 0; i < n; i++)
-                F[i][lane] += G[i];
-        }
+    if (n == 3 && way->alike) {
+        load_alike(t, r, work, row, way);
+        return;
     }
+    for (int lane = 0; lane < p->width; lane++)
+        load_row(t, r, work, row + lane, way, lane, n);
 }
 
 /* z = L^-1 S' F, F - Y' z, of both rows */
