@@ -356,8 +356,7 @@ def suspension_rubber():
 
 # ---- all of them -----------------------------------------------------------------------------------------------------
 
-# A model file of Trammel holds two million values, which is a planar chain of 62000 links.
-sizes = {"planar-chain": (10, 100, 1000, 10000, 50000), "spatial-chain": (10, 100, 1000, 10000, 30000),
+sizes = {"planar-chain": (10, 100, 1000, 10000, 100000), "spatial-chain": (10, 100, 1000, 10000, 100000),
          "fourbars": (1, 2, 10, 40, 200, 1000, 10000)}
 single = {"andrews": andrews_ivp, "andrews-a03": andrews_iftomm, "fourbar": fourbar_torque, "fourbar-motor": fourbar_motor,
           "bricard": bricard, "flyball": flyball, "suspension-stiff": suspension_stiff,

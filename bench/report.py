@@ -267,13 +267,15 @@ def sizes_text(records):
 
 
 def live_text(records):
-    live = records.where(worst_step_us=bool)
+    live = records.where(mean_step_us=bool)
     if not live:
         return
     yield "## Steps in real time\n"
     yield from table(("problem", "settings", "mean step, us", "worst step, us"),
-                     [(r["problem"], r.get("settings", ""), f"{r.get('mean_step_us') or 0:.2f}", f"{r['worst_step_us']:.2f}")
-                      for r in live], (2, 3))
+                     [(r["problem"], r.get("settings", ""), f"{r['mean_step_us']:.2f}",
+                       f"{r.get('worst_step_us') or r.get('worst_alone_us'):.2f}") for r in live], (2, 3))
+    yield ("Steps follow the same motion in each run, so that the least of a step's times is what the step itself takes. What a run "
+           "by itself has beyond that is the machine: interrupts, and the times the thread was taken off its processor.\n")
 
 
 def problems_text():

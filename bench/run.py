@@ -37,6 +37,9 @@ ROWS = [("auto", "auto", "1e-4,1e-5,1e-6,1e-7,1e-8,1e-9,1e-10", 5, 1), ("joint,a
 CHAINS = [("auto", "auto", "1e-3,1e-4,1e-5,1e-6,1e-8", 10, 1),
           ("joint,absolute", "explicit,adams", "1e-4,1e-6,1e-8", 5, 1)]
 LARGE = [("joint,absolute", "explicit", "1e-6", 3, 5)]
+LIVE = [("fourbar-motor", "fourbar-motor/fourbar-motor.yaml", 5e-5),
+        ("suspension-stiff", "suspension/suspension-stiff.yaml", 1e-5),
+        ("suspension-rubber", "suspension/suspension-rubber.yaml", 1e-5)]
 PLANS = {"andrews": CLOSED, "andrews-a03": CLOSED, "fourbar": CLOSED, "fourbar-motor": CLOSED, "bricard": CLOSED,
          "flyball": STIFF, "suspension-stiff": STIFF, "suspension-rubber": STIFF}
 
@@ -95,6 +98,24 @@ def run_process():
     return {"program": "Trammel", "problem": "process", "size": 3, "settings": "trammel run fourbar.yaml", "cpu_s": best}
 
 
+def run_live():
+    """Single steps of fixed size. The same motion several times: the least time of each step is the step's own, what a run by itself
+    has beyond that is the machine's."""
+    subprocess.run(["cmake", "--build", ROOT/"build", "--target", "bench_live"], capture_output=True, check=True)
+    records = []
+    for name, model, step in LIVE:
+        done = subprocess.run([ROOT/"build/bench_live", "--steps", "100000", "--step", str(step), "--repeats", "8",
+                               ROOT/"models"/model], capture_output=True, text=True, check=True).stdout
+        found = [(line.split(":")[0].strip(), float(m[1]), float(m[2]))
+                 for line in done.splitlines() if (m := re.search(r"mean +([0-9.]+) .* worst +([0-9.]+) us", line))]
+        alone = min((f for f in found if f[0].startswith("taken off")), key=lambda f: f[2])
+        for what, (_, mean, worst), key in (("the least of 8 runs for each step", next(f for f in found if f[0] == "least of all"),
+                                             "worst_step_us"), (f"the best run by itself, {alone[0]}", alone, "worst_alone_us")):
+            records.append({"program": "Trammel", "problem": name, "size": None, "mean_step_us": mean, key: worst,
+                            "settings": f"rk4, 100000 steps of {step:g} s: {what}"})
+    return records
+
+
 def version_of_compiler():
     cache = (ROOT/"build/CMakeCache.txt").read_text()
     compiler = re.search(r"^CMAKE_C_COMPILER:\w+=(.*)$", cache, re.M)[1]
@@ -118,10 +139,10 @@ def main():
     wanted = [p for p in everything if not sys.argv[1:] or p.label in sys.argv[1:] or p.name in sys.argv[1:]]
     old = [json.loads(line) for line in RECORDS.read_text().splitlines()] if RECORDS.exists() and sys.argv[1:] else []
     again = {(p.name, p.size) for p in wanted}
-    records = [r for r in old if r["program"] != "machine" and r["problem"] != "process"
+    records = [r for r in old if r["program"] != "machine" and r["problem"] != "process" and "mean_step_us" not in r
                and (r["problem"], r["size"]) not in again]
     print("benchmarks of Trammel (processor time):", flush=True)
-    records = [machine(), run_process(), *records]
+    records = [machine(), run_process(), *run_live(), *records]
     for p in wanted:
         records += run_problem(p)
         RECORDS.write_text("\n".join(json.dumps(r) for r in records) + "\n")
