@@ -1,7 +1,7 @@
 /* articulated_plane.c - articulated bodies in the plane: inertias and forces towards the ground, accelerations from it.
  *
  * At a hinge S = (0, 0, +-1): D is the turning inertia J felt there, and nothing but a mass is handed on from it:
- *   A' = A - B B'/J,  f' = f - B t/J - A' c           t: the torque felt
+ *   A' = A - B B'/J,  f' = f - B t/J                  t: the torque felt
  * From there the turning acceleration of the body is (t - B.a)/J, a that of the hinge.
  */
 #include "formulation/articulated.h"
@@ -24,12 +24,13 @@ INLINE tml_felt2 felt_at(const tml_limb *l, const tml_limb2 *x)
     return I;
 }
 
-/* f, t at the point of reference: on the body, less what its centre of mass needs for circling, and handed on. */
+/* f, t at the point of reference: on the body, less what it needs for C and its centre of mass for circling, and handed on. */
 INLINE void force_at(const tml_limb *l, const tml_limb2 *x, const double *force, double F[N])
 {
-    const double *Q = force + (l->body - 1) * N, m = x->mass * x->ww;
-    F[0] = Q[0] + m * x->rho[0], F[1] = Q[1] + m * x->rho[1];
-    F[2] = Q[2] + (x->rho[0] * Q[1] - x->rho[1] * Q[0]);
+    const double *Q = force + (l->body - 1) * N, *C = x->C, m = x->mass;
+    const double fx = Q[0] - m * C[0], fy = Q[1] - m * C[1], ww = m * x->ww, turn = m * C[2];
+    F[0] = fx + (ww * x->rho[0] + turn * x->rho[1]), F[1] = fy + (ww * x->rho[1] - turn * x->rho[0]);
+    F[2] = (Q[2] - x->inertia * C[2]) + (x->rho[0] * fy - x->rho[1] * fx);
     if (!l->leaf)
         F[0] += x->F[0], F[1] += x->F[1], F[2] += x->F[2];
 }
@@ -100,8 +101,7 @@ INLINE bool pass_hinge(const tml_limb *l, tml_limb2 *x, tml_limb2 *p, const doub
     z[l->at] = F[2] * scale;
     if (!l->parent)
         return true;
-    const double cx = -p->ww * x->d[0], cy = -p->ww * x->d[1];
-    const double fx = F[0] - (xx * cx + xy * cy) - bx * F[2], fy = F[1] - (xy * cx + yy * cy) - by * F[2];
+    const double fx = F[0] - bx * F[2], fy = F[1] - by * F[2];
     hand_on_force(l, p, fx, fy, x->d[0] * fy - x->d[1] * fx);
     return true;
 }
@@ -131,11 +131,9 @@ static bool pass_joint(const tml_limb *l, tml_limb2 *x, tml_limb2 *p, const doub
         hand_on_inertia(l, x, p, &left, I.J + made_of(x, &I));
     if (!force)
         return true;
-    double F[N], held[N];
+    double F[N];
     force_at(l, x, force, F);
     absorb(l, F, z + l->at, N);
-    times_inertia(&left, l->c, held);
-    F[0] -= held[0], F[1] -= held[1], F[2] -= held[2];
     if (l->parent)
         hand_on_force(l, p, F[0], F[1], F[2] + (x->d[0] * F[1] - x->d[1] * F[0]));
     return true;
@@ -155,24 +153,30 @@ int tml_spanning_factor_plane(tml_spanning *t, const double *force, double *z)
 /* ---- accelerations from the ground ---- */
 
 /* At the point of reference, by the parent's acceleration alone. */
-INLINE void carry(const tml_limb *l, const tml_limb2 *x, const tml_limb2 *p, bool with_c, double A[N])
+INLINE void carry(const tml_limb2 *x, const tml_limb2 *p, double A[N])
 {
-    const double ww = with_c && l->hinge ? p->ww : 0;
-    A[0] = p->A[0] - (p->A[2] * x->d[1] + ww * x->d[0]);
-    A[1] = p->A[1] + (p->A[2] * x->d[0] - ww * x->d[1]);
+    A[0] = p->A[0] - p->A[2] * x->d[1];
+    A[1] = p->A[1] + p->A[2] * x->d[0];
     A[2] = p->A[2];
-    if (with_c && !l->hinge)
-        A[0] += l->c[0], A[1] += l->c[1], A[2] += l->c[2];
+}
+
+/* C at the centre of mass */
+INLINE void add_still(const tml_limb2 *x, double *centre)
+{
+    centre[0] += x->C[0] - (x->C[2] * x->rho[1] + x->ww * x->rho[0]);
+    centre[1] += x->C[1] + (x->C[2] * x->rho[0] - x->ww * x->rho[1]);
+    centre[2] += x->C[2];
 }
 
 /* There, and at the centre of mass. */
 INLINE void settle(tml_limb2 *x, bool with_c, const double A[N], double *centre)
 {
-    const double ww = with_c ? x->ww : 0;
     x->A[0] = A[0], x->A[1] = A[1], x->A[2] = A[2];
-    centre[0] = A[0] - (A[2] * x->rho[1] + ww * x->rho[0]);
-    centre[1] = A[1] + (A[2] * x->rho[0] - ww * x->rho[1]);
+    centre[0] = A[0] - A[2] * x->rho[1];
+    centre[1] = A[1] + A[2] * x->rho[0];
     centre[2] = A[2];
+    if (with_c)
+        add_still(x, centre);
 }
 
 /* The turn of a hinge's body does not depend on its parent's: (t - B.a)/J */
@@ -190,7 +194,7 @@ INLINE void spread_all(tml_spanning *t, const double *z, bool with_c, double *ud
         const tml_limb *l = &t->limbs[i];
         tml_limb2 *x = &t->plane[i];
         double *u = udot + l->at, A[N];
-        carry(l, x, &t->plane[l->up], with_c, A);
+        carry(x, &t->plane[l->up], A);
         if (l->hinge) {
             turn_hinge(x, z[l->at], u, A);
         } else {
@@ -214,8 +218,17 @@ void tml_spanning_velocity_plane(tml_spanning *t, const double *u, bool with_c)
     for (int i = 0; i < t->count; i++) {
         const tml_limb *l = &t->limbs[i];
         double A[N];
-        carry(l, &t->plane[i], &t->plane[l->up], with_c, A);
+        carry(&t->plane[i], &t->plane[l->up], A);
         add_motion(l, u + l->at, A, N);
         settle(&t->plane[i], with_c, A, t->A + l->body * N);
+    }
+}
+
+void tml_spanning_still_plane(tml_spanning *t)
+{
+    for (int i = 0; i < t->count; i++) {
+        double *centre = t->A + t->limbs[i].body * N;
+        centre[0] = centre[1] = centre[2] = 0;
+        add_still(&t->plane[i], centre);
     }
 }

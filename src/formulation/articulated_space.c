@@ -54,14 +54,11 @@ INLINE tml_sym3 turned(const tml_mat3 *R, const tml_sym3 *J)
 /* ---- inertias and forces towards the ground ---- */
 
 /* What a limb feels: its body and all that hangs on it. */
-INLINE tml_felt3 felt_at(const tml_limb *l, const tml_limb3 *x, const tml_work *work)
+INLINE tml_felt3 felt_at(const tml_limb *l, const tml_limb3 *x, const tml_sym3 *own)
 {
     const double m = x->mass;
     const tml_vec3 b = tml_scale(m, vec_at(x->rho));
-    tml_felt3 I = {{m, 0, 0, m, 0, m},
-                   {{{0, b.z, -b.y}, {-b.z, 0, b.x}, {b.y, -b.x, 0}}},
-                   turned(&work->motion3[l->body].R, &x->inertia),
-                   0};
+    tml_felt3 I = {{m, 0, 0, m, 0, m}, {{{0, b.z, -b.y}, {-b.z, 0, b.x}, {b.y, -b.x, 0}}}, *own, 0};
     I.made = trace(&I.J);
     if (!l->leaf) {
         const tml_felt3 *more = &x->felt;
@@ -76,13 +73,16 @@ INLINE tml_felt3 felt_at(const tml_limb *l, const tml_limb3 *x, const tml_work *
     return I;
 }
 
-/* f, t at the point of reference: on the body, less what its centre of mass needs for circling, and handed on. */
-INLINE void force_at(const tml_limb *l, const tml_limb3 *x, const tml_work *work, const double *force, tml_vec3 *f,
-                     tml_vec3 *t)
+/* f, t at the point of reference: on the body, less what it needs for C and its centre of mass for circling, and handed on.
+ * own: the body's turning inertia about it. */
+INLINE void force_at(const tml_limb *l, const tml_limb3 *x, const tml_work *work, const tml_sym3 *own,
+                     const double *force, tml_vec3 *f, tml_vec3 *t)
 {
     const double *Q = force + (l->body - 1) * N;
-    *f = tml_sub(vec_at(Q), tml_scale(x->mass, vec_at(x->spin)));
-    *t = tml_add(tml_turn(&work->motion3[l->body].R, vec_at(Q + 3)), tml_cross(vec_at(x->rho), *f));
+    const tml_vec3 rho = vec_at(x->rho), turn = vec_at(x->C + 3), torque = vec_at(Q + 3);
+    const tml_vec3 straight = tml_sub(vec_at(Q), tml_scale(x->mass, tml_add(vec_at(x->C), vec_at(x->spin))));
+    *f = tml_sub(straight, tml_scale(x->mass, tml_cross(turn, rho)));
+    *t = tml_add(tml_sub(tml_turn(&work->motion3[l->body].R, torque), times(own, turn)), tml_cross(rho, straight));
     if (!l->leaf)
         *f = tml_add(*f, vec_at(x->F)), *t = tml_add(*t, vec_at(x->F + 3));
 }
@@ -144,7 +144,8 @@ INLINE void times_inertia(const tml_felt3 *I, tml_vec3 v, tml_vec3 w, tml_vec3 *
 INLINE bool pass_hinge(const tml_limb *l, tml_limb3 *x, tml_limb3 *p, const tml_work *work, const double *force,
                        double *z)
 {
-    tml_felt3 I = felt_at(l, x, work);
+    const tml_sym3 own = turned(&work->motion3[l->body].R, &x->inertia);
+    tml_felt3 I = felt_at(l, x, &own);
     const tml_vec3 a = vec_at(x->S + 3), b = tml_turn(&I.B, a), j = times(&I.J, a);
     const double D = tml_dot(a, j);
     if (!(D > INERTIA_LEAST * I.made))
@@ -158,23 +159,21 @@ INLINE bool pass_hinge(const tml_limb *l, tml_limb3 *x, tml_limb3 *p, const tml_
         hand_on_inertia(l, x, p, &I, made);
     if (!force)
         return true;
-    tml_vec3 f, t, held_f, held_t;
-    force_at(l, x, work, force, &f, &t);
+    tml_vec3 f, t;
+    force_at(l, x, work, &own, force, &f, &t);
     const double pull = tml_dot(a, t);
     z[l->at] = scale * pull;
-    times_inertia(&I, vec_at(x->c), vec_at(x->c + 3), &held_f, &held_t);
-    f = tml_sub(tml_sub(f, tml_scale(pull, bD)), held_f);
-    t = tml_sub(tml_sub(t, tml_scale(pull, jD)), held_t);
     if (l->parent)
-        hand_on_force(l, x, p, f, t);
+        hand_on_force(l, x, p, tml_sub(f, tml_scale(pull, bD)), tml_sub(t, tml_scale(pull, jD)));
     return true;
 }
 
 static bool pass_joint(const tml_limb *l, tml_limb3 *x, tml_limb3 *p, const tml_work *work, const double *force,
                        double *z)
 {
-    tml_felt3 I = felt_at(l, x, work);
-    tml_vec3 f, t, held_f, held_t;
+    const tml_sym3 own = turned(&work->motion3[l->body].R, &x->inertia);
+    tml_felt3 I = felt_at(l, x, &own);
+    tml_vec3 f, t;
     for (int k = 0; k < l->freedoms; k++) {
         times_inertia(&I, vec_at(l->S + k * N), vec_at(l->S + k * N + 3), &f, &t);
         put_vec(f, l->Y + k * N), put_vec(t, l->Y + k * N + 3);
@@ -191,12 +190,11 @@ static bool pass_joint(const tml_limb *l, tml_limb3 *x, tml_limb3 *p, const tml_
     if (!force)
         return true;
     double F[N];
-    force_at(l, x, work, force, &f, &t);
+    force_at(l, x, work, &own, force, &f, &t);
     put_vec(f, F), put_vec(t, F + 3);
     absorb(l, F, z + l->at, N);
-    times_inertia(&I, vec_at(x->c), vec_at(x->c + 3), &held_f, &held_t);
     if (l->parent)
-        hand_on_force(l, x, p, tml_sub(vec_at(F), held_f), tml_sub(vec_at(F + 3), held_t));
+        hand_on_force(l, x, p, vec_at(F), vec_at(F + 3));
     return true;
 }
 
@@ -214,11 +212,16 @@ int tml_spanning_factor_space(tml_spanning *t, const tml_work *work, const doubl
 /* ---- accelerations from the ground ---- */
 
 /* At the point of reference, by the parent's acceleration alone. */
-INLINE void carry(const tml_limb3 *x, const tml_limb3 *p, bool with_c, tml_vec3 *a, tml_vec3 *turn)
+INLINE void carry(const tml_limb3 *x, const tml_limb3 *p, tml_vec3 *a, tml_vec3 *turn)
 {
-    const tml_vec3 first = vec_at(p->A), w = vec_at(p->A + 3); /* w comes last: nothing else waits for it */
-    *a = tml_add(with_c ? tml_add(first, vec_at(x->c)) : first, tml_cross(w, vec_at(x->d)));
-    *turn = with_c ? tml_add(w, vec_at(x->c + 3)) : w;
+    *turn = vec_at(p->A + 3);
+    *a = tml_add(vec_at(p->A), tml_cross(*turn, vec_at(x->d)));
+}
+
+/* C at the centre of mass */
+INLINE tml_vec3 still_at(const tml_limb3 *x)
+{
+    return tml_add(tml_add(vec_at(x->C), vec_at(x->spin)), tml_cross(vec_at(x->C + 3), vec_at(x->rho)));
 }
 
 /* There, and at the centre of mass. */
@@ -226,7 +229,9 @@ INLINE void settle(tml_limb3 *x, bool with_c, tml_vec3 a, tml_vec3 turn, double 
 {
     put_vec(a, x->A), put_vec(turn, x->A + 3);
     a = tml_add(a, tml_cross(turn, vec_at(x->rho)));
-    put_vec(with_c ? tml_add(a, vec_at(x->spin)) : a, centre), put_vec(turn, centre + 3);
+    if (with_c)
+        a = tml_add(a, still_at(x)), turn = tml_add(turn, vec_at(x->C + 3));
+    put_vec(a, centre), put_vec(turn, centre + 3);
 }
 
 INLINE void spread_all(tml_spanning *t, const double *z, bool with_c, double *udot)
@@ -236,7 +241,7 @@ INLINE void spread_all(tml_spanning *t, const double *z, bool with_c, double *ud
         tml_limb3 *x = &t->space[i];
         double *u = udot + l->at;
         tml_vec3 a, turn;
-        carry(x, &t->space[l->up], with_c, &a, &turn);
+        carry(x, &t->space[l->up], &a, &turn);
         if (x->turn) {
             u[0] = x->L * ((z[l->at] - tml_dot(vec_at(x->Y + 3), turn)) - tml_dot(vec_at(x->Y), a));
             turn = tml_add(turn, tml_scale(u[0], vec_at(x->S + 3)));
@@ -265,9 +270,17 @@ void tml_spanning_velocity_space(tml_spanning *t, const double *u, bool with_c)
         const tml_limb *l = &t->limbs[i];
         tml_vec3 a, turn;
         double A[N];
-        carry(&t->space[i], &t->space[l->up], with_c, &a, &turn);
+        carry(&t->space[i], &t->space[l->up], &a, &turn);
         put_vec(a, A), put_vec(turn, A + 3);
         add_motion(l, u + l->at, A, N);
         settle(&t->space[i], with_c, vec_at(A), vec_at(A + 3), t->A + l->body * N);
+    }
+}
+
+void tml_spanning_still_space(tml_spanning *t)
+{
+    for (int i = 0; i < t->count; i++) {
+        double *centre = t->A + t->limbs[i].body * N;
+        put_vec(still_at(&t->space[i]), centre), put_vec(vec_at(t->space[i].C + 3), centre + 3);
     }
 }

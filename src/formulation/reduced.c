@@ -1,6 +1,6 @@
 /* reduced.c - relative coordinates: the equations of a spanning tree with cut joints, whatever way inertia is treated.
  *
- * z = L^-1 V'(Q - M c),  Z Z' lambda = gamma - G a_free,  u' = L^-T (z + Z' lambda)
+ * z = L^-1 V'(Q - M C),  Z Z' lambda = gamma - G C - Z z,  u' = L^-T (z + Z' lambda)          C: accelerations without u'
  */
 #include "formulation/reduced.h"
 #include <math.h>
@@ -48,19 +48,20 @@ int tml_reduced_solve(tml_equations *e, double t, const double *q, const double 
     const int flag = j->inertia->factor(j, j->z);
     if (flag)
         return flag;
-    j->inertia->spread(j, j->z, true, e->udot);
-    tml_spanning_export(j->tree, w, e->a);
     if (e->rows) {
+        tml_spanning_still(j->tree);
+        tml_spanning_export(j->tree, w, e->a);
         tml_work_G(w, e->rows, e->a, j->right);
+        tml_normal_times(j->normal, j->z, j->multipliers);
         for (int i = 0; i < e->rows; i++)
-            j->right[i] = w->gamma[i] - j->right[i];
+            j->right[i] = w->gamma[i] - j->right[i] - j->multipliers[i];
         tml_equations_stabilize(e, j->right);
         tml_normal_solve(j->normal, j->right, e->lambda, j->z);
-        j->inertia->spread(j, j->z, true, e->udot);
-        tml_spanning_export(j->tree, w, e->a);
-        if (j->inertia->finish)
-            j->inertia->finish(j);
     }
+    j->inertia->spread(j, j->z, true, e->udot);
+    tml_spanning_export(j->tree, w, e->a);
+    if (e->rows && j->inertia->finish)
+        j->inertia->finish(j);
     return tml_all_finite(e->udot, e->nv) && tml_all_finite(e->lambda, e->rows) && tml_all_finite(w->phi, e->rows) ? 0
                                                                                                                    : 1;
 }

@@ -14,10 +14,10 @@ typedef struct tml_reduced tml_reduced;
 
 typedef struct {
     void (*make)(tml_reduced *j); /* what it needs, and j->normal */
-    /* L, Z and the factors of Z Z' at what was placed, from work's G; z of work's forces and of the accelerations c, where z is
-     * not NULL. 0, +1, -1. */
+    /* L, Z and the factors of Z Z' at what was placed, from work's G; z of work's forces less what C needs, where z is not
+     * NULL. 0, +1, -1. */
     int (*factor)(tml_reduced *j, double *z);
-    /* u = L^-T z, and tree->A = V u; with_c: z came from factor, c is added to A. */
+    /* u = L^-T z, and tree->A = V u; with_c: C is added to A. */
     void (*spread)(tml_reduced *j, const double *z, bool with_c, double *u);
     /* The multipliers as they are, after e->udot was found; NULL: nothing is left to do. */
     void (*finish)(tml_reduced *j);

@@ -151,6 +151,14 @@ void tml_spanning_velocity(tml_spanning *tree, const double *u, bool with_c)
         tml_spanning_velocity_plane(tree, u, with_c);
 }
 
+void tml_spanning_still(tml_spanning *tree)
+{
+    if (tree->system->space)
+        tml_spanning_still_space(tree);
+    else
+        tml_spanning_still_plane(tree);
+}
+
 /* ---- bodies by themselves ---- */
 
 void tml_spanning_inertia(const tml_work *work, int body, double *I)

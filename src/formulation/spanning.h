@@ -4,10 +4,11 @@
  * nothing else; of other joints the body's centre of mass. Motion (v of that point, w; ground axes), from the parent's at distance
  * d and the joint's speeds u:
  *   V_i = X V_p + S u,   X (v, w) = (v + w x d, w),   A_i = X A_p + S u' + c
- * Inertia felt at a body with all that hangs on it, eliminated joint by joint from the leaves:
+ * C is the acceleration without u': C_i = X C_p + c. What bodies need for it is taken off the forces on them, so that the rest is
+ * linear. Inertia felt at a body with all that hangs on it, eliminated joint by joint from the leaves:
  *   D = S' I S = L L',  Y = L^-1 S' I,  I' = I - Y'Y,  I_p += X' I' X
- * so that with z = L^-1 S' F (F: forces, passed on to the parent as X' (F - Y' z - I' c)) the mass matrix of the joint coordinates
- * is the identity: M u' = S'F becomes u' = L^-T (z - Y (X A_p + c)). No mass matrix is formed; the cost is linear in the bodies.
+ * so that with z = L^-1 S' F (F: forces, passed on to the parent as X' (F - Y' z)) the mass matrix of the joint coordinates
+ * is the identity: M u' = S'F becomes u' = L^-T (z - Y X A_p). No mass matrix is formed; the cost is linear in the bodies.
  */
 #pragma once
 #include "system/work.h"
@@ -56,6 +57,7 @@ typedef struct {
     double mass, inertia; /* inertia: about the point of reference */
     double d[2], rho[2];
     double ww;      /* w^2 */
+    double C[3];    /* acceleration of the point of reference without u' */
     double Y[3], L; /* of a hinge */
     double F[3], A[3];
     tml_felt2 felt; /* handed on by what hangs on it, about its point of reference */
@@ -75,6 +77,7 @@ typedef struct {
     tml_sym3 inertia; /* about the point of reference, body axes */
     double d[3], rho[3];
     double spin[3]; /* w x (w x rho) */
+    double C[6];    /* as in the plane */
     double c[6];
     double S[6], Y[6], L; /* of a hinge */
     double F[6], A[6];
@@ -112,19 +115,23 @@ void tml_spanning_inertia(const tml_work *work, int body, double *I);
 /* F += a force on a body in the system's axes, where turning parts are on body axes. */
 void tml_spanning_add_force(const tml_work *work, int body, const double *from, double *F);
 
-/* Articulated inertias, and z (speeds) of forces on the bodies (in the system's axes; NULL: none) and of the accelerations c.
+/* Articulated inertias, and z (speeds) of forces on the bodies (in the system's axes; NULL: none) less what C needs.
  * 0; +1 when some joint has no inertia against its motion. */
 int tml_spanning_factor(tml_spanning *tree, const tml_work *work, const double *force, double *z);
 int tml_spanning_factor_plane(tml_spanning *tree, const double *force, double *z);
 int tml_spanning_factor_space(tml_spanning *tree, const tml_work *work, const double *force, double *z);
-/* u' of z, and A; with_c: the parts c too, z came from forces. */
+/* u' of z, and A; with_c: and C of the bodies in it. */
 void tml_spanning_spread(tml_spanning *tree, const double *z, bool with_c, double *udot);
 void tml_spanning_spread_plane(tml_spanning *tree, const double *z, bool with_c, double *udot);
 void tml_spanning_spread_space(tml_spanning *tree, const double *z, bool with_c, double *udot);
-/* A = V u (+ c) */
+/* A = V u (+ C) */
 void tml_spanning_velocity(tml_spanning *tree, const double *u, bool with_c);
 void tml_spanning_velocity_plane(tml_spanning *tree, const double *u, bool with_c);
 void tml_spanning_velocity_space(tml_spanning *tree, const double *u, bool with_c);
+/* A = C */
+void tml_spanning_still(tml_spanning *tree);
+void tml_spanning_still_plane(tml_spanning *tree);
+void tml_spanning_still_space(tml_spanning *tree);
 /* r (speeds) = V' of forces on the bodies (in the system's axes). */
 void tml_spanning_project(tml_spanning *tree, const tml_work *work, const double *force, double *r);
 /* A in the system's axes. */

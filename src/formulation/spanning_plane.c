@@ -85,6 +85,9 @@ static inline void place_hinge(tml_limb2 *x, const tml_limb2 *p, const tml_motio
     x->d[0] = p->rho[0] + r.x, x->d[1] = p->rho[1] + r.y;
     x->rho[0] = rho.x, x->rho[1] = rho.y;
     x->ww = w * w;
+    x->C[0] = p->C[0] - (p->C[2] * x->d[1] + p->ww * x->d[0]);
+    x->C[1] = p->C[1] + (p->C[2] * x->d[0] - p->ww * x->d[1]);
+    x->C[2] = p->C[2];
 }
 
 /* The parent has frame F. */
@@ -143,6 +146,9 @@ static void place_joint(const tml_limb *l, tml_limb2 *x, const tml_limb2 *p, con
     x->d[0] = p->rho[0] + (C->x - P->x), x->d[1] = p->rho[1] + (C->y - P->y);
     x->ww = C->w * C->w;
     l->c[0] -= p->ww * p->rho[0], l->c[1] -= p->ww * p->rho[1];
+    x->C[0] = p->C[0] - p->C[2] * x->d[1] + l->c[0];
+    x->C[1] = p->C[1] + p->C[2] * x->d[0] + l->c[1];
+    x->C[2] = p->C[2] + l->c[2];
 }
 
 void tml_spanning_place_plane(tml_spanning *tree, tml_work *work, const double *q, const double *u)

@@ -152,6 +152,14 @@ INLINE tml_vec3 turned_column(const tml_mat3 *R, const tml_hinge3 *h, tml_axis k
     return tml_turn(R, tml_add(tml_mat3_column(&h->still, k), tml_add(tml_scale(c, x), tml_scale(s, y))));
 }
 
+/* C = X C_p + c */
+INLINE void set_still(tml_limb3 *x, const tml_limb3 *p)
+{
+    const tml_vec3 turn = vec_at(p->C + 3);
+    put_vec(tml_add(tml_add(vec_at(p->C), vec_at(x->c)), tml_cross(turn, vec_at(x->d))), x->C);
+    put_vec(tml_add(turn, vec_at(x->c + 3)), x->C + 3);
+}
+
 /* A hinge, the joint of most mechanisms: a turn about its axis, either way round. */
 static inline void place_hinge(tml_limb3 *x, const tml_limb3 *p, const tml_motion3 *P, tml_motion3 *C, double q,
                                double u)
@@ -171,6 +179,7 @@ static inline void place_hinge(tml_limb3 *x, const tml_limb3 *p, const tml_motio
     put_vec(axis, x->S + 3);
     put_vec(tml_add(vec_at(p->rho), r), x->d), put_vec(rho, x->rho);
     put_vec(tml_cross(C->w, round), x->spin);
+    set_still(x, p);
 }
 
 /* Any other joint: its point of reference is the centre of mass. */
@@ -185,6 +194,7 @@ static void place_joint(const tml_limb *l, tml_limb3 *x, const tml_limb3 *p, con
         place_second(l, P, C, &m, l->joint ? l->joint : &nowhere);
     put_vec(tml_add(vec_at(p->rho), tml_sub(C->x, P->x)), x->d);
     put_vec(tml_add(vec_at(x->c), vec_at(p->spin)), x->c);
+    set_still(x, p);
 }
 
 void tml_spanning_place_space(tml_spanning *tree, tml_work *work, const double *q, const double *u)
