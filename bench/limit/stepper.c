@@ -1,4 +1,4 @@
-/* stepper.c - explicit Runge-Kutta as lean as it can be written: y_1 = y_0 + h sum b_i k_i, e = h sum (b_i - d_i) k_i.
+/* stepper.c - explicit Runge-Kutta as lean as it can be written: y_1 = y_0 + h sum b_i k_i, e = h sum e_i k_i.
  *
  * The pair is the one our integrator steps by. Control as in our integrator: h' = 0.9 h e^(-0.7/k) e_before^(0.4/k), k the order of the
  * error estimate plus one.

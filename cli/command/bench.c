@@ -320,7 +320,7 @@ static cli_timing find_reference(const arguments *a)
     for (int i = 0; i < a->tolerances.count; i++)
         tightest = fmin(tightest, strtod(a->tolerances.item[i], NULL));
     cli_timing t = {0};
-    for (double tolerance = fmax(1e-13, tightest / 100); tolerance <= tightest * 1.1; tolerance *= 10) {
+    for (double tolerance = fmax(1e-13, tightest / 100); tolerance <= fmax(tightest, 1e-13) * 1.1; tolerance *= 10) {
         cli_trial trial = trial_of(a, "auto", "auto", tolerance);
         trial.repeat = 1;
         trial.limit = 10 * a->limit;
@@ -371,6 +371,10 @@ static int bench(int count, char **list)
             fprintf(stderr, "trammel bench: %s\n", reference.why);
             return 2;
         }
+        if (reference.outcome != CLI_DONE)
+            fprintf(stderr, "trammel bench: errors are not known: the tightest run %s\n",
+                    reference.outcome == CLI_STOPPED ? "was stopped" : "did not finish");
+        s.stopped = reference.outcome == CLI_STOPPED;
         s.exact = reference.values;
         s.exact_count = reference.value_count;
     }

@@ -10,17 +10,15 @@
 /* Nanoseconds of an evaluation, as measured on mechanisms of many sizes: enough to choose by. */
 static double joint_cost(const tml_system *s, const tml_tree_cost *c)
 {
-    const double n = s->nvb, rows = c->rows;
-    const bool sparse = rows >= 48 && c->meetings < 0.2 * rows * rows;
-    return (s->space ? 500 : 100) * s->nb + 3 * n * c->pulls + 2 * c->meetings +
-           (sparse ? 100 * rows : 0.2 * rows * rows * rows);
+    const double rows = c->rows;
+    const bool sparse = c->meetings < 0.2 * rows * rows;
+    return (s->space ? 140 : 40) * s->nb + (s->space ? 16 : 8) * c->pulls + 35 * rows + c->meetings +
+           (sparse ? 0 : 0.06 * rows * rows * rows);
 }
 
 static double absolute_cost(const tml_system *s)
 {
-    const double rows = s->rigid_row_count;
-    return rows >= 64 ? (s->space ? 2500 : 600) * s->nb
-                      : (s->space ? 300 : 100) * s->nb + 2 * rows * rows + 0.2 * rows * rows * rows;
+    return (s->space ? 900 : 155) * s->nb;
 }
 
 static tml_formulation_choice choose(const char *name, const char *why)

@@ -161,15 +161,21 @@ void tml_live_reset(tml_live *live)
 void tml_live_explain(tml_live *live, tml_log *log)
 {
     tml_moving *m = &live->moving;
-    tml_arena *arena = live->task.arena;
+    tml_arena *arena = live->task.arena, *volatile part = NULL;
     jmp_buf escape;
     const double *y = m->problem.y;
     arena->escape = &escape;
     live->task.log = log;
     if (!setjmp(escape)) {
+        live->task.arena = part = tml_arena_part(arena); /* given back: it may be asked after every step */
         tml_equations_leave(m->e, live->t, y, y + m->e->nq, m->q, m->v);
         tml_moving_blame(m, live->t, m->q, m->v);
+    } else {
+        tml_log_error(log, TML_NOWHERE, "out of memory");
     }
+    live->task.arena = arena;
+    if (part)
+        tml_arena_free(part);
     arena->escape = NULL;
     live->observed = false;
 }

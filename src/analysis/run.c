@@ -189,8 +189,10 @@ tml_status tml_running_go(tml_running *r)
     volatile tml_status status = TML_NO_MEMORY;
     r->results = tml_results_make();
     r->arena.escape = r->state_arena.escape = &escape;
-    if (r->results && !setjmp(escape))
-        status = run_analyses(r);
+    if (r->results) {
+        if (!setjmp(escape))
+            status = run_analyses(r);
+    }
     r->arena.escape = r->state_arena.escape = NULL;
     if (status == TML_NO_MEMORY)
         tml_log_error(r->log, TML_NOWHERE, "out of memory");

@@ -385,8 +385,7 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
     double worst = 0;
     c->rates = true;
     double scale = 1;
-    for (int pass = 0;;
-         pass++) { /* linear: one pass is enough but for rounding and the sparse solver's regularization */
+    for (int pass = 0;; pass++) { /* linear: one pass is enough but for rounding */
         memcpy(c->v, v, (size_t)c->s->nv * sizeof(double));
         const double now = tml_closure_residual(c, q, true);
         if (say_endless(c, 1, log))

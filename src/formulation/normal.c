@@ -11,6 +11,7 @@ static const double MANY_LEAST =
     1e-10; /* nor below this where there are many rows, and orthogonal ones would cost much */
 static const double ORTHOGONAL_LEAST = 1e-5; /* a row shrunk to this part of its length depends on the others */
 static const double HELD_PART = 1e-10;
+static const double LOOKS_MOST = 1e8; /* at columns, to find out which rows meet */
 
 /* ---- pattern, once ---- */
 
@@ -54,11 +55,22 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Which pairs meet which in some column: start (pair_count + 1), row; rising, both ways. */
-static void find_meetings(const tml_normal *f, int **start, int **row, tml_arena *arena)
+/* Looking into every column would take longer than to take all pairs as meeting all. */
+static bool is_crowded(const tml_normal *f, const int *first)
+{
+    double looks = 0;
+    for (int j = 0; j < f->n; j++)
+        looks += (double)(first[j + 1] - first[j]) * (double)(first[j + 1] - first[j]);
+    return looks > LOOKS_MOST && looks > 4 * (double)f->pair_count * (double)f->pair_count;
+}
+
+/* Which pairs meet which in some column: start (pair_count + 1), row; rising, both ways. False: nearly all meet, it is not said. */
+static bool find_meetings(const tml_normal *f, int **start, int **row, tml_arena *arena)
 {
     int *first, *list;
     list_columns(f, &first, &list, arena);
+    if (is_crowded(f, first))
+        return false;
     int *seen = TML_NEW_ARRAY(arena, int, f->pair_count + 1);
     *start = TML_NEW_ARRAY(arena, int, f->pair_count + 1);
     for (int pass = 0, mark = 1; pass < 2; pass++) {
@@ -83,6 +95,7 @@ static void find_meetings(const tml_normal *f, int **start, int **row, tml_arena
         if (!pass)
             *row = TML_NEW_ARRAY(arena, int, count + 1);
     }
+    return true;
 }
 
 /* Common columns of two pairs: their number, and, where to is not NULL, which entries they are. */
@@ -103,12 +116,12 @@ static bool is_same(const tml_row_pair *a, const tml_row_pair *b)
     return a->count == b->count && memcmp(a->column, b->column, (size_t)a->count * sizeof(int)) == 0;
 }
 
-static void list_meetings(tml_normal *f, const int *start, const int *row, tml_arena *arena)
+static void list_meetings(tml_normal *f, const int *start, const int *row, tml_arena *arena, tml_arena *scratch)
 {
-    int *entry_of = TML_NEW_ARRAY(arena, int, f->n + 1);
-    f->meetings = TML_NEW_ARRAY(arena, tml_meeting, start[f->pair_count] + 1);
+    int *entry_of = TML_NEW_ARRAY(scratch, int, f->n + 1);
+    f->meetings = TML_NEW_ARRAY(arena, tml_meeting, (start[f->pair_count] + f->pair_count) / 2 + 1);
     for (int pass = 0; pass < 2; pass++) {
-        int used = 0;
+        size_t used = 0;
         f->meeting_count = 0;
         for (int g = 0; g < f->pair_count; g++) {
             const tml_row_pair *later = &f->pairs[g];
@@ -116,15 +129,13 @@ static void list_meetings(tml_normal *f, const int *start, const int *row, tml_a
                 entry_of[later->column[k]] = k + 1;
             for (int p = start[g]; p < start[g + 1]; p++) {
                 const int h = row[p];
-                if (f->blocks ? f->blocks->position[h] > f->blocks->position[g] : h > g)
+                if (f->blocks->position[h] > f->blocks->position[g])
                     continue;
-                tml_meeting m = {.later = g, .earlier = h, .at = f->meeting_count, .first = used};
+                tml_meeting m = {.later = g, .earlier = h, .at = tml_blocks_find(f->blocks, g, h), .first = used};
                 m.same = is_same(later, &f->pairs[h]);
                 m.count =
                     m.same ? later->count : common_columns(&f->pairs[h], entry_of, pass ? f->common + 2 * used : NULL);
-                if (f->blocks)
-                    m.at = tml_blocks_find(f->blocks, g, h);
-                used += m.same ? 0 : m.count;
+                used += m.same ? 0 : (size_t)m.count;
                 f->meetings[f->meeting_count++] = m;
             }
             for (int k = 0; k < later->count; k++)
@@ -139,7 +150,7 @@ static void make_dense(tml_normal *f, tml_arena *arena)
 {
     const size_t square = (size_t)f->rows * (size_t)f->rows;
     f->S = TML_NEW_ARRAY(arena, double, square + 1);
-    f->formed = TML_NEW_ARRAY(arena, tml_block2, f->meeting_count + 1);
+    f->wide = TML_NEW_ARRAY(arena, tml_v2, f->n + 1);
     if (f->rank < f->rows)
         f->semi = (tml_semidefinite){.L = TML_NEW_ARRAY(arena, double, square + 1),
                                      .N = TML_NEW_ARRAY(arena, double, square + 1),
@@ -151,20 +162,21 @@ tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const i
 {
     tml_normal *f = TML_NEW(arena, tml_normal);
     *f = (tml_normal){.rows = rows, .n = n, .rank = rank};
-    f->length = TML_NEW_ARRAY(arena, double, rows + 1);
     f->longest = TML_NEW_ARRAY(arena, double, rows + 1);
     f->y = TML_NEW_ARRAY(arena, double, rows + 1);
     if (rows == 0)
         return f;
     pair_rows(f, start, column, arena);
     f->padded = TML_NEW_ARRAY(arena, double, 2 * f->pair_count + 1);
-    int *meeting_start, *meeting_row = NULL;
-    find_meetings(f, &meeting_start, &meeting_row, arena);
-    if (rank == rows)
+    int *meeting_start = NULL, *meeting_row = NULL;
+    tml_arena *scratch = tml_arena_part(arena);
+    if (rank == rows && find_meetings(f, &meeting_start, &meeting_row, scratch))
         f->blocks = tml_blocks_make(f->pair_count, meeting_start, meeting_row, arena);
-    list_meetings(f, meeting_start, meeting_row, arena);
-    if (!f->blocks)
+    if (f->blocks)
+        list_meetings(f, meeting_start, meeting_row, arena, scratch);
+    else
         make_dense(f, arena);
+    tml_arena_free(scratch);
     if (rank == rows && rows <= ORTHOGONAL_MOST)
         f->orthogonal = (tml_orthogonal){.Q = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)n + 1),
                                          .L = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)rows + 1),
@@ -207,13 +219,14 @@ static inline tml_block2 product(const tml_normal *f, const tml_meeting *m)
 
 static void note_length(tml_normal *f, int row, double square)
 {
-    f->length[row] = square;
     if (square > f->longest[row])
         f->longest[row] = square;
 }
 
-static void form_S(tml_normal *f, tml_block2 *S)
+static void form_blocks(tml_normal *f)
 {
+    tml_block2 *S = f->blocks->value;
+    memset(S, 0, (size_t)f->blocks->start[f->blocks->n] * sizeof *S);
     for (int i = 0; i < f->meeting_count; i++) {
         const tml_meeting *m = &f->meetings[i];
         tml_block2 block = product(f, m);
@@ -229,20 +242,33 @@ static void form_S(tml_normal *f, tml_block2 *S)
     }
 }
 
-/* Both triangles of S as a dense matrix */
-static void fill_dense(tml_normal *f)
+/* Rows of one pair by all rows up to it, both triangles; the pair is laid out over all columns for that. */
+static void fill_rows(tml_normal *f, int pair)
 {
     const size_t n = (size_t)f->rows;
-    form_S(f, f->formed);
-    memset(f->S, 0, n * n * sizeof(double));
-    for (int i = 0; i < f->meeting_count; i++) {
-        const tml_row_pair *a = &f->pairs[f->meetings[i].later], *b = &f->pairs[f->meetings[i].earlier];
-        for (int r = 0; r < a->width; r++)
-            for (int c = 0; c < b->width; c++) {
+    const tml_row_pair *a = &f->pairs[pair];
+    for (int k = 0; k < a->count; k++)
+        f->wide[a->column[k]] = a->Z[k];
+    for (const tml_row_pair *b = f->pairs; b <= a; b++)
+        for (int c = 0; c < b->width; c++) {
+            tml_v2 sum = {0};
+            for (int k = 0; k < b->count; k++)
+                sum += f->wide[b->column[k]] * b->Z[k][c];
+            for (int r = 0; r < a->width; r++) {
                 const size_t row = (size_t)(a->row + r), column = (size_t)(b->row + c);
-                f->S[row * n + column] = f->S[column * n + row] = f->formed[i].column[c][r];
+                f->S[row * n + column] = f->S[column * n + row] = sum[r];
             }
-    }
+        }
+    for (int k = 0; k < a->count; k++)
+        f->wide[a->column[k]] = (tml_v2){0, 0};
+}
+
+static void form_dense(tml_normal *f)
+{
+    for (int g = 0; g < f->pair_count; g++)
+        fill_rows(f, g);
+    for (int i = 0; i < f->rows; i++)
+        note_length(f, i, f->S[(size_t)i * (size_t)f->rows + (size_t)i]);
 }
 
 static int factor_orthogonal(tml_normal *f)
@@ -258,12 +284,6 @@ static int factor_orthogonal(tml_normal *f)
     tml_orthogonal_factor(&f->orthogonal, f->rows, f->n, ORTHOGONAL_LEAST);
     f->factors = TML_NORMAL_ORTHOGONAL;
     return 0;
-}
-
-static void form_blocks(tml_normal *f)
-{
-    memset(f->blocks->value, 0, (size_t)f->blocks->start[f->blocks->n] * sizeof(tml_block2));
-    form_S(f, f->blocks->value);
 }
 
 /* Too many rows to make orthogonal: S + e is factored, e a small part of its diagonal, and solutions are refined. What is well
@@ -298,7 +318,7 @@ int tml_normal_factor(tml_normal *f)
         return 0;
     if (f->blocks)
         return factor_blocks(f);
-    fill_dense(f);
+    form_dense(f);
     f->factors = TML_NORMAL_PIVOTED;
     if (f->rank < f->rows) {
         tml_semidefinite_factor(&f->semi, f->S, f->rows, f->rank, RANK_LEAST);
@@ -445,6 +465,6 @@ const char *tml_normal_words(const tml_normal *f)
 {
     return f->rows == 0        ? "no constraints"
            : f->rank < f->rows ? "dense, redundant rows by least norm"
-           : !f->blocks || f->meeting_count > f->pair_count * (f->pair_count + 1) / 4 ? "dense"
-                                                                                      : "sparse";
+           : !f->blocks || 4.0 * f->meeting_count > (double)f->pair_count * (f->pair_count + 1.0) ? "dense"
+                                                                                                  : "sparse";
 }

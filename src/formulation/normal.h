@@ -20,8 +20,9 @@ typedef struct {
 typedef struct {
     int later, earlier; /* pairs */
     int at;             /* among the blocks */
-    int first, count;   /* common columns: entries of `common`; */
-    bool same;          /* all columns are common: there is no list */
+    int count;          /* common columns: */
+    bool same;          /* all of both; */
+    size_t first;       /* else entries of `common` */
 } tml_meeting;
 
 typedef struct {
@@ -32,23 +33,23 @@ typedef struct {
     int meeting_count;
     int *common;        /* (2 x) which entry of the one, which of the other */
     tml_blocks *blocks; /* S; NULL: taken as dense */
-    tml_block2 *formed; /* (meeting_count) S where it is taken as dense */
+    tml_v2 *wide;       /* (n) where S is dense */
     double *S;          /* (rows x rows) then, or where rows are redundant; NULL */
     enum { TML_NORMAL_NONE, TML_NORMAL_BLOCKS, TML_NORMAL_CHOLESKY, TML_NORMAL_PIVOTED, TML_NORMAL_ORTHOGONAL } factors;
     bool held; /* factors are of S + e */
     tml_semidefinite semi;
     tml_orthogonal orthogonal;
-    double *y, *z;   /* (rows + 1), (n) */
-    double *padded;  /* (2 x pair_count) */
-    double *length;  /* (rows) squares of the rows' lengths in the last factors, */
-    double *longest; /* (rows) and the largest they have been: rows may vanish where a position is singular */
+    double *y, *z;  /* (rows + 1), (n) */
+    double *padded; /* (2 x pair_count) */
+    double *
+        longest; /* (rows) the largest that squares of the rows' lengths have been: rows vanish at singular positions */
 } tml_normal;
 
 /* Pattern of Z by rows: (rows + 1), (entries). */
 tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const int *column, tml_arena *arena);
 /* Values of a row, in the order of its columns. */
 void tml_normal_set_row(tml_normal *f, int row, const double *values);
-/* 0; +1 singular here; -1 no memory. */
+/* 0; +1 singular here. */
 int tml_normal_factor(tml_normal *f);
 /* Of the last factors: what of a row does not depend on the others, as a part of the longest it has been, at least. */
 double tml_normal_least(const tml_normal *f);

@@ -85,16 +85,20 @@ static double distance(const double *a, const double *b, int n)
     return most;
 }
 
-/* Factors of a state at some distance miss the least change by that part of it. */
-static int factor(tml_equations *e, const double *q, double gap, double scale)
+static int factor_anew(tml_equations *e, const double *q)
 {
-    if (e->at_hand && !is_close(e) && gap * distance(q, e->factored_q, e->nq) <= e->slack * scale)
-        return 0;
     const int flag = e->class->factor(e);
     e->at_hand = flag == 0 && e->slack > 0;
     if (e->at_hand)
         memcpy(e->factored_q, q, (size_t)e->nq * sizeof(double));
     return flag;
+}
+
+/* Factors of a state at some distance miss the least change by that part of it. */
+static int factor(tml_equations *e, const double *q, double gap, double scale)
+{
+    const bool serve = e->at_hand && !is_close(e) && gap * distance(q, e->factored_q, e->nq) <= e->slack * scale;
+    return serve ? 0 : factor_anew(e, q);
 }
 
 /* *left: what the last correction has left of the residual, as a part of it. */
@@ -184,7 +188,7 @@ int tml_equations_split(tml_equations *e, double t, const double *q, const doubl
         return 0;
     if (!e->at_hand || is_close(e)) {
         c->constrain(e, t, q, v);
-        if (c->factor(e))
+        if (factor_anew(e, q))
             return 1;
     }
     if (split_one(e, dv, across_v))

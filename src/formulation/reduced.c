@@ -1,6 +1,6 @@
 /* reduced.c - relative coordinates: the equations of a spanning tree with cut joints, whatever way inertia is treated.
  *
- * z = L^-1 V'(Q - M C),  Z Z' lambda = gamma - G C - Z z,  u' = L^-T (z + Z' lambda)          C: accelerations without u'
+ * z = L^-1 V'(Q - M a),  Z Z' lambda = gamma - G a - Z z,  u' = L^-T (z + Z' lambda)          a: accelerations without u'
  */
 #include "formulation/reduced.h"
 #include <math.h>

@@ -1,6 +1,6 @@
 /* reduced.h - relative coordinates of a spanning tree, loops closed by cut joints:
  *
- * [M C'; C 0] [u'; -lambda] = [V'(Q - M c); gamma - G c],  M = V'MV, C = G V
+ * [M C'; C 0] [u'; -lambda] = [V'(Q - M a); gamma - G a],  M = V'MV, C = G V,  a: accelerations of the bodies without u'
  *
  * with M = L L': z = L' u, Z = C L^-T, in which the mass matrix is the identity. What L is, and how it comes about, is the choice
  * of a tml_inertia: recursion over the tree, or dense matrices of bodies or of particles.

@@ -24,7 +24,7 @@ typedef struct {
     tml_mat3 *half; /* (nb) space: inverse of the Cholesky factor of each inertia */
     double *root;   /* (nb x 2) roots of the inverse mass; plane: of the inverse inertia */
     double *W;      /* (nv x nv) massless: factored W + mu G'G */
-    double *full;   /* (rows x nv) massless: G */
+    double *full;   /* (rows x nv) massless: G, then Z */
     double mu;
     double *z, *right; /* (nv), (rows) */
     tml_sparse *sparse;

@@ -7,11 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ORDER_FROM = 4 };                    /* blocks from which an order is looked for */
-static const double PRODUCTS_MOST = 1.5e8;  /* that are listed */
-static const double DENSE_PRODUCTS = 2.5e6; /* from here a list is only worth while if most blocks are zero */
+enum { ORDER_FROM = 4 };                 /* blocks from which an order is looked for */
+static const double LISTED_MOST = 1.5e8; /* products whose places are listed; of more they are looked for each time */
+static const double DENSE_PRODUCTS = 2.5e6; /* from here blocks are only worth while if most of them are zero */
 
 /* ---- pattern, once ---- */
+
+static bool is_dense(double products, int n)
+{
+    return products > DENSE_PRODUCTS && products > 0.1 * (double)n * (double)n * (double)n / 6;
+}
 
 typedef struct {
     int n;
@@ -58,7 +63,7 @@ static fill fill_of(int n, const int *start, const int *row, const int *order, t
     f.count = TML_NEW_ARRAY(arena, int, n);
     for (int k = 0; k < n; k++)
         position[order[k]] = k, child[k] = seen[k] = -1;
-    for (int k = 0; k < n && f.products <= PRODUCTS_MOST; k++) {
+    for (int k = 0; k < n && !is_dense(f.products, n); k++) {
         const int count = f.count[k] = merge(&f, start, row, k, child, sibling, seen, list);
         f.below[k] = TML_NEW_ARRAY(arena, int, count + 1);
         memcpy(f.below[k], list, (size_t)count * sizeof(int));
@@ -98,11 +103,8 @@ static void list_targets(tml_blocks *f, const fill *g, tml_arena *arena)
         }
 }
 
-tml_blocks *tml_blocks_make(int n, const int *start, const int *row, tml_arena *arena)
+static tml_blocks *make_filled(int n, const fill *g, tml_arena *arena)
 {
-    const fill g = best_fill(n, start, row, arena);
-    if (g.products > PRODUCTS_MOST || (g.products > DENSE_PRODUCTS && g.products > 0.1 * n * (double)n * n / 6))
-        return NULL;
     tml_blocks *f = TML_NEW(arena, tml_blocks);
     int longest = 0;
     f->n = n;
@@ -110,21 +112,31 @@ tml_blocks *tml_blocks_make(int n, const int *start, const int *row, tml_arena *
     f->position = TML_NEW_ARRAY(arena, int, n);
     f->start = TML_NEW_ARRAY(arena, int, n + 1);
     for (int k = 0; k < n; k++) {
-        f->order[k] = g.order[k], f->position[g.order[k]] = k;
-        f->start[k + 1] = f->start[k] + 1 + g.count[k];
-        longest = longest > g.count[k] ? longest : g.count[k];
+        f->order[k] = g->order[k], f->position[g->order[k]] = k;
+        f->start[k + 1] = f->start[k] + 1 + g->count[k];
+        longest = longest > g->count[k] ? longest : g->count[k];
     }
     f->row = TML_NEW_ARRAY(arena, int, f->start[n] + 1);
     for (int k = 0; k < n; k++) {
         f->row[f->start[k]] = k;
-        memcpy(f->row + f->start[k] + 1, g.below[k], (size_t)g.count[k] * sizeof(int));
+        memcpy(f->row + f->start[k] + 1, g->below[k], (size_t)g->count[k] * sizeof(int));
     }
-    list_targets(f, &g, arena);
+    if (g->products <= LISTED_MOST)
+        list_targets(f, g, arena);
     f->value = TML_NEW_ARRAY(arena, tml_block2, f->start[n] + 1);
     f->scaled = TML_NEW_ARRAY(arena, tml_block2, longest + 1);
     f->first = TML_NEW_ARRAY(arena, double, 2 * n + 1);
     f->pivot = TML_NEW_ARRAY(arena, double, 2 * n + 1);
     f->x = TML_NEW_ARRAY(arena, tml_v2, n + 1);
+    return f;
+}
+
+tml_blocks *tml_blocks_make(int n, const int *start, const int *row, tml_arena *arena)
+{
+    tml_arena *scratch = tml_arena_part(arena);
+    const fill g = best_fill(n, start, row, scratch);
+    tml_blocks *f = is_dense(g.products, n) ? NULL : make_filled(n, &g, arena);
+    tml_arena_free(scratch);
     return f;
 }
 
@@ -182,9 +194,13 @@ bool tml_blocks_factor(tml_blocks *f, double least)
             f->scaled[a] = divide(&column[a], D);
         for (int b = 0; b < count; b++) {
             const tml_block2 B = column[b];
+            const int *below = f->row + f->start[k] + 1;
+            int at_row = f->start[below[b]];
             for (int a = b; a < count; a++) {
+                while (!target && f->row[at_row] != below[a])
+                    at_row++;
                 const tml_block2 *X = &f->scaled[a];
-                tml_block2 *S = &f->value[*target++];
+                tml_block2 *S = &f->value[target ? *target++ : at_row];
                 S->column[0] -= X->column[0] * B.column[0][0] + X->column[1] * B.column[1][0];
                 S->column[1] -= X->column[0] * B.column[0][1] + X->column[1] * B.column[1][1];
             }

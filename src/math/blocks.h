@@ -21,7 +21,7 @@ typedef struct {
     int *position;      /* (n) when it is eliminated */
     int *start;         /* (n + 1) of columns in that order: first the diagonal block, then those below it */
     int *row;           /* (start[n]) */
-    int *target;        /* where the product of two blocks of a column goes, column by column */
+    int *target;        /* where the product of two blocks of a column goes, column by column; NULL: too many to list */
     tml_block2 *value;  /* (start[n]) S before factoring: only the lower triangle; after it L, and what D divides by */
     tml_block2 *scaled; /* (longest column) */
     double *first, *pivot; /* (2 n) diagonal of S, and pivots of the last factors, in the order given */

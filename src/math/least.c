@@ -180,5 +180,7 @@ int tml_row_rank(const tml_row_matrix *A, bool *independent, bool *shared)
     const int rank = A->rows > FEW ? tml_row_rank_sparse(A, independent, shared) : -1;
     if (rank == A->rows || A->rows > DENSE_MOST)
         return rank;
+    for (int i = 0; shared && i < A->rows; i++)
+        shared[i] = false;
     return rank_dense(A, independent, shared); /* tells more of rows that depend on each other */
 }

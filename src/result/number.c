@@ -82,7 +82,7 @@ static bool decompose(double x, uint64_t *N, int *exponent)
     return true;
 }
 
-/* 17 digits, then a 0; returns how many are left without zeros at the end. */
+/* 17 digits; returns how many are left without zeros at the end. */
 static int write_digits(uint64_t N, char digits[static DIGITS + 1])
 {
     int count = DIGITS;
