@@ -369,6 +369,7 @@ static int bench(int count, char **list)
         reference = find_reference(&a);
         if (reference.outcome == CLI_IMPOSSIBLE) {
             fprintf(stderr, "trammel bench: %s\n", reference.why);
+            cli_timing_free(&reference);
             return 2;
         }
         if (reference.outcome != CLI_DONE)
