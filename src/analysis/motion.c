@@ -142,7 +142,7 @@ double tml_moving_turning(const tml_moving *m)
     return most;
 }
 
-/* Relative coordinates may let a step take in many turns: full turns of other angles would not be counted, and events passed
+/* A step of a high order may take in many turns: full turns would not be counted, errors misjudged, and events passed
  * over. No body turns by more than about a radian: w h + alpha h^2/2 < 1. */
 static double longest(void *context)
 {
@@ -381,7 +381,7 @@ tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
         .relative = STEP_PART * request->tolerance,
         .absolute = absolute,
         .step = request->step,
-        .longest = !m->absolute && (s->space || s->event_count) ? longest : NULL,
+        .longest = s->space || (!m->absolute && s->event_count) ? longest : NULL,
         .times = request->times,
         .time_count = request->time_count,
         .context = m,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ORTHOGONAL_MOST = 600 };
+enum { MANY = 48, ORTHOGONAL_MOST = 600 };
 static const double RANK_LEAST = 1e-11;  /* a pivot of S below this part of its first value counts as zero */
 static const double SQUARE_LEAST = 1e-5; /* below this S is not trusted, */
 static const double MANY_LEAST =
@@ -303,7 +303,7 @@ static int hold(tml_normal *f)
 
 static int factor_blocks(tml_normal *f)
 {
-    const double least = f->orthogonal.Q ? SQUARE_LEAST : MANY_LEAST;
+    const double least = f->rows < MANY ? SQUARE_LEAST : MANY_LEAST;
     form_blocks(f);
     f->factors = TML_NORMAL_BLOCKS;
     f->held = false;
