@@ -3,6 +3,7 @@
 #include "messages.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 void cli_print_log(const tml_log *log)
@@ -37,4 +38,17 @@ int cli_exit_code(tml_status status)
         return 2;
     }
     return 1;
+}
+
+int cli_wrong(const char *command, const char *format, const char *what, const char *usage)
+{
+    fprintf(stderr, "trammel %s: ", command);
+    fprintf(stderr, format, what);
+    fprintf(stderr, "\nusage: trammel %s\n", usage);
+    return 2;
+}
+
+bool cli_is(const char *word, const char *name)
+{
+    return strcmp(word, name) == 0;
 }

@@ -6,6 +6,7 @@
 #include "command.h"
 #include "formulation/formulation.h"
 #include "integrate/integrator.h"
+#include "messages.h"
 #include "summary.h"
 #include "trammel/trammel.h"
 #include "trial.h"
@@ -42,15 +43,7 @@ typedef struct {
 
 static int wrong(const char *format, const char *what)
 {
-    fprintf(stderr, "trammel bench: ");
-    fprintf(stderr, format, what);
-    fprintf(stderr, "\nusage: trammel " USAGE "\n");
-    return 2;
-}
-
-static bool is(const char *word, const char *name)
-{
-    return strcmp(word, name) == 0;
+    return cli_wrong("bench", format, what, USAGE);
 }
 
 static words cut(char *list)
@@ -81,19 +74,19 @@ static int read_reference(arguments *a, char *text)
 static int read_value(arguments *a, const char *word, char *value)
 {
     double x;
-    if (is(word, "--formulation"))
+    if (cli_is(word, "--formulation"))
         a->formulations = cut(value);
-    else if (is(word, "--integrator"))
+    else if (cli_is(word, "--integrator"))
         a->integrators = cut(value);
-    else if (is(word, "--tolerance"))
+    else if (cli_is(word, "--tolerance"))
         a->tolerances = cut(value);
-    else if (is(word, "--reference"))
+    else if (cli_is(word, "--reference"))
         return read_reference(a, value);
-    else if (is(word, "--set")) {
+    else if (cli_is(word, "--set")) {
         if (a->set_count == MOST || !strchr(value, '='))
             return wrong("--set wants parameter=value, not %s", value);
         a->set[a->set_count++] = value;
-    } else if (is(word, "--repeat")) {
+    } else if (cli_is(word, "--repeat")) {
         if (!number(value, &x) || !(x >= 1 && x <= 1e6))
             return wrong("--repeat wants a whole number, not %s", value);
         a->repeat = (int)x;
@@ -107,14 +100,15 @@ static bool takes_value(const char *word)
     static const char *const list[] = {"--formulation", "--integrator", "--tolerance", "--reference",
                                        "--set",         "--repeat",     "--limit"};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (is(word, list[i]))
+        if (cli_is(word, list[i]))
             return true;
     return false;
 }
 
 static bool known(const char *name, bool formulation)
 {
-    return is(name, "auto") || (formulation ? tml_formulation_find(name) != NULL : tml_integrator_find(name) != NULL);
+    return cli_is(name, "auto") ||
+           (formulation ? tml_formulation_find(name) != NULL : tml_integrator_find(name) != NULL);
 }
 
 static int check(const arguments *a)
@@ -139,9 +133,9 @@ static int read_arguments(int count, char **list, arguments *a)
         int bad = 0;
         if (takes_value(word))
             bad = ++i < count ? read_value(a, word, list[i]) : wrong("%s needs a value", word);
-        else if (is(word, "--json"))
+        else if (cli_is(word, "--json"))
             a->json = true;
-        else if (is(word, "--help") || is(word, "-h"))
+        else if (cli_is(word, "--help") || cli_is(word, "-h"))
             a->help = true;
         else if (word[0] == '-' && word[1])
             bad = wrong("unknown option %s", word);
@@ -169,7 +163,7 @@ static void fill_in(arguments *a)
     if (!a->integrators.count) {
         a->integrators.item[a->integrators.count++] = "auto";
         for (int i = 0; i < tml_integrator_class_count; i++)
-            if (!is(tml_integrator_classes[i]->name, "rk4"))
+            if (!cli_is(tml_integrator_classes[i]->name, "rk4"))
                 a->integrators.item[a->integrators.count++] = tml_integrator_classes[i]->name;
     }
 }
@@ -209,7 +203,7 @@ static void print_cell(int width, int digits, double x)
 
 static void print_line(const cli_trial *trial, const cli_timing *t, double error)
 {
-    const bool chosen = is(trial->formulation, "auto") || is(trial->integrator, "auto");
+    const bool chosen = cli_is(trial->formulation, "auto") || cli_is(trial->integrator, "auto");
     printf("%-11s %-10s %8.1g ", t->formulation[0] ? t->formulation : trial->formulation,
            t->integrator[0] ? t->integrator : trial->integrator, trial->tolerance);
     if (t->outcome != CLI_DONE) {
@@ -248,7 +242,8 @@ static void print_json(const cli_trial *trial, const cli_timing *t, double error
         print_name("why", t->why);
     print_name("formulation", done ? t->formulation : trial->formulation);
     print_name("integrator", done ? t->integrator : trial->integrator);
-    printf(", \"auto\": %s", is(trial->formulation, "auto") && is(trial->integrator, "auto") ? "true" : "false");
+    printf(", \"auto\": %s",
+           cli_is(trial->formulation, "auto") && cli_is(trial->integrator, "auto") ? "true" : "false");
     print_number("tolerance", trial->tolerance);
     if (done) {
         const double ns = 1e9 * t->inside;
@@ -339,7 +334,7 @@ static void bench_all(session *s)
         print_heads();
     for (int f = 0; f < a->formulations.count; f++)
         for (int i = 0; i < a->integrators.count && !s->stopped; i++)
-            if (is(a->formulations.item[f], "auto") == is(a->integrators.item[i], "auto") ||
+            if (cli_is(a->formulations.item[f], "auto") == cli_is(a->integrators.item[i], "auto") ||
                 a->formulations.count == 1 || a->integrators.count == 1)
                 bench_pair(s, a->formulations.item[f], a->integrators.item[i]);
     if (!a->json)

@@ -8,11 +8,6 @@
 
 #define USAGE "check MODEL [--particles]"
 
-static bool is(const char *word, const char *name)
-{
-    return strcmp(word, name) == 0;
-}
-
 static int check(int count, char **arguments)
 {
     const char *path = NULL;
@@ -20,9 +15,9 @@ static int check(int count, char **arguments)
     bool good = true, help = false;
     for (int i = 0; i < count; i++) {
         const char *word = arguments[i];
-        help |= is(word, "--help") || is(word, "-h");
-        options.particles |= is(word, "--particles");
-        good &= word[0] != '-' ? path == NULL : is(word, "--particles");
+        help |= cli_is(word, "--help") || cli_is(word, "-h");
+        options.particles |= cli_is(word, "--particles");
+        good &= word[0] != '-' ? path == NULL : cli_is(word, "--particles");
         path = word[0] != '-' ? word : path;
     }
     if (!good || !path) {

@@ -30,10 +30,7 @@ static int progress(void *context, const char *analysis, double part)
 
 static int wrong(const char *format, const char *what)
 {
-    fprintf(stderr, "trammel run: ");
-    fprintf(stderr, format, what);
-    fprintf(stderr, "\nusage: trammel " USAGE "\n");
-    return 2;
+    return cli_wrong("run", format, what, USAGE);
 }
 
 static int read_arguments(int count, char **list, arguments *a)

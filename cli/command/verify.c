@@ -22,36 +22,28 @@ typedef struct {
 
 static int wrong(const char *format, const char *what)
 {
-    fprintf(stderr, "trammel verify: ");
-    fprintf(stderr, format, what);
-    fprintf(stderr, "\nusage: trammel " USAGE "\n");
-    return 2;
-}
-
-static bool is(const char *word, const char *name)
-{
-    return strcmp(word, name) == 0;
+    return cli_wrong("verify", format, what, USAGE);
 }
 
 /* The word and, where it takes one, its value; 0, or the exit code. */
 static int read_word(arguments *a, const char *word, const char *value)
 {
-    if (is(word, "--set")) {
+    if (cli_is(word, "--set")) {
         if (a->set_count == 64 || !strchr(value, '='))
             return wrong("--set wants parameter=value, not %s", value);
         a->set[a->set_count++] = value;
-    } else if (is(word, "--end")) {
+    } else if (cli_is(word, "--end")) {
         char *after;
         a->end = strtod(value, &after);
         if (after == value || *after || !(a->end > 0) || !isfinite(a->end))
             return wrong("--end wants a time in seconds, greater than zero, not %s", value);
-    } else if (is(word, "--thorough"))
+    } else if (cli_is(word, "--thorough"))
         a->thorough = true;
-    else if (is(word, "--json"))
+    else if (cli_is(word, "--json"))
         a->json = true;
-    else if (is(word, "--quiet") || is(word, "-q"))
+    else if (cli_is(word, "--quiet") || cli_is(word, "-q"))
         a->quiet = true;
-    else if (is(word, "--help") || is(word, "-h"))
+    else if (cli_is(word, "--help") || cli_is(word, "-h"))
         a->help = true;
     else if (word[0] == '-' && word[1])
         return wrong("unknown option %s", word);
@@ -65,7 +57,7 @@ static int read_word(arguments *a, const char *word, const char *value)
 static int read_arguments(int count, char **list, arguments *a)
 {
     for (int i = 0; i < count; i++) {
-        const bool takes = is(list[i], "--set") || is(list[i], "--end");
+        const bool takes = cli_is(list[i], "--set") || cli_is(list[i], "--end");
         if (takes && i + 1 == count)
             return wrong("%s needs a value", list[i]);
         const int bad = read_word(a, list[i], takes ? list[i + 1] : "");

@@ -148,7 +148,7 @@ static void gather(tml_reduced *j, double *z)
     tml_dense_inertia *d = j->own;
     const int n = j->tree->n, nv = j->e.nv;
     memset(z, 0, (size_t)nv * sizeof(double));
-    tml_spanning_velocity(j->tree, z, true); /* A: all that the parts c do */
+    tml_spanning_still(j->tree);
     for (int body = 1; body < j->e.system->nb; body++) {
         const double *V = V_of(j, body);
         d->force(j, body, j->tree->A + body * n, d->f);

@@ -1,7 +1,7 @@
 /* normal.c - S = Z Z' formed block by block from pairs of rows, factored and solved. */
 #include "formulation/normal.h"
+#include "math/pattern.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MANY = 48, ORTHOGONAL_MOST = 600 };
@@ -49,12 +49,6 @@ static void list_columns(const tml_normal *f, int **first, int **list, tml_arena
             (*list)[(*first)[f->pairs[g].column[k] + 1]++] = g;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const int x = *(const int *)a, y = *(const int *)b;
-    return (x > y) - (x < y);
-}
-
 /* Looking into every column would take longer than to take all pairs as meeting all. */
 static bool is_crowded(const tml_normal *f, const int *first)
 {
@@ -90,7 +84,7 @@ static bool find_meetings(const tml_normal *f, int **start, int **row, tml_arena
                     }
             (*start)[g + 1] = count;
             if (pass)
-                qsort(*row + (*start)[g], (size_t)(count - (*start)[g]), sizeof(int), by_value);
+                tml_sort_rising(*row + (*start)[g], count - (*start)[g]);
         }
         if (!pass)
             *row = TML_NEW_ARRAY(arena, int, count + 1);

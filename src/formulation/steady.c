@@ -1,6 +1,6 @@
 /* steady.c - forces, speeds and rows of cut joints at one position of a mechanism that is carried along.
  *
- * r = V'(Q - M c + G' lambda): one pass up the tree places and accelerates the bodies, one down gathers forces.
+ * r = V'(Q - M a + G' lambda), a: accelerations without u'. One pass up the tree places and accelerates the bodies, one down gathers forces.
  */
 #include "formulation/steady.h"
 #include <math.h>
@@ -43,9 +43,8 @@ tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const 
     double **const speeds[] = {&s->first, &s->last};
     for (int i = 0; i < 2; i++)
         *speeds[i] = TML_NEW_ARRAY(arena, double, held_count + 1);
-    double **const joints[] = {&s->unit,     &s->zero,     &s->u,        &s->r,        &s->d,
-                               &s->trial[0], &s->trial[1], &s->trial[2], &s->trial[3], &s->trial[4],
-                               &s->turned,   &s->left,     &s->slope};
+    double **const joints[] = {&s->unit,     &s->u,        &s->r,        &s->d,      &s->trial[0], &s->trial[1],
+                               &s->trial[2], &s->trial[3], &s->trial[4], &s->turned, &s->left,     &s->slope};
     for (size_t i = 0; i < sizeof joints / sizeof *joints; i++)
         *joints[i] = TML_NEW_ARRAY(arena, double, s->nq + 1);
     s->more = TML_NEW_ARRAY(arena, double, rows + 1);
@@ -102,7 +101,7 @@ int tml_steady_forces(tml_steady *s, const double *q, const double *u, const dou
     tml_work_measure(w, 0, s->system->active_count);
     tml_work_constraints(w, s->rows);
     tml_work_forces(w);
-    tml_spanning_velocity(s->tree, s->zero, true);
+    tml_spanning_still(s->tree);
     tml_spanning_export(s->tree, w, s->a);
     tml_system_times_mass(s->system, s->a, s->force);
     for (int i = 0; i < s->system->nv; i++)

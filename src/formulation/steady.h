@@ -35,7 +35,6 @@ typedef struct {
     double *first, *last; /* (held_count) speeds at part 0 and 1 */
     double *unit;         /* (nv) 1 for lengths, the size for turns */
     bool *slides;         /* (nv) lengths */
-    double *zero;         /* (nv) */
 
     /* at the point last evaluated */
     double *u;       /* (nv) speeds */

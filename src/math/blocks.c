@@ -3,8 +3,8 @@
  * For each column k:  X_a = S_ak D_k^-1,  S_ab -= X_a S_bk'  for all a >= b below k.
  */
 #include "math/blocks.h"
+#include "math/pattern.h"
 #include <amd.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ORDER_FROM = 4 };                 /* blocks from which an order is looked for */
@@ -25,12 +25,6 @@ typedef struct {
     double products;
 } fill;
 
-static int by_value(const void *a, const void *b)
-{
-    const int x = *(const int *)a, y = *(const int *)b;
-    return (x > y) - (x < y);
-}
-
 /* Rows of column k: those of S, and those of the columns whose first row it is. */
 static int merge(const fill *f, const int *start, const int *row, int k, const int *child, const int *sibling,
                  int *seen, int *list)
@@ -48,7 +42,7 @@ static int merge(const fill *f, const int *start, const int *row, int k, const i
             if (seen[i] != k)
                 seen[i] = k, list[count++] = i;
         }
-    qsort(list, (size_t)count, sizeof(int), by_value);
+    tml_sort_rising(list, count);
     return count;
 }
 

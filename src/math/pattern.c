@@ -45,3 +45,14 @@ tml_pattern tml_pattern_make(tml_marks *m, int n)
             column[j + 1] = column[j];
     return (tml_pattern){.n = n, .entries = count, .column = column, .row = row};
 }
+
+static int by_value(const void *a, const void *b)
+{
+    const int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+
+void tml_sort_rising(int *list, int count)
+{
+    qsort(list, (size_t)count, sizeof(int), by_value);
+}

@@ -19,6 +19,8 @@ void tml_mark_block(tml_marks *marks, int row, int rows, int column, int columns
 /* Each entry once; sorts the marks. */
 tml_pattern tml_pattern_make(tml_marks *marks, int n);
 
+void tml_sort_rising(int *list, int count);
+
 /* Where an entry stands; it must be one of the pattern. */
 static inline int tml_pattern_find(const tml_pattern *p, int row, int column)
 {
