@@ -1,6 +1,6 @@
 /* dense_inertia.c - inertia of a spanning tree as dense matrices, of bodies as they are.
  *
- * Column by column V_i = X V_p + S;  M = sum V_i' B_i V_i;  C = G V;  f = sum V_i' (F_i - B_i c_i - gyroscopic)
+ * Column by column V_i = X V_p + S;  M = sum V_i' B_i V_i;  C = G V;  f = sum V_i' (F_i - B_i a_i - gyroscopic), a without u'
  */
 #include "formulation/dense_inertia.h"
 #include <math.h>

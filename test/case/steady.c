@@ -1,6 +1,7 @@
 /* steady.c - relative equilibria: the mechanisms of Choi, Park and Yoo, and closed forms. */
 #include "support/steady.h"
 #include "support/case.h"
+#include "support/models.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -217,20 +218,8 @@ Test(steady, spinning_top)
     const double P = 3, spin = 101, I1 = 0.05 + 3 * 0.04, I3 = 0.02;
     const double angle = acos((3 * 9.81 * 0.2 - I3 * spin * P) / ((I3 - I1) * P * P));
     tml_case c = tml_case_run_text("top",
-                                   "trammel: 1\n"
-                                   "space: space\n"
-                                   "bodies:\n"
-                                   "  ground: {points: {O: [0, 0, 0]}}\n"
-                                   "  fork: {points: {O: [0, 0, 0]}}\n"
-                                   "  frame: {points: {O: [0, 0, 0]}}\n"
-                                   "  top: {points: {O: [0, 0, 0]}, com: [0, 0, 0.2], mass: 3,\n"
-                                   "        inertia: [0.05, 0.05, 0.02]}\n"
-                                   "joints:\n"
-                                   "  precession: {revolute: [ground, fork], at: O, axis: z}\n"
-                                   "  nutation: {revolute: [fork, frame], at: O, axis: y}\n"
-                                   "  spin: {revolute: [frame, top], at: O, axis: z}\n"
-                                   "initial: {nutation.angle: 1.3}\n"
-                                   "analyses: [steady: {speeds: {precession: 3, spin: 101}}]\n",
+                                   TOP "initial: {nutation.angle: 1.3}\n"
+                                       "analyses: [steady: {speeds: {precession: 3, spin: 101}}]\n",
                                    NULL);
     expect(&c, "nutation.angle", angle, 1e-13);
     expect(&c, "precession.actuator", 0, 1e-12);

@@ -1,5 +1,6 @@
 /* steady_sweep.c - steady states over a range of speeds: folds, forks and changes of stability where closed forms have them. */
 #include "support/case.h"
+#include "support/models.h"
 #include "support/steady.h"
 #include <criterion/criterion.h>
 #include <math.h>
@@ -123,22 +124,10 @@ Test(steady_sweep, mass_on_a_spring_runs_away)
 Test(steady_sweep, two_speeds)
 {
     tml_case c = tml_case_run_text("top",
-                                   "trammel: 1\n"
-                                   "space: space\n"
-                                   "bodies:\n"
-                                   "  ground: {points: {O: [0, 0, 0]}}\n"
-                                   "  fork: {points: {O: [0, 0, 0]}}\n"
-                                   "  frame: {points: {O: [0, 0, 0]}}\n"
-                                   "  top: {points: {O: [0, 0, 0]}, com: [0, 0, 0.2], mass: 3,\n"
-                                   "        inertia: [0.05, 0.05, 0.02]}\n"
-                                   "joints:\n"
-                                   "  precession: {revolute: [ground, fork], at: O, axis: z}\n"
-                                   "  nutation: {revolute: [fork, frame], at: O, axis: y}\n"
-                                   "  spin: {revolute: [frame, top], at: O, axis: z}\n"
-                                   "initial: {nutation.angle: 1.3}\n"
-                                   "analyses:\n"
-                                   "  - steady: {speeds: {precession: 3, spin: 960..990 rpm}}\n"
-                                   "  - steady: {speeds: {precession: 3, spin: 990 rpm}}\n",
+                                   TOP "initial: {nutation.angle: 1.3}\n"
+                                       "analyses:\n"
+                                       "  - steady: {speeds: {precession: 3, spin: 960..990 rpm}}\n"
+                                       "  - steady: {speeds: {precession: 3, spin: 990 rpm}}\n",
                                    NULL);
     const double last = tml_case_value(&c, 0, "nutation.angle");
     c.table = tml_results_table(c.results, 0);
