@@ -1,0 +1,4 @@
+/* analyse.tsx - not there yet. */
+export function Analyse() {
+    return <div />;
+}

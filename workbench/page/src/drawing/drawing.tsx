@@ -1,0 +1,4 @@
+/* drawing.tsx - not there yet. */
+export function Drawing() {
+    return <div />;
+}

@@ -1,0 +1,4 @@
+/* properties.tsx - not there yet. */
+export function Properties() {
+    return <div />;
+}

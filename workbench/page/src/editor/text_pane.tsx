@@ -1,0 +1,4 @@
+/* text_pane.tsx - not there yet. */
+export function TextPane() {
+    return <div />;
+}

@@ -1,0 +1,254 @@
+/* engine.ts - all that the page knows of the engine: what it can be asked, and what it answers.
+ *
+ * Today the answers come from `trammel view` over a WebSocket (server.ts); an engine compiled to WebAssembly would implement the
+ * same interface. Angles are radians, everything else SI. Vectors have three numbers; z is 0 in the plane.
+ */
+export type Vec = [number, number, number];
+export type Quaternion = [w: number, x: number, y: number, z: number];
+
+/* ---- messages ---- */
+
+export interface Message {
+  severity: "note" | "warning" | "error";
+  text: string;
+  line: number; // from 1; 0: no place
+  column: number;
+}
+
+/* ---- what is in a model, as numbers, with its places in the text ---- */
+
+export interface Placed {
+  name: string;
+  line: number; // of its name in the text, from 1; 0: not written
+  column: number;
+}
+
+/* Where a body is: its centre of mass on ground axes, and how it is turned. */
+export interface Pose {
+  at: Vec;
+  angle: number; // plane
+  q: Quaternion; // space; in the plane the same turn about z
+}
+
+export type Shape =
+  | { kind: "none" }
+  | { kind: "rod"; from: Vec; to: Vec; width?: number }
+  | { kind: "disc"; at: Vec; axis: Vec; radius?: number; thickness?: number }
+  | { kind: "box"; at: Vec; size: Vec }
+  | { kind: "sphere"; at: Vec; radius?: number }
+  | { kind: "cylinder"; at: Vec; axis: Vec; radius?: number; length?: number }
+  | { kind: "polygon"; corners: Vec[]; thickness?: number };
+
+export interface ScenePoint extends Placed {
+  at: Vec; // body frame
+}
+
+export interface SceneBody extends Placed {
+  drawn: boolean; // its points are names of drawing points; its frame is the ground's
+  mass: number;
+  inertia: number[]; // xx yy zz xy xz yz about the centre of mass; plane: only zz counts
+  com: Vec; // body frame
+  points: ScenePoint[];
+  shape: Shape; // body frame
+  pose: Pose; // at the start, assembled where it can be
+}
+
+export interface Freedom {
+  channel: string; // "O.angle"
+  unit: string;
+  value: number; // at the start
+}
+
+export interface SceneJoint extends Placed {
+  type: string; // "revolute"
+  bodies: [number, number]; // into Scene.bodies; 0 is the ground
+  points: [Vec, Vec]; // body frames
+  axes: [Vec, Vec]; // unit directions of the joint, in the frames of its bodies (zero: it has none)
+  joints?: [string, string]; // of a joint of joints: gear, rack
+  numbers: Record<string, number>; // ratio, radius, pitch, length … where given
+  compliant: boolean;
+  freedoms: Freedom[];
+}
+
+export interface SceneForce extends Placed {
+  type: string; // "spring"
+  bodies: number[]; // one or two; of a force on a joint those of the joint
+  points: Vec[]; // as many, body frames
+  joint?: string; // motor, torsion on a joint
+  axes?: "ground" | "body"; // of `force`
+  numbers: Record<string, number>; // stiffness, length, damping … where constant
+}
+
+export interface SceneDriver extends Placed {
+  channel: string;
+  text: string;
+}
+
+export interface SceneParameter extends Placed {
+  text: string;
+  value: number;
+  unit: string; // "" where it has none
+}
+
+export interface SceneAnalysis {
+  kind: string;
+  line: number;
+  column: number;
+}
+
+export interface Channel {
+  name: string;
+  unit: string;
+}
+
+export interface Scene {
+  title: string;
+  space: boolean; // false: plane
+  size: number; // m: how large the mechanism is
+  gravity: Vec;
+  bodies: SceneBody[]; // [0] is the ground
+  joints: SceneJoint[];
+  forces: SceneForce[];
+  drivers: SceneDriver[];
+  parameters: SceneParameter[];
+  analyses: SceneAnalysis[];
+  drawing: ScenePoint[]; // top-level points, ground frame
+  channels: Channel[]; // of `dynamics`
+  assembled: boolean; // poses satisfy the joints
+  freedoms: number; // degrees of freedom; -1: not known
+}
+
+/* Parameters given other values than the text gives them; each an expression as in the file. */
+export type Settings = Record<string, string>;
+
+export interface Checked {
+  messages: Message[];
+  scene: Scene | null; // null: the text is wrong, the messages say where
+  report: string; // what `trammel check` prints
+}
+
+/* ---- runs ---- */
+
+export interface Table {
+  kind: string; // "dynamics", "modes", "modes.A"
+  channels: Channel[];
+  rows: number;
+  rowNames: string[] | null;
+  facts: [name: string, text: string][];
+  columns: Float64Array[]; // one for each channel
+}
+
+export interface RunOptions {
+  set?: Settings;
+  only?: string; // run no further than this kind of analysis
+  formulation?: string;
+  integrator?: string;
+  tolerance?: number;
+  stiffness?: number;
+}
+
+export type Status = "ok" | "failed" | "wrong" | "stopped";
+
+export interface RunAnswer {
+  status: Status;
+  messages: Message[];
+  tables: Table[];
+  seconds: number; // that the engine took
+}
+
+export interface VerifyOptions {
+  set?: Settings;
+  end?: number;
+  thorough?: boolean;
+}
+
+/* What `trammel verify --json` prints. */
+export interface Certificate {
+  moves: boolean;
+  agreed: boolean;
+  motion: string;
+  outcome: string;
+  notes: string[];
+  [more: string]: unknown;
+}
+
+export interface VerifyAnswer {
+  status: Status;
+  messages: Message[];
+  certificate: Certificate | null;
+}
+
+/* part: 0 to 1. */
+export type Progress = (part: number, analysis: string) => void;
+
+/* ---- a mechanism led by hand ---- */
+
+export interface Lead {
+  poses: Pose[]; // as Scene.bodies
+  freedoms: Record<string, number>; // values of the joints' freedoms by channel
+  distance: number; // from where the point was to go, m
+  closed: boolean; // every joint is closed
+}
+
+export interface Hand {
+  /* Takes the point (body frame) of a body towards a place on the ground frame; joints stay closed, drivers and `initial` let go. */
+  lead(body: number, point: Vec, to: Vec): Promise<Lead>;
+  release(): void;
+}
+
+/* ---- files beside the one that was opened; absent where there is no file system ---- */
+
+export interface FileEntry {
+  name: string;
+  modified: number; // s since 1970
+}
+
+export interface OpenFile {
+  name: string;
+  text: string;
+  stamp: string; // of this content: what `save` must find, so that nothing is overwritten unseen
+}
+
+export interface Files {
+  folder: string; // name of the folder, to be shown
+  list(): Promise<FileEntry[]>;
+  open(name: string): Promise<OpenFile>;
+  /* Rejects with EngineError code "changed" when the file is no longer what `stamp` says; null: a new file. */
+  save(name: string, text: string, stamp: string | null): Promise<string>;
+}
+
+export class EngineError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/* ---- the engine ---- */
+
+export type Connection = "connecting" | "open" | "lost" | "refused";
+
+export interface Welcome {
+  version: string;
+  file: string | null; // that was named when the workbench was started
+}
+
+export interface Engine {
+  /* Called at once and with each change. */
+  watch(listener: (state: Connection) => void): () => void;
+  welcome(): Promise<Welcome>;
+  schema(): Promise<Record<string, unknown>>;
+  check(text: string, name: string, set?: Settings): Promise<Checked>;
+  run(text: string, name: string, options: RunOptions, progress?: Progress, stop?: AbortSignal): Promise<RunAnswer>;
+  verify(
+    text: string,
+    name: string,
+    options: VerifyOptions,
+    progress?: Progress,
+    stop?: AbortSignal,
+  ): Promise<VerifyAnswer>;
+  hold(text: string, name: string, set?: Settings): Promise<Hand>;
+  files: Files | null;
+}

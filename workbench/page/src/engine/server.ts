@@ -1,0 +1,189 @@
+/* server.ts - the engine behind `trammel view`: requests and answers over one WebSocket.
+ *
+ *   page -> server   {"id": 7, "do": "run", "text": …}
+ *   server -> page   {"id": 7, "progress": 0.4, "analysis": "dynamics"}     any number of these, then one of
+ *                    {"id": 7, "result": …}    {"id": 7, "error": {"code": …, "message": …}}
+ *                    binary: length of a head (u32, little-endian), the head as JSON (an answer as above, whose result has
+ *                    `tables` without `columns`), blanks up to a multiple of 8, then the columns of all tables as float64
+ *   page -> server   {"id": 8, "do": "stop", "of": 7}
+ *
+ * A lost connection is made again, more and more slowly; requests under way fail, and new ones wait for it.
+ */
+import {
+  EngineError,
+  type Checked,
+  type Connection,
+  type Engine,
+  type FileEntry,
+  type Files,
+  type Hand,
+  type Lead,
+  type OpenFile,
+  type Progress,
+  type RunAnswer,
+  type Settings,
+  type Table,
+  type Vec,
+  type VerifyAnswer,
+  type Welcome,
+} from "./engine";
+
+interface Waiting {
+  resolve: (result: unknown) => void;
+  reject: (error: EngineError) => void;
+  progress?: Progress;
+}
+
+interface Answer {
+  id: number;
+  progress?: number;
+  analysis?: string;
+  result?: unknown;
+  error?: { code: string; message: string };
+}
+
+const RETRY_FIRST_MS = 250;
+const RETRY_LAST_MS = 4000;
+const REFUSED = 4403; // closing code of a server that does not know our token
+
+export function unpack(data: ArrayBuffer): Answer {
+  const length = new DataView(data).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length))) as Answer;
+  let at = Math.ceil((4 + length) / 8) * 8;
+  for (const table of (head.result as { tables: Table[] }).tables) {
+    table.columns = table.channels.map(() => {
+      const column = new Float64Array(data, at, table.rows);
+      at += 8 * table.rows;
+      return column;
+    });
+  }
+  return head;
+}
+
+class Link {
+  private socket: WebSocket | null = null;
+  private next = 1;
+  private retry = RETRY_FIRST_MS;
+  private readonly waiting = new Map<number, Waiting>();
+  private readonly listeners = new Set<(state: Connection) => void>();
+  private readonly opened: (() => void)[] = [];
+  private state: Connection = "connecting";
+
+  constructor(private readonly address: string) {
+    this.connect();
+  }
+
+  watch(listener: (state: Connection) => void): () => void {
+    this.listeners.add(listener);
+    listener(this.state);
+    return () => this.listeners.delete(listener);
+  }
+
+  private turn(state: Connection): void {
+    if (state === this.state) return;
+    this.state = state;
+    for (const listener of this.listeners) listener(state);
+  }
+
+  private connect(): void {
+    const socket = new WebSocket(this.address);
+    socket.binaryType = "arraybuffer";
+    socket.onopen = () => {
+      this.socket = socket;
+      this.retry = RETRY_FIRST_MS;
+      this.turn("open");
+      for (const go of this.opened.splice(0)) go();
+    };
+    socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) =>
+      this.take(typeof event.data === "string" ? (JSON.parse(event.data) as Answer) : unpack(event.data));
+    socket.onclose = (event) => this.lose(event.code);
+  }
+
+  private lose(code: number): void {
+    this.socket = null;
+    const lost = new EngineError("lost", "The connection to Trammel was lost.");
+    for (const request of this.waiting.values()) request.reject(lost);
+    this.waiting.clear();
+    this.turn(code === REFUSED ? "refused" : "lost");
+    setTimeout(() => this.connect(), this.retry);
+    this.retry = Math.min(2 * this.retry, RETRY_LAST_MS);
+  }
+
+  private take(answer: Answer): void {
+    const request = this.waiting.get(answer.id);
+    if (!request) return;
+    if (answer.progress !== undefined) {
+      request.progress?.(answer.progress, answer.analysis ?? "");
+      return;
+    }
+    this.waiting.delete(answer.id);
+    if (answer.error) request.reject(new EngineError(answer.error.code, answer.error.message));
+    else request.resolve(answer.result);
+  }
+
+  async ask<T>(what: string, fields: object = {}, progress?: Progress, stop?: AbortSignal): Promise<T> {
+    if (!this.socket) await new Promise<void>((go) => this.opened.push(go));
+    const id = this.next++;
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject, progress });
+      this.send({ id, do: what, ...fields });
+      stop?.addEventListener("abort", () => this.send({ id: this.next++, do: "stop", of: id }), { once: true });
+    });
+  }
+
+  send(message: object): void {
+    this.socket?.send(JSON.stringify(message));
+  }
+}
+
+class ServerFiles implements Files {
+  folder = "";
+  constructor(private readonly link: Link) {}
+  list(): Promise<FileEntry[]> {
+    return this.link.ask("files");
+  }
+  open(name: string): Promise<OpenFile> {
+    return this.link.ask("open", { name });
+  }
+  async save(name: string, text: string, stamp: string | null): Promise<string> {
+    return (await this.link.ask<{ stamp: string }>("save", { name, text, stamp })).stamp;
+  }
+}
+
+export class ServerEngine implements Engine {
+  private readonly link: Link;
+  readonly files: ServerFiles;
+
+  constructor(address: string) {
+    this.link = new Link(address);
+    this.files = new ServerFiles(this.link);
+  }
+
+  watch(listener: (state: Connection) => void): () => void {
+    return this.link.watch(listener);
+  }
+  async welcome(): Promise<Welcome> {
+    const welcome = await this.link.ask<Welcome & { folder: string }>("welcome");
+    this.files.folder = welcome.folder;
+    return welcome;
+  }
+  schema(): Promise<Record<string, unknown>> {
+    return this.link.ask("schema");
+  }
+  check(text: string, name: string, set?: Settings): Promise<Checked> {
+    return this.link.ask("check", { text, name, set });
+  }
+  run(text: string, name: string, options: object, progress?: Progress, stop?: AbortSignal): Promise<RunAnswer> {
+    return this.link.ask("run", { text, name, ...options }, progress, stop);
+  }
+  verify(text: string, name: string, options: object, progress?: Progress, stop?: AbortSignal): Promise<VerifyAnswer> {
+    return this.link.ask("verify", { text, name, ...options }, progress, stop);
+  }
+  async hold(text: string, name: string, set?: Settings): Promise<Hand> {
+    const { hand } = await this.link.ask<{ hand: number }>("hold", { text, name, set });
+    return {
+      lead: (body: number, point: Vec, to: Vec) => this.link.ask<Lead>("lead", { hand, body, point, to }),
+      release: () => void this.link.ask("release", { hand }).catch(() => {}),
+    };
+  }
+}

@@ -1,0 +1,4 @@
+/* top_bar.tsx - not there yet. */
+export function TopBar() {
+    return <div />;
+}

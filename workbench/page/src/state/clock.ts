@@ -1,0 +1,7 @@
+/* clock.ts - which instant is shown, and how time goes by while it plays. */
+import { signal } from "@preact/signals";
+
+export const time = signal(0); // s, of the table that is played
+export const playing = signal(false);
+export const speed = signal(1); // seconds of the mechanism for one of the clock
+export const looping = signal(true);

@@ -1,0 +1,79 @@
+/* document.ts - the text of the model: the one truth from which everything on the page follows.
+ *
+ * The drawing changes it too, by small changes of text, so that comments and layout stay and one undo serves both. It is held by
+ * CodeMirror's view, which need not be on show.
+ */
+import {
+  history,
+  isolateHistory,
+  redo as redoCommand,
+  redoDepth,
+  undo as undoCommand,
+  undoDepth,
+} from "@codemirror/commands";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { computed, signal } from "@preact/signals";
+
+export interface TextChange {
+  from: number; // offsets into the text as it is
+  to: number;
+  insert: string;
+}
+
+interface Version {
+  text: string;
+  undoable: boolean;
+  redoable: boolean;
+}
+
+const version = signal<Version>({ text: "", undoable: false, redoable: false });
+const dressing = new Compartment(); // language, completion, errors: what only the pane for text needs
+
+export const text = computed(() => version.value.text);
+export const canUndo = computed(() => version.value.undoable);
+export const canRedo = computed(() => version.value.redoable);
+
+let dress: Extension = [];
+
+function begin(content: string): EditorState {
+  return EditorState.create({ doc: content, extensions: [history(), dressing.of(dress)] });
+}
+
+export const view = new EditorView({
+  state: begin(""),
+  dispatchTransactions: (transactions, target) => {
+    target.update(transactions);
+    note();
+  },
+});
+
+function note(): void {
+  const { state } = view;
+  version.value = { text: state.doc.toString(), undoable: undoDepth(state) > 0, redoable: redoDepth(state) > 0 };
+}
+
+/* Another model, with a history of its own. */
+export function load(content: string): void {
+  view.setState(begin(content));
+  note();
+}
+
+/* One step of undo, whatever the number of changes. Offsets are all of the text before. */
+export function change(changes: TextChange[]): void {
+  if (changes.length > 0) view.dispatch({ changes, annotations: isolateHistory.of("full") });
+}
+
+export function undo(): boolean {
+  return undoCommand(view);
+}
+
+export function redo(): boolean {
+  return redoCommand(view);
+}
+
+/* What the pane for text adds to the bare text; it stays when another model is loaded. */
+export function dressWith(extension: Extension): void {
+  dress = extension;
+  view.dispatch({ effects: dressing.reconfigure(extension) });
+}

@@ -1,0 +1,29 @@
+/* runs.ts - what was computed: the runs of this session, which of them is shown, and which is laid over it. */
+import { computed, signal } from "@preact/signals";
+import type { RunAnswer, Scene, Settings, Table } from "../engine/engine";
+
+export interface Run extends RunAnswer {
+  id: number;
+  label: string; // "fourbar.yaml, r = 0.4"
+  text: string; // of the model it was run from
+  settings: Settings;
+  scene: Scene; // of that text
+}
+
+export const runs = signal<Run[]>([]); // newest last
+export const shownId = signal<number | null>(null);
+export const comparedId = signal<number | null>(null);
+export const shown = computed(() => runs.value.find((run) => run.id === shownId.value) ?? null);
+export const compared = computed(() => runs.value.find((run) => run.id === comparedId.value) ?? null);
+
+/* The table of the shown run that is played: index into its tables. */
+export const tableIndex = signal(0);
+export const table = computed<Table | null>(() => shown.value?.tables[tableIndex.value] ?? null);
+
+/* A run under way: its part done, and how to stop it. */
+export interface Running {
+  part: number;
+  analysis: string;
+  stop: () => void;
+}
+export const running = signal<Running | null>(null);

@@ -1,0 +1,14 @@
+/* vite.config.ts - builds the page into build/page of the repository, from where CMake puts it into the program. */
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  base: "./",
+  esbuild: { jsx: "automatic", jsxImportSource: "preact" },
+  build: {
+    outDir: process.env.TRAMMEL_PAGE ?? "dist",
+    emptyOutDir: true,
+    target: "es2022",
+    chunkSizeWarningLimit: 1000,
+  },
+  test: { include: ["test/unit/**/*.test.ts"] },
+});
