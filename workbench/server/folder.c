@@ -130,6 +130,17 @@ static int read_file(int folder, const char *name, tml_text *text, struct stat *
     return error;
 }
 
+/* Other bytes could not be given back as they came. */
+static bool is_text(const tml_text *text)
+{
+    for (size_t i = 0, length; i < text->length; i += length) {
+        length = tml_utf8_length(text->data + i, text->length - i);
+        if (length == 0 || text->data[i] == 0)
+            return false;
+    }
+    return true;
+}
+
 static int open_folder(const char *folder)
 {
     return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -148,8 +159,8 @@ void wb_folder_open(const char *folder, const char *name, wb_answer *answer)
         close(there);
     if (error)
         refuse_errno(answer, "read", name, error);
-    else if (memchr(text.data, 0, text.length))
-        wb_refuse(answer, "file", "%.200s is no text.", name);
+    else if (!is_text(&text))
+        wb_refuse(answer, "file", "%.200s is no text in UTF-8.", name);
     else {
         make_stamp(text.data, text.length, stamp);
         tml_text_add(&answer->result, "{\"name\": ");

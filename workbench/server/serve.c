@@ -6,6 +6,7 @@
 #include "workbench/server/page.h"
 #include "workbench/server/request.h"
 #include "workbench/server/session.h"
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -155,7 +157,49 @@ static void open_browser(const char *address)
     posix_spawnattr_destroy(&attributes);
 }
 
-/* ---- */
+/* ---- the end ---- */
+
+typedef struct {
+    wb_server *server;
+    struct mg_context *context;
+    atomic_bool stopped;
+} stopping;
+
+static void *stop_listening(void *context)
+{
+    stopping *s = context;
+    s->server->web.mg_stop(s->context);
+    atomic_store(&s->stopped, true);
+    return NULL;
+}
+
+static void knock(int port)
+{
+    const int link = socket(AF_INET, SOCK_STREAM, 0);
+    const struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
+    if (link < 0)
+        return;
+    fcntl(link, F_SETFL, O_NONBLOCK);
+    (void)connect(link, (const struct sockaddr *)&address, sizeof address);
+    close(link);
+}
+
+/* civetweb's listener looks up every two seconds, and when somebody comes: so somebody comes. */
+static void stop_server(wb_server *server, struct mg_context *context)
+{
+    stopping s = {.server = server, .context = context};
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, stop_listening, &s) != 0) {
+        stop_listening(&s);
+        return;
+    }
+    while (!atomic_load(&s.stopped)) {
+        knock(server->port);
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    }
+    pthread_join(thread, NULL);
+}
 
 static void wait_for_jobs(wb_server *server, double until)
 {
@@ -209,7 +253,7 @@ static int serve(wb_server *server, const wb_serve_options *options)
     pthread_sigmask(SIG_UNBLOCK, &ends, NULL); /* a second one ends it at once */
     atomic_store(&server->closing, true);
     wb_sessions_stop(server);
-    server->web.mg_stop(context);
+    stop_server(server, context);
     wait_for_jobs(server, until);
     server->web.mg_exit_library();
     return 0;
