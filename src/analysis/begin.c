@@ -68,7 +68,8 @@ tml_status tml_begin(tml_beginning *b, const tml_model *model, tml_begin_way way
     b->q = TML_NEW_ARRAY(arena, double, s->nq + 1);
     b->v = TML_NEW_ARRAY(arena, double, s->nv + 1);
     b->work = tml_work_make(s, arena);
-    b->report = (tml_assembly){.pulls = way.pulls, .turn = TML_NEW_ARRAY(arena, double, s->measure_count + 1)};
+    b->report = (tml_assembly){
+        .pulls = way.pulls, .free_count = -1, .turn = TML_NEW_ARRAY(arena, double, s->measure_count + 1)};
     tml_system_guess(s, arena, b->q, b->v);
     return way.as_given ? take_as_given(b, arena) : assemble(b, arena, log);
 }

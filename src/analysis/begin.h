@@ -14,7 +14,7 @@ typedef struct {
     double *q, *v;       /* (nq), (nv) at t = 0; those written where it cannot be assembled */
     tml_work *work;      /* measured at q, v */
     bool closed;         /* q closes the joints */
-    tml_assembly report; /* rank and freedoms: where closed; the rest: where it was assembled */
+    tml_assembly report; /* free_count -1: not known; the rest: where it was assembled */
 } tml_beginning;
 
 /* TML_WRONG: the model has no system. TML_FAILED: not assembled, though positions alone may close. Both with messages. */

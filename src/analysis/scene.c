@@ -95,7 +95,7 @@ static void put_all(tml_scene *scene)
     tml_scene_drawing(scene);
     put_channels(scene);
     tml_scene_bool(scene, "assembled", b->closed);
-    tml_json_number(&scene->pen, "freedoms", b->closed ? b->report.free_count : -1);
+    tml_json_number(&scene->pen, "freedoms", b->report.free_count);
     tml_json_close(&scene->pen, '}');
 }
 

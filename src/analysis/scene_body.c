@@ -13,8 +13,7 @@ static void put_point(tml_scene *scene, const tml_point *point, tml_place place)
 
 static const tml_node *points_of(const tml_scene *scene, int body)
 {
-    const tml_node *node = scene->model->bodies[body].node;
-    return node ? tml_node_find(node, "points") : NULL;
+    return tml_node_find(scene->model->bodies[body].node, "points");
 }
 
 /* Whether its points are those of the drawing. The ground knows these in any case, but may have its own. */
