@@ -22,7 +22,7 @@ static const double TURN_PROBE = 0.03;              /* rad */
 static const double OFF_MOST = 0.3;                 /* of a step: what closing the joints may add to it */
 static const double NEARER = 1e-4;                  /* of the promised gain: enough */
 static const double RIDGE = 1e-7;                   /* of f: a gain that is more than rounding */
-static const double LEVEL = 1e-6;                   /* of the slope without joints: there is none */
+static const double LEVEL = 1e-6;                   /* of the slope without joints: there is hardly any */
 static const double STUCK = 1e-9;                   /* of a direction: what joints leave of it is rounding */
 static const double MU_LEAST = 1e-4, MU_MOST = 1e3; /* of |e| / radius */
 static const double MU_ROUNDING = 1e-11;
@@ -330,6 +330,7 @@ bool tml_lead_on(tml_leading *l, const tml_grip *grip)
 {
     const tml_system *system = l->rows->system;
     search s = {.l = l, .grip = grip, .nv = system->nv, .dims = system->space ? 3 : 2, .mu = INFINITY};
+    bool probed = false;
     l->rows->factored = 0;
     l->radius = l->rows->radius[grip->body];
     set_tolerance(l);
@@ -339,8 +340,12 @@ bool tml_lead_on(tml_leading *l, const tml_grip *grip)
         if (i == 0)
             s.mu = sqrt(2 * s.f) / l->radius;
         learn(&s);
-        const bool level = slope_square(&s) <= LEVEL * LEVEL * s.slope_free * s.slope_free;
-        if (level ? !leave_ridge(&s) : !try_step(&s, find_step(&s)))
+        const double slope = sqrt(slope_square(&s));
+        const bool ridge = slope <= LEVEL * s.slope_free && !probed;
+        probed |= ridge;
+        if (ridge && leave_ridge(&s))
+            continue;
+        if (slope <= STUCK * s.slope_free || !try_step(&s, find_step(&s)))
             break;
     }
     tml_lead_rows_at(l->rows, l->q);
