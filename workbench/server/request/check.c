@@ -4,10 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What it has to say beyond the scene, the report has said already. */
 static void put_scene(tml_text *to, const tml_model *model)
 {
-    (void)model;
-    tml_text_add(to, "null");
+    char *scene = NULL;
+    tml_log *log = tml_log_make();
+    if (log)
+        tml_scene_text(model, &scene, log);
+    tml_text_put(to, scene ? scene : "null", scene ? strlen(scene) : 4);
+    free(scene);
+    tml_log_free(log);
 }
 
 static void check(wb_call *call, wb_answer *answer)
