@@ -49,8 +49,6 @@ static const char *reason(int status)
         return "Not Found";
     case 405:
         return "Method Not Allowed";
-    case 406:
-        return "Not Acceptable";
     case 426:
         return "Upgrade Required";
     default:
@@ -154,11 +152,26 @@ static char *find_in_folder(const char *folder, const char *path)
     return NULL;
 }
 
+/* By small pieces: the stack is civetweb's. */
+static bool read_file(const char *path, tml_text *text)
+{
+    char bytes[4096];
+    FILE *file = fopen(path, "rb");
+    size_t count;
+    tml_text_put(text, "", 0);
+    while (file && (count = fread(bytes, 1, sizeof bytes, file)) > 0)
+        tml_text_put(text, bytes, count);
+    const bool good = file && !ferror(file) && !text->failed;
+    if (file)
+        fclose(file);
+    return good;
+}
+
 static int answer_from_folder(wb_server *s, struct mg_connection *c, const char *path, bool head_only)
 {
     tml_text text = {0};
     char *file = find_in_folder(s->page, path);
-    const bool good = file && tml_file_read(file, &text, NULL) == TML_OK;
+    const bool good = file && read_file(file, &text);
     free(file);
     const int status = good ? send_reply(s, c,
                                          &(reply){.status = 200,
@@ -173,12 +186,17 @@ static int answer_from_folder(wb_server *s, struct mg_connection *c, const char 
 
 /* ---- the page in the program ---- */
 
-const wb_page_file *wb_page_find(const char *path)
+/* For those who do not accept gzip. */
+static int answer_unpacked(wb_server *s, struct mg_connection *c, const wb_page_file *file, reply r)
 {
-    for (int i = 0; i < wb_page_file_count; i++)
-        if (strcmp(wb_page_files[i].path, path) == 0)
-            return &wb_page_files[i];
-    return NULL;
+    char *data = malloc(file->size + 1);
+    const bool good = data && wb_page_unpack(file, data);
+    r.packed = false;
+    r.data = data;
+    r.length = file->size;
+    const int status = good ? send_reply(s, c, &r) : refuse(s, c, 500, "The page could not be unpacked.\n", NULL);
+    free(data);
+    return status;
 }
 
 static int answer_from_program(wb_server *s, struct mg_connection *c, const char *path, bool head_only)
@@ -199,7 +217,7 @@ static int answer_from_program(wb_server *s, struct mg_connection *c, const char
         r.status = 304;
         r.packed = false;
     } else if (!has_word(s->web.mg_get_header(c, "Accept-Encoding"), "gzip"))
-        return refuse(s, c, 406, "The page is there for those who accept gzip.\n", NULL);
+        return answer_unpacked(s, c, file, r);
     return send_reply(s, c, &r);
 }
 

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -139,25 +140,38 @@ static void open_browser(const char *address)
     if (!(x && x[0]) && !(wayland && wayland[0]))
         return;
     posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none;
     pid_t child;
     char program[] = "xdg-open";
     char *const arguments[] = {program, (char *)(size_t)address, NULL};
     posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
     for (int file = 0; file < 3; file++)
         posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_RDWR, 0);
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none); /* ours has the signals held back */
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    if (posix_spawnp(&child, program, &actions, &attributes, arguments, environ) != 0)
+    if (posix_spawnp(&child, program, &actions, NULL, arguments, environ) != 0)
         fprintf(stderr, "trammel view: no browser could be opened; use the address above\n");
     posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
 }
 
 /* ---- the end ---- */
+
+static sem_t asked_to_end;
+
+static void on_end(int signal)
+{
+    (void)signal;
+    sem_post(&asked_to_end);
+}
+
+/* The first signal ends it in good order, the second at once. A handler, for threads that libraries have begun would not let a
+ * signal wait for us. */
+static void catch_ends(void)
+{
+    struct sigaction action = {.sa_handler = on_end, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+    sem_init(&asked_to_end, 0, 0);
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
 
 typedef struct {
     wb_server *server;
@@ -204,7 +218,7 @@ static void stop_server(wb_server *server, struct mg_context *context)
 static void wait_for_jobs(wb_server *server, double until)
 {
     pthread_mutex_lock(&server->counting);
-    while (server->job_count > 0 && wb_now() < until) {
+    while (server->thread_count > 0 && wb_now() < until) {
         struct timespec soon;
         clock_gettime(CLOCK_REALTIME, &soon);
         soon.tv_nsec += 20000000;
@@ -212,7 +226,7 @@ static void wait_for_jobs(wb_server *server, double until)
         soon.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&server->quiet, &server->counting, &soon);
     }
-    const int left = server->job_count;
+    const int left = server->thread_count;
     pthread_mutex_unlock(&server->counting);
     if (left)
         _exit(0); /* deep in a step that looks up too seldom: nothing of it is wanted any more */
@@ -232,13 +246,7 @@ static void say_where(const wb_server *server, const wb_serve_options *options)
 
 static int serve(wb_server *server, const wb_serve_options *options)
 {
-    sigset_t ends;
-    int which;
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGINT);
-    sigaddset(&ends, SIGTERM);
-    sigaddset(&ends, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &ends, NULL); /* for all threads to come: this one waits for them */
+    catch_ends();
     server->web.mg_init_library(0);
     struct mg_context *context = listen_somewhere(server, options->port);
     if (!context) {
@@ -247,10 +255,9 @@ static int serve(wb_server *server, const wb_serve_options *options)
         return 1;
     }
     say_where(server, options);
-    while (sigwait(&ends, &which) != 0)
-        ;
+    while (sem_wait(&asked_to_end) != 0)
+        ; /* interrupted */
     const double until = wb_now() + END_WITHIN;
-    pthread_sigmask(SIG_UNBLOCK, &ends, NULL); /* a second one ends it at once */
     atomic_store(&server->closing, true);
     wb_sessions_stop(server);
     stop_server(server, context);

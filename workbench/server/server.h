@@ -18,7 +18,7 @@ typedef struct {
     pthread_mutex_t lock; /* of the sessions */
     wb_session *sessions;
     int session_count;
-    pthread_mutex_t counting; /* of the jobs */
-    pthread_cond_t quiet;     /* one has ended */
-    int job_count;
+    pthread_mutex_t counting; /* of threads of sessions */
+    pthread_cond_t quiet;     /* their number has changed */
+    int thread_count;
 } wb_server;
