@@ -315,6 +315,65 @@ Test(hand, scissors)
     cr_assert_lt(lead.distance, 1e-9, "out of the line: %.12g", lead.distance);
 }
 
+/* Sixteen parallelograms in a row: wherever all lies in one line, any of them could fold over. */
+Test(hand, many_parallelograms_stay_parallel)
+{
+    const int loops = 16;
+    begin();
+    add("points: {");
+    for (int i = 0; i <= loops; i++)
+        add("G%d: [%d, 0], T%d: [%d, 1]%s", i, i, i, i, i < loops ? ", " : "}\nbodies:\n");
+    for (int i = 0; i <= loops; i++)
+        add("  c%d: {points: [G%d, T%d]}\n", i, i, i);
+    for (int i = 0; i < loops; i++)
+        add("  t%d: {points: [T%d, T%d]}\n", i, i, i + 1);
+    add("joints:\n");
+    for (int i = 0; i <= loops; i++)
+        add("  G%d: {revolute: [ground, c%d]}\n", i, i);
+    for (int i = 0; i < loops; i++)
+        add("  A%d: {revolute: [c%d, t%d], at: T%d}\n  B%d: {revolute: [c%d, t%d], at: T%d}\n", i, i, i, i, i, i + 1, i,
+            i + 1);
+    take_text();
+    for (int i = 0; i <= 180; i++) {
+        const double a = PI / 2 + 2 * PI * i / 85;
+        go2("c8", 8, 1, 8 + cos(a), sin(a));
+        cr_assert_lt(lead.distance, 1e-7, "call %d: %g", i, lead.distance);
+        cr_assert_float_eq(freedom("G16.angle"), 2 * PI * i / 85, 1e-6);
+    }
+}
+
+/* Bars of two directions pinned wherever they cross: one freedom, and many times more rows than needed. */
+Test(hand, net)
+{
+    const int bars = 12;
+    begin();
+    add("points: {");
+    for (int i = 0; i < bars; i++)
+        for (int j = 0; j < bars; j++)
+            add("%sP%d_%d: [%d, %d]", i + j ? ", " : "", i, j, i, j);
+    add("}\nbodies:\n");
+    for (int i = 0; i < bars; i++) {
+        add("  a%d: {points: [", i);
+        for (int j = 0; j < bars; j++)
+            add("%sP%d_%d", j ? ", " : "", i, j);
+        add("]}\n  b%d: {points: [", i);
+        for (int j = 0; j < bars; j++)
+            add("%sP%d_%d", j ? ", " : "", j, i);
+        add("]}\n");
+    }
+    add("joints:\n  base: {fixed: [ground, b0], at: P0_0}\n");
+    for (int i = 0; i < bars; i++)
+        for (int j = 0; j < bars; j++)
+            add("  J%d_%d: {revolute: [a%d, b%d], at: P%d_%d}\n", i, j, i, j, i, j);
+    take_text();
+    for (int i = 0; i < 40; i++) { /* P11_11 on a circle about P11_0 */
+        const double a = PI / 2 + 0.9 * sin(0.2 * i);
+        go_on2("a11", 11, 11, 11 + 11 * cos(a), 11 * sin(a), 4);
+        cr_assert_lt(lead.distance, 1e-9);
+        cr_assert_float_eq(freedom("J3_7.angle"), freedom("J0_0.angle"), 1e-9);
+    }
+}
+
 /* ---- redundant rows, none, and no freedom ---- */
 
 Test(hand, parallelogram_with_a_third_crank)
@@ -391,6 +450,25 @@ Test(hand, turns_are_counted_in_space)
     }
     cr_assert_float_eq(freedom("A.angle"), 6 * PI, 1e-6);
     cr_assert_float_eq(freedom("D.angle"), 0, 1e-6);
+}
+
+Test(hand, chain_in_space)
+{
+    begin();
+    add("space: space\nbodies:\n  ground: {points: {P0: [0, 0, 0]}}\n");
+    for (int i = 1; i <= 50; i++)
+        add("  b%d: {points: {P%d: [0, 0, 0], P%d: [1, 0, 0]}, position: [%d, 0, 0]}\n", i, i - 1, i, i - 1);
+    add("joints:\n  P0: {spherical: [ground, b1]}\n");
+    for (int i = 1; i < 50; i++)
+        add(i % 2 ? "  P%d: {universal: [b%d, b%d], axes: [y, z]}\n" : "  P%d: {spherical: [b%d, b%d]}\n", i, i, i + 1);
+    take_text();
+    const tml_vec3 tip = {1, 0, 0};
+    for (int k = 0; k < 20; k++)
+        go(50, tip, (tml_vec3){10, -20, 15});
+    cr_assert_lt(lead.distance, 1e-9);
+    for (int k = 0; k < 60; k++)
+        go(50, tip, (tml_vec3){-40, 60, 120});
+    cr_assert_float_eq(lead.distance, 140 - 50, 1e-6, "stretched to %.12g", lead.distance);
 }
 
 /* ---- everything there is ---- */
