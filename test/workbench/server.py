@@ -591,6 +591,27 @@ class Endings(unittest.TestCase):
             self.assertIn("trammel view:", done.stderr)
         self.assertIn("--no-browser", command("view", "--help").stdout)
 
+    def test_browser_is_opened_by_a_door_that_opens_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "xdg-open"
+            program.write_text(f'#!/bin/sh\nprintf %s "$1" > {folder}/part && mv {folder}/part {folder}/address\n')
+            program.chmod(0o755)
+            environment = {"PATH": f"{folder}:{os.environ['PATH']}", "DISPLAY": ":7"}
+            with Server(PROGRAM, "http://x.example/#model=ab", browser=environment) as server:
+                address = pathlib.Path(folder) / "address"
+                for _ in range(100):
+                    if address.exists():
+                        break
+                    time.sleep(0.05)
+                start, path = address.read_text().split("/open/")
+                self.assertEqual(start, f"http://{server.host()}")
+                self.assertNotIn(server.token, path)
+                self.assertEqual(server.http(path="/open/" + path[:-1])[1]["location"], "/")
+                self.assertEqual(server.http(path="/open/" + path, host="evil.example")[0], 403)
+                status, head, _ = server.http(path="/open/" + path)
+                self.assertEqual((status, head["location"]), (303, f"/#token={server.token}&model=ab"))
+                self.assertEqual(server.http(path="/open/" + path)[1]["location"], "/")
+
     def test_shared_link(self):
         with Server(PROGRAM, "https://somewhere.example/page/#token=evil&model=ab-_Z9&x=1") as server, Page(server) as page:
             self.assertEqual(server.rest, "&model=ab-_Z9")

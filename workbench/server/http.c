@@ -9,11 +9,14 @@
 #include "base/text.h"
 #include "result/file.h"
 #include "workbench/server/page.h"
+#include "workbench/server/request.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+
+#define DOOR "/open/"
 
 static const char fixed_headers[] = "Content-Security-Policy: default-src 'self'; script-src 'self'; style-src 'self' "
                                     "'unsafe-inline'; img-src 'self' data: "
@@ -41,6 +44,8 @@ static const char *reason(int status)
     switch (status) {
     case 200:
         return "OK";
+    case 303:
+        return "See Other";
     case 304:
         return "Not Modified";
     case 403:
@@ -60,7 +65,10 @@ static int send_reply(wb_server *s, struct mg_connection *c, const reply *r)
 {
     tml_text head = {0};
     tml_text_add(&head, "HTTP/1.1 %d %s\r\n%s", r->status, reason(r->status), fixed_headers);
-    tml_text_add(&head, "Cache-Control: %s\r\n", r->fixed ? "public, max-age=31536000, immutable" : "no-cache");
+    tml_text_add(&head, "Cache-Control: %s\r\n",
+                 r->fixed           ? "public, max-age=31536000, immutable"
+                 : r->status == 303 ? "no-store"
+                                    : "no-cache");
     if (r->tag)
         tml_text_add(&head, "ETag: %s\r\n", r->tag);
     if (r->packed)
@@ -223,6 +231,31 @@ static int answer_from_program(wb_server *s, struct mg_connection *c, const char
 
 /* ---- */
 
+/* The browser is started with an address that other users of this machine can see among the running programs. So it holds no
+ * token but the way through a door that opens once, soon after the start. */
+static bool goes_through_door(wb_server *s, const char *secret)
+{
+    pthread_mutex_lock(&s->lock);
+    const bool good = s->door[0] && wb_now() < s->door_closes && wb_token_is(s->door, secret, strlen(secret));
+    if (good)
+        s->door[0] = 0;
+    pthread_mutex_unlock(&s->lock);
+    return good;
+}
+
+static int answer_door(wb_server *s, struct mg_connection *c, const char *secret)
+{
+    tml_text more = {0};
+    tml_text_add(&more, "Location: /");
+    if (goes_through_door(s, secret))
+        tml_text_add(&more, "#token=%s%s%s", s->token, s->fragment ? "&" : "", s->fragment ? s->fragment : "");
+    tml_text_add(&more, "\r\n");
+    const int status = more.failed ? refuse(s, c, 500, "Out of memory.\n", NULL)
+                                   : refuse(s, c, 303, "The page is elsewhere.\n", more.data);
+    tml_text_free(&more);
+    return status;
+}
+
 static int answer_engine(wb_server *s, struct mg_connection *c, const char *host)
 {
     if (!has_word(s->web.mg_get_header(c, "Upgrade"), "websocket"))
@@ -241,6 +274,8 @@ int wb_http_answer(wb_server *s, struct mg_connection *c)
     const bool head_only = strcmp(info->request_method, "HEAD") == 0;
     if (!head_only && strcmp(info->request_method, "GET") != 0)
         return refuse(s, c, 405, "Only GET and HEAD are answered.\n", "Allow: GET, HEAD\r\n");
+    if (strncmp(path, DOOR, sizeof DOOR - 1) == 0 && !head_only)
+        return answer_door(s, c, path + sizeof DOOR - 1);
     if (strcmp(path, "/engine") == 0)
         return answer_engine(s, c, host);
     if (strcmp(path, "/") == 0)

@@ -22,7 +22,8 @@
 #include <unistd.h>
 
 enum { PORTS_TRIED = 20 };
-#define END_WITHIN 1.8 /* s after which the program ends even if a job does not */
+#define DOOR_OPEN  120.0 /* s: how long a browser may take to start */
+#define END_WITHIN 1.8   /* s after which the program ends even if a job does not */
 
 /* ---- what civetweb calls ---- */
 
@@ -239,7 +240,9 @@ static void say_where(const wb_server *server, const wb_serve_options *options)
                  options->fragment ? "&" : "", options->fragment ? options->fragment : "");
     printf("Trammel workbench: %s  (Ctrl-C ends it)\n", address.data ? address.data : "");
     fflush(stdout);
-    if (options->browser && address.data)
+    address.length = 0;
+    tml_text_add(&address, "http://127.0.0.1:%d/open/%s", server->port, server->door);
+    if (options->browser && !address.failed)
         open_browser(address.data);
     tml_text_free(&address);
 }
@@ -269,8 +272,8 @@ static int serve(wb_server *server, const wb_serve_options *options)
 int wb_serve(const wb_serve_options *options)
 {
     static wb_server server;
-    char folder[PATH_MAX];
-    server = (wb_server){.page = options->page, .limit = options->limit};
+    static char folder[PATH_MAX];
+    server = (wb_server){.page = options->page, .fragment = options->fragment, .limit = options->limit};
     serving = &server;
     if (!find_place(&server, options->model, folder))
         return 2;
@@ -282,7 +285,8 @@ int wb_serve(const wb_serve_options *options)
         fprintf(stderr, "trammel view: the library libcivetweb.so.1 is not there (Debian: libcivetweb1)\n");
         return 1;
     }
-    if (!wb_token_get(server.token)) {
+    server.door_closes = wb_now() + DOOR_OPEN;
+    if (!wb_token_get(server.token) || !wb_token_make(server.door)) {
         fprintf(stderr, "trammel view: the system gives no random numbers\n");
         return 1;
     }
