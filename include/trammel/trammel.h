@@ -181,7 +181,7 @@ TML_API void tml_hand_free(tml_hand *hand);
 
 /* Takes a point of a body (0: the ground, which stays; body frame) towards a place on ground axes: to a pose near the present one,
  * on the same branch, with all joints closed and the point as near as it gets by a bounded piece of work; what is far off is
- * approached in several calls. No memory is taken. `lead` may be NULL. TML_WRONG: no such body, or a number is not finite; nothing
+ * approached in several calls. Bodies that no joints hold together with it stay; springs and bushings do not pull. No memory is taken. `lead` may be NULL. TML_WRONG: no such body, or a number is not finite; nothing
  * has moved. */
 TML_API tml_status tml_hand_lead(tml_hand *hand, size_t body, const double point[3], const double to[3],
                                  tml_lead *lead);
