@@ -1,6 +1,6 @@
 /* trammel.h - the public interface of Trammel: everything a front end may use.
  *
- *   model    what the user wrote           tml_model_load, tml_model_check, tml_model_free
+ *   model    what the user wrote           tml_model_load, tml_model_check, tml_scene_text, tml_model_free
  *   run      its analyses, in order        tml_run, tml_run_options
  *   results  tables of channels            tml_results_*, tml_table_*
  *   live     a motion step by step         tml_live_*
@@ -58,6 +58,10 @@ typedef struct tml_model tml_model;
 /* One of the two; NULL with messages when the file is wrong. `name` stands for the file in messages. */
 TML_API tml_model *tml_model_load(const char *path, tml_log *log);
 TML_API tml_model *tml_model_parse(const char *text, size_t length, const char *name, tml_log *log);
+/* The same for a text that is not to be trusted: files that it names (tables) are read from `folder` and what is below it, from
+ * nowhere else; NULL: it may name none. */
+TML_API tml_model *tml_model_parse_within(const char *text, size_t length, const char *name, const char *folder,
+                                          tml_log *log);
 TML_API void tml_model_free(tml_model *model);
 
 /* Gives a parameter another value before a run; the text is an expression, as in the file. */
@@ -66,6 +70,11 @@ TML_API tml_status tml_model_set(tml_model *model, const char *parameter, const 
 /* Text that the caller frees with free(): the JSON Schema of the model file; the model as canonical YAML. */
 TML_API char *tml_schema_text(void);
 TML_API char *tml_model_text(const tml_model *model);
+
+/* What is drawn of the model, as JSON (caller frees): bodies with shapes and where they stand at the start, joints, forces, drivers,
+ * parameters, names of channels, each with its place in the text. TML_FAILED, with messages: it cannot be assembled; bodies are where
+ * they were put. Only where the status is TML_OK or TML_FAILED is there text, else *json is NULL. */
+TML_API tml_status tml_scene_text(const tml_model *model, char **json, tml_log *log);
 
 /* ---- results ------------------------------------------------------------------------------------------------- */
 
@@ -262,6 +271,8 @@ typedef struct {
  * may be NULL. TML_OK: agreed, or nothing moves. TML_FAILED: disagreed, or some run failed. *verification is made in both cases. */
 TML_API tml_status tml_verify(const tml_model *model, const tml_verify_options *options,
                               tml_verification **verification, tml_log *log);
+/* Everything in it as JSON, which the caller frees with free(). NULL: no memory. */
+TML_API char *tml_verification_text(const tml_verification *verification);
 TML_API void tml_verification_free(tml_verification *verification);
 
 #ifdef __cplusplus
