@@ -615,6 +615,23 @@ Test(hand, refuses_what_is_no_place)
     cr_assert(lead.closed && gap() < 1e-11);
 }
 
+Test(hand, takes_what_closes_whatever_its_speeds)
+{
+    char contradicts[900];
+    snprintf(contradicts, sizeof contradicts, "%sinitial: {O.speed: 3, C.speed: 3}\n", crank_rocker);
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(contradicts, strlen(contradicts), "m.yaml", log);
+    cr_assert_not_null(model);
+    cr_assert_eq(tml_hand_make(model, &hand, log), TML_OK);
+    cr_assert_gt(tml_log_count(log), 0);
+    cr_assert_eq(tml_hand_lead(hand, 1, (double[]){0.4, 0, 0}, (double[]){0, 0.4, 0}, &lead), TML_OK);
+    cr_assert(lead.closed && lead.distance < 1e-10);
+    tml_hand_free(hand);
+    hand = NULL;
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
 Test(hand, says_why_it_cannot_be_assembled)
 {
     static const char open[] = "trammel: 1\nbodies:\n  ground: {points: {O: [0, 0], C: [5, 0]}}\n"
