@@ -43,6 +43,7 @@ function Side() {
     const tab = sideTab.value;
     return (
         <aside class="side" id="side" aria-label="Side panel">
+            <SideSplit />
             {!open && !phone.value && (
                 <div class="side-rail">
                     <IconButton icon="properties" label="Properties" onClick={() => showPart("properties")} />
@@ -81,6 +82,7 @@ function Dock() {
     const { open } = dock.value;
     return (
         <section class="dock" id="dock" aria-label="Results">
+            <DockSplit />
             <div class="dock-open">
                 <Boundary part="This panel">
                     <Analyse />
@@ -158,27 +160,26 @@ function Workbench() {
     return (
         <div class="workbench" data-phase={phase.value}>
             <TopBar />
-            <div class="palette-area">
+            <section class="palette-area" aria-label="Tools">
                 <Boundary part="The palette">
                     <Slot from="./tools/palette.tsx" name="Palette" />
                 </Boundary>
-            </div>
+            </section>
             <main class="drawing-area" aria-label="Drawing">
                 <Boundary part="The drawing">
                     <Drawing />
                 </Boundary>
             </main>
-            <div class="transport-area">
+            <section class="transport-area" aria-label="Playback">
                 <Boundary part="The transport">
                     <Slot from="./drawing/transport.tsx" name="Transport" />
                 </Boundary>
-            </div>
-            <DockSplit />
+            </section>
             <Dock />
-            <SideSplit />
             <Side />
             <PhoneTabs />
             <Welcome />
+            <Notices />
         </div>
     );
 }
@@ -187,7 +188,6 @@ export function App() {
     return (
         <Boundary part="The page">
             <Workbench />
-            <Notices />
             <Toasts />
             <DropTarget />
             <Dialogs />

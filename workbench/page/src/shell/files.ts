@@ -118,9 +118,9 @@ async function settle(fileName: string, content: string, known: boolean, otherNa
       ? `${fileName} was changed by another program since you opened it.`
       : `${folderName()} holds a file named ${fileName} already.`,
     [
-      { id: "other", title: "Save as another name…" },
+      { id: "overwrite", title: "Overwrite" },
       { id: "theirs", title: "Load theirs" },
-      { id: "overwrite", title: "Overwrite", primary: true },
+      { id: "other", title: "Save as another name…", primary: true },
     ],
   );
   if (choice === "other") otherName();
