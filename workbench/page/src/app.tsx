@@ -6,6 +6,7 @@
 import type { ComponentType } from "preact";
 import { Analyse } from "./analyse/analyse";
 import { Drawing } from "./drawing/drawing";
+import { Transport } from "./drawing/transport";
 import { Properties } from "./editor/properties";
 import { TextPane } from "./editor/text_pane";
 import { Dialogs } from "./shell/ask";
@@ -20,7 +21,7 @@ import { IconButton, Split, TabPanel, Tabs } from "./shell/widgets";
 import { phase } from "./shell/work";
 import { messages } from "./state/model";
 
-const slots = import.meta.glob<Record<string, ComponentType>>(["./drawing/transport.tsx", "./tools/palette.tsx"], {
+const slots = import.meta.glob<Record<string, ComponentType>>(["./tools/palette.tsx"], {
     eager: true,
 });
 function Slot({ from, name }: { from: string; name: string }) {
@@ -172,7 +173,7 @@ function Workbench() {
             </main>
             <section class="transport-area" aria-label="Playback">
                 <Boundary part="The transport">
-                    <Slot from="./drawing/transport.tsx" name="Transport" />
+                    <Transport />
                 </Boundary>
             </section>
             <Dock />
