@@ -9,7 +9,7 @@ import { NEW_TEXT } from "./new_model";
 import { openDraft, openText } from "./session";
 import { decodeModel, modelIn } from "./share";
 import { toast } from "./toast";
-import { phase } from "./work";
+import { folder, phase, savedText, stamp } from "./work";
 
 const PATIENCE_MS = 2500; // for the engine to say which file it was started with
 
@@ -84,6 +84,7 @@ export async function start(): Promise<void> {
     if (!welcome) void late();
   }
   addEventListener("hashchange", () => void openLink());
+  watchFolder();
 }
 
 /* The engine answered after all: if nothing was begun meanwhile, begin as it says. */
@@ -94,4 +95,22 @@ async function late(): Promise<void> {
   } catch {
     /* the bar says that there is no connection */
   }
+}
+
+/* Trammel was ended and started again, perhaps in another folder: then the model is no file of this one. */
+function watchFolder(): void {
+  let before = connection.peek();
+  connection.subscribe((state) => {
+    if (state === "open" && before !== "open")
+      engine.welcome().then(
+        () => {
+          if (stamp.value !== null && folder.value !== folderName()) {
+            stamp.value = null;
+            savedText.value = null;
+          }
+        },
+        () => {},
+      );
+    before = state;
+  });
 }
