@@ -1,4 +1,4 @@
-/* drawing.tsx - the mechanism on show, in the plane or in space, with the bar that plays it. */
+/* drawing.tsx - the mechanism on show, in the plane or in space. The bar that plays it (transport.tsx) stands below, in the frame. */
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
@@ -7,7 +7,6 @@ import "./drawing.css";
 import { watchKeys } from "./keys";
 import { Plane } from "./plane";
 import { shownScene } from "./player";
-import { Transport } from "./transport";
 
 /* The view of space is large: it is fetched when a model needs it. */
 const views = import.meta.glob<{ SpaceView: ComponentType }>("../space/space_view.tsx");
@@ -44,7 +43,6 @@ export function Drawing() {
                     <p class="drawing-stale">The text has errors: this is the last good state.</p>
                 )}
             </div>
-            <Transport />
         </div>
     );
 }
