@@ -104,3 +104,11 @@ export function fullArrowOf(scene: Scene, table: Table, kind: ArrowKind): number
   if (value === undefined) known.set(kind, (value = fullArrow(rowMaxima(scene, table, kind))));
   return value;
 }
+
+const SHORTEST = 7; // px: only the head
+
+/* Length on the screen of a vector; what is hardly anything beside the large ones is nothing. */
+export function arrowLength(value: number, largest: number, longest: number): number {
+  if (!(largest > 0) || !(value > 1e-6 * largest)) return 0;
+  return Math.max((value / largest) * longest, SHORTEST);
+}
