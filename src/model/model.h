@@ -33,9 +33,15 @@ typedef struct {
     tml_place place;
 } tml_driver;
 
+/* Where the files must lie that a model may name: in a folder or below it. */
+typedef struct {
+    const char *folder; /* NULL: it may name none */
+} tml_enclosure;
+
 struct tml_model {
     tml_arena arena;
     const char *file;
+    const tml_enclosure *enclosure; /* NULL: it may name any file */
     const tml_node *root;
     const char *title;
     bool space;              /* false: plane */
@@ -64,6 +70,9 @@ typedef struct {
 /* NULL on error. Kinds of analysis not in the list are an error. */
 tml_model *tml_model_build(const char *text, size_t length, const char *name, const tml_analysis_form *analyses,
                            size_t analysis_count, tml_log *log);
+/* The same, for a model that may name files only within an enclosure; its paths begin there. NULL: any file. */
+tml_model *tml_model_build_within(const char *text, size_t length, const char *name, const tml_enclosure *enclosure,
+                                  const tml_analysis_form *analyses, size_t analysis_count, tml_log *log);
 /* The same from a file; its path is the name in messages, and paths in the model are relative to its folder. */
 tml_model *tml_model_load_file(const char *path, const tml_analysis_form *analyses, size_t analysis_count,
                                tml_log *log);
@@ -87,6 +96,18 @@ typedef enum {
     TML_SHAPE_POLYGON,
 } tml_shape_kind;
 
+/* What is drawn of a body, in its frame; a length is 0 where it was not given. */
+typedef struct {
+    tml_shape_kind kind;
+    tml_vec3 from, to;       /* of a rod */
+    tml_vec3 at, axis;       /* of what is round, or a box */
+    tml_vec3 size;           /* of a box */
+    double radius, width;    /* width: or diameter, of a rod */
+    double extent;           /* thickness; length of a cylinder */
+    const tml_vec3 *corners; /* (corner_count) of a polygon */
+    int corner_count;
+} tml_outline;
+
 typedef struct {
     const char *name;
     tml_place place;
@@ -104,7 +125,7 @@ typedef struct {
     tml_quat orientation;     /* of the body frame, space */
     double angle;             /* the same in the plane */
     tml_vec3 velocity, omega; /* of the frame's origin and of the body, ground axes */
-    tml_shape_kind shape;
+    tml_outline outline;
     bool broken; /* its points could not be read: no complaint about missing ones */
 } tml_body;
 

@@ -84,6 +84,8 @@ static bool pass_model(tml_model *model, tml_log *log)
     bool good = went_well(tml_model_set(model, "k", "120", log), log, "set");
     good &= went_well(tml_model_check(model, &(const tml_check_options){.particles = true}, &text, log), log, "check");
     free(text);
+    good &= went_well(tml_scene_text(model, &text, log), log, "scene");
+    free(text);
     tml_results *results = NULL;
     if (!went_well(tml_run(model, NULL, &results, log), log, "run")) {
         cr_expect_null(results, "call %ld: results in spite of that", fails_at);
@@ -349,6 +351,40 @@ Test(memory, runs_out_for_a_live_motion)
         cr_assert_eq(held, before, "call %ld of %ld: %ld pieces are lost", i, all, held - before);
     }
     cr_expect_gt(all, 50);
+    tml_model_free(model);
+    tml_log_free(log);
+    cr_expect_eq(held, 0);
+}
+
+Test(memory, runs_out_for_a_hand)
+{
+    static const char text[] = FOURBAR;
+    fails_at = 0;
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    cr_assert_not_null(model);
+    const long before = held;
+    long all = 1;
+    for (long i = 0; i <= all; i++) { /* 0: with all memory */
+        tml_log *own = tml_log_make();
+        tml_hand *hand = NULL;
+        calls = 0;
+        for_good = false;
+        fails_at = i;
+        const bool good = went_well(tml_hand_make(model, &hand, own), own, "hand");
+        cr_expect(good == (hand != NULL) && (good || i > 0));
+        const long made = calls;
+        for (int k = 0; hand && k < 3; k++)
+            cr_expect_eq(tml_hand_lead(hand, 1, (double[]){1, 0, 0}, (double[]){k, 2, 0}, NULL), TML_OK);
+        cr_expect_eq(calls, made, "leading takes memory");
+        if (i == 0)
+            all = calls;
+        tml_hand_free(hand);
+        tml_log_free(own);
+        fails_at = 0;
+        cr_assert_eq(held, before, "call %ld of %ld: %ld pieces are lost", i, all, held - before);
+    }
+    cr_expect_gt(all, 10);
     tml_model_free(model);
     tml_log_free(log);
     cr_expect_eq(held, 0);
