@@ -1,0 +1,40 @@
+/* stage.ts - the drawing as other parts of the page see it: its camera, its layers, what lies under the pointer, and the poses shown.
+ *
+ * `stage.value` is there while the planar drawing is on show. Tools draw on `layers.of.overlay` (see layers.ts for its coordinates),
+ * redraw in `onFrame`, and claim the pointer before the drawing pans or selects.
+ */
+import { signal, type ReadonlySignal } from "@preact/signals";
+import type { Pose, Scene } from "../engine/engine";
+import type { Selected } from "../state/selection";
+import type { Camera, Point } from "./camera";
+import type { Layers } from "./layers";
+
+export interface Frame {
+  scene: Scene;
+  poses: Pose[]; // as Scene.bodies
+  time: number; // of the table; 0 where none is played
+  moving: boolean; // from a table; false: the start, or led by hand
+}
+
+/* True: the pointer is the caller's until it is released. Asked at each pointerdown, the latest claim first. */
+export type Claim = (event: PointerEvent, hits: Selected[]) => boolean;
+
+export interface Stage {
+  svg: SVGSVGElement;
+  layers: Layers;
+  camera: ReadonlySignal<Camera>;
+  setCamera(camera: Camera): void;
+  frame(): Frame | null;
+  toModel(clientX: number, clientY: number): Point; // m, ground frame
+  toClient(x: number, y: number): Point;
+  /* What lies within reach (px) of a place of the window, nearest first: points before joints, forces, bodies. */
+  hitTest(clientX: number, clientY: number, reach?: number): Selected[];
+  /* Poses to show instead of those of the scene or the table, until null. */
+  showPoses(poses: Pose[] | null): void;
+  fit(): void;
+  onFrame(listener: (frame: Frame, camera: Camera) => void): () => void;
+  claim(claim: Claim): () => void;
+  exportSvg(): string;
+}
+
+export const stage = signal<Stage | null>(null);
