@@ -154,7 +154,8 @@ export class PlotCanvas {
     const texts = splits.map((one) => {
       if (decades && Math.abs(Math.log10(one) - Math.round(Math.log10(one))) > 1e-6) return null;
       const size = Math.abs(one);
-      const text = size !== 0 && (size < 1e-3 || size >= 1e6) ? one.toExponential(0) : String(Number(one.toPrecision(7)));
+      const text =
+        size !== 0 && (size < 1e-3 || size >= 1e6) ? one.toExponential(0) : String(Number(one.toPrecision(7)));
       return text.replace("-", "−").replace("e+", "e");
     });
     const last = texts.length - 1 - [...texts].reverse().findIndex((one) => one !== null);

@@ -114,14 +114,17 @@ export function svgOf(
     `<rect width="${width}" height="${height}" fill="${style.paper}"/>`,
     `<clipPath id="field"><rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"/></clipPath>`,
   ];
-  if (title) out.push(`<text x="${left}" y="24" font-size="15" font-weight="600" fill="${style.ink}">${escape(title)}</text>`);
+  if (title)
+    out.push(`<text x="${left}" y="24" font-size="15" font-weight="600" fill="${style.ink}">${escape(title)}</text>`);
   for (const mark of x.marks) {
     const at = x.of(mark).toFixed(1);
     out.push(`<path d="M${at} ${top}V${bottom}" stroke="${style.grid}"/>`);
     out.push(`<text x="${at}" y="${bottom + 17}" text-anchor="middle" fill="${style.muted}">${label(mark)}</text>`);
   }
   const xLabel = model.xShown.unit ? `${model.xName} [${model.xShown.unit}]` : model.xName;
-  out.push(`<text x="${(left + right) / 2}" y="${height - 8}" text-anchor="middle" fill="${style.ink}">${escape(xLabel)}</text>`);
+  out.push(
+    `<text x="${(left + right) / 2}" y="${height - 8}" text-anchor="middle" fill="${style.ink}">${escape(xLabel)}</text>`,
+  );
   let side = right;
   model.axes.forEach((axis, i) => {
     const y = scale(ranges[i]!, bottom, top, model.logY, (bottom - top) / 40);
@@ -130,16 +133,22 @@ export function svgOf(
     for (const mark of y.marks) {
       const py = y.of(mark);
       if (i === 0) out.push(`<path d="M${left} ${py.toFixed(1)}H${right}" stroke="${style.grid}"/>`);
-      out.push(`<text x="${at}" y="${(py + 4).toFixed(1)}" text-anchor="${anchor}" fill="${style.muted}">${label(mark)}</text>`);
+      out.push(
+        `<text x="${at}" y="${(py + 4).toFixed(1)}" text-anchor="${anchor}" fill="${style.muted}">${label(mark)}</text>`,
+      );
     }
-    out.push(`<text x="${at}" y="${top - 8}" text-anchor="${anchor}" fill="${style.ink}">${escape(axis.shown.unit)}</text>`);
+    out.push(
+      `<text x="${at}" y="${top - 8}" text-anchor="${anchor}" fill="${style.ink}">${escape(axis.shown.unit)}</text>`,
+    );
     if (i > 0) side += widest(ranges[i]!) + 8;
     for (const curve of axis.curves)
       out.push(
         `<path d="${pathOf(curve, model, axis, x, y, right - left)}" clip-path="url(#field)" fill="none" stroke="${style.curves[curve.colour]}" stroke-width="${curve.compared ? 1.3 : 1.8}" stroke-linejoin="round"${curve.compared ? ' stroke-dasharray="7 4"' : ""}/>`,
       );
   });
-  out.push(`<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" fill="none" stroke="${style.muted}"/>`);
+  out.push(
+    `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" fill="none" stroke="${style.muted}"/>`,
+  );
   legendRows.forEach((row, i) => {
     for (const { curve, at } of row) {
       const y = 16 + (title ? 22 : 0) + 20 * i;

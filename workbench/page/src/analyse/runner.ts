@@ -65,7 +65,9 @@ export function bestTable(answer: RunAnswer): number {
   };
   const motion = last((i) => timeOf(answer.tables[i]!) !== null);
   if (motion >= 0) return motion;
-  const states = last((i) => !isMatrix(answer.tables[i]!) && answer.tables[i]!.rows > 0 && !answer.tables[i]!.kind.includes("."));
+  const states = last(
+    (i) => !isMatrix(answer.tables[i]!) && answer.tables[i]!.rows > 0 && !answer.tables[i]!.kind.includes("."),
+  );
   return Math.max(0, states);
 }
 
@@ -247,7 +249,7 @@ let watching = false;
 export function watchRuns(): void {
   if (watching) return;
   watching = true;
-  let wish = runWish.peek();
+  let wish = 0; // what was opened before this began is run, too
   let ranText = "";
   let ranSettings = "{}";
   let model = name.peek();
