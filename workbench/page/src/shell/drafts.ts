@@ -136,7 +136,7 @@ export function beginning(possible: Possible): Beginning {
 /* "12:31", or with its day where that is not today. */
 export function clockTime(time: number, now = Date.now()): string {
   const date = new Date(time);
-  const clock = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const clock = date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
   if (date.toDateString() === new Date(now).toDateString()) return clock;
   return `${date.toLocaleDateString([], { day: "numeric", month: "short" })}, ${clock}`;
 }

@@ -13,7 +13,16 @@ export interface Example {
 }
 
 /* What to show first, to somebody who has seen none. */
-const FEATURED = ["fourbar-motor", "slider-crank", "ica-fourbar", "andrews", "a04-bricard", "governor"];
+const FEATURED = [
+  "fourbar-motor.yaml",
+  "slider-crank.yaml",
+  "ica-fourbar.yaml",
+  "andrews.yaml",
+  "a04-bricard.yaml",
+  "suspension-rubber.yaml",
+  "governor-damped.yaml",
+  "attia.yaml",
+];
 
 export function describe(path: string, text: string, pictures: Record<string, string>): Example {
   const parts = path.split("/");
@@ -32,7 +41,7 @@ export function describe(path: string, text: string, pictures: Record<string, st
 }
 
 function rank(example: Example): number {
-  const at = FEATURED.indexOf(example.folder);
+  const at = FEATURED.indexOf(example.file);
   return at < 0 ? FEATURED.length : at;
 }
 
@@ -41,7 +50,7 @@ export function ordered(examples: Example[]): Example[] {
 }
 
 export function isFeatured(example: Example): boolean {
-  return FEATURED.includes(example.folder);
+  return FEATURED.includes(example.file);
 }
 
 export function searchExamples(examples: Example[], query: string): Example[] {

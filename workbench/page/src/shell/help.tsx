@@ -41,7 +41,7 @@ function KeyList({ onClose }: { onClose: () => void }) {
             </div>
             <p class="key-note">
                 Tab goes from control to control, arrow keys move inside lists, tabs and plots. While you type in a
-                field, only keys with {keysLabel("Mod+X").replace(/\+?X$/, "")} are commands.
+                field, only keys with {keysLabel("Mod+X").replace(/\+?X$/, "")} or Alt are commands.
             </p>
         </Dialog>
     );

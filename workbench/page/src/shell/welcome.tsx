@@ -44,7 +44,7 @@ function Drafts() {
 
 function WelcomePage() {
     const examples = useExamples();
-    const featured = Array.isArray(examples) ? examples.filter(isFeatured).slice(0, 6) : [];
+    const featured = Array.isArray(examples) ? examples.filter(isFeatured) : [];
     return (
         <div class="welcome">
             <div class="welcome-box">
