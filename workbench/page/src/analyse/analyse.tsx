@@ -6,15 +6,15 @@ import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { TabPanel, Tabs, type Tab } from "../shell/widgets";
 import { row } from "../state/clock";
-import { scene, settings } from "../state/model";
-import { runs, shown, table, tableIndex } from "../state/runs";
+import { settings } from "../state/model";
+import { shown, table, tableIndex } from "../state/runs";
 import { kept } from "../state/settings";
 import { ChannelBrowser } from "./channel_picker";
 import { FilmDialogs } from "./export";
-import { columnsShown, TablePanel, toggleColumn } from "./table_panel";
+import { columnsShown, TableMenu, TablePanel, toggleColumn } from "./table_panel";
 import { ParametersPanel } from "./parameters_panel";
 import { active, toggleCurve, watchPlots } from "./plots";
-import { PlotsPanel } from "./plots_panel";
+import { NewPlot, PlotsPanel } from "./plots_panel";
 import { watchReadout } from "./readout";
 import { ResultsPanel } from "./results_panel";
 import { isOld, outcome } from "./runner";
@@ -114,8 +114,8 @@ function sideTabs(): Tab<SideTab>[] {
     const moved = Object.keys(settings.value).length;
     return [
         { id: "channels", title: "Channels" },
-        { id: "parameters", title: scene.value?.parameters.length ? `Parameters${moved ? " •" : ""}` : "Parameters" },
-        { id: "runs", title: runs.value.length > 1 ? `Runs ${runs.value.length}` : "Runs" },
+        { id: "parameters", title: `Parameters${moved ? " •" : ""}` },
+        { id: "runs", title: "Runs" },
     ];
 }
 
@@ -148,6 +148,8 @@ export function Analyse() {
             <Tabs label="Results" prefix="dock" tabs={tabs} chosen={chosen} onChoose={(id) => (mainTab.value = id)}>
                 {!slim && <Status />}
                 <TableChoice />
+                {chosen === "plots" && <NewPlot />}
+                {chosen === "table" && <TableMenu />}
             </Tabs>
             {slim && (
                 <div class="slim-status">

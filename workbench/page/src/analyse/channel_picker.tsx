@@ -3,7 +3,7 @@
  * In the list Enter takes the first hit, arrow keys go through the hits. A channel can be dragged onto a plot; a click or a tap puts
  * it into the plot that is marked.
  */
-import { useSignal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useEffect, useId, useMemo, useRef } from "preact/hooks";
 import { Icon } from "../shell/icons";
 import { Dialog } from "../shell/dialog";
@@ -14,6 +14,9 @@ import { find, type Hit } from "./search";
 import { pretty } from "./units";
 
 const MOST_HITS = 80;
+
+/* A channel is being dragged, to a plot perhaps. */
+export const dragging = signal(false);
 
 function useGroups(): Group[] {
     const of = table.value;
@@ -34,6 +37,7 @@ interface ListProps {
 
 function drag(event: DragEvent, name: string): void {
     event.dataTransfer?.setData("text/plain", name);
+    setTimeout(() => (dragging.value = true)); // a change of the page at once would end the drag
     if (event.dataTransfer) event.dataTransfer.effectAllowed = "copy";
 }
 
@@ -57,6 +61,7 @@ function Hits({ hits, at, id, chosen, onToggle }: ListProps & { hits: Hit<Descri
                     title={item.words}
                     draggable
                     onDragStart={(event) => drag(event, item.name)}
+                    onDragEnd={() => (dragging.value = false)}
                     onClick={() => onToggle(item.name)}
                 >
                     <span class="channel-mark">{chosen(item.name) && <Icon name="check" size={14} />}</span>
@@ -105,6 +110,7 @@ function GroupList({
                                 title={`${one.name}: ${one.words}`}
                                 draggable
                                 onDragStart={(event) => drag(event, one.name)}
+                                onDragEnd={() => (dragging.value = false)}
                                 onClick={() => onToggle(one.name)}
                             >
                                 <span class="channel-mark">{chosen(one.name) && <Icon name="check" size={14} />}</span>

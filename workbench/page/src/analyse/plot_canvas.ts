@@ -33,6 +33,31 @@ export function coloursOf(element: Element): Colours {
 const FONT = '12px system-ui, "DejaVu Sans", sans-serif';
 const TOP = 20; // room for the units above the axes
 const DASH = [7, 4];
+const DEGREES = [
+  ...[-3, -2, -1].flatMap((power) => [1, 2, 5].map((one) => one * 10 ** power)),
+  1,
+  2,
+  5,
+  10,
+  15,
+  30,
+  45,
+  90,
+  180,
+  360,
+].concat([2, 4, 10, 20, 40, 100, 1000, 1e4, 1e5].map((one) => 360 * one));
+
+/* Of many marks on a logarithmic axis only the powers of ten, of few also 2 and 5 times those. */
+function decadesOf(splits: (number | null)[], log: boolean): (number | null)[] {
+  if (!log) return splits;
+  const first = splits.find((one) => one !== null && one > 0) ?? 1;
+  const wide = Math.log10((splits[splits.length - 1] ?? first) / first) > 1.5;
+  return splits.map((one) => {
+    if (one === null || !(one > 0)) return null;
+    const digit = Math.round(one / 10 ** Math.floor(Math.log10(one) + 1e-9));
+    return digit === 1 || (!wide && (digit === 2 || digit === 5)) ? one : null;
+  });
+}
 
 interface Scale {
   min: number;
@@ -60,6 +85,7 @@ export class PlotCanvas {
   private readonly top: HTMLCanvasElement;
   private xRange: [number, number];
   private yRange: [number, number] | null = null; // of paths and the like, while zoomed
+  onDraw: (() => void) | null = null; // uPlot draws a little after it is told to
 
   constructor(
     private readonly host: HTMLElement,
@@ -73,8 +99,9 @@ export class PlotCanvas {
     this.top = document.createElement("canvas");
     this.top.className = "plot-top";
     this.over.append(this.top);
+    this.u.batch(() => this.u.setScale("x", this.wholeX()));
+    if (model.path) this.u.batch(() => this.u.setScale("x", this.wholeX())); // now that the size of the field is known
     this.sizeTop();
-    this.u.setScale("x", this.wholeX());
   }
 
   destroy(): void {
@@ -107,30 +134,37 @@ export class PlotCanvas {
 
   private options(): uPlot.Options {
     const { colours, model } = this;
-    const scales: uPlot.Scales = { x: { time: false, distr: model.logX ? 3 : 1 } };
-    const line = (stroke: string): Partial<uPlot.Axis> => ({
+    const scales: uPlot.Scales = { x: { time: false, distr: model.logX ? 3 : 1, range: (_, min, max) => [min, max] } };
+    const line = (stroke: string, log: boolean): Partial<uPlot.Axis> => ({
       stroke,
       font: FONT,
-      ticks: { stroke: colours.grid, width: 1, size: 4 },
+      ticks: {
+        stroke: colours.grid,
+        width: 1,
+        size: 4,
+        filter: (_: uPlot, splits: number[]) => decadesOf(splits, log),
+      },
       gap: 3,
+      filter: (_: uPlot, splits: number[]) => splits, // of logarithmic axes: `labels` chooses
     });
     const axes: uPlot.Axis[] = [
       {
-        ...line(colours.muted),
+        ...line(colours.muted, model.logX),
         scale: "x",
         size: 24,
-        grid: { stroke: colours.grid, width: 1 },
+        grid: { stroke: colours.grid, width: 1, filter: (_, splits) => decadesOf(splits, model.logX) },
         values: (_, splits) => this.labels(splits, model.xShown.unit, model.logX),
       },
     ];
     model.axes.forEach((axis, i) => {
       scales[axis.unit || "1"] = { distr: model.logY ? 3 : 1, range: () => this.rangeOf(axis.unit) };
       axes.push({
-        ...line(this.axisColour(i)),
+        ...line(this.axisColour(i), model.logY),
         scale: axis.unit || "1",
         side: i === 0 ? 3 : 1,
-        space: 28,
-        grid: { show: i === 0, stroke: colours.grid, width: 1 },
+        space: 22,
+        incrs: axis.shown.unit === "°" ? DEGREES : undefined,
+        grid: { show: i === 0, stroke: colours.grid, width: 1, filter: (_, splits) => decadesOf(splits, model.logY) },
         size: (_, values) => 14 + 7 * Math.max(3, ...(values ?? []).map((one) => one?.length ?? 0)),
         values: (_, splits) => this.labels(splits, "", model.logY),
       });
@@ -144,15 +178,14 @@ export class PlotCanvas {
       legend: { show: false },
       cursor: { show: false },
       padding: [TOP, model.axes.length > 1 ? 4 : 16, 0, model.axes.length > 0 ? 0 : 16],
-      hooks: { draw: [() => this.drawCurves()] },
+      hooks: { draw: [() => this.drawAll()] },
     };
   }
 
   /* The last number on the time axis carries its unit: no line is spent on it. */
   private labels(splits: number[], unit: string, log: boolean): (string | null)[] {
-    const decades = log && Math.log10(splits[splits.length - 1]! / splits[0]!) > 1.5;
-    const texts = splits.map((one) => {
-      if (decades && Math.abs(Math.log10(one) - Math.round(Math.log10(one))) > 1e-6) return null;
+    const texts = decadesOf(splits, log).map((one) => {
+      if (one === null) return null;
       const size = Math.abs(one);
       const text =
         size !== 0 && (size < 1e-3 || size >= 1e6) ? one.toExponential(0) : String(Number(one.toPrecision(7)));
@@ -168,12 +201,12 @@ export class PlotCanvas {
     if (clientWidth < 40 || clientHeight < 40) return;
     this.u.setSize({ width: clientWidth, height: clientHeight });
     if (this.model.path) this.u.setScale("x", this.wholeX());
-    this.sizeTop();
   }
 
   private sizeTop(): void {
     const ratio = devicePixelRatio;
     const { width, height } = this.u.bbox;
+    if (this.top.width === Math.round(width) && this.top.height === Math.round(height)) return;
     this.top.width = width;
     this.top.height = height;
     this.top.style.width = `${width / ratio}px`;
@@ -204,7 +237,8 @@ export class PlotCanvas {
   /* Values under a place (CSS pixels of the plot's field). */
   valuesAt(left: number, top: number): { x: number; y: number } {
     const ratio = devicePixelRatio;
-    const x = this.scaleOf("x", false)!;
+    const x = this.scaleOf("x", false);
+    if (!x) return { x: 0, y: 0 };
     const first = this.model.axes[0];
     const y = first ? this.scaleOf(first.unit || "1", true) : null;
     return {
@@ -215,8 +249,8 @@ export class PlotCanvas {
 
   /* CSS pixels in the field for a value of x (shown unit). */
   leftOf(value: number): number {
-    const x = this.scaleOf("x", false)!;
-    return (toPixel(x, value) - x.from) / devicePixelRatio;
+    const x = this.scaleOf("x", false);
+    return x ? (toPixel(x, value) - x.from) / devicePixelRatio : -100;
   }
 
   /* The place of row `row` of a curve, CSS pixels in the field. */
@@ -233,6 +267,13 @@ export class PlotCanvas {
   }
 
   /* ---- drawing ---- */
+
+  private drawAll(): void {
+    this.drawCurves();
+    if (!this.top) return;
+    this.sizeTop();
+    this.onDraw?.();
+  }
 
   private drawCurves(): void {
     const { ctx, bbox } = this.u;

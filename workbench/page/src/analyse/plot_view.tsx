@@ -1,9 +1,9 @@
 /* plot_view.tsx - one plot: its legend with numbers, its curves, and what can be done with it. */
-import { effect, signal, useComputed, useSignal } from "@preact/signals";
+import { effect, signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Table } from "../engine/engine";
 import { Icon } from "../shell/icons";
-import { IconButton, Menu, type MenuEntry } from "../shell/widgets";
+import { Menu, type MenuEntry } from "../shell/widgets";
 import { time } from "../state/clock";
 import { table } from "../state/runs";
 import { unitOf } from "./channels";
@@ -170,20 +170,20 @@ function Field({ plot, model, of }: { plot: Plot; model: PlotModel; of: Table })
         held.current = mine;
         const hovered = signal<number | null>(null);
         const marked = signal<Box | null>(null);
-        const resized = signal(0);
+        const drawn = signal(0);
         const hover = (x: number | null): void => {
             if (model.timed) pointed.value = x === null ? null : x / factor;
             else hovered.value = x;
         };
         const deaf = gesturesOf(mine, hover, (box) => (marked.value = box));
         const other = comparedTable.peek();
+        canvas.onDraw = () => (drawn.value = drawn.peek() + 1);
         const stopZoom = effect(() => {
             const [from, to] = xWindow.value ?? [NaN, NaN];
             if (model.timed) canvas.look(Number.isNaN(from) ? null : [from * factor, to * factor]);
-            resized.value++;
         });
         const stopTop = effect(() => {
-            void resized.value;
+            void drawn.value;
             const now = time.value;
             const pointer = model.timed ? pointed.value : hovered.value;
             const response = model.xName === "frequency";
@@ -203,7 +203,6 @@ function Field({ plot, model, of }: { plot: Plot; model: PlotModel; of: Table })
         });
         const watch = new ResizeObserver(() => {
             canvas.resize();
-            resized.value++;
         });
         watch.observe(box);
         return () => {
@@ -232,18 +231,21 @@ function Field({ plot, model, of }: { plot: Plot; model: PlotModel; of: Table })
 /* ---- legend ---- */
 
 function Value({ curve, other }: { curve: Curve; other: Curve | undefined }) {
-    const text = useComputed(() => {
-        const of = table.value;
-        if (!of) return "";
-        const value = valueAt(curve.y, readRow(of));
-        const written = quantity(value, curve.unit, angleUnit.value, 4);
-        const against = comparedTable.value;
-        if (!other || !against) return written;
-        const { unit, factor } = shownUnit(curve.unit, angleUnit.value);
-        const difference = (value - valueAt(other.y, readRow(against))) * factor;
-        return `${written} (Δ ${difference > 0 ? "+" : ""}${few(difference, 3)}${unit === "°" ? unit : ""})`;
-    });
-    return <span class="chip-value">{text}</span>;
+    const of = table.value;
+    if (!of) return null;
+    const value = valueAt(curve.y, readRow(of));
+    const against = comparedTable.value;
+    const written = quantity(value, curve.unit, angleUnit.value, 4);
+    if (!other || !against) return <span class="chip-value">{written}</span>;
+    const { unit, factor } = shownUnit(curve.unit, angleUnit.value);
+    const difference = (value - valueAt(other.y, readRow(against))) * factor;
+    return (
+        <span class="chip-value">
+            {written} (Δ {difference > 0 ? "+" : ""}
+            {few(difference, 3)}
+            {unit === "°" ? unit : ""})
+        </span>
+    );
 }
 
 function Chip({ plot, name, model }: { plot: Plot; name: string; model: PlotModel }) {
@@ -321,12 +323,17 @@ function menuOf(plot: Plot, model: PlotModel, pickX: () => void): MenuEntry[] {
 export function PlotView({ plot, onDrop }: { plot: Plot; onDrop: (plot: Plot, name: string) => void }) {
     const model = useModel(plot);
     const over = useSignal(false);
+    const box = useRef<HTMLElement>(null);
     const picking = useSignal(false);
     const of = table.value;
+    useEffect(() => {
+        if (activeId.peek() === plot.id) box.current?.scrollIntoView({ block: "nearest" });
+    }, []);
     if (!model || !of) return null;
     const chosen = activeId.value === plot.id;
     return (
         <figure
+            ref={box}
             class={`plot ${chosen ? "active" : ""} ${over.value ? "target" : ""}`}
             aria-label={chosen ? "Plot, new curves come here" : "Plot"}
             onFocusCapture={() => (activeId.value = plot.id)}
@@ -357,7 +364,6 @@ export function PlotView({ plot, onDrop }: { plot: Plot; onDrop: (plot: Plot, na
                     icon="more"
                     items={() => menuOf(plot, model, () => (picking.value = true))}
                 />
-                <IconButton icon="close" label="Remove plot" onClick={() => removePlot(plot.id)} />
             </figcaption>
             <Field plot={plot} model={model} of={of} />
             {picking.value && (

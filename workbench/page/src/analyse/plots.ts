@@ -55,8 +55,8 @@ export function firstPlots(of: Table, scene: Scene): Plot[] {
 
 function responsePlots(of: Table): Plot[] {
   const names = of.channels.map((channel) => channel.name);
-  const amplitudes = names.filter((one) => one.endsWith(".amplitude")).slice(0, 3);
-  const phases = names.filter((one) => one.endsWith(".phase")).slice(0, 3);
+  const amplitudes = names.filter((one) => one.endsWith(".amplitude")).slice(0, 1);
+  const phases = names.filter((one) => one.endsWith(".phase")).slice(0, 1);
   return [blank(amplitudes, { logX: true, logY: true }), blank(phases, { logX: true })];
 }
 

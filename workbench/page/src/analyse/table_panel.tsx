@@ -40,11 +40,13 @@ interface Order {
     down: boolean;
 }
 
-function ordered(of: Table, order: Order | null): Uint32Array {
+const order = signal<Order | null>(null);
+
+function ordered(of: Table, by: Order | null): Uint32Array {
     const rows = Uint32Array.from({ length: of.rows }, (_, i) => i);
-    const values = order && columnOf(of, order.column);
+    const values = by && columnOf(of, by.column);
     if (!values) return rows;
-    const sign = order.down ? -1 : 1;
+    const sign = by.down ? -1 : 1;
     return rows.sort((a, b) => sign * (values[a]! - values[b]!) || a - b);
 }
 
@@ -63,7 +65,7 @@ async function copy(of: Table, names: string[], rows: ArrayLike<number>): Promis
     }
 }
 
-function Head({ of, names, order }: { of: Table; names: string[]; order: { value: Order | null } }) {
+function Head({ of, names }: { of: Table; names: string[] }) {
     const turn = (name: string): void => {
         const now = order.value;
         if (now?.column !== name) order.value = { column: name, down: false };
@@ -138,7 +140,6 @@ function Grid({ of, names }: { of: Table; names: string[] }) {
     const box = useRef<HTMLDivElement>(null);
     const top = useSignal(0);
     const height = useSignal(240);
-    const order = useSignal<Order | null>(null);
     const rows = useMemo(() => ordered(of, order.value), [of, order.value]);
     const timed = timeOf(of) !== null;
     const now = isMatrix(of) ? -1 : timed ? Math.round(clockRow(of, time.value)) : rowSignal.value;
@@ -167,47 +168,54 @@ function Grid({ of, names }: { of: Table; names: string[] }) {
         goToRow(of, rows[Math.max(0, Math.min(rows.length - 1, at + by))]!);
     };
     return (
-        <div class="grid-wrap">
-            <div
-                class="grid-box"
-                ref={box}
-                tabIndex={0}
-                role="region"
-                aria-label={`Table of ${of.kind}; arrow keys move the clock`}
-                onScroll={(event) => (top.value = event.currentTarget.scrollTop)}
-                onKeyDown={step}
-            >
-                <table class="grid" aria-rowcount={of.rows + 1}>
-                    <Head of={of} names={names} order={order} />
-                    <tbody>
-                        {from > 0 && <tr style={`height: ${from * ROW}px`} aria-hidden="true" />}
-                        <Rows of={of} names={names} rows={rows} from={from} to={to} now={now} />
-                        {to < of.rows && <tr style={`height: ${(of.rows - to) * ROW}px`} aria-hidden="true" />}
-                    </tbody>
-                </table>
-            </div>
-            <div class="grid-tools">
-                <Menu
-                    label="Table options"
-                    icon="more"
-                    items={() => [
-                        { title: "Copy for a spreadsheet", icon: "copy", run: () => void copy(of, names, rows) },
-                        { title: "Save all channels as CSV", icon: "export", run: () => saveCsv(of) },
-                        "line",
-                        {
-                            title: "Columns as in the marked plot",
-                            checked: tableColumns.value === null,
-                            run: () => (tableColumns.value = null),
-                        },
-                        {
-                            title: `All ${of.channels.length} channels`,
-                            checked: tableColumns.value?.length === of.channels.length - 1,
-                            run: () => (tableColumns.value = of.channels.slice(1).map((channel) => channel.name)),
-                        },
-                    ]}
-                />
-            </div>
+        <div
+            class="grid-box"
+            ref={box}
+            tabIndex={0}
+            role="region"
+            aria-label={`Table of ${of.kind}; arrow keys move the clock`}
+            onScroll={(event) => (top.value = event.currentTarget.scrollTop)}
+            onKeyDown={step}
+        >
+            <table class="grid" aria-rowcount={of.rows + 1}>
+                <Head of={of} names={names} />
+                <tbody>
+                    {from > 0 && <tr style={`height: ${from * ROW}px`} aria-hidden="true" />}
+                    <Rows of={of} names={names} rows={rows} from={from} to={to} now={now} />
+                    {to < of.rows && <tr style={`height: ${(of.rows - to) * ROW}px`} aria-hidden="true" />}
+                </tbody>
+            </table>
         </div>
+    );
+}
+
+export function TableMenu() {
+    const of = table.value;
+    if (!of) return null;
+    return (
+        <Menu
+            label="Table options"
+            icon="more"
+            items={() => [
+                {
+                    title: "Copy for a spreadsheet",
+                    icon: "copy",
+                    run: () => void copy(of, columnsShown(of), ordered(of, order.value)),
+                },
+                { title: "Save all channels as CSV", icon: "export", run: () => saveCsv(of) },
+                "line",
+                {
+                    title: "Columns as in the marked plot",
+                    checked: tableColumns.value === null,
+                    run: () => (tableColumns.value = null),
+                },
+                {
+                    title: `All ${of.channels.length} channels`,
+                    checked: tableColumns.value?.length === of.channels.length - 1,
+                    run: () => (tableColumns.value = of.channels.slice(1).map((channel) => channel.name)),
+                },
+            ]}
+        />
     );
 }
 
