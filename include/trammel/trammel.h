@@ -1,6 +1,6 @@
 /* trammel.h - the public interface of Trammel: everything a front end may use.
  *
- *   model    what the user wrote           tml_model_load, tml_model_check, tml_model_free
+ *   model    what the user wrote           tml_model_load, tml_model_check, tml_scene_text, tml_model_free
  *   run      its analyses, in order        tml_run, tml_run_options
  *   results  tables of channels            tml_results_*, tml_table_*
  *   live     a motion step by step         tml_live_*
@@ -65,6 +65,11 @@ TML_API tml_status tml_model_set(tml_model *model, const char *parameter, const 
 /* Text that the caller frees with free(): the JSON Schema of the model file; the model as canonical YAML. */
 TML_API char *tml_schema_text(void);
 TML_API char *tml_model_text(const tml_model *model);
+
+/* What is drawn of the model, as JSON (caller frees): bodies with shapes and where they stand at the start, joints, forces, drivers,
+ * parameters, names of channels, each with its place in the text. TML_FAILED, with messages: it cannot be assembled; bodies are where
+ * they were put. Only where the status is TML_OK or TML_FAILED is there text, else *json is NULL. */
+TML_API tml_status tml_scene_text(const tml_model *model, char **json, tml_log *log);
 
 /* ---- results ------------------------------------------------------------------------------------------------- */
 

@@ -1,18 +1,13 @@
 /* check.c - what is in a model: bodies, joints, loops, freedoms by count and by rank, redundant rows, gaps. */
-#include "analysis/analysis.h"
+#include "analysis/begin.h"
 #include "analysis/particle_table.h"
-#include "base/text.h"
-#include "system/guess.h"
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct {
     tml_text text;
     tml_arena arena;
     const tml_check_options *options;
     const tml_system *system;
-    double *q, *v;
-    tml_assembly report;
+    tml_beginning start;
 } checking;
 
 static void say_bodies(checking *c)
@@ -57,7 +52,7 @@ static void say_joints(checking *c)
 static void say_freedoms(checking *c)
 {
     const tml_system *s = c->system;
-    const tml_assembly *r = &c->report;
+    const tml_assembly *r = &c->start.report;
     const int loops = tml_system_loops(s, &c->arena), count = s->nv - s->rigid_row_count;
     tml_text_add(&c->text, "loops: %d\n", loops);
     tml_text_add(&c->text, "degrees of freedom: %d by rank (%d coordinates - rank %d)\n", r->free_count, s->nv,
@@ -80,27 +75,24 @@ static void say_freedoms(checking *c)
 
 static tml_status describe(checking *c, const tml_model *model, tml_log *log)
 {
-    tml_reading *reading = tml_model_read(model, NULL, 0, &c->arena, log);
-    c->system = reading ? tml_system_compile(reading, NULL, NULL, &c->arena, log) : NULL;
+    const tml_status status = tml_begin(&c->start, model, (tml_begin_way){0}, &c->arena, log);
+    c->system = c->start.system;
     if (!c->system)
-        return TML_WRONG;
-    c->q = TML_NEW_ARRAY(&c->arena, double, c->system->nq + 1);
-    c->v = TML_NEW_ARRAY(&c->arena, double, c->system->nv + 1);
-    tml_system_guess(c->system, &c->arena, c->q, c->v);
+        return status;
     if (model->title)
         tml_text_add(&c->text, "%s\n", model->title);
     tml_text_add(&c->text, "%s\n", model->space ? "in space" : "in the plane");
     say_bodies(c);
     say_joints(c);
-    const tml_status status = tml_assemble(c->system, TML_CLOSE_ALL, 0, 1e-12, c->q, c->v, &c->report, &c->arena, log);
     if (status != TML_OK) {
         tml_text_add(&c->text, "loops: %d\nassembly: cannot be closed\n", tml_system_loops(c->system, &c->arena));
         return status;
     }
     say_freedoms(c);
-    tml_text_add(&c->text, "assembly: closed to %.2g m in %d iterations\n", c->report.position, c->report.iterations);
+    tml_text_add(&c->text, "assembly: closed to %.2g m in %d iterations\n", c->start.report.position,
+                 c->start.report.iterations);
     if (c->options->particles)
-        tml_particle_table(&c->text, c->system, c->q, &c->arena);
+        tml_particle_table(&c->text, c->system, c->start.q, &c->arena);
     return TML_OK;
 }
 
@@ -120,14 +112,5 @@ tml_status tml_model_check(const tml_model *model, const tml_check_options *opti
     static const tml_check_options plain = {0};
     checking c = {.options = options ? options : &plain};
     const tml_status status = guarded(&c, model, log);
-    *text = c.text.data ? malloc(c.text.length + 1) : NULL;
-    if (*text)
-        memcpy(*text, c.text.data, c.text.length + 1);
-    const bool failed = c.text.failed || (c.text.data && !*text);
-    tml_text_free(&c.text);
-    tml_arena_free(&c.arena);
-    if (!failed && status != TML_NO_MEMORY)
-        return status;
-    tml_log_error(log, TML_NOWHERE, "out of memory");
-    return TML_NO_MEMORY;
+    return tml_text_hand_over(status, &c.text, &c.arena, text, log);
 }

@@ -28,6 +28,7 @@ const tml_force_class tml_force_drag = {
     .acts = TML_ACTS_ON_POINT,
     TML_LIST(fields),
     TML_LIST(laws),
+    .reports_wrench = true,
     .plane = true,
     .space = true,
     .glyph = "M-5 -2H3M-5 0H4M-5 2H3",

@@ -58,6 +58,7 @@ const tml_force_class tml_force_force = {
     .acts = TML_ACTS_ON_POINT,
     TML_LIST(fields),
     TML_LIST(laws),
+    .reports_wrench = true,
     .plane = true,
     .space = true,
     .glyph = "M-4 0H4M2 -2L4 0L2 2",

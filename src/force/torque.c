@@ -55,6 +55,7 @@ const tml_force_class tml_force_torque = {
     .acts = TML_ACTS_ON_BODY,
     TML_LIST(fields),
     TML_LIST(laws),
+    .reports_wrench = true,
     .plane = true,
     .space = true,
     .glyph = "M-3 0a3 3 0 1 1 3 3M0 1L0 5",

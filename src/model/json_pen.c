@@ -4,15 +4,19 @@
 
 static void put_quoted(tml_json_pen *p, const char *text, size_t length)
 {
+    size_t plain = 0; /* where what needs no escape begins */
     for (size_t i = 0; i < length; i++) {
         const unsigned char c = (unsigned char)text[i];
+        if (c >= 0x20 && c != '"' && c != '\\')
+            continue;
+        tml_text_put(&p->out, text + plain, i - plain);
+        plain = i + 1;
         if (c == '"' || c == '\\')
             tml_text_add(&p->out, "\\%c", c);
-        else if (c < 0x20)
-            tml_text_add(&p->out, "\\u%04x", c);
         else
-            tml_text_put(&p->out, text + i, 1);
+            tml_text_add(&p->out, "\\u%04x", c);
     }
+    tml_text_put(&p->out, text + plain, length - plain);
 }
 
 /* What comes before a value: comma, new line, key. */
@@ -20,12 +24,12 @@ static void lead(tml_json_pen *p, const char *key)
 {
     if (p->follows)
         tml_text_put(&p->out, ",", 1);
-    if (p->depth > 0)
+    if (p->depth > 0 && !p->dense)
         tml_text_add(&p->out, "\n%*s", 2 * p->depth, "");
     if (key) {
         tml_text_put(&p->out, "\"", 1);
         put_quoted(p, key, strlen(key));
-        tml_text_put(&p->out, "\": ", 3);
+        tml_text_put(&p->out, "\": ", p->dense ? 2 : 3);
     }
     p->follows = true;
 }
@@ -41,7 +45,7 @@ void tml_json_open(tml_json_pen *p, const char *key, char bracket)
 void tml_json_close(tml_json_pen *p, char bracket)
 {
     p->depth--;
-    if (p->follows)
+    if (p->follows && !p->dense)
         tml_text_add(&p->out, "\n%*s", 2 * p->depth, "");
     tml_text_put(&p->out, &bracket, 1);
     p->follows = true;
@@ -70,6 +74,12 @@ void tml_json_number(tml_json_pen *p, const char *key, int value)
 {
     lead(p, key);
     tml_text_add(&p->out, "%d", value);
+}
+
+tml_text *tml_json_value(tml_json_pen *p, const char *key)
+{
+    lead(p, key);
+    return &p->out;
 }
 
 void tml_json_raw(tml_json_pen *p, const char *key, const char *json)

@@ -8,6 +8,7 @@ typedef struct {
     tml_text out;
     tml_arena *arena; /* for texts made up on the way */
     int depth;
+    bool dense;   /* all on one line */
     bool follows; /* something stands before in the same list or map */
 } tml_json_pen;
 
@@ -18,5 +19,7 @@ void tml_json_text(tml_json_pen *p, const char *key, const char *text);
 void tml_json_put(tml_json_pen *p, const char *key, const char *text, size_t length);
 void tml_json_add(tml_json_pen *p, const char *key, const char *text, const char *more); /* text and more as one */
 void tml_json_number(tml_json_pen *p, const char *key, int value);
+/* What comes before a value; the caller writes the value itself into what is returned. */
+tml_text *tml_json_value(tml_json_pen *p, const char *key);
 void tml_json_raw(tml_json_pen *p, const char *key, const char *json);
 void tml_json_end(tml_json_pen *p);

@@ -15,7 +15,7 @@ static bool read_com(tml_body_draft *d, const tml_shape_context *context)
 static void default_com(tml_body_draft *d, const tml_solid *solid)
 {
     tml_body *b = d->body;
-    if (solid->kind != TML_SHAPE_NONE) {
+    if (solid->outline.kind != TML_SHAPE_NONE) {
         b->com = solid->centroid;
         return;
     }
@@ -108,14 +108,14 @@ void tml_draft_matter(tml_body_draft *d)
 {
     const tml_node *shape_node = tml_draft_get(d, "shape"), *inertia = tml_draft_get(d, "inertia");
     tml_shape_context context = {.r = d->r, .body = d->body, .names = d->names};
-    tml_solid solid = {.kind = TML_SHAPE_NONE};
+    tml_solid solid = {.outline.kind = TML_SHAPE_NONE};
     const tml_shape_class *shape = NULL;
     context.centered = read_com(d, &context);
     if (shape_node)
         shape = tml_shape_read(d->r, shape_node, d->what, &context, &solid);
     if (!shape)
-        solid = (tml_solid){.kind = TML_SHAPE_NONE};
-    d->body->shape = solid.kind;
+        solid = (tml_solid){.outline.kind = TML_SHAPE_NONE};
+    d->body->outline = solid.outline;
     if (tml_draft_is_ground(d))
         return;
     if (!context.centered)

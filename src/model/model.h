@@ -87,6 +87,18 @@ typedef enum {
     TML_SHAPE_POLYGON,
 } tml_shape_kind;
 
+/* What is drawn of a body, in its frame; a length is 0 where it was not given. */
+typedef struct {
+    tml_shape_kind kind;
+    tml_vec3 from, to;       /* of a rod */
+    tml_vec3 at, axis;       /* of what is round, or a box */
+    tml_vec3 size;           /* of a box */
+    double radius, width;    /* width: or diameter, of a rod */
+    double extent;           /* thickness; length of a cylinder */
+    const tml_vec3 *corners; /* (corner_count) of a polygon */
+    int corner_count;
+} tml_outline;
+
 typedef struct {
     const char *name;
     tml_place place;
@@ -104,7 +116,7 @@ typedef struct {
     tml_quat orientation;     /* of the body frame, space */
     double angle;             /* the same in the plane */
     tml_vec3 velocity, omega; /* of the frame's origin and of the body, ground axes */
-    tml_shape_kind shape;
+    tml_outline outline;
     bool broken; /* its points could not be read: no complaint about missing ones */
 } tml_body;
 

@@ -165,6 +165,7 @@ static bool measure_rod(tml_shape_context *c, tml_solid *solid)
                       c->element.name);
         return false;
     }
+    solid->outline.from = from, solid->outline.to = to, solid->outline.width = d > 0 ? d : w;
     solid->centroid = tml_scale(0.5, tml_add(from, to));
     solid->volume = d > 0 ? PI / 4 * d * d * length : w > 0 ? w * (h > 0 ? h : w) * length : NAN;
     tml_inertia_about_axis(d * d / 8 + w * w / 6, length * length / 12 + d * d / 16 + w * w / 12,
@@ -185,6 +186,8 @@ static bool measure_round(tml_shape_context *c, const char *extent, tml_solid *s
     if (!read_radius(c, &r) || (has(c, extent) && !tml_shape_length(c, extent, &h)) || !read_axis(c, &axis) ||
         !read_center(c, &solid->centroid))
         return false;
+    solid->outline.at = solid->centroid, solid->outline.axis = axis;
+    solid->outline.radius = r, solid->outline.extent = h;
     solid->volume = h > 0 ? PI * r * r * h : NAN;
     tml_inertia_about_axis(r * r / 2, r * r / 4 + h * h / 12, axis, solid->inertia);
     return true;
@@ -209,6 +212,7 @@ static bool measure_sphere(tml_shape_context *c, tml_solid *solid)
     double r = 0;
     if (!read_radius(c, &r) || !read_center(c, &solid->centroid))
         return false;
+    solid->outline.at = solid->centroid, solid->outline.radius = r;
     solid->volume = 4 * PI / 3 * r * r * r;
     for (int i = 0; i < 3; i++)
         solid->inertia[i] = 2 * r * r / 5;
@@ -236,6 +240,7 @@ static bool measure_box(tml_shape_context *c, tml_solid *solid)
             tml_log_error(c->r->log, size->items[i]->place, "%s must be above zero", what);
             return false;
         }
+    solid->outline.at = solid->centroid, solid->outline.size = (tml_vec3){s[0], s[1], s[2]};
     solid->volume = s[2] > 0 ? s[0] * s[1] * s[2] : NAN;
     solid->inertia[0] = (s[1] * s[1] + s[2] * s[2]) / 12;
     solid->inertia[1] = (s[0] * s[0] + s[2] * s[2]) / 12;
@@ -314,7 +319,7 @@ const tml_shape_class *tml_shape_read(tml_reading *r, const tml_node *node, cons
     const char *what = tml_arena_format(r->arena, "%s: shape %s", body_what, class->name);
     const tml_field_list fields = {class->fields, class->fields_count};
     const tml_checker c = tml_reading_checker(r);
-    *solid = (tml_solid){.kind = class->kind, .volume = NAN};
+    *solid = (tml_solid){.outline.kind = class->kind, .volume = NAN};
     context->element = (tml_element){.name = what,
                                      .place = name->place,
                                      .kind = class->name,

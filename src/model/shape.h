@@ -4,7 +4,7 @@
 
 /* What a shape is, in the body frame. */
 typedef struct {
-    tml_shape_kind kind;
+    tml_outline outline;
     double volume; /* m^3; NAN when a dimension was not given */
     tml_vec3 centroid;
     double inertia[6]; /* of one kilogram, about the centroid: xx yy zz xy xz yz, m^2 */

@@ -84,6 +84,8 @@ static bool pass_model(tml_model *model, tml_log *log)
     bool good = went_well(tml_model_set(model, "k", "120", log), log, "set");
     good &= went_well(tml_model_check(model, &(const tml_check_options){.particles = true}, &text, log), log, "check");
     free(text);
+    good &= went_well(tml_scene_text(model, &text, log), log, "scene");
+    free(text);
     tml_results *results = NULL;
     if (!went_well(tml_run(model, NULL, &results, log), log, "run")) {
         cr_expect_null(results, "call %ld: results in spite of that", fails_at);

@@ -289,7 +289,7 @@ Test(model, spreads_mass_over_planar_shapes)
           "  point: {points: {A: [1, 1], B: [2, 3]}, mass: 5}\n");
     expect_vector(body("thin")->com, 1, 0, 0, "thin");
     expect_inertia("thin", 0, 0, 1, 0, 0, 0);
-    cr_expect_eq(body("thin")->shape, TML_SHAPE_ROD);
+    cr_expect_eq(body("thin")->outline.kind, TML_SHAPE_ROD);
     expect_near(body("round")->mass, 1000 * pi / 4 * 0.01 * 2, "round");
     expect_near(body("round")->inertia[2] / body("round")->mass, 4.0 / 12 + 0.01 / 16, "round");
     expect_near(body("bar")->mass, 4, "bar");

@@ -1,24 +1,146 @@
-/* app.tsx - the parts of the workbench and where they stand. */
+/* app.tsx - the parts of the workbench and where they stand.
+ *
+ * style.css lays them out by the names of the areas; every part is in the page at all times, so that nothing jumps and nothing typed
+ * is lost, and what is not on show is hidden.
+ */
+import type { ComponentType } from "preact";
 import { Analyse } from "./analyse/analyse";
 import { Drawing } from "./drawing/drawing";
 import { Properties } from "./editor/properties";
 import { TextPane } from "./editor/text_pane";
+import { dock, part, phone, showPart, side, sideTab, toggle, type Part } from "./shell/layout";
+import { Icon, type IconName } from "./shell/icons";
 import { TopBar } from "./shell/top_bar";
+import { IconButton, Split, TabPanel, Tabs } from "./shell/widgets";
+
+const slots = import.meta.glob<Record<string, ComponentType>>(["./drawing/transport.tsx", "./tools/palette.tsx"], {
+    eager: true,
+});
+function Slot({ from, name }: { from: string; name: string }) {
+    const Part = slots[from]?.[name];
+    return Part ? <Part /> : null;
+}
+
+function sizeOf(id: string, axis: "offsetWidth" | "offsetHeight"): number {
+    return document.getElementById(id)?.[axis] ?? 0;
+}
+
+function Side() {
+    const { open } = side.value;
+    const tab = sideTab.value;
+    return (
+        <aside class="side" id="side" aria-label="Side panel">
+            {!open && !phone.value && (
+                <div class="side-rail">
+                    <IconButton icon="properties" label="Properties" onClick={() => showPart("properties")} />
+                    <IconButton icon="text" label="Text" onClick={() => showPart("text")} />
+                </div>
+            )}
+            <div class="side-open">
+                <Tabs
+                    label="Side panel"
+                    prefix="side"
+                    tabs={[
+                        { id: "properties", title: "Properties" },
+                        { id: "text", title: "Text" },
+                    ]}
+                    chosen={tab}
+                    onChoose={(id) => showPart(id)}
+                >
+                    <IconButton icon="right" label="Close the side panel" onClick={() => toggle(side)} />
+                </Tabs>
+                <TabPanel prefix="side" id="properties" chosen={tab}>
+                    <Properties />
+                </TabPanel>
+                <TabPanel prefix="side" id="text" chosen={tab}>
+                    <TextPane />
+                </TabPanel>
+            </div>
+        </aside>
+    );
+}
+
+function Dock() {
+    const { open } = dock.value;
+    return (
+        <section class="dock" id="dock" aria-label="Results">
+            <div class="dock-open">
+                <Analyse />
+            </div>
+            {open ? (
+                <IconButton class="dock-toggle" icon="down" label="Close the results" onClick={() => toggle(dock)} />
+            ) : (
+                <button type="button" class="dock-rail" onClick={() => toggle(dock)}>
+                    <Icon name="results" /> <span>Results</span> <Icon name="up" />
+                </button>
+            )}
+        </section>
+    );
+}
+
+const PHONE_TABS: { id: Part; title: string; icon: IconName }[] = [
+    { id: "drawing", title: "Drawing", icon: "drawing" },
+    { id: "text", title: "Text", icon: "text" },
+    { id: "properties", title: "Properties", icon: "properties" },
+    { id: "results", title: "Results", icon: "results" },
+];
+
+function PhoneTabs() {
+    return (
+        <nav class="phone-tabs" aria-label="Parts of the workbench">
+            {PHONE_TABS.map(({ id, title, icon }) => (
+                <button
+                    type="button"
+                    key={id}
+                    aria-current={part.value === id ? "page" : undefined}
+                    onClick={() => showPart(id)}
+                >
+                    <Icon name={icon} size={20} />
+                    <span>{title}</span>
+                </button>
+            ))}
+        </nav>
+    );
+}
 
 export function App() {
     return (
         <div class="workbench">
             <TopBar />
-            <main class="drawing-area">
+            <div class="palette-area">
+                <Slot from="./tools/palette.tsx" name="Palette" />
+            </div>
+            <main class="drawing-area" aria-label="Drawing">
                 <Drawing />
             </main>
-            <aside class="side">
-                <Properties />
-                <TextPane />
-            </aside>
-            <section class="dock">
-                <Analyse />
-            </section>
+            <div class="transport-area">
+                <Slot from="./drawing/transport.tsx" name="Transport" />
+            </div>
+            <Split
+                direction="rows"
+                label="Height of the results"
+                controls="dock"
+                size={() => sizeOf("dock", "offsetHeight")}
+                min={120}
+                max={() => Math.round(innerHeight * 0.7)}
+                open={dock.value.open}
+                onSize={(size) => (dock.value = { size, open: true })}
+                onToggle={() => toggle(dock)}
+            />
+            <Dock />
+            <Split
+                direction="columns"
+                label="Width of the side panel"
+                controls="side"
+                size={() => sizeOf("side", "offsetWidth")}
+                min={260}
+                max={() => Math.round(innerWidth * 0.7)}
+                open={side.value.open}
+                onSize={(size) => (side.value = { size, open: true })}
+                onToggle={() => toggle(side)}
+            />
+            <Side />
+            <PhoneTabs />
         </div>
     );
 }

@@ -1,4 +1,4 @@
-/* top_bar.tsx - not there yet. */
+/* top_bar.tsx - the name of the model and what can be done with it as a whole. */
 export function TopBar() {
-    return <div />;
+    return <header class="top-bar" />;
 }

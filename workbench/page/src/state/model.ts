@@ -2,8 +2,8 @@
  *
  * The text is checked after each change, the latest only. While it is wrong, the scene stays the last good one and `stale` says so.
  */
-import { computed, effect, signal } from "@preact/signals";
-import type { Checked, Message, Scene, Settings } from "../engine/engine";
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import { EngineError, type Checked, type Message, type Scene, type Settings } from "../engine/engine";
 import { connection, engine } from "./connection";
 import { text } from "./document";
 
@@ -18,12 +18,39 @@ export const checkedText = signal<string | null>(null);
 
 let busy = false;
 let again = false;
+let model = 0; // counts the models that were begun: an answer about one before is not taken
+
+function clear(): void {
+  batch(() => {
+    messages.value = [];
+    report.value = "";
+    scene.value = null;
+    checkedText.value = null;
+  });
+}
+
+/* Another model: nothing of the one before is shown any more. */
+export function forget(): void {
+  model++;
+  batch(() => {
+    clear();
+    settings.value = {};
+  });
+}
 
 function accept(of: string, answer: Checked): void {
-  messages.value = answer.messages;
-  report.value = answer.report;
-  if (answer.scene) scene.value = answer.scene;
-  checkedText.value = of;
+  batch(() => {
+    messages.value = answer.messages;
+    report.value = answer.report;
+    if (answer.scene) scene.value = answer.scene;
+    checkedText.value = of;
+  });
+}
+
+/* A model that the engine gives up on (too large, too slow) is told like a fault of the text. */
+function refuse(of: string, error: EngineError): void {
+  const message: Message = { severity: "error", text: error.message, line: 0, column: 0 };
+  accept(of, { messages: [message], scene: null, report: "" });
 }
 
 async function check(): Promise<void> {
@@ -35,10 +62,13 @@ async function check(): Promise<void> {
   do {
     again = false;
     const of = text.value;
+    const which = model;
     try {
-      accept(of, await engine.check(of, name.value, settings.value));
-    } catch {
-      /* the connection is lost; it is checked anew when there is one again */
+      const answer = await engine.check(of, name.value, settings.value);
+      if (which === model) accept(of, answer);
+    } catch (error) {
+      /* where the connection is lost, it is checked anew when there is one again */
+      if (which === model && error instanceof EngineError && error.code !== "lost") refuse(of, error);
     }
   } while (again);
   busy = false;
@@ -46,6 +76,10 @@ async function check(): Promise<void> {
 
 export function watchText(): void {
   effect(() => {
-    if (connection.value === "open" && (text.value !== checkedText.value || settings.value)) void check();
+    const blank = text.value.trim() === "";
+    void settings.value;
+    void name.value;
+    if (blank) untracked(clear);
+    else if (connection.value === "open") untracked(() => void check());
   });
 }

@@ -1,7 +1,7 @@
 /* settings.ts - how the user likes things shown; kept from visit to visit. */
 import { effect, signal, type Signal } from "@preact/signals";
 
-function kept<T>(key: string, preset: T): Signal<T> {
+export function kept<T>(key: string, preset: T): Signal<T> {
   let first = preset;
   try {
     const stored = localStorage.getItem("trammel." + key);

@@ -1,0 +1,91 @@
+/* begin.c - from a model to its bodies at the start: read, compiled, guessed, assembled.
+ *
+ * Where assembly fails its last attempt is kept only if it closes every joint, as when speeds contradict each other; otherwise bodies
+ * go back to where they were put, for there the user finds them again.
+ */
+#include "analysis/begin.h"
+#include "system/guess.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const double CLOSED = 1e-6; /* rad, or as a part of the size: a gap nobody sees */
+
+static void measure(tml_beginning *b)
+{
+    tml_work_move(b->work, 0, b->q, b->v);
+    tml_work_measure(b->work, 0, b->system->measure_count);
+    tml_work_constraints(b->work, b->system->assembly_row_count);
+}
+
+/* Whether the first `rows` rows are closed as measured, and no axis is reversed. */
+static bool closes(const tml_beginning *b, int rows)
+{
+    const tml_system *s = b->system;
+    if (!(tml_largest(b->work->phi, rows) <= CLOSED * fmin(s->size, 1)))
+        return false;
+    for (int i = 0; i < s->guard_count; i++)
+        if (s->joints[s->guards[i].joint].row_count && !(b->work->value[s->guards[i].measure] > 0))
+            return false;
+    return true;
+}
+
+static tml_status take_as_given(tml_beginning *b, tml_arena *arena)
+{
+    measure(b);
+    b->closed = closes(b, b->system->rigid_row_count);
+    tml_assembly_rank(b->system, 0, b->q, b->v, &b->report, arena);
+    return TML_OK;
+}
+
+static tml_status assemble(tml_beginning *b, tml_arena *arena, tml_log *log)
+{
+    const tml_system *s = b->system;
+    const double *guess = tml_arena_copy(arena, b->q, (size_t)s->nq * sizeof(double));
+    const double *speeds = tml_arena_copy(arena, b->v, (size_t)s->nv * sizeof(double));
+    const tml_status status = tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, b->q, b->v, &b->report, arena, log);
+    if (status == TML_OK)
+        memcpy(b->work->turn, b->report.turn, (size_t)s->measure_count * sizeof(double));
+    else
+        memcpy(b->v, speeds, (size_t)s->nv * sizeof(double));
+    measure(b);
+    b->closed = status == TML_OK || closes(b, s->assembly_row_count);
+    if (b->closed && status != TML_OK)
+        tml_assembly_rank(s, 0, b->q, b->v, &b->report, arena);
+    if (b->closed)
+        return status;
+    memcpy(b->q, guess, (size_t)s->nq * sizeof(double));
+    measure(b);
+    return status;
+}
+
+tml_status tml_begin(tml_beginning *b, const tml_model *model, tml_begin_way way, tml_arena *arena, tml_log *log)
+{
+    *b = (tml_beginning){.reading = tml_model_read(model, NULL, 0, arena, log)};
+    const tml_system *s = b->reading ? tml_system_compile(b->reading, NULL, NULL, arena, log) : NULL;
+    if (!s)
+        return TML_WRONG;
+    b->system = s;
+    b->q = TML_NEW_ARRAY(arena, double, s->nq + 1);
+    b->v = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    b->work = tml_work_make(s, arena);
+    b->report = (tml_assembly){
+        .pulls = way.pulls, .free_count = -1, .turn = TML_NEW_ARRAY(arena, double, s->measure_count + 1)};
+    tml_system_guess(s, arena, b->q, b->v);
+    return way.as_given ? take_as_given(b, arena) : assemble(b, arena, log);
+}
+
+tml_status tml_text_hand_over(tml_status status, tml_text *text, tml_arena *arena, char **out, tml_log *log)
+{
+    *out = text->data ? malloc(text->length + 1) : NULL;
+    if (*out)
+        memcpy(*out, text->data, text->length + 1);
+    const bool failed = text->failed || (text->data && !*out);
+    tml_text_free(text);
+    tml_arena_free(arena);
+    if (!failed && status != TML_NO_MEMORY)
+        return status;
+    free(*out); /* half of it is none */
+    *out = NULL;
+    tml_log_error(log, TML_NOWHERE, "out of memory");
+    return TML_NO_MEMORY;
+}

@@ -1,0 +1,18 @@
+/* playwright.config.ts - the page in Debian's Chromium, against the program that was built. */
+import { defineConfig } from "@playwright/test";
+
+export default defineConfig({
+  testDir: "test/browser",
+  outputDir: "../../build/browser",
+  timeout: 60_000,
+  workers: 2,
+  fullyParallel: true,
+  reporter: [["list"]],
+  use: {
+    viewport: { width: 1280, height: 720 },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    },
+  },
+});

@@ -1,0 +1,165 @@
+/* draft.ts - a text under edit: several edits one after the other, handed over as one step of undo.
+ *
+ *   const draft = new Draft(text);
+ *   const A = draft.addPoint([0, 0.1]);
+ *   const link = draft.addBody({ points: ["O", A], mass: "1 kg", shape: "rod" });
+ *   draft.addJoint("revolute", ["ground", link], {}, "O");
+ *   change(draft.changes());
+ */
+import type { TextChange } from "../state/document";
+import type { Kind } from "../state/selection";
+import { checkName, deleteElement, pathOf, type Removed, rename, SECTION_OF } from "./rename";
+import {
+  applyChanges,
+  type Data,
+  difference,
+  get,
+  has,
+  insertItem,
+  keysOf,
+  type Path,
+  remove,
+  setValue,
+  type Value,
+} from "./surgery";
+
+export type Fields = Readonly<Record<string, Value>>;
+
+/* Names in use that a new element must not take: bodies, joints, forces and drivers share one set. */
+function taken(text: string, kind: Kind): Set<string> {
+  if (kind === "parameter") return new Set(keysOf(text, ["parameters"]));
+  const names = ["bodies", "joints", "forces", "drivers"].flatMap((section) => keysOf(text, [section]));
+  if (kind !== "point") return new Set([...names, "ground"]);
+  return new Set([...keysOf(text, ["points"]), ...keysOf(text, ["joints"])]);
+}
+
+/* "link1", "link2" …; the base alone where it is free and `bare`. */
+function numbered(base: string, used: ReadonlySet<string>, bare: boolean): string {
+  if (bare && !used.has(base)) return base;
+  for (let i = 1; ; i++) if (!used.has(base + i)) return base + i;
+}
+
+/* A free name: A, B, C … for points, as the base says for the rest. */
+export function freeName(text: string, kind: Kind, base?: string): string {
+  const used = taken(text, kind);
+  if (kind === "point" && base === undefined) {
+    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    for (let round = 0; ; round++)
+      for (const letter of letters) {
+        const name = letter + (round || "");
+        if (!used.has(name)) return name;
+      }
+  }
+  const bases: Record<Kind, string> = {
+    body: "link",
+    joint: "J",
+    force: "force",
+    driver: "drive",
+    point: "P",
+    parameter: "p",
+  };
+  return numbered(base ?? bases[kind], used, base !== undefined);
+}
+
+export class Draft {
+  readonly before: string;
+  text: string;
+
+  constructor(text: string) {
+    this.before = text;
+    this.text = text;
+  }
+
+  changes(): TextChange[] {
+    return difference(this.before, this.text);
+  }
+
+  apply(changes: TextChange[]): this {
+    this.text = applyChanges(this.text, changes);
+    return this;
+  }
+
+  get(path: Path): Data | undefined {
+    return get(this.text, path);
+  }
+
+  has(path: Path): boolean {
+    return has(this.text, path);
+  }
+
+  set(path: Path, value: Value): this {
+    return this.apply(setValue(this.text, path, value));
+  }
+
+  remove(path: Path): this {
+    return this.apply(remove(this.text, path));
+  }
+
+  insertItem(path: Path, index: number, value: Value): this {
+    return this.apply(insertItem(this.text, path, index, value));
+  }
+
+  /* Behind the last. */
+  append(path: Path, value: Value): this {
+    return this.insertItem(path, Number.MAX_SAFE_INTEGER, value);
+  }
+
+  rename(kind: Kind, old: string, name: string): this {
+    return this.apply(rename(this.text, kind, old, name));
+  }
+
+  /* Returns what went along. */
+  delete(kind: Kind, name: string): Removed[] {
+    const { changes, removed } = deleteElement(this.text, kind, name);
+    this.apply(changes);
+    return removed;
+  }
+
+  private add(kind: Kind, value: Value, name: string | undefined, base?: string): string {
+    const chosen = name ?? freeName(this.text, kind, base);
+    if (name !== undefined) checkName(this.text, kind, "", name);
+    this.set(pathOf(kind, chosen), value);
+    return chosen;
+  }
+
+  /* A point of the drawing; coordinates as numbers or as text ("40 mm"). */
+  addPoint(at: readonly Value[], name?: string): string {
+    return this.add("point", at, name);
+  }
+
+  /* A point of a body, in its own frame. */
+  addBodyPoint(body: string, at: readonly Value[], name?: string): string {
+    const used = new Set(keysOf(this.text, ["bodies", body, "points"]));
+    let chosen = name ?? freeName(this.text, "point");
+    if (name === undefined && used.has(chosen)) chosen = numbered("P", used, true);
+    this.set(["bodies", body, "points", chosen], at);
+    return chosen;
+  }
+
+  addBody(fields: Fields, name?: string): string {
+    return this.add("body", fields, name, undefined);
+  }
+
+  /* A joint that has the name of a point needs no `at`. */
+  addJoint(type: string, ends: readonly [string, string], fields: Fields = {}, name?: string): string {
+    return this.add("joint", { [type]: ends, ...fields }, name);
+  }
+
+  addForce(type: string, where: string | readonly string[], fields: Fields = {}, name?: string): string {
+    return this.add("force", { [type]: where, ...fields }, name, type);
+  }
+
+  addDriver(channel: string, value: Value, name?: string): string {
+    return this.add("driver", { [channel]: value }, name, "drive");
+  }
+
+  addParameter(value: Value, name?: string): string {
+    return this.add("parameter", value, name);
+  }
+
+  addAnalysis(kind: string, options: Fields = {}): this {
+    return this.append(["analyses"], { [kind]: options });
+  }
+}
+
+export { SECTION_OF };

@@ -1,0 +1,207 @@
+/* insert.ts - where a new entry goes, and how it is laid out there: like its neighbours. */
+import type { TextChange } from "../state/document";
+import { type Entry, type ListNode, type MapNode, type Node, type Path, SurgeryError, type Tree } from "./tree";
+import {
+  columnAt,
+  isJson,
+  lineEnd,
+  lineEndAt,
+  lineStartAt,
+  type Manner,
+  nextLineAt,
+  type Value,
+  writeItem,
+  writeKey,
+  writeValue,
+} from "./write";
+
+/* The order in which a model reads best. */
+export const SECTIONS =
+  "trammel title description space gravity parameters tables points bodies joints forces drivers initial analyses".split(
+    " ",
+  );
+const HEADS = new Set(["trammel", "title", "description", "space", "gravity"]);
+const WIDEST = 120;
+
+function indentation(text: string, root: Node | null): string {
+  if (root?.kind === "map")
+    for (const { value } of root.entries)
+      if ((value.kind === "map" || value.kind === "list") && !value.flow) {
+        const column = columnAt(text, value.from);
+        if (column > 0) return " ".repeat(column);
+      }
+  return "  ";
+}
+
+/* Lines to put behind `section:`, each with a line break before it. */
+export function sectionLines(text: string, tree: Tree, value: Value): string {
+  const indent = indentation(text, tree.root);
+  const manner: Manner = { flow: false, json: false };
+  const lines = Array.isArray(value)
+    ? value.map((item: Value) => `${indent}- ${writeItem(item, manner)}`)
+    : Object.entries(value as Record<string, Value>).map(
+        ([key, item]) => `${indent}${writeKey(key, manner)}: ${writeValue(item, manner)}`,
+      );
+  return lines.map((line) => lineEnd(text) + line).join("");
+}
+
+function nest(path: Path, value: Value): Value {
+  return path.reduceRight<Value>((inner, step) => (typeof step === "number" ? [inner] : { [step]: inner }), value);
+}
+
+/* A new entry `key` of a map (null: of a text without any), holding `value` at the path `rest` within it. */
+export function insertEntry(
+  text: string,
+  tree: Tree,
+  map: MapNode | null,
+  at: Path,
+  key: string | number,
+  rest: Path,
+  value: Value,
+): TextChange[] {
+  const name = String(key);
+  const inner = nest(rest, value);
+  if (map?.flow) return insertIntoFlow(text, map, name, inner, { flow: true, json: isJson(tree) }, at.length === 0);
+  if (at.length === 0) return insertSection(text, tree, map, name, rest.length > 0, inner);
+  return insertIntoBlock(text, map!, name, inner);
+}
+
+/* ---- sections ---- */
+
+function insertSection(
+  text: string,
+  tree: Tree,
+  map: MapNode | null,
+  name: string,
+  nested: boolean,
+  value: Value,
+): TextChange[] {
+  const br = lineEnd(text);
+  const body = nested ? `${name}:${sectionLines(text, tree, value)}` : `${name}: ${writeValue(value, manner())}`;
+  if (!map || map.entries.length === 0) {
+    const start = text === "" || text.endsWith("\n") ? "" : br;
+    const head = name === "trammel" ? "" : `trammel: 1${br}${HEADS.has(name) ? "" : br}`;
+    return [{ from: text.length, to: text.length, insert: start + head + body + br }];
+  }
+  const before = precedingEntry(map, name);
+  const spaced = !HEADS.has(name) && isSpaced(text, map);
+  if (!before) {
+    const first = lineStartAt(text, map.entries[0]!.key.from);
+    return [{ from: first, to: first, insert: body + br + (spaced ? br : "") }];
+  }
+  const end = sectionEnd(text, before);
+  return [{ from: end, to: end, insert: (spaced ? br : "") + br + body }];
+}
+
+function manner(): Manner {
+  return { flow: false, json: false };
+}
+
+/* The last entry that is before a section of this name in the usual order; unusual keys stay where they are. */
+function precedingEntry(map: MapNode, name: string): Entry | null {
+  const rank = SECTIONS.indexOf(name);
+  let found: Entry | null = null;
+  for (const entry of map.entries) {
+    const other = SECTIONS.indexOf(entry.key.text);
+    if (rank < 0 || (other >= 0 && other < rank)) found = entry;
+  }
+  return found;
+}
+
+/* Whether sections have an empty line before them. */
+function isSpaced(text: string, map: MapNode): boolean {
+  const sections = map.entries.filter((entry) => !HEADS.has(entry.key.text));
+  const spaced = sections.filter((entry) => {
+    let at = lineStartAt(text, entry.key.from);
+    while (at > 0 && /^[ \t]*#/.test(text.slice(lineStartAt(text, at - 1), at))) at = lineStartAt(text, at - 1);
+    return at > 0 && text.slice(lineStartAt(text, at - 1), at).trim() === "";
+  });
+  return sections.length > 0 ? spaced.length * 2 >= sections.length : true;
+}
+
+/* The end of the last line of an entry, of its comments that are indented below it too. */
+function sectionEnd(text: string, entry: Entry): number {
+  let end = lineEndAt(text, Math.max(entry.value.to, entry.colon));
+  for (
+    let next = nextLineAt(text, end);
+    next > end && /^[ \t]+#/.test(text.slice(next));
+    next = nextLineAt(text, end)
+  ) {
+    if (next === end) break;
+    end = lineEndAt(text, next);
+  }
+  return end;
+}
+
+/* ---- block maps ---- */
+
+/* The column at which all values stand, where keys of different lengths have been aligned; 0: they have not. */
+function alignedColumn(text: string, map: MapNode): number {
+  const lines = map.entries.filter((entry) => !/[\n]/.test(text.slice(entry.key.from, entry.value.from)));
+  const columns = new Set(lines.map((entry) => columnAt(text, entry.value.from)));
+  const lengths = new Set(lines.map((entry) => entry.key.to - entry.key.from));
+  return lines.length > 1 && columns.size === 1 && lengths.size > 1 ? [...columns][0]! : 0;
+}
+
+function insertIntoBlock(text: string, map: MapNode, name: string, value: Value): TextChange[] {
+  const last = map.entries[map.entries.length - 1]!;
+  const first = map.entries[0]!;
+  const end = lineEndAt(text, Math.max(last.value.to, last.colon));
+  const indent = columnAt(text, first.key.from);
+  const key = writeKey(name, manner());
+  const pad = " ".repeat(Math.max(alignedColumn(text, map) - indent - key.length - 1, 1));
+  const line = " ".repeat(indent) + key + ":" + pad + writeValue(value, manner());
+  return [{ from: end, to: end, insert: lineEnd(text) + line }];
+}
+
+/* ---- flow maps and lists ---- */
+
+function beginsLine(text: string, at: number): boolean {
+  return text.slice(lineStartAt(text, at), at).trim() === "";
+}
+
+/* What goes between an entry and the new one behind it: a new line where entries have lines of their own. */
+function separator(text: string, starts: number[], end: number, length: number): string {
+  const last = starts[starts.length - 1]!;
+  const ownLines = starts.length > 1 ? starts.slice(1).every((at) => beginsLine(text, at)) : beginsLine(text, last);
+  const severalLines = starts.some((at) => beginsLine(text, at) && at !== starts[0]);
+  const tooLong = columnAt(text, end) + length + 3 > WIDEST;
+  if (!ownLines && !(severalLines && tooLong)) return ", ";
+  const model = ownLines ? last : (starts.find((at) => beginsLine(text, at) && at !== starts[0]) ?? last);
+  return "," + lineEnd(text) + text.slice(lineStartAt(text, model), model);
+}
+
+function insertIntoFlow(
+  text: string,
+  map: MapNode,
+  name: string,
+  value: Value,
+  how: Manner,
+  isRoot: boolean,
+): TextChange[] {
+  const written = `${writeKey(name, how)}: ${writeValue(value, how)}`;
+  if (map.entries.length === 0) return [{ from: map.from + 1, to: map.from + 1, insert: written }];
+  const before = (isRoot && precedingEntry(map, name)) || map.entries[map.entries.length - 1]!;
+  const end = Math.max(before.value.to, before.colon, before.key.to);
+  const starts = map.entries.slice(0, map.entries.indexOf(before) + 1).map((entry) => entry.key.from);
+  return [{ from: end, to: end, insert: separator(text, starts, end, written.length) + written }];
+}
+
+export function insertIntoList(text: string, list: ListNode, index: number, value: Value, how: Manner): TextChange[] {
+  const at = Math.min(Math.max(index, 0), list.items.length);
+  if (list.flow) {
+    const written = writeValue(value, { ...how, flow: true });
+    if (at === 0) return [{ from: list.items[0]!.from, to: list.items[0]!.from, insert: written + ", " }];
+    const before = list.items[at - 1]!;
+    const starts = list.items.slice(0, at).map((item) => item.from);
+    return [{ from: before.to, to: before.to, insert: separator(text, starts, before.to, written.length) + written }];
+  }
+  const line = " ".repeat(columnAt(text, list.dashes[0]!)) + "- " + writeItem(value, how);
+  if (!beginsLine(text, list.dashes[0]!)) throw new SurgeryError("A list within a list is changed in the text.");
+  if (at < list.items.length) {
+    const start = lineStartAt(text, list.dashes[at]!);
+    return [{ from: start, to: start, insert: line + lineEnd(text) }];
+  }
+  const end = lineEndAt(text, Math.max(list.items[at - 1]!.to, list.dashes[at - 1]! + 1));
+  return [{ from: end, to: end, insert: lineEnd(text) + line }];
+}

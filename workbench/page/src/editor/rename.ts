@@ -1,0 +1,338 @@
+/* rename.ts - another name for an element, wherever it is mentioned; and its removal with all that cannot be without it. */
+import type { TextChange } from "../state/document";
+import type { Kind } from "../state/selection";
+import { type Mention, mentions, typeOf } from "./roles";
+import { applyChanges, difference, keysOf, remove, renameKey, setValue, soundTree, SurgeryError } from "./surgery";
+import { type MapNode, type Node, nodeAt, type Path } from "./tree";
+
+export const SECTION_OF: Record<Kind, string> = {
+  body: "bodies",
+  joint: "joints",
+  force: "forces",
+  driver: "drivers",
+  point: "points",
+  parameter: "parameters",
+};
+
+/* Where an element stands; of a point `crank.A` in the body, of `A` in the drawing. */
+export function pathOf(kind: Kind, name: string): Path {
+  const dot = kind === "point" ? name.indexOf(".") : -1;
+  if (dot >= 0) return ["bodies", name.slice(0, dot), "points", name.slice(dot + 1)];
+  return [SECTION_OF[kind], name];
+}
+
+function split(name: string): [string, string] {
+  const dot = name.indexOf(".");
+  return dot < 0 ? [name, ""] : [name.slice(0, dot), name.slice(dot + 1)];
+}
+
+/* Whether a body takes its points from the drawing, as the ground does besides its own. */
+function isDrawn(root: Node | null, body: string, point: string): boolean {
+  const points = nodeAt(root, ["bodies", body, "points"]);
+  if (points?.kind === "list") return points.items.some((item) => item.kind === "scalar" && item.text === point);
+  const own = points?.kind === "map" && points.entries.some((entry) => entry.key.text === point);
+  return body === "ground" && !own && nodeAt(root, ["points", point]) !== undefined;
+}
+
+/* ---- names ---- */
+
+const ELEMENTS: Kind[] = ["body", "joint", "force", "driver"];
+const RESERVED = new Set(["t", "pi", "and", "or", "not"]);
+
+export function checkName(text: string, kind: Kind, old: string, name: string): void {
+  if (!/^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/.test(name))
+    throw new SurgeryError(`"${name}" cannot be a name: use letters, digits and _, and begin with a letter.`);
+  if (kind === "parameter" && RESERVED.has(name))
+    throw new SurgeryError(`"${name}" has a meaning of its own in expressions.`);
+  if (kind === "body" && (name === "ground" || old === "ground"))
+    throw new SurgeryError(`The ground is always called "ground".`);
+  const shared = ELEMENTS.includes(kind);
+  const taken = shared
+    ? ELEMENTS.find((other) => keysOf(text, [SECTION_OF[other]]).includes(name))
+    : keysOf(text, pathOf(kind, old).slice(0, -1)).includes(name)
+      ? kind
+      : undefined;
+  if (taken) throw new SurgeryError(`There is a ${taken} "${name}" already.`);
+}
+
+/* ---- renaming ---- */
+
+type Rewrite = (mention: Mention) => string | null; // the new name, where it changes
+
+function elementRewrite(kind: Kind, old: string, name: string): Rewrite {
+  const dotted = (text: string): string | null => {
+    const [head, rest] = split(text);
+    return head === old ? (rest ? `${name}.${rest}` : name) : null;
+  };
+  return (mention) => {
+    switch (mention.role) {
+      case "expression":
+        return mention.name.includes(".") ? dotted(mention.name) : null;
+      case "channel":
+        return dotted(mention.name);
+      case "place":
+        return kind === "body" ? dotted(mention.name) : null;
+      case "joint":
+        return kind === "joint" ? dotted(mention.name) : null;
+      case "joint or place":
+        return kind === "joint" || kind === "body" ? dotted(mention.name) : null;
+      default:
+        return null;
+    }
+  };
+}
+
+function parameterRewrite(old: string, name: string): Rewrite {
+  return (mention) =>
+    (mention.role === "expression" || mention.role === "parameter") && mention.name === old ? name : null;
+}
+
+/* `owns` says which bodies have the point that is renamed. */
+function pointRewrite(owns: (body: string) => boolean, root: Node | null, old: string, name: string): Rewrite {
+  return (mention) => {
+    const [body, rest] = split(mention.name);
+    const [point, more] = split(rest);
+    switch (mention.role) {
+      case "expression":
+      case "channel":
+      case "place":
+      case "joint or place":
+        return point === old && owns(body) ? `${body}.${name}${more ? "." + more : ""}` : null;
+      case "drawing point":
+        return mention.name === old && nodeAt(root, ["points", old]) && owns("") ? name : null;
+      case "own point":
+        return mention.path[0] === "bodies" && mention.name === old && owns(String(mention.path[1])) ? name : null;
+      default:
+        return null;
+    }
+  };
+}
+
+function rewriteAll(text: string, rewrite: Rewrite): TextChange[] {
+  const changes: TextChange[] = [];
+  for (const mention of mentions(text, soundTree(text).root)) {
+    const insert = rewrite(mention);
+    if (insert !== null) changes.push({ from: mention.at, to: mention.end, insert });
+  }
+  return changes;
+}
+
+/* What a joint joins: its type and ends; the point of an end that names only its body is `at`, or that with the joint's name. */
+interface Ends {
+  type: string;
+  ends: { text: string; body: string; point: string; given: boolean }[];
+}
+
+const WITHOUT_AT = new Set(["distance", "gear", "rack"]);
+
+function endsOf(root: Node | null, joint: string): Ends | null {
+  const node = nodeAt(root, ["joints", joint]);
+  const type = typeOf("joints", node);
+  const list = type === null ? undefined : nodeAt(root, ["joints", joint, type]);
+  if (type === null || list?.kind !== "list") return null;
+  const at = nodeAt(root, ["joints", joint, "at"]);
+  const shared = at?.kind === "scalar" ? at.text : joint;
+  const ends = list.items.map((item) => {
+    const text = item.kind === "scalar" ? item.text : "";
+    const [body, point] = split(text);
+    return { text, body, point: point || (WITHOUT_AT.has(type) ? "" : shared), given: point !== "" };
+  });
+  return { type, ends };
+}
+
+/* Joints that take the point from `at` or from their own name keep it under its new name. */
+function renamePointInJoints(text: string, owns: (body: string) => boolean, old: string, name: string): string {
+  let now = text;
+  const root = soundTree(text).root;
+  for (const joint of keysOf(text, ["joints"])) {
+    const found = endsOf(root, joint);
+    if (!found || WITHOUT_AT.has(found.type)) continue;
+    const taken = found.ends.map((end) => !end.given && end.point === old);
+    const concerned = found.ends.map((end, i) => taken[i]! && owns(end.body));
+    if (!concerned.some(Boolean)) continue;
+    if (taken.every((yes, i) => !yes || concerned[i])) now = apply(now, setValue(now, ["joints", joint, "at"], name));
+    else
+      found.ends.forEach((end, i) => {
+        if (concerned[i]) now = apply(now, setValue(now, ["joints", joint, found.type, i], `${end.body}.${name}`));
+      });
+  }
+  return now;
+}
+
+function apply(text: string, changes: TextChange[]): string {
+  return applyChanges(text, changes);
+}
+
+function renamePoint(text: string, old: string, name: string): string {
+  const root = soundTree(text).root;
+  const path = pathOf("point", old);
+  const point = String(path[path.length - 1]);
+  const inBody = path.length > 2 ? String(path[1]) : null;
+  const owns = (body: string): boolean =>
+    inBody !== null ? body === inBody : body === "" || isDrawn(root, body, point);
+  let now = text;
+  const namesake = inBody === null ? endsOf(root, point) : null;
+  const follows =
+    namesake !== null &&
+    nodeAt(root, ["joints", point, "at"]) === undefined &&
+    !WITHOUT_AT.has(namesake.type) &&
+    namesake.ends.every((end) => end.given || isDrawn(root, end.body, point)) &&
+    !ELEMENTS.some((kind) => keysOf(text, [SECTION_OF[kind]]).includes(name));
+  const bodies = new Map<string, boolean>();
+  const ownsBefore = (body: string): boolean => {
+    if (!bodies.has(body)) bodies.set(body, owns(body));
+    return bodies.get(body)!;
+  };
+  for (const body of ["ground", ...keysOf(text, ["bodies"])]) ownsBefore(body);
+  now = apply(now, rewriteAll(now, pointRewrite(ownsBefore, root, point, name)));
+  if (follows) {
+    now = apply(now, rewriteAll(now, elementRewrite("joint", point, name)));
+    now = apply(now, renameKey(now, ["joints", point], name));
+  }
+  now = renamePointInJoints(now, ownsBefore, point, name);
+  return apply(now, renameKey(now, path, name));
+}
+
+/* The new name everywhere, as changes of the text. `old` of a point of a body is "crank.A"; `name` is its last part alone. */
+export function rename(text: string, kind: Kind, old: string, name: string): TextChange[] {
+  const path = pathOf(kind, old);
+  const root = soundTree(text).root;
+  if (String(path[path.length - 1]) === name) return [];
+  if (!nodeAt(root, path)) throw new SurgeryError(`There is no ${kind} "${old}" in the text.`);
+  checkName(text, kind, old, name);
+  if (kind === "point") return difference(text, renamePoint(text, old, name));
+  const rewrite = kind === "parameter" ? parameterRewrite(old, name) : elementRewrite(kind, old, name);
+  let now = apply(text, rewriteAll(text, rewrite));
+  const joint = kind === "joint" ? endsOf(root, old) : null;
+  if (joint && !WITHOUT_AT.has(joint.type) && joint.ends.some((end) => !end.given && end.point === old)) {
+    const given = nodeAt(root, ["joints", old, "at"]);
+    if (!given) now = apply(now, setValue(now, ["joints", old, "at"], old));
+  }
+  now = apply(now, renameKey(now, path, name));
+  return difference(text, now);
+}
+
+/* ---- deleting ---- */
+
+export interface Removed {
+  kind: Kind | "initial" | "mention";
+  name: string;
+}
+
+export interface Deletion {
+  changes: TextChange[];
+  removed: Removed[]; // what went along, the element itself not among it
+}
+
+function startsWith(name: string, gone: ReadonlySet<string>): boolean {
+  return gone.has(name) || gone.has(split(name)[0]);
+}
+
+/* What else has to go when these elements and points ("crank.A") do; grows until nothing is added. */
+function dependants(root: Node | null, elements: Set<string>, points: Set<string>): Removed[] {
+  const list: Removed[] = [];
+  const names = (section: string): string[] => {
+    const node = nodeAt(root, [section]);
+    return node?.kind === "map" ? node.entries.map((entry) => entry.key.text) : [];
+  };
+  const add = (kind: Kind, name: string): void => {
+    elements.add(name);
+    list.push({ kind, name });
+  };
+  const needs = (place: string): boolean => startsWith(place, elements) || points.has(place);
+  for (let before = -1; before !== elements.size;) {
+    before = elements.size;
+    for (const joint of names("joints")) {
+      if (elements.has(joint)) continue;
+      const found = endsOf(root, joint);
+      if (found?.ends.some((end) => needs(end.text) || points.has(`${end.body}.${end.point}`))) add("joint", joint);
+    }
+    for (const force of names("forces")) {
+      if (elements.has(force)) continue;
+      const type = typeOf("forces", nodeAt(root, ["forces", force]));
+      const where = type === null ? undefined : nodeAt(root, ["forces", force, type]);
+      const places = where?.kind === "list" ? where.items : where ? [where] : [];
+      if (places.some((place) => place.kind === "scalar" && needs(place.text))) add("force", force);
+    }
+    for (const driver of names("drivers")) {
+      const node = nodeAt(root, ["drivers", driver]);
+      if (elements.has(driver) || node?.kind !== "map") continue;
+      if ((node as MapNode).entries.some(({ key }) => needs(key.text) || pointGone(key.text, points)))
+        add("driver", driver);
+    }
+  }
+  return list;
+}
+
+function pointGone(channel: string, points: ReadonlySet<string>): boolean {
+  const [body, rest] = split(channel);
+  return points.has(`${body}.${split(rest)[0]}`);
+}
+
+/* Names in `initial` and in the lists of analyses whose element is gone; last first, so that paths stay right. */
+function removeMentions(text: string, elements: Set<string>, points: Set<string>, removed: Removed[]): string {
+  const gone = mentions(text, soundTree(text).root).filter(
+    ({ role, path, name }) =>
+      role === "channel" &&
+      (path[0] === "initial" || path[0] === "analyses") &&
+      (startsWith(name, elements) || pointGone(name, points)),
+  );
+  let now = text;
+  for (const { path, name } of gone.reverse()) {
+    removed.push({ kind: path[0] === "initial" ? "initial" : "mention", name });
+    now = apply(now, remove(now, path));
+  }
+  return now;
+}
+
+function goneWith(
+  root: Node | null,
+  kind: Kind,
+  name: string,
+): { elements: Set<string>; points: Set<string>; extra: Removed[] } {
+  const elements = new Set<string>();
+  const points = new Set<string>();
+  const extra: Removed[] = [];
+  if (kind !== "point") {
+    if (kind !== "parameter") elements.add(name);
+    return { elements, points, extra };
+  }
+  if (name.includes(".")) return { elements, points: points.add(name), extra };
+  const bodies = nodeAt(root, ["bodies"]);
+  const all = bodies?.kind === "map" ? bodies.entries.map((entry) => entry.key.text) : [];
+  for (const body of ["ground", ...all]) {
+    if (!isDrawn(root, body, name)) continue;
+    points.add(`${body}.${name}`);
+    const list = nodeAt(root, ["bodies", body, "points"]);
+    if (list?.kind === "list" && list.items.length <= 2) {
+      elements.add(body); // a link of two points is none with one
+      extra.push({ kind: "body", name: body });
+    }
+  }
+  return { elements, points, extra };
+}
+
+/* A point that goes leaves the lists and the places that name it. */
+function removePointMentions(text: string, points: Set<string>): string {
+  const gone = mentions(text, soundTree(text).root).filter(
+    ({ role, path, name }) =>
+      (role === "drawing point" || role === "own point") && path[0] === "bodies" && points.has(`${path[1]}.${name}`),
+  );
+  let now = text;
+  for (const { path } of gone.reverse()) now = apply(now, remove(now, path));
+  return now;
+}
+
+/* Removes an element with the joints and forces that need it, the drivers and initial values of what goes. */
+export function deleteElement(text: string, kind: Kind, name: string): Deletion {
+  const root = soundTree(text).root;
+  if (kind === "body" && name === "ground") throw new SurgeryError("The ground is always there.");
+  const { elements, points, extra } = goneWith(root, kind, name);
+  const removed = [...extra, ...dependants(root, elements, points)];
+  let now = text;
+  for (const other of removed) now = apply(now, remove(now, pathOf(other.kind as Kind, other.name)));
+  now = removeMentions(now, elements, points, removed);
+  now = removePointMentions(now, points);
+  now = apply(now, remove(now, pathOf(kind, name)));
+  return { changes: difference(text, now), removed };
+}

@@ -1,0 +1,173 @@
+/* roles.ts - what a scalar of a model means by its place: an expression, or the name of which thing.
+ *
+ * This is what renaming and deleting follow, and what completion offers.
+ */
+import { namesIn } from "./numbers";
+import { type Node, nodeAt, type Path, type ScalarNode, visit } from "./tree";
+
+export type Role =
+  | "expression"
+  | "place" // crank, crank.A
+  | "joint"
+  | "joint or place" // torsion
+  | "own point" // of the body or of the joint's bodies
+  | "drawing point"
+  | "channel" // O.angle: the name of an element, and more
+  | "text";
+
+const CHOICES = new Set(
+  (
+    "formulation integrator stabilization about search method metric direction stop matrices assemble axes in " +
+    "euler verify report response"
+  ).split(" "),
+);
+const CHANNEL_LISTS = new Set(["actuators", "inputs", "outputs", "channels", "modes", "follow"]);
+
+/* Of the value at a path; `root` tells apart what only looks the same. */
+export function roleOf(path: Path, root: Node | null): Role {
+  const [section, , field] = path;
+  const last = path[path.length - 1];
+  const key = typeof last === "number" ? path[path.length - 2] : last;
+  switch (section) {
+    case "bodies":
+      return bodyRole(path, field, key, root);
+    case "joints":
+      if (field === "at") return "own point";
+      if (field === "gear" || field === "rack") return "joint";
+      if (path.length === 4 && isType(path, root)) return "place";
+      return field === "axis" || field === "axes" ? directionRole(path, root) : "expression";
+    case "forces":
+      if (isType(path, root)) return field === "motor" ? "joint" : field === "torsion" ? "joint or place" : "place";
+      if (field === "axis") return directionRole(path, root);
+      return CHOICES.has(String(field)) ? "text" : "expression";
+    case "analyses":
+      if (CHANNEL_LISTS.has(String(key)) && typeof last === "number") return "channel";
+      return CHOICES.has(String(key)) || path.length < 4 ? "text" : "expression";
+    case "tables":
+    case "title":
+    case "description":
+    case "space":
+    case "trammel":
+      return "text";
+    default:
+      return "expression";
+  }
+}
+
+function bodyRole(
+  path: Path,
+  field: string | number | undefined,
+  key: string | number | undefined,
+  root: Node | null,
+): Role {
+  if (field === "points" && path.length === 4) {
+    const points = nodeAt(root, path.slice(0, 3));
+    return points?.kind === "list" ? "drawing point" : "expression";
+  }
+  if (field === "com" && path.length === 3) return "own point";
+  if (field === "shape") {
+    if (key === "at" && path.length === 5) return "own point";
+    const inPolygon = path[3] === "polygon" && typeof path[path.length - 1] === "number";
+    if (inPolygon && (path.length === 5 || (path.length === 6 && path[4] === "points"))) return "own point";
+    return path.length < 5 && path.length !== 4 ? "text" : key === "axis" ? "text" : "expression";
+  }
+  if (field === "orientation" && key === "euler") return "text";
+  if (field === "orientation" && key === "axis" && path.length === 4) return "text";
+  return "expression";
+}
+
+/* `axis: z` names a direction, `[a, 0, 1]` holds expressions. */
+function directionRole(path: Path, root: Node | null): Role {
+  const parent = nodeAt(root, path.slice(0, -1));
+  const isName = parent?.kind === "map" || (path[2] === "axes" && path.length === 4);
+  return isName ? "text" : "expression";
+}
+
+/* Whether a field is the one that says the type of a joint or force: the first whose value names bodies, points or joints. */
+const FORCE_TYPES = [
+  "actuator",
+  "bushing",
+  "drag",
+  "force",
+  "motor",
+  "spring",
+  "torque",
+  "torsion",
+  "friction",
+  "contact",
+];
+
+export function typeOf(section: string, element: Node | undefined): string | null {
+  if (element?.kind !== "map") return null;
+  for (const { key, value } of element.entries) {
+    if (
+      section === "joints" &&
+      value.kind === "list" &&
+      key.text !== "axis" &&
+      key.text !== "axes" &&
+      key.text !== "limits"
+    )
+      return key.text;
+    if (section === "forces" && FORCE_TYPES.includes(key.text)) {
+      const others = element.entries.filter((entry) => FORCE_TYPES.includes(entry.key.text));
+      if (others.length === 1 || (key.text !== "force" && key.text !== "torque")) return key.text;
+    }
+  }
+  return null;
+}
+
+function isType(path: Path, root: Node | null): boolean {
+  return typeOf(String(path[0]), nodeAt(root, path.slice(0, 2))) === path[2];
+}
+
+/* Of a key: a name that the model defines, that of a channel or parameter, or a word of the format. */
+export function keyRole(path: Path): "channel" | "parameter" | "name" | "word" {
+  const [section] = path;
+  if (section === "initial" && path.length === 2) return "channel";
+  if (section === "drivers" && path.length === 3) return "channel";
+  if (section === "analyses" && path.length === 5 && path[3] === "speeds") return "channel";
+  if (section === "analyses" && path.length === 5 && path[3] === "set") return "parameter";
+  if (section === "parameters" && path.length === 2) return "parameter";
+  return path.length === 2 || (path.length === 4 && path[2] === "points") ? "name" : "word";
+}
+
+/* ---- every name in a model ---- */
+
+export interface Mention {
+  role: Role | "parameter";
+  path: Path; // of the value it stands in or is the key of
+  isKey: boolean;
+  at: number; // offsets of the name in the text
+  end: number;
+  name: string; // "crank.A"
+  scalar: ScalarNode;
+}
+
+function inside(scalar: ScalarNode): number {
+  return scalar.style === "single" || scalar.style === "double" ? 1 : 0;
+}
+
+/* All names by which the values and keys of a model refer to something else. */
+export function mentions(text: string, root: Node | null): Mention[] {
+  const found: Mention[] = [];
+  const whole = (role: Mention["role"], path: Path, scalar: ScalarNode, isKey: boolean): void => {
+    const at = scalar.from + inside(scalar);
+    found.push({ role, path, isKey, at, end: scalar.to - inside(scalar), name: scalar.text, scalar });
+  };
+  visit(root, (path, node, key) => {
+    if (key) {
+      const role = keyRole(path);
+      if (role === "channel" || (role === "parameter" && path[0] !== "parameters")) whole(role, path, key, true);
+    }
+    if (node.kind !== "scalar" || node.from === node.to) return;
+    const role = roleOf(path, root);
+    if (role === "text") return;
+    if (role !== "expression") return whole(role, path, node, false);
+    for (const { name, at, called } of namesIn(text.slice(node.from, node.to)))
+      if (!called) {
+        const from = node.from + at;
+        found.push({ role, path, isKey: false, at: from, end: from + name.length, name, scalar: node });
+      }
+  });
+  return found;
+}

@@ -1,0 +1,85 @@
+/* write.ts - values as YAML text: quoted where they must be, in the manner of the text around them. */
+import type { Node, Tree } from "./tree";
+
+/* Text of a scalar (or, beginning with [ or {, of a list or map as YAML), a number, a list, a map. */
+export type Value = string | number | readonly Value[] | { readonly [key: string]: Value };
+
+export interface Manner {
+  flow: boolean; // within [] or {}
+  json: boolean; // keys and texts in double quotes
+  quote?: "single" | "double"; // which to take where quotes are needed
+}
+
+const JSON_SCALAR = /^(-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?|true|false|null)$/;
+
+function mustQuote(text: string, flow: boolean): boolean {
+  if (text === "" || text !== text.trim() || /[\n\r\t]/.test(text)) return true;
+  if (/^[,[\]{}#&*!|>'"%@`]/.test(text) || /^[-?:](\s|$)/.test(text)) return true;
+  if (/:(\s|$)/.test(text) || /\s#/.test(text) || /^(---|\.\.\.)/.test(text)) return true;
+  return flow && (/[,[\]{}]/.test(text) || /^[-?:][,[\]{}]/.test(text));
+}
+
+export function writeScalar(text: string, manner: Manner): string {
+  if (manner.json) return JSON_SCALAR.test(text) ? text : JSON.stringify(text);
+  if (!mustQuote(text, manner.flow)) return text;
+  if (/[\n\r\t]/.test(text) || manner.quote === "double") return JSON.stringify(text);
+  return "'" + text.replaceAll("'", "''") + "'";
+}
+
+export function writeKey(text: string, manner: Manner): string {
+  return manner.json ? JSON.stringify(text) : writeScalar(text, manner);
+}
+
+export function writeValue(value: Value, manner: Manner): string {
+  if (typeof value === "number") return String(value);
+  if (typeof value === "string") return /^\s*[[{]/.test(value) ? value.trim() : writeScalar(value, manner);
+  const inside = { ...manner, flow: true };
+  if (Array.isArray(value)) return "[" + value.map((item: Value) => writeValue(item, inside)).join(", ") + "]";
+  return "{" + writeFields(value as Readonly<Record<string, Value>>, inside) + "}";
+}
+
+function writeFields(fields: Readonly<Record<string, Value>>, manner: Manner): string {
+  return Object.entries(fields)
+    .map(([key, item]) => `${writeKey(key, manner)}: ${writeValue(item, manner)}`)
+    .join(", ");
+}
+
+/* A value as an item of a block list: a map's first line may follow the dash. */
+export function writeItem(value: Value, manner: Manner): string {
+  if (manner.json || typeof value !== "object" || Array.isArray(value) || Object.keys(value).length !== 1)
+    return writeValue(value, manner);
+  return Object.entries(value)
+    .map(([key, item]) => `${writeKey(key, manner)}: ${writeValue(item as Value, manner)}`)
+    .join("");
+}
+
+/* A text is JSON when its root is a flow map whose keys are all in double quotes. */
+export function isJson(tree: Tree): boolean {
+  const root: Node | null = tree.root;
+  return root?.kind === "map" && root.flow && root.entries.every((entry) => entry.key.style === "double");
+}
+
+export function lineEnd(text: string): string {
+  return /\r\n/.test(text) ? "\r\n" : "\n";
+}
+
+export function lineStartAt(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+/* Where the line that holds an offset ends: before its line break. */
+export function lineEndAt(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  if (end < 0) return text.length;
+  return text[end - 1] === "\r" && end - 1 >= at ? end - 1 : end;
+}
+
+/* Where the next line begins, or the text ends. */
+export function nextLineAt(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end + 1;
+}
+
+export function columnAt(text: string, at: number): number {
+  return at - lineStartAt(text, at);
+}

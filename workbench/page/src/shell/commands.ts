@@ -1,0 +1,127 @@
+/* commands.ts - everything that can be done on the page, by name: for menus, keys, the list of keys and the search for commands.
+ *
+ *   register({ id: "play", title: "Play or pause", group: "Motion", keys: ["Space"], run: toggle, enabled: () => table.value !== null });
+ *   perform("play");
+ *
+ * `register` answers how to take the commands away again. `keys` are written as keys.ts says; the first is the one that is shown.
+ * While the user types in a field, only keys with Mod (and function keys) are commands, and those that edit text (Mod+Z, Mod+C …)
+ * belong to the field. Enter and Space belong to the button that has the focus. Nothing happens behind a modal dialog.
+ */
+import { signal } from "@preact/signals";
+import { matchesKeys, parseKeys, type KeyPress } from "./keys";
+
+export interface Command {
+  id: string;
+  title: string; // "Save the model": what it does, in sentence case
+  group?: string; // heading in the list of keys
+  keys?: string[];
+  run: () => void;
+  enabled?: () => boolean;
+  unlisted?: boolean; // not in the search for commands: makes sense only by key
+}
+
+/* What has the focus when a key is pressed. */
+export type Place = "page" | "button" | "field" | "editor";
+
+export const commands = signal<readonly Command[]>([]);
+
+export function register(...added: Command[]): () => void {
+  const ids = new Set(added.map((command) => command.id));
+  commands.value = [...commands.value.filter((command) => !ids.has(command.id)), ...added];
+  return () => (commands.value = commands.value.filter((command) => !added.includes(command)));
+}
+
+export function find(id: string): Command | undefined {
+  return commands.value.find((command) => command.id === id);
+}
+
+export function isEnabled(command: Command): boolean {
+  return command.enabled?.() ?? true;
+}
+
+export function perform(id: string): boolean {
+  const command = find(id);
+  if (!command || !isEnabled(command)) return false;
+  command.run();
+  return true;
+}
+
+const EDITING = new Set([
+  "a",
+  "c",
+  "v",
+  "x",
+  "z",
+  "y",
+  "arrowleft",
+  "arrowright",
+  "backspace",
+  "delete",
+  "home",
+  "end",
+]);
+
+export function allowed(keys: string, place: Place): boolean {
+  const { mod, key } = parseKeys(keys);
+  if (place === "page") return true;
+  if (place === "button") return key !== " " && key !== "enter";
+  if (/^f\d+$/.test(key)) return true;
+  return mod && (place === "editor" ? !/^(a|c|v|x|arrow.*|backspace|delete|home|end)$/.test(key) : !EDITING.has(key));
+}
+
+/* The command that these keys call, were it enabled or not; the last registered wins. */
+export function commandFor(list: readonly Command[], press: KeyPress, place: Place, mac?: boolean): Command | null {
+  for (let i = list.length - 1; i >= 0; i--) {
+    const command = list[i]!;
+    const hit = command.keys?.find((keys) => matchesKeys(keys, press, mac) && allowed(keys, place));
+    if (hit && isEnabled(command)) return command;
+  }
+  return null;
+}
+
+/* How well a title answers what was typed: 0 not at all. All words must occur; beginnings of words and of the title count more. */
+export function score(query: string, title: string): number {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = title.toLowerCase();
+  let sum = 1;
+  for (const word of words) {
+    const at = text.indexOf(word);
+    if (at < 0) return 0;
+    sum += at === 0 ? 3 : new RegExp(`[^\\p{L}\\p{N}]${escape(word)}`, "u").test(text) ? 2 : 1;
+  }
+  return sum;
+}
+
+function escape(word: string): string {
+  return word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+export function searchCommands(list: readonly Command[], query: string): Command[] {
+  return list
+    .map((command, i) => ({ command, i, points: score(query, `${command.title} ${command.group ?? ""}`) }))
+    .filter(({ command, points }) => points > 0 && !command.unlisted)
+    .sort((a, b) => b.points - a.points || a.i - b.i)
+    .map(({ command }) => command);
+}
+
+function placeOf(target: EventTarget | null): Place {
+  if (!(target instanceof Element)) return "page";
+  if (target.closest(".cm-editor")) return "editor";
+  if (
+    target.closest("input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable=true]")
+  )
+    return "field";
+  if (target.closest("button, a[href], summary, input, [role=tab], [role=menuitem], [role=option], [role=separator]"))
+    return "button";
+  return "page";
+}
+
+export function watchKeys(): void {
+  addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open], [role=menu]")) return;
+    const command = commandFor(commands.value, event, placeOf(event.target));
+    if (!command) return;
+    event.preventDefault();
+    command.run();
+  });
+}
