@@ -1,52 +1,69 @@
-/* reshape.ts - a pin moved in its bodies: their lengths change, and all points that are the pin move together. */
+/* reshape.ts - a pin moved in its bodies: their lengths change, and all points that are the pin move together.
+ *
+ * Where its coordinates stand in the text is found once; then each place is but a few digits.
+ */
 import type { Point } from "../drawing/camera";
 import { formatNumber } from "../editor/numbers";
-import { setValue } from "../editor/surgery";
-import type { Data } from "../editor/tree";
+import { applyChanges } from "../editor/surgery";
+import { nodeAt, readTree, type ScalarNode } from "../editor/tree";
 import type { TextChange } from "../state/document";
-import { inFrame } from "./geometry";
+import { inFrame, STILL, type Frame } from "./geometry";
 import type { Refused } from "./make";
 import { fineness } from "./numbers";
-import { bodyNamed, isMap, type End, type Node, type Sketch } from "./sketch";
+import { bodyNamed, type Node, type Sketch } from "./sketch";
 
-/* Changes of the text that bring a node to a place on the ground. */
-export function reshape(sketch: Sketch, node: Node, to: Point): TextChange[] | Refused {
-  const step = fineness(sketch.size, 7);
-  const changes: TextChange[] = [];
-  const set = (path: (string | number)[], at: Point, old: Data | undefined) => {
+interface Coordinate {
+  number: ScalarNode;
+  axis: 0 | 1;
+  frame: Frame;
+}
+
+export interface Reshaper {
+  changes(to: Point): TextChange[];
+  text(to: Point): string;
+}
+
+function coordinates(sketch: Sketch, node: Node): Coordinate[] | Refused {
+  const { root } = readTree(sketch.text);
+  const found: Coordinate[] = [];
+  const add = (path: (string | number)[], frame: Frame): void => {
     for (const axis of [0, 1] as const) {
-      const before = Array.isArray(old) ? old[axis] : undefined;
-      const text = formatNumber(at[axis], typeof before === "string" ? before : undefined, step);
-      changes.push(...setValue(sketch.text, [...path, axis], text));
+      const number = nodeAt(root, [...path, axis]);
+      if (number?.kind === "scalar") found.push({ number, axis, frame });
     }
   };
   if (node.drawing !== null) {
-    const point = sketch.drawing.get(node.drawing);
-    if (!point?.literal) return expression(node.drawing);
-    set(["points", node.drawing], inFrame(drawnFrame(sketch, node), to), point.given);
+    if (!sketch.drawing.get(node.drawing)?.literal) return expression(node.drawing);
+    add(["points", node.drawing], drawnFrame(sketch, node));
   }
   for (const end of node.ends) {
     const body = bodyNamed(sketch, end.body);
     if (!body || body.drawn) continue;
     if (!body.literal.has(end.point)) return expression(`${end.body}.${end.point}`);
-    const points = body.given["points"];
-    const old = points !== undefined && isMap(points) ? points[end.point] : undefined;
-    set(["bodies", end.body, "points", end.point], inFrame(body.frame, to), old);
+    add(["bodies", end.body, "points", end.point], body.frame);
   }
-  return changes;
+  return found;
 }
 
 function expression(name: string): Refused {
   return { why: `Point ${name} is given by an expression: change it in the text or by its parameters.` };
 }
 
-function drawnFrame(sketch: Sketch, node: Node) {
-  const end = node.ends.find(({ body }: End) => bodyNamed(sketch, body)?.drawn);
-  return (end && bodyNamed(sketch, end.body)?.frame) ?? { origin: [0, 0] as Point, angle: 0 };
+function drawnFrame(sketch: Sketch, node: Node): Frame {
+  const end = node.ends.find(({ body }) => bodyNamed(sketch, body)?.drawn);
+  return (end && bodyNamed(sketch, end.body)?.frame) ?? STILL;
 }
 
-/* Why a node cannot be moved; "" where it can. */
-export function whyFixed(sketch: Sketch, node: Node): string {
-  const tried = reshape(sketch, node, node.at);
-  return "why" in tried ? tried.why : "";
+/* What brings a node to places on the ground. */
+export function reshaper(sketch: Sketch, node: Node): Reshaper | Refused {
+  const all = coordinates(sketch, node);
+  if ("why" in all) return all;
+  const step = fineness(sketch.size, 7);
+  const changes = (to: Point): TextChange[] =>
+    all.map(({ number, axis, frame }) => ({
+      from: number.from,
+      to: number.to,
+      insert: formatNumber(inFrame(frame, to)[axis], number.text, step),
+    }));
+  return { changes, text: (to) => applyChanges(sketch.text, changes(to)) };
 }
