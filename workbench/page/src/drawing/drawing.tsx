@@ -1,4 +1,50 @@
-/* drawing.tsx - not there yet. */
+/* drawing.tsx - the mechanism on show, in the plane or in space, with the bar that plays it. */
+import { signal } from "@preact/signals";
+import type { ComponentType } from "preact";
+import { useEffect } from "preact/hooks";
+import { stale } from "../state/model";
+import "./drawing.css";
+import { watchKeys } from "./keys";
+import { Plane } from "./plane";
+import { shownScene } from "./player";
+import { Transport } from "./transport";
+
+/* The view of space is large: it is fetched when a model needs it. */
+const views = import.meta.glob<{ SpaceView: ComponentType }>("../space/space_view.tsx");
+const spaceView = signal<ComponentType | null>(null);
+const failed = signal(false);
+
+async function fetchSpace(): Promise<void> {
+    try {
+        const fetched = await views["../space/space_view.tsx"]?.();
+        if (fetched) spaceView.value = fetched.SpaceView;
+        else failed.value = true;
+    } catch {
+        failed.value = true;
+    }
+}
+
+function Space() {
+    useEffect(() => {
+        if (!spaceView.value) void fetchSpace();
+    }, []);
+    const View = spaceView.value;
+    if (View) return <View />;
+    return <p class="drawing-note">{failed.value ? "The drawing in space could not be loaded." : "Loading …"}</p>;
+}
+
 export function Drawing() {
-    return <div />;
+    useEffect(watchKeys, []);
+    const space = shownScene.value?.space ?? false;
+    return (
+        <div class="drawing">
+            <div class="drawing-view">
+                {space ? <Space /> : <Plane />}
+                {stale.value && shownScene.value && (
+                    <p class="drawing-stale">The text has errors: this is the last good state.</p>
+                )}
+            </div>
+            <Transport />
+        </div>
+    );
 }

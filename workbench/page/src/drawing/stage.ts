@@ -8,11 +8,13 @@ import type { Pose, Scene } from "../engine/engine";
 import type { Selected } from "../state/selection";
 import type { Camera, Point } from "./camera";
 import type { Layers } from "./layers";
+import type { Sample } from "./sample";
 
 export interface Frame {
   scene: Scene;
   poses: Pose[]; // as Scene.bodies
   time: number; // of the table; 0 where none is played
+  value: Sample; // channels of the table at this instant
   moving: boolean; // from a table; false: the start, or led by hand
 }
 
@@ -32,6 +34,7 @@ export interface Stage {
   /* Poses to show instead of those of the scene or the table, until null. */
   showPoses(poses: Pose[] | null): void;
   fit(): void;
+  zoomCentre(factor: number): void;
   onFrame(listener: (frame: Frame, camera: Camera) => void): () => void;
   claim(claim: Claim): () => void;
   exportSvg(): string;

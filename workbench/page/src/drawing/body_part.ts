@@ -1,0 +1,181 @@
+/* body_part.ts - a link as it is drawn: its shape where the model gives one, else a bar or a rounded plate through its points. */
+import type { Scene, SceneBody, Shape, Vec } from "../engine/engine";
+import type { Point } from "./camera";
+import { circle, fromHull, inflated, polyline } from "./geometry";
+import { colourClass, draw, group, local, move, path, type Instant, type Part, type Pen } from "./part";
+
+/* Corners of an outline (px, y down) and how far round them it reaches. */
+interface Outline {
+  corners: Point[];
+  reach: number;
+  path: string;
+}
+
+function boxCorners(at: Vec, size: Vec): Vec[] {
+  const [a, b] = [size[0] / 2, size[1] / 2];
+  return [
+    [at[0] - a, at[1] - b, 0],
+    [at[0] + a, at[1] - b, 0],
+    [at[0] + a, at[1] + b, 0],
+    [at[0] - a, at[1] + b, 0],
+  ];
+}
+
+function round(body: SceneBody, at: Vec, radius: number | undefined, pen: Pen): Outline {
+  const [x, y] = local(body, at, pen.scale);
+  const r = Math.max((radius ?? 0) * pen.scale, pen.half);
+  return { corners: [[x, y]], reach: r, path: circle(x, y, r) };
+}
+
+function corners(body: SceneBody, places: Vec[], pen: Pen): Outline {
+  const list = places.map((one) => local(body, one, pen.scale));
+  return { corners: list, reach: 0, path: polyline(list, true) };
+}
+
+function bar(body: SceneBody, places: Vec[], half: number, pen: Pen): Outline {
+  const list = places.map((one) => local(body, one, pen.scale));
+  return { corners: list, reach: half, path: inflated(list, half) };
+}
+
+/* The cylinder that lies in the plane is seen from its side. */
+function drum(body: SceneBody, shape: Shape & { kind: "cylinder" }, pen: Pen): Outline {
+  const [x, y] = shape.axis;
+  const across = Math.hypot(x, y);
+  if (across < 0.5) return round(body, shape.at, shape.radius, pen);
+  const [l, r] = [(shape.length ?? 0) / 2 / across, (shape.radius ?? 0) / across];
+  const at = shape.at;
+  return corners(
+    body,
+    [
+      [at[0] + l * x - r * y, at[1] + l * y + r * x, 0],
+      [at[0] - l * x - r * y, at[1] - l * y + r * x, 0],
+      [at[0] - l * x + r * y, at[1] - l * y - r * x, 0],
+      [at[0] + l * x + r * y, at[1] + l * y - r * x, 0],
+    ],
+    pen,
+  );
+}
+
+function shapeOutline(body: SceneBody, pen: Pen): Outline | null {
+  const { shape } = body;
+  switch (shape.kind) {
+    case "none":
+      return null;
+    case "rod":
+      return bar(body, [shape.from, shape.to], Math.max(((shape.width ?? 0) * pen.scale) / 2, pen.half), pen);
+    case "disc":
+    case "sphere":
+      return round(body, shape.at, shape.radius, pen);
+    case "box":
+      return corners(body, boxCorners(shape.at, shape.size), pen);
+    case "cylinder":
+      return drum(body, shape, pen);
+    case "polygon":
+      return corners(body, shape.corners, pen);
+  }
+}
+
+function linkOutline(body: SceneBody, pen: Pen): Outline {
+  const places = body.points.map((point) => point.at);
+  if (places.length === 0) places.push(body.com);
+  const single = places.every((p) => Math.hypot(p[0] - places[0]![0], p[1] - places[0]![1]) * pen.scale < 1);
+  if (single) places.push(body.com);
+  return bar(body, places, pen.half, pen);
+}
+
+/* Points that the shape leaves out are joined to it by a bar. */
+function outlines(body: SceneBody, pen: Pen): Outline[] {
+  const shape = shapeOutline(body, pen);
+  if (!shape) return [linkOutline(body, pen)];
+  const outside = body.points.filter(
+    (point) => fromHull(local(body, point.at, pen.scale), shape.corners) > shape.reach + 1,
+  );
+  if (outside.length === 0) return [shape];
+  const middle = shape.corners.reduce<Point>(
+    ([x, y], [cx, cy]) => [x + cx / shape.corners.length, y + cy / shape.corners.length],
+    [0, 0],
+  );
+  const list: Point[] = [middle, ...outside.map((point) => local(body, point.at, pen.scale))];
+  const half = pen.half * 0.7;
+  return [{ corners: list, reach: half, path: inflated(list, half) }, shape];
+}
+
+/* Points of a body where no joint is: small marks. */
+function freePoints(scene: Scene, index: number): Vec[] {
+  const body = scene.bodies[index]!;
+  const jointed = scene.joints.flatMap((joint) =>
+    joint.bodies.flatMap((b, i) => (b === index ? [joint.points[i]!] : [])),
+  );
+  const near = (a: Vec, b: Vec): boolean => Math.hypot(a[0] - b[0], a[1] - b[1]) < 1e-6 * scene.size;
+  return body.points.map((point) => point.at).filter((at) => !jointed.some((one) => near(one, at)));
+}
+
+/* A body at rest in its own frame, as others draw it too (free-body diagram). Centre of mass at the origin. */
+export function bodyPath(scene: Scene, index: number, pen: Pen): string {
+  return outlines(scene.bodies[index]!, pen)
+    .map((one) => one.path)
+    .join("");
+}
+
+export function massMark(r: number): string {
+  return `M0 0V${-r}A${r} ${r} 0 0 1 ${r} 0ZM0 0V${r}A${r} ${r} 0 0 1 ${-r} 0Z`;
+}
+
+export function bodyPart(scene: Scene, index: number): Part {
+  const body = scene.bodies[index]!;
+  const lines = [path("link"), path("link")];
+  const points = path("point-mark");
+  const spoke = path("spoke");
+  const frame = group(`part body ${colourClass(index)}`, [...lines, spoke, points]);
+  const free = freePoints(scene, index);
+  let shapes: Outline[] = [];
+  let at: Point = [0, 0];
+  let angle = 0;
+  return {
+    selected: { kind: "body", name: body.name },
+    label: `body ${body.name}${body.mass > 0 ? "" : ", massless"}`,
+    element: frame,
+    anchor: [0, 0],
+    layout(pen) {
+      shapes = outlines(body, pen);
+      lines.forEach((line, i) => draw(line, shapes[i]?.path ?? ""));
+      draw(points, free.map((p) => circle(...local(body, p, pen.scale), 3)).join(""));
+      const disc = shapes[shapes.length - 1]!;
+      const round = disc.corners.length === 1 && disc.reach > 2 * pen.half ? disc : null;
+      const [x, y] = round?.corners[0] ?? [0, 0];
+      draw(spoke, round ? `M${x} ${y}h${round.reach}M${x} ${y - 4}v8M${x - 4} ${y}h8` : "");
+    },
+    pose(now: Instant) {
+      const pose = now.poses[index]!;
+      at = [now.scale * pose.at[0], -now.scale * pose.at[1]];
+      angle = pose.angle;
+      this.anchor = at;
+      move(frame, at, angle);
+    },
+    distance(p) {
+      const [dx, dy] = [p[0] - at[0], p[1] - at[1]];
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      const q: Point = [c * dx - s * dy, s * dx + c * dy];
+      return Math.min(...shapes.map((one) => Math.max(fromHull(q, one.corners) - one.reach, 0)));
+    },
+  };
+}
+
+/* Centre of mass: the quartered circle. It does not turn, so that it stays crisp. */
+export function massPart(scene: Scene, index: number): Part {
+  const body = scene.bodies[index]!;
+  const frame = group("mass", [path("mass-ring", circle(0, 0, 5.5)), path("mass-quarters", massMark(5.5))]);
+  return {
+    selected: { kind: "body", name: body.name },
+    label: "",
+    element: frame,
+    anchor: [0, 0],
+    layout() {},
+    pose(now) {
+      const pose = now.poses[index]!;
+      this.anchor = [now.scale * pose.at[0], -now.scale * pose.at[1]];
+      move(frame, this.anchor);
+    },
+    distance: () => Infinity,
+  };
+}

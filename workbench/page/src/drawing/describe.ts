@@ -1,0 +1,179 @@
+/* describe.ts - what there is to say of an element at this instant: its name, what it is, its key numbers. */
+import type { Pose, Scene, SceneForce, SceneJoint } from "../engine/engine";
+import type { Selected } from "../state/selection";
+import { forceLabel } from "./force_part";
+import { quantity } from "./format";
+import { jointLabel } from "./joint_part";
+import { findPoint } from "./points";
+import { placed } from "./poses";
+import type { Sample } from "./sample";
+
+export interface Description {
+  title: string;
+  kind: string;
+  numbers: [label: string, text: string][];
+}
+
+type Numbers = Description["numbers"];
+
+function vector(value: Sample, names: string[]): number | null {
+  const parts = names.map(value);
+  return parts.every((one) => one !== null) ? Math.hypot(...parts) : null;
+}
+
+function put(list: Numbers, label: string, value: number | null | undefined, unit: string): void {
+  if (value !== null && value !== undefined) list.push([label, quantity(value, unit)]);
+}
+
+function bodyNumbers(scene: Scene, index: number, pose: Pose, value: Sample): Numbers {
+  const body = scene.bodies[index]!;
+  const list: Numbers = [];
+  if (index === 0) return list;
+  put(list, "mass", body.mass, "kg");
+  if (!scene.space && body.mass > 0) put(list, "inertia", body.inertia[2], "kg*m^2");
+  put(list, "x", pose.at[0], "m");
+  put(list, "y", pose.at[1], "m");
+  if (scene.space) put(list, "z", pose.at[2], "m");
+  else put(list, "angle", pose.angle, "rad");
+  const axes = scene.space ? ["x", "y", "z"] : ["x", "y"];
+  const of = (what: string): string[] => axes.map((axis) => `${body.name}.${what}${axis}`);
+  put(list, "speed", vector(value, of("v")), "m/s");
+  put(list, "turning", scene.space ? vector(value, of("omega")) : value(`${body.name}.omega`), "rad/s");
+  put(list, "acceleration", vector(value, of("a")), "m/s^2");
+  return list;
+}
+
+function jointNumbers(scene: Scene, joint: SceneJoint, value: Sample): Numbers {
+  const list: Numbers = [];
+  for (const freedom of joint.freedoms) {
+    const name = freedom.channel.slice(joint.name.length + 1);
+    put(list, name, value(freedom.channel) ?? freedom.value, freedom.unit);
+    const rate = value(`${joint.name}.${joint.freedoms.length > 1 ? `${name}_speed` : "speed"}`);
+    put(list, joint.freedoms.length > 1 ? `${name} speed` : "speed", rate, freedom.unit === "rad" ? "rad/s" : "m/s");
+  }
+  for (const [name, unit] of [
+    ["ratio", ""],
+    ["radius", "m"],
+    ["length", "m"],
+    ["pitch", "m"],
+  ] as const)
+    put(list, name, joint.numbers[name], unit);
+  const axes = scene.space ? ["x", "y", "z"] : ["x", "y"];
+  put(
+    list,
+    "reaction",
+    vector(
+      value,
+      axes.map((axis) => `${joint.name}.f${axis}`),
+    ),
+    "N",
+  );
+  put(list, "tension", value(`${joint.name}.tension`), "N");
+  const torque = scene.space
+    ? vector(
+        value,
+        axes.map((axis) => `${joint.name}.t${axis}`),
+      )
+    : value(`${joint.name}.torque`);
+  if (torque !== null && Math.abs(torque) > 0) put(list, "torque", torque, "N*m");
+  put(list, "actuator", value(`${joint.name}.actuator`), joint.type === "prismatic" ? "N" : "N*m");
+  return list;
+}
+
+const FORCE_UNITS: [string, string][] = [
+  ["length", "m"],
+  ["rate", "m/s"],
+  ["angle", "rad"],
+  ["speed", "rad/s"],
+  ["force", "N"],
+  ["torque", "N*m"],
+  ["power", "W"],
+];
+
+function forceNumbers(scene: Scene, force: SceneForce, value: Sample): Numbers {
+  const list: Numbers = [];
+  const axes = scene.space ? ["x", "y", "z"] : ["x", "y"];
+  put(
+    list,
+    "force",
+    vector(
+      value,
+      axes.map((axis) => `${force.name}.f${axis}`),
+    ),
+    "N",
+  );
+  for (const [name, unit] of FORCE_UNITS) put(list, name, value(`${force.name}.${name}`), unit);
+  const turning = force.type === "torsion";
+  put(list, "stiffness", force.numbers.stiffness, turning ? "N*m/rad" : "N/m");
+  put(list, "damping", force.numbers.damping, turning ? "N*m*s/rad" : "N*s/m");
+  put(
+    list,
+    turning ? "angle at rest" : "free length",
+    force.numbers[turning ? "angle" : "length"],
+    turning ? "rad" : "m",
+  );
+  return list;
+}
+
+function pointNumbers(scene: Scene, name: string, poses: Pose[], value: Sample): Numbers {
+  const list: Numbers = [];
+  const drawn = scene.drawing.find((one) => one.name === name);
+  const found = drawn ? null : findPoint(scene, name);
+  const at = drawn?.at ?? (found ? placed(scene.bodies[found.body]!, poses[found.body]!, found.at) : null);
+  if (!at) return list;
+  const axes = scene.space ? ["x", "y", "z"] : ["x", "y"];
+  axes.forEach((axis, i) => put(list, axis, at[i], "m"));
+  const of = (what: string): string[] => axes.map((axis) => `${name}.${what}${axis}`);
+  put(list, "speed", vector(value, of("v")), "m/s");
+  put(list, "acceleration", vector(value, of("a")), "m/s^2");
+  return list;
+}
+
+export function describe(scene: Scene, selected: Selected, poses: Pose[], value: Sample): Description | null {
+  const { kind, name } = selected;
+  switch (kind) {
+    case "body": {
+      const index = scene.bodies.findIndex((one) => one.name === name);
+      const body = scene.bodies[index];
+      if (!body) return null;
+      const what = index === 0 ? "the ground" : body.mass > 0 ? "body" : "massless body";
+      return { title: name, kind: what, numbers: bodyNumbers(scene, index, poses[index]!, value) };
+    }
+    case "joint": {
+      const joint = scene.joints.find((one) => one.name === name);
+      if (!joint) return null;
+      const what = jointLabel(scene, joint).replace(` ${joint.name} `, " ");
+      return {
+        title: name,
+        kind: joint.compliant ? `compliant ${what}` : what,
+        numbers: jointNumbers(scene, joint, value),
+      };
+    }
+    case "force": {
+      const force = scene.forces.find((one) => one.name === name);
+      if (!force) return null;
+      return {
+        title: name,
+        kind: forceLabel(scene, force).replace(` ${force.name} `, " "),
+        numbers: forceNumbers(scene, force, value),
+      };
+    }
+    case "driver": {
+      const driver = scene.drivers.find((one) => one.name === name);
+      if (!driver) return null;
+      const list: Numbers = [[driver.channel, driver.text]];
+      put(list, "torque", value(`${name}.torque`), "N*m");
+      put(list, "force", value(`${name}.force`), "N");
+      put(list, "power", value(`${name}.power`), "W");
+      return { title: name, kind: `driver of ${driver.channel}`, numbers: list };
+    }
+    case "point":
+      return {
+        title: name,
+        kind: name.includes(".") ? "point" : "point of the drawing",
+        numbers: pointNumbers(scene, name, poses, value),
+      };
+    case "parameter":
+      return null;
+  }
+}

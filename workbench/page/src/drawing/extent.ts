@@ -1,0 +1,60 @@
+/* extent.ts - the box that a mechanism takes in the plane, at one instant or over a whole motion. */
+import type { Pose, Scene, SceneBody, Vec } from "../engine/engine";
+import { around, EMPTY, type Box } from "./camera";
+import { placed, posesAtRow, type Motion } from "./poses";
+
+const MOST_ROWS = 240;
+
+/* Places of a body's frame that its outline reaches, with the reach round each. */
+function places(body: SceneBody): [Vec, number][] {
+  const list: [Vec, number][] = body.points.map((point) => [point.at, 0]);
+  const { shape } = body;
+  switch (shape.kind) {
+    case "rod":
+      list.push([shape.from, (shape.width ?? 0) / 2], [shape.to, (shape.width ?? 0) / 2]);
+      break;
+    case "disc":
+    case "sphere":
+      list.push([shape.at, shape.radius ?? 0]);
+      break;
+    case "cylinder":
+      list.push([shape.at, Math.max(shape.radius ?? 0, (shape.length ?? 0) / 2)]);
+      break;
+    case "box":
+      list.push([shape.at, Math.hypot(shape.size[0], shape.size[1]) / 2]);
+      break;
+    case "polygon":
+      list.push(...shape.corners.map((corner): [Vec, number] => [corner, 0]));
+      break;
+    case "none":
+      break;
+  }
+  return list;
+}
+
+function withPoses(scene: Scene, poses: Pose[], box: Box): Box {
+  let grown = box;
+  scene.bodies.forEach((body, i) => {
+    const pose = poses[i]!;
+    for (const [p, reach] of places(body)) {
+      const at = placed(body, pose, p);
+      grown = around(grown, at[0], at[1], reach);
+    }
+    if (i > 0) grown = around(grown, pose.at[0], pose.at[1]);
+  });
+  return grown;
+}
+
+export function extentOf(scene: Scene, motion: Motion | null): Box {
+  let box = withPoses(
+    scene,
+    scene.bodies.map((body) => body.pose),
+    EMPTY,
+  );
+  for (const point of scene.drawing) box = around(box, point.at[0], point.at[1]);
+  if (!motion) return box;
+  if (motion.rows > 0) box = EMPTY;
+  const step = Math.max(1, Math.ceil(motion.rows / MOST_ROWS));
+  for (let row = 0; row < motion.rows; row += step) box = withPoses(scene, posesAtRow(scene, motion, row), box);
+  return box;
+}

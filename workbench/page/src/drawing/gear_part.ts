@@ -1,0 +1,133 @@
+/* gear_part.ts - joints of joints: gears as toothed pitch circles that turn with their bodies, a rack as a toothed line. */
+import type { Scene, SceneJoint, Vec } from "../engine/engine";
+import { placed } from "./poses";
+import type { Point } from "./camera";
+import { circle, fromSegment, pitchRadii, polyline } from "./geometry";
+import { colourClass, draw, far, group, heading, move, path, spot, type Part } from "./part";
+
+type Base = Pick<Part, "selected" | "label" | "element" | "anchor">;
+
+/* Teeth round a circle, px. They only say that this is a gear: how many there are is not in the model. */
+function teeth(r: number): string {
+  const count = Math.max(8, Math.round((2 * Math.PI * r) / 9));
+  const depth = Math.min(3, r / 5);
+  const points: Point[] = [];
+  for (let i = 0; i < count; i++)
+    for (const [part, at] of [
+      [0, r - depth],
+      [0.25, r + depth],
+      [0.5, r + depth],
+      [0.75, r - depth],
+    ] as const) {
+      const angle = (2 * Math.PI * (i + part)) / count;
+      points.push([at * Math.cos(angle), at * Math.sin(angle)]);
+    }
+  return polyline(points, true);
+}
+
+function wheel(body: number): { element: SVGGElement; shape: SVGPathElement; pitch: SVGPathElement } {
+  const [shape, pitch] = [path("gear-teeth"), path("gear-pitch")];
+  return { element: group(`gear-wheel ${colourClass(body)}`, [shape, pitch]), shape, pitch };
+}
+
+function byName(scene: Scene, name: string | undefined): SceneJoint | undefined {
+  return scene.joints.find((joint) => joint.name === name);
+}
+
+function startSpot(scene: Scene, body: number, p: Vec): Vec {
+  const one = scene.bodies[body]!;
+  return placed(one, one.pose, p);
+}
+
+/* Radii (m) of the two wheels; null where the centres coincide. */
+export function gearRadii(scene: Scene, gear: SceneJoint): [number, number] | null {
+  const [a, b] = [byName(scene, gear.joints?.[0]), byName(scene, gear.joints?.[1])];
+  if (!a || !b) return null;
+  const [p, q] = [startSpot(scene, a.bodies[1], a.points[1]), startSpot(scene, b.bodies[1], b.points[1])];
+  const apart = Math.hypot(q[0] - p[0], q[1] - p[1]);
+  return apart > 1e-6 * scene.size ? pitchRadii(apart, gear.numbers.ratio ?? -1) : null;
+}
+
+export function gearPart(scene: Scene, gear: SceneJoint, part: Base): Part {
+  const joints = [byName(scene, gear.joints?.[0]), byName(scene, gear.joints?.[1])];
+  const wheels = joints.map((joint) => wheel(joint?.bodies[1] ?? 0));
+  const radii = gearRadii(scene, gear);
+  const ratio = Math.abs(gear.numbers.ratio ?? 1);
+  part.element.append(...wheels.map((one) => one.element));
+  let spots: Point[] = [];
+  let reach: number[] = [];
+  return {
+    ...part,
+    layout(pen) {
+      /* wheels on one axis have no pitch circle that could be known: one of a size that can be seen */
+      reach = radii ? radii.map((r) => r * pen.scale) : [26, Math.min(Math.max(26 / ratio, 14), 60)];
+      wheels.forEach((one, i) => {
+        draw(one.shape, teeth(reach[i]!));
+        draw(one.pitch, circle(0, 0, reach[i]!));
+      });
+    },
+    pose(now) {
+      spots = joints.map((joint) => (joint ? spot(now, joint.bodies[1], joint.points[1]) : [0, 0]));
+      joints.forEach((joint, i) => move(wheels[i]!.element, spots[i]!, now.poses[joint?.bodies[1] ?? 0]!.angle));
+      const [a, b] = spots as [Point, Point];
+      const part_ = reach[0]! / (reach[0]! + reach[1]!);
+      this.anchor = [a[0] + part_ * (b[0] - a[0]), a[1] + part_ * (b[1] - a[1])];
+    },
+    distance(p) {
+      return Math.min(...spots.map((at, i) => Math.abs(far(p, at) - reach[i]!))) + 1;
+    },
+  };
+}
+
+/* A toothed line along x. */
+function rackTeeth(from: number, to: number, y: number): string {
+  const points: Point[] = [];
+  for (let x = from; x + 9 <= to; x += 9)
+    points.push([x, y + 2.5], [x + 2.5, y - 2.5], [x + 4.5, y - 2.5], [x + 7, y + 2.5]);
+  return polyline(points);
+}
+
+export function rackPart(scene: Scene, rack: SceneJoint, part: Base): Part {
+  const [turning, sliding] = [byName(scene, rack.joints?.[0]), byName(scene, rack.joints?.[1])];
+  const pinion = wheel(turning?.bodies[1] ?? 0);
+  const bar = path("rack-teeth");
+  const line = group(`rack-bar ${colourClass(sliding?.bodies[1] ?? 0)}`, [bar]);
+  part.element.append(line, pinion.element);
+  const radius = rack.numbers.radius ?? 0;
+  let [r, half, side] = [10, 60, 1];
+  let centre: Point = [0, 0];
+  let ends: [Point, Point] = [centre, centre];
+  return {
+    ...part,
+    layout(pen) {
+      r = Math.max(Math.abs(radius) * pen.scale, 6);
+      const travel = pen.travel(sliding?.name ?? "");
+      half = Math.max(r * 2.2, travel ? Math.max(Math.abs(travel[0]), Math.abs(travel[1])) * pen.scale + r : 0);
+      draw(pinion.shape, teeth(r));
+      draw(pinion.pitch, circle(0, 0, r));
+      draw(bar, rackTeeth(-half, half, 0));
+    },
+    pose(now) {
+      if (!turning || !sliding) return;
+      centre = spot(now, turning.bodies[1], turning.points[1]);
+      move(pinion.element, centre, now.poses[turning.bodies[1]]!.angle);
+      const at = spot(now, sliding.bodies[1], sliding.points[1]);
+      const angle = heading(now, sliding.bodies[0], sliding.axes[0]);
+      const [c, s] = [Math.cos(angle), -Math.sin(angle)];
+      /* on the side of the pinion where the rack is, or where its travel turns the pinion the right way */
+      const across = -(centre[0] - at[0]) * s + (centre[1] - at[1]) * c;
+      side = Math.abs(across) > 1 ? -Math.sign(across) : radius > 0 ? 1 : -1;
+      const along = (at[0] - centre[0]) * c + (at[1] - centre[1]) * s;
+      const mid: Point = [centre[0] + along * c - side * r * s, centre[1] + along * s + side * r * c];
+      move(line, mid, angle);
+      ends = [
+        [mid[0] - half * c, mid[1] - half * s],
+        [mid[0] + half * c, mid[1] + half * s],
+      ];
+      this.anchor = [centre[0] - side * r * s, centre[1] + side * r * c];
+    },
+    distance(p) {
+      return Math.min(Math.abs(far(p, centre) - r), fromSegment(p, ends[0], ends[1])) + 1;
+    },
+  };
+}

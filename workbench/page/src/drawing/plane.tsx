@@ -1,0 +1,135 @@
+/* plane.tsx - the planar drawing on the page: holds the view, brings it the instants, and answers to pointer and keys. */
+import { effect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { showGrid, showMasses, showNames } from "../state/settings";
+import { hovered, selected, type Selected } from "../state/selection";
+import { name as modelName } from "../state/model";
+import { contextMenu, openMenu } from "./context_menu";
+import { watchGestures } from "./gestures";
+import { Halo } from "./halo";
+import { PlaneView } from "./plane_view";
+import { moment, played, shownScene } from "./player";
+import { Roving } from "./roving";
+import { channelColumn } from "./sample";
+import { stage } from "./stage";
+import { Tip } from "./tip";
+
+/* A tap takes what is seen on top; at the same place again, what lies below it. */
+const ORDER: Record<Selected["kind"], number> = { joint: 0, force: 1, driver: 1, point: 2, body: 3, parameter: 4 };
+
+export function inTapOrder(hits: Selected[]): Selected[] {
+    return [...hits].sort((a, b) => ORDER[a.kind] - ORDER[b.kind]);
+}
+
+function nextOf(hits: Selected[], now: Selected | null): Selected | null {
+    const list = inTapOrder(hits);
+    const at = list.findIndex((one) => one.kind === now?.kind && one.name === now.name);
+    return list[(at + 1) % Math.max(list.length, 1)] ?? null;
+}
+
+/* Smallest and largest value of a channel of what is played. */
+function rangeOf(channel: string): [number, number] | null {
+    const now = played.peek();
+    const values = now && channelColumn(now.table, channel);
+    if (!values || values.length === 0) return null;
+    let [low, high] = [Infinity, -Infinity];
+    for (const one of values) {
+        if (one < low) low = one;
+        if (one > high) high = one;
+    }
+    return [low, high];
+}
+
+/* Keeps the view at what the page shows, from frame to frame. */
+function follow(view: PlaneView, roving: Roving): () => void {
+    let waiting = 0;
+    let seen: { name: string; drawn: boolean } | null = null;
+    const show = (): void => {
+        waiting = 0;
+        const now = moment();
+        if (now) view.set(now.poses, now.time, now.value);
+    };
+    const wish = (): void => {
+        if (!waiting) waiting = requestAnimationFrame(show);
+    };
+    view.onWish = wish;
+    view.ranges = rangeOf;
+    const stops = [
+        effect(() => {
+            const scene = shownScene.value;
+            const now = played.value;
+            if (!scene || scene.space) return;
+            const other = seen?.name !== modelName.peek();
+            const first = other || !seen?.drawn;
+            view.setScene(scene, now && !now.modes ? now.motion : null);
+            roving.build(view.parts);
+            const drawn = scene.bodies.length > 1;
+            if (other || (first && drawn && !view.moved) || (now && !view.moved && !view.holds())) view.fit();
+            seen = { name: modelName.peek(), drawn };
+            view.redraw();
+            wish();
+        }),
+        effect(() => {
+            moment();
+            wish();
+        }),
+        effect(() => view.setShown({ grid: showGrid.value, masses: showMasses.value, names: showNames.value })),
+        effect(() => roving.mark(selected.value, hovered.value)),
+    ];
+    return () => {
+        cancelAnimationFrame(waiting);
+        stops.forEach((stop) => stop());
+    };
+}
+
+export function Plane() {
+    const svg = useRef<SVGSVGElement>(null);
+    const box = useRef<HTMLDivElement>(null);
+    useEffect(() => {
+        const view = new PlaneView(svg.current!);
+        const tip = new Tip(box.current!, view);
+        const roving = new Roving((part) => tip.focus(part));
+        const halo = new Halo(view);
+        const stops = [
+            follow(view, roving),
+            halo.watch(),
+            tip.watch(),
+            watchGestures(view, {
+                tap(event) {
+                    const hits = view.hitTest(
+                        event.clientX,
+                        event.clientY,
+                        event.pointerType === "touch" ? 16 : undefined,
+                    );
+                    selected.value = nextOf(hits, selected.value);
+                    tip.pin(event.pointerType === "touch" ? selected.value : null);
+                },
+                menu: (x, y) => openMenu(view, x, y),
+                double: (event) => {
+                    if (view.hitTest(event.clientX, event.clientY).length === 0) view.fit();
+                },
+            }),
+        ];
+        const sizes = new ResizeObserver(([entry]) => {
+            const { width, height } = entry!.contentRect;
+            if (width > 0 && height > 0) view.resize({ width, height });
+        });
+        sizes.observe(box.current!);
+        const key = (event: KeyboardEvent): void => void roving.key(event);
+        svg.current!.addEventListener("keydown", key);
+        stage.value = view;
+        return () => {
+            stage.value = null;
+            sizes.disconnect();
+            stops.forEach((stop) => stop());
+            view.dispose();
+        };
+    }, []);
+    const title = shownScene.value?.title;
+    return (
+        <div class="plane" ref={box}>
+            <svg ref={svg} class="plane-svg" role="group" aria-label={title ? `Drawing of ${title}` : "Drawing"} />
+            {contextMenu.value}
+        </div>
+    );
+}

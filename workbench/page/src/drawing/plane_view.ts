@@ -1,0 +1,299 @@
+/* plane_view.ts - the planar drawing: parts in the layers of one SVG, laid out when the zoom changes, posed in each frame.
+ *
+ * Nothing here goes through Preact: a frame sets the transforms of groups and a few paths, so that a hundred bodies move at sixty
+ * frames a second.
+ */
+import { signal } from "@preact/signals";
+import type { Pose, Scene } from "../engine/engine";
+import type { Selected } from "../state/selection";
+import { bodyPart, massPart } from "./body_part";
+import { fit, pan, toModel, zoomAt, type Box, type Camera, type Margins, type Point, type Size } from "./camera";
+import { exportSvg } from "./export_svg";
+import { extentOf } from "./extent";
+import { driverPart, forcePart } from "./force_part";
+import { Grid } from "./grid";
+import { Gravity } from "./gravity";
+import { jointPart } from "./joint_part";
+import { Labels } from "./labels";
+import { makeLayers, type Layers } from "./layers";
+import { spot, type Instant, type Part, type Pen } from "./part";
+import { pointsOf, type ShownPoint } from "./points";
+import type { Motion } from "./poses";
+import { noSample, type Sample } from "./sample";
+import type { Claim, Frame, Stage } from "./stage";
+
+const MARGINS: Margins = { left: 56, right: 44, top: 44, bottom: 56 };
+const REACH = 8; // px
+const ALONG = new Set(["spring", "actuator", "bushing"]);
+
+export interface Shown {
+  grid: boolean;
+  masses: boolean;
+  names: boolean;
+}
+
+/* Something drawn over the mechanism in each frame: traces, arrows. */
+export interface Overlay {
+  draw(now: Instant, camera: Camera): void;
+}
+
+export class PlaneView implements Stage {
+  readonly layers: Layers;
+  readonly camera = signal<Camera>({ scale: 300, x0: 200, y0: 200 });
+  readonly overlays: Overlay[] = [];
+  parts: Part[] = [];
+  moved = false; // the user has chosen what is seen
+  private masses: Part[] = [];
+  private points: ShownPoint[] = [];
+  private scene: Scene | null = null;
+  private motion: Motion | null = null;
+  private last: Frame | null = null;
+  private led: Pose[] | null = null;
+  private size: Size = { width: 0, height: 0 };
+  private laidOut = 0; // scale of the last layout
+  private listeners = new Set<(frame: Frame, camera: Camera) => void>();
+  private claims: Claim[] = [];
+  private grid: Grid;
+  private gravity: Gravity;
+  private labels: Labels;
+  private show: Shown = { grid: true, masses: true, names: false };
+  private waiting = 0;
+  onWish: () => void = () => {}; // a new frame is wanted
+
+  constructor(readonly svg: SVGSVGElement) {
+    this.layers = makeLayers(svg);
+    this.grid = new Grid(this.layers.of.grid, this.layers.screen);
+    this.gravity = new Gravity(this.layers.screen);
+    this.labels = new Labels(this.layers.of.labels);
+  }
+
+  /* ---- what is drawn ---- */
+
+  setScene(scene: Scene, motion: Motion | null): void {
+    if (scene !== this.scene) this.build(scene);
+    this.scene = scene;
+    this.motion = motion;
+    this.laidOut = 0;
+    this.led = null;
+  }
+
+  private build(scene: Scene): void {
+    const { of } = this.layers;
+    for (const name of ["ground", "bodies", "forces", "joints", "marks"] as const) of[name].replaceChildren();
+    const bodies = scene.bodies.map((_, i) => bodyPart(scene, i));
+    const joints = scene.joints.map((joint) => jointPart(scene, joint));
+    const forces = scene.forces.map((force) => forcePart(scene, force));
+    const drivers = scene.drivers.map((driver) => driverPart(scene, driver)).filter((one) => one !== null);
+    if (scene.bodies[0]?.shape.kind !== "none") of.ground.append(bodies[0]!.element);
+    bodies.slice(1).forEach((part) => of.bodies.append(part.element));
+    joints.forEach((part, i) => {
+      const wheels = scene.joints[i]!.joints !== undefined;
+      (wheels ? of.forces : of.joints).append(part.element);
+    });
+    forces.forEach((part, i) => (ALONG.has(scene.forces[i]!.type) ? of.forces : of.marks).append(part.element));
+    drivers.forEach((part) => of.marks.append(part.element));
+    this.masses = scene.bodies.flatMap((body, i) => (i > 0 && body.mass > 0 ? [massPart(scene, i)] : []));
+    this.masses.forEach((part) => of.marks.append(part.element));
+    const ground = scene.bodies[0]?.shape.kind === "none" ? [] : [bodies[0]!];
+    this.parts = [...joints, ...forces, ...drivers, ...bodies.slice(1), ...ground];
+    this.points = pointsOf(scene);
+    this.labels.build(scene, this.parts, this.points);
+  }
+
+  setShown(show: Shown): void {
+    this.show = show;
+    this.layers.of.marks.classList.toggle("no-masses", !show.masses);
+    this.redraw();
+  }
+
+  /* The instant to show. The poses of a hand go before. */
+  set(poses: Pose[], time: number, value: Sample = noSample): void {
+    if (!this.scene) return;
+    this.last = { scene: this.scene, poses: this.led ?? poses, time, value, moving: this.motion !== null && !this.led };
+    this.draw();
+  }
+
+  private pen(camera: Camera): Pen {
+    const size = this.scene?.size ?? 1;
+    return {
+      scale: camera.scale,
+      half: Math.min(Math.max(camera.scale * size * 0.014, 3.5), 11),
+      travel: (joint) => this.travel(joint),
+    };
+  }
+
+  private travel(name: string): [number, number] | null {
+    const joint = this.scene!.joints.find((one) => one.name === name);
+    const freedom = joint?.freedoms.find((one) => one.channel === `${name}.displacement`);
+    const start = freedom?.value ?? 0;
+    const spare = 0.12 * this.scene!.size;
+    const [low, high] = this.ranges(`${name}.displacement`) ?? [start - spare, start + spare];
+    return [Math.min(low, start), Math.max(high, start)];
+  }
+
+  /* Smallest and largest value of a channel of the table that is played. */
+  ranges: (channel: string) => [number, number] | null = () => null;
+
+  private draw(): void {
+    const { last } = this;
+    const camera = this.camera.value;
+    if (!last || this.size.width === 0) return;
+    const now: Instant = { ...last, scale: camera.scale };
+    if (this.laidOut !== camera.scale) {
+      const pen = this.pen(camera);
+      for (const part of this.parts) part.layout(pen);
+      this.laidOut = camera.scale;
+    }
+    for (const part of this.parts) part.pose(now);
+    if (this.show.masses) for (const part of this.masses) part.pose(now);
+    for (const overlay of this.overlays) overlay.draw(now, camera);
+    this.labels.pose(now, this.show.names);
+    for (const listener of this.listeners) listener(last, camera);
+  }
+
+  /* In the next frame, once. */
+  redraw(): void {
+    if (!this.waiting)
+      this.waiting = requestAnimationFrame(() => {
+        this.waiting = 0;
+        this.place();
+        this.draw();
+      });
+  }
+
+  private place(): void {
+    const camera = this.camera.value;
+    this.layers.world.setAttribute("transform", `translate(${camera.x0} ${camera.y0})`);
+    this.grid.draw(camera, this.size, this.show.grid);
+    this.gravity.draw(this.scene?.gravity ?? [0, 0, 0], this.size);
+  }
+
+  /* ---- the camera ---- */
+
+  setCamera(camera: Camera): void {
+    this.camera.value = camera;
+    this.redraw();
+  }
+
+  panBy(dx: number, dy: number): void {
+    this.moved = true;
+    this.setCamera(pan(this.camera.value, dx, dy));
+  }
+
+  zoomBy(clientX: number, clientY: number, factor: number): void {
+    const { left, top } = this.svg.getBoundingClientRect();
+    this.moved = true;
+    this.setCamera(zoomAt(this.camera.value, clientX - left, clientY - top, factor));
+  }
+
+  zoomCentre(factor: number): void {
+    this.moved = true;
+    this.setCamera(zoomAt(this.camera.value, this.size.width / 2, this.size.height / 2, factor));
+  }
+
+  resize(size: Size): void {
+    const first = this.size.width === 0;
+    this.size = size;
+    this.svg.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
+    if (first || !this.moved) this.fit();
+    else this.redraw();
+  }
+
+  extent(): Box | null {
+    return this.scene && extentOf(this.scene, this.motion);
+  }
+
+  fit(): void {
+    this.moved = false;
+    const box = this.extent();
+    if (box && this.size.width > 0)
+      this.setCamera(fit(box, this.size, MARGINS, this.scene!.size > 0 ? this.scene!.size : 1));
+    else this.redraw();
+  }
+
+  /* Whether the whole motion lies within the window. */
+  holds(): boolean {
+    const box = this.extent();
+    const { width, height } = this.size;
+    if (!box || !(box.left <= box.right)) return true;
+    const [left, top] = toModel(this.camera.value, 0, 0);
+    const [right, bottom] = toModel(this.camera.value, width, height);
+    return box.left >= left && box.right <= right && box.top <= top && box.bottom >= bottom;
+  }
+
+  /* ---- for others ---- */
+
+  frame(): Frame | null {
+    return this.last;
+  }
+
+  toModel(clientX: number, clientY: number): Point {
+    const { left, top } = this.svg.getBoundingClientRect();
+    return toModel(this.camera.value, clientX - left, clientY - top);
+  }
+
+  toClient(x: number, y: number): Point {
+    const { left, top } = this.svg.getBoundingClientRect();
+    const { scale, x0, y0 } = this.camera.value;
+    return [left + x0 + scale * x, top + y0 - scale * y];
+  }
+
+  hitTest(clientX: number, clientY: number, reach = REACH): Selected[] {
+    const frame = this.last;
+    if (!frame) return [];
+    const { left, top } = this.svg.getBoundingClientRect();
+    const { scale, x0, y0 } = this.camera.value;
+    const p: Point = [clientX - left - x0, clientY - top - y0];
+    const now: Instant = { ...frame, scale };
+    const found: { rank: number; distance: number; selected: Selected }[] = [];
+    for (const point of this.points) {
+      if (point.body < 0 && frame.moving) continue;
+      const at =
+        point.body < 0 ? ([scale * point.at[0], -scale * point.at[1]] as Point) : spot(now, point.body, point.at);
+      const distance = Math.hypot(at[0] - p[0], at[1] - p[1]);
+      if (distance <= reach) found.push({ rank: 0, distance, selected: { kind: "point", name: point.name } });
+    }
+    const ranks: Record<string, number> = { joint: 1, force: 2, driver: 2, body: 3 };
+    for (const part of this.parts) {
+      const distance = part.distance(p);
+      const near = part.selected.kind === "body" ? reach / 2 : reach;
+      if (distance <= near) found.push({ rank: ranks[part.selected.kind] ?? 3, distance, selected: part.selected });
+    }
+    found.sort((a, b) => a.rank - b.rank || a.distance - b.distance);
+    return found.map((one) => one.selected);
+  }
+
+  showPoses(poses: Pose[] | null): void {
+    this.led = poses;
+    if (poses && this.last) {
+      this.last = { ...this.last, poses, moving: false };
+      this.draw();
+    } else this.onWish();
+  }
+
+  onFrame(listener: (frame: Frame, camera: Camera) => void): () => void {
+    this.listeners.add(listener);
+    if (this.last) listener(this.last, this.camera.value);
+    return () => this.listeners.delete(listener);
+  }
+
+  claim(claim: Claim): () => void {
+    this.claims.push(claim);
+    return () => {
+      this.claims = this.claims.filter((one) => one !== claim);
+    };
+  }
+
+  claimed(event: PointerEvent): boolean {
+    const hits = this.hitTest(event.clientX, event.clientY);
+    return [...this.claims].reverse().some((one) => one(event, hits));
+  }
+
+  exportSvg(): string {
+    return exportSvg(this.svg, this.size);
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.waiting);
+  }
+}

@@ -1,0 +1,215 @@
+/* player.ts - what is on show: the model as it stands, or a table of the shown run, and the clock that plays it.
+ *
+ * Of the model and the run the one that changed last is shown: a run that was chosen, or an edit since then.
+ */
+import { computed, effect, signal } from "@preact/signals";
+import type { Pose, Scene, Table } from "../engine/engine";
+import { looping, playing, row, speed, time } from "../state/clock";
+import { checkedText, scene as modelScene, settings as modelSettings } from "../state/model";
+import { shown, table, tableIndex, type Run } from "../state/runs";
+import { isModes, largestShift, modeOf, posesOfMode, referencePoses, shapesOf, type Mode } from "./modes";
+import { motionOf, posesAtRow, rowAt, type Motion } from "./poses";
+import { noSample, sampleAt, type Sample } from "./sample";
+import { suitableSpeed } from "./speeds";
+
+export interface Played {
+  scene: Scene;
+  table: Table;
+  motion: Motion; // no rows for modes
+  modes: boolean;
+  reference: Pose[]; // modes: about it
+  from: number; // s, of the clock; rows of tables that are not timed
+  to: number;
+}
+
+export const amplitude = signal(1); // of modes, as a part of what is chosen for them
+export const decaying = signal(false); // modes decay or grow as they do
+const LARGEST_SHIFT = 0.14; // of the size of the mechanism
+const CYCLE = 2; // s of the clock for one cycle of a mode at speed 1
+
+const followsRun = signal(false);
+
+function fresh(run: Run): boolean {
+  return run.text === checkedText.value && JSON.stringify(run.settings) === JSON.stringify(modelSettings.value);
+}
+
+effect(() => {
+  const run = shown.value;
+  const index = tableIndex.value;
+  followsRun.value = run !== null && index >= 0;
+});
+
+effect(() => {
+  void modelScene.value;
+  const run = shown.peek();
+  if (run && followsRun.peek() && !fresh(run)) followsRun.value = false;
+});
+
+/* The run that could be played but is of another state of the model. */
+export const outdated = computed(() => !followsRun.value && shown.value !== null);
+
+export function showRun(): void {
+  if (shown.value) followsRun.value = true;
+}
+
+export const played = computed<Played | null>(() => {
+  const run = shown.value;
+  const one = table.value;
+  if (!run || !one || !followsRun.value) return null;
+  const { scene } = run;
+  const modes = isModes(one);
+  const motion = motionOf(scene, one);
+  if (!modes && (motion.rows === 0 || !motion.bodies.some((body) => body !== null))) return null;
+  const reference = modes ? referencePoses(scene, run.tables, tableIndex.value) : [];
+  const last = Math.max(motion.rows - 1, 0);
+  return { scene, table: one, motion, modes, reference, from: motion.t[0] ?? 0, to: motion.t[last] ?? 0 };
+});
+
+export const shownScene = computed<Scene | null>(() => played.value?.scene ?? modelScene.value);
+
+/* ---- what is shown at this instant ---- */
+
+export interface Moment {
+  scene: Scene;
+  poses: Pose[];
+  value: Sample;
+  time: number;
+}
+
+const shapes = computed(() => {
+  const now = played.value;
+  if (!now?.modes) return null;
+  const which = Math.min(Math.max(row.value, 0), now.table.rows - 1);
+  const list = shapesOf(now.scene, now.table, which);
+  const shift = largestShift(now.scene, now.reference, list);
+  return { list, mode: modeOf(now.table, which), unit: shift > 0 ? (LARGEST_SHIFT * now.scene.size) / shift : 0 };
+});
+
+export const shownMode = computed<Mode | null>(() => shapes.value?.mode ?? null);
+
+function ofModes(now: Played): Moment {
+  const { list, mode, unit } = shapes.value!;
+  const phase = (2 * Math.PI * time.value) / mode.period;
+  /* decay is kept visible: it begins anew after three time constants, or ten cycles */
+  const span = decaySpan(mode);
+  const size = unit * amplitude.value * (decaying.value && span > 0 ? Math.exp(mode.sigma * (time.value % span)) : 1);
+  const bounded = Math.min(size, 4 * unit);
+  return {
+    scene: now.scene,
+    poses: posesOfMode(now.reference, list, bounded * Math.cos(phase), bounded * Math.sin(phase)),
+    value: sampleAt(now.table, row.value, 0),
+    time: time.value,
+  };
+}
+
+function decaySpan(mode: Mode): number {
+  return mode.sigma === 0 ? 0 : Math.min(3 / Math.abs(mode.sigma), 10 * mode.period);
+}
+
+export function rowNow(now: Played): [row: number, part: number] {
+  if (now.motion.timed) return rowAt(now.motion, time.value);
+  return [Math.min(Math.max(row.value, 0), Math.max(now.table.rows - 1, 0)), 0];
+}
+
+export function moment(): Moment | null {
+  const now = played.value;
+  const scene = shownScene.value;
+  if (!scene) return null;
+  if (!now) return { scene, poses: scene.bodies.map((body) => body.pose), value: noSample, time: 0 };
+  if (now.modes) return ofModes(now);
+  const [at, part] = rowNow(now);
+  return {
+    scene,
+    poses: posesAtRow(scene, now.motion, at, part),
+    value: sampleAt(now.table, at, part),
+    time: now.motion.timed ? time.value : 0,
+  };
+}
+
+/* ---- time goes by ---- */
+
+/* Seconds of the mechanism for one of the clock. */
+export function pace(now: Played): number {
+  const mode = shownMode.value;
+  if (now.modes && mode) return (mode.period / CYCLE) * speed.value;
+  return now.motion.timed ? speed.value : 0;
+}
+
+let frame = 0;
+let before = 0;
+
+function tickClock(stamp: number): void {
+  frame = 0;
+  const now = played.peek();
+  if (!now || !playing.peek()) return;
+  /* after a pause of the browser time does not jump */
+  const passed = Math.min(Math.max(stamp - before, 0) / 1000, 0.25);
+  before = stamp;
+  let next = time.peek() + passed * pace(now);
+  if (!now.modes && next > now.to) {
+    const span = now.to - now.from;
+    if (looping.peek() && span > 0) next = now.from + ((next - now.from) % span);
+    else {
+      next = now.to;
+      playing.value = false;
+    }
+  }
+  time.value = next;
+  if (playing.peek()) frame = requestAnimationFrame(tickClock);
+}
+
+effect(() => {
+  if (!playing.value || typeof requestAnimationFrame === "undefined") return;
+  const now = played.peek();
+  if (now && !now.modes && time.peek() >= now.to) time.value = now.from;
+  before = performance.now();
+  if (!frame) frame = requestAnimationFrame(tickClock);
+});
+
+/* Another table begins at its start, at a speed that suits it; the same table of a new run goes on where the old one was. */
+let last: { kind: string; from: number; to: number } | null = null;
+effect(() => {
+  const now = played.value;
+  if (!now) return;
+  const same = last !== null && last.kind === now.table.kind && last.from === now.from && last.to === now.to;
+  last = { kind: now.table.kind, from: now.from, to: now.to };
+  if (same) return;
+  time.value = now.modes ? 0 : now.from;
+  if (row.peek() >= now.table.rows) row.value = 0;
+  speed.value = now.modes || !now.motion.timed ? 1 : suitableSpeed(now.to - now.from);
+});
+
+/* One row on or back; past the end to the other end where it loops. */
+export function step(by: number): void {
+  const now = played.value;
+  if (!now) return;
+  playing.value = false;
+  const rows = now.table.rows;
+  if (now.modes || !now.motion.timed) {
+    row.value = (Math.min(row.value, rows - 1) + by + rows) % rows;
+    return;
+  }
+  const [at, part] = rowNow(now);
+  let next = by > 0 ? at + by : part > 1e-9 ? at + by + 1 : at + by;
+  if (next >= rows) next = looping.value ? 0 : rows - 1;
+  if (next < 0) next = looping.value ? rows - 1 : 0;
+  time.value = now.motion.t[next]!;
+}
+
+export function toStart(): void {
+  const now = played.value;
+  if (now?.motion.timed) time.value = now.from;
+  else row.value = 0;
+}
+
+export function toEnd(): void {
+  const now = played.value;
+  if (now?.motion.timed) time.value = now.to;
+  else if (now) row.value = now.table.rows - 1;
+}
+
+/* Playing a run that is of another state of the model shows that state again. */
+export function togglePlay(): void {
+  if (!played.value && shown.value) showRun();
+  if (played.value && (played.value.motion.timed || played.value.modes)) playing.value = !playing.value;
+}

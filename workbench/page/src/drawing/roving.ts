@@ -1,0 +1,64 @@
+/* roving.ts - the drawing by keyboard: one stop for Tab, arrow keys from element to element, Enter chooses. */
+import { selected, type Selected } from "../state/selection";
+import type { Part } from "./part";
+
+const NEXT = new Set(["ArrowRight", "ArrowDown"]);
+const BACK = new Set(["ArrowLeft", "ArrowUp"]);
+
+export class Roving {
+  private parts: Part[] = [];
+  private current = 0;
+
+  constructor(private onFocus: (part: Part | null) => void) {}
+
+  build(parts: Part[]): void {
+    const before = this.parts[this.current]?.selected;
+    const focused = this.parts.some((part) => part.element === document.activeElement);
+    this.parts = parts;
+    this.current = Math.max(
+      parts.findIndex((part) => part.selected.kind === before?.kind && part.selected.name === before.name),
+      0,
+    );
+    parts.forEach((part, i) => {
+      const { element } = part;
+      element.setAttribute("role", "button");
+      element.setAttribute("aria-label", part.label);
+      element.setAttribute("tabindex", i === this.current ? "0" : "-1");
+      element.addEventListener("focus", () => this.focused(i));
+      element.addEventListener("blur", () => this.onFocus(null));
+    });
+    this.mark(selected.value);
+    if (focused) parts[this.current]?.element.focus({ preventScroll: true });
+  }
+
+  private focused(i: number): void {
+    this.parts[this.current]?.element.setAttribute("tabindex", "-1");
+    this.current = i;
+    this.parts[i]!.element.setAttribute("tabindex", "0");
+    this.onFocus(this.parts[i]!);
+  }
+
+  mark(chosen: Selected | null, hover: Selected | null = null): void {
+    const same = (a: Selected, b: Selected | null): boolean => b !== null && a.kind === b.kind && a.name === b.name;
+    for (const part of this.parts) {
+      const on = same(part.selected, chosen);
+      part.element.classList.toggle("selected", on);
+      part.element.classList.toggle("hovered", same(part.selected, hover));
+      part.element.setAttribute("aria-pressed", String(on));
+    }
+  }
+
+  /* True: the key was for the drawing. */
+  key(event: KeyboardEvent): boolean {
+    const i = this.parts.findIndex((part) => part.element === event.target);
+    if (i < 0) return false;
+    const count = this.parts.length;
+    if (NEXT.has(event.key)) this.parts[(i + 1) % count]!.element.focus({ preventScroll: true });
+    else if (BACK.has(event.key)) this.parts[(i + count - 1) % count]!.element.focus({ preventScroll: true });
+    else if (event.key === "Enter") selected.value = this.parts[i]!.selected;
+    else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
+}

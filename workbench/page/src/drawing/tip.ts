@@ -1,0 +1,124 @@
+/* tip.ts - name, kind and key numbers of what is under the pointer, has the focus or was tapped; the numbers follow the motion. */
+import { hovered, type Selected } from "../state/selection";
+import { describe, type Description } from "./describe";
+import type { Part } from "./part";
+import type { PlaneView } from "./plane_view";
+
+const APART = 14; // px from the pointer
+
+export class Tip {
+  private box = document.createElement("div");
+  private what: Selected | null = null;
+  private at: [number, number] = [0, 0]; // px of the drawing
+  private pinned: Selected | null = null;
+
+  constructor(
+    private host: HTMLElement,
+    private view: PlaneView,
+  ) {
+    this.box.className = "tip";
+    this.box.setAttribute("role", "status");
+    this.box.hidden = true;
+    host.append(this.box);
+  }
+
+  watch(): () => void {
+    const { svg } = this.view;
+    let waiting = 0;
+    let last: PointerEvent | null = null;
+    const look = (): void => {
+      waiting = 0;
+      if (!last || last.buttons !== 0 || last.pointerType === "touch") return;
+      const hit = this.view.hitTest(last.clientX, last.clientY)[0] ?? null;
+      const best = this.best(last, hit);
+      if (best?.name !== hovered.value?.name || best?.kind !== hovered.value?.kind) hovered.value = best;
+      svg.classList.toggle("over", best !== null);
+      this.place(last.clientX, last.clientY);
+      this.show(best ?? this.pinned);
+    };
+    const move = (event: PointerEvent): void => {
+      last = event;
+      if (event.buttons !== 0) this.show(null);
+      else if (!waiting) waiting = requestAnimationFrame(look);
+    };
+    const leave = (): void => {
+      last = null;
+      hovered.value = null;
+      this.show(null);
+    };
+    svg.addEventListener("pointermove", move);
+    svg.addEventListener("pointerleave", leave);
+    const stop = this.view.onFrame(() => this.refresh());
+    return () => {
+      cancelAnimationFrame(waiting);
+      svg.removeEventListener("pointermove", move);
+      svg.removeEventListener("pointerleave", leave);
+      stop();
+      this.box.remove();
+    };
+  }
+
+  /* At a pin the joint says more than one of its points. */
+  private best(event: PointerEvent, hit: Selected | null): Selected | null {
+    if (hit?.kind !== "point") return hit;
+    return this.view.hitTest(event.clientX, event.clientY).find((one) => one.kind === "joint") ?? hit;
+  }
+
+  private place(clientX: number, clientY: number): void {
+    const { left, top } = this.host.getBoundingClientRect();
+    this.at = [clientX - left, clientY - top];
+  }
+
+  focus(part: Part | null): void {
+    if (!part || !part.element.matches(":focus-visible")) {
+      if (!part) this.show(null);
+      return;
+    }
+    const { x0, y0 } = this.view.camera.value;
+    this.at = [x0 + part.anchor[0], y0 + part.anchor[1]];
+    this.show(part.selected);
+  }
+
+  /* After a tap of a finger it stays until the next. */
+  pin(what: Selected | null): void {
+    this.pinned = what;
+    const part =
+      what && this.view.parts.find((one) => one.selected.kind === what.kind && one.selected.name === what.name);
+    const { x0, y0 } = this.view.camera.value;
+    if (part) this.at = [x0 + part.anchor[0], y0 + part.anchor[1]];
+    this.show(what);
+  }
+
+  private show(what: Selected | null): void {
+    this.what = what;
+    this.refresh();
+  }
+
+  private refresh(): void {
+    const frame = this.view.frame();
+    const said = this.what && frame ? describe(frame.scene, this.what, frame.poses, frame.value) : null;
+    this.box.hidden = said === null;
+    if (said) this.write(said);
+  }
+
+  private write(said: Description): void {
+    const rows = said.numbers.map(([label, text]) => {
+      const [name, value] = [document.createElement("dt"), document.createElement("dd")];
+      name.textContent = label;
+      value.textContent = text;
+      return [name, value];
+    });
+    const title = document.createElement("strong");
+    title.textContent = said.title;
+    const kind = document.createElement("span");
+    kind.textContent = said.kind;
+    const list = document.createElement("dl");
+    list.append(...rows.flat());
+    this.box.replaceChildren(title, kind, ...(rows.length > 0 ? [list] : []));
+    const { clientWidth, clientHeight } = this.host;
+    const { offsetWidth: width, offsetHeight: height } = this.box;
+    const x = this.at[0] + APART + width > clientWidth ? Math.max(this.at[0] - APART - width, 4) : this.at[0] + APART;
+    const y = Math.min(this.at[1] + APART, Math.max(clientHeight - height - 4, 4));
+    this.box.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+  }
+}
