@@ -4,6 +4,7 @@
  *   run      its analyses, in order        tml_run, tml_run_options
  *   results  tables of channels            tml_results_*, tml_table_*
  *   live     a motion step by step         tml_live_*
+ *   hand     a mechanism led by a point    tml_hand_*
  *   verify   one motion by all formulations tml_verify, tml_verification
  *   log      messages with their places    tml_log_*
  *
@@ -159,6 +160,47 @@ TML_API double tml_live_value(tml_live *live, long channel);
 /* A parameter named in the options; its value holds from the next step on. */
 TML_API long tml_live_input(const tml_live *live, const char *name); /* or -1 */
 TML_API void tml_live_set(tml_live *live, long input, double value);
+
+/* ---- led by hand --------------------------------------------------------------------------------------------- */
+
+typedef struct tml_hand tml_hand; /* a mechanism that follows where its points are led, its joints closed */
+
+/* Where a body is. */
+typedef struct {
+    double at[3];         /* its centre of mass, ground axes */
+    double angle;         /* plane: by which it is turned, full turns counted; 0 in space */
+    double quaternion[4]; /* w x y z: its frame's axes on ground axes; in the plane the same turn about z */
+} tml_pose;
+
+typedef struct {
+    double distance; /* m: from where the point is now to where it was to go */
+    bool closed;     /* every joint is closed */
+    bool moved;      /* the mechanism is elsewhere than before: leading on may bring the point nearer */
+} tml_lead;
+
+/* Reads the model and assembles it as for its first analysis; drivers and `initial` hold for that start only. Compliant joints
+ * are kept closed, too. No analysis is done. The model must stay. *hand is made only if the status is TML_OK; TML_FAILED: it cannot
+ * be assembled. */
+TML_API tml_status tml_hand_make(const tml_model *model, tml_hand **hand, tml_log *log);
+TML_API void tml_hand_free(tml_hand *hand);
+
+/* Takes a point of a body (0: the ground, which stays; body frame) towards a place on ground axes: to a pose near the present one,
+ * on the same branch, with all joints closed and the point as near as it gets by a bounded piece of work; what is far off is
+ * approached in several calls. No memory is taken. `lead` may be NULL. TML_WRONG: no such body, or a number is not finite; nothing
+ * has moved. */
+TML_API tml_status tml_hand_lead(tml_hand *hand, size_t body, const double point[3], const double to[3],
+                                 tml_lead *lead);
+TML_API void tml_hand_reset(tml_hand *hand); /* back to the start */
+
+/* Bodies in the order of the model, [0] is the ground. */
+TML_API size_t tml_hand_body_count(const tml_hand *hand);
+TML_API const char *tml_hand_body_name(const tml_hand *hand, size_t body);
+TML_API tml_pose tml_hand_pose(const tml_hand *hand, size_t body);
+/* Freedoms of the joints, as `initial` and `drivers` name them; NULL and NAN where there is none. */
+TML_API size_t tml_hand_freedom_count(const tml_hand *hand);
+TML_API const char *tml_hand_freedom_name(const tml_hand *hand, size_t index); /* "O.angle" */
+TML_API const char *tml_hand_freedom_unit(const tml_hand *hand, size_t index); /* "rad" */
+TML_API double tml_hand_freedom_value(const tml_hand *hand, size_t index);     /* full turns counted */
 
 /* ---- verification -------------------------------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@ static const double SQUARE_LEAST = 1e-5; /* below this S is not trusted, */
 static const double MANY_LEAST =
     1e-10; /* nor below this where there are many rows, and orthogonal ones would cost much */
 static const double ORTHOGONAL_LEAST = 1e-5; /* a row shrunk to this part of its length depends on the others */
-static const double HELD_PART = 1e-10;
+static const double HELD_PART = 1e-10, HELD_MOST = 1e-6;
 static const double LOOKS_MOST = 1e8; /* at columns, to find out which rows meet */
 
 /* ---- pattern, once ---- */
@@ -176,8 +176,7 @@ tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const i
                                          .L = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)rows + 1),
                                          .order = TML_NEW_ARRAY(arena, int, rows + 1),
                                          .size = TML_NEW_ARRAY(arena, double, 2 * rows + 1)};
-    else
-        f->z = TML_NEW_ARRAY(arena, double, n + 1);
+    f->z = TML_NEW_ARRAY(arena, double, n + 1);
     return f;
 }
 
@@ -282,14 +281,14 @@ static int factor_orthogonal(tml_normal *f)
 
 /* Too many rows to make orthogonal: S + e is factored, e a small part of its diagonal, and solutions are refined. What is well
  * determined stays as it was, what rounding alone would decide is held back. */
-static int hold(tml_normal *f)
+static int hold(tml_normal *f, double part)
 {
     if (!f->blocks)
         return 1;
     form_blocks(f);
     for (int k = 0; k < f->blocks->n; k++) {
         tml_block2 *D = &f->blocks->value[f->blocks->start[k]];
-        D->column[0][0] *= 1 + HELD_PART, D->column[1][1] *= 1 + HELD_PART;
+        D->column[0][0] *= 1 + part, D->column[1][1] *= 1 + part;
     }
     f->held = true;
     return tml_blocks_factor(f->blocks, 0) ? 0 : 1;
@@ -300,16 +299,44 @@ static int factor_blocks(tml_normal *f)
     const double least = f->rows < MANY ? SQUARE_LEAST : MANY_LEAST;
     form_blocks(f);
     f->factors = TML_NORMAL_BLOCKS;
-    f->held = false;
     if (tml_blocks_factor(f->blocks, least))
         return 0;
-    return f->orthogonal.Q ? factor_orthogonal(f) : hold(f);
+    return f->orthogonal.Q ? factor_orthogonal(f) : hold(f, HELD_PART);
+}
+
+static int hold_dense(tml_normal *f, double part)
+{
+    const size_t n = (size_t)f->rows;
+    form_dense(f);
+    for (size_t i = 0; i < n; i++)
+        f->S[i * n + i] *= 1 + part;
+    f->held = true;
+    return tml_cholesky(f->S, f->rows, 0) ? 0 : 1;
+}
+
+int tml_normal_factor_any(tml_normal *f)
+{
+    if (f->rows == 0)
+        return 0;
+    f->held = false;
+    if (f->blocks)
+        form_blocks(f);
+    else
+        form_dense(f);
+    f->factors = f->blocks ? TML_NORMAL_BLOCKS : TML_NORMAL_CHOLESKY;
+    if (f->blocks ? tml_blocks_factor(f->blocks, MANY_LEAST) : tml_cholesky(f->S, f->rows, MANY_LEAST))
+        return 0;
+    for (double part = HELD_PART; part <= HELD_MOST; part *= 100)
+        if ((f->blocks ? hold(f, part) : hold_dense(f, part)) == 0)
+            return 0;
+    return 1;
 }
 
 int tml_normal_factor(tml_normal *f)
 {
     if (f->rows == 0)
         return 0;
+    f->held = false;
     if (f->blocks)
         return factor_blocks(f);
     form_dense(f);
@@ -378,6 +405,16 @@ static void solve_blocks(tml_normal *f, const double *g, double *lambda)
     }
 }
 
+static void solve_square(tml_normal *f, const double *g, double *lambda)
+{
+    if (f->factors == TML_NORMAL_BLOCKS) {
+        solve_blocks(f, g, lambda);
+        return;
+    }
+    memmove(lambda, g, (size_t)f->rows * sizeof(double));
+    tml_cholesky_solve(f->S, f->rows, lambda);
+}
+
 static void solve_held(tml_normal *f, const double *g, double *lambda)
 {
     memset(lambda, 0, (size_t)f->rows * sizeof(double));
@@ -387,7 +424,7 @@ static void solve_held(tml_normal *f, const double *g, double *lambda)
         tml_normal_times(f, f->z, f->y);
         for (int i = 0; i < f->rows; i++)
             f->y[i] = g[i] - f->y[i];
-        solve_blocks(f, f->y, f->y);
+        solve_square(f, f->y, f->y);
         for (int i = 0; i < f->rows; i++)
             lambda[i] += f->y[i];
     }
@@ -427,17 +464,14 @@ void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z)
         solve_orthogonal(f, g, lambda, z);
         return;
     case TML_NORMAL_BLOCKS:
+    case TML_NORMAL_CHOLESKY:
         if (f->held)
             solve_held(f, g, lambda);
         else
-            solve_blocks(f, g, lambda);
+            solve_square(f, g, lambda);
         break;
     case TML_NORMAL_PIVOTED:
         tml_semidefinite_solve(&f->semi, g, lambda);
-        break;
-    case TML_NORMAL_CHOLESKY:
-        memcpy(lambda, g, (size_t)f->rows * sizeof(double));
-        tml_cholesky_solve(f->S, f->rows, lambda);
         break;
     }
     add_transposed(f, lambda, z);

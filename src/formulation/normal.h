@@ -51,6 +51,9 @@ tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const i
 void tml_normal_set_row(tml_normal *f, int row, const double *values);
 /* 0; +1 singular here. */
 int tml_normal_factor(tml_normal *f);
+/* The same in a time that does not depend on how independent the rows are, for any rank of theirs (made with rank = rows): where they
+ * depend on each other S + e is factored, and solutions are refined; lambda is then one of many. */
+int tml_normal_factor_any(tml_normal *f);
 /* Of the last factors: what of a row does not depend on the others, as a part of the longest it has been, at least. */
 double tml_normal_least(const tml_normal *f);
 /* g and lambda are not the same array. lambda, and z += Z' lambda; large multipliers near singular positions do not enter z. */

@@ -1,0 +1,178 @@
+/* hand.c - a mechanism led by one of its points: read, compiled and assembled once, then moved as it is asked to. */
+#include "analysis/analysis.h"
+#include "formulation/lead.h"
+#include "system/guess.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    const char *name, *unit;
+    tml_term term;
+} channel;
+
+struct tml_hand {
+    tml_arena arena;
+    const tml_system *system;
+    tml_leading *leading;
+    double *start, *start_turn; /* (nq), (measure_count) */
+    channel *channels;
+    size_t channel_count;
+};
+
+/* ---- making it ---- */
+
+static bool is_pulled(const tml_model *model)
+{
+    const tml_element *first = model->analysis_count ? &model->analyses[0] : NULL;
+    const tml_node *method =
+        first && strcmp(first->kind, "assembly") == 0 && first->node ? tml_node_find(first->node, "method") : NULL;
+    return method && tml_node_is(method, "implicit");
+}
+
+static void name_freedoms(tml_hand *h)
+{
+    const tml_system *s = h->system;
+    h->channels = TML_NEW_ARRAY(&h->arena, channel, s->freedom_count + 1);
+    for (int i = 0; i < s->joint_count; i++)
+        for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
+            const tml_freedom *f = &s->freedoms[k];
+            if (f->term.measure >= 0)
+                h->channels[h->channel_count++] =
+                    (channel){tml_arena_dotted(&h->arena, s->joints[i].name, f->name), f->unit, f->term};
+        }
+}
+
+static tml_status make(tml_hand *h, const tml_model *model, tml_log *log)
+{
+    tml_reading *reading = tml_model_read(model, NULL, 0, &h->arena, log);
+    const tml_system *s = reading ? tml_system_compile(reading, NULL, NULL, &h->arena, log) : NULL;
+    if (!s)
+        return TML_WRONG;
+    h->system = s;
+    h->start = TML_NEW_ARRAY(&h->arena, double, s->nq + 1);
+    h->start_turn = TML_NEW_ARRAY(&h->arena, double, s->measure_count + 1);
+    double *v = TML_NEW_ARRAY(&h->arena, double, s->nv + 1);
+    tml_system_guess(s, &h->arena, h->start, v);
+    tml_assembly report = {.turn = h->start_turn, .pulls = is_pulled(model)};
+    const tml_status status = tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, h->start, v, &report, &h->arena, log);
+    if (status != TML_OK)
+        return status;
+    name_freedoms(h);
+    h->leading = tml_leading_make(s, 0, h->start, h->start_turn, &h->arena);
+    return TML_OK;
+}
+
+static tml_status guarded(tml_hand *h, const tml_model *model, tml_log *log)
+{
+    jmp_buf escape;
+    volatile tml_status status = TML_NO_MEMORY;
+    h->arena.escape = &escape;
+    if (!setjmp(escape))
+        status = make(h, model, log);
+    h->arena.escape = NULL;
+    return status;
+}
+
+tml_status tml_hand_make(const tml_model *model, tml_hand **hand, tml_log *log)
+{
+    tml_hand *h = tml_allocate(sizeof *h);
+    tml_status status = TML_NO_MEMORY;
+    *hand = NULL;
+    if (h) {
+        *h = (tml_hand){0};
+        status = guarded(h, model, log);
+    }
+    if (status == TML_OK)
+        *hand = h;
+    else
+        tml_hand_free(h);
+    if (status == TML_NO_MEMORY)
+        tml_log_error(log, TML_NOWHERE, "out of memory");
+    return status;
+}
+
+void tml_hand_free(tml_hand *hand)
+{
+    if (!hand)
+        return;
+    tml_arena_free(&hand->arena);
+    tml_release(hand);
+}
+
+/* ---- leading it ---- */
+
+tml_status tml_hand_lead(tml_hand *hand, size_t body, const double point[3], const double to[3], tml_lead *lead)
+{
+    const tml_system *s = hand->system;
+    tml_lead_rows *rows = hand->leading->rows;
+    if (body >= (size_t)s->nb)
+        return TML_WRONG;
+    for (int k = 0; k < 3; k++)
+        if (!isfinite(point[k]) || !isfinite(to[k]))
+            return TML_WRONG;
+    const tml_vec3 com = s->masses[body].com;
+    const tml_grip grip = {(int)body,
+                           {point[0] - com.x, point[1] - com.y, s->space ? point[2] - com.z : 0},
+                           {to[0], to[1], s->space ? to[2] : 0}};
+    const bool moved = body > 0 && tml_lead_on(hand->leading, &grip);
+    if (lead) {
+        const double gap = tml_lead_rows_at(rows, hand->leading->q);
+        *lead = (tml_lead){.distance = tml_norm(tml_sub(grip.goal, tml_grip_place(rows->work, &grip))),
+                           .closed = gap <= rows->tolerance,
+                           .moved = moved};
+    }
+    return TML_OK;
+}
+
+void tml_hand_reset(tml_hand *hand)
+{
+    tml_leading_put(hand->leading, hand->start, hand->start_turn);
+}
+
+/* ---- reading it ---- */
+
+size_t tml_hand_body_count(const tml_hand *hand)
+{
+    return (size_t)hand->system->nb;
+}
+
+const char *tml_hand_body_name(const tml_hand *hand, size_t body)
+{
+    return body < (size_t)hand->system->nb ? hand->system->masses[body].name : NULL;
+}
+
+tml_pose tml_hand_pose(const tml_hand *hand, size_t body)
+{
+    const tml_system *s = hand->system;
+    if (body == 0 || body >= (size_t)s->nb) {
+        const tml_vec3 com = s->masses[0].com;
+        return (tml_pose){.at = {com.x, com.y, com.z}, .quaternion = {1, 0, 0, 0}};
+    }
+    const double *q = hand->leading->q + (body - 1) * (size_t)s->nqb;
+    if (s->space)
+        return (tml_pose){.at = {q[0], q[1], q[2]}, .quaternion = {q[3], q[4], q[5], q[6]}};
+    return (tml_pose){.at = {q[0], q[1], 0}, .angle = q[2], .quaternion = {cos(q[2] / 2), 0, 0, sin(q[2] / 2)}};
+}
+
+size_t tml_hand_freedom_count(const tml_hand *hand)
+{
+    return hand->channel_count;
+}
+
+const char *tml_hand_freedom_name(const tml_hand *hand, size_t index)
+{
+    return index < hand->channel_count ? hand->channels[index].name : NULL;
+}
+
+const char *tml_hand_freedom_unit(const tml_hand *hand, size_t index)
+{
+    return index < hand->channel_count ? hand->channels[index].unit : NULL;
+}
+
+double tml_hand_freedom_value(const tml_hand *hand, size_t index)
+{
+    if (index >= hand->channel_count)
+        return NAN;
+    const tml_term term = hand->channels[index].term;
+    return term.coefficient * hand->leading->rows->work->value[term.measure];
+}

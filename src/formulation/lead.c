@@ -1,0 +1,353 @@
+/* lead.c - min f = |e|^2 / 2,  e = goal - p(q),  on the joints, from the present pose q.
+ *
+ * Steps along the joints (lead_rows.h) by regularised Gauss-Newton: with z_k the direction in which the joints let coordinate k of the
+ * point go, and its mobility L = [z_j . z_k],
+ *   z = sum_k a_k z_k,   (L + mu) a = e
+ * mu stands for what is not linear in p. It is |e| / radius at first (exact for a link on a pin) and then what the change of slope along the
+ * last step shows: where links are stretched out towards a goal beyond their reach it is all that there is.
+ * A step turns no body far, is shortened until the joints close nearby and the point is nearer, and ends on the joints.
+ * Where no direction leads nearer (a dead point), the mechanism may still stand on a ridge: small steps on and back are tried.
+ */
+#include "formulation/lead.h"
+#include "math/dense.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { STEPS_MOST = 40, SHORTER_MOST = 6, PROBES = 4, FACTORS_MOST = 90, FACTORS_LEAST = 12, ROWS_FULL = 800 };
+static const double TURN_MOST = 0.2; /* rad in a step */
+static const double LENGTH_MOST =
+    0.25; /* of all bodies in a row: what a body may be carried in a step counts as 1 rad */
+static const double TURN_PROBE = 0.03;              /* rad */
+static const double OFF_MOST = 0.3;                 /* of a step: what closing the joints may add to it */
+static const double NEARER = 1e-4;                  /* of the promised gain: enough */
+static const double RIDGE = 1e-7;                   /* of f: a gain that is more than rounding */
+static const double LEVEL = 1e-6;                   /* of the slope without joints: there is hardly any */
+static const double STUCK = 1e-9;                   /* of a direction: what joints leave of it is rounding */
+static const double MU_LEAST = 1e-4, MU_MOST = 1e3; /* of |e| / radius */
+static const double MU_ROUNDING = 1e-11;
+static const double THERE = 1e-13;     /* of the size: the goal is reached */
+static const double KEEP = 0.5;        /* of the direction of late, when a step is added to it */
+static const double TOLERANCE = 1e-12; /* of the size: joints are closed */
+
+/* ---- what it is made of ---- */
+
+static double size_of_numbers(const double *q, int n)
+{
+    double most = 0;
+    for (int j = 0; j < n; j++)
+        most = fmax(most, fabs(q[j]));
+    return most;
+}
+
+static void set_tolerance(tml_leading *l)
+{
+    const tml_system *s = l->rows->system;
+    l->rows->tolerance = fmax(TOLERANCE * s->size, 64 * DBL_EPSILON * size_of_numbers(l->q, s->nq));
+}
+
+tml_leading *tml_leading_make(const tml_system *s, double t, const double *q, const double *turn, tml_arena *arena)
+{
+    tml_leading *l = TML_NEW(arena, tml_leading);
+    l->rows = tml_lead_rows_make(s, t, arena);
+    l->q = TML_NEW_ARRAY(arena, double, s->nq + 1);
+    l->trial = TML_NEW_ARRAY(arena, double, s->nq + 1);
+    for (int k = 0; k < 3; k++)
+        l->along[k] = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    l->step = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    l->stepped = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    l->last = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    for (int b = 1; b < s->nb; b++)
+        l->length += 2 * l->rows->radius[b];
+    const int rows = l->rows->rows;
+    l->most = rows <= ROWS_FULL ? FACTORS_MOST : FACTORS_MOST * ROWS_FULL / rows;
+    l->most = l->most < FACTORS_LEAST ? FACTORS_LEAST : l->most;
+    tml_leading_put(l, q, turn);
+    return l;
+}
+
+void tml_leading_put(tml_leading *l, const double *q, const double *turn)
+{
+    const tml_system *s = l->rows->system;
+    tml_work *w = l->rows->work;
+    memcpy(l->q, q, (size_t)s->nq * sizeof(double));
+    memset(l->last, 0, (size_t)s->nv * sizeof(double));
+    if (turn)
+        memcpy(w->turn, turn, (size_t)s->measure_count * sizeof(double));
+    set_tolerance(l);
+    tml_lead_rows_at(l->rows, l->q);
+    tml_work_accept_turns(w);
+}
+
+/* ---- the point ---- */
+
+tml_vec3 tml_grip_place(const tml_work *w, const tml_grip *g)
+{
+    if (w->system->space) {
+        const tml_motion3 *m = &w->motion3[g->body];
+        return tml_add(m->x, tml_turn(&m->R, g->point));
+    }
+    const tml_motion2 *m = &w->motion2[g->body];
+    const tml_vec2 p = tml_turn2(m->c, m->s, (tml_vec2){g->point.x, g->point.y});
+    return (tml_vec3){m->x + p.x, m->y + p.y, 0};
+}
+
+/* How the point goes with its body: row k of p' = J v of the body, v with turns about body axes. */
+static void slope_of_point(const tml_work *w, const tml_grip *g, int k, double J[6])
+{
+    memset(J, 0, 6 * sizeof(double));
+    J[k] = 1;
+    if (w->system->space) { /* w_G x R r = R (w_B x r): e_k . that = w_B . (r x R' e_k) */
+        const tml_mat3 *R = &w->motion3[g->body].R;
+        const tml_vec3 turn = tml_cross(g->point, (tml_vec3){R->m[k][0], R->m[k][1], R->m[k][2]});
+        J[3] = turn.x, J[4] = turn.y, J[5] = turn.z;
+    } else {
+        const tml_motion2 *m = &w->motion2[g->body];
+        const tml_vec2 p = tml_turn2(m->c, m->s, (tml_vec2){g->point.x, g->point.y});
+        J[2] = k == 0 ? -p.y : p.x;
+    }
+}
+
+static double dot(const double *a, const double *b, int n)
+{
+    double sum = 0;
+    for (int j = 0; j < n; j++)
+        sum += a[j] * b[j];
+    return sum;
+}
+
+/* ---- one search ---- */
+
+typedef struct {
+    tml_leading *l;
+    const tml_grip *grip;
+    int nv, dims;
+    double e[3], f; /* at q */
+    double mobility[9];
+    double slope_free; /* |slope of f| that there would be without joints */
+    double mu;
+    bool stepped;               /* l->stepped led here, */
+    double was_slope, was_gain; /* where f had this slope along it, and p changed by this square */
+    bool moved;
+} search;
+
+static void look_at_goal(const search *s, double e[3], double *f)
+{
+    const tml_vec3 p = tml_grip_place(s->l->rows->work, s->grip);
+    e[0] = s->grip->goal.x - p.x, e[1] = s->grip->goal.y - p.y, e[2] = s->dims == 3 ? s->grip->goal.z - p.z : 0;
+    *f = 0.5 * dot(e, e, 3);
+}
+
+/* Directions along the joints, and mobility, at q. */
+static bool look_around(search *s)
+{
+    tml_lead_rows *r = s->l->rows;
+    const int nvb = r->system->nvb, first = (s->grip->body - 1) * nvb;
+    double free_slope[6] = {0};
+    tml_lead_rows_at(r, s->l->q);
+    if (!tml_lead_rows_factor(r))
+        return false;
+    look_at_goal(s, s->e, &s->f);
+    for (int k = 0; k < s->dims; k++) {
+        double J[6], *z = s->l->along[k];
+        slope_of_point(r->work, s->grip, k, J);
+        memset(z, 0, (size_t)s->nv * sizeof(double));
+        for (int j = 0; j < nvb; j++) {
+            z[first + j] = r->half[first + j] * J[j];
+            free_slope[j] += z[first + j] * s->e[k];
+        }
+        tml_lead_rows_along(r, z);
+        if (!tml_all_finite(z, s->nv))
+            return false;
+    }
+    for (int j = 0; j < s->dims; j++)
+        for (int k = 0; k < s->dims; k++)
+            s->mobility[s->dims * j + k] = dot(s->l->along[j], s->l->along[k], s->nv);
+    s->slope_free = sqrt(dot(free_slope, free_slope, 6));
+    return true;
+}
+
+/* z = sum_k a_k z_k */
+static void combine(const search *s, const double a[3], double *z)
+{
+    memset(z, 0, (size_t)s->nv * sizeof(double));
+    for (int k = 0; k < s->dims; k++)
+        for (int j = 0; j < s->nv; j++)
+            z[j] += a[k] * s->l->along[k][j];
+}
+
+/* e' L e: square of the slope of f along the joints */
+static double slope_square(const search *s)
+{
+    double sum = 0;
+    for (int j = 0; j < s->dims; j++)
+        sum += s->e[j] * dot(s->mobility + s->dims * j, s->e, s->dims);
+    return fmax(sum, 0);
+}
+
+/* Slope of f along z. */
+static double slope_along(const search *s, const double *z)
+{
+    double sum = 0;
+    for (int k = 0; k < s->dims; k++)
+        sum -= s->e[k] * dot(s->l->along[k], z, s->nv);
+    return sum;
+}
+
+/* What the last step has shown of the curvature that Gauss-Newton leaves out. */
+static void learn(search *s)
+{
+    const double scale = sqrt(2 * s->f) / s->l->radius;
+    if (s->stepped) {
+        const double square = dot(s->l->stepped, s->l->stepped, s->nv);
+        const double bend = slope_along(s, s->l->stepped) - s->was_slope;
+        s->mu = (bend - s->was_gain) / square;
+    }
+    s->mu = fmin(fmax(s->mu, MU_LEAST * scale + MU_ROUNDING), MU_MOST * scale + MU_ROUNDING);
+}
+
+/* The step; its slope. */
+static double find_step(search *s)
+{
+    double A[9], a[3];
+    memcpy(A, s->mobility, sizeof A);
+    memcpy(a, s->e, sizeof a);
+    for (int k = 0; k < s->dims; k++)
+        A[(s->dims + 1) * k] += s->mu;
+    if (!tml_cholesky(A, s->dims, 0))
+        return 0;
+    tml_cholesky_solve(A, s->dims, a);
+    combine(s, a, s->l->step);
+    return slope_along(s, s->l->step);
+}
+
+/* Where factor * z leads, closed, with its f; false: nowhere near. */
+static bool go(search *s, const double *z, double factor, double *f)
+{
+    tml_leading *l = s->l;
+    double e[3];
+    const double most = OFF_MOST * factor * sqrt(dot(z, z, s->nv)) + 1e3 * l->rows->tolerance;
+    memcpy(l->trial, l->q, (size_t)l->rows->system->nq * sizeof(double));
+    tml_lead_rows_displace(l->rows, z, factor, l->trial);
+    if (!tml_lead_rows_close(l->rows, most, l->trial))
+        return false;
+    look_at_goal(s, e, f);
+    return true;
+}
+
+static void take(search *s, const double *z, double factor)
+{
+    tml_leading *l = s->l;
+    memcpy(l->q, l->trial, (size_t)l->rows->system->nq * sizeof(double));
+    tml_work_accept_turns(l->rows->work);
+    for (int j = 0; j < s->nv; j++) {
+        l->stepped[j] = factor * z[j];
+        l->last[j] = KEEP * l->last[j] + l->stepped[j];
+    }
+    s->moved = true;
+}
+
+static double longest(const search *s, const double *z, double turn)
+{
+    const double of = tml_lead_rows_turn(s->l->rows, z, LENGTH_MOST * s->l->length);
+    return of > turn ? turn / of : 1;
+}
+
+static bool has_time(const search *s)
+{
+    return s->l->rows->factored < s->l->most;
+}
+
+/* Shortened until it is good; false: it is not. */
+static bool try_step(search *s, double slope)
+{
+    const double *z = s->l->step;
+    double factor = longest(s, z, TURN_MOST), f;
+    for (int i = 0; i < SHORTER_MOST && has_time(s); i++) {
+        if (!go(s, z, factor, &f)) {
+            factor *= 0.4;
+            continue;
+        }
+        if (f <= s->f + NEARER * factor * slope) {
+            double gain = 0;
+            for (int k = 0; k < s->dims; k++)
+                gain += pow(factor * dot(s->l->along[k], z, s->nv), 2);
+            s->was_slope = factor * slope, s->was_gain = gain;
+            take(s, z, factor);
+            s->stepped = true;
+            return true;
+        }
+        const double least = -0.5 * slope * factor / (f - s->f - slope * factor); /* of a parabola, as a part */
+        factor *= fmin(fmax(least, 0.1), 0.6);
+    }
+    return false;
+}
+
+static void scatter(unsigned seed, int n, double *z)
+{
+    for (int j = 0; j < n; j++) {
+        seed = seed * 1103515245u + 12345u;
+        z[j] = (double)(seed >> 16 & 0x7fff) / 16384 - 1;
+    }
+}
+
+/* A level place: down from it, if it is a ridge. On, as it was going; back; anywhere. */
+static bool leave_ridge(search *s)
+{
+    tml_leading *l = s->l;
+    for (int i = 0; i < PROBES && has_time(s); i++) {
+        if (i % 2) {
+            for (int j = 0; j < s->nv; j++)
+                l->step[j] = -l->step[j];
+        } else {
+            if (i)
+                scatter(12345, s->nv, l->step);
+            else
+                memcpy(l->step, l->last, (size_t)s->nv * sizeof(double));
+            const double before = dot(l->step, l->step, s->nv);
+            tml_lead_rows_at(l->rows, l->q);
+            if (!tml_lead_rows_factor(l->rows))
+                return false;
+            tml_lead_rows_along(l->rows, l->step);
+            if (!(dot(l->step, l->step, s->nv) > STUCK * STUCK * before)) {
+                i++;
+                continue;
+            }
+        }
+        const double turn = tml_lead_rows_turn(l->rows, l->step, LENGTH_MOST * l->length);
+        double f;
+        if (turn > 0 && go(s, l->step, TURN_PROBE / turn, &f) && f < (1 - RIDGE) * s->f) {
+            take(s, l->step, TURN_PROBE / turn);
+            s->mu = 0;
+            s->stepped = false;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool tml_lead_on(tml_leading *l, const tml_grip *grip)
+{
+    const tml_system *system = l->rows->system;
+    search s = {.l = l, .grip = grip, .nv = system->nv, .dims = system->space ? 3 : 2, .mu = INFINITY};
+    bool probed = false;
+    l->rows->factored = 0;
+    l->radius = l->rows->radius[grip->body];
+    set_tolerance(l);
+    for (int i = 0; i < STEPS_MOST && has_time(&s) && look_around(&s); i++) {
+        if (sqrt(2 * s.f) <= THERE * system->size)
+            break;
+        if (i == 0)
+            s.mu = sqrt(2 * s.f) / l->radius;
+        learn(&s);
+        const double slope = sqrt(slope_square(&s));
+        const bool ridge = slope <= LEVEL * s.slope_free && !probed;
+        probed |= ridge;
+        if (ridge && leave_ridge(&s))
+            continue;
+        if (slope <= STUCK * s.slope_free || !try_step(&s, find_step(&s)))
+            break;
+    }
+    tml_lead_rows_at(l->rows, l->q);
+    return s.moved;
+}

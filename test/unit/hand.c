@@ -1,0 +1,487 @@
+/* hand.c - mechanisms led by a point: closed after every call, on their branch, as near as geometry says.
+ *
+ * Gaps are not taken from the hand: its poses are given to a system compiled here, whose rows are evaluated.
+ */
+#include "support/mechanics.h"
+#include "trammel/trammel.h"
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double PI = 3.14159265358979323846;
+
+/* ---- a mechanism in the hand ---- */
+
+static mechanism *m;
+static tml_hand *hand;
+static tml_lead lead;
+
+static void tear_down(void)
+{
+    tml_hand_free(hand);
+    if (m)
+        mechanism_free(m);
+    hand = NULL, m = NULL;
+}
+
+TestSuite(hand, .fini = tear_down, .timeout = 120);
+
+static void take(const char *text)
+{
+    tear_down();
+    m = mechanism_make(text);
+    cr_assert_eq(tml_hand_make(m->model, &hand, m->log), TML_OK, "%s",
+                 tml_log_count(m->log) ? tml_log_get(m->log, 0).text : "no message");
+    cr_assert_eq(tml_hand_body_count(hand), (size_t)m->system->nb);
+}
+
+static size_t body(const char *name)
+{
+    for (size_t i = 0; i < tml_hand_body_count(hand); i++)
+        if (strcmp(tml_hand_body_name(hand, i), name) == 0)
+            return i;
+    cr_assert_fail("no body %s", name);
+    return 0;
+}
+
+static double freedom(const char *name)
+{
+    for (size_t i = 0; i < tml_hand_freedom_count(hand); i++)
+        if (strcmp(tml_hand_freedom_name(hand, i), name) == 0)
+            return tml_hand_freedom_value(hand, i);
+    cr_assert_fail("no freedom %s", name);
+    return NAN;
+}
+
+/* The poses as coordinates of the system. */
+static void read_poses(void)
+{
+    for (int i = 1; i < m->system->nb; i++) {
+        const tml_pose p = tml_hand_pose(hand, (size_t)i);
+        double *q = m->q + (i - 1) * m->system->nqb, norm = 0;
+        for (int k = 0; k < 4; k++)
+            norm += p.quaternion[k] * p.quaternion[k];
+        cr_assert_float_eq(norm, 1, 1e-12, "the quaternion of body %d has norm %g", i, norm);
+        if (m->system->space) {
+            memcpy(q, p.at, 3 * sizeof(double));
+            memcpy(q + 3, p.quaternion, 4 * sizeof(double));
+        } else {
+            q[0] = p.at[0], q[1] = p.at[1], q[2] = p.angle;
+            cr_assert_float_eq(p.quaternion[0], cos(p.angle / 2), 1e-15);
+        }
+    }
+}
+
+/* The largest gap of a joint, as a part of the size. */
+static double gap(void)
+{
+    double most = 0;
+    read_poses();
+    mechanism_evaluate(m, m->q, m->v);
+    for (int i = 0; i < m->system->assembly_row_count; i++)
+        if (m->system->rows[i].driver < 0)
+            most = fmax(most, fabs(m->work->phi[i]));
+    return most / m->system->size;
+}
+
+static void expect_closed(void)
+{
+    const double open = gap();
+    cr_assert(lead.closed && open <= 1e-11, "open by %g of the size, %s", open, lead.closed ? "closed" : "not closed");
+}
+
+/* One call; closed after it. */
+static void go(size_t which, tml_vec3 point, tml_vec3 to)
+{
+    const double p[3] = {point.x, point.y, point.z}, g[3] = {to.x, to.y, to.z};
+    cr_assert_eq(tml_hand_lead(hand, which, p, g, &lead), TML_OK);
+    expect_closed();
+    const body_state b = state_get(m, m->q, m->v, (int)which);
+    const tml_vec3 at = tml_add(b.x, tml_turn(&b.R, tml_sub(point, m->system->masses[which].com)));
+    cr_assert_float_eq(tml_norm(tml_sub(at, to)), lead.distance, 1e-9 * m->system->size);
+}
+
+static void go2(const char *name, double px, double py, double x, double y)
+{
+    go(body(name), (tml_vec3){px, py, 0}, (tml_vec3){x, y, 0});
+}
+
+static void go_on2(const char *name, double px, double py, double x, double y, int most)
+{
+    for (int i = 0; i < most; i++) {
+        go2(name, px, py, x, y);
+        if (!lead.moved)
+            return;
+    }
+}
+
+/* ---- a crank and a rocker ---- */
+
+/* Bars of 0.4, b, r on a base of 1, drawn with the crank along the base. */
+static const char crank_rocker[] = "trammel: 1\npoints: {O: [0, 0], A: [0.4, 0], B: [1.1, 0.7], C: [1, 0]}\n"
+                                   "bodies:\n  crank: {points: [O, A]}\n  coupler: {points: [A, B]}\n"
+                                   "  rocker: {points: [C, B]}\njoints:\n  O: {revolute: [ground, crank]}\n"
+                                   "  A: {revolute: [crank, coupler]}\n  B: {revolute: [coupler, rocker]}\n"
+                                   "  C: {revolute: [ground, rocker]}\n";
+
+Test(hand, goes_round_and_counts_turns)
+{
+    take(crank_rocker);
+    for (int i = 0; i <= 3 * 72; i++) {
+        go2("crank", 0.4, 0, 0.4 * cos(i * PI / 36), 0.4 * sin(i * PI / 36));
+        cr_assert_lt(lead.distance, 1e-12);
+    }
+    cr_assert_float_eq(freedom("O.angle"), 6 * PI, 1e-10);
+    cr_assert_float_eq(tml_hand_pose(hand, body("crank")).angle, 6 * PI, 1e-10);
+    cr_assert_float_eq(freedom("C.angle"), 0, 1e-10, "the rocker is back");
+    for (int i = 3 * 72; i >= -72; i--) /* and back, with the point not on the circle */
+        go2("crank", 0.4, 0, 0.9 * cos(i * PI / 36), 0.9 * sin(i * PI / 36));
+    cr_assert_float_eq(freedom("O.angle"), -2 * PI, 1e-6);
+    tml_hand_reset(hand);
+    cr_assert_float_eq(freedom("O.angle"), 0, 1e-14);
+    cr_assert_float_eq(tml_hand_pose(hand, body("crank")).angle, 0, 1e-14);
+}
+
+/* The rocker's end cannot go beyond where crank and coupler are in one line: folded, stretched. */
+Test(hand, rocker_stays_at_its_limit_and_comes_back)
+{
+    const double b = hypot(0.7, 0.7), r = hypot(0.1, 0.7);
+    take(crank_rocker);
+    for (int i = 0; i < 6; i++) {
+        const bool stretched = i % 2;
+        const double d = stretched ? b + 0.4 : b - 0.4, limit = PI - acos((1 + r * r - d * d) / (2 * r));
+        const double beyond = limit + (stretched ? -0.4 : 0.4), inside = limit + (stretched ? 0.2 : -0.2);
+        const double x = 1 + (1 + 0.1 * i) * r * cos(beyond), y = (1 + 0.1 * i) * r * sin(beyond);
+        go_on2("rocker", 1.1, 0.7, x, y, 10);
+        const double least = hypot(x - 1 - r * cos(limit), y - r * sin(limit));
+        cr_assert_float_eq(lead.distance, least, 1e-6 * least, "limit %d: %.12g instead of %.12g", i, lead.distance,
+                           least);
+        go_on2("rocker", 1.1, 0.7, 1 + r * cos(inside), r * sin(inside), 3);
+        cr_assert_lt(lead.distance, 1e-10, "it does not come back from limit %d: %g", i, lead.distance);
+    }
+}
+
+/* Drawn at a dead point: the crank folded onto the coupler. No direction leads nearer at first. */
+Test(hand, leaves_a_dead_point_it_was_drawn_in)
+{
+    take("trammel: 1\npoints: {O: [0, 0], A: [-0.4, 0], B: [0.6, 0], C: [0.6, -0.8]}\n"
+         "bodies:\n  crank: {points: [O, A]}\n  coupler: {points: [A, B]}\n  rocker: {points: [C, B]}\n"
+         "joints:\n  O: {revolute: [ground, crank]}\n  A: {revolute: [crank, coupler]}\n"
+         "  B: {revolute: [coupler, rocker]}\n  C: {revolute: [ground, rocker]}\n");
+    go_on2("rocker", 0.6, 0, 0.6 + 0.8 * sin(0.2), -0.8 + 0.8 * cos(0.2), 5);
+    cr_assert_lt(lead.distance, 1e-10);
+    go_on2("rocker", 0.6, 0, 0, 0, 10);
+    cr_assert_float_eq(lead.distance, 0.6, 1e-9, "back into it");
+}
+
+/* Lengths so near to a change point that the two branches almost touch. */
+Test(hand, keeps_the_branch_beside_a_change_point)
+{
+    dice d = {.state = 7};
+    for (int trial = 0; trial < 2; trial++) {
+        char text[900];
+        const double l = 2 + (trial ? 0.02 : 0.2);
+        snprintf(text, sizeof text,
+                 "trammel: 1\nbodies:\n  ground: {points: {O: [0, 0], C: [3, 0]}}\n"
+                 "  crank: {points: {O: [0, 0], A: [1, 0]}, position: [0, 0], angle: 90 deg}\n"
+                 "  coupler: {points: {A: [0, 0], B: [%.17g, 0]}, position: [0, 1], angle: 20 deg}\n"
+                 "  rocker: {points: {C: [0, 0], B: [%.17g, 0]}, position: [3, 0], angle: 120 deg}\n"
+                 "joints:\n  O: {revolute: [ground, crank]}\n  A: {revolute: [crank, coupler]}\n"
+                 "  B: {revolute: [coupler, rocker]}\n  C: {revolute: [ground, rocker]}\n",
+                 l, l);
+        take(text);
+        for (int i = 0; i < 1500; i++) {
+            const size_t which = (size_t)dice_index(&d, 3) + 1;
+            go(which, (tml_vec3){dice_between(&d, 0.2, 1), 0, 0},
+               (tml_vec3){dice_between(&d, -2, 5), dice_between(&d, -3, 3), 0});
+            const tml_pose crank = tml_hand_pose(hand, 1), coupler = tml_hand_pose(hand, 2);
+            const tml_vec2 A = {cos(crank.angle), sin(crank.angle)}, C = {3, 0};
+            const tml_vec2 AB = {cos(coupler.angle), sin(coupler.angle)};
+            cr_assert_gt(tml_cross2(tml_sub2(C, A), AB), 0, "trial %d, call %d: on the other branch", trial, i);
+        }
+    }
+}
+
+/* ---- a slider and a crank ---- */
+
+Test(hand, slider_crank)
+{
+    take("trammel: 1\npoints: {O: [0, 0], A: [0, 0.5], S: [0.8, 0]}\nbodies:\n  crank: {points: [O, A]}\n"
+         "  rod: {points: [A, S]}\n  slider: {points: [S]}\njoints:\n  O: {revolute: [ground, crank]}\n"
+         "  A: {revolute: [crank, rod]}\n  S: {revolute: [rod, slider]}\n"
+         "  rail: {prismatic: [ground, slider], at: S, axis: [1, 0]}\n"
+         "drivers:\n  d: {O.angle: 3*t}\n");
+    const double l = hypot(0.5, 0.8);
+    for (int i = 0; i <= 20; i++) {
+        const double x = l - 0.45 + 0.9 * i / 20;
+        go_on2("slider", 0.8, 0, x, 0.3, 3);
+        cr_assert_float_eq(lead.distance, 0.3, 1e-10, "the slider goes under the hand: %.12g", lead.distance);
+        const double cosine = (x * x + 0.25 - l * l) / x; /* of the crank's direction: it was drawn upwards */
+        cr_assert_float_eq(-sin(freedom("O.angle")), cosine, 1e-6);
+        cr_assert_float_eq(freedom("rail.displacement"), x - 0.8, 1e-6);
+    }
+    go_on2("slider", 0.8, 0, 3, 0, 10);
+    cr_assert_float_eq(lead.distance, 3 - l - 0.5, 1e-9, "stretched");
+    go_on2("slider", 0.8, 0, -3, 0, 20);
+    cr_assert_float_eq(lead.distance, 3 + l - 0.5, 1e-9, "folded: %.12g", lead.distance);
+    go_on2("slider", 0.8, 0, 0.8, 0, 20);
+    cr_assert_lt(lead.distance, 1e-10);
+}
+
+/* ---- many links ---- */
+
+static char *text;
+static size_t length;
+
+static void add(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static void add(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    length += (size_t)vsnprintf(text + length, 100000 - length, format, list);
+    va_end(list);
+}
+
+static void begin(void)
+{
+    text = calloc(1, 100000);
+    length = 0;
+    cr_assert_not_null(text);
+    add("trammel: 1\n");
+}
+
+static void take_text(void)
+{
+    take(text);
+    free(text);
+    text = NULL;
+}
+
+/* Links of 1 m from the origin along x. */
+static void take_chain(int links)
+{
+    begin();
+    add("bodies:\n  ground: {points: {P0: [0, 0]}}\n");
+    for (int i = 1; i <= links; i++)
+        add("  b%d: {points: {P%d: [0, 0], P%d: [1, 0]}, position: [%d, 0]}\n", i, i - 1, i, i - 1);
+    add("joints:\n  P0: {revolute: [ground, b1]}\n");
+    for (int i = 1; i < links; i++)
+        add("  P%d: {revolute: [b%d, b%d]}\n", i, i, i + 1);
+    take_text();
+}
+
+Test(hand, chain_reaches_and_is_stretched)
+{
+    take_chain(50);
+    go_on2("b50", 1, 0, 30, 20, 20); /* from stretched out: a ridge where it is pushed back */
+    cr_assert_lt(lead.distance, 1e-9);
+    go_on2("b50", 1, 0, -60, 80, 100);
+    cr_assert_float_eq(lead.distance, 50, 1e-6, "stretched to %.12g from its goal", lead.distance);
+    for (int i = 1; i <= 50; i++)
+        cr_assert_float_eq(cos(tml_hand_pose(hand, (size_t)i).angle), -0.6, 1e-3, "link %d is not in line", i);
+    go_on2("b25", 1, 0, 10, 3, 40);
+    cr_assert_lt(lead.distance, 1e-9);
+}
+
+/* Crossed links between points on two lines: all bays are alike, (w, h) with w^2 + h^2 = 2. */
+Test(hand, scissors)
+{
+    const int bays = 25;
+    begin();
+    add("points: {");
+    for (int i = 0; i <= bays; i++)
+        add("L%d: [%d, 0], U%d: [%d, 1], M%d: [%g, 0.5]%s", i, i, i, i, i, i + 0.5, i < bays ? ", " : "}\nbodies:\n");
+    for (int i = 0; i < bays; i++)
+        add("  a%d: {points: [L%d, M%d, U%d]}\n  b%d: {points: [U%d, M%d, L%d]}\n", i, i, i, i + 1, i, i, i, i + 1);
+    add("joints:\n  foot: {revolute: [ground, a0], at: L0}\n  wall: {slot: [ground, b0], at: U0, axis: y}\n");
+    for (int i = 0; i < bays; i++) {
+        add("  M%d: {revolute: [a%d, b%d]}\n", i, i, i);
+        if (i + 1 < bays)
+            add("  U%d: {revolute: [a%d, b%d]}\n  L%d: {revolute: [b%d, a%d]}\n", i + 1, i, i + 1, i + 1, i, i + 1);
+    }
+    take_text();
+    for (int i = 0; i <= 30; i++) {
+        const double w = 1 + 0.35 * sin(0.3 * i), h = sqrt(2 - w * w);
+        go_on2("a24", 25, 1, 25 * w, h, 5);
+        cr_assert_lt(lead.distance, 1e-9, "bays of %g: %g", w, lead.distance);
+    }
+    go_on2("a24", 25, 1, 60, 0, 40);
+    cr_assert_float_eq(lead.distance, 60 - 25 * sqrt(2), 1e-6, "stretched: %.12g", lead.distance);
+    go_on2("a24", 25, 1, 25, 1, 40);
+    cr_assert_lt(lead.distance, 1e-9, "out of the line: %.12g", lead.distance);
+}
+
+/* ---- redundant rows, none, and no freedom ---- */
+
+Test(hand, parallelogram_with_a_third_crank)
+{
+    take("trammel: 1\npoints: {O1: [0, 0], O2: [1, 0], O3: [2, 0], A1: [0, 1], A2: [1, 1], A3: [2, 1]}\n"
+         "bodies:\n  c1: {points: [O1, A1]}\n  c2: {points: [O2, A2]}\n  c3: {points: [O3, A3]}\n"
+         "  bar: {points: [A1, A2, A3]}\njoints:\n  O1: {revolute: [ground, c1]}\n  O2: {revolute: [ground, c2]}\n"
+         "  O3: {revolute: [ground, c3]}\n  A1: {revolute: [c1, bar]}\n  A2: {revolute: [c2, bar]}\n"
+         "  A3: {revolute: [c3, bar]}\n");
+    for (int i = 0; i <= 200; i++) { /* twice through both positions in which all is in one line */
+        const double a = PI / 2 + 2 * PI * i / 90;
+        go2("bar", 1, 1, 1 + cos(a), sin(a));
+        cr_assert_lt(lead.distance, 1e-10);
+        cr_assert_float_eq(tml_hand_pose(hand, body("bar")).angle, 0, 1e-10, "the bar turns");
+        cr_assert_float_eq(freedom("O3.angle"), 2 * PI * i / 90, 1e-9);
+    }
+}
+
+Test(hand, structure_stays)
+{
+    take("trammel: 1\npoints: {A: [0, 0], C: [2, 1.5], B: [4, 0], M: [1, 0.75]}\nbodies:\n"
+         "  one: {points: [A, C, M]}\n  two: {points: [C, B]}\njoints:\n  A: {revolute: [ground, one]}\n"
+         "  C: {revolute: [two, one]}\n  B: {revolute: [ground, two]}\n");
+    go2("one", 1, 0.75, 1.5, 2);
+    cr_assert(!lead.moved);
+    cr_assert_float_eq(lead.distance, hypot(0.5, 1.25), 1e-12);
+}
+
+Test(hand, free_body_comes_along)
+{
+    take("trammel: 1\nbodies:\n  ball: {points: {P: [1, 0], Q: [-1, 0]}, mass: 1, inertia: 1, position: [1, 1]}\n");
+    go_on2("ball", 1, 0, 40, 1, 10);
+    cr_assert_lt(lead.distance, 1e-10);
+    cr_assert_float_eq(tml_hand_pose(hand, 1).at[0], 39, 1e-9);
+    go_on2("ball", 1, 0, 40, 5, 10);
+    cr_assert_lt(lead.distance, 1e-10);
+    cr_assert_lt(fabs(tml_hand_pose(hand, 1).angle), 0.5, "it turns by %g", tml_hand_pose(hand, 1).angle);
+    go(0, (tml_vec3){0, 0, 0}, (tml_vec3){3, 4, 0});
+    cr_assert(lead.distance == 5 && !lead.moved, "the ground stays");
+}
+
+/* ---- in space ---- */
+
+Test(hand, bricard)
+{
+    take("trammel: 1\nspace: space\n"
+         "points: {P1: [0, 0, 0], P2: [1, 0, 0], P3: [1, 1, 0], P4: [1, 1, 1], P5: [0, 1, 1], P6: [0, 0, 1]}\n"
+         "bodies:\n  b1: {points: [P1, P2]}\n  b2: {points: [P2, P3]}\n  b3: {points: [P3, P4]}\n"
+         "  b4: {points: [P4, P5]}\n  b5: {points: [P5, P6]}\njoints:\n"
+         "  P1: {revolute: [ground, b1], axis: y}\n  P2: {revolute: [b1, b2], axis: z}\n"
+         "  P3: {revolute: [b2, b3], axis: x}\n  P4: {revolute: [b3, b4], axis: y}\n"
+         "  P5: {revolute: [b4, b5], axis: z}\n  P6: {revolute: [b5, ground], axis: x}\n");
+    for (int i = 1; i <= 40; i++) { /* P2 goes on a circle about P1 */
+        const double a = -0.3 * sin(0.1 * i);
+        for (int k = 0; k < 4; k++)
+            go(1, (tml_vec3){1, 0, 0}, (tml_vec3){cos(a), 0, -sin(a)});
+        cr_assert_lt(lead.distance, 1e-9, "P2 at %g: %g", a, lead.distance);
+        cr_assert_float_eq(freedom("P1.angle"), a, 1e-9);
+    }
+}
+
+Test(hand, turns_are_counted_in_space)
+{
+    take("trammel: 1\nspace: space\n"
+         "points: {A: [0, 0, 0], B: [0.2, 0, 0], C: [2, 0, 1.4], D: [2, 0, 0]}\nbodies:\n"
+         "  crank: {points: [A, B]}\n  coupler: {points: [B, C]}\n  rocker: {points: [C, D]}\njoints:\n"
+         "  A: {revolute: [ground, crank], axis: y}\n  B: {revolute: [crank, coupler], axis: y}\n"
+         "  C: {revolute: [coupler, rocker], axis: y}\n  D: {revolute: [ground, rocker], axis: y}\n");
+    for (int i = 0; i <= 3 * 24; i++) {
+        const double a = i * PI / 12;
+        go(1, (tml_vec3){0.2, 0, 0}, (tml_vec3){0.2 * cos(a), 0, -0.2 * sin(a)});
+        go(1, (tml_vec3){0.2, 0, 0}, (tml_vec3){0.2 * cos(a), 0, -0.2 * sin(a)});
+        cr_assert_lt(lead.distance, 1e-10);
+    }
+    cr_assert_float_eq(freedom("A.angle"), 6 * PI, 1e-6);
+    cr_assert_float_eq(freedom("D.angle"), 0, 1e-6);
+}
+
+/* ---- everything there is ---- */
+
+static void walk_at_random(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    static char all[1 << 20];
+    cr_assert_not_null(file);
+    all[fread(all, 1, sizeof all - 1, file)] = 0;
+    fclose(file);
+    take(all);
+    dice d = {.state = 11};
+    const tml_system *s = m->system;
+    for (int i = 0; i < 60; i++) {
+        const size_t which = (size_t)dice_index(&d, s->nb);
+        const tml_vec3 point = dice_vector(&d, s->space, s->size);
+        const tml_pose p = tml_hand_pose(hand, which);
+        const tml_vec3 to = tml_add((tml_vec3){p.at[0], p.at[1], p.at[2]}, dice_vector(&d, s->space, 2 * s->size));
+        double before = INFINITY;
+        for (int k = 0; k < 5; k++) {
+            go(which, point, to);
+            cr_assert_leq(lead.distance, before + 1e-12 * s->size, "%s: farther off", path);
+            before = lead.distance;
+        }
+    }
+}
+
+Test(hand, random_walks_of_all_models)
+{
+    const char *folder = TML_SOURCE_DIR "/models";
+    DIR *models = opendir(folder);
+    int count = 0;
+    cr_assert_not_null(models);
+    for (struct dirent *entry; (entry = readdir(models));) {
+        char path[1200];
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        DIR *one = entry->d_name[0] == '.' ? NULL : opendir(path);
+        for (struct dirent *file; one && (file = readdir(one));)
+            if (strstr(file->d_name, ".yaml")) {
+                snprintf(path, sizeof path, "%s/%s/%s", folder, entry->d_name, file->d_name);
+                walk_at_random(path);
+                count++;
+            }
+        if (one)
+            closedir(one);
+    }
+    closedir(models);
+    cr_assert_gt(count, 20);
+}
+
+/* ---- what is wrong ---- */
+
+Test(hand, refuses_what_is_no_place)
+{
+    const double good[3] = {0, 0, 0};
+    take(crank_rocker);
+    const double angle = freedom("O.angle");
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 3; i++) {
+            double bad[3] = {0, 0, 0};
+            bad[k] = i == 0 ? NAN : i == 1 ? INFINITY : -INFINITY;
+            cr_assert_eq(tml_hand_lead(hand, 1, good, bad, NULL), TML_WRONG);
+            cr_assert_eq(tml_hand_lead(hand, 1, bad, good, NULL), TML_WRONG);
+        }
+    cr_assert_eq(tml_hand_lead(hand, 4, good, good, &lead), TML_WRONG);
+    cr_assert_eq(tml_hand_lead(hand, (size_t)-1, good, good, &lead), TML_WRONG);
+    cr_assert_eq(freedom("O.angle"), angle);
+    cr_assert_null(tml_hand_body_name(hand, 4));
+    cr_assert_null(tml_hand_freedom_name(hand, 99));
+    cr_assert(isnan(tml_hand_freedom_value(hand, 99)));
+    const double far[3] = {1e300, -1e300, 0};
+    cr_assert_eq(tml_hand_lead(hand, 1, good, far, &lead), TML_OK);
+    cr_assert(lead.closed && gap() < 1e-11);
+    cr_assert_eq(tml_hand_lead(hand, 2, far, good, &lead), TML_OK);
+    cr_assert(lead.closed && gap() < 1e-11);
+}
+
+Test(hand, says_why_it_cannot_be_assembled)
+{
+    static const char open[] = "trammel: 1\nbodies:\n  ground: {points: {O: [0, 0], C: [5, 0]}}\n"
+                               "  a: {points: {O: [0, 0], A: [1, 0]}, position: [0, 0]}\n"
+                               "  b: {points: {A: [0, 0], C: [0.5, 0]}, position: [1, 0]}\n"
+                               "joints:\n  O: {revolute: [ground, a]}\n  A: {revolute: [a, b]}\n"
+                               "  C: {revolute: [b, ground]}\n";
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(open, strlen(open), "m.yaml", log);
+    cr_assert_not_null(model);
+    cr_assert_eq(tml_hand_make(model, &hand, log), TML_FAILED);
+    cr_assert_null(hand);
+    cr_assert_gt(tml_log_count(log), 0);
+    tml_model_free(model);
+    tml_log_free(log);
+}
