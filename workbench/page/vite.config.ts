@@ -10,5 +10,6 @@ export default defineConfig({
     target: "es2022",
     chunkSizeWarningLimit: 1000,
   },
+  server: { fs: { allow: ["../.."] } }, // the examples are the models of the repository
   test: { include: ["test/unit/**/*.test.ts"] },
 });

@@ -8,10 +8,17 @@ import { Analyse } from "./analyse/analyse";
 import { Drawing } from "./drawing/drawing";
 import { Properties } from "./editor/properties";
 import { TextPane } from "./editor/text_pane";
-import { dock, part, phone, showPart, side, sideTab, toggle, type Part } from "./shell/layout";
+import { Dialogs } from "./shell/ask";
+import { Boundary } from "./shell/boundary";
+import { DropTarget } from "./shell/drop";
 import { Icon, type IconName } from "./shell/icons";
+import { dock, part, phone, showPart, side, sideTab, toggle, type Part } from "./shell/layout";
+import { Notices, Toasts } from "./shell/notices";
 import { TopBar } from "./shell/top_bar";
+import { Welcome } from "./shell/welcome";
 import { IconButton, Split, TabPanel, Tabs } from "./shell/widgets";
+import { phase } from "./shell/work";
+import { messages } from "./state/model";
 
 const slots = import.meta.glob<Record<string, ComponentType>>(["./drawing/transport.tsx", "./tools/palette.tsx"], {
     eager: true,
@@ -23,6 +30,12 @@ function Slot({ from, name }: { from: string; name: string }) {
 
 function sizeOf(id: string, axis: "offsetWidth" | "offsetHeight"): number {
     return document.getElementById(id)?.[axis] ?? 0;
+}
+
+/* The number of errors, for the tab of the text. */
+function faults(): string {
+    const count = messages.value.filter((message) => message.severity === "error").length;
+    return count > 0 ? String(count) : "";
 }
 
 function Side() {
@@ -42,7 +55,7 @@ function Side() {
                     prefix="side"
                     tabs={[
                         { id: "properties", title: "Properties" },
-                        { id: "text", title: "Text" },
+                        { id: "text", title: "Text", badge: faults() },
                     ]}
                     chosen={tab}
                     onChoose={(id) => showPart(id)}
@@ -50,10 +63,14 @@ function Side() {
                     <IconButton icon="right" label="Close the side panel" onClick={() => toggle(side)} />
                 </Tabs>
                 <TabPanel prefix="side" id="properties" chosen={tab}>
-                    <Properties />
+                    <Boundary part="The property panel">
+                        <Properties />
+                    </Boundary>
                 </TabPanel>
                 <TabPanel prefix="side" id="text" chosen={tab}>
-                    <TextPane />
+                    <Boundary part="The text pane">
+                        <TextPane />
+                    </Boundary>
                 </TabPanel>
             </div>
         </aside>
@@ -65,7 +82,9 @@ function Dock() {
     return (
         <section class="dock" id="dock" aria-label="Results">
             <div class="dock-open">
-                <Analyse />
+                <Boundary part="This panel">
+                    <Analyse />
+                </Boundary>
             </div>
             {open ? (
                 <IconButton class="dock-toggle" icon="down" label="Close the results" onClick={() => toggle(dock)} />
@@ -103,44 +122,75 @@ function PhoneTabs() {
     );
 }
 
-export function App() {
+function DockSplit() {
     return (
-        <div class="workbench">
+        <Split
+            direction="rows"
+            label="Height of the results"
+            controls="dock"
+            size={() => sizeOf("dock", "offsetHeight")}
+            min={120}
+            max={() => Math.round(innerHeight * 0.7)}
+            open={dock.value.open}
+            onSize={(size) => (dock.value = { size, open: true })}
+            onToggle={() => toggle(dock)}
+        />
+    );
+}
+
+function SideSplit() {
+    return (
+        <Split
+            direction="columns"
+            label="Width of the side panel"
+            controls="side"
+            size={() => sizeOf("side", "offsetWidth")}
+            min={260}
+            max={() => Math.round(innerWidth * 0.7)}
+            open={side.value.open}
+            onSize={(size) => (side.value = { size, open: true })}
+            onToggle={() => toggle(side)}
+        />
+    );
+}
+
+function Workbench() {
+    return (
+        <div class="workbench" data-phase={phase.value}>
             <TopBar />
             <div class="palette-area">
-                <Slot from="./tools/palette.tsx" name="Palette" />
+                <Boundary part="The palette">
+                    <Slot from="./tools/palette.tsx" name="Palette" />
+                </Boundary>
             </div>
             <main class="drawing-area" aria-label="Drawing">
-                <Drawing />
+                <Boundary part="The drawing">
+                    <Drawing />
+                </Boundary>
             </main>
             <div class="transport-area">
-                <Slot from="./drawing/transport.tsx" name="Transport" />
+                <Boundary part="The transport">
+                    <Slot from="./drawing/transport.tsx" name="Transport" />
+                </Boundary>
             </div>
-            <Split
-                direction="rows"
-                label="Height of the results"
-                controls="dock"
-                size={() => sizeOf("dock", "offsetHeight")}
-                min={120}
-                max={() => Math.round(innerHeight * 0.7)}
-                open={dock.value.open}
-                onSize={(size) => (dock.value = { size, open: true })}
-                onToggle={() => toggle(dock)}
-            />
+            <DockSplit />
             <Dock />
-            <Split
-                direction="columns"
-                label="Width of the side panel"
-                controls="side"
-                size={() => sizeOf("side", "offsetWidth")}
-                min={260}
-                max={() => Math.round(innerWidth * 0.7)}
-                open={side.value.open}
-                onSize={(size) => (side.value = { size, open: true })}
-                onToggle={() => toggle(side)}
-            />
+            <SideSplit />
             <Side />
             <PhoneTabs />
+            <Welcome />
         </div>
+    );
+}
+
+export function App() {
+    return (
+        <Boundary part="The page">
+            <Workbench />
+            <Notices />
+            <Toasts />
+            <DropTarget />
+            <Dialogs />
+        </Boundary>
     );
 }

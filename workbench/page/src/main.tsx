@@ -1,12 +1,25 @@
 /* main.tsx - where the page begins. */
 import { render } from "preact";
 import { App } from "./app";
+import { watchWork } from "./shell/autosave";
+import { watchKeys } from "./shell/commands";
+import { watchFaults, watchTitle } from "./shell/watches";
 import { watchLayout } from "./shell/layout";
+import { registerStandardCommands } from "./shell/standard_commands";
+import { start } from "./shell/start";
+import { watchTheme } from "./shell/theme";
 import { watchText } from "./state/model";
 import "./style.css";
 
 const root = document.getElementById("app")!;
-watchText();
+registerStandardCommands();
+watchFaults();
+watchTheme();
 watchLayout();
+watchTitle();
+watchText();
+watchWork();
+watchKeys();
 root.replaceChildren(); // the frame that was painted first
 render(<App />, root);
+void start();

@@ -4,7 +4,7 @@
  *   perform("play");
  *
  * `register` answers how to take the commands away again. `keys` are written as keys.ts says; the first is the one that is shown.
- * While the user types in a field, only keys with Mod (and function keys) are commands, and those that edit text (Mod+Z, Mod+C …)
+ * While the user types in a field, only keys with Mod or Alt (and function keys) are commands, and those that edit text (Mod+Z, Mod+C …)
  * belong to the field. Enter and Space belong to the button that has the focus. Nothing happens behind a modal dialog.
  */
 import { signal } from "@preact/signals";
@@ -62,10 +62,10 @@ const EDITING = new Set([
 ]);
 
 export function allowed(keys: string, place: Place): boolean {
-  const { mod, key } = parseKeys(keys);
+  const { mod, alt, key } = parseKeys(keys);
   if (place === "page") return true;
   if (place === "button") return key !== " " && key !== "enter";
-  if (/^f\d+$/.test(key)) return true;
+  if (/^f\d+$/.test(key) || alt) return true;
   return mod && (place === "editor" ? !/^(a|c|v|x|arrow.*|backspace|delete|home|end)$/.test(key) : !EDITING.has(key));
 }
 

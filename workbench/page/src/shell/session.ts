@@ -1,48 +1,117 @@
-/* session.ts - the model that is being worked on, as a file: its name, whether it is saved, and how another takes its place. */
-import { batch, computed, signal } from "@preact/signals";
-import { load, text } from "../state/document";
+/* session.ts - how a model comes onto the page, in place of the one that was there.
+ *
+ *   openText(text, "fourbar.yaml", { run: true });
+ *       Shows the text as a model of that name. With `run`, `runWish` counts up: who computes runs and plays it once it is checked.
+ *
+ * Unsaved work is never asked about and never lost: it stays as a draft, and a toast offers the way back.
+ */
+import { batch, signal } from "@preact/signals";
+import { playing, time } from "../state/clock";
+import { load } from "../state/document";
 import { forget, name } from "../state/model";
 import { comparedId, running, runs, shownId, tableIndex } from "../state/runs";
-import { playing, time } from "../state/clock";
 import { hovered, selected } from "../state/selection";
 import { traces } from "../state/settings";
+import { forgetDraft, keepNow, leave, present, store } from "./autosave";
+import { isUnsaved, keyOf, readDraft, type Draft } from "./drafts";
+import { showPart } from "./layout";
+import { freeName } from "./naming";
+import { toast } from "./toast";
+import { folder, phase, restored, savedText, stamp, type Restored } from "./work";
 
-export type Phase = "starting" | "welcome" | "model";
-
-/* Whether there is a model to show; else the drawing shows how to begin. */
-export const phase = signal<Phase>("starting");
-/* What the file holds as far as we know; null: it is no file yet. */
-export const savedText = signal<string | null>(null);
-export const stamp = signal<string | null>(null);
-export const unsaved = computed(() => phase.value === "model" && text.value !== savedText.value);
+export { phase, savedText, stamp, unsaved } from "./work";
 
 /* Counts up whenever a model was opened that is to be run and played as soon as it is checked. */
 export const runWish = signal(0);
 
 export interface Opening {
   run?: boolean; // run it and play it
-  stamp?: string | null; // of the file that it was read from
-  saved?: string | null; // what that file holds, where it is not `text`
+  stamp?: string; // of the file that it was read from
+  folder?: string; // that this file is in
+  saved?: string | null; // what was saved, where it is not `text`; null: nothing was
+  restored?: Restored; // say that unsaved work was found
+}
+
+function empty(): void {
+  forget();
+  playing.value = false;
+  time.value = 0;
+  runs.value = [];
+  shownId.value = null;
+  comparedId.value = null;
+  tableIndex.value = 0;
+  selected.value = null;
+  hovered.value = null;
+  traces.value = [];
+}
+
+/* A name that no unsaved work has, unless it is a file's. */
+function nameFor(wanted: string, opening: Opening): string {
+  if (opening.stamp !== undefined || opening.restored) return wanted;
+  return freeName(wanted, (other) => {
+    const draft = readDraft(store, keyOf("", other));
+    return draft !== null && isUnsaved(draft);
+  });
+}
+
+function offerReturn(left: Draft): void {
+  toast(`Unsaved changes to ${left.name} are kept.`, {
+    action: { title: "Go back", run: () => openDraft(left) },
+  });
 }
 
 export function openText(content: string, fileName: string, opening: Opening = {}): void {
+  const before = present();
+  const left = leave() ? before : null;
   running.value?.stop();
   batch(() => {
-    forget();
-    playing.value = false;
-    time.value = 0;
-    runs.value = [];
-    shownId.value = null;
-    comparedId.value = null;
-    tableIndex.value = 0;
-    selected.value = null;
-    hovered.value = null;
-    traces.value = [];
-    name.value = fileName;
+    empty();
+    name.value = nameFor(fileName, opening);
     stamp.value = opening.stamp ?? null;
+    folder.value = opening.folder ?? "";
     savedText.value = opening.saved !== undefined ? opening.saved : content;
+    restored.value = opening.restored ?? null;
     load(content);
     phase.value = "model";
-    if (opening.run) runWish.value++;
+    if (opening.run) {
+      showPart("drawing");
+      runWish.value++;
+    }
+  });
+  keepNow();
+  const same = left && left.name === name.value && left.folder === folder.value;
+  if (left && !same) offerReturn(left);
+}
+
+/* Unsaved work as it was left. */
+export function openDraft(draft: Draft): void {
+  openText(draft.text, draft.name, {
+    stamp: draft.stamp ?? undefined,
+    folder: draft.folder,
+    saved: draft.saved,
+    restored: {
+      time: draft.time,
+      fileChanged: false,
+      discard: () => discardTo(draft.saved),
+    },
+  });
+}
+
+/* Back to what was saved; without that, to the beginning. What is thrown away is not kept. */
+export function discardTo(saved: string | null): void {
+  const { name: fileName, stamp: mark, folder: where } = present();
+  forgetDraft({ name: fileName, folder: where });
+  phase.value = "starting";
+  if (saved === null) closeModel();
+  else openText(saved, fileName, { stamp: mark ?? undefined, folder: where });
+}
+
+function closeModel(): void {
+  running.value?.stop();
+  batch(() => {
+    empty();
+    restored.value = null;
+    load("");
+    phase.value = "welcome";
   });
 }

@@ -230,23 +230,28 @@ const KEY_STEP = 24;
 
 export function Split({ direction, label, controls, size, min, max, open, onSize, onToggle }: SplitProps) {
     const columns = direction === "columns";
+    const bar = useRef<HTMLDivElement>(null);
+    useEffect(() => {
+        bar.current?.setAttribute("aria-valuenow", String(open ? Math.round(size()) : 0));
+        bar.current?.setAttribute("aria-valuemax", String(max()));
+    });
     const set = (wanted: number) => onSize(Math.round(Math.max(min, Math.min(wanted, max()))));
     const drag = (event: PointerEvent) => {
         if (event.button !== 0 || !open) return;
-        const bar = event.currentTarget as HTMLElement;
+        const held = event.currentTarget as HTMLElement;
         const from = columns ? event.clientX : event.clientY;
         const first = size();
         const move = (now: PointerEvent) => set(first + from - (columns ? now.clientX : now.clientY));
         const end = () => {
-            bar.classList.remove("dragged");
-            bar.removeEventListener("pointermove", move);
+            held.classList.remove("dragged");
+            held.removeEventListener("pointermove", move);
         };
         event.preventDefault();
-        bar.focus();
-        bar.classList.add("dragged");
-        bar.setPointerCapture(event.pointerId);
-        bar.addEventListener("pointermove", move);
-        bar.addEventListener("lostpointercapture", end, { once: true });
+        held.focus();
+        held.classList.add("dragged");
+        held.setPointerCapture(event.pointerId);
+        held.addEventListener("pointermove", move);
+        held.addEventListener("lostpointercapture", end, { once: true });
     };
     const key = (event: KeyboardEvent) => {
         const grow = columns ? "ArrowLeft" : "ArrowUp";
@@ -262,14 +267,14 @@ export function Split({ direction, label, controls, size, min, max, open, onSize
     };
     return (
         <div
+            ref={bar}
             class={`split split-${columns ? "side" : "dock"}`}
             role="separator"
             tabIndex={0}
             aria-orientation={columns ? "vertical" : "horizontal"}
             aria-label={label}
             aria-controls={controls}
-            aria-valuemin={min}
-            aria-valuenow={open ? Math.round(size()) : min}
+            aria-valuemin={0}
             title="Drag or use the arrow keys; Enter opens and closes"
             onPointerDown={drag}
             onDblClick={onToggle}

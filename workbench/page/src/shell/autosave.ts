@@ -1,0 +1,111 @@
+/* autosave.ts - keeps the work in the browser a moment after each change, and at once when the page goes away. */
+import { effect, signal } from "@preact/signals";
+import { text } from "../state/document";
+import { name } from "../state/model";
+import { allDrafts, dropDraft, isUnsaved, keepDraft, keyOf, type Draft, type Last, type Store } from "./drafts";
+import { folder, phase, savedText, stamp, unsaved } from "./work";
+
+const DELAY_MS = 400;
+const LAST = "trammel.last";
+
+/* Nothing: for a browser that forbids storage. */
+const nowhere: Store = {
+  getItem: () => null,
+  setItem: () => {
+    throw new Error("no storage");
+  },
+  removeItem: () => {},
+  key: () => null,
+  length: 0,
+};
+
+function storage(which: "localStorage" | "sessionStorage"): Store {
+  try {
+    return window[which];
+  } catch {
+    return nowhere;
+  }
+}
+
+export const store = storage("localStorage");
+const tabStore = storage("sessionStorage");
+
+/* Whether what is on the page is in the store, too. */
+export const safe = signal(true);
+let timer = 0;
+
+export function present(): Draft {
+  return {
+    name: name.value,
+    folder: stamp.value === null ? "" : folder.value,
+    text: text.value,
+    saved: savedText.value,
+    stamp: stamp.value,
+    time: Date.now(),
+  };
+}
+
+export function keepNow(): void {
+  clearTimeout(timer);
+  timer = 0;
+  if (phase.value !== "model") return;
+  const draft = present();
+  safe.value = keepDraft(store, draft);
+  const last: Last = { name: draft.name, folder: draft.folder };
+  try {
+    store.setItem(LAST, JSON.stringify(last));
+    tabStore.setItem(LAST, JSON.stringify(last));
+  } catch {
+    /* then nothing is remembered */
+  }
+}
+
+/* The present model is left for another: its draft stays only if there is something unsaved in it. Answers whether there is. */
+export function leave(): boolean {
+  if (phase.value !== "model") return false;
+  const draft = present();
+  keepNow();
+  if (isUnsaved(draft)) return true;
+  dropDraft(store, keyOf(draft.folder, draft.name));
+  return false;
+}
+
+export function forgetDraft(of: { folder: string; name: string }): void {
+  dropDraft(store, keyOf(of.folder, of.name));
+}
+
+/* Unsaved work other than what is on the page, newest first. */
+export function otherDrafts(): Draft[] {
+  const here = phase.value === "model" ? keyOf(stamp.value === null ? "" : folder.value, name.value) : "";
+  return allDrafts(store).filter((draft) => isUnsaved(draft) && keyOf(draft.folder, draft.name) !== here);
+}
+
+function readLast(from: Store): Last | null {
+  try {
+    return JSON.parse(from.getItem(LAST) ?? "null") as Last | null;
+  } catch {
+    return null;
+  }
+}
+
+export function lastWork(): { tab: Last | null; last: Last | null } {
+  return { tab: readLast(tabStore), last: readLast(store) };
+}
+
+export function watchWork(): void {
+  effect(() => {
+    void [text.value, name.value, stamp.value, savedText.value, folder.value];
+    if (phase.value !== "model") return;
+    clearTimeout(timer);
+    timer = window.setTimeout(keepNow, DELAY_MS);
+  });
+  const flush = () => {
+    if (timer) keepNow();
+  };
+  addEventListener("pagehide", flush);
+  document.addEventListener("visibilitychange", flush);
+  addEventListener("beforeunload", (event) => {
+    flush();
+    if (unsaved.value && !safe.value) event.preventDefault();
+  });
+}

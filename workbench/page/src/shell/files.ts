@@ -1,0 +1,163 @@
+/* files.ts - open and save: in the folder that the engine serves, else through the browser.
+ *
+ * A file is saved only over what we read (its stamp); where another program changed it, the user decides.
+ */
+import { EngineError, type OpenFile } from "../engine/engine";
+import { connection, engine } from "../state/connection";
+import { change, text } from "../state/document";
+import { name } from "../state/model";
+import { ask } from "./ask";
+import { forgetDraft, keepNow, present, store } from "./autosave";
+import { dropDraft, keyOf, readDraft, restoring } from "./drafts";
+import { openText } from "./session";
+import { toast } from "./toast";
+import { folder, phase, savedText, stamp } from "./work";
+
+const LARGEST = 8 * 1024 * 1024; // bytes of a model file
+
+export function folderName(): string {
+  return engine.files ? engine.files.folder || "." : "";
+}
+
+/* ---- open ---- */
+
+function showFile(file: OpenFile, run: boolean): void {
+  const where = folderName();
+  const key = keyOf(where, file.name);
+  const draft = readDraft(store, key);
+  const found = restoring(draft, file);
+  const opened = { stamp: file.stamp, folder: where, saved: file.text };
+  if (found.show === "file" || !draft) {
+    dropDraft(store, key);
+    openText(file.text, file.name, { ...opened, run });
+    return;
+  }
+  openText(draft.text, file.name, {
+    ...opened,
+    run,
+    stamp: draft.stamp ?? file.stamp,
+    restored: {
+      time: draft.time,
+      fileChanged: found.fileChanged,
+      discard: () => {
+        phase.value = "starting"; // so that what is thrown away is not kept
+        dropDraft(store, key);
+        openText(file.text, file.name, opened);
+      },
+    },
+  });
+}
+
+export async function openFile(fileName: string, run = false): Promise<boolean> {
+  try {
+    showFile(await engine.files!.open(fileName), run);
+    return true;
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    toast(`${fileName} could not be opened. ${words}`, { kind: "error" });
+    return false;
+  }
+}
+
+/* A file from the browser's picker, or dropped on the page: a copy, which is not saved back by itself. */
+export async function takeFile(file: File): Promise<void> {
+  if (file.size > LARGEST) {
+    toast(`${file.name} is too large for a model.`, { kind: "error" });
+    return;
+  }
+  try {
+    const content = await file.text();
+    if (content.includes("\0")) throw new Error("It is not a text file.");
+    openText(content, file.name);
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    toast(`${file.name} could not be read. ${words}`, { kind: "error" });
+  }
+}
+
+export function pickFile(): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.accept = ".yaml,.yml,.json,text/yaml,application/json";
+  input.onchange = () => {
+    const file = input.files?.[0];
+    if (file) void takeFile(file);
+  };
+  input.click();
+}
+
+/* ---- save ---- */
+
+export function download(content: BlobPart, fileName: string, type = "text/yaml"): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = fileName;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+export function downloadModel(): void {
+  download(text.value, name.value);
+}
+
+function noteSaved(fileName: string, content: string, mark: string): void {
+  forgetDraft(present());
+  name.value = fileName;
+  stamp.value = mark;
+  folder.value = folderName();
+  savedText.value = content;
+  keepNow();
+  toast(`Saved ${fileName}`);
+}
+
+/* The file is not what we read. Theirs is loaded as one more change, so that undo brings ours back. */
+async function settle(fileName: string, content: string, known: boolean, otherName: () => void): Promise<void> {
+  const choice = await ask(
+    known ? "The file has changed" : "There is such a file",
+    known
+      ? `${fileName} was changed by another program since you opened it.`
+      : `${folderName()} holds a file named ${fileName} already.`,
+    [
+      { id: "other", title: "Save as another name…" },
+      { id: "theirs", title: "Load theirs" },
+      { id: "overwrite", title: "Overwrite", primary: true },
+    ],
+  );
+  if (choice === "other") otherName();
+  else if (choice) {
+    const theirs = await engine.files!.open(fileName);
+    if (choice === "overwrite") noteSaved(fileName, content, await engine.files!.save(fileName, content, theirs.stamp));
+    else if (known) {
+      change([{ from: 0, to: text.value.length, insert: theirs.text }]);
+      stamp.value = theirs.stamp;
+      savedText.value = theirs.text;
+      toast("Loaded the file. Undo brings your text back.");
+    } else await openFile(fileName);
+  }
+}
+
+/* `known` is the stamp that the file must have, null: there must be none. `otherName` asks for another name. */
+export async function saveTo(fileName: string, known: string | null, otherName: () => void): Promise<void> {
+  const content = text.value;
+  if (connection.value !== "open") {
+    toast("Trammel does not answer, so the file cannot be saved now. Your work is kept here.", {
+      kind: "error",
+      action: { title: "Download", run: downloadModel },
+    });
+    return;
+  }
+  try {
+    noteSaved(fileName, content, await engine.files!.save(fileName, content, known));
+  } catch (error) {
+    try {
+      if (!(error instanceof EngineError && error.code === "changed")) throw error;
+      await settle(fileName, content, known !== null, otherName);
+    } catch (fault) {
+      const words = fault instanceof Error ? fault.message : String(fault);
+      toast(`${fileName} was not saved. ${words}`, {
+        kind: "error",
+        action: { title: "Download", run: downloadModel },
+      });
+    }
+  }
+}

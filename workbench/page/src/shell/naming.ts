@@ -1,0 +1,57 @@
+/* naming.ts - names of files: from titles, made free, made whole. */
+
+/* The title that a text gives itself; "" where it has none. */
+export function titleOf(text: string): string {
+  const found = /^title:[ \t]*(.*)$/m.exec(text);
+  if (!found) return "";
+  const value = found[1]!.trim();
+  const quoted = /^(["'])(.*?)\1/.exec(value);
+  return quoted ? quoted[2]! : value.replace(/\s+#.*$/, "").trim();
+}
+
+/* What the comment at the head of a text says. */
+export function commentOf(text: string): string {
+  const lines: string[] = [];
+  for (const line of text.split(/\r?\n/)) {
+    if (!line.startsWith("#")) break;
+    lines.push(line.replace(/^#+\s*/, ""));
+  }
+  return lines.join(" ").trim();
+}
+
+export function isSpatial(text: string): boolean {
+  return /^space:[ \t]*["']?space\b/m.test(text);
+}
+
+/* "Four-bar linkage (A02)" -> "four-bar-linkage-a02.yaml" */
+export function fileNameFor(title: string): string {
+  const plain = title
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60)
+    .replace(/-+$/, "");
+  return (plain || "untitled") + ".yaml";
+}
+
+/* The name, or with a number such that nothing taken has it: "fourbar-2.yaml". */
+export function freeName(name: string, taken: (name: string) => boolean): string {
+  if (!taken(name)) return name;
+  const dot = name.lastIndexOf(".");
+  const [stem, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
+  for (let i = 2; ; i++) {
+    const next = `${stem}-${i}${end}`;
+    if (!taken(next)) return next;
+  }
+}
+
+/* What was typed as a name, with the end that model files have; an error in words where it cannot be one. */
+export function wholeName(typed: string): { name: string } | { error: string } {
+  const name = typed.trim();
+  if (name === "") return { error: "Give the file a name." };
+  if (/[/\\:*?"<>|\x00-\x1f]/.test(name)) return { error: 'A name cannot hold any of / \\ : * ? " < > |' };
+  if (name.startsWith(".")) return { error: "A name cannot begin with a full stop." };
+  return { name: /\.(yaml|yml|json)$/i.test(name) ? name : name + ".yaml" };
+}

@@ -1,0 +1,82 @@
+/* standard_commands.ts - the commands of the frame: files, undo, parts of the page, help. */
+import { canRedo, canUndo, redo, undo, view } from "../state/document";
+import { theme } from "../state/settings";
+import { register, type Command } from "./commands";
+import { chooseFile, save, saveAs } from "./file_dialogs";
+import { downloadModel, pickFile } from "./files";
+import { showGallery } from "./gallery";
+import { showCommands, showKeys } from "./help";
+import { dock, showPart, side, toggle, type Part } from "./layout";
+import { NEW_NAME, NEW_TEXT } from "./new_model";
+import { openText } from "./session";
+import { showShare } from "./share_dialog";
+import { phase } from "./work";
+
+const hasModel = () => phase.value === "model";
+
+const files: Command[] = [
+  {
+    id: "new",
+    title: "New mechanism",
+    run: () => {
+      openText(NEW_TEXT, NEW_NAME);
+      showPart("drawing");
+    },
+  },
+  { id: "open", title: "Open…", keys: ["Mod+O"], run: chooseFile },
+  { id: "pick", title: "Open a file from this computer…", run: pickFile },
+  { id: "examples", title: "Examples…", keys: ["Mod+Shift+E"], run: showGallery },
+  { id: "save", title: "Save", keys: ["Mod+S"], run: save, enabled: hasModel },
+  { id: "save-as", title: "Save as…", keys: ["Mod+Shift+S"], run: saveAs, enabled: hasModel },
+  { id: "share", title: "Share as a link…", keys: ["Mod+Shift+L"], run: showShare, enabled: hasModel },
+];
+
+const edit: Command[] = [
+  { id: "undo", title: "Undo", keys: ["Mod+Z"], run: undo, enabled: () => canUndo.value },
+  { id: "redo", title: "Redo", keys: ["Mod+Shift+Z", "Mod+Y"], run: redo, enabled: () => canRedo.value },
+];
+
+const FOCUS = "a[href], button:not(:disabled), input:not(:disabled), select, textarea, [tabindex='0']";
+
+/* Brings a part into view and puts the focus into it. */
+function goTo(part: Part, within: string): void {
+  showPart(part);
+  requestAnimationFrame(() => {
+    if (part === "text") view.focus();
+    else document.querySelector(within)?.querySelector<HTMLElement>(FOCUS)?.focus();
+  });
+}
+
+const parts: Command[] = [
+  { id: "go-drawing", title: "Go to the drawing", keys: ["Alt+1"], run: () => goTo("drawing", ".drawing-area") },
+  {
+    id: "go-properties",
+    title: "Go to the properties",
+    keys: ["Alt+2"],
+    run: () => goTo("properties", "#side-panel-properties"),
+  },
+  { id: "go-text", title: "Go to the text", keys: ["Alt+3"], run: () => goTo("text", "#side-panel-text") },
+  { id: "go-results", title: "Go to the results", keys: ["Alt+4"], run: () => goTo("results", ".dock-open") },
+  { id: "toggle-side", title: "Show or hide the side panel", keys: ["Mod+B"], run: () => toggle(side) },
+  { id: "toggle-dock", title: "Show or hide the results", keys: ["Mod+J"], run: () => toggle(dock) },
+  { id: "theme-light", title: "Light theme", run: () => (theme.value = "light") },
+  { id: "theme-dark", title: "Dark theme", run: () => (theme.value = "dark") },
+  { id: "theme-system", title: "Theme as the system has it", run: () => (theme.value = "system") },
+];
+
+const help: Command[] = [
+  { id: "commands", title: "Search commands", keys: ["Mod+K"], run: showCommands, unlisted: true },
+  { id: "keys", title: "List of keys", keys: ["?", "F1"], run: showKeys },
+];
+
+const grouped = (group: string, list: Command[]) => list.map((command) => ({ ...command, group }));
+
+export function registerStandardCommands(): void {
+  register(...grouped("File", files), ...grouped("Edit", edit), ...grouped("View", parts), ...grouped("Help", help), {
+    id: "export-model",
+    title: "Model (YAML)",
+    group: "Export",
+    run: downloadModel,
+    enabled: hasModel,
+  });
+}

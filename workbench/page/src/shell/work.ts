@@ -1,0 +1,23 @@
+/* work.ts - the model that is being worked on, as a file: whether there is one, what it was saved as, and whether it still is that. */
+import { computed, signal } from "@preact/signals";
+import { text } from "../state/document";
+
+export type Phase = "starting" | "welcome" | "model";
+
+/* Whether there is a model to show; else the drawing shows how to begin. */
+export const phase = signal<Phase>("starting");
+/* What the file holds as far as we know, or what was opened; null: nothing was saved yet. */
+export const savedText = signal<string | null>(null);
+/* Of the file in the engine's folder; null: it is none. */
+export const stamp = signal<string | null>(null);
+/* The name of that folder; "" where it is no file. */
+export const folder = signal("");
+export const unsaved = computed(() => phase.value === "model" && text.value !== savedText.value);
+
+/* Unsaved work that was found at the opening, for the bar that says so. */
+export interface Restored {
+  time: number;
+  fileChanged: boolean;
+  discard: () => void;
+}
+export const restored = signal<Restored | null>(null);

@@ -1,0 +1,135 @@
+/* Unsaved work: what is kept, what is shown of it, and what the page begins with. */
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  allDrafts,
+  beginning,
+  clockTime,
+  keepDraft,
+  keyOf,
+  readDraft,
+  restoring,
+  type Draft,
+  type Store,
+} from "../../src/shell/drafts";
+
+class Memory implements Store {
+  private readonly map = new Map<string, string>();
+  constructor(private readonly room = Infinity) {}
+  get length() {
+    return this.map.size;
+  }
+  key(index: number) {
+    return [...this.map.keys()][index] ?? null;
+  }
+  getItem(key: string) {
+    return this.map.get(key) ?? null;
+  }
+  setItem(key: string, value: string) {
+    if (value.length > this.room) throw new Error("full");
+    this.map.set(key, value);
+  }
+  removeItem(key: string) {
+    this.map.delete(key);
+  }
+}
+
+function draft(given: Partial<Draft> = {}): Draft {
+  return { name: "a.yaml", folder: "models", text: "new", saved: "old", stamp: "s1", time: 1000, ...given };
+}
+
+let store: Memory;
+beforeEach(() => (store = new Memory()));
+
+describe("keeping", () => {
+  it("keeps a file's changes and gives them back", () => {
+    expect(keepDraft(store, draft())).toBe(true);
+    expect(readDraft(store, keyOf("models", "a.yaml"))).toEqual(draft());
+  });
+
+  it("keeps nothing of a file that is as it was saved", () => {
+    keepDraft(store, draft());
+    expect(keepDraft(store, draft({ text: "old" }))).toBe(true);
+    expect(store.length).toBe(0);
+  });
+
+  it("keeps what is no file even where it is unchanged, for a reload", () => {
+    keepDraft(store, draft({ stamp: null, folder: "", text: "same", saved: "same" }));
+    expect(store.length).toBe(1);
+  });
+
+  it("tells files of the same name in two folders apart", () => {
+    keepDraft(store, draft());
+    keepDraft(store, draft({ folder: "other", text: "else" }));
+    expect(readDraft(store, keyOf("models", "a.yaml"))!.text).toBe("new");
+    expect(readDraft(store, keyOf("other", "a.yaml"))!.text).toBe("else");
+  });
+
+  it("says when there is no room", () => {
+    expect(keepDraft(new Memory(10), draft())).toBe(false);
+  });
+
+  it("drops the oldest when there are many, and never the one being kept", () => {
+    for (let i = 0; i < 30; i++) keepDraft(store, draft({ name: `${i}.yaml`, time: i }));
+    const names = allDrafts(store).map((one) => one.name);
+    expect(names).toHaveLength(20);
+    expect(names[0]).toBe("29.yaml");
+    expect(names).not.toContain("0.yaml");
+  });
+
+  it("passes over what is not a draft", () => {
+    store.setItem(keyOf("models", "broken.yaml"), "{");
+    store.setItem(keyOf("models", "other.yaml"), "{}");
+    store.setItem("trammel.theme", '"dark"');
+    expect(allDrafts(store)).toEqual([]);
+  });
+});
+
+describe("a file and its draft", () => {
+  const file = { text: "old", stamp: "s1" };
+
+  it.each<[string, Draft | null, typeof file | null, ReturnType<typeof restoring>]>([
+    ["no draft", null, file, { show: "file" }],
+    ["changes to this very file", draft(), file, { show: "draft", fileChanged: false }],
+    ["a draft that is what the file holds by now", draft({ text: "old" }), file, { show: "file" }],
+    ["a file changed by others", draft(), { text: "x", stamp: "s2" }, { show: "draft", fileChanged: true }],
+    ["a file that is gone", draft(), null, { show: "draft", fileChanged: true }],
+    ["an unchanged draft of an older file", draft({ text: "old" }), { text: "x", stamp: "s2" }, { show: "file" }],
+  ])("%s", (_, kept, found, expected) => {
+    expect(restoring(kept, found)).toEqual(expected);
+  });
+});
+
+describe("the beginning", () => {
+  const nothing = { link: false, tab: null, file: null, last: null, folder: "models", hasDraft: () => false };
+  const last = { name: "b.yaml", folder: "models" };
+  const loose = { name: "c.yaml", folder: "" };
+
+  it("is a link before all else", () => {
+    expect(beginning({ ...nothing, link: true, tab: last, file: "a.yaml", last })).toEqual({ from: "link" });
+  });
+
+  it("is what this tab showed before it was reloaded", () => {
+    expect(beginning({ ...nothing, tab: last, file: "a.yaml" })).toEqual({ from: "file", name: "b.yaml" });
+  });
+
+  it("is the file named on the command line before the last work", () => {
+    expect(beginning({ ...nothing, file: "a.yaml", last })).toEqual({ from: "file", name: "a.yaml" });
+  });
+
+  it("is the last work: a file, or a draft that is still there", () => {
+    expect(beginning({ ...nothing, last })).toEqual({ from: "file", name: "b.yaml" });
+    const key = keyOf("", "c.yaml");
+    expect(beginning({ ...nothing, last: loose, hasDraft: (one) => one === key })).toEqual({ from: "draft", key });
+    expect(beginning({ ...nothing, last: loose })).toEqual({ from: "nothing" });
+  });
+
+  it("does not take a file of another folder for one of this", () => {
+    expect(beginning({ ...nothing, last: { name: "b.yaml", folder: "elsewhere" } })).toEqual({ from: "nothing" });
+  });
+});
+
+it("times are of the clock today, and have their day before", () => {
+  const now = new Date(2026, 4, 3, 18, 0).getTime();
+  expect(clockTime(new Date(2026, 4, 3, 12, 31).getTime(), now)).toBe("12:31");
+  expect(clockTime(new Date(2026, 4, 2, 12, 31).getTime(), now)).toMatch(/2.*12:31/);
+});
