@@ -155,6 +155,7 @@ export class Pointer {
 
   private pressTool(event: PointerEvent): void {
     this.toStart();
+    this.stage.moved = true; // what is drawn stays where it was clicked
     const { tool } = itemOf(toolId.value);
     aim.value = aimAt(this.stage, [event.clientX, event.clientY], this.mods(event));
     if (tool!.drags && base.value === null) {
