@@ -1,11 +1,8 @@
 /* agreement.c - a verification: one line for each formulation, then what they say together. */
 #include "agreement.h"
-#include "summary.h"
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-
-static const char *const quantities[TML_QUANTITY_COUNT] = {"time", "position", "speed", "acceleration", "reaction"};
+#include <stdlib.h>
 
 /* ---- for people ---- */
 
@@ -92,83 +89,9 @@ void cli_print_agreement(const tml_verification *v)
 
 /* ---- for programs ---- */
 
-static void json_text(const char *name, const char *text)
-{
-    printf("\"%s\": ", name);
-    if (text)
-        cli_print_text(text, (int)strlen(text));
-    else
-        printf("null");
-}
-
-static void json_number(const char *name, double value)
-{
-    if (isfinite(value))
-        printf("\"%s\": %.17g", name, value);
-    else
-        printf("\"%s\": null", name); /* JSON knows no inf */
-}
-
-static void json_difference(const tml_difference *d)
-{
-    static const char comma[] = ", ";
-    printf("{");
-    json_number("difference", d->difference), printf(comma);
-    json_number("allowed", d->channel ? d->allowed : NAN), printf(comma);
-    json_number("own_error", d->own), printf(comma);
-    json_number("compliance", d->compliance), printf(comma);
-    json_text("channel", d->channel), printf(comma);
-    json_text("other", d->other), printf(comma);
-    json_number("time", d->channel ? d->time : NAN), printf(comma);
-    json_number("value", d->channel ? d->value : NAN), printf(comma);
-    json_number("others_value", d->channel ? d->others_value : NAN), printf(comma);
-    json_number("until", d->until);
-    printf("}");
-}
-
-static void json_formulation(const tml_verified *f)
-{
-    static const char comma[] = ", ";
-    printf("{");
-    json_text("name", f->name), printf(comma);
-    json_text("verdict", tml_verdict_text(f->verdict)), printf(comma);
-    json_text("text", f->text), printf(comma);
-    printf("\"equations\": %d, \"constraints\": %d, \"rank\": %d, ", f->equations, f->constraints, f->rank);
-    json_number("tolerance", f->tolerance), printf(comma);
-    json_number("evaluations", f->evaluations), printf(comma);
-    json_number("cpu", f->cpu), printf(comma);
-    json_number("stiffness", f->stiffness > 0 ? f->stiffness : NAN), printf(comma);
-    json_number("reached", f->reached);
-    for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
-        printf(", \"%s\": ", quantities[q]);
-        json_difference(&f->of[q]);
-    }
-    printf("}");
-}
-
 void cli_print_agreement_json(const tml_verification *v)
 {
-    static const char comma[] = ", ";
-    printf("{\"agreed\": %s, \"moves\": %s, ", v->agreed ? "true" : "false", v->moves ? "true" : "false");
-    json_text("motion", v->motion), printf(comma);
-    json_number("begin", v->rows ? v->begin : NAN), printf(comma);
-    json_number("end", v->rows ? v->end : NAN);
-    printf(", \"rows\": %zu, \"channels\": %zu, \"difference\": {", v->rows, v->channels);
-    for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
-        printf(q ? comma : "");
-        json_number(quantities[q], v->moves ? v->difference[q] : NAN);
-    }
-    printf("}, \"formulations\": [");
-    for (size_t i = 0; i < v->count; i++) {
-        printf(i ? ",\n  " : "\n  ");
-        json_formulation(&v->formulations[i]);
-    }
-    printf("], \"notes\": [");
-    for (size_t i = 0; i < v->note_count; i++) {
-        printf(i ? comma : "");
-        cli_print_text(v->notes[i], (int)strlen(v->notes[i]));
-    }
-    printf("], ");
-    json_text("outcome", v->outcome);
-    printf("}\n");
+    char *text = tml_verification_text(v);
+    printf("%s", text ? text : "null\n");
+    free(text);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """check_layers.py - keep the layers of tools/layers.txt, and files short.
 
-A file below src/FOLDER/ or cli/ may include headers of its own layer and of the layers above it in layers.txt; the
+A file below src/FOLDER/, workbench/server/ or cli/ may include headers of its own layer and of the layers above it in layers.txt; the
 public header trammel/trammel.h is open to all. A sub-folder belongs to its top folder. No C file has over 600 lines,
 no test over 1000.
 """
@@ -48,8 +48,8 @@ def check_length(path):
 
 def main():
     ranks = read_ranks()
-    faults = [(path, fault) for path in c_files("src", "cli") for fault in check_includes(path, ranks)]
-    faults += [(path, fault) for path in c_files("include", "src", "cli", "test") for fault in check_length(path)]
+    faults = [(path, fault) for path in c_files("src", "workbench/server", "cli") for fault in check_includes(path, ranks)]
+    faults += [(path, fault) for path in c_files("include", "src", "workbench/server", "cli", "test") for fault in check_length(path)]
     for path, fault in faults:
         print(f"{path.relative_to(ROOT)}: {fault}")
     return 1 if faults else 0

@@ -1,25 +1,32 @@
 #!/bin/sh
 # install_packages.sh LIST - install the Debian packages named in LIST that are not there yet.
 #
-# Says nothing when nothing is missing. Lines of LIST that begin with # are remarks.
+# Says nothing when nothing is missing. Each line of LIST holds a package, or `PACKAGE unless COMMAND`: not wanted where that
+# command is there already, from wherever it came. Lines that begin with # are remarks.
 set -eu
 
 list=${1:?usage: install_packages.sh LIST}
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     echo "install_packages.sh: no dpkg or apt-get on this system, so nothing is checked or installed." >&2
-    echo "Trammel needs what these Debian packages hold: $(grep -v '^#' "$list" | xargs)" >&2
+    echo "Trammel needs what these Debian packages hold: $(grep -v '^#' "$list" | cut -d' ' -f1 | xargs)" >&2
     exit 0
 fi
 
 missing=
-for package in $(grep -v '^#' "$list"); do
+while read -r package unless command; do
+    case $package in
+    '' | '#'*) continue ;;
+    esac
+    if [ "$unless" = unless ] && command -v "$command" >/dev/null; then
+        continue
+    fi
     state=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
     case $state in
     installed*) ;;
     *) missing="$missing $package" ;;
     esac
-done
+done <"$list"
 [ -n "$missing" ] || exit 0
 
 echo "Missing packages:$missing"

@@ -58,6 +58,10 @@ typedef struct tml_model tml_model;
 /* One of the two; NULL with messages when the file is wrong. `name` stands for the file in messages. */
 TML_API tml_model *tml_model_load(const char *path, tml_log *log);
 TML_API tml_model *tml_model_parse(const char *text, size_t length, const char *name, tml_log *log);
+/* The same for a text that is not to be trusted: files that it names (tables) are read from `folder` and what is below it, from
+ * nowhere else; NULL: it may name none. */
+TML_API tml_model *tml_model_parse_within(const char *text, size_t length, const char *name, const char *folder,
+                                          tml_log *log);
 TML_API void tml_model_free(tml_model *model);
 
 /* Gives a parameter another value before a run; the text is an expression, as in the file. */
@@ -267,6 +271,8 @@ typedef struct {
  * may be NULL. TML_OK: agreed, or nothing moves. TML_FAILED: disagreed, or some run failed. *verification is made in both cases. */
 TML_API tml_status tml_verify(const tml_model *model, const tml_verify_options *options,
                               tml_verification **verification, tml_log *log);
+/* Everything in it as JSON, which the caller frees with free(). NULL: no memory. */
+TML_API char *tml_verification_text(const tml_verification *verification);
 TML_API void tml_verification_free(tml_verification *verification);
 
 #ifdef __cplusplus

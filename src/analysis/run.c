@@ -244,6 +244,12 @@ tml_model *tml_model_parse(const char *text, size_t length, const char *name, tm
     return tml_model_build(text, length, name, list, forms(list, 32), log);
 }
 
+tml_model *tml_model_parse_within(const char *text, size_t length, const char *name, const char *folder, tml_log *log)
+{
+    tml_analysis_form list[32];
+    return tml_model_build_within(text, length, name, &(tml_enclosure){folder}, list, forms(list, 32), log);
+}
+
 char *tml_schema_text(void)
 {
     tml_analysis_form list[32];

@@ -14,7 +14,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { STEPS_MOST = 40, SHORTER_MOST = 6, PROBES = 4, FACTORS_MOST = 90, FACTORS_LEAST = 12, ROWS_FULL = 800 };
+enum { STEPS_MOST = 40, SHORTER_MOST = 6, PROBES = 4 };
+static const double WORK_MOST = 90e3, FACTORS_LEAST = 8, FACTORS_MOST = 90;
 static const double TURN_MOST = 0.2; /* rad in a step */
 static const double LENGTH_MOST =
     0.25; /* of all bodies in a row: what a body may be carried in a step counts as 1 rad */
@@ -46,10 +47,22 @@ static void set_tolerance(tml_leading *l)
     l->rows->tolerance = fmax(TOLERANCE * s->size, 64 * DBL_EPSILON * size_of_numbers(l->q, s->nq));
 }
 
+/* As many factors as make a call last about 7 ms at most: a unit of work is 80 ns. */
+static int factors_for(const tml_lead_rows *r)
+{
+    const tml_normal *n = r->normal;
+    double work = r->system->nv + r->all;
+    for (int k = 0; n->blocks && k < n->blocks->n; k++)
+        work += 0.025 * pow(n->blocks->start[k + 1] - n->blocks->start[k], 2);
+    if (!n->blocks)
+        work += 1e-3 * pow(r->rows, 3);
+    return (int)fmin(fmax(WORK_MOST / work, FACTORS_LEAST), FACTORS_MOST);
+}
+
 tml_leading *tml_leading_make(const tml_system *s, double t, const double *q, const double *turn, tml_arena *arena)
 {
     tml_leading *l = TML_NEW(arena, tml_leading);
-    l->rows = tml_lead_rows_make(s, t, arena);
+    l->rows = tml_lead_rows_make(s, t, q, arena);
     l->q = TML_NEW_ARRAY(arena, double, s->nq + 1);
     l->trial = TML_NEW_ARRAY(arena, double, s->nq + 1);
     for (int k = 0; k < 3; k++)
@@ -59,9 +72,7 @@ tml_leading *tml_leading_make(const tml_system *s, double t, const double *q, co
     l->last = TML_NEW_ARRAY(arena, double, s->nv + 1);
     for (int b = 1; b < s->nb; b++)
         l->length += 2 * l->rows->radius[b];
-    const int rows = l->rows->rows;
-    l->most = rows <= ROWS_FULL ? FACTORS_MOST : FACTORS_MOST * ROWS_FULL / rows;
-    l->most = l->most < FACTORS_LEAST ? FACTORS_LEAST : l->most;
+    l->most = factors_for(l->rows);
     tml_leading_put(l, q, turn);
     return l;
 }
@@ -247,10 +258,10 @@ static void take(search *s, const double *z, double factor)
     s->moved = true;
 }
 
-static double longest(const search *s, const double *z, double turn)
+/* The factor of z that turns some body by `turn`. */
+static double factor_for(const search *s, const double *z, double turn)
 {
-    const double of = tml_lead_rows_turn(s->l->rows, z, LENGTH_MOST * s->l->length);
-    return of > turn ? turn / of : 1;
+    return turn / tml_lead_rows_turn(s->l->rows, z, LENGTH_MOST * s->l->length);
 }
 
 static bool has_time(const search *s)
@@ -259,10 +270,10 @@ static bool has_time(const search *s)
 }
 
 /* Shortened until it is good; false: it is not. */
-static bool try_step(search *s, double slope)
+static bool try_step(search *s, double slope, double factor)
 {
     const double *z = s->l->step;
-    double factor = longest(s, z, TURN_MOST), f;
+    double f;
     for (int i = 0; i < SHORTER_MOST && has_time(s); i++) {
         if (!go(s, z, factor, &f)) {
             factor *= 0.4;
@@ -291,6 +302,28 @@ static void scatter(unsigned seed, int n, double *z)
     }
 }
 
+/* Where branches meet there are directions that none of them takes: it goes on as it was going, if that leads nearer. */
+static bool go_straight(search *s)
+{
+    tml_leading *l = s->l;
+    memcpy(l->step, l->last, (size_t)s->nv * sizeof(double));
+    tml_lead_rows_at(l->rows, l->q);
+    if (!has_time(s) || !tml_lead_rows_factor(l->rows))
+        return false;
+    tml_lead_rows_along(l->rows, l->step);
+    double slope = slope_along(s, l->step), gain = 0;
+    const double square = dot(l->step, l->step, s->nv), sign = slope > 0 ? -1 : 1;
+    if (slope == 0)
+        return false;
+    for (int j = 0; j < s->nv; j++)
+        l->step[j] *= sign;
+    slope *= sign;
+    for (int k = 0; k < s->dims; k++)
+        gain += pow(dot(l->along[k], l->step, s->nv), 2);
+    const double factor = -slope / (gain + s->mu * square);
+    return try_step(s, slope, fmin(factor, factor_for(s, l->step, TURN_MOST)));
+}
+
 /* A level place: down from it, if it is a ridge. On, as it was going; back; anywhere. */
 static bool leave_ridge(search *s)
 {
@@ -314,10 +347,10 @@ static bool leave_ridge(search *s)
                 continue;
             }
         }
-        const double turn = tml_lead_rows_turn(l->rows, l->step, LENGTH_MOST * l->length);
+        const double factor = factor_for(s, l->step, TURN_PROBE);
         double f;
-        if (turn > 0 && go(s, l->step, TURN_PROBE / turn, &f) && f < (1 - RIDGE) * s->f) {
-            take(s, l->step, TURN_PROBE / turn);
+        if (factor < INFINITY && go(s, l->step, factor, &f) && f < (1 - RIDGE) * s->f) {
+            take(s, l->step, factor);
             s->mu = 0;
             s->stepped = false;
             return true;
@@ -345,7 +378,10 @@ bool tml_lead_on(tml_leading *l, const tml_grip *grip)
         probed |= ridge;
         if (ridge && leave_ridge(&s))
             continue;
-        if (slope <= STUCK * s.slope_free || !try_step(&s, find_step(&s)))
+        if (slope <= STUCK * s.slope_free)
+            break;
+        const double along = find_step(&s);
+        if (!try_step(&s, along, fmin(1, factor_for(&s, l->step, TURN_MOST))) && !go_straight(&s))
             break;
     }
     tml_lead_rows_at(l->rows, l->q);

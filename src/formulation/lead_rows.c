@@ -4,14 +4,12 @@
  * Back:   the least z with Z z = -gap, until there is none.
  */
 #include "formulation/lead_rows.h"
-#include <float.h>
+#include "math/least.h"
 #include <math.h>
 #include <string.h>
 
 enum { NEWTON_MOST = 8 };
-/* Of a body of radius r: W = r^2 against turns, this times r^2/r^2 against translations. Little, so that the far end of a chain is as easily moved as its
- * beginning: what bends counts, not what is carried along. */
-static const double TRANSLATION = 1e-3;
+static const double MANY_ROWS = 1.5;    /* of the coordinates */
 static const double CLOSED = 0.01;      /* of the tolerance: nothing is left to close */
 static const double RADIUS_LEAST = 0.1; /* of the size of the mechanism: bodies that are points */
 
@@ -38,36 +36,68 @@ static void find_radii(tml_lead_rows *r, tml_arena *arena)
     }
 }
 
+/* W is r^2 against turns of a body of radius r, and m against translations. The far end of a chain of n links is carried by all that bend
+ * before it; with m = 1/n^2 that weighs no more than the bending itself, and long chains follow as readily as short ones. */
 static void find_metric(tml_lead_rows *r, tml_arena *arena)
 {
     const tml_system *s = r->system;
     const int lin = s->space ? 3 : 2;
+    const double n = s->nb - 1, m = 1 / (9 + n * n);
     r->half = TML_NEW_ARRAY(arena, double, s->nv + 1);
     for (int j = 0; j < s->nv; j++)
-        r->half[j] = j % s->nvb < lin ? 1 / sqrt(TRANSLATION) : 1 / r->radius[j / s->nvb + 1];
+        r->half[j] = j % s->nvb < lin ? 1 / sqrt(m) : 1 / r->radius[j / s->nvb + 1];
 }
 
-/* Rows of joints that move some body, and the columns they pull on. */
 static void list_rows(tml_lead_rows *r, tml_arena *arena)
 {
     const tml_system *s = r->system;
-    r->row = TML_NEW_ARRAY(arena, int, s->assembly_row_count + 1);
-    int *start = TML_NEW_ARRAY(arena, int, s->assembly_row_count + 1);
-    int *column = TML_NEW_ARRAY(arena, int, s->assembly_block_count * s->nvb + 1);
-    int at = 0;
-    for (int i = 0; i < s->assembly_row_count; i++) {
-        if (s->rows[i].driver >= 0 || s->rows[i].block_count == 0)
-            continue;
-        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
-            for (int j = 0; j < s->nvb; j++)
-                column[at++] = (s->blocks[k].body - 1) * s->nvb + j;
-        r->row[r->rows++] = i;
-        start[r->rows] = at;
-    }
-    r->normal = tml_normal_make(r->rows, s->nv, r->rows, start, column, arena);
+    r->each = TML_NEW_ARRAY(arena, int, s->assembly_row_count + 1);
+    for (int i = 0; i < s->assembly_row_count; i++)
+        if (s->rows[i].driver < 0 && s->rows[i].block_count > 0)
+            r->each[r->all++] = i;
+    r->rows = r->all;
+    r->row = tml_arena_copy(arena, r->each, (size_t)(r->all + 1) * sizeof(int));
 }
 
-tml_lead_rows *tml_lead_rows_make(const tml_system *system, double t, tml_arena *arena)
+/* Rows by their columns; the values only where `value` is not NULL. */
+static tml_row_matrix matrix_of(const tml_lead_rows *r, bool values, tml_arena *arena)
+{
+    const tml_system *s = r->system;
+    const size_t most = (size_t)(s->assembly_block_count * s->nvb + 1);
+    tml_row_matrix A = {.rows = r->rows, .columns = s->nv, .start = TML_NEW_ARRAY(arena, int, r->rows + 1)};
+    A.column = TML_NEW_ARRAY(arena, int, most);
+    A.value = values ? TML_NEW_ARRAY(arena, double, most) : NULL;
+    for (int i = 0, at = 0; i < r->rows; i++) {
+        const tml_constraint *row = &s->rows[r->row[i]];
+        for (int k = row->first_block; k < row->first_block + row->block_count; k++)
+            for (int j = 0; j < s->nvb; j++, at++) {
+                A.column[at] = (s->blocks[k].body - 1) * s->nvb + j;
+                if (values)
+                    A.value[at] = r->work->G[(size_t)k * (size_t)s->nvb + (size_t)j] * r->half[A.column[at]];
+            }
+        A.start[i + 1] = at;
+    }
+    return A;
+}
+
+/* Nets of bars have far more rows than coordinates: the independent ones do, the others are only looked at. */
+static void leave_redundant(tml_lead_rows *r, tml_arena *arena)
+{
+    tml_arena *scratch = tml_arena_part(arena);
+    const tml_row_matrix A = matrix_of(r, true, scratch);
+    bool *independent = TML_NEW_ARRAY(scratch, bool, r->rows + 1);
+    const int rank = tml_row_rank(&A, independent, NULL);
+    if (rank < 0)
+        tml_arena_give_up(arena);
+    int count = 0;
+    for (int i = 0; i < r->rows; i++)
+        if (independent[i])
+            r->row[count++] = r->row[i];
+    r->rows = count;
+    tml_arena_free(scratch);
+}
+
+tml_lead_rows *tml_lead_rows_make(const tml_system *system, double t, const double *q, tml_arena *arena)
 {
     tml_lead_rows *r = TML_NEW(arena, tml_lead_rows);
     *r = (tml_lead_rows){.system = system, .t = t, .work = tml_work_make(system, arena)};
@@ -80,6 +110,11 @@ tml_lead_rows *tml_lead_rows_make(const tml_system *system, double t, tml_arena 
     r->still = TML_NEW_ARRAY(arena, double, system->nv + 1);
     r->z = TML_NEW_ARRAY(arena, double, system->nv + 1);
     r->d = TML_NEW_ARRAY(arena, double, system->nv + 1);
+    tml_lead_rows_at(r, q);
+    if (r->rows > MANY_ROWS * system->nv)
+        leave_redundant(r, arena);
+    const tml_row_matrix pattern = matrix_of(r, false, arena);
+    r->normal = tml_normal_make(r->rows, system->nv, r->rows, pattern.start, pattern.column, arena);
     return r;
 }
 
@@ -90,10 +125,12 @@ double tml_lead_rows_at(tml_lead_rows *r, const double *q)
     tml_work_move(r->work, r->t, q, r->still);
     tml_work_measure(r->work, 0, s->measure_count);
     tml_work_constraints(r->work, s->assembly_row_count);
-    for (int i = 0; i < r->rows; i++) {
-        r->gap[i] = r->work->phi[r->row[i]];
-        worst = isfinite(r->gap[i]) ? fmax(worst, fabs(r->gap[i])) : INFINITY;
+    for (int i = 0; i < r->all; i++) {
+        const double gap = fabs(r->work->phi[r->each[i]]);
+        worst = gap < INFINITY ? fmax(worst, gap) : INFINITY;
     }
+    for (int i = 0; i < r->rows; i++)
+        r->gap[i] = r->work->phi[r->row[i]];
     return worst;
 }
 

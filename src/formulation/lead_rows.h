@@ -11,7 +11,8 @@ typedef struct {
     const tml_system *system;
     tml_work *work;
     double t;
-    int rows, *row;      /* (rows) rows of joints among the system's */
+    int all, *each;      /* (all) rows of joints among the system's */
+    int rows, *row;      /* (rows) those that are worked with: all, or where most are redundant the independent ones */
     tml_normal *normal;  /* Z */
     double *half;        /* (nv) W^-1/2 */
     double *radius;      /* (nb) how far points of a body are from its centre of mass */
@@ -23,8 +24,9 @@ typedef struct {
     int factored;        /* how often factors were made */
 } tml_lead_rows;
 
-tml_lead_rows *tml_lead_rows_make(const tml_system *system, double t, tml_arena *arena);
-/* Everything at q; the largest gap, infinite where it is no number. */
+/* q (nq): a closed pose. */
+tml_lead_rows *tml_lead_rows_make(const tml_system *system, double t, const double *q, tml_arena *arena);
+/* Everything at q; the largest gap of all rows, infinite where it is no number. */
 double tml_lead_rows_at(tml_lead_rows *r, const double *q);
 /* Factors of what was last looked at; false: none here. */
 bool tml_lead_rows_factor(tml_lead_rows *r);

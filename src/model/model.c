@@ -66,12 +66,23 @@ static void sort_messages(tml_message *m, size_t count, tml_message *spare, cons
     }
 }
 
-static bool build(workshop *w, const char *text, size_t length, const char *name, const tml_analysis_form *analyses,
-                  size_t count, tml_log *log)
+static const tml_enclosure *copy_enclosure(tml_arena *arena, const tml_enclosure *enclosure)
+{
+    if (!enclosure)
+        return NULL;
+    tml_enclosure *copy = TML_NEW(arena, tml_enclosure);
+    if (enclosure->folder)
+        copy->folder = tml_arena_text(arena, enclosure->folder, strlen(enclosure->folder));
+    return copy;
+}
+
+static bool build(workshop *w, const char *text, size_t length, const char *name, const tml_enclosure *enclosure,
+                  const tml_analysis_form *analyses, size_t count, tml_log *log)
 {
     tml_model *m = w->model;
     const size_t errors = log->error_count, first = log->count;
     m->file = tml_arena_text(&m->arena, name, strlen(name));
+    m->enclosure = copy_enclosure(&m->arena, enclosure);
     m->root = tml_node_parse(&m->arena, text, length, m->file, log);
     if (!m->root)
         return false;
@@ -85,8 +96,8 @@ static bool build(workshop *w, const char *text, size_t length, const char *name
     return log->error_count == errors;
 }
 
-tml_model *tml_model_build(const char *text, size_t length, const char *name, const tml_analysis_form *analyses,
-                           size_t analysis_count, tml_log *log)
+tml_model *tml_model_build_within(const char *text, size_t length, const char *name, const tml_enclosure *enclosure,
+                                  const tml_analysis_form *analyses, size_t analysis_count, tml_log *log)
 {
     workshop *const w = make_workshop();
     if (!w) {
@@ -99,7 +110,13 @@ tml_model *tml_model_build(const char *text, size_t length, const char *name, co
         return leave(w, false);
     }
     w->model->arena.escape = w->scratch.escape = &escape;
-    return leave(w, build(w, text, length, name, analyses, analysis_count, log));
+    return leave(w, build(w, text, length, name, enclosure, analyses, analysis_count, log));
+}
+
+tml_model *tml_model_build(const char *text, size_t length, const char *name, const tml_analysis_form *analyses,
+                           size_t analysis_count, tml_log *log)
+{
+    return tml_model_build_within(text, length, name, NULL, analyses, analysis_count, log);
 }
 
 tml_model *tml_model_load_file(const char *path, const tml_analysis_form *analyses, size_t analysis_count, tml_log *log)

@@ -33,9 +33,15 @@ typedef struct {
     tml_place place;
 } tml_driver;
 
+/* Where the files must lie that a model may name: in a folder or below it. */
+typedef struct {
+    const char *folder; /* NULL: it may name none */
+} tml_enclosure;
+
 struct tml_model {
     tml_arena arena;
     const char *file;
+    const tml_enclosure *enclosure; /* NULL: it may name any file */
     const tml_node *root;
     const char *title;
     bool space;              /* false: plane */
@@ -64,6 +70,9 @@ typedef struct {
 /* NULL on error. Kinds of analysis not in the list are an error. */
 tml_model *tml_model_build(const char *text, size_t length, const char *name, const tml_analysis_form *analyses,
                            size_t analysis_count, tml_log *log);
+/* The same, for a model that may name files only within an enclosure; its paths begin there. NULL: any file. */
+tml_model *tml_model_build_within(const char *text, size_t length, const char *name, const tml_enclosure *enclosure,
+                                  const tml_analysis_form *analyses, size_t analysis_count, tml_log *log);
 /* The same from a file; its path is the name in messages, and paths in the model are relative to its folder. */
 tml_model *tml_model_load_file(const char *path, const tml_analysis_form *analyses, size_t analysis_count,
                                tml_log *log);

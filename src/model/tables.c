@@ -1,6 +1,9 @@
 /* tables.c - curves for table(x, name): points in the model file, or the first two columns of a CSV file. */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "model/check.h"
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct {
     tml_arena *arena;
@@ -63,6 +66,47 @@ static const char *beside(tml_reading *r, const char *path)
     return tml_arena_format(r->arena, "%.*s/%s", (int)(slash - r->model->file), r->model->file, path);
 }
 
+/* Whether a file that is there lies in a folder or below it, wherever links lead. */
+static bool lies_below(const char *path, const char *folder)
+{
+    char *file = realpath(path, NULL), *top = realpath(folder, NULL);
+    struct stat status;
+    const size_t length = top ? strlen(top) : 0;
+    const bool below = file && top && strncmp(file, top, length) == 0 &&
+                       (file[length] == '/' || strcmp(top, "/") == 0) && stat(file, &status) == 0 &&
+                       S_ISREG(status.st_mode);
+    free(file);
+    free(top);
+    return below;
+}
+
+static bool goes_up(const char *path)
+{
+    for (const char *part = path; part; part = strchr(part, '/')) {
+        part += *part == '/';
+        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || !part[2]))
+            return true;
+    }
+    return false;
+}
+
+/* The same for a model that is not trusted: NULL with a message where the file is outside of its folder, or not there. */
+static const char *beside_enclosed(tml_reading *r, const tml_node *node, const char *what)
+{
+    const char *folder = r->model->enclosure->folder, *path = node->text;
+    if (!folder)
+        tml_log_error(r->log, node->place, "%s \"%s\": this model may not read files", what, path);
+    else if (path[0] == '/' || goes_up(path))
+        tml_log_error(r->log, node->place, "%s \"%s\": only files in the folder of the model may be read", what, path);
+    else {
+        const char *found = tml_arena_format(r->arena, "%s/%s", folder, path);
+        if (lies_below(found, folder))
+            return found;
+        tml_log_error(r->log, node->place, "%s \"%s\": there is no such file in the folder of the model", what, path);
+    }
+    return NULL;
+}
+
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
@@ -123,7 +167,9 @@ static bool read_lines(tml_reading *r, const char *path, const char *data, size_
 static bool read_file(tml_reading *r, const tml_node *node, const char *what, numbers *list)
 {
     size_t length = 0;
-    const char *path = beside(r, node->text);
+    const char *path = r->model->enclosure ? beside_enclosed(r, node, what) : beside(r, node->text);
+    if (!path)
+        return false;
     char *data = tml_source_read(path, &length, node->place, what, r->log);
     if (!data)
         return false;

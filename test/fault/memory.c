@@ -356,6 +356,40 @@ Test(memory, runs_out_for_a_live_motion)
     cr_expect_eq(held, 0);
 }
 
+Test(memory, runs_out_for_a_hand)
+{
+    static const char text[] = FOURBAR;
+    fails_at = 0;
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    cr_assert_not_null(model);
+    const long before = held;
+    long all = 1;
+    for (long i = 0; i <= all; i++) { /* 0: with all memory */
+        tml_log *own = tml_log_make();
+        tml_hand *hand = NULL;
+        calls = 0;
+        for_good = false;
+        fails_at = i;
+        const bool good = went_well(tml_hand_make(model, &hand, own), own, "hand");
+        cr_expect(good == (hand != NULL) && (good || i > 0));
+        const long made = calls;
+        for (int k = 0; hand && k < 3; k++)
+            cr_expect_eq(tml_hand_lead(hand, 1, (double[]){1, 0, 0}, (double[]){k, 2, 0}, NULL), TML_OK);
+        cr_expect_eq(calls, made, "leading takes memory");
+        if (i == 0)
+            all = calls;
+        tml_hand_free(hand);
+        tml_log_free(own);
+        fails_at = 0;
+        cr_assert_eq(held, before, "call %ld of %ld: %ld pieces are lost", i, all, held - before);
+    }
+    cr_expect_gt(all, 10);
+    tml_model_free(model);
+    tml_log_free(log);
+    cr_expect_eq(held, 0);
+}
+
 Test(memory, runs_out_without_constraints)
 {
     starve_pair(compliant, ", mass: 1, inertia: 0.1", ", integrator: bdf");

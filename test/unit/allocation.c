@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "support/case.h"
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,6 +202,40 @@ Test(allocation, there_is_none_in_a_live_step)
     expect_none_live("suspension/suspension-stiff.yaml", 1e-4);
     expect_none_live("suspension/suspension-rubber.yaml", 1e-4);
     expect_none_live("a04-bricard/a04-bricard.yaml", 1e-3);
+}
+
+/* Nor where a mechanism is led by hand. */
+static void expect_none_by_hand(const char *path)
+{
+    tml_text text = mechanism(path);
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text.data, text.length, "m.yaml", log);
+    tml_hand *hand = NULL;
+    tml_lead lead = {0};
+    cr_assert_eq(tml_hand_make(model, &hand, log), TML_OK);
+#if COUNTED
+    allocations = 0;
+    counting = true;
+    for (int i = 0; i < 300; i++) {
+        const double point[3] = {0.1, 0.2, 0}, to[3] = {3 * cos(0.1 * i), 2 * sin(0.3 * i), 0.1 * i};
+        const size_t body = 1 + (size_t)(i / 10) % (tml_hand_body_count(hand) - 1);
+        cr_expect_eq(tml_hand_lead(hand, body, point, to, &lead), TML_OK);
+    }
+    counting = false;
+    cr_expect_eq(allocations, 0, "%s: %ld", path, allocations);
+#endif
+    tml_hand_free(hand);
+    tml_model_free(model);
+    tml_log_free(log);
+    tml_text_free(&text);
+}
+
+Test(allocation, there_is_none_in_leading_by_hand)
+{
+    expect_none_by_hand("fourbar/fourbar.yaml");
+    expect_none_by_hand("a02-fourbars-40/a02-fourbars-40.yaml");
+    expect_none_by_hand("a04-bricard/a04-bricard.yaml");
+    expect_none_by_hand("suspension/suspension-rubber.yaml");
 }
 
 /* Compliant joints: bdf has its sparse Jacobian. Steps of 1 ms are too long for them. */

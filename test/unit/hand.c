@@ -2,6 +2,7 @@
  *
  * Gaps are not taken from the hand: its poses are given to a system compiled here, whose rows are evaluated.
  */
+#include "support/invent.h"
 #include "support/mechanics.h"
 #include "trammel/trammel.h"
 #include <criterion/criterion.h>
@@ -76,15 +77,43 @@ static void read_poses(void)
     }
 }
 
+/* Full turns cannot be seen in poses in space, but gears and screws count them: those that the hand has counted. */
+static void read_turns(void)
+{
+    size_t index = 0;
+    for (int k = 0; k < m->system->freedom_count; k++) {
+        const tml_term term = m->system->freedoms[k].term;
+        if (term.measure >= 0)
+            m->work->turn[term.measure] = term.coefficient * tml_hand_freedom_value(hand, index++); /* it is +-1 */
+    }
+    cr_assert_eq(index, tml_hand_freedom_count(hand));
+}
+
+/* By how much a row of a screw grows in a turn; of its other rows: more than they are. */
+static double pitch_of(const tml_constraint *row)
+{
+    for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++)
+        if (m->system->measures[m->system->terms[k].measure].kind == TML_ANGLE)
+            return 2 * PI * fabs(m->system->terms[k].coefficient);
+    return 1e9;
+}
+
 /* The largest gap of a joint, as a part of the size. */
 static double gap(void)
 {
     double most = 0;
     read_poses();
+    read_turns();
     mechanism_evaluate(m, m->q, m->v);
-    for (int i = 0; i < m->system->assembly_row_count; i++)
-        if (m->system->rows[i].driver < 0)
-            most = fmax(most, fabs(m->work->phi[i]));
+    for (int i = 0; i < m->system->assembly_row_count; i++) {
+        const tml_constraint *row = &m->system->rows[i];
+        if (row->driver >= 0)
+            continue;
+        double open = m->work->phi[i];
+        if (strcmp(m->system->joints[row->joint].class->name, "screw") == 0)
+            open = remainder(open, pitch_of(row));
+        most = fmax(most, fabs(open));
+    }
     return most / m->system->size;
 }
 
@@ -315,6 +344,65 @@ Test(hand, scissors)
     cr_assert_lt(lead.distance, 1e-9, "out of the line: %.12g", lead.distance);
 }
 
+/* Sixteen parallelograms in a row: wherever all lies in one line, any of them could fold over. */
+Test(hand, many_parallelograms_stay_parallel)
+{
+    const int loops = 16;
+    begin();
+    add("points: {");
+    for (int i = 0; i <= loops; i++)
+        add("G%d: [%d, 0], T%d: [%d, 1]%s", i, i, i, i, i < loops ? ", " : "}\nbodies:\n");
+    for (int i = 0; i <= loops; i++)
+        add("  c%d: {points: [G%d, T%d]}\n", i, i, i);
+    for (int i = 0; i < loops; i++)
+        add("  t%d: {points: [T%d, T%d]}\n", i, i, i + 1);
+    add("joints:\n");
+    for (int i = 0; i <= loops; i++)
+        add("  G%d: {revolute: [ground, c%d]}\n", i, i);
+    for (int i = 0; i < loops; i++)
+        add("  A%d: {revolute: [c%d, t%d], at: T%d}\n  B%d: {revolute: [c%d, t%d], at: T%d}\n", i, i, i, i, i, i + 1, i,
+            i + 1);
+    take_text();
+    for (int i = 0; i <= 180; i++) {
+        const double a = PI / 2 + 2 * PI * i / 85;
+        go2("c8", 8, 1, 8 + cos(a), sin(a));
+        cr_assert_lt(lead.distance, 1e-7, "call %d: %g", i, lead.distance);
+        cr_assert_float_eq(freedom("G16.angle"), 2 * PI * i / 85, 1e-6);
+    }
+}
+
+/* Bars of two directions pinned wherever they cross: one freedom, and many times more rows than needed. */
+Test(hand, net)
+{
+    const int bars = 12;
+    begin();
+    add("points: {");
+    for (int i = 0; i < bars; i++)
+        for (int j = 0; j < bars; j++)
+            add("%sP%d_%d: [%d, %d]", i + j ? ", " : "", i, j, i, j);
+    add("}\nbodies:\n");
+    for (int i = 0; i < bars; i++) {
+        add("  a%d: {points: [", i);
+        for (int j = 0; j < bars; j++)
+            add("%sP%d_%d", j ? ", " : "", i, j);
+        add("]}\n  b%d: {points: [", i);
+        for (int j = 0; j < bars; j++)
+            add("%sP%d_%d", j ? ", " : "", j, i);
+        add("]}\n");
+    }
+    add("joints:\n  base: {fixed: [ground, b0], at: P0_0}\n");
+    for (int i = 0; i < bars; i++)
+        for (int j = 0; j < bars; j++)
+            add("  J%d_%d: {revolute: [a%d, b%d], at: P%d_%d}\n", i, j, i, j, i, j);
+    take_text();
+    for (int i = 0; i < 40; i++) { /* P11_11 on a circle about P11_0 */
+        const double a = PI / 2 + 0.9 * sin(0.2 * i);
+        go_on2("a11", 11, 11, 11 + 11 * cos(a), 11 * sin(a), 4);
+        cr_assert_lt(lead.distance, 1e-9);
+        cr_assert_float_eq(freedom("J3_7.angle"), freedom("J0_0.angle"), 1e-9);
+    }
+}
+
 /* ---- redundant rows, none, and no freedom ---- */
 
 Test(hand, parallelogram_with_a_third_crank)
@@ -393,19 +481,35 @@ Test(hand, turns_are_counted_in_space)
     cr_assert_float_eq(freedom("D.angle"), 0, 1e-6);
 }
 
+Test(hand, chain_in_space)
+{
+    begin();
+    add("space: space\nbodies:\n  ground: {points: {P0: [0, 0, 0]}}\n");
+    for (int i = 1; i <= 50; i++)
+        add("  b%d: {points: {P%d: [0, 0, 0], P%d: [1, 0, 0]}, position: [%d, 0, 0]}\n", i, i - 1, i, i - 1);
+    add("joints:\n  P0: {spherical: [ground, b1]}\n");
+    for (int i = 1; i < 50; i++)
+        add(i % 2 ? "  P%d: {universal: [b%d, b%d], axes: [y, z]}\n" : "  P%d: {spherical: [b%d, b%d]}\n", i, i, i + 1);
+    take_text();
+    const tml_vec3 tip = {1, 0, 0};
+    for (int k = 0; k < 20; k++)
+        go(50, tip, (tml_vec3){10, -20, 15});
+    cr_assert_lt(lead.distance, 1e-9);
+    for (int k = 0; k < 60; k++)
+        go(50, tip, (tml_vec3){-40, 60, 120});
+    cr_assert_float_eq(lead.distance, 140 - 50, 1e-6, "stretched to %.12g", lead.distance);
+}
+
 /* ---- everything there is ---- */
 
-static void walk_at_random(const char *path)
+/* Bodies led towards places at random, `most` of them; never farther off, closed all the way. Whether something moved. */
+static bool walk_at_random(const char *what, const char *model, int most)
 {
-    FILE *file = fopen(path, "r");
-    static char all[1 << 20];
-    cr_assert_not_null(file);
-    all[fread(all, 1, sizeof all - 1, file)] = 0;
-    fclose(file);
-    take(all);
+    take(model);
     dice d = {.state = 11};
     const tml_system *s = m->system;
-    for (int i = 0; i < 60; i++) {
+    bool moved = false;
+    for (int i = 0; i < most; i++) {
         const size_t which = (size_t)dice_index(&d, s->nb);
         const tml_vec3 point = dice_vector(&d, s->space, s->size);
         const tml_pose p = tml_hand_pose(hand, which);
@@ -413,9 +517,34 @@ static void walk_at_random(const char *path)
         double before = INFINITY;
         for (int k = 0; k < 5; k++) {
             go(which, point, to);
-            cr_assert_leq(lead.distance, before + 1e-12 * s->size, "%s: farther off", path);
+            cr_assert_leq(lead.distance, before + 1e-12 * s->size, "%s: farther off", what);
             before = lead.distance;
+            moved |= lead.moved;
         }
+    }
+    return moved;
+}
+
+static void walk_file(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    static char all[1 << 20];
+    cr_assert_not_null(file);
+    all[fread(all, 1, sizeof all - 1, file)] = 0;
+    fclose(file);
+    walk_at_random(path, all, 60);
+}
+
+/* All kinds of joints, in trees and loops; all follow but some whose compliant joints, held closed, leave no freedom. */
+Test(hand, random_walks_of_inventions)
+{
+    for (int i = 0; i < 160; i++) {
+        const invent_wish wish = {
+            .space = i & 1, .loops = i & 2, .redundant = (i & 12) == 4, .massless = i & 16, .compliant = i & 32};
+        invention made = invent_mechanism(wish, (uint64_t)i + 1);
+        const bool moved = walk_at_random("invention", made.text.data, 10);
+        cr_expect(moved || wish.compliant, "seed %d does not move", i + 1);
+        tml_text_free(&made.text);
     }
 }
 
@@ -432,7 +561,7 @@ Test(hand, random_walks_of_all_models)
         for (struct dirent *file; one && (file = readdir(one));)
             if (strstr(file->d_name, ".yaml")) {
                 snprintf(path, sizeof path, "%s/%s/%s", folder, entry->d_name, file->d_name);
-                walk_at_random(path);
+                walk_file(path);
                 count++;
             }
         if (one)

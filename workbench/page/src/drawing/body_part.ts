@@ -79,7 +79,9 @@ function linkOutline(body: SceneBody, pen: Pen): Outline {
   const places = body.points.map((point) => point.at);
   if (places.length === 0) places.push(body.com);
   const single = places.every((p) => Math.hypot(p[0] - places[0]![0], p[1] - places[0]![1]) * pen.scale < 1);
-  if (single) places.push(body.com);
+  const corners = places.map((p) => local(body, p, pen.scale));
+  const aside = body.mass > 0 && fromHull([0, 0], corners) > 1.5 * pen.half;
+  if (single || aside) places.push(body.com);
   return bar(body, places, pen.half, pen);
 }
 

@@ -4,6 +4,7 @@ import type { Point } from "./camera";
 import {
   arrow,
   circle,
+  coilsFor,
   cylinder,
   dashpot,
   fromSegment,
@@ -77,13 +78,13 @@ function spring(scene: Scene, force: SceneForce): Part {
   const [coil, cup, yokes] = [path("coil"), path("cup"), path("coil")];
   return along(scene, force, [coil, cup, yokes], (length, rest) => {
     const width = Math.min(6, Math.max(length / 8, 2));
-    if (!damped) draw(coil, polyline(zigzag(length, width)));
+    if (!damped) draw(coil, polyline(zigzag(length, width, coilsFor(rest))));
     else if (!elastic) draw(cup, dashpot(length, width, 0, rest));
     else {
       /* both side by side, between two yokes */
       const [lead, side] = [Math.min(9, length / 6), width + 2.5];
       const inner = Math.max(length - 2 * lead, 1);
-      draw(coil, polyline(zigzag(inner, width * 0.8, -side, 6).map(([x, y]): Point => [x + lead, y])));
+      draw(coil, polyline(zigzag(inner, width * 0.8, coilsFor(rest), -side, 6).map(([x, y]): Point => [x + lead, y])));
       draw(cup, dashpot(inner, width * 0.8, 0, Math.max(rest - 2 * lead, 1)));
       cup.setAttribute("transform", `translate(${lead} ${side})`);
       draw(

@@ -73,17 +73,20 @@ export function fromHull(p: Point, points: Point[]): number {
 
 /* ---- symbols that lie along a line: from (0, 0) to (length, 0) ---- */
 
-export const COILS = 7;
+/* How many coils a spring is given, by its length at the start. */
+export function coilsFor(rest: number): number {
+  return Math.min(Math.max(Math.round(rest / 14), 5), 18);
+}
 
-/* A coil spring seen from the side: the same number of teeth whatever its length. */
-export function zigzag(length: number, width: number, y = 0, lead = 12): Point[] {
+/* A coil spring seen from the side: as many coils whatever its length. */
+export function zigzag(length: number, width: number, coils: number, y = 0, lead = 12): Point[] {
   const straight = Math.min(lead, length / 5);
-  const pitch = (length - 2 * straight) / (2 * COILS);
+  const pitch = (length - 2 * straight) / (2 * coils);
   const points: Point[] = [
     [0, y],
     [straight, y],
   ];
-  for (let i = 0; i < 2 * COILS; i++) points.push([straight + (i + 0.5) * pitch, y + (i % 2 ? width : -width)]);
+  for (let i = 0; i < 2 * coils; i++) points.push([straight + (i + 0.5) * pitch, y + (i % 2 ? width : -width)]);
   points.push([length - straight, y], [length, y]);
   return points;
 }
@@ -161,11 +164,11 @@ export function arrow(x: number, y: number, dx: number, dy: number): { shaft: st
   };
 }
 
-/* A round arrow about (x, y), anticlockwise where `sense` is positive (as torques count), over 270 degrees. */
+/* A round arrow about (x, y), anticlockwise where `sense` is positive (as torques count), over the top: below it is free. */
 export function roundArrow(x: number, y: number, r: number, sense: number): { shaft: string; head: string } {
   const way = sense < 0 ? 1 : -1; // of the angle on the screen
-  const from = -Math.PI / 2 - way * Math.PI * 0.25;
-  const to = from + way * Math.PI * 1.4;
+  const from = -Math.PI / 2 - way * Math.PI * 0.68;
+  const to = from + way * Math.PI * 1.2;
   const at = (angle: number): Point => [x + r * Math.cos(angle), y + r * Math.sin(angle)];
   const [start, end] = [at(from), at(to)];
   const tip = at(to + (way * 7) / r);

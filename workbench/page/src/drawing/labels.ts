@@ -1,9 +1,11 @@
 /* labels.ts - names beside bodies, joints and points, where they are switched on. */
 import type { Scene } from "../engine/engine";
+import type { Selected } from "../state/selection";
 import type { Point } from "./camera";
 import { element } from "./layers";
 import { move, spot, type Instant, type Part } from "./part";
 import type { ShownPoint } from "./points";
+import { noSample } from "./sample";
 
 interface Label {
   element: SVGTextElement;
@@ -26,14 +28,29 @@ export class Labels {
         made.textContent = content;
         return made;
       };
-      const named = new Set(scene.joints.map((joint) => joint.name));
-      const ofParts = parts.map((part): Label => {
-        const { kind, name } = part.selected;
+      const start: Instant = { scene, poses: scene.bodies.map((body) => body.pose), value: noSample, scale: 1 };
+      const near = 1e-6 * (scene.size || 1);
+      const key = ([x, y]: Point): string => `${Math.round(x / near)} ${Math.round(y / near)}`;
+      /* joints in one place share a label */
+      const shared = new Map<string, string[]>();
+      const joints = new Map<string, string>();
+      for (const joint of scene.joints.filter((one) => !one.joints && one.type !== "distance")) {
+        const place = key(spot(start, joint.bodies[1], joint.points[1]));
+        shared.set(place, [...(shared.get(place) ?? []), joint.name]);
+        joints.set(joint.name, place);
+      }
+      const title = ({ kind, name }: Selected): string => {
+        const names = kind === "joint" ? shared.get(joints.get(name) ?? "") : undefined;
+        return names ? (names[0] === name ? names.join(", ") : "") : name;
+      };
+      const ofParts = parts.flatMap((part): Label[] => {
+        const { kind } = part.selected;
+        const content = title(part.selected);
         const [dx, dy] = kind === "body" ? [8, 14] : kind === "joint" ? [9, -7] : [12, 18];
-        return { element: text(name, kind, dx, dy), at: () => part.anchor };
+        return content ? [{ element: text(content, kind, dx, dy), at: () => part.anchor }] : [];
       });
       const free = points
-        .filter((point) => point.body >= 0 && !named.has(point.name.slice(point.name.indexOf(".") + 1)))
+        .filter((point) => point.body >= 0 && !shared.has(key(spot(start, point.body, point.at))))
         .map((point): Label => {
           const short = point.name.slice(point.name.indexOf(".") + 1);
           return { element: text(short, "point", 6, -6), at: (now) => spot(now, point.body, point.at) };

@@ -1,9 +1,11 @@
 /* plane.tsx - the planar drawing on the page: holds the view, brings it the instants, and answers to pointer and keys. */
 import { effect } from "@preact/signals";
+import type { Scene } from "../engine/engine";
 import { useEffect, useRef } from "preact/hooks";
 import { showGrid, showMasses, showNames } from "../state/settings";
 import { hovered, selected, type Selected } from "../state/selection";
 import { name as modelName } from "../state/model";
+import { Arrows } from "./arrows";
 import { contextMenu, openMenu } from "./context_menu";
 import { watchGestures } from "./gestures";
 import { Halo } from "./halo";
@@ -13,6 +15,7 @@ import { Roving } from "./roving";
 import { channelColumn } from "./sample";
 import { stage } from "./stage";
 import { Tip } from "./tip";
+import { Traces } from "./traces";
 
 /* A tap takes what is seen on top; at the same place again, what lies below it. */
 const ORDER: Record<Selected["kind"], number> = { joint: 0, force: 1, driver: 1, point: 2, body: 3, parameter: 4 };
@@ -43,7 +46,11 @@ function rangeOf(channel: string): [number, number] | null {
 /* Keeps the view at what the page shows, from frame to frame. */
 function follow(view: PlaneView, roving: Roving): () => void {
     let waiting = 0;
-    let seen: { name: string; drawn: boolean } | null = null;
+    let seen: { scene: Scene | null; name: string; fitted: "no" | "model" | "motion" } = {
+        scene: null,
+        name: "",
+        fitted: "no",
+    };
     const show = (): void => {
         waiting = 0;
         const now = moment();
@@ -59,13 +66,16 @@ function follow(view: PlaneView, roving: Roving): () => void {
             const scene = shownScene.value;
             const now = played.value;
             if (!scene || scene.space) return;
-            const other = seen?.name !== modelName.peek();
-            const first = other || !seen?.drawn;
+            const other = scene !== seen.scene && seen.name !== modelName.peek();
+            if (other) view.moved = false;
+            const fitted = other ? "no" : seen.fitted;
             view.setScene(scene, now && !now.modes ? now.motion : null);
             roving.build(view.parts);
-            const drawn = scene.bodies.length > 1;
-            if (other || (first && drawn && !view.moved) || (now && !view.moved && !view.holds())) view.fit();
-            seen = { name: modelName.peek(), drawn };
+            /* another model is fitted into the window, and once more when it moves; edits and new runs leave the view where it is */
+            const wanted = scene.bodies.length < 2 ? "no" : now ? "motion" : "model";
+            const first = fitted === "no" || (fitted === "model" && wanted === "motion");
+            if (other || (!view.moved && ((first && wanted !== fitted) || (now && !view.holds())))) view.fit();
+            seen = { scene, name: modelName.peek(), fitted: fitted === "motion" ? fitted : wanted };
             view.redraw();
             wish();
         }),
@@ -89,10 +99,10 @@ export function Plane() {
         const view = new PlaneView(svg.current!);
         const tip = new Tip(box.current!, view);
         const roving = new Roving((part) => tip.focus(part));
-        const halo = new Halo(view);
+        const overlays = [new Traces(view), new Arrows(view), new Halo(view)];
         const stops = [
             follow(view, roving),
-            halo.watch(),
+            ...overlays.map((one) => one.watch()),
             tip.watch(),
             watchGestures(view, {
                 tap(event) {

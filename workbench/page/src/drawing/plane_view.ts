@@ -70,11 +70,14 @@ export class PlaneView implements Stage {
   /* ---- what is drawn ---- */
 
   setScene(scene: Scene, motion: Motion | null): void {
-    if (scene !== this.scene) this.build(scene);
-    this.scene = scene;
     this.motion = motion;
     this.laidOut = 0;
     this.led = null;
+    if (scene === this.scene) return;
+    this.scene = scene;
+    this.build(scene);
+    const poses = scene.bodies.map((body) => body.pose);
+    this.last = { scene, poses, time: 0, value: noSample, moving: false };
   }
 
   private build(scene: Scene): void {
@@ -93,7 +96,9 @@ export class PlaneView implements Stage {
     forces.forEach((part, i) => (ALONG.has(scene.forces[i]!.type) ? of.forces : of.marks).append(part.element));
     drivers.forEach((part) => of.marks.append(part.element));
     this.masses = scene.bodies.flatMap((body, i) => (i > 0 && body.mass > 0 ? [massPart(scene, i)] : []));
-    this.masses.forEach((part) => of.marks.append(part.element));
+    this.masses.forEach((part) =>
+      of.forces.append(part.element),
+    ); /* below the pins, which they often share a place with */
     const ground = scene.bodies[0]?.shape.kind === "none" ? [] : [bodies[0]!];
     this.parts = [...joints, ...forces, ...drivers, ...bodies.slice(1), ...ground];
     this.points = pointsOf(scene);
@@ -102,13 +107,13 @@ export class PlaneView implements Stage {
 
   setShown(show: Shown): void {
     this.show = show;
-    this.layers.of.marks.classList.toggle("no-masses", !show.masses);
+    this.layers.of.forces.classList.toggle("no-masses", !show.masses);
     this.redraw();
   }
 
   /* The instant to show. The poses of a hand go before. */
   set(poses: Pose[], time: number, value: Sample = noSample): void {
-    if (!this.scene) return;
+    if (!this.scene || poses.length !== this.scene.bodies.length) return;
     this.last = { scene: this.scene, poses: this.led ?? poses, time, value, moving: this.motion !== null && !this.led };
     this.draw();
   }
@@ -197,6 +202,10 @@ export class PlaneView implements Stage {
     this.svg.setAttribute("viewBox", `0 0 ${size.width} ${size.height}`);
     if (first || !this.moved) this.fit();
     else this.redraw();
+  }
+
+  height(): number {
+    return this.size.height;
   }
 
   extent(): Box | null {

@@ -35,15 +35,3 @@ export function sampleAt(table: Table, row: number, part: number): Sample {
 }
 
 export const noSample: Sample = () => null;
-
-/* The largest length of a vector given by its channels, over all rows. */
-export function largest(table: Table, names: string[]): number {
-  const columns = names.map((name) => channelColumn(table, name)).filter((one) => one !== null);
-  let most = 0;
-  for (let row = 0; row < table.rows; row++) {
-    let square = 0;
-    for (const one of columns) square += one[row]! * one[row]!;
-    if (square > most) most = square;
-  }
-  return Math.sqrt(most);
-}

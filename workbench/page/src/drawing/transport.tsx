@@ -72,7 +72,7 @@ function Scrub({ now }: { now: Played }) {
             />
             <output class="readout" aria-label="Time shown">
                 {time.value.toFixed(digits)}
-                <span class="of"> / {number(now.to, 4)} s</span>
+                <span class="of"> / {Number(now.to.toPrecision(4))} s</span>
             </output>
         </>
     );

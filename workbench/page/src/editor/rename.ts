@@ -40,7 +40,7 @@ const ELEMENTS: Kind[] = ["body", "joint", "force", "driver"];
 const RESERVED = new Set(["t", "pi", "and", "or", "not"]);
 
 export function checkName(text: string, kind: Kind, old: string, name: string): void {
-  if (!/^[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*$/.test(name))
+  if (!/^[A-Za-z]\w*$/.test(name))
     throw new SurgeryError(`"${name}" cannot be a name: use letters, digits and _, and begin with a letter.`);
   if (kind === "parameter" && RESERVED.has(name))
     throw new SurgeryError(`"${name}" has a meaning of its own in expressions.`);

@@ -1,0 +1,152 @@
+/* view.c - `trammel view`: the workbench, in the browser. */
+#include "command.h"
+#include "messages.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define USAGE "view [MODEL|FOLDER|LINK] [--port N] [--no-browser] [--limit SECONDS] [--page FOLDER]"
+
+#ifdef TML_WORKBENCH
+#include "workbench/server/serve.h"
+
+static const char explained[] =
+    "usage: trammel " USAGE "\n"
+    "\n"
+    "Opens the workbench in the browser: the mechanism drawn, edited, run and plotted. It works on this machine only,\n"
+    "on the files of one folder, until Ctrl-C.\n"
+    "\n"
+    "  MODEL            the model to open; one that does not exist is made when it is first saved\n"
+    "  FOLDER           the folder to work in (default: that of MODEL, else the present one)\n"
+    "  LINK             a model that somebody shared as a link: 'http://…#model=…'\n"
+    "  --port N         listen on this port of 127.0.0.1; 0: any (default: 7421, or the next that is free)\n"
+    "  --no-browser     only print the address\n"
+    "  --limit SECONDS  the longest that one request may take (default: 600)\n"
+    "  --page FOLDER    show the page in this folder, not the one in the program\n";
+
+typedef struct {
+    wb_serve_options serve;
+    char *fragment; /* owned */
+    bool named, help;
+} arguments;
+
+static int wrong(const char *format, const char *what)
+{
+    return cli_wrong("view", format, what, USAGE);
+}
+
+static bool is_link(const char *word)
+{
+    return strncmp(word, "http://", 7) == 0 || strncmp(word, "https://", 8) == 0;
+}
+
+/* The part "model=…" behind the '#' of a link, and nothing else of it. */
+static int read_link(arguments *a, const char *link)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=%";
+    const char *at = strchr(link, '#');
+    while (at && strncmp(at + 1, "model=", 6) != 0)
+        at = strchr(at + 1, '&');
+    if (!at)
+        return wrong("a link to a model holds #model=…, unlike %s", link);
+    const size_t length = strcspn(at + 1, "&");
+    if (strspn(at + 1, letters) < length)
+        return wrong("this link was damaged on its way: %s", link);
+    a->fragment = malloc(length + 1);
+    if (!a->fragment)
+        return wrong("%s", "out of memory");
+    memcpy(a->fragment, at + 1, length);
+    a->fragment[length] = 0;
+    a->serve.fragment = a->fragment;
+    return 0;
+}
+
+static int read_port(arguments *a, const char *value)
+{
+    char *after;
+    const long port = strtol(value, &after, 10);
+    if (after == value || *after || port < 0 || port > 65535)
+        return wrong("--port wants a number from 0 to 65535, not %s", value);
+    a->serve.port = (int)port;
+    return 0;
+}
+
+static int read_limit(arguments *a, const char *value)
+{
+    char *after;
+    a->serve.limit = strtod(value, &after);
+    if (after == value || *after || !(a->serve.limit > 0) || !isfinite(a->serve.limit))
+        return wrong("--limit wants a time in seconds, greater than zero, not %s", value);
+    return 0;
+}
+
+/* The word and, where it takes one, its value; 0, or the exit code. */
+static int read_word(arguments *a, const char *word, const char *value)
+{
+    if (cli_is(word, "--port"))
+        return read_port(a, value);
+    if (cli_is(word, "--limit"))
+        return read_limit(a, value);
+    if (cli_is(word, "--page"))
+        a->serve.page = value;
+    else if (cli_is(word, "--no-browser"))
+        a->serve.browser = false;
+    else if (cli_is(word, "--help") || cli_is(word, "-h"))
+        a->help = true;
+    else if (word[0] == '-' && word[1])
+        return wrong("unknown option %s", word);
+    else if (a->named)
+        return wrong("one model at a time: %s is one too many", word);
+    else {
+        a->named = true;
+        if (is_link(word))
+            return read_link(a, word);
+        a->serve.model = word;
+    }
+    return 0;
+}
+
+static int read_arguments(int count, char **list, arguments *a)
+{
+    for (int i = 0; i < count; i++) {
+        const bool takes = cli_is(list[i], "--port") || cli_is(list[i], "--limit") || cli_is(list[i], "--page");
+        if (takes && i + 1 == count)
+            return wrong("%s needs a value", list[i]);
+        const int bad = read_word(a, list[i], takes ? list[i + 1] : "");
+        if (bad)
+            return bad;
+        i += takes;
+    }
+    return 0;
+}
+
+static int view(int count, char **list)
+{
+    arguments a = {.serve = {.port = WB_PORT_UNSET, .browser = true, .limit = WB_LIMIT_USUAL}};
+    int code = read_arguments(count, list, &a);
+    if (!code && a.help)
+        printf("%s", explained);
+    else if (!code)
+        code = wb_serve(&a.serve);
+    free(a.fragment);
+    return code;
+}
+
+#else
+
+static int view(int count, char **list)
+{
+    (void)count, (void)list;
+    fprintf(stderr, "trammel view: this program was built without the workbench (TML_WORKBENCH=OFF)\n");
+    return 1;
+}
+
+#endif
+
+const tml_command tml_command_view = {
+    .name = "view",
+    .usage = USAGE,
+    .doc = "the workbench, in the browser: a mechanism drawn, edited, run and plotted",
+    .main = view,
+};

@@ -1,0 +1,31 @@
+# Workbench.cmake - the workbench in the program `trammel`: its server, and its page, built by npm and packed into a C file.
+#
+# Running the program needs no Node. The library civetweb is opened by `trammel view` only, so that nothing else waits for it.
+find_path(TML_INCLUDE_civetweb civetweb.h)
+find_library(TML_LIBRARY_civetweb libcivetweb.so.1)
+find_program(TML_PROGRAM_npm npm)
+mark_as_advanced(TML_INCLUDE_civetweb TML_LIBRARY_civetweb TML_PROGRAM_npm)
+if(NOT TML_INCLUDE_civetweb OR NOT TML_LIBRARY_civetweb OR NOT TML_PROGRAM_npm)
+  message(FATAL_ERROR "The workbench needs civetweb and npm (see tools/packages.txt); -DTML_WORKBENCH=OFF builds without it.")
+endif()
+
+# ---- the page: one copy for each build folder, so that builds do not disturb each other ----
+set(page ${CMAKE_CURRENT_SOURCE_DIR}/workbench/page)
+file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${page}/src/* ${page}/public/* ${CMAKE_CURRENT_SOURCE_DIR}/models/*)
+file(GLOB page_settings CONFIGURE_DEPENDS ${page}/*.html ${page}/*.json ${page}/*.ts)
+set(built_page ${CMAKE_CURRENT_BINARY_DIR}/page)
+set(packed_page ${CMAKE_CURRENT_BINARY_DIR}/page.c)
+add_custom_command(OUTPUT ${packed_page}
+  COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/build_page.sh ${page} ${built_page}
+  COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/tools/pack_page.py ${built_page} ${packed_page}
+  DEPENDS ${page_sources} ${page_settings} tools/build_page.sh tools/pack_page.py
+  COMMENT "Building the page of the workbench" VERBATIM)
+set_source_files_properties(${packed_page} PROPERTIES COMPILE_OPTIONS "-Wno-overlength-strings")
+
+# ---- the server ----
+file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/workbench/server/*.c)
+target_sources(trammel PRIVATE ${sources} ${packed_page})
+target_compile_definitions(trammel PRIVATE TML_WORKBENCH)
+target_include_directories(trammel PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+target_include_directories(trammel SYSTEM PRIVATE ${TML_INCLUDE_civetweb})
+tml_registry(trammel workbench/server/request wb_request wb_requests workbench/server/request.h)

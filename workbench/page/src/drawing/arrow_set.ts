@@ -1,0 +1,106 @@
+/* arrow_set.ts - which vectors are drawn as arrows at an instant, and how large they get over the whole table. */
+import type { Scene, Table, Vec } from "../engine/engine";
+import { loadsOn, size } from "./loads";
+import type { Instant } from "./part";
+import { placed } from "./poses";
+import { channelColumn } from "./sample";
+
+export type ArrowKind = "velocity" | "acceleration" | "force";
+export const ARROW_KINDS: ArrowKind[] = ["velocity", "acceleration", "force"];
+export const ARROW_UNITS: Record<ArrowKind, string> = { velocity: "m/s", acceleration: "m/s^2", force: "N" };
+
+export interface Arrow {
+  at: Vec; // ground axes
+  by: Vec;
+}
+
+const LETTER = { velocity: "v", acceleration: "a" } as const;
+
+/* Points that share a place share its velocity: one arrow is enough. */
+function distinct(list: Arrow[], near: number): Arrow[] {
+  const seen = new Set<string>();
+  return list.filter(({ at, by }) => {
+    const key = [...at, ...by].map((x) => Math.round(x / near)).join(" ");
+    return seen.has(key) ? false : seen.add(key);
+  });
+}
+
+function kinematic(now: Instant, kind: "velocity" | "acceleration", bodies: number[]): Arrow[] {
+  const { scene, poses, value } = now;
+  const letter = LETTER[kind];
+  const list = bodies.flatMap((i) => {
+    const body = scene.bodies[i]!;
+    const places: [string, Vec][] = body.points.map((point) => [`${body.name}.${point.name}`, point.at]);
+    if (body.mass > 0 || places.length === 0) places.push([body.name, body.com]);
+    return places.flatMap(([name, p]): Arrow[] => {
+      const [x, y] = [value(`${name}.${letter}x`), value(`${name}.${letter}y`)];
+      if (x === null || y === null) return [];
+      return [{ at: placed(body, poses[i]!, p), by: [x, y, value(`${name}.${letter}z`) ?? 0] }];
+    });
+  });
+  return distinct(list, 1e-6 * (scene.size || 1));
+}
+
+/* Of one body all that acts on it; of all bodies each joint once, as it acts on its second body. */
+function forces(now: Instant, bodies: number[], all: boolean): Arrow[] {
+  const { scene, poses, value } = now;
+  return bodies.flatMap((i) =>
+    loadsOn(scene, poses, value, i)
+      .filter((load) => {
+        if (!all || load.kind !== "joint") return size(load.force) > 0;
+        const joint = scene.joints.find((one) => one.name === load.name)!;
+        return joint.bodies[1] === i || joint.bodies[1] === 0;
+      })
+      .map((load): Arrow => ({ at: load.at, by: load.force })),
+  );
+}
+
+export function arrowsAt(now: Instant, kind: ArrowKind, only: number | null): Arrow[] {
+  const bodies = only === null ? now.scene.bodies.map((_, i) => i).slice(1) : [only];
+  return kind === "force" ? forces(now, bodies, only === null) : kinematic(now, kind, bodies);
+}
+
+const found = new WeakMap<Table, Map<ArrowKind, number>>();
+
+/* In each row the largest vector of a kind. */
+function rowMaxima(scene: Scene, table: Table, kind: ArrowKind): Float64Array {
+  const axes = scene.space ? ["x", "y", "z"] : ["x", "y"];
+  const maxima = new Float64Array(table.rows);
+  const take = (names: string[]): void => {
+    const columns = names.map((name) => channelColumn(table, name)).filter((one) => one !== null);
+    for (let row = 0; columns.length > 0 && row < table.rows; row++) {
+      const length = Math.hypot(...columns.map((one) => one[row]!));
+      if (length > maxima[row]!) maxima[row] = length;
+    }
+  };
+  const vector = (name: string, letter: string): void => take(axes.map((axis) => `${name}.${letter}${axis}`));
+  if (kind !== "force") {
+    for (const body of scene.bodies) {
+      vector(body.name, LETTER[kind]);
+      for (const point of body.points) vector(`${body.name}.${point.name}`, LETTER[kind]);
+    }
+    return maxima;
+  }
+  const weight = Math.max(0, ...scene.bodies.map((body) => body.mass * size(scene.gravity)));
+  maxima.fill(weight);
+  for (const { name } of [...scene.joints, ...scene.forces, ...scene.drivers]) {
+    vector(name, "f");
+    take([`${name}.force`]);
+  }
+  return maxima;
+}
+
+/* What an arrow of full length stands for: as large as vectors get in nine rows of ten. A short peak may be four times as long. */
+export function fullArrow(maxima: Float64Array): number {
+  const sorted = Float64Array.from(maxima.filter((one) => Number.isFinite(one))).sort();
+  const largest = sorted[sorted.length - 1] ?? 0;
+  return Math.max(sorted[Math.floor(0.9 * (sorted.length - 1))] ?? 0, largest / 4);
+}
+
+export function fullArrowOf(scene: Scene, table: Table, kind: ArrowKind): number {
+  let known = found.get(table);
+  if (!known) found.set(table, (known = new Map()));
+  let value = known.get(kind);
+  if (value === undefined) known.set(kind, (value = fullArrow(rowMaxima(scene, table, kind))));
+  return value;
+}

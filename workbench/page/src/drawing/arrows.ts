@@ -1,0 +1,93 @@
+/* arrows.ts - velocities, accelerations and forces drawn over the mechanism, with a legend that gives their scale. */
+import { effect } from "@preact/signals";
+import { selected } from "../state/selection";
+import { arrows as settings } from "../state/settings";
+import { ARROW_KINDS, ARROW_UNITS, arrowsAt, fullArrowOf, type ArrowKind } from "./arrow_set";
+import { arrowScale, arrowsOf } from "./arrow_state";
+import { number, unitText } from "./format";
+import { arrow, niceStep } from "./geometry";
+import { element } from "./layers";
+import { draw, group, path, type Instant } from "./part";
+import { played } from "./player";
+import type { PlaneView } from "./plane_view";
+
+const LONGEST = 90; // px, of what is large in this run
+const SHORTEST = 7; // px: only the head
+
+const NAMES: Record<ArrowKind, string> = { velocity: "velocity", acceleration: "acceleration", force: "force" };
+
+/* Length on the screen of a vector; what is hardly anything beside the large ones is nothing. */
+export function arrowLength(value: number, largest: number, longest: number): number {
+  if (!(largest > 0) || !(value > 1e-6 * largest)) return 0;
+  return Math.max((value / largest) * longest, SHORTEST);
+}
+
+export class Arrows {
+  private sheets: Record<ArrowKind, { shafts: SVGPathElement; heads: SVGPathElement }>;
+  private legend = group("legend");
+  private said = "";
+
+  constructor(private view: PlaneView) {
+    const sheet = (kind: ArrowKind) => {
+      const parts = { shafts: path("arrow-shafts"), heads: path("arrow-heads") };
+      view.layers.of.arrows.append(group(`arrows ${kind}`, [parts.shafts, parts.heads]));
+      return parts;
+    };
+    this.sheets = { velocity: sheet("velocity"), acceleration: sheet("acceleration"), force: sheet("force") };
+    view.layers.screen.append(this.legend);
+    view.overlays.push({ draw: (now) => this.draw(now) });
+  }
+
+  watch(): () => void {
+    return effect(() => {
+      void [settings.value, arrowScale.value, arrowsOf.value, selected.value, played.value];
+      this.view.redraw();
+    });
+  }
+
+  private draw(now: Instant): void {
+    const shown = played.peek();
+    const chosen = arrowsOf.peek() === "selected" ? selected.peek() : null;
+    const only = arrowsOf.peek() === "all" ? null : now.scene.bodies.findIndex((body) => body.name === chosen?.name);
+    const legend: [ArrowKind, number][] = [];
+    for (const kind of ARROW_KINDS) {
+      const on = settings.peek()[kind] && shown !== null && !shown.modes && shown.scene === now.scene;
+      const largest = on ? fullArrowOf(now.scene, shown.table, kind) : 0;
+      this.fill(kind, on && only !== -1 ? now : null, largest, only);
+      if (largest > 0) legend.push([kind, (LONGEST * arrowScale.peek()) / largest]);
+    }
+    this.drawLegend(legend);
+  }
+
+  private fill(kind: ArrowKind, now: Instant | null, largest: number, only: number | null): void {
+    const { shafts, heads } = this.sheets[kind];
+    let [lines, tips] = ["", ""];
+    for (const { at, by } of now ? arrowsAt(now, kind, only) : []) {
+      const size = Math.hypot(by[0], by[1]);
+      const length = arrowLength(size, largest, LONGEST * arrowScale.peek());
+      if (length === 0) continue;
+      const drawn = arrow(now!.scale * at[0], -now!.scale * at[1], (length * by[0]) / size, (-length * by[1]) / size);
+      lines += drawn.shaft;
+      tips += drawn.head;
+    }
+    draw(shafts, lines);
+    draw(heads, tips);
+  }
+
+  /* One arrow of a round value for each kind. */
+  private drawLegend(kinds: [ArrowKind, number][]): void {
+    const height = this.view.height();
+    const said = JSON.stringify([kinds, height]);
+    if (said === this.said) return;
+    this.said = said;
+    const rows = kinds.map(([kind, perUnit], i) => {
+      const value = niceStep(36 / perUnit);
+      const y = height - 40 - 20 * (kinds.length - 1 - i);
+      const drawn = arrow(52, y, value * perUnit, 0);
+      const text = element("text", { x: 58 + value * perUnit, y: y + 4 });
+      text.textContent = `${number(value, 1)} ${unitText(ARROW_UNITS[kind])} ${NAMES[kind]}`;
+      return group(`arrows ${kind}`, [path("arrow-shafts", drawn.shaft), path("arrow-heads", drawn.head), text]);
+    });
+    this.legend.replaceChildren(...rows);
+  }
+}

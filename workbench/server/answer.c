@@ -1,0 +1,214 @@
+/* answer.c - results, messages and tables as JSON, and the form of an answer on the wire. */
+#include "workbench/server/answer.h"
+#include "base/arena.h"
+#include "result/escape.h"
+#include "result/number.h"
+#include "result/table.h"
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+void wb_refuse(wb_answer *answer, const char *code, const char *format, ...)
+{
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    answer->code = code;
+    answer->message.length = 0;
+    tml_text_put(&answer->message, text, strlen(text));
+}
+
+const char *wb_status_word(tml_status status)
+{
+    switch (status) {
+    case TML_OK:
+        return "ok";
+    case TML_FAILED:
+    case TML_NO_MEMORY:
+        return "failed";
+    case TML_WRONG:
+        return "wrong";
+    case TML_STOPPED:
+        return "stopped";
+    }
+    return "failed";
+}
+
+void wb_put_number(tml_text *to, double number)
+{
+    if (isfinite(number))
+        tml_text_put_number(to, number);
+    else
+        tml_text_put(to, "null", 4); /* JSON knows no inf */
+}
+
+/* ---- messages ---- */
+
+/* The path of another file is not for the page: its name is enough. */
+static void put_elsewhere(tml_text *text, tml_place place)
+{
+    const char *slash = strrchr(place.file, '/');
+    tml_text_add(text, "%s:", slash ? slash + 1 : place.file);
+    if (place.line > 0)
+        tml_text_add(text, "%d:", place.line);
+    tml_text_add(text, " ");
+}
+
+static void put_message(tml_text *to, tml_message m, const char *file)
+{
+    static const char *const words[] = {"note", "warning", "error"};
+    const bool here = m.place.file && strcmp(m.place.file, file) == 0 && m.place.line > 0;
+    tml_text text = {0};
+    if (m.place.file && !here && strcmp(m.place.file, file) != 0)
+        put_elsewhere(&text, m.place);
+    tml_text_add(&text, "%s", m.text);
+    tml_text_add(to, "{\"severity\": \"%s\", \"text\": ", words[m.severity]);
+    tml_text_put_json(to, text.data ? text.data : "out of memory");
+    tml_text_add(to, ", \"line\": %d, \"column\": %d}", here ? m.place.line : 0, here ? m.place.column : 0);
+    tml_text_free(&text);
+}
+
+void wb_put_messages(tml_text *to, const tml_log *log, const char *file)
+{
+    tml_text_add(to, "[");
+    for (size_t i = 0; i < tml_log_count(log); i++) {
+        tml_text_add(to, i ? ",\n" : "");
+        put_message(to, tml_log_get(log, i), file);
+    }
+    tml_text_add(to, "]");
+}
+
+/* ---- tables ---- */
+
+static void put_row_names(tml_text *to, const tml_table *t)
+{
+    const size_t rows = tml_table_rows(t);
+    if (!rows || !tml_table_row_name(t, 0)) {
+        tml_text_add(to, "null");
+        return;
+    }
+    for (size_t r = 0; r < rows; r++) {
+        const char *name = tml_table_row_name(t, r);
+        tml_text_add(to, r ? ", " : "[");
+        tml_text_put_json(to, name ? name : "");
+    }
+    tml_text_add(to, "]");
+}
+
+static void put_table(tml_text *to, const tml_table *t)
+{
+    tml_text_add(to, "{\"kind\": ");
+    tml_text_put_json(to, tml_table_kind(t));
+    tml_text_add(to, ", \"rows\": %zu, \"channels\": [", tml_table_rows(t));
+    for (size_t c = 0; c < tml_table_columns(t); c++) {
+        tml_text_add(to, c ? ", {\"name\": " : "{\"name\": ");
+        tml_text_put_json(to, tml_table_name(t, c));
+        tml_text_add(to, ", \"unit\": ");
+        tml_text_put_json(to, tml_table_unit(t, c));
+        tml_text_add(to, "}");
+    }
+    tml_text_add(to, "], \"rowNames\": ");
+    put_row_names(to, t);
+    tml_text_add(to, ", \"facts\": [");
+    for (size_t i = 0; i < tml_table_fact_count(t); i++) {
+        tml_text_add(to, i ? ", [" : "[");
+        tml_text_put_json(to, tml_table_fact_name(t, i));
+        tml_text_add(to, ", ");
+        tml_text_put_json(to, tml_table_fact_text(t, i));
+        tml_text_add(to, "]");
+    }
+    tml_text_add(to, "]}");
+}
+
+void wb_put_tables(tml_text *to, const tml_results *results)
+{
+    const size_t count = results ? tml_results_count(results) : 0;
+    tml_text_add(to, "[");
+    for (size_t i = 0; i < count; i++) {
+        tml_text_add(to, i ? ",\n" : "");
+        put_table(to, tml_results_table(results, i));
+    }
+    tml_text_add(to, "]");
+}
+
+/* ---- on the wire ---- */
+
+static size_t column_bytes(const tml_results *results)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; results && i < results->count; i++)
+        bytes += results->tables[i]->row_count * results->tables[i]->column_count * sizeof(double);
+    return bytes;
+}
+
+static void put_columns(char *to, const tml_results *results)
+{
+    for (size_t i = 0; i < results->count; i++) {
+        const tml_table *t = results->tables[i];
+        for (size_t c = 0; c < t->column_count; c++)
+            for (size_t r = 0; r < t->row_count; r++, to += sizeof(double))
+                memcpy(to, &t->values[r * t->column_count + c], sizeof(double));
+    }
+}
+
+static void put_head(tml_text *out, const wb_answer *answer, double id)
+{
+    tml_text_add(out, "{\"id\": ");
+    wb_put_number(out, id);
+    if (answer->code) {
+        tml_text_add(out, ", \"error\": {\"code\": \"%s\", \"message\": ", answer->code);
+        tml_text_put_json(out, answer->message.data ? answer->message.data : "");
+        tml_text_add(out, "}}");
+        return;
+    }
+    tml_text_add(out, ", \"result\": ");
+    tml_text_put(out, answer->result.data ? answer->result.data : "null",
+                 answer->result.data ? answer->result.length : 4);
+    tml_text_add(out, "}");
+}
+
+static bool pack_binary(const wb_answer *answer, double id, tml_text *out)
+{
+    const size_t columns = column_bytes(answer->results);
+    tml_text head = {0};
+    put_head(&head, answer, id);
+    const size_t begin = (sizeof(uint32_t) + head.length + 7) / 8 * 8;
+    char *data = head.failed ? NULL : tml_allocate(begin + columns + 1);
+    if (data) {
+        const uint32_t length = (uint32_t)head.length;
+        memset(data, ' ', begin);
+        memcpy(data, &length, sizeof length); /* little-endian, as are all machines it runs on */
+        memcpy(data + sizeof length, head.data, head.length);
+        put_columns(data + begin, answer->results);
+        *out = (tml_text){.data = data, .length = begin + columns, .capacity = begin + columns + 1};
+    }
+    tml_text_free(&head);
+    return data != NULL;
+}
+
+bool wb_answer_pack(wb_answer *answer, double id, tml_text *out, bool *binary)
+{
+    const size_t bytes = column_bytes(answer->results) + answer->result.length;
+    if (!answer->code && (answer->result.failed || bytes > WB_REPLY_MOST))
+        wb_refuse(answer, answer->result.failed ? "memory" : "large",
+                  answer->result.failed
+                      ? "There is not enough memory for the answer."
+                      : "The results take %zu MB, more than a page can hold: ask for fewer output times.",
+                  bytes >> 20);
+    *binary = answer->results && !answer->code;
+    if (*binary)
+        return pack_binary(answer, id, out);
+    put_head(out, answer, id);
+    return !out->failed;
+}
+
+void wb_answer_free(wb_answer *answer)
+{
+    tml_text_free(&answer->result);
+    tml_text_free(&answer->message);
+    tml_results_free(answer->results);
+    *answer = (wb_answer){0};
+}

@@ -1,0 +1,288 @@
+/* folder.c - the model files of one folder: listed, read and replaced by name, and nothing outside of it. */
+#define _XOPEN_SOURCE 700
+#include "workbench/server/folder.h"
+#include "base/arena.h"
+#include "result/escape.h"
+#include "result/file.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { LIST_MOST = 2000 };
+
+bool wb_file_name_is_good(const char *name)
+{
+    const size_t length = strlen(name);
+    if (length == 0 || length > 200 || name[0] == '.' || strchr(name, '/'))
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)name[i] < 0x20 || name[i] == 0x7f)
+            return false;
+    return tml_path_ends(name, ".yaml") || tml_path_ends(name, ".yml") || tml_path_ends(name, ".json");
+}
+
+static bool check_name(const char *name, wb_answer *answer)
+{
+    if (wb_file_name_is_good(name))
+        return true;
+    wb_refuse(answer, "name",
+              "A file is named by letters without \"/\" and ends in .yaml, .yml or .json, not \"%.200s\".", name);
+    return false;
+}
+
+static void refuse_errno(wb_answer *answer, const char *what, const char *name, int error)
+{
+    char reason[128] = "";
+    if (strerror_r(error, reason, sizeof reason) != 0)
+        snprintf(reason, sizeof reason, "error %d", error);
+    wb_refuse(answer, error == ENOENT ? "absent" : "file", "%.200s cannot be %s: %s.", name, what,
+              error == ELOOP ? "it is a link" : reason);
+}
+
+/* ---- the list ---- */
+
+static int compare_entries(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int is_listed(const struct dirent *entry)
+{
+    return wb_file_name_is_good(entry->d_name);
+}
+
+void wb_folder_list(const char *folder, wb_answer *answer)
+{
+    struct dirent **entries = NULL;
+    const int count = scandir(folder, &entries, is_listed, compare_entries);
+    if (count < 0) {
+        refuse_errno(answer, "read", "The folder", errno);
+        return;
+    }
+    tml_text *to = &answer->result;
+    int listed = 0;
+    tml_text_add(to, "[");
+    for (int i = 0; i < count; i++) {
+        char path[4096];
+        struct stat status;
+        snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+        if (listed < LIST_MOST && lstat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+            tml_text_add(to, listed++ ? ", {\"name\": " : "{\"name\": ");
+            tml_text_put_json(to, entries[i]->d_name);
+            tml_text_add(to, ", \"modified\": %lld}", (long long)status.st_mtime);
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    tml_text_add(to, "]");
+}
+
+/* ---- reading ---- */
+
+/* Of a content: two FNV-1a hashes of 64 bits that begin differently. It tells edits apart; nobody gains by a collision. */
+static void make_stamp(const char *bytes, size_t length, char stamp[WB_STAMP_SIZE])
+{
+    uint64_t a = 14695981039346656037ULL, b = 0x9ae16a3b2f90404fULL ^ length;
+    for (size_t i = 0; i < length; i++) {
+        a = (a ^ (unsigned char)bytes[i]) * 1099511628211ULL;
+        b = (b ^ (unsigned char)bytes[i]) * 0x100000001b3ULL;
+        b ^= b >> 29;
+    }
+    snprintf(stamp, WB_STAMP_SIZE, "%016llx%016llx", (unsigned long long)a, (unsigned long long)b);
+}
+
+/* 0, or an errno. */
+static int read_all(int file, tml_text *text)
+{
+    char bytes[65536];
+    ssize_t count;
+    tml_text_put(text, "", 0);
+    while ((count = read(file, bytes, sizeof bytes)) != 0) {
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return errno;
+        tml_text_put(text, bytes, (size_t)count);
+        if (text->failed || text->length > WB_FILE_MOST)
+            return text->failed ? ENOMEM : EFBIG;
+    }
+    return 0;
+}
+
+/* 0, or an errno; ENOENT: there is none. */
+static int read_file(int folder, const char *name, tml_text *text, struct stat *status)
+{
+    const int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK); /* a pipe must not hold us */
+    if (file < 0)
+        return errno;
+    int error = fstat(file, status) != 0 ? errno : S_ISREG(status->st_mode) ? 0 : EINVAL;
+    if (!error && status->st_size > WB_FILE_MOST)
+        error = EFBIG;
+    if (!error)
+        error = read_all(file, text);
+    close(file);
+    return error;
+}
+
+/* Other bytes could not be given back as they came. */
+static bool is_text(const tml_text *text)
+{
+    for (size_t i = 0, length; i < text->length; i += length) {
+        length = tml_utf8_length(text->data + i, text->length - i);
+        if (length == 0 || text->data[i] == 0)
+            return false;
+    }
+    return true;
+}
+
+static int open_folder(const char *folder)
+{
+    return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+void wb_folder_open(const char *folder, const char *name, wb_answer *answer)
+{
+    tml_text text = {0};
+    struct stat status;
+    char stamp[WB_STAMP_SIZE];
+    if (!check_name(name, answer))
+        return;
+    const int there = open_folder(folder);
+    const int error = there < 0 ? errno : read_file(there, name, &text, &status);
+    if (there >= 0)
+        close(there);
+    if (error)
+        refuse_errno(answer, "read", name, error);
+    else if (!is_text(&text))
+        wb_refuse(answer, "file", "%.200s is no text in UTF-8.", name);
+    else {
+        make_stamp(text.data, text.length, stamp);
+        tml_text_add(&answer->result, "{\"name\": ");
+        tml_text_put_json(&answer->result, name);
+        tml_text_add(&answer->result, ", \"text\": ");
+        tml_text_put_json(&answer->result, text.data);
+        tml_text_add(&answer->result, ", \"stamp\": \"%s\"}", stamp);
+    }
+    tml_text_free(&text);
+}
+
+/* ---- writing ---- */
+
+/* Whether what is there is what the writer has seen. */
+static bool is_as_seen(int folder, const char *name, const char *stamp, struct stat *status, bool *old,
+                       wb_answer *answer)
+{
+    tml_text text = {0};
+    char now[WB_STAMP_SIZE];
+    const int error = read_file(folder, name, &text, status);
+    *old = error == 0;
+    if (error == 0)
+        make_stamp(text.data, text.length, now);
+    if (error && error != ENOENT)
+        refuse_errno(answer, "replaced", name, error);
+    else if (*old && !stamp)
+        wb_refuse(answer, "exists", "There is a file %.200s already.", name);
+    else if (*old && strcmp(now, stamp) != 0)
+        wb_refuse(answer, "changed", "%.200s was changed by another program since it was opened.", name);
+    else if (!*old && stamp)
+        wb_refuse(answer, "changed", "%.200s is no longer there.", name);
+    tml_text_free(&text);
+    return !answer->code;
+}
+
+static int write_all(int file, const char *bytes, size_t length)
+{
+    while (length > 0) {
+        const ssize_t count = write(file, bytes, length);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return count < 0 ? errno : EIO;
+        bytes += count;
+        length -= (size_t)count;
+    }
+    return fsync(file) == 0 ? 0 : errno;
+}
+
+static int open_beside(int folder, char *name, size_t size)
+{
+    for (int number = 0; number < 100; number++) {
+        snprintf(name, size, ".trammel-%ld-%d", (long)getpid(), number);
+        const int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (file >= 0 || errno != EEXIST)
+            return file;
+    }
+    return -1;
+}
+
+/* 0, or an errno. A new file must not replace one that came meanwhile: it is linked, not renamed, to its name. */
+static int put_in_place(int folder, const char *beside, const char *name, bool old)
+{
+    if (old)
+        return renameat(folder, beside, folder, name) == 0 ? 0 : errno;
+    if (linkat(folder, beside, folder, name, 0) == 0) {
+        unlinkat(folder, beside, 0);
+        return 0;
+    }
+    if (errno == EEXIST)
+        return EEXIST;
+    return renameat(folder, beside, folder, name) == 0 ? 0 : errno; /* a file system without links */
+}
+
+static int write_file(int folder, const char *name, const tml_text *text, const struct stat *old)
+{
+    char beside[64];
+    const int file = open_beside(folder, beside, sizeof beside);
+    if (file < 0)
+        return errno;
+    if (old && fchmod(file, old->st_mode & 0777) != 0) {
+        /* a file system without modes: then there is none to keep */
+    }
+    int error = write_all(file, text->data, text->length);
+    if (close(file) != 0 && !error)
+        error = errno;
+    if (!error)
+        error = put_in_place(folder, beside, name, old != NULL);
+    if (error)
+        unlinkat(folder, beside, 0);
+    else
+        (void)fsync(folder);
+    return error;
+}
+
+void wb_folder_save(const char *folder, const char *name, const tml_text *text, const char *stamp, wb_answer *answer)
+{
+    struct stat status;
+    bool old = false;
+    char now[WB_STAMP_SIZE];
+    if (!check_name(name, answer))
+        return;
+    if (text->length > WB_FILE_MOST) {
+        wb_refuse(answer, "large", "A file has at most %d MB.", WB_FILE_MOST >> 20);
+        return;
+    }
+    const int there = open_folder(folder);
+    if (there < 0) {
+        refuse_errno(answer, "opened", "The folder", errno);
+        return;
+    }
+    if (is_as_seen(there, name, stamp, &status, &old, answer)) {
+        const int error =
+            old && faccessat(there, name, W_OK, 0) != 0 ? errno : write_file(there, name, text, old ? &status : NULL);
+        if (error == EEXIST)
+            wb_refuse(answer, "exists", "There is a file %.200s already.", name);
+        else if (error)
+            refuse_errno(answer, "written", name, error);
+        else {
+            make_stamp(text->data, text->length, now);
+            tml_text_add(&answer->result, "{\"stamp\": \"%s\"}", now);
+        }
+    }
+    close(there);
+}

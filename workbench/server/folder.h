@@ -1,0 +1,18 @@
+/* folder.h - the model files of one folder: listed, read and replaced by name, and nothing outside of it.
+ *
+ * A name has no slash and no leading dot and ends in .yaml, .yml or .json; links are not followed. A file is written beside its
+ * place and then renamed, and only where its content is still the one its writer has seen.
+ */
+#pragma once
+#include "workbench/server/answer.h"
+#include <stdbool.h>
+
+enum { WB_FILE_MOST = 16 << 20, WB_STAMP_SIZE = 33 };
+
+bool wb_file_name_is_good(const char *name);
+/* [{"name": …, "modified": …}, …], ordered by name. */
+void wb_folder_list(const char *folder, wb_answer *answer);
+/* {"name": …, "text": …, "stamp": …} */
+void wb_folder_open(const char *folder, const char *name, wb_answer *answer);
+/* {"stamp": …}; `stamp` is that of the content to be replaced, NULL: there is to be none. */
+void wb_folder_save(const char *folder, const char *name, const tml_text *text, const char *stamp, wb_answer *answer);

@@ -1,0 +1,43 @@
+/* request.h - what the engine can be asked; request/ holds one file for each.
+ *
+ * A request takes a question and leaves an answer; on the way it may tell how far it is, and be told to stop. It knows nothing of
+ * sockets or threads, so that it serves a page over any road.
+ */
+#pragma once
+#include "workbench/server/answer.h"
+#include "workbench/server/ask.h"
+#include "workbench/server/desk.h"
+#include <stdatomic.h>
+
+typedef struct {
+    const wb_ask *ask;
+    wb_desk *desk;
+    double limit;                                                   /* s: how long it may take */
+    double begin;                                                   /* s, of wb_now */
+    atomic_bool stop;                                               /* it is to end */
+    bool late;                                                      /* it took too long */
+    void *context;                                                  /* of the two below */
+    void (*tell)(void *context, const char *analysis, double part); /* 0 to 1 */
+    void (*stop_other)(void *context, double id);
+} wb_call;
+
+typedef struct {
+    const char *name; /* of "do" */
+    bool quick;       /* answered before the next question is read; others are answered when they are done */
+    void (*answer)(wb_call *call, wb_answer *answer);
+} wb_request;
+
+extern const wb_request *const wb_requests[];
+extern const int wb_request_count;
+const wb_request *wb_request_find(const char *name); /* or NULL */
+
+double wb_now(void); /* s, from some time on */
+/* Tells how far it is; non-zero: it is to end. */
+int wb_call_progress(wb_call *call, const char *analysis, double part);
+/* Says in the log that it ended because of the time limit, where it did. */
+void wb_call_explain(const wb_call *call, tml_log *log);
+
+/* The model of a question: its `text` by its `name` with the parameters of `set`; NULL with messages, or with an answer that is a
+ * refusal. */
+tml_model *wb_call_model(const wb_call *call, wb_answer *answer, tml_log *log);
+const char *wb_call_name(const wb_call *call); /* of the model in messages */

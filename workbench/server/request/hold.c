@@ -1,0 +1,27 @@
+/* hold.c - a mechanism to be led by hand: {"hand": 1}. A page has one; a new one takes the place of the old. */
+#include "workbench/server/request.h"
+
+static const char *first_error(const tml_log *log)
+{
+    for (size_t i = 0; i < tml_log_count(log); i++)
+        if (tml_log_get(log, i).severity == TML_ERROR)
+            return tml_log_get(log, i).text;
+    return "The mechanism cannot be assembled.";
+}
+
+static void hold(wb_call *call, wb_answer *answer)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = log ? wb_call_model(call, answer, log) : NULL;
+    tml_hand *hand = NULL;
+    if (model && tml_hand_make(model, &hand, log) == TML_OK)
+        tml_text_add(&answer->result, "{\"hand\": %d}", wb_desk_hold(call->desk, model, hand));
+    else {
+        tml_model_free(model);
+        if (!answer->code)
+            wb_refuse(answer, "failed", "%s", log ? first_error(log) : "Out of memory.");
+    }
+    tml_log_free(log);
+}
+
+const wb_request wb_request_hold = {.name = "hold", .answer = hold};

@@ -1,0 +1,10 @@
+/* release.c - lets go of a mechanism that was led by hand: {"hand": 1}. */
+#include "workbench/server/request.h"
+
+static void release(wb_call *call, wb_answer *answer)
+{
+    wb_desk_release(call->desk, wb_ask_number(call->ask, "hand", 0));
+    tml_text_add(&answer->result, "null");
+}
+
+const wb_request wb_request_release = {.name = "release", .quick = true, .answer = release};

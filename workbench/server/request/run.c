@@ -1,0 +1,44 @@
+/* run.c - the analyses of a model: {"status": …, "messages": …, "seconds": …, "tables": …} and their columns. */
+#include "workbench/server/request.h"
+
+static int progress(void *context, const char *analysis, double part)
+{
+    return wb_call_progress(context, analysis, part);
+}
+
+static tml_run_options options_of(wb_call *call)
+{
+    const wb_ask *ask = call->ask;
+    return (tml_run_options){.only = wb_ask_text(ask, "only", NULL),
+                             .context = call,
+                             .progress = progress,
+                             .formulation = wb_ask_text(ask, "formulation", NULL),
+                             .integrator = wb_ask_text(ask, "integrator", NULL),
+                             .tolerance = wb_ask_number(ask, "tolerance", 0),
+                             .stiffness = wb_ask_number(ask, "stiffness", 0)};
+}
+
+static void run(wb_call *call, wb_answer *answer)
+{
+    const double begin = wb_now();
+    tml_log *log = tml_log_make();
+    tml_model *model = log ? wb_call_model(call, answer, log) : NULL;
+    tml_status status = log ? TML_WRONG : TML_NO_MEMORY;
+    if (model) {
+        const tml_run_options options = options_of(call);
+        status = tml_run(model, &options, &answer->results, log);
+        wb_call_explain(call, log);
+    }
+    tml_text *to = &answer->result;
+    tml_text_add(to, "{\"status\": \"%s\", \"messages\": ", wb_status_word(status));
+    wb_put_messages(to, log, wb_call_name(call));
+    tml_text_add(to, ", \"seconds\": ");
+    wb_put_number(to, wb_now() - begin);
+    tml_text_add(to, ", \"tables\": ");
+    wb_put_tables(to, answer->results);
+    tml_text_add(to, "}");
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+const wb_request wb_request_run = {.name = "run", .answer = run};

@@ -1,0 +1,290 @@
+/* serve.c - starts the server, says where it is, opens a browser, and ends in good order. */
+#define _XOPEN_SOURCE 700
+#include "workbench/server/serve.h"
+#include "workbench/server/folder.h"
+#include "workbench/server/http.h"
+#include "workbench/server/page.h"
+#include "workbench/server/request.h"
+#include "workbench/server/session.h"
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PORTS_TRIED = 20 };
+#define END_WITHIN 1.8 /* s after which the program ends even if a job does not */
+
+/* ---- what civetweb calls ---- */
+
+static wb_server *serving; /* the server of this program: civetweb hands over no more than a connection here */
+
+static int on_request(struct mg_connection *connection)
+{
+    return wb_http_answer(serving, connection);
+}
+
+static void on_ready(struct mg_connection *connection, void *server)
+{
+    wb_session_begin(server, connection);
+}
+
+static int on_data(struct mg_connection *connection, int bits, char *data, size_t length, void *server)
+{
+    return wb_session_hear(connection, server, bits, data, length);
+}
+
+static void on_close(const struct mg_connection *connection, void *server)
+{
+    wb_session_end(server, connection);
+}
+
+static int on_log(const struct mg_connection *connection, const char *message)
+{
+    (void)connection, (void)message;
+    return 1; /* what clients do wrong is not for the terminal */
+}
+
+/* ---- listening ---- */
+
+static struct mg_context *listen_on(wb_server *server, int port)
+{
+    char where[32];
+    snprintf(where, sizeof where, "127.0.0.1:%d", port);
+    const char *options[] = {"listening_ports",
+                             where,
+                             "num_threads",
+                             "48", /* sessions, and those who ask for the page, however slowly */
+                             "request_timeout_ms",
+                             "10000",
+                             "websocket_timeout_ms",
+                             "250", /* how soon a reader sees that the server ends */
+                             "enable_keep_alive",
+                             "no",
+                             "tcp_nodelay",
+                             "1",
+                             "max_request_size",
+                             "16384",
+                             "enable_directory_listing",
+                             "no",
+                             "enable_auth_domain_check",
+                             "no",
+                             "access_control_allow_origin",
+                             "",
+                             "access_control_allow_methods",
+                             "",
+                             NULL};
+    const struct mg_callbacks callbacks = {.begin_request = on_request, .log_message = on_log};
+    server->port = port;
+    struct mg_context *context = server->web.mg_start(&callbacks, server, options);
+    struct mg_server_port found[1] = {{0}};
+    if (!context)
+        return NULL;
+    server->port = server->web.mg_get_server_ports(context, 1, found) == 1 ? found[0].port : port;
+    server->web.mg_set_websocket_handler(context, "/engine", NULL, on_ready, on_data, on_close, server);
+    return context;
+}
+
+static struct mg_context *listen_somewhere(wb_server *server, int port)
+{
+    if (port != WB_PORT_UNSET)
+        return listen_on(server, port);
+    struct mg_context *context = NULL;
+    for (int i = 0; i < PORTS_TRIED && !context; i++)
+        context = listen_on(server, WB_PORT_USUAL + i);
+    return context ? context : listen_on(server, 0);
+}
+
+/* ---- the place ---- */
+
+/* The folder and the name of the model; false with a message. */
+static bool find_place(wb_server *server, const char *model, char folder[PATH_MAX])
+{
+    char path[PATH_MAX];
+    const char *slash = model ? strrchr(model, '/') : NULL;
+    struct stat status;
+    snprintf(path, sizeof path, "%.*s", slash ? (int)(slash - model) + 1 : 1, slash ? model : ".");
+    server->place.file = slash ? slash + 1 : model;
+    if (model && stat(model, &status) == 0 && S_ISDIR(status.st_mode)) { /* a folder: its files */
+        snprintf(path, sizeof path, "%s", model);
+        server->place.file = NULL;
+    }
+    if (server->place.file && !wb_file_name_is_good(server->place.file)) {
+        fprintf(stderr, "trammel view: the name of a model ends in .yaml, .yml or .json, not %s\n", model);
+        return false;
+    }
+    if (!realpath(path, folder)) {
+        fprintf(stderr, "trammel view: cannot open the folder %s: %s\n", path, strerror(errno));
+        return false;
+    }
+    server->place.folder = folder;
+    return true;
+}
+
+/* ---- the browser ---- */
+
+extern char **environ;
+
+static void open_browser(const char *address)
+{
+    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
+    if (!(x && x[0]) && !(wayland && wayland[0]))
+        return;
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    pid_t child;
+    char program[] = "xdg-open";
+    char *const arguments[] = {program, (char *)(size_t)address, NULL};
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    for (int file = 0; file < 3; file++)
+        posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_RDWR, 0);
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attributes, &none); /* ours has the signals held back */
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    if (posix_spawnp(&child, program, &actions, &attributes, arguments, environ) != 0)
+        fprintf(stderr, "trammel view: no browser could be opened; use the address above\n");
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+}
+
+/* ---- the end ---- */
+
+typedef struct {
+    wb_server *server;
+    struct mg_context *context;
+    atomic_bool stopped;
+} stopping;
+
+static void *stop_listening(void *context)
+{
+    stopping *s = context;
+    s->server->web.mg_stop(s->context);
+    atomic_store(&s->stopped, true);
+    return NULL;
+}
+
+static void knock(int port)
+{
+    const int link = socket(AF_INET, SOCK_STREAM, 0);
+    const struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {.s_addr = htonl(INADDR_LOOPBACK)}};
+    if (link < 0)
+        return;
+    fcntl(link, F_SETFL, O_NONBLOCK);
+    (void)connect(link, (const struct sockaddr *)&address, sizeof address);
+    close(link);
+}
+
+/* civetweb's listener looks up every two seconds, and when somebody comes: so somebody comes. */
+static void stop_server(wb_server *server, struct mg_context *context)
+{
+    stopping s = {.server = server, .context = context};
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, stop_listening, &s) != 0) {
+        stop_listening(&s);
+        return;
+    }
+    while (!atomic_load(&s.stopped)) {
+        knock(server->port);
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+    }
+    pthread_join(thread, NULL);
+}
+
+static void wait_for_jobs(wb_server *server, double until)
+{
+    pthread_mutex_lock(&server->counting);
+    while (server->job_count > 0 && wb_now() < until) {
+        struct timespec soon;
+        clock_gettime(CLOCK_REALTIME, &soon);
+        soon.tv_nsec += 20000000;
+        soon.tv_sec += soon.tv_nsec / 1000000000;
+        soon.tv_nsec %= 1000000000;
+        pthread_cond_timedwait(&server->quiet, &server->counting, &soon);
+    }
+    const int left = server->job_count;
+    pthread_mutex_unlock(&server->counting);
+    if (left)
+        _exit(0); /* deep in a step that looks up too seldom: nothing of it is wanted any more */
+}
+
+static void say_where(const wb_server *server, const wb_serve_options *options)
+{
+    tml_text address = {0};
+    tml_text_add(&address, "http://127.0.0.1:%d/#token=%s%s%s", server->port, server->token,
+                 options->fragment ? "&" : "", options->fragment ? options->fragment : "");
+    printf("Trammel workbench: %s  (Ctrl-C ends it)\n", address.data ? address.data : "");
+    fflush(stdout);
+    if (options->browser && address.data)
+        open_browser(address.data);
+    tml_text_free(&address);
+}
+
+static int serve(wb_server *server, const wb_serve_options *options)
+{
+    sigset_t ends;
+    int which;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    sigaddset(&ends, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &ends, NULL); /* for all threads to come: this one waits for them */
+    server->web.mg_init_library(0);
+    struct mg_context *context = listen_somewhere(server, options->port);
+    if (!context) {
+        fprintf(stderr, "trammel view: cannot listen on port %d of 127.0.0.1; another program may use it\n",
+                options->port);
+        return 1;
+    }
+    say_where(server, options);
+    while (sigwait(&ends, &which) != 0)
+        ;
+    const double until = wb_now() + END_WITHIN;
+    pthread_sigmask(SIG_UNBLOCK, &ends, NULL); /* a second one ends it at once */
+    atomic_store(&server->closing, true);
+    wb_sessions_stop(server);
+    stop_server(server, context);
+    wait_for_jobs(server, until);
+    server->web.mg_exit_library();
+    return 0;
+}
+
+int wb_serve(const wb_serve_options *options)
+{
+    static wb_server server;
+    char folder[PATH_MAX];
+    server = (wb_server){.page = options->page, .limit = options->limit};
+    serving = &server;
+    if (!find_place(&server, options->model, folder))
+        return 2;
+    if (!options->page && wb_page_file_count == 0) {
+        fprintf(stderr, "trammel view: this program was built without the page; --page FOLDER shows one\n");
+        return 1;
+    }
+    if (!wb_civetweb_find(&server.web)) {
+        fprintf(stderr, "trammel view: the library libcivetweb.so.1 is not there (Debian: libcivetweb1)\n");
+        return 1;
+    }
+    if (!wb_token_get(server.token)) {
+        fprintf(stderr, "trammel view: the system gives no random numbers\n");
+        return 1;
+    }
+    pthread_mutex_init(&server.lock, NULL);
+    pthread_mutex_init(&server.counting, NULL);
+    pthread_cond_init(&server.quiet, NULL);
+    const int code = serve(&server, options);
+    pthread_cond_destroy(&server.quiet);
+    pthread_mutex_destroy(&server.counting);
+    pthread_mutex_destroy(&server.lock);
+    return code;
+}

@@ -1,0 +1,430 @@
+/* session.c - the conversation with one page.
+ *
+ * civetweb's thread reads. Quick questions it answers itself; others become jobs, a few of which run at once on threads of their
+ * own while the rest wait, so that `stop` and `lead` are always heard. A session lives until its connection and its last job have
+ * ended; after the connection has gone, nothing is sent.
+ */
+#include "workbench/server/session.h"
+#include "base/arena.h"
+#include "workbench/server/request.h"
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#define TELL_INTERVAL 0.05 /* s between messages of progress */
+
+enum { CLOSE_WRONG = 1002, CLOSE_KIND = 1003, CLOSE_LARGE = 1009, CLOSE_LATER = 1013, CLOSE_TOKEN = 4403 };
+
+typedef struct job job;
+struct job {
+    wb_session *session;
+    const wb_request *request;
+    wb_ask ask;
+    wb_call call;
+    double id, told;
+    job *next;
+};
+
+struct wb_session {
+    wb_server *server;
+    wb_session *next;
+    wb_desk desk;
+    tml_text part; /* of a message in several frames */
+    bool in_part;
+    pthread_mutex_t sending; /* of the connection */
+    struct mg_connection *connection;
+    pthread_mutex_t lock; /* of what follows */
+    job *running, *waiting;
+    int running_count, waiting_count;
+    int users; /* the connection and the threads */
+};
+
+/* ---- sending ---- */
+
+static void send_frame(wb_session *s, int kind, const char *data, size_t length)
+{
+    pthread_mutex_lock(&s->sending);
+    if (s->connection)
+        s->server->web.mg_websocket_write(s->connection, kind, data, length);
+    pthread_mutex_unlock(&s->sending);
+}
+
+static void send_answer(wb_session *s, double id, wb_answer *answer)
+{
+    static const char lost[] = "{\"id\": %.17g, \"error\": {\"code\": \"memory\", \"message\": \"Out of memory.\"}}";
+    tml_text out = {0};
+    bool binary = false;
+    if (wb_answer_pack(answer, id, &out, &binary))
+        send_frame(s, binary ? MG_WEBSOCKET_OPCODE_BINARY : MG_WEBSOCKET_OPCODE_TEXT, out.data, out.length);
+    else {
+        tml_text_free(&out);
+        tml_text_add(&out, lost, id);
+        if (!out.failed)
+            send_frame(s, MG_WEBSOCKET_OPCODE_TEXT, out.data, out.length);
+    }
+    tml_text_free(&out);
+}
+
+static void send_refusal(wb_session *s, double id, const char *code, const char *text)
+{
+    wb_answer answer = {0};
+    wb_refuse(&answer, code, "%s", text);
+    send_answer(s, id, &answer);
+    wb_answer_free(&answer);
+}
+
+static void tell(void *context, const char *analysis, double part)
+{
+    job *j = context;
+    const double now = wb_now();
+    if (now - j->told < TELL_INTERVAL)
+        return;
+    j->told = now;
+    tml_text out = {0};
+    tml_text_add(&out, "{\"id\": ");
+    wb_put_number(&out, j->id);
+    tml_text_add(&out, ", \"progress\": %.4f, \"analysis\": \"%s\"}", part, analysis);
+    if (!out.failed)
+        send_frame(j->session, MG_WEBSOCKET_OPCODE_TEXT, out.data, out.length);
+    tml_text_free(&out);
+}
+
+/* Says goodbye with a code; the connection is closed thereafter. */
+static void say_goodbye(wb_server *server, struct mg_connection *connection, int code)
+{
+    const char bytes[2] = {(char)(code >> 8), (char)(code & 0xff)};
+    server->web.mg_websocket_write(connection, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, bytes, sizeof bytes);
+    server->web.mg_disable_connection_keep_alive(connection);
+}
+
+/* ---- sessions ---- */
+
+static void leave(wb_session *s)
+{
+    pthread_mutex_lock(&s->lock);
+    const bool last = --s->users == 0;
+    pthread_mutex_unlock(&s->lock);
+    if (!last)
+        return;
+    wb_desk_free(&s->desk);
+    tml_text_free(&s->part);
+    pthread_mutex_destroy(&s->sending);
+    pthread_mutex_destroy(&s->lock);
+    tml_release(s);
+}
+
+static bool shows_token(const wb_server *server, const char *query)
+{
+    static const char name[] = "token=";
+    for (const char *at = query; at && *at; at = strchr(at, '&')) {
+        at += *at == '&';
+        if (strncmp(at, name, sizeof name - 1) == 0) {
+            at += sizeof name - 1;
+            return wb_token_is(server->token, at, strcspn(at, "&"));
+        }
+    }
+    return false;
+}
+
+static wb_session *make_session(wb_server *server, struct mg_connection *connection)
+{
+    wb_session *s = tml_allocate(sizeof *s);
+    if (!s)
+        return NULL;
+    *s = (wb_session){.server = server, .connection = connection, .users = 1};
+    wb_desk_make(&s->desk, &server->place);
+    pthread_mutex_init(&s->sending, NULL);
+    pthread_mutex_init(&s->lock, NULL);
+    return s;
+}
+
+void wb_session_begin(wb_server *server, struct mg_connection *connection)
+{
+    server->web.mg_set_user_connection_data(connection, NULL);
+    if (!shows_token(server, server->web.mg_get_request_info(connection)->query_string)) {
+        say_goodbye(server, connection, CLOSE_TOKEN);
+        return;
+    }
+    pthread_mutex_lock(&server->lock);
+    wb_session *s = NULL;
+    if (server->session_count < WB_SESSIONS_MOST && (s = make_session(server, connection))) {
+        server->session_count++;
+        s->next = server->sessions;
+        server->sessions = s;
+    }
+    pthread_mutex_unlock(&server->lock);
+    server->web.mg_set_user_connection_data(connection, s);
+    if (!s)
+        say_goodbye(server, connection, CLOSE_LATER);
+}
+
+/* ---- jobs ---- */
+
+static void free_job(job *j)
+{
+    wb_ask_free(&j->ask);
+    tml_release(j);
+}
+
+static void unlink_job(job **list, const job *j)
+{
+    while (*list && *list != j)
+        list = &(*list)->next;
+    if (*list)
+        *list = j->next;
+}
+
+static void do_job(job *j)
+{
+    wb_answer answer = {0};
+    j->call.begin = wb_now();
+    j->request->answer(&j->call, &answer);
+    send_answer(j->session, j->id, &answer);
+    wb_answer_free(&answer);
+}
+
+/* Takes a job off those that run, and the next of those that wait in its place. NULL: there is none. */
+static job *exchange(wb_session *s, job *done)
+{
+    pthread_mutex_lock(&s->lock);
+    unlink_job(&s->running, done);
+    job *next = s->waiting;
+    if (next) {
+        s->waiting = next->next;
+        s->waiting_count--;
+        next->next = s->running;
+        s->running = next;
+    } else
+        s->running_count--;
+    pthread_mutex_unlock(&s->lock);
+    free_job(done);
+    return next;
+}
+
+static void *work(void *context)
+{
+    job *j = context;
+    wb_session *s = j->session;
+    wb_server *server = s->server;
+    while (j) {
+        do_job(j);
+        j = exchange(s, j);
+    }
+    leave(s);
+    pthread_mutex_lock(&server->counting);
+    server->job_count--;
+    pthread_cond_signal(&server->quiet);
+    pthread_mutex_unlock(&server->counting);
+    return NULL;
+}
+
+static bool start_thread(job *j)
+{
+    wb_server *server = j->session->server;
+    pthread_t thread;
+    pthread_mutex_lock(&server->counting);
+    server->job_count++;
+    pthread_mutex_unlock(&server->counting);
+    if (pthread_create(&thread, NULL, work, j) == 0) {
+        pthread_detach(thread);
+        return true;
+    }
+    pthread_mutex_lock(&server->counting);
+    server->job_count--;
+    pthread_mutex_unlock(&server->counting);
+    return false;
+}
+
+/* Puts a job among those that run or wait; NULL, or why it cannot be. */
+static const char *take_in(wb_session *s, job *j)
+{
+    const char *why = NULL;
+    pthread_mutex_lock(&s->lock);
+    if (atomic_load(&s->server->closing))
+        why = "Trammel is about to end.";
+    else if (s->running_count < WB_JOBS_MOST) {
+        j->next = s->running;
+        s->running = j;
+        s->running_count++;
+        s->users++;
+        if (!start_thread(j)) { /* under the lock, so that it cannot have ended by now */
+            s->running = j->next;
+            s->running_count--;
+            s->users--;
+            why = "No thread can be had for it.";
+        }
+    } else if (s->waiting_count < WB_WAITING_MOST) {
+        job **last = &s->waiting;
+        while (*last)
+            last = &(*last)->next;
+        *last = j;
+        s->waiting_count++;
+    } else
+        why = "Too much is under way; wait for some of it to end.";
+    pthread_mutex_unlock(&s->lock);
+    return why;
+}
+
+static void stop_job(void *context, double id)
+{
+    const job *asking = context;
+    wb_session *s = asking->session;
+    job *found = NULL;
+    pthread_mutex_lock(&s->lock);
+    for (job *j = s->running; j; j = j->next)
+        if (j->id == id)
+            atomic_store(&j->call.stop, true);
+    for (job *j = s->waiting; j && !found; j = j->next)
+        found = j->id == id ? j : NULL;
+    if (found) {
+        unlink_job(&s->waiting, found);
+        s->waiting_count--;
+    }
+    pthread_mutex_unlock(&s->lock);
+    if (!found)
+        return;
+    send_refusal(s, id, "stopped", "It was stopped before it began.");
+    free_job(found);
+}
+
+static void stop_all(wb_session *s)
+{
+    pthread_mutex_lock(&s->lock);
+    for (job *j = s->running; j; j = j->next)
+        atomic_store(&j->call.stop, true);
+    job *waiting = s->waiting;
+    s->waiting = NULL;
+    s->waiting_count = 0;
+    pthread_mutex_unlock(&s->lock);
+    while (waiting) {
+        job *next = waiting->next;
+        free_job(waiting);
+        waiting = next;
+    }
+}
+
+void wb_sessions_stop(wb_server *server)
+{
+    pthread_mutex_lock(&server->lock);
+    for (wb_session *s = server->sessions; s; s = s->next)
+        stop_all(s);
+    pthread_mutex_unlock(&server->lock);
+}
+
+void wb_session_end(wb_server *server, const struct mg_connection *connection)
+{
+    wb_session *s = server->web.mg_get_user_connection_data(connection);
+    if (!s)
+        return;
+    server->web.mg_set_user_connection_data(connection, NULL);
+    pthread_mutex_lock(&server->lock);
+    wb_session **at = &server->sessions;
+    while (*at != s)
+        at = &(*at)->next;
+    *at = s->next;
+    server->session_count--;
+    pthread_mutex_unlock(&server->lock);
+    stop_all(s);
+    pthread_mutex_lock(&s->sending);
+    s->connection = NULL;
+    pthread_mutex_unlock(&s->sending);
+    leave(s);
+}
+
+/* ---- hearing ---- */
+
+static void answer_job(wb_session *s, job *j)
+{
+    j->session = s;
+    j->id = wb_ask_number(&j->ask, "id", NAN);
+    j->request = wb_request_find(wb_ask_text(&j->ask, "do", ""));
+    j->call = (wb_call){.ask = &j->ask,
+                        .desk = &s->desk,
+                        .limit = s->server->limit,
+                        .context = j,
+                        .tell = tell,
+                        .stop_other = stop_job};
+    const char *why = NULL;
+    if (!j->request)
+        send_refusal(s, j->id, "unknown", "This engine knows no such request.");
+    else if (j->request->quick)
+        do_job(j);
+    else if ((why = take_in(s, j)))
+        send_refusal(s, j->id, "busy", why);
+    else
+        return; /* it is no longer ours */
+    free_job(j);
+}
+
+static void hear_message(wb_session *s, const char *data, size_t length)
+{
+    job *j = tml_allocate(sizeof *j);
+    tml_log *log = tml_log_make();
+    if (!j || !log) {
+        send_refusal(s, NAN, "memory", "Out of memory.");
+        tml_release(j);
+    } else {
+        *j = (job){0};
+        if (wb_ask_read(&j->ask, data, length, log))
+            answer_job(s, j);
+        else {
+            const double id = wb_ask_number(&j->ask, "id", NAN);
+            send_refusal(s, id, "broken", tml_log_count(log) ? tml_log_get(log, 0).text : "This is no message.");
+            free_job(j);
+        }
+    }
+    tml_log_free(log);
+}
+
+/* A frame of a message; the code to say goodbye with, or 0. */
+static int hear_frame(wb_session *s, int kind, bool last, const char *data, size_t length)
+{
+    const bool goes_on = kind == MG_WEBSOCKET_OPCODE_CONTINUATION;
+    if (goes_on != s->in_part)
+        return CLOSE_WRONG;
+    if (s->part.length + length > WB_MESSAGE_MOST)
+        return CLOSE_LARGE;
+    if (last && !goes_on) {
+        hear_message(s, data, length);
+        return 0;
+    }
+    tml_text_put(&s->part, data, length);
+    s->in_part = !last;
+    if (s->part.failed)
+        return CLOSE_LARGE;
+    if (last) {
+        hear_message(s, s->part.data, s->part.length);
+        tml_text_free(&s->part);
+    }
+    return 0;
+}
+
+bool wb_session_hear(struct mg_connection *connection, wb_server *server, int bits, const char *data, size_t length)
+{
+    wb_session *s = server->web.mg_get_user_connection_data(connection);
+    const int kind = bits & 0x0f;
+    const bool last = bits & 0x80, control = bits & 0x08;
+    if (!s)
+        return false;
+    int code = bits & 0x70 || (control && (!last || length > 125)) ? CLOSE_WRONG : 0;
+    if (!code)
+        switch (kind) {
+        case MG_WEBSOCKET_OPCODE_TEXT:
+        case MG_WEBSOCKET_OPCODE_CONTINUATION:
+            code = hear_frame(s, kind, last, data, length);
+            break;
+        case MG_WEBSOCKET_OPCODE_PING:
+            send_frame(s, MG_WEBSOCKET_OPCODE_PONG, data, length);
+            break;
+        case MG_WEBSOCKET_OPCODE_PONG:
+            break;
+        case MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE:
+            send_frame(s, MG_WEBSOCKET_OPCODE_CONNECTION_CLOSE, data, length < 2 ? 0 : 2);
+            return false;
+        default:
+            code = kind == MG_WEBSOCKET_OPCODE_BINARY ? CLOSE_KIND : CLOSE_WRONG;
+        }
+    if (code)
+        say_goodbye(server, connection, code);
+    return code == 0;
+}

@@ -1,0 +1,18 @@
+/* session.h - the conversation with one page: questions that are answered at once, and jobs on threads of their own. */
+#pragma once
+#include "workbench/server/server.h"
+
+enum {
+    WB_SESSIONS_MOST = 16,
+    WB_JOBS_MOST = 4,           /* at once, of a session */
+    WB_WAITING_MOST = 64,       /* jobs of a session */
+    WB_MESSAGE_MOST = 16 << 20, /* bytes */
+};
+
+/* What civetweb calls: a page is there, has sent something (false: the conversation is over), is gone. */
+void wb_session_begin(wb_server *server, struct mg_connection *connection);
+bool wb_session_hear(struct mg_connection *connection, wb_server *server, int bits, const char *data, size_t length);
+void wb_session_end(wb_server *server, const struct mg_connection *connection);
+
+/* Every job of every session is to stop. */
+void wb_sessions_stop(wb_server *server);
