@@ -1,15 +1,12 @@
 /* duplicate.ts - a second one of what is selected: a link beside the first, with points of its own; a force where the first is. */
 import type { Point } from "../drawing/camera";
-import { stage } from "../drawing/stage";
 import type { Data } from "../editor/tree";
-import { selected, type Selected } from "../state/selection";
-import { carryOut, sketch } from "./desk";
+import type { Selected } from "../state/selection";
 import { put } from "./edits";
 import { onGround, plus } from "./geometry";
 import type { Made, Refused } from "./make";
 import { Plan } from "./plan";
 import { bodyNamed, GROUND, type Sketch } from "./sketch";
-import { gridStep } from "./snap";
 
 export function duplicate(of: Sketch, what: Selected, by: Point): Made | Refused {
   const plan = new Plan(of);
@@ -31,11 +28,4 @@ export function duplicate(of: Sketch, what: Selected, by: Point): Made | Refused
   if (Array.isArray(given["com"]) && body.drawn) delete given["com"];
   plan.edits.push(put(["bodies", name], given));
   return { edits: plan.edits, select: { kind: "body", name } };
-}
-
-export function duplicateSelected(): void {
-  const what = selected.value;
-  if (!what) return;
-  const grid = gridStep(stage.value?.camera.peek().scale ?? 300);
-  carryOut(duplicate(sketch.value, what, [2 * grid, -2 * grid]));
 }

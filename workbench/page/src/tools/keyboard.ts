@@ -4,11 +4,12 @@
  */
 import type { Point } from "../drawing/camera";
 import { played } from "../drawing/player";
-import type { Stage } from "../drawing/stage";
+import { stage as stageNow, type Stage } from "../drawing/stage";
 import { toast } from "../shell/toast";
 import { selected } from "../state/selection";
 import { aimAt } from "./aiming";
 import { aim, back, base, carryOut, choose, click, crosshair, entry, sketch, spatial, toolId } from "./desk";
+import { duplicate } from "./duplicate";
 import { EMPTY_ENTRY, begins, isEmptyEntry, press, resolve } from "./entry";
 import { distance } from "./geometry";
 import { grabNode, nodeMeant } from "./grab";
@@ -40,6 +41,12 @@ export function deleteSelected(): boolean {
   if (!what) return false;
   carryOut(removeElement(sketch.value, what));
   return true;
+}
+
+export function duplicateSelected(): void {
+  const what = selected.value;
+  const grid = gridStep(stageNow.value?.camera.peek().scale ?? 300);
+  if (what) carryOut(duplicate(sketch.value, what, [2 * grid, -2 * grid]));
 }
 
 export class Keyboard {

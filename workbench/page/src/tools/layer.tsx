@@ -41,7 +41,11 @@ function Numbers() {
     const left = Math.min(client[0] - box.left + 18, box.width - 150);
     const top = client[1] - box.top + 96 > box.height ? client[1] - box.top - 84 : client[1] - box.top + 18;
     return (
-        <div class={`tool-numbers ${typing ? "typing" : ""}`} style={{ left: `${left}px`, top: `${top}px` }} aria-hidden="true">
+        <div
+            class={`tool-numbers ${typing ? "typing" : ""}`}
+            style={{ left: `${left}px`, top: `${top}px` }}
+            aria-hidden="true"
+        >
             {preview.value.label && <b>{preview.value.label}</b>}
             <dl>
                 {fieldsFor(from).map((field) => (
@@ -77,9 +81,9 @@ function Rename({ now }: { now: Renaming }) {
         <form
             class="tool-rename"
             style={{
-        left: `${Math.max(Math.min(now.at[0], width - 250), 8)}px`,
-        top: `${Math.max(Math.min(now.at[1], height - 110), 8)}px`,
-      }}
+                left: `${Math.max(Math.min(now.at[0], width - 250), 8)}px`,
+                top: `${Math.max(Math.min(now.at[1], height - 110), 8)}px`,
+            }}
             onSubmit={(event) => {
                 event.preventDefault();
                 renameTo(input.current!.value);

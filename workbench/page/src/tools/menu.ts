@@ -4,10 +4,9 @@ import type { Point } from "../drawing/camera";
 import { inTapOrder } from "../drawing/plane";
 import { stage } from "../drawing/stage";
 import { selected, type Selected } from "../state/selection";
-import { carryOut, choose, sketch, spatial, toggleTrace, toolState } from "./desk";
+import { carryOut, choose, sketch, spatial, toolState } from "./desk";
 import { duplicate } from "./duplicate";
 import { nodeMeant } from "./grab";
-import { traceOf } from "./load_tools";
 import {
   changeType,
   freedomOf,
@@ -69,8 +68,6 @@ function ofPlace(of: Sketch, anchor: Anchor): MenuEntry[] {
   entries.push(beginWith("Add a spring from here", "spring", anchor));
   if (!node)
     entries.push(entry(anchor.body ? `Add a point to ${anchor.body}` : "Add a point", () => makePoint(of, anchor)));
-  const trace = traceOf(anchor);
-  if (trace && node?.drawing) entries.push({ label: `Trace the path of ${trace}`, act: () => toggleTrace(trace) });
   return entries;
 }
 
@@ -125,7 +122,7 @@ function byKey(event: KeyboardEvent): void {
 export function watchMenu(): () => void {
   const source = (hits: Selected[], at: [number, number]): MenuEntry[] =>
     spatial.value ? [] : entriesFor(sketch.value, hits, at);
-  menuSources.push(source);
+  menuSources.unshift(source);
   document.addEventListener("keydown", byKey);
   return () => {
     document.removeEventListener("keydown", byKey);
