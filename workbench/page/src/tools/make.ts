@@ -290,11 +290,9 @@ function makeDriver(plan: Plan, joint: SketchJoint, freedom: string): Made | Ref
   if (there) return { why: `Driver ${there.name} drives joint ${joint.name} already.` };
   if (sketch.freedoms === 0 && sketch.drivers.length > 0)
     return { why: "Every freedom is driven already: remove a driver first." };
-  const start = sketch.scene?.joints
-    .find((one) => one.name === joint.name)
-    ?.freedoms.find((one) => one.channel === channel)?.value;
+  const start = standing(sketch, joint, channel);
   const turns = freedom === "angle";
-  const base = start === undefined || Math.abs(start) < 1e-9 ? "" : turns ? degrees(start, 6) : tidy(start, plan.step);
+  const base = Math.abs(start) < 1e-9 ? "" : turns ? degrees(start, 6) : tidy(start, plan.step);
   const motion = turns ? "2*pi*t" : `${tidy(rounded(sketch.size / 10, 1))}*sin(2*pi*t)`;
   const name = plan.newName("drive", true);
   plan.edits.push(put(["drivers", name], `{${channel}: ${base === "" ? motion : `${base} + ${motion}`}}`));
@@ -302,6 +300,14 @@ function makeDriver(plan: Plan, joint: SketchJoint, freedom: string): Made | Ref
     if (given.startsWith(joint.name + ".") || sketch.freedoms === 1) plan.edits.push(remove(["initial", given]));
   plan.addAnalysis();
   return { edits: plan.edits, select: { kind: "driver", name } };
+}
+
+/* Where a joint stands at the start; while no scene tells, an angle as the bodies have it. */
+function standing(sketch: Sketch, joint: SketchJoint, channel: string): number {
+  const known = sketch.scene?.joints.find((one) => one.name === joint.name)?.freedoms;
+  const found = known?.find((one) => one.channel === channel)?.value;
+  const angle = (end: End | undefined) => (end && bodyNamed(sketch, end.body)?.frame.angle) ?? 0;
+  return found ?? (channel.endsWith(".angle") ? angle(joint.ends?.[1]) - angle(joint.ends?.[0]) : 0);
 }
 
 /* ---- loads ---- */

@@ -235,6 +235,11 @@ describe("body frames", () => {
     expect(board.text).toContain("P: [1, -0.5]");
   });
 
+  it("drivers begin where the joint stands", () => {
+    const board = new Board(FRAMED).use(motorTool("driver"), [O]);
+    expect(board.text).toContain("drive: {O.angle: 90 deg + 2*pi*t}");
+  });
+
   it("pins to the ground give it a point", () => {
     const board = new Board(FRAMED).use(groundTool, [[0, 2]]);
     expect(board.text).toContain("ground: {points: {O: [0, 0], A: [0, 2]}}");
