@@ -128,11 +128,19 @@ export class Keyboard {
     const { spot } = aimAt(this.stage, client, { shift, free: true, touch: false });
     const node = sketch.value.nodes.find((one) => distance(one.at, exact) <= 1e-6 * sketch.value.size) ?? null;
     const typed = !isEmptyEntry(entry.value);
+    this.stage.moved = true; // what is seen does not change while it is drawn
     click(typed ? { ...spot, anchor: { at: exact, node, body: null } } : spot);
     entry.value = EMPTY_ENTRY;
     crosshair.value = exact;
+    if (!this.isSeen(exact)) this.stage.fit();
     this.refresh();
     return true;
+  }
+
+  private isSeen(at: Point): boolean {
+    const box = this.stage.svg.getBoundingClientRect();
+    const [x, y] = this.stage.toClient(at[0], at[1]);
+    return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
   }
 
   /* ---- arrows ---- */

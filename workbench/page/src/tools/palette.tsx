@@ -5,10 +5,10 @@ import { useEffect, useRef } from "preact/hooks";
 import { stage } from "../drawing/stage";
 import { register } from "../shell/commands";
 import { selected } from "../state/selection";
-import { choose, kinds, spatial, toolId } from "./desk";
+import { choose, crosshair, kinds, spatial, toolId } from "./desk";
 import { ToolIcon } from "./icons";
 import { chooseSlot, deleteSelected, duplicateSelected, Keyboard } from "./keyboard";
-import { SLOTS, type Slot } from "./kit";
+import { itemOf, SLOTS, type Slot, type ToolId } from "./kit";
 import { watchMenu } from "./menu";
 import { ToolLayer } from "./layer";
 import { watchOverlay } from "./overlay";
@@ -29,6 +29,7 @@ function watchStage(): () => void {
         layer.className = "tool-layer";
         on.svg.parentElement!.append(layer);
         render(<ToolLayer />, layer);
+        on.svg.setAttribute("tabindex", "-1");
         const stopCursor = effect(() => void (on.svg.dataset.tool = toolId.value));
         return () => {
             stopCursor();
@@ -68,6 +69,16 @@ function watchCommands(): () => void {
             enabled: () => selected.value !== null,
         },
     );
+}
+
+/* With a tool in hand the drawing has the keys; one that was chosen by key aims from its middle. */
+function takeUp(id: ToolId, event: MouseEvent): void {
+    choose(id);
+    const svg = stage.value?.svg;
+    svg?.focus({ preventScroll: true });
+    if (event.detail !== 0 || !svg || !itemOf(id).tool) return;
+    const box = svg.getBoundingClientRect();
+    crosshair.value = stage.value!.toModel(box.left + box.width / 2, box.top + box.height / 2);
 }
 
 function Kinds({ slot }: { slot: Slot }) {
