@@ -120,9 +120,9 @@ function Kinds({ slot }: { slot: Slot }) {
                     role="menuitemradio"
                     aria-checked={one.id === toolId.value}
                     tabIndex={-1}
-                    onClick={() => {
-                        choose(one.id);
+                    onClick={(event) => {
                         close();
+                        takeUp(one.id, event);
                     }}
                 >
                     <ToolIcon of={one.id} />
@@ -156,9 +156,9 @@ function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
             aria-expanded={several ? opened.value === slot.key : undefined}
             tabIndex={inHand || (first && spatial.value) ? 0 : -1}
             disabled={spatial.value}
-            onClick={() => {
+            onClick={(event) => {
                 if (inHand && several) open();
-                else choose(shown);
+                else takeUp(shown, event);
             }}
             onContextMenu={(event) => {
                 if (!several) return;
