@@ -60,11 +60,21 @@ function movedBodies(sketch: Sketch, lead: Lead): Moved[] {
 
 /* ---- a drawing ---- */
 
+const ROWS: Record<string, number> = { revolute: 2, prismatic: 2, fixed: 3, slot: 1, distance: 1, gear: 1, rack: 1 };
+
+/* Whether joints hold more than once, as those of a third crank of a parallelogram: then lengths must fit to the last digits, lest
+   nothing can move. */
+function overdetermined(sketch: Sketch): boolean {
+  const moving = sketch.bodies.filter(({ name }) => name !== GROUND).length;
+  const rows = sketch.joints.reduce((sum, { type }) => sum + (ROWS[type] ?? 0), sketch.drivers.length);
+  return sketch.freedoms > 3 * moving - rows;
+}
+
 /* Where each number of the drawing goes; null where the drawing cannot tell the new start. */
 function redraw(sketch: Sketch, moved: Moved[]): Place[] | null {
   if (moved.some(({ body }) => !alike(body.frame, STILL, sketch.size, 1e-6))) return null;
   const places: Place[] = [];
-  const step = fineness(sketch.size, 7);
+  const step = fineness(sketch.size, overdetermined(sketch) ? 13 : 7);
   const done = new Map<string, Point>();
   for (const { body, to } of moved) {
     if (!shapeTurns(body)) return null;
