@@ -59,7 +59,6 @@ class Case(unittest.TestCase):
             cls.server.end()
         finally:
             shutil.rmtree(cls.folder)
-            shutil.rmtree(cls.server.state)
 
     def page(self, **options):
         page = Page(self.server, **options)
