@@ -19,11 +19,11 @@ const RunButton = slots["../analyse/run_button.tsx"]?.RunButton;
 function Mark() {
     return (
         <svg class="mark" viewBox="0 0 20 20" width="22" height="22" aria-hidden="true">
-            <path d="M3.200 16 7 6l9 2 .8 8" />
-            <circle cx="3.200" cy="16" r="1.900" />
-            <circle cx="7" cy="6" r="1.900" />
-            <circle cx="16" cy="8" r="1.900" />
-            <circle cx="16.800" cy="16" r="1.900" />
+            <path d="M3.2 16 7 6l9 2 .8 8" />
+            <circle cx="3.2" cy="16" r="1.9" />
+            <circle cx="7" cy="6" r="1.9" />
+            <circle cx="16" cy="8" r="1.9" />
+            <circle cx="16.8" cy="16" r="1.9" />
         </svg>
     );
 }
