@@ -4,6 +4,7 @@ import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { stale } from "../state/model";
 import "./drawing.css";
+import { FreeBody } from "./free_body";
 import { watchKeys } from "./keys";
 import { Plane } from "./plane";
 import { shownScene } from "./player";
@@ -39,6 +40,7 @@ export function Drawing() {
         <div class="drawing">
             <div class="drawing-view">
                 {space ? <Space /> : <Plane />}
+                <FreeBody />
                 {stale.value && shownScene.value && (
                     <p class="drawing-stale">The text has errors: this is the last good state.</p>
                 )}
