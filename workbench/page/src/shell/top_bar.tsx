@@ -2,7 +2,7 @@
  *
  * The export menu shows every command of the group "Export" (commands.ts); who can export something registers it there.
  */
-import type { ComponentType } from "preact";
+import { RunButton } from "../analyse/run_button";
 import { name } from "../state/model";
 import { theme } from "../state/settings";
 import { commands, find, isEnabled, perform, type Command } from "./commands";
@@ -12,9 +12,6 @@ import { dark } from "./theme";
 import { IconButton, Menu, type MenuEntry } from "./widgets";
 import { phase, unsaved } from "./work";
 import "./top_bar.css";
-
-const slots = import.meta.glob<{ RunButton: ComponentType }>("../analyse/run_button.tsx", { eager: true });
-const RunButton = slots["../analyse/run_button.tsx"]?.RunButton;
 
 function Mark() {
     return (
@@ -118,7 +115,7 @@ function DeskBar() {
                 <CommandButton id="redo" icon="redo" label="Redo" />
             </div>
             <div class="top-space" />
-            {RunButton && <RunButton />}
+            <RunButton />
             <div class="top-group">
                 <Menu
                     label="Theme"
@@ -138,7 +135,7 @@ function PhoneBar() {
             <div class="top-space" />
             <CommandButton id="undo" icon="undo" label="Undo" />
             <CommandButton id="redo" icon="redo" label="Redo" />
-            {RunButton && <RunButton />}
+            <RunButton />
             <Menu label="Menu" icon="menu" items={everything} />
         </>
     );
