@@ -28,6 +28,10 @@ interface MenuProps {
     items: MenuEntry[] | (() => MenuEntry[]); // a function is asked when the menu opens
 }
 
+function hasPicture(entry: MenuEntry): boolean {
+    return entry !== "line" && "run" in entry && (entry.icon !== undefined || entry.checked !== undefined);
+}
+
 function place(list: HTMLElement, button: HTMLElement): void {
     const box = button.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = list;
@@ -99,6 +103,7 @@ export function Menu({ label, icon, text, class: extra, disabled, items }: MenuP
         } else if (list.current) moveFocus(event, list.current);
     };
     const entries = open ? (typeof items === "function" ? items() : items) : [];
+    const pictured = entries.some(hasPicture);
     return (
         <>
             <button
@@ -123,7 +128,15 @@ export function Menu({ label, icon, text, class: extra, disabled, items }: MenuP
                 {text && <Icon name="down" size={12} />}
             </button>
             {open && (
-                <div id={id} class="menu" role="menu" aria-label={label} popover="manual" ref={list} onKeyDown={key}>
+                <div
+                    id={id}
+                    class={pictured ? "menu pictured" : "menu"}
+                    role="menu"
+                    aria-label={label}
+                    popover="manual"
+                    ref={list}
+                    onKeyDown={key}
+                >
                     {entries.map((entry, i) => {
                         if (entry === "line") return <div key={i} role="separator" class="menu-line" />;
                         if ("heading" in entry)
