@@ -68,7 +68,7 @@ function Menu({ entries, x, y }: { entries: MenuEntry[]; x: number; y: number })
             aria-label="Of what is here"
             ref={list}
             onKeyDown={key}
-            style={{ left: x, top: y }}
+            style={{ left: `${x}px`, top: `${y}px` }}
         >
             {entries.map((entry) => (
                 <button
