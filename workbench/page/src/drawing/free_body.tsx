@@ -1,6 +1,7 @@
 /* free_body.tsx - a body alone with all that acts on it, at the instant shown: arrows with numbers, components, and their sum against m a. */
 import { useRef } from "preact/hooks";
 import type { Scene } from "../engine/engine";
+import { toast } from "../shell/toast";
 import { bodyPath, massMark } from "./body_part";
 import { exportSvg } from "./export_svg";
 import { number, unitText } from "./format";
@@ -139,7 +140,10 @@ function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment
     const extent = diagramExtent(scene, shownRun.table, shownRun.motion, body);
     const diagram = diagramOf(scene, now.poses, now.value, body, extent);
     const copy = (): void => {
-        void navigator.clipboard?.writeText(exportSvg(svg.current!, { width: WIDTH, height: HEIGHT }));
+        navigator.clipboard.writeText(exportSvg(svg.current!, { width: WIDTH, height: HEIGHT })).then(
+            () => toast("Copied the diagram as SVG"),
+            () => toast("The diagram could not be copied.", { kind: "error" }),
+        );
     };
     return (
         <>

@@ -8,6 +8,7 @@ import { name as modelName } from "../state/model";
 import { Arrows } from "./arrows";
 import { contextMenu, openMenu } from "./context_menu";
 import { watchGestures } from "./gestures";
+import { Ghost } from "./ghost";
 import { Halo } from "./halo";
 import { PlaneView } from "./plane_view";
 import { moment, played, reachOfModes, shownScene } from "./player";
@@ -99,7 +100,7 @@ export function Plane() {
         const view = new PlaneView(svg.current!);
         const tip = new Tip(box.current!, view);
         const roving = new Roving((part) => tip.focus(part));
-        const overlays = [new Traces(view), new Arrows(view), new Halo(view)];
+        const overlays = [new Ghost(view), new Traces(view), new Arrows(view), new Halo(view)];
         const stops = [
             follow(view, roving),
             ...overlays.map((one) => one.watch()),

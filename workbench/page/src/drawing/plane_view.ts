@@ -15,6 +15,7 @@ import { Grid } from "./grid";
 import { Gravity } from "./gravity";
 import { jointPart } from "./joint_part";
 import { Labels } from "./labels";
+import { LoosePoints } from "./loose_points";
 import { makeLayers, type Layers } from "./layers";
 import { spot, type Instant, type Part, type Pen } from "./part";
 import { pointsOf, type ShownPoint } from "./points";
@@ -57,6 +58,7 @@ export class PlaneView implements Stage {
   private grid: Grid;
   private gravity: Gravity;
   private labels: Labels;
+  private loose: LoosePoints;
   private show: Shown = { grid: true, masses: true, names: false };
   private waiting = 0;
   onWish: () => void = () => {}; // a new frame is wanted
@@ -66,6 +68,7 @@ export class PlaneView implements Stage {
     this.grid = new Grid(this.layers.of.grid, this.layers.screen);
     this.gravity = new Gravity(this.layers.screen);
     this.labels = new Labels(this.layers.of.labels);
+    this.loose = new LoosePoints(this.layers.of.bodies);
   }
 
   /* ---- what is drawn ---- */
@@ -106,6 +109,7 @@ export class PlaneView implements Stage {
     this.parts = [...joints, ...forces, ...drivers, ...bodies.slice(1), ...ground];
     this.points = pointsOf(scene);
     this.labels.build(scene, this.parts, this.points);
+    this.loose.build(scene);
   }
 
   setShown(show: Shown): void {
@@ -121,7 +125,7 @@ export class PlaneView implements Stage {
     this.draw();
   }
 
-  private pen(camera: Camera): Pen {
+  pen(camera: Camera): Pen {
     const size = this.scene?.size ?? 1;
     return {
       scale: camera.scale,
@@ -150,6 +154,7 @@ export class PlaneView implements Stage {
     if (this.laidOut !== camera.scale) {
       const pen = this.pen(camera);
       for (const part of this.parts) part.layout(pen);
+      this.loose.layout(camera.scale);
       this.laidOut = camera.scale;
     }
     for (const part of this.parts) part.pose(now);
