@@ -23,7 +23,12 @@ import type { Motion } from "./poses";
 import { noSample, type Sample } from "./sample";
 import type { Claim, Frame, Stage } from "./stage";
 
-const MARGINS: Margins = { left: 56, right: 44, top: 44, bottom: 56 };
+/* Room for numbers, the controls in the corner and the scale bar; less of it where there is little. */
+function marginsIn({ width, height }: Size): Margins {
+  const side = Math.min(56, 0.1 * width);
+  return { left: side, right: 0.8 * side, top: Math.min(56, 0.12 * height), bottom: Math.min(56, 0.12 * height) };
+}
+
 const REACH = 8; // px
 const ALONG = new Set(["spring", "actuator", "bushing"]);
 
@@ -224,7 +229,7 @@ export class PlaneView implements Stage {
     this.moved = false;
     const box = this.extent();
     if (box && this.size.width > 0)
-      this.setCamera(fit(box, this.size, MARGINS, this.scene!.size > 0 ? this.scene!.size : 1));
+      this.setCamera(fit(box, this.size, marginsIn(this.size), this.scene!.size > 0 ? this.scene!.size : 1));
     else this.redraw();
   }
 
