@@ -191,6 +191,6 @@ export function dressing(wrapped: boolean): Extension {
     followExtension,
     keys,
     wrapped ? EditorView.lineWrapping : [],
-    EditorView.contentAttributes.of({ "aria-label": "Model text", spellcheck: "false", autocapitalize: "off" }),
+    EditorView.contentAttributes.of({ "aria-label": "Model text", tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
   ];
 }

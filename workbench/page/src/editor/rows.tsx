@@ -6,7 +6,7 @@ import { checkedText, messages, scene, stale } from "../state/model";
 import { choose, commit, commitOrTell } from "./chosen";
 import { keysFor, namesFor, unitAt } from "./complete";
 import { Entry, Select } from "./entry";
-import { cameTo, type Fault, faultAt, faultsOf, fieldsToAdd, firstValue, type Row, valueAt } from "./form";
+import { cameTo, type Fault, faultAt, faultsOf, fieldsToAdd, firstValue, prettyUnit, type Row, valueAt } from "./form";
 import { knowledge, schema } from "./knowledge";
 import { retypeShape } from "./retype";
 import { get, insertItem, remove, renameKey, setValue, sourceOf, type Value } from "./surgery";
@@ -49,7 +49,9 @@ export function Frame({ label, doc, unit, note, error, onRemove, children }: Fra
                 {label}
             </span>
             <div class="prop-value">{children}</div>
-            <span class="prop-unit">{unit}</span>
+            <span class="prop-unit" title={unit}>
+                {unit && prettyUnit(unit)}
+            </span>
             <span class="prop-end">
                 {onRemove && <IconButton icon="close" class="small" label={`Remove ${label}`} onClick={onRemove} />}
             </span>
@@ -94,7 +96,7 @@ function noteOf(path: Path, unit: string, count: number): string {
     });
     if (notes.every((note) => note === "")) return "";
     const numbers = notes.map((note, i) => note || shownValue([...path, i]));
-    return `= ${numbers.join(", ")}${unit ? " " + unit : ""}`;
+    return `= ${numbers.join(", ")}${unit ? " " + prettyUnit(unit) : ""}`;
 }
 
 const AXES = ["x", "y", "z"];
