@@ -8,7 +8,7 @@ import { addPointTo } from "./additions";
 import { addAndChoose, chosen, commit, commitOrTell, deleteChosen } from "./chosen";
 import { Entry, help, Select } from "./entry";
 import { formRows, type Row, typeAt, valueRow } from "./form";
-import { rangeOfElement } from "./follow";
+import { placeOf } from "./elements";
 import { knowledge, schema } from "./knowledge";
 import { type Chosen } from "./outline";
 import { pathOf, rename } from "./rename";
@@ -38,7 +38,7 @@ function show(what: Chosen): void {
   const { root } = readTree(text.value);
   const path = pathOfChosen(what);
   const node = nodeAt(root, path);
-  const range = "name" in what ? rangeOfElement(root, what) : null;
+  const range = "name" in what ? placeOf(root, what) : null;
   const from = range?.from ?? node?.from ?? 0;
   showInText(from, from);
 }

@@ -54,7 +54,9 @@ function dressOnce(): void {
   effect(() => dressWith([dressing(wraps.value), watchCursor]));
   effect(() => {
     const { of, list } = problems.value;
-    if (of === text.value) underline(list);
+    if (of !== text.value) return;
+    underline(list);
+    keepCursorInView();
   });
   effect(() => {
     void checkedText.value; // what is selected may be written elsewhere now
@@ -81,6 +83,14 @@ function dressOnce(): void {
       run: () => goFrom(previousDiagnostic),
     },
   );
+}
+
+/* The list of problems takes room from the editor; the line that is written in stays in view. */
+function keepCursorInView(): void {
+  if (!view.hasFocus) return;
+  requestAnimationFrame(() => {
+    view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head, { y: "nearest" }) });
+  });
 }
 
 function goFrom(command: (target: EditorView) => boolean): void {
