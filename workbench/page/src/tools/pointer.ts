@@ -14,7 +14,7 @@ import { grab, type Grab } from "./grab";
 import { itemOf } from "./kit";
 import { openMenu } from "../drawing/context_menu";
 import { reshaper } from "./reshape";
-import { nodeNamed, nameOfNode, type Node } from "./sketch";
+import type { Node, Sketch } from "./sketch";
 
 const SLACK = 4; // px: less is a click
 const SLACK_TOUCH = 9;
@@ -58,7 +58,7 @@ class Attaching implements Drag {
 export class Pointer {
   private press: Press | null = null;
   private drag: Drag | null = null;
-  private dragged: Node | null = null;
+  private dragged: { of: Sketch; node: Node } | null = null; // a pin, and the model as it was
   private yielding = false; // a second finger has come: both are the drawing's
   private readonly stops: (() => void)[] = [];
 
@@ -212,7 +212,7 @@ export class Pointer {
         toast(by.why);
         return null;
       }
-      this.dragged = taken.node;
+      this.dragged = { of: now, node: taken.node };
       return new Reshape(by);
     }
     const index = scene.value?.bodies.findIndex((body) => body.name === taken.body) ?? -1;
@@ -221,8 +221,8 @@ export class Pointer {
 
   private dragTo(client: [number, number], event: PointerEvent): void {
     if (this.drag instanceof Reshape && this.dragged) {
-      const node = nodeNamed(sketch.value, nameOfNode(this.dragged)) ?? this.dragged;
-      aim.value = aimDragged(this.stage, client, this.mods(event), node);
+      const { of, node } = this.dragged;
+      aim.value = aimDragged(of, this.stage, client, this.mods(event), node);
       this.drag.move(aim.value.spot.anchor.at);
     } else if (this.drag instanceof Attaching) aim.value = aimAt(this.stage, client, this.mods(event));
     else this.drag?.move(this.stage.toModel(client[0], client[1]));
