@@ -148,13 +148,16 @@ class Page:
         self.link.sendall(head + b"\0\0\0\0" + data)  # a mask of zeros
 
     def _take(self, count):
-        while len(self.buffer) < count:
+        parts, length = [self.buffer], len(self.buffer)
+        while length < count:
             part = self.link.recv(1 << 20)
             if not part:
                 raise Closed(None)
-            self.buffer += part
-        part, self.buffer = self.buffer[:count], self.buffer[count:]
-        return part
+            parts.append(part)
+            length += len(part)
+        whole = b"".join(parts)
+        self.buffer = whole[count:]
+        return whole[:count]
 
     def frame(self):
         first, second = self._take(2)

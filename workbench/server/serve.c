@@ -200,8 +200,15 @@ static void knock(int port)
     close(link);
 }
 
+/* Somebody is deep in a step or in sending, and looks up too seldom: nothing of it is wanted any more. */
+static void end_at_once(void)
+{
+    fflush(stdout);
+    _exit(0);
+}
+
 /* civetweb's listener looks up every two seconds, and when somebody comes: so somebody comes. */
-static void stop_server(wb_server *server, struct mg_context *context)
+static void stop_server(wb_server *server, struct mg_context *context, double until)
 {
     stopping s = {.server = server, .context = context};
     pthread_t thread;
@@ -210,6 +217,8 @@ static void stop_server(wb_server *server, struct mg_context *context)
         return;
     }
     while (!atomic_load(&s.stopped)) {
+        if (wb_now() > until)
+            end_at_once();
         knock(server->port);
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     }
@@ -230,7 +239,7 @@ static void wait_for_jobs(wb_server *server, double until)
     const int left = server->thread_count;
     pthread_mutex_unlock(&server->counting);
     if (left)
-        _exit(0); /* deep in a step that looks up too seldom: nothing of it is wanted any more */
+        end_at_once();
 }
 
 static void say_where(const wb_server *server, const wb_serve_options *options)
@@ -263,7 +272,7 @@ static int serve(wb_server *server, const wb_serve_options *options)
     const double until = wb_now() + END_WITHIN;
     atomic_store(&server->closing, true);
     wb_sessions_stop(server);
-    stop_server(server, context);
+    stop_server(server, context, until);
     wait_for_jobs(server, until);
     server->web.mg_exit_library();
     return 0;

@@ -41,6 +41,7 @@ struct wb_session {
     bool in_part;
     pthread_mutex_t sending; /* of the connection */
     struct mg_connection *connection;
+    bool broken;            /* something could not be sent as a whole */
     pthread_mutex_t lock;   /* of what follows */
     pthread_cond_t changed; /* the messages, or `gone` */
     message *heard, *heard_last;
@@ -55,9 +56,14 @@ struct wb_session {
 
 static void send_frame(wb_session *s, int kind, const char *data, size_t length)
 {
+    const wb_civetweb *web = &s->server->web;
     pthread_mutex_lock(&s->sending);
-    if (s->connection)
-        s->server->web.mg_websocket_write(s->connection, kind, data, length);
+    if (s->connection && !s->broken) {
+        const int sent = web->mg_websocket_write(s->connection, kind, data, length);
+        s->broken = sent <= 0 || (size_t)sent < length; /* what came after half a frame would be no message */
+        if (s->broken)
+            web->mg_disable_connection_keep_alive(s->connection);
+    }
     pthread_mutex_unlock(&s->sending);
 }
 
