@@ -1,13 +1,14 @@
-/* drawing.tsx - the mechanism on show, in the plane or in space. The bar that plays it (transport.tsx) stands below, in the frame. */
+/* drawing.tsx - the mechanism on show, in the plane or in space. The bar that plays it is transport.tsx. */
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { stale } from "../state/model";
 import "./drawing.css";
 import { FreeBody } from "./free_body";
-import { watchKeys } from "./keys";
+import { registerCommands } from "./commands";
 import { Plane } from "./plane";
 import { shownScene } from "./player";
+import { ViewControls } from "./view_controls";
 
 /* The view of space is large: it is fetched when a model needs it. */
 const views = import.meta.glob<{ SpaceView: ComponentType }>("../space/space_view.tsx");
@@ -34,12 +35,13 @@ function Space() {
 }
 
 export function Drawing() {
-    useEffect(watchKeys, []);
+    useEffect(registerCommands, []);
     const space = shownScene.value?.space ?? false;
     return (
         <div class="drawing">
             <div class="drawing-view">
                 {space ? <Space /> : <Plane />}
+                <ViewControls />
                 <FreeBody />
                 {stale.value && shownScene.value && (
                     <p class="drawing-stale">The text has errors: this is the last good state.</p>

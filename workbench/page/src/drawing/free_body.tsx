@@ -11,7 +11,7 @@ import { arrow, circle, niceStep, roundArrow } from "./geometry";
 import { size, type Load } from "./loads";
 import { colourClass, type Pen } from "./part";
 import { moment, played, type Moment } from "./player";
-import { IconButton } from "./transport";
+import { IconButton } from "./icons";
 
 function Arrow({ of }: { of: DiagramArrow }) {
     const drawn = of.round === 0 ? arrow(...of.from, ...of.by) : roundArrow(...of.from, 15, of.round);

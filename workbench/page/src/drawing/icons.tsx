@@ -30,3 +30,33 @@ export function Picture({ of }: { of: Icon }) {
         </svg>
     );
 }
+
+interface ButtonProps {
+    of: Icon;
+    label: string;
+    act(): void;
+    text?: string;
+    kind?: string;
+    pressed?: boolean;
+    expanded?: boolean;
+    disabled?: boolean;
+}
+
+export function IconButton({ of, label, act, text, kind, pressed, expanded, disabled }: ButtonProps) {
+    return (
+        <button
+            type="button"
+            class={`icon-button ${text ? "with-text" : ""} ${kind ?? ""}`}
+            aria-label={text ? undefined : label}
+            title={label}
+            aria-pressed={pressed}
+            aria-expanded={expanded}
+            aria-haspopup={expanded === undefined ? undefined : "dialog"}
+            disabled={disabled}
+            onClick={act}
+        >
+            <Picture of={of} />
+            {text && <span>{text}</span>}
+        </button>
+    );
+}

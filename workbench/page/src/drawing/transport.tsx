@@ -1,9 +1,9 @@
-/* transport.tsx - the bar below the drawing: play, scrub, step, speed; steps through solutions; the amplitude of modes; the view. */
+/* transport.tsx - the bar below the drawing: play, scrub, step, speed; steps through solutions; the amplitude of modes. */
 import { useComputed } from "@preact/signals";
 import { looping, playing, row, speed, time } from "../state/clock";
 import { channelColumn } from "./sample";
 import { number } from "./format";
-import { Picture, type Icon } from "./icons";
+import { IconButton } from "./icons";
 import {
     amplitude,
     decaying,
@@ -18,23 +18,6 @@ import {
     type Played,
 } from "./player";
 import { SPEEDS, speedText } from "./speeds";
-import { ViewControls } from "./view_controls";
-
-export function IconButton(props: { of: Icon; label: string; act(): void; pressed?: boolean; disabled?: boolean }) {
-    return (
-        <button
-            type="button"
-            class="icon-button"
-            aria-label={props.label}
-            title={props.label}
-            aria-pressed={props.pressed}
-            disabled={props.disabled}
-            onClick={props.act}
-        >
-            <Picture of={props.of} />
-        </button>
-    );
-}
 
 /* As many digits as tell one row from the next. */
 function timeDigits(now: Played): number {
@@ -100,11 +83,11 @@ function Speed() {
 function Timed({ now }: { now: Played }) {
     return (
         <>
-            <IconButton of="start" label="To the start (Home)" act={toStart} />
-            <IconButton of="back" label="One row back (left arrow)" act={() => step(-1)} />
+            <IconButton of="start" kind="end" label="To the start (Home)" act={toStart} />
+            <IconButton of="back" kind="step" label="One row back (left arrow)" act={() => step(-1)} />
             <PlayButton />
-            <IconButton of="next" label="One row on (right arrow)" act={() => step(1)} />
-            <IconButton of="end" label="To the end (End)" act={toEnd} />
+            <IconButton of="next" kind="step" label="One row on (right arrow)" act={() => step(1)} />
+            <IconButton of="end" kind="end" label="To the end (End)" act={toEnd} />
             <Scrub now={now} />
             <Speed />
             <IconButton of="loop" label="Repeat" pressed={looping.value} act={() => (looping.value = !looping.value)} />
@@ -204,7 +187,7 @@ function Modes({ now }: { now: Played }) {
 export function Transport() {
     const now = played.value;
     return (
-        <div class="transport" role="group" aria-label="Playing and view">
+        <div class="transport" role="group" aria-label="Playing">
             {now?.modes && <Modes now={now} />}
             {now && !now.modes && now.motion.timed && <Timed now={now} />}
             {now && !now.modes && !now.motion.timed && <Rows now={now} />}
@@ -223,7 +206,6 @@ export function Transport() {
                     )}
                 </>
             )}
-            <ViewControls />
         </div>
     );
 }

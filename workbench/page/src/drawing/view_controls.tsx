@@ -6,11 +6,10 @@ import { arrows, showGrid, showMasses, showNames, traces } from "../state/settin
 import { arrowScale, arrowsOf } from "./arrow_state";
 import { toggleTrace } from "./context_menu";
 import { freeBody } from "./free_body_state";
-import { Picture } from "./icons";
 import { pointsOf } from "./points";
 import { shownScene } from "./player";
 import { stage } from "./stage";
-import { IconButton } from "./transport";
+import { IconButton } from "./icons";
 
 const open = signal(false);
 
@@ -137,35 +136,30 @@ function Panel({ close }: { close(): void }) {
 }
 
 export function ViewControls() {
-    const button = useRef<HTMLButtonElement>(null);
+    const box = useRef<HTMLDivElement>(null);
     const close = (): void => void (open.value = false);
     return (
-        <div class="view-controls">
+        <div
+            class={open.value ? "view-controls view-menu open" : "view-controls view-menu"}
+            ref={box}
+            onKeyDown={(event) => {
+                if (event.key !== "Escape" || !open.value) return;
+                event.stopPropagation();
+                close();
+                box.current?.querySelector("button")?.focus();
+            }}
+        >
+            <IconButton
+                of="eye"
+                label="What is shown: names, arrows, paths"
+                text="View"
+                expanded={open.value}
+                act={() => (open.value = !open.value)}
+            />
+            <IconButton of="fit" label="Show everything (0)" act={() => stage.value?.fit()} />
             <IconButton of="minus" label="Zoom out (-)" act={() => stage.value?.zoomCentre(0.8)} />
             <IconButton of="plus" label="Zoom in (+)" act={() => stage.value?.zoomCentre(1.25)} />
-            <IconButton of="fit" label="Show everything (F)" act={() => stage.value?.fit()} />
-            <div
-                class="view-menu"
-                onKeyDown={(event) => {
-                    if (event.key !== "Escape" || !open.value) return;
-                    event.stopPropagation();
-                    close();
-                    button.current?.focus();
-                }}
-            >
-                <button
-                    type="button"
-                    class="icon-button wide"
-                    ref={button}
-                    aria-haspopup="dialog"
-                    aria-expanded={open.value}
-                    onClick={() => (open.value = !open.value)}
-                >
-                    <Picture of="eye" />
-                    <span>View</span>
-                </button>
-                {open.value && <Panel close={close} />}
-            </div>
+            {open.value && <Panel close={close} />}
         </div>
     );
 }

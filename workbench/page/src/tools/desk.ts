@@ -45,7 +45,25 @@ const DRAG_HINTS = {
   attach: "Let go on a point, a link or the ground.",
 };
 
-export const hint = computed(() => {
+/* Fingers have neither keys nor clicks. */
+export const byTouch = signal(false);
+
+function forFingers(text: string): string {
+  return text
+    .replace(/ Shift\+click[^.;]*[.;]/g, "")
+    .replace(/,? or Shift\+click[^.]*\./g, ".")
+    .replace(/Esc ends/g, "Tap the tool again to end")
+    .replace(/; Esc takes it back/g, "")
+    .replace(/Press L or choose/g, "Choose")
+    .replace(/; with Alt its links change length/g, "")
+    .replace(/, or type its components/g, "")
+    .replace(/Click/g, "Tap")
+    .replace(/click/g, "tap");
+}
+
+export const hint = computed(() => (byTouch.value ? forFingers(words.value) : words.value));
+
+const words = computed(() => {
   if (spatial.value) return "Mechanisms in space are edited in the text and in the properties.";
   if (dragging.value) return DRAG_HINTS[dragging.value];
   const { tool, id } = itemOf(toolId.value);

@@ -8,7 +8,7 @@ import { scene } from "../state/model";
 import { selected, type Selected } from "../state/selection";
 import { aimAt, aimDragged, REACH, REACH_TOUCH, type Modifiers } from "./aiming";
 import { attach } from "./attach";
-import { aim, base, carryOut, click, dragging, sketch, spatial, toolId, toolState } from "./desk";
+import { aim, base, byTouch, carryOut, click, dragging, sketch, spatial, toolId, toolState } from "./desk";
 import { Follow, Reshape, type Drag } from "./drags";
 import { grab, type Grab } from "./grab";
 import { itemOf } from "./kit";
@@ -98,6 +98,7 @@ export class Pointer {
     if (spatial.value || this.yielding || event.button !== 0) return false;
     if (this.press) return this.share(event);
     const touch = event.pointerType === "touch";
+    byTouch.value = touch;
     const { tool } = itemOf(toolId.value);
     const found = touch ? this.stage.hitTest(event.clientX, event.clientY, REACH_TOUCH) : hits;
     if (!tool && !this.grabAt(event.clientX, event.clientY, found, touch, event.altKey)) return false;
@@ -282,7 +283,7 @@ export class Pointer {
     this.dragged = null;
     drag?.cancel();
     this.stage.svg.classList.remove("tool-dragging");
-    if (drag) aim.value = null;
+    if (drag || press?.touch) aim.value = null;
     return drag !== null;
   }
 }
