@@ -29,9 +29,10 @@ const ARROWS: Record<string, Point> = {
   ArrowDown: [0, -1],
 };
 
-/* Chooses a place of the palette; again: its next kind. */
+/* Chooses a place of the palette; again: its next kind. V always leads back to the arrow. */
 export function chooseSlot(slot: Slot): void {
   const now = toolId.value;
+  if (slot.items[0]!.id === "select") return choose("select");
   const here = slot.items.some((one) => one.id === now);
   choose(here ? nextKind(now) : (kinds.value[slot.key] ?? slot.items[0]!.id));
 }
@@ -84,6 +85,10 @@ export class Keyboard {
     if (event.key === "Delete" || event.key === "Backspace") return inDrawing && deleteSelected();
     if (event.shiftKey) return false;
     if (event.key === "Enter" && placing && inDrawing) return this.place(false);
+    if (event.key === "r" || event.key === "R") {
+      choose("reshape");
+      return true;
+    }
     const slot = SLOTS.find((one) => one.key.toLowerCase() === event.key.toLowerCase());
     if (slot) chooseSlot(slot);
     return slot !== undefined;

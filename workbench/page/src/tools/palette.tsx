@@ -53,6 +53,14 @@ function watchCommands(): () => void {
             enabled: () => !spatial.value,
         })),
         {
+            id: "tool-R",
+            title: "Tool: Reshape",
+            group: "Tools",
+            keys: ["R"],
+            run: () => choose("reshape"),
+            enabled: () => !spatial.value,
+        },
+        {
             id: "delete-selected",
             title: "Delete what is selected",
             group: "Tools",

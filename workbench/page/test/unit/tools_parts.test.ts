@@ -53,6 +53,12 @@ describe("snapping", () => {
     expect(snapTo({ ...input, at: [0.7, 1.3], on: false }).at).toEqual([0.7, 1.3]);
   });
 
+  it("finds the point that the same click made on the grid", () => {
+    const made = node(0.5, 1.5);
+    expect(snapTo({ ...input, at: [0.7, 1.3], nodes: [made] }).node).toBe(made);
+    expect(snapTo({ ...input, at: [0.7, 1.3], nodes: [made], on: false }).node).toBeNull();
+  });
+
   it("keeps level, upright and as long as another", () => {
     expect(snapTo({ ...input, at: [1.7, 0.23], base: [0, 0.2] }).at).toEqual([1.5, 0.2]);
     expect(snapTo({ ...input, at: [0.23, 1.7], base: [0.2, 0] }).at).toEqual([0.2, 1.5]);
