@@ -1,5 +1,5 @@
 /* desk.ts - what the tools have in common on the page: the tool in hand, its state, the sketch, and how edits are made. */
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import { SurgeryError } from "../editor/surgery";
 import { toast } from "../shell/toast";
 import { change, text, undo } from "../state/document";
@@ -73,13 +73,16 @@ const words = computed(() => {
   return "Drag a point and the mechanism follows; with Alt its links change length.";
 });
 
+/* A tool and its state belong together: nobody sees the one without the other. */
 export function choose(id: ToolId): void {
-  toolId.value = id;
-  toolState.value = itemOf(id).tool?.start ?? null;
-  kinds.value = { ...kinds.value, [slotOf(id).key]: id };
-  entry.value = EMPTY_ENTRY;
-  crosshair.value = null;
-  if (!itemOf(id).tool) aim.value = null;
+  batch(() => {
+    toolId.value = id;
+    toolState.value = itemOf(id).tool?.start ?? null;
+    kinds.value = { ...kinds.value, [slotOf(id).key]: id };
+    entry.value = EMPTY_ENTRY;
+    crosshair.value = null;
+    if (!itemOf(id).tool) aim.value = null;
+  });
 }
 
 /* Writes what was made, in one step of undo, or says why not. */
@@ -123,9 +126,11 @@ export function toggleTrace(point: string): void {
 }
 
 function take(outcome: Outcome<unknown>): void {
-  entry.value = EMPTY_ENTRY;
-  if (outcome.trace) toggleTrace(outcome.trace);
-  if (!outcome.made || carryOut(outcome.made)) toolState.value = outcome.state;
+  batch(() => {
+    entry.value = EMPTY_ENTRY;
+    if (outcome.trace) toggleTrace(outcome.trace);
+    if (!outcome.made || carryOut(outcome.made)) toolState.value = outcome.state;
+  });
 }
 
 /* A click of the tool in hand. */
