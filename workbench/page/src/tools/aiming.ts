@@ -3,8 +3,8 @@ import type { Point } from "../drawing/camera";
 import type { Stage } from "../drawing/stage";
 import type { Selected } from "../state/selection";
 import { snap } from "../state/settings";
-import { base, entry, sketch, type Aim } from "./desk";
-import { isEmptyEntry, resolve } from "./entry";
+import { base, entry, sketch, typedPlace, type Aim } from "./desk";
+import { isEmptyEntry } from "./entry";
 import { distance, inFrame, minus, onGround } from "./geometry";
 import { bodyNamed, GROUND, type Node, type Sketch, type SketchBody } from "./sketch";
 import { gridStep, snapTo, type Snapped } from "./snap";
@@ -66,7 +66,7 @@ export function aimAt(stage: Stage, client: [number, number], mods: Modifiers, n
   const grid = gridStep(stage.camera.peek().scale);
   const { aimed, body } = spotOf(sketch.value, stage, stage.toModel(client[0], client[1]), hits, nodes, from, mods);
   if (!isEmptyEntry(entry.value)) {
-    const exact = resolve(entry.value, aimed.at, from);
+    const exact = typedPlace(aimed.at, grid);
     if (exact) {
       const node = nodes.find((one) => distance(one.at, exact) <= 1e-6 * sketch.value.size) ?? null;
       return { spot: { anchor: { at: exact, node, body: null }, hits, shift: mods.shift, grid }, guides: [], client };

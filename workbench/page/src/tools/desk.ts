@@ -1,5 +1,6 @@
 /* desk.ts - what the tools have in common on the page: the tool in hand, its state, the sketch, and how edits are made. */
 import { batch, computed, signal } from "@preact/signals";
+import type { Point } from "../drawing/camera";
 import { SurgeryError } from "../editor/surgery";
 import { toast } from "../shell/toast";
 import { change, text, undo } from "../state/document";
@@ -7,7 +8,7 @@ import { scene } from "../state/model";
 import { selected } from "../state/selection";
 import { traces } from "../state/settings";
 import { changesFor } from "./edits";
-import { EMPTY_ENTRY, isEmptyEntry, type Entry } from "./entry";
+import { EMPTY_ENTRY, isEmptyEntry, resolve, resolveComponents, type Entry } from "./entry";
 import { itemOf, slotOf, type ToolId } from "./kit";
 import { refused, type Made, type Refused } from "./make";
 import { readSketch } from "./sketch";
@@ -33,6 +34,17 @@ export const sketch = computed(() => readSketch(text.value, scene.value));
 export const spatial = computed(() => scene.value?.space ?? false);
 
 export const base = computed(() => itemOf(toolId.value).tool?.base(toolState.value) ?? null);
+
+/* Whether what is typed now are components, and not a place. */
+export const components = computed(() => (base.value ? (itemOf(toolId.value).tool?.typed ?? null) : null));
+
+/* The place that is typed, where the pointer is at one; null: it is no number. */
+export function typedPlace(pointer: Point, grid: number): Point | null {
+  const per = components.value;
+  return per
+    ? resolveComponents(entry.value, pointer, base.value!, grid / per.perStep)
+    : resolve(entry.value, pointer, base.value);
+}
 
 export const preview = computed<Preview>(() => {
   const { tool } = itemOf(toolId.value);

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Point } from "../drawing/camera";
 import { stage } from "../drawing/stage";
 import { lengthUnit } from "../drawing/grid";
-import { aim, base, crosshair, dragging, entry, hint, preview, spatial, toolId } from "./desk";
+import { aim, base, components, crosshair, dragging, entry, hint, preview, spatial, toolId } from "./desk";
 import { fieldsFor, isEmptyEntry, type Field } from "./entry";
 import { distance } from "./geometry";
 import { itemOf } from "./kit";
@@ -37,6 +37,8 @@ function Numbers() {
   const { at } = now.spot.anchor;
   const words = reading(at, from);
   const typing = !isEmptyEntry(entry.value);
+  const per = components.value;
+  const fields = per && !typing ? [] : fieldsFor(from, per !== null);
   const client = crosshair.value ? stage.value.toClient(at[0], at[1]) : now.client;
   const left = Math.min(client[0] - box.left + 18, box.width - 150);
   const top = client[1] - box.top + 96 > box.height ? client[1] - box.top - 84 : client[1] - box.top + 18;
@@ -48,10 +50,12 @@ function Numbers() {
     >
       {preview.value.label && <b>{preview.value.label}</b>}
       <dl>
-        {fieldsFor(from).map((field) => (
+        {fields.map((field) => (
           <div key={field} class={typing && entry.value.active === field ? "active" : ""}>
-            <dt>{SIGNS[field]}</dt>
-            <dd>{entry.value.texts[field] || (typing && entry.value.active === field ? "\u00a0" : words[field])}</dd>
+            <dt>{per ? per.signs[field === "x" ? 0 : 1] : SIGNS[field]}</dt>
+            <dd>
+              {entry.value.texts[field] || (typing && (per || entry.value.active === field) ? "\u00a0" : words[field])}
+            </dd>
           </div>
         ))}
       </dl>

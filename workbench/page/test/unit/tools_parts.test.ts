@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Pose, Scene, SceneBody, Vec } from "../../src/engine/engine";
 import { applyChanges } from "../../src/editor/surgery";
-import { EMPTY_ENTRY, press, resolve, type Entry } from "../../src/tools/entry";
+import { EMPTY_ENTRY, press, resolve, resolveComponents, type Entry } from "../../src/tools/entry";
 import { frameOf, inFrame, onGround } from "../../src/tools/geometry";
 import { grab, grabNode } from "../../src/tools/grab";
 import { Latest } from "../../src/tools/latest";
@@ -35,6 +35,17 @@ describe("numbers", () => {
     expect(resolve(keys(["Tab", "Tab", "5"]), [4, 1], [1, 1])).toEqual([6, 1]);
     expect(resolve(keys(["4", "Tab", "Tab", "5"]), [2, 9], [1, 0])).toEqual([4, 4]);
     expect(resolve(keys(["x"]), [1, 1], null)).toBeNull();
+  });
+});
+
+describe("components that are typed", () => {
+  it("count from the base, at so many metres for one", () => {
+    const typed = ["5", "Tab", "-", "2", "0"].reduce(
+      (now, key) => press(now, { key, shift: false }, [1, 1], true) ?? now,
+      EMPTY_ENTRY,
+    );
+    expect(resolveComponents(typed, [9, 9], [1, 1], 0.01)).toEqual([1.05, 0.8]);
+    expect(press(typed, { key: "Tab", shift: false }, [1, 1], true)?.active).toBe("x");
   });
 });
 
