@@ -34,7 +34,6 @@ interface Press {
 /* An end of a force on its way to another place. */
 class Attaching implements Drag {
   constructor(
-    private readonly stage: Stage,
     private readonly force: string,
     private readonly index: number,
   ) {
@@ -45,8 +44,6 @@ class Attaching implements Drag {
     const force = sketch.value.forces.find((one) => one.name === this.force);
     dragging.value = "";
     if (force && aim.value) carryOut(attach(sketch.value, force, this.index, aim.value.spot.anchor));
-    aim.value = null;
-    this.stage.svg.classList.remove("tool-dragging");
     return Promise.resolve();
   }
   cancel(): void {
@@ -206,7 +203,7 @@ export class Pointer {
 
   start(taken: Grab): Drag | null {
     const now = sketch.value;
-    if (taken.way === "attach") return new Attaching(this.stage, taken.force.name, taken.index);
+    if (taken.way === "attach") return new Attaching(taken.force.name, taken.index);
     if (taken.way === "reshape") {
       const by = reshaper(now, taken.node);
       if ("why" in by) {
@@ -246,9 +243,9 @@ export class Pointer {
     const { drag } = this;
     this.drag = null;
     this.dragged = null;
+    void drag?.end(); // it may need where the pointer was
     aim.value = null;
     this.stage.svg.classList.remove("tool-dragging");
-    void drag?.end();
   }
 
   /* A click; or the second end of what was pressed here and let go there. */
