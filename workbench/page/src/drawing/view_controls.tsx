@@ -161,7 +161,7 @@ export function ViewControls() {
         expanded={open.value}
         act={() => (open.value = !open.value)}
       />
-      <IconButton of="fit" label="Show everything (F)" act={() => stage.value?.fit()} />
+            <IconButton of="fit" label="Show everything (0)" act={() => stage.value?.fit()} />
       <IconButton of="minus" label="Zoom out (-)" act={() => stage.value?.zoomCentre(0.8)} />
       <IconButton of="plus" label="Zoom in (+)" act={() => stage.value?.zoomCentre(1.25)} />
       {open.value && <Panel close={close} />}
