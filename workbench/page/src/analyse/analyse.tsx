@@ -2,13 +2,12 @@
  *
  * Where there is little room all of them are tabs of one bar.
  */
-import { signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { TabPanel, Tabs, type Tab } from "../shell/widgets";
 import { row } from "../state/clock";
 import { settings } from "../state/model";
 import { shown, table, tableIndex } from "../state/runs";
-import { kept } from "../state/settings";
 import { ChannelBrowser } from "./channel_picker";
 import { FilmDialogs } from "./export";
 import { columnsShown, TableMenu, TablePanel, toggleColumn } from "./table_panel";
@@ -20,15 +19,11 @@ import { ResultsPanel } from "./results_panel";
 import { isOld, outcome } from "./runner";
 import { RunsPanel } from "./runs_panel";
 import { statusLine } from "./summary";
+import { type MainTab, mainTab, type SideTab, sideTab } from "./tabs";
 import { VerifyPanel } from "./verify_panel";
 import "./analyse.css";
 import "./panels.css";
 
-type MainTab = "plots" | "table" | "results" | "verify";
-type SideTab = "channels" | "parameters" | "runs";
-
-export const mainTab = signal<MainTab | SideTab>("plots");
-const sideTab = kept<SideTab>("analyse-side", "channels");
 const ROOM = 640; // px: below, one column
 
 watchPlots();
@@ -177,7 +172,12 @@ export function Analyse() {
                         {chosen === "table" && <TablePanel />}
                         {chosen === "results" && <ResultsPanel />}
                         {chosen === "verify" && <VerifyPanel />}
-                        {(chosen === "channels" || chosen === "parameters" || chosen === "runs") && side(chosen)}
+                        {(chosen === "channels" || chosen === "parameters" || chosen === "runs") && (
+                            <div class="stacked">
+                                <div>{side(chosen)}</div>
+                                <PlotsPanel />
+                            </div>
+                        )}
                     </TabPanel>
                 </div>
             </div>

@@ -1,15 +1,10 @@
 /* messages.tsx - what a run or a verification had to say, each with its place in the text to click. */
 import type { Message } from "../engine/engine";
 import { Icon } from "../shell/icons";
+import { splitFix } from "./fixes";
 import { goTo } from "./place";
 
 const ORDER = { error: 0, warning: 1, note: 2 };
-
-/* "joint A: …; did you mean …": what is wrong, then what would be right, on a line of its own. */
-export function splitFix(text: string): [what: string, fix: string | null] {
-    const at = text.search(/; (?=(did you mean|let |say |give |use |add |write |try ))/);
-    return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 2)];
-}
 
 export function Messages({ list }: { list: Message[] }) {
     const sorted = [...list].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);

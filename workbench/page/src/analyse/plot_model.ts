@@ -5,7 +5,7 @@
 import type { Table } from "../engine/engine";
 import { columnOf, independentOf, timeOf, unitOf } from "./channels";
 import { extent, lowerBound, padded, rises } from "./decimate";
-import { pathColumns, type Plot } from "./plots";
+import { pathColumns, type Plot } from "./plot_spec";
 import { type AngleUnit, scaled, type Shown, shownUnit } from "./units";
 
 export interface Curve {

@@ -23,7 +23,7 @@ function start(): void {
 }
 
 function ready(): boolean {
-    return phase.value === "model" && connection.value === "open" && scene.value !== null;
+    return phase.value === "model" && connection.value === "open";
 }
 
 watchRuns();

@@ -60,6 +60,8 @@ function worst(table: Table, channel: string): number | null {
 
 /* How large the energies of the run are: what an error is measured by. */
 export function energyScale(table: Table): number {
+  const told = parseFloat(fact(table, "energy scale") ?? "");
+  if (told > 0) return told;
   let scale = 0;
   for (const name of ["energy.kinetic", "energy.potential", "energy.work"]) {
     const values = columnOf(table, name);

@@ -66,7 +66,7 @@ function Digits({ line, quantity }: { line: Line; quantity: Quantity }) {
 
 function Details({ lines }: { lines: Line[] }) {
     return (
-        <div class="certificate-box">
+        <div class="certificate-box" role="region" aria-label="Digits by formulation" tabIndex={0}>
             <table class="certificate">
                 <caption>Digits in which each formulation agrees with the others</caption>
                 <thead>
