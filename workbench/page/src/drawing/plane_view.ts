@@ -47,6 +47,7 @@ export class PlaneView implements Stage {
   private points: ShownPoint[] = [];
   private scene: Scene | null = null;
   private motion: Motion | null = null;
+  private reach: Pose[][] = [];
   private last: Frame | null = null;
   private led: Pose[] | null = null;
   private size: Size = { width: 0, height: 0 };
@@ -69,8 +70,10 @@ export class PlaneView implements Stage {
 
   /* ---- what is drawn ---- */
 
-  setScene(scene: Scene, motion: Motion | null): void {
+  /* reach: poses that must have their place in the window, where there is no motion that says so */
+  setScene(scene: Scene, motion: Motion | null, reach: Pose[][] = []): void {
     this.motion = motion;
+    this.reach = reach;
     this.laidOut = 0;
     this.led = null;
     if (scene === this.scene) return;
@@ -209,7 +212,7 @@ export class PlaneView implements Stage {
   }
 
   extent(): Box | null {
-    return this.scene && extentOf(this.scene, this.motion);
+    return this.scene && extentOf(this.scene, this.motion, this.reach);
   }
 
   fit(): void {
