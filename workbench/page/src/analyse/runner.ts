@@ -39,6 +39,7 @@ export interface Outcome {
 export const outcome = signal<Outcome | null>(null);
 
 const MOST_RUNS = 12;
+const MOST_BYTES = 500e6; // of all runs together
 
 export function optionsOf(chosen: Choices): RunOptions {
   const number = (text: string): number | undefined => {
@@ -97,6 +98,22 @@ function keepClock(answer: RunAnswer, index: number): void {
   if (table && row.value >= table.rows) row.value = 0;
 }
 
+function bytesOf(one: Run): number {
+  return one.tables.reduce((sum, table) => sum + 8 * table.rows * table.columns.length, 0);
+}
+
+/* The newest runs, as many as there is room for; the one that is compared stays. */
+function within(all: Run[]): Run[] {
+  let bytes = 0;
+  let count = 0;
+  return [...all].reverse().filter((one, i) => {
+    const fits = count < MOST_RUNS && bytes + bytesOf(one) < MOST_BYTES;
+    const stays = i === 0 || one.id === comparedId.value || fits;
+    if (stays) [bytes, count] = [bytes + bytesOf(one), count + 1];
+    return stays;
+  });
+}
+
 interface Job {
   live: boolean;
   text: string;
@@ -122,8 +139,7 @@ function take(job: Job, answer: RunAnswer, of: Scene): void {
     made: Date.now(),
   };
   const index = job.live ? indexLike(answer, before) : bestTable(answer);
-  const kept = others.slice(-(MOST_RUNS - 1)).concat(run);
-  runs.value = kept.sort((a, b) => a.id - b.id);
+  runs.value = within(others.concat(run)).sort((a, b) => a.id - b.id);
   shownId.value = id;
   tableIndex.value = index;
   if (job.live && before) keepClock(answer, index);
