@@ -169,7 +169,9 @@ export function ParametersPanel() {
         <Slider key={one.name} one={one} />
       ))}
       {stale.value && moved.length > 0 && (
-        <p class="field-note error">{messages.value.find((message) => message.severity === "error")?.text}</p>
+        <p class="field-note error">
+          {messages.value.find((message) => message.severity === "error")?.text.replace(/^\w+=.*?:\d+: /, "")}
+        </p>
       )}
       <div class="sliders-foot">
         <button type="button" class="button" disabled={moved.length === 0} onClick={() => (settings.value = {})}>

@@ -99,11 +99,11 @@ function gesturesOf(held: Held, hover: (x: number | null) => void, mark: (box: B
   const { canvas, model } = held;
   const { over } = canvas;
   const both = !model.timed && model.axes.length === 1 && model.xName !== "frequency";
-  const shift = (left: number, top: number, factor: number): Box => [
-    left - left * factor,
-    top - top * factor,
-    left + (over.clientWidth - left) * factor,
-    top + (over.clientHeight - top) * factor,
+  const scaled = (left: number, top: number, factor: number, dx = 0, dy = 0): Box => [
+    left - left * factor - dx * factor,
+    top - top * factor - dy * factor,
+    left + (over.clientWidth - left) * factor - dx * factor,
+    top + (over.clientHeight - top) * factor - dy * factor,
   ];
   return listen({
     element: over,
@@ -113,7 +113,7 @@ function gesturesOf(held: Held, hover: (x: number | null) => void, mark: (box: B
     pick: (left, top) => pick(held, left, top),
     mark,
     zoomTo: (box) => lookAt(held, box, both),
-    zoomAbout: (left, top, factor) => lookAt(held, shift(left, top, factor), both),
+    zoomAbout: (left, top, factor, dx, dy) => lookAt(held, scaled(left, top, factor, dx, dy), both),
     moveBy: (dx, dy) => lookAt(held, [-dx, -dy, over.clientWidth - dx, over.clientHeight - dy], both),
     reset: () => (model.timed ? (xWindow.value = null) : canvas.look(null)),
   });
