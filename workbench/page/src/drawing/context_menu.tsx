@@ -10,6 +10,9 @@ import { traces } from "../state/settings";
 import { freeBody } from "./free_body_state";
 import type { Stage } from "./stage";
 
+/* What a menu needs of a drawing. */
+type Menued = Pick<Stage, "hitTest" | "fit"> & Partial<Pick<Stage, "toModel">> & { svg: Element };
+
 export interface MenuEntry {
     label: string;
     checked?: boolean;
@@ -30,15 +33,16 @@ function traceEntry(name: string): MenuEntry {
 }
 
 /* Points of the drawing belong to no body; paths are of bodies' points and centres of mass. */
-menuSources.push((hits) =>
-    hits.flatMap(({ kind, name }): MenuEntry[] => {
+function ofThings(hits: Selected[]): MenuEntry[] {
+    return hits.flatMap(({ kind, name }): MenuEntry[] => {
         if (name.split(".")[0] === "ground") return [];
         if (kind === "point" && name.includes(".")) return [traceEntry(name)];
         if (kind !== "body") return [];
         const diagram = { label: `Free-body diagram of ${name}`, act: () => void (freeBody.value = name) };
         return [diagram, traceEntry(name)];
-    }),
-);
+    });
+}
+menuSources.push(ofThings);
 
 function Menu({ entries, x, y }: { entries: MenuEntry[]; x: number; y: number }) {
     const list = useRef<HTMLDivElement>(null);
@@ -89,9 +93,11 @@ function Menu({ entries, x, y }: { entries: MenuEntry[]; x: number; y: number })
     );
 }
 
-export function openMenu(view: Stage, clientX: number, clientY: number): void {
+/* In space there is no place under the pointer, only things: other parts' entries, which are about places, are left out. */
+export function openMenu(view: Menued, clientX: number, clientY: number): void {
     const hits = view.hitTest(clientX, clientY, 12);
-    const entries = menuSources.flatMap((source) => source(hits, view.toModel(clientX, clientY)));
+    const at = view.toModel?.(clientX, clientY);
+    const entries = at ? menuSources.flatMap((source) => source(hits, at)) : ofThings(hits);
     if (hits[0]) selected.value = hits.find((one) => one.kind === "joint") ?? hits[0];
     entries.push({ label: "Show everything", act: () => view.fit() });
     const { left, top, width, height } = view.svg.getBoundingClientRect();

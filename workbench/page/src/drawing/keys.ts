@@ -1,6 +1,6 @@
 /* keys.ts - keys for playing and for the view, wherever the focus is, unless something there takes them itself. */
 import { played, step, toEnd, toStart, togglePlay } from "./player";
-import { stage } from "./stage";
+import { viewer } from "./viewer";
 
 const TAKES_ALL =
   "input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=grid], [role=slider]";
@@ -14,7 +14,7 @@ export function watchKeys(): () => void {
     const at = event.target instanceof Element ? event.target : document.body;
     if (at.closest(TAKES_ALL)) return;
     /* an element of the drawing is chosen by Enter, so that the space bar plays there too */
-    const button = at.closest(TAKES_SPACE) !== null && !at.closest(".plane-svg");
+    const button = at.closest(TAKES_SPACE) !== null && !at.closest(".plane-svg, .space-list");
     if (event.key === " " && button) return;
     if (SLIDING.has(event.key) && (!played.value || at.closest("[role=tablist], [role=toolbar], [role=tree]"))) return;
     if (!act(event)) return;
@@ -25,7 +25,7 @@ export function watchKeys(): () => void {
 }
 
 function act(event: KeyboardEvent): boolean {
-  const view = stage.value;
+  const view = viewer.value;
   switch (event.key) {
     case " ":
       togglePlay();

@@ -9,7 +9,7 @@ import { freeBody } from "./free_body_state";
 import { Picture } from "./icons";
 import { pointsOf } from "./points";
 import { shownScene } from "./player";
-import { stage } from "./stage";
+import { viewer } from "./viewer";
 import { IconButton } from "./transport";
 
 const open = signal(false);
@@ -141,9 +141,9 @@ export function ViewControls() {
     const close = (): void => void (open.value = false);
     return (
         <div class="view-controls">
-            <IconButton of="minus" label="Zoom out (-)" act={() => stage.value?.zoomCentre(0.8)} />
-            <IconButton of="plus" label="Zoom in (+)" act={() => stage.value?.zoomCentre(1.25)} />
-            <IconButton of="fit" label="Show everything (F)" act={() => stage.value?.fit()} />
+            <IconButton of="minus" label="Zoom out (-)" act={() => viewer.value?.zoomCentre(0.8)} />
+            <IconButton of="plus" label="Zoom in (+)" act={() => viewer.value?.zoomCentre(1.25)} />
+            <IconButton of="fit" label="Show everything (F)" act={() => viewer.value?.fit()} />
             <div
                 class="view-menu"
                 onKeyDown={(event) => {
