@@ -41,6 +41,13 @@ foreach(folder IN ITEMS unit conform case fault agree)
   endforeach()
 endforeach()
 
+# The server of the workbench, by a client in Python.
+if(TML_WORKBENCH)
+  add_test(NAME workbench_server
+    COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/workbench/server.py $<TARGET_FILE:trammel>)
+  set_tests_properties(workbench_server PROPERTIES TIMEOUT 300 ENVIRONMENT OPENBLAS_NUM_THREADS=1)
+endif()
+
 # Instructions per evaluation, against those stored in bench/counts.json.
 if(NOT TML_SANITIZE)
   add_test(NAME bench_counts COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/bench/counts.py --build ${CMAKE_CURRENT_BINARY_DIR})

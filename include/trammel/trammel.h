@@ -183,15 +183,15 @@ typedef struct {
 } tml_lead;
 
 /* Reads the model and assembles it as for its first analysis; drivers and `initial` hold for that start only. Compliant joints
- * are kept closed, too. No analysis is done. The model must stay. *hand is made only if the status is TML_OK; TML_FAILED: it cannot
- * be assembled. */
+ * are kept closed, too. No analysis is done. The model must stay. *hand is made only if the status is TML_OK, also where only speeds
+ * cannot be as the model says, which is told; TML_FAILED: it cannot be assembled. */
 TML_API tml_status tml_hand_make(const tml_model *model, tml_hand **hand, tml_log *log);
 TML_API void tml_hand_free(tml_hand *hand);
 
 /* Takes a point of a body (0: the ground, which stays; body frame) towards a place on ground axes: to a pose near the present one,
  * on the same branch, with all joints closed and the point as near as it gets by a bounded piece of work; what is far off is
- * approached in several calls. No memory is taken. `lead` may be NULL. TML_WRONG: no such body, or a number is not finite; nothing
- * has moved. */
+ * approached in several calls. Bodies that no joints hold together with it stay; springs and bushings do not pull. No memory is
+ * taken. `lead` may be NULL. TML_WRONG: no such body, or a number is not finite; nothing has moved. */
 TML_API tml_status tml_hand_lead(tml_hand *hand, size_t body, const double point[3], const double to[3],
                                  tml_lead *lead);
 TML_API void tml_hand_reset(tml_hand *hand); /* back to the start */

@@ -10,6 +10,15 @@
 
 static const double CLOSED = 1e-6; /* rad, or as a part of the size: a gap nobody sees */
 
+tml_begin_way tml_begin_way_of(const tml_model *model)
+{
+    const tml_node *first = model->analysis_count ? model->analyses[0].node : NULL;
+    const tml_node *assemble = tml_node_find(first, "assemble"), *method = tml_node_find(first, "method");
+    return (tml_begin_way){.as_given = assemble && tml_node_is(assemble, "false"),
+                           .pulls = method && tml_node_is(method, "implicit") &&
+                                    strcmp(model->analyses[0].kind, "assembly") == 0};
+}
+
 static void measure(tml_beginning *b)
 {
     tml_work_move(b->work, 0, b->q, b->v);

@@ -8,6 +8,9 @@ typedef struct {
     bool pulls;    /* springs in the joints pull the bodies together first */
 } tml_begin_way;
 
+/* As the model's first analysis will take it. */
+tml_begin_way tml_begin_way_of(const tml_model *model);
+
 typedef struct {
     tml_reading *reading;
     const tml_system *system;

@@ -1,7 +1,6 @@
 /* hand.c - a mechanism led by one of its points: read, compiled and assembled once, then moved as it is asked to. */
-#include "analysis/analysis.h"
+#include "analysis/begin.h"
 #include "formulation/lead.h"
-#include "system/guess.h"
 #include <math.h>
 #include <string.h>
 
@@ -21,14 +20,6 @@ struct tml_hand {
 
 /* ---- making it ---- */
 
-static bool is_pulled(const tml_model *model)
-{
-    const tml_element *first = model->analysis_count ? &model->analyses[0] : NULL;
-    const tml_node *method =
-        first && strcmp(first->kind, "assembly") == 0 && first->node ? tml_node_find(first->node, "method") : NULL;
-    return method && tml_node_is(method, "implicit");
-}
-
 static void name_freedoms(tml_hand *h)
 {
     const tml_system *s = h->system;
@@ -42,23 +33,19 @@ static void name_freedoms(tml_hand *h)
         }
 }
 
+/* Speeds that contradict each other do no harm here: closed is closed. */
 static tml_status make(tml_hand *h, const tml_model *model, tml_log *log)
 {
-    tml_reading *reading = tml_model_read(model, NULL, 0, &h->arena, log);
-    const tml_system *s = reading ? tml_system_compile(reading, NULL, NULL, &h->arena, log) : NULL;
-    if (!s)
-        return TML_WRONG;
-    h->system = s;
-    h->start = TML_NEW_ARRAY(&h->arena, double, s->nq + 1);
-    h->start_turn = TML_NEW_ARRAY(&h->arena, double, s->measure_count + 1);
-    double *v = TML_NEW_ARRAY(&h->arena, double, s->nv + 1);
-    tml_system_guess(s, &h->arena, h->start, v);
-    tml_assembly report = {.turn = h->start_turn, .pulls = is_pulled(model)};
-    const tml_status status = tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, h->start, v, &report, &h->arena, log);
-    if (status != TML_OK)
+    tml_beginning start;
+    const tml_begin_way way = {.pulls = tml_begin_way_of(model).pulls};
+    const tml_status status = tml_begin(&start, model, way, &h->arena, log);
+    if (status != TML_OK && !(status == TML_FAILED && start.closed))
         return status;
+    h->system = start.system;
+    h->start = start.q;
+    h->start_turn = start.work->turn;
     name_freedoms(h);
-    h->leading = tml_leading_make(s, 0, h->start, h->start_turn, &h->arena);
+    h->leading = tml_leading_make(h->system, 0, h->start, h->start_turn, &h->arena);
     return TML_OK;
 }
 

@@ -6,16 +6,6 @@
 #include "analysis/scene.h"
 #include <string.h>
 
-/* As the first analysis will take it. */
-static tml_begin_way way_of(const tml_model *model)
-{
-    const tml_node *first = model->analysis_count ? model->analyses[0].node : NULL;
-    const tml_node *assemble = tml_node_find(first, "assemble"), *method = tml_node_find(first, "method");
-    return (tml_begin_way){.as_given = assemble && tml_node_is(assemble, "false"),
-                           .pulls = method && tml_node_is(method, "implicit") &&
-                                    strcmp(model->analyses[0].kind, "assembly") == 0};
-}
-
 static void put_drivers(tml_scene *scene)
 {
     tml_json_open(&scene->pen, "drivers", '[');
@@ -101,7 +91,8 @@ static void put_all(tml_scene *scene)
 
 static tml_status make(tml_scene *scene, tml_log *log)
 {
-    const tml_status status = tml_begin(&scene->start, scene->model, way_of(scene->model), &scene->arena, log);
+    const tml_status status =
+        tml_begin(&scene->start, scene->model, tml_begin_way_of(scene->model), &scene->arena, log);
     if (status == TML_OK || status == TML_FAILED)
         put_all(scene);
     return status;

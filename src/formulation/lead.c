@@ -14,11 +14,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { STEPS_MOST = 40, SHORTER_MOST = 6, PROBES = 4 };
-static const double WORK_MOST = 90e3, FACTORS_LEAST = 8, FACTORS_MOST = 90;
-static const double TURN_MOST = 0.2; /* rad in a step */
-static const double LENGTH_MOST =
-    0.25; /* of all bodies in a row: what a body may be carried in a step counts as 1 rad */
+enum { STEPS_MOST = 40, SHORTER_MOST = 6, ASTRAY = 2 };
+static const double WORK_MOST = 90e3, FACTORS_LEAST = 8, FACTORS_MOST = 64;
+static const double TURN_MOST = 0.2;                /* rad in a step */
+static const double LENGTH_MOST = 1;                /* of all bodies in a row: being carried so far counts as 1 rad */
 static const double TURN_PROBE = 0.03;              /* rad */
 static const double OFF_MOST = 0.3;                 /* of a step: what closing the joints may add to it */
 static const double NEARER = 1e-4;                  /* of the promised gain: enough */
@@ -87,7 +86,7 @@ void tml_leading_put(tml_leading *l, const double *q, const double *turn)
         memcpy(w->turn, turn, (size_t)s->measure_count * sizeof(double));
     set_tolerance(l);
     tml_lead_rows_at(l->rows, l->q);
-    tml_work_accept_turns(w);
+    tml_lead_rows_accept(l->rows);
 }
 
 /* ---- the point ---- */
@@ -250,7 +249,7 @@ static void take(search *s, const double *z, double factor)
 {
     tml_leading *l = s->l;
     memcpy(l->q, l->trial, (size_t)l->rows->system->nq * sizeof(double));
-    tml_work_accept_turns(l->rows->work);
+    tml_lead_rows_accept(l->rows);
     for (int j = 0; j < s->nv; j++) {
         l->stepped[j] = factor * z[j];
         l->last[j] = KEEP * l->last[j] + l->stepped[j];
@@ -294,69 +293,99 @@ static bool try_step(search *s, double slope, double factor)
     return false;
 }
 
-static void scatter(unsigned seed, int n, double *z)
+/* What of l->step the joints allow to the bodies that hang together with the one that is led; false: nothing. */
+static bool keep_allowed(search *s)
 {
-    for (int j = 0; j < n; j++) {
-        seed = seed * 1103515245u + 12345u;
-        z[j] = (double)(seed >> 16 & 0x7fff) / 16384 - 1;
+    tml_leading *l = s->l;
+    const tml_lead_rows *r = l->rows;
+    const int nvb = r->system->nvb;
+    for (int j = 0; j < s->nv; j++)
+        if (r->part[j / nvb + 1] != r->led)
+            l->step[j] = 0;
+    const double before = dot(l->step, l->step, s->nv);
+    tml_lead_rows_at(l->rows, l->q);
+    if (!has_time(s) || !tml_lead_rows_factor(l->rows))
+        return false;
+    tml_lead_rows_along(l->rows, l->step);
+    return dot(l->step, l->step, s->nv) > STUCK * STUCK * before;
+}
+
+/* Takes off l->step what moves the point: only how it bends may still lead nearer. */
+static void keep_still(search *s)
+{
+    double A[9], a[3];
+    memcpy(A, s->mobility, sizeof A);
+    for (int k = 0; k < s->dims; k++) {
+        A[(s->dims + 1) * k] += LEVEL * (1 + s->mobility[(s->dims + 1) * k]);
+        a[k] = dot(s->l->along[k], s->l->step, s->nv);
     }
+    if (!tml_cholesky(A, s->dims, 0))
+        return;
+    tml_cholesky_solve(A, s->dims, a);
+    for (int k = 0; k < s->dims; k++)
+        for (int j = 0; j < s->nv; j++)
+            s->l->step[j] -= a[k] * s->l->along[k][j];
+}
+
+/* l->step: as it was going of late. */
+static bool go_on(search *s)
+{
+    memcpy(s->l->step, s->l->last, (size_t)s->nv * sizeof(double));
+    return keep_allowed(s);
+}
+
+/* l->step: anywhere. */
+static bool go_astray(search *s, unsigned seed)
+{
+    for (int j = 0; j < s->nv; j++) {
+        seed = seed * 1103515245u + 12345u;
+        s->l->step[j] = (double)(seed >> 16 & 0x7fff) / 16384 - 1;
+    }
+    return keep_allowed(s);
 }
 
 /* Where branches meet there are directions that none of them takes: it goes on as it was going, if that leads nearer. */
 static bool go_straight(search *s)
 {
-    tml_leading *l = s->l;
-    memcpy(l->step, l->last, (size_t)s->nv * sizeof(double));
-    tml_lead_rows_at(l->rows, l->q);
-    if (!has_time(s) || !tml_lead_rows_factor(l->rows))
+    double *z = s->l->step, gain = 0;
+    if (!go_on(s))
         return false;
-    tml_lead_rows_along(l->rows, l->step);
-    double slope = slope_along(s, l->step), gain = 0;
-    const double square = dot(l->step, l->step, s->nv), sign = slope > 0 ? -1 : 1;
-    if (slope == 0)
-        return false;
-    for (int j = 0; j < s->nv; j++)
-        l->step[j] *= sign;
-    slope *= sign;
+    double slope = slope_along(s, z);
+    for (int j = 0; slope > 0 && j < s->nv; j++)
+        z[j] = -z[j];
+    slope = -fabs(slope);
     for (int k = 0; k < s->dims; k++)
-        gain += pow(dot(l->along[k], l->step, s->nv), 2);
-    const double factor = -slope / (gain + s->mu * square);
-    return try_step(s, slope, fmin(factor, factor_for(s, l->step, TURN_MOST)));
+        gain += pow(dot(s->l->along[k], z, s->nv), 2);
+    const double factor = -slope / (gain + s->mu * dot(z, z, s->nv));
+    return slope < 0 && try_step(s, slope, fmin(factor, factor_for(s, z, TURN_MOST)));
 }
 
-/* A level place: down from it, if it is a ridge. On, as it was going; back; anywhere. */
-static bool leave_ridge(search *s)
+/* A small step along l->step, or against it, if that leads nearer. */
+static bool probe(search *s)
 {
-    tml_leading *l = s->l;
-    for (int i = 0; i < PROBES && has_time(s); i++) {
-        if (i % 2) {
-            for (int j = 0; j < s->nv; j++)
-                l->step[j] = -l->step[j];
-        } else {
-            if (i)
-                scatter(12345, s->nv, l->step);
-            else
-                memcpy(l->step, l->last, (size_t)s->nv * sizeof(double));
-            const double before = dot(l->step, l->step, s->nv);
-            tml_lead_rows_at(l->rows, l->q);
-            if (!tml_lead_rows_factor(l->rows))
-                return false;
-            tml_lead_rows_along(l->rows, l->step);
-            if (!(dot(l->step, l->step, s->nv) > STUCK * STUCK * before)) {
-                i++;
-                continue;
-            }
-        }
-        const double factor = factor_for(s, l->step, TURN_PROBE);
-        double f;
-        if (factor < INFINITY && go(s, l->step, factor, &f) && f < (1 - RIDGE) * s->f) {
-            take(s, l->step, factor);
+    double *z = s->l->step, f;
+    keep_still(s);
+    const double factor = factor_for(s, z, TURN_PROBE);
+    for (int i = 0; i < 2 && factor < INFINITY && has_time(s); i++) {
+        if (go(s, z, factor, &f) && f < (1 - RIDGE) * s->f) {
+            take(s, z, factor);
             s->mu = 0;
             s->stepped = false;
             return true;
         }
+        for (int j = 0; j < s->nv; j++)
+            z[j] = -z[j];
     }
     return false;
+}
+
+/* A level place: down from it, if it is a ridge. */
+static bool leave_ridge(search *s)
+{
+    bool left = go_on(s) && probe(s);
+    for (unsigned seed = 1; !left && seed <= ASTRAY; seed++)
+        left = go_astray(s, seed) && probe(s);
+    return left;
 }
 
 bool tml_lead_on(tml_leading *l, const tml_grip *grip)
@@ -365,6 +394,7 @@ bool tml_lead_on(tml_leading *l, const tml_grip *grip)
     search s = {.l = l, .grip = grip, .nv = system->nv, .dims = system->space ? 3 : 2, .mu = INFINITY};
     bool probed = false;
     l->rows->factored = 0;
+    l->rows->led = l->rows->part[grip->body];
     l->radius = l->rows->radius[grip->body];
     set_tolerance(l);
     for (int i = 0; i < STEPS_MOST && has_time(&s) && look_around(&s); i++) {
@@ -381,9 +411,12 @@ bool tml_lead_on(tml_leading *l, const tml_grip *grip)
         if (slope <= STUCK * s.slope_free)
             break;
         const double along = find_step(&s);
+        if (!(along < 0))
+            break;
         if (!try_step(&s, along, fmin(1, factor_for(&s, l->step, TURN_MOST))) && !go_straight(&s))
             break;
     }
     tml_lead_rows_at(l->rows, l->q);
+    tml_lead_rows_accept(l->rows);
     return s.moved;
 }

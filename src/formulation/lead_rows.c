@@ -55,11 +55,35 @@ static void list_rows(tml_lead_rows *r, tml_arena *arena)
     for (int i = 0; i < s->assembly_row_count; i++)
         if (s->rows[i].driver < 0 && s->rows[i].block_count > 0)
             r->each[r->all++] = i;
+    for (int k = 0; k < s->term_count; k++)
+        r->measures = s->terms[k].measure >= r->measures ? s->terms[k].measure + 1 : r->measures;
     r->rows = r->all;
     r->row = tml_arena_copy(arena, r->each, (size_t)(r->all + 1) * sizeof(int));
 }
 
-/* Rows by their columns; the values only where `value` is not NULL. */
+/* A part is called by the least of its bodies. */
+static void find_parts(tml_lead_rows *r, tml_arena *arena)
+{
+    const tml_system *s = r->system;
+    r->part = TML_NEW_ARRAY(arena, int, s->nb);
+    for (int b = 0; b < s->nb; b++)
+        r->part[b] = b;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (int i = 0; i < r->all; i++) {
+            const tml_constraint *row = &s->rows[r->each[i]];
+            int least = s->nb;
+            for (int k = row->first_block; k < row->first_block + row->block_count; k++)
+                least = r->part[s->blocks[k].body] < least ? r->part[s->blocks[k].body] : least;
+            for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
+                changed |= r->part[s->blocks[k].body] != least;
+                r->part[s->blocks[k].body] = least;
+            }
+        }
+    }
+}
+
+/* Rows by their columns, with their values or without. */
 static tml_row_matrix matrix_of(const tml_lead_rows *r, bool values, tml_arena *arena)
 {
     const tml_system *s = r->system;
@@ -102,6 +126,7 @@ tml_lead_rows *tml_lead_rows_make(const tml_system *system, double t, const doub
     tml_lead_rows *r = TML_NEW(arena, tml_lead_rows);
     *r = (tml_lead_rows){.system = system, .t = t, .work = tml_work_make(system, arena)};
     list_rows(r, arena);
+    find_parts(r, arena);
     find_radii(r, arena);
     find_metric(r, arena);
     r->gap = TML_NEW_ARRAY(arena, double, r->rows + 1);
@@ -123,7 +148,7 @@ double tml_lead_rows_at(tml_lead_rows *r, const double *q)
     const tml_system *s = r->system;
     double worst = 0;
     tml_work_move(r->work, r->t, q, r->still);
-    tml_work_measure(r->work, 0, s->measure_count);
+    tml_work_measure(r->work, 0, r->measures);
     tml_work_constraints(r->work, s->assembly_row_count);
     for (int i = 0; i < r->all; i++) {
         const double gap = fabs(r->work->phi[r->each[i]]);
@@ -132,6 +157,12 @@ double tml_lead_rows_at(tml_lead_rows *r, const double *q)
     for (int i = 0; i < r->rows; i++)
         r->gap[i] = r->work->phi[r->row[i]];
     return worst;
+}
+
+void tml_lead_rows_accept(tml_lead_rows *r)
+{
+    tml_work_measure(r->work, r->measures, r->system->measure_count);
+    tml_work_accept_turns(r->work);
 }
 
 bool tml_lead_rows_factor(tml_lead_rows *r)
@@ -166,6 +197,14 @@ void tml_lead_rows_displace(tml_lead_rows *r, const double *z, double factor, do
     tml_system_displace(r->system, r->d, q);
 }
 
+/* Other parts than the one that is led are closed, but for rounding that is not theirs. */
+static void leave_others(const tml_lead_rows *r, double *z)
+{
+    for (int j = 0; j < r->system->nv; j++)
+        if (r->part[j / r->system->nvb + 1] != r->led)
+            z[j] = 0;
+}
+
 static double length_of(const double *z, int n)
 {
     double square = 0;
@@ -189,6 +228,7 @@ bool tml_lead_rows_close(tml_lead_rows *r, double most, double *q)
             r->gap[k] = -r->gap[k];
         memset(r->z, 0, (size_t)nv * sizeof(double));
         tml_normal_solve(r->normal, r->gap, r->lambda, r->z);
+        leave_others(r, r->z);
         most -= length_of(r->z, nv);
         if (!(most > 0)) /* far off: who knows where that ends */
             return false;

@@ -16,6 +16,9 @@ typedef struct {
     tml_normal *normal;  /* Z */
     double *half;        /* (nv) W^-1/2 */
     double *radius;      /* (nb) how far points of a body are from its centre of mass */
+    int measures;        /* up to here rows need them */
+    int *part;           /* (nb) bodies that joints hold together have the same */
+    int led;             /* the part that is led: no other is touched */
     double *gap;         /* (rows) by which they are open */
     double *still;       /* (nv) speeds: none */
     double *lambda, *Zz; /* (rows) */
@@ -26,8 +29,10 @@ typedef struct {
 
 /* q (nq): a closed pose. */
 tml_lead_rows *tml_lead_rows_make(const tml_system *system, double t, const double *q, tml_arena *arena);
-/* Everything at q; the largest gap of all rows, infinite where it is no number. */
+/* Rows at q; the largest gap of all, infinite where it is no number. */
 double tml_lead_rows_at(tml_lead_rows *r, const double *q);
+/* All other measures, too, of what was last looked at; full turns are counted from here on. */
+void tml_lead_rows_accept(tml_lead_rows *r);
 /* Factors of what was last looked at; false: none here. */
 bool tml_lead_rows_factor(tml_lead_rows *r);
 /* z: what of it the joints allow; factors stand. */

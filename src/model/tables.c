@@ -164,13 +164,10 @@ static bool read_lines(tml_reading *r, const char *path, const char *data, size_
     return true;
 }
 
-static bool read_file(tml_reading *r, const tml_node *node, const char *what, numbers *list)
+static bool read_file(tml_reading *r, const char *path, tml_place place, const char *what, numbers *list)
 {
     size_t length = 0;
-    const char *path = r->model->enclosure ? beside_enclosed(r, node, what) : beside(r, node->text);
-    if (!path)
-        return false;
-    char *data = tml_source_read(path, &length, node->place, what, r->log);
+    char *data = tml_source_read(path, &length, place, what, r->log);
     if (!data)
         return false;
     /* give the file's memory back also when the arena's runs out */
@@ -199,9 +196,10 @@ static const tml_curve *read_table(tml_reading *r, const tml_node *key, const tm
     bool good = false;
     if (node->kind == TML_NODE_LIST)
         good = read_list(r, node, what, &list);
-    else if (node->kind == TML_NODE_SCALAR && node->text[0])
-        good = read_file(r, node, what, &list);
-    else
+    else if (node->kind == TML_NODE_SCALAR && node->text[0]) {
+        const char *path = r->model->enclosure ? beside_enclosed(r, node, what) : beside(r, node->text);
+        good = path && read_file(r, path, node->place, what, &list);
+    } else
         tml_log_error(r->log, node->place, "%s must be a list of points, [[x, y], ...], or the path of a CSV file",
                       what);
     if (good && list.count == 0)

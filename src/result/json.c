@@ -49,18 +49,44 @@ static bool take_word(tml_json *in, const char *word)
 
 /* ---- strings and numbers ------------------------------------------------------------------------------------- */
 
-/* A character by its code; those outside the basic plane, written as two, become marks: no name needs them. */
+/* A character by its code; 0 would end the string. */
 static void put_code(tml_text *text, unsigned long code)
 {
     if (code < 0x80)
         tml_text_add(text, "%c", (int)(code > 0 ? code : ' '));
     else if (code < 0x800)
         tml_text_add(text, "%c%c", (int)(0xC0 | code >> 6), (int)(0x80 | (code & 0x3F)));
-    else if (code >= 0xD800 && code <= 0xDFFF)
-        tml_text_add(text, "?");
-    else
+    else if (code < 0x10000)
         tml_text_add(text, "%c%c%c", (int)(0xE0 | code >> 12), (int)(0x80 | (code >> 6 & 0x3F)),
                      (int)(0x80 | (code & 0x3F)));
+    else
+        tml_text_add(text, "%c%c%c%c", (int)(0xF0 | code >> 18), (int)(0x80 | (code >> 12 & 0x3F)),
+                     (int)(0x80 | (code >> 6 & 0x3F)), (int)(0x80 | (code & 0x3F)));
+}
+
+/* The four digits behind `uXXXX` at a place; false: there are none. */
+static bool read_digits(const tml_json *in, const char *at, unsigned long *code)
+{
+    char digits[5] = "";
+    if (in->end - at < 5 || *at != 'u')
+        return false;
+    memcpy(digits, at + 1, 4);
+    *code = strtoul(digits, NULL, 16);
+    return strspn(digits, "0123456789abcdefABCDEF") == 4;
+}
+
+/* A character outside the basic plane is written as two codes; one of these alone stands for nothing. */
+static void put_codes(tml_json *in, unsigned long code)
+{
+    unsigned long low;
+    const bool high = code >= 0xD800 && code <= 0xDBFF;
+    in->next += 5;
+    if (high && in->next < in->end && *in->next == '\\' && read_digits(in, in->next + 1, &low) && low >= 0xDC00 &&
+        low <= 0xDFFF) {
+        put_code(&in->string, 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00));
+        in->next += 6;
+    } else
+        put_code(&in->string, code >= 0xD800 && code <= 0xDFFF ? '?' : code);
 }
 
 static bool read_escape(tml_json *in)
@@ -73,15 +99,10 @@ static bool read_escape(tml_json *in)
         in->next++;
         return true;
     }
-    char digits[5] = "", *end = digits;
-    if (code == 'u' && in->end - in->next >= 5) {
-        memcpy(digits, in->next + 1, 4);
-        unsigned long value = strtoul(digits, &end, 16);
-        if (end == digits + 4 && strspn(digits, "0123456789abcdefABCDEF") == 4) {
-            put_code(&in->string, value);
-            in->next += 5;
-            return true;
-        }
+    unsigned long value;
+    if (read_digits(in, in->next, &value)) {
+        put_codes(in, value);
+        return true;
     }
     return tml_json_fail(in, "a wrong escape in a string");
 }

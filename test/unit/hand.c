@@ -444,6 +444,23 @@ Test(hand, free_body_comes_along)
     cr_assert(lead.distance == 5 && !lead.moved, "the ground stays");
 }
 
+/* Two mechanisms in one model: the one that is not led stays where it is, also when the other one is stuck. */
+Test(hand, what_is_not_led_stays)
+{
+    take("trammel: 1\npoints: {O: [0, 0], A: [0, 1], B: [1, 1.5], P: [3, 0], Q: [3, 1], S: [3, 2]}\n"
+         "bodies:\n  a: {points: [O, A]}\n  b: {points: [A, B]}\n  p: {points: [P, Q]}\n  q: {points: [Q, S]}\n"
+         "joints:\n  O: {revolute: [ground, a]}\n  A: {revolute: [a, b]}\n  P: {revolute: [ground, p]}\n"
+         "  Q: {revolute: [p, q]}\n");
+    go_on2("b", 1, 1.5, 1.2, 1, 5);
+    const tml_pose a = tml_hand_pose(hand, body("a")), b = tml_hand_pose(hand, body("b"));
+    go2("q", 3, 2, 3, 9); /* stretched already */
+    cr_assert_float_eq(lead.distance, 7, 1e-12);
+    go_on2("q", 3, 2, 3, 1, 9); /* back into itself */
+    cr_assert_lt(lead.distance, 1e-9);
+    const tml_pose a1 = tml_hand_pose(hand, body("a")), b1 = tml_hand_pose(hand, body("b"));
+    cr_assert(a.angle == a1.angle && b.angle == b1.angle && a.at[0] == a1.at[0] && b.at[1] == b1.at[1]);
+}
+
 /* ---- in space ---- */
 
 Test(hand, bricard)
@@ -596,6 +613,23 @@ Test(hand, refuses_what_is_no_place)
     cr_assert(lead.closed && gap() < 1e-11);
     cr_assert_eq(tml_hand_lead(hand, 2, far, good, &lead), TML_OK);
     cr_assert(lead.closed && gap() < 1e-11);
+}
+
+Test(hand, takes_what_closes_whatever_its_speeds)
+{
+    char contradicts[900];
+    snprintf(contradicts, sizeof contradicts, "%sinitial: {O.speed: 3, C.speed: 3}\n", crank_rocker);
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(contradicts, strlen(contradicts), "m.yaml", log);
+    cr_assert_not_null(model);
+    cr_assert_eq(tml_hand_make(model, &hand, log), TML_OK);
+    cr_assert_gt(tml_log_count(log), 0);
+    cr_assert_eq(tml_hand_lead(hand, 1, (double[]){0.4, 0, 0}, (double[]){0, 0.4, 0}, &lead), TML_OK);
+    cr_assert(lead.closed && lead.distance < 1e-10);
+    tml_hand_free(hand);
+    hand = NULL;
+    tml_model_free(model);
+    tml_log_free(log);
 }
 
 Test(hand, says_why_it_cannot_be_assembled)

@@ -18,12 +18,14 @@ TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 class Server:
     """`trammel view` on a free port, with a state folder of its own."""
 
-    def __init__(self, program, model=None, *options, state=None):
+    def __init__(self, program, model=None, *options, state=None, browser=None):
         self.state = state or tempfile.mkdtemp(prefix="trammel-state-")
         environment = dict(os.environ, XDG_STATE_HOME=self.state)
         for name in ("DISPLAY", "WAYLAND_DISPLAY"):
             environment.pop(name, None)
-        command = [program, "view", *([model] if model else []), "--port", "0", "--no-browser", *options]
+        environment.update(browser or {})
+        command = [program, "view", *([model] if model else []), "--port", "0", *options]
+        command += [] if browser else ["--no-browser"]
         self.begin = time.perf_counter()
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                         env=environment)
@@ -146,13 +148,16 @@ class Page:
         self.link.sendall(head + b"\0\0\0\0" + data)  # a mask of zeros
 
     def _take(self, count):
-        while len(self.buffer) < count:
+        parts, length = [self.buffer], len(self.buffer)
+        while length < count:
             part = self.link.recv(1 << 20)
             if not part:
                 raise Closed(None)
-            self.buffer += part
-        part, self.buffer = self.buffer[:count], self.buffer[count:]
-        return part
+            parts.append(part)
+            length += len(part)
+        whole = b"".join(parts)
+        self.buffer = whole[count:]
+        return whole[:count]
 
     def frame(self):
         first, second = self._take(2)

@@ -258,7 +258,7 @@ static int write_file(int folder, const char *name, const tml_text *text, const 
 
 void wb_folder_save(const char *folder, const char *name, const tml_text *text, const char *stamp, wb_answer *answer)
 {
-    struct stat status;
+    struct stat status = {0};
     bool old = false;
     char now[WB_STAMP_SIZE];
     if (!check_name(name, answer))

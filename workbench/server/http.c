@@ -9,11 +9,14 @@
 #include "base/text.h"
 #include "result/file.h"
 #include "workbench/server/page.h"
+#include "workbench/server/request.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+
+#define DOOR "/open/"
 
 static const char fixed_headers[] = "Content-Security-Policy: default-src 'self'; script-src 'self'; style-src 'self' "
                                     "'unsafe-inline'; img-src 'self' data: "
@@ -41,6 +44,8 @@ static const char *reason(int status)
     switch (status) {
     case 200:
         return "OK";
+    case 303:
+        return "See Other";
     case 304:
         return "Not Modified";
     case 403:
@@ -49,8 +54,6 @@ static const char *reason(int status)
         return "Not Found";
     case 405:
         return "Method Not Allowed";
-    case 406:
-        return "Not Acceptable";
     case 426:
         return "Upgrade Required";
     default:
@@ -62,7 +65,10 @@ static int send_reply(wb_server *s, struct mg_connection *c, const reply *r)
 {
     tml_text head = {0};
     tml_text_add(&head, "HTTP/1.1 %d %s\r\n%s", r->status, reason(r->status), fixed_headers);
-    tml_text_add(&head, "Cache-Control: %s\r\n", r->fixed ? "public, max-age=31536000, immutable" : "no-cache");
+    tml_text_add(&head, "Cache-Control: %s\r\n",
+                 r->fixed           ? "public, max-age=31536000, immutable"
+                 : r->status == 303 ? "no-store"
+                                    : "no-cache");
     if (r->tag)
         tml_text_add(&head, "ETag: %s\r\n", r->tag);
     if (r->packed)
@@ -154,11 +160,26 @@ static char *find_in_folder(const char *folder, const char *path)
     return NULL;
 }
 
+/* By small pieces: the stack is civetweb's. */
+static bool read_file(const char *path, tml_text *text)
+{
+    char bytes[4096];
+    FILE *file = fopen(path, "rb");
+    size_t count;
+    tml_text_put(text, "", 0);
+    while (file && (count = fread(bytes, 1, sizeof bytes, file)) > 0)
+        tml_text_put(text, bytes, count);
+    const bool good = file && !ferror(file) && !text->failed;
+    if (file)
+        fclose(file);
+    return good;
+}
+
 static int answer_from_folder(wb_server *s, struct mg_connection *c, const char *path, bool head_only)
 {
     tml_text text = {0};
     char *file = find_in_folder(s->page, path);
-    const bool good = file && tml_file_read(file, &text, NULL) == TML_OK;
+    const bool good = file && read_file(file, &text);
     free(file);
     const int status = good ? send_reply(s, c,
                                          &(reply){.status = 200,
@@ -173,12 +194,17 @@ static int answer_from_folder(wb_server *s, struct mg_connection *c, const char 
 
 /* ---- the page in the program ---- */
 
-const wb_page_file *wb_page_find(const char *path)
+/* For those who do not accept gzip. */
+static int answer_unpacked(wb_server *s, struct mg_connection *c, const wb_page_file *file, reply r)
 {
-    for (int i = 0; i < wb_page_file_count; i++)
-        if (strcmp(wb_page_files[i].path, path) == 0)
-            return &wb_page_files[i];
-    return NULL;
+    char *data = malloc(file->size + 1);
+    const bool good = data && wb_page_unpack(file, data);
+    r.packed = false;
+    r.data = data;
+    r.length = file->size;
+    const int status = good ? send_reply(s, c, &r) : refuse(s, c, 500, "The page could not be unpacked.\n", NULL);
+    free(data);
+    return status;
 }
 
 static int answer_from_program(wb_server *s, struct mg_connection *c, const char *path, bool head_only)
@@ -199,11 +225,36 @@ static int answer_from_program(wb_server *s, struct mg_connection *c, const char
         r.status = 304;
         r.packed = false;
     } else if (!has_word(s->web.mg_get_header(c, "Accept-Encoding"), "gzip"))
-        return refuse(s, c, 406, "The page is there for those who accept gzip.\n", NULL);
+        return answer_unpacked(s, c, file, r);
     return send_reply(s, c, &r);
 }
 
 /* ---- */
+
+/* The browser is started with an address that other users of this machine can see among the running programs. So it holds no
+ * token but the way through a door that opens once, soon after the start. */
+static bool goes_through_door(wb_server *s, const char *secret)
+{
+    pthread_mutex_lock(&s->lock);
+    const bool good = s->door[0] && wb_now() < s->door_closes && wb_token_is(s->door, secret, strlen(secret));
+    if (good)
+        s->door[0] = 0;
+    pthread_mutex_unlock(&s->lock);
+    return good;
+}
+
+static int answer_door(wb_server *s, struct mg_connection *c, const char *secret)
+{
+    tml_text more = {0};
+    tml_text_add(&more, "Location: /");
+    if (goes_through_door(s, secret))
+        tml_text_add(&more, "#token=%s%s%s", s->token, s->fragment ? "&" : "", s->fragment ? s->fragment : "");
+    tml_text_add(&more, "\r\n");
+    const int status = more.failed ? refuse(s, c, 500, "Out of memory.\n", NULL)
+                                   : refuse(s, c, 303, "The page is elsewhere.\n", more.data);
+    tml_text_free(&more);
+    return status;
+}
 
 static int answer_engine(wb_server *s, struct mg_connection *c, const char *host)
 {
@@ -223,6 +274,8 @@ int wb_http_answer(wb_server *s, struct mg_connection *c)
     const bool head_only = strcmp(info->request_method, "HEAD") == 0;
     if (!head_only && strcmp(info->request_method, "GET") != 0)
         return refuse(s, c, 405, "Only GET and HEAD are answered.\n", "Allow: GET, HEAD\r\n");
+    if (strncmp(path, DOOR, sizeof DOOR - 1) == 0 && !head_only)
+        return answer_door(s, c, path + sizeof DOOR - 1);
     if (strcmp(path, "/engine") == 0)
         return answer_engine(s, c, host);
     if (strcmp(path, "/") == 0)

@@ -16,3 +16,5 @@ typedef struct {
 extern const wb_page_file wb_page_files[]; /* ordered by path */
 extern const int wb_page_file_count;
 const wb_page_file *wb_page_find(const char *path); /* or NULL */
+/* Puts its `size` bytes there. */
+bool wb_page_unpack(const wb_page_file *file, char *to);

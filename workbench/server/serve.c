@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -21,7 +22,8 @@
 #include <unistd.h>
 
 enum { PORTS_TRIED = 20 };
-#define END_WITHIN 1.8 /* s after which the program ends even if a job does not */
+#define DOOR_OPEN  120.0 /* s: how long a browser may take to start */
+#define END_WITHIN 1.8   /* s after which the program ends even if a job does not */
 
 /* ---- what civetweb calls ---- */
 
@@ -139,25 +141,38 @@ static void open_browser(const char *address)
     if (!(x && x[0]) && !(wayland && wayland[0]))
         return;
     posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t none;
     pid_t child;
     char program[] = "xdg-open";
     char *const arguments[] = {program, (char *)(size_t)address, NULL};
     posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
     for (int file = 0; file < 3; file++)
         posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_RDWR, 0);
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attributes, &none); /* ours has the signals held back */
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-    if (posix_spawnp(&child, program, &actions, &attributes, arguments, environ) != 0)
+    if (posix_spawnp(&child, program, &actions, NULL, arguments, environ) != 0)
         fprintf(stderr, "trammel view: no browser could be opened; use the address above\n");
     posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
 }
 
 /* ---- the end ---- */
+
+static sem_t asked_to_end;
+
+static void on_end(int signal)
+{
+    (void)signal;
+    sem_post(&asked_to_end);
+}
+
+/* The first signal ends it in good order, the second at once. A handler, for threads that libraries have begun would not let a
+ * signal wait for us. */
+static void catch_ends(void)
+{
+    struct sigaction action = {.sa_handler = on_end, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+    sem_init(&asked_to_end, 0, 0);
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}
 
 typedef struct {
     wb_server *server;
@@ -185,8 +200,15 @@ static void knock(int port)
     close(link);
 }
 
+/* Somebody is deep in a step or in sending, and looks up too seldom: nothing of it is wanted any more. */
+static void end_at_once(void)
+{
+    fflush(stdout);
+    _exit(0);
+}
+
 /* civetweb's listener looks up every two seconds, and when somebody comes: so somebody comes. */
-static void stop_server(wb_server *server, struct mg_context *context)
+static void stop_server(wb_server *server, struct mg_context *context, double until)
 {
     stopping s = {.server = server, .context = context};
     pthread_t thread;
@@ -195,6 +217,8 @@ static void stop_server(wb_server *server, struct mg_context *context)
         return;
     }
     while (!atomic_load(&s.stopped)) {
+        if (wb_now() > until)
+            end_at_once();
         knock(server->port);
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     }
@@ -204,7 +228,7 @@ static void stop_server(wb_server *server, struct mg_context *context)
 static void wait_for_jobs(wb_server *server, double until)
 {
     pthread_mutex_lock(&server->counting);
-    while (server->job_count > 0 && wb_now() < until) {
+    while (server->thread_count > 0 && wb_now() < until) {
         struct timespec soon;
         clock_gettime(CLOCK_REALTIME, &soon);
         soon.tv_nsec += 20000000;
@@ -212,10 +236,10 @@ static void wait_for_jobs(wb_server *server, double until)
         soon.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&server->quiet, &server->counting, &soon);
     }
-    const int left = server->job_count;
+    const int left = server->thread_count;
     pthread_mutex_unlock(&server->counting);
     if (left)
-        _exit(0); /* deep in a step that looks up too seldom: nothing of it is wanted any more */
+        end_at_once();
 }
 
 static void say_where(const wb_server *server, const wb_serve_options *options)
@@ -225,20 +249,16 @@ static void say_where(const wb_server *server, const wb_serve_options *options)
                  options->fragment ? "&" : "", options->fragment ? options->fragment : "");
     printf("Trammel workbench: %s  (Ctrl-C ends it)\n", address.data ? address.data : "");
     fflush(stdout);
-    if (options->browser && address.data)
+    address.length = 0;
+    tml_text_add(&address, "http://127.0.0.1:%d/open/%s", server->port, server->door);
+    if (options->browser && !address.failed)
         open_browser(address.data);
     tml_text_free(&address);
 }
 
 static int serve(wb_server *server, const wb_serve_options *options)
 {
-    sigset_t ends;
-    int which;
-    sigemptyset(&ends);
-    sigaddset(&ends, SIGINT);
-    sigaddset(&ends, SIGTERM);
-    sigaddset(&ends, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &ends, NULL); /* for all threads to come: this one waits for them */
+    catch_ends();
     server->web.mg_init_library(0);
     struct mg_context *context = listen_somewhere(server, options->port);
     if (!context) {
@@ -247,13 +267,12 @@ static int serve(wb_server *server, const wb_serve_options *options)
         return 1;
     }
     say_where(server, options);
-    while (sigwait(&ends, &which) != 0)
-        ;
+    while (sem_wait(&asked_to_end) != 0)
+        ; /* interrupted */
     const double until = wb_now() + END_WITHIN;
-    pthread_sigmask(SIG_UNBLOCK, &ends, NULL); /* a second one ends it at once */
     atomic_store(&server->closing, true);
     wb_sessions_stop(server);
-    stop_server(server, context);
+    stop_server(server, context, until);
     wait_for_jobs(server, until);
     server->web.mg_exit_library();
     return 0;
@@ -262,8 +281,8 @@ static int serve(wb_server *server, const wb_serve_options *options)
 int wb_serve(const wb_serve_options *options)
 {
     static wb_server server;
-    char folder[PATH_MAX];
-    server = (wb_server){.page = options->page, .limit = options->limit};
+    static char folder[PATH_MAX];
+    server = (wb_server){.page = options->page, .fragment = options->fragment, .limit = options->limit};
     serving = &server;
     if (!find_place(&server, options->model, folder))
         return 2;
@@ -275,7 +294,8 @@ int wb_serve(const wb_serve_options *options)
         fprintf(stderr, "trammel view: the library libcivetweb.so.1 is not there (Debian: libcivetweb1)\n");
         return 1;
     }
-    if (!wb_token_get(server.token)) {
+    server.door_closes = wb_now() + DOOR_OPEN;
+    if (!wb_token_get(server.token) || !wb_token_make(server.door)) {
         fprintf(stderr, "trammel view: the system gives no random numbers\n");
         return 1;
     }

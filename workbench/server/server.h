@@ -13,12 +13,15 @@ typedef struct {
     const char *page; /* a folder whose files are the page; NULL: those in the program */
     double limit;     /* s: the longest that one request may take */
     char token[WB_TOKEN_LENGTH + 1];
-    int port;             /* 0: not known yet */
-    atomic_bool closing;  /* nothing new is begun */
-    pthread_mutex_t lock; /* of the sessions */
+    const char *fragment;           /* more for the page's address, behind the token; NULL: nothing */
+    int port;                       /* 0: not known yet */
+    atomic_bool closing;            /* nothing new is begun */
+    pthread_mutex_t lock;           /* of the door and the sessions */
+    char door[WB_TOKEN_LENGTH + 1]; /* a secret that opens the page once; "": it did */
+    double door_closes;             /* s, of wb_now */
     wb_session *sessions;
     int session_count;
-    pthread_mutex_t counting; /* of the jobs */
-    pthread_cond_t quiet;     /* one has ended */
-    int job_count;
+    pthread_mutex_t counting; /* of threads of sessions */
+    pthread_cond_t quiet;     /* their number has changed */
+    int thread_count;
 } wb_server;

@@ -1,8 +1,8 @@
 /* session.c - the conversation with one page.
  *
- * civetweb's thread reads. Quick questions it answers itself; others become jobs, a few of which run at once on threads of their
- * own while the rest wait, so that `stop` and `lead` are always heard. A session lives until its connection and its last job have
- * ended; after the connection has gone, nothing is sent.
+ * civetweb's thread, whose stack is small, only reads. A clerk takes what it has read: quick questions it answers itself; others
+ * become jobs, a few of which run at once on threads of their own while the rest wait, so that `stop` and `lead` are always heard.
+ * A session lives until its connection, its clerk and its last job have ended; after the connection has gone, nothing is sent.
  */
 #include "workbench/server/session.h"
 #include "base/arena.h"
@@ -25,6 +25,14 @@ struct job {
     job *next;
 };
 
+/* A message that is to be answered. */
+typedef struct message message;
+struct message {
+    message *next;
+    size_t length;
+    char data[];
+};
+
 struct wb_session {
     wb_server *server;
     wb_session *next;
@@ -33,7 +41,12 @@ struct wb_session {
     bool in_part;
     pthread_mutex_t sending; /* of the connection */
     struct mg_connection *connection;
-    pthread_mutex_t lock; /* of what follows */
+    bool broken;            /* something could not be sent as a whole */
+    pthread_mutex_t lock;   /* of what follows */
+    pthread_cond_t changed; /* the messages, or `gone` */
+    message *heard, *heard_last;
+    size_t heard_bytes;
+    bool gone; /* nobody is there to be answered */
     job *running, *waiting;
     int running_count, waiting_count;
     int users; /* the connection and the threads */
@@ -43,9 +56,14 @@ struct wb_session {
 
 static void send_frame(wb_session *s, int kind, const char *data, size_t length)
 {
+    const wb_civetweb *web = &s->server->web;
     pthread_mutex_lock(&s->sending);
-    if (s->connection)
-        s->server->web.mg_websocket_write(s->connection, kind, data, length);
+    if (s->connection && !s->broken) {
+        const int sent = web->mg_websocket_write(s->connection, kind, data, length);
+        s->broken = sent <= 0 || (size_t)sent < length; /* what came after half a frame would be no message */
+        if (s->broken)
+            web->mg_disable_connection_keep_alive(s->connection);
+    }
     pthread_mutex_unlock(&s->sending);
 }
 
@@ -106,9 +124,15 @@ static void leave(wb_session *s)
     pthread_mutex_unlock(&s->lock);
     if (!last)
         return;
+    while (s->heard) {
+        message *next = s->heard->next;
+        tml_release(s->heard);
+        s->heard = next;
+    }
     wb_desk_free(&s->desk);
     tml_text_free(&s->part);
     pthread_mutex_destroy(&s->sending);
+    pthread_cond_destroy(&s->changed);
     pthread_mutex_destroy(&s->lock);
     tml_release(s);
 }
@@ -135,27 +159,8 @@ static wb_session *make_session(wb_server *server, struct mg_connection *connect
     wb_desk_make(&s->desk, &server->place);
     pthread_mutex_init(&s->sending, NULL);
     pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->changed, NULL);
     return s;
-}
-
-void wb_session_begin(wb_server *server, struct mg_connection *connection)
-{
-    server->web.mg_set_user_connection_data(connection, NULL);
-    if (!shows_token(server, server->web.mg_get_request_info(connection)->query_string)) {
-        say_goodbye(server, connection, CLOSE_TOKEN);
-        return;
-    }
-    pthread_mutex_lock(&server->lock);
-    wb_session *s = NULL;
-    if (server->session_count < WB_SESSIONS_MOST && (s = make_session(server, connection))) {
-        server->session_count++;
-        s->next = server->sessions;
-        server->sessions = s;
-    }
-    pthread_mutex_unlock(&server->lock);
-    server->web.mg_set_user_connection_data(connection, s);
-    if (!s)
-        say_goodbye(server, connection, CLOSE_LATER);
 }
 
 /* ---- jobs ---- */
@@ -201,38 +206,47 @@ static job *exchange(wb_session *s, job *done)
     return next;
 }
 
+static void count_thread(wb_server *server, int change)
+{
+    pthread_mutex_lock(&server->counting);
+    server->thread_count += change;
+    pthread_cond_signal(&server->quiet);
+    pthread_mutex_unlock(&server->counting);
+}
+
+/* A thread that is one of the session's users, and is waited for at the end. Call with the session's lock, so that it cannot have
+ * ended before all is counted. */
+static bool start_thread(wb_session *s, void *(*work)(void *), void *context)
+{
+    pthread_t thread;
+    s->users++;
+    count_thread(s->server, 1);
+    if (pthread_create(&thread, NULL, work, context) == 0) {
+        pthread_detach(thread);
+        return true;
+    }
+    s->users--;
+    count_thread(s->server, -1);
+    return false;
+}
+
+static void end_thread(wb_session *s)
+{
+    wb_server *server = s->server;
+    leave(s);
+    count_thread(server, -1);
+}
+
 static void *work(void *context)
 {
     job *j = context;
     wb_session *s = j->session;
-    wb_server *server = s->server;
     while (j) {
         do_job(j);
         j = exchange(s, j);
     }
-    leave(s);
-    pthread_mutex_lock(&server->counting);
-    server->job_count--;
-    pthread_cond_signal(&server->quiet);
-    pthread_mutex_unlock(&server->counting);
+    end_thread(s);
     return NULL;
-}
-
-static bool start_thread(job *j)
-{
-    wb_server *server = j->session->server;
-    pthread_t thread;
-    pthread_mutex_lock(&server->counting);
-    server->job_count++;
-    pthread_mutex_unlock(&server->counting);
-    if (pthread_create(&thread, NULL, work, j) == 0) {
-        pthread_detach(thread);
-        return true;
-    }
-    pthread_mutex_lock(&server->counting);
-    server->job_count--;
-    pthread_mutex_unlock(&server->counting);
-    return false;
 }
 
 /* Puts a job among those that run or wait; NULL, or why it cannot be. */
@@ -240,17 +254,15 @@ static const char *take_in(wb_session *s, job *j)
 {
     const char *why = NULL;
     pthread_mutex_lock(&s->lock);
-    if (atomic_load(&s->server->closing))
+    if (atomic_load(&s->server->closing) || s->gone)
         why = "Trammel is about to end.";
     else if (s->running_count < WB_JOBS_MOST) {
         j->next = s->running;
         s->running = j;
         s->running_count++;
-        s->users++;
-        if (!start_thread(j)) { /* under the lock, so that it cannot have ended by now */
+        if (!start_thread(s, work, j)) {
             s->running = j->next;
             s->running_count--;
-            s->users--;
             why = "No thread can be had for it.";
         }
     } else if (s->waiting_count < WB_WAITING_MOST) {
@@ -295,6 +307,8 @@ static void stop_all(wb_session *s)
     job *waiting = s->waiting;
     s->waiting = NULL;
     s->waiting_count = 0;
+    s->gone = true;
+    pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);
     while (waiting) {
         job *next = waiting->next;
@@ -356,7 +370,7 @@ static void answer_job(wb_session *s, job *j)
     free_job(j);
 }
 
-static void hear_message(wb_session *s, const char *data, size_t length)
+static void answer_message(wb_session *s, const char *data, size_t length)
 {
     job *j = tml_allocate(sizeof *j);
     tml_log *log = tml_log_make();
@@ -376,6 +390,86 @@ static void hear_message(wb_session *s, const char *data, size_t length)
     tml_log_free(log);
 }
 
+/* The next message, waited for; NULL: nobody is there any more. */
+static message *next_message(wb_session *s)
+{
+    pthread_mutex_lock(&s->lock);
+    while (!s->heard && !s->gone)
+        pthread_cond_wait(&s->changed, &s->lock);
+    message *m = s->gone ? NULL : s->heard;
+    if (m) {
+        s->heard = m->next;
+        s->heard_bytes -= m->length;
+        pthread_cond_broadcast(&s->changed);
+    }
+    pthread_mutex_unlock(&s->lock);
+    return m;
+}
+
+static void *clerk(void *context)
+{
+    wb_session *s = context;
+    for (message *m; (m = next_message(s));) {
+        answer_message(s, m->data, m->length);
+        tml_release(m);
+    }
+    end_thread(s);
+    return NULL;
+}
+
+static bool start_clerk(wb_session *s)
+{
+    pthread_mutex_lock(&s->lock);
+    const bool good = start_thread(s, clerk, s);
+    pthread_mutex_unlock(&s->lock);
+    return good;
+}
+
+void wb_session_begin(wb_server *server, struct mg_connection *connection)
+{
+    server->web.mg_set_user_connection_data(connection, NULL);
+    if (!shows_token(server, server->web.mg_get_request_info(connection)->query_string)) {
+        say_goodbye(server, connection, CLOSE_TOKEN);
+        return;
+    }
+    pthread_mutex_lock(&server->lock);
+    wb_session *s = NULL;
+    if (server->session_count < WB_SESSIONS_MOST && !atomic_load(&server->closing) &&
+        (s = make_session(server, connection))) {
+        server->session_count++;
+        s->next = server->sessions;
+        server->sessions = s;
+    }
+    pthread_mutex_unlock(&server->lock);
+    server->web.mg_set_user_connection_data(connection, s);
+    if (!s || !start_clerk(s))
+        say_goodbye(server, connection, CLOSE_LATER);
+}
+
+/* Puts a message before the clerk, who may have enough to do: then whoever sends must wait. False: no memory. */
+static bool hear_message(wb_session *s, const char *data, size_t length)
+{
+    message *m = tml_allocate(sizeof *m + length + 1);
+    if (!m)
+        return false;
+    m->next = NULL;
+    m->length = length;
+    memcpy(m->data, data, length);
+    m->data[length] = 0;
+    pthread_mutex_lock(&s->lock);
+    while (s->heard_bytes > WB_MESSAGE_MOST && !s->gone)
+        pthread_cond_wait(&s->changed, &s->lock);
+    if (s->heard)
+        s->heard_last->next = m;
+    else
+        s->heard = m;
+    s->heard_last = m;
+    s->heard_bytes += length;
+    pthread_cond_broadcast(&s->changed);
+    pthread_mutex_unlock(&s->lock);
+    return true;
+}
+
 /* A frame of a message; the code to say goodbye with, or 0. */
 static int hear_frame(wb_session *s, int kind, bool last, const char *data, size_t length)
 {
@@ -384,19 +478,17 @@ static int hear_frame(wb_session *s, int kind, bool last, const char *data, size
         return CLOSE_WRONG;
     if (s->part.length + length > WB_MESSAGE_MOST)
         return CLOSE_LARGE;
-    if (last && !goes_on) {
-        hear_message(s, data, length);
-        return 0;
-    }
+    if (last && !goes_on)
+        return hear_message(s, data, length) ? 0 : CLOSE_LARGE;
     tml_text_put(&s->part, data, length);
     s->in_part = !last;
     if (s->part.failed)
         return CLOSE_LARGE;
-    if (last) {
-        hear_message(s, s->part.data, s->part.length);
-        tml_text_free(&s->part);
-    }
-    return 0;
+    if (!last)
+        return 0;
+    const bool good = hear_message(s, s->part.data, s->part.length);
+    tml_text_free(&s->part);
+    return good ? 0 : CLOSE_LARGE;
 }
 
 bool wb_session_hear(struct mg_connection *connection, wb_server *server, int bits, const char *data, size_t length)

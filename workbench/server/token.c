@@ -17,7 +17,7 @@
 
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-static bool make(char token[WB_TOKEN_LENGTH + 1])
+bool wb_token_make(char token[WB_TOKEN_LENGTH + 1])
 {
     unsigned char bytes[33] = {0};
     size_t got = 0;
@@ -111,11 +111,11 @@ bool wb_token_get(char token[WB_TOKEN_LENGTH + 1])
 {
     char path[PATH_MAX];
     if (!find_folder(path, sizeof path - 8))
-        return make(token);
+        return wb_token_make(token);
     strcat(path, "/token");
     if (read_token(path, token))
         return true;
-    if (!make(token))
+    if (!wb_token_make(token))
         return false;
     write_token(path, token);
     return true;

@@ -5,7 +5,9 @@
 
 enum { WB_TOKEN_LENGTH = 43 }; /* 32 bytes as base64url */
 
-/* The token of this user; where none can be kept, one for this run. False: there is no randomness to be had. */
+/* A new one. False: there is no randomness to be had. */
+bool wb_token_make(char token[WB_TOKEN_LENGTH + 1]);
+/* The token of this user; where none can be kept, one for this run. False: as above. */
 bool wb_token_get(char token[WB_TOKEN_LENGTH + 1]);
 /* In a time that does not tell how much of it is right. */
 bool wb_token_is(const char *token, const char *given, size_t length);

@@ -6,6 +6,7 @@
 import type { ComponentType } from "preact";
 import { Analyse } from "./analyse/analyse";
 import { Drawing } from "./drawing/drawing";
+import { Transport } from "./drawing/transport";
 import { Properties } from "./editor/properties";
 import { TextPane } from "./editor/text_pane";
 import { Dialogs } from "./shell/ask";
@@ -20,7 +21,7 @@ import { IconButton, Split, TabPanel, Tabs } from "./shell/widgets";
 import { phase } from "./shell/work";
 import { messages } from "./state/model";
 
-const slots = import.meta.glob<Record<string, ComponentType>>(["./drawing/transport.tsx", "./tools/palette.tsx"], {
+const slots = import.meta.glob<Record<string, ComponentType>>(["./tools/palette.tsx"], {
     eager: true,
 });
 function Slot({ from, name }: { from: string; name: string }) {
@@ -43,6 +44,7 @@ function Side() {
     const tab = sideTab.value;
     return (
         <aside class="side" id="side" aria-label="Side panel">
+            <SideSplit />
             {!open && !phone.value && (
                 <div class="side-rail">
                     <IconButton icon="properties" label="Properties" onClick={() => showPart("properties")} />
@@ -81,6 +83,7 @@ function Dock() {
     const { open } = dock.value;
     return (
         <section class="dock" id="dock" aria-label="Results">
+            <DockSplit />
             <div class="dock-open">
                 <Boundary part="This panel">
                     <Analyse />
@@ -158,27 +161,26 @@ function Workbench() {
     return (
         <div class="workbench" data-phase={phase.value}>
             <TopBar />
-            <div class="palette-area">
+            <section class="palette-area" aria-label="Tools">
                 <Boundary part="The palette">
                     <Slot from="./tools/palette.tsx" name="Palette" />
                 </Boundary>
-            </div>
+            </section>
             <main class="drawing-area" aria-label="Drawing">
                 <Boundary part="The drawing">
                     <Drawing />
                 </Boundary>
             </main>
-            <div class="transport-area">
+            <section class="transport-area" aria-label="Playback">
                 <Boundary part="The transport">
-                    <Slot from="./drawing/transport.tsx" name="Transport" />
+                    <Transport />
                 </Boundary>
-            </div>
-            <DockSplit />
+            </section>
             <Dock />
-            <SideSplit />
             <Side />
             <PhoneTabs />
             <Welcome />
+            <Notices />
         </div>
     );
 }
@@ -187,7 +189,6 @@ export function App() {
     return (
         <Boundary part="The page">
             <Workbench />
-            <Notices />
             <Toasts />
             <DropTarget />
             <Dialogs />

@@ -44,12 +44,13 @@ function kinematic(now: Instant, kind: "velocity" | "acceleration", bodies: numb
 /* Of one body all that acts on it; of all bodies each joint once, as it acts on its second body. */
 function forces(now: Instant, bodies: number[], all: boolean): Arrow[] {
   const { scene, poses, value } = now;
+  const second = new Map(scene.joints.map((joint) => [joint.name, joint.bodies[1]]));
   return bodies.flatMap((i) =>
     loadsOn(scene, poses, value, i)
       .filter((load) => {
         if (!all || load.kind !== "joint") return size(load.force) > 0;
-        const joint = scene.joints.find((one) => one.name === load.name)!;
-        return joint.bodies[1] === i || joint.bodies[1] === 0;
+        const on = second.get(load.name);
+        return on === i || on === 0;
       })
       .map((load): Arrow => ({ at: load.at, by: load.force })),
   );
@@ -103,4 +104,12 @@ export function fullArrowOf(scene: Scene, table: Table, kind: ArrowKind): number
   let value = known.get(kind);
   if (value === undefined) known.set(kind, (value = fullArrow(rowMaxima(scene, table, kind))));
   return value;
+}
+
+const SHORTEST = 7; // px: only the head
+
+/* Length on the screen of a vector; what is hardly anything beside the large ones is nothing. */
+export function arrowLength(value: number, largest: number, longest: number): number {
+  if (!(largest > 0) || !(value > 1e-6 * largest)) return 0;
+  return Math.max((value / largest) * longest, SHORTEST);
 }

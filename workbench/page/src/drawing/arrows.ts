@@ -2,7 +2,7 @@
 import { effect } from "@preact/signals";
 import { selected } from "../state/selection";
 import { arrows as settings } from "../state/settings";
-import { ARROW_KINDS, ARROW_UNITS, arrowsAt, fullArrowOf, type ArrowKind } from "./arrow_set";
+import { ARROW_KINDS, ARROW_UNITS, arrowLength, arrowsAt, fullArrowOf, type ArrowKind } from "./arrow_set";
 import { arrowScale, arrowsOf } from "./arrow_state";
 import { number, unitText } from "./format";
 import { arrow, niceStep } from "./geometry";
@@ -12,15 +12,8 @@ import { played } from "./player";
 import type { PlaneView } from "./plane_view";
 
 const LONGEST = 90; // px, of what is large in this run
-const SHORTEST = 7; // px: only the head
 
 const NAMES: Record<ArrowKind, string> = { velocity: "velocity", acceleration: "acceleration", force: "force" };
-
-/* Length on the screen of a vector; what is hardly anything beside the large ones is nothing. */
-export function arrowLength(value: number, largest: number, longest: number): number {
-  if (!(largest > 0) || !(value > 1e-6 * largest)) return 0;
-  return Math.max((value / largest) * longest, SHORTEST);
-}
 
 export class Arrows {
   private sheets: Record<ArrowKind, { shafts: SVGPathElement; heads: SVGPathElement }>;

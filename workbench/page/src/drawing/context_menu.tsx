@@ -32,15 +32,19 @@ function traceEntry(name: string): MenuEntry {
     return { label: `Trace the path of ${name}`, checked: traces.value.includes(name), act: () => toggleTrace(name) };
 }
 
-/* Points of the drawing belong to no body; paths are of bodies' points and centres of mass. */
+/* Points of the drawing belong to no body; paths are of bodies' points and centres of mass. Points of one pin have one path. */
 function ofThings(hits: Selected[]): MenuEntry[] {
-    return hits.flatMap(({ kind, name }): MenuEntry[] => {
-        if (name.split(".")[0] === "ground") return [];
-        if (kind === "point" && name.includes(".")) return [traceEntry(name)];
-        if (kind !== "body") return [];
-        const diagram = { label: `Free-body diagram of ${name}`, act: () => void (freeBody.value = name) };
-        return [diagram, traceEntry(name)];
-    });
+    const moving = hits.filter(({ name }) => name.split(".")[0] !== "ground");
+    const point = moving.find(({ kind, name }) => kind === "point" && name.includes("."));
+    const bodies = moving.filter(({ kind }) => kind === "body");
+    const traced = point ?? bodies[0];
+    return [
+        ...(traced ? [traceEntry(traced.name)] : []),
+        ...bodies.map(({ name }) => ({
+            label: `Free-body diagram of ${name}`,
+            act: () => void (freeBody.value = name),
+        })),
+    ];
 }
 menuSources.push(ofThings);
 
@@ -48,7 +52,11 @@ function Menu({ entries, x, y }: { entries: MenuEntry[]; x: number; y: number })
     const list = useRef<HTMLDivElement>(null);
     const close = (): void => void (contextMenu.value = null);
     useEffect(() => {
-        list.current!.querySelector<HTMLElement>("button")?.focus();
+        const box = list.current!;
+        box.showPopover();
+        box.style.left = `${Math.max(Math.min(x, innerWidth - box.offsetWidth - 8), 8)}px`;
+        box.style.top = `${Math.max(Math.min(y, innerHeight - box.offsetHeight - 8), 8)}px`;
+        box.querySelector<HTMLElement>("button")?.focus();
         const outside = (event: Event): void => {
             if (!list.current!.contains(event.target as Node)) close();
         };
@@ -66,14 +74,7 @@ function Menu({ entries, x, y }: { entries: MenuEntry[]; x: number; y: number })
         event.stopPropagation();
     };
     return (
-        <div
-            class="context-menu"
-            role="menu"
-            aria-label="Of what is here"
-            ref={list}
-            onKeyDown={key}
-            style={{ left: x, top: y }}
-        >
+        <div class="context-menu" role="menu" aria-label="Of what is here" popover="manual" ref={list} onKeyDown={key}>
             {entries.map((entry) => (
                 <button
                     type="button"
@@ -100,8 +101,5 @@ export function openMenu(view: Menued, clientX: number, clientY: number): void {
     const entries = at ? menuSources.flatMap((source) => source(hits, at)) : ofThings(hits);
     if (hits[0]) selected.value = hits.find((one) => one.kind === "joint") ?? hits[0];
     entries.push({ label: "Show everything", act: () => view.fit() });
-    const { left, top, width, height } = view.svg.getBoundingClientRect();
-    const x = Math.max(Math.min(clientX - left, width - 260), 4);
-    const y = Math.max(Math.min(clientY - top, height - 38 * entries.length - 8), 4);
-    contextMenu.value = <Menu key={`${x} ${y}`} entries={entries} x={x} y={y} />;
+    contextMenu.value = <Menu key={`${clientX} ${clientY}`} entries={entries} x={clientX} y={clientY} />;
 }

@@ -1,13 +1,13 @@
-/* drawing.tsx - the mechanism on show, in the plane or in space, with the bar that plays it. */
+/* drawing.tsx - the mechanism on show, in the plane or in space. The bar that plays it (transport.tsx) stands below, in the frame. */
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { stale } from "../state/model";
 import "./drawing.css";
+import { FreeBody } from "./free_body";
 import { watchKeys } from "./keys";
 import { Plane } from "./plane";
 import { shownScene } from "./player";
-import { Transport } from "./transport";
 
 /* The view of space is large: it is fetched when a model needs it. */
 const views = import.meta.glob<{ SpaceView: ComponentType }>("../space/space_view.tsx");
@@ -40,11 +40,11 @@ export function Drawing() {
         <div class="drawing">
             <div class="drawing-view">
                 {space ? <Space /> : <Plane />}
+                <FreeBody />
                 {stale.value && shownScene.value && (
                     <p class="drawing-stale">The text has errors: this is the last good state.</p>
                 )}
             </div>
-            <Transport />
         </div>
     );
 }

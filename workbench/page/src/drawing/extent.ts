@@ -45,15 +45,16 @@ function withPoses(scene: Scene, poses: Pose[], box: Box): Box {
   return grown;
 }
 
-export function extentOf(scene: Scene, motion: Motion | null): Box {
+export function extentOf(scene: Scene, motion: Motion | null, reach: Pose[][] = []): Box {
   let box = withPoses(
     scene,
     scene.bodies.map((body) => body.pose),
     EMPTY,
   );
   for (const point of scene.drawing) box = around(box, point.at[0], point.at[1]);
+  if (reach.length > 0 || (motion && motion.rows > 0)) box = EMPTY;
+  for (const poses of reach) box = withPoses(scene, poses, box);
   if (!motion) return box;
-  if (motion.rows > 0) box = EMPTY;
   const step = Math.max(1, Math.ceil(motion.rows / MOST_ROWS));
   for (let row = 0; row < motion.rows; row += step) box = withPoses(scene, posesAtRow(scene, motion, row), box);
   return box;

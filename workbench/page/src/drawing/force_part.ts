@@ -43,7 +43,10 @@ function along(
   redraw: (length: number, rest: number) => void,
 ): Part {
   const line = group("along", children);
-  const ends = [path("eye-dot", circle(0, 0, 2.5)), path("eye-dot", circle(0, 0, 2.5))];
+  const foot = (): SVGElement[] => [path("earth-line", "M-9 3H9"), path("earth-hatch", hatching(-9, 9, 3, 5, 5))];
+  const ends = force.bodies.map((body) =>
+    group("eye", [...(body === 0 ? foot() : []), path("eye-dot", circle(0, 0, 2.5))]),
+  );
   const part = base(scene, force, [line, ...ends]);
   let [a, b]: [Point, Point] = [
     [0, 0],
@@ -213,14 +216,16 @@ function torsion(scene: Scene, force: SceneForce): Part {
 }
 
 /* M in a circle, beside what it drives. */
-function badge(letter: string): SVGElement[] {
-  const text = element("text", { class: "badge-text", x: -21, y: -17, "text-anchor": "middle" });
-  text.textContent = letter;
-  return [path("badge", circle(-21, -21, 8.5)), text];
+const BADGE: Point = [-21, -21];
+
+function badge([x, y]: Point): SVGElement[] {
+  const text = element("text", { class: "badge-text", x, y: y + 4, "text-anchor": "middle" });
+  text.textContent = "M";
+  return [path("badge", circle(x, y, 8.5)), text];
 }
 
 /* A round arrow about a joint that turns, a double arrow along one that slides; and the badge. */
-function motorSymbol(joint: SceneJoint | undefined, slides: boolean, sense: (now: Instant) => number) {
+function motorSymbol(joint: SceneJoint | undefined, slides: boolean, sense: (now: Instant) => number, at = BADGE) {
   const [shaft, top] = [path("drive"), path("drive-head")];
   const update = (now: Instant): void => {
     if (slides && joint) {
@@ -237,7 +242,7 @@ function motorSymbol(joint: SceneJoint | undefined, slides: boolean, sense: (now
       draw(top, drawn.head);
     }
   };
-  return { children: [shaft, top, ...badge("M")], update };
+  return { children: [shaft, top, ...badge(at)], update };
 }
 
 function motor(scene: Scene, force: SceneForce): Part {
@@ -250,12 +255,14 @@ function motor(scene: Scene, force: SceneForce): Part {
   );
   const part = base(scene, force, symbol.children);
   const result = at(part, middle(scene, force), 17, symbol.update);
-  return { ...result, distance: nearBadge };
+  return { ...result, distance: nearBadge(BADGE) };
 }
 
-function nearBadge(this: Part, p: Point): number {
-  const [x, y] = [p[0] - this.anchor[0], p[1] - this.anchor[1]];
-  return Math.min(Math.max(Math.abs(Math.hypot(x, y) - 15) - 3, 0), Math.max(Math.hypot(x + 21, y + 21) - 9, 0));
+function nearBadge([bx, by]: Point) {
+  return function (this: Part, p: Point): number {
+    const [x, y] = [p[0] - this.anchor[0], p[1] - this.anchor[1]];
+    return Math.min(Math.max(Math.abs(Math.hypot(x, y) - 15) - 3, 0), Math.max(Math.hypot(x - bx, y - by) - 9, 0));
+  };
 }
 
 function drag(scene: Scene, force: SceneForce): Part {
@@ -314,7 +321,9 @@ export function driverPart(scene: Scene, driver: SceneDriver): Part | null {
   if (!place) return null;
   const { joint, along: axis } = place;
   const slides = /displacement$/.test(driver.channel);
-  const symbol = motorSymbol(joint, slides, () => 1);
+  /* along an axis it stands at the tip of its arrow, so that two drivers of a point are apart */
+  const beside: Point = axis ? [46 * axis[0], -46 * axis[1]] : BADGE;
+  const symbol = motorSymbol(joint, slides, () => 1, beside);
   if (axis) {
     const drawn = arrow(0, 0, 34 * axis[0], -34 * axis[1]);
     draw(symbol.children[0] as SVGPathElement, drawn.shaft);
@@ -329,5 +338,5 @@ export function driverPart(scene: Scene, driver: SceneDriver): Part | null {
   };
   const [body, point] = joint ? [joint.bodies[1], joint.points[1]] : [place.body!, place.point!];
   const result = at(part, (now) => spot(now, body, point), 17, axis ? undefined : symbol.update);
-  return { ...result, distance: nearBadge };
+  return { ...result, distance: nearBadge(beside) };
 }

@@ -43,11 +43,17 @@ export class Labels {
         const names = kind === "joint" ? shared.get(joints.get(name) ?? "") : undefined;
         return names ? (names[0] === name ? names.join(", ") : "") : name;
       };
+      /* what stands round a joint has its name on the other side */
+      const round = new Set(
+        parts.filter((part) => part.element.matches(".motor, .torsion, .torque, .driver")).map((part) => part.element),
+      );
       const ofParts = parts.flatMap((part): Label[] => {
         const { kind } = part.selected;
         const content = title(part.selected);
         const [dx, dy] = kind === "body" ? [8, 14] : kind === "joint" ? [9, -7] : [12, 18];
-        return content ? [{ element: text(content, kind, dx, dy), at: () => part.anchor }] : [];
+        const made = text(content, kind, round.has(part.element) ? -14 : dx, round.has(part.element) ? 22 : dy);
+        if (round.has(part.element)) made.setAttribute("text-anchor", "end");
+        return content ? [{ element: made, at: () => part.anchor }] : [];
       });
       const free = points
         .filter((point) => point.body >= 0 && !shared.has(key(spot(start, point.body, point.at))))
@@ -63,6 +69,7 @@ export class Labels {
     if (shown && this.stale) {
       this.list = this.make();
       this.sheet.replaceChildren(...this.list.map((one) => one.element));
+      this.sheet.classList.toggle("many", this.list.length > 80);
       this.stale = false;
     }
     this.sheet.setAttribute("visibility", shown ? "inherit" : "hidden");

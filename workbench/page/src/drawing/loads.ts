@@ -173,8 +173,35 @@ function ofDriver(now: Now, name: string, channel: string): Load[] {
   return [{ ...named, at, force: ZERO, torque: [0, 0, amount], turns: true }];
 }
 
+/* Joints and forces that touch each body. */
+interface Touching {
+  joints: SceneJoint[];
+  forces: SceneForce[];
+}
+
+const neighbours = new WeakMap<Scene, Touching[]>();
+
+function touching(scene: Scene, body: number): Touching {
+  let list = neighbours.get(scene);
+  if (!list) {
+    list = scene.bodies.map((): Touching => ({ joints: [], forces: [] }));
+    const named = new Map(scene.joints.map((joint) => [joint.name, joint]));
+    for (const joint of scene.joints) {
+      const tied = (joint.joints ?? []).flatMap((name) => named.get(name)?.bodies ?? []);
+      for (const one of new Set([...(joint.joints ? tied : joint.bodies)])) list[one]?.joints.push(joint);
+    }
+    for (const force of scene.forces) {
+      const on = force.joint ? (named.get(force.joint)?.bodies ?? []) : [];
+      for (const one of new Set([...force.bodies, ...on])) list[one]?.forces.push(force);
+    }
+    neighbours.set(scene, list);
+  }
+  return list[body]!;
+}
+
 export function loadsOn(scene: Scene, poses: Pose[], value: Sample, body: number): Load[] {
   const now: Now = { scene, poses, value, body };
+  const near = touching(scene, body);
   const weight: Load = {
     name: "gravity",
     kind: "gravity",
@@ -185,8 +212,8 @@ export function loadsOn(scene: Scene, poses: Pose[], value: Sample, body: number
     turns: false,
   };
   return [
-    ...scene.joints.flatMap((joint) => ofJoint(now, joint)),
-    ...scene.forces.flatMap((force) => ofForce(now, force)),
+    ...near.joints.flatMap((joint) => ofJoint(now, joint)),
+    ...near.forces.flatMap((force) => ofForce(now, force)),
     ...scene.drivers.flatMap((driver) => ofDriver(now, driver.name, driver.channel)),
     weight,
   ].filter((load) => size(load.force) > 0 || size(load.torque) > 0);

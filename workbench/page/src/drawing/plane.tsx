@@ -10,7 +10,7 @@ import { contextMenu, openMenu } from "./context_menu";
 import { watchGestures } from "./gestures";
 import { Halo } from "./halo";
 import { PlaneView } from "./plane_view";
-import { moment, played, shownScene } from "./player";
+import { moment, played, reachOfModes, shownScene } from "./player";
 import { Roving } from "./roving";
 import { channelColumn } from "./sample";
 import { stage } from "./stage";
@@ -70,7 +70,7 @@ function follow(view: PlaneView, roving: Roving): () => void {
             const other = scene !== seen.scene && seen.name !== modelName.peek();
             if (other) view.moved = false;
             const fitted = other ? "no" : seen.fitted;
-            view.setScene(scene, now && !now.modes ? now.motion : null);
+            view.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? reachOfModes(now) : []);
             roving.build(view.parts);
             /* another model is fitted into the window, and once more when it moves; edits and new runs leave the view where it is */
             const wanted = scene.bodies.length < 2 ? "no" : now ? "motion" : "model";

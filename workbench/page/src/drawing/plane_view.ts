@@ -48,6 +48,7 @@ export class PlaneView implements Stage, Viewer {
   private points: ShownPoint[] = [];
   private scene: Scene | null = null;
   private motion: Motion | null = null;
+  private reach: Pose[][] = [];
   private last: Frame | null = null;
   private led: Pose[] | null = null;
   private size: Size = { width: 0, height: 0 };
@@ -70,8 +71,10 @@ export class PlaneView implements Stage, Viewer {
 
   /* ---- what is drawn ---- */
 
-  setScene(scene: Scene, motion: Motion | null): void {
+  /* reach: poses that must have their place in the window, where there is no motion that says so */
+  setScene(scene: Scene, motion: Motion | null, reach: Pose[][] = []): void {
     this.motion = motion;
+    this.reach = reach;
     this.laidOut = 0;
     this.led = null;
     if (scene === this.scene) return;
@@ -210,7 +213,7 @@ export class PlaneView implements Stage, Viewer {
   }
 
   extent(): Box | null {
-    return this.scene && extentOf(this.scene, this.motion);
+    return this.scene && extentOf(this.scene, this.motion, this.reach);
   }
 
   fit(): void {

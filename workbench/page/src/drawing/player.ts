@@ -6,7 +6,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Pose, Scene, Table } from "../engine/engine";
 import { looping, playing, row, speed, time } from "../state/clock";
 import { checkedText, scene as modelScene, settings as modelSettings } from "../state/model";
-import { shown, table, tableIndex, type Run } from "../state/runs";
+import { shown, tableIndex, type Run } from "../state/runs";
 import { isModes, largestShift, modeOf, posesOfMode, referencePoses, shapesOf, type Mode } from "./modes";
 import { motionOf, posesAtRow, rowAt, type Motion } from "./poses";
 import { noSample, sampleAt, type Sample } from "./sample";
@@ -52,18 +52,26 @@ export function showRun(): void {
   if (shown.value) followsRun.value = true;
 }
 
+/* A table that shows no motion itself (a matrix, a response) leaves the one before it on show. */
 export const played = computed<Played | null>(() => {
   const run = shown.value;
-  const one = table.value;
-  if (!run || !one || !followsRun.value) return null;
+  if (!run || !followsRun.value) return null;
+  for (let index = Math.min(tableIndex.value, run.tables.length - 1); index >= 0; index--) {
+    const found = playedOf(run, index);
+    if (found) return found;
+  }
+  return null;
+});
+
+function playedOf(run: Run, index: number): Played | null {
   const { scene } = run;
+  const one = run.tables[index]!;
   const modes = isModes(one);
   const motion = motionOf(scene, one);
-  if (!modes && (motion.rows === 0 || !motion.bodies.some((body) => body !== null))) return null;
-  const reference = modes ? referencePoses(scene, run.tables, tableIndex.value) : [];
-  const last = Math.max(motion.rows - 1, 0);
-  return { scene, table: one, motion, modes, reference, from: motion.t[0] ?? 0, to: motion.t[last] ?? 0 };
-});
+  if (motion.rows === 0 || (!modes && !motion.bodies.some((body) => body !== null))) return null;
+  const reference = modes ? referencePoses(scene, run.tables, index) : [];
+  return { scene, table: one, motion, modes, reference, from: motion.t[0]!, to: motion.t[motion.rows - 1]! };
+}
 
 export const shownScene = computed<Scene | null>(() => played.value?.scene ?? modelScene.value);
 
@@ -76,14 +84,25 @@ export interface Moment {
   time: number;
 }
 
-const shapes = computed(() => {
-  const now = played.value;
-  if (!now?.modes) return null;
-  const which = Math.min(Math.max(row.value, 0), now.table.rows - 1);
+function shapeAt(now: Played, which: number) {
   const list = shapesOf(now.scene, now.table, which);
   const shift = largestShift(now.scene, now.reference, list);
   return { list, mode: modeOf(now.table, which), unit: shift > 0 ? (LARGEST_SHIFT * now.scene.size) / shift : 0 };
+}
+
+const shapes = computed(() => {
+  const now = played.value;
+  return now?.modes ? shapeAt(now, Math.min(Math.max(row.value, 0), now.table.rows - 1)) : null;
 });
+
+/* Poses that all modes together reach: what a window for them must hold. */
+export function reachOfModes(now: Played): Pose[][] {
+  const phases = [0, 1, 2, 3].map((k) => (k * Math.PI) / 2);
+  return Array.from({ length: Math.min(now.table.rows, 40) }, (_, which) => shapeAt(now, which)).flatMap(
+    ({ list, unit }) =>
+      phases.map((phase) => posesOfMode(now.reference, list, unit * Math.cos(phase), unit * Math.sin(phase))),
+  );
+}
 
 export const shownMode = computed<Mode | null>(() => shapes.value?.mode ?? null);
 

@@ -26,6 +26,7 @@ export interface Stage {
   layers: Layers;
   camera: ReadonlySignal<Camera>;
   setCamera(camera: Camera): void;
+  moved: boolean; // the user has chosen what is seen: it does not change by itself
   frame(): Frame | null;
   toModel(clientX: number, clientY: number): Point; // m, ground frame
   toClient(x: number, y: number): Point;

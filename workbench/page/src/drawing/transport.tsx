@@ -122,11 +122,19 @@ function PlayButton() {
     );
 }
 
-const ONE: Record<string, string> = { static: "position of rest", steady: "steady state", modes: "mode" };
+const ONE: Record<string, string> = {
+    static: "Position of rest",
+    steady: "Steady state",
+    modes: "Mode",
+    balance: "Balance",
+    evaluate: "Instant",
+    assembly: "Assembled",
+};
 
 function rowLabel(now: Played): string {
     const at = Math.min(row.value, now.table.rows - 1);
-    const what = ONE[now.table.kind] ?? "row";
+    const what = ONE[now.table.kind] ?? "Row";
+    if (now.table.rows === 1 && !now.modes) return what;
     const named = now.table.rowNames?.[at];
     return `${what} ${at + 1} of ${now.table.rows}${named ? `: ${named}` : ""}`;
 }

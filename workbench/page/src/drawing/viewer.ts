@@ -12,25 +12,22 @@ export interface Viewer {
 
 export const viewer = signal<Viewer | null>(null);
 
+/* A canvas loses what is on it when its size is set, even to what it was. */
+export function sized(canvas: HTMLCanvasElement, width: number, height: number): void {
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+}
+
 /* A vector picture on a canvas, as large as it goes, in the middle. */
 export async function paintSvg(svg: string, canvas: HTMLCanvasElement, width: number, height: number): Promise<void> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
-  [canvas.width, canvas.height] = [width, height];
+  sized(canvas, width, height);
   const scale = Math.min(width / image.naturalWidth, height / image.naturalHeight);
   const [w, h] = [image.naturalWidth * scale, image.naturalHeight * scale];
   const pen = canvas.getContext("2d")!;
   pen.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--paper").trim() || "#ffffff";
   pen.fillRect(0, 0, width, height);
   pen.drawImage(image, (width - w) / 2, (height - h) / 2, w, h);
-}
-
-/* What is on show as a PNG file of this size. */
-export async function pngOf(view: Viewer, width: number, height: number): Promise<Blob> {
-  const canvas = document.createElement("canvas");
-  await view.paint(canvas, width, height);
-  return new Promise((done, failed) =>
-    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("The picture could not be made."))), "image/png"),
-  );
 }

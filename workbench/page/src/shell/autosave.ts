@@ -21,7 +21,9 @@ const nowhere: Store = {
 
 function storage(which: "localStorage" | "sessionStorage"): Store {
   try {
-    return window[which];
+    const found = window[which];
+    found.getItem(LAST); // some browsers refuse only now
+    return found;
   } catch {
     return nowhere;
   }

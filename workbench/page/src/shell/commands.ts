@@ -118,7 +118,7 @@ function placeOf(target: EventTarget | null): Place {
 
 export function watchKeys(): void {
   addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open], [role=menu]")) return;
+    if (event.defaultPrevented || event.isComposing || document.querySelector("dialog:modal, [role=menu]")) return;
     const command = commandFor(commands.value, event, placeOf(event.target));
     if (!command) return;
     event.preventDefault();

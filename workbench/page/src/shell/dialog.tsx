@@ -1,6 +1,6 @@
 /* dialog.tsx - a question or a list in front of the page: the browser's own modal dialog, which keeps the focus inside.
  *
- * It is open while it is rendered. Focus goes to what has `autofocus` or to the first control, and back when it closes.
+ * It is open while it is rendered. Focus goes to what has `data-autofocus`, else to the first control, and back when it closes.
  */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
@@ -23,7 +23,9 @@ export function Dialog({ title, size = "small", class: extra, hideTitle, onClose
         const box = dialog.current!;
         const before = document.activeElement as HTMLElement | null;
         box.showModal();
-        box.querySelector<HTMLElement>("[autofocus], [data-autofocus]")?.focus();
+        const first = box.querySelector<HTMLElement>("[data-autofocus]");
+        first?.focus();
+        if (first instanceof HTMLInputElement) first.select();
         return () => {
             box.close();
             before?.focus?.();

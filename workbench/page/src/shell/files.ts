@@ -21,6 +21,16 @@ export function folderName(): string {
 
 /* ---- open ---- */
 
+/* The file as it is now; null: there is none. */
+async function readNow(fileName: string): Promise<OpenFile | null> {
+  try {
+    return await engine.files!.open(fileName);
+  } catch (error) {
+    if (error instanceof EngineError && error.code === "absent") return null;
+    throw error;
+  }
+}
+
 function showFile(file: OpenFile, run: boolean): void {
   const where = folderName();
   const key = keyOf(where, file.name);
@@ -48,14 +58,21 @@ function showFile(file: OpenFile, run: boolean): void {
   });
 }
 
-export async function openFile(fileName: string, run = false): Promise<boolean> {
+interface OpenOptions {
+  run?: boolean;
+  absentIsFine?: boolean; // say nothing where there is no such file
+}
+
+export async function openFile(fileName: string, options: OpenOptions = {}): Promise<"opened" | "absent" | "failed"> {
   try {
-    showFile(await engine.files!.open(fileName), run);
-    return true;
+    const file = await readNow(fileName);
+    if (file) showFile(file, options.run ?? false);
+    else if (!options.absentIsFine) toast(`There is no file ${fileName} in ${folderName()}.`, { kind: "error" });
+    return file ? "opened" : "absent";
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     toast(`${fileName} could not be opened. ${words}`, { kind: "error" });
-    return false;
+    return "failed";
   }
 }
 
@@ -110,29 +127,40 @@ function noteSaved(fileName: string, content: string, mark: string): void {
   toast(`Saved ${fileName}`);
 }
 
+/* The file was taken away since it was opened. */
+async function settleAbsent(fileName: string, content: string, otherName: () => void): Promise<void> {
+  const choice = await ask("The file is gone", `${fileName} was moved or deleted by another program.`, [
+    { id: "other", title: "Save as another name…" },
+    { id: "again", title: "Save it again", primary: true },
+  ]);
+  if (choice === "other") otherName();
+  else if (choice) noteSaved(fileName, content, await engine.files!.save(fileName, content, null));
+}
+
 /* The file is not what we read. Theirs is loaded as one more change, so that undo brings ours back. */
 async function settle(fileName: string, content: string, known: boolean, otherName: () => void): Promise<void> {
+  const theirs = await readNow(fileName);
+  if (!theirs) return settleAbsent(fileName, content, otherName);
   const choice = await ask(
     known ? "The file has changed" : "There is such a file",
     known
       ? `${fileName} was changed by another program since you opened it.`
       : `${folderName()} holds a file named ${fileName} already.`,
     [
-      { id: "other", title: "Save as another name…" },
+      { id: "overwrite", title: "Overwrite" },
       { id: "theirs", title: "Load theirs" },
-      { id: "overwrite", title: "Overwrite", primary: true },
+      { id: "other", title: "Save as another name…", primary: true },
     ],
   );
   if (choice === "other") otherName();
-  else if (choice) {
-    const theirs = await engine.files!.open(fileName);
-    if (choice === "overwrite") noteSaved(fileName, content, await engine.files!.save(fileName, content, theirs.stamp));
-    else if (known) {
-      change([{ from: 0, to: text.value.length, insert: theirs.text }]);
-      stamp.value = theirs.stamp;
-      savedText.value = theirs.text;
-      toast("Loaded the file. Undo brings your text back.");
-    } else await openFile(fileName);
+  else if (choice === "overwrite")
+    noteSaved(fileName, content, await engine.files!.save(fileName, content, theirs.stamp));
+  else if (choice === "theirs" && !known) showFile(theirs, false);
+  else if (choice === "theirs") {
+    change([{ from: 0, to: text.value.length, insert: theirs.text }]);
+    stamp.value = theirs.stamp;
+    savedText.value = theirs.text;
+    toast("Loaded the file. Undo brings your text back.");
   }
 }
 
@@ -150,7 +178,7 @@ export async function saveTo(fileName: string, known: string | null, otherName: 
     noteSaved(fileName, content, await engine.files!.save(fileName, content, known));
   } catch (error) {
     try {
-      if (!(error instanceof EngineError && error.code === "changed")) throw error;
+      if (!(error instanceof EngineError && (error.code === "changed" || error.code === "exists"))) throw error;
       await settle(fileName, content, known !== null, otherName);
     } catch (fault) {
       const words = fault instanceof Error ? fault.message : String(fault);

@@ -20,7 +20,7 @@ export const sideTab = kept<"properties" | "text">("side-tab", "properties");
 export const side = kept<Panel>("side", { size: 0, open: true });
 export const dock = kept<Panel>("dock", { size: 0, open: true });
 
-const narrow = typeof matchMedia === "function" ? matchMedia("(max-width: 720px)") : null;
+const narrow = typeof matchMedia === "function" ? matchMedia("(max-width: 720px), (max-height: 480px)") : null;
 export const phone = signal(narrow?.matches ?? false);
 narrow?.addEventListener("change", () => (phone.value = narrow.matches));
 

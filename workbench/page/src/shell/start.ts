@@ -5,10 +5,11 @@ import { lastWork, store } from "./autosave";
 import { beginning, keyOf, readDraft, type Beginning } from "./drafts";
 import { folderName, openFile } from "./files";
 import { fileNameFor, titleOf } from "./naming";
+import { NEW_TEXT } from "./new_model";
 import { openDraft, openText } from "./session";
 import { decodeModel, modelIn } from "./share";
 import { toast } from "./toast";
-import { phase } from "./work";
+import { folder, phase, savedText, stamp } from "./work";
 
 const PATIENCE_MS = 2500; // for the engine to say which file it was started with
 
@@ -45,20 +46,24 @@ async function openLink(): Promise<boolean> {
   }
 }
 
-async function begin(what: Beginning): Promise<boolean> {
-  if (what.from === "file") {
-    if (connection.value === "open" && (await openFile(what.name, true))) return true;
-    const draft = readDraft(store, keyOf(folderName(), what.name));
-    if (draft) openDraft(draft);
-    return draft !== null;
-  }
-  if (what.from === "draft") {
-    const draft = readDraft(store, what.key)!;
-    if (draft.text === draft.saved) openText(draft.text, draft.name, { saved: draft.saved });
-    else openDraft(draft);
-    return true;
-  }
-  return false;
+/* A file of the folder; its draft where it cannot be read; a new model of that name where the command line asks for one. */
+async function beginFile(name: string, named: boolean): Promise<boolean> {
+  const outcome = connection.value === "open" ? await openFile(name, { run: true, absentIsFine: true }) : "failed";
+  if (outcome === "opened") return true;
+  const draft = readDraft(store, keyOf(folderName(), name));
+  if (draft) openDraft(draft);
+  else if (named && outcome === "absent") openText(NEW_TEXT, name, { saved: null });
+  else return false;
+  return true;
+}
+
+async function begin(what: Beginning, named: string | null): Promise<boolean> {
+  if (what.from === "file") return beginFile(what.name, what.name === named);
+  if (what.from !== "draft") return false;
+  const draft = readDraft(store, what.key)!;
+  if (draft.text === draft.saved) openText(draft.text, draft.name, { saved: draft.saved });
+  else openDraft(draft);
+  return true;
 }
 
 function choose(welcome: Welcome | null): Beginning {
@@ -75,18 +80,37 @@ export async function start(): Promise<void> {
   if (await openLink()) void engine.welcome().catch(() => {});
   else {
     const welcome = await greeting();
-    if (!(await begin(choose(welcome)))) phase.value = "welcome";
+    if (!(await begin(choose(welcome), welcome?.file ?? null))) phase.value = "welcome";
     if (!welcome) void late();
   }
   addEventListener("hashchange", () => void openLink());
+  watchFolder();
 }
 
 /* The engine answered after all: if nothing was begun meanwhile, begin as it says. */
 async function late(): Promise<void> {
   try {
     const welcome = await engine.welcome();
-    if (phase.value === "welcome") await begin(choose(welcome));
+    if (phase.value === "welcome") await begin(choose(welcome), welcome.file);
   } catch {
     /* the bar says that there is no connection */
   }
+}
+
+/* Trammel was ended and started again, perhaps in another folder: then the model is no file of this one. */
+function watchFolder(): void {
+  let before = connection.peek();
+  connection.subscribe((state) => {
+    if (state === "open" && before !== "open")
+      engine.welcome().then(
+        () => {
+          if (stamp.value !== null && folder.value !== folderName()) {
+            stamp.value = null;
+            savedText.value = null;
+          }
+        },
+        () => {},
+      );
+    before = state;
+  });
 }

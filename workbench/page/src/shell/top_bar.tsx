@@ -31,14 +31,14 @@ function Mark() {
 function FileName() {
     if (phase.value !== "model") return <div class="file-title" />;
     return (
-        <div class="file-title" title={unsaved.value ? `${name.value}, unsaved changes` : name.value}>
+        <h1 class="file-title" title={unsaved.value ? `${name.value}, unsaved changes` : name.value}>
             <span class="file-title-name">{name.value}</span>
             {unsaved.value && (
                 <span class="unsaved-dot" role="img" aria-label="unsaved changes">
                     ●
                 </span>
             )}
-        </div>
+        </h1>
     );
 }
 

@@ -46,7 +46,7 @@ function WelcomePage() {
     const examples = useExamples();
     const featured = Array.isArray(examples) ? examples.filter(isFeatured) : [];
     return (
-        <div class="welcome">
+        <main class="welcome">
             <div class="welcome-box">
                 <h1>Mechanisms you can see, touch and trust</h1>
                 <div class="ways">
@@ -68,7 +68,7 @@ function WelcomePage() {
                     ))}
                 </div>
             </div>
-        </div>
+        </main>
     );
 }
 

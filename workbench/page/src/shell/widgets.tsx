@@ -151,7 +151,7 @@ interface FieldProps {
     error?: string;
     placeholder?: string;
     disabled?: boolean;
-    autofocus?: boolean;
+    autofocus?: boolean; // in a dialog: where the focus begins
     inputMode?: "text" | "decimal" | "numeric";
     onCommit?: (value: string) => void;
     onInput?: (value: string) => void;
@@ -159,7 +159,6 @@ interface FieldProps {
 
 export function Field(props: FieldProps) {
     const id = useId();
-    const input = useRef<HTMLInputElement>(null);
     const [draft, setDraft] = useState<string | null>(null); // null: not being typed in
     const commit = () => {
         if (draft !== null && draft !== props.value) props.onCommit?.(draft);
@@ -173,9 +172,6 @@ export function Field(props: FieldProps) {
             setDraft(null);
         }
     };
-    useEffect(() => {
-        if (props.autofocus) input.current?.select();
-    }, []);
     const note = props.error ?? props.hint;
     return (
         <div class="field">
@@ -183,7 +179,7 @@ export function Field(props: FieldProps) {
             <div class="field-box">
                 <input
                     id={id}
-                    ref={input}
+                    data-autofocus={props.autofocus || undefined}
                     class="input"
                     type="text"
                     value={draft ?? props.value}

@@ -18,6 +18,7 @@ import type { Motion } from "../drawing/poses";
 import { findPoint, pointsOf, type ShownPoint } from "../drawing/points";
 import { noSample, type Sample } from "../drawing/sample";
 import type { Frame } from "../drawing/stage";
+import { sized, type Viewer } from "../drawing/viewer";
 import type { Selected } from "../state/selection";
 import { Arrows } from "./arrows";
 import { bodyPart } from "./body_parts";
@@ -46,7 +47,7 @@ export interface Shown {
 
 const same = (a: Selected, b: Selected | null): boolean => a.kind === b?.kind && a.name === b.name;
 
-export class World {
+export class World implements Viewer {
   parts: SpacePart[] = [];
   readonly eye: Eye;
   private renderer: WebGLRenderer;
@@ -249,8 +250,7 @@ export class World {
     this.render();
     const ratio = this.renderer.getPixelRatio();
     const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
-    if (this.sheet.width !== width || this.sheet.height !== height)
-      [this.sheet.width, this.sheet.height] = [width, height];
+    sized(this.sheet, width, height);
     const pen = this.sheet.getContext("2d")!;
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, size.width, size.height);
@@ -385,7 +385,7 @@ export class World {
   async paint(canvas: HTMLCanvasElement, width: number, height: number): Promise<void> {
     const { last, size } = this;
     if (!last || size.width === 0) return;
-    [canvas.width, canvas.height] = [width, height];
+    sized(canvas, width, height);
     const pen = canvas.getContext("2d")!;
     const scale = height / size.height;
     const ratio = this.renderer.getPixelRatio();

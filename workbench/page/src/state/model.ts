@@ -18,9 +18,10 @@ export const checkedText = signal<string | null>(null);
 
 let busy = false;
 let again = false;
-let model = 0; // counts the models that were begun: an answer about one before is not taken
+let model = 0; // counts the times that nothing was left of the model before: an answer about that one is not taken
 
 function clear(): void {
+  model++;
   batch(() => {
     messages.value = [];
     report.value = "";
@@ -31,7 +32,6 @@ function clear(): void {
 
 /* Another model: nothing of the one before is shown any more. */
 export function forget(): void {
-  model++;
   batch(() => {
     clear();
     settings.value = {};

@@ -8,6 +8,7 @@ export interface Run extends RunAnswer {
   text: string; // of the model it was run from
   settings: Settings;
   scene: Scene; // of that text
+  made: number; // ms since 1970
 }
 
 export const runs = signal<Run[]>([]); // newest last

@@ -1,0 +1,651 @@
+#!/usr/bin/env python3
+"""server.py PROGRAM - the server of the workbench: what it serves, whom it refuses, what it answers, and that nothing ends it."""
+import concurrent.futures
+import csv
+import gzip
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from client import BINARY, CLOSE, PING, PONG, TEXT, Closed, Page, Refused, Server
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PROGRAM = "trammel"
+FOURBAR = (ROOT / "models/fourbar/fourbar.yaml").read_text()
+LONG = FOURBAR.replace("end: 5, output: 0.025", "end: 1e7, output: 1e5")
+BROKEN = FOURBAR.replace("[crank, coupler]", "[crank, couple]").replace("revolute: [ground, crank]", "revolut: [ground, crank]")
+TABLE = """trammel: 1
+tables: {push: PATH}
+bodies:
+  ground: {points: {O: [0, 0]}}
+  bob: {points: {O: [0, 0]}, com: [1, 0], mass: 1, inertia: 1}
+joints:
+  O: {revolute: [ground, bob]}
+forces:
+  motor: {torque: bob, value: "table(t, push)"}
+analyses:
+  - dynamics: {end: 1, output: 0.5}
+"""
+
+
+def command(*words, folder=None):
+    return subprocess.run([PROGRAM, *words], capture_output=True, text=True, cwd=folder)
+
+
+class Case(unittest.TestCase):
+    """One server for all tests of a class, in a folder with a copy of the four-bar."""
+
+    options = ()
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="trammel-folder-"))
+        shutil.copy(ROOT / "models/fourbar/fourbar.yaml", cls.folder)
+        cls.server = Server(PROGRAM, str(cls.folder / "fourbar.yaml"), *cls.options)
+
+    @classmethod
+    def tearDownClass(cls):
+        try:
+            cls.server.end()
+        finally:
+            shutil.rmtree(cls.folder)
+            shutil.rmtree(cls.server.state)
+
+    def page(self, **options):
+        page = Page(self.server, **options)
+        self.addCleanup(page.link.close)
+        return page
+
+    def refused(self, code, page, what, **fields):
+        with self.assertRaises(Refused) as caught:
+            page.do(what, **fields)
+        self.assertEqual(caught.exception.code, code)
+
+    def closed(self, code, page):
+        with self.assertRaises(Closed) as caught:
+            while True:
+                page.frame()
+        self.assertEqual(caught.exception.code, code)
+
+
+class Pages(Case):
+    def assets(self):
+        text = gzip.decompress(self.server.http()[2]).decode()
+        paths = [part.split('"')[0] for part in text.split('="')[1:]]
+        return [path.lstrip(".") for path in paths if "assets/" in path]
+
+    def test_page_is_served(self):
+        status, head, body = self.server.http()
+        text = gzip.decompress(body).decode()
+        self.assertEqual(status, 200)
+        self.assertIn("text/html", head["content-type"])
+        self.assertEqual(head["cache-control"], "no-cache")
+        self.assertIn('<div id="app"', text)
+        self.assertTrue(self.assets())
+        for path in self.assets():
+            status, head, body = self.server.http(path=path)
+            self.assertEqual(status, 200, path)
+            self.assertIn("immutable", head["cache-control"])
+            self.assertTrue(gzip.decompress(body))
+
+    def test_tags(self):
+        _, head, _ = self.server.http()
+        status, again, body = self.server.http(If_None_Match=head["etag"])
+        self.assertEqual((status, body, again["etag"]), (304, b"", head["etag"]))
+        status, _, _ = self.server.http(If_None_Match='"other"')
+        self.assertEqual(status, 200)
+
+    def test_head(self):
+        _, head, _ = self.server.http()
+        status, again, body = self.server.http("HEAD")
+        self.assertEqual((status, body, again["content-length"]), (200, b"", head["content-length"]))
+
+    def test_unpacked_for_those_without_gzip(self):
+        for path in ["/", *self.assets()]:
+            _, _, packed = self.server.http(path=path)
+            status, head, body = self.server.http(path=path, Accept_Encoding=None)
+            self.assertEqual(status, 200)
+            self.assertTrue(body == gzip.decompress(packed), path)
+            self.assertNotIn("content-encoding", head)
+
+    def test_headers(self):
+        for path in ("/", "/none"):
+            _, head, _ = self.server.http(path=path)
+            policy = head["content-security-policy"]
+            for part in ("default-src 'self'", "script-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"):
+                self.assertIn(part, policy)
+            self.assertNotIn("unsafe-eval", policy)
+            self.assertEqual(head["x-content-type-options"], "nosniff")
+            self.assertEqual(head["referrer-policy"], "no-referrer")
+            self.assertEqual(head["cross-origin-resource-policy"], "same-origin")
+            self.assertNotIn("access-control-allow-origin", head)
+
+    def test_nothing_else(self):
+        for path in ("/none", "/../fourbar.yaml", "/fourbar.yaml", "/%2e%2e/etc/passwd", "/etc/passwd", "/assets", "/assets/"):
+            self.assertEqual(self.server.http(path=path)[0], 404, path)
+        for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "PROPFIND"):
+            status, head, _ = self.server.http(method, Origin="http://evil.example", Access_Control_Request_Method="POST")
+            self.assertEqual(status, 405, method)
+            self.assertNotIn("access-control-allow-origin", head)
+        self.assertEqual(self.server.http(path="/engine")[0], 426)
+
+    def test_foreign_names(self):
+        port = self.server.port
+        for host in ("evil.example", f"evil.example:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", f"0.0.0.0:{port}",
+                     f"[::1]:{port}", f"127.0.0.1:{port}.evil.example", f"localhost.evil.example:{port}"):
+            self.assertEqual(self.server.http(host=host)[0], 403, host)
+            self.assertEqual(self.page(host=host).status, 403, host)
+        self.assertEqual(self.server.http(host=f"localhost:{port}")[0], 200)
+        self.assertIn(b" 4", self.server.raw("GET / HTTP/1.1\r\n\r\n")[:13])  # no name at all
+
+    def test_this_machine_only(self):
+        addresses = {"127.0.0.2"} | {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None)}
+        for address in addresses - {"127.0.0.1"}:
+            with self.assertRaises(OSError, msg=address):
+                socket.create_connection((address, self.server.port), 2)
+
+
+class Doors(Case):
+    def test_foreign_pages(self):
+        for origin in (None, "null", "http://evil.example", f"https://{self.server.host()}", "http://127.0.0.1",
+                       f"http://localhost:{self.server.port}", f"http://{self.server.host()}/",
+                       f"http://{self.server.host()}.evil.example"):
+            self.assertEqual(self.page(origin=origin).status, 403, origin)
+        page = self.page(host=f"localhost:{self.server.port}")
+        self.assertEqual((page.status, page.do("welcome")["file"]), (101, "fourbar.yaml"))
+
+    def test_wrong_tokens(self):
+        token = self.server.token
+        for wrong in ("", "x", token[:-1], token + "x", token[:-1] + ("a" if token[-1] != "a" else "b"), "%00" + token):
+            page = self.page(token=wrong)
+            self.assertEqual(page.status, 101)
+            try:
+                page.ask("welcome")
+            except OSError:
+                pass
+            self.closed(4403, page)
+
+    def test_token_is_kept(self):
+        path = pathlib.Path(self.server.state) / "trammel/token"
+        self.assertEqual(path.read_text(), self.server.token + "\n")
+        self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600)
+        self.assertEqual(stat.S_IMODE(path.parent.stat().st_mode), 0o700)
+        with Server(PROGRAM, None, state=self.server.state) as again:
+            self.assertEqual(again.token, self.server.token)
+
+    def test_token_that_others_can_read_is_made_anew(self):
+        with tempfile.TemporaryDirectory() as state:
+            with Server(PROGRAM, None, state=state) as first:
+                pass
+            path = pathlib.Path(state) / "trammel/token"
+            path.chmod(0o644)
+            with Server(PROGRAM, None, state=state) as second:
+                self.assertNotEqual(first.token, second.token)
+            self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600)
+
+    def test_too_many_connections(self):
+        pages = [self.page() for _ in range(16)]
+        for page in pages:
+            self.assertEqual(page.do("welcome")["version"], pages[0].do("welcome")["version"])
+        self.closed(1013, self.page())
+        self.assertEqual(self.server.http()[0], 200)
+        for page in pages:
+            page.link.close()
+        for _ in range(50):
+            try:
+                self.page().do("welcome")
+                return
+            except (Closed, OSError):
+                time.sleep(0.1)
+        self.fail("the places of those who left are not given to others")
+
+
+class Messages(Case):
+    def test_frames(self):
+        page = self.page()
+        page.send_frame('{"id": 1, ', last=False)
+        page.send_frame("hello", kind=PING)
+        self.assertEqual(page.frame(), (PONG, b"hello"))
+        page.send_frame('"do": ', kind=0, last=False)
+        page.send_frame('"welcome"}', kind=0)
+        self.assertEqual(page.answer(1)["file"], "fourbar.yaml")
+        page.send_frame(b"\x03\xe8", kind=CLOSE)
+        self.closed(1000, page)
+
+    def test_wrong_frames(self):
+        for kind, last, data, code in ((BINARY, True, "{}", 1003), (0, True, "{}", 1002), (3, True, "{}", 1002),
+                                       (PING, False, "", 1002), (PING, True, "x" * 126, 1002), (TEXT | 0x40, True, "{}", 1002)):
+            page = self.page()
+            page.send_frame(data, kind=kind, last=last)
+            self.closed(code, page)
+
+    def test_too_large(self):
+        page = self.page()
+        page.send_frame(b" " * (16 << 20) + b"{}")
+        self.closed(1009, page)
+        page = self.page()
+        try:
+            for index in range(20):
+                page.send_frame(b" " * (1 << 20), kind=TEXT if index == 0 else 0, last=False)
+        except OSError:
+            pass  # closed while we were sending
+        with self.assertRaises((Closed, OSError)):
+            page.frame()
+        self.assertEqual(self.page().do("welcome")["file"], "fourbar.yaml")
+
+    def test_broken_messages(self):
+        page = self.page()
+        for text in ("", "{", "[]", "null", '{"id": 1}', '{"id": 1, "do": 7}', '{"do": "welcome", }', '{"id": 1} x', "\x00",
+                     '{"id": 1, "do": "' + "[" * 100 + '"}', "[" * 100000, '{"a":' * 1000, '{"id": "1", "do": "what"}',
+                     "{" + ", ".join(f'"a{i}": 1' for i in range(100)) + "}"):
+            page.send_frame(text)
+            heard = page.hear()
+            self.assertIn(heard["error"]["code"], ("broken", "unknown"), text)
+        self.assertEqual(page.do("welcome")["file"], "fourbar.yaml")
+
+    def test_unknown(self):
+        self.refused("unknown", self.page(), "format", drive="c")
+
+    def test_missing_members(self):
+        page = self.page()
+        for what in ("check", "run", "verify", "hold", "save"):
+            self.refused("wrong", page, what)
+        self.refused("wrong", page, "run", text=FOURBAR, set=[1])
+        self.refused("wrong", page, "run", text=FOURBAR, set={"torque": 1})
+        self.refused("gone", page, "lead", hand=1, body=1, point=[0, 0, 0], to=[0, 0, 0])
+        page.do("release", hand=5)
+        page.do("stop", of=99)
+        page.do("stop")
+
+    def test_large_text_is_quick(self):
+        text = FOURBAR + "# filling \u00e9\u20ac\U0001f642 \"quoted\"\n" * 250_000
+        begin = time.perf_counter()
+        answer = self.page().do("check", text=text, name="large.yaml")
+        self.assertEqual(answer["messages"], [])
+        self.assertLess(time.perf_counter() - begin, 10)
+
+    def test_mutations(self):
+        """Whatever is sent, the server stays, and answers the next page."""
+        chance = random.Random(7)
+        seeds = [json.dumps(m) for m in (
+            {"id": 1, "do": "run", "text": FOURBAR, "name": "a.yaml", "set": {"torque": "3"}, "only": "dynamics", "tolerance": 1e-6},
+            {"id": 2, "do": "check", "text": BROKEN, "name": "b.yaml"},
+            {"id": 3, "do": "hold", "text": FOURBAR, "name": "c.yaml", "set": None},
+            {"id": 4, "do": "lead", "hand": 1, "body": 1, "point": [0, 1e300, -0.0], "to": [1, 2, 3]},
+            {"id": 5, "do": "open", "name": "fourbar.yaml"},
+            {"id": 6, "do": "stop", "of": 1}, {"id": 7, "do": "files"}, {"id": 8, "do": "release", "hand": 1})]
+        page, sent = self.page(), 0
+        page.next = 1000
+        while sent < 2000:
+            data = bytearray(chance.choice(seeds).encode())
+            for _ in range(chance.choice((1, 1, 2, 5, 20))):
+                at = chance.randrange(len(data) or 1)
+                how = chance.randrange(4)
+                if how == 0 and data:
+                    data[at] = chance.randrange(256)
+                elif how == 1:
+                    data[at:at] = bytes(chance.choices(b'{}[]",:\\0eE-+ntf\xff\x00', k=chance.randrange(1, 5)))
+                elif how == 2:
+                    del data[at:at + chance.randrange(1, 30)]
+                else:
+                    data[at:at] = data[chance.randrange(len(data) or 1):][:20]
+            try:
+                page.send_frame(bytes(data))
+                sent += 1
+                if sent % 20 == 0:  # what was refused or answered is read, so that nothing piles up
+                    page.do("welcome")
+            except (Closed, OSError):
+                page = self.page()
+                page.next = 1000
+        self.assertEqual(self.page().do("welcome")["file"], "fourbar.yaml")
+
+
+class Answers(Case):
+    def test_welcome(self):
+        welcome = self.page().do("welcome")
+        self.assertEqual(welcome["version"], command("--version").stdout.split()[1])
+        self.assertEqual((welcome["file"], welcome["folder"]), ("fourbar.yaml", self.folder.name))
+
+    def test_schema(self):
+        self.assertEqual(self.page().do("schema"), json.loads(command("schema").stdout))
+
+    def test_check(self):
+        answer = self.page().do("check", text=FOURBAR, name="fourbar.yaml")
+        self.assertEqual(answer["messages"], [])
+        self.assertEqual([body["name"] for body in answer["scene"]["bodies"]], ["ground", "crank", "coupler", "follower"])
+        self.assertEqual(answer["report"], command("check", str(self.folder / "fourbar.yaml")).stdout)
+
+    def test_messages_are_those_of_the_command_line(self):
+        (self.folder / "broken.yaml").write_text(BROKEN)
+        printed = command("check", "broken.yaml", folder=self.folder).stderr.splitlines()
+        answer = self.page().do("check", text=BROKEN, name="broken.yaml")
+        told = [f"broken.yaml:{m['line']}:{m['column']}: {m['text']}" for m in answer["messages"]]
+        self.assertGreaterEqual(len(told), 2)
+        self.assertEqual(told, printed)
+        self.assertIsNone(answer["scene"])
+        run = self.page().do("run", text=BROKEN, name="broken.yaml")
+        self.assertEqual((run["status"], run["messages"], run["tables"]), ("wrong", answer["messages"], []))
+
+    def test_wrong_parameters_are_told(self):
+        answer = self.page().do("check", text=FOURBAR, name="f.yaml", set={"torqe": "1", "torque": "1 kg +"})
+        self.assertEqual(len(answer["messages"]), 2)
+        self.assertIn('did you mean "torque"', answer["messages"][0]["text"])
+
+    def test_run_gives_the_bits_of_the_command_line(self):
+        for model in ("fourbar/fourbar.yaml", "andrews/andrews.yaml", "fourbar-motor/fourbar-motor.yaml"):
+            path = ROOT / "models" / model
+            written = self.folder / "result.csv"
+            self.assertEqual(command("run", str(path), "-q", "-o", str(written)).returncode, 0)
+            lines = written.read_text().splitlines()
+            rows = [row for row in csv.reader(lines) if row and not row[0].startswith("#")]
+            answer = self.page().do("run", text=path.read_text(), name=path.name)
+            self.assertEqual(answer["status"], "ok")
+            table = answer["tables"][-1]
+            heads = [head.split(" [")[0] for head in rows[0]]
+            self.assertEqual([channel["name"] for channel in table["channels"]], heads)
+            values = [[float(cell) for cell in row] for row in rows[1:]]
+            self.assertEqual(len(values), table["rows"])
+            for index, column in enumerate(table["columns"]):
+                self.assertEqual([row[index] for row in values], list(column), heads[index])
+
+    def test_set_and_only(self):
+        page = self.page()
+        plain = page.do("run", text=FOURBAR, name="f.yaml")["tables"][-1]
+        other = page.do("run", text=FOURBAR, name="f.yaml", set={"torque": "50"}, only="dynamics")["tables"][-1]
+        self.assertNotEqual(plain["columns"], other["columns"])
+        self.assertEqual(page.do("run", text=FOURBAR, name="f.yaml", only="modes")["status"], "wrong")
+
+    def test_progress_and_stop(self):
+        page = self.page()
+        progress = []
+        number = page.ask("run", text=LONG, name="long.yaml")
+        begin = time.perf_counter()
+        while time.perf_counter() - begin < 1:
+            heard = page.hear()
+            self.assertEqual((heard["id"], heard["analysis"]), (number, "dynamics"))
+            progress.append(heard["progress"])
+        self.assertTrue(2 <= len(progress) <= 30, len(progress))
+        self.assertEqual(sorted(progress), progress)
+        begin = time.perf_counter()
+        page.ask("stop", of=number)
+        answer = page.answer(number)
+        self.assertLess(time.perf_counter() - begin, 0.5)
+        self.assertEqual(answer["status"], "stopped")
+        self.assertGreater(answer["tables"][0]["rows"], 0)
+
+    def test_others_are_answered_meanwhile(self):
+        page = self.page()
+        runs = [page.ask("run", text=LONG, name="long.yaml") for _ in range(6)]  # two of them wait
+        begin = time.perf_counter()
+        self.assertEqual(page.do("welcome")["file"], "fourbar.yaml")
+        self.assertLess(time.perf_counter() - begin, 1)
+        page.ask("stop", of=runs[5])
+        with self.assertRaises(Refused) as caught:
+            page.answer(runs[5])
+        self.assertEqual(caught.exception.code, "stopped")
+        for number in runs[:4]:
+            page.ask("stop", of=number)
+            self.assertEqual(page.answer(number)["status"], "stopped")
+        page.ask("stop", of=runs[4])
+        self.assertEqual(page.answer(runs[4])["status"], "stopped")
+
+    def test_too_much_at_once(self):
+        page = self.page()
+        numbers = [page.ask("run", text=LONG, name="long.yaml") for _ in range(4 + 64 + 1)]
+        with self.assertRaises(Refused) as caught:
+            page.answer(numbers[-1])
+        self.assertEqual(caught.exception.code, "busy")
+
+    def test_verify(self):
+        progress = []
+        answer = self.page().do("verify", progress, text=FOURBAR, name="f.yaml", end=1)
+        printed = json.loads(command("verify", str(self.folder / "fourbar.yaml"), "--end", "1", "--json", "-q").stdout)
+        self.assertEqual(answer["status"], "ok")
+        self.assertEqual(answer["certificate"]["outcome"], printed["outcome"])
+        self.assertEqual(answer["certificate"].keys(), printed.keys())
+
+    def test_hand(self):
+        page = self.page()
+        first = page.do("hold", text=FOURBAR, name="f.yaml")["hand"]
+        lead = page.do("lead", hand=first, body=1, point=[2, 0, 0], to=[0, 2, 0])
+        for _ in range(30):
+            lead = page.do("lead", hand=first, body=1, point=[2, 0, 0], to=[0, 2, 0])
+        self.assertTrue(lead["closed"])
+        self.assertLess(lead["distance"], 1e-6)
+        self.assertAlmostEqual(lead["freedoms"]["O.angle"], 1.5707963267948966, 6)
+        self.assertEqual(len(lead["poses"]), 4)
+        self.refused("wrong", page, "lead", hand=first, body=9, point=[0, 0, 0], to=[0, 0, 0])
+        self.refused("wrong", page, "lead", hand=first, body=1, point=[0, 0], to=[0, 0, 0])
+        self.refused("wrong", page, "lead", hand=first, body=1, point=[0, 0, None], to=[0, 0, 0])
+        second = page.do("hold", text=FOURBAR, name="f.yaml")["hand"]
+        self.refused("gone", page, "lead", hand=first, body=1, point=[0, 0, 0], to=[0, 0, 0])
+        page.do("release", hand=second)
+        self.refused("gone", page, "lead", hand=second, body=1, point=[0, 0, 0], to=[0, 0, 0])
+        self.refused("failed", page, "hold", text=BROKEN, name="b.yaml")
+
+    def test_many_pages_at_once(self):
+        def work(index):
+            with Page(self.server, timeout=60) as page:
+                answer = page.do("run", text=FOURBAR, name=f"{index}.yaml", set={"torque": str(index)})
+                return answer["tables"][-1]["columns"]
+
+        plain = [work(index) for index in range(4)]
+        with concurrent.futures.ThreadPoolExecutor(14) as pool:
+            both = list(pool.map(work, [index % 4 for index in range(20)]))
+        self.assertEqual(both, [plain[index % 4] for index in range(20)])
+
+    def test_slow_clients_hold_nobody(self):
+        slow = []
+        for _ in range(12):
+            link = self.server.connect()
+            link.sendall(b"GET / HTTP/1.1\r\nHost: 127")
+            slow.append(link)
+        page = self.page()
+        begin = time.perf_counter()
+        for _ in range(5):
+            self.assertEqual(self.server.http()[0], 200)
+            self.assertEqual(page.do("welcome")["file"], "fourbar.yaml")
+        self.assertLess(time.perf_counter() - begin, 2)
+        for link in slow:
+            link.close()
+
+
+class Files(Case):
+    def test_list(self):
+        for name in ("b.yml", "c.json", ".hidden.yaml", "d.txt", "e.yaml~"):
+            (self.folder / name).write_text("x")
+        (self.folder / "folder.yaml").mkdir(exist_ok=True)
+        link = self.folder / "link.yaml"
+        if not link.is_symlink():
+            link.symlink_to("/etc/passwd")
+        listed = {entry["name"]: entry["modified"] for entry in self.page().do("files")}
+        self.assertTrue({"fourbar.yaml", "b.yml", "c.json"} <= set(listed))
+        self.assertFalse({".hidden.yaml", "d.txt", "e.yaml~", "folder.yaml", "link.yaml"} & set(listed))
+        self.assertEqual(listed["b.yml"], int((self.folder / "b.yml").stat().st_mtime))
+
+    def test_save(self):
+        page = self.page()
+        text = "title: \u00e9\u20ac\U0001f642\t\"x\" \\ \r\n# end"
+        stamp = page.do("save", name="new.yaml", text=text, stamp=None)["stamp"]
+        self.assertEqual((self.folder / "new.yaml").read_bytes(), text.encode())
+        self.assertEqual(page.do("open", name="new.yaml"), {"name": "new.yaml", "text": text, "stamp": stamp})
+        self.refused("exists", page, "save", name="new.yaml", text="other", stamp=None)
+        (self.folder / "new.yaml").chmod(0o640)
+        again = page.do("save", name="new.yaml", text="other", stamp=stamp)["stamp"]
+        self.assertNotEqual(again, stamp)
+        self.assertEqual(stat.S_IMODE((self.folder / "new.yaml").stat().st_mode), 0o640)
+        self.refused("changed", page, "save", name="new.yaml", text="third", stamp=stamp)
+        (self.folder / "new.yaml").write_text("by hand")
+        self.refused("changed", page, "save", name="new.yaml", text="third", stamp=again)
+        self.assertEqual((self.folder / "new.yaml").read_text(), "by hand")
+        (self.folder / "new.yaml").unlink()
+        self.refused("changed", page, "save", name="new.yaml", text="third", stamp=again)
+        self.assertEqual([path.name for path in self.folder.iterdir() if path.name.startswith(".trammel")], [])
+
+    def test_tricks_with_paths(self):
+        page = self.page()
+        (self.folder / "below").mkdir(exist_ok=True)
+        (self.folder / "below/a.yaml").write_text("x")
+        for name in ("", ".", "..", "/etc/passwd", "../x.yaml", "below/a.yaml", "./fourbar.yaml", ".a.yaml", "passwd", "a.yaml/",
+                     "a\u0000.yaml/../x", "x" * 250 + ".yaml", "a\nb.yaml", ".yaml"):
+            self.refused("name", page, "open", name=name)
+            self.refused("name", page, "save", name=name, text="x", stamp=None)
+        link = self.folder / "trick.yaml"
+        link.symlink_to("/etc/passwd")
+        self.refused("file", page, "open", name="trick.yaml")
+        self.refused("file", page, "save", name="trick.yaml", text="x", stamp=None)
+        self.assertTrue(link.is_symlink())
+        os.mkfifo(self.folder / "pipe.yaml")
+        self.refused("file", page, "open", name="pipe.yaml")
+        self.refused("absent", page, "open", name="none.yaml")
+        (self.folder / "latin.yaml").write_bytes(b"title: \xe9")
+        self.refused("file", page, "open", name="latin.yaml")
+        (self.folder / "huge.yaml").write_bytes(b" " * ((16 << 20) + 1))
+        self.refused("file", page, "open", name="huge.yaml")
+
+    def test_tables(self):
+        page = self.page()
+        (self.folder / "below").mkdir(exist_ok=True)
+        for place in ("push.csv", "below/push.csv"):
+            (self.folder / place).write_text("0,1\n1,2\n")
+            answer = page.do("run", text=TABLE.replace("PATH", place), name="t.yaml")
+            self.assertEqual((answer["status"], answer["messages"]), ("ok", []), place)
+        link = self.folder / "away.csv"
+        link.symlink_to("/etc/passwd")
+        outside = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, outside)
+        (outside / "push.csv").write_text("0,1\n1,2\n")
+        (self.folder / "out").symlink_to(outside)
+        for path in ("/etc/passwd", "../../etc/passwd", "below/../../x.csv", "..", "away.csv", "out/push.csv", str(outside / "push.csv"),
+                     "none.csv", "below"):
+            for what in ("check", "run"):
+                answer = page.do(what, text=TABLE.replace("PATH", path), name="t.yaml")
+                self.assertEqual(len(answer["messages"]), 1, path)
+                self.assertIn("folder of the model", answer["messages"][0]["text"])
+                self.assertEqual(answer["messages"][0]["line"], 2)
+                self.assertNotIn("root", json.dumps(answer["messages"]))
+        (self.folder / "bad.csv").write_text("0,1\nx,y\n")
+        message = page.do("check", text=TABLE.replace("PATH", "bad.csv"), name="t.yaml")["messages"][0]
+        self.assertEqual(message["line"], 0)
+        self.assertTrue(message["text"].startswith("bad.csv:2:"), message)
+
+
+class Limits(Case):
+    options = ("--limit", "0.5")
+
+    def test_time_limit(self):
+        answer = self.page().do("run", text=LONG, name="long.yaml")
+        self.assertEqual(answer["status"], "stopped")
+        self.assertIn("0.5 s", answer["messages"][-1]["text"])
+        self.assertGreater(answer["tables"][0]["rows"], 0)
+
+
+class Endings(unittest.TestCase):
+    def test_ends_while_a_run_is_under_way(self):
+        for how in (signal.SIGTERM, signal.SIGINT):
+            with Server(PROGRAM) as server, Page(server) as page:
+                for _ in range(6):
+                    number = page.ask("run", text=LONG, name="long.yaml")
+                page.hear()
+                self.assertLess(server.end(how), 2)
+
+    def test_ends_while_a_page_does_not_listen(self):
+        with Server(PROGRAM) as server, Page(server) as page:
+            wide = FOURBAR.replace("end: 5, output: 0.025", "end: 5, output: 0.00002")
+            page.ask("run", text=wide, name="wide.yaml")
+            time.sleep(1.5)  # the answer fills what lies between
+            self.assertLess(server.end(), 2)
+
+    def test_a_page_that_goes_ends_its_runs(self):
+        with Server(PROGRAM) as server:
+            with Page(server) as page:
+                page.ask("run", text=LONG, name="long.yaml")
+                page.hear()
+            time.sleep(0.7)
+            before = cpu_time(server.process.pid)
+            time.sleep(0.5)
+            self.assertLess(cpu_time(server.process.pid) - before, 0.2)
+
+    def test_usual_port_and_the_next(self):
+        with Server(PROGRAM, None, "--port", str(free_port())) as first:
+            taken = subprocess.run([PROGRAM, "view", "--no-browser", "--port", str(first.port)], capture_output=True, text=True,
+                                   timeout=20)
+            self.assertEqual(taken.returncode, 1)
+            self.assertIn(str(first.port), taken.stderr)
+
+    def test_command_line(self):
+        for words in (("--port", "x"), ("--port", "70000"), ("--port",), ("--limit", "0"), ("--what",), ("a.yaml", "b.yaml"),
+                      ("model.txt",), ("http://127.0.0.1:7421/",), ("http://x/#model=<script>",), ("/none/at/all/m.yaml",)):
+            done = subprocess.run([PROGRAM, "view", "--no-browser", *words], capture_output=True, text=True, timeout=20)
+            self.assertEqual(done.returncode, 2, words)
+            self.assertIn("trammel view:", done.stderr)
+        self.assertIn("--no-browser", command("view", "--help").stdout)
+
+    def test_browser_is_opened_by_a_door_that_opens_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "xdg-open"
+            program.write_text(f'#!/bin/sh\nprintf %s "$1" > {folder}/part && mv {folder}/part {folder}/address\n')
+            program.chmod(0o755)
+            environment = {"PATH": f"{folder}:{os.environ['PATH']}", "DISPLAY": ":7"}
+            with Server(PROGRAM, "http://x.example/#model=ab", browser=environment) as server:
+                address = pathlib.Path(folder) / "address"
+                for _ in range(100):
+                    if address.exists():
+                        break
+                    time.sleep(0.05)
+                start, path = address.read_text().split("/open/")
+                self.assertEqual(start, f"http://{server.host()}")
+                self.assertNotIn(server.token, path)
+                self.assertEqual(server.http(path="/open/" + path[:-1])[1]["location"], "/")
+                self.assertEqual(server.http(path="/open/" + path, host="evil.example")[0], 403)
+                status, head, _ = server.http(path="/open/" + path)
+                self.assertEqual((status, head["location"]), (303, f"/#token={server.token}&model=ab"))
+                self.assertEqual(server.http(path="/open/" + path)[1]["location"], "/")
+
+    def test_shared_link(self):
+        with Server(PROGRAM, "https://somewhere.example/page/#token=evil&model=ab-_Z9&x=1") as server, Page(server) as page:
+            self.assertEqual(server.rest, "&model=ab-_Z9")
+            self.assertIsNone(page.do("welcome")["file"])
+
+    def test_new_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with Server(PROGRAM, folder + "/new.yaml") as server, Page(server) as page:
+                self.assertEqual(page.do("welcome")["file"], "new.yaml")
+                page.do("save", name="new.yaml", text="trammel: 1\n", stamp=None)
+            self.assertEqual((pathlib.Path(folder) / "new.yaml").read_text(), "trammel: 1\n")
+
+    def test_page_in_a_folder(self):
+        with tempfile.TemporaryDirectory() as folder:
+            top = pathlib.Path(folder)
+            (top / "index.html").write_text("hello")
+            (top / "away").symlink_to("/etc/passwd")
+            with Server(PROGRAM, None, "--page", folder) as server:
+                self.assertEqual(server.http()[2], b"hello")
+                self.assertEqual(server.http(path="/away")[0], 404)
+                self.assertEqual(server.http(path="/../../etc/passwd")[0], 404)
+
+
+def free_port():
+    with socket.socket() as link:
+        link.bind(("127.0.0.1", 0))
+        return link.getsockname()[1]
+
+
+def cpu_time(process):
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+    unittest.main(verbosity=1)

@@ -1,0 +1,149 @@
+/* certificate.ts - what `verify` found, first in one sentence that anybody can read, then formulation by formulation. */
+import type { Certificate } from "../engine/engine";
+
+export const QUANTITIES = ["position", "speed", "acceleration", "reaction"] as const;
+export type Quantity = (typeof QUANTITIES)[number];
+
+export interface Measured {
+  difference: number | null;
+  digits: number | null; // -log10(difference); null: not compared
+  allowed: number | null;
+  channel: string;
+  time: number;
+}
+
+export interface Line {
+  name: string;
+  words: string; // what this formulation computes with
+  verdict: string;
+  text: string;
+  equations: number;
+  seconds: number;
+  of: Record<Quantity, Measured>;
+}
+
+export interface Words {
+  tone: "ok" | "warning" | "error";
+  headline: string;
+  details: string[];
+  lines: Line[];
+}
+
+const MEANINGS: Record<string, string> = {
+  absolute: "coordinates of bodies, Lagrange multipliers",
+  joint: "coordinates of joints, loops cut and closed",
+  point: "equivalent particles, reduced to joints",
+  particles: "the particles themselves, no angles",
+  implicit: "every joint a stiff spring and damper",
+};
+
+const COUNTS = ["no", "one", "two", "three", "four", "five", "six"];
+
+function number(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+/* Differences below what doubles can tell count as 16 digits. */
+export function digitsOf(difference: number | null): number | null {
+  if (difference === null) return null;
+  return difference <= 1e-16 ? 16 : Math.max(0, -Math.log10(difference));
+}
+
+function measured(value: unknown): Measured {
+  const one = (value ?? {}) as Record<string, unknown>;
+  const difference = number(one.difference);
+  return {
+    difference,
+    digits: digitsOf(difference),
+    allowed: number(one.allowed),
+    channel: typeof one.channel === "string" ? one.channel : "",
+    time: number(one.time) ?? 0,
+  };
+}
+
+function lineOf(value: unknown): Line {
+  const one = value as Record<string, unknown>;
+  const of = Object.fromEntries(QUANTITIES.map((quantity) => [quantity, measured(one[quantity])]));
+  return {
+    name: String(one.name),
+    words: MEANINGS[String(one.name)] ?? "",
+    verdict: String(one.verdict ?? ""),
+    text: String(one.text ?? ""),
+    equations: number(one.equations) ?? 0,
+    seconds: number(one.cpu) ?? 0,
+    of: of as Record<Quantity, Measured>,
+  };
+}
+
+export function listed(names: string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
+}
+
+/* Compliant joints agree within what their compliance explains, not to many digits: they are told apart. */
+function isRigid(line: Line): boolean {
+  return line.name !== "implicit";
+}
+
+function agreedWords(certificate: Certificate, lines: Line[]): Words {
+  const agreeing = lines.filter((line) => line.verdict === "agrees");
+  const rigid = agreeing.filter(isRigid);
+  const difference = (certificate.difference ?? {}) as Record<string, unknown>;
+  const all = QUANTITIES.map((quantity) => digitsOf(number(difference[quantity]))).filter((one) => one !== null);
+  const least = Math.floor(Math.min(...all, 16) + 1e-9);
+  const count = COUNTS[rigid.length] ?? String(rigid.length);
+  const headline =
+    rigid.length < 2
+      ? "There was nothing to compare with: only one formulation can express this model."
+      : `Agreed to ${least} digits by ${count} formulations (${listed(rigid.map((line) => line.name))}).`;
+  const details: string[] = [];
+  if (rigid.length >= 2) {
+    const each = QUANTITIES.map((quantity) => [quantity, digitsOf(number(difference[quantity]))] as const);
+    const plural = { position: "positions", speed: "speeds", acceleration: "accelerations", reaction: "reactions" };
+    const told = each
+      .filter(([, digits]) => digits !== null)
+      .map(([quantity, digits]) => `${plural[quantity]} ${digits!.toFixed(1)}`);
+    details.push(`Digits that are the same everywhere: ${listed(told)}.`);
+  }
+  const implicit = agreeing.find((line) => !isRigid(line));
+  if (implicit)
+    details.push(
+      "Another way, with springs in place of rigid joints (implicit), differs by no more than its springs and its own error explain.",
+    );
+  return { tone: rigid.length < 2 ? "warning" : "ok", headline, details, lines };
+}
+
+function blame(line: Line): string {
+  return line.text ? `${line.name}: ${line.text}` : `${line.name} ${line.verdict}.`;
+}
+
+function disagreedWords(lines: Line[]): Words {
+  const against = lines.filter((line) => line.verdict === "disagrees");
+  const failed = lines.filter((line) => line.verdict === "did not finish" || line.verdict === "not converged");
+  const headline =
+    against.length > 0
+      ? `Not agreed: ${listed(against.map((line) => line.name))} ${against.length > 1 ? "differ" : "differs"} from the others by more than their errors explain. Do not trust this motion yet.`
+      : failed.length > 0
+        ? `Not confirmed: ${listed(failed.map((line) => `${line.name} ${line.verdict}`))}.`
+        : "Not agreed.";
+  const details = [...against, ...failed].map(blame);
+  if (failed.some((line) => line.verdict === "not converged"))
+    details.push("Compare a shorter motion (end), or give the model a smaller tolerance.");
+  return { tone: "error", headline, details, lines };
+}
+
+export function wordsOf(certificate: Certificate): Words {
+  const lines = Array.isArray(certificate.formulations) ? certificate.formulations.map(lineOf) : [];
+  let words: Words;
+  if (!certificate.moves)
+    words = { tone: "warning", headline: "Nothing moves here, so there is no motion to compare.", details: [], lines };
+  else words = certificate.agreed ? agreedWords(certificate, lines) : disagreedWords(lines);
+  const left = lines.filter((line) => line.verdict === "cannot express" || line.verdict === "not compared");
+  for (const line of left) words.details.push(blame(line));
+  words.details.push(...certificate.notes);
+  const end = number(certificate.end);
+  const rows = number(certificate.rows);
+  const channels = number(certificate.channels);
+  if (certificate.moves && end !== null && rows !== null && channels !== null)
+    words.details.push(`Compared: ${rows} rows of ${channels} channels up to t = ${end} s.`);
+  return words;
+}

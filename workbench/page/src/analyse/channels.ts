@@ -1,0 +1,259 @@
+/* channels.ts - the channels of a table as people look for them: by element, in words, with magnitudes made from components.
+ *
+ * A magnitude is written |O.f| = hypot(O.fx, O.fy): it is no column of the table and is computed when first asked for.
+ */
+import type { Channel, Scene, Table } from "../engine/engine";
+
+export interface Described extends Channel {
+  element: string; // "crank"; "" for the whole mechanism
+  words: string; // "reaction on crank, along x"
+  parts?: string[]; // of a magnitude: the columns it is made from
+}
+
+export interface Group {
+  element: string;
+  kind: string; // "body", "revolute joint", "spring", "driver", "whole mechanism"
+  channels: Described[];
+}
+
+const VECTORS: [stem: string, first: string, words: string][] = [
+  ["f", "fx", "size of the force"],
+  ["t", "tx", "size of the torque"],
+  ["v", "vx", "size of the velocity"],
+  ["a", "ax", "size of the acceleration"],
+  ["omega", "omegax", "size of the angular velocity"],
+  ["alpha", "alphax", "size of the angular acceleration"],
+];
+
+/* ---- magnitudes ---- */
+
+export function magnitudes(table: Table): Described[] {
+  const units = new Map(table.channels.map((channel) => [channel.name, channel.unit]));
+  const found: Described[] = [];
+  for (const { name, unit } of table.channels) {
+    for (const [stem, first, words] of VECTORS) {
+      if (!name.endsWith("." + first)) continue;
+      const owner = name.slice(0, -first.length);
+      const parts = ["x", "y", "z"].map((axis) => owner + stem + axis).filter((part) => units.has(part));
+      if (parts.length < 2) continue;
+      const element = name.split(".")[0]!;
+      found.push({ name: `|${owner}${stem}|`, unit, element, words, parts });
+    }
+  }
+  return found;
+}
+
+const made = new WeakMap<Table, Map<string, Float64Array | null>>();
+
+function compute(table: Table, name: string): Float64Array | null {
+  const index = table.channels.findIndex((channel) => channel.name === name);
+  if (index >= 0) return table.columns[index] ?? null;
+  const stem = /^\|(.+)\|$/.exec(name)?.[1];
+  if (stem === undefined) return null;
+  const parts = ["x", "y", "z"]
+    .map((axis) => table.channels.findIndex((channel) => channel.name === stem + axis))
+    .filter((part) => part >= 0)
+    .map((part) => table.columns[part]!);
+  if (parts.length < 2) return null;
+  const result = new Float64Array(table.rows);
+  for (let row = 0; row < table.rows; row++) {
+    let sum = 0;
+    for (const part of parts) sum += part[row]! * part[row]!;
+    result[row] = Math.sqrt(sum);
+  }
+  return result;
+}
+
+/* The numbers of a channel or a magnitude; null where the table has none of this name. */
+export function columnOf(table: Table, name: string): Float64Array | null {
+  let known = made.get(table);
+  if (!known) made.set(table, (known = new Map()));
+  let found = known.get(name);
+  if (found === undefined) known.set(name, (found = compute(table, name)));
+  return found;
+}
+
+export function unitOf(table: Table, name: string): string | null {
+  const direct = table.channels.find((channel) => channel.name === name);
+  if (direct) return direct.unit;
+  const stem = /^\|(.+)\|$/.exec(name)?.[1];
+  return table.channels.find((channel) => channel.name === stem + "x")?.unit ?? null;
+}
+
+/* Is the table one motion, its rows following each other in time? */
+export function timeOf(table: Table): Float64Array | null {
+  const t = table.channels[0]?.name === "t" ? table.columns[0] : undefined;
+  return t && table.rows > 1 && t[table.rows - 1]! > t[0]! ? t : null;
+}
+
+/* What the rows of a table follow: time, frequency, or nothing but their number. */
+export function independentOf(table: Table): string | null {
+  if (timeOf(table)) return "t";
+  return table.channels[0]?.name === "frequency" ? "frequency" : null;
+}
+
+/* A table whose rows are states of the mechanism (or modes), not entries of a matrix. */
+export function isMatrix(table: Table): boolean {
+  return table.rowNames !== null || /\.[ABCD]$|^evaluate\..*/.test(table.kind);
+}
+
+/* ---- words ---- */
+
+const AXES: Record<string, string> = { x: ", along x", y: ", along y", z: ", along z" };
+
+const BODY: Record<string, string> = {
+  angle: "angle of the body",
+  omega: "angular velocity",
+  alpha: "angular acceleration",
+  participation: "share of the kinetic energy",
+};
+const WHOLE: Record<string, string> = {
+  "energy.kinetic": "kinetic energy",
+  "energy.potential": "potential energy",
+  "energy.work": "work of motors, dampers and other forces",
+  "energy.error": "error of the energy balance: zero for an exact solution",
+  "residual.position": "how far joints are open",
+  "residual.velocity": "how fast joints come apart",
+  "stability.growth": "growth of small disturbances; below zero: stable",
+  "sweep.branch": "number of the curve",
+};
+const ENDINGS: Record<string, string> = {
+  angle: "angle",
+  displacement: "displacement",
+  speed: "speed",
+  acceleration: "acceleration",
+  torque: "torque",
+  force: "force",
+  length: "length",
+  rate: "speed of lengthening",
+  tension: "tension",
+  power: "power",
+  energy: "energy given",
+  actuator: "force or torque needed",
+  advantage: "mechanical advantage",
+  transmission: "transmission angle",
+};
+
+function moving(ending: string, of: string): string | null {
+  const found = /^(|v|a|omega|alpha)([xyz])$/.exec(ending);
+  if (!found) return null;
+  const what = {
+    "": "position",
+    v: "velocity",
+    a: "acceleration",
+    omega: "angular velocity",
+    alpha: "angular acceleration",
+  }[found[1] as "" | "v" | "a" | "omega" | "alpha"];
+  return `${what} of ${of}${AXES[found[2]!]}`;
+}
+
+function elementKind(scene: Scene | null, element: string): string {
+  if (scene?.bodies.some((body) => body.name === element)) return "body";
+  const joint = scene?.joints.find((one) => one.name === element);
+  if (joint) return `${joint.type} joint`;
+  const force = scene?.forces.find((one) => one.name === element);
+  if (force) return force.type;
+  if (scene?.drivers.some((driver) => driver.name === element)) return "driver";
+  return "";
+}
+
+function describe(scene: Scene | null, name: string, kind: string): string {
+  const whole = WHOLE[name];
+  if (whole) return whole;
+  const parts = name.split(".");
+  const ending = parts[parts.length - 1]!;
+  const owner = parts[0]!;
+  if (kind === "body") {
+    const point = parts.length > 2 ? `point ${parts[1]}` : "the centre of mass";
+    return moving(ending, point) ?? BODY[ending] ?? (/^q[wxyz]$/.test(ending) ? "orientation (quaternion)" : ending);
+  }
+  const on = scene?.joints.find((joint) => joint.name === owner);
+  const second = on ? scene?.bodies[on.bodies[1]]?.name : undefined;
+  const force = /^([ft])([xyz])$/.exec(ending);
+  if (force) {
+    const what = force[1] === "f" ? "force" : "torque";
+    return `${second ? "reaction " : ""}${what}${second ? ` on ${second}` : ""}${AXES[force[2]!]}`;
+  }
+  if (ending === "torque" && second) return `reaction torque on ${second}`;
+  return ENDINGS[ending] ?? ending.replace(/_/g, " ");
+}
+
+/* The groups of a table in the order of their columns; magnitudes stand first in theirs. */
+export function groupsOf(table: Table, scene: Scene | null): Group[] {
+  const groups = new Map<string, Group>();
+  const groupOf = (element: string): Group => {
+    let group = groups.get(element);
+    if (!group) {
+      const kind = element === "" ? "whole mechanism" : elementKind(scene, element);
+      groups.set(element, (group = { element, kind, channels: [] }));
+    }
+    return group;
+  };
+  const whole = (name: string): boolean => /^(energy|residual|stability|sweep)\./.test(name) || !name.includes(".");
+  for (const one of magnitudes(table)) groupOf(one.element).channels.push(one);
+  for (const { name, unit } of table.channels) {
+    if (name === "t" || name === "mode") continue;
+    const group = groupOf(whole(name) ? "" : name.split(".")[0]!);
+    group.channels.push({ name, unit, element: group.element, words: describe(scene, name, group.kind) });
+  }
+  return [...groups.values()].sort((a, b) => rank(a) - rank(b));
+}
+
+/* Joints first: their angles and forces are what most people look for. */
+function rank(group: Group): number {
+  if (group.kind.endsWith("joint")) return 0;
+  if (group.kind === "body") return 2;
+  return group.element === "" ? 3 : 1;
+}
+
+/* ---- which to show first ---- */
+
+/* What belongs to an element that was chosen: "O: angle, reaction". Short names for buttons. */
+export function suggestionsFor(table: Table, element: string): { name: string; label: string }[] {
+  const has = (name: string): boolean => columnOf(table, name) !== null;
+  const wanted: [string, string][] = [
+    ["angle", "angle"],
+    ["displacement", "displacement"],
+    ["speed", "speed"],
+    ["acceleration", "acceleration"],
+    ["length", "length"],
+    ["force", "force"],
+    ["tension", "tension"],
+    ["torque", "torque"],
+    ["power", "power"],
+    ["actuator", "actuator"],
+    ["x", "x"],
+    ["y", "y"],
+    ["z", "z"],
+    ["omega", "angular velocity"],
+  ];
+  const found = wanted
+    .filter(([ending]) => has(`${element}.${ending}`))
+    .map(([e, label]) => ({ name: `${element}.${e}`, label }));
+  const sizes: [string, string][] = [
+    ["f", "|force|"],
+    ["t", "|torque|"],
+    ["v", "|velocity|"],
+    ["a", "|acceleration|"],
+  ];
+  for (const [stem, label] of sizes)
+    if (has(`|${element}.${stem}|`)) found.push({ name: `|${element}.${stem}|`, label });
+  return found;
+}
+
+/* Joints' freedoms and what drives them: a first look at a motion. At most two plots of at most four curves. */
+export function firstCurves(table: Table, scene: Scene): string[][] {
+  const has = (name: string): boolean => columnOf(table, name) !== null;
+  const freedoms = scene.joints.flatMap((joint) => joint.freedoms.map((freedom) => freedom.channel)).filter(has);
+  const loads = [
+    ...scene.drivers.flatMap(({ name }) => [`${name}.torque`, `${name}.force`]),
+    ...scene.joints.map(({ name }) => `${name}.actuator`),
+    ...scene.forces
+      .filter(({ type }) => type === "motor" || type === "actuator")
+      .flatMap(({ name }) => [`${name}.torque`, `${name}.force`]),
+  ].filter(has);
+  const sizes = scene.joints.map(({ name }) => `|${name}.f|`).filter(has);
+  const first = freedoms.slice(0, 3);
+  const second = loads.length > 0 ? loads.slice(0, 3) : sizes.slice(0, 2);
+  return [first, second].filter((one) => one.length > 0);
+}

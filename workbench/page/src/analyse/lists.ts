@@ -1,0 +1,113 @@
+/* lists.ts - rows that are states or modes, as entries to click: what each is in a line of words. */
+import type { Scene, Table } from "../engine/engine";
+import { columnOf, timeOf } from "./channels";
+import { type AngleUnit, few, quantity } from "./units";
+
+export interface Entry {
+  row: number;
+  title: string; // "1.217 Hz"
+  details: string[]; // "damping 21 %", "body moves most"
+  stable: boolean | null; // null: not known
+}
+
+export function isModes(table: Table): boolean {
+  return table.kind === "modes";
+}
+
+/* Rows that do not follow each other in time: positions of rest, steady states, single evaluations. */
+export function isStates(table: Table): boolean {
+  return (
+    !isModes(table) && table.rowNames === null && table.channels[0]?.name === "t" && !timeOf(table) && table.rows > 0
+  );
+}
+
+function at(table: Table, name: string, row: number): number {
+  return columnOf(table, name)?.[row] ?? NaN;
+}
+
+/* The body with the largest share of the kinetic energy. */
+export function mostMoving(table: Table, row: number): { name: string; share: number } | null {
+  let best: { name: string; share: number } | null = null;
+  for (const { name } of table.channels) {
+    if (!name.endsWith(".participation")) continue;
+    const share = at(table, name, row);
+    if (!best || share > best.share) best = { name: name.slice(0, -".participation".length), share };
+  }
+  return best && best.share > 0 ? best : null;
+}
+
+/* The freedom of a joint that moves most. */
+function mostTurning(table: Table, row: number): string | null {
+  let best: string | null = null;
+  let most = 0;
+  for (const { name } of table.channels) {
+    if (!/\.(angle\w*|displacement\w*)\.re$/.test(name)) continue;
+    const stem = name.slice(0, -3);
+    const size = Math.hypot(at(table, name, row), at(table, stem + ".im", row));
+    if (size > most * (1 + 1e-9)) [most, best] = [size, stem];
+  }
+  return best;
+}
+
+export function modeEntries(table: Table): Entry[] {
+  return Array.from({ length: table.rows }, (_, row) => {
+    const frequency = at(table, "frequency", row);
+    const damping = at(table, "damping", row);
+    const real = at(table, "eigenvalue.re", row);
+    const natural = at(table, "natural", row);
+    const rigid = at(table, "rigid", row) === 1;
+    const grows = real > 1e-9 * Math.max(natural, 1e-9) && !rigid;
+    const details: string[] = [];
+    if (rigid) details.push("moves freely, nothing drives it back");
+    else if (frequency === 0)
+      details.push(
+        `${grows ? "grows" : "decays"} without oscillation, time constant ${quantity(Math.abs(1 / real), "s", "rad", 3)}`,
+      );
+    else if (Math.abs(damping) < 1e-12) details.push("undamped");
+    else details.push(grows ? `grows, damping ratio ${few(damping, 3)}` : `damping ratio ${few(damping, 3)}`);
+    const body = mostMoving(table, row);
+    if (body) details.push(`${body.name} moves most (${Math.round(100 * body.share)} % of the energy)`);
+    else {
+      const freedom = mostTurning(table, row);
+      if (freedom) details.push(`mostly ${freedom}`);
+    }
+    const title = rigid ? "Free motion" : frequency > 0 ? `${few(frequency, 4)} Hz` : `${few(real, 4)} 1/s`;
+    return { row, title, details, stable: !grows };
+  });
+}
+
+/* States are told apart by the freedoms of the joints, those that differ between rows first. */
+export function stateEntries(table: Table, scene: Scene, angles: AngleUnit): Entry[] {
+  const freedoms = scene.joints
+    .flatMap((joint) => joint.freedoms)
+    .filter((freedom) => columnOf(table, freedom.channel) !== null);
+  const varies = (channel: string): boolean => {
+    const values = columnOf(table, channel)!;
+    return values.some((one) => Math.abs(one - values[0]!) > 1e-9);
+  };
+  const told = table.rows > 1 ? freedoms.filter((one) => varies(one.channel)) : freedoms;
+  const speeds = table.channels.filter(({ name }) => /\.(angle_|displacement_)?speed$/.test(name));
+  const turning = speeds.filter(({ name }) => columnOf(table, name)!.some((one) => Math.abs(one) > 1e-9));
+  const growth = columnOf(table, "stability.growth");
+  const branch = columnOf(table, "sweep.branch");
+  const words = factOfStability(table);
+  return Array.from({ length: table.rows }, (_, row) => {
+    const grows = growth ? growth[row]! : NaN;
+    const stable = growth && !Number.isNaN(grows) ? grows <= 1e-9 : table.rows === 1 ? words : null;
+    const details: string[] = [];
+    for (const { name, unit } of turning.slice(0, 2))
+      details.push(`${name} ${quantity(at(table, name, row), unit, "rad", 4)}`);
+    if (branch) details.push(`curve ${branch[row]}`);
+    const shown = (told.length > 0 ? told : freedoms).slice(0, 2);
+    const title =
+      shown.map((one) => `${one.channel} ${quantity(at(table, one.channel, row), one.unit, angles, 4)}`).join(", ") ||
+      `Row ${row + 1}`;
+    return { row, title, details, stable };
+  });
+}
+
+function factOfStability(table: Table): boolean | null {
+  const text = table.facts.find(([name]) => name === "stability")?.[1];
+  if (text === undefined) return null;
+  return !/^unstable|grows/.test(text.replace(/no mode grows/, ""));
+}

@@ -1,0 +1,184 @@
+/* plot_svg.ts - a plot as a picture for papers and reports: SVG with its own colours, axes, legend. */
+import { decimate, thinPath } from "./decimate";
+import { type Curve, equalScale, fitY, fullX, type PlotModel, type YAxis } from "./plot_model";
+
+export interface SvgStyle {
+  ink: string;
+  muted: string;
+  grid: string;
+  paper: string;
+  curves: string[];
+}
+
+export const PAPER: SvgStyle = {
+  ink: "#16202b",
+  muted: "#55616e",
+  grid: "#e2e7ec",
+  paper: "#ffffff",
+  curves: ["#0b62c4", "#c2410c", "#1a7f4e", "#8b3fb0", "#a16207", "#0e7490", "#be185d", "#4b5563"],
+};
+
+/* Round numbers from low to high, about `count` of them: 1, 2 or 5 times a power of ten apart. */
+export function ticks(low: number, high: number, count: number): number[] {
+  if (!(high > low)) return [low];
+  const rough = (high - low) / Math.max(count, 1);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5, 10].find((one) => one * power >= rough * 0.999) ?? 10);
+  const first = Math.ceil(low / step - 1e-9);
+  const last = Math.floor(high / step + 1e-9);
+  return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+}
+
+export function decades(low: number, high: number): number[] {
+  const marks: number[] = [];
+  const few = Math.log10(high / low) < 1.5;
+  for (let power = Math.floor(Math.log10(low)); 10 ** power <= high * 1.0001; power++)
+    for (const one of few ? [1, 2, 5] : [1]) {
+      const value = Number((one * 10 ** power).toPrecision(12));
+      if (value >= low * 0.9999 && value <= high * 1.0001) marks.push(value);
+    }
+  return marks;
+}
+
+function escape(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+}
+
+function label(value: number): string {
+  const size = Math.abs(value);
+  const text = size !== 0 && (size >= 1e6 || size < 1e-4) ? value.toExponential() : String(value);
+  return text.replace("-", "−").replace("e+", "e");
+}
+
+interface Scale {
+  of: (value: number) => number;
+  min: number;
+  max: number;
+  marks: number[];
+}
+
+function scale([min, max]: [number, number], from: number, to: number, log: boolean, count: number): Scale {
+  const part = (value: number): number =>
+    log ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
+  return {
+    of: (value) => from + part(value) * (to - from),
+    min,
+    max,
+    marks: log ? decades(min, max) : ticks(min, max, count),
+  };
+}
+
+function pathOf(curve: Curve, model: PlotModel, axis: YAxis, x: Scale, y: Scale, width: number): string {
+  const fx = model.xShown.factor;
+  const points = curve.rising
+    ? decimate(curve.x, curve.y, x.min / fx, x.max / fx, Math.round(2 * width))
+    : thinPath(curve.x, curve.y, (x.max - x.min) / width / fx / 4);
+  let d = "";
+  let pen = false;
+  for (let i = 0; i < points.x.length; i++) {
+    const value = points.y[i]! * axis.shown.factor;
+    const px = x.of(points.x[i]! * fx);
+    const py = y.of(model.logY ? Math.abs(value) : value);
+    if (Number.isFinite(px) && Number.isFinite(py)) d += `${pen ? "L" : "M"}${px.toFixed(2)} ${py.toFixed(2)}`;
+    pen = Number.isFinite(px) && Number.isFinite(py);
+  }
+  return d;
+}
+
+const CHAR = 7; // px, about the width of a digit at 12 px
+
+export function svgOf(
+  model: PlotModel,
+  title: string,
+  window: [number, number] | null,
+  style: SvgStyle = PAPER,
+  width = 720,
+  height = 400,
+): string {
+  const legendRows = layLegend(model, width - 80);
+  const top = 16 + (title ? 22 : 0) + 20 * legendRows.length + 16;
+  const bottom = height - 44;
+  const ranges = model.axes.map((axis) => fitY(model, axis, ...(window ?? fullX(model))));
+  const widest = (range: [number, number]): number => {
+    const marks = model.logY ? decades(...range) : ticks(...range, (bottom - top) / 40);
+    return 12 + CHAR * Math.max(2, ...marks.map((one) => label(one).length));
+  };
+  const left = 14 + (ranges[0] ? widest(ranges[0]) : 20);
+  const right = width - 14 - ranges.slice(1).reduce((sum, range) => sum + widest(range) + 8, 0);
+  let xRange = window ?? fullX(model);
+  if (model.path && ranges[0]) [xRange, ranges[0]] = equalScale(xRange, ranges[0], right - left, bottom - top);
+  const x = scale(xRange, left, right, model.logX, (right - left) / 90);
+  const out: string[] = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, DejaVu Sans, sans-serif" font-size="12">`,
+    `<title>${escape(title || "Plot")}</title>`,
+    `<rect width="${width}" height="${height}" fill="${style.paper}"/>`,
+    `<clipPath id="field"><rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}"/></clipPath>`,
+  ];
+  if (title)
+    out.push(`<text x="${left}" y="24" font-size="15" font-weight="600" fill="${style.ink}">${escape(title)}</text>`);
+  for (const mark of x.marks) {
+    const at = x.of(mark).toFixed(1);
+    out.push(`<path d="M${at} ${top}V${bottom}" stroke="${style.grid}"/>`);
+    out.push(`<text x="${at}" y="${bottom + 17}" text-anchor="middle" fill="${style.muted}">${label(mark)}</text>`);
+  }
+  const xLabel = model.xShown.unit ? `${model.xName} [${model.xShown.unit}]` : model.xName;
+  out.push(
+    `<text x="${(left + right) / 2}" y="${height - 8}" text-anchor="middle" fill="${style.ink}">${escape(xLabel)}</text>`,
+  );
+  let side = right;
+  model.axes.forEach((axis, i) => {
+    const y = scale(ranges[i]!, bottom, top, model.logY, (bottom - top) / 40);
+    const at = i === 0 ? left - 7 : side + 7;
+    const anchor = i === 0 ? "end" : "start";
+    for (const mark of y.marks) {
+      const py = y.of(mark);
+      if (i === 0) out.push(`<path d="M${left} ${py.toFixed(1)}H${right}" stroke="${style.grid}"/>`);
+      out.push(
+        `<text x="${at}" y="${(py + 4).toFixed(1)}" text-anchor="${anchor}" fill="${style.muted}">${label(mark)}</text>`,
+      );
+    }
+    out.push(
+      `<text x="${at}" y="${top - 8}" text-anchor="${anchor}" fill="${style.ink}">${escape(axis.shown.unit)}</text>`,
+    );
+    if (i > 0) side += widest(ranges[i]!) + 8;
+    for (const curve of axis.curves)
+      out.push(
+        `<path d="${pathOf(curve, model, axis, x, y, right - left)}" clip-path="url(#field)" fill="none" stroke="${style.curves[curve.colour]}" stroke-width="${curve.compared ? 1.3 : 1.8}" stroke-linejoin="round"${curve.compared ? ' stroke-dasharray="7 4"' : ""}/>`,
+      );
+  });
+  out.push(
+    `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" fill="none" stroke="${style.muted}"/>`,
+  );
+  legendRows.forEach((row, i) => {
+    for (const { curve, at } of row) {
+      const y = 16 + (title ? 22 : 0) + 20 * i;
+      const px = left + at;
+      out.push(
+        `<path d="M${px} ${y - 4}h22" stroke="${style.curves[curve.colour]}" stroke-width="2"${curve.compared ? ' stroke-dasharray="7 4"' : ""}/>`,
+        `<text x="${px + 28}" y="${y}" fill="${style.ink}">${escape(legendText(curve))}</text>`,
+      );
+    }
+  });
+  out.push("</svg>");
+  return out.join("\n") + "\n";
+}
+
+function legendText(curve: Curve): string {
+  return curve.compared ? `${curve.name} (compared)` : curve.name;
+}
+
+function layLegend(model: PlotModel, width: number): { curve: Curve; at: number }[][] {
+  const rows: { curve: Curve; at: number }[][] = [];
+  let at = Infinity;
+  const ordered = [...model.curves].sort((a, b) => Number(a.compared) - Number(b.compared));
+  for (const curve of ordered) {
+    const size = 28 + CHAR * legendText(curve).length + 18;
+    if (at + size > width) {
+      rows.push([]);
+      at = 0;
+    }
+    rows[rows.length - 1]!.push({ curve, at });
+    at += size;
+  }
+  return rows;
+}

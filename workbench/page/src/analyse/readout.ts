@@ -1,0 +1,51 @@
+/* readout.ts - the instant whose numbers are written: the clock's, or where the pointer is; while it plays only ten times a second. */
+import { computed, effect, signal } from "@preact/signals";
+import type { Table } from "../engine/engine";
+import { playing, row, time } from "../state/clock";
+import { compared, table, tableIndex } from "../state/runs";
+import { timeOf } from "./channels";
+import { rowFor } from "./plot_model";
+import { pointed } from "./plots";
+
+const EVERY_MS = 100;
+
+export const readTime = signal(0);
+let last = 0;
+
+export function watchReadout(): void {
+  effect(() => {
+    const now = time.value;
+    const clock = performance.now();
+    if (playing.value && clock - last < EVERY_MS) return;
+    last = clock;
+    readTime.value = now;
+  });
+}
+
+/* The table of the compared run that belongs to the one shown. */
+export const comparedTable = computed<Table | null>(() => {
+  const other = compared.value;
+  const of = table.value;
+  if (!other || !of) return null;
+  const same = other.tables[tableIndex.value];
+  return same?.kind === of.kind ? same : (other.tables.find((one) => one.kind === of.kind) ?? null);
+});
+
+/* The row of a table at an instant of the clock; with a part between rows. */
+export function clockRow(of: Table, at: number): number {
+  const t = timeOf(of);
+  return t ? rowFor(t, at) : Math.min(row.value, Math.max(0, of.rows - 1));
+}
+
+/* For what is written: the pointer's instant before the clock's. */
+export function readRow(of: Table): number {
+  return clockRow(of, pointed.value ?? readTime.value);
+}
+
+/* Puts the clock to a row. */
+export function goToRow(of: Table, to: number): void {
+  const t = timeOf(of);
+  playing.value = t ? false : playing.value;
+  if (t) time.value = t[Math.max(0, Math.min(to, of.rows - 1))]!;
+  else row.value = Math.max(0, Math.min(to, of.rows - 1));
+}

@@ -1,0 +1,289 @@
+/* runner.ts - runs the model: one run at a time, the latest wish only, and what came of it.
+ *
+ * A run that the user asked for starts the clock anew and plays. A live one (a parameter was moved, the text changed) takes the place
+ * of the live one before it; until it is there, the curves stay as they were, and the clock goes on.
+ */
+import { batch, effect, signal, untracked } from "@preact/signals";
+import { EngineError, type Message, type RunAnswer, type RunOptions, type Scene } from "../engine/engine";
+import { runWish } from "../shell/session";
+import { playing, row, time } from "../state/clock";
+import { connection, engine } from "../state/connection";
+import { text } from "../state/document";
+import { checkedText, name, scene, settings, stale } from "../state/model";
+import { comparedId, type Run, running, runs, shown, shownId, tableIndex } from "../state/runs";
+import { kept } from "../state/settings";
+import { isMatrix, timeOf } from "./channels";
+import { nextLabel } from "./run_labels";
+
+/* What the user chose for this model's runs over what the text says; empty: as the text says. */
+export interface Choices {
+  only: string;
+  formulation: string;
+  integrator: string;
+  tolerance: string;
+  stiffness: string;
+}
+export const AS_WRITTEN: Choices = { only: "", formulation: "", integrator: "", tolerance: "", stiffness: "" };
+export const choices = signal<Choices>(AS_WRITTEN);
+
+/* Run again after every change of the text. */
+export const autoRun = kept("auto-run", false);
+
+/* What the last run had to say; null where there was none since the model was opened. */
+export interface Outcome {
+  status: RunAnswer["status"] | "lost";
+  messages: Message[];
+}
+export const outcome = signal<Outcome | null>(null);
+
+const MOST_RUNS = 12;
+
+export function optionsOf(chosen: Choices): RunOptions {
+  const number = (text: string): number | undefined => {
+    const value = Number(text);
+    return text.trim() !== "" && value > 0 ? value : undefined;
+  };
+  return {
+    only: chosen.only || undefined,
+    formulation: chosen.formulation || undefined,
+    integrator: chosen.integrator || undefined,
+    tolerance: number(chosen.tolerance),
+    stiffness: number(chosen.stiffness),
+  };
+}
+
+/* ---- taking an answer ---- */
+
+let nextId = 1;
+let liveId: number | null = null; // the run that the next live one replaces
+
+/* The table to look at first: the last motion, else the last list of states or modes. */
+export function bestTable(answer: RunAnswer): number {
+  const last = (good: (i: number) => boolean): number => {
+    for (let i = answer.tables.length - 1; i >= 0; i--) if (good(i)) return i;
+    return -1;
+  };
+  const motion = last((i) => timeOf(answer.tables[i]!) !== null);
+  if (motion >= 0) return motion;
+  const states = last(
+    (i) => !isMatrix(answer.tables[i]!) && answer.tables[i]!.rows > 0 && !answer.tables[i]!.kind.includes("."),
+  );
+  return Math.max(0, states);
+}
+
+function indexLike(answer: RunAnswer, before: Run | null): number {
+  const kind = before?.tables[tableIndex.value]?.kind;
+  if (answer.tables[tableIndex.value]?.kind === kind) return tableIndex.value;
+  const same = answer.tables.findIndex((table) => table.kind === kind);
+  return same >= 0 ? same : bestTable(answer);
+}
+
+const still = typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+function startClock(answer: RunAnswer, index: number): void {
+  const table = answer.tables[index];
+  const t = table ? timeOf(table) : null;
+  time.value = t ? t[0]! : 0;
+  row.value = 0;
+  playing.value = !still && (t !== null || table?.kind === "modes");
+}
+
+function keepClock(answer: RunAnswer, index: number): void {
+  const table = answer.tables[index];
+  const t = table ? timeOf(table) : null;
+  if (t && time.value > t[t.length - 1]!) time.value = t[0]!;
+  if (table && row.value >= table.rows) row.value = 0;
+}
+
+interface Job {
+  live: boolean;
+  text: string;
+  set: Record<string, string>;
+}
+
+function take(job: Job, answer: RunAnswer, of: Scene): void {
+  const rows = answer.tables.some((table) => table.rows > 0);
+  outcome.value = { status: answer.status, messages: answer.messages };
+  if (!rows) return;
+  const before = shown.value;
+  const replaced = job.live && liveId !== null ? runs.value.find((one) => one.id === liveId) : undefined;
+  const id = replaced?.id ?? nextId++;
+  const others = runs.value.filter((one) => one.id !== id);
+  const run: Run = {
+    ...answer,
+    id,
+    label: nextLabel(others, of, job.text, id, answer.status),
+    text: job.text,
+    settings: job.set,
+    scene: of,
+    made: Date.now(),
+  };
+  const index = job.live ? indexLike(answer, before) : bestTable(answer);
+  const kept = others.slice(-(MOST_RUNS - 1)).concat(run);
+  runs.value = kept.sort((a, b) => a.id - b.id);
+  shownId.value = id;
+  tableIndex.value = index;
+  if (job.live && before) keepClock(answer, index);
+  else startClock(answer, index);
+  liveId = job.live ? id : null;
+}
+
+function fail(error: unknown): void {
+  const lost = error instanceof EngineError && error.code === "lost";
+  const words = error instanceof Error ? error.message : String(error);
+  outcome.value = {
+    status: lost ? "lost" : "failed",
+    messages: [{ severity: "error", text: words, line: 0, column: 0 }],
+  };
+}
+
+/* ---- running ---- */
+
+let wanted: Job | null = null;
+let busy = false;
+let stopNow: (() => void) | null = null;
+let stoppedByHand = false;
+
+async function runOne(job: Job): Promise<void> {
+  const control = new AbortController();
+  const stop = (): void => control.abort();
+  stopNow = stop;
+  running.value = {
+    part: 0,
+    analysis: "",
+    stop: () => {
+      stoppedByHand = true;
+      stop();
+    },
+  };
+  const progress = (part: number, analysis: string): void => {
+    if (running.value) running.value = { ...running.value, part, analysis };
+  };
+  const model = name.value;
+  try {
+    const [checked, answer] = await Promise.all([
+      engine.check(job.text, model, job.set),
+      engine.run(job.text, model, { ...optionsOf(choices.value), set: job.set }, progress, control.signal),
+    ]);
+    const overtaken = wanted !== null && answer.status === "stopped" && !stoppedByHand;
+    const gone = name.value !== model;
+    if (!overtaken && !gone)
+      batch(() => {
+        if (checked.scene) take(job, answer, checked.scene);
+        else outcome.value = { status: "wrong", messages: answer.messages.length ? answer.messages : checked.messages };
+      });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+async function work(): Promise<void> {
+  if (busy) return;
+  busy = true;
+  while (wanted) {
+    const job = wanted;
+    wanted = null;
+    stoppedByHand = false;
+    await runOne(job);
+  }
+  running.value = null;
+  stopNow = null;
+  busy = false;
+}
+
+function ask(live: boolean): void {
+  wanted = { live, text: text.value, set: { ...settings.value } };
+  if (busy && !live) stopNow?.(); // a live one waits for the one before: else nothing would ever come of fast sliders
+  void work();
+}
+
+/* What the button does: run now, from the start. */
+export function run(): void {
+  ask(false);
+}
+
+export function runLive(): void {
+  ask(true);
+}
+
+export function cancel(): void {
+  wanted = null;
+  running.value?.stop();
+}
+
+/* Runs of a text that is no longer the present one. */
+export function isOld(one: Run | null): boolean {
+  if (!one) return false;
+  return one.text !== text.value || JSON.stringify(one.settings) !== JSON.stringify(settings.value);
+}
+
+export function removeRun(id: number): void {
+  batch(() => {
+    const left = runs.value.filter((one) => one.id !== id);
+    runs.value = left;
+    if (comparedId.value === id) comparedId.value = null;
+    if (liveId === id) liveId = null;
+    if (shownId.value === id) showRun(left[left.length - 1]?.id ?? null);
+  });
+}
+
+export function showRun(id: number | null): void {
+  batch(() => {
+    const next = runs.value.find((one) => one.id === id) ?? null;
+    if (next) tableIndex.value = indexLike(next, shown.value);
+    shownId.value = id;
+    if (comparedId.value === id) comparedId.value = null;
+    if (next) keepClock(next, tableIndex.value);
+  });
+}
+
+export function renameRun(id: number, label: string): void {
+  runs.value = runs.value.map((one) => (one.id === id ? { ...one, label } : one));
+}
+
+/* ---- what runs by itself ---- */
+
+let watching = false;
+
+/* Called once: examples run when they are opened, moved parameters run live, and so does the text where that is wished. */
+export function watchRuns(): void {
+  if (watching) return;
+  watching = true;
+  let wish = 0; // what was opened before this began is run, too
+  let ranText = "";
+  let ranSettings = "{}";
+  let model = name.peek();
+  effect(() => {
+    if (runs.value.length === 0 && !untracked(() => running.value)) {
+      outcome.value = null;
+      liveId = null;
+    }
+  });
+  effect(() => {
+    if (name.value !== model) {
+      model = name.value;
+      choices.value = AS_WRITTEN;
+    }
+  });
+  effect(() => {
+    const ready = scene.value !== null && checkedText.value === text.value && !stale.value;
+    const set = JSON.stringify(settings.value);
+    const now = text.value;
+    const wished = runWish.value;
+    if (!ready || connection.value !== "open") return;
+    untracked(() => {
+      if (wished !== wish) {
+        wish = wished;
+        ranText = now;
+        ranSettings = set;
+        run();
+        return;
+      }
+      const moved = set !== ranSettings && shown.value !== null;
+      const changed = now !== ranText && autoRun.value && scene.value!.analyses.length > 0;
+      ranText = now;
+      ranSettings = set;
+      if (moved || changed) runLive();
+    });
+  });
+}

@@ -1,0 +1,116 @@
+/* summary.ts - a run in plain words: one line for the bar, the largest force in each joint and when, what was asked of the numbers. */
+import type { Scene, Table } from "../engine/engine";
+import { columnOf, timeOf } from "./channels";
+import { duration, few } from "./units";
+
+export interface Range {
+  element: string;
+  channel: string; // "|O.f|"
+  unit: string;
+  low: number;
+  lowRow: number;
+  high: number;
+  highRow: number;
+}
+
+function rangeOf(element: string, channel: string, unit: string, values: Float64Array): Range | null {
+  let lowRow = -1;
+  let highRow = -1;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row]!;
+    if (!Number.isFinite(value)) continue;
+    if (lowRow < 0 || value < values[lowRow]!) lowRow = row;
+    if (highRow < 0 || value > values[highRow]!) highRow = row;
+  }
+  if (lowRow < 0) return null;
+  return { element, channel, unit, low: values[lowRow]!, lowRow, high: values[highRow]!, highRow };
+}
+
+/* Of each joint its force (or tension), of each motor and driver its torque: smallest, largest, and the rows where. */
+export function reactionRanges(table: Table, scene: Scene): Range[] {
+  const ranges: Range[] = [];
+  const add = (element: string, channel: string, unit: string): boolean => {
+    const values = columnOf(table, channel);
+    const range = values && rangeOf(element, channel, unit, values);
+    if (range) ranges.push(range);
+    return range !== null;
+  };
+  for (const { name } of scene.joints) {
+    add(name, `|${name}.f|`, "N");
+    add(name, `${name}.tension`, "N");
+    add(name, `${name}.actuator`, table.channels.find((one) => one.name === `${name}.actuator`)?.unit ?? "");
+  }
+  for (const { name } of scene.drivers) if (!add(name, `${name}.torque`, "N*m")) add(name, `${name}.force`, "N");
+  for (const { name, type } of scene.forces) {
+    if (type === "force" || type === "torque") continue;
+    if (!add(name, `${name}.force`, "N") && !add(name, `${name}.torque`, "N*m")) add(name, `|${name}.f|`, "N");
+  }
+  return ranges;
+}
+
+export function fact(table: Table, name: string): string | null {
+  return table.facts.find(([one]) => one === name)?.[1] ?? null;
+}
+
+function worst(table: Table, channel: string): number | null {
+  const values = columnOf(table, channel);
+  if (!values || values.length === 0) return null;
+  return values.reduce((most, one) => (Math.abs(one) > most ? Math.abs(one) : most), 0);
+}
+
+/* How large the energies of the run are: what an error is measured by. */
+export function energyScale(table: Table): number {
+  let scale = 0;
+  for (const name of ["energy.kinetic", "energy.potential", "energy.work"]) {
+    const values = columnOf(table, name);
+    if (!values || values.length === 0) continue;
+    let low = Infinity;
+    let high = -Infinity;
+    for (const one of values) {
+      low = Math.min(low, one);
+      high = Math.max(high, one);
+    }
+    scale = Math.max(scale, high - low);
+  }
+  return scale;
+}
+
+export interface Trust {
+  ok: boolean;
+  words: string;
+}
+
+/* What the run says of its own accuracy. */
+export function trustOf(table: Table): Trust[] {
+  const found: Trust[] = [];
+  const position = worst(table, "residual.position");
+  if (position !== null)
+    found.push({ ok: position < 1e-6, words: `Joints stay closed to ${few(Math.max(position, 0), 2)} m.` });
+  const error = worst(table, "energy.error");
+  const scale = energyScale(table);
+  if (error !== null && timeOf(table) && scale > 0) {
+    const part = error / scale;
+    const words =
+      part < 1e-15
+        ? "Energy balance is exact to rounding."
+        : `Energy balance holds to ${few(error, 2)} J, ${few(part, 2)} of the ${few(scale, 3)} J that are exchanged.`;
+    found.push({ ok: part < 1e-3, words });
+  }
+  return found;
+}
+
+/* "dynamics: 201 rows, 3.1 ms, energy error 2e-13" */
+export function statusLine(table: Table, seconds: number): string {
+  const parts = [`${table.kind}: ${rowsText(table)}`, duration(seconds)];
+  const error = worst(table, "energy.error");
+  const scale = energyScale(table);
+  if (error !== null && timeOf(table) && scale > 0) parts.push(`energy error ${few(error / scale, 1)}`);
+  return parts.join(", ");
+}
+
+export function rowsText(table: Table): string {
+  if (table.kind === "modes") return table.rows === 1 ? "1 mode" : `${table.rows} modes`;
+  if (!timeOf(table) && (table.kind === "static" || table.kind === "steady"))
+    return table.rows === 1 ? "1 position" : `${table.rows} positions`;
+  return table.rows === 1 ? "1 row" : `${table.rows} rows`;
+}

@@ -1,0 +1,149 @@
+/* free_body_layout.ts - the free-body diagram in numbers: a body alone, its arrows to scale, and labels that do not lie on each other. */
+import type { Pose, Scene, Table, Vec } from "../engine/engine";
+import { arrowLength, fullArrow } from "./arrow_set";
+import type { Point } from "./camera";
+import { number, unitText } from "./format";
+import { balanceOf, loadsOn, minus, size, type Balance, type Load } from "./loads";
+import { posesAtRow, type Motion } from "./poses";
+import { sampleAt, type Sample } from "./sample";
+
+export interface DiagramArrow {
+  kind: Load["kind"] | "inertia";
+  round: number; // of a torque its sign; 0: a force
+  from: Point; // px
+  by: Point; // px
+  text: string;
+  textAt: Point;
+  anchor: "start" | "end" | "middle";
+}
+
+export interface Diagram {
+  scale: number; // px per m
+  centre: Point; // px: where the centre of mass is
+  arrows: DiagramArrow[];
+  loads: Load[];
+  balance: Balance;
+  perNewton: number; // px
+}
+
+export const WIDTH = 420;
+export const HEIGHT = 300;
+const ROWS = 60;
+
+/* What a diagram is scaled by: it stays the same over the whole table. */
+export interface Extent {
+  force: number; // N: what is large
+  reach: number; // m: from the centre of mass to the farthest point of the body, or of a force on it
+}
+
+const extents = new WeakMap<Table, Map<number, Extent>>();
+
+export function diagramExtent(scene: Scene, table: Table, motion: Motion, body: number): Extent {
+  let known = extents.get(table);
+  if (!known) extents.set(table, (known = new Map()));
+  let extent = known.get(body);
+  if (extent === undefined) {
+    const step = Math.max(1, Math.floor(motion.rows / ROWS));
+    const maxima: number[] = [];
+    let far = reach(scene, body);
+    for (let row = 0; row < motion.rows; row += step) {
+      const poses = posesAtRow(scene, motion, row);
+      const loads = loadsOn(scene, poses, sampleAt(table, row, 0), body);
+      maxima.push(Math.max(0, ...loads.map((load) => size(load.force))));
+      far = Math.max(far, ...loads.map((load) => size(minus(load.at, poses[body]!.at))));
+    }
+    extent = { force: fullArrow(Float64Array.from(maxima)), reach: far };
+    known.set(body, extent);
+  }
+  return extent;
+}
+
+/* The farthest that the body reaches from its centre of mass, m. */
+function reach(scene: Scene, body: number): number {
+  const one = scene.bodies[body]!;
+  const places: Vec[] = one.points.map((point) => point.at);
+  const { shape } = one;
+  let round = 0;
+  if (shape.kind === "rod") places.push(shape.from, shape.to);
+  else if (shape.kind === "polygon") places.push(...shape.corners);
+  else if (shape.kind === "box") round = Math.hypot(shape.size[0], shape.size[1]) / 2;
+  else if (shape.kind !== "none") round = shape.radius ?? 0;
+  return Math.max(round, ...places.map((p) => Math.hypot(p[0] - one.com[0], p[1] - one.com[1])), 1e-9);
+}
+
+interface Label {
+  box: { x: number; y: number; width: number };
+}
+
+/* Down, then up, in steps of a line until it is free. */
+function settle(labels: Label[], x: number, y: number, width: number): number {
+  const free = (at: number): boolean =>
+    at > 10 &&
+    at < HEIGHT - 4 &&
+    labels.every(({ box }) => Math.abs(box.y - at) >= 13 || box.x + box.width < x || x + width < box.x);
+  for (let k = 0; k < 24; k++) {
+    const at = y + (k % 2 ? 1 : -1) * Math.ceil(k / 2) * 7;
+    if (free(at)) return at;
+  }
+  return y;
+}
+
+function withLabels(arrows: Omit<DiagramArrow, "textAt" | "anchor">[]): DiagramArrow[] {
+  const labels: Label[] = [];
+  return arrows.map((arrow) => {
+    const [tx, ty] = [arrow.from[0] + arrow.by[0], arrow.from[1] + arrow.by[1]];
+    const width = arrow.text.length * 6.4;
+    const left = arrow.round === 0 ? arrow.by[0] < 0 : false;
+    const off = arrow.round === 0 ? 6 : 22;
+    let x = left ? tx - off - width : tx + off;
+    x = Math.min(Math.max(x, 4), WIDTH - 4 - width);
+    const y = settle(labels, x, ty + 4, width);
+    labels.push({ box: { x, y, width } });
+    return { ...arrow, textAt: [x, y] as Point, anchor: "start" as const };
+  });
+}
+
+export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: number, extent: Extent): Diagram {
+  const full = extent.force;
+  const loads = loadsOn(scene, poses, value, body);
+  const balance = balanceOf(scene, poses, value, body, loads);
+  const pose = poses[body]!;
+  const scale = (0.25 * HEIGHT) / extent.reach;
+  const centre: Point = [WIDTH / 2, HEIGHT / 2];
+  const longest = 0.3 * HEIGHT;
+  const spot = (at: Vec): Point => [centre[0] + scale * (at[0] - pose.at[0]), centre[1] - scale * (at[1] - pose.at[1])];
+  const vector = (v: Vec): Point => {
+    const amount = Math.hypot(v[0], v[1]);
+    const length = arrowLength(amount, full, longest);
+    return length === 0 ? [0, 0] : [(length * v[0]) / amount, (-length * v[1]) / amount];
+  };
+  const arrows: Omit<DiagramArrow, "textAt" | "anchor">[] = [];
+  for (const load of loads) {
+    const amount = size(load.force);
+    if (amount > 1e-9 * full)
+      arrows.push({
+        kind: load.kind,
+        round: 0,
+        from: spot(load.at),
+        by: vector(load.force),
+        text: `${load.name} ${number(amount, 4)} N`,
+      });
+    if (Math.abs(load.torque[2]) > 1e-9 * full * (scene.size || 1))
+      arrows.push({
+        kind: load.kind,
+        round: load.torque[2],
+        from: spot(load.at),
+        by: [0, 0],
+        text: `${load.name} ${number(load.torque[2], 4)} ${unitText("N*m")}`,
+      });
+  }
+  if (size(balance.inertia) > 1e-9 * full)
+    arrows.push({
+      kind: "inertia",
+      round: 0,
+      from: centre,
+      by: vector(balance.inertia),
+      text: `m a ${number(size(balance.inertia), 4)} N`,
+    });
+  return { scale, centre, arrows: withLabels(arrows), loads, balance, perNewton: full > 0 ? longest / full : 0 };
+}

@@ -1,0 +1,158 @@
+/* additions.ts - new elements that make sense where they are put: joints where bodies meet, springs between points, motors on joints. */
+import { pointsOf } from "./complete";
+import { Draft, type Fields } from "./draft";
+import type { Chosen } from "./outline";
+import { keysOf } from "./surgery";
+import { readTree } from "./tree";
+
+export interface Addition {
+  draft: Draft;
+  chosen: Chosen;
+}
+
+/* Joints that there are in the plane; in space all are offered. */
+export const PLANE_JOINTS = ["revolute", "prismatic", "fixed", "slot", "distance", "gear", "rack"];
+
+function bodies(text: string): string[] {
+  return ["ground", ...keysOf(text, ["bodies"]).filter((name) => name !== "ground")];
+}
+
+function has(text: string, body: string): string[] {
+  return pointsOf(readTree(text).root, body);
+}
+
+/* Two bodies and a point of both that no joint has yet, the ground only where no others meet; else the ground and the last body. */
+function meeting(text: string): { ends: [string, string]; point: string | null } {
+  const all = bodies(text);
+  const jointed = new Set(keysOf(text, ["joints"]));
+  const moving = all.slice(1);
+  const pairs = moving.flatMap((second, i) => moving.slice(0, i).map((first): [string, string] => [first, second]));
+  for (const ends of [...pairs, ...moving.map((second): [string, string] => ["ground", second])])
+    for (const point of has(text, ends[0]))
+      if (!jointed.has(point) && has(text, ends[1]).includes(point)) return { ends, point };
+  const last = all[all.length - 1]!;
+  const shared = has(text, "ground").find((point) => has(text, last).includes(point));
+  return { ends: ["ground", last], point: shared ?? null };
+}
+
+/* "crank.A": the first or the last point of a body; the body alone where it has none. */
+function place(text: string, body: string, which: "first" | "last"): string {
+  const points = has(text, body);
+  const point = which === "first" ? points[0] : points[points.length - 1];
+  return point === undefined ? body : `${body}.${point}`;
+}
+
+function lastBody(text: string): string {
+  const all = bodies(text);
+  return all[all.length - 1]!;
+}
+
+const zero = (space: boolean): string[] => (space ? ["0", "0", "0"] : ["0", "0"]);
+
+export function addPoint(text: string, space: boolean): Addition {
+  const draft = new Draft(text);
+  const name = draft.addPoint(zero(space));
+  return { draft, chosen: { kind: "point", name } };
+}
+
+/* A point of the body; one of the drawing where its points are those. */
+export function addPointTo(text: string, body: string, space: boolean): Addition {
+  const draft = new Draft(text);
+  if (Array.isArray(draft.get(["bodies", body, "points"]))) {
+    const name = draft.addPoint(zero(space));
+    draft.append(["bodies", body, "points"], name);
+    return { draft, chosen: { kind: "point", name } };
+  }
+  const name = draft.addBodyPoint(body, zero(space));
+  return { draft, chosen: { kind: "point", name: `${body}.${name}` } };
+}
+
+export function addBody(text: string, space: boolean): Addition {
+  const draft = new Draft(text);
+  const points = keysOf(text, ["points"]);
+  const own = points.length > 0 ? points.slice(-2) : { A: zero(space), B: space ? ["1", "0", "0"] : ["1", "0"] };
+  const name = draft.addBody({ points: own, mass: "1", shape: "rod" });
+  return { draft, chosen: { kind: "body", name } };
+}
+
+export function addJoint(text: string, type: string): Addition {
+  const draft = new Draft(text);
+  const joints = keysOf(text, ["joints"]);
+  if (type === "gear" || type === "rack") {
+    const pair: [string, string] = [joints[0] ?? "A", joints[1] ?? "B"];
+    const name = draft.addJoint(type, pair, type === "gear" ? { ratio: "-1" } : { radius: "0.1" });
+    return { draft, chosen: { kind: "joint", name } };
+  }
+  const { ends, point } = meeting(text);
+  const axis: Fields = ["prismatic", "slot", "cylindrical", "screw", "planar", "inplane"].includes(type)
+    ? { axis: "x" }
+    : {};
+  const axes: Fields = ["universal", "perpendicular"].includes(type) ? { axes: ["x", "y"] } : {};
+  const pitch: Fields = type === "screw" ? { pitch: "5 mm" } : {};
+  if (type === "distance") {
+    const pair: [string, string] = [place(text, ends[0], "first"), place(text, ends[1], "last")];
+    return { draft, chosen: { kind: "joint", name: draft.addJoint(type, pair) } };
+  }
+  const free =
+    point !== null && !["bodies", "joints", "forces", "drivers"].some((s) => keysOf(text, [s]).includes(point));
+  const at: Fields = point !== null && !free ? { at: point } : {};
+  const name = draft.addJoint(type, ends, { ...at, ...axis, ...axes, ...pitch }, free ? point : undefined);
+  return { draft, chosen: { kind: "joint", name } };
+}
+
+export function addForce(text: string, type: string, space: boolean): Addition {
+  const draft = new Draft(text);
+  const body = lastBody(text);
+  const joint = keysOf(text, ["joints"])[0] ?? "A";
+  const between = [place(text, "ground", "first"), place(text, body, "last")];
+  const vector = space ? ["0", "0", "-10"] : ["0", "-10"];
+  const named = (where: string | string[], fields: Record<string, string | string[]>): Addition => ({
+    draft,
+    chosen: { kind: "force", name: draft.addForce(type, where, fields) },
+  });
+  switch (type) {
+    case "spring":
+      return named(between, { stiffness: "1000", length: "0.1" });
+    case "bushing":
+      return named(between, { stiffness: "1000" });
+    case "actuator":
+      return named(between, { value: "10" });
+    case "motor":
+      return named(joint, { torque: "1" });
+    case "torsion":
+      return named(joint, { stiffness: "1" });
+    case "force":
+      return named(place(text, body, "last"), { value: vector });
+    case "torque":
+      return named(body, { value: space ? ["0", "0", "1"] : "1" });
+    default:
+      return named(body, type === "drag" ? { linear: "1" } : {});
+  }
+}
+
+export function addDriver(text: string): Addition {
+  const draft = new Draft(text);
+  const joint = keysOf(text, ["joints"])[0] ?? "O";
+  return { draft, chosen: { kind: "driver", name: draft.addDriver(`${joint}.angle`, "2*pi*t") } };
+}
+
+export function addParameter(text: string): Addition {
+  const draft = new Draft(text);
+  return { draft, chosen: { kind: "parameter", name: draft.addParameter("1") } };
+}
+
+export function addInitial(text: string, channel: string): Addition {
+  return { draft: new Draft(text).set(["initial", channel], "0"), chosen: { kind: "initial" } };
+}
+
+const OPTIONS: Record<string, Record<string, string | string[]>> = {
+  dynamics: { end: "1", output: "0.01" },
+  kinematics: { end: "1", output: "0.01" },
+  inverse: { end: "1", output: "0.01" },
+};
+
+export function addAnalysis(text: string, kind: string): Addition {
+  const before = new Draft(text).get(["analyses"]);
+  const draft = new Draft(text).addAnalysis(kind, OPTIONS[kind] ?? {});
+  return { draft, chosen: { kind: "analysis", index: Array.isArray(before) ? before.length : 0 } };
+}

@@ -1,0 +1,267 @@
+/* form.ts - the fields of an element as rows of a form, made from the schema and from what the text gives.
+ *
+ * Each row says how its value is entered. A value that fits none of the simple ways is entered as YAML, so that there is nothing that
+ * the panel cannot change.
+ */
+import type { Message, Scene } from "../engine/engine";
+import { unitAt } from "./complete";
+import { offsetAt, pathAt } from "./faults";
+import { readNumber } from "./numbers";
+import { roleOf, typeOf } from "./roles";
+import { entriesOf, type Field, type Schema, type SchemaReader } from "./schema";
+import { isEmpty, type Node, nodeAt, type Path, readTree } from "./tree";
+
+export type Way =
+  | "number" // an expression
+  | "numbers" // a list of expressions: coordinates
+  | "text"
+  | "choice"
+  | "boolean"
+  | "place" // one body, point or joint
+  | "places" // two of them
+  | "names" // a list of names of any length
+  | "points" // a map from names to coordinates
+  | "values" // a map from names to expressions
+  | "fields" // a map with rows of its own
+  | "yaml";
+
+export interface Row {
+  path: Path;
+  key: string;
+  way: Way;
+  doc: string;
+  unit: string;
+  default?: string;
+  required: boolean;
+  isType: boolean; // it says which type of joint, force, shape or analysis this is
+  given: boolean;
+  source: string; // as written; "" where it is not given
+  words: string[]; // of a choice
+  count: number; // of numbers
+  rows: Row[]; // of fields
+}
+
+interface Context {
+  text: string;
+  root: Node | null;
+  reader: SchemaReader;
+  space: boolean;
+}
+
+function wayOf(context: Context, path: Path, schema: Schema, node: Node | undefined): Way {
+  const ways = entriesOf(context.reader, schema).map((entry) => entry.kind);
+  const role = roleOf(path, context.root);
+  const isKnown = node && !isEmpty(node);
+  if (path[0] === "bodies" && path[2] === "points" && path.length === 3)
+    return node?.kind === "list" ? "names" : "points";
+  if (isKnown && node.kind === "map") {
+    if (context.reader.fields(path, context.root).length > 0) return "fields";
+    return allScalars(node) ? "values" : "yaml";
+  }
+  if (isKnown && node.kind === "list") {
+    if (ways.includes("pair")) return "places";
+    if (ways.includes("vector") && node.items.every((item) => item.kind === "scalar")) return "numbers";
+    const ofNames = roleOf([...path, 0], context.root);
+    return node.items.every((item) => item.kind === "scalar") && ofNames !== "expression" && ofNames !== "text"
+      ? "names"
+      : "yaml";
+  }
+  if (isKnown && node.kind === "scalar" && ways.includes("choice") && ways.length > 1 && !ways.includes("vector"))
+    return entriesOf(context.reader, schema).some((entry) => entry.kind === "choice" && entry.words.includes(node.text))
+      ? "choice"
+      : "text";
+  if (role === "place" || role === "joint" || role === "joint or place" || role === "own point")
+    if (!ways.includes("pair") || isKnown) return "place";
+  return firstWay(ways, isKnown === true);
+}
+
+function firstWay(ways: string[], isKnown: boolean): Way {
+  const [first] = ways;
+  if (ways.includes("choice") && ways.includes("vector")) return "text"; // a direction: x, or a vector
+  if (first === "choice" || first === "boolean" || first === "number" || first === "text") return first;
+  if (first === "pair") return isKnown ? "yaml" : "places";
+  if (first === "vector") return isKnown ? "number" : "numbers";
+  return "yaml";
+}
+
+function allScalars(node: Node): boolean {
+  return node.kind === "map" && node.entries.every((entry) => entry.value.kind === "scalar");
+}
+
+function wordsOf(context: Context, schema: Schema): string[] {
+  return entriesOf(context.reader, schema).flatMap((entry) => (entry.kind === "choice" ? entry.words : []));
+}
+
+function rowOf(context: Context, path: Path, field: Field): Row {
+  const node = nodeAt(context.root, path);
+  const way = wayOf(context, path, field.schema, node);
+  const vector = entriesOf(context.reader, field.schema).find((entry) => entry.kind === "vector");
+  const dimension = context.space ? 3 : 2;
+  const fits = vector?.kind === "vector" ? Math.min(Math.max(dimension, vector.least), vector.most) : dimension;
+  return {
+    path,
+    key: field.key,
+    way,
+    doc: field.doc.text,
+    unit: field.doc.unit || (way === "number" ? unitAt({ path, root: context.root }, knownOf(context)) : ""),
+    default: field.default,
+    required: field.required,
+    isType: field.type,
+    given: node !== undefined,
+    source: node ? context.text.slice(node.from, node.to) : "",
+    words: wordsOf(context, field.schema),
+    count: node?.kind === "list" ? node.items.length : fits,
+    rows: way === "fields" ? rowsAt(context, path) : [],
+  };
+}
+
+function knownOf(context: Context) {
+  return { schema: context.reader, channels: [], space: context.space };
+}
+
+function rowsAt(context: Context, path: Path): Row[] {
+  const fields = context.reader.fields(path, context.root);
+  const node = nodeAt(context.root, path);
+  const keys = node?.kind === "map" ? node.entries.map((entry) => entry.key.text) : [];
+  const known = keys.flatMap((key) => fields.find((field) => field.key === key) ?? []);
+  const missing = fields.filter((field) => field.required && !keys.includes(field.key));
+  const strange = keys.filter((key) => !fields.some((field) => field.key === key));
+  const ordered = [...known.filter((field) => field.type), ...known.filter((field) => !field.type), ...missing];
+  return [
+    ...ordered.map((field) => rowOf(context, [...path, field.key], field)),
+    ...strange.map((key) => strangeRow(context, [...path, key])),
+  ];
+}
+
+/* A key that the schema does not know: it can be seen, changed and removed. */
+function strangeRow(context: Context, path: Path): Row {
+  const node = nodeAt(context.root, path)!;
+  const key = String(path[path.length - 1]);
+  return {
+    ...{
+      path,
+      key,
+      way: "yaml" as const,
+      doc: "not known here",
+      unit: "",
+      required: false,
+      isType: false,
+      given: true,
+    },
+    source: context.text.slice(node.from, node.to),
+    ...{ words: [], count: 0, rows: [] },
+  };
+}
+
+/* The rows of the map at a path. */
+export function formRows(text: string, path: Path, reader: SchemaReader, space: boolean): Row[] {
+  return rowsAt({ text, root: readTree(text).root, reader, space }, path);
+}
+
+/* A row for one value that is no map: a parameter, a point. */
+export function valueRow(text: string, path: Path, way: Way, doc: string, unit: string, space: boolean): Row {
+  const node = nodeAt(readTree(text).root, path);
+  const key = String(path[path.length - 1]);
+  return {
+    ...{ path, key, way, doc, unit, required: true, isType: false, given: node !== undefined },
+    source: node ? text.slice(node.from, node.to) : "",
+    ...{ words: [], count: node?.kind === "list" ? node.items.length : space ? 3 : 2, rows: [] },
+  };
+}
+
+/* Fields that the map at a path could still get. */
+export function fieldsToAdd(text: string, path: Path, reader: SchemaReader): Field[] {
+  const { root } = readTree(text);
+  const node = nodeAt(root, path);
+  const keys = new Set(node?.kind === "map" ? node.entries.map((entry) => entry.key.text) : []);
+  return reader
+    .fields(path, root)
+    .filter((field) => !keys.has(field.key) && !field.type && !field.required && field.twin === undefined);
+}
+
+/* What a field begins with when it is added: its default, or something that makes sense and can be seen. */
+export function firstValue(reader: SchemaReader, field: Field, path: Path, space: boolean): string | string[] {
+  if (field.default !== undefined) return field.default;
+  const [first] = entriesOf(reader, field.schema);
+  if (field.key === "axis" || field.key === "com")
+    return field.key === "axis" ? "x" : space ? ["0", "0", "0"] : ["0", "0"];
+  if (field.key === "axes" && path[0] === "joints") return ["x", "y"];
+  if (first?.kind === "choice") return first.words[0] ?? "";
+  if (first?.kind === "boolean") return "true";
+  if (first?.kind === "vector")
+    return Array.from({ length: Math.min(Math.max(space ? 3 : 2, first.least), first.most) }, () => "0");
+  if (first?.kind === "number") return field.key === "mass" || field.key === "density" ? "1" : "0";
+  return field.key === "orientation" ? "[1, 0, 0, 0]" : field.schema.type === "array" ? "[]" : "{}";
+}
+
+/* ---- what a value comes to ---- */
+
+/* The number (SI) that the engine has for a place; undefined where the scene does not hold it. */
+export function valueAt(scene: Scene | null, path: Path): number | undefined {
+  if (!scene) return undefined;
+  const [section, name, field, more] = path;
+  const index = path[path.length - 1];
+  switch (section) {
+    case "parameters":
+      return scene.parameters.find((one) => one.name === name)?.value;
+    case "points":
+      return typeof field === "number" ? scene.drawing.find((one) => one.name === name)?.at[field] : undefined;
+    case "gravity":
+      return typeof index === "number" ? scene.gravity[index] : undefined;
+    case "bodies": {
+      const body = scene.bodies.find((one) => one.name === name);
+      if (field === "mass") return body?.mass;
+      if (field === "inertia") return typeof more === "number" ? body?.inertia[more] : body?.inertia[2];
+      if (field === "com" && typeof more === "number") return body?.com[more];
+      const point = body?.points.find((one) => one.name === more);
+      return field === "points" && typeof path[4] === "number" ? point?.at[path[4]] : undefined;
+    }
+    case "joints":
+      return path.length === 3 ? scene.joints.find((one) => one.name === name)?.numbers[String(field)] : undefined;
+    case "forces":
+      return path.length === 3 ? scene.forces.find((one) => one.name === name)?.numbers[String(field)] : undefined;
+    case "initial":
+      return scene.joints.flatMap((joint) => joint.freedoms).find((freedom) => freedom.channel === name)?.value;
+    default:
+      return undefined;
+  }
+}
+
+/* "= 0.0628 m" where the text does not say that itself. */
+export function cameTo(source: string, value: number | undefined, unit: string): string {
+  if (value === undefined || !Number.isFinite(value)) return "";
+  const written = readNumber(source);
+  if (written && written.unit === "") return "";
+  return `= ${Number(value.toPrecision(5))}${unit ? " " + unit : ""}`;
+}
+
+/* ---- messages ---- */
+
+export interface Fault {
+  path: Path;
+  text: string;
+}
+
+/* The errors and warnings of a text by the place they stand at. */
+export function faultsOf(text: string, messages: readonly Message[]): Fault[] {
+  const { root } = readTree(text);
+  return messages.flatMap((message) => {
+    const at = offsetAt(text, message.line, message.column);
+    return at === null ? [] : [{ path: pathAt(root, at), text: message.text }];
+  });
+}
+
+export function faultAt(faults: readonly Fault[], path: Path): string | undefined {
+  return faults.find((fault) => path.every((step, i) => fault.path[i] === step))?.text;
+}
+
+/* ---- another type ---- */
+
+/* The type of a joint, force or analysis at a path. */
+export function typeAt(text: string, path: Path): string | null {
+  const { root } = readTree(text);
+  const node = nodeAt(root, path);
+  if (path[0] === "analyses")
+    return node?.kind === "map" ? (node.entries[0]?.key.text ?? null) : node?.kind === "scalar" ? node.text : null;
+  return typeOf(String(path[0]), node);
+}

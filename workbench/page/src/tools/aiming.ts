@@ -1,0 +1,99 @@
+/* aiming.ts - from a place of the window to what a click there means: the point, the body, or the ground, snapped. */
+import type { Point } from "../drawing/camera";
+import type { Stage } from "../drawing/stage";
+import type { Selected } from "../state/selection";
+import { snap } from "../state/settings";
+import { base, entry, sketch, type Aim } from "./desk";
+import { isEmptyEntry, resolve } from "./entry";
+import { distance, inFrame, minus, onGround } from "./geometry";
+import { bodyNamed, GROUND, type Node, type Sketch, type SketchBody } from "./sketch";
+import { gridStep, snapTo, type Snapped } from "./snap";
+
+export const REACH = 10; // px
+export const REACH_TOUCH = 20;
+
+export interface Modifiers {
+  shift: boolean;
+  free: boolean; // without snap
+  touch: boolean;
+}
+
+/* Lengths of links, to make another one as long. */
+export function lengthsOf(of: Sketch): number[] {
+  return of.bodies.flatMap((body) => {
+    const points = [...body.points.values()];
+    const [first, last] = [points[0], points[points.length - 1]];
+    return first && last && points.length > 1 ? [distance(first, last)] : [];
+  });
+}
+
+/* On a rod: the nearest place of its middle line, and its middle where that is near. */
+function onRod(body: SketchBody, at: Point, reach: number): Point {
+  const points = [...body.points.values()];
+  const [from, to] = [points[0], points[points.length - 1]];
+  if (!from || !to || body.shape !== "rod" || distance(from, to) === 0) return at;
+  const own = inFrame(body.frame, at);
+  const along = minus(to, from);
+  const length = distance(from, to);
+  const part = ((own[0] - from[0]) * along[0] + (own[1] - from[1]) * along[1]) / (length * length);
+  const kept = Math.abs(part - 0.5) * length < reach ? 0.5 : Math.min(Math.max(part, 0), 1);
+  return onGround(body.frame, [from[0] + kept * along[0], from[1] + kept * along[1]]);
+}
+
+function spotOf(
+  stage: Stage,
+  at: Point,
+  hits: Selected[],
+  nodes: Node[],
+  from: Point | null,
+  mods: Modifiers,
+): { aimed: Snapped; body: string | null } {
+  const { scale } = stage.camera.peek();
+  const reach = (mods.touch ? REACH_TOUCH : REACH) / scale;
+  const on = snap.value && !mods.free;
+  const aimed = snapTo({ at, reach, grid: gridStep(scale), nodes, base: from, lengths: lengthsOf(sketch.value), on });
+  const hit = aimed.node ? undefined : hits.find((one) => one.kind === "body" && one.name !== GROUND);
+  const body = hit && bodyNamed(sketch.value, hit.name);
+  if (!body) return { aimed, body: null };
+  return { aimed: { at: onRod(body, at, reach), node: null, guides: [], kind: "free" }, body: body.name };
+}
+
+/* What a click at a place of the window would be; numbers that were typed go before the pointer. */
+export function aimAt(stage: Stage, client: [number, number], mods: Modifiers, nodes = sketch.value.nodes): Aim {
+  const hits = stage.hitTest(client[0], client[1], mods.touch ? REACH_TOUCH : undefined);
+  const from = base.value;
+  const grid = gridStep(stage.camera.peek().scale);
+  const { aimed, body } = spotOf(stage, stage.toModel(client[0], client[1]), hits, nodes, from, mods);
+  if (!isEmptyEntry(entry.value)) {
+    const exact = resolve(entry.value, aimed.at, from);
+    if (exact) {
+      const node = nodes.find((one) => distance(one.at, exact) <= 1e-6 * sketch.value.size) ?? null;
+      return { spot: { anchor: { at: exact, node, body: null }, hits, shift: mods.shift, grid }, guides: [], client };
+    }
+  }
+  const anchor = { at: aimed.at, node: aimed.node, body };
+  return { spot: { anchor, hits, shift: mods.shift, grid }, guides: aimed.guides, client };
+}
+
+/* Where a dragged pin goes: other points, lines and the grid hold it. */
+export function aimDragged(stage: Stage, client: [number, number], mods: Modifiers, dragged: Node): Aim {
+  const others = sketch.value.nodes.filter((node) => node !== dragged && node.drawing !== dragged.drawing);
+  const [neighbour] = neighbours(sketch.value, dragged);
+  const { aimed } = spotOf(stage, stage.toModel(client[0], client[1]), [], others, neighbour ?? null, mods);
+  const grid = gridStep(stage.camera.peek().scale);
+  const at = aimed.kind === "node" ? stage.toModel(client[0], client[1]) : aimed.at;
+  return {
+    spot: { anchor: { at, node: null, body: null }, hits: [], shift: mods.shift, grid },
+    guides: aimed.guides,
+    client,
+  };
+}
+
+/* The other ends of the links of a node. */
+function neighbours(of: Sketch, node: Node): Point[] {
+  return node.ends.flatMap(({ body, point }) => {
+    const found = bodyNamed(of, body);
+    if (!found || body === GROUND) return [];
+    return [...found.points].filter(([name]) => name !== point).map(([, at]) => onGround(found.frame, at));
+  });
+}

@@ -1,0 +1,132 @@
+/* desk.ts - what the tools have in common on the page: the tool in hand, its state, the sketch, and how edits are made. */
+import { computed, signal } from "@preact/signals";
+import { SurgeryError } from "../editor/surgery";
+import { toast } from "../shell/toast";
+import { change, text, undo } from "../state/document";
+import { scene } from "../state/model";
+import { selected } from "../state/selection";
+import { traces } from "../state/settings";
+import { changesFor } from "./edits";
+import { EMPTY_ENTRY, isEmptyEntry, type Entry } from "./entry";
+import { itemOf, slotOf, type ToolId } from "./kit";
+import { refused, type Made, type Refused } from "./make";
+import { readSketch } from "./sketch";
+import type { Guide } from "./snap";
+import { NOTHING, type Outcome, type Preview, type Spot, type Tool } from "./tool";
+
+export const toolId = signal<ToolId>("select");
+/* The kind that each place of the palette shows: the one used last. */
+export const kinds = signal<Partial<Record<string, ToolId>>>({});
+export const toolState = signal<unknown>(null);
+export const entry = signal<Entry>(EMPTY_ENTRY);
+/* Where the next click would be; null while the pointer is elsewhere. */
+export interface Aim {
+  spot: Spot;
+  guides: Guide[];
+  client: [x: number, y: number];
+}
+export const aim = signal<Aim | null>(null);
+export const crosshair = signal<[x: number, y: number] | null>(null); // moved by keys, m
+export const dragging = signal<"" | "follow" | "reshape" | "attach">("");
+
+export const sketch = computed(() => readSketch(text.value, scene.value));
+export const spatial = computed(() => scene.value?.space ?? false);
+
+export const base = computed(() => itemOf(toolId.value).tool?.base(toolState.value) ?? null);
+
+export const preview = computed<Preview>(() => {
+  const { tool } = itemOf(toolId.value);
+  return tool && aim.value ? tool.preview(toolState.value, aim.value.spot, sketch.value) : NOTHING;
+});
+
+const DRAG_HINTS = {
+  follow: "The mechanism follows. Let go to start from here; Esc takes it back.",
+  reshape: "Lengths change. Let go to keep them; Esc takes it back.",
+  attach: "Let go on a point, a link or the ground.",
+};
+
+export const hint = computed(() => {
+  if (spatial.value) return "Mechanisms in space are edited in the text and in the properties.";
+  if (dragging.value) return DRAG_HINTS[dragging.value];
+  const { tool, id } = itemOf(toolId.value);
+  if (tool) return tool.hint(toolState.value, sketch.value);
+  if (id === "reshape") return "Drag a point: the lengths of its links change.";
+  if (sketch.value.bodies.length === 0) return "Press L or choose the link tool, then click two places to draw a link.";
+  return "Drag a point and the mechanism follows; with Alt its links change length.";
+});
+
+export function choose(id: ToolId): void {
+  toolId.value = id;
+  toolState.value = itemOf(id).tool?.start ?? null;
+  kinds.value = { ...kinds.value, [slotOf(id).key]: id };
+  entry.value = EMPTY_ENTRY;
+  crosshair.value = null;
+  if (!itemOf(id).tool) aim.value = null;
+}
+
+/* Writes what was made, in one step of undo, or says why not. */
+export function carryOut(made: Made | Refused): boolean {
+  if (refused(made)) {
+    toast(made.why);
+    return false;
+  }
+  if (!sketch.value.readable) {
+    toast("The text has an error that hides the model's structure: mend it first.", { kind: "error" });
+    return false;
+  }
+  try {
+    change(changesFor(text.value, made.edits));
+  } catch (error) {
+    if (!(error instanceof SurgeryError)) throw error;
+    toast(error.message, { kind: "error" });
+    return false;
+  }
+  if (made.select || selectionIsGone()) selected.value = made.select;
+  if (made.toast) toast(made.toast, { action: { title: "Undo", run: () => void undo() } });
+  return true;
+}
+
+function selectionIsGone(): boolean {
+  const what = selected.value;
+  if (!what || what.kind === "parameter") return false;
+  if (what.kind === "point") {
+    const [body, point] = what.name.split(".");
+    return point === undefined
+      ? !sketch.value.drawing.has(what.name)
+      : !sketch.value.bodies.some((one) => one.name === body && one.points.has(point));
+  }
+  return !sketch.value.names.has(what.name);
+}
+
+export function toggleTrace(point: string): void {
+  const on = traces.value.includes(point);
+  traces.value = on ? traces.value.filter((one) => one !== point) : [...traces.value, point];
+  toast(on ? `The path of ${point} is no longer drawn.` : `The path of ${point} is drawn when the mechanism moves.`);
+}
+
+function take(outcome: Outcome<unknown>): void {
+  entry.value = EMPTY_ENTRY;
+  if (outcome.trace) toggleTrace(outcome.trace);
+  if (!outcome.made || carryOut(outcome.made)) toolState.value = outcome.state;
+}
+
+/* A click of the tool in hand. */
+export function click(spot: Spot): void {
+  const { tool } = itemOf(toolId.value);
+  if (tool) take(tool.click(toolState.value, spot, sketch.value));
+}
+
+function isUnderWay(tool: Tool<unknown>): boolean {
+  return JSON.stringify(toolState.value) !== JSON.stringify(tool.start);
+}
+
+/* One step back: numbers, then places, then the tool, then the selection. False: there was nothing to give up. */
+export function back(): boolean {
+  const { tool } = itemOf(toolId.value);
+  if (!isEmptyEntry(entry.value)) entry.value = EMPTY_ENTRY;
+  else if (tool && isUnderWay(tool)) toolState.value = tool.start;
+  else if (toolId.value !== "select") choose("select");
+  else if (selected.value) selected.value = null;
+  else return false;
+  return true;
+}

@@ -1,0 +1,159 @@
+/* drags.ts - what happens while something is dragged: the mechanism follows, or its links change length. */
+import type { Point } from "../drawing/camera";
+import type { Stage } from "../drawing/stage";
+import type { Hand, Lead, Vec } from "../engine/engine";
+import { toast } from "../shell/toast";
+import { engine } from "../state/connection";
+import { change, text } from "../state/document";
+import { checkedText, name, settings } from "../state/model";
+import { dragging } from "./desk";
+import { Latest } from "./latest";
+import { LiveText } from "./live_text";
+import type { Reshaper } from "./reshape";
+import { restartAt } from "./restart";
+import type { Sketch } from "./sketch";
+
+export interface Drag {
+  move(to: Point): void;
+  end(): Promise<void>;
+  cancel(): void;
+}
+
+const NEAR = 1e-4; // of the mechanism's size: the point is where it was to go
+const PATIENCE_MS = 1500; // for the scene of the new start
+
+/* Resolves when the present text is checked, or after a while. */
+function whenChecked(): Promise<void> {
+  return new Promise((go) => {
+    const finish = () => {
+      stop();
+      clearTimeout(timer);
+      go();
+    };
+    const timer = setTimeout(finish, PATIENCE_MS);
+    const stop = checkedText.subscribe((of) => {
+      if (of === text.peek()) queueMicrotask(finish);
+    });
+  });
+}
+
+/* The mechanism follows a point of a body, joints closed, and starts where it is let go. */
+export class Follow implements Drag {
+  private readonly hand: Promise<Hand>;
+  private readonly latest: Latest<Point, Lead>;
+  private lead: Lead | null = null;
+  private away = Infinity;
+  private target: Point | null = null;
+  private over = false;
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly of: Sketch,
+    body: number,
+    point: Vec,
+  ) {
+    dragging.value = "follow";
+    this.hand = engine.hold(of.text, name.peek(), settings.peek());
+    this.hand.catch(() => {});
+    this.latest = new Latest(
+      async (to) => (await this.hand).lead(body, point, [to[0], to[1], 0]),
+      (lead, to) => this.take(lead, to),
+      (error) => this.fail(error),
+    );
+  }
+
+  private take(lead: Lead, to: Point): void {
+    this.lead = lead;
+    this.stage.showPoses(lead.poses);
+    const nearer = lead.distance < 0.999 * this.away;
+    this.away = lead.distance;
+    /* what is far off is approached in several steps */
+    if (nearer && lead.distance > NEAR * this.of.size && to === this.target)
+      requestAnimationFrame(() => {
+        if (!this.over && to === this.target) this.latest.put(to);
+      });
+  }
+
+  private fail(error: unknown): void {
+    if (this.over) return;
+    toast(error instanceof Error ? error.message : "The mechanism cannot be led by hand.", { kind: "error" });
+    this.cancel();
+  }
+
+  move(to: Point): void {
+    this.target = to;
+    this.away = Infinity;
+    this.latest.put(to);
+  }
+
+  async end(): Promise<void> {
+    await this.latest.done();
+    if (this.over) return;
+    const { lead } = this;
+    this.finish();
+    if (lead) await this.keep(lead);
+    this.stage.showPoses(null);
+  }
+
+  private async keep(lead: Lead): Promise<void> {
+    if (text.peek() !== this.of.text) return;
+    if (!lead.closed) {
+      toast("The joints could not be kept closed there, so the start stays as it was.");
+      return;
+    }
+    const restart = restartAt(this.of, lead);
+    if ("why" in restart) toast(restart.why);
+    else if (restart.changes.length > 0) {
+      change(restart.changes);
+      await whenChecked();
+    }
+  }
+
+  private finish(): void {
+    this.over = true;
+    this.latest.stop();
+    void this.hand.then((hand) => hand.release()).catch(() => {});
+    dragging.value = "";
+  }
+
+  cancel(): void {
+    if (this.over) return;
+    this.finish();
+    this.stage.showPoses(null);
+  }
+}
+
+/* A pin moves in its bodies; the text follows at each frame, and the engine assembles the mechanism anew. */
+export class Reshape implements Drag {
+  private readonly live = new LiveText();
+  private frame = 0;
+  private wanted: Point | null = null;
+
+  constructor(private readonly reshaper: Reshaper) {
+    dragging.value = "reshape";
+  }
+
+  move(to: Point): void {
+    this.wanted = to;
+    if (!this.frame) this.frame = requestAnimationFrame(() => this.show());
+  }
+
+  private show(): void {
+    this.frame = 0;
+    if (this.wanted) this.live.show(this.reshaper.text(this.wanted));
+  }
+
+  end(): Promise<void> {
+    cancelAnimationFrame(this.frame);
+    this.show();
+    this.live.keep();
+    dragging.value = "";
+    return Promise.resolve();
+  }
+
+  cancel(): void {
+    cancelAnimationFrame(this.frame);
+    this.live.cancel();
+    dragging.value = "";
+  }
+}

@@ -1,0 +1,80 @@
+/* entry.ts - numbers typed while a place is chosen: x, y, and, from the place before, length and angle.
+ *
+ * What is typed holds; what is left empty follows the pointer. "1.5 Tab 0 Enter" is the place (1.5, 0).
+ */
+import type { Point } from "../drawing/camera";
+import { distance } from "./geometry";
+import { typed } from "./numbers";
+
+export const FIELDS = ["x", "y", "length", "angle"] as const;
+export type Field = (typeof FIELDS)[number];
+
+export interface Entry {
+  texts: Record<Field, string>;
+  active: Field;
+}
+
+export const EMPTY_ENTRY: Entry = { texts: { x: "", y: "", length: "", angle: "" }, active: "x" };
+
+/* The fields that there are: length and angle need a place to count from. */
+export function fieldsFor(base: Point | null): Field[] {
+  return base ? [...FIELDS] : ["x", "y"];
+}
+
+export type Key = { key: string; shift: boolean };
+
+/* Whether a key begins an entry. */
+export function begins(key: string): boolean {
+  return /^[-+.\d]$/.test(key);
+}
+
+/* The entry after a key; null: the key is none of its own. */
+export function press(entry: Entry, { key, shift }: Key, base: Point | null): Entry | null {
+  const fields = fieldsFor(base);
+  const active = fields.includes(entry.active) ? entry.active : "x";
+  const here = entry.texts[active];
+  const write = (text: string): Entry => ({ texts: { ...entry.texts, [active]: text }, active });
+  if (key === "Tab") {
+    const step = shift ? fields.length - 1 : 1;
+    return { ...entry, active: fields[(fields.indexOf(active) + step) % fields.length]! };
+  }
+  if (key === "Backspace") return write(here.slice(0, -1));
+  if (key.length === 1 && /[-+.,\deE a-zA-Z°]/.test(key)) return write(here + key);
+  return null;
+}
+
+export function isEmptyEntry(entry: Entry): boolean {
+  return FIELDS.every((field) => entry.texts[field] === "");
+}
+
+/* An angle without a unit is meant in degrees. */
+function typedAngle(text: string): number | null {
+  const plain = typed(text);
+  return plain === null ? null : /[a-z°]/i.test(text) ? plain : (plain * Math.PI) / 180;
+}
+
+/* The place that is meant; null where something typed is no number. */
+export function resolve(entry: Entry, pointer: Point, base: Point | null): Point | null {
+  const { x, y, length, angle } = entry.texts;
+  const given = (text: string, read: (text: string) => number | null) => (text.trim() === "" ? undefined : read(text));
+  const [gx, gy, gl, ga] = [given(x, typed), given(y, typed), given(length, typed), given(angle, typedAngle)];
+  if (gx === null || gy === null || gl === null || ga === null) return null;
+  if (base && (gl !== undefined || ga !== undefined) && (gx === undefined || gy === undefined))
+    return polar(base, pointer, gx, gy, gl, ga);
+  return [gx ?? pointer[0], gy ?? pointer[1]];
+}
+
+function polar(base: Point, pointer: Point, x?: number, y?: number, length?: number, angle?: number): Point | null {
+  if (length !== undefined && angle === undefined && (x !== undefined || y !== undefined)) {
+    const given = x !== undefined ? x - base[0] : y! - base[1];
+    const rest = length * length - given * given;
+    if (rest < 0) return null;
+    const along = x !== undefined ? 1 : 0;
+    const side = Math.sign(pointer[along] - base[along]) || 1;
+    const other = base[along] + side * Math.sqrt(rest);
+    return x !== undefined ? [x, other] : [other, y!];
+  }
+  const by = angle ?? Math.atan2(pointer[1] - base[1], pointer[0] - base[0]);
+  const far = length ?? distance(base, pointer);
+  return [base[0] + far * Math.cos(by), base[1] + far * Math.sin(by)];
+}

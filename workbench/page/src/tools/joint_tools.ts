@@ -1,0 +1,106 @@
+/* joint_tools.ts - pins, welds, sliders and slots: the place first, then the other body or the direction. */
+import type { Anchor } from "./plan";
+import { minus } from "./geometry";
+import { bodiesAt, changeType, joined, makeGroundPin, makePin, makeSliding, refused } from "./make";
+import { GROUND, jointsAt, PINS, type Sketch } from "./sketch";
+import { NOTHING, renew, type Outcome, type Spot, type Tool } from "./tool";
+
+export interface PlaceState {
+  from: Anchor | null;
+}
+
+const START: PlaceState = { from: null };
+
+function base(state: PlaceState) {
+  return state.from?.at ?? null;
+}
+
+export const groundTool: Tool<PlaceState> = {
+  start: START,
+  drags: false,
+  hint: () => "Click an end of a link to pin it to the ground.",
+  click: (state, spot, sketch) => ({ state, made: makeGroundPin(sketch, spot.anchor) }),
+  preview: (_, spot) => ({ ...NOTHING, marks: spot.anchor.node || spot.anchor.body ? [spot.anchor.at] : [] }),
+  base: () => null,
+};
+
+/* Two bodies at a place that no joint holds together yet. */
+function unjoined(sketch: Sketch, bodies: string[]): [string, string] | null {
+  for (const [i, a] of bodies.entries()) for (const b of bodies.slice(i + 1)) if (!joined(sketch, a, b)) return [a, b];
+  return null;
+}
+
+function bodyUnder(spot: Spot): string {
+  const body = spot.hits.find((hit) => hit.kind === "body")?.name;
+  return bodiesAt(spot.anchor)[0] ?? body ?? GROUND;
+}
+
+/* revolute or fixed: where two bodies meet at once; else the place, then the other body. */
+export function pinTool(type: "revolute" | "fixed"): Tool<PlaceState> {
+  const word = type === "revolute" ? "pin" : "weld";
+  return {
+    start: START,
+    drags: false,
+    hint: (state) =>
+      state.from
+        ? `Click the other body to ${word} it here, or empty ground. Esc ends.`
+        : `Click where two bodies meet, or a place on one body to ${word}.`,
+    click(state, spot, sketch): Outcome<PlaceState> {
+      if (!state.from) return place(type, spot, sketch);
+      const from = renew(sketch, state.from);
+      const first = bodiesAt(from)[0]!;
+      const other = bodyUnder(spot);
+      if (other === first) return { state, made: { why: "Choose another body, or empty ground." } };
+      const [a, b] = other === GROUND ? [GROUND, first] : [first, other];
+      return { state: START, made: makePin(sketch, from, a, b, type) };
+    },
+    preview: (state, spot) => ({ ...NOTHING, marks: [state.from?.at ?? spot.anchor.at] }),
+    base: () => null,
+  };
+}
+
+function place(type: "revolute" | "fixed", spot: Spot, sketch: Sketch): Outcome<PlaceState> {
+  const bodies = bodiesAt(spot.anchor);
+  const pair = unjoined(sketch, bodies);
+  if (pair) return { state: START, made: makePin(sketch, spot.anchor, pair[0], pair[1], type) };
+  const there = spot.anchor.node ? jointsAt(sketch, spot.anchor.node).filter((joint) => PINS.has(joint.type)) : [];
+  const other = there.find((joint) => joint.type !== type);
+  if (other) {
+    const made = changeType(sketch, other, type);
+    return { state: START, made };
+  }
+  if (bodies.length === 0) return { state: START, made: { why: "Click a place on a body." } };
+  return { state: { from: spot.anchor } };
+}
+
+/* prismatic or slot: the point that slides, then a second place on its line; on a body, the line is that body's. */
+export function slidingTool(type: "prismatic" | "slot"): Tool<PlaceState> {
+  return {
+    start: START,
+    drags: true,
+    hint: (state) =>
+      state.from
+        ? "Click along the line to slide on: on empty ground, or on the body that has the line. Esc ends."
+        : "Click the point of a link that is to slide.",
+    click(state, spot, sketch): Outcome<PlaceState> {
+      if (!state.from) {
+        if (bodiesAt(spot.anchor).length > 0) return { state: { from: spot.anchor } };
+        return { state, made: { why: "Click the point of a link that is to slide." } };
+      }
+      const from = renew(sketch, state.from);
+      const rider = bodiesAt(from)[0]!;
+      const under = spot.anchor.node || spot.anchor.body ? bodyUnder(spot) : GROUND;
+      const guide = under === rider || bodiesAt(from).includes(under) ? GROUND : under;
+      const made = makeSliding(sketch, from, guide, minus(spot.anchor.at, from.at), type);
+      return { state: refused(made) ? state : START, made };
+    },
+    preview(state, spot, sketch) {
+      if (!state.from) return { ...NOTHING, marks: [spot.anchor.at] };
+      const from = renew(sketch, state.from).at;
+      const by = minus(spot.anchor.at, from);
+      const back: [number, number] = [from[0] - by[0], from[1] - by[1]];
+      return { lines: [{ from: back, to: spot.anchor.at, look: "line" }], marks: [from], label: "" };
+    },
+    base,
+  };
+}

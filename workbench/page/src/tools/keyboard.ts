@@ -1,0 +1,174 @@
+/* keyboard.ts - the tools by keys: Escape gives up, Delete deletes, arrows move a crosshair or the selected point, digits are numbers.
+ *
+ * Keys are taken before other parts of the page see them, and only where nothing else is being typed or chosen.
+ */
+import type { Point } from "../drawing/camera";
+import { played } from "../drawing/player";
+import { stage as stageNow, type Stage } from "../drawing/stage";
+import { toast } from "../shell/toast";
+import { selected } from "../state/selection";
+import { aimAt } from "./aiming";
+import { aim, back, base, carryOut, choose, click, crosshair, entry, sketch, spatial, toolId } from "./desk";
+import { duplicate } from "./duplicate";
+import { EMPTY_ENTRY, begins, isEmptyEntry, press, resolve } from "./entry";
+import { distance } from "./geometry";
+import { grabNode, nodeMeant } from "./grab";
+import { itemOf, nextKind, SLOTS, type Slot } from "./kit";
+import { kinds } from "./desk";
+import type { Pointer } from "./pointer";
+import { removeElement } from "./remove";
+import { gridStep } from "./snap";
+
+const ELSEWHERE =
+  "input, textarea, select, [contenteditable=true], .cm-editor, dialog, [role=dialog], [role=menu], [role=tablist], [role=toolbar], [role=separator], [role=slider], [role=listbox], [role=grid], [role=tree]";
+
+const ARROWS: Record<string, Point> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+/* Chooses a place of the palette; again: its next kind. */
+export function chooseSlot(slot: Slot): void {
+  const now = toolId.value;
+  const here = slot.items.some((one) => one.id === now);
+  choose(here ? nextKind(now) : (kinds.value[slot.key] ?? slot.items[0]!.id));
+}
+
+export function deleteSelected(): boolean {
+  const what = selected.value;
+  if (!what) return false;
+  carryOut(removeElement(sketch.value, what));
+  return true;
+}
+
+export function duplicateSelected(): void {
+  const what = selected.value;
+  const grid = gridStep(stageNow.value?.camera.peek().scale ?? 300);
+  if (what) carryOut(duplicate(sketch.value, what, [2 * grid, -2 * grid]));
+}
+
+export class Keyboard {
+  private readonly listener = (event: KeyboardEvent): void => this.key(event);
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly pointer: Pointer,
+  ) {
+    addEventListener("keydown", this.listener, true);
+  }
+
+  dispose(): void {
+    removeEventListener("keydown", this.listener, true);
+  }
+
+  private key(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.isComposing) return;
+    const target = event.target instanceof Element ? event.target : document.body;
+    const busy = this.pointer.busy && event.key === "Escape";
+    if (!busy && (target.closest(ELSEWHERE) || document.querySelector("dialog[open], [role=menu]"))) return;
+    const inDrawing = target === document.body || target.closest(".drawing-area, .plane-svg") !== null;
+    if (!this.act(event, inDrawing)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private act(event: KeyboardEvent, inDrawing: boolean): boolean {
+    if (event.key === "Escape") return this.pointer.cancel() || back();
+    if (spatial.value || event.ctrlKey || event.metaKey) return false;
+    const placing = itemOf(toolId.value).tool !== null;
+    if (placing && inDrawing && this.typing(event)) return true;
+    if (ARROWS[event.key]) return inDrawing && (placing ? this.aimBy(event) : this.nudge(event));
+    if (event.altKey) return false;
+    if (event.key === "Delete" || event.key === "Backspace") return inDrawing && deleteSelected();
+    if (event.shiftKey) return false;
+    if (event.key === "Enter" && placing && inDrawing) return this.place(false);
+    const slot = SLOTS.find((one) => one.key.toLowerCase() === event.key.toLowerCase());
+    if (slot) chooseSlot(slot);
+    return slot !== undefined;
+  }
+
+  /* ---- numbers ---- */
+
+  private typing(event: KeyboardEvent): boolean {
+    if (event.altKey) return false;
+    const started = !isEmptyEntry(entry.value);
+    if (!started && !begins(event.key)) return false;
+    if (event.key === "Enter") return this.place(event.shiftKey);
+    const next = press(entry.value, { key: event.key, shift: event.shiftKey }, base.value);
+    if (next) {
+      entry.value = next;
+      this.refresh();
+    }
+    return next !== null;
+  }
+
+  private here(): Point {
+    const box = this.stage.svg.getBoundingClientRect();
+    const middle = this.stage.toModel(box.left + box.width / 2, box.top + box.height / 2);
+    return crosshair.value ?? aim.value?.spot.anchor.at ?? middle;
+  }
+
+  private refresh(): void {
+    const at = crosshair.value ?? aim.value?.spot.anchor.at;
+    const client = crosshair.value || !aim.value ? this.stage.toClient(...(at ?? this.here())) : aim.value.client;
+    aim.value = aimAt(this.stage, client, { shift: false, free: false, touch: false });
+  }
+
+  /* Enter: what was typed, or where the crosshair stands. */
+  private place(shift: boolean): boolean {
+    const from = base.value;
+    const exact = isEmptyEntry(entry.value) ? this.here() : resolve(entry.value, this.here(), from);
+    if (!exact) {
+      toast("That is no number.");
+      return true;
+    }
+    const client = this.stage.toClient(exact[0], exact[1]);
+    const { spot } = aimAt(this.stage, client, { shift, free: true, touch: false });
+    const node = sketch.value.nodes.find((one) => distance(one.at, exact) <= 1e-6 * sketch.value.size) ?? null;
+    const typed = !isEmptyEntry(entry.value);
+    this.stage.moved = true; // what is seen does not change while it is drawn
+    click(typed ? { ...spot, anchor: { at: exact, node, body: null } } : spot);
+    entry.value = EMPTY_ENTRY;
+    crosshair.value = exact;
+    if (!this.isSeen(exact)) this.stage.fit();
+    this.refresh();
+    return true;
+  }
+
+  private isSeen(at: Point): boolean {
+    const box = this.stage.svg.getBoundingClientRect();
+    const [x, y] = this.stage.toClient(at[0], at[1]);
+    return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  }
+
+  /* ---- arrows ---- */
+
+  private step(event: KeyboardEvent, from: Point): Point {
+    const by = ARROWS[event.key]!;
+    const grid = gridStep(this.stage.camera.peek().scale) * (event.shiftKey ? 5 : 1);
+    const round = (x: number): number => Math.round(x / grid) * grid;
+    const to: Point = [from[0] + by[0] * grid, from[1] + by[1] * grid];
+    return [by[0] === 0 ? from[0] : round(to[0]), by[1] === 0 ? from[1] : round(to[1])];
+  }
+
+  private aimBy(event: KeyboardEvent): boolean {
+    crosshair.value = this.step(event, this.here());
+    this.refresh();
+    return true;
+  }
+
+  /* The selected point goes one step of the grid, as if it were dragged there. */
+  private nudge(event: KeyboardEvent): boolean {
+    const what = selected.value;
+    const node = what ? nodeMeant(sketch.value, what) : undefined;
+    if (!node || this.pointer.busy || (played.peek() && !event.altKey)) return false;
+    const taken = grabNode(sketch.value, node, event.altKey || toolId.value === "reshape");
+    const drag = taken && this.pointer.start(taken);
+    if (!drag) return taken !== null;
+    drag.move(this.step(event, node.at));
+    void drag.end();
+    return true;
+  }
+}

@@ -1,0 +1,202 @@
+/* load_tools.ts - springs, dampers, rods between two places; motors on joints; forces and torques; points; deleting and tracing. */
+import type { Point } from "../drawing/camera";
+import type { Selected } from "../state/selection";
+import type { Anchor } from "./plan";
+import { minus } from "./geometry";
+import type { PlaceState } from "./joint_tools";
+import {
+  bodiesAt,
+  freedomOf,
+  makeBetween,
+  makeForce,
+  makeMotor,
+  makePoint,
+  makeTorque,
+  refused,
+  type Between,
+  type Motor,
+} from "./make";
+import { tidy } from "./numbers";
+import { removeElement } from "./remove";
+import { bodyNamed, GROUND, jointsAt, nameOfNode, type Sketch, type SketchJoint } from "./sketch";
+import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
+
+const START: PlaceState = { from: null };
+const NEWTONS_A_STEP = 10; // of a force that is drawn: so many for a step of the grid
+
+const WORDS: Record<Between, string> = {
+  spring: "spring",
+  damper: "damper",
+  actuator: "actuator",
+  distance: "rod of constant length",
+};
+
+export function pairTool(what: Between): Tool<PlaceState> {
+  return {
+    start: START,
+    drags: true,
+    hint: (state) =>
+      state.from
+        ? "Click the other end. Esc ends."
+        : `Click the first end of the ${WORDS[what]}: a point, a link or ground.`,
+    click(state, spot, sketch): Outcome<PlaceState> {
+      if (!state.from) return { state: { from: spot.anchor } };
+      const from = renew(sketch, state.from);
+      if (samePlace(sketch, from, spot.anchor)) return { state };
+      const made = makeBetween(sketch, what, from, spot.anchor);
+      return { state: refused(made) ? state : START, made };
+    },
+    preview(state, spot, sketch) {
+      if (!state.from) return { ...NOTHING, marks: [spot.anchor.at] };
+      const from = renew(sketch, state.from).at;
+      const look = what === "distance" ? "rod" : "spring";
+      return { lines: [{ from, to: spot.anchor.at, look }], marks: [from, spot.anchor.at], label: "" };
+    },
+    base: (state) => state.from?.at ?? null,
+  };
+}
+
+/* The joint that a click means: itself, one at the point, or that by which a body stands on the ground. */
+export function jointMeant(sketch: Sketch, spot: Spot): SketchJoint | null {
+  const free = (joint: SketchJoint) => freedomOf(joint) !== "";
+  const grounded = (joint: SketchJoint) => joint.ends?.some((end) => end.body === GROUND) ?? false;
+  const best = (joints: SketchJoint[]) => joints.filter(free).find(grounded) ?? joints.find(free) ?? null;
+  if (spot.anchor.node) {
+    const there = best(jointsAt(sketch, spot.anchor.node));
+    if (there) return there;
+  }
+  const hit = spot.hits.find((one) => one.kind === "joint");
+  const joint = hit && sketch.joints.find((one) => one.name === hit.name);
+  if (joint) return joint;
+  const body = bodiesAt(spot.anchor)[0];
+  const own = sketch.joints.filter((one) => one.ends?.some((end) => end.body === body));
+  return body ? (own.filter(grounded).find(free) ?? null) : null;
+}
+
+export function motorTool(what: Motor): Tool<null> {
+  return {
+    start: null,
+    drags: false,
+    hint: () =>
+      what === "driver"
+        ? "Click a pin to turn it once a second, or a slider to move it to and fro."
+        : what === "motor"
+          ? "Click a pin or a slider: the motor gives it a torque or a force."
+          : "Click a pin for the torsion spring.",
+    click(state, spot, sketch) {
+      const joint = jointMeant(sketch, spot);
+      const made = joint ? makeMotor(sketch, joint, what) : { why: "Click a joint: a pin or a slider." };
+      return { state, made };
+    },
+    preview(_, spot, sketch) {
+      const joint = jointMeant(sketch, spot);
+      return joint ? { ...NOTHING, marks: [spot.anchor.at], label: `joint ${joint.name}` } : NOTHING;
+    },
+    base: () => null,
+  };
+}
+
+function loadOf(from: Anchor, spot: Spot): Point {
+  const by = minus(spot.anchor.at, from.at);
+  const scale = NEWTONS_A_STEP / spot.grid;
+  const round = (x: number) => Math.round(x * scale * 10) / 10;
+  return [round(by[0]), round(by[1])];
+}
+
+export const forceTool: Tool<PlaceState> = {
+  start: START,
+  drags: true,
+  hint: (state) =>
+    state.from
+      ? "Click where the arrow ends, or type its components. Esc ends."
+      : "Click the point of a link that the force acts on.",
+  click(state, spot, sketch): Outcome<PlaceState> {
+    if (!state.from) {
+      if (bodiesAt(spot.anchor).length > 0) return { state: { from: spot.anchor } };
+      return { state, made: { why: "Click a point of a link for the force to act on." } };
+    }
+    const from = renew(sketch, state.from);
+    if (samePlace(sketch, from, spot.anchor)) return { state };
+    return { state: START, made: makeForce(sketch, from, loadOf(from, spot)) };
+  },
+  preview(state, spot, sketch) {
+    if (!state.from) return { ...NOTHING, marks: [spot.anchor.at] };
+    const from = renew(sketch, state.from);
+    const [fx, fy] = loadOf(from, spot);
+    return {
+      lines: [{ from: from.at, to: spot.anchor.at, look: "force" }],
+      marks: [],
+      label: `${tidy(Math.hypot(fx, fy), 0.1)} N (${tidy(fx, 0.1)}, ${tidy(fy, 0.1)})`,
+    };
+  },
+  base: (state) => state.from?.at ?? null,
+};
+
+export const torqueTool: Tool<null> = {
+  start: null,
+  drags: false,
+  hint: () => "Click a link: the torque turns it counter-clockwise.",
+  click(state, spot, sketch) {
+    const name = bodiesAt(spot.anchor)[0];
+    const body = name === undefined ? undefined : bodyNamed(sketch, name);
+    return { state, made: body ? makeTorque(sketch, body) : { why: "Click a link for the torque to act on." } };
+  },
+  preview: (_, spot) => ({ ...NOTHING, label: bodiesAt(spot.anchor)[0] ?? "" }),
+  base: () => null,
+};
+
+export const pointTool: Tool<null> = {
+  start: null,
+  drags: false,
+  hint: () => "Click a link to add a point to it, or empty ground for a point by itself.",
+  click: (state, spot, sketch) => ({ state, made: makePoint(sketch, spot.anchor) }),
+  preview: (_, spot) => ({
+    ...NOTHING,
+    marks: [spot.anchor.at],
+    label: spot.anchor.node ? "" : (spot.anchor.body ?? ""),
+  }),
+  base: () => null,
+};
+
+/* What a click is meant for, of all that lies there. */
+export function meant(spot: Spot): Selected | null {
+  const first = spot.hits.find((hit) => !(hit.kind === "body" && hit.name === GROUND));
+  return first ?? (spot.anchor.node ? { kind: "point", name: nameOfNode(spot.anchor.node) } : null);
+}
+
+export const deleteTool: Tool<null> = {
+  start: null,
+  drags: false,
+  hint: () => "Click what is to go. What cannot be without it goes, too; undo brings it back.",
+  click(state, spot, sketch) {
+    const what = meant(spot);
+    return { state, made: what ? removeElement(sketch, what) : { why: "There is nothing here to delete." } };
+  },
+  preview(_, spot) {
+    const what = meant(spot);
+    return what ? { ...NOTHING, label: `Delete ${what.name}` } : NOTHING;
+  },
+  base: () => null,
+};
+
+/* The point of a moving body at a node, as results name it. */
+export function traceOf(anchor: Anchor): string | null {
+  const end = anchor.node?.ends.filter((one) => one.body !== GROUND).at(-1);
+  return end ? `${end.body}.${end.point}` : null;
+}
+
+export const traceTool: Tool<null> = {
+  start: null,
+  drags: false,
+  hint: () => "Click a point to draw its path, and again to leave it out.",
+  click(state, spot) {
+    const point = traceOf(spot.anchor);
+    return point ? { state, trace: point } : { state, made: { why: "Click a point of a link." } };
+  },
+  preview: (_, spot) => ({
+    ...NOTHING,
+    marks: spot.anchor.node ? [spot.anchor.at] : [],
+    label: traceOf(spot.anchor) ?? "",
+  }),
+  base: () => null,
+};

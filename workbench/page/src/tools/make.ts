@@ -1,0 +1,338 @@
+/* make.ts - new elements: what is written into the model for a link, a pin, a slider, a spring, a motor, a force. */
+import type { Point } from "../drawing/camera";
+import { Plan, type Anchor } from "./plan";
+import { put, remove, type Edit } from "./edits";
+import { collinear, distance, inFrame, minus, turned, type Frame } from "./geometry";
+import { degrees, direction, rounded, tidy } from "./numbers";
+import {
+  bodyNamed,
+  GROUND,
+  groundJointAt,
+  jointsAt,
+  PINS,
+  type End,
+  type Sketch,
+  type SketchBody,
+  type SketchJoint,
+} from "./sketch";
+import type { Selected } from "../state/selection";
+
+export interface Made {
+  edits: Edit[];
+  select: Selected | null; // what was made
+  toast?: string; // what there is to say of it
+}
+
+export interface Refused {
+  why: string;
+}
+
+export function refused(made: Made | Refused): made is Refused {
+  return "why" in made;
+}
+
+const LINK = "mass: 1, shape: rod";
+const PLATE = "mass: 1, shape: polygon";
+
+/* ---- bodies ---- */
+
+/* A link through two places or more; pinned to what it meets there. */
+export function makeLink(sketch: Sketch, anchors: Anchor[]): Made | Refused {
+  const first = anchors[0];
+  const last = anchors[anchors.length - 1];
+  if (!first || !last || anchors.length < 2) return { why: "A link needs two ends." };
+  if (anchors.some((one, i) => anchors.some((other, j) => i < j && distance(one.at, other.at) < 1e-6 * sketch.size)))
+    return { why: "The ends of a link must lie apart." };
+  const plan = new Plan(sketch);
+  const framed = plan.framed || anchors.some(({ node }) => node !== null && node.drawing === null);
+  const name = plan.newName("link");
+  const ends = framed ? writeFramed(plan, name, anchors) : writeDrawn(plan, name, anchors);
+  anchors.forEach((anchor, i) => {
+    const partner = plan.partner(anchor);
+    const point = ends[i]!;
+    if (partner === null || partner === name) return;
+    plan.addJoint("revolute", pointFor(plan, partner, anchor, point), { body: name, point });
+  });
+  return { edits: plan.edits, select: { kind: "body", name } };
+}
+
+/* A point of the partner for a joint with a point of the new link: the same drawing point where both are drawn. */
+function pointFor(plan: Plan, partner: string, anchor: Anchor, point: string): End {
+  const body = bodyNamed(plan.sketch, partner);
+  const there = anchor.node?.ends.some((end) => end.body === partner) ?? false;
+  if (partner !== GROUND && !there && body?.drawn && plan.sketch.drawing.has(point) === false) {
+    plan.addToBody(body, anchor.at, point);
+    return { body: partner, point };
+  }
+  return plan.pointOn(partner, anchor);
+}
+
+function writeDrawn(plan: Plan, name: string, anchors: Anchor[]): string[] {
+  const ends = anchors.map((anchor) => {
+    if (anchor.node?.drawing) return anchor.node.drawing;
+    const on = anchor.body === null ? undefined : bodyNamed(plan.sketch, anchor.body);
+    return plan.addDrawingPoint(on?.drawn ? inFrame(on.frame, anchor.at) : anchor.at);
+  });
+  const shape = collinear(anchors.map(({ at }) => at)) ? LINK : PLATE;
+  plan.edits.push(put(["bodies", name], `{points: [${ends.join(", ")}], ${shape}}`));
+  return ends;
+}
+
+/* Its frame has the origin at the first end and x towards the last. */
+function writeFramed(plan: Plan, name: string, anchors: Anchor[]): string[] {
+  const origin = anchors[0]!.at;
+  const along = minus(anchors[anchors.length - 1]!.at, origin);
+  const frame: Frame = { origin, angle: Math.atan2(along[1], along[0]) };
+  const taken = new Set<string>();
+  const ends = anchors.map(({ node }) => {
+    const wanted = node?.ends[0]?.point;
+    const end = wanted && !taken.has(wanted) ? wanted : plan.pointName();
+    taken.add(end);
+    return end;
+  });
+  const points = ends.map((end, i) => `${end}: ${plan.vector(inFrame(frame, anchors[i]!.at))}`).join(", ");
+  const shape = collinear(anchors.map(({ at }) => at)) ? LINK : PLATE;
+  const place = `position: ${plan.vector(origin)}, angle: ${degrees(frame.angle, 4)}`;
+  plan.edits.push(put(["bodies", name], `{points: {${points}}, ${shape}, ${place}}`));
+  return ends;
+}
+
+/* A point by itself, or one more on a body. */
+export function makePoint(sketch: Sketch, anchor: Anchor): Made | Refused {
+  if (anchor.node) return { why: "There is a point already." };
+  const plan = new Plan(sketch);
+  const body = anchor.body === null ? undefined : bodyNamed(sketch, anchor.body);
+  if (body) {
+    const point = plan.addToBody(body, anchor.at);
+    return { edits: plan.edits, select: { kind: "point", name: body.drawn ? point : `${body.name}.${point}` } };
+  }
+  if (plan.framed) {
+    const point = plan.groundPoint(anchor);
+    return { edits: plan.edits, select: { kind: "point", name: `${GROUND}.${point}` } };
+  }
+  return { edits: plan.edits, select: { kind: "point", name: plan.addDrawingPoint(anchor.at) } };
+}
+
+/* ---- joints ---- */
+
+/* The bodies that an anchor offers for a joint, the ground left out. */
+export function bodiesAt(anchor: Anchor): string[] {
+  if (!anchor.node) return anchor.body && anchor.body !== GROUND ? [anchor.body] : [];
+  return [...new Set(anchor.node.ends.map((end) => end.body).filter((body) => body !== GROUND))];
+}
+
+export function joined(sketch: Sketch, a: string, b: string): SketchJoint | undefined {
+  return sketch.joints.find(
+    ({ ends }) => ends && ((ends[0].body === a && ends[1].body === b) || (ends[0].body === b && ends[1].body === a)),
+  );
+}
+
+/* A pin (revolute) or a weld (fixed) of a body to another or to the ground. */
+export function makePin(sketch: Sketch, anchor: Anchor, first: string, second: string, type = "revolute"): Made {
+  const plan = new Plan(sketch);
+  const b = plan.pointOn(second, anchor);
+  const on = bodyNamed(sketch, first);
+  const shared = first !== GROUND && on?.drawn && !anchor.node && bodyNamed(sketch, second)?.drawn;
+  if (shared) plan.addToBody(on, anchor.at, b.point);
+  const a = shared ? { body: first, point: b.point } : drawnGround(plan, first, anchor, b);
+  const name = plan.addJoint(type, a, b);
+  return { edits: plan.edits, select: { kind: "joint", name } };
+}
+
+/* The ground has every point of the drawing, also one that was added a moment ago. */
+function drawnGround(plan: Plan, first: string, anchor: Anchor, second: End): End {
+  const drawn = bodyNamed(plan.sketch, second.body)?.drawn;
+  return first === GROUND && drawn ? { body: GROUND, point: second.point } : plan.pointOn(first, anchor);
+}
+
+export function makeGroundPin(sketch: Sketch, anchor: Anchor): Made | Refused {
+  const body = bodiesAt(anchor)[0];
+  if (body === undefined) return { why: "Click an end of a link to pin it to the ground." };
+  if (anchor.node && groundJointAt(sketch, anchor.node)) return { why: "This point is pinned to the ground already." };
+  return makePin(sketch, anchor, GROUND, body);
+}
+
+/* A pin that becomes a weld, or the other way round. */
+export function changeType(sketch: Sketch, joint: SketchJoint, type: string): Made | Refused {
+  if (!PINS.has(joint.type) || !PINS.has(type)) return { why: `Joint ${joint.name} is a ${joint.type} joint.` };
+  if (joint.type === type) return { why: `Joint ${joint.name} is that already.` };
+  const hung = sketch.drivers.some(({ channel }) => channel.startsWith(joint.name + "."));
+  if (hung) return { why: `A driver turns joint ${joint.name}: remove it first.` };
+  return {
+    edits: [{ do: "rename", path: ["joints", joint.name, joint.type], to: type }],
+    select: { kind: "joint", name: joint.name },
+  };
+}
+
+/* A line of the first body, along which a point of the second slides: a slot; or, with a block that is pinned to the second, a slider. */
+export function makeSliding(
+  sketch: Sketch,
+  anchor: Anchor,
+  guide: string,
+  along: Point,
+  type: "slot" | "prismatic",
+): Made | Refused {
+  const body = bodiesAt(anchor).find((one) => one !== guide);
+  if (body === undefined) return { why: "Click the point of a link that is to slide." };
+  if (Math.hypot(along[0], along[1]) === 0) return { why: "The line needs a direction." };
+  const plan = new Plan(sketch);
+  const end = plan.pointOn(body, anchor);
+  const from = guidePoint(plan, guide, anchor, end);
+  const axis = `, axis: ${direction(turned(along, -plan.axisIn(guide).angle))}`;
+  if (type === "slot") {
+    const name = plan.addJoint("slot", from, end, axis);
+    return { edits: plan.edits, select: { kind: "joint", name } };
+  }
+  const block = plan.newName("slider");
+  const rider = writeBlock(plan, block, anchor, end, guide);
+  const pinned = anchor.node ? jointsAt(sketch, anchor.node).some((joint) => joint.name === end.point) : false;
+  plan.addJoint("revolute", end, rider, "", pinned ? end.point : end.point);
+  const name = plan.addJoint("prismatic", from, rider, axis);
+  return { edits: plan.edits, select: { kind: "joint", name } };
+}
+
+function guidePoint(plan: Plan, guide: string, anchor: Anchor, end: End): End {
+  const on = bodyNamed(plan.sketch, guide);
+  const drawn = bodyNamed(plan.sketch, end.body)?.drawn;
+  if (guide === GROUND && drawn) return { body: GROUND, point: end.point };
+  if (on?.drawn && drawn && !on.points.has(end.point)) {
+    plan.addToBody(on, anchor.at, end.point);
+    return { body: guide, point: end.point };
+  }
+  return plan.pointOn(guide, anchor);
+}
+
+function writeBlock(plan: Plan, name: string, anchor: Anchor, end: End, guide: string): End {
+  const drawn = bodyNamed(plan.sketch, end.body)?.drawn;
+  const angle = bodyNamed(plan.sketch, guide)?.frame.angle ?? 0;
+  const turn = Math.abs(angle) > 1e-9 ? `, angle: ${degrees(angle, 4)}` : "";
+  plan.edits.push(
+    drawn
+      ? put(["bodies", name], `{points: [${end.point}], mass: 1}`)
+      : put(["bodies", name], `{points: {${end.point}: [0, 0]}, mass: 1, position: ${plan.vector(anchor.at)}${turn}}`),
+  );
+  return { body: name, point: end.point };
+}
+
+/* ---- between two points ---- */
+
+export type Between = "spring" | "damper" | "actuator" | "distance";
+
+const STEMS: Record<Between, string> = { spring: "spring", damper: "damper", actuator: "actuator", distance: "rod" };
+
+export function makeBetween(sketch: Sketch, what: Between, from: Anchor, to: Anchor): Made | Refused {
+  const length = distance(from.at, to.at);
+  if (length < 1e-6 * sketch.size) return { why: "The two ends must lie apart." };
+  const plan = new Plan(sketch);
+  const bodies = [from, to].map((anchor) => plan.partner(anchor) ?? GROUND);
+  const pair = chooseBodies(sketch, plan, from, to, bodies as [string, string]);
+  if (!pair) return { why: "Both ends are on the same body: choose a point of another one." };
+  const [a, b] = [plan.pointOn(pair[0], from), plan.pointOn(pair[1], to)];
+  const name = plan.newName(STEMS[what]);
+  const ends = `[${a.body}.${a.point}, ${b.body}.${b.point}]`;
+  const values: Record<Between, string> = {
+    spring: `{spring: ${ends}, stiffness: 100, length: ${tidy(rounded(length, 3))}}`,
+    damper: `{spring: ${ends}, damping: 10}`,
+    actuator: `{actuator: ${ends}, value: 10}`,
+    distance: `{distance: ${ends}}`,
+  };
+  const joint = what === "distance";
+  plan.edits.push(put([joint ? "joints" : "forces", name], values[what]));
+  return { edits: plan.edits, select: { kind: joint ? "joint" : "force", name } };
+}
+
+/* Two different bodies for the ends, where the nodes leave a choice. */
+function chooseBodies(
+  sketch: Sketch,
+  plan: Plan,
+  from: Anchor,
+  to: Anchor,
+  preset: [string, string],
+): [string, string] | null {
+  if (preset[0] !== preset[1]) return preset;
+  const offers = (anchor: Anchor, first: string) => [first, ...bodiesAt(anchor)];
+  for (const a of offers(from, preset[0])) for (const b of offers(to, preset[1])) if (a !== b) return [a, b];
+  const grounded = (anchor: Anchor) => plan.partner(anchor) === null || sketch.nodes.length === 0;
+  return grounded(from) && !grounded(to) ? [GROUND, preset[1]] : null;
+}
+
+/* ---- what moves it ---- */
+
+export type Motor = "driver" | "motor" | "torsion";
+
+/* The freedom of a joint that can be driven: "angle" or "displacement"; "" where it has none of one kind. */
+export function freedomOf(joint: SketchJoint): string {
+  return { revolute: "angle", prismatic: "displacement", slot: "displacement" }[joint.type] ?? "";
+}
+
+export function makeMotor(sketch: Sketch, joint: SketchJoint, what: Motor): Made | Refused {
+  const freedom = freedomOf(joint);
+  if (freedom === "") return { why: `A ${joint.type} joint has nothing to drive: choose a pin or a slider.` };
+  const plan = new Plan(sketch);
+  if (what === "driver") return makeDriver(plan, joint, freedom);
+  if (what === "torsion" && freedom !== "angle") return { why: "A torsion spring goes on a pin." };
+  const name = plan.newName(what === "motor" ? "motor" : "torsion");
+  const of = joint.type === "slot" ? `${joint.name}.${freedom}` : joint.name;
+  const value =
+    what === "torsion"
+      ? `{torsion: ${joint.name}, stiffness: 10}`
+      : `{motor: ${of}, ${freedom === "angle" ? "torque: 10" : "force: 10"}}`;
+  plan.edits.push(put(["forces", name], value));
+  plan.addAnalysis();
+  return { edits: plan.edits, select: { kind: "force", name } };
+}
+
+/* At constant speed from where the joint stands: one turn a second. What `initial` asks of the joint would contradict it. */
+function makeDriver(plan: Plan, joint: SketchJoint, freedom: string): Made | Refused {
+  const { sketch } = plan;
+  const channel = `${joint.name}.${freedom}`;
+  const there = sketch.drivers.find((driver) => driver.channel === channel);
+  if (there) return { why: `Driver ${there.name} drives joint ${joint.name} already.` };
+  if (sketch.freedoms === 0 && sketch.drivers.length > 0)
+    return { why: "Every freedom is driven already: remove a driver first." };
+  const start = standing(sketch, joint, channel);
+  const turns = freedom === "angle";
+  const base = Math.abs(start) < 1e-9 ? "" : turns ? degrees(start, 6) : tidy(start, plan.step);
+  const motion = turns ? "2*pi*t" : `${tidy(rounded(sketch.size / 10, 1))}*sin(2*pi*t)`;
+  const name = plan.newName("drive", true);
+  plan.edits.push(put(["drivers", name], `{${channel}: ${base === "" ? motion : `${base} + ${motion}`}}`));
+  for (const given of Object.keys(sketch.initial))
+    if (given.startsWith(joint.name + ".") || sketch.freedoms === 1) plan.edits.push(remove(["initial", given]));
+  plan.addAnalysis();
+  return { edits: plan.edits, select: { kind: "driver", name } };
+}
+
+/* Where a joint stands at the start; while no scene tells, an angle as the bodies have it. */
+function standing(sketch: Sketch, joint: SketchJoint, channel: string): number {
+  const known = sketch.scene?.joints.find((one) => one.name === joint.name)?.freedoms;
+  const found = known?.find((one) => one.channel === channel)?.value;
+  const angle = (end: End | undefined) => (end && bodyNamed(sketch, end.body)?.frame.angle) ?? 0;
+  return found ?? (channel.endsWith(".angle") ? angle(joint.ends?.[1]) - angle(joint.ends?.[0]) : 0);
+}
+
+/* ---- loads ---- */
+
+export function makeForce(sketch: Sketch, anchor: Anchor, value: Point): Made | Refused {
+  const plan = new Plan(sketch);
+  const body = plan.partner(anchor);
+  const moving = body === GROUND || body === null ? bodiesAt(anchor)[0] : body;
+  if (moving === undefined) return { why: "Click a point of a link for the force to act on." };
+  const end = plan.pointOn(moving, anchor);
+  const name = plan.newName("force");
+  plan.edits.push(
+    put(
+      ["forces", name],
+      `{force: ${end.body}.${end.point}, value: [${tidy(value[0], 1e-3)}, ${tidy(value[1], 1e-3)}]}`,
+    ),
+  );
+  plan.addAnalysis();
+  return { edits: plan.edits, select: { kind: "force", name } };
+}
+
+export function makeTorque(sketch: Sketch, body: SketchBody): Made {
+  const plan = new Plan(sketch);
+  const name = plan.newName("torque");
+  plan.edits.push(put(["forces", name], `{torque: ${body.name}, value: 1}`));
+  plan.addAnalysis();
+  return { edits: plan.edits, select: { kind: "force", name } };
+}

@@ -1,0 +1,131 @@
+/* menu.ts - what the tools offer in the menu of the drawing: of a joint, a point, a link, a force, and of empty ground. */
+import { contextMenu, menuSources, type MenuEntry } from "../drawing/context_menu";
+import type { Point } from "../drawing/camera";
+import { inTapOrder } from "../drawing/plane";
+import { stage } from "../drawing/stage";
+import { selected, type Selected } from "../state/selection";
+import { carryOut, choose, sketch, spatial, toolState } from "./desk";
+import { duplicate } from "./duplicate";
+import { nodeMeant } from "./grab";
+import {
+  changeType,
+  freedomOf,
+  makeGroundPin,
+  makeMotor,
+  makePoint,
+  makeTorque,
+  type Made,
+  type Refused,
+} from "./make";
+import type { Anchor } from "./plan";
+import { removeElement } from "./remove";
+import { renaming, showInText, written } from "./renaming";
+import { bodyNamed, GROUND, groundJointAt, PINS, type Sketch } from "./sketch";
+import { gridStep } from "./snap";
+
+function entry(label: string, make: () => Made | Refused): MenuEntry {
+  return { label, act: () => void carryOut(make()) };
+}
+
+function ofJoint(of: Sketch, name: string): MenuEntry[] {
+  const joint = of.joints.find((one) => one.name === name);
+  if (!joint) return [];
+  const entries: MenuEntry[] = [];
+  if (freedomOf(joint) !== "") {
+    const turns = freedomOf(joint) === "angle";
+    const driven = of.drivers.some(({ channel }) => channel.startsWith(name + "."));
+    if (!driven)
+      entries.push(entry(turns ? "Turn at constant speed" : "Move to and fro", () => makeMotor(of, joint, "driver")));
+    entries.push(entry(turns ? "Add a motor torque" : "Add a motor force", () => makeMotor(of, joint, "motor")));
+    if (turns) entries.push(entry("Add a torsion spring", () => makeMotor(of, joint, "torsion")));
+  }
+  if (PINS.has(joint.type)) {
+    const other = joint.type === "revolute" ? "fixed" : "revolute";
+    entries.push(entry(other === "fixed" ? "Make it a weld" : "Make it a pin", () => changeType(of, joint, other)));
+  }
+  return entries;
+}
+
+/* Begins a tool that takes two places with its first one here. */
+function beginWith(label: string, id: "force" | "spring" | "link", anchor: Anchor): MenuEntry {
+  return {
+    label,
+    act() {
+      choose(id);
+      toolState.value = id === "link" ? { anchors: [anchor] } : { from: anchor };
+    },
+  };
+}
+
+function ofPlace(of: Sketch, anchor: Anchor): MenuEntry[] {
+  const { node } = anchor;
+  const entries: MenuEntry[] = [];
+  const moving = anchor.body !== null || node?.ends.some(({ body }) => body !== GROUND);
+  if (moving && !(node && groundJointAt(of, node)))
+    entries.push(entry("Pin it to the ground", () => makeGroundPin(of, anchor)));
+  entries.push(beginWith(node || anchor.body ? "Draw a link from here" : "Draw a link", "link", anchor));
+  if (moving) entries.push(beginWith("Add a force here", "force", anchor));
+  entries.push(beginWith("Add a spring from here", "spring", anchor));
+  if (!node)
+    entries.push(entry(anchor.body ? `Add a point to ${anchor.body}` : "Add a point", () => makePoint(of, anchor)));
+  return entries;
+}
+
+function common(of: Sketch, what: Selected, at: [number, number]): MenuEntry[] {
+  const entries: MenuEntry[] = [];
+  const place = stage.value!.toClient(at[0], at[1]);
+  const box = stage.value!.svg.getBoundingClientRect();
+  const name = written(what);
+  if (what.kind === "body" || what.kind === "force") {
+    const grid = gridStep(stage.value!.camera.peek().scale);
+    entries.push(entry(`Duplicate ${what.name}`, () => duplicate(of, what, [2 * grid, -2 * grid])));
+  }
+  entries.push({
+    label: `Rename ${name.name}…`,
+    act: () => void (renaming.value = { what: name, at: [place[0] - box.left, place[1] - box.top], wrong: "" }),
+  });
+  entries.push({ label: "Show it in the text", act: () => showInText(what) });
+  entries.push(entry(`Delete ${name.name}`, () => removeElement(of, name)));
+  return entries;
+}
+
+/* The menu is of one element: that which a tap would take. */
+export function entriesFor(of: Sketch, hits: Selected[], at: Point): MenuEntry[] {
+  const what = inTapOrder(hits).find((one) => !(one.kind === "body" && one.name === GROUND));
+  const node = hits.map((one) => nodeMeant(of, one)).find((one) => one !== undefined) ?? null;
+  const body = node ? null : (hits.find((one) => one.kind === "body" && one.name !== GROUND)?.name ?? null);
+  const anchor: Anchor = { at: node?.at ?? at, node, body };
+  if (!what) return ofPlace(of, anchor);
+  const own = what.kind === "joint" ? ofJoint(of, what.name) : [];
+  const found = what.kind === "body" ? bodyNamed(of, what.name) : undefined;
+  if (found) own.push(entry("Add a torque", () => makeTorque(of, found)));
+  const place = what.kind === "force" || what.kind === "driver" ? [] : ofPlace(of, anchor);
+  return [...own, ...place, ...common(of, what, at)];
+}
+
+/* The menu key, or Shift+F10: of what is selected. */
+function byKey(event: KeyboardEvent): void {
+  const wanted = event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
+  const inDrawing =
+    event.target instanceof Element && (event.target === document.body || event.target.closest(".plane-svg"));
+  if (!wanted || !inDrawing || !stage.value || spatial.value || contextMenu.value) return;
+  const what = selected.value;
+  const node = what && nodeMeant(sketch.value, what);
+  const body = what?.kind === "body" ? bodyNamed(sketch.value, what.name) : undefined;
+  const at = node?.at ?? body?.frame.origin;
+  if (!at) return;
+  event.preventDefault();
+  const [clientX, clientY] = stage.value.toClient(at[0], at[1]);
+  stage.value.svg.dispatchEvent(new MouseEvent("contextmenu", { clientX, clientY, bubbles: true, cancelable: true }));
+}
+
+export function watchMenu(): () => void {
+  const source = (hits: Selected[], at: [number, number]): MenuEntry[] =>
+    spatial.value ? [] : entriesFor(sketch.value, hits, at);
+  menuSources.unshift(source);
+  document.addEventListener("keydown", byKey);
+  return () => {
+    document.removeEventListener("keydown", byKey);
+    menuSources.splice(menuSources.indexOf(source), 1);
+  };
+}

@@ -1,0 +1,40 @@
+/* numbers.ts - numbers as a person would write them into the model, and as a person types them. */
+import type { Point } from "../drawing/camera";
+import { readNumber } from "../editor/numbers";
+
+/* The power of ten that is `digits` places below the leading one of `size`. */
+export function fineness(size: number, digits: number): number {
+  return size > 0 && Number.isFinite(size) ? 10 ** (Math.floor(Math.log10(size)) - digits) : 10 ** -digits;
+}
+
+/* x to the nearest multiple of a power of ten, without the noise of binary fractions: "0.3", never "0.30000000000000004". */
+export function tidy(x: number, step = 1e-9): string {
+  const places = Math.min(Math.max(Math.round(-Math.log10(step)), 0), 15);
+  const text = x.toFixed(places);
+  const short = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return short === "-0" ? "0" : short;
+}
+
+export function vector(at: Point, step?: number): string {
+  return `[${tidy(at[0], step)}, ${tidy(at[1], step)}]`;
+}
+
+export function degrees(angle: number, places = 7): string {
+  return `${tidy((angle * 180) / Math.PI, 10 ** -places)} deg`;
+}
+
+/* A direction as an axis: [1, 0] where it lies along one, else components with the largest digits that matter. */
+export function direction(by: Point): string {
+  const length = Math.hypot(by[0], by[1]);
+  return vector([by[0] / length, by[1] / length], 1e-7);
+}
+
+/* A magnitude with two digits that matter, for presets. */
+export function rounded(x: number, digits = 2): number {
+  return x === 0 ? 0 : Number(x.toPrecision(digits));
+}
+
+/* What was typed, in SI; null where it is no number. A comma may stand for the point. */
+export function typed(text: string): number | null {
+  return readNumber(text.replace(",", ".").replace("°", " deg"))?.value ?? null;
+}

@@ -1,0 +1,82 @@
+/* overlay.ts - what a tool shows over the mechanism: the element under way, guides, places, and the ends of what is selected. */
+import { effect } from "@preact/signals";
+import type { Point } from "../drawing/camera";
+import { element } from "../drawing/layers";
+import type { Stage } from "../drawing/stage";
+import { selected } from "../state/selection";
+import { endsOf } from "./attach";
+import { aim, crosshair, dragging, preview, sketch, spatial, toolId } from "./desk";
+import { itemOf } from "./kit";
+import type { Look } from "./tool";
+
+function zigzag(from: Point, to: Point): string {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.hypot(dx, dy);
+  if (length < 24) return `M${from}L${to}`;
+  const [ux, uy] = [dx / length, dy / length];
+  const turns = Math.max(Math.round((length - 20) / 10), 2);
+  const step = (length - 20) / turns;
+  const at = (along: number, off: number): string =>
+    `${from[0] + along * ux - off * uy},${from[1] + along * uy + off * ux}`;
+  const teeth = Array.from({ length: turns }, (_, i) => `L${at(10 + (i + 0.5) * step, i % 2 ? -6 : 6)}`);
+  return `M${from}L${at(10, 0)}${teeth.join("")}L${at(length - 10, 0)}L${to}`;
+}
+
+function arrow(from: Point, to: Point): string {
+  const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
+  const barb = (turn: number): string =>
+    `${to[0] - 11 * Math.cos(angle + turn)},${to[1] - 11 * Math.sin(angle + turn)}`;
+  return `M${from}L${to}M${barb(0.4)}L${to}L${barb(-0.4)}`;
+}
+
+function line(look: Look, from: Point, to: Point): SVGElement {
+  const d = look === "spring" ? zigzag(from, to) : look === "force" ? arrow(from, to) : `M${from}L${to}`;
+  return element("path", { class: `tool-line tool-${look}`, d });
+}
+
+function cross([x, y]: Point): SVGElement {
+  return element("path", { class: "tool-cross", d: `M${x - 14} ${y}h28M${x} ${y - 14}v28` });
+}
+
+export function watchOverlay(stage: Stage): () => void {
+  const sheet = stage.layers.of.overlay;
+  const group = element("g", { class: "tools", "aria-hidden": "true" });
+  sheet.append(group);
+  const stop = effect(() => {
+    const { scale } = stage.camera.value;
+    const at = ([x, y]: Point): Point => [scale * x, -scale * y];
+    const parts: SVGElement[] = [];
+    if (!spatial.value) {
+      const now = preview.value;
+      for (const { from, to } of aim.value?.guides ?? [])
+        parts.push(element("path", { class: "tool-guide", d: `M${at(from)}L${at(to)}` }));
+      for (const one of now.lines) parts.push(line(one.look, at(one.from), at(one.to)));
+      for (const mark of now.marks) {
+        const [cx, cy] = at(mark);
+        parts.push(element("circle", { class: "tool-mark", cx, cy, r: 6 }));
+      }
+      if (dragging.value === "attach" && aim.value) {
+        const [cx, cy] = at(aim.value.spot.anchor.at);
+        parts.push(element("circle", { class: "tool-mark", cx, cy, r: 8 }));
+      }
+      if (crosshair.value && itemOf(toolId.value).tool) parts.push(cross(at(crosshair.value)));
+      parts.push(...handles(at));
+    }
+    group.replaceChildren(...parts);
+  });
+  return () => {
+    stop();
+    group.remove();
+  };
+}
+
+/* The ends of the selected spring, to be taken elsewhere. */
+function handles(at: (place: Point) => Point): SVGElement[] {
+  const what = selected.value;
+  if (what?.kind !== "force" || itemOf(toolId.value).tool || dragging.value) return [];
+  const force = sketch.value.forces.find((one) => one.name === what.name);
+  return (force ? endsOf(sketch.value, force) : []).map((end) => {
+    const [x, y] = at(end.at);
+    return element("rect", { class: "tool-handle", x: x - 5, y: y - 5, width: 10, height: 10 });
+  });
+}

@@ -1,0 +1,154 @@
+/* plan.ts - edits under way: names that are taken by now, points that were added, and how points and joints are written.
+ *
+ * New points go where the model keeps its own: to the drawing (top-level `points`) for bodies that list names, to the frame of the
+ * body for those that have a map.
+ */
+import type { Point } from "../drawing/camera";
+import { put, type Edit } from "./edits";
+import { inFrame, type Frame } from "./geometry";
+import { fineness, vector } from "./numbers";
+import type { Data } from "../editor/tree";
+import { bodyNamed, GROUND, groundJointAt, type End, type Node, type Sketch, type SketchBody } from "./sketch";
+
+/* Where a click took hold: on a node, on a body beside its points, or on the ground. */
+export interface Anchor {
+  at: Point;
+  node: Node | null;
+  body: string | null; // of a click on a body beside its points
+}
+
+const LETTERS = "ABCDEFGHJKLMPQRSTUVWXZ";
+
+export class Plan {
+  readonly edits: Edit[] = [];
+  readonly names: Set<string>;
+  private readonly points: Set<string>;
+  private readonly added = new Map<Point, string>(); // drawing points made so far, by the place they were made for
+
+  constructor(readonly sketch: Sketch) {
+    this.names = new Set(sketch.names);
+    this.points = new Set(sketch.drawing.keys());
+    for (const body of sketch.bodies) for (const point of body.points.keys()) this.points.add(point);
+  }
+
+  /* The finest digit of a coordinate: what is placed by hand needs no more. */
+  get step(): number {
+    return fineness(this.sketch.size, 7);
+  }
+
+  vector(at: Point): string {
+    return vector(at, this.step);
+  }
+
+  /* A new drawing, where nothing is framed; else new things follow what the model has. */
+  get framed(): boolean {
+    const { drawing, bodies } = this.sketch;
+    return drawing.size === 0 && bodies.some((body) => body.name !== GROUND && !body.drawn && body.points.size > 0);
+  }
+
+  /* O, A, B, C …; points in the middle of a body are P, Q, R … */
+  pointName(first = this.points.size === 0 ? "O" : "A"): string {
+    const start = Math.max(LETTERS.indexOf(first), 0);
+    const order = [...(first === "O" ? ["O"] : []), ...LETTERS.slice(start), ...LETTERS.slice(0, start)];
+    const free = (name: string) => !this.points.has(name) && !this.names.has(name);
+    let name = order.find(free);
+    for (let i = 1; name === undefined; i++) name = order.map((letter) => letter + i).find(free);
+    this.points.add(name);
+    return name;
+  }
+
+  /* link1, link2 …; with `bare` the stem itself where it is free. */
+  newName(stem: string, bare = false): string {
+    let name = bare && !this.names.has(stem) ? stem : "";
+    const from = bare ? 2 : 1;
+    for (let i = from; name === ""; i++) if (!this.names.has(stem + i)) name = stem + i;
+    this.names.add(name);
+    return name;
+  }
+
+  addDrawingPoint(at: Point, first?: string): string {
+    const known = this.added.get(at);
+    if (known) return known;
+    const name = this.pointName(first);
+    this.edits.push(put(["points", name], this.vector(at)));
+    this.added.set(at, name);
+    return name;
+  }
+
+  /* A point more on a body that there is, and its name. A rod runs from its first to its last point: those stay. */
+  addToBody(body: SketchBody, at: Point, name: string | null = null): string {
+    if (body.drawn) {
+      const point = name ?? this.addDrawingPoint(inFrame(body.frame, at), "P");
+      const list = body.given["points"] as Data[];
+      const index = body.shape === "rod" && list.length > 1 ? list.length - 1 : -1;
+      this.edits.push({ do: "insert", path: ["bodies", body.name, "points"], index, value: point });
+      return point;
+    }
+    const point = name !== null && !body.points.has(name) ? name : this.pointName("P");
+    this.edits.push(put(["bodies", body.name, "points", point], this.vector(inFrame(body.frame, at))));
+    return point;
+  }
+
+  /* The point of the ground at an anchor. The ground has every point of the drawing. */
+  groundPoint(anchor: Anchor): string {
+    const { node } = anchor;
+    const own = node?.ends.find((end) => end.body === GROUND);
+    if (own) return own.point;
+    if (node?.drawing) return node.drawing;
+    const ground = bodyNamed(this.sketch, GROUND);
+    if (this.framed || ground?.drawn === false) {
+      const wanted = node?.ends[0]?.point ?? this.pointName();
+      const name = ground?.points.has(wanted) ? this.pointName() : wanted;
+      this.edits.push(put(["bodies", GROUND, "points", name], this.vector(anchor.at)));
+      return name;
+    }
+    return this.addDrawingPoint(anchor.at);
+  }
+
+  /* The point of a body at an anchor; made where the body has none there. */
+  pointOn(body: string, anchor: Anchor): End {
+    if (body === GROUND) return { body, point: this.groundPoint(anchor) };
+    const own = anchor.node?.ends.find((end) => end.body === body);
+    if (own) return own;
+    const found = bodyNamed(this.sketch, body);
+    if (!found) throw new Error(`no body ${body}`);
+    return { body, point: this.addToBody(found, anchor.at, found.drawn ? (anchor.node?.drawing ?? null) : null) };
+  }
+
+  /* The body that something new at an anchor is to be joined to: the ground where the node stands on it. */
+  partner(anchor: Anchor): string | null {
+    const { node } = anchor;
+    if (!node) return anchor.body;
+    if (groundJointAt(this.sketch, node)) return GROUND;
+    return (node.ends.find((end) => end.body !== GROUND) ?? node.ends[0])?.body ?? null;
+  }
+
+  /* A body's point as forces name it. */
+  reference(anchor: Anchor): string {
+    const end = this.pointOn(this.partner(anchor) ?? GROUND, anchor);
+    return `${end.body}.${end.point}`;
+  }
+
+  /* name: {TYPE: [first, second], …}, as short as it can be said. */
+  addJoint(type: string, first: End, second: End, more = "", stem = second.point): string {
+    const name = this.newName(stem, true);
+    const same = first.point === second.point && type !== "distance";
+    const pair = same
+      ? `[${first.body}, ${second.body}]`
+      : `[${first.body}.${first.point}, ${second.body}.${second.point}]`;
+    const at = same && first.point !== name ? `, at: ${first.point}` : "";
+    this.edits.push(put(["joints", name], `{${type}: ${pair}${at}${more}}`));
+    return name;
+  }
+
+  /* How a direction on the ground is written in a joint whose first body this is. */
+  axisIn(body: string): Frame {
+    return { origin: [0, 0], angle: bodyNamed(this.sketch, body)?.frame.angle ?? 0 };
+  }
+
+  /* A mechanism that is to be moved needs something to be done with it. */
+  addAnalysis(): void {
+    if (this.sketch.analyses.length === 0)
+      this.edits.push({ do: "insert", path: ["analyses"], index: -1, value: { dynamics: { end: 2, output: 0.01 } } });
+  }
+}

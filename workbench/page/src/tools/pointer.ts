@@ -1,0 +1,293 @@
+/* pointer.ts - mouse, pen and finger on the drawing while a tool is in hand: clicks place, drags move, Escape gives up. */
+import { inTapOrder } from "../drawing/plane";
+import { toStart, played } from "../drawing/player";
+import type { Stage } from "../drawing/stage";
+import { toast } from "../shell/toast";
+import { playing } from "../state/clock";
+import { scene } from "../state/model";
+import { selected, type Selected } from "../state/selection";
+import { aimAt, aimDragged, REACH, REACH_TOUCH, type Modifiers } from "./aiming";
+import { attach } from "./attach";
+import { aim, base, carryOut, click, dragging, sketch, spatial, toolId, toolState } from "./desk";
+import { Follow, Reshape, type Drag } from "./drags";
+import { grab, type Grab } from "./grab";
+import { itemOf } from "./kit";
+import { openMenu } from "../drawing/context_menu";
+import { reshaper } from "./reshape";
+import { nodeNamed, nameOfNode, type Node } from "./sketch";
+
+const SLACK = 4; // px: less is a click
+const SLACK_TOUCH = 9;
+const LONG_MS = 550;
+
+interface Press {
+  id: number;
+  x: number;
+  y: number;
+  touch: boolean;
+  hits: Selected[];
+  moved: boolean;
+  fresh: boolean; // the press itself was the first click of a pair
+  timer: number;
+}
+
+/* An end of a force on its way to another place. */
+class Attaching implements Drag {
+  constructor(
+    private readonly stage: Stage,
+    private readonly force: string,
+    private readonly index: number,
+  ) {
+    dragging.value = "attach";
+  }
+  move(): void {}
+  end(): Promise<void> {
+    const force = sketch.value.forces.find((one) => one.name === this.force);
+    dragging.value = "";
+    if (force && aim.value) carryOut(attach(sketch.value, force, this.index, aim.value.spot.anchor));
+    aim.value = null;
+    this.stage.svg.classList.remove("tool-dragging");
+    return Promise.resolve();
+  }
+  cancel(): void {
+    dragging.value = "";
+    aim.value = null;
+  }
+}
+
+export class Pointer {
+  private press: Press | null = null;
+  private drag: Drag | null = null;
+  private dragged: Node | null = null;
+  private yielding = false; // a second finger has come: both are the drawing's
+  private readonly stops: (() => void)[] = [];
+
+  constructor(private readonly stage: Stage) {
+    const { svg } = stage;
+    this.stops.push(stage.claim((event, hits) => this.claim(event, hits)));
+    this.listen(svg, "pointermove", (event) => this.move(event));
+    this.listen(svg, "pointerup", (event) => this.up(event));
+    this.listen(svg, "pointercancel", (event) => this.give(event));
+    this.listen(svg, "pointerleave", (event) => this.leave(event));
+  }
+
+  private listen(svg: SVGSVGElement, type: string, act: (event: PointerEvent) => void): void {
+    const listener = act as (event: Event) => void;
+    svg.addEventListener(type, listener);
+    this.stops.push(() => svg.removeEventListener(type, listener));
+  }
+
+  dispose(): void {
+    this.cancel();
+    this.stops.forEach((stop) => stop());
+  }
+
+  get busy(): boolean {
+    return this.drag !== null;
+  }
+
+  private mods(event: PointerEvent | MouseEvent): Modifiers {
+    return {
+      shift: event.shiftKey,
+      free: event.ctrlKey || event.metaKey,
+      touch: "pointerType" in event && event.pointerType === "touch",
+    };
+  }
+
+  private claim(event: PointerEvent, hits: Selected[]): boolean {
+    if (spatial.value || this.yielding || event.button !== 0) return false;
+    if (this.press) return this.share(event);
+    const touch = event.pointerType === "touch";
+    const { tool } = itemOf(toolId.value);
+    const found = touch ? this.stage.hitTest(event.clientX, event.clientY, REACH_TOUCH) : hits;
+    if (!tool && !this.grabAt(event.clientX, event.clientY, found, touch, event.altKey)) return false;
+    this.press = {
+      id: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      touch,
+      hits: found,
+      moved: false,
+      fresh: false,
+      timer: touch ? window.setTimeout(() => this.long(), LONG_MS) : 0,
+    };
+    this.stage.svg.setPointerCapture(event.pointerId);
+    if (tool) this.pressTool(event);
+    return true;
+  }
+
+  /* Two fingers zoom: what the first had begun is given up, and the drawing gets both. */
+  private share(event: PointerEvent): boolean {
+    const first = this.press!;
+    if (!first.touch || event.pointerType !== "touch" || this.drag) return true;
+    this.cancel();
+    this.yielding = true;
+    const { svg } = this.stage;
+    svg.dispatchEvent(
+      new PointerEvent("pointerdown", {
+        pointerId: first.id,
+        pointerType: "touch",
+        clientX: first.x,
+        clientY: first.y,
+        button: 0,
+        bubbles: false,
+      }),
+    );
+    this.yielding = false;
+    return false;
+  }
+
+  private long(): void {
+    const { press } = this;
+    if (!press || press.moved) return;
+    this.cancel();
+    openMenu(this.stage, press.x, press.y);
+  }
+
+  /* ---- tools that place ---- */
+
+  /* Editing is of the start: what plays stops, and is shown there. */
+  private toStart(): void {
+    if (!played.peek()) return;
+    playing.value = false;
+    toStart();
+  }
+
+  private pressTool(event: PointerEvent): void {
+    this.toStart();
+    this.stage.moved = true; // what is drawn stays where it was clicked
+    const { tool } = itemOf(toolId.value);
+    aim.value = aimAt(this.stage, [event.clientX, event.clientY], this.mods(event));
+    if (tool!.drags && base.value === null) {
+      click(aim.value.spot);
+      this.press!.fresh = true;
+    }
+  }
+
+  /* ---- moving ---- */
+
+  private slack(): number {
+    return this.press?.touch ? SLACK_TOUCH : SLACK;
+  }
+
+  private move(event: PointerEvent): void {
+    const { press } = this;
+    const client: [number, number] = [event.clientX, event.clientY];
+    if (press && press.id === event.pointerId && !press.moved) {
+      if (Math.hypot(client[0] - press.x, client[1] - press.y) < this.slack()) return;
+      press.moved = true;
+      window.clearTimeout(press.timer);
+      if (!itemOf(toolId.value).tool) this.begin(press, event.altKey);
+    }
+    if (press && press.id !== event.pointerId) return;
+    if (this.drag) this.dragTo(client, event);
+    else if (itemOf(toolId.value).tool && !spatial.value && (press || event.buttons === 0))
+      aim.value = aimAt(this.stage, client, this.mods(event));
+  }
+
+  private leave(event: PointerEvent): void {
+    if (!this.press && event.pointerType !== "touch") aim.value = null;
+  }
+
+  private grabAt(x: number, y: number, hits: Selected[], touch: boolean, alt: boolean): Grab | null {
+    const reach = (touch ? REACH_TOUCH : REACH) / this.stage.camera.peek().scale;
+    const reshaping = alt || toolId.value === "reshape";
+    return grab(sketch.value, hits, this.stage.toModel(x, y), reach, selected.value, reshaping);
+  }
+
+  private begin(press: Press, alt: boolean): void {
+    const taken = this.grabAt(press.x, press.y, press.hits, press.touch, alt);
+    if (!taken) return;
+    this.toStart();
+    this.drag = this.start(taken);
+    if (this.drag) this.stage.svg.classList.add("tool-dragging");
+  }
+
+  start(taken: Grab): Drag | null {
+    const now = sketch.value;
+    if (taken.way === "attach") return new Attaching(this.stage, taken.force.name, taken.index);
+    if (taken.way === "reshape") {
+      const by = reshaper(now, taken.node);
+      if ("why" in by) {
+        toast(by.why);
+        return null;
+      }
+      this.dragged = taken.node;
+      return new Reshape(by);
+    }
+    const index = scene.value?.bodies.findIndex((body) => body.name === taken.body) ?? -1;
+    return index > 0 ? new Follow(this.stage, now, index, [taken.point[0], taken.point[1], 0]) : null;
+  }
+
+  private dragTo(client: [number, number], event: PointerEvent): void {
+    if (this.drag instanceof Reshape && this.dragged) {
+      const node = nodeNamed(sketch.value, nameOfNode(this.dragged)) ?? this.dragged;
+      aim.value = aimDragged(this.stage, client, this.mods(event), node);
+      this.drag.move(aim.value.spot.anchor.at);
+    } else if (this.drag instanceof Attaching) aim.value = aimAt(this.stage, client, this.mods(event));
+    else this.drag?.move(this.stage.toModel(client[0], client[1]));
+  }
+
+  /* ---- letting go ---- */
+
+  private up(event: PointerEvent): void {
+    const { press } = this;
+    if (!press || press.id !== event.pointerId) return;
+    window.clearTimeout(press.timer);
+    this.press = null;
+    const { tool } = itemOf(toolId.value);
+    if (this.drag) this.finish();
+    else if (tool) this.release(press, event);
+    else if (!press.moved) this.select(press.hits);
+  }
+
+  private finish(): void {
+    const { drag } = this;
+    this.drag = null;
+    this.dragged = null;
+    aim.value = null;
+    this.stage.svg.classList.remove("tool-dragging");
+    void drag?.end();
+  }
+
+  /* A click; or the second end of what was pressed here and let go there. */
+  private release(press: Press, event: PointerEvent): void {
+    const client: [number, number] = press.moved ? [event.clientX, event.clientY] : [press.x, press.y];
+    if (press.fresh && !press.moved) return;
+    aim.value = aimAt(this.stage, client, this.mods(event));
+    const dragged = press.fresh && press.moved;
+    click(aim.value.spot);
+    if (dragged) endChain();
+    if (press.touch) aim.value = null;
+  }
+
+  private select(hits: Selected[]): void {
+    const list = inTapOrder(hits);
+    const now = selected.value;
+    const at = list.findIndex((one) => one.kind === now?.kind && one.name === now.name);
+    selected.value = list[(at + 1) % Math.max(list.length, 1)] ?? null;
+  }
+
+  private give(event: PointerEvent): void {
+    if (this.press?.id === event.pointerId) this.cancel();
+  }
+
+  /* True: something was under way. */
+  cancel(): boolean {
+    const { press, drag } = this;
+    window.clearTimeout(press?.timer);
+    if (press?.fresh) endChain();
+    this.press = null;
+    this.drag = null;
+    this.dragged = null;
+    drag?.cancel();
+    this.stage.svg.classList.remove("tool-dragging");
+    if (drag) aim.value = null;
+    return drag !== null;
+  }
+}
+
+/* A link that was dragged stands by itself: the next begins anew. */
+function endChain(): void {
+  toolState.value = itemOf(toolId.value).tool?.start ?? null;
+}

@@ -1,0 +1,62 @@
+/* renaming.ts - another name for an element, asked for where it stands in the drawing; and its place in the text. */
+import { signal } from "@preact/signals";
+import { pathOf, rename } from "../editor/rename";
+import { SurgeryError } from "../editor/surgery";
+import { entryOf, nodeAt, readTree } from "../editor/tree";
+import { showPart } from "../shell/layout";
+import { change, text, view } from "../state/document";
+import { selected, type Kind, type Selected } from "../state/selection";
+
+export interface Renaming {
+  what: Selected;
+  at: [x: number, y: number]; // px, in the drawing
+  wrong: string;
+}
+
+export const renaming = signal<Renaming | null>(null);
+
+/* The name without the body that a point belongs to. */
+export function lastName(what: Selected): string {
+  return what.kind === "point" ? what.name.slice(what.name.indexOf(".") + 1) : what.name;
+}
+
+/* A point of a drawn body is a point of the drawing. */
+export function written(what: Selected): Selected {
+  const { root } = readTree(text.peek());
+  if (what.kind !== "point" || nodeAt(root, pathOf("point", what.name))) return what;
+  return nodeAt(root, ["points", lastName(what)]) ? { kind: "point", name: lastName(what) } : what;
+}
+
+export function renameTo(name: string): void {
+  const now = renaming.value;
+  if (!now) return;
+  try {
+    change(rename(text.peek(), now.what.kind, now.what.name, name.trim()));
+    renaming.value = null;
+    const before = now.what.name.includes(".") ? now.what.name.slice(0, now.what.name.indexOf(".") + 1) : "";
+    selected.value = { kind: now.what.kind, name: before + name.trim() };
+  } catch (error) {
+    if (!(error instanceof SurgeryError)) throw error;
+    renaming.value = { ...now, wrong: error.message };
+  }
+}
+
+/* Offset of an element's name in the text; null where it has none. */
+export function placeInText(content: string, kind: Kind, name: string): number | null {
+  const path = pathOf(kind, name);
+  const parent = nodeAt(readTree(content).root, path.slice(0, -1));
+  const found = parent?.kind === "map" ? entryOf(parent, String(path[path.length - 1])) : undefined;
+  return found?.key.from ?? null;
+}
+
+export function showInText(what: Selected): void {
+  const { kind, name } = written(what);
+  const at = placeInText(text.peek(), kind, name);
+  showPart("text");
+  if (at === null) return;
+  const line = view.state.doc.lineAt(at);
+  requestAnimationFrame(() => {
+    view.dispatch({ selection: { anchor: at, head: line.to }, scrollIntoView: true });
+    view.focus();
+  });
+}

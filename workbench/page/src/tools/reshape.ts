@@ -1,0 +1,69 @@
+/* reshape.ts - a pin moved in its bodies: their lengths change, and all points that are the pin move together.
+ *
+ * Where its coordinates stand in the text is found once; then each place is but a few digits.
+ */
+import type { Point } from "../drawing/camera";
+import { formatNumber } from "../editor/numbers";
+import { applyChanges } from "../editor/surgery";
+import { nodeAt, readTree, type ScalarNode } from "../editor/tree";
+import type { TextChange } from "../state/document";
+import { inFrame, STILL, type Frame } from "./geometry";
+import type { Refused } from "./make";
+import { fineness } from "./numbers";
+import { bodyNamed, type Node, type Sketch } from "./sketch";
+
+interface Coordinate {
+  number: ScalarNode;
+  axis: 0 | 1;
+  frame: Frame;
+}
+
+export interface Reshaper {
+  changes(to: Point): TextChange[];
+  text(to: Point): string;
+}
+
+function coordinates(sketch: Sketch, node: Node): Coordinate[] | Refused {
+  const { root } = readTree(sketch.text);
+  const found: Coordinate[] = [];
+  const add = (path: (string | number)[], frame: Frame): void => {
+    for (const axis of [0, 1] as const) {
+      const number = nodeAt(root, [...path, axis]);
+      if (number?.kind === "scalar") found.push({ number, axis, frame });
+    }
+  };
+  if (node.drawing !== null) {
+    if (!sketch.drawing.get(node.drawing)?.literal) return expression(node.drawing);
+    add(["points", node.drawing], drawnFrame(sketch, node));
+  }
+  for (const end of node.ends) {
+    const body = bodyNamed(sketch, end.body);
+    if (!body || body.drawn) continue;
+    if (!body.literal.has(end.point)) return expression(`${end.body}.${end.point}`);
+    add(["bodies", end.body, "points", end.point], body.frame);
+  }
+  return found;
+}
+
+function expression(name: string): Refused {
+  return { why: `Point ${name} is given by an expression: change it in the text or by its parameters.` };
+}
+
+function drawnFrame(sketch: Sketch, node: Node): Frame {
+  const end = node.ends.find(({ body }) => bodyNamed(sketch, body)?.drawn);
+  return (end && bodyNamed(sketch, end.body)?.frame) ?? STILL;
+}
+
+/* What brings a node to places on the ground. */
+export function reshaper(sketch: Sketch, node: Node): Reshaper | Refused {
+  const all = coordinates(sketch, node);
+  if ("why" in all) return all;
+  const step = fineness(sketch.size, 7);
+  const changes = (to: Point): TextChange[] =>
+    all.map(({ number, axis, frame }) => ({
+      from: number.from,
+      to: number.to,
+      insert: formatNumber(inFrame(frame, to)[axis], number.text, step),
+    }));
+  return { changes, text: (to) => applyChanges(sketch.text, changes(to)) };
+}

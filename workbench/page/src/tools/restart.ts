@@ -1,0 +1,209 @@
+/* restart.ts - the place to which a mechanism was led by hand, written into the model as its new start.
+ *
+ *   drawing        its points move with their bodies: lengths stay, and the start is as drawn again
+ *   initial        values of joints in `initial` become those of the new place
+ *   body frames    `position` and `angle`, from which assembly starts, become those of the new place
+ *
+ * A drawing whose points are expressions keeps them; its start is then told by `initial`.
+ */
+import type { Point } from "../drawing/camera";
+import { formatNumber } from "../editor/numbers";
+import { setValue } from "../editor/surgery";
+import type { Data } from "../editor/tree";
+import type { Lead } from "../engine/engine";
+import type { TextChange } from "../state/document";
+import { changesFor, put, type Edit } from "./edits";
+import { alike, distance, frameOf, onGround, STILL, turned, type Frame } from "./geometry";
+import type { Refused } from "./make";
+import { degrees, fineness, tidy, vector } from "./numbers";
+import { GROUND, isMap, plainPoint, type Sketch, type SketchBody } from "./sketch";
+
+export interface Restart {
+  changes: TextChange[];
+}
+
+interface Moved {
+  body: SketchBody;
+  to: Frame;
+}
+
+type Place = { path: (string | number)[]; value: number; old: Data | undefined; step: number };
+
+export function restartAt(sketch: Sketch, lead: Lead): Restart | Refused {
+  const moved = movedBodies(sketch, lead);
+  if (moved.length === 0) return { changes: [] };
+  const drawn = moved.filter(({ body }) => body.drawn);
+  const redrawn = redraw(sketch, drawn);
+  const placed = moved.filter(({ body }) => !body.drawn);
+  if (redrawn && placed.length === 0) return { changes: written(sketch.text, redrawn) };
+  if (sketch.drivers.length > 0 && sketch.freedoms <= 0) {
+    const names = sketch.drivers.map(({ name }) => name).join(", ");
+    return {
+      why: `The start is set by ${sketch.drivers.length > 1 ? "drivers" : "driver"} ${names}; it went back there.`,
+    };
+  }
+  const edits = [...frames(sketch, placed), ...initials(sketch, lead, drawn.length > 0 && !redrawn)];
+  return { changes: changesFor(sketch.text, edits) };
+}
+
+function movedBodies(sketch: Sketch, lead: Lead): Moved[] {
+  const { scene } = sketch;
+  if (!scene) return [];
+  return sketch.bodies.flatMap((body) => {
+    const index = scene.bodies.findIndex((one) => one.name === body.name);
+    const pose = lead.poses[index];
+    if (body.name === GROUND || !pose) return [];
+    const to = frameOf(scene.bodies[index]!.com, pose);
+    return alike(body.frame, to, sketch.size) ? [] : [{ body, to }];
+  });
+}
+
+/* ---- a drawing ---- */
+
+const ROWS: Record<string, number> = { revolute: 2, prismatic: 2, fixed: 3, slot: 1, distance: 1, gear: 1, rack: 1 };
+
+/* Whether joints hold more than once, as those of a third crank of a parallelogram: then lengths must fit to the last digits, lest
+   nothing can move. */
+function overdetermined(sketch: Sketch): boolean {
+  const moving = sketch.bodies.filter(({ name }) => name !== GROUND).length;
+  const rows = sketch.joints.reduce((sum, { type }) => sum + (ROWS[type] ?? 0), sketch.drivers.length);
+  return sketch.freedoms > 3 * moving - rows;
+}
+
+/* Where each number of the drawing goes; null where the drawing cannot tell the new start. */
+function redraw(sketch: Sketch, moved: Moved[]): Place[] | null {
+  if (moved.some(({ body }) => !alike(body.frame, STILL, sketch.size, 1e-6))) return null;
+  const places: Place[] = [];
+  const step = fineness(sketch.size, overdetermined(sketch) ? 13 : 7);
+  const done = new Map<string, Point>();
+  for (const { body, to } of moved) {
+    if (!shapeTurns(body)) return null;
+    for (const [name, at] of body.points) {
+      const there = onGround(to, at);
+      const known = done.get(name);
+      if (known) {
+        if (distance(known, there) > 1e-6 * sketch.size) return null;
+        continue;
+      }
+      if (!sketch.drawing.get(name)?.literal || (distance(at, there) > step && isHeld(sketch, name))) return null;
+      done.set(name, there);
+      places.push(...pointPlaces(["points", name], there, given(sketch, name), step));
+    }
+    const com = comPlaces(body, to, step);
+    if (!com) return null;
+    places.push(...com);
+  }
+  const axes = axisPlaces(sketch, moved);
+  return axes && [...places, ...axes];
+}
+
+function given(sketch: Sketch, point: string): Data[] {
+  const there = sketch.drawing.get(point);
+  return there?.given ?? [];
+}
+
+function pointPlaces(path: (string | number)[], to: Point, old: Data[], step: number): Place[] {
+  return ([0, 1] as const).map((axis) => ({ path: [...path, axis], value: to[axis], old: old[axis], step }));
+}
+
+/* Whether the ground has the point for something that stays where it is. */
+function isHeld(sketch: Sketch, point: string): boolean {
+  const held = (end: unknown) =>
+    typeof end === "object" &&
+    end !== null &&
+    "body" in end &&
+    "point" in end &&
+    end.body === GROUND &&
+    end.point === point;
+  const stays = sketch.joints.filter(({ type }) => type === "distance");
+  return [...sketch.forces, ...stays].some(({ ends }) => ends?.some(held));
+}
+
+/* Shapes with coordinates or with sides along the axes of the drawing would not turn with the points. */
+function shapeTurns(body: SketchBody): boolean {
+  const shape = body.given["shape"];
+  if (shape === undefined || typeof shape === "string") return shape !== "box";
+  if (!isMap(shape) || body.shape === "box") return false;
+  const sizes = shape[body.shape];
+  const inner: Data[] = isMap(sizes) ? Object.values(sizes) : Array.isArray(sizes) ? sizes : [];
+  return !inner.some(
+    (one) => Array.isArray(one) && one.some((item) => Array.isArray(item) || /^[-+.\d]/.test(String(item))),
+  );
+}
+
+function comPlaces(body: SketchBody, to: Frame, step: number): Place[] | null {
+  const com = body.given["com"];
+  if (!Array.isArray(com)) return [];
+  const at = plainPoint(com);
+  return at && pointPlaces(["bodies", body.name, "com"], onGround(to, at), com, step);
+}
+
+/* Directions of joints lie in the drawing as it was: they turn with their first body. */
+function axisPlaces(sketch: Sketch, moved: Moved[]): Place[] | null {
+  const places: Place[] = [];
+  for (const joint of sketch.joints) {
+    const first = moved.find(({ body }) => body.name === joint.ends?.[0].body);
+    const axis = joint.given["axis"];
+    if (!first || axis === undefined || Math.abs(first.to.angle) < 1e-12) continue;
+    const at = plainPoint(axis);
+    if (!at || !Array.isArray(axis)) return null;
+    places.push(...pointPlaces(["joints", joint.name, "axis"], turned(at, first.to.angle), axis, 1e-9));
+  }
+  return places;
+}
+
+/* All numbers stand in the text already, so that each change is one of the same text. */
+function written(text: string, places: Place[]): TextChange[] {
+  return places.flatMap(({ path, value, old, step }) =>
+    setValue(text, path, formatNumber(value, typeof old === "string" ? old : undefined, step)),
+  );
+}
+
+/* ---- body frames and initial ---- */
+
+function frames(sketch: Sketch, moved: Moved[]): Edit[] {
+  const step = fineness(sketch.size, 7);
+  return moved.flatMap(({ body, to }) => {
+    const path = ["bodies", body.name];
+    const old = body.given["angle"];
+    const angle = typeof old === "string" && !/deg/.test(old) ? tidy(to.angle, 1e-8) : degrees(to.angle, 6);
+    const held = sketch.joints.some(
+      (joint) => joint.type === "revolute" && joint.ends?.some((end) => end.body === body.name),
+    );
+    const place = "position" in body.given || !held ? [put([...path, "position"], vector(to.origin, step))] : [];
+    return [put([...path, "angle"], angle), ...place];
+  });
+}
+
+const POSITION = /\.(angle|displacement)$/;
+
+function value(channel: string, at: number, old: Data | undefined): string {
+  const plain = typeof old === "string" && !/deg/.test(old);
+  if (channel.endsWith("displacement") || plain)
+    return formatNumber(at, typeof old === "string" ? old : undefined, 1e-8);
+  return degrees(at, 6);
+}
+
+/* Channels in `initial` take their new values; `needed`: so many are added that the start is told. */
+function initials(sketch: Sketch, lead: Lead, needed: boolean): Edit[] {
+  const known = Object.keys(sketch.initial).filter((channel) => POSITION.test(channel) && channel in lead.freedoms);
+  const channels = known.length === 0 && needed ? telling(sketch, lead) : known;
+  return channels.map((channel) =>
+    put(["initial", channel], value(channel, lead.freedoms[channel]!, sketch.initial[channel])),
+  );
+}
+
+/* As many freedoms as the mechanism has, those at the ground and those that moved most first. */
+function telling(sketch: Sketch, lead: Lead): string[] {
+  const all = (sketch.scene?.joints ?? []).flatMap((joint) =>
+    joint.freedoms
+      .filter(({ channel }) => POSITION.test(channel) && channel in lead.freedoms)
+      .map(({ channel, value: before }) => ({
+        channel,
+        ground: joint.bodies.includes(0),
+        by: Math.abs(lead.freedoms[channel]! - before),
+      })),
+  );
+  all.sort((a, b) => Number(b.ground) - Number(a.ground) || b.by - a.by);
+  return all.slice(0, Math.max(sketch.freedoms, 1)).map(({ channel }) => channel);
+}

@@ -1,0 +1,331 @@
+/* sketch.ts - the model as the tools see it: the names in its text, and where its points lie on the ground.
+ *
+ * Names come from the text, which is always up to date; numbers that are expressions, and the assembled poses, come from the scene,
+ * which follows the text a moment later. Points that are one pin are one node: points of drawn bodies with one name, and the two
+ * points of a joint that holds them together.
+ */
+import type { Point } from "../drawing/camera";
+import { readNumber } from "../editor/numbers";
+import { dataOf, readTree, type Data } from "../editor/tree";
+import type { Scene, SceneBody } from "../engine/engine";
+import { distance, frameOf, onGround, STILL, type Frame } from "./geometry";
+
+export const GROUND = "ground";
+
+export interface End {
+  body: string;
+  point: string;
+}
+
+export interface DrawingPoint {
+  at: Point; // as drawn
+  literal: boolean; // both coordinates are plain numbers in the text
+  given: Data[]; // the coordinates as written
+}
+
+export interface SketchBody {
+  name: string;
+  drawn: boolean; // its points are names of drawing points
+  points: Map<string, Point>; // body frame
+  literal: Set<string>; // those whose coordinates are plain numbers in the text
+  frame: Frame; // where it stands at the start
+  shape: string; // "rod"; "" where none is given
+  given: Given; // as in the text
+}
+
+export interface SketchJoint {
+  name: string;
+  type: string;
+  ends: [End, End] | null; // null: between joints
+  joints: string[]; // of a gear or a rack
+  given: Given;
+}
+
+export interface SketchForce {
+  name: string;
+  type: string;
+  ends: (End | string)[]; // points of bodies; or the body alone
+  joint: string | null;
+  given: Given;
+}
+
+export interface SketchDriver {
+  name: string;
+  channel: string;
+  value: Data | undefined;
+}
+
+export interface Node {
+  at: Point; // at the start, on the ground
+  drawing: string | null; // the drawing point that it is
+  ends: End[];
+}
+
+export interface Sketch {
+  text: string;
+  readable: boolean; // the text is YAML; else nothing must be changed
+  space: boolean;
+  size: number; // m: of the mechanism
+  freedoms: number; // -1: not known
+  drawing: Map<string, DrawingPoint>;
+  bodies: SketchBody[]; // without the ground where the text does not have it
+  joints: SketchJoint[];
+  forces: SketchForce[];
+  drivers: SketchDriver[];
+  initial: Given;
+  analyses: Given[];
+  nodes: Node[];
+  names: Set<string>; // of bodies, joints, forces, drivers and parameters
+  scene: Scene | null;
+}
+
+export type Given = { [key: string]: Data };
+
+export function isMap(value: Data | undefined): value is Given {
+  return typeof value === "object" && !Array.isArray(value);
+}
+
+function entries(value: Data | undefined): [string, Given][] {
+  return isMap(value) ? Object.entries(value).map(([name, one]) => [name, isMap(one) ? one : {}]) : [];
+}
+
+/* A number as it stands in the text, with or without a unit, in SI; expressions are not worked out here. */
+export function plainNumber(value: Data | undefined): number | null {
+  return typeof value === "string" ? (readNumber(value)?.value ?? null) : null;
+}
+
+export function plainPoint(value: Data | undefined): Point | null {
+  if (!Array.isArray(value)) return null;
+  const [x, y] = [plainNumber(value[0]), plainNumber(value[1])];
+  return x === null || y === null ? null : [x, y];
+}
+
+function readDrawing(given: Data | undefined, scene: Scene | null): Map<string, DrawingPoint> {
+  const drawing = new Map<string, DrawingPoint>();
+  for (const [name, value] of isMap(given) ? Object.entries(given) : []) {
+    const plain = plainPoint(value);
+    const known = scene?.drawing.find((point) => point.name === name)?.at;
+    const given = Array.isArray(value) ? value : [];
+    if (plain) drawing.set(name, { at: plain, literal: true, given });
+    else if (known) drawing.set(name, { at: [known[0], known[1]], literal: false, given });
+  }
+  return drawing;
+}
+
+function readFrame(drawn: boolean, given: Given, known: SceneBody | undefined): Frame {
+  if (known) return frameOf(known.com, known.pose);
+  if (drawn) return STILL;
+  return { origin: plainPoint(given["position"]) ?? [0, 0], angle: plainNumber(given["angle"]) ?? 0 };
+}
+
+function readShape(given: Data | undefined): string {
+  return typeof given === "string" ? given : isMap(given) ? (Object.keys(given)[0] ?? "") : "";
+}
+
+function readBody(name: string, given: Given, drawing: Map<string, DrawingPoint>, scene: Scene | null): SketchBody {
+  const known = scene?.bodies.find((body) => body.name === name);
+  const drawn = Array.isArray(given["points"]);
+  const points = new Map<string, Point>();
+  const literal = new Set<string>();
+  if (drawn) {
+    for (const point of given["points"] as Data[]) {
+      const there = drawing.get(String(point));
+      if (!there) continue;
+      points.set(String(point), there.at);
+      if (there.literal) literal.add(String(point));
+    }
+  } else {
+    for (const [point, value] of isMap(given["points"]) ? Object.entries(given["points"]) : []) {
+      const plain = plainPoint(value);
+      const at = known?.points.find((one) => one.name === point)?.at;
+      if (plain) literal.add(point);
+      if (plain ?? at) points.set(point, plain ?? [at![0], at![1]]);
+    }
+  }
+  const frame = name === GROUND ? STILL : readFrame(drawn, given, known);
+  return { name, drawn, points, literal, frame, shape: readShape(given["shape"]), given };
+}
+
+/* The type of an element is the key that says between what it lies; `force` and `torque` are keys of others, too, and so come last. */
+const JOINT_TYPES = ["revolute", "prismatic", "fixed", "slot", "distance", "gear", "rack", "cam", "rolling"];
+const FORCE_TYPES = [
+  "spring",
+  "actuator",
+  "torsion",
+  "motor",
+  "bushing",
+  "drag",
+  "contact",
+  "friction",
+  "force",
+  "torque",
+];
+const BETWEEN_JOINTS = new Set(["gear", "rack"]);
+
+function typeOf(given: Given, types: string[]): string {
+  return types.find((type) => type in given) ?? Object.keys(given)[0] ?? "";
+}
+
+function readEnd(text: string, preset: string): End {
+  const dot = text.indexOf(".");
+  return dot < 0 ? { body: text, point: preset } : { body: text.slice(0, dot), point: text.slice(dot + 1) };
+}
+
+function readJoint(name: string, given: Given): SketchJoint {
+  const type = typeOf(given, JOINT_TYPES);
+  const pair = Array.isArray(given[type]) ? (given[type] as Data[]).map(String) : [];
+  const preset = typeof given["at"] === "string" ? given["at"] : name;
+  const between = BETWEEN_JOINTS.has(type);
+  const ends: [End, End] | null =
+    !between && pair.length === 2 ? [readEnd(pair[0]!, preset), readEnd(pair[1]!, preset)] : null;
+  return { name, type, ends, joints: between ? pair : [], given };
+}
+
+function readForce(name: string, given: Given, joints: Set<string>): SketchForce {
+  const type = typeOf(given, FORCE_TYPES);
+  const where = given[type];
+  const list = (Array.isArray(where) ? where : [where]).map(String);
+  const whole = list.length === 1 ? list[0]!.split(".")[0]! : "";
+  const joint = (type === "motor" || type === "torsion") && joints.has(whole) ? whole : null;
+  const ends = joint ? [] : list.map((one) => (one.includes(".") ? readEnd(one, "") : one));
+  return { name, type, ends, joint, given };
+}
+
+/* Joints whose two points lie in one place. */
+export const PINS = new Set(["revolute", "fixed"]);
+
+function gather(sketch: Omit<Sketch, "nodes">): Node[] {
+  const nodes = new Map<string, Node>();
+  const key = (end: End) => `${end.body}.${end.point}`;
+  const near = 1e-6 * sketch.size;
+  const byName = new Map<string, Node[]>();
+  for (const body of sketch.bodies) {
+    for (const [point, at] of body.points) {
+      const place = onGround(body.frame, at);
+      const drawing = body.drawn ? point : null;
+      const there = drawing ? byName.get(drawing)?.find((one) => distance(one.at, place) <= near) : undefined;
+      const node: Node = there ?? { at: place, drawing, ends: [] };
+      node.ends.push({ body: body.name, point });
+      nodes.set(key({ body: body.name, point }), node);
+      if (drawing && !there) byName.set(drawing, [...(byName.get(drawing) ?? []), node]);
+    }
+  }
+  for (const joint of sketch.joints) {
+    const [a, b] = PINS.has(joint.type) && joint.ends ? joint.ends.map((end) => nodes.get(key(end))) : [];
+    if (!a || !b || a === b || distance(a.at, b.at) > near) continue;
+    a.ends.push(...b.ends);
+    a.drawing ??= b.drawing;
+    for (const end of b.ends) nodes.set(key(end), a);
+  }
+  const loose: Node[] = [];
+  for (const [name, point] of sketch.drawing)
+    if (!byName.has(name)) loose.push({ at: point.at, drawing: name, ends: [] });
+  return [...new Set(nodes.values()), ...loose];
+}
+
+export function readSketch(text: string, scene: Scene | null): Sketch {
+  const tree = readTree(text);
+  const root = tree.root ? dataOf(tree.root) : {};
+  const given = isMap(root) ? root : {};
+  const drawing = readDrawing(given["points"], scene);
+  const joints = entries(given["joints"]).map(([name, one]) => readJoint(name, one));
+  const jointNames = new Set(joints.map((joint) => joint.name));
+  const bodies = entries(given["bodies"]).map(([name, one]) => readBody(name, one, drawing, scene));
+  const forces = entries(given["forces"]).map(([name, one]) => readForce(name, one, jointNames));
+  const drivers = entries(given["drivers"]).map(([name, one]) => {
+    const channel = Object.keys(one)[0] ?? "";
+    return { name, channel, value: one[channel] };
+  });
+  const named = [...bodies, ...joints, ...forces, ...drivers].map((one) => one.name);
+  const sketch = {
+    text,
+    readable: tree.faults.length === 0 && isMap(root),
+    space: given["space"] === "space",
+    size: extent(drawing, bodies) || scene?.size || 1,
+    freedoms: scene?.freedoms ?? -1,
+    drawing,
+    bodies,
+    joints,
+    forces,
+    drivers,
+    initial: isMap(given["initial"]) ? given["initial"] : {},
+    analyses: Array.isArray(given["analyses"]) ? given["analyses"].filter(isMap) : [],
+    names: new Set([GROUND, ...named, ...Object.keys(isMap(given["parameters"]) ? given["parameters"] : {})]),
+    scene,
+  };
+  return { ...sketch, nodes: gather(sketch) };
+}
+
+function extent(drawing: Map<string, DrawingPoint>, bodies: SketchBody[]): number {
+  const all = [...drawing.values()].map((point) => point.at);
+  for (const body of bodies) for (const at of body.points.values()) all.push(onGround(body.frame, at));
+  if (all.length < 2) return 0;
+  const span = (axis: 0 | 1) => Math.max(...all.map((at) => at[axis])) - Math.min(...all.map((at) => at[axis]));
+  return Math.hypot(span(0), span(1));
+}
+
+/* ---- questions ---- */
+
+export function bodyNamed(sketch: Sketch, name: string): SketchBody | undefined {
+  return sketch.bodies.find((body) => body.name === name);
+}
+
+export function nodeOfEnd(sketch: Sketch, end: End): Node | undefined {
+  return sketch.nodes.find((node) => node.ends.some((one) => one.body === end.body && one.point === end.point));
+}
+
+/* A node by the name that a selection of a point has: "A" or "crank.A". */
+export function nodeNamed(sketch: Sketch, name: string): Node | undefined {
+  const dot = name.indexOf(".");
+  if (dot >= 0) return nodeOfEnd(sketch, { body: name.slice(0, dot), point: name.slice(dot + 1) });
+  return sketch.nodes.find((node) => node.drawing === name);
+}
+
+/* What a node is called: its drawing point, or a point of a body. */
+export function nameOfNode(node: Node): string {
+  const end = node.ends[0];
+  return node.drawing ?? (end ? `${end.body}.${end.point}` : "");
+}
+
+function holdsNode(node: Node, end: End): boolean {
+  return (
+    node.ends.some((one) => one.body === end.body && one.point === end.point) ||
+    (end.body === GROUND && node.drawing !== null && node.drawing === end.point)
+  );
+}
+
+export function jointsAt(sketch: Sketch, node: Node): SketchJoint[] {
+  return sketch.joints.filter((joint) => joint.ends?.some((end) => holdsNode(node, end)));
+}
+
+/* The joint by which a node stands on the ground. */
+export function groundJointAt(sketch: Sketch, node: Node): SketchJoint | undefined {
+  return jointsAt(sketch, node).find(
+    (joint) => PINS.has(joint.type) && joint.ends?.some((end) => end.body === GROUND && holdsNode(node, end)),
+  );
+}
+
+/* Bodies that hang together by joints with a body; the ground ends the search but is told of. */
+export function together(sketch: Sketch, body: string): { bodies: Set<string>; grounded: boolean } {
+  const bodies = new Set([body]);
+  let grounded = body === GROUND;
+  for (let grown = true; grown;) {
+    grown = false;
+    for (const { ends } of sketch.joints) {
+      if (!ends) continue;
+      const [a, b] = [ends[0].body, ends[1].body];
+      for (const [from, to] of [
+        [a, b],
+        [b, a],
+      ] as const) {
+        if (!bodies.has(from) || bodies.has(to)) continue;
+        if (to === GROUND) grounded = true;
+        else {
+          bodies.add(to);
+          grown = true;
+        }
+      }
+    }
+  }
+  return { bodies, grounded };
+}

@@ -1,0 +1,56 @@
+/* tool.ts - what a tool is: a machine that takes clicks on the mechanism and says what to write, what to show, and what comes next.
+ *
+ * A tool knows no screen: it is given spots in model coordinates, already snapped, and the model as a sketch. Its state is a plain
+ * value; Escape takes it one step back.
+ */
+import type { Point } from "../drawing/camera";
+import type { Selected } from "../state/selection";
+import type { Anchor } from "./plan";
+import { distance } from "./geometry";
+import type { Made, Refused } from "./make";
+import { nameOfNode, nodeNamed, type Sketch } from "./sketch";
+
+export interface Spot {
+  anchor: Anchor; // what the click takes hold of
+  hits: Selected[]; // all that lies there, nearest first
+  shift: boolean;
+  grid: number; // m: one step of the grid
+}
+
+export type Look = "link" | "spring" | "rod" | "line" | "force" | "pin";
+
+export interface Preview {
+  lines: { from: Point; to: Point; look: Look }[];
+  marks: Point[];
+  label: string; // beside the pointer
+}
+
+export const NOTHING: Preview = { lines: [], marks: [], label: "" };
+
+export interface Outcome<S> {
+  state: S;
+  made?: Made | Refused;
+  trace?: string; // a point whose path is to be drawn, or no longer
+}
+
+export interface Tool<S = unknown> {
+  start: S;
+  /* What to do next. */
+  hint(state: S, sketch: Sketch): string;
+  click(state: S, spot: Spot, sketch: Sketch): Outcome<S>;
+  preview(state: S, spot: Spot, sketch: Sketch): Preview;
+  /* The place from which lengths and angles of the next one count. */
+  base(state: S): Point | null;
+  drags: boolean; // pressing here and letting go there are two clicks
+}
+
+/* The same place in a model that has changed since. */
+export function renew(sketch: Sketch, anchor: Anchor): Anchor {
+  const known = anchor.node ? nodeNamed(sketch, nameOfNode(anchor.node)) : undefined;
+  const node = known ?? sketch.nodes.find((one) => distance(one.at, anchor.at) <= 1e-6 * sketch.size) ?? null;
+  return node ? { at: node.at, node, body: null } : anchor;
+}
+
+export function samePlace(sketch: Sketch, a: Anchor, b: Anchor): boolean {
+  return distance(a.at, b.at) <= 1e-6 * sketch.size;
+}

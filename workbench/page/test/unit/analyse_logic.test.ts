@@ -1,0 +1,213 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { digitsOf, wordsOf } from "../../src/analyse/certificate";
+import { columnOf, firstCurves, groupsOf, suggestionsFor } from "../../src/analyse/channels";
+import { csvOf, exact, jsonOf } from "../../src/analyse/csv";
+import { decimate, extent, padded } from "../../src/analyse/decimate";
+import { modeEntries } from "../../src/analyse/lists";
+import { find, match } from "../../src/analyse/search";
+import { nice, placeOf, spanAbout, valueAt } from "../../src/analyse/sliders";
+import { reactionRanges, statusLine } from "../../src/analyse/summary";
+import { few, quantity, scaled, shownUnit } from "../../src/analyse/units";
+import type { Certificate, Table } from "../../src/engine/engine";
+import { fourbarScene, tableOf } from "./tables";
+
+const csv = readFileSync(new URL("fixtures/fourbar-motor.csv", import.meta.url), "utf8");
+const certificate = JSON.parse(
+  readFileSync(new URL("fixtures/certificate.json", import.meta.url), "utf8"),
+) as Certificate;
+
+describe("csv", () => {
+  it("has the bytes of the program's file", () => {
+    expect(csvOf(tableOf(csv))).toBe(csv);
+  });
+  it("writes numbers as %.17g does", () => {
+    expect(exact(0.1)).toBe("0.10000000000000001");
+    expect(exact(1e17)).toBe("1e+17");
+    expect(exact(12345678901234567)).toBe("12345678901234568");
+    expect(exact(1e-5)).toBe("1.0000000000000001e-05");
+    expect(exact(0.0001)).toBe("0.0001");
+    expect(exact(-2.3e-300)).toBe("-2.3e-300");
+    expect(exact(-0)).toBe("-0");
+    expect(exact(NaN)).toBe("nan");
+  });
+  it("quotes names that would read as several", () => {
+    const table: Table = { ...tableOf("t\n0\n"), channels: [{ name: 'a,"b', unit: "" }] };
+    expect(csvOf(table).split("\n")[0]).toBe('"a,""b"');
+  });
+  it("writes JSON that reads back, with nothing for what is no number", () => {
+    const table = tableOf("t,x\n0,1\n1,2\n");
+    table.columns[1]![1] = NaN;
+    const back = JSON.parse(jsonOf([table], "Title", "0.1.0")) as { analyses: { rows: unknown; kind: string }[] };
+    expect(back.analyses[0]!.rows).toEqual([
+      [0, 1],
+      [1, null],
+    ]);
+  });
+});
+
+describe("channels", () => {
+  const table = tableOf(csv);
+  it("makes magnitudes from components", () => {
+    const size = columnOf(table, "|O.f|")!;
+    const fx = columnOf(table, "O.fx")!;
+    const fy = columnOf(table, "O.fy")!;
+    expect(size[5]).toBeCloseTo(Math.hypot(fx[5]!, fy[5]!), 12);
+    expect(columnOf(table, "|nobody.f|")).toBeNull();
+    expect(columnOf(table, "nothing")).toBeNull();
+  });
+  it("groups by element and says what each is", () => {
+    const groups = groupsOf(table, fourbarScene());
+    expect(groups[0]!.element).toBe("O");
+    expect(groups[0]!.kind).toBe("revolute joint");
+    const fx = groups[0]!.channels.find((one) => one.name === "O.fx")!;
+    expect(fx.words).toBe("reaction force on crank, along x");
+    expect(groups.at(-1)!.element).toBe("");
+    const all = groups.flatMap((group) => group.channels.map((one) => one.name));
+    expect(new Set(all).size).toBe(all.length);
+    expect(table.channels.every(({ name }) => name === "t" || all.includes(name))).toBe(true);
+  });
+  it("proposes what to look at first", () => {
+    expect(firstCurves(table, fourbarScene())[0]).toEqual(["O.angle", "A.angle", "B.angle"]);
+    expect(firstCurves(table, fourbarScene())[1]).toEqual(["drive.torque"]);
+    expect(suggestionsFor(table, "O").map((one) => one.name)).toContain("|O.f|");
+  });
+});
+
+describe("search", () => {
+  it("finds letters in order, beginnings of words first", () => {
+    const names = ["crank.x", "coupler.B.ax", "O.angle", "crank.angle", "coupler.angle", "energy.kinetic"];
+    const of = (query: string) => find(query, names, (name) => name).map((hit) => hit.item);
+    expect(of("crank a")[0]).toBe("crank.angle");
+    expect(of("o.an")[0]).toBe("O.angle");
+    expect(of("can")[0]).toMatch(/^(crank|coupler)\.angle$/);
+    expect(of("ek")).toContain("energy.kinetic");
+    expect(of("zzz")).toEqual([]);
+    expect(match("fx", "O.fx")!.marks).toEqual([2, 3]);
+  });
+  it("looks into descriptions too", () => {
+    expect(
+      find(
+        "reaction",
+        ["O.fx", "O.angle"],
+        (n) => n,
+        (n) => (n === "O.fx" ? "reaction force" : ""),
+      ).length,
+    ).toBe(1);
+  });
+});
+
+describe("decimation", () => {
+  it("keeps the extremes of every column of pixels", () => {
+    const rows = 100_000;
+    const x = Float64Array.from({ length: rows }, (_, i) => i / rows);
+    const y = x.map((one) => Math.sin(40 * one));
+    y[54_321] = 9;
+    y[12_345] = -7;
+    const points = decimate(x, y, 0, 1, 500);
+    expect(points.x.length).toBeLessThanOrEqual(4 * 502);
+    expect(points.x.length).toBeGreaterThan(900);
+    expect(extent(points.y)).toEqual([-7, 9]);
+    expect(points.x[0]).toBe(0);
+    expect(points.x.at(-1)).toBe(x[rows - 1]);
+    expect(points.x.every((one, i) => i === 0 || one >= points.x[i - 1]!)).toBe(true);
+  });
+  it("takes a neighbour on either side of a window", () => {
+    const x = Float64Array.from([0, 1, 2, 3, 4, 5]);
+    expect([...decimate(x, x, 1.5, 3.5, 100).x]).toEqual([1, 2, 3, 4, 5]);
+  });
+  it("gives a constant some room", () => {
+    expect(padded([2, 2])).toEqual([1.8, 2.2]);
+    expect(padded([0, 0])).toEqual([-1, 1]);
+  });
+});
+
+describe("units", () => {
+  it("chooses prefixes and degrees", () => {
+    expect(scaled(shownUnit("N", "rad"), 25_000)).toEqual({ unit: "kN", factor: 1e-3 });
+    expect(scaled(shownUnit("m", "rad"), 0.004).unit).toBe("mm");
+    expect(scaled(shownUnit("N*m", "rad"), 500).unit).toBe("N·m");
+    expect(scaled(shownUnit("", "rad"), 2e-7).unit).toBe("10⁻⁷");
+    expect(shownUnit("rad/s^2", "deg").unit).toBe("°/s²");
+    expect(quantity(Math.PI / 2, "rad", "deg")).toBe("90°");
+    expect(quantity(47228.3, "N")).toBe("47.228 kN");
+    expect(few(2.14e-13, 1)).toBe("2e-13");
+    expect(few(-0.5)).toBe("−0.5");
+  });
+});
+
+describe("summary", () => {
+  it("finds the largest force of each joint and when", () => {
+    const table = tableOf(csv);
+    const range = reactionRanges(table, fourbarScene()).find((one) => one.element === "O")!;
+    const size = columnOf(table, "|O.f|")!;
+    expect(range.high).toBe(Math.max(...size));
+    expect(size[range.highRow]).toBe(range.high);
+  });
+  it("says it in a line", () => {
+    expect(statusLine(tableOf(csv), 0.0031)).toMatch(/^dynamics: 11 rows, 3\.1 ms, energy error \d/);
+  });
+});
+
+describe("certificate", () => {
+  it("says how many digits agree, by which formulations", () => {
+    const words = wordsOf(certificate);
+    expect(words.tone).toBe("ok");
+    expect(words.headline).toBe("Agreed to 8 digits by four formulations (absolute, joint, particles and point).");
+    expect(words.lines.map((line) => line.name)).toEqual(["absolute", "implicit", "joint", "particles", "point"]);
+    expect(words.lines[0]!.of.position.digits).toBeCloseTo(9.25, 2);
+  });
+  it("does not gloss over a disagreement", () => {
+    const changed = structuredClone(certificate);
+    changed.agreed = false;
+    const lines = changed.formulations as { name: string; verdict: string; text: string }[];
+    lines[4]!.verdict = "disagrees";
+    lines[4]!.text = "rodA.E.y is 0.345 at t = 0.5 s, by absolute it is 0.333";
+    const words = wordsOf(changed);
+    expect(words.tone).toBe("error");
+    expect(words.headline).toMatch(/^Not agreed: point differs/);
+    expect(words.details.join()).toContain("rodA.E.y");
+  });
+  it("does not praise a single formulation", () => {
+    const changed = structuredClone(certificate);
+    changed.formulations = (changed.formulations as unknown[]).slice(0, 1);
+    expect(wordsOf(changed).tone).toBe("warning");
+    expect(wordsOf({ ...changed, moves: false }).headline).toMatch(/Nothing moves/);
+  });
+  it("takes rounding as 16 digits", () => {
+    expect(digitsOf(0)).toBe(16);
+    expect(digitsOf(1e-9)).toBeCloseTo(9, 12);
+  });
+});
+
+describe("modes", () => {
+  it("names frequency, damping and the body that moves most", () => {
+    const table = tableOf(
+      "t,mode,eigenvalue.re,eigenvalue.im,frequency,natural,damping,time_constant,rigid,body.participation,wheel.participation\n" +
+        "0,1,-1.64,7.65,1.217,7.82,0.21,0.61,0,0.998,0.002\n0,2,0.5,6,0.95,6.02,-0.083,-2,0,0.1,0.9\n",
+      "modes",
+    );
+    const [first, second] = modeEntries(table);
+    expect(first!.title).toBe("1.217 Hz");
+    expect(first!.details).toEqual(["damping ratio 0.21", "body moves most (100 % of the energy)"]);
+    expect(first!.stable).toBe(true);
+    expect(second!.stable).toBe(false);
+    expect(second!.details[0]).toMatch(/^grows/);
+  });
+});
+
+describe("sliders", () => {
+  it("reach sensibly about a value", () => {
+    expect(spanAbout(39.75)).toEqual({ min: 8, max: 80 });
+    expect(spanAbout(-2)).toEqual({ min: -4, max: -0.4 });
+    expect(spanAbout(0)).toEqual({ min: -1, max: 1 });
+    expect(nice(0.23)).toBe(0.25);
+  });
+  it("step along short numbers", () => {
+    const span = { min: 8, max: 80 };
+    expect(valueAt(0, span)).toBe(8);
+    expect(valueAt(200, span)).toBe(80);
+    expect(placeOf(valueAt(77, span), span)).toBe(77);
+    expect(String(valueAt(77, span)).length).toBeLessThan(7);
+  });
+});

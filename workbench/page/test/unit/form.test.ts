@@ -1,0 +1,154 @@
+/* form.test.ts - a model as an outline and as forms, what is added to it, and where messages stand. */
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { addAnalysis, addBody, addForce, addJoint, addPoint, addPointTo } from "../../src/editor/additions";
+import { cameTo, faultAt, faultsOf, fieldsToAdd, formRows, type Row } from "../../src/editor/form";
+import { filtered, outline } from "../../src/editor/outline";
+import { SchemaReader, type Schema } from "../../src/editor/schema";
+import { get } from "../../src/editor/surgery";
+import { readTree } from "../../src/editor/tree";
+import { modelText } from "./models";
+
+const SCHEMA = new SchemaReader(JSON.parse(readFileSync(new URL("schema.json", import.meta.url), "utf8")) as Schema);
+const FOURBAR = modelText("models/fourbar/fourbar.yaml");
+const LINKAGE = modelText("docs/guide/straight-line.yaml");
+const PLANE = modelText("test/fuzz/seed/model/plane.yaml");
+
+const short = (rows: Row[]): string =>
+  rows.map((row) => `${row.key}:${row.way}${row.rows.length ? `(${short(row.rows)})` : ""}`).join(" ");
+
+describe("the outline", () => {
+  test("elements in a few words", () => {
+    const groups = filtered(outline(readTree(FOURBAR).root), "");
+    expect(groups.map((group) => group.title)).toEqual([
+      "Model",
+      "Parameters",
+      "Bodies",
+      "Joints",
+      "Forces",
+      "Initial values",
+      "Analyses",
+    ]);
+    expect(groups.find((group) => group.id === "joints")!.items[0]).toMatchObject({
+      title: "O",
+      note: "revolute: ground – crank",
+    });
+    expect(groups.find((group) => group.id === "bodies")!.items.map((item) => item.title)).toEqual([
+      "ground",
+      "O",
+      "C",
+      "crank",
+      "O",
+      "A",
+      "coupler",
+      "A",
+      "B",
+      "follower",
+      "C",
+      "B",
+    ]);
+    expect(groups.find((group) => group.id === "forces")!.items[0]!.note).toBe("torque: crank");
+  });
+  test("a search", () => {
+    const found = filtered(outline(readTree(FOURBAR).root), "crank revol");
+    expect(found.flatMap((group) => group.items.map((item) => item.title))).toEqual(["O", "A"]);
+    expect(filtered(outline(readTree(FOURBAR).root), "nothing like it")).toEqual([]);
+  });
+  test("an empty text has only the model itself", () => {
+    expect(filtered(outline(null), "").map((group) => group.id)).toEqual(["model"]);
+  });
+});
+
+describe("rows", () => {
+  test("a body in its own frame", () => {
+    expect(short(formRows(FOURBAR, ["bodies", "crank"], SCHEMA, false))).toBe(
+      "points:points com:numbers mass:number inertia:number angle:number",
+    );
+  });
+  test("a body of a drawing", () => {
+    expect(short(formRows(LINKAGE, ["bodies", "crank"], SCHEMA, false))).toBe("points:names mass:number shape:choice");
+  });
+  test("joints, the type first", () => {
+    expect(short(formRows(PLANE, ["joints", "mesh"], SCHEMA, false))).toBe("gear:places ratio:number offset:number");
+    expect(short(formRows(PLANE, ["joints", "O"], SCHEMA, false))).toBe(
+      "revolute:places stiffness:number damping:fields(translation:yaml rotation:yaml)",
+    );
+    expect(short(formRows(PLANE, ["joints", "slide"], SCHEMA, false))).toBe("prismatic:places axis:numbers");
+  });
+  test("forces", () => {
+    expect(short(formRows(PLANE, ["forces", "turn"], SCHEMA, false))).toBe("motor:place value:number");
+    expect(short(formRows(PLANE, ["forces", "f"], SCHEMA, false))).toBe("force:place value:numbers in:choice");
+    expect(formRows(PLANE, ["forces", "s"], SCHEMA, false)[1]).toMatchObject({
+      key: "stiffness",
+      unit: "N/m",
+      source: "k",
+    });
+  });
+  test("a shape with sizes", () => {
+    const disc = PLANE.replace("{rod: {diameter: 20 mm}}", "{disc: {radius: 20 mm}}");
+    expect(short(formRows(disc, ["bodies", "coupler"], SCHEMA, false))).toContain(
+      "shape:fields(disc:fields(radius:number))",
+    );
+  });
+  test("an analysis: what must be given is there even when it is not", () => {
+    const rows = formRows("analyses:\n  - dynamics: {}\n", ["analyses", 0, "dynamics"], SCHEMA, false);
+    expect(rows).toMatchObject([{ key: "end", given: false, required: true, unit: "s" }]);
+  });
+  test("an unknown key can still be seen", () => {
+    expect(short(formRows("bodies:\n  a: {mas: 1}\n", ["bodies", "a"], SCHEMA, false))).toBe("mas:yaml");
+  });
+  test("fields to add, without those that are there", () => {
+    const keys = fieldsToAdd(PLANE, ["forces", "s"], SCHEMA).map((field) => field.key);
+    expect(keys).toEqual(["value"]);
+    expect(fieldsToAdd(PLANE, ["forces", "turn"], SCHEMA).map((field) => field.key)).toEqual(["torque", "force"]);
+  });
+});
+
+describe("values and messages", () => {
+  test("what an expression comes to", () => {
+    expect(cameTo("2*L", 0.0628318, "m")).toBe("= 0.062832 m");
+    expect(cameTo("40 mm", 0.04, "m")).toBe("= 0.04 m");
+    expect(cameTo("3", 3, "m")).toBe("");
+    expect(cameTo("x", undefined, "m")).toBe("");
+  });
+  test("a message stands at its field", () => {
+    const text = FOURBAR.replace("mass: 1,", "mass: 1 mm,");
+    const faults = faultsOf(text, [{ severity: "error", text: "expected kg", line: 11, column: 65 }]);
+    expect(faultAt(faults, ["bodies", "crank", "mass"])).toBe("expected kg");
+    expect(faultAt(faults, ["bodies", "crank"])).toBe("expected kg");
+    expect(faultAt(faults, ["bodies", "crank", "inertia"])).toBeUndefined();
+  });
+});
+
+describe("additions", () => {
+  test("a joint where two bodies meet", () => {
+    const text = LINKAGE.replace(/  B: \{revolute.*\n/, "");
+    expect(text).not.toBe(LINKAGE);
+    const { draft, chosen } = addJoint(text, "revolute");
+    expect(chosen).toEqual({ kind: "joint", name: "B" });
+    expect(draft.get(["joints", "B"])).toEqual({ revolute: ["coupler", "rocker"] });
+  });
+  test("forces have ends", () => {
+    expect(addForce(LINKAGE, "spring", false).draft.get(["forces", "spring"])).toEqual({
+      spring: ["ground.O", "rocker.B"],
+      stiffness: "1000",
+      length: "0.1",
+    });
+    expect(addForce(LINKAGE, "motor", false).draft.get(["forces", "motor"])).toEqual({ motor: "O", torque: "1" });
+  });
+  test("points and bodies", () => {
+    expect(addPoint(LINKAGE, false).draft.get(["points", "D"])).toEqual(["0", "0"]);
+    expect(addPointTo(LINKAGE, "crank", false).draft.get(["bodies", "crank", "points"])).toEqual(["O", "A", "D"]);
+    expect(addPointTo(FOURBAR, "crank", false).chosen).toEqual({ kind: "point", name: "crank.D" });
+    expect(get(addBody("", true).draft.text, ["bodies", "link1"])).toEqual({
+      points: { A: ["0", "0", "0"], B: ["1", "0", "0"] },
+      mass: "1",
+      shape: "rod",
+    });
+  });
+  test("an analysis is the last", () => {
+    const { draft, chosen } = addAnalysis(FOURBAR, "static");
+    expect(chosen).toEqual({ kind: "analysis", index: 1 });
+    expect(draft.get(["analyses", 1])).toEqual({ static: {} });
+  });
+});

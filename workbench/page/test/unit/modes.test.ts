@@ -1,0 +1,48 @@
+/* modes.test.ts - a mode as motion, and the speed at which things are played. */
+import { describe, expect, it } from "vitest";
+import type { Pose } from "../../src/engine/engine";
+import { posesOfMode, type Shape } from "../../src/drawing/modes";
+import { suitableSpeed, speedText } from "../../src/drawing/speeds";
+import { number, quantity } from "../../src/drawing/format";
+
+const about: Pose = { at: [1, 2, 0], angle: 0.5, q: [Math.cos(0.25), 0, 0, Math.sin(0.25)] };
+const shape: Shape = { re: [0.1, 0, 0], im: [0, 0.2, 0], turnRe: [0, 0, 1], turnIm: [0, 0, 0] };
+
+describe("modes", () => {
+  it("adds re cos - im sin, and turns the quaternion along", () => {
+    const [now] = posesOfMode([about], [shape], 2 * Math.cos(0.7), 2 * Math.sin(0.7));
+    expect(now!.at[0]).toBeCloseTo(1 + 0.2 * Math.cos(0.7), 12);
+    expect(now!.at[1]).toBeCloseTo(2 - 0.4 * Math.sin(0.7), 12);
+    expect(now!.angle).toBeCloseTo(0.5 + 2 * Math.cos(0.7), 12);
+    expect(now!.q[3]).toBeCloseTo(Math.sin(now!.angle / 2), 12);
+  });
+
+  it("is where it was with no amount", () => {
+    expect(posesOfMode([about], [shape], 0, 0)[0]!.at).toEqual(about.at);
+  });
+});
+
+describe("speed", () => {
+  it("is real time where that can be watched", () => {
+    for (const span of [1.5, 5, 20]) expect(suitableSpeed(span)).toBe(1);
+  });
+
+  it("lets a short and a long motion take two to twenty seconds", () => {
+    for (const span of [0.002, 0.03, 0.4, 60, 600, 2000]) {
+      const seconds = span / suitableSpeed(span);
+      expect(seconds).toBeGreaterThan(1.9);
+      expect(seconds).toBeLessThan(20.1);
+    }
+    expect([1, 0.01, 5].map(speedText)).toEqual(["real time", "1/100", "5×"]);
+  });
+});
+
+describe("numbers", () => {
+  it("has few digits and a real minus", () => {
+    expect(number(-1234.56)).toBe("\u22121235");
+    expect(number(0.012345)).toBe("0.01235");
+    expect(number(2.5e-7)).toBe("2.5e\u22127");
+    expect(quantity(Math.PI / 3, "rad")).toBe("60.00°");
+    expect(quantity(12.5, "N*m")).toBe("12.50 N·m");
+  });
+});

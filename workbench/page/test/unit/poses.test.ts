@@ -1,0 +1,142 @@
+/* poses.test.ts - motion between the rows of a table: cubics through values and speeds, in the plane and in space. */
+import { describe, expect, it } from "vitest";
+import type { Pose, Scene, SceneBody, Table } from "../../src/engine/engine";
+import { motionOf, placed, posesAt, rowAt } from "../../src/drawing/poses";
+import { partAt, tracePath } from "../../src/drawing/trace_path";
+
+const pose: Pose = { at: [0, 0, 0], angle: 0, q: [1, 0, 0, 0] };
+
+function body(name: string): SceneBody {
+  const place = { line: 0, column: 0 };
+  const points = [{ name: "P", at: [1, 0, 0] as [number, number, number], ...place }];
+  return {
+    name,
+    ...place,
+    drawn: false,
+    mass: 1,
+    inertia: [1, 1, 1, 0, 0, 0],
+    com: [0, 0, 0],
+    points,
+    shape: { kind: "none" },
+    pose,
+  };
+}
+
+function sceneOf(space: boolean): Scene {
+  return {
+    title: "",
+    space,
+    size: 1,
+    gravity: [0, 0, 0],
+    bodies: [body("ground"), body("wheel")],
+    joints: [],
+    forces: [],
+    drivers: [],
+    parameters: [],
+    analyses: [],
+    drawing: [],
+    channels: [],
+    assembled: true,
+    freedoms: 1,
+  };
+}
+
+function tableOf(rows: number, columns: Record<string, (t: number) => number>, end: number): Table {
+  const t = Float64Array.from({ length: rows }, (_, i) => (end * i) / (rows - 1));
+  const names = Object.keys(columns);
+  return {
+    kind: "dynamics",
+    channels: [{ name: "t", unit: "s" }, ...names.map((name) => ({ name, unit: "" }))],
+    rows,
+    rowNames: null,
+    facts: [],
+    columns: [t, ...names.map((name) => t.map(columns[name]!))],
+  };
+}
+
+const W = 2 * Math.PI; // one turn a second
+const circle = {
+  "wheel.x": (t: number) => Math.cos(W * t),
+  "wheel.y": (t: number) => Math.sin(W * t),
+  "wheel.angle": (t: number) => W * t,
+  "wheel.vx": (t: number) => -W * Math.sin(W * t),
+  "wheel.vy": (t: number) => W * Math.cos(W * t),
+  "wheel.omega": () => W,
+};
+
+/* Farthest from the circle between rows. */
+function worst(table: Table): number {
+  const scene = sceneOf(false);
+  const motion = motionOf(scene, table);
+  let most = 0;
+  for (let t = 0; t <= 1; t += 0.003) {
+    const { at } = posesAt(scene, motion, t)[1]!;
+    most = Math.max(most, Math.hypot(at[0] - Math.cos(W * t), at[1] - Math.sin(W * t)));
+  }
+  return most;
+}
+
+describe("between rows", () => {
+  it("follows a circle with sixteen rows a turn to a two-thousandth, and straight lines do not", () => {
+    const { "wheel.x": x, "wheel.y": y, "wheel.angle": angle } = circle;
+    expect(worst(tableOf(17, circle, 1))).toBeLessThan(5e-4);
+    expect(worst(tableOf(17, { "wheel.x": x, "wheel.y": y, "wheel.angle": angle }, 1))).toBeGreaterThan(1e-2);
+  });
+
+  it("gains a factor of sixteen from twice as many rows", () => {
+    const ratio = worst(tableOf(17, circle, 1)) / worst(tableOf(33, circle, 1));
+    expect(ratio).toBeGreaterThan(13);
+    expect(ratio).toBeLessThan(19);
+  });
+
+  it("hits the rows themselves and stops at the ends", () => {
+    const scene = sceneOf(false);
+    const motion = motionOf(scene, tableOf(17, circle, 1));
+    expect(posesAt(scene, motion, 0.25)[1]!.at[1]).toBe(1);
+    expect(posesAt(scene, motion, 99)[1]!.angle).toBeCloseTo(W, 12);
+    expect(rowAt(motion, -1)).toEqual([0, 0]);
+    expect(rowAt(motion, 0.25 + 0.5 / 16)[1]).toBeCloseTo(0.5, 9);
+  });
+
+  it("turns in space about a slanted axis, by more than half a turn between rows", () => {
+    const scene = sceneOf(true);
+    const axis = [1, 2, 2].map((one) => one / 3);
+    const speed = (t: number): number => 9 + 2 * t;
+    const angle = (t: number): number => 9 * t + t * t;
+    const columns: Record<string, (t: number) => number> = { "wheel.qw": (t) => Math.cos(angle(t) / 2) };
+    "xyz".split("").forEach((name, i) => {
+      columns[`wheel.${name}`] = () => 0;
+      columns[`wheel.v${name}`] = () => 0;
+      columns[`wheel.q${name}`] = (t) => axis[i]! * Math.sin(angle(t) / 2);
+      columns[`wheel.omega${name}`] = (t) => axis[i]! * speed(t);
+    });
+    const motion = motionOf(scene, tableOf(5, columns, 2)); // 4.5 rad a row
+    for (let t = 0; t < 2; t += 0.07) {
+      const { q } = posesAt(scene, motion, t)[1]!;
+      const exact = [Math.cos(angle(t) / 2), ...axis.map((one) => one * Math.sin(angle(t) / 2))];
+      const same = q.reduce((sum, one, i) => sum + one * exact[i]!, 0);
+      expect(Math.abs(same)).toBeCloseTo(1, 9);
+    }
+  });
+});
+
+describe("paths", () => {
+  it("is as long as the circle, and knows how much of it lies behind", () => {
+    const scene = sceneOf(false);
+    const motion = motionOf(scene, tableOf(17, circle, 1));
+    const path = tracePath(scene, motion, { name: "wheel", body: 1, at: [0, 0, 0] })!;
+    expect(path.along[path.along.length - 1]).toBeCloseTo(2 * Math.PI, 3);
+    expect(partAt(path, 0)).toBe(0);
+    expect(partAt(path, 0.25)).toBeCloseTo(0.25, 4);
+    expect(partAt(path, 2)).toBe(1);
+  });
+});
+
+describe("points", () => {
+  it("are placed about the centre of mass", () => {
+    const quarter: Pose = { at: [5, 1, 0], angle: Math.PI / 2, q: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] };
+    const [x, y] = placed({ com: [1, 0, 0] }, quarter, [3, 0, 0]);
+    expect(x).toBeCloseTo(5, 12);
+    expect(y).toBeCloseTo(3, 12);
+  });
+});

@@ -1,0 +1,254 @@
+/* What the tools write into the model, click by click. */
+import { describe, expect, it } from "vitest";
+import type { Point } from "../../src/drawing/camera";
+import { edited } from "../../src/tools/edits";
+import { distance } from "../../src/tools/geometry";
+import { groundTool, pinTool, slidingTool } from "../../src/tools/joint_tools";
+import { linkTool } from "../../src/tools/link_tool";
+import { deleteTool, forceTool, motorTool, pairTool, pointTool, torqueTool } from "../../src/tools/load_tools";
+import { refused } from "../../src/tools/make";
+import { readSketch } from "../../src/tools/sketch";
+import type { Spot, Tool } from "../../src/tools/tool";
+
+/* A drawing board without a screen: clicks in model coordinates. */
+class Board {
+  said = "";
+  constructor(public text = "trammel: 1\n") {}
+
+  spot(at: Point, body: string | null = null, shift = false): Spot {
+    const sketch = readSketch(this.text, null);
+    const node = sketch.nodes.find((one) => distance(one.at, at) < 0.05) ?? null;
+    const anchor = { at: node?.at ?? at, node, body: node ? null : body };
+    return { anchor, hits: body ? [{ kind: "body", name: body }] : [], shift, grid: 0.1 };
+  }
+
+  use<S>(tool: Tool<S>, ...clicks: [at: Point, body?: string, shift?: boolean][]): this {
+    let state = tool.start;
+    for (const [at, body, shift] of clicks) {
+      const out = tool.click(state, this.spot(at, body, shift), readSketch(this.text, null));
+      state = out.state;
+      if (!out.made) continue;
+      this.said = refused(out.made) ? out.made.why : (out.made.toast ?? "");
+      if (!refused(out.made)) this.text = edited(this.text, out.made.edits);
+    }
+    return this;
+  }
+}
+
+const O: Point = [0, 0];
+const A: Point = [0.5, 1];
+const B: Point = [3, 2];
+const C: Point = [2.5, 0];
+
+function fourBar(): Board {
+  return new Board("").use(linkTool, [O], [A], [A], [B], [B], [C]).use(groundTool, [O], [C]);
+}
+
+describe("the newcomer's path", () => {
+  it("draws a four-bar with eight clicks or more and moves it", () => {
+    const board = fourBar().use(motorTool("driver"), [O]);
+    expect(board.text).toBe(`trammel: 1
+
+points:
+  O: [0, 0]
+  A: [0.5, 1]
+  B: [3, 2]
+  C: [2.5, 0]
+
+bodies:
+  link1: {points: [O, A], mass: 1, shape: rod}
+  link2: {points: [A, B], mass: 1, shape: rod}
+  link3: {points: [B, C], mass: 1, shape: rod}
+
+joints:
+  A: {revolute: [link1, link2]}
+  B: {revolute: [link2, link3]}
+  O: {revolute: [ground, link1]}
+  C: {revolute: [ground, link3]}
+
+drivers:
+  drive: {O.angle: 2*pi*t}
+
+analyses:
+  - dynamics: {end: 2, output: 0.01}
+`);
+  });
+
+  it("needs no second click where the chain stands", () => {
+    const chained = new Board("").use(linkTool, [O], [A], [B], [C]).use(groundTool, [O], [C]);
+    expect(chained.text).toBe(fourBar().text);
+  });
+
+  it("ends the chain at a point that was there", () => {
+    const board = new Board("").use(linkTool, [O], [A], [B], [O], [[9, 9]]);
+    expect(board.text).toContain("link3: {points: [B, O]");
+    expect(board.text).not.toContain("link4");
+    expect(board.text).toContain("O: {revolute: [link1, link3]}");
+  });
+});
+
+describe("links", () => {
+  it("gives the third body at a point a joint of another name", () => {
+    const board = fourBar().use(linkTool, [A], [[1, 3]]);
+    expect(board.text).toContain("link4: {points: [A, D], mass: 1, shape: rod}");
+    expect(board.text).toContain("A2: {revolute: [link1, link4], at: A}");
+  });
+
+  it("pins to the ground what meets a ground pin", () => {
+    const board = fourBar().use(linkTool, [O], [[-1, 1]]);
+    expect(board.text).toContain("O2: {revolute: [ground, link4], at: O}");
+  });
+
+  it("that end on the middle of another add a point there, not at the end of its rod", () => {
+    const board = fourBar().use(linkTool, [[1.75, 1.5], "link2"], [[2, 3]]);
+    expect(board.text).toContain("link2: {points: [A, D, B]");
+    expect(board.text).toContain("link4: {points: [D, E]");
+    expect(board.text).toContain("D: {revolute: [link2, link4]}");
+  });
+
+  it("with corners are plates", () => {
+    const board = new Board().use(linkTool, [O, undefined, true], [A, undefined, true], [B]);
+    expect(board.text).toContain("link1: {points: [O, A, B], mass: 1, shape: polygon}");
+  });
+
+  it("of one place are refused", () => {
+    const board = new Board().use(linkTool, [O], [O]);
+    expect(board.text).toBe("trammel: 1\n");
+  });
+});
+
+describe("points", () => {
+  it("go to the body that was clicked", () => {
+    const board = fourBar().use(pointTool, [[1.75, 1.8], "link2"], [[5, 5]]);
+    expect(board.text).toContain("link2: {points: [A, P, B]");
+    expect(board.text).toContain("P: [1.75, 1.8]");
+    expect(board.text).toContain("D: [5, 5]");
+  });
+});
+
+describe("joints", () => {
+  it("a slider is a block on a line of the ground", () => {
+    const board = new Board("").use(linkTool, [O], [A], [B]).use(groundTool, [O]);
+    board.use(slidingTool("prismatic"), [B], [[4, 2]]);
+    expect(board.text).toContain("slider1: {points: [B], mass: 1}");
+    expect(board.text).toContain("B: {revolute: [link2, slider1]}");
+    expect(board.text).toContain("B2: {prismatic: [ground, slider1], at: B, axis: [1, 0]}");
+  });
+
+  it("a slot is a line that a point stays on", () => {
+    const board = new Board("").use(linkTool, [O], [A], [B]).use(slidingTool("slot"), [B], [[3, 4]]);
+    expect(board.text).toContain("B: {slot: [ground, link2], axis: [0, 1]}");
+  });
+
+  it("a pin becomes a weld", () => {
+    const board = fourBar().use(pinTool("fixed"), [A]);
+    expect(board.text).toContain("A: {fixed: [link1, link2]}");
+  });
+
+  it("a pin joins a place on one link with another", () => {
+    const board = new Board("").use(linkTool, [O], [A]).use(linkTool, [[2, 0]], [[3, 0]]);
+    board.use(pinTool("revolute"), [A], [[2.5, 0], "link2"]);
+    expect(board.text).toContain("link2: {points: [B, A, C]");
+    expect(board.text).toContain("A: {revolute: [link1, link2]}");
+  });
+
+  it("a pin to the ground is made but once", () => {
+    const board = fourBar().use(groundTool, [O]);
+    expect(board.said).toMatch(/already/);
+    expect(board.text).toBe(fourBar().text);
+  });
+
+  it("a rod keeps two points apart", () => {
+    const board = fourBar().use(pairTool("distance"), [[5, 0]], [B]);
+    expect(board.text).toContain("D: [5, 0]");
+    expect(board.text).toContain("rod1: {distance: [ground.D, link2.B]}");
+  });
+});
+
+describe("loads", () => {
+  it("springs are as long as they are drawn", () => {
+    const board = fourBar().use(pairTool("spring"), [O], [B]);
+    expect(board.text).toContain("spring1: {spring: [ground.O, link2.B], stiffness: 100, length: 3.61}");
+  });
+
+  it("springs need two bodies", () => {
+    const board = new Board("").use(linkTool, [O], [A]).use(pairTool("spring"), [O], [A]);
+    expect(board.said).toMatch(/same body/);
+    expect(board.text).not.toContain("spring");
+  });
+
+  it("forces have ten newtons for a step of the grid", () => {
+    const board = fourBar().use(forceTool, [B], [[3, 1.8]]);
+    expect(board.text).toContain("force1: {force: link2.B, value: [0, -20]}");
+  });
+
+  it("torques and motors", () => {
+    const board = fourBar()
+      .use(torqueTool, [[1.7, 1.5], "link2"])
+      .use(motorTool("motor"), [C]);
+    expect(board.text).toContain("torque1: {torque: link2, value: 1}");
+    expect(board.text).toContain("motor1: {motor: C, torque: 10}");
+  });
+
+  it("drive a joint once", () => {
+    const board = fourBar().use(motorTool("driver"), [O], [O]);
+    expect(board.said).toMatch(/already/);
+  });
+});
+
+describe("deleting", () => {
+  it("takes along what cannot be without it", () => {
+    const board = fourBar().use(motorTool("driver"), [O]).use(pairTool("spring"), [O], [B]);
+    board.use(deleteTool, [[0.25, 0.5], "link1"]);
+    expect(board.text).not.toMatch(/link1|drive|O: \{/);
+    expect(board.text).toContain("spring1");
+    expect(board.said).toMatch(/link1 with joints A, O and driver drive/);
+  });
+
+  it("of a point takes links of two points", () => {
+    const board = fourBar().use(deleteTool, [B]);
+    expect(board.text).not.toMatch(/link2|link3|B|C/);
+    expect(board.text).toContain("link1");
+  });
+});
+
+const FRAMED = `trammel: 1
+bodies:
+  ground: {points: {O: [0, 0]}}
+  crank: {points: {O: [0, 0], A: [2, 0]}, mass: 1, shape: rod, angle: 90 deg} # stands
+joints:
+  O: {revolute: [ground, crank]}
+`;
+
+describe("body frames", () => {
+  it("new links have a frame of their own", () => {
+    const board = new Board(FRAMED).use(linkTool, [[0, 2]], [[2, 2]]);
+    expect(board.text).toContain(
+      "link1: {points: {A: [0, 0], B: [2, 0]}, mass: 1, shape: rod, position: [0, 2], angle: 0 deg}",
+    );
+    expect(board.text).toContain("A: {revolute: [crank, link1]}");
+    expect(board.text).toContain("# stands");
+  });
+
+  it("new points are in the frame of the body", () => {
+    const board = new Board(FRAMED).use(pointTool, [[0.5, 1], "crank"]);
+    expect(board.text).toContain("P: [1, -0.5]");
+  });
+
+  it("drivers begin where the joint stands", () => {
+    const board = new Board(FRAMED).use(motorTool("driver"), [O]);
+    expect(board.text).toContain("drive: {O.angle: 90 deg + 2*pi*t}");
+  });
+
+  it("pins to the ground give it a point", () => {
+    const board = new Board(FRAMED).use(groundTool, [[0, 2]]);
+    expect(board.text).toContain("ground: {points: {O: [0, 0], A: [0, 2]}}");
+    expect(board.text).toContain("A: {revolute: [ground, crank]}");
+  });
+
+  it("lines of sliders are in the frame of the body that has them", () => {
+    const board = new Board(FRAMED).use(linkTool, [[1, 3]], [[2, 3]]);
+    board.use(slidingTool("slot"), [[2, 3]], [[0, 1], "crank"]);
+    expect(board.text).toMatch(/slot: \[crank\.\w+, link1\.\w+\], axis: \[-0.7071068, 0.7071068\]/);
+  });
+});

@@ -1,0 +1,309 @@
+/* Snapping, numbers that are typed, one question at a time, and the new start after a drag. */
+import { describe, expect, it } from "vitest";
+import type { Pose, Scene, SceneBody, Vec } from "../../src/engine/engine";
+import { applyChanges } from "../../src/editor/surgery";
+import { EMPTY_ENTRY, press, resolve, type Entry } from "../../src/tools/entry";
+import { frameOf, inFrame, onGround } from "../../src/tools/geometry";
+import { grab, grabNode } from "../../src/tools/grab";
+import { Latest } from "../../src/tools/latest";
+import { tidy } from "../../src/tools/numbers";
+import { reshaper } from "../../src/tools/reshape";
+import { restartAt } from "../../src/tools/restart";
+import { nodeNamed, readSketch, together, type Node } from "../../src/tools/sketch";
+import { gridStep, snapTo, type SnapInput } from "../../src/tools/snap";
+import { attach } from "../../src/tools/attach";
+import { duplicate } from "../../src/tools/duplicate";
+import { edited } from "../../src/tools/edits";
+import { refused } from "../../src/tools/make";
+
+describe("numbers", () => {
+  it("are written without the noise of binary fractions", () => {
+    expect(tidy(0.1 + 0.2)).toBe("0.3");
+    expect(tidy(-1e-17)).toBe("0");
+    expect(tidy(120, 1e-3)).toBe("120");
+    expect(tidy(2.5000004, 1e-3)).toBe("2.5");
+  });
+
+  it("are typed field by field", () => {
+    const keys = (text: string[]): Entry =>
+      text.reduce((now, key) => press(now, { key, shift: false }, [0, 0]) ?? now, EMPTY_ENTRY);
+    expect(resolve(keys(["1", ".", "5", "Tab", "0"]), [9, 9], null)).toEqual([1.5, 0]);
+    expect(resolve(keys(["4", "0", "m", "m"]), [9, 8], null)).toEqual([0.04, 8]);
+    const polar = resolve(keys(["Tab", "Tab", "2", "Tab", "9", "0"]), [9, 9], [1, 1])!;
+    expect(polar[0]).toBeCloseTo(1, 12);
+    expect(polar[1]).toBeCloseTo(3, 12);
+    expect(resolve(keys(["Tab", "Tab", "5"]), [4, 1], [1, 1])).toEqual([6, 1]);
+    expect(resolve(keys(["4", "Tab", "Tab", "5"]), [2, 9], [1, 0])).toEqual([4, 4]);
+    expect(resolve(keys(["x"]), [1, 1], null)).toBeNull();
+  });
+});
+
+describe("snapping", () => {
+  const node = (x: number, y: number): Node => ({ at: [x, y], drawing: "A", ends: [] });
+  const input: SnapInput = { at: [0, 0], reach: 0.1, grid: 0.5, nodes: [], base: null, lengths: [], on: true };
+
+  it("takes the nearest point first", () => {
+    const near = node(1.02, 1);
+    expect(snapTo({ ...input, at: [1.05, 1], nodes: [node(1.12, 1), near] }).node).toBe(near);
+    expect(snapTo({ ...input, at: [1.05, 1], nodes: [near], on: false }).node).toBe(near);
+  });
+
+  it("keeps to the grid, and not without snap", () => {
+    expect(snapTo({ ...input, at: [0.7, 1.3] }).at).toEqual([0.5, 1.5]);
+    expect(snapTo({ ...input, at: [0.7, 1.3], on: false }).at).toEqual([0.7, 1.3]);
+  });
+
+  it("keeps level, upright and as long as another", () => {
+    expect(snapTo({ ...input, at: [1.7, 0.23], base: [0, 0.2] }).at).toEqual([1.5, 0.2]);
+    expect(snapTo({ ...input, at: [0.23, 1.7], base: [0.2, 0] }).at).toEqual([0.2, 1.5]);
+    const same = snapTo({ ...input, at: [3.02, 4.0], base: [0, 0], lengths: [5] });
+    expect(same.kind).toBe("length");
+    expect(Math.hypot(...same.at)).toBeCloseTo(5, 12);
+  });
+
+  it("keeps in line with other points", () => {
+    const there = snapTo({ ...input, at: [2.03, 5.2], nodes: [node(2, 0)] });
+    expect(there.at).toEqual([2, 5]);
+    expect(there.guides).toHaveLength(1);
+  });
+
+  it("has steps of 1, 2 or 5", () => {
+    expect(gridStep(300)).toBeCloseTo(0.1, 12);
+    expect(gridStep(100)).toBeCloseTo(0.2, 12);
+    expect(gridStep(50)).toBeCloseTo(0.5, 12);
+  });
+});
+
+describe("one question at a time", () => {
+  it("asks the latest only", async () => {
+    const asked: number[] = [];
+    const taken: number[] = [];
+    const latest = new Latest<number, number>(
+      async (n) => {
+        asked.push(n);
+        await Promise.resolve();
+        return 10 * n;
+      },
+      (answer) => taken.push(answer),
+    );
+    for (const n of [1, 2, 3, 4]) latest.put(n);
+    await latest.done();
+    expect(asked).toEqual([1, 4]);
+    expect(taken).toEqual([10, 40]);
+    latest.stop();
+    latest.put(5);
+    await latest.done();
+    expect(asked).toEqual([1, 4]);
+  });
+});
+
+/* ---- dragging ---- */
+
+function pose(at: [number, number], angle: number): Pose {
+  return { at: [at[0], at[1], 0], angle, q: [Math.cos(angle / 2), 0, 0, Math.sin(angle / 2)] };
+}
+
+function body(name: string, com: Vec, drawn: boolean, at: Pose): SceneBody {
+  return {
+    ...{ name, line: 1, column: 1, drawn, mass: 1, inertia: [0, 0, 1, 0, 0, 0], com, points: [] },
+    ...{ shape: { kind: "none" as const }, pose: at },
+  };
+}
+
+function scene(bodies: SceneBody[], freedoms: number, joints: Scene["joints"] = []): Scene {
+  return {
+    ...{ title: "", space: false, size: 1, gravity: [0, -9.81, 0], bodies, joints, forces: [], drivers: [] },
+    ...{ parameters: [], analyses: [], drawing: [], channels: [], assembled: true, freedoms },
+  };
+}
+
+const GROUND = body("ground", [0, 0, 0], false, pose([0, 0], 0));
+
+const DRAWN = `trammel: 1
+points:
+  O: [0, 0]        # the pivot
+  A: [1000 mm, 0]
+bodies:
+  arm: {points: [O, A], mass: 1, shape: rod}
+joints:
+  O: {revolute: [ground, arm]}
+`;
+
+describe("the start after a drag", () => {
+  const held = scene([GROUND, body("arm", [0.5, 0, 0], true, pose([0.5, 0], 0))], 1);
+  const up = { poses: [pose([0, 0], 0), pose([0, 0.5], Math.PI / 2)], freedoms: { "O.angle": Math.PI / 2 } };
+  const lead = { ...up, distance: 0, closed: true };
+
+  it("moves the points of a drawing with their bodies, in their units", () => {
+    const found = restartAt(readSketch(DRAWN, held), lead);
+    expect("changes" in found && applyChanges(DRAWN, found.changes)).toBe(DRAWN.replace("[1000 mm, 0]", "[0 mm, 1]"));
+  });
+
+  it("keeps all digits where joints hold more than once", () => {
+    const turn = { ...lead, poses: [pose([0, 0], 0), pose([0.5 * Math.cos(1), 0.5 * Math.sin(1)], 1)] };
+    const written = (freedoms: number): string => {
+      const found = restartAt(readSketch(DRAWN, { ...held, freedoms }), turn);
+      return "changes" in found ? applyChanges(DRAWN, found.changes) : "";
+    };
+    expect(written(1)).toContain("A: [540.3023 mm, 0.841471]");
+    expect(written(2)).toContain("A: [540.3023058681 mm, 0.8414709848079]");
+  });
+
+  it("turns directions and centres of mass of the drawing along", () => {
+    const text = DRAWN.replace("shape: rod", "com: [0.5, 0]") + "  S: {slot: [arm, ground], at: A, axis: [1, 0]}\n";
+    const found = restartAt(readSketch(text, held), lead);
+    const after = "changes" in found ? applyChanges(text, found.changes) : "";
+    expect(after).toContain("com: [0, 0.5]");
+    expect(after).toContain("axis: [0, 1]");
+  });
+
+  it("is told by `initial` where the drawing has expressions", () => {
+    const text = DRAWN.replace("trammel: 1", "trammel: 1\nparameters: {r: 1}").replace("[1000 mm, 0]", "[r, 0]");
+    const drawn = {
+      ...held,
+      drawing: [{ name: "A", line: 1, column: 1, at: [1, 0, 0] as Vec }],
+      joints: [
+        {
+          ...{ name: "O", line: 1, column: 1, type: "revolute", bodies: [0, 1] as [number, number] },
+          ...{
+            points: [
+              [0, 0, 0],
+              [0, 0, 0],
+            ] as [Vec, Vec],
+            axes: [
+              [0, 0, 1],
+              [0, 0, 1],
+            ] as [Vec, Vec],
+          },
+          ...{ numbers: {}, compliant: false, freedoms: [{ channel: "O.angle", unit: "rad", value: 0 }] },
+        },
+      ],
+    };
+    const found = restartAt(readSketch(text, drawn), lead);
+    const after = "changes" in found ? applyChanges(text, found.changes) : "";
+    expect(after).toContain("A: [r, 0]");
+    expect(after).toMatch(/initial:\n {2}O.angle: 90 deg\n/);
+  });
+
+  const FRAMED = `trammel: 1
+bodies:
+  ground: {points: {O: [0, 0]}}
+  arm: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod, angle: 0 deg}
+joints:
+  O: {revolute: [ground, arm]}
+initial: {O.angle: 0 deg, O.speed: 1}
+`;
+
+  it("is an angle of the body and a value of `initial`", () => {
+    const framed = scene([GROUND, body("arm", [0.5, 0, 0], false, pose([0.5, 0], 0))], 1);
+    const found = restartAt(readSketch(FRAMED, framed), lead);
+    const after = "changes" in found ? applyChanges(FRAMED, found.changes) : "";
+    expect(after).toContain("angle: 90 deg}");
+    expect(after).toContain("initial: {O.angle: 90 deg, O.speed: 1}");
+    expect(after).not.toContain("position");
+  });
+
+  it("stays where a driver has it", () => {
+    const text = FRAMED.replace("initial: {O.angle: 0 deg, O.speed: 1}", "drivers: {drive: {O.angle: 2*pi*t}}");
+    const framed = scene([GROUND, body("arm", [0.5, 0, 0], false, pose([0.5, 0], 0))], 0);
+    expect(restartAt(readSketch(text, framed), lead)).toMatchObject({
+      why: expect.stringContaining("drive") as string,
+    });
+  });
+});
+
+describe("what a press takes hold of", () => {
+  const held = scene([GROUND, body("arm", [0.5, 0, 0], true, pose([0.5, 0], 0))], 1);
+  const sketch = readSketch(DRAWN, held);
+
+  it("a moving point follows, a ground pin and any point with Alt are reshaped", () => {
+    expect(grabNode(sketch, nodeNamed(sketch, "A")!, false)).toMatchObject({ way: "follow", body: "arm" });
+    expect(grabNode(sketch, nodeNamed(sketch, "A")!, true)).toMatchObject({ way: "reshape" });
+    expect(grabNode(sketch, nodeNamed(sketch, "O")!, false)).toMatchObject({ way: "reshape" });
+  });
+
+  it("a body is led by the place where it is pressed", () => {
+    const taken = grab(sketch, [{ kind: "body", name: "arm" }], [0.5, 0.01], 0.02, null, false);
+    expect(taken).toEqual({ way: "follow", body: "arm", point: [0.5, 0.01] });
+  });
+
+  it("what hangs on nothing is reshaped", () => {
+    const loose = readSketch(DRAWN.slice(0, DRAWN.indexOf("joints")), held);
+    expect(together(loose, "arm").grounded).toBe(false);
+    expect(grabNode(loose, nodeNamed(loose, "A")!, false)).toMatchObject({ way: "reshape" });
+  });
+});
+
+describe("reshaping", () => {
+  it("moves a drawing point, in its unit, and nothing else", () => {
+    const sketch = readSketch(DRAWN, null);
+    const by = reshaper(sketch, nodeNamed(sketch, "A")!);
+    expect("why" in by ? by.why : by.text([0.25, 0.5])).toBe(DRAWN.replace("[1000 mm, 0]", "[250 mm, 0.5]"));
+  });
+
+  it("moves all points that are one pin, each in its own frame", () => {
+    const text = `trammel: 1
+bodies:
+  ground: {points: {O: [0, 0]}}
+  a: {points: {O: [0, 0], A: [1, 0]}, angle: 90 deg}
+  b: {points: {A: [0, 0], B: [1, 0]}, position: [0, 1]}
+joints:
+  O: {revolute: [ground, a]}
+  A: {revolute: [a, b]}
+`;
+    const sketch = readSketch(text, null);
+    const by = reshaper(sketch, nodeNamed(sketch, "a.A")!);
+    const after = "why" in by ? by.why : by.text([0.5, 2]);
+    expect(after).toContain("a: {points: {O: [0, 0], A: [2, -0.5]}");
+    expect(after).toContain("b: {points: {A: [0.5, 1], B: [1, 0]}");
+  });
+
+  it("leaves expressions alone", () => {
+    const sketch = readSketch(DRAWN.replace("[1000 mm, 0]", "[r, 0]"), {
+      ...scene([GROUND], 1),
+      drawing: [{ name: "A", line: 1, column: 1, at: [1, 0, 0] }],
+    });
+    expect(reshaper(sketch, nodeNamed(sketch, "A")!)).toMatchObject({
+      why: expect.stringContaining("expression") as string,
+    });
+  });
+});
+
+describe("more edits", () => {
+  const text = `${DRAWN}forces:
+  s: {spring: [ground.O, arm.A], stiffness: 5} # soft
+`;
+  const sketch = readSketch(text, null);
+
+  it("an end of a spring goes to another place", () => {
+    const force = sketch.forces[0]!;
+    const made = attach(sketch, force, 0, { at: [0, 2], node: null, body: null });
+    const after = refused(made) ? made.why : edited(text, made.edits);
+    expect(after).toContain("s: {spring: [ground.B, arm.A], stiffness: 5} # soft");
+    expect(after).toContain("B: [0, 2]");
+  });
+
+  it("both ends are not on one body", () => {
+    const made = attach(sketch, sketch.forces[0]!, 0, { at: [0.5, 0], node: null, body: "arm" });
+    expect(refused(made)).toBe(true);
+  });
+
+  it("a second link has points of its own", () => {
+    const made = duplicate(sketch, { kind: "body", name: "arm" }, [0, 1]);
+    const after = refused(made) ? made.why : edited(text, made.edits);
+    expect(after).toContain("arm1: {points: [B, C], mass: 1, shape: rod}");
+    expect(after).toContain("C: [1, 1]");
+  });
+});
+
+describe("frames", () => {
+  it("take places to the ground and back", () => {
+    const frame = frameOf([0.3, 0.1, 0], pose([1, 2], 0.7));
+    const there = onGround(frame, [0.3, 0.1]);
+    expect(there[0]).toBeCloseTo(1, 12);
+    expect(there[1]).toBeCloseTo(2, 12);
+    const back = inFrame(frame, onGround(frame, [4, -5]));
+    expect(back[0]).toBeCloseTo(4, 12);
+    expect(back[1]).toBeCloseTo(-5, 12);
+  });
+});
