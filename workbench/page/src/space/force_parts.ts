@@ -2,10 +2,12 @@
 import { Group, type Object3D } from "three";
 import type { SceneDriver, SceneForce, SceneJoint, Vec } from "../engine/engine";
 import { drivenPlace, forceLabel } from "../drawing/force_part";
+import { turned } from "../drawing/poses";
 import { coil, spiral, wave } from "./coil";
 import { footAt } from "./foot";
 import { aligned, along, stretch } from "./meshes";
 import { direction, Held, spot, type Instant, type Kit, type SpacePart } from "./part";
+import { halfThickness, solidsOf } from "./solids";
 import { across, distance, length, minus, plus, times, unit } from "./vectors";
 
 const STEEL = "line-strong";
@@ -170,16 +172,26 @@ function components(now: Instant, force: SceneForce, letter: string): Vec | null
   return force.axes === "body" ? direction(now, force.bodies[0]!, local) : local;
 }
 
+function backTurned(now: Instant, body: number, way: Vec): Vec {
+  const { q, ...pose } = now.poses[body]!;
+  return turned({ ...pose, q: [q[0], -q[1], -q[2], -q[3]] }, way);
+}
+
 function load(kit: Kit, force: SceneForce, turns: boolean): SpacePart {
   const sign = turns ? round(kit, "force", 0.085 * kit.grain) : straight(kit, "force", 0.24 * kit.grain);
   const last = force.bodies.length - 1;
   const body = force.bodies[last] ?? 0;
+  const point = force.points[last] ?? kit.scene.bodies[body]!.com;
+  const solids = turns ? solidsOf(kit.scene, body, kit.grain) : [];
   return base(kit, force, sign.object, (now) => {
     const by = components(now, force, turns ? "t" : "f");
-    const at = spot(now, body, force.points[last] ?? kit.scene.bodies[body]!.com);
-    sign.object.position.set(...at);
+    const way = by && length(by) > 0 ? unit(by) : kit.up;
+    const at = spot(now, body, point);
+    /* a round arrow lies beside the body it turns, not in it */
+    const beside = turns ? halfThickness(solids, point, backTurned(now, body, way), kit.grain) + 0.02 * kit.grain : 0;
+    sign.object.position.set(...plus(at, times(way, beside)));
     sign.object.visible = by === null || length(by) > 0;
-    sign.point(by && length(by) > 0 ? by : kit.up);
+    sign.point(way);
     return at;
   });
 }

@@ -47,7 +47,7 @@ export class Overlay {
     pen.font = FONT;
     for (const at of written.masses) this.mass(pen, at);
     for (const ring of written.rings) this.ring(pen, ring.at, ring.chosen);
-    for (const label of written.labels) this.label(pen, label);
+    this.labels(pen, written.labels);
     this.triad(pen, written);
     this.gravity(pen, written);
     this.legend(pen, written);
@@ -162,13 +162,45 @@ export class Overlay {
     pen.stroke();
   }
 
-  private label(pen: Pen, { text, at, bold }: Label): void {
+  private labels(pen: Pen, labels: Label[]): void {
     pen.textAlign = "left";
     pen.textBaseline = "alphabetic";
-    pen.font = bold ? `600 ${FONT}` : FONT;
-    this.text(pen, text, at[0] + 9, at[1] - 7, bold ? "ink" : "muted");
+    const taken: Box[] = [];
+    for (const { text, at, bold } of labels) {
+      pen.font = bold ? `600 ${FONT}` : FONT;
+      const box = freeBox(taken, at, pen.measureText(text).width);
+      taken.push(box);
+      this.text(pen, text, box.left, box.top + 10, bold ? "ink" : "muted");
+    }
     pen.font = FONT;
   }
+}
+
+export interface Box {
+  left: number;
+  top: number;
+  width: number;
+}
+
+const HIGH = 13; // px, of a line
+
+function meet(a: Box, b: Box): boolean {
+  const beside = a.left + a.width < b.left || b.left + b.width < a.left;
+  return !beside && Math.abs(a.top - b.top) < HIGH;
+}
+
+/* Beside a place, where no other name is yet: right above, right below, left, and further down. */
+export function freeBox(taken: Box[], [x, y]: Place, width: number): Box {
+  const sides: Place[] = [
+    [9, -17],
+    [9, 5],
+    [-9 - width, -17],
+    [-9 - width, 5],
+    [9, 19],
+    [9, -31],
+  ];
+  const boxes = sides.map(([dx, dy]): Box => ({ left: x + dx, top: y + dy, width }));
+  return boxes.find((box) => !taken.some((other) => meet(box, other))) ?? boxes[0]!;
 }
 
 export function lengthText(metres: number): string {

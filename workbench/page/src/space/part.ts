@@ -55,7 +55,7 @@ export class Held {
   ) {}
 
   add(...children: Object3D[]): this {
-    this.group.add(...children);
+    for (const child of children) this.group.add(child);
     return this;
   }
 

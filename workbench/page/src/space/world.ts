@@ -73,6 +73,8 @@ export class World implements Viewer {
   private marked: [Selected | null, Selected | null] = [null, null];
   private size = { width: 0, height: 0 };
   private waiting = 0;
+  private drawnAt = 0; // ms
+  private slow = 0; // frames one after the other that took long
   private listeners = new Set<(frame: Frame) => void>();
   private ray = new Raycaster();
   onWish: () => void = () => {}; // a new frame is wanted
@@ -86,7 +88,7 @@ export class World implements Viewer {
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.mapSize.set(1024, 1024);
     this.sun.shadow.intensity = 0.75;
     this.eye = new Eye(new PerspectiveCamera(28, 1), canvas, () => this.redraw());
     this.eye.camera.add(this.lamp, this.lamp.target);
@@ -228,7 +230,7 @@ export class World implements Viewer {
 
   resize(width: number, height: number): void {
     this.size = { width, height };
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio || 1, 2));
+    this.renderer.setPixelRatio(this.sun.castShadow ? Math.min(devicePixelRatio || 1, 2) : 1);
     this.renderer.setSize(width, height, false);
     this.eye.resize(width, height);
     this.redraw();
@@ -243,9 +245,22 @@ export class World implements Viewer {
       });
   }
 
+  /* Where frames come slowly one after the other, as without a graphics card, shadows and fine pixels are given up. */
+  private keepPace(): void {
+    const now = performance.now();
+    const took = now - this.drawnAt;
+    this.drawnAt = now;
+    if (took > 400) return; // nothing was to be drawn
+    this.slow = took > 50 ? this.slow + 1 : 0;
+    if (this.slow < 10 || !this.sun.castShadow) return;
+    this.sun.castShadow = false;
+    this.resize(this.size.width, this.size.height);
+  }
+
   private draw(): void {
     const { last, size } = this;
     if (!last || size.width === 0) return;
+    this.keepPace();
     this.place(last);
     this.render();
     const ratio = this.renderer.getPixelRatio();
