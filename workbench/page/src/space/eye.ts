@@ -6,7 +6,7 @@ import { against, fitted, orbited, threeQuarters, type Ball, type Standing } fro
 import type { Place } from "./overlay";
 import { distance, dot, levelOf, minus, plus, times, unit } from "./vectors";
 
-const MARGIN = { x: 36, y: 44 }; // px
+const MARGIN = { x: 36, y: 32 }; // px
 const GLIDE = 240; // ms
 
 export interface Extent {
