@@ -38,14 +38,25 @@ export function modelText(page: Page): Promise<string> {
   });
 }
 
-/* Puts the cursor behind the first occurrence of some words in the text, or selects them, by searching as a user does. */
-export async function find(page: Page, words: string): Promise<void> {
-  await page.locator(".cm-content").focus();
-  await page.keyboard.press("Control+f");
-  const field = page.locator(".cm-search input[name=search]");
-  await field.fill(words);
-  await field.press("Enter");
-  await field.press("Escape");
+interface Editor {
+  state: { doc: { toString(): string } };
+  dispatch(change: object): void;
+  focus(): void;
+}
+
+/* Writes `to` in place of the first `from` of the text, as one piece (as from the clipboard); the cursor stands behind it. */
+export async function replace(page: Page, from: string, to: string): Promise<void> {
+  await page.evaluate((words) => {
+    interface Content extends Element {
+      cmTile: { root: { view: Editor } };
+    }
+    const { view } = document.querySelector<Content>(".cm-content")!.cmTile.root;
+    const at = view.state.doc.toString().indexOf(words);
+    if (at < 0) throw new Error(`the text has no ${words}`);
+    view.dispatch({ selection: { anchor: at, head: at + words.length }, scrollIntoView: true });
+    view.focus();
+  }, from);
+  await page.keyboard.insertText(to);
 }
 
 export function columnOf(csv: string, name: string): number[] {

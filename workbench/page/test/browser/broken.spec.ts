@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { agrees, find, hasRun, linkTo, modelText, sidePanel } from "./acts";
+import { agrees, hasRun, linkTo, modelText, replace, sidePanel } from "./acts";
 import { expect, MODELS, PROGRAM, test } from "./workbench";
 
 const GOOD = readFileSync(join(MODELS, "fourbar-motor/fourbar-motor.yaml"), "utf8");
@@ -55,8 +55,7 @@ test("every kind of mistake is told in the command line's words, at its place", 
     await test.step(bad, async () => {
       const text = GOOD.replace(good, bad);
       const { words, line } = said(workbench.folder, text);
-      await find(page, good);
-      await page.keyboard.type(bad);
+      await replace(page, good, bad);
       await page.keyboard.press("Escape"); // a list of completions
       expect(await modelText(page)).toBe(text);
       const problem = page.getByRole("region", { name: "Problems" }).getByRole("listitem").first();
@@ -74,8 +73,7 @@ test("a run of a wrong model says what is wrong, and leads there", async ({ work
   await page.goto(linkTo(workbench.address, GOOD));
   await hasRun(page);
   await sidePanel(page, "Text");
-  await find(page, "[crank, coupler]");
-  await page.keyboard.type("[crank, coupeler]");
+  await replace(page, "[crank, coupler]", "[crank, coupeler]");
   const { words } = said(workbench.folder, await modelText(page));
   await page.keyboard.press("Control+Enter");
   await expect(page.locator("#dock .run-status")).toContainText(words.split(";")[0]!);
@@ -85,15 +83,13 @@ test("completion offers keys and names that may stand there", async ({ workbench
   await page.goto(linkTo(workbench.address, GOOD));
   await hasRun(page);
   await sidePanel(page, "Text");
-  await find(page, "drive: {motor: O, torque: 79.5 - 19.875*O.speed}");
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.type("\nbrake: {");
+  await replace(page, "O.speed}\n", "O.speed}\n  brake: {");
   const list = page.locator(".cm-tooltip-autocomplete");
   await page.keyboard.press("Control+Space");
   await expect(list.getByRole("option", { name: /^motor/ })).toBeVisible();
   await expect(list.getByRole("option", { name: /^spring/ })).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.keyboard.type("motor: ");
+  await page.keyboard.insertText("motor: ");
   await page.keyboard.press("Control+Space");
   await expect(list.getByRole("option").first()).toHaveText(/^[OABC]\b/);
 });

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { agrees, area, drag, drawn, find, hasRun, linkTo, modelText, pin, sidePanel } from "./acts";
+import { agrees, area, drag, drawn, hasRun, linkTo, modelText, pin, replace, sidePanel } from "./acts";
 import { expect, MODELS, test, type Workbench } from "./workbench";
 
 const FOURBAR = readFileSync(join(MODELS, "fourbar-motor/fourbar-motor.yaml"), "utf8")
@@ -78,10 +78,8 @@ test("a drag that is given up with Escape leaves everything as it was", async ({
 test("what is typed into the text is drawn", async ({ workbench, page }) => {
   await open(workbench, page);
   await sidePanel(page, "Text");
-  await find(page, "angle: 60 deg");
-  await page.keyboard.type("angle: 80 deg");
-  await find(page, "O.angle: 60 deg");
-  await page.keyboard.type("O.angle: 80 deg");
+  await replace(page, "angle: 60 deg", "angle: 80 deg");
+  await replace(page, "O.angle: 60 deg", "O.angle: 80 deg");
   await agrees(page);
   const crank = (await drawn(page)).bodies.find((body) => body.name === "crank")!;
   expect(crank.angle).toBeCloseTo((80 * Math.PI) / 180, 3);
@@ -196,8 +194,7 @@ test("the drawing and the text never disagree", async ({ workbench, page }) => {
     const numbers = [...text.matchAll(/(?:mass|inertia): ([\d.]+)/g)];
     if (numbers.length === 0) return;
     const [words] = among(numbers);
-    await find(page, words!);
-    await page.keyboard.type(words!.replace(/[\d.]+$/, (1 + 3 * random()).toFixed(2)));
+    await replace(page, words!, words!.replace(/[\d.]+$/, (1 + 3 * random()).toFixed(2)));
   };
   const acts: [string, () => Promise<void>][] = [
     ["drag a pin", () => dragPin(false)],

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { find, hasRun, modelText, sidePanel } from "./acts";
+import { hasRun, modelText, replace, sidePanel } from "./acts";
 import { expect, MODELS, test } from "./workbench";
 
 const TEXT = readFileSync(join(MODELS, "fourbar-motor/fourbar-motor.yaml"), "utf8");
@@ -12,8 +12,7 @@ const title = (page: Page) => page.locator(".file-title");
 
 async function edit(page: Page, from: string, to: string): Promise<void> {
   await sidePanel(page, "Text");
-  await find(page, from);
-  await page.keyboard.type(to);
+  await replace(page, from, to);
 }
 
 test("save writes the file, to the byte", async ({ workbench, page }) => {

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Download, Page } from "@playwright/test";
-import { find, hasRun, linkTo, modelText, moves, openExample, results, runs, sidePanel, statusLine } from "./acts";
+import { hasRun, linkTo, modelText, moves, openExample, replace, results, runs, sidePanel, statusLine } from "./acts";
 import { expect, MODELS, PROGRAM, test } from "./workbench";
 
 const read = (model: string): string => readFileSync(join(MODELS, model), "utf8");
@@ -54,8 +54,7 @@ test("two runs are laid one over the other", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, MOTOR));
   await hasRun(page);
   await sidePanel(page, "Text");
-  await find(page, "79.5 - ");
-  await page.keyboard.type("60 - ");
+  await replace(page, "79.5 - ", "60 - ");
   await expect(statusLine(page)).toContainText("Changed since");
   await runs(page);
   await page.locator("#dock").getByRole("tab", { name: "Runs" }).click();
