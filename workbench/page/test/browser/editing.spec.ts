@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { agrees, area, drag, drawn, hasRun, linkTo, modelText, pin, replace, sidePanel } from "./acts";
+import { agrees, area, drag, drawn, hasRun, inBar, linkTo, modelText, pin, replace, sidePanel } from "./acts";
 import { expect, MODELS, test, type Workbench } from "./workbench";
 
 const FOURBAR = readFileSync(join(MODELS, "fourbar-motor/fourbar-motor.yaml"), "utf8")
@@ -22,11 +22,11 @@ async function open(workbench: Workbench, page: Page, text = FOURBAR): Promise<v
 }
 
 async function undo(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Undo/ }).click();
+  await inBar(page, "Undo").click();
 }
 
 async function redo(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Redo/ }).click();
+  await inBar(page, "Redo").click();
 }
 
 test("a point that is dragged changes numbers in the text and nothing else; undo and redo are exact", async ({
@@ -113,7 +113,7 @@ test("another name goes everywhere it is mentioned", async ({ workbench, page })
   const name = panel.getByRole("textbox", { name: "Name", exact: true });
   await name.fill("arm");
   await name.press("Enter");
-  await expect(page.getByRole("button", { name: "body arm" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "body arm", exact: true })).toBeVisible();
   expect((await modelText(page)).replace(/\barm\b/g, "crank").replace(/ +/g, " ")).toBe(FOURBAR.replace(/ +/g, " "));
   await agrees(page);
   await name.fill("coupler"); // taken
@@ -221,13 +221,13 @@ test("the drawing and the text never disagree", async ({ workbench, page }) => {
     if ((await modelText(page)) !== before) changes++;
   }
   expect(changes).toBeGreaterThan(25);
-  const undoButton = page.getByRole("button", { name: /^Undo/ });
+  const undoButton = inBar(page, "Undo");
   while (await undoButton.isEnabled()) await undoButton.click();
   expect(await modelText(page)).toBe(FOURBAR);
   await agrees(page);
 });
 
 async function undoable(page: Page, name: "Undo" | "Redo"): Promise<void> {
-  const button = page.getByRole("button", { name: new RegExp("^" + name) });
+  const button = inBar(page, name);
   if (await button.isEnabled()) await button.click();
 }

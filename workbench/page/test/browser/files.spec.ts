@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { hasRun, modelText, replace, sidePanel } from "./acts";
+import { hasRun, inBar, modelText, replace, sidePanel } from "./acts";
 import { expect, MODELS, test } from "./workbench";
 
 const TEXT = readFileSync(join(MODELS, "fourbar-motor/fourbar-motor.yaml"), "utf8");
@@ -37,7 +37,7 @@ test("a file that another program changed is not overwritten unseen", async ({ w
   const dialog = page.getByRole("dialog", { name: "The file has changed" });
   await dialog.getByRole("button", { name: "Load theirs" }).click();
   expect(await modelText(page)).toBe(theirs);
-  await page.getByRole("button", { name: /^Undo/ }).click();
+  await inBar(page, "Undo").click();
   const ours = TEXT.replace("mass: 2.25", "mass: 2.5");
   expect(await modelText(page)).toBe(ours);
   writeFileSync(workbench.file, theirs + "# once more\n");
