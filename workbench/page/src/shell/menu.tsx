@@ -38,7 +38,8 @@ function place(list: HTMLElement, button: HTMLElement): void {
   const below = box.bottom + 4 + height <= innerHeight || box.top < height;
   const left = Math.max(8, Math.min(box.left, innerWidth - width - 8));
   list.style.left = `${left}px`;
-  list.style.top = `${below ? box.bottom + 4 : Math.max(8, box.top - 4 - height)}px`;
+  const top = below ? Math.min(box.bottom + 4, innerHeight - height - 8) : box.top - 4 - height;
+  list.style.top = `${Math.max(8, top)}px`;
 }
 
 function itemsOf(list: HTMLElement): HTMLButtonElement[] {
