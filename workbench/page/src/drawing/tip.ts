@@ -44,7 +44,7 @@ export class Tip {
     const leave = (): void => {
       last = null;
       hovered.value = null;
-      this.show(null);
+      this.show(this.pinned);
     };
     svg.addEventListener("pointermove", move);
     svg.addEventListener("pointerleave", leave);
