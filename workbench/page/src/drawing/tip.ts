@@ -17,7 +17,7 @@ export class Tip {
     private view: PlaneView,
   ) {
     this.box.className = "tip";
-    this.box.setAttribute("role", "status");
+    this.box.setAttribute("role", "tooltip");
     this.box.hidden = true;
     host.append(this.box);
   }
