@@ -24,7 +24,7 @@ const motion: Command[] = [
 ];
 
 const view: Command[] = [
-  { id: "fit", title: "Show the whole mechanism", keys: ["F"], run: () => stage.value?.fit(), enabled: hasStage },
+  { id: "fit", title: "Show the whole mechanism", keys: ["0"], run: () => stage.value?.fit(), enabled: hasStage },
   { id: "zoom-in", title: "Zoom in", keys: ["+", "="], run: () => stage.value?.zoomCentre(1.25), enabled: hasStage },
   { id: "zoom-out", title: "Zoom out", keys: ["-"], run: () => stage.value?.zoomCentre(0.8), enabled: hasStage },
   { id: "show-names", title: "Show or hide names", run: () => (showNames.value = !showNames.value) },
