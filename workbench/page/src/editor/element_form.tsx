@@ -17,6 +17,7 @@ import { AddFields, faults, FormRow, Frame, KeyEntry, NumberEntry, set, ValuesRo
 import { get, has, keysOf } from "./surgery";
 import { showInText } from "./text_pane";
 import { nodeAt, type Path, readTree } from "./tree";
+import { PLANE_JOINTS } from "./words";
 
 const TITLES: Record<Kind, string> = {
   body: "Body",
@@ -76,7 +77,7 @@ function Head({ what }: { what: Chosen }) {
   const owner = what.kind === "point" && what.name.includes(".") ? ` of ${what.name.split(".")[0]}` : "";
   return (
     <div class="prop-head">
-      <h3>{title + owner}</h3>
+      <h2>{title + owner}</h2>
       {"name" in what && !fixed && <NameField kind={what.kind} name={what.name} />}
       {fixed && <span class="prop-title">ground</span>}
       <span class="prop-actions">
@@ -99,8 +100,7 @@ function TypeRow({ path }: { path: Path }) {
   if (!reader || type === null) return null;
   const space = knowledge.value.space;
   const types = reader.types(path);
-  const plane =
-    path[0] === "joints" && !space ? ["revolute", "prismatic", "fixed", "slot", "distance", "gear", "rack"] : null;
+  const plane = path[0] === "joints" && !space ? PLANE_JOINTS : null;
   const words = types.map((one) => one.type).filter((word) => !plane || plane.includes(word) || word === type);
   return (
     <Frame label="type" doc={types.find((one) => one.type === type)?.doc}>
