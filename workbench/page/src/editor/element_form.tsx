@@ -252,24 +252,20 @@ function Wrong({ path }: { path: Path }) {
   );
 }
 
+/* What is chosen, as long as the text has it. */
+function present(what: Chosen): Chosen {
+  const path = pathOfChosen(what);
+  const isGround = what.kind === "body" && what.name === "ground";
+  return path.length === 0 || isGround || has(text.value, path) ? what : { kind: "model" };
+}
+
 export function ElementForm() {
-  const what = chosen.value;
-  const form = useRef<HTMLDivElement>(null);
+  const what = present(chosen.value);
+  const form = useRef<HTMLElement>(null);
   const path = pathOfChosen(what);
   const id = JSON.stringify(what);
   useEffect(() => form.current?.scrollTo(0, 0), [id]);
   void [checkedText.value, messages.value];
-  if (path.length > 0 && !has(text.value, path)) {
-    const ground = what.kind === "body" && what.name === "ground";
-    if (!ground)
-      return (
-        <div class="prop-form">
-          <p class="prop-empty">
-            {"name" in what ? `"${what.name}" is not written in the text.` : "Choose something above."}
-          </p>
-        </div>
-      );
-  }
   return (
     <section class="prop-form" ref={form} aria-label="Properties of what is chosen">
       <Head what={what} />
