@@ -5,8 +5,9 @@ import { useEffect, useRef } from "preact/hooks";
 import { stage } from "../drawing/stage";
 import { register } from "../shell/commands";
 import { selected } from "../state/selection";
+import { snap } from "../state/settings";
 import { choose, crosshair, kinds, spatial, toolId } from "./desk";
-import { ToolIcon } from "./icons";
+import { SnapIcon, ToolIcon } from "./icons";
 import { chooseSlot, deleteSelected, duplicateSelected, Keyboard } from "./keyboard";
 import { itemOf, SLOTS, type Slot, type ToolId } from "./kit";
 import { watchMenu } from "./menu";
@@ -58,6 +59,13 @@ function watchCommands(): () => void {
       group: "Tools",
       keys: ["R"],
       run: () => choose("reshape"),
+      enabled: () => !spatial.value,
+    },
+    {
+      id: "snap",
+      title: "Snap on or off",
+      group: "Tools",
+      run: () => void (snap.value = !snap.value),
       enabled: () => !spatial.value,
     },
     {
@@ -144,6 +152,27 @@ function Kinds({ slot }: { slot: Slot }) {
   );
 }
 
+const IN_SPACE = "Mechanisms in space are edited in the text and in the properties";
+
+function SnapButton() {
+  const on = snap.value;
+  const title = `Snap to the grid, to level and upright lines and to equal lengths: ${on ? "on" : "off"}. Hold Ctrl to be free`;
+  return (
+    <button
+      type="button"
+      class="tool tool-snap"
+      title={spatial.value ? IN_SPACE : title}
+      aria-label="Snap"
+      aria-pressed={on}
+      tabIndex={-1}
+      disabled={spatial.value}
+      onClick={() => (snap.value = !on)}
+    >
+      <SnapIcon />
+    </button>
+  );
+}
+
 function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
   const shown = kinds.value[slot.key] ?? slot.items[0]!.id;
   const one = slot.items.find(({ id }) => id === shown)!;
@@ -156,7 +185,7 @@ function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
       type="button"
       id={`tool-${slot.key}`}
       class="tool"
-      title={title}
+      title={spatial.value ? IN_SPACE : title}
       aria-label={several ? `${slot.title}: ${one.title}` : one.title}
       aria-pressed={inHand}
       aria-keyshortcuts={slot.key}
@@ -212,6 +241,7 @@ export function Palette() {
         {SLOTS.map((one, i) => (
           <SlotButton key={one.key} slot={one} first={i === 0} />
         ))}
+        <SnapButton />
       </div>
       {slot && <Kinds key={slot.key} slot={slot} />}
     </>
