@@ -76,7 +76,8 @@ export class Follow implements Drag {
 
   private fail(error: unknown): void {
     if (this.over) return;
-    toast(error instanceof Error ? error.message : "The mechanism cannot be led by hand.", { kind: "error" });
+    const why = error instanceof Error ? error.message.replace(/\.$/, "") : "";
+    toast(`The mechanism cannot follow${why ? ": " + why : ""}. With Alt its points can be moved.`, { kind: "error" });
     this.cancel();
   }
 

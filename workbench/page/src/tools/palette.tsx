@@ -4,6 +4,7 @@ import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { stage } from "../drawing/stage";
 import { register } from "../shell/commands";
+import { toast } from "../shell/toast";
 import { selected } from "../state/selection";
 import { snap } from "../state/settings";
 import { choose, crosshair, kinds, spatial, toolId } from "./desk";
@@ -154,6 +155,12 @@ function Kinds({ slot }: { slot: Slot }) {
 
 const IN_SPACE = "Mechanisms in space are edited in the text and in the properties";
 
+/* True: the mechanism is one in space, and that was said. */
+function sayInSpace(): boolean {
+  if (spatial.value) toast(IN_SPACE + ".");
+  return spatial.value;
+}
+
 function SnapButton() {
   const on = snap.value;
   const title = `Snap to the grid, to level and upright lines and to equal lengths: ${on ? "on" : "off"}. Hold Ctrl to be free`;
@@ -165,8 +172,10 @@ function SnapButton() {
       aria-label="Snap"
       aria-pressed={on}
       tabIndex={-1}
-      disabled={spatial.value}
-      onClick={() => (snap.value = !on)}
+      aria-disabled={spatial.value}
+      onClick={() => {
+        if (!sayInSpace()) snap.value = !on;
+      }}
     >
       <SnapIcon />
     </button>
@@ -192,19 +201,20 @@ function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
       aria-haspopup={several ? "menu" : undefined}
       aria-expanded={several ? opened.value === slot.key : undefined}
       tabIndex={inHand || (first && spatial.value) ? 0 : -1}
-      disabled={spatial.value}
+      aria-disabled={spatial.value}
       onClick={(event) => {
+        if (sayInSpace()) return;
         if (inHand && several) open();
         else takeUp(shown, event);
       }}
       onContextMenu={(event) => {
-        if (!several) return;
+        if (!several || spatial.value) return;
         event.preventDefault();
         choose(shown);
         opened.value = slot.key;
       }}
       onKeyDown={(event) => {
-        if (event.key !== "ArrowRight" || !several) return;
+        if (event.key !== "ArrowRight" || !several || spatial.value) return;
         event.preventDefault();
         event.stopPropagation();
         choose(shown);
@@ -220,7 +230,7 @@ function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
 /* Arrow keys go from tool to tool; Tab leaves. */
 function rove(event: KeyboardEvent): void {
   const bar = event.currentTarget as HTMLElement;
-  const buttons = [...bar.querySelectorAll<HTMLElement>(".tool:not(:disabled)")];
+  const buttons = [...bar.querySelectorAll<HTMLElement>(".tool")];
   const at = buttons.indexOf(document.activeElement as HTMLElement);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1 + buttons.length, Home: 0, End: buttons.length - 1 }[event.key];
   if (at < 0 || to === undefined) return;
