@@ -310,7 +310,10 @@ function menuOf(plot: Plot, model: PlotModel, pickX: () => void): MenuEntry[] {
     { title: "Save as PNG", icon: "export", run: () => void plotPng(plot), disabled: model.curves.length === 0 },
     "line",
     { title: "Copy this plot", icon: "copy", run: () => addPlot([...plot.curves], { ...plot, id: undefined }) },
-    { title: "Remove this plot", icon: "trash", run: () => removePlot(plot.id) },
+    ...(plot.curves.length > 1
+      ? plot.curves.map((name) => ({ title: `Remove ${name}`, run: () => removeCurve(plot.id, name) }))
+      : []),
+    { title: "Remove this plot", icon: "trash" as const, run: () => removePlot(plot.id) },
   );
   return entries;
 }
