@@ -3,7 +3,6 @@
  * style.css lays them out by the names of the areas; every part is in the page at all times, so that nothing jumps and nothing typed
  * is lost, and what is not on show is hidden.
  */
-import type { ComponentType } from "preact";
 import { Analyse } from "./analyse/analyse";
 import { Drawing } from "./drawing/drawing";
 import { Transport } from "./drawing/transport";
@@ -20,14 +19,7 @@ import { Welcome } from "./shell/welcome";
 import { IconButton, Split, TabPanel, Tabs } from "./shell/widgets";
 import { phase } from "./shell/work";
 import { messages } from "./state/model";
-
-const slots = import.meta.glob<Record<string, ComponentType>>(["./tools/palette.tsx"], {
-    eager: true,
-});
-function Slot({ from, name }: { from: string; name: string }) {
-    const Part = slots[from]?.[name];
-    return Part ? <Part /> : null;
-}
+import { Palette } from "./tools/palette";
 
 function sizeOf(id: string, axis: "offsetWidth" | "offsetHeight"): number {
     return document.getElementById(id)?.[axis] ?? 0;
@@ -163,7 +155,7 @@ function Workbench() {
             <TopBar />
             <section class="palette-area" aria-label="Tools">
                 <Boundary part="The palette">
-                    <Slot from="./tools/palette.tsx" name="Palette" />
+                    <Palette />
                 </Boundary>
             </section>
             <main class="drawing-area" aria-label="Drawing">

@@ -6,7 +6,16 @@ import { keysLabel } from "./keys";
 import { Dialog, stepped } from "./widgets";
 import "./help.css";
 
-/* Commands with keys, by group, in the order in which the groups first appear. */
+const FIRST = ["File", "Edit", "Tools", "Analyse", "Motion", "Text"];
+const LAST = ["View", "Help"];
+
+/* Groups that are named in neither stand between. */
+function rank(group: string): number {
+    const at = FIRST.indexOf(group);
+    return at >= 0 ? at : FIRST.length + 1 + LAST.indexOf(group);
+}
+
+/* Commands with keys, by group. */
 function grouped(list: readonly Command[]): [string, Command[]][] {
     const groups = new Map<string, Command[]>();
     for (const command of list) {
@@ -14,7 +23,7 @@ function grouped(list: readonly Command[]): [string, Command[]][] {
         const group = command.group ?? "More";
         groups.set(group, [...(groups.get(group) ?? []), command]);
     }
-    return [...groups];
+    return [...groups].sort(([a], [b]) => rank(a) - rank(b));
 }
 
 function KeyList({ onClose }: { onClose: () => void }) {

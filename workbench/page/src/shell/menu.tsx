@@ -28,13 +28,18 @@ interface MenuProps {
     items: MenuEntry[] | (() => MenuEntry[]); // a function is asked when the menu opens
 }
 
+function hasPicture(entry: MenuEntry): boolean {
+    return entry !== "line" && "run" in entry && (entry.icon !== undefined || entry.checked !== undefined);
+}
+
 function place(list: HTMLElement, button: HTMLElement): void {
     const box = button.getBoundingClientRect();
     const { offsetWidth: width, offsetHeight: height } = list;
     const below = box.bottom + 4 + height <= innerHeight || box.top < height;
     const left = Math.max(8, Math.min(box.left, innerWidth - width - 8));
     list.style.left = `${left}px`;
-    list.style.top = `${below ? box.bottom + 4 : Math.max(8, box.top - 4 - height)}px`;
+    const top = below ? Math.min(box.bottom + 4, innerHeight - height - 8) : box.top - 4 - height;
+    list.style.top = `${Math.max(8, top)}px`;
 }
 
 function itemsOf(list: HTMLElement): HTMLButtonElement[] {
@@ -99,6 +104,7 @@ export function Menu({ label, icon, text, class: extra, disabled, items }: MenuP
         } else if (list.current) moveFocus(event, list.current);
     };
     const entries = open ? (typeof items === "function" ? items() : items) : [];
+    const pictured = entries.some(hasPicture);
     return (
         <>
             <button
@@ -123,7 +129,15 @@ export function Menu({ label, icon, text, class: extra, disabled, items }: MenuP
                 {text && <Icon name="down" size={12} />}
             </button>
             {open && (
-                <div id={id} class="menu" role="menu" aria-label={label} popover="manual" ref={list} onKeyDown={key}>
+                <div
+                    id={id}
+                    class={pictured ? "menu pictured" : "menu"}
+                    role="menu"
+                    aria-label={label}
+                    popover="manual"
+                    ref={list}
+                    onKeyDown={key}
+                >
                     {entries.map((entry, i) => {
                         if (entry === "line") return <div key={i} role="separator" class="menu-line" />;
                         if ("heading" in entry)

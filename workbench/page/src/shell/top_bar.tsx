@@ -2,7 +2,7 @@
  *
  * The export menu shows every command of the group "Export" (commands.ts); who can export something registers it there.
  */
-import type { ComponentType } from "preact";
+import { RunButton } from "../analyse/run_button";
 import { name } from "../state/model";
 import { theme } from "../state/settings";
 import { commands, find, isEnabled, perform, type Command } from "./commands";
@@ -13,17 +13,14 @@ import { IconButton, Menu, type MenuEntry } from "./widgets";
 import { phase, unsaved } from "./work";
 import "./top_bar.css";
 
-const slots = import.meta.glob<{ RunButton: ComponentType }>("../analyse/run_button.tsx", { eager: true });
-const RunButton = slots["../analyse/run_button.tsx"]?.RunButton;
-
 function Mark() {
     return (
         <svg class="mark" viewBox="0 0 20 20" width="22" height="22" aria-hidden="true">
-            <path d="M3.200 16 7 6l9 2 .8 8" />
-            <circle cx="3.200" cy="16" r="1.900" />
-            <circle cx="7" cy="6" r="1.900" />
-            <circle cx="16" cy="8" r="1.900" />
-            <circle cx="16.800" cy="16" r="1.900" />
+            <path d="M3.2 16 7 6l9 2 .8 8" />
+            <circle cx="3.2" cy="16" r="1.9" />
+            <circle cx="7" cy="6" r="1.9" />
+            <circle cx="16" cy="8" r="1.9" />
+            <circle cx="16.8" cy="16" r="1.9" />
         </svg>
     );
 }
@@ -118,7 +115,7 @@ function DeskBar() {
                 <CommandButton id="redo" icon="redo" label="Redo" />
             </div>
             <div class="top-space" />
-            {RunButton && <RunButton />}
+            <RunButton />
             <div class="top-group">
                 <Menu
                     label="Theme"
@@ -138,7 +135,7 @@ function PhoneBar() {
             <div class="top-space" />
             <CommandButton id="undo" icon="undo" label="Undo" />
             <CommandButton id="redo" icon="redo" label="Redo" />
-            {RunButton && <RunButton />}
+            <RunButton />
             <Menu label="Menu" icon="menu" items={everything} />
         </>
     );
