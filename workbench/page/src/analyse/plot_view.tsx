@@ -241,9 +241,13 @@ function Value({ curve, other }: { curve: Curve; other: Curve | undefined }) {
   const difference = (value - valueAt(other.y, readRow(against))) * factor;
   return (
     <span class="chip-value">
-      {written} (Δ {difference > 0 ? "+" : ""}
-      {few(difference, 3)}
-      {unit === "°" ? unit : ""})
+      {written}
+      <span class="chip-change">
+        {" "}
+        (Δ {difference > 0 ? "+" : ""}
+        {few(difference, 3)}
+        {unit === "°" ? unit : ""})
+      </span>
     </span>
   );
 }
