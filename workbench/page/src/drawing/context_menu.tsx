@@ -10,6 +10,9 @@ import { traces } from "../state/settings";
 import { freeBody } from "./free_body_state";
 import type { Stage } from "./stage";
 
+/* What a menu needs of a drawing. */
+type Menued = Pick<Stage, "hitTest" | "fit"> & Partial<Pick<Stage, "toModel">> & { svg: Element };
+
 export interface MenuEntry {
   label: string;
   checked?: boolean;
@@ -30,7 +33,7 @@ function traceEntry(name: string): MenuEntry {
 }
 
 /* Points of the drawing belong to no body; paths are of bodies' points and centres of mass. Points of one pin have one path. */
-menuSources.push((hits) => {
+function ofThings(hits: Selected[]): MenuEntry[] {
   const moving = hits.filter(({ name }) => name.split(".")[0] !== "ground");
   const point = moving.find(({ kind, name }) => kind === "point" && name.includes("."));
   const bodies = moving.filter(({ kind }) => kind === "body");
@@ -42,7 +45,8 @@ menuSources.push((hits) => {
       act: () => void (freeBody.value = name),
     })),
   ];
-});
+}
+menuSources.push(ofThings);
 
 function Menu({ entries, x, y }: { entries: MenuEntry[]; x: number; y: number }) {
   const list = useRef<HTMLDivElement>(null);
@@ -90,9 +94,11 @@ function Menu({ entries, x, y }: { entries: MenuEntry[]; x: number; y: number })
   );
 }
 
-export function openMenu(view: Stage, clientX: number, clientY: number): void {
+/* In space there is no place under the pointer, only things: other parts' entries, which are about places, are left out. */
+export function openMenu(view: Menued, clientX: number, clientY: number): void {
   const hits = view.hitTest(clientX, clientY, 12);
-  const entries = menuSources.flatMap((source) => source(hits, view.toModel(clientX, clientY)));
+  const at = view.toModel?.(clientX, clientY);
+  const entries = at ? menuSources.flatMap((source) => source(hits, at)) : ofThings(hits);
   if (hits[0]) selected.value = hits.find((one) => one.kind === "joint") ?? hits[0];
   entries.push({ label: "Show everything", act: () => view.fit() });
   contextMenu.value = <Menu key={`${clientX} ${clientY}`} entries={entries} x={clientX} y={clientY} />;

@@ -16,6 +16,7 @@ import { Roving } from "./roving";
 import { channelColumn } from "./sample";
 import { stage } from "./stage";
 import { Tip } from "./tip";
+import { viewer } from "./viewer";
 import { Traces } from "./traces";
 
 /* A tap takes what is seen on top; at the same place again, what lies below it. */
@@ -25,14 +26,14 @@ export function inTapOrder(hits: Selected[]): Selected[] {
   return [...hits].sort((a, b) => ORDER[a.kind] - ORDER[b.kind]);
 }
 
-function nextOf(hits: Selected[], now: Selected | null): Selected | null {
+export function nextOf(hits: Selected[], now: Selected | null): Selected | null {
   const list = inTapOrder(hits);
   const at = list.findIndex((one) => one.kind === now?.kind && one.name === now.name);
   return list[(at + 1) % Math.max(list.length, 1)] ?? null;
 }
 
 /* Smallest and largest value of a channel of what is played. */
-function rangeOf(channel: string): [number, number] | null {
+export function rangeOf(channel: string): [number, number] | null {
   const now = played.peek();
   const values = now && channelColumn(now.table, channel);
   if (!values || values.length === 0) return null;
@@ -125,8 +126,10 @@ export function Plane() {
     const key = (event: KeyboardEvent): void => void roving.key(event);
     svg.current!.addEventListener("keydown", key);
     stage.value = view;
+    viewer.value = view;
     return () => {
       stage.value = null;
+      viewer.value = null;
       sizes.disconnect();
       stops.forEach((stop) => stop());
       view.dispose();

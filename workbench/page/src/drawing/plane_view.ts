@@ -22,6 +22,7 @@ import { pointsOf, type ShownPoint } from "./points";
 import type { Motion } from "./poses";
 import { noSample, type Sample } from "./sample";
 import type { Claim, Frame, Stage } from "./stage";
+import { paintSvg, type Viewer } from "./viewer";
 
 /* Room for numbers, the controls in the corner and the scale bar; less of it where there is little. */
 function marginsIn({ width, height }: Size): Margins {
@@ -43,7 +44,7 @@ export interface Overlay {
   draw(now: Instant, camera: Camera): void;
 }
 
-export class PlaneView implements Stage {
+export class PlaneView implements Stage, Viewer {
   readonly layers: Layers;
   readonly camera = signal<Camera>({ scale: 300, x0: 200, y0: 200 });
   readonly overlays: Overlay[] = [];
@@ -309,6 +310,20 @@ export class PlaneView implements Stage {
   claimed(event: PointerEvent): boolean {
     const hits = this.hitTest(event.clientX, event.clientY);
     return [...this.claims].reverse().some((one) => one(event, hits));
+  }
+
+  locate(what: Selected): Point | null {
+    const part = this.parts.find(({ selected }) => selected.kind === what.kind && selected.name === what.name);
+    const { x0, y0 } = this.camera.value;
+    return part ? [x0 + part.anchor[0], y0 + part.anchor[1]] : null;
+  }
+
+  snapshotSvg(): string {
+    return this.exportSvg();
+  }
+
+  paint(canvas: HTMLCanvasElement, width: number, height: number): Promise<void> {
+    return paintSvg(this.exportSvg(), canvas, width, height);
   }
 
   exportSvg(): string {

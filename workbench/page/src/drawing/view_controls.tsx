@@ -8,7 +8,7 @@ import { toggleTrace } from "./context_menu";
 import { freeBody } from "./free_body_state";
 import { pointsOf } from "./points";
 import { shownScene } from "./player";
-import { stage } from "./stage";
+import { viewer } from "./viewer";
 import { IconButton } from "./icons";
 
 const open = signal(false);
@@ -161,9 +161,9 @@ export function ViewControls() {
         expanded={open.value}
         act={() => (open.value = !open.value)}
       />
-            <IconButton of="fit" label="Show everything (0)" act={() => stage.value?.fit()} />
-      <IconButton of="minus" label="Zoom out (-)" act={() => stage.value?.zoomCentre(0.8)} />
-      <IconButton of="plus" label="Zoom in (+)" act={() => stage.value?.zoomCentre(1.25)} />
+      <IconButton of="fit" label="Show everything (0)" act={() => viewer.value?.fit()} />
+      <IconButton of="minus" label="Zoom out (-)" act={() => viewer.value?.zoomCentre(0.8)} />
+      <IconButton of="plus" label="Zoom in (+)" act={() => viewer.value?.zoomCentre(1.25)} />
       {open.value && <Panel close={close} />}
     </div>
   );
