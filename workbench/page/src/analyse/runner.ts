@@ -314,7 +314,7 @@ export function watchRuns(): void {
         wish = wished;
         ranText = now;
         ranSettings = set;
-        run();
+        if (scene.value!.analyses.length > 0) run();
         return;
       }
       const moved = set !== ranSettings && shown.value !== null;
