@@ -4,11 +4,13 @@
 import type { Hand, Lead, Scene, Vec } from "../engine/engine";
 import { applyChanges } from "../editor/surgery";
 import { findPoint, type ShownPoint } from "../drawing/points";
-import { played } from "../drawing/player";
+import { played, toStart } from "../drawing/player";
 import { toast } from "../shell/toast";
+import { playing } from "../state/clock";
 import { engine } from "../state/connection";
 import { change, text, type TextChange } from "../state/document";
 import { checkedText, name, settings, stale } from "../state/model";
+import { shown } from "../state/runs";
 import { whenChecked } from "../tools/drags";
 import { Latest } from "../tools/latest";
 import { spot } from "./part";
@@ -17,10 +19,11 @@ import type { World } from "./world";
 
 const NEAR = 1e-4; // of the mechanism's size
 
-/* The point of a moving body under the pointer. A motion that is played is not led. */
+/* The point of a moving body under the pointer; none where what is shown is not what the text says. */
 export function leadable(world: World, clientX: number, clientY: number, reach: number): ShownPoint | null {
   const frame = world.frame();
-  if (!frame || played.peek() || stale.peek() || checkedText.peek() !== text.peek()) return null;
+  if (!frame || stale.peek() || checkedText.peek() !== text.peek()) return null;
+  if (played.peek() && shown.peek()?.text !== text.peek()) return null;
   const [first] = world.hitTest(clientX, clientY, reach);
   const found = first?.kind === "point" ? findPoint(frame.scene, first.name) : null;
   return found && found.body > 0 ? found : null;
@@ -66,7 +69,12 @@ export class Leading {
 
   move(clientX: number, clientY: number): void {
     if (this.over) return;
-    this.hand ??= engine.hold(this.of, name.peek(), settings.peek());
+    if (!this.hand) {
+      /* what plays stops: the start is what is led */
+      playing.value = false;
+      if (played.peek()) toStart();
+      this.hand = engine.hold(this.of, name.peek(), settings.peek());
+    }
     this.target = this.world.across(this.at, clientX, clientY);
     this.away = Infinity;
     this.latest.put(this.target);

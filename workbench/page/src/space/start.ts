@@ -63,7 +63,7 @@ function telling(scene: Scene, lead: Lead): string[] {
   return all.map(({ channel }) => channel);
 }
 
-/* Ways to write the start, the likeliest first; none where nothing moved. */
+/* Ways to write the start, the shortest first; none where nothing moved. */
 export function startsAt(text: string, scene: Scene, lead: Lead): TextChange[][] {
   const moved = scene.bodies.flatMap((body, i) =>
     i > 0 && shiftOf(body.pose, lead.poses[i]!, scene.size) > 1e-7 * scene.size ? [i] : [],
@@ -76,7 +76,7 @@ export function startsAt(text: string, scene: Scene, lead: Lead): TextChange[][]
   const placed = moved.filter((i) => !scene.bodies[i]!.drawn);
   const guess = frames(scene, lead, placed);
   const needed = others.slice(0, Math.max(scene.freedoms - known.length, 0));
-  const ways: Edit[][] = [];
+  const ways: Edit[][] = known.length > 0 ? [initial(known)] : [];
   if (placed.length === moved.length) ways.push([...guess, ...initial(known)]);
   ways.push([...guess, ...initial([...known, ...needed])]);
   return ways.map((edits) => changesFor(text, edits)).filter((changes) => changes.length > 0);
