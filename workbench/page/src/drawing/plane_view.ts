@@ -15,6 +15,7 @@ import { Grid } from "./grid";
 import { Gravity } from "./gravity";
 import { jointPart } from "./joint_part";
 import { Labels } from "./labels";
+import { LoosePoints } from "./loose_points";
 import { makeLayers, type Layers } from "./layers";
 import { spot, type Instant, type Part, type Pen } from "./part";
 import { pointsOf, type ShownPoint } from "./points";
@@ -23,7 +24,12 @@ import { noSample, type Sample } from "./sample";
 import type { Claim, Frame, Stage } from "./stage";
 import { paintSvg, type Viewer } from "./viewer";
 
-const MARGINS: Margins = { left: 56, right: 44, top: 44, bottom: 56 };
+/* Room for numbers, the controls in the corner and the scale bar; less of it where there is little. */
+function marginsIn({ width, height }: Size): Margins {
+  const side = Math.min(56, 0.1 * width);
+  return { left: side, right: 0.8 * side, top: Math.min(56, 0.12 * height), bottom: Math.min(56, 0.12 * height) };
+}
+
 const REACH = 8; // px
 const ALONG = new Set(["spring", "actuator", "bushing"]);
 
@@ -58,6 +64,7 @@ export class PlaneView implements Stage, Viewer {
   private grid: Grid;
   private gravity: Gravity;
   private labels: Labels;
+  private loose: LoosePoints;
   private show: Shown = { grid: true, masses: true, names: false };
   private waiting = 0;
   onWish: () => void = () => {}; // a new frame is wanted
@@ -67,6 +74,7 @@ export class PlaneView implements Stage, Viewer {
     this.grid = new Grid(this.layers.of.grid, this.layers.screen);
     this.gravity = new Gravity(this.layers.screen);
     this.labels = new Labels(this.layers.of.labels);
+    this.loose = new LoosePoints(this.layers.of.bodies);
   }
 
   /* ---- what is drawn ---- */
@@ -107,6 +115,7 @@ export class PlaneView implements Stage, Viewer {
     this.parts = [...joints, ...forces, ...drivers, ...bodies.slice(1), ...ground];
     this.points = pointsOf(scene);
     this.labels.build(scene, this.parts, this.points);
+    this.loose.build(scene);
   }
 
   setShown(show: Shown): void {
@@ -122,7 +131,7 @@ export class PlaneView implements Stage, Viewer {
     this.draw();
   }
 
-  private pen(camera: Camera): Pen {
+  pen(camera: Camera): Pen {
     const size = this.scene?.size ?? 1;
     return {
       scale: camera.scale,
@@ -151,6 +160,7 @@ export class PlaneView implements Stage, Viewer {
     if (this.laidOut !== camera.scale) {
       const pen = this.pen(camera);
       for (const part of this.parts) part.layout(pen);
+      this.loose.layout(camera.scale);
       this.laidOut = camera.scale;
     }
     for (const part of this.parts) part.pose(now);
@@ -220,7 +230,7 @@ export class PlaneView implements Stage, Viewer {
     this.moved = false;
     const box = this.extent();
     if (box && this.size.width > 0)
-      this.setCamera(fit(box, this.size, MARGINS, this.scene!.size > 0 ? this.scene!.size : 1));
+      this.setCamera(fit(box, this.size, marginsIn(this.size), this.scene!.size > 0 ? this.scene!.size : 1));
     else this.redraw();
   }
 
