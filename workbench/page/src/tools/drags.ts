@@ -23,7 +23,7 @@ const NEAR = 1e-4; // of the mechanism's size: the point is where it was to go
 const PATIENCE_MS = 1500; // for the scene of the new start
 
 /* Resolves when the present text is checked, or after a while. */
-function whenChecked(): Promise<void> {
+export function whenChecked(): Promise<void> {
   return new Promise((go) => {
     const finish = () => {
       stop();
