@@ -1,6 +1,8 @@
 /* main.tsx - where the page begins. */
 import { render } from "preact";
+import { showPlacesBy } from "./analyse/place";
 import { App } from "./app";
+import { goToText } from "./editor/go_to_text";
 import { serverAddress, watchAddress } from "./engine/address";
 import { ServerEngine } from "./engine/server";
 import { watchWork } from "./shell/autosave";
@@ -17,6 +19,7 @@ import "./style.css";
 const root = document.getElementById("app")!;
 useEngine(new ServerEngine(serverAddress()));
 watchAddress();
+showPlacesBy(goToText);
 registerStandardCommands();
 watchFaults();
 watchTheme();
