@@ -45,7 +45,7 @@ endforeach()
 if(TML_WORKBENCH)
   add_test(NAME workbench_server
     COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/workbench/server.py $<TARGET_FILE:trammel>)
-  set_tests_properties(workbench_server PROPERTIES TIMEOUT 300 ENVIRONMENT OPENBLAS_NUM_THREADS=1)
+  set_tests_properties(workbench_server PROPERTIES TIMEOUT 300 PROCESSORS 2 ENVIRONMENT OPENBLAS_NUM_THREADS=1)
 endif()
 
 # Instructions per evaluation, against those stored in bench/counts.json.

@@ -87,6 +87,8 @@ TML_API void tml_results_free(tml_results *results);
 
 TML_API const char *tml_table_kind(const tml_table *table); /* "dynamics" */
 TML_API size_t tml_table_rows(const tml_table *table);
+TML_API size_t
+tml_table_stride(const tml_table *table); /* every so many rows, and the last, are those asked for; 1: all */
 TML_API size_t tml_table_columns(const tml_table *table);
 TML_API const char *tml_table_name(const tml_table *table, size_t column); /* "crank.x" */
 TML_API const char *tml_table_unit(const tml_table *table, size_t column); /* "m" */
@@ -114,6 +116,9 @@ typedef struct {
     const char *integrator;
     double tolerance;
     double stiffness; /* of joints under `implicit`, N/m */
+    /* Motions with fewer rows than this get more, evenly between those that the model asks for (tml_table_stride), so that they can be
+     * shown moving; 0: as the model says. Not with fixed steps. */
+    double rows;
 } tml_run_options;
 
 /* Does the model's analyses in order. *results is made (perhaps with unfinished tables) unless the status is TML_WRONG

@@ -223,10 +223,12 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     r.integrals = TML_NEW_ARRAY(task->arena, double, 2 * actuators + 2);
     tml_following following = {.rates = 1 + 2 * actuators, .context = &r, .rate = rate, .record = record};
+    const int stride = tml_task_stride(task, request->end, request->output);
     following.times =
-        tml_output_times(task->state->t, request->end, request->output, task->arena, &following.time_count);
+        tml_output_times(task->state->t, request->end, request->output, stride, task->arena, &following.time_count);
     if (!make_table(&r) || !tml_table_reserve(r.table, (size_t)following.time_count))
         return TML_NO_MEMORY;
+    r.table->stride = (size_t)stride;
     tml_followed found;
     const double begin = tml_cpu_time();
     const tml_status status = tml_follow(task, r.d, &following, &found);

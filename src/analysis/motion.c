@@ -359,6 +359,7 @@ tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
     m->table = tml_task_table(task);
     if (!m->table || !tml_table_reserve(m->table, (size_t)request->time_count + 1))
         return TML_NO_MEMORY;
+    m->table->stride = (size_t)(request->stride > 1 ? request->stride : 1);
     if (tml_equations_solve(m->e, m->t0, y, y + m->e->nq)) {
         tml_stuck_singular(task, m->e->work, "at the start");
         return TML_FAILED;

@@ -6,6 +6,7 @@ typedef struct {
     double end;
     const double *times;
     int time_count;
+    int stride; /* every so many of them, and the last, were asked for */
     double tolerance, step;
     const tml_formulation_class *formulation;
     const char *why;        /* it was chosen; "" when it was asked for by name */

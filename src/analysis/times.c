@@ -2,20 +2,26 @@
 #include "analysis/times.h"
 #include <math.h>
 
-static const double ROWS_MOST = 1e7;
+static const double ROWS_MOST = 1e7, ROWS_ADDED_MOST = 1e4;
 
-double *tml_output_times(double t0, double t1, double dt, tml_arena *arena, int *count)
+double *tml_output_times(double t0, double t1, double dt, int stride, tml_arena *arena, int *count)
 {
-    const int whole = (int)floor((t1 - t0) / dt * (1 + 1e-12));
-    double *times = TML_NEW_ARRAY(arena, double, whole + 2);
-    for (int i = 0; i <= whole; i++)
-        times[i] = t0 + i * dt;
-    *count = whole + 1;
-    if (whole == 0 || t1 - times[whole] > 1e-9 * dt)
+    const int whole = (int)floor((t1 - t0) / dt * (1 + 1e-12)), last = whole * stride;
+    double *times = TML_NEW_ARRAY(arena, double, last + 2);
+    for (int i = 0; i <= last; i++) /* those asked for are the same bits, whatever the stride */
+        times[i] = t0 + (i / stride) * dt + (i % stride ? (i % stride) * (dt / stride) : 0);
+    *count = last + 1;
+    if (whole == 0 || t1 - times[last] > 1e-9 * dt)
         times[(*count)++] = t1;
     else
-        times[whole] = t1;
+        times[last] = t1;
     return times;
+}
+
+int tml_task_stride(const tml_task *task, double end, double output)
+{
+    const double wanted = fmin(task->options->rows, ROWS_ADDED_MOST), there = (end - task->state->t) / output;
+    return wanted > there ? (int)ceil(wanted / fmax(there, 1)) : 1;
 }
 
 static bool wrong(tml_task *task, const char *name, const char *why)

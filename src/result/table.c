@@ -106,7 +106,8 @@ tml_table *tml_results_add(tml_results *results, const char *kind, const char *t
     tml_table *table = tml_allocate(sizeof *table);
     if (table == NULL)
         return NULL;
-    *table = (tml_table){.kind = copy_text(kind),
+    *table = (tml_table){.stride = 1,
+                         .kind = copy_text(kind),
                          .title = copy_text(title != NULL ? title : ""),
                          .columns = copy_columns(columns, column_count),
                          .column_count = column_count};
@@ -240,6 +241,11 @@ const char *tml_table_kind(const tml_table *table)
 size_t tml_table_rows(const tml_table *table)
 {
     return table->row_count;
+}
+
+size_t tml_table_stride(const tml_table *table)
+{
+    return table->stride;
 }
 
 size_t tml_table_columns(const tml_table *table)

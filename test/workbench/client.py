@@ -2,9 +2,8 @@
 import base64
 import json
 import os
-import pathlib
 import re
-import select
+import shutil
 import signal
 import socket
 import struct
@@ -20,6 +19,7 @@ class Server:
 
     def __init__(self, program, model=None, *options, state=None, browser=None):
         self.state = state or tempfile.mkdtemp(prefix="trammel-state-")
+        self.own_state = not state
         environment = dict(os.environ, XDG_STATE_HOME=self.state)
         for name in ("DISPLAY", "WAYLAND_DISPLAY"):
             environment.pop(name, None)
@@ -56,6 +56,8 @@ class Server:
             self.errors = self.process.stderr.read()
             self.process.stdout.close()
             self.process.stderr.close()
+            if self.own_state:
+                shutil.rmtree(self.state, ignore_errors=True)
         if self.process.returncode != 0 or self.errors:
             raise AssertionError(f"the server ended with {self.process.returncode}: {self.errors}")
         return time.perf_counter() - begin

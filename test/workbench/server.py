@@ -59,7 +59,6 @@ class Case(unittest.TestCase):
             cls.server.end()
         finally:
             shutil.rmtree(cls.folder)
-            shutil.rmtree(cls.server.state)
 
     def page(self, **options):
         page = Page(self.server, **options)
@@ -542,6 +541,12 @@ class Files(Case):
 
 class Limits(Case):
     options = ("--limit", "0.5")
+
+    def test_results_too_large_for_a_page(self):
+        many = FOURBAR.replace("output: 0.025", "output: 0.000007")  # 714 000 rows of 94 numbers
+        with Server(PROGRAM) as server, Page(server, timeout=120) as page:
+            self.refused("large", page, "run", text=many, name="many.yaml")
+            self.assertEqual(page.do("run", text=FOURBAR, name="f.yaml")["status"], "ok")
 
     def test_time_limit(self):
         answer = self.page().do("run", text=LONG, name="long.yaml")

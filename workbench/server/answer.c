@@ -103,7 +103,7 @@ static void put_table(tml_text *to, const tml_table *t)
 {
     tml_text_add(to, "{\"kind\": ");
     tml_text_put_json(to, tml_table_kind(t));
-    tml_text_add(to, ", \"rows\": %zu, \"channels\": [", tml_table_rows(t));
+    tml_text_add(to, ", \"rows\": %zu, \"stride\": %zu, \"channels\": [", tml_table_rows(t), tml_table_stride(t));
     for (size_t c = 0; c < tml_table_columns(t); c++) {
         tml_text_add(to, c ? ", {\"name\": " : "{\"name\": ");
         tml_text_put_json(to, tml_table_name(t, c));

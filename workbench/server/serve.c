@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -152,6 +153,26 @@ static void open_browser(const char *address)
     posix_spawn_file_actions_destroy(&actions);
 }
 
+/* ---- memory ---- */
+
+/* A model that came by a link may ask for more rows than there is memory. Where this program cannot have more than three quarters
+ * of the machine's, the engine says so in good time, and nothing else on the machine suffers. After the browser was started, which
+ * would be bound by it, too. */
+static void limit_memory(void)
+{
+#ifndef __SANITIZE_ADDRESS__ /* it takes much more than it uses */
+    struct rlimit limit;
+    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    if (pages <= 0 || size <= 0 || getrlimit(RLIMIT_AS, &limit) != 0)
+        return;
+    const rlim_t most = (rlim_t)pages / 4 * 3 * (rlim_t)size;
+    if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= most)
+        return;
+    limit.rlim_cur = most;
+    setrlimit(RLIMIT_AS, &limit);
+#endif
+}
+
 /* ---- the end ---- */
 
 static sem_t asked_to_end;
@@ -267,6 +288,7 @@ static int serve(wb_server *server, const wb_serve_options *options)
         return 1;
     }
     say_where(server, options);
+    limit_memory();
     while (sem_wait(&asked_to_end) != 0)
         ; /* interrupted */
     const double until = wb_now() + END_WITHIN;

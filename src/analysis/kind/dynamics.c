@@ -173,13 +173,16 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
         return closed;
     task->state->held_count = 0;
     int count;
+    const bool fixed = strcmp(o.integrator, "rk4") == 0; /* its rows stand at its steps */
+    const int stride = fixed ? 1 : tml_task_stride(task, o.end, o.output);
     *request = (tml_motion_request){
         .end = o.end,
-        .times = tml_output_times(task->state->t, o.end, o.output, task->arena, &count),
+        .times = tml_output_times(task->state->t, o.end, o.output, stride, task->arena, &count),
+        .stride = stride,
         .tolerance = o.tolerance,
-        .step = o.step > 0                         ? o.step
-                : strcmp(o.integrator, "rk4") == 0 ? o.output
-                                                   : 0,
+        .step = o.step > 0 ? o.step
+                : fixed    ? o.output
+                           : 0,
         .formulation = o.formulation.class,
         .why = o.formulation.why,
         .integrator = o.integrator,

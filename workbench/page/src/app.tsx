@@ -3,7 +3,6 @@
  * style.css lays them out by the names of the areas; every part is in the page at all times, so that nothing jumps and nothing typed
  * is lost, and what is not on show is hidden.
  */
-import type { ComponentType } from "preact";
 import { Analyse } from "./analyse/analyse";
 import { Drawing } from "./drawing/drawing";
 import { Transport } from "./drawing/transport";
@@ -20,178 +19,171 @@ import { Welcome } from "./shell/welcome";
 import { IconButton, Split, TabPanel, Tabs } from "./shell/widgets";
 import { phase } from "./shell/work";
 import { messages } from "./state/model";
-
-const slots = import.meta.glob<Record<string, ComponentType>>(["./tools/palette.tsx"], {
-    eager: true,
-});
-function Slot({ from, name }: { from: string; name: string }) {
-    const Part = slots[from]?.[name];
-    return Part ? <Part /> : null;
-}
+import { Palette } from "./tools/palette";
 
 function sizeOf(id: string, axis: "offsetWidth" | "offsetHeight"): number {
-    return document.getElementById(id)?.[axis] ?? 0;
+  return document.getElementById(id)?.[axis] ?? 0;
 }
 
 /* The number of errors, for the tab of the text. */
 function faults(): string {
-    const count = messages.value.filter((message) => message.severity === "error").length;
-    return count > 0 ? String(count) : "";
+  const count = messages.value.filter((message) => message.severity === "error").length;
+  return count > 0 ? String(count) : "";
 }
 
 function Side() {
-    const { open } = side.value;
-    const tab = sideTab.value;
-    return (
-        <aside class="side" id="side" aria-label="Side panel">
-            <SideSplit />
-            {!open && !phone.value && (
-                <div class="side-rail">
-                    <IconButton icon="properties" label="Properties" onClick={() => showPart("properties")} />
-                    <IconButton icon="text" label="Text" onClick={() => showPart("text")} />
-                </div>
-            )}
-            <div class="side-open">
-                <Tabs
-                    label="Side panel"
-                    prefix="side"
-                    tabs={[
-                        { id: "properties", title: "Properties" },
-                        { id: "text", title: "Text", badge: faults() },
-                    ]}
-                    chosen={tab}
-                    onChoose={(id) => showPart(id)}
-                >
-                    <IconButton icon="right" label="Close the side panel" onClick={() => toggle(side)} />
-                </Tabs>
-                <TabPanel prefix="side" id="properties" chosen={tab}>
-                    <Boundary part="The property panel">
-                        <Properties />
-                    </Boundary>
-                </TabPanel>
-                <TabPanel prefix="side" id="text" chosen={tab}>
-                    <Boundary part="The text pane">
-                        <TextPane />
-                    </Boundary>
-                </TabPanel>
-            </div>
-        </aside>
-    );
+  const { open } = side.value;
+  const tab = sideTab.value;
+  return (
+    <aside class="side" id="side" aria-label="Side panel">
+      <SideSplit />
+      {!open && !phone.value && (
+        <div class="side-rail">
+          <IconButton icon="properties" label="Properties" onClick={() => showPart("properties")} />
+          <IconButton icon="text" label="Text" onClick={() => showPart("text")} />
+        </div>
+      )}
+      <div class="side-open">
+        <Tabs
+          label="Side panel"
+          prefix="side"
+          tabs={[
+            { id: "properties", title: "Properties" },
+            { id: "text", title: "Text", badge: faults() },
+          ]}
+          chosen={tab}
+          onChoose={(id) => showPart(id)}
+        >
+          <IconButton icon="right" label="Close the side panel" onClick={() => toggle(side)} />
+        </Tabs>
+        <TabPanel prefix="side" id="properties" chosen={tab}>
+          <Boundary part="The property panel">
+            <Properties />
+          </Boundary>
+        </TabPanel>
+        <TabPanel prefix="side" id="text" chosen={tab}>
+          <Boundary part="The text pane">
+            <TextPane />
+          </Boundary>
+        </TabPanel>
+      </div>
+    </aside>
+  );
 }
 
 function Dock() {
-    const { open } = dock.value;
-    return (
-        <section class="dock" id="dock" aria-label="Results">
-            <DockSplit />
-            <div class="dock-open">
-                <Boundary part="This panel">
-                    <Analyse />
-                </Boundary>
-            </div>
-            {open ? (
-                <IconButton class="dock-toggle" icon="down" label="Close the results" onClick={() => toggle(dock)} />
-            ) : (
-                <button type="button" class="dock-rail" onClick={() => toggle(dock)}>
-                    <Icon name="results" /> <span>Results</span> <Icon name="up" />
-                </button>
-            )}
-        </section>
-    );
+  const { open } = dock.value;
+  return (
+    <section class="dock" id="dock" aria-label="Results">
+      <DockSplit />
+      <div class="dock-open">
+        <Boundary part="This panel">
+          <Analyse />
+        </Boundary>
+      </div>
+      {open ? (
+        <IconButton class="dock-toggle" icon="down" label="Close the results" onClick={() => toggle(dock)} />
+      ) : (
+        <button type="button" class="dock-rail" onClick={() => toggle(dock)}>
+          <Icon name="results" /> <span>Results</span> <Icon name="up" />
+        </button>
+      )}
+    </section>
+  );
 }
 
 const PHONE_TABS: { id: Part; title: string; icon: IconName }[] = [
-    { id: "drawing", title: "Drawing", icon: "drawing" },
-    { id: "text", title: "Text", icon: "text" },
-    { id: "properties", title: "Properties", icon: "properties" },
-    { id: "results", title: "Results", icon: "results" },
+  { id: "drawing", title: "Drawing", icon: "drawing" },
+  { id: "text", title: "Text", icon: "text" },
+  { id: "properties", title: "Properties", icon: "properties" },
+  { id: "results", title: "Results", icon: "results" },
 ];
 
 function PhoneTabs() {
-    return (
-        <nav class="phone-tabs" aria-label="Parts of the workbench">
-            {PHONE_TABS.map(({ id, title, icon }) => (
-                <button
-                    type="button"
-                    key={id}
-                    aria-current={part.value === id ? "page" : undefined}
-                    onClick={() => showPart(id)}
-                >
-                    <Icon name={icon} size={20} />
-                    <span>{title}</span>
-                </button>
-            ))}
-        </nav>
-    );
+  return (
+    <nav class="phone-tabs" aria-label="Parts of the workbench">
+      {PHONE_TABS.map(({ id, title, icon }) => (
+        <button
+          type="button"
+          key={id}
+          aria-current={part.value === id ? "page" : undefined}
+          onClick={() => showPart(id)}
+        >
+          <Icon name={icon} size={20} />
+          <span>{title}</span>
+        </button>
+      ))}
+    </nav>
+  );
 }
 
 function DockSplit() {
-    return (
-        <Split
-            direction="rows"
-            label="Height of the results"
-            controls="dock"
-            size={() => sizeOf("dock", "offsetHeight")}
-            min={120}
-            max={() => Math.round(innerHeight * 0.7)}
-            open={dock.value.open}
-            onSize={(size) => (dock.value = { size, open: true })}
-            onToggle={() => toggle(dock)}
-        />
-    );
+  return (
+    <Split
+      direction="rows"
+      label="Height of the results"
+      controls="dock"
+      size={() => sizeOf("dock", "offsetHeight")}
+      min={120}
+      max={() => Math.round(innerHeight * 0.7)}
+      open={dock.value.open}
+      onSize={(size) => (dock.value = { size, open: true })}
+      onToggle={() => toggle(dock)}
+    />
+  );
 }
 
 function SideSplit() {
-    return (
-        <Split
-            direction="columns"
-            label="Width of the side panel"
-            controls="side"
-            size={() => sizeOf("side", "offsetWidth")}
-            min={260}
-            max={() => Math.round(innerWidth * 0.7)}
-            open={side.value.open}
-            onSize={(size) => (side.value = { size, open: true })}
-            onToggle={() => toggle(side)}
-        />
-    );
+  return (
+    <Split
+      direction="columns"
+      label="Width of the side panel"
+      controls="side"
+      size={() => sizeOf("side", "offsetWidth")}
+      min={260}
+      max={() => Math.round(innerWidth * 0.7)}
+      open={side.value.open}
+      onSize={(size) => (side.value = { size, open: true })}
+      onToggle={() => toggle(side)}
+    />
+  );
 }
 
 function Workbench() {
-    return (
-        <div class="workbench" data-phase={phase.value}>
-            <TopBar />
-            <section class="palette-area" aria-label="Tools">
-                <Boundary part="The palette">
-                    <Slot from="./tools/palette.tsx" name="Palette" />
-                </Boundary>
-            </section>
-            <main class="drawing-area" aria-label="Drawing">
-                <Boundary part="The drawing">
-                    <Drawing />
-                </Boundary>
-            </main>
-            <section class="transport-area" aria-label="Playback">
-                <Boundary part="The transport">
-                    <Transport />
-                </Boundary>
-            </section>
-            <Dock />
-            <Side />
-            <PhoneTabs />
-            <Welcome />
-            <Notices />
-        </div>
-    );
+  return (
+    <div class="workbench" data-phase={phase.value}>
+      <TopBar />
+      <section class="palette-area" aria-label="Tools">
+        <Boundary part="The palette">
+          <Palette />
+        </Boundary>
+      </section>
+      <main class="drawing-area" aria-label="Drawing">
+        <Boundary part="The drawing">
+          <Drawing />
+        </Boundary>
+      </main>
+      <section class="transport-area" aria-label="Playback">
+        <Boundary part="The transport">
+          <Transport />
+        </Boundary>
+      </section>
+      <Dock />
+      <Side />
+      <PhoneTabs />
+      <Welcome />
+      <Notices />
+    </div>
+  );
 }
 
 export function App() {
-    return (
-        <Boundary part="The page">
-            <Workbench />
-            <Toasts />
-            <DropTarget />
-            <Dialogs />
-        </Boundary>
-    );
+  return (
+    <Boundary part="The page">
+      <Workbench />
+      <Toasts />
+      <DropTarget />
+      <Dialogs />
+    </Boundary>
+  );
 }

@@ -15,7 +15,8 @@ static tml_run_options options_of(wb_call *call)
                              .formulation = wb_ask_text(ask, "formulation", NULL),
                              .integrator = wb_ask_text(ask, "integrator", NULL),
                              .tolerance = wb_ask_number(ask, "tolerance", 0),
-                             .stiffness = wb_ask_number(ask, "stiffness", 0)};
+                             .stiffness = wb_ask_number(ask, "stiffness", 0),
+                             .rows = wb_ask_number(ask, "rows", 0)};
 }
 
 static void run(wb_call *call, wb_answer *answer)

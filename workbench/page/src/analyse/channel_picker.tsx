@@ -19,243 +19,243 @@ const MOST_HITS = 80;
 export const dragging = signal(false);
 
 function useGroups(): Group[] {
-    const of = table.value;
-    const scene = shown.value?.scene ?? null;
-    return useMemo(() => (of ? groupsOf(of, scene) : []), [of, scene]);
+  const of = table.value;
+  const scene = shown.value?.scene ?? null;
+  return useMemo(() => (of ? groupsOf(of, scene) : []), [of, scene]);
 }
 
 function Marked({ text, marks }: { text: string; marks: number[] }) {
-    if (marks.length === 0) return <>{text}</>;
-    return <>{[...text].map((letter, i) => (marks.includes(i) ? <mark key={i}>{letter}</mark> : letter))}</>;
+  if (marks.length === 0) return <>{text}</>;
+  return <>{[...text].map((letter, i) => (marks.includes(i) ? <mark key={i}>{letter}</mark> : letter))}</>;
 }
 
 interface ListProps {
-    chosen: (name: string) => boolean;
-    onToggle: (name: string) => void;
-    autofocus?: boolean;
+  chosen: (name: string) => boolean;
+  onToggle: (name: string) => void;
+  autofocus?: boolean;
 }
 
 function drag(event: DragEvent, name: string): void {
-    event.dataTransfer?.setData("text/plain", name);
-    setTimeout(() => (dragging.value = true)); // a change of the page at once would end the drag
-    if (event.dataTransfer) event.dataTransfer.effectAllowed = "copy";
+  event.dataTransfer?.setData("text/plain", name);
+  setTimeout(() => (dragging.value = true)); // a change of the page at once would end the drag
+  if (event.dataTransfer) event.dataTransfer.effectAllowed = "copy";
 }
 
 /* ---- hits of a search: a list with one that is current ---- */
 
 function Hits({ hits, at, id, chosen, onToggle }: ListProps & { hits: Hit<Described>[]; at: number; id: string }) {
-    const list = useRef<HTMLUListElement>(null);
-    useEffect(() => {
-        list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
-    }, [at]);
-    if (hits.length === 0) return <p class="browser-none">No channel is called like this.</p>;
-    return (
-        <ul class="channel-list" role="listbox" id={id} ref={list} aria-label="Channels found">
-            {hits.map(({ item, marks }, i) => (
-                <li
-                    key={item.name}
-                    id={`${id}-${i}`}
-                    role="option"
-                    aria-selected={i === at}
-                    class={chosen(item.name) ? "channel chosen" : "channel"}
-                    title={item.words}
-                    draggable
-                    onDragStart={(event) => drag(event, item.name)}
-                    onDragEnd={() => (dragging.value = false)}
-                    onClick={() => onToggle(item.name)}
-                >
-                    <span class="channel-mark">{chosen(item.name) && <Icon name="check" size={14} />}</span>
-                    <span class="channel-name">
-                        <Marked text={item.name} marks={marks} />
-                    </span>
-                    <span class="channel-unit">{pretty(item.unit)}</span>
-                </li>
-            ))}
-        </ul>
-    );
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [at]);
+  if (hits.length === 0) return <p class="browser-none">No channel is called like this.</p>;
+  return (
+    <ul class="channel-list" role="listbox" id={id} ref={list} aria-label="Channels found">
+      {hits.map(({ item, marks }, i) => (
+        <li
+          key={item.name}
+          id={`${id}-${i}`}
+          role="option"
+          aria-selected={i === at}
+          class={chosen(item.name) ? "channel chosen" : "channel"}
+          title={item.words}
+          draggable
+          onDragStart={(event) => drag(event, item.name)}
+          onDragEnd={() => (dragging.value = false)}
+          onClick={() => onToggle(item.name)}
+        >
+          <span class="channel-mark">{chosen(item.name) && <Icon name="check" size={14} />}</span>
+          <span class="channel-name">
+            <Marked text={item.name} marks={marks} />
+          </span>
+          <span class="channel-unit">{pretty(item.unit)}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /* ---- element by element ---- */
 
 function GroupList({
-    group,
-    open,
-    onOpen,
-    chosen,
-    onToggle,
+  group,
+  open,
+  onOpen,
+  chosen,
+  onToggle,
 }: ListProps & { group: Group; open: boolean; onOpen: () => void }) {
-    const short = (name: string): string => {
-        const size = /^\|(.+)\|$/.exec(name)?.[1];
-        const bare = (size ?? name).slice(group.element ? group.element.length + 1 : 0);
-        return size === undefined ? bare : `|${bare}|`;
-    };
-    const count = group.channels.filter((one) => chosen(one.name)).length;
-    return (
-        <section class="channel-group">
-            <button type="button" class="group-head" aria-expanded={open} onClick={onOpen}>
-                <Icon name={open ? "down" : "right"} size={12} />
-                <span class="group-name">{group.element || "Whole mechanism"}</span>
-                <span class="group-kind">{group.element ? group.kind : ""}</span>
-                {count > 0 && <span class="group-count">{count}</span>}
-            </button>
-            {open && (
-                <ul class="channel-list">
-                    {group.channels.map((one) => (
-                        <li key={one.name}>
-                            <button
-                                type="button"
-                                class={chosen(one.name) ? "channel chosen" : "channel"}
-                                aria-pressed={chosen(one.name)}
-                                aria-label={`${one.name}, ${one.words}`}
-                                title={`${one.name}: ${one.words}`}
-                                draggable
-                                onDragStart={(event) => drag(event, one.name)}
-                                onDragEnd={() => (dragging.value = false)}
-                                onClick={() => onToggle(one.name)}
-                            >
-                                <span class="channel-mark">{chosen(one.name) && <Icon name="check" size={14} />}</span>
-                                <span class="channel-name">{short(one.name)}</span>
-                                <span class="channel-words">{one.words}</span>
-                                <span class="channel-unit">{pretty(one.unit)}</span>
-                            </button>
-                        </li>
-                    ))}
-                </ul>
-            )}
-        </section>
-    );
+  const short = (name: string): string => {
+    const size = /^\|(.+)\|$/.exec(name)?.[1];
+    const bare = (size ?? name).slice(group.element ? group.element.length + 1 : 0);
+    return size === undefined ? bare : `|${bare}|`;
+  };
+  const count = group.channels.filter((one) => chosen(one.name)).length;
+  return (
+    <section class="channel-group">
+      <button type="button" class="group-head" aria-expanded={open} onClick={onOpen}>
+        <Icon name={open ? "down" : "right"} size={12} />
+        <span class="group-name">{group.element || "Whole mechanism"}</span>
+        <span class="group-kind">{group.element ? group.kind : ""}</span>
+        {count > 0 && <span class="group-count">{count}</span>}
+      </button>
+      {open && (
+        <ul class="channel-list">
+          {group.channels.map((one) => (
+            <li key={one.name}>
+              <button
+                type="button"
+                class={chosen(one.name) ? "channel chosen" : "channel"}
+                aria-pressed={chosen(one.name)}
+                aria-label={`${one.name}, ${one.words}`}
+                title={`${one.name}: ${one.words}`}
+                draggable
+                onDragStart={(event) => drag(event, one.name)}
+                onDragEnd={() => (dragging.value = false)}
+                onClick={() => onToggle(one.name)}
+              >
+                <span class="channel-mark">{chosen(one.name) && <Icon name="check" size={14} />}</span>
+                <span class="channel-name">{short(one.name)}</span>
+                <span class="channel-words">{one.words}</span>
+                <span class="channel-unit">{pretty(one.unit)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
 }
 
 function Suggestions({ chosen, onToggle }: ListProps) {
-    const of = table.value;
-    const element = selected.value?.name;
-    const proposals = of && element ? suggestionsFor(of, element) : [];
-    if (proposals.length === 0) return null;
-    return (
-        <div class="suggestions" role="group" aria-label={`Channels of ${element}`}>
-            <strong>{element}</strong>
-            {proposals.map(({ name, label }) => (
-                <button
-                    type="button"
-                    key={name}
-                    class="suggestion"
-                    aria-pressed={chosen(name)}
-                    title={name}
-                    onClick={() => onToggle(name)}
-                >
-                    {label}
-                </button>
-            ))}
-        </div>
-    );
+  const of = table.value;
+  const element = selected.value?.name;
+  const proposals = of && element ? suggestionsFor(of, element) : [];
+  if (proposals.length === 0) return null;
+  return (
+    <div class="suggestions" role="group" aria-label={`Channels of ${element}`}>
+      <strong>{element}</strong>
+      {proposals.map(({ name, label }) => (
+        <button
+          type="button"
+          key={name}
+          class="suggestion"
+          aria-pressed={chosen(name)}
+          title={name}
+          onClick={() => onToggle(name)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
 }
 
 export function ChannelBrowser(props: ListProps) {
-    const id = useId();
-    const groups = useGroups();
-    const query = useSignal("");
-    const at = useSignal(0);
-    const turned = useSignal<ReadonlySet<string>>(new Set()); // groups that are not as they would be by themselves
-    const all = useMemo(() => groups.flatMap((group) => group.channels), [groups]);
-    const searching = query.value.trim() !== "";
-    const hits = useMemo(
-        () =>
-            searching
-                ? find(
-                      query.value,
-                      all,
-                      (one) => one.name,
-                      (one) => one.words,
-                  ).slice(0, MOST_HITS)
-                : [],
-        [query.value, all],
-    );
-    const element = selected.value?.name.split(".")[0];
-    const isOpen = (name: string): boolean => turned.value.has(name) !== (name === element);
-    const key = (event: KeyboardEvent): void => {
-        if (event.key === "Escape" && searching) {
-            event.preventDefault();
-            event.stopPropagation();
-            query.value = "";
-        } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-            if (hits.length === 0) return;
-            event.preventDefault();
-            at.value = (at.value + (event.key === "ArrowDown" ? 1 : hits.length - 1)) % hits.length;
-        } else if (event.key === "Enter" && hits[at.value]) {
-            event.preventDefault();
-            props.onToggle(hits[at.value]!.item.name);
-        }
-    };
-    if (!table.value) return <p class="browser-none">Run the model to see its channels.</p>;
-    return (
-        <div class="browser">
-            <div class="browser-search">
-                <Icon name="search" size={14} />
-                <input
-                    class="input"
-                    type="search"
-                    role="combobox"
-                    list={undefined}
-                    aria-label="Search channels"
-                    aria-expanded={searching}
-                    aria-controls={`${id}-hits`}
-                    aria-activedescendant={searching && hits.length > 0 ? `${id}-hits-${at.value}` : undefined}
-                    aria-autocomplete="list"
-                    placeholder={`Search ${all.length} channels`}
-                    autocomplete="off"
-                    spellcheck={false}
-                    data-autofocus={props.autofocus}
-                    value={query.value}
-                    onInput={(event) => {
-                        query.value = event.currentTarget.value;
-                        at.value = 0;
-                    }}
-                    onKeyDown={key}
-                />
-            </div>
-            <Suggestions {...props} />
-            <div class="browser-lists" id={searching ? undefined : `${id}-hits`}>
-                {searching ? (
-                    <Hits {...props} hits={hits} at={at.value} id={`${id}-hits`} />
-                ) : (
-                    groups.map((group) => (
-                        <GroupList
-                            key={group.element}
-                            {...props}
-                            group={group}
-                            open={isOpen(group.element)}
-                            onOpen={() => {
-                                const next = new Set(turned.value);
-                                if (!next.delete(group.element)) next.add(group.element);
-                                turned.value = next;
-                            }}
-                        />
-                    ))
-                )}
-            </div>
-        </div>
-    );
+  const id = useId();
+  const groups = useGroups();
+  const query = useSignal("");
+  const at = useSignal(0);
+  const turned = useSignal<ReadonlySet<string>>(new Set()); // groups that are not as they would be by themselves
+  const all = useMemo(() => groups.flatMap((group) => group.channels), [groups]);
+  const searching = query.value.trim() !== "";
+  const hits = useMemo(
+    () =>
+      searching
+        ? find(
+            query.value,
+            all,
+            (one) => one.name,
+            (one) => one.words,
+          ).slice(0, MOST_HITS)
+        : [],
+    [query.value, all],
+  );
+  const element = selected.value?.name.split(".")[0];
+  const isOpen = (name: string): boolean => turned.value.has(name) !== (name === element);
+  const key = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && searching) {
+      event.preventDefault();
+      event.stopPropagation();
+      query.value = "";
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      if (hits.length === 0) return;
+      event.preventDefault();
+      at.value = (at.value + (event.key === "ArrowDown" ? 1 : hits.length - 1)) % hits.length;
+    } else if (event.key === "Enter" && hits[at.value]) {
+      event.preventDefault();
+      props.onToggle(hits[at.value]!.item.name);
+    }
+  };
+  if (!table.value) return <p class="browser-none">Run the model to see its channels.</p>;
+  return (
+    <div class="browser">
+      <div class="browser-search">
+        <Icon name="search" size={14} />
+        <input
+          class="input"
+          type="search"
+          role="combobox"
+          list={undefined}
+          aria-label="Search channels"
+          aria-expanded={searching}
+          aria-controls={`${id}-hits`}
+          aria-activedescendant={searching && hits.length > 0 ? `${id}-hits-${at.value}` : undefined}
+          aria-autocomplete="list"
+          placeholder={`Search ${all.length} channels`}
+          autocomplete="off"
+          spellcheck={false}
+          data-autofocus={props.autofocus}
+          value={query.value}
+          onInput={(event) => {
+            query.value = event.currentTarget.value;
+            at.value = 0;
+          }}
+          onKeyDown={key}
+        />
+      </div>
+      <Suggestions {...props} />
+      <div class="browser-lists" id={searching ? undefined : `${id}-hits`}>
+        {searching ? (
+          <Hits {...props} hits={hits} at={at.value} id={`${id}-hits`} />
+        ) : (
+          groups.map((group) => (
+            <GroupList
+              key={group.element}
+              {...props}
+              group={group}
+              open={isOpen(group.element)}
+              onOpen={() => {
+                const next = new Set(turned.value);
+                if (!next.delete(group.element)) next.add(group.element);
+                turned.value = next;
+              }}
+            />
+          ))
+        )}
+      </div>
+    </div>
+  );
 }
 
 export function ChannelPicker({
-    title,
-    onPick,
-    onClose,
+  title,
+  onPick,
+  onClose,
 }: {
-    title: string;
-    onPick: (name: string) => void;
-    onClose: () => void;
+  title: string;
+  onPick: (name: string) => void;
+  onClose: () => void;
 }) {
-    return (
-        <Dialog title={title} onClose={onClose} class="channel-dialog">
-            <ChannelBrowser
-                autofocus
-                chosen={() => false}
-                onToggle={(name) => {
-                    onPick(name);
-                    onClose();
-                }}
-            />
-        </Dialog>
-    );
+  return (
+    <Dialog title={title} onClose={onClose} class="channel-dialog">
+      <ChannelBrowser
+        autofocus
+        chosen={() => false}
+        onToggle={(name) => {
+          onPick(name);
+          onClose();
+        }}
+      />
+    </Dialog>
+  );
 }

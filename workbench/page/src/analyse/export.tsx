@@ -24,76 +24,76 @@ type Format = "gif" | "webm";
 const filming = signal<Format | null>(null);
 
 async function saveJson(): Promise<void> {
-    const run = shown.value;
-    if (!run) return;
-    const { version } = await engine.welcome();
-    download(jsonOf(run.tables, run.scene.title, version), "application/json", fileName("results", "json"));
+  const run = shown.value;
+  if (!run) return;
+  const { version } = await engine.welcome();
+  download(jsonOf(run.tables, run.scene.title, version), "application/json", fileName("results", "json"));
 }
 
 function saveDrawing(): void {
-    const svg = stage.value?.exportSvg();
-    if (svg) download(svg, "image/svg+xml", fileName("drawing", "svg"));
+  const svg = stage.value?.exportSvg();
+  if (svg) download(svg, "image/svg+xml", fileName("drawing", "svg"));
 }
 
 async function saveDrawingPng(): Promise<void> {
-    const size = drawingSize();
-    if (!size) return;
-    try {
-        const canvas = document.createElement("canvas");
-        canvas.width = Math.round(2 * size.width);
-        canvas.height = Math.round(2 * size.height);
-        await paintDrawing(canvas.getContext("2d")!);
-        const blob = await new Promise<Blob | null>((go) => canvas.toBlob(go, "image/png"));
-        if (blob) downloadBlob(blob, fileName("drawing", "png"));
-    } catch (error) {
-        toast(error instanceof Error ? error.message : "The picture could not be made.", { kind: "error" });
-    }
+  const size = drawingSize();
+  if (!size) return;
+  try {
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(2 * size.width);
+    canvas.height = Math.round(2 * size.height);
+    await paintDrawing(canvas.getContext("2d")!);
+    const blob = await new Promise<Blob | null>((go) => canvas.toBlob(go, "image/png"));
+    if (blob) downloadBlob(blob, fileName("drawing", "png"));
+  } catch (error) {
+    toast(error instanceof Error ? error.message : "The picture could not be made.", { kind: "error" });
+  }
 }
 
 function moves(): boolean {
-    return table.value !== null && timeOf(table.value) !== null;
+  return table.value !== null && timeOf(table.value) !== null;
 }
 
 const group = "Export";
 register(
-    {
-        id: "export-csv",
-        group,
-        title: "Table as CSV",
-        run: () => table.value && saveCsv(table.value),
-        enabled: () => table.value !== null,
-    },
-    {
-        id: "export-json",
-        group,
-        title: "All results as JSON",
-        run: () => void saveJson(),
-        enabled: () => shown.value !== null,
-    },
-    {
-        id: "export-plot-svg",
-        group,
-        title: "Marked plot as SVG",
-        run: () => active.value && plotSvg(active.value),
-        enabled: () => table.value !== null && (active.value?.curves.length ?? 0) > 0,
-    },
-    {
-        id: "export-plot-png",
-        group,
-        title: "Marked plot as PNG",
-        run: () => active.value && void plotPng(active.value),
-        enabled: () => table.value !== null && (active.value?.curves.length ?? 0) > 0,
-    },
-    { id: "export-drawing-svg", group, title: "Drawing as SVG", run: saveDrawing, enabled: () => stage.value !== null },
-    { id: "export-drawing-png", group, title: "Drawing as PNG", run: () => void saveDrawingPng() },
-    { id: "export-gif", group, title: "Animation as GIF…", run: () => (filming.value = "gif"), enabled: moves },
-    {
-        id: "export-webm",
-        group,
-        title: "Animation as WebM…",
-        run: () => (filming.value = "webm"),
-        enabled: () => moves() && webmType() !== null,
-    },
+  {
+    id: "export-csv",
+    group,
+    title: "Table as CSV",
+    run: () => table.value && saveCsv(table.value),
+    enabled: () => table.value !== null,
+  },
+  {
+    id: "export-json",
+    group,
+    title: "All results as JSON",
+    run: () => void saveJson(),
+    enabled: () => shown.value !== null,
+  },
+  {
+    id: "export-plot-svg",
+    group,
+    title: "Marked plot as SVG",
+    run: () => active.value && plotSvg(active.value),
+    enabled: () => table.value !== null && (active.value?.curves.length ?? 0) > 0,
+  },
+  {
+    id: "export-plot-png",
+    group,
+    title: "Marked plot as PNG",
+    run: () => active.value && void plotPng(active.value),
+    enabled: () => table.value !== null && (active.value?.curves.length ?? 0) > 0,
+  },
+  { id: "export-drawing-svg", group, title: "Drawing as SVG", run: saveDrawing, enabled: () => stage.value !== null },
+  { id: "export-drawing-png", group, title: "Drawing as PNG", run: () => void saveDrawingPng() },
+  { id: "export-gif", group, title: "Animation as GIF…", run: () => (filming.value = "gif"), enabled: moves },
+  {
+    id: "export-webm",
+    group,
+    title: "Animation as WebM…",
+    run: () => (filming.value = "webm"),
+    enabled: () => moves() && webmType() !== null,
+  },
 );
 
 /* ---- the dialog for films ---- */
@@ -103,116 +103,108 @@ const RATES = [10, 15, 20, 25, 30];
 const MOST_FRAMES = 900;
 
 function FilmDialog({ format }: { format: Format }) {
-    const width = useSignal(640);
-    const rate = useSignal(format === "gif" ? 20 : 30);
-    const part = useSignal<number | null>(null);
-    const zoomed = useSignal(false);
-    const control = useRef<AbortController | null>(null);
-    const of = table.value;
-    const t = of && timeOf(of);
-    const size = drawingSize();
-    const close = (): void => {
-        control.current?.abort();
-        filming.value = null;
-    };
-    if (!t || !size)
-        return (
-            <Dialog title="Animation" onClose={close}>
-                <p>Show the drawing and run a motion first.</p>
-            </Dialog>
-        );
-    const window = zoomed.value ? xWindow.value : null;
-    const even = (value: number): number => 2 * Math.round(value / 2);
-    const film: Film = {
-        width: width.value,
-        height: even((width.value * size.height) / size.width),
-        rate: rate.value,
-        from: window?.[0] ?? t[0]!,
-        to: window?.[1] ?? t[t.length - 1]!,
-    };
-    const count = instantsOf(film, speed.value).length;
-    const make = async (): Promise<void> => {
-        control.current = new AbortController();
-        part.value = 0;
-        try {
-            const makeFilm = format === "gif" ? gifOf : webmOf;
-            const blob = await makeFilm(film, (now) => (part.value = now), control.current.signal);
-            downloadBlob(blob, fileName("motion", format));
-            filming.value = null;
-        } catch (error) {
-            if (!(error instanceof Stopped))
-                toast(error instanceof Error ? error.message : "The animation could not be made.", { kind: "error" });
-        } finally {
-            part.value = null;
-        }
-    };
-    const choice = (id: string, label: string, values: number[], unit: string, value: { value: number }) => (
-        <div class="option">
-            <label for={id}>{label}</label>
-            <select
-                id={id}
-                class="input"
-                value={value.value}
-                disabled={part.value !== null}
-                onChange={(event) => (value.value = Number(event.currentTarget.value))}
-            >
-                {values.map((one) => (
-                    <option key={one} value={one}>
-                        {one} {unit}
-                    </option>
-                ))}
-            </select>
-        </div>
-    );
+  const width = useSignal(640);
+  const rate = useSignal(format === "gif" ? 20 : 30);
+  const part = useSignal<number | null>(null);
+  const zoomed = useSignal(false);
+  const control = useRef<AbortController | null>(null);
+  const of = table.value;
+  const t = of && timeOf(of);
+  const size = drawingSize();
+  const close = (): void => {
+    control.current?.abort();
+    filming.value = null;
+  };
+  if (!t || !size)
     return (
-        <Dialog
-            title={format === "gif" ? "Animated GIF" : "WebM video"}
-            onClose={close}
-            actions={
-                part.value === null ? (
-                    <button
-                        type="button"
-                        class="button primary"
-                        disabled={count > MOST_FRAMES}
-                        onClick={() => void make()}
-                    >
-                        Make and save
-                    </button>
-                ) : (
-                    <button type="button" class="button" onClick={() => control.current?.abort()}>
-                        Cancel
-                    </button>
-                )
-            }
-        >
-            <div class="options">
-                {choice("film-width", "Width", WIDTHS, "px", width)}
-                {choice("film-rate", "Frames a second", RATES, "", rate)}
-            </div>
-            {xWindow.value && (
-                <label class="film-window">
-                    <input
-                        type="checkbox"
-                        checked={zoomed.value}
-                        disabled={part.value !== null}
-                        onChange={(event) => (zoomed.value = event.currentTarget.checked)}
-                    />{" "}
-                    Only the time that the plots show
-                </label>
-            )}
-            <p class="field-note">
-                {film.width} × {film.height} px, {count} frames, {duration(count / film.rate)} at the speed of the
-                clock.
-                {count > MOST_FRAMES &&
-                    " That is too long: take fewer frames a second, a faster clock, or zoom the plots to a part."}
-            </p>
-            {part.value !== null && (
-                <progress class="film-progress" max={1} value={part.value} aria-label="Animation" />
-            )}
-        </Dialog>
+      <Dialog title="Animation" onClose={close}>
+        <p>Show the drawing and run a motion first.</p>
+      </Dialog>
     );
+  const window = zoomed.value ? xWindow.value : null;
+  const even = (value: number): number => 2 * Math.round(value / 2);
+  const film: Film = {
+    width: width.value,
+    height: even((width.value * size.height) / size.width),
+    rate: rate.value,
+    from: window?.[0] ?? t[0]!,
+    to: window?.[1] ?? t[t.length - 1]!,
+  };
+  const count = instantsOf(film, speed.value).length;
+  const make = async (): Promise<void> => {
+    control.current = new AbortController();
+    part.value = 0;
+    try {
+      const makeFilm = format === "gif" ? gifOf : webmOf;
+      const blob = await makeFilm(film, (now) => (part.value = now), control.current.signal);
+      downloadBlob(blob, fileName("motion", format));
+      filming.value = null;
+    } catch (error) {
+      if (!(error instanceof Stopped))
+        toast(error instanceof Error ? error.message : "The animation could not be made.", { kind: "error" });
+    } finally {
+      part.value = null;
+    }
+  };
+  const choice = (id: string, label: string, values: number[], unit: string, value: { value: number }) => (
+    <div class="option">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        class="input"
+        value={value.value}
+        disabled={part.value !== null}
+        onChange={(event) => (value.value = Number(event.currentTarget.value))}
+      >
+        {values.map((one) => (
+          <option key={one} value={one}>
+            {one} {unit}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+  return (
+    <Dialog
+      title={format === "gif" ? "Animated GIF" : "WebM video"}
+      onClose={close}
+      actions={
+        part.value === null ? (
+          <button type="button" class="button primary" disabled={count > MOST_FRAMES} onClick={() => void make()}>
+            Make and save
+          </button>
+        ) : (
+          <button type="button" class="button" onClick={() => control.current?.abort()}>
+            Cancel
+          </button>
+        )
+      }
+    >
+      <div class="options">
+        {choice("film-width", "Width", WIDTHS, "px", width)}
+        {choice("film-rate", "Frames a second", RATES, "", rate)}
+      </div>
+      {xWindow.value && (
+        <label class="film-window">
+          <input
+            type="checkbox"
+            checked={zoomed.value}
+            disabled={part.value !== null}
+            onChange={(event) => (zoomed.value = event.currentTarget.checked)}
+          />{" "}
+          Only the time that the plots show
+        </label>
+      )}
+      <p class="field-note">
+        {film.width} × {film.height} px, {count} frames, {duration(count / film.rate)} at the speed of the clock.
+        {count > MOST_FRAMES &&
+          " That is too long: take fewer frames a second, a faster clock, or zoom the plots to a part."}
+      </p>
+      {part.value !== null && <progress class="film-progress" max={1} value={part.value} aria-label="Animation" />}
+    </Dialog>
+  );
 }
 
 export function FilmDialogs() {
-    return filming.value ? <FilmDialog key={filming.value} format={filming.value} /> : null;
+  return filming.value ? <FilmDialog key={filming.value} format={filming.value} /> : null;
 }

@@ -1,7 +1,7 @@
 /* frames.ts - the motion as pictures: the clock is put to instant after instant, and the drawing is painted onto a canvas. */
 import { stage } from "../drawing/stage";
+import { viewer } from "../drawing/viewer";
 import { playing, speed, time } from "../state/clock";
-import { paint } from "./download";
 
 export interface Film {
   width: number; // px
@@ -34,16 +34,9 @@ function nextFrame(): Promise<void> {
 /* What is drawn now, filling the canvas. */
 export async function paintDrawing(context: CanvasRenderingContext2D): Promise<void> {
   const { width, height } = context.canvas;
-  const plane = stage.value;
-  if (plane) {
-    await paint(plane.exportSvg(), context, width, height);
-    return;
-  }
-  const canvas = document.querySelector<HTMLCanvasElement>(".drawing-area canvas");
-  if (!canvas) throw new Error("There is no drawing to be seen.");
-  context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--paper").trim();
-  context.fillRect(0, 0, width, height);
-  context.drawImage(canvas, 0, 0, width, height);
+  const view = viewer.value;
+  if (!view) throw new Error("There is no drawing to be seen.");
+  await view.paint(context.canvas, width, height);
 }
 
 /* Calls `take` with the canvas for each instant; the clock is put back at the end. */

@@ -21,8 +21,10 @@ export function isStates(table: Table): boolean {
   );
 }
 
+/* What is zero but for rounding is zero. */
 function at(table: Table, name: string, row: number): number {
-  return columnOf(table, name)?.[row] ?? NaN;
+  const value = columnOf(table, name)?.[row] ?? NaN;
+  return Math.abs(value) < 1e-11 ? 0 : value;
 }
 
 /* The body with the largest share of the kinetic energy. */

@@ -1,38 +1,33 @@
 /* messages.tsx - what a run or a verification had to say, each with its place in the text to click. */
 import type { Message } from "../engine/engine";
 import { Icon } from "../shell/icons";
+import { splitFix } from "./fixes";
 import { goTo } from "./place";
 
 const ORDER = { error: 0, warning: 1, note: 2 };
 
-/* "joint A: …; did you mean …": what is wrong, then what would be right, on a line of its own. */
-export function splitFix(text: string): [what: string, fix: string | null] {
-    const at = text.search(/; (?=(did you mean|let |say |give |use |add |write |try ))/);
-    return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 2)];
-}
-
 export function Messages({ list }: { list: Message[] }) {
-    const sorted = [...list].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
-    return (
-        <ul class="run-messages">
-            {sorted.map((message, i) => {
-                const [what, fix] = splitFix(message.text);
-                return (
-                    <li key={i} class={message.severity}>
-                        <Icon name={message.severity === "note" ? "help" : "warning"} size={16} />
-                        <div>
-                            <span class="unseen">{message.severity}: </span>
-                            {what}
-                            {fix && <span class="fix">{fix.charAt(0).toUpperCase() + fix.slice(1)}</span>}
-                            {message.line > 0 && (
-                                <button type="button" class="link" onClick={() => goTo(message.line, message.column)}>
-                                    Line {message.line}, column {message.column}
-                                </button>
-                            )}
-                        </div>
-                    </li>
-                );
-            })}
-        </ul>
-    );
+  const sorted = [...list].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]);
+  return (
+    <ul class="run-messages">
+      {sorted.map((message, i) => {
+        const [what, fix] = splitFix(message.text);
+        return (
+          <li key={i} class={message.severity}>
+            <Icon name={message.severity === "note" ? "help" : "warning"} size={16} />
+            <div>
+              <span class="unseen">{message.severity}: </span>
+              {what}
+              {fix && <span class="fix">{fix.charAt(0).toUpperCase() + fix.slice(1)}</span>}
+              {message.line > 0 && (
+                <button type="button" class="link" onClick={() => goTo(message.line, message.column)}>
+                  Line {message.line}, column {message.column}
+                </button>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

@@ -2,15 +2,14 @@
  *
  * The text stays as it is until the value is written into it.
  */
-import { signal, useSignal } from "@preact/signals";
+import { computed, signal, useSignal } from "@preact/signals";
 import type { SceneParameter } from "../engine/engine";
 import { Icon } from "../shell/icons";
 import { Menu } from "../shell/widgets";
 import { toast } from "../shell/toast";
 import { change, text } from "../state/document";
-import { messages, scene, settings } from "../state/model";
-import { setValue } from "../editor/surgery";
-import { get } from "../editor/surgery";
+import { messages, scene, settings, stale } from "../state/model";
+import { get, setValue } from "../editor/surgery";
 import { numberWithUnit, placeOf, type Span, spanAbout, STEPS, valueAt, withUnit } from "./sliders";
 import { few } from "./units";
 
@@ -18,178 +17,180 @@ import { few } from "./units";
 const spans = signal<Record<string, Span>>({});
 
 function set(name: string, value: string | null): void {
-    const next = { ...settings.value };
-    if (value === null) delete next[name];
-    else next[name] = value;
-    settings.value = next;
+  const next = { ...settings.value };
+  if (value === null) delete next[name];
+  else next[name] = value;
+  settings.value = next;
 }
 
+/* Parameters as the text has them. */
+const inText = computed(() => get(text.value, ["parameters"]));
+
 function written(one: SceneParameter): string {
-    const found = get(text.value, ["parameters", one.name]);
-    return typeof found === "string" || typeof found === "number" ? String(found) : one.text;
+  const all = inText.value;
+  const found =
+    typeof all === "object" && all !== null && !Array.isArray(all) ? (all as Record<string, unknown>)[one.name] : null;
+  return typeof found === "string" || typeof found === "number" ? String(found) : one.text;
 }
 
 function write(names: string[]): void {
-    try {
-        for (const name of names) {
-            const value = settings.value[name];
-            if (value !== undefined) change(setValue(text.value, ["parameters", name], value));
-        }
-        const left = { ...settings.value };
-        for (const name of names) delete left[name];
-        settings.value = left;
-    } catch (error) {
-        toast(error instanceof Error ? error.message : String(error), { kind: "error" });
+  try {
+    for (const name of names) {
+      const value = settings.value[name];
+      if (value !== undefined) change(setValue(text.value, ["parameters", name], value));
     }
+    const left = { ...settings.value };
+    for (const name of names) delete left[name];
+    settings.value = left;
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error), { kind: "error" });
+  }
 }
 
 interface Shown {
-    value: number;
-    unit: string;
+  value: number;
+  unit: string;
 }
 
 /* In the unit of the text where it is a plain number, else SI. */
 function shownOf(one: SceneParameter, now: string): Shown {
-    return numberWithUnit(now) ?? { value: one.value, unit: one.unit };
+  return numberWithUnit(now) ?? { value: one.value, unit: one.unit };
 }
 
 function Ends({ one, span, about }: { one: SceneParameter; span: Span; about: number }) {
-    const end = (which: "min" | "max") => (
-        <input
-            class="slider-end"
-            type="text"
-            inputMode="decimal"
-            size={5}
-            aria-label={`${which === "min" ? "Smallest" : "Largest"} ${one.name}`}
-            value={few(span[which], 4).replace("−", "-")}
-            onChange={(event) => {
-                const value = Number(event.currentTarget.value);
-                const next = { ...span, [which]: value };
-                if (Number.isFinite(value) && next.max > next.min) spans.value = { ...spans.value, [one.name]: next };
-                else event.currentTarget.value = few(span[which], 4).replace("−", "-");
-            }}
-        />
-    );
-    return (
-        <div class="slider-ends">
-            {end("min")}
-            <span class="slider-ticks" aria-hidden="true" style={`--at: ${placeOf(about, span) / STEPS}`} />
-            {end("max")}
-        </div>
-    );
+  const end = (which: "min" | "max") => (
+    <input
+      class="slider-end"
+      type="text"
+      inputMode="decimal"
+      size={5}
+      aria-label={`${which === "min" ? "Smallest" : "Largest"} ${one.name}`}
+      value={few(span[which], 4).replace("−", "-")}
+      onChange={(event) => {
+        const value = Number(event.currentTarget.value);
+        const next = { ...span, [which]: value };
+        if (Number.isFinite(value) && next.max > next.min) spans.value = { ...spans.value, [one.name]: next };
+        else event.currentTarget.value = few(span[which], 4).replace("−", "-");
+      }}
+    />
+  );
+  return (
+    <div class="slider-ends">
+      {end("min")}
+      <span class="slider-ticks" aria-hidden="true" style={`--at: ${placeOf(about, span) / STEPS}`} />
+      {end("max")}
+    </div>
+  );
 }
 
 function Slider({ one }: { one: SceneParameter }) {
-    const typed = useSignal<string | null>(null);
-    const base = written(one);
-    const moved = settings.value[one.name] !== undefined;
-    const now = settings.value[one.name] ?? base;
-    const home = shownOf(one, base);
-    const { value, unit } = shownOf(one, now);
-    const natural = spanAbout(home.value);
-    const own = spans.value[one.name] ?? natural;
-    const span = { min: Math.min(own.min, value), max: Math.max(own.max, value) };
-    const wrong = messages.value.find(
-        (message) => message.severity === "error" && message.text.includes(`"${one.name}"`),
-    );
-    const commit = (text: string): void => {
-        typed.value = null;
-        if (text.trim() !== "" && text.trim() !== now) set(one.name, text.trim() === base ? null : text.trim());
-    };
-    return (
-        <div class={moved ? "slider moved" : "slider"}>
-            <div class="slider-head">
-                <label for={`parameter-${one.name}`}>{one.name}</label>
-                <input
-                    class="input slider-value"
-                    type="text"
-                    aria-label={`Value of ${one.name}: a number or an expression`}
-                    aria-invalid={wrong !== undefined && moved}
-                    value={typed.value ?? now}
-                    spellcheck={false}
-                    onInput={(event) => (typed.value = event.currentTarget.value)}
-                    onChange={(event) => commit(event.currentTarget.value)}
-                    onKeyDown={(event) => {
-                        if (event.key === "Enter") commit(event.currentTarget.value);
-                        if (event.key === "Escape") typed.value = null;
-                    }}
-                />
-                <button
-                    type="button"
-                    class="icon-button small"
-                    aria-label={`Back to ${base}`}
-                    title={`Back to ${base}, as in the text`}
-                    disabled={!moved}
-                    onClick={() => set(one.name, null)}
-                >
-                    <Icon name="undo" size={14} />
-                </button>
-                <button
-                    type="button"
-                    class="icon-button small"
-                    aria-label={`Write ${one.name} into the text`}
-                    title="Write into the text"
-                    disabled={!moved}
-                    onClick={() => write([one.name])}
-                >
-                    <Icon name="text" size={14} />
-                </button>
-            </div>
-            <input
-                id={`parameter-${one.name}`}
-                class="slider-range"
-                type="range"
-                min={0}
-                max={STEPS}
-                step={1}
-                value={placeOf(value, span)}
-                aria-valuetext={withUnit(value, unit)}
-                onInput={(event) => set(one.name, withUnit(valueAt(Number(event.currentTarget.value), span), unit))}
-                onDblClick={() => set(one.name, null)}
-            />
-            <Ends one={one} span={span} about={home.value} />
-        </div>
-    );
+  const typed = useSignal<string | null>(null);
+  const base = written(one);
+  const moved = settings.value[one.name] !== undefined;
+  const now = settings.value[one.name] ?? base;
+  const home = shownOf(one, base);
+  const { value, unit } = shownOf(one, now);
+  const natural = spanAbout(home.value);
+  const own = spans.value[one.name] ?? natural;
+  const span = { min: Math.min(own.min, value), max: Math.max(own.max, value) };
+  const commit = (text: string): void => {
+    typed.value = null;
+    if (text.trim() !== "" && text.trim() !== now) set(one.name, text.trim() === base ? null : text.trim());
+  };
+  return (
+    <div class={moved ? "slider moved" : "slider"}>
+      <div class="slider-head">
+        <label for={`parameter-${one.name}`}>{one.name}</label>
+        <input
+          class="input slider-value"
+          type="text"
+          aria-label={`Value of ${one.name}: a number or an expression`}
+          aria-invalid={stale.value && moved}
+          value={typed.value ?? now}
+          spellcheck={false}
+          onInput={(event) => (typed.value = event.currentTarget.value)}
+          onChange={(event) => commit(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") commit(event.currentTarget.value);
+            if (event.key === "Escape") typed.value = null;
+          }}
+        />
+        <button
+          type="button"
+          class="icon-button small"
+          aria-label={`Back to ${base}`}
+          title={`Back to ${base}, as in the text`}
+          disabled={!moved}
+          onClick={() => set(one.name, null)}
+        >
+          <Icon name="undo" size={14} />
+        </button>
+        <button
+          type="button"
+          class="icon-button small"
+          aria-label={`Write ${one.name} into the text`}
+          title="Write into the text"
+          disabled={!moved}
+          onClick={() => write([one.name])}
+        >
+          <Icon name="text" size={14} />
+        </button>
+      </div>
+      <input
+        id={`parameter-${one.name}`}
+        class="slider-range"
+        type="range"
+        min={0}
+        max={STEPS}
+        step={1}
+        value={placeOf(value, span)}
+        aria-valuetext={withUnit(value, unit)}
+        onInput={(event) => set(one.name, withUnit(valueAt(Number(event.currentTarget.value), span), unit))}
+        onDblClick={() => set(one.name, null)}
+      />
+      <Ends one={one} span={span} about={home.value} />
+    </div>
+  );
 }
 
 export function ParametersPanel() {
-    const list = scene.value?.parameters ?? [];
-    if (list.length === 0)
-        return (
-            <p class="browser-none">
-                This model has no parameters. Give it some in the text, for example{" "}
-                <code>parameters: {"{length: 0.4}"}</code>, and use their names in place of numbers.
-            </p>
-        );
-    const moved = Object.keys(settings.value);
+  const list = scene.value?.parameters ?? [];
+  if (list.length === 0)
     return (
-        <div class="sliders">
-            {list.map((one) => (
-                <Slider key={one.name} one={one} />
-            ))}
-            <div class="sliders-foot">
-                <button
-                    type="button"
-                    class="button"
-                    disabled={moved.length === 0}
-                    onClick={() => (settings.value = {})}
-                >
-                    Reset all
-                </button>
-                <Menu
-                    label="More"
-                    icon="more"
-                    items={() => [
-                        {
-                            title: "Write all into the text",
-                            icon: "text",
-                            disabled: moved.length === 0,
-                            run: () => write(moved),
-                        },
-                        { title: "Ranges as proposed", icon: "undo", run: () => (spans.value = {}) },
-                    ]}
-                />
-            </div>
-        </div>
+      <p class="browser-none">
+        This model has no parameters. Give it some in the text, for example <code>parameters: {"{length: 0.4}"}</code>,
+        and use their names in place of numbers.
+      </p>
     );
+  const moved = Object.keys(settings.value);
+  return (
+    <div class="sliders">
+      {list.map((one) => (
+        <Slider key={one.name} one={one} />
+      ))}
+      {stale.value && moved.length > 0 && (
+        <p class="field-note error">
+          {messages.value.find((message) => message.severity === "error")?.text.replace(/^\w+=.*?:\d+: /, "")}
+        </p>
+      )}
+      <div class="sliders-foot">
+        <button type="button" class="button" disabled={moved.length === 0} onClick={() => (settings.value = {})}>
+          Reset all
+        </button>
+        <Menu
+          label="More"
+          icon="more"
+          items={() => [
+            {
+              title: "Write all into the text",
+              icon: "text",
+              disabled: moved.length === 0,
+              run: () => write(moved),
+            },
+            { title: "Ranges as proposed", icon: "undo", run: () => (spans.value = {}) },
+          ]}
+        />
+      </div>
+    </div>
+  );
 }

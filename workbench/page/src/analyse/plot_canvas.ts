@@ -4,7 +4,7 @@
  */
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { decimate, thinPath } from "./decimate";
+import { decimate, type Points, thinPath } from "./decimate";
 import { type Curve, equalScale, fitY, fullX, type PlotModel, valueAt } from "./plot_model";
 
 export interface Colours {
@@ -33,6 +33,8 @@ export function coloursOf(element: Element): Colours {
 const FONT = '12px system-ui, "DejaVu Sans", sans-serif';
 const TOP = 20; // room for the units above the axes
 const DASH = [7, 4];
+const DOTS = [2, 3]; // of states that are unstable
+const GROWS = 1e-9;
 const DEGREES = [
   ...[-3, -2, -1].flatMap((power) => [1, 2, 5].map((one) => one * 10 ** power)),
   1,
@@ -303,22 +305,44 @@ export class PlotCanvas {
   }
 
   private drawCurve(ctx: CanvasRenderingContext2D, curve: Curve): void {
+    const ratio = devicePixelRatio;
+    ctx.strokeStyle = this.colours.curves[curve.colour]!;
+    ctx.lineWidth = (curve.compared ? 1.4 : 1.8) * ratio;
+    ctx.globalAlpha = curve.compared ? 0.85 : 1;
+    ctx.lineJoin = "round";
+    ctx.setLineDash(curve.compared ? DASH.map((one) => one * ratio) : []);
+    const { growth } = curve;
+    if (!growth) this.strokeCurve(ctx, curve, () => true);
+    else {
+      this.strokeCurve(ctx, curve, (row) => growth[row]! <= GROWS);
+      ctx.setLineDash(DOTS.map((one) => one * ratio));
+      this.strokeCurve(ctx, curve, (row) => growth[row]! > GROWS);
+    }
+    ctx.globalAlpha = 1;
+    ctx.setLineDash([]);
+  }
+
+  private pointsOf(curve: Curve, x: Scale): Points {
+    const { factor } = this.model.xShown;
+    if (curve.growth) return curve;
+    return curve.rising
+      ? decimate(curve.x, curve.y, x.min / factor, x.max / factor, Math.max(1, Math.round(Math.abs(x.size))))
+      : thinPath(curve.x, curve.y, Math.abs((x.max - x.min) / x.size / factor) / 2);
+  }
+
+  private strokeCurve(ctx: CanvasRenderingContext2D, curve: Curve, wanted: (row: number) => boolean): void {
     const axis = this.model.axes.find((one) => one.unit === curve.unit)!;
     const x = this.scaleOf("x", false);
     const y = this.scaleOf(axis.unit || "1", true);
     if (!x || !y) return;
-    const fx = this.model.xShown.factor;
-    const fy = axis.shown.factor;
-    const points = curve.rising
-      ? decimate(curve.x, curve.y, x.min / fx, x.max / fx, Math.max(1, Math.round(Math.abs(x.size))))
-      : thinPath(curve.x, curve.y, Math.abs((x.max - x.min) / x.size / fx) / 2);
+    const points = this.pointsOf(curve, x);
     ctx.beginPath();
     let pen = false;
     for (let i = 0; i < points.x.length; i++) {
-      const value = points.y[i]! * fy;
-      const px = toPixel(x, points.x[i]! * fx);
+      const value = points.y[i]! * axis.shown.factor;
+      const px = toPixel(x, points.x[i]! * this.model.xShown.factor);
       const py = toPixel(y, this.model.logY ? Math.abs(value) : value);
-      if (!Number.isFinite(px) || !Number.isFinite(py)) {
+      if (!Number.isFinite(px) || !Number.isFinite(py) || !wanted(i)) {
         pen = false;
         continue;
       }
@@ -326,15 +350,7 @@ export class PlotCanvas {
       else ctx.moveTo(px, py);
       pen = true;
     }
-    const ratio = devicePixelRatio;
-    ctx.strokeStyle = this.colours.curves[curve.colour]!;
-    ctx.lineWidth = (curve.compared ? 1.4 : 1.8) * ratio;
-    ctx.globalAlpha = curve.compared ? 0.85 : 1;
-    ctx.setLineDash(curve.compared ? DASH.map((one) => one * ratio) : []);
-    ctx.lineJoin = "round";
     ctx.stroke();
-    ctx.globalAlpha = 1;
-    ctx.setLineDash([]);
   }
 
   /* The clock's line (timed) and a dot on each curve; another line where the pointer is; a box while zooming. */

@@ -14,7 +14,7 @@ export interface Target {
   pick(left: number, top: number): void; // set the clock
   mark(box: [number, number, number, number] | null): void;
   zoomTo(box: [number, number, number, number]): void;
-  zoomAbout(left: number, top: number, factor: number): void; // factor below 1: closer
+  zoomAbout(left: number, top: number, factor: number, dx?: number, dy?: number): void; // factor below 1: closer; then moved
   moveBy(dx: number, dy: number): void; // CSS px
   reset(): void;
 }
@@ -63,8 +63,8 @@ export function listen(target: Target): () => void {
     const before = fingers.get(event.pointerId);
     if (id === undefined || !other || !before) return;
     const apart = (p: { x: number; y: number }): number => Math.max(20, Math.hypot(p.x - other.x, p.y - other.y));
-    target.zoomAbout((at.x + other.x) / 2, (at.y + other.y) / 2, apart(before) / apart(at));
-    target.moveBy((at.x - before.x) / 2, (at.y - before.y) / 2);
+    const factor = apart(before) / apart(at);
+    target.zoomAbout((at.x + other.x) / 2, (at.y + other.y) / 2, factor, (at.x - before.x) / 2, (at.y - before.y) / 2);
   };
 
   const move = (event: PointerEvent): void => {

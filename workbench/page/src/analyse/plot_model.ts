@@ -5,7 +5,7 @@
 import type { Table } from "../engine/engine";
 import { columnOf, independentOf, timeOf, unitOf } from "./channels";
 import { extent, lowerBound, padded, rises } from "./decimate";
-import { pathColumns, type Plot } from "./plots";
+import { pathColumns, type Plot } from "./plot_spec";
 import { type AngleUnit, scaled, type Shown, shownUnit } from "./units";
 
 export interface Curve {
@@ -16,6 +16,7 @@ export interface Curve {
   x: Float64Array; // SI
   y: Float64Array;
   rising: boolean; // x never goes back
+  growth: Float64Array | null; // of small disturbances, where rows are states: above zero they are unstable
 }
 
 export interface YAxis {
@@ -52,17 +53,20 @@ function overCurves(plot: Plot, table: Table, compared: boolean): Curve[] {
   const over = plot.x ?? independentOf(table);
   const x = over === null ? rowsOf(table) : columnOf(table, over);
   if (!x) return [];
-  const rising = rises(x);
+  const growth = timeOf(table) ? null : columnOf(table, "stability.growth");
+  const rising = rises(x) && !growth;
   return plot.curves.flatMap((name, i) => {
     const y = columnOf(table, name);
-    return y ? [{ name, colour: i % COLOURS, compared, unit: unitOf(table, name) ?? "", x, y, rising }] : [];
+    return y ? [{ name, colour: i % COLOURS, compared, unit: unitOf(table, name) ?? "", x, y, rising, growth }] : [];
   });
 }
 
 function pathCurves(plot: Plot, table: Table, compared: boolean): Curve[] {
   return plot.curves.flatMap((name, i) => {
     const pair = pathColumns(table, name, plot.plane);
-    return pair ? [{ name, colour: i % COLOURS, compared, unit: "m", x: pair[0], y: pair[1], rising: false }] : [];
+    return pair
+      ? [{ name, colour: i % COLOURS, compared, unit: "m", x: pair[0], y: pair[1], rising: false, growth: null }]
+      : [];
   });
 }
 

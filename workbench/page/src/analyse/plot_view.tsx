@@ -12,15 +12,15 @@ import { coloursOf, PlotCanvas } from "./plot_canvas";
 import { listen } from "./plot_gestures";
 import { type Curve, fullX, modelOf, type PlotModel, rowFor, valueAt } from "./plot_model";
 import {
-    activeId,
-    addPlot,
-    angleUnit,
-    changePlot,
-    type Plot,
-    pointed,
-    removeCurve,
-    removePlot,
-    xWindow,
+  activeId,
+  addPlot,
+  angleUnit,
+  changePlot,
+  type Plot,
+  pointed,
+  removeCurve,
+  removePlot,
+  xWindow,
 } from "./plots";
 import { clockRow, comparedTable, goToRow, readRow } from "./readout";
 import { few, quantity, shownUnit } from "./units";
@@ -29,350 +29,339 @@ import { ChannelPicker } from "./channel_picker";
 /* Counts changes of the theme: colours on a canvas do not follow by themselves. */
 const themeCount = signal(0);
 if (typeof MutationObserver === "function")
-    new MutationObserver(() => themeCount.value++).observe(document.documentElement, {
-        attributes: true,
-        attributeFilter: ["data-theme"],
-    });
+  new MutationObserver(() => themeCount.value++).observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ["data-theme"],
+  });
 
 const DRAG_TYPE = "text/plain";
 
 function useModel(plot: Plot): PlotModel | null {
-    const of = table.value;
-    const other = comparedTable.value;
-    const angles = angleUnit.value;
-    return useMemo(() => (of ? modelOf(plot, of, other, angles) : null), [plot, of, other, angles]);
+  const of = table.value;
+  const other = comparedTable.value;
+  const angles = angleUnit.value;
+  return useMemo(() => (of ? modelOf(plot, of, other, angles) : null), [plot, of, other, angles]);
 }
 
 /* ---- pointing, zooming and the clock ---- */
 
 interface Held {
-    canvas: PlotCanvas;
-    model: PlotModel;
-    of: Table;
+  canvas: PlotCanvas;
+  model: PlotModel;
+  of: Table;
 }
 
 function nearestRow({ canvas, model }: Held, left: number, top: number): number {
-    let best = 0;
-    let least = Infinity;
-    for (const curve of model.curves) {
-        if (curve.compared) continue;
-        const stride = Math.max(1, Math.floor(curve.x.length / 20000));
-        for (let row = 0; row < curve.x.length; row += stride) {
-            const at = canvas.placeOf(curve, row);
-            const away = at ? (at[0] - left) ** 2 + (at[1] - top) ** 2 : Infinity;
-            if (away < least) [least, best] = [away, row];
-        }
+  let best = 0;
+  let least = Infinity;
+  for (const curve of model.curves) {
+    if (curve.compared) continue;
+    const stride = Math.max(1, Math.floor(curve.x.length / 20000));
+    for (let row = 0; row < curve.x.length; row += stride) {
+      const at = canvas.placeOf(curve, row);
+      const away = at ? (at[0] - left) ** 2 + (at[1] - top) ** 2 : Infinity;
+      if (away < least) [least, best] = [away, row];
     }
-    return best;
+  }
+  return best;
 }
 
 function pick(held: Held, left: number, top: number): void {
-    const { canvas, model, of } = held;
-    if (model.xName === "frequency") return;
-    if (!model.timed) goToRow(of, nearestRow(held, left, top));
-    else {
-        const [from, to] = model.xExtent;
-        const x = Math.max(from, Math.min(canvas.valuesAt(left, top).x, to));
-        goToRow(of, 0);
-        time.value = x / model.xShown.factor;
-    }
+  const { canvas, model, of } = held;
+  if (model.xName === "frequency") return;
+  if (!model.timed) goToRow(of, nearestRow(held, left, top));
+  else {
+    const [from, to] = model.xExtent;
+    const x = Math.max(from, Math.min(canvas.valuesAt(left, top).x, to));
+    goToRow(of, 0);
+    time.value = x / model.xShown.factor;
+  }
 }
 
 /* Looks at a box of pixels of the present view, larger or smaller than it; never beyond a motion's ends. */
 function lookAt({ canvas, model }: Held, [l0, t0, l1, t1]: [number, number, number, number], both: boolean): void {
-    const a = canvas.valuesAt(Math.min(l0, l1), Math.max(t0, t1));
-    const b = canvas.valuesAt(Math.max(l0, l1), Math.min(t0, t1));
-    if (!(b.x > a.x)) return;
-    if (!model.timed) {
-        canvas.look([a.x, b.x], both ? [a.y, b.y] : null);
-        return;
-    }
-    const [from, to] = fullX(model);
-    const size = Math.min(b.x - a.x, to - from);
-    if (size < 1e-9 * (to - from)) return;
-    const low = Math.max(from, Math.min(a.x, to - size));
-    const { factor } = model.xShown;
-    xWindow.value = size >= (to - from) * 0.9999 ? null : [low / factor, (low + size) / factor];
+  const a = canvas.valuesAt(Math.min(l0, l1), Math.max(t0, t1));
+  const b = canvas.valuesAt(Math.max(l0, l1), Math.min(t0, t1));
+  if (!(b.x > a.x)) return;
+  if (!model.timed) {
+    canvas.look([a.x, b.x], both ? [a.y, b.y] : null);
+    return;
+  }
+  const [from, to] = fullX(model);
+  const size = Math.min(b.x - a.x, to - from);
+  if (size < 1e-9 * (to - from)) return;
+  const low = Math.max(from, Math.min(a.x, to - size));
+  const { factor } = model.xShown;
+  xWindow.value = size >= (to - from) * 0.9999 ? null : [low / factor, (low + size) / factor];
 }
 
 function gesturesOf(held: Held, hover: (x: number | null) => void, mark: (box: Box | null) => void): () => void {
-    const { canvas, model } = held;
-    const { over } = canvas;
-    const both = !model.timed && model.axes.length === 1 && model.xName !== "frequency";
-    const shift = (left: number, top: number, factor: number): Box => [
-        left - left * factor,
-        top - top * factor,
-        left + (over.clientWidth - left) * factor,
-        top + (over.clientHeight - top) * factor,
-    ];
-    return listen({
-        element: over,
-        both,
-        clockLeft: () => (model.timed ? canvas.leftOf(time.peek() * model.xShown.factor) : null),
-        hover: (left, top) => hover(left === null ? null : canvas.valuesAt(left, top).x),
-        pick: (left, top) => pick(held, left, top),
-        mark,
-        zoomTo: (box) => lookAt(held, box, both),
-        zoomAbout: (left, top, factor) => lookAt(held, shift(left, top, factor), both),
-        moveBy: (dx, dy) => lookAt(held, [-dx, -dy, over.clientWidth - dx, over.clientHeight - dy], both),
-        reset: () => (model.timed ? (xWindow.value = null) : canvas.look(null)),
-    });
+  const { canvas, model } = held;
+  const { over } = canvas;
+  const both = !model.timed && model.axes.length === 1 && model.xName !== "frequency";
+  const scaled = (left: number, top: number, factor: number, dx = 0, dy = 0): Box => [
+    left - left * factor - dx * factor,
+    top - top * factor - dy * factor,
+    left + (over.clientWidth - left) * factor - dx * factor,
+    top + (over.clientHeight - top) * factor - dy * factor,
+  ];
+  return listen({
+    element: over,
+    both,
+    clockLeft: () => (model.timed ? canvas.leftOf(time.peek() * model.xShown.factor) : null),
+    hover: (left, top) => hover(left === null ? null : canvas.valuesAt(left, top).x),
+    pick: (left, top) => pick(held, left, top),
+    mark,
+    zoomTo: (box) => lookAt(held, box, both),
+    zoomAbout: (left, top, factor, dx, dy) => lookAt(held, scaled(left, top, factor, dx, dy), both),
+    moveBy: (dx, dy) => lookAt(held, [-dx, -dy, over.clientWidth - dx, over.clientHeight - dy], both),
+    reset: () => (model.timed ? (xWindow.value = null) : canvas.look(null)),
+  });
 }
 
 type Box = [number, number, number, number];
 
 function keysOf(held: Held | null, event: KeyboardEvent): void {
-    if (!held || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { canvas, model, of } = held;
-    const { clientWidth: width, clientHeight: height } = canvas.over;
-    const row = Math.round(clockRow(of, time.value));
-    const step = event.shiftKey ? 10 : 1;
-    const zoom = (factor: number): void => {
-        const left = model.timed ? canvas.leftOf(time.value * model.xShown.factor) : width / 2;
-        const box: Box = [
-            left - left * factor,
-            (height / 2) * (1 - factor),
-            left + (width - left) * factor,
-            (height / 2) * (1 + factor),
-        ];
-        lookAt(held, box, !model.timed && model.axes.length === 1);
-    };
-    const actions: Record<string, () => void> = {
-        ArrowLeft: () => goToRow(of, row - step),
-        ArrowRight: () => goToRow(of, row + step),
-        Home: () => goToRow(of, 0),
-        End: () => goToRow(of, of.rows - 1),
-        "+": () => zoom(0.7),
-        "=": () => zoom(0.7),
-        "-": () => zoom(1 / 0.7),
-        "0": () => (model.timed ? (xWindow.value = null) : canvas.look(null)),
-    };
-    const action = actions[event.key];
-    if (!action) return;
-    event.preventDefault();
-    event.stopPropagation();
-    action();
+  if (!held || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { canvas, model, of } = held;
+  const { clientWidth: width, clientHeight: height } = canvas.over;
+  const row = Math.round(clockRow(of, time.value));
+  const step = event.shiftKey ? 10 : 1;
+  const zoom = (factor: number): void => {
+    const left = model.timed ? canvas.leftOf(time.value * model.xShown.factor) : width / 2;
+    const box: Box = [
+      left - left * factor,
+      (height / 2) * (1 - factor),
+      left + (width - left) * factor,
+      (height / 2) * (1 + factor),
+    ];
+    lookAt(held, box, !model.timed && model.axes.length === 1);
+  };
+  const actions: Record<string, () => void> = {
+    ArrowLeft: () => goToRow(of, row - step),
+    ArrowRight: () => goToRow(of, row + step),
+    Home: () => goToRow(of, 0),
+    End: () => goToRow(of, of.rows - 1),
+    "+": () => zoom(0.7),
+    "=": () => zoom(0.7),
+    "-": () => zoom(1 / 0.7),
+    "0": () => (model.timed ? (xWindow.value = null) : canvas.look(null)),
+  };
+  const action = actions[event.key];
+  if (!action) return;
+  event.preventDefault();
+  event.stopPropagation();
+  action();
 }
 
 /* ---- the field with curves ---- */
 
 function Field({ plot, model, of }: { plot: Plot; model: PlotModel; of: Table }) {
-    const host = useRef<HTMLDivElement>(null);
-    const held = useRef<Held | null>(null);
-    const theme = themeCount.value;
-    useEffect(() => {
-        const box = host.current!;
-        const window = model.timed ? xWindow.peek() : null;
-        const { factor } = model.xShown;
-        const shown: [number, number] | null = window && [window[0] * factor, window[1] * factor];
-        const canvas = new PlotCanvas(box, model, coloursOf(box), shown);
-        const mine: Held = { canvas, model, of };
-        held.current = mine;
-        const hovered = signal<number | null>(null);
-        const marked = signal<Box | null>(null);
-        const drawn = signal(0);
-        const hover = (x: number | null): void => {
-            if (model.timed) pointed.value = x === null ? null : x / factor;
-            else hovered.value = x;
-        };
-        const deaf = gesturesOf(mine, hover, (box) => (marked.value = box));
-        const other = comparedTable.peek();
-        canvas.onDraw = () => (drawn.value = drawn.peek() + 1);
-        const stopZoom = effect(() => {
-            const [from, to] = xWindow.value ?? [NaN, NaN];
-            if (model.timed) canvas.look(Number.isNaN(from) ? null : [from * factor, to * factor]);
-        });
-        const stopTop = effect(() => {
-            void drawn.value;
-            const now = time.value;
-            const pointer = model.timed ? pointed.value : hovered.value;
-            const response = model.xName === "frequency";
-            const first = model.curves.find((curve) => !curve.compared);
-            const row = response
-                ? pointer === null || !first
-                    ? null
-                    : rowFor(first.x, pointer / factor)
-                : clockRow(of, now);
-            canvas.drawTop({
-                clock: model.timed ? now * factor : null,
-                pointed: pointer === null ? null : model.timed ? pointer * factor : response ? pointer : null,
-                row,
-                comparedRow: response || !other ? null : clockRow(other, now),
-                box: marked.value,
-            });
-        });
-        const watch = new ResizeObserver(() => {
-            canvas.resize();
-        });
-        watch.observe(box);
-        return () => {
-            watch.disconnect();
-            stopTop();
-            stopZoom();
-            deaf();
-            canvas.destroy();
-            held.current = null;
-        };
-    }, [model, of, theme]);
-    const names = plot.curves.join(", ");
-    return (
-        <div
-            class="plot-field"
-            ref={host}
-            tabIndex={0}
-            role="application"
-            aria-roledescription="plot"
-            aria-label={`${names || "Empty plot"} ${model.path ? "as paths" : `over ${model.xName}`}. Arrow keys move the clock, plus and minus zoom, 0 shows all.`}
-            onKeyDown={(event) => keysOf(held.current, event)}
-        />
-    );
+  const host = useRef<HTMLDivElement>(null);
+  const held = useRef<Held | null>(null);
+  const theme = themeCount.value;
+  useEffect(() => {
+    const box = host.current!;
+    const window = model.timed ? xWindow.peek() : null;
+    const { factor } = model.xShown;
+    const shown: [number, number] | null = window && [window[0] * factor, window[1] * factor];
+    const canvas = new PlotCanvas(box, model, coloursOf(box), shown);
+    const mine: Held = { canvas, model, of };
+    held.current = mine;
+    const hovered = signal<number | null>(null);
+    const marked = signal<Box | null>(null);
+    const drawn = signal(0);
+    const hover = (x: number | null): void => {
+      if (model.timed) pointed.value = x === null ? null : x / factor;
+      else hovered.value = x;
+    };
+    const deaf = gesturesOf(mine, hover, (box) => (marked.value = box));
+    const other = comparedTable.peek();
+    canvas.onDraw = () => (drawn.value = drawn.peek() + 1);
+    const stopZoom = effect(() => {
+      const [from, to] = xWindow.value ?? [NaN, NaN];
+      if (model.timed) canvas.look(Number.isNaN(from) ? null : [from * factor, to * factor]);
+    });
+    const stopTop = effect(() => {
+      void drawn.value;
+      const now = time.value;
+      const pointer = model.timed ? pointed.value : hovered.value;
+      const response = model.xName === "frequency";
+      const first = model.curves.find((curve) => !curve.compared);
+      const row = response
+        ? pointer === null || !first
+          ? null
+          : rowFor(first.x, pointer / factor)
+        : clockRow(of, now);
+      canvas.drawTop({
+        clock: model.timed ? now * factor : null,
+        pointed: pointer === null ? null : model.timed ? pointer * factor : response ? pointer : null,
+        row,
+        comparedRow: response || !other ? null : clockRow(other, now),
+        box: marked.value,
+      });
+    });
+    const watch = new ResizeObserver(() => {
+      canvas.resize();
+    });
+    watch.observe(box);
+    return () => {
+      watch.disconnect();
+      stopTop();
+      stopZoom();
+      deaf();
+      canvas.destroy();
+      held.current = null;
+    };
+  }, [model, of, theme]);
+  const names = plot.curves.join(", ");
+  return (
+    <div
+      class="plot-field"
+      ref={host}
+      tabIndex={0}
+      role="application"
+      aria-roledescription="plot"
+      aria-label={`${names || "Empty plot"} ${model.path ? "as paths" : `over ${model.xName}`}. Arrow keys move the clock, plus and minus zoom, 0 shows all.`}
+      onKeyDown={(event) => keysOf(held.current, event)}
+    />
+  );
 }
 
 /* ---- legend ---- */
 
 function Value({ curve, other }: { curve: Curve; other: Curve | undefined }) {
-    const of = table.value;
-    if (!of) return null;
-    const value = valueAt(curve.y, readRow(of));
-    const against = comparedTable.value;
-    const written = quantity(value, curve.unit, angleUnit.value, 4);
-    if (!other || !against) return <span class="chip-value">{written}</span>;
-    const { unit, factor } = shownUnit(curve.unit, angleUnit.value);
-    const difference = (value - valueAt(other.y, readRow(against))) * factor;
-    return (
-        <span class="chip-value">
-            {written} (Δ {difference > 0 ? "+" : ""}
-            {few(difference, 3)}
-            {unit === "°" ? unit : ""})
-        </span>
-    );
+  const of = table.value;
+  if (!of) return null;
+  const value = valueAt(curve.y, readRow(of));
+  const against = comparedTable.value;
+  const written = quantity(value, curve.unit, angleUnit.value, 4);
+  if (!other || !against) return <span class="chip-value">{written}</span>;
+  const { unit, factor } = shownUnit(curve.unit, angleUnit.value);
+  const difference = (value - valueAt(other.y, readRow(against))) * factor;
+  return (
+    <span class="chip-value">
+      {written} (Δ {difference > 0 ? "+" : ""}
+      {few(difference, 3)}
+      {unit === "°" ? unit : ""})
+    </span>
+  );
 }
 
 function Chip({ plot, name, model }: { plot: Plot; name: string; model: PlotModel }) {
-    const curve = model.curves.find((one) => one.name === name && !one.compared);
-    const other = model.curves.find((one) => one.name === name && one.compared);
-    return (
-        <li class={curve ? "chip" : "chip missing"} title={curve ? undefined : "These results have no such channel"}>
-            <span class="swatch" style={curve ? `background: var(--curve-${curve.colour + 1})` : ""} />
-            <span class="chip-name">{name}</span>
-            {curve && !model.path && model.xName !== "frequency" && <Value curve={curve} other={other} />}
-            <button
-                type="button"
-                class="chip-close"
-                aria-label={`Remove ${name}`}
-                onClick={() => removeCurve(plot.id, name)}
-            >
-                <Icon name="close" size={12} />
-            </button>
-        </li>
-    );
+  const curve = model.curves.find((one) => one.name === name && !one.compared);
+  const other = model.curves.find((one) => one.name === name && one.compared);
+  return (
+    <li class={curve ? "chip" : "chip missing"} title={curve ? undefined : "These results have no such channel"}>
+      <span class="swatch" style={curve ? `background: var(--curve-${curve.colour + 1})` : ""} />
+      <span class="chip-name">{name}</span>
+      {curve && !model.path && model.xName !== "frequency" && <Value curve={curve} other={other} />}
+      <button type="button" class="chip-close" aria-label={`Remove ${name}`} onClick={() => removeCurve(plot.id, name)}>
+        <Icon name="close" size={12} />
+      </button>
+    </li>
+  );
 }
 
 /* ---- menu ---- */
 
 function menuOf(plot: Plot, model: PlotModel, pickX: () => void): MenuEntry[] {
-    const space = table.value ? unitOf(table.value, plot.curves[0] + ".z") !== null : false;
-    const entries: MenuEntry[] = [];
-    if (plot.kind === "over") {
-        entries.push(
-            { heading: "Horizontal axis" },
-            {
-                title: model.xName === "frequency" ? "Frequency" : "Time",
-                checked: plot.x === null,
-                run: () => changePlot(plot.id, { x: null }),
-            },
-            { title: plot.x ? `Channel: ${plot.x}` : "A channel…", checked: plot.x !== null, run: pickX },
-            "line",
-            {
-                title: "Logarithmic, horizontal",
-                checked: plot.logX,
-                run: () => changePlot(plot.id, { logX: !plot.logX }),
-                disabled: !(model.xExtent[0] > 0),
-            },
-            {
-                title: "Logarithmic, vertical",
-                checked: plot.logY,
-                run: () => changePlot(plot.id, { logY: !plot.logY }),
-            },
-        );
-    } else if (space)
-        for (const plane of ["xy", "xz", "yz"] as const)
-            entries.push({
-                title: `Seen in the ${plane} plane`,
-                checked: plot.plane === plane,
-                run: () => changePlot(plot.id, { plane }),
-            });
-    if (entries.length > 0) entries.push("line");
+  const space = table.value ? unitOf(table.value, plot.curves[0] + ".z") !== null : false;
+  const entries: MenuEntry[] = [];
+  if (plot.kind === "over") {
     entries.push(
-        { title: "Show everything", run: () => (xWindow.value = null), disabled: xWindow.value === null },
-        {
-            title: "Angles in degrees",
-            checked: angleUnit.value === "deg",
-            run: () => (angleUnit.value = angleUnit.value === "deg" ? "rad" : "deg"),
-        },
-        "line",
-        { title: "Save as SVG", icon: "export", run: () => plotSvg(plot), disabled: model.curves.length === 0 },
-        { title: "Save as PNG", icon: "export", run: () => void plotPng(plot), disabled: model.curves.length === 0 },
-        "line",
-        { title: "Copy this plot", icon: "copy", run: () => addPlot([...plot.curves], { ...plot, id: undefined }) },
-        { title: "Remove this plot", icon: "trash", run: () => removePlot(plot.id) },
+      { heading: "Horizontal axis" },
+      {
+        title: model.xName === "frequency" ? "Frequency" : "Time",
+        checked: plot.x === null,
+        run: () => changePlot(plot.id, { x: null }),
+      },
+      { title: plot.x ? `Channel: ${plot.x}` : "A channel…", checked: plot.x !== null, run: pickX },
+      "line",
+      {
+        title: "Logarithmic, horizontal",
+        checked: plot.logX,
+        run: () => changePlot(plot.id, { logX: !plot.logX }),
+        disabled: !(model.xExtent[0] > 0),
+      },
+      {
+        title: "Logarithmic, vertical",
+        checked: plot.logY,
+        run: () => changePlot(plot.id, { logY: !plot.logY }),
+      },
     );
-    return entries;
+  } else if (space)
+    for (const plane of ["xy", "xz", "yz"] as const)
+      entries.push({
+        title: `Seen in the ${plane} plane`,
+        checked: plot.plane === plane,
+        run: () => changePlot(plot.id, { plane }),
+      });
+  if (entries.length > 0) entries.push("line");
+  entries.push(
+    { title: "Show everything", run: () => (xWindow.value = null), disabled: xWindow.value === null },
+    {
+      title: "Angles in degrees",
+      checked: angleUnit.value === "deg",
+      run: () => (angleUnit.value = angleUnit.value === "deg" ? "rad" : "deg"),
+    },
+    "line",
+    { title: "Save as SVG", icon: "export", run: () => plotSvg(plot), disabled: model.curves.length === 0 },
+    { title: "Save as PNG", icon: "export", run: () => void plotPng(plot), disabled: model.curves.length === 0 },
+    "line",
+    { title: "Copy this plot", icon: "copy", run: () => addPlot([...plot.curves], { ...plot, id: undefined }) },
+    { title: "Remove this plot", icon: "trash", run: () => removePlot(plot.id) },
+  );
+  return entries;
 }
 
 export function PlotView({ plot, onDrop }: { plot: Plot; onDrop: (plot: Plot, name: string) => void }) {
-    const model = useModel(plot);
-    const over = useSignal(false);
-    const box = useRef<HTMLElement>(null);
-    const picking = useSignal(false);
-    const of = table.value;
-    useEffect(() => {
-        if (activeId.peek() === plot.id) box.current?.scrollIntoView({ block: "nearest" });
-    }, []);
-    if (!model || !of) return null;
-    const chosen = activeId.value === plot.id;
-    return (
-        <figure
-            ref={box}
-            class={`plot ${chosen ? "active" : ""} ${over.value ? "target" : ""}`}
-            aria-label={chosen ? "Plot, new curves come here" : "Plot"}
-            onFocusCapture={() => (activeId.value = plot.id)}
-            onPointerDown={() => (activeId.value = plot.id)}
-            onDragOver={(event) => {
-                event.preventDefault();
-                over.value = true;
-            }}
-            onDragLeave={() => (over.value = false)}
-            onDrop={(event) => {
-                event.preventDefault();
-                over.value = false;
-                onDrop(plot, event.dataTransfer?.getData(DRAG_TYPE) ?? "");
-            }}
-        >
-            <figcaption class="plot-head">
-                <ul class="legend">
-                    {plot.curves.map((name) => (
-                        <Chip key={name} plot={plot} name={name} model={model} />
-                    ))}
-                    {plot.curves.length === 0 && <li class="legend-empty">Choose channels, or drag them here.</li>}
-                    {!model.timed && plot.curves.length > 0 && !model.path && (
-                        <li class="legend-over">over {model.xName}</li>
-                    )}
-                </ul>
-                <Menu
-                    label="Plot options"
-                    icon="more"
-                    items={() => menuOf(plot, model, () => (picking.value = true))}
-                />
-            </figcaption>
-            <Field plot={plot} model={model} of={of} />
-            {picking.value && (
-                <ChannelPicker
-                    title="Horizontal axis"
-                    onPick={(name) => changePlot(plot.id, { x: name })}
-                    onClose={() => (picking.value = false)}
-                />
-            )}
-        </figure>
-    );
+  const model = useModel(plot);
+  const over = useSignal(false);
+  const box = useRef<HTMLElement>(null);
+  const picking = useSignal(false);
+  const of = table.value;
+  useEffect(() => {
+    if (activeId.peek() === plot.id) box.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  if (!model || !of) return null;
+  const chosen = activeId.value === plot.id;
+  return (
+    <figure
+      ref={box}
+      class={`plot ${chosen ? "active" : ""} ${over.value ? "target" : ""}`}
+      aria-label={chosen ? "Plot, new curves come here" : "Plot"}
+      onFocusCapture={() => (activeId.value = plot.id)}
+      onPointerDown={() => (activeId.value = plot.id)}
+      onDragOver={(event) => {
+        event.preventDefault();
+        over.value = true;
+      }}
+      onDragLeave={() => (over.value = false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        over.value = false;
+        onDrop(plot, event.dataTransfer?.getData(DRAG_TYPE) ?? "");
+      }}
+    >
+      <figcaption class="plot-head">
+        <ul class="legend">
+          {plot.curves.map((name) => (
+            <Chip key={name} plot={plot} name={name} model={model} />
+          ))}
+          {plot.curves.length === 0 && <li class="legend-empty">Choose channels, or drag them here.</li>}
+          {!model.timed && plot.curves.length > 0 && !model.path && <li class="legend-over">over {model.xName}</li>}
+        </ul>
+        <Menu label="Plot options" icon="more" items={() => menuOf(plot, model, () => (picking.value = true))} />
+      </figcaption>
+      <Field plot={plot} model={model} of={of} />
+      {picking.value && (
+        <ChannelPicker
+          title="Horizontal axis"
+          onPick={(name) => changePlot(plot.id, { x: name })}
+          onClose={() => (picking.value = false)}
+        />
+      )}
+    </figure>
+  );
 }

@@ -8,17 +8,10 @@ import { name } from "../state/model";
 import { shown, table } from "../state/runs";
 import { kept } from "../state/settings";
 import { columnOf, firstCurves, independentOf, isMatrix } from "./channels";
+import { hasCurve, type Plot } from "./plot_spec";
 import type { AngleUnit } from "./units";
 
-export interface Plot {
-  id: number;
-  kind: "over" | "path"; // curves over x; or paths of points in the plane
-  x: string | null; // null: time, frequency or row
-  curves: string[]; // channels; of paths the points: "coupler.P"
-  plane: "xy" | "xz" | "yz"; // of paths in space
-  logX: boolean;
-  logY: boolean;
-}
+export { hasCurve, pathPoints, type Plot } from "./plot_spec";
 
 export type Family = "motion" | "response" | "states";
 
@@ -159,24 +152,4 @@ export function resetPlots(): void {
   change(firstPlots(of, run.scene));
   activeId.value = plots.value[0]?.id ?? null;
   xWindow.value = null;
-}
-
-/* ---- paths ---- */
-
-export function pathColumns(of: Table, point: string, plane: Plot["plane"]): [Float64Array, Float64Array] | null {
-  const x = columnOf(of, `${point}.${plane[0]}`);
-  const y = columnOf(of, `${point}.${plane[1]}`);
-  return x && y ? [x, y] : null;
-}
-
-export function hasCurve(of: Table, plot: Plot, curve: string): boolean {
-  return plot.kind === "path" ? pathColumns(of, curve, plot.plane) !== null : columnOf(of, curve) !== null;
-}
-
-/* The points whose paths a table tells. */
-export function pathPoints(of: Table): string[] {
-  const names = new Set(of.channels.map((channel) => channel.name));
-  return of.channels
-    .filter((channel) => channel.name.endsWith(".x") && names.has(channel.name.slice(0, -1) + "y"))
-    .map((channel) => channel.name.slice(0, -2));
 }

@@ -11,80 +11,80 @@ import { PlotView } from "./plot_view";
 const MOST_POINTS = 60;
 
 function dropped(plot: Plot, name: string): void {
-    const of = table.value;
-    if (!of || name === "") return;
-    if (plot.kind === "path") {
-        const point = name.replace(/\.[xyz]$/, "");
-        if (pathPoints(of).includes(point) && !plot.curves.includes(point))
-            changePlot(plot.id, { curves: [...plot.curves, point] });
-        return;
-    }
-    addCurve(plot.id, name);
+  const of = table.value;
+  if (!of || name === "") return;
+  if (plot.kind === "path") {
+    const point = name.replace(/\.[xyz]$/, "");
+    if (pathPoints(of).includes(point) && !plot.curves.includes(point))
+      changePlot(plot.id, { curves: [...plot.curves, point] });
+    return;
+  }
+  addCurve(plot.id, name);
 }
 
 /* Points to offer a path for: those of what is chosen first. */
 function newItems(): MenuEntry[] {
-    const of = table.value;
-    if (!of) return [];
-    const items: MenuEntry[] = [{ title: "Curves", icon: "plus", run: () => void addPlot() }];
-    const points = timeOf(of) ? pathPoints(of) : [];
-    const chosen = selected.value?.name.split(".")[0];
-    const first = points.filter((point) => point === chosen || point.startsWith(chosen + "."));
-    const all = [...first, ...points.filter((point) => !first.includes(point))].slice(0, MOST_POINTS);
-    items.push({ title: "Plots as proposed", icon: "undo", run: resetPlots });
-    if (all.length > 0) items.push("line", { heading: "Path of a point" });
-    for (const point of all) items.push({ title: point, run: () => void addPlot([point], { kind: "path" }) });
-    return items;
+  const of = table.value;
+  if (!of) return [];
+  const items: MenuEntry[] = [{ title: "Curves", icon: "plus", run: () => void addPlot() }];
+  const points = timeOf(of) ? pathPoints(of) : [];
+  const chosen = selected.value?.name.split(".")[0];
+  const first = points.filter((point) => point === chosen || point.startsWith(chosen + "."));
+  const all = [...first, ...points.filter((point) => !first.includes(point))].slice(0, MOST_POINTS);
+  items.push({ title: "Plots as proposed", icon: "undo", run: resetPlots });
+  if (all.length > 0) items.push("line", { heading: "Path of a point" });
+  for (const point of all) items.push({ title: point, run: () => void addPlot([point], { kind: "path" }) });
+  return items;
 }
 
 export function NewPlot() {
-    if (!table.value || isMatrix(table.value)) return null;
-    return <Menu label="New plot" icon="plus" items={newItems} />;
+  if (!table.value || isMatrix(table.value)) return null;
+  return <Menu label="New plot" icon="plus" items={newItems} />;
 }
 
 /* There only while a channel is dragged. */
 function DropHere() {
-    const over = useSignal(false);
-    return (
-        <div
-            class={over.value ? "plot-drop target" : "plot-drop"}
-            onDragOver={(event) => {
-                event.preventDefault();
-                over.value = true;
-            }}
-            onDragLeave={() => (over.value = false)}
-            onDrop={(event) => {
-                event.preventDefault();
-                over.value = false;
-                const name = event.dataTransfer?.getData("text/plain");
-                if (name) addPlot([name]);
-            }}
-        >
-            New plot
-        </div>
-    );
+  const over = useSignal(false);
+  return (
+    <div
+      class={over.value ? "plot-drop target" : "plot-drop"}
+      onDragOver={(event) => {
+        event.preventDefault();
+        over.value = true;
+      }}
+      onDragLeave={() => (over.value = false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        over.value = false;
+        const name = event.dataTransfer?.getData("text/plain");
+        if (name) addPlot([name]);
+      }}
+    >
+      New plot
+    </div>
+  );
 }
 
 export function PlotsPanel() {
-    const of = table.value;
-    if (!of) return <p class="panel-none">Run the model to plot its channels.</p>;
-    if (isMatrix(of)) return <p class="panel-none">A matrix is shown as a table. Choose another analysis to plot.</p>;
-    return (
-        <div class="plots-box">
-            <div class="plots">
-                {plots.value.map((plot) => (
-                    <PlotView key={plot.id} plot={plot} onDrop={dropped} />
-                ))}
-                {plots.value.length === 0 && (
-                    <p class="panel-none">
-                        Choose a channel to plot it.{" "}
-                        <button type="button" class="link" onClick={resetPlots}>
-                            Plots as proposed
-                        </button>
-                    </p>
-                )}
-            </div>
-            {dragging.value && <DropHere />}
-        </div>
-    );
+  const of = table.value;
+  if (!of) return <p class="panel-none">Run the model to plot its channels.</p>;
+  if (isMatrix(of)) return <p class="panel-none">A matrix is shown as a table. Choose another analysis to plot.</p>;
+  return (
+    <div class="plots-box">
+      <div class="plots">
+        {plots.value.map((plot) => (
+          <PlotView key={plot.id} plot={plot} onDrop={dropped} />
+        ))}
+        {plots.value.length === 0 && (
+          <p class="panel-none">
+            Choose a channel to plot it.{" "}
+            <button type="button" class="link" onClick={resetPlots}>
+              Plots as proposed
+            </button>
+          </p>
+        )}
+      </div>
+      {dragging.value && <DropHere />}
+    </div>
+  );
 }

@@ -10,65 +10,63 @@ import { trustOf } from "./summary";
 import { StatesList } from "./states_list";
 
 function Others({ run }: { run: Run }) {
-    if (run.tables.length < 2) return null;
-    return (
-        <p class="other-tables">
-            Also computed:
-            {run.tables.map((one, i) =>
-                i === tableIndex.value ? null : (
-                    <button type="button" key={i} class="link" onClick={() => (tableIndex.value = i)}>
-                        {one.kind}
-                    </button>
-                ),
-            )}
-        </p>
-    );
+  if (run.tables.length < 2) return null;
+  return (
+    <p class="other-tables">
+      Also computed:
+      {run.tables.map((one, i) =>
+        i === tableIndex.value ? null : (
+          <button type="button" key={i} class="link" onClick={() => (tableIndex.value = i)}>
+            {one.kind}
+          </button>
+        ),
+      )}
+    </p>
+  );
 }
 
 const WORDS = {
-    ok: null,
-    failed: "The run failed. What was computed until then is shown.",
-    wrong: "The model has mistakes. Nothing was computed.",
-    stopped: "The run was stopped. What was computed until then is shown.",
-    lost: "The connection was lost during the run. Run it again when it is back.",
+  ok: null,
+  failed: "The run failed. What was computed until then is shown.",
+  wrong: "The model has mistakes. Nothing was computed.",
+  stopped: "The run was stopped. What was computed until then is shown.",
+  lost: "The connection was lost during the run. Run it again when it is back.",
 } as const;
 
 export function ResultsPanel() {
-    const run = shown.value;
-    const of = table.value;
-    const last = outcome.value;
-    const words = last && WORDS[last.status];
-    const failed = last?.status === "failed" && !run;
-    return (
-        <div class="results">
-            {words && (
-                <p class={`result-words ${last.status}`}>{failed ? "The run failed. Nothing was computed." : words}</p>
-            )}
-            {last && last.messages.length > 0 && <Messages list={last.messages} />}
-            {!run && !last && <p class="panel-none">Run the model to see what comes of it.</p>}
-            {run && of && (
-                <div class="results-columns">
-                    <div>
-                        {!isMatrix(of) &&
-                            trustOf(of).map(({ ok, words: text }) => (
-                                <p key={text} class={ok ? "trust ok" : "trust doubtful"}>
-                                    {text}
-                                </p>
-                            ))}
-                        {(isModes(of) || isStates(of)) && <StatesList run={run} of={of} />}
-                        <Ranges run={run} of={of} />
-                    </div>
-                    <div>
-                        <Facts of={of} />
-                        <Others run={run} />
-                    </div>
-                </div>
-            )}
-            {words && last.status === "wrong" && (
-                <button type="button" class="button" onClick={() => showPart("text")}>
-                    Go to the text
-                </button>
-            )}
+  const run = shown.value;
+  const of = table.value;
+  const last = outcome.value;
+  const words = last && WORDS[last.status];
+  const failed = last?.status === "failed" && !run;
+  return (
+    <div class="results">
+      {words && <p class={`result-words ${last.status}`}>{failed ? "The run failed. Nothing was computed." : words}</p>}
+      {last && last.messages.length > 0 && <Messages list={last.messages} />}
+      {!run && !last && <p class="panel-none">Run the model to see what comes of it.</p>}
+      {run && of && (
+        <div class="results-columns">
+          <div>
+            {!isMatrix(of) &&
+              trustOf(of).map(({ ok, words: text }) => (
+                <p key={text} class={ok ? "trust ok" : "trust doubtful"}>
+                  {text}
+                </p>
+              ))}
+            {(isModes(of) || isStates(of)) && <StatesList run={run} of={of} />}
+            <Ranges run={run} of={of} />
+          </div>
+          <div>
+            <Facts of={of} />
+            <Others run={run} />
+          </div>
         </div>
-    );
+      )}
+      {words && last.status === "wrong" && (
+        <button type="button" class="button" onClick={() => showPart("text")}>
+          Go to the text
+        </button>
+      )}
+    </div>
+  );
 }

@@ -18,235 +18,235 @@ import "./run_button.css";
 const SHOW_AFTER_MS = 250; // a run shorter than this shows no bar, so that nothing flickers
 
 function start(): void {
-    if (scene.value && scene.value.analyses.length === 0 && !stale.value) editing.value = -1;
-    else run();
+  if (scene.value && scene.value.analyses.length === 0 && !stale.value) editing.value = -1;
+  else run();
 }
 
 function ready(): boolean {
-    return phase.value === "model" && connection.value === "open" && scene.value !== null;
+  return phase.value === "model" && connection.value === "open";
 }
 
 watchRuns();
 register(
-    { id: "run", title: "Run the model", group: "Analyse", keys: ["Mod+Enter"], run: start, enabled: ready },
-    {
-        id: "cancel",
-        title: "Stop the run",
-        group: "Analyse",
-        keys: ["Mod+."],
-        run: cancel,
-        enabled: () => running.value !== null,
-    },
-    {
-        id: "add-analysis",
-        title: "Add an analysis",
-        group: "Analyse",
-        run: () => (editing.value = -1),
-        enabled: () => phase.value === "model",
-    },
+  { id: "run", title: "Run the model", group: "Analyse", keys: ["Mod+Enter"], run: start, enabled: ready },
+  {
+    id: "cancel",
+    title: "Stop the run",
+    group: "Analyse",
+    keys: ["Mod+."],
+    run: cancel,
+    enabled: () => running.value !== null,
+  },
+  {
+    id: "add-analysis",
+    title: "Add an analysis",
+    group: "Analyse",
+    run: () => (editing.value = -1),
+    enabled: () => phase.value === "model",
+  },
 );
 
 /* Whether the bar is worth showing: the run has lasted for a while. */
 function useSlow() {
-    const slow = useSignal(false);
-    const timer = useRef(0);
-    useSignalEffect(() => {
-        const busy = running.value !== null;
-        if (busy === (timer.current !== 0)) return;
-        clearTimeout(timer.current);
-        timer.current = busy ? window.setTimeout(() => (slow.value = true), SHOW_AFTER_MS) : 0;
-        if (!busy) slow.value = false;
-    });
-    return slow;
+  const slow = useSignal(false);
+  const timer = useRef(0);
+  useSignalEffect(() => {
+    const busy = running.value !== null;
+    if (busy === (timer.current !== 0)) return;
+    clearTimeout(timer.current);
+    timer.current = busy ? window.setTimeout(() => (slow.value = true), SHOW_AFTER_MS) : 0;
+    if (!busy) slow.value = false;
+  });
+  return slow;
 }
 
 /* ---- options of runs ---- */
 
 function ChoiceDialog({ onClose }: { onClose: () => void }) {
-    const dynamics = kinds.value.find((one) => one.kind === "dynamics");
-    const select = (name: "formulation" | "integrator", label: string) => (
-        <div class="option">
-            <label for={`run-${name}`}>{label}</label>
-            <select
-                id={`run-${name}`}
-                class="input"
-                value={choices.value[name]}
-                onChange={(event) => (choices.value = { ...choices.value, [name]: event.currentTarget.value })}
-            >
-                <option value="">as in the model</option>
-                {dynamics?.options
-                    .find((option) => option.name === name)
-                    ?.choices.map((choice) => (
-                        <option key={choice} value={choice}>
-                            {choice}
-                        </option>
-                    ))}
-            </select>
-        </div>
-    );
-    const number = (name: "tolerance" | "stiffness", label: string, unit: string, note: string) => {
-        const given = choices.value[name];
-        const wrong = given.trim() !== "" && !(Number(given) > 0);
-        return (
-            <div class="option">
-                <label for={`run-${name}`}>{label}</label>
-                <div class="field-box">
-                    <input
-                        id={`run-${name}`}
-                        class="input"
-                        type="text"
-                        inputMode="decimal"
-                        placeholder="as in the model"
-                        value={given}
-                        aria-invalid={wrong}
-                        aria-describedby={`run-${name}-note`}
-                        onInput={(event) => (choices.value = { ...choices.value, [name]: event.currentTarget.value })}
-                    />
-                    {unit && <span class="field-unit">{unit}</span>}
-                </div>
-                <p id={`run-${name}-note`} class={wrong ? "field-note error" : "field-note"}>
-                    {wrong ? "Give a number above zero, for example 1e-10." : note}
-                </p>
-            </div>
-        );
-    };
+  const dynamics = kinds.value.find((one) => one.kind === "dynamics");
+  const select = (name: "formulation" | "integrator", label: string) => (
+    <div class="option">
+      <label for={`run-${name}`}>{label}</label>
+      <select
+        id={`run-${name}`}
+        class="input"
+        value={choices.value[name]}
+        onChange={(event) => (choices.value = { ...choices.value, [name]: event.currentTarget.value })}
+      >
+        <option value="">as in the model</option>
+        {dynamics?.options
+          .find((option) => option.name === name)
+          ?.choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+      </select>
+    </div>
+  );
+  const number = (name: "tolerance" | "stiffness", label: string, unit: string, note: string) => {
+    const given = choices.value[name];
+    const wrong = given.trim() !== "" && !(Number(given) > 0);
     return (
-        <Dialog
-            title="Options of runs"
-            onClose={onClose}
-            actions={
-                <>
-                    <button
-                        type="button"
-                        class="button"
-                        onClick={() => (choices.value = { ...AS_WRITTEN, only: choices.value.only })}
-                    >
-                        As in the model
-                    </button>
-                    <button
-                        type="button"
-                        class="button primary"
-                        onClick={() => {
-                            onClose();
-                            run();
-                        }}
-                    >
-                        Run
-                    </button>
-                </>
-            }
-        >
-            <p class="field-note">These hold for runs of this model on this page; the text stays as it is.</p>
-            {select("formulation", "Formulation")}
-            {select("integrator", "Integrator")}
-            {number("tolerance", "Tolerance", "", "Error of a step, as a part of the size of the mechanism.")}
-            {number(
-                "stiffness",
-                "Stiffness of joints",
-                "N/m",
-                "Of the formulation implicit, where joints have none of their own.",
-            )}
-        </Dialog>
+      <div class="option">
+        <label for={`run-${name}`}>{label}</label>
+        <div class="field-box">
+          <input
+            id={`run-${name}`}
+            class="input"
+            type="text"
+            inputMode="decimal"
+            placeholder="as in the model"
+            value={given}
+            aria-invalid={wrong}
+            aria-describedby={`run-${name}-note`}
+            onInput={(event) => (choices.value = { ...choices.value, [name]: event.currentTarget.value })}
+          />
+          {unit && <span class="field-unit">{unit}</span>}
+        </div>
+        <p id={`run-${name}-note`} class={wrong ? "field-note error" : "field-note"}>
+          {wrong ? "Give a number above zero, for example 1e-10." : note}
+        </p>
+      </div>
     );
+  };
+  return (
+    <Dialog
+      title="Options of runs"
+      onClose={onClose}
+      actions={
+        <>
+          <button
+            type="button"
+            class="button"
+            onClick={() => (choices.value = { ...AS_WRITTEN, only: choices.value.only })}
+          >
+            As in the model
+          </button>
+          <button
+            type="button"
+            class="button primary"
+            onClick={() => {
+              onClose();
+              run();
+            }}
+          >
+            Run
+          </button>
+        </>
+      }
+    >
+      <p class="field-note">These hold for runs of this model on this page; the text stays as it is.</p>
+      {select("formulation", "Formulation")}
+      {select("integrator", "Integrator")}
+      {number("tolerance", "Tolerance", "", "Error of a step, as a part of the size of the mechanism.")}
+      {number(
+        "stiffness",
+        "Stiffness of joints",
+        "N/m",
+        "Of the formulation implicit, where joints have none of their own.",
+      )}
+    </Dialog>
+  );
 }
 
 function changed(): boolean {
-    const { formulation, integrator, tolerance, stiffness } = choices.value;
-    return [formulation, integrator, tolerance, stiffness].some((one) => one !== "");
+  const { formulation, integrator, tolerance, stiffness } = choices.value;
+  return [formulation, integrator, tolerance, stiffness].some((one) => one !== "");
 }
 
 function menu(openOptions: () => void): MenuEntry[] {
-    const written = analysesIn(text.value);
-    const unique = [...new Set(written.map((one) => one.kind))];
-    const { only } = choices.value;
-    const items: MenuEntry[] = [{ heading: "Run" }];
-    items.push({
-        title: written.length > 1 ? `All ${written.length} analyses` : "All analyses",
-        checked: only === "",
+  const written = analysesIn(text.value);
+  const unique = [...new Set(written.map((one) => one.kind))];
+  const { only } = choices.value;
+  const items: MenuEntry[] = [{ heading: "Run" }];
+  items.push({
+    title: written.length > 1 ? `All ${written.length} analyses` : "All analyses",
+    checked: only === "",
+    run: () => {
+      choices.value = { ...choices.value, only: "" };
+      start();
+    },
+  });
+  if (unique.length > 1)
+    for (const kind of unique)
+      items.push({
+        title: `Up to ${kind}`,
+        checked: only === kind,
         run: () => {
-            choices.value = { ...choices.value, only: "" };
-            start();
+          choices.value = { ...choices.value, only: kind };
+          start();
         },
+      });
+  items.push("line", { heading: "Analyses of the model" });
+  for (const one of written)
+    items.push({
+      title: `${one.index + 1}. ${one.kind}…`,
+      note: Object.entries(one.options)
+        .slice(0, 3)
+        .map(([key, value]) => `${key} ${value}`)
+        .join(", "),
+      icon: "gear",
+      run: () => (editing.value = one.index),
     });
-    if (unique.length > 1)
-        for (const kind of unique)
-            items.push({
-                title: `Up to ${kind}`,
-                checked: only === kind,
-                run: () => {
-                    choices.value = { ...choices.value, only: kind };
-                    start();
-                },
-            });
-    items.push("line", { heading: "Analyses of the model" });
-    for (const one of written)
-        items.push({
-            title: `${one.index + 1}. ${one.kind}…`,
-            note: Object.entries(one.options)
-                .slice(0, 3)
-                .map(([key, value]) => `${key} ${value}`)
-                .join(", "),
-            icon: "gear",
-            run: () => (editing.value = one.index),
-        });
-    items.push(
-        { title: "Add an analysis…", icon: "plus", run: () => (editing.value = -1) },
-        "line",
-        { title: changed() ? "Options of runs… (changed)" : "Options of runs…", icon: "properties", run: openOptions },
-        { title: "Run after every change", checked: autoRun.value, run: () => (autoRun.value = !autoRun.value) },
-    );
-    return items;
+  items.push(
+    { title: "Add an analysis…", icon: "plus", run: () => (editing.value = -1) },
+    "line",
+    { title: changed() ? "Options of runs… (changed)" : "Options of runs…", icon: "properties", run: openOptions },
+    { title: "Run after every change", checked: autoRun.value, run: () => (autoRun.value = !autoRun.value) },
+  );
+  return items;
 }
 
 export function RunButton() {
-    const slow = useSlow();
-    const options = useSignal(false);
-    const now = running.value;
-    const busy = now !== null && slow.value;
-    return (
-        <div class="run-group">
-            {busy ? (
-                <button
-                    type="button"
-                    class="button run-button busy"
-                    title="Stop the run"
-                    aria-label="Cancel the run"
-                    onClick={cancel}
-                >
-                    <Icon name="stop" size={14} />
-                    <span class="run-text">Cancel</span>
-                    <progress class="run-part" max={1} value={now.part} aria-label={`Running ${now.analysis}`} />
-                    <span class="run-note">
-                        {now.analysis} {Math.round(100 * now.part)} %
-                    </span>
-                </button>
-            ) : (
-                <button
-                    type="button"
-                    class="button primary run-button"
-                    title="Run the model (Ctrl+Enter)"
-                    aria-keyshortcuts="Control+Enter"
-                    disabled={!ready()}
-                    onClick={start}
-                >
-                    <Icon name="play" size={14} />
-                    <span class="run-text">Run</span>
-                </button>
-            )}
-            <Menu
-                label="What to run, and how"
-                icon="down"
-                class="run-more"
-                disabled={!ready()}
-                items={() => {
-                    void loadKinds();
-                    return menu(() => {
-                        void loadKinds().then(() => (options.value = true));
-                    });
-                }}
-            />
-            {options.value && <ChoiceDialog onClose={() => (options.value = false)} />}
-            <AnalysisDialog />
-        </div>
-    );
+  const slow = useSlow();
+  const options = useSignal(false);
+  const now = running.value;
+  const busy = now !== null && slow.value;
+  return (
+    <div class="run-group">
+      {busy ? (
+        <button
+          type="button"
+          class="button run-button busy"
+          title="Stop the run"
+          aria-label="Cancel the run"
+          onClick={cancel}
+        >
+          <Icon name="stop" size={14} />
+          <span class="run-text">Cancel</span>
+          <progress class="run-part" max={1} value={now.part} aria-label={`Running ${now.analysis}`} />
+          <span class="run-note">
+            {now.analysis} {Math.round(100 * now.part)} %
+          </span>
+        </button>
+      ) : (
+        <button
+          type="button"
+          class="button primary run-button"
+          title="Run the model (Ctrl+Enter)"
+          aria-keyshortcuts="Control+Enter"
+          disabled={!ready()}
+          onClick={start}
+        >
+          <Icon name="play" size={14} />
+          <span class="run-text">Run</span>
+        </button>
+      )}
+      <Menu
+        label="What to run, and how"
+        icon="down"
+        class="run-more"
+        disabled={!ready()}
+        items={() => {
+          void loadKinds();
+          return menu(() => {
+            void loadKinds().then(() => (options.value = true));
+          });
+        }}
+      />
+      {options.value && <ChoiceDialog onClose={() => (options.value = false)} />}
+      <AnalysisDialog />
+    </div>
+  );
 }

@@ -6,15 +6,17 @@
 import { batch, effect, signal, untracked } from "@preact/signals";
 import { EngineError, type Message, type RunAnswer, type RunOptions, type Scene } from "../engine/engine";
 import { runWish } from "../shell/session";
+import { toast } from "../shell/toast";
 import { playing, row, time } from "../state/clock";
 import { connection, engine } from "../state/connection";
 import { text } from "../state/document";
-import { checkedText, name, scene, settings, stale } from "../state/model";
+import { checkedText, messages, name, scene, settings, stale } from "../state/model";
 import { comparedId, type Run, running, runs, shown, shownId, tableIndex } from "../state/runs";
 import { kept } from "../state/settings";
 import { bestTable } from "./best_table";
 import { timeOf } from "./channels";
 import { nextLabel } from "./run_labels";
+import { showResults } from "./tabs";
 
 /* What the user chose for this model's runs over what the text says; empty: as the text says. */
 export interface Choices {
@@ -38,6 +40,7 @@ export interface Outcome {
 export const outcome = signal<Outcome | null>(null);
 
 const MOST_RUNS = 12;
+const MOST_BYTES = 500e6; // of all runs together
 
 export function optionsOf(chosen: Choices): RunOptions {
   const number = (text: string): number | undefined => {
@@ -82,6 +85,22 @@ function keepClock(answer: RunAnswer, index: number): void {
   if (table && row.value >= table.rows) row.value = 0;
 }
 
+function bytesOf(one: Run): number {
+  return one.tables.reduce((sum, table) => sum + 8 * table.rows * table.columns.length, 0);
+}
+
+/* The newest runs, as many as there is room for; the one that is compared stays. */
+function within(all: Run[]): Run[] {
+  let bytes = 0;
+  let count = 0;
+  return [...all].reverse().filter((one, i) => {
+    const fits = count < MOST_RUNS && bytes + bytesOf(one) < MOST_BYTES;
+    const stays = i === 0 || one.id === comparedId.value || fits;
+    if (stays) [bytes, count] = [bytes + bytesOf(one), count + 1];
+    return stays;
+  });
+}
+
 interface Job {
   live: boolean;
   text: string;
@@ -91,6 +110,7 @@ interface Job {
 function take(job: Job, answer: RunAnswer, of: Scene): void {
   const rows = answer.tables.some((table) => table.rows > 0);
   outcome.value = { status: answer.status, messages: answer.messages };
+  if (!job.live) tellFailure();
   if (!rows) return;
   const before = shown.value;
   const replaced = job.live && liveId !== null ? runs.value.find((one) => one.id === liveId) : undefined;
@@ -106,13 +126,20 @@ function take(job: Job, answer: RunAnswer, of: Scene): void {
     made: Date.now(),
   };
   const index = job.live ? indexLike(answer, before) : bestTable(answer);
-  const kept = others.slice(-(MOST_RUNS - 1)).concat(run);
-  runs.value = kept.sort((a, b) => a.id - b.id);
+  runs.value = within(others.concat(run)).sort((a, b) => a.id - b.id);
   shownId.value = id;
   tableIndex.value = index;
   if (job.live && before) keepClock(answer, index);
   else startClock(answer, index);
   liveId = job.live ? id : null;
+}
+
+/* A run that failed says so where the user looks, and why among the results. */
+function tellFailure(): void {
+  const last = outcome.value;
+  if (!last || last.status === "ok" || last.status === "stopped") return;
+  const first = last.messages.find((message) => message.severity === "error");
+  toast(first?.text ?? "The run failed.", { kind: "error", action: { title: "Show", run: () => showResults() } });
 }
 
 function fail(error: unknown): void {
@@ -157,10 +184,14 @@ async function runOne(job: Job): Promise<void> {
     if (!overtaken && !gone)
       batch(() => {
         if (checked.scene) take(job, answer, checked.scene);
-        else outcome.value = { status: "wrong", messages: answer.messages.length ? answer.messages : checked.messages };
+        else {
+          outcome.value = { status: "wrong", messages: answer.messages.length ? answer.messages : checked.messages };
+          if (!job.live) showResults();
+        }
       });
   } catch (error) {
     fail(error);
+    if (!job.live) tellFailure();
   }
 }
 
@@ -184,9 +215,12 @@ function ask(live: boolean): void {
   void work();
 }
 
-/* What the button does: run now, from the start. */
+/* What the button does: run now, from the start. A text with mistakes shows them instead. */
 export function run(): void {
-  ask(false);
+  if (stale.value && checkedText.value === text.value) {
+    outcome.value = { status: "wrong", messages: messages.value };
+    showResults();
+  } else ask(false);
 }
 
 export function runLive(): void {
@@ -245,6 +279,10 @@ export function watchRuns(): void {
       outcome.value = null;
       liveId = null;
     }
+  });
+  effect(() => {
+    const last = untracked(() => outcome.value);
+    if (!stale.value && last?.status === "wrong") outcome.value = null; // they are mended
   });
   effect(() => {
     if (name.value !== model) {

@@ -14,138 +14,132 @@ import { table } from "../state/runs";
 import { duration, quantity } from "./units";
 
 function clockText(ms: number): string {
-    const date = new Date(ms);
-    const two = (value: number): string => String(value).padStart(2, "0");
-    return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  const date = new Date(ms);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
 
 /* The text and the parameters of a run take the place of the present ones, in one step of undo. */
 function restore(run: Run): void {
-    if (run.text !== text.value) change([{ from: 0, to: text.value.length, insert: run.text }]);
-    settings.value = { ...run.settings };
+  if (run.text !== text.value) change([{ from: 0, to: text.value.length, insert: run.text }]);
+  settings.value = { ...run.settings };
 }
 
 function Entry({ run }: { run: Run }) {
-    const naming = useSignal(false);
-    const isShown = run.id === shownId.value;
-    const isCompared = run.id === comparedId.value;
-    const rename = (label: string): void => {
-        naming.value = false;
-        if (label.trim() !== "") renameRun(run.id, label.trim());
-    };
-    return (
-        <li class={isShown ? "run-entry shown" : "run-entry"}>
-            {naming.value ? (
-                <input
-                    class="input"
-                    type="text"
-                    aria-label="Name of the run"
-                    value={run.label}
-                    ref={(input) => input?.focus()}
-                    onBlur={(event) => rename(event.currentTarget.value)}
-                    onKeyDown={(event) => {
-                        if (event.key === "Enter") rename(event.currentTarget.value);
-                        if (event.key === "Escape") naming.value = false;
-                    }}
-                />
-            ) : (
-                <button type="button" class="run-name" aria-pressed={isShown} onClick={() => showRun(run.id)}>
-                    <span>{run.label}</span>
-                    <small>
-                        {clockText(run.made)}, {duration(run.seconds)}
-                    </small>
-                </button>
-            )}
-            <button
-                type="button"
-                class="icon-button small"
-                aria-pressed={isCompared}
-                disabled={isShown}
-                title={
-                    isShown
-                        ? "This run is the one shown"
-                        : isCompared
-                          ? "Stop comparing"
-                          : "Lay over the run shown, dashed"
-                }
-                aria-label={`Compare with ${run.label}`}
-                onClick={() => (comparedId.value = isCompared ? null : run.id)}
-            >
-                <Icon name="copy" size={14} />
-            </button>
-            <Menu
-                label={`More about ${run.label}`}
-                icon="more"
-                class="small"
-                items={() => [
-                    { title: "Rename", run: () => (naming.value = true) },
-                    { title: "Back to this text", note: "with its parameters; can be undone", run: () => restore(run) },
-                    { title: "Remove", icon: "trash", run: () => removeRun(run.id) },
-                ]}
-            />
-        </li>
-    );
+  const naming = useSignal(false);
+  const isShown = run.id === shownId.value;
+  const isCompared = run.id === comparedId.value;
+  const rename = (label: string): void => {
+    naming.value = false;
+    if (label.trim() !== "") renameRun(run.id, label.trim());
+  };
+  return (
+    <li class={isShown ? "run-entry shown" : "run-entry"}>
+      {naming.value ? (
+        <input
+          class="input"
+          type="text"
+          aria-label="Name of the run"
+          value={run.label}
+          ref={(input) => input?.focus()}
+          onBlur={(event) => rename(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") rename(event.currentTarget.value);
+            if (event.key === "Escape") naming.value = false;
+          }}
+        />
+      ) : (
+        <button type="button" class="run-name" aria-pressed={isShown} onClick={() => showRun(run.id)}>
+          <span>{run.label}</span>
+          <small>
+            {clockText(run.made)}, {duration(run.seconds)}
+          </small>
+        </button>
+      )}
+      <button
+        type="button"
+        class="icon-button small"
+        aria-pressed={isCompared}
+        disabled={isShown}
+        title={isShown ? "This run is the one shown" : isCompared ? "Stop comparing" : "Lay over the run shown, dashed"}
+        aria-label={`Compare with ${run.label}`}
+        onClick={() => (comparedId.value = isCompared ? null : run.id)}
+      >
+        <Icon name="copy" size={14} />
+      </button>
+      <Menu
+        label={`More about ${run.label}`}
+        icon="more"
+        class="small"
+        items={() => [
+          { title: "Rename", run: () => (naming.value = true) },
+          { title: "Back to this text", note: "with its parameters; can be undone", run: () => restore(run) },
+          { title: "Remove", icon: "trash", run: () => removeRun(run.id) },
+        ]}
+      />
+    </li>
+  );
 }
 
 /* The largest difference of each curve of the marked plot, and the one now. */
 function Differences() {
-    const of = table.value;
-    const other = comparedTable.value;
-    const plot = active.value;
-    if (!of || !other || !plot || plot.kind === "path") return null;
-    const t = timeOf(of);
-    const lines = plot.curves.flatMap((name) => {
-        const mine = columnOf(of, name);
-        const its = columnOf(other, name);
-        if (!mine || !its || !t) return [];
-        const end = timeOf(other)?.at(-1) ?? -Infinity;
-        let most = 0;
-        let when = 0;
-        for (let row = 0; row < of.rows && t[row]! <= end; row++) {
-            const away = Math.abs(mine[row]! - valueAt(its, clockRow(other, t[row]!)));
-            if (away > most) [most, when] = [away, t[row]!];
-        }
-        const at = readTime.value;
-        const now = valueAt(mine, clockRow(of, at)) - valueAt(its, clockRow(other, at));
-        return [{ name, unit: unitOf(of, name) ?? "", most, when, now }];
-    });
-    if (lines.length === 0) return null;
-    return (
-        <dl class="differences">
-            {lines.map(({ name, unit, most, when, now }) => (
-                <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>
-                        now {quantity(now, unit, angleUnit.value, 3)}; at most{" "}
-                        {quantity(most, unit, angleUnit.value, 3)} at {quantity(when, "s", "rad", 3)}
-                    </dd>
-                </div>
-            ))}
-        </dl>
-    );
+  const of = table.value;
+  const other = comparedTable.value;
+  const plot = active.value;
+  if (!of || !other || !plot || plot.kind === "path") return null;
+  const t = timeOf(of);
+  const lines = plot.curves.flatMap((name) => {
+    const mine = columnOf(of, name);
+    const its = columnOf(other, name);
+    if (!mine || !its || !t) return [];
+    const end = timeOf(other)?.at(-1) ?? -Infinity;
+    let most = 0;
+    let when = 0;
+    for (let row = 0; row < of.rows && t[row]! <= end; row++) {
+      const away = Math.abs(mine[row]! - valueAt(its, clockRow(other, t[row]!)));
+      if (away > most) [most, when] = [away, t[row]!];
+    }
+    const at = readTime.value;
+    const now = valueAt(mine, clockRow(of, at)) - valueAt(its, clockRow(other, at));
+    return [{ name, unit: unitOf(of, name) ?? "", most, when, now }];
+  });
+  if (lines.length === 0) return null;
+  return (
+    <dl class="differences">
+      {lines.map(({ name, unit, most, when, now }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            now {quantity(now, unit, angleUnit.value, 3)}; at most {quantity(most, unit, angleUnit.value, 3)} at{" "}
+            {quantity(when, "s", "rad", 3)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 export function RunsPanel() {
-    const list = [...runs.value].reverse();
-    if (list.length === 0) return <p class="browser-none">No runs yet.</p>;
-    return (
-        <div class="runs">
-            <ul class="run-list">
-                {list.map((run) => (
-                    <Entry key={run.id} run={run} />
-                ))}
-            </ul>
-            {compared.value && shown.value && (
-                <section class="comparison" aria-label="Difference">
-                    <h3>
-                        {shown.value.label} less {compared.value.label}
-                    </h3>
-                    <Differences />
-                    <button type="button" class="button" onClick={() => (comparedId.value = null)}>
-                        Stop comparing
-                    </button>
-                </section>
-            )}
-        </div>
-    );
+  const list = [...runs.value].reverse();
+  if (list.length === 0) return <p class="browser-none">No runs yet.</p>;
+  return (
+    <div class="runs">
+      <ul class="run-list">
+        {list.map((run) => (
+          <Entry key={run.id} run={run} />
+        ))}
+      </ul>
+      {compared.value && shown.value && (
+        <section class="comparison" aria-label="Difference">
+          <h3>
+            {shown.value.label} less {compared.value.label}
+          </h3>
+          <Differences />
+          <button type="button" class="button" onClick={() => (comparedId.value = null)}>
+            Stop comparing
+          </button>
+        </section>
+      )}
+    </div>
+  );
 }

@@ -10,53 +10,52 @@ import { angleUnit } from "./plots";
 const MOST = 400; // of a long sweep; the table has all
 
 function choose(of: Table, entry: Entry): void {
-    row.value = entry.row;
-    playing.value = isModes(of);
+  row.value = entry.row;
+  playing.value = isModes(of);
 }
 
 export function StatesList({ run, of, on = true }: { run: Run; of: Table; on?: boolean }) {
-    const heading = useId();
-    const chosen = on ? row.value : -1; // `on`: this table is the one that is drawn
-    const reached = Math.max(chosen, 0);
-    const entries = isModes(of) ? modeEntries(of) : stateEntries(of, run.scene, angleUnit.value);
-    const title = isModes(of) ? "Modes" : of.kind === "steady" ? "Steady states" : "Positions";
-    const key = (event: KeyboardEvent): void => {
-        const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-        if (by === undefined) return;
-        event.preventDefault();
-        const next = Math.max(0, Math.min(entries.length - 1, reached + by));
-        choose(of, entries[next]!);
-        const list = event.currentTarget as HTMLElement;
-        list.querySelectorAll<HTMLElement>("[role=option]")[next]?.focus();
-    };
-    return (
-        <section class="states">
-            <h3 id={heading}>{title}</h3>
-            <ul role="listbox" aria-labelledby={heading} onKeyDown={key}>
-                {entries.slice(0, MOST).map((entry) => (
-                    <li
-                        key={entry.row}
-                        role="option"
-                        aria-selected={entry.row === chosen}
-                        tabIndex={entry.row === reached ? 0 : -1}
-                        class="state"
-                        onClick={() => choose(of, entry)}
-                    >
-                        <span class="state-number">{entry.row + 1}</span>
-                        <span class="state-text">
-                            <strong>{entry.title}</strong>
-                            <small>{entry.details.join("; ")}</small>
-                        </span>
-                        {entry.stable !== null && (
-                            <span class={entry.stable ? "stability stable" : "stability unstable"}>
-                                <Icon name={entry.stable ? "check" : "warning"} size={14} />{" "}
-                                {entry.stable ? "stable" : "unstable"}
-                            </span>
-                        )}
-                    </li>
-                ))}
-            </ul>
-            {entries.length > MOST && <p class="panel-none">The table shows the other {entries.length - MOST}.</p>}
-        </section>
-    );
+  const heading = useId();
+  const chosen = on ? row.value : -1; // `on`: this table is the one that is drawn
+  const reached = Math.max(chosen, 0);
+  const entries = isModes(of) ? modeEntries(of) : stateEntries(of, run.scene, angleUnit.value);
+  const title = isModes(of) ? "Modes" : of.kind === "steady" ? "Steady states" : "Positions";
+  const key = (event: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = Math.max(0, Math.min(entries.length - 1, reached + by));
+    choose(of, entries[next]!);
+    const list = event.currentTarget as HTMLElement;
+    list.querySelectorAll<HTMLElement>("[role=option]")[next]?.focus();
+  };
+  return (
+    <section class="states">
+      <h3 id={heading}>{title}</h3>
+      <ul role="listbox" aria-labelledby={heading} onKeyDown={key}>
+        {entries.slice(0, MOST).map((entry) => (
+          <li
+            key={entry.row}
+            role="option"
+            aria-selected={entry.row === chosen}
+            tabIndex={entry.row === reached ? 0 : -1}
+            class="state"
+            onClick={() => choose(of, entry)}
+          >
+            <span class="state-number">{entry.row + 1}</span>
+            <span class="state-text">
+              <strong>{entry.title}</strong>
+              <small>{entry.details.join("; ")}</small>
+            </span>
+            {entry.stable !== null && (
+              <span class={entry.stable ? "stability stable" : "stability unstable"}>
+                <Icon name={entry.stable ? "check" : "warning"} size={14} /> {entry.stable ? "stable" : "unstable"}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {entries.length > MOST && <p class="panel-none">The table shows the other {entries.length - MOST}.</p>}
+    </section>
+  );
 }

@@ -60,6 +60,8 @@ function worst(table: Table, channel: string): number | null {
 
 /* How large the energies of the run are: what an error is measured by. */
 export function energyScale(table: Table): number {
+  const told = parseFloat(fact(table, "energy scale") ?? "");
+  if (told > 0) return told;
   let scale = 0;
   for (const name of ["energy.kinetic", "energy.potential", "energy.work"]) {
     const values = columnOf(table, name);
@@ -85,7 +87,10 @@ export function trustOf(table: Table): Trust[] {
   const found: Trust[] = [];
   const position = worst(table, "residual.position");
   if (position !== null)
-    found.push({ ok: position < 1e-6, words: `Joints stay closed to ${few(Math.max(position, 0), 2)} m.` });
+    found.push({
+      ok: position < 1e-6,
+      words: position < 1e-13 ? "Joints stay closed, to rounding." : `Joints stay closed to ${few(position, 2)} m.`,
+    });
   const error = worst(table, "energy.error");
   const scale = energyScale(table);
   if (error !== null && timeOf(table) && scale > 0) {

@@ -21,218 +21,211 @@ const AHEAD = 8;
 export const tableColumns = signal<string[] | null>(null);
 
 export function columnsShown(of: Table): string[] {
-    if (isMatrix(of)) return of.channels.map((channel) => channel.name);
-    const first = of.channels[0]?.name ?? "t";
-    const chosen = tableColumns.value?.filter((name) => columnOf(of, name) !== null);
-    if (chosen && chosen.length > 0) return [first, ...chosen.filter((name) => name !== first)];
-    if (of.kind === "modes")
-        return ["mode", "frequency", "damping", "natural", "time_constant", "eigenvalue.re", "eigenvalue.im"].filter(
-            (name) => columnOf(of, name) !== null,
-        );
-    const plotted =
-        active.value?.kind === "over" ? active.value.curves.filter((name) => columnOf(of, name) !== null) : [];
-    const some = plotted.length > 0 ? plotted : of.channels.slice(1, 9).map((channel) => channel.name);
-    return [first, ...some.filter((name) => name !== first)];
+  if (isMatrix(of)) return of.channels.map((channel) => channel.name);
+  const first = of.channels[0]?.name ?? "t";
+  const chosen = tableColumns.value?.filter((name) => columnOf(of, name) !== null);
+  if (chosen && chosen.length > 0) return [first, ...chosen.filter((name) => name !== first)];
+  if (of.kind === "modes")
+    return ["mode", "frequency", "damping", "natural", "time_constant", "eigenvalue.re", "eigenvalue.im"].filter(
+      (name) => columnOf(of, name) !== null,
+    );
+  const plotted =
+    active.value?.kind === "over" ? active.value.curves.filter((name) => columnOf(of, name) !== null) : [];
+  const some = plotted.length > 0 ? plotted : of.channels.slice(1, 9).map((channel) => channel.name);
+  return [first, ...some.filter((name) => name !== first)];
 }
 
 interface Order {
-    column: string;
-    down: boolean;
+  column: string;
+  down: boolean;
 }
 
 const order = signal<Order | null>(null);
 
 function ordered(of: Table, by: Order | null): Uint32Array {
-    const rows = Uint32Array.from({ length: of.rows }, (_, i) => i);
-    const values = by && columnOf(of, by.column);
-    if (!values) return rows;
-    const sign = by.down ? -1 : 1;
-    return rows.sort((a, b) => sign * (values[a]! - values[b]!) || a - b);
+  const rows = Uint32Array.from({ length: of.rows }, (_, i) => i);
+  const values = by && columnOf(of, by.column);
+  if (!values) return rows;
+  const sign = by.down ? -1 : 1;
+  return rows.sort((a, b) => sign * (values[a]! - values[b]!) || a - b);
 }
 
 async function copy(of: Table, names: string[], rows: ArrayLike<number>): Promise<void> {
-    try {
-        await navigator.clipboard.writeText(
-            tabbed(
-                names,
-                names.map((name) => columnOf(of, name)!),
-                rows,
-            ),
-        );
-        toast(`Copied ${rows.length} rows of ${names.length} columns.`);
-    } catch {
-        toast("The browser does not allow copying here.", { kind: "error" });
-    }
+  try {
+    await navigator.clipboard.writeText(
+      tabbed(
+        names,
+        names.map((name) => columnOf(of, name)!),
+        rows,
+      ),
+    );
+    toast(`Copied ${rows.length} rows of ${names.length} columns.`);
+  } catch {
+    toast("The browser does not allow copying here.", { kind: "error" });
+  }
 }
 
 function Head({ of, names }: { of: Table; names: string[] }) {
-    const turn = (name: string): void => {
-        const now = order.value;
-        if (now?.column !== name) order.value = { column: name, down: false };
-        else order.value = now.down ? null : { column: name, down: true };
-    };
-    return (
-        <thead>
-            <tr aria-rowindex={1}>
-                {of.rowNames && <th scope="col" class="row-name" />}
-                {names.map((name) => {
-                    const sorted = order.value?.column === name ? order.value : null;
-                    const { unit } = shownUnit(unitOf(of, name) ?? "", isMatrix(of) ? "rad" : angleUnit.value);
-                    return (
-                        <th
-                            key={name}
-                            scope="col"
-                            aria-sort={sorted ? (sorted.down ? "descending" : "ascending") : undefined}
-                        >
-                            <button type="button" onClick={() => turn(name)} title="Sort by this column">
-                                <span>{name}</span>
-                                <small>{pretty(unit)}</small>
-                                {sorted && <Icon name={sorted.down ? "down" : "up"} size={12} />}
-                            </button>
-                        </th>
-                    );
-                })}
-            </tr>
-        </thead>
-    );
+  const turn = (name: string): void => {
+    const now = order.value;
+    if (now?.column !== name) order.value = { column: name, down: false };
+    else order.value = now.down ? null : { column: name, down: true };
+  };
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {of.rowNames && <th scope="col" class="row-name" />}
+        {names.map((name) => {
+          const sorted = order.value?.column === name ? order.value : null;
+          const { unit } = shownUnit(unitOf(of, name) ?? "", isMatrix(of) ? "rad" : angleUnit.value);
+          return (
+            <th key={name} scope="col" aria-sort={sorted ? (sorted.down ? "descending" : "ascending") : undefined}>
+              <button type="button" onClick={() => turn(name)} title="Sort by this column">
+                <span>{name}</span>
+                <small>{pretty(unit)}</small>
+                {sorted && <Icon name={sorted.down ? "down" : "up"} size={12} />}
+              </button>
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
 }
 
 function Rows({ of, names, rows, from, to, now }: RowsProps) {
-    const factors = names.map(
-        (name) => shownUnit(unitOf(of, name) ?? "", isMatrix(of) ? "rad" : angleUnit.value).factor,
+  const factors = names.map((name) => shownUnit(unitOf(of, name) ?? "", isMatrix(of) ? "rad" : angleUnit.value).factor);
+  const columns = names.map((name) => columnOf(of, name)!);
+  const lines = [];
+  for (let i = from; i < to; i++) {
+    const row = rows[i]!;
+    lines.push(
+      <tr
+        key={row}
+        aria-rowindex={i + 2}
+        aria-current={row === now ? "true" : undefined}
+        class={row === now ? "now" : ""}
+        onClick={() => goToRow(of, row)}
+      >
+        {of.rowNames && (
+          <th scope="row" class="row-name">
+            {of.rowNames[row]}
+          </th>
+        )}
+        {columns.map((column, k) => (
+          <td key={names[k]}>{few(column[row]! * factors[k]!, 7)}</td>
+        ))}
+      </tr>,
     );
-    const columns = names.map((name) => columnOf(of, name)!);
-    const lines = [];
-    for (let i = from; i < to; i++) {
-        const row = rows[i]!;
-        lines.push(
-            <tr
-                key={row}
-                aria-rowindex={i + 2}
-                aria-current={row === now ? "true" : undefined}
-                class={row === now ? "now" : ""}
-                onClick={() => goToRow(of, row)}
-            >
-                {of.rowNames && (
-                    <th scope="row" class="row-name">
-                        {of.rowNames[row]}
-                    </th>
-                )}
-                {columns.map((column, k) => (
-                    <td key={names[k]}>{few(column[row]! * factors[k]!, 7)}</td>
-                ))}
-            </tr>,
-        );
-    }
-    return <>{lines}</>;
+  }
+  return <>{lines}</>;
 }
 
 interface RowsProps {
-    of: Table;
-    names: string[];
-    rows: Uint32Array;
-    from: number;
-    to: number;
-    now: number;
+  of: Table;
+  names: string[];
+  rows: Uint32Array;
+  from: number;
+  to: number;
+  now: number;
 }
 
 function Grid({ of, names }: { of: Table; names: string[] }) {
-    const box = useRef<HTMLDivElement>(null);
-    const top = useSignal(0);
-    const height = useSignal(240);
-    const rows = useMemo(() => ordered(of, order.value), [of, order.value]);
-    const timed = timeOf(of) !== null;
-    const now = isMatrix(of) ? -1 : timed ? Math.round(clockRow(of, time.value)) : rowSignal.value;
-    const from = Math.max(0, Math.floor(top.value / ROW) - AHEAD);
-    const to = Math.min(of.rows, Math.ceil((top.value + height.value) / ROW) + AHEAD);
-    useEffect(() => {
-        const element = box.current!;
-        const watch = new ResizeObserver(() => (height.value = element.clientHeight));
-        watch.observe(element);
-        return () => watch.disconnect();
-    }, []);
-    useEffect(() => {
-        const element = box.current;
-        if (!element || order.value !== null || now < 0 || element.matches(":hover") || element.clientHeight === 0)
-            return;
-        const at = now * ROW;
-        const seen = element.clientHeight - 2 * ROW;
-        if (at < element.scrollTop || at > element.scrollTop + seen)
-            element.scrollTop = playing.value ? at : Math.max(0, at - seen / 2);
-    }, [now]);
-    const step = (event: KeyboardEvent): void => {
-        const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
-        if (by === undefined || now < 0) return;
-        event.preventDefault();
-        const at = rows.indexOf(now);
-        goToRow(of, rows[Math.max(0, Math.min(rows.length - 1, at + by))]!);
-    };
-    return (
-        <div
-            class="grid-box"
-            ref={box}
-            tabIndex={0}
-            role="region"
-            aria-label={`Table of ${of.kind}; arrow keys move the clock`}
-            onScroll={(event) => (top.value = event.currentTarget.scrollTop)}
-            onKeyDown={step}
-        >
-            <table class="grid" aria-rowcount={of.rows + 1}>
-                <Head of={of} names={names} />
-                <tbody>
-                    {from > 0 && <tr style={`height: ${from * ROW}px`} aria-hidden="true" />}
-                    <Rows of={of} names={names} rows={rows} from={from} to={to} now={now} />
-                    {to < of.rows && <tr style={`height: ${(of.rows - to) * ROW}px`} aria-hidden="true" />}
-                </tbody>
-            </table>
-        </div>
-    );
+  const box = useRef<HTMLDivElement>(null);
+  const top = useSignal(0);
+  const height = useSignal(240);
+  const rows = useMemo(() => ordered(of, order.value), [of, order.value]);
+  const timed = timeOf(of) !== null;
+  const now = isMatrix(of) ? -1 : timed ? Math.round(clockRow(of, time.value)) : rowSignal.value;
+  const from = Math.max(0, Math.floor(top.value / ROW) - AHEAD);
+  const to = Math.min(of.rows, Math.ceil((top.value + height.value) / ROW) + AHEAD);
+  useEffect(() => {
+    const element = box.current!;
+    const watch = new ResizeObserver(() => (height.value = element.clientHeight));
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+  useEffect(() => {
+    const element = box.current;
+    if (!element || order.value !== null || now < 0 || element.matches(":hover") || element.clientHeight === 0) return;
+    const at = now * ROW;
+    const seen = element.clientHeight - 2 * ROW;
+    if (at < element.scrollTop || at > element.scrollTop + seen)
+      element.scrollTop = playing.value ? at : Math.max(0, at - seen / 2);
+  }, [now]);
+  const step = (event: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
+    if (by === undefined || now < 0) return;
+    event.preventDefault();
+    const at = rows.indexOf(now);
+    goToRow(of, rows[Math.max(0, Math.min(rows.length - 1, at + by))]!);
+  };
+  return (
+    <div
+      class="grid-box"
+      ref={box}
+      tabIndex={0}
+      role="region"
+      aria-label={`Table of ${of.kind}; arrow keys move the clock`}
+      onScroll={(event) => (top.value = event.currentTarget.scrollTop)}
+      onKeyDown={step}
+    >
+      <table class="grid" aria-rowcount={of.rows + 1}>
+        <Head of={of} names={names} />
+        <tbody>
+          {from > 0 && <tr style={`height: ${from * ROW}px`} aria-hidden="true" />}
+          <Rows of={of} names={names} rows={rows} from={from} to={to} now={now} />
+          {to < of.rows && <tr style={`height: ${(of.rows - to) * ROW}px`} aria-hidden="true" />}
+        </tbody>
+      </table>
+    </div>
+  );
 }
 
 export function TableMenu() {
-    const of = table.value;
-    if (!of) return null;
-    return (
-        <Menu
-            label="Table options"
-            icon="more"
-            items={() => [
-                {
-                    title: "Copy for a spreadsheet",
-                    icon: "copy",
-                    run: () => void copy(of, columnsShown(of), ordered(of, order.value)),
-                },
-                { title: "Save all channels as CSV", icon: "export", run: () => saveCsv(of) },
-                "line",
-                {
-                    title: "Columns as in the marked plot",
-                    checked: tableColumns.value === null,
-                    run: () => (tableColumns.value = null),
-                },
-                {
-                    title: `All ${of.channels.length} channels`,
-                    checked: tableColumns.value?.length === of.channels.length - 1,
-                    run: () => (tableColumns.value = of.channels.slice(1).map((channel) => channel.name)),
-                },
-            ]}
-        />
-    );
+  const of = table.value;
+  if (!of) return null;
+  return (
+    <Menu
+      label="Table options"
+      icon="more"
+      items={() => [
+        {
+          title: "Copy for a spreadsheet",
+          icon: "copy",
+          run: () => void copy(of, columnsShown(of), ordered(of, order.value)),
+        },
+        { title: "Save all channels as CSV", icon: "export", run: () => saveCsv(of) },
+        "line",
+        {
+          title: "Columns as in the marked plot",
+          checked: tableColumns.value === null,
+          run: () => (tableColumns.value = null),
+        },
+        {
+          title: `All ${of.channels.length} channels`,
+          checked: tableColumns.value?.length === of.channels.length - 1,
+          run: () => (tableColumns.value = of.channels.slice(1).map((channel) => channel.name)),
+        },
+      ]}
+    />
+  );
 }
 
 export function saveCsv(of: Table): void {
-    download(csvOf(of), "text/csv", fileName(of.kind, "csv"));
+  download(csvOf(of), "text/csv", fileName(of.kind, "csv"));
 }
 
 export function TablePanel() {
-    const of = table.value;
-    if (!of) return <p class="panel-none">Run the model to see its numbers.</p>;
-    return <Grid key={of.kind} of={of} names={columnsShown(of)} />;
+  const of = table.value;
+  if (!of) return <p class="panel-none">Run the model to see its numbers.</p>;
+  return <Grid key={of.kind} of={of} names={columnsShown(of)} />;
 }
 
 /* What the list of channels does while the table is on show. */
 export function toggleColumn(name: string): void {
-    const of = table.value;
-    if (!of) return;
-    const now = columnsShown(of).slice(1);
-    tableColumns.value = now.includes(name) ? now.filter((one) => one !== name) : [...now, name];
+  const of = table.value;
+  if (!of) return;
+  const now = columnsShown(of).slice(1);
+  tableColumns.value = now.includes(name) ? now.filter((one) => one !== name) : [...now, name];
 }

@@ -36,11 +36,12 @@ function superscript(power: number): string {
   return (power < 0 ? "⁻" : "") + digits;
 }
 
-/* May "k" stand before it? Not before a bare number, a degree or one over something; seconds only become shorter. */
+/* May "k" stand before it? Not before a bare number, an angle or one over something; seconds only become shorter. */
 function takesPrefix(unit: string, sign: string): boolean {
   if (unit === "" || unit.startsWith("°") || unit.startsWith("1/") || unit.startsWith("kg") || unit === "g")
     return false;
-  if (/^(s|rad)/.test(unit)) return sign !== "k" && sign !== "M" && sign !== "G";
+  if (unit.startsWith("rad")) return false;
+  if (unit === "s") return sign !== "k" && sign !== "M" && sign !== "G";
   return true;
 }
 

@@ -1,13 +1,15 @@
-/* drawing.tsx - the mechanism on show, in the plane or in space. The bar that plays it (transport.tsx) stands below, in the frame. */
+/* drawing.tsx - the mechanism on show, in the plane or in space. The bar that plays it is transport.tsx. */
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
 import { stale } from "../state/model";
 import "./drawing.css";
+import "./plane.css";
 import { FreeBody } from "./free_body";
-import { watchKeys } from "./keys";
+import { registerCommands } from "./commands";
 import { Plane } from "./plane";
 import { shownScene } from "./player";
+import { ViewControls } from "./view_controls";
 
 /* The view of space is large: it is fetched when a model needs it. */
 const views = import.meta.glob<{ SpaceView: ComponentType }>("../space/space_view.tsx");
@@ -15,36 +17,37 @@ const spaceView = signal<ComponentType | null>(null);
 const failed = signal(false);
 
 async function fetchSpace(): Promise<void> {
-    try {
-        const fetched = await views["../space/space_view.tsx"]?.();
-        if (fetched) spaceView.value = fetched.SpaceView;
-        else failed.value = true;
-    } catch {
-        failed.value = true;
-    }
+  try {
+    const fetched = await views["../space/space_view.tsx"]?.();
+    if (fetched) spaceView.value = fetched.SpaceView;
+    else failed.value = true;
+  } catch {
+    failed.value = true;
+  }
 }
 
 function Space() {
-    useEffect(() => {
-        if (!spaceView.value) void fetchSpace();
-    }, []);
-    const View = spaceView.value;
-    if (View) return <View />;
-    return <p class="drawing-note">{failed.value ? "The drawing in space could not be loaded." : "Loading …"}</p>;
+  useEffect(() => {
+    if (!spaceView.value) void fetchSpace();
+  }, []);
+  const View = spaceView.value;
+  if (View) return <View />;
+  return <p class="drawing-note">{failed.value ? "The drawing in space could not be loaded." : "Loading …"}</p>;
 }
 
 export function Drawing() {
-    useEffect(watchKeys, []);
-    const space = shownScene.value?.space ?? false;
-    return (
-        <div class="drawing">
-            <div class="drawing-view">
-                {space ? <Space /> : <Plane />}
-                <FreeBody />
-                {stale.value && shownScene.value && (
-                    <p class="drawing-stale">The text has errors: this is the last good state.</p>
-                )}
-            </div>
-        </div>
-    );
+  useEffect(registerCommands, []);
+  const space = shownScene.value?.space ?? false;
+  return (
+    <div class="drawing">
+      <div class="drawing-view">
+        {space ? <Space /> : <Plane />}
+        <ViewControls />
+        <FreeBody />
+        {stale.value && shownScene.value && (
+          <p class="drawing-stale">The text has errors: this is the last good state.</p>
+        )}
+      </div>
+    </div>
+  );
 }

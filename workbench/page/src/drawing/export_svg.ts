@@ -35,7 +35,7 @@ const DROPPED = ["tabindex", "role", "aria-label", "aria-pressed", "aria-hidden"
 
 function inline(from: Element, to: Element): void {
   const style = getComputedStyle(from);
-  if (style.display === "none" || style.visibility === "hidden") {
+  if (style.display === "none" || style.visibility === "hidden" || from.matches(PASSING)) {
     to.remove();
     return;
   }
@@ -59,10 +59,24 @@ function prune(element: Element): void {
   if (element.tagName === "path" && !element.getAttribute("d")) element.remove();
 }
 
+/* What shows that something is chosen, or being drawn, is no part of the picture. */
+const PASSING = ".layer-overlay, .layer-halo";
+
+/* Runs with nothing chosen or under the pointer; nothing is painted meanwhile. */
+function unmarked(svg: SVGSVGElement, run: () => void): void {
+  const marks = ["selected", "hovered"].flatMap((mark) =>
+    [...svg.querySelectorAll(`.${mark}`)].map((one) => [one, mark] as const),
+  );
+  marks.forEach(([one, mark]) => one.classList.remove(mark));
+  run();
+  marks.forEach(([one, mark]) => one.classList.add(mark));
+}
+
 export function exportSvg(svg: SVGSVGElement, size: Size): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
-  inline(svg, copy);
+  unmarked(svg, () => inline(svg, copy));
   prune(copy);
+  for (const name of ["tabindex", "role", "aria-label", "class", "style"]) copy.removeAttribute(name);
   copy.setAttribute("xmlns", SVG);
   copy.setAttribute("width", String(size.width));
   copy.setAttribute("height", String(size.height));

@@ -219,9 +219,9 @@ function torsion(scene: Scene, force: SceneForce): Part {
 const BADGE: Point = [-21, -21];
 
 function badge([x, y]: Point): SVGElement[] {
-  const text = element("text", { class: "badge-text", x, y: y + 4, "text-anchor": "middle" });
+  const text = element("text", { class: "motor-letter", x, y: y + 4, "text-anchor": "middle" });
   text.textContent = "M";
-  return [path("badge", circle(x, y, 8.5)), text];
+  return [path("motor-badge", circle(x, y, 8.5)), text];
 }
 
 /* A round arrow about a joint that turns, a double arrow along one that slides; and the badge. */

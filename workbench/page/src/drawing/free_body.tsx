@@ -1,6 +1,7 @@
 /* free_body.tsx - a body alone with all that acts on it, at the instant shown: arrows with numbers, components, and their sum against m a. */
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Scene } from "../engine/engine";
+import { toast } from "../shell/toast";
 import { bodyPath, massMark } from "./body_part";
 import { exportSvg } from "./export_svg";
 import { number, unitText } from "./format";
@@ -11,190 +12,216 @@ import { arrow, circle, niceStep, roundArrow } from "./geometry";
 import { size, type Load } from "./loads";
 import { colourClass, type Pen } from "./part";
 import { moment, played, type Moment } from "./player";
-import { IconButton } from "./transport";
+import { IconButton } from "./icons";
 
 function Arrow({ of }: { of: DiagramArrow }) {
-    const drawn = of.round === 0 ? arrow(...of.from, ...of.by) : roundArrow(...of.from, 15, of.round);
-    return (
-        <g class={`load-of ${of.kind}`}>
-            <path class="arrow-shafts" d={drawn.shaft} />
-            <path class="arrow-heads" d={drawn.head} />
-            <text x={of.textAt[0]} y={of.textAt[1]} text-anchor={of.anchor}>
-                {of.text}
-            </text>
-        </g>
-    );
+  const drawn = of.round === 0 ? arrow(...of.from, ...of.by) : roundArrow(...of.from, 15, of.round);
+  return (
+    <g class={`load-of ${of.kind}`}>
+      <path class="arrow-shafts" d={drawn.shaft} />
+      <path class="arrow-heads" d={drawn.head} />
+      <text x={of.textAt[0]} y={of.textAt[1]} text-anchor={of.anchor}>
+        {of.text}
+      </text>
+    </g>
+  );
 }
 
 function Picture({ scene, body, angle, diagram }: { scene: Scene; body: number; angle: number; diagram: Diagram }) {
-    const pen: Pen = { scale: diagram.scale, half: 6, travel: () => null };
-    const [x, y] = diagram.centre;
-    const value = diagram.perNewton > 0 ? niceStep(30 / diagram.perNewton) : 0;
-    const bar = arrow(14, HEIGHT - 14, value * diagram.perNewton, 0);
-    return (
-        <>
-            <g
-                transform={`translate(${x} ${y}) rotate(${(-angle * 180) / Math.PI})`}
-                class={`body ${colourClass(body)}`}
-            >
-                <path class="link" d={bodyPath(scene, body, pen)} />
-            </g>
-            <g transform={`translate(${x} ${y})`}>
-                <path class="mass-ring" d={circle(0, 0, 5.5)} />
-                <path class="mass-quarters" d={massMark(5.5)} />
-            </g>
-            {diagram.arrows.map((one, i) => (
-                <Arrow of={one} key={i} />
-            ))}
-            {value > 0 && (
-                <g class="load-of scale">
-                    <path class="arrow-shafts" d={bar.shaft} />
-                    <path class="arrow-heads" d={bar.head} />
-                    <text x={20 + value * diagram.perNewton} y={HEIGHT - 10}>
-                        {number(value, 1)} N
-                    </text>
-                </g>
-            )}
-        </>
-    );
+  const pen: Pen = { scale: diagram.scale, half: 6, travel: () => null };
+  const [x, y] = diagram.centre;
+  const value = diagram.perNewton > 0 ? niceStep(30 / diagram.perNewton) : 0;
+  const bar = arrow(14, HEIGHT - 14, value * diagram.perNewton, 0);
+  return (
+    <>
+      <g transform={`translate(${x} ${y}) rotate(${(-angle * 180) / Math.PI})`} class={`body ${colourClass(body)}`}>
+        <path class="link" d={bodyPath(scene, body, pen)} />
+      </g>
+      <g transform={`translate(${x} ${y})`}>
+        <path class="mass-ring" d={circle(0, 0, 5.5)} />
+        <path class="mass-quarters" d={massMark(5.5)} />
+      </g>
+      {diagram.arrows.map((one, i) => (
+        <Arrow of={one} key={i} />
+      ))}
+      {value > 0 && (
+        <g class="load-of scale">
+          <path class="arrow-shafts" d={bar.shaft} />
+          <path class="arrow-heads" d={bar.head} />
+          <text x={20 + value * diagram.perNewton} y={HEIGHT - 10}>
+            {number(value, 1)} N
+          </text>
+        </g>
+      )}
+    </>
+  );
 }
 
 const AXES = ["x", "y", "z"] as const;
 
 /* What rounding leaves of a sum is nothing. */
 function shown(value: number, whole: number): string {
-    return Math.abs(value) < 1e-9 * whole ? "0" : number(value, 4);
+  return Math.abs(value) < 1e-9 * whole ? "0" : number(value, 4);
 }
 
 function Components({ scene, diagram }: { scene: Scene; diagram: Diagram }) {
-    const { loads, balance } = diagram;
-    const forceAxes = scene.space ? [0, 1, 2] : [0, 1];
-    const torqueAxes = scene.space ? [0, 1, 2] : [2];
-    const whole = Math.max(...loads.map((load) => size(load.force)), 1e-30);
-    const wholeTorque = Math.max(...loads.map((load) => size(load.torque)), whole * (scene.size || 1) * 1e-3);
-    const row = (title: string, what: string, force: Load["force"], torque: Load["torque"], kind: string) => (
-        <tr class={kind} key={title + what}>
-            <th scope="row">
-                {title} <span>{what}</span>
+  const { loads, balance } = diagram;
+  const forceAxes = scene.space ? [0, 1, 2] : [0, 1];
+  const torqueAxes = scene.space ? [0, 1, 2] : [2];
+  const whole = Math.max(...loads.map((load) => size(load.force)), 1e-30);
+  const wholeTorque = Math.max(...loads.map((load) => size(load.torque)), whole * (scene.size || 1) * 1e-3);
+  const row = (title: string, what: string, force: Load["force"], torque: Load["torque"], kind: string) => (
+    <tr class={kind} key={title + what}>
+      <th scope="row">
+        {title} <span>{what}</span>
+      </th>
+      {forceAxes.map((i) => (
+        <td>{shown(force[i]!, whole)}</td>
+      ))}
+      {torqueAxes.map((i) => (
+        <td>{shown(torque[i]!, wholeTorque)}</td>
+      ))}
+    </tr>
+  );
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">acts on it</th>
+          {forceAxes.map((i) => (
+            <th scope="col">
+              F<sub>{AXES[i]}</sub> N
             </th>
-            {forceAxes.map((i) => (
-                <td>{shown(force[i]!, whole)}</td>
-            ))}
-            {torqueAxes.map((i) => (
-                <td>{shown(torque[i]!, wholeTorque)}</td>
-            ))}
+          ))}
+          {torqueAxes.map((i) => (
+            <th scope="col">
+              {scene.space ? (
+                <>
+                  T<sub>{AXES[i]}</sub>
+                </>
+              ) : (
+                "T"
+              )}{" "}
+              {unitText("N*m")}
+            </th>
+          ))}
         </tr>
-    );
-    return (
-        <table>
-            <thead>
-                <tr>
-                    <th scope="col">acts on it</th>
-                    {forceAxes.map((i) => (
-                        <th scope="col">
-                            F<sub>{AXES[i]}</sub> N
-                        </th>
-                    ))}
-                    {torqueAxes.map((i) => (
-                        <th scope="col">
-                            {scene.space ? (
-                                <>
-                                    T<sub>{AXES[i]}</sub>
-                                </>
-                            ) : (
-                                "T"
-                            )}{" "}
-                            {unitText("N*m")}
-                        </th>
-                    ))}
-                </tr>
-            </thead>
-            <tbody>
-                {loads.map((load) =>
-                    row(load.name, load.what === load.name ? "" : load.what, load.force, load.torque, load.kind),
-                )}
-                {row("sum", "moments about the centre of mass", balance.force, balance.moment, "sum")}
-                {row(scene.space ? "m a, d(I ω)/dt" : "m a, I α", "", balance.inertia, balance.turning, "inertia")}
-            </tbody>
-        </table>
-    );
+      </thead>
+      <tbody>
+        {loads.map((load) =>
+          row(load.name, load.what === load.name ? "" : load.what, load.force, load.torque, load.kind),
+        )}
+        {row("sum", "moments about the centre of mass", balance.force, balance.moment, "sum")}
+        {row(scene.space ? "m a, d(I ω)/dt" : "m a, I α", "", balance.inertia, balance.turning, "inertia")}
+      </tbody>
+    </table>
+  );
 }
 
 function Verdict({ diagram }: { diagram: Diagram }) {
-    const { balance, loads } = diagram;
-    const whole = Math.max(...loads.map((load) => size(load.force)), 1e-30);
-    const good = balance.left < 1e-6 * whole;
-    return (
-        <p class={good ? "verdict good" : "verdict"}>
-            Sum {shown(size(balance.force), whole)} N, m a {shown(size(balance.inertia), whole)} N; left over{" "}
-            {number(balance.left, 2)} N and {number(balance.leftMoment, 2)} {unitText("N*m")}.
-        </p>
-    );
+  const { balance, loads } = diagram;
+  const whole = Math.max(...loads.map((load) => size(load.force)), 1e-30);
+  const good = balance.left < 1e-6 * whole;
+  return (
+    <p class={good ? "verdict good" : "verdict"}>
+      Sum {shown(size(balance.force), whole)} N, m a {shown(size(balance.inertia), whole)} N; left over{" "}
+      {number(balance.left, 2)} N and {number(balance.leftMoment, 2)} {unitText("N*m")}.
+    </p>
+  );
 }
 
 function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment }) {
-    const svg = useRef<SVGSVGElement>(null);
-    const shownRun = played.value;
-    if (!shownRun || shownRun.modes) return <p class="free-body-note">Run an analysis to see what acts on it.</p>;
-    const extent = diagramExtent(scene, shownRun.table, shownRun.motion, body);
-    const diagram = diagramOf(scene, now.poses, now.value, body, extent);
-    const copy = (): void => {
-        void navigator.clipboard?.writeText(exportSvg(svg.current!, { width: WIDTH, height: HEIGHT }));
-    };
-    return (
-        <>
-            {!scene.space && (
-                <svg
-                    ref={svg}
-                    class="plane-svg free-body-picture"
-                    viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-                    role="img"
-                    aria-label={`Free-body diagram of ${scene.bodies[body]!.name}`}
-                >
-                    <Picture scene={scene} body={body} angle={now.poses[body]!.angle} diagram={diagram} />
-                </svg>
-            )}
-            <Verdict diagram={diagram} />
-            <div class="free-body-table" tabIndex={0} role="region" aria-label="Components">
-                <Components scene={scene} diagram={diagram} />
-            </div>
-            {!scene.space && (
-                <button type="button" class="text-button" onClick={copy}>
-                    Copy as SVG
-                </button>
-            )}
-        </>
+  const svg = useRef<SVGSVGElement>(null);
+  const shownRun = played.value;
+  if (!shownRun || shownRun.modes) return <p class="free-body-note">Run an analysis to see what acts on it.</p>;
+  const extent = diagramExtent(scene, shownRun.table, shownRun.motion, body);
+  const diagram = diagramOf(scene, now.poses, now.value, body, extent);
+  const copy = (): void => {
+    navigator.clipboard.writeText(exportSvg(svg.current!, { width: WIDTH, height: HEIGHT })).then(
+      () => toast("Copied the diagram as SVG"),
+      () => toast("The diagram could not be copied.", { kind: "error" }),
     );
+  };
+  return (
+    <>
+      {!scene.space && (
+        <svg
+          ref={svg}
+          class="plane-svg free-body-picture"
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          role="img"
+          aria-label={`Free-body diagram of ${scene.bodies[body]!.name}`}
+        >
+          <Picture scene={scene} body={body} angle={now.poses[body]!.angle} diagram={diagram} />
+        </svg>
+      )}
+      <Verdict diagram={diagram} />
+      <div class="free-body-table" tabIndex={0} role="region" aria-label="Components">
+        <Components scene={scene} diagram={diagram} />
+      </div>
+      {!scene.space && (
+        <button type="button" class="text-button" onClick={copy}>
+          Copy as SVG
+        </button>
+      )}
+    </>
+  );
+}
+
+/* At the upper right of the drawing, over everything below it: a low drawing must not cut it off. */
+function place(panel: HTMLElement): void {
+  const { top, right } = panel.parentElement!.getBoundingClientRect();
+  const width = Math.min(440, innerWidth - 16);
+  const left = Math.max(right - width - 8, 8);
+  Object.assign(panel.style, { left: `${left}px`, top: `${top + 8}px`, maxHeight: `${innerHeight - top - 20}px` });
 }
 
 export function FreeBody() {
-    const now = freeBody.value === null ? null : moment();
-    if (!now) return null;
-    const { scene } = now;
-    const body = scene.bodies.findIndex((one) => one.name === freeBody.value);
-    if (body < 1) return null;
-    return (
-        <section
-            class="free-body"
-            aria-label="Free-body diagram"
-            onKeyDown={(event) => {
-                if (event.key === "Escape") freeBody.value = null;
-            }}
-        >
-            <header>
-                <label>
-                    <span>Free body</span>
-                    <select value={freeBody.value!} onChange={(event) => (freeBody.value = event.currentTarget.value)}>
-                        {scene.bodies.slice(1).map((one) => (
-                            <option key={one.name} value={one.name}>
-                                {one.name}
-                            </option>
-                        ))}
-                    </select>
-                </label>
-                <IconButton of="close" label="Close the free-body diagram" act={() => (freeBody.value = null)} />
-            </header>
-            <Content scene={scene} body={body} now={now} />
-        </section>
-    );
+  const now = freeBody.value === null ? null : moment();
+  const body = now?.scene.bodies.findIndex((one) => one.name === freeBody.value) ?? -1;
+  return now && body > 0 ? <Panel now={now} body={body} /> : null;
+}
+
+function Panel({ now, body }: { now: Moment; body: number }) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const element = panel.current!;
+    const again = (): void => place(element);
+    again();
+    element.showPopover();
+    const sizes = new ResizeObserver(again);
+    sizes.observe(element.parentElement!);
+    addEventListener("resize", again);
+    return () => {
+      sizes.disconnect();
+      removeEventListener("resize", again);
+    };
+  }, []);
+  const { scene } = now;
+  return (
+    <section
+      class="free-body"
+      popover="manual"
+      ref={panel}
+      aria-label="Free-body diagram"
+      onKeyDown={(event) => {
+        if (event.key === "Escape") freeBody.value = null;
+      }}
+    >
+      <header>
+        <label>
+          <span>Free body</span>
+          <select value={freeBody.value!} onChange={(event) => (freeBody.value = event.currentTarget.value)}>
+            {scene.bodies.slice(1).map((one) => (
+              <option key={one.name} value={one.name}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <IconButton of="close" label="Close the free-body diagram" act={() => (freeBody.value = null)} />
+      </header>
+      <Content scene={scene} body={body} now={now} />
+    </section>
+  );
 }

@@ -8,6 +8,7 @@ import { name as modelName } from "../state/model";
 import { Arrows } from "./arrows";
 import { contextMenu, openMenu } from "./context_menu";
 import { watchGestures } from "./gestures";
+import { Ghost } from "./ghost";
 import { Halo } from "./halo";
 import { PlaneView } from "./plane_view";
 import { moment, played, reachOfModes, shownScene } from "./player";
@@ -15,131 +16,130 @@ import { Roving } from "./roving";
 import { channelColumn } from "./sample";
 import { stage } from "./stage";
 import { Tip } from "./tip";
+import { viewer } from "./viewer";
 import { Traces } from "./traces";
 
 /* A tap takes what is seen on top; at the same place again, what lies below it. */
 const ORDER: Record<Selected["kind"], number> = { joint: 0, force: 1, driver: 1, point: 2, body: 3, parameter: 4 };
 
 export function inTapOrder(hits: Selected[]): Selected[] {
-    return [...hits].sort((a, b) => ORDER[a.kind] - ORDER[b.kind]);
+  return [...hits].sort((a, b) => ORDER[a.kind] - ORDER[b.kind]);
 }
 
-function nextOf(hits: Selected[], now: Selected | null): Selected | null {
-    const list = inTapOrder(hits);
-    const at = list.findIndex((one) => one.kind === now?.kind && one.name === now.name);
-    return list[(at + 1) % Math.max(list.length, 1)] ?? null;
+export function nextOf(hits: Selected[], now: Selected | null): Selected | null {
+  const list = inTapOrder(hits);
+  const at = list.findIndex((one) => one.kind === now?.kind && one.name === now.name);
+  return list[(at + 1) % Math.max(list.length, 1)] ?? null;
 }
 
 /* Smallest and largest value of a channel of what is played. */
-function rangeOf(channel: string): [number, number] | null {
-    const now = played.peek();
-    const values = now && channelColumn(now.table, channel);
-    if (!values || values.length === 0) return null;
-    let [low, high] = [Infinity, -Infinity];
-    for (const one of values) {
-        if (one < low) low = one;
-        if (one > high) high = one;
-    }
-    return [low, high];
+export function rangeOf(channel: string): [number, number] | null {
+  const now = played.peek();
+  const values = now && channelColumn(now.table, channel);
+  if (!values || values.length === 0) return null;
+  let [low, high] = [Infinity, -Infinity];
+  for (const one of values) {
+    if (one < low) low = one;
+    if (one > high) high = one;
+  }
+  return [low, high];
 }
 
 /* Keeps the view at what the page shows, from frame to frame. */
 function follow(view: PlaneView, roving: Roving): () => void {
-    let waiting = 0;
-    let seen: { scene: Scene | null; name: string; fitted: "no" | "model" | "motion" } = {
-        scene: null,
-        name: "",
-        fitted: "no",
-    };
-    const show = (): void => {
-        waiting = 0;
-        const now = moment();
-        if (now) view.set(now.poses, now.time, now.value);
-    };
-    const wish = (): void => {
-        if (!waiting) waiting = requestAnimationFrame(show);
-    };
-    view.onWish = wish;
-    view.ranges = rangeOf;
-    const stops = [
-        effect(() => {
-            const scene = shownScene.value;
-            const now = played.value;
-            if (!scene || scene.space) return;
-            const other = scene !== seen.scene && seen.name !== modelName.peek();
-            if (other) view.moved = false;
-            const fitted = other ? "no" : seen.fitted;
-            view.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? reachOfModes(now) : []);
-            roving.build(view.parts);
-            /* another model is fitted into the window, and once more when it moves; edits and new runs leave the view where it is */
-            const wanted = scene.bodies.length < 2 ? "no" : now ? "motion" : "model";
-            const first = fitted === "no" || (fitted === "model" && wanted === "motion");
-            if (other || (!view.moved && ((first && wanted !== fitted) || (now && !view.holds())))) view.fit();
-            seen = { scene, name: modelName.peek(), fitted: fitted === "motion" ? fitted : wanted };
-            view.redraw();
-            wish();
-        }),
-        effect(() => {
-            moment();
-            wish();
-        }),
-        effect(() => view.setShown({ grid: showGrid.value, masses: showMasses.value, names: showNames.value })),
-        effect(() => roving.mark(selected.value, hovered.value)),
-    ];
-    return () => {
-        cancelAnimationFrame(waiting);
-        stops.forEach((stop) => stop());
-    };
+  let waiting = 0;
+  let seen: { scene: Scene | null; name: string; fitted: "no" | "model" | "motion" } = {
+    scene: null,
+    name: "",
+    fitted: "no",
+  };
+  const show = (): void => {
+    waiting = 0;
+    const now = moment();
+    if (now) view.set(now.poses, now.time, now.value);
+  };
+  const wish = (): void => {
+    if (!waiting) waiting = requestAnimationFrame(show);
+  };
+  view.onWish = wish;
+  view.ranges = rangeOf;
+  const stops = [
+    effect(() => {
+      const scene = shownScene.value;
+      const now = played.value;
+      if (!scene || scene.space) return;
+      const other = scene !== seen.scene && seen.name !== modelName.peek();
+      if (other) view.moved = false;
+      const fitted = other ? "no" : seen.fitted;
+      view.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? reachOfModes(now) : []);
+      roving.build(view.parts);
+      /* another model is fitted into the window, and once more when it moves; edits and new runs leave the view where it is */
+      const wanted = scene.bodies.length < 2 ? "no" : now ? "motion" : "model";
+      const first = fitted === "no" || (fitted === "model" && wanted === "motion");
+      if (other || (!view.moved && ((first && wanted !== fitted) || (now && !view.holds())))) view.fit();
+      seen = { scene, name: modelName.peek(), fitted: fitted === "motion" ? fitted : wanted };
+      view.redraw();
+      wish();
+    }),
+    effect(() => {
+      moment();
+      wish();
+    }),
+    effect(() => view.setShown({ grid: showGrid.value, masses: showMasses.value, names: showNames.value })),
+    effect(() => roving.mark(selected.value, hovered.value)),
+  ];
+  return () => {
+    cancelAnimationFrame(waiting);
+    stops.forEach((stop) => stop());
+  };
 }
 
 export function Plane() {
-    const svg = useRef<SVGSVGElement>(null);
-    const box = useRef<HTMLDivElement>(null);
-    useEffect(() => {
-        const view = new PlaneView(svg.current!);
-        const tip = new Tip(box.current!, view);
-        const roving = new Roving((part) => tip.focus(part));
-        const overlays = [new Traces(view), new Arrows(view), new Halo(view)];
-        const stops = [
-            follow(view, roving),
-            ...overlays.map((one) => one.watch()),
-            tip.watch(),
-            watchGestures(view, {
-                tap(event) {
-                    const hits = view.hitTest(
-                        event.clientX,
-                        event.clientY,
-                        event.pointerType === "touch" ? 16 : undefined,
-                    );
-                    selected.value = nextOf(hits, selected.value);
-                    tip.pin(event.pointerType === "touch" ? selected.value : null);
-                },
-                menu: (x, y) => openMenu(view, x, y),
-                double: (event) => {
-                    if (view.hitTest(event.clientX, event.clientY).length === 0) view.fit();
-                },
-            }),
-        ];
-        const sizes = new ResizeObserver(([entry]) => {
-            const { width, height } = entry!.contentRect;
-            if (width > 0 && height > 0) view.resize({ width, height });
-        });
-        sizes.observe(box.current!);
-        const key = (event: KeyboardEvent): void => void roving.key(event);
-        svg.current!.addEventListener("keydown", key);
-        stage.value = view;
-        return () => {
-            stage.value = null;
-            sizes.disconnect();
-            stops.forEach((stop) => stop());
-            view.dispose();
-        };
-    }, []);
-    const title = shownScene.value?.title;
-    return (
-        <div class="plane" ref={box}>
-            <svg ref={svg} class="plane-svg" role="group" aria-label={title ? `Drawing of ${title}` : "Drawing"} />
-            {contextMenu.value}
-        </div>
-    );
+  const svg = useRef<SVGSVGElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const view = new PlaneView(svg.current!);
+    const tip = new Tip(box.current!, view);
+    const roving = new Roving((part) => tip.focus(part));
+    const overlays = [new Ghost(view), new Traces(view), new Arrows(view), new Halo(view)];
+    const stops = [
+      follow(view, roving),
+      ...overlays.map((one) => one.watch()),
+      tip.watch(),
+      watchGestures(view, {
+        tap(event) {
+          const hits = view.hitTest(event.clientX, event.clientY, event.pointerType === "touch" ? 16 : undefined);
+          selected.value = nextOf(hits, selected.value);
+          tip.pin(event.pointerType === "touch" ? selected.value : null);
+        },
+        menu: (x, y) => openMenu(view, x, y),
+        double: (event) => {
+          if (view.hitTest(event.clientX, event.clientY).length === 0) view.fit();
+        },
+      }),
+    ];
+    const sizes = new ResizeObserver(([entry]) => {
+      const { width, height } = entry!.contentRect;
+      if (width > 0 && height > 0) view.resize({ width, height });
+    });
+    sizes.observe(box.current!);
+    const key = (event: KeyboardEvent): void => void roving.key(event);
+    svg.current!.addEventListener("keydown", key);
+    stage.value = view;
+    viewer.value = view;
+    return () => {
+      stage.value = null;
+      viewer.value = null;
+      sizes.disconnect();
+      stops.forEach((stop) => stop());
+      view.dispose();
+    };
+  }, []);
+  const title = shownScene.value?.title;
+  return (
+    <div class="plane" ref={box}>
+      <svg ref={svg} class="plane-svg" role="group" aria-label={title ? `Drawing of ${title}` : "Drawing"} />
+      {contextMenu.value}
+    </div>
+  );
 }

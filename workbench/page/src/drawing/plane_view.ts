@@ -15,14 +15,21 @@ import { Grid } from "./grid";
 import { Gravity } from "./gravity";
 import { jointPart } from "./joint_part";
 import { Labels } from "./labels";
+import { LoosePoints } from "./loose_points";
 import { makeLayers, type Layers } from "./layers";
 import { spot, type Instant, type Part, type Pen } from "./part";
 import { pointsOf, type ShownPoint } from "./points";
 import type { Motion } from "./poses";
 import { noSample, type Sample } from "./sample";
 import type { Claim, Frame, Stage } from "./stage";
+import { paintSvg, type Viewer } from "./viewer";
 
-const MARGINS: Margins = { left: 56, right: 44, top: 44, bottom: 56 };
+/* Room for numbers, the controls in the corner and the scale bar; less of it where there is little. */
+function marginsIn({ width, height }: Size): Margins {
+  const side = Math.min(56, 0.1 * width);
+  return { left: side, right: 0.8 * side, top: Math.min(56, 0.12 * height), bottom: Math.min(56, 0.12 * height) };
+}
+
 const REACH = 8; // px
 const ALONG = new Set(["spring", "actuator", "bushing"]);
 
@@ -37,7 +44,7 @@ export interface Overlay {
   draw(now: Instant, camera: Camera): void;
 }
 
-export class PlaneView implements Stage {
+export class PlaneView implements Stage, Viewer {
   readonly layers: Layers;
   readonly camera = signal<Camera>({ scale: 300, x0: 200, y0: 200 });
   readonly overlays: Overlay[] = [];
@@ -57,6 +64,7 @@ export class PlaneView implements Stage {
   private grid: Grid;
   private gravity: Gravity;
   private labels: Labels;
+  private loose: LoosePoints;
   private show: Shown = { grid: true, masses: true, names: false };
   private waiting = 0;
   onWish: () => void = () => {}; // a new frame is wanted
@@ -66,6 +74,7 @@ export class PlaneView implements Stage {
     this.grid = new Grid(this.layers.of.grid, this.layers.screen);
     this.gravity = new Gravity(this.layers.screen);
     this.labels = new Labels(this.layers.of.labels);
+    this.loose = new LoosePoints(this.layers.of.bodies);
   }
 
   /* ---- what is drawn ---- */
@@ -106,6 +115,7 @@ export class PlaneView implements Stage {
     this.parts = [...joints, ...forces, ...drivers, ...bodies.slice(1), ...ground];
     this.points = pointsOf(scene);
     this.labels.build(scene, this.parts, this.points);
+    this.loose.build(scene);
   }
 
   setShown(show: Shown): void {
@@ -121,7 +131,7 @@ export class PlaneView implements Stage {
     this.draw();
   }
 
-  private pen(camera: Camera): Pen {
+  pen(camera: Camera): Pen {
     const size = this.scene?.size ?? 1;
     return {
       scale: camera.scale,
@@ -150,6 +160,7 @@ export class PlaneView implements Stage {
     if (this.laidOut !== camera.scale) {
       const pen = this.pen(camera);
       for (const part of this.parts) part.layout(pen);
+      this.loose.layout(camera.scale);
       this.laidOut = camera.scale;
     }
     for (const part of this.parts) part.pose(now);
@@ -219,7 +230,7 @@ export class PlaneView implements Stage {
     this.moved = false;
     const box = this.extent();
     if (box && this.size.width > 0)
-      this.setCamera(fit(box, this.size, MARGINS, this.scene!.size > 0 ? this.scene!.size : 1));
+      this.setCamera(fit(box, this.size, marginsIn(this.size), this.scene!.size > 0 ? this.scene!.size : 1));
     else this.redraw();
   }
 
@@ -299,6 +310,20 @@ export class PlaneView implements Stage {
   claimed(event: PointerEvent): boolean {
     const hits = this.hitTest(event.clientX, event.clientY);
     return [...this.claims].reverse().some((one) => one(event, hits));
+  }
+
+  locate(what: Selected): Point | null {
+    const part = this.parts.find(({ selected }) => selected.kind === what.kind && selected.name === what.name);
+    const { x0, y0 } = this.camera.value;
+    return part ? [x0 + part.anchor[0], y0 + part.anchor[1]] : null;
+  }
+
+  snapshotSvg(): string {
+    return this.exportSvg();
+  }
+
+  paint(canvas: HTMLCanvasElement, width: number, height: number): Promise<void> {
+    return paintSvg(this.exportSvg(), canvas, width, height);
   }
 
   exportSvg(): string {

@@ -1,17 +1,23 @@
 /* roving.ts - the drawing by keyboard: one stop for Tab, arrow keys from element to element, Enter chooses. */
 import { selected, type Selected } from "../state/selection";
-import type { Part } from "./part";
 
 const NEXT = new Set(["ArrowRight", "ArrowDown"]);
 const BACK = new Set(["ArrowLeft", "ArrowUp"]);
 
+/* What the keyboard goes to: a group of the planar drawing, a button that stands for something in space. */
+export interface Stop {
+  selected: Selected;
+  label: string;
+  element: SVGElement | HTMLElement;
+}
+
 export class Roving {
-  private parts: Part[] = [];
+  private parts: Stop[] = [];
   private current = 0;
 
-  constructor(private onFocus: (part: Part | null) => void) {}
+  constructor(private onFocus: (part: Stop | null) => void) {}
 
-  build(parts: Part[]): void {
+  build(parts: Stop[]): void {
     const before = this.parts[this.current]?.selected;
     const focused = this.parts.some((part) => part.element === document.activeElement);
     this.parts = parts;

@@ -1,10 +1,19 @@
 /* tip.ts - name, kind and key numbers of what is under the pointer, has the focus or was tapped; the numbers follow the motion. */
 import { hovered, type Selected } from "../state/selection";
 import { describe, type Description } from "./describe";
-import type { Part } from "./part";
-import type { PlaneView } from "./plane_view";
+import type { Point } from "./camera";
+import type { Frame } from "./stage";
 
 const APART = 14; // px from the pointer
+
+/* What a tip needs of a drawing, in the plane or in space. */
+export interface TipView {
+  svg: SVGSVGElement | HTMLElement; // what the pointer moves over
+  hitTest(clientX: number, clientY: number): Selected[];
+  frame(): Frame | null;
+  onFrame(listener: () => void): () => void;
+  locate(what: Selected): Point | null; // px of the drawing
+}
 
 export class Tip {
   private box = document.createElement("div");
@@ -14,7 +23,7 @@ export class Tip {
 
   constructor(
     private host: HTMLElement,
-    private view: PlaneView,
+    private view: TipView,
   ) {
     this.box.className = "tip";
     this.box.setAttribute("role", "status");
@@ -36,7 +45,8 @@ export class Tip {
       this.place(last.clientX, last.clientY);
       this.show(best ?? this.pinned);
     };
-    const move = (event: PointerEvent): void => {
+    const move = (event: Event): void => {
+      if (!(event instanceof PointerEvent)) return;
       last = event;
       if (event.buttons !== 0) this.show(null);
       else if (!waiting) waiting = requestAnimationFrame(look);
@@ -69,23 +79,19 @@ export class Tip {
     this.at = [clientX - left, clientY - top];
   }
 
-  focus(part: Part | null): void {
+  focus(part: { selected: Selected; element: Element } | null): void {
     if (!part || !part.element.matches(":focus-visible")) {
       if (!part) this.show(null);
       return;
     }
-    const { x0, y0 } = this.view.camera.value;
-    this.at = [x0 + part.anchor[0], y0 + part.anchor[1]];
+    this.at = this.view.locate(part.selected) ?? this.at;
     this.show(part.selected);
   }
 
   /* After a tap of a finger it stays until the next. */
   pin(what: Selected | null): void {
     this.pinned = what;
-    const part =
-      what && this.view.parts.find((one) => one.selected.kind === what.kind && one.selected.name === what.name);
-    const { x0, y0 } = this.view.camera.value;
-    if (part) this.at = [x0 + part.anchor[0], y0 + part.anchor[1]];
+    this.at = (what && this.view.locate(what)) ?? this.at;
     this.show(what);
   }
 

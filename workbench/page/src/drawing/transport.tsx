@@ -1,229 +1,207 @@
-/* transport.tsx - the bar below the drawing: play, scrub, step, speed; steps through solutions; the amplitude of modes; the view. */
+/* transport.tsx - the bar below the drawing: play, scrub, step, speed; steps through solutions; the amplitude of modes. */
 import { useComputed } from "@preact/signals";
 import { looping, playing, row, speed, time } from "../state/clock";
 import { channelColumn } from "./sample";
 import { number } from "./format";
-import { Picture, type Icon } from "./icons";
+import { IconButton } from "./icons";
 import {
-    amplitude,
-    decaying,
-    outdated,
-    played,
-    shownMode,
-    showRun,
-    step,
-    toEnd,
-    toStart,
-    togglePlay,
-    type Played,
+  amplitude,
+  decaying,
+  outdated,
+  played,
+  shownMode,
+  showRun,
+  step,
+  toEnd,
+  toStart,
+  togglePlay,
+  type Played,
 } from "./player";
 import { SPEEDS, speedText } from "./speeds";
-import { ViewControls } from "./view_controls";
-
-export function IconButton(props: { of: Icon; label: string; act(): void; pressed?: boolean; disabled?: boolean }) {
-    return (
-        <button
-            type="button"
-            class="icon-button"
-            aria-label={props.label}
-            title={props.label}
-            aria-pressed={props.pressed}
-            disabled={props.disabled}
-            onClick={props.act}
-        >
-            <Picture of={props.of} />
-        </button>
-    );
-}
 
 /* As many digits as tell one row from the next. */
 function timeDigits(now: Played): number {
-    const rowStep = (now.to - now.from) / Math.max(now.motion.rows - 1, 1);
-    return rowStep > 0 ? Math.min(Math.max(Math.ceil(-Math.log10(rowStep) - 1e-9), 0), 9) : 2;
+  const rowStep = (now.to - now.from) / Math.max(now.motion.rows - 1, 1);
+  return rowStep > 0 ? Math.min(Math.max(Math.ceil(-Math.log10(rowStep) - 1e-9), 0), 9) : 2;
 }
 
 function Scrub({ now }: { now: Played }) {
-    const digits = timeDigits(now);
-    const part = useComputed(() => (now.to > now.from ? (time.value - now.from) / (now.to - now.from) : 0));
-    return (
-        <>
-            <input
-                class="scrub"
-                type="range"
-                aria-label="Time"
-                aria-valuetext={`${time.value.toFixed(digits)} s`}
-                min={now.from}
-                max={now.to}
-                step="any"
-                value={time.value}
-                style={{ "--part": String(part.value) }}
-                onInput={(event) => {
-                    playing.value = false;
-                    time.value = Number(event.currentTarget.value);
-                }}
-                onKeyDown={(event) => {
-                    const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 10, PageDown: -10 }[
-                        event.key
-                    ];
-                    if (by === undefined) return;
-                    event.preventDefault();
-                    step(by);
-                }}
-            />
-            <output class="readout" aria-label="Time shown">
-                {time.value.toFixed(digits)}
-                <span class="of"> / {Number(now.to.toPrecision(4))} s</span>
-            </output>
-        </>
-    );
+  const digits = timeDigits(now);
+  const part = useComputed(() => (now.to > now.from ? (time.value - now.from) / (now.to - now.from) : 0));
+  return (
+    <>
+      <input
+        class="scrub"
+        type="range"
+        aria-label="Time"
+        aria-valuetext={`${time.value.toFixed(digits)} s`}
+        min={now.from}
+        max={now.to}
+        step="any"
+        value={time.value}
+        style={{ "--part": String(part.value) }}
+        onInput={(event) => {
+          playing.value = false;
+          time.value = Number(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageUp: 10, PageDown: -10 }[event.key];
+          if (by === undefined) return;
+          event.preventDefault();
+          step(by);
+        }}
+      />
+      <output class="readout" aria-label="Time shown">
+        {time.value.toFixed(digits)}
+        <span class="of"> / {Number(now.to.toPrecision(4))} s</span>
+      </output>
+    </>
+  );
 }
 
 function Speed() {
-    const choices = SPEEDS.includes(speed.value) ? SPEEDS : [...SPEEDS, speed.value].sort((a, b) => a - b);
-    return (
-        <select
-            class="speed"
-            aria-label="Speed"
-            title="Speed"
-            value={String(speed.value)}
-            onChange={(event) => (speed.value = Number(event.currentTarget.value))}
-        >
-            {choices.map((one) => (
-                <option value={String(one)} key={one}>
-                    {speedText(one)}
-                </option>
-            ))}
-        </select>
-    );
+  const choices = SPEEDS.includes(speed.value) ? SPEEDS : [...SPEEDS, speed.value].sort((a, b) => a - b);
+  return (
+    <select
+      class="speed"
+      aria-label="Speed"
+      title="Speed"
+      value={String(speed.value)}
+      onChange={(event) => (speed.value = Number(event.currentTarget.value))}
+    >
+      {choices.map((one) => (
+        <option value={String(one)} key={one}>
+          {speedText(one)}
+        </option>
+      ))}
+    </select>
+  );
 }
 
 function Timed({ now }: { now: Played }) {
-    return (
-        <>
-            <IconButton of="start" label="To the start (Home)" act={toStart} />
-            <IconButton of="back" label="One row back (left arrow)" act={() => step(-1)} />
-            <PlayButton />
-            <IconButton of="next" label="One row on (right arrow)" act={() => step(1)} />
-            <IconButton of="end" label="To the end (End)" act={toEnd} />
-            <Scrub now={now} />
-            <Speed />
-            <IconButton of="loop" label="Repeat" pressed={looping.value} act={() => (looping.value = !looping.value)} />
-        </>
-    );
+  return (
+    <>
+      <IconButton of="start" kind="end" label="To the start (Home)" act={toStart} />
+      <IconButton of="back" kind="step" label="One row back (left arrow)" act={() => step(-1)} />
+      <PlayButton />
+      <IconButton of="next" kind="step" label="One row on (right arrow)" act={() => step(1)} />
+      <IconButton of="end" kind="end" label="To the end (End)" act={toEnd} />
+      <Scrub now={now} />
+      <Speed />
+      <IconButton of="loop" label="Repeat" pressed={looping.value} act={() => (looping.value = !looping.value)} />
+    </>
+  );
 }
 
 function PlayButton() {
-    return (
-        <IconButton
-            of={playing.value ? "pause" : "play"}
-            label={playing.value ? "Pause (space)" : "Play (space)"}
-            act={togglePlay}
-        />
-    );
+  return (
+    <IconButton
+      of={playing.value ? "pause" : "play"}
+      label={playing.value ? "Pause (space)" : "Play (space)"}
+      act={togglePlay}
+    />
+  );
 }
 
 const ONE: Record<string, string> = {
-    static: "Position of rest",
-    steady: "Steady state",
-    modes: "Mode",
-    balance: "Balance",
-    evaluate: "Instant",
-    assembly: "Assembled",
+  static: "Position of rest",
+  steady: "Steady state",
+  modes: "Mode",
+  balance: "Balance",
+  evaluate: "Instant",
+  assembly: "Assembled",
 };
 
 function rowLabel(now: Played): string {
-    const at = Math.min(row.value, now.table.rows - 1);
-    const what = ONE[now.table.kind] ?? "Row";
-    if (now.table.rows === 1 && !now.modes) return what;
-    const named = now.table.rowNames?.[at];
-    return `${what} ${at + 1} of ${now.table.rows}${named ? `: ${named}` : ""}`;
+  const at = Math.min(row.value, now.table.rows - 1);
+  const what = ONE[now.table.kind] ?? "Row";
+  if (now.table.rows === 1 && !now.modes) return what;
+  const named = now.table.rowNames?.[at];
+  return `${what} ${at + 1} of ${now.table.rows}${named ? `: ${named}` : ""}`;
 }
 
 function Rows({ now }: { now: Played }) {
-    const single = now.table.rows < 2;
-    return (
-        <>
-            <IconButton of="back" label="The one before (left arrow)" act={() => step(-1)} disabled={single} />
-            <IconButton of="next" label="The next one (right arrow)" act={() => step(1)} disabled={single} />
-            {!single && (
-                <input
-                    class="scrub"
-                    type="range"
-                    aria-label="Solution"
-                    aria-valuetext={rowLabel(now)}
-                    min={0}
-                    max={now.table.rows - 1}
-                    step={1}
-                    value={row.value}
-                    onInput={(event) => (row.value = Number(event.currentTarget.value))}
-                />
-            )}
-            <output class="readout">{rowLabel(now)}</output>
-        </>
-    );
+  const single = now.table.rows < 2;
+  return (
+    <>
+      <IconButton of="back" label="The one before (left arrow)" act={() => step(-1)} disabled={single} />
+      <IconButton of="next" label="The next one (right arrow)" act={() => step(1)} disabled={single} />
+      {!single && (
+        <input
+          class="scrub"
+          type="range"
+          aria-label="Solution"
+          aria-valuetext={rowLabel(now)}
+          min={0}
+          max={now.table.rows - 1}
+          step={1}
+          value={row.value}
+          onInput={(event) => (row.value = Number(event.currentTarget.value))}
+        />
+      )}
+      <output class="readout">{rowLabel(now)}</output>
+    </>
+  );
 }
 
 function Modes({ now }: { now: Played }) {
-    const mode = shownMode.value;
-    const frequency = channelColumn(now.table, "frequency")?.[row.value] ?? 0;
-    return (
-        <>
-            <IconButton of="back" label="The mode before (left arrow)" act={() => step(-1)} />
-            <PlayButton />
-            <IconButton of="next" label="The next mode (right arrow)" act={() => step(1)} />
-            <output class="readout">
-                {rowLabel(now)}
-                {mode && frequency > 0 ? `, ${number(frequency)} Hz` : ", no oscillation"}
-            </output>
-            <label class="amplitude">
-                <span>Amplitude</span>
-                <input
-                    type="range"
-                    min={0}
-                    max={2}
-                    step={0.05}
-                    value={amplitude.value}
-                    onInput={(event) => (amplitude.value = Number(event.currentTarget.value))}
-                />
-            </label>
-            <label class="check">
-                <input
-                    type="checkbox"
-                    checked={decaying.value}
-                    onChange={(event) => {
-                        decaying.value = event.currentTarget.checked;
-                        time.value = 0;
-                    }}
-                />
-                <span>Decay</span>
-            </label>
-        </>
-    );
+  const mode = shownMode.value;
+  const frequency = channelColumn(now.table, "frequency")?.[row.value] ?? 0;
+  return (
+    <>
+      <IconButton of="back" label="The mode before (left arrow)" act={() => step(-1)} />
+      <PlayButton />
+      <IconButton of="next" label="The next mode (right arrow)" act={() => step(1)} />
+      <output class="readout">
+        {rowLabel(now)}
+        {mode && frequency > 0 ? `, ${number(frequency)} Hz` : ", no oscillation"}
+      </output>
+      <label class="amplitude">
+        <span>Amplitude</span>
+        <input
+          type="range"
+          min={0}
+          max={2}
+          step={0.05}
+          value={amplitude.value}
+          onInput={(event) => (amplitude.value = Number(event.currentTarget.value))}
+        />
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={decaying.value}
+          onChange={(event) => {
+            decaying.value = event.currentTarget.checked;
+            time.value = 0;
+          }}
+        />
+        <span>Decay</span>
+      </label>
+    </>
+  );
 }
 
 export function Transport() {
-    const now = played.value;
-    return (
-        <div class="transport" role="group" aria-label="Playing and view">
-            {now?.modes && <Modes now={now} />}
-            {now && !now.modes && now.motion.timed && <Timed now={now} />}
-            {now && !now.modes && !now.motion.timed && <Rows now={now} />}
-            {!now && (
-                <>
-                    <IconButton of="play" label="Play (space)" act={togglePlay} disabled={!outdated.value} />
-                    <span class="transport-note">
-                        {outdated.value
-                            ? "Edited since the last run."
-                            : "The start position. Run an analysis to see it move."}
-                    </span>
-                    {outdated.value && (
-                        <button type="button" class="text-button" onClick={showRun}>
-                            Show that run
-                        </button>
-                    )}
-                </>
-            )}
-            <ViewControls />
-        </div>
-    );
+  const now = played.value;
+  return (
+    <div class="transport" role="group" aria-label="Playing">
+      {now?.modes && <Modes now={now} />}
+      {now && !now.modes && now.motion.timed && <Timed now={now} />}
+      {now && !now.modes && !now.motion.timed && <Rows now={now} />}
+      {!now && (
+        <>
+          <IconButton of="play" label="Play (space)" act={togglePlay} disabled={!outdated.value} />
+          <span class="transport-note">
+            {outdated.value ? "Edited since the last run." : "The start position. Run an analysis to see it move."}
+          </span>
+          {outdated.value && (
+            <button type="button" class="text-button" onClick={showRun}>
+              Show that run
+            </button>
+          )}
+        </>
+      )}
+    </div>
+  );
 }

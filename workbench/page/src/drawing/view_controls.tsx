@@ -6,166 +6,165 @@ import { arrows, showGrid, showMasses, showNames, traces } from "../state/settin
 import { arrowScale, arrowsOf } from "./arrow_state";
 import { toggleTrace } from "./context_menu";
 import { freeBody } from "./free_body_state";
-import { Picture } from "./icons";
 import { pointsOf } from "./points";
 import { shownScene } from "./player";
-import { stage } from "./stage";
-import { IconButton } from "./transport";
+import { viewer } from "./viewer";
+import { IconButton } from "./icons";
 
 const open = signal(false);
 
 function Check({ label, on, set, tone }: { label: string; on: boolean; set(on: boolean): void; tone?: string }) {
-    return (
-        <label class="check">
-            <input type="checkbox" checked={on} onChange={(event) => set(event.currentTarget.checked)} />
-            {tone && <span class={`swatch ${tone}`} aria-hidden="true" />}
-            <span>{label}</span>
-        </label>
-    );
+  return (
+    <label class="check">
+      <input type="checkbox" checked={on} onChange={(event) => set(event.currentTarget.checked)} />
+      {tone && <span class={`swatch ${tone}`} aria-hidden="true" />}
+      <span>{label}</span>
+    </label>
+  );
 }
 
 function Arrows() {
-    const now = arrows.value;
-    const some = now.velocity || now.acceleration || now.force;
-    const body = selected.value?.kind === "body" ? selected.value.name : null;
-    return (
-        <fieldset>
-            <legend>Arrows</legend>
-            <Check
-                label="Velocity"
-                tone="velocity"
-                on={now.velocity}
-                set={(on) => (arrows.value = { ...now, velocity: on })}
+  const now = arrows.value;
+  const some = now.velocity || now.acceleration || now.force;
+  const body = selected.value?.kind === "body" ? selected.value.name : null;
+  return (
+    <fieldset>
+      <legend>Arrows</legend>
+      <Check
+        label="Velocity"
+        tone="velocity"
+        on={now.velocity}
+        set={(on) => (arrows.value = { ...now, velocity: on })}
+      />
+      <Check
+        label="Acceleration"
+        tone="acceleration"
+        on={now.acceleration}
+        set={(on) => (arrows.value = { ...now, acceleration: on })}
+      />
+      <Check label="Forces" tone="force" on={now.force} set={(on) => (arrows.value = { ...now, force: on })} />
+      {some && (
+        <>
+          <label class="range">
+            <span>Length</span>
+            <input
+              type="range"
+              min={-1}
+              max={1}
+              step={0.05}
+              value={Math.log10(arrowScale.value)}
+              onInput={(event) => (arrowScale.value = 10 ** Number(event.currentTarget.value))}
             />
-            <Check
-                label="Acceleration"
-                tone="acceleration"
-                on={now.acceleration}
-                set={(on) => (arrows.value = { ...now, acceleration: on })}
-            />
-            <Check label="Forces" tone="force" on={now.force} set={(on) => (arrows.value = { ...now, force: on })} />
-            {some && (
-                <>
-                    <label class="range">
-                        <span>Length</span>
-                        <input
-                            type="range"
-                            min={-1}
-                            max={1}
-                            step={0.05}
-                            value={Math.log10(arrowScale.value)}
-                            onInput={(event) => (arrowScale.value = 10 ** Number(event.currentTarget.value))}
-                        />
-                    </label>
-                    <Check
-                        label={body ? `Only of ${body}` : "Only of the chosen body"}
-                        on={arrowsOf.value === "selected"}
-                        set={(on) => (arrowsOf.value = on ? "selected" : "all")}
-                    />
-                </>
-            )}
-        </fieldset>
-    );
+          </label>
+          <Check
+            label={body ? `Only of ${body}` : "Only of the chosen body"}
+            on={arrowsOf.value === "selected"}
+            set={(on) => (arrowsOf.value = on ? "selected" : "all")}
+          />
+        </>
+      )}
+    </fieldset>
+  );
 }
 
 function Traces() {
-    const scene = shownScene.value;
-    if (!scene) return null;
-    const names = [
-        ...pointsOf(scene).filter((point) => point.body > 0),
-        ...scene.bodies.slice(1).map((body, i) => ({ name: body.name, body: i + 1 })),
-    ].map((point) => point.name);
-    return (
-        <fieldset class="traces">
-            <legend>Paths of points</legend>
-            <div class="trace-list">
-                {names.map((name) => (
-                    <Check
-                        key={name}
-                        label={name.includes(".") ? name : `${name}, centre of mass`}
-                        on={traces.value.includes(name)}
-                        set={() => toggleTrace(name)}
-                    />
-                ))}
-            </div>
-        </fieldset>
-    );
+  const scene = shownScene.value;
+  if (!scene) return null;
+  const names = [
+    ...pointsOf(scene).filter((point) => point.body > 0),
+    ...scene.bodies.slice(1).map((body, i) => ({ name: body.name, body: i + 1 })),
+  ].map((point) => point.name);
+  return (
+    <fieldset class="traces">
+      <legend>Paths of points</legend>
+      <div class="trace-list">
+        {names.map((name) => (
+          <Check
+            key={name}
+            label={name.includes(".") ? name : `${name}, centre of mass`}
+            on={traces.value.includes(name)}
+            set={() => toggleTrace(name)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
 }
 
 function Panel({ close }: { close(): void }) {
-    const box = useRef<HTMLDivElement>(null);
-    useEffect(() => {
-        box.current!.querySelector<HTMLElement>("input")?.focus();
-        const outside = (event: Event): void => {
-            if (!(event.target instanceof Element && event.target.closest(".view-menu"))) close();
-        };
-        document.addEventListener("pointerdown", outside, true);
-        return () => document.removeEventListener("pointerdown", outside, true);
-    }, []);
-    const bodies = shownScene.value?.bodies.slice(1) ?? [];
-    return (
-        <div class="view-panel" ref={box} role="dialog" aria-label="What is shown">
-            <fieldset>
-                <legend>Show</legend>
-                <Check label="Names" on={showNames.value} set={(on) => (showNames.value = on)} />
-                <Check label="Centres of mass" on={showMasses.value} set={(on) => (showMasses.value = on)} />
-                <Check label="Grid" on={showGrid.value} set={(on) => (showGrid.value = on)} />
-            </fieldset>
-            <Arrows />
-            <Traces />
-            {bodies.length > 0 && (
-                <label class="range">
-                    <span>Free-body diagram</span>
-                    <select
-                        value={freeBody.value ?? ""}
-                        onChange={(event) => {
-                            freeBody.value = event.currentTarget.value || null;
-                            if (freeBody.value) close();
-                        }}
-                    >
-                        <option value="">none</option>
-                        {bodies.map((body) => (
-                            <option key={body.name} value={body.name}>
-                                {body.name}
-                            </option>
-                        ))}
-                    </select>
-                </label>
-            )}
-        </div>
-    );
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    /* above everything, so that a low drawing does not cut it off */
+    const { left, bottom } = box.current!.parentElement!.getBoundingClientRect();
+    const top = Math.min(bottom + 4, innerHeight - 240);
+    Object.assign(box.current!.style, { left: `${left}px`, top: `${top}px`, maxHeight: `${innerHeight - top - 12}px` });
+    box.current!.showPopover();
+    box.current!.querySelector<HTMLElement>("input")?.focus();
+    const outside = (event: Event): void => {
+      if (!(event.target instanceof Element && event.target.closest(".view-menu"))) close();
+    };
+    document.addEventListener("pointerdown", outside, true);
+    return () => document.removeEventListener("pointerdown", outside, true);
+  }, []);
+  const bodies = shownScene.value?.bodies.slice(1) ?? [];
+  return (
+    <div class="view-panel" popover="manual" ref={box} role="dialog" aria-label="What is shown">
+      <fieldset>
+        <legend>Show</legend>
+        <Check label="Names" on={showNames.value} set={(on) => (showNames.value = on)} />
+        <Check label="Centres of mass" on={showMasses.value} set={(on) => (showMasses.value = on)} />
+        <Check label="Grid" on={showGrid.value} set={(on) => (showGrid.value = on)} />
+      </fieldset>
+      <Arrows />
+      <Traces />
+      {bodies.length > 0 && (
+        <label class="range">
+          <span>Free-body diagram</span>
+          <select
+            value={freeBody.value ?? ""}
+            onChange={(event) => {
+              freeBody.value = event.currentTarget.value || null;
+              if (freeBody.value) close();
+            }}
+          >
+            <option value="">none</option>
+            {bodies.map((body) => (
+              <option key={body.name} value={body.name}>
+                {body.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  );
 }
 
 export function ViewControls() {
-    const button = useRef<HTMLButtonElement>(null);
-    const close = (): void => void (open.value = false);
-    return (
-        <div class="view-controls">
-            <IconButton of="minus" label="Zoom out (-)" act={() => stage.value?.zoomCentre(0.8)} />
-            <IconButton of="plus" label="Zoom in (+)" act={() => stage.value?.zoomCentre(1.25)} />
-            <IconButton of="fit" label="Show everything (F)" act={() => stage.value?.fit()} />
-            <div
-                class="view-menu"
-                onKeyDown={(event) => {
-                    if (event.key !== "Escape" || !open.value) return;
-                    event.stopPropagation();
-                    close();
-                    button.current?.focus();
-                }}
-            >
-                <button
-                    type="button"
-                    class="icon-button wide"
-                    ref={button}
-                    aria-haspopup="dialog"
-                    aria-expanded={open.value}
-                    onClick={() => (open.value = !open.value)}
-                >
-                    <Picture of="eye" />
-                    <span>View</span>
-                </button>
-                {open.value && <Panel close={close} />}
-            </div>
-        </div>
-    );
+  const box = useRef<HTMLDivElement>(null);
+  const close = (): void => void (open.value = false);
+  return (
+    <div
+      class="view-controls view-menu"
+      ref={box}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || !open.value) return;
+        event.stopPropagation();
+        close();
+        box.current?.querySelector("button")?.focus();
+      }}
+    >
+      <IconButton
+        of="eye"
+        label="What is shown: names, arrows, paths"
+        text="View"
+        expanded={open.value}
+        act={() => (open.value = !open.value)}
+      />
+      <IconButton of="fit" label="Show everything (0)" act={() => viewer.value?.fit()} />
+      <IconButton of="minus" label="Zoom out (-)" act={() => viewer.value?.zoomCentre(0.8)} />
+      <IconButton of="plus" label="Zoom in (+)" act={() => viewer.value?.zoomCentre(1.25)} />
+      {open.value && <Panel close={close} />}
+    </div>
+  );
 }

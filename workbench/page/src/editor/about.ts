@@ -58,7 +58,9 @@ export function aboutAt(text: string, offset: number, schema: SchemaReader | nul
       const preset = field.default === undefined ? "" : `; ${field.default} if not given`;
       return { title: field.key + unit, text: field.doc.text + preset, ...token };
     }
-    return { title: word, text: whatIs(word, scene), ...token };
+    const isPoint = path.length === 4 && path[0] === "bodies" && path[2] === "points";
+    const said = isPoint ? `point of ${path[1]}` : path[0] === "points" ? "point of the drawing" : whatIs(word, scene);
+    return { title: word, text: said, ...token };
   }
   const known = roleOf(path, root) === "text" ? "" : whatIs(word, scene);
   if (known) return { title: word, text: known, ...token };

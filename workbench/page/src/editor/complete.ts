@@ -328,3 +328,19 @@ export function complete(text: string, offset: number, known: Knowledge): Option
   if (hasColon) for (const option of options) delete option.snippet;
   return options.length > 0 ? { from: place.from, to: place.to, options } : null;
 }
+
+/* Names and words that suit the value at a path, for a field that is not the text itself. */
+export function namesFor(path: Path, root: Node | null, known: Knowledge): string[] {
+  const place: Place = { path, isKey: false, root, word: "", from: 0, to: 0, before: "" };
+  return valueOptions(place, known)
+    .filter((option) => option.kind === "name" || option.kind === "choice" || option.kind === "channel")
+    .map((option) => option.label);
+}
+
+/* Names that suit a new key in the map at a path: channels for `initial`, parameters for `set`. */
+export function keysFor(path: Path, root: Node | null, known: Knowledge): string[] {
+  const place: Place = { path: [...path, ""], isKey: true, root, word: "", from: 0, to: 0, before: "" };
+  return keyOptions(place, known)
+    .filter((option) => option.kind !== "snippet")
+    .map((option) => option.label);
+}

@@ -25,9 +25,10 @@ import {
 } from "@codemirror/language";
 import { lintGutter, nextDiagnostic, previousDiagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { EditorState, type Extension } from "@codemirror/state";
+import { EditorState, type Extension, type Range } from "@codemirror/state";
 import {
   Decoration,
+  type DecorationSet,
   drawSelection,
   dropCursor,
   EditorView,
@@ -79,6 +80,34 @@ const numberColours = ViewPlugin.fromClass(
   },
   { decorations: (plugin) => plugin.decorations },
 );
+
+/* A long line that is broken goes on a little deeper than it began. */
+const HANG = 2;
+const hanging = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = hangs(view);
+    }
+    update(update: ViewUpdate) {
+      if (update.docChanged || update.viewportChanged) this.decorations = hangs(update.view);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+function hangs(view: EditorView): DecorationSet {
+  const found: Range<Decoration>[] = [];
+  for (const { from, to } of view.visibleRanges)
+    for (let at = from; at <= to;) {
+      const line = view.state.doc.lineAt(at);
+      const depth = Math.min(/^ */.exec(line.text)![0].length + HANG, 16);
+      const style = `text-indent: -${depth}ch; padding-left: calc(6px + ${depth}ch)`;
+      found.push(Decoration.line({ attributes: { style } }).range(line.from));
+      at = line.to + 1;
+    }
+  return Decoration.set(found, true);
+}
 
 /* ---- completion ---- */
 
@@ -190,7 +219,12 @@ export function dressing(wrapped: boolean): Extension {
     hover,
     followExtension,
     keys,
-    wrapped ? EditorView.lineWrapping : [],
-    EditorView.contentAttributes.of({ "aria-label": "Model text", spellcheck: "false", autocapitalize: "off" }),
+    wrapped ? [EditorView.lineWrapping, hanging] : [],
+    EditorView.contentAttributes.of({
+      "aria-label": "Model text",
+      tabindex: "0",
+      spellcheck: "false",
+      autocapitalize: "off",
+    }),
   ];
 }

@@ -2,49 +2,10 @@
  * the cursor in an element selects it. */
 import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
-import { type Kind, selected, type Selected } from "../state/selection";
+import { selected, type Selected } from "../state/selection";
+import { elementOf, placeOf } from "./elements";
 import { pathAt } from "./faults";
-import { pathOf } from "./rename";
-import { type Node, nodeAt, type Path, readTree } from "./tree";
-
-const KINDS: Record<string, Kind> = {
-  bodies: "body",
-  joints: "joint",
-  forces: "force",
-  drivers: "driver",
-  points: "point",
-  parameters: "parameter",
-};
-
-/* The element that a path is in. */
-export function elementAt(root: Node | null, path: Path): Selected | null {
-  const kind = KINDS[String(path[0])];
-  if (!kind || path.length < 2) return null;
-  const name = String(path[1]);
-  if (kind === "body" && path[2] === "points" && path.length > 3) {
-    if (typeof path[3] === "string") return { kind: "point", name: `${name}.${path[3]}` };
-    const item = nodeAt(root, path.slice(0, 4));
-    if (item?.kind === "scalar" && nodeAt(root, ["points", item.text])) return { kind: "point", name: item.text };
-  }
-  return { kind, name };
-}
-
-/* Where an element is written: from its key to the end of its value. */
-export function rangeOfElement(root: Node | null, { kind, name }: Selected): { from: number; to: number } | null {
-  const path = pathOf(kind, name);
-  const parent = nodeAt(root, path.slice(0, -1));
-  const key = path[path.length - 1];
-  if (parent?.kind === "map") {
-    const entry = parent.entries.find((one) => one.key.text === key);
-    return entry ? { from: entry.key.from, to: Math.max(entry.value.to, entry.colon) } : null;
-  }
-  if (parent?.kind === "list" && kind === "point") {
-    const point = String(key);
-    const item = parent.items.find((one) => one.kind === "scalar" && one.text === point);
-    return item ? { from: item.from, to: item.to } : null;
-  }
-  return null;
-}
+import { readTree } from "./tree";
 
 const mark = StateEffect.define<{ from: number; to: number } | null>();
 const chosen = Decoration.mark({ class: "cm-chosen" });
@@ -68,14 +29,17 @@ function same(a: Selected | null, b: Selected | null): boolean {
 }
 
 let fromText = false; // what is selected was chosen by the cursor: nothing needs to scroll
+let shown: Selected | null = null;
 
-/* Marks what is selected; called with each change of it. */
+/* Marks what is selected, and scrolls to it where it is another than before. */
 export function showSelected(view: EditorView, what: Selected | null): void {
+  const isNew = !same(what, shown);
+  shown = what;
   const text = view.state.doc.toString();
-  const found = what && rangeOfElement(readTree(text).root, what);
+  const found = what && placeOf(readTree(text).root, what);
   const range = found && { from: found.from, to: Math.min(found.to, text.length) };
   const effects: StateEffect<unknown>[] = [mark.of(range)];
-  if (range && !fromText) effects.push(EditorView.scrollIntoView(range.from, { y: "nearest", yMargin: 60 }));
+  if (range && isNew && !fromText) effects.push(EditorView.scrollIntoView(range.from, { y: "nearest", yMargin: 60 }));
   view.dispatch({ effects });
   fromText = false;
 }
@@ -84,7 +48,7 @@ let waiting: ReturnType<typeof setTimeout> | undefined;
 
 function selectAtCursor(view: EditorView): void {
   const { root } = readTree(view.state.doc.toString());
-  const element = elementAt(root, pathAt(root, view.state.selection.main.head));
+  const element = elementOf(root, pathAt(root, view.state.selection.main.head));
   if (!element || same(element, selected.value)) return;
   fromText = true;
   selected.value = element;

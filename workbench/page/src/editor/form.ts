@@ -227,12 +227,17 @@ export function valueAt(scene: Scene | null, path: Path): number | undefined {
   }
 }
 
+/* "N*m^2" as it is printed. */
+export function prettyUnit(unit: string): string {
+  return unit.replaceAll("^2", "²").replaceAll("^3", "³").replaceAll("*", "·");
+}
+
 /* "= 0.0628 m" where the text does not say that itself. */
 export function cameTo(source: string, value: number | undefined, unit: string): string {
-  if (value === undefined || !Number.isFinite(value)) return "";
   const written = readNumber(source);
-  if (written && written.unit === "") return "";
-  return `= ${Number(value.toPrecision(5))}${unit ? " " + unit : ""}`;
+  const known = value ?? written?.value;
+  if (known === undefined || !Number.isFinite(known) || written?.unit === "" || written?.unit === unit) return "";
+  return `= ${Number(known.toPrecision(5))}${unit ? " " + prettyUnit(unit) : ""}`;
 }
 
 /* ---- messages ---- */

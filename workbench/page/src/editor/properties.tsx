@@ -1,4 +1,236 @@
-/* properties.tsx - not there yet. */
+/* properties.tsx - everything in the model as a list to choose from, and what is chosen as a form with numbers to type. */
+import { computed, signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../shell/icons";
+import { IconButton, Menu, type MenuEntry } from "../shell/widgets";
+import { text } from "../state/document";
+import { scene } from "../state/model";
+import { hovered } from "../state/selection";
+import * as make from "./additions";
+import { addAndChoose, choose, chosen, deleteChosen } from "./chosen";
+import { keysFor } from "./complete";
+import { ElementForm } from "./element_form";
+import { knowledge, schema } from "./knowledge";
+import { type Chosen, filtered, type Group, type Item, outline, sameChosen } from "./outline";
+import { faults } from "./rows";
+import { readTree } from "./tree";
+import "./properties.css";
+
+const query = signal("");
+const closed = signal<ReadonlySet<string>>(new Set());
+
+/* Points of a body are listed while the body, or one of them, is chosen. */
+function isListed(item: Item, what: Chosen): boolean {
+  if (item.depth === 0 || query.value.trim() !== "") return true;
+  if (!("name" in what) || !("name" in item.chosen)) return false;
+  return what.name.split(".")[0] === item.chosen.name.split(".")[0] && (what.kind === "body" || what.kind === "point");
+}
+
+const groups = computed<Group[]>(() => {
+  const all = outline(readTree(text.value).root);
+  const found = query.value.trim() === "" ? all : filtered(all, query.value);
+  return found.map((group) => ({ ...group, items: group.items.filter((item) => isListed(item, chosen.value)) }));
+});
+
+/* ---- adding ---- */
+
+function typeEntries(section: string, add: (type: string) => make.Addition): MenuEntry[] {
+  const path = [section, section === "analyses" ? 0 : ""];
+  const plane = section === "joints" && !knowledge.value.space;
+  const types = schema.value?.types(path) ?? [];
+  return types
+    .filter(({ type }) => !plane || make.PLANE_JOINTS.includes(type))
+    .map(({ type, doc }) => ({ title: type, note: doc, run: () => addAndChoose(() => add(type)) }));
+}
+
+function AddTo({ group }: { group: Group }) {
+  const space = knowledge.value.space;
+  const now = () => text.value;
+  const single: Record<string, { label: string; run: () => void }> = {
+    parameters: { label: "Add a parameter", run: () => addAndChoose((old) => make.addParameter(old)) },
+    points: { label: "Add a point", run: () => addAndChoose((old) => make.addPoint(old, space)) },
+    bodies: { label: "Add a body", run: () => addAndChoose((old) => make.addBody(old, space)) },
+    drivers: { label: "Add a driver", run: () => addAndChoose((old) => make.addDriver(old)) },
+  };
+  const several: Record<string, { label: string; items: () => MenuEntry[] }> = {
+    joints: { label: "Add a joint", items: () => typeEntries("joints", (type) => make.addJoint(now(), type)) },
+    forces: {
+      label: "Add a force",
+      items: () => typeEntries("forces", (type) => make.addForce(now(), type, space)),
+    },
+    analyses: {
+      label: "Add an analysis",
+      items: () => typeEntries("analyses", (kind) => make.addAnalysis(now(), kind)),
+    },
+    initial: {
+      label: "Add an initial value",
+      items: () =>
+        keysFor(["initial"], readTree(now()).root, knowledge.value).map((channel) => ({
+          title: channel,
+          run: () => addAndChoose((old) => make.addInitial(old, channel)),
+        })),
+    },
+  };
+  const one = single[group.id];
+  const many = several[group.id];
+  if (one) return <IconButton icon="plus" class="small" label={one.label} onClick={one.run} />;
+  return many ? <Menu icon="plus" class="small" label={many.label} items={many.items} /> : null;
+}
+
+/* ---- the list ---- */
+
+function move(event: KeyboardEvent, list: HTMLElement): void {
+  const options = [...list.querySelectorAll<HTMLElement>("[role=option]")];
+  const at = options.indexOf(document.activeElement as HTMLElement);
+  const next =
+    event.key === "ArrowDown"
+      ? at + 1
+      : event.key === "ArrowUp"
+        ? at - 1
+        : event.key === "Home"
+          ? 0
+          : event.key === "End"
+            ? options.length - 1
+            : null;
+  if (at < 0 || next === null) return;
+  event.preventDefault();
+  const option = options[Math.max(0, Math.min(next, options.length - 1))];
+  option?.focus();
+  option?.click();
+}
+
+function focusForm(selector: string): void {
+  requestAnimationFrame(() => {
+    const field = document.querySelector<HTMLInputElement>(selector);
+    field?.focus();
+    if (field instanceof HTMLInputElement) field.select();
+  });
+}
+
+function Option({ item, isChosen, tabbable }: { item: Item; isChosen: boolean; tabbable: boolean }) {
+  const own = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isChosen) own.current?.scrollIntoView({ block: "nearest" });
+  }, [isChosen]);
+  const element = "name" in item.chosen ? item.chosen : null;
+  const wrong = element !== null && isWrong(item.chosen);
+  const key = (event: KeyboardEvent) => {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      choose(item.chosen);
+      if (event.key === "Enter") focusForm(".prop-rows input, .prop-rows select");
+    } else if (event.key === "Delete") {
+      event.preventDefault();
+      event.stopPropagation();
+      deleteChosen(item.chosen);
+    } else if (event.key === "F2") {
+      event.preventDefault();
+      focusForm("#prop-name");
+    }
+  };
+  return (
+    <li
+      ref={own}
+      role="option"
+      class={`outline-item ${item.depth > 0 ? "deep" : ""}`}
+      aria-selected={isChosen}
+      tabIndex={tabbable ? 0 : -1}
+      onClick={() => choose(item.chosen)}
+      onKeyDown={key}
+      onPointerEnter={() => (hovered.value = element)}
+      onPointerLeave={() => (hovered.value = null)}
+    >
+      <span class="outline-title">{item.title}</span>
+      <span class="outline-note">{item.note}</span>
+      {wrong && (
+        <span class="outline-wrong" role="img" aria-label="has a problem">
+          <Icon name="warning" size={14} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+const SECTIONS: Record<string, string> = { body: "bodies", joint: "joints", force: "forces", driver: "drivers" };
+
+function isWrong(what: Chosen): boolean {
+  if (!("name" in what)) return false;
+  const section = SECTIONS[what.kind];
+  return faults.value.some((fault) => fault.path[0] === section && fault.path[1] === what.name);
+}
+
+function GroupList({ group, first }: { group: Group; first: boolean }) {
+  const open = !closed.value.has(group.id);
+  const what = chosen.value;
+  const here = group.items.findIndex((item) => sameChosen(item.chosen, what));
+  const toggle = () => {
+    const next = new Set(closed.value);
+    if (open) next.add(group.id);
+    else next.delete(group.id);
+    closed.value = next;
+  };
+  const count = group.items.filter((item) => item.depth === 0).length;
+  return (
+    <section class="outline-group">
+      <div class="outline-head">
+        <button type="button" aria-expanded={open} onClick={toggle} disabled={group.items.length === 0}>
+          <Icon name={open && group.items.length > 0 ? "down" : "right"} size={14} />
+          <span>{group.title}</span>
+          {count > 0 && group.id !== "model" && <small>{count}</small>}
+        </button>
+        <AddTo group={group} />
+      </div>
+      {open && group.items.length > 0 && (
+        <ul role="listbox" aria-label={group.title}>
+          {group.items.map((item, i) => (
+            <Option
+              key={JSON.stringify(item.chosen)}
+              item={item}
+              isChosen={i === here}
+              tabbable={here >= 0 ? i === here : first && i === 0 ? true : i === 0}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Search() {
+  return (
+    <div class="outline-search">
+      <Icon name="search" size={16} />
+      <input
+        class="input"
+        type="search"
+        aria-label="Search the model"
+        placeholder="Search the model"
+        value={query.value}
+        onInput={(event) => (query.value = event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape" && query.value !== "") {
+            query.value = "";
+            event.stopPropagation();
+          }
+        }}
+      />
+    </div>
+  );
+}
+
 export function Properties() {
-    return <div />;
+  const list = useRef<HTMLDivElement>(null);
+  void scene.value;
+  return (
+    <div class="properties">
+      <Search />
+      <div class="outline" ref={list} onKeyDown={(event) => list.current && move(event, list.current)}>
+        {groups.value.map((group, i) => (
+          <GroupList key={group.id} group={group} first={i === 0} />
+        ))}
+        {groups.value.length === 0 && <p class="prop-empty">Nothing has this in its name.</p>}
+      </div>
+      <ElementForm />
+    </div>
+  );
 }

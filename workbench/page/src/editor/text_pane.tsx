@@ -5,10 +5,11 @@ import { nextDiagnostic, previousDiagnostic } from "@codemirror/lint";
 import { useEffect, useRef } from "preact/hooks";
 import { register } from "../shell/commands";
 import { Icon } from "../shell/icons";
-import { phone, showPart } from "../shell/layout";
+import { showPart } from "../shell/layout";
 import { dressWith, text, view } from "../state/document";
 import { checkedText, messages, scene } from "../state/model";
 import { selected } from "../state/selection";
+import { kept } from "../state/settings";
 import { type About, aboutAt } from "./about";
 import { dressing } from "./dress";
 import { showSelected } from "./follow";
@@ -19,10 +20,11 @@ import "./text_pane.css";
 /* ---- what the editor follows ---- */
 
 const problems = computed<{ of: string; list: Problem[] }>(() => {
-    const of = checkedText.value ?? "";
-    return { of, list: problemsOf(of, messages.value) };
+  const of = checkedText.value ?? "";
+  return { of, list: problemsOf(of, messages.value) };
 });
 
+const wraps = kept("wrap", true);
 const cursor = signal(0);
 const about = signal<About | null>(null);
 const listOpen = signal(true);
@@ -31,180 +33,201 @@ let pending: ReturnType<typeof setTimeout> | undefined;
 
 /* Words about the cursor's place, when it has stood still for a moment. */
 function sayAbout(): void {
-    clearTimeout(pending);
-    pending = setTimeout(() => {
-        about.value = aboutAt(view.state.doc.toString(), cursor.peek(), schema.peek(), scene.peek());
-    }, 150);
+  clearTimeout(pending);
+  pending = setTimeout(() => {
+    about.value = aboutAt(view.state.doc.toString(), cursor.peek(), schema.peek(), scene.peek());
+  }, 150);
 }
 
 const watchCursor = EditorView.updateListener.of((update) => {
-    if (!update.selectionSet && !update.docChanged) return;
-    cursor.value = update.state.selection.main.head;
-    sayAbout();
+  if (!update.selectionSet && !update.docChanged) return;
+  cursor.value = update.state.selection.main.head;
+  sayAbout();
 });
 
 let dressed = false;
 
 /* Once for all: the view outlives the pane. */
 function dressOnce(): void {
-    if (dressed) return;
-    dressed = true;
-    effect(() => dressWith([dressing(phone.value), watchCursor]));
-    effect(() => {
-        const { of, list } = problems.value;
-        if (of === text.value) underline(list);
-    });
-    effect(() => {
-        void checkedText.value; // what is selected may be written elsewhere now
-        showSelected(view, selected.value);
-    });
-    effect(() => {
-        if (schema.value && scene.value) sayAbout();
-    });
-    register(
-        {
-            id: "next-problem",
-            title: "Go to the next problem",
-            group: "Text",
-            keys: ["F8"],
-            enabled: () => messages.value.some((message) => message.line > 0),
-            run: () => goFrom(nextDiagnostic),
-        },
-        {
-            id: "previous-problem",
-            title: "Go to the previous problem",
-            group: "Text",
-            keys: ["Shift+F8"],
-            enabled: () => messages.value.some((message) => message.line > 0),
-            run: () => goFrom(previousDiagnostic),
-        },
-    );
+  if (dressed) return;
+  dressed = true;
+  effect(() => dressWith([dressing(wraps.value), watchCursor]));
+  effect(() => {
+    const { of, list } = problems.value;
+    if (of !== text.value) return;
+    underline(list);
+    keepCursorInView();
+  });
+  effect(() => {
+    void checkedText.value; // what is selected may be written elsewhere now
+    showSelected(view, selected.value);
+  });
+  effect(() => {
+    if (schema.value && scene.value) sayAbout();
+  });
+  register(
+    {
+      id: "next-problem",
+      title: "Go to the next problem",
+      group: "Text",
+      keys: ["F8"],
+      enabled: () => messages.value.some((message) => message.line > 0),
+      run: () => goFrom(nextDiagnostic),
+    },
+    {
+      id: "previous-problem",
+      title: "Go to the previous problem",
+      group: "Text",
+      keys: ["Shift+F8"],
+      enabled: () => messages.value.some((message) => message.line > 0),
+      run: () => goFrom(previousDiagnostic),
+    },
+  );
+}
+
+/* The list of problems takes room from the editor; the line that is written in stays in view. */
+function keepCursorInView(): void {
+  if (!view.hasFocus) return;
+  requestAnimationFrame(() => {
+    view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head, { y: "nearest" }) });
+  });
 }
 
 function goFrom(command: (target: EditorView) => boolean): void {
-    showPart("text");
-    view.focus();
-    command(view);
+  showPart("text");
+  view.focus();
+  command(view);
 }
 
 /* Puts the cursor at a range of the text and shows it. */
 export function showInText(from: number, to: number): void {
-    showPart("text");
-    const length = view.state.doc.length;
-    view.dispatch({
-        selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
-        effects: EditorView.scrollIntoView(Math.min(from, length), { y: "center" }),
-    });
-    requestAnimationFrame(() => view.focus());
+  showPart("text");
+  const length = view.state.doc.length;
+  view.dispatch({
+    selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+    effects: EditorView.scrollIntoView(Math.min(from, length), { y: "center" }),
+  });
+  requestAnimationFrame(() => view.focus());
 }
 
 /* ---- the pane ---- */
 
 function Editor() {
-    const host = useRef<HTMLDivElement>(null);
-    useEffect(() => {
-        dressOnce();
-        host.current!.append(view.dom);
-        view.requestMeasure();
-        return () => view.dom.remove();
-    }, []);
-    return <div class="text-editor" ref={host} />;
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    dressOnce();
+    host.current!.append(view.dom);
+    view.requestMeasure();
+    return () => view.dom.remove();
+  }, []);
+  return <div class="text-editor" ref={host} />;
 }
 
 function Note() {
-    const now = about.value;
-    return (
-        <p class="text-about" title={now ? `${now.title}: ${now.text}` : undefined}>
-            {now && now.text ? (
-                <>
-                    <strong>{now.title}</strong> {now.text}
-                </>
-            ) : (
-                <span>Ctrl+Space shows what may stand at the cursor.</span>
-            )}
-        </p>
-    );
+  const now = about.value;
+  return (
+    <p class="text-about" title={now ? `${now.title}: ${now.text}` : undefined}>
+      {now && now.text ? (
+        <>
+          <strong>{now.title}</strong> {now.text}
+        </>
+      ) : (
+        <span>Ctrl+Space shows what may stand at the cursor.</span>
+      )}
+    </p>
+  );
 }
 
 function ProblemItem({ problem, of }: { problem: Problem; of: string }) {
-    const { message, range, fixes } = problem;
-    const current = of === text.value;
-    return (
-        <li class={`problem ${message.severity}`}>
+  const { message, range, fixes } = problem;
+  const current = of === text.value;
+  return (
+    <li class={`problem ${message.severity}`}>
+      <button
+        type="button"
+        class="problem-text"
+        disabled={!range}
+        onClick={() => range && showInText(range.from, range.from)}
+      >
+        <Icon name={message.severity === "note" ? "help" : "warning"} size={16} />
+        <span>
+          <span class="unseen">{message.severity}: </span>
+          {message.text}
+          {message.line > 0 && <small> line {message.line}</small>}
+        </span>
+      </button>
+      {fixes.length > 0 && (
+        <div class="problem-fixes">
+          {fixes.map((fix) => (
             <button
-                type="button"
-                class="problem-text"
-                disabled={!range}
-                onClick={() => range && showInText(range.from, range.from)}
+              type="button"
+              class="button"
+              key={fix.title}
+              disabled={!current}
+              onClick={() => applyFix(of, fix.changes)}
             >
-                <Icon name={message.severity === "note" ? "help" : "warning"} size={16} />
-                <span>
-                    <span class="unseen">{message.severity}: </span>
-                    {message.text}
-                    {message.line > 0 && <small> line {message.line}</small>}
-                </span>
+              {fix.title}
             </button>
-            {fixes.length > 0 && (
-                <div class="problem-fixes">
-                    {fixes.map((fix) => (
-                        <button
-                            type="button"
-                            class="button"
-                            key={fix.title}
-                            disabled={!current}
-                            onClick={() => applyFix(of, fix.changes)}
-                        >
-                            {fix.title}
-                        </button>
-                    ))}
-                </div>
-            )}
-        </li>
-    );
+          ))}
+        </div>
+      )}
+    </li>
+  );
 }
 
 const SHOWN = 100;
 
 function Problems() {
-    const { of, list } = problems.value;
-    const errors = list.filter(({ message }) => message.severity === "error").length;
-    const count = list.length === 1 ? "1 problem" : `${list.length} problems`;
-    if (list.length === 0) {
-        const checked = checkedText.value !== null && text.value.trim() !== "";
-        return <p class="problems-none">{checked ? "No problems" : " "}</p>;
-    }
-    return (
-        <section class="problems" aria-label="Problems">
-            <button
-                type="button"
-                class="problems-head"
-                aria-expanded={listOpen.value}
-                onClick={() => (listOpen.value = !listOpen.value)}
-            >
-                <Icon name={listOpen.value ? "down" : "right"} size={16} />
-                <span class={errors > 0 ? "error" : "warning"} role="status">
-                    {count}
-                </span>
-                <kbd>F8</kbd>
-            </button>
-            {listOpen.value && (
-                <ul>
-                    {list.slice(0, SHOWN).map((problem, i) => (
-                        <ProblemItem key={i} problem={problem} of={of} />
-                    ))}
-                    {list.length > SHOWN && <li class="problem">and {list.length - SHOWN} more</li>}
-                </ul>
-            )}
-        </section>
-    );
+  const { of, list } = problems.value;
+  const errors = list.filter(({ message }) => message.severity === "error").length;
+  const count = list.length === 1 ? "1 problem" : `${list.length} problems`;
+  if (list.length === 0) {
+    const checked = checkedText.value !== null && text.value.trim() !== "";
+    return <p class="problems-none">{checked ? "No problems" : " "}</p>;
+  }
+  return (
+    <section class="problems" aria-label="Problems">
+      <button
+        type="button"
+        class="problems-head"
+        aria-expanded={listOpen.value}
+        onClick={() => (listOpen.value = !listOpen.value)}
+      >
+        <Icon name={listOpen.value ? "down" : "right"} size={16} />
+        <span class={errors > 0 ? "error" : "warning"} role="status">
+          {count}
+        </span>
+        <kbd>F8</kbd>
+      </button>
+      {listOpen.value && (
+        <ul>
+          {list.slice(0, SHOWN).map((problem, i) => (
+            <ProblemItem key={i} problem={problem} of={of} />
+          ))}
+          {list.length > SHOWN && <li class="problem">and {list.length - SHOWN} more</li>}
+        </ul>
+      )}
+    </section>
+  );
 }
 
 export function TextPane() {
-    return (
-        <div class="text-pane">
-            <Editor />
-            <Note />
-            <Problems />
-        </div>
-    );
+  return (
+    <div class="text-pane">
+      <Editor />
+      <div class="text-foot">
+        <Note />
+        <button
+          type="button"
+          class="text-wrap"
+          aria-pressed={wraps.value}
+          title="Break long lines at the edge"
+          onClick={() => (wraps.value = !wraps.value)}
+        >
+          Wrap
+        </button>
+      </div>
+      <Problems />
+    </div>
+  );
 }

@@ -173,12 +173,21 @@ function pairEnd(pair: Pair): number {
   return ((pair.value ?? pair.key) as ParsedNode).range[1];
 }
 
-let lastText: string | null = null;
-let lastTree: Tree = { root: null, faults: [] };
+/* The last few texts: the present one, the one that was checked, the one with the cursor's mark in it. */
+const KEPT = 4;
+const recent = new Map<string, Tree>();
 
 /* The tree of a text, as far as it can be read. */
 export function readTree(text: string): Tree {
-  if (text === lastText) return lastTree;
+  const known = recent.get(text);
+  if (known) return known;
+  const tree = parse(text);
+  recent.set(text, tree);
+  if (recent.size > KEPT) recent.delete(recent.keys().next().value!);
+  return tree;
+}
+
+function parse(text: string): Tree {
   const document = parseDocument(text, {
     schema: "failsafe",
     uniqueKeys: false,
@@ -195,9 +204,7 @@ export function readTree(text: string): Tree {
     faults.push({ message: fault instanceof Error ? fault.message : String(fault), from: 0, to: 0 });
   }
   if (root?.kind === "scalar" && root.text === "") root = null;
-  lastText = text;
-  lastTree = { root, faults };
-  return lastTree;
+  return { root, faults };
 }
 
 export function child(node: Node, step: string | number): Node | undefined {

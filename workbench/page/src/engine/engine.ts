@@ -133,6 +133,7 @@ export interface Table {
   kind: string; // "dynamics", "modes", "modes.A"
   channels: Channel[];
   rows: number;
+  stride: number; // every so many rows, and the last, are those that the model asks for; those between make motions smooth
   rowNames: string[] | null;
   facts: [name: string, text: string][];
   columns: Float64Array[]; // one for each channel
@@ -145,6 +146,7 @@ export interface RunOptions {
   integrator?: string;
   tolerance?: number;
   stiffness?: number;
+  rows?: number; // at least so many rows of a motion
 }
 
 export type Status = "ok" | "failed" | "wrong" | "stopped";

@@ -14,8 +14,8 @@ watchTheme();
 root.replaceChildren();
 if (held.trim() === "") root.textContent = "This is the template of a report: it holds no model.";
 else {
-    const report = decode(held);
-    begin(report);
-    render(<Page report={report} />, root);
-    watchPrinting(report);
+  const report = decode(held);
+  begin(report);
+  render(<Page report={report} />, root);
+  watchPrinting(report);
 }

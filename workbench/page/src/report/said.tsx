@@ -3,15 +3,15 @@ import { useEffect } from "preact/hooks";
 import { dismiss, secondsOf, toasts } from "../shell/toast";
 
 export function Said() {
-    const last = toasts.value[toasts.value.length - 1];
-    useEffect(() => {
-        if (!last) return undefined;
-        const timer = setTimeout(() => dismiss(last.id), 1000 * secondsOf(last));
-        return () => clearTimeout(timer);
-    }, [last]);
-    return (
-        <div class="report-said" role="status">
-            {last && <p>{last.text}</p>}
-        </div>
-    );
+  const last = toasts.value[toasts.value.length - 1];
+  useEffect(() => {
+    if (!last) return undefined;
+    const timer = setTimeout(() => dismiss(last.id), 1000 * secondsOf(last));
+    return () => clearTimeout(timer);
+  }, [last]);
+  return (
+    <div class="report-said" role="status">
+      {last && <p>{last.text}</p>}
+    </div>
+  );
 }

@@ -6,40 +6,40 @@ import { keepNow } from "./autosave";
 import { download } from "./files";
 
 interface Props {
-    part: string; // "The drawing"
-    children: ComponentChildren;
+  part: string; // "The drawing"
+  children: ComponentChildren;
 }
 
 export class Boundary extends Component<Props, { error: Error | null }> {
-    override state = { error: null as Error | null };
+  override state = { error: null as Error | null };
 
-    static override getDerivedStateFromError(error: Error) {
-        return { error };
-    }
+  static override getDerivedStateFromError(error: Error) {
+    return { error };
+  }
 
-    override componentDidCatch(error: Error): void {
-        console.error(error);
-        keepNow();
-    }
+  override componentDidCatch(error: Error): void {
+    console.error(error);
+    keepNow();
+  }
 
-    override render() {
-        const { error } = this.state;
-        if (!error) return <>{this.props.children}</>;
-        return (
-            <div class="failed" role="alert">
-                <p>
-                    <strong>{this.props.part} failed.</strong> Your model is kept.
-                </p>
-                <p class="failed-words">{error.message || String(error)}</p>
-                <p>
-                    <button type="button" class="button primary" onClick={() => this.setState({ error: null })}>
-                        Try again
-                    </button>{" "}
-                    <button type="button" class="button" onClick={() => download(text.value, name.value)}>
-                        Download the model
-                    </button>
-                </p>
-            </div>
-        );
-    }
+  override render() {
+    const { error } = this.state;
+    if (!error) return <>{this.props.children}</>;
+    return (
+      <div class="failed" role="alert">
+        <p>
+          <strong>{this.props.part} failed.</strong> Your model is kept.
+        </p>
+        <p class="failed-words">{error.message || String(error)}</p>
+        <p>
+          <button type="button" class="button primary" onClick={() => this.setState({ error: null })}>
+            Try again
+          </button>{" "}
+          <button type="button" class="button" onClick={() => download(text.value, name.value)}>
+            Download the model
+          </button>
+        </p>
+      </div>
+    );
+  }
 }

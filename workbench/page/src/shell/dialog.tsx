@@ -7,51 +7,51 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { IconButton } from "./widgets";
 
 interface DialogProps {
-    title: string;
-    size?: "small" | "large";
-    class?: string;
-    hideTitle?: boolean; // the title is only for those who do not see
-    onClose: () => void;
-    actions?: ComponentChildren;
-    children: ComponentChildren;
+  title: string;
+  size?: "small" | "large";
+  class?: string;
+  hideTitle?: boolean; // the title is only for those who do not see
+  onClose: () => void;
+  actions?: ComponentChildren;
+  children: ComponentChildren;
 }
 
 export function Dialog({ title, size = "small", class: extra, hideTitle, onClose, actions, children }: DialogProps) {
-    const id = useId();
-    const dialog = useRef<HTMLDialogElement>(null);
-    useEffect(() => {
-        const box = dialog.current!;
-        const before = document.activeElement as HTMLElement | null;
-        box.showModal();
-        const first = box.querySelector<HTMLElement>("[data-autofocus]");
-        first?.focus();
-        if (first instanceof HTMLInputElement) first.select();
-        return () => {
-            box.close();
-            before?.focus?.();
-        };
-    }, []);
-    return (
-        <dialog
-            ref={dialog}
-            class={`dialog ${size} ${extra ?? ""}`}
-            aria-labelledby={id}
-            onCancel={(event) => {
-                event.preventDefault();
-                onClose();
-            }}
-            onPointerDown={(event) => {
-                if (event.target === dialog.current) onClose();
-            }}
-        >
-            <div class="dialog-box">
-                <header class={hideTitle ? "dialog-head unseen" : "dialog-head"}>
-                    <h2 id={id}>{title}</h2>
-                    {!hideTitle && <IconButton icon="close" label="Close" onClick={onClose} />}
-                </header>
-                <div class="dialog-body">{children}</div>
-                {actions && <footer class="dialog-foot">{actions}</footer>}
-            </div>
-        </dialog>
-    );
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const box = dialog.current!;
+    const before = document.activeElement as HTMLElement | null;
+    box.showModal();
+    const first = box.querySelector<HTMLElement>("[data-autofocus]");
+    first?.focus();
+    if (first instanceof HTMLInputElement) first.select();
+    return () => {
+      box.close();
+      before?.focus?.();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={`dialog ${size} ${extra ?? ""}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onPointerDown={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+    >
+      <div class="dialog-box">
+        <header class={hideTitle ? "dialog-head unseen" : "dialog-head"}>
+          <h2 id={id}>{title}</h2>
+          {!hideTitle && <IconButton icon="close" label="Close" onClick={onClose} />}
+        </header>
+        <div class="dialog-body">{children}</div>
+        {actions && <footer class="dialog-foot">{actions}</footer>}
+      </div>
+    </dialog>
+  );
 }

@@ -5,35 +5,35 @@ import { takeFile } from "./files";
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
 
 export function DropTarget() {
-    const [over, setOver] = useState(false);
-    useEffect(() => {
-        const enter = (event: DragEvent) => {
-            if (!hasFiles(event)) return;
-            event.preventDefault();
-            event.dataTransfer!.dropEffect = "copy";
-            setOver(true);
-        };
-        const leave = (event: DragEvent) => {
-            if (event.relatedTarget === null) setOver(false);
-        };
-        const drop = (event: DragEvent) => {
-            if (!hasFiles(event)) return;
-            event.preventDefault();
-            event.stopPropagation(); // or the editor would take it as text
-            setOver(false);
-            const file = event.dataTransfer?.files[0];
-            if (file) void takeFile(file);
-        };
-        addEventListener("dragenter", enter);
-        addEventListener("dragover", enter);
-        addEventListener("dragleave", leave);
-        addEventListener("drop", drop, true);
-        return () => {
-            removeEventListener("dragenter", enter);
-            removeEventListener("dragover", enter);
-            removeEventListener("dragleave", leave);
-            removeEventListener("drop", drop, true);
-        };
-    }, []);
-    return over ? <div class="drop-here">Drop a model file to open it</div> : null;
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const enter = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      event.dataTransfer!.dropEffect = "copy";
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      event.stopPropagation(); // or the editor would take it as text
+      setOver(false);
+      const file = event.dataTransfer?.files[0];
+      if (file) void takeFile(file);
+    };
+    addEventListener("dragenter", enter);
+    addEventListener("dragover", enter);
+    addEventListener("dragleave", leave);
+    addEventListener("drop", drop, true);
+    return () => {
+      removeEventListener("dragenter", enter);
+      removeEventListener("dragover", enter);
+      removeEventListener("dragleave", leave);
+      removeEventListener("drop", drop, true);
+    };
+  }, []);
+  return over ? <div class="drop-here">Drop a model file to open it</div> : null;
 }

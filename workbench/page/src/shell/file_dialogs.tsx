@@ -16,186 +16,186 @@ import { phase, savedText, stamp } from "./work";
 import "./file_dialogs.css";
 
 function DraftList({ drafts, onOpen, onDrop }: DraftListProps) {
-    if (drafts.length === 0) return null;
-    return (
-        <>
-            <h3>Unsaved work</h3>
-            <ul class="file-list">
-                {drafts.map((draft) => (
-                    <li key={draft.folder + "/" + draft.name}>
-                        <button type="button" class="file-row" onClick={() => onOpen(draft)}>
-                            <Icon name="text" />
-                            <span class="file-name">{draft.name}</span>
-                            <span class="file-time">{clockTime(draft.time)}</span>
-                        </button>
-                        <IconButton icon="trash" label={`Throw away ${draft.name}`} onClick={() => onDrop(draft)} />
-                    </li>
-                ))}
-            </ul>
-        </>
-    );
+  if (drafts.length === 0) return null;
+  return (
+    <>
+      <h3>Unsaved work</h3>
+      <ul class="file-list">
+        {drafts.map((draft) => (
+          <li key={draft.folder + "/" + draft.name}>
+            <button type="button" class="file-row" onClick={() => onOpen(draft)}>
+              <Icon name="text" />
+              <span class="file-name">{draft.name}</span>
+              <span class="file-time">{clockTime(draft.time)}</span>
+            </button>
+            <IconButton icon="trash" label={`Throw away ${draft.name}`} onClick={() => onDrop(draft)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 interface DraftListProps {
-    drafts: Draft[];
-    onOpen: (draft: Draft) => void;
-    onDrop: (draft: Draft) => void;
+  drafts: Draft[];
+  onOpen: (draft: Draft) => void;
+  onDrop: (draft: Draft) => void;
 }
 
 function FolderList({ query, onOpen }: { query: string; onOpen: (name: string) => void }) {
-    const [entries, setEntries] = useState<FileEntry[] | null>(null);
-    const [fault, setFault] = useState("");
-    useEffect(() => {
-        if (connection.value !== "open") {
-            setFault("Trammel does not answer, so its folder cannot be read now.");
-            return;
-        }
-        engine.files!.list().then(setEntries, (error: Error) => setFault(error.message));
-    }, []);
-    if (fault) return <p class="file-fault">{fault}</p>;
-    if (!entries) return <p class="file-none">Reading the folder…</p>;
-    const found = entries
-        .filter((entry) => entry.name.toLowerCase().includes(query.toLowerCase()))
-        .sort((a, b) => a.name.localeCompare(b.name));
-    if (found.length === 0)
-        return <p class="file-none">{entries.length ? "No file of that name." : "There are no model files here."}</p>;
-    return (
-        <ul class="file-list">
-            {found.map((entry) => (
-                <li key={entry.name}>
-                    <button type="button" class="file-row" onClick={() => onOpen(entry.name)}>
-                        <Icon name="file" />
-                        <span class="file-name">{entry.name}</span>
-                        <span class="file-time">{clockTime(1000 * entry.modified)}</span>
-                    </button>
-                </li>
-            ))}
-        </ul>
-    );
+  const [entries, setEntries] = useState<FileEntry[] | null>(null);
+  const [fault, setFault] = useState("");
+  useEffect(() => {
+    if (connection.value !== "open") {
+      setFault("Trammel does not answer, so its folder cannot be read now.");
+      return;
+    }
+    engine.files!.list().then(setEntries, (error: Error) => setFault(error.message));
+  }, []);
+  if (fault) return <p class="file-fault">{fault}</p>;
+  if (!entries) return <p class="file-none">Reading the folder…</p>;
+  const found = entries
+    .filter((entry) => entry.name.toLowerCase().includes(query.toLowerCase()))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  if (found.length === 0)
+    return <p class="file-none">{entries.length ? "No file of that name." : "There are no model files here."}</p>;
+  return (
+    <ul class="file-list">
+      {found.map((entry) => (
+        <li key={entry.name}>
+          <button type="button" class="file-row" onClick={() => onOpen(entry.name)}>
+            <Icon name="file" />
+            <span class="file-name">{entry.name}</span>
+            <span class="file-time">{clockTime(1000 * entry.modified)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 export function OpenDialog({ onClose }: { onClose: () => void }) {
-    const [query, setQuery] = useState("");
-    const [drafts, setDrafts] = useState(otherDrafts);
-    const matching = drafts.filter((draft) => draft.name.toLowerCase().includes(query.toLowerCase()));
-    return (
-        <Dialog
-            title="Open"
-            onClose={onClose}
-            class="open-dialog"
-            actions={
-                <button
-                    type="button"
-                    class="button"
-                    onClick={() => {
-                        onClose();
-                        pickFile();
-                    }}
-                >
-                    <Icon name="open" /> From this computer…
-                </button>
-            }
+  const [query, setQuery] = useState("");
+  const [drafts, setDrafts] = useState(otherDrafts);
+  const matching = drafts.filter((draft) => draft.name.toLowerCase().includes(query.toLowerCase()));
+  return (
+    <Dialog
+      title="Open"
+      onClose={onClose}
+      class="open-dialog"
+      actions={
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            onClose();
+            pickFile();
+          }}
         >
-            <input
-                class="input"
-                type="search"
-                placeholder="Search by name"
-                aria-label="Search by name"
-                data-autofocus
-                value={query}
-                onInput={(event) => setQuery(event.currentTarget.value)}
-            />
-            <DraftList
-                drafts={matching}
-                onOpen={(draft) => {
-                    onClose();
-                    openDraft(draft);
-                }}
-                onDrop={(draft) => {
-                    forgetDraft(draft);
-                    setDrafts(otherDrafts());
-                }}
-            />
-            {engine.files && (
-                <>
-                    <h3>In {folderName()}</h3>
-                    <FolderList
-                        query={query}
-                        onOpen={(fileName) => {
-                            onClose();
-                            void openFile(fileName);
-                        }}
-                    />
-                </>
-            )}
-        </Dialog>
-    );
+          <Icon name="open" /> From this computer…
+        </button>
+      }
+    >
+      <input
+        class="input"
+        type="search"
+        placeholder="Search by name"
+        aria-label="Search by name"
+        data-autofocus
+        value={query}
+        onInput={(event) => setQuery(event.currentTarget.value)}
+      />
+      <DraftList
+        drafts={matching}
+        onOpen={(draft) => {
+          onClose();
+          openDraft(draft);
+        }}
+        onDrop={(draft) => {
+          forgetDraft(draft);
+          setDrafts(otherDrafts());
+        }}
+      />
+      {engine.files && (
+        <>
+          <h3>In {folderName()}</h3>
+          <FolderList
+            query={query}
+            onOpen={(fileName) => {
+              onClose();
+              void openFile(fileName);
+            }}
+          />
+        </>
+      )}
+    </Dialog>
+  );
 }
 
 /* The name to suggest: of the file, or from the title of a model that is none yet. */
 function suggestion(): string {
-    if (stamp.value !== null || !name.value.startsWith("untitled")) return name.value;
-    const title = titleOf(text.value);
-    return title && title !== "New mechanism" ? fileNameFor(title) : name.value;
+  if (stamp.value !== null || !name.value.startsWith("untitled")) return name.value;
+  const title = titleOf(text.value);
+  return title && title !== "New mechanism" ? fileNameFor(title) : name.value;
 }
 
 export function SaveAsDialog({ onClose }: { onClose: () => void }) {
-    const [typed, setTyped] = useState(suggestion);
-    const [tried, setTried] = useState(false);
-    const whole = wholeName(typed);
-    const submit = (event: Event) => {
-        event.preventDefault();
-        setTried(true);
-        if ("error" in whole) return;
-        onClose();
-        if (engine.files) void saveTo(whole.name, whole.name === name.value ? stamp.value : null, saveAs);
-        else {
-            name.value = whole.name;
-            downloadModel();
-        }
-    };
-    return (
-        <Dialog
-            title="Save as"
-            onClose={onClose}
-            actions={
-                <>
-                    <button type="button" class="button" onClick={onClose}>
-                        Cancel
-                    </button>
-                    <button type="submit" form="save-as" class="button primary">
-                        Save
-                    </button>
-                </>
-            }
-        >
-            <form id="save-as" onSubmit={submit}>
-                <Field
-                    label="Name of the file"
-                    value={typed}
-                    autofocus
-                    hint={engine.files ? `It is put into ${folderName()}.` : "The browser downloads it."}
-                    error={tried && "error" in whole ? whole.error : undefined}
-                    onInput={setTyped}
-                />
-            </form>
-        </Dialog>
-    );
+  const [typed, setTyped] = useState(suggestion);
+  const [tried, setTried] = useState(false);
+  const whole = wholeName(typed);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    setTried(true);
+    if ("error" in whole) return;
+    onClose();
+    if (engine.files) void saveTo(whole.name, whole.name === name.value ? stamp.value : null, saveAs);
+    else {
+      name.value = whole.name;
+      downloadModel();
+    }
+  };
+  return (
+    <Dialog
+      title="Save as"
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" form="save-as" class="button primary">
+            Save
+          </button>
+        </>
+      }
+    >
+      <form id="save-as" onSubmit={submit}>
+        <Field
+          label="Name of the file"
+          value={typed}
+          autofocus
+          hint={engine.files ? `It is put into ${folderName()}.` : "The browser downloads it."}
+          error={tried && "error" in whole ? whole.error : undefined}
+          onInput={setTyped}
+        />
+      </form>
+    </Dialog>
+  );
 }
 
 export function chooseFile(): void {
-    showDialog((close) => <OpenDialog onClose={close} />);
+  showDialog((close) => <OpenDialog onClose={close} />);
 }
 
 export function saveAs(): void {
-    if (phase.value === "model") showDialog((close) => <SaveAsDialog onClose={close} />);
+  if (phase.value === "model") showDialog((close) => <SaveAsDialog onClose={close} />);
 }
 
 export function save(): void {
-    if (phase.value !== "model") return;
-    if (!engine.files) {
-        downloadModel();
-        savedText.value = text.value;
-    } else if (stamp.value === null) saveAs();
-    else void saveTo(name.value, stamp.value, saveAs);
+  if (phase.value !== "model") return;
+  if (!engine.files) {
+    downloadModel();
+    savedText.value = text.value;
+  } else if (stamp.value === null) saveAs();
+  else void saveTo(name.value, stamp.value, saveAs);
 }

@@ -6,120 +6,128 @@ import { keysLabel } from "./keys";
 import { Dialog, stepped } from "./widgets";
 import "./help.css";
 
-/* Commands with keys, by group, in the order in which the groups first appear. */
+const FIRST = ["File", "Edit", "Tools", "Analyse", "Motion", "Text"];
+const LAST = ["View", "Help"];
+
+/* Groups that are named in neither stand between. */
+function rank(group: string): number {
+  const at = FIRST.indexOf(group);
+  return at >= 0 ? at : FIRST.length + 1 + LAST.indexOf(group);
+}
+
+/* Commands with keys, by group. */
 function grouped(list: readonly Command[]): [string, Command[]][] {
-    const groups = new Map<string, Command[]>();
-    for (const command of list) {
-        if (!command.keys?.length) continue;
-        const group = command.group ?? "More";
-        groups.set(group, [...(groups.get(group) ?? []), command]);
-    }
-    return [...groups];
+  const groups = new Map<string, Command[]>();
+  for (const command of list) {
+    if (!command.keys?.length) continue;
+    const group = command.group ?? "More";
+    groups.set(group, [...(groups.get(group) ?? []), command]);
+  }
+  return [...groups].sort(([a], [b]) => rank(a) - rank(b));
 }
 
 function KeyList({ onClose }: { onClose: () => void }) {
-    return (
-        <Dialog title="Keyboard" size="large" class="key-list" onClose={onClose}>
-            <div class="key-groups">
-                {grouped(commands.value).map(([group, list]) => (
-                    <section key={group}>
-                        <h3>{group}</h3>
-                        <dl>
-                            {list.map((command) => (
-                                <div key={command.id}>
-                                    <dt>{command.title}</dt>
-                                    <dd>
-                                        {command.keys!.map((keys) => (
-                                            <kbd key={keys}>{keysLabel(keys)}</kbd>
-                                        ))}
-                                    </dd>
-                                </div>
-                            ))}
-                        </dl>
-                    </section>
-                ))}
-            </div>
-            <p class="key-note">
-                Tab goes from control to control, arrow keys move inside lists, tabs and plots. While you type in a
-                field, only keys with {keysLabel("Mod+X").replace(/\+?X$/, "")} or Alt are commands.
-            </p>
-        </Dialog>
-    );
+  return (
+    <Dialog title="Keyboard" size="large" class="key-list" onClose={onClose}>
+      <div class="key-groups">
+        {grouped(commands.value).map(([group, list]) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {list.map((command) => (
+                <div key={command.id}>
+                  <dt>{command.title}</dt>
+                  <dd>
+                    {command.keys!.map((keys) => (
+                      <kbd key={keys}>{keysLabel(keys)}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p class="key-note">
+        Tab goes from control to control, arrow keys move inside lists, tabs and plots. While you type in a field, only
+        keys with {keysLabel("Mod+X").replace(/\+?X$/, "")} or Alt are commands.
+      </p>
+    </Dialog>
+  );
 }
 
 function CommandSearch({ onClose }: { onClose: () => void }) {
-    const id = useId();
-    const [query, setQuery] = useState("");
-    const [at, setAt] = useState(0);
-    const list = useRef<HTMLUListElement>(null);
-    const found = searchCommands(commands.value, query).filter(isEnabled);
-    const chosen = Math.min(at, found.length - 1);
-    useEffect(() => {
-        list.current?.children[chosen]?.scrollIntoView({ block: "nearest" });
-    }, [chosen]);
-    const run = (command: Command | undefined) => {
-        if (!command) return;
-        onClose();
-        queueMicrotask(command.run); // after the focus went back
-    };
-    const key = (event: KeyboardEvent) => {
-        if (event.key === "Enter") {
-            event.preventDefault();
-            run(found[chosen]);
-            return;
-        }
-        const next =
-            event.key === "Home" || event.key === "End" ? null : stepped(event.key, chosen, found.length, true);
-        if (next === null) return;
-        event.preventDefault();
-        setAt(next);
-    };
-    return (
-        <Dialog title="Commands" hideTitle class="command-search" onClose={onClose}>
-            <input
-                class="input"
-                role="combobox"
-                type="text"
-                placeholder="Search commands"
-                aria-label="Search commands"
-                aria-expanded="true"
-                aria-controls={id}
-                aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
-                autocomplete="off"
-                spellcheck={false}
-                data-autofocus
-                value={query}
-                onInput={(event) => {
-                    setQuery(event.currentTarget.value);
-                    setAt(0);
-                }}
-                onKeyDown={key}
-            />
-            <ul id={id} role="listbox" aria-label="Commands" ref={list}>
-                {found.map((command, i) => (
-                    <li
-                        key={command.id}
-                        id={`${id}-${i}`}
-                        role="option"
-                        aria-selected={i === chosen}
-                        onPointerMove={() => setAt(i)}
-                        onClick={() => run(command)}
-                    >
-                        <span>{command.title}</span>
-                        {command.group && <small>{command.group}</small>}
-                        {command.keys?.[0] && <kbd>{keysLabel(command.keys[0])}</kbd>}
-                    </li>
-                ))}
-            </ul>
-            {found.length === 0 && <p class="command-none">No command has these words.</p>}
-        </Dialog>
-    );
+  const id = useId();
+  const [query, setQuery] = useState("");
+  const [at, setAt] = useState(0);
+  const list = useRef<HTMLUListElement>(null);
+  const found = searchCommands(commands.value, query).filter(isEnabled);
+  const chosen = Math.min(at, found.length - 1);
+  useEffect(() => {
+    list.current?.children[chosen]?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    onClose();
+    queueMicrotask(command.run); // after the focus went back
+  };
+  const key = (event: KeyboardEvent) => {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      run(found[chosen]);
+      return;
+    }
+    const next = event.key === "Home" || event.key === "End" ? null : stepped(event.key, chosen, found.length, true);
+    if (next === null) return;
+    event.preventDefault();
+    setAt(next);
+  };
+  return (
+    <Dialog title="Commands" hideTitle class="command-search" onClose={onClose}>
+      <input
+        class="input"
+        role="combobox"
+        type="text"
+        placeholder="Search commands"
+        aria-label="Search commands"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        data-autofocus
+        value={query}
+        onInput={(event) => {
+          setQuery(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={key}
+      />
+      <ul id={id} role="listbox" aria-label="Commands" ref={list}>
+        {found.map((command, i) => (
+          <li
+            key={command.id}
+            id={`${id}-${i}`}
+            role="option"
+            aria-selected={i === chosen}
+            onPointerMove={() => setAt(i)}
+            onClick={() => run(command)}
+          >
+            <span>{command.title}</span>
+            {command.group && <small>{command.group}</small>}
+            {command.keys?.[0] && <kbd>{keysLabel(command.keys[0])}</kbd>}
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p class="command-none">No command has these words.</p>}
+    </Dialog>
+  );
 }
 
 export function showKeys(): void {
-    showDialog((close) => <KeyList onClose={close} />);
+  showDialog((close) => <KeyList onClose={close} />);
 }
 
 export function showCommands(): void {
-    showDialog((close) => <CommandSearch onClose={close} />);
+  showDialog((close) => <CommandSearch onClose={close} />);
 }

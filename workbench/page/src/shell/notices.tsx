@@ -16,112 +16,112 @@ import "./notices.css";
 const PATIENCE_MS = 700; // a connection that is back sooner was not worth a word
 
 function Notice({ icon, kind, children }: { icon: IconName; kind: string; children: ComponentChildren }) {
-    return (
-        <div class={`notice ${kind}`} role={kind === "plain" ? "status" : "alert"}>
-            <Icon name={icon} />
-            {children}
-        </div>
-    );
+  return (
+    <div class={`notice ${kind}`} role={kind === "plain" ? "status" : "alert"}>
+      <Icon name={icon} />
+      {children}
+    </div>
+  );
 }
 
 function ConnectionNotice() {
-    const now = connection.value;
-    const [told, setTold] = useState<Connection>("connecting");
-    useEffect(() => {
-        const timer = setTimeout(() => setTold(now), now === "lost" ? PATIENCE_MS : 0);
-        return () => clearTimeout(timer);
-    }, [now]);
-    if (now === "lost" && told === "lost")
-        return (
-            <Notice icon="warning" kind="warning">
-                <span>Trammel does not answer. Your work is kept here. Trying again…</span>
-            </Notice>
-        );
-    if (now === "refused")
-        return (
-            <Notice icon="warning" kind="warning">
-                <span>
-                    This address is no longer valid. Run <code>trammel view</code> again and use the address it opens.
-                    Your work is kept here.
-                </span>
-            </Notice>
-        );
-    return null;
+  const now = connection.value;
+  const [told, setTold] = useState<Connection>("connecting");
+  useEffect(() => {
+    const timer = setTimeout(() => setTold(now), now === "lost" ? PATIENCE_MS : 0);
+    return () => clearTimeout(timer);
+  }, [now]);
+  if (now === "lost" && told === "lost")
+    return (
+      <Notice icon="warning" kind="warning">
+        <span>Trammel does not answer. Your work is kept here. Trying again…</span>
+      </Notice>
+    );
+  if (now === "refused")
+    return (
+      <Notice icon="warning" kind="warning">
+        <span>
+          This address is no longer valid. Run <code>trammel view</code> again and use the address it opens. Your work
+          is kept here.
+        </span>
+      </Notice>
+    );
+  return null;
 }
 
 function RestoredNotice() {
-    const found = restored.value;
-    if (!found) return null;
-    const done = () => (restored.value = null);
-    return (
-        <Notice icon="undo" kind="plain">
-            <span>
-                Unsaved changes of {clockTime(found.time)} were restored.
-                {found.fileChanged && " The file was changed by another program since; saving will ask."}
-            </span>
-            <button
-                type="button"
-                class="button"
-                onClick={() => {
-                    done();
-                    found.discard();
-                }}
-            >
-                Discard
-            </button>
-            <IconButton icon="close" label="Keep them and close this note" onClick={done} />
-        </Notice>
-    );
+  const found = restored.value;
+  if (!found) return null;
+  const done = () => (restored.value = null);
+  return (
+    <Notice icon="undo" kind="plain">
+      <span>
+        Unsaved changes of {clockTime(found.time)} were restored.
+        {found.fileChanged && " The file was changed by another program since; saving will ask."}
+      </span>
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          done();
+          found.discard();
+        }}
+      >
+        Discard
+      </button>
+      <IconButton icon="close" label="Keep them and close this note" onClick={done} />
+    </Notice>
+  );
 }
 
 export function Notices() {
-    return (
-        <div class="notices">
-            <ConnectionNotice />
-            <RestoredNotice />
-        </div>
-    );
+  return (
+    <div class="notices">
+      <ConnectionNotice />
+      <RestoredNotice />
+    </div>
+  );
 }
 
 function ToastView({ one }: { one: Toast }) {
-    const [held, setHeld] = useState(false);
-    useEffect(() => {
-        if (held) return;
-        const timer = setTimeout(() => dismiss(one.id), 1000 * secondsOf(one));
-        return () => clearTimeout(timer);
-    }, [held]);
-    return (
-        <div
-            class={`toast ${one.kind ?? "plain"}`}
-            onPointerEnter={() => setHeld(true)}
-            onPointerLeave={() => setHeld(false)}
-            onFocusIn={() => setHeld(true)}
-            onFocusOut={() => setHeld(false)}
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismiss(one.id), 1000 * secondsOf(one));
+    return () => clearTimeout(timer);
+  }, [held]);
+  return (
+    <div
+      class={`toast ${one.kind ?? "plain"}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocusIn={() => setHeld(true)}
+      onFocusOut={() => setHeld(false)}
+    >
+      <span>{one.text}</span>
+      {one.action && (
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => {
+            dismiss(one.id);
+            one.action!.run();
+          }}
         >
-            <span>{one.text}</span>
-            {one.action && (
-                <button
-                    type="button"
-                    class="button quiet"
-                    onClick={() => {
-                        dismiss(one.id);
-                        one.action!.run();
-                    }}
-                >
-                    {one.action.title}
-                </button>
-            )}
-            <IconButton icon="close" label="Close this note" onClick={() => dismiss(one.id)} />
-        </div>
-    );
+          {one.action.title}
+        </button>
+      )}
+      <IconButton icon="close" label="Close this note" onClick={() => dismiss(one.id)} />
+    </div>
+  );
 }
 
 export function Toasts() {
-    return (
-        <div class="toasts" role="status" aria-live="polite" aria-atomic="false">
-            {toasts.value.map((one) => (
-                <ToastView key={one.id} one={one} />
-            ))}
-        </div>
-    );
+  return (
+    <div class="toasts" role="status" aria-live="polite" aria-atomic="false">
+      {toasts.value.map((one) => (
+        <ToastView key={one.id} one={one} />
+      ))}
+    </div>
+  );
 }

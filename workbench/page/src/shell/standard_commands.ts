@@ -1,7 +1,7 @@
 /* standard_commands.ts - the commands of the frame: files, undo, parts of the page, help. */
 import { canRedo, canUndo, redo, undo, view } from "../state/document";
 import { theme } from "../state/settings";
-import { register, type Command } from "./commands";
+import { perform, register, type Command } from "./commands";
 import { chooseFile, save, saveAs } from "./file_dialogs";
 import { downloadModel, pickFile } from "./files";
 import { showGallery } from "./gallery";
@@ -21,6 +21,7 @@ const files: Command[] = [
     run: () => {
       openText(NEW_TEXT, NEW_NAME);
       showPart("drawing");
+      requestAnimationFrame(() => perform("tool-L")); // what a drawing begins with: links
     },
   },
   { id: "open", title: "Open…", keys: ["Mod+O"], run: chooseFile },

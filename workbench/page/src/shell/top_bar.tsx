@@ -2,7 +2,7 @@
  *
  * The export menu shows every command of the group "Export" (commands.ts); who can export something registers it there.
  */
-import type { ComponentType } from "preact";
+import { RunButton } from "../analyse/run_button";
 import { name } from "../state/model";
 import { theme } from "../state/settings";
 import { commands, find, isEnabled, perform, type Command } from "./commands";
@@ -13,146 +13,139 @@ import { IconButton, Menu, type MenuEntry } from "./widgets";
 import { phase, unsaved } from "./work";
 import "./top_bar.css";
 
-const slots = import.meta.glob<{ RunButton: ComponentType }>("../analyse/run_button.tsx", { eager: true });
-const RunButton = slots["../analyse/run_button.tsx"]?.RunButton;
-
 function Mark() {
-    return (
-        <svg class="mark" viewBox="0 0 20 20" width="22" height="22" aria-hidden="true">
-            <path d="M3.200 16 7 6l9 2 .8 8" />
-            <circle cx="3.200" cy="16" r="1.900" />
-            <circle cx="7" cy="6" r="1.900" />
-            <circle cx="16" cy="8" r="1.900" />
-            <circle cx="16.800" cy="16" r="1.900" />
-        </svg>
-    );
+  return (
+    <svg class="mark" viewBox="0 0 20 20" width="22" height="22" aria-hidden="true">
+      <path d="M3.2 16 7 6l9 2 .8 8" />
+      <circle cx="3.2" cy="16" r="1.9" />
+      <circle cx="7" cy="6" r="1.9" />
+      <circle cx="16" cy="8" r="1.9" />
+      <circle cx="16.8" cy="16" r="1.9" />
+    </svg>
+  );
 }
 
 function FileName() {
-    if (phase.value !== "model") return <div class="file-title" />;
-    return (
-        <h1 class="file-title" title={unsaved.value ? `${name.value}, unsaved changes` : name.value}>
-            <span class="file-title-name">{name.value}</span>
-            {unsaved.value && (
-                <span class="unsaved-dot" role="img" aria-label="unsaved changes">
-                    ●
-                </span>
-            )}
-        </h1>
-    );
+  if (phase.value !== "model") return <div class="file-title" />;
+  return (
+    <h1 class="file-title" title={unsaved.value ? `${name.value}, unsaved changes` : name.value}>
+      <span class="file-title-name">{name.value}</span>
+      {unsaved.value && (
+        <span class="unsaved-dot" role="img" aria-label="unsaved changes">
+          ●
+        </span>
+      )}
+    </h1>
+  );
 }
 
 /* A button for a command. */
 function CommandButton({ id, icon, label, text }: { id: string; icon: IconName; label: string; text?: boolean }) {
-    const command = find(id);
-    return (
-        <IconButton
-            icon={icon}
-            label={label}
-            keys={command?.keys?.[0]}
-            text={text}
-            disabled={!command || !isEnabled(command)}
-            onClick={() => perform(id)}
-        />
-    );
+  const command = find(id);
+  return (
+    <IconButton
+      icon={icon}
+      label={label}
+      keys={command?.keys?.[0]}
+      text={text}
+      disabled={!command || !isEnabled(command)}
+      onClick={() => perform(id)}
+    />
+  );
 }
 
 function entry(command: Command, icon?: IconName): MenuEntry {
-    return {
-        title: command.title,
-        keys: command.keys?.[0],
-        icon,
-        disabled: !isEnabled(command),
-        run: command.run,
-    };
+  return {
+    title: command.title,
+    keys: command.keys?.[0],
+    icon,
+    disabled: !isEnabled(command),
+    run: command.run,
+  };
 }
 
 function entryOf(id: string, icon?: IconName): MenuEntry[] {
-    const command = find(id);
-    return command ? [entry(command, icon)] : [];
+  const command = find(id);
+  return command ? [entry(command, icon)] : [];
 }
 
 function exports(): MenuEntry[] {
-    return commands.value.filter((command) => command.group === "Export").map((command) => entry(command));
+  return commands.value.filter((command) => command.group === "Export").map((command) => entry(command));
 }
 
 function themes(): MenuEntry[] {
-    return (["system", "light", "dark"] as const).map((one) => ({
-        title: { system: "As the system", light: "Light", dark: "Dark" }[one],
-        checked: theme.value === one,
-        run: () => (theme.value = one),
-    }));
+  return (["system", "light", "dark"] as const).map((one) => ({
+    title: { system: "As the system", light: "Light", dark: "Dark" }[one],
+    checked: theme.value === one,
+    run: () => (theme.value = one),
+  }));
 }
 
 function everything(): MenuEntry[] {
-    return [
-        ...entryOf("new", "new"),
-        ...entryOf("open", "open"),
-        ...entryOf("examples", "examples"),
-        ...entryOf("save", "save"),
-        ...entryOf("save-as"),
-        ...entryOf("share", "share"),
-        { heading: "Export" },
-        ...exports(),
-        { heading: "Theme" },
-        ...themes(),
-        "line",
-        ...entryOf("commands", "search"),
-        ...entryOf("keys", "help"),
-    ];
+  return [
+    ...entryOf("new", "new"),
+    ...entryOf("open", "open"),
+    ...entryOf("examples", "examples"),
+    ...entryOf("save", "save"),
+    ...entryOf("save-as"),
+    ...entryOf("share", "share"),
+    { heading: "Export" },
+    ...exports(),
+    { heading: "Theme" },
+    ...themes(),
+    "line",
+    ...entryOf("commands", "search"),
+    ...entryOf("keys", "help"),
+  ];
 }
 
 function DeskBar() {
-    return (
-        <>
-            <div class="top-group file-buttons">
-                <CommandButton id="new" icon="new" label="New" text />
-                <CommandButton id="open" icon="open" label="Open" text />
-                <CommandButton id="examples" icon="examples" label="Examples" text />
-                <CommandButton id="save" icon="save" label="Save" text />
-                <CommandButton id="share" icon="share" label="Share" text />
-                <Menu label="Export" icon="export" text items={exports} disabled={phase.value !== "model"} />
-            </div>
-            <div class="top-group">
-                <CommandButton id="undo" icon="undo" label="Undo" />
-                <CommandButton id="redo" icon="redo" label="Redo" />
-            </div>
-            <div class="top-space" />
-            {RunButton && <RunButton />}
-            <div class="top-group">
-                <Menu
-                    label="Theme"
-                    icon={theme.value === "system" ? "system" : dark.value ? "dark" : "light"}
-                    items={themes}
-                />
-                <CommandButton id="commands" icon="search" label="Search commands" />
-                <CommandButton id="keys" icon="help" label="Keyboard" />
-            </div>
-        </>
-    );
+  return (
+    <>
+      <div class="top-group file-buttons">
+        <CommandButton id="new" icon="new" label="New" text />
+        <CommandButton id="open" icon="open" label="Open" text />
+        <CommandButton id="examples" icon="examples" label="Examples" text />
+        <CommandButton id="save" icon="save" label="Save" text />
+        <CommandButton id="share" icon="share" label="Share" text />
+        <Menu label="Export" icon="export" text items={exports} disabled={phase.value !== "model"} />
+      </div>
+      <div class="top-group">
+        <CommandButton id="undo" icon="undo" label="Undo" />
+        <CommandButton id="redo" icon="redo" label="Redo" />
+      </div>
+      <div class="top-space" />
+      <RunButton />
+      <div class="top-group">
+        <Menu label="Theme" icon={theme.value === "system" ? "system" : dark.value ? "dark" : "light"} items={themes} />
+        <CommandButton id="commands" icon="search" label="Search commands" />
+        <CommandButton id="keys" icon="help" label="Keyboard" />
+      </div>
+    </>
+  );
 }
 
 function PhoneBar() {
-    return (
-        <>
-            <div class="top-space" />
-            <CommandButton id="undo" icon="undo" label="Undo" />
-            <CommandButton id="redo" icon="redo" label="Redo" />
-            {RunButton && <RunButton />}
-            <Menu label="Menu" icon="menu" items={everything} />
-        </>
-    );
+  return (
+    <>
+      <div class="top-space" />
+      <CommandButton id="undo" icon="undo" label="Undo" />
+      <CommandButton id="redo" icon="redo" label="Redo" />
+      <RunButton />
+      <Menu label="Menu" icon="menu" items={everything} />
+    </>
+  );
 }
 
 export function TopBar() {
-    return (
-        <header class="top-bar">
-            <div class="name-mark">
-                <Mark />
-                <span>Trammel</span>
-            </div>
-            <FileName />
-            {phone.value ? <PhoneBar /> : <DeskBar />}
-        </header>
-    );
+  return (
+    <header class="top-bar">
+      <div class="name-mark">
+        <Mark />
+        <span>Trammel</span>
+      </div>
+      <FileName />
+      {phone.value ? <PhoneBar /> : <DeskBar />}
+    </header>
+  );
 }

@@ -12,66 +12,66 @@ import { phase } from "./work";
 import "./welcome.css";
 
 function Way({ icon, title, words, onClick }: { icon: IconName; title: string; words: string; onClick: () => void }) {
-    return (
-        <button type="button" class="way" onClick={onClick}>
-            <Icon name={icon} size={26} />
-            <span>
-                <strong>{title}</strong>
-                <small>{words}</small>
-            </span>
-        </button>
-    );
+  return (
+    <button type="button" class="way" onClick={onClick}>
+      <Icon name={icon} size={26} />
+      <span>
+        <strong>{title}</strong>
+        <small>{words}</small>
+      </span>
+    </button>
+  );
 }
 
 function Drafts() {
-    const [drafts] = useState(otherDrafts);
-    if (drafts.length === 0) return null;
-    return (
-        <>
-            <h2>Unsaved work</h2>
-            <ul class="welcome-drafts">
-                {drafts.slice(0, 4).map((draft) => (
-                    <li key={draft.folder + draft.name}>
-                        <button type="button" class="button" onClick={() => openDraft(draft)}>
-                            <Icon name="text" /> {draft.name} <small>{clockTime(draft.time)}</small>
-                        </button>
-                    </li>
-                ))}
-            </ul>
-        </>
-    );
+  const [drafts] = useState(otherDrafts);
+  if (drafts.length === 0) return null;
+  return (
+    <>
+      <h2>Unsaved work</h2>
+      <ul class="welcome-drafts">
+        {drafts.slice(0, 4).map((draft) => (
+          <li key={draft.folder + draft.name}>
+            <button type="button" class="button" onClick={() => openDraft(draft)}>
+              <Icon name="text" /> {draft.name} <small>{clockTime(draft.time)}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 function WelcomePage() {
-    const examples = useExamples();
-    const featured = Array.isArray(examples) ? examples.filter(isFeatured) : [];
-    return (
-        <main class="welcome">
-            <div class="welcome-box">
-                <h1>Mechanisms you can see, touch and trust</h1>
-                <div class="ways">
-                    <Way
-                        icon="drawing"
-                        title="Draw a new mechanism"
-                        words="Points, links, joints, a motor"
-                        onClick={() => perform("new")}
-                    />
-                    <Way icon="open" title="Open a file" words="Or drop one on this page" onClick={chooseFile} />
-                    <Way icon="examples" title="All examples" words="Search them with pictures" onClick={showGallery} />
-                </div>
-                <Drafts />
-                <h2>Or watch one move</h2>
-                {typeof examples === "string" && <p>{examples}</p>}
-                <div class="example-grid welcome-examples">
-                    {featured.map((example) => (
-                        <ExampleCard key={example.file} example={example} onOpen={openExample} />
-                    ))}
-                </div>
-            </div>
-        </main>
-    );
+  const examples = useExamples();
+  const featured = Array.isArray(examples) ? examples.filter(isFeatured) : [];
+  return (
+    <main class="welcome">
+      <div class="welcome-box">
+        <h1>Mechanisms you can see, touch and trust</h1>
+        <div class="ways">
+          <Way
+            icon="drawing"
+            title="Draw a new mechanism"
+            words="Points, links, joints, a motor"
+            onClick={() => perform("new")}
+          />
+          <Way icon="open" title="Open a file" words="Or drop one on this page" onClick={chooseFile} />
+          <Way icon="examples" title="All examples" words="Search them with pictures" onClick={showGallery} />
+        </div>
+        <Drafts />
+        <h2>Or watch one move</h2>
+        {typeof examples === "string" && <p>{examples}</p>}
+        <div class="example-grid welcome-examples">
+          {featured.map((example) => (
+            <ExampleCard key={example.file} example={example} onOpen={openExample} />
+          ))}
+        </div>
+      </div>
+    </main>
+  );
 }
 
 export function Welcome() {
-    return phase.value === "welcome" ? <WelcomePage /> : null;
+  return phase.value === "welcome" ? <WelcomePage /> : null;
 }

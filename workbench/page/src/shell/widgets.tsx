@@ -25,258 +25,258 @@ import "./widgets.css";
 /* ---- buttons ---- */
 
 interface IconButtonProps {
-    icon: IconName;
-    label: string;
-    keys?: string;
-    text?: boolean; // write the label beside the drawing
-    pressed?: boolean;
-    disabled?: boolean;
-    class?: string;
-    onClick: (event: MouseEvent) => void;
+  icon: IconName;
+  label: string;
+  keys?: string;
+  text?: boolean; // write the label beside the drawing
+  pressed?: boolean;
+  disabled?: boolean;
+  class?: string;
+  onClick: (event: MouseEvent) => void;
 }
 
 export function IconButton({ icon, label, keys, text, pressed, disabled, class: extra, onClick }: IconButtonProps) {
-    return (
-        <button
-            type="button"
-            class={`icon-button ${text ? "with-text" : ""} ${extra ?? ""}`}
-            title={keys ? `${label} (${keysLabel(keys)})` : label}
-            aria-label={text ? undefined : label}
-            aria-keyshortcuts={keys && keysSpoken(keys)}
-            aria-pressed={pressed}
-            disabled={disabled}
-            onClick={onClick}
-        >
-            <Icon name={icon} />
-            {text && <span>{label}</span>}
-        </button>
-    );
+  return (
+    <button
+      type="button"
+      class={`icon-button ${text ? "with-text" : ""} ${extra ?? ""}`}
+      title={keys ? `${label} (${keysLabel(keys)})` : label}
+      aria-label={text ? undefined : label}
+      aria-keyshortcuts={keys && keysSpoken(keys)}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+      {text && <span>{label}</span>}
+    </button>
+  );
 }
 
 /* ---- tabs ---- */
 
 export interface Tab<Id extends string> {
-    id: Id;
-    title: string;
-    badge?: string; // a few letters after the title, e.g. the number of errors
+  id: Id;
+  title: string;
+  badge?: string; // a few letters after the title, e.g. the number of errors
 }
 
 interface TabsProps<Id extends string> {
-    label: string;
-    prefix: string;
-    tabs: readonly Tab<Id>[];
-    chosen: Id;
-    onChoose: (id: Id) => void;
-    children?: ComponentChildren;
+  label: string;
+  prefix: string;
+  tabs: readonly Tab<Id>[];
+  chosen: Id;
+  onChoose: (id: Id) => void;
+  children?: ComponentChildren;
 }
 
 /* Which of n is next for a key; null: the key is another's. */
 export function stepped(key: string, at: number, n: number, vertical = false): number | null {
-    const [back, forth] = vertical ? ["ArrowUp", "ArrowDown"] : ["ArrowLeft", "ArrowRight"];
-    if (n === 0) return null;
-    if (key === back) return (at + n - 1) % n;
-    if (key === forth) return (at + 1) % n;
-    if (key === "Home") return 0;
-    if (key === "End") return n - 1;
-    return null;
+  const [back, forth] = vertical ? ["ArrowUp", "ArrowDown"] : ["ArrowLeft", "ArrowRight"];
+  if (n === 0) return null;
+  if (key === back) return (at + n - 1) % n;
+  if (key === forth) return (at + 1) % n;
+  if (key === "Home") return 0;
+  if (key === "End") return n - 1;
+  return null;
 }
 
 export function Tabs<Id extends string>({ label, prefix, tabs, chosen, onChoose, children }: TabsProps<Id>) {
-    const list = useRef<HTMLDivElement>(null);
-    const move = (event: KeyboardEvent) => {
-        const next = stepped(
-            event.key,
-            tabs.findIndex((tab) => tab.id === chosen),
-            tabs.length,
-        );
-        if (next === null) return;
-        event.preventDefault();
-        onChoose(tabs[next]!.id);
-        (list.current?.children[next] as HTMLElement | undefined)?.focus();
-    };
-    return (
-        <div class="tab-bar">
-            <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
-                {tabs.map((tab) => (
-                    <button
-                        type="button"
-                        role="tab"
-                        key={tab.id}
-                        id={`${prefix}-tab-${tab.id}`}
-                        aria-selected={tab.id === chosen}
-                        aria-controls={`${prefix}-panel-${tab.id}`}
-                        tabIndex={tab.id === chosen ? 0 : -1}
-                        onClick={() => onChoose(tab.id)}
-                    >
-                        {tab.title}
-                        {tab.badge && <span class="badge">{tab.badge}</span>}
-                    </button>
-                ))}
-            </div>
-            <div class="tab-bar-end">{children}</div>
-        </div>
+  const list = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const next = stepped(
+      event.key,
+      tabs.findIndex((tab) => tab.id === chosen),
+      tabs.length,
     );
+    if (next === null) return;
+    event.preventDefault();
+    onChoose(tabs[next]!.id);
+    (list.current?.children[next] as HTMLElement | undefined)?.focus();
+  };
+  return (
+    <div class="tab-bar">
+      <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={move}>
+        {tabs.map((tab) => (
+          <button
+            type="button"
+            role="tab"
+            key={tab.id}
+            id={`${prefix}-tab-${tab.id}`}
+            aria-selected={tab.id === chosen}
+            aria-controls={`${prefix}-panel-${tab.id}`}
+            tabIndex={tab.id === chosen ? 0 : -1}
+            onClick={() => onChoose(tab.id)}
+          >
+            {tab.title}
+            {tab.badge && <span class="badge">{tab.badge}</span>}
+          </button>
+        ))}
+      </div>
+      <div class="tab-bar-end">{children}</div>
+    </div>
+  );
 }
 
 interface TabPanelProps {
-    prefix: string;
-    id: string;
-    chosen: string;
-    class?: string;
-    children: ComponentChildren;
+  prefix: string;
+  id: string;
+  chosen: string;
+  class?: string;
+  children: ComponentChildren;
 }
 
 /* Stays in the page while it is not chosen, so that what was typed and scrolled in it is kept. */
 export function TabPanel({ prefix, id, chosen, class: extra, children }: TabPanelProps) {
-    return (
-        <div
-            role="tabpanel"
-            class={`tab-panel ${extra ?? ""}`}
-            id={`${prefix}-panel-${id}`}
-            aria-labelledby={`${prefix}-tab-${id}`}
-            hidden={id !== chosen}
-        >
-            {children}
-        </div>
-    );
+  return (
+    <div
+      role="tabpanel"
+      class={`tab-panel ${extra ?? ""}`}
+      id={`${prefix}-panel-${id}`}
+      aria-labelledby={`${prefix}-tab-${id}`}
+      hidden={id !== chosen}
+    >
+      {children}
+    </div>
+  );
 }
 
 /* ---- fields ---- */
 
 interface FieldProps {
-    label: string;
-    value: string;
-    unit?: string;
-    hint?: string;
-    error?: string;
-    placeholder?: string;
-    disabled?: boolean;
-    autofocus?: boolean; // in a dialog: where the focus begins
-    inputMode?: "text" | "decimal" | "numeric";
-    onCommit?: (value: string) => void;
-    onInput?: (value: string) => void;
+  label: string;
+  value: string;
+  unit?: string;
+  hint?: string;
+  error?: string;
+  placeholder?: string;
+  disabled?: boolean;
+  autofocus?: boolean; // in a dialog: where the focus begins
+  inputMode?: "text" | "decimal" | "numeric";
+  onCommit?: (value: string) => void;
+  onInput?: (value: string) => void;
 }
 
 export function Field(props: FieldProps) {
-    const id = useId();
-    const [draft, setDraft] = useState<string | null>(null); // null: not being typed in
-    const commit = () => {
-        if (draft !== null && draft !== props.value) props.onCommit?.(draft);
-        setDraft(null);
-    };
-    const key = (event: KeyboardEvent) => {
-        if (event.key === "Enter") commit();
-        else if (event.key === "Escape" && draft !== null && draft !== props.value) {
-            event.stopPropagation();
-            event.preventDefault();
-            setDraft(null);
-        }
-    };
-    const note = props.error ?? props.hint;
-    return (
-        <div class="field">
-            <label for={id}>{props.label}</label>
-            <div class="field-box">
-                <input
-                    id={id}
-                    data-autofocus={props.autofocus || undefined}
-                    class="input"
-                    type="text"
-                    value={draft ?? props.value}
-                    placeholder={props.placeholder}
-                    disabled={props.disabled}
-                    inputMode={props.inputMode}
-                    autocomplete="off"
-                    spellcheck={false}
-                    aria-invalid={props.error ? true : undefined}
-                    aria-describedby={note ? id + "-note" : undefined}
-                    onInput={(event) => {
-                        setDraft(event.currentTarget.value);
-                        props.onInput?.(event.currentTarget.value);
-                    }}
-                    onKeyDown={key}
-                    onBlur={commit}
-                />
-                {props.unit && <span class="field-unit">{props.unit}</span>}
-            </div>
-            {note && (
-                <p id={id + "-note"} class={props.error ? "field-note error" : "field-note"}>
-                    {note}
-                </p>
-            )}
-        </div>
-    );
+  const id = useId();
+  const [draft, setDraft] = useState<string | null>(null); // null: not being typed in
+  const commit = () => {
+    if (draft !== null && draft !== props.value) props.onCommit?.(draft);
+    setDraft(null);
+  };
+  const key = (event: KeyboardEvent) => {
+    if (event.key === "Enter") commit();
+    else if (event.key === "Escape" && draft !== null && draft !== props.value) {
+      event.stopPropagation();
+      event.preventDefault();
+      setDraft(null);
+    }
+  };
+  const note = props.error ?? props.hint;
+  return (
+    <div class="field">
+      <label for={id}>{props.label}</label>
+      <div class="field-box">
+        <input
+          id={id}
+          data-autofocus={props.autofocus || undefined}
+          class="input"
+          type="text"
+          value={draft ?? props.value}
+          placeholder={props.placeholder}
+          disabled={props.disabled}
+          inputMode={props.inputMode}
+          autocomplete="off"
+          spellcheck={false}
+          aria-invalid={props.error ? true : undefined}
+          aria-describedby={note ? id + "-note" : undefined}
+          onInput={(event) => {
+            setDraft(event.currentTarget.value);
+            props.onInput?.(event.currentTarget.value);
+          }}
+          onKeyDown={key}
+          onBlur={commit}
+        />
+        {props.unit && <span class="field-unit">{props.unit}</span>}
+      </div>
+      {note && (
+        <p id={id + "-note"} class={props.error ? "field-note error" : "field-note"}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
 }
 
 /* ---- split ---- */
 
 interface SplitProps {
-    direction: "columns" | "rows"; // what it stands between; what it sizes is at the right of it, or below
-    label: string;
-    controls: string; // id of what it sizes
-    size: () => number; // px, now
-    min: number;
-    max: () => number;
-    open: boolean;
-    onSize: (size: number) => void;
-    onToggle: () => void;
+  direction: "columns" | "rows"; // what it stands between; what it sizes is at the right of it, or below
+  label: string;
+  controls: string; // id of what it sizes
+  size: () => number; // px, now
+  min: number;
+  max: () => number;
+  open: boolean;
+  onSize: (size: number) => void;
+  onToggle: () => void;
 }
 
 const KEY_STEP = 24;
 
 export function Split({ direction, label, controls, size, min, max, open, onSize, onToggle }: SplitProps) {
-    const columns = direction === "columns";
-    const bar = useRef<HTMLDivElement>(null);
-    useEffect(() => {
-        bar.current?.setAttribute("aria-valuenow", String(open ? Math.round(size()) : 0));
-        bar.current?.setAttribute("aria-valuemax", String(max()));
-    });
-    const set = (wanted: number) => onSize(Math.round(Math.max(min, Math.min(wanted, max()))));
-    const drag = (event: PointerEvent) => {
-        if (event.button !== 0 || !open) return;
-        const held = event.currentTarget as HTMLElement;
-        const from = columns ? event.clientX : event.clientY;
-        const first = size();
-        const move = (now: PointerEvent) => set(first + from - (columns ? now.clientX : now.clientY));
-        const end = () => {
-            held.classList.remove("dragged");
-            held.removeEventListener("pointermove", move);
-        };
-        event.preventDefault();
-        held.focus();
-        held.classList.add("dragged");
-        held.setPointerCapture(event.pointerId);
-        held.addEventListener("pointermove", move);
-        held.addEventListener("lostpointercapture", end, { once: true });
+  const columns = direction === "columns";
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    bar.current?.setAttribute("aria-valuenow", String(open ? Math.round(size()) : 0));
+    bar.current?.setAttribute("aria-valuemax", String(max()));
+  });
+  const set = (wanted: number) => onSize(Math.round(Math.max(min, Math.min(wanted, max()))));
+  const drag = (event: PointerEvent) => {
+    if (event.button !== 0 || !open) return;
+    const held = event.currentTarget as HTMLElement;
+    const from = columns ? event.clientX : event.clientY;
+    const first = size();
+    const move = (now: PointerEvent) => set(first + from - (columns ? now.clientX : now.clientY));
+    const end = () => {
+      held.classList.remove("dragged");
+      held.removeEventListener("pointermove", move);
     };
-    const key = (event: KeyboardEvent) => {
-        const grow = columns ? "ArrowLeft" : "ArrowUp";
-        const shrink = columns ? "ArrowRight" : "ArrowDown";
-        if (event.key === "Enter") onToggle();
-        else if (!open) return;
-        else if (event.key === grow) set(size() + KEY_STEP);
-        else if (event.key === shrink) set(size() - KEY_STEP);
-        else if (event.key === "Home") set(min);
-        else if (event.key === "End") set(max());
-        else return;
-        event.preventDefault();
-    };
-    return (
-        <div
-            ref={bar}
-            class={`split split-${columns ? "side" : "dock"}`}
-            role="separator"
-            tabIndex={0}
-            aria-orientation={columns ? "vertical" : "horizontal"}
-            aria-label={label}
-            aria-controls={controls}
-            aria-valuemin={0}
-            title="Drag or use the arrow keys; Enter opens and closes"
-            onPointerDown={drag}
-            onDblClick={onToggle}
-            onKeyDown={key}
-        />
-    );
+    event.preventDefault();
+    held.focus();
+    held.classList.add("dragged");
+    held.setPointerCapture(event.pointerId);
+    held.addEventListener("pointermove", move);
+    held.addEventListener("lostpointercapture", end, { once: true });
+  };
+  const key = (event: KeyboardEvent) => {
+    const grow = columns ? "ArrowLeft" : "ArrowUp";
+    const shrink = columns ? "ArrowRight" : "ArrowDown";
+    if (event.key === "Enter") onToggle();
+    else if (!open) return;
+    else if (event.key === grow) set(size() + KEY_STEP);
+    else if (event.key === shrink) set(size() - KEY_STEP);
+    else if (event.key === "Home") set(min);
+    else if (event.key === "End") set(max());
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      ref={bar}
+      class={`split split-${columns ? "side" : "dock"}`}
+      role="separator"
+      tabIndex={0}
+      aria-orientation={columns ? "vertical" : "horizontal"}
+      aria-label={label}
+      aria-controls={controls}
+      aria-valuemin={0}
+      title="Drag or use the arrow keys; Enter opens and closes"
+      onPointerDown={drag}
+      onDblClick={onToggle}
+      onKeyDown={key}
+    />
+  );
 }
 
 export { Menu, type MenuEntry } from "./menu";

@@ -35,9 +35,10 @@ export const canUndo = computed(() => version.value.undoable);
 export const canRedo = computed(() => version.value.redoable);
 
 let dress: Extension = [];
+const reachable = EditorView.contentAttributes.of({ tabindex: "0" }); // by the Tab key, and known to be so to those who check
 
 function begin(content: string): EditorState {
-  return EditorState.create({ doc: content, extensions: [history(), dressing.of(dress)] });
+  return EditorState.create({ doc: content, extensions: [history(), reachable, dressing.of(dress)] });
 }
 
 export const view = new EditorView({

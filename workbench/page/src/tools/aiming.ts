@@ -3,8 +3,8 @@ import type { Point } from "../drawing/camera";
 import type { Stage } from "../drawing/stage";
 import type { Selected } from "../state/selection";
 import { snap } from "../state/settings";
-import { base, entry, sketch, type Aim } from "./desk";
-import { isEmptyEntry, resolve } from "./entry";
+import { base, entry, sketch, typedPlace, type Aim } from "./desk";
+import { isEmptyEntry } from "./entry";
 import { distance, inFrame, minus, onGround } from "./geometry";
 import { bodyNamed, GROUND, type Node, type Sketch, type SketchBody } from "./sketch";
 import { gridStep, snapTo, type Snapped } from "./snap";
@@ -41,6 +41,7 @@ function onRod(body: SketchBody, at: Point, reach: number): Point {
 }
 
 function spotOf(
+  of: Sketch,
   stage: Stage,
   at: Point,
   hits: Selected[],
@@ -51,9 +52,9 @@ function spotOf(
   const { scale } = stage.camera.peek();
   const reach = (mods.touch ? REACH_TOUCH : REACH) / scale;
   const on = snap.value && !mods.free;
-  const aimed = snapTo({ at, reach, grid: gridStep(scale), nodes, base: from, lengths: lengthsOf(sketch.value), on });
+  const aimed = snapTo({ at, reach, grid: gridStep(scale), nodes, base: from, lengths: lengthsOf(of), on });
   const hit = aimed.node ? undefined : hits.find((one) => one.kind === "body" && one.name !== GROUND);
-  const body = hit && bodyNamed(sketch.value, hit.name);
+  const body = hit && bodyNamed(of, hit.name);
   if (!body) return { aimed, body: null };
   return { aimed: { at: onRod(body, at, reach), node: null, guides: [], kind: "free" }, body: body.name };
 }
@@ -63,9 +64,9 @@ export function aimAt(stage: Stage, client: [number, number], mods: Modifiers, n
   const hits = stage.hitTest(client[0], client[1], mods.touch ? REACH_TOUCH : undefined);
   const from = base.value;
   const grid = gridStep(stage.camera.peek().scale);
-  const { aimed, body } = spotOf(stage, stage.toModel(client[0], client[1]), hits, nodes, from, mods);
+  const { aimed, body } = spotOf(sketch.value, stage, stage.toModel(client[0], client[1]), hits, nodes, from, mods);
   if (!isEmptyEntry(entry.value)) {
-    const exact = resolve(entry.value, aimed.at, from);
+    const exact = typedPlace(aimed.at, grid);
     if (exact) {
       const node = nodes.find((one) => distance(one.at, exact) <= 1e-6 * sketch.value.size) ?? null;
       return { spot: { anchor: { at: exact, node, body: null }, hits, shift: mods.shift, grid }, guides: [], client };
@@ -75,18 +76,15 @@ export function aimAt(stage: Stage, client: [number, number], mods: Modifiers, n
   return { spot: { anchor, hits, shift: mods.shift, grid }, guides: aimed.guides, client };
 }
 
-/* Where a dragged pin goes: other points, lines and the grid hold it. */
-export function aimDragged(stage: Stage, client: [number, number], mods: Modifiers, dragged: Node): Aim {
-  const others = sketch.value.nodes.filter((node) => node !== dragged && node.drawing !== dragged.drawing);
-  const [neighbour] = neighbours(sketch.value, dragged);
-  const { aimed } = spotOf(stage, stage.toModel(client[0], client[1]), [], others, neighbour ?? null, mods);
-  const grid = gridStep(stage.camera.peek().scale);
-  const at = aimed.kind === "node" ? stage.toModel(client[0], client[1]) : aimed.at;
-  return {
-    spot: { anchor: { at, node: null, body: null }, hits: [], shift: mods.shift, grid },
-    guides: aimed.guides,
-    client,
-  };
+/* Where a dragged pin goes: lines, lengths and the grid hold it. The sketch is that of before the drag. */
+export function aimDragged(of: Sketch, stage: Stage, client: [number, number], mods: Modifiers, dragged: Node): Aim {
+  const others = of.nodes.filter((node) => node !== dragged);
+  const [neighbour] = neighbours(of, dragged);
+  const pointer = stage.toModel(client[0], client[1]);
+  const { aimed } = spotOf(of, stage, pointer, [], others, neighbour ?? null, mods);
+  const at = aimed.kind === "node" ? pointer : aimed.at; // two pins do not become one by lying in one place
+  const spot = { anchor: { at, node: null, body: null }, hits: [], shift: mods.shift, grid: 0 };
+  return { spot, guides: aimed.guides, client };
 }
 
 /* The other ends of the links of a node. */

@@ -1,5 +1,6 @@
 /* desk.ts - what the tools have in common on the page: the tool in hand, its state, the sketch, and how edits are made. */
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
+import type { Point } from "../drawing/camera";
 import { SurgeryError } from "../editor/surgery";
 import { toast } from "../shell/toast";
 import { change, text, undo } from "../state/document";
@@ -7,7 +8,7 @@ import { scene } from "../state/model";
 import { selected } from "../state/selection";
 import { traces } from "../state/settings";
 import { changesFor } from "./edits";
-import { EMPTY_ENTRY, isEmptyEntry, type Entry } from "./entry";
+import { EMPTY_ENTRY, isEmptyEntry, resolve, resolveComponents, type Entry } from "./entry";
 import { itemOf, slotOf, type ToolId } from "./kit";
 import { refused, type Made, type Refused } from "./make";
 import { readSketch } from "./sketch";
@@ -34,6 +35,17 @@ export const spatial = computed(() => scene.value?.space ?? false);
 
 export const base = computed(() => itemOf(toolId.value).tool?.base(toolState.value) ?? null);
 
+/* Whether what is typed now are components, and not a place. */
+export const components = computed(() => (base.value ? (itemOf(toolId.value).tool?.typed ?? null) : null));
+
+/* The place that is typed, where the pointer is at one; null: it is no number. */
+export function typedPlace(pointer: Point, grid: number): Point | null {
+  const per = components.value;
+  return per
+    ? resolveComponents(entry.value, pointer, base.value!, grid / per.perStep)
+    : resolve(entry.value, pointer, base.value);
+}
+
 export const preview = computed<Preview>(() => {
   const { tool } = itemOf(toolId.value);
   return tool && aim.value ? tool.preview(toolState.value, aim.value.spot, sketch.value) : NOTHING;
@@ -45,7 +57,25 @@ const DRAG_HINTS = {
   attach: "Let go on a point, a link or the ground.",
 };
 
-export const hint = computed(() => {
+/* Fingers have neither keys nor clicks. */
+export const byTouch = signal(false);
+
+function forFingers(text: string): string {
+  return text
+    .replace(/ Shift\+click[^.;]*[.;]/g, "")
+    .replace(/,? or Shift\+click[^.]*\./g, ".")
+    .replace(/Esc ends/g, "Tap the tool again to end")
+    .replace(/; Esc takes it back/g, "")
+    .replace(/Press L or choose/g, "Choose")
+    .replace(/; with Alt its links change length/g, "")
+    .replace(/, or type its components/g, "")
+    .replace(/Click/g, "Tap")
+    .replace(/click/g, "tap");
+}
+
+export const hint = computed(() => (byTouch.value ? forFingers(words.value) : words.value));
+
+const words = computed(() => {
   if (spatial.value) return "Mechanisms in space are edited in the text and in the properties.";
   if (dragging.value) return DRAG_HINTS[dragging.value];
   const { tool, id } = itemOf(toolId.value);
@@ -55,13 +85,16 @@ export const hint = computed(() => {
   return "Drag a point and the mechanism follows; with Alt its links change length.";
 });
 
+/* A tool and its state belong together: nobody sees the one without the other. */
 export function choose(id: ToolId): void {
-  toolId.value = id;
-  toolState.value = itemOf(id).tool?.start ?? null;
-  kinds.value = { ...kinds.value, [slotOf(id).key]: id };
-  entry.value = EMPTY_ENTRY;
-  crosshair.value = null;
-  if (!itemOf(id).tool) aim.value = null;
+  batch(() => {
+    toolId.value = id;
+    toolState.value = itemOf(id).tool?.start ?? null;
+    kinds.value = { ...kinds.value, [slotOf(id).key]: id };
+    entry.value = EMPTY_ENTRY;
+    crosshair.value = null;
+    if (!itemOf(id).tool) aim.value = null;
+  });
 }
 
 /* Writes what was made, in one step of undo, or says why not. */
@@ -105,9 +138,11 @@ export function toggleTrace(point: string): void {
 }
 
 function take(outcome: Outcome<unknown>): void {
-  entry.value = EMPTY_ENTRY;
-  if (outcome.trace) toggleTrace(outcome.trace);
-  if (!outcome.made || carryOut(outcome.made)) toolState.value = outcome.state;
+  batch(() => {
+    entry.value = EMPTY_ENTRY;
+    if (outcome.trace) toggleTrace(outcome.trace);
+    if (!outcome.made || carryOut(outcome.made)) toolState.value = outcome.state;
+  });
 }
 
 /* A click of the tool in hand. */

@@ -17,8 +17,8 @@ export interface Entry {
 export const EMPTY_ENTRY: Entry = { texts: { x: "", y: "", length: "", angle: "" }, active: "x" };
 
 /* The fields that there are: length and angle need a place to count from. */
-export function fieldsFor(base: Point | null): Field[] {
-  return base ? [...FIELDS] : ["x", "y"];
+export function fieldsFor(base: Point | null, components = false): Field[] {
+  return base && !components ? [...FIELDS] : ["x", "y"];
 }
 
 export type Key = { key: string; shift: boolean };
@@ -29,8 +29,8 @@ export function begins(key: string): boolean {
 }
 
 /* The entry after a key; null: the key is none of its own. */
-export function press(entry: Entry, { key, shift }: Key, base: Point | null): Entry | null {
-  const fields = fieldsFor(base);
+export function press(entry: Entry, { key, shift }: Key, base: Point | null, components = false): Entry | null {
+  const fields = fieldsFor(base, components);
   const active = fields.includes(entry.active) ? entry.active : "x";
   const here = entry.texts[active];
   const write = (text: string): Entry => ({ texts: { ...entry.texts, [active]: text }, active });
@@ -77,4 +77,10 @@ function polar(base: Point, pointer: Point, x?: number, y?: number, length?: num
   const by = angle ?? Math.atan2(pointer[1] - base[1], pointer[0] - base[0]);
   const far = length ?? distance(base, pointer);
   return [base[0] + far * Math.cos(by), base[1] + far * Math.sin(by)];
+}
+
+/* The place whose distance from the base is what was typed, at so many metres for one. */
+export function resolveComponents(entry: Entry, pointer: Point, base: Point, scale: number): Point | null {
+  const own = resolve(entry, [(pointer[0] - base[0]) / scale, (pointer[1] - base[1]) / scale], null);
+  return own && [base[0] + own[0] * scale, base[1] + own[1] * scale];
 }

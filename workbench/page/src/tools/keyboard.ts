@@ -8,13 +8,27 @@ import { stage as stageNow, type Stage } from "../drawing/stage";
 import { toast } from "../shell/toast";
 import { selected } from "../state/selection";
 import { aimAt } from "./aiming";
-import { aim, back, base, carryOut, choose, click, crosshair, entry, sketch, spatial, toolId } from "./desk";
+import {
+  aim,
+  back,
+  base,
+  carryOut,
+  choose,
+  click,
+  components,
+  crosshair,
+  entry,
+  kinds,
+  sketch,
+  spatial,
+  toolId,
+  typedPlace,
+} from "./desk";
 import { duplicate } from "./duplicate";
-import { EMPTY_ENTRY, begins, isEmptyEntry, press, resolve } from "./entry";
+import { EMPTY_ENTRY, begins, isEmptyEntry, press } from "./entry";
 import { distance } from "./geometry";
 import { grabNode, nodeMeant } from "./grab";
 import { itemOf, nextKind, SLOTS, type Slot } from "./kit";
-import { kinds } from "./desk";
 import type { Pointer } from "./pointer";
 import { removeElement } from "./remove";
 import { gridStep } from "./snap";
@@ -29,9 +43,10 @@ const ARROWS: Record<string, Point> = {
   ArrowDown: [0, -1],
 };
 
-/* Chooses a place of the palette; again: its next kind. */
+/* Chooses a place of the palette; again: its next kind. V always leads back to the arrow. */
 export function chooseSlot(slot: Slot): void {
   const now = toolId.value;
+  if (slot.items[0]!.id === "select") return choose("select");
   const here = slot.items.some((one) => one.id === now);
   choose(here ? nextKind(now) : (kinds.value[slot.key] ?? slot.items[0]!.id));
 }
@@ -84,6 +99,10 @@ export class Keyboard {
     if (event.key === "Delete" || event.key === "Backspace") return inDrawing && deleteSelected();
     if (event.shiftKey) return false;
     if (event.key === "Enter" && placing && inDrawing) return this.place(false);
+    if (event.key === "r" || event.key === "R") {
+      choose("reshape");
+      return true;
+    }
     const slot = SLOTS.find((one) => one.key.toLowerCase() === event.key.toLowerCase());
     if (slot) chooseSlot(slot);
     return slot !== undefined;
@@ -96,7 +115,7 @@ export class Keyboard {
     const started = !isEmptyEntry(entry.value);
     if (!started && !begins(event.key)) return false;
     if (event.key === "Enter") return this.place(event.shiftKey);
-    const next = press(entry.value, { key: event.key, shift: event.shiftKey }, base.value);
+    const next = press(entry.value, { key: event.key, shift: event.shiftKey }, base.value, components.value !== null);
     if (next) {
       entry.value = next;
       this.refresh();
@@ -118,8 +137,8 @@ export class Keyboard {
 
   /* Enter: what was typed, or where the crosshair stands. */
   private place(shift: boolean): boolean {
-    const from = base.value;
-    const exact = isEmptyEntry(entry.value) ? this.here() : resolve(entry.value, this.here(), from);
+    const grid = gridStep(this.stage.camera.peek().scale);
+    const exact = isEmptyEntry(entry.value) ? this.here() : typedPlace(this.here(), grid);
     if (!exact) {
       toast("That is no number.");
       return true;

@@ -49,7 +49,7 @@ export const SLOTS: Slot[] = [
     title: "Select and move",
     items: [
       item("select", "Select and move", "Click to select; drag a point and the mechanism follows", null),
-      item("reshape", "Reshape", "Drag a point to change the lengths of its links", null),
+      item("reshape", "Reshape (R)", "Drag a point to change the lengths of its links", null),
     ],
   },
   { key: "L", title: "Link", items: [item("link", "Link", "Click the two ends of a link", linkTool)] },

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Point } from "../drawing/camera";
 import { stage } from "../drawing/stage";
 import { lengthUnit } from "../drawing/grid";
-import { aim, base, crosshair, dragging, entry, hint, preview, spatial, toolId } from "./desk";
+import { aim, base, components, crosshair, dragging, entry, hint, preview, spatial, toolId } from "./desk";
 import { fieldsFor, isEmptyEntry, type Field } from "./entry";
 import { distance } from "./geometry";
 import { itemOf } from "./kit";
@@ -13,118 +13,119 @@ import { gridStep } from "./snap";
 
 /* Numbers in the unit of the grid's labels. */
 function reading(at: Point, from: Point | null): Record<Field, string> {
-    const grid = gridStep(stage.value!.camera.value.scale);
-    const { unit, factor } = lengthUnit(5 * grid);
-    const step = fineness(grid * factor, 1);
-    const length = (x: number): string => `${tidy(x * factor, step)} ${unit}`;
-    const angle = from ? (Math.atan2(at[1] - from[1], at[0] - from[0]) * 180) / Math.PI : 0;
-    return {
-        x: length(at[0]),
-        y: length(at[1]),
-        length: from ? length(distance(from, at)) : "",
-        angle: `${tidy(angle, 0.1)}°`,
-    };
+  const grid = gridStep(stage.value!.camera.value.scale);
+  const { unit, factor } = lengthUnit(5 * grid);
+  const step = fineness(grid * factor, 1);
+  const length = (x: number): string => `${tidy(x * factor, step)} ${unit}`;
+  const angle = from ? (Math.atan2(at[1] - from[1], at[0] - from[0]) * 180) / Math.PI : 0;
+  return {
+    x: length(at[0]),
+    y: length(at[1]),
+    length: from ? length(distance(from, at)) : "",
+    angle: `${tidy(angle, 0.1)}°`,
+  };
 }
 
 const SIGNS: Record<Field, string> = { x: "x", y: "y", length: "L", angle: "∠" };
 
 function Numbers() {
-    const now = aim.value;
-    const placing = itemOf(toolId.value).tool !== null;
-    if (!now || !stage.value || (!placing && dragging.value === "")) return null;
-    const box = stage.value.svg.getBoundingClientRect();
-    const from = base.value;
-    const { at } = now.spot.anchor;
-    const words = reading(at, from);
-    const typing = !isEmptyEntry(entry.value);
-    const client = crosshair.value ? stage.value.toClient(at[0], at[1]) : now.client;
-    const left = Math.min(client[0] - box.left + 18, box.width - 150);
-    const top = client[1] - box.top + 96 > box.height ? client[1] - box.top - 84 : client[1] - box.top + 18;
-    return (
-        <div
-            class={`tool-numbers ${typing ? "typing" : ""}`}
-            style={{ left: `${left}px`, top: `${top}px` }}
-            aria-hidden="true"
-        >
-            {preview.value.label && <b>{preview.value.label}</b>}
-            <dl>
-                {fieldsFor(from).map((field) => (
-                    <div key={field} class={typing && entry.value.active === field ? "active" : ""}>
-                        <dt>{SIGNS[field]}</dt>
-                        <dd>
-                            {entry.value.texts[field] ||
-                                (typing && entry.value.active === field ? "\u00a0" : words[field])}
-                        </dd>
-                    </div>
-                ))}
-            </dl>
-        </div>
-    );
+  const now = aim.value;
+  const placing = itemOf(toolId.value).tool !== null;
+  if (!now || !stage.value || (!placing && dragging.value === "")) return null;
+  const box = stage.value.svg.getBoundingClientRect();
+  const from = base.value;
+  const { at } = now.spot.anchor;
+  const words = reading(at, from);
+  const typing = !isEmptyEntry(entry.value);
+  const per = components.value;
+  const fields = per && !typing ? [] : fieldsFor(from, per !== null);
+  const client = crosshair.value ? stage.value.toClient(at[0], at[1]) : now.client;
+  const left = Math.min(client[0] - box.left + 18, box.width - 150);
+  const top = client[1] - box.top + 96 > box.height ? client[1] - box.top - 84 : client[1] - box.top + 18;
+  return (
+    <div
+      class={`tool-numbers ${typing ? "typing" : ""}`}
+      style={{ left: `${left}px`, top: `${top}px` }}
+      aria-hidden="true"
+    >
+      {preview.value.label && <b>{preview.value.label}</b>}
+      <dl>
+        {fields.map((field) => (
+          <div key={field} class={typing && entry.value.active === field ? "active" : ""}>
+            <dt>{per ? per.signs[field === "x" ? 0 : 1] : SIGNS[field]}</dt>
+            <dd>
+              {entry.value.texts[field] || (typing && (per || entry.value.active === field) ? "\u00a0" : words[field])}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
 }
 
 function Hint() {
-    const placing = itemOf(toolId.value).tool !== null;
-    return (
-        <p class={`tool-hint ${placing || dragging.value || spatial.value ? "strong" : ""}`} role="status">
-            {hint.value}
-        </p>
-    );
+  const placing = itemOf(toolId.value).tool !== null;
+  return (
+    <p class={`tool-hint ${placing || dragging.value || spatial.value ? "strong" : ""}`} role="status">
+      {hint.value}
+    </p>
+  );
 }
 
 function Rename({ now }: { now: Renaming }) {
-    const input = useRef<HTMLInputElement>(null);
-    const close = (): void => void (renaming.value = null);
-    useEffect(() => input.current!.select(), []);
-    const width = stage.value?.svg.clientWidth ?? 400;
-    const height = stage.value?.svg.clientHeight ?? 300;
-    return (
-        <form
-            class="tool-rename"
-            style={{
-                left: `${Math.max(Math.min(now.at[0], width - 250), 8)}px`,
-                top: `${Math.max(Math.min(now.at[1], height - 110), 8)}px`,
-            }}
-            onSubmit={(event) => {
-                event.preventDefault();
-                renameTo(input.current!.value);
-            }}
-            onKeyDown={(event) => {
-                if (event.key !== "Escape") return;
-                event.stopPropagation();
-                close();
-            }}
-        >
-            <label for="tool-rename">New name of {now.what.name}</label>
-            <div>
-                <input
-                    id="tool-rename"
-                    class="input"
-                    ref={input}
-                    autocomplete="off"
-                    spellcheck={false}
-                    defaultValue={lastName(now.what)}
-                    aria-invalid={now.wrong ? true : undefined}
-                    aria-describedby={now.wrong ? "tool-rename-wrong" : undefined}
-                />
-                <button type="submit" class="button primary">
-                    Rename
-                </button>
-            </div>
-            {now.wrong && (
-                <p id="tool-rename-wrong" role="alert">
-                    {now.wrong}
-                </p>
-            )}
-        </form>
-    );
+  const input = useRef<HTMLInputElement>(null);
+  const close = (): void => void (renaming.value = null);
+  useEffect(() => input.current!.select(), []);
+  const width = stage.value?.svg.clientWidth ?? 400;
+  const height = stage.value?.svg.clientHeight ?? 300;
+  return (
+    <form
+      class="tool-rename"
+      style={{
+        left: `${Math.max(Math.min(now.at[0], width - 250), 8)}px`,
+        top: `${Math.max(Math.min(now.at[1], height - 110), 8)}px`,
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        renameTo(input.current!.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <label for="tool-rename">New name of {now.what.name}</label>
+      <div>
+        <input
+          id="tool-rename"
+          class="input"
+          ref={input}
+          autocomplete="off"
+          spellcheck={false}
+          defaultValue={lastName(now.what)}
+          aria-invalid={now.wrong ? true : undefined}
+          aria-describedby={now.wrong ? "tool-rename-wrong" : undefined}
+        />
+        <button type="submit" class="button primary">
+          Rename
+        </button>
+      </div>
+      {now.wrong && (
+        <p id="tool-rename-wrong" role="alert">
+          {now.wrong}
+        </p>
+      )}
+    </form>
+  );
 }
 
 export function ToolLayer() {
-    return (
-        <>
-            <Hint />
-            <Numbers />
-            {renaming.value && <Rename key={renaming.value.what.name} now={renaming.value} />}
-        </>
-    );
+  return (
+    <>
+      <Hint />
+      <Numbers />
+      {renaming.value && <Rename key={renaming.value.what.name} now={renaming.value} />}
+    </>
+  );
 }

@@ -130,6 +130,7 @@ export const forceTool: Tool<PlaceState> = {
     };
   },
   base: (state) => state.from?.at ?? null,
+  typed: { signs: ["Fx", "Fy"], perStep: NEWTONS_A_STEP },
 };
 
 export const torqueTool: Tool<null> = {

@@ -19,193 +19,201 @@ const opened = signal<string | null>(null); // key of the place whose list is op
 
 /* Takes part in the drawing as long as there is one. */
 function watchStage(): () => void {
-    return effect(() => {
-        const on = stage.value;
-        if (!on) return;
-        const pointer = new Pointer(on);
-        const keyboard = new Keyboard(on, pointer);
-        const stopOverlay = watchOverlay(on);
-        const layer = document.createElement("div");
-        layer.className = "tool-layer";
-        on.svg.parentElement!.append(layer);
-        render(<ToolLayer />, layer);
-        on.svg.setAttribute("tabindex", "-1");
-        const stopCursor = effect(() => void (on.svg.dataset.tool = toolId.value));
-        return () => {
-            stopCursor();
-            pointer.dispose();
-            keyboard.dispose();
-            stopOverlay();
-            render(null, layer);
-            layer.remove();
-        };
-    });
+  return effect(() => {
+    const on = stage.value;
+    if (!on) return;
+    const pointer = new Pointer(on);
+    const keyboard = new Keyboard(on, pointer);
+    const stopOverlay = watchOverlay(on);
+    const layer = document.createElement("div");
+    layer.className = "tool-layer";
+    on.svg.parentElement!.append(layer);
+    render(<ToolLayer />, layer);
+    on.svg.setAttribute("tabindex", "-1");
+    const stopCursor = effect(() => void (on.svg.dataset.tool = toolId.value));
+    return () => {
+      stopCursor();
+      pointer.dispose();
+      keyboard.dispose();
+      stopOverlay();
+      render(null, layer);
+      layer.remove();
+    };
+  });
 }
 
 function watchCommands(): () => void {
-    return register(
-        ...SLOTS.map((slot) => ({
-            id: `tool-${slot.key}`,
-            title: `Tool: ${slot.title}`,
-            group: "Tools",
-            keys: [slot.key],
-            run: () => chooseSlot(slot),
-            enabled: () => !spatial.value,
-        })),
-        {
-            id: "delete-selected",
-            title: "Delete what is selected",
-            group: "Tools",
-            keys: ["Delete"],
-            run: () => void deleteSelected(),
-            enabled: () => selected.value !== null,
-        },
-        {
-            id: "duplicate-selected",
-            title: "Duplicate what is selected",
-            group: "Tools",
-            keys: ["Mod+D"],
-            run: duplicateSelected,
-            enabled: () => selected.value !== null,
-        },
-    );
+  return register(
+    ...SLOTS.map((slot) => ({
+      id: `tool-${slot.key}`,
+      title: `Tool: ${slot.title}`,
+      group: "Tools",
+      keys: [slot.key],
+      run: () => chooseSlot(slot),
+      enabled: () => !spatial.value,
+    })),
+    {
+      id: "tool-R",
+      title: "Tool: Reshape",
+      group: "Tools",
+      keys: ["R"],
+      run: () => choose("reshape"),
+      enabled: () => !spatial.value,
+    },
+    {
+      id: "delete-selected",
+      title: "Delete what is selected",
+      group: "Tools",
+      keys: ["Delete"],
+      run: () => void deleteSelected(),
+      enabled: () => selected.value !== null,
+    },
+    {
+      id: "duplicate-selected",
+      title: "Duplicate what is selected",
+      group: "Tools",
+      keys: ["Mod+D"],
+      run: duplicateSelected,
+      enabled: () => selected.value !== null,
+    },
+  );
 }
 
 /* With a tool in hand the drawing has the keys; one that was chosen by key aims from its middle. */
 function takeUp(id: ToolId, event: MouseEvent): void {
-    choose(id);
-    const svg = stage.value?.svg;
-    svg?.focus({ preventScroll: true });
-    if (event.detail !== 0 || !svg || !itemOf(id).tool) return;
-    const box = svg.getBoundingClientRect();
-    crosshair.value = stage.value!.toModel(box.left + box.width / 2, box.top + box.height / 2);
+  choose(id);
+  const svg = stage.value?.svg;
+  svg?.focus({ preventScroll: true });
+  if (event.detail !== 0 || !svg || !itemOf(id).tool) return;
+  const box = svg.getBoundingClientRect();
+  crosshair.value = stage.value!.toModel(box.left + box.width / 2, box.top + box.height / 2);
 }
 
 function Kinds({ slot }: { slot: Slot }) {
-    const list = useRef<HTMLDivElement>(null);
-    const close = (): void => void (opened.value = null);
-    useEffect(() => {
-        const box = list.current!;
-        const button = document.getElementById(`tool-${slot.key}`)!;
-        box.showPopover();
-        const place = button.getBoundingClientRect();
-        box.style.left = `${place.right + 6}px`;
-        box.style.top = `${Math.max(Math.min(place.top, innerHeight - box.offsetHeight - 8), 8)}px`;
-        (box.querySelector<HTMLElement>("[aria-checked=true]") ?? box.querySelector<HTMLElement>("button"))?.focus();
-        const outside = (event: Event): void => {
-            const target = event.target as Node;
-            if (!box.contains(target) && !button.contains(target)) close();
-        };
-        document.addEventListener("pointerdown", outside, true);
-        return () => document.removeEventListener("pointerdown", outside, true);
-    }, []);
-    const key = (event: KeyboardEvent): void => {
-        const buttons = [...list.current!.querySelectorAll<HTMLElement>("button")];
-        const at = buttons.indexOf(document.activeElement as HTMLElement);
-        const to = { ArrowDown: at + 1, ArrowUp: at - 1 + buttons.length, Home: 0, End: buttons.length - 1 }[event.key];
-        if (to !== undefined) buttons[to % buttons.length]?.focus();
-        else if (event.key === "Escape" || event.key === "Tab" || event.key === "ArrowLeft") {
-            close();
-            document.getElementById(`tool-${slot.key}`)?.focus();
-        } else return;
-        event.preventDefault();
-        event.stopPropagation();
+  const list = useRef<HTMLDivElement>(null);
+  const close = (): void => void (opened.value = null);
+  useEffect(() => {
+    const box = list.current!;
+    const button = document.getElementById(`tool-${slot.key}`)!;
+    box.showPopover();
+    const place = button.getBoundingClientRect();
+    box.style.left = `${place.right + 6}px`;
+    box.style.top = `${Math.max(Math.min(place.top, innerHeight - box.offsetHeight - 8), 8)}px`;
+    (box.querySelector<HTMLElement>("[aria-checked=true]") ?? box.querySelector<HTMLElement>("button"))?.focus();
+    const outside = (event: Event): void => {
+      const target = event.target as Node;
+      if (!box.contains(target) && !button.contains(target)) close();
     };
-    return (
-        <div class="tool-kinds" role="menu" aria-label={slot.title} popover="manual" ref={list} onKeyDown={key}>
-            {slot.items.map((one) => (
-                <button
-                    type="button"
-                    key={one.id}
-                    role="menuitemradio"
-                    aria-checked={one.id === toolId.value}
-                    tabIndex={-1}
-                    onClick={(event) => {
-                        close();
-                        takeUp(one.id, event);
-                    }}
-                >
-                    <ToolIcon of={one.id} />
-                    <span>
-                        <b>{one.title}</b>
-                        <small>{one.about}</small>
-                    </span>
-                </button>
-            ))}
-        </div>
-    );
+    document.addEventListener("pointerdown", outside, true);
+    return () => document.removeEventListener("pointerdown", outside, true);
+  }, []);
+  const key = (event: KeyboardEvent): void => {
+    const buttons = [...list.current!.querySelectorAll<HTMLElement>("button")];
+    const at = buttons.indexOf(document.activeElement as HTMLElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + buttons.length, Home: 0, End: buttons.length - 1 }[event.key];
+    if (to !== undefined) buttons[to % buttons.length]?.focus();
+    else if (event.key === "Escape" || event.key === "Tab" || event.key === "ArrowLeft") {
+      close();
+      document.getElementById(`tool-${slot.key}`)?.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div class="tool-kinds" role="menu" aria-label={slot.title} popover="manual" ref={list} onKeyDown={key}>
+      {slot.items.map((one) => (
+        <button
+          type="button"
+          key={one.id}
+          role="menuitemradio"
+          aria-checked={one.id === toolId.value}
+          tabIndex={-1}
+          onClick={(event) => {
+            close();
+            takeUp(one.id, event);
+          }}
+        >
+          <ToolIcon of={one.id} />
+          <span>
+            <b>{one.title}</b>
+            <small>{one.about}</small>
+          </span>
+        </button>
+      ))}
+    </div>
+  );
 }
 
 function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
-    const shown = kinds.value[slot.key] ?? slot.items[0]!.id;
-    const one = slot.items.find(({ id }) => id === shown)!;
-    const inHand = slot.items.some(({ id }) => id === toolId.value);
-    const several = slot.items.length > 1;
-    const open = (): void => void (opened.value = opened.value === slot.key ? null : slot.key);
-    const title = `${one.title} (${slot.key}): ${one.about}${several ? ". Click again for more kinds" : ""}`;
-    return (
-        <button
-            type="button"
-            id={`tool-${slot.key}`}
-            class="tool"
-            title={title}
-            aria-label={several ? `${slot.title}: ${one.title}` : one.title}
-            aria-pressed={inHand}
-            aria-keyshortcuts={slot.key}
-            aria-haspopup={several ? "menu" : undefined}
-            aria-expanded={several ? opened.value === slot.key : undefined}
-            tabIndex={inHand || (first && spatial.value) ? 0 : -1}
-            disabled={spatial.value}
-            onClick={(event) => {
-                if (inHand && several) open();
-                else takeUp(shown, event);
-            }}
-            onContextMenu={(event) => {
-                if (!several) return;
-                event.preventDefault();
-                choose(shown);
-                opened.value = slot.key;
-            }}
-            onKeyDown={(event) => {
-                if (event.key !== "ArrowRight" || !several) return;
-                event.preventDefault();
-                event.stopPropagation();
-                choose(shown);
-                opened.value = slot.key;
-            }}
-        >
-            <ToolIcon of={shown} />
-            {several && <span class="tool-more" aria-hidden="true" />}
-        </button>
-    );
+  const shown = kinds.value[slot.key] ?? slot.items[0]!.id;
+  const one = slot.items.find(({ id }) => id === shown)!;
+  const inHand = slot.items.some(({ id }) => id === toolId.value);
+  const several = slot.items.length > 1;
+  const open = (): void => void (opened.value = opened.value === slot.key ? null : slot.key);
+  const title = `${one.title} (${slot.key}): ${one.about}${several ? ". Click again for more kinds" : ""}`;
+  return (
+    <button
+      type="button"
+      id={`tool-${slot.key}`}
+      class="tool"
+      title={title}
+      aria-label={several ? `${slot.title}: ${one.title}` : one.title}
+      aria-pressed={inHand}
+      aria-keyshortcuts={slot.key}
+      aria-haspopup={several ? "menu" : undefined}
+      aria-expanded={several ? opened.value === slot.key : undefined}
+      tabIndex={inHand || (first && spatial.value) ? 0 : -1}
+      disabled={spatial.value}
+      onClick={(event) => {
+        if (inHand && several) open();
+        else takeUp(shown, event);
+      }}
+      onContextMenu={(event) => {
+        if (!several) return;
+        event.preventDefault();
+        choose(shown);
+        opened.value = slot.key;
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "ArrowRight" || !several) return;
+        event.preventDefault();
+        event.stopPropagation();
+        choose(shown);
+        opened.value = slot.key;
+      }}
+    >
+      <ToolIcon of={shown} />
+      {several && <span class="tool-more" aria-hidden="true" />}
+    </button>
+  );
 }
 
 /* Arrow keys go from tool to tool; Tab leaves. */
 function rove(event: KeyboardEvent): void {
-    const bar = event.currentTarget as HTMLElement;
-    const buttons = [...bar.querySelectorAll<HTMLElement>(".tool:not(:disabled)")];
-    const at = buttons.indexOf(document.activeElement as HTMLElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + buttons.length, Home: 0, End: buttons.length - 1 }[event.key];
-    if (at < 0 || to === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    buttons[to % buttons.length]!.focus();
+  const bar = event.currentTarget as HTMLElement;
+  const buttons = [...bar.querySelectorAll<HTMLElement>(".tool:not(:disabled)")];
+  const at = buttons.indexOf(document.activeElement as HTMLElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1 + buttons.length, Home: 0, End: buttons.length - 1 }[event.key];
+  if (at < 0 || to === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  buttons[to % buttons.length]!.focus();
 }
 
 export function Palette() {
-    useEffect(() => {
-        const stops = [watchStage(), watchCommands(), watchMenu()];
-        return () => stops.forEach((stop) => stop());
-    }, []);
-    const slot = SLOTS.find((one) => one.key === opened.value);
-    return (
-        <>
-            <div class="palette" role="toolbar" aria-label="Tools" aria-orientation="vertical" onKeyDown={rove}>
-                {SLOTS.map((one, i) => (
-                    <SlotButton key={one.key} slot={one} first={i === 0} />
-                ))}
-            </div>
-            {slot && <Kinds key={slot.key} slot={slot} />}
-        </>
-    );
+  useEffect(() => {
+    const stops = [watchStage(), watchCommands(), watchMenu()];
+    return () => stops.forEach((stop) => stop());
+  }, []);
+  const slot = SLOTS.find((one) => one.key === opened.value);
+  return (
+    <>
+      <div class="palette" role="toolbar" aria-label="Tools" aria-orientation="vertical" onKeyDown={rove}>
+        {SLOTS.map((one, i) => (
+          <SlotButton key={one.key} slot={one} first={i === 0} />
+        ))}
+      </div>
+      {slot && <Kinds key={slot.key} slot={slot} />}
+    </>
+  );
 }

@@ -8,13 +8,13 @@ import { scene } from "../state/model";
 import { selected, type Selected } from "../state/selection";
 import { aimAt, aimDragged, REACH, REACH_TOUCH, type Modifiers } from "./aiming";
 import { attach } from "./attach";
-import { aim, base, carryOut, click, dragging, sketch, spatial, toolId, toolState } from "./desk";
+import { aim, base, byTouch, carryOut, click, dragging, sketch, spatial, toolId, toolState } from "./desk";
 import { Follow, Reshape, type Drag } from "./drags";
 import { grab, type Grab } from "./grab";
 import { itemOf } from "./kit";
 import { openMenu } from "../drawing/context_menu";
 import { reshaper } from "./reshape";
-import { nodeNamed, nameOfNode, type Node } from "./sketch";
+import type { Node, Sketch } from "./sketch";
 
 const SLACK = 4; // px: less is a click
 const SLACK_TOUCH = 9;
@@ -34,7 +34,6 @@ interface Press {
 /* An end of a force on its way to another place. */
 class Attaching implements Drag {
   constructor(
-    private readonly stage: Stage,
     private readonly force: string,
     private readonly index: number,
   ) {
@@ -45,8 +44,6 @@ class Attaching implements Drag {
     const force = sketch.value.forces.find((one) => one.name === this.force);
     dragging.value = "";
     if (force && aim.value) carryOut(attach(sketch.value, force, this.index, aim.value.spot.anchor));
-    aim.value = null;
-    this.stage.svg.classList.remove("tool-dragging");
     return Promise.resolve();
   }
   cancel(): void {
@@ -58,7 +55,7 @@ class Attaching implements Drag {
 export class Pointer {
   private press: Press | null = null;
   private drag: Drag | null = null;
-  private dragged: Node | null = null;
+  private dragged: { of: Sketch; node: Node } | null = null; // a pin, and the model as it was
   private yielding = false; // a second finger has come: both are the drawing's
   private readonly stops: (() => void)[] = [];
 
@@ -98,6 +95,7 @@ export class Pointer {
     if (spatial.value || this.yielding || event.button !== 0) return false;
     if (this.press) return this.share(event);
     const touch = event.pointerType === "touch";
+    byTouch.value = touch;
     const { tool } = itemOf(toolId.value);
     const found = touch ? this.stage.hitTest(event.clientX, event.clientY, REACH_TOUCH) : hits;
     if (!tool && !this.grabAt(event.clientX, event.clientY, found, touch, event.altKey)) return false;
@@ -205,14 +203,14 @@ export class Pointer {
 
   start(taken: Grab): Drag | null {
     const now = sketch.value;
-    if (taken.way === "attach") return new Attaching(this.stage, taken.force.name, taken.index);
+    if (taken.way === "attach") return new Attaching(taken.force.name, taken.index);
     if (taken.way === "reshape") {
       const by = reshaper(now, taken.node);
       if ("why" in by) {
         toast(by.why);
         return null;
       }
-      this.dragged = taken.node;
+      this.dragged = { of: now, node: taken.node };
       return new Reshape(by);
     }
     const index = scene.value?.bodies.findIndex((body) => body.name === taken.body) ?? -1;
@@ -221,8 +219,8 @@ export class Pointer {
 
   private dragTo(client: [number, number], event: PointerEvent): void {
     if (this.drag instanceof Reshape && this.dragged) {
-      const node = nodeNamed(sketch.value, nameOfNode(this.dragged)) ?? this.dragged;
-      aim.value = aimDragged(this.stage, client, this.mods(event), node);
+      const { of, node } = this.dragged;
+      aim.value = aimDragged(of, this.stage, client, this.mods(event), node);
       this.drag.move(aim.value.spot.anchor.at);
     } else if (this.drag instanceof Attaching) aim.value = aimAt(this.stage, client, this.mods(event));
     else this.drag?.move(this.stage.toModel(client[0], client[1]));
@@ -245,9 +243,9 @@ export class Pointer {
     const { drag } = this;
     this.drag = null;
     this.dragged = null;
+    void drag?.end(); // it may need where the pointer was
     aim.value = null;
     this.stage.svg.classList.remove("tool-dragging");
-    void drag?.end();
   }
 
   /* A click; or the second end of what was pressed here and let go there. */
@@ -282,7 +280,7 @@ export class Pointer {
     this.dragged = null;
     drag?.cancel();
     this.stage.svg.classList.remove("tool-dragging");
-    if (drag) aim.value = null;
+    if (drag || press?.touch) aim.value = null;
     return drag !== null;
   }
 }

@@ -70,8 +70,15 @@ function onLength(input: SnapInput, base: Point): Point | null {
 }
 
 export function snapTo(input: SnapInput): Snapped {
-  const node = nearest(input.nodes, input.at, input.reach);
-  if (node) return { at: node.at, node, guides: [], kind: "node" };
+  const near = nearest(input.nodes, input.at, input.reach);
+  if (near) return { at: near.at, node: near, guides: [], kind: "node" };
+  const held = holdTo(input);
+  /* the same click again finds the point that it made, wherever the grid has put that */
+  const node = nearest(input.nodes, held.at, 1e-3 * input.reach);
+  return node ? { at: node.at, node, guides: [], kind: "node" } : held;
+}
+
+function holdTo(input: SnapInput): Snapped {
   if (!input.on) return { at: input.at, node: null, guides: [], kind: "free" };
   const { base, grid } = input;
   const gridded: Point = [onGrid(input.at[0], grid), onGrid(input.at[1], grid)];

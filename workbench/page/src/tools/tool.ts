@@ -42,6 +42,8 @@ export interface Tool<S = unknown> {
   /* The place from which lengths and angles of the next one count. */
   base(state: S): Point | null;
   drags: boolean; // pressing here and letting go there are two clicks
+  /* What is typed is not a place but something per length from the base, of so much for a step of the grid: a force. */
+  typed?: { signs: [x: string, y: string]; perStep: number };
 }
 
 /* The same place in a model that has changed since. */

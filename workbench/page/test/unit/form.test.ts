@@ -109,6 +109,8 @@ describe("values and messages", () => {
     expect(cameTo("2*L", 0.0628318, "m")).toBe("= 0.062832 m");
     expect(cameTo("40 mm", 0.04, "m")).toBe("= 0.04 m");
     expect(cameTo("3", 3, "m")).toBe("");
+    expect(cameTo("60 deg", undefined, "rad")).toBe("= 1.0472 rad");
+    expect(cameTo("5 N*m", 5, "N*m")).toBe("");
     expect(cameTo("x", undefined, "m")).toBe("");
   });
   test("a message stands at its field", () => {

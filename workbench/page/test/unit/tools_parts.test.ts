@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Pose, Scene, SceneBody, Vec } from "../../src/engine/engine";
 import { applyChanges } from "../../src/editor/surgery";
-import { EMPTY_ENTRY, press, resolve, type Entry } from "../../src/tools/entry";
+import { EMPTY_ENTRY, press, resolve, resolveComponents, type Entry } from "../../src/tools/entry";
 import { frameOf, inFrame, onGround } from "../../src/tools/geometry";
 import { grab, grabNode } from "../../src/tools/grab";
 import { Latest } from "../../src/tools/latest";
@@ -38,6 +38,17 @@ describe("numbers", () => {
   });
 });
 
+describe("components that are typed", () => {
+  it("count from the base, at so many metres for one", () => {
+    const typed = ["5", "Tab", "-", "2", "0"].reduce(
+      (now, key) => press(now, { key, shift: false }, [1, 1], true) ?? now,
+      EMPTY_ENTRY,
+    );
+    expect(resolveComponents(typed, [9, 9], [1, 1], 0.01)).toEqual([1.05, 0.8]);
+    expect(press(typed, { key: "Tab", shift: false }, [1, 1], true)?.active).toBe("x");
+  });
+});
+
 describe("snapping", () => {
   const node = (x: number, y: number): Node => ({ at: [x, y], drawing: "A", ends: [] });
   const input: SnapInput = { at: [0, 0], reach: 0.1, grid: 0.5, nodes: [], base: null, lengths: [], on: true };
@@ -51,6 +62,12 @@ describe("snapping", () => {
   it("keeps to the grid, and not without snap", () => {
     expect(snapTo({ ...input, at: [0.7, 1.3] }).at).toEqual([0.5, 1.5]);
     expect(snapTo({ ...input, at: [0.7, 1.3], on: false }).at).toEqual([0.7, 1.3]);
+  });
+
+  it("finds the point that the same click made on the grid", () => {
+    const made = node(0.5, 1.5);
+    expect(snapTo({ ...input, at: [0.7, 1.3], nodes: [made] }).node).toBe(made);
+    expect(snapTo({ ...input, at: [0.7, 1.3], nodes: [made], on: false }).node).toBeNull();
   });
 
   it("keeps level, upright and as long as another", () => {

@@ -1,0 +1,45 @@
+/* commands.ts - what the drawing and its player can do, as commands with keys (shell/commands.ts finds and lists them). */
+import { register, type Command } from "../shell/commands";
+import { arrows, showGrid, showMasses, showNames } from "../state/settings";
+import { played, step, toEnd, toStart, togglePlay } from "./player";
+import { shown } from "../state/runs";
+import { stage } from "./stage";
+
+/* Where the arrow keys, Home and End have a meaning of their own. */
+const SLIDING =
+  "input, select, textarea, [contenteditable], [role=slider], [role=tablist], [role=tree], [role=listbox], [role=grid], " +
+  "[role=radiogroup], [role=toolbar], [role=separator], [role=menu], [role=region]";
+
+const canStep = (): boolean => played.value !== null && !document.activeElement?.closest(SLIDING);
+const hasStage = (): boolean => stage.value !== null;
+
+const motion: Command[] = [
+  { id: "play", title: "Play or pause", keys: ["Space"], run: togglePlay, enabled: () => shown.value !== null },
+  { id: "step-on", title: "One row on", keys: ["ArrowRight"], run: () => step(1), enabled: canStep },
+  { id: "step-back", title: "One row back", keys: ["ArrowLeft"], run: () => step(-1), enabled: canStep },
+  { id: "leap-on", title: "Ten rows on", keys: ["Shift+ArrowRight"], run: () => step(10), enabled: canStep },
+  { id: "leap-back", title: "Ten rows back", keys: ["Shift+ArrowLeft"], run: () => step(-10), enabled: canStep },
+  { id: "to-start", title: "To the start", keys: ["Home"], run: toStart, enabled: canStep },
+  { id: "to-end", title: "To the end", keys: ["End"], run: toEnd, enabled: canStep },
+];
+
+const view: Command[] = [
+  { id: "fit", title: "Show the whole mechanism", keys: ["0"], run: () => stage.value?.fit(), enabled: hasStage },
+  { id: "zoom-in", title: "Zoom in", keys: ["+", "="], run: () => stage.value?.zoomCentre(1.25), enabled: hasStage },
+  { id: "zoom-out", title: "Zoom out", keys: ["-"], run: () => stage.value?.zoomCentre(0.8), enabled: hasStage },
+  { id: "show-names", title: "Show or hide names", run: () => (showNames.value = !showNames.value) },
+  { id: "show-masses", title: "Show or hide centres of mass", run: () => (showMasses.value = !showMasses.value) },
+  { id: "show-grid", title: "Show or hide the grid", run: () => (showGrid.value = !showGrid.value) },
+  ...(["velocity", "acceleration", "force"] as const).map((kind) => ({
+    id: `arrows-${kind}`,
+    title: `Show or hide ${kind} arrows`,
+    run: () => (arrows.value = { ...arrows.value, [kind]: !arrows.value[kind] }),
+  })),
+];
+
+export function registerCommands(): () => void {
+  return register(
+    ...motion.map((command) => ({ ...command, group: "Motion" })),
+    ...view.map((command) => ({ ...command, group: "Drawing" })),
+  );
+}

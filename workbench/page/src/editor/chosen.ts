@@ -1,0 +1,86 @@
+/* chosen.ts - what the panel of properties shows, and edits made there. */
+import { effect, signal, untracked } from "@preact/signals";
+import { toast } from "../shell/toast";
+import { change, text, type TextChange, undo } from "../state/document";
+import { type Kind, selected } from "../state/selection";
+import type { Addition } from "./additions";
+import type { Chosen } from "./outline";
+import { deleteElement } from "./rename";
+import { remove, SurgeryError } from "./surgery";
+
+export const chosen = signal<Chosen>({ kind: "model" });
+
+/* What is selected anywhere is shown here. */
+effect(() => {
+  const element = selected.value;
+  const before = untracked(() => chosen.value);
+  if (element) chosen.value = element;
+  else if ("name" in before) chosen.value = { kind: "model" };
+});
+
+export function choose(what: Chosen): void {
+  if ("name" in what) selected.value = what;
+  else {
+    selected.value = null;
+    chosen.value = what;
+  }
+}
+
+/* Makes an edit; answers why it could not be made. */
+export function commit(edit: (text: string) => TextChange[]): string | undefined {
+  try {
+    change(edit(text.value));
+    return undefined;
+  } catch (fault) {
+    if (fault instanceof SurgeryError) return fault.message;
+    throw fault;
+  }
+}
+
+/* The same, told at once where no field could show it. */
+export function commitOrTell(edit: (text: string) => TextChange[]): boolean {
+  const fault = commit(edit);
+  if (fault !== undefined) toast(fault, { kind: "error" });
+  return fault === undefined;
+}
+
+export function addAndChoose(make: (text: string) => Addition): void {
+  let made: Addition | null = null;
+  const done = commitOrTell((now) => {
+    made = make(now);
+    return made.draft.changes();
+  });
+  if (done && made) choose((made as Addition).chosen);
+}
+
+const NOUN: Record<Kind, string> = {
+  body: "body",
+  joint: "joint",
+  force: "force",
+  driver: "driver",
+  point: "point",
+  parameter: "parameter",
+};
+
+/* Deletes what is shown, and says what went along. */
+export function deleteChosen(what: Chosen): void {
+  if (what.kind === "model") return;
+  let words = "";
+  const done = commitOrTell((now) => {
+    if (what.kind === "initial") {
+      words = "Deleted the initial values";
+      return remove(now, ["initial"]);
+    }
+    if (what.kind === "analysis") {
+      words = `Deleted analysis ${what.index + 1}`;
+      return remove(now, ["analyses", what.index]);
+    }
+    const { changes, removed } = deleteElement(now, what.kind, what.name);
+    const along = removed.filter((one) => one.kind !== "mention").map((one) => one.name);
+    words = `Deleted ${NOUN[what.kind]} ${what.name}` + (along.length > 0 ? ` with ${along.join(", ")}` : "");
+    return changes;
+  });
+  if (!done) return;
+  choose({ kind: "model" });
+  toast(words, { action: { title: "Undo", run: undo } });
+}

@@ -1,0 +1,291 @@
+/* element_form.tsx - the form of what is chosen: its name, its type, its fields, and what can be done with it. */
+import { useEffect, useRef } from "preact/hooks";
+import { IconButton } from "../shell/widgets";
+import { text } from "../state/document";
+import { checkedText, messages, scene } from "../state/model";
+import { type Kind, selected } from "../state/selection";
+import { addPointTo } from "./additions";
+import { addAndChoose, chosen, commit, commitOrTell, deleteChosen } from "./chosen";
+import { Entry, help, Select } from "./entry";
+import { formRows, type Row, typeAt, valueRow } from "./form";
+import { placeOf } from "./elements";
+import { knowledge, schema } from "./knowledge";
+import { type Chosen } from "./outline";
+import { pathOf, rename } from "./rename";
+import { retype } from "./retype";
+import { AddFields, faults, FormRow, Frame, KeyEntry, NumberEntry, set, ValuesRows } from "./rows";
+import { get, has, keysOf } from "./surgery";
+import { showInText } from "./text_pane";
+import { nodeAt, type Path, readTree } from "./tree";
+
+const TITLES: Record<Kind, string> = {
+  body: "Body",
+  joint: "Joint",
+  force: "Force",
+  driver: "Driver",
+  point: "Point",
+  parameter: "Parameter",
+};
+
+function pathOfChosen(what: Chosen): Path {
+  if (what.kind === "model") return [];
+  if (what.kind === "initial") return ["initial"];
+  if (what.kind === "analysis") return ["analyses", what.index];
+  return pathOf(what.kind, what.name);
+}
+
+function show(what: Chosen): void {
+  const { root } = readTree(text.value);
+  const path = pathOfChosen(what);
+  const node = nodeAt(root, path);
+  const range = "name" in what ? placeOf(root, what) : null;
+  const from = range?.from ?? node?.from ?? 0;
+  showInText(from, from);
+}
+
+/* The name of an element as a field: another name goes everywhere it is mentioned. */
+function NameField({ kind, name }: { kind: Kind; name: string }) {
+  const dot = kind === "point" ? name.indexOf(".") : -1;
+  const owner = dot >= 0 ? name.slice(0, dot + 1) : "";
+  return (
+    <Entry
+      class="prop-title"
+      id="prop-name"
+      label="Name"
+      value={name.slice(dot + 1)}
+      doc="The name; a new one replaces it everywhere in the model"
+      onCommit={(next) => {
+        const why = commit((now) => rename(now, kind, name, next));
+        if (why === undefined) selected.value = { kind, name: owner + next };
+        return why;
+      }}
+    />
+  );
+}
+
+function Head({ what }: { what: Chosen }) {
+  const fixed = what.kind === "body" && what.name === "ground";
+  const title =
+    what.kind === "model"
+      ? "Model"
+      : what.kind === "initial"
+        ? "Initial values"
+        : what.kind === "analysis"
+          ? `Analysis ${what.index + 1}`
+          : TITLES[what.kind];
+  const owner = what.kind === "point" && what.name.includes(".") ? ` of ${what.name.split(".")[0]}` : "";
+  return (
+    <div class="prop-head">
+      <h3>{title + owner}</h3>
+      {"name" in what && !fixed && <NameField kind={what.kind} name={what.name} />}
+      {fixed && <span class="prop-title">ground</span>}
+      <span class="prop-actions">
+        <IconButton icon="text" label="Show in the text" onClick={() => show(what)} />
+        {what.kind !== "model" && !fixed && (
+          <IconButton
+            icon="trash"
+            label={`Delete ${"name" in what ? what.name : title}`}
+            onClick={() => deleteChosen(what)}
+          />
+        )}
+      </span>
+    </div>
+  );
+}
+
+function TypeRow({ path }: { path: Path }) {
+  const reader = schema.value;
+  const type = typeAt(text.value, path);
+  if (!reader || type === null) return null;
+  const space = knowledge.value.space;
+  const types = reader.types(path);
+  const plane =
+    path[0] === "joints" && !space ? ["revolute", "prismatic", "fixed", "slot", "distance", "gear", "rack"] : null;
+  const words = types.map((one) => one.type).filter((word) => !plane || plane.includes(word) || word === type);
+  return (
+    <Frame label="type" doc={types.find((one) => one.type === type)?.doc}>
+      <Select
+        label="type"
+        value={type}
+        words={words}
+        doc={types.find((one) => one.type === type)?.doc}
+        onCommit={(to) => commitOrTell((now) => retype(now, path, type, to, reader, space))}
+      />
+    </Frame>
+  );
+}
+
+function ElementRows({ path }: { path: Path }) {
+  const reader = schema.value;
+  if (!reader) return <p class="prop-empty">Waiting for the engine.</p>;
+  const space = knowledge.value.space;
+  const rows: Row[] = formRows(text.value, path, reader, space);
+  const body = path[0] === "bodies" ? String(path[1]) : "";
+  return (
+    <>
+      {rows.map((row) => (
+        <FormRow key={row.key} row={row} addPoint={() => addAndChoose((now) => addPointTo(now, body, space))} />
+      ))}
+      <AddFields path={path} />
+    </>
+  );
+}
+
+function ModelRows() {
+  const reader = schema.value;
+  const rows = reader ? formRows(text.value, [], reader, knowledge.value.space) : [];
+  const head = rows.filter((row) => ["title", "description", "space", "gravity"].includes(row.key));
+  const missing = ["title", "space", "gravity"].filter((key) => !has(text.value, [key]));
+  const count = scene.value;
+  return (
+    <>
+      {head.map((row) => (
+        <FormRow key={row.key} row={row} />
+      ))}
+      {missing.includes("title") && (
+        <Frame label="title">
+          <Entry
+            label="title"
+            value=""
+            placeholder="What this is"
+            onCommit={(next) => (next ? set(["title"], next) : undefined)}
+          />
+        </Frame>
+      )}
+      {missing.includes("space") && (
+        <Frame label="space">
+          <Select label="space" value="plane" words={["plane", "space"]} onCommit={(word) => set(["space"], word)} />
+        </Frame>
+      )}
+      {missing.includes("gravity") && (
+        <Frame label="gravity" unit="m/s^2">
+          <Entry
+            label="gravity"
+            value=""
+            placeholder={count?.space ? "[0, 0, -9.81]" : "[0, -9.81]"}
+            onCommit={(next) => (next ? set(["gravity"], next) : undefined)}
+          />
+        </Frame>
+      )}
+      {count && (
+        <p class="prop-empty">
+          {count.bodies.length - 1} bodies, {count.joints.length} joints
+          {count.freedoms >= 0 && `, ${count.freedoms} degree${count.freedoms === 1 ? "" : "s"} of freedom`}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function DriverRows({ name }: { name: string }) {
+  const path = ["drivers", name];
+  return (
+    <>
+      {keysOf(text.value, path).map((channel) => (
+        <div key={channel}>
+          <Frame label="channel">
+            <KeyEntry path={[...path, channel]} label="channel" />
+          </Frame>
+          <Frame label="value" doc="an expression of t">
+            <NumberEntry path={[...path, channel]} label="value" doc="what the channel is, as an expression of t" />
+          </Frame>
+        </div>
+      ))}
+    </>
+  );
+}
+
+function Rows({ what }: { what: Chosen }) {
+  const space = knowledge.value.space;
+  const path = pathOfChosen(what);
+  switch (what.kind) {
+    case "model":
+      return <ModelRows />;
+    case "initial":
+      return <ValuesRows path={["initial"]} label="channels" doc="values at the start, exact" />;
+    case "parameter": {
+      const unit = scene.value?.parameters.find((one) => one.name === what.name)?.unit ?? "";
+      return <FormRow row={{ ...valueRow(text.value, path, "number", "the value", unit, space), key: "value" }} />;
+    }
+    case "point": {
+      const at = get(text.value, path);
+      const way = Array.isArray(at) ? "numbers" : "yaml";
+      const doc = what.name.includes(".")
+        ? "in the frame of the body"
+        : "on the ground frame, the mechanism drawn assembled";
+      return <FormRow row={{ ...valueRow(text.value, path, way, doc, "m", space), key: "position" }} />;
+    }
+    case "driver":
+      return <DriverRows name={what.name} />;
+    case "analysis": {
+      const kind = typeAt(text.value, path);
+      return (
+        <>
+          <TypeRow path={path} />
+          {kind && <ElementRows path={[...path, kind]} />}
+        </>
+      );
+    }
+    default:
+      return (
+        <>
+          <TypeRow path={path} />
+          <ElementRows path={path} />
+        </>
+      );
+  }
+}
+
+/* What is wrong with the element as a whole, not with one of its fields. */
+function Wrong({ path }: { path: Path }) {
+  const own = faults.value.filter(
+    (fault) => path.length > 0 && fault.path.length === path.length && path.every((step, i) => fault.path[i] === step),
+  );
+  return (
+    <>
+      {own.map((fault) => (
+        <p class="prop-wrong" key={fault.text}>
+          {fault.text}
+        </p>
+      ))}
+    </>
+  );
+}
+
+export function ElementForm() {
+  const what = chosen.value;
+  const form = useRef<HTMLDivElement>(null);
+  const path = pathOfChosen(what);
+  const id = JSON.stringify(what);
+  useEffect(() => form.current?.scrollTo(0, 0), [id]);
+  void [checkedText.value, messages.value];
+  if (path.length > 0 && !has(text.value, path)) {
+    const ground = what.kind === "body" && what.name === "ground";
+    if (!ground)
+      return (
+        <div class="prop-form">
+          <p class="prop-empty">
+            {"name" in what ? `"${what.name}" is not written in the text.` : "Choose something above."}
+          </p>
+        </div>
+      );
+  }
+  return (
+    <section class="prop-form" ref={form} aria-label="Properties of what is chosen">
+      <Head what={what} />
+      <Wrong path={path} />
+      <div class="prop-rows" key={id}>
+        <Rows what={what} />
+      </div>
+      <p class="prop-help">{help.value || (what.kind === "model" ? "" : describe(what))}</p>
+    </section>
+  );
+}
+
+/* A sentence about what is chosen: that of its type. */
+function describe(what: Chosen): string {
+  const path = pathOfChosen(what);
+  const type = typeAt(text.value, path);
+  if (type === null || !schema.value || !["joint", "force", "analysis"].includes(what.kind)) return "";
+  return schema.value.types(path).find((one) => one.type === type)?.doc ?? "";
+}

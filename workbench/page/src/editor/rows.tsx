@@ -1,0 +1,435 @@
+/* rows.tsx - rows of a form, one for each field: its name, its value in the way it is entered, its unit, what it comes to. */
+import type { ComponentChildren } from "preact";
+import { IconButton, Menu } from "../shell/widgets";
+import { text } from "../state/document";
+import { checkedText, messages, scene, stale } from "../state/model";
+import { choose, commit, commitOrTell } from "./chosen";
+import { keysFor, namesFor, unitAt } from "./complete";
+import { Entry, Select } from "./entry";
+import { cameTo, type Fault, faultAt, faultsOf, fieldsToAdd, firstValue, prettyUnit, type Row, valueAt } from "./form";
+import { knowledge, schema } from "./knowledge";
+import { retypeShape } from "./retype";
+import { get, insertItem, remove, renameKey, setValue, sourceOf, type Value } from "./surgery";
+import { type Node, nodeAt, type Path, readTree } from "./tree";
+import { computed } from "@preact/signals";
+
+export const faults = computed<Fault[]>(() =>
+  checkedText.value === null ? [] : faultsOf(checkedText.value, messages.value),
+);
+
+function root(): Node | null {
+  return readTree(text.value).root;
+}
+
+/* The words of a scalar, without quotes; of anything else its YAML. */
+export function shownValue(path: Path): string {
+  const data = get(text.value, path);
+  return typeof data === "string" ? data : (sourceOf(text.value, path) ?? "");
+}
+
+export function set(path: Path, value: Value): string | undefined {
+  return commit((now) => setValue(now, path, value));
+}
+
+interface FrameProps {
+  label: string;
+  doc?: string;
+  unit?: string;
+  note?: string;
+  error?: string;
+  onRemove?: () => void;
+  children: ComponentChildren;
+}
+
+/* A label at the left, a value at the right, below it what it comes to or what is wrong with it. */
+export function Frame({ label, doc, unit, note, error, onRemove, children }: FrameProps) {
+  return (
+    <div class="prop-row" role="group" aria-label={label}>
+      <span class="prop-label" title={doc} aria-hidden="true">
+        {label}
+      </span>
+      <div class={unit ? "prop-value" : "prop-value wide"}>{children}</div>
+      {unit && (
+        <span class="prop-unit" title={unit}>
+          {prettyUnit(unit)}
+        </span>
+      )}
+      <span class="prop-end">
+        {onRemove && <IconButton icon="close" class="small" label={`Remove ${label}`} onClick={onRemove} />}
+      </span>
+      {(error ?? note) && <p class={error ? "prop-note error" : "prop-note"}>{error ?? note}</p>}
+    </div>
+  );
+}
+
+/* ---- values ---- */
+
+interface NumberProps {
+  path: Path;
+  label: string;
+  doc?: string;
+  optional?: boolean; // an empty field takes the value away
+}
+
+export function NumberEntry({ path, label, doc, optional }: NumberProps) {
+  const value = shownValue(path);
+  return (
+    <Entry
+      label={label}
+      value={value}
+      doc={doc}
+      steps
+      error={faultAt(faults.value, path)}
+      onCommit={(next) => {
+        if (next === "") return optional ? commit((now) => remove(now, path)) : "A number is needed here.";
+        return set(path, next);
+      }}
+    />
+  );
+}
+
+/* What one number comes to; of several, all that are not plain. */
+function noteOf(path: Path, unit: string, count: number): string {
+  if (stale.value) return "";
+  if (count === 0) return cameTo(shownValue(path), valueAt(scene.value, path), unit);
+  const notes = Array.from({ length: count }, (_, i) => {
+    const here = [...path, i];
+    return cameTo(shownValue(here), valueAt(scene.value, here), "").slice(2);
+  });
+  if (notes.every((note) => note === "")) return "";
+  const numbers = notes.map((note, i) => note || shownValue([...path, i]));
+  return `= ${numbers.join(", ")}${unit ? " " + prettyUnit(unit) : ""}`;
+}
+
+const AXES = ["x", "y", "z"];
+
+export function NumbersEntry({ path, label, count, doc }: { path: Path; label: string; count: number; doc?: string }) {
+  if (nodeAt(root(), path) === undefined)
+    return (
+      <Entry
+        label={label}
+        value=""
+        doc={doc}
+        placeholder={"[" + Array.from({ length: count }, () => "0").join(", ") + "]"}
+        onCommit={(next) => (next === "" ? undefined : set(path, /^\[/.test(next) ? next : `[${next}]`))}
+      />
+    );
+  return (
+    <>
+      {Array.from({ length: count }, (_, i) => (
+        <NumberEntry key={i} path={[...path, i]} label={`${label} ${count <= 3 ? AXES[i] : i + 1}`} doc={doc} />
+      ))}
+    </>
+  );
+}
+
+function NameEntry({ path, label, doc }: { path: Path; label: string; doc?: string }) {
+  return (
+    <Entry
+      label={label}
+      value={shownValue(path)}
+      doc={doc}
+      error={faultAt(faults.value, path)}
+      options={namesFor(path, root(), knowledge.value)}
+      onCommit={(next) => (next === "" ? "A name is needed here." : set(path, next))}
+    />
+  );
+}
+
+/* ---- lists and maps ---- */
+
+function NamesRows({ row }: { row: Row }) {
+  const list = get(text.value, row.path);
+  const names = Array.isArray(list) ? list.map(String) : [];
+  const more = namesFor([...row.path, names.length], root(), knowledge.value).filter((name) => !names.includes(name));
+  return (
+    <Frame label={row.key} doc={row.doc} error={faultAt(faults.value, row.path)}>
+      <div class="prop-names">
+        {names.map((name, i) => (
+          <span class="prop-name" key={name + i}>
+            <button type="button" class="prop-link" onClick={() => followName(row.path, name)}>
+              {name}
+            </button>
+            <IconButton
+              icon="close"
+              class="small"
+              label={`Remove ${name}`}
+              onClick={() => commitOrTell((now) => remove(now, [...row.path, i]))}
+            />
+          </span>
+        ))}
+        {more.length > 0 && (
+          <Menu
+            label={`Add to ${row.key}`}
+            icon="plus"
+            class="small"
+            items={more.slice(0, 80).map((name) => ({
+              title: name,
+              run: () => commitOrTell((now) => insertItem(now, row.path, names.length, name)),
+            }))}
+          />
+        )}
+      </div>
+    </Frame>
+  );
+}
+
+function followName(path: Path, name: string): void {
+  if (path[0] === "bodies" && path[2] === "points") choose({ kind: "point", name });
+}
+
+function PointsRows({ row, add }: { row: Row; add: () => void }) {
+  const points = get(text.value, row.path);
+  const names = typeof points === "object" && !Array.isArray(points) ? Object.keys(points) : [];
+  const body = String(row.path[1]);
+  return (
+    <fieldset class="prop-group">
+      <legend>points</legend>
+      {names.map((name) => {
+        const path = [...row.path, name];
+        const at = get(text.value, path);
+        const count = Array.isArray(at) ? at.length : row.count;
+        return (
+          <div class="prop-row" role="group" aria-label={`Point ${name}`} key={name}>
+            <button
+              type="button"
+              class="prop-label prop-link"
+              title="Show this point"
+              onClick={() => choose({ kind: "point", name: `${body}.${name}` })}
+            >
+              {name}
+            </button>
+            <div class="prop-value">
+              <NumbersEntry path={path} label={name} count={count} doc={row.doc} />
+            </div>
+            <span class="prop-unit">m</span>
+            <span class="prop-end" />
+            <NoteLine path={path} unit="m" count={count} />
+          </div>
+        );
+      })}
+      <button type="button" class="button quiet" onClick={add}>
+        Add a point
+      </button>
+    </fieldset>
+  );
+}
+
+function NoteLine({ path, unit, count }: { path: Path; unit: string; count: number }) {
+  const error = faultAt(faults.value, path);
+  const note = error ?? noteOf(path, unit, count);
+  return note ? <p class={error ? "prop-note error" : "prop-note"}>{note}</p> : null;
+}
+
+/* A map from names to expressions: initial values, parameters to set. */
+export function ValuesRows({ path, label, doc }: { path: Path; label: string; doc?: string }) {
+  const map = get(text.value, path);
+  const keys = typeof map === "object" && !Array.isArray(map) ? Object.keys(map) : [];
+  const more = keysFor(path, root(), knowledge.value).filter((key) => !keys.includes(key));
+  return (
+    <fieldset class="prop-group">
+      <legend title={doc}>{label}</legend>
+      {keys.map((key) => {
+        const here = [...path, key];
+        const unit = unitAt({ path: here, root: root() }, knowledge.value);
+        return (
+          <Frame
+            key={key}
+            label={key}
+            unit={unit}
+            error={faultAt(faults.value, here)}
+            note={noteOf(here, unit, 0)}
+            onRemove={() => commitOrTell((now) => remove(now, here))}
+          >
+            <NumberEntry path={here} label={key} doc={doc} />
+          </Frame>
+        );
+      })}
+      {more.length > 0 && (
+        <Menu
+          label="Add"
+          icon="plus"
+          text
+          items={more.slice(0, 120).map((key) => ({
+            title: key,
+            run: () => commitOrTell((now) => setValue(now, [...path, key], "0")),
+          }))}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/* ---- fields ---- */
+
+function ShapeRow({ row }: { row: Row }) {
+  const space = knowledge.value.space;
+  const map = get(text.value, row.path);
+  const type = typeof map === "object" && !Array.isArray(map) ? Object.keys(map)[0]! : String(map ?? "");
+  const words = schema.value?.choices(row.path, null).map((choice) => choice.word) ?? [];
+  const inner = row.way === "fields" ? row.rows : [];
+  return (
+    <fieldset class="prop-group">
+      <legend title={row.doc}>shape</legend>
+      <Frame
+        label="kind"
+        doc={row.doc}
+        error={faultAt(faults.value, row.path)}
+        onRemove={() => commitOrTell((now) => remove(now, row.path))}
+      >
+        <Select
+          label="kind of shape"
+          value={type}
+          words={words}
+          doc={row.doc}
+          onCommit={(to) => commitOrTell((now) => retypeShape(now, row.path, to, space))}
+        />
+      </Frame>
+      {inner.map((one) =>
+        one.way === "fields" ? <FieldRows key={one.key} row={one} bare /> : <FormRow key={one.key} row={one} />,
+      )}
+      {row.way !== "fields" && words.includes(type) && <AddFields path={[...row.path, type]} />}
+    </fieldset>
+  );
+}
+
+function FieldRows({ row, bare }: { row: Row; bare?: boolean }) {
+  const rows = row.rows.map((one) => <FormRow key={one.key} row={one} />);
+  const add = <AddFields path={row.path} />;
+  if (bare)
+    return (
+      <>
+        {rows}
+        {add}
+      </>
+    );
+  return (
+    <fieldset class="prop-group">
+      <legend title={row.doc}>
+        {row.key}
+        {!row.required && (
+          <IconButton
+            icon="close"
+            class="small"
+            label={`Remove ${row.key}`}
+            onClick={() => commitOrTell((now) => remove(now, row.path))}
+          />
+        )}
+      </legend>
+      {rows}
+      {add}
+    </fieldset>
+  );
+}
+
+/* The fields not given yet, to choose from. */
+export function AddFields({ path }: { path: Path }) {
+  const reader = schema.value;
+  const fields = reader ? fieldsToAdd(text.value, path, reader) : [];
+  if (!reader || fields.length === 0) return null;
+  return (
+    <Menu
+      label="Add a field"
+      icon="plus"
+      text
+      class="prop-add"
+      items={() =>
+        fields.map((field) => ({
+          title: field.key + (field.doc.unit ? ` [${field.doc.unit}]` : ""),
+          note: field.doc.text,
+          run: () =>
+            commitOrTell((now) =>
+              setValue(now, [...path, field.key], firstValue(reader, field, path, knowledge.value.space)),
+            ),
+        }))
+      }
+    />
+  );
+}
+
+export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) {
+  const { path, key, doc, unit } = row;
+  const error = faultAt(faults.value, path);
+  const label = row.isType ? (row.way === "places" ? "between" : "on") : key;
+  const drop =
+    row.required || row.isType || !row.given ? undefined : () => void commitOrTell((now) => remove(now, path));
+  const frame = (children: ComponentChildren, note = "") => (
+    <Frame label={label} doc={doc} unit={unit} note={note} error={error} onRemove={drop}>
+      {children}
+    </Frame>
+  );
+  if (path[0] === "bodies" && key === "shape" && path.length === 3) return <ShapeRow row={row} />;
+  switch (row.way) {
+    case "number":
+      return frame(<NumberEntry path={path} label={key} doc={doc} />, row.given ? noteOf(path, unit, 0) : "");
+    case "numbers":
+      return frame(
+        <NumbersEntry path={path} label={key} count={row.count} doc={doc} />,
+        row.given ? noteOf(path, unit, row.count) : "",
+      );
+    case "choice":
+      return frame(
+        <Select
+          label={key}
+          value={shownValue(path) || (row.default ?? "")}
+          words={row.words}
+          doc={doc}
+          error={error}
+          onCommit={(word) => commitOrTell((now) => setValue(now, path, word))}
+        />,
+      );
+    case "boolean":
+      return frame(
+        <Select
+          label={key}
+          value={shownValue(path) || (row.default ?? "")}
+          words={["true", "false"]}
+          doc={doc}
+          error={error}
+          onCommit={(word) => commitOrTell((now) => setValue(now, path, word))}
+        />,
+      );
+    case "place":
+      return frame(<NameEntry path={path} label={label} doc={doc} />);
+    case "places":
+      return frame(
+        <div class="prop-places">
+          <NameEntry path={[...path, 0]} label="first" doc={doc} />
+          <NameEntry path={[...path, 1]} label="second" doc={doc} />
+        </div>,
+      );
+    case "names":
+      return <NamesRows row={row} />;
+    case "points":
+      return <PointsRows row={row} add={addPoint ?? (() => undefined)} />;
+    case "values":
+      return <ValuesRows path={path} label={key} doc={doc} />;
+    case "fields":
+      return <FieldRows row={row} />;
+    default:
+      return frame(
+        <Entry
+          label={key}
+          value={shownValue(path)}
+          doc={doc}
+          error={error}
+          options={row.way === "text" ? namesFor(path, root(), knowledge.value) : undefined}
+          onCommit={(next) => (next === "" && row.required ? "Something is needed here." : set(path, next))}
+        />,
+      );
+  }
+}
+
+/* Another key for an entry whose key is not the name of an element: the channel of a driver. */
+export function KeyEntry({ path, label }: { path: Path; label: string }) {
+  const key = String(path[path.length - 1]);
+  return (
+    <Entry
+      label={label}
+      value={key}
+      error={faultAt(faults.value, path)}
+      options={keysFor(path.slice(0, -1), root(), knowledge.value)}
+      onCommit={(next) => (next === "" ? "A channel is needed here." : commit((now) => renameKey(now, path, next)))}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+/* body_parts.ts - a body in space: its solids, and dots at points where nothing takes hold. */
+import { Group } from "three";
+import type { Scene, Vec } from "../engine/engine";
+import { turn, type Instant, type Kit, type SpacePart } from "./part";
+import { bodyColour } from "./paint";
+import { solidsOf } from "./solids";
+import { distance } from "./vectors";
+
+function freePoints(scene: Scene, index: number): Vec[] {
+  const taken = [...scene.joints, ...scene.forces].flatMap((one) =>
+    one.bodies.flatMap((body, i) => (body === index && one.points[i] ? [one.points[i]!] : [])),
+  );
+  return scene.bodies[index]!.points.map((point) => point.at).filter(
+    (at) => !taken.some((other) => distance(at, other) < 1e-6 * scene.size),
+  );
+}
+
+export function bodyPart(kit: Kit, index: number): SpacePart {
+  const { scene, forms, paint, grain } = kit;
+  const body = scene.bodies[index]!;
+  const group = new Group();
+  const inner = new Group();
+  inner.position.set(-body.com[0], -body.com[1], -body.com[2]);
+  group.add(inner);
+  const material = paint.solid(bodyColour(index));
+  for (const solid of solidsOf(scene, index, grain)) inner.add(forms.of(solid, material));
+  for (const at of freePoints(scene, index)) {
+    const dot = forms.ball(0.018 * grain, paint.solid("line-strong"));
+    dot.position.set(...at);
+    inner.add(dot);
+  }
+  return {
+    selected: { kind: "body", name: body.name },
+    label: `${index === 0 ? "the ground" : "body"} ${index === 0 ? "" : body.name}`.trim(),
+    object: group,
+    anchor: [0, 0, 0],
+    pose(now: Instant) {
+      const pose = now.poses[index]!;
+      group.position.set(...pose.at);
+      turn(group, pose.q);
+      this.anchor = pose.at;
+    },
+  };
+}

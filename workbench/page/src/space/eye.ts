@@ -1,0 +1,235 @@
+/* eye.ts - the camera of the view of space: orbit, pan and zoom by mouse, fingers and keys; what is seen when all is to be seen. */
+import { MOUSE, TOUCH, Vector3, type PerspectiveCamera } from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { Vec } from "../engine/engine";
+import { against, fitted, orbited, threeQuarters, type Ball, type Standing } from "./orbit";
+import type { Place } from "./overlay";
+import { distance, dot, levelOf, minus, plus, times, unit } from "./vectors";
+
+const MARGIN = { x: 36, y: 32 }; // px
+const GLIDE = 240; // ms
+
+export interface Extent {
+  centre: Vec;
+  radius: number;
+  low: number; // along up
+}
+
+export class Eye {
+  moved = false; // the user has chosen what is seen
+  extent: Extent = { centre: [0, 0, 0], radius: 1, low: 0 };
+  private controls: OrbitControls | null = null;
+  private balls: Ball[] = [];
+  private least = 1;
+  private up: Vec = [0, 0, 1];
+  private size = { width: 0, height: 0 };
+  private gliding = 0;
+
+  constructor(
+    readonly camera: PerspectiveCamera,
+    private canvas: HTMLCanvasElement,
+    private changed: () => void,
+  ) {
+    this.upright([0, 0, 1]);
+  }
+
+  get level(): [Vec, Vec] {
+    return levelOf(this.up);
+  }
+
+  /* The controls take the upward direction once, when they are made. */
+  private upright(up: Vec): void {
+    const target = this.controls?.target.clone();
+    const enabled = this.controls?.enabled ?? true;
+    this.controls?.dispose();
+    this.up = up;
+    this.camera.up.set(...up);
+    const controls = new OrbitControls(this.camera, this.canvas);
+    controls.enableDamping = false;
+    controls.zoomToCursor = true;
+    controls.screenSpacePanning = true;
+    controls.rotateSpeed = 0.9;
+    controls.zoomSpeed = 1.1;
+    controls.mouseButtons = { LEFT: MOUSE.ROTATE, MIDDLE: MOUSE.PAN, RIGHT: MOUSE.PAN };
+    controls.touches = { ONE: TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
+    controls.enabled = enabled;
+    if (target) controls.target.copy(target);
+    controls.addEventListener("change", this.changed);
+    controls.addEventListener("start", () => {
+      this.moved = true;
+      cancelAnimationFrame(this.gliding);
+    });
+    this.controls = controls;
+  }
+
+  /* False: the pointer belongs to something else. */
+  set enabled(on: boolean) {
+    if (this.controls) this.controls.enabled = on;
+  }
+
+  setBalls(balls: Ball[], up: Vec, least: number): void {
+    this.balls = balls;
+    this.least = least;
+    if (distance(up, this.up) > 1e-9) this.upright(up);
+    const list = balls.length > 0 ? balls : [{ at: [0, 0, 0] as Vec, radius: least }];
+    const centre = [0, 1, 2].map((axis) => {
+      const high = Math.max(...list.map(({ at, radius }) => at[axis]! + radius));
+      const low = Math.min(...list.map(({ at, radius }) => at[axis]! - radius));
+      return (high + low) / 2;
+    }) as Vec;
+    const radius = Math.max(...list.map((ball) => distance(ball.at, centre) + ball.radius), 0.3 * least);
+    this.extent = { centre, radius, low: Math.min(...list.map((ball) => dot(ball.at, up) - ball.radius)) };
+    if (this.controls) [this.controls.minDistance, this.controls.maxDistance] = [0.02 * radius, 60 * radius];
+  }
+
+  resize(width: number, height: number): void {
+    const first = this.size.width === 0;
+    this.size = { width, height };
+    this.shape(width / height);
+    if (first || !this.moved) this.fit(false);
+  }
+
+  shape(aspect: number): void {
+    this.camera.aspect = aspect;
+    this.camera.updateProjectionMatrix();
+  }
+
+  /* ---- where it stands ---- */
+
+  private get standing(): Standing {
+    return { position: this.camera.position.toArray() as Vec, target: this.controls!.target.toArray() as Vec };
+  }
+
+  private stand({ position, target }: Standing): void {
+    this.camera.position.set(...position);
+    this.controls!.target.set(...target);
+    this.controls!.update();
+    this.changed();
+  }
+
+  private go(to: Standing, glide: boolean): void {
+    cancelAnimationFrame(this.gliding);
+    const from = this.standing;
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (!glide || still || distance(from.position, from.target) === 0) return this.stand(to);
+    const begun = performance.now();
+    const [near, far] = [minus(from.position, from.target), minus(to.position, to.target)];
+    const [a, b] = [Math.hypot(...near), Math.hypot(...far)];
+    const step = (now: number): void => {
+      const passed = Math.min(Math.max((now - begun) / GLIDE, 0), 1);
+      const part = passed * passed * (3 - 2 * passed);
+      const mix = (p: Vec, q: Vec): Vec => plus(times(p, 1 - part), times(q, part));
+      const way = unit(mix(unit(near), unit(far)), unit(far));
+      const target = mix(from.target, to.target);
+      this.stand(passed < 1 ? { target, position: plus(target, times(way, a * Math.pow(b / a, part))) } : to);
+      if (passed < 1) this.gliding = requestAnimationFrame(step);
+    };
+    this.gliding = requestAnimationFrame(step);
+  }
+
+  private towards(): Vec {
+    const { position, target } = this.standing;
+    return unit(minus(position, target), threeQuarters(this.up));
+  }
+
+  private fittedFrom(from: Vec): Standing {
+    const { width, height } = this.size;
+    const tangent = Math.tan((this.camera.fov * Math.PI) / 360);
+    const inner = (size: number, margin: number): number => Math.max(1 - (2 * margin) / size, 0.4);
+    const tangents: [number, number] = [
+      tangent * this.camera.aspect * inner(width, MARGIN.x),
+      tangent * inner(height, MARGIN.y),
+    ];
+    return fitted(this.balls, from, this.up, tangents, this.least);
+  }
+
+  fit(glide: boolean): void {
+    this.moved = false;
+    if (this.size.width > 0) this.go(this.fittedFrom(this.towards()), glide);
+  }
+
+  /* Begins anew: from the side from which a new model is shown. */
+  home(): void {
+    this.moved = false;
+    if (this.size.width > 0) this.go(this.fittedFrom(threeQuarters(this.up)), false);
+    else {
+      const from = threeQuarters(this.up);
+      this.stand({
+        position: plus(this.extent.centre, times(from, 5 * this.extent.radius)),
+        target: this.extent.centre,
+      });
+    }
+  }
+
+  /* Against an axis of the ground; null: from the side, above. */
+  look(axis: Vec | null): void {
+    this.moved = false;
+    if (this.size.width === 0) return;
+    const from = axis ? against(axis, this.up) : threeQuarters(this.up);
+    this.go(this.fittedFrom(from), true);
+  }
+
+  orbit(round: number, over: number): void {
+    this.moved = true;
+    this.go(orbited(this.standing, this.up, round, over), false);
+  }
+
+  zoom(factor: number): void {
+    this.moved = true;
+    const { position, target } = this.standing;
+    const reach = distance(position, target) / factor;
+    const { minDistance, maxDistance } = this.controls!;
+    const bounded = Math.min(Math.max(reach, minDistance), maxDistance);
+    this.go({ target, position: plus(target, times(this.towards(), bounded)) }, false);
+  }
+
+  /* Whether the whole motion lies within the window. */
+  holds(): boolean {
+    const { width, height } = this.size;
+    return this.balls.every(({ at }) => {
+      const there = this.project(at, width, height);
+      return there !== null && there[0] >= 0 && there[1] >= 0 && there[0] <= width && there[1] <= height;
+    });
+  }
+
+  /* ---- what it sees ---- */
+
+  beforeFrame(): void {
+    const { centre, radius } = this.extent;
+    const away = this.camera.position.distanceTo(new Vector3(...centre));
+    this.camera.near = Math.max(away - 8 * radius, away / 400, radius / 400);
+    this.camera.far = away + 8 * radius;
+    this.camera.updateProjectionMatrix();
+    this.camera.updateMatrixWorld();
+  }
+
+  project(at: Vec, width: number, height: number): Place | null {
+    this.camera.updateMatrixWorld();
+    const there = new Vector3(...at).applyMatrix4(this.camera.matrixWorldInverse);
+    if (there.z >= 0) return null;
+    there.applyMatrix4(this.camera.projectionMatrix);
+    return [((there.x + 1) / 2) * width, ((1 - there.y) / 2) * height];
+  }
+
+  /* Right, up and towards the eye, on the axes of the ground. */
+  screen(): [Vec, Vec, Vec] {
+    this.camera.updateMatrixWorld();
+    const e = this.camera.matrixWorld.elements;
+    return [
+      [e[0], e[1], e[2]],
+      [e[4], e[5], e[6]],
+      [e[8], e[9], e[10]],
+    ];
+  }
+
+  /* px for a metre at the target. */
+  metre(height: number): number {
+    const { position, target } = this.standing;
+    return height / (2 * Math.tan((this.camera.fov * Math.PI) / 360) * Math.max(distance(position, target), 1e-12));
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.gliding);
+    this.controls?.dispose();
+  }
+}

@@ -1,0 +1,176 @@
+/* space_view.tsx - the view of space on the page: holds the world, brings it the instants, and answers to pointer and keys. */
+import { effect, signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Scene } from "../engine/engine";
+import { arrowScale, arrowsOf } from "../drawing/arrow_state";
+import { contextMenu, openMenu } from "../drawing/context_menu";
+import { nextOf, rangeOf } from "../drawing/plane";
+import { moment, played, shownScene } from "../drawing/player";
+import { Roving, type Stop } from "../drawing/roving";
+import { Tip } from "../drawing/tip";
+import { viewer } from "../drawing/viewer";
+import { name as modelName } from "../state/model";
+import { hovered, selected, type Selected } from "../state/selection";
+import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
+import { watchPointer } from "./gestures";
+import { watchKeys } from "./keys";
+import { watchTheme } from "./paint";
+import "./space.css";
+import { World } from "./world";
+
+const unable = signal(false); // no WebGL
+
+/* The parts for those who go by keyboard or do not see: a button for each, where only one can be reached by Tab. */
+function stopsOf(world: World, list: HTMLElement): Stop[] {
+  const stops = world.parts.map(({ selected: what, label }): Stop => {
+    const element = document.createElement("button");
+    element.type = "button";
+    element.textContent = label;
+    element.addEventListener("click", () => (selected.value = what));
+    return { selected: what, label, element };
+  });
+  list.replaceChildren(...stops.map((stop) => stop.element));
+  return stops;
+}
+
+/* Keeps the world at what the page shows, from frame to frame. */
+function follow(world: World, roving: Roving, list: HTMLElement): () => void {
+  let waiting = 0;
+  let seen: { scene: Scene | null; name: string; fitted: string } = { scene: null, name: "", fitted: "no" };
+  const show = (): void => {
+    waiting = 0;
+    const now = moment();
+    if (now) world.set(now.poses, now.time, now.value);
+  };
+  const wish = (): void => {
+    if (!waiting) waiting = requestAnimationFrame(show);
+  };
+  world.onWish = wish;
+  world.ranges = rangeOf;
+  const stops = [
+    effect(() => {
+      const scene = shownScene.value;
+      const now = played.value;
+      if (!scene || !scene.space) return;
+      world.setScene(scene, now && !now.modes ? now.motion : null);
+      world.setTraces(traces.peek());
+      roving.build(stopsOf(world, list));
+      /* another model is seen whole, and once more when it moves; edits and new runs leave the camera where it is */
+      const other = scene !== seen.scene && seen.name !== modelName.peek();
+      const wanted = scene.bodies.length < 2 ? "no" : now ? "motion" : "model";
+      if (other || seen.fitted === "no") world.eye.home();
+      else if (!world.eye.moved && wanted === "motion" && !world.eye.holds()) world.eye.fit(false);
+      seen = { scene, name: scene === seen.scene ? seen.name : modelName.peek(), fitted: wanted };
+      wish();
+    }),
+    effect(() => {
+      moment();
+      wish();
+    }),
+    effect(() => {
+      void [arrows.value, arrowScale.value, arrowsOf.value];
+      world.redraw();
+    }),
+    effect(() => world.setTraces(traces.value)),
+    effect(() => world.setShown({ grid: showGrid.value, masses: showMasses.value, names: showNames.value })),
+    effect(() => {
+      world.mark(selected.value, hovered.value);
+      roving.mark(selected.value, hovered.value);
+    }),
+    watchTheme(() => world.refresh()),
+  ];
+  return () => {
+    cancelAnimationFrame(waiting);
+    stops.forEach((stop) => stop());
+  };
+}
+
+function begin(box: HTMLElement, canvas: HTMLCanvasElement, sheet: HTMLCanvasElement, list: HTMLElement): () => void {
+  const world = new World(canvas, sheet);
+  const view = {
+    svg: canvas as HTMLElement,
+    hitTest: (x: number, y: number, reach?: number) => world.hitTest(x, y, reach),
+    frame: () => world.frame(),
+    onFrame: (listener: () => void) => world.onFrame(listener),
+    fit: () => world.fit(),
+    locate(what: Selected): [number, number] | null {
+      const part = world.parts.find((one) => one.selected.kind === what.kind && one.selected.name === what.name);
+      return part ? world.project(part.anchor) : null;
+    },
+  };
+  const tip = new Tip(box, view);
+  const roving = new Roving((stop) => {
+    hovered.value = stop && stop.element.matches(":focus-visible") ? stop.selected : null;
+    tip.focus(stop);
+  });
+  const sizes = new ResizeObserver(([entry]) => {
+    const { width, height } = entry!.contentRect;
+    if (width > 0 && height > 0) world.resize(width, height);
+  });
+  const stops = [
+    follow(world, roving, list),
+    tip.watch(),
+    watchPointer(world, {
+      tap(event) {
+        const hits = world.hitTest(event.clientX, event.clientY, event.pointerType === "touch" ? 16 : undefined);
+        selected.value = nextOf(hits, selected.value);
+        tip.pin(event.pointerType === "touch" ? selected.value : null);
+      },
+      menu: (x, y) => openMenu(view, x, y),
+      double(event) {
+        if (world.hitTest(event.clientX, event.clientY).length === 0) world.fit();
+      },
+    }),
+    watchKeys(world, box),
+  ];
+  const key = (event: KeyboardEvent): void => void roving.key(event);
+  list.addEventListener("keydown", key);
+  sizes.observe(box);
+  viewer.value = world;
+  return () => {
+    viewer.value = null;
+    sizes.disconnect();
+    stops.forEach((stop) => stop());
+    list.removeEventListener("keydown", key);
+    hovered.value = null;
+    world.dispose();
+  };
+}
+
+export function SpaceView() {
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const sheet = useRef<HTMLCanvasElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    try {
+      return begin(box.current!, canvas.current!, sheet.current!, list.current!);
+    } catch {
+      unable.value = true;
+      return undefined;
+    }
+  }, []);
+  const title = shownScene.value?.title;
+  if (unable.value)
+    return (
+      <p class="drawing-note" role="alert">
+        This mechanism moves in space. Drawing it needs WebGL, which this browser does not have or has switched off:
+        switch on hardware acceleration, or take another browser. Text, runs, plots and tables work without it.
+      </p>
+    );
+  return (
+    <div class="space" ref={box}>
+      <canvas
+        ref={canvas}
+        class="space-canvas"
+        tabIndex={0}
+        role="application"
+        aria-roledescription="drawing in space"
+        aria-label={`${title ? `Drawing of ${title}` : "Drawing"}. Arrow keys orbit, plus and minus zoom, F shows everything, 1, 2 and 3 look along x, y and z, 0 from the side.`}
+      />
+      <canvas ref={sheet} class="space-sheet" aria-hidden="true" />
+      <div ref={list} class="space-list" role="group" aria-label="Elements of the drawing" />
+      {contextMenu.value}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/* vectors.ts - sums and products of three numbers, and the directions that a view of space is built on. */
+import type { Vec } from "../engine/engine";
+
+export function plus(a: Vec, b: Vec): Vec {
+  return [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+}
+
+export function minus(a: Vec, b: Vec): Vec {
+  return [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+}
+
+export function times(a: Vec, factor: number): Vec {
+  return [a[0] * factor, a[1] * factor, a[2] * factor];
+}
+
+export function dot(a: Vec, b: Vec): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+export function cross(a: Vec, b: Vec): Vec {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+export function length(a: Vec): number {
+  return Math.hypot(a[0], a[1], a[2]);
+}
+
+export function distance(a: Vec, b: Vec): number {
+  return length(minus(a, b));
+}
+
+/* A direction without one (zero) becomes `instead`. */
+export function unit(a: Vec, instead: Vec = [0, 0, 1]): Vec {
+  const size = length(a);
+  return size > 1e-12 ? times(a, 1 / size) : instead;
+}
+
+/* Some direction across `a`; the same for the same `a`. */
+export function across(a: Vec): Vec {
+  const away: Vec = Math.abs(a[0]) < 0.9 * length(a) ? [1, 0, 0] : [0, 1, 0];
+  return unit(minus(away, times(a, dot(away, a) / Math.max(dot(a, a), 1e-300))));
+}
+
+/* Against gravity; where there is none, z. */
+export function upOf(gravity: Vec): Vec {
+  return unit(times(gravity, -1), [0, 0, 1]);
+}
+
+/* Two directions of the level, such that (first, second, up) is right-handed: x and y where z is up, x and -z where y is up. */
+export function levelOf(up: Vec): [Vec, Vec] {
+  const first = Math.abs(up[0]) < 0.9 ? across(up) : unit(minus([0, 1, 0], times(up, up[1])));
+  return [first, cross(up, first)];
+}
+
+/* The distance of p from the line between a and b, and the part of the way at which it is nearest. */
+export function fromSegment(p: Vec, a: Vec, b: Vec): { distance: number; part: number } {
+  const along = minus(b, a);
+  const size = dot(along, along);
+  const part = size > 0 ? Math.min(Math.max(dot(minus(p, a), along) / size, 0), 1) : 0;
+  return { distance: distance(p, plus(a, times(along, part))), part };
+}

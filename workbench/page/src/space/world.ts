@@ -1,0 +1,450 @@
+/* world.ts - the mechanism in space: its parts in one three.js scene, placed in each frame and drawn only when something changed. */
+import {
+  Box3,
+  DirectionalLight,
+  Group,
+  HemisphereLight,
+  PerspectiveCamera,
+  PCFShadowMap,
+  Raycaster,
+  Scene as Stage,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+  type Object3D,
+} from "three";
+import type { Pose, Scene, Vec } from "../engine/engine";
+import type { Motion } from "../drawing/poses";
+import { findPoint, pointsOf, type ShownPoint } from "../drawing/points";
+import { noSample, type Sample } from "../drawing/sample";
+import type { Frame } from "../drawing/stage";
+import { sized, type Viewer } from "../drawing/viewer";
+import type { Selected } from "../state/selection";
+import { Arrows } from "./arrows";
+import { bodyPart } from "./body_parts";
+import { Eye } from "./eye";
+import { Floor } from "./floor";
+import { driverPart, forcePart } from "./force_parts";
+import { Highlight } from "./highlight";
+import { jointPart } from "./joint_parts";
+import { disposeAll, Forms } from "./meshes";
+import { Overlay, type Label, type Place, type Written } from "./overlay";
+import { Paint } from "./paint";
+import { spot, type Instant, type Kit, type SpacePart } from "./part";
+import type { Ball } from "./orbit";
+import { inOrder, probes, type Candidate } from "./pick";
+import { grainOf, reachOf } from "./reach";
+import { Traces } from "./traces";
+import { dot, plus, times, upOf } from "./vectors";
+
+const REACH = 8; // px
+
+export interface Shown {
+  grid: boolean;
+  masses: boolean;
+  names: boolean;
+}
+
+const same = (a: Selected, b: Selected | null): boolean => a.kind === b?.kind && a.name === b.name;
+
+export class World implements Viewer {
+  parts: SpacePart[] = [];
+  readonly eye: Eye;
+  private renderer: WebGLRenderer;
+  private stage = new Stage();
+  private inner = new Group(); // what belongs to the scene on show
+  private painter = new Paint();
+  private forms = new Forms(this.painter);
+  private floor = new Floor(this.painter);
+  private traces = new Traces(this.painter);
+  private arrows: Arrows | null = null;
+  private highlight = new Highlight();
+  private overlay = new Overlay(this.painter);
+  private sky = new HemisphereLight(0xffffff, 0xffffff, 1);
+  private sun = new DirectionalLight(0xffffff, 1);
+  private lamp = new DirectionalLight(0xffffff, 1);
+  private scene: Scene | null = null;
+  private motion: Motion | null = null;
+  private points: ShownPoint[] = [];
+  private grain = 1;
+  private last: Frame | null = null;
+  private led: Pose[] | null = null;
+  private show: Shown = { grid: true, masses: true, names: false };
+  private marked: [Selected | null, Selected | null] = [null, null];
+  private size = { width: 0, height: 0 };
+  private waiting = 0;
+  private drawnAt = 0; // ms
+  private slow = 0; // frames one after the other that took long
+  private listeners = new Set<(frame: Frame) => void>();
+  private ray = new Raycaster();
+  onWish: () => void = () => {}; // a new frame is wanted
+  ranges: (channel: string) => [number, number] | null = () => null;
+
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    private sheet: HTMLCanvasElement,
+  ) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "low-power" });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(1024, 1024);
+    this.sun.shadow.intensity = 0.75;
+    this.eye = new Eye(new PerspectiveCamera(28, 1), canvas, () => this.redraw());
+    this.eye.camera.add(this.lamp, this.lamp.target);
+    this.lamp.position.set(0.3, 0.5, 1);
+    this.lamp.target.position.set(0, 0, -1);
+    this.stage.add(
+      this.inner,
+      this.floor.group,
+      this.traces.group,
+      this.sky,
+      this.sun,
+      this.sun.target,
+      this.eye.camera,
+    );
+    this.refresh();
+  }
+
+  /* ---- what is drawn ---- */
+
+  setScene(scene: Scene, motion: Motion | null): void {
+    this.clear();
+    this.scene = scene;
+    this.motion = motion;
+    this.led = null;
+    this.last = null; // its poses are of other bodies
+    this.grain = grainOf(scene);
+    const up = upOf(scene.gravity);
+    const { painter: paint, forms, grain } = this;
+    const kit: Kit = { scene, grain, up, paint, forms, range: (channel) => this.ranges(channel) };
+    const bodies = scene.bodies.map((_, i) => bodyPart(kit, i));
+    this.parts = [
+      ...scene.joints.map((joint) => jointPart(kit, joint)),
+      ...scene.forces.map((force) => forcePart(kit, force)),
+      ...scene.drivers.map((driver) => driverPart(kit, driver)).filter((one) => one !== null),
+      ...bodies.slice(1),
+      ...(scene.bodies[0]?.shape.kind === "none" ? [] : bodies.slice(0, 1)),
+    ];
+    for (const part of this.parts) {
+      part.object.userData.part = part;
+      this.inner.add(part.object);
+    }
+    this.arrows = new Arrows(forms, grain);
+    this.inner.add(this.arrows.group);
+    this.points = pointsOf(scene).filter((point) => point.body >= 0);
+    const start: Instant = { scene, poses: scene.bodies.map((body) => body.pose), value: noSample };
+    for (const part of this.parts) part.pose(start);
+    this.eye.setBalls([...reachOf(scene, motion), ...this.boxed()], up, scene.size > 0 ? scene.size : 1);
+    this.layFloor(up);
+    this.mark(...this.marked);
+  }
+
+  /* What symbols, wheels and rails take at the start. */
+  private boxed(): Ball[] {
+    return this.parts
+      .flatMap(({ object }) => {
+        const { min, max } = new Box3().setFromObject(object);
+        return [min.x, max.x].flatMap((x) =>
+          [min.y, max.y].flatMap((y) => [min.z, max.z].map((z): Ball => ({ at: [x, y, z], radius: 0 }))),
+        );
+      })
+      .filter(({ at }) => at.every(Number.isFinite));
+  }
+
+  private layFloor(up: Vec): void {
+    const { centre, radius, low } = this.eye.extent;
+    this.floor.lay(up, centre, low - 0.004 * this.grain, radius, this.show.grid);
+    const [first, second] = [plus(centre, times(up, 3 * radius)), this.eye.level];
+    this.sun.position.set(...plus(first, plus(times(second[0], -1.2 * radius), times(second[1], -1.6 * radius))));
+    this.sun.target.position.set(...centre);
+    const { camera } = this.sun.shadow;
+    camera.left = camera.bottom = -1.6 * radius;
+    camera.right = camera.top = 1.6 * radius;
+    camera.near = 0.2 * radius;
+    camera.far = 8 * radius;
+    camera.updateProjectionMatrix();
+    this.sun.shadow.normalBias = 0.004 * radius;
+    this.sun.shadow.radius = 3;
+    this.sky.position.set(...up);
+  }
+
+  private clear(): void {
+    this.highlight.mark([], []);
+    this.arrows?.dispose();
+    disposeAll(this.inner);
+    this.inner.clear();
+    this.parts = [];
+  }
+
+  setTraces(names: string[]): void {
+    if (this.scene) this.traces.build(this.scene, this.motion, names);
+    this.redraw();
+  }
+
+  setShown(show: Shown): void {
+    this.show = show;
+    if (this.scene) this.layFloor(upOf(this.scene.gravity));
+    this.redraw();
+  }
+
+  mark(chosen: Selected | null, pointed: Selected | null): void {
+    this.marked = [chosen, pointed];
+    const objects = (what: Selected | null): Object3D[] =>
+      this.parts.filter((part) => same(part.selected, what)).map((part) => part.object);
+    this.highlight.mark(objects(chosen), chosen && pointed && same(chosen, pointed) ? [] : objects(pointed));
+    this.redraw();
+  }
+
+  /* The instant to show. The poses of a hand go before. */
+  set(poses: Pose[], time: number, value: Sample = noSample): void {
+    if (!this.scene) return;
+    this.last = { scene: this.scene, poses: this.led ?? poses, time, value, moving: this.motion !== null && !this.led };
+    this.redraw();
+  }
+
+  showPoses(poses: Pose[] | null): void {
+    this.led = poses;
+    if (poses && this.last) {
+      this.last = { ...this.last, poses, moving: false };
+      this.redraw();
+    } else this.onWish();
+  }
+
+  /* After a change between light and dark. */
+  refresh(): void {
+    this.painter.refresh();
+    const { dark } = this.painter;
+    this.renderer.setClearColor(this.painter.colour("paper"), 1);
+    this.sky.intensity = dark ? 1.5 : 2.1;
+    this.sky.groundColor.set(dark ? 0x5a6672 : 0xaab4be);
+    this.sun.intensity = dark ? 1.5 : 1.4;
+    this.lamp.intensity = dark ? 0.7 : 0.5;
+    this.floor.refresh();
+    this.traces.refresh();
+    this.highlight.colour(this.painter.text("accent"));
+    this.redraw();
+  }
+
+  /* ---- frames ---- */
+
+  resize(width: number, height: number): void {
+    this.size = { width, height };
+    this.renderer.setPixelRatio(this.sun.castShadow ? Math.min(devicePixelRatio || 1, 2) : 1);
+    this.renderer.setSize(width, height, false);
+    this.eye.resize(width, height);
+    this.redraw();
+  }
+
+  /* In the next frame, once. */
+  redraw(): void {
+    if (!this.waiting && this.renderer)
+      this.waiting = requestAnimationFrame(() => {
+        this.waiting = 0;
+        this.draw();
+      });
+  }
+
+  /* Where frames come slowly one after the other, as without a graphics card, shadows and fine pixels are given up. */
+  private keepPace(): void {
+    const now = performance.now();
+    const took = now - this.drawnAt;
+    this.drawnAt = now;
+    if (took > 400) return; // nothing was to be drawn
+    this.slow = took > 50 ? this.slow + 1 : 0;
+    if (this.slow < 10 || !this.sun.castShadow) return;
+    this.sun.castShadow = false;
+    this.resize(this.size.width, this.size.height);
+  }
+
+  private draw(): void {
+    const { last, size } = this;
+    if (!last || size.width === 0) return;
+    this.keepPace();
+    this.place(last);
+    this.render();
+    const ratio = this.renderer.getPixelRatio();
+    const [width, height] = [Math.round(size.width * ratio), Math.round(size.height * ratio)];
+    sized(this.sheet, width, height);
+    const pen = this.sheet.getContext("2d")!;
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    pen.clearRect(0, 0, size.width, size.height);
+    this.overlay.draw(pen, this.written(last, size.width, size.height));
+    for (const listener of this.listeners) listener(last);
+  }
+
+  private place(now: Instant & { time: number }): void {
+    for (const part of this.parts) part.pose(now);
+    this.arrows?.draw(now);
+    this.traces.pose(now.time);
+  }
+
+  private render(): void {
+    this.eye.beforeFrame();
+    this.renderer.render(this.stage, this.eye.camera);
+    this.highlight.draw(this.renderer, this.stage, this.eye.camera);
+  }
+
+  private written(now: Frame, width: number, height: number): Written {
+    const [right, up, towards] = this.eye.screen();
+    const place = (at: Vec): Place | null => this.eye.project(at, width, height);
+    const rings = this.marked.flatMap((what, i) => {
+      const point = what?.kind === "point" ? findPoint(now.scene, what.name) : null;
+      const at = point && place(spot(now, point.body, point.at));
+      return at ? [{ at, chosen: i === 0 }] : [];
+    });
+    const masses = now.scene.bodies.flatMap((body, i) => {
+      const at = i > 0 && body.mass > 0 && this.show.masses ? place(now.poses[i]!.at) : null;
+      return at ? [at] : [];
+    });
+    return {
+      width,
+      height,
+      right,
+      up,
+      towards,
+      gravity: now.scene.gravity,
+      step: this.show.grid ? this.floor.step : null,
+      metre: this.eye.metre(height),
+      legend: this.arrows?.legend ?? [],
+      labels: this.show.names ? this.labels(now, place) : [],
+      masses,
+      rings,
+    };
+  }
+
+  private labels(now: Frame, place: (at: Vec) => Place | null): Label[] {
+    const named = new Set(now.scene.joints.map((joint) => joint.name));
+    const short = (name: string): string => name.slice(name.indexOf(".") + 1);
+    const list = [
+      ...this.parts.map((part) => ({ text: part.selected.name, at: part.anchor, bold: part.selected.kind === "body" })),
+      ...this.points
+        .filter((point) => !named.has(short(point.name)))
+        .map((point) => ({ text: short(point.name), at: spot(now, point.body, point.at), bold: false })),
+    ];
+    return list.flatMap(({ text, at, bold }) => {
+      const there = place(at);
+      return there ? [{ text, at: there, bold }] : [];
+    });
+  }
+
+  /* ---- for others ---- */
+
+  frame(): Frame | null {
+    return this.last;
+  }
+
+  onFrame(listener: (frame: Frame) => void): () => void {
+    this.listeners.add(listener);
+    if (this.last) listener(this.last);
+    return () => this.listeners.delete(listener);
+  }
+
+  /* On the window's pixels of the drawing; null: behind the eye. */
+  project(at: Vec): Place | null {
+    return this.eye.project(at, this.size.width, this.size.height);
+  }
+
+  hitTest(clientX: number, clientY: number, reach = REACH): Selected[] {
+    const frame = this.last;
+    if (!frame) return [];
+    const { left, top } = this.canvas.getBoundingClientRect();
+    const [x, y] = [clientX - left, clientY - top];
+    const { width, height } = this.size;
+    const found: Candidate[] = [];
+    for (const [dx, dy] of probes(reach)) {
+      const at = new Vector2((2 * (x + dx)) / width - 1, 1 - (2 * (y + dy)) / height);
+      this.ray.setFromCamera(at, this.eye.camera);
+      for (const hit of this.ray.intersectObjects(
+        this.parts.map((part) => part.object),
+        true,
+      )) {
+        const part = partOf(hit.object);
+        const near = part?.selected.kind === "body" ? Math.hypot(dx, dy) <= reach / 2 : true;
+        if (part && near) found.push({ selected: part.selected, depth: hit.distance, off: Math.hypot(dx, dy) });
+      }
+    }
+    const eye = this.eye.camera.position;
+    for (const point of this.points) {
+      const at = spot(frame, point.body, point.at);
+      const there = this.project(at);
+      const off = there ? Math.hypot(there[0] - x, there[1] - y) : Infinity;
+      if (off > reach) continue;
+      const depth = new Vector3(...at).distanceTo(eye);
+      found.push({ selected: { kind: "point", name: point.name }, depth, off });
+    }
+    return inOrder(found, 0.12 * this.grain);
+  }
+
+  /* The place under the pointer on the plane through `at` that faces the screen. */
+  across(at: Vec, clientX: number, clientY: number): Vec {
+    const { left, top, width, height } = this.canvas.getBoundingClientRect();
+    const pointer = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
+    this.ray.setFromCamera(pointer, this.eye.camera);
+    const { origin, direction } = this.ray.ray;
+    const [from, way] = [origin.toArray() as Vec, direction.toArray() as Vec];
+    const [, , towards] = this.eye.screen();
+    const part = (dot(at, towards) - dot(from, towards)) / dot(way, towards);
+    return plus(from, times(way, part));
+  }
+
+  fit(): void {
+    this.eye.fit(true);
+  }
+
+  zoomCentre(factor: number): void {
+    this.eye.zoom(factor);
+  }
+
+  /* Draws what is on show on another canvas, in its own size. */
+  async paint(canvas: HTMLCanvasElement, width: number, height: number): Promise<void> {
+    const { last, size } = this;
+    if (!last || size.width === 0) return;
+    sized(canvas, width, height);
+    const pen = canvas.getContext("2d")!;
+    const scale = height / size.height;
+    const ratio = this.renderer.getPixelRatio();
+    this.renderer.setPixelRatio(1);
+    this.renderer.setSize(width, height, false);
+    this.eye.shape(width / height);
+    this.place(last);
+    const [chosen, pointed] = this.marked;
+    this.highlight.mark([], []);
+    this.render();
+    pen.drawImage(this.canvas, 0, 0, width, height);
+    /* what is written keeps the size it has on the screen, in proportion */
+    pen.setTransform(scale, 0, 0, scale, 0, 0);
+    const written = this.written(last, width / scale, size.height);
+    this.overlay.draw(pen, { ...written, rings: [] });
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(size.width, size.height, false);
+    this.eye.shape(size.width / size.height);
+    this.mark(chosen, pointed);
+    this.draw();
+  }
+
+  /* How many frames were drawn, and what the graphics card holds: for tests. */
+  get load(): { frames: number; geometries: number; textures: number } {
+    const { render, memory } = this.renderer.info;
+    return { frames: render.frame, geometries: memory.geometries, textures: memory.textures };
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.waiting);
+    this.eye.dispose();
+    this.clear();
+    this.floor.dispose();
+    this.traces.dispose();
+    this.highlight.dispose();
+    this.sun.dispose();
+    this.painter.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+}
+
+function partOf(object: Object3D | null): SpacePart | null {
+  for (let one = object; one; one = one.parent) if (one.userData.part) return one.userData.part as SpacePart;
+  return null;
+}

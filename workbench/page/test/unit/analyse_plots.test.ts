@@ -1,0 +1,167 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { addAnalysis, analysesIn, changeAnalysis, kindsOf, missing } from "../../src/analyse/analysis_form";
+import { splitFix } from "../../src/analyse/fixes";
+import { equalScale, fitY, fullX, modelOf, rowFor, valueAt } from "../../src/analyse/plot_model";
+import type { Plot } from "../../src/analyse/plot_spec";
+import { svgOf, ticks } from "../../src/analyse/plot_svg";
+import { nextLabel } from "../../src/analyse/run_labels";
+import { numberWithUnit } from "../../src/analyse/sliders";
+import { applyChanges } from "../../src/editor/surgery";
+import type { Run } from "../../src/state/runs";
+import { fourbarScene, tableOf } from "./tables";
+
+const csv = readFileSync(new URL("fixtures/fourbar-motor.csv", import.meta.url), "utf8");
+const plot = (curves: string[], more: Partial<Plot> = {}): Plot => ({
+  id: 1,
+  kind: "over",
+  x: null,
+  curves,
+  plane: "xy",
+  logX: false,
+  logY: false,
+  ...more,
+});
+
+describe("a plot as numbers", () => {
+  const table = tableOf(csv);
+  it("has one axis for each unit, in the unit that is shown", () => {
+    const model = modelOf(plot(["O.angle", "|O.f|", "A.angle", "nothing"]), table, null, "deg");
+    expect(model.axes.map((axis) => axis.unit)).toEqual(["rad", "N"]);
+    expect(model.axes[0]!.shown.unit).toBe("°");
+    expect(model.missing).toEqual(["nothing"]);
+    expect(model.timed).toBe(true);
+    expect(fullX(model)).toEqual([0, table.columns[0]!.at(-1)]);
+  });
+  it("fits what is seen, not what is not", () => {
+    const model = modelOf(plot(["O.angle"]), table, null, "rad");
+    const all = fitY(model, model.axes[0]!, ...fullX(model));
+    const start = fitY(model, model.axes[0]!, 0, 0.4);
+    expect(start[1]).toBeLessThan(all[1]);
+  });
+  it("draws the compared run dashed, with its own instants, below", () => {
+    const other = tableOf(csv.split("\n").slice(0, 6).join("\n") + "\n");
+    const model = modelOf(plot(["O.angle"]), table, other, "rad");
+    expect(model.curves.map((curve) => curve.compared)).toEqual([true, false]);
+    expect(model.curves[0]!.x.length).toBe(5);
+    expect(svgOf(model, "A <title>", null)).toContain("stroke-dasharray");
+  });
+  it("shows paths with one scale on both axes", () => {
+    const model = modelOf(plot(["coupler.B"], { kind: "path" }), table, null, "rad");
+    expect(model.path).toBe(true);
+    const [x, y] = equalScale([0, 4], [0, 1], 200, 100);
+    expect((x[1] - x[0]) / 200).toBeCloseTo((y[1] - y[0]) / 100, 12);
+  });
+  it("reads between rows", () => {
+    const t = Float64Array.from([0, 1, 3]);
+    expect(rowFor(t, 2)).toBe(1.5);
+    expect(rowFor(t, -1)).toBe(0);
+    expect(rowFor(t, 9)).toBe(2);
+    expect(valueAt(Float64Array.from([0, 10, 20]), 1.5)).toBe(15);
+  });
+});
+
+describe("a plot as SVG", () => {
+  it("has round ticks and escapes its texts", () => {
+    expect(ticks(0, 5, 5)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(ticks(-0.3, 0.3, 6)).toEqual([-0.3, -0.2, -0.1, 0, 0.1, 0.2, 0.3]);
+    const svg = svgOf(modelOf(plot(["O.angle"]), tableOf(csv), null, "rad"), "A <title>", null);
+    expect(svg).toContain("A &lt;title&gt;");
+    expect(svg).not.toContain("NaN");
+  });
+});
+
+describe("analyses in the text", () => {
+  const schema = {
+    $defs: {
+      analysis: {
+        anyOf: [
+          { const: "static" },
+          {
+            description: "rest",
+            properties: {
+              static: { properties: { search: { enum: ["near", "all"], default: "near" } }, required: [] },
+            },
+          },
+          {
+            description: "motion",
+            properties: {
+              dynamics: {
+                properties: {
+                  end: { description: "time at which to stop [s]", $ref: "#/$defs/number" },
+                  output: { description: "interval [s]", $ref: "#/$defs/number" },
+                  actuators: { type: "array", items: { $ref: "#/$defs/text" } },
+                  assemble: { type: "boolean", default: "true" },
+                },
+                required: ["end"],
+              },
+            },
+          },
+        ],
+      },
+    },
+  };
+  const kinds = kindsOf(schema);
+  const dynamics = kinds[0]!;
+  const text = "trammel: 1\n\nanalyses:\n  - static\n  - dynamics: {end: 5, output: 0.02} # all of it\n";
+
+  it("are read from the schema", () => {
+    expect(kinds.map((one) => one.kind)).toEqual(["dynamics", "static"]);
+    const end = dynamics.options[0]!;
+    expect(end).toMatchObject({
+      name: "end",
+      unit: "s",
+      required: true,
+      kind: "number",
+      words: "time at which to stop",
+    });
+    expect(dynamics.options.map((one) => one.kind)).toEqual(["number", "number", "names", "switch"]);
+    expect(missing(dynamics, { end: " " })).toEqual(["end"]);
+  });
+  it("are read from the text", () => {
+    expect(analysesIn(text)).toEqual([
+      { index: 0, kind: "static", options: {} },
+      { index: 1, kind: "dynamics", options: { end: "5", output: "0.02" } },
+    ]);
+    expect(analysesIn("trammel: 1\n")).toEqual([]);
+  });
+  it("are added, without what is so anyway", () => {
+    const made = applyChanges(text, addAnalysis(text, dynamics, { end: "2", actuators: "O, A", assemble: "true" }));
+    expect(made).toBe(text + "  - dynamics: {end: 2, actuators: [O, A]}\n");
+    expect(applyChanges("trammel: 1\n", addAnalysis("trammel: 1\n", kinds[1]!, {}))).toContain("- static: {}");
+  });
+  it("are changed where they differ, and comments stay", () => {
+    const before = analysesIn(text)[1]!;
+    const changed = applyChanges(text, changeAnalysis(text, before, dynamics, { end: "7", output: "" }));
+    expect(changed).toBe(text.replace("{end: 5, output: 0.02}", "{end: 7}"));
+    expect(changeAnalysis(text, before, dynamics, { end: "5", output: "0.02" })).toEqual([]);
+  });
+});
+
+describe("words", () => {
+  it("part what is wrong from what would be right", () => {
+    expect(splitFix('joint A: no point "A" on body "cupler"; did you mean "coupler"?')).toEqual([
+      'joint A: no point "A" on body "cupler"',
+      'did you mean "coupler"?',
+    ]);
+    expect(splitFix("plain; and so on")).toEqual(["plain; and so on", null]);
+  });
+  it("name a run by what is different", () => {
+    const scene = fourbarScene();
+    const parameter = { name: "torque", line: 1, column: 1, text: "40", value: 40, unit: "" };
+    const before = { id: 1, text: "a", scene: { ...scene, parameters: [{ ...parameter, value: 39 }] } } as Run;
+    expect(nextLabel([], scene, "a", 1, "ok")).toBe("Run 1");
+    expect(nextLabel([before], { ...scene, parameters: [parameter] }, "a", 2, "stopped")).toBe(
+      "Run 2: torque = 40, stopped",
+    );
+    expect(nextLabel([before], { ...scene, parameters: [{ ...parameter, value: 39 }] }, "b", 2, "ok")).toBe(
+      "Run 2: edited",
+    );
+  });
+  it("read numbers with their units", () => {
+    expect(numberWithUnit("40 mm")).toEqual({ value: 40, unit: "mm" });
+    expect(numberWithUnit("-1.5e3")).toEqual({ value: -1500, unit: "" });
+    expect(numberWithUnit("50 kN/m")).toEqual({ value: 50, unit: "kN/m" });
+    expect(numberWithUnit("2*L")).toBeNull();
+  });
+});

@@ -1,0 +1,35 @@
+/* loose_points.test.ts - which points have nothing else to show them. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Scene } from "../../src/engine/engine";
+import { looseOfDrawing, looseOnGround } from "../../src/drawing/loose_points";
+
+const { scene } = JSON.parse(readFileSync(new URL("./fourbar_motor.json", import.meta.url), "utf8")) as {
+  scene: Scene;
+};
+const place = { line: 0, column: 0 };
+
+describe("loose points", () => {
+  it("are none where every point of the ground has a joint", () => {
+    expect(looseOnGround(scene)).toEqual([]);
+    expect(looseOfDrawing(scene)).toEqual([]);
+  });
+
+  it("are those of the ground without a joint", () => {
+    const ground = scene.bodies[0]!;
+    const more = {
+      ...ground,
+      points: [...ground.points, { name: "X", at: [7, 8, 0] as [number, number, number], ...place }],
+    };
+    expect(looseOnGround({ ...scene, bodies: [more, ...scene.bodies.slice(1)] })).toEqual([[7, 8, 0]]);
+  });
+
+  it("are those of the drawing that no body has", () => {
+    const drawing = [
+      { name: "A", at: [0, 0, 0] as [number, number, number], ...place },
+      { name: "Z", at: [1, 0, 0] as [number, number, number], ...place },
+    ];
+    const drawn = { ...scene.bodies[1]!, drawn: true, points: [drawing[0]!] };
+    expect(looseOfDrawing({ ...scene, drawing, bodies: [scene.bodies[0]!, drawn] })).toEqual([[1, 0, 0]]);
+  });
+});

@@ -1,0 +1,66 @@
+/* What is meant by a tap in space, and where names stand. */
+import { describe, expect, it } from "vitest";
+import { freeBox, lengthText } from "../../src/space/overlay";
+import { inOrder, probes, type Candidate } from "../../src/space/pick";
+import { teeth } from "../../src/space/gear_parts";
+
+const at = (kind: "point" | "joint" | "body" | "force", name: string, depth: number, off = 0): Candidate => ({
+  selected: { kind, name },
+  depth,
+  off,
+});
+
+describe("what lies under the pointer", () => {
+  it("is the point before the joint, and the joint before the body about it", () => {
+    const found = inOrder([at("body", "rod", 1), at("joint", "A", 1.02), at("point", "rod.A", 1.03, 3)], 0.1);
+    expect(found.map(({ name }) => name)).toEqual(["rod.A", "A", "rod"]);
+  });
+
+  it("comes before what is hidden behind it", () => {
+    const found = inOrder([at("joint", "far", 3), at("point", "rod.far", 3), at("body", "near", 1)], 0.1);
+    expect(found[0]!.name).toBe("near");
+    expect(found).toHaveLength(3);
+  });
+
+  it("names each thing once, and nothing where there is nothing", () => {
+    expect(inOrder([at("body", "rod", 1), at("body", "rod", 2, 6)], 0.1)).toEqual([{ kind: "body", name: "rod" }]);
+    expect(inOrder([], 0.1)).toEqual([]);
+  });
+
+  it("is looked for within reach", () => {
+    for (const [x, y] of probes(8)) expect(Math.hypot(x, y)).toBeLessThanOrEqual(8);
+    expect(probes(8)[0]).toEqual([0, 0]);
+  });
+});
+
+describe("names", () => {
+  it("keep clear of each other", () => {
+    const first = freeBox([], [100, 100], 40);
+    const second = freeBox([first], [100, 100], 40);
+    expect(second).not.toEqual(first);
+    expect(Math.abs(second.top - first.top) >= 13 || second.left + 40 <= first.left).toBe(true);
+  });
+
+  it("give lengths in metres or millimetres", () => {
+    expect(lengthText(0.5)).toBe("0.5 m");
+    expect(lengthText(0.05)).toBe("50 mm");
+    expect(lengthText(2000)).toBe("2 km");
+  });
+});
+
+describe("forms", () => {
+  it("let teeth of two wheels meet: a tooth of one where the other has none", () => {
+    const reach = (points: [number, number][]): number =>
+      Math.max(...points.filter(([x, y]) => x > 0 && Math.abs(y) < 0.05).map(([x, y]) => Math.hypot(x, y)));
+    expect(reach(teeth(1, 20, false))).toBeGreaterThan(1);
+    const gap = teeth(1, 20, true);
+    expect(Math.min(...gap.map(([x, y]) => Math.abs(Math.atan2(y, x))))).toBeGreaterThan(
+      0.3 * ((2 * Math.PI) / 20) * 0.5,
+    );
+    expect(
+      gap
+        .filter(([x, y]) => Math.abs(Math.atan2(y, x)) < 0.5 * ((2 * Math.PI) / 20))
+        .every(([x, y]) => Math.hypot(x, y) < 1.06),
+    ).toBe(true);
+  });
+});
