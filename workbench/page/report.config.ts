@@ -8,27 +8,32 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build, type Plugin, type Rollup } from "vite";
 
-const SPACE = "/space/space_view.tsx";
-const NOTHING = "\0no-space";
+/* What a report does without, and what stands in its place. */
+const NO_HAND = { "/src/space/lead.ts": "export const leadable = () => null; export class Leading {}" };
+const NO_SPACE = { "/src/space/space_view.tsx": "export const SpaceView = null;" };
+const UNWANTED = /\/src\/engine\/server|\/src\/state\/document|\/@codemirror\//; // a report is not edited, and asks nobody
 
-/* The view of space, left out. */
-function planar(): Plugin {
+function without(stands: Record<string, string>): Plugin {
   return {
-    name: "planar",
+    name: "without",
     enforce: "pre",
-    resolveId: (source) => (source.endsWith(SPACE) ? NOTHING : null),
-    load: (id) => (id === NOTHING ? "export const SpaceView = null;" : null),
+    async resolveId(source, importer, options) {
+      const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+      const key = Object.keys(stands).find((one) => found?.id.endsWith(one));
+      return key ? "\0" + key : null;
+    },
+    load: (id) => (id.startsWith("\0") ? (stands[id.slice(1)] ?? null) : null),
   };
 }
 
-async function bundle(root: string, plugins: Plugin[]): Promise<{ script: string; style: string }> {
+async function bundle(root: string, leave: Plugin): Promise<{ script: string; style: string }> {
   const built = (await build({
     root,
     configFile: false,
     publicDir: false,
     logLevel: "warn",
     esbuild: { jsx: "automatic", jsxImportSource: "preact" },
-    plugins,
+    plugins: [leave],
     build: {
       write: false,
       target: "es2022",
@@ -43,6 +48,8 @@ async function bundle(root: string, plugins: Plugin[]): Promise<{ script: string
       },
     },
   })) as Rollup.RollupOutput;
+  const unwanted = built.output[0].moduleIds.filter((id) => UNWANTED.test(id));
+  if (unwanted.length > 0) throw new Error(`A report has no use for ${unwanted.join(", ")}`);
   const styles = built.output.filter((one) => one.type === "asset" && one.fileName.endsWith(".css"));
   const style = styles.map((one) => (one.type === "asset" ? String(one.source) : "")).join("");
   const script = built.output[0].code.trim();
@@ -97,8 +104,8 @@ export function reports(): Plugin {
     async closeBundle() {
       const icon = readFileSync(join(root, "public/mark.svg"), "utf8");
       mkdirSync(join(out, "report"), { recursive: true });
-      for (const [name, plugins] of Object.entries({ plane: [planar()], space: [] })) {
-        const { script, style } = await bundle(root, plugins);
+      for (const [name, absent] of Object.entries({ plane: { ...NO_HAND, ...NO_SPACE }, space: NO_HAND })) {
+        const { script, style } = await bundle(root, without(absent));
         writeFileSync(join(out, "report", `${name}.html`), page(script, style, icon));
       }
     },

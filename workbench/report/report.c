@@ -7,6 +7,7 @@
 #include "workbench/report/report.h"
 #include "base/arena.h"
 #include "base/status.h"
+#include "model/model.h"
 #include "result/escape.h"
 #include "workbench/server/answer.h"
 #include "workbench/server/page.h"
@@ -128,10 +129,9 @@ static void put_data(tml_text *to, const wb_report *r)
 }
 
 /* The template for mechanisms in space carries what draws them. */
-static const wb_page_file *template_for(const char *scene)
+static const wb_page_file *template_for(const tml_model *model)
 {
-    const bool space = scene && strstr(scene, "\"space\": true") != NULL;
-    return wb_page_find(space ? "/report/space.html" : "/report/plane.html");
+    return wb_page_find(model->space ? "/report/space.html" : "/report/plane.html");
 }
 
 static tml_status assemble(const wb_report *r, const char *scene, const char *page, size_t length, tml_text *html)
@@ -165,7 +165,7 @@ tml_status wb_report_write(const wb_report *r, tml_text *html, tml_log *log)
         return TML_FAILED;
     }
     char *scene = wb_scene(r->model);
-    const wb_page_file *file = template_for(scene);
+    const wb_page_file *file = template_for(r->model);
     char *page = file ? tml_allocate(file->size + 1) : NULL;
     tml_status status = file ? TML_NO_MEMORY : TML_FAILED;
     if (page) {

@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 import { stage } from "../drawing/stage";
 import { register } from "../shell/commands";
 import { Dialog } from "../shell/dialog";
+import { makeReport } from "../report/make";
 import { toast } from "../shell/toast";
 import { speed } from "../state/clock";
 import { engine } from "../state/connection";
@@ -17,6 +18,7 @@ import { gifOf, webmOf, webmType } from "./movies";
 import { active, xWindow } from "./plots";
 import { saveCsv } from "./table_panel";
 import { duration } from "./units";
+import { certificateOf } from "./verify_panel";
 
 type Format = "gif" | "webm";
 
@@ -28,6 +30,16 @@ async function saveJson(): Promise<void> {
   if (!run) return;
   const { version } = await engine.welcome();
   download(jsonOf(run.tables, run.scene.title, version), "application/json", fileName("results", "json"));
+}
+
+async function saveReport(): Promise<void> {
+  const run = shown.value;
+  if (!run) return;
+  try {
+    download(await makeReport(run, certificateOf(run)), "text/html", fileName("report", "html"));
+  } catch (error) {
+    toast(error instanceof Error ? error.message : "The report could not be made.", { kind: "error" });
+  }
 }
 
 function saveDrawing(): void {
@@ -68,6 +80,13 @@ register(
     group,
     title: "All results as JSON",
     run: () => void saveJson(),
+    enabled: () => shown.value !== null,
+  },
+  {
+    id: "export-report",
+    group,
+    title: "Report (HTML)",
+    run: () => void saveReport(),
     enabled: () => shown.value !== null,
   },
   {

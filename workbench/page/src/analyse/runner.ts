@@ -15,8 +15,9 @@ import { comparedId, type Run, running, runs, shown, shownId, tableIndex } from 
 import { kept } from "../state/settings";
 import { bestTable } from "./best_table";
 import { timeOf } from "./channels";
+import { isModes, isStates } from "./lists";
 import { nextLabel } from "./run_labels";
-import { showResults } from "./tabs";
+import { showResults, tabForRun } from "./tabs";
 
 /* What the user chose for this model's runs over what the text says; empty: as the text says. */
 export interface Choices {
@@ -131,6 +132,8 @@ function take(job: Job, answer: RunAnswer, of: Scene): void {
   tableIndex.value = index;
   if (job.live && before) keepClock(answer, index);
   else startClock(answer, index);
+  const shownTable = answer.tables[index]!;
+  if (!job.live) tabForRun(isModes(shownTable) || (isStates(shownTable) && shownTable.rows < 3));
   liveId = job.live ? id : null;
 }
 

@@ -1,12 +1,13 @@
 /* verify_panel.tsx - the certificate of a motion: the same motion by every formulation, in plain words and then in digits. */
 import { computed, signal } from "@preact/signals";
-import { EngineError, type Certificate, type Message } from "../engine/engine";
+import { EngineError, type Certificate, type Message, type VerifyAnswer } from "../engine/engine";
 import { Icon } from "../shell/icons";
 import { register } from "../shell/commands";
 import { toast } from "../shell/toast";
 import { engine } from "../state/connection";
 import { text } from "../state/document";
 import { name, scene, settings, stale } from "../state/model";
+import type { Run } from "../state/runs";
 import { wordsOf } from "./certificate";
 import { Digits, Seal } from "./certificate_view";
 import { Messages } from "./messages";
@@ -23,6 +24,17 @@ interface Verified {
 export const verified = signal<Verified | null>(null);
 const work = signal<{ part: number; stop: () => void } | null>(null);
 const present = computed(() => JSON.stringify([name.value, text.value, settings.value]));
+
+/* What was found of just the model of this run; null: it was not verified. */
+export function certificateOf(run: Run): VerifyAnswer | null {
+  const found = verified.value;
+  if (!found?.certificate || found.of !== JSON.stringify([name.value, run.text, run.settings])) return null;
+  return {
+    status: found.certificate.agreed ? "ok" : "failed",
+    messages: found.messages,
+    certificate: found.certificate,
+  };
+}
 
 export async function verify(thorough = false): Promise<void> {
   if (work.value) return;

@@ -38,14 +38,15 @@ interface FrameProps {
   unit?: string;
   note?: string;
   error?: string;
+  triple?: boolean; // three numbers: the label gives them room
   onRemove?: () => void;
   children: ComponentChildren;
 }
 
 /* A label at the left, a value at the right, below it what it comes to or what is wrong with it. */
-export function Frame({ label, doc, unit, note, error, onRemove, children }: FrameProps) {
+export function Frame({ label, doc, unit, note, error, triple, onRemove, children }: FrameProps) {
   return (
-    <div class="prop-row" role="group" aria-label={label}>
+    <div class={triple ? "prop-row triple" : "prop-row"} role="group" aria-label={label}>
       <span class="prop-label" title={doc} aria-hidden="true">
         {label}
       </span>
@@ -191,7 +192,7 @@ function PointsRows({ row, add }: { row: Row; add: () => void }) {
         const at = get(text.value, path);
         const count = Array.isArray(at) ? at.length : row.count;
         return (
-          <div class="prop-row" role="group" aria-label={`Point ${name}`} key={name}>
+          <div class={count > 2 ? "prop-row triple" : "prop-row"} role="group" aria-label={`Point ${name}`} key={name}>
             <button
               type="button"
               class="prop-label prop-link"
@@ -358,7 +359,15 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
   const drop =
     row.required || row.isType || !row.given ? undefined : () => void commitOrTell((now) => remove(now, path));
   const frame = (children: ComponentChildren, note = "") => (
-    <Frame label={label} doc={doc} unit={unit} note={note} error={error} onRemove={drop}>
+    <Frame
+      label={label}
+      doc={doc}
+      unit={unit}
+      note={note}
+      error={error}
+      triple={row.way === "numbers" && row.count > 2}
+      onRemove={drop}
+    >
       {children}
     </Frame>
   );

@@ -11,7 +11,12 @@ export function Checked({ verified }: { verified: VerifyAnswer }) {
       <h2 id="checked-title">Certificate</h2>
       {words ? <Seal words={words} /> : <p class="result-words stopped">Verification came to no end.</p>}
       {verified.messages.length > 0 && <Messages list={verified.messages} />}
-      {words && words.lines.length > 0 && <Digits lines={words.lines} />}
+      {words && words.lines.length > 0 && (
+        <details class="report-details">
+          <summary>Formulation by formulation</summary>
+          <Digits lines={words.lines} />
+        </details>
+      )}
     </section>
   );
 }

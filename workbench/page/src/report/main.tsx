@@ -1,5 +1,6 @@
 /* main.tsx - where a report begins: reads the data in its file and shows them. */
 import { render } from "preact";
+import { watchKeys } from "../shell/commands";
 import { watchTheme } from "../shell/theme";
 import "../style.css";
 import { begin } from "./begin";
@@ -11,6 +12,7 @@ import "./report.css";
 const root = document.getElementById("app")!;
 const held = document.getElementById("data")?.textContent ?? "";
 watchTheme();
+watchKeys();
 root.replaceChildren();
 if (held.trim() === "") root.textContent = "This is the template of a report: it holds no model.";
 else {

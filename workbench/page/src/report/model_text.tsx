@@ -113,7 +113,7 @@ export function ModelText({ report }: { report: Report }) {
         </ol>
       </div>
       {report.check && (
-        <details class="report-check">
+        <details class="report-details">
           <summary>What is in it</summary>
           <pre tabIndex={0}>{report.check}</pre>
         </details>

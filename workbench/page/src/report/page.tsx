@@ -153,7 +153,10 @@ export function Page({ report }: { report: Report }) {
           <Outcome report={report} />
           {report.verified && <Checked verified={report.verified} />}
           <Plots />
-          <div id="print-plots" class="on-paper" />
+          <div class="report-part on-paper">
+            <h2>Plots</h2>
+            <div id="print-plots" />
+          </div>
           <Analyses report={report} />
           <ModelText report={report} />
           <Made report={report} />

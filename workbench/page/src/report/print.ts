@@ -6,12 +6,13 @@ import { isMatrix } from "../analyse/channels";
 import { modelOf } from "../analyse/plot_model";
 import { svgOf } from "../analyse/plot_svg";
 import { angleUnit, firstPlots, plots } from "../analyse/plots";
-import { stage } from "../drawing/stage";
+import { viewer } from "../drawing/viewer";
 import { tableIndex } from "../state/runs";
 import type { Report } from "./data";
 
 const WIDTH = 720;
-const HEIGHT = 300;
+const HEIGHT = 280;
+const SPACE_SIZE = [1600, 1100] as const; // px
 
 let count = 0;
 
@@ -36,27 +37,39 @@ function placePlots(report: Report, into: Element): void {
   }
 }
 
+/* The drawing in the plane is a vector picture, the one in space has its pixels. */
+function placeDrawing(into: Element): void {
+  const view = viewer.value;
+  const svg = view?.snapshotSvg?.();
+  if (svg) place(svg, into);
+  else if (view) {
+    const canvas = document.createElement("canvas");
+    into.append(canvas);
+    void view.paint(canvas, ...SPACE_SIZE); // what it does, it does at once
+  }
+}
+
 function prepare(report: Report): void {
   document.documentElement.dataset.theme = "light";
   const drawing = document.getElementById("print-drawing");
-  const svg = stage.value?.exportSvg();
-  if (drawing && svg) {
-    drawing.replaceChildren();
-    place(svg, drawing);
-  }
+  drawing?.replaceChildren();
+  if (drawing) placeDrawing(drawing);
   const into = document.getElementById("print-plots");
-  if (!into) return;
-  into.replaceChildren();
-  placePlots(report, into);
+  into?.replaceChildren();
+  if (into) placePlots(report, into);
 }
 
 export function watchPrinting(report: Report): void {
   let theme: string | undefined;
+  let opened: HTMLDetailsElement[] = [];
   addEventListener("beforeprint", () => {
     theme = document.documentElement.dataset.theme;
+    opened = [...document.querySelectorAll<HTMLDetailsElement>(".report-details:not([open])")];
+    for (const details of opened) details.open = true;
     prepare(report);
   });
   addEventListener("afterprint", () => {
+    for (const details of opened) details.open = false;
     if (theme) document.documentElement.dataset.theme = theme;
   });
 }

@@ -1,0 +1,46 @@
+/* make.ts - the report of the run on show, as a file: the template comes from the server, the data from the page. */
+import { angleUnit, plots } from "../analyse/plots";
+import { engine } from "../state/connection";
+import { row, time } from "../state/clock";
+import { checkedText, name, report as checkReport } from "../state/model";
+import { tableIndex, type Run } from "../state/runs";
+import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
+import type { VerifyAnswer } from "../engine/engine";
+import { fill, type Report, type View } from "./data";
+
+function viewNow(): View {
+  return {
+    table: tableIndex.value,
+    time: time.value,
+    row: row.value,
+    plots: plots.value,
+    traces: traces.value,
+    arrows: arrows.value,
+    names: showNames.value,
+    masses: showMasses.value,
+    grid: showGrid.value,
+    angles: angleUnit.value,
+  };
+}
+
+/* `verified`: what was found of just this model, or null. */
+export async function makeReport(run: Run, verified: VerifyAnswer | null): Promise<string> {
+  const file = `report/${run.scene.space ? "space" : "plane"}.html`;
+  const [answer, welcome] = await Promise.all([fetch(file), engine.welcome()]);
+  if (!answer.ok) throw new Error("The template of reports could not be fetched.");
+  const { status, messages, tables, seconds } = run;
+  const report: Report = {
+    version: welcome.version,
+    made: new Date(run.made).toISOString().replace(/\.\d+Z$/, "Z"),
+    how: "the workbench (trammel view)",
+    name: name.value,
+    text: run.text,
+    settings: run.settings,
+    check: checkedText.value === run.text ? checkReport.value : "",
+    scene: run.scene,
+    run: { status, messages, tables, seconds },
+    verified,
+    view: viewNow(),
+  };
+  return fill(await answer.text(), report);
+}

@@ -1,0 +1,88 @@
+/* A report holds what was computed bit for bit, and nothing in a model can leave its place in the file. */
+import { expect, it } from "vitest";
+import type { Scene, Table } from "../../src/engine/engine";
+import { decode, encode, fill, fromBase64, PLACE, toBase64, type Report } from "../../src/report/data";
+import { piecesOf } from "../../src/report/model_text";
+
+function tableOf(kind: string, names: string[], columns: number[][]): Table {
+  return {
+    kind,
+    channels: names.map((name) => ({ name, unit: "m" })),
+    rows: columns[0]?.length ?? 0,
+    rowNames: null,
+    facts: [["steps", "97"]],
+    columns: columns.map((column) => Float64Array.from(column)),
+  };
+}
+
+const ODD = [0, -0, 1 / 3, 5e-324, 1.7976931348623157e308, NaN, Infinity, -Infinity];
+
+function reportOf(text: string): Report {
+  return {
+    version: "0.1.0",
+    made: "2026-03-01T12:00:00Z",
+    how: "trammel report a.yaml",
+    name: "a.yaml",
+    text,
+    settings: { r: "0.4 m" },
+    check: "",
+    scene: { title: text } as Scene,
+    run: {
+      status: "ok",
+      messages: [],
+      seconds: 0.1,
+      tables: [
+        tableOf("dynamics", ["t", "x"], [ODD, [...ODD].reverse()]),
+        tableOf("static", ["t"], [[]]),
+        tableOf("modes", ["mode"], [[1, 2, 3]]),
+      ],
+    },
+    verified: null,
+  };
+}
+
+it("gives back every number as it was", () => {
+  const report = reportOf("title: x");
+  const read = decode(encode(report));
+  expect(read).toEqual(report);
+  expect(Object.is(read.run.tables[0]!.columns[0]![1], -0)).toBe(true);
+});
+
+it("writes base64 as everybody does, of any length", () => {
+  for (const length of [0, 1, 2, 3, 4, 0x6000 - 1, 0x6000, 0x6000 + 2]) {
+    const bytes = Uint8Array.from({ length }, (_, i) => (i * 37) & 255);
+    expect(toBase64(bytes)).toBe(Buffer.from(bytes).toString("base64"));
+    expect(fromBase64(toBase64(bytes))).toEqual(bytes);
+  }
+});
+
+it("lets nothing in a model end the script it stands in", () => {
+  const text = "# </script><script>alert(1)</script> <!-- <script \u2028 \u2029\ntitle: $& $' $`";
+  const template = `<html>${PLACE}</script><script>run()</script></html>`;
+  const html = fill(template, reportOf(text));
+  const data = html.slice(html.indexOf(PLACE) + PLACE.length, html.indexOf("</script>"));
+  expect(data).not.toMatch(/[<\u2028\u2029]/);
+  expect(decode(data).text).toBe(text);
+  expect(html.endsWith("</script><script>run()</script></html>")).toBe(true);
+});
+
+it("refuses what is no template", () => {
+  expect(() => fill("<html></html>", reportOf(""))).toThrow("template");
+});
+
+it("tells keys and comments of a line apart", () => {
+  const line = "  crank: {mass: 1}  # the: crank";
+  expect(piecesOf(line)).toEqual([
+    ["", "  "],
+    ["key", "crank"],
+    ["", ": {"],
+    ["key", "mass"],
+    ["", ": 1} "],
+    ["comment", " # the: crank"],
+  ]);
+  expect(
+    piecesOf(line)
+      .map(([, text]) => text)
+      .join(""),
+  ).toBe(line);
+});
