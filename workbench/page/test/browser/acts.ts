@@ -4,7 +4,7 @@ import { deflateRawSync } from "node:zlib";
 
 /* Presses Run and waits until it is done. */
 export async function runs(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await inBar(page, "Run").click();
   await hasRun(page);
 }
 
@@ -25,7 +25,10 @@ export async function results(page: Page, tab: string): Promise<void> {
 }
 
 export async function sidePanel(page: Page, tab: "Text" | "Properties"): Promise<void> {
-  await page.locator("#side").getByRole("tab", { name: new RegExp("^" + tab) }).click();
+  await page
+    .locator("#side")
+    .getByRole("tab", { name: new RegExp("^" + tab) })
+    .click();
 }
 
 /* The text of the model, whether or not its pane is on show: all of it, which is more than the editor has in the page. */
@@ -67,11 +70,11 @@ export function columnOf(csv: string, name: string): number[] {
 }
 
 /* Opens an example from the gallery by words that search it. */
-export async function openExample(page: Page, search: string): Promise<void> {
+export async function openExample(page: Page, search: string, title: string | RegExp = /./): Promise<void> {
   await page.getByRole("button", { name: "Examples", exact: true }).click();
   const gallery = page.getByRole("dialog");
   await gallery.getByRole("searchbox").fill(search);
-  await gallery.locator("button.example").first().click();
+  await gallery.locator("button.example").filter({ hasText: title }).first().click();
   await expect(gallery).toBeHidden();
 }
 
@@ -119,7 +122,10 @@ export function drawn(page: Page): Promise<Drawn> {
         .filter((part) => part.classList.contains("body"))
         .map((part) => {
           const [x = 0, y = 0, turn = 0] = numbers(part.getAttribute("transform"));
-          const name = part.getAttribute("aria-label")!.replace(/^body /, "").replace(/, massless$/, "");
+          const name = part
+            .getAttribute("aria-label")!
+            .replace(/^body /, "")
+            .replace(/, massless$/, "");
           return { name, at: [x, -y] as [number, number], angle: (-turn * Math.PI) / 180 };
         }),
     };

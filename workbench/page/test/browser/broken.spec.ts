@@ -29,7 +29,10 @@ test("a misspelled body: the words of the command line, underlined, mended by a 
   await expect(problem).toContainText(words);
   await expect(problem).toContainText(`line ${line}`);
   await expect(page.locator(".cm-lintRange-error")).toHaveText("coupeler");
-  await problem.getByRole("button", { name: /coupler/ }).last().click();
+  await problem
+    .getByRole("button", { name: /coupler/ })
+    .last()
+    .click();
   await expect(problems).toBeHidden();
   expect(await modelText(page)).toBe(GOOD);
   await expect(page.locator(".cm-lintRange-error")).toHaveCount(0);

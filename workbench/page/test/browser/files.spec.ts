@@ -52,7 +52,10 @@ test("open lists the folder; a name that is taken is asked about", async ({ work
   await page.goto(workbench.address);
   await hasRun(page);
   await page.getByRole("button", { name: "Open", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: /^slider-crank\.yaml/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^slider-crank\.yaml/ })
+    .click();
   await expect(title(page)).toContainText("slider-crank.yaml");
   await page.keyboard.press("Control+Shift+s");
   const dialog = page.getByRole("dialog", { name: "Save as" });
@@ -101,7 +104,7 @@ test("a model shared as a link is the same in another browser", async ({ workben
 test("a damaged link says so", async ({ workbench, page }) => {
   await page.goto(`${workbench.address}&model=q1YqLkksSVWyUqqOz`);
   await expect(page.locator(".toasts")).toContainText("The link cannot be opened.");
-  await expect(page.getByRole("button", { name: "Run", exact: true })).toBeVisible();
+  await expect(inBar(page, "Run")).toBeVisible();
 });
 
 test("a server that goes away is told, the work goes on, and it is found again", async ({ workbench, page }) => {
@@ -115,7 +118,7 @@ test("a server that goes away is told, the work goes on, and it is found again",
   await edit(page, "mass: 2.25", "mass: 2.5");
   await page.keyboard.press("Control+s");
   await expect(page.locator(".toasts")).toContainText("cannot be saved now");
-  await expect(page.getByRole("button", { name: "Run", exact: true })).toBeDisabled();
+  await expect(inBar(page, "Run")).toBeDisabled();
   await workbench.start("fourbar-motor.yaml");
   if (new URL(workbench.address).hash !== token) {
     /* a new token: the old page is told how to go on, and what was written is there */
@@ -123,7 +126,7 @@ test("a server that goes away is told, the work goes on, and it is found again",
     await page.goto(workbench.address);
   }
   await expect(notice).toBeHidden({ timeout: 15_000 });
-  await expect(page.getByRole("button", { name: "Run", exact: true })).toBeEnabled();
+  await expect(inBar(page, "Run")).toBeEnabled();
   await expect.poll(() => modelText(page)).toBe(TEXT.replace("mass: 2.25", "mass: 2.5"));
   await sidePanel(page, "Text");
   await page.locator(".cm-content").focus();

@@ -92,7 +92,10 @@ test.describe("of a four-bar", () => {
       const mass = [...document.querySelectorAll<SVGGElement>("svg.plane-svg .part.body")].find(
         (one) => one.getAttribute("aria-label") === "body coupler",
       )!;
-      const [x, y] = mass.getAttribute("transform")!.match(/-?[\d.]+/g)!.map(Number) as [number, number];
+      const [x, y] = mass
+        .getAttribute("transform")!
+        .match(/-?[\d.]+/g)!
+        .map(Number) as [number, number];
       const length = trace.getTotalLength();
       let nearest = Infinity;
       for (let i = 0; i <= 2000; i++) {

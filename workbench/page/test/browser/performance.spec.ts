@@ -68,9 +68,15 @@ test("fifty links are dragged smoothly", async ({ workbench, page }) => {
   const begun = Date.now();
   for (let i = 0; Date.now() - begun < 3000; i++)
     await page.mouse.move(x - 60 + 60 * Math.cos(i / 15), y + 20 * Math.sin(i / 15));
-  const { frames, poses } = await page.evaluate(() => window as unknown as { frames: number[]; poses: number });
+  const { frames, poses } = await page.evaluate(() => {
+    const log = window as unknown as { frames: number[]; poses: number };
+    return { frames: log.frames, poses: log.poses };
+  });
   await page.mouse.up();
-  const gaps = frames.slice(1).map((one, i) => one - frames[i]!).sort((a, b) => a - b);
+  const gaps = frames
+    .slice(1)
+    .map((one, i) => one - frames[i]!)
+    .sort((a, b) => a - b);
   const rate = (part: number): number => 1000 / gaps[Math.floor(part * (gaps.length - 1))]!;
   const seconds = (frames[frames.length - 1]! - frames[0]!) / 1000;
   console.log(
@@ -130,7 +136,7 @@ test("the page is light", async ({ workbench, page, context }) => {
   await page.waitForLoadState("networkidle");
   const [transferredPlane, requestsPlane] = [transferred, requests];
   await page.getByRole("button", { name: "Examples", exact: true }).click();
-  await page.getByRole("searchbox").fill("governor-damped.yaml");
+  await page.getByRole("dialog").getByRole("searchbox").fill("governor-damped.yaml");
   await page.keyboard.press("Enter");
   await expect(page.locator("main canvas").first()).toBeVisible({ timeout: 15_000 });
   await page.waitForLoadState("networkidle");
