@@ -102,6 +102,9 @@ function within(all: Run[]): Run[] {
   });
 }
 
+/* So many rows of a motion, where the model asks for fewer, make it smooth to look at. */
+const ROWS = 150;
+
 interface Job {
   live: boolean;
   text: string;
@@ -180,7 +183,7 @@ async function runOne(job: Job): Promise<void> {
   try {
     const [checked, answer] = await Promise.all([
       engine.check(job.text, model, job.set),
-      engine.run(job.text, model, { ...optionsOf(choices.value), set: job.set }, progress, control.signal),
+      engine.run(job.text, model, { ...optionsOf(choices.value), set: job.set, rows: ROWS }, progress, control.signal),
     ]);
     const overtaken = wanted !== null && answer.status === "stopped" && !stoppedByHand;
     const gone = name.value !== model;

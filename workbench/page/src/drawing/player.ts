@@ -3,7 +3,7 @@
  * Of the model and the run the one that changed last is shown: a run that was chosen, or an edit since then.
  */
 import { computed, effect, signal } from "@preact/signals";
-import type { Pose, Scene, Table } from "../engine/engine";
+import { fineOf, type Pose, type Scene, type Table } from "../engine/engine";
 import { looping, playing, row, speed, time } from "../state/clock";
 import { checkedText, scene as modelScene, settings as modelSettings } from "../state/model";
 import { running, shown, tableIndex, type Run } from "../state/runs";
@@ -79,7 +79,7 @@ export const played = computed<Played | null>(() => {
 
 function playedOf(run: Run, index: number): Played | null {
   const { scene } = run;
-  const one = run.tables[index]!;
+  const one = fineOf(run.tables[index]!);
   const modes = isModes(one);
   const motion = motionOf(scene, one);
   if (motion.rows === 0 || (!modes && !motion.bodies.some((body) => body !== null))) return null;

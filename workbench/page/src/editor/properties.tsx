@@ -12,7 +12,7 @@ import { keysFor } from "./complete";
 import { ElementForm } from "./element_form";
 import { knowledge, schema } from "./knowledge";
 import { type Chosen, filtered, type Group, type Item, outline, sameChosen } from "./outline";
-import { faults } from "./rows";
+import { faults } from "./values";
 import { readTree } from "./tree";
 import { PLANE_JOINTS } from "./words";
 import "./properties.css";
