@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Download, Page } from "@playwright/test";
 import {
+  columnOf,
   hasRun,
   inBar,
   linkTo,
