@@ -100,12 +100,20 @@ class Report(unittest.TestCase):
 
     def test_options(self):
         model = self.folder / "it's.yaml"
-        model.write_text(FOURBAR.read_text().replace("bodies:", "parameters: {load: 5}\nbodies:", 1))
-        data = self.report(model, "--set", "load=2*3", "--analysis", "dynamics", "--verify")
-        self.assertEqual(data["how"], "trammel report 'it'\\''s.yaml' --set 'load=2*3' --analysis dynamics --verify")
-        self.assertEqual(data["settings"], {"load": "2*3"})
+        model.write_text(FOURBAR.read_text())
+        data = self.report(model, "--set", "torque=2*3", "--analysis", "dynamics", "--verify")
+        self.assertEqual(data["how"], "trammel report 'it'\\''s.yaml' --set 'torque=2*3' --analysis dynamics --verify")
+        self.assertEqual(data["settings"], {"torque": "2*3"})
         self.assertEqual([one["value"] for one in data["scene"]["parameters"]], [6])
         self.assertTrue(data["verified"]["certificate"]["agreed"])
+
+    def test_few_rows_get_more_between_them(self):
+        data = self.report(BRICARD)
+        self.do("run", BRICARD, "-o", "r.csv", "--quiet")
+        rows = list(csv.DictReader(io.StringIO((self.folder / "r.csv").read_text())))
+        table = data["run"]["tables"][-1]
+        self.assertGreaterEqual(table["rows"], 200)
+        self.assertEqual([float(row["t"]) for row in rows], list(columns(data)[-1]["t"][:: table["stride"]]))
 
     def test_where_it_is_written(self):
         done = self.do("report", FOURBAR)
