@@ -12,16 +12,21 @@ c_folders = $(wildcard include src workbench/server cli test bench)
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
-.PHONY: all run test install format lint check-format check-layers tidy sanitize fuzz bench bench-peers bench-counts \
-        bench-counts-update clean help program configured packages packages-dev packages-bench
+.PHONY: all run view test install format lint check-format check-layers tidy sanitize fuzz bench bench-peers bench-counts \
+        bench-counts-update clean help program configured packages packages-test packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
 
-run: program  ## build, simulate the four-bar, and plot it: build/fourbar.csv, build/fourbar.svg
+run: program  ## build, simulate the four-bar, plot it, and write a report: build/fourbar.csv, .svg, .html
 	build/trammel run models/fourbar/fourbar.yaml -o build/fourbar.csv
 	build/trammel plot build/fourbar.csv crank.angle follower.angle -o build/fourbar.svg
+	build/trammel report models/fourbar/fourbar.yaml -o build/fourbar.html --quiet
+	@echo "Open build/fourbar.html in a browser to see it move; draw one of your own with: make view"
 
-test: configured  ## build and run every test
+view: program  ## build, and open the workbench in the browser
+	build/trammel view
+
+test: configured packages-test  ## build and run every test
 	cmake --build --preset release
 	ctest --preset release -j$(JOBS)
 
@@ -82,6 +87,9 @@ configured: packages
 
 packages:
 	@tools/install_packages.sh tools/packages.txt
+
+packages-test: packages
+	@tools/install_packages.sh tools/packages-test.txt
 
 packages-dev: packages
 	@tools/install_packages.sh tools/packages-dev.txt

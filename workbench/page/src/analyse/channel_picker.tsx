@@ -214,7 +214,7 @@ export function ChannelBrowser(props: ListProps) {
         />
       </div>
       <Suggestions {...props} />
-      <div class="browser-lists" id={searching ? undefined : `${id}-hits`}>
+      <div class="browser-lists" id={searching ? `${id}-box` : `${id}-hits`} tabIndex={searching ? 0 : undefined}>
         {searching ? (
           <Hits {...props} hits={hits} at={at.value} id={`${id}-hits`} />
         ) : (

@@ -2,7 +2,7 @@
  *
  * Curves of one unit share a y axis. The compared run adds the same curves, dashed.
  */
-import type { Table } from "../engine/engine";
+import { fineOf, type Table } from "../engine/engine";
 import { columnOf, independentOf, timeOf, unitOf } from "./channels";
 import { extent, lowerBound, padded, rises } from "./decimate";
 import { pathColumns, type Plot } from "./plot_spec";
@@ -80,8 +80,8 @@ function largest([low, high]: [number, number]): number {
 
 export function modelOf(plot: Plot, table: Table, other: Table | null, angles: AngleUnit): PlotModel {
   const curvesOf = plot.kind === "path" ? pathCurves : overCurves;
-  const own = curvesOf(plot, table, false);
-  const curves = [...(other ? curvesOf(plot, other, true) : []), ...own]; // one's own on top
+  const own = curvesOf(plot, fineOf(table), false);
+  const curves = [...(other ? curvesOf(plot, fineOf(other), true) : []), ...own]; // one's own on top
   const xName = plot.kind === "path" ? plot.plane[0]! : (plot.x ?? independentOf(table) ?? "row");
   const xUnit = plot.kind === "path" ? "m" : xName === "row" ? "" : (unitOf(table, xName) ?? "");
   const path = plot.kind === "path";

@@ -15,8 +15,9 @@ import { comparedId, type Run, running, runs, shown, shownId, tableIndex } from 
 import { kept } from "../state/settings";
 import { bestTable } from "./best_table";
 import { timeOf } from "./channels";
+import { isModes, isStates } from "./lists";
 import { nextLabel } from "./run_labels";
-import { showResults } from "./tabs";
+import { showResults, tabForRun } from "./tabs";
 
 /* What the user chose for this model's runs over what the text says; empty: as the text says. */
 export interface Choices {
@@ -101,6 +102,9 @@ function within(all: Run[]): Run[] {
   });
 }
 
+/* So many rows of a motion, where the model asks for fewer, make it smooth to look at. */
+const ROWS = 150;
+
 interface Job {
   live: boolean;
   text: string;
@@ -131,6 +135,8 @@ function take(job: Job, answer: RunAnswer, of: Scene): void {
   tableIndex.value = index;
   if (job.live && before) keepClock(answer, index);
   else startClock(answer, index);
+  const shownTable = answer.tables[index]!;
+  if (!job.live) tabForRun(isModes(shownTable) || (isStates(shownTable) && shownTable.rows < 3));
   liveId = job.live ? id : null;
 }
 
@@ -177,7 +183,7 @@ async function runOne(job: Job): Promise<void> {
   try {
     const [checked, answer] = await Promise.all([
       engine.check(job.text, model, job.set),
-      engine.run(job.text, model, { ...optionsOf(choices.value), set: job.set }, progress, control.signal),
+      engine.run(job.text, model, { ...optionsOf(choices.value), set: job.set, rows: ROWS }, progress, control.signal),
     ]);
     const overtaken = wanted !== null && answer.status === "stopped" && !stoppedByHand;
     const gone = name.value !== model;
@@ -301,7 +307,7 @@ export function watchRuns(): void {
         wish = wished;
         ranText = now;
         ranSettings = set;
-        run();
+        if (scene.value!.analyses.length > 0) run();
         return;
       }
       const moved = set !== ranSettings && shown.value !== null;

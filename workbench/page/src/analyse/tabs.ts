@@ -14,3 +14,16 @@ export function showResults(tab: MainTab = "results"): void {
   mainTab.value = tab;
   showPart("results");
 }
+
+let turned = false; // by a run, not by the user
+
+/* A few positions or modes are read as a list, motions and sweeps as curves; a tab that the user chose stays. */
+export function tabForRun(asList: boolean): void {
+  if (asList && mainTab.value === "plots") {
+    mainTab.value = "results";
+    turned = true;
+  } else if (!asList && turned && mainTab.value === "results") {
+    mainTab.value = "plots";
+    turned = false;
+  }
+}

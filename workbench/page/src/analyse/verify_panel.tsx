@@ -107,7 +107,7 @@ export function VerifyPanel() {
       <div class="verify-head">
         {now ? (
           <>
-            <progress value={now.part} max={1} aria-label="Verification" />
+            <progress value={now.part > 0 ? now.part : undefined} max={1} aria-label="Verification" />
             <button type="button" class="button" onClick={now.stop}>
               <Icon name="stop" size={14} /> Cancel
             </button>

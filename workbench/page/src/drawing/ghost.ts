@@ -1,6 +1,6 @@
 /* ghost.ts - the run that is compared with the shown one: its bodies at the same instant, in dashed outline. */
 import { effect } from "@preact/signals";
-import type { Scene } from "../engine/engine";
+import { fineOf, type Scene } from "../engine/engine";
 import { row, time } from "../state/clock";
 import { compared } from "../state/runs";
 import { bodyPath } from "./body_part";
@@ -25,7 +25,8 @@ export class Ghost {
     return effect(() => {
       const run = compared.value;
       const shown = played.value;
-      const table = run?.tables.find((one) => one.kind === shown?.table.kind);
+      const found = run?.tables.find((one) => one.kind === shown?.table.kind);
+      const table = found && fineOf(found);
       const wanted = run && table && shown && table !== shown.table && !shown.modes && !run.scene.space;
       this.scene = wanted ? run.scene : null;
       this.motion = wanted ? motionOf(run.scene, table) : null;

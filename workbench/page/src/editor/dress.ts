@@ -179,7 +179,7 @@ const keys = keymap.of([
   { key: "F8", run: nextDiagnostic },
   { key: "Shift-F8", run: previousDiagnostic },
   ...closeBracketsKeymap,
-  ...defaultKeymap,
+  ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"), // that runs the model
   ...searchKeymap,
   ...historyKeymap,
   ...foldKeymap,

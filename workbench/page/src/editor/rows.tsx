@@ -2,139 +2,16 @@
 import type { ComponentChildren } from "preact";
 import { IconButton, Menu } from "../shell/widgets";
 import { text } from "../state/document";
-import { checkedText, messages, scene, stale } from "../state/model";
 import { choose, commit, commitOrTell } from "./chosen";
 import { keysFor, namesFor, unitAt } from "./complete";
 import { Entry, Select } from "./entry";
-import { cameTo, type Fault, faultAt, faultsOf, fieldsToAdd, firstValue, prettyUnit, type Row, valueAt } from "./form";
+import { faultAt, fieldsToAdd, firstValue, type Row } from "./form";
 import { knowledge, schema } from "./knowledge";
 import { retypeShape } from "./retype";
-import { get, insertItem, remove, renameKey, setValue, sourceOf, type Value } from "./surgery";
-import { type Node, nodeAt, type Path, readTree } from "./tree";
-import { computed } from "@preact/signals";
-
-export const faults = computed<Fault[]>(() =>
-  checkedText.value === null ? [] : faultsOf(checkedText.value, messages.value),
-);
-
-function root(): Node | null {
-  return readTree(text.value).root;
-}
-
-/* The words of a scalar, without quotes; of anything else its YAML. */
-export function shownValue(path: Path): string {
-  const data = get(text.value, path);
-  return typeof data === "string" ? data : (sourceOf(text.value, path) ?? "");
-}
-
-export function set(path: Path, value: Value): string | undefined {
-  return commit((now) => setValue(now, path, value));
-}
-
-interface FrameProps {
-  label: string;
-  doc?: string;
-  unit?: string;
-  note?: string;
-  error?: string;
-  onRemove?: () => void;
-  children: ComponentChildren;
-}
-
-/* A label at the left, a value at the right, below it what it comes to or what is wrong with it. */
-export function Frame({ label, doc, unit, note, error, onRemove, children }: FrameProps) {
-  return (
-    <div class="prop-row" role="group" aria-label={label}>
-      <span class="prop-label" title={doc} aria-hidden="true">
-        {label}
-      </span>
-      <div class={unit ? "prop-value" : "prop-value wide"}>{children}</div>
-      {unit && (
-        <span class="prop-unit" title={unit}>
-          {prettyUnit(unit)}
-        </span>
-      )}
-      <span class="prop-end">
-        {onRemove && <IconButton icon="close" class="small" label={`Remove ${label}`} onClick={onRemove} />}
-      </span>
-      {(error ?? note) && <p class={error ? "prop-note error" : "prop-note"}>{error ?? note}</p>}
-    </div>
-  );
-}
-
-/* ---- values ---- */
-
-interface NumberProps {
-  path: Path;
-  label: string;
-  doc?: string;
-  optional?: boolean; // an empty field takes the value away
-}
-
-export function NumberEntry({ path, label, doc, optional }: NumberProps) {
-  const value = shownValue(path);
-  return (
-    <Entry
-      label={label}
-      value={value}
-      doc={doc}
-      steps
-      error={faultAt(faults.value, path)}
-      onCommit={(next) => {
-        if (next === "") return optional ? commit((now) => remove(now, path)) : "A number is needed here.";
-        return set(path, next);
-      }}
-    />
-  );
-}
-
-/* What one number comes to; of several, all that are not plain. */
-function noteOf(path: Path, unit: string, count: number): string {
-  if (stale.value) return "";
-  if (count === 0) return cameTo(shownValue(path), valueAt(scene.value, path), unit);
-  const notes = Array.from({ length: count }, (_, i) => {
-    const here = [...path, i];
-    return cameTo(shownValue(here), valueAt(scene.value, here), "").slice(2);
-  });
-  if (notes.every((note) => note === "")) return "";
-  const numbers = notes.map((note, i) => note || shownValue([...path, i]));
-  return `= ${numbers.join(", ")}${unit ? " " + prettyUnit(unit) : ""}`;
-}
-
-const AXES = ["x", "y", "z"];
-
-export function NumbersEntry({ path, label, count, doc }: { path: Path; label: string; count: number; doc?: string }) {
-  if (nodeAt(root(), path) === undefined)
-    return (
-      <Entry
-        label={label}
-        value=""
-        doc={doc}
-        placeholder={"[" + Array.from({ length: count }, () => "0").join(", ") + "]"}
-        onCommit={(next) => (next === "" ? undefined : set(path, /^\[/.test(next) ? next : `[${next}]`))}
-      />
-    );
-  return (
-    <>
-      {Array.from({ length: count }, (_, i) => (
-        <NumberEntry key={i} path={[...path, i]} label={`${label} ${count <= 3 ? AXES[i] : i + 1}`} doc={doc} />
-      ))}
-    </>
-  );
-}
-
-function NameEntry({ path, label, doc }: { path: Path; label: string; doc?: string }) {
-  return (
-    <Entry
-      label={label}
-      value={shownValue(path)}
-      doc={doc}
-      error={faultAt(faults.value, path)}
-      options={namesFor(path, root(), knowledge.value)}
-      onCommit={(next) => (next === "" ? "A name is needed here." : set(path, next))}
-    />
-  );
-}
+import type { Field, SchemaReader } from "./schema";
+import { get, insertItem, keysOf, remove, renameKey, setValue, type Value } from "./surgery";
+import type { Path } from "./tree";
+import { faults, Frame, NameEntry, noteOf, NumberEntry, NumbersEntry, root, set, shownValue } from "./values";
 
 /* ---- lists and maps ---- */
 
@@ -190,7 +67,7 @@ function PointsRows({ row, add }: { row: Row; add: () => void }) {
         const at = get(text.value, path);
         const count = Array.isArray(at) ? at.length : row.count;
         return (
-          <div class="prop-row" role="group" aria-label={`Point ${name}`} key={name}>
+          <div class={count > 2 ? "prop-row triple" : "prop-row"} role="group" aria-label={`Point ${name}`} key={name}>
             <button
               type="button"
               class="prop-label prop-link"
@@ -322,6 +199,12 @@ function FieldRows({ row, bare }: { row: Row; bare?: boolean }) {
   );
 }
 
+function beginning(reader: SchemaReader, field: Field, path: Path): Value {
+  const ofDrawing = field.key === "points" && path[0] === "bodies";
+  const names = ofDrawing ? keysOf(text.value, ["points"]) : namesFor([...path, field.key], root(), knowledge.value);
+  return firstValue(reader, field, path, knowledge.value.space, names);
+}
+
 /* The fields not given yet, to choose from. */
 export function AddFields({ path }: { path: Path }) {
   const reader = schema.value;
@@ -337,10 +220,7 @@ export function AddFields({ path }: { path: Path }) {
         fields.map((field) => ({
           title: field.key + (field.doc.unit ? ` [${field.doc.unit}]` : ""),
           note: field.doc.text,
-          run: () =>
-            commitOrTell((now) =>
-              setValue(now, [...path, field.key], firstValue(reader, field, path, knowledge.value.space)),
-            ),
+          run: () => commitOrTell((now) => setValue(now, [...path, field.key], beginning(reader, field, path))),
         }))
       }
     />
@@ -354,7 +234,15 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
   const drop =
     row.required || row.isType || !row.given ? undefined : () => void commitOrTell((now) => remove(now, path));
   const frame = (children: ComponentChildren, note = "") => (
-    <Frame label={label} doc={doc} unit={unit} note={note} error={error} onRemove={drop}>
+    <Frame
+      label={label}
+      doc={doc}
+      unit={unit}
+      note={note}
+      error={error}
+      triple={row.way === "numbers" && row.count > 2}
+      onRemove={drop}
+    >
       {children}
     </Frame>
   );

@@ -133,10 +133,16 @@ export interface Table {
   kind: string; // "dynamics", "modes", "modes.A"
   channels: Channel[];
   rows: number;
-  stride: number; // every so many rows, and the last, are those that the model asks for; those between make motions smooth
   rowNames: string[] | null;
   facts: [name: string, text: string][];
   columns: Float64Array[]; // one for each channel
+  /* The same with rows between, so that what is drawn is smooth: every `stride`-th of them, and the last, stands here. */
+  fine?: { stride: number; table: Table };
+}
+
+/* What is drawn of a table: motions and curves, not numbers. */
+export function fineOf(table: Table): Table {
+  return table.fine?.table ?? table;
 }
 
 export interface RunOptions {

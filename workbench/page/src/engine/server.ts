@@ -9,7 +9,7 @@
  *
  * A lost connection is made again, more and more slowly; requests under way fail, and new ones wait for it.
  */
-import { fillTables } from "./columns";
+import { fillTables, type TableHead } from "./columns";
 import {
   EngineError,
   type Checked,
@@ -23,7 +23,6 @@ import {
   type Progress,
   type RunAnswer,
   type Settings,
-  type Table,
   type Vec,
   type VerifyAnswer,
   type Welcome,
@@ -50,7 +49,8 @@ const REFUSED = 4403; // closing code of a server that does not know our token
 export function unpack(data: ArrayBuffer): Answer {
   const length = new DataView(data).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length))) as Answer;
-  fillTables((head.result as { tables: Table[] }).tables, data, Math.ceil((4 + length) / 8) * 8);
+  const result = head.result as { tables: TableHead[] };
+  head.result = { ...result, tables: fillTables(result.tables, data, Math.ceil((4 + length) / 8) * 8) };
   return head;
 }
 

@@ -6,7 +6,7 @@
  */
 import type { Plot } from "../analyse/plots";
 import type { AngleUnit } from "../analyse/units";
-import { bytesOf, fillTables } from "../engine/columns";
+import { bytesOf, fillTables, headsOf, type TableHead } from "../engine/columns";
 import type { RunAnswer, Scene, Settings, VerifyAnswer } from "../engine/engine";
 
 /* How the page showed it when the report was made there; absent: as a page shows it first. */
@@ -58,7 +58,7 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 /* ---- the data in its place ---- */
 
 export function encode(report: Report): string {
-  const run = { ...report.run, tables: report.run.tables.map((table) => ({ ...table, columns: undefined })) };
+  const run = { ...report.run, tables: headsOf(report.run.tables) };
   const whole = { ...report, run, columns: toBase64(bytesOf(report.run.tables)) };
   return JSON.stringify(whole)
     .replace(/</g, "\\u003c")
@@ -68,8 +68,8 @@ export function encode(report: Report): string {
 
 export function decode(text: string): Report {
   const { columns, ...report } = JSON.parse(text) as Report & { columns: string };
-  fillTables(report.run.tables, fromBase64(columns).buffer, 0);
-  return report;
+  const heads = report.run.tables as TableHead[];
+  return { ...report, run: { ...report.run, tables: fillTables(heads, fromBase64(columns).buffer, 0) } };
 }
 
 export const PLACE = '<script type="application/json" id="data">';

@@ -116,12 +116,25 @@ function placeOf(target: EventTarget | null): Place {
   return "page";
 }
 
+/* Keys to which the editor gives a lesser meaning of its own: here a blank line. */
+const BEFORE_EDITOR = ["Mod+Enter"];
+
+function take(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || document.querySelector("dialog:modal, [role=menu]")) return;
+  const command = commandFor(commands.value, event, placeOf(event.target));
+  if (!command) return;
+  event.preventDefault();
+  event.stopPropagation();
+  command.run();
+}
+
 export function watchKeys(): void {
-  addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.isComposing || document.querySelector("dialog:modal, [role=menu]")) return;
-    const command = commandFor(commands.value, event, placeOf(event.target));
-    if (!command) return;
-    event.preventDefault();
-    command.run();
-  });
+  addEventListener("keydown", take);
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (BEFORE_EDITOR.some((keys) => matchesKeys(keys, event))) take(event);
+    },
+    true,
+  );
 }

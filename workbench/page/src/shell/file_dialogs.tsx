@@ -123,7 +123,7 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
             query={query}
             onOpen={(fileName) => {
               onClose();
-              void openFile(fileName);
+              void openFile(fileName, { run: true });
             }}
           />
         </>

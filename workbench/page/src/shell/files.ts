@@ -52,7 +52,7 @@ function showFile(file: OpenFile, run: boolean): void {
       discard: () => {
         phase.value = "starting"; // so that what is thrown away is not kept
         dropDraft(store, key);
-        openText(file.text, file.name, opened);
+        openText(file.text, file.name, { ...opened, run });
       },
     },
   });
@@ -85,7 +85,7 @@ export async function takeFile(file: File): Promise<void> {
   try {
     const content = await file.text();
     if (content.includes("\0")) throw new Error("It is not a text file.");
-    openText(content, file.name);
+    openText(content, file.name, { run: true });
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     toast(`${file.name} could not be read. ${words}`, { kind: "error" });

@@ -6,9 +6,11 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Connection } from "../engine/engine";
 import { connection } from "../state/connection";
+import { present } from "./autosave";
 import { clockTime } from "./drafts";
 import { Icon, type IconName } from "./icons";
-import { dismiss, secondsOf, toasts, type Toast } from "./toast";
+import { openDraft } from "./session";
+import { dismiss, secondsOf, toast, toasts, type Toast } from "./toast";
 import { IconButton } from "./widgets";
 import { restored } from "./work";
 import "./notices.css";
@@ -63,8 +65,12 @@ function RestoredNotice() {
         type="button"
         class="button"
         onClick={() => {
+          const thrown = present();
           done();
           found.discard();
+          toast("The unsaved changes are gone.", {
+            action: { title: "Bring them back", run: () => openDraft(thrown) },
+          });
         }}
       >
         Discard

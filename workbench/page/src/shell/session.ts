@@ -86,6 +86,7 @@ export function openText(content: string, fileName: string, opening: Opening = {
 /* Unsaved work as it was left. */
 export function openDraft(draft: Draft): void {
   openText(draft.text, draft.name, {
+    run: true,
     stamp: draft.stamp ?? undefined,
     folder: draft.folder,
     saved: draft.saved,
@@ -103,7 +104,7 @@ export function discardTo(saved: string | null): void {
   forgetDraft({ name: fileName, folder: where });
   phase.value = "starting";
   if (saved === null) closeModel();
-  else openText(saved, fileName, { stamp: mark ?? undefined, folder: where });
+  else openText(saved, fileName, { run: true, stamp: mark ?? undefined, folder: where });
 }
 
 function closeModel(): void {

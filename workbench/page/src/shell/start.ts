@@ -61,7 +61,7 @@ async function begin(what: Beginning, named: string | null): Promise<boolean> {
   if (what.from === "file") return beginFile(what.name, what.name === named);
   if (what.from !== "draft") return false;
   const draft = readDraft(store, what.key)!;
-  if (draft.text === draft.saved) openText(draft.text, draft.name, { saved: draft.saved });
+  if (draft.text === draft.saved) openText(draft.text, draft.name, { run: true });
   else openDraft(draft);
   return true;
 }

@@ -1,9 +1,9 @@
-/* keys.ts - the view of space by keyboard: arrows orbit while it has the focus; 1, 2, 3 and 0 look from the sides wherever it is. */
+/* keys.ts - the view of space by keyboard: arrows orbit while it has the focus; 1, 2, 3 and 0 look from the sides, F shows all. */
 import type { Vec } from "../engine/engine";
+import { register, type Command } from "../shell/commands";
 import type { World } from "./world";
 
 const STEP = Math.PI / 24;
-const TAKES = "input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox], [role=grid]";
 
 const ORBIT: Record<string, [round: number, over: number]> = {
   ArrowLeft: [-STEP, 0],
@@ -12,28 +12,47 @@ const ORBIT: Record<string, [round: number, over: number]> = {
   ArrowDown: [0, -STEP],
 };
 
-/* Looking along the axis from its positive end; 0 the way a model is first shown. */
-const SIDES: Record<string, Vec | null> = { "1": [1, 0, 0], "2": [0, 1, 0], "3": [0, 0, 1], "0": null };
+/* Looking along an axis from its positive end; none: the way a model is first shown. */
+export interface Side {
+  key: string;
+  axis: "x" | "y" | "z" | null;
+  from: Vec | null;
+  title: string;
+}
 
-export function watchKeys(world: World, box: HTMLElement): () => void {
+export const SIDES: Side[] = [
+  { key: "1", axis: "x", from: [1, 0, 0], title: "Look along x" },
+  { key: "2", axis: "y", from: [0, 1, 0], title: "Look along y" },
+  { key: "3", axis: "z", from: [0, 0, 1], title: "Look along z" },
+  { key: "0", axis: null, from: null, title: "Look from the side and above" },
+];
+
+export function watchKeys(world: World): () => void {
   const orbit = (event: KeyboardEvent): void => {
     const by = ORBIT[event.key];
-    if (!by || event.target !== world.canvas || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
     world.eye.orbit(by[0], by[1]);
     event.preventDefault();
     event.stopPropagation();
   };
-  const look = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = event.target instanceof Element ? event.target : document.body;
-    if (at.closest(TAKES) || !(event.key in SIDES)) return;
-    world.eye.look(SIDES[event.key]!);
-    event.preventDefault();
+  const look = SIDES.map(({ key, axis, from, title }): Command => ({
+    id: `space-look-${axis ?? "side"}`,
+    group: "Drawing",
+    title,
+    keys: [key],
+    run: () => world.eye.look(from),
+  }));
+  const fit: Command = {
+    id: "space-fit",
+    group: "Drawing",
+    title: "Show the whole mechanism from here",
+    keys: ["F"],
+    run: () => world.fit(),
   };
-  box.addEventListener("keydown", orbit);
-  document.addEventListener("keydown", look);
+  world.canvas.addEventListener("keydown", orbit);
+  const forget = register(...look, fit);
   return () => {
-    box.removeEventListener("keydown", orbit);
-    document.removeEventListener("keydown", look);
+    world.canvas.removeEventListener("keydown", orbit);
+    forget();
   };
 }

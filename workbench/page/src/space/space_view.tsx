@@ -9,16 +9,41 @@ import { moment, played, shownScene } from "../drawing/player";
 import { Roving, type Stop } from "../drawing/roving";
 import { Tip } from "../drawing/tip";
 import { viewer } from "../drawing/viewer";
+import { perform } from "../shell/commands";
 import { name as modelName } from "../state/model";
 import { hovered, selected, type Selected } from "../state/selection";
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
 import { watchPointer } from "./gestures";
-import { watchKeys } from "./keys";
+import { SIDES, watchKeys } from "./keys";
 import { watchTheme } from "./paint";
 import "./space.css";
 import { World } from "./world";
 
 const unable = signal(false); // no WebGL
+
+/* From where to look, for those who point. */
+function Sides() {
+  return (
+    <div class="space-sides" role="group" aria-label="Look from">
+      {SIDES.map(({ key, axis, title }) => (
+        <button
+          type="button"
+          key={key}
+          class={axis ? `axis-${axis}` : undefined}
+          aria-label={title}
+          title={`${title} (${key})`}
+          onClick={() => perform(`space-look-${axis ?? "side"}`)}
+        >
+          {axis ?? (
+            <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+              <path d="M10 2.500l6.500 3.750v7.500L10 17.500l-6.500-3.750v-7.500zM3.500 6.250L10 10l6.500-3.750M10 10v7.500" />
+            </svg>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 /* The parts for those who go by keyboard or do not see: a button for each, where only one can be reached by Tab. */
 function stopsOf(world: World, list: HTMLElement): Stop[] {
@@ -121,7 +146,7 @@ function begin(box: HTMLElement, canvas: HTMLCanvasElement, sheet: HTMLCanvasEle
         if (world.hitTest(event.clientX, event.clientY).length === 0) world.fit();
       },
     }),
-    watchKeys(world, box),
+    watchKeys(world),
   ];
   const key = (event: KeyboardEvent): void => void roving.key(event);
   list.addEventListener("keydown", key);
@@ -169,6 +194,7 @@ export function SpaceView() {
         aria-label={`${title ? `Drawing of ${title}` : "Drawing"}. Arrow keys orbit, plus and minus zoom, F shows everything, 1, 2 and 3 look along x, y and z, 0 from the side.`}
       />
       <canvas ref={sheet} class="space-sheet" aria-hidden="true" />
+      <Sides />
       <div ref={list} class="space-list" role="group" aria-label="Elements of the drawing" />
       {contextMenu.value}
     </div>

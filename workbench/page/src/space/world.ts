@@ -6,10 +6,7 @@ import {
   HemisphereLight,
   PerspectiveCamera,
   PCFShadowMap,
-  Raycaster,
   Scene as Stage,
-  Vector2,
-  Vector3,
   WebGLRenderer,
   type Object3D,
 } from "three";
@@ -32,10 +29,10 @@ import { Overlay, type Label, type Place, type Written } from "./overlay";
 import { Paint } from "./paint";
 import { spot, type Instant, type Kit, type SpacePart } from "./part";
 import type { Ball } from "./orbit";
-import { inOrder, probes, type Candidate } from "./pick";
+import { Picker } from "./picker";
 import { grainOf, reachOf } from "./reach";
 import { Traces } from "./traces";
-import { dot, plus, times, upOf } from "./vectors";
+import { plus, times, upOf } from "./vectors";
 
 const REACH = 8; // px
 
@@ -76,7 +73,7 @@ export class World implements Viewer {
   private drawnAt = 0; // ms
   private slow = 0; // frames one after the other that took long
   private listeners = new Set<(frame: Frame) => void>();
-  private ray = new Raycaster();
+  private picker: Picker;
   onWish: () => void = () => {}; // a new frame is wanted
   ranges: (channel: string) => [number, number] | null = () => null;
 
@@ -91,6 +88,7 @@ export class World implements Viewer {
     this.sun.shadow.mapSize.set(1024, 1024);
     this.sun.shadow.intensity = 0.75;
     this.eye = new Eye(new PerspectiveCamera(28, 1), canvas, () => this.redraw());
+    this.picker = new Picker(this.eye, canvas);
     this.eye.camera.add(this.lamp, this.lamp.target);
     this.lamp.position.set(0.3, 0.5, 1);
     this.lamp.target.position.set(0, 0, -1);
@@ -346,46 +344,12 @@ export class World implements Viewer {
   }
 
   hitTest(clientX: number, clientY: number, reach = REACH): Selected[] {
-    const frame = this.last;
-    if (!frame) return [];
-    const { left, top } = this.canvas.getBoundingClientRect();
-    const [x, y] = [clientX - left, clientY - top];
-    const { width, height } = this.size;
-    const found: Candidate[] = [];
-    for (const [dx, dy] of probes(reach)) {
-      const at = new Vector2((2 * (x + dx)) / width - 1, 1 - (2 * (y + dy)) / height);
-      this.ray.setFromCamera(at, this.eye.camera);
-      for (const hit of this.ray.intersectObjects(
-        this.parts.map((part) => part.object),
-        true,
-      )) {
-        const part = partOf(hit.object);
-        const near = part?.selected.kind === "body" ? Math.hypot(dx, dy) <= reach / 2 : true;
-        if (part && near) found.push({ selected: part.selected, depth: hit.distance, off: Math.hypot(dx, dy) });
-      }
-    }
-    const eye = this.eye.camera.position;
-    for (const point of this.points) {
-      const at = spot(frame, point.body, point.at);
-      const there = this.project(at);
-      const off = there ? Math.hypot(there[0] - x, there[1] - y) : Infinity;
-      if (off > reach) continue;
-      const depth = new Vector3(...at).distanceTo(eye);
-      found.push({ selected: { kind: "point", name: point.name }, depth, off });
-    }
-    return inOrder(found, 0.12 * this.grain);
+    return this.last ? this.picker.under(this.last, this.parts, this.points, clientX, clientY, reach, this.grain) : [];
   }
 
   /* The place under the pointer on the plane through `at` that faces the screen. */
   across(at: Vec, clientX: number, clientY: number): Vec {
-    const { left, top, width, height } = this.canvas.getBoundingClientRect();
-    const pointer = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
-    this.ray.setFromCamera(pointer, this.eye.camera);
-    const { origin, direction } = this.ray.ray;
-    const [from, way] = [origin.toArray() as Vec, direction.toArray() as Vec];
-    const [, , towards] = this.eye.screen();
-    const part = (dot(at, towards) - dot(from, towards)) / dot(way, towards);
-    return plus(from, times(way, part));
+    return this.picker.across(at, clientX, clientY);
   }
 
   fit(): void {
@@ -442,9 +406,4 @@ export class World implements Viewer {
     this.renderer.dispose();
     this.renderer.forceContextLoss();
   }
-}
-
-function partOf(object: Object3D | null): SpacePart | null {
-  for (let one = object; one; one = one.parent) if (one.userData.part) return one.userData.part as SpacePart;
-  return null;
 }

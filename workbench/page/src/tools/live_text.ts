@@ -1,16 +1,26 @@
-/* live_text.ts - the text while it changes under a gesture: every state is seen, and the whole is one step of undo. */
-import { Transaction } from "@codemirror/state";
+/* live_text.ts - the text while it changes under a gesture: every state is seen, and the whole is one step of undo.
+ *
+ * Each state takes the place of the one before by undoing that. Changes that the history is not told of would not do: it carries the
+ * steps before along with them, and what they overwrite it cannot bring back.
+ */
 import { batch } from "@preact/signals";
 import { difference } from "../editor/surgery";
-import { change, text, view } from "../state/document";
+import { change, text, undo, view } from "../state/document";
 
 export class LiveText {
   readonly before = text.peek();
+  private changed = false; // the last step of the history is this gesture's
 
   private set(content: string): void {
-    const now = text.peek();
-    if (content === now) return;
-    view.dispatch({ changes: difference(now, content), annotations: Transaction.addToHistory.of(false) });
+    if (content === text.peek()) return;
+    batch(() => {
+      const seen = view.scrollSnapshot(); // undo would lead to the cursor
+      if (this.changed) undo();
+      const now = view.state.doc.toString();
+      this.changed = content !== now;
+      if (this.changed) change(difference(now, content));
+      view.dispatch({ effects: seen });
+    });
   }
 
   show(content: string): void {
@@ -19,13 +29,7 @@ export class LiveText {
 
   /* True: something has changed. */
   keep(): boolean {
-    const after = text.peek();
-    if (after === this.before) return false;
-    batch(() => {
-      this.set(this.before);
-      change(difference(this.before, after));
-    });
-    return true;
+    return text.peek() !== this.before;
   }
 
   cancel(): void {

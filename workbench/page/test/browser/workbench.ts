@@ -2,13 +2,14 @@
  *
  *     test("…", async ({ workbench, page }) => { await page.goto(workbench.address); … });
  *
+ * `test.use({ model: "fourbar/fourbar.yaml" })` starts it with a copy of that model of models/, `workbench.file`.
  * A test fails when the page logs an error or an exception is not caught, unless it says `workbench.mayComplain()`.
  */
 import { test as base, type ConsoleMessage } from "@playwright/test";
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export { expect } from "@playwright/test";
@@ -19,11 +20,19 @@ export const MODELS = join(ROOT, "models");
 
 export class Workbench {
   address = ""; // with its token
+  file = ""; // that it was started with
   readonly folder = mkdtempSync(join(tmpdir(), "trammel-"));
   private server: ChildProcess | null = null;
   private ended: Promise<unknown> = Promise.resolve();
   private complaints: string[] = [];
   private quiet = false;
+
+  /* Puts a copy of a model of models/ into the folder. */
+  copy(model: string): string {
+    const file = join(this.folder, basename(model));
+    copyFileSync(join(MODELS, model), file);
+    return file;
+  }
 
   /* `more`: a model, options. The port of the first start is kept when it is started again. */
   async start(...more: string[]): Promise<void> {
@@ -70,14 +79,16 @@ export class Workbench {
   }
 }
 
-export const test = base.extend<{ workbench: Workbench }>({
-  workbench: async ({ page }, use) => {
+export const test = base.extend<{ model: string; workbench: Workbench }>({
+  model: ["", { option: true }],
+  workbench: async ({ page, model }, use) => {
     const workbench = new Workbench();
     page.on("console", (message: ConsoleMessage) => {
       if (message.type() === "error") workbench.hear(message.text());
     });
     page.on("pageerror", (error) => workbench.hear(String(error)));
-    await workbench.start();
+    if (model) workbench.file = workbench.copy(model);
+    await workbench.start(...(model ? [basename(model)] : []));
     await use(workbench);
     await workbench.stop();
     workbench.remove();

@@ -48,7 +48,6 @@ function tableOf(rows: number, columns: Record<string, (t: number) => number>, e
     kind: "dynamics",
     channels: [{ name: "t", unit: "s" }, ...names.map((name) => ({ name, unit: "" }))],
     rows,
-    stride: 1,
     rowNames: null,
     facts: [],
     columns: [t, ...names.map((name) => t.map(columns[name]!))],

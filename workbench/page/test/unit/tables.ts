@@ -6,7 +6,7 @@ export function tableOf(csv: string, kind = "dynamics"): Table {
   const rows = lines.map((line) => line.split(",").map(Number));
   const channels = head.split(",").map((name) => ({ name, unit: unit(name) }));
   const columns = channels.map((_, i) => Float64Array.from(rows, (row) => row[i]!));
-  return { kind, channels, rows: rows.length, stride: 1, rowNames: null, facts: [], columns };
+  return { kind, channels, rows: rows.length, rowNames: null, facts: [], columns };
 }
 
 function unit(name: string): string {

@@ -1,0 +1,357 @@
+/* access.spec.ts - for everybody: axe over the main states in light and dark, keyboard alone, fingers, little motion; and no jumps. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "@playwright/test";
+import { agrees, area, drag, hasRun, linkTo, modelText, openExample, results, sidePanel } from "./acts";
+import { expect, MODELS, test } from "./workbench";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const MOTOR = readFileSync(join(MODELS, "fourbar-motor/fourbar-motor.yaml"), "utf8");
+const GOVERNOR = "governor-damped.yaml";
+
+interface Fault {
+  id: string;
+  impact: string;
+  help: string;
+  nodes: { target: unknown; failureSummary?: string }[];
+}
+
+/* Serious and critical faults that axe finds in what is on show. */
+async function serious(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const faults = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Fault[] }> } };
+    return (await axe.run()).violations;
+  });
+  return faults
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(
+      ({ id, help, nodes }) => `${id}: ${help}\n` + nodes.map((node) => `  ${JSON.stringify(node.target)}`).join("\n"),
+    );
+}
+
+const STATES: [string, (page: Page, address: string) => Promise<void>][] = [
+  ["welcome", (page) => expect(page.locator(".welcome button.example").first()).toBeVisible()],
+  [
+    "gallery",
+    async (page) => {
+      await page.getByRole("button", { name: "All examples" }).click();
+      await expect(page.getByRole("dialog").locator("button.example").first()).toBeVisible();
+    },
+  ],
+  [
+    "model, plots",
+    async (page) => {
+      await page.getByRole("dialog").getByRole("searchbox").fill("fourbar-motor.yaml");
+      await page.keyboard.press("Enter");
+      await hasRun(page);
+    },
+  ],
+  ["table", (page) => results(page, "Table")],
+  ["results", (page) => results(page, "Results")],
+  ["verify", (page) => results(page, "Verify")],
+  ["runs", (page) => page.locator("#dock").getByRole("tab", { name: "Runs" }).click()],
+  [
+    "properties",
+    async (page) => {
+      await sidePanel(page, "Properties");
+      await page.getByRole("option", { name: /^coupler/ }).click();
+    },
+  ],
+  [
+    "view panel and free body",
+    async (page) => {
+      await page.getByRole("button", { name: "View", exact: true }).click();
+      await page.getByLabel("Free-body diagram").selectOption("coupler");
+      await page.getByRole("button", { name: "View", exact: true }).click();
+    },
+  ],
+  [
+    "text with a mistake",
+    async (page) => {
+      await page.keyboard.press("Escape");
+      await sidePanel(page, "Text");
+      await page.locator(".cm-content").press("Control+Home");
+      await page.keyboard.type("wrong: 1\n");
+      await expect(page.getByRole("region", { name: "Problems" })).toBeVisible();
+    },
+  ],
+  [
+    "export menu",
+    async (page) => {
+      await page.getByRole("button", { name: "Export", exact: true }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+  ],
+  [
+    "share",
+    async (page) => {
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Share", exact: true }).click();
+      await expect(page.getByRole("textbox", { name: "Link" })).toHaveValue(/model=/);
+    },
+  ],
+  [
+    "keys",
+    async (page) => {
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Keyboard" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  ],
+  [
+    "search for commands",
+    async (page) => {
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Search commands" }).click();
+      await page.keyboard.type("run");
+    },
+  ],
+  [
+    "save as",
+    async (page) => {
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Control+Shift+s");
+      await expect(page.getByRole("dialog", { name: "Save as" })).toBeVisible();
+    },
+  ],
+  [
+    "in space",
+    async (page) => {
+      await page.keyboard.press("Escape");
+      await openExample(page, GOVERNOR);
+      await hasRun(page);
+      await expect(page.locator("main canvas").first()).toBeVisible();
+    },
+  ],
+];
+
+for (const theme of ["light", "dark"] as const)
+  test(`axe finds nothing serious, ${theme}`, async ({ workbench, browser }) => {
+    test.setTimeout(120_000);
+    const context = await browser.newContext({ colorScheme: theme, bypassCSP: true, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    await page.goto(workbench.address);
+    const found: string[] = [];
+    for (const [name, go] of STATES)
+      await test.step(name, async () => {
+        await go(page, workbench.address);
+        for (const fault of await serious(page)) found.push(`${name}: ${fault}`);
+      });
+    expect(found.join("\n")).toBe("");
+    await context.close();
+  });
+
+function phone(browser: { newContext(options: object): Promise<BrowserContext> }): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+    bypassCSP: true,
+    reducedMotion: "reduce",
+  });
+}
+
+test("axe finds nothing serious on a phone", async ({ workbench, browser }) => {
+  const context = await phone(browser);
+  const page = await context.newPage();
+  const found: string[] = [];
+  const look = async (name: string): Promise<void> => {
+    for (const fault of await serious(page)) found.push(`${name}: ${fault}`);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (wide > 0) found.push(`${name}: the page is ${wide} px wider than the window`);
+  };
+  await page.goto(linkTo(workbench.address, MOTOR));
+  const parts = page.getByRole("navigation", { name: "Parts of the workbench" });
+  await expect(page.getByRole("button", { name: "body crank", exact: true })).toBeVisible();
+  await look("drawing");
+  for (const part of ["Text", "Properties", "Results"]) {
+    await parts.getByRole("button", { name: part }).tap();
+    await look(part);
+  }
+  await page.getByRole("button", { name: "Menu", exact: true }).tap();
+  await look("menu");
+  expect(found.join("\n")).toBe("");
+  await context.close();
+});
+
+/* ---- keyboard ---- */
+
+/* Presses Tab until something of this name has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const focused = (): Promise<string> =>
+    page.evaluate(() => {
+      const one = document.activeElement;
+      return one ? (one.getAttribute("aria-label") ?? one.textContent ?? "").trim() : "";
+    });
+  for (let i = 0; i < 80; i++) {
+    if (name.test(await focused())) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+}
+
+test("without a mouse: an example is found, runs, is paused, and its text is changed", async ({ workbench, page }) => {
+  await page.goto(workbench.address);
+  await expect(page.getByRole("button", { name: /^All examples/ })).toBeVisible();
+  await tabTo(page, /^All examples/);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("searchbox", { name: "Search examples" })).toBeFocused();
+  await page.keyboard.type("fourbar-motor");
+  await expect(page.getByRole("dialog").locator("button.example")).toHaveCount(1);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await hasRun(page);
+  await page.keyboard.press("Alt+1"); // the drawing
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: /^Play/ })).toBeVisible();
+  await page.keyboard.press("Alt+3"); // the text
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("# mine\n");
+  expect(await modelText(page)).toBe("# mine\n" + MOTOR);
+  await page.keyboard.press("Control+Enter");
+  await hasRun(page);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.type("dark theme");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("what has the focus can be seen", async ({ workbench, page }) => {
+  await page.goto(linkTo(workbench.address, MOTOR));
+  await hasRun(page);
+  const unseen: string[] = [];
+  await page.locator("body").press("Tab");
+  for (let i = 0; i < 45; i++) {
+    const fault = await page.evaluate(() => {
+      const one = document.activeElement as HTMLElement | null;
+      if (!one || one === document.body) return "";
+      const box = one.getBoundingClientRect();
+      const name = one.getAttribute("aria-label") ?? one.textContent!.slice(0, 40);
+      if (box.width === 0 || box.height === 0) return `${name} has no size`;
+      const marks = (element: Element): boolean => {
+        const style = getComputedStyle(element);
+        return (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) || style.boxShadow !== "none";
+      };
+      const around = [one, one.parentElement!, ...(one.closest(".cm-editor") ? [one.closest(".cm-editor")!] : [])];
+      const inside = one instanceof SVGElement && [...one.querySelectorAll("*")].some((child) => marks(child));
+      return around.some(marks) || inside || one.matches("svg *") ? "" : `${name} (${one.className}) has no mark`;
+    });
+    if (fault) unseen.push(fault);
+    await page.keyboard.press("Tab");
+  }
+  expect([...new Set(unseen)]).toEqual([]);
+});
+
+/* ---- touch ---- */
+
+test("a link is drawn by taps; two fingers zoom and break nothing", async ({ workbench, browser }) => {
+  const context = await phone(browser);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  await page.goto(workbench.address);
+  await page.getByRole("button", { name: /^Draw a new mechanism/ }).tap();
+  const box = (await area(page).boundingBox())!;
+  const at = (x: number, y: number): [number, number] => [box.x + box.width * x, box.y + box.height * y];
+  const link = page.getByRole("toolbar", { name: "Tools" }).getByRole("button", { name: "Link" });
+  if ((await link.getAttribute("aria-pressed")) !== "true") await link.tap();
+  await page.touchscreen.tap(...at(0.35, 0.6));
+  await page.touchscreen.tap(...at(0.65, 0.4));
+  await expect(page.getByRole("button", { name: /^body link/ })).toHaveCount(1);
+  const text = await modelText(page);
+  const width = async (): Promise<number> => (await page.locator(".part.body .link").first().boundingBox())!.width;
+  const before = await width();
+
+  const client = await context.newCDPSession(page);
+  const fingers = (apart: number) =>
+    [at(0.5, 0.5)].flatMap(([x, y]) => [
+      { x: x - apart, y, id: 1 },
+      { x: x + apart, y, id: 2 },
+    ]);
+  const send = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: object[]) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: touchPoints as never });
+  await send("touchStart", fingers(30));
+  for (let apart = 36; apart <= 90; apart += 6) await send("touchMove", fingers(apart));
+  await send("touchEnd", []);
+  await expect.poll(async () => (await width()) / before).toBeGreaterThan(1.5);
+  expect(await modelText(page)).toBe(text);
+  await expect(page.getByRole("button", { name: /^body link/ })).toHaveCount(1);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+/* ---- motion, jumps, first paint ---- */
+
+test("who wants little motion gets a drawing at rest", async ({ workbench, browser }) => {
+  const context = await browser.newContext({ reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(linkTo(workbench.address, MOTOR));
+  await hasRun(page);
+  await expect(page.getByRole("button", { name: /^Play/ })).toBeVisible();
+  await agrees(page); // at the start
+  const running = await page.evaluate(
+    () =>
+      document
+        .getAnimations()
+        .filter((one) => one.playState === "running" && one.effect?.getTiming().iterations === Infinity).length,
+  );
+  expect(running).toBe(0);
+  await page.getByRole("button", { name: /^Play/ }).click(); // it moves when asked
+  await expect(page.getByRole("button", { name: /^Pause/ })).toBeVisible();
+  await context.close();
+});
+
+test("nothing jumps while the page loads, and it is painted at once", async ({ workbench, page }) => {
+  await page.addInitScript(() => {
+    const log = window as unknown as { shifts: number; what: string[] };
+    log.shifts = 0;
+    log.what = [];
+    interface Shift extends PerformanceEntry {
+      value: number;
+      hadRecentInput: boolean;
+      sources: { node?: Element }[];
+    }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Shift[]) {
+        log.shifts += entry.value;
+        log.what.push(
+          ...entry.sources.map(({ node }) => `${entry.value.toFixed(4)} ${node?.nodeName}.${node?.className}`),
+        );
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const paints: number[] = [];
+  for (const address of [workbench.address, linkTo(workbench.address, MOTOR)]) {
+    await page.goto("about:blank");
+    await page.goto(address);
+    if (address === workbench.address) await expect(page.locator(".welcome img").first()).toBeVisible();
+    else await hasRun(page);
+    const { shifts, what } = await page.evaluate(() => {
+      const log = window as unknown as { shifts: number; what: string[] };
+      return { shifts: log.shifts, what: log.what };
+    });
+    expect(shifts, what.join("\n")).toBeLessThan(0.02);
+    paints.push(
+      await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity),
+    );
+  }
+  console.log(`first paint after ${paints.map((ms) => ms.toFixed(0) + " ms").join(", ")}`);
+  expect(Math.min(...paints)).toBeLessThan(1000);
+});
+
+test("parts keep their places while one drags their borders", async ({ workbench, page }) => {
+  await page.goto(linkTo(workbench.address, MOTOR));
+  await hasRun(page);
+  const split = page.getByRole("separator", { name: "Height of the results" });
+  const box = (await split.boundingBox())!;
+  const before = (await page.locator("#dock").boundingBox())!.height;
+  await drag(page, [box.x + box.width / 2, box.y + box.height / 2], [box.x + box.width / 2, box.y - 60]);
+  await expect.poll(async () => (await page.locator("#dock").boundingBox())!.height).toBeGreaterThan(before + 40);
+  await page.reload();
+  await hasRun(page);
+  await expect.poll(async () => (await page.locator("#dock").boundingBox())!.height).toBeGreaterThan(before + 40);
+});

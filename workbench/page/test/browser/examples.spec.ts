@@ -1,0 +1,86 @@
+/* examples.spec.ts - every model of models/ opens from the gallery, runs by itself, and moves; what cannot move shows its numbers. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { moves, openExample, results, hasRun } from "./acts";
+import { expect, MODELS, test } from "./workbench";
+
+interface Model {
+  file: string;
+  text: string;
+}
+
+const models: Model[] = readdirSync(MODELS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap((entry) => readdirSync(join(MODELS, entry.name)).map((file) => join(entry.name, file)))
+  .filter((path) => path.endsWith(".yaml"))
+  .sort()
+  .map((path) => ({ file: path.split("/").pop()!, text: readFileSync(join(MODELS, path), "utf8") }));
+
+const inSpace = (model: Model): boolean => /^space:\s*space\b/m.test(model.text);
+const analyses = (model: Model): string[] => [...model.text.matchAll(/^ +- (\w+):/gm)].map((match) => match[1]!);
+
+/* The canvas as it is drawn now: a short number of all its pixels. */
+function pixels(page: Page): Promise<string> {
+  return page
+    .locator("main canvas")
+    .first()
+    .screenshot({ animations: "allow" })
+    .then((png) => png.toString("base64"));
+}
+
+async function movesInSpace(page: Page): Promise<void> {
+  await expect(page.locator("main canvas").first()).toBeVisible({ timeout: 15_000 });
+  const before = await pixels(page);
+  await expect.poll(() => pixels(page), { timeout: 15_000 }).not.toBe(before);
+}
+
+async function opensAndMoves(page: Page, model: Model): Promise<void> {
+  const title = /^title: *"?(.*?)"? *$/m.exec(model.text)![1]!;
+  await openExample(page, model.file, title);
+  await expect(page.locator(".file-title-name")).toHaveText(model.file);
+  await hasRun(page);
+  const kinds = analyses(model);
+  const still = kinds.every((kind) => kind === "evaluate");
+  if (still) {
+    await results(page, "Table");
+    await expect(page.locator("#dock-panel-table")).toContainText(/\d/);
+    return;
+  }
+  if (kinds.includes("modes") && !kinds.includes("dynamics"))
+    await expect(page.getByRole("region", { name: "Playback" })).toContainText(/Mode \d+ of \d+/);
+  if (inSpace(model)) await movesInSpace(page);
+  else await moves(page);
+}
+
+/* One page opens several, one after the other, as somebody does who looks through them. */
+const GROUPS = 4;
+for (let group = 0; group < GROUPS; group++)
+  test(`examples open, run and move (${group + 1} of ${GROUPS})`, async ({ workbench, page }) => {
+    await page.goto(workbench.address);
+    for (const model of models.filter((_, i) => i % GROUPS === group))
+      await test.step(model.file, () => opensAndMoves(page, model));
+  });
+
+test("the gallery shows every model, each with its picture", async ({ workbench, page }) => {
+  await page.goto(workbench.address);
+  await page.getByRole("button", { name: "All examples" }).click();
+  const cards = page.getByRole("dialog").locator("button.example");
+  await expect(cards).toHaveCount(models.length);
+  const sizes = await cards.locator("img").evaluateAll((images) =>
+    Promise.all(
+      images.map(async (image) => {
+        const picture = image as HTMLImageElement;
+        picture.loading = "eager";
+        await picture.decode();
+        return picture.naturalWidth;
+      }),
+    ),
+  );
+  expect(sizes).toHaveLength(models.length);
+  expect(Math.min(...sizes)).toBeGreaterThan(0);
+  await page.getByRole("searchbox").fill("governor");
+  await expect(cards).toHaveCount(3);
+  await page.getByRole("searchbox").fill("no such thing");
+  await expect(page.getByText("No example has these words.")).toBeVisible();
+});

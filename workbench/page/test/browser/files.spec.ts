@@ -1,0 +1,141 @@
+/* files.spec.ts - files, and what is never lost: save, conflicts, reloads, links, a server that goes away. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { hasRun, inBar, modelText, replace, sidePanel } from "./acts";
+import { expect, MODELS, test } from "./workbench";
+
+const TEXT = readFileSync(join(MODELS, "fourbar-motor/fourbar-motor.yaml"), "utf8");
+test.use({ model: "fourbar-motor/fourbar-motor.yaml" });
+
+const title = (page: Page) => page.locator(".file-title");
+
+async function edit(page: Page, from: string, to: string): Promise<void> {
+  await sidePanel(page, "Text");
+  await replace(page, from, to);
+}
+
+test("save writes the file, to the byte", async ({ workbench, page }) => {
+  await page.goto(workbench.address);
+  await hasRun(page);
+  await edit(page, "mass: 2.25", "mass: 2.5");
+  await expect(title(page).getByRole("img", { name: "unsaved changes" })).toBeVisible();
+  expect(readFileSync(workbench.file, "utf8")).toBe(TEXT);
+  await page.keyboard.press("Control+s");
+  await expect(page.locator(".toasts")).toContainText("Saved fourbar-motor.yaml");
+  expect(readFileSync(workbench.file, "utf8")).toBe(TEXT.replace("mass: 2.25", "mass: 2.5"));
+  await expect(title(page).getByRole("img", { name: "unsaved changes" })).toBeHidden();
+});
+
+test("a file that another program changed is not overwritten unseen", async ({ workbench, page }) => {
+  await page.goto(workbench.address);
+  await hasRun(page);
+  await edit(page, "mass: 2.25", "mass: 2.5");
+  const theirs = TEXT.replace("inertia: 1.35", "inertia: 1.5");
+  writeFileSync(workbench.file, theirs);
+  await page.keyboard.press("Control+s");
+  const dialog = page.getByRole("dialog", { name: "The file has changed" });
+  await dialog.getByRole("button", { name: "Load theirs" }).click();
+  expect(await modelText(page)).toBe(theirs);
+  await inBar(page, "Undo").click();
+  const ours = TEXT.replace("mass: 2.25", "mass: 2.5");
+  expect(await modelText(page)).toBe(ours);
+  writeFileSync(workbench.file, theirs + "# once more\n");
+  await page.keyboard.press("Control+s");
+  expect(readFileSync(workbench.file, "utf8")).toBe(theirs + "# once more\n");
+  await dialog.getByRole("button", { name: "Overwrite" }).click();
+  await expect.poll(() => readFileSync(workbench.file, "utf8")).toBe(ours);
+});
+
+test("open lists the folder; a name that is taken is asked about", async ({ workbench, page }) => {
+  workbench.copy("slider-crank/slider-crank.yaml");
+  await page.goto(workbench.address);
+  await hasRun(page);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^slider-crank\.yaml/ })
+    .click();
+  await expect(title(page)).toContainText("slider-crank.yaml");
+  await page.keyboard.press("Control+Shift+s");
+  const dialog = page.getByRole("dialog", { name: "Save as" });
+  await dialog.getByRole("textbox").fill("fourbar-motor");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "There is such a file" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  expect(readFileSync(workbench.file, "utf8")).toBe(TEXT);
+});
+
+test("unsaved work survives a reload, and can be thrown away", async ({ workbench, page }) => {
+  await page.goto(workbench.address);
+  await hasRun(page);
+  await edit(page, "mass: 2.25", "mass: 2.5");
+  const ours = TEXT.replace("mass: 2.25", "mass: 2.5");
+  expect(await modelText(page)).toBe(ours);
+  await page.reload();
+  await expect(page.getByText(/^Unsaved changes of .* were restored/)).toBeVisible();
+  expect(await modelText(page)).toBe(ours);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect.poll(() => modelText(page)).toBe(TEXT);
+  await page.reload();
+  await hasRun(page);
+  await expect(page.getByText(/^Unsaved changes of/)).toBeHidden();
+  expect(await modelText(page)).toBe(TEXT);
+});
+
+test("a model shared as a link is the same in another browser", async ({ workbench, page, browser }) => {
+  await page.goto(workbench.address);
+  await hasRun(page);
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  const link = page.getByRole("dialog").getByRole("textbox", { name: "Link" });
+  await expect(link).toHaveValue(/#model=/);
+  const shared = new URL(await link.inputValue());
+  expect(shared.hash).not.toContain("token");
+  const token = new URL(workbench.address).hash;
+  const other = await browser.newContext();
+  const guest = await other.newPage();
+  await guest.goto(`${shared.origin}/${token}&${shared.hash.slice(1)}`);
+  await hasRun(guest);
+  expect(await modelText(guest)).toBe(TEXT);
+  expect(guest.url()).not.toContain("token");
+  await other.close();
+});
+
+test("a damaged link says so", async ({ workbench, page }) => {
+  await page.goto(`${workbench.address}&model=q1YqLkksSVWyUqqOz`);
+  await expect(page.locator(".toasts")).toContainText("The link cannot be opened.");
+  await expect(inBar(page, "Run")).toBeVisible();
+});
+
+test("a server that goes away is told, the work goes on, and it is found again", async ({ workbench, page }) => {
+  workbench.mayComplain(); // the browser itself logs that there is no connection
+  await page.goto(workbench.address);
+  await hasRun(page);
+  const token = new URL(workbench.address).hash;
+  await workbench.stop();
+  const notice = page.getByText("Trammel does not answer. Your work is kept here. Trying again…");
+  await expect(notice).toBeVisible();
+  await edit(page, "mass: 2.25", "mass: 2.5");
+  await page.keyboard.press("Control+s");
+  await expect(page.locator(".toasts")).toContainText("cannot be saved now");
+  await expect(inBar(page, "Run")).toBeDisabled();
+  await workbench.start("fourbar-motor.yaml");
+  if (new URL(workbench.address).hash !== token) {
+    /* a new token: the old page is told how to go on, and what was written is there */
+    await expect(page.getByText("This address is no longer valid.")).toBeVisible({ timeout: 15_000 });
+    await page.goto(workbench.address);
+  }
+  await expect(notice).toBeHidden({ timeout: 15_000 });
+  await expect(inBar(page, "Run")).toBeEnabled();
+  await expect.poll(() => modelText(page)).toBe(TEXT.replace("mass: 2.25", "mass: 2.5"));
+  await sidePanel(page, "Text");
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+s");
+  await expect.poll(() => readFileSync(workbench.file, "utf8")).toContain("mass: 2.5");
+});
+
+test("a wrong token is told", async ({ workbench, page }) => {
+  workbench.mayComplain();
+  await page.goto(workbench.address.replace(/#.*/, "#token=00000000000000000000000000000000"));
+  await expect(page.getByText("This address is no longer valid.")).toBeVisible();
+});

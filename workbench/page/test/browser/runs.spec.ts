@@ -1,0 +1,232 @@
+/* runs.spec.ts - computing: progress and cancelling, the certificate, comparing, sliders, lists of states, and what is taken away. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Download, Page } from "@playwright/test";
+import {
+  hasRun,
+  inBar,
+  linkTo,
+  modelText,
+  moves,
+  openExample,
+  replace,
+  results,
+  runs,
+  sidePanel,
+  statusLine,
+} from "./acts";
+import { expect, MODELS, PROGRAM, test } from "./workbench";
+
+const read = (model: string): string => readFileSync(join(MODELS, model), "utf8");
+const MOTOR = read("fourbar-motor/fourbar-motor.yaml");
+
+/* Half a minute or so of computing. */
+const LONG = read("a02-fourbars-40/a02-fourbars-40.yaml").replace(/end: 10, output: 0.1/, "end: 2000, output: 0.5");
+
+test("a long run shows how far it is, is cancelled, and keeps what was computed", async ({ workbench, page }) => {
+  await page.goto(linkTo(workbench.address, LONG));
+  const cancel = page.getByRole("button", { name: "Cancel the run" });
+  const part = page.locator("progress.run-part");
+  await expect(cancel).toBeVisible({ timeout: 15_000 });
+  await expect.poll(async () => Number(await part.getAttribute("value")), { timeout: 20_000 }).toBeGreaterThan(0.001);
+  const first = Number(await part.getAttribute("value"));
+  await expect.poll(async () => Number(await part.getAttribute("value")), { timeout: 20_000 }).toBeGreaterThan(first);
+  await cancel.click();
+  await expect(cancel).toBeHidden();
+  await expect(statusLine(page)).toContainText("Stopped: what was computed is shown");
+  await expect(inBar(page, "Run")).toBeEnabled();
+  await moves(page);
+});
+
+test("the certificate says in plain words how far the formulations agree", async ({ workbench, page }) => {
+  await page.goto(linkTo(workbench.address, MOTOR));
+  await hasRun(page);
+  await results(page, "Verify");
+  const panel = page.locator("#dock-panel-verify");
+  await panel.getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(panel.locator(".seal-words")).toHaveText(/^Agreed to \d+ digits by \w+ formulations \(/, {
+    timeout: 30_000,
+  });
+  const words = await panel.locator(".seal-words").innerText();
+  const file = join(workbench.folder, "motor.yaml");
+  writeFileSync(file, MOTOR);
+  const printed = execFileSync(PROGRAM, ["verify", file], { encoding: "utf8" });
+  const [, position, speed, acceleration, reaction] =
+    /positions to ([\d.]+) digits, speeds to ([\d.]+), accelerations to ([\d.]+), reactions to ([\d.]+)/.exec(printed)!;
+  const least = Math.floor(Math.min(...[position, speed, acceleration, reaction].map(Number)));
+  expect(words).toContain(`Agreed to ${least} digits`);
+  const joint = panel.getByRole("row", { name: /^joint/ });
+  await expect(joint.getByRole("cell").last()).toHaveText("agrees");
+});
+
+test("two runs are laid one over the other", async ({ workbench, page }) => {
+  await page.goto(linkTo(workbench.address, MOTOR));
+  await hasRun(page);
+  await sidePanel(page, "Text");
+  await replace(page, "79.5 - ", "60 - ");
+  await expect(statusLine(page)).toContainText("Changed since");
+  await runs(page);
+  await page.locator("#dock").getByRole("tab", { name: "Runs" }).click();
+  const entries = page.locator("#dock .run-entry");
+  await expect(entries).toHaveCount(2);
+  await expect(entries.first()).toContainText("edited"); // the newest comes first
+  await entries
+    .last()
+    .getByRole("button", { name: /^Compare with/ })
+    .click();
+  await expect(
+    page
+      .locator("#dock")
+      .getByText(/differ/i)
+      .first(),
+  ).toBeVisible();
+  await entries
+    .last()
+    .getByRole("button", { name: /^More about/ })
+    .click();
+  await page.getByRole("menuitem", { name: /^Back to this text/ }).click();
+  expect(await modelText(page)).toBe(MOTOR);
+});
+
+test("a parameter that is moved runs live, and can be written into the text", async ({ workbench, page }) => {
+  const model = MOTOR.replace("bodies:", "parameters: {stall: 79.5} # N m\n\nbodies:").replace(
+    "torque: 79.5",
+    "torque: stall",
+  );
+  await page.goto(linkTo(workbench.address, model));
+  await hasRun(page);
+  const top = async (): Promise<string> => page.getByRole("row", { name: /^\|O\.f\|/ }).innerText();
+  await results(page, "Results");
+  const before = await top();
+  await page
+    .locator("#dock")
+    .getByRole("tab", { name: /^Parameters/ })
+    .click();
+  const slider = page.getByRole("slider", { name: "stall" });
+  await slider.focus();
+  for (let i = 0; i < 5; i++) await slider.press("PageDown");
+  await expect.poll(top).not.toBe(before);
+  expect(await modelText(page)).toBe(model);
+  await page.locator("#dock").getByRole("tab", { name: "Runs" }).click();
+  await expect(page.locator("#dock .run-entry")).toHaveCount(2); // live ones take each other's place
+  await page
+    .locator("#dock")
+    .getByRole("tab", { name: /^Parameters/ })
+    .click();
+  const value = await page.getByRole("textbox", { name: /^Value of stall/ }).inputValue();
+  await page.getByRole("button", { name: "Write stall into the text" }).click();
+  expect(await modelText(page)).toBe(model.replace("stall: 79.5}", `stall: ${value}}`));
+});
+
+test("steady states and modes are lists to click; modes move", async ({ workbench, page }) => {
+  await page.goto(workbench.address);
+  await openExample(page, "swing-pendulum.yaml");
+  await hasRun(page);
+  await results(page, "Results");
+  const list = page.getByRole("listbox", { name: /Modes|Steady states/ });
+  await expect(list.getByRole("option").first()).toBeVisible();
+  await list.getByRole("option").last().click();
+  await expect(list.getByRole("option").last()).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("combobox", { name: "Analysis to show" }).selectOption({ label: "steady" });
+  const states = page.getByRole("listbox", { name: "Steady states" });
+  await states.getByRole("option").first().click();
+  await expect(states.getByRole("option").first()).toContainText(/stable/);
+});
+
+/* ---- exports ---- */
+
+async function exported(page: Page, title: string | RegExp): Promise<Download> {
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const download = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: title }).click();
+  return download;
+}
+
+async function bytes(download: Download): Promise<Buffer> {
+  return readFileSync(await download.path());
+}
+
+test.describe("exports", () => {
+  test.use({ model: "fourbar-motor/fourbar-motor.yaml" });
+
+  test("the table as CSV has the bytes of the command line's", async ({ workbench, page }) => {
+    await page.goto(workbench.address);
+    await hasRun(page);
+    const csv = await exported(page, "Table as CSV");
+    expect(csv.suggestedFilename()).toBe("fourbar-motor-dynamics.csv");
+    const file = join(workbench.folder, "there.csv");
+    execFileSync(PROGRAM, ["run", workbench.file, "-o", file, "--quiet"]);
+    expect((await bytes(csv)).toString()).toBe(readFileSync(file, "utf8"));
+  });
+
+  test("all results as JSON have the numbers of the command line's", async ({ workbench, page }) => {
+    await page.goto(workbench.address);
+    await hasRun(page);
+    const file = join(workbench.folder, "there.json");
+    execFileSync(PROGRAM, ["run", workbench.file, "-o", file, "--quiet"]);
+    interface Results {
+      analyses: { kind: string; columns: object[]; rows: number[][] }[];
+    }
+    const ours = JSON.parse((await bytes(await exported(page, "All results as JSON"))).toString()) as Results;
+    const theirs = JSON.parse(readFileSync(file, "utf8")) as Results;
+    expect(ours.analyses.map(({ kind }) => kind)).toEqual(theirs.analyses.map(({ kind }) => kind));
+    expect(ours.analyses[0]!.rows).toEqual(theirs.analyses[0]!.rows);
+    expect(ours.analyses[0]!.columns).toEqual(theirs.analyses[0]!.columns);
+  });
+
+  test("drawings and plots as SVG are sound and hold what is seen", async ({ workbench, page }) => {
+    await page.goto(workbench.address);
+    await hasRun(page);
+    for (const title of ["Drawing as SVG", "Marked plot as SVG"]) {
+      const text = (await bytes(await exported(page, title))).toString();
+      const found = await page.evaluate((svg) => {
+        const parsed = new DOMParser().parseFromString(svg, "image/svg+xml");
+        const outside = [...parsed.querySelectorAll("*")].flatMap((one) =>
+          [...one.attributes].filter(({ name, value }) => /href|src/.test(name) && /^https?:/.test(value)),
+        );
+        return {
+          error: parsed.querySelector("parsererror")?.textContent ?? "",
+          root: parsed.documentElement.tagName,
+          paths: parsed.querySelectorAll("path").length,
+          outside: outside.length,
+        };
+      }, text);
+      expect(found.error).toBe("");
+      expect(found.root).toBe("svg");
+      expect(found.outside).toBe(0);
+      expect(found.paths).toBeGreaterThan(title.startsWith("Drawing") ? 8 : 0);
+    }
+  });
+
+  test("pictures as PNG have the size of what they show", async ({ workbench, page }) => {
+    await page.goto(workbench.address);
+    await hasRun(page);
+    const box = (await page.locator("svg.plane-svg").first().boundingBox())!;
+    const drawing = await bytes(await exported(page, "Drawing as PNG"));
+    expect(drawing.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
+    expect(Math.abs(drawing.readUInt32BE(16) - 2 * box.width)).toBeLessThanOrEqual(2);
+    expect(Math.abs(drawing.readUInt32BE(20) - 2 * box.height)).toBeLessThanOrEqual(2);
+    const plot = await bytes(await exported(page, "Marked plot as PNG"));
+    expect(plot.subarray(1, 4).toString()).toBe("PNG");
+    expect(plot.readUInt32BE(16)).toBeGreaterThan(600);
+  });
+
+  test("the motion as an animated GIF", async ({ workbench, page }) => {
+    await page.goto(workbench.address);
+    await hasRun(page);
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Animation as GIF…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Width").selectOption({ label: "400 px" });
+    await dialog.getByLabel("Frames a second").selectOption({ index: 0 });
+    const [, width, height, frames] = /(\d+) × (\d+) px, (\d+) frames/.exec(await dialog.innerText())!.map(Number);
+    const download = page.waitForEvent("download");
+    await dialog.getByRole("button", { name: "Make and save" }).click();
+    const gif = await bytes(await download);
+    expect(gif.subarray(0, 6).toString()).toBe("GIF89a");
+    expect([gif.readUInt16LE(6), gif.readUInt16LE(8)]).toEqual([width, height]);
+    expect(gif.toString("latin1").split("\x21\xf9\x04").length - 1).toBe(frames); // one control block a frame
+    await expect(dialog).toBeHidden();
+  });
+});

@@ -1,0 +1,41 @@
+/* columns.test.ts - tables as they travel, and the rows between those that were asked for. */
+import { describe, expect, it } from "vitest";
+import { bytesOf, fillTables, headsOf, type TableHead } from "../../src/engine/columns";
+import { fineOf } from "../../src/engine/engine";
+
+const head = (rows: number, stride?: number): TableHead => ({
+  kind: "dynamics",
+  channels: [
+    { name: "t", unit: "s" },
+    { name: "x", unit: "m" },
+  ],
+  rows,
+  rowNames: null,
+  facts: [],
+  stride,
+});
+
+function made(rows: number, stride?: number) {
+  const numbers = Float64Array.from({ length: 2 * rows }, (_, i) => (i < rows ? i : 10 * (i - rows)));
+  return fillTables([head(rows, stride)], numbers.buffer, 0)[0]!;
+}
+
+describe("tables as they travel", () => {
+  it("take every so many rows, and the last, as those asked for", () => {
+    expect([...made(9, 4).columns[1]!]).toEqual([0, 40, 80]);
+    expect([...made(8, 4).columns[0]!]).toEqual([0, 4, 7]); // stopped on the way
+    expect(made(1, 4).rows).toBe(1);
+  });
+  it("keep the rows between for what is drawn", () => {
+    expect(fineOf(made(9, 4)).rows).toBe(9);
+    expect(made(9, 1).fine).toBeUndefined();
+    const plain = made(9);
+    expect(fineOf(plain)).toBe(plain);
+  });
+  it("come back as they went", () => {
+    const tables = [made(9, 4), made(5)];
+    const bytes = bytesOf(tables);
+    const again = fillTables(headsOf(tables), bytes.buffer as ArrayBuffer, 0);
+    expect(again).toEqual(tables);
+  });
+});
