@@ -122,13 +122,20 @@ test("of a mechanism in space", async ({ workbench, page, context }) => {
   expect(asked).toEqual(["file://" + join(workbench.folder, "r.html")]);
 });
 
-test("of modes: the one that is clicked moves", async ({ workbench, page, context }) => {
+test("of a steady state and its modes: the one that is clicked is drawn", async ({ workbench, page, context }) => {
   trammel(workbench.folder, "report", join(MODELS, "governor/governor.yaml"), "-o", "r.html");
   await openFile(page, context, join(workbench.folder, "r.html"));
-  const list = page.getByRole("listbox", { name: "Modes" });
-  await list.getByRole("option").nth(1).click();
-  await expect(list.getByRole("option").nth(1)).toHaveAttribute("aria-selected", "true");
-  await expect(page.getByText(/^Mode 2 of/)).toBeVisible();
+  const stage = page.getByRole("region", { name: "The mechanism" });
+  const state = page.getByRole("listbox", { name: "Steady states" }).getByRole("option").first();
+  const mode = page.getByRole("listbox", { name: "Modes" }).getByRole("option").first();
+  await state.click();
+  await expect(state).toHaveAttribute("aria-selected", "true");
+  await expect(mode).toHaveAttribute("aria-selected", "false");
+  await expect(stage.getByText("Steady state", { exact: true })).toBeVisible();
+  await mode.click();
+  await expect(mode).toHaveAttribute("aria-selected", "true");
+  await expect(stage.getByText(/^Mode 1 of 1, 1.043 Hz/)).toBeVisible();
+  await expect(stage.getByRole("button", { name: /^Pause/ })).toBeVisible();
 });
 
 test("nothing in a model runs", async ({ workbench, page, context }) => {
