@@ -9,7 +9,6 @@ function tableOf(kind: string, names: string[], columns: number[][]): Table {
     kind,
     channels: names.map((name) => ({ name, unit: "m" })),
     rows: columns[0]?.length ?? 0,
-    stride: 1,
     rowNames: null,
     facts: [["steps", "97"]],
     columns: columns.map((column) => Float64Array.from(column)),
