@@ -77,8 +77,11 @@ test("of a planar mechanism", async ({ workbench, page, context }) => {
   await page.getByRole("button", { name: /^Pause/ }).click();
   await time.focus();
   const held = await pose();
-  await page.keyboard.press("ArrowRight");
-  await expect.poll(pose).not.toBe(held);
+  const stepped = async () => {
+    await page.keyboard.press("ArrowRight");
+    return pose();
+  };
+  await expect.poll(stepped).not.toBe(held);
 
   await expect.poll(() => ink(page, ".plot canvas")).toBeGreaterThan(1000);
   const csv = readFileSync(join(workbench.folder, "r.csv"), "utf8");
