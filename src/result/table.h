@@ -18,7 +18,7 @@ struct tml_table {
     size_t column_count;
     double *values; /* (row_count x column_count), rows of capacity row_capacity */
     size_t row_count, row_capacity;
-    size_t stride; /* every so many rows, and the last, were asked for */
+    size_t stride;    /* every so many rows, and the last, were asked for */
     char **row_names; /* (row_name_capacity) of matrices; NULL: rows have none */
     size_t row_name_capacity;
     bool shown; /* a matrix that is to be printed entry by entry */

@@ -12,7 +12,10 @@ export default defineConfig({
     viewport: { width: 1280, height: 720 },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+      args: [
+        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+        ...["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"], // space, on machines without graphics
+      ],
     },
   },
 });
