@@ -331,7 +331,7 @@ test("nothing jumps while the page loads, and it is painted at once", async ({ w
     }).observe({ type: "layout-shift", buffered: true });
   });
   const paints: number[] = [];
-  for (const address of [workbench.address, linkTo(workbench.address, MOTOR)]) {
+  for (const address of [workbench.address, linkTo(workbench.address, MOTOR), linkTo(workbench.address, MOTOR)]) {
     await page.goto("about:blank");
     await page.goto(address);
     if (address === workbench.address) await expect(page.locator(".welcome img").first()).toBeVisible();
