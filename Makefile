@@ -12,7 +12,7 @@ c_folders = $(wildcard include src workbench/server workbench/report cli test be
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
-.PHONY: all run view test install format lint check-format check-layers tidy sanitize fuzz bench bench-peers bench-counts \
+.PHONY: all run view test screenshots install format lint check-format check-layers tidy sanitize fuzz bench bench-peers bench-counts \
         bench-counts-update clean help program configured packages packages-test packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
@@ -29,6 +29,9 @@ view: program  ## build, and open the workbench in the browser
 test: configured packages-test  ## build and run every test
 	cmake --build --preset release
 	ctest --preset release -j$(JOBS)
+
+screenshots: program packages-test  ## take the pictures of the workbench in docs/pictures
+	cd workbench/page && TRAMMEL=$(CURDIR)/build/trammel npx playwright test --config screenshots.config.ts
 
 install: program  ## install below PREFIX (default /usr/local); DESTDIR is put in front
 	DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"

@@ -48,6 +48,16 @@ if(TML_WORKBENCH)
   set_tests_properties(workbench_server PROPERTIES TIMEOUT 300 PROCESSORS 2 ENVIRONMENT OPENBLAS_NUM_THREADS=1)
 endif()
 
+# The page of the workbench: its logic, and the whole of it in a browser.
+if(TML_WORKBENCH AND NOT TML_SANITIZE)
+  set(page ${CMAKE_CURRENT_SOURCE_DIR}/workbench/page)
+  add_test(NAME workbench_unit COMMAND npx vitest run WORKING_DIRECTORY ${page})
+  add_test(NAME workbench_browser COMMAND npx playwright test WORKING_DIRECTORY ${page})
+  set_tests_properties(workbench_unit workbench_browser PROPERTIES LABELS workbench TIMEOUT 600 PROCESSORS 2)
+  set_tests_properties(workbench_browser PROPERTIES RUN_SERIAL ON ENVIRONMENT
+    "TRAMMEL=$<TARGET_FILE:trammel>;OPENBLAS_NUM_THREADS=1")
+endif()
+
 # Instructions per evaluation, against those stored in bench/counts.json.
 if(NOT TML_SANITIZE)
   add_test(NAME bench_counts COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/bench/counts.py --build ${CMAKE_CURRENT_BINARY_DIR})
