@@ -30,7 +30,7 @@ static const char explained[] =
     "  --verify               also solves the motion by every formulation: the report says how well they agree\n"
     "  --quiet                no progress, no words about what was written\n";
 
-enum { SET_MOST = 64, ROWS = 200 /* of a motion that is smooth to look at */ };
+enum { SET_MOST = 64, ROWS = 150 /* of a motion that is smooth to look at */ };
 
 typedef struct {
     const char *model, *output, *only;
