@@ -4,7 +4,8 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "test/browser",
   outputDir: "../../build/browser",
-  timeout: 60_000,
+  timeout: 120_000, // what is expected is there long before: this is for machines that are busy
+  expect: { timeout: 20_000 },
   workers: 2,
   fullyParallel: true,
   reporter: [["list"]],
