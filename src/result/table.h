@@ -12,8 +12,9 @@ typedef struct {
 } tml_fact;
 
 struct tml_table {
-    char *kind;  /* "dynamics"; "modes.A": a part of what the analysis `modes` found */
-    char *title; /* of the model */
+    char *kind;      /* "dynamics"; "modes.A": a part of what the analysis `modes` found */
+    char *title;     /* of the model */
+    size_t analysis; /* which of the model's analyses it is of */
     tml_column *columns;
     size_t column_count;
     double *values; /* (row_count x column_count), rows of capacity row_capacity */

@@ -6,7 +6,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { fineOf, type Pose, type Scene, type Table } from "../engine/engine";
 import { looping, playing, row, speed, time } from "../state/clock";
 import { checkedText, scene as modelScene, settings as modelSettings } from "../state/model";
-import { running, shown, tableIndex, type Run } from "../state/runs";
+import { running, sceneOf, shown, tableIndex, type Run } from "../state/runs";
 import { isModes, largestShift, modeOf, posesOfMode, referencePoses, shapesOf, type Mode } from "./modes";
 import { motionOf, posesAtRow, rowAt, type Motion } from "./poses";
 import { noSample, sampleAt, type Sample } from "./sample";
@@ -78,8 +78,8 @@ export const played = computed<Played | null>(() => {
 });
 
 function playedOf(run: Run, index: number): Played | null {
-  const { scene } = run;
   const one = fineOf(run.tables[index]!);
+  const scene = sceneOf(run, one);
   const modes = isModes(one);
   const motion = motionOf(scene, one);
   if (motion.rows === 0 || (!modes && !motion.bodies.some((body) => body !== null))) return null;

@@ -28,7 +28,7 @@ export async function makeReport(run: Run, verified: VerifyAnswer | null): Promi
   const file = `report/${run.scene.space ? "space" : "plane"}.html`;
   const [answer, welcome] = await Promise.all([fetch(file), engine.welcome()]);
   if (!answer.ok) throw new Error("The template of reports could not be fetched.");
-  const { status, messages, tables, seconds } = run;
+  const { status, messages, tables, scenes, seconds } = run;
   const report: Report = {
     version: welcome.version,
     made: new Date(run.made).toISOString().replace(/\.\d+Z$/, "Z"),
@@ -38,7 +38,7 @@ export async function makeReport(run: Run, verified: VerifyAnswer | null): Promi
     settings: run.settings,
     check: checkedText.value === run.text ? checkReport.value : "",
     scene: run.scene,
-    run: { status, messages, tables, seconds },
+    run: { status, messages, tables, scenes, seconds },
     verified,
     view: viewNow(),
   };
