@@ -8,7 +8,7 @@ JOBS         ?= $(shell nproc 2>/dev/null || echo 2)
 # Our matrices are small: one BLAS thread is the fastest, and gives the same bits on every run.
 export OPENBLAS_NUM_THREADS = 1
 
-c_folders = $(wildcard include src workbench/server cli test bench)
+c_folders = $(wildcard include src workbench/server workbench/report cli test bench)
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
@@ -45,7 +45,7 @@ check-layers: packages
 	python3 tools/check_layers.py
 
 tidy: packages-dev configured
-	find $(wildcard src workbench/server cli) -name '*.c' -print0 | xargs -0 -r -n4 -P$(JOBS) clang-tidy --quiet -p build
+	find $(wildcard src workbench/server workbench/report cli) -name '*.c' -print0 | xargs -0 -r -n4 -P$(JOBS) clang-tidy --quiet -p build
 
 sanitize: packages  ## run every test under the address, leak and undefined-behaviour sanitizers
 	cmake --preset sanitize
