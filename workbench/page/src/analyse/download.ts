@@ -23,12 +23,7 @@ export function downloadBlob(blob: Blob, file: string): void {
 }
 
 /* An SVG drawn onto a canvas of width x height pixels. */
-export async function paint(
-  svg: string,
-  context: CanvasRenderingContext2D,
-  width: number,
-  height: number,
-): Promise<void> {
+async function paint(svg: string, context: CanvasRenderingContext2D, width: number, height: number): Promise<void> {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();

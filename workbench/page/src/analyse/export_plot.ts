@@ -10,7 +10,7 @@ import { comparedTable } from "./readout";
 const WIDTH = 720;
 const HEIGHT = 400;
 
-export function svgOfPlot(plot: Plot): string | null {
+function svgOfPlot(plot: Plot): string | null {
   const of = table.value;
   const run = shown.value;
   if (!of || !run) return null;

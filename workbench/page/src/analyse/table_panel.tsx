@@ -18,7 +18,7 @@ const ROW = 26; // px, as in the style sheet
 const AHEAD = 8;
 
 /* Columns beside the first; null: those of the plots. */
-export const tableColumns = signal<string[] | null>(null);
+const tableColumns = signal<string[] | null>(null);
 
 export function columnsShown(of: Table): string[] {
   if (isMatrix(of)) return of.channels.map((channel) => channel.name);
