@@ -1,21 +1,11 @@
-/* download.ts - hands a file to the browser, and turns SVG into pixels. */
+/* download.ts - what exported files are called, and SVG as pixels. */
+import { download } from "../shell/download";
 import { name } from "../state/model";
 
 /* The model's file name without its ending, then what it is. */
 export function fileName(what: string, ending: string): string {
   const stem = name.value.replace(/\.(ya?ml|json)$/i, "").replace(/[^\p{L}\p{N}._-]+/gu, "-") || "model";
   return `${stem}${what ? "-" + what : ""}.${ending}`;
-}
-
-export function download(content: BlobPart, type: string, file: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = file;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 export function downloadBlob(blob: Blob, file: string): void {

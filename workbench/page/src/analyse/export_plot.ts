@@ -1,7 +1,8 @@
 /* export_plot.ts - a plot as it is on show, saved as a picture on white paper. */
 import { shown, table } from "../state/runs";
 import { toast } from "../shell/toast";
-import { download, downloadBlob, fileName, pngOf } from "./download";
+import { download } from "../shell/download";
+import { downloadBlob, fileName, pngOf } from "./download";
 import { modelOf } from "./plot_model";
 import { svgOf } from "./plot_svg";
 import { angleUnit, type Plot, plots, xWindow } from "./plots";
