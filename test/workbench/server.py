@@ -491,11 +491,6 @@ class Files(Case):
         self.refused("changed", page, "save", name="new.yaml", text="third", stamp=again)
         self.assertEqual([path.name for path in self.folder.iterdir() if path.name.startswith(".trammel")], [])
 
-    def test_text_that_could_not_be_read_again(self):
-        page = self.page()
-        self.refused("wrong", page, "save", name="zero.yaml", text="a\u0000b", stamp=None)
-        self.assertFalse((self.folder / "zero.yaml").exists())
-
     def test_of_pages_that_save_at_once_one_is_first(self):
         pages = [self.page() for _ in range(8)]
         stamp = pages[0].do("save", name="race.yaml", text="x" * (4 << 20), stamp=None)["stamp"]

@@ -271,10 +271,6 @@ void wb_folder_save(const char *folder, const char *name, const tml_text *text, 
         wb_refuse(answer, "large", "A file has at most %d MB.", WB_FILE_MOST >> 20);
         return;
     }
-    if (!is_text(text)) {
-        wb_refuse(answer, "wrong", "The text has a character that a model file cannot hold.");
-        return;
-    }
     const int there = open_folder(folder);
     if (there < 0) {
         refuse_errno(answer, "opened", "The folder", errno);
