@@ -4,7 +4,7 @@
 A file below src/FOLDER/, workbench/server/, workbench/report/ or cli/ may include headers of its own layer and of the layers above it in
 layers.txt; the public header trammel/trammel.h is open to all. A sub-folder belongs to its top folder. The page of the workbench,
 below workbench/page/src/, has layers of its own, and its files import by the same rule; what is fetched later, when it is wanted
-(`import(...)`), is not bound by it. No C file has over 600 lines, no file of the page over 420, no test over 1000.
+(`import(...)`), is not bound by it. No C file has over 600 lines, no file of the page over 450, no test over 1000.
 """
 import pathlib
 import re
@@ -16,7 +16,7 @@ C_FOLDERS = ("src", "workbench/server", "workbench/report", "cli")
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)?\s*"(\.[^"]*)"', re.MULTILINE)
 LINE_LIMIT = 600
-PAGE_LINE_LIMIT = 420
+PAGE_LINE_LIMIT = 450
 TEST_LINE_LIMIT = 1000  # tables of cases
 
 

@@ -491,6 +491,21 @@ class Files(Case):
         self.refused("changed", page, "save", name="new.yaml", text="third", stamp=again)
         self.assertEqual([path.name for path in self.folder.iterdir() if path.name.startswith(".trammel")], [])
 
+    def test_of_pages_that_save_at_once_one_is_first(self):
+        pages = [self.page() for _ in range(8)]
+        stamp = pages[0].do("save", name="race.yaml", text="x" * (4 << 20), stamp=None)["stamp"]
+
+        def save(i):
+            try:
+                pages[i].do("save", name="race.yaml", text=str(i), stamp=stamp)
+                return True
+            except Refused as refused:
+                self.assertEqual(refused.code, "changed")
+                return False
+
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            self.assertEqual(list(pool.map(save, range(8))).count(True), 1)
+
     def test_tricks_with_paths(self):
         page = self.page()
         (self.folder / "below").mkdir(exist_ok=True)

@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -256,6 +257,9 @@ static int write_file(int folder, const char *name, const tml_text *text, const 
     return error;
 }
 
+/* Pages save at the same time, and between looking and writing another must not write. */
+static pthread_mutex_t saving = PTHREAD_MUTEX_INITIALIZER;
+
 void wb_folder_save(const char *folder, const char *name, const tml_text *text, const char *stamp, wb_answer *answer)
 {
     struct stat status = {0};
@@ -272,6 +276,7 @@ void wb_folder_save(const char *folder, const char *name, const tml_text *text, 
         refuse_errno(answer, "opened", "The folder", errno);
         return;
     }
+    pthread_mutex_lock(&saving);
     if (is_as_seen(there, name, stamp, &status, &old, answer)) {
         const int error =
             old && faccessat(there, name, W_OK, 0) != 0 ? errno : write_file(there, name, text, old ? &status : NULL);
@@ -284,5 +289,6 @@ void wb_folder_save(const char *folder, const char *name, const tml_text *text, 
             tml_text_add(&answer->result, "{\"stamp\": \"%s\"}", now);
         }
     }
+    pthread_mutex_unlock(&saving);
     close(there);
 }

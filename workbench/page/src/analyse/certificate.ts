@@ -75,7 +75,7 @@ function lineOf(value: unknown): Line {
   };
 }
 
-export function listed(names: string[]): string {
+function listed(names: string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 }
 

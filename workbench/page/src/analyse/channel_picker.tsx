@@ -11,7 +11,7 @@ import { shown, table } from "../state/runs";
 import { selected } from "../state/selection";
 import { type Described, type Group, groupsOf, suggestionsFor } from "./channels";
 import { find, type Hit } from "./search";
-import { pretty } from "./units";
+import { unitText } from "../shell/unit_text";
 
 const MOST_HITS = 80;
 
@@ -68,7 +68,7 @@ function Hits({ hits, at, id, chosen, onToggle }: ListProps & { hits: Hit<Descri
           <span class="channel-name">
             <Marked text={item.name} marks={marks} />
           </span>
-          <span class="channel-unit">{pretty(item.unit)}</span>
+          <span class="channel-unit">{unitText(item.unit)}</span>
         </li>
       ))}
     </ul>
@@ -116,7 +116,7 @@ function GroupList({
                 <span class="channel-mark">{chosen(one.name) && <Icon name="check" size={14} />}</span>
                 <span class="channel-name">{short(one.name)}</span>
                 <span class="channel-words">{one.words}</span>
-                <span class="channel-unit">{pretty(one.unit)}</span>
+                <span class="channel-unit">{unitText(one.unit)}</span>
               </button>
             </li>
           ))}

@@ -27,7 +27,7 @@ const VECTORS: [stem: string, first: string, words: string][] = [
 
 /* ---- magnitudes ---- */
 
-export function magnitudes(table: Table): Described[] {
+function magnitudes(table: Table): Described[] {
   const units = new Map(table.channels.map((channel) => [channel.name, channel.unit]));
   const found: Described[] = [];
   for (const { name, unit } of table.channels) {

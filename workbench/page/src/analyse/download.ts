@@ -1,4 +1,5 @@
-/* download.ts - hands a file to the browser, and turns SVG into pixels. */
+/* download.ts - what exported files are called, and SVG as pixels. */
+import { download } from "../shell/download";
 import { name } from "../state/model";
 
 /* The model's file name without its ending, then what it is. */
@@ -7,28 +8,12 @@ export function fileName(what: string, ending: string): string {
   return `${stem}${what ? "-" + what : ""}.${ending}`;
 }
 
-export function download(content: BlobPart, type: string, file: string): void {
-  const url = URL.createObjectURL(new Blob([content], { type }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = file;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
 export function downloadBlob(blob: Blob, file: string): void {
   download(blob, blob.type, file);
 }
 
 /* An SVG drawn onto a canvas of width x height pixels. */
-export async function paint(
-  svg: string,
-  context: CanvasRenderingContext2D,
-  width: number,
-  height: number,
-): Promise<void> {
+async function paint(svg: string, context: CanvasRenderingContext2D, width: number, height: number): Promise<void> {
   const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();

@@ -1,7 +1,8 @@
 /* export_plot.ts - a plot as it is on show, saved as a picture on white paper. */
 import { shown, table } from "../state/runs";
 import { toast } from "../shell/toast";
-import { download, downloadBlob, fileName, pngOf } from "./download";
+import { download } from "../shell/download";
+import { downloadBlob, fileName, pngOf } from "./download";
 import { modelOf } from "./plot_model";
 import { svgOf } from "./plot_svg";
 import { angleUnit, type Plot, plots, xWindow } from "./plots";
@@ -10,7 +11,7 @@ import { comparedTable } from "./readout";
 const WIDTH = 720;
 const HEIGHT = 400;
 
-export function svgOfPlot(plot: Plot): string | null {
+function svgOfPlot(plot: Plot): string | null {
   const of = table.value;
   const run = shown.value;
   if (!of || !run) return null;

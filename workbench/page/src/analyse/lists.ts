@@ -28,7 +28,7 @@ function at(table: Table, name: string, row: number): number {
 }
 
 /* The body with the largest share of the kinetic energy. */
-export function mostMoving(table: Table, row: number): { name: string; share: number } | null {
+function mostMoving(table: Table, row: number): { name: string; share: number } | null {
   let best: { name: string; share: number } | null = null;
   for (const { name } of table.channels) {
     if (!name.endsWith(".participation")) continue;

@@ -39,7 +39,7 @@ export interface PlotModel {
   logY: boolean;
 }
 
-export const COLOURS = 8;
+const COLOURS = 8;
 
 const rowNumbers = new WeakMap<Table, Float64Array>();
 

@@ -10,7 +10,7 @@ export interface SvgStyle {
   curves: string[];
 }
 
-export const PAPER: SvgStyle = {
+const PAPER: SvgStyle = {
   ink: "#16202b",
   muted: "#55616e",
   grid: "#e2e7ec",
@@ -29,7 +29,7 @@ export function ticks(low: number, high: number, count: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-export function decades(low: number, high: number): number[] {
+function decades(low: number, high: number): number[] {
   const marks: number[] = [];
   const few = Math.log10(high / low) < 1.5;
   for (let power = Math.floor(Math.log10(low)); 10 ** power <= high * 1.0001; power++)

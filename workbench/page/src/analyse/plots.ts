@@ -27,7 +27,7 @@ export const pointed = signal<number | null>(null);
 
 let nextId = 1;
 
-export function familyOf(of: Table): Family {
+function familyOf(of: Table): Family {
   const over = independentOf(of);
   return over === "t" ? "motion" : over === "frequency" ? "response" : "states";
 }

@@ -52,7 +52,7 @@ export function fact(table: Table, name: string): string | null {
   return table.facts.find(([one]) => one === name)?.[1] ?? null;
 }
 
-export function factNumber(table: Table, name: string): number | null {
+function factNumber(table: Table, name: string): number | null {
   return table.facts.find(([one]) => one === name)?.[2] ?? null;
 }
 

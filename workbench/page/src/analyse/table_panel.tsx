@@ -9,16 +9,18 @@ import { playing, row as rowSignal, time } from "../state/clock";
 import { table } from "../state/runs";
 import { columnOf, isMatrix, timeOf, unitOf } from "./channels";
 import { csvOf, tabbed } from "./csv";
-import { download, fileName } from "./download";
+import { download } from "../shell/download";
+import { fileName } from "./download";
 import { active, angleUnit } from "./plots";
 import { clockRow, goToRow } from "./readout";
-import { few, pretty, shownUnit } from "./units";
+import { unitText } from "../shell/unit_text";
+import { few, shownUnit } from "./units";
 
 const ROW = 26; // px, as in the style sheet
 const AHEAD = 8;
 
 /* Columns beside the first; null: those of the plots. */
-export const tableColumns = signal<string[] | null>(null);
+const tableColumns = signal<string[] | null>(null);
 
 export function columnsShown(of: Table): string[] {
   if (isMatrix(of)) return of.channels.map((channel) => channel.name);
@@ -82,7 +84,7 @@ function Head({ of, names }: { of: Table; names: string[] }) {
             <th key={name} scope="col" aria-sort={sorted ? (sorted.down ? "descending" : "ascending") : undefined}>
               <button type="button" onClick={() => turn(name)} title="Sort by this column">
                 <span>{name}</span>
-                <small>{pretty(unit)}</small>
+                <small>{unitText(unit)}</small>
                 {sorted && <Icon name={sorted.down ? "down" : "up"} size={12} />}
               </button>
             </th>

@@ -1,4 +1,5 @@
 /* units.ts - numbers as people read them: the unit a channel is shown in, a prefix that suits its size, few digits. */
+import { unitText } from "../shell/unit_text";
 
 export type AngleUnit = "rad" | "deg";
 
@@ -10,14 +11,9 @@ export interface Shown {
 const DEGREES = 180 / Math.PI;
 const TURNS: Record<string, string> = { rad: "°", "rad/s": "°/s", "rad/s^2": "°/s^2" };
 
-/* N*m -> N·m, m/s^2 -> m/s² */
-export function pretty(unit: string): string {
-  return unit.replace(/\*/g, "·").replace(/\^2/g, "²").replace(/\^3/g, "³").replace(/\^4/g, "⁴");
-}
-
 export function shownUnit(unit: string, angles: AngleUnit): Shown {
   const turned = angles === "deg" ? TURNS[unit] : undefined;
-  return turned ? { unit: pretty(turned), factor: DEGREES } : { unit: pretty(unit), factor: 1 };
+  return turned ? { unit: unitText(turned), factor: DEGREES } : { unit: unitText(unit), factor: 1 };
 }
 
 const PREFIXES: [power: number, sign: string][] = [

@@ -21,7 +21,7 @@ interface Verified {
   stopped: boolean;
 }
 
-export const verified = signal<Verified | null>(null);
+const verified = signal<Verified | null>(null);
 const work = signal<{ part: number; stop: () => void } | null>(null);
 const present = computed(() => JSON.stringify([name.value, text.value, settings.value]));
 
@@ -36,7 +36,7 @@ export function certificateOf(run: Run): VerifyAnswer | null {
   };
 }
 
-export async function verify(thorough = false): Promise<void> {
+async function verify(thorough = false): Promise<void> {
   if (work.value) return;
   const control = new AbortController();
   const of = present.value;

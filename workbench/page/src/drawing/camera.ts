@@ -25,7 +25,7 @@ export interface Box {
 }
 
 export const LARGEST_ZOOM = 1e7; // px per m
-export const SMALLEST_ZOOM = 1e-5;
+const SMALLEST_ZOOM = 1e-5;
 
 export function toScreen(camera: Camera, x: number, y: number): Point {
   return [camera.x0 + camera.scale * x, camera.y0 - camera.scale * y];

@@ -1,4 +1,6 @@
 /* format.ts - numbers as they are read: few digits, a real minus sign, the unit behind. */
+import { unitText } from "../shell/unit_text";
+
 const MINUS = "\u2212";
 
 export function number(value: number, digits = 4): string {
@@ -17,20 +19,6 @@ function fixed(value: number, digits: number): string {
 function exponent(value: number, digits: number): string {
   const [mantissa, power] = value.toExponential(digits - 1).split("e");
   return `${Number(mantissa)}e${Number(power)}`;
-}
-
-const NICE: Record<string, string> = {
-  "N*m": "N·m",
-  "m/s^2": "m/s²",
-  "rad/s^2": "rad/s²",
-  "N*s/m": "N·s/m",
-  "N*m/rad": "N·m/rad",
-  "N*m*s/rad": "N·m·s/rad",
-  "kg*m^2": "kg·m²",
-};
-
-export function unitText(unit: string): string {
-  return NICE[unit] ?? unit.replace(/\*/g, "·").replace(/\^2/g, "²").replace(/\^3/g, "³");
 }
 
 /* An angle is given in degrees beside. */

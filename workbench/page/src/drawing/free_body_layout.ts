@@ -2,7 +2,8 @@
 import type { Pose, Scene, Table, Vec } from "../engine/engine";
 import { arrowLength, fullArrow } from "./arrow_set";
 import type { Point } from "./camera";
-import { number, unitText } from "./format";
+import { unitText } from "../shell/unit_text";
+import { number } from "./format";
 import { balanceOf, loadsOn, minus, size, type Balance, type Load } from "./loads";
 import { posesAtRow, type Motion } from "./poses";
 import { sampleAt, type Sample } from "./sample";

@@ -137,7 +137,7 @@ export function spiral(r: number, turns: number, end = 0, inner = 4): string {
 }
 
 /* The head of an arrow whose tip is at (x, y) and which points along (ux, uy). */
-export function head(x: number, y: number, ux: number, uy: number, length = 10, half = 4): string {
+function head(x: number, y: number, ux: number, uy: number, length = 10, half = 4): string {
   return polyline(
     [
       [x, y],

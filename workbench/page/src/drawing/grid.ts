@@ -14,7 +14,7 @@ export function lengthUnit(step: number): { unit: string; factor: number } {
   return { unit: "µm", factor: 1e6 };
 }
 
-export function tick(value: number, step: number, factor: number): string {
+function tick(value: number, step: number, factor: number): string {
   const digits = Math.max(0, -Math.floor(Math.log10(step * factor) + 1e-9));
   const text = (value * factor).toFixed(digits);
   return Number(text) === 0 ? "0" : text.replace("-", "\u2212");

@@ -21,7 +21,7 @@ const LINES = {
 
 export type Icon = keyof typeof PATHS | keyof typeof LINES;
 
-export function Picture({ of }: { of: Icon }) {
+function Picture({ of }: { of: Icon }) {
   const filled = of in PATHS;
   const d = filled ? PATHS[of as keyof typeof PATHS] : LINES[of as keyof typeof LINES];
   return (

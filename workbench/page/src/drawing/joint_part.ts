@@ -27,7 +27,7 @@ export function jointLabel(scene: Scene, joint: SceneJoint): string {
 }
 
 /* Where a joint is reported: the point of its second body, or of the first where that is the ground. */
-export function jointSpot(now: Instant, joint: SceneJoint): Point {
+function jointSpot(now: Instant, joint: SceneJoint): Point {
   return spot(now, joint.bodies[1], joint.points[1]);
 }
 

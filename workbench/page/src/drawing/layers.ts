@@ -5,7 +5,7 @@
  */
 export const SVG = "http://www.w3.org/2000/svg";
 
-export const WORLD = [
+const WORLD = [
   "grid",
   "traces",
   "ground",

@@ -139,7 +139,7 @@ function decaySpan(mode: Mode): number {
   return mode.sigma === 0 ? 0 : Math.min(3 / Math.abs(mode.sigma), 10 * mode.period);
 }
 
-export function rowNow(now: Played): [row: number, part: number] {
+function rowNow(now: Played): [row: number, part: number] {
   if (now.motion.timed) return rowAt(now.motion, time.value);
   return [Math.min(Math.max(row.value, 0), Math.max(now.table.rows - 1, 0)), 0];
 }
@@ -176,7 +176,7 @@ export function nearestMoment(): Moment | null {
 /* ---- time goes by ---- */
 
 /* Seconds of the mechanism for one of the clock. */
-export function pace(now: Played): number {
+function pace(now: Played): number {
   const mode = shownMode.value;
   if (now.modes && mode) return (mode.period / CYCLE) * speed.value;
   return now.motion.timed ? speed.value : 0;

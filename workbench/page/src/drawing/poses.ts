@@ -84,7 +84,7 @@ export function rowAt(motion: Motion, t: number): [row: number, part: number] {
 }
 
 /* The cubic from a to b with slopes da and db over an interval h, at part s of it. */
-export function hermite(a: number, b: number, da: number, db: number, h: number, s: number): number {
+function hermite(a: number, b: number, da: number, db: number, h: number, s: number): number {
   const r = 1 - s;
   return r * r * ((1 + 2 * s) * a + s * h * da) + s * s * ((3 - 2 * s) * b - r * h * db);
 }

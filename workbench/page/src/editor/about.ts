@@ -24,7 +24,7 @@ function number(value: number): string {
 }
 
 /* A name in a few words: "parameter, 39.75 N*m". */
-export function whatIs(name: string, scene: Scene | null): string {
+function whatIs(name: string, scene: Scene | null): string {
   if (!scene) return "";
   const parameter = scene.parameters.find((one) => one.name === name);
   if (parameter) return `parameter: ${number(parameter.value)}${parameter.unit ? " " + parameter.unit : ""}`;

@@ -238,7 +238,7 @@ function varies(path: Path): "no" | "time" | "all" {
   return path[0] === "analyses" && path.includes("events") ? "all" : "no";
 }
 
-export function expressionOptions(place: Place, known: Knowledge, unit: string): Option[] {
+function expressionOptions(place: Place, known: Knowledge, unit: string): Option[] {
   const { path, root, before } = place;
   if (/(^|[^\w.])(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/.test(before) && /\s$/.test(before))
     return suitingUnits(unit).map((label, i) => ({ label, kind: "unit" as const, rank: -i }));

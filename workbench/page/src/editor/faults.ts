@@ -50,7 +50,7 @@ export function rangeOf(text: string, message: Message): Range | null {
 /* ---- did you mean ---- */
 
 /* Letters to change, add or leave out to come from one word to another. */
-export function distance(a: string, b: string): number {
+function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

@@ -3,6 +3,7 @@
  * Each row says how its value is entered. A value that fits none of the simple ways is entered as YAML, so that there is nothing that
  * the panel cannot change.
  */
+import { unitText } from "../shell/unit_text";
 import type { Message, Scene } from "../engine/engine";
 import { unitAt } from "./complete";
 import { offsetAt, pathAt } from "./faults";
@@ -244,17 +245,12 @@ export function valueAt(scene: Scene | null, path: Path): number | undefined {
   }
 }
 
-/* "N*m^2" as it is printed. */
-export function prettyUnit(unit: string): string {
-  return unit.replaceAll("^2", "²").replaceAll("^3", "³").replaceAll("*", "·");
-}
-
 /* "= 0.0628 m" where the text does not say that itself. */
 export function cameTo(source: string, value: number | undefined, unit: string): string {
   const written = readNumber(source);
   const known = value ?? written?.value;
   if (known === undefined || !Number.isFinite(known) || written?.unit === "" || written?.unit === unit) return "";
-  return `= ${Number(known.toPrecision(5))}${unit ? " " + prettyUnit(unit) : ""}`;
+  return `= ${Number(known.toPrecision(5))}${unit ? " " + unitText(unit) : ""}`;
 }
 
 /* ---- messages ---- */

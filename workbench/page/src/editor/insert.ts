@@ -16,7 +16,7 @@ import {
 } from "./write";
 
 /* The order in which a model reads best. */
-export const SECTIONS =
+const SECTIONS =
   "trammel title description space gravity parameters tables points bodies joints forces drivers initial analyses".split(
     " ",
   );

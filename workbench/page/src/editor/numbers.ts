@@ -6,7 +6,7 @@
  */
 
 /* Factor to SI of each unit that the engine knows. */
-export const UNITS = new Map<string, number>(
+const UNITS = new Map<string, number>(
   Object.entries({
     ...{ m: 1, km: 1e3, cm: 1e-2, mm: 1e-3, um: 1e-6, in: 0.0254, ft: 0.3048 },
     ...{ kg: 1, g: 1e-3, mg: 1e-6, t: 1e3, lb: 0.45359237 },

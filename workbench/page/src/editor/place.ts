@@ -31,7 +31,7 @@ interface Scan {
 }
 
 /* Brackets that are open at an offset. */
-export function scan(text: string, end: number): Scan {
+function scan(text: string, end: number): Scan {
   const frames: Frame[] = [];
   let quote = "";
   let comment = false;

@@ -78,7 +78,7 @@ export function soundTree(text: string): Tree {
   return tree;
 }
 
-export function mannerAt(tree: Tree, path: Path): Manner {
+function mannerAt(tree: Tree, path: Path): Manner {
   let node: Node | undefined = tree.root ?? undefined;
   let flow = false;
   for (const step of path) {

@@ -7,7 +7,8 @@ import { checkedText, messages, scene, stale } from "../state/model";
 import { commit } from "./chosen";
 import { namesFor } from "./complete";
 import { Entry } from "./entry";
-import { cameTo, type Fault, faultAt, faultsOf, prettyUnit, valueAt } from "./form";
+import { cameTo, type Fault, faultAt, faultsOf, valueAt } from "./form";
+import { unitText } from "../shell/unit_text";
 import { knowledge } from "./knowledge";
 import { get, remove, setValue, sourceOf, type Value } from "./surgery";
 import { type Node, nodeAt, type Path, readTree } from "./tree";
@@ -51,7 +52,7 @@ export function Frame({ label, doc, unit, note, error, triple, onRemove, childre
       <div class={unit ? "prop-value" : "prop-value wide"}>{children}</div>
       {unit && (
         <span class="prop-unit" title={unit}>
-          {prettyUnit(unit)}
+          {unitText(unit)}
         </span>
       )}
       <span class="prop-end">
@@ -98,7 +99,7 @@ export function noteOf(path: Path, unit: string, count: number): string {
   });
   if (notes.every((note) => note === "")) return "";
   const numbers = notes.map((note, i) => note || shownValue([...path, i]));
-  return `= ${numbers.join(", ")}${unit ? " " + prettyUnit(unit) : ""}`;
+  return `= ${numbers.join(", ")}${unit ? " " + unitText(unit) : ""}`;
 }
 
 const AXES = ["x", "y", "z"];

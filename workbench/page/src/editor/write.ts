@@ -19,7 +19,7 @@ function mustQuote(text: string, flow: boolean): boolean {
   return flow && (/[,[\]{}]/.test(text) || /^[-?:][,[\]{}]/.test(text));
 }
 
-export function writeScalar(text: string, manner: Manner): string {
+function writeScalar(text: string, manner: Manner): string {
   if (manner.json) return JSON_SCALAR.test(text) ? text : JSON.stringify(text);
   if (!mustQuote(text, manner.flow)) return text;
   if (/[\n\r\t]/.test(text) || manner.quote === "double") return JSON.stringify(text);

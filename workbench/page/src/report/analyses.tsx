@@ -7,7 +7,8 @@ import { Facts, Ranges } from "../analyse/result_parts";
 import { StatesList } from "../analyse/states_list";
 import { rowsText, trustOf } from "../analyse/summary";
 import { saveCsv, TablePanel } from "../analyse/table_panel";
-import { few, pretty } from "../analyse/units";
+import { few } from "../analyse/units";
+import { unitText } from "../shell/unit_text";
 import type { Table } from "../engine/engine";
 import { played } from "../drawing/player";
 import { playing, row } from "../state/clock";
@@ -68,7 +69,7 @@ function Matrix({ of }: { of: Table }) {
             <td />
             {names.map((name) => (
               <th key={name} scope="col">
-                {name} <small>{pretty(unitOf(of, name) ?? "")}</small>
+                {name} <small>{unitText(unitOf(of, name) ?? "")}</small>
               </th>
             ))}
           </tr>

@@ -1,8 +1,10 @@
 /* model_text.tsx - the model: what is in it, its parameters, and its text with numbered lines, to read and to copy. */
 import { useEffect, useRef } from "preact/hooks";
-import { download, fileName } from "../analyse/download";
+import { fileName } from "../analyse/download";
 import { showPlacesBy } from "../analyse/place";
-import { few, pretty } from "../analyse/units";
+import { few } from "../analyse/units";
+import { download } from "../shell/download";
+import { unitText } from "../shell/unit_text";
 import type { SceneParameter } from "../engine/engine";
 import { toast } from "../shell/toast";
 import type { Report } from "../analyse/report_data";
@@ -52,7 +54,7 @@ function Parameters({ list }: { list: SceneParameter[] }) {
           <tr key={one.name}>
             <th scope="row">{one.name}</th>
             <td>
-              {few(one.value, 6)} {pretty(one.unit)}
+              {few(one.value, 6)} {unitText(one.unit)}
             </td>
             <td class="report-code">{one.text}</td>
           </tr>

@@ -28,7 +28,7 @@ const OUTCOME = {
   stopped: "The run was stopped. What was computed until then is shown.",
 } as const;
 
-export function dateText(made: string): string {
+function dateText(made: string): string {
   const date = new Date(made);
   return Number.isNaN(date.getTime()) ? made : date.toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short" });
 }

@@ -33,7 +33,7 @@ export const store = storage("localStorage");
 const tabStore = storage("sessionStorage");
 
 /* Whether what is on the page is in the store, too. */
-export const safe = signal(true);
+const safe = signal(true);
 let timer = 0;
 
 export function present(): Draft {

@@ -1,9 +1,7 @@
 /* boundary.tsx - a part of the page that fails says so in its place, and the rest goes on; the text of the model is never lost. */
 import { Component, type ComponentChildren } from "preact";
-import { text } from "../state/document";
-import { name } from "../state/model";
 import { keepNow } from "./autosave";
-import { download } from "./files";
+import { downloadModel } from "./files";
 
 interface Props {
   part: string; // "The drawing"
@@ -35,7 +33,7 @@ export class Boundary extends Component<Props, { error: Error | null }> {
           <button type="button" class="button primary" onClick={() => this.setState({ error: null })}>
             Try again
           </button>{" "}
-          <button type="button" class="button" onClick={() => download(text.value, name.value)}>
+          <button type="button" class="button" onClick={downloadModel}>
             Download the model
           </button>
         </p>

@@ -33,7 +33,7 @@ export function isUnsaved(draft: Draft): boolean {
 }
 
 /* Whether this state of the work has to be kept. */
-export function worthKeeping(draft: Draft): boolean {
+function worthKeeping(draft: Draft): boolean {
   return draft.stamp === null || isUnsaved(draft);
 }
 

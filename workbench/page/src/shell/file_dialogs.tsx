@@ -74,7 +74,7 @@ function FolderList({ query, onOpen }: { query: string; onOpen: (name: string) =
   );
 }
 
-export function OpenDialog({ onClose }: { onClose: () => void }) {
+function OpenDialog({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState("");
   const [drafts, setDrafts] = useState(otherDrafts);
   const matching = drafts.filter((draft) => draft.name.toLowerCase().includes(query.toLowerCase()));
@@ -139,7 +139,7 @@ function suggestion(): string {
   return title && title !== "New mechanism" ? fileNameFor(title) : name.value;
 }
 
-export function SaveAsDialog({ onClose }: { onClose: () => void }) {
+function SaveAsDialog({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState(suggestion);
   const [tried, setTried] = useState(false);
   const whole = wholeName(typed);

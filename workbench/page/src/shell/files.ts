@@ -8,6 +8,7 @@ import { change, text } from "../state/document";
 import { modelCount, name } from "../state/model";
 import { ask } from "./ask";
 import { forgetDraft, keepNow, present, store } from "./autosave";
+import { download } from "./download";
 import { dropDraft, keyOf, readDraft, restoring } from "./drafts";
 import { openText } from "./session";
 import { toast } from "./toast";
@@ -105,16 +106,8 @@ export function pickFile(): void {
 
 /* ---- save ---- */
 
-export function download(content: BlobPart, fileName: string, type = "text/yaml"): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([content], { type }));
-  link.download = fileName;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 export function downloadModel(): void {
-  download(text.value, name.value);
+  download(text.value, "text/yaml", name.value);
 }
 
 /* Saves a model; where another came onto the page meanwhile, that one has nothing to do with it. */

@@ -18,7 +18,7 @@ interface Keys {
   key: string;
 }
 
-export function isMac(): boolean {
+function isMac(): boolean {
   return typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
 }
 

@@ -99,7 +99,7 @@ export function openDraft(draft: Draft): void {
 }
 
 /* Back to what was saved; without that, to the beginning. What is thrown away is not kept. */
-export function discardTo(saved: string | null): void {
+function discardTo(saved: string | null): void {
   const { name: fileName, stamp: mark, folder: where } = present();
   forgetDraft({ name: fileName, folder: where });
   phase.value = "starting";

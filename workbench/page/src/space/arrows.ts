@@ -12,7 +12,7 @@ import type { Instant } from "./part";
 const LONGEST = 0.42; // of the grain: what is large in this run
 
 /* Length of the arrow of a vector, m; what is hardly anything beside the large ones is nothing. */
-export function arrowLength(value: number, full: number, longest: number): number {
+function arrowLength(value: number, full: number, longest: number): number {
   return full > 0 && value > 1e-6 * full ? Math.max((value / full) * longest, 0.02 * longest) : 0;
 }
 

@@ -28,7 +28,7 @@ import { across, cross, dot, length, minus, unit } from "./vectors";
 const Y = new Vector3(0, 1, 0);
 const SHARP = 28; // degrees between faces: there is an edge
 
-export function vector([x, y, z]: Vec): Vector3 {
+function vector([x, y, z]: Vec): Vector3 {
   return new Vector3(x, y, z);
 }
 

@@ -1,7 +1,8 @@
 /* overlay.ts - what is written over the view of space, flat and crisp: axes, gravity, scale, legend, names, centres of mass, rings. */
 import type { Vec } from "../engine/engine";
 import { ARROW_UNITS } from "../drawing/arrow_set";
-import { number, unitText } from "../drawing/format";
+import { number } from "../drawing/format";
+import { unitText } from "../shell/unit_text";
 import { niceStep } from "../drawing/geometry";
 import type { Legend } from "./arrows";
 import type { Paint } from "./paint";

@@ -7,7 +7,7 @@ import { distance, length } from "./vectors";
 const MOST_ROWS = 160;
 
 /* Places of a body's frame that it reaches. */
-export function ballsOf(body: SceneBody): Ball[] {
+function ballsOf(body: SceneBody): Ball[] {
   const balls: Ball[] = body.points.map((point) => ({ at: point.at, radius: 0 }));
   const { shape } = body;
   switch (shape.kind) {

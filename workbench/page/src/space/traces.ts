@@ -11,7 +11,7 @@ import type { Paint } from "./paint";
 const PLACES = 600;
 
 /* Places along the path of a point, and how many of them belong to one row. */
-export function tracePlaces(scene: Scene, motion: Motion, name: string): { places: number[]; perRow: number } | null {
+function tracePlaces(scene: Scene, motion: Motion, name: string): { places: number[]; perRow: number } | null {
   const point = findPoint(scene, name);
   const columns = point && motion.bodies[point.body];
   if (!point || !columns || motion.rows < 2) return null;

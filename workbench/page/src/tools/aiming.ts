@@ -19,7 +19,7 @@ export interface Modifiers {
 }
 
 /* Lengths of links, to make another one as long. */
-export function lengthsOf(of: Sketch): number[] {
+function lengthsOf(of: Sketch): number[] {
   return of.bodies.flatMap((body) => {
     const points = [...body.points.values()];
     const [first, last] = [points[0], points[points.length - 1]];

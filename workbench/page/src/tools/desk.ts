@@ -131,7 +131,7 @@ function selectionIsGone(): boolean {
   return !sketch.value.names.has(what.name);
 }
 
-export function toggleTrace(point: string): void {
+function toggleTrace(point: string): void {
   const on = traces.value.includes(point);
   traces.value = on ? traces.value.filter((one) => one !== point) : [...traces.value, point];
   toast(on ? `The path of ${point} is no longer drawn.` : `The path of ${point} is drawn when the mechanism moves.`);

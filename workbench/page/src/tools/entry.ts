@@ -6,7 +6,7 @@ import type { Point } from "../drawing/camera";
 import { distance } from "./geometry";
 import { typed } from "./numbers";
 
-export const FIELDS = ["x", "y", "length", "angle"] as const;
+const FIELDS = ["x", "y", "length", "angle"] as const;
 export type Field = (typeof FIELDS)[number];
 
 export interface Entry {

@@ -43,7 +43,7 @@ function follows(sketch: Sketch, node: Node): boolean {
   return grounded && (sketch.freedoms !== 0 || sketch.drivers.length > 0);
 }
 
-export function followNode(sketch: Sketch, node: Node): Grab | null {
+function followNode(sketch: Sketch, node: Node): Grab | null {
   const end = node.ends.find(({ body }) => body !== GROUND);
   const at = end && bodyNamed(sketch, end.body)?.points.get(end.point);
   return end && at ? { way: "follow", body: end.body, point: at } : null;

@@ -57,7 +57,7 @@ export function pairTool(what: Between): Tool<PlaceState> {
 }
 
 /* The joint that a click means: itself, one at the point, or that by which a body stands on the ground. */
-export function jointMeant(sketch: Sketch, spot: Spot): SketchJoint | null {
+function jointMeant(sketch: Sketch, spot: Spot): SketchJoint | null {
   const free = (joint: SketchJoint) => freedomOf(joint) !== "";
   const grounded = (joint: SketchJoint) => joint.ends?.some((end) => end.body === GROUND) ?? false;
   const best = (joints: SketchJoint[]) => joints.filter(free).find(grounded) ?? joints.find(free) ?? null;
@@ -160,7 +160,7 @@ export const pointTool: Tool<null> = {
 };
 
 /* What a click is meant for, of all that lies there. */
-export function meant(spot: Spot): Selected | null {
+function meant(spot: Spot): Selected | null {
   const first = spot.hits.find((hit) => !(hit.kind === "body" && hit.name === GROUND));
   return first ?? (spot.anchor.node ? { kind: "point", name: nameOfNode(spot.anchor.node) } : null);
 }
@@ -181,7 +181,7 @@ export const deleteTool: Tool<null> = {
 };
 
 /* The point of a moving body at a node, as results name it. */
-export function traceOf(anchor: Anchor): string | null {
+function traceOf(anchor: Anchor): string | null {
   const end = anchor.node?.ends.filter((one) => one.body !== GROUND).at(-1);
   return end ? `${end.body}.${end.point}` : null;
 }

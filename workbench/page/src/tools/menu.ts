@@ -90,7 +90,7 @@ function common(of: Sketch, what: Selected, at: [number, number]): MenuEntry[] {
 }
 
 /* The menu is of one element: that which a tap would take. */
-export function entriesFor(of: Sketch, hits: Selected[], at: Point): MenuEntry[] {
+function entriesFor(of: Sketch, hits: Selected[], at: Point): MenuEntry[] {
   const what = inTapOrder(hits).find((one) => !(one.kind === "body" && one.name === GROUND));
   const node = hits.map((one) => nodeMeant(of, one)).find((one) => one !== undefined) ?? null;
   const body = node ? null : (hits.find((one) => one.kind === "body" && one.name !== GROUND)?.name ?? null);

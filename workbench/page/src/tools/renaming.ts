@@ -42,7 +42,7 @@ export function renameTo(name: string): void {
 }
 
 /* Offset of an element's name in the text; null where it has none. */
-export function placeInText(content: string, kind: Kind, name: string): number | null {
+function placeInText(content: string, kind: Kind, name: string): number | null {
   const path = pathOf(kind, name);
   const parent = nodeAt(readTree(content).root, path.slice(0, -1));
   const found = parent?.kind === "map" ? entryOf(parent, String(path[path.length - 1])) : undefined;

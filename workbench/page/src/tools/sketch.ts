@@ -90,7 +90,7 @@ function entries(value: Data | undefined): [string, Given][] {
 }
 
 /* A number as it stands in the text, with or without a unit, in SI; expressions are not worked out here. */
-export function plainNumber(value: Data | undefined): number | null {
+function plainNumber(value: Data | undefined): number | null {
   return typeof value === "string" ? (readNumber(value)?.value ?? null) : null;
 }
 

@@ -42,7 +42,7 @@ function nearest(nodes: Node[], at: Point, reach: number): Node | null {
   return best;
 }
 
-export function onGrid(x: number, grid: number): number {
+function onGrid(x: number, grid: number): number {
   return grid > 0 ? Math.round(x / grid) * grid : x;
 }
 

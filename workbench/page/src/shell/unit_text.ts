@@ -1,0 +1,4 @@
+/* unit_text.ts - units as they are printed: N*m -> N·m, m/s^2 -> m/s². */
+export function unitText(unit: string): string {
+  return unit.replace(/\*/g, "·").replace(/\^2/g, "²").replace(/\^3/g, "³").replace(/\^4/g, "⁴");
+}
