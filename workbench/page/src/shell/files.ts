@@ -9,6 +9,7 @@ import { name } from "../state/model";
 import { ask } from "./ask";
 import { forgetDraft, keepNow, present, store } from "./autosave";
 import { dropDraft, keyOf, readDraft, restoring } from "./drafts";
+import { fromFile, noteLineEnds, toFile } from "./line_ends";
 import { openText } from "./session";
 import { toast } from "./toast";
 import { folder, phase, savedText, stamp } from "./work";
@@ -35,7 +36,7 @@ function showFile(file: OpenFile, run: boolean): void {
   const where = folderName();
   const key = keyOf(where, file.name);
   const draft = readDraft(store, key);
-  const found = restoring(draft, file);
+  const found = restoring(draft, { ...file, text: fromFile(file.text) });
   const opened = { stamp: file.stamp, folder: where, saved: file.text };
   if (found.show === "file" || !draft) {
     dropDraft(store, key);
@@ -114,7 +115,7 @@ export function download(content: BlobPart, fileName: string, type = "text/yaml"
 }
 
 export function downloadModel(): void {
-  download(text.value, name.value);
+  download(toFile(text.value), name.value);
 }
 
 function noteSaved(fileName: string, content: string, mark: string): void {
@@ -134,7 +135,7 @@ async function settleAbsent(fileName: string, content: string, otherName: () => 
     { id: "again", title: "Save it again", primary: true },
   ]);
   if (choice === "other") otherName();
-  else if (choice) noteSaved(fileName, content, await engine.files!.save(fileName, content, null));
+  else if (choice) noteSaved(fileName, content, await engine.files!.save(fileName, toFile(content), null));
 }
 
 /* The file is not what we read. Theirs is loaded as one more change, so that undo brings ours back. */
@@ -154,12 +155,13 @@ async function settle(fileName: string, content: string, known: boolean, otherNa
   );
   if (choice === "other") otherName();
   else if (choice === "overwrite")
-    noteSaved(fileName, content, await engine.files!.save(fileName, content, theirs.stamp));
+    noteSaved(fileName, content, await engine.files!.save(fileName, toFile(content), theirs.stamp));
   else if (choice === "theirs" && !known) showFile(theirs, false);
   else if (choice === "theirs") {
-    change([{ from: 0, to: text.value.length, insert: theirs.text }]);
+    change([{ from: 0, to: text.value.length, insert: fromFile(theirs.text) }]);
     stamp.value = theirs.stamp;
-    savedText.value = theirs.text;
+    noteLineEnds(theirs.text);
+    savedText.value = fromFile(theirs.text);
     toast("Loaded the file. Undo brings your text back.");
   }
 }
@@ -175,7 +177,7 @@ export async function saveTo(fileName: string, known: string | null, otherName: 
     return;
   }
   try {
-    noteSaved(fileName, content, await engine.files!.save(fileName, content, known));
+    noteSaved(fileName, content, await engine.files!.save(fileName, toFile(content), known));
   } catch (error) {
     try {
       if (!(error instanceof EngineError && (error.code === "changed" || error.code === "exists"))) throw error;
