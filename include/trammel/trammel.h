@@ -75,6 +75,8 @@ TML_API char *tml_model_text(const tml_model *model);
  * parameters, names of channels, each with its place in the text. TML_FAILED, with messages: it cannot be assembled; bodies are where
  * they were put. Only where the status is TML_OK or TML_FAILED is there text, else *json is NULL. */
 TML_API tml_status tml_scene_text(const tml_model *model, char **json, tml_log *log);
+/* The same with the parameters as they are in one of its analyses (from 0), after `set` in it and in those before it. */
+TML_API tml_status tml_scene_text_in(const tml_model *model, size_t analysis, char **json, tml_log *log);
 
 /* ---- results ------------------------------------------------------------------------------------------------- */
 
@@ -89,6 +91,7 @@ TML_API const char *tml_table_kind(const tml_table *table); /* "dynamics" */
 TML_API size_t tml_table_rows(const tml_table *table);
 TML_API size_t
 tml_table_stride(const tml_table *table); /* every so many rows, and the last, are those asked for; 1: all */
+TML_API size_t tml_table_analysis(const tml_table *table); /* which of the model's analyses it is of, from 0 */
 TML_API size_t tml_table_columns(const tml_table *table);
 TML_API const char *tml_table_name(const tml_table *table, size_t column); /* "crank.x" */
 TML_API const char *tml_table_unit(const tml_table *table, size_t column); /* "m" */
@@ -99,6 +102,7 @@ TML_API const char *tml_table_row_name(const tml_table *table, size_t row); /* o
 TML_API size_t tml_table_fact_count(const tml_table *table);
 TML_API const char *tml_table_fact_name(const tml_table *table, size_t index);
 TML_API const char *tml_table_fact_text(const tml_table *table, size_t index);
+TML_API double tml_table_fact_number(const tml_table *table, size_t index); /* NAN: it is only text */
 
 /* Writes results by the ending of path: .csv (the table `kind`, or that of the last analysis if NULL), .json (all). */
 TML_API tml_status tml_results_save(const tml_results *results, const char *path, const char *kind, tml_log *log);

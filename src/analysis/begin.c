@@ -67,9 +67,12 @@ static tml_status assemble(tml_beginning *b, tml_arena *arena, tml_log *log)
     return status;
 }
 
-tml_status tml_begin(tml_beginning *b, const tml_model *model, tml_begin_way way, tml_arena *arena, tml_log *log)
+tml_status tml_begin(tml_beginning *b, const tml_model *model, int upto, tml_begin_way way, tml_arena *arena,
+                     tml_log *log)
 {
-    *b = (tml_beginning){.reading = tml_model_read(model, NULL, 0, arena, log)};
+    int set_count;
+    const tml_named_text *set = tml_analysis_set(model, upto, arena, &set_count);
+    *b = (tml_beginning){.reading = tml_model_read(model, set, set_count, arena, log)};
     const tml_system *s = b->reading ? tml_system_compile(b->reading, NULL, NULL, arena, log) : NULL;
     if (!s)
         return TML_WRONG;

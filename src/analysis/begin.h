@@ -20,8 +20,9 @@ typedef struct {
     tml_assembly report; /* free_count -1: not known; the rest: where it was assembled */
 } tml_beginning;
 
-/* TML_WRONG: the model has no system. TML_FAILED: not assembled, though positions alone may close. Both with messages. */
-tml_status tml_begin(tml_beginning *b, const tml_model *model, tml_begin_way way, tml_arena *arena, tml_log *log);
+/* upto: the last analysis whose `set` counts; -1: none. TML_WRONG: the model has no system. TML_FAILED: not assembled, though positions alone may close. Both with messages. */
+tml_status tml_begin(tml_beginning *b, const tml_model *model, int upto, tml_begin_way way, tml_arena *arena,
+                     tml_log *log);
 
 /* A text as memory that the caller of the library frees, NULL where it is empty; text and arena are freed. The status, unless memory
  * ran out, which is told. */

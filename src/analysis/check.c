@@ -75,7 +75,7 @@ static void say_freedoms(checking *c)
 
 static tml_status describe(checking *c, const tml_model *model, tml_log *log)
 {
-    const tml_status status = tml_begin(&c->start, model, (tml_begin_way){0}, &c->arena, log);
+    const tml_status status = tml_begin(&c->start, model, -1, (tml_begin_way){0}, &c->arena, log);
     c->system = c->start.system;
     if (!c->system)
         return status;

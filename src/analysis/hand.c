@@ -38,7 +38,7 @@ static tml_status make(tml_hand *h, const tml_model *model, tml_log *log)
 {
     tml_beginning start;
     const tml_begin_way way = {.pulls = tml_begin_way_of(model).pulls};
-    const tml_status status = tml_begin(&start, model, way, &h->arena, log);
+    const tml_status status = tml_begin(&start, model, -1, way, &h->arena, log);
     if (status != TML_OK && !(status == TML_FAILED && start.closed))
         return status;
     h->system = start.system;

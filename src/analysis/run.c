@@ -102,7 +102,10 @@ static tml_status run_one(tml_running *r, int index)
     tml_task task;
     if (!tml_running_prepare(r, index, &task))
         return TML_WRONG;
+    const size_t before = r->results->count;
     const tml_status status = tml_analysis_find(task.element->kind)->run(&task);
+    for (size_t i = before; i < r->results->count; i++)
+        r->results->tables[i]->analysis = (size_t)index;
     keep_turns(r, task.system);
     return status;
 }

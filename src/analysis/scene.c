@@ -92,7 +92,7 @@ static void put_all(tml_scene *scene)
 static tml_status make(tml_scene *scene, tml_log *log)
 {
     const tml_status status =
-        tml_begin(&scene->start, scene->model, tml_begin_way_of(scene->model), &scene->arena, log);
+        tml_begin(&scene->start, scene->model, scene->upto, tml_begin_way_of(scene->model), &scene->arena, log);
     if (status == TML_OK || status == TML_FAILED)
         put_all(scene);
     return status;
@@ -109,9 +109,28 @@ static tml_status guarded(tml_scene *scene, tml_log *log)
     return status;
 }
 
-tml_status tml_scene_text(const tml_model *model, char **json, tml_log *log)
+static tml_status text_of(const tml_model *model, int upto, char **json, tml_log *log)
 {
-    tml_scene scene = {.model = model, .pen = {.dense = true}};
+    tml_scene scene = {.model = model, .upto = upto, .pen = {.dense = true}};
     const tml_status status = guarded(&scene, log);
     return tml_text_hand_over(status, &scene.pen.out, &scene.arena, json, log);
+}
+
+tml_status tml_scene_text(const tml_model *model, char **json, tml_log *log)
+{
+    return text_of(model, -1, json, log);
+}
+
+tml_status tml_scene_text_in(const tml_model *model, size_t analysis, char **json, tml_log *log)
+{
+    const size_t count = (size_t)model->analysis_count;
+    return text_of(model, (int)(analysis < count ? analysis + 1 : count) - 1, json, log);
+}
+
+int tml_scene_since(const tml_model *model, int analysis)
+{
+    int i = analysis < model->analysis_count ? analysis : model->analysis_count - 1;
+    while (i >= 0 && !(model->analyses[i].node && tml_node_find(model->analyses[i].node, "set")))
+        i--;
+    return i;
 }

@@ -8,10 +8,14 @@
 
 typedef struct {
     const tml_model *model;
+    int upto; /* the analysis in which it is seen; -1: before all */
     tml_beginning start;
     tml_arena arena;
     tml_json_pen pen;
 } tml_scene;
+
+/* The last analysis up to this one that gives parameters other values: in both the scene is the same. -1: there is none. */
+int tml_scene_since(const tml_model *model, int analysis);
 
 /* ---- lists ---- */
 

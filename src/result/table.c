@@ -248,6 +248,11 @@ size_t tml_table_stride(const tml_table *table)
     return table->stride;
 }
 
+size_t tml_table_analysis(const tml_table *table)
+{
+    return table->analysis;
+}
+
 size_t tml_table_columns(const tml_table *table)
 {
     return table->column_count;
@@ -296,4 +301,9 @@ const char *tml_table_fact_name(const tml_table *table, size_t index)
 const char *tml_table_fact_text(const tml_table *table, size_t index)
 {
     return index < table->fact_count ? table->facts[index].text : NULL;
+}
+
+double tml_table_fact_number(const tml_table *table, size_t index)
+{
+    return index < table->fact_count ? table->facts[index].number : NAN;
 }

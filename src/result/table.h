@@ -12,13 +12,14 @@ typedef struct {
 } tml_fact;
 
 struct tml_table {
-    char *kind;  /* "dynamics"; "modes.A": a part of what the analysis `modes` found */
-    char *title; /* of the model */
+    char *kind;      /* "dynamics"; "modes.A": a part of what the analysis `modes` found */
+    char *title;     /* of the model */
+    size_t analysis; /* which of the model's analyses it is of */
     tml_column *columns;
     size_t column_count;
     double *values; /* (row_count x column_count), rows of capacity row_capacity */
     size_t row_count, row_capacity;
-    size_t stride; /* every so many rows, and the last, were asked for */
+    size_t stride;    /* every so many rows, and the last, were asked for */
     char **row_names; /* (row_name_capacity) of matrices; NULL: rows have none */
     size_t row_name_capacity;
     bool shown; /* a matrix that is to be printed entry by entry */

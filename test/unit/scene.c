@@ -590,3 +590,36 @@ Test(scene, of_what_is_wrong_is_none)
     }
     cr_expect(tml_log_count(logged) > 1);
 }
+
+/* ---- parameters that analyses set ---- */
+
+/* Height of the ground's point, and the mass of the one body, as an analysis sees them. */
+static void expect_in(size_t analysis, double height, double mass)
+{
+    free(text);
+    cr_assert_eq(tml_scene_text_in(model, analysis, &text, logged), TML_OK);
+    expect_json("test");
+    scene = tml_node_parse(&arena, text, strlen(text), "test", logged);
+    const tml_node *bodies = member(scene, "bodies");
+    const tml_node *point = member(bodies->items[0], "points")->items[0];
+    cr_expect_eq(number(member(point, "at")->items[1]), height, "analysis %zu", analysis);
+    cr_expect_eq(number(member(bodies->items[1], "mass")), mass, "analysis %zu", analysis);
+}
+
+Test(scene, parameters_are_those_of_the_analysis)
+{
+    draw("trammel: 1\nparameters: {h: 0, m: 2}\n"
+         "bodies:\n  ground: {points: {A: [0, h]}}\n  b: {points: {A: [0, 0]}, com: [0, -1], mass: m, inertia: 1}\n"
+         "joints: {A: {revolute: [ground.A, b.A]}}\n"
+         "analyses:\n  - static: {}\n  - static: {set: {h: 0.5}}\n  - evaluate: {}\n  - static: {set: {m: 3}}\n");
+    expect_in(0, 0, 2);
+    expect_in(1, 0.5, 2);
+    expect_in(2, 0.5, 2);
+    expect_in(3, 0.5, 3);
+    tml_results *results;
+    cr_assert_eq(tml_run(model, NULL, &results, logged), TML_OK);
+    cr_assert_eq(tml_results_count(results), 4);
+    for (size_t i = 0; i < 4; i++)
+        cr_expect_eq(tml_table_analysis(tml_results_table(results, i)), i);
+    tml_results_free(results);
+}

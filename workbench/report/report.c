@@ -120,7 +120,7 @@ static void put_data(tml_text *to, const wb_report *r)
     tml_text_add(to, ", \"check\": ");
     put_check(to, r->model);
     tml_text_add(to, ", \"run\": ");
-    wb_put_run(to, r->status, r->log, r->path, r->seconds, r->results);
+    wb_put_run(to, r->status, r->log, r->path, r->seconds, r->model, r->results);
     tml_text_add(to, ", \"verified\": ");
     if (r->verifies)
         wb_put_verification(to, r->verify_status, r->verify_log, r->path, r->verification);
@@ -164,7 +164,7 @@ tml_status wb_report_write(const wb_report *r, tml_text *html, tml_log *log)
                       bytes >> 20);
         return TML_FAILED;
     }
-    char *scene = wb_scene(r->model);
+    char *scene = wb_scene(r->model, -1);
     const wb_page_file *file = template_for(r->model);
     char *page = file ? tml_allocate(file->size + 1) : NULL;
     tml_status status = file ? TML_NO_MEMORY : TML_FAILED;

@@ -1,5 +1,6 @@
 /* answer.c - results, messages and tables as JSON, and the form of an answer on the wire. */
 #include "workbench/server/answer.h"
+#include "analysis/scene.h"
 #include "base/arena.h"
 #include "result/escape.h"
 #include "result/number.h"
@@ -99,10 +100,17 @@ static void put_row_names(tml_text *to, const tml_table *t)
     tml_text_add(to, "]");
 }
 
-static void put_table(tml_text *to, const tml_table *t)
+static int scene_of(const tml_model *model, const tml_table *t)
+{
+    return tml_scene_since(model, (int)tml_table_analysis(t));
+}
+
+static void put_table(tml_text *to, const tml_model *model, const tml_table *t)
 {
     tml_text_add(to, "{\"kind\": ");
     tml_text_put_json(to, tml_table_kind(t));
+    if (scene_of(model, t) >= 0)
+        tml_text_add(to, ", \"scene\": \"%d\"", scene_of(model, t));
     tml_text_add(to, ", \"rows\": %zu, \"stride\": %zu, \"channels\": [", tml_table_rows(t), tml_table_stride(t));
     for (size_t c = 0; c < tml_table_columns(t); c++) {
         tml_text_add(to, c ? ", {\"name\": " : "{\"name\": ");
@@ -119,20 +127,40 @@ static void put_table(tml_text *to, const tml_table *t)
         tml_text_put_json(to, tml_table_fact_name(t, i));
         tml_text_add(to, ", ");
         tml_text_put_json(to, tml_table_fact_text(t, i));
+        tml_text_add(to, ", ");
+        wb_put_number(to, tml_table_fact_number(t, i));
         tml_text_add(to, "]");
     }
     tml_text_add(to, "]}");
 }
 
-static void put_tables(tml_text *to, const tml_results *results)
+static void put_tables(tml_text *to, const tml_model *model, const tml_results *results)
 {
     const size_t count = results ? tml_results_count(results) : 0;
     tml_text_add(to, "[");
     for (size_t i = 0; i < count; i++) {
         tml_text_add(to, i ? ",\n" : "");
-        put_table(to, tml_results_table(results, i));
+        put_table(to, model, tml_results_table(results, i));
     }
     tml_text_add(to, "]");
+}
+
+/* Tables come in the order of their analyses. */
+static void put_scenes(tml_text *to, const tml_model *model, const tml_results *results)
+{
+    int last = -1;
+    tml_text_add(to, "{");
+    for (size_t i = 0; results && i < tml_results_count(results); i++) {
+        const int of = scene_of(model, tml_results_table(results, i));
+        char *scene = of > last ? wb_scene(model, of) : NULL;
+        if (scene) {
+            tml_text_add(to, "%s\"%d\": ", last >= 0 ? ",\n" : "", of);
+            tml_text_put(to, scene, strlen(scene));
+            last = of;
+        }
+        free(scene);
+    }
+    tml_text_add(to, "}");
 }
 
 size_t wb_column_bytes(const tml_results *results)
@@ -156,14 +184,16 @@ void wb_copy_columns(char *to, const tml_results *results)
 /* ---- what was computed ---- */
 
 void wb_put_run(tml_text *to, tml_status status, const tml_log *log, const char *file, double seconds,
-                const tml_results *results)
+                const tml_model *model, const tml_results *results)
 {
     tml_text_add(to, "{\"status\": \"%s\", \"messages\": ", wb_status_word(status));
     wb_put_messages(to, log, file);
     tml_text_add(to, ", \"seconds\": ");
     wb_put_number(to, seconds);
     tml_text_add(to, ", \"tables\": ");
-    put_tables(to, results);
+    put_tables(to, model, results);
+    tml_text_add(to, ", \"scenes\": ");
+    put_scenes(to, model, results);
     tml_text_add(to, "}");
 }
 
@@ -179,12 +209,14 @@ void wb_put_verification(tml_text *to, tml_status status, const tml_log *log, co
     free(certificate);
 }
 
-char *wb_scene(const tml_model *model)
+char *wb_scene(const tml_model *model, int analysis)
 {
     char *scene = NULL;
     tml_log *log = tml_log_make();
-    if (log)
+    if (log && analysis < 0)
         tml_scene_text(model, &scene, log);
+    else if (log)
+        tml_scene_text_in(model, (size_t)analysis, &scene, log);
     tml_log_free(log);
     return scene;
 }

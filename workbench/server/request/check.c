@@ -16,7 +16,7 @@ static void check(wb_call *call, wb_answer *answer)
     wb_put_messages(to, log, wb_call_name(call));
     tml_text_add(to, ", \"scene\": ");
     if (model)
-        scene = wb_scene(model); /* what there is to say beyond it, the report has said already */
+        scene = wb_scene(model, -1); /* what there is to say beyond it, the report has said already */
     tml_text_put(to, scene ? scene : "null", scene ? strlen(scene) : 4);
     tml_text_add(to, ", \"report\": ");
     tml_text_put_json(to, report ? report : "");

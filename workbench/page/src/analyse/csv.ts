@@ -42,7 +42,7 @@ export function tabbed(names: string[], columns: ArrayLike<number>[], rows: Arra
   return lines.join("\n") + "\n";
 }
 
-/* The same shape as `trammel run -o results.json`; facts as the texts that are shown. */
+/* The same shape as `trammel run -o results.json`. */
 export function jsonOf(tables: Table[], title: string, version: string): string {
   const number = (value: number): number | null => (Number.isFinite(value) ? value : null);
   const analyses = tables.map((table) => {
@@ -52,7 +52,7 @@ export function jsonOf(tables: Table[], title: string, version: string): string 
     const head = {
       kind: table.kind,
       title,
-      facts: Object.fromEntries(table.facts),
+      facts: Object.fromEntries(table.facts.map(([name, text, value]) => [name, value ?? text])),
       columns: table.channels,
       ...(table.rowNames ? { row_names: table.rowNames } : {}),
     };

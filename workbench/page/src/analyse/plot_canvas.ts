@@ -32,6 +32,7 @@ export function coloursOf(element: Element): Colours {
 
 const FONT = '12px system-ui, "DejaVu Sans", sans-serif';
 const TOP = 20; // room for the units above the axes
+const DIGIT = 8; // px, width of a letter
 const DASH = [7, 4];
 const DOTS = [2, 3]; // of states that are unstable
 const GROWS = 1e-9;
@@ -85,6 +86,7 @@ export class PlotCanvas {
   readonly over: HTMLElement;
   private readonly u: uPlot;
   private readonly top: HTMLCanvasElement;
+  private endLength = 0; // letters of the last label below, which reaches beyond the field
   private xRange: [number, number];
   private yRange: [number, number] | null = null; // of paths and the like, while zoomed
   onDraw: (() => void) | null = null; // uPlot draws a little after it is told to
@@ -155,7 +157,11 @@ export class PlotCanvas {
         scale: "x",
         size: 24,
         grid: { stroke: colours.grid, width: 1, filter: (_, splits) => decadesOf(splits, model.logX) },
-        values: (_, splits) => this.labels(splits, model.xShown.unit, model.logX),
+        values: (_, splits) => {
+          const texts = this.labels(splits, model.xShown.unit, model.logX);
+          this.endLength = Math.max(0, ...texts.slice(-2).map((one) => one?.length ?? 0));
+          return texts;
+        },
       },
     ];
     model.axes.forEach((axis, i) => {
@@ -179,7 +185,12 @@ export class PlotCanvas {
       series: [{}],
       legend: { show: false },
       cursor: { show: false },
-      padding: [TOP, model.axes.length > 1 ? 4 : 16, 0, model.axes.length > 0 ? 0 : 16],
+      padding: [
+        TOP,
+        () => (model.axes.length > 1 ? 4 : Math.max(16, DIGIT * 0.5 * this.endLength)),
+        0,
+        model.axes.length > 0 ? 0 : 16,
+      ],
       hooks: { draw: [() => this.drawAll()] },
     };
   }

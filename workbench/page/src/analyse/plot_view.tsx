@@ -1,7 +1,7 @@
 /* plot_view.tsx - one plot: its legend with numbers, its curves, and what can be done with it. */
 import { effect, signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { Table } from "../engine/engine";
+import { fineOf, type Table } from "../engine/engine";
 import { Icon } from "../shell/icons";
 import { Menu, type MenuEntry } from "../shell/widgets";
 import { time } from "../state/clock";
@@ -22,7 +22,7 @@ import {
   removePlot,
   xWindow,
 } from "./plots";
-import { clockRow, comparedTable, goToRow, readRow } from "./readout";
+import { clockRow, comparedTable, curveRow, goToRow, readRow } from "./readout";
 import { few, quantity, shownUnit } from "./units";
 import { ChannelPicker } from "./channel_picker";
 
@@ -69,7 +69,7 @@ function nearestRow({ canvas, model }: Held, left: number, top: number): number 
 function pick(held: Held, left: number, top: number): void {
   const { canvas, model, of } = held;
   if (model.xName === "frequency") return;
-  if (!model.timed) goToRow(of, nearestRow(held, left, top));
+  if (!model.timed) goToRow(fineOf(of), nearestRow(held, left, top));
   else {
     const [from, to] = model.xExtent;
     const x = Math.max(from, Math.min(canvas.valuesAt(left, top).x, to));
@@ -192,12 +192,12 @@ function Field({ plot, model, of }: { plot: Plot; model: PlotModel; of: Table })
         ? pointer === null || !first
           ? null
           : rowFor(first.x, pointer / factor)
-        : clockRow(of, now);
+        : curveRow(of, now);
       canvas.drawTop({
         clock: model.timed ? now * factor : null,
         pointed: pointer === null ? null : model.timed ? pointer * factor : response ? pointer : null,
         row,
-        comparedRow: response || !other ? null : clockRow(other, now),
+        comparedRow: response || !other ? null : curveRow(other, now),
         box: marked.value,
       });
     });

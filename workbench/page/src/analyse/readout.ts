@@ -1,6 +1,6 @@
 /* readout.ts - the instant whose numbers are written: the clock's, or where the pointer is; while it plays only ten times a second. */
 import { computed, effect, signal } from "@preact/signals";
-import type { Table } from "../engine/engine";
+import { fineOf, type Table } from "../engine/engine";
 import { playing, row, time } from "../state/clock";
 import { compared, table, tableIndex } from "../state/runs";
 import { timeOf } from "./channels";
@@ -37,9 +37,14 @@ export function clockRow(of: Table, at: number): number {
   return t ? rowFor(t, at) : Math.min(row.value, Math.max(0, of.rows - 1));
 }
 
-/* For what is written: the pointer's instant before the clock's. */
+/* The same among the rows of its curves, of which there may be more than the table has. */
+export function curveRow(of: Table, at: number): number {
+  return clockRow(fineOf(of), at);
+}
+
+/* The row of the curves that is written: at the pointer's instant before the clock's. */
 export function readRow(of: Table): number {
-  return clockRow(of, pointed.value ?? readTime.value);
+  return curveRow(of, pointed.value ?? readTime.value);
 }
 
 /* Puts the clock to a row. */

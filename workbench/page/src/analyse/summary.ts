@@ -52,6 +52,10 @@ export function fact(table: Table, name: string): string | null {
   return table.facts.find(([one]) => one === name)?.[1] ?? null;
 }
 
+export function factNumber(table: Table, name: string): number | null {
+  return table.facts.find(([one]) => one === name)?.[2] ?? null;
+}
+
 function worst(table: Table, channel: string): number | null {
   const values = columnOf(table, channel);
   if (!values || values.length === 0) return null;
@@ -60,8 +64,8 @@ function worst(table: Table, channel: string): number | null {
 
 /* How large the energies of the run are: what an error is measured by. */
 export function energyScale(table: Table): number {
-  const told = parseFloat(fact(table, "energy scale") ?? "");
-  if (told > 0) return told;
+  const told = factNumber(table, "energy scale");
+  if (told !== null && told > 0) return told;
   let scale = 0;
   for (const name of ["energy.kinetic", "energy.potential", "energy.work"]) {
     const values = columnOf(table, name);

@@ -2,7 +2,7 @@
 import { effect } from "@preact/signals";
 import { fineOf, type Scene } from "../engine/engine";
 import { row, time } from "../state/clock";
-import { compared } from "../state/runs";
+import { compared, sceneOf } from "../state/runs";
 import { bodyPath } from "./body_part";
 import { colourClass, draw, group, move, path, type Instant, type Pen } from "./part";
 import type { PlaneView } from "./plane_view";
@@ -28,8 +28,8 @@ export class Ghost {
       const found = run?.tables.find((one) => one.kind === shown?.table.kind);
       const table = found && fineOf(found);
       const wanted = run && table && shown && table !== shown.table && !shown.modes && !run.scene.space;
-      this.scene = wanted ? run.scene : null;
-      this.motion = wanted ? motionOf(run.scene, table) : null;
+      this.scene = wanted ? sceneOf(run, table) : null;
+      this.motion = this.scene && table ? motionOf(this.scene, table) : null;
       this.outlines = (this.scene?.bodies ?? []).map((_, i) => path(`ghost-body ${colourClass(i)}`));
       this.sheet.replaceChildren(...this.outlines.slice(1));
       this.scale = 0;

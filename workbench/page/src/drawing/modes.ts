@@ -20,11 +20,18 @@ export function modeOf(table: Table, row: number): Mode {
   return { omega, sigma, period: omega > 0 ? (2 * Math.PI) / omega : size > 1e-9 ? (2 * Math.PI) / size : 1 };
 }
 
-/* Where the bodies are that the modes are about: the end of the last table before them that has poses, else the start. */
+/* Of several positions that were found, the program says from which the next analysis starts; of a motion it is the end. */
+function rowGoneOnFrom(table: Table): number {
+  const solution = table.facts.find(([name]) => name === "the next analysis")?.[2] ?? 0;
+  return solution >= 1 && solution <= table.rows ? solution - 1 : table.rows - 1;
+}
+
+/* Where the bodies are that the modes are about: where the last table before them that has poses left them, else the start. */
 export function referencePoses(scene: Scene, tables: Table[], index: number): Pose[] {
   for (let i = index - 1; i >= 0; i--) {
     const motion = motionOf(scene, tables[i]!);
-    if (motion.rows > 0 && motion.bodies.some((one) => one !== null)) return posesAtRow(scene, motion, motion.rows - 1);
+    if (motion.rows > 0 && motion.bodies.some((one) => one !== null))
+      return posesAtRow(scene, motion, rowGoneOnFrom(tables[i]!));
   }
   return scene.bodies.map((body) => body.pose);
 }

@@ -73,10 +73,10 @@ function follow(view: PlaneView, roving: Roving): () => void {
       const fitted = other ? "no" : seen.fitted;
       view.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? reachOfModes(now) : []);
       roving.build(view.parts);
-      /* another model is fitted into the window, and once more when it moves; edits and new runs leave the view where it is */
+      /* another model is fitted into the window, and what is shown of it is, too, until the user chooses what he sees */
       const wanted = scene.bodies.length < 2 ? "no" : now ? "motion" : "model";
       const first = fitted === "no" || (fitted === "model" && wanted === "motion");
-      if (other || (!view.moved && ((first && wanted !== fitted) || (now && !view.holds())))) view.fit();
+      if (other || (!view.moved && ((first && wanted !== fitted) || (now && !view.suits())))) view.fit();
       seen = { scene, name: modelName.peek(), fitted: fitted === "motion" ? fitted : wanted };
       view.redraw();
       wish();

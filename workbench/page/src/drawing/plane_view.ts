@@ -31,6 +31,7 @@ function marginsIn({ width, height }: Size): Margins {
 }
 
 const REACH = 8; // px
+const FAR = 1.8; // times smaller than what just fits: too small
 const ALONG = new Set(["spring", "actuator", "bushing"]);
 
 export interface Shown {
@@ -234,8 +235,15 @@ export class PlaneView implements Stage, Viewer {
     else this.redraw();
   }
 
-  /* Whether the whole motion lies within the window. */
-  holds(): boolean {
+  /* Whether the window shows the whole motion, and not from far away. */
+  suits(): boolean {
+    const box = this.extent();
+    if (!box || this.size.width === 0) return true;
+    const best = fit(box, this.size, marginsIn(this.size), this.scene!.size > 0 ? this.scene!.size : 1);
+    return this.camera.value.scale > best.scale / FAR && this.holds();
+  }
+
+  private holds(): boolean {
     const box = this.extent();
     const { width, height } = this.size;
     if (!box || !(box.left <= box.right)) return true;

@@ -6,7 +6,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { fineOf, type Pose, type Scene, type Table } from "../engine/engine";
 import { looping, playing, row, speed, time } from "../state/clock";
 import { checkedText, scene as modelScene, settings as modelSettings } from "../state/model";
-import { running, shown, tableIndex, type Run } from "../state/runs";
+import { running, sceneOf, shown, tableIndex, type Run } from "../state/runs";
 import { isModes, largestShift, modeOf, posesOfMode, referencePoses, shapesOf, type Mode } from "./modes";
 import { motionOf, posesAtRow, rowAt, type Motion } from "./poses";
 import { noSample, sampleAt, type Sample } from "./sample";
@@ -78,8 +78,8 @@ export const played = computed<Played | null>(() => {
 });
 
 function playedOf(run: Run, index: number): Played | null {
-  const { scene } = run;
   const one = fineOf(run.tables[index]!);
+  const scene = sceneOf(run, one);
   const modes = isModes(one);
   const motion = motionOf(scene, one);
   if (motion.rows === 0 || (!modes && !motion.bodies.some((body) => body !== null))) return null;
@@ -151,12 +151,26 @@ export function moment(): Moment | null {
   if (!now) return { scene, poses: scene.bodies.map((body) => body.pose), value: noSample, time: 0 };
   if (now.modes) return ofModes(now);
   const [at, part] = rowNow(now);
+  return momentAt(now, scene, at, part, time.value);
+}
+
+function momentAt(now: Played, scene: Scene, at: number, part: number, t: number): Moment {
   return {
     scene,
     poses: posesAtRow(scene, now.motion, at, part),
     value: sampleAt(now.table, at, part),
-    time: now.motion.timed ? time.value : 0,
+    time: now.motion.timed ? t : 0,
   };
+}
+
+/* The computed row nearest to what is shown: between rows everything is guessed on its own, and forces would not quite add up. */
+export function nearestMoment(): Moment | null {
+  const now = played.value;
+  const scene = shownScene.value;
+  if (!now || !scene || now.modes) return moment();
+  const [at, part] = rowNow(now);
+  const nearest = at + (part >= 0.5 ? 1 : 0);
+  return momentAt(now, scene, nearest, 0, now.motion.t[nearest]!);
 }
 
 /* ---- time goes by ---- */

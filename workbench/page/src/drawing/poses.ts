@@ -24,10 +24,6 @@ export interface Motion {
   bodies: (Columns | null)[]; // as Scene.bodies
 }
 
-export function column(table: Table, name: string): Float64Array | null {
-  return channelColumn(table, name);
-}
-
 function all(table: Table, names: string[]): Float64Array[] | null {
   const found = names.map((name) => channelColumn(table, name));
   return found.every((one) => one !== null) ? found : null;

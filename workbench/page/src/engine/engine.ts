@@ -129,13 +129,17 @@ export interface Checked {
 
 /* ---- runs ---- */
 
+/* What an analysis says of itself: "energy scale", "276 J", 276.3; null: it is only text. */
+export type Fact = [name: string, text: string, number?: number | null];
+
 export interface Table {
   kind: string; // "dynamics", "modes", "modes.A"
   channels: Channel[];
   rows: number;
   rowNames: string[] | null;
-  facts: [name: string, text: string][];
+  facts: Fact[];
   columns: Float64Array[]; // one for each channel
+  scene?: string; // of RunAnswer.scenes: parameters were set for it; absent: that of the model
   /* The same with rows between, so that what is drawn is smooth: every `stride`-th of them, and the last, stands here. */
   fine?: { stride: number; table: Table };
 }
@@ -161,6 +165,7 @@ export interface RunAnswer {
   status: Status;
   messages: Message[];
   tables: Table[];
+  scenes?: Record<string, Scene>; // for tables of analyses that `set` parameters, and those after them
   seconds: number; // that the engine took
 }
 

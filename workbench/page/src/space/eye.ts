@@ -8,6 +8,7 @@ import { distance, dot, levelOf, minus, plus, times, unit } from "./vectors";
 
 const MARGIN = { x: 36, y: 32 }; // px
 const GLIDE = 240; // ms
+const FAR = 1.8; // times as far away as where all just fits: too far
 
 export interface Extent {
   centre: Vec;
@@ -54,11 +55,16 @@ export class Eye {
     controls.touches = { ONE: TOUCH.ROTATE, TWO: TOUCH.DOLLY_PAN };
     controls.enabled = enabled;
     if (target) controls.target.copy(target);
-    controls.addEventListener("change", this.changed);
+    let held = false; // a click that moves nothing chooses no view
+    controls.addEventListener("change", () => {
+      if (held) this.moved = true;
+      this.changed();
+    });
     controls.addEventListener("start", () => {
-      this.moved = true;
+      held = true;
       cancelAnimationFrame(this.gliding);
     });
+    controls.addEventListener("end", () => (held = false));
     this.controls = controls;
   }
 
@@ -183,8 +189,15 @@ export class Eye {
     this.go({ target, position: plus(target, times(this.towards(), bounded)) }, false);
   }
 
-  /* Whether the whole motion lies within the window. */
-  holds(): boolean {
+  /* Whether the window shows the whole motion, and not from far away. */
+  suits(): boolean {
+    if (this.size.width === 0) return true;
+    const [now, best] = [this.standing, this.fittedFrom(this.towards())];
+    const far = distance(now.position, now.target) > FAR * distance(best.position, best.target);
+    return !far && this.holds();
+  }
+
+  private holds(): boolean {
     const { width, height } = this.size;
     return this.balls.every(({ at }) => {
       const there = this.project(at, width, height);

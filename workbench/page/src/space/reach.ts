@@ -57,9 +57,11 @@ function atPoses(scene: Scene, poses: Pose[], into: Ball[]): void {
     });
 }
 
-export function reachOf(scene: Scene, motion: Motion | null): Ball[] {
+/* reach: poses that must be seen where there is no motion, such as those of modes */
+export function reachOf(scene: Scene, motion: Motion | null, reach: Pose[][] = []): Ball[] {
   const balls: Ball[] = [];
-  if (!motion || motion.rows === 0)
+  if (reach.length > 0) for (const poses of reach) atPoses(scene, poses, balls);
+  else if (!motion || motion.rows === 0)
     atPoses(
       scene,
       scene.bodies.map((body) => body.pose),

@@ -5,7 +5,7 @@ import type { Scene } from "../engine/engine";
 import { arrowScale, arrowsOf } from "../drawing/arrow_state";
 import { contextMenu, openMenu } from "../drawing/context_menu";
 import { nextOf, rangeOf } from "../drawing/plane";
-import { moment, played, shownScene } from "../drawing/player";
+import { moment, played, reachOfModes, shownScene } from "../drawing/player";
 import { Roving, type Stop } from "../drawing/roving";
 import { Tip } from "../drawing/tip";
 import { viewer } from "../drawing/viewer";
@@ -77,14 +77,14 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
       const scene = shownScene.value;
       const now = played.value;
       if (!scene || !scene.space) return;
-      world.setScene(scene, now && !now.modes ? now.motion : null);
+      world.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? reachOfModes(now) : []);
       world.setTraces(traces.peek());
       roving.build(stopsOf(world, list));
-      /* another model is seen whole, and once more when it moves; edits and new runs leave the camera where it is */
+      /* another model is seen whole, and what is shown of it is, too, until the user chooses what he sees */
       const other = scene !== seen.scene && seen.name !== modelName.peek();
       const wanted = scene.bodies.length < 2 ? "no" : now ? "motion" : "model";
       if (other || seen.fitted === "no") world.eye.home();
-      else if (!world.eye.moved && wanted === "motion" && !world.eye.holds()) world.eye.fit(false);
+      else if (!world.eye.moved && wanted === "motion" && !world.eye.suits()) world.eye.fit(false);
       seen = { scene, name: scene === seen.scene ? seen.name : modelName.peek(), fitted: wanted };
       wish();
     }),

@@ -11,7 +11,7 @@ import {
   type Object3D,
 } from "three";
 import type { Pose, Scene, Vec } from "../engine/engine";
-import type { Motion } from "../drawing/poses";
+import { posesAtRow, type Motion } from "../drawing/poses";
 import { findPoint, pointsOf, type ShownPoint } from "../drawing/points";
 import { noSample, type Sample } from "../drawing/sample";
 import type { Frame } from "../drawing/stage";
@@ -106,7 +106,8 @@ export class World implements Viewer {
 
   /* ---- what is drawn ---- */
 
-  setScene(scene: Scene, motion: Motion | null): void {
+  /* reach: poses that must be seen where there is no motion that says so */
+  setScene(scene: Scene, motion: Motion | null, reach: Pose[][] = []): void {
     this.clear();
     this.scene = scene;
     this.motion = motion;
@@ -131,14 +132,16 @@ export class World implements Viewer {
     this.arrows = new Arrows(forms, grain);
     this.inner.add(this.arrows.group);
     this.points = pointsOf(scene).filter((point) => point.body >= 0);
-    const start: Instant = { scene, poses: scene.bodies.map((body) => body.pose), value: noSample };
+    const moves = motion !== null && motion.rows > 0;
+    const first = reach[0] ?? (moves ? posesAtRow(scene, motion, 0) : scene.bodies.map((body) => body.pose));
+    const start: Instant = { scene, poses: first, value: noSample };
     for (const part of this.parts) part.pose(start);
-    this.eye.setBalls([...reachOf(scene, motion), ...this.boxed()], up, scene.size > 0 ? scene.size : 1);
+    this.eye.setBalls([...reachOf(scene, motion, reach), ...this.boxed()], up, scene.size > 0 ? scene.size : 1);
     this.layFloor(up);
     this.mark(...this.marked);
   }
 
-  /* What symbols, wheels and rails take at the start. */
+  /* What symbols, wheels and rails take as they are first shown. */
   private boxed(): Ball[] {
     return this.parts
       .flatMap(({ object }) => {

@@ -11,6 +11,11 @@ export interface Run extends RunAnswer {
   made: number; // ms since 1970
 }
 
+/* The scene with which a table of the run is drawn: with the parameters that its analysis had. */
+export function sceneOf(run: Run, of: Table | null | undefined): Scene {
+  return run.scenes?.[of?.scene ?? ""] ?? run.scene;
+}
+
 export const runs = signal<Run[]>([]); // newest last
 export const shownId = signal<number | null>(null);
 export const comparedId = signal<number | null>(null);

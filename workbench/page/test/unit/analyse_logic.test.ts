@@ -7,9 +7,10 @@ import { decimate, extent, padded } from "../../src/analyse/decimate";
 import { modeEntries } from "../../src/analyse/lists";
 import { find, match } from "../../src/analyse/search";
 import { nice, placeOf, spanAbout, valueAt } from "../../src/analyse/sliders";
-import { reactionRanges, statusLine } from "../../src/analyse/summary";
+import { energyScale, reactionRanges, statusLine } from "../../src/analyse/summary";
 import { few, quantity, scaled, shownUnit } from "../../src/analyse/units";
 import type { Certificate, Table } from "../../src/engine/engine";
+import { sceneOf, type Run } from "../../src/state/runs";
 import { fourbarScene, tableOf } from "./tables";
 
 const csv = readFileSync(new URL("fixtures/fourbar-motor.csv", import.meta.url), "utf8");
@@ -43,6 +44,33 @@ describe("csv", () => {
       [0, 1],
       [1, null],
     ]);
+  });
+  it("writes facts as numbers where they are", () => {
+    const facts: Table["facts"] = [
+      ["energy scale", "276 J", 276.3],
+      ["integrator", "explicit", null],
+    ];
+    const back = JSON.parse(jsonOf([{ ...tableOf(csv), facts }], "", "")) as { analyses: { facts: unknown }[] };
+    expect(back.analyses[0]!.facts).toEqual({ "energy scale": 276.3, integrator: "explicit" });
+  });
+});
+
+describe("the energy balance", () => {
+  it("is measured by what the program measures it by", () => {
+    const table = { ...tableOf(csv), facts: [["energy scale", "276 J", 276.3]] as Table["facts"] };
+    expect(energyScale(table)).toBe(276.3);
+    expect(energyScale(tableOf(csv))).not.toBe(276.3);
+  });
+});
+
+describe("the scene of a table", () => {
+  it("is that of the parameters that its analysis set", () => {
+    const [start, later] = [fourbarScene(), fourbarScene()];
+    const run = { scene: start, scenes: { "1": later } } as unknown as Run;
+    const table = tableOf(csv);
+    expect(sceneOf(run, table)).toBe(start);
+    expect(sceneOf(run, { ...table, scene: "1" })).toBe(later);
+    expect(sceneOf(run, { ...table, scene: "7" })).toBe(start);
   });
 });
 

@@ -5,6 +5,7 @@ import { splitFix } from "../../src/analyse/fixes";
 import { equalScale, fitY, fullX, modelOf, rowFor, valueAt } from "../../src/analyse/plot_model";
 import type { Plot } from "../../src/analyse/plot_spec";
 import { svgOf, ticks } from "../../src/analyse/plot_svg";
+import { curveRow } from "../../src/analyse/readout";
 import { nextLabel } from "../../src/analyse/run_labels";
 import { numberWithUnit } from "../../src/analyse/sliders";
 import { applyChanges } from "../../src/editor/surgery";
@@ -51,6 +52,14 @@ describe("a plot as numbers", () => {
     expect(model.path).toBe(true);
     const [x, y] = equalScale([0, 4], [0, 1], 200, 100);
     expect((x[1] - x[0]) / 200).toBeCloseTo((y[1] - y[0]) / 100, 12);
+  });
+  it("reads its curves at the clock's time, also where they have more rows than the table", () => {
+    const row = Math.floor(table.rows / 2);
+    const few = { ...table, rows: 2, columns: table.columns.map((one) => Float64Array.from([one[0]!, one.at(-1)!])) };
+    const smooth = { ...few, fine: { stride: table.rows - 1, table } };
+    const [curve] = modelOf(plot(["O.angle"]), smooth, null, "rad").curves;
+    const angle = table.channels.findIndex(({ name }) => name === "O.angle");
+    expect(valueAt(curve!.y, curveRow(smooth, table.columns[0]![row]!))).toBe(table.columns[angle]![row]);
   });
   it("reads between rows", () => {
     const t = Float64Array.from([0, 1, 3]);

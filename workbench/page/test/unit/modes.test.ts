@@ -1,7 +1,7 @@
 /* modes.test.ts - a mode as motion, and the speed at which things are played. */
 import { describe, expect, it } from "vitest";
-import type { Pose } from "../../src/engine/engine";
-import { posesOfMode, type Shape } from "../../src/drawing/modes";
+import type { Pose, Scene, Table } from "../../src/engine/engine";
+import { posesOfMode, referencePoses, type Shape } from "../../src/drawing/modes";
 import { suitableSpeed, speedText } from "../../src/drawing/speeds";
 import { number, quantity } from "../../src/drawing/format";
 
@@ -15,6 +15,23 @@ describe("modes", () => {
     expect(now!.at[1]).toBeCloseTo(2 - 0.4 * Math.sin(0.7), 12);
     expect(now!.angle).toBeCloseTo(0.5 + 2 * Math.cos(0.7), 12);
     expect(now!.q[3]).toBeCloseTo(Math.sin(now!.angle / 2), 12);
+  });
+
+  it("is about the position from which the program goes on", () => {
+    const bodies = ["ground", "b"].map((name) => ({ name, pose: about }));
+    const scene = { bodies } as unknown as Scene;
+    const column = (...values: number[]) => Float64Array.from(values);
+    const table: Table = {
+      kind: "static",
+      channels: ["t", "b.x", "b.y", "b.angle"].map((name) => ({ name, unit: "" })),
+      rows: 3,
+      rowNames: null,
+      facts: [["the next analysis", "starts from solution 2", 2]],
+      columns: [column(0, 0, 0), column(5, 6, 7), column(0, 0, 0), column(0, 0, 0)],
+    };
+    expect(referencePoses(scene, [table], 1)[1]!.at[0]).toBe(6);
+    expect(referencePoses(scene, [{ ...table, facts: [] }], 1)[1]!.at[0]).toBe(7);
+    expect(referencePoses(scene, [table], 0)[0]).toBe(about);
   });
 
   it("is where it was with no amount", () => {

@@ -1,12 +1,12 @@
-/* make.ts - the report of the run on show, as a file: the template comes from the server, the data from the page. */
-import { angleUnit, plots } from "../analyse/plots";
+/* report_file.ts - the report of the run on show, as a file: the template comes from the server, the data from the page. */
+import { angleUnit, plots } from "./plots";
 import { engine } from "../state/connection";
 import { row, time } from "../state/clock";
 import { checkedText, name, report as checkReport } from "../state/model";
 import { tableIndex, type Run } from "../state/runs";
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
 import type { VerifyAnswer } from "../engine/engine";
-import { fill, type Report, type View } from "./data";
+import { fill, type Report, type View } from "./report_data";
 
 function viewNow(): View {
   return {
@@ -28,7 +28,7 @@ export async function makeReport(run: Run, verified: VerifyAnswer | null): Promi
   const file = `report/${run.scene.space ? "space" : "plane"}.html`;
   const [answer, welcome] = await Promise.all([fetch(file), engine.welcome()]);
   if (!answer.ok) throw new Error("The template of reports could not be fetched.");
-  const { status, messages, tables, seconds } = run;
+  const { status, messages, tables, scenes, seconds } = run;
   const report: Report = {
     version: welcome.version,
     made: new Date(run.made).toISOString().replace(/\.\d+Z$/, "Z"),
@@ -38,7 +38,7 @@ export async function makeReport(run: Run, verified: VerifyAnswer | null): Promi
     settings: run.settings,
     check: checkedText.value === run.text ? checkReport.value : "",
     scene: run.scene,
-    run: { status, messages, tables, seconds },
+    run: { status, messages, tables, scenes, seconds },
     verified,
     view: viewNow(),
   };
