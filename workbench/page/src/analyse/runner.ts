@@ -3,6 +3,7 @@
  * A run that the user asked for starts the clock anew and plays. A live one (a parameter was moved, the text changed) takes the place
  * of the live one before it; until it is there, the curves stay as they were, and the clock goes on.
  */
+import { failureInWords } from "./failure";
 import { batch, effect, signal, untracked } from "@preact/signals";
 import { EngineError, type Message, type RunAnswer, type RunOptions, type Scene } from "../engine/engine";
 import { runWish } from "../shell/session";
@@ -145,8 +146,10 @@ function take(job: Job, answer: RunAnswer, of: Scene): void {
 function tellFailure(): void {
   const last = outcome.value;
   if (!last || last.status === "ok" || last.status === "stopped") return;
-  const first = last.messages.find((message) => message.severity === "error");
-  toast(first?.text ?? "The run failed.", { kind: "error", action: { title: "Show", run: () => showResults() } });
+  toast(failureInWords(last.messages) ?? "The run failed.", {
+    kind: "error",
+    action: { title: "Show", run: () => showResults() },
+  });
 }
 
 function fail(error: unknown): void {

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import type { ComponentType } from "preact";
 import { useEffect } from "preact/hooks";
+import { showPart } from "../shell/layout";
 import { stale } from "../state/model";
 import "./drawing.css";
 import "./plane.css";
@@ -44,8 +45,10 @@ export function Drawing() {
         {space ? <Space /> : <Plane />}
         <ViewControls />
         <FreeBody />
-        {stale.value && shownScene.value && (
-          <p class="drawing-stale">The text has errors: this is the last good state.</p>
+        {stale.value && (
+          <button type="button" class="drawing-stale" onClick={() => showPart("text")}>
+            The text has errors: {shownScene.value ? "this is the last good state." : "it cannot be drawn yet."}
+          </button>
         )}
       </div>
     </div>

@@ -196,12 +196,17 @@ function keyMissing({ text, match, at }: Context): Fix[] {
   return attempt(`Add ${key}`, () => setValue(text, [...path, key], value));
 }
 
+/* Of few words any may be meant; of many, those that begin alike. */
+function likely(wrong: string, words: string[]): string[] {
+  return words.length <= 4 ? words : words.filter((word) => word[0] === wrong[0]);
+}
+
 const MENDS: [RegExp, Mend][] = [
   [/; did you mean "[^"]+"\?/, didYouMean],
   [
     /unknown key "([^"]+)"; known are (.*)$/,
     ({ text, at, match }) =>
-      list(match[2]!)
+      likely(match[1]!, list(match[2]!))
         .slice(0, 5)
         .flatMap((word) => replace(`Replace "${match[1]}" by "${word}"`, findWord(text, match[1]!, at), word)),
   ],

@@ -1,5 +1,5 @@
 /* write.ts - values as YAML text: quoted where they must be, in the manner of the text around them. */
-import type { Node, Tree } from "./tree";
+import { dataOf, readTree, type Node, type Tree } from "./tree";
 
 /* Text of a scalar (or, beginning with [ or {, of a list or map as YAML), a number, a list, a map. */
 export type Value = string | number | readonly Value[] | { readonly [key: string]: Value };
@@ -32,10 +32,16 @@ export function writeKey(text: string, manner: Manner): string {
 
 export function writeValue(value: Value, manner: Manner): string {
   if (typeof value === "number") return String(value);
-  if (typeof value === "string") return /^\s*[[{]/.test(value) ? value.trim() : writeScalar(value, manner);
+  if (typeof value === "string") return /^\s*[[{]/.test(value) ? writeGiven(value, manner) : writeScalar(value, manner);
   const inside = { ...manner, flow: true };
   if (Array.isArray(value)) return "[" + value.map((item: Value) => writeValue(item, inside)).join(", ") + "]";
   return "{" + writeFields(value as Readonly<Record<string, Value>>, inside) + "}";
+}
+
+/* A list or map that is text already; JSON has its words in quotes. */
+function writeGiven(text: string, manner: Manner): string {
+  const { root } = readTree(text.trim());
+  return manner.json && root && root.kind !== "scalar" ? writeValue(dataOf(root), manner) : text.trim();
 }
 
 function writeFields(fields: Readonly<Record<string, Value>>, manner: Manner): string {

@@ -10,6 +10,7 @@ import { ask } from "./ask";
 import { forgetDraft, keepNow, present, store } from "./autosave";
 import { download } from "./download";
 import { dropDraft, keyOf, readDraft, restoring } from "./drafts";
+import { fromFile, noteLineEnds, toFile } from "./line_ends";
 import { openText } from "./session";
 import { toast } from "./toast";
 import { folder, phase, savedText, stamp } from "./work";
@@ -36,7 +37,7 @@ function showFile(file: OpenFile, run: boolean): void {
   const where = folderName();
   const key = keyOf(where, file.name);
   const draft = readDraft(store, key);
-  const found = restoring(draft, file);
+  const found = restoring(draft, { ...file, text: fromFile(file.text) });
   const opened = { stamp: file.stamp, folder: where, saved: file.text };
   if (found.show === "file" || !draft) {
     dropDraft(store, key);
@@ -107,13 +108,13 @@ export function pickFile(): void {
 /* ---- save ---- */
 
 export function downloadModel(): void {
-  download(text.value, "text/yaml", name.value);
+  download(toFile(text.value), "text/yaml", name.value);
 }
 
 /* Saves a model; where another came onto the page meanwhile, that one has nothing to do with it. */
 async function save(fileName: string, content: string, known: string | null): Promise<void> {
   const model = modelCount();
-  const mark = await engine.files!.save(fileName, content, known);
+  const mark = await engine.files!.save(fileName, toFile(content), known);
   if (model === modelCount()) noteSaved(fileName, content, mark);
   else toast(`Saved ${fileName}`);
 }
@@ -157,9 +158,10 @@ async function settle(fileName: string, content: string, known: boolean, otherNa
   else if (choice === "overwrite") await save(fileName, content, theirs.stamp);
   else if (choice === "theirs" && !known) showFile(theirs, false);
   else if (choice === "theirs") {
-    change([{ from: 0, to: text.value.length, insert: theirs.text }]);
+    change([{ from: 0, to: text.value.length, insert: fromFile(theirs.text) }]);
     stamp.value = theirs.stamp;
-    savedText.value = theirs.text;
+    noteLineEnds(theirs.text);
+    savedText.value = fromFile(theirs.text);
     toast("Loaded the file. Undo brings your text back.");
   }
 }

@@ -17,6 +17,7 @@ import { isUnsaved, keyOf, readDraft, type Draft } from "./drafts";
 import { showPart } from "./layout";
 import { freeName } from "./naming";
 import { toast } from "./toast";
+import { fromFile, noteLineEnds } from "./line_ends";
 import { folder, phase, restored, savedText, stamp, type Restored } from "./work";
 
 export { phase, savedText, stamp, unsaved } from "./work";
@@ -60,7 +61,8 @@ function offerReturn(left: Draft): void {
   });
 }
 
-export function openText(content: string, fileName: string, opening: Opening = {}): void {
+export function openText(given: string, fileName: string, opening: Opening = {}): void {
+  const content = fromFile(given);
   const before = present();
   const left = leave() ? before : null;
   running.value?.stop();
@@ -69,7 +71,9 @@ export function openText(content: string, fileName: string, opening: Opening = {
     name.value = nameFor(fileName, opening);
     stamp.value = opening.stamp ?? null;
     folder.value = opening.folder ?? "";
-    savedText.value = opening.saved !== undefined ? opening.saved : content;
+    noteLineEnds(opening.saved ?? given);
+    const { saved = content } = opening;
+    savedText.value = saved === null ? null : fromFile(saved);
     restored.value = opening.restored ?? null;
     load(content);
     phase.value = "model";

@@ -31,19 +31,29 @@ type Place = { path: (string | number)[]; value: number; old: Data | undefined; 
 
 export function restartAt(sketch: Sketch, lead: Lead): Restart | Refused {
   const moved = movedBodies(sketch, lead);
-  if (moved.length === 0) return { changes: [] };
+  if (moved.length === 0) return sketch.freedoms === 0 ? held(sketch) : { changes: [] };
   const drawn = moved.filter(({ body }) => body.drawn);
   const redrawn = redraw(sketch, drawn);
   const placed = moved.filter(({ body }) => !body.drawn);
   if (redrawn && placed.length === 0) return { changes: written(sketch.text, redrawn) };
-  if (sketch.drivers.length > 0 && sketch.freedoms <= 0) {
-    const names = sketch.drivers.map(({ name }) => name).join(", ");
-    return {
-      why: `The start is set by ${sketch.drivers.length > 1 ? "drivers" : "driver"} ${names}; it went back there.`,
-    };
-  }
+  if (sketch.drivers.length > 0 && sketch.freedoms <= 0)
+    return { why: `The start is set by ${driversOf(sketch)}; it went back there.` };
   const edits = [...frames(sketch, placed), ...initials(sketch, lead, drawn.length > 0 && !redrawn)];
   return { changes: changesFor(sketch.text, edits) };
+}
+
+function driversOf({ drivers }: Sketch): string {
+  return `${drivers.length > 1 ? "drivers" : "driver"} ${drivers.map(({ name }) => name).join(", ")}`;
+}
+
+/* Why nothing moved, and what does. */
+function held(sketch: Sketch): Refused {
+  return {
+    why:
+      sketch.drivers.length > 0
+        ? `The start is set by ${driversOf(sketch)}. Drag with Alt to change the links.`
+        : "Nothing can move: the joints leave no freedom. Delete a joint, or drag with Alt to change the links.",
+  };
 }
 
 function movedBodies(sketch: Sketch, lead: Lead): Moved[] {

@@ -355,3 +355,13 @@ describe("changes", () => {
     }
   });
 });
+
+describe("a model in JSON", () => {
+  test("stays JSON where a list or a map is given as YAML", () => {
+    const text = '{\n  "bodies": {\n    "a": {"mass": 1}\n  }\n}\n';
+    const more = set(text, ["bodies", "b"], "{points: [O, A], mass: 1, length: 5 mm}");
+    expect(JSON.parse(more)).toEqual({
+      bodies: { a: { mass: 1 }, b: { points: ["O", "A"], mass: 1, length: "5 mm" } },
+    });
+  });
+});

@@ -230,6 +230,15 @@ initial: {O.angle: 0 deg, O.speed: 1}
     expect(after).not.toContain("position");
   });
 
+  it("that did not move is told why, and what does", () => {
+    const arm = body("arm", [0.5, 0, 0], false, pose([0.5, 0], 0));
+    const still = { ...lead, poses: [pose([0, 0], 0), pose([0.5, 0], 0)] };
+    const locked = readSketch(FRAMED, scene([GROUND, arm], 0));
+    expect(restartAt(locked, still)).toMatchObject({ why: expect.stringContaining("no freedom") as string });
+    const free = readSketch(FRAMED, scene([GROUND, arm], 1));
+    expect(restartAt(free, still)).toEqual({ changes: [] });
+  });
+
   it("stays where a driver has it", () => {
     const text = FRAMED.replace("initial: {O.angle: 0 deg, O.speed: 1}", "drivers: {drive: {O.angle: 2*pi*t}}");
     const framed = scene([GROUND, body("arm", [0.5, 0, 0], false, pose([0.5, 0], 0))], 0);
