@@ -246,7 +246,7 @@ export function firstCurves(table: Table, scene: Scene): string[][] {
     ...scene.forces
       .filter(({ type }) => type === "motor" || type === "actuator")
       .flatMap(({ name }) => [`${name}.torque`, `${name}.force`]),
-  ].filter(has);
+  ].filter((name) => columnOf(table, name)?.some((one) => one !== 0)); // of `inverse`, drivers do nothing: actuators do
   const sizes = scene.joints.map(({ name }) => `|${name}.f|`).filter(has);
   const first = freedoms.slice(0, 3);
   const second = loads.length > 0 ? loads.slice(0, 3) : sizes.slice(0, 2);

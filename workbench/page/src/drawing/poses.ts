@@ -69,7 +69,8 @@ export function motionOf(scene: Scene, table: Table): Motion {
     rows: table.rows,
     t: timed ? t : Float64Array.from({ length: table.rows }, (_, row) => row),
     timed,
-    bodies: scene.bodies.map(({ name }, i) => (i === 0 ? null : columnsOf(table, name, scene.space))),
+    /* a matrix (evaluate.M) has columns of these names, too, but no time */
+    bodies: scene.bodies.map(({ name }, i) => (i === 0 || !t ? null : columnsOf(table, name, scene.space))),
   };
 }
 
