@@ -11,7 +11,7 @@ import "./free_body.css";
 import { arrow, circle, niceStep, roundArrow } from "./geometry";
 import { size, type Load } from "./loads";
 import { colourClass, type Pen } from "./part";
-import { moment, played, type Moment } from "./player";
+import { nearestRow, played, type Moment } from "./player";
 import { IconButton } from "./icons";
 
 function Arrow({ of }: { of: DiagramArrow }) {
@@ -118,10 +118,10 @@ function Components({ scene, diagram }: { scene: Scene; diagram: Diagram }) {
   );
 }
 
-function Verdict({ diagram }: { diagram: Diagram }) {
+function Verdict({ diagram, span }: { diagram: Diagram; span: number }) {
   const { balance, loads } = diagram;
   const whole = Math.max(...loads.map((load) => size(load.force)), 1e-30);
-  const good = balance.left < 1e-6 * whole;
+  const good = balance.left < 1e-6 * whole && balance.leftMoment < 1e-6 * whole * span;
   return (
     <p class={good ? "verdict good" : "verdict"}>
       Sum {shown(size(balance.force), whole)} N, m a {shown(size(balance.inertia), whole)} N; left over{" "}
@@ -155,7 +155,7 @@ function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment
           <Picture scene={scene} body={body} angle={now.poses[body]!.angle} diagram={diagram} />
         </svg>
       )}
-      <Verdict diagram={diagram} />
+      <Verdict diagram={diagram} span={scene.size} />
       <div class="free-body-table" tabIndex={0} role="region" aria-label="Components">
         <Components scene={scene} diagram={diagram} />
       </div>
@@ -177,7 +177,7 @@ function place(panel: HTMLElement): void {
 }
 
 export function FreeBody() {
-  const now = freeBody.value === null ? null : moment();
+  const now = freeBody.value === null ? null : nearestRow();
   const body = now?.scene.bodies.findIndex((one) => one.name === freeBody.value) ?? -1;
   return now && body > 0 ? <Panel now={now} body={body} /> : null;
 }

@@ -144,6 +144,16 @@ export function rowNow(now: Played): [row: number, part: number] {
   return [Math.min(Math.max(row.value, 0), Math.max(now.table.rows - 1, 0)), 0];
 }
 
+/* The row nearest to the instant, where every number is one that was computed: forces balance there, not between rows. */
+export function nearestRow(): Moment | null {
+  const now = played.value;
+  if (!now || now.modes || !now.motion.timed) return moment();
+  const [before, part] = rowNow(now);
+  const at = part > 0.5 ? before + 1 : before;
+  const { scene, motion, table } = now;
+  return { scene, poses: posesAtRow(scene, motion, at), value: sampleAt(table, at, 0), time: motion.t[at]! };
+}
+
 export function moment(): Moment | null {
   const now = played.value;
   const scene = shownScene.value;
