@@ -8,11 +8,11 @@ JOBS         ?= $(shell nproc 2>/dev/null || echo 2)
 # Our matrices are small: one BLAS thread is the fastest, and gives the same bits on every run.
 export OPENBLAS_NUM_THREADS = 1
 
-c_folders = $(wildcard include src workbench/server cli test bench)
+c_folders = $(wildcard include src workbench/server workbench/report cli test bench)
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
-.PHONY: all run view test install format lint check-format check-layers tidy sanitize fuzz bench bench-peers bench-counts \
+.PHONY: all run view test screenshots install format lint check-format check-layers tidy sanitize fuzz bench bench-peers bench-counts \
         bench-counts-update clean help program configured packages packages-test packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
@@ -30,22 +30,29 @@ test: configured packages-test  ## build and run every test
 	cmake --build --preset release
 	ctest --preset release -j$(JOBS)
 
+screenshots: program packages-test  ## take the pictures of the workbench in docs/pictures
+	cd workbench/page && TRAMMEL=$(CURDIR)/build/trammel npx playwright test --config screenshots.config.ts
+
 install: program  ## install below PREFIX (default /usr/local); DESTDIR is put in front
 	DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)"
 
-format: packages-dev  ## lay out every C file as .clang-format says
+format: packages-dev  ## lay out every C file as .clang-format says, and the page as Prettier does
 	$(c_files) | xargs -0 -r clang-format -i
+	tools/install_page_packages.sh workbench/page
+	npm --prefix workbench/page run --silent format
 
 lint: check-format check-layers tidy  ## check format and layers, then clang-tidy
 
 check-format: packages-dev
 	$(c_files) | xargs -0 -r clang-format --dry-run -Werror
+	tools/install_page_packages.sh workbench/page
+	npm --prefix workbench/page run --silent check-format
 
 check-layers: packages
 	python3 tools/check_layers.py
 
 tidy: packages-dev configured
-	find $(wildcard src workbench/server cli) -name '*.c' -print0 | xargs -0 -r -n4 -P$(JOBS) clang-tidy --quiet -p build
+	find $(wildcard src workbench/server workbench/report cli) -name '*.c' -print0 | xargs -0 -r -n4 -P$(JOBS) clang-tidy --quiet -p build
 
 sanitize: packages  ## run every test under the address, leak and undefined-behaviour sanitizers
 	cmake --preset sanitize

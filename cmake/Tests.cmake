@@ -41,11 +41,23 @@ foreach(folder IN ITEMS unit conform case fault agree)
   endforeach()
 endforeach()
 
-# The server of the workbench, by a client in Python.
+# The server of the workbench by a client in Python, and the reports.
 if(TML_WORKBENCH)
-  add_test(NAME workbench_server
-    COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/workbench/server.py $<TARGET_FILE:trammel>)
-  set_tests_properties(workbench_server PROPERTIES TIMEOUT 300 PROCESSORS 2 ENVIRONMENT OPENBLAS_NUM_THREADS=1)
+  foreach(stem IN ITEMS server report)
+    add_test(NAME workbench_${stem}
+      COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/workbench/${stem}.py $<TARGET_FILE:trammel>)
+    set_tests_properties(workbench_${stem} PROPERTIES TIMEOUT 300 PROCESSORS 2 ENVIRONMENT OPENBLAS_NUM_THREADS=1)
+  endforeach()
+endif()
+
+# The page of the workbench: its logic, and the whole of it in a browser.
+if(TML_WORKBENCH AND NOT TML_SANITIZE)
+  set(page ${CMAKE_CURRENT_SOURCE_DIR}/workbench/page)
+  add_test(NAME workbench_unit COMMAND npx vitest run WORKING_DIRECTORY ${page})
+  add_test(NAME workbench_browser COMMAND npx playwright test WORKING_DIRECTORY ${page})
+  set_tests_properties(workbench_unit workbench_browser PROPERTIES LABELS workbench TIMEOUT 600 PROCESSORS 2)
+  set_tests_properties(workbench_browser PROPERTIES RUN_SERIAL ON ENVIRONMENT
+    "TRAMMEL=$<TARGET_FILE:trammel>;OPENBLAS_NUM_THREADS=1")
 endif()
 
 # Instructions per evaluation, against those stored in bench/counts.json.

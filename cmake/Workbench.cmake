@@ -18,7 +18,7 @@ set(packed_page ${CMAKE_CURRENT_BINARY_DIR}/page.c)
 add_custom_command(OUTPUT ${packed_page}
   COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/build_page.sh ${page} ${built_page}
   COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/tools/pack_page.py ${built_page} ${packed_page}
-  DEPENDS ${page_sources} ${page_settings} tools/build_page.sh tools/pack_page.py
+  DEPENDS ${page_sources} ${page_settings} tools/build_page.sh tools/install_page_packages.sh tools/pack_page.py
   COMMENT "Building the page of the workbench" VERBATIM)
 set_source_files_properties(${packed_page} PROPERTIES COMPILE_OPTIONS "-Wno-overlength-strings")
 

@@ -1,28 +1,44 @@
 #!/usr/bin/env python3
 """check_layers.py - keep the layers of tools/layers.txt, and files short.
 
-A file below src/FOLDER/, workbench/server/ or cli/ may include headers of its own layer and of the layers above it in layers.txt; the
-public header trammel/trammel.h is open to all. A sub-folder belongs to its top folder. No C file has over 600 lines,
-no test over 1000.
+A file below src/FOLDER/, workbench/server/, workbench/report/ or cli/ may include headers of its own layer and of the layers above it in
+layers.txt; the public header trammel/trammel.h is open to all. A sub-folder belongs to its top folder. The page of the workbench,
+below workbench/page/src/, has layers of its own, and its files import by the same rule; what is fetched later, when it is wanted
+(`import(...)`), is not bound by it. No C file has over 600 lines, no file of the page over 420, no test over 1000.
 """
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "workbench/page/src"
+C_FOLDERS = ("src", "workbench/server", "workbench/report", "cli")
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)?\s*"(\.[^"]*)"', re.MULTILINE)
 LINE_LIMIT = 600
+PAGE_LINE_LIMIT = 420
 TEST_LINE_LIMIT = 1000  # tables of cases
 
 
 def read_ranks():
+    """The ranks of the folders of C, and of those of the page."""
     lines = (ROOT / "tools/layers.txt").read_text().splitlines()
-    layers = [line.split() for line in lines if line.strip() and not line.startswith("#")]
-    return {folder: rank for rank, layer in enumerate(layers) for folder in layer}
+    lines = [line for line in lines if line.strip() and not line.startswith("#")]
+    page = [line.removeprefix("page:") for line in lines if line.startswith("page:")]
+    rest = [line for line in lines if not line.startswith("page:")]
+    return rank(rest), rank(page)
+
+
+def rank(lines):
+    return {folder: rank for rank, line in enumerate(lines) for folder in line.split()}
 
 
 def c_files(*folders):
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.[ch]"))
+
+
+def page_files():
+    return sorted(path for path in PAGE.rglob("*") if path.suffix in (".ts", ".tsx", ".css"))
 
 
 def check_includes(path, ranks):
@@ -39,17 +55,43 @@ def check_includes(path, ranks):
             yield f'"{included}": layer {here} must not know layer {folder}'
 
 
+def check_imports(path, ranks):
+    parts = path.relative_to(PAGE).parts
+    if len(parts) == 1:
+        return
+    here = parts[0]
+    if here not in ranks:
+        yield f"folder {here} of the page is not in tools/layers.txt"
+        return
+    for imported in IMPORT.findall(path.read_text()):
+        target = (path.parent / imported).resolve().relative_to(PAGE).parts
+        if len(target) == 1 and not imported.endswith(".css"):
+            yield f'"{imported}": layer {here} must not know the whole page'
+        elif len(target) > 1 and ranks.get(target[0], -1) > ranks[here]:
+            yield f'"{imported}": layer {here} must not know layer {target[0]}'
+
+
+def line_limit(path):
+    if path.suffix == ".css":
+        return LINE_LIMIT
+    if path.is_relative_to(PAGE):
+        return PAGE_LINE_LIMIT
+    return TEST_LINE_LIMIT if path.relative_to(ROOT).parts[0] == "test" else LINE_LIMIT
+
+
 def check_length(path):
     lines = len(path.read_text().splitlines())
-    limit = TEST_LINE_LIMIT if path.relative_to(ROOT).parts[0] == "test" else LINE_LIMIT
+    limit = line_limit(path)
     if lines > limit:
         yield f"{lines} lines, the limit is {limit}"
 
 
 def main():
-    ranks = read_ranks()
-    faults = [(path, fault) for path in c_files("src", "workbench/server", "cli") for fault in check_includes(path, ranks)]
-    faults += [(path, fault) for path in c_files("include", "src", "workbench/server", "cli", "test") for fault in check_length(path)]
+    ranks, page_ranks = read_ranks()
+    faults = [(path, fault) for path in c_files(*C_FOLDERS) for fault in check_includes(path, ranks)]
+    faults += [(path, fault) for path in page_files() for fault in check_imports(path, page_ranks)]
+    lengths = c_files("include", *C_FOLDERS, "test") + page_files()
+    faults += [(path, fault) for path in lengths for fault in check_length(path)]
     for path, fault in faults:
         print(f"{path.relative_to(ROOT)}: {fault}")
     return 1 if faults else 0

@@ -30,7 +30,7 @@ static const char explained[] =
     "  --verify               also solves the motion by every formulation: the report says how well they agree\n"
     "  --quiet                no progress, no words about what was written\n";
 
-enum { SET_MOST = 64 };
+enum { SET_MOST = 64, ROWS = 150 /* of a motion that is smooth to look at */ };
 
 typedef struct {
     const char *model, *output, *only;
@@ -172,7 +172,7 @@ static tml_status run(job *j, const arguments *a)
 {
     cli_progress state = cli_progress_begin(!a->quiet);
     const double begin = wb_now();
-    const tml_run_options options = {.only = a->only, .context = &state, .progress = run_progress};
+    const tml_run_options options = {.only = a->only, .context = &state, .progress = run_progress, .rows = ROWS};
     const tml_status status = tml_run(j->model, &options, &j->results, j->log);
     j->report.seconds = wb_now() - begin;
     if (status == TML_OK && a->verify) {

@@ -1,7 +1,7 @@
 /* report.h - a report: a model, what was computed of it and how, in one HTML file that needs nothing else.
  *
  * The file is a template from the page of the workbench (/report/plane.html, /report/space.html) with data in its place, as
- * workbench/page/src/report/data.ts describes them.
+ * workbench/page/src/analyse/report_data.ts describes them.
  */
 #pragma once
 #include "base/text.h"

@@ -4,6 +4,7 @@
  * is lost, and what is not on show is hidden.
  */
 import { Analyse } from "./analyse/analyse";
+import { RunButton } from "./analyse/run_button";
 import { Drawing } from "./drawing/drawing";
 import { Transport } from "./drawing/transport";
 import { Properties } from "./editor/properties";
@@ -152,7 +153,9 @@ function SideSplit() {
 function Workbench() {
   return (
     <div class="workbench" data-phase={phase.value}>
-      <TopBar />
+      <TopBar>
+        <RunButton />
+      </TopBar>
       <section class="palette-area" aria-label="Tools">
         <Boundary part="The palette">
           <Palette />

@@ -4,7 +4,7 @@ import { useRef } from "preact/hooks";
 import { stage } from "../drawing/stage";
 import { register } from "../shell/commands";
 import { Dialog } from "../shell/dialog";
-import { makeReport } from "../report/make";
+import { makeReport } from "./report_file";
 import { toast } from "../shell/toast";
 import { speed } from "../state/clock";
 import { engine } from "../state/connection";

@@ -10,7 +10,7 @@ import { toast } from "../shell/toast";
 import { playing, row, time } from "../state/clock";
 import { connection, engine } from "../state/connection";
 import { text } from "../state/document";
-import { checkedText, messages, name, scene, settings, stale } from "../state/model";
+import { checkedText, messages, modelCount, name, scene, settings, stale } from "../state/model";
 import { comparedId, type Run, running, runs, shown, shownId, tableIndex } from "../state/runs";
 import { kept } from "../state/settings";
 import { bestTable } from "./best_table";
@@ -107,6 +107,7 @@ const ROWS = 150;
 
 interface Job {
   live: boolean;
+  model: number; // modelCount() when it was asked for: what comes of another model is not shown
   text: string;
   set: Record<string, string>;
 }
@@ -149,11 +150,11 @@ function tellFailure(): void {
 }
 
 function fail(error: unknown): void {
-  const lost = error instanceof EngineError && error.code === "lost";
+  const code = error instanceof EngineError ? error.code : "";
   const words = error instanceof Error ? error.message : String(error);
   outcome.value = {
-    status: lost ? "lost" : "failed",
-    messages: [{ severity: "error", text: words, line: 0, column: 0 }],
+    status: code === "lost" || code === "stopped" ? code : "failed",
+    messages: [{ severity: code === "stopped" ? "note" : "error", text: words, line: 0, column: 0 }],
   };
 }
 
@@ -179,15 +180,14 @@ async function runOne(job: Job): Promise<void> {
   const progress = (part: number, analysis: string): void => {
     if (running.value) running.value = { ...running.value, part, analysis };
   };
-  const model = name.value;
+  const file = name.value;
   try {
     const [checked, answer] = await Promise.all([
-      engine.check(job.text, model, job.set),
-      engine.run(job.text, model, { ...optionsOf(choices.value), set: job.set, rows: ROWS }, progress, control.signal),
+      engine.check(job.text, file, job.set),
+      engine.run(job.text, file, { ...optionsOf(choices.value), set: job.set, rows: ROWS }, progress, control.signal),
     ]);
     const overtaken = wanted !== null && answer.status === "stopped" && !stoppedByHand;
-    const gone = name.value !== model;
-    if (!overtaken && !gone)
+    if (!overtaken && job.model === modelCount())
       batch(() => {
         if (checked.scene) take(job, answer, checked.scene);
         else {
@@ -196,6 +196,7 @@ async function runOne(job: Job): Promise<void> {
         }
       });
   } catch (error) {
+    if (job.model !== modelCount()) return;
     fail(error);
     if (!job.live) tellFailure();
   }
@@ -208,7 +209,7 @@ async function work(): Promise<void> {
     const job = wanted;
     wanted = null;
     stoppedByHand = false;
-    await runOne(job);
+    if (job.model === modelCount()) await runOne(job);
   }
   running.value = null;
   stopNow = null;
@@ -216,7 +217,7 @@ async function work(): Promise<void> {
 }
 
 function ask(live: boolean): void {
-  wanted = { live, text: text.value, set: { ...settings.value } };
+  wanted = { live, model: modelCount(), text: text.value, set: { ...settings.value } };
   if (busy && !live) stopNow?.(); // a live one waits for the one before: else nothing would ever come of fast sliders
   void work();
 }

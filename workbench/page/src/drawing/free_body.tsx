@@ -11,7 +11,7 @@ import "./free_body.css";
 import { arrow, circle, niceStep, roundArrow } from "./geometry";
 import { size, type Load } from "./loads";
 import { colourClass, type Pen } from "./part";
-import { nearestRow, played, type Moment } from "./player";
+import { nearestMoment, played, type Moment } from "./player";
 import { IconButton } from "./icons";
 
 function Arrow({ of }: { of: DiagramArrow }) {
@@ -118,14 +118,15 @@ function Components({ scene, diagram }: { scene: Scene; diagram: Diagram }) {
   );
 }
 
-function Verdict({ diagram, span }: { diagram: Diagram; span: number }) {
+function Verdict({ diagram, reach, time }: { diagram: Diagram; reach: number; time: number }) {
   const { balance, loads } = diagram;
   const whole = Math.max(...loads.map((load) => size(load.force)), 1e-30);
-  const good = balance.left < 1e-6 * whole && balance.leftMoment < 1e-6 * whole * span;
+  const wholeMoment = Math.max(...loads.map((load) => size(load.torque)), whole * reach);
+  const good = balance.left < 1e-6 * whole && balance.leftMoment < 1e-6 * wholeMoment;
   return (
     <p class={good ? "verdict good" : "verdict"}>
-      Sum {shown(size(balance.force), whole)} N, m a {shown(size(balance.inertia), whole)} N; left over{" "}
-      {number(balance.left, 2)} N and {number(balance.leftMoment, 2)} {unitText("N*m")}.
+      At {number(time, 4)} s: sum {shown(size(balance.force), whole)} N, m a {shown(size(balance.inertia), whole)} N;
+      left over {number(balance.left, 2)} N and {number(balance.leftMoment, 2)} {unitText("N*m")}.
     </p>
   );
 }
@@ -155,7 +156,7 @@ function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment
           <Picture scene={scene} body={body} angle={now.poses[body]!.angle} diagram={diagram} />
         </svg>
       )}
-      <Verdict diagram={diagram} span={scene.size} />
+      <Verdict diagram={diagram} reach={scene.size} time={now.time} />
       <div class="free-body-table" tabIndex={0} role="region" aria-label="Components">
         <Components scene={scene} diagram={diagram} />
       </div>
@@ -177,7 +178,7 @@ function place(panel: HTMLElement): void {
 }
 
 export function FreeBody() {
-  const now = freeBody.value === null ? null : nearestRow();
+  const now = freeBody.value === null ? null : nearestMoment();
   const body = now?.scene.bodies.findIndex((one) => one.name === freeBody.value) ?? -1;
   return now && body > 0 ? <Panel now={now} body={body} /> : null;
 }

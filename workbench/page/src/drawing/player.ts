@@ -144,16 +144,6 @@ export function rowNow(now: Played): [row: number, part: number] {
   return [Math.min(Math.max(row.value, 0), Math.max(now.table.rows - 1, 0)), 0];
 }
 
-/* The row nearest to the instant, where every number is one that was computed: forces balance there, not between rows. */
-export function nearestRow(): Moment | null {
-  const now = played.value;
-  if (!now || now.modes || !now.motion.timed) return moment();
-  const [before, part] = rowNow(now);
-  const at = part > 0.5 ? before + 1 : before;
-  const { scene, motion, table } = now;
-  return { scene, poses: posesAtRow(scene, motion, at), value: sampleAt(table, at, 0), time: motion.t[at]! };
-}
-
 export function moment(): Moment | null {
   const now = played.value;
   const scene = shownScene.value;
@@ -161,12 +151,26 @@ export function moment(): Moment | null {
   if (!now) return { scene, poses: scene.bodies.map((body) => body.pose), value: noSample, time: 0 };
   if (now.modes) return ofModes(now);
   const [at, part] = rowNow(now);
+  return momentAt(now, scene, at, part, time.value);
+}
+
+function momentAt(now: Played, scene: Scene, at: number, part: number, t: number): Moment {
   return {
     scene,
     poses: posesAtRow(scene, now.motion, at, part),
     value: sampleAt(now.table, at, part),
-    time: now.motion.timed ? time.value : 0,
+    time: now.motion.timed ? t : 0,
   };
+}
+
+/* The computed row nearest to what is shown: between rows everything is guessed on its own, and forces would not quite add up. */
+export function nearestMoment(): Moment | null {
+  const now = played.value;
+  const scene = shownScene.value;
+  if (!now || !scene || now.modes) return moment();
+  const [at, part] = rowNow(now);
+  const nearest = at + (part >= 0.5 ? 1 : 0);
+  return momentAt(now, scene, nearest, 0, now.motion.t[nearest]!);
 }
 
 /* ---- time goes by ---- */

@@ -17,11 +17,6 @@ export function channelColumn(table: Table, name: string): Float64Array | null {
   return place === undefined ? null : (table.columns[place] ?? null);
 }
 
-export function channelUnit(table: Table, name: string): string {
-  const place = placesOf(table).get(name);
-  return place === undefined ? "" : table.channels[place]!.unit;
-}
-
 /* A value at an instant; null where the table has no such channel. */
 export type Sample = (channel: string) => number | null;
 

@@ -189,10 +189,6 @@ export function insertItem(text: string, path: Path, index: number, value: Value
   return insertIntoList(text, list, index, value, mannerAt(tree, path));
 }
 
-export function removeItem(text: string, path: Path, index: number): TextChange[] {
-  return remove(text, [...path, index]);
-}
-
 /* ---- removing ---- */
 
 /* Maps and lists that say nothing when they are empty, and go with their last entry. */

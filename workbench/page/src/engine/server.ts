@@ -7,7 +7,8 @@
  *                    `tables` without `columns`), blanks up to a multiple of 8, then the columns of all tables as float64
  *   page -> server   {"id": 8, "do": "stop", "of": 7}
  *
- * A lost connection is made again, more and more slowly; requests under way fail, and new ones wait for it.
+ * A server that does not want us takes the connection, too, and closes it at once: it is open when the first answer came. A lost
+ * connection is made again, more and more slowly; requests under way fail, and new ones wait for it.
  */
 import { fillTables, type TableHead } from "./columns";
 import {
@@ -45,6 +46,7 @@ interface Answer {
 const RETRY_FIRST_MS = 250;
 const RETRY_LAST_MS = 4000;
 const REFUSED = 4403; // closing code of a server that does not know our token
+const HELLO = 0; // the id of a question that nobody waits for
 
 export function unpack(data: ArrayBuffer): Answer {
   const length = new DataView(data).getUint32(0, true);
@@ -82,15 +84,32 @@ class Link {
   private connect(): void {
     const socket = new WebSocket(this.address);
     socket.binaryType = "arraybuffer";
-    socket.onopen = () => {
-      this.socket = socket;
-      this.retry = RETRY_FIRST_MS;
-      this.turn("open");
-      for (const go of this.opened.splice(0)) go();
-    };
-    socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) =>
+    socket.onopen = () => socket.send(JSON.stringify({ id: HELLO, do: "welcome" }));
+    socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) => {
+      if (this.socket !== socket) this.use(socket);
       this.take(typeof event.data === "string" ? (JSON.parse(event.data) as Answer) : unpack(event.data));
+    };
     socket.onclose = (event) => this.lose(event.code);
+  }
+
+  private use(socket: WebSocket): void {
+    this.socket = socket;
+    this.retry = RETRY_FIRST_MS;
+    this.turn("open");
+    for (const go of this.opened.splice(0)) go();
+  }
+
+  /* Waits for a connection; rejects when it is stopped meanwhile. */
+  private ready(stop?: AbortSignal): Promise<void> {
+    return new Promise((go, fail) => {
+      const stopped = (): void => fail(new EngineError("stopped", "It was stopped before it began."));
+      if (stop?.aborted) stopped();
+      else if (this.socket) go();
+      else {
+        this.opened.push(go);
+        stop?.addEventListener("abort", stopped, { once: true });
+      }
+    });
   }
 
   private lose(code: number): void {
@@ -116,7 +135,7 @@ class Link {
   }
 
   async ask<T>(what: string, fields: object = {}, progress?: Progress, stop?: AbortSignal): Promise<T> {
-    if (!this.socket) await new Promise<void>((go) => this.opened.push(go));
+    if (!this.socket || stop?.aborted) await this.ready(stop);
     const id = this.next++;
     return new Promise<T>((resolve, reject) => {
       this.waiting.set(id, { resolve: resolve as (result: unknown) => void, reject, progress });

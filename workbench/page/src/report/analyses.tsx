@@ -12,7 +12,7 @@ import type { Table } from "../engine/engine";
 import { played } from "../drawing/player";
 import { playing, row } from "../state/clock";
 import { type Run, shown, tableIndex } from "../state/runs";
-import type { Report } from "./data";
+import type { Report } from "../analyse/report_data";
 
 const TITLES: Record<string, string> = {
   dynamics: "Motion",

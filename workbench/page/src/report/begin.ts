@@ -10,7 +10,7 @@ import { playing, row, time } from "../state/clock";
 import { checkedText, name, scene, settings } from "../state/model";
 import { runs, shownId, table, tableIndex } from "../state/runs";
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
-import type { Report, View } from "./data";
+import type { Report, View } from "../analyse/report_data";
 
 const ID = 1;
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -4,7 +4,7 @@ import { watchKeys } from "../shell/commands";
 import { watchTheme } from "../shell/theme";
 import "../style.css";
 import { begin } from "./begin";
-import { decode } from "./data";
+import { decode } from "../analyse/report_data";
 import { watchPrinting } from "./print";
 import { Page } from "./page";
 import "./report.css";

@@ -5,7 +5,7 @@ import { showPlacesBy } from "../analyse/place";
 import { few, pretty } from "../analyse/units";
 import type { SceneParameter } from "../engine/engine";
 import { toast } from "../shell/toast";
-import type { Report } from "./data";
+import type { Report } from "../analyse/report_data";
 
 type Piece = [kind: "" | "comment" | "key", text: string];
 

@@ -16,7 +16,7 @@ import { theme } from "../state/settings";
 import "../analyse/analyse.css";
 import "../analyse/panels.css";
 import { Analyses } from "./analyses";
-import type { Report } from "./data";
+import type { Report } from "../analyse/report_data";
 import { Checked } from "./checked";
 import { ModelText } from "./model_text";
 import { Said } from "./said";

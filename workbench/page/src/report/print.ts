@@ -8,7 +8,7 @@ import { svgOf } from "../analyse/plot_svg";
 import { angleUnit, firstPlots, plots } from "../analyse/plots";
 import { viewer } from "../drawing/viewer";
 import { tableIndex } from "../state/runs";
-import type { Report } from "./data";
+import type { Report } from "../analyse/report_data";
 
 const WIDTH = 720;
 const HEIGHT = 280;

@@ -11,12 +11,14 @@ interface DialogProps {
   size?: "small" | "large";
   class?: string;
   hideTitle?: boolean; // the title is only for those who do not see
+  reading?: boolean; // nothing to press inside: the focus is on the text, so that keys scroll it
   onClose: () => void;
   actions?: ComponentChildren;
   children: ComponentChildren;
 }
 
-export function Dialog({ title, size = "small", class: extra, hideTitle, onClose, actions, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, size = "small", class: extra, hideTitle, reading, onClose, actions, children } = props;
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -49,7 +51,12 @@ export function Dialog({ title, size = "small", class: extra, hideTitle, onClose
           <h2 id={id}>{title}</h2>
           {!hideTitle && <IconButton icon="close" label="Close" onClick={onClose} />}
         </header>
-        <div class="dialog-body">{children}</div>
+        <div
+          class="dialog-body"
+          {...(reading ? { tabIndex: 0, role: "region", "aria-labelledby": id, "data-autofocus": true } : {})}
+        >
+          {children}
+        </div>
         {actions && <footer class="dialog-foot">{actions}</footer>}
       </div>
     </dialog>

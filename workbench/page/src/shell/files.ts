@@ -5,7 +5,7 @@
 import { EngineError, type OpenFile } from "../engine/engine";
 import { connection, engine } from "../state/connection";
 import { change, text } from "../state/document";
-import { name } from "../state/model";
+import { modelCount, name } from "../state/model";
 import { ask } from "./ask";
 import { forgetDraft, keepNow, present, store } from "./autosave";
 import { dropDraft, keyOf, readDraft, restoring } from "./drafts";
@@ -117,6 +117,14 @@ export function downloadModel(): void {
   download(text.value, name.value);
 }
 
+/* Saves a model; where another came onto the page meanwhile, that one has nothing to do with it. */
+async function save(fileName: string, content: string, known: string | null): Promise<void> {
+  const model = modelCount();
+  const mark = await engine.files!.save(fileName, content, known);
+  if (model === modelCount()) noteSaved(fileName, content, mark);
+  else toast(`Saved ${fileName}`);
+}
+
 function noteSaved(fileName: string, content: string, mark: string): void {
   forgetDraft(present());
   name.value = fileName;
@@ -134,7 +142,7 @@ async function settleAbsent(fileName: string, content: string, otherName: () => 
     { id: "again", title: "Save it again", primary: true },
   ]);
   if (choice === "other") otherName();
-  else if (choice) noteSaved(fileName, content, await engine.files!.save(fileName, content, null));
+  else if (choice) await save(fileName, content, null);
 }
 
 /* The file is not what we read. Theirs is loaded as one more change, so that undo brings ours back. */
@@ -153,8 +161,7 @@ async function settle(fileName: string, content: string, known: boolean, otherNa
     ],
   );
   if (choice === "other") otherName();
-  else if (choice === "overwrite")
-    noteSaved(fileName, content, await engine.files!.save(fileName, content, theirs.stamp));
+  else if (choice === "overwrite") await save(fileName, content, theirs.stamp);
   else if (choice === "theirs" && !known) showFile(theirs, false);
   else if (choice === "theirs") {
     change([{ from: 0, to: text.value.length, insert: theirs.text }]);
@@ -175,7 +182,7 @@ export async function saveTo(fileName: string, known: string | null, otherName: 
     return;
   }
   try {
-    noteSaved(fileName, content, await engine.files!.save(fileName, content, known));
+    await save(fileName, content, known);
   } catch (error) {
     try {
       if (!(error instanceof EngineError && (error.code === "changed" || error.code === "exists"))) throw error;

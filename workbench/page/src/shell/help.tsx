@@ -28,7 +28,7 @@ function grouped(list: readonly Command[]): [string, Command[]][] {
 
 function KeyList({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keyboard" size="large" class="key-list" onClose={onClose}>
+    <Dialog title="Keyboard" size="large" class="key-list" reading onClose={onClose}>
       <div class="key-groups">
         {grouped(commands.value).map(([group, list]) => (
           <section key={group}>

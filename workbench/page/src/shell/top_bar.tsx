@@ -1,8 +1,9 @@
 /* top_bar.tsx - the name of the model and what can be done with it as a whole.
  *
- * The export menu shows every command of the group "Export" (commands.ts); who can export something registers it there.
+ * The export menu shows every command of the group "Export" (commands.ts); who can export something registers it there. What runs
+ * the model is handed in.
  */
-import { RunButton } from "../analyse/run_button";
+import type { ComponentChildren } from "preact";
 import { name } from "../state/model";
 import { theme } from "../state/settings";
 import { commands, find, isEnabled, perform, type Command } from "./commands";
@@ -99,7 +100,7 @@ function everything(): MenuEntry[] {
   ];
 }
 
-function DeskBar() {
+function DeskBar({ children }: { children: ComponentChildren }) {
   return (
     <>
       <div class="top-group file-buttons">
@@ -115,7 +116,7 @@ function DeskBar() {
         <CommandButton id="redo" icon="redo" label="Redo" />
       </div>
       <div class="top-space" />
-      <RunButton />
+      {children}
       <div class="top-group">
         <Menu label="Theme" icon={theme.value === "system" ? "system" : dark.value ? "dark" : "light"} items={themes} />
         <CommandButton id="commands" icon="search" label="Search commands" />
@@ -125,19 +126,19 @@ function DeskBar() {
   );
 }
 
-function PhoneBar() {
+function PhoneBar({ children }: { children: ComponentChildren }) {
   return (
     <>
       <div class="top-space" />
       <CommandButton id="undo" icon="undo" label="Undo" />
       <CommandButton id="redo" icon="redo" label="Redo" />
-      <RunButton />
+      {children}
       <Menu label="Menu" icon="menu" items={everything} />
     </>
   );
 }
 
-export function TopBar() {
+export function TopBar({ children }: { children: ComponentChildren }) {
   return (
     <header class="top-bar">
       <div class="name-mark">
@@ -145,7 +146,7 @@ export function TopBar() {
         <span>Trammel</span>
       </div>
       <FileName />
-      {phone.value ? <PhoneBar /> : <DeskBar />}
+      {phone.value ? <PhoneBar>{children}</PhoneBar> : <DeskBar>{children}</DeskBar>}
     </header>
   );
 }

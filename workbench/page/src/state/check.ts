@@ -14,25 +14,36 @@ function refuse(of: string, error: EngineError): void {
   accept(of, { messages: [message], scene: null, report: "" });
 }
 
+async function checkOnce(): Promise<void> {
+  const of = text.value;
+  const which = modelCount();
+  try {
+    const answer = await engine.check(of, name.value, settings.value);
+    if (which === modelCount()) accept(of, answer);
+  } catch (error) {
+    if (!(error instanceof EngineError))
+      queueMicrotask(() => {
+        throw error; // a fault of the page: watches.ts tells it
+      });
+    /* where the connection is lost, it is checked anew when there is one again */
+    else if (which === modelCount() && error.code !== "lost") refuse(of, error);
+  }
+}
+
 async function check(): Promise<void> {
   if (busy) {
     again = true;
     return;
   }
   busy = true;
-  do {
-    again = false;
-    const of = text.value;
-    const which = modelCount();
-    try {
-      const answer = await engine.check(of, name.value, settings.value);
-      if (which === modelCount()) accept(of, answer);
-    } catch (error) {
-      /* where the connection is lost, it is checked anew when there is one again */
-      if (which === modelCount() && error instanceof EngineError && error.code !== "lost") refuse(of, error);
-    }
-  } while (again);
-  busy = false;
+  try {
+    do {
+      again = false;
+      await checkOnce();
+    } while (again);
+  } finally {
+    busy = false;
+  }
 }
 
 export function watchText(): void {

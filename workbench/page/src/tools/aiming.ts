@@ -5,7 +5,7 @@ import type { Selected } from "../state/selection";
 import { snap } from "../state/settings";
 import { base, entry, sketch, typedPlace, type Aim } from "./desk";
 import { isEmptyEntry } from "./entry";
-import { distance, inFrame, minus, onGround } from "./geometry";
+import { crossing, distance, inFrame, minus, onGround } from "./geometry";
 import { bodyNamed, GROUND, type Node, type Sketch, type SketchBody } from "./sketch";
 import { gridStep, snapTo, type Snapped } from "./snap";
 
@@ -25,6 +25,25 @@ export function lengthsOf(of: Sketch): number[] {
     const [first, last] = [points[0], points[points.length - 1]];
     return first && last && points.length > 1 ? [distance(first, last)] : [];
   });
+}
+
+/* The middle line of a rod, on the ground. */
+function lineOf(body: SketchBody): [Point, Point] | null {
+  const points = [...body.points.values()];
+  const [from, to] = [points[0], points[points.length - 1]];
+  if (!from || !to || body.shape !== "rod" || distance(from, to) === 0) return null;
+  return [onGround(body.frame, from), onGround(body.frame, to)];
+}
+
+/* Where two rods cross, near a place: a pin there is meant to go through both. */
+function crossingNear(bodies: SketchBody[], at: Point, reach: number): Point | null {
+  const lines = bodies.flatMap((body) => lineOf(body) ?? []);
+  for (let i = 0; i + 3 < lines.length; i += 2)
+    for (let j = i + 2; j + 1 < lines.length; j += 2) {
+      const found = crossing(lines[i]!, lines[i + 1]!, lines[j]!, lines[j + 1]!);
+      if (found && distance(found, at) < 2 * reach) return found;
+    }
+  return null;
 }
 
 /* On a rod: the nearest place of its middle line, and its middle where that is near. */
@@ -53,10 +72,14 @@ function spotOf(
   const reach = (mods.touch ? REACH_TOUCH : REACH) / scale;
   const on = snap.value && !mods.free;
   const aimed = snapTo({ at, reach, grid: gridStep(scale), nodes, base: from, lengths: lengthsOf(of), on });
-  const hit = aimed.node ? undefined : hits.find((one) => one.kind === "body" && one.name !== GROUND);
-  const body = hit && bodyNamed(of, hit.name);
+  const under = hits.filter((one) => !aimed.node && one.kind === "body" && one.name !== GROUND);
+  const bodies = under.flatMap((one) => bodyNamed(of, one.name) ?? []);
+  const body = bodies[0];
   if (!body) return { aimed, body: null };
-  return { aimed: { at: onRod(body, at, reach), node: null, guides: [], kind: "free" }, body: body.name };
+  return {
+    aimed: { at: crossingNear(bodies, at, reach) ?? onRod(body, at, reach), node: null, guides: [], kind: "free" },
+    body: body.name,
+  };
 }
 
 /* What a click at a place of the window would be; numbers that were typed go before the pointer. */

@@ -57,3 +57,14 @@ export function collinear(points: Point[]): boolean {
     return Math.abs(along[0] * by[1] - along[1] * by[0]) <= 1e-3 * length * length;
   });
 }
+
+/* Where the stretches a-b and c-d cross; null: they do not. */
+export function crossing(a: Point, b: Point, c: Point, d: Point): Point | null {
+  const [u, v, w] = [minus(b, a), minus(d, c), minus(c, a)];
+  const area = u[0] * v[1] - u[1] * v[0];
+  if (Math.abs(area) <= 1e-9 * Math.hypot(u[0], u[1]) * Math.hypot(v[0], v[1])) return null;
+  const along = (w[0] * v[1] - w[1] * v[0]) / area;
+  const other = (w[0] * u[1] - w[1] * u[0]) / area;
+  if (Math.min(along, other) < 0 || Math.max(along, other) > 1) return null;
+  return [a[0] + along * u[0], a[1] + along * u[1]];
+}

@@ -59,8 +59,14 @@ export function pinTool(type: "revolute" | "fixed"): Tool<PlaceState> {
   };
 }
 
+/* All that lies here: where two links cross, both are meant. */
+function bodiesUnder(spot: Spot): string[] {
+  const under = spot.hits.filter((hit) => !spot.anchor.node && hit.kind === "body" && hit.name !== GROUND);
+  return [...new Set([...bodiesAt(spot.anchor), ...under.map((hit) => hit.name)])];
+}
+
 function place(type: "revolute" | "fixed", spot: Spot, sketch: Sketch): Outcome<PlaceState> {
-  const bodies = bodiesAt(spot.anchor);
+  const bodies = bodiesUnder(spot);
   const pair = unjoined(sketch, bodies);
   if (pair) return { state: START, made: makePin(sketch, spot.anchor, pair[0], pair[1], type) };
   const there = spot.anchor.node ? jointsAt(sketch, spot.anchor.node).filter((joint) => PINS.has(joint.type)) : [];
@@ -81,14 +87,16 @@ export function slidingTool(type: "prismatic" | "slot"): Tool<PlaceState> {
     hint: (state) =>
       state.from
         ? "Click along the line to slide on: on empty ground, or on the body that has the line. Esc ends."
-        : "Click the point of a link that is to slide.",
+        : type === "slot"
+          ? "Click the point of a link that is to slide."
+          : "Click the point of a link that is to slide, or empty ground for a block.",
     click(state, spot, sketch): Outcome<PlaceState> {
       if (!state.from) {
-        if (bodiesAt(spot.anchor).length > 0) return { state: { from: spot.anchor } };
+        if (bodiesAt(spot.anchor).length > 0 || type === "prismatic") return { state: { from: spot.anchor } };
         return { state, made: { why: "Click the point of a link that is to slide." } };
       }
       const from = renew(sketch, state.from);
-      const rider = bodiesAt(from)[0]!;
+      const rider = bodiesAt(from)[0];
       const under = spot.anchor.node || spot.anchor.body ? bodyUnder(spot) : GROUND;
       const guide = under === rider || bodiesAt(from).includes(under) ? GROUND : under;
       const made = makeSliding(sketch, from, guide, minus(spot.anchor.at, from.at), type);

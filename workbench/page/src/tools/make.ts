@@ -176,9 +176,10 @@ export function makeSliding(
   type: "slot" | "prismatic",
 ): Made | Refused {
   const body = bodiesAt(anchor).find((one) => one !== guide);
-  if (body === undefined) return { why: "Click the point of a link that is to slide." };
+  if (body === undefined && type === "slot") return { why: "Click the point of a link that is to slide." };
   if (Math.hypot(along[0], along[1]) === 0) return { why: "The line needs a direction." };
   const plan = new Plan(sketch);
+  if (body === undefined) return makeBlock(plan, anchor, guide, along);
   const end = plan.pointOn(body, anchor);
   const from = guidePoint(plan, guide, anchor, end);
   const axis = `, axis: ${direction(turned(along, -plan.axisIn(guide).angle))}`;
@@ -190,6 +191,25 @@ export function makeSliding(
   const rider = writeBlock(plan, block, anchor, end, guide);
   const pinned = anchor.node ? jointsAt(sketch, anchor.node).some((joint) => joint.name === end.point) : false;
   plan.addJoint("revolute", end, rider, "", pinned ? end.point : end.point);
+  const name = plan.addJoint("prismatic", from, rider, axis);
+  return { edits: plan.edits, select: { kind: "joint", name } };
+}
+
+/* A block by itself, which slides along a line of the guide: a mass for springs and dampers. */
+function makeBlock(plan: Plan, anchor: Anchor, guide: string, along: Point): Made {
+  const on = bodyNamed(plan.sketch, guide);
+  const drawn = guide === GROUND ? !plan.framed : on?.drawn === true;
+  const point = drawn ? (anchor.node?.drawing ?? plan.addDrawingPoint(anchor.at)) : plan.pointName();
+  const block = plan.newName("slider");
+  const rider: End = { body: block, point };
+  if (drawn) plan.edits.push(put(["bodies", block], `{points: [${point}], mass: 1}`));
+  else
+    plan.edits.push(
+      put(["bodies", block], `{points: {${point}: [0, 0]}, mass: 1, position: ${plan.vector(anchor.at)}}`),
+    );
+  if (drawn && guide !== GROUND && on && !on.points.has(point)) plan.addToBody(on, anchor.at, point);
+  const from = drawn ? { body: guide, point } : plan.pointOn(guide, anchor);
+  const axis = `, axis: ${direction(turned(along, -plan.axisIn(guide).angle))}`;
   const name = plan.addJoint("prismatic", from, rider, axis);
   return { edits: plan.edits, select: { kind: "joint", name } };
 }

@@ -89,7 +89,7 @@ function holdTo(input: SnapInput): Snapped {
       const at: Point = level ? [gridded[0], base[1]] : [base[0], gridded[1]];
       return { at, node: null, guides: [{ from: base, to: at }], kind: "line" };
     }
-    const same = onLength(input, base);
+    const same = distance(gridded, input.at) < input.reach / 2 ? null : onLength(input, base); // a crossing of the grid is meant
     if (same) return { at: same, node: null, guides: [{ from: base, to: same }], kind: "length" };
   }
   const [column, row] = [aligned(input, 0), aligned(input, 1)];

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Download, Page } from "@playwright/test";
 import {
+  columnOf,
   hasRun,
   inBar,
   linkTo,
@@ -75,12 +76,16 @@ test("two runs are laid one over the other", async ({ workbench, page }) => {
     .last()
     .getByRole("button", { name: /^Compare with/ })
     .click();
-  await expect(
-    page
-      .locator("#dock")
-      .getByText(/differ/i)
-      .first(),
-  ).toBeVisible();
+  const told = await page.getByRole("region", { name: "Difference" }).innerText();
+  const [, most] = /O\.angle\s+now .*; at most ([\d.]+)°/.exec(told)!;
+  const [first, second] = [MOTOR, MOTOR.replace("79.5 - ", "60 - ")].map((text, i) => {
+    const file = join(workbench.folder, `run-${i}.yaml`);
+    writeFileSync(file, text);
+    execFileSync(PROGRAM, ["run", file, "-o", file + ".csv", "--quiet"]);
+    return columnOf(readFileSync(file + ".csv", "utf8"), "O.angle");
+  });
+  const away = Math.max(...first!.map((angle, i) => Math.abs(angle - second![i]!)));
+  expect(Number(most) / ((away * 180) / Math.PI)).toBeCloseTo(1, 2);
   await entries
     .last()
     .getByRole("button", { name: /^More about/ })

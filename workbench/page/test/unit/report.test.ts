@@ -1,7 +1,7 @@
 /* A report holds what was computed bit for bit, and nothing in a model can leave its place in the file. */
 import { expect, it } from "vitest";
 import type { Scene, Table } from "../../src/engine/engine";
-import { decode, encode, fill, fromBase64, PLACE, toBase64, type Report } from "../../src/report/data";
+import { decode, encode, fill, fromBase64, PLACE, toBase64, type Report } from "../../src/analyse/report_data";
 import { piecesOf } from "../../src/report/model_text";
 
 function tableOf(kind: string, names: string[], columns: number[][]): Table {

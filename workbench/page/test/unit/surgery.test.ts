@@ -9,7 +9,6 @@ import {
   insertItem,
   type Path,
   remove,
-  removeItem,
   setValue,
   SurgeryError,
   type Value,
@@ -293,7 +292,7 @@ describe("lists", () => {
     ["b: {p: [A, B, C]}\n", ["b", "p"], 0, "b: {p: [B, C]}\n"],
     ["a:\n  - x:\n      y: 1\n  - z\n", ["a"], 0, "a:\n  - z\n"],
   ])("remove from %j at %j %i", (text, path, index, expected) => {
-    expect(applyChanges(text, removeItem(text, path, index))).toBe(expected);
+    expect(applyChanges(text, remove(text, [...path, index]))).toBe(expected);
   });
 });
 

@@ -141,6 +141,36 @@ describe("joints", () => {
     expect(board.text).toContain("B2: {prismatic: [ground, slider1], at: B, axis: [1, 0]}");
   });
 
+  it("a slider on empty ground is a mass for springs", () => {
+    const board = new Board("").use(slidingTool("prismatic"), [O], [[0, 1]]).use(pairTool("spring"), [O], [[0, 1]]);
+    expect(board.text).toContain("slider1: {points: [O], mass: 1}");
+    expect(board.text).toContain("O: {prismatic: [ground, slider1], axis: [0, 1]}");
+    expect(board.text).toContain("spring1: {spring: [slider1.O, ground.A]");
+    expect(new Board("").use(slidingTool("slot"), [O], [[0, 1]]).text).not.toContain("slot");
+  });
+
+  it("a slider on empty ground follows a model with points in bodies, and rides on links", () => {
+    const framed = "trammel: 1\nbodies:\n  arm: {points: {A: [0, 0], B: [1, 0]}, mass: 1}\n";
+    const board = new Board(framed).use(slidingTool("prismatic"), [[3, 3]], [[4, 3]]);
+    expect(board.text).toMatch(/slider1: \{points: \{\w+: \[0, 0\]\}, mass: 1, position: \[3, 3\]\}/);
+    const riding = fourBar().use(slidingTool("prismatic"), [[1.75, 1.9]], [B]);
+    expect(riding.text).toMatch(/prismatic: \[link\d, slider1\]/);
+  });
+
+  it("a pin where two links cross goes through both at once", () => {
+    const board = new Board("").use(linkTool, [O], [[1, 1]]).use(linkTool, [[1, 0]], [[0, 1]]);
+    const tool = pinTool("revolute");
+    const spot = board.spot([0.5, 0.5], "link2");
+    spot.hits.push({ kind: "body", name: "link1" });
+    const out = tool.click(tool.start, spot, readSketch(board.text, null));
+    if (!out.made || refused(out.made)) throw new Error("no pin");
+    const text = edited(board.text, out.made.edits);
+    expect(text).toContain("link1: {points: [O, P, A]");
+    expect(text).toContain("link2: {points: [B, P, C]");
+    expect(text).toContain("P: {revolute: [link2, link1]}");
+    expect(text).toContain("P: [0.5, 0.5]");
+  });
+
   it("a slot is a line that a point stays on", () => {
     const board = new Board("").use(linkTool, [O], [A], [B]).use(slidingTool("slot"), [B], [[3, 4]]);
     expect(board.text).toContain("B: {slot: [ground, link2], axis: [0, 1]}");

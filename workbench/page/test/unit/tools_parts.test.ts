@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Pose, Scene, SceneBody, Vec } from "../../src/engine/engine";
 import { applyChanges } from "../../src/editor/surgery";
 import { EMPTY_ENTRY, press, resolve, resolveComponents, type Entry } from "../../src/tools/entry";
-import { frameOf, inFrame, onGround } from "../../src/tools/geometry";
+import { crossing, frameOf, inFrame, onGround } from "../../src/tools/geometry";
 import { grab, grabNode } from "../../src/tools/grab";
 import { Latest } from "../../src/tools/latest";
 import { tidy } from "../../src/tools/numbers";
@@ -49,6 +49,14 @@ describe("components that are typed", () => {
   });
 });
 
+describe("crossing", () => {
+  it("is where two stretches meet, or nowhere", () => {
+    expect(crossing([0, 0], [2, 2], [0, 2], [2, 0])).toEqual([1, 1]);
+    expect(crossing([0, 0], [1, 1], [5, 0], [4, 1])).toBeNull();
+    expect(crossing([0, 0], [1, 0], [0, 1], [1, 1])).toBeNull();
+  });
+});
+
 describe("snapping", () => {
   const node = (x: number, y: number): Node => ({ at: [x, y], drawing: "A", ends: [] });
   const input: SnapInput = { at: [0, 0], reach: 0.1, grid: 0.5, nodes: [], base: null, lengths: [], on: true };
@@ -73,7 +81,9 @@ describe("snapping", () => {
   it("keeps level, upright and as long as another", () => {
     expect(snapTo({ ...input, at: [1.7, 0.23], base: [0, 0.2] }).at).toEqual([1.5, 0.2]);
     expect(snapTo({ ...input, at: [0.23, 1.7], base: [0.2, 0] }).at).toEqual([0.2, 1.5]);
-    const same = snapTo({ ...input, at: [3.02, 4.0], base: [0, 0], lengths: [5] });
+    const meant = snapTo({ ...input, at: [3.02, 4.0], base: [0, 0], lengths: [4.98] });
+    expect(meant.at).toEqual([3, 4]); // a crossing of the grid is meant before a length
+    const same = snapTo({ ...input, at: [3.2, 3.82], base: [0, 0], lengths: [5] });
     expect(same.kind).toBe("length");
     expect(Math.hypot(...same.at)).toBeCloseTo(5, 12);
   });

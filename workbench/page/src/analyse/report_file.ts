@@ -1,12 +1,12 @@
-/* make.ts - the report of the run on show, as a file: the template comes from the server, the data from the page. */
-import { angleUnit, plots } from "../analyse/plots";
+/* report_file.ts - the report of the run on show, as a file: the template comes from the server, the data from the page. */
+import { angleUnit, plots } from "./plots";
 import { engine } from "../state/connection";
 import { row, time } from "../state/clock";
 import { checkedText, name, report as checkReport } from "../state/model";
 import { tableIndex, type Run } from "../state/runs";
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
 import type { VerifyAnswer } from "../engine/engine";
-import { fill, type Report, type View } from "./data";
+import { fill, type Report, type View } from "./report_data";
 
 function viewNow(): View {
   return {

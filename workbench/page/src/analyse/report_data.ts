@@ -1,11 +1,11 @@
-/* data.ts - what a report holds, and how it stands in its file.
+/* report_data.ts - what a report holds, and how it stands in its file.
  *
  * The file is a template (report.config.ts makes it) with a place for data: <script type="application/json" id="data"></script>. The
  * numbers of all tables are one text in base64 there, as they come from the engine, bit for bit. No "<" stands in the data, so that
  * nothing in a model can end the script. `trammel report` (workbench/report) writes the same.
  */
-import type { Plot } from "../analyse/plots";
-import type { AngleUnit } from "../analyse/units";
+import type { Plot } from "./plots";
+import type { AngleUnit } from "./units";
 import { bytesOf, fillTables, headsOf, type TableHead } from "../engine/columns";
 import type { RunAnswer, Scene, Settings, VerifyAnswer } from "../engine/engine";
 

@@ -1,0 +1,164 @@
+/* screenshots.ts - pictures of the main states of the workbench, written to docs/pictures/workbench-NAME.png by `make screenshots`.
+ *
+ * They are checked by looking at them; a picture of a thing that is not there fails. Colours are reduced to a palette by pngquant
+ * where it is installed, to keep them small.
+ */
+import { spawnSync } from "node:child_process";
+import { statSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { Browser, Page } from "@playwright/test";
+import { agrees, area, drag, hasRun, openExample, replace, results, runs, sidePanel } from "./acts";
+import { expect, MODELS, PROGRAM, test } from "./workbench";
+
+const PICTURES = join(MODELS, "../docs/pictures");
+
+async function take(page: Page, name: string): Promise<void> {
+  await page.mouse.move(2, 2);
+  await page.evaluate(() => document.fonts.ready);
+  await expect(page.locator(".toast")).toHaveCount(0, { timeout: 20_000 });
+  const path = join(PICTURES, `workbench-${name}.png`);
+  await page.screenshot({ path, animations: "disabled", caret: "hide" });
+  spawnSync("pngquant", ["--force", "--skip-if-larger", "--output", path, "256", path]);
+  console.log(`${basename(path)} ${(statSync(path).size / 1024).toFixed(0)} KiB`);
+}
+
+type Look = { colorScheme?: "light" | "dark"; phone?: boolean };
+
+async function open(browser: Browser, address: string, look: Look = {}): Promise<Page> {
+  const size = look.phone ? { width: 390, height: 844 } : { width: 1280, height: 720 };
+  const context = await browser.newContext({
+    viewport: size,
+    colorScheme: look.colorScheme ?? "light",
+    reducedMotion: "reduce", // it stands still until the instant that is shown
+    hasTouch: look.phone ?? false,
+    isMobile: look.phone ?? false,
+    deviceScaleFactor: look.phone ? 2 : 1,
+  });
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
+
+/* To an instant of the motion, as a part of the whole. */
+async function goTo(page: Page, part: number): Promise<void> {
+  const scrub = page.getByRole("slider", { name: "Time" });
+  const box = (await scrub.boundingBox())!;
+  await page.mouse.click(box.x + box.width * part, box.y + box.height / 2);
+}
+
+async function show(page: Page, ...what: string[]): Promise<void> {
+  await page.getByRole("button", { name: "View", exact: true }).click();
+  const panel = page.getByRole("dialog", { name: "What is shown" });
+  for (const name of what) await panel.getByRole("checkbox", { name }).check();
+  await page.keyboard.press("Escape");
+}
+
+test.use({ model: "fourbar-motor/fourbar-motor.yaml" });
+
+for (const theme of ["light", "dark"] as const)
+  test(`model, ${theme}`, async ({ workbench, browser }) => {
+    const page = await open(browser, workbench.address, { colorScheme: theme });
+    await hasRun(page);
+    await show(page, "Velocity", "coupler, centre of mass");
+    await goTo(page, 0.62);
+    await sidePanel(page, "Text");
+    await take(page, `model-${theme}`);
+  });
+
+test.describe("without a model", () => {
+  test.use({ model: "" });
+
+  test("welcome and gallery", async ({ workbench, browser }) => {
+    const page = await open(browser, workbench.address);
+    await expect(page.locator(".welcome img")).toHaveCount(8);
+    await page.waitForLoadState("networkidle");
+    await take(page, "welcome");
+    await page.getByRole("button", { name: "All examples" }).click();
+    await expect(page.getByRole("dialog").locator("img").first()).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    await take(page, "gallery");
+  });
+
+  test("a newcomer's drawing", async ({ workbench, browser }) => {
+    const page = await open(browser, workbench.address);
+    await page.getByRole("button", { name: /^Draw a new mechanism/ }).click();
+    const box = (await area(page).boundingBox())!;
+    const places: [number, number][] = [
+      [302, 243],
+      [302, 158],
+      [558, 101],
+      [586, 243],
+    ];
+    await page.getByRole("button", { name: "Link" }).click();
+    for (const [x, y] of places) await page.mouse.click(box.x + x, box.y + y);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Ground pin" }).click();
+    for (const [x, y] of [places[0]!, places[3]!]) await page.mouse.click(box.x + x, box.y + y);
+    await page.getByRole("button", { name: /^Motor/ }).click();
+    await page.mouse.click(box.x + 302, box.y + 243);
+    await page.keyboard.press("Escape");
+    await sidePanel(page, "Text");
+    await agrees(page);
+    await take(page, "drawing");
+    await runs(page);
+    await goTo(page, 0.3);
+    await results(page, "Plots");
+    await take(page, "plots");
+  });
+});
+
+test("free body and certificate", async ({ workbench, browser }) => {
+  const page = await open(browser, workbench.address);
+  await hasRun(page);
+  await goTo(page, 0.4);
+  await page.getByRole("button", { name: /^One row on/ }).click(); // computed, not between
+  await page.getByRole("button", { name: "View", exact: true }).click();
+  await page.getByLabel("Free-body diagram").selectOption("coupler");
+  await expect(page.getByRole("img", { name: "Free-body diagram of coupler" })).toBeVisible();
+  await sidePanel(page, "Properties");
+  await take(page, "free-body");
+  await page.getByRole("button", { name: "Close the free-body diagram" }).click();
+  await results(page, "Verify");
+  await page.locator("#dock-panel-verify").getByRole("button", { name: "Verify", exact: true }).click();
+  await expect(page.locator(".seal-words")).toBeVisible({ timeout: 30_000 });
+  const split = (await page.getByRole("separator", { name: "Height of the results" }).boundingBox())!;
+  const [x, y] = [split.x + split.width / 2, split.y + split.height / 2];
+  await drag(page, [x, y], [x, y - 150]);
+  await take(page, "certificate");
+});
+
+test("a mistake and its fix", async ({ workbench, browser }) => {
+  const page = await open(browser, workbench.address);
+  await hasRun(page);
+  await sidePanel(page, "Text");
+  await replace(page, "[crank, coupler]", "[crank, coupeler]");
+  await expect(page.getByRole("region", { name: "Problems" })).toContainText("did you mean");
+  await take(page, "mistake");
+});
+
+test("in space", async ({ workbench, browser }) => {
+  const page = await open(browser, workbench.address);
+  await openExample(page, "governor-damped.yaml");
+  await hasRun(page);
+  await expect(page.locator("main canvas").first()).toBeVisible();
+  await goTo(page, 0.35);
+  await page.waitForLoadState("networkidle");
+  await take(page, "space");
+});
+
+test("on a phone", async ({ workbench, browser }) => {
+  const page = await open(browser, workbench.address, { phone: true });
+  await expect(page.getByRole("button", { name: "body crank", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Play/ })).toBeVisible();
+  await take(page, "phone");
+});
+
+test("a report", async ({ workbench, browser }) => {
+  const report = join(workbench.folder, "report.html");
+  const model = join(MODELS, "fourbar-motor/fourbar-motor.yaml");
+  const made = spawnSync(PROGRAM, ["report", model, "-o", report], { encoding: "utf8" });
+  expect(made.stderr).toBe("");
+  const page = await open(browser, "file://" + report);
+  await expect(page.locator("svg, canvas").first()).toBeVisible();
+  await take(page, "report");
+});

@@ -1,0 +1,70 @@
+/* What comes of a run is shown with the model that it was asked for, and with no other. */
+import { signal } from "@preact/signals";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { Checked, RunAnswer, Scene } from "../../src/engine/engine";
+
+const text = signal("");
+let answers: ((given?: Partial<RunAnswer>) => Promise<void>)[] = [];
+let names: string[] = [];
+const settled = () => new Promise<void>((go) => setTimeout(go, 0));
+const scene = { title: "", bodies: [], analyses: [], parameters: [] } as unknown as Scene;
+
+function run(_: string, name: string): Promise<RunAnswer> {
+  names.push(name);
+  return new Promise((resolve) =>
+    answers.push((given = {}) => {
+      resolve({ status: "ok", messages: [], seconds: 0, tables: [], ...given });
+      return settled();
+    }),
+  );
+}
+
+vi.mock("../../src/state/document", () => ({ text, load: () => {}, change: () => {} }));
+vi.mock("../../src/state/connection", () => ({
+  connection: signal("open"),
+  engine: { run, check: (): Promise<Checked> => Promise.resolve({ messages: [], scene, report: "" }) },
+}));
+
+const model = await import("../../src/state/model");
+const { runs } = await import("../../src/state/runs");
+const runner = await import("../../src/analyse/runner");
+
+const table = {
+  kind: "dynamics",
+  rows: 2,
+  channels: [{ name: "time", unit: "s" }],
+  rowNames: null,
+  facts: [],
+  columns: [new Float64Array([0, 1])],
+};
+
+beforeEach(() => {
+  runs.value = [];
+  answers = [];
+  names = [];
+  model.forget();
+  text.value = "a";
+  model.name.value = "a.yaml";
+});
+
+it("keeps a run whose model was saved under another name meanwhile", async () => {
+  runner.run();
+  model.name.value = "b.yaml";
+  await answers[0]!({ tables: [table] });
+  expect(runs.value).toHaveLength(1);
+});
+
+it("drops a run whose model was left meanwhile, also for one of the same name", async () => {
+  runner.run();
+  model.forget();
+  await answers[0]!({ status: "stopped", tables: [table] });
+  expect(runs.value).toHaveLength(0);
+});
+
+it("does not begin what was wanted of a model that was left", async () => {
+  runner.run();
+  runner.runLive();
+  model.forget();
+  await answers[0]!({ tables: [table] });
+  expect(names).toEqual(["a.yaml"]);
+});
