@@ -240,13 +240,15 @@ export function suggestionsFor(table: Table, element: string): { name: string; l
 export function firstCurves(table: Table, scene: Scene): string[][] {
   const has = (name: string): boolean => columnOf(table, name) !== null;
   const freedoms = scene.joints.flatMap((joint) => joint.freedoms.map((freedom) => freedom.channel)).filter(has);
-  const loads = [
+  const named = [
     ...scene.drivers.flatMap(({ name }) => [`${name}.torque`, `${name}.force`]),
     ...scene.joints.map(({ name }) => `${name}.actuator`),
     ...scene.forces
       .filter(({ type }) => type === "motor" || type === "actuator")
       .flatMap(({ name }) => [`${name}.torque`, `${name}.force`]),
-  ].filter(has);
+  ];
+  /* of `inverse`, drivers do nothing: actuators do */
+  const loads = [...new Set(named)].filter((name) => columnOf(table, name)?.some((one) => one !== 0));
   const sizes = scene.joints.map(({ name }) => `|${name}.f|`).filter(has);
   const first = freedoms.slice(0, 3);
   const second = loads.length > 0 ? loads.slice(0, 3) : sizes.slice(0, 2);

@@ -38,17 +38,9 @@ const DOTS = [2, 3]; // of states that are unstable
 const GROWS = 1e-9;
 const DEGREES = [
   ...[-3, -2, -1].flatMap((power) => [1, 2, 5].map((one) => one * 10 ** power)),
-  1,
-  2,
-  5,
-  10,
-  15,
-  30,
-  45,
-  90,
-  180,
-  360,
-].concat([2, 4, 10, 20, 40, 100, 1000, 1e4, 1e5].map((one) => 360 * one));
+  ...[1, 2, 5, 10, 15, 30, 45, 90, 180],
+  ...[1, 2, 4, 10, 20, 40, 100, 1000, 1e4, 1e5].map((one) => 360 * one),
+];
 
 /* Of many marks on a logarithmic axis only the powers of ten, of few also 2 and 5 times those. */
 function decadesOf(splits: (number | null)[], log: boolean): (number | null)[] {

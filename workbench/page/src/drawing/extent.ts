@@ -1,6 +1,7 @@
 /* extent.ts - the box that a mechanism takes in the plane, at one instant or over a whole motion. */
 import type { Pose, Scene, SceneBody, Vec } from "../engine/engine";
 import { around, EMPTY, type Box } from "./camera";
+import { gearRadii } from "./gear_part";
 import { placed, posesAtRow, type Motion } from "./poses";
 
 const MOST_ROWS = 240;
@@ -32,8 +33,23 @@ function places(body: SceneBody): [Vec, number][] {
   return list;
 }
 
-function withPoses(scene: Scene, poses: Pose[], box: Box): Box {
+/* Wheels of gears, of which the bodies know nothing: body, centre, radius. */
+function wheelsOf(scene: Scene): [number, Vec, number][] {
+  return scene.joints.flatMap((gear) => {
+    const radii = gear.type === "gear" ? gearRadii(scene, gear) : null;
+    return (gear.joints ?? []).flatMap((name, i): [number, Vec, number][] => {
+      const joint = scene.joints.find((one) => one.name === name);
+      return joint && radii ? [[joint.bodies[1], joint.points[1], radii[i]!]] : [];
+    });
+  });
+}
+
+function withPoses(scene: Scene, poses: Pose[], box: Box, wheels: [number, Vec, number][]): Box {
   let grown = box;
+  for (const [body, p, radius] of wheels) {
+    const at = placed(scene.bodies[body]!, poses[body]!, p);
+    grown = around(grown, at[0], at[1], radius);
+  }
   scene.bodies.forEach((body, i) => {
     const pose = poses[i]!;
     for (const [p, reach] of places(body)) {
@@ -46,16 +62,18 @@ function withPoses(scene: Scene, poses: Pose[], box: Box): Box {
 }
 
 export function extentOf(scene: Scene, motion: Motion | null, reach: Pose[][] = []): Box {
+  const wheels = wheelsOf(scene);
   let box = withPoses(
     scene,
     scene.bodies.map((body) => body.pose),
     EMPTY,
+    wheels,
   );
   for (const point of scene.drawing) box = around(box, point.at[0], point.at[1]);
   if (reach.length > 0 || (motion && motion.rows > 0)) box = EMPTY;
-  for (const poses of reach) box = withPoses(scene, poses, box);
+  for (const poses of reach) box = withPoses(scene, poses, box, wheels);
   if (!motion) return box;
   const step = Math.max(1, Math.ceil(motion.rows / MOST_ROWS));
-  for (let row = 0; row < motion.rows; row += step) box = withPoses(scene, posesAtRow(scene, motion, row), box);
+  for (let row = 0; row < motion.rows; row += step) box = withPoses(scene, posesAtRow(scene, motion, row), box, wheels);
   return box;
 }

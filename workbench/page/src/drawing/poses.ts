@@ -65,7 +65,8 @@ export function motionOf(scene: Scene, table: Table): Motion {
     rows: table.rows,
     t: timed ? t : Float64Array.from({ length: table.rows }, (_, row) => row),
     timed,
-    bodies: scene.bodies.map(({ name }, i) => (i === 0 ? null : columnsOf(table, name, scene.space))),
+    /* a matrix (evaluate.M) has columns of these names, too, but no time */
+    bodies: scene.bodies.map(({ name }, i) => (i === 0 || !t ? null : columnsOf(table, name, scene.space))),
   };
 }
 
@@ -175,7 +176,22 @@ export function poseAt(columns: Columns, row: number, h: number, part: number): 
   return { at: place, angle, q };
 }
 
+/* Rows far apart say nothing of what is between them: places, or turns, are not where the mean of the speeds would bring them. */
+const STRAY = { place: 0.25, turn: 1 }; // as a part of the mechanism's size; rad
+
+function strays(columns: Columns, row: number, h: number, size: number): boolean {
+  const off = (values: Float64Array, slopes: Float64Array | undefined | null): number =>
+    slopes ? Math.abs(values[row + 1]! - values[row]! - (h / 2) * (slopes[row]! + slopes[row + 1]!)) : 0;
+  const apart = columns.at.some((values, axis) => off(values, columns.speed?.[axis]) > STRAY.place * size);
+  return apart || (columns.angle !== null && off(columns.angle, columns.omega) > STRAY.turn);
+}
+
 export function posesAtRow(scene: Scene, motion: Motion, row: number, part = 0): Pose[] {
+  if (part > 0 && scene.size > 0) {
+    const step = motion.t[row + 1]! - motion.t[row]!;
+    if (motion.bodies.some((one) => one !== null && strays(one, row, step, scene.size)))
+      return posesAtRow(scene, motion, part < 0.5 ? row : row + 1);
+  }
   const h = part === 0 ? 0 : motion.t[row + 1]! - motion.t[row]!;
   return scene.bodies.map((body, i) => {
     const columns = motion.bodies[i];

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { addAnalysis, analysesIn, changeAnalysis, kindsOf, missing } from "../../src/analyse/analysis_form";
+import { firstCurves } from "../../src/analyse/channels";
 import { splitFix } from "../../src/analyse/fixes";
 import { equalScale, fitY, fullX, modelOf, rowFor, valueAt } from "../../src/analyse/plot_model";
 import type { Plot } from "../../src/analyse/plot_spec";
@@ -22,6 +23,19 @@ const plot = (curves: string[], more: Partial<Plot> = {}): Plot => ({
   logX: false,
   logY: false,
   ...more,
+});
+
+describe("what is plotted first", () => {
+  it("leaves out what is nothing all the time, as drivers are in `inverse`", () => {
+    const scene = fourbarScene();
+    const driver = { name: "drive", line: 0, column: 0, channel: "O.angle", text: "t" };
+    const first = (torque: number): string[] | undefined => {
+      const table = tableOf(`t,drive.torque,O.actuator,O.fx,O.fy\n0,${torque},3,1,1\n1,${torque},4,1,1\n`);
+      return firstCurves(table, { ...scene, drivers: [driver] }).at(-1);
+    };
+    expect(first(0)).toEqual(["O.actuator"]);
+    expect(first(5)).toEqual(["drive.torque", "O.actuator"]);
+  });
 });
 
 describe("a plot as numbers", () => {

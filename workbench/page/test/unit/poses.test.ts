@@ -89,6 +89,25 @@ describe("between rows", () => {
     expect(ratio).toBeLessThan(19);
   });
 
+  it("shows the nearer row where rows are too far apart to tell", () => {
+    const scene = { ...sceneOf(false), size: 1 };
+    const motion = motionOf(scene, tableOf(2, { ...circle, "wheel.x": (t) => 5 * t }, 1));
+    for (const [t, row] of [
+      [0.4, 0],
+      [0.6, 1],
+    ] as const)
+      expect(posesAt(scene, motion, t)[1]!.at[0]).toBe(motion.bodies[1]!.at[0]![row]);
+  });
+
+  it("takes no matrix for poses, whatever its columns are called", () => {
+    const table = tableOf(17, circle, 1);
+    const named = table.channels.map(({ name }) => name);
+    expect(named[0]).toBe("t");
+    const matrix = { ...table, kind: "evaluate.M", channels: table.channels.slice(1), columns: table.columns.slice(1) };
+    expect(motionOf(sceneOf(false), table).bodies[1]).not.toBeNull();
+    expect(motionOf(sceneOf(false), matrix).bodies[1]).toBeNull();
+  });
+
   it("hits the rows themselves and stops at the ends", () => {
     const scene = sceneOf(false);
     const motion = motionOf(scene, tableOf(17, circle, 1));
