@@ -40,7 +40,7 @@ function startSpot(scene: Scene, body: number, p: Vec): Vec {
 }
 
 /* Radii (m) of the two wheels; null where the centres coincide. */
-function gearRadii(scene: Scene, gear: SceneJoint): [number, number] | null {
+export function gearRadii(scene: Scene, gear: SceneJoint): [number, number] | null {
   const [a, b] = [byName(scene, gear.joints?.[0]), byName(scene, gear.joints?.[1])];
   if (!a || !b) return null;
   const [p, q] = [startSpot(scene, a.bodies[1], a.points[1]), startSpot(scene, b.bodies[1], b.points[1])];
