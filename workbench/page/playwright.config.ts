@@ -15,7 +15,7 @@ export default defineConfig({
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       args: [
         ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
-        ...["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"], // space, on machines without graphics
+        ...["--enable-unsafe-swiftshader"], // space, on machines without graphics
       ],
     },
   },
