@@ -214,6 +214,7 @@ test("without a mouse: an example is found, runs, is paused, and its text is cha
   await page.keyboard.press("Space");
   await expect(page.getByRole("button", { name: /^Play/ })).toBeVisible();
   await page.keyboard.press("Alt+3"); // the text
+  await expect(page.locator(".cm-content")).toBeFocused();
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("# mine\n");
   expect(await modelText(page)).toBe("# mine\n" + MOTOR);

@@ -49,6 +49,7 @@ test("a misspelled name is underlined, told as on the command line, and mended b
 }) => {
   await open(workbench, page);
   await tab(page, "Text");
+  await expect(page.getByText("No problems")).toBeVisible();
   await page.locator(".cm-line", { hasText: "B: {revolute" }).getByText("coupler").dblclick();
   await page.keyboard.type("cupler");
   const problem = page.getByRole("region", { name: "Problems" });
