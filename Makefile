@@ -13,7 +13,7 @@ c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
 .PHONY: all run test install format lint check-format check-layers tidy sanitize fuzz bench bench-peers bench-counts \
-        bench-counts-update clean help program configured packages packages-dev packages-bench
+        bench-counts-update clean help program configured packages packages-test packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
 
@@ -21,7 +21,7 @@ run: program  ## build, simulate the four-bar, and plot it: build/fourbar.csv, b
 	build/trammel run models/fourbar/fourbar.yaml -o build/fourbar.csv
 	build/trammel plot build/fourbar.csv crank.angle follower.angle -o build/fourbar.svg
 
-test: configured  ## build and run every test
+test: configured packages-test  ## build and run every test
 	cmake --build --preset release
 	ctest --preset release -j$(JOBS)
 
@@ -82,6 +82,9 @@ configured: packages
 
 packages:
 	@tools/install_packages.sh tools/packages.txt
+
+packages-test: packages
+	@tools/install_packages.sh tools/packages-test.txt
 
 packages-dev: packages
 	@tools/install_packages.sh tools/packages-dev.txt

@@ -22,8 +22,9 @@ add_custom_command(OUTPUT ${packed_page}
   COMMENT "Building the page of the workbench" VERBATIM)
 set_source_files_properties(${packed_page} PROPERTIES COMPILE_OPTIONS "-Wno-overlength-strings")
 
-# ---- the server ----
-file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/workbench/server/*.c)
+# ---- the server, and reports ----
+file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/workbench/server/*.c
+  ${CMAKE_CURRENT_SOURCE_DIR}/workbench/report/*.c)
 target_sources(trammel PRIVATE ${sources} ${packed_page})
 target_compile_definitions(trammel PRIVATE TML_WORKBENCH)
 target_include_directories(trammel PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})

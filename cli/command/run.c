@@ -1,18 +1,15 @@
 /* run.c - `trammel run`: does a model's analyses and says what came out. */
-#define _XOPEN_SOURCE 700
 #include "command.h"
 #include "messages.h"
+#include "output.h"
 #include "parameters.h"
 #include "progress.h"
 #include "result/writer.h"
 #include "summary.h"
 #include "trammel/trammel.h"
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 typedef struct {
     const char *model, *output, *only;
@@ -72,18 +69,7 @@ static tml_status check_output(const arguments *a, tml_log *log)
         return TML_OK;
     if (!tml_writer_find(a->output, log))
         return TML_WRONG;
-    const char *slash = strrchr(a->output, '/');
-    char folder[PATH_MAX] = ".";
-    if (slash)
-        snprintf(folder, sizeof folder, "%.*s", (int)(slash - a->output + 1), a->output);
-    struct stat status;
-    if (stat(folder, &status) != 0)
-        tml_log_error(log, TML_NOWHERE, "cannot write %s: %s", a->output, strerror(errno));
-    else if (stat(a->output, &status) == 0 && S_ISDIR(status.st_mode))
-        tml_log_error(log, TML_NOWHERE, "cannot write %s: it is a folder", a->output);
-    else
-        return TML_OK;
-    return TML_WRONG;
+    return cli_check_output(a->output, log);
 }
 
 /* The file first: a pipe that is closed while the summary is printed must not cost the results. */

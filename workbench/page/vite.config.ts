@@ -1,8 +1,10 @@
 /* vite.config.ts - builds the page into build/page of the repository, from where CMake puts it into the program. */
 import { defineConfig } from "vitest/config";
+import { reports } from "./report.config";
 
 export default defineConfig({
   base: "./",
+  plugins: [reports()],
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
   build: {
     outDir: process.env.TRAMMEL_PAGE ?? "dist",

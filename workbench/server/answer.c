@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void wb_refuse(wb_answer *answer, const char *code, const char *format, ...)
@@ -123,7 +124,7 @@ static void put_table(tml_text *to, const tml_table *t)
     tml_text_add(to, "]}");
 }
 
-void wb_put_tables(tml_text *to, const tml_results *results)
+static void put_tables(tml_text *to, const tml_results *results)
 {
     const size_t count = results ? tml_results_count(results) : 0;
     tml_text_add(to, "[");
@@ -134,9 +135,7 @@ void wb_put_tables(tml_text *to, const tml_results *results)
     tml_text_add(to, "]");
 }
 
-/* ---- on the wire ---- */
-
-static size_t column_bytes(const tml_results *results)
+size_t wb_column_bytes(const tml_results *results)
 {
     size_t bytes = 0;
     for (size_t i = 0; results && i < results->count; i++)
@@ -144,15 +143,53 @@ static size_t column_bytes(const tml_results *results)
     return bytes;
 }
 
-static void put_columns(char *to, const tml_results *results)
+void wb_copy_columns(char *to, const tml_results *results)
 {
-    for (size_t i = 0; i < results->count; i++) {
+    for (size_t i = 0; results && i < results->count; i++) {
         const tml_table *t = results->tables[i];
         for (size_t c = 0; c < t->column_count; c++)
             for (size_t r = 0; r < t->row_count; r++, to += sizeof(double))
                 memcpy(to, &t->values[r * t->column_count + c], sizeof(double));
     }
 }
+
+/* ---- what was computed ---- */
+
+void wb_put_run(tml_text *to, tml_status status, const tml_log *log, const char *file, double seconds,
+                const tml_results *results)
+{
+    tml_text_add(to, "{\"status\": \"%s\", \"messages\": ", wb_status_word(status));
+    wb_put_messages(to, log, file);
+    tml_text_add(to, ", \"seconds\": ");
+    wb_put_number(to, seconds);
+    tml_text_add(to, ", \"tables\": ");
+    put_tables(to, results);
+    tml_text_add(to, "}");
+}
+
+void wb_put_verification(tml_text *to, tml_status status, const tml_log *log, const char *file,
+                         const tml_verification *verification)
+{
+    char *certificate = verification ? tml_verification_text(verification) : NULL;
+    tml_text_add(to, "{\"status\": \"%s\", \"messages\": ", wb_status_word(status));
+    wb_put_messages(to, log, file);
+    tml_text_add(to, ", \"certificate\": ");
+    tml_text_put(to, certificate ? certificate : "null", certificate ? strlen(certificate) : 4);
+    tml_text_add(to, "}");
+    free(certificate);
+}
+
+char *wb_scene(const tml_model *model)
+{
+    char *scene = NULL;
+    tml_log *log = tml_log_make();
+    if (log)
+        tml_scene_text(model, &scene, log);
+    tml_log_free(log);
+    return scene;
+}
+
+/* ---- on the wire ---- */
 
 static void put_head(tml_text *out, const wb_answer *answer, double id)
 {
@@ -172,7 +209,7 @@ static void put_head(tml_text *out, const wb_answer *answer, double id)
 
 static bool pack_binary(const wb_answer *answer, double id, tml_text *out)
 {
-    const size_t columns = column_bytes(answer->results);
+    const size_t columns = wb_column_bytes(answer->results);
     tml_text head = {0};
     put_head(&head, answer, id);
     const size_t begin = (sizeof(uint32_t) + head.length + 7) / 8 * 8;
@@ -182,7 +219,7 @@ static bool pack_binary(const wb_answer *answer, double id, tml_text *out)
         memset(data, ' ', begin);
         memcpy(data, &length, sizeof length); /* little-endian, as are all machines it runs on */
         memcpy(data + sizeof length, head.data, head.length);
-        put_columns(data + begin, answer->results);
+        wb_copy_columns(data + begin, answer->results);
         *out = (tml_text){.data = data, .length = begin + columns, .capacity = begin + columns + 1};
     }
     tml_text_free(&head);
@@ -191,7 +228,7 @@ static bool pack_binary(const wb_answer *answer, double id, tml_text *out)
 
 bool wb_answer_pack(wb_answer *answer, double id, tml_text *out, bool *binary)
 {
-    const size_t bytes = column_bytes(answer->results) + answer->result.length;
+    const size_t bytes = wb_column_bytes(answer->results) + answer->result.length;
     if (!answer->code && (answer->result.failed || bytes > WB_REPLY_MOST))
         wb_refuse(answer, answer->result.failed ? "memory" : "large",
                   answer->result.failed

@@ -25,8 +25,17 @@ const char *wb_status_word(tml_status status);
 void wb_put_messages(tml_text *to, const tml_log *log, const char *file);
 /* A number, or null. */
 void wb_put_number(tml_text *to, double number);
-/* The tables without their columns: [{"kind": …}, …]. */
-void wb_put_tables(tml_text *to, const tml_results *results);
+/* A run: {"status": …, "messages": …, "seconds": …, "tables": [{"kind": …}, …]}, the tables without their columns; those are
+ * wb_column_bytes bytes, float64, table by table. `results` may be NULL. */
+void wb_put_run(tml_text *to, tml_status status, const tml_log *log, const char *file, double seconds,
+                const tml_results *results);
+size_t wb_column_bytes(const tml_results *results);
+void wb_copy_columns(char *to, const tml_results *results);
+/* {"status": …, "messages": …, "certificate": …}; `verification` may be NULL. */
+void wb_put_verification(tml_text *to, tml_status status, const tml_log *log, const char *file,
+                         const tml_verification *verification);
+/* What is drawn of the model, as JSON that the caller frees; NULL: it cannot be told. What the engine has to say of it is dropped. */
+char *wb_scene(const tml_model *model);
 
 /* The whole message; what is too large becomes an error. False: no memory. */
 bool wb_answer_pack(wb_answer *answer, double id, tml_text *out, bool *binary);

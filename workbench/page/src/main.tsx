@@ -1,6 +1,10 @@
 /* main.tsx - where the page begins. */
 import { render } from "preact";
+import { showPlacesBy } from "./analyse/place";
 import { App } from "./app";
+import { goToText } from "./editor/go_to_text";
+import { serverAddress, watchAddress } from "./engine/address";
+import { ServerEngine } from "./engine/server";
 import { watchWork } from "./shell/autosave";
 import { watchKeys } from "./shell/commands";
 import { watchFaults, watchTitle } from "./shell/watches";
@@ -8,10 +12,14 @@ import { watchLayout } from "./shell/layout";
 import { registerStandardCommands } from "./shell/standard_commands";
 import { start } from "./shell/start";
 import { watchTheme } from "./shell/theme";
-import { watchText } from "./state/model";
+import { watchText } from "./state/check";
+import { useEngine } from "./state/connection";
 import "./style.css";
 
 const root = document.getElementById("app")!;
+useEngine(new ServerEngine(serverAddress()));
+watchAddress();
+showPlacesBy(goToText);
 registerStandardCommands();
 watchFaults();
 watchTheme();

@@ -30,14 +30,7 @@ static void run(wb_call *call, wb_answer *answer)
         status = tml_run(model, &options, &answer->results, log);
         wb_call_explain(call, log);
     }
-    tml_text *to = &answer->result;
-    tml_text_add(to, "{\"status\": \"%s\", \"messages\": ", wb_status_word(status));
-    wb_put_messages(to, log, wb_call_name(call));
-    tml_text_add(to, ", \"seconds\": ");
-    wb_put_number(to, wb_now() - begin);
-    tml_text_add(to, ", \"tables\": ");
-    wb_put_tables(to, answer->results);
-    tml_text_add(to, "}");
+    wb_put_run(&answer->result, status, log, wb_call_name(call), wb_now() - begin, answer->results);
     tml_model_free(model);
     tml_log_free(log);
 }

@@ -1,18 +1,9 @@
 /* verify.c - one motion by all formulations: {"status": …, "messages": …, "certificate": …}. */
 #include "workbench/server/request.h"
-#include <stdlib.h>
-#include <string.h>
 
 static int progress(void *context, double part)
 {
     return wb_call_progress(context, "verify", part);
-}
-
-static void put_certificate(tml_text *to, const tml_verification *verification)
-{
-    char *text = verification ? tml_verification_text(verification) : NULL;
-    tml_text_put(to, text ? text : "null", text ? strlen(text) : 4);
-    free(text);
 }
 
 static void verify(wb_call *call, wb_answer *answer)
@@ -30,12 +21,7 @@ static void verify(wb_call *call, wb_answer *answer)
         status = tml_verify(model, &options, &verification, log);
         wb_call_explain(call, log);
     }
-    tml_text *to = &answer->result;
-    tml_text_add(to, "{\"status\": \"%s\", \"messages\": ", wb_status_word(status));
-    wb_put_messages(to, log, wb_call_name(call));
-    tml_text_add(to, ", \"certificate\": ");
-    put_certificate(to, verification);
-    tml_text_add(to, "}");
+    wb_put_verification(&answer->result, status, log, wb_call_name(call), verification);
     tml_verification_free(verification);
     tml_model_free(model);
     tml_log_free(log);

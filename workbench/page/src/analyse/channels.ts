@@ -212,33 +212,28 @@ function rank(group: Group): number {
 export function suggestionsFor(table: Table, element: string): { name: string; label: string }[] {
   const has = (name: string): boolean => columnOf(table, name) !== null;
   const wanted: [string, string][] = [
-    ["angle", "angle"],
-    ["displacement", "displacement"],
-    ["speed", "speed"],
-    ["acceleration", "acceleration"],
-    ["length", "length"],
-    ["force", "force"],
-    ["tension", "tension"],
-    ["torque", "torque"],
-    ["power", "power"],
-    ["actuator", "actuator"],
-    ["x", "x"],
-    ["y", "y"],
-    ["z", "z"],
-    ["omega", "angular velocity"],
-  ];
-  const found = wanted
-    .filter(([ending]) => has(`${element}.${ending}`))
-    .map(([e, label]) => ({ name: `${element}.${e}`, label }));
-  const sizes: [string, string][] = [
+    [".angle", "angle"],
+    [".displacement", "displacement"],
+    [".length", "length"],
+    [".speed", "speed"],
     ["f", "|force|"],
+    [".force", "force"],
+    [".tension", "tension"],
     ["t", "|torque|"],
+    [".torque", "torque"],
+    [".power", "power"],
+    [".actuator", "actuator"],
+    [".acceleration", "acceleration"],
+    [".x", "x"],
+    [".y", "y"],
+    [".z", "z"],
     ["v", "|velocity|"],
     ["a", "|acceleration|"],
+    [".omega", "angular velocity"],
   ];
-  for (const [stem, label] of sizes)
-    if (has(`|${element}.${stem}|`)) found.push({ name: `|${element}.${stem}|`, label });
-  return found;
+  return wanted
+    .map(([ending, label]) => ({ name: ending.startsWith(".") ? element + ending : `|${element}.${ending}|`, label }))
+    .filter(({ name }) => has(name));
 }
 
 /* Joints' freedoms and what drives them: a first look at a motion. At most two plots of at most four curves. */

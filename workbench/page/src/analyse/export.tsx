@@ -85,7 +85,13 @@ register(
     enabled: () => table.value !== null && (active.value?.curves.length ?? 0) > 0,
   },
   { id: "export-drawing-svg", group, title: "Drawing as SVG", run: saveDrawing, enabled: () => stage.value !== null },
-  { id: "export-drawing-png", group, title: "Drawing as PNG", run: () => void saveDrawingPng() },
+  {
+    id: "export-drawing-png",
+    group,
+    title: "Drawing as PNG",
+    run: () => void saveDrawingPng(),
+    enabled: () => drawingSize() !== null,
+  },
   { id: "export-gif", group, title: "Animation as GIF…", run: () => (filming.value = "gif"), enabled: moves },
   {
     id: "export-webm",

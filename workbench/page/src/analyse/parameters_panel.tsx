@@ -9,6 +9,7 @@ import { Menu } from "../shell/widgets";
 import { toast } from "../shell/toast";
 import { change, text } from "../state/document";
 import { messages, scene, settings, stale } from "../state/model";
+import { compared, comparedId, runs, shownId } from "../state/runs";
 import { get, setValue } from "../editor/surgery";
 import { numberWithUnit, placeOf, type Span, spanAbout, STEPS, valueAt, withUnit } from "./sliders";
 import { few } from "./units";
@@ -163,6 +164,7 @@ export function ParametersPanel() {
       </p>
     );
   const moved = Object.keys(settings.value);
+  const other = runs.value.filter((one) => one.id !== shownId.value).pop();
   return (
     <div class="sliders">
       {list.map((one) => (
@@ -176,6 +178,16 @@ export function ParametersPanel() {
       <div class="sliders-foot">
         <button type="button" class="button" disabled={moved.length === 0} onClick={() => (settings.value = {})}>
           Reset all
+        </button>
+        <button
+          type="button"
+          class="button"
+          aria-pressed={compared.value !== null}
+          disabled={!other && !compared.value}
+          title="Lay the run before over this one, dashed"
+          onClick={() => (comparedId.value = compared.value ? null : other!.id)}
+        >
+          Compare
         </button>
         <Menu
           label="More"

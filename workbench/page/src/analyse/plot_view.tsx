@@ -241,9 +241,13 @@ function Value({ curve, other }: { curve: Curve; other: Curve | undefined }) {
   const difference = (value - valueAt(other.y, readRow(against))) * factor;
   return (
     <span class="chip-value">
-      {written} (Δ {difference > 0 ? "+" : ""}
-      {few(difference, 3)}
-      {unit === "°" ? unit : ""})
+      {written}
+      <span class="chip-change">
+        {" "}
+        (Δ {difference > 0 ? "+" : ""}
+        {few(difference, 3)}
+        {unit === "°" ? unit : ""})
+      </span>
     </span>
   );
 }
@@ -310,7 +314,10 @@ function menuOf(plot: Plot, model: PlotModel, pickX: () => void): MenuEntry[] {
     { title: "Save as PNG", icon: "export", run: () => void plotPng(plot), disabled: model.curves.length === 0 },
     "line",
     { title: "Copy this plot", icon: "copy", run: () => addPlot([...plot.curves], { ...plot, id: undefined }) },
-    { title: "Remove this plot", icon: "trash", run: () => removePlot(plot.id) },
+    ...(plot.curves.length > 1
+      ? plot.curves.map((name) => ({ title: `Remove ${name}`, run: () => removeCurve(plot.id, name) }))
+      : []),
+    { title: "Remove this plot", icon: "trash" as const, run: () => removePlot(plot.id) },
   );
   return entries;
 }

@@ -1,11 +1,12 @@
 /* plots_panel.tsx - the plots side by side, and what adds to them. */
 import { useSignal } from "@preact/signals";
+import { perform } from "../shell/commands";
 import { Menu, type MenuEntry } from "../shell/widgets";
 import { table } from "../state/runs";
 import { selected } from "../state/selection";
 import { dragging } from "./channel_picker";
 import { isMatrix, timeOf } from "./channels";
-import { addCurve, addPlot, changePlot, pathPoints, type Plot, plots, resetPlots } from "./plots";
+import { addCurve, addPlot, changePlot, pathPoints, type Plot, plots, resetPlots, xWindow } from "./plots";
 import { PlotView } from "./plot_view";
 
 const MOST_POINTS = 60;
@@ -39,7 +40,16 @@ function newItems(): MenuEntry[] {
 
 export function NewPlot() {
   if (!table.value || isMatrix(table.value)) return null;
-  return <Menu label="New plot" icon="plus" items={newItems} />;
+  return (
+    <>
+      {xWindow.value && (
+        <button type="button" class="button quiet show-all" onClick={() => (xWindow.value = null)}>
+          Show all
+        </button>
+      )}
+      <Menu label="New plot" icon="plus" items={newItems} />
+    </>
+  );
 }
 
 /* There only while a channel is dragged. */
@@ -67,7 +77,15 @@ function DropHere() {
 
 export function PlotsPanel() {
   const of = table.value;
-  if (!of) return <p class="panel-none">Run the model to plot its channels.</p>;
+  if (!of)
+    return (
+      <p class="panel-none">
+        Run the model to plot its channels.{" "}
+        <button type="button" class="link" onClick={() => perform("run")}>
+          Run
+        </button>
+      </p>
+    );
   if (isMatrix(of)) return <p class="panel-none">A matrix is shown as a table. Choose another analysis to plot.</p>;
   return (
     <div class="plots-box">

@@ -13,7 +13,8 @@ import { text } from "../state/document";
 import { checkedText, messages, name, scene, settings, stale } from "../state/model";
 import { comparedId, type Run, running, runs, shown, shownId, tableIndex } from "../state/runs";
 import { kept } from "../state/settings";
-import { isMatrix, timeOf } from "./channels";
+import { bestTable } from "./best_table";
+import { timeOf } from "./channels";
 import { nextLabel } from "./run_labels";
 import { showResults } from "./tabs";
 
@@ -59,20 +60,6 @@ export function optionsOf(chosen: Choices): RunOptions {
 
 let nextId = 1;
 let liveId: number | null = null; // the run that the next live one replaces
-
-/* The table to look at first: the last motion, else the last list of states or modes. */
-export function bestTable(answer: RunAnswer): number {
-  const last = (good: (i: number) => boolean): number => {
-    for (let i = answer.tables.length - 1; i >= 0; i--) if (good(i)) return i;
-    return -1;
-  };
-  const motion = last((i) => timeOf(answer.tables[i]!) !== null);
-  if (motion >= 0) return motion;
-  const states = last(
-    (i) => !isMatrix(answer.tables[i]!) && answer.tables[i]!.rows > 0 && !answer.tables[i]!.kind.includes("."),
-  );
-  return Math.max(0, states);
-}
 
 function indexLike(answer: RunAnswer, before: Run | null): number {
   const kind = before?.tables[tableIndex.value]?.kind;
@@ -314,7 +301,7 @@ export function watchRuns(): void {
         wish = wished;
         ranText = now;
         ranSettings = set;
-        run();
+        if (scene.value!.analyses.length > 0) run();
         return;
       }
       const moved = set !== ranSettings && shown.value !== null;

@@ -35,12 +35,6 @@ export function valueAt(place: number, { min, max }: Span): number {
   return Number((Math.round(value / unit) * unit).toPrecision(12));
 }
 
-/* "0.4" and "40 cm" are numbers; "2*a" is not. */
-export function plainNumber(text: string): number | null {
-  const value = Number(text);
-  return text.trim() !== "" && Number.isFinite(value) ? value : null;
-}
-
 /* A parameter's text as a number in the unit it is written in: "40 mm" -> 40, "mm"; null: an expression. */
 export function numberWithUnit(text: string): { value: number; unit: string } | null {
   const found = /^\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([A-Za-z°%µ][\w/*^°µ.-]*)?\s*$/.exec(text);

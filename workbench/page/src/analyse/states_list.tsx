@@ -1,4 +1,5 @@
 /* states_list.tsx - positions of rest, steady states and modes as a list: the one that is chosen is drawn, and modes move. */
+import { useId } from "preact/hooks";
 import type { Table } from "../engine/engine";
 import { playing, row } from "../state/clock";
 import type { Run } from "../state/runs";
@@ -13,28 +14,31 @@ function choose(of: Table, entry: Entry): void {
   playing.value = isModes(of);
 }
 
-export function StatesList({ run, of }: { run: Run; of: Table }) {
+export function StatesList({ run, of, on = true }: { run: Run; of: Table; on?: boolean }) {
+  const heading = useId();
+  const chosen = on ? row.value : -1; // `on`: this table is the one that is drawn
+  const reached = Math.max(chosen, 0);
   const entries = isModes(of) ? modeEntries(of) : stateEntries(of, run.scene, angleUnit.value);
   const title = isModes(of) ? "Modes" : of.kind === "steady" ? "Steady states" : "Positions";
   const key = (event: KeyboardEvent): void => {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    const next = Math.max(0, Math.min(entries.length - 1, row.value + by));
+    const next = Math.max(0, Math.min(entries.length - 1, reached + by));
     choose(of, entries[next]!);
     const list = event.currentTarget as HTMLElement;
     list.querySelectorAll<HTMLElement>("[role=option]")[next]?.focus();
   };
   return (
     <section class="states">
-      <h3 id="states-title">{title}</h3>
-      <ul role="listbox" aria-labelledby="states-title" onKeyDown={key}>
+      <h3 id={heading}>{title}</h3>
+      <ul role="listbox" aria-labelledby={heading} onKeyDown={key}>
         {entries.slice(0, MOST).map((entry) => (
           <li
             key={entry.row}
             role="option"
-            aria-selected={entry.row === row.value}
-            tabIndex={entry.row === row.value ? 0 : -1}
+            aria-selected={entry.row === chosen}
+            tabIndex={entry.row === reached ? 0 : -1}
             class="state"
             onClick={() => choose(of, entry)}
           >

@@ -7,10 +7,10 @@ import { toast } from "../shell/toast";
 import { engine } from "../state/connection";
 import { text } from "../state/document";
 import { name, scene, settings, stale } from "../state/model";
-import { type Line, QUANTITIES, type Quantity, wordsOf } from "./certificate";
+import { wordsOf } from "./certificate";
+import { Digits, Seal } from "./certificate_view";
 import { Messages } from "./messages";
 import { showResults } from "./tabs";
-import { few } from "./units";
 
 interface Verified {
   model: string; // its file name
@@ -72,60 +72,6 @@ register(
   { id: "show-results", title: "Show the results in words", group: "Analyse", run: () => showResults("results") },
 );
 
-const TITLES: Record<Quantity, string> = {
-  position: "Position",
-  speed: "Speed",
-  acceleration: "Acceleration",
-  reaction: "Reaction",
-};
-
-function Digits({ line, quantity }: { line: Line; quantity: Quantity }) {
-  const { digits, difference, channel, time } = line.of[quantity];
-  if (digits === null || difference === null) return <td>–</td>;
-  return (
-    <td title={`Largest difference ${few(difference, 2)}: ${channel} at t = ${few(time, 4)} s`}>
-      <span class="digits">{digits.toFixed(1)}</span>
-      <span class="digits-bar" aria-hidden="true" style={`--part: ${Math.min(1, digits / 16)}`} />
-    </td>
-  );
-}
-
-function Details({ lines }: { lines: Line[] }) {
-  return (
-    <div class="certificate-box" role="region" aria-label="Digits by formulation" tabIndex={0}>
-      <table class="certificate">
-        <caption>Digits in which each formulation agrees with the others</caption>
-        <thead>
-          <tr>
-            <th scope="col">Formulation</th>
-            {QUANTITIES.map((quantity) => (
-              <th key={quantity} scope="col">
-                {TITLES[quantity]}
-              </th>
-            ))}
-            <th scope="col">Verdict</th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.name}>
-              <th scope="row">
-                {line.name} <small>{line.words}</small>
-              </th>
-              {QUANTITIES.map((quantity) => (
-                <Digits key={quantity} line={line} quantity={quantity} />
-              ))}
-              <td class={line.verdict === "agrees" ? "ok" : line.verdict === "disagrees" ? "bad" : ""}>
-                {line.verdict}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
 function Found({ found }: { found: Verified }) {
   const old = found.of !== present.value;
   const words = found.certificate && wordsOf(found.certificate);
@@ -133,19 +79,9 @@ function Found({ found }: { found: Verified }) {
     <>
       {old && <p class="result-words stopped">This certificate is of the model as it was before the last change.</p>}
       {found.stopped && <p class="result-words stopped">Verification was stopped; it says nothing.</p>}
-      {words && (
-        <div class={`seal ${words.tone} ${old ? "old" : ""}`}>
-          <Icon name={words.tone === "ok" ? "check" : "warning"} size={24} />
-          <div>
-            <p class="seal-words">{words.headline}</p>
-            {words.details.map((detail) => (
-              <p key={detail}>{detail}</p>
-            ))}
-          </div>
-        </div>
-      )}
+      {words && <Seal words={words} old={old} />}
       {found.messages.length > 0 && <Messages list={found.messages} />}
-      {words && words.lines.length > 0 && <Details lines={words.lines} />}
+      {words && words.lines.length > 0 && <Digits lines={words.lines} />}
     </>
   );
 }
@@ -159,7 +95,7 @@ export function VerifyPanel() {
       <div class="verify-head">
         {now ? (
           <>
-            <progress value={now.part} max={1} aria-label="Verification" />
+            <progress value={now.part > 0 ? now.part : undefined} max={1} aria-label="Verification" />
             <button type="button" class="button" onClick={now.stop}>
               <Icon name="stop" size={14} /> Cancel
             </button>

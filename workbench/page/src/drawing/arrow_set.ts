@@ -91,11 +91,11 @@ function rowMaxima(scene: Scene, table: Table, kind: ArrowKind): Float64Array {
   return maxima;
 }
 
-/* What an arrow of full length stands for: as large as vectors get in nine rows of ten. A short peak may be four times as long. */
-export function fullArrow(maxima: Float64Array): number {
+/* What an arrow of full length stands for: as large as vectors get in that part of the rows. A short peak may be four times as long. */
+export function fullArrow(maxima: Float64Array, part = 0.9): number {
   const sorted = Float64Array.from(maxima.filter((one) => Number.isFinite(one))).sort();
   const largest = sorted[sorted.length - 1] ?? 0;
-  return Math.max(sorted[Math.floor(0.9 * (sorted.length - 1))] ?? 0, largest / 4);
+  return Math.max(sorted[Math.floor(part * (sorted.length - 1))] ?? 0, largest / 4);
 }
 
 export function fullArrowOf(scene: Scene, table: Table, kind: ArrowKind): number {

@@ -3,7 +3,7 @@ import { register, type Command } from "../shell/commands";
 import { arrows, showGrid, showMasses, showNames } from "../state/settings";
 import { played, step, toEnd, toStart, togglePlay } from "./player";
 import { shown } from "../state/runs";
-import { stage } from "./stage";
+import { viewer } from "./viewer";
 
 /* Where the arrow keys, Home and End have a meaning of their own. */
 const SLIDING =
@@ -11,7 +11,7 @@ const SLIDING =
   "[role=radiogroup], [role=toolbar], [role=separator], [role=menu], [role=region]";
 
 const canStep = (): boolean => played.value !== null && !document.activeElement?.closest(SLIDING);
-const hasStage = (): boolean => stage.value !== null;
+const hasStage = (): boolean => viewer.value !== null;
 
 const motion: Command[] = [
   { id: "play", title: "Play or pause", keys: ["Space"], run: togglePlay, enabled: () => shown.value !== null },
@@ -24,9 +24,9 @@ const motion: Command[] = [
 ];
 
 const view: Command[] = [
-  { id: "fit", title: "Show the whole mechanism", keys: ["0"], run: () => stage.value?.fit(), enabled: hasStage },
-  { id: "zoom-in", title: "Zoom in", keys: ["+", "="], run: () => stage.value?.zoomCentre(1.25), enabled: hasStage },
-  { id: "zoom-out", title: "Zoom out", keys: ["-"], run: () => stage.value?.zoomCentre(0.8), enabled: hasStage },
+  { id: "fit", title: "Show the whole mechanism", keys: ["0"], run: () => viewer.value?.fit(), enabled: hasStage },
+  { id: "zoom-in", title: "Zoom in", keys: ["+", "="], run: () => viewer.value?.zoomCentre(1.25), enabled: hasStage },
+  { id: "zoom-out", title: "Zoom out", keys: ["-"], run: () => viewer.value?.zoomCentre(0.8), enabled: hasStage },
   { id: "show-names", title: "Show or hide names", run: () => (showNames.value = !showNames.value) },
   { id: "show-masses", title: "Show or hide centres of mass", run: () => (showMasses.value = !showMasses.value) },
   { id: "show-grid", title: "Show or hide the grid", run: () => (showGrid.value = !showGrid.value) },

@@ -30,9 +30,9 @@ export const WIDTH = 420;
 export const HEIGHT = 300;
 const ROWS = 60;
 
-/* What a diagram is scaled by: it stays the same over the whole table. */
+/* What a diagram is scaled by: mostly it stays the same over the whole table. */
 export interface Extent {
-  force: number; // N: what is large
+  force: number; // N: what is usual
   reach: number; // m: from the centre of mass to the farthest point of the body, or of a force on it
 }
 
@@ -52,7 +52,7 @@ export function diagramExtent(scene: Scene, table: Table, motion: Motion, body: 
       maxima.push(Math.max(0, ...loads.map((load) => size(load.force))));
       far = Math.max(far, ...loads.map((load) => size(minus(load.at, poses[body]!.at))));
     }
-    extent = { force: fullArrow(Float64Array.from(maxima)), reach: far };
+    extent = { force: fullArrow(Float64Array.from(maxima), 0.5), reach: far };
     known.set(body, extent);
   }
   return extent;
@@ -104,13 +104,14 @@ function withLabels(arrows: Omit<DiagramArrow, "textAt" | "anchor">[]): DiagramA
 }
 
 export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: number, extent: Extent): Diagram {
-  const full = extent.force;
   const loads = loadsOn(scene, poses, value, body);
+  /* where forces are unusually large, all arrows are shorter, so that they stay in the picture */
+  const full = Math.max(extent.force, Math.max(0, ...loads.map((load) => size(load.force))) / 1.3);
   const balance = balanceOf(scene, poses, value, body, loads);
   const pose = poses[body]!;
   const scale = (0.25 * HEIGHT) / extent.reach;
   const centre: Point = [WIDTH / 2, HEIGHT / 2];
-  const longest = 0.3 * HEIGHT;
+  const longest = 0.26 * HEIGHT;
   const spot = (at: Vec): Point => [centre[0] + scale * (at[0] - pose.at[0]), centre[1] - scale * (at[1] - pose.at[1])];
   const vector = (v: Vec): Point => {
     const amount = Math.hypot(v[0], v[1]);

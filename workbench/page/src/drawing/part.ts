@@ -46,8 +46,9 @@ export function draw(target: SVGPathElement, d: string): void {
 
 const short = (x: number): number => Math.round(x * 100) / 100;
 
-/* Angle in radians, anticlockwise as in the plane of the mechanism. */
+/* Angle in radians, anticlockwise as in the plane of the mechanism. What a failed run left without a value stays where it is. */
 export function move(target: SVGElement, [x, y]: Point, angle = 0): void {
+  if (!Number.isFinite(x + y + angle)) return;
   const turn = angle === 0 ? "" : ` rotate(${Math.round((-angle * 180e3) / Math.PI) / 1e3})`;
   target.setAttribute("transform", `translate(${short(x)} ${short(y)})${turn}`);
 }

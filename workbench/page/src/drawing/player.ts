@@ -6,7 +6,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Pose, Scene, Table } from "../engine/engine";
 import { looping, playing, row, speed, time } from "../state/clock";
 import { checkedText, scene as modelScene, settings as modelSettings } from "../state/model";
-import { shown, tableIndex, type Run } from "../state/runs";
+import { running, shown, tableIndex, type Run } from "../state/runs";
 import { isModes, largestShift, modeOf, posesOfMode, referencePoses, shapesOf, type Mode } from "./modes";
 import { motionOf, posesAtRow, rowAt, type Motion } from "./poses";
 import { noSample, sampleAt, type Sample } from "./sample";
@@ -29,8 +29,12 @@ const CYCLE = 2; // s of the clock for one cycle of a mode at speed 1
 
 const followsRun = signal(false);
 
-function fresh(run: Run): boolean {
-  return run.text === checkedText.value && JSON.stringify(run.settings) === JSON.stringify(modelSettings.value);
+/* Whether a run is of the model as it stands: in its text, in its parameters. */
+function freshness(run: Run): { text: boolean; settings: boolean } {
+  return {
+    text: run.text === checkedText.value,
+    settings: JSON.stringify(run.settings) === JSON.stringify(modelSettings.value),
+  };
 }
 
 effect(() => {
@@ -39,10 +43,20 @@ effect(() => {
   followsRun.value = run !== null && index >= 0;
 });
 
+/* A parameter that is moved is run anew at once: until then the run before stays on show, and the drawing does not jump to the start. */
+const PATIENCE = 1500; // ms
+let timer: ReturnType<typeof setTimeout> | undefined;
+
 effect(() => {
-  void modelScene.value;
-  const run = shown.peek();
-  if (run && followsRun.peek() && !fresh(run)) followsRun.value = false;
+  void [modelScene.value, running.value];
+  const run = shown.peek(); // one that was chosen is shown whatever it is of
+  clearTimeout(timer);
+  if (!run) return;
+  const { text, settings } = freshness(run);
+  const leave = (): void => void (followsRun.value = followsRun.peek() && shown.peek() !== run);
+  if (text && settings) followsRun.value = true;
+  else if (!text) followsRun.value = false;
+  else if (!running.value) timer = setTimeout(leave, PATIENCE);
 });
 
 /* The run that could be played but is of another state of the model. */

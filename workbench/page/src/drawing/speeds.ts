@@ -10,5 +10,5 @@ export function suitableSpeed(span: number): number {
 
 export function speedText(speed: number): string {
   if (speed === 1) return "real time";
-  return speed < 1 ? `1/${Math.round(1 / speed)}` : `${speed}×`;
+  return speed < 1 ? `1/${Math.round(1 / speed)}×` : `${speed}×`;
 }

@@ -26,7 +26,7 @@ export class Tip {
     private view: TipView,
   ) {
     this.box.className = "tip";
-    this.box.setAttribute("role", "status");
+    this.box.setAttribute("role", "tooltip");
     this.box.hidden = true;
     host.append(this.box);
   }
@@ -54,7 +54,7 @@ export class Tip {
     const leave = (): void => {
       last = null;
       hovered.value = null;
-      this.show(null);
+      this.show(this.pinned);
     };
     svg.addEventListener("pointermove", move);
     svg.addEventListener("pointerleave", leave);

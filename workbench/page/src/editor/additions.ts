@@ -10,9 +10,6 @@ export interface Addition {
   chosen: Chosen;
 }
 
-/* Joints that there are in the plane; in space all are offered. */
-export const PLANE_JOINTS = ["revolute", "prismatic", "fixed", "slot", "distance", "gear", "rack"];
-
 function bodies(text: string): string[] {
   return ["ground", ...keysOf(text, ["bodies"]).filter((name) => name !== "ground")];
 }

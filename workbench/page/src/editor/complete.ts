@@ -6,7 +6,7 @@ import { type Place, placeAt } from "./place";
 import { keyRole, roleOf } from "./roles";
 import { entriesOf, type Field, type SchemaReader } from "./schema";
 import { type Node, nodeAt, type Path } from "./tree";
-import { FUNCTIONS, suitingUnits } from "./words";
+import { FUNCTIONS, PLANE_JOINTS, suitingUnits } from "./words";
 
 export type OptionKind = "key" | "choice" | "name" | "function" | "unit" | "snippet" | "channel";
 
@@ -122,12 +122,18 @@ const USUAL: Record<string, string> = { axis: "x", end: "1", output: "0.01", sti
 
 function elementOptions(reader: SchemaReader, section: string, asValue: boolean, space: boolean): Option[] {
   const path = [section, ""];
-  return reader.types(path).map(({ type, doc }) => {
+  const types = reader.types(path).filter(({ type }) => fits(section, type, space));
+  return types.map(({ type, doc }) => {
     const inner = `{${elementSnippet(reader, path, type, space)}}`;
     const label = section === "joints" ? `${type} joint` : type;
     const snippet = asValue ? inner : "${" + (section === "joints" ? "A" : type) + "}: " + inner;
     return { label: asValue ? `{${type}}` : label, kind: "snippet" as const, info: doc, snippet };
   });
+}
+
+/* In the plane, only joints of the plane. */
+function fits(section: string, type: string, space: boolean): boolean {
+  return section !== "joints" || space || PLANE_JOINTS.includes(type);
 }
 
 const SECTION_KEYS = new Set(["parameters", "points", "bodies", "joints", "forces", "drivers", "initial"]);
@@ -152,6 +158,7 @@ function keyOptions(place: Place, known: Knowledge): Option[] {
   return known.schema
     .fields(parent, root)
     .filter((field) => !present.has(field.key) && field.twin === undefined)
+    .filter((field) => !field.type || fits(String(path[0]), field.key, known.space))
     .map((field) => ({
       label: field.key,
       kind: "key" as const,

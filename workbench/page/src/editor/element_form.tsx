@@ -17,6 +17,7 @@ import { AddFields, faults, FormRow, Frame, KeyEntry, NumberEntry, set, ValuesRo
 import { get, has, keysOf } from "./surgery";
 import { showInText } from "./text_pane";
 import { nodeAt, type Path, readTree } from "./tree";
+import { PLANE_JOINTS } from "./words";
 
 const TITLES: Record<Kind, string> = {
   body: "Body",
@@ -76,7 +77,7 @@ function Head({ what }: { what: Chosen }) {
   const owner = what.kind === "point" && what.name.includes(".") ? ` of ${what.name.split(".")[0]}` : "";
   return (
     <div class="prop-head">
-      <h3>{title + owner}</h3>
+      <h2>{title + owner}</h2>
       {"name" in what && !fixed && <NameField kind={what.kind} name={what.name} />}
       {fixed && <span class="prop-title">ground</span>}
       <span class="prop-actions">
@@ -99,8 +100,7 @@ function TypeRow({ path }: { path: Path }) {
   if (!reader || type === null) return null;
   const space = knowledge.value.space;
   const types = reader.types(path);
-  const plane =
-    path[0] === "joints" && !space ? ["revolute", "prismatic", "fixed", "slot", "distance", "gear", "rack"] : null;
+  const plane = path[0] === "joints" && !space ? PLANE_JOINTS : null;
   const words = types.map((one) => one.type).filter((word) => !plane || plane.includes(word) || word === type);
   return (
     <Frame label="type" doc={types.find((one) => one.type === type)?.doc}>
@@ -252,24 +252,20 @@ function Wrong({ path }: { path: Path }) {
   );
 }
 
+/* What is chosen, as long as the text has it. */
+function present(what: Chosen): Chosen {
+  const path = pathOfChosen(what);
+  const isGround = what.kind === "body" && what.name === "ground";
+  return path.length === 0 || isGround || has(text.value, path) ? what : { kind: "model" };
+}
+
 export function ElementForm() {
-  const what = chosen.value;
-  const form = useRef<HTMLDivElement>(null);
+  const what = present(chosen.value);
+  const form = useRef<HTMLElement>(null);
   const path = pathOfChosen(what);
   const id = JSON.stringify(what);
   useEffect(() => form.current?.scrollTo(0, 0), [id]);
   void [checkedText.value, messages.value];
-  if (path.length > 0 && !has(text.value, path)) {
-    const ground = what.kind === "body" && what.name === "ground";
-    if (!ground)
-      return (
-        <div class="prop-form">
-          <p class="prop-empty">
-            {"name" in what ? `"${what.name}" is not written in the text.` : "Choose something above."}
-          </p>
-        </div>
-      );
-  }
   return (
     <section class="prop-form" ref={form} aria-label="Properties of what is chosen">
       <Head what={what} />

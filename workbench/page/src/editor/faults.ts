@@ -2,7 +2,7 @@
 import type { Message } from "../engine/engine";
 import type { TextChange } from "../state/document";
 import { freeName } from "./draft";
-import { setValue } from "./surgery";
+import { has, setValue } from "./surgery";
 import { type Node, type Path, readTree, visit } from "./tree";
 import { lineEndAt, lineStartAt } from "./write";
 
@@ -152,7 +152,8 @@ function pointMissing({ text, match, at, path }: Context): Fix[] {
   const token = tokenAt(text, at);
   const fixes: Fix[] = [];
   const drawn = readTree(text).root !== null && /^\s*\[/.test(sourceOfPoints(text, body!) ?? "");
-  if (!drawn)
+  const exists = body === "ground" || has(text, ["bodies", body!]);
+  if (!drawn && exists)
     fixes.push(
       ...attempt(`Add point ${point} to ${body}`, () =>
         setValue(text, ["bodies", body!, "points", point!], origin(text)),

@@ -179,19 +179,36 @@ export function fieldsToAdd(text: string, path: Path, reader: SchemaReader): Fie
     .filter((field) => !keys.has(field.key) && !field.type && !field.required && field.twin === undefined);
 }
 
-/* What a field begins with when it is added: its default, or something that makes sense and can be seen. */
-export function firstValue(reader: SchemaReader, field: Field, path: Path, space: boolean): string | string[] {
+/* What a field begins with when it is added: its default, or something that makes sense and can be seen. `names` suit its place. */
+export function firstValue(
+  reader: SchemaReader,
+  field: Field,
+  path: Path,
+  space: boolean,
+  names: readonly string[] = [],
+): string | string[] {
+  const zeros = space ? ["0", "0", "0"] : ["0", "0"];
+  const usual: Record<string, string | string[]> = {
+    ...{ axis: "x", axes: path[0] === "joints" ? ["x", "y"] : "ground", com: zeros, orientation: "[1, 0, 0, 0]" },
+    ...{ mass: "1", density: "1", length: "1", points: names.length > 0 ? "[]" : "{}" },
+  };
   if (field.default !== undefined) return field.default;
+  if (usual[field.key] !== undefined) return usual[field.key]!;
   const [first] = entriesOf(reader, field.schema);
-  if (field.key === "axis" || field.key === "com")
-    return field.key === "axis" ? "x" : space ? ["0", "0", "0"] : ["0", "0"];
-  if (field.key === "axes" && path[0] === "joints") return ["x", "y"];
-  if (first?.kind === "choice") return first.words[0] ?? "";
-  if (first?.kind === "boolean") return "true";
-  if (first?.kind === "vector")
-    return Array.from({ length: Math.min(Math.max(space ? 3 : 2, first.least), first.most) }, () => "0");
-  if (first?.kind === "number") return field.key === "mass" || field.key === "density" ? "1" : "0";
-  return field.key === "orientation" ? "[1, 0, 0, 0]" : field.schema.type === "array" ? "[]" : "{}";
+  switch (first?.kind) {
+    case "choice":
+      return first.words[0] ?? "";
+    case "boolean":
+      return "true";
+    case "vector":
+      return Array.from({ length: Math.min(Math.max(space ? 3 : 2, first.least), first.most) }, () => "0");
+    case "number":
+      return "0";
+    case "text":
+      return names[0] ?? "A";
+    default:
+      return reader.alternatives(field.schema)[0]?.type === "array" ? "[]" : "{}";
+  }
 }
 
 /* ---- what a value comes to ---- */

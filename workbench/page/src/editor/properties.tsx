@@ -14,6 +14,7 @@ import { knowledge, schema } from "./knowledge";
 import { type Chosen, filtered, type Group, type Item, outline, sameChosen } from "./outline";
 import { faults } from "./rows";
 import { readTree } from "./tree";
+import { PLANE_JOINTS } from "./words";
 import "./properties.css";
 
 const query = signal("");
@@ -39,7 +40,7 @@ function typeEntries(section: string, add: (type: string) => make.Addition): Men
   const plane = section === "joints" && !knowledge.value.space;
   const types = schema.value?.types(path) ?? [];
   return types
-    .filter(({ type }) => !plane || make.PLANE_JOINTS.includes(type))
+    .filter(({ type }) => !plane || PLANE_JOINTS.includes(type))
     .map(({ type, doc }) => ({ title: type, note: doc, run: () => addAndChoose(() => add(type)) }));
 }
 

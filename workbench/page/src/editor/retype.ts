@@ -36,9 +36,9 @@ function retypeElement(
   const alike =
     Array.isArray(where) === Array.isArray(made[to]) &&
     (from === "gear" || from === "rack") === (to === "gear" || to === "rack");
-  const next: Fields = {
-    [to]: where !== undefined && alike && !(from === "motor" || to === "motor") ? where : made[to]!,
-  };
+  const needsPoints = to === "distance" && Array.isArray(where) && where.some((end) => !String(end).includes("."));
+  const keeps = where !== undefined && alike && !needsPoints && from !== "motor" && to !== "motor";
+  const next: Fields = { [to]: keeps ? where : made[to]! };
   for (const [key, value] of Object.entries(before)) if (key !== from && known[key] && key !== to) next[key] = value;
   for (const [key, value] of Object.entries(made))
     if (!(key in next) && schema?.required?.includes(key)) next[key] = value;

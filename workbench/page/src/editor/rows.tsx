@@ -9,7 +9,8 @@ import { Entry, Select } from "./entry";
 import { cameTo, type Fault, faultAt, faultsOf, fieldsToAdd, firstValue, prettyUnit, type Row, valueAt } from "./form";
 import { knowledge, schema } from "./knowledge";
 import { retypeShape } from "./retype";
-import { get, insertItem, remove, renameKey, setValue, sourceOf, type Value } from "./surgery";
+import type { Field, SchemaReader } from "./schema";
+import { get, insertItem, keysOf, remove, renameKey, setValue, sourceOf, type Value } from "./surgery";
 import { type Node, nodeAt, type Path, readTree } from "./tree";
 import { computed } from "@preact/signals";
 
@@ -322,6 +323,12 @@ function FieldRows({ row, bare }: { row: Row; bare?: boolean }) {
   );
 }
 
+function beginning(reader: SchemaReader, field: Field, path: Path): Value {
+  const ofDrawing = field.key === "points" && path[0] === "bodies";
+  const names = ofDrawing ? keysOf(text.value, ["points"]) : namesFor([...path, field.key], root(), knowledge.value);
+  return firstValue(reader, field, path, knowledge.value.space, names);
+}
+
 /* The fields not given yet, to choose from. */
 export function AddFields({ path }: { path: Path }) {
   const reader = schema.value;
@@ -337,10 +344,7 @@ export function AddFields({ path }: { path: Path }) {
         fields.map((field) => ({
           title: field.key + (field.doc.unit ? ` [${field.doc.unit}]` : ""),
           note: field.doc.text,
-          run: () =>
-            commitOrTell((now) =>
-              setValue(now, [...path, field.key], firstValue(reader, field, path, knowledge.value.space)),
-            ),
+          run: () => commitOrTell((now) => setValue(now, [...path, field.key], beginning(reader, field, path))),
         }))
       }
     />

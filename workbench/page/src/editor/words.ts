@@ -80,3 +80,6 @@ const COMMON = [
 export function suitingUnits(unit: string): string[] {
   return SUITING[unit] ?? COMMON;
 }
+
+/* Joints that there are in the plane; in space all are offered. */
+export const PLANE_JOINTS = ["revolute", "prismatic", "fixed", "slot", "distance", "gear", "rack"];

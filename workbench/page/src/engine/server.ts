@@ -9,6 +9,7 @@
  *
  * A lost connection is made again, more and more slowly; requests under way fail, and new ones wait for it.
  */
+import { fillTables } from "./columns";
 import {
   EngineError,
   type Checked,
@@ -49,14 +50,7 @@ const REFUSED = 4403; // closing code of a server that does not know our token
 export function unpack(data: ArrayBuffer): Answer {
   const length = new DataView(data).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length))) as Answer;
-  let at = Math.ceil((4 + length) / 8) * 8;
-  for (const table of (head.result as { tables: Table[] }).tables) {
-    table.columns = table.channels.map(() => {
-      const column = new Float64Array(data, at, table.rows);
-      at += 8 * table.rows;
-      return column;
-    });
-  }
+  fillTables((head.result as { tables: Table[] }).tables, data, Math.ceil((4 + length) / 8) * 8);
   return head;
 }
 

@@ -1,49 +1,16 @@
-/* connection.ts - the engine that this page speaks to, and how the connection stands. */
+/* connection.ts - the engine that this page speaks to, and how the connection stands.
+ *
+ * Whoever begins a page says which engine it has (main.tsx: the server that it came from). A page without one, such as a report, says
+ * nothing and asks nothing.
+ */
 import { signal } from "@preact/signals";
 import type { Connection, Engine } from "../engine/engine";
-import { ServerEngine } from "../engine/server";
 
-const TOKEN = "trammel.token";
-
-/* Kept for the next visit to this address; a browser that forbids storage only knows it until a reload. */
-function remember(token: string): void {
-  try {
-    localStorage.setItem(TOKEN, token);
-  } catch {
-    /* not kept */
-  }
-}
-
-function remembered(): string {
-  try {
-    return localStorage.getItem(TOKEN) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/* The token comes once in the address, from where it is taken away so that nobody copies it along with the model. */
-function token(): string {
-  const given = new URLSearchParams(location.hash.slice(1));
-  const fresh = given.get("token");
-  if (!fresh) return remembered();
-  remember(fresh);
-  given.delete("token");
-  const rest = given.toString();
-  history.replaceState(null, "", location.pathname + (rest ? "#" + rest : ""));
-  return fresh;
-}
-
-function address(): string {
-  const secure = location.protocol === "https:" ? "wss" : "ws";
-  return `${secure}://${location.host}/engine?token=${encodeURIComponent(token())}`;
-}
-
-/* An address with a token that is pasted into an open tab changes only the fragment: the page must begin anew to use it. */
-addEventListener("hashchange", () => {
-  if (new URLSearchParams(location.hash.slice(1)).has("token")) location.reload();
-});
-
-export const engine: Engine = new ServerEngine(address());
+export let engine: Engine;
 export const connection = signal<Connection>("connecting");
-engine.watch((state) => (connection.value = state));
+
+/* Called once, before anything is asked. */
+export function useEngine(given: Engine): void {
+  engine = given;
+  engine.watch((state) => (connection.value = state));
+}

@@ -1,7 +1,13 @@
 /* settings.ts - how the user likes things shown; kept from visit to visit. */
 import { effect, signal, type Signal } from "@preact/signals";
 
+/* A page that is only read, such as a report, says so: it opens as it was made, and leaves nothing behind. */
+function keeps(): boolean {
+  return typeof document === "undefined" || document.documentElement.dataset.keeps !== "no";
+}
+
 export function kept<T>(key: string, preset: T): Signal<T> {
+  if (!keeps()) return signal(preset);
   let first = preset;
   try {
     const stored = localStorage.getItem("trammel." + key);

@@ -23,7 +23,7 @@ const NEAR = 1e-4; // of the mechanism's size: the point is where it was to go
 const PATIENCE_MS = 1500; // for the scene of the new start
 
 /* Resolves when the present text is checked, or after a while. */
-function whenChecked(): Promise<void> {
+export function whenChecked(): Promise<void> {
   return new Promise((go) => {
     const finish = () => {
       stop();
@@ -76,7 +76,8 @@ export class Follow implements Drag {
 
   private fail(error: unknown): void {
     if (this.over) return;
-    toast(error instanceof Error ? error.message : "The mechanism cannot be led by hand.", { kind: "error" });
+    const why = error instanceof Error ? error.message.replace(/\.$/, "") : "";
+    toast(`The mechanism cannot follow${why ? ": " + why : ""}. With Alt its points can be moved.`, { kind: "error" });
     this.cancel();
   }
 
@@ -123,36 +124,43 @@ export class Follow implements Drag {
   }
 }
 
-/* A pin moves in its bodies; the text follows at each frame, and the engine assembles the mechanism anew. */
+/* A pin moves in its bodies; the text follows as fast as the engine assembles the mechanism anew. */
 export class Reshape implements Drag {
   private readonly live = new LiveText();
-  private frame = 0;
   private wanted: Point | null = null;
+  private readonly latest: Latest<Point, void>;
 
   constructor(private readonly reshaper: Reshaper) {
     dragging.value = "reshape";
+    this.latest = new Latest(
+      (to) => this.show(to),
+      () => {},
+    );
   }
 
   move(to: Point): void {
     this.wanted = to;
-    if (!this.frame) this.frame = requestAnimationFrame(() => this.show());
+    this.latest.put(to);
   }
 
-  private show(): void {
-    this.frame = 0;
-    if (this.wanted) this.live.show(this.reshaper.text(this.wanted));
+  private async show(to: Point): Promise<void> {
+    const content = this.reshaper.text(to);
+    if (content === text.peek()) return;
+    this.live.show(content);
+    await whenChecked();
+    await new Promise(requestAnimationFrame); // what was found is seen before more is asked
   }
 
   end(): Promise<void> {
-    cancelAnimationFrame(this.frame);
-    this.show();
+    this.latest.stop();
+    if (this.wanted) this.live.show(this.reshaper.text(this.wanted));
     this.live.keep();
     dragging.value = "";
     return Promise.resolve();
   }
 
   cancel(): void {
-    cancelAnimationFrame(this.frame);
+    this.latest.stop();
     this.live.cancel();
     dragging.value = "";
   }

@@ -1,7 +1,8 @@
 /* grab.ts - what a press on the drawing takes hold of, and how it will move.
  *
  *   follow     a point of a body that hangs on the ground: the mechanism moves, assembled
- *   reshape    a pin on the ground, a point of what hangs on nothing, or any point with Alt: it moves in its bodies
+ *   reshape    a pin on the ground, a point of what hangs on nothing or cannot be assembled, or any point with Alt: it moves in
+ *              its bodies
  *   attach     an end of the selected spring
  */
 import type { Point } from "../drawing/camera";
@@ -37,7 +38,7 @@ export function nodeMeant(sketch: Sketch, what: Selected): Node | undefined {
 /* Whether a node moves when its mechanism does. */
 function follows(sketch: Sketch, node: Node): boolean {
   const end = node.ends.find(({ body }) => body !== GROUND);
-  if (!end || groundJointAt(sketch, node)) return false;
+  if (!end || groundJointAt(sketch, node) || sketch.scene?.assembled === false) return false;
   const { grounded } = together(sketch, end.body);
   return grounded && (sketch.freedoms !== 0 || sketch.drivers.length > 0);
 }

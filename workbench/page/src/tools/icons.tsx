@@ -108,3 +108,12 @@ export function ToolIcon({ of, size = 22 }: { of: ToolId; size?: number }) {
     </svg>
   );
 }
+
+/* A magnet. */
+export function SnapIcon() {
+  return (
+    <svg class="tool-icon" width={22} height={22} viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M5 4v8a7 7 0 0 0 14 0V4h-4.5v8a2.5 2.5 0 0 1-5 0V4zM5 8h4.5M14.5 8H19" />
+    </svg>
+  );
+}

@@ -81,8 +81,8 @@ export class Keyboard {
   private key(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.isComposing) return;
     const target = event.target instanceof Element ? event.target : document.body;
-    const busy = this.pointer.busy && event.key === "Escape";
-    if (!busy && (target.closest(ELSEWHERE) || document.querySelector("dialog[open], [role=menu]"))) return;
+    if (!this.pointer.busy && (target.closest(ELSEWHERE) || document.querySelector("dialog[open], [role=menu]")))
+      return;
     const inDrawing = target === document.body || target.closest(".drawing-area, .plane-svg") !== null;
     if (!this.act(event, inDrawing)) return;
     event.preventDefault();
@@ -91,6 +91,7 @@ export class Keyboard {
 
   private act(event: KeyboardEvent, inDrawing: boolean): boolean {
     if (event.key === "Escape") return this.pointer.cancel() || back();
+    if (this.pointer.busy) return true; // nothing else changes the model under a drag
     if (spatial.value || event.ctrlKey || event.metaKey) return false;
     const placing = itemOf(toolId.value).tool !== null;
     if (placing && inDrawing && this.typing(event)) return true;

@@ -43,6 +43,9 @@ export function makeLink(sketch: Sketch, anchors: Anchor[]): Made | Refused {
   if (!first || !last || anchors.length < 2) return { why: "A link needs two ends." };
   if (anchors.some((one, i) => anchors.some((other, j) => i < j && distance(one.at, other.at) < 1e-6 * sketch.size)))
     return { why: "The ends of a link must lie apart." };
+  const shared = bodiesAt(first).find((body) => anchors.every((anchor) => bodiesAt(anchor).includes(body)));
+  if (shared !== undefined)
+    return { why: `These places are on ${shared} already: a link goes to another body or place.` };
   const plan = new Plan(sketch);
   const framed = plan.framed || anchors.some(({ node }) => node !== null && node.drawing === null);
   const name = plan.newName("link");

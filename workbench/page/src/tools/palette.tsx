@@ -4,9 +4,11 @@ import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { stage } from "../drawing/stage";
 import { register } from "../shell/commands";
+import { toast } from "../shell/toast";
 import { selected } from "../state/selection";
+import { snap } from "../state/settings";
 import { choose, crosshair, kinds, spatial, toolId } from "./desk";
-import { ToolIcon } from "./icons";
+import { SnapIcon, ToolIcon } from "./icons";
 import { chooseSlot, deleteSelected, duplicateSelected, Keyboard } from "./keyboard";
 import { itemOf, SLOTS, type Slot, type ToolId } from "./kit";
 import { watchMenu } from "./menu";
@@ -58,6 +60,13 @@ function watchCommands(): () => void {
       group: "Tools",
       keys: ["R"],
       run: () => choose("reshape"),
+      enabled: () => !spatial.value,
+    },
+    {
+      id: "snap",
+      title: "Snap on or off",
+      group: "Tools",
+      run: () => void (snap.value = !snap.value),
       enabled: () => !spatial.value,
     },
     {
@@ -144,6 +153,35 @@ function Kinds({ slot }: { slot: Slot }) {
   );
 }
 
+const IN_SPACE = "Mechanisms in space are edited in the text and in the properties";
+
+/* True: the mechanism is one in space, and that was said. */
+function sayInSpace(): boolean {
+  if (spatial.value) toast(IN_SPACE + ".");
+  return spatial.value;
+}
+
+function SnapButton() {
+  const on = snap.value;
+  const title = `Snap to the grid, to level and upright lines and to equal lengths: ${on ? "on" : "off"}. Hold Ctrl to be free`;
+  return (
+    <button
+      type="button"
+      class="tool tool-snap"
+      title={spatial.value ? IN_SPACE : title}
+      aria-label="Snap"
+      aria-pressed={on}
+      tabIndex={-1}
+      aria-disabled={spatial.value}
+      onClick={() => {
+        if (!sayInSpace()) snap.value = !on;
+      }}
+    >
+      <SnapIcon />
+    </button>
+  );
+}
+
 function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
   const shown = kinds.value[slot.key] ?? slot.items[0]!.id;
   const one = slot.items.find(({ id }) => id === shown)!;
@@ -156,26 +194,27 @@ function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
       type="button"
       id={`tool-${slot.key}`}
       class="tool"
-      title={title}
+      title={spatial.value ? IN_SPACE : title}
       aria-label={several ? `${slot.title}: ${one.title}` : one.title}
       aria-pressed={inHand}
       aria-keyshortcuts={slot.key}
       aria-haspopup={several ? "menu" : undefined}
       aria-expanded={several ? opened.value === slot.key : undefined}
       tabIndex={inHand || (first && spatial.value) ? 0 : -1}
-      disabled={spatial.value}
+      aria-disabled={spatial.value}
       onClick={(event) => {
+        if (sayInSpace()) return;
         if (inHand && several) open();
         else takeUp(shown, event);
       }}
       onContextMenu={(event) => {
-        if (!several) return;
+        if (!several || spatial.value) return;
         event.preventDefault();
         choose(shown);
         opened.value = slot.key;
       }}
       onKeyDown={(event) => {
-        if (event.key !== "ArrowRight" || !several) return;
+        if (event.key !== "ArrowRight" || !several || spatial.value) return;
         event.preventDefault();
         event.stopPropagation();
         choose(shown);
@@ -191,7 +230,7 @@ function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
 /* Arrow keys go from tool to tool; Tab leaves. */
 function rove(event: KeyboardEvent): void {
   const bar = event.currentTarget as HTMLElement;
-  const buttons = [...bar.querySelectorAll<HTMLElement>(".tool:not(:disabled)")];
+  const buttons = [...bar.querySelectorAll<HTMLElement>(".tool")];
   const at = buttons.indexOf(document.activeElement as HTMLElement);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1 + buttons.length, Home: 0, End: buttons.length - 1 }[event.key];
   if (at < 0 || to === undefined) return;
@@ -212,6 +251,7 @@ export function Palette() {
         {SLOTS.map((one, i) => (
           <SlotButton key={one.key} slot={one} first={i === 0} />
         ))}
+        <SnapButton />
       </div>
       {slot && <Kinds key={slot.key} slot={slot} />}
     </>

@@ -4,6 +4,7 @@ import { toStart, played } from "../drawing/player";
 import type { Stage } from "../drawing/stage";
 import { toast } from "../shell/toast";
 import { playing } from "../state/clock";
+import { connection } from "../state/connection";
 import { scene } from "../state/model";
 import { selected, type Selected } from "../state/selection";
 import { aimAt, aimDragged, REACH, REACH_TOUCH, type Modifiers } from "./aiming";
@@ -212,6 +213,10 @@ export class Pointer {
       }
       this.dragged = { of: now, node: taken.node };
       return new Reshape(by);
+    }
+    if (connection.value !== "open") {
+      toast("Trammel does not answer, so the mechanism cannot follow.", { kind: "error" });
+      return null;
     }
     const index = scene.value?.bodies.findIndex((body) => body.name === taken.body) ?? -1;
     return index > 0 ? new Follow(this.stage, now, index, [taken.point[0], taken.point[1], 0]) : null;

@@ -2,10 +2,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { addAnalysis, addBody, addForce, addJoint, addPoint, addPointTo } from "../../src/editor/additions";
-import { cameTo, faultAt, faultsOf, fieldsToAdd, formRows, type Row } from "../../src/editor/form";
+import { cameTo, faultAt, faultsOf, fieldsToAdd, firstValue, formRows, type Row } from "../../src/editor/form";
 import { filtered, outline } from "../../src/editor/outline";
 import { SchemaReader, type Schema } from "../../src/editor/schema";
-import { get } from "../../src/editor/surgery";
+import { retype } from "../../src/editor/retype";
+import { applyChanges, get, type Path } from "../../src/editor/surgery";
 import { readTree } from "../../src/editor/tree";
 import { modelText } from "./models";
 
@@ -101,6 +102,44 @@ describe("rows", () => {
     const keys = fieldsToAdd(PLANE, ["forces", "s"], SCHEMA).map((field) => field.key);
     expect(keys).toEqual(["value"]);
     expect(fieldsToAdd(PLANE, ["forces", "turn"], SCHEMA).map((field) => field.key)).toEqual(["torque", "force"]);
+  });
+});
+
+describe("fields that are added", () => {
+  test.each<[Path, string, string[], string | string[]]>([
+    [["joints", "A"], "at", ["Q"], "Q"],
+    [["joints", "A"], "axis", [], "x"],
+    [["bodies", "crank"], "density", [], "1"],
+    [["bodies", "crank"], "position", [], ["0", "0"]],
+    [["bodies", "crank"], "shape", [], "rod"],
+    [["forces", "s"], "preload", [], "0"],
+    [["analyses", 1, "dynamics"], "set", [], "{}"],
+    [["analyses", 1, "dynamics"], "formulation", [], "auto"],
+    [["analyses", 1, "dynamics"], "assemble", [], "true"],
+  ])("%j %s", (path, key, names, expected) => {
+    const field = SCHEMA.fields(path, readTree(PLANE).root).find((one) => one.key === key)!;
+    expect(firstValue(SCHEMA, field, path, false, names)).toEqual(expected);
+  });
+});
+
+describe("another type", () => {
+  const typed = (path: Path, from: string, to: string): unknown =>
+    get(applyChanges(PLANE, retype(PLANE, path, from, to, SCHEMA, false)), path);
+  test("keeps what fits", () => {
+    expect(typed(["joints", "slide"], "prismatic", "revolute")).toEqual({
+      revolute: ["ground.R", "wheel.W"],
+      axis: ["1", "0"],
+    });
+    expect(typed(["joints", "A"], "revolute", "prismatic")).toEqual({ prismatic: ["crank", "coupler"] });
+    expect(typed(["forces", "s"], "spring", "torsion")).toMatchObject({ stiffness: "k", damping: "2", preload: "3" });
+    expect(typed(["forces", "turn"], "motor", "torque")).toMatchObject({ torque: "plate", value: "-0.1*A.speed" });
+  });
+  test("gets what it needs", () => {
+    expect(typed(["joints", "A"], "revolute", "distance")).toEqual({
+      distance: [expect.stringContaining("."), expect.stringContaining(".")],
+    });
+    expect(typed(["joints", "A"], "revolute", "gear")).toEqual({ gear: ["O", "A"], ratio: "-1" });
+    expect(typed(["analyses", 1], "dynamics", "inverse")).toEqual({ inverse: { end: "5", output: "0.025" } });
   });
 });
 

@@ -34,7 +34,8 @@ vi.mock("../../src/state/document", () => ({ text }));
 vi.mock("../../src/state/connection", () => ({ connection, engine: { check } }));
 
 const model = await import("../../src/state/model");
-model.watchText();
+const { watchText } = await import("../../src/state/check");
+watchText();
 
 beforeEach(async () => {
   connection.value = "open";

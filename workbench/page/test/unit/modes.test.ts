@@ -33,7 +33,7 @@ describe("speed", () => {
       expect(seconds).toBeGreaterThan(1.9);
       expect(seconds).toBeLessThan(20.1);
     }
-    expect([1, 0.01, 5].map(speedText)).toEqual(["real time", "1/100", "5×"]);
+    expect([1, 0.01, 5].map(speedText)).toEqual(["real time", "1/100×", "5×"]);
   });
 });
 

@@ -111,6 +111,12 @@ describe("links", () => {
     expect(board.text).toContain("link1: {points: [O, A, B], mass: 1, shape: polygon}");
   });
 
+  it("along a link that is there are refused", () => {
+    const board = fourBar().use(linkTool, [O], [A]);
+    expect(board.said).toMatch(/on link1 already/);
+    expect(board.text).toBe(fourBar().text);
+  });
+
   it("of one place are refused", () => {
     const board = new Board().use(linkTool, [O], [O]);
     expect(board.text).toBe("trammel: 1\n");

@@ -244,6 +244,11 @@ describe("what a press takes hold of", () => {
     expect(taken).toEqual({ way: "follow", body: "arm", point: [0.5, 0.01] });
   });
 
+  it("what cannot be assembled is reshaped", () => {
+    const open = readSketch(DRAWN, { ...held, assembled: false });
+    expect(grabNode(open, nodeNamed(open, "A")!, false)).toMatchObject({ way: "reshape" });
+  });
+
   it("what hangs on nothing is reshaped", () => {
     const loose = readSketch(DRAWN.slice(0, DRAWN.indexOf("joints")), held);
     expect(together(loose, "arm").grounded).toBe(false);

@@ -1,0 +1,291 @@
+/* report.c - `trammel report`: does a model's analyses and writes all that came out into one HTML file, to be opened anywhere. */
+#include "command.h"
+#include "messages.h"
+#include <stdio.h>
+
+#define USAGE "report MODEL [-o REPORT.html] [--set parameter=value]… [--analysis KIND] [--verify] [--quiet]"
+
+#ifdef TML_WORKBENCH
+#include "base/arena.h"
+#include "model/check.h"
+#include "output.h"
+#include "parameters.h"
+#include "progress.h"
+#include "result/file.h"
+#include "trammel/trammel.h"
+#include "workbench/report/report.h"
+#include "workbench/server/request.h"
+#include <string.h>
+
+static const char explained[] =
+    "usage: trammel " USAGE "\n"
+    "\n"
+    "Does the analyses of a model and writes a report: the mechanism moving, plots, tables, forces in the joints and "
+    "the\n"
+    "text of the model in one HTML file that opens in any browser, without a network.\n"
+    "\n"
+    "  -o REPORT.html         where to write it; -: to stdout (default: the name of MODEL with .html, in this folder)\n"
+    "  --set parameter=value  gives a parameter another value\n"
+    "  --analysis KIND        does the analyses up to the one of this kind only\n"
+    "  --verify               also solves the motion by every formulation: the report says how well they agree\n"
+    "  --quiet                no progress, no words about what was written\n";
+
+enum { SET_MOST = 64 };
+
+typedef struct {
+    const char *model, *output, *only;
+    const char *set[SET_MOST];
+    int set_count;
+    bool verify, quiet, help;
+} arguments;
+
+typedef struct {
+    tml_text text; /* of the model */
+    tml_model *model;
+    tml_results *results;
+    tml_verification *verification;
+    tml_log *log, *verify_log;
+    wb_report report;
+} job;
+
+/* ---- arguments ---- */
+
+static int wrong(const char *format, const char *what)
+{
+    return cli_wrong("report", format, what, USAGE);
+}
+
+static bool takes_value(const char *word)
+{
+    return cli_is(word, "-o") || cli_is(word, "--output") || cli_is(word, "--set") || cli_is(word, "--analysis");
+}
+
+/* The word and, where it takes one, its value; 0, or the exit code. */
+static int read_word(arguments *a, const char *word, const char *value)
+{
+    if (cli_is(word, "-o") || cli_is(word, "--output"))
+        a->output = value;
+    else if (cli_is(word, "--analysis"))
+        a->only = value;
+    else if (cli_is(word, "--set")) {
+        if (a->set_count == SET_MOST || !strchr(value, '='))
+            return wrong("--set wants parameter=value, not %s", value);
+        a->set[a->set_count++] = value;
+    } else if (cli_is(word, "--verify"))
+        a->verify = true;
+    else if (cli_is(word, "--quiet") || cli_is(word, "-q"))
+        a->quiet = true;
+    else if (cli_is(word, "--help") || cli_is(word, "-h"))
+        a->help = true;
+    else if (word[0] == '-' && word[1])
+        return wrong("unknown option %s", word);
+    else if (a->model)
+        return wrong("one model at a time: %s is one too many", word);
+    else
+        a->model = word;
+    return 0;
+}
+
+static int read_arguments(int count, char **list, arguments *a)
+{
+    for (int i = 0; i < count; i++) {
+        const bool takes = takes_value(list[i]);
+        if (takes && i + 1 == count)
+            return wrong("%s needs a value", list[i]);
+        const int bad = read_word(a, list[i], takes ? list[i + 1] : "");
+        if (bad)
+            return bad;
+        i += takes;
+    }
+    return a->model || a->help ? 0 : wrong("%s", "no model given");
+}
+
+static const char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The model's name with the ending .html. */
+static void put_default_output(tml_text *to, const char *model)
+{
+    const char *name = name_of(model), *point = strrchr(name, '.');
+    tml_text_put(to, name, point && point > name ? (size_t)(point - name) : strlen(name));
+    tml_text_add(to, ".html");
+}
+
+/* ---- the command, as it can be given again ---- */
+
+static void put_word(tml_text *to, const char *word)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./:,@%";
+    const bool quoted = word[0] == 0 || word[strspn(word, plain)] != 0;
+    tml_text_add(to, quoted ? " '" : " ");
+    for (; *word; word++)
+        tml_text_add(to, quoted && *word == '\'' ? "'\\''" : "%c", *word);
+    tml_text_add(to, quoted ? "'" : "");
+}
+
+/* Folders are left out: they are nobody's business but those of who made it. */
+static void put_command(tml_text *to, const arguments *a)
+{
+    tml_text_add(to, "trammel report");
+    put_word(to, name_of(a->model));
+    for (int i = 0; i < a->set_count; i++) {
+        tml_text_add(to, " --set");
+        put_word(to, a->set[i]);
+    }
+    if (a->only) {
+        tml_text_add(to, " --analysis");
+        put_word(to, a->only);
+    }
+    tml_text_add(to, a->verify ? " --verify" : "");
+}
+
+/* ---- the work ---- */
+
+static tml_status load(job *j, const char *path)
+{
+    size_t length = 0;
+    char *text = tml_source_read(path, &length, TML_NOWHERE, "model", j->log);
+    if (!text)
+        return TML_WRONG;
+    tml_text_put(&j->text, text, length);
+    tml_release(text);
+    if (j->text.failed)
+        return TML_NO_MEMORY;
+    j->model = tml_model_parse(j->text.data, length, path, j->log);
+    return j->model ? TML_OK : TML_WRONG;
+}
+
+static int run_progress(void *context, const char *analysis, double part)
+{
+    return cli_progress_show(context, analysis, part);
+}
+
+static int verify_progress(void *context, double part)
+{
+    return cli_progress_show(context, "verify", part);
+}
+
+static tml_status run(job *j, const arguments *a)
+{
+    cli_progress state = cli_progress_begin(!a->quiet);
+    const double begin = wb_now();
+    const tml_run_options options = {.only = a->only, .context = &state, .progress = run_progress};
+    const tml_status status = tml_run(j->model, &options, &j->results, j->log);
+    j->report.seconds = wb_now() - begin;
+    if (status == TML_OK && a->verify) {
+        const tml_verify_options how = {.context = &state, .progress = verify_progress};
+        j->report.verifies = true;
+        j->report.verify_status = tml_verify(j->model, &how, &j->verification, j->verify_log);
+    }
+    cli_progress_end(&state);
+    return status;
+}
+
+static tml_status write_to(const char *path, const tml_text *html, tml_log *log)
+{
+    if (!cli_is(path, "-"))
+        return tml_file_write(path, html->data, html->length, log);
+    if (fwrite(html->data, 1, html->length, stdout) == html->length && fflush(stdout) == 0)
+        return TML_OK;
+    tml_log_error(log, TML_NOWHERE, "cannot write to stdout");
+    return TML_FAILED;
+}
+
+static tml_status tell(job *j, const arguments *a, const char *path)
+{
+    tml_text how = {0}, html = {0};
+    put_command(&how, a);
+    wb_report *r = &j->report;
+    r->path = a->model;
+    r->name = name_of(a->model);
+    r->text = j->text.data;
+    r->how = how.data ? how.data : "";
+    r->set = a->set;
+    r->set_count = a->set_count;
+    r->model = j->model;
+    r->results = j->results;
+    r->log = j->log;
+    r->verification = j->verification;
+    r->verify_log = j->verify_log;
+    tml_status status = wb_report_write(r, &html, j->log);
+    if (status == TML_OK)
+        status = write_to(path, &html, j->log);
+    if (status == TML_OK && !a->quiet && !cli_is(path, "-"))
+        printf("written to %s (%zu kB)\n", path, (html.length + 999) / 1000);
+    tml_text_free(&html);
+    tml_text_free(&how);
+    return status;
+}
+
+static tml_status work(job *j, const arguments *a, const char *path)
+{
+    tml_status status = load(j, a->model);
+    if (status == TML_OK)
+        status = cli_set_parameters(a->set, a->set_count, j->model, j->log);
+    if (status == TML_OK && !cli_is(path, "-"))
+        status = cli_check_output(path, j->log);
+    if (status != TML_OK)
+        return status;
+    status = j->report.status = run(j, a);
+    if (!j->results)
+        return status;
+    const tml_status told = tell(j, a, path);
+    if (status == TML_OK && j->report.verifies)
+        status = j->report.verify_status;
+    return status == TML_OK ? told : status;
+}
+
+static int report(int count, char **list)
+{
+    arguments a = {0};
+    const int bad = read_arguments(count, list, &a);
+    if (bad)
+        return bad;
+    if (a.help) {
+        printf("%s", explained);
+        return 0;
+    }
+    job j = {.log = tml_log_make(), .verify_log = tml_log_make()};
+    tml_text path = {0};
+    if (a.output)
+        tml_text_add(&path, "%s", a.output);
+    else
+        put_default_output(&path, a.model);
+    tml_status status = TML_NO_MEMORY;
+    if (j.log && j.verify_log && !path.failed) {
+        status = work(&j, &a, path.data);
+        cli_print_log(j.log);
+        cli_print_log(j.verify_log);
+    }
+    if (status == TML_STOPPED)
+        fprintf(stderr, "trammel: stopped; what was computed up to then is in the report\n");
+    tml_verification_free(j.verification);
+    tml_results_free(j.results);
+    tml_model_free(j.model);
+    tml_log_free(j.verify_log);
+    tml_log_free(j.log);
+    tml_text_free(&j.text);
+    tml_text_free(&path);
+    return cli_exit_code(status);
+}
+
+#else
+
+static int report(int count, char **list)
+{
+    (void)count, (void)list;
+    fprintf(stderr, "trammel report: this program was built without the workbench (TML_WORKBENCH=OFF)\n");
+    return 1;
+}
+
+#endif
+
+const tml_command tml_command_report = {
+    .name = "report",
+    .usage = USAGE,
+    .doc = "the analyses of a model in one HTML file that opens anywhere: animation, plots, tables, model",
+    .main = report,
+};

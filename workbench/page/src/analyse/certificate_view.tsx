@@ -1,0 +1,72 @@
+/* certificate_view.tsx - a certificate on the page: the sentence under its seal, and the digits of each formulation. */
+import { Icon } from "../shell/icons";
+import { type Line, QUANTITIES, type Quantity, type Words } from "./certificate";
+import { few } from "./units";
+
+export function Seal({ words, old = false }: { words: Words; old?: boolean }) {
+  return (
+    <div class={`seal ${words.tone} ${old ? "old" : ""}`}>
+      <Icon name={words.tone === "ok" ? "check" : "warning"} size={24} />
+      <div>
+        <p class="seal-words">{words.headline}</p>
+        {words.details.map((detail) => (
+          <p key={detail}>{detail}</p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const TITLES: Record<Quantity, string> = {
+  position: "Position",
+  speed: "Speed",
+  acceleration: "Acceleration",
+  reaction: "Reaction",
+};
+
+function Cell({ line, quantity }: { line: Line; quantity: Quantity }) {
+  const { digits, difference, channel, time } = line.of[quantity];
+  if (digits === null || difference === null) return <td>–</td>;
+  return (
+    <td title={`Largest difference ${few(difference, 2)}: ${channel} at t = ${few(time, 4)} s`}>
+      <span class="digits">{digits.toFixed(1)}</span>
+      <span class="digits-bar" aria-hidden="true" style={`--part: ${Math.min(1, digits / 16)}`} />
+    </td>
+  );
+}
+
+export function Digits({ lines }: { lines: Line[] }) {
+  return (
+    <div class="certificate-box">
+      <table class="certificate">
+        <caption>Digits in which each formulation agrees with the others</caption>
+        <thead>
+          <tr>
+            <th scope="col">Formulation</th>
+            {QUANTITIES.map((quantity) => (
+              <th key={quantity} scope="col">
+                {TITLES[quantity]}
+              </th>
+            ))}
+            <th scope="col">Verdict</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.name}>
+              <th scope="row">
+                {line.name} <small>{line.words}</small>
+              </th>
+              {QUANTITIES.map((quantity) => (
+                <Cell key={quantity} line={line} quantity={quantity} />
+              ))}
+              <td class={line.verdict === "agrees" ? "ok" : line.verdict === "disagrees" ? "bad" : ""}>
+                {line.verdict}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

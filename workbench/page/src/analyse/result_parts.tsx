@@ -1,0 +1,92 @@
+/* result_parts.tsx - what came of an analysis, piece by piece: the range of every force with its instants, and what it says of itself. */
+import type { Table } from "../engine/engine";
+import { type Run, shown } from "../state/runs";
+import { selected } from "../state/selection";
+import { timeOf } from "./channels";
+import { active, addCurve, angleUnit } from "./plots";
+import { goToRow } from "./readout";
+import { type Range, reactionRanges } from "./summary";
+import { few, quantity } from "./units";
+
+function Extreme({ range, of, which }: { range: Range; of: Table; which: "low" | "high" }) {
+  const value = range[which];
+  const row = which === "low" ? range.lowRow : range.highRow;
+  const t = timeOf(of);
+  return (
+    <button
+      type="button"
+      class="link"
+      title="Show this instant"
+      onClick={() => {
+        goToRow(of, row);
+        selected.value = { kind: kindOf(range.element), name: range.element };
+      }}
+    >
+      {quantity(value, range.unit, angleUnit.value, 5)}
+      {t && <small> at {few(t[row]!, 4)} s</small>}
+    </button>
+  );
+}
+
+function kindOf(element: string): "joint" | "force" | "driver" {
+  const scene = shown.value?.scene;
+  if (scene?.joints.some((one) => one.name === element)) return "joint";
+  return scene?.forces.some((one) => one.name === element) ? "force" : "driver";
+}
+
+export function Ranges({ run, of }: { run: Run; of: Table }) {
+  const ranges = reactionRanges(of, run.scene);
+  if (ranges.length === 0) return null;
+  const timed = timeOf(of) !== null;
+  return (
+    <table class="ranges">
+      <caption>Forces and torques</caption>
+      <thead>
+        <tr>
+          <th scope="col">Channel</th>
+          {timed && <th scope="col">Smallest</th>}
+          <th scope="col">{timed ? "Largest" : "Value"}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ranges.map((range) => (
+          <tr key={range.channel}>
+            <th scope="row">
+              <button
+                type="button"
+                class="link"
+                title="Plot this"
+                onClick={() => addCurve(active.value?.id ?? null, range.channel)}
+              >
+                {range.channel}
+              </button>
+            </th>
+            {timed && (
+              <td>
+                <Extreme range={range} of={of} which="low" />
+              </td>
+            )}
+            <td>
+              <Extreme range={range} of={of} which="high" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function Facts({ of }: { of: Table }) {
+  const facts = of.facts.filter(([name]) => !name.startsWith("reaction "));
+  if (facts.length === 0) return null;
+  return (
+    <dl class="facts">
+      {facts.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

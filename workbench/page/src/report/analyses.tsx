@@ -1,0 +1,195 @@
+/* analyses.tsx - what came of each analysis: how far to trust it, its states or modes to click, its forces, its facts, its numbers. */
+import { batch, useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
+import { columnOf, isMatrix, timeOf, unitOf } from "../analyse/channels";
+import { isModes, isStates } from "../analyse/lists";
+import { Facts, Ranges } from "../analyse/result_parts";
+import { StatesList } from "../analyse/states_list";
+import { rowsText, trustOf } from "../analyse/summary";
+import { saveCsv, TablePanel } from "../analyse/table_panel";
+import { few, pretty } from "../analyse/units";
+import type { Table } from "../engine/engine";
+import { played } from "../drawing/player";
+import { playing, row } from "../state/clock";
+import { type Run, shown, tableIndex } from "../state/runs";
+import type { Report } from "./data";
+
+const TITLES: Record<string, string> = {
+  dynamics: "Motion",
+  kinematics: "Motion that is driven",
+  static: "Rest",
+  steady: "Steady states",
+  modes: "Modes",
+  response: "Response",
+  inverse: "Inverse dynamics",
+  balance: "Balance",
+  assembly: "Assembly",
+};
+const MOST_CELLS = 30; // rows or columns of a matrix that is written
+
+function titleOf(of: Table): string {
+  const known = TITLES[of.kind];
+  return known ? `${known} (${of.kind})` : of.kind.charAt(0).toUpperCase() + of.kind.slice(1);
+}
+
+function show(index: number): void {
+  if (tableIndex.value === index) return;
+  batch(() => {
+    tableIndex.value = index;
+    row.value = 0;
+    playing.value = false;
+  });
+}
+
+/* What is clicked is shown in the drawing: where that is out of sight, it is brought back. */
+function bringDrawing(): void {
+  const stage = document.getElementById("stage");
+  const seen = stage?.getBoundingClientRect();
+  if (seen && (seen.bottom < innerHeight * 0.3 || seen.top > innerHeight * 0.7))
+    stage!.scrollIntoView({ block: "nearest" });
+}
+
+function Matrix({ of }: { of: Table }) {
+  const names = of.channels.map((channel) => channel.name);
+  if (of.rows > MOST_CELLS || names.length > MOST_CELLS)
+    return (
+      <p>
+        {of.rows} x {names.length} numbers.{" "}
+        <button type="button" class="link" onClick={() => saveCsv(of)}>
+          Save as CSV
+        </button>
+      </p>
+    );
+  return (
+    <div class="report-wide" tabIndex={0} role="region" aria-label={`Matrix ${of.kind}`}>
+      <table class="report-table">
+        <thead>
+          <tr>
+            <td />
+            {names.map((name) => (
+              <th key={name} scope="col">
+                {name} <small>{pretty(unitOf(of, name) ?? "")}</small>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length: of.rows }, (_, i) => (
+            <tr key={i}>
+              <th scope="row">{of.rowNames?.[i] ?? i + 1}</th>
+              {names.map((name) => (
+                <td key={name}>{few(columnOf(of, name)![i]!, 5)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Numbers({ of, index }: { of: Table; index: number }) {
+  const open = useSignal(false);
+  return (
+    <details
+      class="report-numbers on-screen"
+      onToggle={(event) => {
+        open.value = event.currentTarget.open;
+        if (open.value) show(index);
+      }}
+    >
+      <summary>
+        All numbers: {rowsText(of)} of {of.channels.length} channels
+      </summary>
+      <p>
+        <button type="button" class="button" onClick={() => saveCsv(of)}>
+          Save as CSV
+        </button>
+      </p>
+      {open.value && tableIndex.value === index && (
+        <div class="report-grid">
+          <TablePanel />
+        </div>
+      )}
+    </details>
+  );
+}
+
+function Analysis({ run, of, index }: { run: Run; of: Table; index: number }) {
+  const heading = useId();
+  const on = tableIndex.value === index;
+  const drawn = on && played.value?.table === of;
+  const several = run.tables.length > 1 && !isMatrix(of) && of.rows > 0;
+  const listed = isModes(of) || isStates(of);
+  return (
+    <section class="report-part" aria-labelledby={heading}>
+      <div class="report-bar">
+        <h2 id={heading}>{titleOf(of)}</h2>
+        {several && (
+          <button
+            type="button"
+            class="button on-screen"
+            aria-pressed={on}
+            onClick={() => {
+              show(index);
+              playing.value = timeOf(of) !== null || isModes(of);
+              bringDrawing();
+            }}
+          >
+            {drawn ? "Shown" : "Show"}
+          </button>
+        )}
+      </div>
+      {isMatrix(of) ? (
+        <Matrix of={of} />
+      ) : (
+        <div
+          class="results-columns"
+          onClickCapture={(event) => {
+            if (!(event.target instanceof Element) || !event.target.closest("button, [role=option]")) return;
+            show(index);
+            bringDrawing();
+          }}
+          onKeyDownCapture={() => show(index)}
+        >
+          <div>
+            {trustOf(of).map(({ ok, words }) => (
+              <p key={words} class={ok ? "trust ok" : "trust doubtful"}>
+                {words}
+              </p>
+            ))}
+            {listed && <StatesList run={run} of={of} on={on} />}
+            <Ranges run={run} of={of} />
+          </div>
+          <div>
+            <Facts of={of} />
+          </div>
+        </div>
+      )}
+      {!isMatrix(of) && of.rows > 0 && <Numbers of={of} index={index} />}
+    </section>
+  );
+}
+
+export function Analyses({ report }: { report: Report }) {
+  const run = shown.value;
+  if (!run)
+    return (
+      <section class="report-part">
+        <p>Nothing was computed{report.run.messages.length > 0 ? ": see the messages" : ""}.</p>
+      </section>
+    );
+  if (run.tables.length === 0)
+    return (
+      <section class="report-part">
+        <p>The model asks for no analysis: it is shown as it stands at the start.</p>
+      </section>
+    );
+  return (
+    <>
+      {run.tables.map((of, index) => (
+        <Analysis key={index} run={run} of={of} index={index} />
+      ))}
+    </>
+  );
+}

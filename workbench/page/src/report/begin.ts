@@ -1,0 +1,70 @@
+/* begin.ts - puts a report where the parts of the page look: its model, its run, and how it is shown. */
+import { batch } from "@preact/signals";
+import { bestTable } from "../analyse/best_table";
+import { isMatrix, timeOf } from "../analyse/channels";
+import { activeId, angleUnit, blank, plots, watchPlots } from "../analyse/plots";
+import { watchReadout } from "../analyse/readout";
+import { pointsOf } from "../drawing/points";
+import type { Scene } from "../engine/engine";
+import { playing, row, time } from "../state/clock";
+import { checkedText, name, scene, settings } from "../state/model";
+import { runs, shownId, table, tableIndex } from "../state/runs";
+import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
+import type { Report, View } from "./data";
+
+const ID = 1;
+const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/* Points of bodies that are in no joint: what a mechanism is built to lead, such as the point of a coupler curve. */
+function freePoints(of: Scene): string[] {
+  const held = (body: number, at: readonly number[]): boolean =>
+    of.joints.some((joint) =>
+      joint.bodies.some((one, end) => one === body && joint.points[end]!.every((x, i) => Math.abs(x - at[i]!) < 1e-12)),
+    );
+  return pointsOf(of)
+    .filter(({ body, at }) => body > 0 && !held(body, at))
+    .map((point) => point.name)
+    .slice(0, 4);
+}
+
+function restore(view: View): void {
+  tableIndex.value = view.table;
+  traces.value = view.traces;
+  arrows.value = view.arrows;
+  showNames.value = view.names;
+  showMasses.value = view.masses;
+  showGrid.value = view.grid;
+  angleUnit.value = view.angles;
+}
+
+export function begin(report: Report): void {
+  const { run, view } = report;
+  batch(() => {
+    name.value = report.name;
+    settings.value = report.settings;
+    scene.value = report.scene;
+    checkedText.value = report.text;
+    if (!report.scene) return;
+    const { text, settings: set } = report;
+    runs.value = [
+      { ...run, id: ID, label: "", text, settings: set, scene: report.scene, made: Date.parse(report.made) },
+    ];
+    shownId.value = ID;
+    tableIndex.value = bestTable(run);
+    if (view) restore(view);
+    else traces.value = freePoints(report.scene);
+  });
+  watchPlots();
+  watchReadout();
+  if (view) beginAt(view);
+  const of = table.value;
+  playing.value = !still && of !== null && !isMatrix(of) && (timeOf(of) !== null || of.kind === "modes");
+}
+
+function beginAt(view: View): void {
+  time.value = view.time;
+  row.value = view.row;
+  if (view.plots.length === 0) return;
+  plots.value = view.plots.map((plot) => ({ ...blank(), ...plot, id: blank().id }));
+  activeId.value = plots.value[0]!.id;
+}

@@ -1,0 +1,82 @@
+/* data.ts - what a report holds, and how it stands in its file.
+ *
+ * The file is a template (report.config.ts makes it) with a place for data: <script type="application/json" id="data"></script>. The
+ * numbers of all tables are one text in base64 there, as they come from the engine, bit for bit. No "<" stands in the data, so that
+ * nothing in a model can end the script. `trammel report` (workbench/report) writes the same.
+ */
+import type { Plot } from "../analyse/plots";
+import type { AngleUnit } from "../analyse/units";
+import { bytesOf, fillTables } from "../engine/columns";
+import type { RunAnswer, Scene, Settings, VerifyAnswer } from "../engine/engine";
+
+/* How the page showed it when the report was made there; absent: as a page shows it first. */
+export interface View {
+  table: number;
+  time: number;
+  row: number;
+  plots: Plot[];
+  traces: string[];
+  arrows: { velocity: boolean; acceleration: boolean; force: boolean };
+  names: boolean;
+  masses: boolean;
+  grid: boolean;
+  angles: AngleUnit;
+}
+
+export interface Report {
+  version: string; // of Trammel
+  made: string; // 2026-03-01T12:00:00Z
+  how: string; // the command, or where it was made
+  name: string; // of the model's file
+  text: string;
+  settings: Settings;
+  check: string; // what `trammel check` prints
+  scene: Scene | null;
+  run: RunAnswer;
+  verified: VerifyAnswer | null;
+  view?: View;
+}
+
+/* ---- base64 ---- */
+
+const PIECE = 0x6000; // bytes at a time, a multiple of 3
+
+export function toBase64(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  for (let at = 0; at < bytes.length; at += PIECE)
+    pieces.push(btoa(String.fromCharCode(...bytes.subarray(at, at + PIECE))));
+  return pieces.join("");
+}
+
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+  return bytes;
+}
+
+/* ---- the data in its place ---- */
+
+export function encode(report: Report): string {
+  const run = { ...report.run, tables: report.run.tables.map((table) => ({ ...table, columns: undefined })) };
+  const whole = { ...report, run, columns: toBase64(bytesOf(report.run.tables)) };
+  return JSON.stringify(whole)
+    .replace(/</g, "\\u003c")
+    .replace(/\u2028/g, "\\u2028")
+    .replace(/\u2029/g, "\\u2029");
+}
+
+export function decode(text: string): Report {
+  const { columns, ...report } = JSON.parse(text) as Report & { columns: string };
+  fillTables(report.run.tables, fromBase64(columns).buffer, 0);
+  return report;
+}
+
+export const PLACE = '<script type="application/json" id="data">';
+
+/* The template with data in its place. */
+export function fill(template: string, report: Report): string {
+  const at = template.indexOf(PLACE) + PLACE.length;
+  if (at < PLACE.length) throw new Error("This is no template of a report.");
+  return template.slice(0, at) + encode(report) + template.slice(at);
+}

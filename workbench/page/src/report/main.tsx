@@ -1,0 +1,21 @@
+/* main.tsx - where a report begins: reads the data in its file and shows them. */
+import { render } from "preact";
+import { watchTheme } from "../shell/theme";
+import "../style.css";
+import { begin } from "./begin";
+import { decode } from "./data";
+import { watchPrinting } from "./print";
+import { Page } from "./page";
+import "./report.css";
+
+const root = document.getElementById("app")!;
+const held = document.getElementById("data")?.textContent ?? "";
+watchTheme();
+root.replaceChildren();
+if (held.trim() === "") root.textContent = "This is the template of a report: it holds no model.";
+else {
+  const report = decode(held);
+  begin(report);
+  render(<Page report={report} />, root);
+  watchPrinting(report);
+}

@@ -1,0 +1,123 @@
+/* model_text.tsx - the model: what is in it, its parameters, and its text with numbered lines, to read and to copy. */
+import { useEffect, useRef } from "preact/hooks";
+import { download, fileName } from "../analyse/download";
+import { showPlacesBy } from "../analyse/place";
+import { few, pretty } from "../analyse/units";
+import type { SceneParameter } from "../engine/engine";
+import { toast } from "../shell/toast";
+import type { Report } from "./data";
+
+type Piece = [kind: "" | "comment" | "key", text: string];
+
+/* A line of YAML as pieces: what stands before a colon, comments, and the rest. */
+export function piecesOf(line: string): Piece[] {
+  const found = /(?:^|\s)#.*$/.exec(line);
+  const code = found ? line.slice(0, found.index) : line;
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const key of code.matchAll(/([A-Za-z_][\w.-]*)(?=:(?:\s|$))/g)) {
+    if (key.index > at) pieces.push(["", code.slice(at, key.index)]);
+    pieces.push(["key", key[0]]);
+    at = key.index + key[0].length;
+  }
+  if (at < code.length) pieces.push(["", code.slice(at)]);
+  if (found) pieces.push(["comment", line.slice(found.index)]);
+  return pieces;
+}
+
+async function copy(text: string, shown: HTMLElement): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast("The model was copied.");
+  } catch {
+    getSelection()?.selectAllChildren(shown);
+    toast("The browser does not allow copying here: the text is selected, copy it by key.");
+  }
+}
+
+function Parameters({ list }: { list: SceneParameter[] }) {
+  if (list.length === 0) return null;
+  return (
+    <table class="report-table">
+      <caption>Parameters</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Value</th>
+          <th scope="col">As written</th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.map((one) => (
+          <tr key={one.name}>
+            <th scope="row">{one.name}</th>
+            <td>
+              {few(one.value, 6)} {pretty(one.unit)}
+            </td>
+            <td class="report-code">{one.text}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export function ModelText({ report }: { report: Report }) {
+  const box = useRef<HTMLOListElement>(null);
+  useEffect(
+    () =>
+      showPlacesBy((line) => {
+        const found = box.current?.children[line - 1];
+        if (!found) return;
+        found.scrollIntoView({ block: "center" });
+        box.current!.querySelector(".pointed")?.classList.remove("pointed");
+        found.classList.add("pointed");
+      }),
+    [],
+  );
+  const lines = report.text.replace(/\r?\n$/, "").split(/\r?\n/);
+  return (
+    <section class="report-part" aria-labelledby="model-title">
+      <div class="report-bar">
+        <h2 id="model-title">Model</h2>
+        <button type="button" class="button on-screen" onClick={() => void copy(report.text, box.current!)}>
+          Copy the text
+        </button>
+        <button
+          type="button"
+          class="button on-screen"
+          onClick={() => download(report.text, "application/yaml", report.name || fileName("", "yaml"))}
+        >
+          Save as file
+        </button>
+      </div>
+      <Parameters list={report.scene?.parameters ?? []} />
+      <div class="report-text" tabIndex={0} role="region" aria-label={`Text of ${report.name}`}>
+        <ol ref={box}>
+          {lines.map((line, i) => (
+            <li key={i}>
+              <code>
+                {piecesOf(line).map(([kind, text], k) =>
+                  kind ? (
+                    <span key={k} class={`yaml-${kind}`}>
+                      {text}
+                    </span>
+                  ) : (
+                    text
+                  ),
+                )}
+                {"\n"}
+              </code>
+            </li>
+          ))}
+        </ol>
+      </div>
+      {report.check && (
+        <details class="report-check">
+          <summary>What is in it</summary>
+          <pre tabIndex={0}>{report.check}</pre>
+        </details>
+      )}
+    </section>
+  );
+}

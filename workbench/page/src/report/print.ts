@@ -1,0 +1,62 @@
+/* print.ts - on paper the drawing and the plots of all analyses stand as vector pictures, in light colours.
+ *
+ * They are made when the browser is about to print: what is on the screen has the size and the colours of the screen.
+ */
+import { isMatrix } from "../analyse/channels";
+import { modelOf } from "../analyse/plot_model";
+import { svgOf } from "../analyse/plot_svg";
+import { angleUnit, firstPlots, plots } from "../analyse/plots";
+import { stage } from "../drawing/stage";
+import { tableIndex } from "../state/runs";
+import type { Report } from "./data";
+
+const WIDTH = 720;
+const HEIGHT = 300;
+
+let count = 0;
+
+/* Ids in the pictures of one page must differ. */
+function place(svg: string, into: Element): void {
+  const own = `field-${++count}`;
+  const named = svg.replaceAll('id="field"', `id="${own}"`).replaceAll("url(#field)", `url(#${own})`);
+  const figure = document.createElement("figure");
+  figure.append(document.importNode(new DOMParser().parseFromString(named, "image/svg+xml").documentElement, true));
+  into.append(figure);
+}
+
+function placePlots(report: Report, into: Element): void {
+  if (!report.scene) return;
+  for (const [index, of] of report.run.tables.entries()) {
+    if (isMatrix(of) || of.rows === 0) continue;
+    const list = index === tableIndex.value ? plots.value : firstPlots(of, report.scene);
+    for (const plot of list) {
+      const model = modelOf(plot, of, null, angleUnit.value);
+      if (model.curves.length > 0) place(svgOf(model, of.kind, null, undefined, WIDTH, HEIGHT), into);
+    }
+  }
+}
+
+function prepare(report: Report): void {
+  document.documentElement.dataset.theme = "light";
+  const drawing = document.getElementById("print-drawing");
+  const svg = stage.value?.exportSvg();
+  if (drawing && svg) {
+    drawing.replaceChildren();
+    place(svg, drawing);
+  }
+  const into = document.getElementById("print-plots");
+  if (!into) return;
+  into.replaceChildren();
+  placePlots(report, into);
+}
+
+export function watchPrinting(report: Report): void {
+  let theme: string | undefined;
+  addEventListener("beforeprint", () => {
+    theme = document.documentElement.dataset.theme;
+    prepare(report);
+  });
+  addEventListener("afterprint", () => {
+    if (theme) document.documentElement.dataset.theme = theme;
+  });
+}

@@ -1,0 +1,46 @@
+/* check.ts - asks the engine about the text after each change, about the latest only. */
+import { effect, untracked } from "@preact/signals";
+import { EngineError, type Message } from "../engine/engine";
+import { connection, engine } from "./connection";
+import { text } from "./document";
+import { accept, clear, modelCount, name, settings } from "./model";
+
+let busy = false;
+let again = false;
+
+/* A model that the engine gives up on (too large, too slow) is told like a fault of the text. */
+function refuse(of: string, error: EngineError): void {
+  const message: Message = { severity: "error", text: error.message, line: 0, column: 0 };
+  accept(of, { messages: [message], scene: null, report: "" });
+}
+
+async function check(): Promise<void> {
+  if (busy) {
+    again = true;
+    return;
+  }
+  busy = true;
+  do {
+    again = false;
+    const of = text.value;
+    const which = modelCount();
+    try {
+      const answer = await engine.check(of, name.value, settings.value);
+      if (which === modelCount()) accept(of, answer);
+    } catch (error) {
+      /* where the connection is lost, it is checked anew when there is one again */
+      if (which === modelCount() && error instanceof EngineError && error.code !== "lost") refuse(of, error);
+    }
+  } while (again);
+  busy = false;
+}
+
+export function watchText(): void {
+  effect(() => {
+    const blank = text.value.trim() === "";
+    void settings.value;
+    void name.value;
+    if (blank) untracked(clear);
+    else if (connection.value === "open") untracked(() => void check());
+  });
+}
