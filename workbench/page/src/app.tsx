@@ -37,6 +37,7 @@ function Side() {
   const tab = sideTab.value;
   return (
     <aside class="side" id="side" aria-label="Side panel">
+      <h2 class="unseen">Properties and text</h2>
       <SideSplit />
       {!open && !phone.value && (
         <div class="side-rail">
@@ -76,6 +77,7 @@ function Dock() {
   const { open } = dock.value;
   return (
     <section class="dock" id="dock" aria-label="Results">
+      <h2 class="unseen">Results</h2>
       <DockSplit />
       <div class="dock-open">
         <Boundary part="This panel">
