@@ -81,6 +81,18 @@ export function energyScale(table: Table): number {
   return scale;
 }
 
+const ROUNDING = 1e-12; // of the energies that are there: what is exchanged below it is none
+const NOTHING = 1e-20; // J
+
+/* What the energy balance misses, as a part of what is exchanged; null: nothing is, or the table does not say. */
+function energyPart(table: Table): number | null {
+  const error = worst(table, "energy.error");
+  const scale = energyScale(table);
+  const there = Math.max(worst(table, "energy.kinetic") ?? 0, worst(table, "energy.potential") ?? 0);
+  if (error === null || !timeOf(table) || scale < Math.max(ROUNDING * there, NOTHING)) return null;
+  return error / scale;
+}
+
 export interface Trust {
   ok: boolean;
   words: string;
@@ -95,14 +107,13 @@ export function trustOf(table: Table): Trust[] {
       ok: position < 1e-6,
       words: position < 1e-13 ? "Joints stay closed, to rounding." : `Joints stay closed to ${few(position, 2)} m.`,
     });
-  const error = worst(table, "energy.error");
-  const scale = energyScale(table);
-  if (error !== null && timeOf(table) && scale > 0) {
-    const part = error / scale;
+  const part = energyPart(table);
+  if (part !== null) {
+    const scale = energyScale(table);
     const words =
       part < 1e-15
         ? "Energy balance is exact to rounding."
-        : `Energy balance holds to ${few(error, 2)} J, ${few(part, 2)} of the ${few(scale, 3)} J that are exchanged.`;
+        : `Energy balance holds to ${few(part * scale, 2)} J, ${few(part, 2)} of the ${few(scale, 3)} J that are exchanged.`;
     found.push({ ok: part < 1e-3, words });
   }
   return found;
@@ -111,9 +122,8 @@ export function trustOf(table: Table): Trust[] {
 /* "dynamics: 201 rows, 3.1 ms, energy error 2e-13" */
 export function statusLine(table: Table, seconds: number): string {
   const parts = [`${table.kind}: ${rowsText(table)}`, duration(seconds)];
-  const error = worst(table, "energy.error");
-  const scale = energyScale(table);
-  if (error !== null && timeOf(table) && scale > 0) parts.push(`energy error ${few(error / scale, 1)}`);
+  const part = energyPart(table);
+  if (part !== null) parts.push(`energy error ${few(part, 1)}`);
   return parts.join(", ");
 }
 

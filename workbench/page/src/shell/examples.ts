@@ -54,7 +54,10 @@ export function isFeatured(example: Example): boolean {
 }
 
 export function searchExamples(examples: Example[], query: string): Example[] {
-  return examples.filter((one) => score(query, `${one.title} ${one.file} ${one.folder} ${one.comment}`) > 0);
+  if (query.trim() === "") return examples;
+  const fits = (one: Example): boolean => score(query, `${one.title} ${one.file} ${one.folder} ${one.comment}`) > 0;
+  const points = (one: Example): number => Math.max(score(query, one.title), score(query, one.file)); // their order is kept else
+  return examples.filter(fits).sort((a, b) => points(b) - points(a));
 }
 
 let loading: Promise<Example[]> | null = null;

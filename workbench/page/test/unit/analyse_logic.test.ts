@@ -175,6 +175,10 @@ describe("summary", () => {
   it("says it in a line", () => {
     expect(statusLine(tableOf(csv), 0.0031)).toMatch(/^dynamics: 11 rows, 3\.1 ms, energy error \d/);
   });
+  it("finds no fault with the energy of a mechanism at rest", () => {
+    const rest = "t,energy.kinetic,energy.potential,energy.work,energy.error\n0,0,9.81,0,0\n1,4e-31,9.81,0,2e-15\n";
+    expect(statusLine(tableOf(rest), 0.001)).not.toContain("energy");
+  });
 });
 
 describe("certificate", () => {

@@ -64,5 +64,7 @@ describe("an example", () => {
     expect(list.map((one) => one.folder)).toEqual(["fourbar-motor", "zebra"]);
     expect(searchExamples(list, "torque")).toHaveLength(1);
     expect(searchExamples(list, "zeb").map((one) => one.file)).toEqual(["zebra.yaml"]);
+    const bars = [told("m/ica-fourbar/ica-fourbar.yaml", "", {}), told("m/fourbar/fourbar.yaml", "", {})];
+    expect(searchExamples(bars, "fourbar.yaml")[0]!.file).toBe("fourbar.yaml");
   });
 });
