@@ -66,8 +66,9 @@ test("fifty links are dragged smoothly", async ({ workbench, page }) => {
   await page.mouse.move(x, y);
   await page.mouse.down();
   const begun = Date.now();
-  for (let i = 0; Date.now() - begun < 3000; i++)
-    await page.mouse.move(x - 60 + 60 * Math.cos(i / 15), y + 20 * Math.sin(i / 15));
+  let moves = 0; // the test itself makes no more than some thirty a second
+  for (; Date.now() - begun < 3000; moves++)
+    await page.mouse.move(x - 60 + 60 * Math.cos(moves / 15), y + 20 * Math.sin(moves / 15));
   const { frames, poses } = await page.evaluate(() => {
     const log = window as unknown as { frames: number[]; poses: number };
     return { frames: log.frames, poses: log.poses };
@@ -81,10 +82,10 @@ test("fifty links are dragged smoothly", async ({ workbench, page }) => {
   const seconds = (frames[frames.length - 1]! - frames[0]!) / 1000;
   console.log(
     `dragging 50 links: median ${rate(0.5).toFixed(0)} frames a second, slowest twentieth ${rate(0.95).toFixed(0)}; ` +
-      `${(poses / seconds).toFixed(0)} poses a second`,
+      `${(poses / seconds).toFixed(0)} poses a second for ${(moves / seconds).toFixed(0)} moves of the mouse`,
   );
   expect(rate(0.5)).toBeGreaterThan(25);
-  expect(poses / seconds).toBeGreaterThan(1);
+  expect(poses).toBeGreaterThan(0.4 * moves);
   await agrees(page);
 });
 
