@@ -12,6 +12,9 @@ export default defineConfig({
     target: "es2022",
     chunkSizeWarningLimit: 1000,
   },
-  server: { fs: { allow: ["../.."] } }, // the examples are the models of the repository
+  server: {
+    host: "127.0.0.1", // needs no look-up of a name
+    fs: { allow: ["../.."] }, // the examples are the models of the repository
+  },
   test: { include: ["test/unit/**/*.test.ts"] },
 });
