@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """server.py PROGRAM - the server of the workbench: what it serves, whom it refuses, what it answers, and that nothing ends it."""
-import contextlib
 import concurrent.futures
+import contextlib
 import csv
 import gzip
 import json
