@@ -48,6 +48,12 @@ int cli_wrong(const char *command, const char *format, const char *what, const c
     return 2;
 }
 
+int cli_without_workbench(const char *command)
+{
+    fprintf(stderr, "trammel %s: this program was built without the workbench (TML_WORKBENCH=OFF)\n", command);
+    return 1;
+}
+
 bool cli_is(const char *word, const char *name)
 {
     return strcmp(word, name) == 0;

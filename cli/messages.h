@@ -6,6 +6,8 @@
 void cli_print_log(const tml_log *log);
 /* A wrong command line: what is wrong, by a format with one %s, and how `command` is used. The exit code. */
 int cli_wrong(const char *command, const char *format, const char *what, const char *usage);
+/* A command that this program was built without. The exit code. */
+int cli_without_workbench(const char *command);
 bool cli_is(const char *word, const char *name);
 /* Exit code of a status. */
 int cli_exit_code(tml_status status);

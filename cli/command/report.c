@@ -13,6 +13,7 @@
 #include "progress.h"
 #include "result/file.h"
 #include "trammel/trammel.h"
+#include "words.h"
 #include "workbench/report/report.h"
 #include "workbench/server/request.h"
 #include <string.h>
@@ -30,12 +31,11 @@ static const char explained[] =
     "  --verify               also solves the motion by every formulation: the report says how well they agree\n"
     "  --quiet                no progress, no words about what was written\n";
 
-enum { SET_MOST = 64, ROWS = 150 /* of a motion that is smooth to look at */ };
+enum { ROWS = 150 /* of a motion that is smooth to look at */ };
 
 typedef struct {
     const char *model, *output, *only;
-    const char *set[SET_MOST];
-    int set_count;
+    cli_settings set;
     bool verify, quiet, help;
 } arguments;
 
@@ -50,54 +50,18 @@ typedef struct {
 
 /* ---- arguments ---- */
 
-static int wrong(const char *format, const char *what)
-{
-    return cli_wrong("report", format, what, USAGE);
-}
-
-static bool takes_value(const char *word)
-{
-    return cli_is(word, "-o") || cli_is(word, "--output") || cli_is(word, "--set") || cli_is(word, "--analysis");
-}
-
-/* The word and, where it takes one, its value; 0, or the exit code. */
-static int read_word(arguments *a, const char *word, const char *value)
-{
-    if (cli_is(word, "-o") || cli_is(word, "--output"))
-        a->output = value;
-    else if (cli_is(word, "--analysis"))
-        a->only = value;
-    else if (cli_is(word, "--set")) {
-        if (a->set_count == SET_MOST || !strchr(value, '='))
-            return wrong("--set wants parameter=value, not %s", value);
-        a->set[a->set_count++] = value;
-    } else if (cli_is(word, "--verify"))
-        a->verify = true;
-    else if (cli_is(word, "--quiet") || cli_is(word, "-q"))
-        a->quiet = true;
-    else if (cli_is(word, "--help") || cli_is(word, "-h"))
-        a->help = true;
-    else if (word[0] == '-' && word[1])
-        return wrong("unknown option %s", word);
-    else if (a->model)
-        return wrong("one model at a time: %s is one too many", word);
-    else
-        a->model = word;
-    return 0;
-}
-
 static int read_arguments(int count, char **list, arguments *a)
 {
-    for (int i = 0; i < count; i++) {
-        const bool takes = takes_value(list[i]);
-        if (takes && i + 1 == count)
-            return wrong("%s needs a value", list[i]);
-        const int bad = read_word(a, list[i], takes ? list[i + 1] : "");
-        if (bad)
-            return bad;
-        i += takes;
-    }
-    return a->model || a->help ? 0 : wrong("%s", "no model given");
+    const cli_option options[] = {
+        {"--output", "-o", CLI_TEXT, &a->output}, {"--analysis", NULL, CLI_TEXT, &a->only},
+        {"--set", NULL, CLI_SETTING, &a->set},    {"--verify", NULL, CLI_FLAG, &a->verify},
+        {"--quiet", "-q", CLI_FLAG, &a->quiet},   {0},
+    };
+    cli_words words = {.command = "report", .usage = USAGE, .options = options};
+    const int bad = cli_read_model(&words, count, list);
+    a->model = words.model;
+    a->help = words.help;
+    return bad;
 }
 
 static const char *name_of(const char *path)
@@ -131,9 +95,9 @@ static void put_command(tml_text *to, const arguments *a)
 {
     tml_text_add(to, "trammel report");
     put_word(to, name_of(a->model));
-    for (int i = 0; i < a->set_count; i++) {
+    for (int i = 0; i < a->set.count; i++) {
         tml_text_add(to, " --set");
-        put_word(to, a->set[i]);
+        put_word(to, a->set.item[i]);
     }
     if (a->only) {
         tml_text_add(to, " --analysis");
@@ -203,8 +167,8 @@ static tml_status tell(job *j, const arguments *a, const char *path)
     r->name = name_of(a->model);
     r->text = j->text.data;
     r->how = how.data ? how.data : "";
-    r->set = a->set;
-    r->set_count = a->set_count;
+    r->set = a->set.item;
+    r->set_count = a->set.count;
     r->model = j->model;
     r->results = j->results;
     r->log = j->log;
@@ -224,7 +188,7 @@ static tml_status work(job *j, const arguments *a, const char *path)
 {
     tml_status status = load(j, a->model);
     if (status == TML_OK)
-        status = cli_set_parameters(a->set, a->set_count, j->model, j->log);
+        status = cli_set_parameters(a->set.item, a->set.count, j->model, j->log);
     if (status == TML_OK && !cli_is(path, "-"))
         status = cli_check_output(path, j->log);
     if (status != TML_OK)
@@ -277,8 +241,7 @@ static int report(int count, char **list)
 static int report(int count, char **list)
 {
     (void)count, (void)list;
-    fprintf(stderr, "trammel report: this program was built without the workbench (TML_WORKBENCH=OFF)\n");
-    return 1;
+    return cli_without_workbench("report");
 }
 
 #endif

@@ -7,14 +7,12 @@
 #include "result/writer.h"
 #include "summary.h"
 #include "trammel/trammel.h"
+#include "words.h"
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct {
     const char *model, *output, *only;
-    const char *set[64];
-    int set_count;
+    cli_settings set;
     bool json, quiet, help;
 } arguments;
 
@@ -25,41 +23,18 @@ static int progress(void *context, const char *analysis, double part)
 
 #define USAGE "run MODEL [-o RESULT.csv|.json] [--analysis KIND] [--set parameter=value]… [--json] [--quiet]"
 
-static int wrong(const char *format, const char *what)
-{
-    return cli_wrong("run", format, what, USAGE);
-}
-
 static int read_arguments(int count, char **list, arguments *a)
 {
-    for (int i = 0; i < count; i++) {
-        const char *word = list[i];
-        const bool takes = strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0 ||
-                           strcmp(word, "--analysis") == 0 || strcmp(word, "--set") == 0;
-        if (takes && i + 1 == count)
-            return wrong("%s needs a value", word);
-        if (strcmp(word, "-o") == 0 || strcmp(word, "--output") == 0)
-            a->output = list[++i];
-        else if (strcmp(word, "--analysis") == 0)
-            a->only = list[++i];
-        else if (strcmp(word, "--set") == 0) {
-            if (a->set_count == 64 || !strchr(list[i + 1], '='))
-                return wrong("--set wants parameter=value, not %s", list[i + 1]);
-            a->set[a->set_count++] = list[++i];
-        } else if (strcmp(word, "--json") == 0)
-            a->json = true;
-        else if (strcmp(word, "--quiet") == 0 || strcmp(word, "-q") == 0)
-            a->quiet = true;
-        else if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
-            a->help = true;
-        else if (word[0] == '-' && word[1])
-            return wrong("unknown option %s", word);
-        else if (a->model)
-            return wrong("one model at a time: %s is one too many", word);
-        else
-            a->model = word;
-    }
-    return a->model || a->help ? 0 : wrong("%s", "no model given");
+    const cli_option options[] = {
+        {"--output", "-o", CLI_TEXT, &a->output}, {"--analysis", NULL, CLI_TEXT, &a->only},
+        {"--set", NULL, CLI_SETTING, &a->set},    {"--json", NULL, CLI_FLAG, &a->json},
+        {"--quiet", "-q", CLI_FLAG, &a->quiet},   {0},
+    };
+    cli_words words = {.command = "run", .usage = USAGE, .options = options};
+    const int bad = cli_read_model(&words, count, list);
+    a->model = words.model;
+    a->help = words.help;
+    return bad;
 }
 
 /* Whether the output can be written, as far as can be told before an hour has been spent on it. */
@@ -99,7 +74,7 @@ static int run(int count, char **list)
     tml_log *log = tml_log_make();
     tml_model *model = log ? tml_model_load(a.model, log) : NULL;
     tml_results *results = NULL;
-    tml_status status = model ? cli_set_parameters(a.set, a.set_count, model, log) : TML_WRONG;
+    tml_status status = model ? cli_set_parameters(a.set.item, a.set.count, model, log) : TML_WRONG;
     if (status == TML_OK)
         status = check_output(&a, log);
     if (status == TML_OK) {

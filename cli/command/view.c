@@ -1,7 +1,6 @@
 /* view.c - `trammel view`: the workbench, in the browser. */
 #include "command.h"
 #include "messages.h"
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #define USAGE "view [MODEL|FOLDER|LINK] [--port N] [--no-browser] [--limit SECONDS] [--page FOLDER]"
 
 #ifdef TML_WORKBENCH
+#include "words.h"
 #include "workbench/server/serve.h"
 
 static const char explained[] =
@@ -28,7 +28,7 @@ static const char explained[] =
 typedef struct {
     wb_serve_options serve;
     char *fragment; /* owned */
-    bool named, help;
+    bool help;
 } arguments;
 
 static int wrong(const char *format, const char *what)
@@ -72,58 +72,34 @@ static int read_port(arguments *a, const char *value)
     return 0;
 }
 
-static int read_limit(arguments *a, const char *value)
-{
-    char *after;
-    a->serve.limit = strtod(value, &after);
-    if (after == value || *after || !(a->serve.limit > 0) || !isfinite(a->serve.limit))
-        return wrong("--limit wants a time in seconds, greater than zero, not %s", value);
-    return 0;
-}
-
-/* The word and, where it takes one, its value; 0, or the exit code. */
-static int read_word(arguments *a, const char *word, const char *value)
-{
-    if (cli_is(word, "--port"))
-        return read_port(a, value);
-    if (cli_is(word, "--limit"))
-        return read_limit(a, value);
-    if (cli_is(word, "--page"))
-        a->serve.page = value;
-    else if (cli_is(word, "--no-browser"))
-        a->serve.browser = false;
-    else if (cli_is(word, "--help") || cli_is(word, "-h"))
-        a->help = true;
-    else if (word[0] == '-' && word[1])
-        return wrong("unknown option %s", word);
-    else if (a->named)
-        return wrong("one model at a time: %s is one too many", word);
-    else {
-        a->named = true;
-        if (is_link(word))
-            return read_link(a, word);
-        a->serve.model = word;
-    }
-    return 0;
-}
-
 static int read_arguments(int count, char **list, arguments *a)
 {
-    for (int i = 0; i < count; i++) {
-        const bool takes = cli_is(list[i], "--port") || cli_is(list[i], "--limit") || cli_is(list[i], "--page");
-        if (takes && i + 1 == count)
-            return wrong("%s needs a value", list[i]);
-        const int bad = read_word(a, list[i], takes ? list[i + 1] : "");
-        if (bad)
-            return bad;
-        i += takes;
-    }
+    const char *port = NULL;
+    bool silent = false;
+    const cli_option options[] = {
+        {"--port", NULL, CLI_TEXT, &port},
+        {"--limit", NULL, CLI_SECONDS, &a->serve.limit},
+        {"--page", NULL, CLI_TEXT, &a->serve.page},
+        {"--no-browser", NULL, CLI_FLAG, &silent},
+        {0},
+    };
+    cli_words words = {.command = "view", .usage = USAGE, .options = options};
+    int bad = cli_read_words(&words, count, list);
+    if (!bad && port)
+        bad = read_port(a, port);
+    a->help = words.help;
+    a->serve.browser = !silent;
+    if (bad || !words.model)
+        return bad;
+    if (is_link(words.model))
+        return read_link(a, words.model);
+    a->serve.model = words.model;
     return 0;
 }
 
 static int view(int count, char **list)
 {
-    arguments a = {.serve = {.port = WB_PORT_UNSET, .browser = true, .limit = WB_LIMIT_USUAL}};
+    arguments a = {.serve = {.port = WB_PORT_UNSET, .limit = WB_LIMIT_USUAL}};
     int code = read_arguments(count, list, &a);
     if (!code && a.help)
         printf("%s", explained);
@@ -138,8 +114,7 @@ static int view(int count, char **list)
 static int view(int count, char **list)
 {
     (void)count, (void)list;
-    fprintf(stderr, "trammel view: this program was built without the workbench (TML_WORKBENCH=OFF)\n");
-    return 1;
+    return cli_without_workbench("view");
 }
 
 #endif
