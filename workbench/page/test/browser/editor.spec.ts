@@ -35,6 +35,35 @@ async function textOf(page: Page): Promise<string> {
   });
 }
 
+/* A word of a line, double-clicked. The editor measures lines only when they come into view, and shifts them then: the place of the
+ * word is read once it no longer moves. */
+async function chooseWord(page: Page, lineHas: string, word: string): Promise<void> {
+  const line = page.locator(".cm-line", { hasText: lineHas });
+  const placeOf = () =>
+    line.evaluate((element, wanted) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const at = (walker.currentNode.textContent ?? "").indexOf(wanted);
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(walker.currentNode, at);
+        range.setEnd(walker.currentNode, at + wanted.length);
+        const box = range.getBoundingClientRect();
+        return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+      }
+      throw new Error("the line has no such word");
+    }, word);
+  await line.scrollIntoViewIfNeeded();
+  let before = { x: -1, y: -1 };
+  let place = await placeOf();
+  while (place.x !== before.x || place.y !== before.y) {
+    before = place;
+    await page.waitForTimeout(200);
+    place = await placeOf();
+  }
+  await page.mouse.dblclick(place.x, place.y);
+}
+
 async function axe(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
   return page.evaluate(async () => {
@@ -50,7 +79,7 @@ test("a misspelled name is underlined, told as on the command line, and mended b
   await open(workbench, page);
   await tab(page, "Text");
   await expect(page.getByText("No problems")).toBeVisible();
-  await page.locator(".cm-line", { hasText: "B: {revolute" }).getByText("coupler").dblclick();
+  await chooseWord(page, "B: {revolute", "coupler");
   await page.keyboard.type("cupler");
   const problem = page.getByRole("region", { name: "Problems" });
   await expect(problem).toContainText('joint B: no point "B" on body "cupler"; did you mean "coupler"?');
@@ -94,7 +123,7 @@ test("another name goes everywhere, and a body takes its joints along", async ({
 test("completion offers what may stand there", async ({ workbench, page }) => {
   await open(workbench, page);
   await tab(page, "Text");
-  await page.locator(".cm-line", { hasText: "A: {revolute" }).click();
+  await chooseWord(page, "A: {revolute", "crank");
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
   await page.keyboard.type("D: {gear: [O, A], ra");
