@@ -574,6 +574,12 @@ class Limits(Case):
 
 
 class Endings(unittest.TestCase):
+    def wait_for(self, holds):
+        until = time.perf_counter() + 10
+        while not holds():
+            self.assertLess(time.perf_counter(), until)
+            time.sleep(0.05)
+
     def test_ends_while_a_run_is_under_way(self):
         for how in (signal.SIGTERM, signal.SIGINT):
             with Server(PROGRAM) as server, Page(server) as page:
@@ -622,10 +628,7 @@ class Endings(unittest.TestCase):
             environment = {"PATH": f"{folder}:{os.environ['PATH']}", "DISPLAY": ":7"}
             with Server(PROGRAM, "http://x.example/#model=ab", browser=environment) as server:
                 address = pathlib.Path(folder) / "address"
-                for _ in range(100):
-                    if address.exists():
-                        break
-                    time.sleep(0.05)
+                self.wait_for(address.exists)
                 start, path = address.read_text().split("/open/")
                 self.assertEqual(start, f"http://{server.host()}")
                 self.assertNotIn(server.token, path)
@@ -634,6 +637,16 @@ class Endings(unittest.TestCase):
                 status, head, _ = server.http(path="/open/" + path)
                 self.assertEqual((status, head["location"]), (303, f"/#token={server.token}&model=ab"))
                 self.assertEqual(server.http(path="/open/" + path)[1]["location"], "/")
+                self.wait_for(lambda: not children(server.process.pid))
+
+    def test_a_browser_that_cannot_be_opened_is_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "xdg-open"
+            program.write_text("#!/bin/sh\nexit 3\n")
+            program.chmod(0o755)
+            server = Server(PROGRAM, browser={"PATH": f"{folder}:{os.environ['PATH']}", "DISPLAY": ":7"})
+            self.assertIn("no browser could be opened", server.process.stderr.readline())
+            server.end()
 
     def test_shared_link(self):
         with Server(PROGRAM, "https://somewhere.example/page/#token=evil&model=ab-_Z9&x=1") as server, Page(server) as page:
@@ -662,6 +675,11 @@ def free_port():
     with socket.socket() as link:
         link.bind(("127.0.0.1", 0))
         return link.getsockname()[1]
+
+
+def children(process):
+    """Of any of its threads, those that have ended and were not asked how, too."""
+    return "".join(file.read_text() for file in pathlib.Path(f"/proc/{process}/task").glob("*/children"))
 
 
 def cpu_time(process):
