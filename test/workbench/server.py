@@ -156,6 +156,14 @@ class Pages(Case):
             with self.assertRaises(OSError, msg=address):
                 socket.create_connection((address, self.server.port), 2)
 
+    def test_threads_have_room(self):
+        """The stack that civetweb would choose leaves next to nothing beside what libraries keep for each thread."""
+        lines = pathlib.Path(f"/proc/{self.server.process.pid}/maps").read_text().splitlines()
+        areas = [[int(end, 16) for end in line.split()[0].split("-")] for line in lines]
+        sizes = [end - begin for begin, end in areas]
+        self.assertGreater(sizes.count(1 << 20), 40)
+        self.assertNotIn(100 << 10, sizes)
+
 
 class Doors(Case):
     def test_foreign_pages(self):
