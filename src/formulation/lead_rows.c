@@ -93,7 +93,7 @@ static void find_parts(tml_lead_rows *r, tml_arena *arena)
 static tml_row_matrix matrix_of(const tml_lead_rows *r, bool values, tml_arena *arena)
 {
     const tml_system *s = r->system;
-    const size_t most = (size_t)(s->assembly_block_count * s->nvb + 1);
+    const size_t most = (size_t)s->assembly_block_count * (size_t)s->nvb + 1;
     tml_row_matrix A = {.rows = r->rows, .columns = s->nv, .start = TML_NEW_ARRAY(arena, int, r->rows + 1)};
     A.column = TML_NEW_ARRAY(arena, int, most);
     A.value = values ? TML_NEW_ARRAY(arena, double, most) : NULL;
