@@ -2,7 +2,6 @@
 #include "model/check.h"
 #include "model/json_pen.h"
 #include "model/shape.h"
-#include <stdlib.h>
 #include <string.h>
 
 static void put_ref(tml_json_pen *p, const char *key, const char *definition)
@@ -405,9 +404,7 @@ char *tml_schema_build(const tml_analysis_form *analyses, size_t count)
         *p = (tml_json_pen){.arena = arena};
         if (setjmp(escape) == 0) {
             put_schema(p, analyses, count);
-            text = p->out.failed ? NULL : malloc(p->out.length + 1);
-            if (text)
-                memcpy(text, p->out.data, p->out.length + 1);
+            text = tml_text_hand_out(&p->out);
         }
         tml_text_free(&p->out);
         tml_arena_free(arena);

@@ -317,6 +317,7 @@ static bool verify(const tml_model *model, tml_log *log)
     const tml_verify_options alone = {.threads = 1};
     const bool good = went_well(tml_verify(model, &alone, &v, log), log, "verify");
     cr_expect_eq(good, v != NULL);
+    free(v ? tml_verification_text(v) : NULL);
     tml_verification_free(v);
     return good;
 }
