@@ -262,8 +262,11 @@ static int serve(wb_server *server, const wb_serve_options *options)
     server->web.mg_init_library(0);
     struct mg_context *context = listen_somewhere(server, options->port);
     if (!context) {
-        fprintf(stderr, "trammel view: cannot listen on port %d of 127.0.0.1; another program may use it\n",
-                options->port);
+        if (options->port > 0)
+            fprintf(stderr, "trammel view: cannot listen on port %d of 127.0.0.1; another program may use it\n",
+                    options->port);
+        else
+            fprintf(stderr, "trammel view: cannot listen on any port of 127.0.0.1\n");
         return 1;
     }
     say_where(server, options);
