@@ -284,10 +284,36 @@ class Messages(Case):
         self.assertEqual(answer["messages"], [])
         self.assertLess(time.perf_counter() - begin, 10)
 
-    def test_mutations(self):
-        """Whatever is sent, the server stays, and answers the next page."""
+
+def mutated(chance, data):
+    """Some bytes changed, put in, taken out or repeated."""
+    data = bytearray(data)
+    for _ in range(chance.choice((1, 1, 2, 5, 20))):
+        at = chance.randrange(len(data) or 1)
+        how = chance.randrange(4)
+        if how == 0 and data:
+            data[at] = chance.randrange(256)
+        elif how == 1:
+            data[at:at] = bytes(chance.choices(b'{}[]",:\\0eE-+ntf\xff\x00\r\n/% ', k=chance.randrange(1, 5)))
+        elif how == 2:
+            del data[at:at + chance.randrange(1, 30)]
+        else:
+            data[at:at] = data[chance.randrange(len(data) or 1):][:20]
+    return bytes(data)
+
+
+class Noise(Case):
+    """Whatever is sent, the server stays, and answers the next page. ROUNDS=100 in the environment: a hundred times as much."""
+
+    rounds = int(os.environ.get("ROUNDS", "1"))
+
+    def tearDown(self):
+        self.assertEqual(self.page().do("welcome")["file"], "fourbar.yaml")
+        self.assertEqual(self.server.http()[0], 200)
+
+    def test_messages(self):
         chance = random.Random(7)
-        seeds = [json.dumps(m) for m in (
+        seeds = [json.dumps(m).encode() for m in (
             {"id": 1, "do": "run", "text": FOURBAR, "name": "a.yaml", "set": {"torque": "3"}, "only": "dynamics", "tolerance": 1e-6},
             {"id": 2, "do": "check", "text": BROKEN, "name": "b.yaml"},
             {"id": 3, "do": "hold", "text": FOURBAR, "name": "c.yaml", "set": None},
@@ -296,28 +322,49 @@ class Messages(Case):
             {"id": 6, "do": "stop", "of": 1}, {"id": 7, "do": "files"}, {"id": 8, "do": "release", "hand": 1})]
         page, sent = self.page(), 0
         page.next = 1000
-        while sent < 2000:
-            data = bytearray(chance.choice(seeds).encode())
-            for _ in range(chance.choice((1, 1, 2, 5, 20))):
-                at = chance.randrange(len(data) or 1)
-                how = chance.randrange(4)
-                if how == 0 and data:
-                    data[at] = chance.randrange(256)
-                elif how == 1:
-                    data[at:at] = bytes(chance.choices(b'{}[]",:\\0eE-+ntf\xff\x00', k=chance.randrange(1, 5)))
-                elif how == 2:
-                    del data[at:at + chance.randrange(1, 30)]
-                else:
-                    data[at:at] = data[chance.randrange(len(data) or 1):][:20]
+        while sent < 2000 * self.rounds:
             try:
-                page.send_frame(bytes(data))
+                page.send_frame(mutated(chance, chance.choice(seeds)))
                 sent += 1
                 if sent % 20 == 0:  # what was refused or answered is read, so that nothing piles up
                     page.do("welcome")
             except (Closed, OSError):
                 page = self.page()
                 page.next = 1000
-        self.assertEqual(self.page().do("welcome")["file"], "fourbar.yaml")
+
+    def test_requests(self):
+        chance = random.Random(8)
+        host = self.server.host()
+        seeds = [text.replace("HOST", host).encode() for text in (
+            "GET / HTTP/1.1\r\nHost: HOST\r\nAccept-Encoding: gzip, br\r\nIf-None-Match: \"a\"\r\n\r\n",
+            "HEAD /index.html?x=1 HTTP/1.1\r\nHost: HOST\r\nConnection: keep-alive\r\n\r\n",
+            "GET /open/abc HTTP/1.0\r\nHost: HOST\r\nRange: bytes=0-5\r\n\r\n",
+            "POST /%2e%2e/x HTTP/1.1\r\nHost: HOST\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+            f"GET /engine?token={self.server.token} HTTP/1.1\r\nHost: HOST\r\nOrigin: http://HOST\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")]
+        for _ in range(200 * self.rounds):
+            with self.server.connect() as link, contextlib.suppress(OSError):
+                link.sendall(mutated(chance, chance.choice(seeds)))
+                link.shutdown(socket.SHUT_WR)
+                while link.recv(65536):
+                    pass
+
+    def test_frames(self):
+        """Frames of a page that may speak, from a wrong one on to be closed, or cut off."""
+        chance = random.Random(9)
+        welcome = b'{"id": 1, "do": "welcome"}'
+        seeds = [bytes([0x81, 0x80 | len(welcome), 0, 0, 0, 0]) + welcome, b"\x89\x85abcdhello", b"\x88\x82\0\0\0\0\x03\xe8",
+                 b"\x01\x83\1\2\3\4abc\x00\x83\1\2\3\4abc\x80\x80\1\2\3\4", b"\x81\xfe\x01\x00\0\0\0\0" + b" " * 256,
+                 b"\x81\xff\0\0\0\0\0\1\0\0\1\2\3\4" + b"x" * 65536, b"\x82\x81\0\0\0\0x"]
+        for _ in range(60 * self.rounds):
+            page = self.page()
+            with contextlib.suppress(OSError):
+                for _ in range(chance.randrange(1, 6)):
+                    page.link.sendall(mutated(chance, chance.choice(seeds)))
+                page.link.shutdown(socket.SHUT_WR)
+                while page.link.recv(65536):
+                    pass
+            page.link.close()
 
 
 class Answers(Case):
