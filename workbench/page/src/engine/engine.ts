@@ -253,7 +253,7 @@ export interface Engine {
   watch(listener: (state: Connection) => void): () => void;
   welcome(): Promise<Welcome>;
   schema(): Promise<Record<string, unknown>>;
-  check(text: string, name: string, set?: Settings): Promise<Checked>;
+  check(text: string, name: string, set?: Settings, stop?: AbortSignal): Promise<Checked>;
   run(text: string, name: string, options: RunOptions, progress?: Progress, stop?: AbortSignal): Promise<RunAnswer>;
   verify(
     text: string,
