@@ -4,6 +4,7 @@
  */
 #define _XOPEN_SOURCE 700
 #include "base/arena.h"
+#include "result/escape.h"
 #include "workbench/server/request.h"
 #include <stdint.h>
 #include <stdio.h>
@@ -74,12 +75,21 @@ int LLVMFuzzerInitialize(int *count, char ***arguments)
 
 /* ---- one message ---- */
 
+static bool is_utf8(const char *text, size_t length)
+{
+    for (size_t i = 0, step; i < length; i += step)
+        if ((step = tml_utf8_length(text + i, length - i)) == 0)
+            return false;
+    return true;
+}
+
 /* An answer is read by the reader of questions: both are objects with few members. */
 static void check_json(const char *json, size_t length)
 {
     wb_ask ask;
-    tml_log *log = tml_log_make();
     allowed = -1;
+    tml_log *log = tml_log_make();
+    demand(is_utf8(json, length), "an answer is UTF-8", json);
     demand(wb_ask_read(&ask, json, length, log), "an answer is JSON", json);
     wb_ask_free(&ask);
     tml_log_free(log);
