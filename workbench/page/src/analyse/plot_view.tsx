@@ -4,6 +4,8 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { fineOf, type Table } from "../engine/engine";
 import { Icon } from "../shell/icons";
 import { Menu, type MenuEntry } from "../shell/widgets";
+import { reading } from "../drawing/sample";
+import { few } from "../shell/number_text";
 import { time } from "../state/clock";
 import { table } from "../state/runs";
 import { unitOf } from "./channels";
@@ -23,7 +25,7 @@ import {
   xWindow,
 } from "./plots";
 import { clockRow, comparedTable, curveRow, goToRow, readRow } from "./readout";
-import { few, quantity, shownUnit } from "./units";
+import { quantity, shownUnit } from "./units";
 import { ChannelPicker } from "./channel_picker";
 
 /* Counts changes of the theme: colours on a canvas do not follow by themselves. */
@@ -235,10 +237,10 @@ function Value({ curve, other }: { curve: Curve; other: Curve | undefined }) {
   if (!of) return null;
   const value = valueAt(curve.y, readRow(of));
   const against = comparedTable.value;
-  const written = quantity(value, curve.unit, angleUnit.value, 4);
+  const written = quantity(reading(value, curve.y, curve.unit), curve.unit, angleUnit.value, 4);
   if (!other || !against) return <span class="chip-value">{written}</span>;
   const { unit, factor } = shownUnit(curve.unit, angleUnit.value);
-  const difference = (value - valueAt(other.y, readRow(against))) * factor;
+  const difference = reading(value - valueAt(other.y, readRow(against)), curve.y, curve.unit) * factor;
   return (
     <span class="chip-value">
       {written}
