@@ -11,7 +11,7 @@ import { table } from "../state/runs";
 import { unitOf } from "./channels";
 import { plotPng, plotSvg } from "./export_plot";
 import { coloursOf, PlotCanvas } from "./plot_canvas";
-import { listen } from "./plot_gestures";
+import { watchGestures } from "./plot_gestures";
 import { type Curve, fullX, modelOf, type PlotModel, rowFor, valueAt } from "./plot_model";
 import {
   activeId,
@@ -107,7 +107,7 @@ function gesturesOf(held: Held, hover: (x: number | null) => void, mark: (box: B
     left + (over.clientWidth - left) * factor - dx * factor,
     top + (over.clientHeight - top) * factor - dy * factor,
   ];
-  return listen({
+  return watchGestures({
     element: over,
     both,
     clockLeft: () => (model.timed ? canvas.leftOf(time.peek() * model.xShown.factor) : null),

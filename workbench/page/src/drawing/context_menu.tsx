@@ -11,7 +11,7 @@ import { freeBody } from "./free_body_state";
 import type { Stage } from "./stage";
 
 /* What a menu needs of a drawing. */
-type Menued = Pick<Stage, "hitTest" | "fit"> & Partial<Pick<Stage, "toModel">> & { svg: Element };
+export type Menued = Pick<Stage, "hitTest" | "fit"> & Partial<Pick<Stage, "toModel">> & { svg: Element };
 
 export interface MenuEntry {
   label: string;
