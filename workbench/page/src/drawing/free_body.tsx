@@ -202,7 +202,7 @@ function Panel({ now, body }: { now: Moment; body: number }) {
   const { scene } = now;
   return (
     <section
-      class="free-body"
+      class="popover free-body"
       popover="manual"
       ref={panel}
       aria-label="Free-body diagram"
