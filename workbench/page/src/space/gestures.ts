@@ -5,14 +5,14 @@
 import type { Taps } from "../drawing/gestures";
 import { listen } from "../shell/listen";
 import { HeldPointers, LongPress, slackOf } from "../shell/pointers";
-import { Leading, leadable } from "./lead";
+import { leadable, PointDrag } from "./lead";
 import type { World } from "./world";
 
 interface Press {
   id: number;
   button: number;
   moved: boolean;
-  lead: Leading | null;
+  lead: PointDrag | null;
 }
 
 export function watchPointer(world: World, taps: Taps): () => void {
@@ -31,7 +31,7 @@ export function watchPointer(world: World, taps: Taps): () => void {
     }
     const { pointerId: id, clientX: x, clientY: y, button } = event;
     const found = button === 0 ? leadable(world, x, y, event.pointerType === "touch" ? 18 : 9) : null;
-    press = { id, button, moved: false, lead: found && new Leading(world, found) };
+    press = { id, button, moved: false, lead: found && new PointDrag(world, found) };
     world.eye.enabled = found === null;
     if (found) canvas.setPointerCapture(id);
     long.begin(event, () => {
