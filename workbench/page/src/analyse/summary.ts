@@ -1,7 +1,8 @@
 /* summary.ts - a run in plain words: one line for the bar, the largest force in each joint and when, what was asked of the numbers. */
 import type { Scene, Table } from "../engine/engine";
+import { few } from "../shell/number_text";
 import { columnOf, timeOf } from "./channels";
-import { duration, few } from "./units";
+import { duration } from "./units";
 
 export interface Range {
   element: string;
