@@ -71,6 +71,7 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
     if (!waiting) waiting = requestAnimationFrame(show);
   };
   world.onWish = wish;
+  world.bring = show;
   world.ranges = rangeOf;
   const stops = [
     effect(() => {

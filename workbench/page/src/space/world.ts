@@ -15,7 +15,7 @@ import { posesAtRow, type Motion } from "../drawing/poses";
 import { findPoint, pointsOf, type ShownPoint } from "../drawing/points";
 import { noSample, type Sample } from "../drawing/sample";
 import type { Frame } from "../drawing/stage";
-import { sized, type Viewer } from "../drawing/viewer";
+import { sized, type Shooting, type Viewer } from "../drawing/viewer";
 import type { Selected } from "../state/selection";
 import { Arrows } from "./arrows";
 import { bodyPart } from "./body_parts";
@@ -74,7 +74,9 @@ export class World implements Viewer {
   private slow = 0; // frames one after the other that took long
   private listeners = new Set<(frame: Frame) => void>();
   private picker: Picker;
+  private shooting = false; // pictures are made of it: the page waits
   onWish: () => void = () => {}; // a new frame is wanted
+  bring: () => void = () => {}; // sets the poses of the clock's instant, now
   ranges: (channel: string) => [number, number] | null = () => null;
 
   constructor(
@@ -231,6 +233,7 @@ export class World implements Viewer {
 
   resize(width: number, height: number): void {
     this.size = { width, height };
+    if (this.shooting) return;
     this.renderer.setPixelRatio(this.sun.castShadow ? Math.min(devicePixelRatio || 1, 2) : 1);
     this.renderer.setSize(width, height, false);
     this.eye.resize(width, height);
@@ -260,7 +263,7 @@ export class World implements Viewer {
 
   private draw(): void {
     const { last, size } = this;
-    if (!last || size.width === 0) return;
+    if (!last || size.width === 0 || this.shooting) return;
     this.keepPace();
     this.place(last);
     this.render();
@@ -363,32 +366,45 @@ export class World implements Viewer {
     this.eye.zoom(factor);
   }
 
-  /* Draws what is on show on another canvas, in its own size. */
-  async paint(canvas: HTMLCanvasElement, width: number, height: number): Promise<void> {
-    const { last, size } = this;
-    if (!last || size.width === 0) return;
-    sized(canvas, width, height);
-    const pen = canvas.getContext("2d")!;
-    const scale = height / size.height;
-    const ratio = this.renderer.getPixelRatio();
+  /* Meanwhile the page's own canvas has the size of the pictures, so that each is drawn once only. */
+  shoot(canvas: HTMLCanvasElement): Shooting {
+    const { width, height } = canvas;
+    const [chosen, pointed] = this.marked;
+    const [ratio, size] = [this.renderer.getPixelRatio(), this.size];
+    this.shooting = true;
+    this.refresh();
+    this.highlight.mark([], []);
     this.renderer.setPixelRatio(1);
     this.renderer.setSize(width, height, false);
     this.eye.shape(width / height);
+    this.sheet.getContext("2d")!.clearRect(0, 0, this.sheet.width, this.sheet.height);
+    return {
+      take: async () => this.take(canvas),
+      end: () => {
+        this.shooting = false;
+        this.renderer.setPixelRatio(ratio);
+        this.renderer.setSize(size.width, size.height, false);
+        this.eye.shape(size.width / size.height);
+        if (this.size !== size) this.resize(this.size.width, this.size.height); // of the window, meanwhile
+        this.mark(chosen, pointed);
+        this.draw();
+      },
+    };
+  }
+
+  private take(canvas: HTMLCanvasElement): void {
+    this.bring();
+    const { last, size } = this;
+    if (!last || size.width === 0) return;
     this.place(last);
-    const [chosen, pointed] = this.marked;
-    this.highlight.mark([], []);
     this.render();
-    pen.drawImage(this.canvas, 0, 0, width, height);
+    const pen = canvas.getContext("2d")!;
+    pen.drawImage(this.canvas, 0, 0, canvas.width, canvas.height);
     /* what is written keeps the size it has on the screen, in proportion */
+    const scale = canvas.height / size.height;
     pen.setTransform(scale, 0, 0, scale, 0, 0);
-    const written = this.written(last, width / scale, size.height);
-    this.overlay.draw(pen, { ...written, rings: [] });
+    this.overlay.draw(pen, { ...this.written(last, canvas.width / scale, size.height), rings: [] });
     pen.setTransform(1, 0, 0, 1, 0, 0);
-    this.renderer.setPixelRatio(ratio);
-    this.renderer.setSize(size.width, size.height, false);
-    this.eye.shape(size.width / size.height);
-    this.mark(chosen, pointed);
-    this.draw();
   }
 
   /* How many frames were drawn, and what the graphics card holds: for tests. */

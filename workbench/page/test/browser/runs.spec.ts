@@ -216,22 +216,4 @@ test.describe("exports", () => {
     expect(plot.subarray(1, 4).toString()).toBe("PNG");
     expect(plot.readUInt32BE(16)).toBeGreaterThan(600);
   });
-
-  test("the motion as an animated GIF", async ({ workbench, page }) => {
-    await page.goto(workbench.address);
-    await hasRun(page);
-    await page.getByRole("button", { name: "Export", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Animation as GIF…" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Width").selectOption({ label: "400 px" });
-    await dialog.getByLabel("Frames a second").selectOption({ index: 0 });
-    const [, width, height, frames] = /(\d+) × (\d+) px, (\d+) frames/.exec(await dialog.innerText())!.map(Number);
-    const download = page.waitForEvent("download");
-    await dialog.getByRole("button", { name: "Make and save" }).click();
-    const gif = await bytes(await download);
-    expect(gif.subarray(0, 6).toString()).toBe("GIF89a");
-    expect([gif.readUInt16LE(6), gif.readUInt16LE(8)]).toEqual([width, height]);
-    expect(gif.toString("latin1").split("\x21\xf9\x04").length - 1).toBe(frames); // one control block a frame
-    await expect(dialog).toBeHidden();
-  });
 });
