@@ -52,8 +52,7 @@ export class Traces {
     const timed = played.peek()?.motion.timed ?? false;
     for (const { path: line, whole, behind } of this.list) {
       if (this.scale !== now.scale) {
-        const points: Point[] = Array.from(line.x, (x, i) => [now.scale * x, -now.scale * line.y[i]!]);
-        const d = polyline(points);
+        const d = polyline(line.at.map(([x, y]): Point => [now.scale * x, -now.scale * y]));
         draw(whole, d);
         draw(behind, d);
       }

@@ -11,6 +11,7 @@ import {
   type Object3D,
 } from "three";
 import type { Pose, Scene, Vec } from "../engine/engine";
+import type { LaidOver } from "../drawing/laid_over";
 import { posesAtRow, type Motion } from "../drawing/poses";
 import { findPoint, pointsOf, type ShownPoint } from "../drawing/points";
 import { noSample, type Sample } from "../drawing/sample";
@@ -22,6 +23,7 @@ import { bodyPart } from "./body_parts";
 import { Eye } from "./eye";
 import { Floor } from "./floor";
 import { driverPart, forcePart } from "./force_parts";
+import { Ghost } from "./ghost";
 import { Highlight } from "./highlight";
 import { jointPart } from "./joint_parts";
 import { disposeAll, Forms } from "./meshes";
@@ -55,6 +57,7 @@ export class World implements Viewer {
   private floor = new Floor(this.painter);
   private traces = new Traces(this.painter);
   private arrows: Arrows | null = null;
+  private ghost = new Ghost();
   private highlight = new Highlight();
   private overlay = new Overlay(this.painter);
   private sky = new HemisphereLight(0xffffff, 0xffffff, 1);
@@ -98,6 +101,7 @@ export class World implements Viewer {
       this.inner,
       this.floor.group,
       this.traces.group,
+      this.ghost.group,
       this.sky,
       this.sun,
       this.sun.target,
@@ -117,8 +121,7 @@ export class World implements Viewer {
     this.last = null; // its poses are of other bodies
     this.grain = grainOf(scene);
     const up = upOf(scene.gravity);
-    const { painter: paint, forms, grain } = this;
-    const kit: Kit = { scene, grain, up, paint, forms, range: (channel) => this.ranges(channel) };
+    const kit: Kit = { ...this.kit, scene, up };
     const bodies = scene.bodies.map((_, i) => bodyPart(kit, i));
     this.parts = [
       ...scene.joints.map((joint) => jointPart(kit, joint)),
@@ -131,7 +134,7 @@ export class World implements Viewer {
       part.object.userData.part = part;
       this.inner.add(part.object);
     }
-    this.arrows = new Arrows(forms, grain);
+    this.arrows = new Arrows(this.forms, this.grain);
     this.inner.add(this.arrows.group);
     this.points = pointsOf(scene).filter((point) => point.body >= 0);
     const moves = motion !== null && motion.rows > 0;
@@ -141,6 +144,16 @@ export class World implements Viewer {
     this.eye.setBalls([...reachOf(scene, motion, reach), ...this.boxed()], up, scene.size > 0 ? scene.size : 1);
     this.layFloor(up);
     this.mark(...this.marked);
+  }
+
+  private get kit(): Omit<Kit, "scene" | "up"> {
+    const { painter: paint, forms, grain } = this;
+    return { grain, paint, forms, range: (channel) => this.ranges(channel) };
+  }
+
+  setGhost(laid: LaidOver | null): void {
+    this.ghost.build({ ...this.kit, up: upOf(laid?.scene.gravity ?? [0, 0, 0]) }, laid);
+    this.redraw();
   }
 
   /* What symbols, wheels and rails take as they are first shown. */
@@ -281,6 +294,7 @@ export class World implements Viewer {
     for (const part of this.parts) part.pose(now);
     this.arrows?.draw(now);
     this.traces.pose(now.time);
+    this.ghost.pose();
   }
 
   private render(): void {
@@ -419,6 +433,7 @@ export class World implements Viewer {
     this.clear();
     this.floor.dispose();
     this.traces.dispose();
+    this.ghost.clear();
     this.highlight.dispose();
     this.sun.dispose();
     this.painter.dispose();

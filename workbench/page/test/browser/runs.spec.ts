@@ -94,6 +94,27 @@ test("two runs are laid one over the other", async ({ workbench, page }) => {
   expect(await modelText(page)).toBe(MOTOR);
 });
 
+test("in space, too, the compared run is seen", async ({ workbench, page }) => {
+  await page.goto(linkTo(workbench.address, read("governor-damped/governor-damped.yaml")));
+  await hasRun(page);
+  await sidePanel(page, "Text");
+  await replace(page, "stiffness: 1000", "stiffness: 600");
+  await expect(statusLine(page)).toContainText("Changed since");
+  await runs(page);
+  await page.getByRole("button", { name: /^Pause/ }).click();
+  await page.getByRole("slider", { name: "Time" }).fill("0.4");
+  await page.locator("#dock").getByRole("tab", { name: "Runs" }).click();
+  const canvas = page.locator(".space-canvas");
+  const seen = async (): Promise<string> => (await canvas.screenshot()).toString("base64");
+  let alone = await seen();
+  await expect.poll(async () => alone === (alone = await seen())).toBe(true); // it stands still
+  const compare = page.getByRole("button", { name: /^Compare with/ }).last();
+  await compare.click();
+  await expect.poll(seen).not.toBe(alone);
+  await compare.click();
+  await expect.poll(seen).toBe(alone);
+});
+
 test("a parameter that is moved runs live, and can be written into the text", async ({ workbench, page }) => {
   const model = MOTOR.replace("bodies:", "parameters: {stall: 79.5} # N m\n\nbodies:").replace(
     "torque: 79.5",
