@@ -13,7 +13,7 @@ export interface TracePath {
 }
 
 const PLACES = 600; // at least
-const MOST = 5000;
+const MOST = 15000;
 const UNSEEN = 1 / 3000; // of the mechanism's size
 const AHEAD = 64; // places that one line may stand for
 
@@ -42,7 +42,7 @@ export function thinned(at: Vec[], near: number): number[] {
 /* The longer a path is, the more it covers itself, and the coarser it may be. */
 function few(at: Vec[], t: Float64Array, size: number): [Vec[], Float64Array] {
   let [places, times, near] = [at, t, UNSEEN * size];
-  for (let pass = 0; places.length > MOST && pass < 12; pass++, near *= 2) {
+  for (let pass = 0; places.length > MOST && pass < 20; pass++, near *= 1.5) {
     const kept = thinned(places, near);
     times = Float64Array.from(kept, (i) => times[i]!);
     places = kept.map((i) => places[i]!);
