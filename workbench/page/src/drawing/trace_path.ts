@@ -56,15 +56,17 @@ export function tracePath(scene: Scene, motion: Motion, point: ShownPoint): Trac
   const between = motion.timed ? Math.max(1, Math.ceil(PLACES / (motion.rows - 1))) : 1;
   const body = scene.bodies[point.body]!;
   const all: Vec[] = [];
-  const times = new Float64Array((motion.rows - 1) * between + 1);
-  for (let i = 0; i < times.length; i++) {
+  const times: number[] = [];
+  for (let i = 0; i <= (motion.rows - 1) * between; i++) {
     const row = Math.floor(i / between);
     const part = (i % between) / between;
     const h = row + 1 < motion.rows ? motion.t[row + 1]! - motion.t[row]! : 0;
-    all.push(placed(body, poseAt(columns, row, h, part), point.at));
-    times[i] = motion.t[row]! + part * h;
+    const at = placed(body, poseAt(columns, row, h, part), point.at);
+    if (Number.isNaN(at[0])) continue; // between the curves of a sweep
+    all.push(at);
+    times.push(motion.t[row]! + part * h);
   }
-  const [at, t] = few(all, times, scene.size);
+  const [at, t] = few(all, Float64Array.from(times), scene.size);
   const along = new Float64Array(at.length);
   for (let i = 1; i < at.length; i++) {
     const [a, b] = [at[i - 1]!, at[i]!];

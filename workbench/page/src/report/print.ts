@@ -58,6 +58,7 @@ function prepare(report: Report): void {
   const into = document.getElementById("print-plots");
   into?.replaceChildren();
   if (into) placePlots(report, into);
+  into?.parentElement?.toggleAttribute("hidden", into.childElementCount === 0);
 }
 
 export function watchPrinting(report: Report): void {
