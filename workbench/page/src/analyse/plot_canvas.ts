@@ -6,7 +6,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { withUnitText } from "../shell/number_text";
 import { decimate, type Points, thinPath } from "./decimate";
-import { type Curve, equalScale, fitY, fullX, type PlotModel, valueAt } from "./plot_model";
+import { type Curve, equalScale, fitY, fullX, GROWS, type PlotModel, valueAt } from "./plot_model";
 import { markText } from "./units";
 
 export interface Colours {
@@ -37,7 +37,6 @@ const TOP = 20; // room for the units above the axes
 const DIGIT = 8; // px, width of a letter
 const DASH = [7, 4];
 const DOTS = [2, 3]; // of states that are unstable
-const GROWS = 1e-9;
 const DEGREES = [
   ...[-3, -2, -1].flatMap((power) => [1, 2, 5].map((one) => one * 10 ** power)),
   ...[1, 2, 5, 10, 15, 30, 45, 90, 180],

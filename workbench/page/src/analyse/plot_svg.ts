@@ -1,7 +1,7 @@
 /* plot_svg.ts - a plot as a picture for papers and reports: SVG with its own colours, axes, legend. */
 import { niceStep } from "../drawing/geometry";
 import { decimate, thinPath } from "./decimate";
-import { type Curve, equalScale, fitY, fullX, type PlotModel, type YAxis } from "./plot_model";
+import { type Curve, equalScale, fitY, fullX, GROWS, type PlotModel, type YAxis } from "./plot_model";
 import { markText } from "./units";
 
 export interface SvgStyle {
@@ -62,21 +62,44 @@ function scale([min, max]: [number, number], from: number, to: number, log: bool
   };
 }
 
-function pathOf(curve: Curve, model: PlotModel, axis: YAxis, x: Scale, y: Scale, width: number): string {
+type Wanted = (row: number) => boolean;
+
+function pathOf(
+  curve: Curve,
+  model: PlotModel,
+  axis: YAxis,
+  x: Scale,
+  y: Scale,
+  width: number,
+  wanted: Wanted,
+): string {
   const fx = model.xShown.factor;
-  const points = curve.rising
-    ? decimate(curve.x, curve.y, x.min / fx, x.max / fx, Math.round(2 * width))
-    : thinPath(curve.x, curve.y, (x.max - x.min) / width / fx / 4);
+  const points = curve.growth
+    ? curve
+    : curve.rising
+      ? decimate(curve.x, curve.y, x.min / fx, x.max / fx, Math.round(2 * width))
+      : thinPath(curve.x, curve.y, (x.max - x.min) / width / fx / 4);
   let d = "";
   let pen = false;
   for (let i = 0; i < points.x.length; i++) {
     const value = points.y[i]! * axis.shown.factor;
     const px = x.of(points.x[i]! * fx);
     const py = y.of(model.logY ? Math.abs(value) : value);
-    if (Number.isFinite(px) && Number.isFinite(py)) d += `${pen ? "L" : "M"}${px.toFixed(2)} ${py.toFixed(2)}`;
-    pen = Number.isFinite(px) && Number.isFinite(py);
+    const drawn = Number.isFinite(px) && Number.isFinite(py) && wanted(i);
+    if (drawn) d += `${pen ? "L" : "M"}${px.toFixed(2)} ${py.toFixed(2)}`;
+    pen = drawn;
   }
   return d;
+}
+
+/* The lines of a curve and their dashes: of states, those that are unstable are dotted, as on the screen. */
+function linesOf({ growth, compared }: Curve): { dashes: string; wanted: Wanted }[] {
+  const whole = compared ? "7 4" : "";
+  if (!growth) return [{ dashes: whole, wanted: () => true }];
+  return [
+    { dashes: whole, wanted: (row) => growth[row]! <= GROWS },
+    { dashes: "2 3", wanted: (row) => growth[row]! > GROWS },
+  ];
 }
 
 const CHAR = 7; // px, about the width of a digit at 12 px
@@ -138,9 +161,14 @@ export function svgOf(
     );
     if (i > 0) side += widest(ranges[i]!) + 8;
     for (const curve of axis.curves)
-      out.push(
-        `<path d="${pathOf(curve, model, axis, x, y, right - left)}" clip-path="url(#field)" fill="none" stroke="${style.curves[curve.colour]}" stroke-width="${curve.compared ? 1.3 : 1.8}" stroke-linejoin="round"${curve.compared ? ' stroke-dasharray="7 4"' : ""}/>`,
-      );
+      for (const { dashes, wanted } of linesOf(curve)) {
+        const d = pathOf(curve, model, axis, x, y, right - left, wanted);
+        const dashed = dashes ? ` stroke-dasharray="${dashes}"` : "";
+        if (d)
+          out.push(
+            `<path d="${d}" clip-path="url(#field)" fill="none" stroke="${style.curves[curve.colour]}" stroke-width="${curve.compared ? 1.3 : 1.8}" stroke-linejoin="round"${dashed}/>`,
+          );
+      }
   });
   out.push(
     `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" fill="none" stroke="${style.muted}"/>`,

@@ -38,15 +38,15 @@ function kindOf(element: string): "joint" | "force" | "driver" {
 export function Ranges({ run, of }: { run: Run; of: Table }) {
   const ranges = reactionRanges(of, run.scene);
   if (ranges.length === 0) return null;
-  const timed = timeOf(of) !== null;
+  const several = of.rows > 1;
   return (
     <table class="ranges">
       <caption>Forces and torques</caption>
       <thead>
         <tr>
           <th scope="col">Channel</th>
-          {timed && <th scope="col">Smallest</th>}
-          <th scope="col">{timed ? "Largest" : "Value"}</th>
+          {several && <th scope="col">Smallest</th>}
+          <th scope="col">{several ? "Largest" : "Value"}</th>
         </tr>
       </thead>
       <tbody>
@@ -62,7 +62,7 @@ export function Ranges({ run, of }: { run: Run; of: Table }) {
                 {range.channel}
               </button>
             </th>
-            {timed && (
+            {several && (
               <td>
                 <Extreme range={range} of={of} which="low" />
               </td>

@@ -9,6 +9,7 @@ import { leadable, PointDrag } from "./lead";
 import type { World } from "./world";
 
 interface Press {
+  event: PointerEvent;
   id: number;
   button: number;
   moved: boolean;
@@ -20,18 +21,30 @@ export function watchPointer(world: World, taps: Taps): () => void {
   const held = new HeldPointers();
   const long = new LongPress();
   let press: Press | null = null;
+  let handing = false;
+
+  /* A finger on a point was to lead it; with a second one both are the eye's, which has not heard of the first. */
+  const handOver = (first: Press): void => {
+    first.lead?.cancel();
+    first.lead = null;
+    world.eye.enabled = true;
+    handing = true;
+    canvas.dispatchEvent(new PointerEvent("pointerdown", first.event));
+    handing = false;
+  };
 
   const down = (event: PointerEvent): void => {
+    if (handing) return;
     held.down(event);
     long.end();
     if (held.count > 1) {
-      press?.lead?.cancel();
+      if (press?.lead) handOver(press);
       if (press) press.moved = true;
       return;
     }
     const { pointerId: id, clientX: x, clientY: y, button } = event;
     const found = button === 0 ? leadable(world, x, y, event.pointerType === "touch" ? 18 : 9) : null;
-    press = { id, button, moved: false, lead: found && new PointDrag(world, found) };
+    press = { event, id, button, moved: false, lead: found && new PointDrag(world, found) };
     world.eye.enabled = found === null;
     if (found) canvas.setPointerCapture(id);
     long.begin(event, () => {
