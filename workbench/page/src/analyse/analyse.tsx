@@ -10,6 +10,7 @@ import { settings } from "../state/model";
 import { shown, table, tableIndex } from "../state/runs";
 import { ChannelBrowser } from "./channel_picker";
 import { FilmDialogs } from "./export";
+import { failureInWords } from "./failure";
 import { columnsShown, TableMenu, TablePanel, toggleColumn } from "./table_panel";
 import { ParametersPanel } from "./parameters_panel";
 import { active, toggleCurve, watchPlots } from "./plots";
@@ -70,7 +71,9 @@ function Status() {
     return (
       <span class="run-status error" role="status">
         <button type="button" class="link" title={first?.text} onClick={() => (mainTab.value = "results")}>
-          {last.status === "stopped" ? "Stopped: what was computed is shown" : (first?.text ?? "The run failed")}
+          {last.status === "stopped"
+            ? "Stopped: what was computed is shown"
+            : (failureInWords(last.messages) ?? "The run failed")}
         </button>
       </span>
     );

@@ -6,6 +6,7 @@
 import { failureInWords } from "./failure";
 import { batch, effect, signal, untracked } from "@preact/signals";
 import { EngineError, type Message, type RunAnswer, type RunOptions, type Scene } from "../engine/engine";
+import { part, phone } from "../shell/layout";
 import { runWish } from "../shell/session";
 import { toast } from "../shell/toast";
 import { playing, row, time } from "../state/clock";
@@ -142,11 +143,15 @@ function take(job: Job, answer: RunAnswer, of: Scene): void {
   liveId = job.live ? id : null;
 }
 
+let closeFailure = (): void => {};
+
+const resultsFillThePage = (): boolean => phone.value && part.value === "results"; // they say it themselves
+
 /* A run that failed says so where the user looks, and why among the results. */
 function tellFailure(): void {
   const last = outcome.value;
-  if (!last || last.status === "ok" || last.status === "stopped") return;
-  toast(failureInWords(last.messages) ?? "The run failed.", {
+  if (!last || last.status === "ok" || last.status === "stopped" || resultsFillThePage()) return;
+  closeFailure = toast(failureInWords(last.messages) ?? "The run failed.", {
     kind: "error",
     action: { title: "Show", run: () => showResults() },
   });
@@ -293,6 +298,9 @@ export function watchRuns(): void {
   effect(() => {
     const last = untracked(() => outcome.value);
     if (!stale.value && last?.status === "wrong") outcome.value = null; // they are mended
+  });
+  effect(() => {
+    if (resultsFillThePage()) untracked(closeFailure);
   });
   effect(() => {
     if (name.value !== model) {
