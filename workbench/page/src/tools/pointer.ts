@@ -1,19 +1,18 @@
 /* pointer.ts - mouse, pen and finger on the drawing while a tool is in hand: clicks place, drags move, Escape gives up. */
 import { nextOf } from "../drawing/plane";
-import { toStart, played } from "../drawing/player";
 import type { Stage } from "../drawing/stage";
 import { listen } from "../shell/listen";
 import { LongPress, slackOf } from "../shell/pointers";
 import { toast } from "../shell/toast";
-import { playing } from "../state/clock";
 import { connection } from "../state/connection";
 import { scene } from "../state/model";
 import { selected, type Selected } from "../state/selection";
 import { aimAt, aimDragged, REACH, REACH_TOUCH, type Modifiers } from "./aiming";
 import { attach } from "./attach";
-import { aim, base, byTouch, carryOut, click, dragging, sketch, spatial, toolId, toolState } from "./desk";
+import { aim, base, carryOut, click, dragging, sketch, spatial, stopAtStart, toolId, toolState } from "./desk";
 import { Follow, Reshape, type Drag } from "./drags";
 import { grab, type Grab } from "./grab";
+import { hand } from "./hints";
 import { itemOf } from "./kit";
 import { openMenu } from "../drawing/context_menu";
 import { reshaper } from "./reshape";
@@ -92,7 +91,7 @@ export class Pointer {
     if (spatial.value || this.yielding || event.button !== 0) return false;
     if (this.press) return this.share(event);
     const touch = event.pointerType === "touch";
-    byTouch.value = touch;
+    hand.value = touch ? "touch" : "mouse";
     const { tool } = itemOf(toolId.value);
     const found = touch ? this.stage.hitTest(event.clientX, event.clientY, REACH_TOUCH) : hits;
     if (!tool && !this.grabAt(event.clientX, event.clientY, found, touch, event.altKey)) return false;
@@ -141,15 +140,8 @@ export class Pointer {
 
   /* ---- tools that place ---- */
 
-  /* Editing is of the start: what plays stops, and is shown there. */
-  private toStart(): void {
-    if (!played.peek()) return;
-    playing.value = false;
-    toStart();
-  }
-
   private pressTool(event: PointerEvent): void {
-    this.toStart();
+    stopAtStart();
     this.stage.moved = true; // what is drawn stays where it was clicked
     const { tool } = itemOf(toolId.value);
     aim.value = aimAt(this.stage, [event.clientX, event.clientY], this.mods(event));
@@ -189,7 +181,7 @@ export class Pointer {
   private begin(press: Press, alt: boolean): void {
     const taken = this.grabAt(press.x, press.y, press.hits, press.touch, alt);
     if (!taken) return;
-    this.toStart();
+    stopAtStart();
     this.drag = this.start(taken);
     if (this.drag) this.stage.svg.classList.add("tool-dragging");
   }
