@@ -29,6 +29,7 @@ export interface Aim {
 export const aim = signal<Aim | null>(null);
 export const crosshair = signal<[x: number, y: number] | null>(null); // moved by keys, m
 export const dragging = signal<"" | "follow" | "reshape" | "attach">("");
+export const dragFault = signal(""); // why there is no mechanism where it is dragged to
 
 export const sketch = computed(() => readSketch(text.value, scene.value));
 export const spatial = computed(() => scene.value?.space ?? false);
@@ -77,7 +78,7 @@ export const hint = computed(() => (byTouch.value ? forFingers(words.value) : wo
 
 const words = computed(() => {
   if (spatial.value) return "Mechanisms in space are edited in the text and in the properties.";
-  if (dragging.value) return DRAG_HINTS[dragging.value];
+  if (dragging.value) return dragFault.value || DRAG_HINTS[dragging.value];
   const { tool, id } = itemOf(toolId.value);
   if (tool) return tool.hint(toolState.value, sketch.value);
   if (id === "reshape") return "Drag a point: the lengths of its links change.";

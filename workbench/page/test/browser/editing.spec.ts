@@ -75,6 +75,50 @@ test("a drag that is given up with Escape leaves everything as it was", async ({
   expect(await modelText(page)).toBe(FOURBAR);
 });
 
+test("links that change length are drawn at once, written where the hand rests, and are one step of undo", async ({
+  workbench,
+  page,
+}) => {
+  await open(workbench, page);
+  const shapes = (): Promise<string[]> =>
+    page
+      .locator("svg.plane-svg .part.body")
+      .evaluateAll((parts) => parts.map((part) => part.firstElementChild!.getAttribute("d")!));
+  const before = await shapes();
+  const [x, y] = await pin(page, "A");
+  await page.keyboard.down("Alt");
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y - 30, { steps: 5 });
+  await expect.poll(shapes).not.toEqual(before);
+  await expect.poll(() => modelText(page)).not.toBe(FOURBAR); // it rests
+  await agrees(page);
+  await page.mouse.move(x + 30, y - 40, { steps: 5 });
+  await page.mouse.up();
+  await page.keyboard.up("Alt");
+  await agrees(page);
+  expect(layout(await modelText(page))).toBe(layout(FOURBAR));
+  await undo(page);
+  expect(await modelText(page)).toBe(FOURBAR);
+  await expect(inBar(page, "Undo")).toBeDisabled();
+  await agrees(page);
+  expect(await shapes()).toEqual(before);
+});
+
+test("links that change length and are given up with Escape are as they were", async ({ workbench, page }) => {
+  await open(workbench, page);
+  const [x, y] = await pin(page, "A");
+  await page.keyboard.down("Alt");
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 80, y + 10, { steps: 5 });
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await page.keyboard.up("Alt");
+  await agrees(page);
+  expect(await modelText(page)).toBe(FOURBAR);
+});
+
 test("what is typed into the text is drawn", async ({ workbench, page }) => {
   await open(workbench, page);
   await sidePanel(page, "Text");
