@@ -218,6 +218,39 @@ test("numbers are typed into the properties", async ({ workbench, page }) => {
   await agrees(page);
 });
 
+test("analyses are put in another order, with their comments, by buttons and by keys", async ({ workbench, page }) => {
+  const list = (...items: string[]): string =>
+    FOURBAR.replace(/analyses:[^]*$/, "analyses: # in this order\n" + items.join("") + "# the end\n");
+  const [move, rest, modes] = [
+    "  # it moves\n  - dynamics: {end: 1, output: 0.01} # for a second\n",
+    "  - static\n",
+    "  - modes:\n      count: 2 # the slowest\n",
+  ] as const;
+  await page.goto(linkTo(workbench.address, list(move, rest, modes)));
+  await sidePanel(page, "Properties");
+  const panel = page.locator("#side-panel-properties");
+  const modesItem = panel.locator(".outline").getByRole("option", { name: /^modes/ });
+  await panel
+    .locator(".outline")
+    .getByRole("option", { name: /^dynamics/ })
+    .click();
+  await expect(panel.getByRole("button", { name: "Move up" })).toBeDisabled();
+  await panel.getByRole("button", { name: "Move down" }).click();
+  expect(await modelText(page)).toBe(list(rest, move, modes));
+  await expect(panel.getByRole("heading", { name: "Analysis 2" })).toBeVisible();
+  await modesItem.focus();
+  await page.keyboard.press("Enter");
+  await modesItem.focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await page.keyboard.press("Alt+ArrowUp");
+  expect(await modelText(page)).toBe(list(modes, rest, move));
+  await expect(modesItem).toBeFocused();
+  for (const before of [list(rest, modes, move), list(rest, move, modes), list(move, rest, modes)]) {
+    await undo(page);
+    expect(await modelText(page)).toBe(before);
+  }
+});
+
 test("another name goes everywhere it is mentioned", async ({ workbench, page }) => {
   await open(workbench, page);
   await sidePanel(page, "Properties");
