@@ -20,7 +20,7 @@ import { faults, Frame, NumberEntry, root, set } from "./values";
 import { get, has, keysOf } from "./surgery";
 import { showInText } from "./text_pane";
 import { nodeAt, type Path, readTree } from "./tree";
-import { PLANE_JOINTS } from "./words";
+import { jointSuits } from "./words";
 
 const TITLES: Record<Kind, string> = {
   body: "Body",
@@ -131,8 +131,8 @@ function TypeRow({ path }: { path: Path }) {
   if (!reader || type === null) return null;
   const space = knowledge.value.space;
   const types = reader.types(path);
-  const plane = path[0] === "joints" && !space ? PLANE_JOINTS : null;
-  const words = types.map((one) => one.type).filter((word) => !plane || plane.includes(word) || word === type);
+  const suits = (word: string): boolean => path[0] !== "joints" || jointSuits(word, space);
+  const words = types.map((one) => one.type).filter((word) => suits(word) || word === type);
   return (
     <Frame label="type" doc={types.find((one) => one.type === type)?.doc}>
       <Select

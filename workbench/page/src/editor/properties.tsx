@@ -15,7 +15,7 @@ import { knowledge, schema } from "./knowledge";
 import { type Chosen, filtered, type Group, type Item, outline, sameChosen } from "./outline";
 import { faults } from "./values";
 import { readTree } from "./tree";
-import { PLANE_JOINTS } from "./words";
+import { jointSuits } from "./words";
 import "./properties.css";
 
 const query = signal("");
@@ -38,10 +38,9 @@ const groups = computed<Group[]>(() => {
 
 function typeEntries(section: string, add: (type: string) => make.Addition): MenuEntry[] {
   const path = [section, section === "analyses" ? 0 : ""];
-  const plane = section === "joints" && !knowledge.value.space;
   const types = schema.value?.types(path) ?? [];
   return types
-    .filter(({ type }) => !plane || PLANE_JOINTS.includes(type))
+    .filter(({ type }) => section !== "joints" || jointSuits(type, knowledge.value.space))
     .map(({ type, doc }) => ({ title: type, note: doc, run: () => addAndChoose(() => add(type)) }));
 }
 
