@@ -67,6 +67,11 @@ TML_API void tml_model_free(tml_model *model);
 /* Gives a parameter another value before a run; the text is an expression, as in the file. */
 TML_API tml_status tml_model_set(tml_model *model, const char *parameter, const char *text, tml_log *log);
 
+/* Has unwanted(context) asked now and then, also while a mechanism is being assembled, by whatever works on the model from now on: a
+ * check, a scene, a hand, a run, each in the thread that does it. Non-zero: the work is given up, with TML_STOPPED. NULL: nobody is
+ * asked any more. */
+TML_API void tml_model_watch(tml_model *model, int (*unwanted)(void *context), void *context);
+
 /* Text that the caller frees with free(): the JSON Schema of the model file; the model as canonical YAML. */
 TML_API char *tml_schema_text(void);
 TML_API char *tml_model_text(const tml_model *model);

@@ -1,6 +1,7 @@
 /* begin.h - a mechanism as it stands before any analysis: its numbers, its system, where its bodies are. */
 #pragma once
 #include "analysis/analysis.h"
+#include "base/guard.h"
 #include "base/text.h"
 
 typedef struct {

@@ -3,6 +3,8 @@
 #include "analysis/particle_table.h"
 
 typedef struct {
+    const tml_model *model;
+    tml_log *log;
     tml_text text;
     tml_arena arena;
     const tml_check_options *options;
@@ -73,15 +75,16 @@ static void say_freedoms(checking *c)
             tml_text_add(&c->text, "  %s\n", tml_row_name(s, i, &c->arena));
 }
 
-static tml_status describe(checking *c, const tml_model *model, tml_log *log)
+static tml_status describe(void *context)
 {
-    const tml_status status = tml_begin(&c->start, model, -1, (tml_begin_way){0}, &c->arena, log);
+    checking *c = context;
+    const tml_status status = tml_begin(&c->start, c->model, -1, (tml_begin_way){0}, &c->arena, c->log);
     c->system = c->start.system;
     if (!c->system)
         return status;
-    if (model->title)
-        tml_text_add(&c->text, "%s\n", model->title);
-    tml_text_add(&c->text, "%s\n", model->space ? "in space" : "in the plane");
+    if (c->model->title)
+        tml_text_add(&c->text, "%s\n", c->model->title);
+    tml_text_add(&c->text, "%s\n", c->model->space ? "in space" : "in the plane");
     say_bodies(c);
     say_joints(c);
     if (status != TML_OK) {
@@ -96,21 +99,11 @@ static tml_status describe(checking *c, const tml_model *model, tml_log *log)
     return TML_OK;
 }
 
-static tml_status guarded(checking *c, const tml_model *model, tml_log *log)
-{
-    jmp_buf escape;
-    volatile tml_status status = TML_NO_MEMORY;
-    c->arena.escape = &escape;
-    if (!setjmp(escape))
-        status = describe(c, model, log);
-    c->arena.escape = NULL;
-    return status;
-}
-
 tml_status tml_model_check(const tml_model *model, const tml_check_options *options, char **text, tml_log *log)
 {
     static const tml_check_options plain = {0};
-    checking c = {.options = options ? options : &plain};
-    const tml_status status = guarded(&c, model, log);
+    checking c = {.model = model, .log = log, .options = options ? options : &plain};
+    c.arena.watch = &model->watch;
+    const tml_status status = tml_guarded(&c.arena, NULL, describe, &c);
     return tml_text_hand_over(status, &c.text, &c.arena, text, log);
 }

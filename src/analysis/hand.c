@@ -33,12 +33,20 @@ static void name_freedoms(tml_hand *h)
         }
 }
 
+typedef struct {
+    tml_hand *hand;
+    const tml_model *model;
+    tml_log *log;
+} making;
+
 /* Speeds that contradict each other do no harm here: closed is closed. */
-static tml_status make(tml_hand *h, const tml_model *model, tml_log *log)
+static tml_status make(void *context)
 {
+    const making *m = context;
+    tml_hand *h = m->hand;
     tml_beginning start;
-    const tml_begin_way way = {.pulls = tml_begin_way_of(model).pulls};
-    const tml_status status = tml_begin(&start, model, -1, way, &h->arena, log);
+    const tml_begin_way way = {.pulls = tml_begin_way_of(m->model).pulls};
+    const tml_status status = tml_begin(&start, m->model, -1, way, &h->arena, m->log);
     if (status != TML_OK && !(status == TML_FAILED && start.closed))
         return status;
     h->system = start.system;
@@ -49,25 +57,14 @@ static tml_status make(tml_hand *h, const tml_model *model, tml_log *log)
     return TML_OK;
 }
 
-static tml_status guarded(tml_hand *h, const tml_model *model, tml_log *log)
-{
-    jmp_buf escape;
-    volatile tml_status status = TML_NO_MEMORY;
-    h->arena.escape = &escape;
-    if (!setjmp(escape))
-        status = make(h, model, log);
-    h->arena.escape = NULL;
-    return status;
-}
-
 tml_status tml_hand_make(const tml_model *model, tml_hand **hand, tml_log *log)
 {
     tml_hand *h = tml_allocate(sizeof *h);
     tml_status status = TML_NO_MEMORY;
     *hand = NULL;
     if (h) {
-        *h = (tml_hand){0};
-        status = guarded(h, model, log);
+        *h = (tml_hand){.arena = {.watch = &model->watch}};
+        status = tml_guarded(&h->arena, NULL, make, &(making){h, model, log});
     }
     if (status == TML_OK)
         *hand = h;

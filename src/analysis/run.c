@@ -1,5 +1,6 @@
 /* run.c - a model's analyses in order, each from the state in which the one before it ended. */
 #include "analysis/running.h"
+#include "base/guard.h"
 #include "system/guess.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -172,8 +173,9 @@ static int last_wanted(tml_running *r)
     return last;
 }
 
-static tml_status run_analyses(tml_running *r)
+static tml_status run_analyses(void *context)
 {
+    tml_running *r = context;
     const int last = last_wanted(r);
     tml_status status = last < 0 ? TML_WRONG : check_all(r, last);
     for (int i = 0; status == TML_OK && i <= last; i++) {
@@ -188,15 +190,9 @@ static tml_status run_analyses(tml_running *r)
 
 tml_status tml_running_go(tml_running *r)
 {
-    jmp_buf escape;
-    volatile tml_status status = TML_NO_MEMORY;
     r->results = tml_results_make();
-    r->arena.escape = r->state_arena.escape = &escape;
-    if (r->results) {
-        if (!setjmp(escape))
-            status = run_analyses(r);
-    }
-    r->arena.escape = r->state_arena.escape = NULL;
+    r->arena.watch = r->state_arena.watch = &r->model->watch;
+    const tml_status status = r->results ? tml_guarded(&r->arena, &r->state_arena, run_analyses, r) : TML_NO_MEMORY;
     if (status == TML_NO_MEMORY)
         tml_log_error(r->log, TML_NOWHERE, "out of memory");
     return status;

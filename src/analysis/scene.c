@@ -89,30 +89,21 @@ static void put_all(tml_scene *scene)
     tml_json_close(&scene->pen, '}');
 }
 
-static tml_status make(tml_scene *scene, tml_log *log)
+static tml_status make(void *context)
 {
+    tml_scene *scene = context;
     const tml_status status =
-        tml_begin(&scene->start, scene->model, scene->upto, tml_begin_way_of(scene->model), &scene->arena, log);
+        tml_begin(&scene->start, scene->model, scene->upto, tml_begin_way_of(scene->model), &scene->arena, scene->log);
     if (status == TML_OK || status == TML_FAILED)
         put_all(scene);
     return status;
 }
 
-static tml_status guarded(tml_scene *scene, tml_log *log)
-{
-    jmp_buf escape;
-    volatile tml_status status = TML_NO_MEMORY;
-    scene->arena.escape = &escape;
-    if (!setjmp(escape))
-        status = make(scene, log);
-    scene->arena.escape = NULL;
-    return status;
-}
-
 static tml_status text_of(const tml_model *model, int upto, char **json, tml_log *log)
 {
-    tml_scene scene = {.model = model, .upto = upto, .pen = {.dense = true}};
-    const tml_status status = guarded(&scene, log);
+    tml_scene scene = {.model = model, .log = log, .upto = upto, .pen = {.dense = true}};
+    scene.arena.watch = &model->watch;
+    const tml_status status = tml_guarded(&scene.arena, NULL, make, &scene);
     return tml_text_hand_over(status, &scene.pen.out, &scene.arena, json, log);
 }
 

@@ -8,6 +8,7 @@
 
 typedef struct {
     const tml_model *model;
+    tml_log *log;
     int upto; /* the analysis in which it is seen; -1: before all */
     tml_beginning start;
     tml_arena arena;

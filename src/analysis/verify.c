@@ -4,6 +4,7 @@
  * Compliant joints have a third run with joints twice as stiff, from which follows how far compliance takes them from rigid ones.
  */
 #include "analysis/verify.h"
+#include "base/guard.h"
 #include "base/parallel.h"
 #include <math.h>
 #include <string.h>
@@ -56,6 +57,8 @@ static void do_job(void *context, int number)
     tml_verify_job *j = &v->jobs[number];
     if (!atomic_load(&v->stopped))
         j->status = tml_run(&v->plan.model, &j->options, &j->results, j->log);
+    if (j->status == TML_STOPPED && !j->exhausted) /* by whoever watches the model */
+        atomic_store(&v->stopped, true);
     atomic_store(&j->part, 1000);
 }
 
@@ -305,9 +308,10 @@ static void list_classes(tml_verifying *v)
     }
 }
 
-static tml_status verify(tml_verifying *v, const tml_model *model)
+static tml_status verify(void *context)
 {
-    tml_status status = tml_verify_plan_make(&v->plan, model, v->options->end, &v->scratch, v->log);
+    tml_verifying *v = context;
+    tml_status status = tml_verify_plan_make(&v->plan, v->model, v->options->end, &v->scratch, v->log);
     if (status != TML_OK)
         return status;
     list_classes(v);
@@ -343,23 +347,13 @@ static tml_status verify(tml_verifying *v, const tml_model *model)
     return v->out->agreed ? TML_OK : TML_FAILED;
 }
 
-static tml_status guarded(tml_verifying *v, const tml_model *model)
-{
-    jmp_buf escape;
-    volatile tml_status status = TML_NO_MEMORY;
-    v->scratch.escape = v->arena->escape = &escape;
-    if (!setjmp(escape))
-        status = verify(v, model);
-    v->scratch.escape = v->arena->escape = NULL;
-    return status;
-}
-
 tml_status tml_verify(const tml_model *model, const tml_verify_options *options, tml_verification **verification,
                       tml_log *log)
 {
     static const tml_verify_options plain = {0};
     holder *h = tml_allocate(sizeof *h);
-    tml_verifying v = {.options = options ? options : &plain, .log = log};
+    tml_verifying v = {.model = model, .options = options ? options : &plain, .log = log};
+    v.scratch.watch = &model->watch;
     tml_status status = TML_NO_MEMORY;
     *verification = NULL;
     v.plan.asked = h ? tml_log_make() : NULL;
@@ -367,7 +361,7 @@ tml_status tml_verify(const tml_model *model, const tml_verify_options *options,
         *h = (holder){0};
         v.arena = &h->arena;
         v.out = &h->public;
-        status = guarded(&v, model);
+        status = tml_guarded(&v.scratch, v.arena, verify, &v);
     }
     for (int i = 0; i < v.job_count; i++) {
         tml_results_free(v.jobs[i].results);

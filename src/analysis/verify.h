@@ -52,6 +52,7 @@ typedef struct {
 } tml_verify_job;
 
 struct tml_verifying {
+    const tml_model *model;
     const tml_verify_options *options;
     tml_verify_plan plan;
     tml_log *log;

@@ -42,13 +42,20 @@ static bool add_block(tml_arena *arena, size_t bytes)
 static void *fail(tml_arena *arena)
 {
     if (arena->escape)
-        longjmp(*arena->escape, 1);
+        longjmp(*arena->escape, TML_LEFT_MEMORY);
     return NULL;
 }
 
 void tml_arena_give_up(tml_arena *arena)
 {
     fail(arena);
+}
+
+void tml_arena_ask(tml_arena *arena)
+{
+    const tml_watch *watch = arena->watch;
+    if (arena->escape && watch && watch->unwanted && watch->unwanted(watch->context))
+        longjmp(*arena->escape, TML_LEFT_UNWANTED);
 }
 
 void *tml_arena_take(tml_arena *arena, size_t bytes)
@@ -166,7 +173,7 @@ void tml_arena_free(tml_arena *arena)
         tml_release(block);
         block = older;
     }
-    *arena = (tml_arena){.escape = arena->escape};
+    *arena = (tml_arena){.escape = arena->escape, .watch = arena->watch};
 }
 
 static void free_part(void *part)
@@ -179,6 +186,7 @@ tml_arena *tml_arena_part(tml_arena *arena)
     tml_arena *part = TML_NEW(arena, tml_arena);
     if (part) {
         part->escape = arena->escape;
+        part->watch = arena->watch;
         tml_arena_at_end(arena, free_part, part);
     }
     return part;

@@ -2,6 +2,7 @@
  *
  * Everything built while reading and compiling lives in an arena. When memory runs out the arena jumps to its
  * owner's escape point (set by the few public functions that start such work), so that no code between has to check.
+ * Long work asks its arena now and then whether it is still wanted, and is left in the same way.
  */
 #pragma once
 #include <setjmp.h>
@@ -9,12 +10,21 @@
 
 typedef struct tml_arena_block tml_arena_block;
 typedef struct tml_arena_end tml_arena_end;
+/* Whether what an arena is used for is still wanted. */
+typedef struct {
+    int (*unwanted)(void *context); /* NULL: always wanted */
+    void *context;
+} tml_watch;
+
+enum { TML_LEFT_MEMORY = 1, TML_LEFT_UNWANTED }; /* why the escape point was gone to */
+
 typedef struct tml_arena {
     tml_arena_block *blocks; /* newest first */
     size_t used, size;       /* of the newest block, bytes */
     size_t total;            /* bytes taken in all */
     tml_arena_end *ends;     /* what to call before the memory goes, newest first */
     jmp_buf *escape;         /* where to go when memory runs out; NULL: tml_arena_take returns NULL */
+    const tml_watch *watch;  /* NULL: none */
 } tml_arena;
 
 /* The allocator behind everything; tests replace it to make it fail. */
@@ -33,6 +43,8 @@ void tml_arena_at_end(tml_arena *arena, void (*end)(void *object), void *object)
 tml_arena *tml_arena_part(tml_arena *arena);
 /* Memory ran out elsewhere: goes to the escape point, where there is one. */
 void tml_arena_give_up(tml_arena *arena);
+/* Goes to the escape point, where there is one, if the work is no longer wanted. */
+void tml_arena_ask(tml_arena *arena);
 
 #define TML_NEW(arena, type)              ((type *)tml_arena_take((arena), sizeof(type)))
 #define TML_NEW_ARRAY(arena, type, count) ((type *)tml_arena_take((arena), sizeof(type) * (size_t)(count)))

@@ -141,6 +141,7 @@ static bool newton(tml_closure *c, double *q, const double *goal, double part, d
     int stalled = 0;
     for (int i = 0; i < most; i++) {
         const double gap = gap_to(c, goal, part);
+        tml_arena_ask(c->arena);
         if (!isfinite(before))
             return false;
         stalled = gap < 0.5 * best ? 0 : stalled + 1;

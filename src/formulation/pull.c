@@ -69,6 +69,7 @@ void tml_closure_pull(tml_closure *c, double *q, tml_pull *p)
     tml_closure_residual(c, q, true);
     double energy = half_square(c), inverse_h = 10;
     for (int i = 0; i < PULLS_MOST && energy > 0.5 * c->tolerance * c->tolerance; i++) {
+        tml_arena_ask(c->arena);
         if (!pull_step(c, p->W, inverse_h, p->N))
             return;
         tml_closure_displaced(c, q, 1, c->trial);

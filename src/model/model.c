@@ -210,6 +210,11 @@ tml_status tml_model_set(tml_model *model, const char *parameter, const char *te
     return status;
 }
 
+void tml_model_watch(tml_model *model, int (*unwanted)(void *context), void *context)
+{
+    model->watch = (tml_watch){unwanted, context};
+}
+
 char *tml_model_text(const tml_model *model)
 {
     return tml_node_write(model->root);

@@ -41,6 +41,7 @@ typedef struct {
 struct tml_model {
     tml_arena arena;
     const char *file;
+    tml_watch watch;
     const tml_enclosure *enclosure; /* NULL: it may name any file */
     const tml_node *root;
     const char *title;

@@ -1,5 +1,5 @@
 /* plot_choose.c - from a table and the names of channels to a plot. */
-#include "base/arena.h"
+#include "base/guard.h"
 #include "base/names.h"
 #include "result/plot.h"
 #include "result/plot_channel.h"
@@ -243,8 +243,9 @@ static void make_paths(chooser *to)
 
 /* ---- all of it ----------------------------------------------------------------------------------------------- */
 
-static tml_status choose_all(chooser *to)
+static tml_status choose(void *context)
 {
+    chooser *to = context;
     choose_against(to);
     choose_columns(to);
     if (to->wrong)
@@ -261,19 +262,6 @@ static tml_status choose_all(chooser *to)
     return TML_OK;
 }
 
-static tml_status choose(chooser *to)
-{
-    jmp_buf escape;
-    to->arena.escape = &escape;
-    tml_status status;
-    if (setjmp(escape) == 0)
-        status = choose_all(to);
-    else
-        status = TML_NO_MEMORY;
-    to->arena.escape = NULL;
-    return status;
-}
-
 tml_status tml_table_plot(const tml_table *table, const tml_plot_request *request, bool png, tml_text *text,
                           tml_log *log)
 {
@@ -287,7 +275,7 @@ tml_status tml_table_plot(const tml_table *table, const tml_plot_request *reques
                          .theme = request->theme,
                          .width = request->width,
                          .height = request->height};
-    tml_status status = choose(&to);
+    tml_status status = tml_guarded(&to.arena, NULL, choose, &to);
     bool chosen = status == TML_OK;
     if (chosen)
         status = png ? tml_plot_png(&to.plot, text) : tml_plot_svg(&to.plot, text);

@@ -39,6 +39,18 @@ analyses:
 """
 
 
+def unclosable(count):
+    """A row of four-bars whose couplers are too long: it takes seconds to see that nothing closes it."""
+    at = range(count + 1)
+    bodies = [f"  v{i}: {{points: {{A: [0, 0], B: [1, 0]}}, mass: 1, position: [{i}, 0], angle: 90 deg}}" for i in at]
+    bodies += [f"  h{i}: {{points: {{A: [0, 0], B: [1.2, 0]}}, mass: 1, position: [{i}, 1]}}" for i in at[1:]]
+    joints = [f"  o{i}: {{revolute: [ground.P{i}, v{i}.A]}}" for i in at]
+    joints += [f"  a{i}: {{revolute: [v{i - 1}.B, h{i}.A]}}\n  b{i}: {{revolute: [h{i}.B, v{i}.B]}}" for i in at[1:]]
+    points = ", ".join(f"P{i}: [{i}, 0]" for i in at)
+    return "\n".join(["trammel: 1", "bodies:", f"  ground: {{points: {{{points}}}}}", *bodies, "joints:", *joints,
+                      "analyses:", "  - assembly: {}", ""])
+
+
 def command(*words, folder=None):
     return subprocess.run([PROGRAM, *words], capture_output=True, text=True, cwd=folder)
 
@@ -70,6 +82,7 @@ class Case(unittest.TestCase):
         with self.assertRaises(Refused) as caught:
             page.do(what, **fields)
         self.assertEqual(caught.exception.code, code)
+        return str(caught.exception)
 
     def closed(self, code, page):
         with self.assertRaises(Closed) as caught:
@@ -385,6 +398,18 @@ class Answers(Case):
         self.assertEqual(answer["status"], "stopped")
         self.assertGreater(answer["tables"][0]["rows"], 0)
 
+    def test_an_assembly_is_stopped(self):
+        page, slow = self.page(), unclosable(1500)
+        for what in ("check", "hold"):
+            number = page.ask(what, text=slow, name="slow.yaml")
+            time.sleep(0.3)
+            begin = time.perf_counter()
+            page.ask("stop", of=number)
+            with self.assertRaises(Refused) as caught:
+                page.answer(number)
+            self.assertEqual(caught.exception.code, "stopped")
+            self.assertLess(time.perf_counter() - begin, 1)
+
     def test_others_are_answered_meanwhile(self):
         page = self.page()
         runs = [page.ask("run", text=LONG, name="long.yaml") for _ in range(6)]  # two of them wait
@@ -572,6 +597,16 @@ class Limits(Case):
         self.assertIn("0.5 s", answer["messages"][-1]["text"])
         self.assertGreater(answer["tables"][0]["rows"], 0)
 
+    def test_time_limit_of_an_assembly(self):
+        slow, page = unclosable(1500), self.page()
+        for what in ("check", "hold"):
+            begin = time.monotonic()
+            self.assertIn("0.5 s", self.refused("late", page, what, text=slow, name="slow.yaml"))
+            self.assertLess(time.monotonic() - begin, 3)
+        answer = page.do("run", text=slow, name="slow.yaml")
+        self.assertEqual(answer["status"], "stopped")
+        self.assertEqual(len(answer["messages"]), 1)
+
 
 class Endings(unittest.TestCase):
     def test_ends_while_a_run_is_under_way(self):
@@ -631,6 +666,8 @@ class Endings(unittest.TestCase):
                 self.assertNotIn(server.token, path)
                 self.assertEqual(server.http(path="/open/" + path[:-1])[1]["location"], "/")
                 self.assertEqual(server.http(path="/open/" + path, host="evil.example")[0], 403)
+                if os.getuid() == 0:  # others cannot become another user
+                    self.assertEqual(location_for_another(server, "/open/" + path), "/")
                 status, head, _ = server.http(path="/open/" + path)
                 self.assertEqual((status, head["location"]), (303, f"/#token={server.token}&model=ab"))
                 self.assertEqual(server.http(path="/open/" + path)[1]["location"], "/")
@@ -662,6 +699,22 @@ def free_port():
     with socket.socket() as link:
         link.bind(("127.0.0.1", 0))
         return link.getsockname()[1]
+
+
+def location_for_another(server, path):
+    """Where another user of this machine is sent who asks for a page. A child becomes that user: what it asks, we could not ask."""
+    told, tell = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setuid(65534)
+            os.write(tell, server.http(path=path)[1]["location"].encode())
+        finally:
+            os._exit(0)
+    os.close(tell)
+    os.waitpid(child, 0)
+    with os.fdopen(told) as answer:
+        return answer.read()
 
 
 def cpu_time(process):

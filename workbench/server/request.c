@@ -18,25 +18,22 @@ double wb_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Whether a call is to end. */
+static int unwanted(void *context)
+{
+    wb_call *call = context;
+    if (!atomic_load(&call->late) && wb_now() - call->begin > call->limit)
+        atomic_store(&call->late, true);
+    return atomic_load(&call->stop) || atomic_load(&call->late);
+}
+
 int wb_call_progress(wb_call *call, const char *analysis, double part)
 {
-    if (atomic_load(&call->stop))
-        return 1;
-    call->late = call->late || wb_now() - call->begin > call->limit;
-    if (call->late)
+    if (unwanted(call))
         return 1;
     if (call->tell)
         call->tell(call->context, analysis, part);
     return 0;
-}
-
-void wb_call_explain(const wb_call *call, tml_log *log)
-{
-    if (call->late)
-        tml_log_error(log, TML_NOWHERE,
-                      "stopped after %g s, the longest that one request may take; `trammel view --limit SECONDS` gives "
-                      "more time, `trammel run` has no limit",
-                      call->limit);
 }
 
 /* ---- the model ---- */
@@ -60,7 +57,7 @@ static bool set_parameter(void *context, const char *name, const char *text)
     return true;
 }
 
-tml_model *wb_call_model(const wb_call *call, wb_answer *answer, tml_log *log)
+tml_model *wb_call_model(wb_call *call, wb_answer *answer, tml_log *log)
 {
     const tml_text *text = wb_ask_long_text(call->ask, "text");
     if (!text) {
@@ -74,8 +71,37 @@ tml_model *wb_call_model(const wb_call *call, wb_answer *answer, tml_log *log)
     setting s = {.model = model, .log = log, .good = true};
     if (!wb_ask_each(call->ask, "set", set_parameter, &s))
         wb_refuse(answer, "wrong", "`set` must give texts to parameters.");
-    if (s.good && !answer->code)
+    if (s.good && !answer->code) {
+        tml_model_watch(model, unwanted, call);
         return model;
+    }
     tml_model_free(model);
     return NULL;
+}
+
+#define TOO_LONG                                                                                                       \
+    "stopped after %g s, the longest that one request may take; `trammel view --limit SECONDS` gives more time"
+
+static void let_go(tml_model *model)
+{
+    if (model)
+        tml_model_watch(model, NULL, NULL);
+}
+
+void wb_call_let_go(const wb_call *call, tml_model *model, tml_log *log)
+{
+    let_go(model);
+    if (atomic_load(&call->late))
+        tml_log_error(log, TML_NOWHERE, TOO_LONG ", `trammel run` has no limit", call->limit);
+}
+
+bool wb_call_was_left(const wb_call *call, tml_model *model, wb_answer *answer)
+{
+    const bool late = atomic_load(&call->late);
+    let_go(model);
+    if (late)
+        wb_refuse(answer, "late", TOO_LONG, call->limit);
+    else if (atomic_load(&call->stop))
+        wb_refuse(answer, "stopped", "It was stopped.");
+    return answer->code != NULL;
 }

@@ -15,7 +15,7 @@ typedef struct {
     double limit;                                                   /* s: how long it may take */
     double begin;                                                   /* s, of wb_now */
     atomic_bool stop;                                               /* it is to end */
-    bool late;                                                      /* it took too long */
+    atomic_bool late;                                               /* it took too long */
     void *context;                                                  /* of the two below */
     void (*tell)(void *context, const char *analysis, double part); /* 0 to 1 */
     void (*stop_other)(void *context, double id);
@@ -34,10 +34,12 @@ const wb_request *wb_request_find(const char *name); /* or NULL */
 double wb_now(void); /* s, from some time on */
 /* Tells how far it is; non-zero: it is to end. */
 int wb_call_progress(wb_call *call, const char *analysis, double part);
-/* Says in the log that it ended because of the time limit, where it did. */
-void wb_call_explain(const wb_call *call, tml_log *log);
 
 /* The model of a question: its `text` by its `name` with the parameters of `set`; NULL with messages, or with an answer that is a
- * refusal. */
-tml_model *wb_call_model(const wb_call *call, wb_answer *answer, tml_log *log);
+ * refusal. What works on it ends when the call is to end, until the model is let go. */
+tml_model *wb_call_model(wb_call *call, wb_answer *answer, tml_log *log);
+/* The work on the model (or NULL) is done. Says in the log that it ended because of the time limit, where it did. */
+void wb_call_let_go(const wb_call *call, tml_model *model, tml_log *log);
+/* The same for an answer that is nothing unless it is whole: true, with a refusal, where it was to end. */
+bool wb_call_was_left(const wb_call *call, tml_model *model, wb_answer *answer);
 const char *wb_call_name(const wb_call *call); /* of the model in messages */

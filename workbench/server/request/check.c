@@ -4,23 +4,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void put_check(tml_text *to, const tml_log *log, const char *file, const char *scene, const char *report)
+{
+    tml_text_add(to, "{\"messages\": ");
+    wb_put_messages(to, log, file);
+    tml_text_add(to, ", \"scene\": ");
+    tml_text_put(to, scene ? scene : "null", scene ? strlen(scene) : 4);
+    tml_text_add(to, ", \"report\": ");
+    tml_text_put_json(to, report ? report : "");
+    tml_text_add(to, "}");
+}
+
 static void check(wb_call *call, wb_answer *answer)
 {
     tml_log *log = tml_log_make();
     tml_model *model = log ? wb_call_model(call, answer, log) : NULL;
     char *report = NULL, *scene = NULL;
-    if (model)
+    if (model) {
         tml_model_check(model, NULL, &report, log);
-    tml_text *to = &answer->result;
-    tml_text_add(to, "{\"messages\": ");
-    wb_put_messages(to, log, wb_call_name(call));
-    tml_text_add(to, ", \"scene\": ");
-    if (model)
         scene = wb_scene(model, -1); /* what there is to say beyond it, the report has said already */
-    tml_text_put(to, scene ? scene : "null", scene ? strlen(scene) : 4);
-    tml_text_add(to, ", \"report\": ");
-    tml_text_put_json(to, report ? report : "");
-    tml_text_add(to, "}");
+    }
+    if (!wb_call_was_left(call, model, answer))
+        put_check(&answer->result, log, wb_call_name(call), scene, report);
     free(scene);
     free(report);
     tml_model_free(model);

@@ -14,13 +14,14 @@ static void hold(wb_call *call, wb_answer *answer)
     tml_log *log = tml_log_make();
     tml_model *model = log ? wb_call_model(call, answer, log) : NULL;
     tml_hand *hand = NULL;
-    if (model && tml_hand_make(model, &hand, log) == TML_OK)
-        tml_text_add(&answer->result, "{\"hand\": %d}", wb_desk_hold(call->desk, model, hand));
-    else {
+    const bool held = model && tml_hand_make(model, &hand, log) == TML_OK;
+    if (wb_call_was_left(call, model, answer) || !held) {
+        tml_hand_free(hand);
         tml_model_free(model);
         if (!answer->code)
             wb_refuse(answer, "failed", "%s", log ? first_error(log) : "Out of memory.");
-    }
+    } else
+        tml_text_add(&answer->result, "{\"hand\": %d}", wb_desk_hold(call->desk, model, hand));
     tml_log_free(log);
 }
 

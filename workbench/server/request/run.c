@@ -28,7 +28,7 @@ static void run(wb_call *call, wb_answer *answer)
     if (model) {
         const tml_run_options options = options_of(call);
         status = tml_run(model, &options, &answer->results, log);
-        wb_call_explain(call, log);
+        wb_call_let_go(call, model, log);
     }
     wb_put_run(&answer->result, status, log, wb_call_name(call), wb_now() - begin, model, answer->results);
     tml_model_free(model);

@@ -183,8 +183,8 @@ export class ServerEngine implements Engine {
   schema(): Promise<Record<string, unknown>> {
     return this.link.ask("schema");
   }
-  check(text: string, name: string, set?: Settings): Promise<Checked> {
-    return this.link.ask("check", { text, name, set });
+  check(text: string, name: string, set?: Settings, stop?: AbortSignal): Promise<Checked> {
+    return this.link.ask("check", { text, name, set }, undefined, stop);
   }
   run(text: string, name: string, options: object, progress?: Progress, stop?: AbortSignal): Promise<RunAnswer> {
     return this.link.ask("run", { text, name, ...options }, progress, stop);

@@ -1,12 +1,17 @@
-/* check.ts - asks the engine about the text after each change, about the latest only. */
+/* check.ts - asks the engine about the text after each change, about the latest only. A question that takes long is given up when there
+ * is a newer one. */
 import { effect, untracked } from "@preact/signals";
 import { EngineError, type Message } from "../engine/engine";
 import { connection, engine } from "./connection";
 import { text } from "./document";
 import { accept, clear, modelCount, name, settings } from "./model";
 
+const PATIENCE_MS = 1000;
+
 let busy = false;
 let again = false;
+let giveUp = new AbortController();
+let began = 0;
 
 /* A model that the engine gives up on (too large, too slow) is told like a fault of the text. */
 function refuse(of: string, error: EngineError): void {
@@ -17,8 +22,10 @@ function refuse(of: string, error: EngineError): void {
 async function checkOnce(): Promise<void> {
   const of = text.value;
   const which = modelCount();
+  giveUp = new AbortController();
+  began = performance.now();
   try {
-    const answer = await engine.check(of, name.value, settings.value);
+    const answer = await engine.check(of, name.value, settings.value, giveUp.signal);
     if (which === modelCount()) accept(of, answer);
   } catch (error) {
     if (!(error instanceof EngineError))
@@ -26,13 +33,14 @@ async function checkOnce(): Promise<void> {
         throw error; // a fault of the page: watches.ts tells it
       });
     /* where the connection is lost, it is checked anew when there is one again */
-    else if (which === modelCount() && error.code !== "lost") refuse(of, error);
+    else if (which === modelCount() && error.code !== "lost" && error.code !== "stopped") refuse(of, error);
   }
 }
 
 async function check(): Promise<void> {
   if (busy) {
     again = true;
+    if (performance.now() - began > PATIENCE_MS) giveUp.abort();
     return;
   }
   busy = true;

@@ -1,0 +1,137 @@
+/* watch.c - work on a model that is no longer wanted is given up, whichever it is and whenever that shows, and leaves nothing behind. */
+#include "trammel/trammel.h"
+#include <criterion/criterion.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char GUESSED[] = "trammel: 1\n"
+                              "bodies:\n"
+                              "  ground: {points: {O: [0, 0], C: [2.5, 0]}}\n"
+                              "  crank: {points: {O: [0, 0], A: [2, 0]}, mass: 1, inertia: 0.3, angle: 50 deg}\n"
+                              "  coupler: {points: {A: [0, 0], B: [4, 0]}, mass: 2, inertia: 2, angle: 30 deg}\n"
+                              "  follower: {points: {C: [0, 0], B: [4, 0]}, mass: 2, inertia: 1, angle: 50 deg}\n"
+                              "joints:\n"
+                              "  O: {revolute: [ground, crank]}\n"
+                              "  A: {revolute: [crank, coupler]}\n"
+                              "  B: {revolute: [coupler, follower]}\n"
+                              "  C: {revolute: [ground, follower]}\n"
+                              "initial: {O.angle: 60 deg}\n"
+                              "analyses:\n"
+                              "  - assembly: {METHOD}\n"
+                              "  - dynamics: {end: 0.1, output: 0.1}\n";
+
+static tml_model *model;
+static tml_log *messages;
+static atomic_int asked; /* verify asks in several threads */
+static int allowed;      /* questions that are answered with: it is wanted */
+
+static int unwanted(void *context)
+{
+    (void)context;
+    return atomic_fetch_add(&asked, 1) >= allowed;
+}
+
+static void tear_down(void)
+{
+    tml_model_free(model);
+    tml_log_free(messages);
+}
+
+TestSuite(watch, .fini = tear_down, .timeout = 60);
+
+static void read_with(const char *method)
+{
+    char text[sizeof GUESSED + 64];
+    const char *at = strstr(GUESSED, "METHOD");
+    const int length = snprintf(text, sizeof text, "%.*s%s%s", (int)(at - GUESSED), GUESSED, method, at + 6);
+    tear_down();
+    messages = tml_log_make();
+    model = tml_model_parse(text, (size_t)length, "guessed.yaml", messages);
+    cr_assert(model);
+}
+
+static tml_status check(void)
+{
+    char *text = NULL;
+    const tml_status status = tml_model_check(model, NULL, &text, messages);
+    cr_assert_eq(text != NULL, status == TML_OK);
+    free(text);
+    return status;
+}
+
+static tml_status scene(void)
+{
+    char *text = NULL;
+    const tml_status status = tml_scene_text(model, &text, messages);
+    cr_assert_eq(text != NULL, status == TML_OK);
+    free(text);
+    return status;
+}
+
+static tml_status hand(void)
+{
+    tml_hand *made = NULL;
+    const tml_status status = tml_hand_make(model, &made, messages);
+    cr_assert_eq(made != NULL, status == TML_OK);
+    tml_hand_free(made);
+    return status;
+}
+
+static tml_status run(void)
+{
+    tml_results *results = NULL;
+    const tml_status status = tml_run(model, NULL, &results, messages);
+    cr_assert(results);
+    for (size_t i = 0; i < tml_results_count(results); i++) /* what was computed stands */
+        cr_assert_geq(tml_table_rows(tml_results_table(results, i)), 1);
+    tml_results_free(results);
+    return status;
+}
+
+static tml_status verify(void)
+{
+    tml_verification *verification = NULL;
+    const tml_status status = tml_verify(model, NULL, &verification, messages);
+    tml_verification_free(verification);
+    return status;
+}
+
+static const struct {
+    const char *name;
+    tml_status (*work)(void);
+} works[] = {{"check", check}, {"scene", scene}, {"hand", hand}, {"run", run}, {"verify", verify}};
+
+/* Asked often enough, given up at each of the questions, and done where it stays wanted. */
+static void give_up_at_each(const char *method)
+{
+    for (size_t i = 0; i < sizeof works / sizeof works[0]; i++) {
+        read_with(method);
+        asked = 0;
+        allowed = 1 << 30;
+        tml_model_watch(model, unwanted, NULL);
+        cr_assert_eq(works[i].work(), TML_OK, "%s", works[i].name);
+        const int questions = asked;
+        cr_assert_geq(questions, 3, "%s asked %d times", works[i].name, questions);
+        for (allowed = 0; allowed < questions; allowed += 1 + questions / 50) {
+            asked = 0;
+            cr_assert_eq(works[i].work(), TML_STOPPED, "%s at %d of %d", works[i].name, allowed, questions);
+        }
+        cr_assert_eq(tml_log_count(messages), 0, "%s: %s", works[i].name, tml_log_get(messages, 0).text);
+        tml_model_watch(model, NULL, NULL);
+        asked = 0;
+        cr_assert_eq(works[i].work(), TML_OK);
+        cr_assert_eq(asked, 0);
+    }
+}
+
+Test(watch, gives_up_what_is_closed_step_by_step)
+{
+    give_up_at_each("");
+}
+
+Test(watch, gives_up_what_is_pulled_together)
+{
+    give_up_at_each("method: implicit");
+}
