@@ -299,6 +299,7 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
   const { path, key, doc, unit } = row;
   const error = faultAt(faults.value, path);
   const label = row.isType ? (row.way === "places" ? "between" : "on") : key;
+  const isPlain = row.isType || row.way === "text"; // whatever may stand there is typed in one field
   const drop =
     row.required || row.isType || !row.given ? undefined : () => void commitOrTell((now) => remove(now, path));
   const frame = (children: ComponentChildren, note = "") => (
@@ -309,7 +310,7 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
       note={note}
       error={error}
       triple={row.way === "numbers" && row.count > 2}
-      ways={row.isType ? undefined : <Ways path={path} schema={row.schema} label={key} />}
+      ways={isPlain ? undefined : <Ways path={path} schema={row.schema} label={key} />}
       onRemove={drop}
     >
       {children}
