@@ -14,5 +14,5 @@ export function failureInWords(messages: readonly Message[]): string | null {
   if (!first) return null;
   const locks = messages.some((message) => LOCKS.test(message.text));
   if (locks) return `It locks${instant(first.text)}: change its lengths, or drive it less far.`;
-  return first.text.charAt(0).toUpperCase() + first.text.slice(1);
+  return first.text;
 }

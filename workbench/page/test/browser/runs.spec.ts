@@ -136,7 +136,7 @@ test("in space, too, the compared run is seen", async ({ workbench, page }) => {
 test("a run that fails says why and what to do beside the plots, not over them", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, LOCKS));
   const alert = page.locator("#dock").getByRole("alert");
-  await expect(alert).toContainText("the mechanism locks there. Change its lengths, or drive it less far.");
+  await expect(alert).toContainText(/It locks at t = [\d.]+ s: change its lengths, or drive it less far/);
   await expect(page.locator(".toast")).toHaveCount(0);
   const [above, below] = [(await alert.boundingBox())!, (await page.locator("#dock .plot").first().boundingBox())!];
   expect(above.y + above.height).toBeLessThanOrEqual(below.y + 1);

@@ -11,6 +11,6 @@ test("what locks is said to", () => {
   const words = failureInWords([stuck, note])!;
   expect(words).toContain("It locks at t = 0.107 s");
   expect(words.length).toBeLessThan(70); // two lines of a phone
-  expect(failureInWords([stuck])).toBe("The motion could not be followed beyond t = 0.107271048 s");
+  expect(failureInWords([stuck])).toBe("the motion could not be followed beyond t = 0.107271048 s");
   expect(failureInWords([note])).toBeNull();
 });
