@@ -205,8 +205,11 @@ function tickClock(stamp: number): void {
   if (playing.peek()) frame = requestAnimationFrame(tickClock);
 }
 
+/* The wish to play outlives an edit: the clock waits while there is nothing to play, and goes on with the next run. */
+const plays = computed(() => playing.value && played.value !== null);
+
 effect(() => {
-  if (!playing.value || typeof requestAnimationFrame === "undefined") return;
+  if (!plays.value || typeof requestAnimationFrame === "undefined") return;
   const now = played.peek();
   if (now && !now.modes && time.peek() >= now.to) time.value = now.from;
   before = performance.now();
@@ -257,6 +260,7 @@ export function toEnd(): void {
 
 /* Playing a run that is of another state of the model shows that state again. */
 export function togglePlay(): void {
-  if (!played.value && shown.value) showRun();
-  if (played.value && (played.value.motion.timed || played.value.modes)) playing.value = !playing.value;
+  const asks = !played.value; // to see it at all
+  if (asks) showRun();
+  if (played.value && (played.value.motion.timed || played.value.modes)) playing.value = asks || !playing.value;
 }
