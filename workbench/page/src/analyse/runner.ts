@@ -5,13 +5,13 @@
  */
 import { failureInWords } from "./failure";
 import { batch, effect, signal, untracked } from "@preact/signals";
-import { EngineError, type Message, type RunAnswer, type RunOptions, type Scene } from "../engine/engine";
+import { type Checked, EngineError, type Message, type RunAnswer, type RunOptions, type Scene } from "../engine/engine";
 import { runWish } from "../shell/session";
 import { toast } from "../shell/toast";
 import { playing, row, time } from "../state/clock";
 import { connection, engine } from "../state/connection";
 import { text } from "../state/document";
-import { checkedText, messages, modelCount, name, scene, settings, stale } from "../state/model";
+import { checkedText, known, messages, modelCount, name, scene, settings, stale } from "../state/model";
 import { comparedId, type Run, running, runs, shown, shownId, tableIndex } from "../state/runs";
 import { kept } from "../state/settings";
 import { bestTable } from "./best_table";
@@ -168,6 +168,22 @@ let busy = false;
 let stopNow: (() => void) | null = null;
 let stoppedByHand = false;
 
+/* The scene to draw it with. A check that was stopped along with the run hides nothing of what the run has computed so far. */
+async function checkFor(job: Job, file: string, stop: AbortSignal): Promise<Checked> {
+  try {
+    return await engine.check(job.text, file, job.set, stop);
+  } catch (error) {
+    const found = stop.aborted ? known(job.text, job.set) : null;
+    if (found) return found;
+    throw error;
+  }
+}
+
+/* A run that was stopped because another one is to take its place has nothing to say. */
+function overtaken(): boolean {
+  return wanted !== null && !stoppedByHand;
+}
+
 async function runOne(job: Job): Promise<void> {
   const control = new AbortController();
   const stop = (): void => control.abort();
@@ -186,11 +202,10 @@ async function runOne(job: Job): Promise<void> {
   const file = name.value;
   try {
     const [checked, answer] = await Promise.all([
-      engine.check(job.text, file, job.set),
+      checkFor(job, file, control.signal),
       engine.run(job.text, file, { ...optionsOf(choices.value), set: job.set, rows: ROWS }, progress, control.signal),
     ]);
-    const overtaken = wanted !== null && answer.status === "stopped" && !stoppedByHand;
-    if (!overtaken && job.model === modelCount())
+    if (job.model === modelCount() && !(answer.status === "stopped" && overtaken()))
       batch(() => {
         if (checked.scene) take(job, answer, checked.scene);
         else {
@@ -199,7 +214,7 @@ async function runOne(job: Job): Promise<void> {
         }
       });
   } catch (error) {
-    if (job.model !== modelCount()) return;
+    if (job.model !== modelCount() || (control.signal.aborted && overtaken())) return;
     fail(error);
     if (!job.live) tellFailure();
   }
