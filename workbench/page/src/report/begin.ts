@@ -65,6 +65,6 @@ function beginAt(view: View): void {
   time.value = view.time;
   row.value = view.row;
   if (view.plots.length === 0) return;
-  plots.value = view.plots.map((plot) => ({ ...blank(), ...plot, id: blank().id }));
+  plots.value = view.plots.map((plot) => blank(plot.curves, plot));
   activeId.value = plots.value[0]!.id;
 }
