@@ -1,5 +1,6 @@
 /* plot_svg.ts - a plot as a picture for papers and reports: SVG with its own colours, axes, legend. */
-import { decimate, thinPath } from "./decimate";
+import { DOTS, linesOf } from "./curve_lines";
+import type { Points } from "./decimate";
 import { type Curve, equalScale, fitY, fullX, type PlotModel, type YAxis } from "./plot_model";
 
 export interface SvgStyle {
@@ -50,6 +51,11 @@ function label(value: number): string {
   return text.replace("-", "−").replace("e+", "e");
 }
 
+interface Size {
+  width: number;
+  height: number;
+}
+
 interface Scale {
   of: (value: number) => number;
   min: number;
@@ -68,21 +74,42 @@ function scale([min, max]: [number, number], from: number, to: number, log: bool
   };
 }
 
-function pathOf(curve: Curve, model: PlotModel, axis: YAxis, x: Scale, y: Scale, width: number): string {
-  const fx = model.xShown.factor;
-  const points = curve.rising
-    ? decimate(curve.x, curve.y, x.min / fx, x.max / fx, Math.round(2 * width))
-    : thinPath(curve.x, curve.y, (x.max - x.min) / width / fx / 4);
+function pathOf(points: Points, model: PlotModel, axis: YAxis, x: Scale, y: Scale): string {
   let d = "";
   let pen = false;
   for (let i = 0; i < points.x.length; i++) {
     const value = points.y[i]! * axis.shown.factor;
-    const px = x.of(points.x[i]! * fx);
+    const px = x.of(points.x[i]! * model.xShown.factor);
     const py = y.of(model.logY ? Math.abs(value) : value);
     if (Number.isFinite(px) && Number.isFinite(py)) d += `${pen ? "L" : "M"}${px.toFixed(2)} ${py.toFixed(2)}`;
     pen = Number.isFinite(px) && Number.isFinite(py);
   }
   return d;
+}
+
+const DASH = [7, 4]; // px: of the compared run
+const FINE = 4; // steps a pixel: pictures are looked at closely
+
+function pathsOf(
+  curve: Curve,
+  model: PlotModel,
+  axis: YAxis,
+  x: Scale,
+  y: Scale,
+  size: Size,
+  colour: string,
+): string[] {
+  const fx = model.xShown.factor;
+  const step: [number, number] = [
+    model.logX ? 0 : (x.max - x.min) / size.width / fx / FINE,
+    model.logY ? 0 : (y.max - y.min) / size.height / axis.shown.factor / FINE,
+  ];
+  const seen = { from: x.min / fx, to: x.max / fx, pixels: 2 * size.width, step };
+  return linesOf(curve, seen).map((line) => {
+    const dash = line.stable ? (curve.compared ? DASH : null) : DOTS;
+    const dashes = dash ? ` stroke-dasharray="${dash.join(" ")}"` : "";
+    return `<path d="${pathOf(line, model, axis, x, y)}" clip-path="url(#field)" fill="none" stroke="${colour}" stroke-width="${curve.compared ? 1.3 : 1.8}" stroke-linejoin="round"${dashes}/>`;
+  });
 }
 
 const CHAR = 7; // px, about the width of a digit at 12 px
@@ -125,6 +152,7 @@ export function svgOf(
   out.push(
     `<text x="${(left + right) / 2}" y="${height - 8}" text-anchor="middle" fill="${style.ink}">${escape(xLabel)}</text>`,
   );
+  const field = { width: right - left, height: bottom - top };
   let side = right;
   model.axes.forEach((axis, i) => {
     const y = scale(ranges[i]!, bottom, top, model.logY, (bottom - top) / 40);
@@ -141,10 +169,7 @@ export function svgOf(
       `<text x="${at}" y="${top - 8}" text-anchor="${anchor}" fill="${style.ink}">${escape(axis.shown.unit)}</text>`,
     );
     if (i > 0) side += widest(ranges[i]!) + 8;
-    for (const curve of axis.curves)
-      out.push(
-        `<path d="${pathOf(curve, model, axis, x, y, right - left)}" clip-path="url(#field)" fill="none" stroke="${style.curves[curve.colour]}" stroke-width="${curve.compared ? 1.3 : 1.8}" stroke-linejoin="round"${curve.compared ? ' stroke-dasharray="7 4"' : ""}/>`,
-      );
+    for (const curve of axis.curves) out.push(...pathsOf(curve, model, axis, x, y, field, style.curves[curve.colour]!));
   });
   out.push(
     `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" fill="none" stroke="${style.muted}"/>`,
@@ -154,7 +179,7 @@ export function svgOf(
       const y = 16 + (title ? 22 : 0) + 20 * i;
       const px = left + at;
       out.push(
-        `<path d="M${px} ${y - 4}h22" stroke="${style.curves[curve.colour]}" stroke-width="2"${curve.compared ? ' stroke-dasharray="7 4"' : ""}/>`,
+        `<path d="M${px} ${y - 4}h22" stroke="${style.curves[curve.colour]}" stroke-width="2"${curve.compared ? ` stroke-dasharray="${DASH.join(" ")}"` : ""}/>`,
         `<text x="${px + 28}" y="${y}" fill="${style.ink}">${escape(legendText(curve))}</text>`,
       );
     }
