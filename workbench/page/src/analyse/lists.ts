@@ -1,5 +1,6 @@
 /* lists.ts - rows that are states or modes, as entries to click: what each is in a line of words. */
 import type { Scene, Table } from "../engine/engine";
+import { stateRows } from "../drawing/states";
 import { columnOf, timeOf } from "./channels";
 import { type AngleUnit, few, quantity } from "./units";
 
@@ -93,7 +94,7 @@ export function stateEntries(table: Table, scene: Scene, angles: AngleUnit): Ent
   const growth = columnOf(table, "stability.growth");
   const branch = columnOf(table, "sweep.branch");
   const words = factOfStability(table);
-  return Array.from({ length: table.rows }, (_, row) => {
+  return stateRows(table).map((row) => {
     const grows = growth ? growth[row]! : NaN;
     const stable = growth && !Number.isNaN(grows) ? grows <= 1e-9 : table.rows === 1 ? words : null;
     const details: string[] = [];

@@ -1,6 +1,7 @@
 /* states_list.tsx - positions of rest, steady states and modes as a list: the one that is chosen is drawn, and modes move. */
 import { useId } from "preact/hooks";
 import type { Table } from "../engine/engine";
+import { stateAt } from "../drawing/states";
 import { playing, row } from "../state/clock";
 import type { Run } from "../state/runs";
 import { Icon } from "../shell/icons";
@@ -16,8 +17,7 @@ function choose(of: Table, entry: Entry): void {
 
 export function StatesList({ run, of, on = true }: { run: Run; of: Table; on?: boolean }) {
   const heading = useId();
-  const chosen = on ? row.value : -1; // `on`: this table is the one that is drawn
-  const reached = Math.max(chosen, 0);
+  const reached = on ? stateAt(of, row.value) : 0; // `on`: this table is the one that is drawn
   const entries = isModes(of) ? modeEntries(of) : stateEntries(of, run.scene, angleUnit.value);
   const title = isModes(of) ? "Modes" : of.kind === "steady" ? "Steady states" : "Positions";
   const key = (event: KeyboardEvent): void => {
@@ -33,16 +33,16 @@ export function StatesList({ run, of, on = true }: { run: Run; of: Table; on?: b
     <section class="states">
       <h3 id={heading}>{title}</h3>
       <ul role="listbox" aria-labelledby={heading} onKeyDown={key}>
-        {entries.slice(0, MOST).map((entry) => (
+        {entries.slice(0, MOST).map((entry, i) => (
           <li
             key={entry.row}
             role="option"
-            aria-selected={entry.row === chosen}
-            tabIndex={entry.row === reached ? 0 : -1}
+            aria-selected={on && i === reached}
+            tabIndex={i === reached ? 0 : -1}
             class="state"
             onClick={() => choose(of, entry)}
           >
-            <span class="state-number">{entry.row + 1}</span>
+            <span class="state-number">{i + 1}</span>
             <span class="state-text">
               <strong>{entry.title}</strong>
               <small>{entry.details.join("; ")}</small>

@@ -1,5 +1,6 @@
 /* summary.ts - a run in plain words: one line for the bar, the largest force in each joint and when, what was asked of the numbers. */
 import type { Scene, Table } from "../engine/engine";
+import { stateRows } from "../drawing/states";
 import { columnOf, timeOf } from "./channels";
 import { duration, few } from "./units";
 
@@ -129,7 +130,8 @@ export function statusLine(table: Table, seconds: number): string {
 
 export function rowsText(table: Table): string {
   if (table.kind === "modes") return table.rows === 1 ? "1 mode" : `${table.rows} modes`;
+  const states = stateRows(table).length;
   if (!timeOf(table) && (table.kind === "static" || table.kind === "steady"))
-    return table.rows === 1 ? "1 position" : `${table.rows} positions`;
+    return states === 1 ? "1 position" : `${states} positions`;
   return table.rows === 1 ? "1 row" : `${table.rows} rows`;
 }

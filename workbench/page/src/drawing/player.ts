@@ -11,6 +11,7 @@ import { isModes, largestShift, modeOf, posesOfMode, referencePoses, shapesOf, t
 import { motionOf, posesAtRow, rowAt, type Motion } from "./poses";
 import { noSample, sampleAt, type Sample } from "./sample";
 import { suitableSpeed } from "./speeds";
+import { stateAt, stateRows } from "./states";
 
 export interface Played {
   scene: Scene;
@@ -141,7 +142,7 @@ function decaySpan(mode: Mode): number {
 
 function rowNow(now: Played): [row: number, part: number] {
   if (now.motion.timed) return rowAt(now.motion, time.value);
-  return [Math.min(Math.max(row.value, 0), Math.max(now.table.rows - 1, 0)), 0];
+  return [stateRows(now.table)[stateAt(now.table, row.value)] ?? 0, 0];
 }
 
 export function moment(): Moment | null {
@@ -236,7 +237,8 @@ export function step(by: number): void {
   playing.value = false;
   const rows = now.table.rows;
   if (now.modes || !now.motion.timed) {
-    row.value = (Math.min(row.value, rows - 1) + by + rows) % rows;
+    const states = stateRows(now.table);
+    row.value = states[(stateAt(now.table, row.value) + by + states.length) % states.length] ?? 0;
     return;
   }
   const [at, part] = rowNow(now);
@@ -255,7 +257,7 @@ export function toStart(): void {
 export function toEnd(): void {
   const now = played.value;
   if (now?.motion.timed) time.value = now.to;
-  else if (now) row.value = now.table.rows - 1;
+  else if (now) row.value = stateRows(now.table).at(-1) ?? 0;
 }
 
 /* Playing a run that is of another state of the model shows that state again. */

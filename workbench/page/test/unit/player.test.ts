@@ -1,4 +1,4 @@
-/* player.test.ts - the clock goes on whenever there is something to play. */
+/* player.test.ts - the clock goes on whenever there is something to play, and steps lead from state to state. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Table } from "../../src/engine/engine";
 import { fourbarScene, tableOf } from "./tables";
@@ -15,10 +15,11 @@ function frame(): void {
   for (const act of due) act(stamp);
 }
 
-const { playing, speed, time } = await import("../../src/state/clock");
+const { playing, row, speed, time } = await import("../../src/state/clock");
 const model = await import("../../src/state/model");
 const { runs, shownId, tableIndex } = await import("../../src/state/runs");
 const player = await import("../../src/drawing/player");
+const { stateEntries } = await import("../../src/analyse/lists");
 
 const scene = fourbarScene();
 const motion = tableOf("t,crank.x,crank.y,crank.angle\n0,0,0,0\n5,1,0,1\n10,2,0,2\n");
@@ -78,5 +79,38 @@ describe("the clock", () => {
     player.togglePlay();
     expect(playing.value).toBe(true);
     expect(goes()).toBe(true);
+  });
+});
+
+describe("the states of a sweep", () => {
+  const sweep = tableOf(
+    "t,crank.x,crank.y,crank.angle,sweep.branch\n0,1,0,0,1\n0,2,0,0,1\nnan,nan,nan,nan,nan\n0,3,0,0,2\n",
+    "steady",
+  );
+  beforeEach(() => {
+    row.value = 0;
+    show("a", sweep);
+  });
+  const seen = () => player.moment()!.poses[1]!.at[0];
+
+  it("are stepped through without the rows that part its curves", () => {
+    const visited = [1, 1, 1, -1, -1].map((by) => {
+      player.step(by);
+      return seen();
+    });
+    expect(visited).toEqual([2, 3, 1, 3, 2]);
+    player.toEnd();
+    expect(seen()).toBe(3);
+  });
+
+  it("are shown also where such a row is pointed at", () => {
+    row.value = 2;
+    expect(seen()).toBe(2);
+  });
+
+  it("are listed without such rows", () => {
+    const entries = stateEntries(sweep, scene, "rad");
+    expect(entries.map((one) => one.row)).toEqual([0, 1, 3]);
+    expect(entries.map((one) => one.details.at(-1))).toEqual(["curve 1", "curve 1", "curve 2"]);
   });
 });

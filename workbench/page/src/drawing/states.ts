@@ -1,0 +1,28 @@
+/* states.ts - the rows of a table that are states beside each other. Rows without numbers only part the curves of a sweep. */
+import type { Table } from "../engine/engine";
+import { channelColumn } from "./sample";
+
+const found = new WeakMap<Table, number[]>();
+
+/* In rising order; of a table whose rows have no instants, all. */
+export function stateRows(table: Table): number[] {
+  let rows = found.get(table);
+  if (!rows) {
+    const t = channelColumn(table, "t");
+    rows = Array.from({ length: table.rows }, (_, row) => row).filter((row) => !t || !Number.isNaN(t[row]));
+    found.set(table, rows);
+  }
+  return rows;
+}
+
+/* Which of them is at a row, or last before it. */
+export function stateAt(table: Table, row: number): number {
+  const rows = stateRows(table);
+  let [low, high] = [0, rows.length];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (rows[middle]! <= row) low = middle;
+    else high = middle;
+  }
+  return low;
+}
