@@ -1,29 +1,28 @@
 /* result_parts.tsx - what came of an analysis, piece by piece: the range of every force with its instants, and what it says of itself. */
 import type { Table } from "../engine/engine";
 import { type Run, shown } from "../state/runs";
+import { stateRows } from "../drawing/states";
 import { selected } from "../state/selection";
-import { timeOf } from "./channels";
 import { active, addCurve, angleUnit } from "./plots";
 import { goToRow } from "./readout";
-import { type Range, reactionRanges } from "./summary";
-import { few, quantity } from "./units";
+import { type Range, reactionRanges, whereOf } from "./summary";
+import { quantity } from "./units";
 
 function Extreme({ range, of, which }: { range: Range; of: Table; which: "low" | "high" }) {
   const value = range[which];
   const row = which === "low" ? range.lowRow : range.highRow;
-  const t = timeOf(of);
   return (
     <button
       type="button"
       class="link"
-      title="Show this instant"
+      title="Show it"
       onClick={() => {
         goToRow(of, row);
         selected.value = { kind: kindOf(range.element), name: range.element };
       }}
     >
       {quantity(value, range.unit, angleUnit.value, 5)}
-      {t && <small> at {few(t[row]!, 4)} s</small>}
+      <small>{whereOf(of, row)}</small>
     </button>
   );
 }
@@ -37,15 +36,15 @@ function kindOf(element: string): "joint" | "force" | "driver" {
 export function Ranges({ run, of }: { run: Run; of: Table }) {
   const ranges = reactionRanges(of, run.scene);
   if (ranges.length === 0) return null;
-  const timed = timeOf(of) !== null;
+  const several = stateRows(of).length > 1;
   return (
     <table class="ranges">
       <caption>Forces and torques</caption>
       <thead>
         <tr>
           <th scope="col">Channel</th>
-          {timed && <th scope="col">Smallest</th>}
-          <th scope="col">{timed ? "Largest" : "Value"}</th>
+          {several && <th scope="col">Smallest</th>}
+          <th scope="col">{several ? "Largest" : "Value"}</th>
         </tr>
       </thead>
       <tbody>
@@ -61,7 +60,7 @@ export function Ranges({ run, of }: { run: Run; of: Table }) {
                 {range.channel}
               </button>
             </th>
-            {timed && (
+            {several && (
               <td>
                 <Extreme range={range} of={of} which="low" />
               </td>

@@ -1,6 +1,6 @@
 /* summary.ts - a run in plain words: one line for the bar, the largest force in each joint and when, what was asked of the numbers. */
 import type { Scene, Table } from "../engine/engine";
-import { stateRows } from "../drawing/states";
+import { stateAt, stateRows } from "../drawing/states";
 import { columnOf, timeOf } from "./channels";
 import { duration, few } from "./units";
 
@@ -49,8 +49,11 @@ export function reactionRanges(table: Table, scene: Scene): Range[] {
   return ranges;
 }
 
-export function fact(table: Table, name: string): string | null {
-  return table.facts.find(([one]) => one === name)?.[1] ?? null;
+/* Where a row is among the others; nothing where it is the only one. */
+export function whereOf(of: Table, row: number): string {
+  const t = timeOf(of);
+  if (t) return ` at ${few(t[row]!, 4)} s`;
+  return stateRows(of).length > 1 ? ` at no. ${stateAt(of, row) + 1}` : "";
 }
 
 function factNumber(table: Table, name: string): number | null {

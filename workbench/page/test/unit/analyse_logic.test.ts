@@ -7,7 +7,7 @@ import { decimate, extent, padded } from "../../src/analyse/decimate";
 import { modeEntries } from "../../src/analyse/lists";
 import { find, match } from "../../src/analyse/search";
 import { nice, placeOf, spanAbout, valueAt } from "../../src/analyse/sliders";
-import { energyScale, reactionRanges, statusLine } from "../../src/analyse/summary";
+import { energyScale, reactionRanges, statusLine, rowsText, whereOf } from "../../src/analyse/summary";
 import { few, quantity, scaled, shownUnit, signed } from "../../src/analyse/units";
 import type { Certificate, Table } from "../../src/engine/engine";
 import { sceneOf, type Run } from "../../src/state/runs";
@@ -173,6 +173,13 @@ describe("summary", () => {
     const size = columnOf(table, "|O.f|")!;
     expect(range.high).toBe(Math.max(...size));
     expect(size[range.highRow]).toBe(range.high);
+  });
+  it("says when, or in which of several states", () => {
+    expect(whereOf(tableOf("t,x\n0,1\n0.25,2\n"), 1)).toBe(" at 0.25 s");
+    const rest = "t,x\n0,1\nnan,nan\n0,2\n";
+    expect(whereOf(tableOf(rest, "static"), 2)).toBe(" at no. 2");
+    expect(whereOf(tableOf("t,x\n0,1\n", "static"), 0)).toBe("");
+    expect(rowsText(tableOf(rest, "static"))).toBe("2 positions");
   });
   it("says it in a line", () => {
     expect(statusLine(tableOf(csv), 0.0031)).toMatch(/^dynamics: 11 rows, 3\.1 ms, energy error \d/);
