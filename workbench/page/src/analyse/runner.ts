@@ -61,7 +61,12 @@ export function optionsOf(chosen: Choices): RunOptions {
 /* ---- taking an answer ---- */
 
 let nextId = 1;
-let liveId: number | null = null; // the run that the next live one replaces
+let liveId: number | null = null; // the run that the next live one replaces: none that the user has marked
+
+/* What the user has named, compared or gone back to is not replaced. */
+export function keepRun(id: number): void {
+  if (liveId === id) liveId = null;
+}
 
 function indexLike(answer: RunAnswer, before: Run | null): number {
   const kind = before?.tables[tableIndex.value]?.kind;
@@ -268,7 +273,7 @@ export function removeRun(id: number): void {
     const left = runs.value.filter((one) => one.id !== id);
     runs.value = left;
     if (comparedId.value === id) comparedId.value = null;
-    if (liveId === id) liveId = null;
+    keepRun(id);
     if (shownId.value === id) showRun(left[left.length - 1]?.id ?? null);
   });
 }
@@ -283,7 +288,14 @@ export function showRun(id: number | null): void {
   });
 }
 
+/* Lays a run over the one on show; null: none. */
+export function compareRun(id: number | null): void {
+  if (id !== null) keepRun(id);
+  comparedId.value = id;
+}
+
 export function renameRun(id: number, label: string): void {
+  keepRun(id);
   runs.value = runs.value.map((one) => (one.id === id ? { ...one, label } : one));
 }
 

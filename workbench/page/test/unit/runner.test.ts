@@ -1,6 +1,6 @@
 /* What comes of a run is shown with the model that it was asked for, and with no other. */
 import { signal } from "@preact/signals";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EngineError, type Checked, type RunAnswer, type Scene, type Settings } from "../../src/engine/engine";
 
 const text = signal("");
@@ -108,4 +108,29 @@ it("says nothing of a run that another one took the place of", async () => {
   expect(runner.outcome.value).toBeNull();
   await answers[1]!({ tables: [table] });
   expect(runs.value).toHaveLength(1);
+});
+
+describe("a live run", () => {
+  const live = async (): Promise<number> => {
+    runner.runLive();
+    await answers.at(-1)!({ tables: [table] });
+    return runs.value.at(-1)!.id;
+  };
+  it("takes the place of the one before it", async () => {
+    await live();
+    await live();
+    expect(runs.value).toHaveLength(1);
+  });
+  it("leaves one that has a name", async () => {
+    runner.renameRun(await live(), "the best");
+    await live();
+    expect(runs.value.map((one) => one.label)[0]).toBe("the best");
+    expect(runs.value).toHaveLength(2);
+  });
+  it("leaves one that was compared", async () => {
+    runner.compareRun(await live());
+    runner.compareRun(null);
+    await live();
+    expect(runs.value).toHaveLength(2);
+  });
 });
