@@ -116,9 +116,10 @@ interface Job {
   model: number; // modelCount() when it was asked for: what comes of another model is not shown
   text: string;
   set: Record<string, string>;
+  options: RunOptions;
 }
 
-function take(job: Job, answer: RunAnswer, of: Scene): void {
+function take(job: Job, answer: RunAnswer, of: Scene, check: string): void {
   const rows = answer.tables.some((table) => table.rows > 0);
   outcome.value = { status: answer.status, messages: answer.messages };
   if (!job.live) tellFailure();
@@ -133,7 +134,9 @@ function take(job: Job, answer: RunAnswer, of: Scene): void {
     label: nextLabel(others, of, job.text, id, answer.status),
     text: job.text,
     settings: job.set,
+    options: job.options,
     scene: of,
+    check,
     made: Date.now(),
   };
   const index = job.live ? indexLike(answer, before) : bestTable(answer);
@@ -208,11 +211,11 @@ async function runOne(job: Job): Promise<void> {
   try {
     const [checked, answer] = await Promise.all([
       checkFor(job, file, control.signal),
-      engine.run(job.text, file, { ...optionsOf(choices.value), set: job.set, rows: ROWS }, progress, control.signal),
+      engine.run(job.text, file, { ...job.options, set: job.set, rows: ROWS }, progress, control.signal),
     ]);
     if (job.model === modelCount() && !(answer.status === "stopped" && overtaken()))
       batch(() => {
-        if (checked.scene) take(job, answer, checked.scene);
+        if (checked.scene) take(job, answer, checked.scene, checked.report);
         else {
           outcome.value = { status: "wrong", messages: answer.messages.length ? answer.messages : checked.messages };
           if (!job.live) showResults();
@@ -240,7 +243,8 @@ async function work(): Promise<void> {
 }
 
 function ask(live: boolean): void {
-  wanted = { live, model: modelCount(), text: text.value, set: { ...settings.value } };
+  const options = optionsOf(choices.value);
+  wanted = { live, model: modelCount(), text: text.value, set: { ...settings.value }, options };
   if (busy && !live) stopNow?.(); // a live one waits for the one before: else nothing would ever come of fast sliders
   void work();
 }

@@ -45,10 +45,9 @@ export function begin(report: Report): void {
     scene.value = report.scene;
     checkedText.value = report.text;
     if (!report.scene) return;
-    const { text, settings: set } = report;
-    runs.value = [
-      { ...run, id: ID, label: "", text, settings: set, scene: report.scene, made: Date.parse(report.made) },
-    ];
+    const { text, settings: set, scene: of, check } = report;
+    const made = Date.parse(report.made);
+    runs.value = [{ ...run, id: ID, label: "", text, settings: set, options: {}, scene: of, check, made }];
     shownId.value = ID;
     tableIndex.value = bestTable(run);
     if (view) restore(view);

@@ -1,7 +1,7 @@
 /* player.test.ts - the clock goes on whenever there is something to play, and steps lead from state to state. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Table } from "../../src/engine/engine";
-import { fourbarScene, tableOf } from "./tables";
+import { fourbarScene, runOf, tableOf } from "./tables";
 
 let frames: ((stamp: number) => void)[] = [];
 vi.stubGlobal("requestAnimationFrame", (act: (stamp: number) => void) => frames.push(act));
@@ -30,10 +30,9 @@ function check(text: string): void {
 }
 
 function show(text: string, table: Table): void {
-  const run = { id: ++lastId, label: "", text, settings: {}, scene, made: 0 };
-  runs.value = [{ ...run, status: "ok", messages: [], seconds: 0, tables: [table] }];
+  runs.value = [runOf(++lastId, text, [table])];
   tableIndex.value = 0;
-  shownId.value = run.id;
+  shownId.value = lastId;
 }
 
 beforeEach(() => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { activeId, addPlot, changePlot, plots, xWindow } from "../../src/analyse/plots";
 import { watchReadout } from "../../src/analyse/readout";
 import { comparedId, runs, shownId, type Run } from "../../src/state/runs";
-import { fourbarScene, tableOf } from "./tables";
+import { runOf, tableOf } from "./tables";
 
 watchReadout();
 
@@ -22,11 +22,7 @@ describe("a copy of a plot", () => {
 });
 
 describe("the part of the time axis that is seen", () => {
-  const run = (id: number, end: number): Run => ({
-    ...{ id, label: "", text: "", settings: {}, scene: fourbarScene(), made: 0 },
-    ...{ status: "ok", messages: [], seconds: 0 },
-    tables: [tableOf(`t,O.angle\n0,0\n${end},1\n`)],
-  });
+  const run = (id: number, end: number): Run => runOf(id, "", [tableOf(`t,O.angle\n0,0\n${end},1\n`)]);
   const seen = (window: [number, number], end: number): [number, number] | null => {
     runs.value = [run(1, 10)];
     shownId.value = 1;

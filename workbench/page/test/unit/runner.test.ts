@@ -22,7 +22,7 @@ function run(_: string, name: string): Promise<RunAnswer> {
 /* As the engine: an answer at once, or, while it is slow, one that only a stop ends. */
 let slow = false;
 function check(_text: string, _name: string, _set: Settings, stop?: AbortSignal): Promise<Checked> {
-  if (!slow) return Promise.resolve({ messages: [], scene, report: "" });
+  if (!slow) return Promise.resolve({ messages: [], scene, report: "1 freedom" });
   return new Promise((_, reject) =>
     stop?.addEventListener("abort", () => reject(new EngineError("stopped", "Stopped."))),
   );
@@ -37,6 +37,7 @@ vi.mock("../../src/state/connection", () => ({
 const model = await import("../../src/state/model");
 const { running, runs } = await import("../../src/state/runs");
 const runner = await import("../../src/analyse/runner");
+const { howMade } = await import("../../src/analyse/report_file");
 
 const table = {
   kind: "dynamics",
@@ -62,6 +63,15 @@ it("keeps a run whose model was saved under another name meanwhile", async () =>
   model.name.value = "b.yaml";
   await answers[0]!({ tables: [table] });
   expect(runs.value).toHaveLength(1);
+});
+
+it("keeps with a run what was checked and chosen for it, whatever is chosen later", async () => {
+  runner.choices.value = { ...runner.AS_WRITTEN, formulation: "joint", tolerance: "1e-9" };
+  runner.run();
+  runner.choices.value = runner.AS_WRITTEN;
+  await answers[0]!({ tables: [table] });
+  expect(runs.value[0]).toMatchObject({ check: "1 freedom", options: { formulation: "joint", tolerance: 1e-9 } });
+  expect(howMade(runs.value[0]!.options)).toBe("the workbench (trammel view), formulation joint, tolerance 1e-9");
 });
 
 it("drops a run whose model was left meanwhile, also for one of the same name", async () => {
