@@ -1,6 +1,6 @@
 /* trace_path.ts - the path of a point over a whole table: places close enough together to be a smooth line, and how far along each is. */
 import type { Scene } from "../engine/engine";
-import { placed, poseAt, type Motion } from "./poses";
+import { placed, poseAtRow, type Motion } from "./poses";
 import type { ShownPoint } from "./points";
 
 export interface TracePath {
@@ -13,8 +13,7 @@ export interface TracePath {
 const PLACES = 600;
 
 export function tracePath(scene: Scene, motion: Motion, point: ShownPoint): TracePath | null {
-  const columns = motion.bodies[point.body];
-  if (!columns || motion.rows < 2) return null;
+  if (!motion.bodies[point.body] || motion.rows < 2) return null;
   const between = motion.timed ? Math.max(1, Math.ceil(PLACES / (motion.rows - 1))) : 1;
   const count = (motion.rows - 1) * between + 1;
   const path: TracePath = {
@@ -28,7 +27,7 @@ export function tracePath(scene: Scene, motion: Motion, point: ShownPoint): Trac
     const row = Math.floor(i / between);
     const part = (i % between) / between;
     const h = row + 1 < motion.rows ? motion.t[row + 1]! - motion.t[row]! : 0;
-    const at = placed(body, poseAt(columns, row, h, part), point.at);
+    const at = placed(body, poseAtRow(scene, motion, point.body, row, part), point.at);
     path.t[i] = motion.t[row]! + part * h;
     path.x[i] = at[0];
     path.y[i] = at[1];
