@@ -12,13 +12,13 @@ import { ChannelBrowser } from "./channel_picker";
 import { FilmDialogs } from "./export";
 import { columnsShown, TableMenu, TablePanel, toggleColumn } from "./table_panel";
 import { ParametersPanel } from "./parameters_panel";
-import { active, toggleCurve, watchPlots } from "./plots";
+import { active, angleUnit, toggleCurve, watchPlots } from "./plots";
 import { NewPlot, PlotsPanel } from "./plots_panel";
 import { watchReadout } from "./readout";
 import { ResultsPanel } from "./results_panel";
 import { isOld, outcome } from "./runner";
 import { RunsPanel } from "./runs_panel";
-import { statusLine } from "./summary";
+import { setFor, statusLine } from "./summary";
 import { type MainTab, mainTab, type SideTab, sideTab } from "./tabs";
 import { VerifyPanel } from "./verify_panel";
 import "./analyse.css";
@@ -29,12 +29,15 @@ const ROOM = 640; // px: below, one column
 watchPlots();
 watchReadout();
 
-/* "dynamics", and "static 2" where there are several. */
+/* "dynamics", and "static 2, load = 3 kg" where there are several. */
 function tableTitles(): string[] {
-  const all = shown.value?.tables.map((one) => one.kind) ?? [];
+  const run = shown.value;
+  const all = run?.tables.map((one) => one.kind) ?? [];
   return all.map((kind, i) => {
     const same = all.filter((one) => one === kind).length;
-    return same > 1 ? `${kind} ${all.slice(0, i + 1).filter((one) => one === kind).length}` : kind;
+    const title = same > 1 ? `${kind} ${all.slice(0, i + 1).filter((one) => one === kind).length}` : kind;
+    const set = setFor(run!, run!.tables[i]!, angleUnit.value);
+    return set ? `${title}, ${set}` : title;
   });
 }
 

@@ -1,6 +1,6 @@
 /* curve_lines.ts - a curve as the lines that are drawn of it: as many points as can be told apart, stable states apart from others. */
 import { decimate, type Points, thinPath } from "./decimate";
-import type { Curve } from "./plot_model";
+import { type Curve, GROWS } from "./plot_model";
 
 export interface Line extends Points {
   stable: boolean; // false: states that are not; of all else true
@@ -15,8 +15,6 @@ export interface Seen {
 }
 
 export const DOTS = [2, 3]; // px: lines and gaps of states that are not stable
-
-const GROWS = 1e-9; // 1/s
 
 export function linesOf(curve: Curve, seen: Seen): Line[] {
   if (curve.growth) return stateLines(curve, curve.growth);

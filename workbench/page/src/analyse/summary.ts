@@ -2,7 +2,8 @@
 import type { Scene, Table } from "../engine/engine";
 import { stateAt, stateRows } from "../drawing/states";
 import { columnOf, timeOf } from "./channels";
-import { duration, few } from "./units";
+import { type Run, sceneOf } from "../state/runs";
+import { type AngleUnit, duration, few, quantity } from "./units";
 
 export interface Range {
   element: string;
@@ -129,6 +130,15 @@ export function statusLine(table: Table, seconds: number): string {
   const part = energyPart(table);
   if (part !== null) parts.push(`energy error ${few(part, 1)}`);
   return parts.join(", ");
+}
+
+/* The parameters that an analysis had other than the model has them: "letter = 0.02 kg". */
+export function setFor(run: Run, of: Table, angles: AngleUnit): string {
+  const before = new Map(run.scene.parameters.map(({ name, value }) => [name, value]));
+  return sceneOf(run, of)
+    .parameters.filter(({ name, value }) => value !== before.get(name))
+    .map(({ name, value, unit }) => `${name} = ${quantity(value, unit, angles, 5)}`)
+    .join(", ");
 }
 
 export function rowsText(table: Table): string {

@@ -62,6 +62,7 @@ function follow(view: PlaneView, roving: Roving): () => void {
     if (!waiting) waiting = requestAnimationFrame(show);
   };
   view.onWish = wish;
+  view.bring = show;
   view.ranges = rangeOf;
   const stops = [
     effect(() => {

@@ -230,6 +230,8 @@ effect(() => {
   speed.value = now.modes || !now.motion.timed ? 1 : suitableSpeed(now.to - now.from);
 });
 
+const ON_ROW = 1e-6; // of the way to the next
+
 /* One row on or back; past the end to the other end where it loops. */
 export function step(by: number): void {
   const now = played.value;
@@ -241,8 +243,9 @@ export function step(by: number): void {
     row.value = states[(stateAt(now.table, row.value) + by + states.length) % states.length] ?? 0;
     return;
   }
-  const [at, part] = rowNow(now);
-  let next = by > 0 ? at + by : part > 1e-9 ? at + by + 1 : at + by;
+  const [before, part] = rowNow(now);
+  const at = part > 1 - ON_ROW ? before + 1 : before; // a time that was typed or told in digits is a row's but for rounding
+  let next = by < 0 && part > ON_ROW && at === before ? at + by + 1 : at + by;
   if (next >= rows) next = looping.value ? 0 : rows - 1;
   if (next < 0) next = looping.value ? rows - 1 : 0;
   time.value = now.motion.t[next]!;

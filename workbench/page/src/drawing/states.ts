@@ -1,15 +1,13 @@
 /* states.ts - the rows of a table that are states beside each other. Rows without numbers only part the curves of a sweep. */
-import type { Table } from "../engine/engine";
-import { channelColumn } from "./sample";
+import { isGap, type Table } from "../engine/engine";
 
 const found = new WeakMap<Table, number[]>();
 
-/* In rising order; of a table whose rows have no instants, all. */
+/* In rising order. */
 export function stateRows(table: Table): number[] {
   let rows = found.get(table);
   if (!rows) {
-    const t = channelColumn(table, "t");
-    rows = Array.from({ length: table.rows }, (_, row) => row).filter((row) => !t || !Number.isNaN(t[row]));
+    rows = Array.from({ length: table.rows }, (_, row) => row).filter((row) => !isGap(table, row));
     found.set(table, rows);
   }
   return rows;

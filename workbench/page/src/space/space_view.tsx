@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Scene } from "../engine/engine";
 import { arrowScale, arrowsOf } from "../drawing/arrow_state";
 import { contextMenu, openMenu } from "../drawing/context_menu";
+import { laidOver } from "../drawing/laid_over";
 import { nextOf, rangeOf } from "../drawing/plane";
 import { moment, played, reachOfModes, shownScene } from "../drawing/player";
 import { Roving, type Stop } from "../drawing/roving";
@@ -71,6 +72,7 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
     if (!waiting) waiting = requestAnimationFrame(show);
   };
   world.onWish = wish;
+  world.bring = show;
   world.ranges = rangeOf;
   const stops = [
     effect(() => {
@@ -97,6 +99,7 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
       world.redraw();
     }),
     effect(() => world.setTraces(traces.value)),
+    effect(() => world.setGhost(laidOver.value)),
     effect(() => world.setShown({ grid: showGrid.value, masses: showMasses.value, names: showNames.value })),
     effect(() => {
       world.mark(selected.value, hovered.value);

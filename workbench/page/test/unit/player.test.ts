@@ -1,115 +1,93 @@
-/* player.test.ts - the clock goes on whenever there is something to play, and steps lead from state to state. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
+/* player.test.ts - steps from row to row, the rows between the curves of a sweep, and the run that is laid over. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { laidOver, posesLaidOver } from "../../src/drawing/laid_over";
+import { moment, step, toEnd } from "../../src/drawing/player";
 import type { Table } from "../../src/engine/engine";
-import { fourbarScene, runOf, tableOf } from "./tables";
+import { stateEntries } from "../../src/analyse/lists";
+import { rowsText, setFor } from "../../src/analyse/summary";
+import { row, time } from "../../src/state/clock";
+import { comparedId, type Run, runs, shownId, tableIndex } from "../../src/state/runs";
+import { fourbarScene, runOf as runWith, tableOf } from "./tables";
 
-let frames: ((stamp: number) => void)[] = [];
-vi.stubGlobal("requestAnimationFrame", (act: (stamp: number) => void) => frames.push(act));
+const MOTION = tableOf("t,crank.x,crank.y,crank.angle\n0,0,0,0\n0.1,1,0,0\n0.30000000000000004,2,0,0\n0.4,3,0,0\n");
+const SWEEP = tableOf(
+  "t,crank.x,crank.y,crank.angle,O.angle\n0,1,0,0,1\n0,2,0,0,2\nnan,nan,nan,nan,nan\n0,4,0,0,4\n",
+  "steady",
+);
 
-/* Lets the browser draw one frame, a tenth of a second after the one before. */
-let stamp = performance.now();
-function frame(): void {
-  const due = frames;
-  frames = [];
-  stamp = Math.max(stamp, performance.now()) + 100;
-  for (const act of due) act(stamp);
-}
+const runOf = (id: number, table: Table): Run => runWith(id, "", [table]);
 
-const { playing, row, speed, time } = await import("../../src/state/clock");
-const model = await import("../../src/state/model");
-const { runs, shownId, tableIndex } = await import("../../src/state/runs");
-const player = await import("../../src/drawing/player");
-const { stateEntries } = await import("../../src/analyse/lists");
-
-const scene = fourbarScene();
-const motion = tableOf("t,crank.x,crank.y,crank.angle\n0,0,0,0\n5,1,0,1\n10,2,0,2\n");
-let lastId = 0;
-
-function check(text: string): void {
-  model.accept(text, {}, { messages: [], scene: { ...scene }, report: "" });
-}
-
-function show(text: string, table: Table): void {
-  runs.value = [runOf(++lastId, text, [table])];
+function show(...list: Run[]): void {
+  runs.value = list;
+  shownId.value = list[0]!.id;
   tableIndex.value = 0;
-  shownId.value = lastId;
+  row.value = 0;
 }
 
-beforeEach(() => {
-  playing.value = false;
-  frame();
-  check("a");
-  show("a", motion);
-  time.value = 0;
-  speed.value = 1;
-});
+beforeEach(() => void (comparedId.value = null));
 
-/* Whether time goes by. */
-function goes(): boolean {
-  const before = time.value;
-  frame();
-  return time.value > before;
-}
-
-describe("the clock", () => {
-  it("goes on when a run takes the place of what was edited while it played", () => {
-    playing.value = true;
-    expect(goes()).toBe(true);
-    check("b");
-    expect(player.played.value).toBeNull();
-    expect(goes()).toBe(false);
-    show("b", motion);
-    playing.value = true; // as a run does that is asked for; a live one leaves it as it is
-    expect(goes()).toBe(true);
+describe("steps from row to row", () => {
+  it("takes a time that is a row's but for rounding as that row", () => {
+    show(runOf(1, MOTION));
+    time.value = 0.3;
+    step(1);
+    expect(time.value).toBe(0.4);
+    time.value = 0.3;
+    step(-1);
+    expect(time.value).toBe(0.1);
   });
 
-  it("goes on when the run of another state of the model is shown again", () => {
-    playing.value = true;
-    check("b");
-    frame();
-    player.showRun();
-    expect(goes()).toBe(true);
-  });
-
-  it("plays that run at once when asked to play it", () => {
-    playing.value = true;
-    check("b");
-    frame();
-    player.togglePlay();
-    expect(playing.value).toBe(true);
-    expect(goes()).toBe(true);
+  it("goes to the row before or after from between two", () => {
+    time.value = 0.2;
+    step(1);
+    expect(time.value).toBe(0.30000000000000004);
+    time.value = 0.2;
+    step(-1);
+    expect(time.value).toBe(0.1);
   });
 });
 
-describe("the states of a sweep", () => {
-  const sweep = tableOf(
-    "t,crank.x,crank.y,crank.angle,sweep.branch\n0,1,0,0,1\n0,2,0,0,1\nnan,nan,nan,nan,nan\n0,3,0,0,2\n",
-    "steady",
-  );
-  beforeEach(() => {
-    row.value = 0;
-    show("a", sweep);
+describe("a sweep of several curves", () => {
+  it("has no state between them", () => {
+    show(runOf(2, SWEEP));
+    expect(stateEntries(SWEEP, fourbarScene(), "rad").map((entry) => entry.row)).toEqual([0, 1, 3]);
+    expect(rowsText(SWEEP)).toBe("3 positions");
+    row.value = 1;
+    step(1);
+    expect(row.value).toBe(3);
+    step(-1);
+    expect(row.value).toBe(1);
+    toEnd();
+    expect(row.value).toBe(3);
+    step(1);
+    expect(row.value).toBe(0);
+    row.value = 2; // by the table
+    expect(moment()!.poses[1]!.at[0]).toBe(2);
   });
-  const seen = () => player.moment()!.poses[1]!.at[0];
+});
 
-  it("are stepped through without the rows that part its curves", () => {
-    const visited = [1, 1, 1, -1, -1].map((by) => {
-      player.step(by);
-      return seen();
-    });
-    expect(visited).toEqual([2, 3, 1, 3, 2]);
-    player.toEnd();
-    expect(seen()).toBe(3);
+describe("the run that is laid over", () => {
+  it("is where it is at the same instant", () => {
+    const other = tableOf("t,crank.x,crank.y,crank.angle\n0,0,5,0\n0.4,4,5,0\n");
+    show(runOf(3, MOTION), runOf(4, other));
+    expect(laidOver.value).toBeNull();
+    comparedId.value = 4;
+    time.value = 0.2;
+    expect(posesLaidOver(laidOver.value!)[1]!.at).toEqual([2, 5, 0]);
   });
 
-  it("are shown also where such a row is pointed at", () => {
-    row.value = 2;
-    expect(seen()).toBe(2);
+  it("is none where it has no such analysis", () => {
+    show(runOf(5, MOTION), runOf(6, SWEEP));
+    comparedId.value = 6;
+    expect(laidOver.value).toBeNull();
   });
+});
 
-  it("are listed without such rows", () => {
-    const entries = stateEntries(sweep, scene, "rad");
-    expect(entries.map((one) => one.row)).toEqual([0, 1, 3]);
-    expect(entries.map((one) => one.details.at(-1))).toEqual(["curve 1", "curve 1", "curve 2"]);
-  });
+it("says which parameters an analysis had of its own", () => {
+  const run = runOf(7, { ...MOTION, scene: "1" });
+  const letter = { name: "letter", line: 0, column: 0, text: "0", value: 0, unit: "" };
+  run.scene = { ...run.scene, parameters: [letter] };
+  run.scenes = { 1: { ...run.scene, parameters: [{ ...letter, value: 0.02, unit: "kg" }] } };
+  expect(setFor(run, run.tables[0]!, "deg")).toBe("letter = 0.02 kg");
+  expect(setFor(run, MOTION, "deg")).toBe("");
 });
