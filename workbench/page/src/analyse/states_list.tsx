@@ -11,16 +11,23 @@ import { angleUnit } from "./plots";
 const MOST = 400; // of a long sweep; the table has all
 const MOST_PRINTED = 12; // on paper, as in report.css
 
-function choose(of: Table, entry: Entry): void {
-  row.value = entry.row;
-  playing.value = isModes(of);
+interface Props {
+  run: Run;
+  of: Table;
+  on?: boolean; // this table is the one that is drawn
+  onChoose?: () => void; // before one is
 }
 
-export function StatesList({ run, of, on = true }: { run: Run; of: Table; on?: boolean }) {
+export function StatesList({ run, of, on = true, onChoose }: Props) {
   const heading = useId();
-  const reached = on ? stateAt(of, row.value) : 0; // `on`: this table is the one that is drawn
+  const reached = on ? stateAt(of, row.value) : 0;
   const entries = isModes(of) ? modeEntries(of) : stateEntries(of, run.scene, angleUnit.value);
   const title = isModes(of) ? "Modes" : of.kind === "steady" ? "Steady states" : "Positions";
+  const choose = (entry: Entry): void => {
+    onChoose?.();
+    row.value = entry.row;
+    playing.value = isModes(of);
+  };
   const key = (event: KeyboardEvent): void => {
     const last = Math.min(entries.length, MOST) - 1;
     const to = {
@@ -34,7 +41,7 @@ export function StatesList({ run, of, on = true }: { run: Run; of: Table; on?: b
     if (to === undefined) return;
     event.preventDefault();
     const next = Math.max(0, Math.min(last, to));
-    choose(of, entries[next]!);
+    choose(entries[next]!);
     const list = event.currentTarget as HTMLElement;
     list.querySelectorAll<HTMLElement>("[role=option]")[next]?.focus();
   };
@@ -49,7 +56,7 @@ export function StatesList({ run, of, on = true }: { run: Run; of: Table; on?: b
             aria-selected={on && i === reached}
             tabIndex={i === reached ? 0 : -1}
             class="state"
-            onClick={() => choose(of, entry)}
+            onClick={() => choose(entry)}
           >
             <span class="state-number">{i + 1}</span>
             <span class="state-text">

@@ -32,16 +32,22 @@ describe("csv", () => {
     expect(exact(-0)).toBe("-0");
     expect(exact(NaN)).toBe("nan");
   });
+  it("goes to the even digit from just between two, as C does", () => {
+    expect(exact(2 ** -25)).toBe("2.9802322387695312e-08"); // …3125 exactly
+    expect(exact(-(2 ** -25))).toBe("-2.9802322387695312e-08");
+    expect(exact(3 * 2 ** -25)).toBe("8.9406967163085938e-08"); // …9375 exactly
+    expect(exact(2 ** -25 * (1 + 2 ** -50))).toBe("2.9802322387695339e-08");
+  });
   it("quotes names that would read as several", () => {
     const table: Table = { ...tableOf("t\n0\n"), channels: [{ name: 'a,"b', unit: "" }] };
     expect(csvOf(table).split("\n")[0]).toBe('"a,""b"');
   });
   it("writes JSON that reads back, with nothing for what is no number", () => {
     const table = tableOf("t,x\n0,1\n1,2\n");
-    table.columns[1]![1] = NaN;
+    table.columns[1]!.set([-0, NaN]);
     const back = JSON.parse(jsonOf([table], "Title", "0.1.0")) as { analyses: { rows: unknown; kind: string }[] };
     expect(back.analyses[0]!.rows).toEqual([
-      [0, 1],
+      [0, -0],
       [1, null],
     ]);
   });
