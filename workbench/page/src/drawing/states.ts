@@ -24,3 +24,22 @@ export function stateAt(table: Table, row: number): number {
   }
   return low;
 }
+
+const ONE: Record<string, string> = {
+  static: "Position of rest",
+  steady: "Steady state",
+  modes: "Mode",
+  balance: "Balance",
+  evaluate: "Instant",
+  assembly: "Assembled",
+};
+
+/* "Steady state 3 of 12" */
+export function stateLabel(table: Table, row: number): string {
+  const states = stateRows(table);
+  const at = stateAt(table, row);
+  const what = ONE[table.kind] ?? "Row";
+  if (states.length === 1 && table.kind !== "modes") return what;
+  const named = table.rowNames?.[states[at]!];
+  return `${what} ${at + 1} of ${states.length}${named ? `: ${named}` : ""}`;
+}

@@ -18,7 +18,7 @@ import {
   type Played,
 } from "./player";
 import { SPEEDS, speedText } from "./speeds";
-import { stateAt, stateRows } from "./states";
+import { stateAt, stateLabel, stateRows } from "./states";
 
 /* As many digits as tell one row from the next. */
 function timeDigits(now: Played): number {
@@ -104,22 +104,8 @@ function PlayButton() {
   );
 }
 
-const ONE: Record<string, string> = {
-  static: "Position of rest",
-  steady: "Steady state",
-  modes: "Mode",
-  balance: "Balance",
-  evaluate: "Instant",
-  assembly: "Assembled",
-};
-
 function rowLabel(now: Played): string {
-  const states = stateRows(now.table);
-  const at = stateAt(now.table, row.value);
-  const what = ONE[now.table.kind] ?? "Row";
-  if (states.length === 1 && !now.modes) return what;
-  const named = now.table.rowNames?.[states[at]!];
-  return `${what} ${at + 1} of ${states.length}${named ? `: ${named}` : ""}`;
+  return stateLabel(now.table, row.value);
 }
 
 function Rows({ now }: { now: Played }) {

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { laidOver, posesLaidOver } from "../../src/drawing/laid_over";
 import { moment, step, toEnd } from "../../src/drawing/player";
+import { stateLabel } from "../../src/drawing/states";
 import type { Table } from "../../src/engine/engine";
 import { stateEntries } from "../../src/analyse/lists";
 import { rowsText, setFor } from "../../src/analyse/summary";
@@ -63,6 +64,7 @@ describe("a sweep of several curves", () => {
     expect(row.value).toBe(0);
     row.value = 2; // by the table
     expect(moment()!.poses[1]!.at[0]).toBe(2);
+    expect(stateLabel(SWEEP, row.value)).toBe("Steady state 2 of 3");
   });
 });
 
