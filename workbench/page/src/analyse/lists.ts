@@ -1,5 +1,6 @@
 /* lists.ts - rows that are states or modes, as entries to click: what each is in a line of words. */
 import type { Scene, Table } from "../engine/engine";
+import { isModes } from "../drawing/modes";
 import { stateRows } from "../drawing/states";
 import { columnOf, timeOf } from "./channels";
 import { type AngleUnit, few, quantity } from "./units";
@@ -11,9 +12,7 @@ export interface Entry {
   stable: boolean | null; // null: not known
 }
 
-export function isModes(table: Table): boolean {
-  return table.kind === "modes";
-}
+export { isModes };
 
 /* Rows that do not follow each other in time: positions of rest, steady states, single evaluations. */
 export function isStates(table: Table): boolean {

@@ -23,7 +23,7 @@ function Arrow({ of }: { of: DiagramArrow }) {
     <g class={`load-of ${of.kind}`}>
       <path class="arrow-shafts" d={drawn.shaft} />
       <path class="arrow-heads" d={drawn.head} />
-      <text x={of.textAt[0]} y={of.textAt[1]} text-anchor={of.anchor}>
+      <text x={of.textAt[0]} y={of.textAt[1]}>
         {of.text}
       </text>
     </g>

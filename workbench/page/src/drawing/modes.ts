@@ -11,7 +11,7 @@ export interface Mode {
 }
 
 export function isModes(table: Table): boolean {
-  return table.kind === "modes" && channelColumn(table, "eigenvalue.im") !== null;
+  return table.kind === "modes";
 }
 
 export function modeOf(table: Table, row: number): Mode {
