@@ -3,6 +3,7 @@
 #include "analysis/running.h"
 #include "model/node.h"
 #include "result/json.h"
+#include "support/examples.h"
 #include <criterion/criterion.h>
 #include <glob.h>
 #include <math.h>
@@ -224,22 +225,16 @@ Test(scene, of_every_model_closes)
     draw_all(TML_SOURCE_DIR "/docs/guide/*.yaml", 6);
 }
 
-/* Every kind of joint and force has its example. */
+static void expect_example_closes(const char *kind, const char *example)
+{
+    draw(example);
+    cr_expect(is_true("assembled"));
+    expect_closed(kind);
+}
+
 Test(scene, of_every_example_closes)
 {
-    for (int i = 0; i < tml_joint_class_count + tml_force_class_count; i++) {
-        const tml_joint_class *joint = i < tml_joint_class_count ? tml_joint_classes[i] : NULL;
-        const tml_force_class *force = joint ? NULL : tml_force_classes[i - tml_joint_class_count];
-        const char *const examples[] = {joint ? joint->example_plane : force->example_plane,
-                                        joint ? joint->example_space : force->example_space};
-        for (int k = 0; k < 2; k++) {
-            if (!examples[k])
-                continue;
-            draw(examples[k]);
-            cr_expect(is_true("assembled"));
-            expect_closed(joint ? joint->name : force->name);
-        }
-    }
+    each_example(expect_example_closes);
 }
 
 /* ---- numbers ---- */
@@ -392,9 +387,12 @@ Test(scene, has_joints_of_joints_compliant_ones_and_forces)
     expect_vector(member(push, "points")->items[0], 1, 0, 0);
     EXPECT_NUMBER(member(member(push, "numbers"), "value.x"), 2.16);
     cr_expect_null(tml_node_find(member(push, "numbers"), "value.y"));
-    cr_expect(tml_node_is(member(drive, "joint"), "S"));
+    cr_expect(tml_node_is(member(drive, "joint"), "S") && tml_node_is(member(drive, "freedom"), "S.displacement"));
+    const tml_node *slides = member(member(S, "freedoms")->items[0], "measure");
+    cr_expect(tml_node_is(member(slides, "kind"), "along"));
+    expect_vector(member(slides, "axis"), 0.6, 0.8, 0);
     EXPECT_NUMBER(member(member(drive, "numbers"), "force"), 2500);
-    cr_expect(tml_node_is(member(coil, "joint"), "A"));
+    cr_expect(tml_node_is(member(coil, "joint"), "A") && tml_node_is(member(coil, "freedom"), "A.angle"));
     EXPECT_NUMBER(member(member(coil, "numbers"), "angle"), TML_PI / 2);
     cr_expect_null(tml_node_find(named("forces", "twist"), "joint"));
     cr_expect_eq(member(named("forces", "twist"), "bodies")->count, 2);

@@ -9,12 +9,16 @@
 #include "base/text.h"
 #include "result/file.h"
 #include "workbench/server/page.h"
+#include "workbench/server/peer.h"
 #include "workbench/server/request.h"
+#include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define DOOR "/open/"
 
@@ -160,19 +164,14 @@ static char *find_in_folder(const char *folder, const char *path)
     return NULL;
 }
 
-/* By small pieces: the stack is civetweb's. */
 static bool read_file(const char *path, tml_text *text)
 {
-    char bytes[4096];
-    FILE *file = fopen(path, "rb");
-    size_t count;
-    tml_text_put(text, "", 0);
-    while (file && (count = fread(bytes, 1, sizeof bytes, file)) > 0)
-        tml_text_put(text, bytes, count);
-    const bool good = file && !ferror(file) && !text->failed;
-    if (file)
-        fclose(file);
-    return good;
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    const int error = tml_file_read_all(file, SIZE_MAX, text);
+    close(file);
+    return !error;
 }
 
 static int answer_from_folder(wb_server *s, struct mg_connection *c, const char *path, bool head_only)
@@ -232,9 +231,11 @@ static int answer_from_program(wb_server *s, struct mg_connection *c, const char
 /* ---- */
 
 /* The browser is started with an address that other users of this machine can see among the running programs. So it holds no
- * token but the way through a door that opens once, soon after the start. */
-static bool goes_through_door(wb_server *s, const char *secret)
+ * token but the way through a door that opens once, soon after the start, and to nobody else. */
+static bool goes_through_door(wb_server *s, const struct mg_connection *c, const char *secret)
 {
+    if (wb_peer_is_another(s->web.mg_get_request_info(c)->remote_port, s->port))
+        return false;
     pthread_mutex_lock(&s->lock);
     const bool good = s->door[0] && wb_now() < s->door_closes && wb_token_is(s->door, secret, strlen(secret));
     if (good)
@@ -247,7 +248,7 @@ static int answer_door(wb_server *s, struct mg_connection *c, const char *secret
 {
     tml_text more = {0};
     tml_text_add(&more, "Location: /");
-    if (goes_through_door(s, secret))
+    if (goes_through_door(s, c, secret))
         tml_text_add(&more, "#token=%s%s%s", s->token, s->fragment ? "&" : "", s->fragment ? s->fragment : "");
     tml_text_add(&more, "\r\n");
     const int status = more.failed ? refuse(s, c, 500, "Out of memory.\n", NULL)

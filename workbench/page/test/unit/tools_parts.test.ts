@@ -15,6 +15,7 @@ import { attach } from "../../src/tools/attach";
 import { duplicate } from "../../src/tools/duplicate";
 import { edited } from "../../src/tools/edits";
 import { refused } from "../../src/tools/make";
+import { turning } from "./tables";
 
 describe("numbers", () => {
   it("are written without the noise of binary fractions", () => {
@@ -202,7 +203,7 @@ describe("the start after a drag", () => {
               [0, 0, 1],
             ] as [Vec, Vec],
           },
-          ...{ numbers: {}, compliant: false, freedoms: [{ channel: "O.angle", unit: "rad", value: 0 }] },
+          ...{ numbers: {}, compliant: false, freedoms: [turning("O.angle")] },
         },
       ],
     };
