@@ -4,12 +4,14 @@
  */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../shell/icons";
 import { TabPanel, Tabs, type Tab } from "../shell/widgets";
 import { row } from "../state/clock";
 import { settings } from "../state/model";
 import { shown, table, tableIndex } from "../state/runs";
 import { ChannelBrowser } from "./channel_picker";
 import { FilmDialogs } from "./export";
+import { failureInWords } from "./failure";
 import { columnsShown, TableMenu, TablePanel, toggleColumn } from "./table_panel";
 import { ParametersPanel } from "./parameters_panel";
 import { active, angleUnit, toggleCurve, watchPlots } from "./plots";
@@ -91,6 +93,22 @@ function Status() {
   );
 }
 
+/* Why the run failed and what to do, above the plots instead of over them. */
+function Failure() {
+  const last = outcome.value;
+  const words = last?.status === "failed" ? failureInWords(last.messages) : null;
+  if (!words) return null;
+  return (
+    <p class="run-failure" role="alert">
+      <Icon name="warning" size={16} />
+      <span>{words}</span>
+      <button type="button" class="link" onClick={() => (mainTab.value = "results")}>
+        More
+      </button>
+    </p>
+  );
+}
+
 function Channels({ main }: { main: string }) {
   const of = table.value;
   const inTable = main === "table";
@@ -150,6 +168,7 @@ export function Analyse() {
           <Status />
         </div>
       )}
+      {chosen !== "results" && <Failure />}
       <div class="analyse-body">
         {!slim && (
           <div class="analyse-side">

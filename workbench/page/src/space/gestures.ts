@@ -15,6 +15,7 @@ export interface Taps {
 }
 
 interface Press {
+  event: PointerEvent;
   id: number;
   x: number;
   y: number;
@@ -28,18 +29,30 @@ export function watchPointer(world: World, taps: Taps): () => void {
   const held = new Set<number>();
   let press: Press | null = null;
   let timer = 0;
+  let handing = false;
+
+  /* A finger on a point was to lead it; with a second one both are the eye's, which has not heard of the first. */
+  const handOver = (first: Press): void => {
+    first.lead?.cancel();
+    first.lead = null;
+    world.eye.enabled = true;
+    handing = true;
+    canvas.dispatchEvent(new PointerEvent("pointerdown", first.event));
+    handing = false;
+  };
 
   const down = (event: PointerEvent): void => {
+    if (handing) return;
     held.add(event.pointerId);
     window.clearTimeout(timer);
     if (held.size > 1) {
-      press?.lead?.cancel();
+      if (press?.lead) handOver(press);
       if (press) press.moved = true;
       return;
     }
     const { pointerId: id, clientX: x, clientY: y, button } = event;
     const found = button === 0 ? leadable(world, x, y, event.pointerType === "touch" ? 18 : 9) : null;
-    press = { id, x, y, button, moved: false, lead: found && new Leading(world, found) };
+    press = { event, id, x, y, button, moved: false, lead: found && new Leading(world, found) };
     world.eye.enabled = found === null;
     if (found) canvas.setPointerCapture(id);
     if (event.pointerType === "touch")

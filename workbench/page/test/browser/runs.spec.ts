@@ -25,6 +25,24 @@ const MOTOR = read("fourbar-motor/fourbar-motor.yaml");
 /* Half a minute or so of computing. */
 const LONG = read("a02-fourbars-40/a02-fourbars-40.yaml").replace(/end: 10, output: 0.1/, "end: 2000, output: 0.5");
 
+/* The rocker is driven farther than the crank can follow. */
+const LOCKS = `trammel: 1
+points: {O: [0, 0], A: [0.3, 0], B: [0.5, 0.6], C: [0.8, 0]}
+bodies:
+  crank: {points: [O, A], mass: 1, inertia: 0.01}
+  coupler: {points: [A, B], mass: 1, inertia: 0.02}
+  rocker: {points: [C, B], mass: 1, inertia: 0.02}
+joints:
+  O: {revolute: [ground, crank]}
+  A: {revolute: [crank, coupler]}
+  B: {revolute: [coupler, rocker]}
+  C: {revolute: [ground, rocker]}
+drivers:
+  turn: {C.angle: 2*t}
+analyses:
+  - kinematics: {end: 3, output: 0.02}
+`;
+
 test("a long run shows how far it is, is cancelled, and keeps what was computed", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, LONG));
   const cancel = page.getByRole("button", { name: "Cancel the run" });
@@ -127,6 +145,17 @@ test("in space, too, the compared run is seen", async ({ workbench, page }) => {
   await expect.poll(seen).not.toBe(alone);
   await compare.click();
   await expect.poll(seen).toBe(alone);
+});
+
+test("a run that fails says why and what to do beside the plots, not over them", async ({ workbench, page }) => {
+  await page.goto(linkTo(workbench.address, LOCKS));
+  const alert = page.locator("#dock").getByRole("alert");
+  await expect(alert).toContainText("the mechanism locks there. Change its lengths, or drive it less far.");
+  await expect(page.locator(".toast")).toHaveCount(0);
+  const [above, below] = [(await alert.boundingBox())!, (await page.locator("#dock .plot").first().boundingBox())!];
+  expect(above.y + above.height).toBeLessThanOrEqual(below.y + 1);
+  await alert.getByRole("button", { name: "More" }).click();
+  await expect(page.locator("#dock .run-messages")).toContainText("a dead point");
 });
 
 test("a parameter that is moved runs live, and can be written into the text", async ({ workbench, page }) => {
