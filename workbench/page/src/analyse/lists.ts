@@ -2,8 +2,9 @@
 import type { Scene, Table } from "../engine/engine";
 import { isModes } from "../drawing/modes";
 import { stateRows } from "../drawing/states";
+import { few, orZero } from "../shell/number_text";
 import { columnOf, timeOf } from "./channels";
-import { type AngleUnit, few, quantity } from "./units";
+import { type AngleUnit, quantity } from "./units";
 
 export interface Entry {
   row: number;
@@ -24,7 +25,7 @@ export function isStates(table: Table): boolean {
 /* What is zero but for rounding is zero. */
 function at(table: Table, name: string, row: number): number {
   const value = columnOf(table, name)?.[row] ?? NaN;
-  return Math.abs(value) < 1e-11 ? 0 : value;
+  return orZero(value, 1, 1e-11);
 }
 
 /* The body with the largest share of the kinetic energy. */

@@ -11,9 +11,9 @@ import { change, text } from "../state/document";
 import { messages, scene, settings, stale } from "../state/model";
 import { compared, runs, shownId } from "../state/runs";
 import { get, setValue } from "../editor/surgery";
+import { few } from "../shell/number_text";
 import { compareRun } from "./runner";
 import { numberWithUnit, placeOf, type Span, spanAbout, STEPS, valueAt, withUnit } from "./sliders";
-import { few } from "./units";
 
 /* How far sliders reach where the user said so, by the name of the parameter. */
 const spans = signal<Record<string, Span>>({});

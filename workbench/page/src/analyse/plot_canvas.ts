@@ -4,9 +4,11 @@
  */
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { withUnitText } from "../shell/number_text";
 import { DOTS, linesOf } from "./curve_lines";
 import type { Points } from "./decimate";
 import { type Curve, equalScale, fitY, fullX, type PlotModel, valueAt, type YAxis } from "./plot_model";
+import { markText } from "./units";
 
 export interface Colours {
   ink: string;
@@ -193,15 +195,9 @@ export class PlotCanvas {
 
   /* The last number on the time axis carries its unit: no line is spent on it. */
   private labels(splits: number[], unit: string, log: boolean): (string | null)[] {
-    const texts = decadesOf(splits, log).map((one) => {
-      if (one === null) return null;
-      const size = Math.abs(one);
-      const text =
-        size !== 0 && (size < 1e-3 || size >= 1e6) ? one.toExponential(0) : String(Number(one.toPrecision(7)));
-      return text.replace("-", "−").replace("e+", "e");
-    });
+    const texts = decadesOf(splits, log).map((one) => (one === null ? null : markText(one, log)));
     const last = texts.length - 1 - [...texts].reverse().findIndex((one) => one !== null);
-    if (unit && texts[last]) texts[last] += unit.startsWith("°") ? unit : " " + unit;
+    if (texts[last]) texts[last] = withUnitText(texts[last], unit);
     return texts;
   }
 

@@ -1,5 +1,6 @@
 /* result_parts.tsx - what came of an analysis, piece by piece: the range of every force with its instants, and what it says of itself. */
 import type { Table } from "../engine/engine";
+import { orZero } from "../shell/number_text";
 import { type Run, shown } from "../state/runs";
 import { stateRows } from "../drawing/states";
 import { selected } from "../state/selection";
@@ -9,7 +10,7 @@ import { type Range, reactionRanges, whereOf } from "./summary";
 import { quantity } from "./units";
 
 function Extreme({ range, of, which }: { range: Range; of: Table; which: "low" | "high" }) {
-  const value = range[which];
+  const value = orZero(range[which], Math.max(Math.abs(range.low), Math.abs(range.high)));
   const row = which === "low" ? range.lowRow : range.highRow;
   return (
     <button

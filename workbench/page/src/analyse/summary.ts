@@ -1,9 +1,10 @@
 /* summary.ts - a run in plain words: one line for the bar, the largest force in each joint and when, what was asked of the numbers. */
 import type { Scene, Table } from "../engine/engine";
 import { stateAt, stateRows } from "../drawing/states";
-import { columnOf, timeOf } from "./channels";
+import { few } from "../shell/number_text";
 import { type Run, sceneOf } from "../state/runs";
-import { type AngleUnit, duration, few, quantity } from "./units";
+import { columnOf, timeOf } from "./channels";
+import { type AngleUnit, duration, quantity } from "./units";
 
 export interface Range {
   element: string;

@@ -102,12 +102,22 @@ function outlines(body: SceneBody, pen: Pen): Outline[] {
   return [{ corners: list, reach: half, path: inflated(list, half) }, shape];
 }
 
+const found = new WeakMap<Scene, Vec[][]>();
+
+/* Where joints hold each body, in its own frame: found once for a scene, which may have a thousand of each. */
+function jointPoints(scene: Scene): Vec[][] {
+  const known = found.get(scene);
+  if (known) return known;
+  const points: Vec[][] = scene.bodies.map(() => []);
+  for (const joint of scene.joints) joint.bodies.forEach((body, i) => points[body]?.push(joint.points[i]!));
+  found.set(scene, points);
+  return points;
+}
+
 /* Points of a body where no joint is: small marks. */
 function freePoints(scene: Scene, index: number): Vec[] {
   const body = scene.bodies[index]!;
-  const jointed = scene.joints.flatMap((joint) =>
-    joint.bodies.flatMap((b, i) => (b === index ? [joint.points[i]!] : [])),
-  );
+  const jointed = jointPoints(scene)[index]!;
   const near = (a: Vec, b: Vec): boolean => Math.hypot(a[0] - b[0], a[1] - b[1]) < 1e-6 * scene.size;
   return body.points.map((point) => point.at).filter((at) => !jointed.some((one) => near(one, at)));
 }

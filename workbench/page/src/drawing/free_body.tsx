@@ -5,8 +5,8 @@ import { toast } from "../shell/toast";
 import { row as shownRow } from "../state/clock";
 import { bodyPath, massMark } from "./body_part";
 import { exportSvg } from "./export_svg";
+import { few, orZero, steady } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
-import { number } from "./format";
 import { freeBody } from "./free_body_state";
 import { diagramExtent, diagramOf, HEIGHT, WIDTH, type Diagram, type DiagramArrow } from "./free_body_layout";
 import "./free_body.css";
@@ -52,7 +52,7 @@ function Picture({ scene, body, angle, diagram }: { scene: Scene; body: number; 
           <path class="arrow-shafts" d={bar.shaft} />
           <path class="arrow-heads" d={bar.head} />
           <text x={20 + value * diagram.perNewton} y={HEIGHT - 10}>
-            {number(value, 1)} N
+            {few(value, 1)} N
           </text>
         </g>
       )}
@@ -64,7 +64,7 @@ const AXES = ["x", "y", "z"] as const;
 
 /* What rounding leaves of a sum is nothing. */
 function shown(value: number, whole: number): string {
-  return Math.abs(value) < 1e-9 * whole ? "0" : number(value, 4);
+  return steady(orZero(value, whole, 1e-9));
 }
 
 function Components({ scene, diagram }: { scene: Scene; diagram: Diagram }) {
@@ -129,7 +129,7 @@ function Verdict({ diagram, reach, when }: { diagram: Diagram; reach: number; wh
   return (
     <p class={good ? "verdict good" : "verdict"}>
       {when}: sum {shown(size(balance.force), whole)} N, m a {shown(size(balance.inertia), whole)} N; left over{" "}
-      {number(balance.left, 2)} N and {number(balance.leftMoment, 2)} {unitText("N*m")}.
+      {steady(balance.left, 2)} N and {steady(balance.leftMoment, 2)} {unitText("N*m")}.
     </p>
   );
 }
@@ -141,7 +141,7 @@ function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment
   const extent = diagramExtent(scene, shownRun.table, shownRun.motion, body);
   const diagram = diagramOf(scene, now.poses, now.value, body, extent);
   const { table, motion } = shownRun;
-  const when = motion.timed ? `At ${number(now.time, 4)} s` : stateLabel(table, shownRow.value);
+  const when = motion.timed ? `At ${steady(now.time)} s` : stateLabel(table, shownRow.value);
   const copy = (): void => {
     navigator.clipboard.writeText(exportSvg(svg.current!, { width: WIDTH, height: HEIGHT })).then(
       () => toast("Copied the diagram as SVG"),
@@ -206,7 +206,7 @@ function Panel({ now, body }: { now: Moment; body: number }) {
   const { scene } = now;
   return (
     <section
-      class="free-body"
+      class="popover free-body"
       popover="manual"
       ref={panel}
       aria-label="Free-body diagram"

@@ -6,8 +6,8 @@ import { showGrid, showMasses, showNames } from "../state/settings";
 import { hovered, selected, type Selected } from "../state/selection";
 import { name as modelName } from "../state/model";
 import { Arrows } from "./arrows";
-import { contextMenu, openMenu } from "./context_menu";
-import { watchGestures } from "./gestures";
+import { contextMenu, openMenu, type Menued } from "./context_menu";
+import { watchGestures, type Taps } from "./gestures";
 import { Ghost } from "./ghost";
 import { Halo } from "./halo";
 import { PlaneView } from "./plane_view";
@@ -32,6 +32,21 @@ export function nextOf(hits: Selected[], now: Selected | null): Selected | null 
   return list[(at + 1) % Math.max(list.length, 1)] ?? null;
 }
 
+/* What taps mean on a drawing, in the plane or in space. */
+export function tapsOf(view: Menued, tip: Tip): Taps {
+  return {
+    tap(event) {
+      const touch = event.pointerType === "touch";
+      selected.value = nextOf(view.hitTest(event.clientX, event.clientY, touch ? 16 : undefined), selected.value);
+      tip.pin(touch ? selected.value : null);
+    },
+    menu: (x, y) => openMenu(view, x, y),
+    double(event) {
+      if (view.hitTest(event.clientX, event.clientY).length === 0) view.fit();
+    },
+  };
+}
+
 /* Smallest and largest value of a channel of what is played. */
 export function rangeOf(channel: string): [number, number] | null {
   const now = played.peek();
@@ -43,6 +58,12 @@ export function rangeOf(channel: string): [number, number] | null {
     if (one > high) high = one;
   }
   return [low, high];
+}
+
+/* Whether one scene has nothing of the other: another model was pasted over it. */
+function isAnother(before: Scene | null, now: Scene): boolean {
+  const names = new Set(before?.bodies.slice(1).map((body) => body.name));
+  return names.size > 0 && now.bodies.length > 1 && now.bodies.slice(1).every((body) => !names.has(body.name));
 }
 
 /* Keeps the view at what the page shows, from frame to frame. */
@@ -69,7 +90,7 @@ function follow(view: PlaneView, roving: Roving): () => void {
       const scene = shownScene.value;
       const now = played.value;
       if (!scene || scene.space) return;
-      const other = scene !== seen.scene && seen.name !== modelName.peek();
+      const other = scene !== seen.scene && (seen.name !== modelName.peek() || isAnother(seen.scene, scene));
       if (other) view.moved = false;
       const fitted = other ? "no" : seen.fitted;
       view.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? reachOfModes(now) : []);
@@ -107,17 +128,7 @@ export function Plane() {
       follow(view, roving),
       ...overlays.map((one) => one.watch()),
       tip.watch(),
-      watchGestures(view, {
-        tap(event) {
-          const hits = view.hitTest(event.clientX, event.clientY, event.pointerType === "touch" ? 16 : undefined);
-          selected.value = nextOf(hits, selected.value);
-          tip.pin(event.pointerType === "touch" ? selected.value : null);
-        },
-        menu: (x, y) => openMenu(view, x, y),
-        double: (event) => {
-          if (view.hitTest(event.clientX, event.clientY).length === 0) view.fit();
-        },
-      }),
+      watchGestures(view, tapsOf(view, tip)),
     ];
     const sizes = new ResizeObserver(([entry]) => {
       const { width, height } = entry!.contentRect;

@@ -1,10 +1,12 @@
 /* tip.ts - name, kind and key numbers of what is under the pointer, has the focus or was tapped; the numbers follow the motion. */
+import { listen } from "../shell/listen";
 import { hovered, type Selected } from "../state/selection";
 import { describe, type Description } from "./describe";
 import type { Point } from "./camera";
 import type { Frame } from "./stage";
 
 const APART = 14; // px from the pointer
+const TIP = "drawing-tip";
 
 /* What a tip needs of a drawing, in the plane or in space. */
 export interface TipView {
@@ -27,6 +29,7 @@ export class Tip {
   ) {
     this.box.className = "tip";
     this.box.setAttribute("role", "tooltip");
+    this.box.id = TIP;
     this.box.hidden = true;
     host.append(this.box);
   }
@@ -45,8 +48,7 @@ export class Tip {
       this.place(last.clientX, last.clientY);
       this.show(best ?? this.pinned);
     };
-    const move = (event: Event): void => {
-      if (!(event instanceof PointerEvent)) return;
+    const move = (event: PointerEvent): void => {
       last = event;
       if (event.buttons !== 0) this.show(null);
       else if (!waiting) waiting = requestAnimationFrame(look);
@@ -56,13 +58,11 @@ export class Tip {
       hovered.value = null;
       this.show(this.pinned);
     };
-    svg.addEventListener("pointermove", move);
-    svg.addEventListener("pointerleave", leave);
+    const deaf = listen(svg, { pointermove: move, pointerleave: leave });
     const stop = this.view.onFrame(() => this.refresh());
     return () => {
       cancelAnimationFrame(waiting);
-      svg.removeEventListener("pointermove", move);
-      svg.removeEventListener("pointerleave", leave);
+      deaf();
       stop();
       this.box.remove();
     };
@@ -84,6 +84,7 @@ export class Tip {
       if (!part) this.show(null);
       return;
     }
+    part.element.setAttribute("aria-describedby", TIP);
     this.at = this.view.locate(part.selected) ?? this.at;
     this.show(part.selected);
   }

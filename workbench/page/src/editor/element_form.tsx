@@ -1,7 +1,7 @@
 /* element_form.tsx - the form of what is chosen: its name, its type, its fields, and what can be done with it. */
 import { useEffect, useRef } from "preact/hooks";
 import { IconButton } from "../shell/widgets";
-import { text } from "../state/document";
+import { settledText } from "../state/document";
 import { checkedText, messages, scene } from "../state/model";
 import { type Kind, selected } from "../state/selection";
 import { addPointTo } from "./additions";
@@ -37,7 +37,7 @@ function pathOfChosen(what: Chosen): Path {
 }
 
 function show(what: Chosen): void {
-  const { root } = readTree(text.value);
+  const { root } = readTree(settledText.value);
   const path = pathOfChosen(what);
   const node = nodeAt(root, path);
   const range = "name" in what ? placeOf(root, what) : null;
@@ -97,7 +97,7 @@ function Head({ what }: { what: Chosen }) {
 
 function TypeRow({ path }: { path: Path }) {
   const reader = schema.value;
-  const type = typeAt(text.value, path);
+  const type = typeAt(settledText.value, path);
   if (!reader || type === null) return null;
   const space = knowledge.value.space;
   const types = reader.types(path);
@@ -120,7 +120,7 @@ function ElementRows({ path }: { path: Path }) {
   const reader = schema.value;
   if (!reader) return <p class="prop-empty">Waiting for the engine.</p>;
   const space = knowledge.value.space;
-  const rows: Row[] = formRows(text.value, path, reader, space);
+  const rows: Row[] = formRows(settledText.value, path, reader, space);
   const body = path[0] === "bodies" ? String(path[1]) : "";
   return (
     <>
@@ -134,9 +134,9 @@ function ElementRows({ path }: { path: Path }) {
 
 function ModelRows() {
   const reader = schema.value;
-  const rows = reader ? formRows(text.value, [], reader, knowledge.value.space) : [];
+  const rows = reader ? formRows(settledText.value, [], reader, knowledge.value.space) : [];
   const head = rows.filter((row) => ["title", "description", "space", "gravity"].includes(row.key));
-  const missing = ["title", "space", "gravity"].filter((key) => !has(text.value, [key]));
+  const missing = ["title", "space", "gravity"].filter((key) => !has(settledText.value, [key]));
   const count = scene.value;
   return (
     <>
@@ -182,7 +182,7 @@ function DriverRows({ name }: { name: string }) {
   const path = ["drivers", name];
   return (
     <>
-      {keysOf(text.value, path).map((channel) => (
+      {keysOf(settledText.value, path).map((channel) => (
         <div key={channel}>
           <Frame label="channel">
             <KeyEntry path={[...path, channel]} label="channel" />
@@ -206,20 +206,22 @@ function Rows({ what }: { what: Chosen }) {
       return <ValuesRows path={["initial"]} label="channels" doc="values at the start, exact" />;
     case "parameter": {
       const unit = scene.value?.parameters.find((one) => one.name === what.name)?.unit ?? "";
-      return <FormRow row={{ ...valueRow(text.value, path, "number", "the value", unit, space), key: "value" }} />;
+      return (
+        <FormRow row={{ ...valueRow(settledText.value, path, "number", "the value", unit, space), key: "value" }} />
+      );
     }
     case "point": {
-      const at = get(text.value, path);
+      const at = get(settledText.value, path);
       const way = Array.isArray(at) ? "numbers" : "yaml";
       const doc = what.name.includes(".")
         ? "in the frame of the body"
         : "on the ground frame, the mechanism drawn assembled";
-      return <FormRow row={{ ...valueRow(text.value, path, way, doc, "m", space), key: "position" }} />;
+      return <FormRow row={{ ...valueRow(settledText.value, path, way, doc, "m", space), key: "position" }} />;
     }
     case "driver":
       return <DriverRows name={what.name} />;
     case "analysis": {
-      const kind = typeAt(text.value, path);
+      const kind = typeAt(settledText.value, path);
       return (
         <>
           <TypeRow path={path} />
@@ -257,7 +259,7 @@ function Wrong({ path }: { path: Path }) {
 function present(what: Chosen): Chosen {
   const path = pathOfChosen(what);
   const isGround = what.kind === "body" && what.name === "ground";
-  return path.length === 0 || isGround || has(text.value, path) ? what : { kind: "model" };
+  return path.length === 0 || isGround || has(settledText.value, path) ? what : { kind: "model" };
 }
 
 export function ElementForm() {
@@ -282,7 +284,7 @@ export function ElementForm() {
 /* A sentence about what is chosen: that of its type. */
 function describe(what: Chosen): string {
   const path = pathOfChosen(what);
-  const type = typeAt(text.value, path);
+  const type = typeAt(settledText.value, path);
   if (type === null || !schema.value || !["joint", "force", "analysis"].includes(what.kind)) return "";
   return schema.value.types(path).find((one) => one.type === type)?.doc ?? "";
 }

@@ -3,7 +3,7 @@ import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../shell/icons";
 import { IconButton, Menu, type MenuEntry } from "../shell/widgets";
-import { text } from "../state/document";
+import { settledText, text } from "../state/document";
 import { scene } from "../state/model";
 import { hovered } from "../state/selection";
 import * as make from "./additions";
@@ -28,7 +28,7 @@ function isListed(item: Item, what: Chosen): boolean {
 }
 
 const groups = computed<Group[]>(() => {
-  const all = outline(readTree(text.value).root);
+  const all = outline(readTree(settledText.value).root);
   const found = query.value.trim() === "" ? all : filtered(all, query.value);
   return found.map((group) => ({ ...group, items: group.items.filter((item) => isListed(item, chosen.value)) }));
 });

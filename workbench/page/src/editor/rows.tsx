@@ -1,7 +1,7 @@
 /* rows.tsx - rows of a form, one for each field: its name, its value in the way it is entered, its unit, what it comes to. */
 import type { ComponentChildren } from "preact";
 import { IconButton, Menu } from "../shell/widgets";
-import { text } from "../state/document";
+import { settledText } from "../state/document";
 import { choose, commit, commitOrTell } from "./chosen";
 import { keysFor, namesFor, unitAt } from "./complete";
 import { Entry, Select } from "./entry";
@@ -16,7 +16,7 @@ import { faults, Frame, NameEntry, noteOf, NumberEntry, NumbersEntry, root, set,
 /* ---- lists and maps ---- */
 
 function NamesRows({ row }: { row: Row }) {
-  const list = get(text.value, row.path);
+  const list = get(settledText.value, row.path);
   const names = Array.isArray(list) ? list.map(String) : [];
   const more = namesFor([...row.path, names.length], root(), knowledge.value).filter((name) => !names.includes(name));
   return (
@@ -56,7 +56,7 @@ function followName(path: Path, name: string): void {
 }
 
 function PointsRows({ row, add }: { row: Row; add: () => void }) {
-  const points = get(text.value, row.path);
+  const points = get(settledText.value, row.path);
   const names = typeof points === "object" && !Array.isArray(points) ? Object.keys(points) : [];
   const body = String(row.path[1]);
   return (
@@ -64,7 +64,7 @@ function PointsRows({ row, add }: { row: Row; add: () => void }) {
       <legend>points</legend>
       {names.map((name) => {
         const path = [...row.path, name];
-        const at = get(text.value, path);
+        const at = get(settledText.value, path);
         const count = Array.isArray(at) ? at.length : row.count;
         return (
           <div class={count > 2 ? "prop-row triple" : "prop-row"} role="group" aria-label={`Point ${name}`} key={name}>
@@ -100,7 +100,7 @@ function NoteLine({ path, unit, count }: { path: Path; unit: string; count: numb
 
 /* A map from names to expressions: initial values, parameters to set. */
 export function ValuesRows({ path, label, doc }: { path: Path; label: string; doc?: string }) {
-  const map = get(text.value, path);
+  const map = get(settledText.value, path);
   const keys = typeof map === "object" && !Array.isArray(map) ? Object.keys(map) : [];
   const more = keysFor(path, root(), knowledge.value).filter((key) => !keys.includes(key));
   return (
@@ -141,7 +141,7 @@ export function ValuesRows({ path, label, doc }: { path: Path; label: string; do
 
 function ShapeRow({ row }: { row: Row }) {
   const space = knowledge.value.space;
-  const map = get(text.value, row.path);
+  const map = get(settledText.value, row.path);
   const type = typeof map === "object" && !Array.isArray(map) ? Object.keys(map)[0]! : String(map ?? "");
   const words = schema.value?.choices(row.path, null).map((choice) => choice.word) ?? [];
   const inner = row.way === "fields" ? row.rows : [];
@@ -201,14 +201,16 @@ function FieldRows({ row, bare }: { row: Row; bare?: boolean }) {
 
 function beginning(reader: SchemaReader, field: Field, path: Path): Value {
   const ofDrawing = field.key === "points" && path[0] === "bodies";
-  const names = ofDrawing ? keysOf(text.value, ["points"]) : namesFor([...path, field.key], root(), knowledge.value);
+  const names = ofDrawing
+    ? keysOf(settledText.value, ["points"])
+    : namesFor([...path, field.key], root(), knowledge.value);
   return firstValue(reader, field, path, knowledge.value.space, names);
 }
 
 /* The fields not given yet, to choose from. */
 export function AddFields({ path }: { path: Path }) {
   const reader = schema.value;
-  const fields = reader ? fieldsToAdd(text.value, path, reader) : [];
+  const fields = reader ? fieldsToAdd(settledText.value, path, reader) : [];
   if (!reader || fields.length === 0) return null;
   return (
     <Menu

@@ -2,7 +2,7 @@
 import { computed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { IconButton } from "../shell/widgets";
-import { text } from "../state/document";
+import { settledText } from "../state/document";
 import { checkedText, messages, scene, stale } from "../state/model";
 import { commit } from "./chosen";
 import { namesFor } from "./complete";
@@ -18,13 +18,13 @@ export const faults = computed<Fault[]>(() =>
 );
 
 export function root(): Node | null {
-  return readTree(text.value).root;
+  return readTree(settledText.value).root;
 }
 
 /* The words of a scalar, without quotes; of anything else its YAML. */
 export function shownValue(path: Path): string {
-  const data = get(text.value, path);
-  return typeof data === "string" ? data : (sourceOf(text.value, path) ?? "");
+  const data = get(settledText.value, path);
+  return typeof data === "string" ? data : (sourceOf(settledText.value, path) ?? "");
 }
 
 export function set(path: Path, value: Value): string | undefined {

@@ -3,9 +3,9 @@ import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Scene } from "../engine/engine";
 import { arrowScale, arrowsOf } from "../drawing/arrow_state";
-import { contextMenu, openMenu } from "../drawing/context_menu";
+import { contextMenu } from "../drawing/context_menu";
 import { laidOver } from "../drawing/laid_over";
-import { nextOf, rangeOf } from "../drawing/plane";
+import { rangeOf, tapsOf } from "../drawing/plane";
 import { moment, played, reachOfModes, shownScene } from "../drawing/player";
 import { Roving, type Stop } from "../drawing/roving";
 import { Tip } from "../drawing/tip";
@@ -144,22 +144,7 @@ function begin(world: World, box: HTMLElement, list: HTMLElement): () => void {
     const { width, height } = entry!.contentRect;
     if (width > 0 && height > 0) world.resize(width, height);
   });
-  const stops = [
-    follow(world, roving, list),
-    tip.watch(),
-    watchPointer(world, {
-      tap(event) {
-        const hits = world.hitTest(event.clientX, event.clientY, event.pointerType === "touch" ? 16 : undefined);
-        selected.value = nextOf(hits, selected.value);
-        tip.pin(event.pointerType === "touch" ? selected.value : null);
-      },
-      menu: (x, y) => openMenu(view, x, y),
-      double(event) {
-        if (world.hitTest(event.clientX, event.clientY).length === 0) world.fit();
-      },
-    }),
-    watchKeys(world),
-  ];
+  const stops = [follow(world, roving, list), tip.watch(), watchPointer(world, tapsOf(view, tip)), watchKeys(world)];
   const key = (event: KeyboardEvent): void => void roving.key(event);
   list.addEventListener("keydown", key);
   sizes.observe(box);

@@ -1,8 +1,10 @@
 /* desk.ts - what the tools have in common on the page: the tool in hand, its state, the sketch, and how edits are made. */
 import { batch, computed, signal } from "@preact/signals";
 import type { Point } from "../drawing/camera";
+import { played, toStart } from "../drawing/player";
 import { SurgeryError } from "../editor/surgery";
 import { toast } from "../shell/toast";
+import { playing } from "../state/clock";
 import { change, text, undo } from "../state/document";
 import { scene } from "../state/model";
 import { selected } from "../state/selection";
@@ -28,6 +30,8 @@ export interface Aim {
 }
 export const aim = signal<Aim | null>(null);
 export const crosshair = signal<[x: number, y: number] | null>(null); // moved by keys, m
+/* What was done last, for those who do not see it. */
+export const done = signal("");
 export const dragging = signal<"" | "follow" | "reshape" | "attach">("");
 
 export const sketch = computed(() => readSketch(text.value, scene.value));
@@ -51,40 +55,6 @@ export const preview = computed<Preview>(() => {
   return tool && aim.value ? tool.preview(toolState.value, aim.value.spot, sketch.value) : NOTHING;
 });
 
-const DRAG_HINTS = {
-  follow: "The mechanism follows. Let go to start from here; Esc takes it back.",
-  reshape: "Lengths change. Let go to keep them; Esc takes it back.",
-  attach: "Let go on a point, a link or the ground.",
-};
-
-/* Fingers have neither keys nor clicks. */
-export const byTouch = signal(false);
-
-function forFingers(text: string): string {
-  return text
-    .replace(/ Shift\+click[^.;]*[.;]/g, "")
-    .replace(/,? or Shift\+click[^.]*\./g, ".")
-    .replace(/Esc ends/g, "Tap the tool again to end")
-    .replace(/; Esc takes it back/g, "")
-    .replace(/Press L or choose/g, "Choose")
-    .replace(/; with Alt its links change length/g, "")
-    .replace(/, or type its components/g, "")
-    .replace(/Click/g, "Tap")
-    .replace(/click/g, "tap");
-}
-
-export const hint = computed(() => (byTouch.value ? forFingers(words.value) : words.value));
-
-const words = computed(() => {
-  if (spatial.value) return "Mechanisms in space are edited in the text and in the properties.";
-  if (dragging.value) return DRAG_HINTS[dragging.value];
-  const { tool, id } = itemOf(toolId.value);
-  if (tool) return tool.hint(toolState.value, sketch.value);
-  if (id === "reshape") return "Drag a point: the lengths of its links change.";
-  if (sketch.value.bodies.length === 0) return "Press L or choose the link tool, then click two places to draw a link.";
-  return "Drag a point and the mechanism follows; with Alt its links change length.";
-});
-
 /* A tool and its state belong together: nobody sees the one without the other. */
 export function choose(id: ToolId): void {
   batch(() => {
@@ -95,6 +65,13 @@ export function choose(id: ToolId): void {
     crosshair.value = null;
     if (!itemOf(id).tool) aim.value = null;
   });
+}
+
+/* Editing is of the start: what plays stops, and is shown there. */
+export function stopAtStart(): void {
+  if (!played.peek()) return;
+  playing.value = false;
+  toStart();
 }
 
 /* Writes what was made, in one step of undo, or says why not. */
@@ -115,7 +92,12 @@ export function carryOut(made: Made | Refused): boolean {
     return false;
   }
   if (made.select || selectionIsGone()) selected.value = made.select;
-  if (made.toast) toast(made.toast, { action: { title: "Undo", run: () => void undo() } });
+  done.value = made.select ? `${made.select.kind} ${made.select.name} is drawn` : "";
+  const { offer } = made;
+  const action = offer
+    ? { title: offer.title, run: () => void carryOut(offer.make(sketch.value)) }
+    : { title: "Undo", run: () => void undo() };
+  if (made.toast) toast(made.toast, { action });
   return true;
 }
 

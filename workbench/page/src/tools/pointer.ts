@@ -1,25 +1,22 @@
 /* pointer.ts - mouse, pen and finger on the drawing while a tool is in hand: clicks place, drags move, Escape gives up. */
-import { inTapOrder } from "../drawing/plane";
-import { toStart, played } from "../drawing/player";
+import { nextOf } from "../drawing/plane";
 import type { Stage } from "../drawing/stage";
+import { listen } from "../shell/listen";
+import { LongPress, slackOf } from "../shell/pointers";
 import { toast } from "../shell/toast";
-import { playing } from "../state/clock";
 import { connection } from "../state/connection";
 import { scene } from "../state/model";
 import { selected, type Selected } from "../state/selection";
 import { aimAt, aimDragged, REACH, REACH_TOUCH, type Modifiers } from "./aiming";
 import { attach } from "./attach";
-import { aim, base, byTouch, carryOut, click, dragging, sketch, spatial, toolId, toolState } from "./desk";
+import { aim, base, carryOut, click, dragging, sketch, spatial, stopAtStart, toolId, toolState } from "./desk";
 import { Follow, Reshape, type Drag } from "./drags";
 import { grab, type Grab } from "./grab";
+import { hand } from "./hints";
 import { itemOf } from "./kit";
 import { openMenu } from "../drawing/context_menu";
 import { reshaper } from "./reshape";
 import type { Node, Sketch } from "./sketch";
-
-const SLACK = 4; // px: less is a click
-const SLACK_TOUCH = 9;
-const LONG_MS = 550;
 
 interface Press {
   id: number;
@@ -29,7 +26,6 @@ interface Press {
   hits: Selected[];
   moved: boolean;
   fresh: boolean; // the press itself was the first click of a pair
-  timer: number;
 }
 
 /* An end of a force on its way to another place. */
@@ -58,21 +54,20 @@ export class Pointer {
   private drag: Drag | null = null;
   private dragged: { of: Sketch; node: Node } | null = null; // a pin, and the model as it was
   private yielding = false; // a second finger has come: both are the drawing's
-  private readonly stops: (() => void)[] = [];
+  private readonly longPress = new LongPress();
+  private readonly stops: (() => void)[];
 
   constructor(private readonly stage: Stage) {
     const { svg } = stage;
-    this.stops.push(stage.claim((event, hits) => this.claim(event, hits)));
-    this.listen(svg, "pointermove", (event) => this.move(event));
-    this.listen(svg, "pointerup", (event) => this.up(event));
-    this.listen(svg, "pointercancel", (event) => this.give(event));
-    this.listen(svg, "pointerleave", (event) => this.leave(event));
-  }
-
-  private listen(svg: SVGSVGElement, type: string, act: (event: PointerEvent) => void): void {
-    const listener = act as (event: Event) => void;
-    svg.addEventListener(type, listener);
-    this.stops.push(() => svg.removeEventListener(type, listener));
+    this.stops = [
+      stage.claim((event, hits) => this.claim(event, hits)),
+      listen(svg, {
+        pointermove: (event) => this.move(event),
+        pointerup: (event) => this.up(event),
+        pointercancel: (event) => this.give(event),
+        pointerleave: (event) => this.leave(event),
+      }),
+    ];
   }
 
   dispose(): void {
@@ -96,7 +91,7 @@ export class Pointer {
     if (spatial.value || this.yielding || event.button !== 0) return false;
     if (this.press) return this.share(event);
     const touch = event.pointerType === "touch";
-    byTouch.value = touch;
+    hand.value = touch ? "touch" : "mouse";
     const { tool } = itemOf(toolId.value);
     const found = touch ? this.stage.hitTest(event.clientX, event.clientY, REACH_TOUCH) : hits;
     if (!tool && !this.grabAt(event.clientX, event.clientY, found, touch, event.altKey)) return false;
@@ -108,8 +103,8 @@ export class Pointer {
       hits: found,
       moved: false,
       fresh: false,
-      timer: touch ? window.setTimeout(() => this.long(), LONG_MS) : 0,
     };
+    this.longPress.begin(event, () => this.long());
     this.stage.svg.setPointerCapture(event.pointerId);
     if (tool) this.pressTool(event);
     return true;
@@ -145,15 +140,8 @@ export class Pointer {
 
   /* ---- tools that place ---- */
 
-  /* Editing is of the start: what plays stops, and is shown there. */
-  private toStart(): void {
-    if (!played.peek()) return;
-    playing.value = false;
-    toStart();
-  }
-
   private pressTool(event: PointerEvent): void {
-    this.toStart();
+    stopAtStart();
     this.stage.moved = true; // what is drawn stays where it was clicked
     const { tool } = itemOf(toolId.value);
     aim.value = aimAt(this.stage, [event.clientX, event.clientY], this.mods(event));
@@ -165,17 +153,13 @@ export class Pointer {
 
   /* ---- moving ---- */
 
-  private slack(): number {
-    return this.press?.touch ? SLACK_TOUCH : SLACK;
-  }
-
   private move(event: PointerEvent): void {
     const { press } = this;
     const client: [number, number] = [event.clientX, event.clientY];
     if (press && press.id === event.pointerId && !press.moved) {
-      if (Math.hypot(client[0] - press.x, client[1] - press.y) < this.slack()) return;
+      if (Math.hypot(client[0] - press.x, client[1] - press.y) < slackOf(event)) return;
       press.moved = true;
-      window.clearTimeout(press.timer);
+      this.longPress.end();
       if (!itemOf(toolId.value).tool) this.begin(press, event.altKey);
     }
     if (press && press.id !== event.pointerId) return;
@@ -197,7 +181,7 @@ export class Pointer {
   private begin(press: Press, alt: boolean): void {
     const taken = this.grabAt(press.x, press.y, press.hits, press.touch, alt);
     if (!taken) return;
-    this.toStart();
+    stopAtStart();
     this.drag = this.start(taken);
     if (this.drag) this.stage.svg.classList.add("tool-dragging");
   }
@@ -236,12 +220,12 @@ export class Pointer {
   private up(event: PointerEvent): void {
     const { press } = this;
     if (!press || press.id !== event.pointerId) return;
-    window.clearTimeout(press.timer);
+    this.longPress.end();
     this.press = null;
     const { tool } = itemOf(toolId.value);
     if (this.drag) this.finish();
     else if (tool) this.release(press, event);
-    else if (!press.moved) this.select(press.hits);
+    else if (!press.moved) selected.value = nextOf(press.hits, selected.value);
   }
 
   private finish(): void {
@@ -264,13 +248,6 @@ export class Pointer {
     if (press.touch) aim.value = null;
   }
 
-  private select(hits: Selected[]): void {
-    const list = inTapOrder(hits);
-    const now = selected.value;
-    const at = list.findIndex((one) => one.kind === now?.kind && one.name === now.name);
-    selected.value = list[(at + 1) % Math.max(list.length, 1)] ?? null;
-  }
-
   private give(event: PointerEvent): void {
     if (this.press?.id === event.pointerId) this.cancel();
   }
@@ -278,7 +255,7 @@ export class Pointer {
   /* True: something was under way. */
   cancel(): boolean {
     const { press, drag } = this;
-    window.clearTimeout(press?.timer);
+    this.longPress.end();
     if (press?.fresh) endChain();
     this.press = null;
     this.drag = null;
