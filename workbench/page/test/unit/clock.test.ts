@@ -25,7 +25,7 @@ const motion = tableOf("t,crank.x,crank.y,crank.angle\n0,0,0,0\n5,1,0,1\n10,2,0,
 let lastId = 0;
 
 function check(text: string): void {
-  model.accept(text, {}, { messages: [], scene: { ...scene }, report: "" });
+  model.accept(text, {}, { messages: [], scene: { ...scene, title: text }, report: "" });
 }
 
 function show(text: string, table: Table): void {
