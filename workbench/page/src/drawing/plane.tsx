@@ -85,6 +85,7 @@ function follow(view: PlaneView, roving: Roving): () => void {
   view.onWish = wish;
   view.bring = show;
   view.ranges = rangeOf;
+  view.onParts = (parts) => roving.build(parts);
   const stops = [
     effect(() => {
       const scene = shownScene.value;
@@ -94,7 +95,6 @@ function follow(view: PlaneView, roving: Roving): () => void {
       if (other) view.moved = false;
       const fitted = other ? "no" : seen.fitted;
       view.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? reachOfModes(now) : []);
-      roving.build(view.parts);
       /* another model is fitted into the window, and what is shown of it is, too, until the user chooses what he sees */
       const wanted = scene.bodies.length < 2 ? "no" : now ? "motion" : "model";
       const first = fitted === "no" || (fitted === "model" && wanted === "motion");

@@ -5,20 +5,22 @@ import { settledText } from "../state/document";
 import { checkedText, messages, scene } from "../state/model";
 import { type Kind, selected } from "../state/selection";
 import { addPointTo } from "./additions";
-import { addAndChoose, chosen, commit, commitOrTell, deleteChosen } from "./chosen";
+import { addAndChoose, canMove, chosen, commit, commitOrTell, deleteChosen, moveChosen } from "./chosen";
 import { Entry, help, Select } from "./entry";
-import { formRows, type Row, typeAt, valueRow } from "./form";
+import { unitAt } from "./complete";
+import { faultAt, formRows, type Row, typeAt, valueRow } from "./form";
 import { placeOf } from "./elements";
 import { knowledge, schema } from "./knowledge";
 import { type Chosen } from "./outline";
 import { pathOf, rename } from "./rename";
 import { retype } from "./retype";
 import { AddFields, FormRow, KeyEntry, ValuesRows } from "./rows";
-import { faults, Frame, NumberEntry, set } from "./values";
+import { TableName, TableRows } from "./table_rows";
+import { faults, Frame, NumberEntry, root, set } from "./values";
 import { get, has, keysOf } from "./surgery";
 import { showInText } from "./text_pane";
 import { nodeAt, type Path, readTree } from "./tree";
-import { PLANE_JOINTS } from "./words";
+import { jointSuits } from "./words";
 
 const TITLES: Record<Kind, string> = {
   body: "Body",
@@ -33,6 +35,7 @@ function pathOfChosen(what: Chosen): Path {
   if (what.kind === "model") return [];
   if (what.kind === "initial") return ["initial"];
   if (what.kind === "analysis") return ["analyses", what.index];
+  if (what.kind === "table") return ["tables", what.table];
   return pathOf(what.kind, what.name);
 }
 
@@ -65,6 +68,27 @@ function NameField({ kind, name }: { kind: Kind; name: string }) {
   );
 }
 
+function MoveButtons({ what }: { what: Chosen }) {
+  return (
+    <>
+      <IconButton
+        icon="up"
+        label="Move up"
+        keys="Alt+ArrowUp"
+        disabled={!canMove(what, -1)}
+        onClick={() => moveChosen(-1)}
+      />
+      <IconButton
+        icon="down"
+        label="Move down"
+        keys="Alt+ArrowDown"
+        disabled={!canMove(what, 1)}
+        onClick={() => moveChosen(1)}
+      />
+    </>
+  );
+}
+
 function Head({ what }: { what: Chosen }) {
   const fixed = what.kind === "body" && what.name === "ground";
   const title =
@@ -74,19 +98,25 @@ function Head({ what }: { what: Chosen }) {
         ? "Initial values"
         : what.kind === "analysis"
           ? `Analysis ${what.index + 1}`
-          : TITLES[what.kind];
+          : what.kind === "table"
+            ? "Table"
+            : TITLES[what.kind];
   const owner = what.kind === "point" && what.name.includes(".") ? ` of ${what.name.split(".")[0]}` : "";
   return (
     <div class="prop-head">
       <h2>{title + owner}</h2>
       {"name" in what && !fixed && <NameField kind={what.kind} name={what.name} />}
+      {what.kind === "table" && (
+        <TableName name={what.table} onRenamed={(table) => (chosen.value = { kind: "table", table })} />
+      )}
       {fixed && <span class="prop-title">ground</span>}
       <span class="prop-actions">
+        {what.kind === "analysis" && <MoveButtons what={what} />}
         <IconButton icon="text" label="Show in the text" onClick={() => show(what)} />
         {what.kind !== "model" && !fixed && (
           <IconButton
             icon="trash"
-            label={`Delete ${"name" in what ? what.name : title}`}
+            label={`Delete ${"name" in what ? what.name : what.kind === "table" ? what.table : title}`}
             onClick={() => deleteChosen(what)}
           />
         )}
@@ -101,8 +131,8 @@ function TypeRow({ path }: { path: Path }) {
   if (!reader || type === null) return null;
   const space = knowledge.value.space;
   const types = reader.types(path);
-  const plane = path[0] === "joints" && !space ? PLANE_JOINTS : null;
-  const words = types.map((one) => one.type).filter((word) => !plane || plane.includes(word) || word === type);
+  const suits = (word: string): boolean => path[0] !== "joints" || jointSuits(word, space);
+  const words = types.map((one) => one.type).filter((word) => suits(word) || word === type);
   return (
     <Frame label="type" doc={types.find((one) => one.type === type)?.doc}>
       <Select
@@ -153,6 +183,16 @@ function ModelRows() {
           />
         </Frame>
       )}
+      {!has(settledText.value, ["description"]) && (
+        <Frame label="description">
+          <Entry
+            label="description"
+            value=""
+            placeholder="More about it"
+            onCommit={(next) => (next ? set(["description"], next) : undefined)}
+          />
+        </Frame>
+      )}
       {missing.includes("space") && (
         <Frame label="space">
           <Select label="space" value="plane" words={["plane", "space"]} onCommit={(word) => set(["space"], word)} />
@@ -187,7 +227,12 @@ function DriverRows({ name }: { name: string }) {
           <Frame label="channel">
             <KeyEntry path={[...path, channel]} label="channel" />
           </Frame>
-          <Frame label="value" doc="an expression of t">
+          <Frame
+            label="value"
+            doc="an expression of t"
+            unit={unitAt({ path: [...path, channel], root: root() }, knowledge.value)}
+            error={faultAt(faults.value, [...path, channel])}
+          >
             <NumberEntry path={[...path, channel]} label="value" doc="what the channel is, as an expression of t" />
           </Frame>
         </div>
@@ -218,6 +263,8 @@ function Rows({ what }: { what: Chosen }) {
         : "on the ground frame, the mechanism drawn assembled";
       return <FormRow row={{ ...valueRow(settledText.value, path, way, doc, "m", space), key: "position" }} />;
     }
+    case "table":
+      return <TableRows name={what.table} />;
     case "driver":
       return <DriverRows name={what.name} />;
     case "analysis": {

@@ -52,8 +52,12 @@ function isTaken(text: string, name: string): Kind | undefined {
   return ELEMENTS.find((other) => keysOf(text, [SECTION_OF[other]]).includes(name));
 }
 
-export function checkName(text: string, kind: Kind, old: string, name: string): void {
+function checkSpelling(name: string): void {
   if (!/^[A-Za-z]\w*$/.test(name)) throw new SurgeryError(notAName(name));
+}
+
+export function checkName(text: string, kind: Kind, old: string, name: string): void {
+  checkSpelling(name);
   if (kind === "parameter" && RESERVED.has(name))
     throw new SurgeryError(`"${name}" has a meaning of its own in expressions.`);
   if (kind === "body" && (name === "ground" || old === "ground"))
@@ -222,6 +226,20 @@ export function rename(text: string, kind: Kind, old: string, name: string): Tex
   }
   now = apply(now, renameKey(now, path, name));
   return difference(text, now);
+}
+
+/* A table has its name apart from all others: it is mentioned only as the last of `table(x, name)`. */
+export function renameTable(text: string, old: string, name: string): TextChange[] {
+  if (old === name) return [];
+  checkSpelling(name);
+  if (keysOf(text, ["tables"]).includes(name)) throw new SurgeryError(`There is a table "${name}" already.`);
+  const isTable = ({ role, name: said, at, end }: Mention): boolean =>
+    role === "expression" && said === old && /,\s*$/.test(text.slice(0, at)) && /^\s*\)/.test(text.slice(end));
+  const now = apply(
+    text,
+    rewriteAll(text, (mention) => (isTable(mention) ? name : null)),
+  );
+  return difference(text, apply(now, renameKey(now, ["tables", old], name)));
 }
 
 /* ---- deleting ---- */

@@ -38,12 +38,13 @@ interface FrameProps {
   note?: string;
   error?: string;
   triple?: boolean; // three numbers: the label gives them room
+  ways?: ComponentChildren; // to write it otherwise
   onRemove?: () => void;
   children: ComponentChildren;
 }
 
 /* A label at the left, a value at the right, below it what it comes to or what is wrong with it. */
-export function Frame({ label, doc, unit, note, error, triple, onRemove, children }: FrameProps) {
+export function Frame({ label, doc, unit, note, error, triple, ways, onRemove, children }: FrameProps) {
   return (
     <div class={triple ? "prop-row triple" : "prop-row"} role="group" aria-label={label}>
       <span class="prop-label" title={doc} aria-hidden="true">
@@ -56,6 +57,7 @@ export function Frame({ label, doc, unit, note, error, triple, onRemove, childre
         </span>
       )}
       <span class="prop-end">
+        {ways}
         {onRemove && <IconButton icon="close" class="small" label={`Remove ${label}`} onClick={onRemove} />}
       </span>
       {(error ?? note) && <p class={error ? "prop-note error" : "prop-note"}>{error ?? note}</p>}

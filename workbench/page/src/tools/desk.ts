@@ -33,6 +33,7 @@ export const crosshair = signal<[x: number, y: number] | null>(null); // moved b
 /* What was done last, for those who do not see it. */
 export const done = signal("");
 export const dragging = signal<"" | "follow" | "reshape" | "attach">("");
+export const dragFault = signal(""); // why there is no mechanism where it is dragged to
 
 export const sketch = computed(() => readSketch(text.value, scene.value));
 export const spatial = computed(() => scene.value?.space ?? false);

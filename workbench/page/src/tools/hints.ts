@@ -1,7 +1,7 @@
 /* hints.ts - what to do next, in words for the hand that does it: a mouse, a finger, or keys. */
 import { computed, signal } from "@preact/signals";
 import { scene } from "../state/model";
-import { dragging, sketch, spatial, toolId, toolState } from "./desk";
+import { dragFault, dragging, sketch, spatial, toolId, toolState } from "./desk";
 import { itemOf } from "./kit";
 
 const coarse = typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
@@ -48,7 +48,7 @@ function ofTool(words: string): string {
 
 export const hint = computed(() => {
   if (spatial.value) return "Mechanisms in space are edited in the text and in the properties.";
-  if (dragging.value) return ofTool(DRAG_HINTS[dragging.value]);
+  if (dragging.value) return dragFault.value || ofTool(DRAG_HINTS[dragging.value]);
   const { tool, id } = itemOf(toolId.value);
   if (tool) return ofTool(tool.hint(toolState.value, sketch.value));
   if (id === "reshape") return "Drag a point: the lengths of its links change.";

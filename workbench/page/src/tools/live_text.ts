@@ -1,4 +1,4 @@
-/* live_text.ts - the text while it changes under a gesture: every state is seen, and the whole is one step of undo.
+/* live_text.ts - the text while it changes under a gesture: it may be seen at any time, and the whole is one step of undo.
  *
  * Each state takes the place of the one before by undoing that. Changes that the history is not told of would not do: it carries the
  * steps before along with them, and what they overwrite it cannot bring back.
@@ -8,10 +8,10 @@ import { difference } from "../editor/surgery";
 import { change, text, undo, view } from "../state/document";
 
 export class LiveText {
-  readonly before = text.peek();
+  private readonly before = text.peek();
   private changed = false; // the last step of the history is this gesture's
 
-  private set(content: string): void {
+  show(content: string): void {
     if (content === text.peek()) return;
     batch(() => {
       const seen = view.scrollSnapshot(); // undo would lead to the cursor
@@ -23,16 +23,7 @@ export class LiveText {
     });
   }
 
-  show(content: string): void {
-    this.set(content);
-  }
-
-  /* True: something has changed. */
-  keep(): boolean {
-    return text.peek() !== this.before;
-  }
-
   cancel(): void {
-    this.set(this.before);
+    this.show(this.before);
   }
 }

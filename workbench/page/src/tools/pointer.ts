@@ -196,7 +196,7 @@ export class Pointer {
         return null;
       }
       this.dragged = { of: now, node: taken.node };
-      return new Reshape(by);
+      return new Reshape(this.stage, by);
     }
     if (connection.value !== "open") {
       toast("Trammel does not answer, so the mechanism cannot follow.", { kind: "error" });
