@@ -6,11 +6,18 @@ export function exact(value: number): string {
   if (Number.isNaN(value)) return "nan";
   if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
   if (value === 0) return Object.is(value, -0) ? "-0" : "0";
-  const [mantissa, power] = value.toExponential(16).split("e") as [string, string];
+  const [mantissa, power] = seventeen(value).split("e") as [string, string];
   const exponent = Number(power);
   if (exponent >= -4 && exponent < 17) return trimmed(plain(mantissa, exponent));
   const sign = exponent < 0 ? "-" : "+";
   return `${trimmed(mantissa)}e${sign}${String(Math.abs(exponent)).padStart(2, "0")}`;
+}
+
+/* 17 digits. What lies just between two numbers of so many goes to the even one, as in C; toExponential takes the larger. */
+function seventeen(value: number): string {
+  const [more, power] = value.toExponential(17).split("e") as [string, string];
+  const between = /[02468]5$/.test(more) && /^-?\d\.\d{17}0*e/.test(value.toExponential(100));
+  return between ? `${more.slice(0, -1)}e${power}` : value.toExponential(16);
 }
 
 function trimmed(digits: string): string {
@@ -44,11 +51,14 @@ export function tabbed(names: string[], columns: ArrayLike<number>[], rows: Arra
 
 /* The same shape as `trammel run -o results.json`. */
 export function jsonOf(tables: Table[], title: string, version: string): string {
-  const number = (value: number): number | null => (Number.isFinite(value) ? value : null);
+  const number = (value: number): string => {
+    if (!Number.isFinite(value)) return "null";
+    return Object.is(value, -0) ? "-0" : String(value);
+  };
   const analyses = tables.map((table) => {
     const rows: string[] = [];
     for (let row = 0; row < table.rows; row++)
-      rows.push("      " + JSON.stringify(table.columns.map((column) => number(column[row]!))));
+      rows.push(`      [${table.columns.map((column) => number(column[row]!)).join(",")}]`);
     const head = {
       kind: table.kind,
       title,

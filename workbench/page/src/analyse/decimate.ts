@@ -60,15 +60,15 @@ export function decimate(x: Float64Array, y: Float64Array, from: number, to: num
   return { x: outX.subarray(0, out), y: outY.subarray(0, out) };
 }
 
-/* Of a path in the plane: points that lie less than `step` from the last one taken are left out. */
-export function thinPath(x: Float64Array, y: Float64Array, step: number): Points {
+/* Of a path in the plane: points that lie less than a step on either axis from the last one taken are left out. */
+export function thinPath(x: Float64Array, y: Float64Array, stepX: number, stepY: number): Points {
   const rows = x.length;
-  if (rows < 2000 || !(step > 0)) return { x, y };
+  if (rows < 2000 || !(stepX > 0 && stepY > 0)) return { x, y };
   const outX = new Float64Array(rows);
   const outY = new Float64Array(rows);
   let out = 0;
   for (let i = 0; i < rows; i++) {
-    const near = out > 0 && Math.abs(x[i]! - outX[out - 1]!) < step && Math.abs(y[i]! - outY[out - 1]!) < step;
+    const near = out > 0 && Math.abs(x[i]! - outX[out - 1]!) < stepX && Math.abs(y[i]! - outY[out - 1]!) < stepY;
     if (near && i < rows - 1) continue;
     outX[out] = x[i]!;
     outY[out++] = y[i]!;
@@ -76,7 +76,7 @@ export function thinPath(x: Float64Array, y: Float64Array, step: number): Points
   return { x: outX.subarray(0, out), y: outY.subarray(0, out) };
 }
 
-/* Smallest and largest of y where x lies between `from` and `to`; NaN is nothing. */
+/* Smallest and largest of the rows from `first` to before `last`; NaN is nothing. */
 export function extent(y: ArrayLike<number>, first = 0, last = y.length): [low: number, high: number] {
   let low = Infinity;
   let high = -Infinity;

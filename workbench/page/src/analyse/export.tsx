@@ -1,6 +1,7 @@
 /* export.tsx - what can be taken away: tables, results, plots, the drawing, the motion. The menu shows every command named here. */
-import { signal, useSignal } from "@preact/signals";
+import { effect, signal, useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
+import { played, type Played } from "../drawing/player";
 import { stage } from "../drawing/stage";
 import { register } from "../shell/commands";
 import { Dialog } from "../shell/dialog";
@@ -8,8 +9,7 @@ import { makeReport } from "./report_file";
 import { toast } from "../shell/toast";
 import { speed } from "../state/clock";
 import { engine } from "../state/connection";
-import { shown, table } from "../state/runs";
-import { timeOf } from "./channels";
+import { running, shown, table } from "../state/runs";
 import { jsonOf } from "./csv";
 import { download } from "../shell/download";
 import { downloadBlob, fileName } from "./download";
@@ -63,8 +63,13 @@ async function saveDrawingPng(): Promise<void> {
   }
 }
 
+/* The motion that the drawing shows: after an edit it shows none, whatever was computed before. */
+function motionOnShow(): Played | null {
+  return played.value?.motion.timed ? played.value : null;
+}
+
 function moves(): boolean {
-  return table.value !== null && timeOf(table.value) !== null;
+  return motionOnShow() !== null;
 }
 
 const group = "Export";
@@ -134,14 +139,13 @@ function FilmDialog({ format }: { format: Format }) {
   const part = useSignal<number | null>(null);
   const zoomed = useSignal(false);
   const control = useRef<AbortController | null>(null);
-  const of = table.value;
-  const t = of && timeOf(of);
+  const motion = motionOnShow();
   const size = drawingSize();
   const close = (): void => {
     control.current?.abort();
     filming.value = null;
   };
-  if (!t || !size)
+  if (!motion || !size)
     return (
       <Dialog title="Animation" onClose={close}>
         <p>Show the drawing and run a motion first.</p>
@@ -153,22 +157,29 @@ function FilmDialog({ format }: { format: Format }) {
     width: width.value,
     height: even((width.value * size.height) / size.width),
     rate: rate.value,
-    from: window?.[0] ?? t[0]!,
-    to: window?.[1] ?? t[t.length - 1]!,
+    from: window?.[0] ?? motion.from,
+    to: window?.[1] ?? motion.to,
   };
   const count = instantsOf(film, speed.value).length;
   const make = async (): Promise<void> => {
-    control.current = new AbortController();
+    const stop = (control.current = new AbortController());
     part.value = 0;
+    let other = false; // a run that was under way has taken the place of what is filmed
+    const unwatch = effect(() => {
+      other = played.value !== motion;
+      if (other) stop.abort();
+    });
     try {
       const makeFilm = format === "gif" ? gifOf : webmOf;
-      const blob = await makeFilm(film, (now) => (part.value = now), control.current.signal);
+      const blob = await makeFilm(film, (now) => (part.value = now), stop.signal);
       downloadBlob(blob, fileName("motion", format));
       filming.value = null;
     } catch (error) {
-      if (!(error instanceof Stopped))
+      if (other) toast("Another motion came on show: the animation was not made.", { kind: "error" });
+      else if (!(error instanceof Stopped))
         toast(error instanceof Error ? error.message : "The animation could not be made.", { kind: "error" });
     } finally {
+      unwatch();
       part.value = null;
     }
   };
@@ -196,7 +207,12 @@ function FilmDialog({ format }: { format: Format }) {
       onClose={close}
       actions={
         part.value === null ? (
-          <button type="button" class="button primary" disabled={count > MOST_FRAMES} onClick={() => void make()}>
+          <button
+            type="button"
+            class="button primary"
+            disabled={count > MOST_FRAMES || running.value !== null}
+            onClick={() => void make()}
+          >
             Make and save
           </button>
         ) : (

@@ -1,5 +1,7 @@
 /* lists.ts - rows that are states or modes, as entries to click: what each is in a line of words. */
-import { isGap, type Scene, type Table } from "../engine/engine";
+import type { Scene, Table } from "../engine/engine";
+import { isModes } from "../drawing/modes";
+import { stateRows } from "../drawing/states";
 import { few, orZero } from "../shell/number_text";
 import { columnOf, timeOf } from "./channels";
 import { type AngleUnit, quantity } from "./units";
@@ -11,9 +13,7 @@ export interface Entry {
   stable: boolean | null; // null: not known
 }
 
-export function isModes(table: Table): boolean {
-  return table.kind === "modes";
-}
+export { isModes };
 
 /* Rows that do not follow each other in time: positions of rest, steady states, single evaluations. */
 export function isStates(table: Table): boolean {
@@ -94,8 +94,7 @@ export function stateEntries(table: Table, scene: Scene, angles: AngleUnit): Ent
   const growth = columnOf(table, "stability.growth");
   const branch = columnOf(table, "sweep.branch");
   const words = factOfStability(table);
-  const rows = Array.from({ length: table.rows }, (_, row) => row).filter((row) => !isGap(table, row));
-  return rows.map((row) => {
+  return stateRows(table).map((row) => {
     const grows = growth ? growth[row]! : NaN;
     const stable = growth && !Number.isNaN(grows) ? grows <= 1e-9 : table.rows === 1 ? words : null;
     const details: string[] = [];

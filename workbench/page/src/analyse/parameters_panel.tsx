@@ -9,9 +9,10 @@ import { Menu } from "../shell/widgets";
 import { toast } from "../shell/toast";
 import { change, text } from "../state/document";
 import { messages, scene, settings, stale } from "../state/model";
-import { compared, comparedId, runs, shownId } from "../state/runs";
+import { compared, runs, shownId } from "../state/runs";
 import { get, setValue } from "../editor/surgery";
 import { few } from "../shell/number_text";
+import { compareRun } from "./runner";
 import { numberWithUnit, placeOf, type Span, spanAbout, STEPS, valueAt, withUnit } from "./sliders";
 
 /* How far sliders reach where the user said so, by the name of the parameter. */
@@ -185,7 +186,7 @@ export function ParametersPanel() {
           aria-pressed={compared.value !== null}
           disabled={!other && !compared.value}
           title="Lay the run before over this one, dashed"
-          onClick={() => (comparedId.value = compared.value ? null : other!.id)}
+          onClick={() => compareRun(compared.value ? null : other!.id)}
         >
           Compare
         </button>

@@ -5,8 +5,9 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { withUnitText } from "../shell/number_text";
-import { decimate, type Points, thinPath } from "./decimate";
-import { type Curve, equalScale, fitY, fullX, GROWS, type PlotModel, valueAt } from "./plot_model";
+import { DOTS, linesOf } from "./curve_lines";
+import type { Points } from "./decimate";
+import { type Curve, equalScale, fitY, fullX, type PlotModel, valueAt, type YAxis } from "./plot_model";
 import { markText } from "./units";
 
 export interface Colours {
@@ -36,7 +37,6 @@ const FONT = '12px system-ui, "DejaVu Sans", sans-serif';
 const TOP = 20; // room for the units above the axes
 const DIGIT = 8; // px, width of a letter
 const DASH = [7, 4];
-const DOTS = [2, 3]; // of states that are unstable
 const DEGREES = [
   ...[-3, -2, -1].flatMap((power) => [1, 2, 5].map((one) => one * 10 ** power)),
   ...[1, 2, 5, 10, 15, 30, 45, 90, 180],
@@ -61,6 +61,11 @@ interface Scale {
   log: boolean;
   from: number; // canvas pixels
   size: number;
+}
+
+/* How much of a value half a pixel is; 0 where that is not the same everywhere. */
+function halfPixel(scale: Scale): number {
+  return scale.log ? 0 : Math.abs((scale.max - scale.min) / scale.size) / 2;
 }
 
 function toPixel(scale: Scale, value: number): number {
@@ -308,39 +313,30 @@ export class PlotCanvas {
     ctx.lineWidth = (curve.compared ? 1.4 : 1.8) * ratio;
     ctx.globalAlpha = curve.compared ? 0.85 : 1;
     ctx.lineJoin = "round";
-    ctx.setLineDash(curve.compared ? DASH.map((one) => one * ratio) : []);
-    const { growth } = curve;
-    if (!growth) this.strokeCurve(ctx, curve, () => true);
-    else {
-      this.strokeCurve(ctx, curve, (row) => growth[row]! <= GROWS);
-      ctx.setLineDash(DOTS.map((one) => one * ratio));
-      this.strokeCurve(ctx, curve, (row) => growth[row]! > GROWS);
+    const axis = this.model.axes.find((one) => one.unit === curve.unit)!;
+    const x = this.scaleOf("x", false);
+    const y = this.scaleOf(axis.unit || "1", true);
+    if (!x || !y) return;
+    const { factor } = this.model.xShown;
+    const step: [number, number] = [halfPixel(x) / factor, halfPixel(y) / axis.shown.factor];
+    const seen = { from: x.min / factor, to: x.max / factor, pixels: Math.abs(x.size), step };
+    for (const line of linesOf(curve, seen)) {
+      if (!line.stable) ctx.setLineDash(DOTS.map((one) => one * ratio));
+      else ctx.setLineDash(curve.compared ? DASH.map((one) => one * ratio) : []);
+      this.strokeLine(ctx, line, x, y, axis);
     }
     ctx.globalAlpha = 1;
     ctx.setLineDash([]);
   }
 
-  private pointsOf(curve: Curve, x: Scale): Points {
-    const { factor } = this.model.xShown;
-    if (curve.growth) return curve;
-    return curve.rising
-      ? decimate(curve.x, curve.y, x.min / factor, x.max / factor, Math.max(1, Math.round(Math.abs(x.size))))
-      : thinPath(curve.x, curve.y, Math.abs((x.max - x.min) / x.size / factor) / 2);
-  }
-
-  private strokeCurve(ctx: CanvasRenderingContext2D, curve: Curve, wanted: (row: number) => boolean): void {
-    const axis = this.model.axes.find((one) => one.unit === curve.unit)!;
-    const x = this.scaleOf("x", false);
-    const y = this.scaleOf(axis.unit || "1", true);
-    if (!x || !y) return;
-    const points = this.pointsOf(curve, x);
+  private strokeLine(ctx: CanvasRenderingContext2D, points: Points, x: Scale, y: Scale, axis: YAxis): void {
     ctx.beginPath();
     let pen = false;
     for (let i = 0; i < points.x.length; i++) {
       const value = points.y[i]! * axis.shown.factor;
       const px = toPixel(x, points.x[i]! * this.model.xShown.factor);
       const py = toPixel(y, this.model.logY ? Math.abs(value) : value);
-      if (!Number.isFinite(px) || !Number.isFinite(py) || !wanted(i)) {
+      if (!Number.isFinite(px) || !Number.isFinite(py)) {
         pen = false;
         continue;
       }

@@ -131,6 +131,14 @@ export function fullX(model: PlotModel): [number, number] {
   return padded([low, high], 0.04);
 }
 
+/* A part of the time axis as far as motions reach that end at `ends`; null: that is all of it, or nothing. */
+export function windowWithin(window: [number, number] | null, from: number, ends: number[]): [number, number] | null {
+  const to = Math.max(...ends);
+  if (!window || (window[0] >= from && window[1] <= to)) return window;
+  const [low, high] = [Math.max(window[0], from), Math.min(window[1], to)];
+  return high > low && (low > from || high < to) ? [low, high] : null;
+}
+
 /* What an axis must reach so that its curves fit, seen between x0 and x1 (shown unit). */
 export function fitY(model: PlotModel, axis: YAxis, x0: number, x1: number): [number, number] {
   const { factor } = model.xShown;

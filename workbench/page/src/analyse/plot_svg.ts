@@ -1,7 +1,8 @@
 /* plot_svg.ts - a plot as a picture for papers and reports: SVG with its own colours, axes, legend. */
 import { niceStep } from "../drawing/geometry";
-import { decimate, thinPath } from "./decimate";
-import { type Curve, equalScale, fitY, fullX, GROWS, type PlotModel, type YAxis } from "./plot_model";
+import { DOTS, linesOf } from "./curve_lines";
+import type { Points } from "./decimate";
+import { type Curve, equalScale, fitY, fullX, type PlotModel, type YAxis } from "./plot_model";
 import { markText } from "./units";
 
 export interface SvgStyle {
@@ -44,6 +45,11 @@ function escape(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
 
+interface Size {
+  width: number;
+  height: number;
+}
+
 interface Scale {
   of: (value: number) => number;
   min: number;
@@ -62,44 +68,42 @@ function scale([min, max]: [number, number], from: number, to: number, log: bool
   };
 }
 
-type Wanted = (row: number) => boolean;
+function pathOf(points: Points, model: PlotModel, axis: YAxis, x: Scale, y: Scale): string {
+  let d = "";
+  let pen = false;
+  for (let i = 0; i < points.x.length; i++) {
+    const value = points.y[i]! * axis.shown.factor;
+    const px = x.of(points.x[i]! * model.xShown.factor);
+    const py = y.of(model.logY ? Math.abs(value) : value);
+    if (Number.isFinite(px) && Number.isFinite(py)) d += `${pen ? "L" : "M"}${px.toFixed(2)} ${py.toFixed(2)}`;
+    pen = Number.isFinite(px) && Number.isFinite(py);
+  }
+  return d;
+}
 
-function pathOf(
+const DASH = [7, 4]; // px: of the compared run
+const FINE = 4; // steps a pixel: pictures are looked at closely
+
+function pathsOf(
   curve: Curve,
   model: PlotModel,
   axis: YAxis,
   x: Scale,
   y: Scale,
-  width: number,
-  wanted: Wanted,
-): string {
+  size: Size,
+  colour: string,
+): string[] {
   const fx = model.xShown.factor;
-  const points = curve.growth
-    ? curve
-    : curve.rising
-      ? decimate(curve.x, curve.y, x.min / fx, x.max / fx, Math.round(2 * width))
-      : thinPath(curve.x, curve.y, (x.max - x.min) / width / fx / 4);
-  let d = "";
-  let pen = false;
-  for (let i = 0; i < points.x.length; i++) {
-    const value = points.y[i]! * axis.shown.factor;
-    const px = x.of(points.x[i]! * fx);
-    const py = y.of(model.logY ? Math.abs(value) : value);
-    const drawn = Number.isFinite(px) && Number.isFinite(py) && wanted(i);
-    if (drawn) d += `${pen ? "L" : "M"}${px.toFixed(2)} ${py.toFixed(2)}`;
-    pen = drawn;
-  }
-  return d;
-}
-
-/* The lines of a curve and their dashes: of states, those that are unstable are dotted, as on the screen. */
-function linesOf({ growth, compared }: Curve): { dashes: string; wanted: Wanted }[] {
-  const whole = compared ? "7 4" : "";
-  if (!growth) return [{ dashes: whole, wanted: () => true }];
-  return [
-    { dashes: whole, wanted: (row) => growth[row]! <= GROWS },
-    { dashes: "2 3", wanted: (row) => growth[row]! > GROWS },
+  const step: [number, number] = [
+    model.logX ? 0 : (x.max - x.min) / size.width / fx / FINE,
+    model.logY ? 0 : (y.max - y.min) / size.height / axis.shown.factor / FINE,
   ];
+  const seen = { from: x.min / fx, to: x.max / fx, pixels: 2 * size.width, step };
+  return linesOf(curve, seen).map((line) => {
+    const dash = line.stable ? (curve.compared ? DASH : null) : DOTS;
+    const dashes = dash ? ` stroke-dasharray="${dash.join(" ")}"` : "";
+    return `<path d="${pathOf(line, model, axis, x, y)}" clip-path="url(#field)" fill="none" stroke="${colour}" stroke-width="${curve.compared ? 1.3 : 1.8}" stroke-linejoin="round"${dashes}/>`;
+  });
 }
 
 const CHAR = 7; // px, about the width of a digit at 12 px
@@ -144,6 +148,7 @@ export function svgOf(
   out.push(
     `<text x="${(left + right) / 2}" y="${height - 8}" text-anchor="middle" fill="${style.ink}">${escape(xLabel)}</text>`,
   );
+  const field = { width: right - left, height: bottom - top };
   let side = right;
   model.axes.forEach((axis, i) => {
     const y = scale(ranges[i]!, bottom, top, model.logY, (bottom - top) / 40);
@@ -160,15 +165,7 @@ export function svgOf(
       `<text x="${at}" y="${top - 8}" text-anchor="${anchor}" fill="${style.ink}">${escape(axis.shown.unit)}</text>`,
     );
     if (i > 0) side += widest(ranges[i]!) + 8;
-    for (const curve of axis.curves)
-      for (const { dashes, wanted } of linesOf(curve)) {
-        const d = pathOf(curve, model, axis, x, y, right - left, wanted);
-        const dashed = dashes ? ` stroke-dasharray="${dashes}"` : "";
-        if (d)
-          out.push(
-            `<path d="${d}" clip-path="url(#field)" fill="none" stroke="${style.curves[curve.colour]}" stroke-width="${curve.compared ? 1.3 : 1.8}" stroke-linejoin="round"${dashed}/>`,
-          );
-      }
+    for (const curve of axis.curves) out.push(...pathsOf(curve, model, axis, x, y, field, style.curves[curve.colour]!));
   });
   out.push(
     `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" fill="none" stroke="${style.muted}"/>`,
@@ -178,7 +175,7 @@ export function svgOf(
       const y = 16 + (title ? 22 : 0) + 20 * i;
       const px = left + at;
       out.push(
-        `<path d="M${px} ${y - 4}h22" stroke="${style.curves[curve.colour]}" stroke-width="2"${curve.compared ? ' stroke-dasharray="7 4"' : ""}/>`,
+        `<path d="M${px} ${y - 4}h22" stroke="${style.curves[curve.colour]}" stroke-width="2"${curve.compared ? ` stroke-dasharray="${DASH.join(" ")}"` : ""}/>`,
         `<text x="${px + 28}" y="${y}" fill="${style.ink}">${escape(legendText(curve))}</text>`,
       );
     }

@@ -5,7 +5,6 @@ import { fineOf, type Table } from "../engine/engine";
 import { Icon } from "../shell/icons";
 import { Menu, type MenuEntry } from "../shell/widgets";
 import { reading } from "../drawing/sample";
-import { few } from "../shell/number_text";
 import { time } from "../state/clock";
 import { table } from "../state/runs";
 import { unitOf } from "./channels";
@@ -25,7 +24,7 @@ import {
   xWindow,
 } from "./plots";
 import { clockRow, comparedTable, curveRow, goToRow, readRow } from "./readout";
-import { quantity, shownUnit } from "./units";
+import { quantity, signed } from "./units";
 import { ChannelPicker } from "./channel_picker";
 
 /* Counts changes of the theme: colours on a canvas do not follow by themselves. */
@@ -212,6 +211,7 @@ function Field({ plot, model, of }: { plot: Plot; model: PlotModel; of: Table })
       stopTop();
       stopZoom();
       deaf();
+      pointed.value = null; // no leaving is heard of what is no longer there
       canvas.destroy();
       held.current = null;
     };
@@ -239,17 +239,11 @@ function Value({ curve, other }: { curve: Curve; other: Curve | undefined }) {
   const against = comparedTable.value;
   const written = quantity(reading(value, curve.y, curve.unit), curve.unit, angleUnit.value, 4);
   if (!other || !against) return <span class="chip-value">{written}</span>;
-  const { unit, factor } = shownUnit(curve.unit, angleUnit.value);
-  const difference = reading(value - valueAt(other.y, readRow(against)), curve.y, curve.unit) * factor;
+  const difference = reading(value - valueAt(other.y, readRow(against)), curve.y, curve.unit);
   return (
     <span class="chip-value">
       {written}
-      <span class="chip-change">
-        {" "}
-        (Δ {difference > 0 ? "+" : ""}
-        {few(difference, 3)}
-        {unit === "°" ? unit : ""})
-      </span>
+      <span class="chip-change"> (Δ {signed(difference, curve.unit, angleUnit.value, 3)})</span>
     </span>
   );
 }
@@ -315,7 +309,7 @@ function menuOf(plot: Plot, model: PlotModel, pickX: () => void): MenuEntry[] {
     { title: "Save as SVG", icon: "export", run: () => plotSvg(plot), disabled: model.curves.length === 0 },
     { title: "Save as PNG", icon: "export", run: () => void plotPng(plot), disabled: model.curves.length === 0 },
     "line",
-    { title: "Copy this plot", icon: "copy", run: () => addPlot([...plot.curves], { ...plot, id: undefined }) },
+    { title: "Copy this plot", icon: "copy", run: () => addPlot(plot.curves, plot) },
     ...(plot.curves.length > 1
       ? plot.curves.map((name) => ({ title: `Remove ${name}`, run: () => removeCurve(plot.id, name) }))
       : []),

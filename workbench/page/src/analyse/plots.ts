@@ -32,8 +32,9 @@ function familyOf(of: Table): Family {
   return over === "t" ? "motion" : over === "frequency" ? "response" : "states";
 }
 
+/* A plot of its own, whatever plot `more` is taken from. */
 export function blank(curves: string[] = [], more: Partial<Plot> = {}): Plot {
-  return { id: nextId++, kind: "over", x: null, curves, plane: "xy", logX: false, logY: false, ...more };
+  return { kind: "over", x: null, plane: "xy", logX: false, logY: false, ...more, curves, id: nextId++ };
 }
 
 /* ---- what to show first ---- */
@@ -77,7 +78,7 @@ function keyOf(of: Table): string {
 
 function usable(kept: Plot[] | undefined, of: Table): Plot[] | null {
   const known = kept?.some((plot) => plot.curves.some((curve) => hasCurve(of, plot, curve)));
-  return known ? kept!.map((plot) => ({ ...blank(), ...plot, id: nextId++ })) : null;
+  return known ? kept!.map((plot) => blank(plot.curves, plot)) : null;
 }
 
 /* Called once: loads the plots of what is shown, and keeps those that the user arranged. */

@@ -1,11 +1,12 @@
-/* readout.ts - the instant whose numbers are written: the clock's, or where the pointer is; while it plays only ten times a second. */
+/* readout.ts - the instant whose numbers are written: the clock's, or where the pointer is; while it plays only ten times a second. What
+ * is looked at of the time axis lies within the motions that are shown. */
 import { computed, effect, signal } from "@preact/signals";
 import { fineOf, type Table } from "../engine/engine";
 import { playing, row, time } from "../state/clock";
 import { compared, table, tableIndex } from "../state/runs";
 import { timeOf } from "./channels";
-import { rowFor } from "./plot_model";
-import { pointed } from "./plots";
+import { rowFor, windowWithin } from "./plot_model";
+import { pointed, xWindow } from "./plots";
 
 const EVERY_MS = 100;
 
@@ -19,6 +20,16 @@ export function watchReadout(): void {
     if (playing.value && clock - last < EVERY_MS) return;
     last = clock;
     readTime.value = now;
+  });
+  effect(() => {
+    const times = [table.value, comparedTable.value].flatMap((of) => (of ? [timeOf(of)] : []));
+    const [t] = times;
+    if (t)
+      xWindow.value = windowWithin(
+        xWindow.peek(),
+        t[0]!,
+        times.flatMap((one) => one?.at(-1) ?? []),
+      );
   });
 }
 

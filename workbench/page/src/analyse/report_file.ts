@@ -2,10 +2,10 @@
 import { angleUnit, plots } from "./plots";
 import { engine } from "../state/connection";
 import { row, time } from "../state/clock";
-import { checkedText, name, report as checkReport } from "../state/model";
+import { name } from "../state/model";
 import { tableIndex, type Run } from "../state/runs";
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
-import type { VerifyAnswer } from "../engine/engine";
+import type { RunOptions, VerifyAnswer } from "../engine/engine";
 import { fill, type Report, type View } from "./report_data";
 
 function viewNow(): View {
@@ -23,6 +23,12 @@ function viewNow(): View {
   };
 }
 
+/* Where it was made, and what was chosen there over what the text says. */
+export function howMade(options: RunOptions): string {
+  const chosen = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
+  return ["the workbench (trammel view)", ...chosen].join(", ");
+}
+
 /* `verified`: what was found of just this model, or null. */
 export async function makeReport(run: Run, verified: VerifyAnswer | null): Promise<string> {
   const file = `report/${run.scene.space ? "space" : "plane"}.html`;
@@ -32,11 +38,11 @@ export async function makeReport(run: Run, verified: VerifyAnswer | null): Promi
   const report: Report = {
     version: welcome.version,
     made: new Date(run.made).toISOString().replace(/\.\d+Z$/, "Z"),
-    how: "the workbench (trammel view)",
+    how: howMade(run.options),
     name: name.value,
     text: run.text,
     settings: run.settings,
-    check: checkedText.value === run.text ? checkReport.value : "",
+    check: run.check,
     scene: run.scene,
     run: { status, messages, tables, scenes, seconds },
     verified,

@@ -1,30 +1,29 @@
 /* result_parts.tsx - what came of an analysis, piece by piece: the range of every force with its instants, and what it says of itself. */
 import type { Table } from "../engine/engine";
-import { few, orZero } from "../shell/number_text";
+import { orZero } from "../shell/number_text";
 import { type Run, shown } from "../state/runs";
+import { stateRows } from "../drawing/states";
 import { selected } from "../state/selection";
-import { timeOf } from "./channels";
 import { active, addCurve, angleUnit } from "./plots";
 import { goToRow } from "./readout";
-import { type Range, reactionRanges } from "./summary";
+import { type Range, reactionRanges, whereOf } from "./summary";
 import { quantity } from "./units";
 
 function Extreme({ range, of, which }: { range: Range; of: Table; which: "low" | "high" }) {
   const value = orZero(range[which], Math.max(Math.abs(range.low), Math.abs(range.high)));
   const row = which === "low" ? range.lowRow : range.highRow;
-  const t = timeOf(of);
   return (
     <button
       type="button"
       class="link"
-      title="Show this instant"
+      title="Show it"
       onClick={() => {
         goToRow(of, row);
         selected.value = { kind: kindOf(range.element), name: range.element };
       }}
     >
       {quantity(value, range.unit, angleUnit.value, 5)}
-      {t && <small> at {few(t[row]!, 4)} s</small>}
+      <small>{whereOf(of, row)}</small>
     </button>
   );
 }
@@ -38,7 +37,7 @@ function kindOf(element: string): "joint" | "force" | "driver" {
 export function Ranges({ run, of }: { run: Run; of: Table }) {
   const ranges = reactionRanges(of, run.scene);
   if (ranges.length === 0) return null;
-  const several = of.rows > 1;
+  const several = stateRows(of).length > 1;
   return (
     <table class="ranges">
       <caption>Forces and torques</caption>

@@ -5,14 +5,14 @@
  */
 import { failureInWords } from "./failure";
 import { batch, effect, signal, untracked } from "@preact/signals";
-import { EngineError, type Message, type RunAnswer, type RunOptions, type Scene } from "../engine/engine";
+import { type Checked, EngineError, type Message, type RunAnswer, type RunOptions, type Scene } from "../engine/engine";
 import { dock, part, phone } from "../shell/layout";
 import { runWish } from "../shell/session";
 import { toast } from "../shell/toast";
 import { playing, row, time } from "../state/clock";
 import { connection, engine } from "../state/connection";
 import { text } from "../state/document";
-import { checkedText, messages, modelCount, name, scene, settings, stale } from "../state/model";
+import { checkedText, known, messages, modelCount, name, scene, settings, stale } from "../state/model";
 import { comparedId, type Run, running, runs, shown, shownId, tableIndex } from "../state/runs";
 import { kept } from "../state/settings";
 import { bestTable } from "./best_table";
@@ -62,7 +62,12 @@ export function optionsOf(chosen: Choices): RunOptions {
 /* ---- taking an answer ---- */
 
 let nextId = 1;
-let liveId: number | null = null; // the run that the next live one replaces
+let liveId: number | null = null; // the run that the next live one replaces: none that the user has marked
+
+/* What the user has named, compared or gone back to is not replaced. */
+export function keepRun(id: number): void {
+  if (liveId === id) liveId = null;
+}
 
 function indexLike(answer: RunAnswer, before: Run | null): number {
   const kind = before?.tables[tableIndex.value]?.kind;
@@ -112,9 +117,10 @@ interface Job {
   model: number; // modelCount() when it was asked for: what comes of another model is not shown
   text: string;
   set: Record<string, string>;
+  options: RunOptions;
 }
 
-function take(job: Job, answer: RunAnswer, of: Scene): void {
+function take(job: Job, answer: RunAnswer, of: Scene, check: string): void {
   const rows = answer.tables.some((table) => table.rows > 0);
   outcome.value = { status: answer.status, messages: answer.messages };
   if (!job.live) tellFailure();
@@ -129,7 +135,9 @@ function take(job: Job, answer: RunAnswer, of: Scene): void {
     label: nextLabel(others, of, job.text, id, answer.status),
     text: job.text,
     settings: job.set,
+    options: job.options,
     scene: of,
+    check,
     made: Date.now(),
   };
   const index = job.live ? indexLike(answer, before) : bestTable(answer);
@@ -174,6 +182,22 @@ let busy = false;
 let stopNow: (() => void) | null = null;
 let stoppedByHand = false;
 
+/* The scene to draw it with. A check that was stopped along with the run hides nothing of what the run has computed so far. */
+async function checkFor(job: Job, file: string, stop: AbortSignal): Promise<Checked> {
+  try {
+    return await engine.check(job.text, file, job.set, stop);
+  } catch (error) {
+    const found = stop.aborted ? known(job.text, job.set) : null;
+    if (found) return found;
+    throw error;
+  }
+}
+
+/* A run that was stopped because another one is to take its place has nothing to say. */
+function overtaken(): boolean {
+  return wanted !== null && !stoppedByHand;
+}
+
 async function runOne(job: Job): Promise<void> {
   const control = new AbortController();
   const stop = (): void => control.abort();
@@ -192,20 +216,19 @@ async function runOne(job: Job): Promise<void> {
   const file = name.value;
   try {
     const [checked, answer] = await Promise.all([
-      engine.check(job.text, file, job.set),
-      engine.run(job.text, file, { ...optionsOf(choices.value), set: job.set, rows: ROWS }, progress, control.signal),
+      checkFor(job, file, control.signal),
+      engine.run(job.text, file, { ...job.options, set: job.set, rows: ROWS }, progress, control.signal),
     ]);
-    const overtaken = wanted !== null && answer.status === "stopped" && !stoppedByHand;
-    if (!overtaken && job.model === modelCount())
+    if (job.model === modelCount() && !(answer.status === "stopped" && overtaken()))
       batch(() => {
-        if (checked.scene) take(job, answer, checked.scene);
+        if (checked.scene) take(job, answer, checked.scene, checked.report);
         else {
           outcome.value = { status: "wrong", messages: answer.messages.length ? answer.messages : checked.messages };
           if (!job.live) showResults();
         }
       });
   } catch (error) {
-    if (job.model !== modelCount()) return;
+    if (job.model !== modelCount() || (control.signal.aborted && overtaken())) return;
     fail(error);
     if (!job.live) tellFailure();
   }
@@ -226,7 +249,8 @@ async function work(): Promise<void> {
 }
 
 function ask(live: boolean): void {
-  wanted = { live, model: modelCount(), text: text.value, set: { ...settings.value } };
+  const options = optionsOf(choices.value);
+  wanted = { live, model: modelCount(), text: text.value, set: { ...settings.value }, options };
   if (busy && !live) stopNow?.(); // a live one waits for the one before: else nothing would ever come of fast sliders
   void work();
 }
@@ -259,7 +283,7 @@ export function removeRun(id: number): void {
     const left = runs.value.filter((one) => one.id !== id);
     runs.value = left;
     if (comparedId.value === id) comparedId.value = null;
-    if (liveId === id) liveId = null;
+    keepRun(id);
     if (shownId.value === id) showRun(left[left.length - 1]?.id ?? null);
   });
 }
@@ -274,7 +298,14 @@ export function showRun(id: number | null): void {
   });
 }
 
+/* Lays a run over the one on show; null: none. */
+export function compareRun(id: number | null): void {
+  if (id !== null) keepRun(id);
+  comparedId.value = id;
+}
+
 export function renameRun(id: number, label: string): void {
+  keepRun(id);
   runs.value = runs.value.map((one) => (one.id === id ? { ...one, label } : one));
 }
 

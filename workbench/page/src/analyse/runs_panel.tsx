@@ -10,7 +10,7 @@ import { columnOf, timeOf, unitOf } from "./channels";
 import { valueAt } from "./plot_model";
 import { active, angleUnit } from "./plots";
 import { clockRow, comparedTable, readTime } from "./readout";
-import { removeRun, renameRun, showRun } from "./runner";
+import { compareRun, keepRun, removeRun, renameRun, showRun } from "./runner";
 import { table } from "../state/runs";
 import { duration, quantity } from "./units";
 
@@ -22,6 +22,7 @@ function clockText(ms: number): string {
 
 /* The text and the parameters of a run take the place of the present ones, in one step of undo. */
 function restore(run: Run): void {
+  keepRun(run.id);
   if (run.text !== text.value) change([{ from: 0, to: text.value.length, insert: run.text }]);
   settings.value = { ...run.settings };
 }
@@ -64,7 +65,7 @@ function Entry({ run }: { run: Run }) {
         disabled={isShown}
         title={isShown ? "This run is the one shown" : isCompared ? "Stop comparing" : "Lay over the run shown, dashed"}
         aria-label={`Compare with ${run.label}`}
-        onClick={() => (comparedId.value = isCompared ? null : run.id)}
+        onClick={() => compareRun(isCompared ? null : run.id)}
       >
         <Icon name="copy" size={14} />
       </button>
@@ -137,7 +138,7 @@ export function RunsPanel() {
             {shown.value.label} less {compared.value.label}
           </h3>
           <Differences />
-          <button type="button" class="button" onClick={() => (comparedId.value = null)}>
+          <button type="button" class="button" onClick={() => compareRun(null)}>
             Stop comparing
           </button>
         </section>

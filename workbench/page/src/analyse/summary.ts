@@ -1,5 +1,6 @@
 /* summary.ts - a run in plain words: one line for the bar, the largest force in each joint and when, what was asked of the numbers. */
-import { isGap, type Scene, type Table } from "../engine/engine";
+import type { Scene, Table } from "../engine/engine";
+import { stateAt, stateRows } from "../drawing/states";
 import { few } from "../shell/number_text";
 import { type Run, sceneOf } from "../state/runs";
 import { columnOf, timeOf } from "./channels";
@@ -51,8 +52,11 @@ export function reactionRanges(table: Table, scene: Scene): Range[] {
   return ranges;
 }
 
-export function fact(table: Table, name: string): string | null {
-  return table.facts.find(([one]) => one === name)?.[1] ?? null;
+/* Where a row is among the others; nothing where it is the only one. */
+export function whereOf(of: Table, row: number): string {
+  const t = timeOf(of);
+  if (t) return ` at ${few(t[row]!, 4)} s`;
+  return stateRows(of).length > 1 ? ` at no. ${stateAt(of, row) + 1}` : "";
 }
 
 function factNumber(table: Table, name: string): number | null {
@@ -141,9 +145,8 @@ export function setFor(run: Run, of: Table, angles: AngleUnit): string {
 
 export function rowsText(table: Table): string {
   if (table.kind === "modes") return table.rows === 1 ? "1 mode" : `${table.rows} modes`;
-  if (!timeOf(table) && (table.kind === "static" || table.kind === "steady")) {
-    const count = Array.from({ length: table.rows }, (_, row) => row).filter((row) => !isGap(table, row)).length;
-    return count === 1 ? "1 position" : `${count} positions`;
-  }
+  const states = stateRows(table).length;
+  if (!timeOf(table) && (table.kind === "static" || table.kind === "steady"))
+    return states === 1 ? "1 position" : `${states} positions`;
   return table.rows === 1 ? "1 row" : `${table.rows} rows`;
 }

@@ -66,6 +66,11 @@ export function quantity(value: number, unit: string, angles: AngleUnit = "rad",
   return withUnitText(few(value * shown.factor, digits), shown.unit);
 }
 
+/* A change: with its sign, and with a unit of its own, which need not be that of what changed. */
+export function signed(value: number, unit: string, angles: AngleUnit = "rad", digits = 3): string {
+  return (value > 0 ? "+" : "") + quantity(value, unit, angles, digits);
+}
+
 export function duration(seconds: number): string {
   if (seconds < 0.0995) return `${few(seconds * 1000, 2)} ms`;
   if (seconds < 100) return `${few(seconds, 3)} s`;

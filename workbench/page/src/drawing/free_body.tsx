@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Scene } from "../engine/engine";
 import { toast } from "../shell/toast";
+import { row as shownRow } from "../state/clock";
 import { bodyPath, massMark } from "./body_part";
 import { exportSvg } from "./export_svg";
 import { few, orZero, steady } from "../shell/number_text";
@@ -14,6 +15,7 @@ import { size, type Load } from "./loads";
 import { colourClass, type Pen } from "./part";
 import { nearestMoment, played, type Moment } from "./player";
 import { IconButton } from "./icons";
+import { stateLabel } from "./states";
 
 function Arrow({ of }: { of: DiagramArrow }) {
   const drawn = of.round === 0 ? arrow(...of.from, ...of.by) : roundArrow(...of.from, 15, of.round);
@@ -21,7 +23,7 @@ function Arrow({ of }: { of: DiagramArrow }) {
     <g class={`load-of ${of.kind}`}>
       <path class="arrow-shafts" d={drawn.shaft} />
       <path class="arrow-heads" d={drawn.head} />
-      <text x={of.textAt[0]} y={of.textAt[1]} text-anchor={of.anchor}>
+      <text x={of.textAt[0]} y={of.textAt[1]}>
         {of.text}
       </text>
     </g>
@@ -119,15 +121,15 @@ function Components({ scene, diagram }: { scene: Scene; diagram: Diagram }) {
   );
 }
 
-function Verdict({ diagram, reach, time }: { diagram: Diagram; reach: number; time: number }) {
+function Verdict({ diagram, reach, when }: { diagram: Diagram; reach: number; when: string }) {
   const { balance, loads } = diagram;
   const whole = Math.max(...loads.map((load) => size(load.force)), 1e-30);
   const wholeMoment = Math.max(...loads.map((load) => size(load.torque)), whole * reach);
   const good = balance.left < 1e-6 * whole && balance.leftMoment < 1e-6 * wholeMoment;
   return (
     <p class={good ? "verdict good" : "verdict"}>
-      At {steady(time)} s: sum {shown(size(balance.force), whole)} N, m a {shown(size(balance.inertia), whole)} N; left
-      over {steady(balance.left, 2)} N and {steady(balance.leftMoment, 2)} {unitText("N*m")}.
+      {when}: sum {shown(size(balance.force), whole)} N, m a {shown(size(balance.inertia), whole)} N; left over{" "}
+      {steady(balance.left, 2)} N and {steady(balance.leftMoment, 2)} {unitText("N*m")}.
     </p>
   );
 }
@@ -138,6 +140,8 @@ function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment
   if (!shownRun || shownRun.modes) return <p class="free-body-note">Run an analysis to see what acts on it.</p>;
   const extent = diagramExtent(scene, shownRun.table, shownRun.motion, body);
   const diagram = diagramOf(scene, now.poses, now.value, body, extent);
+  const { table, motion } = shownRun;
+  const when = motion.timed ? `At ${steady(now.time)} s` : stateLabel(table, shownRow.value);
   const copy = (): void => {
     navigator.clipboard.writeText(exportSvg(svg.current!, { width: WIDTH, height: HEIGHT })).then(
       () => toast("Copied the diagram as SVG"),
@@ -157,7 +161,7 @@ function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment
           <Picture scene={scene} body={body} angle={now.poses[body]!.angle} diagram={diagram} />
         </svg>
       )}
-      <Verdict diagram={diagram} reach={scene.size} time={now.time} />
+      <Verdict diagram={diagram} reach={scene.size} when={when} />
       <div class="free-body-table" tabIndex={0} role="region" aria-label="Components">
         <Components scene={scene} diagram={diagram} />
       </div>

@@ -15,7 +15,6 @@ export interface DiagramArrow {
   by: Point; // px
   text: string;
   textAt: Point;
-  anchor: "start" | "end" | "middle";
 }
 
 export interface Diagram {
@@ -89,7 +88,7 @@ function settle(labels: Label[], x: number, y: number, width: number): number {
   return y;
 }
 
-function withLabels(arrows: Omit<DiagramArrow, "textAt" | "anchor">[]): DiagramArrow[] {
+function withLabels(arrows: Omit<DiagramArrow, "textAt">[]): DiagramArrow[] {
   const labels: Label[] = [];
   return arrows.map((arrow) => {
     const [tx, ty] = [arrow.from[0] + arrow.by[0], arrow.from[1] + arrow.by[1]];
@@ -100,7 +99,7 @@ function withLabels(arrows: Omit<DiagramArrow, "textAt" | "anchor">[]): DiagramA
     x = Math.min(Math.max(x, 4), WIDTH - 4 - width);
     const y = settle(labels, x, ty + 4, width);
     labels.push({ box: { x, y, width } });
-    return { ...arrow, textAt: [x, y] as Point, anchor: "start" as const };
+    return { ...arrow, textAt: [x, y] as Point };
   });
 }
 
@@ -119,7 +118,7 @@ export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: numb
     const length = arrowLength(amount, full, longest);
     return length === 0 ? [0, 0] : [(length * v[0]) / amount, (-length * v[1]) / amount];
   };
-  const arrows: Omit<DiagramArrow, "textAt" | "anchor">[] = [];
+  const arrows: Omit<DiagramArrow, "textAt">[] = [];
   for (const load of loads) {
     const amount = size(load.force);
     if (amount > 1e-9 * full)

@@ -1,7 +1,8 @@
 /* modes.ts - a mode as motion: the pose it is about, and amount * Re(shape e^(i w t)) added to each coordinate. */
 import type { Pose, Scene, Table, Vec } from "../engine/engine";
-import { fromRotationVector, motionOf, placed, posesAtRow } from "./poses";
+import { fromRotationVector, motionOf, placed, posesAtRow, product } from "./poses";
 import { channelColumn } from "./sample";
+import { cross, length, minus, plus } from "./vectors";
 
 export interface Mode {
   omega: number; // rad/s; 0: it does not oscillate
@@ -10,7 +11,7 @@ export interface Mode {
 }
 
 export function isModes(table: Table): boolean {
-  return table.kind === "modes" && channelColumn(table, "eigenvalue.im") !== null;
+  return table.kind === "modes";
 }
 
 export function modeOf(table: Table, row: number): Mode {
@@ -62,14 +63,8 @@ export function largestShift(scene: Scene, reference: Pose[], shapes: Shape[]): 
     const { re, im, turnRe, turnIm } = shapes[i]!;
     const pose = reference[i]!;
     for (const p of [body.com, ...body.points.map((point) => point.at)]) {
-      const at = placed(body, pose, p);
-      const d: Vec = [at[0] - pose.at[0], at[1] - pose.at[1], at[2] - pose.at[2]];
-      const shift = (move: Vec, w: Vec): number =>
-        Math.hypot(
-          move[0] + w[1] * d[2] - w[2] * d[1],
-          move[1] + w[2] * d[0] - w[0] * d[2],
-          move[2] + w[0] * d[1] - w[1] * d[0],
-        );
+      const d = minus(placed(body, pose, p), pose.at);
+      const shift = (move: Vec, w: Vec): number => length(plus(move, cross(w, d)));
       most = Math.max(most, Math.hypot(shift(re, turnRe), shift(im, turnIm)));
     }
   });
@@ -82,16 +77,10 @@ export function posesOfMode(reference: Pose[], shapes: Shape[], cosine: number, 
     const { re, im, turnRe, turnIm } = shapes[i]!;
     const mix = (a: Vec, b: Vec): Vec => [0, 1, 2].map((k) => a[k]! * cosine - b[k]! * sine) as Vec;
     const [move, turn] = [mix(re, im), mix(turnRe, turnIm)];
-    const [a, b] = [fromRotationVector(turn), pose.q];
     return {
-      at: [pose.at[0] + move[0], pose.at[1] + move[1], pose.at[2] + move[2]],
+      at: plus(pose.at, move),
       angle: pose.angle + turn[2],
-      q: [
-        a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
-        a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
-        a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
-        a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
-      ],
+      q: product(fromRotationVector(turn), pose.q),
     };
   });
 }

@@ -6,7 +6,18 @@
 import { signal } from "@preact/signals";
 import type { Pose, Scene } from "../engine/engine";
 import type { Selected } from "../state/selection";
-import { fit, pan, toModel, zoomAt, type Box, type Camera, type Margins, type Point, type Size } from "./camera";
+import {
+  fit,
+  pan,
+  toModel,
+  toScreen,
+  zoomAt,
+  type Box,
+  type Camera,
+  type Margins,
+  type Point,
+  type Size,
+} from "./camera";
 import { exportSvg } from "./export_svg";
 import { extentOf } from "./extent";
 import { Grid } from "./grid";
@@ -274,8 +285,8 @@ export class PlaneView implements Stage, Viewer {
 
   toClient(x: number, y: number): Point {
     const { left, top } = this.svg.getBoundingClientRect();
-    const { scale, x0, y0 } = this.camera.value;
-    return [left + x0 + scale * x, top + y0 - scale * y];
+    const [px, py] = toScreen(this.camera.value, x, y);
+    return [left + px, top + py];
   }
 
   hitTest(clientX: number, clientY: number, reach = REACH): Selected[] {

@@ -3,7 +3,7 @@
  * Of the model and the run the one that changed last is shown: a run that was chosen, or an edit since then.
  */
 import { computed, effect, signal } from "@preact/signals";
-import { fineOf, isGap, type Pose, type Scene, type Table } from "../engine/engine";
+import { fineOf, type Pose, type Scene, type Table } from "../engine/engine";
 import { looping, playing, row, speed, time } from "../state/clock";
 import { checkedText, scene as modelScene, settings as modelSettings } from "../state/model";
 import { running, sceneOf, shown, tableIndex, type Run } from "../state/runs";
@@ -11,6 +11,7 @@ import { isModes, largestShift, modeOf, posesOfMode, referencePoses, shapesOf, t
 import { motionOf, posesAtRow, rowAt, type Motion } from "./poses";
 import { noSample, sampleAt, type Sample } from "./sample";
 import { suitableSpeed } from "./speeds";
+import { stateAt, stateRows } from "./states";
 
 export interface Played {
   scene: Scene;
@@ -141,8 +142,7 @@ function decaySpan(mode: Mode): number {
 
 function rowNow(now: Played): [row: number, part: number] {
   if (now.motion.timed) return rowAt(now.motion, time.value);
-  const at = Math.min(Math.max(row.value, 0), Math.max(now.table.rows - 1, 0));
-  return [isGap(now.table, at) && at > 0 ? at - 1 : at, 0];
+  return [stateRows(now.table)[stateAt(now.table, row.value)] ?? 0, 0];
 }
 
 export function moment(): Moment | null {
@@ -206,8 +206,11 @@ function tickClock(stamp: number): void {
   if (playing.peek()) frame = requestAnimationFrame(tickClock);
 }
 
+/* The wish to play outlives an edit: the clock waits while there is nothing to play, and goes on with the next run. */
+const plays = computed(() => playing.value && played.value !== null);
+
 effect(() => {
-  if (!playing.value || typeof requestAnimationFrame === "undefined") return;
+  if (!plays.value || typeof requestAnimationFrame === "undefined") return;
   const now = played.peek();
   if (now && !now.modes && time.peek() >= now.to) time.value = now.from;
   before = performance.now();
@@ -243,9 +246,8 @@ export function step(by: number): void {
   playing.value = false;
   const rows = now.table.rows;
   if (now.modes || !now.motion.timed) {
-    const next = (from: number): number => (from + by + rows) % rows;
-    const to = next(Math.min(row.value, rows - 1));
-    row.value = isGap(now.table, to) ? next(to) : to;
+    const states = stateRows(now.table);
+    row.value = states[(stateAt(now.table, row.value) + by + states.length) % states.length] ?? 0;
     return;
   }
   const [before, part] = rowNow(now);
@@ -265,11 +267,12 @@ export function toStart(): void {
 export function toEnd(): void {
   const now = played.value;
   if (now?.motion.timed) time.value = now.to;
-  else if (now) row.value = now.table.rows - 1;
+  else if (now) row.value = stateRows(now.table).at(-1) ?? 0;
 }
 
 /* Playing a run that is of another state of the model shows that state again. */
 export function togglePlay(): void {
-  if (!played.value && shown.value) showRun();
-  if (played.value && (played.value.motion.timed || played.value.modes)) playing.value = !playing.value;
+  const asks = !played.value; // to see it at all
+  if (asks) showRun();
+  if (played.value && (played.value.motion.timed || played.value.modes)) playing.value = asks || !playing.value;
 }

@@ -1,11 +1,16 @@
 /* poses.ts - where the bodies are at an instant of a table.
  *
  * Between rows a coordinate follows the cubic (Hermite) through its values and its speeds at both ends, so that few rows move as
- * smoothly as many; where the table has no speeds, straight lines and shortest turns. In space the cubic is that of the rotation
- * vector from the row before: R(t) = exp(r(t)) R_0, with r' = J(r)^-1 omega at the end.
+ * smoothly as many; where the table has no speeds, straight lines and shortest turns. In space a body turns as the mean b of its
+ * angular velocities at both ends says, R = exp(c(s)) exp(s b) R_0 over s from 0 to 1, and the cubic is that of the small rest c:
+ *
+ *   c(0) = 0, c'(0) = omega_0 - b      c(1) = d, J(d) c'(1) = omega_1 - exp(d) b      (omega per interval)
+ *
+ * Whole turns between rows are then no matter: only d must be small, else the rows say nothing of what is between them.
  */
 import type { Pose, Quaternion, Scene, Table, Vec } from "../engine/engine";
 import { channelColumn } from "./sample";
+import { cross, length, minus, plus, times } from "./vectors";
 
 /* Columns of one body in a table; null where the table has none. */
 interface Columns {
@@ -97,11 +102,7 @@ function between(values: Float64Array, slopes: Float64Array | null | undefined, 
   return hermite(here, values[row + 1]!, slopes[row]!, slopes[row + 1]!, h, part);
 }
 
-function cross(a: Vec, b: Vec): Vec {
-  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
-}
-
-function product(a: Quaternion, b: Quaternion): Quaternion {
+export function product(a: Quaternion, b: Quaternion): Quaternion {
   return [
     a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
     a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
@@ -110,18 +111,17 @@ function product(a: Quaternion, b: Quaternion): Quaternion {
   ];
 }
 
-/* The rotation vector of a quaternion: the shortest, or the one nearest to `near`, whole turns apart. */
-function rotationVector(q: Quaternion, near: Vec | null): Vec {
+/* The shortest rotation vector of a quaternion. */
+function rotationVector(q: Quaternion): Vec {
   const sine = Math.hypot(q[1], q[2], q[3]);
-  if (sine < 1e-12) return near && Math.hypot(...near) > Math.PI ? near : [0, 0, 0];
-  let angle = 2 * Math.atan2(sine, q[0]);
-  if (angle > Math.PI) angle -= 2 * Math.PI;
-  const axis: Vec = [q[1] / sine, q[2] / sine, q[3] / sine];
-  if (near) {
-    const wanted = near[0] * axis[0] + near[1] * axis[1] + near[2] * axis[2];
-    angle += 2 * Math.PI * Math.round((wanted - angle) / (2 * Math.PI));
-  }
-  return [angle * axis[0], angle * axis[1], angle * axis[2]];
+  if (sine < 1e-12) return [0, 0, 0];
+  const angle = 2 * Math.atan2(sine, Math.abs(q[0]));
+  return times([q[1], q[2], q[3]], (q[0] < 0 ? -angle : angle) / sine);
+}
+
+function turnedBy([w, x, y, z]: Quaternion, v: Vec): Vec {
+  const axis: Vec = [x, y, z];
+  return plus(v, times(cross(axis, plus(cross(axis, v), times(v, w))), 2));
 }
 
 export function fromRotationVector(r: Vec): Quaternion {
@@ -130,14 +130,17 @@ export function fromRotationVector(r: Vec): Quaternion {
   return [Math.cos(angle / 2), part * r[0], part * r[1], part * r[2]];
 }
 
-/* r' for the angular velocity w (ground axes) at the rotation vector r. */
+/* r' for the angular velocity w (ground axes) at the rotation vector r, which is shorter than a whole turn. */
 function rateOfVector(r: Vec, w: Vec): Vec {
-  const angle = Math.hypot(...r);
+  const angle = length(r);
   const half = angle / 2;
   const k = angle < 1e-3 ? 1 / 12 : (1 - half / Math.tan(half)) / (angle * angle);
-  const one = cross(r, w);
-  const two = cross(r, one);
-  return [w[0] - one[0] / 2 + k * two[0], w[1] - one[1] / 2 + k * two[1], w[2] - one[2] / 2 + k * two[2]];
+  const across = cross(r, w);
+  return plus(plus(w, times(across, -1 / 2)), times(cross(r, across), k));
+}
+
+function inverse(q: Quaternion): Quaternion {
+  return [q[0], -q[1], -q[2], -q[3]];
 }
 
 function triple(columns: Float64Array[], row: number): Vec {
@@ -148,24 +151,32 @@ function quaternionAt(q: Float64Array[], row: number): Quaternion {
   return [q[0]![row]!, q[1]![row]!, q[2]![row]!, q[3]![row]!];
 }
 
-function turnBetween(columns: Columns, row: number, h: number, part: number): Quaternion {
-  const q = columns.q!;
-  const here = quaternionAt(q, row);
-  if (part === 0) return here;
-  const next = quaternionAt(q, row + 1);
-  const step = product(next, [here[0], -here[1], -here[2], -here[3]]);
-  const rates = columns.turning;
-  const [w0, w1] = rates ? [triple(rates, row), triple(rates, row + 1)] : [null, null];
-  const guess: Vec | null = w0 && w1 && ([0, 1, 2].map((i) => ((w0[i]! + w1[i]!) * h) / 2) as Vec);
-  const r = rotationVector(step, guess);
-  const end = w1 && rateOfVector(r, w1);
-  const now: Vec = [0, 1, 2].map((i) =>
-    w0 && end ? hermite(0, r[i]!, w0[i]!, end[i]!, h, part) : part * r[i]!,
-  ) as Vec;
-  return product(fromRotationVector(now), here);
+interface Turn {
+  mean: Vec; // of the angular velocities at both ends, per interval; nothing where the table has none
+  rest: Vec; // what is left to the next row after a turn by `mean`
 }
 
-export function poseAt(columns: Columns, row: number, h: number, part: number): Pose {
+function turnOf(columns: Columns, row: number, h: number): Turn {
+  const [here, next] = [quaternionAt(columns.q!, row), quaternionAt(columns.q!, row + 1)];
+  const rates = columns.turning;
+  const mean: Vec = rates ? times(plus(triple(rates, row), triple(rates, row + 1)), h / 2) : [0, 0, 0];
+  return { mean, rest: rotationVector(product(product(next, inverse(here)), fromRotationVector(times(mean, -1)))) };
+}
+
+function turnBetween(columns: Columns, row: number, h: number, part: number): Quaternion {
+  const here = quaternionAt(columns.q!, row);
+  if (part === 0) return here;
+  const { mean, rest } = turnOf(columns, row, h);
+  const rates = columns.turning;
+  if (!rates) return product(fromRotationVector(times(rest, part)), here);
+  const speeds = [row, row + 1].map((one) => times(triple(rates, one), h)) as [Vec, Vec];
+  const first = minus(speeds[0], mean);
+  const last = rateOfVector(rest, minus(speeds[1], turnedBy(fromRotationVector(rest), mean)));
+  const now = [0, 1, 2].map((i) => hermite(0, rest[i]!, first[i]!, last[i]!, 1, part)) as Vec;
+  return product(product(fromRotationVector(now), fromRotationVector(times(mean, part))), here);
+}
+
+function poseAt(columns: Columns, row: number, h: number, part: number): Pose {
   const { at, speed } = columns;
   const place: Vec = [0, 0, 0];
   for (let axis = 0; axis < at.length; axis++) place[axis] = between(at[axis]!, speed?.[axis], row, h, part);
@@ -183,20 +194,33 @@ function strays(columns: Columns, row: number, h: number, size: number): boolean
   const off = (values: Float64Array, slopes: Float64Array | undefined | null): number =>
     slopes ? Math.abs(values[row + 1]! - values[row]! - (h / 2) * (slopes[row]! + slopes[row + 1]!)) : 0;
   const apart = columns.at.some((values, axis) => off(values, columns.speed?.[axis]) > STRAY.place * size);
-  return apart || (columns.angle !== null && off(columns.angle, columns.omega) > STRAY.turn);
+  if (apart) return true;
+  if (columns.angle) return off(columns.angle, columns.omega) > STRAY.turn;
+  return columns.turning !== null && length(turnOf(columns, row, h).rest) > STRAY.turn;
+}
+
+/* Where the bodies are shown part of the way to the next row: there, or at the nearer of the two where that cannot be told. */
+function shownAt(scene: Scene, motion: Motion, row: number, part: number): [row: number, part: number, h: number] {
+  if (part === 0) return [row, 0, 0];
+  const h = motion.t[row + 1]! - motion.t[row]!;
+  const apart =
+    scene.size > 0 && motion.bodies.some((columns) => columns !== null && strays(columns, row, h, scene.size));
+  return apart ? [part < 0.5 ? row : row + 1, 0, 0] : [row, part, h];
 }
 
 export function posesAtRow(scene: Scene, motion: Motion, row: number, part = 0): Pose[] {
-  if (part > 0 && scene.size > 0) {
-    const step = motion.t[row + 1]! - motion.t[row]!;
-    if (motion.bodies.some((one) => one !== null && strays(one, row, step, scene.size)))
-      return posesAtRow(scene, motion, part < 0.5 ? row : row + 1);
-  }
-  const h = part === 0 ? 0 : motion.t[row + 1]! - motion.t[row]!;
+  const [at, rest, h] = shownAt(scene, motion, row, part);
   return scene.bodies.map((body, i) => {
     const columns = motion.bodies[i];
-    return columns ? poseAt(columns, row, h, part) : body.pose;
+    return columns ? poseAt(columns, at, h, rest) : body.pose;
   });
+}
+
+/* The same of one body. */
+export function poseAtRow(scene: Scene, motion: Motion, body: number, row: number, part: number): Pose {
+  const columns = motion.bodies[body];
+  const [at, rest, h] = shownAt(scene, motion, row, part);
+  return columns ? poseAt(columns, at, h, rest) : scene.bodies[body]!.pose;
 }
 
 export function posesAt(scene: Scene, motion: Motion, t: number): Pose[] {
@@ -207,17 +231,10 @@ export function posesAt(scene: Scene, motion: Motion, t: number): Pose[] {
 
 /* A point of a body, given in its frame, on the ground. */
 export function placed(body: { com: Vec }, pose: Pose, p: Vec): Vec {
-  const [w, x, y, z] = pose.q;
-  const d: Vec = [p[0] - body.com[0], p[1] - body.com[1], p[2] - body.com[2]];
-  const c: Vec = [y * d[2] - z * d[1] + w * d[0], z * d[0] - x * d[2] + w * d[1], x * d[1] - y * d[0] + w * d[2]];
-  return [
-    pose.at[0] + d[0] + 2 * (y * c[2] - z * c[1]),
-    pose.at[1] + d[1] + 2 * (z * c[0] - x * c[2]),
-    pose.at[2] + d[2] + 2 * (x * c[1] - y * c[0]),
-  ];
+  return plus(pose.at, turnedBy(pose.q, minus(p, body.com)));
 }
 
 /* A direction of a body's frame, on the axes of the ground. */
 export function turned(pose: Pose, v: Vec): Vec {
-  return placed({ com: [0, 0, 0] }, { at: [0, 0, 0], angle: pose.angle, q: pose.q }, v);
+  return turnedBy(pose.q, v);
 }

@@ -3,7 +3,7 @@
  * Of very many places those are left out that lie on the line between others, to less than can be seen.
  */
 import type { Scene, Vec } from "../engine/engine";
-import { placed, poseAt, type Motion } from "./poses";
+import { placed, poseAtRow, type Motion } from "./poses";
 import type { ShownPoint } from "./points";
 
 export interface TracePath {
@@ -51,8 +51,7 @@ function few(at: Vec[], t: Float64Array, size: number): [Vec[], Float64Array] {
 }
 
 export function tracePath(scene: Scene, motion: Motion, point: ShownPoint): TracePath | null {
-  const columns = motion.bodies[point.body];
-  if (!columns || motion.rows < 2) return null;
+  if (!motion.bodies[point.body] || motion.rows < 2) return null;
   const between = motion.timed ? Math.max(1, Math.ceil(PLACES / (motion.rows - 1))) : 1;
   const body = scene.bodies[point.body]!;
   const all: Vec[] = [];
@@ -60,8 +59,8 @@ export function tracePath(scene: Scene, motion: Motion, point: ShownPoint): Trac
   for (let i = 0; i <= (motion.rows - 1) * between; i++) {
     const row = Math.floor(i / between);
     const part = (i % between) / between;
-    const h = row + 1 < motion.rows ? motion.t[row + 1]! - motion.t[row]! : 0;
-    const at = placed(body, poseAt(columns, row, h, part), point.at);
+    const h = part > 0 ? motion.t[row + 1]! - motion.t[row]! : 0;
+    const at = placed(body, poseAtRow(scene, motion, point.body, row, part), point.at);
     if (Number.isNaN(at[0])) continue; // between the curves of a sweep
     all.push(at);
     times.push(motion.t[row]! + part * h);

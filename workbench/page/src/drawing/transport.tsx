@@ -18,6 +18,7 @@ import {
   type Played,
 } from "./player";
 import { SPEEDS, speedText } from "./speeds";
+import { stateAt, stateLabel, stateRows } from "./states";
 
 /* As many digits as tell one row from the next. */
 function timeDigits(now: Played): number {
@@ -103,25 +104,13 @@ function PlayButton() {
   );
 }
 
-const ONE: Record<string, string> = {
-  static: "Position of rest",
-  steady: "Steady state",
-  modes: "Mode",
-  balance: "Balance",
-  evaluate: "Instant",
-  assembly: "Assembled",
-};
-
 function rowLabel(now: Played): string {
-  const at = Math.min(row.value, now.table.rows - 1);
-  const what = ONE[now.table.kind] ?? "Row";
-  if (now.table.rows === 1 && !now.modes) return what;
-  const named = now.table.rowNames?.[at];
-  return `${what} ${at + 1} of ${now.table.rows}${named ? `: ${named}` : ""}`;
+  return stateLabel(now.table, row.value);
 }
 
 function Rows({ now }: { now: Played }) {
-  const single = now.table.rows < 2;
+  const states = stateRows(now.table);
+  const single = states.length < 2;
   return (
     <>
       <IconButton of="back" label="The one before (left arrow)" act={() => step(-1)} disabled={single} />
@@ -133,10 +122,10 @@ function Rows({ now }: { now: Played }) {
           aria-label="Solution"
           aria-valuetext={rowLabel(now)}
           min={0}
-          max={now.table.rows - 1}
+          max={states.length - 1}
           step={1}
-          value={row.value}
-          onInput={(event) => (row.value = Number(event.currentTarget.value))}
+          value={stateAt(now.table, row.value)}
+          onInput={(event) => (row.value = states[Number(event.currentTarget.value)]!)}
         />
       )}
       <output class="readout">{rowLabel(now)}</output>

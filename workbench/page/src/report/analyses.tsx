@@ -9,7 +9,7 @@ import { StatesList } from "../analyse/states_list";
 import { rowsText, setFor, trustOf } from "../analyse/summary";
 import { saveCsv, TablePanel } from "../analyse/table_panel";
 import { unitText } from "../shell/unit_text";
-import type { Table } from "../engine/engine";
+import { fineOf, type Table } from "../engine/engine";
 import { few } from "../shell/number_text";
 import { played } from "../drawing/player";
 import { playing, row } from "../state/clock";
@@ -121,7 +121,7 @@ function Analysis({ run, of, index }: { run: Run; of: Table; index: number }) {
   const heading = useId();
   const set = setFor(run, of, angleUnit.value);
   const on = tableIndex.value === index;
-  const drawn = on && played.value?.table === of;
+  const drawn = on && played.value?.table === fineOf(of);
   const several = run.tables.length > 1 && !isMatrix(of) && of.rows > 0;
   const listed = isModes(of) || isStates(of);
   return (
@@ -156,7 +156,6 @@ function Analysis({ run, of, index }: { run: Run; of: Table; index: number }) {
             show(index);
             bringDrawing();
           }}
-          onKeyDownCapture={() => show(index)}
         >
           <div>
             {trustOf(of).map(({ ok, words }) => (
@@ -164,7 +163,7 @@ function Analysis({ run, of, index }: { run: Run; of: Table; index: number }) {
                 {words}
               </p>
             ))}
-            {listed && <StatesList run={run} of={of} on={on} />}
+            {listed && <StatesList run={run} of={of} on={on} onChoose={() => show(index)} />}
             <Ranges run={run} of={of} />
           </div>
           <div>

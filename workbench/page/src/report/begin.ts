@@ -45,10 +45,9 @@ export function begin(report: Report): void {
     scene.value = report.scene;
     checkedText.value = report.text;
     if (!report.scene) return;
-    const { text, settings: set } = report;
-    runs.value = [
-      { ...run, id: ID, label: "", text, settings: set, scene: report.scene, made: Date.parse(report.made) },
-    ];
+    const { text, settings: set, scene: of, check } = report;
+    const made = Date.parse(report.made);
+    runs.value = [{ ...run, id: ID, label: "", text, settings: set, options: {}, scene: of, check, made }];
     shownId.value = ID;
     tableIndex.value = bestTable(run);
     if (view) restore(view);
@@ -65,6 +64,6 @@ function beginAt(view: View): void {
   time.value = view.time;
   row.value = view.row;
   if (view.plots.length === 0) return;
-  plots.value = view.plots.map((plot) => ({ ...blank(), ...plot, id: blank().id }));
+  plots.value = view.plots.map((plot) => blank(plot.curves, plot));
   activeId.value = plots.value[0]!.id;
 }

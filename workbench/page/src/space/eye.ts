@@ -2,19 +2,13 @@
 import { MOUSE, TOUCH, Vector3, type PerspectiveCamera } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Vec } from "../engine/engine";
-import { against, fitted, orbited, threeQuarters, type Ball, type Standing } from "./orbit";
+import { against, extentOf, fitted, orbited, threeQuarters, type Ball, type Extent, type Standing } from "./orbit";
 import type { Place } from "./overlay";
-import { distance, dot, levelOf, minus, plus, times, unit } from "./vectors";
+import { distance, levelOf, minus, plus, times, unit } from "./vectors";
 
 const MARGIN = { x: 36, y: 32 }; // px
 const GLIDE = 240; // ms
 const FAR = 1.8; // times as far away as where all just fits: too far
-
-export interface Extent {
-  centre: Vec;
-  radius: number;
-  low: number; // along up
-}
 
 export class Eye {
   moved = false; // the user has chosen what is seen
@@ -77,14 +71,8 @@ export class Eye {
     this.balls = balls;
     this.least = least;
     if (distance(up, this.up) > 1e-9) this.upright(up);
-    const list = balls.length > 0 ? balls : [{ at: [0, 0, 0] as Vec, radius: least }];
-    const centre = [0, 1, 2].map((axis) => {
-      const high = Math.max(...list.map(({ at, radius }) => at[axis]! + radius));
-      const low = Math.min(...list.map(({ at, radius }) => at[axis]! - radius));
-      return (high + low) / 2;
-    }) as Vec;
-    const radius = Math.max(...list.map((ball) => distance(ball.at, centre) + ball.radius), 0.3 * least);
-    this.extent = { centre, radius, low: Math.min(...list.map((ball) => dot(ball.at, up) - ball.radius)) };
+    this.extent = extentOf(balls, up, least);
+    const { radius } = this.extent;
     if (this.controls) [this.controls.minDistance, this.controls.maxDistance] = [0.02 * radius, 60 * radius];
   }
 

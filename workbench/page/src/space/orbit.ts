@@ -8,11 +8,17 @@
  * are two half-planes for (x, d); the smallest d lies where the outermost of either side meet. The same upwards.
  */
 import type { Vec } from "../engine/engine";
-import { cross, dot, levelOf, minus, plus, times, unit } from "./vectors";
+import { cross, distance, dot, levelOf, minus, plus, times, unit } from "./vectors";
 
 export interface Ball {
   at: Vec;
   radius: number;
+}
+
+export interface Extent {
+  centre: Vec;
+  radius: number;
+  low: number; // along up
 }
 
 export interface Standing {
@@ -28,10 +34,38 @@ export function screenOf(from: Vec, up: Vec): [Vec, Vec] {
   return [right, cross(from, right)];
 }
 
+/* One ball at least; a long motion of many bodies has hundreds of thousands. */
+function orOne(balls: Ball[], least: number): Ball[] {
+  return balls.length > 0 ? balls : [{ at: [0, 0, 0], radius: least }];
+}
+
+function spanOf(balls: Ball[], low: (ball: Ball) => number, high: (ball: Ball) => number): [number, number] {
+  const span: [number, number] = [Infinity, -Infinity];
+  for (const ball of balls) {
+    span[0] = Math.min(span[0], low(ball));
+    span[1] = Math.max(span[1], high(ball));
+  }
+  return span;
+}
+
+export function extentOf(balls: Ball[], up: Vec, least: number): Extent {
+  const list = orOne(balls, least);
+  const along = (of: (at: Vec) => number): [number, number] =>
+    spanOf(
+      list,
+      ({ at, radius }) => of(at) - radius,
+      ({ at, radius }) => of(at) + radius,
+    );
+  const middle = (axis: number): number => along((at) => at[axis]!).reduce((low, high) => (low + high) / 2);
+  const centre: Vec = [middle(0), middle(1), middle(2)];
+  const reach = (ball: Ball): number => distance(ball.at, centre) + ball.radius;
+  return { centre, radius: Math.max(spanOf(list, reach, reach)[1], 0.3 * least), low: along((at) => dot(at, up))[0] };
+}
+
 /* tangents: of half the angle of view, across and upwards. */
 export function fitted(balls: Ball[], from: Vec, up: Vec, tangents: [number, number], least: number): Standing {
   const [right, upwards] = screenOf(from, up);
-  const list = balls.length > 0 ? balls : [{ at: [0, 0, 0] as Vec, radius: least }];
+  const list = orOne(balls, least);
   const outermost = (axis: Vec, tangent: number): [number, number] => {
     let [high, low] = [-Infinity, -Infinity];
     for (const { at, radius } of list) {
@@ -44,8 +78,8 @@ export function fitted(balls: Ball[], from: Vec, up: Vec, tangents: [number, num
   };
   const [x, across] = outermost(right, tangents[0]);
   const [y, above] = outermost(upwards, tangents[1]);
-  const depths = list.map(({ at }) => dot(at, from));
-  const [near, far] = [Math.max(...depths), Math.min(...depths)];
+  const depth = ({ at }: Ball): number => dot(at, from);
+  const [far, near] = spanOf(list, depth, depth);
   const middle = (near + far) / 2;
   const reach = Math.max(across, above, near + 0.5 * least);
   const axis = plus(times(right, x), times(upwards, y));

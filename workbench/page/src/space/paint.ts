@@ -1,13 +1,5 @@
 /* paint.ts - colours and materials of the view of space: those of style.css, followed when light and dark change. */
-import {
-  Color,
-  DoubleSide,
-  FrontSide,
-  LineBasicMaterial,
-  MeshBasicMaterial,
-  MeshStandardMaterial,
-  type Material,
-} from "three";
+import { Color, DoubleSide, FrontSide, LineBasicMaterial, MeshStandardMaterial, type Material } from "three";
 
 const NAMES = ["paper", "ink", "muted", "accent", "error", "ok", "line", "line-strong", "trace"];
 const ARROWS = ["velocity", "acceleration", "force"];
@@ -76,11 +68,6 @@ export class Paint {
 
   body(index: number): MeshStandardMaterial {
     return this.solid(bodyColour(index));
-  }
-
-  /* The same colour from everywhere: arrows. */
-  flat(name: ColourName): MeshBasicMaterial {
-    return this.keep(`flat ${name}`, name, () => new MeshBasicMaterial());
   }
 
   line(name: ColourName, strength = 1): LineBasicMaterial {

@@ -113,8 +113,17 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
   };
 }
 
-function begin(box: HTMLElement, canvas: HTMLCanvasElement, sheet: HTMLCanvasElement, list: HTMLElement): () => void {
-  const world = new World(canvas, sheet);
+/* Null: the browser gives no WebGL. */
+function worldOn(canvas: HTMLCanvasElement, sheet: HTMLCanvasElement): World | null {
+  try {
+    return new World(canvas, sheet);
+  } catch {
+    return null;
+  }
+}
+
+function begin(world: World, box: HTMLElement, list: HTMLElement): () => void {
+  const { canvas } = world;
   const view = {
     svg: canvas as HTMLElement,
     hitTest: (x: number, y: number, reach?: number) => world.hitTest(x, y, reach),
@@ -156,12 +165,9 @@ export function SpaceView() {
   const sheet = useRef<HTMLCanvasElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    try {
-      return begin(box.current!, canvas.current!, sheet.current!, list.current!);
-    } catch {
-      unable.value = true;
-      return undefined;
-    }
+    const world = worldOn(canvas.current!, sheet.current!);
+    unable.value = world === null;
+    return world ? begin(world, box.current!, list.current!) : undefined;
   }, []);
   const title = shownScene.value?.title;
   if (unable.value)

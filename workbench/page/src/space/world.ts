@@ -421,12 +421,6 @@ export class World implements Viewer {
     pen.setTransform(1, 0, 0, 1, 0, 0);
   }
 
-  /* How many frames were drawn, and what the graphics card holds: for tests. */
-  get load(): { frames: number; geometries: number; textures: number } {
-    const { render, memory } = this.renderer.info;
-    return { frames: render.frame, geometries: memory.geometries, textures: memory.textures };
-  }
-
   dispose(): void {
     cancelAnimationFrame(this.waiting);
     this.eye.dispose();

@@ -1,7 +1,7 @@
 /* check.ts - asks the engine about the text after each change, about the latest only. A question that takes long is given up when there
  * is a newer one. */
 import { effect, untracked } from "@preact/signals";
-import { EngineError, type Message } from "../engine/engine";
+import { EngineError, type Message, type Settings } from "../engine/engine";
 import { connection, engine } from "./connection";
 import { settledText, text } from "./document";
 import { accept, clear, modelCount, name, settings } from "./model";
@@ -14,26 +14,27 @@ let giveUp = new AbortController();
 let began = 0;
 
 /* A model that the engine gives up on (too large, too slow) is told like a fault of the text. */
-function refuse(of: string, error: EngineError): void {
+function refuse(of: string, set: Settings, error: EngineError): void {
   const message: Message = { severity: "error", text: error.message, line: 0, column: 0 };
-  accept(of, { messages: [message], scene: null, report: "" });
+  accept(of, set, { messages: [message], scene: null, report: "" });
 }
 
 async function checkOnce(): Promise<void> {
   const of = text.value;
+  const set = settings.value;
   const which = modelCount();
   giveUp = new AbortController();
   began = performance.now();
   try {
-    const answer = await engine.check(of, name.value, settings.value, giveUp.signal);
-    if (which === modelCount()) accept(of, answer);
+    const answer = await engine.check(of, name.value, set, giveUp.signal);
+    if (which === modelCount()) accept(of, set, answer);
   } catch (error) {
     if (!(error instanceof EngineError))
       queueMicrotask(() => {
         throw error; // a fault of the page: watches.ts tells it
       });
     /* where the connection is lost, it is checked anew when there is one again */
-    else if (which === modelCount() && error.code !== "lost" && error.code !== "stopped") refuse(of, error);
+    else if (which === modelCount() && error.code !== "lost" && error.code !== "stopped") refuse(of, set, error);
   }
 }
 

@@ -14,6 +14,8 @@ export const stale = computed(() => messages.value.some((message) => message.sev
 /* The text that `scene` and `messages` belong to. */
 export const checkedText = signal<string | null>(null);
 
+let checkedSettings: Settings = {};
+
 /* Counts the times that nothing was left of the model before: an answer about that one is not taken. */
 let model = 0;
 
@@ -50,11 +52,19 @@ function isDrawn(found: Scene): boolean {
   return same;
 }
 
-export function accept(of: string, answer: Checked): void {
+export function accept(of: string, set: Settings, answer: Checked): void {
+  checkedSettings = set;
   batch(() => {
     messages.value = answer.messages;
     report.value = answer.report;
     if (answer.scene && !isDrawn(answer.scene)) scene.value = answer.scene;
     checkedText.value = of;
   });
+}
+
+/* What the page knows already of just this text with these parameters; null: nothing. */
+export function known(of: string, set: Settings): Checked | null {
+  const same = of === checkedText.value && JSON.stringify(set) === JSON.stringify(checkedSettings);
+  if (!same || stale.value) return null;
+  return { messages: messages.value, scene: scene.value, report: report.value };
 }

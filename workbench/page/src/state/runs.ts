@@ -1,13 +1,15 @@
 /* runs.ts - what was computed: the runs of this session, which of them is shown, and which is laid over it. */
 import { computed, signal } from "@preact/signals";
-import type { RunAnswer, Scene, Settings, Table } from "../engine/engine";
+import type { RunAnswer, RunOptions, Scene, Settings, Table } from "../engine/engine";
 
 export interface Run extends RunAnswer {
   id: number;
   label: string; // "fourbar.yaml, r = 0.4"
   text: string; // of the model it was run from
   settings: Settings;
+  options: RunOptions; // chosen over what the text says
   scene: Scene; // of that text
+  check: string; // what `trammel check` prints of it
   made: number; // ms since 1970
 }
 

@@ -58,6 +58,20 @@ test("a long run shows how far it is, is cancelled, and keeps what was computed"
   await moves(page);
 });
 
+test("what is edited while it plays is no motion until it is run, and then plays on", async ({ workbench, page }) => {
+  await page.goto(linkTo(workbench.address, MOTOR));
+  await hasRun(page);
+  await moves(page);
+  await sidePanel(page, "Text");
+  await replace(page, "79.5 - ", "60 - ");
+  await expect(statusLine(page)).toContainText("Changed since");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await expect(page.getByRole("menuitem", { name: "Animation as GIF…" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await runs(page);
+  await moves(page);
+});
+
 test("the certificate says in plain words how far the formulations agree", async ({ workbench, page }) => {
   await page.goto(linkTo(workbench.address, MOTOR));
   await hasRun(page);

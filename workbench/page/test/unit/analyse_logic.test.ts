@@ -7,8 +7,8 @@ import { decimate, extent, padded } from "../../src/analyse/decimate";
 import { modeEntries } from "../../src/analyse/lists";
 import { find, match } from "../../src/analyse/search";
 import { nice, placeOf, spanAbout, valueAt } from "../../src/analyse/sliders";
-import { energyScale, reactionRanges, statusLine } from "../../src/analyse/summary";
-import { quantity, scaled, shownUnit } from "../../src/analyse/units";
+import { energyScale, reactionRanges, rowsText, statusLine, whereOf } from "../../src/analyse/summary";
+import { quantity, scaled, shownUnit, signed } from "../../src/analyse/units";
 import type { Certificate, Table } from "../../src/engine/engine";
 import { sceneOf, type Run } from "../../src/state/runs";
 import { fourbarScene, tableOf } from "./tables";
@@ -32,16 +32,22 @@ describe("csv", () => {
     expect(exact(-0)).toBe("-0");
     expect(exact(NaN)).toBe("nan");
   });
+  it("goes to the even digit from just between two, as C does", () => {
+    expect(exact(2 ** -25)).toBe("2.9802322387695312e-08"); // …3125 exactly
+    expect(exact(-(2 ** -25))).toBe("-2.9802322387695312e-08");
+    expect(exact(3 * 2 ** -25)).toBe("8.9406967163085938e-08"); // …9375 exactly
+    expect(exact(2 ** -25 * (1 + 2 ** -50))).toBe("2.9802322387695339e-08");
+  });
   it("quotes names that would read as several", () => {
     const table: Table = { ...tableOf("t\n0\n"), channels: [{ name: 'a,"b', unit: "" }] };
     expect(csvOf(table).split("\n")[0]).toBe('"a,""b"');
   });
   it("writes JSON that reads back, with nothing for what is no number", () => {
     const table = tableOf("t,x\n0,1\n1,2\n");
-    table.columns[1]![1] = NaN;
+    table.columns[1]!.set([-0, NaN]);
     const back = JSON.parse(jsonOf([table], "Title", "0.1.0")) as { analyses: { rows: unknown; kind: string }[] };
     expect(back.analyses[0]!.rows).toEqual([
-      [0, 1],
+      [0, -0],
       [1, null],
     ]);
   });
@@ -159,6 +165,8 @@ describe("units", () => {
     expect(shownUnit("rad/s^2", "deg").unit).toBe("°/s²");
     expect(quantity(Math.PI / 2, "rad", "deg")).toBe("90°");
     expect(quantity(47228.3, "N")).toBe("47.228 kN");
+    expect(signed(500, "N")).toBe("+500 N"); // beside 12.35 kN
+    expect(signed(-Math.PI / 180, "rad", "deg")).toBe("−1°");
   });
 });
 
@@ -169,6 +177,13 @@ describe("summary", () => {
     const size = columnOf(table, "|O.f|")!;
     expect(range.high).toBe(Math.max(...size));
     expect(size[range.highRow]).toBe(range.high);
+  });
+  it("says when, or in which of several states", () => {
+    expect(whereOf(tableOf("t,x\n0,1\n0.25,2\n"), 1)).toBe(" at 0.25 s");
+    const rest = "t,x\n0,1\nnan,nan\n0,2\n";
+    expect(whereOf(tableOf(rest, "static"), 2)).toBe(" at no. 2");
+    expect(whereOf(tableOf("t,x\n0,1\n", "static"), 0)).toBe("");
+    expect(rowsText(tableOf(rest, "static"))).toBe("2 positions");
   });
   it("says it in a line", () => {
     expect(statusLine(tableOf(csv), 0.0031)).toMatch(/^dynamics: 11 rows, 3\.1 ms, energy error \d/);

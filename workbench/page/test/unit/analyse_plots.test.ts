@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { addAnalysis, analysesIn, changeAnalysis, kindsOf, missing } from "../../src/analyse/analysis_form";
 import { firstCurves } from "../../src/analyse/channels";
+import { linesOf } from "../../src/analyse/curve_lines";
+import { thinPath } from "../../src/analyse/decimate";
 import { splitFix } from "../../src/analyse/fixes";
 import { equalScale, fitY, fullX, modelOf, rowFor, valueAt } from "../../src/analyse/plot_model";
 import type { Plot } from "../../src/analyse/plot_spec";
@@ -61,12 +63,6 @@ describe("a plot as numbers", () => {
     expect(model.curves[0]!.x.length).toBe(5);
     expect(svgOf(model, "A <title>", null)).toContain("stroke-dasharray");
   });
-  it("draws unstable states dotted, also in a picture", () => {
-    const sweep = tableOf("t,O.angle,stability.growth\n0,1,-1\n0,2,-1\n0,3,1\n0,4,1\n", "steady");
-    const svg = svgOf(modelOf(plot(["O.angle"]), sweep, null, "rad"), "", null);
-    expect(svg.match(/clip-path="url\(#field\)"/g)).toHaveLength(2);
-    expect(svg.match(/stroke-dasharray="2 3"/g)).toHaveLength(1);
-  });
   it("shows paths with one scale on both axes", () => {
     const model = modelOf(plot(["coupler.B"], { kind: "path" }), table, null, "rad");
     expect(model.path).toBe(true);
@@ -97,6 +93,41 @@ describe("a plot as SVG", () => {
     const svg = svgOf(modelOf(plot(["O.angle"]), tableOf(csv), null, "rad"), "A <title>", null);
     expect(svg).toContain("A &lt;title&gt;");
     expect(svg).not.toContain("NaN");
+  });
+});
+
+describe("states in a plot", () => {
+  /* two curves, parted by a row without numbers; the second forks off, where nothing is known */
+  const sweep = tableOf(
+    "t,O.speed,O.angle,stability.growth\n0,1,1,-1\n0,2,2,-1\n0,3,3,1\n0,4,4,1\nnan,nan,nan,nan\n0,2,5,nan\n0,3,6,2\n",
+    "steady",
+  );
+  const model = modelOf(plot(["O.angle"], { x: "O.speed" }), sweep, null, "rad");
+
+  it("are drawn apart where they are not stable, without gaps", () => {
+    const lines = linesOf(model.curves[0]!, { from: 0, to: 5, pixels: 100, step: [0, 0] });
+    expect(lines.map(({ x, stable }) => [[...x], stable])).toEqual([
+      [[1, 2], true],
+      [[2, 3, 4], false],
+      [[2, 3], false],
+    ]);
+  });
+  it("are dotted in pictures, too", () => {
+    const paths = svgOf(model, "", null).match(/<path[^>]*clip-path[^>]*>/g)!;
+    expect(paths.map((one) => one.includes('stroke-dasharray="2 3"'))).toEqual([false, true, true]);
+  });
+});
+
+describe("a path of many rows", () => {
+  it("keeps what differs on the axis whose numbers are small", () => {
+    const rows = 4000;
+    const x = Float64Array.from({ length: rows }, (_, i) => 1000 * Math.sin(i / 300));
+    const y = Float64Array.from({ length: rows }, (_, i) => 1e-3 * Math.sin(i / 2));
+    const thin = thinPath(x, y, 1, 1e-6);
+    const wanted = y.reduce((most, one) => Math.max(most, one), 0);
+    expect(thin.y.reduce((most, one) => Math.max(most, one), 0)).toBe(wanted);
+    expect(thin.x.length).toBeGreaterThan(0.9 * rows);
+    expect(thinPath(x, y, 1, 1).x.length).toBeLessThan(0.9 * rows);
   });
 });
 

@@ -1,13 +1,14 @@
 /* player.test.ts - steps from row to row, the rows between the curves of a sweep, and the run that is laid over. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { laidOver, posesLaidOver } from "../../src/drawing/laid_over";
-import { moment, step } from "../../src/drawing/player";
+import { moment, step, toEnd } from "../../src/drawing/player";
+import { stateLabel } from "../../src/drawing/states";
 import type { Table } from "../../src/engine/engine";
 import { stateEntries } from "../../src/analyse/lists";
 import { rowsText, setFor } from "../../src/analyse/summary";
 import { row, time } from "../../src/state/clock";
 import { comparedId, type Run, runs, shownId, tableIndex } from "../../src/state/runs";
-import { fourbarScene, tableOf } from "./tables";
+import { fourbarScene, runOf as runWith, tableOf } from "./tables";
 
 const MOTION = tableOf("t,crank.x,crank.y,crank.angle\n0,0,0,0\n0.1,1,0,0\n0.30000000000000004,2,0,0\n0.4,3,0,0\n");
 const SWEEP = tableOf(
@@ -15,12 +16,7 @@ const SWEEP = tableOf(
   "steady",
 );
 
-function runOf(id: number, table: Table): Run {
-  return {
-    ...{ status: "ok", messages: [], seconds: 0, tables: [table] },
-    ...{ id, label: "", text: "", settings: {}, scene: fourbarScene(), made: 0 },
-  };
-}
+const runOf = (id: number, table: Table): Run => runWith(id, "", [table]);
 
 function show(...list: Run[]): void {
   runs.value = list;
@@ -62,8 +58,13 @@ describe("a sweep of several curves", () => {
     expect(row.value).toBe(3);
     step(-1);
     expect(row.value).toBe(1);
-    row.value = 2; // by the slider
+    toEnd();
+    expect(row.value).toBe(3);
+    step(1);
+    expect(row.value).toBe(0);
+    row.value = 2; // by the table
     expect(moment()!.poses[1]!.at[0]).toBe(2);
+    expect(stateLabel(SWEEP, row.value)).toBe("Steady state 2 of 3");
   });
 });
 

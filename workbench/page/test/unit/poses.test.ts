@@ -1,7 +1,7 @@
 /* poses.test.ts - motion between the rows of a table: cubics through values and speeds, in the plane and in space. */
 import { describe, expect, it } from "vitest";
-import type { Pose, Scene, SceneBody, Table } from "../../src/engine/engine";
-import { motionOf, placed, posesAt, rowAt } from "../../src/drawing/poses";
+import type { Pose, Quaternion, Scene, SceneBody, Table, Vec } from "../../src/engine/engine";
+import { fromRotationVector, motionOf, placed, posesAt, product, rowAt } from "../../src/drawing/poses";
 import { partAt, tracePath } from "../../src/drawing/trace_path";
 
 const pose: Pose = { at: [0, 0, 0], angle: 0, q: [1, 0, 0, 0] };
@@ -139,7 +139,65 @@ describe("between rows", () => {
   });
 });
 
+describe("turns in space", () => {
+  /* A top: it spins about its axis at `spin` rad/s, while the axis turns about z at 1 rad/s, 0.5 rad from it. */
+  const top = (spin: number): Record<string, (t: number) => number> => {
+    const half = (t: number): Quaternion =>
+      product(
+        fromRotationVector([0, 0, t]),
+        product(fromRotationVector([0.5, 0, 0]), fromRotationVector([0, 0, spin * t])),
+      );
+    const axis = (t: number): Vec => [Math.sin(0.5) * Math.sin(t), -Math.sin(0.5) * Math.cos(t), Math.cos(0.5)];
+    const columns: Record<string, (t: number) => number> = {};
+    "wxyz".split("").forEach((name, i) => (columns[`wheel.q${name}`] = (t) => half(t)[i]!));
+    "xyz".split("").forEach((name, i) => {
+      columns[`wheel.${name}`] = columns[`wheel.v${name}`] = () => 0;
+      columns[`wheel.omega${name}`] = (t) => spin * axis(t)[i]! + (i === 2 ? 1 : 0);
+    });
+    return columns;
+  };
+  /* The largest turn (rad) between what is shown and what is so, with so many rows a second. */
+  const off = (spin: number, rows: number): number => {
+    const scene = sceneOf(true);
+    const columns = top(spin);
+    const motion = motionOf(scene, tableOf(rows + 1, columns, 1));
+    let most = 0;
+    for (let t = 0; t <= 1; t += 0.0037) {
+      const { q } = posesAt(scene, motion, t)[1]!;
+      const same = q.reduce((sum, one, i) => sum + one * columns[`wheel.q${"wxyz"[i]}`]!(t), 0);
+      most = Math.max(most, 2 * Math.acos(Math.min(Math.abs(same), 1)));
+    }
+    return most;
+  };
+
+  it("are smooth also where a whole turn, or nearly one, lies between rows", () => {
+    for (const spin of [5, 40, 20 * 2 * Math.PI - 0.9, 20 * 2 * Math.PI, 20 * 2 * Math.PI + 0.3])
+      expect(off(spin, 20)).toBeLessThan(0.05);
+  });
+
+  it("gain a factor of sixteen from twice as many rows", () => {
+    const ratio = off(5, 10) / off(5, 20);
+    expect(ratio).toBeGreaterThan(11);
+    expect(ratio).toBeLessThan(20);
+  });
+
+  it("are not guessed where the rows are too far apart to tell", () => {
+    const scene = sceneOf(true);
+    const columns = { ...top(0), "wheel.omegax": () => 40, "wheel.omegaz": () => 0, "wheel.omegay": () => 0 };
+    const motion = motionOf(scene, tableOf(2, columns, 1));
+    expect(posesAt(scene, motion, 0.4)[1]!.q).toEqual(posesAt(scene, motion, 0)[1]!.q);
+    expect(posesAt(scene, motion, 0.6)[1]!.q).toEqual(posesAt(scene, motion, 1)[1]!.q);
+  });
+});
+
 describe("paths", () => {
+  it("goes straight where the drawing shows the nearer row", () => {
+    const scene = sceneOf(false);
+    const motion = motionOf(scene, tableOf(2, { ...circle, "wheel.x": (t) => 5 * t, "wheel.y": () => 0 }, 1));
+    const path = tracePath(scene, motion, { name: "wheel", body: 1, at: [0, 0, 0] })!;
+    expect(path.along[path.along.length - 1]).toBe(5);
+  });
+
   it("is as long as the circle, and knows how much of it lies behind", () => {
     const scene = sceneOf(false);
     const motion = motionOf(scene, tableOf(17, circle, 1));

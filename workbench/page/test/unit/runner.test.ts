@@ -1,7 +1,7 @@
 /* What comes of a run is shown with the model that it was asked for, and with no other. */
 import { signal } from "@preact/signals";
-import { beforeEach, expect, it, vi } from "vitest";
-import type { Checked, RunAnswer, Scene } from "../../src/engine/engine";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { EngineError, type Checked, type RunAnswer, type Scene, type Settings } from "../../src/engine/engine";
 
 const text = signal("");
 let answers: ((given?: Partial<RunAnswer>) => Promise<void>)[] = [];
@@ -19,15 +19,25 @@ function run(_: string, name: string): Promise<RunAnswer> {
   );
 }
 
+/* As the engine: an answer at once, or, while it is slow, one that only a stop ends. */
+let slow = false;
+function check(_text: string, _name: string, _set: Settings, stop?: AbortSignal): Promise<Checked> {
+  if (!slow) return Promise.resolve({ messages: [], scene, report: "1 freedom" });
+  return new Promise((_, reject) =>
+    stop?.addEventListener("abort", () => reject(new EngineError("stopped", "Stopped."))),
+  );
+}
+
 vi.mock("../../src/state/document", () => ({ text, load: () => {}, change: () => {} }));
 vi.mock("../../src/state/connection", () => ({
   connection: signal("open"),
-  engine: { run, check: (): Promise<Checked> => Promise.resolve({ messages: [], scene, report: "" }) },
+  engine: { run, check },
 }));
 
 const model = await import("../../src/state/model");
-const { runs } = await import("../../src/state/runs");
+const { running, runs } = await import("../../src/state/runs");
 const runner = await import("../../src/analyse/runner");
+const { howMade } = await import("../../src/analyse/report_file");
 
 const table = {
   kind: "dynamics",
@@ -41,6 +51,7 @@ const table = {
 beforeEach(() => {
   runs.value = [];
   answers = [];
+  slow = false;
   names = [];
   model.forget();
   text.value = "a";
@@ -52,6 +63,15 @@ it("keeps a run whose model was saved under another name meanwhile", async () =>
   model.name.value = "b.yaml";
   await answers[0]!({ tables: [table] });
   expect(runs.value).toHaveLength(1);
+});
+
+it("keeps with a run what was checked and chosen for it, whatever is chosen later", async () => {
+  runner.choices.value = { ...runner.AS_WRITTEN, formulation: "joint", tolerance: "1e-9" };
+  runner.run();
+  runner.choices.value = runner.AS_WRITTEN;
+  await answers[0]!({ tables: [table] });
+  expect(runs.value[0]).toMatchObject({ check: "1 freedom", options: { formulation: "joint", tolerance: 1e-9 } });
+  expect(howMade(runs.value[0]!.options)).toBe("the workbench (trammel view), formulation joint, tolerance 1e-9");
 });
 
 it("drops a run whose model was left meanwhile, also for one of the same name", async () => {
@@ -67,4 +87,60 @@ it("does not begin what was wanted of a model that was left", async () => {
   model.forget();
   await answers[0]!({ tables: [table] });
   expect(names).toEqual(["a.yaml"]);
+});
+
+it("ends when it is cancelled while the model is still being checked", async () => {
+  slow = true;
+  runner.run();
+  runner.cancel();
+  await answers[0]!({ status: "stopped", tables: [] });
+  expect(running.value).toBeNull();
+  expect(runner.outcome.value?.status).toBe("stopped");
+});
+
+it("keeps what a cancelled run has computed, where the page knows the model", async () => {
+  model.accept("a", {}, { messages: [], scene, report: "" });
+  slow = true;
+  runner.run();
+  runner.cancel();
+  await settled();
+  await answers[0]!({ status: "stopped", tables: [table] });
+  expect(runs.value).toHaveLength(1);
+});
+
+it("says nothing of a run that another one took the place of", async () => {
+  slow = true;
+  runner.run();
+  runner.run();
+  slow = false;
+  runner.outcome.value = null;
+  await answers[0]!({ status: "stopped", tables: [] });
+  expect(runner.outcome.value).toBeNull();
+  await answers[1]!({ tables: [table] });
+  expect(runs.value).toHaveLength(1);
+});
+
+describe("a live run", () => {
+  const live = async (): Promise<number> => {
+    runner.runLive();
+    await answers.at(-1)!({ tables: [table] });
+    return runs.value.at(-1)!.id;
+  };
+  it("takes the place of the one before it", async () => {
+    await live();
+    await live();
+    expect(runs.value).toHaveLength(1);
+  });
+  it("leaves one that has a name", async () => {
+    runner.renameRun(await live(), "the best");
+    await live();
+    expect(runs.value.map((one) => one.label)[0]).toBe("the best");
+    expect(runs.value).toHaveLength(2);
+  });
+  it("leaves one that was compared", async () => {
+    runner.compareRun(await live());
+    runner.compareRun(null);
+    await live();
+    expect(runs.value).toHaveLength(2);
+  });
 });

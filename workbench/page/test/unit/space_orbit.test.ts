@@ -1,7 +1,7 @@
 /* Where the camera of space stands, and what it must hold. */
 import { describe, expect, it } from "vitest";
 import type { Vec } from "../../src/engine/engine";
-import { against, fitted, orbited, screenOf, threeQuarters, type Ball } from "../../src/space/orbit";
+import { against, extentOf, fitted, orbited, screenOf, threeQuarters, type Ball } from "../../src/space/orbit";
 import { cross, distance, dot, length, levelOf, minus, upOf } from "../../src/space/vectors";
 
 const Z: Vec = [0, 0, 1];
@@ -99,5 +99,22 @@ describe("orbiting", () => {
     expect(dot(from, Z) / length(from)).toBeGreaterThan(0.99);
     expect(Math.hypot(from[0], from[1])).toBeGreaterThan(0);
     expect(orbited(there, Z, 0, 1).position[2]).toBeCloseTo(there.position[2], 9);
+  });
+});
+
+describe("what all balls take", () => {
+  it("reaches to their far sides", () => {
+    const balls: Ball[] = [
+      { at: [0, 0, 0], radius: 1 },
+      { at: [4, 0, 0], radius: 0 },
+    ];
+    expect(extentOf(balls, Z, 0.1)).toEqual({ centre: [1.5, 0, 0], radius: 2.5, low: -1 });
+    expect(extentOf([], Z, 0.1)).toEqual({ centre: [0, 0, 0], radius: 0.1, low: -0.1 });
+  });
+
+  it("is found for long motions of many bodies, too", () => {
+    const many: Ball[] = Array.from({ length: 300_000 }, (_, i) => ({ at: [i / 1e5, 0, 0], radius: 0 }));
+    expect(extentOf(many, Z, 0.1).radius).toBeCloseTo(1.5, 4);
+    expect(fitted(many, Z, Y, [0.3, 0.2], 0.1).target[0]).toBeCloseTo(1.5, 4);
   });
 });

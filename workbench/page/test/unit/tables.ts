@@ -1,5 +1,6 @@
 /* tables.ts - tables for tests, from CSV as the program writes it. */
 import type { Freedom, Scene, Table } from "../../src/engine/engine";
+import type { Run } from "../../src/state/runs";
 
 export function tableOf(csv: string, kind = "dynamics"): Table {
   const [head, ...lines] = csv.trimEnd().split("\n") as [string, ...string[]];
@@ -68,5 +69,14 @@ export function fourbarScene(): Scene {
     channels: [],
     assembled: true,
     freedoms: 1,
+  };
+}
+
+/* A run of the four-bar from which these tables came. */
+export function runOf(id: number, text: string, tables: Table[]): Run {
+  const scene = fourbarScene();
+  return {
+    ...{ id, label: "", text, settings: {}, options: {}, scene, check: "", made: 0 },
+    ...{ status: "ok", messages: [], seconds: 0, tables },
   };
 }
