@@ -13,7 +13,7 @@ import {
 } from "@codemirror/commands";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 
 export interface TextChange {
   from: number; // offsets into the text as it is
@@ -54,10 +54,16 @@ function note(): void {
   version.value = { text: state.doc.toString(), undoable: undoDepth(state) > 0, redoable: redoDepth(state) > 0 };
 }
 
+/* Counts the models that came onto the page: what was begun in one is given up when there is another. */
+export const loads = signal(0);
+
 /* Another model, with a history of its own. */
 export function load(content: string): void {
   view.setState(begin(content));
-  note();
+  batch(() => {
+    note();
+    loads.value++;
+  });
 }
 
 /* One step of undo, whatever the number of changes. Offsets are all of the text before. */

@@ -2,16 +2,17 @@
 import type { Point } from "../drawing/camera";
 import type { Stage } from "../drawing/stage";
 import type { Hand, Lead, Vec } from "../engine/engine";
+import { commit } from "../editor/commit";
+import { SurgeryError } from "../editor/surgery";
 import { toast } from "../shell/toast";
 import { engine } from "../state/connection";
-import { change, text } from "../state/document";
+import { text } from "../state/document";
 import { checkedText, name, settings } from "../state/model";
-import { dragging } from "./desk";
+import { dragging, sketch } from "./desk";
 import { Latest } from "./latest";
 import { LiveText } from "./live_text";
 import type { Reshaper } from "./reshape";
 import { restartAt } from "./restart";
-import type { Sketch } from "./sketch";
 
 export interface Drag {
   move(to: Point): void;
@@ -37,8 +38,10 @@ export function whenChecked(): Promise<void> {
   });
 }
 
-/* The mechanism follows a point of a body, joints closed, and starts where it is let go. */
+/* The mechanism follows a point of a body, joints closed, and starts where it is let go. What is held, what is drawn and what is
+ * written at the end are one state of the model: that which was checked last. */
 export class Follow implements Drag {
+  private of = sketch.peek();
   private readonly hand: Promise<Hand>;
   private readonly latest: Latest<Point, Lead>;
   private lead: Lead | null = null;
@@ -48,18 +51,29 @@ export class Follow implements Drag {
 
   constructor(
     private readonly stage: Stage,
-    private readonly of: Sketch,
-    body: number,
+    private readonly body: string,
     point: Vec,
   ) {
     dragging.value = "follow";
-    this.hand = engine.hold(of.text, name.peek(), settings.peek());
+    this.hand = this.takeHold();
     this.hand.catch(() => {});
     this.latest = new Latest(
-      async (to) => (await this.hand).lead(body, point, [to[0], to[1], 0]),
+      async (to) => (await this.hand).lead(this.index(), point, [to[0], to[1], 0]),
       (lead, to) => this.take(lead, to),
       (error) => this.fail(error),
     );
+  }
+
+  private async takeHold(): Promise<Hand> {
+    if (checkedText.peek() !== text.peek()) await whenChecked();
+    this.of = sketch.peek();
+    if (checkedText.peek() !== this.of.text || this.index() < 0)
+      throw new Error("the model is not checked yet, or has a mistake");
+    return engine.hold(this.of.text, name.peek(), settings.peek());
+  }
+
+  private index(): number {
+    return this.of.scene?.bodies.findIndex((one) => one.name === this.body) ?? -1;
   }
 
   private take(lead: Lead, to: Point): void {
@@ -92,8 +106,11 @@ export class Follow implements Drag {
     if (this.over) return;
     const { lead } = this;
     this.finish();
-    if (lead) await this.keep(lead);
-    this.stage.showPoses(null);
+    try {
+      if (lead) await this.keep(lead);
+    } finally {
+      this.stage.showPoses(null);
+    }
   }
 
   private async keep(lead: Lead): Promise<void> {
@@ -102,12 +119,13 @@ export class Follow implements Drag {
       toast("The joints could not be kept closed there, so the start stays as it was.");
       return;
     }
-    const restart = restartAt(this.of, lead);
-    if ("why" in restart) toast(restart.why);
-    else if (restart.changes.length > 0) {
-      change(restart.changes);
-      await whenChecked();
-    }
+    const why = commit(() => {
+      const restart = restartAt(this.of, lead);
+      if ("why" in restart) throw new SurgeryError(restart.why);
+      return restart.changes;
+    });
+    if (why === undefined) await whenChecked();
+    else toast(why);
   }
 
   private finish(): void {

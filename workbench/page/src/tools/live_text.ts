@@ -5,14 +5,15 @@
  */
 import { batch } from "@preact/signals";
 import { difference } from "../editor/surgery";
-import { change, text, undo, view } from "../state/document";
+import { change, loads, text, undo, view } from "../state/document";
 
 export class LiveText {
   readonly before = text.peek();
+  private readonly model = loads.peek();
   private changed = false; // the last step of the history is this gesture's
 
   private set(content: string): void {
-    if (content === text.peek()) return;
+    if (content === text.peek() || loads.peek() !== this.model) return;
     batch(() => {
       const seen = view.scrollSnapshot(); // undo would lead to the cursor
       if (this.changed) undo();

@@ -1,10 +1,10 @@
 /* renaming.ts - another name for an element, asked for where it stands in the drawing; and its place in the text. */
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
+import { commit } from "../editor/commit";
 import { pathOf, rename } from "../editor/rename";
-import { SurgeryError } from "../editor/surgery";
 import { entryOf, nodeAt, readTree } from "../editor/tree";
 import { showPart } from "../shell/layout";
-import { change, text, view } from "../state/document";
+import { loads, text, view } from "../state/document";
 import { selected, type Kind, type Selected } from "../state/selection";
 
 export interface Renaming {
@@ -14,6 +14,11 @@ export interface Renaming {
 }
 
 export const renaming = signal<Renaming | null>(null);
+
+effect(() => {
+  void loads.value; // an element of another model is not meant
+  renaming.value = null;
+});
 
 /* The name without the body that a point belongs to. */
 export function lastName(what: Selected): string {
@@ -30,15 +35,15 @@ export function written(what: Selected): Selected {
 export function renameTo(name: string): void {
   const now = renaming.value;
   if (!now) return;
-  try {
-    change(rename(text.peek(), now.what.kind, now.what.name, name.trim()));
-    renaming.value = null;
-    const before = now.what.name.includes(".") ? now.what.name.slice(0, now.what.name.indexOf(".") + 1) : "";
-    selected.value = { kind: now.what.kind, name: before + name.trim() };
-  } catch (error) {
-    if (!(error instanceof SurgeryError)) throw error;
-    renaming.value = { ...now, wrong: error.message };
+  const { what } = now;
+  const wrong = commit((old) => rename(old, what.kind, what.name, name.trim()));
+  if (wrong !== undefined) {
+    renaming.value = { ...now, wrong };
+    return;
   }
+  renaming.value = null;
+  const owner = what.name.slice(0, what.name.indexOf(".") + 1);
+  selected.value = { kind: what.kind, name: owner + name.trim() };
 }
 
 /* Offset of an element's name in the text; null where it has none. */

@@ -63,7 +63,6 @@ export interface Node {
 
 export interface Sketch {
   text: string;
-  readable: boolean; // the text is YAML; else nothing must be changed
   space: boolean;
   size: number; // m: of the mechanism
   freedoms: number; // -1: not known
@@ -239,7 +238,6 @@ export function readSketch(text: string, scene: Scene | null): Sketch {
   const named = [...bodies, ...joints, ...forces, ...drivers].map((one) => one.name);
   const sketch = {
     text,
-    readable: tree.faults.length === 0 && isMap(root),
     space: given["space"] === "space",
     size: extent(drawing, bodies) || scene?.size || 1,
     freedoms: scene?.freedoms ?? -1,

@@ -1,6 +1,6 @@
 /* Snapping, numbers that are typed, one question at a time, and the new start after a drag. */
 import { describe, expect, it } from "vitest";
-import type { Pose, Scene, SceneBody, Vec } from "../../src/engine/engine";
+import type { Vec } from "../../src/engine/engine";
 import { applyChanges } from "../../src/editor/surgery";
 import { EMPTY_ENTRY, press, resolve, resolveComponents, type Entry } from "../../src/tools/entry";
 import { crossing, frameOf, inFrame, onGround } from "../../src/tools/geometry";
@@ -15,6 +15,7 @@ import { attach } from "../../src/tools/attach";
 import { duplicate } from "../../src/tools/duplicate";
 import { edited } from "../../src/tools/edits";
 import { refused } from "../../src/tools/make";
+import { body, GROUND, pose, scene } from "./plane_scene";
 
 describe("numbers", () => {
   it("are written without the noise of binary fractions", () => {
@@ -125,26 +126,6 @@ describe("one question at a time", () => {
 });
 
 /* ---- dragging ---- */
-
-function pose(at: [number, number], angle: number): Pose {
-  return { at: [at[0], at[1], 0], angle, q: [Math.cos(angle / 2), 0, 0, Math.sin(angle / 2)] };
-}
-
-function body(name: string, com: Vec, drawn: boolean, at: Pose): SceneBody {
-  return {
-    ...{ name, line: 1, column: 1, drawn, mass: 1, inertia: [0, 0, 1, 0, 0, 0], com, points: [] },
-    ...{ shape: { kind: "none" as const }, pose: at },
-  };
-}
-
-function scene(bodies: SceneBody[], freedoms: number, joints: Scene["joints"] = []): Scene {
-  return {
-    ...{ title: "", space: false, size: 1, gravity: [0, -9.81, 0], bodies, joints, forces: [], drivers: [] },
-    ...{ parameters: [], analyses: [], drawing: [], channels: [], assembled: true, freedoms },
-  };
-}
-
-const GROUND = body("ground", [0, 0, 0], false, pose([0, 0], 0));
 
 const DRAWN = `trammel: 1
 points:
