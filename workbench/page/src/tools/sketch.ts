@@ -72,7 +72,7 @@ export interface Sketch {
   forces: SketchForce[];
   drivers: SketchDriver[];
   initial: Given;
-  analyses: Given[];
+  analyses: Data[]; // maps, or names alone
   nodes: Node[];
   names: Set<string>; // of bodies, joints, forces, drivers and parameters
   scene: Scene | null;
@@ -247,7 +247,7 @@ export function readSketch(text: string, scene: Scene | null): Sketch {
     forces,
     drivers,
     initial: isMap(given["initial"]) ? given["initial"] : {},
-    analyses: Array.isArray(given["analyses"]) ? given["analyses"].filter(isMap) : [],
+    analyses: Array.isArray(given["analyses"]) ? given["analyses"] : [],
     names: new Set([GROUND, ...named, ...Object.keys(isMap(given["parameters"]) ? given["parameters"] : {})]),
     scene,
   };

@@ -44,6 +44,16 @@ function fourBar(): Board {
   return new Board("").use(linkTool, [O], [A], [A], [B], [B], [C]).use(groundTool, [O], [C]);
 }
 
+describe("an analysis", () => {
+  it("is added to what is to be moved where there is none, whichever way they are written", () => {
+    const moved = fourBar().use(motorTool("motor"), [O]);
+    expect(moved.text).toContain("dynamics");
+    const given = new Board(fourBar().text + "\nanalyses: [static]\n").use(motorTool("motor"), [O]);
+    expect(given.text).toContain("motor");
+    expect(given.text).toContain("analyses: [static]\n");
+  });
+});
+
 describe("the newcomer's path", () => {
   it("draws a four-bar with eight clicks or more and moves it", () => {
     const board = fourBar().use(motorTool("driver"), [O]);
