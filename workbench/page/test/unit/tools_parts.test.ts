@@ -316,6 +316,16 @@ describe("more edits", () => {
     expect(after).toContain("arm1: {points: [B, C], mass: 1, shape: rod}");
     expect(after).toContain("C: [1, 1]");
   });
+
+  it("what is shared in the text, the copy shares", () => {
+    const given = text.replace("trammel: 1", "trammel: 1\nparameters: {m: &m 2}").replace("mass: 1", "mass: *m");
+    const copy = (of: string) => duplicate(readSketch(of, null), { kind: "body", name: "arm" }, [0, 1]);
+    const made = copy(given);
+    const after = refused(made) ? made.why : edited(given, made.edits);
+    expect(after).toContain("arm1: {points: [B, C], mass: *m, shape: rod}");
+    const whole = copy("trammel: 1\nbodies:\n  base: &base {mass: 1}\n  arm: *base\n");
+    expect(refused(whole) && whole.why).toContain("shared");
+  });
 });
 
 describe("frames", () => {
