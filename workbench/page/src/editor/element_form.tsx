@@ -56,6 +56,7 @@ function NameField({ kind, name }: { kind: Kind; name: string }) {
       id="prop-name"
       label="Name"
       value={name.slice(dot + 1)}
+      of={`${kind} ${name}`}
       doc="The name; a new one replaces it everywhere in the model"
       onCommit={(next) => {
         const why = commit((now) => rename(now, kind, name, next));
