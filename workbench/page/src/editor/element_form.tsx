@@ -10,6 +10,7 @@ import { commit, commitOrTell } from "./commit";
 import { Entry, help, Select } from "./entry";
 import { formRows, type Row, typeAt, valueRow } from "./form";
 import { placeOf } from "./elements";
+import { goToRange } from "./go_to_text";
 import { knowledge, schema } from "./knowledge";
 import { type Chosen } from "./outline";
 import { pathOf, rename } from "./rename";
@@ -17,7 +18,6 @@ import { retype } from "./retype";
 import { AddFields, FormRow, KeyEntry, ValuesRows } from "./rows";
 import { faults, Frame, NumberEntry, set } from "./values";
 import { get, has, keysOf } from "./surgery";
-import { showInText } from "./text_pane";
 import { nodeAt, type Path, readTree } from "./tree";
 import { PLANE_JOINTS } from "./words";
 
@@ -42,8 +42,7 @@ function show(what: Chosen): void {
   const path = pathOfChosen(what);
   const node = nodeAt(root, path);
   const range = "name" in what ? placeOf(root, what) : null;
-  const from = range?.from ?? node?.from ?? 0;
-  showInText(from, from);
+  goToRange(range?.from ?? node?.from ?? 0);
 }
 
 /* The name of an element as a field: another name goes everywhere it is mentioned. */

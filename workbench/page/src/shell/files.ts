@@ -12,10 +12,9 @@ import { download } from "./download";
 import { dropDraft, keyOf, readDraft, restoring } from "./drafts";
 import { fromFile, noteLineEnds, toFile } from "./line_ends";
 import { openText } from "./session";
+import { LARGEST } from "./share";
 import { toast } from "./toast";
 import { folder, phase, savedText, stamp } from "./work";
-
-const LARGEST = 8 * 1024 * 1024; // bytes of a model file
 
 export function folderName(): string {
   return engine.files ? engine.files.folder || "." : "";

@@ -1,11 +1,14 @@
 /* renaming.ts - another name for an element, asked for where it stands in the drawing; and its place in the text. */
 import { effect, signal } from "@preact/signals";
 import { commit } from "../editor/commit";
+import { placeOf } from "../editor/elements";
+import { goToRange } from "../editor/go_to_text";
 import { pathOf, rename } from "../editor/rename";
-import { entryOf, nodeAt, readTree } from "../editor/tree";
+import { nodeAt, readTree } from "../editor/tree";
+import { lineEndAt } from "../editor/write";
 import { showPart } from "../shell/layout";
-import { loads, text, view } from "../state/document";
-import { selected, type Kind, type Selected } from "../state/selection";
+import { loads, text } from "../state/document";
+import { selected, type Selected } from "../state/selection";
 
 export interface Renaming {
   what: Selected;
@@ -46,22 +49,9 @@ export function renameTo(name: string): void {
   selected.value = { kind: what.kind, name: owner + name.trim() };
 }
 
-/* Offset of an element's name in the text; null where it has none. */
-function placeInText(content: string, kind: Kind, name: string): number | null {
-  const path = pathOf(kind, name);
-  const parent = nodeAt(readTree(content).root, path.slice(0, -1));
-  const found = parent?.kind === "map" ? entryOf(parent, String(path[path.length - 1])) : undefined;
-  return found?.key.from ?? null;
-}
-
+/* Its line, from its name on; where it is not written, the text alone. */
 export function showInText(what: Selected): void {
-  const { kind, name } = written(what);
-  const at = placeInText(text.peek(), kind, name);
-  showPart("text");
-  if (at === null) return;
-  const line = view.state.doc.lineAt(at);
-  requestAnimationFrame(() => {
-    view.dispatch({ selection: { anchor: at, head: line.to }, scrollIntoView: true });
-    view.focus();
-  });
+  const place = placeOf(readTree(text.peek()).root, written(what));
+  if (!place) showPart("text");
+  else goToRange(place.from, lineEndAt(text.peek(), place.from));
 }

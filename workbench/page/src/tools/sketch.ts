@@ -6,7 +6,8 @@
  */
 import type { Point } from "../drawing/camera";
 import { readNumber } from "../editor/numbers";
-import { dataOf, readTree, type Data } from "../editor/tree";
+import { typeOf } from "../editor/roles";
+import { dataOf, nodeAt, readTree, type Data, type Node as TextNode } from "../editor/tree";
 import type { Scene, SceneBody } from "../engine/engine";
 import { distance, frameOf, onGround, STILL, type Frame } from "./geometry";
 
@@ -145,33 +146,25 @@ function readBody(name: string, given: Given, drawing: Map<string, DrawingPoint>
   return { name, drawn, points, literal, frame, shape: readShape(given["shape"]), given };
 }
 
-/* The type of an element is the key that says between what it lies; `force` and `torque` are keys of others, too, and so come last. */
-const JOINT_TYPES = ["revolute", "prismatic", "fixed", "slot", "distance", "gear", "rack", "cam", "rolling"];
-const FORCE_TYPES = [
-  "spring",
-  "actuator",
-  "torsion",
-  "motor",
-  "bushing",
-  "drag",
-  "contact",
-  "friction",
-  "force",
-  "torque",
-];
-const BETWEEN_JOINTS = new Set(["gear", "rack"]);
-
-function typeOf(given: Given, types: string[]): string {
-  return types.find((type) => type in given) ?? Object.keys(given)[0] ?? "";
+/* Joints or forces with their types; that of what is not finished is its first word. */
+function typedEntries(root: TextNode | null, section: "joints" | "forces"): [string, string, Given][] {
+  const node = nodeAt(root, [section]);
+  if (node?.kind !== "map") return [];
+  return node.entries.map(({ key, value }) => {
+    const data = dataOf(value);
+    const given = isMap(data) ? data : {};
+    return [key.text, typeOf(section, value) ?? Object.keys(given)[0] ?? "", given];
+  });
 }
+
+const BETWEEN_JOINTS = new Set(["gear", "rack"]);
 
 function readEnd(text: string, preset: string): End {
   const dot = text.indexOf(".");
   return dot < 0 ? { body: text, point: preset } : { body: text.slice(0, dot), point: text.slice(dot + 1) };
 }
 
-function readJoint(name: string, given: Given): SketchJoint {
-  const type = typeOf(given, JOINT_TYPES);
+function readJoint(name: string, type: string, given: Given): SketchJoint {
   const pair = Array.isArray(given[type]) ? (given[type] as Data[]).map(String) : [];
   const preset = typeof given["at"] === "string" ? given["at"] : name;
   const between = BETWEEN_JOINTS.has(type);
@@ -180,8 +173,7 @@ function readJoint(name: string, given: Given): SketchJoint {
   return { name, type, ends, joints: between ? pair : [], given };
 }
 
-function readForce(name: string, given: Given, joints: Set<string>): SketchForce {
-  const type = typeOf(given, FORCE_TYPES);
+function readForce(name: string, type: string, given: Given, joints: Set<string>): SketchForce {
   const where = given[type];
   const list = (Array.isArray(where) ? where : [where]).map(String);
   const whole = list.length === 1 ? list[0]!.split(".")[0]! : "";
@@ -227,10 +219,10 @@ export function readSketch(text: string, scene: Scene | null): Sketch {
   const root = tree.root ? dataOf(tree.root) : {};
   const given = isMap(root) ? root : {};
   const drawing = readDrawing(given["points"], scene);
-  const joints = entries(given["joints"]).map(([name, one]) => readJoint(name, one));
+  const joints = typedEntries(tree.root, "joints").map(([name, type, one]) => readJoint(name, type, one));
   const jointNames = new Set(joints.map((joint) => joint.name));
   const bodies = entries(given["bodies"]).map(([name, one]) => readBody(name, one, drawing, scene));
-  const forces = entries(given["forces"]).map(([name, one]) => readForce(name, one, jointNames));
+  const forces = typedEntries(tree.root, "forces").map(([name, type, one]) => readForce(name, type, one, jointNames));
   const drivers = entries(given["drivers"]).map(([name, one]) => {
     const channel = Object.keys(one)[0] ?? "";
     return { name, channel, value: one[channel] };

@@ -5,8 +5,9 @@ import { edited } from "../../src/tools/edits";
 import { distance } from "../../src/tools/geometry";
 import { groundTool, pinTool, slidingTool } from "../../src/tools/joint_tools";
 import { linkTool } from "../../src/tools/link_tool";
-import { deleteTool, forceTool, motorTool, pairTool, pointTool, torqueTool } from "../../src/tools/load_tools";
+import { forceTool, motorTool, pairTool, torqueTool } from "../../src/tools/load_tools";
 import { refused } from "../../src/tools/make";
+import { deleteTool, pointTool } from "../../src/tools/point_tools";
 import { readSketch } from "../../src/tools/sketch";
 import type { Spot, Tool } from "../../src/tools/tool";
 
