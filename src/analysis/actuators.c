@@ -29,6 +29,7 @@ static bool find_freedom(tml_task *task, const tml_node *node, const tml_joint *
                       task->element->kind, j->name, list ? list : "");
         return false;
     }
+    p->name = j->freedom_count == 1 ? j->name : tml_arena_dotted(task->arena, j->name, s->freedoms[found].name);
     p->freedom = found;
     p->terms = &s->freedoms[found].term;
     p->term_count = 1;

@@ -16,6 +16,18 @@ static const tml_joint *joint_of(const tml_scene *scene, const tml_element *e)
                 ->joints[tml_names_find_n(&scene->model->names, text, strcspn(text, ".")) - scene->model->body_count];
 }
 
+/* "O.angle", also where only the joint is named: it has one freedom then. */
+static const char *freedom_of(tml_scene *scene, const tml_element *e)
+{
+    const tml_system *s = scene->start.system;
+    const tml_joint *j = joint_of(scene, e);
+    int k = j->first_freedom;
+    while (s->freedoms[k].term.measure < 0)
+        k++;
+    return strchr(e->type_node->text, '.') ? e->type_node->text
+                                           : tml_arena_dotted(&scene->arena, j->name, s->freedoms[k].name);
+}
+
 static int ends_of(tml_scene *scene, const tml_element *e, tml_anchor ends[2])
 {
     if (!acts_on_joint(e))
@@ -38,8 +50,10 @@ static void put_ends(tml_scene *scene, const tml_element *e)
     for (int i = 0; i < count; i++)
         tml_scene_vector(scene, NULL, ends[i].p);
     tml_json_close(&scene->pen, ']');
-    if (acts_on_joint(e))
+    if (acts_on_joint(e)) {
         tml_json_text(&scene->pen, "joint", joint_of(scene, e)->name);
+        tml_json_text(&scene->pen, "freedom", freedom_of(scene, e));
+    }
 }
 
 static void put_force(tml_scene *scene, const tml_element *e)

@@ -96,8 +96,7 @@ static bool freedom(tml_task *task, const tml_node *key, tml_steady_speed *s)
     s->unit = s->turns ? "rad/s" : "m/s";
     s->name = tml_arena_format(task->arena, "%s.%s", j->name, f->name);
     s->of = j->freedom_count == 1 ? j->name : s->name;
-    s->speed = j->freedom_count == 1 ? tml_arena_format(task->arena, "%s.speed", j->name)
-                                     : tml_arena_format(task->arena, "%s_speed", s->name);
+    s->speed = tml_freedom_channel(j, f, "speed", task->arena);
     return true;
 }
 

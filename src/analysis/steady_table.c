@@ -35,8 +35,10 @@ tml_status tml_steady_table_make(tml_steady_task *t)
     memcpy(columns, usual, count * sizeof *columns);
     for (int i = 0; i < t->request.count; i++) {
         const tml_steady_speed *w = &t->request.speeds[i];
-        columns[count++] = (tml_column){tml_arena_format(task->arena, "%s.actuator", w->of), w->turns ? "N*m" : "N"};
-        columns[count++] = (tml_column){tml_arena_format(task->arena, "%s.power", w->of), "W"};
+        const tml_joint *j = &s->joints[w->joint];
+        const tml_freedom *f = &s->freedoms[w->freedom];
+        columns[count++] = (tml_column){tml_freedom_channel(j, f, "actuator", task->arena), w->turns ? "N*m" : "N"};
+        columns[count++] = (tml_column){tml_freedom_channel(j, f, "power", task->arena), "W"};
     }
     columns[count++] = (tml_column){"stability.growth", "1/s"};
     if (t->request.swept >= 0)

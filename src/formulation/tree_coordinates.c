@@ -9,14 +9,12 @@ static void add_freedoms(tml_tree_coordinates *c, const tml_system *s, const tml
     const tml_joint *j = &s->joints[b->joint];
     for (int k = 0; k < b->freedoms - 3 * b->ball; k++) {
         const tml_freedom *f = &s->freedoms[j->first_freedom + k];
-        c->list[c->count++] = (tml_tree_coordinate){
-            .name = tml_arena_format(arena, "%s.%s", j->name, f->name),
-            .speed = j->freedom_count == 1 ? tml_arena_format(arena, "%s.speed", j->name)
-                                           : tml_arena_format(arena, "%s.%s_speed", j->name, f->name),
-            .turning = strcmp(f->unit, "rad") == 0,
-            .freedom = j->first_freedom + k,
-            .joint = b->joint,
-            .ball = -1};
+        c->list[c->count++] = (tml_tree_coordinate){.name = tml_arena_format(arena, "%s.%s", j->name, f->name),
+                                                    .speed = tml_freedom_channel(j, f, "speed", arena),
+                                                    .turning = strcmp(f->unit, "rad") == 0,
+                                                    .freedom = j->first_freedom + k,
+                                                    .joint = b->joint,
+                                                    .ball = -1};
     }
 }
 

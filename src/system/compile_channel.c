@@ -288,3 +288,9 @@ const tml_expression *tml_builder_expression(tml_builder *b, const char *text, t
         b->s->expression_work = tml_expression_size(e);
     return e;
 }
+
+const char *tml_freedom_channel(const tml_joint *joint, const tml_freedom *freedom, const char *what, tml_arena *arena)
+{
+    return joint->freedom_count == 1 ? tml_arena_dotted(arena, joint->name, what)
+                                     : tml_arena_format(arena, "%s.%s_%s", joint->name, freedom->name, what);
+}

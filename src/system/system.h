@@ -225,6 +225,9 @@ tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis
 /* Makes a system whose rows are held, not used yet, one of TML_TREE: the same as compiling it anew. */
 void tml_system_hang(tml_system *system, tml_arena *arena);
 
+/* A channel of a joint's freedom: "O.speed", or "J.angle1_speed" where the joint has several. */
+const char *tml_freedom_channel(const tml_joint *joint, const tml_freedom *freedom, const char *what, tml_arena *arena);
+
 /* Number of Jacobian blocks of the first `rows` rows. */
 int tml_system_blocks(const tml_system *system, int rows);
 

@@ -239,7 +239,7 @@ Test(steady, spinning_top)
     expect(&c, "O.angle2", PI / 2 - angle, 1e-13);
     expect(&c, "O.angle1_speed", 3, 1e-14);
     expect(&c, "O.angle3_speed", 101, 1e-12);
-    expect(&c, "O.angle1.actuator", 0, 1e-12);
+    expect(&c, "O.angle1_actuator", 0, 1e-12);
     tml_case_free(&c);
 }
 

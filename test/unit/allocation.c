@@ -211,9 +211,9 @@ static void expect_none_by_hand(const char *path)
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_parse(text.data, text.length, "m.yaml", log);
     tml_hand *hand = NULL;
-    tml_lead lead = {0};
     cr_assert_eq(tml_hand_make(model, &hand, log), TML_OK);
 #if COUNTED
+    tml_lead lead = {0};
     allocations = 0;
     counting = true;
     for (int i = 0; i < 300; i++) {

@@ -666,6 +666,8 @@ class Endings(unittest.TestCase):
                 self.assertNotIn(server.token, path)
                 self.assertEqual(server.http(path="/open/" + path[:-1])[1]["location"], "/")
                 self.assertEqual(server.http(path="/open/" + path, host="evil.example")[0], 403)
+                if os.getuid() == 0:  # others cannot become another user
+                    self.assertEqual(location_for_another(server, "/open/" + path), "/")
                 status, head, _ = server.http(path="/open/" + path)
                 self.assertEqual((status, head["location"]), (303, f"/#token={server.token}&model=ab"))
                 self.assertEqual(server.http(path="/open/" + path)[1]["location"], "/")
@@ -697,6 +699,22 @@ def free_port():
     with socket.socket() as link:
         link.bind(("127.0.0.1", 0))
         return link.getsockname()[1]
+
+
+def location_for_another(server, path):
+    """Where another user of this machine is sent who asks for a page. A child becomes that user: what it asks, we could not ask."""
+    told, tell = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setuid(65534)
+            os.write(tell, server.http(path=path)[1]["location"].encode())
+        finally:
+            os._exit(0)
+    os.close(tell)
+    os.waitpid(child, 0)
+    with os.fdopen(told) as answer:
+        return answer.read()
 
 
 def cpu_time(process):

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "result/file.h"
 #include "workbench/server/page.h"
+#include "workbench/server/peer.h"
 #include "workbench/server/request.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -232,9 +233,11 @@ static int answer_from_program(wb_server *s, struct mg_connection *c, const char
 /* ---- */
 
 /* The browser is started with an address that other users of this machine can see among the running programs. So it holds no
- * token but the way through a door that opens once, soon after the start. */
-static bool goes_through_door(wb_server *s, const char *secret)
+ * token but the way through a door that opens once, soon after the start, and to nobody else. */
+static bool goes_through_door(wb_server *s, const struct mg_connection *c, const char *secret)
 {
+    if (wb_peer_is_another(s->web.mg_get_request_info(c)->remote_port, s->port))
+        return false;
     pthread_mutex_lock(&s->lock);
     const bool good = s->door[0] && wb_now() < s->door_closes && wb_token_is(s->door, secret, strlen(secret));
     if (good)
@@ -247,7 +250,7 @@ static int answer_door(wb_server *s, struct mg_connection *c, const char *secret
 {
     tml_text more = {0};
     tml_text_add(&more, "Location: /");
-    if (goes_through_door(s, secret))
+    if (goes_through_door(s, c, secret))
         tml_text_add(&more, "#token=%s%s%s", s->token, s->fragment ? "&" : "", s->fragment ? s->fragment : "");
     tml_text_add(&more, "\r\n");
     const int status = more.failed ? refuse(s, c, 500, "Out of memory.\n", NULL)

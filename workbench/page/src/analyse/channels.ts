@@ -242,7 +242,7 @@ export function firstCurves(table: Table, scene: Scene): string[][] {
   const freedoms = scene.joints.flatMap((joint) => joint.freedoms.map((freedom) => freedom.channel)).filter(has);
   const named = [
     ...scene.drivers.flatMap(({ name }) => [`${name}.torque`, `${name}.force`]),
-    ...scene.joints.map(({ name }) => `${name}.actuator`),
+    ...scene.joints.flatMap((joint) => joint.freedoms.map(({ actuator }) => actuator)),
     ...scene.forces
       .filter(({ type }) => type === "motor" || type === "actuator")
       .flatMap(({ name }) => [`${name}.torque`, `${name}.force`]),

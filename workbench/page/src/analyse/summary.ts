@@ -35,10 +35,11 @@ export function reactionRanges(table: Table, scene: Scene): Range[] {
     if (range) ranges.push(range);
     return range !== null;
   };
-  for (const { name } of scene.joints) {
+  for (const { name, freedoms } of scene.joints) {
     add(name, `|${name}.f|`, "N");
     add(name, `${name}.tension`, "N");
-    add(name, `${name}.actuator`, table.channels.find((one) => one.name === `${name}.actuator`)?.unit ?? "");
+    for (const { actuator } of freedoms)
+      add(name, actuator, table.channels.find((one) => one.name === actuator)?.unit ?? "");
   }
   for (const { name } of scene.drivers) if (!add(name, `${name}.torque`, "N*m")) add(name, `${name}.force`, "N");
   for (const { name, type } of scene.forces) {

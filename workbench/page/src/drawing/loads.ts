@@ -7,7 +7,7 @@
  *
  * holds for every row of a table: what is left over says how well.
  */
-import type { Pose, Scene, SceneForce, SceneJoint, Vec } from "../engine/engine";
+import type { Freedom, Measure, Pose, Scene, SceneForce, SceneJoint, Vec } from "../engine/engine";
 import { drivenPlace } from "./force_part";
 import { placed, turned } from "./poses";
 import type { Sample } from "./sample";
@@ -42,6 +42,11 @@ interface Now {
   body: number;
 }
 
+function freedomOf(scene: Scene, channel: string): Freedom | null {
+  const joint = scene.joints.find((one) => channel.startsWith(one.name + "."));
+  return joint?.freedoms.find((one) => one.channel === channel) ?? null;
+}
+
 function place(now: Now, body: number, p: Vec): Vec {
   return placed(now.scene.bodies[body]!, now.poses[body]!, p);
 }
@@ -57,10 +62,18 @@ function wrench(now: Now, name: string): { force: Vec; torque: Vec } | null {
   };
 }
 
-/* The direction of a joint, ground axes: the normal of the plane, or its axis; of a slider where it slides. */
-function direction(now: Now, joint: SceneJoint, slides: boolean): Vec {
-  if (!now.scene.space && !slides) return [0, 0, 1];
-  return turned(now.poses[joint.bodies[0]]!, joint.axes[0]);
+/* Force and torque on the second body, at the point of it, that a unit force or torque on a freedom comes to: the slope of what it
+ * measures. An angle about c at which u stands (both of unit length) grows by (c - u (u . c)) / (1 - (u . c)^2) . w. */
+function slopeOf(now: Now, { kind, sign, bodies, axis, seen }: Measure): { force: Vec; torque: Vec } {
+  const c = turned(now.poses[bodies[0]]!, axis);
+  if (kind === "along") return { force: scaled(c, sign), torque: ZERO };
+  const u = turned(now.poses[bodies[1]]!, seen);
+  const along = dot(u, c);
+  const torque =
+    kind === "slope"
+      ? scaled(cross(u, c), sign / Math.sqrt(1 - along * along))
+      : scaled(minus(c, scaled(u, along)), sign / (1 - along * along));
+  return { force: ZERO, torque };
 }
 
 /* +1 on the second body, -1 on the first, 0 on another. */
@@ -69,34 +82,37 @@ function side(now: Now, bodies: number[]): number {
   return second - (bodies.length > 1 && bodies[0] === now.body ? 1 : 0);
 }
 
-/* What acts on the freedom of a joint: a torque, or a force at the point of its second body. */
+/* What acts on a freedom: a torque, or a force at the point of its second body. */
 function onFreedom(
   now: Now,
-  joint: SceneJoint,
-  slides: boolean,
+  { measure }: Freedom,
   amount: number,
 ): Pick<Load, "at" | "force" | "torque" | "turns"> | null {
-  const sign = side(now, joint.bodies);
+  const sign = side(now, measure.bodies);
   if (sign === 0) return null;
-  const along = scaled(direction(now, joint, slides), sign * amount);
-  const at = place(now, joint.bodies[1], joint.points[1]);
-  return slides ? { at, force: along, torque: ZERO, turns: false } : { at, force: ZERO, torque: along, turns: true };
+  const { force, torque } = slopeOf(now, measure);
+  return {
+    at: place(now, measure.bodies[1], measure.at),
+    force: scaled(force, sign * amount),
+    torque: scaled(torque, sign * amount),
+    turns: measure.kind !== "along",
+  };
 }
 
 /* Gear and rack: one row over two freedoms, second - k first; its multiplier follows from what it does to the second body. */
 function coupled(now: Now, joint: SceneJoint): Load[] {
-  const [one, two] = joint.joints!.map((name) => now.scene.joints.find((other) => other.name === name));
+  const [one, two] = joint.joints!.map((name) => now.scene.joints.find((other) => other.name === name)?.freedoms[0]);
   const acting = wrench(now, joint.name);
   if (!one || !two || !acting) return [];
   const slides = joint.type === "rack";
   const k = joint.numbers.ratio ?? joint.numbers.radius ?? 1;
-  const way = direction(now, two, slides);
+  const way = slopeOf(now, two.measure);
   /* the channels count all that the row does to that body, on the side of the first joint too */
-  const body = two.bodies[1];
-  const share = (of: SceneJoint): number => (of.bodies[1] === body ? 1 : 0) - (of.bodies[0] === body ? 1 : 0);
-  const whole = slides ? 1 : 1 - k * share(one) * dot(way, direction(now, one, false));
-  const multiplier = dot(slides ? acting.force : acting.torque, way) / whole;
-  return [onFreedom(now, two, slides, multiplier), onFreedom(now, one, false, -k * multiplier)].flatMap((part) =>
+  const body = two.measure.bodies[1];
+  const share = ({ bodies }: Measure): number => (bodies[1] === body ? 1 : 0) - (bodies[0] === body ? 1 : 0);
+  const whole = slides ? 1 : 1 - k * share(one.measure) * dot(way.torque, slopeOf(now, one.measure).torque);
+  const multiplier = (slides ? dot(acting.force, way.force) : dot(acting.torque, way.torque)) / whole;
+  return [onFreedom(now, two, multiplier), onFreedom(now, one, -k * multiplier)].flatMap((part) =>
     part ? [{ name: joint.name, kind: "joint" as const, what: joint.type, ...part }] : [],
   );
 }
@@ -112,10 +128,9 @@ function ofJoint(now: Now, joint: SceneJoint): Load[] {
     loads.push({ name: joint.name, kind: "joint", what: joint.type, at, force, torque, turns: false });
   }
   /* what an inverse analysis or a balance finds at the joint comes beside */
-  const several = joint.freedoms.length > 1;
   for (const freedom of joint.freedoms) {
-    const amount = now.value(several ? `${freedom.channel}_actuator` : `${joint.name}.actuator`);
-    const part = amount === null ? null : onFreedom(now, joint, freedom.unit === "m", amount);
+    const amount = now.value(freedom.actuator);
+    const part = amount === null ? null : onFreedom(now, freedom, amount);
     if (part) loads.push({ name: joint.name, kind: "driver", what: "actuator", ...part });
   }
   return loads;
@@ -146,10 +161,10 @@ function ofForce(now: Now, force: SceneForce): Load[] {
     const turns = force.type === "torque";
     return [{ ...named, at, force: scaled(acting.force, sign), torque: scaled(acting.torque, sign), turns }];
   }
-  const joint = now.scene.joints.find((one) => one.name === force.joint);
+  const freedom = force.freedom === undefined ? null : freedomOf(now.scene, force.freedom);
   const [torque, push] = [now.value(`${force.name}.torque`), now.value(`${force.name}.force`)];
-  if (joint && (torque ?? push) !== null) {
-    const part = onFreedom(now, joint, torque === null, (torque ?? push)!);
+  if (freedom && (torque ?? push) !== null) {
+    const part = onFreedom(now, freedom, (torque ?? push)!);
     return part ? [{ ...named, ...part }] : [];
   }
   if (torque === null || now.scene.space) return [];
@@ -162,11 +177,12 @@ function ofDriver(now: Now, name: string, channel: string): Load[] {
   const named = { name, kind: "driver" as const, what: channel };
   const stretched = now.scene.forces.find((one) => channel === `${one.name}.length`);
   if (stretched) return tension(now, stretched, -amount).map((part) => ({ ...named, ...part }));
-  const where = drivenPlace(now.scene, channel);
-  if (where?.joint) {
-    const part = onFreedom(now, where.joint, now.value(`${name}.torque`) === null, amount);
+  const freedom = freedomOf(now.scene, channel);
+  if (freedom) {
+    const part = onFreedom(now, freedom, amount);
     return part ? [{ ...named, ...part }] : [];
   }
+  const where = drivenPlace(now.scene, channel);
   if (where?.body !== now.body) return [];
   const at = place(now, now.body, where.point!);
   if (where.along) return [{ ...named, at, force: scaled(where.along, amount), torque: ZERO, turns: false }];

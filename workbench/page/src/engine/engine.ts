@@ -53,10 +53,23 @@ export interface SceneBody extends Placed {
   pose: Pose; // at the start, assembled where it can be
 }
 
+/* What a freedom is: how far `at` on the second body is along `axis` of the first; or the angle about it at which `seen` of the second
+ * body stands; or the slope asin(axis . seen). Times `sign`. */
+export interface Measure {
+  kind: "along" | "angle" | "slope";
+  sign: number;
+  bodies: [number, number];
+  at: Vec; // frame of the second
+  axis: Vec; // frame of the first
+  seen: Vec; // frame of the second
+}
+
 export interface Freedom {
   channel: string; // "O.angle"
   unit: string;
   value: number; // at the start
+  actuator: string; // "O.actuator": channel of what an analysis finds to act on it
+  measure: Measure;
 }
 
 export interface SceneJoint extends Placed {
@@ -74,7 +87,8 @@ export interface SceneForce extends Placed {
   type: string; // "spring"
   bodies: number[]; // one or two; of a force on a joint those of the joint
   points: Vec[]; // as many, body frames
-  joint?: string; // motor, torsion on a joint
+  joint?: string; // motor, torsion on a joint,
+  freedom?: string; // on this freedom of it: "O.angle"
   axes?: "ground" | "body"; // of `force`
   numbers: Record<string, number>; // stiffness, length, damping … where constant
 }

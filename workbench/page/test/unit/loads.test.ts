@@ -13,9 +13,12 @@ interface Kept {
   table: Omit<Table, "columns"> & { columns: number[][] };
 }
 
-const kept = JSON.parse(readFileSync(new URL("./fourbar_motor.json", import.meta.url), "utf8")) as Kept;
-const { scene } = kept;
-const table: Table = { ...kept.table, columns: kept.table.columns.map((column) => Float64Array.from(column)) };
+function read(name: string): { scene: Scene; table: Table } {
+  const { scene, table } = JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8")) as Kept;
+  return { scene, table: { ...table, columns: table.columns.map((column) => Float64Array.from(column)) } };
+}
+
+const { scene, table } = read("./fourbar_motor.json");
 const motion = motionOf(scene, table);
 
 function at(row: number, body: number): { loads: Load[]; left: number; leftMoment: number } {
@@ -73,5 +76,33 @@ describe("the scale of arrows", () => {
     expect(fullArrow(Float64Array.from([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3]))).toBe(1);
     expect(fullArrow(Float64Array.from([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 100]))).toBe(25);
     expect(fullArrow(new Float64Array(0))).toBe(0);
+  });
+});
+
+/* Sheet, cross, sleeve, ball, loose and slide: each freedom driven, or with an actuator, between bodies that move. */
+describe.each(["kinematics", "inverse"])("every kind of freedom in space, by %s", (kind) => {
+  const driven = read(`./fixtures/driven_${kind}.json`);
+  const moved = motionOf(driven.scene, driven.table);
+  const left = (row: number, body: number, without?: string): number => {
+    const poses = posesAtRow(driven.scene, moved, row);
+    const value = sampleAt(driven.table, row, 0);
+    const loads = loadsOn(driven.scene, poses, value, body);
+    const rest = loads.filter((load) => load.kind !== "driver" || load.name !== without);
+    const balance = balanceOf(driven.scene, poses, value, body, rest);
+    return Math.max(balance.left, balance.leftMoment);
+  };
+
+  it("balances to 1e-9 N and N m in every row", () => {
+    for (let row = 0; row < driven.table.rows; row++)
+      for (let body = 1; body < driven.scene.bodies.length; body++) expect(left(row, body)).toBeLessThan(1e-9);
+  });
+
+  it("would not balance without any one of them", () => {
+    const acting =
+      kind === "inverse" ? driven.scene.joints.map((one) => one.name) : driven.scene.drivers.map((one) => one.name);
+    for (const name of acting) {
+      const most = driven.scene.bodies.slice(1).map((_, i) => left(3, i + 1, name));
+      expect(Math.max(...most), name).toBeGreaterThan(1e-2);
+    }
   });
 });

@@ -4,6 +4,7 @@ import { applyChanges } from "../../src/editor/surgery";
 import type { Lead, Pose } from "../../src/engine/engine";
 import { originOf, shiftOf, startsAt } from "../../src/space/start";
 import { body, joint, point, scene } from "./space_scene";
+import { turning } from "./tables";
 
 const half = Math.SQRT1_2;
 const quarter: Pose = { at: [0, 0, 1], angle: 0, q: [half, 0, -half, 0] }; // x becomes z
@@ -19,7 +20,7 @@ function pendulum(drawn: boolean) {
     [body("rod", { drawn, points: [point("O", [0, 0, 0])], com: [1, 0, 0] })],
     [joint("O", "revolute", [0, 1], [[0, 0, 0], [0, 0, 0]], [0, -1, 0])], // prettier-ignore
   );
-  one.joints[0]!.freedoms = [{ channel: "O.angle", unit: "rad", value: 0 }];
+  one.joints[0]!.freedoms = [turning("O.angle")];
   return one;
 }
 

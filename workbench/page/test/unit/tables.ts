@@ -1,5 +1,5 @@
 /* tables.ts - tables for tests, from CSV as the program writes it. */
-import type { Scene, Table } from "../../src/engine/engine";
+import type { Freedom, Scene, Table } from "../../src/engine/engine";
 
 export function tableOf(csv: string, kind = "dynamics"): Table {
   const [head, ...lines] = csv.trimEnd().split("\n") as [string, ...string[]];
@@ -24,6 +24,14 @@ function named<T extends object>(name: string, more: T): T & { name: string; lin
 
 const origin: [number, number, number] = [0, 0, 0];
 
+/* The freedom of a pin. */
+export function turning(channel: string, bodies: [number, number] = [0, 1]): Freedom {
+  return {
+    ...{ channel, unit: "rad", value: 0, actuator: channel.replace(/\.angle$/, ".actuator") },
+    measure: { kind: "angle", sign: 1, bodies, at: origin, axis: [0, 0, 1], seen: [1, 0, 0] },
+  };
+}
+
 export function fourbarScene(): Scene {
   const body = (name: string) =>
     named(name, {
@@ -43,7 +51,7 @@ export function fourbarScene(): Scene {
       axes: [origin, origin] as [typeof origin, typeof origin],
       numbers: {},
       compliant: false,
-      freedoms: [{ channel: `${name}.angle`, unit: "rad", value: 0 }],
+      freedoms: [turning(`${name}.angle`, bodies)],
     });
   return {
     title: "Four-bar",

@@ -16,6 +16,7 @@ import { duplicate } from "../../src/tools/duplicate";
 import { edited } from "../../src/tools/edits";
 import { refused } from "../../src/tools/make";
 import { body, GROUND, pose, scene } from "./plane_scene";
+import { turning } from "./tables";
 
 describe("numbers", () => {
   it("are written without the noise of binary fractions", () => {
@@ -183,7 +184,7 @@ describe("the start after a drag", () => {
               [0, 0, 1],
             ] as [Vec, Vec],
           },
-          ...{ numbers: {}, compliant: false, freedoms: [{ channel: "O.angle", unit: "rad", value: 0 }] },
+          ...{ numbers: {}, compliant: false, freedoms: [turning("O.angle")] },
         },
       ],
     };
