@@ -71,6 +71,15 @@ export function change(changes: TextChange[]): void {
   if (changes.length > 0) view.dispatch({ changes, annotations: isolateHistory.of("full") });
 }
 
+/* Remembers the text with its history; the answer brings both back, also what could be redone. */
+export function rememberHistory(): () => void {
+  const { state } = view;
+  return () => {
+    view.setState(state);
+    note();
+  };
+}
+
 export function undo(): boolean {
   return undoCommand(view);
 }

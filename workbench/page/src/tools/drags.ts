@@ -172,7 +172,6 @@ export class Reshape implements Drag {
   end(): Promise<void> {
     this.latest.stop();
     if (this.wanted) this.live.show(this.reshaper.text(this.wanted));
-    this.live.keep();
     dragging.value = "";
     return Promise.resolve();
   }

@@ -1,6 +1,6 @@
 /* edits.spec.ts - edits go to what they were meant for: not to another element, not to another model, not to a text that they break. */
 import type { Page } from "@playwright/test";
-import { agrees, area, linkTo, modelText, openExample, pin, replace, sidePanel } from "./acts";
+import { agrees, area, inBar, linkTo, modelText, openExample, pin, replace, sidePanel } from "./acts";
 import { expect, test, type Workbench } from "./workbench";
 
 const SLIDER = `trammel: 1
@@ -81,6 +81,30 @@ test("a deletion that the text does not allow is told in plain words", async ({ 
   await page.keyboard.press("Delete");
   await expect(page.locator(".toasts")).toContainText("The text has a mistake that must be mended first.");
   expect(await modelText(page)).toBe(wrong);
+});
+
+test("a drag that is given up leaves what can be undone and redone as it was", async ({ workbench, page }) => {
+  await open(workbench, page);
+  await sidePanel(page, "Text");
+  await replace(page, "mass: 1", "mass: 3");
+  const changed = await modelText(page);
+  await inBar(page, "Undo").click();
+  await agrees(page);
+  const [x, y] = await pin(page, "S");
+  await page.keyboard.press("r");
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y + 40, { steps: 5 });
+  await expect.poll(() => modelText(page)).not.toBe(SLIDER);
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  expect(await modelText(page)).toBe(SLIDER);
+  await agrees(page);
+  await expect(inBar(page, "Undo")).toBeDisabled();
+  await inBar(page, "Redo").click();
+  expect(await modelText(page)).toBe(changed);
+  await agrees(page);
+  await expect(inBar(page, "Redo")).toBeDisabled();
 });
 
 test("what was begun in one model is given up in another", async ({ workbench, page }) => {
