@@ -59,7 +59,7 @@ sanitize: packages  ## run every test under the address, leak and undefined-beha
 	cmake --build --preset sanitize
 	ctest --preset sanitize -j$(JOBS)
 
-fuzz: packages packages-dev  ## fuzz each reader for FUZZ_SECONDS (default 600)
+fuzz: packages packages-dev  ## fuzz each reader, and what a page can ask, for FUZZ_SECONDS (default 600)
 	cmake --preset fuzz
 	cmake --build --preset fuzz
 	tools/run_fuzzers.sh build/fuzz $(FUZZ_SECONDS)

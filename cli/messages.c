@@ -1,6 +1,7 @@
 /* messages.c - messages on stderr. */
 #define _XOPEN_SOURCE 700
 #include "messages.h"
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,10 +41,13 @@ int cli_exit_code(tml_status status)
     return 1;
 }
 
-int cli_wrong(const char *command, const char *format, const char *what, const char *usage)
+int cli_wrong(const char *command, const char *usage, const char *format, ...)
 {
+    va_list list;
     fprintf(stderr, "trammel %s: ", command);
-    fprintf(stderr, format, what);
+    va_start(list, format);
+    vfprintf(stderr, format, list);
+    va_end(list);
     fprintf(stderr, "\nusage: trammel %s\n", usage);
     return 2;
 }

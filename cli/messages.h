@@ -4,8 +4,8 @@
 
 /* Prints all messages of the log. Colour only on a terminal and unless NO_COLOR is set. */
 void cli_print_log(const tml_log *log);
-/* A wrong command line: what is wrong, by a format with one %s, and how `command` is used. The exit code. */
-int cli_wrong(const char *command, const char *format, const char *what, const char *usage);
+/* A wrong command line: what is wrong, and how `command` is used. The exit code. */
+int cli_wrong(const char *command, const char *usage, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A command that this program was built without. The exit code. */
 int cli_without_workbench(const char *command);
 bool cli_is(const char *word, const char *name);

@@ -1,7 +1,9 @@
-/* output.c - whether a file can be written, asked before the work is done. */
+/* output.c - where a command writes, whether it can, and the writing. */
 #define _XOPEN_SOURCE 700
 #include "output.h"
 #include "base/status.h"
+#include "messages.h"
+#include "result/file.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -22,4 +24,31 @@ tml_status cli_check_output(const char *path, tml_log *log)
     else
         return TML_OK;
     return TML_WRONG;
+}
+
+const char *cli_file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+void cli_put_output_path(tml_text *to, const char *given, const char *from, const char *ending)
+{
+    const char *name = cli_file_name(from), *point = strrchr(name, '.');
+    if (given)
+        tml_text_add(to, "%s", given);
+    else {
+        tml_text_put(to, from, point && point > name ? (size_t)(point - from) : strlen(from));
+        tml_text_add(to, "%s", ending);
+    }
+}
+
+tml_status cli_write_output(const char *path, const tml_text *text, tml_log *log)
+{
+    if (!cli_is(path, "-"))
+        return tml_file_write(path, text->data, text->length, log);
+    if (fwrite(text->data, 1, text->length, stdout) == text->length && fflush(stdout) == 0)
+        return TML_OK;
+    tml_log_error(log, TML_NOWHERE, "cannot write to stdout");
+    return TML_FAILED;
 }

@@ -1,22 +1,65 @@
-/* words.c - reads the words of a command line in their order: NAME, NAME VALUE, and one word that is no option. */
+/* words.c - reads the words of a command line in their order: NAME, NAME VALUE, and words that are no options. */
 #include "words.h"
 #include "messages.h"
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int wrong(const cli_words *w, const char *format, const char *what)
+/* ---- values ---- */
+
+bool cli_read_number(const char *text, double *number)
 {
-    return cli_wrong(w->command, format, what, w->usage);
+    char *after;
+    *number = strtod(text, &after);
+    return after != text && !*after && isfinite(*number);
 }
 
-static int wrong_value(const cli_words *w, const cli_option *option, const char *wants, const char *value)
+bool cli_read_whole_number(const char *text, int least, int most, int *number)
 {
-    char format[128];
-    snprintf(format, sizeof format, "%s wants %s, not %%s", option->name, wants);
-    return wrong(w, format, value);
+    char *after;
+    errno = 0;
+    const long found = strtol(text, &after, 10);
+    if (after == text || *after || errno || found < least || found > most)
+        return false;
+    *number = (int)found;
+    return true;
 }
+
+static bool take_flag(void *to, char *value)
+{
+    (void)value;
+    *(bool *)to = true;
+    return true;
+}
+
+static bool take_text(void *to, char *value)
+{
+    *(const char **)to = value;
+    return true;
+}
+
+static bool take_seconds(void *to, char *value)
+{
+    return cli_read_number(value, to) && *(double *)to > 0;
+}
+
+static bool take_setting(void *to, char *value)
+{
+    cli_settings *settings = to;
+    if (settings->count == CLI_SETTINGS_MOST || !strchr(value, '='))
+        return false;
+    settings->item[settings->count++] = value;
+    return true;
+}
+
+const cli_kind cli_flag = {NULL, take_flag};
+const cli_kind cli_text = {"a text", take_text};
+const cli_kind cli_seconds = {"a time in seconds, greater than zero", take_seconds};
+const cli_kind cli_setting = {"parameter=value", take_setting};
+
+/* ---- words ---- */
 
 static const cli_option *find(const cli_words *w, const char *word)
 {
@@ -26,72 +69,65 @@ static const cli_option *find(const cli_words *w, const char *word)
     return NULL;
 }
 
-static int take_seconds(const cli_words *w, const cli_option *option, const char *value)
+static bool is_option(const char *word)
 {
-    char *after;
-    const double seconds = strtod(value, &after);
-    if (after == value || *after || !(seconds > 0) || !isfinite(seconds))
-        return wrong_value(w, option, "a time in seconds, greater than zero", value);
-    *(double *)option->to = seconds;
-    return 0;
+    return word[0] == '-' && word[1];
 }
 
-static int take_setting(const cli_words *w, const cli_option *option, const char *value)
+/* 0, or the exit code. */
+static int take_name(cli_words *w, const char *word)
 {
-    cli_settings *to = option->to;
-    if (to->count == CLI_SETTINGS_MOST || !strchr(value, '='))
-        return wrong_value(w, option, "parameter=value", value);
-    to->item[to->count++] = value;
-    return 0;
-}
-
-static int take_option(const cli_words *w, const cli_option *option, const char *value)
-{
-    switch (option->kind) {
-    case CLI_FLAG:
-        *(bool *)option->to = true;
-        return 0;
-    case CLI_TEXT:
-        *(const char **)option->to = value;
-        return 0;
-    case CLI_SECONDS:
-        return take_seconds(w, option, value);
-    case CLI_SETTING:
-        return take_setting(w, option, value);
-    }
-    return 0;
-}
-
-static int take_other(cli_words *w, const char *word)
-{
-    if (cli_is(word, "--help") || cli_is(word, "-h"))
-        w->help = true;
-    else if (word[0] == '-' && word[1])
-        return wrong(w, "unknown option %s", word);
-    else if (w->model)
-        return wrong(w, "one model at a time: %s is one too many", word);
+    if (!w->first)
+        w->first = word;
+    else if (w->more)
+        w->more[w->more_count++] = word;
     else
-        w->model = word;
+        return cli_wrong(w->command, w->usage, "one model at a time: %s is one too many", word);
     return 0;
 }
 
-int cli_read_words(cli_words *words, int count, char **list)
+/* The same; an option with a value takes two words. */
+static int take_option(const cli_words *w, int count, char **list, int *taken)
 {
-    for (int i = 0; i < count; i++) {
-        const cli_option *option = find(words, list[i]);
-        const bool takes = option && option->kind != CLI_FLAG;
-        if (takes && i + 1 == count)
-            return wrong(words, "%s needs a value", list[i]);
-        const int bad = option ? take_option(words, option, takes ? list[i + 1] : "") : take_other(words, list[i]);
-        if (bad)
-            return bad;
-        i += takes;
+    const cli_option *option = find(w, list[0]);
+    *taken = option && option->kind->wants ? 2 : 1;
+    if (!option)
+        return cli_wrong(w->command, w->usage, "unknown option %s", list[0]);
+    if (*taken > count)
+        return cli_wrong(w->command, w->usage, "%s needs a value", list[0]);
+    if (!option->kind->take(option->to, list[*taken - 1]))
+        return cli_wrong(w->command, w->usage, "%s wants %s, not %s", list[0], option->kind->wants, list[1]);
+    return 0;
+}
+
+static void print_help(const cli_words *w)
+{
+    if (w->help)
+        printf("%s", w->help);
+    else
+        printf("usage: trammel %s\n", w->usage);
+}
+
+bool cli_read_words(cli_words *words, int count, char **list, int *code)
+{
+    bool help = false, names_only = false; /* after "--" */
+    *code = 0;
+    for (int i = 0, taken; i < count; i += taken) {
+        taken = 1;
+        if (names_only || !is_option(list[i]))
+            *code = take_name(words, list[i]);
+        else if (cli_is(list[i], "--"))
+            names_only = true;
+        else if (cli_is(list[i], "--help") || cli_is(list[i], "-h"))
+            help = true;
+        else
+            *code = take_option(words, count - i, list + i, &taken);
+        if (*code)
+            return false;
     }
-    return 0;
-}
-
-int cli_read_model(cli_words *words, int count, char **list)
-{
-    const int bad = cli_read_words(words, count, list);
-    return bad || words->model || words->help ? bad : wrong(words, "%s", "no model given");
+    if (help)
+        print_help(words);
+    else if (words->needs && !words->first)
+        *code = cli_wrong(words->command, words->usage, "no %s given", words->needs);
+    return !help && !*code;
 }

@@ -9,3 +9,10 @@ foreach(source IN LISTS sources)
   target_link_options(fuzz_${stem} PRIVATE -fsanitize=fuzzer)
   target_link_libraries(fuzz_${stem} PRIVATE tml_inside)
 endforeach()
+
+# The requests of the workbench, which know nothing of sockets.
+foreach(stem IN ITEMS answer ask desk folder request)
+  target_sources(fuzz_message PRIVATE workbench/server/${stem}.c)
+endforeach()
+target_include_directories(fuzz_message PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+tml_registry(fuzz_message workbench/server/request wb_request wb_requests workbench/server/request.h)

@@ -50,6 +50,17 @@ if(TML_WORKBENCH)
   endforeach()
 endif()
 
+# The program without the workbench builds, and says what it lacks.
+set(bare trammel)
+if(TML_WORKBENCH)
+  set(bare trammel_bare)
+  tml_program(trammel_bare)
+endif()
+foreach(command IN ITEMS view report)
+  add_test(NAME bare_${command} COMMAND ${bare} ${command})
+  set_tests_properties(bare_${command} PROPERTIES PASS_REGULAR_EXPRESSION "built without the workbench")
+endforeach()
+
 # The page of the workbench: its logic, and the whole of it in a browser.
 if(TML_WORKBENCH AND NOT TML_SANITIZE)
   set(page ${CMAKE_CURRENT_SOURCE_DIR}/workbench/page)

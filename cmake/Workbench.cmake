@@ -29,4 +29,5 @@ target_sources(trammel PRIVATE ${sources} ${packed_page})
 target_compile_definitions(trammel PRIVATE TML_WORKBENCH)
 target_include_directories(trammel PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
 target_include_directories(trammel SYSTEM PRIVATE ${TML_INCLUDE_civetweb})
+target_link_options(trammel PRIVATE -Wl,--export-dynamic-symbol=pthread_attr_setstacksize) # workbench/server/stack.c
 tml_registry(trammel workbench/server/request wb_request wb_requests workbench/server/request.h)

@@ -10,6 +10,7 @@
 #include "summary.h"
 #include "trammel/trammel.h"
 #include "trial.h"
+#include "words.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,85 +25,52 @@ enum { MOST = 32 };
 typedef struct {
     const char *item[MOST]; /* of a list with commas, cut up in place */
     int count;
-} words;
+} names;
+
+typedef struct {
+    const char *channels[MOST];
+    double values[MOST];
+    int count;
+} references;
 
 typedef struct {
     const char *model;
-    words formulations, integrators, tolerances; /* as given; empty: the usual ones */
-    const char *set[MOST];
-    int set_count;
-    const char *channels[MOST]; /* of --reference */
-    double exact[MOST];
-    int channel_count;
+    names formulations, integrators, tolerances; /* as given; empty: the usual ones */
+    cli_settings set;
+    references exact;
     int repeat;
     double limit;
-    bool json, help;
+    bool json;
 } arguments;
 
 /* ---- the command line ---- */
 
-static int wrong(const char *format, const char *what)
+static bool take_names(void *to, char *value)
 {
-    return cli_wrong("bench", format, what, USAGE);
+    names *list = to;
+    list->count = 0;
+    for (char *name = strtok(value, ","); name; name = strtok(NULL, ",")) {
+        if (list->count == MOST)
+            return false;
+        list->item[list->count++] = name;
+    }
+    return list->count > 0;
 }
 
-static words cut(char *list)
+static bool take_reference(void *to, char *value)
 {
-    words w = {0};
-    for (char *word = strtok(list, ","); word && w.count < MOST; word = strtok(NULL, ","))
-        w.item[w.count++] = word;
-    return w;
-}
-
-static bool number(const char *text, double *value)
-{
-    char *after;
-    *value = strtod(text, &after);
-    return after != text && !*after && isfinite(*value);
-}
-
-static int read_reference(arguments *a, char *text)
-{
-    char *equals = strchr(text, '=');
-    if (a->channel_count == MOST || !equals || !number(equals + 1, &a->exact[a->channel_count]))
-        return wrong("--reference wants channel=value, not %s", text);
+    references *list = to;
+    char *equals = strchr(value, '=');
+    if (list->count == MOST || !equals || !cli_read_number(equals + 1, &list->values[list->count]))
+        return false;
     *equals = 0;
-    a->channels[a->channel_count++] = text;
-    return 0;
+    list->channels[list->count++] = value;
+    return true;
 }
 
-static int read_value(arguments *a, const char *word, char *value)
+static bool take_repeat(void *to, char *value)
 {
-    double x;
-    if (cli_is(word, "--formulation"))
-        a->formulations = cut(value);
-    else if (cli_is(word, "--integrator"))
-        a->integrators = cut(value);
-    else if (cli_is(word, "--tolerance"))
-        a->tolerances = cut(value);
-    else if (cli_is(word, "--reference"))
-        return read_reference(a, value);
-    else if (cli_is(word, "--set")) {
-        if (a->set_count == MOST || !strchr(value, '='))
-            return wrong("--set wants parameter=value, not %s", value);
-        a->set[a->set_count++] = value;
-    } else if (cli_is(word, "--repeat")) {
-        if (!number(value, &x) || !(x >= 1 && x <= 1e6))
-            return wrong("--repeat wants a whole number, not %s", value);
-        a->repeat = (int)x;
-    } else if (!number(value, &a->limit) || !(a->limit > 0))
-        return wrong("--limit wants a time in seconds, greater than zero, not %s", value);
-    return 0;
-}
-
-static bool takes_value(const char *word)
-{
-    static const char *const list[] = {"--formulation", "--integrator", "--tolerance", "--reference",
-                                       "--set",         "--repeat",     "--limit"};
-    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (cli_is(word, list[i]))
-            return true;
-    return false;
+    return cli_read_whole_number(value, 1, 1000000, to);
 }
 
 static bool known(const char *name, bool formulation)
@@ -111,50 +79,51 @@ static bool known(const char *name, bool formulation)
            (formulation ? tml_formulation_find(name) != NULL : tml_integrator_find(name) != NULL);
 }
 
+/* 0, or the exit code. */
 static int check(const arguments *a)
 {
     double x;
     for (int i = 0; i < a->formulations.count; i++)
         if (!known(a->formulations.item[i], true))
-            return wrong("there is no formulation \"%s\"", a->formulations.item[i]);
+            return cli_wrong("bench", USAGE, "there is no formulation \"%s\"", a->formulations.item[i]);
     for (int i = 0; i < a->integrators.count; i++)
         if (!known(a->integrators.item[i], false))
-            return wrong("there is no integrator \"%s\"", a->integrators.item[i]);
+            return cli_wrong("bench", USAGE, "there is no integrator \"%s\"", a->integrators.item[i]);
     for (int i = 0; i < a->tolerances.count; i++)
-        if (!number(a->tolerances.item[i], &x) || !(x >= 1e-14 && x <= 0.1))
-            return wrong("a tolerance must be between 1e-14 and 0.1, not %s", a->tolerances.item[i]);
-    return a->model || a->help ? 0 : wrong("%s", "no model given");
+        if (!cli_read_number(a->tolerances.item[i], &x) || !(x >= 1e-14 && x <= 0.1))
+            return cli_wrong("bench", USAGE, "a tolerance must be between 1e-14 and 0.1, not %s",
+                             a->tolerances.item[i]);
+    return 0;
 }
 
-static int read_arguments(int count, char **list, arguments *a)
+static bool read_arguments(int count, char **list, arguments *a, int *code)
 {
-    for (int i = 0; i < count; i++) {
-        char *word = list[i];
-        int bad = 0;
-        if (takes_value(word))
-            bad = ++i < count ? read_value(a, word, list[i]) : wrong("%s needs a value", word);
-        else if (cli_is(word, "--json"))
-            a->json = true;
-        else if (cli_is(word, "--help") || cli_is(word, "-h"))
-            a->help = true;
-        else if (word[0] == '-' && word[1])
-            bad = wrong("unknown option %s", word);
-        else if (a->model)
-            bad = wrong("one model at a time: %s is one too many", word);
-        else
-            a->model = word;
-        if (bad)
-            return bad;
-    }
-    return check(a);
+    static const cli_kind some_names = {"names with commas between them, at most 32", take_names},
+                          reference = {"channel=value", take_reference}, repeat = {"a whole number", take_repeat};
+    const cli_option options[] = {
+        {"--formulation", NULL, &some_names, &a->formulations},
+        {"--integrator", NULL, &some_names, &a->integrators},
+        {"--tolerance", NULL, &some_names, &a->tolerances},
+        {"--reference", NULL, &reference, &a->exact},
+        {"--set", NULL, &cli_setting, &a->set},
+        {"--repeat", NULL, &repeat, &a->repeat},
+        {"--limit", NULL, &cli_seconds, &a->limit},
+        {"--json", NULL, &cli_flag, &a->json},
+        {0},
+    };
+    cli_words words = {.command = "bench", .usage = USAGE, .options = options, .needs = "model"};
+    if (!cli_read_words(&words, count, list, code))
+        return false;
+    a->model = words.first;
+    *code = check(a);
+    return !*code;
 }
 
 /* Every pair of formulation and integrator; rk4 only on request, as its error does not follow a tolerance. */
 static void fill_in(arguments *a)
 {
-    static char usual[] = "1e-4,1e-6,1e-8,1e-10";
     if (!a->tolerances.count)
-        a->tolerances = cut(usual);
+        a->tolerances = (names){.item = {"1e-4", "1e-6", "1e-8", "1e-10"}, .count = 4};
     if (!a->formulations.count) {
         a->formulations.item[a->formulations.count++] = "auto";
         for (int i = 0; i < tml_formulation_class_count; i++)
@@ -284,15 +253,15 @@ static void tell(session *s, const cli_trial *trial, const cli_timing *t)
 static cli_trial trial_of(const arguments *a, const char *formulation, const char *integrator, double tolerance)
 {
     return (cli_trial){.model = a->model,
-                       .set = a->set,
-                       .set_count = a->set_count,
+                       .set = a->set.item,
+                       .set_count = a->set.count,
                        .formulation = formulation,
                        .integrator = integrator,
                        .tolerance = tolerance,
                        .repeat = a->repeat,
                        .limit = a->limit,
-                       .channels = a->channel_count ? a->channels : NULL,
-                       .channel_count = a->channel_count};
+                       .channels = a->exact.count ? a->exact.channels : NULL,
+                       .channel_count = a->exact.count};
 }
 
 /* From loose to tight; what is impossible or too slow at one tolerance is not tried at the next. */
@@ -341,26 +310,21 @@ static void bench_all(session *s)
         printf("error: %s.\nCPU: best of %d runs, from the first step to the end. evaluations: of "
                "accelerations and multipliers. Pairs of formulation and integrator\nthat the model does not allow are "
                "left out.\n",
-               a->channel_count
-                   ? "largest difference from --reference at the end"
-                   : "largest difference of lengths (m) and angles (rad) at the end, from its tightest run",
+               a->exact.count ? "largest difference from --reference at the end"
+                              : "largest difference of lengths (m) and angles (rad) at the end, from its tightest run",
                a->repeat);
 }
 
 static int bench(int count, char **list)
 {
     arguments a = {.repeat = 5, .limit = 5};
-    const int bad = read_arguments(count, list, &a);
-    if (bad)
-        return bad;
-    if (a.help) {
-        printf("usage: trammel " USAGE "\n");
-        return 0;
-    }
+    int code;
+    if (!read_arguments(count, list, &a, &code))
+        return code;
     fill_in(&a);
-    session s = {.a = &a, .exact = a.exact, .exact_count = a.channel_count};
+    session s = {.a = &a, .exact = a.exact.values, .exact_count = a.exact.count};
     cli_timing reference = {0};
-    if (!a.channel_count) {
+    if (!a.exact.count) {
         reference = find_reference(&a);
         if (reference.outcome == CLI_IMPOSSIBLE) {
             fprintf(stderr, "trammel bench: %s\n", reference.why);

@@ -2,30 +2,22 @@
 #include "command.h"
 #include "messages.h"
 #include "trammel/trammel.h"
+#include "words.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define USAGE "check MODEL [--particles]"
 
-static int check(int count, char **arguments)
+static int check(int count, char **list)
 {
-    const char *path = NULL;
     tml_check_options options = {0};
-    bool good = true, help = false;
-    for (int i = 0; i < count; i++) {
-        const char *word = arguments[i];
-        help |= cli_is(word, "--help") || cli_is(word, "-h");
-        options.particles |= cli_is(word, "--particles");
-        good &= word[0] != '-' ? path == NULL : cli_is(word, "--particles");
-        path = word[0] != '-' ? word : path;
-    }
-    if (!good || !path) {
-        fprintf(help ? stdout : stderr, "usage: trammel " USAGE "\n");
-        return help ? 0 : 2;
-    }
+    const cli_option table[] = {{"--particles", NULL, &cli_flag, &options.particles}, {0}};
+    cli_words words = {.command = "check", .usage = USAGE, .options = table, .needs = "model"};
+    int code;
+    if (!cli_read_words(&words, count, list, &code))
+        return code;
     tml_log *log = tml_log_make();
-    tml_model *model = log ? tml_model_load(path, log) : NULL;
+    tml_model *model = log ? tml_model_load(words.first, log) : NULL;
     char *text = NULL;
     const tml_status status = model ? tml_model_check(model, &options, &text, log) : TML_WRONG;
     if (text)

@@ -1,8 +1,11 @@
 /* plot.c - trammel plot: draws channels of a result file as SVG or PNG. */
 #include "result/plot.h"
 #include "command.h"
+#include "messages.h"
+#include "output.h"
 #include "result/file.h"
 #include "result/read.h"
+#include "words.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,152 +14,64 @@
     "plot RESULT CHANNEL... [-o FILE.svg|.png] [--against CHANNEL] [--xy] [--log x|y|xy|none] [--title TEXT] "         \
     "[--theme light|dark|auto] [--width W] [--height H] [--analysis KIND]"
 
-enum { DONE = 0, FAILED = 1, WRONG = 2 };
-
 typedef struct {
     const char *result, *output, *analysis;
-    const char **channels;
     tml_plot_request request;
-    bool help;
-} options;
+} arguments;
 
 /* ---- the arguments ------------------------------------------------------------------------------------------- */
 
-static bool wrong(const char *what, const char *argument)
-{
-    fprintf(stderr, "trammel: plot: %s%s%s\n", what, argument != NULL ? " " : "", argument != NULL ? argument : "");
-    return false;
-}
-
-static bool read_theme(const char *text, tml_theme *theme)
+static bool take_theme(void *to, char *value)
 {
     static const char *const names[] = {"auto", "light", "dark"};
     for (int i = 0; i < 3; i++)
-        if (strcmp(text, names[i]) == 0) {
-            *theme = (tml_theme)i;
+        if (cli_is(value, names[i])) {
+            *(tml_theme *)to = (tml_theme)i;
             return true;
         }
-    return wrong("--theme is light, dark or auto, not", text);
-}
-
-static bool read_log(const char *text, tml_plot_request *request)
-{
-    request->log_x = strcmp(text, "x") == 0 || strcmp(text, "xy") == 0;
-    request->log_y = strcmp(text, "y") == 0 || strcmp(text, "xy") == 0;
-    request->plain = strcmp(text, "none") == 0;
-    return request->log_x || request->log_y || request->plain || wrong("--log is x, y, xy or none, not", text);
-}
-
-static bool read_size(const char *option, const char *text, double *size)
-{
-    char *end;
-    *size = strtod(text, &end);
-    if (end != text && *end == '\0' && *size >= 160 && *size <= 8000)
-        return true;
-    fprintf(stderr, "trammel: plot: %s is a number of pixels from 160 to 8000, not %s\n", option, text);
     return false;
 }
 
-static bool read_option(options *to, const char *option, const char *value)
+static bool take_log(void *to, char *value)
 {
-    if (strcmp(option, "--theme") == 0)
-        return read_theme(value, &to->request.theme);
-    if (strcmp(option, "--log") == 0)
-        return read_log(value, &to->request);
-    if (strcmp(option, "--width") == 0)
-        return read_size(option, value, &to->request.width);
-    if (strcmp(option, "--height") == 0)
-        return read_size(option, value, &to->request.height);
-    const struct {
-        const char *name;
-        const char **value;
-    } texts[] = {{"-o", &to->output},
-                 {"--output", &to->output},
-                 {"--against", &to->request.against},
-                 {"--title", &to->request.title},
-                 {"--analysis", &to->analysis}};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        if (strcmp(option, texts[i].name) == 0)
-            *texts[i].value = value;
-    return true;
+    tml_plot_request *request = to;
+    request->log_x = cli_is(value, "x") || cli_is(value, "xy");
+    request->log_y = cli_is(value, "y") || cli_is(value, "xy");
+    request->plain = cli_is(value, "none");
+    return request->log_x || request->log_y || request->plain;
 }
 
-static bool takes_value(const char *option)
+static bool take_size(void *to, char *value)
 {
-    static const char *const names[] = {"-o",      "--output", "--against", "--title",   "--log",
-                                        "--theme", "--width",  "--height",  "--analysis"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(option, names[i]) == 0)
-            return true;
-    return false;
+    double *size = to;
+    return cli_read_number(value, size) && *size >= 160 && *size <= 8000;
 }
 
-static void add_name(options *to, const char *name)
+/* `channels` has room for all words. */
+static bool read_arguments(int count, char **list, arguments *a, const char **channels, int *code)
 {
-    if (to->result == NULL)
-        to->result = name;
-    else
-        to->channels[to->request.channel_count++] = name;
-}
-
-static bool read_arguments(options *to, int count, char **arguments)
-{
-    bool names_only = false;
-    for (int i = 0; i < count; i++) {
-        const char *argument = arguments[i];
-        if (names_only || argument[0] != '-' || argument[1] == '\0') {
-            add_name(to, argument);
-        } else if (takes_value(argument)) {
-            if (i + 1 == count)
-                return wrong("a value is missing after", argument);
-            if (!read_option(to, argument, arguments[++i]))
-                return false;
-        } else if (strcmp(argument, "--xy") == 0) {
-            to->request.path = true;
-        } else if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) {
-            to->help = true;
-        } else if (strcmp(argument, "--") == 0) {
-            names_only = true;
-        } else {
-            return wrong("unknown option", argument);
-        }
-    }
-    if (to->help || to->request.channel_count > 0)
-        return true;
-    fprintf(stderr, "trammel: plot: %s\nusage: trammel " USAGE "\n",
-            to->result == NULL ? "name a result file" : "name at least one channel");
-    return false;
+    static const cli_kind theme = {"light, dark or auto", take_theme}, log = {"x, y, xy or none", take_log},
+                          size = {"a number of pixels from 160 to 8000", take_size};
+    tml_plot_request *request = &a->request;
+    const cli_option options[] = {
+        {"--output", "-o", &cli_text, &a->output},         {"--analysis", NULL, &cli_text, &a->analysis},
+        {"--against", NULL, &cli_text, &request->against}, {"--title", NULL, &cli_text, &request->title},
+        {"--xy", NULL, &cli_flag, &request->path},         {"--log", NULL, &log, request},
+        {"--theme", NULL, &theme, &request->theme},        {"--width", NULL, &size, &request->width},
+        {"--height", NULL, &size, &request->height},       {0},
+    };
+    cli_words words = {.command = "plot", .usage = USAGE, .options = options, .needs = "result file", .more = channels};
+    if (!cli_read_words(&words, count, list, code))
+        return false;
+    a->result = words.first;
+    request->channels = channels;
+    request->channel_count = (size_t)words.more_count;
+    if (!words.more_count)
+        *code = cli_wrong("plot", USAGE, "no channel given");
+    return !*code;
 }
 
 /* ---- the work ------------------------------------------------------------------------------------------------ */
-
-static int tell(const tml_log *log, tml_status status)
-{
-    for (size_t i = 0; i < tml_log_count(log); i++) {
-        tml_message message = tml_log_get(log, i);
-        if (message.place.file != NULL)
-            fprintf(stderr, "%s:%d:%d: %s\n", message.place.file, message.place.line, message.place.column,
-                    message.text);
-        else
-            fprintf(stderr, "trammel: %s\n", message.text);
-    }
-    return status == TML_OK ? DONE : status == TML_WRONG ? WRONG : FAILED;
-}
-
-/* The result's path with the ending .svg. */
-static char *default_output(const char *result)
-{
-    const char *name = strrchr(result, '/');
-    name = name != NULL ? name + 1 : result;
-    const char *point = strrchr(name, '.');
-    size_t length = point != NULL && point > name ? (size_t)(point - result) : strlen(result);
-    char *path = malloc(length + sizeof ".svg");
-    if (path != NULL) {
-        memcpy(path, result, length);
-        memcpy(path + length, ".svg", sizeof ".svg");
-    }
-    return path;
-}
 
 static const tml_table *find_table(const tml_results *results, const char *kind, tml_log *log)
 {
@@ -169,21 +84,7 @@ static const tml_table *find_table(const tml_results *results, const char *kind,
     return NULL;
 }
 
-static tml_status write_plot(const char *path, const tml_text *text, tml_log *log)
-{
-    if (strcmp(path, "-") == 0) {
-        bool written = fwrite(text->data, 1, text->length, stdout) == text->length && fflush(stdout) == 0;
-        if (!written)
-            tml_log_error(log, TML_NOWHERE, "cannot write to stdout");
-        return written ? TML_OK : TML_FAILED;
-    }
-    tml_status status = tml_file_write(path, text->data, text->length, log);
-    if (status == TML_OK)
-        printf("%s\n", path);
-    return status;
-}
-
-static tml_status plot(const options *from, const char *path, tml_log *log)
+static tml_status draw(const arguments *from, const char *path, tml_log *log)
 {
     bool png = tml_path_ends(path, ".png");
     if (!png && !tml_path_ends(path, ".svg") && strcmp(path, "-") != 0) {
@@ -197,42 +98,32 @@ static tml_status plot(const options *from, const char *path, tml_log *log)
     tml_text text = {0};
     tml_status status = table != NULL ? tml_table_plot(table, &from->request, png, &text, log) : TML_WRONG;
     if (status == TML_OK)
-        status = write_plot(path, &text, log);
+        status = cli_write_output(path, &text, log);
+    if (status == TML_OK && !cli_is(path, "-"))
+        printf("%s\n", path);
     tml_text_free(&text);
     tml_results_free(results);
     return status;
 }
 
-static int run(const options *from)
+static int plot(int count, char **list)
 {
+    arguments a = {0};
+    tml_text path = {0};
+    tml_status status = TML_NO_MEMORY;
+    int code = cli_exit_code(status);
+    const char **channels = calloc((size_t)count + 1, sizeof *channels);
     tml_log *log = tml_log_make();
-    char *output = from->output == NULL ? default_output(from->result) : NULL;
-    int code = FAILED;
-    if (log != NULL && (output != NULL || from->output != NULL)) {
-        tml_status status = plot(from, output != NULL ? output : from->output, log);
-        code = tell(log, status);
+    if (channels && log && read_arguments(count, list, &a, channels, &code)) {
+        cli_put_output_path(&path, a.output, a.result, ".svg");
+        if (!path.failed)
+            status = draw(&a, path.data, log);
+        cli_print_log(log);
+        code = cli_exit_code(status);
     }
-    free(output);
+    tml_text_free(&path);
     tml_log_free(log);
-    return code;
-}
-
-extern const tml_command tml_command_plot;
-
-static int plot_main(int count, char **arguments)
-{
-    options from = {.channels = calloc((size_t)count + 1, sizeof(char *))};
-    int code = WRONG;
-    if (from.channels == NULL)
-        return FAILED;
-    from.request.channels = from.channels;
-    if (read_arguments(&from, count, arguments)) {
-        if (from.help)
-            code = printf("usage: trammel %s\n\n%s\n", USAGE, tml_command_plot.doc) > 0 ? DONE : FAILED;
-        else
-            code = run(&from);
-    }
-    free(from.channels);
+    free(channels);
     return code;
 }
 
@@ -240,5 +131,5 @@ const tml_command tml_command_plot = {
     .name = "plot",
     .usage = USAGE,
     .doc = "Draws channels of a result over time, over another channel or as paths; * stands for any part of a name.",
-    .main = plot_main,
+    .main = plot,
 };

@@ -11,7 +11,6 @@
 #include "output.h"
 #include "parameters.h"
 #include "progress.h"
-#include "result/file.h"
 #include "trammel/trammel.h"
 #include "words.h"
 #include "workbench/report/report.h"
@@ -36,7 +35,7 @@ enum { ROWS = 150 /* of a motion that is smooth to look at */ };
 typedef struct {
     const char *model, *output, *only;
     cli_settings set;
-    bool verify, quiet, help;
+    bool verify, quiet;
 } arguments;
 
 typedef struct {
@@ -50,32 +49,17 @@ typedef struct {
 
 /* ---- arguments ---- */
 
-static int read_arguments(int count, char **list, arguments *a)
+static bool read_arguments(int count, char **list, arguments *a, int *code)
 {
     const cli_option options[] = {
-        {"--output", "-o", CLI_TEXT, &a->output}, {"--analysis", NULL, CLI_TEXT, &a->only},
-        {"--set", NULL, CLI_SETTING, &a->set},    {"--verify", NULL, CLI_FLAG, &a->verify},
-        {"--quiet", "-q", CLI_FLAG, &a->quiet},   {0},
+        {"--output", "-o", &cli_text, &a->output}, {"--analysis", NULL, &cli_text, &a->only},
+        {"--set", NULL, &cli_setting, &a->set},    {"--verify", NULL, &cli_flag, &a->verify},
+        {"--quiet", "-q", &cli_flag, &a->quiet},   {0},
     };
-    cli_words words = {.command = "report", .usage = USAGE, .options = options};
-    const int bad = cli_read_model(&words, count, list);
-    a->model = words.model;
-    a->help = words.help;
-    return bad;
-}
-
-static const char *name_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-/* The model's name with the ending .html. */
-static void put_default_output(tml_text *to, const char *model)
-{
-    const char *name = name_of(model), *point = strrchr(name, '.');
-    tml_text_put(to, name, point && point > name ? (size_t)(point - name) : strlen(name));
-    tml_text_add(to, ".html");
+    cli_words words = {.command = "report", .usage = USAGE, .help = explained, .options = options, .needs = "model"};
+    const bool goes_on = cli_read_words(&words, count, list, code);
+    a->model = words.first;
+    return goes_on;
 }
 
 /* ---- the command, as it can be given again ---- */
@@ -94,7 +78,7 @@ static void put_word(tml_text *to, const char *word)
 static void put_command(tml_text *to, const arguments *a)
 {
     tml_text_add(to, "trammel report");
-    put_word(to, name_of(a->model));
+    put_word(to, cli_file_name(a->model));
     for (int i = 0; i < a->set.count; i++) {
         tml_text_add(to, " --set");
         put_word(to, a->set.item[i]);
@@ -148,23 +132,13 @@ static tml_status run(job *j, const arguments *a)
     return status;
 }
 
-static tml_status write_to(const char *path, const tml_text *html, tml_log *log)
-{
-    if (!cli_is(path, "-"))
-        return tml_file_write(path, html->data, html->length, log);
-    if (fwrite(html->data, 1, html->length, stdout) == html->length && fflush(stdout) == 0)
-        return TML_OK;
-    tml_log_error(log, TML_NOWHERE, "cannot write to stdout");
-    return TML_FAILED;
-}
-
 static tml_status tell(job *j, const arguments *a, const char *path)
 {
     tml_text how = {0}, html = {0};
     put_command(&how, a);
     wb_report *r = &j->report;
     r->path = a->model;
-    r->name = name_of(a->model);
+    r->name = cli_file_name(a->model);
     r->text = j->text.data;
     r->how = how.data ? how.data : "";
     r->set = a->set.item;
@@ -176,7 +150,7 @@ static tml_status tell(job *j, const arguments *a, const char *path)
     r->verify_log = j->verify_log;
     tml_status status = wb_report_write(r, &html, j->log);
     if (status == TML_OK)
-        status = write_to(path, &html, j->log);
+        status = cli_write_output(path, &html, j->log);
     if (status == TML_OK && !a->quiet && !cli_is(path, "-"))
         printf("written to %s (%zu kB)\n", path, (html.length + 999) / 1000);
     tml_text_free(&html);
@@ -205,19 +179,12 @@ static tml_status work(job *j, const arguments *a, const char *path)
 static int report(int count, char **list)
 {
     arguments a = {0};
-    const int bad = read_arguments(count, list, &a);
-    if (bad)
-        return bad;
-    if (a.help) {
-        printf("%s", explained);
-        return 0;
-    }
+    int code;
+    if (!read_arguments(count, list, &a, &code))
+        return code;
     job j = {.log = tml_log_make(), .verify_log = tml_log_make()};
     tml_text path = {0};
-    if (a.output)
-        tml_text_add(&path, "%s", a.output);
-    else
-        put_default_output(&path, a.model);
+    cli_put_output_path(&path, a.output, cli_file_name(a.model), ".html");
     tml_status status = TML_NO_MEMORY;
     if (j.log && j.verify_log && !path.failed) {
         status = work(&j, &a, path.data);

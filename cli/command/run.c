@@ -13,7 +13,7 @@
 typedef struct {
     const char *model, *output, *only;
     cli_settings set;
-    bool json, quiet, help;
+    bool json, quiet;
 } arguments;
 
 static int progress(void *context, const char *analysis, double part)
@@ -23,18 +23,17 @@ static int progress(void *context, const char *analysis, double part)
 
 #define USAGE "run MODEL [-o RESULT.csv|.json] [--analysis KIND] [--set parameter=value]… [--json] [--quiet]"
 
-static int read_arguments(int count, char **list, arguments *a)
+static bool read_arguments(int count, char **list, arguments *a, int *code)
 {
     const cli_option options[] = {
-        {"--output", "-o", CLI_TEXT, &a->output}, {"--analysis", NULL, CLI_TEXT, &a->only},
-        {"--set", NULL, CLI_SETTING, &a->set},    {"--json", NULL, CLI_FLAG, &a->json},
-        {"--quiet", "-q", CLI_FLAG, &a->quiet},   {0},
+        {"--output", "-o", &cli_text, &a->output}, {"--analysis", NULL, &cli_text, &a->only},
+        {"--set", NULL, &cli_setting, &a->set},    {"--json", NULL, &cli_flag, &a->json},
+        {"--quiet", "-q", &cli_flag, &a->quiet},   {0},
     };
-    cli_words words = {.command = "run", .usage = USAGE, .options = options};
-    const int bad = cli_read_model(&words, count, list);
-    a->model = words.model;
-    a->help = words.help;
-    return bad;
+    cli_words words = {.command = "run", .usage = USAGE, .options = options, .needs = "model"};
+    const bool goes_on = cli_read_words(&words, count, list, code);
+    a->model = words.first;
+    return goes_on;
 }
 
 /* Whether the output can be written, as far as can be told before an hour has been spent on it. */
@@ -64,13 +63,9 @@ static tml_status tell(const arguments *a, const tml_results *results, tml_log *
 static int run(int count, char **list)
 {
     arguments a = {0};
-    const int bad = read_arguments(count, list, &a);
-    if (bad)
-        return bad;
-    if (a.help) {
-        printf("usage: trammel " USAGE "\n");
-        return 0;
-    }
+    int code;
+    if (!read_arguments(count, list, &a, &code))
+        return code;
     tml_log *log = tml_log_make();
     tml_model *model = log ? tml_model_load(a.model, log) : NULL;
     tml_results *results = NULL;

@@ -14,21 +14,20 @@ typedef struct {
     const char *model;
     cli_settings set;
     double end;
-    bool thorough, json, quiet, help;
+    bool thorough, json, quiet;
 } arguments;
 
-static int read_arguments(int count, char **list, arguments *a)
+static bool read_arguments(int count, char **list, arguments *a, int *code)
 {
     const cli_option options[] = {
-        {"--set", NULL, CLI_SETTING, &a->set},        {"--end", NULL, CLI_SECONDS, &a->end},
-        {"--thorough", NULL, CLI_FLAG, &a->thorough}, {"--json", NULL, CLI_FLAG, &a->json},
-        {"--quiet", "-q", CLI_FLAG, &a->quiet},       {0},
+        {"--set", NULL, &cli_setting, &a->set},        {"--end", NULL, &cli_seconds, &a->end},
+        {"--thorough", NULL, &cli_flag, &a->thorough}, {"--json", NULL, &cli_flag, &a->json},
+        {"--quiet", "-q", &cli_flag, &a->quiet},       {0},
     };
-    cli_words words = {.command = "verify", .usage = USAGE, .options = options};
-    const int bad = cli_read_model(&words, count, list);
-    a->model = words.model;
-    a->help = words.help;
-    return bad;
+    cli_words words = {.command = "verify", .usage = USAGE, .options = options, .needs = "model"};
+    const bool goes_on = cli_read_words(&words, count, list, code);
+    a->model = words.first;
+    return goes_on;
 }
 
 static int progress(void *context, double part)
@@ -39,13 +38,9 @@ static int progress(void *context, double part)
 static int verify(int count, char **list)
 {
     arguments a = {0};
-    const int bad = read_arguments(count, list, &a);
-    if (bad)
-        return bad;
-    if (a.help) {
-        printf("usage: trammel " USAGE "\n");
-        return 0;
-    }
+    int code;
+    if (!read_arguments(count, list, &a, &code))
+        return code;
     tml_log *log = tml_log_make();
     tml_model *model = log ? tml_model_load(a.model, log) : NULL;
     tml_verification *verification = NULL;

@@ -28,13 +28,7 @@ static const char explained[] =
 typedef struct {
     wb_serve_options serve;
     char *fragment; /* owned */
-    bool help;
 } arguments;
-
-static int wrong(const char *format, const char *what)
-{
-    return cli_wrong("view", format, what, USAGE);
-}
 
 static bool is_link(const char *word)
 {
@@ -49,61 +43,53 @@ static int read_link(arguments *a, const char *link)
     while (at && strncmp(at + 1, "model=", 6) != 0)
         at = strchr(at + 1, '&');
     if (!at)
-        return wrong("a link to a model holds #model=…, unlike %s", link);
+        return cli_wrong("view", USAGE, "a link to a model holds #model=…, unlike %s", link);
     const size_t length = strcspn(at + 1, "&");
     if (strspn(at + 1, letters) < length)
-        return wrong("this link was damaged on its way: %s", link);
+        return cli_wrong("view", USAGE, "this link was damaged on its way: %s", link);
     a->fragment = malloc(length + 1);
-    if (!a->fragment)
-        return wrong("%s", "out of memory");
+    if (!a->fragment) {
+        fprintf(stderr, "trammel view: out of memory\n");
+        return 1;
+    }
     memcpy(a->fragment, at + 1, length);
     a->fragment[length] = 0;
     a->serve.fragment = a->fragment;
     return 0;
 }
 
-static int read_port(arguments *a, const char *value)
+static bool take_port(void *to, char *value)
 {
-    char *after;
-    const long port = strtol(value, &after, 10);
-    if (after == value || *after || port < 0 || port > 65535)
-        return wrong("--port wants a number from 0 to 65535, not %s", value);
-    a->serve.port = (int)port;
-    return 0;
+    return cli_read_whole_number(value, 0, 65535, to);
 }
 
-static int read_arguments(int count, char **list, arguments *a)
+static bool read_arguments(int count, char **list, arguments *a, int *code)
 {
-    const char *port = NULL;
+    static const cli_kind port = {"a number from 0 to 65535", take_port};
     bool silent = false;
     const cli_option options[] = {
-        {"--port", NULL, CLI_TEXT, &port},
-        {"--limit", NULL, CLI_SECONDS, &a->serve.limit},
-        {"--page", NULL, CLI_TEXT, &a->serve.page},
-        {"--no-browser", NULL, CLI_FLAG, &silent},
+        {"--port", NULL, &port, &a->serve.port},
+        {"--limit", NULL, &cli_seconds, &a->serve.limit},
+        {"--page", NULL, &cli_text, &a->serve.page},
+        {"--no-browser", NULL, &cli_flag, &silent},
         {0},
     };
-    cli_words words = {.command = "view", .usage = USAGE, .options = options};
-    int bad = cli_read_words(&words, count, list);
-    if (!bad && port)
-        bad = read_port(a, port);
-    a->help = words.help;
+    cli_words words = {.command = "view", .usage = USAGE, .help = explained, .options = options};
+    if (!cli_read_words(&words, count, list, code))
+        return false;
     a->serve.browser = !silent;
-    if (bad || !words.model)
-        return bad;
-    if (is_link(words.model))
-        return read_link(a, words.model);
-    a->serve.model = words.model;
-    return 0;
+    if (words.first && is_link(words.first))
+        *code = read_link(a, words.first);
+    else
+        a->serve.model = words.first;
+    return !*code;
 }
 
 static int view(int count, char **list)
 {
     arguments a = {.serve = {.port = WB_PORT_UNSET, .limit = WB_LIMIT_USUAL}};
-    int code = read_arguments(count, list, &a);
-    if (!code && a.help)
-        printf("%s", explained);
-    else if (!code)
+    int code;
+    if (read_arguments(count, list, &a, &code))
         code = wb_serve(&a.serve);
     free(a.fragment);
     return code;

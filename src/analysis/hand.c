@@ -128,10 +128,8 @@ const char *tml_hand_body_name(const tml_hand *hand, size_t body)
 tml_pose tml_hand_pose(const tml_hand *hand, size_t body)
 {
     const tml_system *s = hand->system;
-    if (body == 0 || body >= (size_t)s->nb) {
-        const tml_vec3 com = s->masses[0].com;
-        return (tml_pose){.at = {com.x, com.y, com.z}, .quaternion = {1, 0, 0, 0}};
-    }
+    if (body == 0 || body >= (size_t)s->nb)
+        return (tml_pose){.quaternion = {1, 0, 0, 0}};
     const double *q = hand->leading->q + (body - 1) * (size_t)s->nqb;
     if (s->space)
         return (tml_pose){.at = {q[0], q[1], q[2]}, .quaternion = {q[3], q[4], q[5], q[6]}};

@@ -112,14 +112,14 @@ static void put_outline(tml_scene *scene, const tml_outline *o)
 static void put_pose(tml_scene *scene, int body)
 {
     const tml_system *s = scene->start.system;
-    const double *q = scene->start.q + (body - 1) * s->nqb;
+    const double *q = body ? scene->start.q + (body - 1) * s->nqb : NULL;
     tml_vec3 at = {0};
     tml_quat turn = {1, 0, 0, 0};
     double angle = 0;
-    if (body && s->space) {
+    if (q && s->space) {
         at = (tml_vec3){q[0], q[1], q[2]};
         turn = (tml_quat){q[3], q[4], q[5], q[6]};
-    } else if (body) {
+    } else if (q) {
         at = (tml_vec3){q[0], q[1], 0};
         angle = q[2];
         turn = tml_quat_about((tml_vec3){0, 0, 1}, angle);

@@ -8,8 +8,10 @@ double *tml_output_times(double t0, double t1, double dt, int stride, tml_arena 
 {
     const int whole = (int)floor((t1 - t0) / dt * (1 + 1e-12)), last = whole * stride;
     double *times = TML_NEW_ARRAY(arena, double, last + 2);
-    for (int i = 0; i <= last; i++) /* those asked for are the same bits, whatever the stride */
-        times[i] = t0 + (i / stride) * dt + (i % stride ? (i % stride) * (dt / stride) : 0);
+    for (int i = 0; i <= last; i++) { /* those asked for are the same bits, whatever the stride */
+        const int interval = i / stride, part = i % stride;
+        times[i] = t0 + interval * dt + (part ? part * (dt / stride) : 0);
+    }
     *count = last + 1;
     if (whole == 0 || t1 - times[last] > 1e-9 * dt)
         times[(*count)++] = t1;

@@ -85,8 +85,5 @@ char *tml_verification_text(const tml_verification *v)
     }
     tml_text_add(&to, "], ");
     put_text(&to, "outcome", v->outcome, "}\n");
-    if (!to.failed)
-        return to.data;
-    tml_text_free(&to);
-    return NULL;
+    return tml_text_hand_out(&to);
 }

@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Room for `more` characters and the 0 at the end. */
@@ -59,4 +60,13 @@ void tml_text_free(tml_text *text)
 {
     tml_release(text->data);
     *text = (tml_text){0};
+}
+
+char *tml_text_hand_out(tml_text *text)
+{
+    char *copy = text->failed || !text->data ? NULL : malloc(text->length + 1);
+    if (copy)
+        memcpy(copy, text->data, text->length + 1);
+    tml_text_free(text);
+    return copy;
 }

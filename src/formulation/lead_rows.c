@@ -61,6 +61,13 @@ static void list_rows(tml_lead_rows *r, tml_arena *arena)
     r->row = tml_arena_copy(arena, r->each, (size_t)(r->all + 1) * sizeof(int));
 }
 
+static int part_of(int *part, int body)
+{
+    while (part[body] != body)
+        body = part[body] = part[part[body]];
+    return body;
+}
+
 /* A part is called by the least of its bodies. */
 static void find_parts(tml_lead_rows *r, tml_arena *arena)
 {
@@ -68,26 +75,25 @@ static void find_parts(tml_lead_rows *r, tml_arena *arena)
     r->part = TML_NEW_ARRAY(arena, int, s->nb);
     for (int b = 0; b < s->nb; b++)
         r->part[b] = b;
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (int i = 0; i < r->all; i++) {
-            const tml_constraint *row = &s->rows[r->each[i]];
-            int least = s->nb;
-            for (int k = row->first_block; k < row->first_block + row->block_count; k++)
-                least = r->part[s->blocks[k].body] < least ? r->part[s->blocks[k].body] : least;
-            for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
-                changed |= r->part[s->blocks[k].body] != least;
-                r->part[s->blocks[k].body] = least;
-            }
+    for (int i = 0; i < r->all; i++) {
+        const tml_constraint *row = &s->rows[r->each[i]];
+        for (int k = row->first_block + 1; k < row->first_block + row->block_count; k++) {
+            const int one = part_of(r->part, s->blocks[k - 1].body), other = part_of(r->part, s->blocks[k].body);
+            if (one < other)
+                r->part[other] = one;
+            else
+                r->part[one] = other;
         }
     }
+    for (int b = 0; b < s->nb; b++)
+        r->part[b] = part_of(r->part, b);
 }
 
 /* Rows by their columns, with their values or without. */
 static tml_row_matrix matrix_of(const tml_lead_rows *r, bool values, tml_arena *arena)
 {
     const tml_system *s = r->system;
-    const size_t most = (size_t)(s->assembly_block_count * s->nvb + 1);
+    const size_t most = (size_t)s->assembly_block_count * (size_t)s->nvb + 1;
     tml_row_matrix A = {.rows = r->rows, .columns = s->nv, .start = TML_NEW_ARRAY(arena, int, r->rows + 1)};
     A.column = TML_NEW_ARRAY(arena, int, most);
     A.value = values ? TML_NEW_ARRAY(arena, double, most) : NULL;

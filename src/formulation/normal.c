@@ -248,7 +248,7 @@ static void fill_rows(tml_normal *f, int pair)
             for (int k = 0; k < b->count; k++)
                 sum += f->wide[b->column[k]] * b->Z[k][c];
             for (int r = 0; r < a->width; r++) {
-                const size_t row = (size_t)(a->row + r), column = (size_t)(b->row + c);
+                const size_t row = (size_t)a->row + (size_t)r, column = (size_t)b->row + (size_t)c;
                 f->S[row * n + column] = f->S[column * n + row] = sum[r];
             }
         }
@@ -354,7 +354,7 @@ int tml_normal_factor(tml_normal *f)
 /* What is left of a row's square when those before it are taken off, in the last factors. */
 static double left_of(const tml_normal *f, int pair, int lane)
 {
-    const size_t row = (size_t)(f->pairs[pair].row + lane);
+    const size_t row = (size_t)f->pairs[pair].row + (size_t)lane;
     if (f->factors == TML_NORMAL_BLOCKS)
         return f->blocks->pivot[2 * pair + lane];
     const double root = f->S[row * (size_t)f->rows + row];

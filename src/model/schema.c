@@ -2,7 +2,6 @@
 #include "model/check.h"
 #include "model/json_pen.h"
 #include "model/shape.h"
-#include <stdlib.h>
 #include <string.h>
 
 static void put_ref(tml_json_pen *p, const char *key, const char *definition)
@@ -35,22 +34,16 @@ static void put_array(tml_json_pen *p, const char *item, int least, int most)
         tml_json_number(p, "maxItems", most);
 }
 
-static void put_choice_of(tml_json_pen *p, const char *const *definitions, size_t count)
+static void put_either(tml_json_pen *p, const char *one, const char *other)
 {
     tml_json_open(p, "anyOf", '[');
-    for (size_t i = 0; i < count; i++)
-        put_ref(p, NULL, definitions[i]);
+    put_ref(p, NULL, one);
+    put_ref(p, NULL, other);
     tml_json_close(p, ']');
 }
 
 static void put_type(tml_json_pen *p, const tml_field *field)
 {
-    static const char *const number_or_vector[] = {"number", "vector"};
-    static const char *const text_or_vector[] = {"text", "vector"};
-    static const char *const stiffness[] = {"number", "stiffness"};
-    static const char *const inertia[] = {"number", "inertia"};
-    static const char *const corner[] = {"names", "places"};
-    static const char *const events[] = {"events", "event_list"};
     switch (field->type) {
     case TML_FIELD_NUMBER:
     case TML_FIELD_VARYING:
@@ -61,7 +54,7 @@ static void put_type(tml_json_pen *p, const tml_field *field)
         return;
     case TML_FIELD_VARYING_VECTOR:
     case TML_FIELD_OMEGA:
-        put_choice_of(p, number_or_vector, 2);
+        put_either(p, "number", "vector");
         return;
     case TML_FIELD_DIRECTION:
         tml_json_add(p, "$ref", "#/$defs/", "direction");
@@ -71,7 +64,7 @@ static void put_type(tml_json_pen *p, const tml_field *field)
         return;
     case TML_FIELD_STIFFNESS:
     case TML_FIELD_DAMPING:
-        put_choice_of(p, stiffness, 2);
+        put_either(p, "number", "stiffness");
         return;
     case TML_FIELD_POINT:
     case TML_FIELD_TEXT:
@@ -91,7 +84,7 @@ static void put_type(tml_json_pen *p, const tml_field *field)
         put_ref(p, "additionalProperties", "number");
         return;
     case TML_FIELD_EVENTS:
-        put_choice_of(p, events, 2);
+        put_either(p, "events", "event_list");
         return;
     case TML_FIELD_SPEEDS:
         tml_json_add(p, "$ref", "#/$defs/", "speeds");
@@ -103,10 +96,10 @@ static void put_type(tml_json_pen *p, const tml_field *field)
         tml_json_add(p, "$ref", "#/$defs/", "body_points");
         return;
     case TML_FIELD_PLACE:
-        put_choice_of(p, text_or_vector, 2);
+        put_either(p, "text", "vector");
         return;
     case TML_FIELD_INERTIA:
-        put_choice_of(p, inertia, 2);
+        put_either(p, "number", "inertia");
         return;
     case TML_FIELD_ORIENTATION:
         tml_json_add(p, "$ref", "#/$defs/", "orientation");
@@ -121,7 +114,7 @@ static void put_type(tml_json_pen *p, const tml_field *field)
         put_array(p, "number", 3, 3);
         return;
     case TML_FIELD_CORNERS:
-        put_choice_of(p, corner, 2);
+        put_either(p, "names", "places");
         return;
     case TML_FIELD_LATER:
     case TML_FIELD_ANY:
@@ -405,9 +398,7 @@ char *tml_schema_build(const tml_analysis_form *analyses, size_t count)
         *p = (tml_json_pen){.arena = arena};
         if (setjmp(escape) == 0) {
             put_schema(p, analyses, count);
-            text = p->out.failed ? NULL : malloc(p->out.length + 1);
-            if (text)
-                memcpy(text, p->out.data, p->out.length + 1);
+            text = tml_text_hand_out(&p->out);
         }
         tml_text_free(&p->out);
         tml_arena_free(arena);

@@ -1,7 +1,6 @@
 /* write.c - a tree of nodes as YAML text, the way one writes a model by hand: what fits on a line stands on one. */
 #include "model/write.h"
 #include "base/text.h"
-#include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 118, INDENT = 2 };
@@ -153,9 +152,5 @@ char *tml_node_write(const tml_node *root)
     } else {
         put_block(&out, root, 0);
     }
-    char *text = out.failed || !out.data ? NULL : malloc(out.length + 1);
-    if (text)
-        memcpy(text, out.data, out.length + 1);
-    tml_text_free(&out);
-    return text;
+    return tml_text_hand_out(&out);
 }

@@ -4,6 +4,7 @@
 #include "base/arena.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,19 +28,23 @@ static void log_reason(tml_log *log, const char *what, const char *path, int err
 
 /* ---- reading ------------------------------------------------------------------------------------------------- */
 
-static int read_all(int file, tml_text *text)
+int tml_file_read_all(int file, size_t most, tml_text *text)
 {
     char bytes[65536];
+    const size_t before = text->length;
+    tml_text_put(text, "", 0);
     for (;;) {
         ssize_t count = read(file, bytes, sizeof bytes);
-        if (count == 0)
-            return 0;
         if (count > 0)
             tml_text_put(text, bytes, (size_t)count);
-        else if (errno != EINTR)
+        else if (count < 0 && errno != EINTR)
             return errno;
         if (text->failed)
             return ENOMEM;
+        if (count == 0)
+            return 0;
+        if (text->length - before > most)
+            return EFBIG;
     }
 }
 
@@ -50,7 +55,7 @@ tml_status tml_file_read(const char *path, tml_text *text, tml_log *log)
         log_reason(log, "read", path, errno);
         return TML_WRONG;
     }
-    int error = read_all(file, text);
+    int error = tml_file_read_all(file, SIZE_MAX, text);
     (void)close(file);
     if (error == 0)
         return TML_OK;
@@ -60,7 +65,7 @@ tml_status tml_file_read(const char *path, tml_text *text, tml_log *log)
 
 /* ---- writing ------------------------------------------------------------------------------------------------- */
 
-static int write_all(int file, const char *bytes, size_t length)
+int tml_file_write_all(int file, const char *bytes, size_t length)
 {
     while (length > 0) {
         ssize_t count = write(file, bytes, length);
@@ -76,7 +81,7 @@ static int write_all(int file, const char *bytes, size_t length)
 
 static int write_and_close(int file, const char *bytes, size_t length)
 {
-    int error = write_all(file, bytes, length);
+    int error = tml_file_write_all(file, bytes, length);
     if (close(file) != 0 && error == 0)
         error = errno;
     return error;

@@ -8,5 +8,8 @@ tml_status tml_file_read(const char *path, tml_text *text, tml_log *log);
 /* Puts bytes into a file, whole or not at all: what was there before stands until all of the new is written.
  * TML_FAILED when it cannot be written. */
 tml_status tml_file_write(const char *path, const char *bytes, size_t length, tml_log *log);
+/* The same for a file that is open. 0, or an errno; EFBIG: there are more bytes than `most`. */
+int tml_file_read_all(int file, size_t most, tml_text *text);
+int tml_file_write_all(int file, const char *bytes, size_t length);
 /* Whether a path ends so (".csv"), in either case of letters. */
 bool tml_path_ends(const char *path, const char *ending);

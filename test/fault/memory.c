@@ -278,15 +278,14 @@ Test(memory, runs_out_in_space)
     starve_with(space, "explicit");
 }
 
-/* Every call of a verification fails, once and for good; it has no threads, since calls are counted. */
-Test(memory, runs_out_while_formulations_are_compared)
+/* ---- what is made of a model ---------------------------------------------------------------------------------- */
+
+/* Makes something of a model, uses it and frees it; whether it went well. */
+typedef bool making(const tml_model *model, tml_log *log);
+
+/* Fails every call of it in turn, once and for good; `least` calls there are. */
+static void starve_making(making *make, const char *text, long least)
 {
-    static const char text[] =
-        "trammel: 1\n"
-        "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [-1, 0]}, mass: 1, inertia: 1}}\n"
-        "joints: {O: {revolute: [ground, rod]}}\n"
-        "analyses: [dynamics: {end: 0.01, output: 0.005}]\n";
-    const tml_verify_options alone = {.threads = 1};
     fails_at = 0;
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
@@ -295,100 +294,89 @@ Test(memory, runs_out_while_formulations_are_compared)
     long all = 1;
     for (long i = 0; i <= 2 * all; i++) { /* 0: with all memory */
         tml_log *own = tml_log_make();
-        tml_verification *v = NULL;
         calls = 0;
         for_good = i > all;
         fails_at = i > all ? i - all : i;
-        const bool good = went_well(tml_verify(model, &alone, &v, own), own, "verify");
-        cr_expect(good == (v != NULL) && (good || i > 0));
+        cr_expect(make(model, own) || i > 0);
         if (i == 0)
             all = calls;
-        tml_verification_free(v);
         tml_log_free(own);
         fails_at = 0;
         cr_assert_eq(held, before, "call %ld of %ld: %ld pieces are lost", i, all, held - before);
     }
-    cr_expect_gt(all, 200);
+    cr_expect_gt(all, least);
     tml_model_free(model);
     tml_log_free(log);
     cr_expect_eq(held, 0);
 }
 
-/* Steps need none; saying why one fails does. */
-Test(memory, runs_out_for_a_live_motion)
+/* It has no threads, since calls are counted. */
+static bool verify(const tml_model *model, tml_log *log)
 {
-    static const char text[] = FOURBAR "analyses: [static: {}, dynamics: {end: 1}]\n";
+    tml_verification *v = NULL;
+    const tml_verify_options alone = {.threads = 1};
+    const bool good = went_well(tml_verify(model, &alone, &v, log), log, "verify");
+    cr_expect_eq(good, v != NULL);
+    free(v ? tml_verification_text(v) : NULL);
+    tml_verification_free(v);
+    return good;
+}
+
+Test(memory, runs_out_while_formulations_are_compared)
+{
+    starve_making(verify,
+                  "trammel: 1\n"
+                  "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [-1, 0]}, mass: 1, inertia: 1}}\n"
+                  "joints: {O: {revolute: [ground, rod]}}\n"
+                  "analyses: [dynamics: {end: 0.01, output: 0.005}]\n",
+                  200);
+}
+
+/* Steps need none; saying why one fails does. */
+static bool live(const tml_model *model, tml_log *log)
+{
     static const char *const inputs[] = {"torque"};
     const tml_live_options options = {.step = 1e-3, .inputs = inputs, .input_count = 1};
-    fails_at = 0;
-    tml_log *log = tml_log_make();
-    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
-    cr_assert_not_null(model);
-    const long before = held;
-    long all = 1;
-    for (long i = 0; i <= 2 * all; i++) { /* 0: with all memory */
-        tml_log *own = tml_log_make();
-        tml_live *live = NULL;
-        calls = 0;
-        for_good = i > all;
-        fails_at = i > all ? i - all : i;
-        const bool good = went_well(tml_live_make(model, &options, &live, own), own, "live");
-        cr_expect(good == (live != NULL) && (good || i > 0));
-        const long made = calls;
-        for (int k = 0; live && k < 3; k++)
-            cr_expect_eq(tml_live_step(live), TML_OK);
-        cr_expect_eq(calls, made, "a step takes memory");
-        if (live) {
-            tml_live_set(live, 0, 1.0 / 0.0);
-            cr_expect_eq(tml_live_step(live), TML_FAILED);
-            tml_live_explain(live, own);
-        }
-        if (i == 0)
-            all = calls;
-        tml_live_free(live);
-        tml_log_free(own);
-        fails_at = 0;
-        cr_assert_eq(held, before, "call %ld of %ld: %ld pieces are lost", i, all, held - before);
+    tml_live *motion = NULL;
+    const bool good = went_well(tml_live_make(model, &options, &motion, log), log, "live");
+    cr_expect_eq(good, motion != NULL);
+    const long made = calls;
+    for (int k = 0; motion && k < 3; k++)
+        cr_expect_eq(tml_live_step(motion), TML_OK);
+    cr_expect_eq(calls, made, "a step takes memory");
+    if (motion) {
+        tml_live_set(motion, 0, 1.0 / 0.0);
+        cr_expect_eq(tml_live_step(motion), TML_FAILED);
+        tml_live_explain(motion, log);
     }
-    cr_expect_gt(all, 50);
-    tml_model_free(model);
-    tml_log_free(log);
-    cr_expect_eq(held, 0);
+    tml_live_free(motion);
+    return good;
+}
+
+Test(memory, runs_out_for_a_live_motion)
+{
+    starve_making(live, FOURBAR "analyses: [static: {}, dynamics: {end: 1}]\n", 50);
+}
+
+static bool lead(const tml_model *model, tml_log *log)
+{
+    tml_hand *hand = NULL;
+    const bool good = went_well(tml_hand_make(model, &hand, log), log, "hand");
+    cr_expect_eq(good, hand != NULL);
+    const long made = calls;
+    for (int k = 0; hand && k < 3; k++)
+        cr_expect_eq(tml_hand_lead(hand, 1, (double[]){1, 0, 0}, (double[]){k, 2, 0}, NULL), TML_OK);
+    cr_expect_eq(calls, made, "leading takes memory");
+    tml_hand_free(hand);
+    return good;
 }
 
 Test(memory, runs_out_for_a_hand)
 {
-    static const char text[] = FOURBAR;
-    fails_at = 0;
-    tml_log *log = tml_log_make();
-    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
-    cr_assert_not_null(model);
-    const long before = held;
-    long all = 1;
-    for (long i = 0; i <= all; i++) { /* 0: with all memory */
-        tml_log *own = tml_log_make();
-        tml_hand *hand = NULL;
-        calls = 0;
-        for_good = false;
-        fails_at = i;
-        const bool good = went_well(tml_hand_make(model, &hand, own), own, "hand");
-        cr_expect(good == (hand != NULL) && (good || i > 0));
-        const long made = calls;
-        for (int k = 0; hand && k < 3; k++)
-            cr_expect_eq(tml_hand_lead(hand, 1, (double[]){1, 0, 0}, (double[]){k, 2, 0}, NULL), TML_OK);
-        cr_expect_eq(calls, made, "leading takes memory");
-        if (i == 0)
-            all = calls;
-        tml_hand_free(hand);
-        tml_log_free(own);
-        fails_at = 0;
-        cr_assert_eq(held, before, "call %ld of %ld: %ld pieces are lost", i, all, held - before);
-    }
-    cr_expect_gt(all, 10);
-    tml_model_free(model);
-    tml_log_free(log);
-    cr_expect_eq(held, 0);
+    starve_making(lead, FOURBAR, 10);
 }
+
+/* ---- models that are special ---------------------------------------------------------------------------------- */
 
 Test(memory, runs_out_without_constraints)
 {

@@ -221,11 +221,11 @@ Test(program, refuses_unknown_commands_and_options)
     expect_refused(RUN("run", "m.yaml", "n.yaml"), "one model at a time: n.yaml is one too many");
     expect_refused(RUN("run"), "no model given");
     expect_refused(RUN("check"), "usage: trammel check MODEL");
-    expect_refused(RUN("check", "m.yaml", "n.yaml"), "usage: trammel check MODEL");
     expect_refused(RUN("check", "--particles"), "usage: trammel check MODEL");
-    expect_refused(RUN("check", "m.yaml", "--particle"), "usage: trammel check MODEL");
     expect_refused(RUN("schema", "m.yaml"), "usage: trammel schema");
-    expect_refused(RUN("plot"), "name a result file");
+    expect_refused(RUN("run", "--", "--fast"), "model \"--fast\": there is no such file");
+    expect_refused(RUN("check", "m.yaml", "n.yaml"), "one model at a time: n.yaml is one too many");
+    expect_refused(RUN("check", "m.yaml", "--particle"), "trammel check: unknown option --particle");
     expect_refused(RUN("verify"), "no model given");
     expect_refused(RUN("verify", "m.yaml", "--end"), "--end needs a value");
     expect_refused(RUN("verify", "m.yaml", "--end", "soon"),
@@ -245,11 +245,34 @@ Test(program, bench_refuses_what_it_does_not_know)
     expect_refused(RUN("bench", "m.yaml", "--integrator", "euler"), "there is no integrator \"euler\"");
     expect_refused(RUN("bench", "m.yaml", "--tolerance", "1e-6,1"), "between 1e-14 and 0.1, not 1");
     expect_refused(RUN("bench", "m.yaml", "--repeat", "0"), "--repeat wants a whole number, not 0");
+    expect_refused(RUN("bench", "m.yaml", "--repeat", "1.5"), "--repeat wants a whole number, not 1.5");
+    expect_refused(RUN("bench", "m.yaml", "--integrator", ","), "--integrator wants names with commas between them");
+    expect_refused(RUN("bench", "m.yaml", "--fast"), "trammel bench: unknown option --fast");
     expect_refused(RUN("bench", "m.yaml", "--limit", "-1"), "--limit wants a time in seconds");
     expect_refused(RUN("bench", "m.yaml", "--reference", "rod.x"), "--reference wants channel=value, not rod.x");
     expect_refused(RUN("bench", "m.yaml", "--tolerance"), "--tolerance needs a value");
     expect_refused(RUN("bench", "m.yaml", "n.yaml"), "one model at a time: n.yaml is one too many");
     expect_refused(RUN("bench", "m.yaml", "--set", "k=1"), "k");
+}
+
+Test(program, plot_refuses_what_it_cannot_draw)
+{
+    write_file("r.csv", "t,x\n0,1\n1,2\n");
+    expect_refused(RUN("plot"), "trammel plot: no result file given");
+    expect_refused(RUN("plot", "r.csv"), "no channel given");
+    expect_refused(RUN("plot", "r.csv", "x", "--thin"), "unknown option --thin");
+    expect_refused(RUN("plot", "r.csv", "x", "-o"), "-o needs a value");
+    expect_refused(RUN("plot", "r.csv", "x", "--theme", "red"), "--theme wants light, dark or auto, not red");
+    expect_refused(RUN("plot", "r.csv", "x", "--log", "z"), "--log wants x, y, xy or none, not z");
+    expect_refused(RUN("plot", "r.csv", "x", "--width", "10"), "--width wants a number of pixels from 160 to 8000");
+    expect_refused(RUN("plot", "r.csv", "x", "-o", "x.gif"), "known endings: .svg, .png");
+    expect_refused(RUN("plot", "r.csv", "x", "--analysis", "modes"), "the result has no analysis \"modes\"");
+    expect_refused(RUN("plot", "none.csv", "x"), "none.csv");
+    cr_expect_eq(RUN("plot", "--width", "400", "r.csv", "--", "x"), 0, "%s", err);
+    cr_expect_str_eq(out, "r.svg\n");
+    cr_expect(exists("r.svg"));
+    cr_expect_eq(RUN("plot", "r.csv", "x", "-o", "-"), 0, "%s", err);
+    cr_expect(strstr(out, "<svg"), "a picture on stdout");
 }
 
 Test(program, names_models_it_cannot_read)

@@ -3,14 +3,13 @@
  * Gaps are not taken from the hand: its poses are given to a system compiled here, whose rows are evaluated.
  */
 #include "support/invent.h"
+#include "support/links.h"
 #include "support/mechanics.h"
 #include "trammel/trammel.h"
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double PI = 3.14159265358979323846;
@@ -263,49 +262,17 @@ Test(hand, slider_crank)
 
 /* ---- many links ---- */
 
-static char *text;
-static size_t length;
-
-static void add(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void add(const char *format, ...)
+static void take_many(void (*write)(tml_text *model, int count), int count)
 {
-    va_list list;
-    va_start(list, format);
-    length += (size_t)vsnprintf(text + length, 100000 - length, format, list);
-    va_end(list);
-}
-
-static void begin(void)
-{
-    text = calloc(1, 100000);
-    length = 0;
-    cr_assert_not_null(text);
-    add("trammel: 1\n");
-}
-
-static void take_text(void)
-{
-    take(text);
-    free(text);
-    text = NULL;
-}
-
-/* Links of 1 m from the origin along x. */
-static void take_chain(int links)
-{
-    begin();
-    add("bodies:\n  ground: {points: {P0: [0, 0]}}\n");
-    for (int i = 1; i <= links; i++)
-        add("  b%d: {points: {P%d: [0, 0], P%d: [1, 0]}, position: [%d, 0]}\n", i, i - 1, i, i - 1);
-    add("joints:\n  P0: {revolute: [ground, b1]}\n");
-    for (int i = 1; i < links; i++)
-        add("  P%d: {revolute: [b%d, b%d]}\n", i, i, i + 1);
-    take_text();
+    tml_text text = {0};
+    write(&text, count);
+    take(text.data);
+    tml_text_free(&text);
 }
 
 Test(hand, chain_reaches_and_is_stretched)
 {
-    take_chain(50);
+    take_many(links_chain, 50);
     go_on2("b50", 1, 0, 30, 20, 20); /* from stretched out: a ridge where it is pushed back */
     cr_assert_lt(lead.distance, 1e-9);
     go_on2("b50", 1, 0, -60, 80, 100);
@@ -316,23 +283,9 @@ Test(hand, chain_reaches_and_is_stretched)
     cr_assert_lt(lead.distance, 1e-9);
 }
 
-/* Crossed links between points on two lines: all bays are alike, (w, h) with w^2 + h^2 = 2. */
 Test(hand, scissors)
 {
-    const int bays = 25;
-    begin();
-    add("points: {");
-    for (int i = 0; i <= bays; i++)
-        add("L%d: [%d, 0], U%d: [%d, 1], M%d: [%g, 0.5]%s", i, i, i, i, i, i + 0.5, i < bays ? ", " : "}\nbodies:\n");
-    for (int i = 0; i < bays; i++)
-        add("  a%d: {points: [L%d, M%d, U%d]}\n  b%d: {points: [U%d, M%d, L%d]}\n", i, i, i, i + 1, i, i, i, i + 1);
-    add("joints:\n  foot: {revolute: [ground, a0], at: L0}\n  wall: {slot: [ground, b0], at: U0, axis: y}\n");
-    for (int i = 0; i < bays; i++) {
-        add("  M%d: {revolute: [a%d, b%d]}\n", i, i, i);
-        if (i + 1 < bays)
-            add("  U%d: {revolute: [a%d, b%d]}\n  L%d: {revolute: [b%d, a%d]}\n", i + 1, i, i + 1, i + 1, i, i + 1);
-    }
-    take_text();
+    take_many(links_scissors, 25);
     for (int i = 0; i <= 30; i++) {
         const double w = 1 + 0.35 * sin(0.3 * i), h = sqrt(2 - w * w);
         go_on2("a24", 25, 1, 25 * w, h, 5);
@@ -344,26 +297,11 @@ Test(hand, scissors)
     cr_assert_lt(lead.distance, 1e-9, "out of the line: %.12g", lead.distance);
 }
 
-/* Parallelograms in a row: wherever all lies in one line, any of them could fold over. */
 static void turn_parallelograms(int loops)
 {
     char last[16];
-    begin();
-    add("points: {");
-    for (int i = 0; i <= loops; i++)
-        add("G%d: [%d, 0], T%d: [%d, 1]%s", i, i, i, i, i < loops ? ", " : "}\nbodies:\n");
-    for (int i = 0; i <= loops; i++)
-        add("  c%d: {points: [G%d, T%d]}\n", i, i, i);
-    for (int i = 0; i < loops; i++)
-        add("  t%d: {points: [T%d, T%d]}\n", i, i, i + 1);
-    add("joints:\n");
-    for (int i = 0; i <= loops; i++)
-        add("  G%d: {revolute: [ground, c%d]}\n", i, i);
-    for (int i = 0; i < loops; i++)
-        add("  A%d: {revolute: [c%d, t%d], at: T%d}\n  B%d: {revolute: [c%d, t%d], at: T%d}\n", i, i, i, i, i, i + 1, i,
-            i + 1);
     snprintf(last, sizeof last, "G%d.angle", loops);
-    take_text();
+    take_many(links_parallelograms, loops);
     for (int i = 0; i <= 180; i++) {
         const double a = PI / 2 + 2 * PI * i / 85;
         go2("c8", 8, 1, 8 + cos(a), sin(a));
@@ -379,29 +317,31 @@ Test(hand, many_parallelograms_stay_parallel)
 }
 
 /* Bars of two directions pinned wherever they cross: one freedom, and many times more rows than needed. */
+static void write_net(tml_text *to, int bars)
+{
+    tml_text_add(to, "trammel: 1\npoints: {");
+    for (int i = 0; i < bars; i++)
+        for (int j = 0; j < bars; j++)
+            tml_text_add(to, "%sP%d_%d: [%d, %d]", i + j ? ", " : "", i, j, i, j);
+    tml_text_add(to, "}\nbodies:\n");
+    for (int i = 0; i < bars; i++) {
+        tml_text_add(to, "  a%d: {points: [", i);
+        for (int j = 0; j < bars; j++)
+            tml_text_add(to, "%sP%d_%d", j ? ", " : "", i, j);
+        tml_text_add(to, "]}\n  b%d: {points: [", i);
+        for (int j = 0; j < bars; j++)
+            tml_text_add(to, "%sP%d_%d", j ? ", " : "", j, i);
+        tml_text_add(to, "]}\n");
+    }
+    tml_text_add(to, "joints:\n  base: {fixed: [ground, b0], at: P0_0}\n");
+    for (int i = 0; i < bars; i++)
+        for (int j = 0; j < bars; j++)
+            tml_text_add(to, "  J%d_%d: {revolute: [a%d, b%d], at: P%d_%d}\n", i, j, i, j, i, j);
+}
+
 Test(hand, net)
 {
-    const int bars = 12;
-    begin();
-    add("points: {");
-    for (int i = 0; i < bars; i++)
-        for (int j = 0; j < bars; j++)
-            add("%sP%d_%d: [%d, %d]", i + j ? ", " : "", i, j, i, j);
-    add("}\nbodies:\n");
-    for (int i = 0; i < bars; i++) {
-        add("  a%d: {points: [", i);
-        for (int j = 0; j < bars; j++)
-            add("%sP%d_%d", j ? ", " : "", i, j);
-        add("]}\n  b%d: {points: [", i);
-        for (int j = 0; j < bars; j++)
-            add("%sP%d_%d", j ? ", " : "", j, i);
-        add("]}\n");
-    }
-    add("joints:\n  base: {fixed: [ground, b0], at: P0_0}\n");
-    for (int i = 0; i < bars; i++)
-        for (int j = 0; j < bars; j++)
-            add("  J%d_%d: {revolute: [a%d, b%d], at: P%d_%d}\n", i, j, i, j, i, j);
-    take_text();
+    take_many(write_net, 12);
     for (int i = 0; i < 40; i++) { /* P11_11 on a circle about P11_0 */
         const double a = PI / 2 + 0.9 * sin(0.2 * i);
         go_on2("a11", 11, 11, 11 + 11 * cos(a), 11 * sin(a), 4);
@@ -507,14 +447,7 @@ Test(hand, turns_are_counted_in_space)
 
 Test(hand, chain_in_space)
 {
-    begin();
-    add("space: space\nbodies:\n  ground: {points: {P0: [0, 0, 0]}}\n");
-    for (int i = 1; i <= 50; i++)
-        add("  b%d: {points: {P%d: [0, 0, 0], P%d: [1, 0, 0]}, position: [%d, 0, 0]}\n", i, i - 1, i, i - 1);
-    add("joints:\n  P0: {spherical: [ground, b1]}\n");
-    for (int i = 1; i < 50; i++)
-        add(i % 2 ? "  P%d: {universal: [b%d, b%d], axes: [y, z]}\n" : "  P%d: {spherical: [b%d, b%d]}\n", i, i, i + 1);
-    take_text();
+    take_many(links_chain_in_space, 50);
     const tml_vec3 tip = {1, 0, 0};
     for (int k = 0; k < 20; k++)
         go(50, tip, (tml_vec3){10, -20, 15});

@@ -2,6 +2,7 @@
 #include "model/model.h"
 #include "model/descriptor.h"
 #include "model/write.h"
+#include "support/examples.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -453,24 +454,18 @@ Test(model, reads_drivers)
     cr_expect_eq(tml_names_find(&model->names, "pitch"), 4 + 3 + 2);
 }
 
-/* Every example of every kind loads, and reads back from its own text. */
+static void expect_reads_back(const char *kind, const char *example)
+{
+    build(example);
+    char *text = tml_model_text(model);
+    const tml_node *again = tml_node_parse(&arena, text, strlen(text), "again", logged);
+    cr_expect(tml_node_same(model->root, again), "%s: %s", kind, example);
+    free(text);
+}
+
 Test(model, reads_every_example)
 {
-    for (int i = 0; i < tml_joint_class_count + tml_force_class_count; i++) {
-        const tml_joint_class *joint = i < tml_joint_class_count ? tml_joint_classes[i] : NULL;
-        const tml_force_class *force = joint ? NULL : tml_force_classes[i - tml_joint_class_count];
-        const char *const examples[] = {joint ? joint->example_plane : force->example_plane,
-                                        joint ? joint->example_space : force->example_space};
-        for (int k = 0; k < 2; k++) {
-            if (!examples[k])
-                continue;
-            build(examples[k]);
-            char *text = tml_model_text(model);
-            const tml_node *again = tml_node_parse(&arena, text, strlen(text), "again", logged);
-            cr_expect(tml_node_same(model->root, again), "%s", examples[k]);
-            free(text);
-        }
-    }
+    each_example(expect_reads_back);
 }
 
 /* ---- the schema ---- */

@@ -3,6 +3,7 @@
 #include "analysis/running.h"
 #include "model/node.h"
 #include "result/json.h"
+#include "support/examples.h"
 #include <criterion/criterion.h>
 #include <glob.h>
 #include <math.h>
@@ -224,22 +225,16 @@ Test(scene, of_every_model_closes)
     draw_all(TML_SOURCE_DIR "/docs/guide/*.yaml", 6);
 }
 
-/* Every kind of joint and force has its example. */
+static void expect_example_closes(const char *kind, const char *example)
+{
+    draw(example);
+    cr_expect(is_true("assembled"));
+    expect_closed(kind);
+}
+
 Test(scene, of_every_example_closes)
 {
-    for (int i = 0; i < tml_joint_class_count + tml_force_class_count; i++) {
-        const tml_joint_class *joint = i < tml_joint_class_count ? tml_joint_classes[i] : NULL;
-        const tml_force_class *force = joint ? NULL : tml_force_classes[i - tml_joint_class_count];
-        const char *const examples[] = {joint ? joint->example_plane : force->example_plane,
-                                        joint ? joint->example_space : force->example_space};
-        for (int k = 0; k < 2; k++) {
-            if (!examples[k])
-                continue;
-            draw(examples[k]);
-            cr_expect(is_true("assembled"));
-            expect_closed(joint ? joint->name : force->name);
-        }
-    }
+    each_example(expect_example_closes);
 }
 
 /* ---- numbers ---- */

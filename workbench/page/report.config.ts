@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { build, type Plugin, type Rollup } from "vite";
 
 /* What a report does without, and what stands in its place. */
-const NO_HAND = { "/src/space/lead.ts": "export const leadable = () => null; export class Leading {}" };
+const NO_HAND = { "/src/space/lead.ts": "export const leadable = () => null; export class PointDrag {}" };
 const NO_SPACE = { "/src/space/space_view.tsx": "export const SpaceView = null;" };
 const UNWANTED = /\/src\/engine\/server|\/src\/state\/document|\/@codemirror\//; // a report is not edited, and asks nobody
 

@@ -98,24 +98,6 @@ static void make_stamp(const char *bytes, size_t length, char stamp[WB_STAMP_SIZ
     snprintf(stamp, WB_STAMP_SIZE, "%016llx%016llx", (unsigned long long)a, (unsigned long long)b);
 }
 
-/* 0, or an errno. */
-static int read_all(int file, tml_text *text)
-{
-    char bytes[65536];
-    ssize_t count;
-    tml_text_put(text, "", 0);
-    while ((count = read(file, bytes, sizeof bytes)) != 0) {
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0)
-            return errno;
-        tml_text_put(text, bytes, (size_t)count);
-        if (text->failed || text->length > WB_FILE_MOST)
-            return text->failed ? ENOMEM : EFBIG;
-    }
-    return 0;
-}
-
 /* 0, or an errno; ENOENT: there is none. */
 static int read_file(int folder, const char *name, tml_text *text, struct stat *status)
 {
@@ -126,7 +108,7 @@ static int read_file(int folder, const char *name, tml_text *text, struct stat *
     if (!error && status->st_size > WB_FILE_MOST)
         error = EFBIG;
     if (!error)
-        error = read_all(file, text);
+        error = tml_file_read_all(file, WB_FILE_MOST, text);
     close(file);
     return error;
 }
@@ -197,20 +179,6 @@ static bool is_as_seen(int folder, const char *name, const char *stamp, struct s
     return !answer->code;
 }
 
-static int write_all(int file, const char *bytes, size_t length)
-{
-    while (length > 0) {
-        const ssize_t count = write(file, bytes, length);
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            return count < 0 ? errno : EIO;
-        bytes += count;
-        length -= (size_t)count;
-    }
-    return fsync(file) == 0 ? 0 : errno;
-}
-
 static int open_beside(int folder, char *name, size_t size)
 {
     for (int number = 0; number < 100; number++) {
@@ -245,7 +213,9 @@ static int write_file(int folder, const char *name, const tml_text *text, const 
     if (old && fchmod(file, old->st_mode & 0777) != 0) {
         /* a file system without modes: then there is none to keep */
     }
-    int error = write_all(file, text->data, text->length);
+    int error = tml_file_write_all(file, text->data, text->length);
+    if (!error && fsync(file) != 0)
+        error = errno;
     if (close(file) != 0 && !error)
         error = errno;
     if (!error)

@@ -11,11 +11,14 @@
 #include "workbench/server/page.h"
 #include "workbench/server/peer.h"
 #include "workbench/server/request.h"
+#include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define DOOR "/open/"
 
@@ -161,19 +164,14 @@ static char *find_in_folder(const char *folder, const char *path)
     return NULL;
 }
 
-/* By small pieces: the stack is civetweb's. */
 static bool read_file(const char *path, tml_text *text)
 {
-    char bytes[4096];
-    FILE *file = fopen(path, "rb");
-    size_t count;
-    tml_text_put(text, "", 0);
-    while (file && (count = fread(bytes, 1, sizeof bytes, file)) > 0)
-        tml_text_put(text, bytes, count);
-    const bool good = file && !ferror(file) && !text->failed;
-    if (file)
-        fclose(file);
-    return good;
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    const int error = tml_file_read_all(file, SIZE_MAX, text);
+    close(file);
+    return !error;
 }
 
 static int answer_from_folder(wb_server *s, struct mg_connection *c, const char *path, bool head_only)

@@ -1,6 +1,7 @@
 /* serve.c - starts the server, says where it is, opens a browser, and ends in good order. */
 #define _XOPEN_SOURCE 700
 #include "workbench/server/serve.h"
+#include "workbench/server/browser.h"
 #include "workbench/server/folder.h"
 #include "workbench/server/http.h"
 #include "workbench/server/page.h"
@@ -12,7 +13,6 @@
 #include <limits.h>
 #include <semaphore.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,27 +130,6 @@ static bool find_place(wb_server *server, const char *model, char folder[PATH_MA
     }
     server->place.folder = folder;
     return true;
-}
-
-/* ---- the browser ---- */
-
-extern char **environ;
-
-static void open_browser(const char *address)
-{
-    const char *x = getenv("DISPLAY"), *wayland = getenv("WAYLAND_DISPLAY");
-    if (!(x && x[0]) && !(wayland && wayland[0]))
-        return;
-    posix_spawn_file_actions_t actions;
-    pid_t child;
-    char program[] = "xdg-open";
-    char *const arguments[] = {program, (char *)(size_t)address, NULL};
-    posix_spawn_file_actions_init(&actions);
-    for (int file = 0; file < 3; file++)
-        posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_RDWR, 0);
-    if (posix_spawnp(&child, program, &actions, NULL, arguments, environ) != 0)
-        fprintf(stderr, "trammel view: no browser could be opened; use the address above\n");
-    posix_spawn_file_actions_destroy(&actions);
 }
 
 /* ---- memory ---- */
@@ -273,7 +252,7 @@ static void say_where(const wb_server *server, const wb_serve_options *options)
     address.length = 0;
     tml_text_add(&address, "http://127.0.0.1:%d/open/%s", server->port, server->door);
     if (options->browser && !address.failed)
-        open_browser(address.data);
+        wb_browser_open(address.data);
     tml_text_free(&address);
 }
 
@@ -283,8 +262,11 @@ static int serve(wb_server *server, const wb_serve_options *options)
     server->web.mg_init_library(0);
     struct mg_context *context = listen_somewhere(server, options->port);
     if (!context) {
-        fprintf(stderr, "trammel view: cannot listen on port %d of 127.0.0.1; another program may use it\n",
-                options->port);
+        if (options->port > 0)
+            fprintf(stderr, "trammel view: cannot listen on port %d of 127.0.0.1; another program may use it\n",
+                    options->port);
+        else
+            fprintf(stderr, "trammel view: cannot listen on any port of 127.0.0.1\n");
         return 1;
     }
     say_where(server, options);

@@ -69,14 +69,15 @@ static void send_frame(wb_session *s, int kind, const char *data, size_t length)
 
 static void send_answer(wb_session *s, double id, wb_answer *answer)
 {
-    static const char lost[] = "{\"id\": %.17g, \"error\": {\"code\": \"memory\", \"message\": \"Out of memory.\"}}";
     tml_text out = {0};
     bool binary = false;
     if (wb_answer_pack(answer, id, &out, &binary))
         send_frame(s, binary ? MG_WEBSOCKET_OPCODE_BINARY : MG_WEBSOCKET_OPCODE_TEXT, out.data, out.length);
     else {
         tml_text_free(&out);
-        tml_text_add(&out, lost, id);
+        tml_text_add(&out, "{\"id\": ");
+        wb_put_number(&out, id);
+        tml_text_add(&out, ", \"error\": {\"code\": \"memory\", \"message\": \"Out of memory.\"}}");
         if (!out.failed)
             send_frame(s, MG_WEBSOCKET_OPCODE_TEXT, out.data, out.length);
     }
@@ -399,7 +400,7 @@ static message *next_message(wb_session *s)
     message *m = s->gone ? NULL : s->heard;
     if (m) {
         s->heard = m->next;
-        s->heard_bytes -= m->length;
+        s->heard_bytes -= sizeof *m + m->length;
         pthread_cond_broadcast(&s->changed);
     }
     pthread_mutex_unlock(&s->lock);
@@ -464,7 +465,7 @@ static bool hear_message(wb_session *s, const char *data, size_t length)
     else
         s->heard = m;
     s->heard_last = m;
-    s->heard_bytes += length;
+    s->heard_bytes += sizeof *m + length;
     pthread_cond_broadcast(&s->changed);
     pthread_mutex_unlock(&s->lock);
     return true;

@@ -4,21 +4,23 @@
  */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../shell/icons";
 import { TabPanel, Tabs, type Tab } from "../shell/widgets";
 import { row } from "../state/clock";
 import { settings } from "../state/model";
 import { shown, table, tableIndex } from "../state/runs";
 import { ChannelBrowser } from "./channel_picker";
 import { FilmDialogs } from "./export";
+import { failureInWords } from "./failure";
 import { columnsShown, TableMenu, TablePanel, toggleColumn } from "./table_panel";
 import { ParametersPanel } from "./parameters_panel";
-import { active, toggleCurve, watchPlots } from "./plots";
+import { active, angleUnit, toggleCurve, watchPlots } from "./plots";
 import { NewPlot, PlotsPanel } from "./plots_panel";
 import { watchReadout } from "./readout";
 import { ResultsPanel } from "./results_panel";
 import { isOld, outcome } from "./runner";
 import { RunsPanel } from "./runs_panel";
-import { statusLine } from "./summary";
+import { setFor, statusLine } from "./summary";
 import { type MainTab, mainTab, type SideTab, sideTab } from "./tabs";
 import { VerifyPanel } from "./verify_panel";
 import "./analyse.css";
@@ -29,12 +31,15 @@ const ROOM = 640; // px: below, one column
 watchPlots();
 watchReadout();
 
-/* "dynamics", and "static 2" where there are several. */
+/* "dynamics", and "static 2, load = 3 kg" where there are several. */
 function tableTitles(): string[] {
-  const all = shown.value?.tables.map((one) => one.kind) ?? [];
+  const run = shown.value;
+  const all = run?.tables.map((one) => one.kind) ?? [];
   return all.map((kind, i) => {
     const same = all.filter((one) => one === kind).length;
-    return same > 1 ? `${kind} ${all.slice(0, i + 1).filter((one) => one === kind).length}` : kind;
+    const title = same > 1 ? `${kind} ${all.slice(0, i + 1).filter((one) => one === kind).length}` : kind;
+    const set = setFor(run!, run!.tables[i]!, angleUnit.value);
+    return set ? `${title}, ${set}` : title;
   });
 }
 
@@ -85,6 +90,22 @@ function Status() {
       {old ? "Changed since: " : ""}
       {statusLine(of, run.seconds)}
     </span>
+  );
+}
+
+/* Why the run failed and what to do, above the plots instead of over them. */
+function Failure() {
+  const last = outcome.value;
+  const words = last?.status === "failed" ? failureInWords(last.messages) : null;
+  if (!words) return null;
+  return (
+    <p class="run-failure" role="alert">
+      <Icon name="warning" size={16} />
+      <span>{words}</span>
+      <button type="button" class="link" onClick={() => (mainTab.value = "results")}>
+        More
+      </button>
+    </p>
   );
 }
 
@@ -147,6 +168,7 @@ export function Analyse() {
           <Status />
         </div>
       )}
+      {chosen !== "results" && <Failure />}
       <div class="analyse-body">
         {!slim && (
           <div class="analyse-side">

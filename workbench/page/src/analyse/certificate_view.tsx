@@ -1,7 +1,7 @@
 /* certificate_view.tsx - a certificate on the page: the sentence under its seal, and the digits of each formulation. */
 import { Icon } from "../shell/icons";
+import { few } from "../shell/number_text";
 import { type Line, QUANTITIES, type Quantity, type Words } from "./certificate";
-import { few } from "./units";
 
 export function Seal({ words, old = false }: { words: Words; old?: boolean }) {
   return (

@@ -15,7 +15,7 @@ import { download } from "../shell/download";
 import { downloadBlob, fileName } from "./download";
 import { plotPng, plotSvg } from "./export_plot";
 import { drawingSize, type Film, instantsOf, paintDrawing, Stopped } from "./frames";
-import { gifOf, webmOf, webmType } from "./movies";
+import { canEncode, gifOf, webmOf } from "./movies";
 import { active, xWindow } from "./plots";
 import { saveCsv } from "./table_panel";
 import { duration } from "./units";
@@ -55,7 +55,7 @@ async function saveDrawingPng(): Promise<void> {
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(2 * size.width);
     canvas.height = Math.round(2 * size.height);
-    await paintDrawing(canvas.getContext("2d")!);
+    await paintDrawing(canvas);
     const blob = await new Promise<Blob | null>((go) => canvas.toBlob(go, "image/png"));
     if (blob) downloadBlob(blob, fileName("drawing", "png"));
   } catch (error) {
@@ -118,7 +118,7 @@ register(
     group,
     title: "Animation as WebM…",
     run: () => (filming.value = "webm"),
-    enabled: () => moves() && webmType() !== null,
+    enabled: () => moves() && canEncode(),
   },
 );
 

@@ -1,6 +1,6 @@
 /* frames.ts - the motion as pictures: the clock is put to instant after instant, and the drawing is painted onto a canvas. */
 import { stage } from "../drawing/stage";
-import { viewer } from "../drawing/viewer";
+import { paint, viewer, type Viewer } from "../drawing/viewer";
 import { playing, speed, time } from "../state/clock";
 
 export interface Film {
@@ -27,16 +27,19 @@ export function drawingSize(): { width: number; height: number } | null {
   return box.width > 0 && box.height > 0 ? { width: box.width, height: box.height } : null;
 }
 
-function nextFrame(): Promise<void> {
-  return new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(() => go())));
+/* Lets the page be painted and clicks be heard between frames. Not by the frames of the screen: they stop when nobody looks. */
+export function breathe(): Promise<void> {
+  return new Promise((go) => setTimeout(go));
+}
+
+function viewNow(): Viewer {
+  if (!viewer.value) throw new Error("There is no drawing to be seen.");
+  return viewer.value;
 }
 
 /* What is drawn now, filling the canvas. */
-export async function paintDrawing(context: CanvasRenderingContext2D): Promise<void> {
-  const { width, height } = context.canvas;
-  const view = viewer.value;
-  if (!view) throw new Error("There is no drawing to be seen.");
-  await view.paint(context.canvas, width, height);
+export function paintDrawing(canvas: HTMLCanvasElement): Promise<void> {
+  return paint(viewNow(), canvas);
 }
 
 /* Calls `take` with the canvas for each instant; the clock is put back at the end. */
@@ -52,18 +55,20 @@ export async function eachFrame(
   const context = canvas.getContext("2d", { willReadFrequently: true })!;
   const before = { time: time.value, playing: playing.value };
   const instants = instantsOf(film, speed.value);
+  const shooting = viewNow().shoot(canvas);
   playing.value = false;
   try {
     for (let i = 0; i < instants.length; i++) {
+      await breathe();
       if (stop.aborted) throw new Stopped();
       time.value = instants[i]!;
-      await nextFrame();
-      await paintDrawing(context);
+      await shooting.take();
       await take(context, i, instants.length);
       progress((i + 1) / instants.length);
     }
   } finally {
     time.value = before.time;
     playing.value = before.playing;
+    shooting.end();
   }
 }

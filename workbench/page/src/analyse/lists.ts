@@ -1,7 +1,8 @@
 /* lists.ts - rows that are states or modes, as entries to click: what each is in a line of words. */
-import type { Scene, Table } from "../engine/engine";
+import { isGap, type Scene, type Table } from "../engine/engine";
+import { few, orZero } from "../shell/number_text";
 import { columnOf, timeOf } from "./channels";
-import { type AngleUnit, few, quantity } from "./units";
+import { type AngleUnit, quantity } from "./units";
 
 export interface Entry {
   row: number;
@@ -24,7 +25,7 @@ export function isStates(table: Table): boolean {
 /* What is zero but for rounding is zero. */
 function at(table: Table, name: string, row: number): number {
   const value = columnOf(table, name)?.[row] ?? NaN;
-  return Math.abs(value) < 1e-11 ? 0 : value;
+  return orZero(value, 1, 1e-11);
 }
 
 /* The body with the largest share of the kinetic energy. */
@@ -93,7 +94,8 @@ export function stateEntries(table: Table, scene: Scene, angles: AngleUnit): Ent
   const growth = columnOf(table, "stability.growth");
   const branch = columnOf(table, "sweep.branch");
   const words = factOfStability(table);
-  return Array.from({ length: table.rows }, (_, row) => {
+  const rows = Array.from({ length: table.rows }, (_, row) => row).filter((row) => !isGap(table, row));
+  return rows.map((row) => {
     const grows = growth ? growth[row]! : NaN;
     const stable = growth && !Number.isNaN(grows) ? grows <= 1e-9 : table.rows === 1 ? words : null;
     const details: string[] = [];

@@ -1,5 +1,6 @@
-/* movies.ts - the motion as an animated GIF, or as WebM where the browser can record one. */
-import { eachFrame, type Film, Stopped } from "./frames";
+/* movies.ts - the motion as an animated GIF, or as WebM where the browser has an encoder. */
+import { breathe, eachFrame, type Film } from "./frames";
+import { type Chunk, webmFile } from "./webm";
 
 const COLOURS = 128;
 
@@ -22,62 +23,47 @@ export async function gifOf(film: Film, progress: (part: number) => void, stop: 
   return new Blob([encoder.bytes()], { type: "image/gif" });
 }
 
-const TYPES = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm"];
+const BITRATE = 6_000_000;
+const KEY_SECONDS = 2; // a frame that stands for itself, to jump to, so often
+const MOST_WAITING = 6; // frames: more would only take memory
 
-export function webmType(): string | null {
-  if (typeof MediaRecorder === "undefined") return null;
-  return TYPES.find((type) => MediaRecorder.isTypeSupported(type)) ?? null;
+export function canEncode(): boolean {
+  return typeof VideoEncoder !== "undefined";
 }
 
-function wait(ms: number): Promise<void> {
-  return new Promise((go) => setTimeout(go, ms));
-}
-
-/* A recorder takes what happens in real time: frames are painted first, then played to it at their rate. */
+/* Each frame carries its own instant: the film is right however long the making takes. */
 export async function webmOf(film: Film, progress: (part: number) => void, stop: AbortSignal): Promise<Blob> {
-  const type = webmType();
-  if (!type) throw new Error("This browser cannot record WebM.");
-  const frames: ImageBitmap[] = [];
+  const chunks: Chunk[] = [];
+  let failure: Error | null = null;
+  const encoder = new VideoEncoder({
+    output(chunk) {
+      const data = new Uint8Array(chunk.byteLength);
+      chunk.copyTo(data);
+      chunks.push({ at: chunk.timestamp / 1000, key: chunk.type === "key", data });
+    },
+    error: (error) => (failure = error),
+  });
+  const { width, height, rate } = film;
+  let count = 0;
+  encoder.configure({ codec: "vp8", width, height, bitrate: BITRATE, framerate: rate });
   try {
     await eachFrame(
       film,
-      async (context) => void frames.push(await createImageBitmap(context.canvas)),
-      (part) => progress(part * 0.6),
+      async ({ canvas }, index, of) => {
+        count = of;
+        while (encoder.encodeQueueSize > MOST_WAITING && !failure) await breathe();
+        if (failure) throw failure;
+        const frame = new VideoFrame(canvas, { timestamp: (index * 1e6) / rate, duration: 1e6 / rate });
+        encoder.encode(frame, { keyFrame: index % (KEY_SECONDS * rate) === 0 });
+        frame.close();
+      },
+      progress,
       stop,
     );
-    return await record(frames, film, type, (part) => progress(0.6 + 0.4 * part), stop);
+    await encoder.flush();
   } finally {
-    for (const frame of frames) frame.close();
+    if (encoder.state !== "closed") encoder.close();
   }
-}
-
-async function record(
-  frames: ImageBitmap[],
-  film: Film,
-  type: string,
-  progress: (part: number) => void,
-  stop: AbortSignal,
-): Promise<Blob> {
-  const canvas = document.createElement("canvas");
-  canvas.width = film.width;
-  canvas.height = film.height;
-  const context = canvas.getContext("2d")!;
-  context.drawImage(frames[0]!, 0, 0);
-  const stream = canvas.captureStream(film.rate);
-  const recorder = new MediaRecorder(stream, { mimeType: type, videoBitsPerSecond: 6_000_000 });
-  const parts: Blob[] = [];
-  recorder.ondataavailable = (event) => parts.push(event.data);
-  const ended = new Promise<void>((go) => (recorder.onstop = () => go()));
-  recorder.start();
-  const begin = performance.now();
-  for (let i = 0; i < frames.length && !stop.aborted; i++) {
-    context.drawImage(frames[i]!, 0, 0);
-    progress((i + 1) / frames.length);
-    await wait(Math.max(0, begin + ((i + 1) * 1000) / film.rate - performance.now()));
-  }
-  recorder.stop();
-  await ended;
-  for (const track of stream.getTracks()) track.stop();
-  if (stop.aborted) throw new Stopped();
-  return new Blob(parts, { type: "video/webm" });
+  const video = { codec: "V_VP8", width, height, duration: (count * 1000) / rate } as const;
+  return new Blob([webmFile(video, chunks)], { type: "video/webm" });
 }

@@ -11,8 +11,8 @@ import { messages, scene, settings, stale } from "../state/model";
 import { compared, comparedId, runs, shownId } from "../state/runs";
 import { commitOrTell } from "../editor/commit";
 import { combine, get, setValue } from "../editor/surgery";
+import { few } from "../shell/number_text";
 import { numberWithUnit, placeOf, type Span, spanAbout, STEPS, valueAt, withUnit } from "./sliders";
-import { few } from "./units";
 
 /* How far sliders reach where the user said so, by the name of the parameter. */
 const spans = signal<Record<string, Span>>({});

@@ -4,8 +4,10 @@
  */
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { withUnitText } from "../shell/number_text";
 import { decimate, type Points, thinPath } from "./decimate";
-import { type Curve, equalScale, fitY, fullX, type PlotModel, valueAt } from "./plot_model";
+import { type Curve, equalScale, fitY, fullX, GROWS, type PlotModel, valueAt } from "./plot_model";
+import { markText } from "./units";
 
 export interface Colours {
   ink: string;
@@ -35,7 +37,6 @@ const TOP = 20; // room for the units above the axes
 const DIGIT = 8; // px, width of a letter
 const DASH = [7, 4];
 const DOTS = [2, 3]; // of states that are unstable
-const GROWS = 1e-9;
 const DEGREES = [
   ...[-3, -2, -1].flatMap((power) => [1, 2, 5].map((one) => one * 10 ** power)),
   ...[1, 2, 5, 10, 15, 30, 45, 90, 180],
@@ -189,15 +190,9 @@ export class PlotCanvas {
 
   /* The last number on the time axis carries its unit: no line is spent on it. */
   private labels(splits: number[], unit: string, log: boolean): (string | null)[] {
-    const texts = decadesOf(splits, log).map((one) => {
-      if (one === null) return null;
-      const size = Math.abs(one);
-      const text =
-        size !== 0 && (size < 1e-3 || size >= 1e6) ? one.toExponential(0) : String(Number(one.toPrecision(7)));
-      return text.replace("-", "−").replace("e+", "e");
-    });
+    const texts = decadesOf(splits, log).map((one) => (one === null ? null : markText(one, log)));
     const last = texts.length - 1 - [...texts].reverse().findIndex((one) => one !== null);
-    if (unit && texts[last]) texts[last] += unit.startsWith("°") ? unit : " " + unit;
+    if (texts[last]) texts[last] = withUnitText(texts[last], unit);
     return texts;
   }
 

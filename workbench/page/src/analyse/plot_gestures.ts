@@ -6,6 +6,9 @@
  *   shift or middle button and drag, shift wheel  moves along
  *   double click                                  shows everything
  */
+import { listen } from "../shell/listen";
+import { HeldPointers, readWheel, slackOf, type Sway } from "../shell/pointers";
+
 export interface Target {
   element: HTMLElement;
   clockLeft(): number | null; // CSS px of the clock's line; null: there is none
@@ -20,18 +23,16 @@ export interface Target {
 }
 
 const NEAR = 8;
-const STILL = 4;
 
 type Mode = "none" | "scrub" | "maybe" | "box" | "pan" | "pinch";
 
-export function listen(target: Target): () => void {
+export function watchGestures(target: Target): () => void {
   const { element } = target;
-  const fingers = new Map<number, { x: number; y: number }>();
+  const held = new HeldPointers();
   let mode: Mode = "none";
   let from = { x: 0, y: 0 };
-  let last = { x: 0, y: 0 };
 
-  const place = (event: PointerEvent | WheelEvent | MouseEvent): { x: number; y: number } => {
+  const place = (event: MouseEvent): { x: number; y: number } => {
     const box = element.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
@@ -41,12 +42,12 @@ export function listen(target: Target): () => void {
       ? [inside(from.x), from.y, inside(to.x), to.y]
       : [inside(from.x), 0, inside(to.x), element.clientHeight];
 
-  const down = (event: PointerEvent): void => {
+  const pointerdown = (event: PointerEvent): void => {
     const at = place(event);
-    fingers.set(event.pointerId, at);
+    held.down(event);
     element.setPointerCapture(event.pointerId);
-    from = last = at;
-    if (fingers.size === 2) mode = "pinch";
+    from = at;
+    if (held.count === 2) mode = "pinch";
     else if (event.button === 1 || event.shiftKey) mode = "pan";
     else if (event.button !== 0) mode = "none";
     else {
@@ -58,43 +59,38 @@ export function listen(target: Target): () => void {
     if (event.button === 1) event.preventDefault();
   };
 
-  const pinch = (event: PointerEvent, at: { x: number; y: number }): void => {
-    const [id, other] = [...fingers].find(([one]) => one !== event.pointerId) ?? [];
-    const before = fingers.get(event.pointerId);
-    if (id === undefined || !other || !before) return;
-    const apart = (p: { x: number; y: number }): number => Math.max(20, Math.hypot(p.x - other.x, p.y - other.y));
-    const factor = apart(before) / apart(at);
-    target.zoomAbout((at.x + other.x) / 2, (at.y + other.y) / 2, factor, (at.x - before.x) / 2, (at.y - before.y) / 2);
+  const pinch = ({ x, y, dx, dy, factor }: Sway): void => {
+    const box = element.getBoundingClientRect();
+    target.zoomAbout(x - box.left, y - box.top, 1 / factor, dx, dy);
   };
 
-  const move = (event: PointerEvent): void => {
+  const pointermove = (event: PointerEvent): void => {
     const at = place(event);
     if (event.pointerType !== "touch") target.hover(inside(at.x), at.y);
-    if (!fingers.has(event.pointerId)) return;
-    if (mode === "pinch") pinch(event, at);
-    fingers.set(event.pointerId, at);
-    if (mode === "maybe" && Math.hypot(at.x - from.x, at.y - from.y) > STILL) mode = "box";
+    if (!held.has(event)) return;
+    const sway = held.move(event);
+    if (mode === "maybe" && Math.hypot(at.x - from.x, at.y - from.y) > slackOf(event)) mode = "box";
     if (mode === "scrub") target.pick(inside(at.x), at.y);
     else if (mode === "box") target.mark(boxTo(at));
-    else if (mode === "pan") target.moveBy(at.x - last.x, at.y - last.y);
-    last = at;
+    else if (mode === "pan") target.moveBy(sway.dx, sway.dy);
+    else if (mode === "pinch") pinch(sway);
   };
 
-  const up = (event: PointerEvent): void => {
-    if (!fingers.delete(event.pointerId)) return;
+  const pointerup = (event: PointerEvent): void => {
+    if (!held.up(event)) return;
     const at = place(event);
     if (mode === "maybe") target.pick(at.x, at.y);
     else if (mode === "scrub") target.pick(inside(at.x), at.y);
     else if (mode === "box") {
       target.mark(null);
       const box = boxTo(at);
-      if (Math.abs(box[2] - box[0]) > STILL) target.zoomTo(box);
+      if (Math.abs(box[2] - box[0]) > slackOf(event)) target.zoomTo(box);
     }
-    if (fingers.size === 0) mode = "none";
+    if (held.count === 0) mode = "none";
   };
 
   const lost = (event: PointerEvent): void => {
-    fingers.delete(event.pointerId);
+    held.up(event);
     target.mark(null);
     mode = "none";
   };
@@ -102,27 +98,18 @@ export function listen(target: Target): () => void {
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const at = place(event);
-    const amount = (event.deltaMode === 1 ? 16 : 1) * (event.deltaY || event.deltaX);
-    if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) target.moveBy(-amount, 0);
-    else target.zoomAbout(at.x, at.y, Math.exp(Math.max(-240, Math.min(amount, 240)) * 0.0022));
+    const turn = readWheel(event);
+    if ("along" in turn) target.moveBy(turn.along, 0);
+    else target.zoomAbout(at.x, at.y, 1 / turn.factor);
   };
-  const leave = (): void => target.hover(null, 0);
-  const double = (): void => target.reset();
 
-  element.addEventListener("pointerdown", down);
-  element.addEventListener("pointermove", move);
-  element.addEventListener("pointerup", up);
-  element.addEventListener("pointercancel", lost);
-  element.addEventListener("pointerleave", leave);
-  element.addEventListener("wheel", wheel, { passive: false });
-  element.addEventListener("dblclick", double);
-  return () => {
-    element.removeEventListener("pointerdown", down);
-    element.removeEventListener("pointermove", move);
-    element.removeEventListener("pointerup", up);
-    element.removeEventListener("pointercancel", lost);
-    element.removeEventListener("pointerleave", leave);
-    element.removeEventListener("wheel", wheel);
-    element.removeEventListener("dblclick", double);
-  };
+  return listen(element, {
+    pointerdown,
+    pointermove,
+    pointerup,
+    pointercancel: lost,
+    pointerleave: () => target.hover(null, 0),
+    wheel,
+    dblclick: () => target.reset(),
+  });
 }

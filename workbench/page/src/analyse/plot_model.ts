@@ -39,6 +39,9 @@ export interface PlotModel {
   logY: boolean;
 }
 
+/* Small disturbances of a state grow: it is unstable. */
+export const GROWS = 1e-9;
+
 const COLOURS = 8;
 
 const rowNumbers = new WeakMap<Table, Float64Array>();

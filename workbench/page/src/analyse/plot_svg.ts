@@ -1,6 +1,8 @@
 /* plot_svg.ts - a plot as a picture for papers and reports: SVG with its own colours, axes, legend. */
+import { niceStep } from "../drawing/geometry";
 import { decimate, thinPath } from "./decimate";
-import { type Curve, equalScale, fitY, fullX, type PlotModel, type YAxis } from "./plot_model";
+import { type Curve, equalScale, fitY, fullX, GROWS, type PlotModel, type YAxis } from "./plot_model";
+import { markText } from "./units";
 
 export interface SvgStyle {
   ink: string;
@@ -21,9 +23,7 @@ const PAPER: SvgStyle = {
 /* Round numbers from low to high, about `count` of them: 1, 2 or 5 times a power of ten apart. */
 export function ticks(low: number, high: number, count: number): number[] {
   if (!(high > low)) return [low];
-  const rough = (high - low) / Math.max(count, 1);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * ([1, 2, 5, 10].find((one) => one * power >= rough * 0.999) ?? 10);
+  const step = niceStep((high - low) / Math.max(count, 1));
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
@@ -31,9 +31,9 @@ export function ticks(low: number, high: number, count: number): number[] {
 
 function decades(low: number, high: number): number[] {
   const marks: number[] = [];
-  const few = Math.log10(high / low) < 1.5;
+  const narrow = Math.log10(high / low) < 1.5;
   for (let power = Math.floor(Math.log10(low)); 10 ** power <= high * 1.0001; power++)
-    for (const one of few ? [1, 2, 5] : [1]) {
+    for (const one of narrow ? [1, 2, 5] : [1]) {
       const value = Number((one * 10 ** power).toPrecision(12));
       if (value >= low * 0.9999 && value <= high * 1.0001) marks.push(value);
     }
@@ -42,12 +42,6 @@ function decades(low: number, high: number): number[] {
 
 function escape(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
-}
-
-function label(value: number): string {
-  const size = Math.abs(value);
-  const text = size !== 0 && (size >= 1e6 || size < 1e-4) ? value.toExponential() : String(value);
-  return text.replace("-", "−").replace("e+", "e");
 }
 
 interface Scale {
@@ -68,21 +62,44 @@ function scale([min, max]: [number, number], from: number, to: number, log: bool
   };
 }
 
-function pathOf(curve: Curve, model: PlotModel, axis: YAxis, x: Scale, y: Scale, width: number): string {
+type Wanted = (row: number) => boolean;
+
+function pathOf(
+  curve: Curve,
+  model: PlotModel,
+  axis: YAxis,
+  x: Scale,
+  y: Scale,
+  width: number,
+  wanted: Wanted,
+): string {
   const fx = model.xShown.factor;
-  const points = curve.rising
-    ? decimate(curve.x, curve.y, x.min / fx, x.max / fx, Math.round(2 * width))
-    : thinPath(curve.x, curve.y, (x.max - x.min) / width / fx / 4);
+  const points = curve.growth
+    ? curve
+    : curve.rising
+      ? decimate(curve.x, curve.y, x.min / fx, x.max / fx, Math.round(2 * width))
+      : thinPath(curve.x, curve.y, (x.max - x.min) / width / fx / 4);
   let d = "";
   let pen = false;
   for (let i = 0; i < points.x.length; i++) {
     const value = points.y[i]! * axis.shown.factor;
     const px = x.of(points.x[i]! * fx);
     const py = y.of(model.logY ? Math.abs(value) : value);
-    if (Number.isFinite(px) && Number.isFinite(py)) d += `${pen ? "L" : "M"}${px.toFixed(2)} ${py.toFixed(2)}`;
-    pen = Number.isFinite(px) && Number.isFinite(py);
+    const drawn = Number.isFinite(px) && Number.isFinite(py) && wanted(i);
+    if (drawn) d += `${pen ? "L" : "M"}${px.toFixed(2)} ${py.toFixed(2)}`;
+    pen = drawn;
   }
   return d;
+}
+
+/* The lines of a curve and their dashes: of states, those that are unstable are dotted, as on the screen. */
+function linesOf({ growth, compared }: Curve): { dashes: string; wanted: Wanted }[] {
+  const whole = compared ? "7 4" : "";
+  if (!growth) return [{ dashes: whole, wanted: () => true }];
+  return [
+    { dashes: whole, wanted: (row) => growth[row]! <= GROWS },
+    { dashes: "2 3", wanted: (row) => growth[row]! > GROWS },
+  ];
 }
 
 const CHAR = 7; // px, about the width of a digit at 12 px
@@ -101,7 +118,7 @@ export function svgOf(
   const ranges = model.axes.map((axis) => fitY(model, axis, ...(window ?? fullX(model))));
   const widest = (range: [number, number]): number => {
     const marks = model.logY ? decades(...range) : ticks(...range, (bottom - top) / 40);
-    return 12 + CHAR * Math.max(2, ...marks.map((one) => label(one).length));
+    return 12 + CHAR * Math.max(2, ...marks.map((one) => markText(one, model.logY).length));
   };
   const left = 14 + (ranges[0] ? widest(ranges[0]) : 20);
   const right = width - 14 - ranges.slice(1).reduce((sum, range) => sum + widest(range) + 8, 0);
@@ -119,7 +136,9 @@ export function svgOf(
   for (const mark of x.marks) {
     const at = x.of(mark).toFixed(1);
     out.push(`<path d="M${at} ${top}V${bottom}" stroke="${style.grid}"/>`);
-    out.push(`<text x="${at}" y="${bottom + 17}" text-anchor="middle" fill="${style.muted}">${label(mark)}</text>`);
+    out.push(
+      `<text x="${at}" y="${bottom + 17}" text-anchor="middle" fill="${style.muted}">${markText(mark, model.logX)}</text>`,
+    );
   }
   const xLabel = model.xShown.unit ? `${model.xName} [${model.xShown.unit}]` : model.xName;
   out.push(
@@ -134,7 +153,7 @@ export function svgOf(
       const py = y.of(mark);
       if (i === 0) out.push(`<path d="M${left} ${py.toFixed(1)}H${right}" stroke="${style.grid}"/>`);
       out.push(
-        `<text x="${at}" y="${(py + 4).toFixed(1)}" text-anchor="${anchor}" fill="${style.muted}">${label(mark)}</text>`,
+        `<text x="${at}" y="${(py + 4).toFixed(1)}" text-anchor="${anchor}" fill="${style.muted}">${markText(mark, model.logY)}</text>`,
       );
     }
     out.push(
@@ -142,9 +161,14 @@ export function svgOf(
     );
     if (i > 0) side += widest(ranges[i]!) + 8;
     for (const curve of axis.curves)
-      out.push(
-        `<path d="${pathOf(curve, model, axis, x, y, right - left)}" clip-path="url(#field)" fill="none" stroke="${style.curves[curve.colour]}" stroke-width="${curve.compared ? 1.3 : 1.8}" stroke-linejoin="round"${curve.compared ? ' stroke-dasharray="7 4"' : ""}/>`,
-      );
+      for (const { dashes, wanted } of linesOf(curve)) {
+        const d = pathOf(curve, model, axis, x, y, right - left, wanted);
+        const dashed = dashes ? ` stroke-dasharray="${dashes}"` : "";
+        if (d)
+          out.push(
+            `<path d="${d}" clip-path="url(#field)" fill="none" stroke="${style.curves[curve.colour]}" stroke-width="${curve.compared ? 1.3 : 1.8}" stroke-linejoin="round"${dashed}/>`,
+          );
+      }
   });
   out.push(
     `<rect x="${left}" y="${top}" width="${right - left}" height="${bottom - top}" fill="none" stroke="${style.muted}"/>`,

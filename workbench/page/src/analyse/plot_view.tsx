@@ -4,12 +4,14 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { fineOf, type Table } from "../engine/engine";
 import { Icon } from "../shell/icons";
 import { Menu, type MenuEntry } from "../shell/widgets";
+import { reading } from "../drawing/sample";
+import { few } from "../shell/number_text";
 import { time } from "../state/clock";
 import { table } from "../state/runs";
 import { unitOf } from "./channels";
 import { plotPng, plotSvg } from "./export_plot";
 import { coloursOf, PlotCanvas } from "./plot_canvas";
-import { listen } from "./plot_gestures";
+import { watchGestures } from "./plot_gestures";
 import { type Curve, fullX, modelOf, type PlotModel, rowFor, valueAt } from "./plot_model";
 import {
   activeId,
@@ -23,7 +25,7 @@ import {
   xWindow,
 } from "./plots";
 import { clockRow, comparedTable, curveRow, goToRow, readRow } from "./readout";
-import { few, quantity, shownUnit } from "./units";
+import { quantity, shownUnit } from "./units";
 import { ChannelPicker } from "./channel_picker";
 
 /* Counts changes of the theme: colours on a canvas do not follow by themselves. */
@@ -105,7 +107,7 @@ function gesturesOf(held: Held, hover: (x: number | null) => void, mark: (box: B
     left + (over.clientWidth - left) * factor - dx * factor,
     top + (over.clientHeight - top) * factor - dy * factor,
   ];
-  return listen({
+  return watchGestures({
     element: over,
     both,
     clockLeft: () => (model.timed ? canvas.leftOf(time.peek() * model.xShown.factor) : null),
@@ -235,10 +237,10 @@ function Value({ curve, other }: { curve: Curve; other: Curve | undefined }) {
   if (!of) return null;
   const value = valueAt(curve.y, readRow(of));
   const against = comparedTable.value;
-  const written = quantity(value, curve.unit, angleUnit.value, 4);
+  const written = quantity(reading(value, curve.y, curve.unit), curve.unit, angleUnit.value, 4);
   if (!other || !against) return <span class="chip-value">{written}</span>;
   const { unit, factor } = shownUnit(curve.unit, angleUnit.value);
-  const difference = (value - valueAt(other.y, readRow(against))) * factor;
+  const difference = reading(value - valueAt(other.y, readRow(against)), curve.y, curve.unit) * factor;
   return (
     <span class="chip-value">
       {written}

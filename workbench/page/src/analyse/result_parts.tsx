@@ -1,15 +1,16 @@
 /* result_parts.tsx - what came of an analysis, piece by piece: the range of every force with its instants, and what it says of itself. */
 import type { Table } from "../engine/engine";
+import { few, orZero } from "../shell/number_text";
 import { type Run, shown } from "../state/runs";
 import { selected } from "../state/selection";
 import { timeOf } from "./channels";
 import { active, addCurve, angleUnit } from "./plots";
 import { goToRow } from "./readout";
 import { type Range, reactionRanges } from "./summary";
-import { few, quantity } from "./units";
+import { quantity } from "./units";
 
 function Extreme({ range, of, which }: { range: Range; of: Table; which: "low" | "high" }) {
-  const value = range[which];
+  const value = orZero(range[which], Math.max(Math.abs(range.low), Math.abs(range.high)));
   const row = which === "low" ? range.lowRow : range.highRow;
   const t = timeOf(of);
   return (
@@ -37,15 +38,15 @@ function kindOf(element: string): "joint" | "force" | "driver" {
 export function Ranges({ run, of }: { run: Run; of: Table }) {
   const ranges = reactionRanges(of, run.scene);
   if (ranges.length === 0) return null;
-  const timed = timeOf(of) !== null;
+  const several = of.rows > 1;
   return (
     <table class="ranges">
       <caption>Forces and torques</caption>
       <thead>
         <tr>
           <th scope="col">Channel</th>
-          {timed && <th scope="col">Smallest</th>}
-          <th scope="col">{timed ? "Largest" : "Value"}</th>
+          {several && <th scope="col">Smallest</th>}
+          <th scope="col">{several ? "Largest" : "Value"}</th>
         </tr>
       </thead>
       <tbody>
@@ -61,7 +62,7 @@ export function Ranges({ run, of }: { run: Run; of: Table }) {
                 {range.channel}
               </button>
             </th>
-            {timed && (
+            {several && (
               <td>
                 <Extreme range={range} of={of} which="low" />
               </td>

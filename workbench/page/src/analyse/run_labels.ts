@@ -1,7 +1,7 @@
 /* run_labels.ts - what a run is called in the list: what is different from the one before. */
 import type { Scene, Status } from "../engine/engine";
+import { few } from "../shell/number_text";
 import type { Run } from "../state/runs";
-import { few } from "./units";
 
 function changedParameters(now: Scene, before: Scene): string[] {
   const old = new Map(before.parameters.map((one) => [one.name, one.value]));

@@ -6,6 +6,7 @@
 import { failureInWords } from "./failure";
 import { batch, effect, signal, untracked } from "@preact/signals";
 import { EngineError, type Message, type RunAnswer, type RunOptions, type Scene } from "../engine/engine";
+import { dock, phone } from "../shell/layout";
 import { runWish } from "../shell/session";
 import { toast } from "../shell/toast";
 import { playing, row, time } from "../state/clock";
@@ -142,10 +143,11 @@ function take(job: Job, answer: RunAnswer, of: Scene): void {
   liveId = job.live ? id : null;
 }
 
-/* A run that failed says so where the user looks, and why among the results. */
+/* A run that failed says so where the user looks, and why among the results: these say it themselves while they are on show. */
 function tellFailure(): void {
   const last = outcome.value;
   if (!last || last.status === "ok" || last.status === "stopped") return;
+  if (last.status === "failed" && dock.value.open && !phone.value) return;
   toast(failureInWords(last.messages) ?? "The run failed.", {
     kind: "error",
     action: { title: "Show", run: () => showResults() },

@@ -1,5 +1,6 @@
 /* runs_panel.tsx - the runs of this session: which is shown, and which is laid over it for comparison. */
 import { useSignal } from "@preact/signals";
+import { reading } from "../drawing/sample";
 import { Icon } from "../shell/icons";
 import { Menu } from "../shell/widgets";
 import { compared, comparedId, type Run, runs, shown, shownId } from "../state/runs";
@@ -100,8 +101,9 @@ function Differences() {
       if (away > most) [most, when] = [away, t[row]!];
     }
     const at = readTime.value;
-    const now = valueAt(mine, clockRow(of, at)) - valueAt(its, clockRow(other, at));
-    return [{ name, unit: unitOf(of, name) ?? "", most, when, now }];
+    const unit = unitOf(of, name) ?? "";
+    const now = reading(valueAt(mine, clockRow(of, at)) - valueAt(its, clockRow(other, at)), mine, unit);
+    return [{ name, unit, most: reading(most, mine, unit), when, now }];
   });
   if (lines.length === 0) return null;
   return (

@@ -8,6 +8,7 @@ import { type Entry, isModes, modeEntries, stateEntries } from "./lists";
 import { angleUnit } from "./plots";
 
 const MOST = 400; // of a long sweep; the table has all
+const MOST_PRINTED = 12; // on paper, as in report.css
 
 function choose(of: Table, entry: Entry): void {
   row.value = entry.row;
@@ -21,10 +22,14 @@ export function StatesList({ run, of, on = true }: { run: Run; of: Table; on?: b
   const entries = isModes(of) ? modeEntries(of) : stateEntries(of, run.scene, angleUnit.value);
   const title = isModes(of) ? "Modes" : of.kind === "steady" ? "Steady states" : "Positions";
   const key = (event: KeyboardEvent): void => {
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by === undefined) return;
+    const now = entries.findIndex((entry) => entry.row === reached);
+    const last = Math.min(entries.length, MOST) - 1;
+    const to = { ArrowDown: now + 1, ArrowUp: now - 1, PageDown: now + 10, PageUp: now - 10, Home: 0, End: last }[
+      event.key
+    ];
+    if (to === undefined) return;
     event.preventDefault();
-    const next = Math.max(0, Math.min(entries.length - 1, reached + by));
+    const next = Math.max(0, Math.min(last, to));
     choose(of, entries[next]!);
     const list = event.currentTarget as HTMLElement;
     list.querySelectorAll<HTMLElement>("[role=option]")[next]?.focus();
@@ -55,6 +60,11 @@ export function StatesList({ run, of, on = true }: { run: Run; of: Table; on?: b
           </li>
         ))}
       </ul>
+      {entries.length > MOST_PRINTED && (
+        <p class="on-paper">
+          The first {MOST_PRINTED} of {entries.length}.
+        </p>
+      )}
       {entries.length > MOST && <p class="panel-none">The table shows the other {entries.length - MOST}.</p>}
     </section>
   );

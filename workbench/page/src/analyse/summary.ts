@@ -1,7 +1,9 @@
 /* summary.ts - a run in plain words: one line for the bar, the largest force in each joint and when, what was asked of the numbers. */
-import type { Scene, Table } from "../engine/engine";
+import { isGap, type Scene, type Table } from "../engine/engine";
+import { few } from "../shell/number_text";
+import { type Run, sceneOf } from "../state/runs";
 import { columnOf, timeOf } from "./channels";
-import { duration, few } from "./units";
+import { type AngleUnit, duration, quantity } from "./units";
 
 export interface Range {
   element: string;
@@ -128,9 +130,20 @@ export function statusLine(table: Table, seconds: number): string {
   return parts.join(", ");
 }
 
+/* The parameters that an analysis had other than the model has them: "letter = 0.02 kg". */
+export function setFor(run: Run, of: Table, angles: AngleUnit): string {
+  const before = new Map(run.scene.parameters.map(({ name, value }) => [name, value]));
+  return sceneOf(run, of)
+    .parameters.filter(({ name, value }) => value !== before.get(name))
+    .map(({ name, value, unit }) => `${name} = ${quantity(value, unit, angles, 5)}`)
+    .join(", ");
+}
+
 export function rowsText(table: Table): string {
   if (table.kind === "modes") return table.rows === 1 ? "1 mode" : `${table.rows} modes`;
-  if (!timeOf(table) && (table.kind === "static" || table.kind === "steady"))
-    return table.rows === 1 ? "1 position" : `${table.rows} positions`;
+  if (!timeOf(table) && (table.kind === "static" || table.kind === "steady")) {
+    const count = Array.from({ length: table.rows }, (_, row) => row).filter((row) => !isGap(table, row)).length;
+    return count === 1 ? "1 position" : `${count} positions`;
+  }
   return table.rows === 1 ? "1 row" : `${table.rows} rows`;
 }

@@ -14,7 +14,8 @@ import { fileName } from "./download";
 import { active, angleUnit } from "./plots";
 import { clockRow, goToRow } from "./readout";
 import { unitText } from "../shell/unit_text";
-import { few, shownUnit } from "./units";
+import { few } from "../shell/number_text";
+import { shownUnit } from "./units";
 
 const ROW = 26; // px, as in the style sheet
 const AHEAD = 8;

@@ -1,4 +1,5 @@
-/* units.ts - numbers as people read them: the unit a channel is shown in, a prefix that suits its size, few digits. */
+/* units.ts - quantities as people read them: the unit a channel is shown in, a prefix that suits its size. */
+import { few, withUnitText } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
 
 export type AngleUnit = "rad" | "deg";
@@ -52,27 +53,17 @@ export function scaled(base: Shown, largest: number): Shown {
   return { unit: `10${superscript(tens)}${base.unit ? " " + base.unit : ""}`, factor: base.factor / 10 ** tens };
 }
 
-/* A number in about `digits` significant digits: 1810.97, 2.1e-13, 0.025. */
-export function few(value: number, digits = 6): string {
-  if (Number.isNaN(value)) return "–";
-  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  if (value === 0) return "0";
-  const size = Math.abs(value);
-  const text =
-    size >= 1e7 || size < 1e-4
-      ? value.toExponential(Math.max(0, Math.min(digits, 4) - 1)).replace(/\.?0+e/, "e")
-      : String(Number(value.toPrecision(digits)));
-  return text.replace("e+", "e").replace(/-/g, "−").replace("e−", "e-");
+/* The number at a mark of an axis: marks may lie close together, and those of logarithmic axes are powers of ten. */
+export function markText(value: number, log: boolean): string {
+  return few(value, log ? 1 : 10);
 }
 
-/* The same with its unit, and a prefix where it is large or small. */
+/* A number with its unit, and a prefix where it is large or small. */
 export function quantity(value: number, unit: string, angles: AngleUnit = "rad", digits = 5): string {
   const base = shownUnit(unit, angles);
   const fit = scaled(base, Math.abs(value * base.factor));
   const shown = fit.unit.startsWith("10") ? base : fit;
-  const number = few(value * shown.factor, digits);
-  if (shown.unit === "") return number;
-  return shown.unit.startsWith("°") ? number + shown.unit : `${number} ${shown.unit}`;
+  return withUnitText(few(value * shown.factor, digits), shown.unit);
 }
 
 export function duration(seconds: number): string {

@@ -4,8 +4,8 @@ import { selected } from "../state/selection";
 import { arrows as settings } from "../state/settings";
 import { ARROW_KINDS, ARROW_UNITS, arrowLength, arrowsAt, fullArrowOf, type ArrowKind } from "./arrow_set";
 import { arrowScale, arrowsOf } from "./arrow_state";
+import { few } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
-import { number } from "./format";
 import { arrow, niceStep } from "./geometry";
 import { element } from "./layers";
 import { draw, group, path, type Instant } from "./part";
@@ -79,7 +79,7 @@ export class Arrows {
       const y = height - 40 - 20 * (kinds.length - 1 - i);
       const drawn = arrow(52, y, value * perUnit, 0);
       const text = element("text", { x: 58 + value * perUnit, y: y + 4 });
-      text.textContent = `${number(value, 1)} ${unitText(ARROW_UNITS[kind])} ${NAMES[kind]}`;
+      text.textContent = `${few(value, 1)} ${unitText(ARROW_UNITS[kind])} ${NAMES[kind]}`;
       return group(`arrows ${kind}`, [path("arrow-shafts", drawn.shaft), path("arrow-heads", drawn.head), text]);
     });
     this.legend.replaceChildren(...rows);

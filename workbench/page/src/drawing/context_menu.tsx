@@ -4,14 +4,14 @@
  */
 import { signal } from "@preact/signals";
 import type { ComponentChild } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { OpenMenu } from "../shell/menu";
 import { selected, type Selected } from "../state/selection";
 import { traces } from "../state/settings";
 import { freeBody } from "./free_body_state";
 import type { Stage } from "./stage";
 
 /* What a menu needs of a drawing. */
-type Menued = Pick<Stage, "hitTest" | "fit"> & Partial<Pick<Stage, "toModel">> & { svg: Element };
+export type Menued = Pick<Stage, "hitTest" | "fit"> & Partial<Pick<Stage, "toModel">> & { svg: Element };
 
 export interface MenuEntry {
   label: string;
@@ -48,52 +48,6 @@ function ofThings(hits: Selected[]): MenuEntry[] {
 }
 menuSources.push(ofThings);
 
-function Menu({ entries, x, y }: { entries: MenuEntry[]; x: number; y: number }) {
-  const list = useRef<HTMLDivElement>(null);
-  const close = (): void => void (contextMenu.value = null);
-  useEffect(() => {
-    const box = list.current!;
-    box.showPopover();
-    box.style.left = `${Math.max(Math.min(x, innerWidth - box.offsetWidth - 8), 8)}px`;
-    box.style.top = `${Math.max(Math.min(y, innerHeight - box.offsetHeight - 8), 8)}px`;
-    box.querySelector<HTMLElement>("button")?.focus();
-    const outside = (event: Event): void => {
-      if (!list.current?.contains(event.target as Node)) close();
-    };
-    document.addEventListener("pointerdown", outside, true);
-    return () => document.removeEventListener("pointerdown", outside, true);
-  }, []);
-  const key = (event: KeyboardEvent): void => {
-    const buttons = [...list.current!.querySelectorAll<HTMLElement>("button")];
-    const at = buttons.indexOf(document.activeElement as HTMLElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + buttons.length, Home: 0, End: buttons.length - 1 }[event.key];
-    if (to !== undefined) buttons[to % buttons.length]?.focus();
-    else if (event.key === "Escape" || event.key === "Tab") close();
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return (
-    <div class="context-menu" role="menu" aria-label="Of what is here" popover="manual" ref={list} onKeyDown={key}>
-      {entries.map((entry) => (
-        <button
-          type="button"
-          role={entry.checked === undefined ? "menuitem" : "menuitemcheckbox"}
-          aria-checked={entry.checked}
-          tabIndex={-1}
-          onClick={() => {
-            close();
-            entry.act();
-          }}
-        >
-          <span aria-hidden="true">{entry.checked ? "✓" : ""}</span>
-          {entry.label}
-        </button>
-      ))}
-    </div>
-  );
-}
-
 /* In space there is no place under the pointer, only things: other parts' entries, which are about places, are left out. */
 export function openMenu(view: Menued, clientX: number, clientY: number): void {
   const hits = view.hitTest(clientX, clientY, 12);
@@ -101,5 +55,13 @@ export function openMenu(view: Menued, clientX: number, clientY: number): void {
   const entries = at ? menuSources.flatMap((source) => source(hits, at)) : ofThings(hits);
   if (hits[0]) selected.value = hits.find((one) => one.kind === "joint") ?? hits[0];
   entries.push({ label: "Show everything", act: () => view.fit() });
-  contextMenu.value = <Menu key={`${clientX} ${clientY}`} entries={entries} x={clientX} y={clientY} />;
+  contextMenu.value = (
+    <OpenMenu
+      key={`${clientX} ${clientY}`}
+      label="Of what is here"
+      entries={entries.map(({ label, checked, act }) => ({ title: label, checked, run: act }))}
+      at={() => ({ left: clientX, top: clientY })}
+      close={() => (contextMenu.value = null)}
+    />
+  );
 }

@@ -1,8 +1,9 @@
 /* describe.ts - what there is to say of an element at this instant: its name, what it is, its key numbers. */
 import type { Pose, Scene, SceneForce, SceneJoint } from "../engine/engine";
+import { orZero, steady, withUnitText } from "../shell/number_text";
+import { unitText } from "../shell/unit_text";
 import type { Selected } from "../state/selection";
 import { forceLabel } from "./force_part";
-import { quantity } from "./format";
 import { jointLabel } from "./joint_part";
 import { findPoint } from "./points";
 import { placed } from "./poses";
@@ -21,8 +22,21 @@ function vector(value: Sample, names: string[]): number | null {
   return parts.every((one) => one !== null) ? Math.hypot(...parts) : null;
 }
 
-function put(list: Numbers, label: string, value: number | null | undefined, unit: string): void {
-  if (value !== null && value !== undefined) list.push([label, quantity(value, unit)]);
+/* An angle is given in degrees. */
+export function quantity(value: number, unit: string): string {
+  if (unit === "rad") return withUnitText(steady((value * 180) / Math.PI), "°");
+  return withUnitText(steady(value), unitText(unit));
+}
+
+/* What is nothing beside `whole` is zero; of angles that is one radian, if nothing else is said. */
+function put(
+  list: Numbers,
+  label: string,
+  value: number | null | undefined,
+  unit: string,
+  whole = unit === "rad" ? 1 : 0,
+): void {
+  if (value !== null && value !== undefined) list.push([label, quantity(orZero(value, whole), unit)]);
 }
 
 function bodyNumbers(scene: Scene, index: number, pose: Pose, value: Sample): Numbers {
@@ -31,9 +45,9 @@ function bodyNumbers(scene: Scene, index: number, pose: Pose, value: Sample): Nu
   if (index === 0) return list;
   put(list, "mass", body.mass, "kg");
   if (!scene.space && body.mass > 0) put(list, "inertia", body.inertia[2], "kg*m^2");
-  put(list, "x", pose.at[0], "m");
-  put(list, "y", pose.at[1], "m");
-  if (scene.space) put(list, "z", pose.at[2], "m");
+  put(list, "x", pose.at[0], "m", scene.size);
+  put(list, "y", pose.at[1], "m", scene.size);
+  if (scene.space) put(list, "z", pose.at[2], "m", scene.size);
   else put(list, "angle", pose.angle, "rad");
   const axes = scene.space ? ["x", "y", "z"] : ["x", "y"];
   const of = (what: string): string[] => axes.map((axis) => `${body.name}.${what}${axis}`);
@@ -122,7 +136,7 @@ function pointNumbers(scene: Scene, name: string, poses: Pose[], value: Sample):
   const at = drawn?.at ?? (found ? placed(scene.bodies[found.body]!, poses[found.body]!, found.at) : null);
   if (!at) return list;
   const axes = scene.space ? ["x", "y", "z"] : ["x", "y"];
-  axes.forEach((axis, i) => put(list, axis, at[i], "m"));
+  axes.forEach((axis, i) => put(list, axis, at[i], "m", scene.size));
   const of = (what: string): string[] => axes.map((axis) => `${name}.${what}${axis}`);
   put(list, "speed", vector(value, of("v")), "m/s");
   put(list, "acceleration", vector(value, of("a")), "m/s^2");

@@ -4,8 +4,8 @@ import type { Scene } from "../engine/engine";
 import { toast } from "../shell/toast";
 import { bodyPath, massMark } from "./body_part";
 import { exportSvg } from "./export_svg";
+import { few, orZero, steady } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
-import { number } from "./format";
 import { freeBody } from "./free_body_state";
 import { diagramExtent, diagramOf, HEIGHT, WIDTH, type Diagram, type DiagramArrow } from "./free_body_layout";
 import "./free_body.css";
@@ -50,7 +50,7 @@ function Picture({ scene, body, angle, diagram }: { scene: Scene; body: number; 
           <path class="arrow-shafts" d={bar.shaft} />
           <path class="arrow-heads" d={bar.head} />
           <text x={20 + value * diagram.perNewton} y={HEIGHT - 10}>
-            {number(value, 1)} N
+            {few(value, 1)} N
           </text>
         </g>
       )}
@@ -62,7 +62,7 @@ const AXES = ["x", "y", "z"] as const;
 
 /* What rounding leaves of a sum is nothing. */
 function shown(value: number, whole: number): string {
-  return Math.abs(value) < 1e-9 * whole ? "0" : number(value, 4);
+  return steady(orZero(value, whole, 1e-9));
 }
 
 function Components({ scene, diagram }: { scene: Scene; diagram: Diagram }) {
@@ -126,8 +126,8 @@ function Verdict({ diagram, reach, time }: { diagram: Diagram; reach: number; ti
   const good = balance.left < 1e-6 * whole && balance.leftMoment < 1e-6 * wholeMoment;
   return (
     <p class={good ? "verdict good" : "verdict"}>
-      At {number(time, 4)} s: sum {shown(size(balance.force), whole)} N, m a {shown(size(balance.inertia), whole)} N;
-      left over {number(balance.left, 2)} N and {number(balance.leftMoment, 2)} {unitText("N*m")}.
+      At {steady(time)} s: sum {shown(size(balance.force), whole)} N, m a {shown(size(balance.inertia), whole)} N; left
+      over {steady(balance.left, 2)} N and {steady(balance.leftMoment, 2)} {unitText("N*m")}.
     </p>
   );
 }
@@ -202,7 +202,7 @@ function Panel({ now, body }: { now: Moment; body: number }) {
   const { scene } = now;
   return (
     <section
-      class="free-body"
+      class="popover free-body"
       popover="manual"
       ref={panel}
       aria-label="Free-body diagram"

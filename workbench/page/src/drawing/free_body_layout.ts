@@ -2,8 +2,8 @@
 import type { Pose, Scene, Table, Vec } from "../engine/engine";
 import { arrowLength, fullArrow } from "./arrow_set";
 import type { Point } from "./camera";
+import { steady } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
-import { number } from "./format";
 import { balanceOf, loadsOn, minus, size, type Balance, type Load } from "./loads";
 import { posesAtRow, type Motion } from "./poses";
 import { sampleAt, type Sample } from "./sample";
@@ -128,7 +128,7 @@ export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: numb
         round: 0,
         from: spot(load.at),
         by: vector(load.force),
-        text: `${load.name} ${number(amount, 4)} N`,
+        text: `${load.name} ${steady(amount)} N`,
       });
     if (Math.abs(load.torque[2]) > 1e-9 * full * (scene.size || 1))
       arrows.push({
@@ -136,7 +136,7 @@ export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: numb
         round: load.torque[2],
         from: spot(load.at),
         by: [0, 0],
-        text: `${load.name} ${number(load.torque[2], 4)} ${unitText("N*m")}`,
+        text: `${load.name} ${steady(load.torque[2])} ${unitText("N*m")}`,
       });
   }
   if (size(balance.inertia) > 1e-9 * full)
@@ -145,7 +145,7 @@ export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: numb
       round: 0,
       from: centre,
       by: vector(balance.inertia),
-      text: `m a ${number(size(balance.inertia), 4)} N`,
+      text: `m a ${steady(size(balance.inertia))} N`,
     });
   return { scale, centre, arrows: withLabels(arrows), loads, balance, perNewton: full > 0 ? longest / full : 0 };
 }

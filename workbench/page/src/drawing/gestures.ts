@@ -1,8 +1,7 @@
 /* gestures.ts - pan, zoom and tap by mouse, pen and fingers; pointers that a tool claims are left alone. */
+import { listen } from "../shell/listen";
+import { HeldPointers, LongPress, readWheel, slackOf } from "../shell/pointers";
 import type { PlaneView } from "./plane_view";
-
-const SLACK = 4; // px: less is a tap
-const LONG = 550; // ms
 
 export interface Taps {
   tap(event: PointerEvent): void;
@@ -10,89 +9,67 @@ export interface Taps {
   double(event: MouseEvent): void;
 }
 
-interface Held {
-  x: number;
-  y: number;
-}
-
 export function watchGestures(view: PlaneView, taps: Taps): () => void {
   const { svg } = view;
-  const held = new Map<number, Held>();
+  const held = new HeldPointers();
+  const long = new LongPress();
   let moved = false;
-  let timer = 0;
 
-  const centre = (): Held & { apart: number } => {
-    const list = [...held.values()];
-    const x = list.reduce((sum, one) => sum + one.x, 0) / list.length;
-    const y = list.reduce((sum, one) => sum + one.y, 0) / list.length;
-    const apart = list.length > 1 ? Math.hypot(list[0]!.x - list[1]!.x, list[0]!.y - list[1]!.y) : 0;
-    return { x, y, apart };
-  };
-
-  const down = (event: PointerEvent): void => {
+  const pointerdown = (event: PointerEvent): void => {
     if (event.button > 1) return;
-    if (event.button === 0 && held.size === 0 && view.claimed(event)) return;
-    if (held.size === 0) moved = event.button === 1;
-    held.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (event.button === 0 && held.count === 0 && view.claimed(event)) return;
+    if (held.count === 0) moved = event.button === 1;
+    held.down(event);
     svg.setPointerCapture(event.pointerId);
     if (event.button === 1) event.preventDefault();
-    window.clearTimeout(timer);
-    if (event.pointerType === "touch" && held.size === 1)
-      timer = window.setTimeout(() => {
-        if (moved || held.size !== 1) return;
+    long.end();
+    if (held.count === 1)
+      long.begin(event, () => {
+        if (moved || held.count !== 1) return;
         moved = true;
         taps.menu(event.clientX, event.clientY);
-      }, LONG);
+      });
   };
 
-  const move = (event: PointerEvent): void => {
-    const one = held.get(event.pointerId);
-    if (!one) return;
-    if (!moved && Math.hypot(event.clientX - one.x, event.clientY - one.y) < SLACK) return;
+  const pointermove = (event: PointerEvent): void => {
+    if (!held.has(event) || (!moved && held.gone(event) < slackOf(event))) return;
     moved = true;
-    const before = centre();
-    held.set(event.pointerId, { x: event.clientX, y: event.clientY });
-    const after = centre();
+    const { x, y, dx, dy, factor } = held.move(event);
     svg.classList.add("panning");
-    view.panBy(after.x - before.x, after.y - before.y);
-    if (before.apart > 0 && after.apart > 0) view.zoomBy(after.x, after.y, after.apart / before.apart);
+    view.panBy(dx, dy);
+    if (factor !== 1) view.zoomBy(x, y, factor);
   };
 
   const up = (event: PointerEvent): void => {
-    if (!held.delete(event.pointerId)) return;
-    window.clearTimeout(timer);
+    if (!held.up(event)) return;
+    long.end();
     svg.classList.remove("panning");
-    if (!moved && event.type === "pointerup" && held.size === 0) taps.tap(event);
+    if (!moved && event.type === "pointerup" && held.count === 0) taps.tap(event);
   };
 
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
-    const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1;
-    if (event.shiftKey) view.panBy(-(event.deltaX || event.deltaY) * unit, 0);
-    else view.zoomBy(event.clientX, event.clientY, Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.01 : 0.0015)));
+    const turn = readWheel(event);
+    if ("along" in turn) view.panBy(turn.along, 0);
+    else view.zoomBy(event.clientX, event.clientY, turn.factor);
   };
 
-  const menu = (event: MouseEvent): void => {
+  const contextmenu = (event: MouseEvent): void => {
     event.preventDefault();
-    if (held.size === 0) taps.menu(event.clientX, event.clientY);
+    if (held.count === 0) taps.menu(event.clientX, event.clientY);
   };
 
-  const double = (event: MouseEvent): void => taps.double(event);
-  svg.addEventListener("pointerdown", down);
-  svg.addEventListener("pointermove", move);
-  svg.addEventListener("pointerup", up);
-  svg.addEventListener("pointercancel", up);
-  svg.addEventListener("wheel", wheel, { passive: false });
-  svg.addEventListener("contextmenu", menu);
-  svg.addEventListener("dblclick", double);
+  const deaf = listen(svg, {
+    pointerdown,
+    pointermove,
+    pointerup: up,
+    pointercancel: up,
+    wheel,
+    contextmenu,
+    dblclick: taps.double,
+  });
   return () => {
-    window.clearTimeout(timer);
-    svg.removeEventListener("pointerdown", down);
-    svg.removeEventListener("pointermove", move);
-    svg.removeEventListener("pointerup", up);
-    svg.removeEventListener("pointercancel", up);
-    svg.removeEventListener("wheel", wheel);
-    svg.removeEventListener("contextmenu", menu);
-    svg.removeEventListener("dblclick", double);
+    long.end();
+    deaf();
   };
 }

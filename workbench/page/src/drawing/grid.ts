@@ -1,4 +1,5 @@
 /* grid.ts - the paper: lines at round distances, their numbers at the edges, and a scale bar, in mm or m. */
+import { few } from "../shell/number_text";
 import type { Camera, Size } from "./camera";
 import { niceStep } from "./geometry";
 import { element } from "./layers";
@@ -12,6 +13,12 @@ export function lengthUnit(step: number): { unit: string; factor: number } {
   if (step >= 0.5) return { unit: "m", factor: 1 };
   if (step >= 5e-4) return { unit: "mm", factor: 1e3 };
   return { unit: "µm", factor: 1e6 };
+}
+
+/* A round length: "50 mm". */
+export function lengthText(step: number): string {
+  const { unit, factor } = lengthUnit(step);
+  return `${few(step * factor, 1)} ${unit}`;
 }
 
 function tick(value: number, step: number, factor: number): string {
@@ -81,12 +88,11 @@ export class Grid {
   }
 
   private drawBar(step: number, camera: Camera, size: Size): void {
-    const { unit, factor } = lengthUnit(step);
     const length = step * camera.scale;
     const [x, y] = [Math.round(size.width - 16 - length) + 0.5, Math.round(size.height - 26) + 0.5];
     draw(this.bar, `M${x} ${y - 5}v5h${Math.round(length)}v-5`);
     this.barText.setAttribute("x", String(x + length / 2));
     this.barText.setAttribute("y", String(y - 6));
-    this.barText.textContent = `${tick(step, step, factor)} ${unit}`;
+    this.barText.textContent = lengthText(step);
   }
 }

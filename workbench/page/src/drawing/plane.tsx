@@ -6,8 +6,8 @@ import { showGrid, showMasses, showNames } from "../state/settings";
 import { hovered, selected, type Selected } from "../state/selection";
 import { name as modelName } from "../state/model";
 import { Arrows } from "./arrows";
-import { contextMenu, openMenu } from "./context_menu";
-import { watchGestures } from "./gestures";
+import { contextMenu, openMenu, type Menued } from "./context_menu";
+import { watchGestures, type Taps } from "./gestures";
 import { Ghost } from "./ghost";
 import { Halo } from "./halo";
 import { PlaneView } from "./plane_view";
@@ -30,6 +30,21 @@ export function nextOf(hits: Selected[], now: Selected | null): Selected | null 
   const list = inTapOrder(hits);
   const at = list.findIndex((one) => one.kind === now?.kind && one.name === now.name);
   return list[(at + 1) % Math.max(list.length, 1)] ?? null;
+}
+
+/* What taps mean on a drawing, in the plane or in space. */
+export function tapsOf(view: Menued, tip: Tip): Taps {
+  return {
+    tap(event) {
+      const touch = event.pointerType === "touch";
+      selected.value = nextOf(view.hitTest(event.clientX, event.clientY, touch ? 16 : undefined), selected.value);
+      tip.pin(touch ? selected.value : null);
+    },
+    menu: (x, y) => openMenu(view, x, y),
+    double(event) {
+      if (view.hitTest(event.clientX, event.clientY).length === 0) view.fit();
+    },
+  };
 }
 
 /* Smallest and largest value of a channel of what is played. */
@@ -62,6 +77,7 @@ function follow(view: PlaneView, roving: Roving): () => void {
     if (!waiting) waiting = requestAnimationFrame(show);
   };
   view.onWish = wish;
+  view.bring = show;
   view.ranges = rangeOf;
   const stops = [
     effect(() => {
@@ -106,17 +122,7 @@ export function Plane() {
       follow(view, roving),
       ...overlays.map((one) => one.watch()),
       tip.watch(),
-      watchGestures(view, {
-        tap(event) {
-          const hits = view.hitTest(event.clientX, event.clientY, event.pointerType === "touch" ? 16 : undefined);
-          selected.value = nextOf(hits, selected.value);
-          tip.pin(event.pointerType === "touch" ? selected.value : null);
-        },
-        menu: (x, y) => openMenu(view, x, y),
-        double: (event) => {
-          if (view.hitTest(event.clientX, event.clientY).length === 0) view.fit();
-        },
-      }),
+      watchGestures(view, tapsOf(view, tip)),
     ];
     const sizes = new ResizeObserver(([entry]) => {
       const { width, height } = entry!.contentRect;

@@ -22,7 +22,7 @@ import { pointsOf, type ShownPoint } from "./points";
 import type { Motion } from "./poses";
 import { noSample, type Sample } from "./sample";
 import type { Claim, Frame, Stage } from "./stage";
-import { paintSvg, type Viewer } from "./viewer";
+import { paintSvg, type Shooting, type Viewer } from "./viewer";
 
 /* Room for numbers, the controls in the corner and the scale bar; less of it where there is little. */
 function marginsIn({ width, height }: Size): Margins {
@@ -69,6 +69,7 @@ export class PlaneView implements Stage, Viewer {
   private show: Shown = { grid: true, masses: true, names: false };
   private waiting = 0;
   onWish: () => void = () => {}; // a new frame is wanted
+  bring: () => void = () => {}; // sets the poses of the clock's instant, now
 
   constructor(readonly svg: SVGSVGElement) {
     this.layers = makeLayers(svg);
@@ -330,8 +331,14 @@ export class PlaneView implements Stage, Viewer {
     return this.exportSvg();
   }
 
-  paint(canvas: HTMLCanvasElement, width: number, height: number): Promise<void> {
-    return paintSvg(this.exportSvg(), canvas, width, height);
+  shoot(canvas: HTMLCanvasElement): Shooting {
+    return {
+      take: () => {
+        this.bring();
+        return paintSvg(this.exportSvg(), canvas);
+      },
+      end: () => {},
+    };
   }
 
   exportSvg(): string {

@@ -3,7 +3,7 @@
  * Of the model and the run the one that changed last is shown: a run that was chosen, or an edit since then.
  */
 import { computed, effect, signal } from "@preact/signals";
-import { fineOf, type Pose, type Scene, type Table } from "../engine/engine";
+import { fineOf, isGap, type Pose, type Scene, type Table } from "../engine/engine";
 import { looping, playing, row, speed, time } from "../state/clock";
 import { checkedText, scene as modelScene, settings as modelSettings } from "../state/model";
 import { running, sceneOf, shown, tableIndex, type Run } from "../state/runs";
@@ -141,7 +141,8 @@ function decaySpan(mode: Mode): number {
 
 function rowNow(now: Played): [row: number, part: number] {
   if (now.motion.timed) return rowAt(now.motion, time.value);
-  return [Math.min(Math.max(row.value, 0), Math.max(now.table.rows - 1, 0)), 0];
+  const at = Math.min(Math.max(row.value, 0), Math.max(now.table.rows - 1, 0));
+  return [isGap(now.table, at) && at > 0 ? at - 1 : at, 0];
 }
 
 export function moment(): Moment | null {
@@ -226,6 +227,8 @@ effect(() => {
   speed.value = now.modes || !now.motion.timed ? 1 : suitableSpeed(now.to - now.from);
 });
 
+const ON_ROW = 1e-6; // of the way to the next
+
 /* One row on or back; past the end to the other end where it loops. */
 export function step(by: number): void {
   const now = played.value;
@@ -233,11 +236,14 @@ export function step(by: number): void {
   playing.value = false;
   const rows = now.table.rows;
   if (now.modes || !now.motion.timed) {
-    row.value = (Math.min(row.value, rows - 1) + by + rows) % rows;
+    const next = (from: number): number => (from + by + rows) % rows;
+    const to = next(Math.min(row.value, rows - 1));
+    row.value = isGap(now.table, to) ? next(to) : to;
     return;
   }
-  const [at, part] = rowNow(now);
-  let next = by > 0 ? at + by : part > 1e-9 ? at + by + 1 : at + by;
+  const [before, part] = rowNow(now);
+  const at = part > 1 - ON_ROW ? before + 1 : before; // a time that was typed or told in digits is a row's but for rounding
+  let next = by < 0 && part > ON_ROW && at === before ? at + by + 1 : at + by;
   if (next >= rows) next = looping.value ? 0 : rows - 1;
   if (next < 0) next = looping.value ? rows - 1 : 0;
   time.value = now.motion.t[next]!;

@@ -1,5 +1,6 @@
 /* sample.ts - values of a table's channels at an instant, found by name. */
 import type { Table } from "../engine/engine";
+import { orZero } from "../shell/number_text";
 
 const places = new WeakMap<Table, Map<string, number>>();
 
@@ -17,6 +18,24 @@ export function channelColumn(table: Table, name: string): Float64Array | null {
   return place === undefined ? null : (table.columns[place] ?? null);
 }
 
+const largest = new WeakMap<Float64Array, number>();
+
+/* The largest magnitude in a column: what its rounding is measured by. */
+function largestOf(column: Float64Array): number {
+  let found = largest.get(column);
+  if (found === undefined) {
+    found = 0;
+    for (const one of column) if (Math.abs(one) > found && Number.isFinite(one)) found = Math.abs(one);
+    largest.set(column, found);
+  }
+  return found;
+}
+
+/* A value of a column as it is read: what is nothing beside the rest of it, or beside one radian, is zero. */
+export function reading(value: number, column: Float64Array, unit: string): number {
+  return orZero(value, Math.max(largestOf(column), unit === "rad" ? 1 : 0));
+}
+
 /* A value at an instant; null where the table has no such channel. */
 export type Sample = (channel: string) => number | null;
 
@@ -25,7 +44,8 @@ export function sampleAt(table: Table, row: number, part: number): Sample {
     const column = channelColumn(table, name);
     if (!column || row >= column.length) return null;
     const here = column[row]!;
-    return part === 0 || row + 1 >= column.length ? here : here + part * (column[row + 1]! - here);
+    const value = part === 0 || row + 1 >= column.length ? here : here + part * (column[row + 1]! - here);
+    return orZero(value, largestOf(column));
   };
 }
 

@@ -1,4 +1,5 @@
 /* tip.ts - name, kind and key numbers of what is under the pointer, has the focus or was tapped; the numbers follow the motion. */
+import { listen } from "../shell/listen";
 import { hovered, type Selected } from "../state/selection";
 import { describe, type Description } from "./describe";
 import type { Point } from "./camera";
@@ -45,8 +46,7 @@ export class Tip {
       this.place(last.clientX, last.clientY);
       this.show(best ?? this.pinned);
     };
-    const move = (event: Event): void => {
-      if (!(event instanceof PointerEvent)) return;
+    const move = (event: PointerEvent): void => {
       last = event;
       if (event.buttons !== 0) this.show(null);
       else if (!waiting) waiting = requestAnimationFrame(look);
@@ -56,13 +56,11 @@ export class Tip {
       hovered.value = null;
       this.show(this.pinned);
     };
-    svg.addEventListener("pointermove", move);
-    svg.addEventListener("pointerleave", leave);
+    const deaf = listen(svg, { pointermove: move, pointerleave: leave });
     const stop = this.view.onFrame(() => this.refresh());
     return () => {
       cancelAnimationFrame(waiting);
-      svg.removeEventListener("pointermove", move);
-      svg.removeEventListener("pointerleave", leave);
+      deaf();
       stop();
       this.box.remove();
     };

@@ -1,4 +1,4 @@
-/* traces.ts - paths of points: the whole one faintly, the part that lies behind strongly. */
+/* traces.ts - paths of points: the whole one faintly, the part that lies behind strongly, of a very long one the last stretch of it. */
 import { effect } from "@preact/signals";
 import { row, time } from "../state/clock";
 import { traces as names } from "../state/settings";
@@ -9,6 +9,8 @@ import { played } from "./player";
 import type { PlaneView } from "./plane_view";
 import { findPoint } from "./points";
 import { partAt, tracePath, type TracePath } from "./trace_path";
+
+const LONGEST = 25; // times the mechanism's size: more would cover everything
 
 interface Trace {
   path: TracePath;
@@ -52,13 +54,13 @@ export class Traces {
     const timed = played.peek()?.motion.timed ?? false;
     for (const { path: line, whole, behind } of this.list) {
       if (this.scale !== now.scale) {
-        const points: Point[] = Array.from(line.x, (x, i) => [now.scale * x, -now.scale * line.y[i]!]);
-        const d = polyline(points);
+        const d = polyline(line.at.map(([x, y]): Point => [now.scale * x, -now.scale * y]));
         draw(whole, d);
         draw(behind, d);
       }
       const part = partAt(line, timed ? time.peek() : row.peek());
-      behind.setAttribute("stroke-dasharray", `${part.toFixed(5)} 2`);
+      const from = Math.max(0, part - (LONGEST * now.scene.size) / line.along[line.along.length - 1]!);
+      behind.setAttribute("stroke-dasharray", `0 ${from.toFixed(5)} ${(part - from).toFixed(5)} 2`);
       behind.setAttribute("visibility", part > 0 ? "inherit" : "hidden");
     }
     this.scale = now.scale;

@@ -1,8 +1,8 @@
 /* transport.tsx - the bar below the drawing: play, scrub, step, speed; steps through solutions; the amplitude of modes. */
 import { useComputed } from "@preact/signals";
+import { few } from "../shell/number_text";
 import { looping, playing, row, speed, time } from "../state/clock";
 import { channelColumn } from "./sample";
-import { number } from "./format";
 import { IconButton } from "./icons";
 import {
   amplitude,
@@ -53,7 +53,7 @@ function Scrub({ now }: { now: Played }) {
       />
       <output class="readout" aria-label="Time shown">
         {time.value.toFixed(digits)}
-        <span class="of"> / {Number(now.to.toPrecision(4))} s</span>
+        <span class="of"> / {few(now.to, 4)} s</span>
       </output>
     </>
   );
@@ -154,7 +154,7 @@ function Modes({ now }: { now: Played }) {
       <IconButton of="next" label="The next mode (right arrow)" act={() => step(1)} />
       <output class="readout">
         {rowLabel(now)}
-        {mode && frequency > 0 ? `, ${number(frequency)} Hz` : ", no oscillation"}
+        {mode && frequency > 0 ? `, ${few(frequency, 4)} Hz` : ", no oscillation"}
       </output>
       <label class="amplitude">
         <span>Amplitude</span>

@@ -1,6 +1,7 @@
 /* view_controls.tsx - zoom, fit, and the menu of what is shown: names, masses, grid, arrows, traces. */
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { below, usePopover } from "../shell/popover";
 import { selected } from "../state/selection";
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
 import { arrowScale, arrowsOf } from "./arrow_state";
@@ -93,22 +94,12 @@ function Traces() {
 
 function Panel({ close }: { close(): void }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    /* above everything, so that a low drawing does not cut it off */
-    const { left, bottom } = box.current!.parentElement!.getBoundingClientRect();
-    const top = Math.min(bottom + 4, innerHeight - 240);
-    Object.assign(box.current!.style, { left: `${left}px`, top: `${top}px`, maxHeight: `${innerHeight - top - 12}px` });
-    box.current!.showPopover();
-    box.current!.querySelector<HTMLElement>("input")?.focus();
-    const outside = (event: Event): void => {
-      if (!(event.target instanceof Element && event.target.closest(".view-menu"))) close();
-    };
-    document.addEventListener("pointerdown", outside, true);
-    return () => document.removeEventListener("pointerdown", outside, true);
-  }, []);
+  const owner = (): Element => box.current!.closest(".view-menu")!;
+  usePopover(box, { at: (panel) => below(owner(), panel), owner, close });
+  useLayoutEffect(() => box.current!.querySelector<HTMLElement>("input")?.focus(), []);
   const bodies = shownScene.value?.bodies.slice(1) ?? [];
   return (
-    <div class="view-panel" popover="manual" ref={box} role="dialog" aria-label="What is shown">
+    <div class="popover view-panel" popover="manual" ref={box} role="dialog" aria-label="What is shown">
       <fieldset>
         <legend>Show</legend>
         <Check label="Names" on={showNames.value} set={(on) => (showNames.value = on)} />

@@ -6,8 +6,24 @@ export interface Viewer {
   zoomCentre(factor: number): void;
   /* The drawing as a vector picture; only where it is one. */
   snapshotSvg?(): string;
-  /* Draws what is on show at this moment, with the clock's poses, on a canvas that takes this size (px). */
-  paint(canvas: HTMLCanvasElement, width: number, height: number): Promise<void>;
+  /* Makes ready to draw on this canvas, in its size, instead of on the page. */
+  shoot(canvas: HTMLCanvasElement): Shooting;
+}
+
+/* Pictures of the drawing, one or many. What is done at the beginning and the end is done once for all of them. */
+export interface Shooting {
+  take(): Promise<void>; // draws what the clock says at this moment
+  end(): void;
+}
+
+/* One picture of what is on show. */
+export async function paint(view: Viewer, canvas: HTMLCanvasElement): Promise<void> {
+  const shooting = view.shoot(canvas);
+  try {
+    await shooting.take();
+  } finally {
+    shooting.end();
+  }
 }
 
 export const viewer = signal<Viewer | null>(null);
@@ -19,11 +35,11 @@ export function sized(canvas: HTMLCanvasElement, width: number, height: number):
 }
 
 /* A vector picture on a canvas, as large as it goes, in the middle. */
-export async function paintSvg(svg: string, canvas: HTMLCanvasElement, width: number, height: number): Promise<void> {
+export async function paintSvg(svg: string, canvas: HTMLCanvasElement): Promise<void> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
-  sized(canvas, width, height);
+  const { width, height } = canvas;
   const scale = Math.min(width / image.naturalWidth, height / image.naturalHeight);
   const [w, h] = [image.naturalWidth * scale, image.naturalHeight * scale];
   const pen = canvas.getContext("2d")!;

@@ -1,5 +1,6 @@
 /* about.ts - what can be said of the place at the cursor: the meaning of a key, and what a name is. */
 import type { Scene } from "../engine/engine";
+import { few } from "../shell/number_text";
 import { pathAt, tokenAt } from "./faults";
 import { roleOf } from "./roles";
 import type { SchemaReader } from "./schema";
@@ -19,17 +20,13 @@ function isKey(root: Node | null, path: Path, offset: number): boolean {
   return parent.entries.some(({ key }) => key.text === path[path.length - 1] && key.from <= offset && offset <= key.to);
 }
 
-function number(value: number): string {
-  return Number(value.toPrecision(6)).toString();
-}
-
 /* A name in a few words: "parameter, 39.75 N*m". */
 function whatIs(name: string, scene: Scene | null): string {
   if (!scene) return "";
   const parameter = scene.parameters.find((one) => one.name === name);
-  if (parameter) return `parameter: ${number(parameter.value)}${parameter.unit ? " " + parameter.unit : ""}`;
+  if (parameter) return `parameter: ${few(parameter.value)}${parameter.unit ? " " + parameter.unit : ""}`;
   const body = scene.bodies.find((one) => one.name === name);
-  if (body) return name === "ground" ? "the ground" : `body: ${number(body.mass)} kg, ${body.points.length} points`;
+  if (body) return name === "ground" ? "the ground" : `body: ${few(body.mass)} kg, ${body.points.length} points`;
   const joint = scene.joints.find((one) => one.name === name);
   if (joint) return `${joint.type} joint of ${joint.bodies.map((i) => scene.bodies[i]?.name).join(" and ")}`;
   const force = scene.forces.find((one) => one.name === name);

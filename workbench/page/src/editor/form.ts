@@ -3,6 +3,7 @@
  * Each row says how its value is entered. A value that fits none of the simple ways is entered as YAML, so that there is nothing that
  * the panel cannot change.
  */
+import { few, withUnitText } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
 import type { Message, Scene } from "../engine/engine";
 import { unitAt } from "./complete";
@@ -250,7 +251,7 @@ export function cameTo(source: string, value: number | undefined, unit: string):
   const written = readNumber(source);
   const known = value ?? written?.value;
   if (known === undefined || !Number.isFinite(known) || written?.unit === "" || written?.unit === unit) return "";
-  return `= ${Number(known.toPrecision(5))}${unit ? " " + unitText(unit) : ""}`;
+  return `= ${withUnitText(few(known, 5), unitText(unit))}`;
 }
 
 /* ---- messages ---- */

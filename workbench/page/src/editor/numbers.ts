@@ -65,6 +65,12 @@ function plainDigits(text: string): string {
   return text.includes(".") ? text.replace(/0+$/, "").replace(/\.$/, "") : text;
 }
 
+/* A value with at most so many decimals, and none that say nothing: "0.3", never "0.30" nor "-0". */
+export function decimal(value: number, decimals: number): string {
+  const short = plainDigits(value.toFixed(Math.min(Math.max(decimals, 0), 15)));
+  return short === "-0" ? "0" : short;
+}
+
 function withDigits(value: number, old: string | null, decimals: number): string {
   const exponential = old !== null && /e/i.test(old);
   const size = Math.abs(value);
@@ -72,15 +78,14 @@ function withDigits(value: number, old: string | null, decimals: number): string
     const [mantissa, exponent] = value.toExponential(5).split("e");
     return plainDigits(mantissa!) + "e" + exponent!.replace("+", "");
   }
-  const fixed = value.toFixed(Math.min(Math.max(decimals, 0), 15));
-  let short = plainDigits(fixed);
+  let short = decimal(value, decimals);
   const padded = old !== null && !exponential && /\.\d*0$/.test(old);
   const wanted = old?.split(".")[1]?.length ?? 0;
   if (padded) {
     const have = short.split(".")[1]?.length ?? 0;
     if (have < wanted) short += (have === 0 ? "." : "") + "0".repeat(wanted - have);
   }
-  return /^-0(\.0*)?$/.test(short) ? short.slice(1) : short;
+  return short;
 }
 
 /* A value (SI) in the manner of the old text: "40 mm" stays in mm. With `resolution` (SI; what one pixel is worth, say) it gets as

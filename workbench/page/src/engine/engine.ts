@@ -158,6 +158,11 @@ export interface Table {
   fine?: { stride: number; table: Table };
 }
 
+/* Rows of a sweep that hold nothing: they stand between its curves, so that no line is drawn from one to the next. */
+export function isGap(table: Table, row: number): boolean {
+  return table.channels[0]?.name === "t" && Number.isNaN(table.columns[0]![row]);
+}
+
 /* What is drawn of a table: motions and curves, not numbers. */
 export function fineOf(table: Table): Table {
   return table.fine?.table ?? table;

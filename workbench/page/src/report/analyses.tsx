@@ -4,12 +4,13 @@ import { useId } from "preact/hooks";
 import { columnOf, isMatrix, timeOf, unitOf } from "../analyse/channels";
 import { isModes, isStates } from "../analyse/lists";
 import { Facts, Ranges } from "../analyse/result_parts";
+import { angleUnit } from "../analyse/plots";
 import { StatesList } from "../analyse/states_list";
-import { rowsText, trustOf } from "../analyse/summary";
+import { rowsText, setFor, trustOf } from "../analyse/summary";
 import { saveCsv, TablePanel } from "../analyse/table_panel";
-import { few } from "../analyse/units";
 import { unitText } from "../shell/unit_text";
 import type { Table } from "../engine/engine";
+import { few } from "../shell/number_text";
 import { played } from "../drawing/player";
 import { playing, row } from "../state/clock";
 import { type Run, shown, tableIndex } from "../state/runs";
@@ -118,6 +119,7 @@ function Numbers({ of, index }: { of: Table; index: number }) {
 
 function Analysis({ run, of, index }: { run: Run; of: Table; index: number }) {
   const heading = useId();
+  const set = setFor(run, of, angleUnit.value);
   const on = tableIndex.value === index;
   const drawn = on && played.value?.table === of;
   const several = run.tables.length > 1 && !isMatrix(of) && of.rows > 0;
@@ -125,7 +127,10 @@ function Analysis({ run, of, index }: { run: Run; of: Table; index: number }) {
   return (
     <section class="report-part" aria-labelledby={heading}>
       <div class="report-bar">
-        <h2 id={heading}>{titleOf(of)}</h2>
+        <h2 id={heading}>
+          {titleOf(of)}
+          {set && <small>, {set}</small>}
+        </h2>
         {several && (
           <button
             type="button"

@@ -2,11 +2,11 @@
 import { useEffect, useRef } from "preact/hooks";
 import { fileName } from "../analyse/download";
 import { showPlacesBy } from "../analyse/place";
-import { few } from "../analyse/units";
 import { download } from "../shell/download";
 import { unitText } from "../shell/unit_text";
 import type { SceneParameter } from "../engine/engine";
 import { toast } from "../shell/toast";
+import { few } from "../shell/number_text";
 import type { Report } from "../analyse/report_data";
 
 type Piece = [kind: "" | "comment" | "key", text: string];

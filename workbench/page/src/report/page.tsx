@@ -4,7 +4,7 @@ import { isMatrix } from "../analyse/channels";
 import { NewPlot } from "../analyse/plots_panel";
 import { Messages } from "../analyse/messages";
 import { PlotView } from "../analyse/plot_view";
-import { addCurve, plots, resetPlots } from "../analyse/plots";
+import { addCurve, plots } from "../analyse/plots";
 import { duration } from "../analyse/units";
 import { Drawing } from "../drawing/drawing";
 import { Transport } from "../drawing/transport";
@@ -74,7 +74,7 @@ function Outcome({ report }: { report: Report }) {
 
 function Plots() {
   const of = table.value;
-  if (!of || isMatrix(of)) return null;
+  if (!of || isMatrix(of) || plots.value.every((plot) => plot.curves.length === 0)) return null;
   return (
     <section class="report-part on-screen" aria-labelledby="plots-title">
       <div class="report-bar">
@@ -86,11 +86,6 @@ function Plots() {
           <PlotView key={plot.id} plot={plot} onDrop={(to, name) => name && addCurve(to.id, name)} />
         ))}
       </div>
-      {plots.value.length === 0 && (
-        <button type="button" class="button" onClick={resetPlots}>
-          Plots as proposed
-        </button>
-      )}
     </section>
   );
 }

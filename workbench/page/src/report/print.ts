@@ -6,7 +6,7 @@ import { isMatrix } from "../analyse/channels";
 import { modelOf } from "../analyse/plot_model";
 import { svgOf } from "../analyse/plot_svg";
 import { angleUnit, firstPlots, plots } from "../analyse/plots";
-import { viewer } from "../drawing/viewer";
+import { paint, viewer } from "../drawing/viewer";
 import { tableIndex } from "../state/runs";
 import type { Report } from "../analyse/report_data";
 
@@ -44,8 +44,9 @@ function placeDrawing(into: Element): void {
   if (svg) place(svg, into);
   else if (view) {
     const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = SPACE_SIZE;
     into.append(canvas);
-    void view.paint(canvas, ...SPACE_SIZE); // what it does, it does at once
+    void paint(view, canvas); // what it does, it does at once
   }
 }
 
@@ -57,6 +58,7 @@ function prepare(report: Report): void {
   const into = document.getElementById("print-plots");
   into?.replaceChildren();
   if (into) placePlots(report, into);
+  into?.parentElement?.toggleAttribute("hidden", into.childElementCount === 0);
 }
 
 export function watchPrinting(report: Report): void {

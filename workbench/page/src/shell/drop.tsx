@@ -1,6 +1,7 @@
 /* drop.tsx - a model file dragged onto the page is opened. */
 import { useEffect, useState } from "preact/hooks";
 import { takeFile } from "./files";
+import { listen } from "./listen";
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
 
@@ -24,16 +25,11 @@ export function DropTarget() {
       const file = event.dataTransfer?.files[0];
       if (file) void takeFile(file);
     };
-    addEventListener("dragenter", enter);
-    addEventListener("dragover", enter);
-    addEventListener("dragleave", leave);
-    addEventListener("drop", drop, true);
-    return () => {
-      removeEventListener("dragenter", enter);
-      removeEventListener("dragover", enter);
-      removeEventListener("dragleave", leave);
-      removeEventListener("drop", drop, true);
-    };
+    const deaf = [
+      listen(window, { dragenter: enter, dragover: enter, dragleave: leave }),
+      listen(window, { drop }, { capture: true }),
+    ];
+    return () => deaf.forEach((stop) => stop());
   }, []);
   return over ? <div class="drop-here">Drop a model file to open it</div> : null;
 }

@@ -3,7 +3,8 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { showDialog } from "./ask";
 import { commands, isEnabled, searchCommands, type Command } from "./commands";
 import { keysLabel } from "./keys";
-import { Dialog, stepped } from "./widgets";
+import { stepped } from "./focus_steps";
+import { Dialog } from "./widgets";
 import "./help.css";
 
 const FIRST = ["File", "Edit", "Tools", "Analyse", "Motion", "Text"];

@@ -18,6 +18,7 @@
  */
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { stepped } from "./focus_steps";
 import { keysLabel, keysSpoken } from "./keys";
 import { Icon, type IconName } from "./icons";
 import "./widgets.css";
@@ -68,17 +69,6 @@ interface TabsProps<Id extends string> {
   chosen: Id;
   onChoose: (id: Id) => void;
   children?: ComponentChildren;
-}
-
-/* Which of n is next for a key; null: the key is another's. */
-export function stepped(key: string, at: number, n: number, vertical = false): number | null {
-  const [back, forth] = vertical ? ["ArrowUp", "ArrowDown"] : ["ArrowLeft", "ArrowRight"];
-  if (n === 0) return null;
-  if (key === back) return (at + n - 1) % n;
-  if (key === forth) return (at + 1) % n;
-  if (key === "Home") return 0;
-  if (key === "End") return n - 1;
-  return null;
 }
 
 export function Tabs<Id extends string>({ label, prefix, tabs, chosen, onChoose, children }: TabsProps<Id>) {

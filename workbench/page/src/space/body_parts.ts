@@ -15,17 +15,18 @@ function freePoints(scene: Scene, index: number): Vec[] {
   );
 }
 
-export function bodyPart(kit: Kit, index: number): SpacePart {
+/* `glass`: see paint.ts */
+export function bodyPart(kit: Kit, index: number, glass = 1): SpacePart {
   const { scene, forms, paint, grain } = kit;
   const body = scene.bodies[index]!;
   const group = new Group();
   const inner = new Group();
   inner.position.set(-body.com[0], -body.com[1], -body.com[2]);
   group.add(inner);
-  const material = paint.solid(bodyColour(index));
+  const material = paint.solid(bodyColour(index), glass);
   for (const solid of solidsOf(scene, index, grain)) inner.add(forms.of(solid, material));
   for (const at of freePoints(scene, index)) {
-    const dot = forms.ball(0.018 * grain, paint.solid("line-strong"));
+    const dot = forms.ball(0.018 * grain, paint.solid("line-strong", glass));
     dot.position.set(...at);
     inner.add(dot);
   }

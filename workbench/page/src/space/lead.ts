@@ -1,7 +1,7 @@
 /* lead.ts - a mechanism in space led by one of its points: the point goes where the pointer is, on the plane through it that faces
  * the screen, and the joints stay closed. It starts where it is let go, or springs back where its text cannot tell that.
  */
-import type { Hand, Lead, Scene, Vec } from "../engine/engine";
+import type { Lead, Scene, Vec } from "../engine/engine";
 import { applyChanges } from "../editor/surgery";
 import { findPoint, type ShownPoint } from "../drawing/points";
 import { played, toStart } from "../drawing/player";
@@ -12,7 +12,7 @@ import { change, text, type TextChange } from "../state/document";
 import { checkedText, name, settings, stale } from "../state/model";
 import { shown } from "../state/runs";
 import { whenChecked } from "../tools/drags";
-import { Latest } from "../tools/latest";
+import { Leading } from "../tools/leading";
 import { spot } from "./part";
 import { shiftOf, startsAt } from "./start";
 import type { World } from "./world";
@@ -42,16 +42,13 @@ async function wayThere(of: string, scene: Scene, lead: Lead): Promise<TextChang
   return null;
 }
 
-export class Leading {
-  private readonly of = text.peek();
+/* A press on a point that may become a drag of it. */
+export class PointDrag {
   private readonly scene: Scene;
   private readonly at: Vec;
-  private hand: Promise<Hand> | null = null;
-  private lead: Lead | null = null;
-  private away = Infinity;
-  private target: Vec | null = null;
-  private over = false;
-  private readonly latest: Latest<Vec, Lead>;
+  private readonly of = text.peek();
+  private readonly leading: Leading;
+  private begun = false;
 
   constructor(
     private world: World,
@@ -60,61 +57,25 @@ export class Leading {
     const frame = world.frame()!;
     this.scene = frame.scene;
     this.at = spot(frame, point.body, point.at);
-    this.latest = new Latest(
-      async (to) => (await this.hand!).lead(point.body, point.at, to),
-      (lead, to) => this.take(lead, to),
-      (error) => this.fail(error),
-    );
+    this.leading = new Leading({
+      model: () => Promise.resolve({ text: this.of, size: frame.scene.size, body: point.body }),
+      point: point.at,
+      show: (poses) => world.showPoses(poses),
+      keep: (lead) => this.keep(lead),
+    });
   }
 
   move(clientX: number, clientY: number): void {
-    if (this.over) return;
-    if (!this.hand) {
+    if (!this.begun) {
       /* what plays stops: the start is what is led */
       playing.value = false;
       if (played.peek()) toStart();
-      this.hand = engine.hold(this.of, name.peek(), settings.peek());
     }
-    this.target = this.world.across(this.at, clientX, clientY);
-    this.away = Infinity;
-    this.latest.put(this.target);
-  }
-
-  private take(lead: Lead, to: Vec): void {
-    this.lead = lead;
-    this.world.showPoses(lead.poses);
-    const nearer = lead.distance < 0.999 * this.away;
-    this.away = lead.distance;
-    /* what is far off is approached in several steps */
-    if (nearer && lead.distance > NEAR * this.scene.size && to === this.target)
-      requestAnimationFrame(() => {
-        if (!this.over && to === this.target) this.latest.put(to);
-      });
-  }
-
-  private fail(error: unknown): void {
-    if (this.over) return;
-    toast(error instanceof Error ? error.message : "The mechanism cannot be led by hand.", { kind: "error" });
-    this.cancel();
-  }
-
-  async end(): Promise<void> {
-    await this.latest.done();
-    if (this.over) return;
-    this.finish();
-    try {
-      if (this.lead) await this.keep(this.lead);
-    } catch {
-      toast("The new start could not be written, so it stays as it was.");
-    }
-    this.world.showPoses(null);
+    this.begun = true;
+    this.leading.to(this.world.across(this.at, clientX, clientY));
   }
 
   private async keep(lead: Lead): Promise<void> {
-    if (!lead.closed) {
-      toast("The joints could not be kept closed there, so the start stays as it was.");
-      return;
-    }
     const changes = await wayThere(this.of, this.scene, lead);
     if (text.peek() !== this.of) return;
     if (!changes) {
@@ -126,15 +87,11 @@ export class Leading {
     await whenChecked();
   }
 
-  private finish(): void {
-    this.over = true;
-    this.latest.stop();
-    void this.hand?.then((hand) => hand.release()).catch(() => {});
+  end(): Promise<void> {
+    return this.leading.end();
   }
 
   cancel(): void {
-    if (this.over) return;
-    this.finish();
-    if (this.hand) this.world.showPoses(null);
+    this.leading.cancel();
   }
 }

@@ -1,9 +1,10 @@
 /* overlay.ts - what is written over the view of space, flat and crisp: axes, gravity, scale, legend, names, centres of mass, rings. */
 import type { Vec } from "../engine/engine";
 import { ARROW_UNITS } from "../drawing/arrow_set";
-import { number } from "../drawing/format";
+import { few } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
 import { niceStep } from "../drawing/geometry";
+import { lengthText } from "../drawing/grid";
 import type { Legend } from "./arrows";
 import type { Paint } from "./paint";
 
@@ -109,7 +110,7 @@ export class Overlay {
     const [cx, cy] = [width - 28, 36];
     pen.textBaseline = "middle";
     pen.textAlign = "right";
-    this.text(pen, `g ${number(g, 3)} m/s²`, cx - 14, cy, "muted");
+    this.text(pen, `g ${few(g, 3)} m/s²`, cx - 14, cy, "muted");
     this.arrow(pen, [cx - 17 * x, cy - 17 * y], [34 * x, 34 * y], "muted");
     if (Math.hypot(x, y) > 0.15) return;
     pen.beginPath();
@@ -130,7 +131,7 @@ export class Overlay {
       const px = perUnit * metre;
       const value = niceStep(34 / px);
       this.arrow(pen, [96, y], [value * px, 0], kind);
-      this.text(pen, `${number(value, 1)} ${unitText(ARROW_UNITS[kind])} ${kind}`, 104 + value * px, y, "ink");
+      this.text(pen, `${few(value, 1)} ${unitText(ARROW_UNITS[kind])} ${kind}`, 104 + value * px, y, "ink");
       y -= 20;
     }
   }
@@ -202,11 +203,4 @@ export function freeBox(taken: Box[], [x, y]: Place, width: number): Box {
   ];
   const boxes = sides.map(([dx, dy]): Box => ({ left: x + dx, top: y + dy, width }));
   return boxes.find((box) => !taken.some((other) => meet(box, other))) ?? boxes[0]!;
-}
-
-export function lengthText(metres: number): string {
-  if (metres >= 1000) return `${number(metres / 1000, 1)} km`;
-  if (metres >= 0.1) return `${number(metres, 1)} m`;
-  if (metres >= 1e-3) return `${number(metres * 1000, 1)} mm`;
-  return `${number(metres, 1)} m`;
 }

@@ -3,8 +3,9 @@ import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Scene } from "../engine/engine";
 import { arrowScale, arrowsOf } from "../drawing/arrow_state";
-import { contextMenu, openMenu } from "../drawing/context_menu";
-import { nextOf, rangeOf } from "../drawing/plane";
+import { contextMenu } from "../drawing/context_menu";
+import { laidOver } from "../drawing/laid_over";
+import { rangeOf, tapsOf } from "../drawing/plane";
 import { moment, played, reachOfModes, shownScene } from "../drawing/player";
 import { Roving, type Stop } from "../drawing/roving";
 import { Tip } from "../drawing/tip";
@@ -71,6 +72,7 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
     if (!waiting) waiting = requestAnimationFrame(show);
   };
   world.onWish = wish;
+  world.bring = show;
   world.ranges = rangeOf;
   const stops = [
     effect(() => {
@@ -97,6 +99,7 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
       world.redraw();
     }),
     effect(() => world.setTraces(traces.value)),
+    effect(() => world.setGhost(laidOver.value)),
     effect(() => world.setShown({ grid: showGrid.value, masses: showMasses.value, names: showNames.value })),
     effect(() => {
       world.mark(selected.value, hovered.value);
@@ -132,22 +135,7 @@ function begin(box: HTMLElement, canvas: HTMLCanvasElement, sheet: HTMLCanvasEle
     const { width, height } = entry!.contentRect;
     if (width > 0 && height > 0) world.resize(width, height);
   });
-  const stops = [
-    follow(world, roving, list),
-    tip.watch(),
-    watchPointer(world, {
-      tap(event) {
-        const hits = world.hitTest(event.clientX, event.clientY, event.pointerType === "touch" ? 16 : undefined);
-        selected.value = nextOf(hits, selected.value);
-        tip.pin(event.pointerType === "touch" ? selected.value : null);
-      },
-      menu: (x, y) => openMenu(view, x, y),
-      double(event) {
-        if (world.hitTest(event.clientX, event.clientY).length === 0) world.fit();
-      },
-    }),
-    watchKeys(world),
-  ];
+  const stops = [follow(world, roving, list), tip.watch(), watchPointer(world, tapsOf(view, tip)), watchKeys(world)];
   const key = (event: KeyboardEvent): void => void roving.key(event);
   list.addEventListener("keydown", key);
   sizes.observe(box);

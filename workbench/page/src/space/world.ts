@@ -11,17 +11,19 @@ import {
   type Object3D,
 } from "three";
 import type { Pose, Scene, Vec } from "../engine/engine";
+import type { LaidOver } from "../drawing/laid_over";
 import { posesAtRow, type Motion } from "../drawing/poses";
 import { findPoint, pointsOf, type ShownPoint } from "../drawing/points";
 import { noSample, type Sample } from "../drawing/sample";
 import type { Frame } from "../drawing/stage";
-import { sized, type Viewer } from "../drawing/viewer";
+import { sized, type Shooting, type Viewer } from "../drawing/viewer";
 import type { Selected } from "../state/selection";
 import { Arrows } from "./arrows";
 import { bodyPart } from "./body_parts";
 import { Eye } from "./eye";
 import { Floor } from "./floor";
 import { driverPart, forcePart } from "./force_parts";
+import { Ghost } from "./ghost";
 import { Highlight } from "./highlight";
 import { jointPart } from "./joint_parts";
 import { disposeAll, Forms } from "./meshes";
@@ -55,6 +57,7 @@ export class World implements Viewer {
   private floor = new Floor(this.painter);
   private traces = new Traces(this.painter);
   private arrows: Arrows | null = null;
+  private ghost = new Ghost();
   private highlight = new Highlight();
   private overlay = new Overlay(this.painter);
   private sky = new HemisphereLight(0xffffff, 0xffffff, 1);
@@ -74,7 +77,9 @@ export class World implements Viewer {
   private slow = 0; // frames one after the other that took long
   private listeners = new Set<(frame: Frame) => void>();
   private picker: Picker;
+  private shooting = false; // pictures are made of it: the page waits
   onWish: () => void = () => {}; // a new frame is wanted
+  bring: () => void = () => {}; // sets the poses of the clock's instant, now
   ranges: (channel: string) => [number, number] | null = () => null;
 
   constructor(
@@ -96,6 +101,7 @@ export class World implements Viewer {
       this.inner,
       this.floor.group,
       this.traces.group,
+      this.ghost.group,
       this.sky,
       this.sun,
       this.sun.target,
@@ -115,8 +121,7 @@ export class World implements Viewer {
     this.last = null; // its poses are of other bodies
     this.grain = grainOf(scene);
     const up = upOf(scene.gravity);
-    const { painter: paint, forms, grain } = this;
-    const kit: Kit = { scene, grain, up, paint, forms, range: (channel) => this.ranges(channel) };
+    const kit: Kit = { ...this.kit, scene, up };
     const bodies = scene.bodies.map((_, i) => bodyPart(kit, i));
     this.parts = [
       ...scene.joints.map((joint) => jointPart(kit, joint)),
@@ -129,7 +134,7 @@ export class World implements Viewer {
       part.object.userData.part = part;
       this.inner.add(part.object);
     }
-    this.arrows = new Arrows(forms, grain);
+    this.arrows = new Arrows(this.forms, this.grain);
     this.inner.add(this.arrows.group);
     this.points = pointsOf(scene).filter((point) => point.body >= 0);
     const moves = motion !== null && motion.rows > 0;
@@ -139,6 +144,16 @@ export class World implements Viewer {
     this.eye.setBalls([...reachOf(scene, motion, reach), ...this.boxed()], up, scene.size > 0 ? scene.size : 1);
     this.layFloor(up);
     this.mark(...this.marked);
+  }
+
+  private get kit(): Omit<Kit, "scene" | "up"> {
+    const { painter: paint, forms, grain } = this;
+    return { grain, paint, forms, range: (channel) => this.ranges(channel) };
+  }
+
+  setGhost(laid: LaidOver | null): void {
+    this.ghost.build({ ...this.kit, up: upOf(laid?.scene.gravity ?? [0, 0, 0]) }, laid);
+    this.redraw();
   }
 
   /* What symbols, wheels and rails take as they are first shown. */
@@ -231,6 +246,7 @@ export class World implements Viewer {
 
   resize(width: number, height: number): void {
     this.size = { width, height };
+    if (this.shooting) return;
     this.renderer.setPixelRatio(this.sun.castShadow ? Math.min(devicePixelRatio || 1, 2) : 1);
     this.renderer.setSize(width, height, false);
     this.eye.resize(width, height);
@@ -260,7 +276,7 @@ export class World implements Viewer {
 
   private draw(): void {
     const { last, size } = this;
-    if (!last || size.width === 0) return;
+    if (!last || size.width === 0 || this.shooting) return;
     this.keepPace();
     this.place(last);
     this.render();
@@ -278,6 +294,7 @@ export class World implements Viewer {
     for (const part of this.parts) part.pose(now);
     this.arrows?.draw(now);
     this.traces.pose(now.time);
+    this.ghost.pose();
   }
 
   private render(): void {
@@ -363,32 +380,45 @@ export class World implements Viewer {
     this.eye.zoom(factor);
   }
 
-  /* Draws what is on show on another canvas, in its own size. */
-  async paint(canvas: HTMLCanvasElement, width: number, height: number): Promise<void> {
-    const { last, size } = this;
-    if (!last || size.width === 0) return;
-    sized(canvas, width, height);
-    const pen = canvas.getContext("2d")!;
-    const scale = height / size.height;
-    const ratio = this.renderer.getPixelRatio();
+  /* Meanwhile the page's own canvas has the size of the pictures, so that each is drawn once only. */
+  shoot(canvas: HTMLCanvasElement): Shooting {
+    const { width, height } = canvas;
+    const [chosen, pointed] = this.marked;
+    const [ratio, size] = [this.renderer.getPixelRatio(), this.size];
+    this.shooting = true;
+    this.refresh();
+    this.highlight.mark([], []);
     this.renderer.setPixelRatio(1);
     this.renderer.setSize(width, height, false);
     this.eye.shape(width / height);
+    this.sheet.getContext("2d")!.clearRect(0, 0, this.sheet.width, this.sheet.height);
+    return {
+      take: async () => this.take(canvas),
+      end: () => {
+        this.shooting = false;
+        this.renderer.setPixelRatio(ratio);
+        this.renderer.setSize(size.width, size.height, false);
+        this.eye.shape(size.width / size.height);
+        if (this.size !== size) this.resize(this.size.width, this.size.height); // of the window, meanwhile
+        this.mark(chosen, pointed);
+        this.draw();
+      },
+    };
+  }
+
+  private take(canvas: HTMLCanvasElement): void {
+    this.bring();
+    const { last, size } = this;
+    if (!last || size.width === 0) return;
     this.place(last);
-    const [chosen, pointed] = this.marked;
-    this.highlight.mark([], []);
     this.render();
-    pen.drawImage(this.canvas, 0, 0, width, height);
+    const pen = canvas.getContext("2d")!;
+    pen.drawImage(this.canvas, 0, 0, canvas.width, canvas.height);
     /* what is written keeps the size it has on the screen, in proportion */
+    const scale = canvas.height / size.height;
     pen.setTransform(scale, 0, 0, scale, 0, 0);
-    const written = this.written(last, width / scale, size.height);
-    this.overlay.draw(pen, { ...written, rings: [] });
+    this.overlay.draw(pen, { ...this.written(last, canvas.width / scale, size.height), rings: [] });
     pen.setTransform(1, 0, 0, 1, 0, 0);
-    this.renderer.setPixelRatio(ratio);
-    this.renderer.setSize(size.width, size.height, false);
-    this.eye.shape(size.width / size.height);
-    this.mark(chosen, pointed);
-    this.draw();
   }
 
   /* How many frames were drawn, and what the graphics card holds: for tests. */
@@ -403,6 +433,7 @@ export class World implements Viewer {
     this.clear();
     this.floor.dispose();
     this.traces.dispose();
+    this.ghost.clear();
     this.highlight.dispose();
     this.sun.dispose();
     this.painter.dispose();

@@ -1,6 +1,6 @@
 /* numbers.ts - numbers as a person would write them into the model, and as a person types them. */
 import type { Point } from "../drawing/camera";
-import { readNumber } from "../editor/numbers";
+import { decimal, readNumber } from "../editor/numbers";
 
 /* The power of ten that is `digits` places below the leading one of `size`. */
 export function fineness(size: number, digits: number): number {
@@ -9,10 +9,7 @@ export function fineness(size: number, digits: number): number {
 
 /* x to the nearest multiple of a power of ten, without the noise of binary fractions: "0.3", never "0.30000000000000004". */
 export function tidy(x: number, step = 1e-9): string {
-  const places = Math.min(Math.max(Math.round(-Math.log10(step)), 0), 15);
-  const text = x.toFixed(places);
-  const short = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
-  return short === "-0" ? "0" : short;
+  return decimal(x, Math.round(-Math.log10(step)));
 }
 
 export function vector(at: Point, step?: number): string {

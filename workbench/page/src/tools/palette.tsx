@@ -4,6 +4,9 @@ import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { stage } from "../drawing/stage";
 import { register } from "../shell/commands";
+import { stepFocus } from "../shell/focus_steps";
+import { MenuList } from "../shell/menu_list";
+import { rightOf } from "../shell/popover";
 import { toast } from "../shell/toast";
 import { selected } from "../state/selection";
 import { snap } from "../state/settings";
@@ -99,43 +102,24 @@ function takeUp(id: ToolId, event: MouseEvent): void {
 }
 
 function Kinds({ slot }: { slot: Slot }) {
-  const list = useRef<HTMLDivElement>(null);
+  const button = (): HTMLElement => document.getElementById(`tool-${slot.key}`)!;
   const close = (): void => void (opened.value = null);
-  useEffect(() => {
-    const box = list.current!;
-    const button = document.getElementById(`tool-${slot.key}`)!;
-    box.showPopover();
-    const place = button.getBoundingClientRect();
-    box.style.left = `${place.right + 6}px`;
-    box.style.top = `${Math.max(Math.min(place.top, innerHeight - box.offsetHeight - 8), 8)}px`;
-    (box.querySelector<HTMLElement>("[aria-checked=true]") ?? box.querySelector<HTMLElement>("button"))?.focus();
-    const outside = (event: Event): void => {
-      const target = event.target as Node;
-      if (!box.contains(target) && !button.contains(target)) close();
-    };
-    document.addEventListener("pointerdown", outside, true);
-    return () => document.removeEventListener("pointerdown", outside, true);
-  }, []);
-  const key = (event: KeyboardEvent): void => {
-    const buttons = [...list.current!.querySelectorAll<HTMLElement>("button")];
-    const at = buttons.indexOf(document.activeElement as HTMLElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + buttons.length, Home: 0, End: buttons.length - 1 }[event.key];
-    if (to !== undefined) buttons[to % buttons.length]?.focus();
-    else if (event.key === "Escape" || event.key === "Tab" || event.key === "ArrowLeft") {
-      close();
-      document.getElementById(`tool-${slot.key}`)?.focus();
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
-    <div class="tool-kinds" role="menu" aria-label={slot.title} popover="manual" ref={list} onKeyDown={key}>
+    <MenuList
+      label={slot.title}
+      class="tool-kinds"
+      at={() => rightOf(button())}
+      owner={button}
+      leaveBy="ArrowLeft"
+      close={close}
+    >
       {slot.items.map((one) => (
         <button
           type="button"
           key={one.id}
           role="menuitemradio"
           aria-checked={one.id === toolId.value}
+          data-autofocus={one.id === toolId.value ? "" : undefined}
           tabIndex={-1}
           onClick={(event) => {
             close();
@@ -149,7 +133,7 @@ function Kinds({ slot }: { slot: Slot }) {
           </span>
         </button>
       ))}
-    </div>
+    </MenuList>
   );
 }
 
@@ -230,24 +214,39 @@ function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
 /* Arrow keys go from tool to tool; Tab leaves. */
 function rove(event: KeyboardEvent): void {
   const bar = event.currentTarget as HTMLElement;
-  const buttons = [...bar.querySelectorAll<HTMLElement>(".tool")];
-  const at = buttons.indexOf(document.activeElement as HTMLElement);
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1 + buttons.length, Home: 0, End: buttons.length - 1 }[event.key];
-  if (at < 0 || to === undefined) return;
-  event.preventDefault();
-  event.stopPropagation();
-  buttons[to % buttons.length]!.focus();
+  stepFocus(event, [...bar.querySelectorAll<HTMLElement>(".tool")]);
+}
+
+/* Beside a low drawing the tools stand in several columns, so that none is cut off; style.css makes room for them. */
+function watchHeight(bar: HTMLElement): () => void {
+  const fit = (): void => {
+    const { rowGap, paddingTop } = getComputedStyle(bar);
+    const room = bar.clientHeight - 2 * parseFloat(paddingTop);
+    let columns = 1;
+    let used = 0;
+    for (const tool of bar.querySelectorAll<HTMLElement>(".tool")) {
+      const height = tool.offsetHeight + parseFloat(getComputedStyle(tool).marginTop);
+      const next = used + (used > 0 ? parseFloat(rowGap) : 0) + height;
+      if (used > 0 && next > room) columns++;
+      used = used > 0 && next > room ? height : next;
+    }
+    document.documentElement.style.setProperty("--palette-columns", String(columns));
+  };
+  const heights = new ResizeObserver(fit);
+  heights.observe(bar);
+  return () => heights.disconnect();
 }
 
 export function Palette() {
+  const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const stops = [watchStage(), watchCommands(), watchMenu()];
+    const stops = [watchStage(), watchCommands(), watchMenu(), watchHeight(bar.current!)];
     return () => stops.forEach((stop) => stop());
   }, []);
   const slot = SLOTS.find((one) => one.key === opened.value);
   return (
     <>
-      <div class="palette" role="toolbar" aria-label="Tools" aria-orientation="vertical" onKeyDown={rove}>
+      <div class="palette" ref={bar} role="toolbar" aria-label="Tools" aria-orientation="vertical" onKeyDown={rove}>
         {SLOTS.map((one, i) => (
           <SlotButton key={one.key} slot={one} first={i === 0} />
         ))}

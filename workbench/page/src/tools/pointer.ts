@@ -1,8 +1,10 @@
 /* pointer.ts - mouse, pen and finger on the drawing while a tool is in hand: clicks place, drags move, Escape gives up. */
 import { effect, untracked } from "@preact/signals";
-import { inTapOrder } from "../drawing/plane";
+import { nextOf } from "../drawing/plane";
 import { toStart, played } from "../drawing/player";
 import type { Stage } from "../drawing/stage";
+import { listen } from "../shell/listen";
+import { LongPress, slackOf } from "../shell/pointers";
 import { toast } from "../shell/toast";
 import { playing } from "../state/clock";
 import { connection } from "../state/connection";
@@ -18,10 +20,6 @@ import { openMenu } from "../drawing/context_menu";
 import { reshaper } from "./reshape";
 import type { Node, Sketch } from "./sketch";
 
-const SLACK = 4; // px: less is a click
-const SLACK_TOUCH = 9;
-const LONG_MS = 550;
-
 interface Press {
   id: number;
   x: number;
@@ -30,7 +28,6 @@ interface Press {
   hits: Selected[];
   moved: boolean;
   fresh: boolean; // the press itself was the first click of a pair
-  timer: number;
 }
 
 /* An end of a force on its way to another place. */
@@ -60,27 +57,24 @@ export class Pointer {
   private drag: Drag | null = null;
   private dragged: { of: Sketch; node: Node } | null = null; // a pin, and the model as it was
   private yielding = false; // a second finger has come: both are the drawing's
-  private readonly stops: (() => void)[] = [];
+  private readonly longPress = new LongPress();
+  private readonly stops: (() => void)[];
 
   constructor(private readonly stage: Stage) {
     const { svg } = stage;
-    this.stops.push(stage.claim((event, hits) => this.claim(event, hits)));
-    this.stops.push(
+    this.stops = [
+      stage.claim((event, hits) => this.claim(event, hits)),
+      listen(svg, {
+        pointermove: (event) => this.move(event),
+        pointerup: (event) => this.up(event),
+        pointercancel: (event) => this.give(event),
+        pointerleave: (event) => this.leave(event),
+      }),
       effect(() => {
         void loads.value; // what is dragged of one model has no place in another
         untracked(() => this.cancel());
       }),
-    );
-    this.listen(svg, "pointermove", (event) => this.move(event));
-    this.listen(svg, "pointerup", (event) => this.up(event));
-    this.listen(svg, "pointercancel", (event) => this.give(event));
-    this.listen(svg, "pointerleave", (event) => this.leave(event));
-  }
-
-  private listen(svg: SVGSVGElement, type: string, act: (event: PointerEvent) => void): void {
-    const listener = act as (event: Event) => void;
-    svg.addEventListener(type, listener);
-    this.stops.push(() => svg.removeEventListener(type, listener));
+    ];
   }
 
   dispose(): void {
@@ -116,8 +110,8 @@ export class Pointer {
       hits: found,
       moved: false,
       fresh: false,
-      timer: touch ? window.setTimeout(() => this.long(), LONG_MS) : 0,
     };
+    this.longPress.begin(event, () => this.long());
     this.stage.svg.setPointerCapture(event.pointerId);
     if (tool) this.pressTool(event);
     return true;
@@ -173,17 +167,13 @@ export class Pointer {
 
   /* ---- moving ---- */
 
-  private slack(): number {
-    return this.press?.touch ? SLACK_TOUCH : SLACK;
-  }
-
   private move(event: PointerEvent): void {
     const { press } = this;
     const client: [number, number] = [event.clientX, event.clientY];
     if (press && press.id === event.pointerId && !press.moved) {
-      if (Math.hypot(client[0] - press.x, client[1] - press.y) < this.slack()) return;
+      if (Math.hypot(client[0] - press.x, client[1] - press.y) < slackOf(event)) return;
       press.moved = true;
-      window.clearTimeout(press.timer);
+      this.longPress.end();
       if (!itemOf(toolId.value).tool) this.begin(press, event.altKey);
     }
     if (press && press.id !== event.pointerId) return;
@@ -243,12 +233,12 @@ export class Pointer {
   private up(event: PointerEvent): void {
     const { press } = this;
     if (!press || press.id !== event.pointerId) return;
-    window.clearTimeout(press.timer);
+    this.longPress.end();
     this.press = null;
     const { tool } = itemOf(toolId.value);
     if (this.drag) this.finish();
     else if (tool) this.release(press, event);
-    else if (!press.moved) this.select(press.hits);
+    else if (!press.moved) selected.value = nextOf(press.hits, selected.value);
   }
 
   private finish(): void {
@@ -271,13 +261,6 @@ export class Pointer {
     if (press.touch) aim.value = null;
   }
 
-  private select(hits: Selected[]): void {
-    const list = inTapOrder(hits);
-    const now = selected.value;
-    const at = list.findIndex((one) => one.kind === now?.kind && one.name === now.name);
-    selected.value = list[(at + 1) % Math.max(list.length, 1)] ?? null;
-  }
-
   private give(event: PointerEvent): void {
     if (this.press?.id === event.pointerId) this.cancel();
   }
@@ -285,7 +268,7 @@ export class Pointer {
   /* True: something was under way. */
   cancel(): boolean {
     const { press, drag } = this;
-    window.clearTimeout(press?.timer);
+    this.longPress.end();
     if (press?.fresh) endChain();
     this.press = null;
     this.drag = null;

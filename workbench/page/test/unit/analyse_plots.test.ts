@@ -61,6 +61,12 @@ describe("a plot as numbers", () => {
     expect(model.curves[0]!.x.length).toBe(5);
     expect(svgOf(model, "A <title>", null)).toContain("stroke-dasharray");
   });
+  it("draws unstable states dotted, also in a picture", () => {
+    const sweep = tableOf("t,O.angle,stability.growth\n0,1,-1\n0,2,-1\n0,3,1\n0,4,1\n", "steady");
+    const svg = svgOf(modelOf(plot(["O.angle"]), sweep, null, "rad"), "", null);
+    expect(svg.match(/clip-path="url\(#field\)"/g)).toHaveLength(2);
+    expect(svg.match(/stroke-dasharray="2 3"/g)).toHaveLength(1);
+  });
   it("shows paths with one scale on both axes", () => {
     const model = modelOf(plot(["coupler.B"], { kind: "path" }), table, null, "rad");
     expect(model.path).toBe(true);

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import type { Pose, Scene, Table } from "../../src/engine/engine";
 import { posesOfMode, referencePoses, type Shape } from "../../src/drawing/modes";
 import { suitableSpeed, speedText } from "../../src/drawing/speeds";
-import { number, quantity } from "../../src/drawing/format";
 
 const about: Pose = { at: [1, 2, 0], angle: 0.5, q: [Math.cos(0.25), 0, 0, Math.sin(0.25)] };
 const shape: Shape = { re: [0.1, 0, 0], im: [0, 0.2, 0], turnRe: [0, 0, 1], turnIm: [0, 0, 0] };
@@ -51,15 +50,5 @@ describe("speed", () => {
       expect(seconds).toBeLessThan(20.1);
     }
     expect([1, 0.01, 5].map(speedText)).toEqual(["real time", "1/100×", "5×"]);
-  });
-});
-
-describe("numbers", () => {
-  it("has few digits and a real minus", () => {
-    expect(number(-1234.56)).toBe("\u22121235");
-    expect(number(0.012345)).toBe("0.01235");
-    expect(number(2.5e-7)).toBe("2.5e\u22127");
-    expect(quantity(Math.PI / 3, "rad")).toBe("60.00°");
-    expect(quantity(12.5, "N*m")).toBe("12.50 N·m");
   });
 });

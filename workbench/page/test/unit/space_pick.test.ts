@@ -1,6 +1,7 @@
 /* What is meant by a tap in space, and where names stand. */
 import { describe, expect, it } from "vitest";
-import { freeBox, lengthText } from "../../src/space/overlay";
+import { lengthText } from "../../src/drawing/grid";
+import { freeBox } from "../../src/space/overlay";
 import { inOrder, probes, type Candidate } from "../../src/space/pick";
 import { teeth } from "../../src/space/gear_parts";
 

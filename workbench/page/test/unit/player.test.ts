@@ -1,0 +1,94 @@
+/* player.test.ts - steps from row to row, the rows between the curves of a sweep, and the run that is laid over. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { laidOver, posesLaidOver } from "../../src/drawing/laid_over";
+import { moment, step } from "../../src/drawing/player";
+import type { Table } from "../../src/engine/engine";
+import { stateEntries } from "../../src/analyse/lists";
+import { rowsText, setFor } from "../../src/analyse/summary";
+import { row, time } from "../../src/state/clock";
+import { comparedId, type Run, runs, shownId, tableIndex } from "../../src/state/runs";
+import { fourbarScene, tableOf } from "./tables";
+
+const MOTION = tableOf("t,crank.x,crank.y,crank.angle\n0,0,0,0\n0.1,1,0,0\n0.30000000000000004,2,0,0\n0.4,3,0,0\n");
+const SWEEP = tableOf(
+  "t,crank.x,crank.y,crank.angle,O.angle\n0,1,0,0,1\n0,2,0,0,2\nnan,nan,nan,nan,nan\n0,4,0,0,4\n",
+  "steady",
+);
+
+function runOf(id: number, table: Table): Run {
+  return {
+    ...{ status: "ok", messages: [], seconds: 0, tables: [table] },
+    ...{ id, label: "", text: "", settings: {}, scene: fourbarScene(), made: 0 },
+  };
+}
+
+function show(...list: Run[]): void {
+  runs.value = list;
+  shownId.value = list[0]!.id;
+  tableIndex.value = 0;
+  row.value = 0;
+}
+
+beforeEach(() => void (comparedId.value = null));
+
+describe("steps from row to row", () => {
+  it("takes a time that is a row's but for rounding as that row", () => {
+    show(runOf(1, MOTION));
+    time.value = 0.3;
+    step(1);
+    expect(time.value).toBe(0.4);
+    time.value = 0.3;
+    step(-1);
+    expect(time.value).toBe(0.1);
+  });
+
+  it("goes to the row before or after from between two", () => {
+    time.value = 0.2;
+    step(1);
+    expect(time.value).toBe(0.30000000000000004);
+    time.value = 0.2;
+    step(-1);
+    expect(time.value).toBe(0.1);
+  });
+});
+
+describe("a sweep of several curves", () => {
+  it("has no state between them", () => {
+    show(runOf(2, SWEEP));
+    expect(stateEntries(SWEEP, fourbarScene(), "rad").map((entry) => entry.row)).toEqual([0, 1, 3]);
+    expect(rowsText(SWEEP)).toBe("3 positions");
+    row.value = 1;
+    step(1);
+    expect(row.value).toBe(3);
+    step(-1);
+    expect(row.value).toBe(1);
+    row.value = 2; // by the slider
+    expect(moment()!.poses[1]!.at[0]).toBe(2);
+  });
+});
+
+describe("the run that is laid over", () => {
+  it("is where it is at the same instant", () => {
+    const other = tableOf("t,crank.x,crank.y,crank.angle\n0,0,5,0\n0.4,4,5,0\n");
+    show(runOf(3, MOTION), runOf(4, other));
+    expect(laidOver.value).toBeNull();
+    comparedId.value = 4;
+    time.value = 0.2;
+    expect(posesLaidOver(laidOver.value!)[1]!.at).toEqual([2, 5, 0]);
+  });
+
+  it("is none where it has no such analysis", () => {
+    show(runOf(5, MOTION), runOf(6, SWEEP));
+    comparedId.value = 6;
+    expect(laidOver.value).toBeNull();
+  });
+});
+
+it("says which parameters an analysis had of its own", () => {
+  const run = runOf(7, { ...MOTION, scene: "1" });
+  const letter = { name: "letter", line: 0, column: 0, text: "0", value: 0, unit: "" };
+  run.scene = { ...run.scene, parameters: [letter] };
+  run.scenes = { 1: { ...run.scene, parameters: [{ ...letter, value: 0.02, unit: "kg" }] } };
+  expect(setFor(run, run.tables[0]!, "deg")).toBe("letter = 0.02 kg");
+  expect(setFor(run, MOTION, "deg")).toBe("");
+});
