@@ -75,7 +75,9 @@ function Status() {
     return (
       <span class="run-status error" role="status">
         <button type="button" class="link" title={first?.text} onClick={() => (mainTab.value = "results")}>
-          {last.status === "stopped" ? "Stopped: what was computed is shown" : (first?.text ?? "The run failed")}
+          {last.status === "stopped"
+            ? "Stopped: what was computed is shown"
+            : (failureInWords(last.messages) ?? "The run failed")}
         </button>
       </span>
     );

@@ -3,9 +3,16 @@ import type { Message } from "../engine/engine";
 
 const LOCKS = /a dead point, or the mechanism locks/;
 
+/* "t = 0.107271048 s": the instant in as many digits as one reads. */
+function instant(text: string): string {
+  const found = /t = ([-+.\deE]+) s/.exec(text);
+  return found ? ` at t = ${Number(Number(found[1]).toPrecision(3))} s` : "";
+}
+
 export function failureInWords(messages: readonly Message[]): string | null {
   const first = messages.find((message) => message.severity === "error");
   if (!first) return null;
   const locks = messages.some((message) => LOCKS.test(message.text));
-  return locks ? `${first.text}: the mechanism locks there. Change its lengths, or drive it less far.` : first.text;
+  if (locks) return `It locks${instant(first.text)}: change its lengths, or drive it less far.`;
+  return first.text.charAt(0).toUpperCase() + first.text.slice(1);
 }

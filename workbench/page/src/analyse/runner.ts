@@ -6,7 +6,7 @@
 import { failureInWords } from "./failure";
 import { batch, effect, signal, untracked } from "@preact/signals";
 import { EngineError, type Message, type RunAnswer, type RunOptions, type Scene } from "../engine/engine";
-import { dock, phone } from "../shell/layout";
+import { dock, part, phone } from "../shell/layout";
 import { runWish } from "../shell/session";
 import { toast } from "../shell/toast";
 import { playing, row, time } from "../state/clock";
@@ -143,12 +143,16 @@ function take(job: Job, answer: RunAnswer, of: Scene): void {
   liveId = job.live ? id : null;
 }
 
+let closeFailure = (): void => {};
+
+const resultsFillThePage = (): boolean => phone.value && part.value === "results";
+
 /* A run that failed says so where the user looks, and why among the results: these say it themselves while they are on show. */
 function tellFailure(): void {
   const last = outcome.value;
-  if (!last || last.status === "ok" || last.status === "stopped") return;
+  if (!last || last.status === "ok" || last.status === "stopped" || resultsFillThePage()) return;
   if (last.status === "failed" && dock.value.open && !phone.value) return;
-  toast(failureInWords(last.messages) ?? "The run failed.", {
+  closeFailure = toast(failureInWords(last.messages) ?? "The run failed.", {
     kind: "error",
     action: { title: "Show", run: () => showResults() },
   });
@@ -295,6 +299,9 @@ export function watchRuns(): void {
   effect(() => {
     const last = untracked(() => outcome.value);
     if (!stale.value && last?.status === "wrong") outcome.value = null; // they are mended
+  });
+  effect(() => {
+    if (resultsFillThePage()) untracked(closeFailure);
   });
   effect(() => {
     if (name.value !== model) {

@@ -102,14 +102,14 @@ function outlines(body: SceneBody, pen: Pen): Outline[] {
   return [{ corners: list, reach: half, path: inflated(list, half) }, shape];
 }
 
-/* Points of a body where no joint is: small marks. */
-function freePoints(scene: Scene, index: number): Vec[] {
-  const body = scene.bodies[index]!;
-  const jointed = scene.joints.flatMap((joint) =>
-    joint.bodies.flatMap((b, i) => (b === index ? [joint.points[i]!] : [])),
-  );
+/* Points of each body where no joint is. */
+export function freePoints(scene: Scene): Vec[][] {
+  const jointed: Vec[][] = scene.bodies.map(() => []);
+  for (const { bodies, points } of scene.joints) bodies.forEach((body, i) => jointed[body]?.push(points[i]!));
   const near = (a: Vec, b: Vec): boolean => Math.hypot(a[0] - b[0], a[1] - b[1]) < 1e-6 * scene.size;
-  return body.points.map((point) => point.at).filter((at) => !jointed.some((one) => near(one, at)));
+  return scene.bodies.map(({ points }, i) =>
+    points.map((point) => point.at).filter((at) => !jointed[i]!.some((one) => near(one, at))),
+  );
 }
 
 /* A body at rest in its own frame, as others draw it too (free-body diagram). Centre of mass at the origin. */
@@ -123,13 +123,13 @@ export function massMark(r: number): string {
   return `M0 0V${-r}A${r} ${r} 0 0 1 ${r} 0ZM0 0V${r}A${r} ${r} 0 0 1 ${-r} 0Z`;
 }
 
-export function bodyPart(scene: Scene, index: number): Part {
+/* free: points with small marks */
+export function bodyPart(scene: Scene, index: number, free: Vec[]): Part {
   const body = scene.bodies[index]!;
   const lines = [path("link"), path("link")];
   const points = path("point-mark");
   const spoke = path("spoke");
   const frame = group(`part body ${colourClass(index)}`, [...lines, spoke, points]);
-  const free = freePoints(scene, index);
   let shapes: Outline[] = [];
   let at: Point = [0, 0];
   let angle = 0;

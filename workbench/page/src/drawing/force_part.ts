@@ -52,11 +52,11 @@ function along(
     [0, 0],
     [0, 0],
   ];
-  /* a cup and a piston are as long as the line was at the start */
-  const start = scene.bodies.map((body) => body.pose);
   return {
     ...part,
     pose(now) {
+      /* a cup and a piston are as long as the line was at the start */
+      const start = now.scene.bodies.map((body) => body.pose);
       [a, b] = force.bodies.map((body, i) => spot(now, body, force.points[i]!)) as [Point, Point];
       const [p, q] = force.bodies.map((body, i) => spot({ ...now, poses: start }, body, force.points[i]!)) as [
         Point,
@@ -178,7 +178,7 @@ function torque(scene: Scene, force: SceneForce): Part {
   const [shaft, top] = [path("load"), path("load-head")];
   const part = base(scene, force, [shaft, top]);
   const body = force.bodies[force.bodies.length - 1]!;
-  const place = (now: Instant): Point => spot(now, body, scene.bodies[body]!.com);
+  const place = (now: Instant): Point => spot(now, body, now.scene.bodies[body]!.com);
   return at(part, place, 18, (now) => {
     const value = now.value(`${force.name}.torque`) ?? force.numbers.value ?? 1;
     const drawn = roundArrow(0, 0, 15, value);
@@ -196,7 +196,7 @@ function middle(scene: Scene, force: SceneForce): (now: Instant) => Point {
   const joint = jointOf(scene, force.joint);
   if (joint) return (now) => spot(now, joint.bodies[1], joint.points[1]);
   const body = force.bodies[force.bodies.length - 1] ?? 0;
-  return (now) => spot(now, body, force.points[force.bodies.length - 1] ?? scene.bodies[body]!.com);
+  return (now) => spot(now, body, force.points[force.bodies.length - 1] ?? now.scene.bodies[body]!.com);
 }
 
 function torsion(scene: Scene, force: SceneForce): Part {
@@ -270,7 +270,8 @@ function drag(scene: Scene, force: SceneForce): Part {
   const part = base(scene, force, [path("wind", wave), path("wind", wave), path("wind", wave)]);
   (part.element.children[0] as SVGElement).setAttribute("transform", "translate(0 -6)");
   (part.element.children[2] as SVGElement).setAttribute("transform", "translate(0 6)");
-  return at(part, (now) => spot(now, force.bodies[0]!, force.points[0] ?? scene.bodies[force.bodies[0]!]!.com), 14);
+  const body = force.bodies[0]!;
+  return at(part, (now) => spot(now, body, force.points[0] ?? now.scene.bodies[body]!.com), 14);
 }
 
 export function forcePart(scene: Scene, force: SceneForce): Part {

@@ -2,18 +2,34 @@
 import type { Scene } from "../engine/engine";
 import type { Selected } from "../state/selection";
 import type { Point } from "./camera";
-import { element } from "./layers";
+import { element, set } from "./layers";
 import { move, spot, type Instant, type Part } from "./part";
 import type { ShownPoint } from "./points";
 import { noSample } from "./sample";
 
 interface Label {
-  element: SVGTextElement;
+  content: string;
+  kind: string;
+  by: [dx: number, dy: number]; // px from its place
+  ends: boolean; // there, else it begins there
   at(now: Instant): Point;
+}
+
+function write({ content, kind, by: [dx, dy], ends }: Label): SVGTextElement {
+  const anchor = ends ? "end" : undefined;
+  const made = element("text", { class: `name name-${kind}`, dx, dy, "text-anchor": anchor, "aria-hidden": "true" });
+  made.textContent = content;
+  return made;
+}
+
+/* Labels that differ in their places alone. */
+function alike(a: Label[], b: Label[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 export class Labels {
   private list: Label[] = [];
+  private texts: SVGTextElement[] = [];
   private stale = true;
   private make: () => Label[] = () => [];
 
@@ -21,13 +37,7 @@ export class Labels {
 
   build(scene: Scene, parts: Part[], points: ShownPoint[]): void {
     this.stale = true;
-    this.sheet.replaceChildren();
     this.make = () => {
-      const text = (content: string, kind: string, dx: number, dy: number): SVGTextElement => {
-        const made = element("text", { class: `name name-${kind}`, dx, dy, "aria-hidden": "true" });
-        made.textContent = content;
-        return made;
-      };
       const start: Instant = { scene, poses: scene.bodies.map((body) => body.pose), value: noSample, scale: 1 };
       const near = 1e-6 * (scene.size || 1);
       const key = ([x, y]: Point): string => `${Math.round(x / near)} ${Math.round(y / near)}`;
@@ -50,29 +60,34 @@ export class Labels {
       const ofParts = parts.flatMap((part): Label[] => {
         const { kind } = part.selected;
         const content = title(part.selected);
-        const [dx, dy] = kind === "body" ? [8, 14] : kind === "joint" ? [9, -7] : [12, 18];
-        const made = text(content, kind, round.has(part.element) ? -14 : dx, round.has(part.element) ? 22 : dy);
-        if (round.has(part.element)) made.setAttribute("text-anchor", "end");
-        return content ? [{ element: made, at: () => part.anchor }] : [];
+        const ends = round.has(part.element);
+        const by: Label["by"] = ends ? [-14, 22] : kind === "body" ? [8, 14] : kind === "joint" ? [9, -7] : [12, 18];
+        return content ? [{ content, kind, by, ends, at: () => part.anchor }] : [];
       });
       const free = points
         .filter((point) => point.body >= 0 && !shared.has(key(spot(start, point.body, point.at))))
         .map((point): Label => {
-          const short = point.name.slice(point.name.indexOf(".") + 1);
-          return { element: text(short, "point", 6, -6), at: (now) => spot(now, point.body, point.at) };
+          const content = point.name.slice(point.name.indexOf(".") + 1);
+          const at = (now: Instant): Point => spot(now, point.body, point.at);
+          return { content, kind: "point", by: [6, -6], ends: false, at };
         });
       return [...ofParts, ...free];
     };
   }
 
   pose(now: Instant, shown: boolean): void {
-    if (shown && this.stale) {
-      this.list = this.make();
-      this.sheet.replaceChildren(...this.list.map((one) => one.element));
-      this.sheet.classList.toggle("many", this.list.length > 80);
-      this.stale = false;
+    if (shown && this.stale) this.write(this.make());
+    set(this.sheet, "visibility", shown ? "inherit" : "hidden");
+    if (shown) this.list.forEach((label, i) => move(this.texts[i]!, label.at(now)));
+  }
+
+  private write(list: Label[]): void {
+    this.stale = false;
+    if (!alike(list, this.list)) {
+      this.texts = list.map(write);
+      this.sheet.replaceChildren(...this.texts);
+      this.sheet.classList.toggle("many", list.length > 80);
     }
-    this.sheet.setAttribute("visibility", shown ? "inherit" : "hidden");
-    if (shown) for (const label of this.list) move(label.element, label.at(now));
+    this.list = list;
   }
 }

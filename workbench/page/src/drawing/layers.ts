@@ -39,6 +39,11 @@ export function element<K extends keyof SVGElementTagNameMap>(
   return made;
 }
 
+/* Setting what is there already would cost the browser as much as something new. */
+export function set(target: Element, name: string, value: string): void {
+  if (target.getAttribute(name) !== value) target.setAttribute(name, value);
+}
+
 export function makeLayers(svg: SVGSVGElement): Layers {
   const of = Object.fromEntries(WORLD.map((name) => [name, element("g", { class: `layer-${name}` })]));
   const world = element("g", { class: "world" }, Object.values(of));

@@ -2,7 +2,7 @@
 import type { Pose, Scene, SceneBody, Vec } from "../engine/engine";
 import type { Selected } from "../state/selection";
 import type { Point } from "./camera";
-import { element } from "./layers";
+import { element, set } from "./layers";
 import { placed, turned } from "./poses";
 import type { Sample } from "./sample";
 
@@ -41,7 +41,7 @@ export function path(name: string, d = ""): SVGPathElement {
 }
 
 export function draw(target: SVGPathElement, d: string): void {
-  target.setAttribute("d", d);
+  set(target, "d", d);
 }
 
 const short = (x: number): number => Math.round(x * 100) / 100;
@@ -50,7 +50,7 @@ const short = (x: number): number => Math.round(x * 100) / 100;
 export function move(target: SVGElement, [x, y]: Point, angle = 0): void {
   if (!Number.isFinite(x + y + angle)) return;
   const turn = angle === 0 ? "" : ` rotate(${Math.round((-angle * 180e3) / Math.PI) / 1e3})`;
-  target.setAttribute("transform", `translate(${short(x)} ${short(y)})${turn}`);
+  set(target, "transform", `translate(${short(x)} ${short(y)})${turn}`);
 }
 
 /* A point of a body on the world's pixels. */

@@ -60,6 +60,12 @@ export function rangeOf(channel: string): [number, number] | null {
   return [low, high];
 }
 
+/* Whether one scene has nothing of the other: another model was pasted over it. */
+function isAnother(before: Scene | null, now: Scene): boolean {
+  const names = new Set(before?.bodies.slice(1).map((body) => body.name));
+  return names.size > 0 && now.bodies.length > 1 && now.bodies.slice(1).every((body) => !names.has(body.name));
+}
+
 /* Keeps the view at what the page shows, from frame to frame. */
 function follow(view: PlaneView, roving: Roving): () => void {
   let waiting = 0;
@@ -79,16 +85,16 @@ function follow(view: PlaneView, roving: Roving): () => void {
   view.onWish = wish;
   view.bring = show;
   view.ranges = rangeOf;
+  view.onParts = (parts) => roving.build(parts);
   const stops = [
     effect(() => {
       const scene = shownScene.value;
       const now = played.value;
       if (!scene || scene.space) return;
-      const other = scene !== seen.scene && seen.name !== modelName.peek();
+      const other = scene !== seen.scene && (seen.name !== modelName.peek() || isAnother(seen.scene, scene));
       if (other) view.moved = false;
       const fitted = other ? "no" : seen.fitted;
       view.setScene(scene, now && !now.modes ? now.motion : null, now?.modes ? reachOfModes(now) : []);
-      roving.build(view.parts);
       /* another model is fitted into the window, and what is shown of it is, too, until the user chooses what he sees */
       const wanted = scene.bodies.length < 2 ? "no" : now ? "motion" : "model";
       const first = fitted === "no" || (fitted === "model" && wanted === "motion");

@@ -6,18 +6,16 @@
 import { signal } from "@preact/signals";
 import type { Pose, Scene } from "../engine/engine";
 import type { Selected } from "../state/selection";
-import { bodyPart, massPart } from "./body_part";
 import { fit, pan, toModel, zoomAt, type Box, type Camera, type Margins, type Point, type Size } from "./camera";
 import { exportSvg } from "./export_svg";
 import { extentOf } from "./extent";
-import { driverPart, forcePart } from "./force_part";
 import { Grid } from "./grid";
 import { Gravity } from "./gravity";
-import { jointPart } from "./joint_part";
 import { Labels } from "./labels";
 import { LoosePoints } from "./loose_points";
 import { makeLayers, type Layers } from "./layers";
 import { spot, type Instant, type Part, type Pen } from "./part";
+import { PartSet } from "./part_set";
 import { pointsOf, type ShownPoint } from "./points";
 import type { Motion } from "./poses";
 import { noSample, type Sample } from "./sample";
@@ -32,7 +30,6 @@ function marginsIn({ width, height }: Size): Margins {
 
 const REACH = 8; // px
 const FAR = 1.8; // times smaller than what just fits: too small
-const ALONG = new Set(["spring", "actuator", "bushing"]);
 
 export interface Shown {
   grid: boolean;
@@ -49,19 +46,20 @@ export class PlaneView implements Stage, Viewer {
   readonly layers: Layers;
   readonly camera = signal<Camera>({ scale: 300, x0: 200, y0: 200 });
   readonly overlays: Overlay[] = [];
-  parts: Part[] = [];
   moved = false; // the user has chosen what is seen
-  private masses: Part[] = [];
   private points: ShownPoint[] = [];
-  private scene: Scene | null = null;
+  private given: Scene | null = null; // by the page
+  private scene: Scene | null = null; // as drawn
   private motion: Motion | null = null;
   private reach: Pose[][] = [];
   private last: Frame | null = null;
   private led: Pose[] | null = null;
   private size: Size = { width: 0, height: 0 };
-  private laidOut = 0; // scale of the last layout
+  private laidOut = ""; // what the last layout of all was for
+  private unlaid: Set<Part> | null = null; // a scene came since: parts that are laid out for it in any case
   private listeners = new Set<(frame: Frame, camera: Camera) => void>();
   private claims: Claim[] = [];
+  private drawn: PartSet;
   private grid: Grid;
   private gravity: Gravity;
   private labels: Labels;
@@ -73,6 +71,7 @@ export class PlaneView implements Stage, Viewer {
 
   constructor(readonly svg: SVGSVGElement) {
     this.layers = makeLayers(svg);
+    this.drawn = new PartSet(this.layers);
     this.grid = new Grid(this.layers.of.grid, this.layers.screen);
     this.gravity = new Gravity(this.layers.screen);
     this.labels = new Labels(this.layers.of.labels);
@@ -85,39 +84,41 @@ export class PlaneView implements Stage, Viewer {
   setScene(scene: Scene, motion: Motion | null, reach: Pose[][] = []): void {
     this.motion = motion;
     this.reach = reach;
-    this.laidOut = 0;
+    this.laidOut = "";
     this.led = null;
+    this.given = scene;
+    this.build(scene);
+  }
+
+  showScene(tried: Scene | null): void {
+    const scene = tried ?? this.given;
+    if (!scene || scene === this.scene) return;
+    this.build(scene);
+    if (tried) this.draw();
+    else this.onWish();
+  }
+
+  private build(scene: Scene): void {
     if (scene === this.scene) return;
     this.scene = scene;
-    this.build(scene);
+    const fresh = this.drawn.build(scene);
+    /* joints are drawn as long as they travel: that is not in what they are made of */
+    const joints = this.parts.filter((part) => part.selected.kind === "joint");
+    this.unlaid = new Set([...(this.unlaid ?? []), ...fresh, ...joints]);
+    this.points = pointsOf(scene);
+    this.labels.build(scene, this.parts, this.points);
+    this.loose.build(scene);
     const poses = scene.bodies.map((body) => body.pose);
     this.last = { scene, poses, time: 0, value: noSample, moving: false };
   }
 
-  private build(scene: Scene): void {
-    const { of } = this.layers;
-    for (const name of ["ground", "bodies", "forces", "joints", "marks"] as const) of[name].replaceChildren();
-    const bodies = scene.bodies.map((_, i) => bodyPart(scene, i));
-    const joints = scene.joints.map((joint) => jointPart(scene, joint));
-    const forces = scene.forces.map((force) => forcePart(scene, force));
-    const drivers = scene.drivers.map((driver) => driverPart(scene, driver)).filter((one) => one !== null);
-    if (scene.bodies[0]?.shape.kind !== "none") of.ground.append(bodies[0]!.element);
-    bodies.slice(1).forEach((part) => of.bodies.append(part.element));
-    joints.forEach((part, i) => {
-      const wheels = scene.joints[i]!.joints !== undefined;
-      (wheels ? of.forces : of.joints).append(part.element);
-    });
-    forces.forEach((part, i) => (ALONG.has(scene.forces[i]!.type) ? of.forces : of.marks).append(part.element));
-    drivers.forEach((part) => of.marks.append(part.element));
-    this.masses = scene.bodies.flatMap((body, i) => (i > 0 && body.mass > 0 ? [massPart(scene, i)] : []));
-    this.masses.forEach((part) =>
-      of.forces.append(part.element),
-    ); /* below the pins, which they often share a place with */
-    const ground = scene.bodies[0]?.shape.kind === "none" ? [] : [bodies[0]!];
-    this.parts = [...joints, ...forces, ...drivers, ...bodies.slice(1), ...ground];
-    this.points = pointsOf(scene);
-    this.labels.build(scene, this.parts, this.points);
-    this.loose.build(scene);
+  get parts(): Part[] {
+    return this.drawn.parts;
+  }
+
+  /* Told of the parts when they change. */
+  set onParts(tell: (parts: Part[]) => void) {
+    this.drawn.onParts = tell;
   }
 
   setShown(show: Shown): void {
@@ -128,7 +129,7 @@ export class PlaneView implements Stage, Viewer {
 
   /* The instant to show. The poses of a hand go before. */
   set(poses: Pose[], time: number, value: Sample = noSample): void {
-    if (!this.scene || poses.length !== this.scene.bodies.length) return;
+    if (!this.scene || this.scene !== this.given || poses.length !== this.scene.bodies.length) return;
     this.last = { scene: this.scene, poses: this.led ?? poses, time, value, moving: this.motion !== null && !this.led };
     this.draw();
   }
@@ -159,17 +160,24 @@ export class PlaneView implements Stage, Viewer {
     const camera = this.camera.value;
     if (!last || this.size.width === 0) return;
     const now: Instant = { ...last, scale: camera.scale };
-    if (this.laidOut !== camera.scale) {
-      const pen = this.pen(camera);
-      for (const part of this.parts) part.layout(pen);
-      this.loose.layout(camera.scale);
-      this.laidOut = camera.scale;
-    }
+    this.layOut(camera);
     for (const part of this.parts) part.pose(now);
-    if (this.show.masses) for (const part of this.masses) part.pose(now);
+    if (this.show.masses) for (const part of this.drawn.masses) part.pose(now);
     for (const overlay of this.overlays) overlay.draw(now, camera);
     this.labels.pose(now, this.show.names);
     for (const listener of this.listeners) listener(last, camera);
+  }
+
+  /* All parts where what they are drawn with has changed, else what is new. */
+  private layOut(camera: Camera): void {
+    const wanted = `${camera.scale} ${this.scene!.size}`;
+    const all = wanted !== this.laidOut;
+    if (!all && !this.unlaid) return;
+    const pen = this.pen(camera);
+    for (const part of this.parts) if (all || this.unlaid!.has(part)) part.layout(pen);
+    this.loose.layout(camera.scale);
+    this.laidOut = wanted;
+    this.unlaid = null;
   }
 
   /* In the next frame, once. */

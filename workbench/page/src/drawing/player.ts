@@ -214,13 +214,20 @@ effect(() => {
   if (!frame) frame = requestAnimationFrame(tickClock);
 });
 
-/* Another table begins at its start, at a speed that suits it; the same table of a new run goes on where the old one was. */
-let last: { kind: string; from: number; to: number } | null = null;
+/* Another table begins at its start, at a speed that suits it; the same table of a new run goes on where the old one was, also where
+ * a parameter that was moved says when it ends.
+ */
+let last: { run: Run; kind: string; from: number; to: number } | null = null;
 effect(() => {
   const now = played.value;
   if (!now) return;
-  const same = last !== null && last.kind === now.table.kind && last.from === now.from && last.to === now.to;
-  last = { kind: now.table.kind, from: now.from, to: now.to };
+  const run = shown.peek()!;
+  const same =
+    last !== null &&
+    last.kind === now.table.kind &&
+    last.from === now.from &&
+    (last.to === now.to || (last.run !== run && last.run.text === run.text && time.peek() <= now.to));
+  last = { run, kind: now.table.kind, from: now.from, to: now.to };
   if (same) return;
   time.value = now.modes ? 0 : now.from;
   if (row.peek() >= now.table.rows) row.value = 0;

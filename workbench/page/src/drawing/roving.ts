@@ -1,5 +1,6 @@
 /* roving.ts - the drawing by keyboard: one stop for Tab, arrow keys from element to element, Enter chooses. */
-import { selected, type Selected } from "../state/selection";
+import { hovered, selected, type Selected } from "../state/selection";
+import { set } from "./layers";
 
 const NEXT = new Set(["ArrowRight", "ArrowDown"]);
 const BACK = new Set(["ArrowLeft", "ArrowUp"]);
@@ -14,9 +15,11 @@ export interface Stop {
 export class Roving {
   private parts: Stop[] = [];
   private current = 0;
+  private readonly known = new WeakSet<Element>();
 
   constructor(private onFocus: (part: Stop | null) => void) {}
 
+  /* Elements that stay are left as they are. */
   build(parts: Stop[]): void {
     const before = this.parts[this.current]?.selected;
     const focused = this.parts.some((part) => part.element === document.activeElement);
@@ -25,22 +28,26 @@ export class Roving {
       parts.findIndex((part) => part.selected.kind === before?.kind && part.selected.name === before.name),
       0,
     );
-    parts.forEach((part, i) => {
-      const { element } = part;
-      element.setAttribute("role", "button");
-      element.setAttribute("aria-label", part.label);
-      element.setAttribute("tabindex", i === this.current ? "0" : "-1");
-      element.addEventListener("focus", () => this.focused(i));
-      element.addEventListener("blur", () => this.onFocus(null));
-    });
-    this.mark(selected.value);
+    for (const part of parts) if (!this.known.has(part.element)) this.prepare(part);
+    parts.forEach(({ element }, i) => set(element, "tabindex", i === this.current ? "0" : "-1"));
+    this.mark(selected.peek(), hovered.peek());
     if (focused) parts[this.current]?.element.focus({ preventScroll: true });
   }
 
-  private focused(i: number): void {
+  private prepare({ element, label }: Stop): void {
+    this.known.add(element);
+    element.setAttribute("role", "button");
+    element.setAttribute("aria-label", label);
+    element.addEventListener("focus", () => this.focused(element));
+    element.addEventListener("blur", () => this.onFocus(null));
+  }
+
+  private focused(element: Element): void {
+    const i = this.parts.findIndex((part) => part.element === element);
+    if (i < 0) return;
     this.parts[this.current]?.element.setAttribute("tabindex", "-1");
     this.current = i;
-    this.parts[i]!.element.setAttribute("tabindex", "0");
+    element.setAttribute("tabindex", "0");
     this.onFocus(this.parts[i]!);
   }
 
@@ -50,7 +57,7 @@ export class Roving {
       const on = same(part.selected, chosen);
       part.element.classList.toggle("selected", on);
       part.element.classList.toggle("hovered", same(part.selected, hover));
-      part.element.setAttribute("aria-pressed", String(on));
+      set(part.element, "aria-pressed", String(on));
     }
   }
 

@@ -34,6 +34,8 @@ export interface Stage {
   hitTest(clientX: number, clientY: number, reach?: number): Selected[];
   /* Poses to show instead of those of the scene or the table, until null. */
   showPoses(poses: Pose[] | null): void;
+  /* A scene to show at its start instead of that of the page, until null or until that one changes. */
+  showScene(scene: Scene | null): void;
   fit(): void;
   zoomCentre(factor: number): void;
   onFrame(listener: (frame: Frame, camera: Camera) => void): () => void;

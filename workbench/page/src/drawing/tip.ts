@@ -6,6 +6,7 @@ import type { Point } from "./camera";
 import type { Frame } from "./stage";
 
 const APART = 14; // px from the pointer
+const TIP = "drawing-tip";
 
 /* What a tip needs of a drawing, in the plane or in space. */
 export interface TipView {
@@ -28,6 +29,7 @@ export class Tip {
   ) {
     this.box.className = "tip";
     this.box.setAttribute("role", "tooltip");
+    this.box.id = TIP;
     this.box.hidden = true;
     host.append(this.box);
   }
@@ -82,6 +84,7 @@ export class Tip {
       if (!part) this.show(null);
       return;
     }
+    part.element.setAttribute("aria-describedby", TIP);
     this.at = this.view.locate(part.selected) ?? this.at;
     this.show(part.selected);
   }

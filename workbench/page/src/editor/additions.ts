@@ -138,6 +138,12 @@ export function addParameter(text: string): Addition {
   return { draft, chosen: { kind: "parameter", name: draft.addParameter("1") } };
 }
 
+export function addTable(text: string): Addition {
+  const used = keysOf(text, ["tables"]);
+  const table = [...used, ""].map((_, i) => `curve${i + 1}`).find((name) => !used.includes(name))!;
+  return { draft: new Draft(text).set(["tables", table], "[[0, 0], [1, 1]]"), chosen: { kind: "table", table } };
+}
+
 export function addInitial(text: string, channel: string): Addition {
   return { draft: new Draft(text).set(["initial", channel], "0"), chosen: { kind: "initial" } };
 }

@@ -1,12 +1,14 @@
-/* chosen.ts - what the panel of properties shows; adding and deleting there. */
-import { effect, signal, untracked } from "@preact/signals";
+/* chosen.ts - what the panel of properties shows; adding, moving and deleting there. */
+import { batch, effect, signal, untracked } from "@preact/signals";
 import { toastWithUndo } from "../shell/undo_toast";
+import { text } from "../state/document";
 import { type Kind, selected } from "../state/selection";
 import type { Addition } from "./additions";
 import { commitOrTell } from "./commit";
+import { swapWithNext } from "./move";
 import type { Chosen } from "./outline";
 import { deleteElement } from "./rename";
-import { remove } from "./surgery";
+import { get, remove } from "./surgery";
 
 export const chosen = signal<Chosen>({ kind: "model" });
 
@@ -35,6 +37,22 @@ export function addAndChoose(make: (text: string) => Addition): void {
   if (done && made) choose((made as Addition).chosen);
 }
 
+/* Analyses are done in their order. */
+export function canMove(what: Chosen, by: 1 | -1): boolean {
+  const list = what.kind === "analysis" ? get(text.value, ["analyses"]) : [];
+  return what.kind === "analysis" && Array.isArray(list) && list[what.index + by] !== undefined;
+}
+
+export function moveChosen(by: 1 | -1): void {
+  const what = chosen.value;
+  if (what.kind !== "analysis" || !canMove(what, by)) return;
+  const first = Math.min(what.index, what.index + by);
+  batch(() => {
+    if (commitOrTell((now) => swapWithNext(now, ["analyses"], first)))
+      choose({ kind: "analysis", index: what.index + by });
+  });
+}
+
 const NOUN: Record<Kind, string> = {
   body: "body",
   joint: "joint",
@@ -52,6 +70,10 @@ export function deleteChosen(what: Chosen): void {
     if (what.kind === "initial") {
       words = "Deleted the initial values";
       return remove(now, ["initial"]);
+    }
+    if (what.kind === "table") {
+      words = `Deleted table ${what.table}`;
+      return remove(now, ["tables", what.table]);
     }
     if (what.kind === "analysis") {
       words = `Deleted analysis ${what.index + 1}`;

@@ -6,7 +6,7 @@ import { type Place, placeAt } from "./place";
 import { keyRole, roleOf } from "./roles";
 import { entriesOf, type Field, type SchemaReader } from "./schema";
 import { type Node, nodeAt, type Path } from "./tree";
-import { FUNCTIONS, PLANE_JOINTS, suitingUnits } from "./words";
+import { FUNCTIONS, jointSuits, suitingUnits } from "./words";
 
 export type OptionKind = "key" | "choice" | "name" | "function" | "unit" | "snippet" | "channel";
 
@@ -131,9 +131,9 @@ function elementOptions(reader: SchemaReader, section: string, asValue: boolean,
   });
 }
 
-/* In the plane, only joints of the plane. */
+/* Only joints that there are in the plane, or in space. */
 function fits(section: string, type: string, space: boolean): boolean {
-  return section !== "joints" || space || PLANE_JOINTS.includes(type);
+  return section !== "joints" || jointSuits(type, space);
 }
 
 const SECTION_KEYS = new Set(["parameters", "points", "bodies", "joints", "forces", "drivers", "initial"]);

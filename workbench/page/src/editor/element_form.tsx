@@ -1,14 +1,15 @@
 /* element_form.tsx - the form of what is chosen: its name, its type, its fields, and what can be done with it. */
 import { useEffect, useRef } from "preact/hooks";
 import { IconButton } from "../shell/widgets";
-import { text } from "../state/document";
+import { settledText } from "../state/document";
 import { checkedText, messages, scene } from "../state/model";
 import { type Kind, selected } from "../state/selection";
 import { addPointTo } from "./additions";
-import { addAndChoose, chosen, deleteChosen } from "./chosen";
+import { addAndChoose, canMove, chosen, deleteChosen, moveChosen } from "./chosen";
 import { commit, commitOrTell } from "./commit";
 import { Entry, help, Select } from "./entry";
-import { formRows, type Row, typeAt, valueRow } from "./form";
+import { unitAt } from "./complete";
+import { faultAt, formRows, type Row, typeAt, valueRow } from "./form";
 import { placeOf } from "./elements";
 import { goToRange } from "./go_to_text";
 import { knowledge, schema } from "./knowledge";
@@ -16,10 +17,11 @@ import { type Chosen } from "./outline";
 import { pathOf, rename } from "./rename";
 import { retype } from "./retype";
 import { AddFields, FormRow, KeyEntry, ValuesRows } from "./rows";
-import { faults, Frame, NumberEntry, set } from "./values";
+import { TableName, TableRows } from "./table_rows";
+import { faults, Frame, NumberEntry, root, set } from "./values";
 import { get, has, keysOf } from "./surgery";
 import { nodeAt, type Path, readTree } from "./tree";
-import { PLANE_JOINTS } from "./words";
+import { jointSuits } from "./words";
 
 const TITLES: Record<Kind, string> = {
   body: "Body",
@@ -34,11 +36,12 @@ function pathOfChosen(what: Chosen): Path {
   if (what.kind === "model") return [];
   if (what.kind === "initial") return ["initial"];
   if (what.kind === "analysis") return ["analyses", what.index];
+  if (what.kind === "table") return ["tables", what.table];
   return pathOf(what.kind, what.name);
 }
 
 function show(what: Chosen): void {
-  const { root } = readTree(text.value);
+  const { root } = readTree(settledText.value);
   const path = pathOfChosen(what);
   const node = nodeAt(root, path);
   const range = "name" in what ? placeOf(root, what) : null;
@@ -66,6 +69,27 @@ function NameField({ kind, name }: { kind: Kind; name: string }) {
   );
 }
 
+function MoveButtons({ what }: { what: Chosen }) {
+  return (
+    <>
+      <IconButton
+        icon="up"
+        label="Move up"
+        keys="Alt+ArrowUp"
+        disabled={!canMove(what, -1)}
+        onClick={() => moveChosen(-1)}
+      />
+      <IconButton
+        icon="down"
+        label="Move down"
+        keys="Alt+ArrowDown"
+        disabled={!canMove(what, 1)}
+        onClick={() => moveChosen(1)}
+      />
+    </>
+  );
+}
+
 function Head({ what }: { what: Chosen }) {
   const fixed = what.kind === "body" && what.name === "ground";
   const title =
@@ -75,19 +99,25 @@ function Head({ what }: { what: Chosen }) {
         ? "Initial values"
         : what.kind === "analysis"
           ? `Analysis ${what.index + 1}`
-          : TITLES[what.kind];
+          : what.kind === "table"
+            ? "Table"
+            : TITLES[what.kind];
   const owner = what.kind === "point" && what.name.includes(".") ? ` of ${what.name.split(".")[0]}` : "";
   return (
     <div class="prop-head">
       <h2>{title + owner}</h2>
       {"name" in what && !fixed && <NameField kind={what.kind} name={what.name} />}
+      {what.kind === "table" && (
+        <TableName name={what.table} onRenamed={(table) => (chosen.value = { kind: "table", table })} />
+      )}
       {fixed && <span class="prop-title">ground</span>}
       <span class="prop-actions">
+        {what.kind === "analysis" && <MoveButtons what={what} />}
         <IconButton icon="text" label="Show in the text" onClick={() => show(what)} />
         {what.kind !== "model" && !fixed && (
           <IconButton
             icon="trash"
-            label={`Delete ${"name" in what ? what.name : title}`}
+            label={`Delete ${"name" in what ? what.name : what.kind === "table" ? what.table : title}`}
             onClick={() => deleteChosen(what)}
           />
         )}
@@ -98,12 +128,12 @@ function Head({ what }: { what: Chosen }) {
 
 function TypeRow({ path }: { path: Path }) {
   const reader = schema.value;
-  const type = typeAt(text.value, path);
+  const type = typeAt(settledText.value, path);
   if (!reader || type === null) return null;
   const space = knowledge.value.space;
   const types = reader.types(path);
-  const plane = path[0] === "joints" && !space ? PLANE_JOINTS : null;
-  const words = types.map((one) => one.type).filter((word) => !plane || plane.includes(word) || word === type);
+  const suits = (word: string): boolean => path[0] !== "joints" || jointSuits(word, space);
+  const words = types.map((one) => one.type).filter((word) => suits(word) || word === type);
   return (
     <Frame label="type" doc={types.find((one) => one.type === type)?.doc}>
       <Select
@@ -121,7 +151,7 @@ function ElementRows({ path }: { path: Path }) {
   const reader = schema.value;
   if (!reader) return <p class="prop-empty">Waiting for the engine.</p>;
   const space = knowledge.value.space;
-  const rows: Row[] = formRows(text.value, path, reader, space);
+  const rows: Row[] = formRows(settledText.value, path, reader, space);
   const body = path[0] === "bodies" ? String(path[1]) : "";
   return (
     <>
@@ -135,9 +165,9 @@ function ElementRows({ path }: { path: Path }) {
 
 function ModelRows() {
   const reader = schema.value;
-  const rows = reader ? formRows(text.value, [], reader, knowledge.value.space) : [];
+  const rows = reader ? formRows(settledText.value, [], reader, knowledge.value.space) : [];
   const head = rows.filter((row) => ["title", "description", "space", "gravity"].includes(row.key));
-  const missing = ["title", "space", "gravity"].filter((key) => !has(text.value, [key]));
+  const missing = ["title", "space", "gravity"].filter((key) => !has(settledText.value, [key]));
   const count = scene.value;
   return (
     <>
@@ -151,6 +181,16 @@ function ModelRows() {
             value=""
             placeholder="What this is"
             onCommit={(next) => (next ? set(["title"], next) : undefined)}
+          />
+        </Frame>
+      )}
+      {!has(settledText.value, ["description"]) && (
+        <Frame label="description">
+          <Entry
+            label="description"
+            value=""
+            placeholder="More about it"
+            onCommit={(next) => (next ? set(["description"], next) : undefined)}
           />
         </Frame>
       )}
@@ -183,12 +223,17 @@ function DriverRows({ name }: { name: string }) {
   const path = ["drivers", name];
   return (
     <>
-      {keysOf(text.value, path).map((channel) => (
+      {keysOf(settledText.value, path).map((channel) => (
         <div key={channel}>
           <Frame label="channel">
             <KeyEntry path={[...path, channel]} label="channel" />
           </Frame>
-          <Frame label="value" doc="an expression of t">
+          <Frame
+            label="value"
+            doc="an expression of t"
+            unit={unitAt({ path: [...path, channel], root: root() }, knowledge.value)}
+            error={faultAt(faults.value, [...path, channel])}
+          >
             <NumberEntry path={[...path, channel]} label="value" doc="what the channel is, as an expression of t" />
           </Frame>
         </div>
@@ -207,20 +252,24 @@ function Rows({ what }: { what: Chosen }) {
       return <ValuesRows path={["initial"]} label="channels" doc="values at the start, exact" />;
     case "parameter": {
       const unit = scene.value?.parameters.find((one) => one.name === what.name)?.unit ?? "";
-      return <FormRow row={{ ...valueRow(text.value, path, "number", "the value", unit, space), key: "value" }} />;
+      return (
+        <FormRow row={{ ...valueRow(settledText.value, path, "number", "the value", unit, space), key: "value" }} />
+      );
     }
     case "point": {
-      const at = get(text.value, path);
+      const at = get(settledText.value, path);
       const way = Array.isArray(at) ? "numbers" : "yaml";
       const doc = what.name.includes(".")
         ? "in the frame of the body"
         : "on the ground frame, the mechanism drawn assembled";
-      return <FormRow row={{ ...valueRow(text.value, path, way, doc, "m", space), key: "position" }} />;
+      return <FormRow row={{ ...valueRow(settledText.value, path, way, doc, "m", space), key: "position" }} />;
     }
+    case "table":
+      return <TableRows name={what.table} />;
     case "driver":
       return <DriverRows name={what.name} />;
     case "analysis": {
-      const kind = typeAt(text.value, path);
+      const kind = typeAt(settledText.value, path);
       return (
         <>
           <TypeRow path={path} />
@@ -258,7 +307,7 @@ function Wrong({ path }: { path: Path }) {
 function present(what: Chosen): Chosen {
   const path = pathOfChosen(what);
   const isGround = what.kind === "body" && what.name === "ground";
-  return path.length === 0 || isGround || has(text.value, path) ? what : { kind: "model" };
+  return path.length === 0 || isGround || has(settledText.value, path) ? what : { kind: "model" };
 }
 
 export function ElementForm() {
@@ -283,7 +332,7 @@ export function ElementForm() {
 /* A sentence about what is chosen: that of its type. */
 function describe(what: Chosen): string {
   const path = pathOfChosen(what);
-  const type = typeAt(text.value, path);
+  const type = typeAt(settledText.value, path);
   if (type === null || !schema.value || !["joint", "force", "analysis"].includes(what.kind)) return "";
   return schema.value.types(path).find((one) => one.type === type)?.doc ?? "";
 }

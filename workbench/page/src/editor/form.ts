@@ -11,7 +11,8 @@ import { offsetAt, pathAt } from "./faults";
 import { readNumber } from "./numbers";
 import { roleOf, typeOf } from "./roles";
 import { entriesOf, type Field, type Schema, type SchemaReader } from "./schema";
-import { isEmpty, type Node, nodeAt, type Path, readTree } from "./tree";
+import { type Entry, isEmpty, type Node, nodeAt, type Path, readTree } from "./tree";
+import { isUntyped } from "./ways";
 
 export type Way =
   | "number" // an expression
@@ -21,6 +22,7 @@ export type Way =
   | "boolean"
   | "place" // one body, point or joint
   | "places" // two of them
+  | "directions" // two of them: x, or a vector
   | "names" // a list of names of any length
   | "points" // a map from names to coordinates
   | "values" // a map from names to expressions
@@ -41,6 +43,7 @@ export interface Row {
   words: string[]; // of a choice
   count: number; // of numbers
   rows: Row[]; // of fields
+  schema?: Schema; // what may stand there; none where that is not known
 }
 
 interface Context {
@@ -57,11 +60,18 @@ function wayOf(context: Context, path: Path, schema: Schema, node: Node | undefi
   if (path[0] === "bodies" && path[2] === "points" && path.length === 3)
     return node?.kind === "list" ? "names" : "points";
   if (isKnown && node.kind === "map") {
-    if (context.reader.fields(path, context.root).length > 0) return "fields";
-    return allScalars(node) ? "values" : "yaml";
+    if (hasFields(context, path)) return "fields";
+    const isValue = ({ key, value }: Entry): boolean =>
+      value.kind === "scalar" || hasFields(context, [...path, key.text]);
+    return node.entries.every(isValue) ? "values" : "yaml";
+  }
+  if (isUntyped(schema) && role === "expression") {
+    if (!isKnown || node.kind === "scalar") return "number";
+    return node.kind === "list" && node.items.every((item) => item.kind === "scalar") ? "numbers" : "yaml";
   }
   if (isKnown && node.kind === "list") {
     if (ways.includes("pair")) return "places";
+    if (ways.includes("directions")) return "directions";
     if (ways.includes("vector") && node.items.every((item) => item.kind === "scalar")) return "numbers";
     const ofNames = roleOf([...path, 0], context.root);
     return node.items.every((item) => item.kind === "scalar") && ofNames !== "expression" && ofNames !== "text"
@@ -86,8 +96,8 @@ function firstWay(ways: string[], isKnown: boolean): Way {
   return "yaml";
 }
 
-function allScalars(node: Node): boolean {
-  return node.kind === "map" && node.entries.every((entry) => entry.value.kind === "scalar");
+function hasFields(context: Context, path: Path): boolean {
+  return context.reader.fields(path, context.root).length > 0;
 }
 
 function wordsOf(context: Context, schema: Schema): string[] {
@@ -114,6 +124,7 @@ function rowOf(context: Context, path: Path, field: Field): Row {
     words: wordsOf(context, field.schema),
     count: node?.kind === "list" ? node.items.length : fits,
     rows: way === "fields" ? rowsAt(context, path) : [],
+    schema: field.schema,
   };
 }
 
@@ -196,7 +207,8 @@ export function firstValue(
   };
   if (field.default !== undefined) return field.default;
   if (usual[field.key] !== undefined) return usual[field.key]!;
-  const [first] = entriesOf(reader, field.schema);
+  const entries = entriesOf(reader, field.schema);
+  const [first] = space ? [entries.find(({ kind }) => kind === "vector") ?? entries[0]] : entries;
   switch (first?.kind) {
     case "choice":
       return first.words[0] ?? "";

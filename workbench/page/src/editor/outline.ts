@@ -4,7 +4,12 @@ import { typeOf } from "./roles";
 import { dataOf, type Data, type Node, nodeAt, type Path } from "./tree";
 
 /* What the panel shows: an element, or one of the things that have no name of their own. */
-export type Chosen = Selected | { kind: "model" } | { kind: "initial" } | { kind: "analysis"; index: number };
+export type Chosen =
+  | Selected
+  | { kind: "model" }
+  | { kind: "initial" }
+  | { kind: "table"; table: string }
+  | { kind: "analysis"; index: number };
 
 export interface Item {
   chosen: Chosen;
@@ -80,6 +85,13 @@ function analysisItems(root: Node | null): Item[] {
   });
 }
 
+function tableItems(root: Node | null): Item[] {
+  return entries(root, ["tables"]).map(([table, node]) => {
+    const note = node.kind === "list" ? `${node.items.length} points` : shortText(dataOf(node));
+    return { chosen: { kind: "table", table }, title: table, note, depth: 0 };
+  });
+}
+
 export function outline(root: Node | null): Group[] {
   const plain = (kind: Kind, section: string): Item[] =>
     entries(root, [section]).map(([name, node]) => item(kind, name, shortText(dataOf(node))));
@@ -115,6 +127,7 @@ export function outline(root: Node | null): Group[] {
               },
             ],
     },
+    { id: "tables", title: "Tables", items: tableItems(root) },
     { id: "analyses", title: "Analyses", items: analysisItems(root) },
   ];
 }

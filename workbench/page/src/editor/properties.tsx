@@ -1,13 +1,14 @@
 /* properties.tsx - everything in the model as a list to choose from, and what is chosen as a form with numbers to type. */
 import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { type Command, register } from "../shell/commands";
 import { Icon } from "../shell/icons";
 import { IconButton, Menu, type MenuEntry } from "../shell/widgets";
-import { text } from "../state/document";
+import { settledText, text } from "../state/document";
 import { scene } from "../state/model";
 import { hovered } from "../state/selection";
 import * as make from "./additions";
-import { addAndChoose, choose, chosen, deleteChosen } from "./chosen";
+import { addAndChoose, canMove, choose, chosen, deleteChosen, moveChosen } from "./chosen";
 import { keysFor } from "./complete";
 import { ElementForm } from "./element_form";
 import { faultAt } from "./form";
@@ -16,7 +17,7 @@ import { type Chosen, filtered, type Group, type Item, outline, sameChosen } fro
 import { pathOf } from "./rename";
 import { faults } from "./values";
 import { readTree } from "./tree";
-import { PLANE_JOINTS } from "./words";
+import { jointSuits } from "./words";
 import "./properties.css";
 
 const query = signal("");
@@ -30,7 +31,7 @@ function isListed(item: Item, what: Chosen): boolean {
 }
 
 const groups = computed<Group[]>(() => {
-  const all = outline(readTree(text.value).root);
+  const all = outline(readTree(settledText.value).root);
   const found = query.value.trim() === "" ? all : filtered(all, query.value);
   return found.map((group) => ({ ...group, items: group.items.filter((item) => isListed(item, chosen.value)) }));
 });
@@ -39,10 +40,9 @@ const groups = computed<Group[]>(() => {
 
 function typeEntries(section: string, add: (type: string) => make.Addition): MenuEntry[] {
   const path = [section, section === "analyses" ? 0 : ""];
-  const plane = section === "joints" && !knowledge.value.space;
   const types = schema.value?.types(path) ?? [];
   return types
-    .filter(({ type }) => !plane || PLANE_JOINTS.includes(type))
+    .filter(({ type }) => section !== "joints" || jointSuits(type, knowledge.value.space))
     .map(({ type, doc }) => ({ title: type, note: doc, run: () => addAndChoose(() => add(type)) }));
 }
 
@@ -53,6 +53,7 @@ function AddTo({ group }: { group: Group }) {
     parameters: { label: "Add a parameter", run: () => addAndChoose((old) => make.addParameter(old)) },
     points: { label: "Add a point", run: () => addAndChoose((old) => make.addPoint(old, space)) },
     bodies: { label: "Add a body", run: () => addAndChoose((old) => make.addBody(old, space)) },
+    tables: { label: "Add a table", run: () => addAndChoose((old) => make.addTable(old)) },
     drivers: { label: "Add a driver", run: () => addAndChoose((old) => make.addDriver(old)) },
   };
   const several: Record<string, { label: string; items: () => MenuEntry[] }> = {
@@ -82,7 +83,29 @@ function AddTo({ group }: { group: Group }) {
 
 /* ---- the list ---- */
 
+/* The focus goes along where it is in the list. */
+function moveAnalysis(by: 1 | -1): void {
+  const inList = document.activeElement?.closest(".outline [role=option]");
+  moveChosen(by);
+  if (inList)
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(".outline [aria-selected=true]")?.focus());
+}
+
+function moving(by: 1 | -1, way: "Up" | "Down"): Command {
+  return {
+    id: `move-${way.toLowerCase()}`,
+    title: `Move the analysis ${way.toLowerCase()}`,
+    group: "Edit",
+    keys: [`Alt+Arrow${way}`],
+    enabled: () => canMove(chosen.value, by),
+    run: () => moveAnalysis(by),
+  };
+}
+
+register(moving(-1, "Up"), moving(1, "Down"));
+
 function move(event: KeyboardEvent, list: HTMLElement): void {
+  if (event.altKey) return;
   const options = [...list.querySelectorAll<HTMLElement>("[role=option]")];
   const at = options.indexOf(document.activeElement as HTMLElement);
   const next =

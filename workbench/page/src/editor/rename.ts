@@ -39,16 +39,32 @@ function isDrawn(root: Node | null, body: string, point: string): boolean {
 const ELEMENTS: Kind[] = ["body", "joint", "force", "driver"];
 const RESERVED = new Set(["t", "pi", "and", "or", "not"]);
 
+/* What is wrong with a name, and one like it that is right. */
+function notAName(name: string): string {
+  const plain = name.normalize("NFD").replace(/\p{M}/gu, "");
+  const like = plain.replace(/\W+/g, "_").replace(/^[\d_]+|_+$/g, "");
+  const such = like === "" ? "" : `, such as ${like}`;
+  return `"${name}" cannot be a name: use letters A to Z, digits and _, and begin with a letter${such}.`;
+}
+
+function isTaken(text: string, name: string): Kind | undefined {
+  if (name === "ground") return "body";
+  return ELEMENTS.find((other) => keysOf(text, [SECTION_OF[other]]).includes(name));
+}
+
+function checkSpelling(name: string): void {
+  if (!/^[A-Za-z]\w*$/.test(name)) throw new SurgeryError(notAName(name));
+}
+
 export function checkName(text: string, kind: Kind, old: string, name: string): void {
-  if (!/^[A-Za-z]\w*$/.test(name))
-    throw new SurgeryError(`"${name}" cannot be a name: use letters, digits and _, and begin with a letter.`);
+  checkSpelling(name);
   if (kind === "parameter" && RESERVED.has(name))
     throw new SurgeryError(`"${name}" has a meaning of its own in expressions.`);
   if (kind === "body" && (name === "ground" || old === "ground"))
     throw new SurgeryError(`The ground is always called "ground".`);
   const shared = ELEMENTS.includes(kind);
   const taken = shared
-    ? ELEMENTS.find((other) => keysOf(text, [SECTION_OF[other]]).includes(name))
+    ? isTaken(text, name)
     : keysOf(text, pathOf(kind, old).slice(0, -1)).includes(name)
       ? kind
       : undefined;
@@ -177,7 +193,7 @@ function renamePoint(text: string, old: string, name: string): string {
     nodeAt(root, ["joints", point, "at"]) === undefined &&
     !WITHOUT_AT.has(namesake.type) &&
     namesake.ends.every((end) => end.given || isDrawn(root, end.body, point)) &&
-    !ELEMENTS.some((kind) => keysOf(text, [SECTION_OF[kind]]).includes(name));
+    isTaken(text, name) === undefined;
   const bodies = new Map<string, boolean>();
   const ownsBefore = (body: string): boolean => {
     if (!bodies.has(body)) bodies.set(body, owns(body));
@@ -210,6 +226,20 @@ export function rename(text: string, kind: Kind, old: string, name: string): Tex
   }
   now = apply(now, renameKey(now, path, name));
   return difference(text, now);
+}
+
+/* A table has its name apart from all others: it is mentioned only as the last of `table(x, name)`. */
+export function renameTable(text: string, old: string, name: string): TextChange[] {
+  if (old === name) return [];
+  checkSpelling(name);
+  if (keysOf(text, ["tables"]).includes(name)) throw new SurgeryError(`There is a table "${name}" already.`);
+  const isTable = ({ role, name: said, at, end }: Mention): boolean =>
+    role === "expression" && said === old && /,\s*$/.test(text.slice(0, at)) && /^\s*\)/.test(text.slice(end));
+  const now = apply(
+    text,
+    rewriteAll(text, (mention) => (isTable(mention) ? name : null)),
+  );
+  return difference(text, apply(now, renameKey(now, ["tables", old], name)));
 }
 
 /* ---- deleting ---- */

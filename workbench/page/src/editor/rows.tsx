@@ -1,23 +1,24 @@
 /* rows.tsx - rows of a form, one for each field: its name, its value in the way it is entered, its unit, what it comes to. */
 import type { ComponentChildren } from "preact";
 import { IconButton, Menu } from "../shell/widgets";
-import { text } from "../state/document";
+import { settledText } from "../state/document";
 import { choose } from "./chosen";
 import { commit, commitOrTell } from "./commit";
 import { keysFor, namesFor, unitAt } from "./complete";
 import { Entry, Select } from "./entry";
-import { faultAt, fieldsToAdd, firstValue, type Row } from "./form";
+import { faultAt, fieldsToAdd, firstValue, formRows, type Row, valueRow } from "./form";
 import { knowledge, schema } from "./knowledge";
 import { retypeShape } from "./retype";
-import type { Field, SchemaReader } from "./schema";
+import type { Field, Schema, SchemaReader } from "./schema";
 import { get, insertItem, keysOf, remove, renameKey, setValue, type Value } from "./surgery";
-import type { Path } from "./tree";
+import { nodeAt, type Path } from "./tree";
 import { faults, Frame, NameEntry, noteOf, NumberEntry, NumbersEntry, root, set, shownValue } from "./values";
+import { otherWays } from "./ways";
 
 /* ---- lists and maps ---- */
 
 function NamesRows({ row }: { row: Row }) {
-  const list = get(text.value, row.path);
+  const list = get(settledText.value, row.path);
   const names = Array.isArray(list) ? list.map(String) : [];
   const more = namesFor([...row.path, names.length], root(), knowledge.value).filter((name) => !names.includes(name));
   return (
@@ -57,7 +58,7 @@ function followName(path: Path, name: string): void {
 }
 
 function PointsRows({ row, add }: { row: Row; add: () => void }) {
-  const points = get(text.value, row.path);
+  const points = get(settledText.value, row.path);
   const names = typeof points === "object" && !Array.isArray(points) ? Object.keys(points) : [];
   const body = String(row.path[1]);
   return (
@@ -65,7 +66,7 @@ function PointsRows({ row, add }: { row: Row; add: () => void }) {
       <legend>points</legend>
       {names.map((name) => {
         const path = [...row.path, name];
-        const at = get(text.value, path);
+        const at = get(settledText.value, path);
         const count = Array.isArray(at) ? at.length : row.count;
         return (
           <div class={count > 2 ? "prop-row triple" : "prop-row"} role="group" aria-label={`Point ${name}`} key={name}>
@@ -99,30 +100,65 @@ function NoteLine({ path, unit, count }: { path: Path; unit: string; count: numb
   return note ? <p class={error ? "prop-note error" : "prop-note"}>{note}</p> : null;
 }
 
-/* A map from names to expressions: initial values, parameters to set. */
-export function ValuesRows({ path, label, doc }: { path: Path; label: string; doc?: string }) {
-  const map = get(text.value, path);
+/* The other ways to write a value. */
+function Ways({ path, schema: of, label }: { path: Path; schema: Schema | undefined; label: string }) {
+  const node = nodeAt(root(), path);
+  if (!schema.value || !of || !node) return null;
+  const ways = otherWays(schema.value, of, node, knowledge.value.space, namesFor(path, root(), knowledge.value));
+  return ways.length === 0 ? null : (
+    <Menu
+      label={`Write ${label} otherwise`}
+      icon="more"
+      class="small"
+      items={ways.map(({ title, value }) => ({
+        title,
+        run: () => commitOrTell((now) => setValue(now, path, value)),
+      }))}
+    />
+  );
+}
+
+/* One value of a map: an expression, or options of its own. */
+function ValueRow({ path, doc }: { path: Path; doc?: string }) {
+  const key = String(path[path.length - 1]);
+  const reader = schema.value;
+  const node = nodeAt(root(), path);
+  const of = reader?.at(path, root())[0];
+  if (reader && node?.kind === "map") {
+    const rows = formRows(settledText.value, path, reader, knowledge.value.space);
+    return (
+      <FieldRows
+        row={{ ...valueRow(settledText.value, path, "fields", "", "", false), required: false, rows, schema: of }}
+      />
+    );
+  }
+  const unit = unitAt({ path, root: root() }, knowledge.value);
+  return (
+    <Frame
+      label={key}
+      unit={unit}
+      error={faultAt(faults.value, path)}
+      note={noteOf(path, unit, 0)}
+      ways={<Ways path={path} schema={of} label={key} />}
+      onRemove={() => commitOrTell((now) => remove(now, path))}
+    >
+      <NumberEntry path={path} label={key} doc={doc} />
+    </Frame>
+  );
+}
+
+/* A map from names to expressions: initial values, parameters to set, events. */
+export function ValuesRows({ path, label, doc, row }: { path: Path; label: string; doc?: string; row?: Row }) {
+  const map = get(settledText.value, path);
   const keys = typeof map === "object" && !Array.isArray(map) ? Object.keys(map) : [];
   const more = keysFor(path, root(), knowledge.value).filter((key) => !keys.includes(key));
   return (
     <fieldset class="prop-group">
-      <legend title={doc}>{label}</legend>
-      {keys.map((key) => {
-        const here = [...path, key];
-        const unit = unitAt({ path: here, root: root() }, knowledge.value);
-        return (
-          <Frame
-            key={key}
-            label={key}
-            unit={unit}
-            error={faultAt(faults.value, here)}
-            note={noteOf(here, unit, 0)}
-            onRemove={() => commitOrTell((now) => remove(now, here))}
-          >
-            <NumberEntry path={here} label={key} doc={doc} />
-          </Frame>
-        );
-      })}
+      {row ? <Legend row={row} /> : <legend title={doc}>{label}</legend>}
+      {keys.map((key) => (
+        <ValueRow key={key} path={[...path, key]} doc={doc} />
+      ))}
+      {path[0] === "analyses" && label === "events" && <AddEvent path={path} used={keys} />}
       {more.length > 0 && (
         <Menu
           label="Add"
@@ -138,11 +174,42 @@ export function ValuesRows({ path, label, doc }: { path: Path; label: string; do
   );
 }
 
+/* The head of a group: its name, other ways to write it, and the way out. */
+function Legend({ row }: { row: Row }) {
+  return (
+    <legend title={row.doc}>
+      {row.key}
+      <Ways path={row.path} schema={row.schema} label={row.key} />
+      {!row.required && (
+        <IconButton
+          icon="close"
+          class="small"
+          label={`Remove ${row.key}`}
+          onClick={() => commitOrTell((now) => remove(now, row.path))}
+        />
+      )}
+    </legend>
+  );
+}
+
+function AddEvent({ path, used }: { path: Path; used: string[] }) {
+  const name = [...used, ""].map((_, i) => `event${i + 1}`).find((one) => !used.includes(one))!;
+  return (
+    <button
+      type="button"
+      class="button quiet"
+      onClick={() => commitOrTell((now) => setValue(now, [...path, name], "t - 1"))}
+    >
+      Add an event
+    </button>
+  );
+}
+
 /* ---- fields ---- */
 
 function ShapeRow({ row }: { row: Row }) {
   const space = knowledge.value.space;
-  const map = get(text.value, row.path);
+  const map = get(settledText.value, row.path);
   const type = typeof map === "object" && !Array.isArray(map) ? Object.keys(map)[0]! : String(map ?? "");
   const words = schema.value?.choices(row.path, null).map((choice) => choice.word) ?? [];
   const inner = row.way === "fields" ? row.rows : [];
@@ -183,17 +250,7 @@ function FieldRows({ row, bare }: { row: Row; bare?: boolean }) {
     );
   return (
     <fieldset class="prop-group">
-      <legend title={row.doc}>
-        {row.key}
-        {!row.required && (
-          <IconButton
-            icon="close"
-            class="small"
-            label={`Remove ${row.key}`}
-            onClick={() => commitOrTell((now) => remove(now, row.path))}
-          />
-        )}
-      </legend>
+      <Legend row={row} />
       {rows}
       {add}
     </fieldset>
@@ -202,14 +259,16 @@ function FieldRows({ row, bare }: { row: Row; bare?: boolean }) {
 
 function beginning(reader: SchemaReader, field: Field, path: Path): Value {
   const ofDrawing = field.key === "points" && path[0] === "bodies";
-  const names = ofDrawing ? keysOf(text.value, ["points"]) : namesFor([...path, field.key], root(), knowledge.value);
+  const names = ofDrawing
+    ? keysOf(settledText.value, ["points"])
+    : namesFor([...path, field.key], root(), knowledge.value);
   return firstValue(reader, field, path, knowledge.value.space, names);
 }
 
 /* The fields not given yet, to choose from. */
 export function AddFields({ path }: { path: Path }) {
   const reader = schema.value;
-  const fields = reader ? fieldsToAdd(text.value, path, reader) : [];
+  const fields = reader ? fieldsToAdd(settledText.value, path, reader) : [];
   if (!reader || fields.length === 0) return null;
   return (
     <Menu
@@ -228,10 +287,24 @@ export function AddFields({ path }: { path: Path }) {
   );
 }
 
+function DirectionEntry({ path, label, doc }: { path: Path; label: string; doc: string }) {
+  return (
+    <Entry
+      label={label}
+      value={shownValue(path)}
+      doc={doc}
+      error={faultAt(faults.value, path)}
+      options={namesFor(path, root(), knowledge.value)}
+      onCommit={(next) => (next === "" ? "A direction is needed here: x, or [1, 0, 0]." : set(path, next))}
+    />
+  );
+}
+
 export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) {
   const { path, key, doc, unit } = row;
   const error = faultAt(faults.value, path);
   const label = row.isType ? (row.way === "places" ? "between" : "on") : key;
+  const isPlain = row.isType || row.way === "text"; // whatever may stand there is typed in one field
   const drop =
     row.required || row.isType || !row.given ? undefined : () => void commitOrTell((now) => remove(now, path));
   const frame = (children: ComponentChildren, note = "") => (
@@ -242,6 +315,7 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
       note={note}
       error={error}
       triple={row.way === "numbers" && row.count > 2}
+      ways={isPlain ? undefined : <Ways path={path} schema={row.schema} label={key} />}
       onRemove={drop}
     >
       {children}
@@ -287,12 +361,19 @@ export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) 
           <NameEntry path={[...path, 1]} label="second" doc={doc} />
         </div>,
       );
+    case "directions":
+      return frame(
+        <div class="prop-places">
+          <DirectionEntry path={[...path, 0]} label="first" doc={doc} />
+          <DirectionEntry path={[...path, 1]} label="second" doc={doc} />
+        </div>,
+      );
     case "names":
       return <NamesRows row={row} />;
     case "points":
       return <PointsRows row={row} add={addPoint ?? (() => undefined)} />;
     case "values":
-      return <ValuesRows path={path} label={key} doc={doc} />;
+      return <ValuesRows path={path} label={key} doc={doc} row={row} />;
     case "fields":
       return <FieldRows row={row} />;
     default:

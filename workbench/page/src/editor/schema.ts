@@ -177,6 +177,7 @@ export type Entry =
   | { kind: "boolean" }
   | { kind: "vector"; least: number; most: number }
   | { kind: "pair" }
+  | { kind: "directions" }
   | { kind: "other" };
 
 function isNumber(schema: Schema): boolean {
@@ -195,6 +196,7 @@ export function entriesOf(reader: SchemaReader, schema: Schema): Entry[] {
       const items = reader.alternatives(one.items);
       if (items.every(isNumber)) found.push({ kind: "vector", least: one.minItems ?? 0, most: one.maxItems ?? 3 });
       else if (one.maxItems === 2 && items.every((item) => item.type === "string")) found.push({ kind: "pair" });
+      else if (one.maxItems === 2 && items.some((item) => item.enum)) found.push({ kind: "directions" });
       else found.push({ kind: "other" });
     } else found.push({ kind: "other" });
   }

@@ -2,7 +2,7 @@
 import { computed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { IconButton } from "../shell/widgets";
-import { text } from "../state/document";
+import { settledText } from "../state/document";
 import { checkedText, messages, scene, stale } from "../state/model";
 import { commit } from "./commit";
 import { namesFor } from "./complete";
@@ -18,13 +18,13 @@ export const faults = computed<Fault[]>(() =>
 );
 
 export function root(): Node | null {
-  return readTree(text.value).root;
+  return readTree(settledText.value).root;
 }
 
 /* The words of a scalar, without quotes; of anything else its YAML. */
 export function shownValue(path: Path): string {
-  const data = get(text.value, path);
-  return typeof data === "string" ? data : (sourceOf(text.value, path) ?? "");
+  const data = get(settledText.value, path);
+  return typeof data === "string" ? data : (sourceOf(settledText.value, path) ?? "");
 }
 
 export function set(path: Path, value: Value): string | undefined {
@@ -38,12 +38,13 @@ interface FrameProps {
   note?: string;
   error?: string;
   triple?: boolean; // three numbers: the label gives them room
+  ways?: ComponentChildren; // to write it otherwise
   onRemove?: () => void;
   children: ComponentChildren;
 }
 
 /* A label at the left, a value at the right, below it what it comes to or what is wrong with it. */
-export function Frame({ label, doc, unit, note, error, triple, onRemove, children }: FrameProps) {
+export function Frame({ label, doc, unit, note, error, triple, ways, onRemove, children }: FrameProps) {
   return (
     <div class={triple ? "prop-row triple" : "prop-row"} role="group" aria-label={label}>
       <span class="prop-label" title={doc} aria-hidden="true">
@@ -56,6 +57,7 @@ export function Frame({ label, doc, unit, note, error, triple, onRemove, childre
         </span>
       )}
       <span class="prop-end">
+        {ways}
         {onRemove && <IconButton icon="close" class="small" label={`Remove ${label}`} onClick={onRemove} />}
       </span>
       {(error ?? note) && <p class={error ? "prop-note error" : "prop-note"}>{error ?? note}</p>}

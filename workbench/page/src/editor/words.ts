@@ -81,5 +81,9 @@ export function suitingUnits(unit: string): string[] {
   return SUITING[unit] ?? COMMON;
 }
 
-/* Joints that there are in the plane; in space all are offered. */
-export const PLANE_JOINTS = ["revolute", "prismatic", "fixed", "slot", "distance", "gear", "rack"];
+const PLANE_JOINTS = new Set(["revolute", "prismatic", "fixed", "slot", "distance", "gear", "rack"]);
+
+/* Whether there is such a joint in the plane, or in space, where only the rack is missing. */
+export function jointSuits(type: string, space: boolean): boolean {
+  return space ? type !== "rack" : PLANE_JOINTS.has(type);
+}

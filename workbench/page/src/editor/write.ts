@@ -50,16 +50,18 @@ export function writeKey(text: string, manner: Manner): string {
 export function writeValue(value: Value, manner: Manner): string {
   if (typeof value === "number") return String(value);
   if (value instanceof Alias) return "*" + value.name;
-  if (typeof value === "string") return /^\s*[[{]/.test(value) ? writeGiven(value, manner) : writeScalar(value, manner);
+  if (typeof value === "string") return writeGiven(value, manner) ?? writeScalar(value, manner);
   const inside = { ...manner, flow: true };
   if (Array.isArray(value)) return "[" + value.map((item: Value) => writeValue(item, inside)).join(", ") + "]";
   return "{" + writeFields(value as Readonly<Record<string, Value>>, inside) + "}";
 }
 
-/* A list or map that is text already; JSON has its words in quotes. */
-function writeGiven(text: string, manner: Manner): string {
-  const { root } = readTree(text.trim());
-  return manner.json && root && root.kind !== "scalar" ? writeValue(dataOf(root), manner) : text.trim();
+/* A list or map that is text already; JSON has its words in quotes. Null: it is none, or one that breaks off. */
+function writeGiven(text: string, manner: Manner): string | null {
+  if (!/^\s*[[{]/.test(text)) return null;
+  const { root, faults } = readTree(text.trim());
+  if (!root || root.kind === "scalar" || faults.length > 0) return null;
+  return manner.json ? writeValue(dataOf(root), manner) : text.trim();
 }
 
 function writeFields(fields: Readonly<Record<string, Value>>, manner: Manner): string {

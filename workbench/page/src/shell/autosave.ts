@@ -2,7 +2,20 @@
 import { effect, signal } from "@preact/signals";
 import { text } from "../state/document";
 import { name } from "../state/model";
-import { allDrafts, dropDraft, isUnsaved, keepDraft, keyOf, type Draft, type Last, type Store } from "./drafts";
+import {
+  allDrafts,
+  dropDraft,
+  findDraft,
+  isSame,
+  isUnsaved,
+  keepDraft,
+  type Draft,
+  type Last,
+  type Owned,
+  type Store,
+} from "./drafts";
+import { linesOfWindows } from "./line_ends";
+import { isOpenElsewhere, thisTab } from "./tab";
 import { folder, phase, savedText, stamp, unsaved } from "./work";
 
 const DELAY_MS = 400;
@@ -38,13 +51,20 @@ let timer = 0;
 
 export function present(): Draft {
   return {
+    tab: thisTab(),
     name: name.value,
     folder: stamp.value === null ? "" : folder.value,
     text: text.value,
     saved: savedText.value,
     stamp: stamp.value,
     time: Date.now(),
+    windows: linesOfWindows(),
   };
+}
+
+/* Unsaved work on a model, of this tab or of one that is closed. */
+export function draftFor(of: Last): Draft | null {
+  return findDraft(store, { ...of, tab: thisTab() }, isOpenElsewhere);
 }
 
 export function keepNow(): void {
@@ -68,18 +88,25 @@ export function leave(): boolean {
   const draft = present();
   keepNow();
   if (isUnsaved(draft)) return true;
-  dropDraft(store, keyOf(draft.folder, draft.name));
+  dropDraft(store, draft);
   return false;
 }
 
-export function forgetDraft(of: { folder: string; name: string }): void {
-  dropDraft(store, keyOf(of.folder, of.name));
+export function forgetDraft(of: Owned): void {
+  dropDraft(store, of);
 }
 
-/* Unsaved work other than what is on the page, newest first. */
+/* What a closed tab left and this one took up is kept under the name of this one. */
+export function takeOver(draft: Draft): void {
+  if (draft.tab !== thisTab() && !isOpenElsewhere(draft.tab)) dropDraft(store, draft);
+}
+
+/* Unsaved work other than what is on the page, here or in another tab, newest first. */
 export function otherDrafts(): Draft[] {
-  const here = phase.value === "model" ? keyOf(stamp.value === null ? "" : folder.value, name.value) : "";
-  return allDrafts(store).filter((draft) => isUnsaved(draft) && keyOf(draft.folder, draft.name) !== here);
+  const here = phase.value === "model" ? present() : null;
+  return allDrafts(store).filter(
+    (draft) => isUnsaved(draft) && !isOpenElsewhere(draft.tab) && !(here && isSame(draft, here)),
+  );
 }
 
 function readLast(from: Store): Last | null {

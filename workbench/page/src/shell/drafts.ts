@@ -1,15 +1,21 @@
 /* drafts.ts - unsaved work, kept by the browser so that it outlives a reload, a crash, and the opening of another model.
  *
- * There is one draft for each name. A file's draft lives while it differs from the file; what is no file (an example, a shared model,
+ * There is one draft for each name in each tab, so that no tab writes over the work of another. A file's draft lives while it differs from the file; what is no file (an example, a shared model,
  * a new one) is kept in whole, and stays in the list while it differs from what it began as.
  */
-export interface Draft {
-  name: string;
+/* A model, and the tab in which it is worked on. */
+export interface Owned {
+  tab: string;
   folder: string; // of the file; "" where it is no file
+  name: string;
+}
+
+export interface Draft extends Owned {
   text: string;
   saved: string | null; // what the file held, or what was opened; null: nothing was saved yet
   stamp: string | null; // of the file, null: it is no file
   time: number; // ms since 1970
+  windows?: boolean; // the lines of the file end as on Windows
 }
 
 /* What localStorage can do. */
@@ -24,8 +30,12 @@ export interface Store {
 const PREFIX = "trammel.draft.";
 const MOST = 20;
 
-export function keyOf(folder: string, name: string): string {
-  return `${PREFIX}${folder}/${name}`;
+function keyOf({ tab, folder, name }: Owned): string {
+  return `${PREFIX}${tab}:${folder}/${name}`;
+}
+
+export function isSame(a: Owned, b: Owned): boolean {
+  return keyOf(a) === keyOf(b);
 }
 
 export function isUnsaved(draft: Draft): boolean {
@@ -41,42 +51,55 @@ function parse(stored: string | null): Draft | null {
   if (stored === null) return null;
   try {
     const draft = JSON.parse(stored) as Partial<Draft>;
-    return typeof draft.text === "string" && typeof draft.name === "string" ? (draft as Draft) : null;
+    const whole = [draft.text, draft.name, draft.folder, draft.tab].every((part) => typeof part === "string");
+    return whole ? (draft as Draft) : null;
   } catch {
     return null;
   }
 }
 
-export function readDraft(store: Store, key: string): Draft | null {
-  return parse(store.getItem(key));
+export function readDraft(store: Store, of: Owned): Draft | null {
+  return parse(store.getItem(keyOf(of)));
 }
 
 /* Newest first. */
 export function allDrafts(store: Store): Draft[] {
   const keys = Array.from({ length: store.length }, (_, i) => store.key(i)!).filter((key) => key.startsWith(PREFIX));
   return keys
-    .map((key) => readDraft(store, key))
+    .map((key) => parse(store.getItem(key)))
     .filter((draft) => draft !== null)
     .sort((a, b) => b.time - a.time);
 }
 
-export function dropDraft(store: Store, key: string): void {
-  store.removeItem(key);
+/* Those of one model, of whatever tab. */
+function draftsOf(store: Store, { folder, name }: Last): Draft[] {
+  return allDrafts(store).filter((draft) => draft.folder === folder && draft.name === name);
+}
+
+/* Unsaved work on a model that a tab may take up: its own, else the latest of a tab that is closed. */
+export function findDraft(store: Store, of: Owned, isOpen: (tab: string) => boolean): Draft | null {
+  return readDraft(store, of) ?? draftsOf(store, of).find((draft) => !isOpen(draft.tab)) ?? null;
+}
+
+export function isUnsavedAnywhere(store: Store, of: Last, where: (tab: string) => boolean = () => true): boolean {
+  return draftsOf(store, of).some((draft) => isUnsaved(draft) && where(draft.tab));
+}
+
+export function dropDraft(store: Store, of: Owned): void {
+  store.removeItem(keyOf(of));
 }
 
 /* Keeps the draft, or takes it away where it is not worth it. Answers whether the work is safe. The oldest go when there are many, or
  * when the store is full. */
 export function keepDraft(store: Store, draft: Draft): boolean {
-  const key = keyOf(draft.folder, draft.name);
   if (!worthKeeping(draft)) {
-    store.removeItem(key);
+    dropDraft(store, draft);
     return true;
   }
-  const content = JSON.stringify(draft);
-  const others = allDrafts(store).filter((other) => keyOf(other.folder, other.name) !== key);
-  for (const old of others.slice(MOST - 1)) store.removeItem(keyOf(old.folder, old.name));
+  const others = allDrafts(store).filter((other) => !isSame(other, draft));
+  for (const old of others.slice(MOST - 1)) dropDraft(store, old);
   try {
-    store.setItem(key, content);
+    store.setItem(keyOf(draft), JSON.stringify(draft));
     return true;
   } catch {
     return false; // the store is full or forbidden
@@ -106,7 +129,7 @@ export interface Last {
 }
 
 export type Beginning =
-  { from: "link" } | { from: "file"; name: string } | { from: "draft"; key: string } | { from: "nothing" };
+  { from: "link" } | { from: "file"; name: string } | { from: "draft"; of: Last } | { from: "nothing" };
 
 interface Possible {
   link: boolean; // the address carries a model
@@ -114,14 +137,13 @@ interface Possible {
   file: string | null; // named on the command line
   last: Last | null; // of an earlier visit
   folder: string; // that files are in now; "": there are none
-  hasDraft: (key: string) => boolean;
+  hasDraft: (of: Last) => boolean;
 }
 
 function beginFrom(last: Last | null, { folder, hasDraft }: Possible): Beginning | null {
   if (!last) return null;
   if (last.folder !== "" && last.folder === folder) return { from: "file", name: last.name };
-  const key = keyOf(last.folder, last.name);
-  return hasDraft(key) ? { from: "draft", key } : null;
+  return hasDraft(last) ? { from: "draft", of: last } : null;
 }
 
 /* A link first, then what this tab showed before a reload, the file named on the command line, the last work of all. */

@@ -7,12 +7,13 @@ import { connection, engine } from "../state/connection";
 import { change, text } from "../state/document";
 import { modelCount, name } from "../state/model";
 import { ask } from "./ask";
-import { forgetDraft, keepNow, present, store } from "./autosave";
+import { draftFor, forgetDraft, keepNow, present, store, takeOver } from "./autosave";
 import { download } from "./download";
-import { dropDraft, keyOf, readDraft, restoring } from "./drafts";
-import { fromFile, noteLineEnds, toFile } from "./line_ends";
+import { dropDraft, isUnsavedAnywhere, restoring } from "./drafts";
+import { endsAsOnWindows, fromFile, noteLineEnds, toFile } from "./line_ends";
 import { openText } from "./session";
 import { LARGEST } from "./share";
+import { isOpenElsewhere, lookAround } from "./tab";
 import { toast } from "./toast";
 import { folder, phase, savedText, stamp } from "./work";
 
@@ -32,15 +33,22 @@ async function readNow(fileName: string): Promise<OpenFile | null> {
   }
 }
 
-function showFile(file: OpenFile, run: boolean): void {
+/* Each tab has its own unsaved work: what another has is not touched, but told of. */
+function tellOfOtherTabs(where: string, fileName: string): void {
+  if (isUnsavedAnywhere(store, { folder: where, name: fileName }, isOpenElsewhere))
+    toast(`Another tab has unsaved changes to ${fileName}. This tab shows the file.`, { seconds: 10 });
+}
+
+async function showFile(file: OpenFile, run: boolean): Promise<void> {
+  await lookAround();
   const where = folderName();
-  const key = keyOf(where, file.name);
-  const draft = readDraft(store, key);
+  const draft = draftFor({ folder: where, name: file.name });
   const found = restoring(draft, { ...file, text: fromFile(file.text) });
   const opened = { stamp: file.stamp, folder: where, saved: file.text };
   if (found.show === "file" || !draft) {
-    dropDraft(store, key);
+    if (draft) dropDraft(store, draft);
     openText(file.text, file.name, { ...opened, run });
+    tellOfOtherTabs(where, file.name);
     return;
   }
   openText(draft.text, file.name, {
@@ -52,11 +60,12 @@ function showFile(file: OpenFile, run: boolean): void {
       fileChanged: found.fileChanged,
       discard: () => {
         phase.value = "starting"; // so that what is thrown away is not kept
-        dropDraft(store, key);
+        forgetDraft(present());
         openText(file.text, file.name, { ...opened, run });
       },
     },
   });
+  takeOver(draft);
 }
 
 interface OpenOptions {
@@ -67,7 +76,7 @@ interface OpenOptions {
 export async function openFile(fileName: string, options: OpenOptions = {}): Promise<"opened" | "absent" | "failed"> {
   try {
     const file = await readNow(fileName);
-    if (file) showFile(file, options.run ?? false);
+    if (file) await showFile(file, options.run ?? false);
     else if (!options.absentIsFine) toast(`There is no file ${fileName} in ${folderName()}.`, { kind: "error" });
     return file ? "opened" : "absent";
   } catch (error) {
@@ -155,11 +164,11 @@ async function settle(fileName: string, content: string, known: boolean, otherNa
   );
   if (choice === "other") otherName();
   else if (choice === "overwrite") await save(fileName, content, theirs.stamp);
-  else if (choice === "theirs" && !known) showFile(theirs, false);
+  else if (choice === "theirs" && !known) await showFile(theirs, false);
   else if (choice === "theirs") {
     change([{ from: 0, to: text.value.length, insert: fromFile(theirs.text) }]);
     stamp.value = theirs.stamp;
-    noteLineEnds(theirs.text);
+    noteLineEnds(endsAsOnWindows(theirs.text));
     savedText.value = fromFile(theirs.text);
     toast("Loaded the file. Undo brings your text back.");
   }

@@ -11,6 +11,14 @@ export function toFile(content: string): string {
   return windows ? content.replace(/\n/g, "\r\n") : content;
 }
 
-export function noteLineEnds(ofFile: string): void {
-  windows = ofFile.includes("\r\n");
+export function endsAsOnWindows(content: string): boolean {
+  return content.includes("\r\n");
+}
+
+export function linesOfWindows(): boolean {
+  return windows;
+}
+
+export function noteLineEnds(asOnWindows: boolean): void {
+  windows = asOnWindows;
 }

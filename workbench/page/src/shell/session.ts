@@ -12,12 +12,12 @@ import { forget, name } from "../state/model";
 import { comparedId, running, runs, shownId, tableIndex } from "../state/runs";
 import { hovered, selected } from "../state/selection";
 import { traces } from "../state/settings";
-import { forgetDraft, keepNow, leave, present, store } from "./autosave";
-import { isUnsaved, keyOf, readDraft, type Draft } from "./drafts";
+import { forgetDraft, keepNow, leave, present, store, takeOver } from "./autosave";
+import { isUnsavedAnywhere, type Draft } from "./drafts";
 import { showPart } from "./layout";
 import { freeName } from "./naming";
 import { toast } from "./toast";
-import { fromFile, noteLineEnds } from "./line_ends";
+import { endsAsOnWindows, fromFile, noteLineEnds } from "./line_ends";
 import { folder, phase, restored, savedText, stamp, type Restored } from "./work";
 
 export { phase, savedText, stamp, unsaved } from "./work";
@@ -30,6 +30,7 @@ export interface Opening {
   stamp?: string; // of the file that it was read from
   folder?: string; // that this file is in
   saved?: string | null; // what was saved, where it is not `text`; null: nothing was
+  windows?: boolean; // the lines of its file end as on Windows; else as those of the text given here
   restored?: Restored; // say that unsaved work was found
 }
 
@@ -49,10 +50,7 @@ function empty(): void {
 /* A name that no unsaved work has, unless it is a file's. */
 function nameFor(wanted: string, opening: Opening): string {
   if (opening.stamp !== undefined || opening.restored) return wanted;
-  return freeName(wanted, (other) => {
-    const draft = readDraft(store, keyOf("", other));
-    return draft !== null && isUnsaved(draft);
-  });
+  return freeName(wanted, (other) => isUnsavedAnywhere(store, { folder: "", name: other }));
 }
 
 function offerReturn(left: Draft): void {
@@ -71,7 +69,7 @@ export function openText(given: string, fileName: string, opening: Opening = {})
     name.value = nameFor(fileName, opening);
     stamp.value = opening.stamp ?? null;
     folder.value = opening.folder ?? "";
-    noteLineEnds(opening.saved ?? given);
+    noteLineEnds(opening.windows ?? endsAsOnWindows(opening.saved ?? given));
     const { saved = content } = opening;
     savedText.value = saved === null ? null : fromFile(saved);
     restored.value = opening.restored ?? null;
@@ -94,21 +92,24 @@ export function openDraft(draft: Draft): void {
     stamp: draft.stamp ?? undefined,
     folder: draft.folder,
     saved: draft.saved,
+    windows: draft.windows,
     restored: {
       time: draft.time,
       fileChanged: false,
       discard: () => discardTo(draft.saved),
     },
   });
+  takeOver(draft);
 }
 
 /* Back to what was saved; without that, to the beginning. What is thrown away is not kept. */
 function discardTo(saved: string | null): void {
-  const { name: fileName, stamp: mark, folder: where } = present();
-  forgetDraft({ name: fileName, folder: where });
+  const thrown = present();
+  const { name: fileName, stamp: mark, folder: where, windows } = thrown;
+  forgetDraft(thrown);
   phase.value = "starting";
   if (saved === null) closeModel();
-  else openText(saved, fileName, { run: true, stamp: mark ?? undefined, folder: where });
+  else openText(saved, fileName, { run: true, stamp: mark ?? undefined, folder: where, windows });
 }
 
 function closeModel(): void {

@@ -1,13 +1,14 @@
 /* start.ts - what the page shows first: a shared model, the file named on the command line, the last work, or how to begin. */
 import { connection, engine } from "../state/connection";
 import type { Welcome } from "../engine/engine";
-import { lastWork, store } from "./autosave";
-import { beginning, keyOf, readDraft, type Beginning } from "./drafts";
+import { draftFor, lastWork } from "./autosave";
+import { beginning, isUnsaved, type Beginning } from "./drafts";
 import { folderName, openFile } from "./files";
 import { fileNameFor, titleOf } from "./naming";
 import { NEW_TEXT } from "./new_model";
 import { openDraft, openText } from "./session";
 import { decodeModel, modelIn } from "./share";
+import { beATab } from "./tab";
 import { toast } from "./toast";
 import { folder, phase, savedText, stamp } from "./work";
 
@@ -50,7 +51,7 @@ async function openLink(): Promise<boolean> {
 async function beginFile(name: string, named: boolean): Promise<boolean> {
   const outcome = connection.value === "open" ? await openFile(name, { run: true, absentIsFine: true }) : "failed";
   if (outcome === "opened") return true;
-  const draft = readDraft(store, keyOf(folderName(), name));
+  const draft = draftFor({ folder: folderName(), name });
   if (draft) openDraft(draft);
   else if (named && outcome === "absent") openText(NEW_TEXT, name, { saved: null });
   else return false;
@@ -60,9 +61,9 @@ async function beginFile(name: string, named: boolean): Promise<boolean> {
 async function begin(what: Beginning, named: string | null): Promise<boolean> {
   if (what.from === "file") return beginFile(what.name, what.name === named);
   if (what.from !== "draft") return false;
-  const draft = readDraft(store, what.key)!;
-  if (draft.text === draft.saved) openText(draft.text, draft.name, { run: true });
-  else openDraft(draft);
+  const draft = draftFor(what.of)!;
+  if (isUnsaved(draft)) openDraft(draft);
+  else openText(draft.text, draft.name, { run: true, windows: draft.windows });
   return true;
 }
 
@@ -72,11 +73,12 @@ function choose(welcome: Welcome | null): Beginning {
     ...lastWork(),
     file: welcome?.file ?? null,
     folder: folderName(),
-    hasDraft: (key) => readDraft(store, key) !== null,
+    hasDraft: (of) => draftFor(of) !== null,
   });
 }
 
 export async function start(): Promise<void> {
+  await beATab();
   if (await openLink()) void engine.welcome().catch(() => {});
   else {
     const welcome = await greeting();

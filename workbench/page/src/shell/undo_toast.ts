@@ -1,13 +1,15 @@
-/* undo_toast.ts - words about a change of the text that was just made, with the way back for as long as it leads there. */
+/* undo_toast.ts - words about a change of the text that was just made, with the way back, or on, for as long as it leads there. */
 import { text, undo } from "../state/document";
-import { toast } from "./toast";
+import { toast, type ToastOptions } from "./toast";
 
-export function toastWithUndo(words: string): void {
+const BACK: ToastOptions["action"] = { title: "Undo", run: () => void undo() };
+
+export function toastWithUndo(words: string, action = BACK): void {
   const after = text.peek();
-  const dismiss = toast(words, { action: { title: "Undo", run: () => void undo() } });
+  const dismiss = toast(words, { action });
   const stop = text.subscribe((now) => {
     if (now === after) return;
-    dismiss(); // undo would now take back something else
+    dismiss(); // it would now be done to something else
     stop();
   });
 }

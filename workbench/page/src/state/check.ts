@@ -3,7 +3,7 @@
 import { effect, untracked } from "@preact/signals";
 import { EngineError, type Message } from "../engine/engine";
 import { connection, engine } from "./connection";
-import { text } from "./document";
+import { settledText, text } from "./document";
 import { accept, clear, modelCount, name, settings } from "./model";
 
 const PATIENCE_MS = 1000;
@@ -56,7 +56,7 @@ async function check(): Promise<void> {
 
 export function watchText(): void {
   effect(() => {
-    const blank = text.value.trim() === "";
+    const blank = settledText.value.trim() === "";
     void settings.value;
     void name.value;
     if (blank) untracked(clear);

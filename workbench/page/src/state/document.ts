@@ -31,6 +31,8 @@ const version = signal<Version>({ text: "", undoable: false, redoable: false });
 const dressing = new Compartment(); // language, completion, errors: what only the pane for text needs
 
 export const text = computed(() => version.value.text);
+/* The text, for what takes long to follow it: while somebody types in a long one, as it was before he began. */
+export const settledText = signal("");
 export const canUndo = computed(() => version.value.undoable);
 export const canRedo = computed(() => version.value.redoable);
 
@@ -45,13 +47,26 @@ export const view = new EditorView({
   state: begin(""),
   dispatchTransactions: (transactions, target) => {
     target.update(transactions);
-    note();
+    const typed = transactions.some((one) => one.isUserEvent("input.type") || one.isUserEvent("delete"));
+    note(typed && target.state.doc.length > LONG ? PAUSE_MS : 0);
   },
 });
 
-function note(): void {
+const LONG = 20_000; // characters
+const PAUSE_MS = 300;
+let settling: ReturnType<typeof setTimeout> | undefined;
+
+/* `pause` is how long nothing must be typed until the text is settled. */
+function note(pause = 0): void {
   const { state } = view;
-  version.value = { text: state.doc.toString(), undoable: undoDepth(state) > 0, redoable: redoDepth(state) > 0 };
+  const content = state.doc.toString();
+  const changed = content !== version.peek().text;
+  if (changed) clearTimeout(settling);
+  if (changed && pause > 0) settling = setTimeout(() => (settledText.value = text.peek()), pause);
+  batch(() => {
+    version.value = { text: content, undoable: undoDepth(state) > 0, redoable: redoDepth(state) > 0 };
+    if (changed && pause === 0) settledText.value = content;
+  });
 }
 
 /* Counts the models that came onto the page: what was begun in one is given up when there is another. */

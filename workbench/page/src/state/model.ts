@@ -40,11 +40,21 @@ export function modelCount(): number {
   return model;
 }
 
+/* What is drawn need not be drawn anew where the text differs in words alone. */
+let drawn = "";
+
+function isDrawn(found: Scene): boolean {
+  const content = JSON.stringify(found);
+  const same = scene.peek() !== null && content === drawn;
+  drawn = content;
+  return same;
+}
+
 export function accept(of: string, answer: Checked): void {
   batch(() => {
     messages.value = answer.messages;
     report.value = answer.report;
-    if (answer.scene) scene.value = answer.scene;
+    if (answer.scene && !isDrawn(answer.scene)) scene.value = answer.scene;
     checkedText.value = of;
   });
 }

@@ -5,8 +5,8 @@ import type { Selected } from "../state/selection";
 import { snap } from "../state/settings";
 import { base, entry, sketch, typedPlace, type Aim } from "./desk";
 import { isEmptyEntry } from "./entry";
-import { crossing, distance, inFrame, minus, onGround } from "./geometry";
-import { bodyNamed, GROUND, type Node, type Sketch, type SketchBody } from "./sketch";
+import { crossing, distance, minus, onGround } from "./geometry";
+import { bodyNamed, GROUND, lineOf, type Node, type Sketch, type SketchBody } from "./sketch";
 import { gridStep, snapTo, type Snapped } from "./snap";
 
 export const REACH = 10; // px
@@ -27,14 +27,6 @@ function lengthsOf(of: Sketch): number[] {
   });
 }
 
-/* The middle line of a rod, on the ground. */
-function lineOf(body: SketchBody): [Point, Point] | null {
-  const points = [...body.points.values()];
-  const [from, to] = [points[0], points[points.length - 1]];
-  if (!from || !to || body.shape !== "rod" || distance(from, to) === 0) return null;
-  return [onGround(body.frame, from), onGround(body.frame, to)];
-}
-
 /* Where two rods cross, near a place: a pin there is meant to go through both. */
 function crossingNear(bodies: SketchBody[], at: Point, reach: number): Point | null {
   const lines = bodies.flatMap((body) => lineOf(body) ?? []);
@@ -46,17 +38,18 @@ function crossingNear(bodies: SketchBody[], at: Point, reach: number): Point | n
   return null;
 }
 
-/* On a rod: the nearest place of its middle line, and its middle where that is near. */
-function onRod(body: SketchBody, at: Point, reach: number): Point {
-  const points = [...body.points.values()];
-  const [from, to] = [points[0], points[points.length - 1]];
-  if (!from || !to || body.shape !== "rod" || distance(from, to) === 0) return at;
-  const own = inFrame(body.frame, at);
+/* On a rod: the nearest place of its middle line, so many whole steps from its first end; its middle where that is near. */
+function onRod(body: SketchBody, at: Point, reach: number, step: number): Point {
+  const line = lineOf(body);
+  if (!line) return at;
+  const [from, to] = line;
   const along = minus(to, from);
+  const by = minus(at, from);
   const length = distance(from, to);
-  const part = ((own[0] - from[0]) * along[0] + (own[1] - from[1]) * along[1]) / (length * length);
-  const kept = Math.abs(part - 0.5) * length < reach ? 0.5 : Math.min(Math.max(part, 0), 1);
-  return onGround(body.frame, [from[0] + kept * along[0], from[1] + kept * along[1]]);
+  const far = (by[0] * along[0] + by[1] * along[1]) / length;
+  const whole = step > 0 ? Math.round(far / step) * step : far;
+  const kept = Math.abs(far - length / 2) < reach ? length / 2 : Math.min(Math.max(whole, 0), length);
+  return [from[0] + (kept / length) * along[0], from[1] + (kept / length) * along[1]];
 }
 
 function spotOf(
@@ -71,13 +64,20 @@ function spotOf(
   const { scale } = stage.camera.peek();
   const reach = (mods.touch ? REACH_TOUCH : REACH) / scale;
   const on = snap.value && !mods.free;
-  const aimed = snapTo({ at, reach, grid: gridStep(scale), nodes, base: from, lengths: lengthsOf(of), on });
+  const grid = gridStep(scale);
+  const step = on ? grid : 0;
+  const aimed = snapTo({ at, reach, grid, nodes, base: from, lengths: lengthsOf(of), on });
   const under = hits.filter((one) => !aimed.node && one.kind === "body" && one.name !== GROUND);
   const bodies = under.flatMap((one) => bodyNamed(of, one.name) ?? []);
   const body = bodies[0];
   if (!body) return { aimed, body: null };
   return {
-    aimed: { at: crossingNear(bodies, at, reach) ?? onRod(body, at, reach), node: null, guides: [], kind: "free" },
+    aimed: {
+      at: crossingNear(bodies, at, reach) ?? onRod(body, at, reach, step),
+      node: null,
+      guides: [],
+      kind: "free",
+    },
     body: body.name,
   };
 }

@@ -1,9 +1,11 @@
 /* desk.ts - what the tools have in common on the page: the tool in hand, its state, the sketch, and how edits are made. */
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Point } from "../drawing/camera";
+import { played, toStart } from "../drawing/player";
 import { commitOrTell, orTell } from "../editor/commit";
 import { toast } from "../shell/toast";
 import { toastWithUndo } from "../shell/undo_toast";
+import { playing } from "../state/clock";
 import { loads, text } from "../state/document";
 import { scene } from "../state/model";
 import { selected } from "../state/selection";
@@ -29,7 +31,10 @@ export interface Aim {
 }
 export const aim = signal<Aim | null>(null);
 export const crosshair = signal<[x: number, y: number] | null>(null); // moved by keys, m
+/* What was done last, for those who do not see it. */
+export const done = signal("");
 export const dragging = signal<"" | "follow" | "reshape" | "attach">("");
+export const dragFault = signal(""); // why there is no mechanism where it is dragged to
 
 export const sketch = computed(() => readSketch(text.value, scene.value));
 export const spatial = computed(() => scene.value?.space ?? false);
@@ -50,40 +55,6 @@ export function typedPlace(pointer: Point, grid: number): Point | null {
 export const preview = computed<Preview>(() => {
   const { tool } = itemOf(toolId.value);
   return tool && aim.value ? tool.preview(toolState.value, aim.value.spot, sketch.value) : NOTHING;
-});
-
-const DRAG_HINTS = {
-  follow: "The mechanism follows. Let go to start from here; Esc takes it back.",
-  reshape: "Lengths change. Let go to keep them; Esc takes it back.",
-  attach: "Let go on a point, a link or the ground.",
-};
-
-/* Fingers have neither keys nor clicks. */
-export const byTouch = signal(false);
-
-function forFingers(text: string): string {
-  return text
-    .replace(/ Shift\+click[^.;]*[.;]/g, "")
-    .replace(/,? or Shift\+click[^.]*\./g, ".")
-    .replace(/Esc ends/g, "Tap the tool again to end")
-    .replace(/; Esc takes it back/g, "")
-    .replace(/Press L or choose/g, "Choose")
-    .replace(/; with Alt its links change length/g, "")
-    .replace(/, or type its components/g, "")
-    .replace(/Click/g, "Tap")
-    .replace(/click/g, "tap");
-}
-
-export const hint = computed(() => (byTouch.value ? forFingers(words.value) : words.value));
-
-const words = computed(() => {
-  if (spatial.value) return "Mechanisms in space are edited in the text and in the properties.";
-  if (dragging.value) return DRAG_HINTS[dragging.value];
-  const { tool, id } = itemOf(toolId.value);
-  if (tool) return tool.hint(toolState.value, sketch.value);
-  if (id === "reshape") return "Drag a point: the lengths of its links change.";
-  if (sketch.value.bodies.length === 0) return "Press L or choose the link tool, then click two places to draw a link.";
-  return "Drag a point and the mechanism follows; with Alt its links change length.";
 });
 
 /* A tool and its state belong together: nobody sees the one without the other. */
@@ -112,6 +83,13 @@ effect(() => {
   untracked(beginAnew);
 });
 
+/* Editing is of the start: what plays stops, and is shown there. */
+export function stopAtStart(): void {
+  if (!played.peek()) return;
+  playing.value = false;
+  toStart();
+}
+
 /* Writes what is made, in one step of undo, or says why not. */
 export function carryOut(make: () => Made | Refused): boolean {
   const made = orTell(make);
@@ -122,7 +100,10 @@ export function carryOut(make: () => Made | Refused): boolean {
   }
   if (!commitOrTell((now) => changesFor(now, made.edits))) return false;
   if (made.select || selectionIsGone()) selected.value = made.select;
-  if (made.toast) toastWithUndo(made.toast);
+  done.value = made.select ? `${made.select.kind} ${made.select.name} is drawn` : "";
+  const { offer } = made;
+  const action = offer && { title: offer.title, run: () => void carryOut(() => offer.make(sketch.value)) };
+  if (made.toast) toastWithUndo(made.toast, action);
   return true;
 }
 

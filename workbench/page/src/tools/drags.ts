@@ -1,13 +1,14 @@
 /* drags.ts - what happens while something is dragged: the mechanism follows, or its links change length. */
 import type { Point } from "../drawing/camera";
 import type { Stage } from "../drawing/stage";
-import type { Lead, Vec } from "../engine/engine";
+import type { Checked, Lead, Vec } from "../engine/engine";
 import { commit } from "../editor/commit";
 import { SurgeryError } from "../editor/surgery";
 import { toast } from "../shell/toast";
+import { engine } from "../state/connection";
 import { text } from "../state/document";
-import { checkedText } from "../state/model";
-import { dragging, sketch } from "./desk";
+import { checkedText, name, settings } from "../state/model";
+import { dragFault, dragging, sketch } from "./desk";
 import { Latest } from "./latest";
 import { Leading, type Held } from "./leading";
 import { LiveText } from "./live_text";
@@ -21,6 +22,7 @@ export interface Drag {
 }
 
 const PATIENCE_MS = 1500; // for the scene of the new start
+const REST_MS = 250; // without a move the hand rests
 
 /* Resolves when the present text is checked, or after a while. */
 export function whenChecked(): Promise<void> {
@@ -87,43 +89,57 @@ export class Follow implements Drag {
   }
 }
 
-/* A pin moves in its bodies; the text follows as fast as the engine assembles the mechanism anew. */
+/* A pin moves in its bodies, and the drawing shows at once what the engine makes of it. The text, with all that follows from it,
+ * is written where the hand rests and where it lets go.
+ */
 export class Reshape implements Drag {
   private readonly live = new LiveText();
+  private readonly latest: Latest<string, Checked>;
   private wanted: Point | null = null;
-  private readonly latest: Latest<Point, void>;
+  private rest: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly reshaper: Reshaper) {
+  constructor(
+    private readonly stage: Stage,
+    private readonly reshaper: Reshaper,
+  ) {
     dragging.value = "reshape";
     this.latest = new Latest(
-      (to) => this.show(to),
-      () => {},
+      (content) => engine.check(content, name.peek(), settings.peek()),
+      ({ scene, messages }) => {
+        if (scene) this.stage.showScene(scene);
+        dragFault.value = scene ? "" : (messages.find(({ severity }) => severity === "error")?.text ?? "");
+      },
     );
   }
 
   move(to: Point): void {
     this.wanted = to;
-    this.latest.put(to);
+    this.latest.put(this.reshaper.text(to));
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => this.write(), REST_MS);
   }
 
-  private async show(to: Point): Promise<void> {
-    const content = this.reshaper.text(to);
-    if (content === text.peek()) return;
-    this.live.show(content);
-    await whenChecked();
-    await new Promise(requestAnimationFrame); // what was found is seen before more is asked
-  }
-
-  end(): Promise<void> {
-    this.latest.stop();
+  private write(): void {
     if (this.wanted) this.live.show(this.reshaper.text(this.wanted));
-    dragging.value = "";
-    return Promise.resolve();
+  }
+
+  async end(): Promise<void> {
+    this.write();
+    await this.finish();
   }
 
   cancel(): void {
-    this.latest.stop();
     this.live.cancel();
+    void this.finish();
+  }
+
+  /* What is on trial stays in view until the text that stands is checked: nothing older is seen between. */
+  private async finish(): Promise<void> {
+    clearTimeout(this.rest);
+    this.latest.stop();
     dragging.value = "";
+    dragFault.value = "";
+    await whenChecked();
+    this.stage.showScene(null);
   }
 }

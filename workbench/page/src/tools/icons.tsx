@@ -69,6 +69,19 @@ const PICTURES: Record<ToolId, ComponentChild> = {
       {pin(19, 5)}
     </>
   ),
+  gear: (
+    <>
+      <circle cx="7.5" cy="14" r="4.6" stroke-dasharray="2.2 1.4" stroke-width="2.6" />
+      <circle cx="16.7" cy="9" r="4.6" stroke-dasharray="2.2 1.4" stroke-width="2.6" />
+      <path d="M7.5 14h.1M16.7 9h.1" stroke-width="2.4" />
+    </>
+  ),
+  rack: (
+    <>
+      <circle cx="12" cy="9" r="5.4" stroke-dasharray="2.2 1.4" stroke-width="2.6" />
+      <path d="M2 19l1.5-3h2L7 19l1.5-3h2l1.5 3 1.5-3h2l1.5 3 1.5-3h2l1.5 3M12 9h.1" />
+    </>
+  ),
   spring: <path d="M2 12h3l1.5-5 3 10 3-10 3 10 3-10 1.5 5h3" />,
   damper: <path d="M2 12h7M9 8v8M7 6.5h9v11H7M16 12h6" />,
   actuator: (

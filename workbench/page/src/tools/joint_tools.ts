@@ -1,8 +1,9 @@
 /* joint_tools.ts - pins, welds, sliders and slots: the place first, then the other body or the direction. */
+import type { Point } from "../drawing/camera";
 import type { Anchor } from "./plan";
-import { minus } from "./geometry";
+import { distance, minus } from "./geometry";
 import { bodiesAt, changeType, joined, makeGroundPin, makePin, makeSliding, refused } from "./make";
-import { GROUND, jointsAt, PINS, type Sketch } from "./sketch";
+import { bodyNamed, GROUND, jointsAt, lineOf, PINS, type Sketch } from "./sketch";
 import { NOTHING, renew, type Outcome, type Spot, type Tool } from "./tool";
 
 export interface PlaceState {
@@ -79,6 +80,16 @@ function place(type: "revolute" | "fixed", spot: Spot, sketch: Sketch): Outcome<
   return { state: { from: spot.anchor } };
 }
 
+/* Whose line a click means, and which way it goes: along a rod that is clicked beside its ends, else towards the click. */
+function lineMeant(sketch: Sketch, from: Anchor, spot: Spot): { guide: string; along: Point } {
+  const { anchor } = spot;
+  const under = anchor.node || anchor.body ? bodyUnder(spot) : GROUND;
+  const guide = bodiesAt(from).includes(under) ? GROUND : under;
+  const body = guide === GROUND || anchor.node ? undefined : bodyNamed(sketch, guide);
+  const rod = body && lineOf(body);
+  return { guide, along: rod ? minus(rod[1], rod[0]) : minus(anchor.at, from.at) };
+}
+
 /* prismatic or slot: the point that slides, then a second place on its line; on a body, the line is that body's. */
 export function slidingTool(type: "prismatic" | "slot"): Tool<PlaceState> {
   return {
@@ -86,7 +97,7 @@ export function slidingTool(type: "prismatic" | "slot"): Tool<PlaceState> {
     drags: true,
     hint: (state) =>
       state.from
-        ? "Click along the line to slide on: on empty ground, or on the body that has the line. Esc ends."
+        ? "Click a link to slide along it, or empty ground for a line that stands still. Esc ends."
         : type === "slot"
           ? "Click the point of a link that is to slide."
           : "Click the point of a link that is to slide, or empty ground for a block.",
@@ -96,18 +107,18 @@ export function slidingTool(type: "prismatic" | "slot"): Tool<PlaceState> {
         return { state, made: { why: "Click the point of a link that is to slide." } };
       }
       const from = renew(sketch, state.from);
-      const rider = bodiesAt(from)[0];
-      const under = spot.anchor.node || spot.anchor.body ? bodyUnder(spot) : GROUND;
-      const guide = under === rider || bodiesAt(from).includes(under) ? GROUND : under;
-      const made = makeSliding(sketch, from, guide, minus(spot.anchor.at, from.at), type);
+      const { guide, along } = lineMeant(sketch, from, spot);
+      const made = makeSliding(sketch, from, guide, along, type);
       return { state: refused(made) ? state : START, made };
     },
     preview(state, spot, sketch) {
       if (!state.from) return { ...NOTHING, marks: [spot.anchor.at] };
-      const from = renew(sketch, state.from).at;
-      const by = minus(spot.anchor.at, from);
-      const back: [number, number] = [from[0] - by[0], from[1] - by[1]];
-      return { lines: [{ from: back, to: spot.anchor.at, look: "line" }], marks: [from], label: "" };
+      const from = renew(sketch, state.from);
+      const { guide, along } = lineMeant(sketch, from, spot);
+      const far = distance(from.at, spot.anchor.at) / (Math.hypot(along[0], along[1]) || 1);
+      const end = (way: number): Point => [from.at[0] + way * far * along[0], from.at[1] + way * far * along[1]];
+      const label = guide === GROUND ? "line on the ground" : `line of ${guide}`;
+      return { lines: [{ from: end(-1), to: end(1), look: "line" }], marks: [from.at], label };
     },
     base,
   };

@@ -21,6 +21,7 @@ import {
   kinds,
   sketch,
   spatial,
+  stopAtStart,
   toolId,
   typedPlace,
 } from "./desk";
@@ -28,6 +29,7 @@ import { duplicate } from "./duplicate";
 import { EMPTY_ENTRY, begins, isEmptyEntry, press } from "./entry";
 import { distance } from "./geometry";
 import { grabNode, nodeMeant } from "./grab";
+import { hand } from "./hints";
 import { itemOf, nextKind, SLOTS, type Slot } from "./kit";
 import { Nudges } from "./nudges";
 import type { Pointer } from "./pointer";
@@ -72,19 +74,45 @@ interface Nudge {
   reshaping: boolean;
 }
 
+/* A tool that is taken up by keys aims from the middle of what is seen, and the drawing has the keys from now on. */
+export function aimByKeys(): void {
+  const on = stageNow.value;
+  if (!on || hand.value !== "keys") return;
+  on.svg.focus({ preventScroll: true });
+  if (!itemOf(toolId.value).tool || crosshair.value) return;
+  const box = on.svg.getBoundingClientRect();
+  crosshair.value = aim.value?.spot.anchor.at ?? on.toModel(box.left + box.width / 2, box.top + box.height / 2);
+}
+
+const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
+
 export class Keyboard {
-  private readonly listener = (event: KeyboardEvent): void => this.key(event);
   private readonly nudges = new Nudges<Nudge>((steps) => this.go(steps));
+  private readonly listener = (event: KeyboardEvent): void => {
+    if (!MODIFIERS.has(event.key)) hand.value = "keys";
+    this.key(event);
+  };
+
+  /* Who takes up the mouse aims with it. */
+  private readonly pointed = (event: PointerEvent): void => {
+    if (event.type === "pointermove" && event.movementX === 0 && event.movementY === 0) return;
+    hand.value = event.pointerType === "touch" ? "touch" : "mouse";
+    crosshair.value = null;
+  };
 
   constructor(
     private readonly stage: Stage,
     private readonly pointer: Pointer,
   ) {
     addEventListener("keydown", this.listener, true);
+    addEventListener("pointerdown", this.pointed, true);
+    addEventListener("pointermove", this.pointed, true);
   }
 
   dispose(): void {
     removeEventListener("keydown", this.listener, true);
+    removeEventListener("pointerdown", this.pointed, true);
+    removeEventListener("pointermove", this.pointed, true);
   }
 
   private key(event: KeyboardEvent): void {
@@ -114,8 +142,10 @@ export class Keyboard {
       return true;
     }
     const slot = SLOTS.find((one) => one.key.toLowerCase() === event.key.toLowerCase());
-    if (slot) chooseSlot(slot);
-    return slot !== undefined;
+    if (!slot) return false;
+    chooseSlot(slot);
+    aimByKeys();
+    return true;
   }
 
   /* ---- numbers ---- */
@@ -157,6 +187,7 @@ export class Keyboard {
     const { spot } = aimAt(this.stage, client, { shift, free: true, touch: false });
     const node = sketch.value.nodes.find((one) => distance(one.at, exact) <= 1e-6 * sketch.value.size) ?? null;
     const typed = !isEmptyEntry(entry.value);
+    stopAtStart();
     this.stage.moved = true; // what is seen does not change while it is drawn
     click(typed ? { ...spot, anchor: { at: exact, node, body: null } } : spot);
     entry.value = EMPTY_ENTRY;

@@ -1,4 +1,5 @@
 /* kit.ts - the tools of the palette: their names, keys, and what each is; kinds of one tool share a place. */
+import { gearTool } from "./gear_tools";
 import { groundTool, pinTool, slidingTool } from "./joint_tools";
 import { linkTool } from "./link_tool";
 import { forceTool, motorTool, pairTool, torqueTool } from "./load_tools";
@@ -16,6 +17,8 @@ export type ToolId =
   | "slot"
   | "fixed"
   | "distance"
+  | "gear"
+  | "rack"
   | "spring"
   | "damper"
   | "actuator"
@@ -69,6 +72,8 @@ export const SLOTS: Slot[] = [
       item("slot", "Slot", "Click the point that stays on a line, then along the line", slidingTool("slot")),
       item("fixed", "Weld", "Click where two bodies meet", pinTool("fixed")),
       item("distance", "Rod", "Click two points whose distance stays", pairTool("distance")),
+      item("gear", "Gear pair", "Click the centres of two wheels", gearTool("gear")),
+      item("rack", "Rack and pinion", "Click the pinion's centre, then the rack", gearTool("rack")),
     ],
   },
   {

@@ -1,14 +1,34 @@
 /* layer.tsx - words over the drawing: what to do next at its lower edge, and numbers beside the pointer. */
+import { computed } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Point } from "../drawing/camera";
 import { stage } from "../drawing/stage";
 import { lengthUnit } from "../drawing/grid";
-import { aim, base, components, crosshair, dragging, entry, hint, preview, spatial, toolId } from "./desk";
+import { playing } from "../state/clock";
+import { checkedText, messages, scene } from "../state/model";
+import {
+  aim,
+  base,
+  carryOut,
+  components,
+  crosshair,
+  done,
+  dragging,
+  entry,
+  preview,
+  sketch,
+  spatial,
+  toolId,
+} from "./desk";
 import { fieldsFor, isEmptyEntry, type Field } from "./entry";
 import { distance } from "./geometry";
+import { hint } from "./hints";
 import { itemOf } from "./kit";
+import { verdictOn } from "./mobility";
 import { fineness, tidy } from "./numbers";
+import { removeElement } from "./remove";
 import { lastName, renameTo, renaming, type Renaming } from "./renaming";
+import { nameOfNode, readSketch } from "./sketch";
 import { gridStep } from "./snap";
 
 /* Numbers in the unit of the grid's labels. */
@@ -31,7 +51,7 @@ const SIGNS: Record<Field, string> = { x: "x", y: "y", length: "L", angle: "∠"
 function Numbers() {
   const now = aim.value;
   const placing = itemOf(toolId.value).tool !== null;
-  if (!now || !stage.value || (!placing && dragging.value === "")) return null;
+  if (!now || !stage.value || playing.value || (!placing && dragging.value === "")) return null;
   const box = stage.value.svg.getBoundingClientRect();
   const from = base.value;
   const { at } = now.spot.anchor;
@@ -60,6 +80,56 @@ function Numbers() {
         ))}
       </dl>
     </div>
+  );
+}
+
+const verdict = computed(() => {
+  const of = checkedText.value;
+  return of === null || dragging.value ? null : verdictOn(readSketch(of, scene.value), messages.value);
+});
+
+/* Why it cannot move, and what to take away. */
+function Stuck() {
+  if (!verdict.value) return null;
+  return (
+    <div class="tool-stuck" role="status">
+      <p>{verdict.value.words}</p>
+      {verdict.value.remove.map((what) => (
+        <button
+          type="button"
+          key={what.name}
+          class="button"
+          onClick={() => void carryOut(() => removeElement(sketch.value, what))}
+        >
+          Remove {what.name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/* Where the crosshair stands, and what is typed, for those who do not see it. */
+function placeInWords(): string {
+  const now = aim.value;
+  if (!crosshair.value || !now || !stage.value) return "";
+  const { texts, active } = entry.value;
+  if (!isEmptyEntry(entry.value)) return `${active} ${texts[active]}`;
+  const { at, node, body } = now.spot.anchor;
+  const words = reading(at, null);
+  const on = node ? `, at ${nameOfNode(node)}` : body ? `, on ${body}` : "";
+  return `x ${words.x}, y ${words.y}${on}`;
+}
+
+function Spoken() {
+  return (
+    <>
+      <p class="unseen" role="status">
+        {done.value}
+      </p>
+      <p class="unseen" role="status">
+        {placeInWords()}
+      </p>
+    </>
   );
 }
 
@@ -124,6 +194,8 @@ export function ToolLayer() {
   return (
     <>
       <Hint />
+      <Spoken />
+      <Stuck />
       <Numbers />
       {renaming.value && <Rename key={renaming.value.what.name} now={renaming.value} />}
     </>

@@ -1,4 +1,4 @@
-/* live_text.ts - the text while it changes under a gesture: every state is seen, and the whole is one step of undo.
+/* live_text.ts - the text while it changes under a gesture: it may be seen at any time, and the whole is one step of undo.
  *
  * Each state takes the place of the one before by undoing that. Changes that the history is not told of would not do: it carries the
  * steps before along with them, and what they overwrite it cannot bring back. A gesture that is given up leaves the history as it was,

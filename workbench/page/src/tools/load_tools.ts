@@ -54,7 +54,7 @@ export function pairTool(what: Between): Tool<PlaceState> {
 }
 
 /* The joint that a click means: itself, one at the point, or that by which a body stands on the ground. */
-function jointMeant(sketch: Sketch, spot: Spot): SketchJoint | null {
+export function jointMeant(sketch: Sketch, spot: Spot): SketchJoint | null {
   const free = (joint: SketchJoint) => freedomOf(joint) !== "";
   const grounded = (joint: SketchJoint) => joint.ends?.some((end) => end.body === GROUND) ?? false;
   const best = (joints: SketchJoint[]) => joints.filter(free).find(grounded) ?? joints.find(free) ?? null;

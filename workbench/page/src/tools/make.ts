@@ -3,6 +3,7 @@ import type { Point } from "../drawing/camera";
 import { Plan, type Anchor } from "./plan";
 import { put, remove, type Edit } from "./edits";
 import { collinear, distance, inFrame, minus, turned, type Frame } from "./geometry";
+import { driversInWords } from "./mobility";
 import { degrees, direction, rounded, tidy } from "./numbers";
 import {
   bodyNamed,
@@ -14,12 +15,14 @@ import {
   type SketchBody,
   type SketchJoint,
 } from "./sketch";
+import { roomToTurn, type Room } from "./turning";
 import type { Selected } from "../state/selection";
 
 export interface Made {
   edits: Edit[];
   select: Selected | null; // what was made
   toast?: string; // what there is to say of it
+  offer?: { title: string; make: (sketch: Sketch) => Made | Refused }; // and what else could be done; else to undo it
 }
 
 export interface Refused {
@@ -193,18 +196,23 @@ export function makeSliding(
   return { edits: plan.edits, select: { kind: "joint", name } };
 }
 
+/* A body of one point, which is to be held by the guide; and its point. */
+export function looseBody(plan: Plan, stem: string, anchor: Anchor, guide: string, more = ""): End {
+  const drawn = guide === GROUND ? !plan.framed : bodyNamed(plan.sketch, guide)?.drawn === true;
+  const point = drawn ? (anchor.node?.drawing ?? plan.addDrawingPoint(anchor.at)) : plan.pointName();
+  const body = plan.newName(stem);
+  const place = `, position: ${plan.vector(anchor.at)}`;
+  const given = drawn ? `{points: [${point}], mass: 1${more}}` : `{points: {${point}: [0, 0]}, mass: 1${more}${place}}`;
+  plan.edits.push(put(["bodies", body], given));
+  return { body, point };
+}
+
 /* A block by itself, which slides along a line of the guide: a mass for springs and dampers. */
-function makeBlock(plan: Plan, anchor: Anchor, guide: string, along: Point): Made {
+export function makeBlock(plan: Plan, anchor: Anchor, guide: string, along: Point): Made {
   const on = bodyNamed(plan.sketch, guide);
   const drawn = guide === GROUND ? !plan.framed : on?.drawn === true;
-  const point = drawn ? (anchor.node?.drawing ?? plan.addDrawingPoint(anchor.at)) : plan.pointName();
-  const block = plan.newName("slider");
-  const rider: End = { body: block, point };
-  if (drawn) plan.edits.push(put(["bodies", block], `{points: [${point}], mass: 1}`));
-  else
-    plan.edits.push(
-      put(["bodies", block], `{points: {${point}: [0, 0]}, mass: 1, position: ${plan.vector(anchor.at)}}`),
-    );
+  const rider = looseBody(plan, "slider", anchor, guide);
+  const { point } = rider;
   if (drawn && guide !== GROUND && on && !on.points.has(point)) plan.addToBody(on, anchor.at, point);
   const from = drawn ? { body: guide, point } : plan.pointOn(guide, anchor);
   const axis = `, axis: ${direction(turned(along, -plan.axisIn(guide).angle))}`;
@@ -309,8 +317,14 @@ function makeDriver(plan: Plan, joint: SketchJoint, freedom: string): Made | Ref
   const channel = `${joint.name}.${freedom}`;
   const there = sketch.drivers.find((driver) => driver.channel === channel);
   if (there) return { why: `Driver ${there.name} drives joint ${joint.name} already.` };
-  if (sketch.freedoms === 0 && sketch.drivers.length > 0)
-    return { why: "Every freedom is driven already: remove a driver first." };
+  if (sketch.freedoms === 0 && sketch.drivers.length === 0)
+    return { why: "Nothing can move here: the joints hold every link. Take away a link or a joint first." };
+  if (sketch.freedoms === 0) {
+    const others = driversInWords(sketch);
+    return {
+      why: `Every freedom is driven already, by ${others}: take that away first, or choose a motor with a torque.`,
+    };
+  }
   const start = standing(sketch, joint, channel);
   const turns = freedom === "angle";
   const base = Math.abs(start) < 1e-9 ? "" : turns ? degrees(start, 6) : tidy(start, plan.step);
@@ -320,11 +334,32 @@ function makeDriver(plan: Plan, joint: SketchJoint, freedom: string): Made | Ref
   for (const given of Object.keys(sketch.initial))
     if (given.startsWith(joint.name + ".") || sketch.freedoms === 1) plan.edits.push(remove(["initial", given]));
   plan.addAnalysis();
-  return { edits: plan.edits, select: { kind: "driver", name } };
+  const room = turns ? roomToTurn(sketch, joint) : null;
+  const made: Made = { edits: plan.edits, select: { kind: "driver", name } };
+  return room ? { ...made, ...swingInstead(room, name, channel, start) } : made;
+}
+
+/* A crank that cannot turn round is said not to, and offered a motion to and fro, towards the side where there is more room. */
+function swingInstead({ crank, length, longest, forth, back }: Room, driver: string, channel: string, start: number) {
+  const swing = rounded(0.8 * (forth >= back ? forth : -back), 2);
+  const base = Math.abs(start) < 1e-9 ? "" : `${degrees(start, 6)} + `;
+  const shorter =
+    longest > 0 && length > longest ? `Make it shorter than ${tidy(rounded(longest, 3))} m` : "Change lengths";
+  const value = `${base}${swing}*(1 - cos(2*pi*t))/2`;
+  return {
+    toast: `${crank} cannot turn round: it locks after ${Math.round((forth * 180) / Math.PI)}°. ${shorter}, or let it swing.`,
+    offer: {
+      title: "Let it swing",
+      make: (): Made => ({
+        edits: [put(["drivers", driver, channel], value)],
+        select: { kind: "driver", name: driver },
+      }),
+    },
+  };
 }
 
 /* Where a joint stands at the start; while no scene tells, an angle as the bodies have it. */
-function standing(sketch: Sketch, joint: SketchJoint, channel: string): number {
+export function standing(sketch: Sketch, joint: SketchJoint, channel: string): number {
   const known = sketch.scene?.joints.find((one) => one.name === joint.name)?.freedoms;
   const found = known?.find((one) => one.channel === channel)?.value;
   const angle = (end: End | undefined) => (end && bodyNamed(sketch, end.body)?.frame.angle) ?? 0;

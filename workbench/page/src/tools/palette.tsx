@@ -10,10 +10,10 @@ import { rightOf } from "../shell/popover";
 import { toast } from "../shell/toast";
 import { selected } from "../state/selection";
 import { snap } from "../state/settings";
-import { choose, crosshair, kinds, spatial, toolId } from "./desk";
+import { choose, kinds, spatial, toolId } from "./desk";
 import { SnapIcon, ToolIcon } from "./icons";
-import { chooseSlot, deleteSelected, duplicateSelected, Keyboard } from "./keyboard";
-import { itemOf, SLOTS, type Slot, type ToolId } from "./kit";
+import { aimByKeys, chooseSlot, deleteSelected, duplicateSelected, Keyboard } from "./keyboard";
+import { SLOTS, type Slot, type ToolId } from "./kit";
 import { watchMenu } from "./menu";
 import { ToolLayer } from "./layer";
 import { watchOverlay } from "./overlay";
@@ -54,7 +54,10 @@ function watchCommands(): () => void {
       title: `Tool: ${slot.title}`,
       group: "Tools",
       keys: [slot.key],
-      run: () => chooseSlot(slot),
+      run: () => {
+        chooseSlot(slot);
+        aimByKeys();
+      },
       enabled: () => !spatial.value,
     })),
     {
@@ -91,14 +94,11 @@ function watchCommands(): () => void {
   );
 }
 
-/* With a tool in hand the drawing has the keys; one that was chosen by key aims from its middle. */
-function takeUp(id: ToolId, event: MouseEvent): void {
+/* With a tool in hand the drawing has the keys. */
+function takeUp(id: ToolId): void {
   choose(id);
-  const svg = stage.value?.svg;
-  svg?.focus({ preventScroll: true });
-  if (event.detail !== 0 || !svg || !itemOf(id).tool) return;
-  const box = svg.getBoundingClientRect();
-  crosshair.value = stage.value!.toModel(box.left + box.width / 2, box.top + box.height / 2);
+  stage.value?.svg.focus({ preventScroll: true });
+  aimByKeys();
 }
 
 function Kinds({ slot }: { slot: Slot }) {
@@ -121,9 +121,9 @@ function Kinds({ slot }: { slot: Slot }) {
           aria-checked={one.id === toolId.value}
           data-autofocus={one.id === toolId.value ? "" : undefined}
           tabIndex={-1}
-          onClick={(event) => {
+          onClick={() => {
             close();
-            takeUp(one.id, event);
+            takeUp(one.id);
           }}
         >
           <ToolIcon of={one.id} />
@@ -186,10 +186,10 @@ function SlotButton({ slot, first }: { slot: Slot; first: boolean }) {
       aria-expanded={several ? opened.value === slot.key : undefined}
       tabIndex={inHand || (first && spatial.value) ? 0 : -1}
       aria-disabled={spatial.value}
-      onClick={(event) => {
+      onClick={() => {
         if (sayInSpace()) return;
         if (inHand && several) open();
-        else takeUp(shown, event);
+        else takeUp(shown);
       }}
       onContextMenu={(event) => {
         if (!several || spatial.value) return;

@@ -4,11 +4,11 @@
  * body for those that have a map.
  */
 import type { Point } from "../drawing/camera";
-import { put, type Edit } from "./edits";
+import { put, remove, type Edit } from "./edits";
 import { inFrame, type Frame } from "./geometry";
 import { fineness, vector } from "./numbers";
 import type { Data } from "../editor/tree";
-import { bodyNamed, GROUND, groundJointAt, type End, type Node, type Sketch, type SketchBody } from "./sketch";
+import { bodyNamed, GROUND, groundJointAt, isMap, type End, type Node, type Sketch, type SketchBody } from "./sketch";
 
 /* Where a click took hold: on a node, on a body beside its points, or on the ground. */
 export interface Anchor {
@@ -85,7 +85,12 @@ export class Plan {
       return point;
     }
     const point = name !== null && !body.points.has(name) ? name : this.pointName("P");
-    this.edits.push(put(["bodies", body.name, "points", point], this.vector(inFrame(body.frame, at))));
+    const path = ["bodies", body.name, "points"];
+    const given = Object.entries(isMap(body.given["points"]) ? body.given["points"] : {});
+    const last = body.shape === "rod" && given.length > 1 ? given[given.length - 1] : undefined;
+    if (last) this.edits.push(remove([...path, last[0]]));
+    this.edits.push(put([...path, point], this.vector(inFrame(body.frame, at))));
+    if (last) this.edits.push(put([...path, last[0]], last[1]));
     return point;
   }
 

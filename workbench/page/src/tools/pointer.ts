@@ -1,20 +1,19 @@
 /* pointer.ts - mouse, pen and finger on the drawing while a tool is in hand: clicks place, drags move, Escape gives up. */
 import { effect, untracked } from "@preact/signals";
 import { nextOf } from "../drawing/plane";
-import { toStart, played } from "../drawing/player";
 import type { Stage } from "../drawing/stage";
 import { listen } from "../shell/listen";
 import { LongPress, slackOf } from "../shell/pointers";
 import { toast } from "../shell/toast";
-import { playing } from "../state/clock";
 import { connection } from "../state/connection";
 import { loads } from "../state/document";
 import { selected, type Selected } from "../state/selection";
 import { aimAt, aimDragged, REACH, REACH_TOUCH, type Modifiers } from "./aiming";
 import { attach } from "./attach";
-import { aim, base, byTouch, carryOut, click, dragging, sketch, spatial, toolId, toolState } from "./desk";
+import { aim, base, carryOut, click, dragging, sketch, spatial, stopAtStart, toolId, toolState } from "./desk";
 import { Follow, Reshape, type Drag } from "./drags";
 import { grab, type Grab } from "./grab";
+import { hand } from "./hints";
 import { itemOf } from "./kit";
 import { openMenu } from "../drawing/context_menu";
 import { reshaper } from "./reshape";
@@ -98,7 +97,7 @@ export class Pointer {
     if (spatial.value || this.yielding || event.button !== 0) return false;
     if (this.press) return this.share(event);
     const touch = event.pointerType === "touch";
-    byTouch.value = touch;
+    hand.value = touch ? "touch" : "mouse";
     const { tool } = itemOf(toolId.value);
     const found = touch ? this.stage.hitTest(event.clientX, event.clientY, REACH_TOUCH) : hits;
     if (!tool && !this.grabAt(event.clientX, event.clientY, found, touch, event.altKey)) return false;
@@ -147,15 +146,8 @@ export class Pointer {
 
   /* ---- tools that place ---- */
 
-  /* Editing is of the start: what plays stops, and is shown there. */
-  private toStart(): void {
-    if (!played.peek()) return;
-    playing.value = false;
-    toStart();
-  }
-
   private pressTool(event: PointerEvent): void {
-    this.toStart();
+    stopAtStart();
     this.stage.moved = true; // what is drawn stays where it was clicked
     const { tool } = itemOf(toolId.value);
     aim.value = aimAt(this.stage, [event.clientX, event.clientY], this.mods(event));
@@ -195,7 +187,7 @@ export class Pointer {
   private begin(press: Press, alt: boolean): void {
     const taken = this.grabAt(press.x, press.y, press.hits, press.touch, alt);
     if (!taken) return;
-    this.toStart();
+    stopAtStart();
     this.drag = this.start(taken);
     if (this.drag) this.stage.svg.classList.add("tool-dragging");
   }
@@ -210,7 +202,7 @@ export class Pointer {
         return null;
       }
       this.dragged = { of: now, node: taken.node };
-      return new Reshape(by);
+      return new Reshape(this.stage, by);
     }
     if (connection.value !== "open") {
       toast("Trammel does not answer, so the mechanism cannot follow.", { kind: "error" });

@@ -64,6 +64,7 @@ export interface Node {
 
 export interface Sketch {
   text: string;
+  readable: boolean; // the text is YAML
   space: boolean;
   size: number; // m: of the mechanism
   freedoms: number; // -1: not known
@@ -102,9 +103,10 @@ export function plainPoint(value: Data | undefined): Point | null {
 
 function readDrawing(given: Data | undefined, scene: Scene | null): Map<string, DrawingPoint> {
   const drawing = new Map<string, DrawingPoint>();
+  const places = new Map(scene?.drawing.map((point) => [point.name, point.at]));
   for (const [name, value] of isMap(given) ? Object.entries(given) : []) {
     const plain = plainPoint(value);
-    const known = scene?.drawing.find((point) => point.name === name)?.at;
+    const known = places.get(name);
     const given = Array.isArray(value) ? value : [];
     if (plain) drawing.set(name, { at: plain, literal: true, given });
     else if (known) drawing.set(name, { at: [known[0], known[1]], literal: false, given });
@@ -122,8 +124,12 @@ function readShape(given: Data | undefined): string {
   return typeof given === "string" ? given : isMap(given) ? (Object.keys(given)[0] ?? "") : "";
 }
 
-function readBody(name: string, given: Given, drawing: Map<string, DrawingPoint>, scene: Scene | null): SketchBody {
-  const known = scene?.bodies.find((body) => body.name === name);
+function readBody(
+  name: string,
+  given: Given,
+  drawing: Map<string, DrawingPoint>,
+  known: SceneBody | undefined,
+): SketchBody {
   const drawn = Array.isArray(given["points"]);
   const points = new Map<string, Point>();
   const literal = new Set<string>();
@@ -221,7 +227,8 @@ export function readSketch(text: string, scene: Scene | null): Sketch {
   const drawing = readDrawing(given["points"], scene);
   const joints = typedEntries(tree.root, "joints").map(([name, type, one]) => readJoint(name, type, one));
   const jointNames = new Set(joints.map((joint) => joint.name));
-  const bodies = entries(given["bodies"]).map(([name, one]) => readBody(name, one, drawing, scene));
+  const known = new Map(scene?.bodies.map((body) => [body.name, body]));
+  const bodies = entries(given["bodies"]).map(([name, one]) => readBody(name, one, drawing, known.get(name)));
   const forces = typedEntries(tree.root, "forces").map(([name, type, one]) => readForce(name, type, one, jointNames));
   const drivers = entries(given["drivers"]).map(([name, one]) => {
     const channel = Object.keys(one)[0] ?? "";
@@ -230,6 +237,7 @@ export function readSketch(text: string, scene: Scene | null): Sketch {
   const named = [...bodies, ...joints, ...forces, ...drivers].map((one) => one.name);
   const sketch = {
     text,
+    readable: tree.faults.length === 0 && isMap(root),
     space: given["space"] === "space",
     size: extent(drawing, bodies) || scene?.size || 1,
     freedoms: scene?.freedoms ?? -1,
@@ -258,6 +266,14 @@ function extent(drawing: Map<string, DrawingPoint>, bodies: SketchBody[]): numbe
 
 export function bodyNamed(sketch: Sketch, name: string): SketchBody | undefined {
   return sketch.bodies.find((body) => body.name === name);
+}
+
+/* The middle line of a rod, on the ground. */
+export function lineOf(body: SketchBody): [Point, Point] | null {
+  const points = [...body.points.values()];
+  const [from, to] = [points[0], points[points.length - 1]];
+  if (!from || !to || body.shape !== "rod" || distance(from, to) === 0) return null;
+  return [onGround(body.frame, from), onGround(body.frame, to)];
 }
 
 export function nodeOfEnd(sketch: Sketch, end: End): Node | undefined {

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { agrees, area, drag, drawn, hasRun, inBar, linkTo, modelText, pin, replace, sidePanel } from "./acts";
+import { agrees, area, drag, drawn, hasRun, inBar, linkTo, modelText, pin, replace, runs, sidePanel } from "./acts";
 import { expect, MODELS, test, type Workbench } from "./workbench";
 
 const FOURBAR = readFileSync(join(MODELS, "fourbar-motor/fourbar-motor.yaml"), "utf8")
@@ -75,6 +75,119 @@ test("a drag that is given up with Escape leaves everything as it was", async ({
   expect(await modelText(page)).toBe(FOURBAR);
 });
 
+test("links that change length are drawn at once, written where the hand rests, and are one step of undo", async ({
+  workbench,
+  page,
+}) => {
+  await open(workbench, page);
+  const shapes = (): Promise<string[]> =>
+    page
+      .locator("svg.plane-svg .part.body")
+      .evaluateAll((parts) => parts.map((part) => part.firstElementChild!.getAttribute("d")!));
+  const before = await shapes();
+  const [x, y] = await pin(page, "A");
+  await page.keyboard.down("Alt");
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y - 30, { steps: 5 });
+  await expect.poll(shapes).not.toEqual(before);
+  await expect.poll(() => modelText(page)).not.toBe(FOURBAR); // it rests
+  await agrees(page);
+  await page.mouse.move(x + 30, y - 40, { steps: 5 });
+  await page.mouse.up();
+  await page.keyboard.up("Alt");
+  await agrees(page);
+  expect(layout(await modelText(page))).toBe(layout(FOURBAR));
+  await undo(page);
+  expect(await modelText(page)).toBe(FOURBAR);
+  await expect(inBar(page, "Undo")).toBeDisabled();
+  await agrees(page);
+  expect(await shapes()).toEqual(before);
+});
+
+test("links that change length and are given up with Escape are as they were", async ({ workbench, page }) => {
+  await open(workbench, page);
+  const [x, y] = await pin(page, "A");
+  await page.keyboard.down("Alt");
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 80, y + 10, { steps: 5 });
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await page.keyboard.up("Alt");
+  await agrees(page);
+  expect(await modelText(page)).toBe(FOURBAR);
+});
+
+const KINDS = `trammel: 1
+title: One of many kinds
+gravity: [0, -9.81]
+points: {O: [0, 0], A: [0.3, 0.4], S: [1.5, 0], G: [-0.8, 0], E: [-0.8, 0.3], P: [2.4, 0]}
+bodies:
+  crank: {points: [O, A], mass: 1, shape: rod}
+  rod: {points: [A, S], mass: 2, shape: rod}
+  slider: {points: [S], mass: 1, inertia: 0.1}
+  wheel: {points: [G, E], mass: 1, inertia: 0.1}
+joints:
+  O: {revolute: [ground, crank]}
+  A: {revolute: [crank, rod]}
+  S: {revolute: [rod, slider]}
+  guide: {prismatic: [ground, slider], at: S, axis: [1, 0]}
+  G: {revolute: [ground, wheel]}
+  mesh: {gear: [O, G], ratio: -2}
+forces:
+  coil: {spring: [ground.P, slider.S], stiffness: 100, damping: 5, length: 0.8}
+  twist: {torsion: A, stiffness: 2, angle: 0}
+  drive: {motor: O, torque: 3}
+  push: {force: wheel.E, value: [1, 0]}
+analyses:
+  - dynamics: {end: 0.5, output: 0.01}
+`;
+
+/* All elements at the start of a run, as they are written in the page, but for what is chosen or has the focus. */
+async function picture(page: Page): Promise<string[]> {
+  await hasRun(page);
+  const pause = page.getByRole("button", { name: /^Pause/ });
+  if (await pause.isVisible()) await pause.click();
+  await page.getByRole("button", { name: /^To the start/ }).click();
+  await page.getByRole("button", { name: /^Show everything/ }).click();
+  await page.mouse.move(5, 5);
+  await agrees(page);
+  return page.locator("svg.plane-svg .part, svg.plane-svg .mass").evaluateAll((parts) =>
+    parts.map((part) => {
+      const copy = part.cloneNode(true) as Element;
+      for (const name of ["tabindex", "aria-pressed"]) copy.removeAttribute(name);
+      copy.classList.remove("selected", "hovered");
+      return copy.outerHTML;
+    }),
+  );
+}
+
+test("what was changed step by step is drawn like what is opened", async ({ workbench, page, context }) => {
+  await open(workbench, page, KINDS);
+  const reshape = async (joint: string, dx: number, dy: number): Promise<void> => {
+    const [x, y] = await pin(page, joint);
+    await page.keyboard.down("Alt");
+    await drag(page, [x, y], [x + dx, y + dy]);
+    await page.keyboard.up("Alt");
+    await agrees(page);
+  };
+  await reshape("A", 30, -20);
+  await reshape("G", -25, 10);
+  await reshape("S", 40, 0);
+  await replace(page, "damping: 5", "damping: 0");
+  await replace(page, "wheel: {points: [G, E], mass: 1", "wheel: {points: [G, E], mass: 0");
+  await replace(page, "inertia: 0.1}\njoints", "inertia: 0}\njoints");
+  await replace(page, "torque: 3", "torque: -3");
+  await agrees(page);
+  await runs(page);
+  const other = await context.newPage();
+  await other.goto(linkTo(workbench.address, await modelText(page)));
+  const [changed, opened] = [await picture(page), await picture(other)];
+  expect(opened.length).toBeGreaterThan(15);
+  expect(changed).toEqual(opened);
+});
+
 test("what is typed into the text is drawn", async ({ workbench, page }) => {
   await open(workbench, page);
   await sidePanel(page, "Text");
@@ -103,6 +216,39 @@ test("numbers are typed into the properties", async ({ workbench, page }) => {
   await undo(page);
   expect(await modelText(page)).toBe(FOURBAR);
   await agrees(page);
+});
+
+test("analyses are put in another order, with their comments, by buttons and by keys", async ({ workbench, page }) => {
+  const list = (...items: string[]): string =>
+    FOURBAR.replace(/analyses:[^]*$/, "analyses: # in this order\n" + items.join("") + "# the end\n");
+  const [move, rest, modes] = [
+    "  # it moves\n  - dynamics: {end: 1, output: 0.01} # for a second\n",
+    "  - static\n",
+    "  - modes:\n      count: 2 # the slowest\n",
+  ] as const;
+  await page.goto(linkTo(workbench.address, list(move, rest, modes)));
+  await sidePanel(page, "Properties");
+  const panel = page.locator("#side-panel-properties");
+  const modesItem = panel.locator(".outline").getByRole("option", { name: /^modes/ });
+  await panel
+    .locator(".outline")
+    .getByRole("option", { name: /^dynamics/ })
+    .click();
+  await expect(panel.getByRole("button", { name: "Move up" })).toBeDisabled();
+  await panel.getByRole("button", { name: "Move down" }).click();
+  expect(await modelText(page)).toBe(list(rest, move, modes));
+  await expect(panel.getByRole("heading", { name: "Analysis 2" })).toBeVisible();
+  await modesItem.focus();
+  await page.keyboard.press("Enter");
+  await modesItem.focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await page.keyboard.press("Alt+ArrowUp");
+  expect(await modelText(page)).toBe(list(modes, rest, move));
+  await expect(modesItem).toBeFocused();
+  for (const before of [list(rest, modes, move), list(rest, move, modes), list(move, rest, modes)]) {
+    await undo(page);
+    expect(await modelText(page)).toBe(before);
+  }
 });
 
 test("another name goes everywhere it is mentioned", async ({ workbench, page }) => {

@@ -139,3 +139,47 @@ test("a wrong token is told", async ({ workbench, page }) => {
   await page.goto(workbench.address.replace(/#.*/, "#token=00000000000000000000000000000000"));
   await expect(page.getByText("This address is no longer valid.")).toBeVisible();
 });
+
+test("two tabs on one file keep their unsaved work apart", async ({ workbench, page, context }) => {
+  await page.goto(workbench.address);
+  await hasRun(page);
+  await edit(page, "mass: 2.25", "mass: 2.5");
+  const first = TEXT.replace("mass: 2.25", "mass: 2.5");
+  await page.reload(); // a tab that is reloaded is the same tab
+  await expect.poll(() => modelText(page)).toBe(first);
+  const other = await context.newPage();
+  await other.goto(workbench.address);
+  await expect(other.locator(".toasts")).toContainText("Another tab has unsaved changes to fourbar-motor.yaml.");
+  expect(await modelText(other)).toBe(TEXT);
+  await edit(other, "inertia: 1.35", "inertia: 1.5");
+  const second = TEXT.replace("inertia: 1.35", "inertia: 1.5");
+  await page.reload();
+  await expect.poll(() => modelText(page)).toBe(first);
+  await other.reload();
+  await expect.poll(() => modelText(other)).toBe(second);
+  await other.close();
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+s");
+  await expect.poll(() => readFileSync(workbench.file, "utf8")).toBe(first);
+  /* what the closed tab left is found again by the next */
+  const third = await context.newPage();
+  await third.goto(workbench.address);
+  await expect(third.getByText("The file was changed by another program since")).toBeVisible();
+  await expect.poll(() => modelText(third)).toBe(second);
+});
+
+test("a file keeps the line ends of Windows, also by way of its draft", async ({ workbench, page }) => {
+  const windows = (text: string): string => text.replaceAll("\n", "\r\n");
+  writeFileSync(workbench.file, windows(TEXT));
+  await page.goto(workbench.address);
+  await hasRun(page);
+  await edit(page, "mass: 2.25", "mass: 2.5");
+  await page.reload();
+  await expect(page.getByText(/^Unsaved changes of .* were restored/)).toBeVisible();
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.locator(".toasts").getByRole("button", { name: "Go back" }).click();
+  await expect(title(page)).toContainText("fourbar-motor.yaml");
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+s");
+  await expect.poll(() => readFileSync(workbench.file, "utf8")).toBe(windows(TEXT.replace("mass: 2.25", "mass: 2.5")));
+});

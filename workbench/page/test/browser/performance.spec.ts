@@ -6,7 +6,8 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { agrees, hasRun, linkTo, moves, pin } from "./acts";
+import type { Page } from "@playwright/test";
+import { agrees, hasRun, inBar, linkTo, modelText, moves, pin } from "./acts";
 import { expect, MODELS, PROGRAM, test } from "./workbench";
 
 /* Scissors of n crosses: 2 n links, pinned in their middles and to the next ones; the first cross stands on a pin and a slot. */
@@ -42,52 +43,83 @@ function scissors(n: number): string {
   ].join("\n");
 }
 
-test("fifty links are dragged smoothly", async ({ workbench, page }) => {
-  await page.goto(linkTo(workbench.address, scissors(25)));
-  await hasRun(page);
-  await page.getByRole("button", { name: /^Pause/ }).click();
-  await page.getByRole("button", { name: /^To the start/ }).click();
-  await agrees(page);
-  const [x, y] = await pin(page, "L20");
-  await page.evaluate(() => {
-    const log = window as unknown as { frames: number[]; poses: number };
-    log.frames = [];
-    log.poses = 0;
-    let before = "";
-    const frame = (now: number): void => {
-      log.frames.push(now);
-      const shown = document.querySelector("svg.plane-svg .part.body:last-child")?.getAttribute("transform") ?? "";
-      if (shown !== before) log.poses++;
-      before = shown;
-      requestAnimationFrame(frame);
-    };
-    requestAnimationFrame(frame);
-  });
+interface Log {
+  frames: number[]; // ms, when each frame was
+  pictures: number; // frames in which a link was drawn otherwise than in the one before
+}
+
+/* Takes hold at a place and moves the hand in every frame for some seconds, round a small loop, free of the grid. */
+async function dragRound(page: Page, [x, y]: [number, number], seconds: number): Promise<Log> {
   await page.mouse.move(x, y);
   await page.mouse.down();
-  const begun = Date.now();
-  let moves = 0; // the test itself makes no more than some thirty a second
-  for (; Date.now() - begun < 3000; moves++)
-    await page.mouse.move(x - 60 + 60 * Math.cos(moves / 15), y + 20 * Math.sin(moves / 15));
-  const { frames, poses } = await page.evaluate(() => {
-    const log = window as unknown as { frames: number[]; poses: number };
-    return { frames: log.frames, poses: log.poses };
-  });
-  await page.mouse.up();
-  const gaps = frames
-    .slice(1)
-    .map((one, i) => one - frames[i]!)
-    .sort((a, b) => a - b);
-  const rate = (part: number): number => 1000 / gaps[Math.floor(part * (gaps.length - 1))]!;
-  const seconds = (frames[frames.length - 1]! - frames[0]!) / 1000;
-  console.log(
-    `dragging 50 links: median ${rate(0.5).toFixed(0)} frames a second, slowest twentieth ${rate(0.95).toFixed(0)}; ` +
-      `${(poses / seconds).toFixed(0)} poses a second for ${(moves / seconds).toFixed(0)} moves of the mouse`,
+  await page.mouse.move(x + 6, y, { steps: 2 });
+  const log = await page.evaluate(
+    ({ x, y, seconds }) =>
+      new Promise<Log>((done) => {
+        const svg = document.querySelector("svg.plane-svg")!;
+        const picture = (): string =>
+          [...svg.querySelectorAll(".part.body")]
+            .map((part) => part.getAttribute("transform") + part.firstElementChild!.getAttribute("d")!)
+            .join();
+        const log: Log = { frames: [], pictures: 0 };
+        let before = "";
+        const frame = (now: number): void => {
+          log.frames.push(now);
+          const seen = picture();
+          if (seen !== before) log.pictures++;
+          before = seen;
+          const t = (now - log.frames[0]!) / 1000;
+          if (t > seconds) return done(log);
+          const place = { clientX: x - 20 + 20 * Math.cos(5 * t), clientY: y + 10 * Math.sin(5 * t) };
+          svg.dispatchEvent(new PointerEvent("pointermove", { pointerId: 1, buttons: 1, ctrlKey: true, ...place }));
+          requestAnimationFrame(frame);
+        };
+        requestAnimationFrame(frame);
+      }),
+    { x, y, seconds },
   );
-  expect(rate(0.5)).toBeGreaterThan(25);
-  expect(poses).toBeGreaterThan(0.4 * moves);
-  await agrees(page);
-});
+  await page.mouse.up();
+  return log;
+}
+
+/* Frames a second: half of them come faster, and all but a twentieth. */
+function rates({ frames }: Log): [median: number, slow: number] {
+  const gaps = frames.slice(1).map((one, i) => one - frames[i]!);
+  gaps.sort((a, b) => a - b);
+  const rate = (part: number): number => 1000 / gaps[Math.floor(part * (gaps.length - 1))]!;
+  return [rate(0.5), rate(0.95)];
+}
+
+for (const [what, joint, key] of [
+  ["led", "L20", ""],
+  ["changed in length", "L20", "Alt"],
+  ["moved on the ground", "L0", ""],
+] as const)
+  test(`fifty links are ${what} smoothly`, async ({ workbench, page }) => {
+    const text = scissors(25);
+    await page.goto(linkTo(workbench.address, text));
+    await hasRun(page);
+    await page.getByRole("button", { name: /^Pause/ }).click();
+    await page.getByRole("button", { name: /^To the start/ }).click();
+    await agrees(page);
+    if (key) await page.keyboard.down(key);
+    const log = await dragRound(page, await pin(page, joint), 3);
+    if (key) await page.keyboard.up(key);
+    const [median, slow] = rates(log);
+    const pictures = log.pictures / 3;
+    console.log(
+      `50 links ${what}: median ${median.toFixed(0)} frames a second, slowest twentieth ${slow.toFixed(0)}; ` +
+        `${pictures.toFixed(0)} pictures a second`,
+    );
+    expect(median).toBeGreaterThan(30);
+    expect(slow).toBeGreaterThan(8);
+    expect(pictures).toBeGreaterThan(5);
+    await expect.poll(() => modelText(page)).not.toBe(text);
+    await agrees(page);
+    await inBar(page, "Undo").click();
+    expect(await modelText(page)).toBe(text);
+    await agrees(page);
+  });
 
 test("from the command to a moving mechanism", async ({ page }) => {
   const folder = mkdtempSync(join(tmpdir(), "trammel-"));

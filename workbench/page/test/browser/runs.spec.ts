@@ -267,3 +267,28 @@ test.describe("exports", () => {
     expect(plot.readUInt32BE(16)).toBeGreaterThan(600);
   });
 });
+
+test("a slider of a parameter that an analysis uses runs with it, and the clock goes on", async ({
+  workbench,
+  page,
+}) => {
+  const text = MOTOR.replace("bodies:", "parameters: {T: 2 s}\n\nbodies:").replace(
+    /dynamics: .*/,
+    "dynamics: {end: T, output: T/50}",
+  );
+  await page.goto(linkTo(workbench.address, text));
+  await hasRun(page);
+  await page.getByRole("button", { name: /^Pause/ }).click();
+  const clock = page.locator(".transport input[type=range]");
+  const ends = (): Promise<number> => clock.evaluate((input: HTMLInputElement) => Number(input.max));
+  await clock.fill("0.5");
+  expect(await ends()).toBe(2);
+  await page
+    .locator("#dock")
+    .getByRole("tab", { name: /^Parameters/ })
+    .click();
+  await page.getByRole("slider", { name: "T", exact: true }).press("ArrowLeft");
+  await expect.poll(ends).toBeLessThan(2);
+  expect(Number(await clock.inputValue())).toBeCloseTo(0.5, 6);
+  expect(await modelText(page)).toBe(text);
+});

@@ -13,7 +13,7 @@ function check(of: string, _name: string, _set: unknown, stop: AbortSignal): Pro
   });
 }
 
-vi.mock("../../src/state/document", () => ({ text, load: () => {}, change: () => {} }));
+vi.mock("../../src/state/document", () => ({ text, settledText: text, load: () => {}, change: () => {} }));
 vi.mock("../../src/state/connection", () => ({ connection: signal("open"), engine: { check } }));
 
 const { checkedText, messages } = await import("../../src/state/model");

@@ -4,8 +4,9 @@ import {
   allDrafts,
   beginning,
   clockTime,
+  findDraft,
+  isUnsavedAnywhere,
   keepDraft,
-  keyOf,
   readDraft,
   restoring,
   type Draft,
@@ -34,7 +35,8 @@ class Memory implements Store {
 }
 
 function draft(given: Partial<Draft> = {}): Draft {
-  return { name: "a.yaml", folder: "models", text: "new", saved: "old", stamp: "s1", time: 1000, ...given };
+  const of = { tab: "one", folder: "models", name: "a.yaml" };
+  return { ...of, text: "new", saved: "old", stamp: "s1", time: 1000, ...given };
 }
 
 let store: Memory;
@@ -43,7 +45,7 @@ beforeEach(() => (store = new Memory()));
 describe("keeping", () => {
   it("keeps a file's changes and gives them back", () => {
     expect(keepDraft(store, draft())).toBe(true);
-    expect(readDraft(store, keyOf("models", "a.yaml"))).toEqual(draft());
+    expect(readDraft(store, draft())).toEqual(draft());
   });
 
   it("keeps nothing of a file that is as it was saved", () => {
@@ -60,8 +62,8 @@ describe("keeping", () => {
   it("tells files of the same name in two folders apart", () => {
     keepDraft(store, draft());
     keepDraft(store, draft({ folder: "other", text: "else" }));
-    expect(readDraft(store, keyOf("models", "a.yaml"))!.text).toBe("new");
-    expect(readDraft(store, keyOf("other", "a.yaml"))!.text).toBe("else");
+    expect(readDraft(store, draft())!.text).toBe("new");
+    expect(readDraft(store, draft({ folder: "other" }))!.text).toBe("else");
   });
 
   it("says when there is no room", () => {
@@ -77,10 +79,37 @@ describe("keeping", () => {
   });
 
   it("passes over what is not a draft", () => {
-    store.setItem(keyOf("models", "broken.yaml"), "{");
-    store.setItem(keyOf("models", "other.yaml"), "{}");
+    store.setItem("trammel.draft.one:models/broken.yaml", "{");
+    store.setItem("trammel.draft.one:models/other.yaml", "{}");
     store.setItem("trammel.theme", '"dark"');
     expect(allDrafts(store)).toEqual([]);
+  });
+});
+
+describe("several tabs", () => {
+  const mine = { tab: "two", folder: "models", name: "a.yaml" };
+
+  it("do not write over each other's work", () => {
+    keepDraft(store, draft());
+    keepDraft(store, draft({ tab: "two", text: "mine" }));
+    expect(readDraft(store, draft())!.text).toBe("new");
+    expect(readDraft(store, mine)!.text).toBe("mine");
+  });
+
+  it("take up their own work first, else what a closed tab left", () => {
+    keepDraft(store, draft());
+    keepDraft(store, draft({ tab: "three", text: "later", time: 2000 }));
+    expect(findDraft(store, mine, () => true)).toBeNull();
+    expect(findDraft(store, mine, () => false)!.text).toBe("later");
+    expect(findDraft(store, mine, (tab) => tab === "three")!.text).toBe("new");
+    keepDraft(store, draft({ tab: "two", text: "mine" }));
+    expect(findDraft(store, mine, () => false)!.text).toBe("mine");
+  });
+
+  it("know of unsaved work in each other", () => {
+    keepDraft(store, draft());
+    expect(isUnsavedAnywhere(store, mine, (tab) => tab === "one")).toBe(true);
+    expect(isUnsavedAnywhere(store, mine, (tab) => tab === "three")).toBe(false);
   });
 });
 
@@ -118,8 +147,8 @@ describe("the beginning", () => {
 
   it("is the last work: a file, or a draft that is still there", () => {
     expect(beginning({ ...nothing, last })).toEqual({ from: "file", name: "b.yaml" });
-    const key = keyOf("", "c.yaml");
-    expect(beginning({ ...nothing, last: loose, hasDraft: (one) => one === key })).toEqual({ from: "draft", key });
+    const kept = beginning({ ...nothing, last: loose, hasDraft: (of) => of === loose });
+    expect(kept).toEqual({ from: "draft", of: loose });
     expect(beginning({ ...nothing, last: loose })).toEqual({ from: "nothing" });
   });
 

@@ -72,7 +72,7 @@ describe("rows", () => {
   test("joints, the type first", () => {
     expect(short(formRows(PLANE, ["joints", "mesh"], SCHEMA, false))).toBe("gear:places ratio:number offset:number");
     expect(short(formRows(PLANE, ["joints", "O"], SCHEMA, false))).toBe(
-      "revolute:places stiffness:number damping:fields(translation:yaml rotation:yaml)",
+      "revolute:places stiffness:number damping:fields(translation:number rotation:number)",
     );
     expect(short(formRows(PLANE, ["joints", "slide"], SCHEMA, false))).toBe("prismatic:places axis:numbers");
   });

@@ -1,12 +1,12 @@
 /* line_ends.test.ts - a file with the line ends of Windows keeps them, and is not changed by being opened. */
 import { expect, test } from "vitest";
-import { fromFile, noteLineEnds, toFile } from "../../src/shell/line_ends";
+import { endsAsOnWindows, fromFile, noteLineEnds, toFile } from "../../src/shell/line_ends";
 
 test("line ends of the file come back", () => {
   const file = "trammel: 1\r\ntitle: A\r\n";
-  noteLineEnds(file);
+  noteLineEnds(endsAsOnWindows(file));
   expect(fromFile(file)).toBe("trammel: 1\ntitle: A\n");
   expect(toFile(fromFile(file))).toBe(file);
-  noteLineEnds("trammel: 1\n");
+  noteLineEnds(endsAsOnWindows("trammel: 1\n"));
   expect(toFile("a\nb\n")).toBe("a\nb\n");
 });

@@ -30,7 +30,7 @@ function check(of: string): Promise<Checked> {
   });
 }
 
-vi.mock("../../src/state/document", () => ({ text }));
+vi.mock("../../src/state/document", () => ({ text, settledText: text }));
 vi.mock("../../src/state/connection", () => ({ connection, engine: { check } }));
 
 const model = await import("../../src/state/model");

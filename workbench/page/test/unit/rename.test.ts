@@ -20,6 +20,29 @@ function lines(before: string, after: string): string[] {
   return now.filter((line, i) => line !== old[i]).map((line) => line.trim());
 }
 
+describe("names that cannot be", () => {
+  test.each([
+    ["my crank", "such as my_crank"],
+    ["Länge", "such as Lange"],
+    ["1e3", "such as e3"],
+    ["a.b", "such as a_b"],
+    ["机构", "begin with a letter."],
+    ["", "begin with a letter."],
+  ])("%s: %s", (name, words) => {
+    expect(() => rename(PLANE, "body", "crank", name)).toThrow(words);
+  });
+  test("the ground is a body: nothing else has its name", () => {
+    expect(() => rename(PLANE, "joint", "O", "ground")).toThrow('There is a body "ground" already.');
+    expect(() => rename(PLANE, "force", "motor", "ground")).toThrow("already");
+    const now = renamed(LINKAGE, "point", "A", "ground"); // its joint keeps its own name
+    expect(get(now, ["joints", "A", "at"])).toBe("ground");
+  });
+  test.each(["yes", "null", "on", "x".repeat(300)])("%s is a name like others", (name) => {
+    const now = renamed(PLANE, "body", "crank", name);
+    expect(renamed(now, "body", name, "crank")).toBe(PLANE);
+  });
+});
+
 describe("renaming", () => {
   test("a body", () => {
     expect(lines(PLANE, renamed(PLANE, "body", "crank", "arm"))).toEqual([

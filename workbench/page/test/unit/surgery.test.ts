@@ -25,6 +25,14 @@ function without(text: string, path: Path): string {
   return applyChanges(text, remove(text, path));
 }
 
+describe("a value that is half a list", () => {
+  test.each(["[1", "{", "[1, 2] and more", "{a: 1"])("%s is written as words, and the text stays sound", (value) => {
+    const now = set(FOURBAR, ["bodies", "crank", "mass"], value);
+    expect(get(now, ["bodies", "crank", "mass"])).toBe(value);
+    expect(get(now, ["bodies", "coupler"])).toEqual(get(FOURBAR, ["bodies", "coupler"]));
+  });
+});
+
 describe("reading", () => {
   test("values are text, whatever they look like", () => {
     expect(get(FOURBAR, ["bodies", "crank", "angle"])).toBe("60 deg");

@@ -3,11 +3,13 @@ import { describe, expect, it } from "vitest";
 import type { Point } from "../../src/drawing/camera";
 import { edited } from "../../src/tools/edits";
 import { distance } from "../../src/tools/geometry";
+import { gearTool } from "../../src/tools/gear_tools";
 import { groundTool, pinTool, slidingTool } from "../../src/tools/joint_tools";
 import { linkTool } from "../../src/tools/link_tool";
 import { forceTool, motorTool, pairTool, torqueTool } from "../../src/tools/load_tools";
 import { refused } from "../../src/tools/make";
 import { deleteTool, pointTool } from "../../src/tools/point_tools";
+import { freedomsByCount, verdictOn } from "../../src/tools/mobility";
 import { readSketch } from "../../src/tools/sketch";
 import type { Spot, Tool } from "../../src/tools/tool";
 
@@ -243,6 +245,99 @@ describe("loads", () => {
   });
 });
 
+/* A link too many, which holds everything still. */
+function braced(): Board {
+  return fourBar().use(linkTool, [A], [C]);
+}
+
+const CONTRADICTION = [{ severity: "error" as const, text: "the speeds contradict each other", line: 0, column: 0 }];
+
+describe("what cannot move", () => {
+  it("a crank that cannot turn round is said not to, and swings instead", () => {
+    const board = new Board("")
+      .use(linkTool, [[0, 0]], [[0, 0.4]], [[0.6, 0.5]], [[0.9, 0]])
+      .use(groundTool, [[0, 0]], [[0.9, 0]])
+      .use(motorTool("driver"), [[0, 0]]);
+    expect(board.said).toMatch(
+      /^link1 cannot turn round: it locks after \d+°. Make it shorter than 0.291 m, or let it/,
+    );
+    expect(fourBar().use(motorTool("driver"), [O]).said).toBe("");
+  });
+
+  it("nor can a crank that is longer than its connecting rod", () => {
+    const slider = (rod: Point) =>
+      new Board("")
+        .use(linkTool, [[0, 0]], [[0.4, 0]], [rod])
+        .use(groundTool, [[0, 0]])
+        .use(slidingTool("prismatic"), [rod], [[2, 0]])
+        .use(motorTool("driver"), [[0, 0]]);
+    expect(slider([0.7, 0]).said).toContain("Make it shorter than 0.3 m");
+    expect(slider([0.9, 0]).said).toBe("");
+  });
+
+  it("two motors on one freedom: either may go", () => {
+    const board = fourBar().use(motorTool("driver"), [O], [C]);
+    const verdict = verdictOn(readSketch(board.text, null), CONTRADICTION)!;
+    expect(verdict.words).toBe(
+      "2 motors for 1 freedom: drive (O.angle) and drive2 (C.angle) contradict each other. Take away one.",
+    );
+    expect(verdict.remove.map(({ name }) => name)).toEqual(["drive2", "drive"]);
+    expect(verdictOn(readSketch(board.text, null), [])).toBeNull();
+  });
+
+  it("a link too many is named", () => {
+    const verdict = verdictOn(readSketch(braced().use(motorTool("driver"), [O]).text, null), CONTRADICTION)!;
+    expect(verdict.words).toMatch(/^Nothing can move: the joints hold every link. Take away link4/);
+    expect(verdict.remove[0]).toEqual({ kind: "body", name: "link4" });
+    expect(freedomsByCount(readSketch(fourBar().text, null))).toBe(1);
+  });
+});
+
+describe("gears", () => {
+  it("are two clicks on empty ground", () => {
+    const board = new Board("").use(gearTool("gear"), [[0, 0]], [[0.4, 0]]);
+    expect(board.text).toContain("wheel1: {points: [O], mass: 1, shape: {disc: 0.2}}");
+    expect(board.text).toContain("O: {revolute: [ground, wheel1]}");
+    expect(board.text).toContain("gear1: {gear: [O, A], ratio: -1}");
+    board.use(gearTool("gear"), [[0.4, 0]], [[0.7, 0]]); // a wheel that there is keeps its radius
+    expect(board.text).toContain("wheel3: {points: [B], mass: 1, shape: {disc: 0.1}}");
+    expect(board.text).toContain("gear2: {gear: [A, B], ratio: -2}");
+  });
+
+  it("tie pins that there are, as they stand", () => {
+    const board = fourBar().use(gearTool("gear"), [O], [C]);
+    expect(board.text).toContain("gear1: {gear: [O, C], ratio: -1}");
+    const framed = new Board(FRAMED).use(gearTool("gear"), [O], [[1, 0]]);
+    expect(framed.text).toContain("wheel1: {points: {B: [0, 0]}, mass: 1, shape: {disc: 0.5}, position: [1, 0]}");
+    expect(framed.text).toContain("ratio: -1, offset: 90 deg}");
+  });
+
+  it("are no ends of links that nothing pins", () => {
+    expect(new Board("").use(linkTool, [O], [A]).use(gearTool("gear"), [A]).said).toContain("is a pin");
+  });
+
+  it("a rack passes beside its pinion", () => {
+    const board = new Board("").use(gearTool("rack"), [[0, 0]], [[0, 0.2]]);
+    expect(board.text).toContain("wheel1: {points: [O], mass: 1, shape: {disc: 0.2}}");
+    expect(board.text).toContain("A: {prismatic: [ground, slider1], axis: [-1, 0]}");
+    expect(board.text).toContain("rack1: {rack: [O, A], radius: 0.2}");
+  });
+
+  it("a rack is a slider that there is: its radius is how far it passes", () => {
+    const board = new Board("").use(slidingTool("prismatic"), [[0.3, -0.2]], [[1, -0.2]]);
+    board.use(gearTool("rack"), [[0, 0]], [[0.3, -0.2]]);
+    expect(board.text).toMatch(/rack1: \{rack: \[\w+, O\], radius: 0.2\}/);
+  });
+});
+
+describe("slots", () => {
+  it("run along the link that is clicked, wherever the click is on it", () => {
+    const board = new Board("").use(linkTool, [[0, -1]], [[0, 1]]).use(linkTool, [[-0.5, 0]], [[0.2, 0.1]]);
+    board.use(slidingTool("slot"), [[0.2, 0.1]], [[0.02, 0.7], "link1"]);
+    expect(board.text).toMatch(/slot: \[link1, link2\].*axis: \[0, 1\]/);
+  });
+});
+
 describe("deleting", () => {
   it("takes along what cannot be without it", () => {
     const board = fourBar().use(motorTool("driver"), [O]).use(pairTool("spring"), [O], [B]);
@@ -277,9 +372,9 @@ describe("body frames", () => {
     expect(board.text).toContain("# stands");
   });
 
-  it("new points are in the frame of the body", () => {
+  it("new points are in the frame of the body; a rod runs from end to end as before", () => {
     const board = new Board(FRAMED).use(pointTool, [[0.5, 1], "crank"]);
-    expect(board.text).toContain("P: [1, -0.5]");
+    expect(board.text).toContain("crank: {points: {O: [0, 0], P: [1, -0.5], A: [2, 0]}, mass: 1");
   });
 
   it("drivers begin where the joint stands", () => {
@@ -296,6 +391,6 @@ describe("body frames", () => {
   it("lines of sliders are in the frame of the body that has them", () => {
     const board = new Board(FRAMED).use(linkTool, [[1, 3]], [[2, 3]]);
     board.use(slidingTool("slot"), [[2, 3]], [[0, 1], "crank"]);
-    expect(board.text).toMatch(/slot: \[crank\.\w+, link1\.\w+\], axis: \[-0.7071068, 0.7071068\]/);
+    expect(board.text).toMatch(/slot: \[crank\.\w+, link1\.\w+\], axis: \[1, 0\]/); // along the crank
   });
 });

@@ -1,0 +1,115 @@
+/* table_rows.tsx - a table of the model in its form: the points of a curve as rows of two numbers, or the file that holds them. */
+import { settledText } from "../state/document";
+import { commit, commitOrTell } from "./commit";
+import { Entry, Select } from "./entry";
+import { faultAt } from "./form";
+import { readNumber } from "./numbers";
+import { renameTable } from "./rename";
+import { type Data, get, insertItem, remove, setValue, type Value } from "./surgery";
+import type { Path } from "./tree";
+import { faults, Frame, NumberEntry, set, shownValue } from "./values";
+
+const MOST_ROWS = 200; // more are read in the text
+
+type Way = "points" | "file";
+const FIRST: Record<Way, Value> = {
+  points: [
+    ["0", "0"],
+    ["1", "1"],
+  ],
+  file: "curve.csv",
+};
+
+/* A point as far behind the last as that is behind the one before it. */
+function next(points: readonly Data[]): string[] {
+  const x = (point: Data | undefined): number =>
+    Array.isArray(point) ? (readNumber(String(point[0]))?.value ?? 0) : 0;
+  const [last, before] = [points[points.length - 1], points[points.length - 2]];
+  const step = points.length > 1 ? x(last) - x(before) : 1;
+  const there = Number((x(last) + (step > 0 ? step : 1)).toPrecision(12));
+  return [String(there), Array.isArray(last) ? String(last[1]) : "0"];
+}
+
+function PointRow({ path, index, only }: { path: Path; index: number; only: boolean }) {
+  const here = [...path, index];
+  const drop = (): void => void commitOrTell((now) => remove(now, here));
+  return (
+    <Frame label={String(index + 1)} error={faultAt(faults.value, here)} onRemove={only ? undefined : drop}>
+      <NumberEntry path={[...here, 0]} label={`x ${index + 1}`} doc="where: values of x increase" />
+      <NumberEntry path={[...here, 1]} label={`y ${index + 1}`} doc="the value there" />
+    </Frame>
+  );
+}
+
+function Points({ path, points }: { path: Path; points: readonly Data[] }) {
+  return (
+    <fieldset class="prop-group">
+      <legend>x, y</legend>
+      {points.slice(0, MOST_ROWS).map((_, i) => (
+        <PointRow key={i} path={path} index={i} only={points.length === 1} />
+      ))}
+      {points.length > MOST_ROWS && <p class="prop-empty">{points.length - MOST_ROWS} more are in the text.</p>}
+      <button
+        type="button"
+        class="button quiet"
+        onClick={() => commitOrTell((now) => insertItem(now, path, points.length, next(points)))}
+      >
+        Add a row
+      </button>
+    </fieldset>
+  );
+}
+
+export function TableRows({ name }: { name: string }) {
+  const path = ["tables", name];
+  const value = get(settledText.value, path);
+  const way: Way = Array.isArray(value) ? "points" : "file";
+  return (
+    <>
+      <Frame label="given by" doc="points in the model, or a CSV file beside it" error={ownFault(path)}>
+        <Select
+          label="given by"
+          value={way}
+          words={["points", "file"]}
+          onCommit={(to) => to !== way && commitOrTell((now) => setValue(now, path, FIRST[to as Way]))}
+        />
+      </Frame>
+      {Array.isArray(value) ? (
+        <Points path={path} points={value} />
+      ) : (
+        <Frame label="file" doc="path of a CSV file with x and y in its columns">
+          <Entry
+            label="file"
+            value={shownValue(path)}
+            error={faultAt(faults.value, path)}
+            onCommit={(to) => (to === "" ? "A file is needed here." : set(path, to))}
+          />
+        </Frame>
+      )}
+    </>
+  );
+}
+
+/* What is wrong with the table as a whole: its rows tell their own. */
+function ownFault(path: Path): string | undefined {
+  return faults.value.find((fault) => fault.path.length === 2 && fault.path[0] === path[0] && fault.path[1] === path[1])
+    ?.text;
+}
+
+/* Another name for a table, in `table(x, name)` too. */
+export function TableName({ name, onRenamed }: { name: string; onRenamed(to: string): void }) {
+  return (
+    <Entry
+      class="prop-title"
+      id="prop-name"
+      label="Name"
+      value={name}
+      doc="The name; a new one replaces it everywhere in the model"
+      onCommit={(to) => {
+        const why = commit((now) => renameTable(now, name, to));
+        if (why === undefined) onRenamed(to);
+        return why;
+      }}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+/* hints.ts - what to do next, in words for the hand that does it: a mouse, a finger, or keys. */
+import { computed, signal } from "@preact/signals";
+import { scene } from "../state/model";
+import { dragFault, dragging, sketch, spatial, toolId, toolState } from "./desk";
+import { itemOf } from "./kit";
+
+const coarse = typeof matchMedia === "function" && matchMedia("(pointer: coarse)").matches;
+
+export type Hand = "mouse" | "touch" | "keys";
+
+/* What was used last. */
+export const hand = signal<Hand>(coarse ? "touch" : "mouse");
+
+const DRAG_HINTS = {
+  follow: "The mechanism follows. Let go to start from here; Esc takes it back.",
+  reshape: "Lengths change. Let go to keep them; Esc takes it back.",
+  attach: "Let go on a point, a link or the ground.",
+};
+
+const EMPTY: Record<Hand, string> = {
+  mouse: "Press L or choose the link tool, then click two places to draw a link.",
+  touch: "Choose the link tool, then tap two places to draw a link.",
+  keys: "Press L for the link tool: arrow keys aim, Enter places an end.",
+};
+
+const IDLE: Record<Hand, string> = {
+  mouse: "Drag a point and the mechanism follows; with Alt its links change length.",
+  touch: "Drag a point and the mechanism follows.",
+  keys: "Tab and arrow keys go through the drawing, Enter selects; arrow keys then move a pin, with Alt they reshape.",
+};
+
+/* Fingers have neither keys nor clicks. */
+function forFingers(text: string): string {
+  return text
+    .replace(/ Shift\+click[^.;]*[.;]/g, "")
+    .replace(/,? or Shift\+click[^.]*\./g, ".")
+    .replace(/Esc ends/g, "Tap the tool again to end")
+    .replace(/; Esc takes it back/g, "")
+    .replace(/, or type its components/g, "")
+    .replace(/Click/g, "Tap")
+    .replace(/click/g, "tap");
+}
+
+function ofTool(words: string): string {
+  if (hand.value === "touch") return forFingers(words);
+  return hand.value === "keys" ? `${words} Arrow keys aim and Enter clicks, or type x Tab y Enter.` : words;
+}
+
+export const hint = computed(() => {
+  if (spatial.value) return "Mechanisms in space are edited in the text and in the properties.";
+  if (dragging.value) return dragFault.value || ofTool(DRAG_HINTS[dragging.value]);
+  const { tool, id } = itemOf(toolId.value);
+  if (tool) return ofTool(tool.hint(toolState.value, sketch.value));
+  if (id === "reshape") return "Drag a point: the lengths of its links change.";
+  return (scene.value?.bodies.length ?? 0) < 2 ? EMPTY[hand.value] : IDLE[hand.value];
+});

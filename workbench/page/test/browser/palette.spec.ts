@@ -1,0 +1,89 @@
+/* palette.spec.ts - what is drawn by mouse runs; what cannot move is said to, with the way out; the words have room on a phone. */
+import type { Page } from "@playwright/test";
+import { agrees, area, hasRun, linkTo, modelText, pin, runs } from "./acts";
+import { expect, test } from "./workbench";
+
+const TIGHT = `trammel: 1
+points: {O: [0, 0], A: [0, 0.4], B: [0.6, 0.5], C: [0.9, 0]}
+bodies:
+  crank: {points: [O, A], mass: 1, shape: rod}
+  coupler: {points: [A, B], mass: 1, shape: rod}
+  rocker: {points: [B, C], mass: 1, shape: rod}
+joints:
+  O: {revolute: [ground, crank]}
+  A: {revolute: [crank, coupler]}
+  B: {revolute: [coupler, rocker]}
+  C: {revolute: [ground, rocker]}
+analyses:
+  - dynamics: {end: 2, output: 0.01}
+`;
+const LOCKS = TIGHT.replace("analyses:", "drivers:\n  drive: {O.angle: 2*pi*t}\nanalyses:");
+
+async function take(page: Page, key: string, kind: string): Promise<void> {
+  await page.locator(`#tool-${key}`).click({ button: "right" }); // its kinds
+  await page.getByRole("menuitemradio", { name: new RegExp("^" + kind) }).click();
+}
+
+async function clickAt(page: Page, x: number, y: number): Promise<void> {
+  const box = (await area(page).boundingBox())!;
+  await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+}
+
+test("gears and a rack drawn by mouse run", async ({ workbench, page }) => {
+  await page.goto(workbench.address);
+  await page.getByRole("button", { name: /^Draw a new mechanism/ }).click();
+  await take(page, "J", "Gear pair");
+  await clickAt(page, 0.3, 0.4);
+  await clickAt(page, 0.5, 0.4);
+  await take(page, "J", "Rack and pinion");
+  await clickAt(page, 0.5, 0.4);
+  await clickAt(page, 0.5, 0.7);
+  await page.locator("#tool-M").click();
+  await clickAt(page, 0.3, 0.4);
+  await expect.poll(() => modelText(page)).toMatch(/gear1:[^]*rack1:[^]*drive:/);
+  await agrees(page);
+  await page.keyboard.press("Control+Enter");
+  await hasRun(page);
+});
+
+test("a crank that cannot turn round is said not to at once, and swings instead", async ({ workbench, page }) => {
+  await page.goto(linkTo(workbench.address, TIGHT));
+  await hasRun(page);
+  await page.locator("#tool-M").click();
+  await page.mouse.click(...(await pin(page, "O")));
+  const toasts = page.locator(".toasts");
+  await expect(toasts).toContainText(/crank cannot turn round: it locks after \d+°. Make it shorter than 0.291 m/);
+  await toasts.getByRole("button", { name: "Let it swing" }).click();
+  expect(await modelText(page)).toMatch(/drive: \{O.angle: -?[\d.]+\*\(1 - cos\(2\*pi\*t\)\)\/2\}/);
+  await runs(page);
+});
+
+test("two motors on one freedom: the page says which, and takes one away", async ({ workbench, page }) => {
+  const two = LOCKS.replace("analyses:", "  second: {C.angle: pi*t}\nanalyses:");
+  await page.goto(linkTo(workbench.address, two));
+  const note = page.locator(".tool-stuck");
+  await expect(note).toContainText("2 motors for 1 freedom: drive (O.angle) and second (C.angle)");
+  await note.getByRole("button", { name: "Remove second" }).click();
+  await expect(note).toBeHidden();
+  expect(await modelText(page)).toBe(LOCKS);
+});
+
+test("on a phone the hint speaks of no keys and leaves the scale bar free; a failure is two or three lines", async ({
+  workbench,
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await page.goto(linkTo(workbench.address, LOCKS));
+  const toast = page.locator(".toast.error");
+  await expect(toast).toContainText("It locks at t = 0.107 s");
+  expect((await toast.boundingBox())!.height).toBeLessThan(80);
+  const hint = page.locator(".tool-hint");
+  await expect(hint).not.toContainText(/Alt|Esc|Press|[Cc]lick/);
+  const [words, bar] = [(await hint.boundingBox())!, (await page.locator(".scale-bar").boundingBox())!];
+  expect(words.y + words.height).toBeLessThanOrEqual(bar.y);
+  await page.getByRole("navigation").getByRole("button", { name: "Results" }).tap();
+  await expect(toast).toBeHidden(); // the results say it themselves
+  await expect(page.locator(".run-status")).toContainText("It locks at t = 0.107 s");
+  await context.close();
+});

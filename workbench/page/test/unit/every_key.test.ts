@@ -1,0 +1,142 @@
+/* every_key.test.ts - all keys that the program's own schema knows can be entered in a form, and what is wrong with one is told there. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import * as make from "../../src/editor/additions";
+import { faultAt, faultsOf, firstValue, formRows, type Row } from "../../src/editor/form";
+import { retypeShape } from "../../src/editor/retype";
+import { type Field, type Schema, SchemaReader } from "../../src/editor/schema";
+import { applyChanges, type Path, setValue, type Value } from "../../src/editor/surgery";
+import { nodeAt, readTree } from "../../src/editor/tree";
+import { otherWays } from "../../src/editor/ways";
+import { jointSuits } from "../../src/editor/words";
+import type { Message } from "../../src/engine/engine";
+
+const PROGRAM = process.env.TRAMMEL ?? fileURLToPath(new URL("../../../../build/trammel", import.meta.url));
+const SCHEMA = new SchemaReader(JSON.parse(execFileSync(PROGRAM, ["schema"]).toString()) as Schema);
+
+const MODEL = {
+  plane: `trammel: 1
+parameters: {p: 1}
+points: {O: [0, 0], A: [1, 0], B: [2, 0]}
+bodies:
+  a: {points: [O, A], mass: 1, inertia: 1}
+  b: {points: [A, B], mass: 1, inertia: 1}
+joints:
+  O: {revolute: [ground, a]}
+  A: {revolute: [a, b]}
+`,
+  space: `trammel: 1
+space: space
+parameters: {p: 1}
+points: {O: [0, 0, 0], A: [1, 0, 0], B: [2, 0, 0]}
+bodies:
+  a: {points: [O, A], mass: 1, inertia: [1, 1, 1]}
+  b: {points: [A, B], mass: 1, inertia: [1, 1, 1]}
+joints:
+  O: {revolute: [ground, a], axis: z}
+  A: {revolute: [a, b], axis: z}
+`,
+} as const;
+type Where = keyof typeof MODEL;
+
+const put = (text: string, path: Path, value: Value): string => applyChanges(text, setValue(text, path, value));
+
+/* Looked at only when it is run; and not at all beside a torque or a radius. */
+const UNCHECKED = new Set([
+  "analysis modes: frequencies",
+  "force motor: force",
+  ...["disc", "sphere", "cylinder"].map((shape) => `shape ${shape}: diameter`),
+]);
+
+/* A text with an element, and the map whose keys are looked at. */
+interface Case {
+  name: string;
+  text: string;
+  path: Path;
+}
+
+function casesOf(where: Where): Case[] {
+  const [text, space] = [MODEL[where], where === "space"];
+  const types = (section: string) => SCHEMA.types([section, section === "analyses" ? 0 : ""]).map((one) => one.type);
+  const named = (chosen: make.Addition["chosen"]) => ("name" in chosen ? chosen.name : "");
+  const jointTypes = types("joints").filter((type) => jointSuits(type, space));
+  const joints = jointTypes.map((type): Case => {
+    const { draft, chosen } = make.addJoint(text, type);
+    return { name: `joint ${type}`, text: draft.text, path: ["joints", named(chosen)] };
+  });
+  const forces = types("forces").map((type): Case => {
+    const { draft, chosen } = make.addForce(text, type, space);
+    return { name: `force ${type}`, text: draft.text, path: ["forces", named(chosen)] };
+  });
+  const analyses = types("analyses").map((kind): Case => {
+    const { draft } = make.addAnalysis(text, kind);
+    return { name: `analysis ${kind}`, text: draft.text, path: ["analyses", 0, kind] };
+  });
+  const shapes = SCHEMA.types(["bodies", "", "shape"]).map(({ type }): Case => {
+    const shape = ["bodies", "b", "shape"];
+    const shaped = applyChanges(text, retypeShape(text, shape, type, space));
+    const isMap = nodeAt(readTree(shaped).root, shape)?.kind === "map";
+    return { name: `shape ${type}`, text: isMap ? shaped : put(shaped, shape, { [type]: {} }), path: [...shape, type] };
+  });
+  return [{ name: "body", text, path: ["bodies", "a"] }, ...joints, ...forces, ...analyses, ...shapes];
+}
+
+function begun({ text, path }: Case, field: Field, space: boolean): string {
+  const there = [...path, field.key];
+  if (nodeAt(readTree(text).root, there)) return text;
+  return put(text, there, firstValue(SCHEMA, field, path, space, ["A"]));
+}
+
+function rowOf(text: string, path: Path, key: string, space: boolean): Row | undefined {
+  return formRows(text, path, SCHEMA, space).find((row) => row.key === key);
+}
+
+/* What the engine says of a text. */
+function messagesOf(text: string): Message[] {
+  const folder = mkdtempSync(join(tmpdir(), "trammel-"));
+  const file = join(folder, "model.yaml");
+  writeFileSync(file, text);
+  const { stderr } = spawnSync(PROGRAM, ["check", file], { encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  return stderr.split("\n").flatMap((line): Message[] => {
+    const found = /^.*?model\.yaml:(\d+):(\d+): (.*)$/.exec(line);
+    return found ? [{ severity: "error", text: found[3]!, line: Number(found[1]), column: Number(found[2]) }] : [];
+  });
+}
+
+describe.each<Where>(["plane", "space"])("in %s", (where) => {
+  const space = where === "space";
+  describe.each(casesOf(where))("$name", (one) => {
+    const fields = SCHEMA.fields(one.path, readTree(one.text).root);
+    if (fields.length === 0) return;
+    test.each(fields)("$key has a field, in its unit", (field) => {
+      const row = rowOf(begun(one, field, space), one.path, field.key, space);
+      expect(row).toBeDefined();
+      expect(row!.way).not.toBe("yaml");
+      expect(row!.unit).toBe(field.doc.unit);
+    });
+    test.each(fields.filter((field) => !field.type))("$key can be written in its other ways", (field) => {
+      const text = begun(one, field, space);
+      const path = [...one.path, field.key];
+      const node = nodeAt(readTree(text).root, path)!;
+      for (const { value } of otherWays(SCHEMA, field.schema, node, space, ["A"]))
+        expect(rowOf(put(text, path, value), one.path, field.key, space)!.way).not.toBe("yaml");
+    });
+    const numbers = fields.filter((field) => {
+      if (UNCHECKED.has(`${one.name}: ${field.key}`)) return false;
+      const way = rowOf(begun(one, field, space), one.path, field.key, space)?.way;
+      return way === "number" || way === "numbers";
+    });
+    test.each(numbers)("what is wrong with $key is told at it", (field) => {
+      const text = begun(one, field, space);
+      const path = [...one.path, field.key];
+      const isList = nodeAt(readTree(text).root, path)!.kind === "list";
+      const wrong = put(text, isList ? [...path, 0] : path, "nonsense");
+      expect(faultAt(faultsOf(wrong, messagesOf(wrong)), path), wrong).toBeDefined();
+    });
+  });
+});
