@@ -2,9 +2,9 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useId } from "preact/hooks";
 import { Dialog } from "../shell/dialog";
-import { toast } from "../shell/toast";
+import { commitOrTell } from "../editor/commit";
 import { engine } from "../state/connection";
-import { change, text } from "../state/document";
+import { text } from "../state/document";
 import { scene } from "../state/model";
 import {
   addAnalysis,
@@ -104,15 +104,12 @@ function Form({ index }: { index: number }) {
   const lacking = kind ? missing(kind, typed.value) : [];
   const save = (andRun: boolean): void => {
     if (!kind || lacking.length > 0) return;
-    try {
-      change(
-        before ? changeAnalysis(text.value, before, kind, typed.value) : addAnalysis(text.value, kind, typed.value),
-      );
-      close();
-      if (andRun) run();
-    } catch (error) {
-      toast(error instanceof Error ? error.message : String(error), { kind: "error" });
-    }
+    const done = commitOrTell((now) =>
+      before ? changeAnalysis(now, before, kind, typed.value) : addAnalysis(now, kind, typed.value),
+    );
+    if (!done) return;
+    close();
+    if (andRun) run();
   };
   const input = (option: Option) => (
     <Input

@@ -6,11 +6,11 @@ import { computed, signal, useSignal } from "@preact/signals";
 import type { SceneParameter } from "../engine/engine";
 import { Icon } from "../shell/icons";
 import { Menu } from "../shell/widgets";
-import { toast } from "../shell/toast";
-import { change, text } from "../state/document";
+import { text } from "../state/document";
 import { messages, scene, settings, stale } from "../state/model";
 import { compared, runs, shownId } from "../state/runs";
-import { get, setValue } from "../editor/surgery";
+import { commitOrTell } from "../editor/commit";
+import { combine, get, setValue } from "../editor/surgery";
 import { few } from "../shell/number_text";
 import { compareRun } from "./runner";
 import { numberWithUnit, placeOf, type Span, spanAbout, STEPS, valueAt, withUnit } from "./sliders";
@@ -36,17 +36,12 @@ function written(one: SceneParameter): string {
 }
 
 function write(names: string[]): void {
-  try {
-    for (const name of names) {
-      const value = settings.value[name];
-      if (value !== undefined) change(setValue(text.value, ["parameters", name], value));
-    }
-    const left = { ...settings.value };
-    for (const name of names) delete left[name];
-    settings.value = left;
-  } catch (error) {
-    toast(error instanceof Error ? error.message : String(error), { kind: "error" });
-  }
+  const moved = names.filter((name) => settings.value[name] !== undefined);
+  const edits = moved.map((name) => (now: string) => setValue(now, ["parameters", name], settings.value[name]!));
+  if (!commitOrTell((now) => combine(now, ...edits))) return;
+  const left = { ...settings.value };
+  for (const name of moved) delete left[name];
+  settings.value = left;
 }
 
 interface Shown {

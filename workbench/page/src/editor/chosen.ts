@@ -1,13 +1,14 @@
-/* chosen.ts - what the panel of properties shows, and edits made there. */
+/* chosen.ts - what the panel of properties shows; adding, moving and deleting there. */
 import { batch, effect, signal, untracked } from "@preact/signals";
-import { toast } from "../shell/toast";
-import { change, text, type TextChange, undo } from "../state/document";
+import { toastWithUndo } from "../shell/undo_toast";
+import { text } from "../state/document";
 import { type Kind, selected } from "../state/selection";
 import type { Addition } from "./additions";
+import { commitOrTell } from "./commit";
 import { swapWithNext } from "./move";
 import type { Chosen } from "./outline";
 import { deleteElement } from "./rename";
-import { get, remove, SurgeryError } from "./surgery";
+import { get, remove } from "./surgery";
 
 export const chosen = signal<Chosen>({ kind: "model" });
 
@@ -25,24 +26,6 @@ export function choose(what: Chosen): void {
     selected.value = null;
     chosen.value = what;
   }
-}
-
-/* Makes an edit; answers why it could not be made. */
-export function commit(edit: (text: string) => TextChange[]): string | undefined {
-  try {
-    change(edit(text.value));
-    return undefined;
-  } catch (fault) {
-    if (fault instanceof SurgeryError) return fault.message;
-    throw fault;
-  }
-}
-
-/* The same, told at once where no field could show it. */
-export function commitOrTell(edit: (text: string) => TextChange[]): boolean {
-  const fault = commit(edit);
-  if (fault !== undefined) toast(fault, { kind: "error" });
-  return fault === undefined;
 }
 
 export function addAndChoose(make: (text: string) => Addition): void {
@@ -103,5 +86,5 @@ export function deleteChosen(what: Chosen): void {
   });
   if (!done) return;
   choose({ kind: "model" });
-  toast(words, { action: { title: "Undo", run: undo } });
+  toastWithUndo(words);
 }

@@ -8,17 +8,15 @@
  */
 import type { TextChange } from "../state/document";
 import type { Kind } from "../state/selection";
-import { checkName, deleteElement, pathOf, type Removed, rename, SECTION_OF } from "./rename";
+import { checkName, pathOf } from "./rename";
 import {
   applyChanges,
   type Data,
   difference,
   get,
-  has,
   insertItem,
   keysOf,
   type Path,
-  remove,
   setValue,
   type Value,
 } from "./surgery";
@@ -83,16 +81,8 @@ export class Draft {
     return get(this.text, path);
   }
 
-  has(path: Path): boolean {
-    return has(this.text, path);
-  }
-
   set(path: Path, value: Value): this {
     return this.apply(setValue(this.text, path, value));
-  }
-
-  remove(path: Path): this {
-    return this.apply(remove(this.text, path));
   }
 
   insertItem(path: Path, index: number, value: Value): this {
@@ -102,17 +92,6 @@ export class Draft {
   /* Behind the last. */
   append(path: Path, value: Value): this {
     return this.insertItem(path, Number.MAX_SAFE_INTEGER, value);
-  }
-
-  rename(kind: Kind, old: string, name: string): this {
-    return this.apply(rename(this.text, kind, old, name));
-  }
-
-  /* Returns what went along. */
-  delete(kind: Kind, name: string): Removed[] {
-    const { changes, removed } = deleteElement(this.text, kind, name);
-    this.apply(changes);
-    return removed;
   }
 
   private add(kind: Kind, value: Value, name: string | undefined, base?: string): string {
@@ -161,5 +140,3 @@ export class Draft {
     return this.append(["analyses"], { [kind]: options });
   }
 }
-
-export { SECTION_OF };

@@ -5,11 +5,13 @@ import { settledText } from "../state/document";
 import { checkedText, messages, scene } from "../state/model";
 import { type Kind, selected } from "../state/selection";
 import { addPointTo } from "./additions";
-import { addAndChoose, canMove, chosen, commit, commitOrTell, deleteChosen, moveChosen } from "./chosen";
+import { addAndChoose, canMove, chosen, deleteChosen, moveChosen } from "./chosen";
+import { commit, commitOrTell } from "./commit";
 import { Entry, help, Select } from "./entry";
 import { unitAt } from "./complete";
 import { faultAt, formRows, type Row, typeAt, valueRow } from "./form";
 import { placeOf } from "./elements";
+import { goToRange } from "./go_to_text";
 import { knowledge, schema } from "./knowledge";
 import { type Chosen } from "./outline";
 import { pathOf, rename } from "./rename";
@@ -18,7 +20,6 @@ import { AddFields, FormRow, KeyEntry, ValuesRows } from "./rows";
 import { TableName, TableRows } from "./table_rows";
 import { faults, Frame, NumberEntry, root, set } from "./values";
 import { get, has, keysOf } from "./surgery";
-import { showInText } from "./text_pane";
 import { nodeAt, type Path, readTree } from "./tree";
 import { jointSuits } from "./words";
 
@@ -44,8 +45,7 @@ function show(what: Chosen): void {
   const path = pathOfChosen(what);
   const node = nodeAt(root, path);
   const range = "name" in what ? placeOf(root, what) : null;
-  const from = range?.from ?? node?.from ?? 0;
-  showInText(from, from);
+  goToRange(range?.from ?? node?.from ?? 0);
 }
 
 /* The name of an element as a field: another name goes everywhere it is mentioned. */
@@ -58,6 +58,7 @@ function NameField({ kind, name }: { kind: Kind; name: string }) {
       id="prop-name"
       label="Name"
       value={name.slice(dot + 1)}
+      of={`${kind} ${name}`}
       doc="The name; a new one replaces it everywhere in the model"
       onCommit={(next) => {
         const why = commit((now) => rename(now, kind, name, next));

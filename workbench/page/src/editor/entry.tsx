@@ -3,7 +3,7 @@
  * Enter and leaving the field commit, Escape goes back. Up and down step a number by a unit of its second digit; Shift by ten times
  * that, Alt by a tenth. Numbers keep their unit and may be any expression.
  */
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { signal } from "@preact/signals";
 import { formatNumber, readNumber } from "./numbers";
 
@@ -28,6 +28,7 @@ export function stepped(source: string, way: 1 | -1, times: number): string | nu
 interface EntryProps {
   label: string; // accessible name
   value: string;
+  of?: string; // what the value is of, where the field outlives it: what was typed for another is dropped
   onCommit: (value: string) => string | undefined; // answers why not
   doc?: string;
   error?: string;
@@ -57,6 +58,11 @@ export function Entry(props: EntryProps) {
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => setRefused(undefined), [props.value]);
+  useLayoutEffect(() => {
+    clearTimeout(timer.current);
+    setDraft(null);
+    setRefused(undefined);
+  }, [props.of]);
 
   const key = (event: KeyboardEvent): void => {
     if (event.key === "Enter") commit(draft);

@@ -1,15 +1,24 @@
-/* go_to_text.ts - brings a place of the text into view in the pane. */
+/* go_to_text.ts - brings a place of the text into view in the pane, and the cursor there. */
+import { EditorView } from "@codemirror/view";
 import { showPart } from "../shell/layout";
-import { view } from "../state/document";
+import { text, view } from "../state/document";
+import { offsetAt } from "./faults";
 
-export function goToText(line: number, column: number): void {
-  const { doc } = view.state;
-  if (line < 1 || line > doc.lines) return;
-  const at = doc.line(line);
-  const offset = Math.min(at.from + Math.max(0, column - 1), at.to);
+/* Once the pane is on show; the text may be shorter by then. */
+export function goToRange(from: number, to = from): void {
   showPart("text");
   requestAnimationFrame(() => {
-    view.dispatch({ selection: { anchor: offset }, scrollIntoView: true });
+    const { length } = view.state.doc;
+    view.dispatch({
+      selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+      effects: EditorView.scrollIntoView(Math.min(from, length), { y: "center" }),
+    });
     view.focus();
   });
+}
+
+/* A line and column as messages have them. */
+export function goToText(line: number, column: number): void {
+  const at = offsetAt(text.peek(), line, column);
+  if (at !== null) goToRange(at);
 }

@@ -23,14 +23,28 @@ const SECTIONS =
 const HEADS = new Set(["trammel", "title", "description", "space", "gravity"]);
 const WIDEST = 120;
 
+/* Keys behind a question mark (`? crank`) are rare, and left to those who write them. */
+export function refuseExplicit(text: string, entry: Entry): void {
+  if (/\?\s+$/.test(text.slice(lineStartAt(text, entry.key.from), entry.key.from)))
+    throw new SurgeryError(`"${entry.key.text}" stands behind a question mark: change it in the text.`);
+}
+
+function columnOfKeys(text: string, map: MapNode): number {
+  const first = map.entries[0]!;
+  refuseExplicit(text, first);
+  return columnAt(text, first.key.from);
+}
+
+/* What stands before the entries of sections. */
 function indentation(text: string, root: Node | null): string {
-  if (root?.kind === "map")
-    for (const { value } of root.entries)
-      if ((value.kind === "map" || value.kind === "list") && !value.flow) {
-        const column = columnAt(text, value.from);
-        if (column > 0) return " ".repeat(column);
-      }
-  return "  ";
+  if (root?.kind !== "map" || root.entries.length === 0) return "  ";
+  const outer = columnOfKeys(text, root);
+  for (const { value } of root.entries)
+    if ((value.kind === "map" || value.kind === "list") && !value.flow) {
+      const column = columnAt(text, value.from);
+      if (column > outer) return " ".repeat(column);
+    }
+  return " ".repeat(outer + 2);
 }
 
 /* Lines to put behind `section:`, each with a line break before it. */
@@ -77,8 +91,10 @@ function insertSection(
   value: Value,
 ): TextChange[] {
   const br = lineEnd(text);
-  const body = nested ? `${name}:${sectionLines(text, tree, value)}` : `${name}: ${writeValue(value, manner())}`;
-  if (!map || map.entries.length === 0) {
+  const empty = !map || map.entries.length === 0;
+  const written = nested ? `${name}:${sectionLines(text, tree, value)}` : `${name}: ${writeValue(value, manner())}`;
+  const body = empty ? written : " ".repeat(columnOfKeys(text, map)) + written;
+  if (empty) {
     const start = text === "" || text.endsWith("\n") ? "" : br;
     const head = name === "trammel" ? "" : `trammel: 1${br}${HEADS.has(name) ? "" : br}`;
     return [{ from: text.length, to: text.length, insert: start + head + body + br }];
@@ -119,18 +135,20 @@ function isSpaced(text: string, map: MapNode): boolean {
   return sections.length > 0 ? spaced.length * 2 >= sections.length : true;
 }
 
-/* The end of the last line of an entry, of its comments that are indented below it too. */
+/* The end of the last line of an entry, and of its comments that are indented below it. */
 function sectionEnd(text: string, entry: Entry): number {
-  let end = lineEndAt(text, Math.max(entry.value.to, entry.colon));
-  for (
-    let next = nextLineAt(text, end);
-    next > end && /^[ \t]+#/.test(text.slice(next));
-    next = nextLineAt(text, end)
-  ) {
-    if (next === end) break;
+  return endWithComments(text, Math.max(entry.value.to, entry.colon), columnAt(text, entry.key.from) + 1);
+}
+
+/* The end of the line of an offset, and of the lines of comment just below it that are indented to a column. */
+function endWithComments(text: string, at: number, column: number): number {
+  let end = lineEndAt(text, at);
+  for (;;) {
+    const next = nextLineAt(text, end);
+    const indented = /^([ \t]*)#/.exec(text.slice(next, lineEndAt(text, next)));
+    if (next === end || !indented || indented[1]!.length < column) return end;
     end = lineEndAt(text, next);
   }
-  return end;
 }
 
 /* ---- block maps ---- */
@@ -145,9 +163,8 @@ function alignedColumn(text: string, map: MapNode): number {
 
 function insertIntoBlock(text: string, map: MapNode, name: string, value: Value): TextChange[] {
   const last = map.entries[map.entries.length - 1]!;
-  const first = map.entries[0]!;
-  const end = lineEndAt(text, Math.max(last.value.to, last.colon));
-  const indent = columnAt(text, first.key.from);
+  const indent = columnOfKeys(text, map);
+  const end = endWithComments(text, Math.max(last.value.to, last.colon), indent);
   const key = writeKey(name, manner());
   const pad = " ".repeat(Math.max(alignedColumn(text, map) - indent - key.length - 1, 1));
   const line = " ".repeat(indent) + key + ":" + pad + writeValue(value, manner());
@@ -196,12 +213,13 @@ export function insertIntoList(text: string, list: ListNode, index: number, valu
     const starts = list.items.slice(0, at).map((item) => item.from);
     return [{ from: before.to, to: before.to, insert: separator(text, starts, before.to, written.length) + written }];
   }
-  const line = " ".repeat(columnAt(text, list.dashes[0]!)) + "- " + writeItem(value, how);
+  const indent = columnAt(text, list.dashes[0]!);
+  const line = " ".repeat(indent) + "- " + writeItem(value, how);
   if (!beginsLine(text, list.dashes[0]!)) throw new SurgeryError("A list within a list is changed in the text.");
   if (at < list.items.length) {
     const start = lineStartAt(text, list.dashes[at]!);
     return [{ from: start, to: start, insert: line + lineEnd(text) }];
   }
-  const end = lineEndAt(text, Math.max(list.items[at - 1]!.to, list.dashes[at - 1]! + 1));
+  const end = endWithComments(text, Math.max(list.items[at - 1]!.to, list.dashes[at - 1]! + 1), indent);
   return [{ from: end, to: end, insert: lineEnd(text) + line }];
 }

@@ -71,7 +71,7 @@ function isWord(c: string | undefined): boolean {
 function blockKey(before: string): boolean | null {
   const rest = before.replace(/^\s*(-\s+)*/, "");
   if (rest === "") return true;
-  return /:\s/.test(rest) ? false : /^\S+$/.test(rest) ? null : null;
+  return /:\s/.test(rest) ? false : null;
 }
 
 export function placeAt(text: string, offset: number): Place | null {

@@ -11,8 +11,10 @@ import * as make from "./additions";
 import { addAndChoose, canMove, choose, chosen, deleteChosen, moveChosen } from "./chosen";
 import { keysFor } from "./complete";
 import { ElementForm } from "./element_form";
+import { faultAt } from "./form";
 import { knowledge, schema } from "./knowledge";
 import { type Chosen, filtered, type Group, type Item, outline, sameChosen } from "./outline";
+import { pathOf } from "./rename";
 import { faults } from "./values";
 import { readTree } from "./tree";
 import { jointSuits } from "./words";
@@ -137,7 +139,7 @@ function Option({ item, isChosen, tabbable }: { item: Item; isChosen: boolean; t
     if (isChosen) own.current?.scrollIntoView({ block: "nearest" });
   }, [isChosen]);
   const element = "name" in item.chosen ? item.chosen : null;
-  const wrong = element !== null && isWrong(item.chosen);
+  const wrong = isWrong(item.chosen);
   const key = (event: KeyboardEvent) => {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
@@ -175,12 +177,8 @@ function Option({ item, isChosen, tabbable }: { item: Item; isChosen: boolean; t
   );
 }
 
-const SECTIONS: Record<string, string> = { body: "bodies", joint: "joints", force: "forces", driver: "drivers" };
-
 function isWrong(what: Chosen): boolean {
-  if (!("name" in what)) return false;
-  const section = SECTIONS[what.kind];
-  return faults.value.some((fault) => fault.path[0] === section && fault.path[1] === what.name);
+  return "name" in what && faultAt(faults.value, pathOf(what.kind, what.name)) !== undefined;
 }
 
 function GroupList({ group, first }: { group: Group; first: boolean }) {

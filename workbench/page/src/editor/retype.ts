@@ -2,20 +2,23 @@
 import type { TextChange } from "../state/document";
 import { addAnalysis, addForce, addJoint } from "./additions";
 import type { SchemaReader } from "./schema";
-import { type Data, get, setValue, type Value } from "./surgery";
-import type { Path } from "./tree";
+import { setValue, type Value } from "./surgery";
+import { nodeAt, type Path, readTree } from "./tree";
+import { copyOf, isMapValue } from "./write";
 
-type Fields = Record<string, Data>;
+type Fields = Readonly<Record<string, Value>>;
 
-function isMap(data: Data | undefined): data is Fields {
-  return typeof data === "object" && !Array.isArray(data);
+/* The fields at a path, as they are written; none where there is no map. */
+function fieldsAt(text: string, path: Path): Fields {
+  const node = nodeAt(readTree(text).root, path);
+  const copy = node && copyOf(node);
+  return isMapValue(copy) ? copy : {};
 }
 
 /* What a new element of that type would be given. */
 function fresh(text: string, section: string, type: string, space: boolean): Fields {
   const { draft, chosen } = section === "joints" ? addJoint(text, type) : addForce(text, type, space);
-  const made = "name" in chosen ? draft.get([section, chosen.name]) : undefined;
-  return isMap(made) ? made : {};
+  return "name" in chosen ? fieldsAt(draft.text, [section, chosen.name]) : {};
 }
 
 function retypeElement(
@@ -27,8 +30,7 @@ function retypeElement(
   space: boolean,
 ): TextChange[] {
   const section = String(path[0]);
-  const old = get(text, path);
-  const before = isMap(old) ? old : {};
+  const before = fieldsAt(text, path);
   const made = fresh(text, section, to, space);
   const schema = reader.types(path).find((one) => one.type === to)?.schema;
   const known = schema?.properties ?? {};
@@ -38,26 +40,24 @@ function retypeElement(
     (from === "gear" || from === "rack") === (to === "gear" || to === "rack");
   const needsPoints = to === "distance" && Array.isArray(where) && where.some((end) => !String(end).includes("."));
   const keeps = where !== undefined && alike && !needsPoints && from !== "motor" && to !== "motor";
-  const next: Fields = { [to]: keeps ? where : made[to]! };
+  const next: Record<string, Value> = { [to]: keeps ? where : made[to]! };
   for (const [key, value] of Object.entries(before)) if (key !== from && known[key] && key !== to) next[key] = value;
   for (const [key, value] of Object.entries(made))
     if (!(key in next) && schema?.required?.includes(key)) next[key] = value;
   const loads = ["stiffness", "value", "torque", "linear"].some((key) => key in next);
   if (section === "forces" && !loads)
     for (const [key, value] of Object.entries(made)) if (!(key in next)) next[key] = value;
-  return setValue(text, path, next as Value);
+  return setValue(text, path, next);
 }
 
 function retypeAnalysis(text: string, path: Path, to: string, reader: SchemaReader): TextChange[] {
-  const old = get(text, path);
-  const options = isMap(old) ? Object.values(old)[0] : undefined;
+  const options = Object.values(fieldsAt(text, path))[0];
   const { draft, chosen } = addAnalysis("", to);
-  const made = chosen.kind === "analysis" ? draft.get(["analyses", chosen.index, to]) : {};
+  const made = chosen.kind === "analysis" ? fieldsAt(draft.text, ["analyses", chosen.index, to]) : {};
   const schema = reader.types(path).find((one) => one.type === to)?.schema;
   const known = reader.alternatives(schema?.properties?.[to] ?? {}).flatMap((one) => Object.keys(one.properties ?? {}));
-  const kept = Object.entries(isMap(options) ? options : {}).filter(([key]) => known.includes(key));
-  const next = { ...(isMap(made) ? made : {}), ...Object.fromEntries(kept) };
-  return setValue(text, path, { [to]: next as Value });
+  const kept = Object.entries(isMapValue(options) ? options : {}).filter(([key]) => known.includes(key));
+  return setValue(text, path, { [to]: { ...made, ...Object.fromEntries(kept) } });
 }
 
 const SHAPES: Record<string, Value> = {

@@ -2,7 +2,8 @@
 import type { ComponentChildren } from "preact";
 import { IconButton, Menu } from "../shell/widgets";
 import { settledText } from "../state/document";
-import { choose, commit, commitOrTell } from "./chosen";
+import { choose } from "./chosen";
+import { commit, commitOrTell } from "./commit";
 import { keysFor, namesFor, unitAt } from "./complete";
 import { Entry, Select } from "./entry";
 import { faultAt, fieldsToAdd, firstValue, formRows, type Row, valueRow } from "./form";

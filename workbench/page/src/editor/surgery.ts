@@ -9,7 +9,8 @@
  * element: rename.ts. Numbers in the manner of the old text: numbers.ts.
  */
 import type { TextChange } from "../state/document";
-import { insertEntry, insertIntoList, sectionLines } from "./insert";
+import { applyChanges } from "./changes";
+import { insertEntry, insertIntoList, refuseExplicit, sectionLines } from "./insert";
 import {
   child,
   type Data,
@@ -76,6 +77,13 @@ export function soundTree(text: string): Tree {
   if (tree.faults.length > 0) throw new SurgeryError("The text has a mistake that must be mended first.");
   if (tree.root && tree.root.kind !== "map") throw new SurgeryError("The text is no model: it has no keys.");
   return tree;
+}
+
+/* Changes after which the text can still be read; others, as of YAML that is written in a rare way, are refused. */
+export function refuseBroken(text: string, changes: TextChange[]): TextChange[] {
+  if (readTree(applyChanges(text, changes)).faults.length > 0)
+    throw new SurgeryError("This cannot be written here: change it in the text.");
+  return changes;
 }
 
 function mannerAt(tree: Tree, path: Path): Manner {
@@ -221,6 +229,7 @@ export function remove(text: string, path: Path): TextChange[] {
     return [];
   }
   refuseShared(node, tree);
+  if (parent.kind === "map") refuseExplicit(text, parent.entries[indexIn(parent, path[path.length - 1]!)]!);
   const count = parent.kind === "map" ? parent.entries.length : parent.items.length;
   const name = path[path.length - 2];
   if (count === 1 && path.length > 1) {

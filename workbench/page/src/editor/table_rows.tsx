@@ -1,6 +1,6 @@
 /* table_rows.tsx - a table of the model in its form: the points of a curve as rows of two numbers, or the file that holds them. */
 import { settledText } from "../state/document";
-import { commit, commitOrTell } from "./chosen";
+import { commit, commitOrTell } from "./commit";
 import { Entry, Select } from "./entry";
 import { faultAt } from "./form";
 import { readNumber } from "./numbers";

@@ -13,6 +13,7 @@ import { kept } from "../state/settings";
 import { type About, aboutAt } from "./about";
 import { dressing } from "./dress";
 import { showSelected } from "./follow";
+import { goToRange } from "./go_to_text";
 import { schema } from "./knowledge";
 import { applyFix, type Problem, problemsOf, underline } from "./lint";
 import "./text_pane.css";
@@ -99,17 +100,6 @@ function goFrom(command: (target: EditorView) => boolean): void {
   command(view);
 }
 
-/* Puts the cursor at a range of the text and shows it. */
-export function showInText(from: number, to: number): void {
-  showPart("text");
-  const length = view.state.doc.length;
-  view.dispatch({
-    selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
-    effects: EditorView.scrollIntoView(Math.min(from, length), { y: "center" }),
-  });
-  requestAnimationFrame(() => view.focus());
-}
-
 /* ---- the pane ---- */
 
 function Editor() {
@@ -143,12 +133,7 @@ function ProblemItem({ problem, of }: { problem: Problem; of: string }) {
   const current = of === text.value;
   return (
     <li class={`problem ${message.severity}`}>
-      <button
-        type="button"
-        class="problem-text"
-        disabled={!range}
-        onClick={() => range && showInText(range.from, range.from)}
-      >
+      <button type="button" class="problem-text" disabled={!range} onClick={() => range && goToRange(range.from)}>
         <Icon name={message.severity === "note" ? "help" : "warning"} size={16} />
         <span>
           <span class="unseen">{message.severity}: </span>

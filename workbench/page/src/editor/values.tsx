@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { IconButton } from "../shell/widgets";
 import { settledText } from "../state/document";
 import { checkedText, messages, scene, stale } from "../state/model";
-import { commit } from "./chosen";
+import { commit } from "./commit";
 import { namesFor } from "./complete";
 import { Entry } from "./entry";
 import { cameTo, type Fault, faultAt, faultsOf, valueAt } from "./form";

@@ -1,8 +1,25 @@
 /* write.ts - values as YAML text: quoted where they must be, in the manner of the text around them. */
 import { dataOf, readTree, type Node, type Tree } from "./tree";
 
+/* `*name`: what is written elsewhere in the text, and shared. */
+export class Alias {
+  constructor(readonly name: string) {}
+}
+
 /* Text of a scalar (or, beginning with [ or {, of a list or map as YAML), a number, a list, a map. */
-export type Value = string | number | readonly Value[] | { readonly [key: string]: Value };
+export type Value = string | number | Alias | readonly Value[] | { readonly [key: string]: Value };
+
+/* What a node says, to be written once more: what it shares, the copy shares. */
+export function copyOf(node: Node): Value {
+  if (node.kind === "alias") return new Alias(node.name);
+  if (node.kind === "list") return node.items.map(copyOf);
+  if (node.kind === "map") return Object.fromEntries(node.entries.map(({ key, value }) => [key.text, copyOf(value)]));
+  return node.text;
+}
+
+export function isMapValue(value: Value | undefined): value is { readonly [key: string]: Value } {
+  return typeof value === "object" && !Array.isArray(value) && !(value instanceof Alias);
+}
 
 export interface Manner {
   flow: boolean; // within [] or {}
@@ -32,6 +49,7 @@ export function writeKey(text: string, manner: Manner): string {
 
 export function writeValue(value: Value, manner: Manner): string {
   if (typeof value === "number") return String(value);
+  if (value instanceof Alias) return "*" + value.name;
   if (typeof value === "string") return writeGiven(value, manner) ?? writeScalar(value, manner);
   const inside = { ...manner, flow: true };
   if (Array.isArray(value)) return "[" + value.map((item: Value) => writeValue(item, inside)).join(", ") + "]";
@@ -54,10 +72,9 @@ function writeFields(fields: Readonly<Record<string, Value>>, manner: Manner): s
 
 /* A value as an item of a block list: a map's first line may follow the dash. */
 export function writeItem(value: Value, manner: Manner): string {
-  if (manner.json || typeof value !== "object" || Array.isArray(value) || Object.keys(value).length !== 1)
-    return writeValue(value, manner);
+  if (manner.json || !isMapValue(value) || Object.keys(value).length !== 1) return writeValue(value, manner);
   return Object.entries(value)
-    .map(([key, item]) => `${writeKey(key, manner)}: ${writeValue(item as Value, manner)}`)
+    .map(([key, item]) => `${writeKey(key, manner)}: ${writeValue(item, manner)}`)
     .join("");
 }
 

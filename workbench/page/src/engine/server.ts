@@ -46,6 +46,7 @@ interface Answer {
 const RETRY_FIRST_MS = 250;
 const RETRY_LAST_MS = 4000;
 const REFUSED = 4403; // closing code of a server that does not know our token
+const HEAD = 64; // bytes of an answer in which its id stands
 const HELLO = 0; // the id of a question that nobody waits for
 
 export function unpack(data: ArrayBuffer): Answer {
@@ -54,6 +55,18 @@ export function unpack(data: ArrayBuffer): Answer {
   const result = head.result as { tables: TableHead[] };
   head.result = { ...result, tables: fillTables(result.tables, data, Math.ceil((4 + length) / 8) * 8) };
   return head;
+}
+
+/* An answer that is no JSON fails the question that it is of; null: that cannot be told. */
+export function read(data: string | ArrayBuffer): Answer | null {
+  try {
+    return typeof data === "string" ? (JSON.parse(data) as Answer) : unpack(data);
+  } catch {
+    const head = typeof data === "string" ? data : new TextDecoder().decode(data.slice(4, 4 + HEAD));
+    const id = /^\{"id": ?(\d+)[,}]/.exec(head)?.[1];
+    const error = { code: "unreadable", message: "Trammel's answer could not be read." };
+    return id === undefined ? null : { id: Number(id), error };
+  }
 }
 
 class Link {
@@ -87,7 +100,9 @@ class Link {
     socket.onopen = () => socket.send(JSON.stringify({ id: HELLO, do: "welcome" }));
     socket.onmessage = (event: MessageEvent<string | ArrayBuffer>) => {
       if (this.socket !== socket) this.use(socket);
-      this.take(typeof event.data === "string" ? (JSON.parse(event.data) as Answer) : unpack(event.data));
+      const answer = read(event.data);
+      if (answer) this.take(answer);
+      else socket.close(); // nobody knows what it answers: all that is asked fails
     };
     socket.onclose = (event) => this.lose(event.code);
   }

@@ -69,14 +69,11 @@ export function allowed(keys: string, place: Place): boolean {
   return mod && (place === "editor" ? !/^(a|c|v|x|arrow.*|backspace|delete|home|end)$/.test(key) : !EDITING.has(key));
 }
 
-/* The command that these keys call, were it enabled or not; the last registered wins. */
+/* The command that these keys call: of those that are enabled the last registered, and one that is not only where there is no other. */
 export function commandFor(list: readonly Command[], press: KeyPress, place: Place, mac?: boolean): Command | null {
-  for (let i = list.length - 1; i >= 0; i--) {
-    const command = list[i]!;
-    const hit = command.keys?.find((keys) => matchesKeys(keys, press, mac) && allowed(keys, place));
-    if (hit && isEnabled(command)) return command;
-  }
-  return null;
+  const calls = ({ keys }: Command) => keys?.some((one) => matchesKeys(one, press, mac) && allowed(one, place));
+  const hits = list.filter(calls).reverse();
+  return hits.find(isEnabled) ?? hits[0] ?? null;
 }
 
 /* How well a title answers what was typed: 0 not at all. All words must occur; beginnings of words and of the title count more. */
@@ -123,9 +120,11 @@ function take(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || document.querySelector("dialog:modal, [role=menu]")) return;
   const command = commandFor(commands.value, event, placeOf(event.target));
   if (!command) return;
-  event.preventDefault();
+  const enabled = isEnabled(command);
+  if (!enabled && !event.ctrlKey && !event.metaKey) return; // such as an arrow key: it may scroll
+  event.preventDefault(); // Ctrl+S is ours also where there is nothing to save
   event.stopPropagation();
-  command.run();
+  if (enabled) command.run();
 }
 
 export function watchKeys(): void {

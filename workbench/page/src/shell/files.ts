@@ -12,11 +12,10 @@ import { download } from "./download";
 import { dropDraft, isUnsavedAnywhere, restoring } from "./drafts";
 import { endsAsOnWindows, fromFile, noteLineEnds, toFile } from "./line_ends";
 import { openText } from "./session";
+import { LARGEST } from "./share";
 import { isOpenElsewhere, lookAround } from "./tab";
 import { toast } from "./toast";
 import { folder, phase, savedText, stamp } from "./work";
-
-const LARGEST = 8 * 1024 * 1024; // bytes of a model file
 
 export function folderName(): string {
   return engine.files ? engine.files.folder || "." : "";

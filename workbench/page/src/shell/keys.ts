@@ -1,10 +1,12 @@
 /* keys.ts - how keys are written, "Mod+Shift+Z", and whether an event is such keys.
  *
  * Mod is Ctrl, and on a Mac the command key. The last part is what KeyboardEvent.key says, in any case, with "Space" for " ". A sign
- * such as "?" is itself whatever keys make it; letters and named keys need exactly the modifiers that are written.
+ * such as "?" is itself whatever keys make it; letters and named keys need exactly the modifiers that are written. Where a letter or
+ * digit with Mod or Alt makes another sign, as Alt+1 does on a Mac and Ctrl+S on a Greek keyboard, the place of the key counts.
  */
 export interface KeyPress {
   key: string;
+  code?: string;
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
@@ -39,11 +41,17 @@ function isSign(key: string): boolean {
   return key.length === 1 && key !== " " && key.toLowerCase() === key.toUpperCase() && !/[0-9]/.test(key);
 }
 
+function isKey({ key, mod, alt }: Keys, press: KeyPress): boolean {
+  if (press.key.toLowerCase() === key) return true;
+  if (!(mod || alt) || !/^[a-z0-9]$/.test(key) || /^[a-z0-9]$/i.test(press.key)) return false;
+  return press.code === (/[0-9]/.test(key) ? "Digit" + key : "Key" + key.toUpperCase());
+}
+
 export function matchesKeys(keys: string, press: KeyPress, mac = isMac()): boolean {
   const wanted = parseKeys(keys);
   const mod = mac ? press.metaKey : press.ctrlKey;
   const other = mac ? press.ctrlKey : press.metaKey;
-  if (press.key.toLowerCase() !== wanted.key || other) return false;
+  if (!isKey(wanted, press) || other) return false;
   if (mod !== wanted.mod) return false;
   if (isSign(wanted.key)) return true;
   return press.altKey === wanted.alt && press.shiftKey === wanted.shift;

@@ -4,7 +4,7 @@
  *
  * What comes from a link is not trusted: it is limited in size, must be deflate to its end and UTF-8 throughout.
  */
-export const LARGEST = 8 * 1024 * 1024; // bytes of text that a link may unfold to
+export const LARGEST = 8 * 1024 * 1024; // bytes of a model, in a file or unfolded from a link
 
 export class BrokenLink extends Error {}
 

@@ -58,9 +58,7 @@ export class PointDrag {
     this.scene = frame.scene;
     this.at = spot(frame, point.body, point.at);
     this.leading = new Leading({
-      text: this.of,
-      size: frame.scene.size,
-      body: point.body,
+      model: () => Promise.resolve({ text: this.of, size: frame.scene.size, body: point.body }),
       point: point.at,
       show: (poses) => world.showPoses(poses),
       keep: (lead) => this.keep(lead),

@@ -69,15 +69,30 @@ function note(pause = 0): void {
   });
 }
 
+/* Counts the models that came onto the page: what was begun in one is given up when there is another. */
+export const loads = signal(0);
+
 /* Another model, with a history of its own. */
 export function load(content: string): void {
   view.setState(begin(content));
-  note();
+  batch(() => {
+    note();
+    loads.value++;
+  });
 }
 
 /* One step of undo, whatever the number of changes. Offsets are all of the text before. */
 export function change(changes: TextChange[]): void {
   if (changes.length > 0) view.dispatch({ changes, annotations: isolateHistory.of("full") });
+}
+
+/* Remembers the text with its history; the answer brings both back, also what could be redone. */
+export function rememberHistory(): () => void {
+  const { state } = view;
+  return () => {
+    view.setState(state);
+    note();
+  };
 }
 
 export function undo(): boolean {

@@ -1,11 +1,12 @@
 /* desk.ts - what the tools have in common on the page: the tool in hand, its state, the sketch, and how edits are made. */
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Point } from "../drawing/camera";
 import { played, toStart } from "../drawing/player";
-import { SurgeryError } from "../editor/surgery";
+import { commitOrTell, orTell } from "../editor/commit";
 import { toast } from "../shell/toast";
+import { toastWithUndo } from "../shell/undo_toast";
 import { playing } from "../state/clock";
-import { change, text, undo } from "../state/document";
+import { loads, text } from "../state/document";
 import { scene } from "../state/model";
 import { selected } from "../state/selection";
 import { traces } from "../state/settings";
@@ -68,6 +69,20 @@ export function choose(id: ToolId): void {
   });
 }
 
+function beginAnew(): void {
+  batch(() => {
+    toolState.value = itemOf(toolId.value).tool?.start ?? null;
+    entry.value = EMPTY_ENTRY;
+    crosshair.value = null;
+    aim.value = null;
+  });
+}
+
+effect(() => {
+  void loads.value;
+  untracked(beginAnew);
+});
+
 /* Editing is of the start: what plays stops, and is shown there. */
 export function stopAtStart(): void {
   if (!played.peek()) return;
@@ -75,30 +90,20 @@ export function stopAtStart(): void {
   toStart();
 }
 
-/* Writes what was made, in one step of undo, or says why not. */
-export function carryOut(made: Made | Refused): boolean {
+/* Writes what is made, in one step of undo, or says why not. */
+export function carryOut(make: () => Made | Refused): boolean {
+  const made = orTell(make);
+  if (!made) return false;
   if (refused(made)) {
     toast(made.why);
     return false;
   }
-  if (!sketch.value.readable) {
-    toast("The text has an error that hides the model's structure: mend it first.", { kind: "error" });
-    return false;
-  }
-  try {
-    change(changesFor(text.value, made.edits));
-  } catch (error) {
-    if (!(error instanceof SurgeryError)) throw error;
-    toast(error.message, { kind: "error" });
-    return false;
-  }
+  if (!commitOrTell((now) => changesFor(now, made.edits))) return false;
   if (made.select || selectionIsGone()) selected.value = made.select;
   done.value = made.select ? `${made.select.kind} ${made.select.name} is drawn` : "";
   const { offer } = made;
-  const action = offer
-    ? { title: offer.title, run: () => void carryOut(offer.make(sketch.value)) }
-    : { title: "Undo", run: () => void undo() };
-  if (made.toast) toast(made.toast, { action });
+  const action = offer && { title: offer.title, run: () => void carryOut(() => offer.make(sketch.value)) };
+  if (made.toast) toastWithUndo(made.toast, action);
   return true;
 }
 
@@ -124,14 +129,16 @@ function take(outcome: Outcome<unknown>): void {
   batch(() => {
     entry.value = EMPTY_ENTRY;
     if (outcome.trace) toggleTrace(outcome.trace);
-    if (!outcome.made || carryOut(outcome.made)) toolState.value = outcome.state;
+    const { made } = outcome;
+    if (!made || carryOut(() => made)) toolState.value = outcome.state;
   });
 }
 
 /* A click of the tool in hand. */
 export function click(spot: Spot): void {
   const { tool } = itemOf(toolId.value);
-  if (tool) take(tool.click(toolState.value, spot, sketch.value));
+  const outcome = tool && orTell(() => tool.click(toolState.value, spot, sketch.value));
+  if (outcome) take(outcome);
 }
 
 function isUnderWay(tool: Tool<unknown>): boolean {

@@ -2,17 +2,18 @@
 import type { Point } from "../drawing/camera";
 import type { Stage } from "../drawing/stage";
 import type { Checked, Lead, Vec } from "../engine/engine";
+import { commit } from "../editor/commit";
+import { SurgeryError } from "../editor/surgery";
 import { toast } from "../shell/toast";
-import { change, text } from "../state/document";
 import { engine } from "../state/connection";
+import { text } from "../state/document";
 import { checkedText, name, settings } from "../state/model";
-import { dragFault, dragging } from "./desk";
+import { dragFault, dragging, sketch } from "./desk";
 import { Latest } from "./latest";
-import { Leading } from "./leading";
+import { Leading, type Held } from "./leading";
 import { LiveText } from "./live_text";
 import type { Reshaper } from "./reshape";
 import { restartAt } from "./restart";
-import type { Sketch } from "./sketch";
 
 export interface Drag {
   move(to: Point): void;
@@ -38,21 +39,16 @@ export function whenChecked(): Promise<void> {
   });
 }
 
-/* The mechanism follows a point of a body, joints closed, and starts where it is let go. */
+/* The mechanism follows a point of a body, joints closed, and starts where it is let go. What is held, what is drawn and what is
+ * written at the end are one state of the model: that which was checked last. */
 export class Follow implements Drag {
   private readonly leading: Leading;
+  private of = sketch.peek();
 
-  constructor(
-    stage: Stage,
-    private readonly of: Sketch,
-    body: number,
-    point: Vec,
-  ) {
+  constructor(stage: Stage, body: string, point: Vec) {
     dragging.value = "follow";
     this.leading = new Leading({
-      text: of.text,
-      size: of.size,
-      body,
+      model: () => this.checked(body),
       point,
       advice: "With Alt its points can be moved.",
       show: (poses) => stage.showPoses(poses),
@@ -61,17 +57,27 @@ export class Follow implements Drag {
     });
   }
 
+  private async checked(body: string): Promise<Held> {
+    if (checkedText.peek() !== text.peek()) await whenChecked();
+    this.of = sketch.peek();
+    const index = this.of.scene?.bodies.findIndex((one) => one.name === body) ?? -1;
+    if (checkedText.peek() !== this.of.text || index < 0)
+      throw new Error("the model is not checked yet, or has a mistake");
+    return { text: this.of.text, size: this.of.size, body: index };
+  }
+
   move([x, y]: Point): void {
     this.leading.to([x, y, 0]);
   }
 
   private async keep(lead: Lead): Promise<void> {
-    const restart = restartAt(this.of, lead);
-    if ("why" in restart) toast(restart.why);
-    else if (restart.changes.length > 0) {
-      change(restart.changes);
-      await whenChecked();
-    }
+    const why = commit(() => {
+      const restart = restartAt(this.of, lead);
+      if ("why" in restart) throw new SurgeryError(restart.why);
+      return restart.changes;
+    });
+    if (why === undefined) await whenChecked();
+    else toast(why);
   }
 
   end(): Promise<void> {

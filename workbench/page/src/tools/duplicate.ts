@@ -1,6 +1,7 @@
 /* duplicate.ts - a second one of what is selected: a link beside the first, with points of its own; a force where the first is. */
 import type { Point } from "../drawing/camera";
-import type { Data } from "../editor/tree";
+import { nodeAt, readTree, type Path } from "../editor/tree";
+import { copyOf, isMapValue, type Value } from "../editor/write";
 import type { Selected } from "../state/selection";
 import { put } from "./edits";
 import { onGround, plus } from "./geometry";
@@ -8,20 +9,31 @@ import type { Made, Refused } from "./make";
 import { Plan } from "./plan";
 import { bodyNamed, GROUND, type Sketch } from "./sketch";
 
+/* What is written of an element; null where that is shared with another as a whole. */
+function fieldsOf(of: Sketch, path: Path): Record<string, Value> | null {
+  const node = nodeAt(readTree(of.text).root, path);
+  const copy = node && copyOf(node);
+  return isMapValue(copy) ? { ...copy } : null;
+}
+
 export function duplicate(of: Sketch, what: Selected, by: Point): Made | Refused {
   const plan = new Plan(of);
+  const shared = { why: `${what.name} is written elsewhere, and shared: copy it in the text.` };
   const stem = what.name.replace(/\d+$/, "");
   if (what.kind === "force") {
     const force = of.forces.find((one) => one.name === what.name);
     if (!force) return { why: `There is no force ${what.name}.` };
+    const given = fieldsOf(of, ["forces", what.name]);
+    if (!given) return shared;
     const name = plan.newName(stem);
-    plan.edits.push(put(["forces", name], force.given));
+    plan.edits.push(put(["forces", name], given));
     return { edits: plan.edits, select: { kind: "force", name } };
   }
   const body = what.kind === "body" && what.name !== GROUND ? bodyNamed(of, what.name) : undefined;
   if (!body) return { why: "Links and forces can be duplicated." };
+  const given = fieldsOf(of, ["bodies", what.name]);
+  if (!given) return shared;
   const name = plan.newName(stem);
-  const given: { [key: string]: Data } = { ...body.given };
   if (body.drawn)
     given["points"] = [...body.points.values()].map((at) => plan.addDrawingPoint(plus(onGround(body.frame, at), by)));
   else given["position"] = plus(body.frame.origin, by).map(String);

@@ -6,7 +6,7 @@ import type { Point } from "../drawing/camera";
 import { played } from "../drawing/player";
 import { stage as stageNow, type Stage } from "../drawing/stage";
 import { toast } from "../shell/toast";
-import { selected } from "../state/selection";
+import { selected, type Selected } from "../state/selection";
 import { aimAt } from "./aiming";
 import {
   aim,
@@ -31,6 +31,7 @@ import { distance } from "./geometry";
 import { grabNode, nodeMeant } from "./grab";
 import { hand } from "./hints";
 import { itemOf, nextKind, SLOTS, type Slot } from "./kit";
+import { Nudges } from "./nudges";
 import type { Pointer } from "./pointer";
 import { removeElement } from "./remove";
 import { gridStep } from "./snap";
@@ -56,14 +57,21 @@ export function chooseSlot(slot: Slot): void {
 export function deleteSelected(): boolean {
   const what = selected.value;
   if (!what) return false;
-  carryOut(removeElement(sketch.value, what));
+  carryOut(() => removeElement(sketch.value, what));
   return true;
 }
 
 export function duplicateSelected(): void {
   const what = selected.value;
   const grid = gridStep(stageNow.value?.camera.peek().scale ?? 300);
-  if (what) carryOut(duplicate(sketch.value, what, [2 * grid, -2 * grid]));
+  if (what) carryOut(() => duplicate(sketch.value, what, [2 * grid, -2 * grid]));
+}
+
+/* One press of an arrow key. */
+interface Nudge {
+  what: Selected;
+  event: KeyboardEvent;
+  reshaping: boolean;
 }
 
 /* A tool that is taken up by keys aims from the middle of what is seen, and the drawing has the keys from now on. */
@@ -79,6 +87,7 @@ export function aimByKeys(): void {
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
 
 export class Keyboard {
+  private readonly nudges = new Nudges<Nudge>((steps) => this.go(steps));
   private readonly listener = (event: KeyboardEvent): void => {
     if (!MODIFIERS.has(event.key)) hand.value = "keys";
     this.key(event);
@@ -214,12 +223,19 @@ export class Keyboard {
   private nudge(event: KeyboardEvent): boolean {
     const what = selected.value;
     const node = what ? nodeMeant(sketch.value, what) : undefined;
-    if (!node || this.pointer.busy || (played.peek() && !event.altKey)) return false;
-    const taken = grabNode(sketch.value, node, event.altKey || toolId.value === "reshape");
-    const drag = taken && this.pointer.start(taken);
-    if (!drag) return taken !== null;
-    drag.move(this.step(event, node.at));
-    void drag.end();
+    if (!what || !node || this.pointer.busy || (played.peek() && !event.altKey)) return false;
+    this.nudges.add({ what, event, reshaping: event.altKey || toolId.value === "reshape" });
     return true;
+  }
+
+  private async go(steps: readonly Nudge[]): Promise<void> {
+    const { what, reshaping } = steps[steps.length - 1]!;
+    const node = nodeMeant(sketch.value, what);
+    const taken = node && grabNode(sketch.value, node, reshaping);
+    const drag = taken && this.pointer.start(taken);
+    if (!drag) return;
+    const own = steps.filter((one) => one.what === what);
+    drag.move(own.reduce((at, { event }) => this.step(event, at), node.at));
+    await drag.end();
   }
 }

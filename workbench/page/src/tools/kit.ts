@@ -2,7 +2,8 @@
 import { gearTool } from "./gear_tools";
 import { groundTool, pinTool, slidingTool } from "./joint_tools";
 import { linkTool } from "./link_tool";
-import { deleteTool, forceTool, motorTool, pairTool, pointTool, torqueTool, traceTool } from "./load_tools";
+import { forceTool, motorTool, pairTool, torqueTool } from "./load_tools";
+import { deleteTool, pointTool, traceTool } from "./point_tools";
 import type { Tool } from "./tool";
 
 export type ToolId =

@@ -99,7 +99,7 @@ function Stuck() {
           type="button"
           key={what.name}
           class="button"
-          onClick={() => void carryOut(removeElement(sketch.value, what))}
+          onClick={() => void carryOut(() => removeElement(sketch.value, what))}
         >
           Remove {what.name}
         </button>

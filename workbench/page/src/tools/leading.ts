@@ -10,10 +10,15 @@ import { Latest } from "./latest";
 
 const NEAR = 1e-4; // of the mechanism's size: the point is where it was to go
 
-export interface Led {
-  text: string; // of the model that is led
+/* The model that is led. */
+export interface Held {
+  text: string;
   size: number; // of the mechanism
   body: number;
+}
+
+export interface Led {
+  model(): Promise<Held>; // asked once, when the mechanism is first led
   point: Vec; // in the body's frame
   advice?: string; // what else can be done where it cannot be led
   show(poses: Pose[] | null): void; // null: as they are without being led
@@ -24,6 +29,7 @@ export interface Led {
 export class Leading {
   private readonly latest: Latest<Vec, Lead>;
   private hand: Promise<Hand> | null = null;
+  private held: Held | null = null;
   private lead: Lead | null = null;
   private away = Infinity;
   private target: Vec | null = null;
@@ -31,7 +37,7 @@ export class Leading {
 
   constructor(private readonly of: Led) {
     this.latest = new Latest(
-      async (to) => (await this.hand!).lead(of.body, of.point, to),
+      async (to) => (await this.hand!).lead(this.held!.body, of.point, to),
       (lead, to) => this.take(lead, to),
       (error) => this.fail(error),
     );
@@ -39,10 +45,15 @@ export class Leading {
 
   to(target: Vec): void {
     if (this.over) return;
-    this.hand ??= engine.hold(this.of.text, name.peek(), settings.peek());
+    this.hand ??= this.takeHold();
     this.target = target;
     this.away = Infinity;
     this.latest.put(target);
+  }
+
+  private async takeHold(): Promise<Hand> {
+    this.held = await this.of.model();
+    return engine.hold(this.held.text, name.peek(), settings.peek());
   }
 
   private take(lead: Lead, to: Vec): void {
@@ -51,7 +62,7 @@ export class Leading {
     const nearer = lead.distance < 0.999 * this.away;
     this.away = lead.distance;
     /* what is far off is approached in several steps */
-    if (nearer && lead.distance > NEAR * this.of.size && to === this.target)
+    if (nearer && lead.distance > NEAR * this.held!.size && to === this.target)
       requestAnimationFrame(() => {
         if (!this.over && to === this.target) this.latest.put(to);
       });
@@ -70,7 +81,7 @@ export class Leading {
     if (this.over) return;
     this.finish();
     try {
-      if (this.lead && text.peek() === this.of.text) await this.keep(this.lead);
+      if (this.lead && text.peek() === this.held!.text) await this.keep(this.lead);
     } catch {
       toast("The new start could not be written, so it stays as it was.");
     }

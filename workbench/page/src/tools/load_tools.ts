@@ -1,6 +1,5 @@
-/* load_tools.ts - springs, dampers, rods between two places; motors on joints; forces and torques; points; deleting and tracing. */
+/* load_tools.ts - springs, dampers, rods between two places; motors on joints; forces and torques. */
 import type { Point } from "../drawing/camera";
-import type { Selected } from "../state/selection";
 import type { Anchor } from "./plan";
 import { minus } from "./geometry";
 import type { PlaceState } from "./joint_tools";
@@ -10,15 +9,13 @@ import {
   makeBetween,
   makeForce,
   makeMotor,
-  makePoint,
   makeTorque,
   refused,
   type Between,
   type Motor,
 } from "./make";
 import { tidy } from "./numbers";
-import { removeElement } from "./remove";
-import { bodyNamed, GROUND, jointsAt, nameOfNode, type Sketch, type SketchJoint } from "./sketch";
+import { bodyNamed, GROUND, jointsAt, type Sketch, type SketchJoint } from "./sketch";
 import { NOTHING, renew, samePlace, type Outcome, type Spot, type Tool } from "./tool";
 
 const START: PlaceState = { from: null };
@@ -143,61 +140,5 @@ export const torqueTool: Tool<null> = {
     return { state, made: body ? makeTorque(sketch, body) : { why: "Click a link for the torque to act on." } };
   },
   preview: (_, spot) => ({ ...NOTHING, label: bodiesAt(spot.anchor)[0] ?? "" }),
-  base: () => null,
-};
-
-export const pointTool: Tool<null> = {
-  start: null,
-  drags: false,
-  hint: () => "Click a link to add a point to it, or empty ground for a point by itself.",
-  click: (state, spot, sketch) => ({ state, made: makePoint(sketch, spot.anchor) }),
-  preview: (_, spot) => ({
-    ...NOTHING,
-    marks: [spot.anchor.at],
-    label: spot.anchor.node ? "" : (spot.anchor.body ?? ""),
-  }),
-  base: () => null,
-};
-
-/* What a click is meant for, of all that lies there. */
-function meant(spot: Spot): Selected | null {
-  const first = spot.hits.find((hit) => !(hit.kind === "body" && hit.name === GROUND));
-  return first ?? (spot.anchor.node ? { kind: "point", name: nameOfNode(spot.anchor.node) } : null);
-}
-
-export const deleteTool: Tool<null> = {
-  start: null,
-  drags: false,
-  hint: () => "Click what is to go. What cannot be without it goes, too; undo brings it back.",
-  click(state, spot, sketch) {
-    const what = meant(spot);
-    return { state, made: what ? removeElement(sketch, what) : { why: "There is nothing here to delete." } };
-  },
-  preview(_, spot) {
-    const what = meant(spot);
-    return what ? { ...NOTHING, label: `Delete ${what.name}` } : NOTHING;
-  },
-  base: () => null,
-};
-
-/* The point of a moving body at a node, as results name it. */
-function traceOf(anchor: Anchor): string | null {
-  const end = anchor.node?.ends.filter((one) => one.body !== GROUND).at(-1);
-  return end ? `${end.body}.${end.point}` : null;
-}
-
-export const traceTool: Tool<null> = {
-  start: null,
-  drags: false,
-  hint: () => "Click a point to draw its path, and again to leave it out.",
-  click(state, spot) {
-    const point = traceOf(spot.anchor);
-    return point ? { state, trace: point } : { state, made: { why: "Click a point of a link." } };
-  },
-  preview: (_, spot) => ({
-    ...NOTHING,
-    marks: spot.anchor.node ? [spot.anchor.at] : [],
-    label: traceOf(spot.anchor) ?? "",
-  }),
   base: () => null,
 };

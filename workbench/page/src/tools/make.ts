@@ -9,7 +9,6 @@ import {
   bodyNamed,
   GROUND,
   groundJointAt,
-  jointsAt,
   PINS,
   type End,
   type Sketch,
@@ -192,8 +191,7 @@ export function makeSliding(
   }
   const block = plan.newName("slider");
   const rider = writeBlock(plan, block, anchor, end, guide);
-  const pinned = anchor.node ? jointsAt(sketch, anchor.node).some((joint) => joint.name === end.point) : false;
-  plan.addJoint("revolute", end, rider, "", pinned ? end.point : end.point);
+  plan.addJoint("revolute", end, rider, "", end.point);
   const name = plan.addJoint("prismatic", from, rider, axis);
   return { edits: plan.edits, select: { kind: "joint", name } };
 }

@@ -24,7 +24,7 @@ import { bodyNamed, GROUND, groundJointAt, PINS, type Sketch } from "./sketch";
 import { gridStep } from "./snap";
 
 function entry(label: string, make: () => Made | Refused): MenuEntry {
-  return { label, act: () => void carryOut(make()) };
+  return { label, act: () => void carryOut(make) };
 }
 
 function ofJoint(of: Sketch, name: string): MenuEntry[] {

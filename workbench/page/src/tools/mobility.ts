@@ -5,7 +5,7 @@
  */
 import type { Message } from "../engine/engine";
 import type { Selected } from "../state/selection";
-import { GROUND, together, type Sketch, type SketchJoint } from "./sketch";
+import { GROUND, isMap, together, type Sketch, type SketchJoint } from "./sketch";
 
 const ROWS: Record<string, number> = { revolute: 2, prismatic: 2, fixed: 3, slot: 1, distance: 1, gear: 1, rack: 1 };
 
@@ -91,7 +91,7 @@ export function verdictOn(sketch: Sketch, messages: readonly Message[]): Verdict
   const wrong = messages.some((message) => message.severity === "error" && CONTRADICT.test(message.text));
   if (wrong && sketch.drivers.length > freedoms)
     return freedoms === 0 ? immobile(sketch) : overdriven(sketch, freedoms);
-  const asked = sketch.analyses.some((analysis) => MOVES.some((kind) => kind in analysis));
+  const asked = sketch.analyses.some((one) => MOVES.some((kind) => (isMap(one) ? kind in one : one === kind)));
   const still = sketch.drivers.length === 0 && sketch.freedoms === 0 && freedoms === 0 && messages.length === 0;
   return still && asked ? immobile(sketch) : null;
 }

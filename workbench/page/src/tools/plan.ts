@@ -128,12 +128,6 @@ export class Plan {
     return (node.ends.find((end) => end.body !== GROUND) ?? node.ends[0])?.body ?? null;
   }
 
-  /* A body's point as forces name it. */
-  reference(anchor: Anchor): string {
-    const end = this.pointOn(this.partner(anchor) ?? GROUND, anchor);
-    return `${end.body}.${end.point}`;
-  }
-
   /* name: {TYPE: [first, second], …}, as short as it can be said. */
   addJoint(type: string, first: End, second: End, more = "", stem = second.point): string {
     const name = this.newName(stem, true);

@@ -1,11 +1,12 @@
 /* pointer.ts - mouse, pen and finger on the drawing while a tool is in hand: clicks place, drags move, Escape gives up. */
+import { effect, untracked } from "@preact/signals";
 import { nextOf } from "../drawing/plane";
 import type { Stage } from "../drawing/stage";
 import { listen } from "../shell/listen";
 import { LongPress, slackOf } from "../shell/pointers";
 import { toast } from "../shell/toast";
 import { connection } from "../state/connection";
-import { scene } from "../state/model";
+import { loads } from "../state/document";
 import { selected, type Selected } from "../state/selection";
 import { aimAt, aimDragged, REACH, REACH_TOUCH, type Modifiers } from "./aiming";
 import { attach } from "./attach";
@@ -40,7 +41,8 @@ class Attaching implements Drag {
   end(): Promise<void> {
     const force = sketch.value.forces.find((one) => one.name === this.force);
     dragging.value = "";
-    if (force && aim.value) carryOut(attach(sketch.value, force, this.index, aim.value.spot.anchor));
+    const there = aim.value?.spot.anchor;
+    if (force && there) carryOut(() => attach(sketch.value, force, this.index, there));
     return Promise.resolve();
   }
   cancel(): void {
@@ -66,6 +68,10 @@ export class Pointer {
         pointerup: (event) => this.up(event),
         pointercancel: (event) => this.give(event),
         pointerleave: (event) => this.leave(event),
+      }),
+      effect(() => {
+        void loads.value; // what is dragged of one model has no place in another
+        untracked(() => this.cancel());
       }),
     ];
   }
@@ -202,8 +208,7 @@ export class Pointer {
       toast("Trammel does not answer, so the mechanism cannot follow.", { kind: "error" });
       return null;
     }
-    const index = scene.value?.bodies.findIndex((body) => body.name === taken.body) ?? -1;
-    return index > 0 ? new Follow(this.stage, now, index, [taken.point[0], taken.point[1], 0]) : null;
+    return new Follow(this.stage, taken.body, [taken.point[0], taken.point[1], 0]);
   }
 
   private dragTo(client: [number, number], event: PointerEvent): void {

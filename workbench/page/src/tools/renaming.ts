@@ -1,11 +1,14 @@
 /* renaming.ts - another name for an element, asked for where it stands in the drawing; and its place in the text. */
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
+import { commit } from "../editor/commit";
+import { placeOf } from "../editor/elements";
+import { goToRange } from "../editor/go_to_text";
 import { pathOf, rename } from "../editor/rename";
-import { SurgeryError } from "../editor/surgery";
-import { entryOf, nodeAt, readTree } from "../editor/tree";
+import { nodeAt, readTree } from "../editor/tree";
+import { lineEndAt } from "../editor/write";
 import { showPart } from "../shell/layout";
-import { change, text, view } from "../state/document";
-import { selected, type Kind, type Selected } from "../state/selection";
+import { loads, text } from "../state/document";
+import { selected, type Selected } from "../state/selection";
 
 export interface Renaming {
   what: Selected;
@@ -14,6 +17,11 @@ export interface Renaming {
 }
 
 export const renaming = signal<Renaming | null>(null);
+
+effect(() => {
+  void loads.value; // an element of another model is not meant
+  renaming.value = null;
+});
 
 /* The name without the body that a point belongs to. */
 export function lastName(what: Selected): string {
@@ -30,33 +38,20 @@ export function written(what: Selected): Selected {
 export function renameTo(name: string): void {
   const now = renaming.value;
   if (!now) return;
-  try {
-    change(rename(text.peek(), now.what.kind, now.what.name, name.trim()));
-    renaming.value = null;
-    const before = now.what.name.includes(".") ? now.what.name.slice(0, now.what.name.indexOf(".") + 1) : "";
-    selected.value = { kind: now.what.kind, name: before + name.trim() };
-  } catch (error) {
-    if (!(error instanceof SurgeryError)) throw error;
-    renaming.value = { ...now, wrong: error.message };
+  const { what } = now;
+  const wrong = commit((old) => rename(old, what.kind, what.name, name.trim()));
+  if (wrong !== undefined) {
+    renaming.value = { ...now, wrong };
+    return;
   }
+  renaming.value = null;
+  const owner = what.name.slice(0, what.name.indexOf(".") + 1);
+  selected.value = { kind: what.kind, name: owner + name.trim() };
 }
 
-/* Offset of an element's name in the text; null where it has none. */
-function placeInText(content: string, kind: Kind, name: string): number | null {
-  const path = pathOf(kind, name);
-  const parent = nodeAt(readTree(content).root, path.slice(0, -1));
-  const found = parent?.kind === "map" ? entryOf(parent, String(path[path.length - 1])) : undefined;
-  return found?.key.from ?? null;
-}
-
+/* Its line, from its name on; where it is not written, the text alone. */
 export function showInText(what: Selected): void {
-  const { kind, name } = written(what);
-  const at = placeInText(text.peek(), kind, name);
-  showPart("text");
-  if (at === null) return;
-  const line = view.state.doc.lineAt(at);
-  requestAnimationFrame(() => {
-    view.dispatch({ selection: { anchor: at, head: line.to }, scrollIntoView: true });
-    view.focus();
-  });
+  const place = placeOf(readTree(text.peek()).root, written(what));
+  if (!place) showPart("text");
+  else goToRange(place.from, lineEndAt(text.peek(), place.from));
 }

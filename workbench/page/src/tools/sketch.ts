@@ -6,7 +6,8 @@
  */
 import type { Point } from "../drawing/camera";
 import { readNumber } from "../editor/numbers";
-import { dataOf, readTree, type Data } from "../editor/tree";
+import { typeOf } from "../editor/roles";
+import { dataOf, nodeAt, readTree, type Data, type Node as TextNode } from "../editor/tree";
 import type { Scene, SceneBody } from "../engine/engine";
 import { distance, frameOf, onGround, STILL, type Frame } from "./geometry";
 
@@ -63,7 +64,7 @@ export interface Node {
 
 export interface Sketch {
   text: string;
-  readable: boolean; // the text is YAML; else nothing must be changed
+  readable: boolean; // the text is YAML
   space: boolean;
   size: number; // m: of the mechanism
   freedoms: number; // -1: not known
@@ -73,7 +74,7 @@ export interface Sketch {
   forces: SketchForce[];
   drivers: SketchDriver[];
   initial: Given;
-  analyses: Given[];
+  analyses: Data[]; // maps, or names alone
   nodes: Node[];
   names: Set<string>; // of bodies, joints, forces, drivers and parameters
   scene: Scene | null;
@@ -151,33 +152,25 @@ function readBody(
   return { name, drawn, points, literal, frame, shape: readShape(given["shape"]), given };
 }
 
-/* The type of an element is the key that says between what it lies; `force` and `torque` are keys of others, too, and so come last. */
-const JOINT_TYPES = ["revolute", "prismatic", "fixed", "slot", "distance", "gear", "rack", "cam", "rolling"];
-const FORCE_TYPES = [
-  "spring",
-  "actuator",
-  "torsion",
-  "motor",
-  "bushing",
-  "drag",
-  "contact",
-  "friction",
-  "force",
-  "torque",
-];
-const BETWEEN_JOINTS = new Set(["gear", "rack"]);
-
-function typeOf(given: Given, types: string[]): string {
-  return types.find((type) => type in given) ?? Object.keys(given)[0] ?? "";
+/* Joints or forces with their types; that of what is not finished is its first word. */
+function typedEntries(root: TextNode | null, section: "joints" | "forces"): [string, string, Given][] {
+  const node = nodeAt(root, [section]);
+  if (node?.kind !== "map") return [];
+  return node.entries.map(({ key, value }) => {
+    const data = dataOf(value);
+    const given = isMap(data) ? data : {};
+    return [key.text, typeOf(section, value) ?? Object.keys(given)[0] ?? "", given];
+  });
 }
+
+const BETWEEN_JOINTS = new Set(["gear", "rack"]);
 
 function readEnd(text: string, preset: string): End {
   const dot = text.indexOf(".");
   return dot < 0 ? { body: text, point: preset } : { body: text.slice(0, dot), point: text.slice(dot + 1) };
 }
 
-function readJoint(name: string, given: Given): SketchJoint {
-  const type = typeOf(given, JOINT_TYPES);
+function readJoint(name: string, type: string, given: Given): SketchJoint {
   const pair = Array.isArray(given[type]) ? (given[type] as Data[]).map(String) : [];
   const preset = typeof given["at"] === "string" ? given["at"] : name;
   const between = BETWEEN_JOINTS.has(type);
@@ -186,8 +179,7 @@ function readJoint(name: string, given: Given): SketchJoint {
   return { name, type, ends, joints: between ? pair : [], given };
 }
 
-function readForce(name: string, given: Given, joints: Set<string>): SketchForce {
-  const type = typeOf(given, FORCE_TYPES);
+function readForce(name: string, type: string, given: Given, joints: Set<string>): SketchForce {
   const where = given[type];
   const list = (Array.isArray(where) ? where : [where]).map(String);
   const whole = list.length === 1 ? list[0]!.split(".")[0]! : "";
@@ -233,11 +225,11 @@ export function readSketch(text: string, scene: Scene | null): Sketch {
   const root = tree.root ? dataOf(tree.root) : {};
   const given = isMap(root) ? root : {};
   const drawing = readDrawing(given["points"], scene);
-  const joints = entries(given["joints"]).map(([name, one]) => readJoint(name, one));
+  const joints = typedEntries(tree.root, "joints").map(([name, type, one]) => readJoint(name, type, one));
   const jointNames = new Set(joints.map((joint) => joint.name));
   const known = new Map(scene?.bodies.map((body) => [body.name, body]));
   const bodies = entries(given["bodies"]).map(([name, one]) => readBody(name, one, drawing, known.get(name)));
-  const forces = entries(given["forces"]).map(([name, one]) => readForce(name, one, jointNames));
+  const forces = typedEntries(tree.root, "forces").map(([name, type, one]) => readForce(name, type, one, jointNames));
   const drivers = entries(given["drivers"]).map(([name, one]) => {
     const channel = Object.keys(one)[0] ?? "";
     return { name, channel, value: one[channel] };
@@ -255,7 +247,7 @@ export function readSketch(text: string, scene: Scene | null): Sketch {
     forces,
     drivers,
     initial: isMap(given["initial"]) ? given["initial"] : {},
-    analyses: Array.isArray(given["analyses"]) ? given["analyses"].filter(isMap) : [],
+    analyses: Array.isArray(given["analyses"]) ? given["analyses"] : [],
     names: new Set([GROUND, ...named, ...Object.keys(isMap(given["parameters"]) ? given["parameters"] : {})]),
     scene,
   };

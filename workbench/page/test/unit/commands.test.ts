@@ -29,6 +29,17 @@ describe("keys", () => {
     expect(matchesKeys(keys, event, false)).toBe(expected);
   });
 
+  it.each<[string, KeyPress, boolean, boolean]>([
+    ["Alt+1", press("¡", { code: "Digit1", altKey: true }), true, true],
+    ["Alt+1", press("&", { code: "Digit1", altKey: true }), false, true], // French
+    ["Alt+1", press("™", { code: "Digit2", altKey: true }), true, false],
+    ["Mod+S", press("ы", { code: "KeyS", ctrlKey: true }), false, true],
+    ["Mod+S", press("o", { code: "KeyS", ctrlKey: true }), false, false], // Dvorak: O is meant
+    ["S", press("ы", { code: "KeyS" }), false, false],
+  ])("%s by the place of the key, %j", (keys, event, mac, expected) => {
+    expect(matchesKeys(keys, event, mac)).toBe(expected);
+  });
+
   it("are the command key's on a Mac", () => {
     expect(matchesKeys("Mod+S", press("s", { metaKey: true }), true)).toBe(true);
     expect(matchesKeys("Mod+S", press("s", { ctrlKey: true }), true)).toBe(false);
@@ -66,6 +77,12 @@ describe("commands", () => {
   it("that are not enabled leave their keys to others", () => {
     const list = [command("first", { keys: ["K"] }), command("second", { keys: ["K"], enabled: () => false })];
     expect(commandFor(list, press("k"), "page", false)?.id).toBe("first");
+  });
+
+  it("are found where none is enabled, so that the browser does not take their keys", () => {
+    const list = [command("save", { keys: ["Mod+S"], enabled: () => false })];
+    expect(commandFor(list, press("s", { ctrlKey: true }), "page", false)?.id).toBe("save");
+    expect(commandFor(list, press("s"), "page", false)).toBeNull();
   });
 
   it("of later registration win", () => {

@@ -134,6 +134,11 @@ describe("another type", () => {
     expect(typed(["forces", "s"], "spring", "torsion")).toMatchObject({ stiffness: "k", damping: "2", preload: "3" });
     expect(typed(["forces", "turn"], "motor", "torque")).toMatchObject({ torque: "plate", value: "-0.1*A.speed" });
   });
+  test("shares what it shared", () => {
+    const text = "parameters: {k: &k 3}\nforces:\n  s: {spring: [ground, a], stiffness: *k, length: 1}\n";
+    const changes = retype(text, ["forces", "s"], "spring", "torsion", SCHEMA, false);
+    expect(applyChanges(text, changes)).toContain("stiffness: *k");
+  });
   test("gets what it needs", () => {
     expect(typed(["joints", "A"], "revolute", "distance")).toEqual({
       distance: [expect.stringContaining("."), expect.stringContaining(".")],

@@ -20,6 +20,9 @@ class FakeSocket {
   send(message: string): void {
     this.sent.push(JSON.parse(message) as Sent);
   }
+  close(): void {
+    this.onclose({ code: 1000 });
+  }
   answer(index: number, result: unknown): void {
     this.onmessage({ data: JSON.stringify({ id: this.sent[index]!.id, result }) });
   }
@@ -94,4 +97,24 @@ it("tells the server to stop what has begun", async () => {
   stop.abort();
   const [, run, end] = socket().sent;
   expect(end).toMatchObject({ do: "stop", of: run!.id });
+});
+
+it("fails the question whose answer cannot be read, and no other", async () => {
+  open();
+  const [check, schema] = [engine.check("a", "a.yaml"), engine.schema()];
+  await Promise.resolve();
+  const [, asked] = socket().sent;
+  socket().onmessage({ data: `{"id": ${asked!.id}, "result": {"size": nan}}` });
+  await expect(check).rejects.toMatchObject({ code: "unreadable" });
+  socket().answer(2, { a: 1 });
+  await expect(schema).resolves.toEqual({ a: 1 });
+});
+
+it("begins anew after an answer of which nothing can be read", async () => {
+  open();
+  const check = engine.check("a", "a.yaml");
+  await Promise.resolve();
+  socket().onmessage({ data: "nothing" });
+  await expect(check).rejects.toMatchObject({ code: "lost" });
+  expect(states.at(-1)).toBe("lost");
 });

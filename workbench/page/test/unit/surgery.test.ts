@@ -204,7 +204,7 @@ describe("inserting", () => {
       "bodies:\n  a:\n    mass: 1   # m\n    # end of a\n  b:\n    mass: 2\n",
       ["bodies", "a", "angle"],
       "1",
-      "bodies:\n  a:\n    mass: 1   # m\n    angle: 1\n    # end of a\n  b:\n    mass: 2\n",
+      "bodies:\n  a:\n    mass: 1   # m\n    # end of a\n    angle: 1\n  b:\n    mass: 2\n",
     ],
     [
       "behind a long flow map",

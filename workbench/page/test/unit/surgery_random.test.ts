@@ -2,7 +2,7 @@
  * the same way, means. */
 import { describe, expect, test } from "vitest";
 import { Draft } from "../../src/editor/draft";
-import { type Data, get, type Path, type Value } from "../../src/editor/surgery";
+import { type Data, get, type Path, remove, type Value } from "../../src/editor/surgery";
 import { readTree } from "../../src/editor/tree";
 import { MODELS } from "./models";
 
@@ -114,7 +114,7 @@ function step(draft: Draft, model: Data, random: () => number, count: number): s
   }
   if (all.length === 0) return "nothing";
   const path = pick(all);
-  draft.remove(path);
+  draft.apply(remove(draft.text, path));
   erase(model, path);
   return `remove ${path.join("/")}`;
 }

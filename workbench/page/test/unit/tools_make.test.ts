@@ -6,8 +6,9 @@ import { distance } from "../../src/tools/geometry";
 import { gearTool } from "../../src/tools/gear_tools";
 import { groundTool, pinTool, slidingTool } from "../../src/tools/joint_tools";
 import { linkTool } from "../../src/tools/link_tool";
-import { deleteTool, forceTool, motorTool, pairTool, pointTool, torqueTool } from "../../src/tools/load_tools";
+import { forceTool, motorTool, pairTool, torqueTool } from "../../src/tools/load_tools";
 import { refused } from "../../src/tools/make";
+import { deleteTool, pointTool } from "../../src/tools/point_tools";
 import { freedomsByCount, verdictOn } from "../../src/tools/mobility";
 import { readSketch } from "../../src/tools/sketch";
 import type { Spot, Tool } from "../../src/tools/tool";
@@ -45,6 +46,16 @@ const C: Point = [2.5, 0];
 function fourBar(): Board {
   return new Board("").use(linkTool, [O], [A], [A], [B], [B], [C]).use(groundTool, [O], [C]);
 }
+
+describe("an analysis", () => {
+  it("is added to what is to be moved where there is none, whichever way they are written", () => {
+    const moved = fourBar().use(motorTool("motor"), [O]);
+    expect(moved.text).toContain("dynamics");
+    const given = new Board(fourBar().text + "\nanalyses: [static]\n").use(motorTool("motor"), [O]);
+    expect(given.text).toContain("motor");
+    expect(given.text).toContain("analyses: [static]\n");
+  });
+});
 
 describe("the newcomer's path", () => {
   it("draws a four-bar with eight clicks or more and moves it", () => {

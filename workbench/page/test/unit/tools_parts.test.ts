@@ -1,6 +1,6 @@
 /* Snapping, numbers that are typed, one question at a time, and the new start after a drag. */
 import { describe, expect, it } from "vitest";
-import type { Pose, Scene, SceneBody, Vec } from "../../src/engine/engine";
+import type { Vec } from "../../src/engine/engine";
 import { applyChanges } from "../../src/editor/surgery";
 import { EMPTY_ENTRY, press, resolve, resolveComponents, type Entry } from "../../src/tools/entry";
 import { crossing, frameOf, inFrame, onGround } from "../../src/tools/geometry";
@@ -15,6 +15,7 @@ import { attach } from "../../src/tools/attach";
 import { duplicate } from "../../src/tools/duplicate";
 import { edited } from "../../src/tools/edits";
 import { refused } from "../../src/tools/make";
+import { body, GROUND, pose, scene } from "./plane_scene";
 import { turning } from "./tables";
 
 describe("numbers", () => {
@@ -126,26 +127,6 @@ describe("one question at a time", () => {
 });
 
 /* ---- dragging ---- */
-
-function pose(at: [number, number], angle: number): Pose {
-  return { at: [at[0], at[1], 0], angle, q: [Math.cos(angle / 2), 0, 0, Math.sin(angle / 2)] };
-}
-
-function body(name: string, com: Vec, drawn: boolean, at: Pose): SceneBody {
-  return {
-    ...{ name, line: 1, column: 1, drawn, mass: 1, inertia: [0, 0, 1, 0, 0, 0], com, points: [] },
-    ...{ shape: { kind: "none" as const }, pose: at },
-  };
-}
-
-function scene(bodies: SceneBody[], freedoms: number, joints: Scene["joints"] = []): Scene {
-  return {
-    ...{ title: "", space: false, size: 1, gravity: [0, -9.81, 0], bodies, joints, forces: [], drivers: [] },
-    ...{ parameters: [], analyses: [], drawing: [], channels: [], assembled: true, freedoms },
-  };
-}
-
-const GROUND = body("ground", [0, 0, 0], false, pose([0, 0], 0));
 
 const DRAWN = `trammel: 1
 points:
@@ -335,6 +316,16 @@ describe("more edits", () => {
     const after = refused(made) ? made.why : edited(text, made.edits);
     expect(after).toContain("arm1: {points: [B, C], mass: 1, shape: rod}");
     expect(after).toContain("C: [1, 1]");
+  });
+
+  it("what is shared in the text, the copy shares", () => {
+    const given = text.replace("trammel: 1", "trammel: 1\nparameters: {m: &m 2}").replace("mass: 1", "mass: *m");
+    const copy = (of: string) => duplicate(readSketch(of, null), { kind: "body", name: "arm" }, [0, 1]);
+    const made = copy(given);
+    const after = refused(made) ? made.why : edited(given, made.edits);
+    expect(after).toContain("arm1: {points: [B, C], mass: *m, shape: rod}");
+    const whole = copy("trammel: 1\nbodies:\n  base: &base {mass: 1}\n  arm: *base\n");
+    expect(refused(whole) && whole.why).toContain("shared");
   });
 });
 

@@ -1,16 +1,6 @@
-/* watches.ts - the title of the window, and faults of the page that nobody caught. */
-import { effect } from "@preact/signals";
+/* page_faults.ts - faults of the page that nobody caught are told. */
 import { EngineError } from "../engine/engine";
-import { name } from "../state/model";
 import { toast } from "./toast";
-import { phase, unsaved } from "./work";
-
-export function watchTitle(): void {
-  effect(() => {
-    const model = phase.value === "model" ? `${unsaved.value ? "● " : ""}${name.value} - ` : "";
-    document.title = `${model}Trammel`;
-  });
-}
 
 /* A lost connection has its own bar, a stopped run its own words, and browsers report harmless loops of ResizeObserver. */
 function isKnown(fault: unknown): boolean {
