@@ -44,7 +44,7 @@ const turns = () => Promise.resolve();
 
 function answered(of: string, bodies = [GROUND, ARM]): void {
   text.value = of;
-  model.accept(of, { messages: [], scene: scene(bodies, 1), report: "" });
+  model.accept(of, {}, { messages: [], scene: scene(bodies, 1), report: "" });
 }
 
 function follow(): InstanceType<typeof Follow> {
