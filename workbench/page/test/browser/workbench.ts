@@ -90,6 +90,7 @@ export const test = base.extend<{ model: string; workbench: Workbench }>({
     if (model) workbench.file = workbench.copy(model);
     await workbench.start(...(model ? [basename(model)] : []));
     await use(workbench);
+    await page.close(); // what it was still loading would be missed once the server has gone
     await workbench.stop();
     workbench.remove();
     workbench.check();
