@@ -4,6 +4,7 @@
  */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { BesideTextMark } from "../shell/beside_text";
 import { Icon } from "../shell/icons";
 import { TabPanel, Tabs, type Tab } from "../shell/widgets";
 import { row } from "../state/clock";
@@ -160,6 +161,7 @@ export function Analyse() {
   return (
     <div class={slim ? "analyse slim" : "analyse"} ref={box}>
       <Tabs label="Results" prefix="dock" tabs={tabs} chosen={chosen} onChoose={(id) => (mainTab.value = id)}>
+        {!slim && <BesideTextMark text />}
         {!slim && <Status />}
         <TableChoice />
         {chosen === "plots" && <NewPlot />}

@@ -9,10 +9,10 @@ import { Menu } from "../shell/widgets";
 import { text } from "../state/document";
 import { messages, scene, settings, stale } from "../state/model";
 import { compared, runs, shownId } from "../state/runs";
-import { commitOrTell } from "../editor/commit";
-import { combine, get, setValue } from "../editor/surgery";
+import { get } from "../editor/surgery";
 import { few } from "../shell/number_text";
 import { compareRun } from "./runner";
+import { backToText, setInWords, writeSet } from "./set_parameters";
 import { numberWithUnit, placeOf, type Span, spanAbout, STEPS, valueAt, withUnit } from "./sliders";
 
 /* How far sliders reach where the user said so, by the name of the parameter. */
@@ -33,15 +33,6 @@ function written(one: SceneParameter): string {
   const found =
     typeof all === "object" && all !== null && !Array.isArray(all) ? (all as Record<string, unknown>)[one.name] : null;
   return typeof found === "string" || typeof found === "number" ? String(found) : one.text;
-}
-
-function write(names: string[]): void {
-  const moved = names.filter((name) => settings.value[name] !== undefined);
-  const edits = moved.map((name) => (now: string) => setValue(now, ["parameters", name], settings.value[name]!));
-  if (!commitOrTell((now) => combine(now, ...edits))) return;
-  const left = { ...settings.value };
-  for (const name of moved) delete left[name];
-  settings.value = left;
 }
 
 interface Shown {
@@ -128,7 +119,7 @@ function Slider({ one }: { one: SceneParameter }) {
           aria-label={`Write ${one.name} into the text`}
           title="Write into the text"
           disabled={!moved}
-          onClick={() => write([one.name])}
+          onClick={() => writeSet([one.name])}
         >
           <Icon name="text" size={14} />
         </button>
@@ -171,10 +162,18 @@ export function ParametersPanel() {
           {messages.value.find((message) => message.severity === "error")?.text.replace(/^\w+=.*?:\d+: /, "")}
         </p>
       )}
+      {moved.length > 0 && (
+        <div class="sliders-set">
+          <p>{setInWords(settings.value)}: not in the text.</p>
+          <button type="button" class="button" onClick={() => writeSet()}>
+            Write into the text
+          </button>
+          <button type="button" class="button" onClick={backToText}>
+            Back to the text
+          </button>
+        </div>
+      )}
       <div class="sliders-foot">
-        <button type="button" class="button" disabled={moved.length === 0} onClick={() => (settings.value = {})}>
-          Reset all
-        </button>
         <button
           type="button"
           class="button"
@@ -188,15 +187,7 @@ export function ParametersPanel() {
         <Menu
           label="More"
           icon="more"
-          items={() => [
-            {
-              title: "Write all into the text",
-              icon: "text",
-              disabled: moved.length === 0,
-              run: () => write(moved),
-            },
-            { title: "Ranges as proposed", icon: "undo", run: () => (spans.value = {}) },
-          ]}
+          items={() => [{ title: "Ranges as proposed", icon: "undo", run: () => (spans.value = {}) }]}
         />
       </div>
     </div>

@@ -38,14 +38,16 @@ export function ResultsPanel() {
   const of = table.value;
   const last = outcome.value;
   const words = last && WORDS[last.status];
-  const failed = last?.status === "failed" && !run;
+  const before = last !== null && !last.computed; // what is shown then
+  const failed = last?.status === "failed" && before;
   return (
     <div class="results">
       {words && <p class={`result-words ${last.status}`}>{failed ? "The run failed. Nothing was computed." : words}</p>}
       {last && last.messages.length > 0 && <Messages list={last.messages} />}
       {!run && !last && <p class="panel-none">Run the model to see what comes of it.</p>}
+      {run && of && before && <h3 class="run-before">Of a run before this: {run.label}</h3>}
       {run && of && (
-        <div class="results-columns">
+        <div class={before ? "results-columns before" : "results-columns"}>
           <div>
             {!isMatrix(of) &&
               trustOf(of).map(({ ok, words: text }) => (

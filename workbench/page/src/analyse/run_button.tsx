@@ -12,6 +12,7 @@ import { running } from "../state/runs";
 import { phase } from "../shell/work";
 import { AnalysisDialog, editing, kinds, loadKinds } from "./analysis_dialog";
 import { analysesIn } from "./analysis_form";
+import { watchSet } from "./set_parameters";
 import { AS_WRITTEN, autoRun, cancel, choices, run, watchRuns } from "./runner";
 import "./run_button.css";
 
@@ -27,6 +28,7 @@ function ready(): boolean {
 }
 
 watchRuns();
+watchSet();
 register(
   { id: "run", title: "Run the model", group: "Analyse", keys: ["Mod+Enter"], run: start, enabled: ready },
   {

@@ -39,6 +39,7 @@ export const autoRun = kept("auto-run", false);
 export interface Outcome {
   status: RunAnswer["status"] | "lost";
   messages: Message[];
+  computed: boolean; // something, if only a part; else what is shown is of a run before
 }
 export const outcome = signal<Outcome | null>(null);
 
@@ -122,7 +123,7 @@ interface Job {
 
 function take(job: Job, answer: RunAnswer, of: Scene, check: string): void {
   const rows = answer.tables.some((table) => table.rows > 0);
-  outcome.value = { status: answer.status, messages: answer.messages };
+  outcome.value = { status: answer.status, messages: answer.messages, computed: rows };
   if (!job.live) tellFailure();
   if (!rows) return;
   const before = shown.value;
@@ -132,7 +133,7 @@ function take(job: Job, answer: RunAnswer, of: Scene, check: string): void {
   const run: Run = {
     ...answer,
     id,
-    label: nextLabel(others, of, job.text, id, answer.status),
+    label: nextLabel(others, of, job, id, answer.status),
     text: job.text,
     settings: job.set,
     options: job.options,
@@ -166,10 +167,15 @@ function tellFailure(): void {
   });
 }
 
+function tellWrong(list: Message[]): void {
+  outcome.value = { status: "wrong", messages: list, computed: false };
+}
+
 function fail(error: unknown): void {
   const code = error instanceof EngineError ? error.code : "";
   const words = error instanceof Error ? error.message : String(error);
   outcome.value = {
+    computed: false,
     status: code === "lost" || code === "stopped" ? code : "failed",
     messages: [{ severity: code === "stopped" ? "note" : "error", text: words, line: 0, column: 0 }],
   };
@@ -223,7 +229,7 @@ async function runOne(job: Job): Promise<void> {
       batch(() => {
         if (checked.scene) take(job, answer, checked.scene, checked.report);
         else {
-          outcome.value = { status: "wrong", messages: answer.messages.length ? answer.messages : checked.messages };
+          tellWrong(answer.messages.length ? answer.messages : checked.messages);
           if (!job.live) showResults();
         }
       });
@@ -258,7 +264,7 @@ function ask(live: boolean): void {
 /* What the button does: run now, from the start. A text with mistakes shows them instead. */
 export function run(): void {
   if (stale.value && checkedText.value === text.value) {
-    outcome.value = { status: "wrong", messages: messages.value };
+    tellWrong(messages.value);
     showResults();
   } else ask(false);
 }

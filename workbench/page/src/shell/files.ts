@@ -15,7 +15,7 @@ import { openText } from "./session";
 import { LARGEST } from "./share";
 import { isOpenElsewhere, lookAround } from "./tab";
 import { toast } from "./toast";
-import { folder, phase, savedText, stamp } from "./work";
+import { besideText, folder, phase, savedText, stamp } from "./work";
 
 export function folderName(): string {
   return engine.files ? engine.files.folder || "." : "";
@@ -134,7 +134,17 @@ function noteSaved(fileName: string, content: string, mark: string): void {
   folder.value = folderName();
   savedText.value = content;
   keepNow();
-  toast(`Saved ${fileName}`);
+  tellSaved(fileName);
+}
+
+/* Also what the file does not hold, though the page shows it. */
+function tellSaved(fileName: string): void {
+  const beside = besideText.value;
+  if (!beside) toast(`Saved ${fileName}`);
+  else
+    toast(`Saved ${fileName} as its text says, without ${beside.words}.`, {
+      action: { title: "Write into the text", run: beside.write },
+    });
 }
 
 /* The file was taken away since it was opened. */

@@ -210,13 +210,13 @@ describe("words", () => {
     const scene = fourbarScene();
     const parameter = { name: "torque", line: 1, column: 1, text: "40", value: 40, unit: "" };
     const before = { id: 1, text: "a", scene: { ...scene, parameters: [{ ...parameter, value: 39 }] } } as Run;
-    expect(nextLabel([], scene, "a", 1, "ok")).toBe("Run 1");
-    expect(nextLabel([before], { ...scene, parameters: [parameter] }, "a", 2, "stopped")).toBe(
+    expect(nextLabel([], scene, { text: "a", set: {} }, 1, "ok")).toBe("Run 1");
+    expect(nextLabel([before], { ...scene, parameters: [parameter] }, { text: "a", set: {} }, 2, "stopped")).toBe(
       "Run 2: torque = 40, stopped",
     );
-    expect(nextLabel([before], { ...scene, parameters: [{ ...parameter, value: 39 }] }, "b", 2, "ok")).toBe(
-      "Run 2: edited",
-    );
+    const same = { ...scene, parameters: [{ ...parameter, value: 39 }] };
+    expect(nextLabel([before], same, { text: "b", set: {} }, 2, "ok")).toBe("Run 2: edited");
+    expect(nextLabel([before], same, { text: "a", set: { torque: "39" } }, 2, "ok")).toBe("Run 2: torque = 39, again");
   });
   it("read numbers with their units", () => {
     expect(numberWithUnit("40 mm")).toEqual({ value: 40, unit: "mm" });

@@ -1,0 +1,96 @@
+/* set_parameters.ts - parameters that are set beside the text: what they are in words, how they come into the text, and how they last.
+ *
+ * They belong to the tab and its model, so a page that is loaded anew has them again.
+ */
+import { effect, untracked } from "@preact/signals";
+import type { Settings } from "../engine/engine";
+import { commitOrTell } from "../editor/commit";
+import { combine, setValue } from "../editor/surgery";
+import { besideText, folder, phase } from "../shell/work";
+import { text } from "../state/document";
+import { name, settings } from "../state/model";
+
+/* "c = 770, k = 25000" */
+export function setInWords(set: Settings): string {
+  return Object.entries(set)
+    .map(([one, value]) => `${one} = ${value}`)
+    .join(", ");
+}
+
+/* A text with these values in place of what it says. */
+export function changesToSet(of: string, set: Settings) {
+  const edits = Object.entries(set).map(
+    ([one, value]) =>
+      (now: string) =>
+        setValue(now, ["parameters", one], value),
+  );
+  return combine(of, ...edits);
+}
+
+export function writeSet(names: string[] = Object.keys(settings.value)): void {
+  const left = { ...settings.value };
+  const moved: Settings = {};
+  for (const one of names) {
+    if (left[one] === undefined) continue;
+    moved[one] = left[one];
+    delete left[one];
+  }
+  if (commitOrTell((now) => changesToSet(now, moved))) settings.value = left;
+}
+
+export function backToText(): void {
+  settings.value = {};
+}
+
+/* ---- kept while the page is loaded anew ---- */
+
+const KEY = "trammel.set-parameters";
+
+interface Kept {
+  folder: string;
+  name: string;
+  text: string;
+  set: Settings;
+}
+
+function keep(kept: Kept | null): void {
+  try {
+    if (kept) sessionStorage.setItem(KEY, JSON.stringify(kept));
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    /* a forbidden or full store only means that nothing is kept */
+  }
+}
+
+function kept(): Kept | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Kept | null;
+  } catch {
+    return null;
+  }
+}
+
+/* What was set for just this text of this file, before the page was loaded anew. */
+function restore(): void {
+  const found = kept();
+  const same = found?.folder === folder.value && found.name === name.value && found.text === text.value;
+  if (same) settings.value = found!.set;
+}
+
+let watching = false;
+
+/* Called once: tells what is set, and keeps it. */
+export function watchSet(): void {
+  if (watching) return;
+  watching = true;
+  let begun = false;
+  effect(() => {
+    if (phase.value !== "model") return;
+    if (!begun) untracked(restore);
+    begun = true;
+    const set = settings.value;
+    const any = Object.keys(set).length > 0;
+    keep(any ? { folder: folder.value, name: name.value, text: text.value, set } : null);
+    besideText.value = any ? { words: setInWords(set), write: () => writeSet(), drop: backToText } : null;
+  });
+}
