@@ -12,8 +12,10 @@ import { compared, runs, shownId } from "../state/runs";
 import { get } from "../editor/surgery";
 import { few } from "../shell/number_text";
 import { compareRun } from "./runner";
-import { backToText, setInWords, writeSet } from "./set_parameters";
+import { backToText, writeSet } from "./set_parameters";
 import { numberWithUnit, placeOf, type Span, spanAbout, STEPS, valueAt, withUnit } from "./sliders";
+import { setInWords } from "./summary";
+import "./parameters_panel.css";
 
 /* How far sliders reach where the user said so, by the name of the parameter. */
 const spans = signal<Record<string, Span>>({});

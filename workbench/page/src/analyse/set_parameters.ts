@@ -9,23 +9,7 @@ import { combine, setValue } from "../editor/surgery";
 import { besideText, folder, phase } from "../shell/work";
 import { text } from "../state/document";
 import { name, settings } from "../state/model";
-
-/* "c = 770, k = 25000" */
-export function setInWords(set: Settings): string {
-  return Object.entries(set)
-    .map(([one, value]) => `${one} = ${value}`)
-    .join(", ");
-}
-
-/* A text with these values in place of what it says. */
-export function changesToSet(of: string, set: Settings) {
-  const edits = Object.entries(set).map(
-    ([one, value]) =>
-      (now: string) =>
-        setValue(now, ["parameters", one], value),
-  );
-  return combine(of, ...edits);
-}
+import { setInWords } from "./summary";
 
 export function writeSet(names: string[] = Object.keys(settings.value)): void {
   const left = { ...settings.value };
@@ -35,7 +19,12 @@ export function writeSet(names: string[] = Object.keys(settings.value)): void {
     moved[one] = left[one];
     delete left[one];
   }
-  if (commitOrTell((now) => changesToSet(now, moved))) settings.value = left;
+  const edits = Object.entries(moved).map(
+    ([one, value]) =>
+      (now: string) =>
+        setValue(now, ["parameters", one], value),
+  );
+  if (commitOrTell((now) => combine(now, ...edits))) settings.value = left;
 }
 
 export function backToText(): void {

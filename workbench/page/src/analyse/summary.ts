@@ -1,5 +1,5 @@
 /* summary.ts - a run in plain words: one line for the bar, the largest force in each joint and when, what was asked of the numbers. */
-import type { Scene, Table } from "../engine/engine";
+import type { Scene, Settings, Table } from "../engine/engine";
 import { stateAt, stateRows } from "../drawing/states";
 import { few } from "../shell/number_text";
 import { type Run, sceneOf } from "../state/runs";
@@ -140,6 +140,13 @@ export function setFor(run: Run, of: Table, angles: AngleUnit): string {
   return sceneOf(run, of)
     .parameters.filter(({ name, value }) => value !== before.get(name))
     .map(({ name, value, unit }) => `${name} = ${quantity(value, unit, angles, 5)}`)
+    .join(", ");
+}
+
+/* Parameters that are set beside the text: "c = 770, k = 25000" */
+export function setInWords(set: Settings): string {
+  return Object.entries(set)
+    .map(([one, value]) => `${one} = ${value}`)
     .join(", ");
 }
 

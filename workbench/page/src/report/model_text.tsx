@@ -2,9 +2,10 @@
 import { useEffect, useRef } from "preact/hooks";
 import { fileName } from "../analyse/download";
 import { showPlacesBy } from "../analyse/place";
+import { setInWords } from "../analyse/summary";
 import { download } from "../shell/download";
 import { unitText } from "../shell/unit_text";
-import type { SceneParameter } from "../engine/engine";
+import type { SceneParameter, Settings } from "../engine/engine";
 import { toast } from "../shell/toast";
 import { few } from "../shell/number_text";
 import type { Report } from "../analyse/report_data";
@@ -37,7 +38,22 @@ async function copy(text: string, shown: HTMLElement): Promise<void> {
   }
 }
 
-function Parameters({ list }: { list: SceneParameter[] }) {
+const VALUE = /^\s*:\s*(?:"([^"]*)"|'([^']*)'|([^#,{}]*?))\s*(?:[,}#]|$)/;
+
+/* What the text says of a parameter, whatever was set in its place. */
+export function writtenOf(text: string, { name, line, column, text: used }: SceneParameter): string {
+  const rest = text.split(/\r?\n/)[line - 1]?.slice(column - 1) ?? "";
+  const found = VALUE.exec(
+    rest
+      .replace(/^(["']?)/, "")
+      .replace(name, "")
+      .replace(/^["']/, ""),
+  );
+  return found ? (found[1] ?? found[2] ?? found[3] ?? used) : used;
+}
+
+function Parameters({ report: { text, settings, scene } }: { report: Report }) {
+  const list = scene?.parameters ?? [];
   if (list.length === 0) return null;
   return (
     <table class="report-table">
@@ -56,7 +72,7 @@ function Parameters({ list }: { list: SceneParameter[] }) {
             <td>
               {few(one.value, 6)} {unitText(one.unit)}
             </td>
-            <td class="report-code">{one.text}</td>
+            <td class="report-code">{settings[one.name] === undefined ? one.text : writtenOf(text, one)}</td>
           </tr>
         ))}
       </tbody>
@@ -64,7 +80,20 @@ function Parameters({ list }: { list: SceneParameter[] }) {
   );
 }
 
+/* As the command line has it: "--set c=700". */
+function asOptions(set: Settings): string {
+  return Object.entries(set)
+    .map(([name, value]) => `--set ${/^[\w.+-]*$/.test(value) ? `${name}=${value}` : `"${name}=${value}"`}`)
+    .join(" ");
+}
+
+function save(report: Report, set: string): void {
+  download(report.text, "application/yaml", report.name || fileName("", "yaml"));
+  if (set) toast(`The file is the text of the model. It is without ${set}, which was set for these results.`);
+}
+
 export function ModelText({ report }: { report: Report }) {
+  const set = setInWords(report.settings);
   const box = useRef<HTMLOListElement>(null);
   useEffect(
     () =>
@@ -85,15 +114,17 @@ export function ModelText({ report }: { report: Report }) {
         <button type="button" class="button on-screen" onClick={() => void copy(report.text, box.current!)}>
           Copy the text
         </button>
-        <button
-          type="button"
-          class="button on-screen"
-          onClick={() => download(report.text, "application/yaml", report.name || fileName("", "yaml"))}
-        >
+        <button type="button" class="button on-screen" onClick={() => save(report, set)}>
           Save as file
         </button>
       </div>
-      <Parameters list={report.scene?.parameters ?? []} />
+      <Parameters report={report} />
+      {set && (
+        <p class="report-set">
+          These results were computed with {set}. The text below is the model without that: to have the same numbers
+          from it, run it with <code>{asOptions(report.settings)}</code>.
+        </p>
+      )}
       <div class="report-text" tabIndex={0} role="region" aria-label={`Text of ${report.name}`}>
         <ol ref={box}>
           {lines.map((line, i) => (

@@ -5,6 +5,7 @@ import { NewPlot } from "../analyse/plots_panel";
 import { Messages } from "../analyse/messages";
 import { PlotView } from "../analyse/plot_view";
 import { addCurve, plots } from "../analyse/plots";
+import { setInWords } from "../analyse/summary";
 import { duration } from "../analyse/units";
 import { Drawing } from "../drawing/drawing";
 import { Transport } from "../drawing/transport";
@@ -91,7 +92,7 @@ function Plots() {
 }
 
 function Made({ report }: { report: Report }) {
-  const set = Object.entries(report.settings);
+  const set = setInWords(report.settings);
   return (
     <section class="report-part" aria-labelledby="made-title">
       <h2 id="made-title">How this was made</h2>
@@ -104,10 +105,10 @@ function Made({ report }: { report: Report }) {
           <dt>by</dt>
           <dd class="report-command">{report.how}</dd>
         </div>
-        {set.length > 0 && (
+        {set && (
           <div>
             <dt>parameters set</dt>
-            <dd>{set.map(([name, value]) => `${name} = ${value}`).join(", ")}</dd>
+            <dd>{set}</dd>
           </div>
         )}
         <div>

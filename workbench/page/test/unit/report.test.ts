@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { Scene, Table } from "../../src/engine/engine";
 import { decode, encode, fill, fromBase64, PLACE, toBase64, type Report } from "../../src/analyse/report_data";
-import { piecesOf } from "../../src/report/model_text";
+import { piecesOf, writtenOf } from "../../src/report/model_text";
 
 function tableOf(kind: string, names: string[], columns: number[][]): Table {
   return {
@@ -85,4 +85,19 @@ it("tells keys and comments of a line apart", () => {
       .map(([, text]) => text)
       .join(""),
   ).toBe(line);
+});
+
+it("finds what the text says of a parameter that was set", () => {
+  const said = (text: string, name: string, line: number): string =>
+    writtenOf(text, {
+      name,
+      line,
+      column: text.split("\n")[line - 1]!.indexOf(name) + 1,
+      text: "700",
+      value: 700,
+      unit: "",
+    });
+  expect(said("parameters:\n  c: 1500  # N s/m\n", "c", 2)).toBe("1500");
+  expect(said("parameters: {cc: 40 mm, k: '2*cc'}", "cc", 1)).toBe("40 mm");
+  expect(said("parameters: {cc: 40 mm, k: '2*cc'}", "k", 1)).toBe("2*cc");
 });
