@@ -37,11 +37,14 @@ const FONT = '12px system-ui, "DejaVu Sans", sans-serif';
 const TOP = 20; // room for the units above the axes
 const DIGIT = 8; // px, width of a letter
 const DASH = [7, 4];
+const POINT = 3.5; // px, radius of a point that stands apart
 const DEGREES = [
   ...[-3, -2, -1].flatMap((power) => [1, 2, 5].map((one) => one * 10 ** power)),
   ...[1, 2, 5, 10, 15, 30, 45, 90, 180],
   ...[1, 2, 4, 10, 20, 40, 100, 1000, 1e4, 1e5].map((one) => 360 * one),
 ];
+
+const WHOLE = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 /* Of many marks on a logarithmic axis only the powers of ten, of few also 2 and 5 times those. */
 function decadesOf(splits: (number | null)[], log: boolean): (number | null)[] {
@@ -154,6 +157,7 @@ export class PlotCanvas {
         ...line(colours.muted, model.logX),
         scale: "x",
         size: 24,
+        incrs: model.xName === "mode" ? WHOLE : undefined,
         grid: { stroke: colours.grid, width: 1, filter: (_, splits) => decadesOf(splits, model.logX) },
         values: (_, splits) => {
           const texts = this.labels(splits, model.xShown.unit, model.logX);
@@ -323,7 +327,8 @@ export class PlotCanvas {
     for (const line of linesOf(curve, seen)) {
       if (!line.stable) ctx.setLineDash(DOTS.map((one) => one * ratio));
       else ctx.setLineDash(curve.compared ? DASH.map((one) => one * ratio) : []);
-      this.strokeLine(ctx, line, x, y, axis);
+      if (curve.apart) this.markPoints(ctx, line, x, y, axis);
+      else this.strokeLine(ctx, line, x, y, axis);
     }
     ctx.globalAlpha = 1;
     ctx.setLineDash([]);
@@ -345,6 +350,22 @@ export class PlotCanvas {
       pen = true;
     }
     ctx.stroke();
+  }
+
+  private markPoints(ctx: CanvasRenderingContext2D, points: Points, x: Scale, y: Scale, axis: YAxis): void {
+    ctx.setLineDash([]);
+    points.x.forEach((at, i) => {
+      const value = points.y[i]! * axis.shown.factor;
+      ctx.beginPath();
+      ctx.arc(
+        toPixel(x, at * this.model.xShown.factor),
+        toPixel(y, this.model.logY ? Math.abs(value) : value),
+        POINT * devicePixelRatio,
+        0,
+        2 * Math.PI,
+      );
+      ctx.stroke();
+    });
   }
 
   /* The clock's line (timed) and a dot on each curve; another line where the pointer is; a box while zooming. */

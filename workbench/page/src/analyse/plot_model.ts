@@ -3,9 +3,11 @@
  * Curves of one unit share a y axis. The compared run adds the same curves, dashed.
  */
 import { fineOf, type Table } from "../engine/engine";
+import { isModes } from "../drawing/modes";
 import { columnOf, independentOf, timeOf, unitOf } from "./channels";
 import { extent, lowerBound, padded, rises } from "./decimate";
 import { pathColumns, type Plot } from "./plot_spec";
+import { shownColumn } from "./rounding";
 import { type AngleUnit, scaled, type Shown, shownUnit } from "./units";
 
 export interface Curve {
@@ -16,6 +18,7 @@ export interface Curve {
   x: Float64Array; // SI
   y: Float64Array;
   rising: boolean; // x never goes back
+  apart: boolean; // points with nothing between them, as modes are
   growth: Float64Array | null; // of small disturbances, where rows are states: above zero they are unstable
 }
 
@@ -58,9 +61,11 @@ function overCurves(plot: Plot, table: Table, compared: boolean): Curve[] {
   if (!x) return [];
   const growth = timeOf(table) ? null : columnOf(table, "stability.growth");
   const rising = rises(x) && !growth;
+  const apart = isModes(table);
   return plot.curves.flatMap((name, i) => {
-    const y = columnOf(table, name);
-    return y ? [{ name, colour: i % COLOURS, compared, unit: unitOf(table, name) ?? "", x, y, rising, growth }] : [];
+    const y = shownColumn(table, name);
+    const unit = unitOf(table, name) ?? "";
+    return y ? [{ name, colour: i % COLOURS, compared, unit, x, y, rising, growth, apart }] : [];
   });
 }
 
@@ -68,7 +73,19 @@ function pathCurves(plot: Plot, table: Table, compared: boolean): Curve[] {
   return plot.curves.flatMap((name, i) => {
     const pair = pathColumns(table, name, plot.plane);
     return pair
-      ? [{ name, colour: i % COLOURS, compared, unit: "m", x: pair[0], y: pair[1], rising: false, growth: null }]
+      ? [
+          {
+            name,
+            colour: i % COLOURS,
+            compared,
+            unit: "m",
+            x: pair[0],
+            y: pair[1],
+            rising: false,
+            growth: null,
+            apart: false,
+          },
+        ]
       : [];
   });
 }
@@ -85,8 +102,9 @@ export function modelOf(plot: Plot, table: Table, other: Table | null, angles: A
   const curvesOf = plot.kind === "path" ? pathCurves : overCurves;
   const own = curvesOf(plot, fineOf(table), false);
   const curves = [...(other ? curvesOf(plot, fineOf(other), true) : []), ...own]; // one's own on top
-  const xName = plot.kind === "path" ? plot.plane[0]! : (plot.x ?? independentOf(table) ?? "row");
-  const xUnit = plot.kind === "path" ? "m" : xName === "row" ? "" : (unitOf(table, xName) ?? "");
+  const xName =
+    plot.kind === "path" ? plot.plane[0]! : (plot.x ?? independentOf(table) ?? (isModes(table) ? "mode" : "row"));
+  const xUnit = plot.kind === "path" ? "m" : xName === "row" || xName === "mode" ? "" : (unitOf(table, xName) ?? "");
   const path = plot.kind === "path";
   const xRaw = together(curves.map((curve) => extent(curve.x)));
   const xBase = shownUnit(xUnit, angles);

@@ -57,14 +57,21 @@ interface Scale {
   marks: number[];
 }
 
-function scale([min, max]: [number, number], from: number, to: number, log: boolean, count: number): Scale {
+function scale(
+  [min, max]: [number, number],
+  from: number,
+  to: number,
+  log: boolean,
+  count: number,
+  whole = false,
+): Scale {
   const part = (value: number): number =>
     log ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
   return {
     of: (value) => from + part(value) * (to - from),
     min,
     max,
-    marks: log ? decades(min, max) : ticks(min, max, count),
+    marks: log ? decades(min, max) : ticks(min, max, count).filter((one) => !whole || Number.isInteger(one)),
   };
 }
 
@@ -81,6 +88,16 @@ function pathOf(points: Points, model: PlotModel, axis: YAxis, x: Scale, y: Scal
   return d;
 }
 
+/* A ring about each point. */
+function ringsOf(points: Points, model: PlotModel, axis: YAxis, x: Scale, y: Scale): string {
+  return Array.from(points.x, (_, i) => {
+    const one = { x: points.x.subarray(i, i + 1), y: points.y.subarray(i, i + 1) };
+    const at = pathOf(one, model, axis, x, y);
+    return at && `${at}m-${RING} 0a${RING} ${RING} 0 1 0 ${2 * RING} 0a${RING} ${RING} 0 1 0 -${2 * RING} 0`;
+  }).join("");
+}
+
+const RING = 3.5; // px
 const DASH = [7, 4]; // px: of the compared run
 const FINE = 4; // steps a pixel: pictures are looked at closely
 
@@ -100,6 +117,8 @@ function pathsOf(
   ];
   const seen = { from: x.min / fx, to: x.max / fx, pixels: 2 * size.width, step };
   return linesOf(curve, seen).map((line) => {
+    if (curve.apart)
+      return `<path d="${ringsOf(line, model, axis, x, y)}" fill="none" stroke="${colour}" stroke-width="1.8"/>`;
     const dash = line.stable ? (curve.compared ? DASH : null) : DOTS;
     const dashes = dash ? ` stroke-dasharray="${dash.join(" ")}"` : "";
     return `<path d="${pathOf(line, model, axis, x, y)}" clip-path="url(#field)" fill="none" stroke="${colour}" stroke-width="${curve.compared ? 1.3 : 1.8}" stroke-linejoin="round"${dashes}/>`;
@@ -128,7 +147,7 @@ export function svgOf(
   const right = width - 14 - ranges.slice(1).reduce((sum, range) => sum + widest(range) + 8, 0);
   let xRange = window ?? fullX(model);
   if (model.path && ranges[0]) [xRange, ranges[0]] = equalScale(xRange, ranges[0], right - left, bottom - top);
-  const x = scale(xRange, left, right, model.logX, (right - left) / 90);
+  const x = scale(xRange, left, right, model.logX, (right - left) / 90, model.xName === "mode");
   const out: string[] = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, DejaVu Sans, sans-serif" font-size="12">`,
     `<title>${escape(title || "Plot")}</title>`,

@@ -1,5 +1,6 @@
 /* plots_panel.tsx - the plots side by side, and what adds to them. */
 import { useSignal } from "@preact/signals";
+import { isStartOnly } from "../drawing/states";
 import { perform } from "../shell/commands";
 import { Menu, type MenuEntry } from "../shell/widgets";
 import { table } from "../state/runs";
@@ -87,6 +88,10 @@ export function PlotsPanel() {
       </p>
     );
   if (isMatrix(of)) return <p class="panel-none">A matrix is shown as a table. Choose another analysis to plot.</p>;
+  if (isStartOnly(of))
+    return (
+      <p class="panel-none">Only the start position was computed. It is drawn above, its numbers are in the table.</p>
+    );
   return (
     <div class="plots-box">
       <div class="plots">

@@ -4,6 +4,7 @@ import { stateAt, stateRows } from "../drawing/states";
 import { few } from "../shell/number_text";
 import { type Run, sceneOf } from "../state/runs";
 import { columnOf, timeOf } from "./channels";
+import { shownColumn } from "./rounding";
 import { type AngleUnit, duration, quantity } from "./units";
 
 export interface Range {
@@ -16,6 +17,8 @@ export interface Range {
   highRow: number;
 }
 
+const AS_LARGE = 1e-6; // of the largest: of the peaks of a periodic motion the first is told
+
 function rangeOf(element: string, channel: string, unit: string, values: Float64Array): Range | null {
   let lowRow = -1;
   let highRow = -1;
@@ -26,6 +29,9 @@ function rangeOf(element: string, channel: string, unit: string, values: Float64
     if (highRow < 0 || value > values[highRow]!) highRow = row;
   }
   if (lowRow < 0) return null;
+  const near = AS_LARGE * Math.max(Math.abs(values[lowRow]!), Math.abs(values[highRow]!));
+  lowRow = values.findIndex((one) => one <= values[lowRow]! + near);
+  highRow = values.findIndex((one) => one >= values[highRow]! - near);
   return { element, channel, unit, low: values[lowRow]!, lowRow, high: values[highRow]!, highRow };
 }
 
@@ -33,7 +39,7 @@ function rangeOf(element: string, channel: string, unit: string, values: Float64
 export function reactionRanges(table: Table, scene: Scene): Range[] {
   const ranges: Range[] = [];
   const add = (element: string, channel: string, unit: string): boolean => {
-    const values = columnOf(table, channel);
+    const values = shownColumn(table, channel);
     const range = values && rangeOf(element, channel, unit, values);
     if (range) ranges.push(range);
     return range !== null;

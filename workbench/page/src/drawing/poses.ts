@@ -10,6 +10,7 @@
  */
 import type { Pose, Quaternion, Scene, Table, Vec } from "../engine/engine";
 import { channelColumn } from "./sample";
+import { isMotion } from "./states";
 import { cross, length, minus, plus, times } from "./vectors";
 
 /* Columns of one body in a table; null where the table has none. */
@@ -60,12 +61,9 @@ function columnsOf(table: Table, name: string, space: boolean): Columns | null {
   return q && { at, speed, angle: null, omega: null, q, turning };
 }
 
-/* Rows of these follow each other in time; those of others are solutions beside each other. */
-const TIMED = /^(dynamics|kinematics|inverse)/;
-
 export function motionOf(scene: Scene, table: Table): Motion {
   const t = channelColumn(table, "t");
-  const timed = t !== null && TIMED.test(table.kind) && table.rows > 1 && t[table.rows - 1]! > t[0]!;
+  const timed = t !== null && isMotion(table) && table.rows > 1 && t[table.rows - 1]! > t[0]!;
   return {
     rows: table.rows,
     t: timed ? t : Float64Array.from({ length: table.rows }, (_, row) => row),

@@ -34,8 +34,19 @@ const ONE: Record<string, string> = {
   assembly: "Assembled",
 };
 
+/* Rows of these follow each other in time; those of others are solutions beside each other. */
+export function isMotion(table: Table): boolean {
+  return /^(dynamics|kinematics|inverse)/.test(table.kind);
+}
+
+/* A motion that got no further. */
+export function isStartOnly(table: Table): boolean {
+  return isMotion(table) && table.rows === 1;
+}
+
 /* "Steady state 3 of 12" */
 export function stateLabel(table: Table, row: number): string {
+  if (isStartOnly(table)) return "The start position: the run got no further.";
   const states = stateRows(table);
   const at = stateAt(table, row);
   const what = ONE[table.kind] ?? "Row";

@@ -52,7 +52,7 @@ function Scrub({ now }: { now: Played }) {
           step(by);
         }}
       />
-      <output class="readout" aria-label="Time shown">
+      <output class="readout clock" aria-label="Time shown">
         {time.value.toFixed(digits)}
         <span class="of"> / {few(now.to, 4)} s</span>
       </output>
@@ -113,8 +113,8 @@ function Rows({ now }: { now: Played }) {
   const single = states.length < 2;
   return (
     <>
-      <IconButton of="back" label="The one before (left arrow)" act={() => step(-1)} disabled={single} />
-      <IconButton of="next" label="The next one (right arrow)" act={() => step(1)} disabled={single} />
+      {!single && <IconButton of="back" label="The one before (left arrow)" act={() => step(-1)} />}
+      {!single && <IconButton of="next" label="The next one (right arrow)" act={() => step(1)} />}
       {!single && (
         <input
           class="scrub"

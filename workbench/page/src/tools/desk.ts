@@ -34,6 +34,7 @@ export const crosshair = signal<[x: number, y: number] | null>(null); // moved b
 /* What was done last, for those who do not see it. */
 export const done = signal("");
 export const dragging = signal<"" | "follow" | "reshape" | "attach">("");
+export const stuckTold = signal(false); // a note over the drawing says that nothing can move
 export const dragFault = signal(""); // why there is no mechanism where it is dragged to
 
 export const sketch = computed(() => readSketch(text.value, scene.value));
@@ -95,7 +96,7 @@ export function carryOut(make: () => Made | Refused): boolean {
   const made = orTell(make);
   if (!made) return false;
   if (refused(made)) {
-    toast(made.why);
+    if (!(made.stuck && stuckTold.value)) toast(made.why);
     return false;
   }
   if (!commitOrTell((now) => changesFor(now, made.edits))) return false;

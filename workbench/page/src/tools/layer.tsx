@@ -1,9 +1,10 @@
 /* layer.tsx - words over the drawing: what to do next at its lower edge, and numbers beside the pointer. */
-import { computed } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Point } from "../drawing/camera";
 import { stage } from "../drawing/stage";
 import { lengthUnit } from "../drawing/grid";
+import { IconButton } from "../shell/widgets";
 import { playing } from "../state/clock";
 import { checkedText, messages, scene } from "../state/model";
 import {
@@ -18,6 +19,7 @@ import {
   preview,
   sketch,
   spatial,
+  stuckTold,
   toolId,
 } from "./desk";
 import { fieldsFor, isEmptyEntry, type Field } from "./entry";
@@ -88,12 +90,19 @@ const verdict = computed(() => {
   return of === null || dragging.value ? null : verdictOn(readSketch(of, scene.value), messages.value);
 });
 
+const closedWords = signal(""); // what the user has read and put away
+
 /* Why it cannot move, and what to take away. */
 function Stuck() {
-  if (!verdict.value) return null;
+  const words = verdict.value?.words ?? "";
+  const shown = words !== "" && words !== closedWords.value;
+  useEffect(() => {
+    stuckTold.value = shown;
+  }, [shown]);
+  if (!verdict.value || !shown) return null;
   return (
     <div class="tool-stuck" role="status">
-      <p>{verdict.value.words}</p>
+      <p>{words}</p>
       {verdict.value.remove.map((what) => (
         <button
           type="button"
@@ -104,6 +113,7 @@ function Stuck() {
           Remove {what.name}
         </button>
       ))}
+      <IconButton icon="close" label="Close this note" onClick={() => (closedWords.value = words)} />
     </div>
   );
 }

@@ -27,6 +27,7 @@ export interface Made {
 
 export interface Refused {
   why: string;
+  stuck?: boolean; // because nothing can move at all
 }
 
 export function refused(made: Made | Refused): made is Refused {
@@ -318,7 +319,10 @@ function makeDriver(plan: Plan, joint: SketchJoint, freedom: string): Made | Ref
   const there = sketch.drivers.find((driver) => driver.channel === channel);
   if (there) return { why: `Driver ${there.name} drives joint ${joint.name} already.` };
   if (sketch.freedoms === 0 && sketch.drivers.length === 0)
-    return { why: "Nothing can move here: the joints hold every link. Take away a link or a joint first." };
+    return {
+      why: "Nothing can move here: the joints hold every link. Take away a link or a joint first.",
+      stuck: true,
+    };
   if (sketch.freedoms === 0) {
     const others = driversInWords(sketch);
     return {

@@ -225,3 +225,16 @@ describe("words", () => {
     expect(numberWithUnit("2*L")).toBeNull();
   });
 });
+
+describe("what is nothing but rounding", () => {
+  const table = tableOf("t,A.angle,A.fx,A.fy,A.t,b.x\n0,1e-15,100,0,1e-14,2\n1,3e-14,100,1,-2e-14,2\n");
+  table.channels.forEach((one, i) => (one.unit = ["s", "rad", "N", "N", "N*m", "m"][i]!));
+  it("is drawn flat at zero", () => {
+    const model = modelOf(plot(["A.angle", "A.fy"]), table, null, "deg");
+    expect([...model.curves[0]!.y]).toEqual([0, 0]);
+    expect([...model.curves[1]!.y]).toEqual([0, 1]);
+  });
+  it("is no torque beside the forces of the same mechanism", () => {
+    expect([...modelOf(plot(["A.t"]), table, null, "deg").curves[0]!.y]).toEqual([0, 0]);
+  });
+});
