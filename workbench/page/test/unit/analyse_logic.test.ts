@@ -179,6 +179,11 @@ describe("summary", () => {
     expect(range.high).toBe(Math.max(...size));
     expect(size[range.highRow]).toBe(range.high);
   });
+  it("tells the first of peaks that are alike", () => {
+    const table = tableOf("t,O.fx,O.fy\n0,0,0\n1,5,0\n2,1,0\n3,5.000001,0\n4,0,0\n");
+    const range = reactionRanges(table, fourbarScene()).find((one) => one.element === "O")!;
+    expect([range.lowRow, range.highRow]).toEqual([0, 1]);
+  });
   it("says when, or in which of several states", () => {
     expect(whereOf(tableOf("t,x\n0,1\n0.25,2\n"), 1)).toBe(" at 0.25 s");
     const rest = "t,x\n0,1\nnan,nan\n0,2\n";

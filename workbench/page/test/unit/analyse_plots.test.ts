@@ -226,6 +226,12 @@ describe("words", () => {
   });
 });
 
+it("draws modes as points apart, over their whole numbers", () => {
+  const model = modelOf(plot(["s1.re"]), tableOf("eigenvalue.re,s1.re\n1,0.5\n2,-0.5\n", "modes"), null, "deg");
+  expect(model.xName).toBe("mode");
+  expect(svgOf(model, "", null).match(/a3\.5 3\.5 0 1 0 7 0/g)).toHaveLength(2);
+});
+
 describe("what is nothing but rounding", () => {
   const table = tableOf("t,A.angle,A.fx,A.fy,A.t,b.x\n0,1e-15,100,0,1e-14,2\n1,3e-14,100,1,-2e-14,2\n");
   table.channels.forEach((one, i) => (one.unit = ["s", "rad", "N", "N", "N*m", "m"][i]!));
