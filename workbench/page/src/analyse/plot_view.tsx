@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { fineOf, type Table } from "../engine/engine";
 import { Icon } from "../shell/icons";
 import { Menu, type MenuEntry } from "../shell/widgets";
-import { reading } from "../drawing/sample";
+import { largestOf, reading } from "../drawing/sample";
 import { time } from "../state/clock";
 import { table } from "../state/runs";
 import { unitOf } from "./channels";
@@ -237,13 +237,14 @@ function Value({ curve, other }: { curve: Curve; other: Curve | undefined }) {
   if (!of) return null;
   const value = valueAt(curve.y, readRow(of));
   const against = comparedTable.value;
-  const written = quantity(reading(value, curve.y, curve.unit), curve.unit, angleUnit.value, 4);
+  const { y, unit } = curve;
+  const written = quantity(reading(value, y, unit), unit, angleUnit.value, 4, largestOf(y));
   if (!other || !against) return <span class="chip-value">{written}</span>;
-  const difference = reading(value - valueAt(other.y, readRow(against)), curve.y, curve.unit);
+  const difference = reading(value - valueAt(other.y, readRow(against)), y, unit);
   return (
     <span class="chip-value">
       {written}
-      <span class="chip-change"> (Δ {signed(difference, curve.unit, angleUnit.value, 3)})</span>
+      <span class="chip-change"> (Δ {signed(difference, unit, angleUnit.value, 3)})</span>
     </span>
   );
 }

@@ -58,10 +58,11 @@ export function markText(value: number, log: boolean): string {
   return few(value, log ? 1 : 10);
 }
 
-/* A number with its unit, and a prefix where it is large or small. */
-export function quantity(value: number, unit: string, angles: AngleUnit = "rad", digits = 5): string {
+/* A number with its unit, and a prefix where it is large or small; or where `among` is, the largest of those that it is one of: what
+ * moves keeps its unit then. */
+export function quantity(value: number, unit: string, angles: AngleUnit = "rad", digits = 5, among = value): string {
   const base = shownUnit(unit, angles);
-  const fit = scaled(base, Math.abs(value * base.factor));
+  const fit = scaled(base, Math.abs(among * base.factor));
   const shown = fit.unit.startsWith("10") ? base : fit;
   return withUnitText(few(value * shown.factor, digits), shown.unit);
 }

@@ -21,7 +21,7 @@ export function channelColumn(table: Table, name: string): Float64Array | null {
 const largest = new WeakMap<Float64Array, number>();
 
 /* The largest magnitude in a column: what its rounding is measured by. */
-function largestOf(column: Float64Array): number {
+export function largestOf(column: Float64Array): number {
   let found = largest.get(column);
   if (found === undefined) {
     found = 0;

@@ -165,6 +165,7 @@ describe("units", () => {
     expect(shownUnit("rad/s^2", "deg").unit).toBe("°/s²");
     expect(quantity(Math.PI / 2, "rad", "deg")).toBe("90°");
     expect(quantity(47228.3, "N")).toBe("47.228 kN");
+    expect(quantity(-49.35e-6, "N*m", "rad", 4, 1.5)).toBe("−4.935e-5 N·m"); // one of some up to 1.5 N·m
     expect(signed(500, "N")).toBe("+500 N"); // beside 12.35 kN
     expect(signed(-Math.PI / 180, "rad", "deg")).toBe("−1°");
   });
