@@ -1,7 +1,8 @@
 /* drafts.ts - unsaved work, kept by the browser so that it outlives a reload, a crash, and the opening of another model.
  *
- * There is one draft for each name in each tab, so that no tab writes over the work of another. A file's draft lives while it differs from the file; what is no file (an example, a shared model,
- * a new one) is kept in whole, and stays in the list while it differs from what it began as.
+ * There is one draft for each name in each folder and each tab, so that no tab writes over the work of another. A file's draft lives while
+ * it differs from the file; what is no file (an example, a shared model, a new one) is kept in whole, and stays in the list while it
+ * differs from what it began as.
  */
 /* A model, and the tab in which it is worked on. */
 export interface Owned {

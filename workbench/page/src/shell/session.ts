@@ -66,7 +66,7 @@ function displaced(left: Left | null): Draft | null {
 async function rescue(draft: Draft): Promise<void> {
   const choice = await ask(
     "Unsaved changes cannot be kept",
-    `The browser has no room for the unsaved changes to ${draft.name}, or may not keep any. Only this page still has them.`,
+    `The browser has no room for the unsaved changes to ${draft.name}, or is not allowed to store any. Only this page has them: they go when it is closed.`,
     [
       { id: "drop", title: "Throw them away" },
       { id: "download", title: "Download" },
