@@ -3,7 +3,7 @@
  * Nothing may crash or hang; every answer is JSON; all of our memory comes back. Runs and verifications are stopped early.
  */
 #define _XOPEN_SOURCE 700
-#include "base/arena.h"
+#include "counted.h"
 #include "result/escape.h"
 #include "workbench/server/request.h"
 #include <stdint.h>
@@ -13,34 +13,8 @@
 
 #define LIMIT 0.02 /* s */
 
-const char *__asan_default_options(void);
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* libfyaml keeps a little memory of its own after some syntax errors: leaks are counted here. */
-const char *__asan_default_options(void)
-{
-    return "detect_leaks=0";
-}
-
-static atomic_long held;    /* pieces not given back */
-static atomic_long allowed; /* pieces until there are no more; negative: no end */
-
-static void *count_up(size_t bytes)
-{
-    if (allowed == 0)
-        return NULL;
-    allowed -= allowed > 0;
-    void *memory = malloc(bytes);
-    held += memory != NULL;
-    return memory;
-}
-
-static void count_down(void *memory)
-{
-    held -= memory != NULL;
-    free(memory);
-}
 
 static void demand(bool holds, const char *what, const char *text)
 {
@@ -66,8 +40,7 @@ static void empty_folder(void)
 int LLVMFuzzerInitialize(int *count, char ***arguments)
 {
     (void)count, (void)arguments;
-    tml_allocate = count_up;
-    tml_release = count_down;
+    count_memory();
     if (!mkdtemp(folder))
         abort();
     return atexit(empty_folder);

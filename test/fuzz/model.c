@@ -1,10 +1,10 @@
 /* model.c - fuzzes the reader of models: any text is read, compiled for each of its analyses and written back.
  *
  * Nothing may crash or hang; a refused model has a message; all of our memory comes back; what is written reads again.
- * libfyaml keeps a little memory of its own after some syntax errors, so that leaks are counted here, not by the sanitizer.
  */
 #include "model/model.h"
 #include "base/status.h"
+#include "counted.h"
 #include "system/guess.h"
 #include "system/system.h"
 #include <stdint.h>
@@ -12,41 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *__asan_default_options(void);
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-const char *__asan_default_options(void)
-{
-    return "detect_leaks=0";
-}
-
-/* ---- memory ---- */
-
-static long held;    /* pieces not given back */
-static long allowed; /* pieces until there are no more; negative: no end */
-
-static void *count_up(size_t bytes)
-{
-    if (allowed == 0)
-        return NULL;
-    allowed -= allowed > 0;
-    void *memory = malloc(bytes);
-    held += memory != NULL;
-    return memory;
-}
-
-static void count_down(void *memory)
-{
-    held -= memory != NULL;
-    free(memory);
-}
 
 int LLVMFuzzerInitialize(int *count, char ***arguments)
 {
     (void)count, (void)arguments;
-    tml_allocate = count_up;
-    tml_release = count_down;
+    count_memory();
     return 0;
 }
 
