@@ -188,6 +188,35 @@ test("a parameter that is moved runs live, and can be written into the text", as
   expect(await modelText(page)).toBe(model.replace("stall: 79.5}", `stall: ${value}}`));
 });
 
+test("what a slider sets is not in the text: that is told, also by Save, and outlasts a reload", async ({
+  workbench,
+  page,
+}) => {
+  const model = MOTOR.replace("bodies:", "parameters: {stall: 79.5}\n\nbodies:").replace(
+    "torque: 79.5",
+    "torque: stall",
+  );
+  writeFileSync(join(workbench.folder, "set.yaml"), model);
+  await workbench.stop();
+  await workbench.start("set.yaml");
+  await page.goto(workbench.address);
+  await hasRun(page);
+  const parameters = page.locator("#dock").getByRole("tab", { name: /^Parameters/ });
+  await parameters.click();
+  const value = page.getByRole("textbox", { name: /^Value of stall/ });
+  await value.fill("60");
+  await value.press("Enter");
+  const mark = page.locator(".top-bar").getByRole("button", { name: "stall = 60, not in the text" });
+  await expect(mark).toBeVisible();
+  await page.reload();
+  await expect(mark).toBeVisible();
+  await page.keyboard.press("Control+s");
+  const said = page.locator(".toast", { hasText: "without stall = 60" });
+  await said.getByRole("button", { name: "Write into the text" }).click();
+  await expect(mark).toHaveCount(0);
+  expect(await modelText(page)).toBe(model.replace("79.5", "60"));
+});
+
 test("steady states and modes are lists to click; modes move", async ({ workbench, page }) => {
   await page.goto(workbench.address);
   await openExample(page, "swing-pendulum.yaml");
