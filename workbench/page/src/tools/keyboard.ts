@@ -37,7 +37,7 @@ import { removeElement } from "./remove";
 import { gridStep } from "./snap";
 
 const ELSEWHERE =
-  "input, textarea, select, [contenteditable=true], .cm-editor, dialog, [role=dialog], [role=menu], [role=tablist], [role=toolbar], [role=separator], [role=slider], [role=listbox], [role=grid], [role=tree]";
+  "input, textarea, select, [contenteditable=true], .cm-editor, .free-body, dialog, [role=dialog], [role=menu], [role=tablist], [role=toolbar], [role=separator], [role=slider], [role=listbox], [role=grid], [role=tree]";
 
 const ARROWS: Record<string, Point> = {
   ArrowLeft: [-1, 0],
