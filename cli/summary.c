@@ -1,6 +1,7 @@
 /* summary.c - what was solved and how, the worst residual, the energy balance, the range of each joint's reaction. */
 #include "summary.h"
 #include "matrix.h"
+#include "model/model.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,13 +21,19 @@ static void force_range(const tml_table *t, size_t column, bool space, double *l
 
 typedef void visit(void *context, const char *joint, int length, double low, double high);
 
-static void each_reaction(const tml_table *t, visit *see, void *context)
+static bool is_joint(const tml_model *model, const char *name, size_t length)
+{
+    const int found = tml_names_find_n(&model->names, name, length) - model->body_count;
+    return found >= 0 && found < model->joint_count;
+}
+
+static void each_reaction(const tml_model *model, const tml_table *t, visit *see, void *context)
 {
     if (strchr(tml_table_kind(t), '.')) /* a matrix */
         return;
     for (size_t c = 0; c + 2 < tml_table_columns(t); c++) {
         const char *name = tml_table_name(t, c), *dot = strrchr(name, '.');
-        if (!dot || strcmp(dot, ".fx") != 0 || !tml_table_rows(t))
+        if (!dot || strcmp(dot, ".fx") != 0 || !tml_table_rows(t) || !is_joint(model, name, (size_t)(dot - name)))
             continue;
         const char *third = strrchr(tml_table_name(t, c + 2), '.');
         double low, high;
@@ -42,7 +49,7 @@ static void print_range(void *context, const char *joint, int length, double low
         printf("  reaction %-*.*s %12.6g … %-12.6g N\n", 12, length, joint, low, high);
 }
 
-void cli_print_summary(const tml_results *results)
+void cli_print_summary(const tml_model *model, const tml_results *results)
 {
     for (size_t i = 0; i < tml_results_count(results); i++) {
         const tml_table *t = tml_results_table(results, i);
@@ -57,7 +64,7 @@ void cli_print_summary(const tml_results *results)
                tml_table_columns(t));
         for (size_t k = 0; k < tml_table_fact_count(t); k++)
             printf("  %-26s %s\n", tml_table_fact_name(t, k), tml_table_fact_text(t, k));
-        each_reaction(t, print_range, &count);
+        each_reaction(model, t, print_range, &count);
         if (count > 40)
             printf("  … and %d joints more\n", count - 40);
     }
@@ -83,7 +90,7 @@ static void print_json_range(void *context, const char *joint, int length, doubl
     printf(isfinite(low) && isfinite(high) ? ": [%.17g, %.17g]" : ": null", low, high); /* JSON knows no inf */
 }
 
-void cli_print_json(const tml_results *results)
+void cli_print_json(const tml_model *model, const tml_results *results)
 {
     printf("{\"analyses\": [");
     for (size_t i = 0; i < tml_results_count(results); i++) {
@@ -99,7 +106,7 @@ void cli_print_json(const tml_results *results)
             cli_print_text(tml_table_fact_text(t, k), 1000);
         }
         printf("}, \"reactions\": {");
-        each_reaction(t, print_json_range, &count);
+        each_reaction(model, t, print_json_range, &count);
         printf("}}");
     }
     printf("]}\n");

@@ -47,14 +47,14 @@ static tml_status check_output(const arguments *a, tml_log *log)
 }
 
 /* The file first: a pipe that is closed while the summary is printed must not cost the results. */
-static tml_status tell(const arguments *a, const tml_results *results, tml_log *log)
+static tml_status tell(const arguments *a, const tml_model *model, const tml_results *results, tml_log *log)
 {
     const bool saves = a->output && tml_results_count(results) > 0;
     const tml_status saved = saves ? tml_results_save(results, a->output, a->only, log) : TML_OK;
     if (a->json)
-        cli_print_json(results);
+        cli_print_json(model, results);
     else if (!a->quiet)
-        cli_print_summary(results);
+        cli_print_summary(model, results);
     if (saves && saved == TML_OK && !a->quiet && !a->json)
         printf("written to %s\n", a->output);
     return saved;
@@ -79,7 +79,7 @@ static int run(int count, char **list)
         cli_progress_end(&state);
     }
     if (results) {
-        const tml_status saved = tell(&a, results, log);
+        const tml_status saved = tell(&a, model, results, log);
         status = status == TML_OK ? saved : status;
     }
     if (log)

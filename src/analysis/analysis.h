@@ -56,6 +56,8 @@ tml_status tml_task_assemble(tml_task *task, tml_assembly *report);
 bool tml_task_fits(const tml_task *task, int n, const char *what);
 /* A table with all channels of the system. */
 tml_table *tml_task_table(tml_task *task);
+/* What is left of the forces where there is balance, and as a part of those at play. */
+void tml_task_residual_fact(tml_table *table, double residual, double scale);
 /* What the equations last reported as an instant; q: of the bodies. */
 void tml_task_observe(const tml_task *task, const tml_equations *e, tml_instant *instant, double t, const double *q);
 /* Appends a row for it. */

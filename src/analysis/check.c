@@ -1,6 +1,7 @@
 /* check.c - what is in a model: bodies, joints, loops, freedoms by count and by rank, redundant rows, gaps. */
 #include "analysis/begin.h"
 #include "analysis/particle_table.h"
+#include "analysis/running.h"
 
 typedef struct {
     const tml_model *model;
@@ -104,6 +105,8 @@ tml_status tml_model_check(const tml_model *model, const tml_check_options *opti
     static const tml_check_options plain = {0};
     checking c = {.model = model, .log = log, .options = options ? options : &plain};
     c.arena.watch = &model->watch;
-    const tml_status status = tml_guarded(&c.arena, NULL, describe, &c);
+    tml_status status = tml_guarded(&c.arena, NULL, describe, &c);
+    if (status == TML_OK) /* else what comes of them is not what is wrong */
+        status = tml_analyses_check(model, log);
     return tml_text_hand_over(status, &c.text, &c.arena, text, log);
 }

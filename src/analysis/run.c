@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const tml_run_options AS_WRITTEN = {0};
+
 tml_named_text *tml_analysis_set(const tml_model *model, int upto, tml_arena *arena, int *count)
 {
     int most = 0;
@@ -173,6 +175,21 @@ static int last_wanted(tml_running *r)
     return last;
 }
 
+static tml_status check_analyses(void *context)
+{
+    tml_running *r = context;
+    return check_all(r, r->model->analysis_count - 1);
+}
+
+tml_status tml_analyses_check(const tml_model *model, tml_log *log)
+{
+    tml_running r = {.model = model, .options = &AS_WRITTEN, .log = log};
+    r.arena.watch = r.state_arena.watch = &model->watch;
+    const tml_status status = tml_guarded(&r.arena, &r.state_arena, check_analyses, &r);
+    tml_running_free(&r);
+    return status;
+}
+
 static tml_status run_analyses(void *context)
 {
     tml_running *r = context;
@@ -207,8 +224,7 @@ void tml_running_free(tml_running *r)
 
 tml_status tml_run(const tml_model *model, const tml_run_options *options, tml_results **results, tml_log *log)
 {
-    static const tml_run_options plain = {0};
-    tml_running r = {.model = model, .options = options ? options : &plain, .log = log};
+    tml_running r = {.model = model, .options = options ? options : &AS_WRITTEN, .log = log};
     *results = NULL;
     const tml_status status = tml_running_go(&r);
     if (status != TML_WRONG && status != TML_NO_MEMORY) {

@@ -7,6 +7,7 @@
 enum { COORDINATES_MOST = 1500 }; /* of full matrices */
 /* An energy error above this part of the energy at play is said aloud. */
 static const double ENERGY_DOUBT = 1e-3;
+static const double FELT = 1e-3; /* of the forces at play: more is left only where these are rounding themselves */
 
 const tml_analysis_class *tml_analysis_find(const char *name)
 {
@@ -104,6 +105,15 @@ bool tml_task_fits(const tml_task *task, int n, const char *what)
     tml_log_error(task->log, task->element->place, "%s: the mechanism has %d coordinates; %s with up to %d",
                   task->element->kind, n, what, COORDINATES_MOST);
     return false;
+}
+
+void tml_task_residual_fact(tml_table *table, double residual, double scale)
+{
+    if (scale > 0 && residual <= FELT * scale)
+        tml_table_add_fact(table, "residual force", residual, "%.3g N, %.2g of the forces at play", residual,
+                           residual / scale);
+    else /* what was found is at rest all the same */
+        tml_table_add_fact(table, "residual force", residual, "%.3g N: no force acts but rounding", residual);
 }
 
 tml_table *tml_task_table(tml_task *task)

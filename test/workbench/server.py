@@ -386,6 +386,23 @@ class Answers(Case):
         self.assertEqual(welcome["version"], command("--version").stdout.split()[1])
         self.assertEqual((welcome["file"], welcome["folder"]), ("fourbar.yaml", self.folder.name))
 
+    def test_folders_of_one_name_are_told_apart(self):
+        with tempfile.TemporaryDirectory() as top:
+            places = [pathlib.Path(top, part, "models") for part in "ab"]
+            for place in places:
+                place.mkdir(parents=True)
+            pathlib.Path(top, "link").symlink_to(places[0])
+            a, b, again = [self.welcome_in(place) for place in (*places, pathlib.Path(top, "link"))]
+        self.assertEqual((a["folder"], b["folder"]), ("models", "models"))
+        self.assertNotEqual(a["folderId"], b["folderId"])
+        self.assertEqual(a["folderId"], again["folderId"])  # one folder, whatever the way to it
+        self.assertNotIn("/", a["folderId"])
+
+    @staticmethod
+    def welcome_in(folder):
+        with Server(PROGRAM, str(folder)) as server, Page(server) as page:
+            return page.do("welcome")
+
     def test_schema(self):
         self.assertEqual(self.page().do("schema"), json.loads(command("schema").stdout))
 

@@ -86,8 +86,8 @@ void wb_folder_list(const char *folder, wb_answer *answer)
 
 /* ---- reading ---- */
 
-/* Of a content: two FNV-1a hashes of 64 bits that begin differently. It tells edits apart; nobody gains by a collision. */
-static void make_stamp(const char *bytes, size_t length, char stamp[WB_STAMP_SIZE])
+/* Two FNV-1a hashes of 64 bits that begin differently. They tell edits apart; nobody gains by a collision. */
+void wb_stamp(const char *bytes, size_t length, char stamp[WB_STAMP_SIZE])
 {
     uint64_t a = 14695981039346656037ULL, b = 0x9ae16a3b2f90404fULL ^ length;
     for (size_t i = 0; i < length; i++) {
@@ -145,7 +145,7 @@ void wb_folder_open(const char *folder, const char *name, wb_answer *answer)
     else if (!is_text(&text))
         wb_refuse(answer, "file", "%.200s is no text in UTF-8.", name);
     else {
-        make_stamp(text.data, text.length, stamp);
+        wb_stamp(text.data, text.length, stamp);
         tml_text_add(&answer->result, "{\"name\": ");
         tml_text_put_json(&answer->result, name);
         tml_text_add(&answer->result, ", \"text\": ");
@@ -166,7 +166,7 @@ static bool is_as_seen(int folder, const char *name, const char *stamp, struct s
     const int error = read_file(folder, name, &text, status);
     *old = error == 0;
     if (error == 0)
-        make_stamp(text.data, text.length, now);
+        wb_stamp(text.data, text.length, now);
     if (error && error != ENOENT)
         refuse_errno(answer, "replaced", name, error);
     else if (*old && !stamp)
@@ -255,7 +255,7 @@ void wb_folder_save(const char *folder, const char *name, const tml_text *text, 
         else if (error)
             refuse_errno(answer, "written", name, error);
         else {
-            make_stamp(text->data, text->length, now);
+            wb_stamp(text->data, text->length, now);
             tml_text_add(&answer->result, "{\"stamp\": \"%s\"}", now);
         }
     }

@@ -9,6 +9,8 @@
 
 enum { WB_FILE_MOST = 16 << 20, WB_STAMP_SIZE = 33 };
 
+/* Of a content: the same for the same bytes, and for no others. */
+void wb_stamp(const char *bytes, size_t length, char stamp[WB_STAMP_SIZE]);
 bool wb_file_name_is_good(const char *name);
 /* [{"name": …, "modified": …}, …], ordered by name. */
 void wb_folder_list(const char *folder, wb_answer *answer);

@@ -27,8 +27,7 @@ static void add_facts(tml_task *task, tml_table *t, const tml_actuation *a, doub
 {
     tml_table_add_fact(t, "degrees of freedom", a->free_count, "%d", a->free_count);
     tml_table_add_fact(t, "worst position residual", gap, "%.3g", gap);
-    tml_table_add_fact(t, "residual force", a->missing, "%.3g N, %.2g of the forces at play", a->missing,
-                       a->scale > 0 ? a->missing / a->scale : 0);
+    tml_task_residual_fact(t, a->missing, a->scale);
     if (a->count > a->rank)
         tml_table_add_fact(t, "redundant actuators", a->count - a->rank,
                            "%d: of all forces that do it, those of least norm", a->count - a->rank);

@@ -74,8 +74,7 @@ static tml_status tell_dense(modes_run *m, tml_table *table, const tml_linear *l
     tml_about_facts(m->task, table, m->about, m->damping);
     tml_table_add_fact(table, "degrees of freedom", l->n, "%d", l->n);
     if (m->about != TML_ABOUT_INSTANT)
-        tml_table_add_fact(table, "residual force", l->residual, "%.3g N, %.2g of the forces at play", l->residual,
-                           l->scale > 0 ? l->residual / l->scale : 0);
+        tml_task_residual_fact(table, l->residual, l->scale);
     tml_table_add_fact(table, "derivatives", NAN, "exact");
     if (modes->symmetric)
         tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, symmetric matrices %d x %d", l->n, l->n);
@@ -158,8 +157,7 @@ static tml_status run_sparse(modes_run *m)
         return status;
     tml_about_facts(task, table, m->about, m->damping);
     tml_table_add_fact(table, "degrees of freedom", m->report.free_count, "%d", m->report.free_count);
-    tml_table_add_fact(table, "residual force", r.residual, "%.3g N, %.2g of the forces at play", r.residual,
-                       r.scale > 0 ? r.residual / r.scale : 0);
+    tml_task_residual_fact(table, r.residual, r.scale);
     tml_table_add_fact(table, "derivatives", NAN, "exact");
     tml_table_add_fact(table, "eigenvalues", NAN,
                        "the slowest %d by ARPACK, %d products; KLU, %d unknowns, %d entries, shift %.3g 1/s",

@@ -49,8 +49,7 @@ static tml_status find_one(tml_steady_task *t)
     tml_table_add_fact(t->table, "degrees of freedom", s->free_count, "%d, besides %d given", s->free_count,
                        s->held_count);
     tml_table_add_fact(t->table, "iterations", iterations, "%d%s", iterations, t->how ? t->how : "");
-    tml_table_add_fact(t->table, "residual force", s->residual, "%.3g N, %.2g of the forces at play", s->residual,
-                       s->scale > 0 ? s->residual / s->scale : 0);
+    tml_task_residual_fact(t->table, s->residual, s->scale);
     tml_table_add_fact(t->table, "worst position residual", s->gap, "%.3g", s->gap);
     tml_table_add_fact(t->table, "stability", t->stability->growth, "%s", tml_steady_stability_text(t));
     if (t->stability->count)

@@ -2,7 +2,7 @@
 import type { Scene, Table } from "../engine/engine";
 import { isModes } from "../drawing/modes";
 import { stateRows } from "../drawing/states";
-import { few, orZero } from "../shell/number_text";
+import { few, orZero, steady } from "../shell/number_text";
 import { columnOf, timeOf } from "./channels";
 import { type AngleUnit, quantity } from "./units";
 
@@ -74,7 +74,7 @@ export function modeEntries(table: Table): Entry[] {
       const freedom = mostTurning(table, row);
       if (freedom) details.push(`mostly ${freedom}`);
     }
-    const title = rigid ? "Free motion" : frequency > 0 ? `${few(frequency, 4)} Hz` : `${few(real, 4)} 1/s`;
+    const title = rigid ? "Free motion" : frequency > 0 ? `${steady(frequency, 4)} Hz` : `${steady(real, 4)} 1/s`;
     return { row, title, details, stable: !grows };
   });
 }

@@ -4,16 +4,22 @@ import { type Chunk, webmFile } from "./webm";
 
 const COLOURS = 128;
 
+/* ms: how long a frame of a GIF stands. It counts in hundredths of a second; what rounding takes from one frame the next ones get. */
+export function gifDelay(index: number, rate: number): number {
+  const until = (frame: number): number => Math.round((100 * frame) / rate);
+  return 10 * (until(index + 1) - until(index));
+}
+
 export async function gifOf(film: Film, progress: (part: number) => void, stop: AbortSignal): Promise<Blob> {
   const { applyPalette, GIFEncoder, quantize } = await import("gifenc");
   const encoder = GIFEncoder();
-  const delay = Math.max(20, Math.round(100 / film.rate) * 10);
   let palette: number[][] = [];
   await eachFrame(
     film,
     (context, index, count) => {
       const { data } = context.getImageData(0, 0, film.width, film.height);
       if (index % Math.max(1, Math.floor(count / 8)) === 0) palette = quantize(data, COLOURS, { format: "rgb565" });
+      const delay = gifDelay(index, film.rate);
       encoder.writeFrame(applyPalette(data, palette, "rgb565"), film.width, film.height, { palette, delay, repeat: 0 });
     },
     progress,

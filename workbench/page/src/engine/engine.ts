@@ -243,6 +243,7 @@ export interface OpenFile {
 
 export interface Files {
   folder: string; // name of the folder, to be shown
+  folderId: string; // of this folder and of no other, whatever its name; "": not known yet
   list(): Promise<FileEntry[]>;
   open(name: string): Promise<OpenFile>;
   /* Rejects with EngineError code "changed" when the file is no longer what `stamp` says; null: a new file. */

@@ -166,6 +166,7 @@ class Link {
 
 class ServerFiles implements Files {
   folder = "";
+  folderId = "";
   constructor(private readonly link: Link) {}
   list(): Promise<FileEntry[]> {
     return this.link.ask("files");
@@ -191,8 +192,9 @@ export class ServerEngine implements Engine {
     return this.link.watch(listener);
   }
   async welcome(): Promise<Welcome> {
-    const welcome = await this.link.ask<Welcome & { folder: string }>("welcome");
+    const welcome = await this.link.ask<Welcome & { folder: string; folderId: string }>("welcome");
     this.files.folder = welcome.folder;
+    this.files.folderId = welcome.folderId;
     return welcome;
   }
   schema(): Promise<Record<string, unknown>> {

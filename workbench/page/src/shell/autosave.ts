@@ -4,6 +4,7 @@ import { text } from "../state/document";
 import { name } from "../state/model";
 import {
   allDrafts,
+  clockTime,
   dropDraft,
   findDraft,
   isSame,
@@ -14,6 +15,7 @@ import {
   type Owned,
   type Store,
 } from "./drafts";
+import { isElsewhere } from "./folder";
 import { linesOfWindows } from "./line_ends";
 import { isOpenElsewhere, thisTab } from "./tab";
 import { folder, phase, savedText, stamp, unsaved } from "./work";
@@ -53,7 +55,7 @@ export function present(): Draft {
   return {
     tab: thisTab(),
     name: name.value,
-    folder: stamp.value === null ? "" : folder.value,
+    folder: folder.value,
     text: text.value,
     saved: savedText.value,
     stamp: stamp.value,
@@ -67,10 +69,11 @@ export function draftFor(of: Last): Draft | null {
   return findDraft(store, { ...of, tab: thisTab() }, isOpenElsewhere);
 }
 
-export function keepNow(): void {
+/* Answers whether the work is safe. */
+export function keepNow(): boolean {
   clearTimeout(timer);
   timer = 0;
-  if (phase.value !== "model") return;
+  if (phase.value !== "model") return true;
   const draft = present();
   safe.value = keepDraft(store, draft);
   const last: Last = { name: draft.name, folder: draft.folder };
@@ -80,16 +83,29 @@ export function keepNow(): void {
   } catch {
     /* then nothing is remembered */
   }
+  return safe.value;
 }
 
-/* The present model is left for another: its draft stays only if there is something unsaved in it. Answers whether there is. */
-export function leave(): boolean {
-  if (phase.value !== "model") return false;
+/* Unsaved work that is no longer on the page. */
+export interface Left {
+  draft: Draft;
+  kept: boolean; // in the store; else nothing but the page's memory has it
+}
+
+/* The present model is left for another: its draft stays only if there is something unsaved in it. */
+export function leave(): Left | null {
+  if (phase.value !== "model") return null;
   const draft = present();
-  keepNow();
-  if (isUnsaved(draft)) return true;
+  const kept = keepNow();
+  if (isUnsaved(draft)) return { draft, kept };
   dropDraft(store, draft);
-  return false;
+  return null;
+}
+
+/* What came onto the page has the place of `old` in the store: that goes to where the work of closed tabs is. */
+export function setAside(old: Draft): Left {
+  const draft = { ...old, tab: crypto.randomUUID() };
+  return { draft, kept: keepDraft(store, draft) };
 }
 
 export function forgetDraft(of: Owned): void {
@@ -98,7 +114,7 @@ export function forgetDraft(of: Owned): void {
 
 /* What a closed tab left and this one took up is kept under the name of this one. */
 export function takeOver(draft: Draft): void {
-  if (draft.tab !== thisTab() && !isOpenElsewhere(draft.tab)) dropDraft(store, draft);
+  if (safe.value && draft.tab !== thisTab() && !isOpenElsewhere(draft.tab)) dropDraft(store, draft);
 }
 
 /* Unsaved work other than what is on the page, here or in another tab, newest first. */
@@ -107,6 +123,11 @@ export function otherDrafts(): Draft[] {
   return allDrafts(store).filter(
     (draft) => isUnsaved(draft) && !isOpenElsewhere(draft.tab) && !(here && isSame(draft, here)),
   );
+}
+
+/* When it was left, and where it is no file of this folder, that. */
+export function whenAndWhere(draft: Draft): string {
+  return clockTime(draft.time) + (isElsewhere(draft.folder) ? ", another folder" : "");
 }
 
 function readLast(from: Store): Last | null {
@@ -134,7 +155,6 @@ export function watchWork(): void {
   addEventListener("pagehide", flush);
   document.addEventListener("visibilitychange", flush);
   addEventListener("beforeunload", (event) => {
-    flush();
-    if (unsaved.value && !safe.value) event.preventDefault();
+    if (unsaved.value && !keepNow()) event.preventDefault();
   });
 }

@@ -1,7 +1,7 @@
 /* boundary.tsx - a part of the page that fails says so in its place, and the rest goes on; the text of the model is never lost. */
 import { Component, type ComponentChildren } from "preact";
 import { keepNow } from "./autosave";
-import { downloadModel } from "./files";
+import { downloadModel } from "./saves";
 
 interface Props {
   part: string; // "The drawing"

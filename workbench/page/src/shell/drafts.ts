@@ -1,12 +1,13 @@
 /* drafts.ts - unsaved work, kept by the browser so that it outlives a reload, a crash, and the opening of another model.
  *
- * There is one draft for each name in each tab, so that no tab writes over the work of another. A file's draft lives while it differs from the file; what is no file (an example, a shared model,
- * a new one) is kept in whole, and stays in the list while it differs from what it began as.
+ * There is one draft for each name in each folder and each tab, so that no tab writes over the work of another. A file's draft lives while
+ * it differs from the file; what is no file (an example, a shared model, a new one) is kept in whole, and stays in the list while it
+ * differs from what it began as.
  */
 /* A model, and the tab in which it is worked on. */
 export interface Owned {
   tab: string;
-  folder: string; // of the file; "" where it is no file
+  folder: string; // id of the one that the file is in, or is to be in; "": it is no file
   name: string;
 }
 
@@ -30,7 +31,7 @@ export interface Store {
 const PREFIX = "trammel.draft.";
 const MOST = 20;
 
-function keyOf({ tab, folder, name }: Owned): string {
+export function keyOf({ tab, folder, name }: Owned): string {
   return `${PREFIX}${tab}:${folder}/${name}`;
 }
 
@@ -89,8 +90,8 @@ export function dropDraft(store: Store, of: Owned): void {
   store.removeItem(keyOf(of));
 }
 
-/* Keeps the draft, or takes it away where it is not worth it. Answers whether the work is safe. The oldest go when there are many, or
- * when the store is full. */
+/* Keeps the draft, or takes it away where it is not worth it. Answers whether the work is safe. The oldest go when there are many, but not
+ * for want of room: then it is this one that is not kept, and whoever asked has to say so. */
 export function keepDraft(store: Store, draft: Draft): boolean {
   if (!worthKeeping(draft)) {
     dropDraft(store, draft);
@@ -123,10 +124,7 @@ export function restoring(draft: Draft | null, file: { text: string; stamp: stri
 /* ---- what to begin with ---- */
 
 /* What was worked on last: in this tab, or in any. */
-export interface Last {
-  name: string;
-  folder: string; // "": it is a draft and no file
-}
+export type Last = Omit<Owned, "tab">;
 
 export type Beginning =
   { from: "link" } | { from: "file"; name: string } | { from: "draft"; of: Last } | { from: "nothing" };
@@ -136,7 +134,7 @@ interface Possible {
   tab: Last | null; // this tab was reloaded
   file: string | null; // named on the command line
   last: Last | null; // of an earlier visit
-  folder: string; // that files are in now; "": there are none
+  folder: string; // id of the one that files are in now; "": there are none, or nobody knows yet
   hasDraft: (of: Last) => boolean;
 }
 
@@ -152,7 +150,9 @@ export function beginning(possible: Possible): Beginning {
   const tab = beginFrom(possible.tab, possible);
   if (tab) return tab;
   if (possible.file !== null) return { from: "file", name: possible.file };
-  return beginFrom(possible.last, possible) ?? { from: "nothing" };
+  const { last, folder } = possible;
+  const isOfAnother = last && last.folder !== "" && folder !== "" && last.folder !== folder; // it waits until it is asked for
+  return (isOfAnother ? null : beginFrom(last, possible)) ?? { from: "nothing" };
 }
 
 /* "12:31", or with its day where that is not today. */

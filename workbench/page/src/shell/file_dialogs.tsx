@@ -5,14 +5,16 @@ import { connection, engine } from "../state/connection";
 import { text } from "../state/document";
 import { name } from "../state/model";
 import { showDialog } from "./ask";
-import { forgetDraft, otherDrafts } from "./autosave";
-import { clockTime, type Draft } from "./drafts";
-import { downloadModel, folderName, openFile, pickFile, saveTo } from "./files";
+import { forgetDraft, otherDrafts, whenAndWhere } from "./autosave";
+import { clockTime, keyOf, type Draft } from "./drafts";
+import { openFile, pickFile } from "./files";
+import { folderName } from "./folder";
 import { Icon } from "./icons";
 import { fileNameFor, titleOf, wholeName } from "./naming";
+import { downloadModel, nameBeingSaved, noteHeld, saveTo } from "./saves";
 import { openDraft } from "./session";
 import { Dialog, Field, IconButton } from "./widgets";
-import { phase, savedText, stamp } from "./work";
+import { phase, stamp } from "./work";
 import "./file_dialogs.css";
 
 function DraftList({ drafts, onOpen, onDrop }: DraftListProps) {
@@ -22,11 +24,11 @@ function DraftList({ drafts, onOpen, onDrop }: DraftListProps) {
       <h3>Unsaved work</h3>
       <ul class="file-list">
         {drafts.map((draft) => (
-          <li key={draft.folder + "/" + draft.name}>
+          <li key={keyOf(draft)}>
             <button type="button" class="file-row" onClick={() => onOpen(draft)}>
               <Icon name="text" />
               <span class="file-name">{draft.name}</span>
-              <span class="file-time">{clockTime(draft.time)}</span>
+              <span class="file-time">{whenAndWhere(draft)}</span>
             </button>
             <IconButton icon="trash" label={`Throw away ${draft.name}`} onClick={() => onDrop(draft)} />
           </li>
@@ -148,7 +150,7 @@ function SaveAsDialog({ onClose }: { onClose: () => void }) {
     setTried(true);
     if ("error" in whole) return;
     onClose();
-    if (engine.files) void saveTo(whole.name, whole.name === name.value ? stamp.value : null, saveAs);
+    if (engine.files) void saveTo(whole.name, saveAs);
     else {
       name.value = whole.name;
       downloadModel();
@@ -195,7 +197,10 @@ export function save(): void {
   if (phase.value !== "model") return;
   if (!engine.files) {
     downloadModel();
-    savedText.value = text.value;
-  } else if (stamp.value === null) saveAs();
-  else void saveTo(name.value, stamp.value, saveAs);
+    noteHeld(text.value, null);
+    return;
+  }
+  const fileName = nameBeingSaved() ?? (stamp.value === null ? null : name.value);
+  if (fileName === null) saveAs();
+  else void saveTo(fileName, saveAs);
 }

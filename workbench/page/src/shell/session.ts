@@ -3,7 +3,8 @@
  *   openText(text, "fourbar.yaml", { run: true });
  *       Shows the text as a model of that name. With `run`, `runWish` counts up: who computes runs and plays it once it is checked.
  *
- * Unsaved work is never asked about and never lost: it stays as a draft, and a toast offers the way back.
+ * Unsaved work is not asked about and not lost: it stays as a draft, and a toast offers the way back. Only where the browser cannot keep
+ * it does a dialog ask what is to become of it.
  */
 import { batch, signal } from "@preact/signals";
 import { playing, time } from "../state/clock";
@@ -12,12 +13,15 @@ import { forget, name } from "../state/model";
 import { comparedId, running, runs, shownId, tableIndex } from "../state/runs";
 import { hovered, selected } from "../state/selection";
 import { traces } from "../state/settings";
-import { forgetDraft, keepNow, leave, present, store, takeOver } from "./autosave";
-import { isUnsavedAnywhere, type Draft } from "./drafts";
+import { ask } from "./ask";
+import { forgetDraft, keepNow, leave, present, setAside, store, takeOver, type Left } from "./autosave";
+import { download } from "./download";
+import { isSame, isUnsaved, isUnsavedAnywhere, readDraft, type Draft } from "./drafts";
+import { isElsewhere } from "./folder";
 import { showPart } from "./layout";
 import { freeName } from "./naming";
 import { toast } from "./toast";
-import { endsAsOnWindows, fromFile, noteLineEnds } from "./line_ends";
+import { endsAsOnWindows, fromFile, noteLineEnds, toFile } from "./line_ends";
 import { folder, phase, restored, savedText, stamp, type Restored } from "./work";
 
 export { phase, savedText, stamp, unsaved } from "./work";
@@ -28,7 +32,7 @@ export const runWish = signal(0);
 export interface Opening {
   run?: boolean; // run it and play it
   stamp?: string; // of the file that it was read from
-  folder?: string; // that this file is in
+  folder?: string; // id of the one that this file is in, or is to be in
   saved?: string | null; // what was saved, where it is not `text`; null: nothing was
   windows?: boolean; // the lines of its file end as on Windows; else as those of the text given here
   restored?: Restored; // say that unsaved work was found
@@ -47,26 +51,47 @@ function empty(): void {
   traces.value = [];
 }
 
-/* A name that no unsaved work has, unless it is a file's. */
-function nameFor(wanted: string, opening: Opening): string {
-  if (opening.stamp !== undefined || opening.restored) return wanted;
+/* For what is no file: a name that no unsaved work has. */
+function ownName(wanted: string): string {
   return freeName(wanted, (other) => isUnsavedAnywhere(store, { folder: "", name: other }));
 }
 
-function offerReturn(left: Draft): void {
-  toast(`Unsaved changes to ${left.name} are kept.`, {
-    action: { title: "Go back", run: () => openDraft(left) },
-  });
+/* Work of this tab whose place in the store is taken by what is on the page now. */
+function displaced(left: Left | null): Draft | null {
+  const now = present();
+  const old = left && isSame(left.draft, now) ? left.draft : readDraft(store, now);
+  return old && isUnsaved(old) && old.text !== now.text ? old : null;
+}
+
+async function rescue(draft: Draft): Promise<void> {
+  const choice = await ask(
+    "Unsaved changes cannot be kept",
+    `The browser has no room for the unsaved changes to ${draft.name}, or is not allowed to store any. Only this page has them: they go when it is closed.`,
+    [
+      { id: "drop", title: "Throw them away" },
+      { id: "download", title: "Download" },
+      { id: "back", title: "Go back", primary: true },
+    ],
+  );
+  if (choice === "download") download(toFile(draft.text, draft.windows), "text/yaml", draft.name);
+  else if (choice !== "drop") openDraft(draft);
+}
+
+function offerReturn({ draft, kept }: Left): void {
+  if (!kept) void rescue(draft);
+  else
+    toast(`Unsaved changes to ${draft.name} are kept.`, {
+      action: { title: "Go back", run: () => openDraft(draft) },
+    });
 }
 
 export function openText(given: string, fileName: string, opening: Opening = {}): void {
   const content = fromFile(given);
-  const before = present();
-  const left = leave() ? before : null;
+  const left = leave();
   running.value?.stop();
   batch(() => {
     empty();
-    name.value = nameFor(fileName, opening);
+    name.value = opening.folder || opening.restored ? fileName : ownName(fileName);
     stamp.value = opening.stamp ?? null;
     folder.value = opening.folder ?? "";
     noteLineEnds(opening.windows ?? endsAsOnWindows(opening.saved ?? given));
@@ -80,17 +105,19 @@ export function openText(given: string, fileName: string, opening: Opening = {})
       runWish.value++;
     }
   });
+  const old = displaced(left);
+  const gone = old ? setAside(old) : left && !isSame(left.draft, present()) ? left : null;
   keepNow();
-  const same = left && left.name === name.value && left.folder === folder.value;
-  if (left && !same) offerReturn(left);
+  if (gone) offerReturn(gone);
 }
 
-/* Unsaved work as it was left. */
+/* Unsaved work as it was left. That on a file of another folder is shown as a copy, which is no file, and stays with its file. */
 export function openDraft(draft: Draft): void {
-  openText(draft.text, draft.name, {
+  const copied = isElsewhere(draft.folder);
+  openText(draft.text, copied ? ownName(draft.name) : draft.name, {
     run: true,
-    stamp: draft.stamp ?? undefined,
-    folder: draft.folder,
+    stamp: copied ? undefined : (draft.stamp ?? undefined),
+    folder: copied ? "" : draft.folder,
     saved: draft.saved,
     windows: draft.windows,
     restored: {
@@ -99,7 +126,18 @@ export function openDraft(draft: Draft): void {
       discard: () => discardTo(draft.saved),
     },
   });
-  takeOver(draft);
+  if (!copied) takeOver(draft);
+}
+
+/* The file of the model is out of reach: it is none any more. Its draft stays where it was. */
+export function detach(): void {
+  batch(() => {
+    name.value = ownName(name.value);
+    stamp.value = null;
+    folder.value = "";
+    savedText.value = null;
+    restored.value = null;
+  });
 }
 
 /* Back to what was saved; without that, to the beginning. What is thrown away is not kept. */

@@ -2,15 +2,16 @@
 import { connection, engine } from "../state/connection";
 import type { Welcome } from "../engine/engine";
 import { draftFor, lastWork } from "./autosave";
-import { beginning, isUnsaved, type Beginning } from "./drafts";
-import { folderName, openFile } from "./files";
+import { beginning, isUnsaved, type Beginning, type Draft } from "./drafts";
+import { openFile } from "./files";
+import { folderId, isElsewhere } from "./folder";
 import { fileNameFor, titleOf } from "./naming";
 import { NEW_TEXT } from "./new_model";
-import { openDraft, openText } from "./session";
+import { detach, openDraft, openText } from "./session";
 import { decodeModel, modelIn } from "./share";
 import { beATab } from "./tab";
 import { toast } from "./toast";
-import { folder, phase, savedText, stamp } from "./work";
+import { folder, phase } from "./work";
 
 const PATIENCE_MS = 2500; // for the engine to say which file it was started with
 
@@ -47,13 +48,22 @@ async function openLink(): Promise<boolean> {
   }
 }
 
+function openKept(draft: Draft): void {
+  if (isUnsaved(draft)) openDraft(draft);
+  else {
+    const { name, windows } = draft;
+    openText(draft.text, name, { run: true, folder: isElsewhere(draft.folder) ? "" : draft.folder, windows });
+  }
+}
+
 /* A file of the folder; its draft where it cannot be read; a new model of that name where the command line asks for one. */
 async function beginFile(name: string, named: boolean): Promise<boolean> {
   const outcome = connection.value === "open" ? await openFile(name, { run: true, absentIsFine: true }) : "failed";
   if (outcome === "opened") return true;
-  const draft = draftFor({ folder: folderName(), name });
-  if (draft) openDraft(draft);
-  else if (named && outcome === "absent") openText(NEW_TEXT, name, { saved: null });
+  const here = folderId();
+  const draft = draftFor({ folder: here, name });
+  if (draft) openKept(draft);
+  else if (named && outcome === "absent") openText(NEW_TEXT, name, { folder: here });
   else return false;
   return true;
 }
@@ -61,9 +71,7 @@ async function beginFile(name: string, named: boolean): Promise<boolean> {
 async function begin(what: Beginning, named: string | null): Promise<boolean> {
   if (what.from === "file") return beginFile(what.name, what.name === named);
   if (what.from !== "draft") return false;
-  const draft = draftFor(what.of)!;
-  if (isUnsaved(draft)) openDraft(draft);
-  else openText(draft.text, draft.name, { run: true, windows: draft.windows });
+  openKept(draftFor(what.of)!);
   return true;
 }
 
@@ -72,7 +80,7 @@ function choose(welcome: Welcome | null): Beginning {
     link: false,
     ...lastWork(),
     file: welcome?.file ?? null,
-    folder: folderName(),
+    folder: folderId(),
     hasDraft: (of) => draftFor(of) !== null,
   });
 }
@@ -106,10 +114,7 @@ function watchFolder(): void {
     if (state === "open" && before !== "open")
       engine.welcome().then(
         () => {
-          if (stamp.value !== null && folder.value !== folderName()) {
-            stamp.value = null;
-            savedText.value = null;
-          }
+          if (isElsewhere(folder.value)) detach();
         },
         () => {},
       );

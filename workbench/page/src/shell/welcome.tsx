@@ -1,9 +1,9 @@
 /* welcome.tsx - where there is no model yet: three ways to begin, and the unsaved work of before. */
 import { useState } from "preact/hooks";
 import { chooseFile } from "./file_dialogs";
-import { otherDrafts } from "./autosave";
+import { otherDrafts, whenAndWhere } from "./autosave";
 import { perform } from "./commands";
-import { clockTime } from "./drafts";
+import { keyOf } from "./drafts";
 import { isFeatured } from "./examples";
 import { ExampleCard, openExample, showGallery, useExamples } from "./gallery";
 import { Icon, type IconName } from "./icons";
@@ -31,9 +31,9 @@ function Drafts() {
       <h2>Unsaved work</h2>
       <ul class="welcome-drafts">
         {drafts.slice(0, 4).map((draft) => (
-          <li key={draft.folder + draft.name}>
+          <li key={keyOf(draft)}>
             <button type="button" class="button" onClick={() => openDraft(draft)}>
-              <Icon name="text" /> {draft.name} <small>{clockTime(draft.time)}</small>
+              <Icon name="text" /> {draft.name} <small>{whenAndWhere(draft)}</small>
             </button>
           </li>
         ))}

@@ -10,7 +10,7 @@ export const phase = signal<Phase>("starting");
 export const savedText = signal<string | null>(null);
 /* Of the file in the engine's folder; null: it is none. */
 export const stamp = signal<string | null>(null);
-/* The name of that folder; "" where it is no file. */
+/* The id of that folder, also where the file is still to be made; "": it is no file. */
 export const folder = signal("");
 export const unsaved = computed(() => phase.value === "model" && text.value !== savedText.value);
 

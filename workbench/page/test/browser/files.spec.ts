@@ -1,5 +1,5 @@
 /* files.spec.ts - files, and what is never lost: save, conflicts, reloads, links, a server that goes away. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { hasRun, inBar, modelText, replace, sidePanel } from "./acts";
@@ -182,4 +182,75 @@ test("a file keeps the line ends of Windows, also by way of its draft", async ({
   await page.locator(".cm-content").focus();
   await page.keyboard.press("Control+s");
   await expect.poll(() => readFileSync(workbench.file, "utf8")).toBe(windows(TEXT.replace("mass: 2.25", "mass: 2.5")));
+});
+
+test("folders of one name have unsaved work of their own", async ({ workbench, page, context }) => {
+  workbench.mayComplain(); // the browser itself logs that there is no connection
+  for (const above of ["a", "b"]) {
+    mkdirSync(join(workbench.folder, above, "models"), { recursive: true });
+    writeFileSync(join(workbench.folder, above, "models/crank.yaml"), `# of ${above}\n${TEXT}`);
+  }
+  await workbench.stop();
+  await workbench.start("a/models/crank.yaml");
+  await page.goto(workbench.address);
+  await hasRun(page);
+  await edit(page, "mass: 2.25", "mass: 2.5");
+  await page.close();
+  await workbench.stop();
+  await workbench.start("b/models/crank.yaml");
+  const other = await context.newPage();
+  await other.goto(workbench.address);
+  await hasRun(other);
+  expect(await modelText(other)).toBe(`# of b\n${TEXT}`);
+  await other.getByRole("button", { name: "Open", exact: true }).click();
+  await other
+    .getByRole("dialog")
+    .getByRole("button", { name: /^crank\.yaml.*another folder/ })
+    .click();
+  await expect.poll(() => modelText(other)).toBe(`# of a\n${TEXT.replace("mass: 2.25", "mass: 2.5")}`);
+  await other.keyboard.press("Control+s");
+  await expect(other.getByRole("dialog", { name: "Save as" })).toBeVisible();
+});
+
+test("a file that is still to be made has its unsaved work back", async ({ workbench, page, context }) => {
+  workbench.mayComplain(); // the browser itself logs that there is no connection
+  await workbench.stop();
+  await workbench.start("new.yaml");
+  await page.goto(workbench.address);
+  await expect(title(page)).toContainText("new.yaml");
+  await sidePanel(page, "Text");
+  await page.locator(".cm-content").focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("# mine");
+  const mine = await modelText(page);
+  expect(mine).toContain("# mine");
+  await page.close();
+  await workbench.stop();
+  await workbench.start("new.yaml");
+  const other = await context.newPage();
+  await other.goto(workbench.address);
+  await expect.poll(() => modelText(other)).toBe(mine);
+  await expect(title(other)).toContainText("new.yaml");
+});
+
+test("what the browser cannot keep is asked about", async ({ workbench, page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new Error("full");
+    };
+  });
+  await page.goto(workbench.address);
+  await hasRun(page);
+  await edit(page, "mass: 2.25", "mass: 2.5");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Unsaved changes cannot be kept" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape"); // decides nothing: the work is on the page again
+  await expect(title(page)).toContainText("fourbar-motor.yaml");
+  expect(await modelText(page)).toBe(TEXT.replace("mass: 2.25", "mass: 2.5"));
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  const download = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toBe("fourbar-motor.yaml");
+  await expect(title(page)).toContainText("untitled");
 });

@@ -10,29 +10,8 @@ import {
   readDraft,
   restoring,
   type Draft,
-  type Store,
 } from "../../src/shell/drafts";
-
-class Memory implements Store {
-  private readonly map = new Map<string, string>();
-  constructor(private readonly room = Infinity) {}
-  get length() {
-    return this.map.size;
-  }
-  key(index: number) {
-    return [...this.map.keys()][index] ?? null;
-  }
-  getItem(key: string) {
-    return this.map.get(key) ?? null;
-  }
-  setItem(key: string, value: string) {
-    if (value.length > this.room) throw new Error("full");
-    this.map.set(key, value);
-  }
-  removeItem(key: string) {
-    this.map.delete(key);
-  }
-}
+import { Memory } from "./memory";
 
 function draft(given: Partial<Draft> = {}): Draft {
   const of = { tab: "one", folder: "models", name: "a.yaml" };
@@ -153,7 +132,10 @@ describe("the beginning", () => {
   });
 
   it("does not take a file of another folder for one of this", () => {
-    expect(beginning({ ...nothing, last: { name: "b.yaml", folder: "elsewhere" } })).toEqual({ from: "nothing" });
+    const elsewhere = { ...nothing, hasDraft: () => true, last: { name: "b.yaml", folder: "elsewhere" } };
+    expect(beginning(elsewhere)).toEqual({ from: "nothing" }); // it is in the list
+    expect(beginning({ ...elsewhere, folder: "" })).toMatchObject({ from: "draft" }); // nobody knows where this is
+    expect(beginning({ ...elsewhere, tab: elsewhere.last })).toMatchObject({ from: "draft" }); // what was on show stays
   });
 });
 
