@@ -425,23 +425,6 @@ Test(program, finds_a_wrong_later_analysis_before_the_first_is_run)
                    "force m: value: expected N*m, found kg");
 }
 
-/* What `run` would refuse before it computes, `check` tells too. */
-Test(program, checks_the_options_of_analyses)
-{
-    static const char text[] = "trammel: 1\n"
-                               "bodies: {bob: {points: {O: [0, 0]}, com: [1, 0], mass: 1}}\n"
-                               "points: {O: [0, 0]}\n"
-                               "joints: {O: {revolute: [ground, bob], at: O}}\n"
-                               "analyses:\n"
-                               "  - dynamics: {end: -1, output: 0.1}\n"
-                               "  - dynamics: {end: 2, output: 1e-9}\n";
-    for (int k = 0; k < 2; k++) {
-        cr_expect_eq(k ? RUN("check", "m.yaml") : run_model(text), 2);
-        cr_expect(strstr(err, "m.yaml:6:21: dynamics: end must be greater than zero\n"), "%s", err);
-        cr_expect(strstr(err, "m.yaml:7:32: dynamics: output is too small"), "%s", err);
-    }
-}
-
 Test(program, takes_models_with_next_to_nothing)
 {
     expect_refused(run_model("trammel: 1\n"), "m.yaml: the model asks for no analysis: add `analyses`");

@@ -33,6 +33,15 @@ function places(body: SceneBody): [Vec, number][] {
   return list;
 }
 
+/* Places on each body where joints and forces take hold of it: those of the ground are no points of a body. */
+function holdsOf(scene: Scene): [number, Vec, number][] {
+  const joints = scene.joints.filter((joint) => !joint.joints);
+  const forces = scene.forces.filter((force) => !force.joint);
+  return [...joints, ...forces].flatMap(({ bodies, points }) =>
+    points.map((point, i): [number, Vec, number] => [bodies[i]!, point, 0]),
+  );
+}
+
 /* Wheels of gears, of which the bodies know nothing: body, centre, radius. */
 function wheelsOf(scene: Scene): [number, Vec, number][] {
   return scene.joints.flatMap((gear) => {
@@ -44,9 +53,9 @@ function wheelsOf(scene: Scene): [number, Vec, number][] {
   });
 }
 
-function withPoses(scene: Scene, poses: Pose[], box: Box, wheels: [number, Vec, number][]): Box {
+function withPoses(scene: Scene, poses: Pose[], box: Box, beside: [number, Vec, number][]): Box {
   let grown = box;
-  for (const [body, p, radius] of wheels) {
+  for (const [body, p, radius] of beside) {
     const at = placed(scene.bodies[body]!, poses[body]!, p);
     grown = around(grown, at[0], at[1], radius);
   }
@@ -62,18 +71,18 @@ function withPoses(scene: Scene, poses: Pose[], box: Box, wheels: [number, Vec, 
 }
 
 export function extentOf(scene: Scene, motion: Motion | null, reach: Pose[][] = []): Box {
-  const wheels = wheelsOf(scene);
+  const beside = [...holdsOf(scene), ...wheelsOf(scene)];
   let box = withPoses(
     scene,
     scene.bodies.map((body) => body.pose),
     EMPTY,
-    wheels,
+    beside,
   );
   for (const point of scene.drawing) box = around(box, point.at[0], point.at[1]);
   if (reach.length > 0 || (motion && motion.rows > 0)) box = EMPTY;
-  for (const poses of reach) box = withPoses(scene, poses, box, wheels);
+  for (const poses of reach) box = withPoses(scene, poses, box, beside);
   if (!motion) return box;
   const step = Math.max(1, Math.ceil(motion.rows / MOST_ROWS));
-  for (let row = 0; row < motion.rows; row += step) box = withPoses(scene, posesAtRow(scene, motion, row), box, wheels);
+  for (let row = 0; row < motion.rows; row += step) box = withPoses(scene, posesAtRow(scene, motion, row), box, beside);
   return box;
 }

@@ -1,19 +1,22 @@
 /* free_body.tsx - a body alone with all that acts on it, at the instant shown: arrows with numbers, components, and their sum against m a. */
+import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Scene } from "../engine/engine";
 import { toast } from "../shell/toast";
-import { row as shownRow } from "../state/clock";
+import { playing, row as shownRow } from "../state/clock";
 import { bodyPath, massMark } from "./body_part";
 import { exportSvg } from "./export_svg";
 import { few, orZero, steady } from "../shell/number_text";
 import { unitText } from "../shell/unit_text";
 import { freeBody } from "./free_body_state";
-import { diagramExtent, diagramOf, HEIGHT, WIDTH, type Diagram, type DiagramArrow } from "./free_body_layout";
+import { diagramExtent, diagramOf, HEIGHT, reach, WIDTH, type Diagram, type DiagramArrow } from "./free_body_layout";
+import { watchPlace, type Edges } from "./free_body_place";
 import "./free_body.css";
 import { arrow, circle, niceStep, roundArrow } from "./geometry";
 import { size, type Load } from "./loads";
 import { colourClass, type Pen } from "./part";
-import { nearestMoment, played, type Moment } from "./player";
+import { nearestMoment, played, settleOnRow, type Moment } from "./player";
+import { stage } from "./stage";
 import { IconButton } from "./icons";
 import { stateLabel } from "./states";
 
@@ -174,12 +177,15 @@ function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment
   );
 }
 
-/* At the upper right of the drawing, over everything below it: a low drawing must not cut it off. */
-function place(panel: HTMLElement): void {
-  const { top, right } = panel.parentElement!.getBoundingClientRect();
-  const width = Math.min(440, innerWidth - 16);
-  const left = Math.max(right - width - 8, 8);
-  Object.assign(panel.style, { left: `${left}px`, top: `${top + 8}px`, maxHeight: `${innerHeight - top - 20}px` });
+/* Where the body is drawn, px of the window. */
+function drawnAt({ scene, poses }: Moment, body: number): Edges | null {
+  const on = stage.peek();
+  if (!on) return null;
+  const [x, y] = poses[body]!.at;
+  const far = reach(scene, body);
+  const [left, top] = on.toClient(x - far, y + far);
+  const [right, bottom] = on.toClient(x + far, y - far);
+  return { left, top, right, bottom };
 }
 
 export function FreeBody() {
@@ -190,19 +196,15 @@ export function FreeBody() {
 
 function Panel({ now, body }: { now: Moment; body: number }) {
   const panel = useRef<HTMLElement>(null);
+  const header = useRef<HTMLElement>(null);
   useEffect(() => {
-    const element = panel.current!;
-    const again = (): void => place(element);
-    again();
-    element.showPopover();
-    const sizes = new ResizeObserver(again);
-    sizes.observe(element.parentElement!);
-    addEventListener("resize", again);
-    return () => {
-      sizes.disconnect();
-      removeEventListener("resize", again);
-    };
-  }, []);
+    panel.current!.showPopover();
+    return watchPlace(panel.current!, header.current!, () => drawnAt(now, body));
+  }, [body]);
+  /* sums hold on rows only: while nothing plays the clock stands on one, and all that is read is of one instant */
+  useSignalEffect(() => {
+    if (!playing.value) settleOnRow();
+  });
   const { scene } = now;
   return (
     <section
@@ -214,7 +216,8 @@ function Panel({ now, body }: { now: Moment; body: number }) {
         if (event.key === "Escape") freeBody.value = null;
       }}
     >
-      <header>
+      <header ref={header}>
+        <IconButton of="move" kind="grip" label="Move it: drag, or arrow keys" act={() => {}} />
         <label>
           <span>Free body</span>
           <select value={freeBody.value!} onChange={(event) => (freeBody.value = event.currentTarget.value)}>

@@ -26,8 +26,8 @@ export interface Diagram {
   perNewton: number; // px
 }
 
-export const WIDTH = 420;
-export const HEIGHT = 300;
+export const WIDTH = 340;
+export const HEIGHT = 200;
 const ROWS = 60;
 
 /* What a diagram is scaled by: mostly it stays the same over the whole table. */
@@ -59,7 +59,7 @@ export function diagramExtent(scene: Scene, table: Table, motion: Motion, body: 
 }
 
 /* The farthest that the body reaches from its centre of mass, m. */
-function reach(scene: Scene, body: number): number {
+export function reach(scene: Scene, body: number): number {
   const one = scene.bodies[body]!;
   const places: Vec[] = one.points.map((point) => point.at);
   const { shape } = one;
@@ -71,34 +71,45 @@ function reach(scene: Scene, body: number): number {
   return Math.max(round, ...places.map((p) => Math.hypot(p[0] - one.com[0], p[1] - one.com[1])), 1e-9);
 }
 
+const LINE = 13; // px
+const LETTER = 6.4; // px, rather wide
+const EDGE = 4; // px
+
 interface Label {
-  box: { x: number; y: number; width: number };
+  x: number;
+  y: number;
+  width: number;
 }
 
-/* Down, then up, in steps of a line until it is free. */
-function settle(labels: Label[], x: number, y: number, width: number): number {
+/* The free line nearest to the wanted one; where none is, the wanted one. */
+function settle(labels: Label[], { x, y, width }: Label): number {
+  const within = (at: number): number => Math.min(Math.max(at, LINE), HEIGHT - EDGE);
   const free = (at: number): boolean =>
-    at > 10 &&
-    at < HEIGHT - 4 &&
-    labels.every(({ box }) => Math.abs(box.y - at) >= 13 || box.x + box.width < x || x + width < box.x);
-  for (let k = 0; k < 24; k++) {
-    const at = y + (k % 2 ? 1 : -1) * Math.ceil(k / 2) * 7;
+    labels.every((one) => Math.abs(one.y - at) >= LINE || one.x + one.width < x || x + width < one.x);
+  for (let k = 0; k < HEIGHT; k++) {
+    const at = within(y + (k % 2 ? 1 : -1) * Math.ceil(k / 2) * 3);
     if (free(at)) return at;
   }
-  return y;
+  return within(y);
+}
+
+/* A name that is too long gives way to its number. */
+function text(name: string, rest: string): string {
+  const most = Math.floor((WIDTH - 2 * EDGE) / LETTER) - rest.length - 1;
+  return `${name.length > most ? name.slice(0, most - 1) + "…" : name} ${rest}`;
 }
 
 function withLabels(arrows: Omit<DiagramArrow, "textAt">[]): DiagramArrow[] {
-  const labels: Label[] = [];
+  const labels: Label[] = [{ x: 0, y: HEIGHT - 10, width: 0.4 * WIDTH }]; // the scale in the corner
   return arrows.map((arrow) => {
     const [tx, ty] = [arrow.from[0] + arrow.by[0], arrow.from[1] + arrow.by[1]];
-    const width = arrow.text.length * 6.4;
+    const width = arrow.text.length * LETTER;
     const left = arrow.round === 0 ? arrow.by[0] < 0 : false;
     const off = arrow.round === 0 ? 6 : 22;
-    let x = left ? tx - off - width : tx + off;
-    x = Math.min(Math.max(x, 4), WIDTH - 4 - width);
-    const y = settle(labels, x, ty + 4, width);
-    labels.push({ box: { x, y, width } });
+    const wanted = left ? tx - off - width : tx + off;
+    const x = Math.max(Math.min(wanted, WIDTH - EDGE - width), EDGE);
+    const y = settle(labels, { x, y: ty + 4, width });
+    labels.push({ x, y, width });
     return { ...arrow, textAt: [x, y] as Point };
   });
 }
@@ -127,7 +138,7 @@ export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: numb
         round: 0,
         from: spot(load.at),
         by: vector(load.force),
-        text: `${load.name} ${steady(amount)} N`,
+        text: text(load.name, `${steady(amount)} N`),
       });
     if (Math.abs(load.torque[2]) > 1e-9 * full * (scene.size || 1))
       arrows.push({
@@ -135,7 +146,7 @@ export function diagramOf(scene: Scene, poses: Pose[], value: Sample, body: numb
         round: load.torque[2],
         from: spot(load.at),
         by: [0, 0],
-        text: `${load.name} ${steady(load.torque[2])} ${unitText("N*m")}`,
+        text: text(load.name, `${steady(load.torque[2])} ${unitText("N*m")}`),
       });
   }
   if (size(balance.inertia) > 1e-9 * full)

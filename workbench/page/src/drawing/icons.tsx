@@ -15,6 +15,7 @@ const LINES = {
   minus: "M4 10h12",
   eye: "M2 10c3-5 13-5 16 0-3 5-13 5-16 0zM10 7.600a2.400 2.400 0 1 0 .010 0z",
   close: "M5 5l10 10M15 5L5 15",
+  move: "M10 3v14M3 10h14M8 5l2-2 2 2M8 15l2 2 2-2M5 8l-2 2 2 2M15 8l2 2-2 2",
   copy: "M7 7h9v9H7zM4 13V4h9",
   body: "M4 14L14 4M10 4h4v4M4 9v5h5M10 10h.010",
 } as const;

@@ -3,7 +3,7 @@ import { effect } from "@preact/signals";
 import type { Scene } from "../engine/engine";
 import { useEffect, useRef } from "preact/hooks";
 import { showGrid, showMasses, showNames } from "../state/settings";
-import { hovered, selected, type Selected } from "../state/selection";
+import { focused, hovered, selected, type Selected } from "../state/selection";
 import { name as modelName } from "../state/model";
 import { Arrows } from "./arrows";
 import { contextMenu, openMenu, type Menued } from "./context_menu";
@@ -108,7 +108,7 @@ function follow(view: PlaneView, roving: Roving): () => void {
       wish();
     }),
     effect(() => view.setShown({ grid: showGrid.value, masses: showMasses.value, names: showNames.value })),
-    effect(() => roving.mark(selected.value, hovered.value)),
+    effect(() => roving.mark(selected.value, hovered.value, focused.value)),
   ];
   return () => {
     cancelAnimationFrame(waiting);

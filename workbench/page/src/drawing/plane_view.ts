@@ -33,10 +33,10 @@ import { noSample, type Sample } from "./sample";
 import type { Claim, Frame, Stage } from "./stage";
 import { paintSvg, type Shooting, type Viewer } from "./viewer";
 
-/* Room for numbers, the controls in the corner and the scale bar; less of it where there is little. */
+/* Room for numbers, the controls in the corner, the scale bar and the hint above it; less of it where there is little. */
 function marginsIn({ width, height }: Size): Margins {
   const side = Math.min(56, 0.1 * width);
-  return { left: side, right: 0.8 * side, top: Math.min(56, 0.12 * height), bottom: Math.min(56, 0.12 * height) };
+  return { left: side, right: 0.8 * side, top: Math.min(56, 0.12 * height), bottom: Math.min(68, 0.17 * height) };
 }
 
 const REACH = 8; // px

@@ -174,6 +174,12 @@ export function nearestMoment(): Moment | null {
   return momentAt(now, scene, nearest, 0, now.motion.t[nearest]!);
 }
 
+/* Puts the clock on that row, so that drawing, plots and clock tell of the same instant as what is shown of a row alone. */
+export function settleOnRow(): void {
+  const now = played.value;
+  if (now && !now.modes && now.motion.timed) time.value = nearestMoment()!.time;
+}
+
 /* ---- time goes by ---- */
 
 /* Seconds of the mechanism for one of the clock. */

@@ -1,5 +1,5 @@
 /* roving.ts - the drawing by keyboard: one stop for Tab, arrow keys from element to element, Enter chooses. */
-import { hovered, selected, type Selected } from "../state/selection";
+import { focused, hovered, selected, type Selected } from "../state/selection";
 import { set } from "./layers";
 
 const NEXT = new Set(["ArrowRight", "ArrowDown"]);
@@ -17,12 +17,15 @@ export class Roving {
   private current = 0;
   private readonly known = new WeakSet<Element>();
 
+  private byKeys: boolean | null = null; // the focus is being put somewhere: whether keys do it
+
+  /* onFocus: the keyboard has come to an element, or gone */
   constructor(private onFocus: (part: Stop | null) => void) {}
 
   /* Elements that stay are left as they are. */
   build(parts: Stop[]): void {
     const before = this.parts[this.current]?.selected;
-    const focused = this.parts.some((part) => part.element === document.activeElement);
+    const hasFocus = this.parts.some((part) => part.element === document.activeElement);
     this.parts = parts;
     this.current = Math.max(
       parts.findIndex((part) => part.selected.kind === before?.kind && part.selected.name === before.name),
@@ -30,33 +33,49 @@ export class Roving {
     );
     for (const part of parts) if (!this.known.has(part.element)) this.prepare(part);
     parts.forEach(({ element }, i) => set(element, "tabindex", i === this.current ? "0" : "-1"));
-    this.mark(selected.peek(), hovered.peek());
-    if (focused) parts[this.current]?.element.focus({ preventScroll: true });
+    this.mark(selected.peek(), hovered.peek(), focused.peek());
+    const next = parts[this.current];
+    if (hasFocus && next) this.go(next, focused.peek() !== null);
+  }
+
+  private go({ element }: Stop, byKeys: boolean): void {
+    this.byKeys = byKeys;
+    element.focus({ preventScroll: true });
+    this.byKeys = null;
   }
 
   private prepare({ element, label }: Stop): void {
     this.known.add(element);
     element.setAttribute("role", "button");
     element.setAttribute("aria-label", label);
-    element.addEventListener("focus", () => this.focused(element));
-    element.addEventListener("blur", () => this.onFocus(null));
+    element.addEventListener("focus", () => this.reached(element));
+    element.addEventListener("blur", () => this.left());
   }
 
-  private focused(element: Element): void {
+  private left(): void {
+    focused.value = null;
+    this.onFocus(null);
+  }
+
+  private reached(element: Element): void {
     const i = this.parts.findIndex((part) => part.element === element);
     if (i < 0) return;
     this.parts[this.current]?.element.setAttribute("tabindex", "-1");
     this.current = i;
     element.setAttribute("tabindex", "0");
+    /* a click has the focus, too, and chooses by itself: perhaps what lies below */
+    if (!(this.byKeys ?? element.matches(":focus-visible"))) return;
+    focused.value = this.parts[i]!.selected;
     this.onFocus(this.parts[i]!);
   }
 
-  mark(chosen: Selected | null, hover: Selected | null = null): void {
+  mark(chosen: Selected | null, hover: Selected | null, keyboard: Selected | null): void {
     const same = (a: Selected, b: Selected | null): boolean => b !== null && a.kind === b.kind && a.name === b.name;
     for (const part of this.parts) {
       const on = same(part.selected, chosen);
       part.element.classList.toggle("selected", on);
       part.element.classList.toggle("hovered", same(part.selected, hover));
+      part.element.classList.toggle("focused", same(part.selected, keyboard));
       set(part.element, "aria-pressed", String(on));
     }
   }
@@ -66,8 +85,8 @@ export class Roving {
     const i = this.parts.findIndex((part) => part.element === event.target);
     if (i < 0) return false;
     const count = this.parts.length;
-    if (NEXT.has(event.key)) this.parts[(i + 1) % count]!.element.focus({ preventScroll: true });
-    else if (BACK.has(event.key)) this.parts[(i + count - 1) % count]!.element.focus({ preventScroll: true });
+    if (NEXT.has(event.key)) this.go(this.parts[(i + 1) % count]!, true);
+    else if (BACK.has(event.key)) this.go(this.parts[(i + count - 1) % count]!, true);
     else if (event.key === "Enter") selected.value = this.parts[i]!.selected;
     else return false;
     event.preventDefault();

@@ -80,10 +80,7 @@ export class Tip {
   }
 
   focus(part: { selected: Selected; element: Element } | null): void {
-    if (!part || !part.element.matches(":focus-visible")) {
-      if (!part) this.show(null);
-      return;
-    }
+    if (!part) return this.show(null);
     part.element.setAttribute("aria-describedby", TIP);
     this.at = this.view.locate(part.selected) ?? this.at;
     this.show(part.selected);

@@ -12,7 +12,7 @@ import { Tip } from "../drawing/tip";
 import { viewer } from "../drawing/viewer";
 import { perform } from "../shell/commands";
 import { name as modelName } from "../state/model";
-import { hovered, selected, type Selected } from "../state/selection";
+import { focused, hovered, selected, type Selected } from "../state/selection";
 import { arrows, showGrid, showMasses, showNames, traces } from "../state/settings";
 import { watchPointer } from "./gestures";
 import { SIDES, watchKeys } from "./keys";
@@ -103,7 +103,7 @@ function follow(world: World, roving: Roving, list: HTMLElement): () => void {
     effect(() => world.setShown({ grid: showGrid.value, masses: showMasses.value, names: showNames.value })),
     effect(() => {
       world.mark(selected.value, hovered.value);
-      roving.mark(selected.value, hovered.value);
+      roving.mark(selected.value, hovered.value, focused.value);
     }),
     watchTheme(() => world.refresh()),
   ];
@@ -137,7 +137,7 @@ function begin(world: World, box: HTMLElement, list: HTMLElement): () => void {
   };
   const tip = new Tip(box, view);
   const roving = new Roving((stop) => {
-    hovered.value = stop && stop.element.matches(":focus-visible") ? stop.selected : null;
+    hovered.value = stop?.selected ?? null;
     tip.focus(stop);
   });
   const sizes = new ResizeObserver(([entry]) => {

@@ -11,6 +11,12 @@ export type Hand = "mouse" | "touch" | "keys";
 /* What was used last. */
 export const hand = signal<Hand>(coarse ? "touch" : "mouse");
 
+/* Whom the words are for. Some keys are pressed on a phone, too, where there is no room for advice on the others. */
+const reader = computed<Hand>(() => {
+  const phone = coarse && matchMedia("(max-width: 720px), (max-height: 480px)").matches;
+  return phone && hand.value === "keys" ? "touch" : hand.value;
+});
+
 const DRAG_HINTS = {
   follow: "The mechanism follows. Let go to start from here; Esc takes it back.",
   reshape: "Lengths change. Let go to keep them; Esc takes it back.",
@@ -26,7 +32,7 @@ const EMPTY: Record<Hand, string> = {
 const IDLE: Record<Hand, string> = {
   mouse: "Drag a point and the mechanism follows; with Alt its links change length.",
   touch: "Drag a point and the mechanism follows.",
-  keys: "Tab and arrow keys go through the drawing, Enter selects; arrow keys then move a pin, with Alt they reshape.",
+  keys: "Arrow keys go from element to element, Enter selects; then they move a pin, with Alt they reshape.",
 };
 
 /* Fingers have neither keys nor clicks. */
@@ -42,8 +48,8 @@ function forFingers(text: string): string {
 }
 
 function ofTool(words: string): string {
-  if (hand.value === "touch") return forFingers(words);
-  return hand.value === "keys" ? `${words} Arrow keys aim and Enter clicks, or type x Tab y Enter.` : words;
+  if (reader.value === "touch") return forFingers(words);
+  return reader.value === "keys" ? `${words} Arrow keys aim and Enter clicks, or type x Tab y Enter.` : words;
 }
 
 export const hint = computed(() => {
@@ -52,5 +58,5 @@ export const hint = computed(() => {
   const { tool, id } = itemOf(toolId.value);
   if (tool) return ofTool(tool.hint(toolState.value, sketch.value));
   if (id === "reshape") return "Drag a point: the lengths of its links change.";
-  return (scene.value?.bodies.length ?? 0) < 2 ? EMPTY[hand.value] : IDLE[hand.value];
+  return (scene.value?.bodies.length ?? 0) < 2 ? EMPTY[reader.value] : IDLE[reader.value];
 });

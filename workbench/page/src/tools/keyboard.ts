@@ -6,7 +6,7 @@ import type { Point } from "../drawing/camera";
 import { played } from "../drawing/player";
 import { stage as stageNow, type Stage } from "../drawing/stage";
 import { toast } from "../shell/toast";
-import { selected, type Selected } from "../state/selection";
+import { focused, meant, selected, type Selected } from "../state/selection";
 import { aimAt } from "./aiming";
 import {
   aim,
@@ -37,7 +37,7 @@ import { removeElement } from "./remove";
 import { gridStep } from "./snap";
 
 const ELSEWHERE =
-  "input, textarea, select, [contenteditable=true], .cm-editor, dialog, [role=dialog], [role=menu], [role=tablist], [role=toolbar], [role=separator], [role=slider], [role=listbox], [role=grid], [role=tree]";
+  "input, textarea, select, [contenteditable=true], .cm-editor, .free-body, dialog, [role=dialog], [role=menu], [role=tablist], [role=toolbar], [role=separator], [role=slider], [role=listbox], [role=grid], [role=tree]";
 
 const ARROWS: Record<string, Point> = {
   ArrowLeft: [-1, 0],
@@ -54,15 +54,15 @@ export function chooseSlot(slot: Slot): void {
   choose(here ? nextKind(now) : (kinds.value[slot.key] ?? slot.items[0]!.id));
 }
 
-export function deleteSelected(): boolean {
-  const what = selected.value;
+export function deleteMeant(): boolean {
+  const what = meant.value;
   if (!what) return false;
   carryOut(() => removeElement(sketch.value, what));
   return true;
 }
 
-export function duplicateSelected(): void {
-  const what = selected.value;
+export function duplicateMeant(): void {
+  const what = meant.value;
   const grid = gridStep(stageNow.value?.camera.peek().scale ?? 300);
   if (what) carryOut(() => duplicate(sketch.value, what, [2 * grid, -2 * grid]));
 }
@@ -134,7 +134,7 @@ export class Keyboard {
     if (placing && inDrawing && this.typing(event)) return true;
     if (ARROWS[event.key]) return inDrawing && (placing ? this.aimBy(event) : this.nudge(event));
     if (event.altKey) return false;
-    if (event.key === "Delete" || event.key === "Backspace") return inDrawing && deleteSelected();
+    if (event.key === "Delete" || event.key === "Backspace") return inDrawing && deleteMeant();
     if (event.shiftKey) return false;
     if (event.key === "Enter" && placing && inDrawing) return this.place(false);
     if (event.key === "r" || event.key === "R") {
@@ -219,9 +219,9 @@ export class Keyboard {
     return true;
   }
 
-  /* The selected point goes one step of the grid, as if it were dragged there. */
+  /* The selected point goes one step of the grid, as if it were dragged there; from another element the keys go on to the next. */
   private nudge(event: KeyboardEvent): boolean {
-    const what = selected.value;
+    const what = focused.value ? null : selected.value;
     const node = what ? nodeMeant(sketch.value, what) : undefined;
     if (!what || !node || this.pointer.busy || (played.peek() && !event.altKey)) return false;
     this.nudges.add({ what, event, reshaping: event.altKey || toolId.value === "reshape" });

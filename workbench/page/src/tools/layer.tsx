@@ -50,6 +50,8 @@ function reading(at: Point, from: Point | null): Record<Field, string> {
 
 const SIGNS: Record<Field, string> = { x: "x", y: "y", length: "L", angle: "∠" };
 
+const WIDEST = 260; // px: with its distance from the pointer
+
 function Numbers() {
   const now = aim.value;
   const placing = itemOf(toolId.value).tool !== null;
@@ -62,14 +64,13 @@ function Numbers() {
   const per = components.value;
   const fields = per && !typing ? [] : fieldsFor(from, per !== null);
   const client = crosshair.value ? stage.value.toClient(at[0], at[1]) : now.client;
-  const left = Math.min(client[0] - box.left + 18, box.width - 150);
+  const across = client[0] - box.left;
+  /* how wide it is depends on what is typed: near the right edge it grows from there */
+  const side =
+    across + WIDEST > box.width ? { right: `${Math.max(box.width - across + 18, 8)}px` } : { left: `${across + 18}px` };
   const top = client[1] - box.top + 96 > box.height ? client[1] - box.top - 84 : client[1] - box.top + 18;
   return (
-    <div
-      class={`tool-numbers ${typing ? "typing" : ""}`}
-      style={{ left: `${left}px`, top: `${top}px` }}
-      aria-hidden="true"
-    >
+    <div class={`tool-numbers ${typing ? "typing" : ""}`} style={{ ...side, top: `${top}px` }} aria-hidden="true">
       {preview.value.label && <b>{preview.value.label}</b>}
       <dl>
         {fields.map((field) => (

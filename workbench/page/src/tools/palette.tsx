@@ -8,11 +8,11 @@ import { stepFocus } from "../shell/focus_steps";
 import { MenuList } from "../shell/menu_list";
 import { rightOf } from "../shell/popover";
 import { toast } from "../shell/toast";
-import { selected } from "../state/selection";
+import { meant } from "../state/selection";
 import { snap } from "../state/settings";
 import { choose, kinds, spatial, toolId } from "./desk";
 import { SnapIcon, ToolIcon } from "./icons";
-import { aimByKeys, chooseSlot, deleteSelected, duplicateSelected, Keyboard } from "./keyboard";
+import { aimByKeys, chooseSlot, deleteMeant, duplicateMeant, Keyboard } from "./keyboard";
 import { SLOTS, type Slot, type ToolId } from "./kit";
 import { watchMenu } from "./menu";
 import { ToolLayer } from "./layer";
@@ -80,16 +80,16 @@ function watchCommands(): () => void {
       title: "Delete what is selected",
       group: "Tools",
       keys: ["Delete"],
-      run: () => void deleteSelected(),
-      enabled: () => selected.value !== null,
+      run: () => void deleteMeant(),
+      enabled: () => meant.value !== null,
     },
     {
       id: "duplicate-selected",
       title: "Duplicate what is selected",
       group: "Tools",
       keys: ["Mod+D"],
-      run: duplicateSelected,
-      enabled: () => selected.value !== null,
+      run: duplicateMeant,
+      enabled: () => meant.value !== null,
     },
   );
 }

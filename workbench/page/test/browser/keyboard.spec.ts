@@ -1,6 +1,6 @@
 /* keyboard.spec.ts - a mechanism from nothing to a reaction without a mouse, seen and said at every step. */
 import type { Page } from "@playwright/test";
-import { hasRun, modelText } from "./acts";
+import { hasRun, linkTo, modelText } from "./acts";
 import { expect, test } from "./workbench";
 
 const focusedName = (page: Page): Promise<string> =>
@@ -73,4 +73,53 @@ test("without a mouse: a four-bar is drawn, driven and run, and a reaction is re
   await pressUntil(page, "ArrowRight", /^Results/);
   await press(page, "Enter");
   await expect(page.locator("#dock").getByRole("row", { name: /^\|C\.f\|/ })).toBeVisible();
+});
+
+test.describe("with a four-bar", () => {
+  test.use({ model: "fourbar/fourbar.yaml" });
+
+  test("Delete takes what the keyboard stands on, not what was chosen before", async ({ workbench, page }) => {
+    await page.goto(workbench.address);
+    await page.locator(".part.body").first().click();
+    const chosen = page.locator(".part.selected");
+    await expect(chosen).toHaveCount(1);
+    const kept = (await chosen.getAttribute("aria-label"))!;
+    await press(page, "Alt+1");
+    for (let i = 0; i < 20; i++) {
+      const name = await focusedName(page);
+      if (/^body (coupler|rocker)/.test(name) && name !== kept) break;
+      await press(page, "ArrowRight");
+    }
+    const gone = /^body (\S+)/.exec(await focusedName(page))![1]!.replace(/,$/, "");
+    await expect(chosen).toHaveAttribute("aria-label", kept); // passing by chooses nothing
+    await press(page, "Delete");
+    await expect(page.locator(".toast")).toContainText(`Deleted link ${gone}`);
+    await expect(page.locator(".part.selected")).toHaveAttribute("aria-label", kept);
+  });
+});
+
+const HUNG = `trammel: 1
+points: {T: [0, 3], A: [0, 1]}
+bodies:
+  bob: {points: [A], mass: 1, inertia: 0.1}
+joints:
+  s: {prismatic: [ground, bob], at: A, axis: y}
+forces:
+  k: {spring: [ground.T, bob.A], stiffness: 1000, length: 2}
+analyses:
+  - dynamics: {end: 0.2, output: 10 ms}
+`;
+
+test("a view of everything has the ends of springs on the ground", async ({ workbench, page }) => {
+  await page.goto(linkTo(workbench.address, HUNG));
+  await expect(page.locator(".part.force")).toHaveCount(1);
+  await press(page, "Control+Enter");
+  await hasRun(page);
+  await press(page, "Alt+1", "0");
+  await expect(async () => {
+    const spring = (await page.locator(".part.force").boundingBox())!;
+    const drawing = (await page.locator("svg.plane-svg").boundingBox())!;
+    expect(spring.y).toBeGreaterThan(drawing.y);
+    expect(spring.height).toBeGreaterThan(0.3 * drawing.height);
+  }).toPass();
 });

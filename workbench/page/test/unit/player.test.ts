@@ -1,7 +1,7 @@
 /* player.test.ts - steps from row to row, the rows between the curves of a sweep, and the run that is laid over. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { laidOver, posesLaidOver } from "../../src/drawing/laid_over";
-import { moment, step, toEnd } from "../../src/drawing/player";
+import { moment, settleOnRow, step, toEnd } from "../../src/drawing/player";
 import { stateLabel } from "../../src/drawing/states";
 import type { Table } from "../../src/engine/engine";
 import { stateEntries } from "../../src/analyse/lists";
@@ -45,6 +45,12 @@ describe("steps from row to row", () => {
     time.value = 0.2;
     step(-1);
     expect(time.value).toBe(0.1);
+  });
+
+  it("settles on the nearest", () => {
+    time.value = 0.34;
+    settleOnRow();
+    expect(time.value).toBe(0.30000000000000004);
   });
 });
 
