@@ -1,6 +1,8 @@
 /* commands.ts - what the drawing and its player can do, as commands with keys (shell/commands.ts finds and lists them). */
 import { register, type Command } from "../shell/commands";
+import { meant } from "../state/selection";
 import { arrows, showGrid, showMasses, showNames } from "../state/settings";
+import { freeBody } from "./free_body_state";
 import { played, step, toEnd, toStart, togglePlay } from "./player";
 import { shown } from "../state/runs";
 import { viewer } from "./viewer";
@@ -12,6 +14,11 @@ const SLIDING =
 
 const canStep = (): boolean => played.value !== null && !document.activeElement?.closest(SLIDING);
 const hasStage = (): boolean => viewer.value !== null;
+
+function bodyMeant(): string | null {
+  const what = meant.value;
+  return what?.kind === "body" && what.name !== "ground" ? what.name : null;
+}
 
 const motion: Command[] = [
   { id: "play", title: "Play or pause", keys: ["Space"], run: togglePlay, enabled: () => shown.value !== null },
@@ -27,6 +34,12 @@ const view: Command[] = [
   { id: "fit", title: "Show the whole mechanism", keys: ["0"], run: () => viewer.value?.fit(), enabled: hasStage },
   { id: "zoom-in", title: "Zoom in", keys: ["+", "="], run: () => viewer.value?.zoomCentre(1.25), enabled: hasStage },
   { id: "zoom-out", title: "Zoom out", keys: ["-"], run: () => viewer.value?.zoomCentre(0.8), enabled: hasStage },
+  {
+    id: "free-body",
+    title: "Free-body diagram of the selected body",
+    run: () => (freeBody.value = bodyMeant()),
+    enabled: () => played.value !== null && bodyMeant() !== null,
+  },
   { id: "show-names", title: "Show or hide names", run: () => (showNames.value = !showNames.value) },
   { id: "show-masses", title: "Show or hide centres of mass", run: () => (showMasses.value = !showMasses.value) },
   { id: "show-grid", title: "Show or hide the grid", run: () => (showGrid.value = !showGrid.value) },

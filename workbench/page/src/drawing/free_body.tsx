@@ -208,7 +208,7 @@ function Panel({ now, body }: { now: Moment; body: number }) {
   const { scene } = now;
   return (
     <section
-      class="popover free-body"
+      class={scene.space ? "popover free-body" : "popover free-body with-picture"}
       popover="manual"
       ref={panel}
       aria-label="Free-body diagram"

@@ -27,7 +27,7 @@ export interface Diagram {
 }
 
 export const WIDTH = 340;
-export const HEIGHT = 200;
+export const HEIGHT = 260;
 const ROWS = 60;
 
 /* What a diagram is scaled by: mostly it stays the same over the whole table. */
