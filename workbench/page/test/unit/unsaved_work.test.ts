@@ -1,4 +1,5 @@
 /* Unsaved work as the page begins, opens, saves and leaves: what was written is never gone without a word. */
+import { webcrypto } from "node:crypto";
 import { signal } from "@preact/signals";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { EngineError, type OpenFile } from "../../src/engine/engine";
@@ -11,6 +12,7 @@ const session = new Memory();
 vi.stubGlobal("window", { localStorage: local, sessionStorage: session });
 vi.stubGlobal("location", { hash: "", pathname: "/", search: "" });
 vi.stubGlobal("addEventListener", () => {});
+vi.stubGlobal("crypto", webcrypto); // Node 18 has none of its own
 
 const text = signal("");
 vi.mock("../../src/state/document", () => ({
