@@ -88,13 +88,10 @@ tml_status tml_begin(tml_beginning *b, const tml_model *model, int upto, tml_beg
 
 tml_status tml_text_hand_over(tml_status status, tml_text *text, tml_arena *arena, char **out, tml_log *log)
 {
-    *out = text->data ? malloc(text->length + 1) : NULL;
-    if (*out)
-        memcpy(*out, text->data, text->length + 1);
-    const bool failed = text->failed || (text->data && !*out);
-    tml_text_free(text);
+    const bool any = text->failed || text->data;
+    *out = tml_text_hand_out(text);
     tml_arena_free(arena);
-    if (!failed && status != TML_NO_MEMORY)
+    if (status != TML_NO_MEMORY && (*out || !any))
         return status;
     free(*out); /* half of it is none */
     *out = NULL;

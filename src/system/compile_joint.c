@@ -143,6 +143,7 @@ static void add_freedoms(tml_builder *b, tml_joint *joint, const tml_joint_form 
 {
     tml_system *s = b->s;
     joint->first_freedom = s->freedom_count;
+    joint->freedom_count = (int)form->coordinates_count;
     for (size_t i = 0; i < form->coordinates_count; i++) {
         const tml_coordinate *c = &form->coordinates[i];
         tml_freedom freedom = {.name = c->name, .unit = c->unit, .term = {.measure = -1}};
@@ -151,15 +152,11 @@ static void add_freedoms(tml_builder *b, tml_joint *joint, const tml_joint_form 
                                 rate = {d.length, d.mass, (signed char)(d.time - 1), d.angle};
             freedom.term = tml_builder_measure(b, &c->measure, f);
             tml_builder_name(b, tml_arena_dotted(b->arena, joint->name, c->name), freedom.term, false, d);
-            const char *speed = form->coordinates_count == 1
-                                    ? tml_arena_dotted(b->arena, joint->name, "speed")
-                                    : tml_arena_format(b->arena, "%s.%s_speed", joint->name, c->name);
-            tml_builder_name(b, speed, freedom.term, true, rate);
+            tml_builder_name(b, tml_freedom_channel(joint, &freedom, "speed", b->arena), freedom.term, true, rate);
         }
         TML_GROW(b->arena, s->freedoms, s->freedom_count, b->freedom_capacity);
         s->freedoms[s->freedom_count++] = freedom;
     }
-    joint->freedom_count = s->freedom_count - joint->first_freedom;
 }
 
 /* Translation x y z, then rotation x y z. A half that is given makes all its rows compliant. */

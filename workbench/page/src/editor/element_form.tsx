@@ -163,37 +163,28 @@ function ElementRows({ path }: { path: Path }) {
   );
 }
 
+/* Words that the model does not have yet. */
+function Words({ of, placeholder }: { of: string; placeholder: string }) {
+  return (
+    <Frame label={of}>
+      <Entry label={of} value="" placeholder={placeholder} onCommit={(next) => (next ? set([of], next) : undefined)} />
+    </Frame>
+  );
+}
+
 function ModelRows() {
   const reader = schema.value;
   const rows = reader ? formRows(settledText.value, [], reader, knowledge.value.space) : [];
   const head = rows.filter((row) => ["title", "description", "space", "gravity"].includes(row.key));
-  const missing = ["title", "space", "gravity"].filter((key) => !has(settledText.value, [key]));
+  const missing = ["title", "description", "space", "gravity"].filter((key) => !has(settledText.value, [key]));
   const count = scene.value;
   return (
     <>
       {head.map((row) => (
         <FormRow key={row.key} row={row} />
       ))}
-      {missing.includes("title") && (
-        <Frame label="title">
-          <Entry
-            label="title"
-            value=""
-            placeholder="What this is"
-            onCommit={(next) => (next ? set(["title"], next) : undefined)}
-          />
-        </Frame>
-      )}
-      {!has(settledText.value, ["description"]) && (
-        <Frame label="description">
-          <Entry
-            label="description"
-            value=""
-            placeholder="More about it"
-            onCommit={(next) => (next ? set(["description"], next) : undefined)}
-          />
-        </Frame>
-      )}
+      {missing.includes("title") && <Words of="title" placeholder="What this is" />}
+      {missing.includes("description") && <Words of="description" placeholder="More about it" />}
       {missing.includes("space") && (
         <Frame label="space">
           <Select label="space" value="plane" words={["plane", "space"]} onCommit={(word) => set(["space"], word)} />

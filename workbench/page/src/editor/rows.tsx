@@ -287,17 +287,8 @@ export function AddFields({ path }: { path: Path }) {
   );
 }
 
-function DirectionEntry({ path, label, doc }: { path: Path; label: string; doc: string }) {
-  return (
-    <Entry
-      label={label}
-      value={shownValue(path)}
-      doc={doc}
-      error={faultAt(faults.value, path)}
-      options={namesFor(path, root(), knowledge.value)}
-      onCommit={(next) => (next === "" ? "A direction is needed here: x, or [1, 0, 0]." : set(path, next))}
-    />
-  );
+function DirectionEntry(of: { path: Path; label: string; doc: string }) {
+  return <NameEntry {...of} needed="A direction is needed here: x, or [1, 0, 0]." />;
 }
 
 export function FormRow({ row, addPoint }: { row: Row; addPoint?: () => void }) {

@@ -126,7 +126,18 @@ export function NumbersEntry({ path, label, count, doc }: { path: Path; label: s
   );
 }
 
-export function NameEntry({ path, label, doc }: { path: Path; label: string; doc?: string }) {
+/* `needed`: what is said where nothing is left. */
+export function NameEntry({
+  path,
+  label,
+  doc,
+  needed = "A name is needed here.",
+}: {
+  path: Path;
+  label: string;
+  doc?: string;
+  needed?: string;
+}) {
   return (
     <Entry
       label={label}
@@ -134,7 +145,7 @@ export function NameEntry({ path, label, doc }: { path: Path; label: string; doc
       doc={doc}
       error={faultAt(faults.value, path)}
       options={namesFor(path, root(), knowledge.value)}
-      onCommit={(next) => (next === "" ? "A name is needed here." : set(path, next))}
+      onCommit={(next) => (next === "" ? needed : set(path, next))}
     />
   );
 }
