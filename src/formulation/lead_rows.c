@@ -61,13 +61,6 @@ static void list_rows(tml_lead_rows *r, tml_arena *arena)
     r->row = tml_arena_copy(arena, r->each, (size_t)(r->all + 1) * sizeof(int));
 }
 
-static int part_of(int *part, int body)
-{
-    while (part[body] != body)
-        body = part[body] = part[part[body]];
-    return body;
-}
-
 /* A part is called by the least of its bodies. */
 static void find_parts(tml_lead_rows *r, tml_arena *arena)
 {
@@ -78,7 +71,8 @@ static void find_parts(tml_lead_rows *r, tml_arena *arena)
     for (int i = 0; i < r->all; i++) {
         const tml_constraint *row = &s->rows[r->each[i]];
         for (int k = row->first_block + 1; k < row->first_block + row->block_count; k++) {
-            const int one = part_of(r->part, s->blocks[k - 1].body), other = part_of(r->part, s->blocks[k].body);
+            const int one = tml_part_root(r->part, s->blocks[k - 1].body),
+                      other = tml_part_root(r->part, s->blocks[k].body);
             if (one < other)
                 r->part[other] = one;
             else
@@ -86,7 +80,7 @@ static void find_parts(tml_lead_rows *r, tml_arena *arena)
         }
     }
     for (int b = 0; b < s->nb; b++)
-        r->part[b] = part_of(r->part, b);
+        r->part[b] = tml_part_root(r->part, b);
 }
 
 /* Rows by their columns, with their values or without. */

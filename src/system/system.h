@@ -233,6 +233,8 @@ int tml_system_blocks(const tml_system *system, int rows);
 
 /* ---- joints as a graph ---- */
 
+/* What stands for the part that i belongs to, where parent[i] leads there and a root is its own parent; ways grow shorter. */
+int tml_part_root(int *parent, int i);
 /* Number of independent loops: joints with rows - moving bodies reached + their connected parts. */
 int tml_system_loops(const tml_system *system, tml_arena *arena);
 

@@ -7,7 +7,7 @@
 #include "system/builder.h"
 #include <string.h>
 
-static int root_of(int *parent, int i)
+int tml_part_root(int *parent, int i)
 {
     while (parent[i] != i)
         i = parent[i] = parent[parent[i]];
@@ -23,7 +23,7 @@ int tml_system_loops(const tml_system *system, tml_arena *arena)
         const tml_joint *j = &system->joints[i];
         if (j->class->connects == TML_CONNECT_JOINTS || j->row_count + j->law_count == 0)
             continue;
-        const int a = root_of(parent, j->body1), b = root_of(parent, j->body2);
+        const int a = tml_part_root(parent, j->body1), b = tml_part_root(parent, j->body2);
         if (a == b)
             loops++;
         else
