@@ -21,8 +21,8 @@ void cli_print_log(const tml_log *log)
             fprintf(stderr, "%s: ", m.place.file);
         else
             fprintf(stderr, "trammel: ");
-        fprintf(stderr, "%s%s%s%s\n", colour ? inks[m.severity] : "", words[m.severity], m.text,
-                colour ? "\033[0m" : "");
+        fprintf(stderr, "%s%s%s%s%s%s%s\n", colour ? inks[m.severity] : "", words[m.severity], m.text,
+                colour ? "\033[0m" : "", *m.code ? " [" : "", m.code, *m.code ? "]" : "");
     }
 }
 

@@ -1,4 +1,4 @@
-/* messages.h - what the program says: messages of a log as `file:line:column: text`, on stderr. */
+/* messages.h - what the program says: messages of a log as `file:line:column: text [E042]`, on stderr. */
 #pragma once
 #include "trammel/trammel.h"
 

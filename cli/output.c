@@ -18,9 +18,9 @@ tml_status cli_check_output(const char *path, tml_log *log)
         snprintf(folder, sizeof folder, "%.*s", (int)(slash - path + 1), path);
     struct stat status;
     if (stat(folder, &status) != 0)
-        tml_log_error(log, TML_NOWHERE, "cannot write %s: %s", path, strerror(errno));
+        tml_log_raise(log, TML_E_CANNOT_ACCESS, TML_NOWHERE, "cannot write %s: %s", path, strerror(errno));
     else if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-        tml_log_error(log, TML_NOWHERE, "cannot write %s: it is a folder", path);
+        tml_log_raise(log, TML_E_CANNOT_ACCESS, TML_NOWHERE, "cannot write %s: it is a folder", path);
     else
         return TML_OK;
     return TML_WRONG;
@@ -49,6 +49,6 @@ tml_status cli_write_output(const char *path, const tml_text *text, tml_log *log
         return tml_file_write(path, text->data, text->length, log);
     if (fwrite(text->data, 1, text->length, stdout) == text->length && fflush(stdout) == 0)
         return TML_OK;
-    tml_log_error(log, TML_NOWHERE, "cannot write to stdout");
+    tml_log_raise(log, TML_E_CANNOT_ACCESS, TML_NOWHERE, "cannot write to stdout");
     return TML_FAILED;
 }

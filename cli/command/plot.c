@@ -80,7 +80,8 @@ static const tml_table *find_table(const tml_results *results, const char *kind,
         if (kind == NULL ? strchr(its, '.') == NULL : strcmp(its, kind) == 0)
             return tml_results_table(results, i);
     }
-    tml_log_error(log, TML_NOWHERE, "the result has no analysis \"%s\"", kind != NULL ? kind : "");
+    tml_log_raise(log, TML_E_NO_ANALYSIS_IN_RESULT, TML_NOWHERE, "the result has no analysis \"%s\"",
+                  kind != NULL ? kind : "");
     return NULL;
 }
 
@@ -88,7 +89,8 @@ static tml_status draw(const arguments *from, const char *path, tml_log *log)
 {
     bool png = tml_path_ends(path, ".png");
     if (!png && !tml_path_ends(path, ".svg") && strcmp(path, "-") != 0) {
-        tml_log_error(log, TML_NOWHERE, "%s: no picture format ends so; known endings: .svg, .png", path);
+        tml_log_raise(log, TML_E_UNKNOWN_ENDING, TML_NOWHERE,
+                      "%s: no picture format ends so; known endings: .svg, .png", path);
         return TML_WRONG;
     }
     tml_results *results = tml_results_load(from->result, log);

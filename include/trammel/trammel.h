@@ -41,6 +41,8 @@ typedef struct {
     tml_severity severity;
     tml_place place;
     const char *text;
+    const char
+        *code; /* "E042": what it is about, as tml_explanation_find knows it; stays the same from version to version */
 } tml_message;
 
 typedef struct tml_log tml_log;
@@ -48,6 +50,17 @@ TML_API tml_log *tml_log_make(void);
 TML_API void tml_log_free(tml_log *log);
 TML_API size_t tml_log_count(const tml_log *log);
 TML_API tml_message tml_log_get(const tml_log *log, size_t index);
+
+/* What the messages of one code mean. */
+typedef struct {
+    const char *code; /* "E042" */
+    tml_severity severity;
+    const char *title; /* a few words */
+} tml_explanation;
+TML_API size_t tml_explanation_count(void);
+TML_API tml_explanation tml_explanation_get(size_t index); /* ordered by number */
+/* The index of a code, written "E042", "e42" or "42"; *exact is false where only a code with the nearest number is found; -1: no code. */
+TML_API long tml_explanation_find(const char *code, bool *exact);
 
 TML_API const char *tml_version(void);
 

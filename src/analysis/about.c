@@ -55,8 +55,8 @@ tml_status tml_about_find(tml_task *task, tml_about *about)
     const double speed = find_speed(task, &name, &unit);
     if (speed == 0)
         return TML_OK;
-    tml_log_error(
-        task->log, task->element->place,
+    tml_log_raise(
+        task->log, TML_E_MODES_MOVING, task->element->place,
         "modes: the mechanism moves here (%s with %.4g %s); say what its small motions are about: `about: "
         "instant` takes the motion as it is now, `steady` one that stays as it is, `rest` this position without "
         "its speeds",
@@ -91,14 +91,14 @@ static const char *name_force(tml_task *task, tml_linear *l, double *force, cons
 static tml_status not_balanced(tml_task *task, tml_about about, double force, const char *unit, const char *along)
 {
     if (about == TML_ABOUT_REST)
-        tml_log_error(
-            task->log, task->element->place,
+        tml_log_raise(
+            task->log, TML_E_MODES_NOT_AT_REST, task->element->place,
             "modes: the mechanism is not at rest here: %.4g %s are not balanced along %s; let `static` find a "
             "position of rest before, or say `about: instant`",
             force, unit, along);
     else
-        tml_log_error(
-            task->log, task->element->place,
+        tml_log_raise(
+            task->log, TML_E_MODES_NOT_STEADY, task->element->place,
             "modes: the motion is not steady here: %.4g %s more would be needed along %s; let `steady` find a "
             "steady state before, or say `about: instant`",
             force, unit, along);
@@ -124,7 +124,8 @@ tml_status tml_about_not_finite(tml_task *task, const tml_work *work)
     if (tml_stuck_find(work, &culprit))
         tml_stuck_blame(task, &culprit, TML_ERROR);
     else
-        tml_log_error(task->log, task->element->place, "modes: a force, or how it changes, is not a number here");
+        tml_log_raise(task->log, TML_E_FORCE_NOT_FINITE, task->element->place,
+                      "modes: a force, or how it changes, is not a number here");
     return TML_FAILED;
 }
 
@@ -151,17 +152,17 @@ tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly 
     case TML_LINEAR_DONE:
         break;
     case TML_LINEAR_NO_FREEDOM:
-        tml_log_error(task->log, task->element->place,
+        tml_log_raise(task->log, TML_E_NOTHING_MOVES, task->element->place,
                       "modes: nothing is left to move beside what is held at its speed");
         return TML_FAILED;
     case TML_LINEAR_NOT_FINITE:
         return tml_about_not_finite(task, l->work);
     case TML_LINEAR_NO_COORDINATES:
-        tml_log_error(task->log, task->element->place,
+        tml_log_raise(task->log, TML_E_MODES_COORDINATES, task->element->place,
                       "modes: the coordinates of the joints do not tell all motions apart in this position");
         return TML_FAILED;
     case TML_LINEAR_NOT_UNIQUE:
-        tml_log_error(task->log, task->element->place,
+        tml_log_raise(task->log, TML_E_MODES_MASSLESS, task->element->place,
                       "modes: the accelerations are not unique here: a body without mass is free to move");
         return TML_FAILED;
     }

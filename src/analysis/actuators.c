@@ -22,7 +22,7 @@ static bool find_freedom(tml_task *task, const tml_node *node, const tml_joint *
             found = k, count++;
     }
     if (count != 1) {
-        tml_log_error(task->log, node->place,
+        tml_log_raise(task->log, TML_E_NO_ACTUATOR, node->place,
                       !list        ? "%s: joint \"%s\" has no freedom to act on%s"
                       : count == 0 ? "%s: joint \"%s\" has no such freedom; it has %s"
                                    : "%s: joint \"%s\" has several freedoms; name one: %s",
@@ -40,8 +40,8 @@ static bool find_force(tml_task *task, const tml_node *node, const tml_force *f,
 {
     const tml_system *s = task->system;
     if (f->law_count != 1 || !s->laws[f->first_law].value) {
-        tml_log_error(
-            task->log, node->place,
+        tml_log_raise(
+            task->log, TML_E_NO_ACTUATOR, node->place,
             "%s: force \"%s\" is no actuator: take an actuator, a motor, or another force with one free value",
             task->element->kind, f->name);
         return false;
@@ -75,7 +75,7 @@ static void report_unknown(tml_task *task, const tml_node *node)
     for (int i = 0; i < s->drive_count; i++)
         tml_names_add(&names, s->drives[i].name, i);
     const char *near = tml_names_nearest(&names, node->text);
-    tml_log_error(task->log, node->place,
+    tml_log_raise(task->log, TML_E_NO_ACTUATOR, node->place,
                   near ? "%s: no joint, force or driver \"%s\"; did you mean \"%s\"?"
                        : "%s: no joint, force or driver \"%s\"",
                   task->element->kind, node->text, near);
@@ -115,8 +115,8 @@ static bool read_list(tml_task *task, const tml_node *node, tml_actuation *a)
         p->turns = s->measures[p->terms[0].measure].turning;
         for (int k = 0; k < a->count - 1; k++)
             if (a->list[k].freedom == p->freedom && a->list[k].law == p->law && a->list[k].drive == p->drive) {
-                tml_log_error(task->log, node->items[i]->place, "%s: actuator \"%s\" is named twice",
-                              task->element->kind, node->items[i]->text);
+                tml_log_raise(task->log, TML_E_ACTUATOR_TWICE, node->items[i]->place,
+                              "%s: actuator \"%s\" is named twice", task->element->kind, node->items[i]->text);
                 good = false;
             }
     }

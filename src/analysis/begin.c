@@ -95,6 +95,6 @@ tml_status tml_text_hand_over(tml_status status, tml_text *text, tml_arena *aren
         return status;
     free(*out); /* half of it is none */
     *out = NULL;
-    tml_log_error(log, TML_NOWHERE, "out of memory");
+    tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     return TML_NO_MEMORY;
 }

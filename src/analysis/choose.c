@@ -277,7 +277,7 @@ static tml_choice choose_massless(tml_moving *m, const tml_integrator_class *nam
         return (tml_choice){named, ""};
     while (!tml_massless_speed(s, speed))
         speed++;
-    tml_log_error(m->task->log, m->task->element->place,
+    tml_log_raise(m->task->log, TML_E_NEEDS_DAE, m->task->element->place,
                   "dynamics: body %s has no inertia and no rigid joint holds it: only integrator dae can follow that",
                   s->masses[speed / s->nvb + 1].name);
     return (tml_choice){NULL, ""};

@@ -30,10 +30,10 @@ void tml_dead_start(const tml_task *task, const tml_driven *d, const tml_stand *
     if (tml_stuck_find(d->work, &culprit))
         tml_stuck_blame(task, &culprit, TML_ERROR);
     else if (!closed)
-        tml_log_error(task->log, place, "%s: drivers and joints cannot be satisfied at t = %.9g s", task->element->kind,
-                      stand->t);
+        tml_log_raise(task->log, TML_E_DRIVEN_IMPOSSIBLE, place,
+                      "%s: drivers and joints cannot be satisfied at t = %.9g s", task->element->kind, stand->t);
     else
-        tml_log_error(task->log, place,
+        tml_log_raise(task->log, TML_E_STARTS_AT_DEAD_POINT, place,
                       "%s: the mechanism stands in a dead point at t = %.9g s: the drivers do not say how %s goes on; "
                       "start beside it",
                       task->element->kind, stand->t, tml_move_name(d->work, stand->direction, task->arena).name);
@@ -41,18 +41,19 @@ void tml_dead_start(const tml_task *task, const tml_driven *d, const tml_stand *
 
 void tml_dead_passes(const tml_task *task, const tml_driven *d, const tml_stand *stand, double t)
 {
-    tml_log_add(task->log, TML_WARNING, task->element->place,
-                "%s: passes a dead point at t = %.9g s: there %s could go on in another way; it goes on with the speed "
-                "it has. Reactions may grow without bound there",
-                task->element->kind, t, tml_move_name(d->work, stand->direction, task->arena).name);
+    tml_log_raise(
+        task->log, TML_W_PASSES_DEAD_POINT, task->element->place,
+        "%s: passes a dead point at t = %.9g s: there %s could go on in another way; it goes on with the speed "
+        "it has. Reactions may grow without bound there",
+        task->element->kind, t, tml_move_name(d->work, stand->direction, task->arena).name);
 }
 
 void tml_dead_near(const tml_task *task, double t, double part)
 {
-    tml_log_add(task->log, TML_WARNING, task->element->place,
-                "%s: comes near a dead point at t = %.9g s (%.2g of what holds it at best is left): small changes of "
-                "lengths decide what happens there",
-                task->element->kind, t, part);
+    tml_log_raise(task->log, TML_W_NEAR_DEAD_POINT, task->element->place,
+                  "%s: comes near a dead point at t = %.9g s (%.2g of what holds it at best is left): small changes of "
+                  "lengths decide what happens there",
+                  task->element->kind, t, part);
 }
 
 /* Before the end of a branch q - q* ~ sqrt(t* - t), so that t* - t = |v|/(2 |a|). */
@@ -73,14 +74,14 @@ void tml_dead_locks(const tml_task *task, tml_driven *d, const tml_stand *stand,
     const char *moves = tml_move_name(d->work, stand->direction, task->arena).name;
     const double t = end_of_branch(d, stand, way);
     if (driver)
-        tml_log_error(
-            task->log, place,
+        tml_log_raise(
+            task->log, TML_E_LOCKS, place,
             "%s: the mechanism locks at t = %.9g s: driver %s asks for more than it can reach (%s would have to move "
             "infinitely fast)",
             kind, t, driver, moves);
     else
-        tml_log_error(task->log, place, "%s: the mechanism locks at t = %.9g s: %s would have to move infinitely fast",
-                      kind, t, moves);
+        tml_log_raise(task->log, TML_E_LOCKS, place,
+                      "%s: the mechanism locks at t = %.9g s: %s would have to move infinitely fast", kind, t, moves);
     tml_stuck_position(task, d->work, d->system->nv, stand->t, stand->q, stand->v);
 }
 
@@ -105,8 +106,8 @@ bool tml_dead_kink(const tml_task *task, tml_driven *d, double t1, double t2, do
         if (!jumps(f1, f2, t2 - t1))
             continue;
         if (t1 - told > 100 * (t2 - t1))
-            tml_log_add(
-                task->log, TML_WARNING, s->drives[i].place,
+            tml_log_raise(
+                task->log, TML_W_DRIVER_SPEED_JUMPS, s->drives[i].place,
                 "%s: the speed of driver %s jumps at t = %.6g s: that takes an impulse, which is not in the forces "
                 "nor in the energies",
                 task->element->kind, s->drives[i].name, t2);
@@ -152,13 +153,13 @@ void tml_dead_stuck(const tml_task *task, tml_driven *d, const tml_stand *stand)
     if (tml_stuck_find(d->work, &culprit) || fails)
         tml_stuck_blame(task, &culprit, TML_ERROR);
     else if (driver >= 0)
-        tml_log_error(task->log, d->system->drives[driver].place, "%s: driver %s jumps by %.4g at t = %.9g s", kind,
-                      d->system->drives[driver].name, by, stand->t);
+        tml_log_raise(task->log, TML_E_DRIVER_JUMPS, d->system->drives[driver].place,
+                      "%s: driver %s jumps by %.4g at t = %.9g s", kind, d->system->drives[driver].name, by, stand->t);
     else if (list)
-        tml_log_error(task->log, task->element->place, "%s: drivers contradict each other from t = %.9g s on: %s", kind,
-                      stand->t, list);
+        tml_log_raise(task->log, TML_E_DRIVERS_CONTRADICT, task->element->place,
+                      "%s: drivers contradict each other from t = %.9g s on: %s", kind, stand->t, list);
     else
-        tml_log_error(task->log, task->element->place,
+        tml_log_raise(task->log, TML_E_MOTION_JUMPS, task->element->place,
                       "%s: the motion cannot be followed beyond t = %.9g s: positions or speeds would jump", kind,
                       stand->t);
     tml_stuck_position(task, d->work, d->system->nv, stand->t, stand->q, stand->v);

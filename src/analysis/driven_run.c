@@ -65,8 +65,8 @@ static bool finite(const running *r, double t)
     if (tml_stuck_find(r->d->work, &culprit))
         tml_stuck_blame(r->task, &culprit, TML_ERROR);
     else
-        tml_log_error(r->task->log, r->task->element->place, "%s: a force is not a number at t = %.9g s",
-                      r->task->element->kind, t);
+        tml_log_raise(r->task->log, TML_E_FORCE_NOT_FINITE, r->task->element->place,
+                      "%s: a force is not a number at t = %.9g s", r->task->element->kind, t);
     return false;
 }
 
@@ -76,8 +76,9 @@ static bool suffices(const running *r, double t)
     const tml_actuation *a = r->request->actuation;
     if (!a || a->free_count != a->usual || tml_actuation_suffices(a))
         return true;
-    tml_log_error(r->task->log, r->task->element->place, "%s: the actuators cannot make the motion at t = %.9g s: %s",
-                  r->task->element->kind, t, tml_actuation_missing(a, r->d->work, r->task->arena));
+    tml_log_raise(r->task->log, TML_E_ACTUATORS_CANNOT, r->task->element->place,
+                  "%s: the actuators cannot make the motion at t = %.9g s: %s", r->task->element->kind, t,
+                  tml_actuation_missing(a, r->d->work, r->task->arena));
     return false;
 }
 
@@ -204,10 +205,10 @@ static void certify(running *r, const tml_followed *found, double cpu)
     tml_table_add_fact(t, "nearest to a dead point", found->weakest, "%.3g at t = %.6g s (smallest singular value)",
                        found->weakest, found->weakest_time);
     if (!found->jumps && tml_task_doubts(r->task, r->d->work, error, scale))
-        tml_log_add(r->task->log, TML_WARNING, r->task->element->place,
-                    "%s: the energy balance is off by %.2g J of %.2g J: do not trust the forces of this run; take a "
-                    "smaller output interval",
-                    r->task->element->kind, error, scale);
+        tml_log_raise(r->task->log, TML_W_ENERGY_BALANCE, r->task->element->place,
+                      "%s: the energy balance is off by %.2g J of %.2g J: do not trust the forces of this run; take a "
+                      "smaller output interval",
+                      r->task->element->kind, error, scale);
     if (r->request->ratios)
         add_ratios(r);
     if (r->request->actuation)

@@ -50,15 +50,15 @@ static void say_missing(tml_task *task, const tml_assembly *report)
     for (int i = 0; i < found && i < NAMED_MOST; i++)
         list = joined(list, names[i], task->arena);
     const int missing = report->free_count;
-    tml_log_error(task->log, task->element->place,
+    tml_log_raise(task->log, TML_E_NOT_DRIVEN, task->element->place,
                   "%s: %d freedom%s not driven: %s%s; add %d driver%s, such as {%s: …}", task->element->kind, missing,
                   missing == 1 ? " is" : "s are", list ? list : "", found > NAMED_MOST ? " …" : "", missing,
                   missing == 1 ? "" : "s", found ? names[0] : "O.angle");
     for (int i = 0; i < s->joint_count; i++)
         if (s->joints[i].law_count)
-            tml_log_add(task->log, TML_NOTE, s->joints[i].place,
-                        "joint %s is compliant: how far it gives way is no matter of %s; take its stiffness away",
-                        s->joints[i].name, task->element->kind);
+            tml_log_raise(task->log, TML_N_COMPLIANCE_IGNORED, s->joints[i].place,
+                          "joint %s is compliant: how far it gives way is no matter of %s; take its stiffness away",
+                          s->joints[i].name, task->element->kind);
 }
 
 /* Drivers that the joints and drivers before them make superfluous, and (others) those they repeat. */
@@ -83,11 +83,12 @@ static void say_superfluous(tml_task *task, const tml_assembly *report, bool clo
     const int count = find_superfluous(task, report, &list, &others);
     if (count == 0)
         return;
-    tml_log_add(task->log, closed ? TML_WARNING : TML_NOTE, task->element->place,
-                "%s: %d driver%s too many: %s %s what the joints%s%s already determine%s", task->element->kind, count,
-                count == 1 ? " is" : "s are", list, count == 1 ? "asks for" : "ask for", others ? " and " : "",
-                others ? others : "",
-                closed ? "; they agree, and the smallest forces that do it are given" : "; they contradict each other");
+    tml_log_raise(task->log, closed ? TML_W_DRIVERS_REDUNDANT : TML_N_DRIVERS_TOO_MANY, task->element->place,
+                  "%s: %d driver%s too many: %s %s what the joints%s%s already determine%s", task->element->kind, count,
+                  count == 1 ? " is" : "s are", list, count == 1 ? "asks for" : "ask for", others ? " and " : "",
+                  others ? others : "",
+                  closed ? "; they agree, and the smallest forces that do it are given"
+                         : "; they contradict each other");
 }
 
 tml_status tml_drivers_assemble(tml_task *task, tml_assembly *report)

@@ -71,7 +71,7 @@ tml_status tml_hand_make(const tml_model *model, tml_hand **hand, tml_log *log)
     else
         tml_hand_free(h);
     if (status == TML_NO_MEMORY)
-        tml_log_error(log, TML_NOWHERE, "out of memory");
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     return status;
 }
 

@@ -31,7 +31,8 @@ static bool is_step(const tml_live *l, double step)
 {
     if (step > 0 && step < INFINITY)
         return true;
-    tml_log_error(l->task.log, l->task.element->place, "a live motion needs a step greater than zero, not %g s", step);
+    tml_log_raise(l->task.log, TML_E_WRONG_OPTION, l->task.element->place,
+                  "a live motion needs a step greater than zero, not %g s", step);
     return false;
 }
 
@@ -54,7 +55,7 @@ static bool find_inputs(tml_live *l)
         names[i] = model->parameters[parameter].name;
         const bool constant = l->task.reading->parameter_read[parameter];
         if (constant || at == s->input_count) {
-            tml_log_error(l->task.log, model->parameters[parameter].place,
+            tml_log_raise(l->task.log, TML_E_NOT_AN_INPUT, model->parameters[parameter].place,
                           constant ? "parameter %s cannot be an input: it is also read where numbers stay as they are; "
                                      "only values of forces can change"
                                    : "parameter %s cannot be an input: no value of a force contains it",
@@ -112,7 +113,7 @@ tml_status tml_live_make(const tml_model *model, const tml_live_options *options
     tml_live *l = tml_allocate(sizeof *l);
     *live = NULL;
     if (!l) {
-        tml_log_error(log, TML_NOWHERE, "out of memory");
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
         return TML_NO_MEMORY;
     }
     *l = (tml_live){.options = options ? *options : (tml_live_options){0}};
@@ -171,7 +172,7 @@ void tml_live_explain(tml_live *live, tml_log *log)
         tml_equations_leave(m->e, live->t, y, y + m->e->nq, m->q, m->v);
         tml_moving_blame(m, live->t, m->q, m->v);
     } else {
-        tml_log_error(log, TML_NOWHERE, "out of memory");
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     }
     live->task.arena = arena;
     if (part)

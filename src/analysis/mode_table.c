@@ -253,9 +253,9 @@ void tml_mode_table_warn(const tml_task *task, const tml_table *table, const tml
     const double largest = largest_of(modes);
     for (int i = 0; i < modes->count; i++)
         if (grows(&modes->list[i], largest)) {
-            tml_log_add(task->log, TML_NOTE, task->element->place,
-                        "modes: %s is unstable: mode %d (%s) grows with %.4g 1/s", what, i + 1,
-                        name_of(table, (size_t)i, task->arena), modes->list[i].re);
+            tml_log_raise(task->log, TML_N_MODES_UNSTABLE, task->element->place,
+                          "modes: %s is unstable: mode %d (%s) grows with %.4g 1/s", what, i + 1,
+                          name_of(table, (size_t)i, task->arena), modes->list[i].re);
             return;
         }
 }

@@ -257,10 +257,10 @@ static void certify(tml_moving *m, const tml_statistics *st, double cpu)
     tml_table_add_fact(t, "worst energy error", m->worst_energy, "%.3g J", m->worst_energy);
     tml_table_add_fact(t, "energy scale", scale, "%.3g J", scale);
     if (tml_task_doubts(m->task, m->e->work, m->worst_energy, scale))
-        tml_log_add(m->task->log, TML_WARNING, m->task->element->place,
-                    "dynamics: the energy balance is off by %.2g J of %.2g J: do not trust this run; take a smaller "
-                    "tolerance%s",
-                    m->worst_energy, scale, m->request->step > 0 ? " or step" : ", or another integrator");
+        tml_log_raise(m->task->log, TML_W_ENERGY_BALANCE, m->task->element->place,
+                      "dynamics: the energy balance is off by %.2g J of %.2g J: do not trust this run; take a smaller "
+                      "tolerance%s",
+                      m->worst_energy, scale, m->request->step > 0 ? " or step" : ", or another integrator");
     if (m->event)
         tml_table_add_fact(t, "stopped", m->event_time, "event %s at t = %.12g s", m->event, m->event_time);
 }
@@ -319,17 +319,19 @@ static bool suits(const tml_moving *m, const tml_integrator_class *class)
     tml_log *log = m->task->log;
     const tml_place place = m->task->element->place;
     if (class->needs_jacobian && !m->tangent && !m->sparse && (m->absolute || m->e->nq + m->e->nv >= TANGENT_MOST)) {
-        tml_log_error(log, place, "dynamics: the mechanism is too large for %s; take integrator: dae%s", class->name,
+        tml_log_raise(log, TML_E_TOO_MANY_COORDINATES, place,
+                      "dynamics: the mechanism is too large for %s; take integrator: dae%s", class->name,
                       m->absolute ? "" : " and formulation: absolute");
         return false;
     }
     if (class->needs_dae && !m->absolute) {
-        tml_log_error(log, place, "dynamics: dae needs formulation: absolute or implicit, not %s", m->e->class->name);
+        tml_log_raise(log, TML_E_DAE_FORMULATION, place,
+                      "dynamics: dae needs formulation: absolute or implicit, not %s", m->e->class->name);
         return false;
     }
     if (class->needs_dae && m->request->stabilization.way != TML_STABILIZE_PROJECTION)
-        tml_log_add(log, TML_WARNING, place,
-                    "dynamics: dae keeps the constraints in its own way: stabilization is not used");
+        tml_log_raise(log, TML_W_STABILIZATION_UNUSED, place,
+                      "dynamics: dae keeps the constraints in its own way: stabilization is not used");
     return true;
 }
 

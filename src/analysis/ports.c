@@ -91,7 +91,8 @@ static bool find_inputs(tml_task *task, tml_ports *p)
         const int found = tml_names_find(&c.names, node->text);
         if (found < 0) {
             const char *near = tml_names_nearest(&c.names, node->text);
-            tml_log_error(task->log, node->place, "modes: no force or driver \"%s\" to be an input%s%s%s", node->text,
+            tml_log_raise(task->log, TML_E_NO_PORT, node->place,
+                          "modes: no force or driver \"%s\" to be an input%s%s%s", node->text,
                           near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
             good = false;
             continue;
@@ -134,8 +135,8 @@ static bool find_outputs(tml_task *task, tml_ports *p)
             continue;
         }
         const char *near = tml_names_nearest(&names, node->text);
-        tml_log_error(task->log, node->place, "modes: no channel \"%s\" to be an output%s%s%s", node->text,
-                      near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+        tml_log_raise(task->log, TML_E_NO_PORT, node->place, "modes: no channel \"%s\" to be an output%s%s%s",
+                      node->text, near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
         good = false;
     }
     return good;

@@ -152,8 +152,8 @@ static void say_kinds(tml_running *r, const char *wanted)
     for (int i = 0; i < r->model->analysis_count; i++)
         known =
             i ? tml_arena_format(&r->arena, "%s, %s", known, r->model->analyses[i].kind) : r->model->analyses[i].kind;
-    tml_log_error(r->log, (tml_place){.file = r->model->file}, "the model has no analysis \"%s\"; it has: %s", wanted,
-                  known);
+    tml_log_raise(r->log, TML_E_NO_SUCH_ANALYSIS, (tml_place){.file = r->model->file},
+                  "the model has no analysis \"%s\"; it has: %s", wanted, known);
 }
 
 static int last_wanted(tml_running *r)
@@ -169,8 +169,8 @@ static int last_wanted(tml_running *r)
         return -1;
     }
     if (last < 0)
-        tml_log_error(
-            r->log, (tml_place){.file = r->model->file},
+        tml_log_raise(
+            r->log, TML_E_NO_ANALYSES, (tml_place){.file = r->model->file},
             "the model asks for no analysis: add `analyses`, such as\nanalyses:\n  - dynamics: {end: 1, output: 0.01}");
     return last;
 }
@@ -211,7 +211,7 @@ tml_status tml_running_go(tml_running *r)
     r->arena.watch = r->state_arena.watch = &r->model->watch;
     const tml_status status = r->results ? tml_guarded(&r->arena, &r->state_arena, run_analyses, r) : TML_NO_MEMORY;
     if (status == TML_NO_MEMORY)
-        tml_log_error(r->log, TML_NOWHERE, "out of memory");
+        tml_log_raise(r->log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     return status;
 }
 

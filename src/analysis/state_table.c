@@ -28,7 +28,7 @@ bool tml_sweep_read(tml_task *task, const tml_ports *ports, tml_sweep *sweep)
                             ? "need inputs and outputs: how an output answers to an input at each of them"
                             : NULL;
     if (wrong)
-        tml_log_error(task->log, node->place, "modes: frequencies %s", wrong);
+        tml_log_raise(task->log, TML_E_WRONG_OPTION, node->place, "modes: frequencies %s", wrong);
     return !wrong;
 }
 

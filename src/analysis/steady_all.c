@@ -15,7 +15,7 @@ static bool find_held(tml_steady_task *t, int *held)
             if (s->branches[k].joint == w->joint)
                 held[i] = s->branches[k].first_v + w->freedom - j->first_freedom;
         if (!j->in_tree) {
-            tml_log_error(t->task->log, w->key->place,
+            tml_log_raise(t->task->log, TML_E_STEADY_LOOP, w->key->place,
                           "steady: joint %s closes a loop of joints that all have speeds: leave one of them out",
                           j->name);
             return false;
@@ -108,10 +108,11 @@ tml_status tml_steady_find_all(tml_steady_task *t)
         return record_all(t, kept, first < 0 ? 0 : first);
     const char *kind = t->task->element->kind;
     if (t->request.count)
-        tml_log_error(t->task->log, t->task->element->place, "%s: no steady state was found for %s, from %d starts",
-                      kind, tml_steady_speeds_text(t, 0), list->starts + 1);
-    else
-        tml_log_error(t->task->log, t->task->element->place, "%s: no position of rest was found from %d starts", kind,
+        tml_log_raise(t->task->log, TML_E_NO_STEADY_STATE, t->task->element->place,
+                      "%s: no steady state was found for %s, from %d starts", kind, tml_steady_speeds_text(t, 0),
                       list->starts + 1);
+    else
+        tml_log_raise(t->task->log, TML_E_NO_STATIC_EQUILIBRIUM, t->task->element->place,
+                      "%s: no position of rest was found from %d starts", kind, list->starts + 1);
     return TML_FAILED;
 }

@@ -108,7 +108,7 @@ void tml_steady_blame(tml_steady_task *t, const tml_steady_forces_by *base, cons
     double most = 0;
     for (int i = 0; i < base->count; i++)
         most = fmax(most, change(t->s, base, worst, i));
-    tml_log_error(log, t->task->element->place,
+    tml_log_raise(log, TML_E_STEADY_CHANGES, t->task->element->place,
                   "steady: nothing can stay at rest at %s: forces on other freedoms change while it moves",
                   tml_steady_speeds_text(t, at->part));
     for (int i = 0; i < base->count; i++) {
@@ -116,20 +116,21 @@ void tml_steady_blame(tml_steady_task *t, const tml_steady_forces_by *base, cons
         if (!(size > PART * most))
             continue;
         if (i == 0)
-            tml_log_add(
-                log, TML_NOTE, t->task->element->place,
+            tml_log_raise(
+                log, TML_N_STEADY_CAUSE, t->task->element->place,
                 "gravity does not turn along (by up to %.4g N): it must be along the axis, or switched off with "
                 "gravity: none",
                 size);
         else if (i == 1)
-            tml_log_add(log, TML_NOTE, t->task->element->place,
-                        "inertia of what turns is not balanced about the axis (%.4g N)", size);
+            tml_log_raise(log, TML_N_STEADY_CAUSE, t->task->element->place,
+                          "inertia of what turns is not balanced about the axis (%.4g N)", size);
         else if (i - 2 < sys->force_count)
-            tml_log_add(log, TML_NOTE, t->task->element->place, "force %s %s (by up to %.4g N)",
-                        sys->forces[i - 2].name,
-                        changes_with_time(t, at, later, i - 2) ? "changes with time" : "does not turn along", size);
+            tml_log_raise(log, TML_N_STEADY_CAUSE, t->task->element->place, "force %s %s (by up to %.4g N)",
+                          sys->forces[i - 2].name,
+                          changes_with_time(t, at, later, i - 2) ? "changes with time" : "does not turn along", size);
         else
-            tml_log_add(log, TML_NOTE, t->task->element->place, "compliant joint %s does not turn along (%.4g N)",
-                        sys->joints[i - 2 - sys->force_count].name, size);
+            tml_log_raise(log, TML_N_STEADY_CAUSE, t->task->element->place,
+                          "compliant joint %s does not turn along (%.4g N)", sys->joints[i - 2 - sys->force_count].name,
+                          size);
     }
 }

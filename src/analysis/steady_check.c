@@ -37,8 +37,9 @@ static bool fits(tml_steady_task *t, bool tell)
     if (s->mismatch > SAME * fast) {
         const int row = worst_row(s->work->phidot, s->rows);
         if (tell)
-            tml_log_error(t->task->log, t->task->element->place, "steady: %s cannot be kept: %s %s (by %.4g %s)",
-                          tml_steady_speeds_text(t, t->at.part), tml_row_name(s->system, row, arena),
+            tml_log_raise(t->task->log, TML_E_STEADY_SPEEDS_CONTRADICT, t->task->element->place,
+                          "steady: %s cannot be kept: %s %s (by %.4g %s)", tml_steady_speeds_text(t, t->at.part),
+                          tml_row_name(s->system, row, arena),
                           s->system->rows[row].driver >= 0 ? "asks for another speed" : "would open", s->mismatch,
                           s->system->measures[s->system->terms[s->system->rows[row].terms.first].measure].turning
                               ? "rad/s"
@@ -52,7 +53,7 @@ static bool fits(tml_steady_task *t, bool tell)
     if (tml_largest(gap, s->rows) <= SAME * fast * fast / size + 1e-12)
         return true;
     if (tell)
-        tml_log_error(t->task->log, t->task->element->place,
+        tml_log_raise(t->task->log, TML_E_STEADY_CHANGES, t->task->element->place,
                       "steady: nothing can stay at rest while %s: %s makes other freedoms move at speeds that change",
                       tml_steady_speeds_text(t, t->at.part), tml_row_name(s->system, worst_row(gap, s->rows), arena));
     return false;
@@ -70,7 +71,7 @@ static bool is_settled(tml_steady_task *t, bool tell)
         if (free < SAME || fabs(s->u[s->free[k]]) * s->unit[s->free[k]] < SAME * fast)
             continue;
         if (tell)
-            tml_log_error(t->task->log, t->task->element->place,
+            tml_log_raise(t->task->log, TML_E_STEADY_SPEED_MISSING, t->task->element->place,
                           "steady: %s is not settled by the speeds given, though they move it: give its speed too",
                           tml_steady_freedom_name(t, s->free[k]));
         return false;
@@ -138,9 +139,9 @@ static bool stays(tml_steady_task *t, const tml_steady_point *at, bool tell)
     if (drive > 1e-6 * s->scale && tell && !t->warned) {
         const tml_steady_speed *w = &t->request.speeds[driven];
         t->warned = true;
-        tml_log_add(t->task->log, TML_WARNING, t->task->element->place,
-                    "steady: %s.actuator changes while it %s, by up to %.4g %s: its value is that at this moment",
-                    w->of, w->turns ? "turns" : "slides", drive * s->unit[s->held[driven]], w->turns ? "N*m" : "N");
+        tml_log_raise(t->task->log, TML_W_STEADY_ACTUATOR_CHANGES, t->task->element->place,
+                      "steady: %s.actuator changes while it %s, by up to %.4g %s: its value is that at this moment",
+                      w->of, w->turns ? "turns" : "slides", drive * s->unit[s->held[driven]], w->turns ? "N*m" : "N");
     }
     return true;
 }
@@ -151,11 +152,11 @@ static void hint(const tml_steady_task *t)
     const tml_system *s = t->task->system;
     for (int i = 0; i < s->nb - 1; i++)
         if (s->branches[i].joint < 0)
-            tml_log_add(t->task->log, TML_NOTE, s->masses[s->branches[i].body].written->place,
-                        "body %s hangs on no joint that says where it is relative to what moves: %s",
-                        s->masses[s->branches[i].body].name,
-                        s->space ? "give it one, such as {free: [carrier, body]}"
-                                 : "give it joints, such as two prismatic ones and a revolute one");
+            tml_log_raise(t->task->log, TML_N_STEADY_LOOSE_BODY, s->masses[s->branches[i].body].written->place,
+                          "body %s hangs on no joint that says where it is relative to what moves: %s",
+                          s->masses[s->branches[i].body].name,
+                          s->space ? "give it one, such as {free: [carrier, body]}"
+                                   : "give it joints, such as two prismatic ones and a revolute one");
 }
 
 tml_status tml_steady_check(tml_steady_task *t, const tml_steady_point *at, bool tell)

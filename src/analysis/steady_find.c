@@ -91,7 +91,8 @@ static tml_status say_not_finite(tml_steady_task *t)
     if (tml_stuck_find(t->s->work, &culprit))
         tml_stuck_blame(t->task, &culprit, TML_ERROR);
     else
-        tml_log_error(t->task->log, t->task->element->place, "steady: a force is not a number at the start");
+        tml_log_raise(t->task->log, TML_E_FORCE_NOT_FINITE, t->task->element->place,
+                      "steady: a force is not a number at the start");
     return TML_FAILED;
 }
 
@@ -145,14 +146,15 @@ tml_status tml_steady_find(tml_steady_task *t, int *iterations)
     *iterations = t->v->iterations;
     t->how = ", after following it up from rest";
     if (reason && !elsewhere(t, &start)) {
-        tml_log_error(t->task->log, t->task->element->place, "steady: no steady state was found for %s: %s",
-                      tml_steady_speeds_text(t, 0), reason);
+        tml_log_raise(t->task->log, TML_E_NO_STEADY_STATE, t->task->element->place,
+                      "steady: no steady state was found for %s: %s", tml_steady_speeds_text(t, 0), reason);
         return TML_FAILED;
     }
     if (reason) {
         t->how = ", from another start";
-        tml_log_add(t->task->log, TML_WARNING, t->task->element->place,
-                    "steady: the start leads to no steady state; this is the nearest that was found from other starts");
+        tml_log_raise(
+            t->task->log, TML_W_STEADY_OTHER_START, t->task->element->place,
+            "steady: the start leads to no steady state; this is the nearest that was found from other starts");
     }
     return tml_steady_check(t, &t->at, true);
 }

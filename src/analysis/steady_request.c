@@ -16,7 +16,7 @@ static bool number(tml_task *task, const tml_node *at, const char *text, const t
         return false;
     if (isfinite(*value))
         return true;
-    tml_log_error(task->log, at->place, "%s is not a finite number", what);
+    tml_log_raise(task->log, TML_E_NOT_FINITE, at->place, "%s is not a finite number", what);
     return false;
 }
 
@@ -42,7 +42,8 @@ static bool scalar(tml_task *task, const tml_node *value, tml_steady_speed *s)
     const char *left = tml_arena_text(task->arena, value->text, (size_t)(dots - value->text)), *right = dots + 2;
     right += strspn(right, " ");
     if (!left[strspn(left, " ")] || !*right) {
-        tml_log_error(task->log, value->place, "steady: a range of speeds is written from..to, as 0..30");
+        tml_log_raise(task->log, TML_E_WRONG_OPTION, value->place,
+                      "steady: a range of speeds is written from..to, as 0..30");
         return false;
     }
     return number(task, value, with_unit(task, left, right), s, &s->first) && number(task, value, right, s, &s->last);
@@ -54,7 +55,8 @@ static bool steps_of(tml_task *task, const tml_node *node, tml_steady_request *r
     if (!tml_reading_number(task->reading, node, "", "steady: steps", &value))
         return false;
     if (!(value >= 1 && value <= STEPS_MOST) || value != floor(value)) {
-        tml_log_error(task->log, node->place, "steady: steps must be a whole number from 1 to %d", STEPS_MOST);
+        tml_log_raise(task->log, TML_E_WRONG_OPTION, node->place, "steady: steps must be a whole number from 1 to %d",
+                      STEPS_MOST);
         return false;
     }
     r->steps = (int)value;
@@ -81,12 +83,13 @@ static bool freedom(tml_task *task, const tml_node *key, tml_steady_speed *s)
     s->key = key;
     const tml_freedom *f = coordinate < j->freedom_count ? &sys->freedoms[s->freedom] : NULL;
     if (!f || f->term.measure < 0 || j->class->connects != TML_CONNECT_BODIES) {
-        tml_log_error(task->log, key->place, "steady: joint %s has no freedom that could be kept at a speed", j->name);
+        tml_log_raise(task->log, TML_E_STEADY_NO_SPEED, key->place,
+                      "steady: joint %s has no freedom that could be kept at a speed", j->name);
         return false;
     }
     if (j->law_count) {
-        tml_log_error(
-            task->log, key->place,
+        tml_log_raise(
+            task->log, TML_E_STEADY_NO_SPEED, key->place,
             "steady: joint %s is compliant: only freedoms of rigid joints can be kept at a speed; name one of "
             "those, or take its stiffness away",
             j->name);
@@ -107,7 +110,8 @@ static bool one(tml_task *task, const tml_node *key, const tml_node *value, tml_
         return false;
     for (int i = 0; i < r->count; i++)
         if (r->speeds[i].freedom == s->freedom) {
-            tml_log_error(task->log, key->place, "steady: the speed of %s is given twice", s->name);
+            tml_log_raise(task->log, TML_E_STEADY_SPEED_TWICE, key->place, "steady: the speed of %s is given twice",
+                          s->name);
             return false;
         }
     if (!(value->kind == TML_NODE_MAP ? map(task, value, s, r) : scalar(task, value, s)))
@@ -130,7 +134,7 @@ bool tml_steady_request_read(tml_task *task, tml_steady_request *r)
     for (int i = 0; speeds && i < speeds->count; i++)
         good &= one(task, speeds->keys[i], speeds->items[i], r);
     if ((!speeds || speeds->count == 0) && task->system->drive_count == 0) {
-        tml_log_error(task->log, task->element->place,
+        tml_log_raise(task->log, TML_E_STEADY_NOTHING_HELD, task->element->place,
                       "steady: nothing is kept at a speed: give speeds: {JOINT: speed}, or drive a joint; positions of "
                       "rest are found by static");
         good = false;

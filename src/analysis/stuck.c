@@ -45,14 +45,14 @@ void tml_stuck_blame(const tml_task *task, const tml_culprit *c, tml_severity se
     const tml_system *s = task->system;
     const char *what = isnan(c->value) ? "not a number" : "infinite";
     if (c->drive >= 0)
-        tml_log_add(task->log, severity, s->drives[c->drive].place,
-                    "driver %s, or one of its first two derivatives, is %s at t = %.9g s", s->drives[c->drive].name,
-                    what, c->t);
+        tml_log_raise(task->log, severity == TML_ERROR ? TML_E_DRIVER_NOT_FINITE : TML_N_DRIVER_NOT_FINITE_THERE,
+                      s->drives[c->drive].place, "driver %s, or one of its first two derivatives, is %s at t = %.9g s",
+                      s->drives[c->drive].name, what, c->t);
     if (c->law < 0 || s->laws[c->law].force < 0)
         return;
     const char *name = s->forces[s->laws[c->law].force].name;
-    tml_log_add(task->log, severity, place_of_force(task->model, name), "force %s: its value is %s at t = %.9g s", name,
-                what, c->t);
+    tml_log_raise(task->log, severity == TML_ERROR ? TML_E_FORCE_NOT_FINITE : TML_N_FORCE_NOT_FINITE_THERE,
+                  place_of_force(task->model, name), "force %s: its value is %s at t = %.9g s", name, what, c->t);
 }
 
 /* Bodies that lack mass or inertia, each with what would mend it. */
@@ -65,11 +65,11 @@ static void name_inertialess(const tml_task *task)
                                 ? m->inverse_inertia.m[0][0] + m->inverse_inertia.m[1][1] + m->inverse_inertia.m[2][2]
                                 : m->inverse_inertia.m[2][2];
         if (m->mass > 0 && turn == 0)
-            tml_log_add(task->log, TML_NOTE, m->written->place,
-                        "body %s has mass but no inertia against turning: give it an inertia or a shape", m->name);
+            tml_log_raise(task->log, TML_N_NO_ROTATIONAL_INERTIA, m->written->place,
+                          "body %s has mass but no inertia against turning: give it an inertia or a shape", m->name);
         else if (!(m->mass > 0))
-            tml_log_add(task->log, TML_NOTE, m->written->place,
-                        "body %s is massless: give it mass, or hold it by its joints, springs or dampers", m->name);
+            tml_log_raise(task->log, TML_N_MASSLESS_BODY, m->written->place,
+                          "body %s is massless: give it mass, or hold it by its joints, springs or dampers", m->name);
     }
 }
 
@@ -79,7 +79,7 @@ void tml_stuck_singular(const tml_task *task, const tml_work *work, const char *
     if (tml_stuck_find(work, &culprit))
         tml_stuck_blame(task, &culprit, TML_ERROR);
     else {
-        tml_log_error(task->log, task->element->place,
+        tml_log_raise(task->log, TML_E_SINGULAR_EQUATIONS, task->element->place,
                       "%s: the equations of motion are singular %s: a body has no inertia against a motion it can make",
                       task->element->kind, where);
         name_inertialess(task);
@@ -119,16 +119,16 @@ void tml_stuck_position(const tml_task *task, tml_work *work, int rank, double t
     tml_work_measure(work, 0, s->measure_count);
     tml_work_constraints(work, s->rigid_row_count);
     if (s->rigid_row_count && s->nv <= 2000 && least_left(work, rank, &row, task->arena) < DEAD_POINT)
-        tml_log_add(task->log, TML_NOTE, TML_NOWHERE,
-                    "there %s hardly differs from what the other constraints ask for: a dead point, or the mechanism "
-                    "locks",
-                    tml_row_name(s, row, task->arena));
+        tml_log_raise(task->log, TML_N_SINGULAR_DIRECTION, TML_NOWHERE,
+                      "there %s hardly differs from what the other constraints ask for: a dead point, or the mechanism "
+                      "locks",
+                      tml_row_name(s, row, task->arena));
     for (int i = 0; i < s->joint_count && s->joint_count <= FEW_JOINTS; i++) {
         const tml_joint *j = &s->joints[i];
         for (int k = j->first_freedom; k < j->first_freedom + j->freedom_count; k++)
             if (s->freedoms[k].term.measure >= 0)
-                tml_log_add(task->log, TML_NOTE, TML_NOWHERE, "%s.%s = %.6g %s there", j->name, s->freedoms[k].name,
-                            s->freedoms[k].term.coefficient * work->value[s->freedoms[k].term.measure],
-                            s->freedoms[k].unit);
+                tml_log_raise(
+                    task->log, TML_N_POSITION_THERE, TML_NOWHERE, "%s.%s = %.6g %s there", j->name, s->freedoms[k].name,
+                    s->freedoms[k].term.coefficient * work->value[s->freedoms[k].term.measure], s->freedoms[k].unit);
     }
 }

@@ -36,9 +36,10 @@ static void say_moved(const tml_task *task, const double *before)
         const double *from = before + (i - 1) * s->nqb, *to = task->state->q + (i - 1) * s->nqb;
         const double far = hypot(hypot(to[0] - from[0], to[1] - from[1]), s->space ? to[2] - from[2] : 0);
         if (far > 1e-6 * s->size)
-            tml_log_add(task->log, TML_NOTE, s->masses[i].written->place,
-                        "body %s is massless: it starts where its springs are in balance, %.4g m from where it was put",
-                        s->masses[i].name, far);
+            tml_log_raise(
+                task->log, TML_N_MASSLESS_START, s->masses[i].written->place,
+                "body %s is massless: it starts where its springs are in balance, %.4g m from where it was put",
+                s->masses[i].name, far);
     }
 }
 
@@ -93,8 +94,8 @@ bool tml_task_tolerance_fits(const tml_task *task, double tolerance, double most
     if (tolerance >= 1e-14 && tolerance <= most)
         return true;
     const tml_node *node = tml_element_field(task->element, tml_task_field(task, "tolerance"));
-    tml_log_error(task->log, node ? node->place : task->element->place, "%s: tolerance must be between 1e-14 and %g",
-                  task->element->kind, most);
+    tml_log_raise(task->log, TML_E_WRONG_OPTION, node ? node->place : task->element->place,
+                  "%s: tolerance must be between 1e-14 and %g", task->element->kind, most);
     return false;
 }
 
@@ -102,8 +103,9 @@ bool tml_task_fits(const tml_task *task, int n, const char *what)
 {
     if (n <= COORDINATES_MOST)
         return true;
-    tml_log_error(task->log, task->element->place, "%s: the mechanism has %d coordinates; %s with up to %d",
-                  task->element->kind, n, what, COORDINATES_MOST);
+    tml_log_raise(task->log, TML_E_TOO_MANY_COORDINATES, task->element->place,
+                  "%s: the mechanism has %d coordinates; %s with up to %d", task->element->kind, n, what,
+                  COORDINATES_MOST);
     return false;
 }
 

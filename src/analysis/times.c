@@ -29,7 +29,8 @@ int tml_task_stride(const tml_task *task, double end, double output)
 static bool wrong(tml_task *task, const char *name, const char *why)
 {
     const tml_node *node = tml_element_field(task->element, tml_task_field(task, name));
-    tml_log_error(task->log, node ? node->place : task->element->place, "%s: %s %s", task->element->kind, name, why);
+    tml_log_raise(task->log, TML_E_WRONG_OPTION, node ? node->place : task->element->place, "%s: %s %s",
+                  task->element->kind, name, why);
     return false;
 }
 

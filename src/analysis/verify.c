@@ -138,7 +138,7 @@ static void pass_on(tml_verifying *v, const tml_log *from, tml_severity least)
         for (size_t k = 0; !known && k < tml_log_count(v->log); k++)
             known = strcmp(tml_log_get(v->log, k).text, m.text) == 0;
         if (!known)
-            tml_log_add(v->log, m.severity, m.place, "%s", m.text);
+            tml_log_repeat(v->log, &m, NULL);
     }
 }
 
@@ -376,7 +376,7 @@ tml_status tml_verify(const tml_model *model, const tml_verify_options *options,
     else if (h)
         tml_release(h);
     if (status == TML_NO_MEMORY)
-        tml_log_error(log, TML_NOWHERE, "out of memory");
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     return status;
 }
 

@@ -45,8 +45,10 @@ tml_message tml_log_get(const tml_log *log, size_t index)
     if (log && index < log->count)
         return log->messages[index];
     if (log && log->out_of_memory && index == log->count)
-        return (tml_message){.severity = TML_ERROR, .text = "out of memory: some messages are missing"};
-    return (tml_message){.severity = TML_NOTE, .text = ""};
+        return (tml_message){.severity = TML_ERROR,
+                             .text = "out of memory: some messages are missing",
+                             .code = tml_code_text(TML_E_OUT_OF_MEMORY)};
+    return (tml_message){.severity = TML_NOTE, .text = "", .code = ""};
 }
 
 static bool make_room(tml_log *log)
@@ -85,24 +87,51 @@ static char *make_text(tml_place *place, const char *format, va_list arguments)
     return text;
 }
 
-static void add(tml_log *log, tml_severity severity, tml_place place, const char *format, va_list arguments)
+static void add(tml_log *log, tml_message message, const char *format, va_list arguments)
 {
     if (!log)
         return;
-    if (severity == TML_ERROR)
+    if (message.severity == TML_ERROR)
         log->error_count++;
-    char *text = make_room(log) ? make_text(&place, format, arguments) : NULL;
-    if (text)
-        log->messages[log->count++] = (tml_message){.severity = severity, .place = place, .text = text};
+    message.text = make_room(log) ? make_text(&message.place, format, arguments) : NULL;
+    if (message.text)
+        log->messages[log->count++] = message;
     else
         log->out_of_memory = true;
+}
+
+__attribute__((format(printf, 3, 4))) static void add_text(tml_log *log, tml_message message, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add(log, message, format, arguments);
+    va_end(arguments);
+}
+
+void tml_log_raise_list(tml_log *log, tml_code code, tml_place place, const char *format, va_list arguments)
+{
+    add(log, (tml_message){.severity = tml_code_severity(code), .place = place, .code = tml_code_text(code)}, format,
+        arguments);
+}
+
+void tml_log_raise(tml_log *log, tml_code code, tml_place place, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    tml_log_raise_list(log, code, place, format, arguments);
+    va_end(arguments);
+}
+
+void tml_log_repeat(tml_log *log, const tml_message *message, const char *what)
+{
+    add_text(log, *message, "%s%s%s", what ? what : "", what ? ": " : "", message->text);
 }
 
 void tml_log_add(tml_log *log, tml_severity severity, tml_place place, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    add(log, severity, place, format, arguments);
+    add(log, (tml_message){.severity = severity, .place = place, .code = ""}, format, arguments);
     va_end(arguments);
 }
 
@@ -110,6 +139,6 @@ void tml_log_error(tml_log *log, tml_place place, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    add(log, TML_ERROR, place, format, arguments);
+    add(log, (tml_message){.severity = TML_ERROR, .place = place, .code = ""}, format, arguments);
     va_end(arguments);
 }

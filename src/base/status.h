@@ -6,6 +6,7 @@
  * allowed everywhere and drops what it is told.
  */
 #pragma once
+#include "base/code.h"
 #include "trammel/trammel.h"
 #include <stdarg.h>
 #include <stdbool.h>
@@ -22,8 +23,16 @@ struct tml_log {
 
 #define TML_NOWHERE ((tml_place){.file = NULL, .line = 0, .column = 0})
 
-/* Adds one message; text by printf rules. */
+/* Adds one message, whose severity is that of its code; text by printf rules. */
+void tml_log_raise(tml_log *log, tml_code code, tml_place place, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* The same with the text's arguments in a list. */
+void tml_log_raise_list(tml_log *log, tml_code code, tml_place place, const char *format, va_list arguments)
+    __attribute__((format(printf, 4, 0)));
+/* Adds a message of another log; "what: " before its text where `what` is not NULL. */
+void tml_log_repeat(tml_log *log, const tml_message *message, const char *what);
+
+/* Messages without a code: to become tml_log_raise. */
 void tml_log_add(tml_log *log, tml_severity severity, tml_place place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* An error at a place: the commonest message. */
 void tml_log_error(tml_log *log, tml_place place, const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -26,14 +26,15 @@ static tml_place place_at(const compiler *c, int offset)
     return place;
 }
 
-__attribute__((format(printf, 3, 4))) static tml_value complain(compiler *c, int offset, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static tml_value complain(compiler *c, tml_code code, int offset,
+                                                                const char *format, ...)
 {
     char text[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    tml_log_error(c->log, place_at(c, offset), "%s%s%s", c->what ? c->what : "", c->what ? ": " : "", text);
+    tml_log_raise(c->log, code, place_at(c, offset), "%s%s%s", c->what ? c->what : "", c->what ? ": " : "", text);
     return (tml_value){.bad = true};
 }
 
@@ -60,10 +61,12 @@ static tml_value compile_name(compiler *c, const tml_node *node)
         return tml_build_constant(TML_PI, (tml_kind){.typed = false});
     const char *nearest = s && s->nearest ? s->nearest(s->context, node->name) : NULL;
     if (nearest)
-        return complain(c, node->at, "unknown name \"%s\"; did you mean \"%s\"?", node->name, nearest);
+        return complain(c, TML_E_UNKNOWN_NAME, node->at, "unknown name \"%s\"; did you mean \"%s\"?", node->name,
+                        nearest);
     if (tml_function_find(node->name))
-        return complain(c, node->at, "\"%s\" is a function and needs arguments: %s(...)", node->name, node->name);
-    return complain(c, node->at, "unknown name \"%s\"", node->name);
+        return complain(c, TML_E_FUNCTION_WITHOUT_ARGUMENTS, node->at,
+                        "\"%s\" is a function and needs arguments: %s(...)", node->name, node->name);
+    return complain(c, TML_E_UNKNOWN_NAME, node->at, "unknown name \"%s\"", node->name);
 }
 
 /* One operation with its dimensions checked. */
@@ -75,7 +78,7 @@ static tml_value operate(compiler *c, const tml_node *node, tml_op op, tml_value
     if (a.bad || (binary && b.bad))
         return (tml_value){.bad = true};
     if (!tml_kind_apply(op, a.kind, b.kind, power ? b.number : NAN, &kind, message))
-        return complain(c, node->at, "%s", message);
+        return complain(c, TML_E_DIMENSIONS, node->at, "%s", message);
     tml_value result =
         power && !a.constant ? tml_build_power(&c->builder, a, b.number) : tml_build_op(&c->builder, op, a, b);
     result.kind = kind;
@@ -92,7 +95,7 @@ static tml_kind agree(compiler *c, const tml_node *node, const char *name, const
         *bad = *bad || operands[i].bad;
     for (int i = 1; i < count && !*bad; i++)
         if (!tml_kind_agree(name, kind, operands[i].kind, &kind, message))
-            *bad = complain(c, node->at, "%s", message).bad;
+            *bad = complain(c, TML_E_DIMENSIONS, node->at, "%s", message).bad;
     return kind;
 }
 
@@ -174,7 +177,7 @@ static tml_value compile_table(compiler *c, const tml_node *node, tml_value x)
     const tml_scope *s = c->scope;
     const tml_curve *curve = s && s->table ? s->table(s->context, node->name) : NULL;
     if (!curve)
-        return complain(c, node->at, "there is no table \"%s\"", node->name);
+        return complain(c, TML_E_UNKNOWN_TABLE, node->at, "there is no table \"%s\"", node->name);
     return tml_build(&c->builder, (tml_instruction){.op = TML_OP_CURVE, .curve = curve}, &x);
 }
 
@@ -236,7 +239,7 @@ static bool check_value(compiler *c, const tml_value *v, tml_expectation expect)
         return false;
     if (v->fault) {
         int length = v->fault->end - v->fault->begin;
-        complain(c, v->fault->begin, "%.*s is not a finite number", length, text + v->fault->begin);
+        complain(c, TML_E_NOT_FINITE, v->fault->begin, "%.*s is not a finite number", length, text + v->fault->begin);
         return false;
     }
     if (!expect.typed || !v->kind.typed || tml_dimension_same(v->kind.dimension, expect.dimension))
@@ -245,7 +248,7 @@ static bool check_value(compiler *c, const tml_value *v, tml_expectation expect)
     tml_kind_print(v->kind, found, sizeof found);
     if (root->kind == TML_NODE_NUMBER) /* the unit as it was written */
         snprintf(found, sizeof found, "%.*s", root->end - root->unit_begin, text + root->unit_begin);
-    complain(c, root->begin, "expected %s, found %s", expected, found);
+    complain(c, TML_E_WRONG_DIMENSION, root->begin, "expected %s, found %s", expected, found);
     return false;
 }
 

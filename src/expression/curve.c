@@ -67,22 +67,23 @@ static void set_slopes(knot *k, size_t count)
 static bool check_points(const double *points, size_t count, tml_place place, tml_log *log)
 {
     if (count < 2) {
-        tml_log_error(log, place, "a table needs at least two points");
+        tml_log_raise(log, TML_E_TABLE_POINTS, place, "a table needs at least two points");
         return false;
     }
     for (size_t i = 0; i < count; i++) {
         const double *p = points + 2 * i;
         if (!isfinite(p[0]) || !isfinite(p[1])) {
-            tml_log_error(log, place, "table: point %zu is not a finite number", i + 1);
+            tml_log_raise(log, TML_E_TABLE_POINTS, place, "table: point %zu is not a finite number", i + 1);
             return false;
         }
         if (i > 0 && !(p[0] > p[-2])) {
-            tml_log_error(log, place, "table: x must rise from point to point, but point %zu has %.9g after %.9g",
-                          i + 1, p[0], p[-2]);
+            tml_log_raise(log, TML_E_TABLE_POINTS, place,
+                          "table: x must rise from point to point, but point %zu has %.9g after %.9g", i + 1, p[0],
+                          p[-2]);
             return false;
         }
         if (i > 0 && !isfinite((p[1] - p[-1]) / (p[0] - p[-2]))) {
-            tml_log_error(log, place, "table: too steep before point %zu", i + 1);
+            tml_log_raise(log, TML_E_TABLE_POINTS, place, "table: too steep before point %zu", i + 1);
             return false;
         }
     }

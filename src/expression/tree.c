@@ -58,21 +58,21 @@ static char *copy_text(parser *p, int begin, int end)
 }
 
 /* The first error ends the parsing: what follows it would only be guesses. */
-#define FAIL(p, offset, ...)                                                                                           \
+#define FAIL(p, code, offset, ...)                                                                                     \
     do {                                                                                                               \
         if (!(p)->failed)                                                                                              \
-            tml_log_error((p)->log, tml_tree_place((p)->tree->text, (p)->tree->place, offset), __VA_ARGS__);           \
+            tml_log_raise((p)->log, code, tml_tree_place((p)->tree->text, (p)->tree->place, offset), __VA_ARGS__);     \
         (p)->failed = true;                                                                                            \
         (p)->token = (tml_token){.kind = TML_TOKEN_END};                                                               \
     } while (0)
 
 /* An error with `; did you mean "Y"?` when there is something near. */
-static void fail_unknown(parser *p, int offset, const char *what, const char *name, const char *nearest)
+static void fail_unknown(parser *p, tml_code code, int offset, const char *what, const char *name, const char *nearest)
 {
     if (nearest)
-        FAIL(p, offset, "unknown %s \"%s\"; did you mean \"%s\"?", what, name, nearest);
+        FAIL(p, code, offset, "unknown %s \"%s\"; did you mean \"%s\"?", what, name, nearest);
     else
-        FAIL(p, offset, "unknown %s \"%s\"", what, name);
+        FAIL(p, code, offset, "unknown %s \"%s\"", what, name);
 }
 
 static void fail_unexpected(parser *p)
@@ -81,9 +81,9 @@ static void fail_unexpected(parser *p)
     if (p->failed)
         return;
     if (k.kind == TML_TOKEN_END)
-        FAIL(p, k.begin, "the expression breaks off here");
+        FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "the expression breaks off here");
     else
-        FAIL(p, k.begin, "unexpected \"%s\"", copy_text(p, k.begin, k.end));
+        FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "unexpected \"%s\"", copy_text(p, k.begin, k.end));
 }
 
 static void emit(parser *p, tml_node node)
@@ -128,9 +128,9 @@ static void fail_unit(parser *p)
     const char *word = copy_text(p, k.unit_begin, k.end);
     tml_token next = tml_token_read(p->tree->text, k.end);
     if (p->tree->text[next.begin] == '(')
-        FAIL(p, k.unit_begin, "an operator is missing before \"%s\"", word);
+        FAIL(p, TML_E_OPERATOR_MISSING, k.unit_begin, "an operator is missing before \"%s\"", word);
     else
-        fail_unknown(p, k.unit_begin, "unit", word, tml_unit_nearest(word));
+        fail_unknown(p, TML_E_UNKNOWN_UNIT, k.unit_begin, "unit", word, tml_unit_nearest(word));
 }
 
 /* Past the bracket that closes the one at `open`. */
@@ -141,7 +141,7 @@ static void parse_close(parser *p, int open)
     if (token_is(p, ")"))
         advance(p);
     else if (p->token.kind == TML_TOKEN_END)
-        FAIL(p, open, "this \"(\" is never closed");
+        FAIL(p, TML_E_BRACKET_OPEN, open, "this \"(\" is never closed");
     else
         fail_unexpected(p);
 }
@@ -151,7 +151,7 @@ static const char *parse_table_name(parser *p)
 {
     const tml_token k = p->token;
     if (k.kind != TML_TOKEN_NAME) {
-        FAIL(p, k.begin, "table needs the name of a table here");
+        FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "table needs the name of a table here");
         return NULL;
     }
     advance(p);
@@ -181,7 +181,7 @@ static void fail_count(parser *p, int at, const tml_function *f, int count)
     int wanted = many ? f->most : f->least;
     const char *limit = f->most == f->least ? "" : many ? "at most " : "at least ";
     const char *plural = wanted == 1 ? "" : "s";
-    FAIL(p, at, "%s takes %s%d argument%s, found %d", f->name, limit, wanted, plural, count);
+    FAIL(p, TML_E_ARGUMENT_COUNT, at, "%s takes %s%d argument%s, found %d", f->name, limit, wanted, plural, count);
 }
 
 static void parse_call(parser *p, const char *name, int at)
@@ -190,7 +190,7 @@ static void parse_call(parser *p, const char *name, int at)
     const char *table = NULL;
     int open = p->token.begin;
     if (!function) {
-        fail_unknown(p, at, "function", name, tml_function_nearest(name));
+        fail_unknown(p, TML_E_UNKNOWN_FUNCTION, at, "function", name, tml_function_nearest(name));
         return;
     }
     advance(p);
@@ -263,7 +263,7 @@ static void parse_level(parser *p, int level)
 {
     int begin = p->token.begin;
     if (++p->depth > DEEPEST)
-        FAIL(p, begin, "nested too deeply (more than %d levels)", DEEPEST);
+        FAIL(p, TML_E_EXPRESSION_TOO_LONG, begin, "nested too deeply (more than %d levels)", DEEPEST);
     parse_operand(p);
     const infix *next = find_infix(p);
     while (next && next->level >= level) {
@@ -274,7 +274,7 @@ static void parse_level(parser *p, int level)
         emit(p, (tml_node){.kind = TML_NODE_OPERATION, .op = first->op, .count = 2, .begin = begin, .at = at});
         next = find_infix(p);
         if (next && first->level == LEVEL_COMPARE && next->level == LEVEL_COMPARE)
-            FAIL(p, p->token.begin, "comparisons cannot be chained; join them by \"and\"");
+            FAIL(p, TML_E_CHAINED_COMPARISON, p->token.begin, "comparisons cannot be chained; join them by \"and\"");
     }
     p->depth--;
 }
@@ -292,7 +292,7 @@ const tml_tree *tml_tree_parse(tml_arena *arena, const char *text, tml_place pla
 {
     size_t length = strlen(text);
     if (length > LONGEST) {
-        tml_log_error(log, place, "an expression may have at most %d characters", LONGEST);
+        tml_log_raise(log, TML_E_EXPRESSION_TOO_LONG, place, "an expression may have at most %d characters", LONGEST);
         return NULL;
     }
     tml_tree *tree = TML_NEW(arena, tml_tree);
@@ -300,7 +300,7 @@ const tml_tree *tml_tree_parse(tml_arena *arena, const char *text, tml_place pla
     tree->nodes = TML_NEW_ARRAY(arena, tml_node, count_tokens(text));
     parser p = {.arena = arena, .log = log, .tree = tree, .token = tml_token_read(tree->text, 0)};
     if (p.token.kind == TML_TOKEN_END)
-        FAIL(&p, 0, "an expression is missing here");
+        FAIL(&p, TML_E_EXPRESSION_SYNTAX, 0, "an expression is missing here");
     else
         parse_level(&p, LEVEL_ALL);
     if (!p.failed && p.token.kind != TML_TOKEN_END)

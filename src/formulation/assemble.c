@@ -239,26 +239,29 @@ static void say_open(tml_closure *c, const double *q, tml_log *log)
     int open = 0;
     tml_closure_residual(c, q, false);
     const double *gap = gaps(c), *twist = gap + s->joint_count;
-    tml_log_error(log, (tml_place){.file = s->model->file}, "the mechanism cannot be assembled");
+    tml_log_raise(log, TML_E_NOT_ASSEMBLED, (tml_place){.file = s->model->file}, "the mechanism cannot be assembled");
     for (int j = 0; j < s->joint_count; j++) {
         open += gap[j] > least || twist[j] > least;
         if (gap[j] > least && open <= OPEN_MOST)
-            tml_log_error(log, s->joints[j].place, "joint %s: open by %.4g m", s->joints[j].name, gap[j]);
+            tml_log_raise(log, TML_E_JOINT_OPEN, s->joints[j].place, "joint %s: open by %.4g m", s->joints[j].name,
+                          gap[j]);
         if (twist[j] > least && open <= OPEN_MOST)
-            tml_log_error(log, s->joints[j].place, "joint %s: turned open by %.4g rad", s->joints[j].name, twist[j]);
+            tml_log_raise(log, TML_E_JOINT_OPEN, s->joints[j].place, "joint %s: turned open by %.4g rad",
+                          s->joints[j].name, twist[j]);
     }
     if (open > OPEN_MOST)
-        tml_log_error(log, (tml_place){.file = s->model->file}, "… and %d joints more", open - OPEN_MOST);
+        tml_log_raise(log, TML_E_JOINT_OPEN, (tml_place){.file = s->model->file}, "… and %d joints more",
+                      open - OPEN_MOST);
     int row = c->joint_rows;
     for (int i = 0; i < s->rigid_row_count; i++)
         if (s->rows[i].driver >= 0 && fabs(c->r[i]) > 10 * c->tolerance)
-            tml_log_error(log, s->drives[s->rows[i].driver].place, "driver %s: missed by %.4g",
+            tml_log_raise(log, TML_E_DRIVER_MISSED, s->drives[s->rows[i].driver].place, "driver %s: missed by %.4g",
                           s->drives[s->rows[i].driver].name, fabs(c->r[i]));
     for (int i = 0; c->with_starts && i < s->start_count; i++)
         if (s->starts[i].rate == c->rates) {
             if (fabs(c->r[row]) > 10 * c->tolerance)
-                tml_log_error(log, s->starts[i].place, "initial %s: missed by %.4g", s->starts[i].name,
-                              fabs(c->r[row]));
+                tml_log_raise(log, TML_E_INITIAL_MISSED, s->starts[i].place, "initial %s: missed by %.4g",
+                              s->starts[i].name, fabs(c->r[row]));
             row++;
         }
 }
@@ -273,15 +276,15 @@ static void say_help(tml_closure *c, double *q, tml_log *log)
             tml_closure_residual(c, q, false);
             for (int i = 0; i < s->start_count; i++)
                 if (!s->starts[i].rate)
-                    tml_log_add(log, TML_NOTE, s->starts[i].place,
-                                "it closes without `initial`: %s then stands at %.6g; give a value it can reach",
-                                s->starts[i].name,
-                                s->starts[i].term.coefficient * c->w->value[s->starts[i].term.measure]);
+                    tml_log_raise(log, TML_N_CLOSES_WITHOUT_INITIAL, s->starts[i].place,
+                                  "it closes without `initial`: %s then stands at %.6g; give a value it can reach",
+                                  s->starts[i].name,
+                                  s->starts[i].term.coefficient * c->w->value[s->starts[i].term.measure]);
             return;
         }
     }
-    tml_log_add(
-        log, TML_NOTE, (tml_place){.file = s->model->file},
+    tml_log_raise(
+        log, TML_N_CLOSES_NOWHERE_NEAR, (tml_place){.file = s->model->file},
         "no position near the guess closes all joints: lengthen or shorten a body in the open loop by about the gap, "
         "move a joint, or start from a better guess (position and angle of the bodies)");
 }
@@ -294,7 +297,7 @@ static bool flipped(tml_closure *c, const double *q, tml_log *log)
     for (int i = 0; i < s->guard_count; i++)
         if (c->w->value[s->guards[i].measure] < 0.5) { /* 1, or -1 flipped, or 0 where axes went in a circle */
             const tml_joint *j = &s->joints[s->guards[i].joint];
-            tml_log_error(log, j->place,
+            tml_log_raise(log, TML_E_AXIS_REVERSED, j->place,
                           "joint %s: closes only with its axis reversed between bodies \"%s\" and \"%s\"; turn one of "
                           "them by half a turn in the guess",
                           j->name, s->masses[j->body1].name, s->masses[j->body2].name);
@@ -316,7 +319,7 @@ static void shake(tml_closure *c, unsigned *seed)
 static tml_status pull_positions(tml_closure *c, double *q, tml_arena *arena, tml_log *log)
 {
     if (c->s->nv > PULL_COORDINATES) {
-        tml_log_error(log, (tml_place){.file = c->s->model->file},
+        tml_log_raise(log, TML_E_IMPLICIT_ASSEMBLY_LIMIT, (tml_place){.file = c->s->model->file},
                       "assembly: method: implicit is for up to %d coordinates, this mechanism has %d", PULL_COORDINATES,
                       c->s->nv);
         return TML_WRONG;
@@ -352,7 +355,7 @@ static tml_status close_positions(tml_closure *c, double *q, tml_arena *arena, t
     if (newton(c, other, NULL, 0, 0.2, 400)) {
         if (flipped(c, other, log))
             return TML_FAILED;
-        tml_log_error(log, (tml_place){.file = c->s->model->file},
+        tml_log_raise(log, TML_E_OTHER_BRANCH, (tml_place){.file = c->s->model->file},
                       "the mechanism closes only on another branch than the guess: between them it passes a dead "
                       "point; move the guess "
                       "(position and angle of the bodies) nearer to the assembly you mean, or let "
@@ -374,8 +377,9 @@ static bool say_endless(const tml_closure *c, int derivative, tml_log *log)
         const double x = c->w->motion[3 * (size_t)s->drives[i].row + (size_t)derivative];
         if (isfinite(x))
             continue;
-        tml_log_error(log, s->drives[i].place, "driver %s: its %s is %s at t = %.9g s", s->drives[i].name,
-                      derivative ? "first derivative" : "value", isnan(x) ? "not a number" : "infinite", c->w->t);
+        tml_log_raise(log, TML_E_DRIVER_NOT_FINITE, s->drives[i].place, "driver %s: its %s is %s at t = %.9g s",
+                      s->drives[i].name, derivative ? "first derivative" : "value",
+                      isnan(x) ? "not a number" : "infinite", c->w->t);
         found = true;
     }
     return found;
@@ -404,16 +408,17 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
     }
     if (worst <= 1e-9 * scale)
         return TML_OK;
-    tml_log_error(log, (tml_place){.file = c->s->model->file},
+    tml_log_raise(log, TML_E_SPEEDS_CONTRADICT, (tml_place){.file = c->s->model->file},
                   "the speeds asked for contradict each other or the joints (by %.3g)", worst);
     for (int i = 0; i < c->joint_rows; i++)
         if (c->s->rows[i].driver >= 0 && fabs(c->r[i]) > 1e-9 * scale)
-            tml_log_error(log, c->s->drives[c->s->rows[i].driver].place, "driver %s: its speed is missed by %.4g",
-                          c->s->drives[c->s->rows[i].driver].name, fabs(c->r[i]));
+            tml_log_raise(log, TML_E_DRIVER_SPEED_MISSED, c->s->drives[c->s->rows[i].driver].place,
+                          "driver %s: its speed is missed by %.4g", c->s->drives[c->s->rows[i].driver].name,
+                          fabs(c->r[i]));
     for (int i = 0, row = c->joint_rows; c->with_starts && i < c->s->start_count; i++)
         if (c->s->starts[i].rate && fabs(c->r[row++]) > 1e-9 * scale)
-            tml_log_error(log, c->s->starts[i].place, "initial %s: missed by %.4g", c->s->starts[i].name,
-                          fabs(c->r[row - 1]));
+            tml_log_raise(log, TML_E_INITIAL_MISSED, c->s->starts[i].place, "initial %s: missed by %.4g",
+                          c->s->starts[i].name, fabs(c->r[row - 1]));
     return TML_FAILED;
 }
 

@@ -228,7 +228,7 @@ void tml_stepping_complaint(int code, const char *module, const char *function, 
 
 tml_status tml_stepping_failed(const tml_stepping *s, double reached, tml_log *log)
 {
-    tml_log_error(log, TML_NOWHERE, "the motion could not be followed beyond t = %.9g s%s%s", reached,
-                  s->message[0] ? ": " : "", s->message);
+    tml_log_raise(log, TML_E_MOTION_ENDS, TML_NOWHERE, "the motion could not be followed beyond t = %.9g s%s%s",
+                  reached, s->message[0] ? ": " : "", s->message);
     return TML_FAILED;
 }

@@ -44,7 +44,7 @@ static void report_point(tml_reading *r, tml_place place, const char *what, int 
         tml_text_add(&list, "%s%s", i == 0 ? "; it has " : ", ", b->points[i].name);
     if (!nearest)
         tml_text_add(&list, "%s", b->point_count > 8 ? ", ..." : b->point_count == 0 ? "; it has none" : "");
-    tml_log_error(r->log, place, "%s: no point \"%s\" on body \"%s\"%s", what, name, b->name,
+    tml_log_raise(r->log, TML_E_NO_POINT, place, "%s: no point \"%s\" on body \"%s\"%s", what, name, b->name,
                   list.data ? list.data : suggestion);
     tml_text_free(&list);
 }
@@ -56,11 +56,11 @@ static void report_body(tml_reading *r, tml_place place, const char *what, const
     const char *end = tml_suggestion(&c, nearest_body(r, name));
     const int i = tml_names_find(&r->model->names, name);
     if (i >= r->model->body_count)
-        tml_log_error(r->log, place, "%s: \"%s\" is not a body", what, name);
+        tml_log_raise(r->log, TML_E_NO_BODY, place, "%s: \"%s\" is not a body", what, name);
     else if (point)
-        tml_log_error(r->log, place, "%s: no point \"%s\" on body \"%s\"%s", what, point, name, end);
+        tml_log_raise(r->log, TML_E_NO_POINT, place, "%s: no point \"%s\" on body \"%s\"%s", what, point, name, end);
     else
-        tml_log_error(r->log, place, "%s: no body \"%s\"%s", what, name, end);
+        tml_log_raise(r->log, TML_E_NO_BODY, place, "%s: no body \"%s\"%s", what, name, end);
 }
 
 static tml_place after(tml_place place, size_t characters)
@@ -74,7 +74,8 @@ bool tml_reading_anchor(tml_reading *r, const tml_node *node, const tml_node *at
 {
     *anchor = (tml_anchor){0};
     if (node->kind != TML_NODE_SCALAR || !node->text[0]) {
-        tml_log_error(r->log, node->place, "%s: a body or a point of one is wanted, as body or body.P", what);
+        tml_log_raise(r->log, TML_E_NOT_A_BODY_OR_POINT, node->place,
+                      "%s: a body or a point of one is wanted, as body or body.P", what);
         return false;
     }
     const char *dot = strchr(node->text, '.');
@@ -130,8 +131,8 @@ static bool on_two_bodies(tml_reading *r, const tml_node *node, const char *what
 {
     if (ends[0].body != ends[1].body)
         return true;
-    tml_log_error(r->log, node->place, "%s: %s body \"%s\" %s itself", what, does, r->bodies[ends[0].body].name,
-                  does[0] == 'j' ? "with" : "and");
+    tml_log_raise(r->log, TML_E_SAME_BODY, node->place, "%s: %s body \"%s\" %s itself", what, does,
+                  r->bodies[ends[0].body].name, does[0] == 'j' ? "with" : "and");
     return false;
 }
 
@@ -157,7 +158,7 @@ bool tml_reading_joint_ends(tml_reading *r, const tml_element *joint, tml_anchor
 static bool read_body(tml_reading *r, const tml_node *node, const char *what, tml_anchor *end)
 {
     if (strchr(node->text, '.')) {
-        tml_log_error(r->log, node->place, "%s: a body is wanted, not a point of one", what);
+        tml_log_raise(r->log, TML_E_NOT_A_BODY_OR_POINT, node->place, "%s: a body is wanted, not a point of one", what);
         return false;
     }
     return tml_reading_anchor(r, node, NULL, NULL, what, end);
@@ -172,7 +173,8 @@ int tml_reading_force_ends(tml_reading *r, const tml_element *force, tml_anchor 
         if (!(points ? tml_reading_anchor(r, node, NULL, NULL, what, ends) : read_body(r, node, what, ends)))
             return 0;
         if (ends[0].body == 0)
-            tml_log_error(r->log, node->place, "%s: acts on the ground, which does not move", what);
+            tml_log_raise(r->log, TML_E_ACTS_ON_GROUND, node->place, "%s: acts on the ground, which does not move",
+                          what);
         return ends[0].body > 0;
     }
     bool good = true;
@@ -215,11 +217,11 @@ static int the_coordinate(tml_reading *r, const tml_element *joint, tml_place pl
         if (form->coordinates[i].measure.kind != TML_NO_MEASURE)
             tml_text_add(&list, "%s%s.%s", list.length == 0 ? "" : " or ", joint->name, form->coordinates[i].name);
     if (count == 0)
-        tml_log_error(r->log, place, "%s: joint \"%s\" (%s) has no coordinate to act on", what, joint->name,
-                      joint->kind);
+        tml_log_raise(r->log, TML_E_NO_JOINT_COORDINATE, place, "%s: joint \"%s\" (%s) has no coordinate to act on",
+                      what, joint->name, joint->kind);
     else
-        tml_log_error(r->log, place, "%s: name a coordinate of joint \"%s\": %s", what, joint->name,
-                      list.data ? list.data : "");
+        tml_log_raise(r->log, TML_E_WHICH_COORDINATE, place, "%s: name a coordinate of joint \"%s\": %s", what,
+                      joint->name, list.data ? list.data : "");
     tml_text_free(&list);
     return -1;
 }
@@ -230,7 +232,8 @@ int tml_reading_joint_named(tml_reading *r, const tml_node *node, const char *na
     const int index = tml_names_find(&r->model->names, name) - r->model->body_count;
     if (index >= 0 && index < r->model->joint_count)
         return index;
-    tml_log_error(r->log, node->place, "%s: no joint \"%s\"%s", what, name, tml_suggestion(&c, nearest_joint(r, name)));
+    tml_log_raise(r->log, TML_E_NO_JOINT, node->place, "%s: no joint \"%s\"%s", what, name,
+                  tml_suggestion(&c, nearest_joint(r, name)));
     return -1;
 }
 

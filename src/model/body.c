@@ -23,8 +23,8 @@ static void check_drawn(const tml_body_draft *d)
     static const char *const keys[] = {"position", "angle", "orientation"};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         if (d->body->drawn && tml_draft_get(d, keys[i]))
-            tml_log_error(d->r->log, tml_draft_get(d, keys[i])->place, "%s: is drawn, so \"%s\" has no meaning",
-                          d->what, keys[i]);
+            tml_log_raise(d->r->log, TML_E_NO_MEANING, tml_draft_get(d, keys[i])->place,
+                          "%s: is drawn, so \"%s\" has no meaning", d->what, keys[i]);
 }
 
 static void read_place(tml_body_draft *d)

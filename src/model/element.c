@@ -71,8 +71,8 @@ static void report_unknown_type(const tml_checker *c, const tml_element *e, cons
 {
     const char *names[TYPES_MOST];
     const size_t count = type_names(is_joint, names);
-    tml_log_error(c->log, key->place, "%s %s: unknown type \"%s\"%s", is_joint ? "joint" : "force", e->name, key->text,
-                  suggest(c, key->text, names, count));
+    tml_log_raise(c->log, TML_E_UNKNOWN_TYPE, key->place, "%s %s: unknown type \"%s\"%s", is_joint ? "joint" : "force",
+                  e->name, key->text, suggest(c, key->text, names, count));
 }
 
 /* The key that was meant as the type: one near to a type, else the first that no joint has anyway. */
@@ -92,15 +92,16 @@ static void report_no_type(const tml_checker *c, const tml_element *e, bool is_j
     const char *what = is_joint ? "joint" : "force", *other = is_joint ? "force" : "joint";
     const tml_node *key = guess_type(e->node, is_joint);
     if (candidates > 1)
-        tml_log_error(c->log, e->node->place, "%s %s: has more than one type", what, e->name);
+        tml_log_raise(c->log, TML_E_SEVERAL_TYPES, e->node->place, "%s %s: has more than one type", what, e->name);
     else if (!key)
-        tml_log_error(c->log, e->node->place, "%s %s: has no type; write %s", what, e->name,
+        tml_log_raise(c->log, TML_E_NO_TYPE, e->node->place, "%s %s: has no type; write %s", what, e->name,
                       is_joint ? "{revolute: [first, second]}" : "{spring: [first.P, second.Q], stiffness: ...}");
     else if (tml_is_later(key->text))
-        tml_log_error(c->log, key->place, "%s %s: \"%s\" is not in this version yet", what, e->name, key->text);
+        tml_log_raise(c->log, TML_E_NOT_YET, key->place, "%s %s: \"%s\" is not in this version yet", what, e->name,
+                      key->text);
     else if (is_type(!is_joint, key->text))
-        tml_log_error(c->log, key->place, "%s %s: \"%s\" is a kind of %s; it belongs to \"%ss\"", what, e->name,
-                      key->text, other, other);
+        tml_log_raise(c->log, TML_E_WRONG_SECTION, key->place, "%s %s: \"%s\" is a kind of %s; it belongs to \"%ss\"",
+                      what, e->name, key->text, other, other);
     else
         report_unknown_type(c, e, key, is_joint);
 }
@@ -111,7 +112,7 @@ static bool exists_here(const tml_checker *c, const tml_element *e, const tml_no
     const bool space = e->joint ? e->joint->space.exists : e->force->space;
     if (c->space ? space : plane)
         return true;
-    tml_log_error(c->log, key->place, "%s: \"%s\" exists only in %s; this model is in %s",
+    tml_log_raise(c->log, TML_E_PLANE_OR_SPACE, key->place, "%s: \"%s\" exists only in %s; this model is in %s",
                   tml_element_what(c->arena, e), key->text, c->space ? "the plane" : "space",
                   c->space ? "space" : "the plane");
     return false;
@@ -175,9 +176,11 @@ static void check_components(const tml_checker *c, const tml_element *e, const c
         if (field->type != TML_FIELD_VARYING_VECTOR || !value || count == 0)
             continue;
         if (count == 1 && value->kind != TML_NODE_SCALAR)
-            tml_log_error(c->log, value->place, "%s: \"%s\" must be a number: the model is planar", what, field->name);
+            tml_log_raise(c->log, TML_E_WRONG_TYPE, value->place, "%s: \"%s\" must be a number: the model is planar",
+                          what, field->name);
         if (count > 1 && value->kind != TML_NODE_LIST)
-            tml_log_error(c->log, value->place, "%s: \"%s\" must be a list of %d numbers", what, field->name, count);
+            tml_log_raise(c->log, TML_E_WRONG_TYPE, value->place, "%s: \"%s\" must be a list of %d numbers", what,
+                          field->name, count);
     }
 }
 
@@ -206,8 +209,8 @@ void tml_element_read(const tml_checker *c, tml_element *e, bool is_joint)
 {
     const tml_node *map = e->node;
     if (map->kind != TML_NODE_MAP) {
-        tml_log_error(c->log, map->place, "%s %s must be a map, %s", is_joint ? "joint" : "force", e->name,
-                      is_joint ? "{TYPE: [first, second], ...}" : "{TYPE: where, ...}");
+        tml_log_raise(c->log, TML_E_NOT_A_MAP, map->place, "%s %s must be a map, %s", is_joint ? "joint" : "force",
+                      e->name, is_joint ? "{TYPE: [first, second], ...}" : "{TYPE: where, ...}");
         return;
     }
     int candidates = 0;
@@ -230,8 +233,8 @@ void tml_element_read(const tml_checker *c, tml_element *e, bool is_joint)
     check_keys(c, e);
     const char *wanted = misconnected(e);
     if (wanted) {
-        tml_log_error(c->log, e->type_node->place, "%s: \"%s\" must be %s", tml_element_what(c->arena, e), e->kind,
-                      wanted);
+        tml_log_raise(c->log, TML_E_WRONG_TYPE, e->type_node->place, "%s: \"%s\" must be %s",
+                      tml_element_what(c->arena, e), e->kind, wanted);
         e->type_node = NULL;
     }
 }
@@ -251,7 +254,8 @@ static void check_set(const tml_checker *c, const tml_model *model, const char *
     const tml_node *set = tml_node_find(options, "set");
     for (int i = 0; set && set->kind == TML_NODE_MAP && i < set->count; i++)
         if (tml_names_find(&model->parameter_names, set->keys[i]->text) < 0)
-            tml_log_error(c->log, set->keys[i]->place, "%s: set: no parameter \"%s\"%s", what, set->keys[i]->text,
+            tml_log_raise(c->log, TML_E_NO_PARAMETER, set->keys[i]->place, "%s: set: no parameter \"%s\"%s", what,
+                          set->keys[i]->text,
                           tml_suggestion(c, tml_names_nearest(&model->parameter_names, set->keys[i]->text)));
 }
 
@@ -261,7 +265,8 @@ static void read_analysis(const tml_checker *c, tml_model *model, const tml_node
     static const tml_node no_options = {.kind = TML_NODE_MAP, .text = ""};
     const bool alone = item->kind == TML_NODE_SCALAR && item->text[0];
     if (!alone && (item->kind != TML_NODE_MAP || item->count != 1)) {
-        tml_log_error(c->log, item->place, "an analysis is one kind with its options, KIND: {options}");
+        tml_log_raise(c->log, TML_E_NOT_AN_ANALYSIS, item->place,
+                      "an analysis is one kind with its options, KIND: {options}");
         return;
     }
     const tml_node *key = alone ? item : item->keys[0], *options = alone ? &no_options : item->items[0];
@@ -271,7 +276,8 @@ static void read_analysis(const tml_checker *c, tml_model *model, const tml_node
         size_t known = 0;
         for (; known < count && known < 64; known++)
             names[known] = forms[known].name;
-        tml_log_error(c->log, key->place, "unknown analysis \"%s\"%s", key->text, suggest(c, key->text, names, known));
+        tml_log_raise(c->log, TML_E_UNKNOWN_ANALYSIS, key->place, "unknown analysis \"%s\"%s", key->text,
+                      suggest(c, key->text, names, known));
         return;
     }
     if (options->kind == TML_NODE_SCALAR && !options->text[0])
@@ -297,7 +303,8 @@ void tml_analyses_read(const tml_checker *c, tml_model *model, const tml_node *l
     if (!list || (list->kind == TML_NODE_SCALAR && !list->text[0]))
         return;
     if (list->kind != TML_NODE_LIST) {
-        tml_log_error(c->log, list->place, "\"analyses\" must be a list: each line begins with \"- \"");
+        tml_log_raise(c->log, TML_E_NOT_AN_ANALYSIS, list->place,
+                      "\"analyses\" must be a list: each line begins with \"- \"");
         return;
     }
     tml_element *analyses = TML_NEW_ARRAY(c->arena, tml_element, list->count);

@@ -23,8 +23,8 @@ bool tml_name_check(const tml_checker *c, const char *what, const tml_node *key)
     for (; *s; s++)
         good = good && (unsigned char)*s < 128 && (isalnum((unsigned char)*s) || *s == '_');
     if (!good)
-        tml_log_error(c->log, key->place, "%s \"%s\": a name is made of letters, digits and _, a letter first", what,
-                      key->text);
+        tml_log_raise(c->log, TML_E_BAD_NAME, key->place,
+                      "%s \"%s\": a name is made of letters, digits and _, a letter first", what, key->text);
     return good;
 }
 
@@ -208,8 +208,8 @@ static bool check_choice(const tml_checker *c, const char *what, const tml_field
     tml_text list = {0};
     for (size_t i = 0; i < count; i++)
         tml_text_add(&list, "%s%s", i == 0 ? "" : i + 1 == count ? " or " : ", ", words[i]);
-    tml_log_error(c->log, v->place, "%s%s\"%s\" must be %s, not \"%s\"%s", what ? what : "", what ? ": " : "",
-                  field->name, list.data ? list.data : "", v->text, suggestion);
+    tml_log_raise(c->log, TML_E_NOT_A_CHOICE, v->place, "%s%s\"%s\" must be %s, not \"%s\"%s", what ? what : "",
+                  what ? ": " : "", field->name, list.data ? list.data : "", v->text, suggestion);
     tml_text_free(&list);
     return false;
 }
@@ -263,13 +263,13 @@ bool tml_field_check(const tml_checker *c, const char *what, const tml_field *fi
 {
     const char *wanted = misfit(field, value, c->space);
     if (wanted) {
-        tml_log_error(c->log, value->place, "%s%s\"%s\" must be %s", what ? what : "", what ? ": " : "", field->name,
-                      wanted);
+        tml_log_raise(c->log, TML_E_WRONG_TYPE, value->place, "%s%s\"%s\" must be %s", what ? what : "",
+                      what ? ": " : "", field->name, wanted);
         return false;
     }
     switch (field->type) {
     case TML_FIELD_LATER:
-        tml_log_error(c->log, value->place, "%s: \"%s\" is not in this version yet", what, field->name);
+        tml_log_raise(c->log, TML_E_NOT_YET, value->place, "%s: \"%s\" is not in this version yet", what, field->name);
         return false;
     case TML_FIELD_CHOICE:
         return check_choice(c, what, field, value, field->choices);
@@ -319,8 +319,8 @@ static void report_unknown(const tml_checker *c, const char *what, const tml_nod
     else
         for (size_t i = 0; i < count; i++)
             tml_text_add(&end, "%s%s", i == 0 ? "; known are " : ", ", known[i]);
-    tml_log_error(c->log, key->place, "%s%sunknown key \"%s\"%s", what ? what : "", what ? ": " : "", key->text,
-                  end.data ? end.data : "");
+    tml_log_raise(c->log, TML_E_UNKNOWN_KEY, key->place, "%s%sunknown key \"%s\"%s", what ? what : "", what ? ": " : "",
+                  key->text, end.data ? end.data : "");
     tml_text_free(&end);
 }
 
@@ -331,8 +331,8 @@ static bool check_required(const tml_checker *c, const char *what, const tml_nod
         const tml_field *f = &list->fields[i];
         if (!f->required || tml_node_find(map, f->name) || (f->alias && tml_node_find(map, f->alias)))
             continue;
-        tml_log_error(c->log, map->place, "%s%s\"%s\" is missing: %s", what ? what : "", what ? ": " : "", f->name,
-                      f->doc);
+        tml_log_raise(c->log, TML_E_MISSING_KEY, map->place, "%s%s\"%s\" is missing: %s", what ? what : "",
+                      what ? ": " : "", f->name, f->doc);
         good = false;
     }
     return good;
@@ -343,7 +343,7 @@ bool tml_fields_check(const tml_checker *c, const char *what, const tml_node *ma
 {
     bool good = true;
     if (map->kind != TML_NODE_MAP && !(map->kind == TML_NODE_SCALAR && !map->text[0])) {
-        tml_log_error(c->log, map->place, "%s must be a map, {key: value, ...}", what);
+        tml_log_raise(c->log, TML_E_NOT_A_MAP, map->place, "%s must be a map, {key: value, ...}", what);
         return false;
     }
     for (int i = 0; i < list_count; i++)
@@ -357,8 +357,8 @@ bool tml_fields_check(const tml_checker *c, const char *what, const tml_node *ma
             report_unknown(c, what, key, lists, list_count);
             good = false;
         } else if (strcmp(field->name, key->text) != 0 && tml_node_find(map, field->name)) {
-            tml_log_error(c->log, key->place, "%s: \"%s\" and \"%s\" mean the same; give one", what, key->text,
-                          field->name);
+            tml_log_raise(c->log, TML_E_SAME_KEY_TWICE, key->place, "%s: \"%s\" and \"%s\" mean the same; give one",
+                          what, key->text, field->name);
             good = false;
         } else if (!tml_field_check(c, what, field, map->items[i])) {
             map->keys[i] = &tml_struck_key;

@@ -27,7 +27,7 @@ static bool not_negative(const tml_body_draft *d, const tml_node *node, const ch
 {
     if (value >= 0)
         return true;
-    tml_log_error(d->r->log, node->place, "%s: %s must not be negative", d->what, key);
+    tml_log_raise(d->r->log, TML_E_NEGATIVE, node->place, "%s: %s must not be negative", d->what, key);
     return false;
 }
 
@@ -41,12 +41,13 @@ static void read_mass(tml_body_draft *d, const tml_solid *solid, const tml_shape
     if (!density)
         return;
     if (mass)
-        tml_log_error(d->r->log, density->place, "%s: give a mass or a density, not both", d->what);
+        tml_log_raise(d->r->log, TML_E_MASS_AND_DENSITY, density->place, "%s: give a mass or a density, not both",
+                      d->what);
     else if (!tml_draft_get(d, "shape"))
-        tml_log_error(d->r->log, density->place, "%s: a density needs a shape", d->what);
+        tml_log_raise(d->r->log, TML_E_DENSITY_NEEDS_VOLUME, density->place, "%s: a density needs a shape", d->what);
     else if (shape && isnan(solid->volume))
-        tml_log_error(d->r->log, density->place, "%s: a density needs a volume: give the %s %s", d->what, shape->name,
-                      shape->lacks);
+        tml_log_raise(d->r->log, TML_E_DENSITY_NEEDS_VOLUME, density->place,
+                      "%s: a density needs a volume: give the %s %s", d->what, shape->name, shape->lacks);
     else if (tml_reading_number(d->r, density, "kg/m^3", tml_draft_about(d, "density"), &value) &&
              not_negative(d, density, "density", value) && shape)
         d->body->mass = value * solid->volume;
@@ -61,12 +62,12 @@ static bool check_tensor(const tml_body_draft *d, const tml_node *node)
     tml_principal(&tensor, m, NULL);
     const double largest = fmax(fabs(m[0]), fmax(fabs(m[1]), fabs(m[2]))), slack = 1e-9 * largest;
     if (fmin(m[0], fmin(m[1], m[2])) < -slack) {
-        tml_log_error(d->r->log, node->place, "%s: inertia is not positive: its principal moments are %g, %g, %g",
-                      d->what, m[0], m[1], m[2]);
+        tml_log_raise(d->r->log, TML_E_INERTIA_NOT_POSITIVE, node->place,
+                      "%s: inertia is not positive: its principal moments are %g, %g, %g", d->what, m[0], m[1], m[2]);
         return false;
     }
     if (2 * largest > m[0] + m[1] + m[2] + slack) {
-        tml_log_error(d->r->log, node->place,
+        tml_log_raise(d->r->log, TML_E_INERTIA_IMPOSSIBLE, node->place,
                       "%s: no body has this inertia: of its principal moments %g, %g, %g one is larger than the sum of "
                       "the others",
                       d->what, m[0], m[1], m[2]);
@@ -86,7 +87,7 @@ static void read_inertia(tml_body_draft *d, const tml_node *node)
         good = tml_numbers_read(d->r, node, "kg*m^2", tml_draft_about(d, "inertia"), node->count, I) &&
                check_tensor(d, node);
     if (good && d->body->mass == 0 && I[0] + I[1] + I[2] > 0)
-        tml_log_error(d->r->log, node->place, "%s: has an inertia but no mass", d->what);
+        tml_log_raise(d->r->log, TML_E_INERTIA_WITHOUT_MASS, node->place, "%s: has an inertia but no mass", d->what);
 }
 
 /* The inertia of the shape is about its centroid: the centre of mass must be there. */
@@ -95,7 +96,7 @@ static void take_inertia(tml_body_draft *d, const tml_solid *solid)
     const tml_vec3 off = tml_sub(d->body->com, solid->centroid);
     const double size = fmax(solid->inertia[0], fmax(solid->inertia[1], solid->inertia[2])); /* of one kilogram: m^2 */
     if (tml_dot(off, off) > 1e-12 * size) {
-        tml_log_error(d->r->log, tml_draft_get(d, "com")->place,
+        tml_log_raise(d->r->log, TML_E_COM_NOT_CENTROID, tml_draft_get(d, "com")->place,
                       "%s: com is not the centroid of the shape; give an inertia, or leave com out", d->what);
         return;
     }

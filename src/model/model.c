@@ -101,12 +101,12 @@ tml_model *tml_model_build_within(const char *text, size_t length, const char *n
 {
     workshop *const w = make_workshop();
     if (!w) {
-        tml_log_error(log, TML_NOWHERE, "out of memory");
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
         return NULL;
     }
     jmp_buf escape;
     if (setjmp(escape) != 0) {
-        tml_log_error(log, TML_NOWHERE, "out of memory while reading %s", name);
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory while reading %s", name);
         return leave(w, false);
     }
     w->model->arena.escape = w->scratch.escape = &escape;
@@ -186,13 +186,13 @@ tml_status tml_model_set(tml_model *model, const char *parameter, const char *te
     const int i = tml_names_find(&model->parameter_names, parameter);
     if (i < 0) {
         const char *nearest = tml_names_nearest(&model->parameter_names, parameter);
-        tml_log_error(log, TML_NOWHERE, "no parameter \"%s\" in %s%s%s%s", parameter, model->file,
+        tml_log_raise(log, TML_E_NO_PARAMETER, TML_NOWHERE, "no parameter \"%s\" in %s%s%s%s", parameter, model->file,
                       nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
         return TML_WRONG;
     }
     tml_arena *const scratch = tml_allocate(sizeof *scratch);
     if (!scratch) {
-        tml_log_error(log, TML_NOWHERE, "out of memory");
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
         return TML_NO_MEMORY;
     }
     *scratch = (tml_arena){0};
@@ -206,7 +206,7 @@ tml_status tml_model_set(tml_model *model, const char *parameter, const char *te
     tml_arena_free(scratch);
     tml_release(scratch);
     if (status == TML_NO_MEMORY)
-        tml_log_error(log, TML_NOWHERE, "out of memory");
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     return status;
 }
 

@@ -40,9 +40,9 @@ static tml_node *make_node(tml_node_builder *b, tml_node_kind kind, tml_place pl
     return node;
 }
 
-static bool fail(tml_node_builder *b, tml_place place, const char *text)
+static bool fail(tml_node_builder *b, tml_code code, tml_place place, const char *text)
 {
-    tml_log_error(b->log, place, "%s", text);
+    tml_log_raise(b->log, code, place, "%s", text);
     return false;
 }
 
@@ -97,12 +97,12 @@ static bool add(tml_node_builder *b, const tml_node *node, tml_anchored what, tm
         return true;
     }
     if (wants_key(b, f) && node->kind != TML_NODE_SCALAR)
-        return fail(b, place, "a key must be a name, not a list or a map");
+        return fail(b, TML_E_KEY_NOT_A_NAME, place, "a key must be a name, not a list or a map");
     f->size += what.size;
     if (what.height + 1 > f->height)
         f->height = what.height + 1;
     if (b->depth + what.height > TML_NODE_DEPTH_LIMIT)
-        return fail(b, place, "nested too deeply: more than 100 levels");
+        return fail(b, TML_E_NESTED_TOO_DEEPLY, place, "nested too deeply: more than 100 levels");
     push(b, node);
     return true;
 }
@@ -159,12 +159,13 @@ bool tml_node_add_scalar(tml_node_builder *b, const tml_scalar *scalar)
     tml_node_frame *f = top(b);
     if (f && f->skip) {
         f->skip = false;
-        return scalar->length == 0 || fail(b, scalar->place, "a bracket `(` is not closed before this value");
+        return scalar->length == 0 ||
+               fail(b, TML_E_BRACKET_OPEN, scalar->place, "a bracket `(` is not closed before this value");
     }
     if (scalar->plain && continue_tail(b, scalar))
         return true;
     if (memchr(scalar->text, 0, scalar->length))
-        return fail(b, scalar->place, "a text holds a NUL character");
+        return fail(b, TML_E_NUL_CHARACTER, scalar->place, "a text holds a NUL character");
     if (f)
         end_tail(b, f);
     tml_node *node = make_node(b, TML_NODE_SCALAR, scalar->place, scalar->text, scalar->length);
@@ -183,14 +184,14 @@ bool tml_node_add_alias(tml_node_builder *b, const char *name, size_t length, tm
 {
     const int at = tml_names_find_n(&b->names, name, length);
     if (at < 0) {
-        tml_log_error(b->log, place, "no anchor \"&%.*s\" before this alias", (int)length, name);
+        tml_log_raise(b->log, TML_E_NO_ANCHOR, place, "no anchor \"&%.*s\" before this alias", (int)length, name);
         return false;
     }
     if (top(b))
         end_tail(b, top(b));
     b->aliased += b->anchors[at].size;
     if (b->aliased > TML_NODE_ALIASED_LIMIT)
-        return fail(b, place, "the model is too large: more than two million values");
+        return fail(b, TML_E_MODEL_TOO_LARGE, place, "the model is too large: more than two million values");
     return add(b, b->anchors[at].node, b->anchors[at], place);
 }
 
@@ -200,11 +201,11 @@ bool tml_node_open(tml_node_builder *b, tml_node_kind kind, tml_place place, con
 {
     tml_node_frame *f = top(b);
     if (f && f->skip)
-        return fail(b, place, "a bracket `(` is not closed before this value");
+        return fail(b, TML_E_BRACKET_OPEN, place, "a bracket `(` is not closed before this value");
     if (f)
         end_tail(b, f);
     if (b->depth == TML_NODE_DEPTH_LIMIT)
-        return fail(b, place, "nested too deeply: more than 100 levels");
+        return fail(b, TML_E_NESTED_TOO_DEEPLY, place, "nested too deeply: more than 100 levels");
     b->frames[b->depth++] =
         (tml_node_frame){.node = make_node(b, kind, place, "", 0), .base = b->count, .anchor = anchor, .size = 1};
     return true;
@@ -230,7 +231,8 @@ static void drop_duplicates(tml_node_builder *b, tml_node *map)
         const tml_node *key = map->keys[i];
         const int first = find_key(map, kept, &seen, key->text);
         if (first >= 0) {
-            tml_log_error(b->log, key->place, "key \"%s\" stands twice in this map; first at line %d", key->text,
+            tml_log_raise(b->log, TML_E_DUPLICATE_KEY, key->place,
+                          "key \"%s\" stands twice in this map; first at line %d", key->text,
                           map->keys[first]->place.line);
             continue;
         }

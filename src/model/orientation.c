@@ -7,15 +7,16 @@ static bool read_quaternion(tml_reading *r, const tml_node *node, const char *wh
 {
     double v[4];
     if (node->count != 4) {
-        tml_log_error(r->log, node->place, "%s must be a quaternion [w, x, y, z], {axis:, angle:} or {euler:, angles:}",
-                      what);
+        tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place,
+                      "%s must be a quaternion [w, x, y, z], {axis:, angle:} or {euler:, angles:}", what);
         return false;
     }
     if (!tml_numbers_read(r, node, "", what, 4, v))
         return false;
     const double norm = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3]);
     if (!(fabs(norm - 1) <= 1e-3)) {
-        tml_log_error(r->log, node->place, "%s: a quaternion [w, x, y, z] has length 1, not %g", what, norm);
+        tml_log_raise(r->log, TML_E_QUATERNION_LENGTH, node->place,
+                      "%s: a quaternion [w, x, y, z] has length 1, not %g", what, norm);
         return false;
     }
     *q = tml_quat_unit((tml_quat){v[0], v[1], v[2], v[3]});
@@ -60,7 +61,7 @@ bool tml_orientation_read(tml_reading *r, const tml_node *node, const char *what
         return read_euler(r, node, what, q);
     if (tml_node_find(node, "axis") || tml_node_find(node, "angle"))
         return read_axis_angle(r, node, what, q);
-    tml_log_error(r->log, node->place, "%s must be a quaternion [w, x, y, z], {axis:, angle:} or {euler:, angles:}",
-                  what);
+    tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place,
+                  "%s must be a quaternion [w, x, y, z], {axis:, angle:} or {euler:, angles:}", what);
     return false;
 }

@@ -34,7 +34,7 @@ static void see(void *context, const char *name)
 static void say_unknown(tml_reading *r, const char *name, tml_place place)
 {
     const tml_checker c = tml_reading_checker(r);
-    tml_log_error(r->log, place, "no parameter \"%s\"%s", name,
+    tml_log_raise(r->log, TML_E_NO_PARAMETER, place, "no parameter \"%s\"%s", name,
                   tml_suggestion(&c, tml_names_nearest(&r->model->parameter_names, name)));
 }
 
@@ -156,10 +156,12 @@ static void report_circle(sorter *s, int i)
             k = next_stuck(s, k);
         } while (k != first && names.length < 200);
         if (length == 1)
-            tml_log_error(s->r->log, s->texts[first].place, "parameter %s refers to itself", s->texts[first].name);
+            tml_log_raise(s->r->log, TML_E_PARAMETER_CIRCLE, s->texts[first].place, "parameter %s refers to itself",
+                          s->texts[first].name);
         else
-            tml_log_error(s->r->log, s->texts[first].place, "parameters %s%s refer to each other in a circle",
-                          names.data ? names.data : "", k != first ? ", ..." : "");
+            tml_log_raise(s->r->log, TML_E_PARAMETER_CIRCLE, s->texts[first].place,
+                          "parameters %s%s refer to each other in a circle", names.data ? names.data : "",
+                          k != first ? ", ..." : "");
         tml_text_free(&names);
     }
 }

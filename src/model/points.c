@@ -55,11 +55,11 @@ static void take_drawn(tml_body_draft *d, const tml_node *name, tml_point *point
     const tml_checker c = tml_reading_checker(d->r);
     const int i = tml_names_find(&d->r->drawing_names, name->text);
     if (i < 0) {
-        tml_log_error(d->r->log, name->place, "%s: no point \"%s\" in the drawing%s", d->what, name->text,
-                      tml_suggestion(&c, tml_names_nearest(&d->r->drawing_names, name->text)));
+        tml_log_raise(d->r->log, TML_E_NO_POINT, name->place, "%s: no point \"%s\" in the drawing%s", d->what,
+                      name->text, tml_suggestion(&c, tml_names_nearest(&d->r->drawing_names, name->text)));
         d->body->broken = true;
     } else if (!tml_names_add(d->names, d->r->drawing[i].name, d->body->point_count)) {
-        tml_log_error(d->r->log, name->place, "%s: point \"%s\" stands twice", d->what, name->text);
+        tml_log_raise(d->r->log, TML_E_POINT_TWICE, name->place, "%s: point \"%s\" stands twice", d->what, name->text);
     } else {
         points[d->body->point_count++] = d->r->drawing[i];
     }
@@ -79,8 +79,8 @@ static void check_ground_map(tml_body_draft *d, const tml_node *map)
 {
     for (int i = 0; map && map->kind == TML_NODE_MAP && i < map->count; i++)
         if (tml_names_find(&d->r->drawing_names, map->keys[i]->text) >= 0)
-            tml_log_error(d->r->log, map->keys[i]->place, "%s: point \"%s\" is a point of the drawing already", d->what,
-                          map->keys[i]->text);
+            tml_log_raise(d->r->log, TML_E_POINT_TWICE, map->keys[i]->place,
+                          "%s: point \"%s\" is a point of the drawing already", d->what, map->keys[i]->text);
 }
 
 void tml_draft_points(tml_body_draft *d)
@@ -96,8 +96,8 @@ void tml_draft_points(tml_body_draft *d)
                                                : d->r->drawing_count > 0 && !tml_draft_get(d, "position") &&
                                                      !tml_draft_get(d, "angle") && !tml_draft_get(d, "orientation"));
     if (node && node->kind == TML_NODE_LIST && d->r->drawing_count == 0 && node->count > 0) {
-        tml_log_error(d->r->log, node->place, "%s: \"points\" is a list of names, but the file has no drawing to name",
-                      d->what);
+        tml_log_raise(d->r->log, TML_E_NO_DRAWING, node->place,
+                      "%s: \"points\" is a list of names, but the file has no drawing to name", d->what);
         b->broken = true;
         return;
     }

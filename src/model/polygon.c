@@ -94,7 +94,7 @@ static void spread(const section *s, double thickness, const tml_mat3 *R, double
 
 static bool refuse(const tml_shape_context *c, const char *why)
 {
-    tml_log_error(c->r->log, c->element.place, "%s: %s", c->element.name, why);
+    tml_log_raise(c->r->log, TML_E_POLYGON, c->element.place, "%s: %s", c->element.name, why);
     return false;
 }
 

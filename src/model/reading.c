@@ -57,7 +57,7 @@ static void name_messages(tml_log *log, size_t from, const char *what)
     for (size_t i = from; i < log->count; i++) {
         const tml_message old = log->messages[i];
         const size_t count = log->count, errors = log->error_count;
-        tml_log_add(log, old.severity, old.place, "%s: %s", what, old.text);
+        tml_log_repeat(log, &old, what);
         log->error_count = errors;
         if (log->count == count)
             return; /* no memory: it stays as it is */
@@ -98,7 +98,7 @@ bool tml_constant_read(tml_reading *r, const char *text, tml_place place, const 
         *typed = tml_expression_typed(e, dimension ? dimension : &ignored);
     if (isfinite(*value))
         return true;
-    tml_log_error(r->log, place, "%s is not a finite number", what);
+    tml_log_raise(r->log, TML_E_NOT_FINITE, place, "%s is not a finite number", what);
     return false;
 }
 
@@ -107,7 +107,7 @@ bool tml_reading_number(tml_reading *r, const tml_node *node, const char *unit, 
     *value = 0;
     if (node->kind == TML_NODE_SCALAR && node->text[0])
         return tml_constant_read(r, node->text, node->place, unit, what, value, NULL, NULL);
-    tml_log_error(r->log, node->place, "%s must be a number", what);
+    tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be a number", what);
     return false;
 }
 
@@ -118,7 +118,7 @@ bool tml_numbers_read(tml_reading *r, const tml_node *node, const char *unit, co
     for (int i = 0; i < count; i++)
         values[i] = 0;
     if (node->kind != TML_NODE_LIST || node->count != count) {
-        tml_log_error(r->log, node->place, "%s must be a list of %d numbers", what, count);
+        tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be a list of %d numbers", what, count);
         return false;
     }
     for (int i = 0; i < count; i++)
@@ -132,7 +132,7 @@ bool tml_vector_read(tml_reading *r, const tml_node *node, const char *unit, con
     const int count = r->model->space ? 3 : 2;
     *v = (tml_vec3){0};
     if (node->kind != TML_NODE_LIST || node->count != count) {
-        tml_log_error(r->log, node->place, "%s must be a list of %s", what,
+        tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be a list of %s", what,
                       r->model->space ? "3 numbers, [x, y, z]" : "2 numbers, [x, y]: the model is planar");
         return false;
     }
@@ -157,7 +157,7 @@ static void read_gravity(tml_reading *r)
     }
     if (!tml_node_is(node, "none") &&
         (node->kind != TML_NODE_SCALAR || !tml_decimal_read(node->text, strlen(node->text), &value) || value != 0))
-        tml_log_error(r->log, node->place, "gravity must be a vector like %s, or none",
+        tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "gravity must be a vector like %s, or none",
                       space ? "[0, 0, -9.81]" : "[0, -9.81]");
     r->gravity = (tml_vec3){0};
 }

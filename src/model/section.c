@@ -13,7 +13,7 @@ static const tml_node *map_of(const tml_checker *c, const tml_model *model, cons
         return &nothing;
     if (node->kind == TML_NODE_MAP)
         return node;
-    tml_log_error(c->log, node->place, "\"%s\" must be a map from names to what they mean", section);
+    tml_log_raise(c->log, TML_E_NOT_A_MAP, node->place, "\"%s\" must be a map from names to what they mean", section);
     return &nothing;
 }
 
@@ -23,7 +23,7 @@ static void check_version(const tml_checker *c, const tml_model *model)
 {
     const tml_node *version = tml_node_find(model->root, "trammel");
     if (version && !tml_node_is(version, "1"))
-        tml_log_error(c->log, version->place,
+        tml_log_raise(c->log, TML_E_FORMAT_VERSION, version->place,
                       "version %s of the format is not known; this program reads \"trammel: 1\"",
                       version->kind == TML_NODE_SCALAR ? version->text : "?");
 }
@@ -34,7 +34,7 @@ static bool check_text(const tml_checker *c, const char *what, const tml_node *k
 {
     if (value->kind == TML_NODE_SCALAR && value->text[0])
         return true;
-    tml_log_error(c->log, value->place, "%s %s must be a number", what, key->text);
+    tml_log_raise(c->log, TML_E_WRONG_TYPE, value->place, "%s %s must be a number", what, key->text);
     return false;
 }
 
@@ -48,7 +48,8 @@ static void read_parameters(const tml_checker *c, tml_model *model)
         if (!tml_name_check(c, "parameter", key))
             continue;
         if (strcmp(key->text, "t") == 0 || strcmp(key->text, "pi") == 0) {
-            tml_log_error(c->log, key->place, "parameter \"%s\": this name has its meaning already", key->text);
+            tml_log_raise(c->log, TML_E_RESERVED_NAME, key->place,
+                          "parameter \"%s\": this name has its meaning already", key->text);
             continue;
         }
         const char *text = check_text(c, "parameter", key, value) ? value->text : "0";
@@ -75,7 +76,7 @@ static void add_name(const tml_checker *c, tml_model *model, const char *what, c
 {
     if (!tml_name_check(c, what, key) || tml_names_add(&model->names, key->text, index))
         return;
-    tml_log_error(c->log, key->place,
+    tml_log_raise(c->log, TML_E_NAME_TAKEN, key->place,
                   "%s \"%s\": the name is taken; bodies, joints, forces and drivers share one set of names", what,
                   key->text);
 }
@@ -94,10 +95,12 @@ static void check_body(const tml_checker *c, tml_element *body)
         const char *key = node->keys[i]->text;
         if (strcmp(body->name, "ground") == 0 && strcmp(key, "points") != 0 && strcmp(key, "shape") != 0 &&
             tml_field_find(tml_body_fields, tml_body_fields_count, key))
-            tml_log_error(c->log, node->keys[i]->place, "%s: \"%s\" has no meaning for the ground", what, key);
+            tml_log_raise(c->log, TML_E_NO_MEANING, node->keys[i]->place, "%s: \"%s\" has no meaning for the ground",
+                          what, key);
         else if (strcmp(key, other) == 0)
-            tml_log_error(c->log, node->keys[i]->place, "%s: \"%s\" is for models in %s; use \"%s\"", what, key,
-                          c->space ? "the plane" : "space", own);
+            tml_log_raise(c->log, TML_E_PLANE_OR_SPACE, node->keys[i]->place,
+                          "%s: \"%s\" is for models in %s; use \"%s\"", what, key, c->space ? "the plane" : "space",
+                          own);
         else
             continue;
         node->keys[i] = &tml_struck_key;
@@ -149,8 +152,8 @@ static void read_drivers(const tml_checker *c, tml_model *model, int first)
         add_name(c, model, "driver", key, first + model->driver_count);
         if (value->kind != TML_NODE_MAP || value->count != 1 || value->items[0]->kind != TML_NODE_SCALAR ||
             !value->items[0]->text[0]) {
-            tml_log_error(c->log, value->place, "driver %s must be one channel and its value, {CHANNEL: expression}",
-                          key->text);
+            tml_log_raise(c->log, TML_E_NOT_A_DRIVER, value->place,
+                          "driver %s must be one channel and its value, {CHANNEL: expression}", key->text);
             continue;
         }
         drivers[model->driver_count++] = (tml_driver){
@@ -167,7 +170,8 @@ bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_a
     tml_checker c = *checker;
     const tml_field_list fields = {tml_section_fields, tml_section_fields_count};
     if (model->root->kind != TML_NODE_MAP) {
-        tml_log_error(c.log, model->root->place, "a model file is a map of sections, beginning with \"trammel: 1\"%s",
+        tml_log_raise(c.log, TML_E_NOT_A_MODEL, model->root->place,
+                      "a model file is a map of sections, beginning with \"trammel: 1\"%s",
                       strncmp(model->root->text, "trammel:", 8) == 0 ? "; a blank is missing after the colon" : "");
         return false;
     }

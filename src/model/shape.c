@@ -62,13 +62,13 @@ bool tml_shape_length(tml_shape_context *c, const char *name, double *value)
         return false;
     if (*value > 0)
         return true;
-    tml_log_error(c->r->log, node->place, "%s: %s must be above zero", c->element.name, name);
+    tml_log_raise(c->r->log, TML_E_NOT_POSITIVE, node->place, "%s: %s must be above zero", c->element.name, name);
     return false;
 }
 
 static bool missing(const tml_shape_context *c, const char *what)
 {
-    tml_log_error(c->r->log, c->element.place, "%s: %s is missing", c->element.name, what);
+    tml_log_raise(c->r->log, TML_E_SHAPE_SIZE_MISSING, c->element.place, "%s: %s is missing", c->element.name, what);
     return false;
 }
 
@@ -80,7 +80,8 @@ static bool has(const tml_shape_context *c, const char *name)
 static bool read_radius(tml_shape_context *c, double *radius)
 {
     if (has(c, "radius") && has(c, "diameter")) {
-        tml_log_error(c->r->log, c->element.place, "%s: give a radius or a diameter, not both", c->element.name);
+        tml_log_raise(c->r->log, TML_E_RADIUS_AND_DIAMETER, c->element.place,
+                      "%s: give a radius or a diameter, not both", c->element.name);
         return false;
     }
     if (has(c, "radius"))
@@ -103,7 +104,8 @@ bool tml_shape_place(tml_shape_context *c, const tml_node *node, const char *wha
     else if (drawn >= 0)
         *p = c->r->drawing[drawn].p;
     else if (!c->body->broken)
-        tml_log_error(c->r->log, node->place, "%s: no point \"%s\" on body \"%s\"", what, node->text, c->body->name);
+        tml_log_raise(c->r->log, TML_E_NO_POINT, node->place, "%s: no point \"%s\" on body \"%s\"", what, node->text,
+                      c->body->name);
     return own >= 0 || drawn >= 0;
 }
 
@@ -146,14 +148,15 @@ static bool measure_rod(tml_shape_context *c, tml_solid *solid)
     if (b->broken)
         return false;
     if (b->point_count < 2) {
-        tml_log_error(c->r->log, c->element.place, "%s needs two points on the body to run through", c->element.name);
+        tml_log_raise(c->r->log, TML_E_SHAPE_SIZE_MISSING, c->element.place,
+                      "%s needs two points on the body to run through", c->element.name);
         return false;
     }
     const tml_vec3 from = b->points[0].p, to = b->points[b->point_count - 1].p, line = tml_sub(to, from);
     const double length = tml_norm(line);
     if (!(length > 0)) {
-        tml_log_error(c->r->log, c->element.place, "%s: points \"%s\" and \"%s\" coincide", c->element.name,
-                      b->points[0].name, b->points[b->point_count - 1].name);
+        tml_log_raise(c->r->log, TML_E_POINTS_COINCIDE, c->element.place, "%s: points \"%s\" and \"%s\" coincide",
+                      c->element.name, b->points[0].name, b->points[b->point_count - 1].name);
         return false;
     }
     if ((has(c, "diameter") && !tml_shape_length(c, "diameter", &d)) ||
@@ -161,8 +164,8 @@ static bool measure_rod(tml_shape_context *c, tml_solid *solid)
         (has(c, "thickness") && !tml_shape_length(c, "thickness", &h)))
         return false;
     if ((d > 0 && w > 0) || (h > 0 && w == 0) || (h > 0 && c->r->model->space)) {
-        tml_log_error(c->r->log, c->element.place, "%s: give a diameter, or a width (in the plane also a thickness)",
-                      c->element.name);
+        tml_log_raise(c->r->log, TML_E_SHAPE_SIZE_MISSING, c->element.place,
+                      "%s: give a diameter, or a width (in the plane also a thickness)", c->element.name);
         return false;
     }
     solid->outline.from = from, solid->outline.to = to, solid->outline.width = d > 0 ? d : w;
@@ -237,7 +240,7 @@ static bool measure_box(tml_shape_context *c, tml_solid *solid)
         return false;
     for (int i = 0; i < size->count; i++)
         if (!(s[i] > 0)) {
-            tml_log_error(c->r->log, size->items[i]->place, "%s must be above zero", what);
+            tml_log_raise(c->r->log, TML_E_NOT_POSITIVE, size->items[i]->place, "%s must be above zero", what);
             return false;
         }
     solid->outline.at = solid->centroid, solid->outline.size = (tml_vec3){s[0], s[1], s[2]};
@@ -280,7 +283,7 @@ static const tml_shape_class *find_class(tml_reading *r, const tml_node *name, c
             return &tml_shape_classes[i];
     }
     const char *nearest = tml_nearest(name->text, names, tml_shape_class_count);
-    tml_log_error(r->log, name->place, "%s: unknown shape \"%s\"%s", what, name->text,
+    tml_log_raise(r->log, TML_E_UNKNOWN_SHAPE, name->place, "%s: unknown shape \"%s\"%s", what, name->text,
                   nearest ? tml_suggestion(&c, nearest) : "; known are rod, disc, box, sphere, cylinder, polygon");
     return NULL;
 }
@@ -309,7 +312,8 @@ const tml_shape_class *tml_shape_read(tml_reading *r, const tml_node *node, cons
 {
     const bool alone = node->kind == TML_NODE_SCALAR && node->text[0];
     if (!alone && (node->kind != TML_NODE_MAP || node->count != 1)) {
-        tml_log_error(r->log, node->place, "%s: \"shape\" must be a word like rod, or {NAME: {options}}", body_what);
+        tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place,
+                      "%s: \"shape\" must be a word like rod, or {NAME: {options}}", body_what);
         return NULL;
     }
     const tml_node *name = alone ? node : node->keys[0];

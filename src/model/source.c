@@ -54,7 +54,7 @@ char *tml_source_read(const char *path, size_t *length, tml_place place, const c
         return data;
     if (data)
         tml_release(data);
-    tml_log_error(log, place, "%s \"%s\": %s", what, path, reason);
+    tml_log_raise(log, TML_E_CANNOT_READ, place, "%s \"%s\": %s", what, path, reason);
     return NULL;
 }
 

@@ -45,7 +45,7 @@ static bool read_list(tml_reading *r, const tml_node *node, const char *what, nu
     for (int i = 0; i < node->count; i++) {
         double row[2];
         if (node->items[i]->kind != TML_NODE_LIST || node->items[i]->count != 2) {
-            tml_log_error(r->log, node->items[i]->place, "%s: a row must be [x, y]", what);
+            tml_log_raise(r->log, TML_E_TABLE_ROWS, node->items[i]->place, "%s: a row must be [x, y]", what);
             return false;
         }
         good = tml_numbers_read(r, node->items[i], NULL, what, 2, row) && good;
@@ -95,14 +95,16 @@ static const char *beside_enclosed(tml_reading *r, const tml_node *node, const c
 {
     const char *folder = r->model->enclosure->folder, *path = node->text;
     if (!folder)
-        tml_log_error(r->log, node->place, "%s \"%s\": this model may not read files", what, path);
+        tml_log_raise(r->log, TML_E_TABLE_PATH, node->place, "%s \"%s\": this model may not read files", what, path);
     else if (path[0] == '/' || goes_up(path))
-        tml_log_error(r->log, node->place, "%s \"%s\": only files in the folder of the model may be read", what, path);
+        tml_log_raise(r->log, TML_E_TABLE_PATH, node->place,
+                      "%s \"%s\": only files in the folder of the model may be read", what, path);
     else {
         const char *found = tml_arena_format(r->arena, "%s/%s", folder, path);
         if (lies_below(found, folder))
             return found;
-        tml_log_error(r->log, node->place, "%s \"%s\": there is no such file in the folder of the model", what, path);
+        tml_log_raise(r->log, TML_E_TABLE_PATH, node->place,
+                      "%s \"%s\": there is no such file in the folder of the model", what, path);
     }
     return NULL;
 }
@@ -152,7 +154,7 @@ static bool read_lines(tml_reading *r, const char *path, const char *data, size_
         double row[2];
         const int cells = read_row(first, end, row);
         if (cells < 2 && !head) {
-            tml_log_error(r->log, place, "%s: two numbers are wanted in each row", what);
+            tml_log_raise(r->log, TML_E_TABLE_ROWS, place, "%s: two numbers are wanted in each row", what);
             return false;
         }
         head = false;
@@ -200,10 +202,10 @@ static const tml_curve *read_table(tml_reading *r, const tml_node *key, const tm
         const char *path = r->model->enclosure ? beside_enclosed(r, node, what) : beside(r, node->text);
         good = path && read_file(r, path, node->place, what, &list);
     } else
-        tml_log_error(r->log, node->place, "%s must be a list of points, [[x, y], ...], or the path of a CSV file",
-                      what);
+        tml_log_raise(r->log, TML_E_TABLE_ROWS, node->place,
+                      "%s must be a list of points, [[x, y], ...], or the path of a CSV file", what);
     if (good && list.count == 0)
-        tml_log_error(r->log, node->place, "%s has no points", what);
+        tml_log_raise(r->log, TML_E_TABLE_ROWS, node->place, "%s has no points", what);
     else if (good)
         curve = tml_curve_make(r->arena, list.values, list.count / 2, node->place, r->log);
     return curve ? curve : tml_curve_make(r->arena, line, 2, node->place, r->log); /* one error is enough */

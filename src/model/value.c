@@ -46,7 +46,7 @@ bool tml_direction_read(tml_reading *r, const tml_node *node, const char *what, 
             *direction = tml_scale(node->text[0] == '-' ? -1 : 1, tml_unit_axis((tml_axis)(letter[0] - 'x')));
             return true;
         }
-        tml_log_error(r->log, node->place, "%s must be x, y, z or a list of numbers", what);
+        tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be x, y, z or a list of numbers", what);
         return false;
     }
     tml_vec3 v;
@@ -54,7 +54,7 @@ bool tml_direction_read(tml_reading *r, const tml_node *node, const char *what, 
         return false;
     const double norm = hypot(hypot(v.x, v.y), v.z);
     if (!(norm > 0)) {
-        tml_log_error(r->log, node->place, "%s is zero: it has no direction", what);
+        tml_log_raise(r->log, TML_E_NO_DIRECTION, node->place, "%s is zero: it has no direction", what);
         return false;
     }
     *direction = (tml_vec3){v.x / norm, v.y / norm, v.z / norm};
@@ -77,7 +77,7 @@ bool tml_element_directions(tml_reading *r, const tml_element *e, const tml_fiel
         return false;
     const char *what = what_of(r, e, field);
     if (node->kind != TML_NODE_LIST || node->count != 2) {
-        tml_log_error(r->log, node->place, "%s must be a list of two directions", what);
+        tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be a list of two directions", what);
         return false;
     }
     const bool good = tml_direction_read(r, node->items[0], what, &directions[0]);
@@ -93,7 +93,7 @@ static bool not_negative(tml_reading *r, const tml_node *node, const char *what,
 {
     if (value >= 0)
         return true;
-    tml_log_error(r->log, node->place, "%s must not be negative", what);
+    tml_log_raise(r->log, TML_E_NEGATIVE, node->place, "%s must not be negative", what);
     return false;
 }
 

@@ -16,9 +16,9 @@ static tml_place place_of(const reader *r, const struct fy_mark *mark)
     return mark ? (tml_place){r->builder.file, mark->line + 1, mark->column + 1} : r->builder.last;
 }
 
-static bool fail(const reader *r, tml_place place, const char *text)
+static bool fail(const reader *r, tml_code code, tml_place place, const char *text)
 {
-    tml_log_error(r->builder.log, place, "%s", text);
+    tml_log_raise(r->builder.log, code, place, "%s", text);
     return false;
 }
 
@@ -45,7 +45,7 @@ static bool take_scalar(reader *r, struct fy_event *event)
         scalar.to = end->input_pos;
     }
     if (!scalar.text)
-        return fail(r, scalar.place, "out of memory");
+        return fail(r, TML_E_OUT_OF_MEMORY, scalar.place, "out of memory");
     return tml_node_add_scalar(&r->builder, &scalar);
 }
 
@@ -67,7 +67,7 @@ static bool take_event(reader *r, struct fy_event *event)
     switch (event->type) {
     case FYET_DOCUMENT_START:
         if (r->documents++ > 0)
-            return fail(r, place_of(r, fy_event_start_mark(event)),
+            return fail(r, TML_E_SEVERAL_DOCUMENTS, place_of(r, fy_event_start_mark(event)),
                         "a second document begins here; a model file holds one");
         return true;
     case FYET_SCALAR:
@@ -115,7 +115,7 @@ static bool report(const reader *r, struct fy_diag *diag)
         if (error->type < FYET_ERROR)
             continue;
         any = true;
-        tml_log_error(r->builder.log, (tml_place){r->builder.file, error->line, error->column}, "%s",
+        tml_log_raise(r->builder.log, TML_E_YAML_SYNTAX, (tml_place){r->builder.file, error->line, error->column}, "%s",
                       plainer(error->msg));
     }
     return any;
@@ -134,9 +134,9 @@ static bool read_events(reader *r, struct fy_diag *diag)
     if (report(r, diag))
         return false;
     if (fy_parser_get_stream_error(r->parser))
-        return fail(r, r->builder.last, "this is not YAML");
+        return fail(r, TML_E_YAML_SYNTAX, r->builder.last, "this is not YAML");
     if (!r->builder.root || (r->builder.root->kind == TML_NODE_SCALAR && !r->builder.root->text[0]))
-        return fail(r, (tml_place){r->builder.file, 1, 1}, "the file is empty");
+        return fail(r, TML_E_EMPTY_FILE, (tml_place){r->builder.file, 1, 1}, "the file is empty");
     return true;
 }
 

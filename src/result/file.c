@@ -23,7 +23,7 @@ static void log_reason(tml_log *log, const char *what, const char *path, int err
     char reason[128] = "";
     if (strerror_r(error, reason, sizeof reason) != 0)
         (void)snprintf(reason, sizeof reason, "error %d", error);
-    tml_log_error(log, TML_NOWHERE, "cannot %s %s: %s", what, path, reason);
+    tml_log_raise(log, TML_E_CANNOT_ACCESS, TML_NOWHERE, "cannot %s %s: %s", what, path, reason);
 }
 
 /* ---- reading ------------------------------------------------------------------------------------------------- */

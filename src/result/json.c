@@ -17,7 +17,7 @@ bool tml_json_fail(tml_json *in, const char *what)
         place.column = *at == '\n' ? 1 : place.column + 1;
         place.line += *at == '\n';
     }
-    tml_log_error(in->log, place, "%s", what);
+    tml_log_raise(in->log, TML_E_NOT_JSON, place, "%s", what);
     in->failed = true;
     return false;
 }

@@ -32,9 +32,9 @@ static void say_unknown(chooser *to, const char *name)
     const char *near = tml_nearest(name, list, table->column_count);
     to->wrong = true;
     if (near != NULL)
-        tml_log_error(to->log, TML_NOWHERE, "no channel \"%s\"; did you mean \"%s\"?", name, near);
+        tml_log_raise(to->log, TML_E_NO_CHANNEL, TML_NOWHERE, "no channel \"%s\"; did you mean \"%s\"?", name, near);
     else
-        tml_log_error(to->log, TML_NOWHERE, "no channel \"%s\" among the %zu of this result", name,
+        tml_log_raise(to->log, TML_E_NO_CHANNEL, TML_NOWHERE, "no channel \"%s\" among the %zu of this result", name,
                       table->column_count);
 }
 
@@ -73,7 +73,7 @@ static void add_matches(chooser *to, const char *pattern)
     if (any)
         return;
     to->wrong = true;
-    tml_log_error(to->log, TML_NOWHERE, "no channel matches \"%s\"", pattern);
+    tml_log_raise(to->log, TML_E_NO_CHANNEL, TML_NOWHERE, "no channel matches \"%s\"", pattern);
 }
 
 static void choose_columns(chooser *to)
@@ -91,10 +91,10 @@ static void choose_columns(chooser *to)
     }
     if (to->request->channel_count == 0) {
         to->wrong = true;
-        tml_log_error(to->log, TML_NOWHERE, "name at least one channel to plot");
+        tml_log_raise(to->log, TML_E_PLOT_REQUEST, TML_NOWHERE, "name at least one channel to plot");
     } else if (path && to->request->channel_count % 2 != 0) {
         to->wrong = true;
-        tml_log_error(to->log, TML_NOWHERE, "a path needs channels in pairs x y; there are %zu",
+        tml_log_raise(to->log, TML_E_PLOT_REQUEST, TML_NOWHERE, "a path needs channels in pairs x y; there are %zu",
                       to->request->channel_count);
     }
 }
@@ -251,7 +251,7 @@ static tml_status choose(void *context)
     if (to->wrong)
         return TML_WRONG;
     if (to->table->row_count == 0) {
-        tml_log_error(to->log, TML_NOWHERE, "the result has no rows");
+        tml_log_raise(to->log, TML_E_NO_RESULTS, TML_NOWHERE, "the result has no rows");
         return TML_WRONG;
     }
     if (to->request->path)
@@ -280,9 +280,9 @@ tml_status tml_table_plot(const tml_table *table, const tml_plot_request *reques
     if (chosen)
         status = png ? tml_plot_png(&to.plot, text) : tml_plot_svg(&to.plot, text);
     if (chosen && status == TML_WRONG)
-        tml_log_error(log, TML_NOWHERE, "the picture would be too large");
+        tml_log_raise(log, TML_E_PLOT_REQUEST, TML_NOWHERE, "the picture would be too large");
     if (status == TML_NO_MEMORY)
-        tml_log_error(log, TML_NOWHERE, "out of memory");
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     tml_arena_free(&to.arena);
     return status;
 }

@@ -32,7 +32,7 @@ static bool tell_fault(reader *in)
 {
     in->faults++;
     if (in->faults == MESSAGES_MOST)
-        tml_log_error(in->log, here(in), "too many faults; the rest is not shown");
+        tml_log_raise(in->log, TML_E_NOT_CSV, here(in), "too many faults; the rest is not shown");
     return in->faults < MESSAGES_MOST;
 }
 
@@ -128,7 +128,7 @@ static bool read_names(reader *in, tml_text *names, size_t *count, size_t *numbe
         if (!read_cell(in))
             return false;
         if (in->cell.length == 0 && tell_fault(in))
-            tml_log_error(in->log, here(in), "the header names no channel in column %d", in->column);
+            tml_log_raise(in->log, TML_E_NOT_CSV, here(in), "the header names no channel in column %d", in->column);
         *numbers += read_number(in->cell.data, &number) && in->cell.length > 0;
         tml_text_put(names, in->cell.data, strlen(in->cell.data) + 1);
         ++*count;
@@ -159,10 +159,11 @@ static tml_table *read_header(reader *in, tml_results *results)
     tml_table *table = NULL;
     if (!find_row(in)) {
         in->faults++;
-        tml_log_error(in->log, (tml_place){.file = in->name, .line = 1, .column = 1}, "the file is empty");
+        tml_log_raise(in->log, TML_E_NOT_CSV, (tml_place){.file = in->name, .line = 1, .column = 1},
+                      "the file is empty");
     } else if (read_names(in, &names, &count, &numbers)) {
         if (numbers == count && tell_fault(in))
-            tml_log_error(in->log, (tml_place){.file = in->name, .line = in->line, .column = 1},
+            tml_log_raise(in->log, TML_E_NOT_CSV, (tml_place){.file = in->name, .line = in->line, .column = 1},
                           "the first row must hold channel names, not numbers");
         if (in->faults == 0)
             table = add_table(results, &names, count);
@@ -185,15 +186,15 @@ static bool read_row(reader *in, tml_table *table)
             return false;
         if (count < table->column_count) {
             if (!read_number(in->cell.data, &number) && tell_fault(in))
-                tml_log_error(in->log, here(in), "%s: \"%.40s\" is not a number", table->columns[count].name,
-                              in->cell.data);
+                tml_log_raise(in->log, TML_E_NOT_CSV, here(in), "%s: \"%.40s\" is not a number",
+                              table->columns[count].name, in->cell.data);
             row[count] = number;
         }
         count++;
         in->column++;
     } while (!in->row_ended);
     if (count != table->column_count && tell_fault(in))
-        tml_log_error(in->log, (tml_place){.file = in->name, .line = in->line, .column = 1},
+        tml_log_raise(in->log, TML_E_NOT_CSV, (tml_place){.file = in->name, .line = in->line, .column = 1},
                       "%zu values in this row, but %zu channels in the header", count, table->column_count);
     return true;
 }
@@ -221,7 +222,7 @@ tml_results *tml_results_parse_csv(const char *text, size_t length, const char *
 {
     reader in = {.name = name, .next = text, .end = text + length, .line = 1, .column = 1, .log = log};
     if (length > 0 && looks_binary(text, length)) {
-        tml_log_error(log, (tml_place){.file = name, .line = 1, .column = 1}, "this is not a text file");
+        tml_log_raise(log, TML_E_NOT_CSV, (tml_place){.file = name, .line = 1, .column = 1}, "this is not a text file");
         return NULL;
     }
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
@@ -232,7 +233,7 @@ tml_results *tml_results_parse_csv(const char *text, size_t length, const char *
     tml_plain_leave(old);
     tml_text_free(&in.cell);
     if (!read)
-        tml_log_error(log, TML_NOWHERE, "%s: out of memory", name);
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "%s: out of memory", name);
     if (read && in.faults == 0)
         return results;
     tml_results_free(results);

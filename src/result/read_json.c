@@ -144,7 +144,7 @@ tml_results *tml_results_parse_json(const char *text, size_t length, const char 
     tml_json in = {.name = name, .start = text, .next = text, .end = text + length, .log = log};
     tml_results *results = tml_results_make();
     if (results == NULL) {
-        tml_log_error(log, TML_NOWHERE, "%s: out of memory", name);
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "%s: out of memory", name);
         return NULL;
     }
     locale_t old = tml_plain_enter();

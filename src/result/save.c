@@ -9,7 +9,8 @@ static void log_unknown_ending(const char *path, tml_log *log)
     for (int i = 0; i < tml_writer_class_count; i++)
         tml_text_add(&known, "%s%s", i > 0 ? ", " : "", tml_writer_classes[i]->ending);
     const char *fault = tml_path_ends(path, ".h5") ? "HDF5 is not in this version yet" : "no result format ends so";
-    tml_log_error(log, TML_NOWHERE, "%s: %s; known endings: %s", path, fault, known.failed ? "?" : known.data);
+    tml_log_raise(log, TML_E_UNKNOWN_ENDING, TML_NOWHERE, "%s: %s; known endings: %s", path, fault,
+                  known.failed ? "?" : known.data);
     tml_text_free(&known);
 }
 
@@ -36,14 +37,14 @@ static const tml_table *find_table(const tml_results *results, const char *kind)
 static void log_no_table(const tml_results *results, const char *path, const char *kind, tml_log *log)
 {
     if (results->count == 0 || kind == NULL) {
-        tml_log_error(log, TML_NOWHERE, "%s: there are no results to write", path);
+        tml_log_raise(log, TML_E_NO_RESULTS, TML_NOWHERE, "%s: there are no results to write", path);
         return;
     }
     tml_text kinds = {0};
     for (size_t i = 0; i < results->count; i++)
         tml_text_add(&kinds, "%s%s", i > 0 ? ", " : "", results->tables[i]->kind);
-    tml_log_error(log, TML_NOWHERE, "%s: the run has no analysis \"%s\"; it has: %s", path, kind,
-                  kinds.failed ? "?" : kinds.data);
+    tml_log_raise(log, TML_E_NO_SUCH_ANALYSIS, TML_NOWHERE, "%s: the run has no analysis \"%s\"; it has: %s", path,
+                  kind, kinds.failed ? "?" : kinds.data);
     tml_text_free(&kinds);
 }
 
@@ -61,7 +62,7 @@ tml_status tml_results_save(const tml_results *results, const char *path, const 
     writer->write(results, chosen, &text);
     tml_status status = TML_NO_MEMORY;
     if (text.failed)
-        tml_log_error(log, TML_NOWHERE, "cannot write %s: out of memory", path);
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "cannot write %s: out of memory", path);
     else
         status = tml_file_write(path, text.data, text.length, log);
     tml_text_free(&text);

@@ -243,7 +243,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
                  tml_builder_channel(b, tml_arena_dotted(b->arena, b->local->name, name), &term, &rate, &dimension);
     found = found || tml_builder_channel(b, name, &term, &rate, &dimension);
     if (found && b->time_only) {
-        tml_log_error(b->log, place, "%s: may depend on time only, not on %s", b->what, name);
+        tml_log_raise(b->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", b->what, name);
         return (tml_meaning){.kind = TML_NAME_BAD};
     }
     if (!found)

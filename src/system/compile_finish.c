@@ -26,7 +26,7 @@ static bool position_channel(tml_builder *b, const char *what, const tml_named_t
     if (tml_builder_channel(b, entry->name, term, rate, dimension))
         return true;
     const char *near = tml_builder_nearest(b, entry->name);
-    tml_log_error(b->log, place,
+    tml_log_raise(b->log, TML_E_NO_COORDINATE_CALLED, place,
                   near ? "%s: no position or speed is called \"%s\"; did you mean \"%s\"?"
                        : "%s: no position or speed is called \"%s\"",
                   what, entry->name, near);
@@ -55,8 +55,8 @@ void tml_builder_drivers(tml_builder *b)
         if (!position_channel(b, what, &d->channel, d->place, &term, &rate, &dimension))
             continue;
         if (rate) {
-            tml_log_error(b->log, d->place, "%s: %s is a speed; a driver gives a position as a function of time", what,
-                          d->channel.name);
+            tml_log_raise(b->log, TML_E_DRIVES_A_SPEED, d->place,
+                          "%s: %s is a speed; a driver gives a position as a function of time", what, d->channel.name);
             continue;
         }
         b->time_only = true;
@@ -111,7 +111,7 @@ static void add_event(tml_builder *b, const char *name, const tml_node *node, bo
             event.stop = tml_node_is(stops, "true");
     }
     if (!when || when->kind != TML_NODE_SCALAR) {
-        tml_log_error(b->log, node->place, "event %s: needs an expression to watch", name);
+        tml_log_raise(b->log, TML_E_NO_EXPRESSION, node->place, "event %s: needs an expression to watch", name);
         return;
     }
     event.when = tml_builder_expression(b, when->text, when->place, NULL, tml_arena_format(b->arena, "event %s", name));

@@ -35,7 +35,7 @@ static bool anchor_pair(tml_builder *b, const tml_element *e, const char *what, 
         !tml_reading_anchor(b->r, e->type_node->items[1], NULL, NULL, what, &a[1]))
         return false;
     if (a[0].body == a[1].body) {
-        tml_log_error(b->log, e->type_node->place, "%s: acts between body \"%s\" and itself", what,
+        tml_log_raise(b->log, TML_E_SAME_BODY, e->type_node->place, "%s: acts between body \"%s\" and itself", what,
                       b->r->bodies[a[0].body].name);
         return false;
     }
@@ -49,7 +49,8 @@ static bool anchor_single(tml_builder *b, const tml_element *e, const char *what
     if (!tml_reading_anchor(b->r, e->type_node, NULL, NULL, what, &a[1]))
         return false;
     if (a[1].body == 0) {
-        tml_log_error(b->log, e->type_node->place, "%s: acts on the ground, which does not move", what);
+        tml_log_raise(b->log, TML_E_ACTS_ON_GROUND, e->type_node->place, "%s: acts on the ground, which does not move",
+                      what);
         return false;
     }
     frames_of_anchors(b, a, f);
@@ -74,16 +75,18 @@ static int freedom_of(tml_builder *b, const tml_node *node, const char *what)
         if (count == 1)
             return found;
         if (count > 1)
-            tml_log_error(b->log, node->place, "%s: joint \"%s\" has %d freedoms; say which: %s.%s", what, j->name,
-                          count, j->name, b->s->freedoms[j->first_freedom].name);
+            tml_log_raise(b->log, TML_E_WHICH_COORDINATE, node->place,
+                          "%s: joint \"%s\" has %d freedoms; say which: %s.%s", what, j->name, count, j->name,
+                          b->s->freedoms[j->first_freedom].name);
         else
-            tml_log_error(b->log, node->place, "%s: joint \"%s\" has no freedom%s%s to act on", what, j->name,
-                          dot ? " " : "", dot ? dot + 1 : "");
+            tml_log_raise(b->log, TML_E_NO_JOINT_COORDINATE, node->place,
+                          "%s: joint \"%s\" has no freedom%s%s to act on", what, j->name, dot ? " " : "",
+                          dot ? dot + 1 : "");
         return -1;
     }
     const char *near = tml_names_nearest(&names, node->text);
-    tml_log_error(b->log, node->place, near ? "%s: no joint \"%s\"; did you mean \"%s\"?" : "%s: no joint \"%s\"", what,
-                  node->text, near);
+    tml_log_raise(b->log, TML_E_NO_JOINT, node->place,
+                  near ? "%s: no joint \"%s\"; did you mean \"%s\"?" : "%s: no joint \"%s\"", what, node->text, near);
     return -1;
 }
 
@@ -118,7 +121,8 @@ static bool find_place(tml_builder *b, const tml_element *e, const char *what, p
     tml_vec3 z;
     if (b->s->space) {
         if (!tml_element_field(e, axis)) {
-            tml_log_error(b->log, e->place, "%s: between two bodies in space it needs an axis", what);
+            tml_log_raise(b->log, TML_E_AXIS_MISSING, e->place, "%s: between two bodies in space it needs an axis",
+                          what);
             return false;
         }
         if (!tml_element_direction(b->r, e, axis, &z))
@@ -185,7 +189,7 @@ static const tml_node *component_of(tml_builder *b, const tml_node *node, int co
     if (node->kind == TML_NODE_LIST && node->count == needed)
         return node->items[component];
     if (component == 0)
-        tml_log_error(b->log, node->place, "%s: value must %s", what,
+        tml_log_raise(b->log, TML_E_NO_EXPRESSION, node->place, "%s: value must %s", what,
                       needed == 1   ? "be one expression"
                       : needed == 2 ? "have two components, [fx, fy]"
                                     : "have three components, [x, y, z]");
@@ -202,7 +206,7 @@ static bool value_law(tml_builder *b, const tml_element *e, const tml_law_form *
     if (!node)
         return false;
     if (node->kind != TML_NODE_SCALAR) {
-        tml_log_error(b->log, node->place, "%s: expected an expression", what);
+        tml_log_raise(b->log, TML_E_NO_EXPRESSION, node->place, "%s: expected an expression", what);
         return false;
     }
     law->value = tml_builder_expression(b, node->text, node->place, field->unit,
@@ -234,7 +238,8 @@ static const tml_field *motor_field(tml_builder *b, const tml_element *e, tml_fo
     const bool named_value = force->slides && tml_node_find(e->node, "value") != NULL;
     if (named_value)
         return wrong;
-    tml_log_error(b->log, e->place, "%s: the joint %s: give %s", what, m->turning ? "turns" : "slides", right->name);
+    tml_log_raise(b->log, TML_E_TORQUE_OR_FORCE, e->place, "%s: the joint %s: give %s", what,
+                  m->turning ? "turns" : "slides", right->name);
     return NULL;
 }
 

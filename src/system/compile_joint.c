@@ -59,8 +59,8 @@ static bool frames_space(tml_builder *b, const tml_element *e, double angle, tml
         return true;
     }
     if (c->has_axes) {
-        tml_log_error(b->log, e->place, "joint %s: a %s joint needs axes: [a, b], one direction in each body", e->name,
-                      c->name);
+        tml_log_raise(b->log, TML_E_AXIS_MISSING, e->place,
+                      "joint %s: a %s joint needs axes: [a, b], one direction in each body", e->name, c->name);
         return false;
     }
     if (tml_element_field(e, common("axis"))) {
@@ -68,7 +68,8 @@ static bool frames_space(tml_builder *b, const tml_element *e, double angle, tml
             return false;
         f->F = tml_frame_with_z(axes[0]);
     } else if (c->has_axis && c->space.rows_count && strcmp(c->name, "fixed") != 0) {
-        tml_log_error(b->log, e->place, "joint %s: a %s joint needs an axis: x, y, z or a direction", e->name, c->name);
+        tml_log_raise(b->log, TML_E_AXIS_MISSING, e->place,
+                      "joint %s: a %s joint needs an axis: x, y, z or a direction", e->name, c->name);
         return false;
     }
     turn_M(f, angle);
@@ -84,7 +85,8 @@ static bool frames_plane(tml_builder *b, const tml_element *e, double angle, tml
         if (!tml_element_direction(b->r, e, common("axis"), &axis))
             return false;
     } else if (needs) {
-        tml_log_error(b->log, e->place, "joint %s: a %s joint needs an axis: x, y or a direction", e->name, c->name);
+        tml_log_raise(b->log, TML_E_AXIS_MISSING, e->place, "joint %s: a %s joint needs an axis: x, y or a direction",
+                      e->name, c->name);
         return false;
     }
     f->F = tml_columns(axis, (tml_vec3){-axis.y, axis.x, 0}, (tml_vec3){0, 0, 1});
@@ -122,7 +124,7 @@ static bool parameters(tml_builder *b, const tml_element *e, const tml_anchor an
             continue;
         if (e->joint->connects == TML_CONNECT_POINTS && !tml_element_field(e, field)) {
             if (!drawn_distance(b, anchors, &par[i])) {
-                tml_log_error(b->log, e->place,
+                tml_log_raise(b->log, TML_E_LENGTH_MISSING, e->place,
                               "joint %s: needs a length (its bodies have no position to measure it from)", e->name);
                 fine = false;
             }
@@ -131,7 +133,7 @@ static bool parameters(tml_builder *b, const tml_element *e, const tml_anchor an
         }
     }
     if (fine && e->joint->connects == TML_CONNECT_POINTS && !(par[0] > 0)) {
-        tml_log_error(b->log, e->place,
+        tml_log_raise(b->log, TML_E_LENGTH_ZERO, e->place,
                       "joint %s: the length must be greater than zero (for points that coincide take a %s joint)",
                       e->name, b->s->space ? "spherical" : "revolute");
         fine = false;
@@ -224,7 +226,7 @@ static bool read_compliance(tml_builder *b, const tml_element *e, compliance *ou
     if (!has_k && !has_c)
         return true;
     if (!has_k) {
-        tml_log_error(b->log, e->place,
+        tml_log_raise(b->log, TML_E_DAMPING_WITHOUT_STIFFNESS, e->place,
                       "joint %s: damping needs a stiffness beside it; for friction in the freedom itself use a "
                       "torsion or a spring with damping",
                       e->name);
@@ -351,7 +353,8 @@ static int named_joint(tml_builder *b, const tml_element *e, const tml_node *nod
     const int joint = scalar ? tml_names_find(&b->r->model->names, node->text) - b->s->nb : -1;
     *freedom = -1;
     if (joint < 0 || joint >= b->s->joint_count) {
-        tml_log_error(b->log, node->place, "joint %s: no joint \"%s\"", e->name, scalar ? node->text : "[…]");
+        tml_log_raise(b->log, TML_E_NO_JOINT, node->place, "joint %s: no joint \"%s\"", e->name,
+                      scalar ? node->text : "[…]");
         return -1;
     }
     const tml_joint *j = &b->s->joints[joint];
@@ -362,8 +365,9 @@ static int named_joint(tml_builder *b, const tml_element *e, const tml_node *nod
             *freedom = k;
     }
     if (*freedom < 0)
-        tml_log_error(b->log, node->place, "joint %s: joint \"%s\" is %s %s, which has no %.*s to tie", e->name,
-                      j->name, strchr("aeiou", j->class->name[0]) ? "an" : "a", j->class->name, (int)length, wanted);
+        tml_log_raise(b->log, TML_E_NO_JOINT_COORDINATE, node->place,
+                      "joint %s: joint \"%s\" is %s %s, which has no %.*s to tie", e->name, j->name,
+                      strchr("aeiou", j->class->name[0]) ? "an" : "a", j->class->name, (int)length, wanted);
     return joint;
 }
 
@@ -378,7 +382,7 @@ static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joi
     if (first < 0 || second < 0 || !parameters(b, e, NULL, par) || !read_compliance(b, e, &soft))
         return;
     if (first == second) {
-        tml_log_error(b->log, e->type_node->place, "joint %s: ties joint \"%s\" to itself", e->name,
+        tml_log_raise(b->log, TML_E_SAME_BODY, e->type_node->place, "joint %s: ties joint \"%s\" to itself", e->name,
                       e->type_node->items[0]->text);
         return;
     }

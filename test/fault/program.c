@@ -373,11 +373,11 @@ Test(program, shows_all_errors_of_a_model)
                                "analyses:\n"
                                "  - dynamics: {end: 5, ouput: 3}\n";
     static const char *const said[] = {
-        "m.yaml:3:38: body crank: mass must not be negative\n",
+        "m.yaml:3:38: body crank: mass must not be negative [E204]\n",
         "m.yaml:3:42: body crank: unknown key \"colour\"; known are ",
         "m.yaml:5:25: joint A: no point \"A\" on body \"cupler\"",
-        "m.yaml:7:22: force f: unknown key \"valu\"; did you mean \"value\"?\n",
-        "m.yaml:9:24: analysis dynamics: unknown key \"ouput\"; did you mean \"output\"?\n"};
+        "m.yaml:7:22: force f: unknown key \"valu\"; did you mean \"value\"? [E022]\n",
+        "m.yaml:9:24: analysis dynamics: unknown key \"ouput\"; did you mean \"output\"? [E022]\n"};
     for (int k = 0; k < 2; k++) {
         expect_refused(k ? RUN("check", "m.yaml") : run_model(text), said[0]);
         const char *from = err;
@@ -497,7 +497,7 @@ Test(program, says_which_joints_cannot_close_and_by_how_much)
 {
     cr_expect_eq(run_model(FOURBAR("25") SECOND), 1, "%s", err);
     cr_expect_str_eq(out, "");
-    expect_said("m.yaml: the mechanism cannot be assembled\n");
+    expect_said("m.yaml: the mechanism cannot be assembled [E300]\n");
     expect_said("m.yaml:11:3: joint C: open by ");
     cr_expect_gt(strtod(strstr(err, "joint C: open by ") + 17, NULL), 1);
     expect_not_said("there are no results");

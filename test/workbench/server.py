@@ -416,7 +416,7 @@ class Answers(Case):
         (self.folder / "broken.yaml").write_text(BROKEN)
         printed = command("check", "broken.yaml", folder=self.folder).stderr.splitlines()
         answer = self.page().do("check", text=BROKEN, name="broken.yaml")
-        told = [f"broken.yaml:{m['line']}:{m['column']}: {m['text']}" for m in answer["messages"]]
+        told = [f"broken.yaml:{m['line']}:{m['column']}: {m['text']} [{m['code']}]" for m in answer["messages"]]
         self.assertGreaterEqual(len(told), 2)
         self.assertEqual(told, printed)
         self.assertIsNone(answer["scene"])

@@ -159,7 +159,7 @@ tml_status wb_report_write(const wb_report *r, tml_text *html, tml_log *log)
 {
     const size_t bytes = wb_column_bytes(r->results);
     if (bytes > columns_most) {
-        tml_log_error(log, TML_NOWHERE,
+        tml_log_raise(log, TML_E_REPORT_TOO_LARGE, TML_NOWHERE,
                       "the results take %zu MB, more than a browser reads in a report; ask for fewer output times",
                       bytes >> 20);
         return TML_FAILED;
@@ -173,9 +173,9 @@ tml_status wb_report_write(const wb_report *r, tml_text *html, tml_log *log)
         status = wb_page_unpack(file, page) ? assemble(r, scene, page, file->size, html) : TML_FAILED;
     }
     if (status == TML_FAILED)
-        tml_log_error(log, TML_NOWHERE, "the template of reports in this program is broken");
+        tml_log_raise(log, TML_E_REPORT_TEMPLATE, TML_NOWHERE, "the template of reports in this program is broken");
     else if (status == TML_NO_MEMORY)
-        tml_log_error(log, TML_NOWHERE, "out of memory");
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     tml_release(page);
     free(scene);
     return status;

@@ -67,7 +67,7 @@ static void put_message(tml_text *to, tml_message m, const char *file)
     if (m.place.file && !here && strcmp(m.place.file, file) != 0)
         put_elsewhere(&text, m.place);
     tml_text_add(&text, "%s", m.text);
-    tml_text_add(to, "{\"severity\": \"%s\", \"text\": ", words[m.severity]);
+    tml_text_add(to, "{\"severity\": \"%s\", \"code\": \"%s\", \"text\": ", words[m.severity], m.code);
     tml_text_put_json(to, text.data ? text.data : "out of memory");
     tml_text_add(to, ", \"line\": %d, \"column\": %d}", here ? m.place.line : 0, here ? m.place.column : 0);
     tml_text_free(&text);

@@ -92,7 +92,7 @@ void wb_call_let_go(const wb_call *call, tml_model *model, tml_log *log)
 {
     let_go(model);
     if (atomic_load(&call->late))
-        tml_log_error(log, TML_NOWHERE, TOO_LONG ", `trammel run` has no limit", call->limit);
+        tml_log_raise(log, TML_E_TOO_LONG, TML_NOWHERE, TOO_LONG ", `trammel run` has no limit", call->limit);
 }
 
 bool wb_call_was_left(const wb_call *call, tml_model *model, wb_answer *answer)

@@ -69,7 +69,7 @@ static void say_not_finite(tml_task *task, const tml_work *work)
     if (tml_stuck_find(work, &culprit))
         tml_stuck_blame(task, &culprit, TML_ERROR);
     else
-        tml_log_error(task->log, task->element->place, "balance: a force is not a number");
+        tml_log_raise(task->log, TML_E_FORCE_NOT_FINITE, task->element->place, "balance: a force is not a number");
 }
 
 static tml_status run(tml_task *task)
@@ -101,7 +101,7 @@ static tml_status run(tml_task *task)
         return TML_FAILED;
     }
     if (!tml_actuation_suffices(a)) {
-        tml_log_error(task->log, task->element->place, "balance: nothing holds the mechanism: %s",
+        tml_log_raise(task->log, TML_E_NOT_HELD, task->element->place, "balance: nothing holds the mechanism: %s",
                       tml_actuation_missing(a, work, task->arena));
         return TML_FAILED;
     }

@@ -49,7 +49,8 @@ typedef struct {
 static bool wrong(tml_task *task, const char *name, const char *why)
 {
     const tml_node *node = tml_element_field(task->element, tml_task_field(task, name));
-    tml_log_error(task->log, node ? node->place : task->element->place, "dynamics: %s %s", name, why);
+    tml_log_raise(task->log, TML_E_WRONG_OPTION, node ? node->place : task->element->place, "dynamics: %s %s", name,
+                  why);
     return false;
 }
 
@@ -78,7 +79,7 @@ static bool read_stabilization(tml_task *task, options *o)
     /* unless told otherwise: rk4 as in textbooks, the others by the physics */
     const tml_node *metric = tml_node_find(inner, "metric");
     if (metric && !tml_node_is(metric, "plain") && !tml_node_is(metric, "mass")) {
-        tml_log_error(task->log, metric->place, "dynamics: metric must be plain or mass");
+        tml_log_raise(task->log, TML_E_NOT_A_CHOICE, metric->place, "dynamics: metric must be plain or mass");
         fine = false;
     }
     if (metric ? tml_node_is(metric, "plain") : strcmp(o->integrator, "rk4") == 0)

@@ -50,7 +50,7 @@ static bool read(tml_task *task, modes_run *m)
     good &= tml_element_bool(task->reading, task->element, tml_task_field(task, "matrices"), &m->matrices);
     const tml_node *node = tml_element_field(task->element, tml_task_field(task, "count"));
     if (node && (!tml_task_number(task, "count", &count) || !(count >= 1 && count <= 1e6))) {
-        tml_log_error(task->log, node->place, "modes: count must be 1 or more");
+        tml_log_raise(task->log, TML_E_WRONG_OPTION, node->place, "modes: count must be 1 or more");
         good = false;
     }
     m->count = (int)count;
@@ -100,11 +100,12 @@ static tml_status run_dense(modes_run *m)
     int along;
     const tml_state_space *space = tml_state_space_make(l, NULL, 0, task->arena, &along);
     if (!space && along < 0) {
-        tml_log_error(task->log, task->element->place, "modes: what has no mass could not be found");
+        tml_log_raise(task->log, TML_E_MODES_MASSLESS, task->element->place,
+                      "modes: what has no mass could not be found");
         return TML_FAILED;
     }
     if (!space) {
-        tml_log_error(task->log, task->element->place,
+        tml_log_raise(task->log, TML_E_MODES_MASSLESS, task->element->place,
                       "modes: %s moves something without mass that neither spring nor damper holds",
                       l->coordinates.list[along].name);
         return TML_FAILED;
@@ -112,7 +113,7 @@ static tml_status run_dense(modes_run *m)
     tml_modes modes;
     tml_table *table;
     if (!tml_modes_dense(l, space, task->arena, &modes)) {
-        tml_log_error(task->log, task->element->place, "modes: the eigenvalues could not be found");
+        tml_log_raise(task->log, TML_E_EIGENVALUES, task->element->place, "modes: the eigenvalues could not be found");
         return TML_FAILED;
     }
     status = keep(m, l->work, &modes, &table);
@@ -144,7 +145,8 @@ static tml_status run_sparse(modes_run *m)
     if (end == TML_SPARSE_NOT_FINITE)
         return tml_about_not_finite(task, r.work);
     if (end == TML_SPARSE_NOT_CONVERGED || end == TML_SPARSE_SINGULAR) {
-        tml_log_error(task->log, task->element->place, "modes: %s; try fewer modes (count), or method: dense",
+        tml_log_raise(task->log, TML_E_EIGENVALUES, task->element->place,
+                      "modes: %s; try fewer modes (count), or method: dense",
                       end == TML_SPARSE_SINGULAR ? "the matrix of the mechanism is singular"
                                                  : "the slowest modes could not be found");
         return TML_FAILED;
@@ -177,7 +179,7 @@ static tml_status choose(modes_run *m)
     const bool states = m->ports.input_count || m->ports.output_count || m->matrices,
                can = m->about == TML_ABOUT_REST && !states, asked = method && strcmp(method, "sparse") == 0;
     if (asked && !can) {
-        tml_log_error(task->log, task->element->place,
+        tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
                       "modes: method: sparse finds modes about rest only, without state matrices");
         return TML_WRONG;
     }
@@ -197,7 +199,8 @@ static tml_status run(tml_task *task)
     if (closed != TML_OK)
         return closed;
     if (m.report.free_count == 0) {
-        tml_log_error(task->log, task->element->place, "modes: the mechanism has no freedom: nothing in it can move");
+        tml_log_raise(task->log, TML_E_NOTHING_MOVES, task->element->place,
+                      "modes: the mechanism has no freedom: nothing in it can move");
         return TML_FAILED;
     }
     const tml_status found = tml_about_find(task, &m.about);

@@ -53,12 +53,13 @@ static tml_status say_failure(tml_task *task, tml_rest *r, const tml_settling *f
         if (tml_stuck_find(r->work, &culprit))
             tml_stuck_blame(task, &culprit, TML_ERROR);
         else
-            tml_log_error(task->log, task->element->place, "static: a force is not a number at the start");
+            tml_log_raise(task->log, TML_E_FORCE_NOT_FINITE, task->element->place,
+                          "static: a force is not a number at the start");
         return TML_FAILED;
     }
     const tml_move m = name_motion(r, found->along, task->arena);
-    tml_log_error(task->log, task->element->place, "static: %s%s; %.4g %s remain", lead[found->end], m.name,
-                  force_along(r, found->along, m.amount), m.turns ? "N*m" : "N");
+    tml_log_raise(task->log, TML_E_NO_STATIC_EQUILIBRIUM, task->element->place, "static: %s%s; %.4g %s remain",
+                  lead[found->end], m.name, force_along(r, found->along, m.amount), m.turns ? "N*m" : "N");
     if (found->end == TML_SETTLE_STUCK)
         tml_stuck_position(task, r->work, r->rank_most, r->t, q, r->still);
     return TML_FAILED;
@@ -82,8 +83,8 @@ static void add_stability(tml_task *task, tml_table *table, tml_rest *r, const t
         tml_table_add_fact(table, name, 1, "stable%s",
                            found->conservative ? "" : " against slow motions (forces are not conservative)");
     if (found->unstable)
-        tml_log_add(
-            task->log, TML_NOTE, task->element->place,
+        tml_log_raise(
+            task->log, TML_N_UNSTABLE_EQUILIBRIUM, task->element->place,
             "static: the mechanism rests here, but not stably (%s): start beside it to find where it would settle",
             m.name);
 }

@@ -55,11 +55,11 @@ static tml_status find_one(tml_steady_task *t)
     if (t->stability->count)
         tml_table_add_fact(t->table, "eigenvalues", t->stability->re[0], "%s 1/s", tml_steady_eigenvalues_text(t));
     if (t->stability->unknown)
-        tml_log_add(t->task->log, TML_WARNING, t->task->element->place,
-                    "steady: whether this state is stable is not known: a force is not a number at speeds beside it");
+        tml_log_raise(t->task->log, TML_W_STEADY_STABILITY_UNKNOWN, t->task->element->place,
+                      "steady: whether this state is stable is not known: a force is not a number at speeds beside it");
     if (t->stability->unstable)
-        tml_log_add(t->task->log, TML_WARNING, t->task->element->place,
-                    "steady: this state is not stable: start beside it, or use search: all, to find others");
+        tml_log_raise(t->task->log, TML_W_STEADY_UNSTABLE, t->task->element->place,
+                      "steady: this state is not stable: start beside it, or use search: all, to find others");
     return TML_OK;
 }
 

@@ -143,7 +143,7 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
     j->dim = system->space ? 3 : 2;
     number_coordinates(j, &count);
     if (count > COORDINATES_MOST) {
-        tml_log_error(log, place,
+        tml_log_raise(log, TML_E_TOO_MANY_COORDINATES, place,
                       "formulation point with reduce: false is for up to %d coordinates of particles, this "
                       "mechanism has %d",
                       COORDINATES_MOST, count);

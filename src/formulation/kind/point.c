@@ -108,7 +108,8 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
                            tml_arena *arena, tml_log *log)
 {
     if (system->nb - 1 > BODIES_MOST) {
-        tml_log_error(log, place, "formulation point is for mechanisms of up to %d bodies, this one has %d: take joint",
+        tml_log_raise(log, TML_E_TOO_MANY_COORDINATES, place,
+                      "formulation point is for mechanisms of up to %d bodies, this one has %d: take joint",
                       BODIES_MOST, system->nb - 1);
         return NULL;
     }

@@ -18,6 +18,7 @@ export function Messages({ list }: { list: Message[] }) {
             <div>
               <span class="unseen">{message.severity}: </span>
               {what}
+              {message.code && <small> {message.code}</small>}
               {fix && <span class="fix">{fix.charAt(0).toUpperCase() + fix.slice(1)}</span>}
               {message.line > 0 && (
                 <button type="button" class="link" onClick={() => goTo(message.line, message.column)}>

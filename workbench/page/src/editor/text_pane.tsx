@@ -139,6 +139,7 @@ function ProblemItem({ problem, of }: { problem: Problem; of: string }) {
           <span class="unseen">{message.severity}: </span>
           {message.text}
           {message.line > 0 && <small> line {message.line}</small>}
+          {message.code && <small> {message.code}</small>}
         </span>
       </button>
       {fixes.length > 0 && (

@@ -11,6 +11,7 @@ export type Quaternion = [w: number, x: number, y: number, z: number];
 export interface Message {
   severity: "note" | "warning" | "error";
   text: string;
+  code?: string; // "E042", as `trammel explain` knows it; absent: it was made on the page
   line: number; // from 1; 0: no place
   column: number;
 }

@@ -103,7 +103,7 @@ function messagesOf(text: string): Message[] {
   const { stderr } = spawnSync(PROGRAM, ["check", file], { encoding: "utf8" });
   rmSync(folder, { recursive: true });
   return stderr.split("\n").flatMap((line): Message[] => {
-    const found = /^.*?model\.yaml:(\d+):(\d+): (.*)$/.exec(line);
+    const found = /^.*?model\.yaml:(\d+):(\d+): (.*?)(?: \[\w+\])?$/.exec(line);
     return found ? [{ severity: "error", text: found[3]!, line: Number(found[1]), column: Number(found[2]) }] : [];
   });
 }

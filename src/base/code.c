@@ -1,0 +1,69 @@
+/* code.c - the table of the codes of messages, and what `trammel explain` finds in it. */
+#include "base/code.h"
+#include <ctype.h>
+#include <stdlib.h>
+
+static const tml_severity letter_E = TML_ERROR, letter_W = TML_WARNING, letter_N = TML_NOTE;
+
+typedef struct {
+    const char *code;
+    const tml_severity *severity;
+    const char *title;
+} entry;
+
+static const entry entries[] = {
+#define TML_CODE(letter, number, name, title) [TML_##letter##_##name] = {#letter #number, &letter_##letter, title},
+#include "base/code/table.def"
+#undef TML_CODE
+};
+
+const char *tml_code_text(tml_code code)
+{
+    return entries[code].code;
+}
+
+tml_severity tml_code_severity(tml_code code)
+{
+    return *entries[code].severity;
+}
+
+size_t tml_explanation_count(void)
+{
+    return TML_CODE_COUNT;
+}
+
+tml_explanation tml_explanation_get(size_t index)
+{
+    if (index >= TML_CODE_COUNT)
+        return (tml_explanation){.code = "", .title = ""};
+    const entry *e = &entries[index];
+    return (tml_explanation){.code = e->code, .severity = *e->severity, .title = e->title};
+}
+
+/* The digits of "E042", "e42" or "42"; -1: there are none, or something else stands there. */
+static long number_of(const char *text)
+{
+    if (isalpha((unsigned char)*text))
+        text++;
+    char *after;
+    const long number = isdigit((unsigned char)*text) ? strtol(text, &after, 10) : -1;
+    return number >= 0 && !*after ? number : -1;
+}
+
+long tml_explanation_find(const char *code, bool *exact)
+{
+    const long wanted = number_of(code);
+    long nearest = -1, least = 0;
+    *exact = false;
+    for (size_t i = 0; wanted >= 0 && i < TML_CODE_COUNT; i++) {
+        const long apart = labs(number_of(entries[i].code) - wanted);
+        if (nearest < 0 || apart < least) {
+            nearest = (long)i;
+            least = apart;
+        }
+    }
+    if (nearest >= 0)
+        *exact = least == 0 && (!isalpha((unsigned char)*code) ||
+                                toupper((unsigned char)*code) == (unsigned char)entries[nearest].code[0]);
+    return nearest;
+}
