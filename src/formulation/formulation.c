@@ -1,10 +1,11 @@
-/* formulation.c - what all formulations share: entering and leaving their coordinates, and reactions from the accelerations.
- *
- * Reactions of rows that coordinates have eliminated: G' lambda = M a - Q, of least norm where rows are redundant.
+/* formulation.c - what all formulations share: entering and leaving their coordinates, and which reactions are reported where they are
+ * not unique: with G' lambda = M a - Q those of least norm, lambda + n with G' n = 0.
  */
 #include "formulation/formulation.h"
 #include <math.h>
 #include <string.h>
+
+static const double UNFELT = 1e-7; /* of the largest that a multiplier exerts */
 
 const tml_formulation_class *tml_formulation_find(const char *name)
 {
@@ -45,8 +46,11 @@ void tml_equations_size(tml_equations *e, int nq, int nv, int rows, int own_rank
     e->across = TML_NEW_ARRAY(e->arena, double, nv + 1);
     e->product = TML_NEW_ARRAY(e->arena, double, rows + 1);
     const tml_system *s = e->system;
-    if (held < s->rigid_row_count)
-        e->reactions = tml_saddle_make(s, s->rigid_row_count, e->rank, e->arena);
+    e->held = held;
+    if (held < s->rigid_row_count && e->rank < s->rigid_row_count) {
+        e->least = tml_saddle_make(s, s->rigid_row_count, e->rank, e->arena);
+        e->balanced = TML_NEW_ARRAY(e->arena, double, s->rigid_row_count);
+    }
 }
 
 void tml_equations_enter(tml_equations *e, double t, const double *bodies_q, const double *bodies_v, double *q,
@@ -114,30 +118,58 @@ int tml_equations_solve(tml_equations *e, double t, const double *q, const doubl
     return solve(e, t, q, v);
 }
 
-/* I x = (Q - M a) + G' lambda, G x = 0: x is what the rows cannot carry, zero for accelerations that are right. */
-static int find_reactions(tml_equations *e)
+/* G' n = 0 but for rounding, n a change of multipliers: no body feels it. Forces are measured by forces, torques by torques. */
+static bool is_unfelt(tml_equations *e, const double *n)
 {
     const tml_system *s = e->system;
-    tml_system_times_mass(s, e->a, e->force);
+    const int nvb = s->nvb, lin = s->space ? 3 : 2;
+    double *felt = e->force, felt_most[2] = {0}, borne_most[2] = {0};
+    memset(felt, 0, (size_t)s->nv * sizeof(double));
+    for (int i = 0; i < s->rigid_row_count; i++)
+        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
+            for (int c = 0; c < nvb; c++) {
+                const double G = e->work->G[k * nvb + c], borne = fabs(G) * fmax(fabs(n[i]), fabs(e->lambda[i]));
+                felt[(s->blocks[k].body - 1) * nvb + c] += G * n[i];
+                borne_most[c >= lin] = fmax(borne_most[c >= lin], borne);
+            }
     for (int i = 0; i < s->nv; i++)
-        e->force[i] = e->work->Q[i] - e->force[i];
-    const int flag = tml_saddle_factor(e->reactions, e->work, TML_METRIC_PLAIN);
-    if (flag == 0)
-        tml_saddle_solve(e->reactions, e->force, e->none, e->force, e->lambda);
-    return flag;
+        felt_most[i % nvb >= lin] = fmax(felt_most[i % nvb >= lin], fabs(felt[i]));
+    return felt_most[0] <= UNFELT * borne_most[0] && felt_most[1] <= UNFELT * borne_most[1];
+}
+
+/* I x = -G' lambda + G' balanced, G x = 0: x is zero, and of all multipliers that balance the same these are the least. What is
+ * unique does not go through this: the difference is taken only where no body feels it. */
+static int take_least(tml_equations *e)
+{
+    const tml_system *s = e->system;
+    memset(e->force, 0, (size_t)s->nv * sizeof(double));
+    tml_work_add_Gt(e->work, s->rigid_row_count, e->lambda, e->force);
+    for (int i = 0; i < s->nv; i++)
+        e->force[i] = -e->force[i];
+    const int flag = tml_saddle_factor(e->least, e->work, TML_METRIC_PLAIN);
+    if (flag)
+        return flag;
+    tml_saddle_solve(e->least, e->force, e->none, e->force, e->balanced);
+    for (int i = 0; i < s->rigid_row_count; i++)
+        e->balanced[i] -= e->lambda[i];
+    const bool unfelt = is_unfelt(e, e->balanced);
+    for (int i = 0; unfelt && i < s->rigid_row_count; i++)
+        e->lambda[i] += e->balanced[i];
+    return 0;
 }
 
 int tml_equations_report(tml_equations *e, double t, const double *q, const double *v)
 {
     const tml_system *s = e->system;
-    const int flag = solve(e, t, q, v);
+    int flag = solve(e, t, q, v);
     if (flag)
         return flag;
     tml_work_measure(e->work, s->active_count, s->measure_count);
-    if (!e->reactions)
+    if (e->held == s->rigid_row_count || !e->class->recover)
         return 0;
     tml_work_constraints(e->work, s->rigid_row_count);
-    return find_reactions(e);
+    flag = e->class->recover(e);
+    return flag || !e->least ? flag : take_least(e);
 }
 
 void tml_equations_constraints(tml_equations *e)

@@ -35,7 +35,9 @@ typedef struct {
     double *udot;                    /* (nv) accelerations in its own coordinates, of the last evaluation */
     double *a;                       /* (system->nv) accelerations of the bodies */
     double *lambda;           /* (rigid_row_count) multipliers: held rows after an evaluation, all after a report */
-    tml_saddle *reactions;    /* G' lambda = M a - Q, for what the coordinates have eliminated; NULL: nothing is */
+    int held;                 /* rows whose multipliers an evaluation finds */
+    tml_saddle *least;        /* of all rigid rows, where some are redundant and not all are held; NULL */
+    double *balanced;         /* (rigid_row_count) multipliers of least norm there */
     double *force;            /* (system->nv) */
     double *none;             /* (rigid_row_count) zeros */
     double *orientation;      /* (system->nq) space: last accepted, the sign of quaternions follows it */
@@ -65,6 +67,8 @@ struct tml_formulation_class {
     void (*place)(tml_equations *e, double t, const double *q, const double *v);
     /* udot, a, lambda of held rows. */
     int (*solve)(tml_equations *e, double t, const double *q, const double *v);
+    /* lambda of the other rigid rows, of what was just solved: work holds G of all. NULL: all rows are held. */
+    int (*recover)(tml_equations *e);
     void (*rate)(const tml_equations *e, const double *q, const double *v, double *qdot);
     /* Its constraints C at a state: phi, phidot. */
     void (*constrain)(tml_equations *e, double t, const double *q, const double *v);

@@ -18,6 +18,7 @@ tml_reduced *tml_reduced_make(const tml_formulation_class *class, const tml_iner
     j->z = TML_NEW_ARRAY(arena, double, e->nv + 1);
     j->right = TML_NEW_ARRAY(arena, double, e->rows + 1);
     j->multipliers = TML_NEW_ARRAY(arena, double, e->rows + 1);
+    j->borne = TML_NEW_ARRAY(arena, double, system->nb * system->nvb);
     j->inertia = inertia;
     inertia->make(j);
     e->normal = j->normal;

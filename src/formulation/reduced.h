@@ -32,6 +32,7 @@ struct tml_reduced {
     double *z;           /* (nv) */
     double *right;       /* (rows) */
     double *multipliers; /* (rows) */
+    double *borne;       /* (nb x n) by joints of the tree, where reactions are asked for */
 };
 
 tml_reduced *tml_reduced_make(const tml_formulation_class *class, const tml_inertia *inertia, const tml_system *system,

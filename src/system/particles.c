@@ -212,6 +212,23 @@ static void find_shared(making *m)
     }
 }
 
+static void find_pins(making *m)
+{
+    m->out->pin = TML_NEW_ARRAY(m->arena, int, m->s->joint_count + 1);
+    for (int i = 0; i < m->s->joint_count; i++) {
+        const int a = m->pins[i][0];
+        m->out->pin[i] = -1;
+        if (a < 0 || !in_ring(m->ring, a, m->pins[i][1]))
+            continue;
+        int k = a;
+        do {
+            if (m->spots[k].particle >= 0)
+                m->out->pin[i] = m->spots[k].particle;
+            k = m->ring[k];
+        } while (k != a);
+    }
+}
+
 tml_particles *tml_particles_make(const tml_system *system, tml_arena *arena)
 {
     making m = {.s = system, .arena = arena, .out = TML_NEW(arena, tml_particles)};
@@ -229,6 +246,7 @@ tml_particles *tml_particles_make(const tml_system *system, tml_arena *arena)
         make_body(&m, i);
     find_shares(&m);
     find_shared(&m);
+    find_pins(&m);
     return m.out;
 }
 

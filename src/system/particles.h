@@ -47,6 +47,7 @@ typedef struct {
     int share_count;
     tml_particle_body *bodies; /* (nb) */
     bool *shared;              /* (joint_count) joints that need no constraint */
+    int *pin; /* (joint_count) the particle where a joint pins its bodies, -1: it is no pin, or none is there */
 } tml_particles;
 
 /* Corners are at rigid revolute joints in the plane, at rigid spherical joints in space, as many as a body has room for, in

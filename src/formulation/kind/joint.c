@@ -1,7 +1,7 @@
 /* joint.c - relative coordinates with the inertia of articulated bodies: nothing is formed, trees cost in proportion to their
  * bodies.
  */
-#include "formulation/reduced.h"
+#include "formulation/reactions.h"
 #include "formulation/spanning_rows.h"
 #include <string.h>
 
@@ -69,5 +69,6 @@ const tml_formulation_class tml_formulation_joint = {
     .name = "joint",
     .doc = "relative coordinates, velocity transformation, cut joints",
     .make = make,
+    .recover = tml_reactions_newton_euler,
     TML_REDUCED_METHODS,
 };

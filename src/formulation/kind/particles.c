@@ -6,6 +6,7 @@
 #include "formulation/formulation.h"
 #include "formulation/normal.h"
 #include "formulation/particle_map.h"
+#include "formulation/pins.h"
 #include <math.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ extern const tml_formulation_class tml_formulation_particles;
 typedef struct {
     int a, b; /* particles */
     double length;
+    int body; /* the first that has both */
 } distance;
 
 typedef struct {
@@ -40,6 +42,7 @@ typedef struct {
     tml_normal *normal;
     double *half; /* (nv) L^-1 of a row of C */
     double *z, *right, *multipliers;
+    tml_pins *pins;
 } particle_equations;
 
 /* ---- made once ---- */
@@ -73,7 +76,7 @@ static void list_distances(particle_equations *j)
                 const int first = b->particle[k], second = b->particle[i];
                 const tml_vec3 d = tml_sub(b->at[i], b->at[k]);
                 if ((j->at[first] >= 0 || j->at[second] >= 0) && !known(j, first, second))
-                    j->distances[j->distance_count++] = (distance){first, second, tml_norm(d)};
+                    j->distances[j->distance_count++] = (distance){first, second, tml_norm(d), body};
             }
     }
 }
@@ -160,6 +163,7 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
     j->map = TML_NEW_ARRAY(arena, tml_particle_map, system->nb);
     for (int i = 1; i < system->nb; i++)
         tml_particle_map_make(&j->p->bodies[i], system->space, &j->map[i]);
+    j->pins = tml_pins_make(system, j->p, arena);
     form_M(j);
     j->e.words = j->definite ? "particles" : "particles, masses not all positive";
     j->e.solver = tml_normal_words(j->normal);
@@ -404,13 +408,98 @@ static int solve(tml_equations *e, double t, const double *q, const double *v)
     memcpy(e->udot, j->z, nv * sizeof(double));
     tml_cholesky_backward(j->L, e->nv, e->udot);
     times(e, e->udot, j->right);
+    for (int i = 0; !j->definite && i < e->rows; i++)
+        j->multipliers[i] -= j->mu[i] * j->right[i];
     for (int i = j->distance_count; i < e->rows; i++)
-        e->lambda[j->row[i - j->distance_count]] = j->multipliers[i] - (j->definite ? 0 : j->mu[i] * j->right[i]);
+        e->lambda[j->row[i - j->distance_count]] = j->multipliers[i];
     spread(j);
     return tml_all_finite(e->udot, e->nv) && tml_all_finite(e->lambda, e->system->row_count) &&
                    tml_all_finite(j->phi, e->rows)
                ? 0
                : 1;
+}
+
+/* ---- reactions ---- */
+
+/* b (nv) = Q + G' lambda of held rows: all that acts on the bodies but pins that need none. */
+static void find_loads(particle_equations *j, double *b)
+{
+    const tml_system *s = j->e.system;
+    memcpy(b, j->e.work->Q, (size_t)s->nv * sizeof(double));
+    for (int body = 1; s->space && body < s->nb; body++)
+        tml_work_leave_gyroscopic(j->e.work, body, b + (body - 1) * s->nvb);
+    for (int i = j->distance_count; i < j->e.rows; i++) {
+        const tml_constraint *row = &s->rows[j->row[i - j->distance_count]];
+        for (int k = row->first_block; k < row->first_block + row->block_count; k++)
+            for (int c = 0; c < s->nvb; c++)
+                b[(s->blocks[k].body - 1) * s->nvb + c] += j->multipliers[i] * j->e.work->G[k * s->nvb + c];
+    }
+}
+
+/* sum_k m_ik r_k'' - T_i' b of a body's corner i: what else acts on this share of its particle */
+static tml_vec3 share_needs(const particle_equations *j, int body, int i, const double *b)
+{
+    const tml_particle_body *p = &j->p->bodies[body];
+    const int n = j->e.system->nvb, dim = j->dim;
+    tml_vec3 f = {0, 0, 0};
+    double load[3] = {0};
+    for (int k = 0; k < p->count; k++)
+        if (j->at[p->particle[k]] >= 0)
+            f = tml_add(f, tml_scale(p->coupling[i][k], get(j, p->particle[k], j->e.udot)));
+    for (int a = 0; a < n; a++)
+        for (int c = 0; c < dim; c++)
+            load[c] += j->map[body].T[i][a * dim + c] * b[(body - 1) * n + a];
+    return tml_sub(f, (tml_vec3){load[0], load[1], load[2]});
+}
+
+/* What the rods of a body exert on one of its particles. */
+static tml_vec3 rods_at(const particle_equations *j, int body, int particle)
+{
+    tml_vec3 f = {0, 0, 0};
+    for (int i = 0; i < j->distance_count; i++) {
+        const distance *l = &j->distances[i];
+        const double sign = l->body != body ? 0 : l->b == particle ? 1 : l->a == particle ? -1 : 0;
+        if (sign != 0)
+            f = tml_add(f, tml_scale(sign * j->multipliers[i] / l->length, tml_sub(j->r[l->b], j->r[l->a])));
+    }
+    return f;
+}
+
+/* What rows exert on a body at a pin: not all bodies there have a corner. */
+static tml_vec3 held_at(const particle_equations *j, const tml_pin_node *node)
+{
+    const tml_system *s = j->e.system;
+    tml_vec3 f = {0, 0, 0};
+    for (int i = j->distance_count; i < j->e.rows; i++) {
+        const tml_constraint *row = &s->rows[j->row[i - j->distance_count]];
+        if (row->joint < 0 || j->p->pin[row->joint] != node->particle)
+            continue;
+        for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
+            const double *G = j->e.work->G + (size_t)k * (size_t)s->nvb;
+            if (s->blocks[k].body == node->body)
+                f = tml_add(f, tml_scale(j->multipliers[i], (tml_vec3){G[0], G[1], s->space ? G[2] : 0}));
+        }
+    }
+    return f;
+}
+
+static int recover(tml_equations *e)
+{
+    particle_equations *j = (particle_equations *)e;
+    find_loads(j, e->force);
+    for (int i = 0; i < j->pins->node_count; i++) {
+        const tml_pin_node *node = &j->pins->nodes[i];
+        tml_vec3 f = held_at(j, node);
+        if (node->corner >= 0)
+            f = tml_add(
+                f, tml_sub(share_needs(j, node->body, node->corner, e->force), rods_at(j, node->body, node->particle)));
+        j->pins->force[i] = f;
+    }
+    for (int i = 0; i < e->system->row_count; i++)
+        if (e->system->rows[i].joint >= 0 && j->p->shared[e->system->rows[i].joint])
+            e->lambda[i] = 0;
+    tml_pins_solve(j->pins, e->work, e->lambda);
+    return tml_all_finite(e->lambda, e->system->row_count) ? 0 : 1;
 }
 
 static int correct(tml_equations *e, const double *from, double *d)
@@ -458,6 +547,7 @@ const tml_formulation_class tml_formulation_particles = {
     .enter = enter,
     .place = place_bodies,
     .solve = solve,
+    .recover = recover,
     .rate = rate,
     .constrain = constrain,
     .factor = factor,

@@ -6,6 +6,7 @@
  * coordinates, no inertia tensors and no gyroscopic terms: they all come out of the particles.
  */
 #include "formulation/dense_inertia.h"
+#include "formulation/reactions.h"
 #include "system/particles.h"
 #include <string.h>
 
@@ -104,6 +105,11 @@ static const tml_inertia inertia_of_particles = {.make = make_inertia,
                                                  .spread = tml_dense_inertia_spread,
                                                  .finish = tml_dense_inertia_finish};
 
+static int recover(tml_equations *e)
+{
+    return tml_reactions_free_bodies((tml_reduced *)e, force_on);
+}
+
 static tml_equations *make(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
                            tml_arena *arena, tml_log *log)
 {
@@ -123,5 +129,6 @@ const tml_formulation_class tml_formulation_point = {
     .name = "point",
     .doc = "equivalent particles, reduced to joint coordinates",
     .make = make,
+    .recover = recover,
     TML_REDUCED_METHODS,
 };
