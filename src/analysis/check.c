@@ -13,6 +13,12 @@ typedef struct {
     tml_beginning start;
 } checking;
 
+/* A moment of inertia that is the body's own. */
+static double moment(const tml_mass *m, int axis)
+{
+    return m->inertia.m[axis][axis] - m->stand_in.m[axis][axis];
+}
+
 static void say_bodies(checking *c)
 {
     const tml_system *s = c->system;
@@ -22,13 +28,14 @@ static void say_bodies(checking *c)
         mass += s->masses[i].mass;
         if (s->nb > 60)
             continue;
-        tml_text_add(&c->text, "  %-12s mass %.6g kg", s->masses[i].name, s->masses[i].mass);
+        const tml_mass *m = &s->masses[i];
+        tml_text_add(&c->text, "  %-12s mass %.6g kg", m->name, m->mass);
         if (s->space)
-            tml_text_add(&c->text, ", inertia %.6g %.6g %.6g kg m^2", s->masses[i].inertia.m[0][0],
-                         s->masses[i].inertia.m[1][1], s->masses[i].inertia.m[2][2]);
+            tml_text_add(&c->text, ", inertia %.6g %.6g %.6g kg m^2", moment(m, 0), moment(m, 1), moment(m, 2));
         else
-            tml_text_add(&c->text, ", inertia %.6g kg m^2", s->masses[i].inertia.m[2][2]);
-        tml_text_add(&c->text, s->masses[i].mass > 0 ? "\n" : " (massless)\n");
+            tml_text_add(&c->text, ", inertia %.6g kg m^2", moment(m, 2));
+        const bool particle = m->idle_count == (s->space ? 3 : 1);
+        tml_text_add(&c->text, !(m->mass > 0) ? " (massless)\n" : particle ? " (a particle)\n" : "\n");
     }
     tml_text_add(&c->text, "  mass in all %.6g kg, size %.6g m\n", mass, s->size);
 }
@@ -56,12 +63,15 @@ static void say_freedoms(checking *c)
 {
     const tml_system *s = c->system;
     const tml_assembly *r = &c->start.report;
-    const int loops = tml_system_loops(s, &c->arena), count = s->nv - s->rigid_row_count;
+    const int loops = tml_system_loops(s, &c->arena), count = s->nv - s->rigid_row_count - s->idle_count;
     tml_text_add(&c->text, "loops: %d\n", loops);
-    tml_text_add(&c->text, "degrees of freedom: %d by rank (%d coordinates - rank %d)\n", r->free_count, s->nv,
-                 r->rank);
-    tml_text_add(&c->text, "                    %d by count (%d coordinates - %d constraints)\n", count, s->nv,
-                 s->rigid_row_count);
+    const char *idle = s->idle_count ? tml_arena_format(&c->arena, " - %d rotation%s on which nothing acts",
+                                                        s->idle_count, s->idle_count == 1 ? "" : "s")
+                                     : "";
+    tml_text_add(&c->text, "degrees of freedom: %d by rank (%d coordinates - rank %d%s)\n", r->free_count, s->nv,
+                 r->rank, idle);
+    tml_text_add(&c->text, "                    %d by count (%d coordinates - %d constraints%s)\n", count, s->nv,
+                 s->rigid_row_count, idle);
     if (r->rank == s->rigid_row_count) {
         tml_text_add(&c->text, "redundant constraints: none\n");
         return;

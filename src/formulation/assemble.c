@@ -5,6 +5,7 @@
  * r(q) = (1 - c) r(q_0) with c from 0 to 1, so that the branch of the guess is kept.
  */
 #include "formulation/closure.h"
+#include "system/idle.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -433,7 +434,7 @@ static void find_rank(tml_closure *c, const double *q, tml_assembly *report, tml
     report->rank = tml_row_rank(&rigid, report->independent, report->shared);
     if (report->rank < 0)
         tml_arena_give_up(arena);
-    report->free_count = s->nv - report->rank;
+    report->free_count = s->nv - report->rank - s->idle_count;
 }
 
 /* A position may be singular: fewer independent rows there than beside it. Where rows depend on each other, a small motion along
@@ -494,6 +495,7 @@ static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *r
     tml_status status = report->pulls ? pull_positions(c, q, c->arena, log) : close_positions(c, q, c->arena, log);
     if (status == TML_OK)
         status = close_speeds(c, q, v, log);
+    tml_system_still_idle(c->s, v, NULL);
     if (status == TML_OK) {
         c->rates = false;
         report->position = tml_closure_residual(c, q, true);

@@ -8,6 +8,7 @@
 #include "formulation/linear_reduce.h"
 #include "math/dense.h"
 #include "math/lapack.h"
+#include "system/idle.h"
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@ static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_ar
 {
     tml_linear *l = TML_NEW(arena, tml_linear);
     const size_t nv = (size_t)s->nv;
-    *l = (tml_linear){.system = s, .arena = arena, .rows = s->row_count + q->held_count, .released = q->released};
+    *l = (tml_linear){
+        .system = s, .arena = arena, .rows = s->row_count + q->held_count + s->idle_count, .released = q->released};
     l->work = tml_work_make(s, arena);
     l->coordinates = tml_tree_coordinates_make(s, arena);
     l->range = tml_range_make(l->rows, s->nv, arena);
@@ -33,7 +35,7 @@ static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_ar
     return l;
 }
 
-/* Rows of constraints, of held freedoms and of all coordinates, under accelerations a. */
+/* Rows of constraints, of held freedoms, of idle rotations, and of all coordinates, under accelerations a. */
 static void find_slopes(tml_linear *l, const tml_linear_request *q, const double *a)
 {
     const tml_system *s = l->system;
@@ -42,6 +44,9 @@ static void find_slopes(tml_linear *l, const tml_linear_request *q, const double
         tml_slopes_add_terms(&l->slopes, l->work, s->terms + s->rows[i].terms.first, s->rows[i].terms.count, a);
     for (int i = 0; i < q->held_count; i++)
         tml_slopes_add_terms(&l->slopes, l->work, &s->freedoms[q->held[i]].term, 1, a);
+    for (int b = 1; b < s->nb; b++)
+        for (int k = 0; k < s->masses[b].idle_count; k++)
+            tml_slopes_add_axis(&l->slopes, b, s->masses[b].idle[k]);
     tml_tree_coordinates_slopes(&l->coordinates, l->work, a, &l->slopes);
 }
 
@@ -276,10 +281,11 @@ static void balance(tml_linear *l)
 
 tml_linear_end tml_linear_make(const tml_system *s, const tml_linear_request *q, tml_arena *arena, tml_linear **out)
 {
+    s = tml_system_own_inertia(s, arena);
     tml_linear *l = *out = make(s, q, arena);
     if (!evaluate(l, q))
         return TML_LINEAR_NOT_FINITE;
-    if (!find_range(l, q->rank + q->held_count))
+    if (!find_range(l, q->rank + q->held_count + s->idle_count))
         return TML_LINEAR_NOT_FINITE;
     if (l->n == 0)
         return TML_LINEAR_NO_FREEDOM;

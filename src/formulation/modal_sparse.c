@@ -145,7 +145,8 @@ static tml_sparse_end evaluate(search *s)
 
 /* ---- the matrix ---- */
 
-/* Entry (j, k) of M, j and k of one body. */
+/* Entry (j, k) of M, j and k of one body. Rows of idle rotations have what stands in for their inertia, which keeps the matrix
+ * regular; products are of the bodies' own inertia, so that these rotations stay out of every shape. */
 static double mass_entry(const tml_system *s, int j, int k)
 {
     const tml_mass *m = &s->masses[j / s->nvb + 1];
@@ -225,7 +226,7 @@ static int undamped_product(void *context, const double *x, double *y)
 {
     search *s = context;
     memset(s->right, 0, (size_t)s->n * sizeof(double));
-    tml_system_times_mass(s->s, x, s->right);
+    tml_system_times_own_mass(s->s, x, s->right);
     if (!solve(s))
         return 1;
     memcpy(y, s->right, (size_t)s->s->nv * sizeof(double));
@@ -239,7 +240,7 @@ static int damped_product(void *context, const double *x, double *y)
     memset(s->right, 0, (size_t)s->n * sizeof(double));
     for (int j = 0; j < nv; j++)
         s->image[j] = x[nv + j] + s->shift * x[j];
-    tml_system_times_mass(s->s, s->image, s->right);
+    tml_system_times_own_mass(s->s, s->image, s->right);
     for (size_t i = 0; i < s->C.count; i++)
         s->right[s->C.list[i].row] -= s->C.list[i].value * x[s->C.list[i].column];
     if (!solve(s))

@@ -327,7 +327,8 @@ static int drop_idle(search *s)
     int count = 0;
     for (int j = 0; j < sys->nv; j++) {
         const int body = j / sys->nvb + 1, axis = j % sys->nvb - (sys->space ? 3 : 0);
-        bool idle = axis >= (sys->space ? 0 : 2) && sys->masses[body].inertia.m[axis][axis] == 0;
+        bool idle = axis >= (sys->space ? 0 : 2) &&
+                    sys->masses[body].inertia.m[axis][axis] == sys->masses[body].stand_in.m[axis][axis];
         for (size_t i = 0; idle && i < s->n; i++)
             idle = r->K[(size_t)j * s->n + i] == 0 && r->K[i * s->n + (size_t)j] == 0;
         for (int k = 0; idle && k < tml_system_blocks(sys, sys->row_count); k++)

@@ -59,6 +59,16 @@ void tml_slopes_add_own(tml_slopes *r, int body, int k)
     r->count++;
 }
 
+void tml_slopes_add_axis(tml_slopes *r, int body, tml_vec3 u)
+{
+    const double part[3] = {u.x, u.y, u.z};
+    const int nvb = r->system->nvb, lin = r->system->space ? 3 : 2;
+    begin(r);
+    for (int k = lin; k < nvb; k++)
+        put(r, (tml_slope){.column = (body - 1) * nvb + k, .J = part[nvb == 6 ? k - 3 : 2]});
+    r->count++;
+}
+
 typedef struct {
     tml_mat3 R;
     tml_vec3 w, alpha;

@@ -28,6 +28,8 @@ tml_slopes tml_slopes_make(const tml_system *system, int rows, tml_arena *arena)
 void tml_slopes_add_terms(tml_slopes *rows, const tml_work *work, const tml_term *terms, int count, const double *a);
 /* A coordinate of a body: number k of its nvb displacements. */
 void tml_slopes_add_own(tml_slopes *rows, int body, int k);
+/* Rotation of a body about an axis u of its own: s' = u . w_B. */
+void tml_slopes_add_axis(tml_slopes *rows, int body, tml_vec3 u);
 /* Turning of body 2 against body 1 about `axis`, which body 1 carries (its own axes): s' = axis . (w_2 - w_1). */
 void tml_slopes_add_turn(tml_slopes *rows, const tml_work *work, int body1, int body2, tml_vec3 axis, const double *a);
 

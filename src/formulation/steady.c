@@ -3,6 +3,7 @@
  * r = V'(Q - M a + G' lambda), a: accelerations without u'. One pass up the tree places and accelerates the bodies, one down gathers forces.
  */
 #include "formulation/steady.h"
+#include "system/idle.h"
 #include <math.h>
 #include <string.h>
 
@@ -32,6 +33,7 @@ tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const 
                             tml_arena *arena)
 {
     tml_steady *s = TML_NEW(arena, tml_steady);
+    system = tml_system_own_inertia(system, arena);
     const tml_stabilization none = {.way = TML_STABILIZE_NONE};
     tml_equations *e = tml_formulation_find("joint")->make(system, rank, none, TML_NOWHERE, arena, NULL);
     const int nv = e->nv, rows = e->rows, n = nv - held_count;

@@ -1,5 +1,6 @@
 /* compile.c - from a reading of a model to a system: bodies, then joints, forces, drivers, start values. */
 #include "system/builder.h"
+#include "system/idle.h"
 #include <string.h>
 
 static const double TRACE = 1e-9; /* of the mass of all */
@@ -107,6 +108,18 @@ static void weigh_softened(tml_builder *b)
     }
 }
 
+static void find_idle(tml_builder *b)
+{
+    tml_system *s = b->s;
+    tml_system_find_idle(s, b->arena);
+    s->singular_mass = false;
+    for (int i = 1; i < s->nb; i++) {
+        if (s->masses[i].idle_count)
+            invert(&s->masses[i], s->space);
+        s->singular_mass |= is_singular(&s->masses[i], s->space);
+    }
+}
+
 static void build(tml_builder *b, const tml_element *analysis)
 {
     tml_builder_input(b, (tml_input){.what = TML_INPUT_TIME, .term.measure = -1});
@@ -131,10 +144,12 @@ tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis
     b.s->reading = reading;
     build(&b, analysis);
     const bool good = log->error_count == errors;
+    if (good) {
+        tml_builder_finish(&b);
+        find_idle(&b);
+    }
     if (good && b.s->singular_mass && b.treatment.kind == TML_SOFTEN && b.treatment.ratio > 0)
         weigh_softened(&b);
-    if (good)
-        tml_builder_finish(&b);
     tml_arena_free(b.arena);
     return good ? b.s : NULL;
 }

@@ -196,8 +196,13 @@ static void make_plane(tml_particle_body *body, const tml_mass *mass, simplex *s
     for (int i = 0; i < 2; i++)
         body->at[i] = s->corner[i];
     body->count = 2;
-    if (mass->mass == 0)
+    if (mass->mass == 0) { /* what stands in for its inertia: |v_2 - v_1| = w |r_2 - r_1| */
+        const tml_vec3 d = tml_sub(body->at[1], body->at[0]);
+        const double m = mass->inertia.m[2][2] / tml_dot(d, d);
+        body->coupling[0][0] = body->coupling[1][1] = m;
+        body->coupling[0][1] = body->coupling[1][0] = -m;
         return;
+    }
     if (tml_norm(off(s, (tml_vec3){0, 0, 0})) < 1e-12 * scale)
         make_rod(body, mass->mass, mass->inertia.m[2][2]);
     else if (!make_triangle(body, mass->mass, mass->inertia.m[2][2]))
@@ -238,7 +243,7 @@ static void make_space(tml_particle_body *body, const tml_mass *mass, simplex *s
             put(body, i, m / 4);
         else
             body->points[body->point_count++] = (tml_point_mass){tetrahedron(&V, a, i), m / 4, -1};
-    if (m > 0 && !same)
+    if (!same)
         spread(body, m, &P);
 }
 

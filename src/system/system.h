@@ -80,6 +80,10 @@ typedef struct {
     double inverse_mass;
     tml_vec3 com; /* in the body frame */
     const tml_body *written;
+    int idle_count;
+    tml_vec3
+        idle[3]; /* axes, in the body, about which nothing can act on it and it has no inertia: it stays as drawn */
+    tml_mat3 stand_in; /* part of `inertia` about those: not the body's own (idle.h) */
 } tml_mass;
 
 typedef struct {
@@ -178,6 +182,7 @@ typedef struct tml_system {
     tml_vec3 gravity;
     tml_mass *masses; /* (nb) */
     bool singular_mass;
+    int idle_count; /* rotations about idle axes, of all bodies: no degrees of freedom of the mechanism */
 
     tml_measure *measures; /* active ones first, each part sorted by kind */
     int measure_count, active_count;

@@ -268,6 +268,19 @@ void tml_system_times_mass(const tml_system *system, const double *x, double *y)
     }
 }
 
+void tml_system_times_own_mass(const tml_system *system, const double *x, double *y)
+{
+    tml_system_times_mass(system, x, y);
+    const int lin = system->space ? 3 : 2, first = system->space ? 0 : 2;
+    for (int b = 1; b < system->nb && system->idle_count; b++) {
+        const tml_mat3 *J = &system->masses[b].stand_in;
+        const int at = (b - 1) * system->nvb + lin;
+        for (int i = first; i < 3; i++)
+            for (int k = first; k < 3; k++)
+                y[at + i - first] -= J->m[i][k] * x[at + k - first];
+    }
+}
+
 int tml_system_blocks(const tml_system *system, int rows)
 {
     return rows ? system->rows[rows - 1].first_block + system->rows[rows - 1].block_count : 0;

@@ -75,6 +75,8 @@ void tml_system_displace(const tml_system *system, const double *d, double *q);
 void tml_system_rate(const tml_system *system, const double *q, const double *v, double *qdot);
 /* y = M x */
 void tml_system_times_mass(const tml_system *system, const double *x, double *y);
+/* The same without what stands in for the inertia of idle rotations. */
+void tml_system_times_own_mass(const tml_system *system, const double *x, double *y);
 /* y = M^-1 x of one body; where it has no mass, or no inertia, zero. y may be x. */
 static inline void tml_mass_divide(const tml_system *system, int body, const double *x, double *y)
 {

@@ -307,9 +307,9 @@ Test(saddle, singular)
     mechanism_evaluate(m, m->q, m->v);
     cr_assert_eq(tml_saddle_factor(s, m->work, TML_METRIC_MASS), 1);
     mechanism_free(m);
-    m = mechanism_make(
-        "trammel: 1\nbodies:\n  ground: {points: {A: [0, 0]}}\n  a: {points: {A: [0, 0]}, position: [0, 0]}\n"
-        "joints:\n  A: {revolute: [ground, a]}\n");
+    m = mechanism_make("trammel: 1\nbodies:\n  ground: {points: {A: [0, 0]}}\n  a: {points: {A: [0, 0], B: [1, 0]}, "
+                       "position: [0, 0]}\n"
+                       "joints:\n  A: {revolute: [ground, a]}\n");
     s = tml_saddle_make(m->system, 2, 2, &m->arena);
     mechanism_evaluate(m, m->q, m->v);
     cr_assert_eq(tml_saddle_factor(s, m->work, TML_METRIC_MASS), 1, "a massless body turns freely");

@@ -41,7 +41,7 @@ static double *mass_matrix(const tml_system *s, tml_arena *arena)
     double *M = TML_NEW_ARRAY(arena, double, nv *nv + 1), *unit = TML_NEW_ARRAY(arena, double, nv + 1);
     for (size_t j = 0; j < nv; j++) {
         unit[j] = 1;
-        tml_system_times_mass(s, unit, M + j * nv);
+        tml_system_times_own_mass(s, unit, M + j * nv);
         unit[j] = 0;
     }
     return M;

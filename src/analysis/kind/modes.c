@@ -68,6 +68,14 @@ static tml_status keep(modes_run *m, const tml_work *work, tml_modes *modes, tml
 
 /* ---- full matrices ---- */
 
+static void tell_idle(const modes_run *m, tml_table *table)
+{
+    const int idle = m->task->system->idle_count;
+    if (idle)
+        tml_table_add_fact(table, "no motions", idle, "%d rotation%s of bodies without inertia on which nothing acts",
+                           idle, idle == 1 ? "" : "s");
+}
+
 static tml_status tell_dense(modes_run *m, tml_table *table, const tml_linear *l, const tml_state_space *space,
                              const tml_modes *modes)
 {
@@ -80,6 +88,7 @@ static tml_status tell_dense(modes_run *m, tml_table *table, const tml_linear *l
         tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, symmetric matrices %d x %d", l->n, l->n);
     else
         tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, state matrix %d x %d", space->states, space->states);
+    tell_idle(m, table);
     if (space->idle)
         tml_table_add_fact(table, "left out", space->idle, "%d motion%s of parts without mass that nothing resists",
                            space->idle, space->idle == 1 ? "" : "s");
@@ -164,6 +173,7 @@ static tml_status run_sparse(modes_run *m)
     tml_table_add_fact(table, "eigenvalues", NAN,
                        "the slowest %d by ARPACK, %d products; KLU, %d unknowns, %d entries, shift %.3g 1/s",
                        modes.count, r.products, r.unknowns, r.entries, r.shift);
+    tell_idle(m, table);
     tml_mode_table_facts(task, table, &modes);
     tml_mode_table_warn(task, table, &modes, "this position of rest");
     return TML_OK;
