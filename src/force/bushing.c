@@ -1,50 +1,29 @@
-/* bushing.c - a rubber mount between two points: springs and dampers along and about the axes of the first body.
+/* bushing.c - a rubber mount between two points: springs and dampers along and about its own axes, which the first body carries.
  *
- * Along a_F . d, a = x, y, z: f = -k_a s - c_a s'.
- * About a_F: the turning (b_F . c_M - c_F . b_M)/2 over cyclic a, b, c, which is sin of the angle for one turn.
+ * s = (x_F . d, y_F . d, z_F . d, r_x, r_y, r_z), r the rotation vector of the second body in the first: f = preload - K (s -
+ * offset) - C s', and the bodies feel J' f. About one axis the torque is stiffness times angle, up to half a turn.
  */
 #include "model/force_class.h"
 
 static const tml_field fields[] = {
-    {"stiffness", TML_FIELD_STIFFNESS, .doc = "of translation and rotation, each one number or one per axis"},
-    {"damping", TML_FIELD_DAMPING, .doc = "of translation and rotation, each one number or one per axis"},
-};
-#define SLIDE(axis, k)                                                                                                 \
-    {                                                                                                                  \
-        {.kind = TML_ALONG, .a = axis}, .stiffness = "stiffness", .damping = "damping", .vector_component = k,         \
-                                        .plane = (k) < 2, .space = true                                                \
-    }
-#define TWIST(p, q, k)                                                                                                 \
-    {{.kind = TML_DOT, .a = q, .b = p},                                                                                \
-     .stiffness = "stiffness",                                                                                         \
-     .damping = "damping",                                                                                             \
-     .vector_component = k,                                                                                            \
-     .share = -0.5,                                                                                                    \
-     .space = true},                                                                                                   \
-    {                                                                                                                  \
-        {.kind = TML_DOT, .a = p, .b = q}, .adds = true, .share = 0.5, .space = true                                   \
-    }
-static const tml_law_form laws[] = {
-    SLIDE(TML_X, 0),
-    SLIDE(TML_Y, 1),
-    SLIDE(TML_Z, 2),
-    {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y},
-     .stiffness = "stiffness",
-     .damping = "damping",
-     .vector_component = 5,
-     .plane = true},
-    TWIST(TML_Z, TML_Y, 3),
-    TWIST(TML_X, TML_Z, 4),
-    TWIST(TML_Y, TML_X, 5),
+    {"stiffness", TML_FIELD_STIFFNESS_MATRIX,
+     .doc = "of translation and rotation, each one number or one per axis; or a list, x y z and about x y z (in the "
+            "plane x y angle); or a symmetric matrix of those"},
+    {"damping", TML_FIELD_DAMPING_MATRIX, .doc = "as stiffness, per rate of the deflection"},
+    {"offset", TML_FIELD_DEFLECTION, .doc = "deflection at which the springs are free"},
+    {"preload", TML_FIELD_WRENCH, .doc = "what it exerts on the second body at that deflection, in its axes"},
+    {"axis", TML_FIELD_DIRECTION, "", .doc = "its z axis (in the plane its x axis), in the frames of both bodies"},
+    {"orientation", TML_FIELD_ORIENTATION,
+     .doc = "of its axes in the frames of both bodies, instead of axis; in space"},
 };
 
 const tml_force_class tml_force_bushing = {
     .name = "bushing",
-    .doc = "A rubber mount between two points: stiffness and damping along and about the axes of the first body.",
+    .doc = "A rubber mount between two points: stiffness and damping along and about axes of the first body.",
     .acts = TML_ACTS_BETWEEN_POINTS,
     .reports_wrench = true,
+    .mount = true,
     TML_LIST(fields),
-    TML_LIST(laws),
     .plane = true,
     .space = true,
     .glyph = "M-4 -4H4V4H-4ZM-2 -2H2V2H-2Z",

@@ -4,6 +4,7 @@
  * drivers that vary) is only parsed here: what channels there are is known to a later layer.
  */
 #include "model/check.h"
+#include "model/mount.h"
 #include <string.h>
 
 /* ---- fields ---- */
@@ -41,7 +42,7 @@ static void check_channels(tml_reading *r, const tml_node *map, const char *what
 static void check_field(tml_reading *r, const tml_element *e, const tml_field *field)
 {
     const tml_node *node = tml_element_field(e, field);
-    double values[6];
+    double values[6], matrix[36];
     tml_vec3 directions[2];
     if (!node)
         return;
@@ -62,6 +63,14 @@ static void check_field(tml_reading *r, const tml_element *e, const tml_field *f
     case TML_FIELD_STIFFNESS:
     case TML_FIELD_DAMPING:
         tml_element_stiffness(r, e, field, values);
+        break;
+    case TML_FIELD_STIFFNESS_MATRIX:
+    case TML_FIELD_DAMPING_MATRIX:
+        tml_element_matrix(r, e, field, matrix);
+        break;
+    case TML_FIELD_DEFLECTION:
+    case TML_FIELD_WRENCH:
+        tml_element_six(r, e, field, values);
         break;
     case TML_FIELD_VARYING:
     case TML_FIELD_VARYING_VECTOR:

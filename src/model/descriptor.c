@@ -80,6 +80,18 @@ const tml_field tml_stiffness_fields[] = {
 };
 const size_t tml_stiffness_fields_count = sizeof tml_stiffness_fields / sizeof *tml_stiffness_fields;
 
+const tml_field tml_deflection_fields[] = {
+    {"translation", TML_FIELD_VECTOR, "m", .doc = "along its axes"},
+    {"rotation", TML_FIELD_VARYING_VECTOR, "rad", .doc = "rotation vector about its axes; in the plane an angle"},
+};
+const size_t tml_deflection_fields_count = sizeof tml_deflection_fields / sizeof *tml_deflection_fields;
+
+const tml_field tml_wrench_fields[] = {
+    {"force", TML_FIELD_VECTOR, "N", .doc = "on the second body, along its axes"},
+    {"torque", TML_FIELD_VARYING_VECTOR, "N*m", .doc = "on the second body, about its axes; in the plane a number"},
+};
+const size_t tml_wrench_fields_count = sizeof tml_wrench_fields / sizeof *tml_wrench_fields;
+
 const tml_field tml_stabilization_fields[] = {
     {"alpha", TML_FIELD_NUMBER, "1/s", .doc = "of baumgarte: weight of the speed's error"},
     {"beta", TML_FIELD_NUMBER, "1/s", .doc = "of baumgarte: weight of the position's error"},

@@ -16,6 +16,9 @@ extern const tml_field tml_sweep_fields[];
 extern const size_t tml_sweep_fields_count;
 extern const tml_field tml_stiffness_fields[];
 extern const size_t tml_stiffness_fields_count;
+/* of offset and preload */
+extern const tml_field tml_deflection_fields[], tml_wrench_fields[];
+extern const size_t tml_deflection_fields_count, tml_wrench_fields_count;
 extern const tml_field tml_stabilization_fields[];
 extern const size_t tml_stabilization_fields_count;
 

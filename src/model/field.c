@@ -90,6 +90,30 @@ static bool is_stiffness(const tml_node *v)
     return v->count > 0;
 }
 
+/* A list of numbers, or of lists of numbers: how many is checked with the numbers, which has more to say. */
+static bool is_matrix(const tml_node *v)
+{
+    if (v->kind != TML_NODE_LIST)
+        return is_stiffness(v);
+    for (int i = 0; i < v->count; i++)
+        if (!is_text(v->items[i]) && !is_list(v->items[i], 1, v->items[i]->count))
+            return false;
+    return v->count > 0;
+}
+
+/* {translation: ..., rotation: ...}: vectors, in the plane a vector and a number */
+static bool is_halves(const tml_node *v, const char *slide, const char *turn, bool space)
+{
+    if (v->kind != TML_NODE_MAP)
+        return false;
+    for (int i = 0; i < v->count; i++) {
+        const bool vector = tml_node_is(v->keys[i], slide) || (space && tml_node_is(v->keys[i], turn));
+        if (vector ? !is_vector(v->items[i], space) : tml_node_is(v->keys[i], turn) && !is_text(v->items[i]))
+            return false;
+    }
+    return v->count > 0;
+}
+
 static bool is_corners(const tml_node *v, bool space)
 {
     if (v->kind != TML_NODE_LIST)
@@ -139,6 +163,20 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
     case TML_FIELD_STIFFNESS:
     case TML_FIELD_DAMPING:
         return is_stiffness(v) ? NULL : "a number, or {translation: ..., rotation: ...}";
+    case TML_FIELD_STIFFNESS_MATRIX:
+    case TML_FIELD_DAMPING_MATRIX:
+        if (is_matrix(v))
+            return NULL;
+        return space ? "a number, {translation: ..., rotation: ...}, a list of 6 numbers or a matrix of 6 rows"
+                     : "a number, {translation: ..., rotation: ...}, a list of 3 numbers or a matrix of 3 rows";
+    case TML_FIELD_DEFLECTION:
+        if (is_halves(v, "translation", "rotation", space))
+            return NULL;
+        return space ? "{translation: [x, y, z], rotation: [x, y, z]}" : "{translation: [x, y], rotation: angle}";
+    case TML_FIELD_WRENCH:
+        if (is_halves(v, "force", "torque", space))
+            return NULL;
+        return space ? "{force: [x, y, z], torque: [x, y, z]}" : "{force: [x, y], torque: number}";
     case TML_FIELD_POINT:
         return is_text(v) ? NULL : "the name of a point";
     case TML_FIELD_CHOICE:
@@ -243,8 +281,14 @@ static bool check_speeds(const tml_checker *c, const char *what, const tml_node 
 static bool check_stiffness(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
 {
     const tml_field_list fields = {tml_stiffness_fields, tml_stiffness_fields_count};
-    if (v->kind == TML_NODE_SCALAR)
+    if (v->kind != TML_NODE_MAP)
         return true;
+    return tml_fields_check(c, tml_arena_format(c->arena, "%s: %s", what, field->name), v, &fields, 1, NULL);
+}
+
+static bool check_wrench(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
+{
+    const tml_field_list fields = {tml_wrench_fields, tml_wrench_fields_count};
     return tml_fields_check(c, tml_arena_format(c->arena, "%s: %s", what, field->name), v, &fields, 1, NULL);
 }
 
@@ -281,7 +325,12 @@ bool tml_field_check(const tml_checker *c, const char *what, const tml_field *fi
         return check_speeds(c, what, value);
     case TML_FIELD_STIFFNESS:
     case TML_FIELD_DAMPING:
+    case TML_FIELD_STIFFNESS_MATRIX:
+    case TML_FIELD_DAMPING_MATRIX:
+    case TML_FIELD_DEFLECTION:
         return check_stiffness(c, what, field, value);
+    case TML_FIELD_WRENCH:
+        return check_wrench(c, what, field, value);
     default:
         return true;
     }

@@ -12,13 +12,17 @@ typedef enum {
     TML_FIELD_DIRECTIONS,     /* a list of two directions */
     TML_FIELD_STIFFNESS, /* number, or {translation: …, rotation: …}, each a number or a vector (N/m, N*m/rad) */
     TML_FIELD_DAMPING,   /* the same in N*s/m, N*m*s/rad */
-    TML_FIELD_POINT,     /* name of a point */
-    TML_FIELD_CHOICE,    /* one of `choices`, separated by blanks */
-    TML_FIELD_BOOL,      /* true or false */
-    TML_FIELD_NAMES,     /* a list of names */
-    TML_FIELD_CHANNELS,  /* a map from channels to constant expressions */
-    TML_FIELD_EVENTS,    /* a map from names to {when: expression, direction: up|down|both, stop: bool} */
-    TML_FIELD_SPEEDS,    /* a map from joints to constant expressions, from..to, or {from:, to:, steps:} */
+    TML_FIELD_STIFFNESS_MATRIX, /* STIFFNESS, a list for the diagonal, or a symmetric matrix as a list of rows: 6, in the plane 3 */
+    TML_FIELD_DAMPING_MATRIX, /* the same of DAMPING */
+    TML_FIELD_DEFLECTION,     /* {translation: vector, rotation: vector}, m and rad; rotation in the plane one number */
+    TML_FIELD_WRENCH,         /* {force: vector, torque: vector}, N and N*m; torque in the plane one number */
+    TML_FIELD_POINT,          /* name of a point */
+    TML_FIELD_CHOICE,         /* one of `choices`, separated by blanks */
+    TML_FIELD_BOOL,           /* true or false */
+    TML_FIELD_NAMES,          /* a list of names */
+    TML_FIELD_CHANNELS,       /* a map from channels to constant expressions */
+    TML_FIELD_EVENTS,         /* a map from names to {when: expression, direction: up|down|both, stop: bool} */
+    TML_FIELD_SPEEDS,         /* a map from joints to constant expressions, from..to, or {from:, to:, steps:} */
     TML_FIELD_STABILIZATION, /* projection | baumgarte | none | {baumgarte: {alpha:, beta:}} | {projection: {metric:}} */
     TML_FIELD_TEXT,          /* any text */
     TML_FIELD_POINTS,        /* of a body: a map from names to vectors, or a list of names of drawing points */

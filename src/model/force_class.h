@@ -24,10 +24,7 @@ typedef struct {
     double factor;                                    /* of the expression: -1 where the user counts tension positive */
     const char *stiffness, *rest, *damping, *preload; /* fields of the linear law, or NULL */
     double preload_factor;                            /* of the preload: -1 where it is a tension */
-    int vector_component;                             /* of STIFFNESS/DAMPING fields: 0..2 translation, 3..5 rotation */
     const char *text;    /* a built-in expression of the fields' names and v0, v1, … (rates of this force's laws) */
-    double share;        /* coefficient of the measure (0 means 1); see `follows` */
-    bool adds;           /* this entry adds its measure (times share) to the law before it: one law, two measures */
     bool plane, space;   /* where the law applies */
     const char *only_if; /* "field=choice": the law applies only then; NULL: always */
 } tml_law_form;
@@ -49,6 +46,7 @@ typedef struct tml_force_class {
     size_t channels_count;
     bool
         reports_wrench; /* has channels fx fy torque (space: fx … tz): what it exerts on the second body at its point */
+    bool mount;         /* laws by matrices along and about its own axes (model/mount.h), not those of a list */
     bool has_axis;      /* takes `axis` between two bodies in space */
     bool plane, space;
     const char *glyph;

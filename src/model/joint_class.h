@@ -11,6 +11,8 @@
  *   SLOPE    a b   asin(a_F . b_M)
  *   ANGLE    a b   angle from a_F towards b_F at which a_M stands, counted over full turns (plane: phi_M - phi_F)
  *   ANGLE_M  a b   angle from a_M towards b_M at which a_F stands: a universal joint's second angle
+ *   TILT     a b   phi/sin(phi) a_F . b_M, phi the angle between a_F and a_M     for forces: two of them hold an axis
+ *   ROTATION a     component along a_F of the rotation vector of M in F          for forces: three hold a rotation
  *   PUSH     a     velocity of M's origin relative to F's along a_M     rate only: for forces in body axes
  *   TURN     a     relative angular velocity along the ground axis e_a   rate only: for torques in space
  *   TURN_M   a     relative angular velocity along a_M                   rate only
@@ -28,6 +30,8 @@ typedef enum {
     TML_DISTANCE,
     TML_ANGLE,
     TML_ANGLE_M,
+    TML_TILT,
+    TML_ROTATION,
     TML_PUSH,
     TML_TURN,
     TML_TURN_M,

@@ -66,6 +66,21 @@ static void put_type(tml_json_pen *p, const tml_field *field)
     case TML_FIELD_DAMPING:
         put_either(p, "number", "stiffness");
         return;
+    case TML_FIELD_STIFFNESS_MATRIX:
+    case TML_FIELD_DAMPING_MATRIX:
+        tml_json_open(p, "anyOf", '[');
+        put_ref(p, NULL, "number");
+        put_ref(p, NULL, "stiffness");
+        put_ref(p, NULL, "diagonal");
+        put_ref(p, NULL, "matrix");
+        tml_json_close(p, ']');
+        return;
+    case TML_FIELD_DEFLECTION:
+        tml_json_add(p, "$ref", "#/$defs/", "deflection");
+        return;
+    case TML_FIELD_WRENCH:
+        tml_json_add(p, "$ref", "#/$defs/", "wrench");
+        return;
     case TML_FIELD_POINT:
     case TML_FIELD_TEXT:
         tml_json_text(p, "type", "string");
@@ -300,6 +315,8 @@ static const char *const definitions[][2] = {
     {"direction",
      "{\"anyOf\": [{\"enum\": [\"x\", \"y\", \"z\", \"-x\", \"-y\", \"-z\"]}, {\"$ref\": \"#/$defs/vector\"}]}"},
     {"inertia", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 3, \"maxItems\": 6}"},
+    {"diagonal", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 3, \"maxItems\": 6}"},
+    {"matrix", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/diagonal\"}, \"minItems\": 3, \"maxItems\": 6}"},
     {"gravity", "{\"anyOf\": [{\"enum\": [\"none\", 0]}, {\"$ref\": \"#/$defs/vector\"}]}"},
     {"point_map", "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/$defs/vector\"}}"},
     {"body_points",
@@ -377,6 +394,8 @@ static void put_schema(tml_json_pen *p, const tml_analysis_form *analyses, size_
     put_fields(p, "event", tml_event_fields, tml_event_fields_count);
     put_fields(p, "sweep", tml_sweep_fields, tml_sweep_fields_count);
     put_fields(p, "stiffness", tml_stiffness_fields, tml_stiffness_fields_count);
+    put_fields(p, "deflection", tml_deflection_fields, tml_deflection_fields_count);
+    put_fields(p, "wrench", tml_wrench_fields, tml_wrench_fields_count);
     put_fields(p, "stabilization_options", tml_stabilization_fields, tml_stabilization_fields_count);
     put_shapes(p);
     put_joints(p);

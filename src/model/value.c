@@ -137,7 +137,8 @@ static bool read_both(tml_reading *r, const tml_node *node, const char *const un
 bool tml_element_stiffness(tml_reading *r, const tml_element *e, const tml_field *field, double values[6])
 {
     const tml_node *node = tml_element_field(e, field);
-    const char *const *units = field->type == TML_FIELD_DAMPING ? damping_units : stiffness_units;
+    const bool damping = field->type == TML_FIELD_DAMPING || field->type == TML_FIELD_DAMPING_MATRIX;
+    const char *const *units = damping ? damping_units : stiffness_units;
     for (int i = 0; i < 6; i++)
         values[i] = 0;
     if (!node)

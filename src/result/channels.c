@@ -202,6 +202,11 @@ static void force_channels(walk *w, const tml_force *force)
             wrench_of(w->at, &all, wrench);
         wrench_channels(w, force->name, wrench);
     }
+    for (int i = 0; i < force->deflection.count; i++) {
+        const tml_term term = w->s->terms[force->deflection.first + i];
+        put(w, force->name, tml_deflection_name(w->s->space, i), i < (w->s->space ? 3 : 2) ? "m" : "rad",
+            w->at ? term.coefficient * w->at->work->value[term.measure] : 0);
+    }
     for (size_t i = 0; i < c->channels_count && force->law_count; i++) {
         const tml_force_channel *ch = &c->channels[i];
         const tml_term term = w->s->terms[w->s->laws[force->first_law].terms.first];

@@ -67,6 +67,9 @@ const char *tml_builder_nearest(tml_builder *b, const char *name);
 const tml_expression *tml_builder_expression(tml_builder *b, const char *text, tml_place place, const char *unit,
                                              const char *what);
 
+/* Measures and laws of a bushing between two frames, whose axes become its own. */
+void tml_builder_mount(tml_builder *b, const tml_element *e, tml_force *force, tml_frames *frames);
+
 void tml_builder_joints(tml_builder *b);
 void tml_builder_forces(tml_builder *b);
 void tml_builder_drivers(tml_builder *b);

@@ -13,6 +13,8 @@ static bool turns(tml_measure_kind kind)
     case TML_SLOPE:
     case TML_ANGLE:
     case TML_ANGLE_M:
+    case TML_TILT:
+    case TML_ROTATION:
     case TML_TURN:
     case TML_TURN_M:
         return true;
@@ -40,6 +42,11 @@ tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frame
     m.a1 = tml_mat3_column(F, row->a);
     m.b1 = tml_mat3_column(F, row->b);
     m.a2 = tml_mat3_column(M, row->kind == TML_DOT || row->kind == TML_SLOPE ? row->b : row->a);
+    m.b2 = tml_mat3_column(M, row->b);
+    if (row->kind == TML_ROTATION) {
+        m.a1 = tml_mat3_column(F, TML_X), m.b1 = tml_mat3_column(F, TML_Y);
+        m.a2 = tml_mat3_column(M, TML_X), m.b2 = tml_mat3_column(M, TML_Y);
+    }
     m.offset = f->offset;
     m.id = s->measure_count;
     TML_GROW(b->arena, b->last_input, s->measure_count, b->last_input_capacity);

@@ -132,21 +132,11 @@ static bool find_place(tml_builder *b, const tml_element *e, const char *what, p
     return true;
 }
 
-static bool number(tml_builder *b, const tml_element *e, const char *name, int component, double *value)
+static bool number(tml_builder *b, const tml_element *e, const char *name, double *value)
 {
     const tml_field *field = field_of(e->force, name);
-    double six[6] = {0};
     *value = 0;
-    if (!field)
-        return true;
-    if (field->type == TML_FIELD_NUMBER)
-        return tml_element_number(b->r, e, field, value);
-    if (!tml_element_field(e, field))
-        return true;
-    if (!tml_element_stiffness(b->r, e, field, six))
-        return false;
-    *value = six[component];
-    return true;
+    return !field || tml_element_number(b->r, e, field, value);
 }
 
 /* The measures of a force come first, so that expressions can read its own channels. */
@@ -159,14 +149,8 @@ static void add_measures(tml_builder *b, const tml_element *e, tml_force *force,
         const tml_law_form *form = &e->force->laws[i];
         if (!applies(b, e, form))
             continue;
-        tml_term term =
+        const tml_term term =
             p->freedom >= 0 ? b->s->freedoms[p->freedom].term : tml_builder_measure(b, &form->measure, &p->frames);
-        term.coefficient *= form->share != 0 ? form->share : 1;
-        if (form->adds) { /* terms of one law stand together: nothing else was added since */
-            tml_builder_terms(b, &term, 1);
-            b->s->laws[b->s->law_count - 1].terms.count++;
-            continue;
-        }
         const int law = tml_builder_law(b, (tml_law){.terms = tml_builder_terms(b, &term, 1), .joint = -1, .row = -1});
         b->s->laws[law].force = (int)(force - b->s->forces);
         force->law_count++;
@@ -217,10 +201,10 @@ static bool value_law(tml_builder *b, const tml_element *e, const tml_law_form *
 
 static bool linear_law(tml_builder *b, const tml_element *e, const tml_law_form *form, tml_law *law)
 {
-    bool fine = number(b, e, form->stiffness, form->vector_component, &law->k);
-    fine &= number(b, e, form->damping, form->vector_component, &law->c);
-    fine &= number(b, e, form->rest, 0, &law->rest);
-    fine &= number(b, e, form->preload, 0, &law->preload);
+    bool fine = number(b, e, form->stiffness, &law->k);
+    fine &= number(b, e, form->damping, &law->c);
+    fine &= number(b, e, form->rest, &law->rest);
+    fine &= number(b, e, form->preload, &law->preload);
     law->preload *= form->preload_factor;
     return fine;
 }
@@ -250,7 +234,7 @@ static void fill_laws(tml_builder *b, const tml_element *e, tml_force *force)
     b->local = force;
     for (size_t i = 0; i < e->force->laws_count; i++) {
         const tml_law_form *form = &e->force->laws[i];
-        if (form->adds || !applies(b, e, form))
+        if (!applies(b, e, form))
             continue;
         tml_law *l = &b->s->laws[law++];
         const tml_field *field = field_of(e->force, form->value_field);
@@ -281,7 +265,9 @@ void tml_builder_forces(tml_builder *b)
         place p;
         b->s->forces[i] = (tml_force){.name = e->name, .class = e->force};
         placed[i] = find_place(b, e, tml_arena_format(b->arena, "force %s", e->name), &p);
-        if (placed[i])
+        if (placed[i] && e->force->mount)
+            tml_builder_mount(b, e, &b->s->forces[i], &p.frames);
+        else if (placed[i])
             add_measures(b, e, &b->s->forces[i], &p);
     }
     for (int i = 0; i < model->force_count; i++)

@@ -250,10 +250,12 @@ static int direction_of(const tml_row *row)
         return (int)row->a;
     case TML_DOT:
     case TML_SLOPE:
+    case TML_TILT:
         return 3 + (3 - (int)row->a - (int)row->b);
     case TML_ANGLE:
     case TML_ANGLE_M:
         return 5;
+    case TML_ROTATION:
     case TML_TURN:
     case TML_TURN_M:
         return 3 + (int)row->a;
@@ -264,14 +266,36 @@ static int direction_of(const tml_row *row)
     return 0;
 }
 
-static void add_row(tml_builder *b, tml_joint *joint, tml_terms terms, double target, const char *name,
-                    const compliance *soft, int direction)
+/* What a compliant row pulls on: a dot product is a sine, which weakens and comes back to zero; the angle behind it does not.
+ * Three rows hold a rotation: its rotation vector. Two hold an axis: its tilt. One holds two axes at a right angle: what is missing
+ * to it. All agree to first order with the row. */
+static tml_row elastic(const tml_joint_form *form, const tml_row *row)
+{
+    tml_row out = *row;
+    int dots = 0, same = 0;
+    for (size_t i = 0; i < form->rows_count; i++) {
+        dots += form->rows[i].kind == TML_DOT;
+        same += form->rows[i].kind == TML_DOT && form->rows[i].a == row->a;
+    }
+    if (row->kind != TML_DOT)
+        return out;
+    out.kind = dots == 3 ? TML_ROTATION : same == 2 ? TML_TILT : TML_SLOPE;
+    if (out.kind == TML_ROTATION) {
+        const bool cyclic = ((int)row->a + 1) % 3 == (int)row->b; /* x_F . y_M = -sin of a rotation about z */
+        out.a = out.b = (tml_axis)(3 - (int)row->a - (int)row->b);
+        out.reversed ^= cyclic;
+    }
+    return out;
+}
+
+static void add_row(tml_builder *b, tml_joint *joint, tml_terms terms, tml_terms elastic_terms, double target,
+                    const char *name, const compliance *soft, int direction)
 {
     tml_constraint row = {
         .terms = terms, .target = target, .joint = (int)(joint - b->s->joints), .driver = -1, .name = name};
     if (soft->soft[direction / 3]) {
         tml_builder_row(b, row, true);
-        tml_builder_law(b, (tml_law){.terms = terms,
+        tml_builder_law(b, (tml_law){.terms = elastic_terms,
                                      .k = soft->k[direction],
                                      .c = soft->c[direction],
                                      .rest = target,
@@ -330,8 +354,14 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     for (size_t i = 0; i < form->rows_count; i++) {
         const tml_row *row = &form->rows[i];
         const tml_term term = tml_builder_measure(b, row, &f);
-        add_row(b, joint, tml_builder_terms(b, &term, 1), row->target ? par[row->target - 1] : 0, row->name, &soft,
-                direction_of(row));
+        const tml_terms terms = tml_builder_terms(b, &term, 1);
+        tml_terms pulled = terms;
+        const tml_row measure = elastic(form, row);
+        if (soft.soft[direction_of(row) / 3] && measure.kind != row->kind) {
+            const tml_term angle_term = tml_builder_measure(b, &measure, &f);
+            pulled = tml_builder_terms(b, &angle_term, 1);
+        }
+        add_row(b, joint, terms, pulled, row->target ? par[row->target - 1] : 0, row->name, &soft, direction_of(row));
     }
     if (e->joint->couple) {
         double coefficient[2];
@@ -341,7 +371,8 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
             terms[1 - i] = tml_builder_measure(b, &e->joint->coupled[i], &f);
             terms[1 - i].coefficient *= coefficient[i];
         }
-        add_row(b, joint, tml_builder_terms(b, terms, 2), target, "thread", &soft, 2);
+        const tml_terms both = tml_builder_terms(b, terms, 2);
+        add_row(b, joint, both, both, target, "thread", &soft, 2);
     }
 }
 
@@ -396,7 +427,8 @@ static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joi
     soften(b, joint, &soft);
     joint->first_row = b->s->row_count;
     joint->first_law = b->s->law_count;
-    add_row(b, joint, tml_builder_terms(b, terms, 2), target, "ratio", &soft, strcmp(blank + 1, "angle") == 0 ? 5 : 0);
+    const tml_terms both = tml_builder_terms(b, terms, 2);
+    add_row(b, joint, both, both, target, "ratio", &soft, strcmp(blank + 1, "angle") == 0 ? 5 : 0);
 }
 
 void tml_builder_joints(tml_builder *b)

@@ -124,6 +124,8 @@ void tml_kernel_plane(tml_work *work, int first, int last)
         case TML_TURN_M:
         case TML_DOT:
         case TML_SLOPE:
+        case TML_TILT:
+        case TML_ROTATION:
         case TML_NO_MEASURE:
             turn(m, A, B, J, value);
             *bias = 0;

@@ -4,6 +4,7 @@
  *   d'' (without accelerations) = w_2 x (w_2 x s_2) - w_1 x (w_1 x s_1)
  * The angular half of a Jacobian is in body axes: a rate g . w is (R' g) . w_B.
  */
+#include "math/rotation.h"
 #include "system/kernels.h"
 
 typedef struct {
@@ -126,6 +127,36 @@ static void angle(const tml_measure *m, const tml_motion3 *A, const tml_motion3 
     *bias = (x * ybias - y * xbias) / n - 2 * (x * ydot - y * xdot) / n * (x * xdot + y * ydot) / n;
 }
 
+/* g(c) u, c = a . a_M, u = a . b_M, g(cos phi) = phi/sin(phi):
+ *   s' = g u' + g' u c',  s'' = g u'' + 2 g' u' c' + g'' u c'^2 + g' u c'' */
+static void tilt(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
+                 double *bias)
+{
+    const tml_vec3 a = tml_turn(&A->R, m->a1), aM = tml_turn(&B->R, m->a2), bM = tml_turn(&B->R, m->b2);
+    const tml_vec3 relative = tml_sub(B->w, A->w), across = tml_cross(aM, a);
+    double Ju[12], c, u, cbias, ubias;
+    cosine(A, B, a, aM, J, &c, &cbias);
+    cosine(A, B, a, bM, Ju, &u, &ubias);
+    const tml_arc g = tml_arc_of(c, tml_norm(across));
+    const double cdot = tml_dot(relative, across), udot = tml_dot(relative, tml_cross(bM, a));
+    for (int j = 0; j < 12; j++)
+        J[j] = g.g * Ju[j] + g.d1 * u * J[j];
+    *value = g.g * u;
+    *bias = g.g * ubias + 2 * g.d1 * udot * cdot + u * (g.d2 * cdot * cdot + g.d1 * cbias);
+}
+
+/* a component of the rotation vector r of M in F: s' = g . (w_2 - w_1), g a function of r that body 1 carries */
+static void rotation(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
+                     double *bias)
+{
+    const tml_rotation_frames f = tml_rotation_frames_of(m, &A->R, &B->R);
+    const tml_vec3 relative = tml_sub(B->w, A->w), g = tml_log_gradient(f.r, f.factor, f.a);
+    const tml_vec3 grows = tml_log_gradient_rate(f.r, tml_log_rate(f.r, f.factor, relative), f.factor, f.a);
+    turning(A, B, g, J);
+    *value = tml_dot(f.r, f.a);
+    *bias = tml_dot(tml_add(grows, tml_cross(A->w, g)), relative);
+}
+
 /* rate a . d' with a on body 2 */
 static void push(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
                  double *bias)
@@ -146,6 +177,17 @@ static void turn_about(const tml_measure *m, const tml_motion3 *A, const tml_mot
     turning(A, B, a, J);
     *value = 0;
     *bias = attached ? -tml_dot(tml_cross(B->w, a), A->w) : 0;
+}
+
+tml_rotation_frames tml_rotation_frames_of(const tml_measure *m, const tml_mat3 *R1, const tml_mat3 *R2)
+{
+    const tml_vec3 xF = tml_turn(R1, m->a1), yF = tml_turn(R1, m->b1), xM = tml_turn(R2, m->a2),
+                   yM = tml_turn(R2, m->b2);
+    const tml_mat3 F = tml_columns(xF, yF, tml_cross(xF, yF)), M = tml_columns(xM, yM, tml_cross(xM, yM));
+    const tml_mat3 back = tml_mat3_transpose(&F), turned = tml_mat3_product(&back, &M);
+    const tml_vec3 r = tml_rotation_vector(&turned);
+    return (tml_rotation_frames){
+        .r = tml_turn(&F, r), .a = tml_mat3_column(&F, m->axis), .factor = tml_log_factor_of(tml_dot(r, r))};
 }
 
 void tml_kernel_space(tml_work *work, int first, int last)
@@ -174,6 +216,12 @@ void tml_kernel_space(tml_work *work, int first, int last)
         case TML_ANGLE:
         case TML_ANGLE_M:
             angle(m, A, B, work->turn[i], J, value, bias);
+            break;
+        case TML_TILT:
+            tilt(m, A, B, J, value, bias);
+            break;
+        case TML_ROTATION:
+            rotation(m, A, B, J, value, bias);
             break;
         case TML_PUSH:
             push(m, A, B, J, value, bias);

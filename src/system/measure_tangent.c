@@ -5,6 +5,7 @@
  *   s = x . y,  s' = x'.y + x.y',  s'' = x''.y + 2 x'.y' + x.y''
  */
 #include "system/measure_tangent.h"
+#include "system/kernels.h"
 #include <string.h>
 
 typedef struct {
@@ -193,6 +194,16 @@ static void arc_tangent(const scalar xy[2], tml_measure_tangent *d)
     chain(xy, 2, &g, d);
 }
 
+/* g(c) u, xy = {c, u}, sine of the angle whose cosine is c */
+static void tilt(const scalar cu[2], double sine, tml_measure_tangent *d)
+{
+    const double u = cu[1].s0;
+    const tml_arc g = tml_arc_of(cu[0].s0, sine);
+    const partials p = {
+        {g.d1 * u, g.g}, {{g.d2 * u, g.d1}, {g.d1, 0}}, {{{g.d3 * u, g.d2}, {g.d2, 0}}, {{g.d2, 0}, {0, 0}}}};
+    chain(cu, 2, &p, d);
+}
+
 /* Rate x . y' with x attached or fixed: only its rate and J are used, by laws. */
 static void rate_product(const vector *x, const vector *y, const frame f[2], tml_measure_tangent *d)
 {
@@ -226,6 +237,38 @@ static void turn_product(const vector *x, const frame f[2], tml_measure_tangent 
     }
 }
 
+/* Rate g . (w_2 - w_1) of a component of the rotation vector r; g is a function of r that body 1 carries. Only its rate and J are
+ * used, by laws. */
+static void rotation_product(const tml_measure *m, const frame f[2], tml_measure_tangent *d)
+{
+    const tml_mat3 R[2] = {tml_columns(f[0].e[0], f[0].e[1], f[0].e[2]), tml_columns(f[1].e[0], f[1].e[1], f[1].e[2])};
+    const tml_rotation_frames r = tml_rotation_frames_of(m, &R[0], &R[1]);
+    const tml_vec3 relative = tml_sub(f[1].w, f[0].w), g = tml_log_gradient(r.r, r.factor, r.a);
+    tml_vec3 turned[12];
+    memset(d, 0, sizeof *d);
+    for (int k = 3; k < 12; k++) {
+        if (k % 6 < 3)
+            continue;
+        const double sign = k / 6 ? 1 : -1;
+        const tml_vec3 e = f[k / 6].e[k % 3], change = tml_log_rate(r.r, r.factor, tml_scale(sign, e));
+        turned[k] = tml_log_gradient_rate(r.r, change, r.factor, r.a);
+        if (k / 6 == 0)
+            turned[k] = tml_add(turned[k], tml_cross(e, g));
+        d->q0[k] = sign * tml_dot(g, e);
+        d->q1[k] = tml_dot(turned[k], relative) + sign * tml_dot(g, tml_cross(e, f[k / 6].w));
+    }
+    for (int k = 3; k < 12; k++)
+        for (int j = 3; j < 12; j++) {
+            if (k % 6 < 3 || j % 6 < 3)
+                continue;
+            const tml_vec3 e = f[k / 6].e[k % 3];
+            const double sign = k / 6 ? 1 : -1;
+            d->H[k][j] = sign * tml_dot(turned[j], e);
+            if (k / 6 == j / 6)
+                d->H[k][j] += sign * tml_dot(g, tml_cross(f[j / 6].e[j % 3], e));
+        }
+}
+
 static vector attached(const frame f[2], int body, tml_vec3 r)
 {
     vector u = {0};
@@ -246,7 +289,8 @@ void tml_measure_differentiate(const tml_work *work, int measure, const double *
     vector span = {.moves = true, .r = {tml_scale(-1, on_ground(&f[0], m->p1)), on_ground(&f[1], m->p2)}};
     span = complete(span, f);
     const vector axis = complete((vector){.fixed = tml_unit_axis(m->axis)}, f);
-    const vector a1 = attached(f, 0, m->a1), b1 = attached(f, 0, m->b1), a2 = attached(f, 1, m->a2);
+    const vector a1 = attached(f, 0, m->a1), b1 = attached(f, 0, m->b1), a2 = attached(f, 1, m->a2),
+                 b2 = attached(f, 1, m->b2);
     scalar x[2];
     switch (m->kind) {
     case TML_COORD:
@@ -278,6 +322,14 @@ void tml_measure_differentiate(const tml_work *work, int measure, const double *
         dot_product(&a1, &a2, f, &x[0]);
         dot_product(&b1, &a2, f, &x[1]);
         arc_tangent(x, out);
+        break;
+    case TML_TILT:
+        dot_product(&a1, &a2, f, &x[0]);
+        dot_product(&a1, &b2, f, &x[1]);
+        tilt(x, tml_norm(tml_cross(a1.x0, a2.x0)), out);
+        break;
+    case TML_ROTATION:
+        rotation_product(m, f, out);
         break;
     case TML_PUSH:
         rate_product(&a2, &span, f, out);

@@ -14,15 +14,17 @@
 
 typedef struct {
     tml_measure_kind kind; /* ANGLE_M is compiled away by swapping the bodies */
-    tml_axis axis;         /* of COORD and TURN */
+    tml_axis axis;         /* of COORD, ROTATION and TURN */
     int body1, body2;
-    tml_vec3 p1, p2;     /* points, from the centres of mass, body axes */
-    tml_vec3 a1, b1, a2; /* attached directions: ALONG a1; DOT a1 a2; ANGLE a1 b1 on body 1, a2 on body 2; PUSH a2 */
-    double offset;       /* plane ANGLE: phi2 - phi1 + offset */
-    bool active;         /* needed inside a step, not only for reporting */
-    bool turning;        /* a rotation: counts in rad */
-    bool follows;        /* COORD: of the same points as the one before it, only along another axis */
-    int id; /* order of making: the same in every analysis of a model, but for what events add at the end */
+    tml_vec3 p1, p2; /* points, from the centres of mass, body axes */
+    /* attached directions: ALONG a1; DOT a1 a2; ANGLE a1 b1 on body 1, a2 on body 2; TILT a1, a2 = a_M, b2 = b_M;
+     * ROTATION x and y of F in a1 b1, of M in a2 b2; PUSH a2 */
+    tml_vec3 a1, b1, a2, b2;
+    double offset; /* plane ANGLE: phi2 - phi1 + offset */
+    bool active;   /* needed inside a step, not only for reporting */
+    bool turning;  /* a rotation: counts in rad */
+    bool follows;  /* COORD: of the same points as the one before it, only along another axis */
+    int id;        /* order of making: the same in every analysis of a model, but for what events add at the end */
 } tml_measure;
 
 typedef struct {
@@ -143,7 +145,8 @@ typedef struct {
     int first_law, law_count;
     bool slides; /* a motor on a slider: force, not torque */
     int body1, body2;
-    tml_vec3 p2; /* its point on the second body, from the centre of mass */
+    tml_vec3 p2;          /* its point on the second body, from the centre of mass */
+    tml_terms deflection; /* of a bushing: x y z, then the rotation vector; x y angle in the plane */
 } tml_force;
 
 typedef struct {
@@ -232,6 +235,9 @@ void tml_system_hang(tml_system *system, tml_arena *arena);
 
 /* A channel of a joint's freedom: "O.speed", or "J.angle1_speed" where the joint has several. */
 const char *tml_freedom_channel(const tml_joint *joint, const tml_freedom *freedom, const char *what, tml_arena *arena);
+
+/* Names of a bushing's deflections: dx … rz; dx dy angle in the plane. */
+const char *tml_deflection_name(bool space, int i);
 
 /* Number of Jacobian blocks of the first `rows` rows. */
 int tml_system_blocks(const tml_system *system, int rows);

@@ -92,6 +92,36 @@ static bool fits_joint(const way *w, const tml_field *field)
     return (strcmp(w->joint, "prismatic") == 0) == (strcmp(field->unit, "N") == 0);
 }
 
+/* A symmetric matrix L L', L lower triangular: any that is positive definite. */
+static void put_matrix(tml_text *text, const char *name, int n, dice *d)
+{
+    double L[6][6] = {{0}};
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+            L[i][j] = dice_between(d, -1, 1) + (i == j);
+    tml_text_add(text, ", %s: [", name);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            double sum = 0;
+            for (int k = 0; k < n; k++)
+                sum += L[i][k] * L[j][k];
+            tml_text_add(text, "%s%.17g%s", j ? ", " : i ? ", [" : "[", sum, j + 1 == n ? "]" : "");
+        }
+    tml_text_add(text, "]");
+}
+
+static void put_halves(tml_text *text, const way *w, const char *name, const char *slide, const char *turn, dice *d)
+{
+    tml_text_add(text, ", %s: {%s: ", name, slide);
+    put_vector(text, dice_vector(d, w->space, 1), w->space);
+    tml_text_add(text, ", %s: ", turn);
+    if (w->space)
+        put_vector(text, dice_vector(d, true, 1), true);
+    else
+        tml_text_add(text, "%.17g", dice_between(d, -1, 1));
+    tml_text_add(text, "}");
+}
+
 static void put_field(tml_text *text, const way *w, const tml_field *field, dice *d)
 {
     switch (field->type) {
@@ -116,6 +146,20 @@ static void put_field(tml_text *text, const way *w, const tml_field *field, dice
         else
             tml_text_add(text, "%.17g", dice_between(d, 1, 3));
         tml_text_add(text, "}");
+        break;
+    case TML_FIELD_STIFFNESS_MATRIX:
+    case TML_FIELD_DAMPING_MATRIX:
+        put_matrix(text, field->name, w->space ? 6 : 3, d);
+        break;
+    case TML_FIELD_DEFLECTION:
+        put_halves(text, w, field->name, "translation", "rotation", d);
+        break;
+    case TML_FIELD_WRENCH:
+        put_halves(text, w, field->name, "force", "torque", d);
+        break;
+    case TML_FIELD_DIRECTION:
+        tml_text_add(text, ", %s: ", field->name);
+        put_vector(text, dice_direction(d, w->space), w->space);
         break;
     case TML_FIELD_CHOICE:
         put_choice(text, field, w->choice);
@@ -207,7 +251,16 @@ static void check_pair(const mechanism *m, const way *w, const char *what)
     cr_assert(tml_norm(a.f) + tml_norm(a.t) > 1e-9, "%s: does nothing", what);
 }
 
-/* Measures are not smooth where points meet or an angle has no plane. */
+static double rotation_between(const mechanism *m, const tml_measure *k)
+{
+    const tml_mat3 R1 = state_get(m, m->q, m->v, k->body1).R, R2 = state_get(m, m->q, m->v, k->body2).R;
+    const tml_vec3 x1 = tml_turn(&R1, k->a1), y1 = tml_turn(&R1, k->b1), x2 = tml_turn(&R2, k->a2),
+                   y2 = tml_turn(&R2, k->b2);
+    const double trace = tml_dot(x1, x2) + tml_dot(y1, y2) + tml_dot(tml_cross(x1, y1), tml_cross(x2, y2));
+    return acos(fmax(-1, fmin(1, 0.5 * (trace - 1))));
+}
+
+/* Measures are not smooth where points meet, an angle has no plane or a rotation no axis. */
 static bool is_tame(const mechanism *m)
 {
     for (int i = 0; i < m->system->measure_count; i++) {
@@ -218,6 +271,12 @@ static bool is_tame(const mechanism *m)
             return false;
         if (k->kind == TML_ANGLE && m->system->space &&
             (hypot(tml_dot(a, c), tml_dot(b, c)) < 0.6 || fabs(m->work->value[i]) > 2.8))
+            return false;
+        if (k->kind == TML_ROTATION && m->system->space && rotation_between(m, k) > 2.9)
+            return false;
+        if (k->kind == TML_TILT && tml_dot(a, c) < -0.95)
+            return false;
+        if (k->kind == TML_SLOPE && fabs(tml_dot(a, c)) > 0.95)
             return false;
     }
     return true;
@@ -330,8 +389,10 @@ static void check_compliant(const char *joint, bool space)
                      "rotation: 0.3}}\n",
                      joint);
         mechanism *m = mechanism_make(text.data);
-        mechanism_scatter(m, &d);
-        mechanism_evaluate(m, m->q, m->v);
+        do {
+            mechanism_scatter(m, &d);
+            mechanism_evaluate(m, m->q, m->v);
+        } while (!is_tame(m));
         check_power(m, joint);
         cr_assert(m->work->power < 0, "%s: damping gives %g W", joint, m->work->power);
         check_gradient(m, joint);
@@ -351,6 +412,11 @@ Test(force, compliant_joints)
     check_compliant("universal: [one, two], axes: [[1, 2, 3], [0, 1, 2]]", true);
     check_compliant("fixed: [one, two]", true);
     check_compliant("cylindrical: [one, two], axis: [1, -1, 2]", true);
+    check_compliant("prismatic: [one, two], axis: [1, -1, 2]", true);
+    check_compliant("screw: [one, two], axis: [1, -1, 2], pitch: 0.3", true);
+    check_compliant("planar: [one, two], axis: [1, -1, 2]", true);
+    check_compliant("parallel: [one, two], axis: [1, -1, 2]", true);
+    check_compliant("perpendicular: [one, two], axes: [[1, 2, 3], [0, 3, -2]]", true);
 }
 
 /* ---- each kind by its own definition ---- */
@@ -576,27 +642,66 @@ Test(force, bushing_between_points)
     }
 }
 
-/* Turned by a small angle about each axis of the first body, the mount turns back with stiffness times angle. */
+/* Rotated about each axis of the first body, up to nearly half a turn, the mount turns back with stiffness times angle. */
 Test(force, bushing_against_turning)
 {
     for (int axis = 0; axis < 3; axis++) {
         dice d = {.state = 91};
-        const double k[] = {2, 3, 4}, angle = 1e-4;
-        mechanism *m =
-            turned_pair(&d, true, NULL, "bushing: [one, two], stiffness: {translation: 0, rotation: [2, 3, 4]}", angle,
-                        tml_unit_axis((tml_axis)axis), 0);
-        const body_state one = state_get(m, m->q, m->v, 1), two = state_get(m, m->q, m->v, 2);
-        const tml_vec3 t = tml_scale(-k[axis] * angle, tml_turn(&one.R, tml_unit_axis((tml_axis)axis))),
-                       found = applied(m, 2).t;
-        cr_assert(tml_norm(tml_sub(found, t)) < 1e-11, "about axis %d: %g %g %g", axis, found.x, found.y, found.z);
-        (void)two;
-        mechanism_free(m);
+        static const double angles[] = {1e-12, 1e-4, 0.7, 0.8, 2, 3.1415};
+        for (int i = 0; i < 12; i++) {
+            const double k[] = {2, 3, 4}, angle = i % 2 ? angles[i / 2] : -angles[i / 2];
+            mechanism *m =
+                turned_pair(&d, true, NULL, "bushing: [one, two], stiffness: {translation: 0, rotation: [2, 3, 4]}",
+                            angle, tml_unit_axis((tml_axis)axis), 0);
+            const body_state one = state_get(m, m->q, m->v, 1);
+            const tml_vec3 t = tml_scale(-k[axis] * angle, tml_turn(&one.R, tml_unit_axis((tml_axis)axis))),
+                           found = applied(m, 2).t;
+            cr_assert(tml_norm(tml_sub(found, t)) < 1e-14 + 1e-14 * fabs(angle), "about axis %d by %g: %g %g %g", axis,
+                      angle, found.x, found.y, found.z);
+            mechanism_free(m);
+        }
     }
     dice d = {.state = 92};
     mechanism *m = turned_pair(&d, false, NULL, "bushing: [one, two], stiffness: {translation: 0, rotation: 5}", 0.3,
                                (tml_vec3){0, 0, 1}, 0);
     cr_assert_float_eq(applied(m, 2).t.z, -1.5, 1e-12);
     mechanism_free(m);
+}
+
+/* Compliant joints in space: a pure tilt or twist by an angle is held by stiffness times that angle, as far as the axis held is not
+ * turned over; with a right angle held, up to 90 degrees. */
+static void check_tilted(const char *joint, tml_vec3 axis, double most)
+{
+    static const double parts[] = {1e-9, 0.01, 0.3, 0.5, 0.9, 0.999};
+    for (int i = 0; i < 12; i++) {
+        const double angle = (i % 2 ? -1 : 1) * most * parts[i / 2];
+        dice d = {.state = 93};
+        char text[160];
+        snprintf(text, sizeof text, "%s, stiffness: {translation: 0, rotation: 7}", joint);
+        mechanism *m = turned_pair(&d, true, text, "torque: two, value: [0, 0, 0]", angle, axis, 0);
+        const body_state one = state_get(m, m->q, m->v, 1);
+        const tml_vec3 t = tml_scale(-7 * angle, tml_turn(&one.R, axis)), found = applied(m, 2).t;
+        const double closeness = 1 - fabs(angle) / most; /* to where it has no direction, and digits go */
+        cr_assert(tml_norm(tml_sub(found, t)) < 1e-14 / pow(closeness, 2),
+                  "%s by %g: %.15g %.15g %.15g, not %.15g %.15g %.15g", joint, angle, found.x, found.y, found.z, t.x,
+                  t.y, t.z);
+        mechanism_free(m);
+    }
+}
+
+Test(force, compliant_joints_against_tilt)
+{
+    const double half = 3.141592653589793, x = sqrt(0.5);
+    const tml_vec3 slanted = {x, -x, 0};
+    check_tilted("revolute: [one, two], at: P, axis: z", slanted, half);
+    check_tilted("cylindrical: [one, two], at: P, axis: z", (tml_vec3){1, 0, 0}, half);
+    check_tilted("screw: [one, two], at: P, axis: z, pitch: 0", (tml_vec3){0, 1, 0}, half);
+    check_tilted("planar: [one, two], at: P, axis: [1, 1, 0]", slanted, half);
+    check_tilted("parallel: [one, two], axis: z", slanted, half);
+    check_tilted("fixed: [one, two], at: P", (tml_vec3){0.6, 0, 0.8}, half);
+    check_tilted("prismatic: [one, two], at: P, axis: z", (tml_vec3){0.6, 0, 0.8}, half);
+    check_tilted("universal: [one, two], at: P, axes: [x, y]", (tml_vec3){0, 0, 1}, half / 2);
+    check_tilted("perpendicular: [one, two], axes: [z, x]", (tml_vec3){0, 1, 0}, half / 2);
 }
 
 /* ---- what acts without being written ---- */

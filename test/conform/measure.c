@@ -83,6 +83,26 @@ static double counted(double angle, double near)
     return angle + TURN * round((near - angle) / TURN);
 }
 
+static double angle_between(tml_vec3 a, tml_vec3 b)
+{
+    return atan2(tml_norm(tml_cross(a, b)), tml_dot(a, b));
+}
+
+/* theta n . a_F, n along the sum of F_i x M_i, theta by the trace: another way than the kernel's, good away from 0 and pi */
+static double rotation_component(const spread *s, tml_axis a, bool *tame)
+{
+    tml_vec3 n = {0, 0, 0};
+    double trace = 0;
+    for (int i = 0; i < 3; i++) {
+        const tml_vec3 f = tml_mat3_column(&s->F, (tml_axis)i), m = tml_mat3_column(&s->M, (tml_axis)i);
+        n = tml_add(n, tml_cross(f, m));
+        trace += tml_dot(f, m);
+    }
+    const double theta = atan2(tml_norm(n), trace - 1);
+    *tame = theta > 0.02 && theta < 3.05;
+    return theta / tml_norm(n) * tml_dot(n, tml_mat3_column(&s->F, a));
+}
+
 /* The measure by the words of joint_class.h; *tame: far enough from where it is not smooth. */
 static double plain_value(const probe *p, const double *q, bool *tame)
 {
@@ -109,6 +129,13 @@ static double plain_value(const probe *p, const double *q, bool *tame)
     case TML_ANGLE_M:
         *tame = hypot(tml_dot(aM, aF), tml_dot(bM, aF)) > 0.6;
         return counted(atan2(tml_dot(bM, aF), tml_dot(aM, aF)), p->near);
+    case TML_TILT: {
+        const double angle = angle_between(aF, aM);
+        *tame = angle < 3;
+        return angle * tml_dot(aF, bM) / sin(angle);
+    }
+    case TML_ROTATION:
+        return rotation_component(&s, a, tame);
     case TML_PUSH:
     case TML_TURN:
     case TML_TURN_M:
@@ -311,6 +338,20 @@ Test(space, angle)
 Test(space, angle_m)
 {
     check_axes(true, TML_ANGLE_M, true, "ANGLE_M");
+}
+Test(space, tilt)
+{
+    for (int a = 0; a < 3; a++)
+        for (int b = 1; b < 3; b++) {
+            check_kind(true, (tml_row){.kind = TML_TILT, .a = (tml_axis)a, .b = (tml_axis)((a + b) % 3)}, "TILT");
+            check_kind(true,
+                       (tml_row){.kind = TML_TILT, .a = (tml_axis)a, .b = (tml_axis)((a + b) % 3), .reversed = true},
+                       "TILT");
+        }
+}
+Test(space, rotation)
+{
+    check_axes(true, TML_ROTATION, false, "ROTATION");
 }
 Test(space, push)
 {

@@ -1,0 +1,15 @@
+/* semidefinite.h - a small symmetric positive semidefinite matrix as a sum of squares.
+ *
+ * x' A x = sum over k of d_k (l_k . x)^2,  d_k > 0,  l_k = 1 at its pivot.
+ */
+#pragma once
+
+enum { TML_SEMIDEFINITE_MOST = 6 };
+
+typedef struct {
+    int rank; /* -1: A is not positive semidefinite */
+    double d[TML_SEMIDEFINITE_MOST], l[TML_SEMIDEFINITE_MOST][TML_SEMIDEFINITE_MOST];
+} tml_squares;
+
+/* A (n x n), n <= 6. The result does not depend on the units of x but for rounding. */
+tml_squares tml_squares_of(int n, const double *A);
