@@ -32,7 +32,8 @@ static bool read_entry(const reader *m, const tml_node *node, int i, int j, doub
     bool typed = false;
     tml_dimension dimension;
     if (node->kind != TML_NODE_SCALAR) {
-        tml_log_error(m->r->log, node->place, "%s: row %d, column %d must be a number", m->what, i + 1, j + 1);
+        tml_log_raise(m->r->log, TML_E_WRONG_TYPE, node->place, "%s: row %d, column %d must be a number", m->what,
+                      i + 1, j + 1);
         return false;
     }
     if (turns != 1)
@@ -50,7 +51,8 @@ static bool read_rows(const reader *m, const tml_node *node, double matrix[36])
     for (int i = 0; i < n; i++) {
         const tml_node *row = node->items[i];
         if (row->kind != TML_NODE_LIST || row->count != n) {
-            tml_log_error(m->r->log, row->place, "%s: row %d must be a list of %d numbers", m->what, i + 1, n);
+            tml_log_raise(m->r->log, TML_E_WRONG_TYPE, row->place, "%s: row %d must be a list of %d numbers", m->what,
+                          i + 1, n);
             return false;
         }
         for (int j = 0; j < n; j++)
@@ -69,7 +71,7 @@ static bool make_symmetric(const reader *m, const tml_node *node, double matrix[
             double *a = &matrix[place_of(m->r, i) * 6 + place_of(m->r, j)],
                    *b = &matrix[place_of(m->r, j) * 6 + place_of(m->r, i)];
             if (fabs(*a - *b) > 1e-9 * fmax(fabs(*a), fabs(*b))) {
-                tml_log_error(m->r->log, node->items[i]->items[j]->place,
+                tml_log_raise(m->r->log, TML_E_MATRIX_NOT_SYMMETRIC, node->items[i]->items[j]->place,
                               "%s must be symmetric: row %d, column %d is %.6g, but row %d, column %d is %.6g", m->what,
                               i + 1, j + 1, *a, j + 1, i + 1, *b);
                 return false;
@@ -84,13 +86,13 @@ static bool check_semidefinite(const reader *m, const tml_node *node, const doub
     const int n = size_of(m->r);
     for (int i = 0; i < n; i++)
         if (matrix[place_of(m->r, i) * 7] < 0) {
-            tml_log_error(m->r->log, node->items[i]->items[i]->place, "%s: row %d, column %d must not be negative",
-                          m->what, i + 1, i + 1);
+            tml_log_raise(m->r->log, TML_E_NEGATIVE, node->items[i]->items[i]->place,
+                          "%s: row %d, column %d must not be negative", m->what, i + 1, i + 1);
             return false;
         }
     if (tml_squares_of(6, matrix).rank >= 0)
         return true;
-    tml_log_error(m->r->log, node->place,
+    tml_log_raise(m->r->log, TML_E_MATRIX_NOT_SEMIDEFINITE, node->place,
                   "%s must be positive semidefinite: along some deflection this one %s, since its coupling terms are "
                   "larger than its diagonal allows",
                   m->what, m->damping ? "gives energy away" : "pushes on instead of back");
@@ -105,7 +107,7 @@ static bool read_diagonal(const reader *m, const tml_node *node, double matrix[3
         if (!read_entry(m, node->items[i], i, i, value))
             return false;
         if (*value < 0) {
-            tml_log_error(m->r->log, node->items[i]->place, "%s must not be negative", m->what);
+            tml_log_raise(m->r->log, TML_E_NEGATIVE, node->items[i]->place, "%s must not be negative", m->what);
             return false;
         }
     }
@@ -124,7 +126,7 @@ bool tml_element_matrix(tml_reading *r, const tml_element *e, const tml_field *f
     if (node->kind == TML_NODE_LIST) {
         const bool rows = node->count > 0 && node->items[0]->kind == TML_NODE_LIST;
         if (node->count != size_of(r)) {
-            tml_log_error(r->log, node->place, "%s must have %d %s in %s: %s", m.what, size_of(r),
+            tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must have %d %s in %s: %s", m.what, size_of(r),
                           rows ? "rows" : "numbers", r->model->space ? "space" : "the plane",
                           r->model->space ? "x, y, z, about x, about y, about z" : "x, y, angle");
             return false;
@@ -175,12 +177,13 @@ static bool read_axes(tml_reading *r, const tml_element *e, const tml_field *axi
     tml_quat q;
     *axes = tml_quat_matrix((tml_quat){1, 0, 0, 0});
     if (turned && !r->model->space) {
-        tml_log_error(r->log, turned->place,
+        tml_log_raise(r->log, TML_E_WRONG_TYPE, turned->place,
                       "%s: orientation is for models in space; in the plane give axis, its x axis", what);
         return false;
     }
     if (turned && tml_element_field(e, axis)) {
-        tml_log_error(r->log, turned->place, "%s: axis and orientation both give its axes; give one", what);
+        tml_log_raise(r->log, TML_E_AXES_TWICE, turned->place, "%s: axis and orientation both give its axes; give one",
+                      what);
         return false;
     }
     if (turned) {
