@@ -103,7 +103,10 @@ void cli_print_json(const tml_model *model, const tml_results *results)
             printf("%s", k ? ", " : "");
             cli_print_text(tml_table_fact_name(t, k), 1000);
             printf(": ");
-            cli_print_text(tml_table_fact_text(t, k), 1000);
+            if (isfinite(tml_table_fact_number(t, k)))
+                printf("%.17g", tml_table_fact_number(t, k));
+            else
+                cli_print_text(tml_table_fact_text(t, k), 1000);
         }
         printf("}, \"reactions\": {");
         each_reaction(model, t, print_json_range, &count);

@@ -26,6 +26,15 @@ static tml_formulation_choice choose(const char *name, const char *why)
     return (tml_formulation_choice){tml_formulation_find(name), why};
 }
 
+static tml_formulation_choice without_rigid_rows(const tml_system *s)
+{
+    bool all = true;
+    for (int i = 0; i < s->joint_count; i++)
+        all &= s->joints[i].law_count > 0;
+    return s->joint_count == 0 ? choose("absolute", "auto: there are no joints")
+                               : choose("implicit", all ? "auto: all joints are compliant" : "auto: no joint is rigid");
+}
+
 tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *name, const char *integrator,
                                               bool projects)
 {
@@ -37,7 +46,7 @@ tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *
     if (strcmp(integrator, "rk4") == 0 || !projects)
         return choose("absolute", "auto: textbook methods, in absolute coordinates");
     if (s->rigid_row_count == 0)
-        return choose("implicit", "auto: all joints are compliant");
+        return without_rigid_rows(s);
     const tml_tree_cost cost = tml_system_tree_cost(s, task->arena);
     if (cost.rows == 0)
         return choose("joint", "auto: a tree without loops");

@@ -273,6 +273,6 @@ tml_comparison tml_compare(const tml_entrant *entrants, int count, const tml_mea
         if (in(c.eligible, f))
             judge(&c, f, &found);
     found.begin = c.s.begin, found.end = c.s.end, found.rows = c.s.row_count;
-    found.channels = c.s.tables ? c.s.columns[0] : 0;
+    found.channels = c.s.channel_count;
     return found;
 }

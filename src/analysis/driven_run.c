@@ -1,6 +1,6 @@
 /* driven_run.c - a driven motion as a table.
  *
- * Integrated along it: the power of all that is not conservative, W; of each actuator its power, and the square of its force.
+ * Integrated along it: the power of all that is not conservative, W; of each actuator its power, and the square of its force; |W'|.
  */
 #include "analysis/driven_run.h"
 #include "analysis/follow.h"
@@ -22,8 +22,9 @@ typedef struct {
     size_t base; /* columns of the system, before those of actuators and ratios */
     double *lambda;
     double energy_start;
-    double *integrals; /* (rates) at the last row */
-    int redundant;     /* more actuators than freedoms */
+    double *integrals;         /* (rates) at the last row */
+    int redundant;             /* more actuators than freedoms */
+    double kinetic, low, high; /* largest T, range of V, over all states */
 } running;
 
 /* ---- forces ---- */
@@ -44,6 +45,15 @@ static double evaluate(running *r, const tml_stand *stand)
     return power;
 }
 
+/* Energies of the state just evaluated, whether it becomes a row or not. */
+static void take(running *r)
+{
+    const double kinetic = tml_work_kinetic(r->d->work), potential = r->d->work->potential;
+    r->kinetic = fmax(r->kinetic, kinetic);
+    r->low = fmin(r->low, potential);
+    r->high = fmax(r->high, potential);
+}
+
 static void rate(void *context, tml_stand *stand)
 {
     running *r = context;
@@ -53,6 +63,8 @@ static void rate(void *context, tml_stand *stand)
         stand->rate[1 + i] = a->list[i].force * a->list[i].rate;
         stand->rate[1 + a->count + i] = a->list[i].force * a->list[i].force;
     }
+    stand->rate[1 + 2 * (a ? a->count : 0)] = fabs(stand->rate[0]);
+    take(r);
 }
 
 /* ---- rows ---- */
@@ -109,7 +121,7 @@ static tml_status record(void *context, int row, const tml_stand *stand, const d
         tml_actuation_fill(a, integrals + 1, out);
     if (r->request->ratios)
         tml_ratios_fill(r->request->ratios, r->d, stand, out);
-    memcpy(r->integrals, integrals, (size_t)(1 + 2 * (a ? a->count : 0)) * sizeof(double));
+    memcpy(r->integrals, integrals, (size_t)(2 + 2 * (a ? a->count : 0)) * sizeof(double));
     return TML_OK;
 }
 
@@ -189,14 +201,15 @@ static void certify(running *r, const tml_followed *found, double cpu)
 {
     tml_table *t = r->table;
     const tml_system *s = r->task->system;
+    const tml_actuation *a = r->request->actuation;
     const double gap = extremes_of(t, "residual.position").high, slip = extremes_of(t, "residual.velocity").high,
-                 error = fabs(extremes_of(t, "energy.error").most);
-    const extremes potential = extremes_of(t, "energy.potential");
-    const double scale = extremes_of(t, "energy.kinetic").high + potential.high - potential.low;
+                 error = fabs(extremes_of(t, "energy.error").most), turnover = r->integrals[1 + 2 * (a ? a->count : 0)],
+                 scale = fmax(r->kinetic + r->high - r->low, turnover);
     tml_table_add_fact(t, "method", NAN, "driven: %d coordinates, %d constraints (rank %d)", s->nv, r->d->rows, s->nv);
     tml_table_add_fact(t, "steps", found->steps, "%d", found->steps);
     tml_table_add_fact(t, "rejected steps", found->rejected, "%d", found->rejected);
     tml_table_add_fact(t, "CPU time", cpu, "%.4g s", cpu);
+    tml_table_add_fact(t, "bounds taken at", NAN, "%zu rows; the energy scale at all steps", t->row_count);
     tml_table_add_fact(t, "worst position residual", gap, "%.3g", gap);
     tml_table_add_fact(t, "worst velocity residual", slip, "%.3g", slip);
     tml_table_add_fact(t, "worst energy error", error, "%.3g J", error);
@@ -219,11 +232,11 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
 {
     const tml_system *s = task->system;
     const int actuators = request->actuation ? request->actuation->count : 0;
-    running r = {.task = task, .request = request};
+    running r = {.task = task, .request = request, .low = INFINITY, .high = -INFINITY};
     r.d = tml_driven_make(s, request->tolerance, task->arena);
     r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
-    r.integrals = TML_NEW_ARRAY(task->arena, double, 2 * actuators + 2);
-    tml_following following = {.rates = 1 + 2 * actuators, .context = &r, .rate = rate, .record = record};
+    r.integrals = TML_NEW_ARRAY(task->arena, double, 2 * actuators + 3);
+    tml_following following = {.rates = 2 + 2 * actuators, .context = &r, .rate = rate, .record = record};
     const int stride = tml_task_stride(task, request->end, request->output);
     following.times =
         tml_output_times(task->state->t, request->end, request->output, stride, task->arena, &following.time_count);

@@ -1,5 +1,6 @@
 /* moving.h - a motion while it is being followed: what the integrator's callbacks share. */
 #pragma once
+#include "analysis/certificate.h"
 #include "analysis/motion.h"
 #include "analysis/stuck.h"
 #include "formulation/tangent_sparse.h"
@@ -27,7 +28,10 @@ typedef struct {
     double *y;                     /* (nq + nv) for output */
     double *trial, *slope, *scale; /* (nq + nv + 1) of differences; what changes of y count in */
     double *q, *v;                 /* of the bodies, for output */
-    double worst_position, worst_velocity, worst_energy, energy_low, energy_high;
+    tml_certificate certificate;
+    bool certifies;    /* the certificate takes in every step */
+    double residual_t; /* when its residual was last found, if */
+    bool residual_known;
     double t0;
     const char *event; /* that stopped the run */
     double event_time;

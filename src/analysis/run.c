@@ -1,4 +1,5 @@
 /* run.c - a model's analyses in order, each from the state in which the one before it ended. */
+#include "analysis/certificate.h"
 #include "analysis/running.h"
 #include "base/guard.h"
 #include "system/guess.h"
@@ -107,8 +108,10 @@ static tml_status run_one(tml_running *r, int index)
         return TML_WRONG;
     const size_t before = r->results->count;
     const tml_status status = tml_analysis_find(task.element->kind)->run(&task);
-    for (size_t i = before; i < r->results->count; i++)
+    for (size_t i = before; i < r->results->count; i++) {
         r->results->tables[i]->analysis = (size_t)index;
+        tml_certificate_openings(r->results->tables[i]);
+    }
     keep_turns(r, task.system);
     return status;
 }

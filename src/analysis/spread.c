@@ -31,7 +31,7 @@ static int quantity_of(const tml_column *c)
 {
     static const char *const units[TML_QUANTITY_COUNT][2] = {
         {"s", "s"}, {"m", "rad"}, {"m/s", "rad/s"}, {"m/s^2", "rad/s^2"}, {"N", "N*m"}};
-    if (strcmp(c->name, "residual.position") == 0 || strcmp(c->name, "residual.velocity") == 0)
+    if (strncmp(c->name, "residual.", 9) == 0)
         return -1;
     for (int q = 0; q < TML_QUANTITY_COUNT; q++)
         if (strcmp(c->unit, units[q][0]) == 0 || strcmp(c->unit, units[q][1]) == 0)
@@ -77,11 +77,21 @@ static tml_compared *list_channels(const tml_spreads *s, const tml_table *t)
     return list;
 }
 
+/* Without residuals, which stand last: compliant joints have more of them. */
+static size_t compared_columns(const tml_table *t)
+{
+    size_t count = t->column_count;
+    while (count > 0 && strncmp(t->columns[count - 1].name, "residual.", 9) == 0)
+        count--;
+    return count;
+}
+
 static bool same_columns(const tml_table *a, const tml_table *b)
 {
-    if (a->column_count != b->column_count)
+    const size_t count = compared_columns(a);
+    if (count != compared_columns(b))
         return false;
-    for (size_t i = 0; i < a->column_count; i++)
+    for (size_t i = 0; i < count; i++)
         if (strcmp(a->columns[i].name, b->columns[i].name) != 0)
             return false;
     return true;
@@ -163,7 +173,8 @@ static void list_tables(tml_spreads *s)
         const tml_table *like = first_table(s, k);
         size_t most = 0;
         s->channels[k] = list_channels(s, like);
-        s->columns[k] = like->column_count;
+        s->columns[k] = compared_columns(like);
+        s->channel_count = k == 0 ? like->column_count : s->channel_count;
         s->first_row[k] = s->row_count;
         for (int i = 0; i < s->count; i++) {
             const size_t rows = common_rows(&s->entrants[i], k, like);

@@ -31,7 +31,8 @@ typedef struct {
     tml_arena *arena;
     int tables;
     tml_compared **channels; /* of each table */
-    size_t *columns;         /* of each table */
+    size_t *columns;         /* of each table, residuals left out */
+    size_t channel_count;    /* of the first one, all of them */
     size_t *first_row;       /* of each table */
     size_t row_count;        /* the most that an entrant has */
     tml_spread *of;          /* of each entrant */

@@ -172,6 +172,8 @@ tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *i
     status = tml_task_record(task, *table, e, instant, task->state->t, task->state->q);
     if (status == TML_OK) {
         tml_table_add_fact(*table, "degrees of freedom", report->free_count, "%d", report->free_count);
+    }
+    if (status == TML_OK && task->system->rigid_row_count) {
         tml_table_add_fact(*table, "worst position residual", instant->position, "%.3g", instant->position);
         tml_table_add_fact(*table, "worst velocity residual", instant->velocity, "%.3g", instant->velocity);
     }

@@ -94,13 +94,14 @@ void tml_equations_leave(tml_equations *e, double t, const double *q, const doub
         leave_plane(e, bodies_q, bodies_v);
 }
 
-void tml_equations_accept(tml_equations *e, double t, const double *q, const double *v)
+bool tml_equations_accept(tml_equations *e, double t, const double *q, const double *v)
 {
     if (!e->system->space && !e->counts_turns)
-        return;
+        return false;
     tml_equations_leave(e, t, q, v, e->orientation, e->force);
     tml_work_measure(e->work, 0, e->system->measure_count);
     tml_work_accept_turns(e->work);
+    return true;
 }
 
 static int solve(tml_equations *e, double t, const double *q, const double *v)

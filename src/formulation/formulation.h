@@ -101,8 +101,8 @@ void tml_equations_enter(tml_equations *e, double t, const double *bodies_q, con
 /* The bodies' coordinates at q, v. */
 void tml_equations_leave(tml_equations *e, double t, const double *q, const double *v, double *bodies_q,
                          double *bodies_v);
-/* A step was accepted: angles and quaternions are counted on from here. */
-void tml_equations_accept(tml_equations *e, double t, const double *q, const double *v);
+/* A step was accepted: angles and quaternions are counted on from here. True: bodies are placed and measured for it. */
+bool tml_equations_accept(tml_equations *e, double t, const double *q, const double *v);
 int tml_equations_solve(tml_equations *e, double t, const double *q, const double *v);
 /* Everything that is reported: accelerations of all bodies, multipliers of all rigid rows, all measures. */
 int tml_equations_report(tml_equations *e, double t, const double *q, const double *v);

@@ -1,6 +1,7 @@
 /* channels.c - one walk over bodies, points, joints, forces, drivers; it counts the channels, names them, or fills in their
  * values. */
 #include "result/channels.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -241,6 +242,23 @@ double tml_instant_energy(const tml_instant *at)
     return tml_work_kinetic(at->work) + at->work->potential;
 }
 
+/* Last, and only where joints are compliant: formulations of one model have all other channels in common. */
+static void opening_channels(walk *w)
+{
+    double opening = 0, rotation = 0;
+    bool complies = false;
+    for (int i = 0; i < w->s->joint_count; i++) {
+        double o = 0, r = 0;
+        complies |= w->at ? tml_joint_opening(w->at->work, i, &o, &r) : tml_joint_complies(w->s, i);
+        opening = o > opening || isnan(o) ? o : opening;
+        rotation = r > rotation || isnan(r) ? r : rotation;
+    }
+    if (!complies)
+        return;
+    put(w, "residual", "opening", "m", opening);
+    put(w, "residual", "rotation", "rad", rotation);
+}
+
 static void whole_channels(walk *w)
 {
     const tml_instant *at = w->at;
@@ -251,6 +269,7 @@ static void whole_channels(walk *w)
     put(w, "energy", "error", "J", at && !at->single ? kinetic + potential - at->work_done - at->energy_start : 0);
     put(w, "residual", "position", "m", at ? at->position : 0);
     put(w, "residual", "velocity", "m/s", at ? at->velocity : 0);
+    opening_channels(w);
 }
 
 static void walk_all(walk *w)

@@ -62,6 +62,10 @@ void tml_work_target(tml_work *work, double constant, const tml_expression *moti
 void tml_work_leave_gyroscopic(const tml_work *work, int body, double *Q);
 
 double tml_work_kinetic(const tml_work *work);
+/* Whether springs hold rows of a joint. */
+bool tml_joint_complies(const tml_system *system, int joint);
+/* How far a joint is open, m, and rotated, rad, along the rows that springs hold; false: none of its rows is. */
+bool tml_joint_opening(const tml_work *work, int joint, double *opening, double *rotation);
 /* w[nv] += G' x for the first `rows` rows */
 void tml_work_add_Gt(const tml_work *work, int rows, const double *x, double *w);
 /* y[rows] = G w */

@@ -815,6 +815,7 @@ Test(program, prints_json_that_is_json)
     expect_json(out);
     cr_expect(strstr(out, "\"kind\": \"assembly\""));
     cr_expect(strstr(out, "\"reactions\": {\"O\": ["));
+    cr_expect(strstr(out, "\"steps\": ") && !strstr(out, "\"steps\": \""), "numbers are numbers");
     char text[ROOM];
     read_file("o.json", text);
     expect_json(text);

@@ -101,12 +101,21 @@ static double channel_distance(const tml_table *a, const tml_table *b, size_t c,
     return most;
 }
 
+/* Residuals stand last; compliant joints have more of them. */
+static size_t columns_of(const tml_table *t)
+{
+    size_t count = tml_table_columns(t);
+    while (count && strncmp(tml_table_name(t, count - 1), "residual", 8) == 0)
+        count--;
+    return count;
+}
+
 agree_distance agree_compare(const tml_table *a, const tml_table *b, size_t from)
 {
     agree_distance d = {.state_at = "", .forces_at = ""};
-    if (tml_table_rows(a) != tml_table_rows(b) || tml_table_columns(a) != tml_table_columns(b))
+    if (tml_table_rows(a) != tml_table_rows(b) || columns_of(a) != columns_of(b))
         return (agree_distance){INFINITY, INFINITY, "rows", "rows"};
-    for (size_t c = 0; c < tml_table_columns(a); c++) {
+    for (size_t c = 0; c < columns_of(a); c++) {
         const char *name = tml_table_name(a, c), *unit = tml_table_unit(a, c);
         if (strcmp(name, tml_table_name(b, c)) != 0)
             return (agree_distance){INFINITY, INFINITY, name, name};

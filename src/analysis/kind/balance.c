@@ -26,7 +26,8 @@ static tml_table *make_table(tml_task *task, const tml_actuation *a, size_t *bas
 static void add_facts(tml_task *task, tml_table *t, const tml_actuation *a, double gap)
 {
     tml_table_add_fact(t, "degrees of freedom", a->free_count, "%d", a->free_count);
-    tml_table_add_fact(t, "worst position residual", gap, "%.3g", gap);
+    if (task->system->rigid_row_count)
+        tml_table_add_fact(t, "worst position residual", gap, "%.3g", gap);
     tml_task_residual_fact(t, a->missing, a->scale);
     if (a->count > a->rank)
         tml_table_add_fact(t, "redundant actuators", a->count - a->rank,

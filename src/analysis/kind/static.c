@@ -104,7 +104,8 @@ static tml_status record(tml_task *task, tml_rest *r, const tml_settling *found,
     tml_table_add_fact(table, "degrees of freedom", r->free_count, "%d", r->free_count);
     tml_table_add_fact(table, "iterations", found->iterations, "%d", found->iterations);
     tml_task_residual_fact(table, r->residual, r->scale);
-    tml_table_add_fact(table, "worst position residual", r->gap, "%.3g", r->gap);
+    if (s->rigid_row_count)
+        tml_table_add_fact(table, "worst position residual", r->gap, "%.3g", r->gap);
     add_stability(task, table, r, found);
     return TML_OK;
 }

@@ -50,7 +50,8 @@ static tml_status find_one(tml_steady_task *t)
                        s->held_count);
     tml_table_add_fact(t->table, "iterations", iterations, "%d%s", iterations, t->how ? t->how : "");
     tml_task_residual_fact(t->table, s->residual, s->scale);
-    tml_table_add_fact(t->table, "worst position residual", s->gap, "%.3g", s->gap);
+    if (t->task->system->rigid_row_count)
+        tml_table_add_fact(t->table, "worst position residual", s->gap, "%.3g", s->gap);
     tml_table_add_fact(t->table, "stability", t->stability->growth, "%s", tml_steady_stability_text(t));
     if (t->stability->count)
         tml_table_add_fact(t->table, "eigenvalues", t->stability->re[0], "%s 1/s", tml_steady_eigenvalues_text(t));

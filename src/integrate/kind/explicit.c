@@ -10,5 +10,6 @@ const tml_integrator_class tml_integrator_explicit = {
     .name = "explicit",
     .doc = "adaptive explicit Runge-Kutta",
     .ends_near = true,
+    .evaluates_steps = true,
     .run = run,
 };

@@ -112,8 +112,10 @@ const WHOLE: Record<string, string> = {
   "energy.potential": "potential energy",
   "energy.work": "work of motors, dampers and other forces",
   "energy.error": "error of the energy balance: zero for an exact solution",
-  "residual.position": "how far joints are open",
+  "residual.position": "how far rigid joints are open",
   "residual.velocity": "how fast joints come apart",
+  "residual.opening": "largest opening of a compliant joint",
+  "residual.rotation": "largest rotation of a compliant joint about the axes it holds",
   "stability.growth": "growth of small disturbances; below zero: stable",
   "sweep.branch": "number of the curve",
 };

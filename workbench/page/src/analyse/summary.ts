@@ -99,7 +99,7 @@ const NOTHING = 1e-20; // J
 
 /* What the energy balance misses, as a part of what is exchanged; null: nothing is, or the table does not say. */
 function energyPart(table: Table): number | null {
-  const error = worst(table, "energy.error");
+  const error = factNumber(table, "worst energy error") ?? worst(table, "energy.error");
   const scale = energyScale(table);
   const there = Math.max(worst(table, "energy.kinetic") ?? 0, worst(table, "energy.potential") ?? 0);
   if (error === null || !timeOf(table) || scale < Math.max(ROUNDING * there, NOTHING)) return null;
@@ -114,12 +114,17 @@ export interface Trust {
 /* What the run says of its own accuracy. */
 export function trustOf(table: Table): Trust[] {
   const found: Trust[] = [];
-  const position = worst(table, "residual.position");
+  const position = factNumber(table, "worst position residual");
+  const opening = factNumber(table, "largest opening");
+  const rotation = factNumber(table, "largest rotation");
+  const joints = opening === null && rotation === null ? "Joints" : "Rigid joints";
   if (position !== null)
     found.push({
       ok: position < 1e-6,
-      words: position < 1e-13 ? "Joints stay closed, to rounding." : `Joints stay closed to ${few(position, 2)} m.`,
+      words: position < 1e-13 ? `${joints} stay closed, to rounding.` : `${joints} stay closed to ${few(position, 2)} m.`,
     });
+  if (opening !== null) found.push({ ok: true, words: `Compliant joints open by up to ${few(opening, 2)} m.` });
+  if (rotation !== null) found.push({ ok: true, words: `Compliant joints rotate by up to ${few(rotation, 2)} rad.` });
   const part = energyPart(table);
   if (part !== null) {
     const scale = energyScale(table);

@@ -1,0 +1,116 @@
+/* certificate.c - bounds on a motion.
+ *
+ * e = T + V - W - (T + V)_0,   scale = max(max T + max V - min V,  sum |W_{k+1} - W_k|)
+ * over the steps of the integrator: what happens between two rows of output is not missed, and more rows change nothing. The opening
+ * of a compliant joint is the norm of its translational rows, s - rest, its rotation that of the others.
+ */
+#include "analysis/certificate.h"
+#include <math.h>
+#include <string.h>
+
+static void take_openings(tml_opened *o, const tml_work *work, double t)
+{
+    const tml_system *s = work->system;
+    for (int i = 0; i < s->joint_count; i++) {
+        double opening, rotation;
+        if (!tml_joint_opening(work, i, &opening, &rotation))
+            continue;
+        if (opening > o->opening || isnan(opening))
+            o->opening = opening, o->opening_time = t, o->opening_joint = i;
+        if (rotation > o->rotation || isnan(rotation))
+            o->rotation = rotation, o->rotation_time = t, o->rotation_joint = i;
+    }
+}
+
+/* NaN stays, which fmax passes over */
+static double larger(double a, double b)
+{
+    return b > a || isnan(b) ? b : a;
+}
+
+void tml_certificate_take(tml_certificate *c, const tml_equations *e, double t, double work_done)
+{
+    const tml_work *w = e->work;
+    const double kinetic = tml_work_kinetic(w), energy = kinetic + w->potential;
+    if (!c->begun) {
+        c->begun = true;
+        for (int i = 0; i < w->system->joint_count; i++)
+            c->complies |= tml_joint_complies(w->system, i);
+        c->start = energy - work_done;
+        c->low = c->high = w->potential;
+        c->work = work_done;
+        c->t = t;
+    }
+    c->position = larger(c->position, tml_largest(e->phi, e->rows));
+    c->velocity = larger(c->velocity, tml_largest(e->phidot, e->rows));
+    c->energy = larger(c->energy, fabs(energy - work_done - c->start));
+    c->kinetic = larger(c->kinetic, kinetic);
+    c->low = fmin(c->low, w->potential);
+    c->high = fmax(c->high, w->potential);
+    if (t >= c->t) { /* rows inside a step come after its end */
+        c->turnover += fabs(work_done - c->work);
+        c->work = work_done;
+        c->t = t;
+    }
+    if (c->complies)
+        take_openings(&c->opened, w, t);
+}
+
+void tml_certificate_place(tml_equations *e, double t, const double *q, const double *v, bool measured)
+{
+    if (e->massless) { /* their places follow from the balance of forces */
+        e->class->solve(e, t, q, v);
+        return;
+    }
+    if (measured && e->phi == e->work->phi)
+        tml_work_constraints(e->work, e->system->row_count);
+    else
+        e->class->constrain(e, t, q, v);
+    tml_work_forces(e->work);
+}
+
+double tml_certificate_scale(const tml_certificate *c)
+{
+    return fmax(c->kinetic + c->high - c->low, c->turnover);
+}
+
+static void opening_facts(const tml_opened *o, const tml_system *s, tml_table *table)
+{
+    if (o->opening > 0 || isnan(o->opening))
+        tml_table_add_fact(table, "largest opening", o->opening, "%.3g m: compliant joint %s, t = %.6g s", o->opening,
+                           s->joints[o->opening_joint].name, o->opening_time);
+    if (o->rotation > 0 || isnan(o->rotation))
+        tml_table_add_fact(table, "largest rotation", o->rotation, "%.3g rad: compliant joint %s, t = %.6g s",
+                           o->rotation, s->joints[o->rotation_joint].name, o->rotation_time);
+}
+
+void tml_certificate_facts(const tml_certificate *c, const tml_system *system, tml_table *table)
+{
+    const double scale = tml_certificate_scale(c);
+    if (system->rigid_row_count) {
+        tml_table_add_fact(table, "worst position residual", c->position, "%.3g", c->position);
+        tml_table_add_fact(table, "worst velocity residual", c->velocity, "%.3g", c->velocity);
+    }
+    opening_facts(&c->opened, system, table);
+    tml_table_add_fact(table, "worst energy error", c->energy, "%.3g J", c->energy);
+    tml_table_add_fact(table, "energy scale", scale, "%.3g J", scale);
+}
+
+static void largest_fact(tml_table *table, const char *channel, const char *name, const char *unit)
+{
+    const long column = tml_table_find(table, channel);
+    double most = 0;
+    for (size_t i = 0; i < table->fact_count; i++)
+        if (strcmp(table->facts[i].name, name) == 0)
+            return;
+    for (size_t row = 0; column >= 0 && row < table->row_count; row++)
+        most = larger(most, table->values[row * table->column_count + (size_t)column]);
+    if (most > 0 || isnan(most))
+        tml_table_add_fact(table, name, most, "%.3g %s: compliant joints, over all rows", most, unit);
+}
+
+void tml_certificate_openings(tml_table *table)
+{
+    largest_fact(table, "residual.opening", "largest opening", "m");
+    largest_fact(table, "residual.rotation", "largest rotation", "rad");
+}
