@@ -1,28 +1,17 @@
 /* output.c - where a command writes, whether it can, and the writing. */
-#define _XOPEN_SOURCE 700
 #include "output.h"
 #include "base/status.h"
 #include "messages.h"
 #include "result/file.h"
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
-tml_status cli_check_output(const char *path, tml_log *log)
+tml_status cli_check_output(const char *path, const tml_model *model, tml_log *log)
 {
-    const char *slash = strrchr(path, '/');
-    char folder[PATH_MAX] = ".";
-    if (slash)
-        snprintf(folder, sizeof folder, "%.*s", (int)(slash - path + 1), path);
-    struct stat status;
-    if (stat(folder, &status) != 0)
-        tml_log_raise(log, TML_E_CANNOT_ACCESS, TML_NOWHERE, "cannot write %s: %s", path, strerror(errno));
-    else if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
-        tml_log_raise(log, TML_E_CANNOT_ACCESS, TML_NOWHERE, "cannot write %s: it is a folder", path);
-    else
-        return TML_OK;
+    if (!tml_model_reads(model, path))
+        return tml_file_check_writable(path, log);
+    tml_log_raise(log, TML_E_OUTPUT_IS_INPUT, TML_NOWHERE, "%s is read by the model: give the output another name",
+                  path);
     return TML_WRONG;
 }
 

@@ -164,7 +164,7 @@ static tml_status work(job *j, const arguments *a, const char *path)
     if (status == TML_OK)
         status = cli_set_parameters(a->set.item, a->set.count, j->model, j->log);
     if (status == TML_OK && !cli_is(path, "-"))
-        status = cli_check_output(path, j->log);
+        status = cli_check_output(path, j->model, j->log);
     if (status != TML_OK)
         return status;
     status = j->report.status = run(j, a);

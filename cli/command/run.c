@@ -37,13 +37,13 @@ static bool read_arguments(int count, char **list, arguments *a, int *code)
 }
 
 /* Whether the output can be written, as far as can be told before an hour has been spent on it. */
-static tml_status check_output(const arguments *a, tml_log *log)
+static tml_status check_output(const arguments *a, const tml_model *model, tml_log *log)
 {
     if (!a->output)
         return TML_OK;
     if (!tml_writer_find(a->output, log))
         return TML_WRONG;
-    return cli_check_output(a->output, log);
+    return cli_check_output(a->output, model, log);
 }
 
 /* The file first: a pipe that is closed while the summary is printed must not cost the results. */
@@ -71,7 +71,7 @@ static int run(int count, char **list)
     tml_results *results = NULL;
     tml_status status = model ? cli_set_parameters(a.set.item, a.set.count, model, log) : TML_WRONG;
     if (status == TML_OK)
-        status = check_output(&a, log);
+        status = check_output(&a, model, log);
     if (status == TML_OK) {
         cli_progress state = cli_progress_begin(!a.quiet);
         const tml_run_options options = {.only = a.only, .context = &state, .progress = progress};

@@ -77,6 +77,9 @@ TML_API tml_model *tml_model_parse_within(const char *text, size_t length, const
                                           tml_log *log);
 TML_API void tml_model_free(tml_model *model);
 
+/* Whether a file is one that the model is read from: its own, or one of its tables. Results must not be written there. */
+TML_API bool tml_model_reads(const tml_model *model, const char *path);
+
 /* Gives a parameter another value before a run; the text is an expression, as in the file. */
 TML_API tml_status tml_model_set(tml_model *model, const char *parameter, const char *text, tml_log *log);
 

@@ -2,7 +2,9 @@
 #include "analysis/certificate.h"
 #include "analysis/running.h"
 #include "base/guard.h"
+#include "base/text.h"
 #include "system/guess.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,10 +195,23 @@ tml_status tml_analyses_check(const tml_model *model, tml_log *log)
     return status;
 }
 
+/* Results that came to no end say so, wherever they are written. */
+static void mark_partial(tml_running *r, int index, tml_status status)
+{
+    tml_text why = {0};
+    tml_text_add(&why, "%s (analysis %d of %d) %s", r->model->analyses[index].kind, index + 1, r->model->analysis_count,
+                 status == TML_STOPPED ? "was stopped" : "failed");
+    for (size_t i = 0; i < r->results->count && !why.failed; i++)
+        if (r->results->tables[i]->analysis == (size_t)index)
+            tml_table_add_fact(r->results->tables[i], "partial", NAN, "%s", why.data);
+    tml_results_set_partial(r->results, why.failed ? "not all was computed" : why.data);
+    tml_text_free(&why);
+}
+
 static tml_status run_analyses(void *context)
 {
     tml_running *r = context;
-    const int last = last_wanted(r);
+    const int last = tml_run_options_check(r->options, r->log) ? last_wanted(r) : -1;
     tml_status status = last < 0 ? TML_WRONG : check_all(r, last);
     for (int i = 0; status == TML_OK && i <= last; i++) {
         if (!r->checked)
@@ -204,6 +219,8 @@ static tml_status run_analyses(void *context)
         status = i == last && r->take_last ? r->take_last(r, i) : run_one(r, i);
         if (status == TML_WRONG && i > 0) /* what the analyses before it have found stands */
             status = TML_FAILED;
+        if (status == TML_FAILED || status == TML_STOPPED)
+            mark_partial(r, i, status);
     }
     return status;
 }

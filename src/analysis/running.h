@@ -24,5 +24,7 @@ tml_status tml_running_go(tml_running *r);
 void tml_running_free(tml_running *r);
 /* Whether all analyses can be compiled and have options that make sense; with messages. Nothing is run. */
 tml_status tml_analyses_check(const tml_model *model, tml_log *log);
+/* Whether what a caller asks of a run makes sense; with messages. */
+bool tml_run_options_check(const tml_run_options *options, tml_log *log);
 /* The task of one analysis, its system compiled, from where the one before it ended. False with messages. */
 bool tml_running_prepare(tml_running *r, int index, tml_task *task);

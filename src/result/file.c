@@ -1,9 +1,9 @@
-/* file.c - reads whole files, and writes them to a temporary file beside the target that is then renamed. */
+/* file.c - whole files by their paths: read, written, and whether they could be written. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "result/file.h"
-#include "base/arena.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,60 +94,85 @@ static int write_directly(const char *path, const char *bytes, size_t length)
     return file >= 0 ? write_and_close(file, bytes, length) : errno;
 }
 
-/* Opens a new file in the folder of path. */
-static int open_beside(const char *path, char *name, size_t size)
+/* The folder of a path, open, and the name in it; negative: it cannot be opened. */
+static int open_folder(const char *path, const char **name)
 {
+    char folder[PATH_MAX] = ".";
     const char *slash = strrchr(path, '/');
-    int folder = slash != NULL ? (int)(slash - path) + 1 : 0;
-    for (int number = 0; number < 100; number++) {
-        (void)snprintf(name, size, "%.*s.trammel-%ld-%d", folder, path, (long)getpid(), number);
-        int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file >= 0 || errno != EEXIST)
-            return file;
+    *name = slash ? slash + 1 : path;
+    if (slash && snprintf(folder, sizeof folder, "%.*s", (int)(slash - path + 1), path) >= (int)sizeof folder) {
+        errno = ENAMETOOLONG;
+        return -1;
     }
-    return -1;
+    return open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
 static int write_beside(const char *path, const struct stat *old, const char *bytes, size_t length)
 {
-    size_t size = strlen(path) + 64;
-    char *name = tml_allocate(size);
-    if (name == NULL)
-        return ENOMEM;
-    int error = 0;
-    int file = open_beside(path, name, size);
-    if (file < 0) {
-        error = errno;
-    } else {
-        if (old != NULL)
-            (void)fchmod(file, old->st_mode & 07777);
-        error = write_and_close(file, bytes, length);
-        if (error == 0 && rename(name, path) != 0)
-            error = errno;
-        if (error != 0)
-            (void)unlink(name);
-    }
-    tml_release(name);
+    const char *name;
+    const int folder = open_folder(path, &name);
+    if (folder < 0)
+        return errno;
+    const int error =
+        tml_file_replace(folder, name, bytes, length, &(tml_replacement){.mode = old ? old->st_mode & 07777 : 0});
+    (void)close(folder);
     return error;
+}
+
+/* What stands at a path: a file that can be written to or replaced, or nothing. 0, or an errno. */
+static int look(const char *path, struct stat *old, bool *exists)
+{
+    *exists = stat(path, old) == 0;
+    if (!*exists)
+        return errno == ENOENT ? 0 : errno;
+    if (S_ISDIR(old->st_mode))
+        return EISDIR;
+    return access(path, W_OK) == 0 ? 0 : errno;
 }
 
 static int write_file(const char *path, const char *bytes, size_t length)
 {
     struct stat old;
-    if (stat(path, &old) != 0)
-        return errno == ENOENT ? write_beside(path, NULL, bytes, length) : errno;
-    if (S_ISDIR(old.st_mode))
-        return EISDIR;
+    bool exists;
+    int error = look(path, &old, &exists);
+    if (error)
+        return error;
+    if (!exists)
+        return write_beside(path, NULL, bytes, length);
     if (!S_ISREG(old.st_mode))
         return write_directly(path, bytes, length);
-    if (access(path, W_OK) != 0)
-        return errno;
     char *target = realpath(path, NULL); /* a link stays a link */
     if (target == NULL)
         return errno;
-    int error = write_beside(target, &old, bytes, length);
+    error = write_beside(target, &old, bytes, length);
     free(target);
     return error;
+}
+
+static int check_writable(const char *path)
+{
+    struct stat old;
+    bool exists;
+    int error = look(path, &old, &exists);
+    if (error || (exists && !S_ISREG(old.st_mode)))
+        return error;
+    const char *name;
+    char *target = exists ? realpath(path, NULL) : NULL;
+    const int folder = open_folder(target ? target : path, &name);
+    error = folder < 0 ? errno : tml_file_try_beside(folder);
+    if (folder >= 0)
+        (void)close(folder);
+    free(target);
+    return error;
+}
+
+tml_status tml_file_check_writable(const char *path, tml_log *log)
+{
+    const int error = check_writable(path);
+    if (error == 0)
+        return TML_OK;
+    log_reason(log, "write", path, error);
+    return TML_WRONG;
 }
 
 tml_status tml_file_write(const char *path, const char *bytes, size_t length, tml_log *log)

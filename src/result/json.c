@@ -49,11 +49,11 @@ static bool take_word(tml_json *in, const char *word)
 
 /* ---- strings and numbers ------------------------------------------------------------------------------------- */
 
-/* A character by its code; 0 would end the string. */
+/* A character by its code. */
 static void put_code(tml_text *text, unsigned long code)
 {
     if (code < 0x80)
-        tml_text_add(text, "%c", (int)(code > 0 ? code : ' '));
+        tml_text_add(text, "%c", (int)code);
     else if (code < 0x800)
         tml_text_add(text, "%c%c", (int)(0xC0 | code >> 6), (int)(0x80 | (code & 0x3F)));
     else if (code < 0x10000)
@@ -75,8 +75,8 @@ static bool read_digits(const tml_json *in, const char *at, unsigned long *code)
     return strspn(digits, "0123456789abcdefABCDEF") == 4;
 }
 
-/* A character outside the basic plane is written as two codes; one of these alone stands for nothing. */
-static void put_codes(tml_json *in, unsigned long code)
+/* A character outside the basic plane is written as two codes; one of these alone stands for nothing, and 0 would end the string. */
+static bool put_codes(tml_json *in, unsigned long code)
 {
     unsigned long low;
     const bool high = code >= 0xD800 && code <= 0xDBFF;
@@ -85,8 +85,11 @@ static void put_codes(tml_json *in, unsigned long code)
         low <= 0xDFFF) {
         put_code(&in->string, 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00));
         in->next += 6;
-    } else
-        put_code(&in->string, code >= 0xD800 && code <= 0xDFFF ? '?' : code);
+    } else if (code == 0 || (code >= 0xD800 && code <= 0xDFFF))
+        return tml_json_fail(in, code ? "half of a pair of surrogates in a string" : "the character 0 in a string");
+    else
+        put_code(&in->string, code);
+    return true;
 }
 
 static bool read_escape(tml_json *in)
@@ -100,10 +103,8 @@ static bool read_escape(tml_json *in)
         return true;
     }
     unsigned long value;
-    if (read_digits(in, in->next, &value)) {
-        put_codes(in, value);
-        return true;
-    }
+    if (read_digits(in, in->next, &value))
+        return put_codes(in, value);
     return tml_json_fail(in, "a wrong escape in a string");
 }
 

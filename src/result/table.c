@@ -92,6 +92,12 @@ tml_results *tml_results_make(void)
     return results;
 }
 
+void tml_results_set_partial(tml_results *results, const char *why)
+{
+    release(results->partial);
+    results->partial = copy_text(why);
+}
+
 tml_table *tml_results_add(tml_results *results, const char *kind, const char *title, const tml_column *columns,
                            size_t column_count)
 {
@@ -230,6 +236,7 @@ void tml_results_free(tml_results *results)
     for (size_t i = 0; i < results->count; i++)
         free_table(results->tables[i]);
     release(results->tables);
+    release(results->partial);
     release(results);
 }
 

@@ -1,5 +1,5 @@
 /* folder.c - the model files of one folder: listed, read and replaced by name, and nothing outside of it. */
-#define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE /* flock */
 #include "workbench/server/folder.h"
 #include "base/arena.h"
 #include "result/escape.h"
@@ -7,11 +7,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -179,56 +179,21 @@ static bool is_as_seen(int folder, const char *name, const char *stamp, struct s
     return !answer->code;
 }
 
-static int open_beside(int folder, char *name, size_t size)
+/* Pages save at the same time, also through other servers: between looking and writing another must not write. The lock is of the
+ * folder, and goes when it is closed. Where a file system has no locks, two servers do not know of each other. */
+static void lock_folder(int folder)
 {
-    for (int number = 0; number < 100; number++) {
-        snprintf(name, size, ".trammel-%ld-%d", (long)getpid(), number);
-        const int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-        if (file >= 0 || errno != EEXIST)
-            return file;
-    }
-    return -1;
-}
-
-/* 0, or an errno. A new file must not replace one that came meanwhile: it is linked, not renamed, to its name. */
-static int put_in_place(int folder, const char *beside, const char *name, bool old)
-{
-    if (old)
-        return renameat(folder, beside, folder, name) == 0 ? 0 : errno;
-    if (linkat(folder, beside, folder, name, 0) == 0) {
-        unlinkat(folder, beside, 0);
-        return 0;
-    }
-    if (errno == EEXIST)
-        return EEXIST;
-    return renameat(folder, beside, folder, name) == 0 ? 0 : errno; /* a file system without links */
+    while (flock(folder, LOCK_EX) != 0 && errno == EINTR)
+        ;
 }
 
 static int write_file(int folder, const char *name, const tml_text *text, const struct stat *old)
 {
-    char beside[64];
-    const int file = open_beside(folder, beside, sizeof beside);
-    if (file < 0)
+    if (old && faccessat(folder, name, W_OK, 0) != 0)
         return errno;
-    if (old && fchmod(file, old->st_mode & 0777) != 0) {
-        /* a file system without modes: then there is none to keep */
-    }
-    int error = tml_file_write_all(file, text->data, text->length);
-    if (!error && fsync(file) != 0)
-        error = errno;
-    if (close(file) != 0 && !error)
-        error = errno;
-    if (!error)
-        error = put_in_place(folder, beside, name, old != NULL);
-    if (error)
-        unlinkat(folder, beside, 0);
-    else
-        (void)fsync(folder);
-    return error;
+    const tml_replacement how = {.mode = old ? old->st_mode & 0777 : 0, .is_new = !old, .durable = true};
+    return tml_file_replace(folder, name, text->data, text->length, &how);
 }
-
-/* Pages save at the same time, and between looking and writing another must not write. */
-static pthread_mutex_t saving = PTHREAD_MUTEX_INITIALIZER;
 
 void wb_folder_save(const char *folder, const char *name, const tml_text *text, const char *stamp, wb_answer *answer)
 {
@@ -246,10 +211,9 @@ void wb_folder_save(const char *folder, const char *name, const tml_text *text, 
         refuse_errno(answer, "opened", "The folder", errno);
         return;
     }
-    pthread_mutex_lock(&saving);
+    lock_folder(there);
     if (is_as_seen(there, name, stamp, &status, &old, answer)) {
-        const int error =
-            old && faccessat(there, name, W_OK, 0) != 0 ? errno : write_file(there, name, text, old ? &status : NULL);
+        const int error = write_file(there, name, text, old ? &status : NULL);
         if (error == EEXIST)
             wb_refuse(answer, "exists", "There is a file %.200s already.", name);
         else if (error)
@@ -259,6 +223,5 @@ void wb_folder_save(const char *folder, const char *name, const tml_text *text, 
             tml_text_add(&answer->result, "{\"stamp\": \"%s\"}", now);
         }
     }
-    pthread_mutex_unlock(&saving);
     close(there);
 }

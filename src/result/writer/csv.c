@@ -1,4 +1,6 @@
-/* csv.c - one table as comma-separated values: a row of channel names, then a row of numbers per output time. */
+/* csv.c - one table as comma-separated values: a row of channel names, then a row of numbers per output time. Where the run came to
+ * no end, a comment behind the last row says so: a table that is not complete must not look as if it were.
+ */
 #include "result/escape.h"
 #include "result/number.h"
 #include "result/writer.h"
@@ -28,7 +30,6 @@ static void put_number(tml_text *text, double number)
 
 static void write(const tml_results *results, const tml_table *chosen, tml_text *text)
 {
-    (void)results;
     locale_t old = tml_plain_enter();
     for (size_t i = 0; i < chosen->column_count; i++) {
         tml_text_put(text, ",", i > 0);
@@ -44,6 +45,8 @@ static void write(const tml_results *results, const tml_table *chosen, tml_text 
         tml_text_put(text, "\n", 1);
     }
     tml_plain_leave(old);
+    if (results->partial)
+        tml_text_add(text, "# partial: %s\n", results->partial);
 }
 
 const tml_writer_class tml_writer_csv = {

@@ -1,6 +1,6 @@
 /* json.c - all tables as JSON.
  *
- *   {"trammel": version, "analyses": [{"kind": …, "title": …, "facts": {name: number or text},
+ *   {"trammel": version, "partial": why the run came to no end, if it did not, "analyses": [{"kind": …, "title": …, "facts": {name: number or text},
  *                                      "columns": [{"name": …, "unit": …}], "rows": [[…]]}]}
  * and, of a matrix, "row_names": […] before its rows.
  * A number that is not finite becomes null, as JSON has no other way.
@@ -102,6 +102,10 @@ static void write(const tml_results *results, const tml_table *chosen, tml_text 
     locale_t old = tml_plain_enter();
     put(text, "{\"trammel\": ");
     tml_text_put_json(text, tml_version());
+    if (results->partial) {
+        put(text, ", \"partial\": ");
+        tml_text_put_json(text, results->partial);
+    }
     put(text, ", \"analyses\": [");
     for (size_t i = 0; i < results->count; i++) {
         put(text, i > 0 ? ",\n" : "\n");
