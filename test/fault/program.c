@@ -3,148 +3,11 @@
  * 0 done; 1 the analysis failed, what was computed up to then is written; 2 command or model wrong, nothing was computed.
  */
 #define _XOPEN_SOURCE 700
-#include <criterion/criterion.h>
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
+#include "support/program.h"
 #include <math.h>
 #include <poll.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-
-/* ---- running it ---------------------------------------------------------------------------------------------- */
-
-enum { ROOM = 1 << 18 };
-
-static char folder[64];
-static char out[ROOM], err[ROOM]; /* of the last run */
-
-static void set_up(void)
-{
-    strcpy(folder, "/tmp/trammel-program-XXXXXX");
-    cr_assert_not_null(mkdtemp(folder));
-    cr_assert_eq(chdir(folder), 0);
-}
-
-static void tear_down(void)
-{
-    char command[128];
-    cr_expect_eq(chdir("/"), 0);
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    cr_expect_eq(system(command), 0);
-}
 
 TestSuite(program, .init = set_up, .fini = tear_down, .timeout = 120);
-
-static void write_file(const char *name, const char *text)
-{
-    FILE *file = fopen(name, "w");
-    cr_assert_not_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
-static bool exists(const char *name)
-{
-    return access(name, F_OK) == 0;
-}
-
-static void read_file(const char *name, char text[ROOM])
-{
-    FILE *file = fopen(name, "r");
-    cr_assert_not_null(file, "%s is not there", name);
-    text[fread(text, 1, ROOM - 1, file)] = 0;
-    fclose(file);
-}
-
-static void pause_for(double seconds)
-{
-    struct timespec t = {(time_t)seconds, (long)(1e9 * (seconds - (double)(time_t)seconds))};
-    while (nanosleep(&t, &t) && errno == EINTR)
-        continue;
-}
-
-static void redirect(int number, const char *path, int flags)
-{
-    const int file = open(path, flags, 0666);
-    if (file < 0 || dup2(file, number) < 0)
-        _exit(125);
-}
-
-/* Starts the program with stdout and stderr in files (or stderr on `terminal`); `list` ends with NULL. */
-static pid_t start(const char *const *list, const char *terminal)
-{
-    char *arguments[16] = {(char *)TML_PROGRAM};
-    for (int i = 0; list[i]; i++) {
-        cr_assert_lt(i, 14);
-        arguments[i + 1] = (char *)list[i];
-    }
-    const pid_t child = fork();
-    if (child == 0) {
-        setrlimit(RLIMIT_CPU, &(struct rlimit){60, 60}); /* should the test itself be ended, it does not run on */
-        redirect(0, "/dev/null", O_RDONLY);
-        redirect(1, "stdout", O_WRONLY | O_CREAT | O_TRUNC);
-        redirect(2, terminal ? terminal : "stderr", O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY);
-        execv(TML_PROGRAM, arguments);
-        _exit(126);
-    }
-    cr_assert_gt(child, 0);
-    return child;
-}
-
-static int end(pid_t child)
-{
-    int status;
-    cr_assert_eq(waitpid(child, &status, 0), child);
-    read_file("stdout", out);
-    read_file("stderr", err);
-    cr_assert(WIFEXITED(status), "ended by signal %d; stderr:\n%s", WTERMSIG(status), err);
-    return WEXITSTATUS(status);
-}
-
-static int run(const char *const *list)
-{
-    return end(start(list, NULL));
-}
-
-#define RUN(...) run((const char *const[]){__VA_ARGS__, NULL})
-
-/* Writes the model to m.yaml and runs it, quietly, with the results in o.csv. */
-static int run_model(const char *text)
-{
-    write_file("m.yaml", text);
-    remove("o.csv");
-    return RUN("run", "m.yaml", "-o", "o.csv", "--quiet");
-}
-
-static void expect_said(const char *part)
-{
-    cr_expect(strstr(err, part), "stderr has no\n  %s\nbut\n%s", part, err);
-}
-
-static void expect_not_said(const char *part)
-{
-    cr_expect_not(strstr(err, part), "stderr has\n  %s\nin\n%s", part, err);
-}
-
-/* Refused: exit code 2, what is wrong on stderr, nothing on stdout, no file. */
-static void expect_refused(int code, const char *part)
-{
-    cr_expect_eq(code, 2, "exit code %d; stderr:\n%s", code, err);
-    cr_expect_str_eq(out, "");
-    expect_said(part);
-    cr_expect_not(exists("o.csv"));
-}
-
-/* ---- CSV ------------------------------------------------------------------------------------------------------ */
 
 static char csv[ROOM];
 
@@ -173,13 +36,6 @@ static double last_time(int rows)
 
 /* ---- models --------------------------------------------------------------------------------------------------- */
 
-#define PENDULUM                                                                                                       \
-    "trammel: 1\n"                                                                                                     \
-    "bodies:\n"                                                                                                        \
-    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
-    "  rod: {points: {O: [0, 0], P: [1, 0]}, com: [1, 0], mass: 1, inertia: 0.1}\n"                                    \
-    "joints: {O: {revolute: [ground, rod]}}\n" /* the next line is 6 */
-
 #define FOURBAR(ground_x)                                                                                              \
     "trammel: 1\n"                                                                                                     \
     "bodies:\n"                                                                                                        \
@@ -192,8 +48,6 @@ static double last_time(int rows)
     "  A: {revolute: [crank, coupler]}\n"                                                                              \
     "  B: {revolute: [coupler, follower]}\n"                                                                           \
     "  C: {revolute: [ground, follower]}\n" /* the next line is 12 */
-
-#define SECOND "analyses: [dynamics: {end: 1, output: 0.1}]\n"
 
 /* ---- commands and options ------------------------------------------------------------------------------------- */
 
@@ -290,112 +144,6 @@ Test(program, names_models_it_cannot_read)
     expect_refused(RUN("verify", "none.yaml"), "model \"none.yaml\": there is no such file");
     write_file("m.yaml", "");
     expect_refused(RUN("run", "m.yaml", "-o", "o.csv"), "m.yaml:1:1: the file is empty");
-}
-
-Test(program, knows_where_it_can_write_before_it_computes)
-{
-    write_file("m.yaml", PENDULUM SECOND);
-    expect_refused(RUN("run", "m.yaml", "-o", "o.xls"), "o.xls: no result format ends so; known endings: .csv, .json");
-    cr_expect_not(exists("o.xls"));
-    expect_refused(RUN("run", "m.yaml", "-o", "none/o.csv"), "cannot write none/o.csv: No such file or directory");
-    cr_assert_eq(mkdir("dir.csv", 0777), 0);
-    expect_refused(RUN("run", "m.yaml", "-o", "dir.csv"), "cannot write dir.csv: Is a directory");
-    /* a folder in which nothing can be made, not even by root */
-    expect_refused(RUN("run", "m.yaml", "-o", "/proc/o.csv"), "cannot write /proc/o.csv: ");
-    cr_expect_not(strstr(out, "dynamics"), "nothing was computed:\n%s", out);
-    expect_refused(RUN("run", "m.yaml", "-o", "m.yaml/o.csv"), "cannot write m.yaml/o.csv: Not a directory");
-}
-
-/* No command overwrites what it has read, by whatever name it is called. */
-Test(program, does_not_write_over_its_input)
-{
-    char before[ROOM], after[ROOM];
-    write_file("m.json", "{\"trammel\": 1, \"tables\": {\"push\": \"push.csv\"}, \"bodies\": {\"rod\": {\"points\": "
-                         "{\"P\": [0, 0]}, \"mass\": 1, \"inertia\": 1}}, \"forces\": {\"f\": {\"torque\": \"rod\", "
-                         "\"value\": \"table(t, push)\"}}, \"analyses\": [{\"dynamics\": {\"end\": 1}}]}");
-    write_file("push.csv", "0, 0\n1, 1\n2, 4\n");
-    cr_assert_eq(symlink("m.json", "other.json"), 0);
-    cr_assert_eq(link("push.csv", "hard.csv"), 0);
-    cr_assert_eq(mkdir("sub", 0777), 0);
-    read_file("m.json", before);
-    const char *const taken[] = {"m.json", "other.json", "./m.json", "sub/../m.json", "push.csv", "hard.csv"};
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
-        char said[128];
-        snprintf(said, sizeof said, "%s is read by the model: give the output another name", taken[i]);
-        expect_refused(RUN("run", "m.json", "-o", taken[i]), said);
-        expect_refused(RUN("report", "m.json", "-o", taken[i]), said);
-    }
-    read_file("m.json", after);
-    cr_expect_str_eq(after, before);
-    read_file("push.csv", after);
-    cr_expect_str_eq(after, "0, 0\n1, 1\n2, 4\n");
-    cr_expect_eq(RUN("run", "m.json", "-o", "o.csv"), 0, "%s", err);
-}
-
-/* A result that is not complete says so, wherever it is written, and can still be read. */
-Test(program, marks_results_that_are_partial)
-{
-    static char text[ROOM];
-    cr_expect_eq(run_model(PENDULUM "forces: {m: {torque: rod, value: sqrt(0.55 - t)}}\n"
-                                    "analyses: [dynamics: {end: 1, output: 0.1}]\n"),
-                 1);
-    read_file("o.csv", text);
-    cr_expect(strstr(text, "\n# partial: dynamics (analysis 1 of 1) failed\n"), "%s", text);
-    cr_expect_eq(RUN("plot", "o.csv", "rod.angle", "-o", "o.svg"), 0, "%s", err);
-    cr_expect_eq(RUN("run", "m.yaml", "-o", "o.json"), 1);
-    cr_expect(strstr(out, "partial "), "the summary says so: %s", out);
-    read_file("o.json", text);
-    cr_expect(strstr(text, "\"partial\": \"dynamics (analysis 1 of 1) failed\", \"analyses\""));
-    cr_expect_eq(RUN("plot", "o.json", "rod.angle", "-o", "o.svg"), 0, "%s", err);
-    cr_expect_eq(run_model(PENDULUM SECOND), 0);
-    read_file("o.csv", text);
-    cr_expect_not(strstr(text, "partial"));
-}
-
-/* Whenever the program is killed, no file of its own making is left beside the results. */
-Test(program, leaves_nothing_when_killed)
-{
-    write_file("m.yaml", PENDULUM "analyses: [dynamics: {end: 100, output: 2e-4}]\n"); /* 100 MB */
-    for (int i = 0; i < 12; i++) {
-        int status;
-        const pid_t child = start((const char *const[]){"run", "m.yaml", "-o", "o.csv", "--quiet", NULL}, NULL);
-        pause_for(0.2 + 0.1 * i);
-        kill(child, SIGKILL);
-        cr_assert_eq(waitpid(child, &status, 0), child);
-        DIR *here = opendir(".");
-        cr_assert_not_null(here);
-        for (const struct dirent *entry; (entry = readdir(here));)
-            cr_expect(strncmp(entry->d_name, ".trammel", 8) != 0, "%s is left", entry->d_name);
-        closedir(here);
-    }
-}
-
-Test(program, says_when_results_could_not_be_written)
-{
-    write_file("m.yaml", PENDULUM SECOND);
-    cr_assert_eq(symlink("/dev/full", "full.csv"), 0);
-    cr_expect_eq(RUN("run", "m.yaml", "-o", "full.csv"), 1);
-    expect_said("full.csv: No space left");
-    cr_expect(strstr(out, "dynamics: 11 rows"), "the summary is still there");
-    cr_expect_not(strstr(out, "written to"));
-}
-
-Test(program, says_when_stdout_could_not_be_written)
-{
-    if (!exists("/dev/full"))
-        cr_skip_test("no /dev/full");
-    const pid_t child = fork();
-    if (child == 0) {
-        redirect(1, "/dev/full", O_WRONLY);
-        redirect(2, "stderr", O_WRONLY | O_CREAT | O_TRUNC);
-        execl(TML_PROGRAM, TML_PROGRAM, "schema", (char *)NULL);
-        _exit(126);
-    }
-    int status;
-    cr_assert_eq(waitpid(child, &status, 0), child);
-    read_file("stderr", err);
-    cr_expect(WIFEXITED(status) && WEXITSTATUS(status) == 1);
-    expect_said("cannot write to stdout: No space left");
 }
 
 /* ---- parameters and analyses by option ------------------------------------------------------------------------ */
