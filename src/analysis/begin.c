@@ -46,6 +46,22 @@ static tml_status take_as_given(tml_beginning *b, tml_arena *arena)
     return TML_OK;
 }
 
+/* What assembly has changed, as notes. */
+static void say_changes(const tml_beginning *b, tml_log *log)
+{
+    const tml_changes *moved = &b->report.moved, *chosen = &b->report.chosen;
+    const tml_place file = {.file = b->system->model->file};
+    for (int i = 0; i < moved->count && i < TML_CHANGES_SHOWN; i++)
+        tml_log_raise(log, TML_N_ASSEMBLY_MOVED, file, "assembly moved %s", moved->list[i].text);
+    if (moved->count > TML_CHANGES_SHOWN)
+        tml_log_raise(log, TML_N_ASSEMBLY_MOVED, file, "assembly moved %d bodies more",
+                      moved->count - TML_CHANGES_SHOWN);
+    for (int i = 0; i < chosen->count && i < TML_CHANGES_SHOWN; i++)
+        tml_log_raise(log, TML_N_START_CHOSEN, file, "start: %s", chosen->list[i].text);
+    if (chosen->count > TML_CHANGES_SHOWN)
+        tml_log_raise(log, TML_N_START_CHOSEN, file, "start: and %d more", chosen->count - TML_CHANGES_SHOWN);
+}
+
 static tml_status assemble(tml_beginning *b, tml_arena *arena, tml_log *log)
 {
     const tml_system *s = b->system;
@@ -60,6 +76,8 @@ static tml_status assemble(tml_beginning *b, tml_arena *arena, tml_log *log)
     b->closed = status == TML_OK || closes(b, s->assembly_row_count);
     if (b->closed && status != TML_OK)
         tml_assembly_rank(s, 0, b->q, b->v, &b->report, arena);
+    if (status == TML_OK)
+        say_changes(b, log);
     if (b->closed)
         return status;
     memcpy(b->q, guess, (size_t)s->nq * sizeof(double));

@@ -103,17 +103,29 @@ bool tml_running_prepare(tml_running *r, int index, tml_task *task)
     return true;
 }
 
+/* What assembly has changed before the analysis began. */
+static void tell_start(const tml_state *state, tml_table *table)
+{
+    if (state->moved)
+        tml_table_add_fact(table, "assembly moved", NAN, "%s", state->moved);
+    if (state->chosen)
+        tml_table_add_fact(table, "start", NAN, "%s", state->chosen);
+}
+
 static tml_status run_one(tml_running *r, int index)
 {
     tml_task task;
     if (!tml_running_prepare(r, index, &task))
         return TML_WRONG;
     const size_t before = r->results->count;
+    r->state.moved = r->state.chosen = NULL;
     const tml_status status = tml_analysis_find(task.element->kind)->run(&task);
     for (size_t i = before; i < r->results->count; i++) {
         r->results->tables[i]->analysis = (size_t)index;
         tml_certificate_openings(r->results->tables[i]);
     }
+    if (before < r->results->count)
+        tell_start(&r->state, r->results->tables[before]);
     keep_turns(r, task.system);
     return status;
 }

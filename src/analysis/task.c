@@ -86,6 +86,10 @@ tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
     const tml_status status =
         tml_assemble(task->system, what, state->t, tolerance, state->q, state->v, report, task->arena, task->log);
     state->assembled |= status == TML_OK;
+    if (status == TML_OK && report->moved.count)
+        state->moved = tml_changes_text(&report->moved, ", ", task->arena);
+    if (status == TML_OK && report->chosen.count)
+        state->chosen = tml_changes_text(&report->chosen, "; ", task->arena);
     return status == TML_OK ? settle(task) : status;
 }
 

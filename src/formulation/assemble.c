@@ -4,7 +4,7 @@
  * steps of least norm (turns weighed by the mechanism's size). Where it is far, the gap is closed bit by bit,
  * r(q) = (1 - c) r(q_0) with c from 0 to 1, so that the branch of the guess is kept.
  */
-#include "formulation/closure.h"
+#include "formulation/start_report.h"
 #include "system/idle.h"
 #include <float.h>
 #include <math.h>
@@ -21,7 +21,7 @@ static int start_rows(const tml_closure *c)
     return count;
 }
 
-static void add_entries(tml_closure *c, int *at, int body, const double *J, double factor)
+void tml_closure_add(tml_closure *c, int *at, int body, const double *J, double factor)
 {
     const int nvb = c->s->nvb, lin = c->s->space ? 3 : 2;
     for (int j = 0; body && j < nvb; j++) {
@@ -45,7 +45,7 @@ double tml_closure_residual(tml_closure *c, const double *q, bool matrix)
     for (int i = 0; matrix && i < rows; i++) {
         c->A.start[i] = at;
         for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
-            add_entries(c, &at, s->blocks[k].body, w->G + (size_t)k * (size_t)s->nvb, 1);
+            tml_closure_add(c, &at, s->blocks[k].body, w->G + (size_t)k * (size_t)s->nvb, 1);
     }
     for (int i = 0; c->with_starts && i < s->start_count; i++) {
         const tml_start *start = &s->starts[i];
@@ -56,11 +56,13 @@ double tml_closure_residual(tml_closure *c, const double *q, bool matrix)
         c->r[row] = start->term.coefficient * (c->rates ? w->rate : w->value)[start->term.measure] - start->value;
         if (matrix) {
             c->A.start[row] = at;
-            add_entries(c, &at, m->body1, J, start->term.coefficient);
-            add_entries(c, &at, m->body2, J + s->nvb, start->term.coefficient);
+            tml_closure_add(c, &at, m->body1, J, start->term.coefficient);
+            tml_closure_add(c, &at, m->body2, J + s->nvb, start->term.coefficient);
         }
         row++;
     }
+    if (c->start)
+        tml_start_values_rows(c->start, c, &row, &at, matrix);
     c->A.start[row] = at;
     c->A.rows = c->rows = row;
     for (int i = 0; i < row; i++)
@@ -68,15 +70,21 @@ double tml_closure_residual(tml_closure *c, const double *q, bool matrix)
     return worst;
 }
 
+int tml_closure_entries(const tml_system *s)
+{
+    return (s->assembly_block_count + 2 * s->start_count + 3 * s->nv) * s->nvb + 1;
+}
+
 static tml_closure *closing_make(const tml_system *s, double t, double tolerance, tml_arena *arena)
 {
     tml_closure *c = TML_NEW(arena, tml_closure);
-    const int rows = s->assembly_row_count + s->start_count;
+    const int rows = s->assembly_row_count + s->start_count + 2 * s->nv;
     c->arena = arena;
     c->s = s;
     c->t = t;
     c->tolerance = tolerance;
     c->joint_rows = s->rigid_row_count;
+    c->rows_most = rows;
     c->w = tml_work_make(s, arena);
     c->r = TML_NEW_ARRAY(arena, double, rows + 1);
     c->right = TML_NEW_ARRAY(arena, double, rows + 1);
@@ -85,36 +93,38 @@ static tml_closure *closing_make(const tml_system *s, double t, double tolerance
     c->trial = TML_NEW_ARRAY(arena, double, s->nq + 1);
     c->A.columns = s->nv;
     c->A.start = TML_NEW_ARRAY(arena, int, rows + 1);
-    const int entries = (s->assembly_block_count + 2 * s->start_count) * s->nvb;
-    c->A.column = TML_NEW_ARRAY(arena, int, entries + 1);
-    c->A.value = TML_NEW_ARRAY(arena, double, entries + 1);
+    c->A.column = TML_NEW_ARRAY(arena, int, tml_closure_entries(s));
+    c->A.value = TML_NEW_ARRAY(arena, double, tml_closure_entries(s));
     return c;
 }
 
-/* False when there is no solution; does not come back without memory. */
-static bool least_norm(tml_closure *c)
+/* c->step, A step = right, by the least change of the start, or of least norm; false when there is no solution. Does not come back
+ * without memory. */
+static bool least_change(tml_closure *c)
 {
+    const int nvb = c->s->nvb, lin = c->s->space ? 3 : 2;
     int rank;
-    const bool fine = tml_least_norm(&c->A, c->right, c->step, &rank);
+    const bool fine =
+        c->start ? tml_start_values_step(c->start, c, &rank) : tml_least_norm(&c->A, c->right, c->step, &rank);
     if (!fine && rank < 0)
         tml_arena_give_up(c->arena);
+    for (int j = 0; !c->start && j < c->s->nv; j++)
+        c->step[j] /= j % nvb < lin ? 1 : c->s->size;
     return fine;
 }
 
-/* Least-norm step towards residual = goal * right0 (right0 NULL: zero), in c->step; returns its largest component as a part of
- * the size or in rad. */
+/* Step towards residual = part * goal (goal NULL: zero), in c->step; returns its largest component as a part of the size or in
+ * rad. */
 static double newton_step(tml_closure *c, const double *goal, double part)
 {
     const int nvb = c->s->nvb, lin = c->s->space ? 3 : 2;
     double most = 0;
     for (int i = 0; i < c->rows; i++)
         c->right[i] = (goal ? part * goal[i] : 0) - c->r[i];
-    if (!least_norm(c))
+    if (!least_change(c))
         return INFINITY;
-    for (int j = 0; j < c->s->nv; j++) {
-        c->step[j] /= j % nvb < lin ? 1 : c->s->size;
+    for (int j = 0; j < c->s->nv; j++)
         most = fmax(most, fabs(c->step[j]) / (j % nvb < lin ? c->s->size : 1));
-    }
     return isfinite(most) ? most : INFINITY;
 }
 
@@ -184,7 +194,7 @@ static void scatter(unsigned *seed, int n, double *x)
 static bool follow(tml_closure *c, double *q, tml_arena *arena)
 {
     const size_t nq = (size_t)c->s->nq;
-    double *goal = TML_NEW_ARRAY(arena, double, c->s->assembly_row_count + c->s->start_count + 1);
+    double *goal = TML_NEW_ARRAY(arena, double, c->rows_most + 1);
     double *at = TML_NEW_ARRAY(arena, double, nq + 1), *turn = TML_NEW_ARRAY(arena, double, c->s->measure_count + 1);
     const size_t turns = (size_t)c->s->measure_count * sizeof(double);
     tml_closure_residual(c, q, true);
@@ -386,16 +396,34 @@ static bool say_endless(const tml_closure *c, int derivative, tml_log *log)
     return found;
 }
 
+/* Velocities that nothing names are zero against the parent in the tree; later analyses begin with those they find. */
+static void begin_speeds(tml_closure *c, const double *q, double *v)
+{
+    const size_t bytes = (size_t)c->s->nv * sizeof(double);
+    c->start = tml_start_values_make(c, true);
+    if (c->with_starts) {
+        tml_start_values_begin(c->start, c, q);
+        memcpy(v, c->v, bytes);
+        return;
+    }
+    memcpy(c->v, v, bytes);
+    tml_closure_residual(c, q, false);
+    tml_start_values_draw(c->start, c->w);
+}
+
 static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_log *log)
 {
     double worst = 0;
     c->rates = true;
+    c->start = NULL;
+    tml_closure_residual(c, q, false);
+    if (say_endless(c, 1, log))
+        return TML_FAILED;
+    begin_speeds(c, q, v);
     double scale = 1;
     for (int pass = 0;; pass++) { /* linear: one pass is enough but for rounding */
         memcpy(c->v, v, (size_t)c->s->nv * sizeof(double));
         const double now = tml_closure_residual(c, q, true);
-        if (say_endless(c, 1, log))
-            return TML_FAILED;
         const bool better = pass == 0 || now < 0.5 * worst;
         worst = pass == 0 ? now : fmin(worst, now);
         for (int j = 0; j < c->s->nv; j++)
@@ -444,6 +472,7 @@ static void look_beside(tml_closure *c, const double *q, tml_assembly *report, t
     const tml_system *s = c->s;
     if (report->rank == s->rigid_row_count || report->free_count == 0)
         return;
+    c->start = NULL;
     c->with_starts = false;
     c->joint_rows = s->rigid_row_count;
     double *beside = TML_NEW_ARRAY(arena, double, s->nq + 1), *random = TML_NEW_ARRAY(arena, double, s->nv + 1);
@@ -458,18 +487,17 @@ static void look_beside(tml_closure *c, const double *q, tml_assembly *report, t
         for (int k = c->A.start[i]; k < c->A.start[i + 1]; k++)
             c->right[i] -= c->A.value[k] * random[c->A.column[k]] * (c->A.column[k] % nvb < lin ? 1 : s->size);
     }
-    if (!least_norm(c))
+    if (!least_change(c))
         return;
     for (int j = 0; j < s->nv; j++)
-        c->step[j] = 0.02 * (random[j] + c->step[j] / (j % nvb < lin ? 1 : s->size));
+        c->step[j] = 0.02 * (random[j] + c->step[j]);
     tml_closure_displaced(c, q, 1, beside);
     tml_assembly other = {0};
     if (newton(c, beside, NULL, 0, 0.3, 30)) {
         find_rank(c, beside, &other, arena);
         if (other.rank > report->rank) {
-            other.turn = report->turn, other.position = report->position, other.velocity = report->velocity,
-            other.iterations = report->iterations;
-            *report = other;
+            report->rank = other.rank, report->free_count = other.free_count;
+            report->independent = other.independent, report->shared = other.shared;
         }
     }
 }
@@ -484,27 +512,46 @@ void tml_assembly_rank(const tml_system *system, double t, const double *q, cons
     tml_arena_free(scratch);
 }
 
+static void find_ranks(tml_closure *c, const double *q, tml_assembly *report, tml_arena *arena)
+{
+    c->rates = false;
+    c->start = NULL;
+    report->position = tml_closure_residual(c, q, true);
+    tml_work_accept_turns(c->w);
+    if (report->turn)
+        memcpy(report->turn, c->w->turn, (size_t)c->s->measure_count * sizeof(double));
+    report->iterations = c->iterations;
+    find_rank(c, q, report, arena);
+    look_beside(c, q, report, arena);
+}
+
 static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *report, tml_arena *arena, tml_log *log)
 {
-    const size_t turns = (size_t)c->s->measure_count * sizeof(double);
+    const tml_system *s = c->s;
+    tml_start_report changes = {.arena = arena};
     if (report->turn)
-        memcpy(c->w->turn, report->turn, turns);
+        memcpy(c->w->turn, report->turn, (size_t)s->measure_count * sizeof(double));
     tml_closure_residual(c, q, false);
     if (say_endless(c, 0, log)) /* nothing can be closed then */
         return TML_FAILED;
+    const double *drawn = tml_arena_copy(c->arena, q, (size_t)s->nq * sizeof(double));
+    const double *values = tml_arena_copy(c->arena, c->w->value, (size_t)s->measure_count * sizeof(double));
+    changes.drawn_open = tml_start_report_open(c);
+    c->start = tml_start_values_make(c, false);
+    tml_start_values_draw(c->start, c->w);
     tml_status status = report->pulls ? pull_positions(c, q, c->arena, log) : close_positions(c, q, c->arena, log);
-    if (status == TML_OK)
-        status = close_speeds(c, q, v, log);
-    tml_system_still_idle(c->s, v, NULL);
     if (status == TML_OK) {
-        c->rates = false;
-        report->position = tml_closure_residual(c, q, true);
-        tml_work_accept_turns(c->w);
-        if (report->turn)
-            memcpy(report->turn, c->w->turn, turns);
-        report->iterations = c->iterations;
-        find_rank(c, q, report, arena);
-        look_beside(c, q, report, arena);
+        tml_start_report_moves(&changes, c, drawn, q);
+        if (c->with_starts)
+            tml_start_report_coordinates(&changes, c, values, q);
+        status = close_speeds(c, q, v, log);
+    }
+    tml_system_still_idle(s, v, NULL);
+    if (status == TML_OK) {
+        if (c->with_starts)
+            tml_start_report_rates(&changes, c, q, v);
+        report->moved = changes.moved, report->chosen = changes.chosen;
+        find_ranks(c, q, report, arena);
     }
     return status;
 }

@@ -2,6 +2,20 @@
 #pragma once
 #include "system/work.h"
 
+enum { TML_CHANGES_SHOWN = 8 };
+
+/* One thing that assembly has changed, in words: "coupler by 3.2 mm", "A.speed = -24 rad/s, not given". */
+typedef struct {
+    const char *text;
+    double weight; /* the largest comes first */
+    int order;
+} tml_change;
+
+typedef struct {
+    tml_change *list;
+    int count;
+} tml_changes;
+
 typedef struct {
     bool pulls;                /* in: springs in the joints pull the bodies together before Newton's steps */
     double position, velocity; /* largest residuals, m or rad, per s */
@@ -9,6 +23,8 @@ typedef struct {
     int rank;                   /* of the rigid rows */
     bool *independent, *shared; /* (rigid_row_count) rows that stand; rows whose reactions are not unique */
     int free_count;             /* freedoms: nv - rank */
+    tml_changes moved;          /* bodies that are not where they were drawn */
+    tml_changes chosen;         /* coordinates and velocities that nothing names and nothing settles */
     double
         *turn; /* (measure_count) in: where angles in space are counted from, out: the angles found; NULL: from zero */
 } tml_assembly;
@@ -22,5 +38,7 @@ tml_status tml_assemble(const tml_system *system, tml_closing what, double t, do
 /* Only the rank of the rigid rows at a state as it is. */
 void tml_assembly_rank(const tml_system *system, double t, const double *q, const double *v, tml_assembly *report,
                        tml_arena *arena);
+/* The first TML_CHANGES_SHOWN of them in one text, and how many more there are. */
+const char *tml_changes_text(const tml_changes *changes, const char *between, tml_arena *arena);
 /* "joint A, row x" / "driver along", in the arena. */
 const char *tml_row_name(const tml_system *system, int row, tml_arena *arena);

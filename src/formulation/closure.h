@@ -3,6 +3,8 @@
 #include "formulation/assemble.h"
 #include "math/least.h"
 
+typedef struct tml_start_values tml_start_values;
+
 typedef struct {
     const tml_system *s;
     tml_work *w;
@@ -10,16 +12,22 @@ typedef struct {
     bool rates;       /* rows of `initial` are its speeds */
     bool with_starts; /* rows of `initial` count */
     int joint_rows;   /* of joints and drivers */
-    int rows;         /* these, then those of initial */
+    int rows;         /* these, then those of initial, then what stays as drawn */
+    int rows_most;
     tml_row_matrix A;
     double *r, *step, *right, *v, *trial;
     double tolerance;
     int iterations;
+    tml_start_values *start; /* what stays as drawn, and by which metric the rest changes; NULL: nothing, least norm */
     tml_arena *arena;
 } tml_closure;
 
 /* Residuals and, if wanted, the matrix at q (and v); the largest. Turning columns are divided by the size of the mechanism. */
 double tml_closure_residual(tml_closure *c, const double *q, bool matrix);
+/* Adds a row's entries of one body (0, the ground: none) to the matrix. */
+void tml_closure_add(tml_closure *c, int *at, int body, const double *J, double factor);
+/* How many entries the matrix may have. */
+int tml_closure_entries(const tml_system *s);
 /* out = q moved by factor times c->step, which is left so */
 void tml_closure_displaced(tml_closure *c, const double *q, double factor, double *out);
 /* What pulling needs. */

@@ -126,6 +126,7 @@ typedef struct {
     tml_quat orientation;     /* of the body frame, space */
     double angle;             /* the same in the plane */
     tml_vec3 velocity, omega; /* of the frame's origin and of the body, ground axes */
+    bool moves, spins;        /* `velocity`, `omega` was given */
     tml_outline outline;
     bool broken; /* its points could not be read: no complaint about missing ones */
 } tml_body;

@@ -249,6 +249,9 @@ int tml_part_root(int *parent, int i);
 /* Number of independent loops: joints with rows - moving bodies reached + their connected parts. */
 int tml_system_loops(const tml_system *system, tml_arena *arena);
 
+/* The spanning tree of all joints, compliant ones too: the same (nb - 1) branches whatever becomes of the rows. */
+const tml_branch *tml_system_drawn_tree(const tml_system *system, tml_arena *arena);
+
 /* What loops cost in relative coordinates. */
 typedef struct {
     int rows;        /* of cut joints and drivers */

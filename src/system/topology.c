@@ -39,9 +39,12 @@ typedef struct {
 } edge;
 
 typedef struct {
-    tml_system *s;
-    const bool *keep; /* (joint_count) NULL: none */
-    edge *heap;       /* least key first, then order of writing */
+    const tml_system *s;
+    const bool *keep;     /* (joint_count) NULL: none */
+    bool compliant;       /* joints that are compliant carry, too */
+    tml_branch *branches; /* (nb - 1) */
+    int branch_count, tree_nq, tree_nv;
+    edge *heap; /* least key first, then order of writing */
     int count;
     int *first, *next; /* joints of a body, as a list: (nb), (2 joint_count) */
     int *depth;        /* (nb) -1: not reached */
@@ -76,9 +79,10 @@ static edge pop(growth *g)
 }
 
 /* Whether a joint can carry a branch: rigid, with coordinates that can be read off any position. */
-static bool can_carry(const tml_system *s, const tml_joint *j)
+static bool can_carry(const growth *g, const tml_joint *j)
 {
-    if (j->class->connects != TML_CONNECT_BODIES || j->law_count || (s->space && j->class->chart))
+    const tml_system *s = g->s;
+    if (j->class->connects != TML_CONNECT_BODIES || (j->law_count && !g->compliant) || (s->space && j->class->chart))
         return false;
     for (int k = 0; k < j->freedom_count; k++)
         if (s->freedoms[j->first_freedom + k].term.measure < 0)
@@ -92,7 +96,7 @@ static void list_joints(growth *g)
         g->first[b] = -1;
     for (int i = g->s->joint_count - 1; i >= 0; i--) {
         const tml_joint *j = &g->s->joints[i];
-        if (!can_carry(g->s, j))
+        if (!can_carry(g, j))
             continue;
         g->next[2 * i] = g->first[j->body1], g->first[j->body1] = 2 * i;
         g->next[2 * i + 1] = g->first[j->body2], g->first[j->body2] = 2 * i + 1;
@@ -110,56 +114,71 @@ static void reach(growth *g, int body, int depth)
     }
 }
 
-static void add_branch(tml_system *s, int *count, tml_branch branch)
+static void add_branch(growth *g, tml_branch branch)
 {
-    branch.first_q = s->tree_nq;
-    branch.first_v = s->tree_nv;
-    s->tree_nq += branch.freedoms + branch.ball;
-    s->tree_nv += branch.freedoms;
-    s->branches[(*count)++] = branch;
+    branch.first_q = g->tree_nq;
+    branch.first_v = g->tree_nv;
+    g->tree_nq += branch.freedoms + branch.ball;
+    g->tree_nv += branch.freedoms;
+    g->branches[g->branch_count++] = branch;
 }
 
-static void grow(growth *g, int *count)
+static void grow(growth *g)
 {
-    tml_system *s = g->s;
+    const tml_system *s = g->s;
     while (g->count) {
         const edge e = pop(g);
         if (g->depth[e.to] >= 0)
             continue;
-        tml_joint *j = &s->joints[e.joint];
+        const tml_joint *j = &s->joints[e.joint];
         const bool reversed = j->body1 == e.to;
         const int parent = reversed ? j->body2 : j->body1;
-        j->in_tree = true;
-        add_branch(s, count,
-                   (tml_branch){.body = e.to,
-                                .parent = parent,
-                                .class = j->class,
-                                .joint = e.joint,
-                                .reversed = reversed,
-                                .ball = s->space && j->class->ball && !(g->keep && g->keep[e.joint]),
-                                .freedoms = j->freedom_count});
+        add_branch(g, (tml_branch){.body = e.to,
+                                   .parent = parent,
+                                   .class = j->class,
+                                   .joint = e.joint,
+                                   .reversed = reversed,
+                                   .ball = s->space && j->class->ball && !(g->keep && g->keep[e.joint]),
+                                   .freedoms = j->freedom_count});
         reach(g, e.to, g->depth[parent] + 1);
     }
+}
+
+static void grow_all(growth *g, tml_arena *arena, tml_arena *home)
+{
+    const tml_system *s = g->s;
+    g->heap = TML_NEW_ARRAY(arena, edge, 2 * s->joint_count + 1);
+    g->first = TML_NEW_ARRAY(arena, int, s->nb);
+    g->next = TML_NEW_ARRAY(arena, int, 2 * s->joint_count + 1);
+    g->depth = TML_NEW_ARRAY(arena, int, s->nb);
+    g->branches = TML_NEW_ARRAY(home, tml_branch, s->nb);
+    memset(g->depth, 0xff, (size_t)s->nb * sizeof(int));
+    list_joints(g);
+    reach(g, 0, 0);
+    grow(g);
+    for (int i = 1; i < s->nb; i++)
+        if (g->depth[i] < 0) { /* joined to the ground by nothing that could carry it */
+            add_branch(g, (tml_branch){.body = i, .joint = -1, .ball = s->space, .freedoms = s->nvb});
+            reach(g, i, 1);
+            grow(g);
+        }
 }
 
 void tml_builder_tree(tml_builder *b)
 {
     tml_system *s = b->s;
     growth g = {.s = s, .keep = b->treatment.keep};
-    g.heap = TML_NEW_ARRAY(b->arena, edge, 2 * s->joint_count + 1);
-    g.first = TML_NEW_ARRAY(b->arena, int, s->nb);
-    g.next = TML_NEW_ARRAY(b->arena, int, 2 * s->joint_count + 1);
-    g.depth = TML_NEW_ARRAY(b->arena, int, s->nb);
-    s->branches = TML_NEW_ARRAY(b->home, tml_branch, s->nb);
-    memset(g.depth, 0xff, (size_t)s->nb * sizeof(int));
-    int count = 0;
-    list_joints(&g);
-    reach(&g, 0, 0);
-    grow(&g, &count);
-    for (int i = 1; i < s->nb; i++)
-        if (g.depth[i] < 0) { /* joined to the ground by nothing that could carry it */
-            add_branch(s, &count, (tml_branch){.body = i, .joint = -1, .ball = s->space, .freedoms = s->nvb});
-            reach(&g, i, 1);
-            grow(&g, &count);
-        }
+    grow_all(&g, b->arena, b->home);
+    s->branches = g.branches;
+    s->tree_nq = g.tree_nq, s->tree_nv = g.tree_nv;
+    for (int i = 0; i < g.branch_count; i++)
+        if (g.branches[i].joint >= 0)
+            s->joints[g.branches[i].joint].in_tree = true;
+}
+
+const tml_branch *tml_system_drawn_tree(const tml_system *system, tml_arena *arena)
+{
+    growth g = {.s = system, .compliant = true};
+    grow_all(&g, arena, arena);
+    return g.branches;
 }

@@ -102,7 +102,7 @@ static void measure_soft(const tml_table *best, const char *name, const char *te
     }
 }
 
-/* A fourth of the difference for four times the stiffness. Where even stiffer joints let it go elsewhere (loops near a singular
+/* A fourth of the difference for four times the stiffness, or less where its leading part happens to vanish. Where even stiffer joints let it go elsewhere (loops near a singular
  * position) there is nothing to say; reactions of redundant joints are those of springs, accelerations of massless bodies those of
  * what is left of their inertia. */
 static void hold_soft(const tml_table *best, const char *name, const char *text, bool with_forces, tally *sum)
@@ -116,7 +116,7 @@ static void hold_soft(const tml_table *best, const char *name, const char *text,
         return;
     sum->soft_enough++;
     const double ratio = d[0].state / d[1].state, forces = d[0].forces / d[1].forces;
-    cr_assert(d[1].state < 1e-8 || (ratio > 2.5 && ratio < 16),
+    cr_assert(d[1].state < 1e-8 || (ratio > 2.5 && ratio < 64),
               "%s: implicit is off by %.3g at %s, with 4 k by %.3g\n%s", name, d[0].state, d[0].state_at, d[1].state,
               text);
     if (!with_forces || d[0].forces < 2e-5)
