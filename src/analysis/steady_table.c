@@ -73,7 +73,7 @@ static void find_reactions(tml_steady_task *t)
     tml_saddle *saddle = t->reactions[t->singular];
     if (!saddle)
         return;
-    const int rows = s->rigid_row_count, flag = tml_saddle_factor(saddle, t->s->work, TML_METRIC_PLAIN);
+    const int rows = s->rigid_row_count, flag = tml_saddle_factor(saddle, t->s->work, TML_METRIC_SIZE);
     for (int i = 0; i < rows; i++)
         t->lambda[i] = flag ? NAN : 0;
     for (int again = 0; flag == 0 && again < 2; again++) { /* the second time what the first has left */

@@ -13,8 +13,8 @@ tml_absolute *tml_absolute_make(const tml_formulation_class *class, const tml_sy
 {
     tml_absolute *b = tml_equations_make(sizeof *b, class, system, rank, stabilization, arena);
     const int rows = system->row_count;
-    if (system->singular_mass)
-        b->e.stabilization.metric = TML_METRIC_PLAIN;
+    if (system->singular_mass && stabilization.metric == TML_METRIC_MASS)
+        b->e.stabilization.metric = TML_METRIC_SIZE;
     tml_equations_size(&b->e, system->nq, system->nv, rows, rank, rows);
     b->e.udot = b->e.a;
     b->e.words = "absolute coordinates";

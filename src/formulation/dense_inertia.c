@@ -27,6 +27,8 @@ tml_dense_inertia *tml_dense_inertia_make(tml_reduced *j)
             column[i * nv + k] = (int)k;
     }
     j->normal = tml_normal_make(j->e.rows, j->e.nv, j->e.own_rank, start, column, arena);
+    for (size_t i = 0; i < rows; i++)
+        j->normal->weight[i] = j->e.system->size / j->e.row_scale[i];
     return d;
 }
 
@@ -124,20 +126,24 @@ static void form_C(tml_reduced *j)
         }
 }
 
-/* M + mu C'C, lower triangle */
+/* M + C'mu C, lower triangle; mu by row, such that masses and rows weigh alike when rotations count as lengths */
 static void augment(tml_reduced *j)
 {
     tml_dense_inertia *d = j->own;
     const size_t nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
+    const double *scale = tml_equations_scales(&j->e) + j->e.nq, size = j->e.system->size;
     double mass = 0, stiff = 0;
     for (size_t i = 0; i < nv; i++)
-        mass += fabs(d->M[i * nv + i]);
-    for (size_t i = 0; i < rows * nv; i++)
-        stiff += d->C[i] * d->C[i];
+        mass += fabs(d->M[i * nv + i]) * (scale[i] / size) * (scale[i] / size);
+    for (size_t r = 0; r < rows; r++)
+        for (size_t i = 0; i < nv; i++) {
+            const double length = d->C[r * nv + i] * (scale[i] / size) * j->normal->weight[r];
+            stiff += length * length;
+        }
     d->mu = stiff > 0 ? (mass > 0 ? mass : 1) / stiff : 0;
     for (size_t r = 0; r < rows; r++)
         for (size_t i = 0; i < nv; i++) {
-            const double c = d->mu * d->C[r * nv + i];
+            const double c = d->mu * j->normal->weight[r] * j->normal->weight[r] * d->C[r * nv + i];
             for (size_t k = 0; c != 0 && k <= i; k++)
                 d->M[i * nv + k] += c * d->C[r * nv + k];
         }
@@ -195,7 +201,8 @@ void tml_dense_inertia_finish(tml_reduced *j)
     const size_t nv = (size_t)j->e.nv;
     for (int i = 0; d->mu > 0 && i < j->e.rows; i++)
         for (size_t k = 0; k < nv; k++)
-            j->e.lambda[i] -= d->mu * d->C[(size_t)i * nv + k] * j->e.udot[k];
+            j->e.lambda[i] -=
+                d->mu * j->normal->weight[i] * j->normal->weight[i] * d->C[(size_t)i * nv + k] * j->e.udot[k];
 }
 
 /* ---- bodies as they are ---- */

@@ -45,12 +45,25 @@ void tml_equations_size(tml_equations *e, int nq, int nv, int rows, int own_rank
     e->factored_q = TML_NEW_ARRAY(e->arena, double, nq + 1);
     e->across = TML_NEW_ARRAY(e->arena, double, nv + 1);
     e->product = TML_NEW_ARRAY(e->arena, double, rows + 1);
+    e->scale = TML_NEW_ARRAY(e->arena, double, nq + nv + 1);
     const tml_system *s = e->system;
+    double *row_scale = TML_NEW_ARRAY(e->arena, double, rows + 1);
+    for (int i = 0; i < rows; i++)
+        row_scale[i] = i < s->row_count ? s->rows[i].scale : s->size;
+    e->row_scale = row_scale;
     e->held = held;
     if (held < s->rigid_row_count && e->rank < s->rigid_row_count) {
         e->least = tml_saddle_make(s, s->rigid_row_count, e->rank, e->arena);
         e->balanced = TML_NEW_ARRAY(e->arena, double, s->rigid_row_count);
     }
+}
+
+const double *tml_equations_scales(tml_equations *e)
+{
+    if (!e->scaled)
+        e->class->scales(e, e->scale);
+    e->scaled = true;
+    return e->scale;
 }
 
 void tml_equations_enter(tml_equations *e, double t, const double *bodies_q, const double *bodies_v, double *q,
@@ -147,7 +160,7 @@ static int take_least(tml_equations *e)
     tml_work_add_Gt(e->work, s->rigid_row_count, e->lambda, e->force);
     for (int i = 0; i < s->nv; i++)
         e->force[i] = -e->force[i];
-    const int flag = tml_saddle_factor(e->least, e->work, TML_METRIC_PLAIN);
+    const int flag = tml_saddle_factor(e->least, e->work, TML_METRIC_SIZE);
     if (flag)
         return flag;
     tml_saddle_solve(e->least, e->force, e->none, e->force, e->balanced);

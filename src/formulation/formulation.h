@@ -16,7 +16,7 @@ typedef struct {
     tml_stabilize way;
     double alpha, beta; /* Baumgarte: phi'' + 2 alpha phi' + beta^2 phi = 0 */
     tml_metric metric;  /* of projection */
-    double tolerance;   /* of projection: the largest position residual, m (or rad) */
+    double tolerance;   /* of projection: the largest position residual, as a part of the mechanism's size (or rad) */
 } tml_stabilization;
 
 typedef struct tml_formulation_class tml_formulation_class;
@@ -31,6 +31,9 @@ typedef struct {
     int nq, nv;                      /* its own coordinates and speeds */
     int rows, own_rank;              /* constraints among them, and how many are independent */
     const double *phi, *phidot;      /* (rows) of the state last constrained */
+    const double *row_scale;         /* (rows) what they are small against: the size of the mechanism, 1 rad */
+    double *scale;                   /* (nq + nv) the same for its own coordinates and speeds, once */
+    bool scaled;                     /* they were asked for: tml_equations_scales */
     double *step, *across, *product; /* (nv), (nv), (rows) for projection */
     double *udot;                    /* (nv) accelerations in its own coordinates, of the last evaluation */
     double *a;                       /* (system->nv) accelerations of the bodies */
@@ -106,9 +109,11 @@ bool tml_equations_accept(tml_equations *e, double t, const double *q, const dou
 int tml_equations_solve(tml_equations *e, double t, const double *q, const double *v);
 /* Everything that is reported: accelerations of all bodies, multipliers of all rigid rows, all measures. */
 int tml_equations_report(tml_equations *e, double t, const double *q, const double *v);
+/* (nq + nv) what changes of its own coordinates and speeds are small against: the size of the mechanism, 1 rad. */
+const double *tml_equations_scales(tml_equations *e);
 /* Baumgarte's part of the right side of G a = right, where that is the stabilization. */
 void tml_equations_stabilize(const tml_equations *e, double *right);
-/* Largest residuals at a state: positions, velocities. */
+/* Largest residuals at a state: positions, velocities; those of angles times the size of the mechanism. */
 void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position,
                             double *velocity);
 /* Brings q, then v, onto the constraints by the smallest change. 0, or +1 when it does not get there. */

@@ -74,7 +74,7 @@ static bool balance(search *s, double *lambda)
     const tml_system *sys = s->s;
     double *none = TML_NEW_ARRAY(s->arena, double, sys->row_count + 1), most = 0;
     tml_saddle *saddle = tml_saddle_make(sys, sys->row_count, s->request->rank, s->arena);
-    if (tml_saddle_factor(saddle, w, TML_METRIC_PLAIN))
+    if (tml_saddle_factor(saddle, w, TML_METRIC_SIZE))
         return false;
     tml_saddle_solve(saddle, w->Q, none, s->report->left, lambda);
     double *size = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);

@@ -158,6 +158,9 @@ tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const i
     *f = (tml_normal){.rows = rows, .n = n, .rank = rank};
     f->longest = TML_NEW_ARRAY(arena, double, rows + 1);
     f->y = TML_NEW_ARRAY(arena, double, rows + 1);
+    f->weight = TML_NEW_ARRAY(arena, double, rows + 1);
+    for (int i = 0; i < rows; i++)
+        f->weight[i] = 1;
     if (rows == 0)
         return f;
     pair_rows(f, start, column, arena);
@@ -332,6 +335,25 @@ int tml_normal_factor_any(tml_normal *f)
     return 1;
 }
 
+/* S = D S D, D the weights */
+static void weigh(tml_normal *f)
+{
+    const size_t n = (size_t)f->rows;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            f->S[i * n + k] *= f->weight[i] * f->weight[k];
+}
+
+/* lambda = D (D S D)^+ D g */
+static void solve_pivoted(tml_normal *f, const double *g, double *lambda)
+{
+    for (int i = 0; i < f->rows; i++)
+        f->y[i] = f->weight[i] * g[i];
+    tml_semidefinite_solve(&f->semi, f->y, lambda);
+    for (int i = 0; i < f->rows; i++)
+        lambda[i] *= f->weight[i];
+}
+
 int tml_normal_factor(tml_normal *f)
 {
     if (f->rows == 0)
@@ -342,6 +364,7 @@ int tml_normal_factor(tml_normal *f)
     form_dense(f);
     f->factors = TML_NORMAL_PIVOTED;
     if (f->rank < f->rows) {
+        weigh(f);
         tml_semidefinite_factor(&f->semi, f->S, f->rows, f->rank, RANK_LEAST);
         return 0;
     }
@@ -471,7 +494,7 @@ void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z)
             solve_square(f, g, lambda);
         break;
     case TML_NORMAL_PIVOTED:
-        tml_semidefinite_solve(&f->semi, g, lambda);
+        solve_pivoted(f, g, lambda);
         break;
     }
     add_transposed(f, lambda, z);

@@ -39,6 +39,8 @@ typedef struct {
     bool held; /* factors are of S + e */
     tml_semidefinite semi;
     tml_orthogonal orthogonal;
+    double
+        *weight; /* (rows) redundant rows: multipliers of least norm are those of the rows times these; 1 if not set */
     double *y, *z;  /* (rows + 1), (n) */
     double *padded; /* (2 x pair_count) */
     double *

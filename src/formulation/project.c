@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { NEWTON_MOST = 12, LINEAR_MOST = 2 };
-static const double AIM = 16 * DBL_EPSILON; /* of lengths and speeds: rounding */
+static const double AIM = 16 * DBL_EPSILON; /* of sizes and speeds: rounding */
 static const double CLOSE = 0.1;            /* constraints less independent than this: near a singular position, */
 static const double CLOSE_AIM = 0.02;       /* of the tolerance: the last digit counts there, it is magnified */
 static const double FAR = 0.05;             /* of a residual: where a correction leaves more, factors are made anew */
@@ -25,24 +25,50 @@ double tml_largest(const double *x, int n)
     return most;
 }
 
+/* The largest of the rows' residuals as a part of their scales. */
+static double gap_of(const tml_equations *e, const double *residual)
+{
+    double most = 0;
+    for (int i = 0; i < e->rows; i++) {
+        const double gap = fabs(residual[i]) / e->row_scale[i];
+        most = gap > most || isnan(gap) ? gap : most;
+    }
+    return most;
+}
+
 void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position,
                             double *velocity)
 {
     e->class->constrain(e, t, q, v);
-    *position = tml_largest(e->phi, e->rows);
-    *velocity = tml_largest(e->phidot, e->rows);
+    *position = e->system->size * gap_of(e, e->phi);
+    *velocity = e->system->size * gap_of(e, e->phidot);
 }
 
-/* What the last digits of coordinates and of the rows' parts let a residual be. */
+/* How far bodies are from the origin, as a part of the size, at least 1: their last digits bound what can be closed. */
+static double reach_of(const tml_equations *e)
+{
+    const tml_system *s = e->system;
+    double far = s->size;
+    for (int b = 1; b < s->nb; b++)
+        if (s->space) {
+            const tml_vec3 x = e->work->motion3[b].x;
+            far = fmax(far, fmax(fabs(x.x), fmax(fabs(x.y), fabs(x.z))));
+        } else {
+            far = fmax(far, fmax(fabs(e->work->motion2[b].x), fabs(e->work->motion2[b].y)));
+        }
+    return far / s->size;
+}
+
+/* What the last digits of coordinates and of the rows' parts let a residual be, as a part of its scale. */
 static double rounding_of(const tml_equations *e, const double *q)
 {
     const tml_system *s = e->system;
-    double most = s->size;
+    double most = reach_of(e);
     for (int j = 0; j < e->nq; j++)
-        most = fmax(most, fabs(q[j]));
+        most = fmax(most, fabs(q[j]) / e->scale[j]);
     for (int i = 0; i < s->row_count; i++)
         for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++)
-            most = fmax(most, fabs(s->terms[k].coefficient * e->work->value[s->terms[k].measure]));
+            most = fmax(most, fabs(s->terms[k].coefficient * e->work->value[s->terms[k].measure]) / s->rows[i].scale);
     return 1024 * DBL_EPSILON * most;
 }
 
@@ -51,7 +77,7 @@ static bool is_close(const tml_equations *e)
     return e->slack == 0 || (e->normal && tml_normal_least(e->normal) < CLOSE);
 }
 
-/* The fastest that some point of a body may go. */
+/* The fastest that some point of a body may go: sizes of the mechanism in a second. */
 static double speed_of(const tml_equations *e)
 {
     const tml_system *s = e->system;
@@ -66,7 +92,7 @@ static double speed_of(const tml_equations *e)
             square = fmax(square, m->vx * m->vx + m->vy * m->vy);
             turn = fmax(turn, fabs(m->w));
         }
-    return sqrt(square) + s->size * (s->space ? sqrt(turn) : turn);
+    return sqrt(square) / s->size + (s->space ? sqrt(turn) : turn);
 }
 
 static void take_back(tml_equations *e, double t, double *q, const double *v)
@@ -77,11 +103,12 @@ static void take_back(tml_equations *e, double t, double *q, const double *v)
     e->class->constrain(e, t, q, v);
 }
 
-static double distance(const double *a, const double *b, int n)
+/* Of coordinates from those that the factors were made at: rad, or sizes of the mechanism. */
+static double distance(const tml_equations *e, const double *q)
 {
     double most = 0;
-    for (int i = 0; i < n; i++)
-        most = fmax(most, fabs(a[i] - b[i]));
+    for (int i = 0; i < e->nq; i++)
+        most = fmax(most, fabs(q[i] - e->factored_q[i]) / e->scale[i]);
     return most;
 }
 
@@ -97,7 +124,7 @@ static int factor_anew(tml_equations *e, const double *q)
 /* Factors of a state at some distance miss the least change by that part of it. */
 static int factor(tml_equations *e, const double *q, double gap, double scale)
 {
-    const bool serve = e->at_hand && !is_close(e) && gap * distance(q, e->factored_q, e->nq) <= e->slack * scale;
+    const bool serve = e->at_hand && !is_close(e) && gap * distance(e, q) <= e->slack * scale;
     return serve ? 0 : factor_anew(e, q);
 }
 
@@ -106,10 +133,10 @@ static int project_positions(tml_equations *e, double t, double *q, const double
 {
     const tml_formulation_class *c = e->class;
     const double good = fmax(e->stabilization.tolerance, rounding_of(e, q));
-    const double aim = is_close(e) ? CLOSE_AIM * e->stabilization.tolerance : AIM * e->system->size;
+    const double aim = is_close(e) ? CLOSE_AIM * e->stabilization.tolerance : AIM * reach_of(e);
     double before = INFINITY;
     for (int i = 0;; i++) {
-        const double gap = tml_largest(e->phi, e->rows);
+        const double gap = gap_of(e, e->phi);
         *left = i ? fmax(gap, aim) / before : 1;
         if (gap <= aim || (gap <= good && gap >= 0.5 * before))
             return 0;
@@ -121,7 +148,7 @@ static int project_positions(tml_equations *e, double t, double *q, const double
             return 1;
         e->at_hand &= !(i && gap > FAR * before);
         before = gap;
-        if (factor(e, q, gap, e->system->size) || c->correct(e, e->phi, e->step))
+        if (factor(e, q, gap, 1) || c->correct(e, e->phi, e->step))
             return 1;
         c->displace(e, e->step, q);
         c->constrain(e, t, q, v);
@@ -131,10 +158,11 @@ static int project_positions(tml_equations *e, double t, double *q, const double
 /* The same factors leave as much of phidot as they left of phi: where that is little enough, it is not looked at again. */
 static int project_velocities(tml_equations *e, double t, const double *q, double *v, double left)
 {
-    const double speed = speed_of(e), aim = is_close(e) ? CLOSE_AIM * e->stabilization.tolerance : AIM * speed;
+    const double speed = speed_of(e),
+                 aim = (is_close(e) ? CLOSE_AIM * e->stabilization.tolerance : AIM * reach_of(e)) * speed;
     double before = INFINITY;
     for (int i = 0; i < LINEAR_MOST; i++) {
-        const double gap = tml_largest(e->phidot, e->rows);
+        const double gap = gap_of(e, e->phidot);
         if (gap <= aim)
             return 0;
         e->at_hand &= !(i && gap > FAR * before);
@@ -153,6 +181,7 @@ static int project_velocities(tml_equations *e, double t, const double *q, doubl
 int tml_equations_project(tml_equations *e, double t, double *q, double *v)
 {
     const tml_formulation_class *c = e->class;
+    tml_equations_scales(e);
     if (e->nq != e->nv) { /* there are quaternions */
         memset(e->step, 0, (size_t)e->nv * sizeof(double));
         c->displace(e, e->step, q);

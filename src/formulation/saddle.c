@@ -55,6 +55,8 @@ static void make_normal(tml_saddle *s, bool full, tml_arena *arena)
         start[i + 1] = (int)at;
     }
     s->normal = tml_normal_make(s->rows, sys->nv, s->rank, start, column, arena);
+    for (int i = 0; i < s->rows; i++)
+        s->normal->weight[i] = sys->size / sys->rows[i].scale;
 }
 
 tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_arena *arena)
@@ -87,8 +89,12 @@ tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_ar
 /* y = H^-1 x, and with its transpose y = H^-T x, of one body; y may be x */
 static inline void divide_half(const tml_saddle *s, int body, bool transposed, const double *x, double *y)
 {
-    if (s->metric == TML_METRIC_PLAIN) {
-        memmove(y, x, (size_t)s->system->nvb * sizeof(double));
+    if (s->metric != TML_METRIC_MASS) {
+        const int n = s->system->nvb, lin = n == 6 ? 3 : 2;
+        for (int j = 0; j < lin; j++)
+            y[j] = x[j];
+        for (int j = lin; j < n; j++)
+            y[j] = x[j] * s->per_arm;
         return;
     }
     const double root = s->root[2 * body];
@@ -121,46 +127,68 @@ static int factor_dense(tml_saddle *s, const tml_work *work)
 
 /* ---- H of W + mu G'G ---- */
 
-/* W + mu G'G in place of W: x and lambda stay the same where G x = g. */
-static int factor_massless(tml_saddle *s, const tml_work *work, tml_metric metric)
+/* Unknowns count as lengths: rotations times the size of the mechanism. */
+static void put_inertia(tml_saddle *s, tml_metric metric)
 {
     const tml_system *sys = s->system;
-    const size_t n = (size_t)sys->nv, m = (size_t)s->rows, nvb = (size_t)sys->nvb;
+    const size_t n = (size_t)sys->nv, nvb = (size_t)sys->nvb, lin = sys->space ? 3 : 2;
+    const double square = sys->size * sys->size;
     memset(s->W, 0, n * n * sizeof(double));
-    memset(s->full, 0, m * n * sizeof(double));
-    for (int i = 0; i < s->rows; i++)
-        for (int k = sys->rows[i].first_block; k < sys->rows[i].first_block + sys->rows[i].block_count; k++)
-            memcpy(s->full + (size_t)i * n + (size_t)(sys->blocks[k].body - 1) * nvb, work->G + (size_t)k * nvb,
-                   nvb * sizeof(double));
-    double mass = 0, stiff = 0;
     for (int b = 1; b < sys->nb; b++) {
         const tml_mass *body = &sys->masses[b];
-        const size_t at = (size_t)(b - 1) * nvb;
-        for (size_t j = 0; j < nvb; j++) {
-            const size_t lin = sys->space ? 3 : 2;
-            if (metric == TML_METRIC_PLAIN || j < lin) {
-                s->W[(at + j) * n + at + j] = metric == TML_METRIC_PLAIN ? 1 : body->mass;
-            } else {
+        double *W = s->W + (size_t)(b - 1) * nvb * (n + 1);
+        for (size_t j = 0; j < nvb; j++)
+            if (metric != TML_METRIC_MASS || j < lin)
+                W[j * n + j] = metric == TML_METRIC_MASS              ? body->mass
+                               : metric == TML_METRIC_SIZE || j < lin ? 1
+                                                                      : 1 / square;
+            else
                 for (size_t k = lin; k < nvb; k++)
-                    s->W[(at + j) * n + at + k] = sys->space ? body->inertia.m[j - 3][k - 3] : body->inertia.m[2][2];
-            }
-            mass += s->W[(at + j) * n + at + j];
-        }
+                    W[j * n + k] = (sys->space ? body->inertia.m[j - 3][k - 3] : body->inertia.m[2][2]) / square;
     }
-    for (size_t i = 0; i < m * n; i++)
-        stiff += s->full[i] * s->full[i];
-    const double mu = stiff > 0 ? (mass > 0 ? mass : 1) / stiff : 0; /* without any mass: a driven mechanism */
-    for (size_t r = 0; r < m; r++)
+}
+
+/* G, by lengths; the sum of its squares, each row counted as a length too */
+static double put_rows(tml_saddle *s, const tml_work *work)
+{
+    const tml_system *sys = s->system;
+    const size_t n = (size_t)sys->nv, nvb = (size_t)sys->nvb;
+    double sum = 0;
+    memset(s->full, 0, (size_t)s->rows * n * sizeof(double));
+    for (int i = 0; i < s->rows; i++)
+        for (int k = sys->rows[i].first_block; k < sys->rows[i].first_block + sys->rows[i].block_count; k++) {
+            double *to = s->full + (size_t)i * n + (size_t)(sys->blocks[k].body - 1) * nvb;
+            for (size_t j = 0; j < nvb; j++) {
+                to[j] = work->G[(size_t)k * nvb + j] / tml_arm(sys, (int)j);
+                const double length = to[j] * s->normal->weight[i];
+                sum += length * length;
+            }
+        }
+    return sum;
+}
+
+/* W + G'mu G in place of W: x and lambda stay the same where G x = g. */
+static int factor_massless(tml_saddle *s, const tml_work *work, tml_metric metric)
+{
+    const size_t n = (size_t)s->system->nv, m = (size_t)s->rows;
+    put_inertia(s, metric);
+    const double stiff = put_rows(s, work);
+    double mass = 0;
+    for (size_t j = 0; j < n; j++)
+        mass += s->W[j * (n + 1)];
+    s->mu = stiff > 0 ? (mass > 0 ? mass : 1) / stiff : 0; /* without any mass: a driven mechanism */
+    for (size_t r = 0; r < m; r++) {
+        const double mu = s->mu * s->normal->weight[r] * s->normal->weight[r];
         for (size_t i = 0; i < n; i++) {
             const double g = mu * s->full[r * n + i];
             for (size_t j = 0; g != 0 && j <= i; j++)
                 s->W[i * n + j] += g * s->full[r * n + j];
         }
-    s->mu = mu;
-    if (!tml_cholesky(s->W, sys->nv, DEFINITE_LEAST))
+    }
+    if (!tml_cholesky(s->W, s->system->nv, DEFINITE_LEAST))
         return 1;
     for (size_t r = 0; r < m; r++) {
-        tml_cholesky_forward(s->W, sys->nv, s->full + r * n);
+        tml_cholesky_forward(s->W, s->system->nv, s->full + r * n);
         tml_normal_set_row(s->normal, (int)r, s->full + r * n);
     }
     return tml_normal_factor(s->normal);
@@ -171,28 +199,38 @@ static int factor_massless(tml_saddle *s, const tml_work *work, tml_metric metri
 int tml_saddle_factor(tml_saddle *s, const tml_work *work, tml_metric metric)
 {
     s->metric = metric;
+    s->per_arm = metric == TML_METRIC_SIZE ? 1 / s->system->size : 1;
     switch (s->way) {
     case TML_SADDLE_SPARSE:
         return tml_sparse_factor(s->sparse, work, metric);
     case TML_SADDLE_MASSLESS:
-        return s->rows || metric == TML_METRIC_PLAIN ? factor_massless(s, work, metric) : 1;
+        return s->rows || metric != TML_METRIC_MASS ? factor_massless(s, work, metric) : 1;
     case TML_SADDLE_BODIES:
         return factor_dense(s, work);
     }
     return -1;
 }
 
+static void to_lengths(const tml_saddle *s, double *x)
+{
+    for (int j = 0; j < s->system->nv; j++)
+        x[j] /= tml_arm(s->system, j);
+}
+
 /* x = H^-1 x, x = H^-T x */
 static void halve(const tml_saddle *s, bool transposed, double *x)
 {
     const int n = s->system->nvb;
-    if (s->way == TML_SADDLE_MASSLESS && transposed)
+    if (s->way == TML_SADDLE_MASSLESS && transposed) {
         tml_cholesky_backward(s->W, s->system->nv, x);
-    else if (s->way == TML_SADDLE_MASSLESS)
+        to_lengths(s, x);
+    } else if (s->way == TML_SADDLE_MASSLESS) {
+        to_lengths(s, x);
         tml_cholesky_forward(s->W, s->system->nv, x);
-    else
+    } else {
         for (int b = 1; b < s->system->nb; b++)
             divide_half(s, b, transposed, x + (b - 1) * n, x + (b - 1) * n);
+    }
 }
 
 void tml_saddle_solve(tml_saddle *s, const double *f, const double *g, double *x, double *lambda)
@@ -214,7 +252,7 @@ void tml_saddle_solve(tml_saddle *s, const double *f, const double *g, double *x
     }
     tml_normal_solve(s->normal, s->right, lambda, s->z);
     for (int i = 0; s->way == TML_SADDLE_MASSLESS && i < s->rows; i++)
-        lambda[i] -= s->mu * g[i];
+        lambda[i] -= s->mu * s->normal->weight[i] * s->normal->weight[i] * g[i];
     halve(s, true, s->z);
     memcpy(x, s->z, size);
 }

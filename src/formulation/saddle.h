@@ -1,9 +1,9 @@
 /* saddle.h - the linear system behind everything:  W x = f + G' lambda,  G x = g.
  *
- * W is the mass matrix, or the identity (plain metric, for projection). With W = H H' and Z = G H^-T it is Z Z' lambda = g - G W^-1 f
+ * W is the mass matrix, or a metric without masses. With W = H H' and Z = G H^-T it is Z Z' lambda = g - G W^-1 f
  * (normal.h), x = H^-T (H^-1 f + Z' lambda). Ways:
  *   bodies     H by bodies
- *   massless   H of W + mu G'G (the same x; lambda larger by mu g)       bodies without inertia
+ *   massless   H of W + G'mu G (the same x; lambda larger by mu g)       bodies without inertia
  *   sparse     KLU on the whole matrix, pattern and ordering fixed       bodies without inertia and many rows
  */
 #pragma once
@@ -11,7 +11,9 @@
 #include "system/work.h"
 
 typedef enum { TML_SADDLE_BODIES, TML_SADDLE_MASSLESS, TML_SADDLE_SPARSE } tml_saddle_way;
-typedef enum { TML_METRIC_MASS, TML_METRIC_PLAIN } tml_metric;
+/* Of W: the mass matrix; dx^2 + (size dphi)^2, rotations counted as lengths; dx^2 + dphi^2, metres and radians alike, as in textbooks,
+ * which is the only one that depends on the unit of length. */
+typedef enum { TML_METRIC_MASS, TML_METRIC_SIZE, TML_METRIC_PLAIN } tml_metric;
 
 typedef struct tml_sparse tml_sparse;
 
@@ -20,10 +22,11 @@ typedef struct {
     tml_saddle_way way;
     int rows, rank;
     tml_metric metric; /* of the present factors */
+    double per_arm;    /* without masses: what rotations are multiplied by in H^-1 */
     tml_normal *normal;
     tml_mat3 *half; /* (nb) space: inverse of the Cholesky factor of each inertia */
     double *root;   /* (nb x 2) roots of the inverse mass; plane: of the inverse inertia */
-    double *W;      /* (nv x nv) massless: factored W + mu G'G */
+    double *W;      /* (nv x nv) massless: factored W + G'mu G, rotations as lengths */
     double *full;   /* (rows x nv) massless: G, then Z */
     double mu;
     double *z, *right; /* (nv), (rows) */

@@ -81,6 +81,8 @@ tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_a
     int *start, *column = NULL, longest = 0;
     find_pattern(t, marks, list, &start, &column, arena);
     r->normal = tml_normal_make(s->row_count, s->tree_nv, rank, start, column, arena);
+    for (int i = 0; i < s->row_count; i++)
+        r->normal->weight[i] = s->size / s->rows[i].scale;
     r->ways = TML_NEW_ARRAY(arena, tml_way, r->normal->pair_count + 1);
     r->block_at = TML_NEW_ARRAY(arena, int, tml_system_blocks(s, s->row_count) + 1);
     for (int g = 0; g < r->normal->pair_count; g++) {

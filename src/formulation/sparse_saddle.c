@@ -2,10 +2,12 @@
  *
  * Near singular positions, where rows of G become dependent, [W G'; G -e] is factored instead, e a small part of G W^-1 G', and the
  * solution refined twice: what is well determined stays as it was, what rounding alone would decide is held back.
- * Unknowns are interleaved by KLU's own ordering; rows and columns are numbered x first, then -lambda.
+ * Unknowns are interleaved by KLU's own ordering; rows and columns are numbered x first, then -lambda. Before that the matrix is
+ * equilibrated, K' = D K D, so that pivots are compared in one unit: rotations count as lengths, masses as parts of that of all.
  */
 #include "formulation/saddle.h"
 #include "math/lu.h"
+#include <math.h>
 #include <string.h>
 
 static const double NEAR_SINGULAR = 1e-9; /* quotient of pivots below which rows are taken to depend on each other */
@@ -21,6 +23,7 @@ struct tml_sparse {
     double *residual; /* (n) */
     int *block_at;    /* (blocks x nvb x 2) where G's and G''s entries stand */
     double *right;    /* (n) */
+    double *scale;    /* (n) D */
 };
 
 /* Entries of W in one body's columns: plane 3 on the diagonal; space 3 and a full 3 x 3. */
@@ -92,8 +95,35 @@ tml_sparse *tml_sparse_make(const tml_system *system, int rows, tml_arena *arena
     p->n = system->nv + rows;
     p->right = TML_NEW_ARRAY(arena, double, p->n);
     p->residual = TML_NEW_ARRAY(arena, double, p->n);
+    p->scale = TML_NEW_ARRAY(arena, double, p->n);
     make_pattern(p, arena);
     return p;
+}
+
+/* W of a displacement where masses do not count. */
+static double square_of(const tml_system *s, tml_metric metric, int j)
+{
+    return metric == TML_METRIC_SIZE ? tml_arm(s, j) * tml_arm(s, j) : 1;
+}
+
+/* x in lengths times the root of the mass, where masses are its metric; rows as lengths divided by that root. */
+static void find_scale(tml_sparse *p, tml_metric metric)
+{
+    const tml_system *s = p->system;
+    const double root = metric == TML_METRIC_MASS ? sqrt(s->mass) : 1;
+    for (int j = 0; j < s->nv; j++)
+        p->scale[j] = 1 / (root * tml_arm(s, j));
+    for (int i = 0; i < p->rows; i++)
+        p->scale[s->nv + i] = root * s->size / s->rows[i].scale;
+}
+
+/* K' = D K D */
+static void equilibrate(tml_sparse *p)
+{
+    const tml_pattern *K = &p->lu->pattern;
+    for (int j = 0; j < p->n; j++)
+        for (int k = K->column[j]; k < K->column[j + 1]; k++)
+            p->lu->value[k] *= p->scale[j] * p->scale[K->row[k]];
 }
 
 static void put_values(tml_sparse *p, const tml_work *work, tml_metric metric)
@@ -108,7 +138,8 @@ static void put_values(tml_sparse *p, const tml_work *work, tml_metric metric)
                 const double M = j < lin   ? s->masses[b].mass
                                  : spatial ? s->masses[b].inertia.m[k][j - 3]
                                            : s->masses[b].inertia.m[2][2];
-                p->lu->value[at[k]] = metric == TML_METRIC_MASS ? M : spatial ? (k == j - 3) : 1;
+                const double plain = spatial && k != j - 3 ? 0 : square_of(s, metric, j);
+                p->lu->value[at[k]] = metric == TML_METRIC_MASS ? M : plain;
             }
         }
     for (int i = 0; i < p->rows; i++)
@@ -129,18 +160,21 @@ static void hold(tml_sparse *p, const tml_work *work, tml_metric metric)
                 const tml_mass *m = &s->masses[s->blocks[k].body];
                 const double G = work->G[(size_t)k * (size_t)s->nvb + (size_t)j];
                 const double turn = m->inverse_inertia.m[s->space ? j % 3 : 2][s->space ? j % 3 : 2];
-                sum += G * G * (metric == TML_METRIC_PLAIN ? 1 : j < lin ? m->inverse_mass : turn);
+                const double mass = j < lin ? m->inverse_mass : turn;
+                sum += G * G * (metric == TML_METRIC_MASS ? mass : 1 / square_of(s, metric, j));
             }
-        p->lu->value[p->held_at[i]] = -HELD_PART * sum;
+        p->lu->value[p->held_at[i]] = -HELD_PART * sum * p->scale[s->nv + i] * p->scale[s->nv + i];
     }
     p->held = true;
 }
 
 int tml_sparse_factor(tml_sparse *p, const tml_work *work, tml_metric metric)
 {
-    put_values(p, work, metric);
     if (!p->lu->symbolic)
         return -1;
+    put_values(p, work, metric);
+    find_scale(p, metric);
+    equilibrate(p);
     p->held = false;
     if (tml_lu_factor_well(p->lu, NEAR_SINGULAR) > NEAR_SINGULAR)
         return 0;
@@ -149,12 +183,12 @@ int tml_sparse_factor(tml_sparse *p, const tml_work *work, tml_metric metric)
     return quality > 0 ? 0 : quality < 0 ? -1 : 1;
 }
 
-/* right - K z with z = (x, -lambda), the held diagonal left out */
+/* D right - K' z with z = D^-1 (x, -lambda), the held diagonal left out */
 static void find_residual(tml_sparse *p, const double *f, const double *g, const double *z)
 {
     const int nv = p->system->nv;
     for (int i = 0; i < p->n; i++)
-        p->residual[i] = i < nv ? (f ? f[i] : 0) : g[i - nv];
+        p->residual[i] = p->scale[i] * (i < nv ? (f ? f[i] : 0) : g[i - nv]);
     const tml_pattern *K = &p->lu->pattern;
     for (int j = 0; j < p->n; j++)
         for (int k = K->column[j]; k < K->column[j + 1]; k++)
@@ -164,12 +198,9 @@ static void find_residual(tml_sparse *p, const double *f, const double *g, const
 
 void tml_sparse_solve(tml_sparse *p, const double *f, const double *g, double *x, double *lambda)
 {
-    const size_t nv = (size_t)p->system->nv;
-    if (f)
-        memcpy(p->right, f, nv * sizeof(double));
-    else
-        memset(p->right, 0, nv * sizeof(double));
-    memcpy(p->right + nv, g, (size_t)p->rows * sizeof(double));
+    const int nv = p->system->nv;
+    for (int i = 0; i < p->n; i++)
+        p->right[i] = p->scale[i] * (i < nv ? (f ? f[i] : 0) : g[i - nv]);
     tml_lu_solve(p->lu, p->right);
     for (int pass = 0; p->held && pass < 2; pass++) {
         find_residual(p, f, g, p->right);
@@ -177,7 +208,8 @@ void tml_sparse_solve(tml_sparse *p, const double *f, const double *g, double *x
         for (int i = 0; i < p->n; i++)
             p->right[i] += p->residual[i];
     }
-    memcpy(x, p->right, nv * sizeof(double));
+    for (int j = 0; j < nv; j++)
+        x[j] = p->scale[j] * p->right[j];
     for (int i = 0; i < p->rows; i++)
-        lambda[i] = -p->right[nv + (size_t)i];
+        lambda[i] = -p->scale[nv + i] * p->right[nv + i];
 }

@@ -51,20 +51,6 @@ static bool is_singular(const tml_mass *m, bool space)
                  : m->inverse_inertia.m[2][2] == 0;
 }
 
-/* The largest distance between two points of one body; points of the ground count as those of a body. */
-static double size_of(const tml_reading *r)
-{
-    double size = 0;
-    for (int i = 0; i < r->model->body_count; i++) {
-        const tml_body *body = &r->bodies[i];
-        for (int j = 0; j < body->point_count; j++) {
-            size = fmax(size, i ? tml_norm(tml_sub(body->points[j].p, body->com)) : 0);
-            size = fmax(size, tml_norm(tml_sub(body->points[j].p, body->points[0].p)));
-        }
-    }
-    return size > 0 ? size : 1;
-}
-
 static void bodies(tml_builder *b)
 {
     tml_system *s = b->s;
@@ -75,7 +61,7 @@ static void bodies(tml_builder *b)
     s->nq = (s->nb - 1) * s->nqb;
     s->nv = (s->nb - 1) * s->nvb;
     s->gravity = b->r->gravity;
-    s->size = size_of(b->r);
+    tml_system_find_size(s, b->r);
     s->masses = TML_NEW_ARRAY(b->home, tml_mass, s->nb);
     for (int i = 0; i < s->nb; i++)
         s->masses[i] = mass_of(&b->r->bodies[i], s->space);

@@ -163,6 +163,7 @@ void tml_builder_finish(tml_builder *b)
     SETTLE(b, s->inputs, s->input_count);
     SETTLE(b, s->freedoms, s->freedom_count);
     SETTLE(b, s->guards, s->guard_count);
+    tml_system_find_row_scales(s);
     tml_builder_tree(b);
     tml_system_order(s, b->treatment.kind == TML_TREE, b->home);
 }

@@ -44,6 +44,7 @@ typedef struct {
     int joint, driver;            /* whose row it is; -1: not of that kind */
     const char *name;             /* of the row within its joint */
     int first_block, block_count; /* of the Jacobian: one for each moving body the row touches */
+    double scale;                 /* what its residual is small against: the size of the mechanism, or 1 rad */
 } tml_constraint;
 
 typedef struct {
@@ -181,7 +182,8 @@ typedef struct tml_system {
     int nb;       /* bodies, ground included */
     int nqb, nvb; /* 3 3 in the plane, 7 6 in space */
     int nq, nv;
-    double size; /* of the mechanism, m: the farthest point of a body from its first point or its centre of mass */
+    double size; /* characteristic length of the mechanism, m: scale.c */
+    double mass; /* characteristic mass, kg: that of all bodies; 1 where none has any */
     tml_vec3 gravity;
     tml_mass *masses; /* (nb) */
     bool singular_mass;
@@ -238,6 +240,39 @@ const char *tml_freedom_channel(const tml_joint *joint, const tml_freedom *freed
 
 /* Names of a bushing's deflections: dx … rz; dx dy angle in the plane. */
 const char *tml_deflection_name(bool space, int i);
+
+/* ---- scales: the one place that knows which numbers are lengths and which are angles ---- */
+
+/* Velocity (or displacement) j of nv is a rotation. */
+static inline bool tml_is_rotation(const tml_system *system, int j)
+{
+    return j % system->nvb >= (system->space ? 3 : 2);
+}
+
+/* The length that a unit of displacement j moves points by: 1, or the size of the mechanism where it is a rotation. */
+static inline double tml_arm(const tml_system *system, int j)
+{
+    return tml_is_rotation(system, j) ? system->size : 1;
+}
+
+/* What a displacement j is small against: the size of the mechanism, or 1 rad. */
+static inline double tml_extent(const tml_system *system, int j)
+{
+    return tml_is_rotation(system, j) ? 1 : system->size;
+}
+
+/* The same for a measure. */
+static inline double tml_measure_scale(const tml_system *system, int measure)
+{
+    return system->measures[measure].turning ? 1 : system->size;
+}
+
+/* Largest residual of the first `rows` rows as a part of their scales: 1 is as far as the mechanism is large, or 1 rad; NaN if
+ * there is one. */
+double tml_rows_gap(const tml_system *system, const double *residual, int rows);
+/* size and mass of the bodies of a reading; scales of rows. */
+void tml_system_find_size(tml_system *system, const tml_reading *reading);
+void tml_system_find_row_scales(tml_system *system);
 
 /* Number of Jacobian blocks of the first `rows` rows. */
 int tml_system_blocks(const tml_system *system, int rows);

@@ -101,8 +101,8 @@ static void fill_W(problem *p, tml_metric metric)
         for (int j = 0; j < p->nv; j++) {
             const tml_mass *b = &s->masses[i / s->nvb + 1];
             const int a = i % s->nvb, c = j % s->nvb;
-            if (metric == TML_METRIC_PLAIN)
-                p->W[i * p->nv + j] = i == j;
+            if (metric != TML_METRIC_MASS)
+                p->W[i * p->nv + j] = i != j ? 0 : metric == TML_METRIC_SIZE && a >= lin ? s->size * s->size : 1;
             else if (i / s->nvb == j / s->nvb && a < lin && a == c)
                 p->W[i * p->nv + j] = b->mass;
             else if (i / s->nvb == j / s->nvb && a >= lin && c >= lin)
@@ -166,23 +166,27 @@ static void check_solution(const problem *p, bool with_f, const char *what)
     }
 }
 
-/* lambda in the range of G: then nothing can be taken from it that does no work. It is G y with y = G^+ lambda. */
+/* Of least norm where torques are divided by the size: D^-1 lambda in the range of D G, D = 1, size. Then nothing can be taken from it
+ * that does no work. It is D G y with y = (D G)^+ D^-1 lambda. */
 static void check_least(const problem *p, const char *what)
 {
-    tml_row_matrix A = {.rows = p->rows, .columns = p->nv, .value = p->G};
+    const tml_system *s = p->m->system;
+    double *G = numbers(p->rows * p->nv), *y = numbers(p->nv), *forces = numbers(p->rows);
+    tml_row_matrix A = {.rows = p->rows, .columns = p->nv, .value = G};
     A.start = calloc((size_t)p->rows + 1, sizeof(int));
     A.column = calloc((size_t)(p->rows * p->nv) + 1, sizeof(int));
     for (int i = 0; i < p->rows; i++)
-        A.start[i + 1] = (i + 1) * p->nv;
+        A.start[i + 1] = (i + 1) * p->nv, forces[i] = p->lambda[i] * s->rows[i].scale / s->size;
     for (int k = 0; k < p->rows * p->nv; k++)
-        A.column[k] = k % p->nv;
-    double *y = numbers(p->nv), *back = numbers(p->rows);
-    cr_assert(tml_least_norm(&A, p->lambda, y, NULL));
-    tml_work_G(p->m->work, p->rows, y, back);
-    for (int i = 0; i < p->rows; i++)
-        cr_assert(fabs(back[i] - p->lambda[i]) < 1e-10, "%s: lambda is not of least norm: %g left in %d", what,
-                  back[i] - p->lambda[i], i);
-    free(A.start), free(A.column), free(y), free(back);
+        A.column[k] = k % p->nv, G[k] = p->G[k] * s->size / s->rows[k / p->nv].scale;
+    cr_assert(tml_least_norm(&A, forces, y, NULL));
+    for (int i = 0; i < p->rows; i++) {
+        double back = -forces[i];
+        for (int k = 0; k < p->nv; k++)
+            back += G[i * p->nv + k] * y[k];
+        cr_assert(fabs(back) < 1e-10, "%s: lambda is not of least norm: %g left in %d", what, back, i);
+    }
+    free(A.start), free(A.column), free(y), free(G), free(forces);
 }
 
 static void keep(problem *p)
@@ -200,19 +204,19 @@ static void check_kept(const problem *p, const char *what)
                   "%s: another lambda[%d]: %g, %g", what, i, p->lambda[i], p->keep_lambda[i]);
 }
 
-/* The way that tml_saddle_make chooses, in both metrics, with f and without. */
+/* The way that tml_saddle_make chooses, in all metrics, with f and without. */
 static void solve_and_check(problem *p, tml_saddle_way way)
 {
     const int rank = rank_now(p);
     tml_saddle *s = tml_saddle_make(p->m->system, p->rows, rank, &p->m->arena);
     const char *what = tml_saddle_words(s);
     cr_assert_eq(s->way, way, "solved by: %s", what);
-    for (int pass = 0; pass < 4; pass++) { /* each metric twice: factors are renewed */
-        const tml_metric metric = pass % 2 ? TML_METRIC_PLAIN : TML_METRIC_MASS;
+    for (int pass = 0; pass < 6; pass++) { /* each metric twice: factors are renewed */
+        const tml_metric metric = (tml_metric[]){TML_METRIC_MASS, TML_METRIC_SIZE, TML_METRIC_PLAIN}[pass % 3];
         fill_W(p, metric);
         cr_assert_eq(tml_saddle_factor(s, p->m->work, metric), 0, "%s: singular", what);
-        tml_saddle_solve(s, pass < 2 ? p->f : NULL, p->g, p->x, p->lambda);
-        check_solution(p, pass < 2, what);
+        tml_saddle_solve(s, pass < 3 ? p->f : NULL, p->g, p->x, p->lambda);
+        check_solution(p, pass < 3, what);
         if (rank < p->rows)
             check_least(p, what);
     }

@@ -63,7 +63,7 @@ static bool read_stabilization(tml_task *task, options *o)
         way = node->keys[0]->text, inner = node->items[0];
     else if (node && node->kind == TML_NODE_SCALAR)
         way = node->text;
-    o->stabilization = (tml_stabilization){.metric = TML_METRIC_MASS, .tolerance = 1e-14 * task->system->size};
+    o->stabilization = (tml_stabilization){.metric = TML_METRIC_MASS, .tolerance = 1e-14};
     o->stabilization.way = strcmp(way, "none") == 0        ? TML_STABILIZE_NONE
                            : strcmp(way, "baumgarte") == 0 ? TML_STABILIZE_BAUMGARTE
                                                            : TML_STABILIZE_PROJECTION;
@@ -76,13 +76,12 @@ static bool read_stabilization(tml_task *task, options *o)
         fine &= has_beta = tml_reading_number(task->reading, beta, "", "dynamics: beta", &o->stabilization.beta);
     if (!has_beta)
         o->stabilization.beta = o->stabilization.alpha;
-    /* unless told otherwise: rk4 as in textbooks, the others by the physics */
     const tml_node *metric = tml_node_find(inner, "metric");
     if (metric && !tml_node_is(metric, "plain") && !tml_node_is(metric, "mass")) {
         tml_log_raise(task->log, TML_E_NOT_A_CHOICE, metric->place, "dynamics: metric must be plain or mass");
         fine = false;
     }
-    if (metric ? tml_node_is(metric, "plain") : strcmp(o->integrator, "rk4") == 0)
+    if (metric && tml_node_is(metric, "plain"))
         o->stabilization.metric = TML_METRIC_PLAIN;
     return fine;
 }

@@ -120,6 +120,13 @@ static void make_arrays(particle_equations *j, int nv, int rows)
     }
     j->half = TML_NEW_ARRAY(arena, double, nv + 1);
     j->normal = tml_normal_make(rows, nv, j->e.own_rank, start, column, arena);
+    double *row_scale = TML_NEW_ARRAY(arena, double, rows + 1);
+    for (int i = 0; i < rows; i++)
+        row_scale[i] =
+            i < j->distance_count ? j->e.system->size : j->e.system->rows[j->row[i - j->distance_count]].scale;
+    j->e.row_scale = row_scale;
+    for (int i = 0; i < rows; i++)
+        j->normal->weight[i] = j->e.system->size / row_scale[i];
     j->phi = TML_NEW_ARRAY(arena, double, rows + 1);
     j->phidot = TML_NEW_ARRAY(arena, double, rows + 1);
     j->gamma = TML_NEW_ARRAY(arena, double, rows + 1);

@@ -1,0 +1,95 @@
+/* scale.c - characteristic length and mass of a mechanism, and scales of its rows.
+ *
+ *   size = max over moving bodies of |p - c|, |p - p_0|       p: points of the body, p_0 the first, c its centre of mass
+ *
+ * Every tolerance, rank and pivot is judged against these, so that no result depends on the units in which a model is written. The
+ * ground has no part in it: a far marker on the ground says nothing of the mechanism. Where bodies are without extent (particles,
+ * wheels on their axles), radii of gyration and then the distances between the places of all bodies and points stand for it.
+ */
+#include "system/system.h"
+#include <math.h>
+#include <string.h>
+
+static double extent_of(const tml_body *body)
+{
+    double extent = 0;
+    for (int j = 0; j < body->point_count; j++) {
+        extent = fmax(extent, tml_norm(tml_sub(body->points[j].p, body->com)));
+        extent = fmax(extent, tml_norm(tml_sub(body->points[j].p, body->points[0].p)));
+    }
+    return extent;
+}
+
+static double gyration_of(const tml_body *body)
+{
+    const double *I = body->inertia, most = fmax(I[0], fmax(I[1], I[2]));
+    return body->mass > 0 && most > 0 ? sqrt(most / body->mass) : 0;
+}
+
+/* A joint may hold a body at a point of the drawing that the body does not list. Names that mean nothing are reported later. */
+static double arm_of_joint(const tml_reading *r, const tml_element *joint, int side)
+{
+    const tml_node *at = tml_node_find(joint->node, "at"), *end = joint->type_node;
+    if (!end || end->kind != TML_NODE_LIST || side >= end->count || end->items[side]->kind != TML_NODE_SCALAR)
+        return 0;
+    const char *text = end->items[side]->text, *dot = strchr(text, '.');
+    const char *name = tml_arena_text(r->arena, text, dot ? (size_t)(dot - text) : strlen(text));
+    const char *point = dot ? dot + 1 : at && at->kind == TML_NODE_SCALAR ? at->text : joint->name;
+    const int body = tml_names_find(&r->model->names, name);
+    tml_vec3 p;
+    if (body <= 0 || body >= r->model->body_count || !tml_reading_point(r, body, point, &p))
+        return 0;
+    return tml_norm(tml_sub(p, r->bodies[body].com));
+}
+
+/* How far apart things are at the start: points of the ground, and bodies. */
+static double spread_of(const tml_reading *r)
+{
+    double spread = 0;
+    const tml_body *ground = &r->bodies[0];
+    const tml_vec3 first = ground->point_count ? ground->points[0].p : (tml_vec3){0};
+    for (int j = 0; j < ground->point_count; j++)
+        spread = fmax(spread, tml_norm(tml_sub(ground->points[j].p, first)));
+    for (int i = 1; i < r->model->body_count; i++)
+        spread = fmax(spread, tml_norm(tml_sub(tml_add(r->bodies[i].position, r->bodies[i].com), first)));
+    return spread;
+}
+
+void tml_system_find_size(tml_system *s, const tml_reading *r)
+{
+    double extent = 0, gyration = 0;
+    for (int i = 1; i < r->model->body_count; i++) {
+        extent = fmax(extent, extent_of(&r->bodies[i]));
+        gyration = fmax(gyration, gyration_of(&r->bodies[i]));
+        s->mass += r->bodies[i].mass;
+    }
+    for (int i = 0; i < r->model->joint_count; i++)
+        for (int side = 0; side < 2; side++)
+            extent = fmax(extent, arm_of_joint(r, &r->model->joints[i], side));
+    if (extent == 0)
+        extent = gyration > 0 ? gyration : spread_of(r);
+    s->size = extent > 0 ? extent : 1;
+    s->mass = s->mass > 0 ? s->mass : 1;
+}
+
+void tml_system_find_row_scales(tml_system *s)
+{
+    for (int i = 0; i < s->assembly_row_count; i++) {
+        tml_constraint *row = &s->rows[i];
+        bool rotation =
+            true; /* a sum of angles; where a displacement is among them, angles count by a radius or a pitch */
+        for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++)
+            rotation &= s->measures[s->terms[k].measure].turning;
+        row->scale = rotation ? 1 : s->size;
+    }
+}
+
+double tml_rows_gap(const tml_system *s, const double *residual, int rows)
+{
+    double most = 0;
+    for (int i = 0; i < rows; i++) {
+        const double gap = fabs(residual[i]) / s->rows[i].scale;
+        most = gap > most || isnan(gap) ? gap : most;
+    }
+    return most;
+}

@@ -1,0 +1,449 @@
+/* rescale.c - a model written in other units: the tree of its text walked along the descriptors of its fields. */
+#include "support/rescale.h"
+#include "analysis/analysis.h"
+#include "base/text.h"
+#include "base/unit.h"
+#include "model/descriptor.h"
+#include "model/shape.h"
+#include "model/write.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    rescale by;
+    tml_arena *arena;
+    const tml_results *channels;
+    const tml_force_class *force; /* whose own names an expression may use; NULL */
+} scaler;
+
+typedef const tml_node *(*scale_value)(const scaler *s, const tml_node *node, const char *unit);
+
+static double factor_of(rescale by, tml_dimension d)
+{
+    return pow(by.length, d.length) * pow(by.mass, d.mass) * pow(by.time, d.time);
+}
+
+double rescale_factor(rescale by, const char *unit)
+{
+    return factor_of(by, tml_unit_named(unit ? unit : "").dimension);
+}
+
+/* ---- nodes ---- */
+
+static const tml_node *scalar(const scaler *s, const char *text)
+{
+    tml_node *node = TML_NEW(s->arena, tml_node);
+    *node = (tml_node){.kind = TML_NODE_SCALAR, .text = text};
+    return node;
+}
+
+static tml_node *like(const scaler *s, const tml_node *node)
+{
+    tml_node *copy = TML_NEW(s->arena, tml_node);
+    *copy = *node;
+    copy->items = TML_NEW_ARRAY(s->arena, const tml_node *, node->count + 1);
+    copy->keys = TML_NEW_ARRAY(s->arena, const tml_node *, node->count + 1);
+    for (int i = 0; i < node->count; i++) {
+        copy->items[i] = node->items[i];
+        copy->keys[i] = node->kind == TML_NODE_MAP ? node->keys[i] : NULL;
+    }
+    return copy;
+}
+
+static tml_node *with(const scaler *s, const tml_node *map, const char *key, const tml_node *value)
+{
+    tml_node *out = like(s, map);
+    out->keys[out->count] = scalar(s, key);
+    out->items[out->count++] = value;
+    return out;
+}
+
+/* ---- numbers and expressions ---- */
+
+static const tml_node *number(const scaler *s, const tml_node *node, const char *unit)
+{
+    const double factor = rescale_factor(s->by, unit);
+    if (factor == 1 || node->kind != TML_NODE_SCALAR)
+        return node;
+    return scalar(s, tml_arena_format(s->arena, "(%s)*%.17g", node->text, factor));
+}
+
+static const char *unit_of_channel(const scaler *s, const char *name)
+{
+    for (size_t i = 0; i < tml_results_count(s->channels); i++) {
+        const tml_table *table = tml_results_table(s->channels, i);
+        const long column = tml_table_find(table, name);
+        if (column >= 0)
+            return tml_table_unit(table, (size_t)column);
+    }
+    for (size_t i = 0; s->force && i < s->force->channels_count; i++)
+        if (strcmp(s->force->channels[i].name, name) == 0)
+            return s->force->channels[i].unit;
+    return strcmp(name, "t") == 0 ? "s" : NULL;
+}
+
+/* A name in an expression: one that has a unit is brought back to the units that the expression was written for. */
+static void put_name(const scaler *s, tml_text *out, const char *name, size_t length, bool is_unit)
+{
+    const char *unit = is_unit ? NULL : unit_of_channel(s, tml_arena_text(s->arena, name, length));
+    if (unit)
+        tml_text_add(out, "(%.*s*%.17g)", (int)length, name, 1 / rescale_factor(s->by, unit));
+    else
+        tml_text_put(out, name, length);
+}
+
+static size_t number_length(const char *c)
+{
+    size_t n = 0;
+    while (tml_is_digit(c[n]) || c[n] == '.')
+        n++;
+    if ((c[n] == 'e' || c[n] == 'E') &&
+        (tml_is_digit(c[n + 1]) || ((c[n + 1] == '-' || c[n + 1] == '+') && tml_is_digit(c[n + 2])))) {
+        n += 2;
+        while (tml_is_digit(c[n]))
+            n++;
+    }
+    return n;
+}
+
+static const char *inside_of(const scaler *s, const char *text)
+{
+    tml_text out = {0};
+    for (const char *c = text; *c;) {
+        size_t n = tml_is_digit(*c) || (*c == '.' && tml_is_digit(c[1])) ? number_length(c) : 0;
+        if (n) { /* with the unit that belongs to it */
+            tml_unit unit;
+            const size_t blank = c[n] == ' ', more = tml_unit_read(c + n + blank, strlen(c + n + blank), &unit);
+            n += more ? blank + more : 0;
+            tml_text_put(&out, c, n);
+        } else if (tml_is_letter(*c)) {
+            while (tml_is_word(c[n]) || (c[n] == '.' && tml_is_letter(c[n + 1])))
+                n++;
+            put_name(s, &out, c, n, c[n] == '(');
+        } else {
+            tml_text_put(&out, c, n = 1);
+        }
+        c += n;
+    }
+    const char *copy = tml_arena_text(s->arena, out.data, out.length);
+    tml_text_free(&out);
+    return copy;
+}
+
+static const tml_node *varying(const scaler *s, const tml_node *node, const char *unit)
+{
+    if (node->kind != TML_NODE_SCALAR)
+        return node;
+    return number(s, scalar(s, inside_of(s, node->text)), unit);
+}
+
+static const tml_node *each(const scaler *s, const tml_node *node, const char *unit, scale_value scale)
+{
+    tml_node *out = like(s, node);
+    for (int i = 0; i < node->count; i++)
+        out->items[i] = scale(s, node->items[i], unit);
+    return out;
+}
+
+/* A number, or a list of such. */
+static const tml_node *numbers(const scaler *s, const tml_node *node, const char *unit)
+{
+    return node->kind == TML_NODE_SCALAR ? number(s, node, unit) : each(s, node, unit, numbers);
+}
+
+/* A name of a point, or its coordinates. */
+static const tml_node *place(const scaler *s, const tml_node *node, const char *unit)
+{
+    return node->kind == TML_NODE_SCALAR ? node : each(s, node, unit, numbers);
+}
+
+/* ---- fields that are more than numbers ---- */
+
+static const tml_node *fields_of(const scaler *s, const tml_node *map, const tml_field *fields, size_t count);
+
+static const tml_node *stiffness(const scaler *s, const tml_node *node, bool damping)
+{
+    const char *slide = damping ? "N*s/m" : "N/m", *turn = damping ? "N*m*s/rad" : "N*m/rad";
+    tml_node *halves = like(s, &(tml_node){.kind = TML_NODE_MAP});
+    if (node->kind == TML_NODE_SCALAR) { /* a plain number holds for both */
+        tml_node *two = with(s, halves, "translation", number(s, node, slide));
+        return with(s, two, "rotation", number(s, node, turn));
+    }
+    for (int i = 0; i < node->count; i++) {
+        const bool turns = strcmp(node->keys[i]->text, "rotation") == 0;
+        halves = with(s, halves, node->keys[i]->text, numbers(s, node->items[i], turns ? turn : slide));
+    }
+    return halves;
+}
+
+/* A list for the diagonal, or a list of rows: 6, in the plane 3, rotations last. */
+static const tml_node *matrix(const scaler *s, const tml_node *node, bool damping)
+{
+    if (node->kind != TML_NODE_LIST)
+        return stiffness(s, node, damping);
+    static const char *const units[2][3] = {{"N/m", "N", "N*m"}, {"N*s/m", "N*s", "N*m*s"}};
+    const int lin = node->count == 6 ? 3 : 2;
+    tml_node *out = like(s, node);
+    for (int i = 0; i < node->count; i++) {
+        if (node->items[i]->kind == TML_NODE_SCALAR) {
+            out->items[i] = number(s, node->items[i], units[damping][2 * (i >= lin)]);
+            continue;
+        }
+        tml_node *row = like(s, node->items[i]);
+        for (int k = 0; k < row->count; k++)
+            row->items[k] = number(s, row->items[k], units[damping][(i >= lin) + (k >= lin)]);
+        out->items[i] = row;
+    }
+    return out;
+}
+
+/* {translation:, rotation:} or {force:, torque:} */
+static const tml_node *halves_of(const scaler *s, const tml_node *node, const char *first, const char *unit,
+                                 const char *other)
+{
+    tml_node *out = like(s, node);
+    for (int i = 0; node->kind == TML_NODE_MAP && i < node->count; i++)
+        out->items[i] = numbers(s, node->items[i], strcmp(node->keys[i]->text, first) == 0 ? unit : other);
+    return out;
+}
+
+static const tml_node *shape(const scaler *s, const tml_node *node)
+{
+    if (node->kind != TML_NODE_MAP || node->count != 1)
+        return node;
+    for (size_t i = 0; i < tml_shape_class_count; i++) {
+        const tml_shape_class *c = &tml_shape_classes[i];
+        if (strcmp(c->name, node->keys[0]->text) != 0)
+            continue;
+        tml_node *out = like(s, node);
+        const tml_field *brief = c->short_field ? tml_field_find(c->fields, c->fields_count, c->short_field) : NULL;
+        out->items[0] = node->items[0]->kind == TML_NODE_MAP ? fields_of(s, node->items[0], c->fields, c->fields_count)
+                        : brief                              ? numbers(s, node->items[0], brief->unit)
+                                                             : node->items[0];
+        return out;
+    }
+    return node;
+}
+
+static const tml_node *events(const scaler *s, const tml_node *node, const char *unit)
+{
+    if (node->kind == TML_NODE_SCALAR)
+        return varying(s, node, NULL);
+    if (tml_node_find(node, "when"))
+        return fields_of(s, node, tml_event_fields, tml_event_fields_count);
+    return each(s, node, unit, events);
+}
+
+/* {joint: speed | from..to | {from:, to:, steps:}} */
+static const tml_node *speeds(const scaler *s, const tml_node *node)
+{
+    tml_node *out = like(s, node);
+    for (int i = 0; node->kind == TML_NODE_MAP && i < node->count; i++) {
+        const tml_node *value = node->items[i];
+        const char *unit = unit_of_channel(s, tml_arena_dotted(s->arena, node->keys[i]->text, "speed"));
+        const char *dots = value->kind == TML_NODE_SCALAR ? strstr(value->text, "..") : NULL;
+        if (dots) {
+            const tml_node *from = scalar(s, tml_arena_text(s->arena, value->text, (size_t)(dots - value->text)));
+            out->items[i] = scalar(s, tml_arena_format(s->arena, "%s..%s", number(s, from, unit)->text,
+                                                       number(s, scalar(s, dots + 2), unit)->text));
+        } else if (value->kind == TML_NODE_MAP) {
+            tml_node *sweep = like(s, value);
+            for (int k = 0; k < value->count; k++)
+                if (strcmp(value->keys[k]->text, "steps") != 0)
+                    sweep->items[k] = number(s, value->items[k], unit);
+            out->items[i] = sweep;
+        } else {
+            out->items[i] = number(s, value, unit);
+        }
+    }
+    return out;
+}
+
+/* {channel: value}: constants, or expressions of time. */
+static const tml_node *channels(const scaler *s, const tml_node *node, scale_value scale)
+{
+    tml_node *out = like(s, node);
+    for (int i = 0; i < node->count; i++)
+        out->items[i] = scale(s, node->items[i], unit_of_channel(s, node->keys[i]->text));
+    return out;
+}
+
+static const tml_node *range(const scaler *s, const tml_node *node, const char *unit)
+{
+    tml_node *out = like(s, node);
+    for (int i = 0; i < node->count && i < 2; i++)
+        out->items[i] = number(s, node->items[i], unit);
+    return out;
+}
+
+/* projection | {baumgarte: {alpha:, beta:}} */
+static const tml_node *stabilization(const scaler *s, const tml_node *node)
+{
+    tml_node *out = like(s, node);
+    for (int i = 0; i < node->count; i++)
+        if (node->items[i]->kind == TML_NODE_MAP)
+            out->items[i] = fields_of(s, node->items[i], tml_stabilization_fields, tml_stabilization_fields_count);
+    return out;
+}
+
+static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_node *node)
+{
+    switch (f->type) {
+    case TML_FIELD_NUMBER: /* rates of Baumgarte count in 1/s, though written as plain numbers */
+        return number(s, node, strcmp(f->name, "alpha") == 0 || strcmp(f->name, "beta") == 0 ? "1/s" : f->unit);
+    case TML_FIELD_VARYING:
+        return varying(s, node, f->unit);
+    case TML_FIELD_VARYING_VECTOR:
+        return node->kind == TML_NODE_SCALAR ? varying(s, node, f->unit) : each(s, node, f->unit, varying);
+    case TML_FIELD_VECTOR:
+    case TML_FIELD_INERTIA:
+    case TML_FIELD_OMEGA:
+    case TML_FIELD_SIZE:
+        return numbers(s, node, f->unit);
+    case TML_FIELD_STIFFNESS:
+    case TML_FIELD_DAMPING:
+        return stiffness(s, node, f->type == TML_FIELD_DAMPING);
+    case TML_FIELD_STIFFNESS_MATRIX:
+    case TML_FIELD_DAMPING_MATRIX:
+        return matrix(s, node, f->type == TML_FIELD_DAMPING_MATRIX);
+    case TML_FIELD_DEFLECTION:
+        return halves_of(s, node, "translation", "m", "rad");
+    case TML_FIELD_WRENCH:
+        return halves_of(s, node, "force", "N", "N*m");
+    case TML_FIELD_EVENTS:
+        return events(s, node, NULL);
+    case TML_FIELD_SPEEDS:
+        return speeds(s, node);
+    case TML_FIELD_STABILIZATION:
+        return stabilization(s, node);
+    case TML_FIELD_POINTS:
+    case TML_FIELD_PLACE:
+        return place(s, node, "m");
+    case TML_FIELD_CORNERS:
+        return each(s, node, f->unit, place);
+    case TML_FIELD_SHAPE:
+        return shape(s, node);
+    case TML_FIELD_RANGE:
+        return range(s, node, f->unit);
+    case TML_FIELD_DIRECTION:
+    case TML_FIELD_DIRECTIONS:
+    case TML_FIELD_POINT:
+    case TML_FIELD_CHOICE:
+    case TML_FIELD_BOOL:
+    case TML_FIELD_NAMES:
+    case TML_FIELD_CHANNELS: /* of parameters, which keep their numbers */
+    case TML_FIELD_TEXT:
+    case TML_FIELD_ORIENTATION:
+    case TML_FIELD_LATER:
+    case TML_FIELD_ANY:
+        return node;
+    }
+    return node;
+}
+
+static const tml_node *fields_of(const scaler *s, const tml_node *map, const tml_field *fields, size_t count)
+{
+    tml_node *out = like(s, map);
+    for (int i = 0; map->kind == TML_NODE_MAP && i < map->count; i++) {
+        const tml_field *f = tml_field_find(fields, count, map->keys[i]->text);
+        if (f)
+            out->items[i] = value_of(s, f, map->items[i]);
+    }
+    return out;
+}
+
+/* ---- sections ---- */
+
+static const tml_node *points(const scaler *s, const tml_node *node)
+{
+    return node->kind == TML_NODE_MAP ? each(s, node, "m", numbers) : node;
+}
+
+static const tml_node *body(const scaler *s, const tml_node *node, const char *unit)
+{
+    (void)unit;
+    tml_node *out = like(s, fields_of(s, node, tml_body_fields, tml_body_fields_count));
+    for (int i = 0; i < node->count; i++)
+        if (strcmp(node->keys[i]->text, "points") == 0)
+            out->items[i] = points(s, node->items[i]);
+    return out;
+}
+
+static const tml_node *element(const scaler *s, const tml_node *node, const char *unit)
+{
+    (void)unit;
+    scaler own = *s;
+    const tml_node *out = fields_of(s, node, tml_joint_common_fields, tml_joint_common_fields_count);
+    for (int i = 0; i < node->count; i++) {
+        const tml_joint_class *joint = tml_joint_class_find(node->keys[i]->text);
+        const tml_force_class *force = tml_force_class_find(node->keys[i]->text);
+        if (joint)
+            return fields_of(s, out, joint->fields, joint->fields_count);
+        own.force = force;
+        if (force)
+            return fields_of(&own, node, force->fields, force->fields_count);
+    }
+    return out;
+}
+
+static const tml_node *driver(const scaler *s, const tml_node *node, const char *unit)
+{
+    (void)unit;
+    return channels(s, node, varying);
+}
+
+static const tml_node *analysis(const scaler *s, const tml_node *node, const char *unit)
+{
+    (void)unit;
+    tml_node *out = like(s, node);
+    for (int i = 0; node->kind == TML_NODE_MAP && i < node->count; i++) {
+        const tml_analysis_class *c = tml_analysis_find(node->keys[i]->text);
+        if (c)
+            out->items[i] = fields_of(s, node->items[i], c->fields, c->fields_count);
+    }
+    return out;
+}
+
+static const tml_node *section(const scaler *s, const char *name, const tml_node *node)
+{
+    return strcmp(name, "gravity") == 0    ? (node->kind == TML_NODE_LIST ? each(s, node, "m/s^2", numbers) : node)
+           : strcmp(name, "points") == 0   ? points(s, node)
+           : strcmp(name, "bodies") == 0   ? each(s, node, NULL, body)
+           : strcmp(name, "joints") == 0   ? each(s, node, NULL, element)
+           : strcmp(name, "forces") == 0   ? each(s, node, NULL, element)
+           : strcmp(name, "drivers") == 0  ? each(s, node, NULL, driver)
+           : strcmp(name, "initial") == 0  ? channels(s, node, number)
+           : strcmp(name, "analyses") == 0 ? each(s, node, NULL, analysis)
+                                           : node;
+}
+
+static const tml_node *default_gravity(const scaler *s, bool space)
+{
+    tml_node *list = like(s, &(tml_node){.kind = TML_NODE_LIST});
+    list->items = TML_NEW_ARRAY(s->arena, const tml_node *, 3);
+    for (int i = 0; i < (space ? 3 : 2); i++)
+        list->items[list->count++] = scalar(s, i == (space ? 2 : 1) ? "-9.81" : "0");
+    return list;
+}
+
+char *rescale_text(const char *text, rescale by, const tml_results *known)
+{
+    tml_arena arena = {0};
+    tml_log *log = tml_log_make();
+    const tml_node *root = tml_node_parse(&arena, text, strlen(text), "model", log);
+    char *out = NULL;
+    if (root && root->kind == TML_NODE_MAP) {
+        const scaler s = {.by = by, .arena = &arena, .channels = known};
+        if (!tml_node_find(root, "gravity"))
+            root = with(&s, root, "gravity", default_gravity(&s, tml_node_is(tml_node_find(root, "space"), "space")));
+        tml_node *scaled = like(&s, root);
+        for (int i = 0; i < root->count; i++)
+            scaled->items[i] = section(&s, root->keys[i]->text, root->items[i]);
+        out = tml_node_write(scaled);
+    }
+    tml_log_free(log);
+    tml_arena_free(&arena);
+    return out;
+}
