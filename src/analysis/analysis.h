@@ -53,6 +53,8 @@ bool tml_task_number(tml_task *task, const char *name, double *value);
 bool tml_task_tolerance_fits(const tml_task *task, double tolerance, double most);
 /* Positions and speeds for this analysis: assembled, or as they are (`assemble: false`). Fills report's rank in any case. */
 tml_status tml_task_assemble(tml_task *task, tml_assembly *report);
+/* The same, but massless bodies stay where they are: for analyses that balance all bodies themselves. */
+tml_status tml_task_close(tml_task *task, tml_assembly *report);
 /* Whether the full matrices of n coordinates are small enough; false with a message. what: "positions of rest are found". */
 bool tml_task_fits(const tml_task *task, int n, const char *what);
 /* A table with all channels of the system. */

@@ -61,7 +61,7 @@ static tml_status settle(tml_task *task)
     return TML_FAILED;
 }
 
-tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
+tml_status tml_task_close(tml_task *task, tml_assembly *report)
 {
     tml_state *state = task->state;
     const tml_node *asked = task->element->node ? tml_node_find(task->element->node, "assemble") : NULL;
@@ -80,7 +80,7 @@ tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
     if (asked && tml_node_is(asked, "false")) {
         tml_assembly_rank(task->system, state->t, state->q, state->v, report, task->arena);
         state->assembled = true;
-        return settle(task);
+        return TML_OK;
     }
     const tml_closing what = state->assembled ? TML_CLOSE_RIGID : TML_CLOSE_ALL;
     const tml_status status =
@@ -90,6 +90,12 @@ tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
         state->moved = tml_changes_text(&report->moved, ", ", task->arena);
     if (status == TML_OK && report->chosen.count)
         state->chosen = tml_changes_text(&report->chosen, "; ", task->arena);
+    return status;
+}
+
+tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
+{
+    const tml_status status = tml_task_close(task, report);
     return status == TML_OK ? settle(task) : status;
 }
 

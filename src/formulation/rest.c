@@ -1,55 +1,82 @@
 /* rest.c - forces, multipliers and stiffness at one position of a mechanism at rest.
  *
- * lambda: |Q + G' lambda| smallest.   K = d(Q + G' lambda)/dq, less what is only there because turns do not commute: with m the
- * moment left on a body, K_ij - K_ji = m . (e_j x e_i), half of which is taken off either. So K is symmetric for conservative
+ * lambda: |Q + G' lambda| smallest.   A = -d(Q + G' lambda)/dq, less what is only there because rotations do not commute: with m the
+ * moment left on a body, A_ji - A_ij = m . (e_j x e_i), half of which is taken off either. So A is symmetric for conservative
  * forces, balanced or not.
  */
 #include "formulation/rest.h"
+#include "formulation/tangent_sparse.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-static const double DEPENDENT = 1e-9; /* a row of which less than this part is its own depends on the others */
+enum { SMALL = 120, REFINE_MOST = 3, HELD_MOST = 200 };
+static const double SHAKE = 0.4; /* rad, or part of the size: a coordinate that nothing acts on may as well be there */
+static const double IDLE = 64 * DBL_EPSILON; /* of the forces at play: rounding */
 
-tml_rest *tml_rest_make(const tml_system *s, double t, int rank, tml_arena *arena)
+/* ---- memory ---- */
+
+const tml_rest_class *tml_rest_choose(const tml_system *s)
+{
+    return s->nv <= SMALL ? &tml_rest_dense : &tml_rest_sparse;
+}
+
+/* Entries of coordinates from those of bodies, both triangles. */
+static tml_pattern find_pattern(const tml_system *s, tml_arena *arena)
+{
+    tml_arena *scratch = tml_arena_part(arena);
+    int *all = TML_NEW_ARRAY(scratch, int, s->row_count + 1);
+    for (int i = 0; i < s->row_count; i++)
+        all[i] = i;
+    const tml_pattern bodies = tml_tangent_coupling(s, all, s->row_count, scratch);
+    tml_marks marks = {.arena = scratch};
+    for (int b = 0; b < bodies.n; b++)
+        for (int k = bodies.column[b]; k < bodies.column[b + 1]; k++) {
+            tml_mark_block(&marks, bodies.row[k] * s->nvb, s->nvb, b * s->nvb, s->nvb);
+            tml_mark_block(&marks, b * s->nvb, s->nvb, bodies.row[k] * s->nvb, s->nvb);
+        }
+    const tml_pattern p = tml_pattern_make(&marks, s->nv);
+    const tml_pattern own = {.n = p.n,
+                             .entries = p.entries,
+                             .column = tml_arena_copy(arena, p.column, (size_t)(p.n + 1) * sizeof(int)),
+                             .row = tml_arena_copy(arena, p.row, (size_t)(p.entries + 1) * sizeof(int))};
+    tml_arena_free(scratch);
+    return own;
+}
+
+static const int *list_rows(const tml_system *s, int rank, const bool *independent, tml_arena *arena)
+{
+    int *rows = TML_NEW_ARRAY(arena, int, rank + 1), count = 0;
+    for (int i = 0; i < s->row_count && count < rank; i++)
+        if (independent[i])
+            rows[count++] = i;
+    return rows;
+}
+
+tml_rest *tml_rest_make(const tml_system *s, double t, int rank, const bool *independent, const tml_rest_class *class,
+                        tml_arena *arena)
 {
     tml_rest *r = TML_NEW(arena, tml_rest);
     const size_t nv = (size_t)s->nv;
-    r->system = s;
-    r->arena = arena;
-    r->t = t;
-    r->rank_most = rank;
+    *r = (tml_rest){.class = class, .system = s, .arena = arena, .t = t, .rank_most = rank, .conservative = true};
     r->work = tml_work_make(s, arena);
-    r->still = TML_NEW_ARRAY(arena, double, nv + 1);
-    r->unit = TML_NEW_ARRAY(arena, double, nv + 1);
-    r->turned = TML_NEW_ARRAY(arena, double, nv + 1);
-    r->left = TML_NEW_ARRAY(arena, double, nv + 1);
-    r->pull = TML_NEW_ARRAY(arena, double, nv + 1);
+    r->rows = list_rows(s, rank, independent, arena);
+    double **const vectors[] = {&r->still, &r->unit, &r->turned, &r->dx, &r->left};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        *vectors[i] = TML_NEW_ARRAY(arena, double, nv + 1);
     r->lambda = TML_NEW_ARRAY(arena, double, s->row_count + 1);
+    r->closing = TML_NEW_ARRAY(arena, double, s->row_count + 1);
     r->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
-    r->K = TML_NEW_ARRAY(arena, double, nv *nv + 1);
-    r->KZ = TML_NEW_ARRAY(arena, double, nv *nv + 1);
-    r->stiffness = TML_NEW_ARRAY(arena, double, nv *nv + 1);
-    r->range = tml_range_make(s->row_count, s->nv, arena);
+    r->idle = TML_NEW_ARRAY(arena, bool, nv + 1);
+    r->pattern = find_pattern(s, arena);
+    r->A = TML_NEW_ARRAY(arena, double, r->pattern.entries + 1);
     for (int j = 0; j < s->nv; j++)
         r->unit[j] = j % s->nvb < (s->space ? 3 : 2) ? 1 : s->size;
+    class->make(r);
     return r;
 }
 
 /* ---- forces ---- */
-
-static void put_rows(tml_rest *r)
-{
-    const tml_system *s = r->system;
-    const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
-    memset(r->range.rows, 0, nv * (size_t)s->row_count * sizeof(double));
-    for (int i = 0; i < s->row_count; i++)
-        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
-            const size_t at = (size_t)(s->blocks[k].body - 1) * nvb;
-            for (size_t j = 0; j < nvb; j++)
-                r->range.rows[(size_t)i * nv + at + j] = r->work->G[(size_t)k * nvb + j] / r->unit[at + j];
-        }
-}
 
 /* sum[j] += |f J| of one measure */
 static void add_size(const tml_rest *r, tml_term term, double f, double *sum)
@@ -90,16 +117,8 @@ static double find_scale(tml_rest *r)
 static bool balance(tml_rest *r)
 {
     const tml_system *s = r->system;
-    put_rows(r);
-    if (!tml_all_finite(r->range.rows, s->nv * s->row_count))
+    if (!tml_all_finite(r->work->G, tml_system_blocks(s, s->row_count) * s->nvb) || !r->class->balance(r))
         return false;
-    if (!tml_range_factor(&r->range, r->rank_most, DEPENDENT))
-        tml_arena_give_up(r->arena);
-    r->free_count = s->nv - r->range.rank;
-    for (int j = 0; j < s->nv; j++)
-        r->turned[j] = -r->work->Q[j] / r->unit[j];
-    if (!tml_range_combine(&r->range, r->turned, r->lambda))
-        tml_arena_give_up(r->arena);
     memcpy(r->left, r->work->Q, (size_t)s->nv * sizeof(double));
     tml_work_add_Gt(r->work, s->row_count, r->lambda, r->left);
     r->residual = 0;
@@ -107,80 +126,39 @@ static bool balance(tml_rest *r)
         r->left[j] /= r->unit[j];
         r->residual = fmax(r->residual, fabs(r->left[j]));
     }
-    const double *Z = tml_range_free(&r->range);
-    for (int k = 0; k < r->free_count; k++) {
-        r->pull[k] = 0;
-        for (int j = 0; j < s->nv; j++)
-            r->pull[k] += Z[(size_t)k * (size_t)s->nv + (size_t)j] * r->left[j];
-    }
-    return true;
+    r->scale = find_scale(r);
+    return tml_all_finite(r->lambda, s->row_count);
 }
 
 /* ---- stiffness ---- */
 
+static void add(tml_rest *r, int i, int j, double value)
+{
+    r->A[tml_pattern_find(&r->pattern, i, j)] += value;
+}
+
 static void add_K(void *context, int i, int j, double value)
 {
     tml_rest *r = context;
-    r->K[(size_t)j * (size_t)r->system->nv + (size_t)i] += value / (r->unit[i] * r->unit[j]);
+    add(r, i, j, -value / (r->unit[i] * r->unit[j]));
 }
 
-/* K_ij -= m . (e_j x e_i) / 2 for the turns of each body */
+/* A_ij += m . (e_j x e_i) / 2 for the rotations of each body */
 static void make_turns_commute(tml_rest *r)
 {
     const tml_system *s = r->system;
-    const size_t nv = (size_t)s->nv;
     for (int b = 1; s->space && b < s->nb; b++) {
-        const size_t at = (size_t)(b - 1) * 6 + 3;
-        const double *m = r->left + at; /* N: the moment divided by the size, as K is by its square */
-        for (size_t k = 0; k < 3; k++) {
-            const size_t i = (k + 1) % 3, j = (k + 2) % 3; /* e_j x e_i = -e_k */
-            r->K[(at + j) * nv + at + i] += 0.5 * m[k] / s->size;
-            r->K[(at + i) * nv + at + j] -= 0.5 * m[k] / s->size;
+        const int at = (b - 1) * 6 + 3;
+        const double *m = r->left + at; /* N: the moment divided by the size, as A is by its square */
+        for (int k = 0; k < 3; k++) {
+            const int i = (k + 1) % 3, j = (k + 2) % 3; /* e_j x e_i = -e_k */
+            add(r, at + i, at + j, -0.5 * m[k] / s->size);
+            add(r, at + j, at + i, 0.5 * m[k] / s->size);
         }
     }
 }
 
-/* -Z' K Z; a column of K has entries only near its body's neighbours */
-static void reduce(tml_rest *r)
-{
-    const size_t nv = (size_t)r->system->nv, n = (size_t)r->free_count;
-    const double *Z = tml_range_free(&r->range);
-    memset(r->KZ, 0, nv * n * sizeof(double));
-    for (size_t j = 0; j < nv; j++) {
-        const double *K = r->K + j * nv;
-        size_t first = 0, last = nv;
-        while (first < nv && K[first] == 0)
-            first++;
-        while (last > first && K[last - 1] == 0)
-            last--;
-        for (size_t k = 0; k < n; k++)
-            for (size_t i = first; i < last; i++)
-                r->KZ[k * nv + i] += K[i] * Z[k * nv + j];
-    }
-    for (size_t k = 0; k < n; k++)
-        for (size_t l = 0; l < n; l++) {
-            double sum = 0;
-            for (size_t i = 0; i < nv; i++)
-                sum -= Z[l * nv + i] * r->KZ[k * nv + i];
-            r->stiffness[k * n + l] = sum;
-        }
-}
-
-static void stiffen(tml_rest *r)
-{
-    const size_t entries = (size_t)r->system->nv * (size_t)r->system->nv;
-    memset(r->K, 0, entries * sizeof(double));
-    const tml_tangent_sink sink = {.context = r, .K = add_K};
-    tml_tangent_entries(r->work, r->lambda, r->still, &sink, r->gradient);
-    make_turns_commute(r);
-    if (r->range.rank > 0)
-        reduce(r);
-    else /* Z = 1 */
-        for (size_t i = 0; i < entries; i++)
-            r->stiffness[i] = -r->K[i];
-}
-
-/* Coordinates are known to their last digit; K makes forces of that. */
+/* The stiffest entry. Coordinates are known to their last digit; A makes forces of that. */
 static void find_rounding(tml_rest *r, const double *q)
 {
     const tml_system *s = r->system;
@@ -189,15 +167,45 @@ static void find_rounding(tml_rest *r, const double *q)
         far = fmax(far, j % s->nqb < (s->space ? 3 : 2) ? fabs(q[j]) : 0);
     memset(sum, 0, (size_t)s->nv * sizeof(double));
     r->stiffest = 0;
-    for (int j = 0; j < s->nv; j++)
-        for (int i = 0; i < s->nv; i++) {
-            const double k = fabs(r->K[(size_t)j * (size_t)s->nv + (size_t)i]);
-            r->stiffest = fmax(r->stiffest, k);
-            sum[i] += k;
-        }
+    for (int k = 0; k < r->pattern.entries; k++) {
+        r->stiffest = fmax(r->stiffest, fabs(r->A[k]));
+        sum[r->pattern.row[k]] += fabs(r->A[k]);
+    }
     for (int i = 0; i < s->nv; i++)
         most = fmax(most, sum[i]);
     r->rounding = DBL_EPSILON * fmax(4 * far * most, 64 * r->scale);
+}
+
+/* Coordinates without stiffness, constraint or load. Those get a stiffness, which keeps them in place. */
+static void find_idle(tml_rest *r)
+{
+    const tml_system *s = r->system;
+    for (int j = 0; j < s->nv; j++)
+        r->idle[j] = fabs(r->left[j]) <= IDLE * r->scale;
+    for (int j = 0; j < s->nv; j++)
+        for (int k = r->pattern.column[j]; k < r->pattern.column[j + 1]; k++)
+            if (r->A[k] != 0)
+                r->idle[j] = r->idle[r->pattern.row[k]] = false;
+    for (int k = 0; k < tml_system_blocks(s, s->row_count); k++)
+        for (int j = 0; j < s->nvb; j++)
+            if (r->work->G[k * s->nvb + j] != 0)
+                r->idle[(s->blocks[k].body - 1) * s->nvb + j] = false;
+    r->idle_count = 0;
+    for (int j = 0; j < s->nv; j++)
+        if (r->idle[j]) {
+            add(r, j, j, r->stiffest > 0 ? r->stiffest : 1);
+            r->idle_count++;
+        }
+}
+
+static void stiffen(tml_rest *r, const double *q)
+{
+    memset(r->A, 0, (size_t)r->pattern.entries * sizeof(double));
+    const tml_tangent_sink sink = {.context = r, .K = add_K};
+    tml_tangent_entries(r->work, r->lambda, r->still, &sink, r->gradient);
+    make_turns_commute(r);
+    find_rounding(r, q);
+    find_idle(r);
 }
 
 int tml_rest_evaluate(tml_rest *r, const double *q)
@@ -211,10 +219,50 @@ int tml_rest_evaluate(tml_rest *r, const double *q)
         return 1;
     if (!balance(r))
         return 1;
-    stiffen(r);
-    r->scale = find_scale(r);
-    find_rounding(r, q);
-    return tml_all_finite(r->K, s->nv * s->nv) && tml_all_finite(r->lambda, s->row_count) ? 0 : 1;
+    stiffen(r, q);
+    if (!tml_all_finite(r->A, r->pattern.entries))
+        return 1;
+    r->class->take(r);
+    return 0;
+}
+
+/* ---- displacements ---- */
+
+/* out = f - (A + mu) x */
+static void residual(const tml_rest *r, double mu, const double *f, const double *x, double *out)
+{
+    for (int j = 0; j < r->system->nv; j++)
+        out[j] = f[j] - mu * x[j];
+    for (int j = 0; j < r->system->nv; j++)
+        for (int k = r->pattern.column[j]; k < r->pattern.column[j + 1]; k++)
+            out[r->pattern.row[k]] -= r->A[k] * x[j];
+}
+
+bool tml_rest_solve(tml_rest *r, double mu, double hold, bool exact, const double *f, double *x)
+{
+    const int nv = r->system->nv, most = !exact ? 0 : hold > 0 ? HELD_MOST : REFINE_MOST;
+    if (!r->class->factor(r, mu + hold))
+        return false;
+    for (int i = 0; i < r->system->row_count; i++)
+        r->closing[i] = -r->work->phi[i];
+    r->class->solve(r, f, r->closing, x);
+    double before = INFINITY;
+    for (int i = 0; i < most; i++) { /* what `hold` and rounding have left of it */
+        double length = 0, all = 0;
+        residual(r, mu, f, x, r->turned);
+        r->class->project(r, r->turned, r->turned);
+        r->class->solve(r, r->turned, NULL, r->dx);
+        for (int j = 0; j < nv; j++) {
+            length = fmax(length, fabs(r->dx[j]));
+            all = fmax(all, fabs(x[j]));
+        }
+        if (!(length < 0.9 * before) || length <= DBL_EPSILON * all)
+            return true;
+        for (int j = 0; j < nv; j++)
+            x[j] += r->dx[j];
+        before = length;
+    }
+    return true;
 }
 
 void tml_rest_displace(tml_rest *r, const double *x, double *q)
@@ -222,4 +270,25 @@ void tml_rest_displace(tml_rest *r, const double *x, double *q)
     for (int j = 0; j < r->system->nv; j++)
         r->turned[j] = x[j] / r->unit[j];
     tml_system_displace(r->system, r->turned, q);
+}
+
+bool tml_rest_stays_idle(tml_rest *r, const double *q)
+{
+    const tml_system *s = r->system;
+    tml_arena *scratch = tml_arena_part(r->arena);
+    double *moved = tml_arena_copy(scratch, q, (size_t)s->nq * sizeof(double));
+    const double *Q = tml_arena_copy(scratch, r->work->Q, (size_t)s->nv * sizeof(double));
+    const double gap = r->gap;
+    bool same = true;
+    for (int j = 0; j < s->nv; j++)
+        r->dx[j] = r->idle[j] ? SHAKE * s->size * (1 + 0.3 * (j % 5)) : 0;
+    tml_rest_displace(r, r->dx, moved);
+    tml_work_evaluate(r->work, r->t, moved, r->still);
+    for (int j = 0; j < s->nv; j++)
+        same &= fabs(r->work->Q[j] - Q[j]) <= IDLE * r->scale * r->unit[j];
+    for (int i = 0; i < s->row_count; i++)
+        same &= fabs(r->work->phi[i]) <= gap + IDLE * s->size;
+    tml_work_evaluate(r->work, r->t, q, r->still);
+    tml_arena_free(scratch);
+    return same;
 }

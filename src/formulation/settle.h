@@ -1,4 +1,4 @@
-/* settle.h - from a position downhill to one of rest, as a mechanism without inertia that moves through honey would go. */
+/* settle.h - from a position downhill to static equilibrium, by overdamped motion without inertia. */
 #pragma once
 #include "formulation/rest.h"
 
@@ -9,13 +9,15 @@ typedef enum {
     TML_SETTLE_TIRED,      /* after the most steps */
     TML_SETTLE_NOT_FINITE, /* a force or a constraint is no number at the start */
     TML_SETTLE_STOPPED,    /* by the caller */
+    TML_SETTLE_UNKNOWN,    /* the signs of the stiffness cannot be found by these matrices: others may do */
 } tml_settle_end;
 
 typedef struct {
     tml_settle_end end;
     int steps, iterations;     /* downhill; linear solves in all */
     bool conservative;         /* the stiffness at the end is symmetric */
-    int unstable, indifferent; /* directions of negative and of no stiffness at the end */
+    int unstable, indifferent; /* directions of negative and of no stiffness at the end; massless bodies that nothing
+                                  turns are not counted */
     double *along;             /* (nv) lengths: the weakest of these; where it does not rest, the last motion */
 } tml_settling;
 

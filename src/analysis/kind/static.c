@@ -7,7 +7,10 @@
 #include "analysis/steady_task.h"
 #include "analysis/stuck.h"
 #include "formulation/settle.h"
+#include <math.h>
 #include <string.h>
+
+enum { NAMED = 3, FULL_MOST = 1500 }; /* coordinates named; coordinates that full matrices are made for */
 
 static const tml_field fields[] = {
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12",
@@ -29,6 +32,23 @@ static tml_move name_motion(tml_rest *r, const double *x, tml_arena *arena)
 
 /* ---- what came of it ---- */
 
+/* Takes from x all bodies but those that forces or joints couple with the one that moves most. */
+static void keep_one_part(const tml_rest *r, double *x, tml_arena *arena)
+{
+    const tml_system *s = r->system;
+    int *part = TML_NEW_ARRAY(arena, int, s->nb + 1), most = 0;
+    for (int b = 0; b < s->nb; b++)
+        part[b] = b;
+    for (int j = 0; j < s->nv; j++) {
+        for (int k = r->pattern.column[j]; k < r->pattern.column[j + 1]; k++)
+            part[tml_part_root(part, r->pattern.row[k] / s->nvb)] = tml_part_root(part, j / s->nvb);
+        most = fabs(x[j]) > fabs(x[most]) * (1 + 1e-6) ? j : most;
+    }
+    for (int j = 0; j < s->nv; j++)
+        if (tml_part_root(part, j / s->nvb) != tml_part_root(part, most / s->nvb))
+            x[j] = 0;
+}
+
 /* Force or torque that is left along a motion. */
 static double force_along(const tml_rest *r, const double *x, double amount)
 {
@@ -44,7 +64,7 @@ static tml_status say_failure(tml_task *task, tml_rest *r, const tml_settling *f
         [TML_SETTLE_RUNS_AWAY] = "there is no position of rest within reach: nothing stops ",
         [TML_SETTLE_STUCK] = "no position of rest was found: a force jumps, or a joint locks, on the way along ",
         [TML_SETTLE_TIRED] = "no position of rest was found: after many steps there is still motion along ",
-        [TML_SETTLE_STOPPED] = NULL,
+        [TML_SETTLE_UNKNOWN] = "no position of rest was found: constraints depend on each other, near ",
     };
     tml_culprit culprit;
     if (found->end == TML_SETTLE_STOPPED)
@@ -57,6 +77,7 @@ static tml_status say_failure(tml_task *task, tml_rest *r, const tml_settling *f
                           "static: a force is not a number at the start");
         return TML_FAILED;
     }
+    keep_one_part(r, found->along, task->arena);
     const tml_move m = name_motion(r, found->along, task->arena);
     tml_log_raise(task->log, TML_E_NO_STATIC_EQUILIBRIUM, task->element->place, "static: %s%s; %.4g %s remain",
                   lead[found->end], m.name, force_along(r, found->along, m.amount), m.turns ? "N*m" : "N");
@@ -72,7 +93,7 @@ static void add_stability(tml_task *task, tml_table *table, tml_rest *r, const t
     const tml_move m = found->conservative && (found->unstable || found->indifferent)
                            ? name_motion(r, found->along, task->arena)
                            : (tml_move){.name = "forces are not conservative"};
-    if (r->free_count == 0)
+    if (r->free_count == r->system->idle_count)
         tml_table_add_fact(table, name, NAN, "a structure: nothing can move");
     else if (found->unstable)
         tml_table_add_fact(table, name, -found->unstable, "unstable (%d direction%s: %s)", found->unstable, lost,
@@ -89,6 +110,35 @@ static void add_stability(tml_task *task, tml_table *table, tml_rest *r, const t
             m.name);
 }
 
+/* Coordinates on which nothing acts, and which act on nothing: "hub.angle, bob.angle, and 3 more". */
+static void add_undetermined(tml_task *task, tml_table *table, tml_rest *r, const double *q)
+{
+    static const char *const plane[] = {"x", "y", "angle"};
+    static const char *const space[] = {
+        "x", "y", "z", "rotation about its x", "rotation about its y", "rotation about its z"};
+    const tml_system *s = r->system;
+    const char *names = "";
+    int count = 0;
+    if (r->idle_count == 0 || !tml_rest_stays_idle(r, q))
+        return;
+    for (int b = 1; b < s->nb; b++)
+        for (int j = 0; j < s->nvb; j++) {
+            const bool *idle = r->idle + (b - 1) * s->nvb;
+            const bool all = s->space && j == 3 && idle[3] && idle[4] && idle[5];
+            if (!idle[j])
+                continue;
+            const char *what = all ? "orientation" : (s->space ? space : plane)[j];
+            if (count++ < NAMED)
+                names = tml_arena_format(task->arena, s->space && j > 2 ? "%s%s%s %s" : "%s%s%s.%s", names,
+                                         *names ? ", " : "", s->masses[b].name, what);
+            j += all ? 2 : 0;
+        }
+    if (count > NAMED)
+        names = tml_arena_format(task->arena, "%s, and %d more", names, count - NAMED);
+    tml_table_add_fact(table, "undetermined", count, "%s: nothing acts on %s; left as drawn", names,
+                       count == 1 ? "it" : "them");
+}
+
 static tml_status record(tml_task *task, tml_rest *r, const tml_settling *found, const double *q)
 {
     const tml_system *s = task->system;
@@ -101,12 +151,13 @@ static tml_status record(tml_task *task, tml_rest *r, const tml_settling *found,
     const tml_instant instant = {
         .work = r->work, .t = r->t, .q = q, .a = r->still, .lambda = r->lambda, .single = true, .position = r->gap};
     tml_channels_fill(&instant, row);
-    tml_table_add_fact(table, "degrees of freedom", r->free_count, "%d", r->free_count);
+    tml_table_add_fact(table, "degrees of freedom", r->free_count - s->idle_count, "%d", r->free_count - s->idle_count);
     tml_table_add_fact(table, "iterations", found->iterations, "%d", found->iterations);
     tml_task_residual_fact(table, r->residual, r->scale);
     if (s->rigid_row_count)
         tml_table_add_fact(table, "worst position residual", r->gap, "%.3g", r->gap);
     add_stability(task, table, r, found);
+    add_undetermined(task, table, r, q);
     return TML_OK;
 }
 
@@ -145,6 +196,27 @@ static int watch(void *context, int steps)
     return options->progress ? options->progress(options->context, task->element->kind, 1 - 20.0 / (20 + steps)) : 0;
 }
 
+/* Full matrices tell more where rows depend on each other, or forces are not conservative: they are taken where sparse ones do not
+ * lead to an end, and there is room for them. */
+static tml_settling find(tml_task *task, const tml_assembly *report, double tolerance, tml_rest **r)
+{
+    const tml_system *s = task->system;
+    tml_state *state = task->state;
+    const size_t turns = (size_t)s->measure_count * sizeof(double);
+    const double *start = tml_arena_copy(task->arena, state->q, (size_t)s->nq * sizeof(double));
+    const tml_rest_class *class = tml_rest_choose(s);
+    for (;; class = &tml_rest_dense) {
+        *r = tml_rest_make(s, state->t, report->rank, report->independent, class, task->arena);
+        memcpy((*r)->work->turn, state->turn, turns);
+        const tml_settling found = tml_settle(*r, tolerance, state->q, watch, task);
+        const bool told = found.end == TML_SETTLE_STOPPED || found.end == TML_SETTLE_RUNS_AWAY ||
+                          (found.end == TML_SETTLE_RESTS && (found.conservative || !found.unstable));
+        if (told || class == &tml_rest_dense || s->nv > FULL_MOST)
+            return found;
+        memcpy(state->q, start, (size_t)s->nq * sizeof(double));
+    }
+}
+
 static tml_status run(tml_task *task)
 {
     const tml_system *s = task->system;
@@ -153,20 +225,19 @@ static tml_status run(tml_task *task)
     double tolerance;
     if (!tml_task_number(task, "tolerance", &tolerance))
         return TML_WRONG;
-    const tml_status closed = tml_task_assemble(task, &report);
+    const bool all = wants_all(task);
+    const tml_status closed = all ? tml_task_assemble(task, &report) : tml_task_close(task, &report);
     if (closed != TML_OK)
         return closed;
-    if (!tml_task_fits(task, s->nv, "positions of rest are found"))
+    if (all && !tml_task_fits(task, s->nv, "positions of rest are found"))
         return TML_FAILED;
-    if (wants_all(task))
+    if (all)
         return run_all(task, &report, tolerance);
-    const size_t turns = (size_t)s->measure_count * sizeof(double);
-    tml_rest *r = tml_rest_make(s, state->t, report.rank, task->arena);
-    memcpy(r->work->turn, state->turn, turns);
-    const tml_settling found = tml_settle(r, tolerance, state->q, watch, task);
+    tml_rest *r = NULL;
+    const tml_settling found = find(task, &report, tolerance, &r);
     memset(state->v, 0, (size_t)s->nv * sizeof(double));
     state->held_count = 0;
-    memcpy(state->turn, r->work->turn, turns);
+    memcpy(state->turn, r->work->turn, (size_t)s->measure_count * sizeof(double));
     return found.end == TML_SETTLE_RESTS ? record(task, r, &found, state->q) : say_failure(task, r, &found, state->q);
 }
 

@@ -1,0 +1,95 @@
+/* rest.c - static equilibrium by sparse matrices against that by full ones, on random mechanisms with loops, redundant rows, massless
+ * bodies and compliant joints: the same path, the same position, the same numbers of unstable and indifferent directions. */
+#include "formulation/assemble.h"
+#include "formulation/settle.h"
+#include "support/invent.h"
+#include "support/mechanics.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    tml_settling how;
+    tml_rest *r;
+    double *q;
+} outcome;
+
+static outcome settle(mechanism *m, const tml_assembly *report, const double *start, const tml_rest_class *class)
+{
+    const tml_system *s = m->system;
+    outcome o = {.r = tml_rest_make(s, 0, report->rank, report->independent, class, &m->arena)};
+    o.q = tml_arena_copy(&m->arena, start, (size_t)s->nq * sizeof(double));
+    memcpy(o.r->work->turn, report->turn, (size_t)s->measure_count * sizeof(double));
+    o.how = tml_settle(o.r, 1e-12, o.q, NULL, NULL);
+    return o;
+}
+
+static double apart(const mechanism *m, const double *a, const double *b)
+{
+    double most = 0;
+    for (int j = 0; j < m->system->nq; j++)
+        most = fmax(most, fabs(a[j] - b[j]));
+    return most;
+}
+
+static void hold_against(const char *name, uint64_t seed, const mechanism *m, const outcome *full, const outcome *few)
+{
+    const int id = (int)seed;
+    cr_expect(full->r->residual <= fmax(1e-12 * full->r->scale, 4 * full->r->rounding), "%s %d: %g N left of %g N",
+              name, id, full->r->residual, full->r->scale);
+    if (full->r->rounding > 1e-6 * full->r->scale) /* so stiff that signs are rounding */
+        return;
+    cr_expect_eq(full->r->free_count, few->r->free_count, "%s %d: freedoms", name, id);
+    cr_expect_eq(full->how.unstable, few->how.unstable, "%s %d: unstable %d, %d", name, id, full->how.unstable,
+                 few->how.unstable);
+    cr_expect_eq(full->how.indifferent, few->how.indifferent, "%s %d: indifferent %d, %d", name, id,
+                 full->how.indifferent, few->how.indifferent);
+    if (full->how.indifferent)
+        return;
+    cr_expect(apart(m, full->q, few->q) <= 1e-13, "%s %d: %.3g apart", name, id, apart(m, full->q, few->q));
+    for (int i = 0; i < m->system->row_count; i++) /* of least norm where rows are redundant */
+        cr_expect(fabs(full->r->lambda[i] - few->r->lambda[i]) <= 1e-10 * fmax(1, full->r->scale),
+                  "%s %d: row %d: %g, %g", name, id, i, full->r->lambda[i], few->r->lambda[i]);
+}
+
+/* 1 if both came to rest. */
+static int compare(const char *name, invent_wish wish, uint64_t seed)
+{
+    invention made = invent_mechanism(wish, seed);
+    mechanism *m = mechanism_make(made.text.data);
+    const tml_system *s = m->system;
+    tml_assembly report = {.turn = TML_NEW_ARRAY(&m->arena, double, s->measure_count + 1)};
+    int rests = 0;
+    if (tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, m->q, m->v, &report, &m->arena, m->log) == TML_OK) {
+        const outcome full = settle(m, &report, m->q, &tml_rest_dense),
+                      few = settle(m, &report, m->q, &tml_rest_sparse);
+        cr_expect_eq(full.how.end, few.how.end, "%s %d: ends %d and %d", name, (int)seed, full.how.end, few.how.end);
+        rests = full.how.end == TML_SETTLE_RESTS && few.how.end == TML_SETTLE_RESTS;
+        if (rests)
+            hold_against(name, seed, m, &full, &few);
+    }
+    mechanism_free(m);
+    tml_text_free(&made.text);
+    return rests;
+}
+
+Test(rest, sparse_and_full_matrices_agree, .timeout = 60)
+{
+    static const struct {
+        const char *name;
+        invent_wish wish;
+    } families[] = {
+        {"plane", {.loops = true}},
+        {"space", {.space = true, .loops = true}},
+        {"plane redundant", {.loops = true, .redundant = true}},
+        {"space redundant", {.space = true, .loops = true, .redundant = true}},
+        {"plane massless", {.loops = true, .massless = true}},
+        {"plane compliant", {.loops = true, .compliant = true}},
+        {"space compliant", {.space = true, .loops = true, .compliant = true}},
+    };
+    int rests = 0;
+    for (size_t f = 0; f < sizeof families / sizeof *families; f++)
+        for (uint64_t seed = 1; seed <= 12; seed++)
+            rests += compare(families[f].name, families[f].wish, seed);
+    cr_expect(rests >= 30, "only %d come to rest", rests);
+}
