@@ -4,6 +4,7 @@
  * steps of least norm (turns weighed by the mechanism's size). Where it is far, the gap is closed bit by bit,
  * r(q) = (1 - c) r(q_0) with c from 0 to 1, so that the branch of the guess is kept.
  */
+#include "formulation/diagnosis.h"
 #include "formulation/start_report.h"
 #include "system/idle.h"
 #include <float.h>
@@ -243,14 +244,14 @@ static const double *gaps(const tml_closure *c)
 }
 
 /* Which joints are open, by how much: the first of them. */
-static void say_open(tml_closure *c, const double *q, tml_log *log)
+static void say_open(tml_closure *c, const double *q, const tml_diagnosis *why, tml_log *log)
 {
     const tml_system *s = c->s;
     const double least = 10 * c->tolerance;
     int open = 0;
     tml_closure_residual(c, q, false);
     const double *gap = gaps(c), *twist = gap + s->joint_count;
-    tml_log_raise(log, TML_E_NOT_ASSEMBLED, (tml_place){.file = s->model->file}, "the mechanism cannot be assembled");
+    tml_diagnosis_say_open(why, c, log);
     for (int j = 0; j < s->joint_count; j++) {
         open += gap[j] > least || twist[j] > least;
         if (gap[j] > least && open <= OPEN_MOST)
@@ -336,6 +337,7 @@ static tml_status pull_positions(tml_closure *c, double *q, tml_arena *arena, tm
         return TML_WRONG;
     }
     unsigned seed = 12345;
+    const double *guess = tml_arena_copy(arena, q, (size_t)c->s->nq * sizeof(double));
     tml_pull *pull = tml_pull_make(c->s, arena);
     for (int i = 0; i < PULLS_ANEW; i++) {
         tml_closure_pull(c, q, pull);
@@ -345,7 +347,9 @@ static tml_status pull_positions(tml_closure *c, double *q, tml_arena *arena, tm
         tml_closure_displaced(c, q, 1, c->trial);
         memcpy(q, c->trial, (size_t)c->s->nq * sizeof(double));
     }
-    say_open(c, q, log);
+    const tml_diagnosis why = tml_diagnose(c, guess, q, NULL, false);
+    say_open(c, q, &why, log);
+    (void)tml_diagnosis_say_cure(&why, c, log);
     return TML_FAILED;
 }
 
@@ -374,8 +378,10 @@ static tml_status close_positions(tml_closure *c, double *q, tml_arena *arena, t
         return TML_FAILED;
     }
     memcpy(q, other, nq * sizeof(double));
-    say_open(c, q, log);
-    say_help(c, guess, log);
+    const tml_diagnosis why = tml_diagnose(c, guess, q, turn, false);
+    say_open(c, q, &why, log);
+    if (!tml_diagnosis_say_cure(&why, c, log))
+        say_help(c, guess, log);
     return TML_FAILED;
 }
 
@@ -437,8 +443,8 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
     }
     if (worst <= 1e-9 * scale)
         return TML_OK;
-    tml_log_raise(log, TML_E_SPEEDS_CONTRADICT, (tml_place){.file = c->s->model->file},
-                  "the speeds asked for contradict each other or the joints (by %.3g)", worst);
+    const tml_diagnosis why = tml_diagnose(c, q, q, c->w->turn, true);
+    tml_diagnosis_say_speeds(&why, c, worst, log);
     for (int i = 0; i < c->joint_rows; i++)
         if (c->s->rows[i].driver >= 0 && fabs(c->r[i]) > 1e-9 * scale)
             tml_log_raise(log, TML_E_DRIVER_SPEED_MISSED, c->s->drives[c->s->rows[i].driver].place,
@@ -448,6 +454,7 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
         if (c->s->starts[i].rate && fabs(c->r[row++]) > 1e-9 * scale)
             tml_log_raise(log, TML_E_INITIAL_MISSED, c->s->starts[i].place, "initial %s: missed by %.4g",
                           c->s->starts[i].name, fabs(c->r[row - 1]));
+    (void)tml_diagnosis_say_cure(&why, c, log);
     return TML_FAILED;
 }
 
@@ -531,6 +538,7 @@ static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *r
     tml_start_report changes = {.arena = arena};
     if (report->turn)
         memcpy(c->w->turn, report->turn, (size_t)s->measure_count * sizeof(double));
+    c->speeds = tml_arena_copy(c->arena, v, (size_t)s->nv * sizeof(double));
     tml_closure_residual(c, q, false);
     if (say_endless(c, 0, log)) /* nothing can be closed then */
         return TML_FAILED;

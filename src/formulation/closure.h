@@ -16,6 +16,7 @@ typedef struct {
     int rows_most;
     tml_row_matrix A;
     double *r, *step, *right, *v, *trial;
+    const double *speeds; /* (nv) as guessed */
     double tolerance;
     int iterations;
     tml_start_values *start; /* what stays as drawn, and by which metric the rest changes; NULL: nothing, least norm */

@@ -81,7 +81,7 @@ function overdriven(sketch: Sketch, freedoms: number): Verdict {
   };
 }
 
-const CONTRADICT = /contradict each other/;
+const CONTRADICT = /contradict each other|nothing can move/;
 const MOVES = ["dynamics", "kinematics", "inverse"];
 
 /* What keeps the mechanism from moving as it is asked to; null: nothing that can be told. */

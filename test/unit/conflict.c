@@ -1,0 +1,147 @@
+/* conflict.c - what contradicts itself is named as the smallest set, and the edit proposed cures it. */
+#include "trammel/trammel.h"
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What `trammel check` says of a text; its status. */
+static tml_status check(const char *text, char *said, size_t room)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    char *report = NULL;
+    const tml_status status = model ? tml_model_check(model, NULL, &report, log) : TML_WRONG;
+    said[0] = 0;
+    for (size_t i = 0; i < tml_log_count(log); i++) {
+        const tml_message m = tml_log_get(log, i);
+        snprintf(said + strlen(said), room - strlen(said), "%d: %s [%s]\n", m.place.line, m.text, m.code);
+    }
+    free(report);
+    tml_model_free(model);
+    tml_log_free(log);
+    return status;
+}
+
+/* The text fails and is told `set` and `cure`; with `from` replaced by `to`, as the cure says, it does not. */
+static void expect_cured(const char *text, const char *set, const char *cure, const char *from, const char *to)
+{
+    char said[4096], cured[4096];
+    cr_expect_eq(check(text, said, sizeof said), TML_FAILED, "%s", said);
+    cr_expect(strstr(said, set), "not told: %s\n%s", set, said);
+    cr_expect(strstr(said, cure), "not told: %s\n%s", cure, said);
+    const char *at = strstr(text, from);
+    cr_assert(at, "%s", from);
+    snprintf(cured, sizeof cured, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    cr_expect_eq(check(cured, said, sizeof said), TML_OK, "the cure does not cure:\n%s\n%s", cured, said);
+}
+
+#define STRUCTURE(more)                                                                                                \
+    "trammel: 1\npoints: {O: [0, 0], A: [1, 1], D: [2, 0]}\n"                                                          \
+    "bodies: {a: {points: [O, A], mass: 1, shape: rod}, b: {points: [A, D], mass: 1, shape: rod}}\n"                   \
+    "joints:\n  O: {revolute: [ground, a]}\n  A: {revolute: [a, b]}\n  D: {revolute: [ground, b]}\n" more
+
+#define FOURBAR(coupler, more)                                                                                         \
+    "trammel: 1\nbodies:\n  ground: {points: {O: [0, 0], C: [1, 0]}}\n"                                                \
+    "  crank: {points: {O: [0, 0], A: [0.3, 0]}, mass: 1, shape: rod, position: [0, 0], angle: 1}\n"                   \
+    "  coupler: {points: {A: [0, 0], B: [" coupler ", 0]}, mass: 1, shape: rod}\n"                                     \
+    "  rocker: {points: {C: [0, 0], B: [0.5, 0]}, mass: 1, shape: rod, position: [1, 0], angle: 1.2}\n"                \
+    "joints:\n  O: {revolute: [ground, crank]}\n  A: {revolute: [crank, coupler]}\n  B: {revolute: [coupler, "         \
+    "rocker]}\n"                                                                                                       \
+    "  C: {revolute: [ground, rocker]}\n" more
+
+Test(conflict, a_structure_that_is_asked_to_move_names_the_joint_that_locks_it)
+{
+    static const char *const asked[] = {STRUCTURE("initial: {O.speed: 3}\n"),
+                                        STRUCTURE("drivers: {d: {O.angle: 2*t}}\n")};
+    for (int i = 0; i < 2; i++)
+        expect_cured(asked[i], "nothing can move: joint D locks it", "make joint D a slot along x",
+                     "D: {revolute: [ground, b]}", "D: {slot: [ground, b], axis: x}");
+}
+
+Test(conflict, a_link_too_short_gets_its_length)
+{
+    expect_cured(FOURBAR("0.1", ""), "joints O, A, B and C contradict each other",
+                 "give body rocker 0.7394 m between joints B and C", "B: [0.5, 0]", "B: [0.7394, 0]");
+}
+
+Test(conflict, a_rod_of_a_wrong_length_gets_its_length)
+{
+    expect_cured(STRUCTURE("  E: {distance: [ground.O, b.D], length: 3}\n"), "joints D and E contradict",
+                 "give joint E the length 2 m instead of 3 m", "length: 3", "length: 2");
+    expect_cured("trammel: 1\nbodies: {ground: {points: {O: [0, 0], C: [3, 0]}}, a: {points: {O: [0, 0], A: [1, 0]}, "
+                 "mass: 1, angle: 0.5}}\n"
+                 "joints:\n  O: {revolute: [ground, a]}\n  E: {distance: [a.A, ground.C], length: 7}\n",
+                 "joints O and E contradict", "give joint E the length 2.176 m instead of 7 m", "length: 7",
+                 "length: 2.176");
+}
+
+Test(conflict, a_start_value_out_of_reach_gets_another)
+{
+    expect_cured(FOURBAR("1.0", "initial: {C.angle: 0}\n"), "initial C.angle and joints O, A, B and C contradict",
+                 "give C.angle ", "initial: {C.angle: 0}\n", "");
+}
+
+Test(conflict, speeds_that_contradict_get_one_that_fits)
+{
+    char said[4096];
+    cr_expect_eq(check(FOURBAR("1.0", "initial: {O.speed: 1, C.speed: 7}\n"), said, sizeof said), TML_FAILED);
+    cr_expect(strstr(said, "initial O.speed and C.speed and joints O, A, B and C"), "%s", said);
+    const char *at = strstr(said, "give C.speed ");
+    cr_assert(at, "%s", said);
+    char text[4096];
+    snprintf(text, sizeof text, "%sinitial: {O.speed: 1, C.speed: %.9g}\n", FOURBAR("1.0", ""),
+             strtod(at + strlen("give C.speed "), NULL));
+    cr_expect_eq(check(text, said, sizeof said), TML_OK, "%s%s", text, said);
+}
+
+Test(conflict, of_two_drivers_that_contradict_one_is_left_out)
+{
+    expect_cured(FOURBAR("1.0", "drivers:\n  a: {O.angle: 1 + t}\n  b: {C.angle: 1.9 + 2*t}\n"),
+                 "drivers a and b and joints O, A, B and C contradict", "leave driver b out",
+                 "  b: {C.angle: 1.9 + 2*t}\n", "");
+}
+
+Test(conflict, a_guess_that_leads_nowhere_gets_a_pose)
+{
+    /* all bodies in one line: no step leaves it */
+    static const char text[] = "trammel: 1\nbodies:\n  ground: {points: {O: [0, 0], C: [1, 0]}}\n"
+                               "  crank: {points: {O: [0, 0], A: [0.3, 0]}, mass: 1, shape: rod}\n"
+                               "  coupler: {points: {A: [0, 0], B: [1, 0]}, mass: 1, shape: rod}\n"
+                               "  rocker: {points: {C: [0, 0], B: [0.6, 0]}, mass: 1, shape: rod}\n"
+                               "joints:\n  O: {revolute: [ground, crank]}\n  A: {revolute: [crank, coupler]}\n"
+                               "  B: {revolute: [coupler, rocker]}\n  C: {revolute: [ground, rocker]}\n";
+    char said[4096], cured[4096], pose[200];
+    if (check(text, said, sizeof said) == TML_OK)
+        return; /* assembly helps itself */
+    const char *at = strstr(said, "start body rocker at ");
+    cr_assert(at, "%s", said);
+    snprintf(pose, sizeof pose, "%.*s", (int)strcspn(at + 21, "[") + 200, at + 21);
+    *strstr(pose, " [N349]") = 0;
+    const char *rocker = strstr(text, "shape: rod}\njoints");
+    snprintf(cured, sizeof cured, "%.*sshape: rod, %s%s", (int)(rocker - text), text, pose, rocker + 10);
+    cr_expect_eq(check(cured, said, sizeof said), TML_OK, "%s%s", cured, said);
+}
+
+Test(conflict, of_many_mechanisms_only_the_broken_one_is_named)
+{
+    enum { COUNT = 60, BROKEN = 41 };
+    char *text = calloc(COUNT, 700), said[4096];
+    size_t at = (size_t)sprintf(text, "trammel: 1\nbodies:\n  ground: {points: {O: [0, 0], C: [1, 0]}}\n");
+    for (int i = 0; i < COUNT; i++)
+        at += (size_t)sprintf(text + at,
+                              "  a%d: {points: {L: [0, 0], R: [0.3, 0]}, mass: 1, inertia: 1, angle: 1}\n"
+                              "  b%d: {points: {L: [0, 0], R: [%g, 0]}, mass: 1, inertia: 1}\n"
+                              "  c%d: {points: {L: [0, 0], R: [0.5, 0]}, mass: 1, inertia: 1, angle: 1.2}\n",
+                              i, i, i == BROKEN ? 0.1 : 1.0, i);
+    at += (size_t)sprintf(text + at, "joints:\n");
+    for (int i = 0; i < COUNT; i++)
+        at += (size_t)sprintf(text + at,
+                              "  O%d: {revolute: [ground.O, a%d.L]}\n  A%d: {revolute: [a%d.R, b%d.L]}\n"
+                              "  B%d: {revolute: [b%d.R, c%d.R]}\n  C%d: {revolute: [ground.C, c%d.L]}\n",
+                              i, i, i, i, i, i, i, i, i, i);
+    cr_expect_eq(check(text, said, sizeof said), TML_FAILED);
+    cr_expect(strstr(said, "joints O41, A41, B41 and C41 contradict each other"), "%s", said);
+    cr_expect(strstr(said, "(tried): give body"), "%s", said);
+    free(text);
+}
