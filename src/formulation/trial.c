@@ -266,7 +266,9 @@ int tml_trial_mobility(tml_trial *a)
 {
     bool *were = tml_arena_copy(a->arena, a->on, (size_t)a->rows + 1);
     evaluate(a, a->q, false, true);
-    const int columns = a->A.columns;
+    int columns = a->A.columns;
+    for (int i = 1; i < a->system.nb; i++)
+        columns -= a->column[(i - 1) * a->system.nvb] >= 0 ? a->system.masses[i].idle_count : 0;
     for (int i = 0; i < a->rows; i++)
         a->on[i] = a->on[i] && i < a->joint_rows && a->system.rows[i].joint >= 0;
     evaluate(a, a->q, false, true);
