@@ -3,6 +3,8 @@
 PREFIX       ?= /usr/local
 DESTDIR      ?=
 FUZZ_SECONDS ?= 600
+MECHANISMS   ?= 500
+MUTANTS      ?= 12
 JOBS         ?= $(shell nproc 2>/dev/null || echo 2)
 
 # Our matrices are small: one BLAS thread is the fastest, and gives the same bits on every run.
@@ -12,8 +14,8 @@ c_folders = $(wildcard include src workbench/server workbench/report cli test be
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
-.PHONY: all run view test screenshots install format lint check-format check-layers tidy sanitize fuzz bench bench-peers bench-counts \
-        bench-counts-update clean help program configured packages packages-test packages-dev packages-bench
+.PHONY: all run view test screenshots install format lint check-format check-layers tidy sanitize fuzz verify-random bench bench-peers \
+        bench-counts bench-counts-update clean help program configured packages packages-test packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
 
@@ -63,6 +65,11 @@ fuzz: packages packages-dev  ## fuzz each reader, and what a page can ask, for F
 	cmake --preset fuzz
 	cmake --build --preset fuzz
 	tools/run_fuzzers.sh build/fuzz $(FUZZ_SECONDS)
+
+verify-random: configured packages-test  ## verify 500 mechanisms made at random, then with signs flipped (20 minutes)
+	cmake --build --preset release --target trammel verify_random
+	build/test/verify_random $(MECHANISMS)
+	python3 tools/mutate_kernels.py --count $(MUTANTS)
 
 bench: program packages-bench  ## time the benchmark problems and write docs/benchmarks.md (5 minutes)
 	python3 bench/run.py

@@ -1,14 +1,17 @@
 /* compare.c - the same motion by several formulations: how far apart are they, and does that need an explanation?
  *
- * With own errors e(t) and compliances d(t), f and g agree when |y_f - y_g| <= 3 (e_f + e_g + d_f + d_g) + floor for every channel
- * at every time. Errors only travel forward in time: an unstable motion is explained by its own spread, but an early difference is
+ * With own errors e(t) and compliances d(t), f and g agree when |y_f - y_g| <= 3 (e_f + e_g + 1.71 (d_f + d_g)) + floor for every
+ * channel at every time: d is an estimate of first order in 1/k; at dead points compliance acts by its root, 1/(1 - 2^-1/2) = 1.71 * 2.
+ * Errors only travel forward in time: an unstable motion is explained by its own spread, but an early difference is
  * not excused by a late one.
  */
 #include "analysis/compare.h"
 #include "analysis/spread.h"
 #include <math.h>
 
-static const double TRUST = 3;        /* times the estimates */
+static const double TRUST = 3; /* times the estimates */
+static const double HALF_ORDER =
+    1.71; /* times a compliance estimated to first order, of one that acts by the root of 1/k */
 static const double ROUNDING = 1e-11; /* what rounding and projection leave */
 enum { ROWS_LEAST = 3 }; /* to be worth a comparison, of compliant joints that were not followed to the end */
 
@@ -39,7 +42,7 @@ static double tolerated(const tml_spreads *s, int f, int g, int q, size_t at)
 {
     const tml_spread *a = &s->of[f], *b = &s->of[g];
     const double floor = ROUNDING + fmax(s->entrants[f].tolerance, s->entrants[g].tolerance);
-    return TRUST * (a->own[q][at] + b->own[q][at] + a->compliance[q][at] + b->compliance[q][at]) + floor;
+    return TRUST * (a->own[q][at] + b->own[q][at] + HALF_ORDER * (a->compliance[q][at] + b->compliance[q][at])) + floor;
 }
 
 /* A difference that is not explained comes before one that is; then the largest counts. */
@@ -55,7 +58,7 @@ static void consider(tml_difference *most, const tml_difference *now)
 /* Whether it came to its end, and all of it counts. */
 static bool whole(const tml_spreads *s, int i)
 {
-    return s->entrants[i].complete && s->of[i].told_count == s->of[i].row_count;
+    return s->entrants[i].complete && s->of[i].told_count + s->of[i].unsettled_count == s->of[i].row_count;
 }
 
 static size_t common(const tml_spreads *s, int f, int g, int table)
@@ -218,12 +221,17 @@ static void assess(comparing *c, int i)
     tml_verified *out = &c->out[i];
     const tml_spread *f = &c->s.of[i];
     const char *missing = say_missing(c, i), *wild = say_wild(c, i);
-    const size_t enough = f->row_count < ROWS_LEAST && c->s.entrants[i].complete ? f->row_count : ROWS_LEAST;
-    const bool converged = f->soft ? f->told_count >= enough : !wild;
+    const size_t settled = f->row_count - f->unsettled_count;
+    const size_t enough = settled < ROWS_LEAST && c->s.entrants[i].complete ? settled : ROWS_LEAST;
+    const bool converged = f->soft ? f->told_count > 0 && f->told_count >= enough : !wild;
     const bool eligible = f->row_count > 0 && !missing && converged;
     out->reached = f->reached;
     out->verdict = eligible ? TML_AGREES : missing ? TML_DISAGREES : wild ? TML_NOT_CONVERGED : TML_NOT_COMPARED;
-    out->text = missing ? missing : eligible || !wild ? "" : wild;
+    out->text = missing        ? missing
+                : eligible     ? ""
+                : wild         ? wild
+                : settled == 0 ? "the motion ends before its joints, which start unloaded, have settled"
+                               : "";
     for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
         out->of[q] = (tml_difference){.difference = NAN, .until = NAN};
         tell_estimates(c, i, &out->of[q], q);
@@ -272,6 +280,7 @@ tml_comparison tml_compare(const tml_entrant *entrants, int count, const tml_mea
     for (int f = 0; f < count; f++)
         if (in(c.eligible, f))
             judge(&c, f, &found);
+    found.jump = c.s.jump_row < c.s.row_count ? c.s.jump : NAN;
     found.begin = c.s.begin, found.end = c.s.end, found.rows = c.s.row_count;
     found.channels = c.s.channel_count;
     return found;

@@ -28,6 +28,8 @@ typedef struct {
     bool decided;                          /* no other group is as large */
     double difference[TML_QUANTITY_COUNT]; /* largest within the group, among rigid ones if there are two; NAN */
     double begin, end;
+    double
+        jump; /* s: from here on compliant joints were not compared, since positions jump between two analyses; NAN */
     size_t rows, channels;
 } tml_comparison;
 

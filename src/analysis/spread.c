@@ -2,12 +2,17 @@
  * lie apart.
  *
  * Of formulation f, y_f(t) at the tolerance, Y_f(t) at ten times that, z_f(t) with joints twice as stiff:
- *   own error     e_f(t) = max |Y_f - y_f| up to t      compliance   d_f(t) = 2 max |z_f - y_f| up to t (first order in 1/k)
+ *   own error     e_f(t) = max |Y_f - y_f| up to t + w      compliance   d_f(t) = 2 max |z_f - y_f| up to t + w (first order in 1/k)
+ * over all channels of a kind. The window w is short: two runs may cross where one is far from the truth, but not stay together.
  */
 #include "analysis/spread.h"
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
+static const double WINDOW_PART = 0.02; /* of the motion, by which estimates look ahead; */
+enum { WINDOW_ROWS = 2 };               /* at least so many rows */
+static const double JUMP = 1e-6;        /* of a position between two analyses */
 static const double TURN = 6.28318530717958647693;
 static const double KINDRED =
     1e-3; /* least scale of turning as a part of what belongs to it, and the other way round */
@@ -113,11 +118,11 @@ double tml_spread_gap(const tml_spreads *s, int table, size_t column, const doub
     return (ch->wraps ? fabs(remainder(gap, TURN)) : gap) / s->scale[ch->quantity][ch->turning];
 }
 
-/* Redundant reactions are shared by stiffness, and joints start unloaded. */
+/* Redundant reactions are shared by stiffness. Joints start unloaded: while they settle, joints of stiffness k and 2 k move alike, so
+ * that two of them tell nothing of rigid ones. */
 static bool counts_soft(const tml_entrant *e, const tml_compared *ch, double since)
 {
-    const bool late = ch->quantity == TML_ACCELERATION || ch->quantity == TML_REACTION;
-    return !ch->shared && !(late && since < e->settling);
+    return !ch->shared && since >= e->settling;
 }
 
 /* Stiff joints magnify the errors of their positions in their forces: where those have grown wild they tell nothing. */
@@ -129,7 +134,8 @@ static bool tells(const tml_spread *f, int quantity, size_t row)
 bool tml_spread_counts(const tml_spreads *s, int entrant, const tml_compared *ch, size_t row, double since)
 {
     const tml_spread *f = &s->of[entrant];
-    return !f->soft || (counts_soft(&s->entrants[entrant], ch, since) && tells(f, ch->quantity, row));
+    return !f->soft ||
+           (row < s->jump_row && counts_soft(&s->entrants[entrant], ch, since) && tells(f, ch->quantity, row));
 }
 
 /* ---- rows ---- */
@@ -257,9 +263,66 @@ static void find_scales(tml_spreads *s)
     set_scale(s, TML_REACTION, 1 / size, KINDRED * (weight > 0 ? weight : 1));
 }
 
+/* ---- jumps ---- */
+
+/* Whether positions in the first row of a table are those that the last one ended with. */
+static bool goes_on(const tml_spreads *s, int i, int k)
+{
+    const tml_table *a = tml_spread_table(s->entrants[i].fine, k - 1), *b = tml_spread_table(s->entrants[i].fine, k);
+    if (!same_columns(a, b))
+        return true;
+    const double *ra = a->values + (a->row_count - 1) * a->column_count;
+    for (size_t j = 1; j < s->columns[k]; j++)
+        if (s->channels[k][j].quantity == TML_POSITION && tml_spread_gap(s, k, j, ra, b->values) > JUMP)
+            return false;
+    return true;
+}
+
+/* Between analyses `set` may move a driver at once: rigid joints are assembled anew, compliant ones spring. */
+static void find_jump(tml_spreads *s)
+{
+    s->jump_row = SIZE_MAX;
+    for (int k = 1; k < s->tables && s->jump_row == SIZE_MAX; k++)
+        for (int i = 0; i < s->count; i++)
+            if (!s->of[i].soft && s->of[i].rows[k] && s->of[i].rows[k - 1] && !goes_on(s, i, k)) {
+                s->jump_row = s->first_row[k];
+                s->jump = tml_spread_time(tml_spread_table(s->entrants[i].fine, k), 0);
+            }
+}
+
 /* ---- own errors and compliance ---- */
 
-/* most(t) = factor * largest |a - b| up to t, over all rows of all tables; `where` is its largest. */
+/* The last row of a table that an estimate at `row` looks ahead to. */
+static size_t look_ahead(const tml_table *t, size_t rows, size_t row)
+{
+    const double window = WINDOW_PART * (tml_spread_time(t, rows - 1) - tml_spread_time(t, 0));
+    size_t last = least(row + WINDOW_ROWS, rows - 1);
+    while (last + 1 < rows && tml_spread_time(t, last + 1) <= tml_spread_time(t, row) + window)
+        last++;
+    return last;
+}
+
+/* now = the larger of itself and factor * |a - b| in one row; `where` is the place of the largest. */
+static void follow_row(const tml_spreads *s, int i, int k, size_t row, const tml_table *b, double factor, double *now,
+                       tml_difference *where)
+{
+    const tml_table *a = tml_spread_table(s->entrants[i].fine, k);
+    const double *ra = a->values + row * a->column_count, *rb = b->values + row * b->column_count;
+    for (size_t j = 0; j < s->columns[k]; j++) {
+        const tml_compared *ch = &s->channels[k][j];
+        const bool late = s->first_row[k] + row >= s->jump_row;
+        if (ch->quantity < 0 ||
+            (s->of[i].soft && (late || !counts_soft(&s->entrants[i], ch, ra[0] - tml_spread_time(a, 0)))))
+            continue;
+        const double gap = factor * tml_spread_gap(s, k, j, ra, rb);
+        if (!(gap > now[ch->quantity]))
+            continue;
+        now[ch->quantity] = gap;
+        where[ch->quantity] = (tml_difference){.own = gap, .channel = a->columns[j].name, .time = ra[0]};
+    }
+}
+
+/* most(t) = factor * largest |a - b| up to t + w, over all rows of all tables; `where` is its largest. */
 static void follow(tml_spreads *s, int i, const tml_results *other, double factor, double *most[TML_QUANTITY_COUNT],
                    tml_difference where[TML_QUANTITY_COUNT])
 {
@@ -267,18 +330,10 @@ static void follow(tml_spreads *s, int i, const tml_results *other, double facto
     double now[TML_QUANTITY_COUNT] = {0};
     for (int k = 0; k < s->tables; k++) {
         const tml_table *a = tml_spread_table(s->entrants[i].fine, k), *b = tml_spread_table(other, k);
+        size_t seen = 0;
         for (size_t row = 0; row < f->rows[k]; row++) {
-            const double *ra = a->values + row * a->column_count, *rb = b->values + row * b->column_count;
-            for (size_t j = 0; j < s->columns[k]; j++) {
-                const tml_compared *ch = &s->channels[k][j];
-                if (ch->quantity < 0 || (f->soft && !counts_soft(&s->entrants[i], ch, ra[0] - tml_spread_time(a, 0))))
-                    continue;
-                const double gap = factor * tml_spread_gap(s, k, j, ra, rb);
-                if (!(gap > now[ch->quantity]))
-                    continue;
-                now[ch->quantity] = gap;
-                where[ch->quantity] = (tml_difference){.own = gap, .channel = a->columns[j].name, .time = ra[0]};
-            }
+            for (const size_t last = look_ahead(a, f->rows[k], row); seen <= last; seen++)
+                follow_row(s, i, k, seen, b, factor, now, where);
             for (int q = 0; q < TML_QUANTITY_COUNT; q++)
                 most[q][s->first_row[k] + row] = now[q];
         }
@@ -321,10 +376,14 @@ static void follow_all(tml_spreads *s, int i)
     for (int k = 0; k < s->tables; k++)
         for (size_t row = 0; row < f->rows[k]; row++) {
             const size_t at = s->first_row[k] + row;
-            if (f->soft && !(tells(f, TML_TIME, at) && tells(f, TML_POSITION, at) && tells(f, TML_SPEED, at)))
+            const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
+            const bool settled = tml_spread_time(t, row) - tml_spread_time(t, 0) >= s->entrants[i].settling;
+            f->unsettled_count += f->soft && !settled;
+            if (f->soft && !(at < s->jump_row && settled && tells(f, TML_TIME, at) && tells(f, TML_POSITION, at) &&
+                             tells(f, TML_SPEED, at)))
                 continue;
             f->told_count++;
-            f->reached = tml_spread_time(tml_spread_table(s->entrants[i].fine, k), row);
+            f->reached = tml_spread_time(t, row);
         }
 }
 
@@ -334,6 +393,7 @@ void tml_spreads_make(tml_spreads *s)
     list_tables(s);
     find_span(s);
     find_scales(s);
+    find_jump(s);
     for (int i = 0; i < s->count; i++)
         follow_all(s, i);
 }

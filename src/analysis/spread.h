@@ -17,6 +17,7 @@ typedef struct {
     bool soft;                                /* its joints are compliant */
     size_t *rows;                             /* (tables) that all its runs have */
     size_t row_count, told_count;             /* in all; those in which its positions and speeds tell something */
+    size_t unsettled_count;                   /* in which its compliant joints have not settled */
     double reached;                           /* time of the last of those; NAN */
     double *own[TML_QUANTITY_COUNT];          /* (row_count) e(t) */
     double *compliance[TML_QUANTITY_COUNT];   /* (row_count) d(t) */
@@ -38,6 +39,8 @@ typedef struct {
     tml_spread *of;          /* of each entrant */
     double scale[TML_QUANTITY_COUNT][2];
     double begin, end;
+    size_t jump_row; /* from here on compliant joints do not count: positions jump between two analyses; SIZE_MAX */
+    double jump;     /* s, when */
 } tml_spreads;
 
 void tml_spreads_make(tml_spreads *spreads);

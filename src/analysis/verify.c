@@ -158,6 +158,19 @@ static tml_status common_status(tml_verifying *v)
     return TML_WRONG;
 }
 
+/* No motion follows from its equations, at any accuracy: they are singular where it starts. */
+static bool is_refused(const tml_verify_job *j)
+{
+    bool singular = false;
+    for (size_t i = 0; i < tml_log_count(j->log); i++) {
+        const tml_message m = tml_log_get(j->log, i);
+        singular |= m.severity == TML_ERROR && m.code && strcmp(m.code, tml_code_text(TML_E_SINGULAR_EQUATIONS)) == 0;
+    }
+    for (size_t i = 0; j->results && i < j->results->count; i++)
+        singular &= strcmp(j->results->tables[i]->kind, "dynamics") != 0 || j->results->tables[i]->row_count == 0;
+    return j->status == TML_FAILED && singular;
+}
+
 static double sum_facts(const tml_results *results, const char *name)
 {
     double sum = 0;
@@ -214,6 +227,21 @@ static tml_entrant entrant_of(const tml_verifying *v, int class)
                          .settling = settling(v, fine)};
 }
 
+/* Whether some formulation with rigid joints came to the end of the motion; where there is none of those, any. */
+static bool any_followed(const tml_verifying *v)
+{
+    bool rigid = false, any = false, found = false;
+    for (int i = 0; i < tml_formulation_class_count; i++) {
+        if (v->of[i][TML_RUN_FINE] < 0 || v->list[i].verdict == TML_NOT_EXPRESSED)
+            continue;
+        const bool done = !failed_run(v, i);
+        rigid |= !tml_verify_soft(v, i);
+        found |= done && !tml_verify_soft(v, i);
+        any |= done;
+    }
+    return rigid ? found : any;
+}
+
 /* Verdict where it is not the comparison that has it. */
 static void note_failure(tml_verifying *v, int class)
 {
@@ -222,7 +250,7 @@ static void note_failure(tml_verifying *v, int class)
     if (!failed)
         return;
     pass_on(v, failed->log, TML_NOTE);
-    if (f->verdict != TML_DISAGREES) {
+    if (f->verdict != TML_DISAGREES || !v->followed) { /* where nobody gets on, the model has no motion to compare */
         f->verdict = TML_NOT_FINISHED;
         f->text = first_error(failed->log);
     }
@@ -237,7 +265,7 @@ static tml_comparison compare_all(tml_verifying *v)
         const int fine = v->of[i][TML_RUN_FINE];
         if (fine < 0)
             continue;
-        if (v->jobs[fine].status == TML_WRONG) {
+        if (v->jobs[fine].status == TML_WRONG || is_refused(&v->jobs[fine])) {
             v->list[i].verdict = TML_NOT_EXPRESSED;
             v->list[i].text = first_error(v->jobs[fine].log);
             continue;
@@ -327,6 +355,7 @@ static tml_status verify(void *context)
     if (status != TML_OK)
         return status;
     const tml_comparison whole = compare_all(v);
+    v->followed = any_followed(v);
     for (int i = 0; i < tml_formulation_class_count; i++) {
         if (v->of[i][TML_RUN_FINE] < 0)
             continue;
@@ -342,6 +371,7 @@ static tml_status verify(void *context)
     v->out->rows = whole.rows, v->out->channels = whole.channels;
     v->out->formulations = v->list;
     v->out->count = (size_t)tml_formulation_class_count;
+    v->law = v->plan.contradiction ? v->plan.contradiction : tml_verify_energy(v);
     tml_verify_say(v, &whole);
     keep_texts(v);
     return v->out->agreed ? TML_OK : TML_FAILED;

@@ -25,11 +25,16 @@ typedef struct {
     int shared_count;
     tml_verify_class *classes; /* (tml_formulation_class_count); NULL: nothing moves */
     tml_log *asked;            /* what formulations said; the caller's */
+    const char *contradiction; /* of what all formulations share with itself; NULL */
 } tml_verify_plan;
 
 /* Fills a plan that holds nothing but `asked`. TML_OK, or TML_WRONG with messages. */
 tml_status tml_verify_plan_make(tml_verify_plan *plan, const tml_model *model, double end, tml_arena *arena,
                                 tml_log *log);
+
+/* Values, derivatives and forces of a system, held against each other at states near q: what they contradict each other in; NULL: in
+ * nothing. */
+const char *tml_verify_kernels(const tml_system *system, const double *q, tml_arena *arena);
 
 /* ---- the runs ---- */
 
@@ -65,6 +70,8 @@ struct tml_verifying {
     int job_count;
     int (*of)[TML_RUN_COUNT]; /* jobs of a formulation; -1: none */
     bool alone;               /* all in one thread */
+    bool followed;            /* some formulation came to the end of the motion */
+    const char *law;          /* that is broken, whatever formulations agree on; NULL */
     atomic_bool stopped;
 };
 
@@ -72,6 +79,11 @@ struct tml_verifying {
 bool tml_verify_soft(const tml_verifying *v, int formulation);
 /* Whether one of its runs was stopped because it was slow. */
 bool tml_verify_exhausted(const tml_verifying *v, int formulation);
+
+/* ---- laws ---- */
+
+/* Energy is balanced in every run of rigid joints, whatever formulations agree on: who breaks that, and how; NULL: nobody does. */
+const char *tml_verify_energy(tml_verifying *v);
 
 /* ---- the words ---- */
 

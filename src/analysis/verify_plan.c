@@ -9,6 +9,7 @@
 
 static const double TOLERANCE_LEAST = 1e-10, TOLERANCE_MOST = 1e-6;
 static const double SECONDS = 1; /* of a motion made here */
+static const double STIFF = 3e7, FAR = 1e3;
 enum { ROWS = 50 };
 
 /* ---- analyses ---- */
@@ -151,6 +152,26 @@ static void add_shared(tml_verify_plan *plan, const char *name)
     plan->shared[plan->shared_count++] = name;
 }
 
+static bool gives_stiffness(const tml_model *model)
+{
+    for (int i = 0; i < model->analysis_count; i++)
+        if (is_dynamics(&model->analyses[i]) && tml_node_find(model->analyses[i].node, "stiffness"))
+            return true;
+    return false;
+}
+
+/* k that gives way by some 1e-8 of the size under the weight of all, or what takes it across its size in the motion's time: instead of
+ * the usual one where that is far from it, in mechanisms of micrometres or of thousands of tons. */
+static void fit_stiffness(tml_verify_plan *plan, double span)
+{
+    const double size = plan->size > 0 ? plan->size : 1;
+    const double acceleration = fmax(plan->gravity, span > 0 ? size / (span * span) : 0);
+    const double fitting = STIFF * plan->mass * acceleration / size;
+    if (!gives_stiffness(&plan->model) && fitting > 0 &&
+        (fitting < plan->stiffness / FAR || fitting > plan->stiffness * FAR))
+        plan->stiffness = fitting;
+}
+
 static void measure(tml_verify_plan *plan, const tml_system *s)
 {
     plan->size = s->size;
@@ -173,6 +194,7 @@ static int find_rank(tml_verify_plan *plan, const tml_system *s, const tml_eleme
     if ((assemble && tml_node_is(assemble, "false")) ||
         tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, q, v, &report, arena, NULL) != TML_OK)
         tml_assembly_rank(s, 0, guess, v, &report, arena);
+    plan->contradiction = tml_verify_kernels(s, q, arena);
     plan->shared = TML_NEW_ARRAY(arena, const char *, s->rigid_row_count + 1);
     for (int i = 0; i < s->rigid_row_count; i++)
         if (report.shared[i])
@@ -228,6 +250,10 @@ static tml_status look(tml_verify_plan *plan, tml_arena *arena, tml_log *log)
     if (!s || !read_numbers(plan, reading))
         return TML_WRONG;
     measure(plan, s);
+    double span = 0;
+    if (!number(reading, first, "end", &span))
+        return TML_WRONG;
+    fit_stiffness(plan, span);
     const int rank = find_rank(plan, s, first, arena);
     plan->classes = TML_NEW_ARRAY(arena, tml_verify_class, tml_formulation_class_count);
     for (int i = 0; i < tml_formulation_class_count; i++)

@@ -96,15 +96,27 @@ static void say_outcome(tml_verifying *v, const tml_comparison *c)
     const unsigned apart = set_of(v, TML_DISAGREES), failed = set_of(v, TML_NOT_FINISHED),
                    wild = set_of(v, TML_NOT_CONVERGED);
     const char *agreement = say_agreement(v, c, set_of(v, TML_AGREES)), *text = "";
-    v->out->agreed = !apart && !failed && !wild;
+    const unsigned none = set_of(v, TML_NOT_EXPRESSED);
+    v->out->agreed = !apart && !failed && !wild && !v->law && set_of(v, TML_AGREES);
+    if (v->law)
+        text = tml_arena_format(v->arena, "disagreed: %s", v->law);
     if (apart)
-        text = tml_arena_format(v->arena, "disagreed: %s", say_disagreement(v, c, apart));
+        text =
+            tml_arena_format(v->arena, "%s%s%s", text, text[0] ? "; " : "disagreed: ", say_disagreement(v, c, apart));
     if (failed)
         text = tml_arena_format(v->arena, "%s%s%s did not finish: %s", text,
-                                apart ? "; " : "failed: ", names_of(v, failed), first_text(v, failed));
+                                text[0] ? "; " : "failed: ", names_of(v, failed), first_text(v, failed));
     if (wild)
         text = tml_arena_format(v->arena, "%s%s%s did not converge: %s", text,
-                                apart || failed ? "; " : "failed: ", names_of(v, wild), first_text(v, wild));
+                                text[0] ? "; " : "failed: ", names_of(v, wild), first_text(v, wild));
+    if (v->out->agreed && one(set_of(v, TML_AGREES))) { /* that is no agreement */
+        v->out->agreed = false;
+        v->out->outcome = tml_arena_format(v->arena, "nothing was compared: %s alone can follow the motion",
+                                           names_of(v, set_of(v, TML_AGREES)));
+        return;
+    }
+    if (!v->out->agreed && !text[0])
+        text = tml_arena_format(v->arena, "failed: no formulation can follow the motion: %s", first_text(v, none));
     v->out->outcome = v->out->agreed ? tml_arena_format(v->arena, "agreed: %s", agreement)
                       : agreement[0] ? tml_arena_format(v->arena, "%s; agreed: %s", text, agreement)
                                      : text;
@@ -115,7 +127,7 @@ static void note_soft(tml_verifying *v, int i)
 {
     tml_verified *f = &v->list[i];
     const bool exhausted = tml_verify_exhausted(v, i);
-    if (f->verdict == TML_NOT_COMPARED)
+    if (f->verdict == TML_NOT_COMPARED && !f->text[0])
         f->text = exhausted ? "its stiff joints make it too slow (--thorough follows it to the end)"
                             : "its joints give way so much that it tells nothing";
     if (f->verdict != TML_AGREES && f->verdict != TML_DISAGREES)
@@ -129,6 +141,8 @@ static void note_soft(tml_verifying *v, int i)
     for (int q = TML_POSITION; q < TML_QUANTITY_COUNT; q++) {
         const tml_difference *d = &f->of[q];
         if (q == TML_REACTION && isnan(d->until) && v->plan.shared_count)
+            continue;
+        if (isnan(d->until) && !v->followed) /* there was nothing to compare it with */
             continue;
         if (isnan(d->until) && d->own <= TML_WILD && d->compliance <= TML_LIMP)
             unsettled = tml_arena_format(v->arena, "%s%s%s", unsettled, unsettled[0] ? ", " : "", quantities[q]);
@@ -150,7 +164,7 @@ static void note_soft(tml_verifying *v, int i)
                    f->name, wild));
 }
 
-static void say_notes(tml_verifying *v)
+static void say_notes(tml_verifying *v, const tml_comparison *comparison)
 {
     const tml_verify_plan *p = &v->plan;
     const char *shared = "";
@@ -166,12 +180,18 @@ static void say_notes(tml_verifying *v)
                                          "reactions of %s are not unique: the smallest are compared; %s shares "
                                          "them by stiffness and is not held to them",
                                          shared, v->list[i].name));
+        if (!isnan(comparison->jump))
+            add_note(v,
+                     tml_arena_format(v->arena,
+                                      "positions jump at t = %.4g s, between two analyses: %s, whose joints spring, is "
+                                      "compared up to there",
+                                      comparison->jump, v->list[i].name));
         note_soft(v, i);
     }
 }
 
 void tml_verify_say(tml_verifying *v, const tml_comparison *comparison)
 {
-    say_notes(v);
+    say_notes(v, comparison);
     say_outcome(v, comparison);
 }

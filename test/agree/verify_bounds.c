@@ -1,0 +1,184 @@
+/* verify_bounds.c - what `verify` allows does not depend on which rows are looked at, and what it checks beside the vote fails when it
+ * should.
+ *
+ * The parallelograms pass their change points (all links in line), where compliance acts by the root of 1/k and errors cross: whatever
+ * part of the motion is looked at, in however many rows, rigid formulations agree and `implicit` is explained.
+ */
+#include "analysis/verify.h"
+#include "formulation/assemble.h"
+#include "support/invent.h"
+#include "system/guess.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static tml_model *parse(const char *text, tml_log *log)
+{
+    tml_model *model = tml_model_parse(text, strlen(text), "test.yaml", log);
+    for (size_t i = 0; i < tml_log_count(log); i++)
+        cr_log_warn("%s", tml_log_get(log, i).text);
+    cr_assert_not_null(model);
+    return model;
+}
+
+static void expect(const char *text, double end, bool agreed, const char *words)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = parse(text, log);
+    tml_verification *v = NULL;
+    tml_verify(model, &(tml_verify_options){.end = end}, &v, log);
+    cr_assert_not_null(v);
+    cr_expect_eq(v->agreed, agreed, "end %g: %s", end, v->outcome);
+    bool said = !words || strstr(v->outcome, words);
+    for (size_t i = 0; words && i < v->note_count; i++)
+        said |= strstr(v->notes[i], words) != NULL;
+    cr_expect(said, "end %g: no word of \"%s\" in: %s", end, words ? words : "", v->outcome);
+    tml_verification_free(v);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+#define LINKS                                                                                                          \
+    "trammel: 1\n"                                                                                                     \
+    "points: {O: [0,0], P: [1,0], Q: [2,0], A: [0.2,0.5], B: [1.2,0.5], C: [2.2,0.5]}\n"                               \
+    "bodies:\n"                                                                                                        \
+    "  r1: {points: [O, A], mass: 1, shape: rod}\n"                                                                    \
+    "  r2: {points: [P, B], mass: 1, shape: rod}\n"                                                                    \
+    "  bar: {points: [A, B, C], mass: 2, shape: rod}\n"
+#define JOINTS                                                                                                         \
+    "  O: {revolute: [ground, r1]}\n"                                                                                  \
+    "  P: {revolute: [ground, r2]}\n"                                                                                  \
+    "  A: {revolute: [r1, bar]}\n"                                                                                     \
+    "  B: {revolute: [r2, bar]}\n"
+#define MOTION "analyses: [{dynamics: {end: 3, output: 0.02}}]\n"
+
+static const double ends[] = {0, 3, 1.7, 0.6, 0.23, 0.05, 0.002};
+
+Test(verify_bounds, a_parallelogram_however_long)
+{
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        expect(LINKS "joints:\n" JOINTS MOTION, ends[i], true, "by absolute, joint, particles and point");
+}
+
+Test(verify_bounds, a_redundant_parallelogram_however_long)
+{
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        expect(LINKS "  r3: {points: [Q, C], mass: 1, shape: rod}\n"
+                     "joints:\n" JOINTS "  Q: {revolute: [ground, r3]}\n"
+                     "  C: {revolute: [r3, bar]}\n" MOTION,
+               ends[i], true, "by absolute, joint, particles and point");
+}
+
+/* `set` turns the crank by 71 degrees at once: compliant joints spring, and may fall into the other branch. */
+Test(verify_bounds, a_driver_that_jumps_between_analyses)
+{
+    expect("trammel: 1\n"
+           "parameters: {w: 0.5}\n"
+           "points: {O: [0,0], A: [0.3,0.4], B: [1.2,0.9], C: [1.4,0]}\n"
+           "bodies:\n"
+           "  crank: {points: [O, A], mass: 1, shape: rod}\n"
+           "  coupler: {points: [A, B], mass: 2, shape: rod}\n"
+           "  rocker: {points: [C, B], mass: 1.5, shape: rod}\n"
+           "  load: {points: [B], mass: 1, inertia: 0.1}\n"
+           "joints:\n"
+           "  O: {revolute: [ground, crank]}\n"
+           "  A: {revolute: [crank, coupler]}\n"
+           "  B: {revolute: [coupler, rocker]}\n"
+           "  C: {revolute: [ground, rocker]}\n"
+           "  L: {revolute: [load, rocker], at: B}\n"
+           "drivers: {D: {O.angle: 0.9 + w*t}}\n"
+           "analyses:\n"
+           "  - dynamics: {end: 0.5, output: 0.01}\n"
+           "  - dynamics: {end: 1, output: 0.01, set: {w: 3}}\n",
+           0, true, "positions jump at t = 0.5 s");
+}
+
+/* Of five micrometres: joints of 1e9 N/m would take 1e9 steps. */
+Test(verify_bounds, a_mechanism_of_micrometres)
+{
+    expect("trammel: 1\n"
+           "gravity: [0, -98.1]\n"
+           "points: {O: [0, 0], A: [0, 1e-6], B: [2e-6, 2.5e-6], C: [2e-6, 0], P: [4e-6, 4e-6]}\n"
+           "bodies:\n"
+           "  crank: {points: [O, A], mass: 2e-10, shape: rod}\n"
+           "  coupler: {points: [A, B, P], mass: 9e-10, shape: rod}\n"
+           "  rocker: {points: [C, B], mass: 4e-10, shape: rod}\n"
+           "joints:\n"
+           "  O: {revolute: [ground, crank]}\n"
+           "  A: {revolute: [crank, coupler]}\n"
+           "  B: {revolute: [coupler, rocker]}\n"
+           "  C: {revolute: [ground, rocker]}\n"
+           "initial: {O.speed: 6000}\n"
+           "analyses:\n"
+           "  - dynamics: {end: 1e-3, output: 1e-4}\n",
+           0, true, "implicit differs by");
+}
+
+/* Welded to the ground, and driven: nobody can follow that, and nobody is alone with it. */
+Test(verify_bounds, a_contradiction_is_no_disagreement)
+{
+    expect("trammel: 1\n"
+           "bodies:\n"
+           "  plate: {points: {A: [0, 0], B: [1, 0]}, mass: 1, inertia: 0.1}\n"
+           "  arm: {points: {B: [0, 0], C: [1, 1]}, mass: 1, inertia: 0.1, position: [1, 0]}\n"
+           "  ground: {points: {A: [0, 0]}}\n"
+           "joints:\n"
+           "  A: {fixed: [ground, plate]}\n"
+           "  B: {revolute: [plate, arm]}\n"
+           "drivers: {D: {plate.B.x: 1 + 0.3*t^2}}\n"
+           "analyses: [{dynamics: {end: 0.3, output: 0.03}}]\n",
+           0, false, "did not finish");
+}
+
+/* ---- what is checked beside the vote ---- */
+
+typedef struct {
+    tml_log *log;
+    tml_model *model;
+    tml_arena arena;
+    tml_system *s;
+    double *q;
+} mechanism;
+
+static mechanism make(invent_wish wish, unsigned seed)
+{
+    invention made = invent_mechanism(wish, seed);
+    mechanism m = {.log = tml_log_make()};
+    m.model = parse(made.text.data, m.log);
+    tml_reading *reading = tml_model_read(m.model, NULL, 0, &m.arena, m.log);
+    m.s = tml_system_compile(reading, NULL, NULL, &m.arena, m.log);
+    cr_assert_not_null(m.s);
+    m.q = TML_NEW_ARRAY(&m.arena, double, m.s->nq + 1);
+    tml_system_guess(m.s, &m.arena, m.q, TML_NEW_ARRAY(&m.arena, double, m.s->nv + 1));
+    tml_text_free(&made.text);
+    return m;
+}
+
+static void end(mechanism *m)
+{
+    tml_arena_free(&m->arena);
+    tml_model_free(m->model);
+    tml_log_free(m->log);
+}
+
+Test(verify_bounds, kernels_of_random_mechanisms_do_not_contradict_themselves)
+{
+    for (unsigned seed = 0; seed < 60; seed++) {
+        mechanism m = make((invent_wish){.space = seed % 2, .loops = seed % 3 > 0, .compliant = seed % 5 == 0}, seed);
+        const char *found = tml_verify_kernels(m.s, m.q, &m.arena);
+        cr_expect_null(found, "seed %u: %s", seed, found ? found : "");
+        end(&m);
+    }
+}
+
+/* The sign of one share of one row's Jacobian; a target's constant is none of its derivatives. */
+Test(verify_bounds, a_wrong_sign_in_a_jacobian_is_found)
+{
+    for (unsigned seed = 0; seed < 20; seed++) {
+        mechanism m = make((invent_wish){.space = seed % 2, .loops = true}, seed);
+        m.s->shares[seed % (unsigned)m.s->assembly_share_count].coefficient *= -1;
+        cr_expect_not_null(tml_verify_kernels(m.s, m.q, &m.arena), "seed %u", seed);
+        end(&m);
+    }
+}
