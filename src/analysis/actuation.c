@@ -46,13 +46,17 @@ static void put_rows(tml_actuation *a, const tml_work *work)
 {
     const tml_system *s = a->system;
     const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
-    memset(a->range.rows, 0, nv * (size_t)a->rows * sizeof(double));
+    if (!a->range) {
+        a->range = TML_NEW(a->arena, tml_range);
+        *a->range = tml_range_make(a->rows, s->nv, a->arena);
+    }
+    memset(a->range->rows, 0, nv * (size_t)a->rows * sizeof(double));
     for (int i = 0; i < a->rows; i++) {
         const tml_constraint *row = &s->rows[a->row[i]];
         for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
             const size_t at = (size_t)(s->blocks[k].body - 1) * nvb;
             for (size_t j = 0; j < nvb; j++)
-                a->range.rows[(size_t)i * nv + at + j] = work->G[(size_t)k * nvb + j] / a->unit[at + j];
+                a->range->rows[(size_t)i * nv + at + j] = work->G[(size_t)k * nvb + j] / a->unit[at + j];
         }
     }
 }
@@ -88,10 +92,10 @@ static void find_free(tml_actuation *a, const tml_work *work)
 {
     const tml_system *s = a->system;
     double sum = 0;
-    if (!tml_range_factor(&a->range, s->nv, DEPENDENT))
+    if (!tml_range_factor(a->range, s->nv, DEPENDENT))
         tml_arena_give_up(a->arena);
-    a->Z = tml_range_free(&a->range);
-    a->free_count = s->nv - a->range.rank;
+    a->Z = tml_range_free(a->range);
+    a->free_count = s->nv - a->range->rank;
     if (a->usual < 0 || a->free_count < a->usual)
         a->usual = a->free_count;
     for (int j = 0; j < s->nv; j++) {
@@ -162,22 +166,17 @@ static void fail(tml_actuation *a, double *lambda)
         lambda[i] = NAN;
 }
 
-void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, double *lambda)
+static void find_scale(tml_actuation *a, const tml_work *work)
+{
+    a->scale = 0;
+    for (int j = 0; j < a->system->nv; j++)
+        a->scale = fmax(a->scale, fmax(fabs(a->F[j]), fabs(work->Q[j] / a->unit[j])));
+}
+
+/* Forces found, y, take their share of F. */
+static void act(tml_actuation *a, tml_work *work, double *lambda)
 {
     const tml_system *s = a->system;
-    find_directions(a, work);
-    leave_written(a, work, force);
-    if (!tml_all_finite(a->F, s->nv)) {
-        fail(a, lambda);
-        return;
-    }
-    put_rows(a, work);
-    find_free(a, work);
-    a->scale = 0;
-    for (int j = 0; j < s->nv; j++)
-        a->scale = fmax(a->scale, fmax(fabs(a->F[j]), fabs(work->Q[j] / a->unit[j])));
-    find_forces(a);
-    memset(lambda, 0, (size_t)s->rigid_row_count * sizeof(double));
     for (int i = 0; i < a->count; i++) {
         tml_actuator *p = &a->list[i];
         p->force = a->y[i] * (p->turns ? s->size : 1);
@@ -189,8 +188,105 @@ void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, 
         if (p->drive >= 0)
             lambda[s->drives[p->drive].row] = p->force;
     }
+}
+
+/* ---- many coordinates ---- */
+
+/* What the joints leave free are the motions in which one driver moves: by the sparse factors of all rows. */
+static void find_free_sparse(tml_actuation *a)
+{
+    const tml_system *s = a->system;
+    tml_driven *d = a->driven;
+    double *Z = a->motions;
+    memset(d->r, 0, (size_t)d->rows * sizeof(double));
+    for (int i = 0; i < s->drive_count; i++, Z += s->nv) {
+        double sum = 0;
+        d->r[s->drives[i].row] = 1;
+        tml_driven_sparse_solve(d->sparse, d->r, Z);
+        d->r[s->drives[i].row] = 0;
+        for (int j = 0; j < s->nv; j++)
+            sum += Z[j] * Z[j];
+        for (int j = 0; j < s->nv; j++)
+            Z[j] /= sqrt(sum);
+    }
+    a->Z = a->motions;
+    a->free_count = s->drive_count;
+}
+
+/* lambda (row_count) with G' lambda = F, F in units of force */
+static bool carry(tml_actuation *a, double *lambda)
+{
+    for (int j = 0; j < a->system->nv; j++)
+        a->left[j] = a->F[j] * a->unit[j];
+    return tml_driven_carry(a->driven, a->left, lambda);
+}
+
+/* Each driver is an actuator, in their order: the multipliers are the forces. */
+static bool drivers_act(const tml_actuation *a)
+{
+    bool each = a->count == a->system->drive_count;
+    for (int i = 0; each && i < a->count; i++)
+        each = a->list[i].drive == i;
+    return each;
+}
+
+/* By sparse factors, where no row depends on others and the actuators make all that is needed. */
+static bool solve_sparse(tml_actuation *a, tml_work *work, double *lambda)
+{
+    const tml_system *s = a->system;
+    tml_driven *d = a->driven;
+    if (!d || !d->sparse || d->rows != s->nv || s->drive_count == 0 || !carry(a, lambda))
+        return false;
+    if (drivers_act(a)) {
+        for (int i = 0; i < a->count; i++)
+            a->y[i] = lambda[s->drives[i].row] / (a->list[i].turns ? s->size : 1);
+        a->rank = a->free_count = a->count;
+    } else {
+        if (!a->motions)
+            a->motions = TML_NEW_ARRAY(a->arena, double, (size_t)s->nv *(size_t)s->drive_count + 1);
+        find_free_sparse(a);
+        find_forces(a);
+    }
+    if (a->rank < a->free_count)
+        return false;
+    a->usual = a->free_count;
+    act(a, work, lambda);
+    if (!drivers_act(a) && !carry(a, lambda)) {
+        fail(a, lambda);
+        return true;
+    }
+    for (int i = 0; i < s->drive_count; i++)
+        lambda[s->drives[i].row] = 0;
+    for (int i = 0; i < a->count; i++)
+        if (a->list[i].drive >= 0)
+            lambda[s->drives[a->list[i].drive].row] = a->list[i].force;
+    a->missing = 0;
+    return true;
+}
+
+void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, double *lambda)
+{
+    const tml_system *s = a->system;
+    find_directions(a, work);
+    leave_written(a, work, force);
+    if (!tml_all_finite(a->F, s->nv)) {
+        fail(a, lambda);
+        return;
+    }
+    find_scale(a, work);
+    if (solve_sparse(a, work, lambda))
+        return;
+    if (s->nv > TML_DRIVEN_FULL) {
+        fail(a, lambda);
+        return;
+    }
+    put_rows(a, work);
+    find_free(a, work);
+    find_forces(a);
+    memset(lambda, 0, (size_t)s->rigid_row_count * sizeof(double));
+    act(a, work, lambda);
     find_missing(a);
-    if (!tml_range_combine(&a->range, a->F, a->held))
+    if (!tml_range_combine(a->range, a->F, a->held))
         tml_arena_give_up(a->arena);
     for (int i = 0; i < a->rows; i++)
         lambda[a->row[i]] = a->held[i];

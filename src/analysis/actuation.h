@@ -8,6 +8,7 @@
  */
 #pragma once
 #include "analysis/analysis.h"
+#include "analysis/driven.h"
 #include "math/range.h"
 
 typedef struct {
@@ -26,7 +27,8 @@ typedef struct {
     tml_actuator *list;
     int count;
     int rows, *row;          /* of joints */
-    tml_range range;         /* of these */
+    tml_range *range;        /* of these; NULL until it is needed */
+    tml_driven *driven;      /* the driven motion, whose sparse factors are taken; NULL: none */
     double *unit;            /* (nv) */
     double *b;               /* (count x nv) */
     double *F, *left;        /* (nv) in units of force: to be made; not made */
@@ -34,6 +36,7 @@ typedef struct {
     double *singular, *held; /* for least norm; (rows) reactions */
     const double *Z;         /* (nv x free_count) by columns: what the joints leave free */
     double *way;             /* (nv) the motion itself, in lengths */
+    double *motions;         /* (nv x drivers) those of single drivers; NULL until they are needed */
     int free_count, rank;    /* of what the joints leave free; of the actuators in it */
     int usual;               /* the smallest free_count so far: there are more in a dead point */
     double missing, scale;   /* what is not made, and the largest force at play, N */

@@ -140,7 +140,6 @@ static void make_room(tml_actuation *a)
     for (int i = 0; i < s->rigid_row_count; i++)
         if (s->rows[i].driver < 0)
             a->row[a->rows++] = i;
-    a->range = tml_range_make(a->rows, s->nv, a->arena);
     a->unit = TML_NEW_ARRAY(a->arena, double, nv + 1);
     a->b = TML_NEW_ARRAY(a->arena, double, (size_t)a->count *nv + 1);
     a->F = TML_NEW_ARRAY(a->arena, double, nv + 1);

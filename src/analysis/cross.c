@@ -71,7 +71,7 @@ static tml_status improve(tml_walk *w)
         if (status != TML_OK)
             return status;
         if (row + 1 == w->row)
-            tml_stand_copy(w->d->system, w->request->rates, w->node, w->last);
+            tml_stand_copy(w->d, w->request->rates, w->node, w->last);
     }
     tml_walk_integrate(w, stands, count, t, w->there->t, false, sum);
     return TML_OK;
@@ -85,7 +85,7 @@ tml_status tml_walk_mind_zone(tml_walk *w)
         w->in_zone = true;
         w->crossed = 0;
         w->zone_row = w->row;
-        tml_stand_copy(w->d->system, w->request->rates, w->here, w->outside);
+        tml_stand_copy(w->d, w->request->rates, w->here, w->outside);
         memcpy(w->outside_integrals, w->before_integrals, (size_t)w->request->rates * sizeof(double));
     } else if (w->in_zone && w->there->weakest >= bar) {
         w->in_zone = false;

@@ -5,6 +5,7 @@
  */
 #include "analysis/driven.h"
 #include "formulation/formulation.h"
+#include "formulation/least_reactions.h"
 #include "math/dense.h"
 #include <float.h>
 #include <math.h>
@@ -13,9 +14,33 @@
 enum { NEWTON_MOST = 15, REFINE_MOST = 12 };
 static const double NEAR = 1e-4;       /* as a part of `weakest`: factors made so near are good enough */
 static const double FAR = 0.5;         /* rad or sizes: Newton that goes farther is lost */
+static const double SINGULAR = 1e-9;   /* `weakest`, below which reactions are found with full matrices */
 static const double DEPENDENT = 1e-10; /* a row of which less is its own depends on the others */
 
-tml_driven *tml_driven_make(const tml_system *s, double tolerance, tml_arena *arena)
+/* Only what is said of the weakest direction. */
+static tml_tall make_weakest(int m, int n, tml_arena *arena)
+{
+    tml_tall f = {.m = m, .n = n, .u = TML_NEW_ARRAY(arena, double, n + 1), .w = TML_NEW_ARRAY(arena, double, m + 1)};
+    for (int j = 0; j < n; j++)
+        f.u[j] = 1;
+    return f;
+}
+
+static tml_range *make_range(const tml_driven *d)
+{
+    tml_range *range = TML_NEW(d->arena, tml_range);
+    *range = tml_range_make(d->rows, d->system->nv, d->arena);
+    return range;
+}
+
+/* Numbers of B. */
+static size_t size_of_B(const tml_driven *d)
+{
+    const tml_system *s = d->system;
+    return d->sparse ? (size_t)tml_system_blocks(s, d->rows) * (size_t)s->nvb : (size_t)d->rows * (size_t)s->nv;
+}
+
+tml_driven *tml_driven_make(const tml_system *s, double tolerance, const bool *independent, tml_arena *arena)
 {
     tml_driven *d = TML_NEW(arena, tml_driven);
     const size_t nv = (size_t)s->nv, rows = (size_t)s->row_count;
@@ -32,27 +57,31 @@ tml_driven *tml_driven_make(const tml_system *s, double tolerance, tml_arena *ar
     d->r = TML_NEW_ARRAY(arena, double, rows + 1);
     d->y = TML_NEW_ARRAY(arena, double, rows + 1);
     d->lambda = TML_NEW_ARRAY(arena, double, rows + 1);
-    d->tall = tml_tall_make(d->rows, s->nv, arena);
-    d->range = tml_range_make(d->rows, s->nv, arena);
+    d->sparse = tml_driven_sparse_make(s, independent, arena);
+    d->tall = d->sparse ? make_weakest(d->rows, s->nv, arena) : tml_tall_make(d->rows, s->nv, arena);
+    d->range = d->sparse ? NULL : make_range(d);
+    d->B = d->sparse ? TML_NEW_ARRAY(arena, double, size_of_B(d) + 1) : NULL;
     for (int j = 0; j < s->nv; j++)
         d->unit[j] = j % s->nvb < (s->space ? 3 : 2) ? 1 : s->size;
     return d;
 }
 
-tml_stand *tml_stand_make(const tml_system *s, int rates, tml_arena *arena)
+tml_stand *tml_stand_make(const tml_driven *d, int rates, tml_arena *arena)
 {
+    const tml_system *s = d->system;
     tml_stand *stand = TML_NEW(arena, tml_stand);
     stand->q = TML_NEW_ARRAY(arena, double, s->nq + 1);
     stand->v = TML_NEW_ARRAY(arena, double, s->nv + 1);
     stand->a = TML_NEW_ARRAY(arena, double, s->nv + 1);
     stand->direction = TML_NEW_ARRAY(arena, double, s->nv + 1);
-    stand->B = TML_NEW_ARRAY(arena, double, (size_t)s->row_count *(size_t)s->nv + 1);
+    stand->B = TML_NEW_ARRAY(arena, double, size_of_B(d) + 1);
     stand->rate = TML_NEW_ARRAY(arena, double, rates + 1);
     return stand;
 }
 
-void tml_stand_copy(const tml_system *s, int rates, const tml_stand *from, tml_stand *to)
+void tml_stand_copy(const tml_driven *d, int rates, const tml_stand *from, tml_stand *to)
 {
+    const tml_system *s = d->system;
     const size_t nv = (size_t)s->nv * sizeof(double);
     to->t = from->t;
     to->weakest = from->weakest;
@@ -61,16 +90,37 @@ void tml_stand_copy(const tml_system *s, int rates, const tml_stand *from, tml_s
     memcpy(to->v, from->v, nv);
     memcpy(to->a, from->a, nv);
     memcpy(to->direction, from->direction, nv);
-    memcpy(to->B, from->B, (size_t)s->row_count * nv);
+    memcpy(to->B, from->B, size_of_B(d) * sizeof(double));
     memcpy(to->rate, from->rate, (size_t)rates * sizeof(double));
 }
 
 /* ---- the matrix ---- */
 
-/* B (rows x nv by columns) from the G of work. */
+/* B (blocks x nvb) from the G of work. */
+static void put_blocks(tml_driven *d, double *B)
+{
+    const tml_system *s = d->system;
+    for (int i = 0; i < d->rows; i++) {
+        const int first = s->rows[i].first_block * s->nvb, last = first + s->rows[i].block_count * s->nvb;
+        double sum = 0;
+        for (int e = first; e < last; e++) {
+            B[e] = d->work->G[e] / d->unit[(s->blocks[e / s->nvb].body - 1) * s->nvb + e % s->nvb];
+            sum += B[e] * B[e];
+        }
+        d->length[i] = sum > 0 ? sqrt(sum) : 1;
+        for (int e = first; e < last; e++)
+            B[e] /= d->length[i];
+    }
+}
+
+/* B (rows x nv by columns; sparse as above) from the G of work. */
 static void put_rows(tml_driven *d, double *B)
 {
     const tml_system *s = d->system;
+    if (d->sparse) {
+        put_blocks(d, B);
+        return;
+    }
     const size_t rows = (size_t)d->rows, nvb = (size_t)s->nvb;
     memset(B, 0, rows * (size_t)s->nv * sizeof(double));
     for (size_t i = 0; i < rows; i++) {
@@ -93,8 +143,14 @@ static void put_rows(tml_driven *d, double *B)
 
 static void factor(tml_driven *d)
 {
-    put_rows(d, d->tall.A);
-    tml_tall_factor(&d->tall);
+    if (d->sparse) {
+        put_rows(d, d->B);
+        tml_driven_sparse_factor(d->sparse, d->B);
+        d->tall.weakest = tml_driven_sparse_weakest(d->sparse, d->tall.u, d->tall.w);
+    } else {
+        put_rows(d, d->tall.A);
+        tml_tall_factor(&d->tall);
+    }
     d->off = 0;
     d->factored++;
 }
@@ -117,7 +173,10 @@ static double correct(tml_driven *d, const double *r, double *x)
     double most = 0;
     for (int i = 0; i < d->rows; i++)
         d->y[i] = r[i] / d->length[i];
-    tml_tall_reach(&d->tall, d->y, x);
+    if (d->sparse)
+        tml_driven_sparse_solve(d->sparse, d->y, x);
+    else
+        tml_tall_reach(&d->tall, d->y, x);
     for (int j = 0; j < d->system->nv; j++) {
         most = isfinite(x[j]) ? fmax(most, fabs(x[j])) : INFINITY;
         x[j] /= d->unit[j];
@@ -248,23 +307,66 @@ double tml_driven_evaluate(tml_driven *d, const tml_stand *stand)
     return power + d->work->power;
 }
 
+bool tml_driven_carry(tml_driven *d, const double *f, double *lambda)
+{
+    const tml_system *s = d->system;
+    if (!d->sparse)
+        return false;
+    put_rows(d, d->B);
+    d->off = INFINITY; /* the factors are others */
+    if (!tml_driven_sparse_factor(d->sparse, d->B) || d->tall.weakest < SINGULAR)
+        return false;
+    memset(lambda, 0, (size_t)d->rows * sizeof(double));
+    for (int pass = 0; pass < 2; pass++) { /* once more of what rounding leaves */
+        memset(d->x, 0, (size_t)s->nv * sizeof(double));
+        tml_work_add_Gt(d->work, d->rows, lambda, d->x);
+        for (int j = 0; j < s->nv; j++)
+            d->x[j] = (f[j] - d->x[j]) / d->unit[j];
+        tml_driven_sparse_solve_transpose(d->sparse, d->x, d->y);
+        for (int i = 0; i < d->rows; i++)
+            lambda[i] += d->y[i] / d->length[i];
+    }
+    return tml_all_finite(lambda, d->rows);
+}
+
+/* By full matrices: of least norm. */
+static void react_dense(tml_driven *d)
+{
+    const tml_system *s = d->system;
+    const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
+    if (!d->range)
+        d->range = make_range(d);
+    memset(d->range->rows, 0, nv * (size_t)d->rows * sizeof(double));
+    for (size_t i = 0; i < (size_t)d->rows; i++)
+        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
+            const size_t at = (size_t)(s->blocks[k].body - 1) * nvb;
+            for (size_t j = 0; j < nvb; j++)
+                d->range->rows[i * nv + at + j] = d->work->G[(size_t)k * nvb + j] / d->unit[at + j];
+        }
+    for (size_t j = 0; j < nv; j++)
+        d->x[j] = d->force[j] / d->unit[j];
+    if (!tml_range_factor(d->range, s->nv, DEPENDENT) || !tml_range_combine(d->range, d->x, d->lambda))
+        tml_arena_give_up(d->arena);
+}
+
 void tml_driven_react(tml_driven *d, const tml_stand *stand)
 {
     const tml_system *s = d->system;
-    const size_t rows = (size_t)d->rows, nv = (size_t)s->nv;
+    const size_t nv = (size_t)s->nv;
     if (!tml_all_finite(d->force, s->nv)) {
         fill(d->lambda, d->rows, NAN);
         return;
     }
-    put_rows(d, d->tall.A);
-    d->off = INFINITY; /* the factors are gone */
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < nv; j++)
-            d->range.rows[i * nv + j] = d->tall.A[j * rows + i] * d->length[i];
-    for (size_t j = 0; j < nv; j++)
-        d->x[j] = d->force[j] / d->unit[j];
-    if (!tml_range_factor(&d->range, s->nv, DEPENDENT) || !tml_range_combine(&d->range, d->x, d->lambda))
-        tml_arena_give_up(d->arena);
+    if (tml_driven_carry(d, d->force, d->lambda)) {
+        if (d->rows > s->nv)
+            tml_reactions_least(d->work, d->unit, d->lambda, d->arena);
+        return;
+    }
+    if (s->nv > TML_DRIVEN_FULL) {
+        fill(d->lambda, d->rows, NAN);
+        return;
+    }
+    react_dense(d);
     /* One driver gives all the power, in a dead point too: lambda f' = v' (M a - Q). */
     const double speed = s->drive_count == 1 ? d->work->motion[3 * s->drives[0].row + 1] : 0;
     double power = 0, most = 0;
@@ -272,8 +374,14 @@ void tml_driven_react(tml_driven *d, const tml_stand *stand)
         power += d->force[j] * stand->v[j];
         most = fmax(most, fabs(stand->v[j]));
     }
-    if (d->range.rank < s->nv && fabs(speed) > 1e-6 * most)
+    if (d->range->rank < s->nv && fabs(speed) > 1e-6 * most)
         d->lambda[s->drives[0].row] = power / speed;
+}
+
+double tml_driven_difference(tml_driven *d, const tml_stand *from, const tml_stand *to)
+{
+    return d->sparse ? tml_driven_sparse_difference(d->sparse, from->B, to->B)
+                     : tml_tall_difference(&d->tall, from->B, to->B);
 }
 
 void tml_driven_residual(const tml_driven *d, double *position, double *velocity)

@@ -233,8 +233,10 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     const tml_system *s = task->system;
     const int actuators = request->actuation ? request->actuation->count : 0;
     running r = {.task = task, .request = request, .low = INFINITY, .high = -INFINITY};
-    r.d = tml_driven_make(s, request->tolerance, task->arena);
+    r.d = tml_driven_make(s, request->tolerance, request->independent, task->arena);
     r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
+    if (request->actuation)
+        request->actuation->driven = r.d;
     r.integrals = TML_NEW_ARRAY(task->arena, double, 2 * actuators + 3);
     tml_following following = {.rates = 2 + 2 * actuators, .context = &r, .rate = rate, .record = record};
     const int stride = tml_task_stride(task, request->end, request->output);

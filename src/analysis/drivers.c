@@ -42,7 +42,7 @@ static const double *free_motions(tml_task *task, tml_driven *d, int rank, int *
 static void say_missing(tml_task *task, const tml_assembly *report)
 {
     const tml_system *s = task->system;
-    tml_driven *d = tml_driven_make(s, 1e-12, task->arena);
+    tml_driven *d = tml_driven_make(s, 1e-12, NULL, task->arena);
     int count;
     const double *Z = free_motions(task, d, report->rank, &count);
     const char **names = TML_NEW_ARRAY(task->arena, const char *, count + 1), *list = NULL;
@@ -102,7 +102,8 @@ tml_status tml_drivers_assemble(tml_task *task, tml_assembly *report)
     }
     if (closed != TML_OK)
         return closed;
-    if (!tml_task_fits(task, s->nv, "driven motions are followed"))
+    const bool sparse = report->rank == s->nv && s->row_count == s->nv; /* driven, and no row depends on others */
+    if (!sparse && !tml_task_fits(task, s->nv, "driven motions are followed"))
         return TML_FAILED;
     if (report->free_count > 0) {
         say_missing(task, report);

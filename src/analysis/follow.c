@@ -61,7 +61,7 @@ static bool attempt(tml_walk *w, double t, double *factor)
     const double weakest = w->there->weakest;
     const double allowed = fmin(BRANCH * weakest, fmax(SMOOTH * length, SLIGHT * weakest));
     const double bend = w->there->correction / allowed;
-    const double change = PASSED * tml_tall_difference(&w->d->tall, w->here->B, w->there->B);
+    const double change = PASSED * tml_driven_difference(w->d, w->here, w->there);
     const double pass = change > 64 * DBL_EPSILON ? change / (w->here->weakest + weakest) : 0;
     *factor = fmin(2, 0.85 * fmin(1 / cbrt(fmax(bend, 1e-6)), 1 / fmax(pass, 1e-6)));
     *factor = fmax(0.2, *factor);
@@ -101,7 +101,7 @@ static void integrate(tml_walk *w)
 
 tml_status tml_walk_put_out(tml_walk *w, const tml_stand *stand)
 {
-    tml_stand_copy(w->d->system, w->request->rates, stand, w->last);
+    tml_stand_copy(w->d, w->request->rates, stand, w->last);
     return w->request->record(w->request->context, w->row++, stand, w->integrals);
 }
 
@@ -138,15 +138,14 @@ tml_status tml_walk_accept(tml_walk *w)
 
 static tml_walk *make(tml_task *task, tml_driven *d, const tml_following *request, tml_followed *found)
 {
-    const tml_system *s = task->system;
     tml_arena *arena = task->arena;
     tml_walk *w = TML_NEW(arena, tml_walk);
     *w = (tml_walk){.task = task, .d = d, .request = request, .found = found, .told = -1, .kink_time = -INFINITY};
     tml_stand **stands[] = {&w->before, &w->here, &w->there, &w->node, &w->last, &w->outside};
     for (size_t i = 0; i < sizeof stands / sizeof *stands; i++)
-        *stands[i] = tml_stand_make(s, request->rates, arena);
+        *stands[i] = tml_stand_make(d, request->rates, arena);
     for (int i = 0; i < TML_BESIDE; i++)
-        w->beside[i] = tml_stand_make(s, request->rates, arena);
+        w->beside[i] = tml_stand_make(d, request->rates, arena);
     w->integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
     w->before_integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
     w->outside_integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
@@ -167,7 +166,7 @@ static tml_status begin(tml_walk *w)
     }
     tml_work_accept_turns(w->d->work);
     w->request->rate(w->request->context, w->here);
-    tml_stand_copy(w->d->system, w->request->rates, w->here, w->before);
+    tml_stand_copy(w->d, w->request->rates, w->here, w->before);
     w->found->weakest = w->here->weakest;
     w->best = fmax(w->here->weakest, BEST_LEAST);
     w->found->weakest_time = state->t;

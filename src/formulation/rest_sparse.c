@@ -6,9 +6,9 @@
  * G: the rows that do not depend on each other, brought to length 1. How many eigenvalues of Z' A Z lie below -mu is counted (kkt.h);
  * the lowest is enclosed by counting and found by inverse iteration from just below it.
  */
+#include "formulation/least_reactions.h"
 #include "formulation/rest.h"
 #include "math/kkt.h"
-#include "math/least.h"
 #include <math.h>
 #include <string.h>
 
@@ -118,35 +118,10 @@ static bool balance(tml_rest *r)
     return true;
 }
 
-/* G' lambda = F - Q in full, lambda of least norm. */
 static void react(tml_rest *r)
 {
-    const tml_system *s = r->system;
-    if (s->row_count == r->rank_most)
-        return;
-    tml_arena *scratch = tml_arena_part(r->arena);
-    const int entries = tml_system_blocks(s, s->row_count) * s->nvb;
-    tml_row_matrix T = {.rows = s->nv, .columns = s->row_count};
-    T.start = TML_NEW_ARRAY(scratch, int, s->nv + 2);
-    T.column = TML_NEW_ARRAY(scratch, int, entries + 1);
-    T.value = TML_NEW_ARRAY(scratch, double, entries + 1);
-    double *b = TML_NEW_ARRAY(scratch, double, s->nv + 1), *lambda = TML_NEW_ARRAY(scratch, double, s->row_count + 1);
-    tml_work_add_Gt(r->work, s->row_count, r->lambda, b);
-    for (int e = 0; e < entries; e++)
-        T.start[(s->blocks[e / s->nvb].body - 1) * s->nvb + e % s->nvb + 2]++;
-    for (int j = 0; j <= s->nv; j++)
-        T.start[j + 1] += T.start[j];
-    for (int e = 0; e < entries; e++) { /* start[j + 1] moves from the beginning of j to its end */
-        const int j = (s->blocks[e / s->nvb].body - 1) * s->nvb + e % s->nvb, at = T.start[j + 1]++;
-        T.column[at] = s->blocks[e / s->nvb].row;
-        T.value[at] = r->work->G[e] / r->unit[j];
-    }
-    for (int j = 0; j < s->nv; j++)
-        b[j] /= r->unit[j];
-    int rank;
-    if (tml_least_norm_sparse(&T, b, lambda, &rank) && tml_all_finite(lambda, s->row_count))
-        memcpy(r->lambda, lambda, (size_t)s->row_count * sizeof(double));
-    tml_arena_free(scratch);
+    if (r->system->row_count > r->rank_most)
+        tml_reactions_least(r->work, r->unit, r->lambda, r->arena);
 }
 
 /* ---- stiffness ---- */

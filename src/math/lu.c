@@ -47,3 +47,8 @@ void tml_lu_solve(tml_lu *lu, double *x)
 {
     klu_solve(lu->symbolic, lu->numeric, lu->pattern.n, 1, x, &lu->common);
 }
+
+void tml_lu_solve_transpose(tml_lu *lu, double *x)
+{
+    klu_tsolve(lu->symbolic, lu->numeric, lu->pattern.n, 1, x, &lu->common);
+}

@@ -19,5 +19,6 @@ tml_lu *tml_lu_make(tml_pattern pattern, tml_arena *arena);
 double tml_lu_factor(tml_lu *lu, bool anew);
 /* The same, with new pivots where the old ones leave less than `least`. */
 double tml_lu_factor_well(tml_lu *lu, double least);
-/* x (n) = A^-1 x */
+/* x (n) = A^-1 x, x = A'^-1 x */
 void tml_lu_solve(tml_lu *lu, double *x);
+void tml_lu_solve_transpose(tml_lu *lu, double *x);

@@ -36,6 +36,7 @@ static tml_status run(tml_task *task)
     if (!read_options(task, &request))
         return TML_WRONG;
     const tml_status closed = tml_drivers_assemble(task, &report);
+    request.independent = report.independent;
     return closed == TML_OK ? tml_driven_run(task, &request) : closed;
 }
 

@@ -35,6 +35,7 @@ static tml_status run(tml_task *task)
     const tml_status closed = tml_drivers_assemble(task, &report);
     if (closed != TML_OK)
         return closed;
+    request.independent = report.independent;
     request.ratios = tml_ratios_make(task->system, task->arena);
     return tml_driven_run(task, &request);
 }
