@@ -13,7 +13,9 @@ typedef struct {
     int *held;     /* (freedom_count) after `steady`: the freedoms of the system that were kept at a constant speed */
     double *speed; /* (freedom_count) these speeds */
     int held_count;
-    const char *moved, *chosen; /* what this analysis has changed before it began, in its arena; NULL: nothing */
+    bool pulled; /* assembly used method: implicit by itself */
+    const char *moved, *chosen,
+        *singular; /* what this analysis has changed before it began, in its arena; NULL: nothing */
 } tml_state;
 
 typedef struct {

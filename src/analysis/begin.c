@@ -4,6 +4,7 @@
  * go back to where they were put, for there the user finds them again.
  */
 #include "analysis/begin.h"
+#include "formulation/singular.h"
 #include "system/guess.h"
 #include <stdlib.h>
 #include <string.h>
@@ -47,10 +48,14 @@ static tml_status take_as_given(tml_beginning *b, tml_arena *arena)
 }
 
 /* What assembly has changed, as notes. */
-static void say_changes(const tml_beginning *b, tml_log *log)
+static void say_changes(const tml_beginning *b, tml_arena *arena, tml_log *log)
 {
     const tml_changes *moved = &b->report.moved, *chosen = &b->report.chosen;
     const tml_place file = {.file = b->system->model->file};
+    if (b->report.pulled)
+        tml_log_raise(log, TML_N_PULLED_TOGETHER, file, "assembly: %s", TML_PULLED_WORDS);
+    if (b->report.singular)
+        tml_log_raise(log, TML_W_SINGULAR_START, file, "start: %s", tml_singular_text(b->report.singular, arena));
     for (int i = 0; i < moved->count && i < TML_CHANGES_SHOWN; i++)
         tml_log_raise(log, TML_N_ASSEMBLY_MOVED, file, "assembly moved %s", moved->list[i].text);
     if (moved->count > TML_CHANGES_SHOWN)
@@ -77,7 +82,7 @@ static tml_status assemble(tml_beginning *b, tml_arena *arena, tml_log *log)
     if (b->closed && status != TML_OK)
         tml_assembly_rank(s, 0, b->q, b->v, &b->report, arena);
     if (status == TML_OK)
-        say_changes(b, log);
+        say_changes(b, arena, log);
     if (b->closed)
         return status;
     memcpy(b->q, guess, (size_t)s->nq * sizeof(double));

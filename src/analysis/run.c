@@ -106,6 +106,10 @@ bool tml_running_prepare(tml_running *r, int index, tml_task *task)
 /* What assembly has changed before the analysis began. */
 static void tell_start(const tml_state *state, tml_table *table)
 {
+    if (state->singular)
+        tml_table_add_fact(table, "start is singular", NAN, "%s", state->singular);
+    if (state->pulled)
+        tml_table_add_fact(table, "assembly by", NAN, "%s", TML_PULLED_WORDS);
     if (state->moved)
         tml_table_add_fact(table, "assembly moved", NAN, "%s", state->moved);
     if (state->chosen)
@@ -118,7 +122,8 @@ static tml_status run_one(tml_running *r, int index)
     if (!tml_running_prepare(r, index, &task))
         return TML_WRONG;
     const size_t before = r->results->count;
-    r->state.moved = r->state.chosen = NULL;
+    r->state.moved = r->state.chosen = r->state.singular = NULL;
+    r->state.pulled = false;
     const tml_status status = tml_analysis_find(task.element->kind)->run(&task);
     for (size_t i = before; i < r->results->count; i++) {
         r->results->tables[i]->analysis = (size_t)index;

@@ -1,6 +1,7 @@
 /* task.c - what analyses share: options, assembly, tables. */
 #include "analysis/stuck.h"
 #include "formulation/absolute.h"
+#include "formulation/singular.h"
 #include <math.h>
 #include <string.h>
 
@@ -86,6 +87,13 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
     const tml_status status =
         tml_assemble(task->system, what, state->t, tolerance, state->q, state->v, report, task->arena, task->log);
     state->assembled |= status == TML_OK;
+    if (status == TML_OK && report->pulled)
+        state->pulled = true;
+    if (status == TML_OK && report->singular) {
+        state->singular = tml_singular_text(report->singular, task->arena);
+        tml_log_raise(task->log, TML_W_SINGULAR_START, task->element->place, "%s: starts in a %s", task->element->kind,
+                      state->singular);
+    }
     if (status == TML_OK && report->moved.count)
         state->moved = tml_changes_text(&report->moved, ", ", task->arena);
     if (status == TML_OK && report->chosen.count)

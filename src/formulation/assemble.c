@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PULLS_ANEW = 10, PULL_COORDINATES = 1500, OPEN_MOST = 40 };
+enum { PULLS_ANEW = 10, PULL_COORDINATES = 1500, PULLS_UNASKED = 3, PULL_UNASKED = 150, OPEN_MOST = 40 };
 static const double CLOSED = 0.01; /* of the tolerance: no step is needed */
 
 static int start_rows(const tml_closure *c)
@@ -43,9 +43,12 @@ double tml_closure_residual(tml_closure *c, const double *q, bool matrix)
     tml_work_measure(w, 0, s->measure_count);
     tml_work_constraints(w, rows);
     memcpy(c->r, c->rates ? w->phidot : w->phi, (size_t)rows * sizeof(double));
-    for (int i = 0; matrix && i < rows; i++) {
+    for (int i = 0; i < rows; i++) {
+        const bool empty = c->without_drivers && s->rows[i].driver >= 0;
         c->A.start[i] = at;
-        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
+        c->r[i] = empty ? 0 : c->r[i];
+        for (int k = s->rows[i].first_block; matrix && !empty && k < s->rows[i].first_block + s->rows[i].block_count;
+             k++)
             tml_closure_add(c, &at, s->blocks[k].body, w->G + (size_t)k * (size_t)s->nvb, 1);
     }
     for (int i = 0; c->with_starts && i < s->start_count; i++) {
@@ -76,7 +79,7 @@ int tml_closure_entries(const tml_system *s)
     return (s->assembly_block_count + 2 * s->start_count + 3 * s->nv) * s->nvb + 1;
 }
 
-static tml_closure *closing_make(const tml_system *s, double t, double tolerance, tml_arena *arena)
+tml_closure *tml_closure_make(const tml_system *s, double t, double tolerance, tml_arena *arena)
 {
     tml_closure *c = TML_NEW(arena, tml_closure);
     const int rows = s->assembly_row_count + s->start_count + 2 * s->nv;
@@ -101,7 +104,7 @@ static tml_closure *closing_make(const tml_system *s, double t, double tolerance
 
 /* c->step, A step = right, by the least change of the start, or of least norm; false when there is no solution. Does not come back
  * without memory. */
-static bool least_change(tml_closure *c)
+bool tml_closure_least_change(tml_closure *c)
 {
     const int nvb = c->s->nvb, lin = c->s->space ? 3 : 2;
     int rank;
@@ -122,7 +125,7 @@ static double newton_step(tml_closure *c, const double *goal, double part)
     double most = 0;
     for (int i = 0; i < c->rows; i++)
         c->right[i] = (goal ? part * goal[i] : 0) - c->r[i];
-    if (!least_change(c))
+    if (!tml_closure_least_change(c))
         return INFINITY;
     for (int j = 0; j < c->s->nv; j++)
         most = fmax(most, fabs(c->step[j]) / (j % nvb < lin ? c->s->size : 1));
@@ -147,7 +150,7 @@ static double gap_to(const tml_closure *c, const double *goal, double part)
 }
 
 /* Newton with steps of at most `longest`; halved while the residual does not fall. True when closed. */
-static bool newton(tml_closure *c, double *q, const double *goal, double part, double longest, int most)
+bool tml_closure_newton(tml_closure *c, double *q, const double *goal, double part, double longest, int most)
 {
     double before = tml_closure_residual(c, q, true), best = INFINITY;
     int stalled = 0;
@@ -183,7 +186,7 @@ static bool newton(tml_closure *c, double *q, const double *goal, double part, d
 }
 
 /* Numbers between -1 and 1. */
-static void scatter(unsigned *seed, int n, double *x)
+void tml_closure_scatter(unsigned *seed, int n, double *x)
 {
     for (int j = 0; j < n; j++) {
         *seed = *seed * 1103515245u + 12345u;
@@ -208,7 +211,7 @@ static bool follow(tml_closure *c, double *q, tml_arena *arena)
         memcpy(turn, c->w->turn, turns);
         tml_closure_residual(c, at, true);
         const bool small = newton_step(c, goal, 1 - next) < 0.3;
-        if (small && newton(c, at, goal, 1 - next, 0.3, 8)) {
+        if (small && tml_closure_newton(c, at, goal, 1 - next, 0.3, 8)) {
             memcpy(q, at, nq * sizeof(double));
             done = next;
             step = fmin(2 * step, 0.25);
@@ -284,7 +287,7 @@ static void say_help(tml_closure *c, double *q, tml_log *log)
     const tml_system *s = c->s;
     if (start_rows(c) > 0) {
         c->with_starts = false;
-        if (newton(c, q, NULL, 0, 0.3, 200)) {
+        if (tml_closure_newton(c, q, NULL, 0, 0.3, 200)) {
             tml_closure_residual(c, q, false);
             for (int i = 0; i < s->start_count; i++)
                 if (!s->starts[i].rate)
@@ -323,7 +326,7 @@ static bool flipped(tml_closure *c, const double *q, tml_log *log)
 /* Springs that balance while joints are open: what comes to rest there is shaken loose, in c->step. */
 static void shake(tml_closure *c, unsigned *seed)
 {
-    scatter(seed, c->s->nv, c->step);
+    tml_closure_scatter(seed, c->s->nv, c->step);
     for (int j = 0; j < c->s->nv; j++)
         c->step[j] *= j % c->s->nvb < (c->s->space ? 3 : 2) ? 0.5 * c->s->size : 1;
 }
@@ -341,7 +344,7 @@ static tml_status pull_positions(tml_closure *c, double *q, tml_arena *arena, tm
     tml_pull *pull = tml_pull_make(c->s, arena);
     for (int i = 0; i < PULLS_ANEW; i++) {
         tml_closure_pull(c, q, pull);
-        if (newton(c, q, NULL, 0, 0.3, 50))
+        if (tml_closure_newton(c, q, NULL, 0, 0.3, 50))
             return flipped(c, q, log) ? TML_FAILED : TML_OK;
         shake(c, &seed);
         tml_closure_displaced(c, q, 1, c->trial);
@@ -353,7 +356,25 @@ static tml_status pull_positions(tml_closure *c, double *q, tml_arena *arena, tm
     return TML_FAILED;
 }
 
-static tml_status close_positions(tml_closure *c, double *q, tml_arena *arena, tml_log *log)
+/* Where Newton's steps do not close it: the springs' way, from the guess, as long as that is quick. */
+static bool pull_instead(tml_closure *c, double *q)
+{
+    if (c->s->nv > PULL_UNASKED)
+        return false;
+    tml_pull *pull = tml_pull_make(c->s, c->arena);
+    unsigned seed = 12345;
+    for (int i = 0; i < PULLS_UNASKED; i++) {
+        tml_closure_pull(c, q, pull);
+        if (tml_closure_newton(c, q, NULL, 0, 0.3, 50))
+            return !flipped(c, q, NULL);
+        shake(c, &seed);
+        tml_closure_displaced(c, q, 1, c->trial);
+        memcpy(q, c->trial, (size_t)c->s->nq * sizeof(double));
+    }
+    return false;
+}
+
+static tml_status close_positions(tml_closure *c, double *q, bool *pulled, tml_arena *arena, tml_log *log)
 {
     const size_t nq = (size_t)c->s->nq;
     double *guess = TML_NEW_ARRAY(arena, double, nq + 1), *other = TML_NEW_ARRAY(arena, double, nq + 1);
@@ -363,11 +384,11 @@ static tml_status close_positions(tml_closure *c, double *q, tml_arena *arena, t
     memcpy(turn, c->w->turn, (size_t)c->s->measure_count * sizeof(double));
     const bool drawn_closed = tml_closure_residual(c, q, true) <= CLOSED * c->tolerance;
     const double first = drawn_closed ? 0 : newton_step(c, NULL, 0);
-    const bool closed = first < 0.15 ? newton(c, q, NULL, 0, 0.3, 50) : follow(c, q, arena);
+    const bool closed = first < 0.15 ? tml_closure_newton(c, q, NULL, 0, 0.3, 50) : follow(c, q, arena);
     if (closed)
         return flipped(c, q, log) ? TML_FAILED : TML_OK;
     memcpy(c->w->turn, turn, (size_t)c->s->measure_count * sizeof(double));
-    if (newton(c, other, NULL, 0, 0.2, 400)) {
+    if (tml_closure_newton(c, other, NULL, 0, 0.2, 400)) {
         if (flipped(c, other, log))
             return TML_FAILED;
         tml_log_raise(log, TML_E_OTHER_BRANCH, (tml_place){.file = c->s->model->file},
@@ -377,6 +398,12 @@ static tml_status close_positions(tml_closure *c, double *q, tml_arena *arena, t
                       "`assembly: {method: implicit}` pull it together");
         return TML_FAILED;
     }
+    memcpy(q, guess, nq * sizeof(double));
+    memcpy(c->w->turn, turn, (size_t)c->s->measure_count * sizeof(double));
+    *pulled = pull_instead(c, q);
+    if (*pulled)
+        return TML_OK;
+    memcpy(c->w->turn, turn, (size_t)c->s->measure_count * sizeof(double));
     memcpy(q, other, nq * sizeof(double));
     const tml_diagnosis why = tml_diagnose(c, guess, q, turn, false);
     say_open(c, q, &why, log);
@@ -458,80 +485,6 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
     return TML_FAILED;
 }
 
-static void find_rank(tml_closure *c, const double *q, tml_assembly *report, tml_arena *arena)
-{
-    const tml_system *s = c->s;
-    tml_closure_residual(c, q, true);
-    tml_row_matrix rigid = c->A;
-    rigid.rows = s->rigid_row_count;
-    report->independent = TML_NEW_ARRAY(arena, bool, s->rigid_row_count + 1);
-    report->shared = TML_NEW_ARRAY(arena, bool, s->rigid_row_count + 1);
-    report->rank = tml_row_rank(&rigid, report->independent, report->shared);
-    if (report->rank < 0)
-        tml_arena_give_up(arena);
-    report->free_count = s->nv - report->rank - s->idle_count;
-}
-
-/* A position may be singular: fewer independent rows there than beside it. Where rows depend on each other, a small motion along
- * the constraints shows whether they always do; the larger rank counts, and its rows. */
-static void look_beside(tml_closure *c, const double *q, tml_assembly *report, tml_arena *arena)
-{
-    const tml_system *s = c->s;
-    if (report->rank == s->rigid_row_count || report->free_count == 0)
-        return;
-    c->start = NULL;
-    c->with_starts = false;
-    c->joint_rows = s->rigid_row_count;
-    double *beside = TML_NEW_ARRAY(arena, double, s->nq + 1), *random = TML_NEW_ARRAY(arena, double, s->nv + 1);
-    unsigned seed = 12345;
-    tml_closure_residual(c, q, true);
-    const int nvb = s->nvb, lin = s->space ? 3 : 2;
-    scatter(&seed, s->nv, random);
-    for (int j = 0; j < s->nv; j++)
-        random[j] *= j % nvb < lin ? s->size : 1;
-    for (int i = 0; i < c->rows; i++) { /* what of it lies across the constraints is taken off again */
-        c->right[i] = 0;
-        for (int k = c->A.start[i]; k < c->A.start[i + 1]; k++)
-            c->right[i] -= c->A.value[k] * random[c->A.column[k]] * (c->A.column[k] % nvb < lin ? 1 : s->size);
-    }
-    if (!least_change(c))
-        return;
-    for (int j = 0; j < s->nv; j++)
-        c->step[j] = 0.02 * (random[j] + c->step[j]);
-    tml_closure_displaced(c, q, 1, beside);
-    tml_assembly other = {0};
-    if (newton(c, beside, NULL, 0, 0.3, 30)) {
-        find_rank(c, beside, &other, arena);
-        if (other.rank > report->rank) {
-            report->rank = other.rank, report->free_count = other.free_count;
-            report->independent = other.independent, report->shared = other.shared;
-        }
-    }
-}
-
-void tml_assembly_rank(const tml_system *system, double t, const double *q, const double *v, tml_assembly *report,
-                       tml_arena *arena)
-{
-    tml_arena *scratch = tml_arena_part(arena);
-    tml_closure *c = closing_make(system, t, 1e-12, scratch);
-    memcpy(c->v, v, (size_t)system->nv * sizeof(double));
-    find_rank(c, q, report, arena);
-    tml_arena_free(scratch);
-}
-
-static void find_ranks(tml_closure *c, const double *q, tml_assembly *report, tml_arena *arena)
-{
-    c->rates = false;
-    c->start = NULL;
-    report->position = tml_closure_residual(c, q, true);
-    tml_work_accept_turns(c->w);
-    if (report->turn)
-        memcpy(report->turn, c->w->turn, (size_t)c->s->measure_count * sizeof(double));
-    report->iterations = c->iterations;
-    find_rank(c, q, report, arena);
-    look_beside(c, q, report, arena);
-}
-
 static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *report, tml_arena *arena, tml_log *log)
 {
     const tml_system *s = c->s;
@@ -547,7 +500,8 @@ static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *r
     changes.drawn_open = tml_start_report_open(c);
     c->start = tml_start_values_make(c, false);
     tml_start_values_draw(c->start, c->w);
-    tml_status status = report->pulls ? pull_positions(c, q, c->arena, log) : close_positions(c, q, c->arena, log);
+    tml_status status =
+        report->pulls ? pull_positions(c, q, c->arena, log) : close_positions(c, q, &report->pulled, c->arena, log);
     if (status == TML_OK) {
         tml_start_report_moves(&changes, c, drawn, q);
         if (c->with_starts)
@@ -559,7 +513,7 @@ static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *r
         if (c->with_starts)
             tml_start_report_rates(&changes, c, q, v);
         report->moved = changes.moved, report->chosen = changes.chosen;
-        find_ranks(c, q, report, arena);
+        tml_closure_ranks(c, q, v, report, arena);
     }
     return status;
 }
@@ -571,7 +525,7 @@ tml_status tml_assemble(const tml_system *system, tml_closing what, double t, do
     for (int j = 0; j < system->nq; j++)
         most = fmax(most, fabs(q[j]));
     tml_arena *scratch = tml_arena_part(arena);
-    tml_closure *c = closing_make(system, t, fmax(tolerance * system->size, 64 * DBL_EPSILON * most), scratch);
+    tml_closure *c = tml_closure_make(system, t, fmax(tolerance * system->size, 64 * DBL_EPSILON * most), scratch);
     c->with_starts = what == TML_CLOSE_ALL;
     c->joint_rows = what == TML_CLOSE_ALL ? system->assembly_row_count : system->rigid_row_count;
     const tml_status status = assemble(c, q, v, report, arena, log);

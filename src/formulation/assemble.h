@@ -3,6 +3,9 @@
 #include "system/work.h"
 
 enum { TML_CHANGES_SHOWN = 8 };
+#define TML_PULLED_WORDS                                                                                               \
+    "no position near the drawing closes all joints; method: implicit, springs in the joints, has pulled the bodies "  \
+    "together from there, on whichever branch that leads to"
 
 /* One thing that assembly has changed, in words: "coupler by 3.2 mm", "A.speed = -24 rad/s, not given". */
 typedef struct {
@@ -16,15 +19,19 @@ typedef struct {
     int count;
 } tml_changes;
 
+typedef struct tml_singular tml_singular;
+
 typedef struct {
     bool pulls;                /* in: springs in the joints pull the bodies together before Newton's steps */
     double position, velocity; /* largest residuals, m or rad, per s */
     int iterations;
-    int rank;                   /* of the rigid rows */
-    bool *independent, *shared; /* (rigid_row_count) rows that stand; rows whose reactions are not unique */
-    int free_count;             /* freedoms: nv - rank */
-    tml_changes moved;          /* bodies that are not where they were drawn */
-    tml_changes chosen;         /* coordinates and velocities that nothing names and nothing settles */
+    int rank;                     /* of the rigid rows */
+    bool *independent, *shared;   /* (rigid_row_count) rows that stand; rows whose reactions are not unique */
+    int free_count;               /* freedoms: nv - rank */
+    const tml_singular *singular; /* the start is a singular configuration of the joints; NULL: it is not */
+    bool pulled;                  /* Newton's steps did not close it: springs in the joints pulled it together first */
+    tml_changes moved;            /* bodies that are not where they were drawn */
+    tml_changes chosen;           /* coordinates and velocities that nothing names and nothing settles */
     double
         *turn; /* (measure_count) in: where angles in space are counted from, out: the angles found; NULL: from zero */
 } tml_assembly;

@@ -9,10 +9,11 @@ typedef struct {
     const tml_system *s;
     tml_work *w;
     double t;
-    bool rates;       /* rows of `initial` are its speeds */
-    bool with_starts; /* rows of `initial` count */
-    int joint_rows;   /* of joints and drivers */
-    int rows;         /* these, then those of initial, then what stays as drawn */
+    bool rates;           /* rows of `initial` are its speeds */
+    bool with_starts;     /* rows of `initial` count */
+    int joint_rows;       /* of joints and drivers */
+    int rows;             /* these, then those of initial, then what stays as drawn */
+    bool without_drivers; /* rows of drivers are empty */
     int rows_most;
     tml_row_matrix A;
     double *r, *step, *right, *v, *trial;
@@ -29,8 +30,19 @@ double tml_closure_residual(tml_closure *c, const double *q, bool matrix);
 void tml_closure_add(tml_closure *c, int *at, int body, const double *J, double factor);
 /* How many entries the matrix may have. */
 int tml_closure_entries(const tml_system *s);
+/* q moved at random along the constraints by a part of the size, closed again; false: it was not. */
+bool tml_closure_beside(tml_closure *c, const double *q, unsigned seed, double part, double *beside);
 /* out = q moved by factor times c->step, which is left so */
 void tml_closure_displaced(tml_closure *c, const double *q, double factor, double *out);
+tml_closure *tml_closure_make(const tml_system *s, double t, double tolerance, tml_arena *arena);
+/* c->step, A step = c->right, by the least change of the start, or of least norm; false when there is no solution. */
+bool tml_closure_least_change(tml_closure *c);
+/* Newton towards residual = part * goal (NULL: zero), with steps of at most `longest`; true when closed. */
+bool tml_closure_newton(tml_closure *c, double *q, const double *goal, double part, double longest, int most);
+/* Numbers between -1 and 1. */
+void tml_closure_scatter(unsigned *seed, int n, double *x);
+/* Ranks of the rigid rows at a closed q and beside it, singular configurations; turns and residual. */
+void tml_closure_ranks(tml_closure *c, const double *q, const double *v, tml_assembly *report, tml_arena *arena);
 /* What pulling needs. */
 typedef struct {
     double *W; /* (nv) inertia against displacements */

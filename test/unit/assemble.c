@@ -444,12 +444,13 @@ Test(assemble, springs_pull_together_what_newton_cannot_close)
         "trammel: 1\n"
         "bodies:\n"
         "  ground: {points: {O: [0, 0], C: [2.5, 0], F: [5, 0]}}\n"
-        "  crank: {points: {O: [0, 0], A: [2, 0]}, mass: 1, shape: rod, angle: 143.8 deg, position: [1.16, -3.31]}\n"
-        "  coupler: {points: {A: [0, 0], B: [4, 0], D: [2, 1]}, mass: 2.25, inertia: 2, angle: 79.1 deg, position: "
+        "  crank: {points: {O: [0, 0], A: [2, 0]}, mass: 1, shape: rod, angle: -28.0 deg, position: [1.16, -3.31]}\n"
+        "  coupler: {points: {A: [0, 0], B: [4, 0], D: [2, 1]}, mass: 2.25, inertia: 2, angle: -169.5 deg, position: "
         "[-5.97, -3.49]}\n"
-        "  follower: {points: {C: [0, 0], B: [4, 0]}, mass: 2, shape: rod, angle: -47.9 deg, position: [3.40, -4.28]}\n"
-        "  link: {points: {D: [0, 0], E: [2, 0]}, mass: 1, shape: rod, angle: -46.4 deg, position: [-0.48, -3.66]}\n"
-        "  rocker: {points: {F: [0, 0], E: [3, 0]}, mass: 1, shape: rod, angle: 10.6 deg, position: [-3.49, -3.95]}\n"
+        "  follower: {points: {C: [0, 0], B: [4, 0]}, mass: 2, shape: rod, angle: -100.2 deg, position: [3.40, "
+        "-4.28]}\n"
+        "  link: {points: {D: [0, 0], E: [2, 0]}, mass: 1, shape: rod, angle: -22.4 deg, position: [-0.48, -3.66]}\n"
+        "  rocker: {points: {F: [0, 0], E: [3, 0]}, mass: 1, shape: rod, angle: -1.5 deg, position: [-3.49, -3.95]}\n"
         "joints:\n"
         "  O: {revolute: [ground, crank]}\n"
         "  A: {revolute: [crank, coupler]}\n"
@@ -461,14 +462,15 @@ Test(assemble, springs_pull_together_what_newton_cannot_close)
         "analyses:\n"
         "  - assembly: {method: %s}\n";
     tml_results *results;
-    tml_log *log = tml_log_make();
     char text[2000];
     snprintf(text, sizeof text, six_bar, "newton");
-    tml_model *model = tml_model_parse(text, strlen(text), "six_bar", log);
-    cr_assert_eq(tml_run(model, NULL, &results, log), TML_FAILED, "it is to be one that Newton cannot close");
+    const tml_table *unasked = run_text(text, &results, 0);
+    bool told = false;
+    for (size_t i = 0; i < tml_table_fact_count(unasked); i++)
+        told |= strcmp(tml_table_fact_name(unasked, i), "assembly by") == 0;
+    cr_assert(told, "it is to be one that Newton cannot close, and that is said");
+    cr_assert_lt(first_value(unasked, "residual.position"), 1e-12);
     tml_results_free(results);
-    tml_model_free(model);
-    tml_log_free(log);
     snprintf(text, sizeof text, six_bar, "implicit");
     const tml_table *table = run_text(text, &results, 0);
     cr_assert_lt(first_value(table, "residual.position"), 1e-12);
