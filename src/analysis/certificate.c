@@ -58,10 +58,6 @@ void tml_certificate_take(tml_certificate *c, const tml_equations *e, double t, 
 
 void tml_certificate_place(tml_equations *e, double t, const double *q, const double *v, bool measured)
 {
-    if (e->massless) { /* their places follow from the balance of forces */
-        e->class->solve(e, t, q, v);
-        return;
-    }
     if (measured && e->phi == e->work->phi)
         tml_work_constraints(e->work, e->system->row_count);
     else

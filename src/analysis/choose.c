@@ -266,27 +266,24 @@ static bool has_damping(const tml_system *s)
     return false;
 }
 
-/* Massless bodies that nothing rigid holds make M singular: v' cannot be had from the forces. */
+/* Massless bodies that rigid joints leave free make the equations singular: v' cannot be had from the forces. */
 static tml_choice choose_massless(tml_moving *m, const tml_integrator_class *named)
 {
-    const tml_system *s = m->task->system;
-    int speed = 0;
     if (!named)
         return (tml_choice){tml_integrator_find("dae"), "auto: a massless body"};
     if (named->needs_dae)
         return (tml_choice){named, ""};
-    while (!tml_massless_speed(s, speed))
-        speed++;
-    tml_log_raise(m->task->log, TML_E_NEEDS_DAE, m->task->element->place,
-                  "dynamics: body %s has no inertia and no rigid joint holds it: only integrator dae can follow that",
-                  s->masses[speed / s->nvb + 1].name);
+    tml_log_raise(
+        m->task->log, TML_E_NEEDS_DAE, m->task->element->place,
+        "dynamics: body %s has no inertia, and rigid joints leave it free: only integrator dae can follow that",
+        m->task->system->masses[tml_massless_find_motion(m->e->massless).body].name);
     return (tml_choice){NULL, ""};
 }
 
 tml_choice tml_choose_integrator(tml_moving *m, double t, const double *y)
 {
     const tml_integrator_class *named = tml_integrator_find(m->request->integrator);
-    if (tml_massless_needed(m->task->system))
+    if (m->e->massless)
         return choose_massless(m, named);
     if (named)
         return (tml_choice){named, ""};

@@ -4,6 +4,8 @@
  * absolute ones. Without rigid joints there is nothing to choose.
  */
 #include "analysis/choose.h"
+#include "formulation/massless.h"
+#include "system/guess.h"
 #include <math.h>
 #include <string.h>
 
@@ -19,6 +21,22 @@ static double joint_cost(const tml_system *s, const tml_tree_cost *c)
 static double absolute_cost(const tml_system *s)
 {
     return (s->space ? 900 : 155) * s->nb;
+}
+
+/* Whether rigid joints leave a motion without inertia free, which only absolute coordinates can follow. */
+static bool leaves_massless(const tml_task *task)
+{
+    const tml_system *s = task->system;
+    if (!s->singular_mass)
+        return false;
+    tml_arena *scratch = tml_arena_part(task->arena);
+    double *q = TML_NEW_ARRAY(scratch, double, s->nq + 1), *v = TML_NEW_ARRAY(scratch, double, s->nv + 1);
+    const bool begun = task->state && task->state->q;
+    if (!begun)
+        tml_system_guess(s, scratch, q, v);
+    const bool leaves = tml_massless_make(s, NULL, 0, begun ? task->state->q : q, NULL, scratch) != NULL;
+    tml_arena_free(scratch);
+    return leaves;
 }
 
 static tml_formulation_choice choose(const char *name, const char *why)
@@ -47,6 +65,8 @@ tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *
         return choose("absolute", "auto: textbook methods, in absolute coordinates");
     if (s->rigid_row_count == 0)
         return without_rigid_rows(s);
+    if (leaves_massless(task))
+        return choose("absolute", "auto: a massless body that rigid joints leave free");
     const tml_tree_cost cost = tml_system_tree_cost(s, task->arena);
     if (cost.rows == 0)
         return choose("joint", "auto: a tree without loops");

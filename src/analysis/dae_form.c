@@ -191,14 +191,14 @@ static int jacobian(void *context, double t, double c, const double *z, const do
     return 0;
 }
 
-/* What is algebraic does not count: multipliers, and the speeds of massless bodies that no joint holds. They follow from the rest
+/* What is algebraic does not count: multipliers, and the velocities of massless bodies where some are in balance. They follow from the rest
  * and are computed anew for output. */
 static void set_tolerances(tml_moving *m, const double *of_y, tml_arena *arena)
 {
     tml_dae_form *f = m->dae;
     double *absolute = TML_NEW_ARRAY(arena, double, f->dae.n), *kind = TML_NEW_ARRAY(arena, double, f->dae.n);
     const tml_system *s = m->task->system;
-    const bool balance = tml_massless_needed(s);
+    const bool balance = m->e->massless != NULL;
     for (int i = 0; i < f->dae.n; i++) {
         const bool speed = i >= f->v && i < f->W;
         kind[i] = i <= f->W && !(balance && speed && tml_massless_speed(s, i - f->v));

@@ -294,6 +294,25 @@ static tml_status finish(tml_moving *m, tml_status status, const tml_statistics 
     return status == TML_OK && st->stopped && !m->event ? TML_STOPPED : status;
 }
 
+/* Motions without inertia: only absolute coordinates follow them. False with messages. */
+static bool balance(tml_moving *m, const tml_assembly *report)
+{
+    const tml_task *task = m->task;
+    if (!m->absolute) {
+        tml_log_raise(task->log, TML_E_MASSLESS_FORMULATION, task->element->place,
+                      "dynamics: body %s has no inertia, and rigid joints leave it free: formulation %s cannot follow "
+                      "that; take formulation: absolute, or implicit",
+                      task->system->masses[tml_massless_find_motion(report->massless).body].name, m->e->class->name);
+        return false;
+    }
+    if (report->unbalanced) {
+        tml_stuck_massless(task, report->massless);
+        return false;
+    }
+    tml_absolute_balance(m->absolute, report->massless);
+    return true;
+}
+
 /* Everything a motion needs, made; false: not with this formulation. */
 static bool make_moving(tml_moving *m, const tml_assembly *report)
 {
@@ -306,6 +325,8 @@ static bool make_moving(tml_moving *m, const tml_assembly *report)
         return false;
     if (request->formulation->treatment != TML_TREE && m->e->udot == m->e->a)
         m->absolute = (tml_absolute *)m->e;
+    if (report->massless && !balance(m, report))
+        return false;
     const bool wanted = strcmp(request->integrator, "auto") == 0 || strcmp(request->integrator, "bdf") == 0;
     if (wanted && m->absolute && tml_tangent_sparse_fits(s))
         m->sparse = tml_tangent_sparse_make(s, task->arena);
@@ -363,7 +384,7 @@ tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
     m->t0 = task->state->t;
     m->told = -1;
     if (!make_moving(m, report))
-        return TML_WRONG;
+        return report->unbalanced ? TML_FAILED : TML_WRONG;
     const int n = m->e->nq + m->e->nv + 1;
     double *y = m->problem.y = TML_NEW_ARRAY(task->arena, double, n);
     tml_moving_rewind(m);

@@ -86,6 +86,38 @@ void tml_stuck_singular(const tml_task *task, const tml_work *work, const char *
     }
 }
 
+static const char *axis_name(tml_vec3 u, bool space, tml_arena *arena)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    const double part[3] = {u.x, u.y, u.z};
+    for (int k = 0; k < 3; k++)
+        if (fabs(part[k]) > 1 - 1e-12)
+            return names[k];
+    return space ? tml_arena_format(arena, "(%.3g, %.3g, %.3g)", u.x, u.y, u.z)
+                 : tml_arena_format(arena, "(%.3g, %.3g)", u.x, u.y);
+}
+
+void tml_stuck_massless(const tml_task *task, tml_massless *massless)
+{
+    const tml_system *s = task->system;
+    const tml_massless_motion m = tml_massless_find_motion(massless);
+    const tml_mass *body = &s->masses[m.body];
+    const char *axis = axis_name(m.axis, s->space, task->arena);
+    const char *can = !m.rotates ? tml_arena_format(task->arena, "slide along %s", axis)
+                      : s->space ? tml_arena_format(task->arena, "rotate about its own %s", axis)
+                                 : "rotate";
+    if (m.loose)
+        tml_log_raise(task->log, TML_E_SINGULAR_EQUATIONS, body->written->place,
+                      "%s: body %s can %s: no %s, spring, damper or joint acts %s here", task->element->kind,
+                      body->name, can, m.rotates ? "inertia" : "mass", m.rotates ? "against it" : "along it");
+    else
+        tml_log_raise(
+            task->log, TML_E_SINGULAR_EQUATIONS, body->written->place,
+            "%s: no place was found where the springs and dampers on body %s, which has no %s, are in balance",
+            task->element->kind, body->name, body->mass > 0 ? "inertia" : "mass");
+    name_inertialess(task);
+}
+
 /* ---- positions ---- */
 
 /* How little of a constraint is independent of the others, and which one. */

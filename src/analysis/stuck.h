@@ -14,6 +14,8 @@ typedef struct {
 bool tml_stuck_find(const tml_work *work, tml_culprit *culprit);
 void tml_stuck_blame(const tml_task *task, const tml_culprit *culprit, tml_severity severity);
 /* The equations have no solution at what was last evaluated: an error that says why. `where`: "at the start". */
+/* Why massless bodies cannot be brought into balance. */
+void tml_stuck_massless(const tml_task *task, tml_massless *massless);
 void tml_stuck_singular(const tml_task *task, const tml_work *work, const char *where);
 /* Notes on a state beyond which the motion could not be followed: dead points, positions of the joints. */
 void tml_stuck_position(const tml_task *task, tml_work *work, int rank, double t, const double *q, const double *v);

@@ -44,22 +44,56 @@ static void say_moved(const tml_task *task, const double *before)
     }
 }
 
-/* Massless bodies that springs and dampers hold: into balance. */
-static tml_status settle(tml_task *task)
+/* Joints that were made compliant have given massless bodies a trace of inertia, and it would take them a moment to get up to speed:
+ * they start as with rigid joints. */
+static void start_traced(tml_task *task)
+{
+    tml_state *state = task->state;
+    const tml_system *held = tml_system_compile(task->reading, task->element, NULL, task->arena, task->log);
+    tml_assembly rigid = {0};
+    if (!held)
+        return;
+    double *turn = TML_NEW_ARRAY(task->arena, double, held->measure_count + 1);
+    for (int i = 0; i < held->measure_count; i++)
+        for (int k = 0; k < task->system->measure_count; k++)
+            if (task->system->measures[k].id == held->measures[i].id)
+                turn[i] = state->turn[k];
+    tml_assembly_rank(held, state->t, state->q, state->v, &rigid, task->arena);
+    tml_massless *massless = tml_massless_make(held, rigid.independent, state->t, state->q, turn, task->arena);
+    double *q = tml_arena_copy(task->arena, state->q, (size_t)held->nq * sizeof(double)),
+           *v = tml_arena_copy(task->arena, state->v, (size_t)held->nv * sizeof(double));
+    tml_work *work = tml_work_make(held, task->arena);
+    memcpy(work->turn, turn, (size_t)held->measure_count * sizeof(double));
+    if (!massless || tml_massless_settle(massless, work, state->t, q, v))
+        return;
+    memcpy(state->q, q, (size_t)held->nq * sizeof(double));
+    memcpy(state->v, v, (size_t)held->nv * sizeof(double));
+}
+
+/* Massless bodies that rigid joints leave free and springs and dampers hold: into balance. Where that fails they stay, and only
+ * analyses that need their motion refuse. */
+static tml_status settle(tml_task *task, tml_assembly *report)
 {
     const tml_system *s = task->system;
     tml_state *state = task->state;
-    if (!tml_massless_needed(s))
+    if (s->traced)
+        start_traced(task);
+    report->massless = tml_massless_make(s, report->independent, state->t, state->q, state->turn, task->arena);
+    if (!report->massless || s->row_count < s->rigid_row_count)
         return TML_OK;
-    const double *before = tml_arena_copy(task->arena, state->q, (size_t)s->nq * sizeof(double));
+    const size_t places = (size_t)s->nq * sizeof(double), speeds = (size_t)s->nv * sizeof(double);
+    const double *before = tml_arena_copy(task->arena, state->q, places),
+                 *speed = tml_arena_copy(task->arena, state->v, speeds);
     tml_work *work = tml_work_make(s, task->arena);
     memcpy(work->turn, state->turn, (size_t)s->measure_count * sizeof(double));
-    if (tml_massless_settle(tml_massless_make(s, task->arena), work, state->t, state->q, state->v) == 0) {
+    report->unbalanced = tml_massless_settle(report->massless, work, state->t, state->q, state->v) != 0;
+    if (!report->unbalanced) {
         say_moved(task, before);
         return TML_OK;
     }
-    tml_stuck_singular(task, work, "at the start");
-    return TML_FAILED;
+    memcpy(state->q, before, places);
+    memcpy(state->v, speed, speeds);
+    return TML_OK;
 }
 
 tml_status tml_task_close(tml_task *task, tml_assembly *report)
@@ -104,7 +138,7 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
 tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
 {
     const tml_status status = tml_task_close(task, report);
-    return status == TML_OK ? settle(task) : status;
+    return status == TML_OK ? settle(task, report) : status;
 }
 
 bool tml_task_tolerance_fits(const tml_task *task, double tolerance, double most)
@@ -178,6 +212,12 @@ tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *i
     tml_absolute *b =
         tml_absolute_make(tml_formulation_find("absolute"), task->system, report->rank, none, task->arena);
     tml_equations *e = &b->e;
+    if (report->unbalanced) {
+        tml_stuck_massless(task, report->massless);
+        return TML_FAILED;
+    }
+    if (report->massless)
+        tml_absolute_balance(b, report->massless);
     memcpy(e->work->turn, task->state->turn, (size_t)task->system->measure_count * sizeof(double));
     *table = tml_task_table(task);
     instant->single = true;

@@ -195,6 +195,8 @@ static int find_rank(tml_verify_plan *plan, const tml_system *s, const tml_eleme
         tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, q, v, &report, arena, NULL) != TML_OK)
         tml_assembly_rank(s, 0, guess, v, &report, arena);
     plan->contradiction = tml_verify_kernels(s, q, arena);
+    tml_massless *massless = tml_massless_make(s, NULL, 0, q, NULL, arena);
+    plan->massless = massless ? s->masses[tml_massless_find_motion(massless).body].name : NULL;
     plan->shared = TML_NEW_ARRAY(arena, const char *, s->rigid_row_count + 1);
     for (int i = 0; i < s->rigid_row_count; i++)
         if (report.shared[i])
@@ -231,7 +233,12 @@ static void ask_class(tml_verify_plan *plan, int index, tml_reading *reading, co
         *answer = (tml_verify_class){.equations = e->nv, .constraints = e->rows, .rank = e->own_rank};
     else if (tml_log_count(plan->asked) > told)
         answer->text = tml_log_get(plan->asked, told).text;
-    if (e && soft && s->singular_mass) {
+    if (e && plan->massless && e->udot != e->a) {
+        answer->refused = true;
+        answer->text =
+            tml_arena_format(arena, "body %s has no inertia, and rigid joints leave it free", plan->massless);
+    }
+    if (e && soft && s->singular_mass && !plan->massless) {
         answer->refused = true;
         answer->text = without_inertia(s, arena);
     }

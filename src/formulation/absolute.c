@@ -21,12 +21,18 @@ tml_absolute *tml_absolute_make(const tml_formulation_class *class, const tml_sy
     b->saddle = tml_saddle_make(system, rows, rank, arena);
     b->e.normal = b->saddle->normal;
     b->e.solver = tml_saddle_words(b->saddle);
-    if (tml_massless_needed(system))
-        b->e.massless = tml_massless_make(system, arena);
-    b->e.serves = b->e.stabilization.metric == TML_METRIC_MASS && !b->e.massless;
+    b->e.serves = b->e.stabilization.metric == TML_METRIC_MASS;
     b->multipliers = TML_NEW_ARRAY(arena, double, rows);
     b->right = TML_NEW_ARRAY(arena, double, rows);
     return b;
+}
+
+void tml_absolute_balance(tml_absolute *b, tml_massless *massless)
+{
+    b->e.massless = massless;
+    b->e.serves = false;
+    b->e.solver =
+        b->e.rows ? "sparse (KLU), massless bodies in balance" : "none: no constraints, massless bodies in balance";
 }
 
 void tml_absolute_enter(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)
@@ -40,13 +46,30 @@ void tml_absolute_place(tml_equations *e, double t, const double *q, const doubl
     tml_work_move(e->work, t, q, v);
 }
 
+/* Accelerations from the balance; then G' lambda = M a - Q, of least norm where rows are redundant. */
+static int solve_balanced(tml_absolute *b, double t, const double *q, const double *v)
+{
+    tml_equations *e = &b->e;
+    const tml_system *s = e->system;
+    int flag = tml_massless_solve(e->massless, e->work, t, q, v, e->a);
+    if (flag || s->row_count == 0)
+        return flag;
+    tml_system_times_mass(s, e->a, e->force);
+    for (int i = 0; i < s->nv; i++)
+        e->force[i] = e->work->Q[i] - e->force[i];
+    flag = tml_saddle_factor(b->saddle, e->work, TML_METRIC_PLAIN);
+    if (flag == 0)
+        tml_saddle_solve(b->saddle, e->force, e->none, e->force, e->lambda);
+    return flag;
+}
+
 int tml_absolute_solve(tml_equations *e, double t, const double *q, const double *v)
 {
     tml_absolute *b = (tml_absolute *)e;
     const tml_system *s = e->system;
     tml_work *w = e->work;
     if (e->massless)
-        return tml_massless_solve(e->massless, w, t, q, v, e->a);
+        return solve_balanced(b, t, q, v);
     tml_work_evaluate(w, t, q, v);
     memcpy(b->right, w->gamma, (size_t)s->row_count * sizeof(double));
     tml_equations_stabilize(e, b->right);

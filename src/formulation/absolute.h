@@ -11,6 +11,8 @@ typedef struct {
 
 tml_absolute *tml_absolute_make(const tml_formulation_class *class, const tml_system *system, int rank,
                                 tml_stabilization stabilization, tml_arena *arena);
+/* Motions without inertia follow from the balance of forces from now on. */
+void tml_absolute_balance(tml_absolute *b, tml_massless *massless);
 void tml_absolute_enter(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v);
 void tml_absolute_place(tml_equations *e, double t, const double *q, const double *v);
 int tml_absolute_solve(tml_equations *e, double t, const double *q, const double *v);

@@ -25,13 +25,15 @@ typedef struct {
     bool pulls;                /* in: springs in the joints pull the bodies together before Newton's steps */
     double position, velocity; /* largest residuals, m or rad, per s */
     int iterations;
-    int rank;                     /* of the rigid rows */
-    bool *independent, *shared;   /* (rigid_row_count) rows that stand; rows whose reactions are not unique */
-    int free_count;               /* freedoms: nv - rank */
-    const tml_singular *singular; /* the start is a singular configuration of the joints; NULL: it is not */
-    bool pulled;                  /* Newton's steps did not close it: springs in the joints pulled it together first */
-    tml_changes moved;            /* bodies that are not where they were drawn */
-    tml_changes chosen;           /* coordinates and velocities that nothing names and nothing settles */
+    int rank;                      /* of the rigid rows */
+    bool *independent, *shared;    /* (rigid_row_count) rows that stand; rows whose reactions are not unique */
+    int free_count;                /* freedoms: nv - rank */
+    const tml_singular *singular;  /* the start is a singular configuration of the joints; NULL: it is not */
+    bool pulled;                   /* Newton's steps did not close it: springs in the joints pulled it together first */
+    tml_changes moved;             /* bodies that are not where they were drawn */
+    tml_changes chosen;            /* coordinates and velocities that nothing names and nothing settles */
+    struct tml_massless *massless; /* motions without inertia that are left free, brought into balance; NULL: none */
+    bool unbalanced;               /* they could not be: something can move without resistance */
     double
         *turn; /* (measure_count) in: where angles in space are counted from, out: the angles found; NULL: from zero */
 } tml_assembly;

@@ -25,7 +25,7 @@ typedef struct {
     const tml_formulation_class *class;
     const tml_system *system;
     tml_work *work;
-    tml_massless *massless; /* bodies lack mass and nothing is rigid; NULL */
+    tml_massless *massless; /* motions without inertia that rows leave free; NULL: none */
     tml_stabilization stabilization;
     int rank;                        /* of the rigid rows of the system, from assembly */
     int nq, nv;                      /* its own coordinates and speeds */

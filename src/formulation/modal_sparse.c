@@ -14,8 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double SHIFT = 1e-3; /* of the highest rate that K and M of one coordinate make */
-static const double RIGID = 1e-4; /* of the shift: slower is not told from standing still */
+static const double SHIFT = 1e-3;     /* of the highest rate that K and M of one coordinate make */
+static const double INFINITE = 1e-14; /* eigenvalue of the map, by the largest: s cannot be told from infinity */
+static const double RIGID = 1e-4;     /* of the shift: slower is not told from standing still */
 
 typedef struct {
     int row, column;
@@ -337,7 +338,12 @@ static void add_undamped(search *s, tml_modes *out, double re, double im, double
 
 static void collect(search *s, const tml_arnoldi *found, tml_modes *out)
 {
+    double most = 0;
+    for (int i = 0; i < found->count; i++)
+        most = fmax(most, hypot(found->re[i], found->im[i]));
     for (int i = 0; i < found->count; i++) {
+        if (hypot(found->re[i], found->im[i]) <= INFINITE * most) /* of motions without inertia: no modes */
+            continue;
         const bool pair = found->im[i] != 0 && i + 1 < found->count;
         double re, im;
         double *x = found->x + (size_t)i * (size_t)found->n, *x_im = pair ? x + found->n : NULL;

@@ -186,13 +186,13 @@ int tml_equations_project(tml_equations *e, double t, double *q, double *v)
         memset(e->step, 0, (size_t)e->nv * sizeof(double));
         c->displace(e, e->step, q);
     }
-    if (e->massless)
-        return tml_massless_project(e->massless, e->work, t, q, v);
-    if (e->rows == 0)
-        return 0;
-    double left;
-    c->constrain(e, t, q, v);
-    return project_positions(e, t, q, v, &left) || project_velocities(e, t, q, v, left);
+    if (e->rows) {
+        double left;
+        c->constrain(e, t, q, v);
+        if (project_positions(e, t, q, v, &left) || project_velocities(e, t, q, v, left))
+            return 1;
+    }
+    return e->massless ? tml_massless_project(e->massless, e->work, t, q, v) : 0;
 }
 
 /* d: what lies along; across: the rest. */

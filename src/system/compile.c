@@ -86,6 +86,7 @@ static void weigh_softened(tml_builder *b)
         tml_mass *m = &s->masses[i];
         if (is_singular(m, s->space) && softened[i]) {
             m->mass = fmax(m->mass, mass);
+            s->traced = true;
             for (int k = s->space ? 0 : 2; k < 3; k++)
                 m->inertia.m[k][k] += inertia;
             invert(m, s->space);

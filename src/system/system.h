@@ -187,6 +187,7 @@ typedef struct tml_system {
     tml_vec3 gravity;
     tml_mass *masses; /* (nb) */
     bool singular_mass;
+    bool traced;    /* bodies without inertia on joints made compliant have got a trace of it */
     int idle_count; /* rotations about idle axes, of all bodies: no degrees of freedom of the mechanism */
 
     tml_measure *measures; /* active ones first, each part sorted by kind */

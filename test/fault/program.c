@@ -409,7 +409,8 @@ Test(program, says_that_a_massless_body_is_free)
         char whole[200];
         snprintf(whole, sizeof whole, "%sanalyses:\n  - %s\n", text, kinds[i]);
         cr_expect_eq(run_model(whole), 1, "%s", kinds[i]);
-        expect_said("m.yaml:4:5: ");
+        expect_said("m.yaml:2:10: ");
+        expect_said("body a can slide along x: no mass, spring, damper or joint acts along it here");
         expect_said("body a is massless: give it mass, or hold it by its joints");
     }
 }

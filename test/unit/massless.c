@@ -244,7 +244,8 @@ Test(massless, starts_in_balance)
             m->v[i] = dice_between(&d, -1, 1);
         double *massive = calloc((size_t)s->nv, sizeof(double));
         memcpy(massive, m->v, (size_t)s->nv * sizeof(double));
-        tml_massless *massless = tml_massless_make(s, &m->arena);
+        const bool none = false;
+        tml_massless *massless = tml_massless_make(s, &none, 0.5, m->q, NULL, &m->arena);
         cr_assert_eq(tml_massless_settle(massless, m->work, 0.5, m->q, m->v), 0);
         tml_work_evaluate(m->work, 0.5, m->q, m->v);
         for (int i = 0; i < s->nvb; i++) /* the patch is the first body */
@@ -285,7 +286,7 @@ Test(massless, other_integrators_are_refused)
         const char *analyses = strstr(wheel, "  - dynamics");
         tml_text_add(&text, "%.*s  - dynamics: {end: 1, integrator: %s}\n", (int)(analyses - wheel), wheel, others[i]);
         cr_expect_eq(run(text.data, log), TML_WRONG);
-        cr_expect(said(log, "body patch has no inertia and no rigid joint holds it: only integrator dae"), "%s",
+        cr_expect(said(log, "body patch has no inertia, and rigid joints leave it free: only integrator dae"), "%s",
                   others[i]);
         tml_log_free(log);
         tml_text_free(&text);
@@ -304,6 +305,7 @@ Test(massless, says_what_it_moves_and_what_is_free)
                      "analyses: [dynamics: {end: 1}]\n",
                      log),
                  TML_FAILED);
+    cr_expect(said(log, "body p can slide along y: no mass, spring, damper or joint acts along it here"));
     cr_expect(said(log, "body p is massless: give it mass, or hold it"));
     tml_log_free(log);
 }

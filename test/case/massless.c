@@ -1,0 +1,248 @@
+/* massless.c - massless bodies between springs, dampers and rigid joints: closed forms, limits of small masses, other formulations. */
+#include "support/case.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A mass and a massless node on sliders: ground -k1,c1- node -k2- mass. */
+#define M  2.0
+#define K1 300.0
+#define K2 500.0
+#define C1 20.0
+static const char sliders[] = "trammel: 1\n"
+                              "gravity: none\n"
+                              "bodies:\n"
+                              "  ground: {points: {O: [0, 0]}}\n"
+                              "  node: {points: {N: [0, 0]}, position: [1, 0]}\n"
+                              "  mass: {points: {M: [0, 0]}, mass: 2, inertia: 1, position: [2.1, 0]}\n"
+                              "joints:\n"
+                              "  A: {prismatic: [ground.O, node.N], axis: x}\n"
+                              "  B: {prismatic: [ground.O, mass.M], axis: x}\n"
+                              "forces:\n"
+                              "  s1: {spring: [ground.O, node.N], stiffness: 300, length: 1}\n"
+                              "  s2: {spring: [node.N, mass.M], stiffness: 500, length: 1}\n"
+                              "analyses:\n"
+                              "  - dynamics: {end: 2, output: 0.1, tolerance: 1e-11}\n";
+#define DAMPER                                                                                                         \
+    {                                                                                                                  \
+        "length: 1}\n  s2", "length: 1}\n  d: {spring: [ground.O, node.N], damping: 20}\n  s2"                         \
+    }
+
+/* ---- closed forms ---- */
+
+Test(massless, node_between_springs_is_springs_in_series)
+{
+    tml_case c = tml_case_run_text("series", sliders, TML_AS_WRITTEN);
+    const double part = K2 / (K1 + K2), w = sqrt(K1 * part / M);
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double t = 0.1 * (double)row, x = 0.1 * cos(w * t), v = -0.1 * w * sin(w * t);
+        tml_case_near(&c, "mass", tml_case_value(&c, row, "B.displacement"), 2 + x, 2e-9);
+        tml_case_near(&c, "node", tml_case_value(&c, row, "A.displacement"), 1 + part * x, 1e-9);
+        tml_case_near(&c, "node's velocity", tml_case_value(&c, row, "A.speed"), part * v, 1e-8);
+        tml_case_near(&c, "node's acceleration", tml_case_value(&c, row, "node.ax"), -w * w * part * x, 1e-6);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+
+/* Driven, the node relaxes by itself: c p' = k2 (x - p) - k1 p, x = 0.1 sin(5 t): p = A sin + B cos - B exp(-(k1 + k2) t/c). */
+Test(massless, maxwell_element_relaxes_exponentially)
+{
+    tml_case c =
+        tml_case_run_text("maxwell, driven", sliders,
+                          TML_EDITS(DAMPER, {"position: [2.1, 0]", "position: [2, 0]"}, {"1e-11", "1e-10"},
+                                    {"analyses:", "drivers: {u: {B.displacement: 2 + 0.1*sin(5*t)}}\nanalyses:"}));
+    const double r = (K1 + K2) / C1, f = 0.1 * K2 / C1, q = r * r + 25, A = f * r / q, B = -5 * f / q;
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double t = 0.1 * (double)row, e = exp(-r * t);
+        const double p = A * sin(5 * t) + B * cos(5 * t) - B * e,
+                     pd = 5 * (A * cos(5 * t) - B * sin(5 * t)) + r * B * e,
+                     pdd = -25 * (A * sin(5 * t) + B * cos(5 * t)) - r * r * B * e;
+        tml_case_near(&c, "p", tml_case_value(&c, row, "A.displacement"), 1 + p, 1e-10);
+        tml_case_near(&c, "p'", tml_case_value(&c, row, "A.speed"), pd, 5e-9);
+        tml_case_near(&c, "p''", tml_case_value(&c, row, "node.ax"), pdd, 1e-6);
+        tml_case_near(&c, "force", tml_case_value(&c, row, "s2.force"), K2 * (0.1 * sin(5 * t) - p), 1e-7);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+
+/* y = (x, v, p) */
+static void rate(const double y[3], double out[3])
+{
+    out[0] = y[1];
+    out[1] = -K2 * (y[0] - y[2]) / M;
+    out[2] = (K2 * (y[0] - y[2]) - K1 * y[2]) / C1;
+}
+
+static void step(double y[3], double h)
+{
+    static const double part[4] = {0, 0.5, 0.5, 1};
+    double k[4][3], z[3];
+    for (int s = 0; s < 4; s++) {
+        for (int i = 0; i < 3; i++)
+            z[i] = y[i] + (s ? h * part[s] * k[s - 1][i] : 0);
+        rate(z, k[s]);
+    }
+    for (int i = 0; i < 3; i++)
+        y[i] += h / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]);
+}
+
+Test(massless, maxwell_element_on_a_mass)
+{
+    tml_case c = tml_case_run_text("maxwell", sliders, TML_EDITS(DAMPER));
+    double y[3] = {0.1, 0, 0}, slope[3];
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        for (int i = 0; row && i < 1000; i++)
+            step(y, 1e-4);
+        rate(y, slope);
+        tml_case_near(&c, "x", tml_case_value(&c, row, "B.displacement"), 2 + y[0], 1e-9);
+        tml_case_near(&c, "p", tml_case_value(&c, row, "A.displacement"), 1 + y[2], 1e-9);
+        tml_case_near(&c, "p'", tml_case_value(&c, row, "A.speed"), slope[2], 5e-8);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+
+/* ---- modes ---- */
+
+static void expect_modes(const char *method, size_t asked)
+{
+    char modes[64];
+    snprintf(modes, sizeof modes, "modes: {method: %s, count: %zu}", method, asked);
+    const tml_edit at_rest = {"position: [2.1, 0]", "position: [2, 0]"},
+                   analysis = {"dynamics: {end: 2, output: 0.1, tolerance: 1e-11}", modes};
+    tml_case c = tml_case_run_text(method, sliders, TML_EDITS(at_rest, analysis));
+    cr_expect_eq(tml_table_rows(c.table), 1);
+    const double w = sqrt(K1 * K2 / (K1 + K2) / M);
+    tml_case_near(&c, "series", tml_case_value(&c, 0, "natural"), w, 1e-12 * w);
+    tml_case_free(&c);
+    c = tml_case_run_text(method, sliders, TML_EDITS(at_rest, analysis, DAMPER));
+    /* (s^2 + k2/m) (c s + k1 + k2) = k2^2/m */
+    cr_assert_eq(tml_table_rows(c.table), 2, "%zu modes", tml_table_rows(c.table));
+    for (size_t i = 0; i < 2; i++) {
+        const double re = tml_case_value(&c, i, "eigenvalue.re"), im = tml_case_value(&c, i, "eigenvalue.im");
+        const double a = re * re - im * im + K2 / M, b = 2 * re * im, d = C1 * re + K1 + K2, e = C1 * im;
+        tml_case_near(&c, "characteristic equation", a * d - b * e, K2 * K2 / M, 1e-9 * K2 * K2 / M);
+        tml_case_near(&c, "its imaginary part", a * e + b * d, 0, 1e-9 * K2 * K2 / M);
+    }
+    tml_case_free(&c);
+}
+
+Test(massless, modes_are_the_finite_ones)
+{
+    expect_modes("dense", 5);
+    expect_modes("sparse", 5);
+}
+
+/* ---- against bodies with a little mass ---- */
+
+/* A contact patch: slides without mass on a road that moves, and carries a wheel by a compliant joint. */
+static const char patch[] = "trammel: 1\n"
+                            "points: {O: [0, 0.5], A: [0.6, 0.3], R: [0.65, 0]}\n"
+                            "bodies:\n"
+                            "  arm: {points: [O, A], mass: 3, shape: rod}\n"
+                            "  wheel: {points: [A, R], com: [0.6, 0.3], mass: 8, inertia: 0.4}\n"
+                            "  patch: {points: [R]}\n"
+                            "  road: {points: [R]}\n"
+                            "joints:\n"
+                            "  O: {revolute: [ground, arm]}\n"
+                            "  A: {revolute: [arm, wheel]}\n"
+                            "  T: {revolute: [patch.R, wheel.R], stiffness: 4000, damping: 60}\n"
+                            "  S: {prismatic: [road, patch], at: R, axis: x}\n"
+                            "  U: {prismatic: [ground, road], at: R, axis: y}\n"
+                            "forces:\n"
+                            "  k: {spring: [patch.R, arm.A], stiffness: 900, damping: 5}\n"
+                            "drivers: {u: {U.displacement: 0.03*sin(9*t)}}\n"
+                            "analyses:\n"
+                            "  - dynamics: {end: 0.5, output: 0.05, tolerance: 1e-10}\n";
+
+Test(massless, patch_is_the_limit_of_small_masses)
+{
+    static const char *const channels[] = {"S.displacement", "wheel.y", "wheel.angle", "O.fy", "S.fy"};
+    tml_case c = tml_case_run_text("patch", patch, TML_AS_WRITTEN);
+    tml_case light = tml_case_run_text(
+        "light", patch, TML_EDITS({"patch: {points: [R]}", "patch: {points: [R], mass: 2e-4, inertia: 0}"}));
+    tml_case lighter = tml_case_run_text(
+        "lighter", patch, TML_EDITS({"patch: {points: [R]}", "patch: {points: [R], mass: 1e-4, inertia: 0}"}));
+    for (size_t k = 0; k < sizeof channels / sizeof *channels; k++)
+        for (size_t row = 2; row < tml_table_rows(c.table); row++) {
+            const double limit =
+                2 * tml_case_value(&lighter, row, channels[k]) - tml_case_value(&light, row, channels[k]);
+            tml_case_near(&c, channels[k], tml_case_value(&c, row, channels[k]), limit,
+                          1e-6 * tml_case_largest(&c, channels[k]));
+        }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+    tml_case_free(&light);
+    tml_case_free(&lighter);
+}
+
+Test(massless, patch_by_joints_made_compliant)
+{
+    static const char *const channels[] = {"S.displacement", "wheel.y", "wheel.angle"};
+    tml_case c = tml_case_run_text("patch", patch, TML_AS_WRITTEN);
+    tml_case soft = tml_case_run_text_with("patch, all compliant", patch, TML_AS_WRITTEN, TML_BY("implicit"));
+    for (size_t k = 0; k < sizeof channels / sizeof *channels; k++)
+        for (size_t row = 0; row < tml_table_rows(c.table); row++)
+            tml_case_near(&c, channels[k], tml_case_value(&soft, row, channels[k]),
+                          tml_case_value(&c, row, channels[k]), 1e-5);
+    tml_case_free(&c);
+    tml_case_free(&soft);
+}
+
+/* ---- what is said ---- */
+
+static void expect_refused(const char *text, const char *formulation, const char *integrator, const char *what)
+{
+    tml_results *results = NULL;
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    const tml_run_options options = {.formulation = formulation, .integrator = integrator};
+    cr_assert_not_null(model);
+    cr_expect_neq(tml_run(model, &options, &results, log), TML_OK);
+    bool said = false;
+    for (size_t i = 0; i < tml_log_count(log); i++)
+        said |= strstr(tml_log_get(log, i).text, what) != NULL;
+    cr_expect(said, "not said: %s", what);
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+Test(massless, what_cannot_follow_names_what_can)
+{
+    static const char *const formulations[] = {"joint", "point", "particles"}, *const integrators[] = {
+                                                                                   "explicit", "bdf", "rk4", "adams"};
+    for (size_t i = 0; i < 3; i++)
+        expect_refused(sliders, formulations[i], NULL, "take formulation: absolute, or implicit");
+    for (size_t i = 0; i < 4; i++)
+        expect_refused(sliders, NULL, integrators[i],
+                       "body node has no inertia, and rigid joints leave it free: only integrator dae");
+}
+
+Test(massless, loose_body_is_named_with_its_motion)
+{
+    static const char slide[] = "trammel: 1\n"
+                                "bodies:\n"
+                                "  ground: {points: {O: [0, 0], P: [0, 2]}}\n"
+                                "  arm: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}\n"
+                                "  patch: {points: {N: [0, 0]}, position: [1, 1]}\n"
+                                "joints:\n"
+                                "  O: {revolute: [ground, arm]}\n"
+                                "  S: {prismatic: [ground.O, patch.N], axis: [3, 4]}\n"
+                                "analyses: [dynamics: {end: 1}]\n";
+    static const char turn[] = "trammel: 1\n"
+                               "bodies:\n"
+                               "  ground: {points: {O: [0, 0], P: [0, 2]}}\n"
+                               "  arm: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}\n"
+                               "  lever: {points: {A: [0, 0], B: [0.3, 0]}}\n"
+                               "joints:\n"
+                               "  O: {revolute: [ground, arm]}\n"
+                               "  A: {revolute: [arm, lever]}\n"
+                               "analyses: [dynamics: {end: 1}]\n";
+    expect_refused(slide, NULL, NULL,
+                   "body patch can slide along (0.6, 0.8): no mass, spring, damper or joint acts along it here");
+    expect_refused(turn, NULL, NULL, "body lever can rotate: no inertia, spring, damper or joint acts against it here");
+}
