@@ -175,7 +175,9 @@ const char *tml_steady_position_text(tml_steady_task *t)
             text = tml_arena_format(t->task->arena, "%s%s%s.%s = %.10g %s", text, count > 1 ? ", " : "",
                                     s->joints[i].name, f->name, value, f->unit);
         }
-    return count > NAMES_MOST ? tml_arena_format(t->task->arena, "%s, …", text) : count ? text : "nothing else moves";
+    if (count > NAMES_MOST)
+        return tml_arena_format(t->task->arena, "%s, …", text);
+    return count ? text : t->s->free_count ? "bodies as in its row" : "nothing else moves";
 }
 
 const char *tml_steady_stability_text(tml_steady_task *t)
@@ -188,7 +190,9 @@ const char *tml_steady_stability_text(tml_steady_task *t)
     if (o->unstable)
         return tml_arena_format(t->task->arena, "unstable (a motion beside it grows by %.6g 1/s)", o->growth);
     if (o->zero || o->count == 0)
-        return "indifferent (a motion beside it is neither driven back nor on)";
+        return t->stability->held    ? "stable (nothing has inertia: its springs hold it)"
+               : t->stability->count ? "indifferent (a motion beside it is neither driven back nor on)"
+                                     : "not stable (nothing has inertia, and its springs do not hold it)";
     return o->growth < 0 ? tml_arena_format(t->task->arena, "stable (motions beside it decay by %.6g 1/s)", -o->growth)
                          : "stable (motions beside it neither decay nor grow)";
 }

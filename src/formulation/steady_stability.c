@@ -214,6 +214,7 @@ static bool find_eigenvalues(tml_steady_stability *o, size_t m, double *least)
         solid = split_inertia(o, m, L, least);
     }
     const int order = (int)(2 * m);
+    o->moving = (int)m;
     first_order(o, m, A);
     if (!solid)
         return pencil(o, m, A);
@@ -243,6 +244,18 @@ static void sort(tml_steady_stability *o)
         }
 }
 
+/* The symmetric part of the stiffness is positive. */
+static bool is_held(tml_steady_stability *o)
+{
+    const size_t m = (size_t)o->moving;
+    const double *K = o->reduced[2];
+    double *S = o->matrix[0];
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = 0; j <= i; j++)
+            S[i * m + j] = 0.5 * (K[i * m + j] + K[j * m + i]);
+    return m > 0 && tml_cholesky(S, (int)m, 1e-9);
+}
+
 void tml_steady_judge(tml_steady *s, const tml_steady_point *at, tml_steady_stability *o)
 {
     const size_t m = (size_t)s->free_count;
@@ -250,7 +263,7 @@ void tml_steady_judge(tml_steady *s, const tml_steady_point *at, tml_steady_stab
     o->count = o->zero = 0;
     o->growth = 0;
     o->largest = -INFINITY;
-    o->unstable = o->unknown = false;
+    o->unstable = o->unknown = o->held = false;
     if (m == 0)
         return;
     find_inertia(s, o->M);
@@ -275,5 +288,6 @@ void tml_steady_judge(tml_steady *s, const tml_steady_point *at, tml_steady_stab
         o->largest = size <= least ? o->largest : fmax(o->largest, o->re[i]);
     }
     o->growth = o->count ? o->growth : 0;
+    o->held = o->count == 0 && is_held(o);
     sort(o);
 }

@@ -10,7 +10,9 @@ typedef struct {
     double least;    /* an eigenvalue smaller than this is zero to rounding, 1/s */
     int zero;        /* eigenvalues that are zero to rounding */
     bool unstable;
+    bool held;    /* nothing has inertia or damping, and stiffness drives every motion back */
     bool unknown; /* forces beside the state are not finite: none of the above is known, growth and largest are NaN */
+    int moving;   /* motions that are left without those on which nothing acts */
     double *M, *D, *reduced[3], *matrix[2]; /* memory */
 } tml_steady_stability;
 

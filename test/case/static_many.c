@@ -248,6 +248,26 @@ Test(static_many, hub_on_two_springs)
     hub("", "  t: {torque: hub, value: 3*(0.25 - hub.angle)}\n", 50, "");
 }
 
+/* From all starts, too, its rotation makes no other positions, and stability needs no inertia. */
+Test(static_many, all_positions_of_a_hub_without_mass)
+{
+    tml_case c = tml_case_run_text("all",
+                                   "trammel: 1\n"
+                                   "bodies:\n"
+                                   "  ground: {points: {A: [-1, 0], B: [1, 0]}}\n"
+                                   "  hub: {points: {P: [0, 0]}, position: [0, -0.2]}\n"
+                                   "forces:\n"
+                                   "  s1: {spring: [ground.A, hub.P], stiffness: 1000, length: 0.9}\n"
+                                   "  s2: {spring: [ground.B, hub.P], stiffness: 1000, length: 0.9}\n"
+                                   "  w: {force: hub.P, value: [0, -50]}\n"
+                                   "analyses: [static: {search: all}]\n",
+                                   TML_AS_WRITTEN);
+    cr_expect_eq(tml_table_rows(c.table), 1, "%zu rows", tml_table_rows(c.table));
+    tml_case_near(&c, "hub.y", tml_case_value(&c, 0, "hub.y"), hub_height(50), 1e-14);
+    cr_expect(strstr(fact(c.table, "solution 1"), "stable (nothing has inertia"), "%s", fact(c.table, "solution 1"));
+    tml_case_free(&c);
+}
+
 /* What nothing holds is no position of rest when it carries a load. */
 Test(static_many, loaded_motion_that_nothing_holds)
 {
