@@ -14,7 +14,7 @@ c_folders = $(wildcard include src workbench/server workbench/report cli test be
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
-.PHONY: all run view test screenshots install format lint check-format check-layers tidy sanitize fuzz verify-random bench bench-peers \
+.PHONY: all run view test screenshots install format lint check-format check-layers tidy sanitize fuzz verify-random error-random bench bench-peers \
         bench-counts bench-counts-update clean help program configured packages packages-test packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
@@ -60,6 +60,10 @@ sanitize: packages  ## run every test under the address, leak and undefined-beha
 	cmake --preset sanitize
 	cmake --build --preset sanitize
 	ctest --preset sanitize -j$(JOBS)
+
+error-random: program  ## hold estimates of errors against true errors: 200 random mechanisms and all models (minutes)
+	cmake --build --preset release --target agree_error
+	TML_ERROR_MECHANISMS=200 build/test/agree_error
 
 fuzz: packages packages-dev  ## fuzz each reader, and what a page can ask, for FUZZ_SECONDS (default 600)
 	cmake --preset fuzz

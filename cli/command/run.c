@@ -13,7 +13,7 @@
 typedef struct {
     const char *model, *output, *only;
     cli_settings set;
-    bool json, quiet;
+    bool json, quiet, error;
 } arguments;
 
 static int progress(void *context, const char *analysis, double part)
@@ -21,14 +21,18 @@ static int progress(void *context, const char *analysis, double part)
     return cli_progress_show(context, analysis, part);
 }
 
-#define USAGE "run MODEL [-o RESULT.csv|.json] [--analysis KIND] [--set parameter=value]… [--json] [--quiet]"
+#define USAGE "run MODEL [-o RESULT.csv|.json] [--analysis KIND] [--set parameter=value]… [--error] [--json] [--quiet]"
 
 static bool read_arguments(int count, char **list, arguments *a, int *code)
 {
     const cli_option options[] = {
-        {"--output", "-o", &cli_text, &a->output}, {"--analysis", NULL, &cli_text, &a->only},
-        {"--set", NULL, &cli_setting, &a->set},    {"--json", NULL, &cli_flag, &a->json},
-        {"--quiet", "-q", &cli_flag, &a->quiet},   {0},
+        {"--output", "-o", &cli_text, &a->output},
+        {"--analysis", NULL, &cli_text, &a->only},
+        {"--set", NULL, &cli_setting, &a->set},
+        {"--json", NULL, &cli_flag, &a->json},
+        {"--quiet", "-q", &cli_flag, &a->quiet},
+        {"--error", NULL, &cli_flag, &a->error},
+        {0},
     };
     cli_words words = {.command = "run", .usage = USAGE, .options = options, .needs = "model"};
     const bool goes_on = cli_read_words(&words, count, list, code);
@@ -74,7 +78,7 @@ static int run(int count, char **list)
         status = check_output(&a, model, log);
     if (status == TML_OK) {
         cli_progress state = cli_progress_begin(!a.quiet);
-        const tml_run_options options = {.only = a.only, .context = &state, .progress = progress};
+        const tml_run_options options = {.only = a.only, .context = &state, .progress = progress, .error = a.error};
         status = tml_run(model, &options, &results, log);
         cli_progress_end(&state);
     }

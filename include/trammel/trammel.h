@@ -144,6 +144,11 @@ typedef struct {
     /* Motions with fewer rows than this get more, evenly between those that the model asks for (tml_table_stride), so that they can be
      * shown moving; 0: as the model says. Not with fixed steps. */
     double rows;
+    /* Also estimate the global error of every channel of `dynamics`, by two more runs at other tolerances: tables "dynamics.error" with the
+     * same rows and channels, and facts ("error of positions"). Takes about four times as long. */
+    bool error;
+    double
+        refine; /* `dynamics`: errors smaller by about this factor, by tolerance or fixed step; 0: as the model says */
 } tml_run_options;
 
 /* Does the model's analyses in order. *results is made (perhaps with unfinished tables) unless the status is TML_WRONG

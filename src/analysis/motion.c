@@ -162,7 +162,8 @@ double tml_moving_turning(const tml_moving *m)
  * over. No body turns by more than about a radian: w h + alpha h^2/2 < 1. */
 static double longest(void *context)
 {
-    return 1 / tml_moving_turning(context);
+    const tml_moving *m = context;
+    return m->request->pace / tml_moving_turning(m);
 }
 
 int tml_moving_observe(tml_moving *m, double t, const double *y)
@@ -248,6 +249,10 @@ static void certify(tml_moving *m, const tml_statistics *st, double cpu)
                        why[0] ? ")" : "");
     tml_table_add_fact(t, "integrator", NAN, "%s: %s%s%s%s", choice->class->name, st->method,
                        choice->why[0] ? " (" : "", choice->why, choice->why[0] ? ")" : "");
+    if (choice->class->fixed_step)
+        tml_table_add_fact(t, "step", m->request->step, "%.6g s", m->request->step);
+    else
+        tml_table_add_fact(t, "tolerance", m->request->tolerance, "%.3g", m->request->tolerance);
     tml_table_add_fact(t, "linear solver", NAN, "%s", m->e->solver);
     tml_table_add_fact(t, "steps", (double)st->steps, "%ld", st->steps);
     tml_table_add_fact(t, "rejected steps", (double)st->rejected, "%ld", st->rejected);
@@ -414,6 +419,7 @@ tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
         .relative = STEP_PART * request->tolerance,
         .absolute = absolute,
         .step = request->step,
+        .pace = request->pace,
         .longest = s->space || (!m->absolute && s->event_count) ? longest : NULL,
         .times = request->times,
         .time_count = request->time_count,

@@ -8,6 +8,7 @@ typedef struct {
     int time_count;
     int stride; /* every so many of them, and the last, were asked for */
     double tolerance, step;
+    double pace; /* of the usual first and longest steps, a part: runs at other tolerances differ in those, too */
     const tml_formulation_class *formulation;
     const char *why;        /* it was chosen; "" when it was asked for by name */
     const char *integrator; /* or "auto" */

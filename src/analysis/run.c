@@ -263,6 +263,8 @@ tml_status tml_run(const tml_model *model, const tml_run_options *options, tml_r
 {
     tml_running r = {.model = model, .options = options ? options : &AS_WRITTEN, .log = log};
     *results = NULL;
+    if (options && options->error)
+        return tml_run_with_error(model, options, results, log);
     const tml_status status = tml_running_go(&r);
     if (status != TML_WRONG && status != TML_NO_MEMORY) {
         *results = r.results;

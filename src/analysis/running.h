@@ -22,6 +22,9 @@ typedef struct tml_running {
 /* Runs up to the last analysis that the options want; `model`, `options`, `log` are set. What was found stays until it is freed. */
 tml_status tml_running_go(tml_running *r);
 void tml_running_free(tml_running *r);
+/* tml_run, and the error of the result. */
+tml_status tml_run_with_error(const tml_model *model, const tml_run_options *options, tml_results **results,
+                              tml_log *log);
 /* Whether all analyses can be compiled and have options that make sense; with messages. Nothing is run. */
 tml_status tml_analyses_check(const tml_model *model, tml_log *log);
 /* Whether what a caller asks of a run makes sense; with messages. */

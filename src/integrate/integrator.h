@@ -26,6 +26,7 @@ typedef struct {
     double relative;                  /* tolerance */
     const double *absolute;           /* (n) tolerances */
     double step;                      /* fixed step (rk4), or the largest (0: none) */
+    double pace;                      /* of the usual first step, a part */
     double (*longest)(void *context); /* the longest step from the state last evaluated; NULL: any */
     const double *times;              /* (time_count) where output is wanted, rising, from t0 to t1 */
     int time_count;
@@ -61,6 +62,7 @@ typedef struct {
     const char *name, *doc;
     bool needs_jacobian, needs_dae;
     bool ends_near; /* the last evaluation before `project` or `split` is of nearly the same state */
+    bool fixed_step;
     bool
         evaluates_steps; /* `rate` is called with `y` of the problem itself at every accepted state but the last, and only there */
     /* TML_OK, TML_FAILED with a message, TML_NO_MEMORY */

@@ -280,7 +280,7 @@ static double first_step(run_state *r)
         r->slopes[i] -= r->first[i];
     const double d2 = weighed(r, r->slopes, p->y) / h0, most = fmax(d1, d2);
     const double h1 = most < 1e-15 ? fmax(1e-6 * span, 1e-3 * h0) : pow(0.01 / most, 1.0 / (r->pair->order + 1));
-    return fmin(fmin(100 * h0, h1), span);
+    return fmin(p->pace * fmin(100 * h0, h1), span);
 }
 
 /* Slopes of the state moved by `digits` of its last digits, up and down by turns: r->slopes += factor f. */

@@ -118,3 +118,61 @@ Test(certificate, model_without_joints_has_no_claims_about_joints)
     }
     tml_case_free(&c);
 }
+
+/* A pendulum at the small tolerance is exact to it: at the large one the estimate is the true error. */
+static void expect_error(const char *integrator, double tolerance)
+{
+    tml_case c =
+        tml_case_run_text_with("pendulum", PENDULUM, TML_AS_WRITTEN,
+                               (tml_run_options){.integrator = integrator, .tolerance = tolerance, .error = true});
+    tml_case best = tml_case_run_text_with("pendulum", PENDULUM, TML_AS_WRITTEN, (tml_run_options){.tolerance = 1e-13});
+    const tml_table *y = tml_results_table(c.results, 0), *e = tml_case_table(&c, "dynamics.error");
+    const size_t column = (size_t)tml_table_find(y, "O.angle"), last = tml_table_rows(y) - 1;
+    cr_assert_eq(tml_table_rows(e), last + 1);
+    const double told = tml_table_value(e, last, column), t = tml_table_value(e, last, 0);
+    double most = 0;
+    for (size_t row = 0; row <= last; row++)
+        most = fmax(most, fabs(tml_table_value(y, row, column) - tml_table_value(best.table, row, column)));
+    cr_expect(most > 1e-12, "%s: there is an error to tell: %g", integrator, most);
+    cr_expect(told >= most / 1.1 && told <= 3 * most, "%s at %g: off by %g, told %g", integrator, tolerance, most,
+              told);
+    cr_expect_eq(t, 2);
+    tml_case_free(&c);
+    tml_case_free(&best);
+}
+
+Test(certificate, error_of_the_result_is_the_true_error)
+{
+    expect_error("explicit", 1e-6);
+    expect_error("adams", 1e-6);
+    expect_error("bdf", 1e-6);
+    expect_error("dae", 1e-6);
+    expect_error("rk4", 1e-6); /* steps of the output interval */
+}
+
+static const char DOUBLE_PENDULUM[] = "trammel: 1\n"
+                                      "points: {O: [0, 0], A: [1, 0], B: [2, 0]}\n"
+                                      "bodies:\n"
+                                      "  a: {points: [O, A], mass: 1, shape: rod}\n"
+                                      "  b: {points: [A, B], mass: 1, shape: rod}\n"
+                                      "joints:\n"
+                                      "  O: {revolute: [ground, a]}\n"
+                                      "  A: {revolute: [a, b]}\n"
+                                      "initial: {O.angle: 2, A.angle: 1}\n"
+                                      "analyses: [{dynamics: {end: 60, output: 0.5}}]\n";
+
+/* Chaos: energy is kept to 1e-9, and no digit of the end is right. */
+Test(certificate, chaotic_motion_has_no_digits)
+{
+    tml_case c =
+        tml_case_run_text_with("double pendulum", DOUBLE_PENDULUM, TML_AS_WRITTEN, (tml_run_options){.error = true});
+    const tml_table *y = tml_results_table(c.results, 0), *e = tml_case_table(&c, "dynamics.error");
+    c.table = y;
+    cr_expect(fact(&c, "worst energy error") < 1e-6 * fact(&c, "energy scale"));
+    cr_expect(fact(&c, "channels without digits") > 10);
+    cr_expect(warns(&c));
+    const size_t x = (size_t)tml_table_find(y, "b.B.x");
+    cr_expect(tml_table_value(e, tml_table_rows(e) - 1, x) > 1, "its swing, at least");
+    cr_expect(tml_table_value(e, 2, x) < 1e-6, "at the beginning it is good");
+    tml_case_free(&c);
+}

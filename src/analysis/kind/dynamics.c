@@ -37,9 +37,11 @@ static const tml_field fields[] = {
 };
 
 static const double ROWS_MOST = 1e7;
+static const double ORDER = 8;               /* of the usual method */
+static const double TOLERANCE_LEAST = 2e-14; /* of a refined run: smaller ones cost steps and gain nothing */
 
 typedef struct {
-    double end, output, tolerance, step;
+    double end, output, tolerance, step, pace;
     tml_formulation_choice formulation;
     tml_treatment treatment;
     const char *integrator;
@@ -119,6 +121,23 @@ static bool read_methods(tml_task *task, options *o)
     return o->integrator && read_stabilization(task, o) && read_formulation(task, o);
 }
 
+/* Errors smaller by a factor: by the tolerance as far as rounding allows, else by a greater one, which tells as much of the error; by
+ * steps of order 4. Rows stay at steps. */
+static void refine(const tml_task *task, options *o)
+{
+    const double factor = task->options->refine;
+    o->pace = 1;
+    if (!(factor > 1))
+        return;
+    const double finer = o->tolerance / factor >= TOLERANCE_LEAST ? factor : 1 / sqrt(factor);
+    o->tolerance /= finer;
+    o->pace = pow(finer, -1.0 / ORDER);
+    if (strcmp(o->integrator, "rk4") == 0)
+        o->step = (o->step > 0 ? o->step : o->output) / ceil(pow(factor, 0.25));
+    else
+        o->step *= o->pace;
+}
+
 static bool read_options(tml_task *task, options *o)
 {
     bool fine = read_methods(task, o);
@@ -147,6 +166,7 @@ static bool read_options(tml_task *task, options *o)
         fine = wrong(task, "step", "must be greater than zero");
     if (fine && (o->end - task->state->t) / o->output > ROWS_MOST)
         fine = wrong(task, "output", "is too small: more than ten million rows");
+    refine(task, o);
     return fine;
 }
 
@@ -180,6 +200,7 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
         .times = tml_output_times(task->state->t, o.end, o.output, stride, task->arena, &count),
         .stride = stride,
         .tolerance = o.tolerance,
+        .pace = o.pace,
         .step = o.step > 0 ? o.step
                 : fixed    ? o.output
                            : 0,

@@ -16,7 +16,8 @@ static tml_run_options options_of(wb_call *call)
                              .integrator = wb_ask_text(ask, "integrator", NULL),
                              .tolerance = wb_ask_number(ask, "tolerance", 0),
                              .stiffness = wb_ask_number(ask, "stiffness", 0),
-                             .rows = wb_ask_number(ask, "rows", 0)};
+                             .rows = wb_ask_number(ask, "rows", 0),
+                             .error = wb_ask_flag(ask, "error")};
 }
 
 static void run(wb_call *call, wb_answer *answer)

@@ -94,7 +94,7 @@ export function independentOf(table: Table): string | null {
 
 /* A table whose rows are states of the mechanism (or modes), not entries of a matrix. */
 export function isMatrix(table: Table): boolean {
-  return table.rowNames !== null || /\.[ABCD]$|^evaluate\..*/.test(table.kind);
+  return table.rowNames !== null || /\.[ABCD]$|^evaluate\..*|\.error$/.test(table.kind);
 }
 
 /* ---- words ---- */

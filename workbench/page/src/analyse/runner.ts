@@ -28,8 +28,9 @@ export interface Choices {
   integrator: string;
   tolerance: string;
   stiffness: string;
+  error: boolean; // estimate it
 }
-export const AS_WRITTEN: Choices = { only: "", formulation: "", integrator: "", tolerance: "", stiffness: "" };
+export const AS_WRITTEN: Choices = { only: "", formulation: "", integrator: "", tolerance: "", stiffness: "", error: false };
 export const choices = signal<Choices>(AS_WRITTEN);
 
 /* Run again after every change of the text. */
@@ -57,6 +58,7 @@ export function optionsOf(chosen: Choices): RunOptions {
     integrator: chosen.integrator || undefined,
     tolerance: number(chosen.tolerance),
     stiffness: number(chosen.stiffness),
+    error: chosen.error || undefined,
   };
 }
 

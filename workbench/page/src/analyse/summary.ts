@@ -111,6 +111,26 @@ export interface Trust {
   words: string;
 }
 
+/* The estimated error of the result, where the run has it. */
+function errorsOf(table: Table): Trust[] {
+  const told = (name: string, unit: string): string | null => {
+    const error = factNumber(table, `error of ${name}`);
+    return error === null ? null : `${name} ${few(error, 2)}${unit}`;
+  };
+  const list = [
+    told("positions", " m"),
+    told("angles", " rad"),
+    told("velocities", " m/s"),
+    told("forces", " N"),
+    told("torques", " N m"),
+  ].filter((one) => one !== null);
+  const lost = table.facts.find(([name]) => name === "channels without digits");
+  const found: Trust[] = [];
+  if (list.length > 0) found.push({ ok: !lost, words: `Error of the result, estimated: ${list.join(", ")}.` });
+  if (lost) found.push({ ok: false, words: `Not one digit is certain of ${lost[1]}.` });
+  return found;
+}
+
 /* What the run says of its own accuracy. */
 export function trustOf(table: Table): Trust[] {
   const found: Trust[] = [];
@@ -125,6 +145,7 @@ export function trustOf(table: Table): Trust[] {
     });
   if (opening !== null) found.push({ ok: true, words: `Compliant joints open by up to ${few(opening, 2)} m.` });
   if (rotation !== null) found.push({ ok: true, words: `Compliant joints rotate by up to ${few(rotation, 2)} rad.` });
+  found.push(...errorsOf(table));
   const part = energyPart(table);
   if (part !== null) {
     const scale = energyScale(table);

@@ -176,6 +176,7 @@ export interface RunOptions {
   integrator?: string;
   tolerance?: number;
   stiffness?: number;
+  error?: boolean; // also estimate the error of every channel
   rows?: number; // at least so many rows of a motion
 }
 
