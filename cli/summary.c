@@ -6,20 +6,35 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Smallest and largest |force| of the joint whose fx stands in `column`. */
-static void force_range(const tml_table *t, size_t column, bool space, double *low, double *high)
+/* Of values below this part of the largest force or torque of all, rounding is what is left. */
+static const double NOISE = 1e-12;
+
+typedef struct {
+    double low, high;
+} range;
+
+/* Smallest and largest norm of the `count` columns from `column` on. */
+static range range_of(const tml_table *t, size_t column, size_t count)
 {
-    *low = INFINITY, *high = 0;
-    for (size_t r = 0; r < tml_table_rows(t); r++) {
-        double f = hypot(tml_table_value(t, r, column), tml_table_value(t, r, column + 1));
-        if (space)
-            f = hypot(f, tml_table_value(t, r, column + 2));
-        *low = fmin(*low, f);
-        *high = fmax(*high, f);
+    range r = {INFINITY, 0};
+    for (size_t row = 0; row < tml_table_rows(t); row++) {
+        double norm = 0;
+        for (size_t k = 0; k < count; k++)
+            norm = hypot(norm, tml_table_value(t, row, column + k));
+        r.low = fmin(r.low, norm);
+        r.high = fmax(r.high, norm);
     }
+    return r;
 }
 
-typedef void visit(void *context, const char *joint, int length, double low, double high);
+typedef struct {
+    const char *joint;
+    int length; /* of its name */
+    range force, torque;
+    bool unique;
+} reaction;
+
+typedef void visit(void *context, const reaction *of);
 
 static bool is_joint(const tml_model *model, const char *name, size_t length)
 {
@@ -27,26 +42,64 @@ static bool is_joint(const tml_model *model, const char *name, size_t length)
     return found >= 0 && found < model->joint_count;
 }
 
+/* The reaction whose fx is in a column; false: none is. */
+static bool reaction_at(const tml_model *model, const tml_table *t, size_t c, reaction *found)
+{
+    const char *name = tml_table_name(t, c), *dot = strrchr(name, '.');
+    if (!dot || strcmp(dot, ".fx") != 0 || !tml_table_rows(t) || !is_joint(model, name, (size_t)(dot - name)))
+        return false;
+    const char *third = strrchr(tml_table_name(t, c + 2), '.');
+    const bool space = third && strcmp(third, ".fz") == 0;
+    *found = (reaction){.joint = name,
+                        .length = (int)(dot - name),
+                        .force = range_of(t, c, space ? 3 : 2),
+                        .torque = range_of(t, c + (space ? 3 : 2), space ? 3 : 1),
+                        .unique = tml_table_is_unique(t, c)};
+    return true;
+}
+
+static double arm_of(const tml_table *t)
+{
+    double arm = 0;
+    for (size_t c = 0; c < tml_table_columns(t); c++)
+        if (strcmp(tml_table_unit(t, c), "m") == 0)
+            arm = fmax(arm, range_of(t, c, 1).high);
+    return arm > 0 ? arm : 1;
+}
+
+static void round_off(range *r, double least)
+{
+    r->low = r->low < least ? 0 : r->low;
+    r->high = r->high < least ? 0 : r->high;
+}
+
 static void each_reaction(const tml_model *model, const tml_table *t, visit *see, void *context)
 {
     if (strchr(tml_table_kind(t), '.')) /* a matrix */
         return;
-    for (size_t c = 0; c + 2 < tml_table_columns(t); c++) {
-        const char *name = tml_table_name(t, c), *dot = strrchr(name, '.');
-        if (!dot || strcmp(dot, ".fx") != 0 || !tml_table_rows(t) || !is_joint(model, name, (size_t)(dot - name)))
-            continue;
-        const char *third = strrchr(tml_table_name(t, c + 2), '.');
-        double low, high;
-        force_range(t, c, third && strcmp(third, ".fz") == 0, &low, &high);
-        see(context, name, (int)(dot - name), low, high);
-    }
+    reaction one;
+    double force = 0, torque = 0;
+    const double arm = arm_of(t);
+    for (size_t c = 0; c + 2 < tml_table_columns(t); c++)
+        if (reaction_at(model, t, c, &one))
+            force = fmax(force, one.force.high), torque = fmax(torque, one.torque.high);
+    for (size_t c = 0; c + 2 < tml_table_columns(t); c++)
+        if (reaction_at(model, t, c, &one)) {
+            round_off(&one.force, NOISE * fmax(force, torque / arm));
+            round_off(&one.torque, NOISE * fmax(torque, force * arm));
+            see(context, &one);
+        }
 }
 
-static void print_range(void *context, const char *joint, int length, double low, double high)
+static void print_range(void *context, const reaction *of)
 {
     int *count = context;
-    if ((*count)++ < 40)
-        printf("  reaction %-*.*s %12.6g … %-12.6g N\n", 12, length, joint, low, high);
+    if ((*count)++ >= 40)
+        return;
+    printf("  reaction %-*.*s %12.6g … %-12.6g N", 12, of->length, of->joint, of->force.low, of->force.high);
+    if (of->torque.high > 0 || isnan(of->torque.high))
+        printf(", %.6g … %.6g N*m", of->torque.low, of->torque.high);
+    printf(of->unique ? "\n" : " (not unique)\n");
 }
 
 void cli_print_summary(const tml_model *model, const tml_results *results)
@@ -82,12 +135,22 @@ void cli_print_text(const char *text, int length)
     putchar('"');
 }
 
-static void print_json_range(void *context, const char *joint, int length, double low, double high)
+static void print_json_range(const reaction *of, const range *r, int *count)
 {
-    int *count = context;
     printf("%s", (*count)++ ? ", " : "");
-    cli_print_text(joint, length);
-    printf(isfinite(low) && isfinite(high) ? ": [%.17g, %.17g]" : ": null", low, high); /* JSON knows no inf */
+    cli_print_text(of->joint, of->length);
+    printf(isfinite(r->low) && isfinite(r->high) ? ": [%.17g, %.17g]" : ": null", r->low,
+           r->high); /* JSON knows no inf */
+}
+
+static void print_json_force(void *context, const reaction *of)
+{
+    print_json_range(of, &of->force, context);
+}
+
+static void print_json_torque(void *context, const reaction *of)
+{
+    print_json_range(of, &of->torque, context);
 }
 
 void cli_print_json(const tml_model *model, const tml_results *results)
@@ -109,7 +172,10 @@ void cli_print_json(const tml_model *model, const tml_results *results)
                 cli_print_text(tml_table_fact_text(t, k), 1000);
         }
         printf("}, \"reactions\": {");
-        each_reaction(model, t, print_json_range, &count);
+        each_reaction(model, t, print_json_force, &count);
+        printf("}, \"torques\": {");
+        count = 0;
+        each_reaction(model, t, print_json_torque, &count);
         printf("}}");
     }
     printf("]}\n");

@@ -119,6 +119,8 @@ TML_API const char *tml_table_unit(const tml_table *table, size_t column); /* "m
 TML_API long tml_table_find(const tml_table *table, const char *name);     /* column, or -1 */
 TML_API double tml_table_value(const tml_table *table, size_t row, size_t column);
 TML_API const char *tml_table_row_name(const tml_table *table, size_t row); /* of a matrix; NULL: rows have no names */
+/* False: a reaction of which only the smallest of all possible values is told, since the constraints are redundant. */
+TML_API bool tml_table_is_unique(const tml_table *table, size_t column);
 /* What the run says of itself, in order: name, value or text ("worst position residual", 1e-15, "m"). */
 TML_API size_t tml_table_fact_count(const tml_table *table);
 TML_API const char *tml_table_fact_name(const tml_table *table, size_t index);

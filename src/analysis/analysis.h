@@ -16,6 +16,8 @@ typedef struct {
     bool pulled; /* assembly used method: implicit by itself */
     const char *moved, *chosen,
         *singular; /* what this analysis has changed before it began, in its arena; NULL: nothing */
+    const bool
+        *shared; /* (rigid_row_count) of the present analysis: rows whose reactions are not unique; NULL: not known */
 } tml_state;
 
 typedef struct {

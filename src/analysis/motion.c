@@ -10,6 +10,7 @@
 /* Error of one step as a part of the tolerance asked for, so that what adds up over a run stays near it. */
 static const double STEP_PART = 0.03;
 static const double SLACK_PART = 1e-3; /* of that: what projection may err by along the constraints */
+static const double DRIFT_RATE = 10;   /* 1/s: slower mechanisms drift as if they were as fast as that */
 static const double DIFFERENCE = 1e-7; /* of Jacobians by differences */
 enum { TANGENT_MOST = 2000 };          /* coordinates and speeds up to which a dense Jacobian is held */
 enum {
@@ -27,6 +28,17 @@ double tml_moving_power(const tml_equations *e)
     return sum;
 }
 
+/* What the certificate takes from an evaluation: of a state that was accepted, or of a stage where that is worth it. */
+static void look_at(tml_moving *m, double t, const double *y)
+{
+    const tml_equations *e = m->e;
+    const bool state = y == m->problem.y && m->integrator.class->evaluates_steps;
+    if (e->normal && e->rows)
+        tml_passing_see(&m->passing, t, tml_normal_least(e->normal), state);
+    if (state)
+        tml_certificate_take(&m->certificate, e, t, y[e->nq + e->nv]);
+}
+
 static int evaluate(void *context, double t, const double *y, double *ydot)
 {
     tml_moving *m = context;
@@ -39,8 +51,8 @@ static int evaluate(void *context, double t, const double *y, double *ydot)
     e->class->rate(e, y, y + e->nq, ydot);
     memcpy(ydot + e->nq, e->udot, (size_t)e->nv * sizeof(double));
     ydot[e->nq + e->nv] = tml_moving_power(e);
-    if (y == m->problem.y && m->certifies && m->integrator.class->evaluates_steps)
-        tml_certificate_take(&m->certificate, e, t, y[e->nq + e->nv]);
+    if (m->certifies && (y == m->problem.y || m->passing.nears))
+        look_at(m, t, y);
     return 0;
 }
 
@@ -114,7 +126,8 @@ static double drift(void *context, double t, const double *y)
         tml_certificate_place(m->e, t, y, y + m->e->nq, false);
     m->residual_known = false;
     const double position = tml_largest(m->e->phi, m->e->rows), velocity = tml_largest(m->e->phidot, m->e->rows);
-    return fmax(position, 0.1 * velocity) / (m->request->tolerance * m->task->system->size);
+    const double rate = fmax(DRIFT_RATE, tml_equations_speed(m->e));
+    return fmax(position, velocity / rate) / (m->request->tolerance * m->task->system->size);
 }
 
 /* Integrators that do not evaluate the states they accept have it done here. */
@@ -133,6 +146,7 @@ static int accept(void *context, double t, const double *y)
     tml_moving *m = context;
     const bool measured = tml_equations_accept(m->e, t, y, y + m->e->nq);
     certify_step(m, t, y, measured);
+    tml_passing_step(&m->passing);
     const double part = (t - m->t0) / (m->request->end - m->t0);
     const tml_run_options *options = m->task->options;
     const bool first = m->told == 0 && part > 0; /* step: told, so that one can see when all is ready */
@@ -270,6 +284,7 @@ static void certify(tml_moving *m, const tml_statistics *st, double cpu)
     }
     tml_table_add_fact(t, "bounds taken at", NAN, "all %ld steps and %zu rows", st->steps, t->row_count);
     tml_certificate_facts(&m->certificate, m->task->system, t);
+    tml_passing_fact(&m->passing, t);
     if (tml_task_doubts(m->task, m->e->work, error, scale))
         tml_log_raise(m->task->log, TML_W_ENERGY_BALANCE, m->task->element->place,
                       "dynamics: the energy balance is off by %.2g J of %.2g J: do not trust this run; take a smaller "

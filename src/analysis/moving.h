@@ -2,6 +2,7 @@
 #pragma once
 #include "analysis/certificate.h"
 #include "analysis/motion.h"
+#include "analysis/passing.h"
 #include "analysis/stuck.h"
 #include "formulation/tangent_sparse.h"
 #include "integrate/integrator.h"
@@ -29,6 +30,7 @@ typedef struct {
     double *trial, *slope, *scale; /* (nq + nv + 1) of differences; what changes of y count in */
     double *q, *v;                 /* of the bodies, for output */
     tml_certificate certificate;
+    tml_passing passing;
     bool certifies;    /* the certificate takes in every step */
     double residual_t; /* when its residual was last found, if */
     bool residual_known;

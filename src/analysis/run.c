@@ -1,5 +1,6 @@
 /* run.c - a model's analyses in order, each from the state in which the one before it ended. */
 #include "analysis/certificate.h"
+#include "analysis/reaction_facts.h"
 #include "analysis/running.h"
 #include "base/guard.h"
 #include "base/text.h"
@@ -124,10 +125,13 @@ static tml_status run_one(tml_running *r, int index)
     const size_t before = r->results->count;
     r->state.moved = r->state.chosen = r->state.singular = NULL;
     r->state.pulled = false;
+    r->state.shared = NULL;
     const tml_status status = tml_analysis_find(task.element->kind)->run(&task);
     for (size_t i = before; i < r->results->count; i++) {
         r->results->tables[i]->analysis = (size_t)index;
         tml_certificate_openings(r->results->tables[i]);
+        if (!strchr(r->results->tables[i]->kind, '.'))
+            tml_reaction_facts(&task, r->results->tables[i]);
     }
     if (before < r->results->count)
         tell_start(&r->state, r->results->tables[before]);

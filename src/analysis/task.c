@@ -114,6 +114,7 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
         return TML_WRONG;
     if (asked && tml_node_is(asked, "false")) {
         tml_assembly_rank(task->system, state->t, state->q, state->v, report, task->arena);
+        state->shared = report->shared;
         state->assembled = true;
         return TML_OK;
     }
@@ -121,6 +122,7 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
     const tml_status status =
         tml_assemble(task->system, what, state->t, tolerance, state->q, state->v, report, task->arena, task->log);
     state->assembled |= status == TML_OK;
+    state->shared = report->shared;
     if (status == TML_OK && report->pulled)
         state->pulled = true;
     if (status == TML_OK && report->singular) {

@@ -121,6 +121,8 @@ int tml_equations_project(tml_equations *e, double t, double *q, double *v);
 /* Splits small changes of q and v into their parts along the constraints (left in dq, dv) and across them. 0, or +1. */
 int tml_equations_split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv,
                         double *across_q, double *across_v);
+/* The fastest that some point of a body may go, as bodies were placed last: sizes of the mechanism in a second. */
+double tml_equations_speed(const tml_equations *e);
 /* Largest of |x|; NaN if there is one. */
 double tml_largest(const double *x, int n);
 /* G, phi and the rest of the held rows at what work's bodies are. */

@@ -77,8 +77,7 @@ static bool is_close(const tml_equations *e)
     return e->slack == 0 || (e->normal && tml_normal_least(e->normal) < CLOSE);
 }
 
-/* The fastest that some point of a body may go: sizes of the mechanism in a second. */
-static double speed_of(const tml_equations *e)
+double tml_equations_speed(const tml_equations *e)
 {
     const tml_system *s = e->system;
     double square = 0, turn = 0;
@@ -158,7 +157,7 @@ static int project_positions(tml_equations *e, double t, double *q, const double
 /* The same factors leave as much of phidot as they left of phi: where that is little enough, it is not looked at again. */
 static int project_velocities(tml_equations *e, double t, const double *q, double *v, double left)
 {
-    const double speed = speed_of(e),
+    const double speed = tml_equations_speed(e),
                  aim = (is_close(e) ? CLOSE_AIM * e->stabilization.tolerance : AIM * reach_of(e)) * speed;
     double before = INFINITY;
     for (int i = 0; i < LINEAR_MOST; i++) {

@@ -69,7 +69,10 @@ tml_channel_meaning tml_channel_find_meaning(const char *name)
     if (strncmp(name, "energy.", 7) == 0)
         return (tml_channel_meaning){"J", "energy", false};
     if (strncmp(name, "residual.", 9) == 0)
-        return (tml_channel_meaning){strcmp(last, "velocity") == 0 ? "m/s" : "m", "residual", true};
+        return (tml_channel_meaning){strcmp(last, "velocity") == 0   ? "m/s"
+                                     : strcmp(last, "rotation") == 0 ? "rad"
+                                                                     : "m",
+                                     "residual", true};
     for (size_t i = 0; last != name && i < sizeof meanings / sizeof meanings[0]; i++)
         if (strcmp(last, meanings[i].last) == 0)
             return (tml_channel_meaning){meanings[i].unit, meanings[i].quantity, false};

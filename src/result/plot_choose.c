@@ -166,12 +166,18 @@ static void take_logarithms(chooser *to, tml_plot_series *series)
     }
 }
 
+static const char *legend_of(chooser *to, size_t column)
+{
+    const char *name = to->table->columns[column].name;
+    return tml_table_is_unique(to->table, column) ? name : tml_arena_format(&to->arena, "%s (not unique)", name);
+}
+
 static void set_series(chooser *to, tml_plot_series *series, long x_column, size_t y_column)
 {
     const tml_table *table = to->table;
     const char *name = table->columns[y_column].name;
     tml_channel_meaning meaning = tml_channel_find_meaning(name);
-    *series = (tml_plot_series){.name = name,
+    *series = (tml_plot_series){.name = legend_of(to, y_column),
                                 .unit = unit_of(table, y_column),
                                 .quantity = meaning.quantity,
                                 .apart = meaning.apart,

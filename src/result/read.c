@@ -93,8 +93,17 @@ static void end_row(reader *in)
     in->column = 1;
 }
 
-/* Goes to the next row that is neither empty nor a comment; false at the end. */
-static bool find_row(reader *in)
+/* Facts that a writer has left as a comment. */
+static void read_comment(tml_table *table, const char *text, size_t length)
+{
+    static const char start[] = "# " TML_NOT_UNIQUE ": ";
+    const size_t before = sizeof start - 1;
+    if (length > before && strncmp(text, start, before) == 0)
+        tml_table_add_fact(table, TML_NOT_UNIQUE, NAN, "%.*s", (int)(length - before), text + before);
+}
+
+/* Goes to the next row that is neither empty nor a comment; false at the end. table: for comments, or NULL. */
+static bool find_row(reader *in, tml_table *table)
 {
     while (in->next < in->end) {
         const char *start = in->next;
@@ -102,8 +111,11 @@ static bool find_row(reader *in)
             start++;
         if (start < in->end && strchr("#\r\n", *start) == NULL)
             return true;
+        const char *begin = start;
         while (start < in->end && *start != '\r' && *start != '\n')
             start++;
+        if (table)
+            read_comment(table, begin, (size_t)(start - begin));
         in->next = start;
         end_row(in);
     }
@@ -157,7 +169,7 @@ static tml_table *read_header(reader *in, tml_results *results)
     tml_text names = {0};
     size_t count = 0, numbers = 0;
     tml_table *table = NULL;
-    if (!find_row(in)) {
+    if (!find_row(in, NULL)) {
         in->faults++;
         tml_log_raise(in->log, TML_E_NOT_CSV, (tml_place){.file = in->name, .line = 1, .column = 1},
                       "the file is empty");
@@ -205,7 +217,7 @@ static bool read_table(reader *in, tml_results *results)
     if (table == NULL)
         return in->faults > 0;
     end_row(in);
-    while (in->faults < MESSAGES_MOST && find_row(in)) {
+    while (in->faults < MESSAGES_MOST && find_row(in, table)) {
         if (!read_row(in, table))
             return false;
         end_row(in);

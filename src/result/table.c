@@ -314,3 +314,35 @@ double tml_table_fact_number(const tml_table *table, size_t index)
 {
     return index < table->fact_count ? table->facts[index].number : NAN;
 }
+
+/* Whether "A, B: …" names it. */
+static bool lists(const char *text, const char *name, size_t length)
+{
+    const char *end = strchr(text, ':');
+    for (const char *at = text; end && at < end; at += strcspn(at, ",:"), at += *at == ',' ? 2 : 1)
+        if (strcspn(at, ",:") == length && strncmp(at, name, length) == 0)
+            return true;
+    return false;
+}
+
+static bool is_reaction(const char *last)
+{
+    static const char *const names[] = {"fx", "fy", "fz", "tx", "ty", "tz", "torque", "force", "tension", "power"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(last, names[i]) == 0)
+            return true;
+    return false;
+}
+
+bool tml_table_is_unique(const tml_table *table, size_t column)
+{
+    const tml_column *c = &table->columns[column];
+    const char *dot = strrchr(c->name, '.');
+    if (!dot || !is_reaction(dot + 1))
+        return true;
+    for (size_t i = 0; i < table->fact_count; i++)
+        if (strcmp(table->facts[i].name, TML_NOT_UNIQUE) == 0 &&
+            lists(table->facts[i].text, c->name, (size_t)(dot - c->name)))
+            return false;
+    return true;
+}

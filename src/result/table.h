@@ -6,6 +6,8 @@ typedef struct {
     const char *name, *unit; /* "crank.x", "m"; owned by the table */
 } tml_column;
 
+#define TML_NOT_UNIQUE "reactions not unique" /* a fact: "A, B: …" */
+
 typedef struct {
     char *name, *text; /* "worst position residual", "3.1e-16 m" */
     double number;     /* the same as a number; NAN if it is only text */

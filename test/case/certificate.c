@@ -176,3 +176,131 @@ Test(certificate, chaotic_motion_has_no_digits)
     cr_expect(tml_table_value(e, 2, x) < 1e-6, "at the beginning it is good");
     tml_case_free(&c);
 }
+
+static const char *text_of(const tml_case *c, const char *name)
+{
+    for (size_t i = 0; i < tml_table_fact_count(c->table); i++)
+        if (strcmp(tml_table_fact_name(c->table, i), name) == 0)
+            return tml_table_fact_text(c->table, i);
+    return "";
+}
+
+static bool is_unique(const tml_case *c, const char *channel)
+{
+    const long column = tml_table_find(c->table, channel);
+    cr_assert(column >= 0, "no channel %s", channel);
+    return tml_table_is_unique(c->table, (size_t)column);
+}
+
+/* A beam on three supports, and a pendulum under it: the beam shares its weight in many ways, the pendulum hangs in one. */
+static const char BEAM[] = "trammel: 1\n"
+                           "points: {A: [0, 0], B: [1, 0], C: [2, 0], P: [1.5, 0], Q: [1.5, -1]}\n"
+                           "bodies:\n"
+                           "  beam: {points: [A, B, C, P], mass: 10, shape: rod}\n"
+                           "  bob: {points: [P, Q], mass: 2, shape: rod}\n"
+                           "joints:\n"
+                           "  A: {revolute: [ground, beam]}\n"
+                           "  B: {slot: [ground, beam], axis: x}\n"
+                           "  C: {slot: [ground, beam], axis: x}\n"
+                           "  P: {revolute: [beam, bob]}\n"
+                           "analyses: [{dynamics: {end: 0.1, output: 0.1}}]\n";
+
+Test(certificate, reactions_that_are_not_unique_are_marked_and_no_others)
+{
+    static const char *const analyses[] = {"dynamics: {end: 0.1, output: 0.1}", "static: {}", "evaluate: {}"};
+    for (int i = 0; i < 3; i++) {
+        tml_case c = tml_case_run_text("beam", BEAM, TML_EDITS({analyses[0], analyses[i]}));
+        cr_expect(strncmp(text_of(&c, "reactions not unique"), "A, B, C: ", 9) == 0, "%s: %s", analyses[i],
+                  text_of(&c, "reactions not unique"));
+        cr_expect(!is_unique(&c, "A.fy") && !is_unique(&c, "C.fy"));
+        cr_expect(is_unique(&c, "P.fy") && is_unique(&c, "A.angle") && is_unique(&c, "beam.y"));
+        tml_case_near(&c, "P carries the bob", tml_case_value(&c, 0, "P.fy"), 2 * 9.81, 1e-9);
+        tml_case_free(&c);
+    }
+    tml_case c = tml_case_run_text("pendulum", PENDULUM, TML_AS_WRITTEN);
+    cr_expect_str_eq(text_of(&c, "reactions not unique"), "");
+    tml_case_free(&c);
+}
+
+/* Torque passes from shaft to shaft; the teeth load no bearing. That is said. */
+Test(certificate, gears_are_said_to_have_no_teeth)
+{
+    tml_case c = tml_case_run_text("gears",
+                                   "trammel: 1\n"
+                                   "gravity: none\n"
+                                   "points: {O: [0, 0], C: [0.1, 0]}\n"
+                                   "bodies:\n"
+                                   "  g1: {points: [O], mass: 1, inertia: 0.01}\n"
+                                   "  g2: {points: [C], mass: 1, inertia: 0.01}\n"
+                                   "joints:\n"
+                                   "  O: {revolute: [ground, g1]}\n"
+                                   "  C: {revolute: [ground, g2]}\n"
+                                   "  m: {gear: [O, C], ratio: -1}\n"
+                                   "forces: {a: {torque: g1, value: 10}, b: {torque: g2, value: 10}}\n"
+                                   "analyses: [{evaluate: {}}]\n",
+                                   TML_AS_WRITTEN);
+    cr_expect(strncmp(text_of(&c, "reactions without teeth"), "m: a pure couple", 16) == 0);
+    cr_expect(fabs(tml_case_value(&c, 0, "O.fx")) + fabs(tml_case_value(&c, 0, "O.fy")) < 1e-12);
+    tml_case_free(&c);
+}
+
+/* A parallelogram that is driven through the positions in which it lies flat: at 0.3 rad + 2 t = k pi. */
+static const char FLAT[] = "trammel: 1\n"
+                           "parameters: {a: 0.3}\n"
+                           "points: {O: [0, 0], A: [cos(a), sin(a)], B: [2 + cos(a), sin(a)], C: [2, 0]}\n"
+                           "bodies:\n"
+                           "  a: {points: [O, A], mass: 1, shape: rod}\n"
+                           "  b: {points: [A, B], mass: 1, shape: rod}\n"
+                           "  c: {points: [C, B], mass: 1, shape: rod}\n"
+                           "joints:\n"
+                           "  O: {revolute: [ground, a]}\n"
+                           "  A: {revolute: [a, b]}\n"
+                           "  B: {revolute: [b, c]}\n"
+                           "  C: {revolute: [ground, c]}\n"
+                           "drivers: {d: {O.angle: 2*t}}\n"
+                           "analyses: [{dynamics: {end: 7, output: 0.05}}]\n";
+
+Test(certificate, dead_points_are_counted_in_dynamics)
+{
+    static const char *const ways[] = {"absolute", "joint", "point"};
+    tml_case driven = tml_case_run_text("flat", FLAT, TML_EDITS({"dynamics", "kinematics"}));
+    cr_expect_eq(fact(&driven, "dead points passed"), 4);
+    tml_case_free(&driven);
+    for (int i = 0; i < 3; i++) {
+        tml_case c = tml_case_run_text_with("flat", FLAT, TML_AS_WRITTEN, TML_BY(ways[i]));
+        cr_expect_eq(fact(&c, "dead points"), 4, "%s: %g", ways[i], fact(&c, "dead points"));
+        tml_case_free(&c);
+    }
+    tml_case c = tml_case_run_text("pendulum", PENDULUM, TML_AS_WRITTEN);
+    cr_expect(isnan(fact(&c, "dead points")));
+    tml_case_free(&c);
+}
+
+/* A spatial loop whose motion lasts a ten-thousandth of a second: residuals of speeds count against the speeds. */
+Test(certificate, steps_of_adams_do_not_depend_on_the_unit_of_time)
+{
+    static const char text[] =
+        "trammel: 1\n"
+        "space: space\n"
+        "gravity: [0, 0, -981e6]\n"
+        "points: {O: [0, 0, 0], A: [0.3, 0, 0.1], B: [0.5, 0.4, 0], C: [0.1, 0.6, -0.2], Q: [0.2, 1, -0.3]}\n"
+        "bodies:\n"
+        "  a: {points: [O, A], mass: 1, inertia: [0.01, 0.02, 0.025]}\n"
+        "  b: {points: [A, B], mass: 2, inertia: [0.03, 0.02, 0.025]}\n"
+        "  c: {points: [B, C], mass: 0.5, inertia: [0.01, 0.005, 0.012]}\n"
+        "joints:\n"
+        "  O: {revolute: [ground, a], axis: [1, 0.2, 1]}\n"
+        "  A: {spherical: [a, b]}\n"
+        "  B: {universal: [b, c], axes: [x, y]}\n"
+        "  C: {distance: [ground.Q, c.C]}\n"
+        "forces: {s: {spring: [ground.Q, b.B], stiffness: 6e9, damping: 1e4, length: 0.3}}\n"
+        "initial: {O.speed: 1e4}\n"
+        "analyses: [{dynamics: {end: 1e-4, output: 1e-5, formulation: joint}}]\n";
+    tml_case adams = tml_case_run_text_with("fast", text, TML_AS_WRITTEN, (tml_run_options){.integrator = "adams"});
+    tml_case runge = tml_case_run_text_with("fast", text, TML_AS_WRITTEN, (tml_run_options){.integrator = "explicit"});
+    cr_expect(fact(&adams, "evaluations") < 5 * fact(&runge, "evaluations"), "%g and %g evaluations",
+              fact(&adams, "evaluations"), fact(&runge, "evaluations"));
+    tml_case_near(&adams, "x", tml_case_at(&adams, 1e-4, "b.x"), tml_case_at(&runge, 1e-4, "b.x"), 1e-7);
+    tml_case_free(&adams);
+    tml_case_free(&runge);
+}

@@ -47,6 +47,9 @@ static void write(const tml_results *results, const tml_table *chosen, tml_text 
     tml_plain_leave(old);
     if (results->partial)
         tml_text_add(text, "# partial: %s\n", results->partial);
+    for (size_t i = 0; i < chosen->fact_count; i++)
+        if (strcmp(chosen->facts[i].name, TML_NOT_UNIQUE) == 0)
+            tml_text_add(text, "# %s: %s\n", TML_NOT_UNIQUE, chosen->facts[i].text);
 }
 
 const tml_writer_class tml_writer_csv = {

@@ -3,6 +3,7 @@
  * A magnitude is written |O.f| = hypot(O.fx, O.fy): it is no column of the table and is computed when first asked for.
  */
 import type { Channel, Scene, Table } from "../engine/engine";
+import { isUnique } from "../engine/unique";
 
 export interface Described extends Channel {
   element: string; // "crank"; "" for the whole mechanism
@@ -192,11 +193,13 @@ export function groupsOf(table: Table, scene: Scene | null): Group[] {
     return group;
   };
   const whole = (name: string): boolean => /^(energy|residual|stability|sweep)\./.test(name) || !name.includes(".");
-  for (const one of magnitudes(table)) groupOf(one.element).channels.push(one);
+  const mark = (name: string, words: string): string => (isUnique(table, name) ? words : `${words}, not unique`);
+  for (const one of magnitudes(table))
+    groupOf(one.element).channels.push({ ...one, words: mark(one.name, one.words) });
   for (const { name, unit } of table.channels) {
     if (name === "t" || name === "mode") continue;
     const group = groupOf(whole(name) ? "" : name.split(".")[0]!);
-    group.channels.push({ name, unit, element: group.element, words: describe(scene, name, group.kind) });
+    group.channels.push({ name, unit, element: group.element, words: mark(name, describe(scene, name, group.kind)) });
   }
   return [...groups.values()].sort((a, b) => rank(a) - rank(b));
 }

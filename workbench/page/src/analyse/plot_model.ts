@@ -5,6 +5,7 @@
 import { fineOf, type Table } from "../engine/engine";
 import { isModes } from "../drawing/modes";
 import { columnOf, independentOf, timeOf, unitOf } from "./channels";
+import { isUnique } from "../engine/unique";
 import { extent, lowerBound, padded, rises } from "./decimate";
 import { pathColumns, type Plot } from "./plot_spec";
 import { shownColumn } from "./rounding";
@@ -14,6 +15,7 @@ export interface Curve {
   name: string; // channel, or the point of a path
   colour: number; // 0 to 7
   compared: boolean;
+  shared?: boolean; // a reaction that is not unique
   unit: string; // SI: which y axis
   x: Float64Array; // SI
   y: Float64Array;
@@ -65,7 +67,7 @@ function overCurves(plot: Plot, table: Table, compared: boolean): Curve[] {
   return plot.curves.flatMap((name, i) => {
     const y = shownColumn(table, name);
     const unit = unitOf(table, name) ?? "";
-    return y ? [{ name, colour: i % COLOURS, compared, unit, x, y, rising, growth, apart }] : [];
+    return y ? [{ name, colour: i % COLOURS, compared, shared: !isUnique(table, name), unit, x, y, rising, growth, apart }] : [];
   });
 }
 

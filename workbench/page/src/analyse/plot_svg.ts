@@ -204,7 +204,8 @@ export function svgOf(
 }
 
 function legendText(curve: Curve): string {
-  return curve.compared ? `${curve.name} (compared)` : curve.name;
+  const name = curve.shared ? `${curve.name} (not unique)` : curve.name;
+  return curve.compared ? `${name} (compared)` : name;
 }
 
 function layLegend(model: PlotModel, width: number): { curve: Curve; at: number }[][] {

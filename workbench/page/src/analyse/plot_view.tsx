@@ -256,6 +256,7 @@ function Chip({ plot, name, model }: { plot: Plot; name: string; model: PlotMode
     <li class={curve ? "chip" : "chip missing"} title={curve ? undefined : "These results have no such channel"}>
       <span class="swatch" style={curve ? `background: var(--curve-${curve.colour + 1})` : ""} />
       <span class="chip-name">{name}</span>
+      {curve?.shared && <span class="not-unique">not unique</span>}
       {curve && !model.path && model.xName !== "frequency" && <Value curve={curve} other={other} />}
       <button type="button" class="chip-close" aria-label={`Remove ${name}`} onClick={() => removeCurve(plot.id, name)}>
         <Icon name="close" size={12} />

@@ -1,5 +1,6 @@
 /* result_parts.tsx - what came of an analysis, piece by piece: the range of every force with its instants, and what it says of itself. */
 import type { Table } from "../engine/engine";
+import { isUnique } from "../engine/unique";
 import { orZero } from "../shell/number_text";
 import { type Run, shown } from "../state/runs";
 import { stateRows } from "../drawing/states";
@@ -60,6 +61,7 @@ export function Ranges({ run, of }: { run: Run; of: Table }) {
               >
                 {range.channel}
               </button>
+              {!isUnique(of, range.channel) && <small class="not-unique"> not unique</small>}
             </th>
             {several && (
               <td>

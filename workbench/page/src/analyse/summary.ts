@@ -1,5 +1,6 @@
 /* summary.ts - a run in plain words: one line for the bar, the largest force in each joint and when, what was asked of the numbers. */
 import type { Scene, Settings, Table } from "../engine/engine";
+import { notUnique } from "../engine/unique";
 import { stateAt, stateRows } from "../drawing/states";
 import { few } from "../shell/number_text";
 import { type Run, sceneOf } from "../state/runs";
@@ -35,17 +36,19 @@ function rangeOf(element: string, channel: string, unit: string, values: Float64
   return { element, channel, unit, low: values[lowRow]!, lowRow, high: values[highRow]!, highRow };
 }
 
-/* Of each joint its force (or tension), of each motor and driver its torque: smallest, largest, and the rows where. */
+/* Of each joint its force (or tension) and the torque it carries, of each motor and driver its torque: smallest, largest, and the rows where. */
 export function reactionRanges(table: Table, scene: Scene): Range[] {
   const ranges: Range[] = [];
-  const add = (element: string, channel: string, unit: string): boolean => {
+  /* carried: only where there is some */
+  const add = (element: string, channel: string, unit: string, carried = false): boolean => {
     const values = shownColumn(table, channel);
     const range = values && rangeOf(element, channel, unit, values);
-    if (range) ranges.push(range);
+    if (range && !(carried && range.low === 0 && range.high === 0)) ranges.push(range);
     return range !== null;
   };
   for (const { name, freedoms } of scene.joints) {
     add(name, `|${name}.f|`, "N");
+    if (!add(name, `|${name}.t|`, "N*m", true)) add(name, `${name}.torque`, "N*m", true);
     add(name, `${name}.tension`, "N");
     for (const { actuator } of freedoms)
       add(name, actuator, table.channels.find((one) => one.name === actuator)?.unit ?? "");
@@ -146,6 +149,9 @@ export function trustOf(table: Table): Trust[] {
   if (opening !== null) found.push({ ok: true, words: `Compliant joints open by up to ${few(opening, 2)} m.` });
   if (rotation !== null) found.push({ ok: true, words: `Compliant joints rotate by up to ${few(rotation, 2)} rad.` });
   found.push(...errorsOf(table));
+  const loose = [...notUnique(table)];
+  if (loose.length > 0)
+    found.push({ ok: false, words: `Reactions of ${loose.join(", ")} are not unique: the smallest are shown.` });
   const part = energyPart(table);
   if (part !== null) {
     const scale = energyScale(table);

@@ -2,6 +2,7 @@
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Scene } from "../engine/engine";
+import { notUnique } from "../engine/unique";
 import { toast } from "../shell/toast";
 import { playing, row as shownRow } from "../state/clock";
 import { bodyPath, massMark } from "./body_part";
@@ -70,7 +71,13 @@ function shown(value: number, whole: number): string {
   return steady(orZero(value, whole, 1e-9));
 }
 
-function Components({ scene, diagram }: { scene: Scene; diagram: Diagram }) {
+/* "revolute, not unique" */
+function whatOf(load: Load, loose: Set<string>): string {
+  const what = load.what === load.name ? "" : load.what;
+  return load.kind !== "force" && loose.has(load.name) ? [what, "not unique"].filter(Boolean).join(", ") : what;
+}
+
+function Components({ scene, diagram, loose }: { scene: Scene; diagram: Diagram; loose: Set<string> }) {
   const { loads, balance } = diagram;
   const forceAxes = scene.space ? [0, 1, 2] : [0, 1];
   const torqueAxes = scene.space ? [0, 1, 2] : [2];
@@ -115,7 +122,7 @@ function Components({ scene, diagram }: { scene: Scene; diagram: Diagram }) {
       </thead>
       <tbody>
         {loads.map((load) =>
-          row(load.name, load.what === load.name ? "" : load.what, load.force, load.torque, load.kind),
+          row(load.name, whatOf(load, loose), load.force, load.torque, load.kind),
         )}
         {row("sum", "moments about the centre of mass", balance.force, balance.moment, "sum")}
         {row(scene.space ? "m a, d(I ω)/dt" : "m a, I α", "", balance.inertia, balance.turning, "inertia")}
@@ -166,7 +173,7 @@ function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment
       )}
       <Verdict diagram={diagram} reach={scene.size} when={when} />
       <div class="free-body-table" tabIndex={0} role="region" aria-label="Components">
-        <Components scene={scene} diagram={diagram} />
+        <Components scene={scene} diagram={diagram} loose={notUnique(table)} />
       </div>
       {!scene.space && (
         <button type="button" class="text-button" onClick={copy}>

@@ -1,0 +1,72 @@
+/* reaction_facts.c - what must be known of the reactions in a table before they are used.
+ *
+ * Where G' n = 0 for some n, lambda + n balances the same forces: the reactions of joints and drivers with a row in such an n are not
+ * unique, and the smallest ones are reported. All others are unique, in a redundant mechanism, too.
+ */
+#include "analysis/reaction_facts.h"
+#include "base/text.h"
+#include <math.h>
+
+typedef struct {
+    tml_text text;
+    int count;
+} list;
+
+static void add(list *to, const char *name)
+{
+    tml_text_add(&to->text, "%s%s", to->count++ ? ", " : "", name);
+}
+
+static bool has_channel(const tml_table *table, const char *name, const char *channel, tml_arena *arena)
+{
+    return tml_table_find(table, tml_arena_dotted(arena, name, channel)) >= 0;
+}
+
+static bool is_shared(const tml_task *task, int first, int count)
+{
+    bool shared = false;
+    for (int i = first; i < first + count; i++)
+        shared |= task->state->shared[i];
+    return shared;
+}
+
+static void list_shared(const tml_task *task, const tml_table *table, list *to)
+{
+    const tml_system *s = task->system;
+    for (int i = 0; i < s->joint_count; i++)
+        if (is_shared(task, s->joints[i].first_row, s->joints[i].row_count) &&
+            has_channel(table, s->joints[i].name, "fx", task->arena))
+            add(to, s->joints[i].name);
+    for (int i = 0; i < s->drive_count; i++)
+        if (s->drives[i].law < 0 && task->state->shared[s->drives[i].row] &&
+            has_channel(table, s->drives[i].name, s->drives[i].turning ? "torque" : "force", task->arena))
+            add(to, s->drives[i].name);
+}
+
+static void list_gears(const tml_task *task, const tml_table *table, list *to)
+{
+    const tml_system *s = task->system;
+    for (int i = 0; i < s->joint_count; i++)
+        if (s->joints[i].class->connects == TML_CONNECT_JOINTS &&
+            has_channel(table, s->joints[i].name, "fx", task->arena))
+            add(to, s->joints[i].name);
+}
+
+static void add_fact(tml_table *table, const char *name, const char *text, list *from)
+{
+    if (from->count && !from->text.failed)
+        tml_table_add_fact(table, name, NAN, "%s: %s", from->text.data, text);
+    tml_text_free(&from->text);
+}
+
+void tml_reaction_facts(const tml_task *task, tml_table *table)
+{
+    list shared = {0}, gears = {0};
+    if (task->state->shared)
+        list_shared(task, table, &shared);
+    list_gears(task, table, &gears);
+    add_fact(table, TML_NOT_UNIQUE, "of all reactions that balance the forces, the smallest", &shared);
+    add_fact(table, "reactions without teeth",
+             "a pure couple on each shaft (a force along a rack); the loads of teeth on bearings are in no reaction",
+             &gears);
+}
