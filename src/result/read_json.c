@@ -5,6 +5,7 @@
 #include "result/escape.h"
 #include "result/json.h"
 #include "result/read.h"
+#include <math.h>
 #include <string.h>
 
 /* What one analysis says, until its columns are known. */
@@ -13,7 +14,8 @@ typedef struct {
     char kind[64];
     tml_text title, names; /* names: "name\0unit\0" of each column in turn */
     size_t column_count;
-    tml_table *table; /* once rows begin */
+    tml_table *table;    /* once rows begin */
+    tml_text not_unique; /* that fact, if */
 } analysis;
 
 typedef struct {
@@ -97,6 +99,19 @@ static bool read_row(tml_json *in, void *context)
     return one.count == one.most || tml_json_fail(in, "this row has not as many values as there are columns");
 }
 
+/* Of the facts that one which marks channels. */
+static bool read_fact(tml_json *in, const char *name, void *context)
+{
+    analysis *what = context;
+    if (strcmp(name, TML_NOT_UNIQUE) != 0 || tml_json_peek(in) != '"')
+        return tml_json_skip(in);
+    if (!tml_json_read_string(in))
+        return false;
+    what->not_unique.length = 0;
+    tml_text_put(&what->not_unique, in->string.data, in->string.length);
+    return true;
+}
+
 static bool read_analysis_member(tml_json *in, const char *name, void *context)
 {
     analysis *what = context;
@@ -114,6 +129,8 @@ static bool read_analysis_member(tml_json *in, const char *name, void *context)
         tml_text_put(&what->title, in->string.data, in->string.length);
         return true;
     }
+    if (strcmp(name, "facts") == 0 && tml_json_peek(in) == '{')
+        return tml_json_read_object(in, read_fact, what);
     if (strcmp(name, "columns") == 0 && what->column_count == 0)
         return tml_json_read_list(in, read_column, what);
     if (strcmp(name, "rows") == 0 && what->column_count > 0 && what->table == NULL)
@@ -127,6 +144,9 @@ static bool read_analysis(tml_json *in, void *context)
     bool read = tml_json_read_object(in, read_analysis_member, &what);
     if (read && what.table == NULL && what.column_count > 0)
         read = add_table(in, &what);
+    if (read && what.table != NULL && what.not_unique.length > 0 && !what.not_unique.failed)
+        tml_table_add_fact(what.table, TML_NOT_UNIQUE, NAN, "%s", what.not_unique.data);
+    tml_text_free(&what.not_unique);
     tml_text_free(&what.title);
     tml_text_free(&what.names);
     return read;

@@ -194,8 +194,7 @@ export function groupsOf(table: Table, scene: Scene | null): Group[] {
   };
   const whole = (name: string): boolean => /^(energy|residual|stability|sweep)\./.test(name) || !name.includes(".");
   const mark = (name: string, words: string): string => (isUnique(table, name) ? words : `${words}, not unique`);
-  for (const one of magnitudes(table))
-    groupOf(one.element).channels.push({ ...one, words: mark(one.name, one.words) });
+  for (const one of magnitudes(table)) groupOf(one.element).channels.push({ ...one, words: mark(one.name, one.words) });
   for (const { name, unit } of table.channels) {
     if (name === "t" || name === "mode") continue;
     const group = groupOf(whole(name) ? "" : name.split(".")[0]!);

@@ -67,7 +67,9 @@ function overCurves(plot: Plot, table: Table, compared: boolean): Curve[] {
   return plot.curves.flatMap((name, i) => {
     const y = shownColumn(table, name);
     const unit = unitOf(table, name) ?? "";
-    return y ? [{ name, colour: i % COLOURS, compared, shared: !isUnique(table, name), unit, x, y, rising, growth, apart }] : [];
+    return y
+      ? [{ name, colour: i % COLOURS, compared, shared: !isUnique(table, name), unit, x, y, rising, growth, apart }]
+      : [];
   });
 }
 

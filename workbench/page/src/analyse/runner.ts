@@ -30,7 +30,14 @@ export interface Choices {
   stiffness: string;
   error: boolean; // estimate it
 }
-export const AS_WRITTEN: Choices = { only: "", formulation: "", integrator: "", tolerance: "", stiffness: "", error: false };
+export const AS_WRITTEN: Choices = {
+  only: "",
+  formulation: "",
+  integrator: "",
+  tolerance: "",
+  stiffness: "",
+  error: false,
+};
 export const choices = signal<Choices>(AS_WRITTEN);
 
 /* Run again after every change of the text. */

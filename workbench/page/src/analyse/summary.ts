@@ -144,7 +144,8 @@ export function trustOf(table: Table): Trust[] {
   if (position !== null)
     found.push({
       ok: position < 1e-6,
-      words: position < 1e-13 ? `${joints} stay closed, to rounding.` : `${joints} stay closed to ${few(position, 2)} m.`,
+      words:
+        position < 1e-13 ? `${joints} stay closed, to rounding.` : `${joints} stay closed to ${few(position, 2)} m.`,
     });
   if (opening !== null) found.push({ ok: true, words: `Compliant joints open by up to ${few(opening, 2)} m.` });
   if (rotation !== null) found.push({ ok: true, words: `Compliant joints rotate by up to ${few(rotation, 2)} rad.` });

@@ -121,9 +121,7 @@ function Components({ scene, diagram, loose }: { scene: Scene; diagram: Diagram;
         </tr>
       </thead>
       <tbody>
-        {loads.map((load) =>
-          row(load.name, whatOf(load, loose), load.force, load.torque, load.kind),
-        )}
+        {loads.map((load) => row(load.name, whatOf(load, loose), load.force, load.torque, load.kind))}
         {row("sum", "moments about the centre of mass", balance.force, balance.moment, "sum")}
         {row(scene.space ? "m a, d(I ω)/dt" : "m a, I α", "", balance.inertia, balance.turning, "inertia")}
       </tbody>

@@ -7,7 +7,8 @@ import { decimate, extent, padded } from "../../src/analyse/decimate";
 import { modeEntries } from "../../src/analyse/lists";
 import { find, match } from "../../src/analyse/search";
 import { nice, placeOf, spanAbout, valueAt } from "../../src/analyse/sliders";
-import { energyScale, reactionRanges, rowsText, statusLine, whereOf } from "../../src/analyse/summary";
+import { energyScale, reactionRanges, rowsText, statusLine, trustOf, whereOf } from "../../src/analyse/summary";
+import { isUnique } from "../../src/engine/unique";
 import { quantity, scaled, shownUnit, signed } from "../../src/analyse/units";
 import type { Certificate, Table } from "../../src/engine/engine";
 import { sceneOf, type Run } from "../../src/state/runs";
@@ -66,6 +67,35 @@ describe("the energy balance", () => {
     const table = { ...tableOf(csv), facts: [["energy scale", "276 J", 276.3]] as Table["facts"] };
     expect(energyScale(table)).toBe(276.3);
     expect(energyScale(tableOf(csv))).not.toBe(276.3);
+  });
+});
+
+describe("what a run says of itself", () => {
+  const words = (...facts: Table["facts"]): string =>
+    trustOf({ ...tableOf(csv), facts })
+      .map((one) => one.words)
+      .join(" ");
+  it("claims nothing of joints where there are none", () => {
+    expect(words()).not.toMatch(/joint/i);
+  });
+  it("tells rigid joints from compliant ones", () => {
+    expect(words(["worst position residual", "2e-15", 2e-15])).toContain("Joints stay closed, to rounding.");
+    const soft = words(["largest opening", "0.15 m: compliant joint B, t = 1 s", 0.15]);
+    expect(soft).toContain("Compliant joints open by up to 0.15 m.");
+    expect(soft).not.toMatch(/closed/);
+  });
+  it("tells the error of the result, and where there are no digits", () => {
+    expect(words(["error of positions", "3e-9 m in a.x", 3e-9])).toContain("estimated: positions 3e-9 m");
+    expect(words(["channels without digits", "a.x from t = 2 s on", 1])).toContain("Not one digit is certain of a.x");
+  });
+  it("names reactions that are not unique", () => {
+    const facts: Table["facts"] = [["reactions not unique", "A, B: of all reactions, the smallest", null]];
+    const table = { ...tableOf(csv), facts };
+    expect(words(...facts)).toContain("Reactions of A, B are not unique");
+    expect(isUnique(table, "A.fx")).toBe(false);
+    expect(isUnique(table, "|B.f|")).toBe(false);
+    expect(isUnique(table, "A.angle")).toBe(true);
+    expect(isUnique(table, "C.fx")).toBe(true);
   });
 });
 

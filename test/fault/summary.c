@@ -1,0 +1,76 @@
+/* summary.c - what the program prints and writes of reactions and errors: torques beside forces, marks on what is not unique. */
+#define _XOPEN_SOURCE 700
+#include "support/program.h"
+
+TestSuite(summary, .init = set_up, .fini = tear_down, .timeout = 60);
+
+/* A bar of 10 kg and 2 m, clamped, with 500 N m on it: the clamp carries 98.1 N and 500 - 98.1 N m. */
+Test(summary, torques_stand_beside_forces)
+{
+    write_file("m.yaml", "trammel: 1\n"
+                         "points: {O: [0, 0], E: [2, 0]}\n"
+                         "bodies: {bar: {points: [O, E], mass: 10, shape: rod}}\n"
+                         "joints: {O: {fixed: [ground, bar]}}\n"
+                         "forces: {n: {torque: bar, value: 500}}\n"
+                         "analyses: [{static: {}}]\n");
+    cr_expect_eq(RUN("run", "m.yaml"), 0, "%s", err);
+    cr_expect(strstr(out, "98.1         N, 401.9 … 401.9 N*m\n"), "%s", out);
+    cr_expect_eq(RUN("run", "m.yaml", "--json"), 0);
+    cr_expect(strstr(out, "\"reactions\": {\"O\": [98.09999") && strstr(out, "\"torques\": {\"O\": [401.8999"), "%s",
+              out);
+}
+
+static const char BEAM[] = "trammel: 1\n"
+                           "points: {A: [0, 0], B: [1, 0], C: [2, 0], P: [1.5, 0], Q: [1.5, -1]}\n"
+                           "bodies:\n"
+                           "  beam: {points: [A, B, C, P], mass: 10, shape: rod}\n"
+                           "  bob: {points: [P, Q], mass: 2, shape: rod}\n"
+                           "joints:\n"
+                           "  A: {revolute: [ground, beam]}\n"
+                           "  B: {slot: [ground, beam], axis: x}\n"
+                           "  C: {slot: [ground, beam], axis: x}\n"
+                           "  P: {revolute: [beam, bob]}\n"
+                           "analyses: [{dynamics: {end: 0.2, output: 0.1}}]\n";
+
+static bool line_of(const char *start, const char *holds)
+{
+    const char *at = strstr(out, start), *end = at ? strchr(at, '\n') : NULL, *found = at ? strstr(at, holds) : NULL;
+    return found && found < end;
+}
+
+static void expect_marks(const char *result)
+{
+    char svg[ROOM];
+    cr_expect_eq(RUN("plot", result, "A.fy", "P.fy", "-o", "p.svg"), 0, "%s", err);
+    read_file("p.svg", svg);
+    cr_expect(strstr(svg, "A.fy (not unique)"), "%s: the plot", result);
+    cr_expect(strstr(svg, "P.fy") && !strstr(svg, "P.fy (not unique)"), "%s: the plot of what is unique", result);
+}
+
+Test(summary, marks_what_is_not_unique_in_summary_files_and_plots)
+{
+    char text[ROOM];
+    write_file("m.yaml", BEAM);
+    cr_expect_eq(RUN("run", "m.yaml", "-o", "o.csv"), 0, "%s", err);
+    cr_expect(line_of("reaction A", "(not unique)") && line_of("reaction C", "(not unique)"), "%s", out);
+    cr_expect(strstr(out, "reaction P") && !line_of("reaction P", "unique"), "%s", out);
+    read_file("o.csv", text);
+    cr_expect(strstr(text, "\n# reactions not unique: A, B, C: "));
+    cr_expect_eq(RUN("run", "m.yaml", "-o", "o.json"), 0);
+    read_file("o.json", text);
+    cr_expect(strstr(text, "\"reactions not unique\": \"A, B, C: "));
+    expect_marks("o.csv");
+    expect_marks("o.json");
+}
+
+Test(summary, error_of_the_result_is_printed_and_written)
+{
+    char text[ROOM];
+    write_file("m.yaml", PENDULUM SECOND);
+    cr_expect_eq(RUN("run", "m.yaml", "--error", "--analysis", "dynamics.error", "-o", "o.csv"), 0, "%s", err);
+    cr_expect(strstr(out, "error of positions") && strstr(out, "error of forces"), "%s", out);
+    read_file("o.csv", text);
+    cr_expect(strncmp(text, "t,", 2) == 0);
+    cr_expect_eq(RUN("run", "m.yaml"), 0);
+    cr_expect(!strstr(out, "error of positions"), "only where it is asked for");
+}
