@@ -143,6 +143,8 @@ static void find_kindred(estimating *e)
     }
     for (int q = 0; q < QUANTITIES; q++)
         e->level[q] = fmax(e->level[q], e->largest[q]);
+    const int angle = quantity_of(&(tml_column){"", "rad"});
+    e->level[angle] = fmax(e->level[angle], 1); /* small ones are differences of orientations */
     const int power = quantity_of(&(tml_column){"", "W"}), force = quantity_of(&(tml_column){"", "N"}),
               velocity = quantity_of(&(tml_column){"", "m/s"}), energy = quantity_of(&(tml_column){"", "J"});
     e->level[power] = fmax(e->level[power], e->level[force] * e->level[velocity]);
