@@ -1,6 +1,7 @@
 /* motion.c - from an assembled state through time: the equations handed to an integrator, output, certificate. */
 #include "analysis/motion.h"
 #include "analysis/choose.h"
+#include "analysis/depart.h"
 #include "analysis/moving.h"
 #include "analysis/stuck.h"
 #include "base/clock.h"
@@ -457,10 +458,59 @@ tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
     return TML_OK;
 }
 
+/* The row at the start itself, which the motion has left along its branch: accelerations are their limit, reactions those a moment
+ * later. Work done until then goes into the state. */
+static tml_status record_start(tml_moving *m, double t, const double *q, const double *v, const double *a)
+{
+    const tml_system *s = m->task->system;
+    tml_equations *e = m->e;
+    double *y = m->problem.y, *row = tml_table_append(m->table);
+    if (!row)
+        return TML_NO_MEMORY;
+    if (tml_moving_observe(m, m->t0, y))
+        return TML_FAILED;
+    y[e->nq + e->nv] = (m->t0 - t) * tml_moving_power(e);
+    tml_work_move(e->work, t, q, v);
+    tml_work_measure(e->work, 0, s->measure_count);
+    tml_work_forces(e->work);
+    tml_work_constraints(e->work, s->rigid_row_count);
+    memcpy(e->a, a, (size_t)s->nv * sizeof(double));
+    tml_task_observe(m->task, e, &m->instant, t, q);
+    m->instant.work_done = 0;
+    m->instant.energy_start = tml_instant_energy(&m->instant);
+    tml_channels_fill(&m->instant, row);
+    tml_certificate_take(&m->certificate, e, t, 0);
+    return TML_OK;
+}
+
+/* Leaves a singular start: state and request go on a little later. */
+static void leave_start(tml_task *task, const tml_departure *d, tml_motion_request *request)
+{
+    const tml_system *s = task->system;
+    memcpy(task->state->q, d->q, (size_t)s->nq * sizeof(double));
+    memcpy(task->state->v, d->v, (size_t)s->nv * sizeof(double));
+    task->state->t = d->t;
+    while (request->time_count && request->times[0] <= d->t)
+        request->times++, request->time_count--;
+}
+
 tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, const tml_assembly *report)
 {
-    tml_moving m = {.task = task, .request = request};
-    tml_status status = tml_moving_start(&m, report);
+    tml_motion_request later = *request;
+    tml_departure departure;
+    const double t = task->state->t;
+    const double soonest = request->time_count > 1 ? request->times[1] : request->end;
+    tml_status status = tml_depart(task, report, soonest, &departure);
+    if (status != TML_OK)
+        return status;
+    const double *q = tml_arena_copy(task->arena, task->state->q, (size_t)task->system->nq * sizeof(double));
+    const double *v = tml_arena_copy(task->arena, task->state->v, (size_t)task->system->nv * sizeof(double));
+    if (departure.q)
+        leave_start(task, &departure, &later);
+    tml_moving m = {.task = task, .request = &later};
+    status = tml_moving_start(&m, report);
+    if (status == TML_OK && departure.q)
+        status = record_start(&m, t, q, v, departure.a);
     if (status != TML_OK)
         return status;
     tml_statistics statistics = {.reached = m.t0};
