@@ -173,12 +173,12 @@ static int list_rows(tml_ldl *f, int k)
 
 static void reserve(tml_ldl *f, size_t size)
 {
-    if (size * size <= f->size)
+    if (size * size <= f->size && f->F)
         return;
     if (f->F)
         tml_release(f->F);
     f->size = 0;
-    f->F = tml_allocate(size * size * sizeof(double));
+    f->F = tml_allocate((size * size + 1) * sizeof(double));
     if (!f->F)
         tml_arena_give_up(f->arena);
     f->size = size * size;

@@ -316,7 +316,7 @@ Test(static_many, elastic_truss)
     tml_case c = tml_case_run_text("truss", text.data, TML_AS_WRITTEN);
     for (int i = 0; i < 6; i++)
         for (int k = 0; k < 2; k++) {
-            char channel[16];
+            char channel[32];
             snprintf(channel, sizeof channel, "N%d.%c", i - 1, "xy"[k]);
             n.x[i][k] = i < 2 ? x[i][k] : tml_case_value(&c, 0, channel);
         }
@@ -389,7 +389,7 @@ Test(static_many, redundant_hinges)
     tml_text_add(&text, "analyses: [static: {}]\n");
     tml_case c = tml_case_run_text("doors", text.data, TML_AS_WRITTEN);
     for (int i = 0; i < 40; i += 13) {
-        char channel[16];
+        char channel[32];
         snprintf(channel, sizeof channel, "P%d.fz", i);
         tml_case_near(&c, channel, tml_case_value(&c, 0, channel), 15, 1e-11);
         snprintf(channel, sizeof channel, "Q%d.fz", i);

