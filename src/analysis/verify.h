@@ -26,6 +26,7 @@ typedef struct {
     int shared_count;
     tml_verify_class *classes; /* (tml_formulation_class_count); NULL: nothing moves */
     tml_log *asked;            /* what formulations said; the caller's */
+    const char *open;          /* what keeps rigid joints from starting; NULL */
     const char *contradiction; /* of what all formulations share with itself; NULL */
 } tml_verify_plan;
 
@@ -33,9 +34,9 @@ typedef struct {
 tml_status tml_verify_plan_make(tml_verify_plan *plan, const tml_model *model, double end, tml_arena *arena,
                                 tml_log *log);
 
-/* Values, derivatives and forces of a system, held against each other at states near q: what they contradict each other in; NULL: in
- * nothing. */
-const char *tml_verify_kernels(const tml_system *system, const double *q, tml_arena *arena);
+/* Values, derivatives and forces of a system, held against each other at states near q in a motion that takes `span` s: what they
+ * contradict each other in; NULL: in nothing. */
+const char *tml_verify_kernels(const tml_system *system, const double *q, double span, tml_arena *arena);
 
 /* ---- the runs ---- */
 

@@ -9,7 +9,8 @@
 #include <string.h>
 
 static const double TRUST = 3;
-static const double PART = 1e-5; /* of the energy scale */
+static const double PART = 1e-5;      /* of the energy scale */
+static const double ROUNDING = 1e-11; /* of the energies themselves, however little they change */
 
 static double fact(const tml_table *t, const char *name)
 {
@@ -27,17 +28,24 @@ static long column_of(const tml_table *t, const char *name)
     return -1;
 }
 
-/* Most of what energies of a table are at any row. */
-static double scale_of(const tml_table *t)
+/* What is no error: a part of what energies change by in a table, and rounding of what they are, or are where the mechanism falls by
+ * its size or crosses it in the motion's time. */
+static double floor_of(const tml_verify_plan *p, const tml_table *t)
 {
     static const char *const parts[] = {"energy.kinetic", "energy.potential", "energy.work"};
-    double scale = fact(t, "energy scale");
+    const double span = t->row_count ? tml_spread_time(t, t->row_count - 1) - tml_spread_time(t, 0) : 0;
+    double scale = fact(t, "energy scale"), size = p->mass * p->gravity * p->size;
+    if (span > 0)
+        size = fmax(size, p->mass * (p->size / span) * (p->size / span));
     for (int i = 0; i < 3; i++) {
         const long c = column_of(t, parts[i]);
-        for (size_t r = 0; c >= 0 && r < t->row_count; r++)
-            scale = fmax(scale, fabs(t->values[r * t->column_count + (size_t)c] - (i == 1 ? t->values[c] : 0)));
+        for (size_t r = 0; c >= 0 && r < t->row_count; r++) {
+            const double value = t->values[r * t->column_count + (size_t)c];
+            scale = fmax(scale, fabs(value - (i == 1 ? t->values[c] : 0)));
+            size = fmax(size, fabs(value));
+        }
     }
-    return scale;
+    return PART * scale + ROUNDING * size;
 }
 
 static const char *check_table(tml_verifying *v, const char *name, const tml_table *fine, const tml_table *coarse)
@@ -45,7 +53,7 @@ static const char *check_table(tml_verifying *v, const char *name, const tml_tab
     const long c = column_of(fine, "energy.error");
     if (c < 0 || column_of(coarse, "energy.error") != c || fine->column_count != coarse->column_count)
         return NULL;
-    const double floor = PART * scale_of(fine);
+    const double floor = floor_of(&v->plan, fine);
     double apart = 0;
     const size_t rows = fine->row_count < coarse->row_count ? fine->row_count : coarse->row_count;
     for (size_t r = 0; r < rows; r++) {

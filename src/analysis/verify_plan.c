@@ -10,6 +10,7 @@
 static const double TOLERANCE_LEAST = 1e-10, TOLERANCE_MOST = 1e-6;
 static const double SECONDS = 1; /* of a motion made here */
 static const double STIFF = 3e7, FAR = 1e3;
+static const double OPEN = 1e-6; /* of a row's scale */
 enum { ROWS = 50 };
 
 /* ---- analyses ---- */
@@ -182,8 +183,24 @@ static void measure(tml_verify_plan *plan, const tml_system *s)
         plan->mass += s->masses[i].mass;
 }
 
+/* Joints that stand open where the motion is to start as it stands: rigid ones cannot, each formulation would close them in its own way.
+ * NULL: there are none. */
+static const char *find_open(const tml_system *s, const double *q, const double *v, tml_arena *arena)
+{
+    tml_work *w = tml_work_make(s, arena);
+    tml_work_move(w, 0, q, v);
+    tml_work_measure(w, 0, s->measure_count);
+    tml_work_constraints(w, s->rigid_row_count);
+    for (int i = 0; i < s->rigid_row_count; i++)
+        if (fabs(w->phi[i]) > OPEN * s->rows[i].scale && s->rows[i].joint >= 0)
+            return tml_arena_format(arena, "the motion starts as it stands (assemble: false), with joint %s open",
+                                    s->joints[s->rows[i].joint].name);
+    return NULL;
+}
+
 /* Rank and redundant rows at the start; where it does not close from the guess, as it stands there. */
-static int find_rank(tml_verify_plan *plan, const tml_system *s, const tml_element *first, tml_arena *arena)
+static int find_rank(tml_verify_plan *plan, const tml_system *s, const tml_element *first, double span,
+                     tml_arena *arena)
 {
     tml_assembly report = {0};
     double *q = TML_NEW_ARRAY(arena, double, s->nq + 1), *v = TML_NEW_ARRAY(arena, double, s->nv + 1);
@@ -191,10 +208,11 @@ static int find_rank(tml_verify_plan *plan, const tml_system *s, const tml_eleme
     const tml_node *assemble = tml_node_find(first->node, "assemble");
     tml_system_guess(s, arena, q, v);
     memcpy(guess, q, (size_t)s->nq * sizeof(double));
+    plan->open = assemble && tml_node_is(assemble, "false") ? find_open(s, guess, v, arena) : NULL;
     if ((assemble && tml_node_is(assemble, "false")) ||
         tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, q, v, &report, arena, NULL) != TML_OK)
         tml_assembly_rank(s, 0, guess, v, &report, arena);
-    plan->contradiction = tml_verify_kernels(s, q, arena);
+    plan->contradiction = tml_verify_kernels(s, q, span, arena);
     tml_massless *massless = tml_massless_make(s, NULL, 0, q, NULL, arena);
     plan->massless = massless ? s->masses[tml_massless_find_motion(massless).body].name : NULL;
     plan->shared = TML_NEW_ARRAY(arena, const char *, s->rigid_row_count + 1);
@@ -233,6 +251,8 @@ static void ask_class(tml_verify_plan *plan, int index, tml_reading *reading, co
         *answer = (tml_verify_class){.equations = e->nv, .constraints = e->rows, .rank = e->own_rank};
     else if (tml_log_count(plan->asked) > told)
         answer->text = tml_log_get(plan->asked, told).text;
+    if (e && !soft && plan->open)
+        *answer = (tml_verify_class){.refused = true, .text = plan->open};
     if (e && plan->massless && e->udot != e->a) {
         answer->refused = true;
         answer->text =
@@ -261,7 +281,7 @@ static tml_status look(tml_verify_plan *plan, tml_arena *arena, tml_log *log)
     if (!number(reading, first, "end", &span))
         return TML_WRONG;
     fit_stiffness(plan, span);
-    const int rank = find_rank(plan, s, first, arena);
+    const int rank = find_rank(plan, s, first, span, arena);
     plan->classes = TML_NEW_ARRAY(arena, tml_verify_class, tml_formulation_class_count);
     for (int i = 0; i < tml_formulation_class_count; i++)
         ask_class(plan, i, reading, first, rank, arena);

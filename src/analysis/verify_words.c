@@ -96,7 +96,7 @@ static void say_outcome(tml_verifying *v, const tml_comparison *c)
     const unsigned apart = set_of(v, TML_DISAGREES), failed = set_of(v, TML_NOT_FINISHED),
                    wild = set_of(v, TML_NOT_CONVERGED);
     const char *agreement = say_agreement(v, c, set_of(v, TML_AGREES)), *text = "";
-    const unsigned none = set_of(v, TML_NOT_EXPRESSED);
+    const unsigned none = set_of(v, TML_NOT_EXPRESSED), left = set_of(v, TML_NOT_COMPARED);
     v->out->agreed = !apart && !failed && !wild && !v->law && set_of(v, TML_AGREES);
     if (v->law)
         text = tml_arena_format(v->arena, "disagreed: %s", v->law);
@@ -109,13 +109,9 @@ static void say_outcome(tml_verifying *v, const tml_comparison *c)
     if (wild)
         text = tml_arena_format(v->arena, "%s%s%s did not converge: %s", text,
                                 text[0] ? "; " : "failed: ", names_of(v, wild), first_text(v, wild));
-    if (v->out->agreed && one(set_of(v, TML_AGREES))) { /* that is no agreement */
-        v->out->agreed = false;
-        v->out->outcome = tml_arena_format(v->arena, "nothing was compared: %s alone can follow the motion",
-                                           names_of(v, set_of(v, TML_AGREES)));
-        return;
-    }
-    if (!v->out->agreed && !text[0])
+    if (!v->out->agreed && !text[0] && left)
+        text = tml_arena_format(v->arena, "nothing was compared: %s: %s", names_of(v, left), first_text(v, left));
+    else if (!v->out->agreed && !text[0])
         text = tml_arena_format(v->arena, "failed: no formulation can follow the motion: %s", first_text(v, none));
     v->out->outcome = v->out->agreed ? tml_arena_format(v->arena, "agreed: %s", agreement)
                       : agreement[0] ? tml_arena_format(v->arena, "%s; agreed: %s", text, agreement)
@@ -190,8 +186,20 @@ static void say_notes(tml_verifying *v, const tml_comparison *comparison)
     }
 }
 
+/* One by itself agrees with nobody. */
+static void find_alone(tml_verifying *v)
+{
+    const unsigned agree = set_of(v, TML_AGREES);
+    for (int i = 0; one(agree) && !set_of(v, TML_DISAGREES) && i < tml_formulation_class_count; i++)
+        if (agree >> i & 1) {
+            v->list[i].verdict = TML_NOT_COMPARED;
+            v->list[i].text = "no other formulation can follow the motion";
+        }
+}
+
 void tml_verify_say(tml_verifying *v, const tml_comparison *comparison)
 {
+    find_alone(v);
     say_notes(v, comparison);
     say_outcome(v, comparison);
 }
