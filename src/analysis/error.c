@@ -128,6 +128,22 @@ static void find_largest(estimating *e)
     }
 }
 
+/* A mechanism at rest has speeds of rounding: they count against its size, in the time of the run. */
+static void raise_by_time(estimating *e, double arm)
+{
+    const tml_table *y = e->y;
+    const double span = row_of(y, y->row_count - 1)[0] - row_of(y, 0)[0];
+    const struct {
+        const char *unit;
+        double level;
+    } least[] = {
+        {"m/s", arm / span}, {"rad/s", 1 / span}, {"m/s^2", arm / (span * span)}, {"rad/s^2", 1 / (span * span)}};
+    for (size_t i = 0; span > 0 && i < sizeof least / sizeof *least; i++) {
+        double *level = &e->level[quantity_of(&(tml_column){"", least[i].unit})];
+        *level = fmax(*level, least[i].level);
+    }
+}
+
 /* Where nothing rotates, or nothing else, values are zero but for the rounding of the others: arm times the one is as large as the
  * other. */
 static void find_kindred(estimating *e)
@@ -143,6 +159,7 @@ static void find_kindred(estimating *e)
     }
     for (int q = 0; q < QUANTITIES; q++)
         e->level[q] = fmax(e->level[q], e->largest[q]);
+    raise_by_time(e, arm);
     const int angle = quantity_of(&(tml_column){"", "rad"});
     e->level[angle] = fmax(e->level[angle], 1); /* small ones are differences of orientations */
     const int power = quantity_of(&(tml_column){"", "W"}), force = quantity_of(&(tml_column){"", "N"}),

@@ -304,3 +304,29 @@ Test(certificate, steps_of_adams_do_not_depend_on_the_unit_of_time)
     tml_case_free(&adams);
     tml_case_free(&runge);
 }
+
+/* What does not move has speeds of rounding, not speeds without digits. */
+Test(certificate, mechanism_at_rest_is_not_said_to_be_lost)
+{
+    tml_case c = tml_case_run_text_with("rest",
+                                        "trammel: 1\n"
+                                        "points: {A: [0, 0], B: [1, 0], C: [2, 0], D: [0, 1], E: [1, 1], F: [2, 1]}\n"
+                                        "bodies:\n"
+                                        "  l1: {points: [A, D], mass: 1, shape: rod}\n"
+                                        "  l2: {points: [B, E], mass: 1, shape: rod}\n"
+                                        "  l3: {points: [C, F], mass: 1, shape: rod}\n"
+                                        "  top: {points: [D, E, F], mass: 1, shape: rod}\n"
+                                        "joints:\n"
+                                        "  A: {revolute: [ground, l1]}\n"
+                                        "  B: {revolute: [ground, l2]}\n"
+                                        "  C: {revolute: [ground, l3]}\n"
+                                        "  D: {revolute: [l1, top]}\n"
+                                        "  E: {revolute: [l2, top]}\n"
+                                        "  F: {revolute: [l3, top]}\n"
+                                        "analyses: [{dynamics: {end: 1, output: 0.1}}]\n",
+                                        TML_AS_WRITTEN, (tml_run_options){.error = true});
+    c.table = tml_results_table(c.results, 0);
+    cr_expect(isnan(fact(&c, "channels without digits")), "%s", text_of(&c, "channels without digits"));
+    cr_expect(fact(&c, "error of positions") < 1e-13);
+    tml_case_free(&c);
+}
