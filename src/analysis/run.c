@@ -1,5 +1,6 @@
 /* run.c - a model's analyses in order, each from the state in which the one before it ended. */
 #include "analysis/certificate.h"
+#include "analysis/point_mass.h"
 #include "analysis/reaction_facts.h"
 #include "analysis/running.h"
 #include "base/guard.h"
@@ -156,7 +157,7 @@ static bool check_options(tml_running *r, const tml_element *element, tml_readin
 /* All analyses are compiled once before anything is computed, so that a wrong one is found before the first has run. */
 static tml_status check_all(tml_running *r, int last)
 {
-    bool good = true;
+    bool good = true, warned = false;
     double t = 0;
     for (int i = 0; i <= last; i++) {
         tml_reading *reading;
@@ -164,6 +165,10 @@ static tml_status check_all(tml_running *r, int last)
         if (!system)
             return TML_WRONG;
         good &= check_options(r, &r->model->analyses[i], reading, system, &t);
+        if (!warned && tml_analysis_find(r->model->analyses[i].kind)->needs_inertia) {
+            tml_point_mass_warn(system, &r->arena, r->log);
+            warned = true;
+        }
         if (last == 0)
             r->checked = system, r->checked_reading = reading;
         else

@@ -151,7 +151,7 @@ static void hint(const tml_steady_task *t)
 {
     const tml_system *s = t->task->system;
     for (int i = 0; i < s->nb - 1; i++)
-        if (s->branches[i].joint < 0)
+        if (s->branches[i].joint < 0 && s->branches[i].parent == 0)
             tml_log_raise(t->task->log, TML_N_STEADY_LOOSE_BODY, s->masses[s->branches[i].body].written->place,
                           "body %s hangs on no joint that says where it is relative to what moves: %s",
                           s->masses[s->branches[i].body].name,

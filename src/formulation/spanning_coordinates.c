@@ -28,7 +28,7 @@ static void read_plain(const tml_limb *l, const tml_work *work, double *q, doubl
 static void read_ball(const tml_limb *l, const tml_work *work, double *q, double *u)
 {
     const int plain = l->freedoms - 3;
-    const tml_motion3 *A = &work->motion3[l->joint ? l->joint->body1 : 0],
+    const tml_motion3 *A = &work->motion3[l->joint ? l->joint->body1 : l->parent],
                       *B = &work->motion3[l->joint ? l->joint->body2 : l->body];
     const tml_mat3 F = l->joint ? tml_mat3_product(&A->R, &l->joint->F) : A->R,
                    M = l->joint ? tml_mat3_product(&B->R, &l->joint->M) : B->R;
@@ -41,9 +41,17 @@ static void read_ball(const tml_limb *l, const tml_work *work, double *q, double
 static void read_free(const tml_limb *l, const tml_work *work, double *q, double *u)
 {
     if (work->system->space) {
-        const tml_motion3 *m = &work->motion3[l->body];
-        q[0] = m->x.x, q[1] = m->x.y, q[2] = m->x.z;
-        u[0] = m->v.x, u[1] = m->v.y, u[2] = m->v.z;
+        const tml_motion3 *m = &work->motion3[l->body], *P = &work->motion3[l->parent];
+        const tml_vec3 d = tml_sub(m->x, P->x), v = tml_sub(tml_sub(m->v, P->v), tml_cross(P->w, d));
+        const tml_vec3 place = l->parent ? tml_turn_back(&P->R, d) : m->x,
+                       speed = l->parent ? tml_turn_back(&P->R, v) : m->v;
+        q[0] = place.x, q[1] = place.y, q[2] = place.z;
+        u[0] = speed.x, u[1] = speed.y, u[2] = speed.z;
+    } else if (l->parent) {
+        const tml_motion2 *m = &work->motion2[l->body], *P = &work->motion2[l->parent];
+        const double dx = m->x - P->x, dy = m->y - P->y, vx = m->vx - P->vx + P->w * dy, vy = m->vy - P->vy - P->w * dx;
+        q[0] = P->c * dx + P->s * dy, q[1] = P->c * dy - P->s * dx, q[2] = m->phi - P->phi;
+        u[0] = P->c * vx + P->s * vy, u[1] = P->c * vy - P->s * vx, u[2] = m->w - P->w;
     } else {
         const tml_motion2 *m = &work->motion2[l->body];
         q[0] = m->x, q[1] = m->y, q[2] = m->phi;

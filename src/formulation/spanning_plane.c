@@ -49,6 +49,22 @@ static inline joint_motion motion_of(const tml_limb *l, const double *q, const d
     return m;
 }
 
+/* Free against a parent that moves: x, y, phi on its axes, from its centre of mass. */
+static void place_carried(const tml_limb *l, const tml_motion2 *P, tml_motion2 *C, const double *q, const double *u)
+{
+    const tml_vec2 R = {P->c, P->s}, r = turned(R, (tml_vec2){q[0], q[1]}), slide = turned(R, (tml_vec2){u[0], u[1]});
+    const double phi = P->phi + q[2];
+    *C = (tml_motion2){
+        P->x + r.x, P->y + r.y, phi, cos(phi), sin(phi), P->vx - P->w * r.y + slide.x, P->vy + P->w * r.x + slide.y,
+        P->w + u[2]};
+    const double S[9] = {R.x, R.y, 0, -R.y, R.x, 0, 0, 0, 1};
+    for (int i = 0; i < 9; i++)
+        l->S[i] = S[i];
+    l->c[0] = -P->w * P->w * r.x - 2 * P->w * slide.y;
+    l->c[1] = -P->w * P->w * r.y + 2 * P->w * slide.x;
+    l->c[2] = 0;
+}
+
 static void place_free(const tml_limb *l, tml_motion2 *C, const double *q, const double *u)
 {
     *C = (tml_motion2){q[0], q[1], q[2], cos(q[2]), sin(q[2]), u[0], u[1], u[2]};
@@ -140,6 +156,8 @@ static void place_joint(const tml_limb *l, tml_limb2 *x, const tml_limb2 *p, con
             place_first(l, x, P, C, &m);
         else
             place_second(l, x, P, C, &m);
+    } else if (l->parent) {
+        place_carried(l, P, C, q, u);
     } else {
         place_free(l, C, q, u);
     }

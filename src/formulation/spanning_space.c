@@ -50,7 +50,7 @@ static joint_motion motion_of(const tml_limb *l, const double *q, const double *
     double at[MOST] = {0}, speed[MOST] = {0};
     memcpy(at, q, (size_t)plain * sizeof(double));
     memcpy(speed, u, (size_t)plain * sizeof(double));
-    if (!j) { /* free against the ground */
+    if (!j) { /* free against its parent */
         m.pose.p = (tml_vec3){q[0], q[1], q[2]};
         for (int k = 0; k < 3; k++)
             m.S[k].v = tml_unit_axis((tml_axis)k);

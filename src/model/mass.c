@@ -129,4 +129,6 @@ void tml_draft_matter(tml_body_draft *d)
         read_inertia(d, inertia);
     else if (shape && d->body->mass > 0)
         take_inertia(d, &solid);
+    else
+        d->body->point_mass = d->body->mass > 0;
 }

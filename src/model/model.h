@@ -115,8 +115,9 @@ typedef struct {
     const tml_point
         *points; /* its own; ground: also those of the drawing; a drawn body knows more (tml_reading_point) */
     int point_count;
-    tml_vec3 com; /* in the body frame */
-    double mass;  /* kg, 0 if massless */
+    tml_vec3 com;    /* in the body frame */
+    double mass;     /* kg, 0 if massless */
+    bool point_mass; /* it has mass, and nothing says how that is spread */
     double inertia
         [6]; /* entries of the tensor about the centre of mass, body axes: xx yy zz xy xz yz; plane: only zz. kg m^2 */
     bool drawn;               /* its frame is the ground frame of the drawing */

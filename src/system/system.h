@@ -112,7 +112,7 @@ typedef struct {
 
 /* A body hung on its parent in the spanning tree. */
 typedef struct {
-    int body, parent; /* parent 0: the ground */
+    int body, parent; /* parent 0: the ground; of a body that moves freely another where that is asked for (keep) */
     const tml_joint_class *class;
     int joint;            /* that joins them; -1: none, the body moves freely */
     bool reversed;        /* the parent is the joint's second body */

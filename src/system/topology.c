@@ -144,6 +144,44 @@ static void grow(growth *g)
     }
 }
 
+/* The body, already reached, that carries another by what is elastic between them: a compliant joint, else a force element; what
+ * moves before the ground. -1: nothing does. */
+static int carrier_of(const growth *g, int body)
+{
+    const tml_system *s = g->s;
+    int found = -1;
+    for (int i = 0; i < s->joint_count + s->force_count && found <= 0; i++) {
+        const bool joint = i < s->joint_count;
+        const tml_joint *j = joint ? &s->joints[i] : NULL;
+        const tml_force *f = joint ? NULL : &s->forces[i - s->joint_count];
+        if (joint && (j->class->connects == TML_CONNECT_JOINTS || j->law_count == 0))
+            continue;
+        const int one = joint ? j->body1 : f->body1, two = joint ? j->body2 : f->body2;
+        const int other = one == body ? two : two == body ? one : -1;
+        if (other >= 0 && other != body && g->depth[other] >= 0)
+            found = other;
+    }
+    return found;
+}
+
+/* Bodies that no rigid joint carries: on what carries them elastically, where that is asked for; the rest on the ground. */
+static void grow_free(growth *g, bool carried)
+{
+    const tml_system *s = g->s;
+    for (bool again = true; again;) {
+        again = false;
+        for (int i = 1; i < s->nb && !again; i++) {
+            const int parent = g->depth[i] >= 0 ? -1 : carried ? carrier_of(g, i) : 0;
+            if (parent < 0)
+                continue;
+            add_branch(g, (tml_branch){.body = i, .parent = parent, .joint = -1, .ball = s->space, .freedoms = s->nvb});
+            reach(g, i, g->depth[parent] + 1);
+            grow(g);
+            again = carried;
+        }
+    }
+}
+
 static void grow_all(growth *g, tml_arena *arena, tml_arena *home)
 {
     const tml_system *s = g->s;
@@ -156,12 +194,9 @@ static void grow_all(growth *g, tml_arena *arena, tml_arena *home)
     list_joints(g);
     reach(g, 0, 0);
     grow(g);
-    for (int i = 1; i < s->nb; i++)
-        if (g->depth[i] < 0) { /* joined to the ground by nothing that could carry it */
-            add_branch(g, (tml_branch){.body = i, .joint = -1, .ball = s->space, .freedoms = s->nvb});
-            reach(g, i, 1);
-            grow(g);
-        }
+    if (g->keep)
+        grow_free(g, true);
+    grow_free(g, false);
 }
 
 void tml_builder_tree(tml_builder *b)

@@ -454,3 +454,68 @@ Test(steady, rope)
     expect(&c, "O.actuator", 0, 1e-11);
     tml_case_free(&c);
 }
+
+/* A pivot with compliance: body and slider are carried along. In the limit of a stiff pivot, by two stiffnesses, it is the rigid one. */
+static tml_case run_pivot(const char *pivot)
+{
+    return tml_case_run_text("pivot",
+                             "trammel: 1\n"
+                             "gravity: none\n"
+                             "parameters: {w: 20}\n"
+                             "bodies:\n"
+                             "  ground: {points: {O: [0, 0]}}\n"
+                             "  body1: {points: {O: [0, 0], A: [1, 0]}, com: [0.5, 0], mass: 1, inertia: 0.1}\n"
+                             "  body2: {points: {A: [0, 0]}, mass: 0.01, inertia: 0.001}\n"
+                             "  body3: {points: {M: [0, 0]}, mass: 1, inertia: 0}\n"
+                             "joints:\n"
+                             "  J1: {revolute: [ground.O, body1.O]}\n"
+                             "  J2: {revolute: [body1.A, body2.A]PIVOT}\n"
+                             "  J3: {prismatic: [body2.A, body3.M], axis: x}\n"
+                             "forces:\n"
+                             "  kr: {torsion: J2, stiffness: 300, angle: 1.0472}\n"
+                             "  kt: {spring: [body2.A, body3.M], stiffness: 50000, length: 1}\n"
+                             "initial: {J1.speed: w, J2.angle: 0, J3.displacement: 1}\n"
+                             "analyses:\n"
+                             "  - steady: {speeds: {J1: w}}\n",
+                             TML_EDITS({"PIVOT", pivot}));
+}
+
+Test(steady, compliant_pivot_is_carried_along)
+{
+    tml_case rigid = run_pivot(""), soft = run_pivot(", stiffness: 1e7"), stiff = run_pivot(", stiffness: 2e7");
+    static const char *const channels[] = {"J2.angle", "J3.displacement", "body3.x", "body3.y", "J1.fx", "J1.fy"};
+    for (size_t i = 0; i < sizeof channels / sizeof *channels; i++) {
+        const double limit = 2 * tml_case_value(&stiff, 0, channels[i]) - tml_case_value(&soft, 0, channels[i]);
+        const double want = tml_case_value(&rigid, 0, channels[i]);
+        tml_case_near(&rigid, channels[i], limit, want, 2e-7 * fmax(fabs(want), 1));
+    }
+    tml_case_free(&rigid);
+    tml_case_free(&soft);
+    tml_case_free(&stiff);
+}
+
+/* In space, on a turntable: a particle on three springs to it, each along an axis, finds the place where k x = m w^2 (x + e). */
+Test(steady, particle_on_bushing_is_carried_along)
+{
+    tml_case c = tml_case_run_text(
+        "turntable",
+        "trammel: 1\n"
+        "space: space\n"
+        "gravity: [0, 0, -9.81]\n"
+        "bodies:\n"
+        "  ground: {points: {O: [0, 0, 0]}}\n"
+        "  table: {points: {O: [0, 0, 0], A: [0.4, 0, 0]}, com: [0, 0, 0], mass: 5, inertia: "
+        "[1, 1, 2]}\n"
+        "  bob: {points: {P: [0, 0, 0]}, mass: 2, inertia: [0.01, 0.02, 0.02], position: [0.4, 0, 0]}\n"
+        "joints:\n"
+        "  O: {revolute: [ground, table], axis: z}\n"
+        "forces:\n"
+        "  b: {bushing: [table.A, bob.P], stiffness: {translation: 800, rotation: 50}}\n"
+        "analyses: [steady: {speeds: {O: 6}}]\n",
+        TML_AS_WRITTEN);
+    const double out = 0.4 * 800 / (800 - 2 * 36.0); /* k (r - e) = m w^2 r */
+    tml_case_near(&c, "radius", hypot(tml_case_value(&c, 0, "bob.x"), tml_case_value(&c, 0, "bob.y")), out, 1e-12);
+    tml_case_near(&c, "sag", tml_case_value(&c, 0, "bob.z"), -2 * 9.81 / 800, 1e-12);
+    tml_case_near(&c, "omega", tml_case_value(&c, 0, "bob.omegaz"), 6, 1e-12);
+    tml_case_free(&c);
+}

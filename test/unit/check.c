@@ -4,12 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char TEXT[] = "trammel: 1\n"
-                           "bodies: {ground: {points: {O: [0, 0]}}, bob: {points: {O: [0, 0]}, com: [1, 0], mass: 1}}\n"
-                           "joints: {O: {revolute: [ground, bob]}}\n"
-                           "analyses:\n"
-                           "  - dynamics: {end: -1, output: 0.1}\n"
-                           "  - dynamics: {end: 2, output: 1e-9}\n";
+static const char TEXT[] =
+    "trammel: 1\n"
+    "bodies: {ground: {points: {O: [0, 0]}}, bob: {points: {O: [0, 0]}, com: [1, 0], mass: 1, inertia: 0}}\n"
+    "joints: {O: {revolute: [ground, bob]}}\n"
+    "analyses:\n"
+    "  - dynamics: {end: -1, output: 0.1}\n"
+    "  - dynamics: {end: 2, output: 1e-9}\n";
 
 static void expect_messages(const tml_log *log)
 {

@@ -198,3 +198,35 @@ Test(idle, given_spin_is_taken_off)
     cr_expect(v[0] == 1 && v[1] == 2 && v[2] == 0);
     mechanism_free(m);
 }
+
+/* ---- what is said ---- */
+
+static int warnings(const char *body, const char *joint)
+{
+    tml_text text = {0};
+    tml_text_add(&text,
+                 "trammel: 1\npoints: {O: [0, 0], A: [0.5, 0]}\nbodies: {arm: {points: [O, A], %s}}\n"
+                 "joints: {O: {%s: [ground, arm]%s}}\nanalyses: [{dynamics: {end: 0.1, output: 0.05}}]\n",
+                 body, joint, strcmp(joint, "prismatic") == 0 ? ", axis: x" : "");
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text.data, strlen(text.data), "m.yaml", log);
+    tml_results *results = NULL;
+    cr_assert_eq(tml_run(model, NULL, &results, log), TML_OK);
+    int count = 0;
+    for (size_t i = 0; i < tml_log_count(log); i++)
+        count += strstr(tml_log_get(log, i).text, "body arm: its mass of 2 kg has neither inertia nor shape") != NULL &&
+                 tml_log_get(log, i).place.line == 3;
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+    tml_text_free(&text);
+    return count;
+}
+
+Test(idle, point_mass_that_can_rotate_is_said)
+{
+    cr_expect_eq(warnings("mass: 2", "revolute"), 1);
+    cr_expect_eq(warnings("mass: 2, inertia: 0", "revolute"), 0, "a choice");
+    cr_expect_eq(warnings("mass: 2, shape: rod", "revolute"), 0);
+    cr_expect_eq(warnings("mass: 2", "prismatic"), 0, "it does not rotate");
+}

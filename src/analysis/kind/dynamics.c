@@ -225,6 +225,7 @@ const tml_analysis_class tml_analysis_dynamics = {
     .name = "dynamics",
     .doc = "motion and reactions from forces",
     TML_LIST(fields),
+    .needs_inertia = true,
     .run = run,
     .check = check,
     .treatment = treatment,

@@ -106,5 +106,6 @@ const tml_analysis_class tml_analysis_evaluate = {
     .name = "evaluate",
     .doc = "forces, accelerations and reactions at the initial instant",
     TML_LIST(fields),
+    .needs_inertia = true,
     .run = run,
 };

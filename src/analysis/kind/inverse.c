@@ -44,6 +44,7 @@ const tml_analysis_class tml_analysis_inverse = {
     .name = "inverse",
     .doc = "the actuator forces that produce the driven motion, and all reactions",
     TML_LIST(fields),
+    .needs_inertia = true,
     .run = run,
     .check = check,
 };

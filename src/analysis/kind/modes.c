@@ -229,6 +229,7 @@ const tml_analysis_class tml_analysis_modes = {
         "frequencies, damping and shapes of small motions, state matrices and frequency response, about a position of "
         "rest, a steady state or an instant",
     TML_LIST(fields),
+    .needs_inertia = true,
     .run = run,
     .check = check,
 };

@@ -89,6 +89,7 @@ const tml_analysis_class tml_analysis_steady = {
     .name = "steady",
     .doc = "relative equilibria while given freedoms turn or slide at constant speeds",
     TML_LIST(fields),
+    .needs_inertia = true,
     .run = run,
     .check = check,
     .treatment = treatment,
