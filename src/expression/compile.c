@@ -178,6 +178,8 @@ static tml_value compile_table(compiler *c, const tml_node *node, tml_value x)
     const tml_curve *curve = s && s->table ? s->table(s->context, node->name) : NULL;
     if (!curve)
         return complain(c, TML_E_UNKNOWN_TABLE, node->at, "there is no table \"%s\"", node->name);
+    if (node->kind == TML_NODE_SPLINE || (node->kind == TML_NODE_TABLE && s->moves))
+        curve = tml_curve_spline(curve);
     return tml_build(&c->builder, (tml_instruction){.op = TML_OP_CURVE, .curve = curve}, &x);
 }
 
@@ -204,6 +206,8 @@ static tml_value compile_node(compiler *c, const tml_node *node, const tml_value
     case TML_NODE_PULSE:
         return compile_pulse(c, node, v);
     case TML_NODE_TABLE:
+    case TML_NODE_SPLINE:
+    case TML_NODE_MONOTONE:
         return compile_table(c, node, v[0]);
     }
     return (tml_value){.bad = true};

@@ -1,9 +1,12 @@
-/* curve.c - a monotone cubic through points, once continuously differentiable (Fritsch and Carlson 1980).
+/* curve.c - cubics through points: a monotone one, once continuously differentiable (Fritsch and Carlson 1980), and the natural
+ * spline, twice continuously differentiable.
  *
  * Between two points, with h = x_1 - x_0, delta = (y_1 - y_0) / h and u = x - x_0:
  *   f = y_0 + m_0 u + (3 delta - 2 m_0 - m_1) / h u^2 + (m_0 + m_1 - 2 delta) / h^2 u^3
- * The slopes m are those of the parabola through three neighbours, made smaller where f would not be monotone:
- * m = 0 at a turn, and (m_0, m_1) is drawn back to the circle |(m_0, m_1)| = 3 |delta|.
+ * The two differ in their slopes m only. Monotone: those of the parabola through three neighbours, made smaller where f would not be
+ * monotone: m = 0 at a turn, and (m_0, m_1) is drawn back to the circle |(m_0, m_1)| = 3 |delta|. Spline: f'' is continuous,
+ *   h_i m_(i-1) + 2 (h_(i-1) + h_i) m_i + h_(i-1) m_(i+1) = 3 (h_i delta_(i-1) + h_(i-1) delta_i),
+ * and zero at both ends, so that it stays continuous where the straight lines beyond them begin.
  */
 #include "expression/expression.h"
 #include <math.h>
@@ -15,6 +18,7 @@ typedef struct {
 struct tml_curve {
     const knot *knots; /* (count) */
     size_t count;
+    const tml_curve *spline; /* through the same points; NULL: it is one */
 };
 
 static double secant(const knot *k)
@@ -49,7 +53,7 @@ static void limit_slopes(knot *k)
     }
 }
 
-static void set_slopes(knot *k, size_t count)
+static void set_monotone_slopes(knot *k, size_t count)
 {
     if (count == 2) {
         k[0].m = k[1].m = secant(k);
@@ -61,6 +65,25 @@ static void set_slopes(knot *k, size_t count)
         k[i].m = inner_slope(k + i);
     for (size_t i = 0; i + 1 < count; i++)
         limit_slopes(k + i);
+}
+
+/* Elimination downwards, substitution upwards: the system is tridiagonal and diagonally dominant. */
+static void set_spline_slopes(knot *k, size_t count, double *ratio)
+{
+    const size_t last = count - 1;
+    ratio[0] = 0.5;
+    k[0].m = 1.5 * secant(k);
+    for (size_t i = 1; i <= last; i++) {
+        const double h0 = k[i].x - k[i - 1].x, d0 = secant(k + i - 1);
+        const double h1 = i < last ? k[i + 1].x - k[i].x : h0, d1 = i < last ? secant(k + i) : 0;
+        const double below = i < last ? h1 / (h0 + h1) : 1, above = i < last ? h0 / (h0 + h1) : 0;
+        const double right = i < last ? 3 * (below * d0 + above * d1) : 3 * d0;
+        const double pivot = 2 - below * ratio[i - 1];
+        ratio[i] = above / pivot;
+        k[i].m = (right - below * k[i - 1].m) / pivot;
+    }
+    for (size_t i = last; i-- > 0;)
+        k[i].m -= ratio[i] * k[i + 1].m;
 }
 
 /* Each number finite, x rising, no slope beyond the range of numbers. */
@@ -94,15 +117,23 @@ const tml_curve *tml_curve_make(tml_arena *arena, const double *points, size_t c
 {
     if (!check_points(points, count, place, log))
         return NULL;
-    knot *knots = TML_NEW_ARRAY(arena, knot, count);
-    tml_curve *curve = TML_NEW(arena, tml_curve);
-    if (!knots || !curve)
+    knot *monotone = TML_NEW_ARRAY(arena, knot, count), *smooth = TML_NEW_ARRAY(arena, knot, count);
+    tml_curve *curve = TML_NEW(arena, tml_curve), *spline = TML_NEW(arena, tml_curve);
+    double *ratio = TML_NEW_ARRAY(arena, double, count);
+    if (!monotone || !smooth || !curve || !spline || !ratio)
         return NULL;
     for (size_t i = 0; i < count; i++)
-        knots[i] = (knot){.x = points[2 * i], .y = points[2 * i + 1]};
-    set_slopes(knots, count);
-    *curve = (tml_curve){.knots = knots, .count = count};
+        monotone[i] = smooth[i] = (knot){.x = points[2 * i], .y = points[2 * i + 1]};
+    set_monotone_slopes(monotone, count);
+    set_spline_slopes(smooth, count, ratio);
+    *spline = (tml_curve){.knots = smooth, .count = count};
+    *curve = (tml_curve){.knots = monotone, .count = count, .spline = spline};
     return curve;
+}
+
+const tml_curve *tml_curve_spline(const tml_curve *curve)
+{
+    return curve->spline ? curve->spline : curve;
 }
 
 /* The knot at the left end of the piece that holds x; x lies inside the curve. */

@@ -146,7 +146,7 @@ static void parse_close(parser *p, int open)
         fail_unexpected(p);
 }
 
-/* The second argument of table(x, name), which is a name and not a value. */
+/* The second argument of table(x, name) and the like, which is a name and not a value. */
 static const char *parse_table_name(parser *p)
 {
     const tml_token k = p->token;
@@ -166,7 +166,7 @@ static int parse_arguments(parser *p, const tml_function *function, const char *
     do {
         if (count > 0)
             advance(p);
-        if (count == 1 && function->kind == TML_NODE_TABLE)
+        if (count == 1 && function->op == TML_OP_CURVE)
             *table = parse_table_name(p);
         else
             parse_level(p, LEVEL_ALL);
@@ -202,7 +202,7 @@ static void parse_call(parser *p, const char *name, int at)
         fail_count(p, at, function, count);
         return;
     }
-    int operands = function->kind == TML_NODE_TABLE ? 1 : count;
+    int operands = function->op == TML_OP_CURVE ? 1 : count;
     emit(p, (tml_node){
                 .kind = function->kind, .op = function->op, .count = operands, .begin = at, .at = at, .name = table});
 }

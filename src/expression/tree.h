@@ -35,7 +35,9 @@ typedef enum {
     TML_NODE_IF,
     TML_NODE_STEP,
     TML_NODE_PULSE,
-    TML_NODE_TABLE, /* name is the table */
+    TML_NODE_TABLE, /* name is the table; a spline where it prescribes a motion, else monotone */
+    TML_NODE_SPLINE,
+    TML_NODE_MONOTONE,
 } tml_node_kind;
 
 typedef struct {

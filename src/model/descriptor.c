@@ -16,7 +16,7 @@ const tml_field tml_section_fields[] = {
     {"forces", TML_FIELD_ANY, .doc = "what acts on them: name: {TYPE: where, ...}"},
     {"drivers", TML_FIELD_ANY, .doc = "channels that are given functions of time: name: {CHANNEL: expression}"},
     {"initial", TML_FIELD_ANY, .doc = "values of channels at the start, exact"},
-    {"tables", TML_FIELD_ANY, .doc = "curves for table(x, name): [[x, y], ...] or the path of a CSV file"},
+    {"tables", TML_FIELD_ANY, .doc = "curves for table(x, name), spline(x, name), monotone(x, name): [[x, y], ...] or the path of a CSV file"},
     {"analyses", TML_FIELD_ANY, .doc = "what to do, in order: KIND: {options}"},
 };
 const size_t tml_section_fields_count = sizeof tml_section_fields / sizeof *tml_section_fields;

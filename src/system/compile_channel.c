@@ -287,7 +287,7 @@ const tml_expression *tml_builder_expression(tml_builder *b, const char *text, t
     if (!tree)
         return NULL;
     b->what = what;
-    const tml_scope scope = {b, b->element ? look_up_field : look_up, table, nearest};
+    const tml_scope scope = {b, b->element ? look_up_field : look_up, table, nearest, .moves = b->time_only};
     const tml_expectation expect = {
         .what = what, .typed = unit != NULL, .dimension = tml_unit_named(unit ? unit : "").dimension};
     const tml_expression *e = tml_expression_compile(b->home, tree, &scope, expect, b->log);

@@ -43,6 +43,39 @@ Test(inverse, arm)
     tml_case_free(&c);
 }
 
+/* A table that drives a motion is a spline: with inertia 1 the torque is its second derivative, known by hand at the points, and
+ * has no jump; `monotone` keeps the cubic that does not overshoot, with its jumps. */
+Test(inverse, table_that_drives_is_smooth)
+{
+    static const char *const functions[] = {"table", "spline", "monotone"};
+    static const double torque[] = {0, 0.975, -0.9, -0.975, 0};
+    for (int k = 0; k < 3; k++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "gravity: none\n"
+                 "bodies:\n"
+                 "  ground: {points: {O: [0, 0]}}\n"
+                 "  arm: {points: {O: [0, 0]}, com: [0, 0], mass: 1, inertia: 1}\n"
+                 "tables: {way: [[0, 0], [1, 0.2], [2, 0.9], [3, 1.0], [4, 0.3]]}\n"
+                 "joints: {O: {revolute: [ground, arm]}}\n"
+                 "drivers: {d: {O.angle: \"%s(t, way)\"}}\n"
+                 "analyses: [{inverse: {end: 4, output: 0.01}}]\n",
+                 functions[k]);
+        tml_case c = tml_case_run_text(functions[k], text, TML_AS_WRITTEN);
+        double jump = 0;
+        for (size_t i = 1; i < tml_table_rows(c.table); i++)
+            jump = fmax(jump, fabs(value(&c, i, "d.torque") - value(&c, i - 1, "d.torque")));
+        for (size_t i = 0; i < 5 && k < 2; i++)
+            expect(&c, 100 * i, "d.torque", torque[i], 1e-13);
+        if (k < 2)
+            cr_expect_leq(jump, 0.0188, "largest slope of the torque is 1.875 N*m/s: %g", jump);
+        else
+            cr_expect_geq(jump, 0.5, "%g", jump);
+        tml_case_free(&c);
+    }
+}
+
 /* Drivers that act where actuators would: the same numbers. */
 Test(inverse, drivers_act_like_actuators)
 {

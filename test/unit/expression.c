@@ -912,6 +912,27 @@ Test(curve, is_monotone_between_points)
     }
 }
 
+/* Second derivatives at the points by hand: 4 M1 + M2 = 3, M1 + 4 M2 + M3 = -3.6, M2 + 4 M3 = -4.8, and zero at the ends. */
+Test(curve, spline_has_continuous_second_derivatives)
+{
+    const double points[] = {0, 0, 1, 0.2, 2, 0.9, 3, 1, 4, 0.3}, M[] = {0, 0.975, -0.9, -0.975, 0};
+    const tml_curve *c = tml_curve_spline(tml_curve_make(&arena, points, 5, TML_NOWHERE, log_));
+    for (int i = 0; i < 5; i++) {
+        const tml_jet before = tml_curve_jet(c, points[2 * i] - 1e-9), after = tml_curve_jet(c, points[2 * i]);
+        cr_assert_eq(after.f, points[2 * i + 1]);
+        cr_assert_float_eq(after.dd, M[i], 1e-14);
+        cr_assert_float_eq(before.dd, M[i], 1e-8);
+        cr_assert_float_eq(before.d, after.d, 1e-8);
+    }
+    const double uneven[] = {-3, 7, -2.9, 7.3, 4, 28, 4.5, 29.5}; /* a straight line stays one */
+    c = tml_curve_spline(tml_curve_make(&arena, uneven, 4, TML_NOWHERE, log_));
+    for (double x = -5; x < 6; x += 0.1) {
+        cr_assert_float_eq(tml_curve_jet(c, x).f, 16 + 3 * x, 1e-13);
+        cr_assert_float_eq(tml_curve_jet(c, x).dd, 0, 1e-12);
+    }
+    cr_assert_eq(tml_curve_spline(c), c);
+}
+
 Test(curve, is_smooth_and_straight_outside)
 {
     for (int i = 0; i < 5; i++) { /* value and slope are continuous at every point, the ends too */

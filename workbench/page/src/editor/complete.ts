@@ -254,7 +254,7 @@ function expressionOptions(place: Place, known: Knowledge, unit: string): Option
   if (how === "all") found.push(...channels(known, false));
   found.push({ label: "pi", kind: "name", rank: 0 });
   for (const { name, form, doc } of FUNCTIONS) {
-    if (name === "table" && keys(root, ["tables"]).length === 0) continue;
+    if (form.endsWith("(x, name)") && keys(root, ["tables"]).length === 0) continue;
     const fields = form.slice(name.length + 1, -1).split(", ");
     found.push({
       label: name,

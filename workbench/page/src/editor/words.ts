@@ -30,7 +30,13 @@ export const FUNCTIONS: { name: string; form: string; doc: string }[] = [
   { name: "if", form: "if(c, a, b)", doc: "a where c is not zero, else b" },
   { name: "step", form: "step(x, x0, h0, x1, h1)", doc: "a smooth ramp from h0 at x0 to h1 at x1" },
   { name: "pulse", form: "pulse(x, x0, x1, w)", doc: "1 between x0 and x1, with flanks of width w, else 0" },
-  { name: "table", form: "table(x, name)", doc: "a smooth curve through the points of a table" },
+  {
+    name: "table",
+    form: "table(x, name)",
+    doc: "a smooth curve through the points of a table: a spline in drivers, else monotone",
+  },
+  { name: "spline", form: "spline(x, name)", doc: "the natural cubic spline through the points of a table" },
+  { name: "monotone", form: "monotone(x, name)", doc: "a cubic through the points of a table that does not overshoot" },
 ];
 
 const SUITING: Record<string, string[]> = {
