@@ -6,6 +6,7 @@
 #include "analysis/choose.h"
 #include "formulation/massless.h"
 #include "system/guess.h"
+#include "integrate/integrator.h"
 #include <math.h>
 #include <string.h>
 
@@ -61,7 +62,8 @@ tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *
         return choose(name, "");
     if (strcmp(integrator, "dae") == 0)
         return choose("absolute", "auto: dae needs absolute coordinates");
-    if (strcmp(integrator, "rk4") == 0 || !projects)
+    const tml_integrator_class *class = tml_integrator_find(integrator);
+    if ((class && class->fixed_step) || !projects)
         return choose("absolute", "auto: textbook methods, in absolute coordinates");
     if (s->rigid_row_count == 0)
         return without_rigid_rows(s);

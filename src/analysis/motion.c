@@ -104,7 +104,7 @@ static int jacobian(void *context, double t, const double *y, double *J)
 static int project(void *context, double t, double *y)
 {
     tml_moving *m = context;
-    return tml_equations_project(m->e, t, y, y + m->e->nq);
+    return tml_equations_restore(m->e, t, y, y + m->e->nq);
 }
 
 static int split(void *context, double t, const double *y, double *error, double *across)
@@ -186,7 +186,7 @@ int tml_moving_observe(tml_moving *m, double t, const double *y)
     tml_equations *e = m->e;
     double *q = m->y, *v = m->y + e->nq;
     memcpy(m->y, y, (size_t)(e->nq + e->nv) * sizeof(double));
-    if (m->request->stabilization.way == TML_STABILIZE_PROJECTION && tml_equations_project(e, t, q, v))
+    if (tml_equations_restore(e, t, q, v))
         return -1;
     m->instant.work_done = y[e->nq + e->nv];
     tml_equations_leave(e, t, q, v, m->q, m->v);
@@ -426,7 +426,8 @@ tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
     m->e->evaluations = 0;
     m->e->slack = m->integrator.class->ends_near ? SLACK_PART * STEP_PART * request->tolerance : 0;
     const double *absolute = absolute_tolerances(m, STEP_PART * request->tolerance, tml_task_energy(s, m->e->work));
-    const bool projects = request->stabilization.way == TML_STABILIZE_PROJECTION && m->e->nq + m->e->rows > 0;
+    const tml_stabilize way = request->stabilization.way;
+    const bool projects = (way == TML_STABILIZE_PROJECTION || way == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0;
     m->problem = (tml_problem){
         .n = n,
         .t0 = m->t0,

@@ -3,6 +3,7 @@
  * The model's own dynamics, by adaptive integrators that keep the constraints; or, where it has none, a motion from its initial state.
  */
 #include "analysis/verify.h"
+#include "integrate/integrator.h"
 #include "system/guess.h"
 #include <math.h>
 #include <string.h>
@@ -44,7 +45,8 @@ static tml_element dynamics(const tml_element *written, tml_place place, double 
     const tml_node *from = written ? written->node : NULL;
     const int count = from ? from->count : 0;
     const tml_node *integrator = from ? tml_node_find(from, "integrator") : NULL;
-    const bool fixed_step = integrator && tml_node_is(integrator, "rk4");
+    const tml_integrator_class *class = integrator ? tml_integrator_find(integrator->text) : NULL;
+    const bool fixed_step = class && class->fixed_step;
     tml_node *map = TML_NEW(arena, tml_node);
     *map = (tml_node){.kind = TML_NODE_MAP, .place = from ? from->place : place};
     map->keys = TML_NEW_ARRAY(arena, const tml_node *, count + 2);

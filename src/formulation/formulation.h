@@ -10,13 +10,19 @@
 #include "formulation/massless.h"
 #include "formulation/saddle.h"
 
-typedef enum { TML_STABILIZE_PROJECTION, TML_STABILIZE_BAUMGARTE, TML_STABILIZE_NONE } tml_stabilize;
+typedef enum {
+    TML_STABILIZE_PROJECTION,
+    TML_STABILIZE_DIRECT, /* direct violation correction */
+    TML_STABILIZE_BAUMGARTE,
+    TML_STABILIZE_NONE
+} tml_stabilize;
 
 typedef struct {
     tml_stabilize way;
     double alpha, beta; /* Baumgarte: phi'' + 2 alpha phi' + beta^2 phi = 0 */
-    tml_metric metric;  /* of projection */
+    tml_metric metric;  /* of projection and of direct correction */
     double tolerance;   /* of projection: the largest position residual, as a part of the mechanism's size (or rad) */
+    double violation;   /* of direct correction: what is left alone, m or rad, and per second */
 } tml_stabilization;
 
 typedef struct tml_formulation_class tml_formulation_class;
@@ -118,6 +124,8 @@ void tml_equations_residual(tml_equations *e, double t, const double *q, const d
                             double *velocity);
 /* Brings q, then v, onto the constraints by the smallest change. 0, or +1 when it does not get there. */
 int tml_equations_project(tml_equations *e, double t, double *q, double *v);
+/* What the stabilization does to the state after a step: projection, direct correction, or nothing. */
+int tml_equations_restore(tml_equations *e, double t, double *q, double *v);
 /* Splits small changes of q and v into their parts along the constraints (left in dq, dv) and across them. 0, or +1. */
 int tml_equations_split(tml_equations *e, double t, const double *q, const double *v, double *dq, double *dv,
                         double *across_q, double *across_v);

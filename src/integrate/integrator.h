@@ -61,8 +61,8 @@ typedef struct {
 typedef struct {
     const char *name, *doc;
     bool needs_jacobian, needs_dae;
-    bool ends_near; /* the last evaluation before `project` or `split` is of nearly the same state */
-    bool fixed_step;
+    bool fixed_step; /* as the caller says: no estimate of the error */
+    bool ends_near;  /* the last evaluation before `project` or `split` is of nearly the same state */
     bool
         evaluates_steps; /* `rate` is called with `y` of the problem itself at every accepted state but the last, and only there */
     /* TML_OK, TML_FAILED with a message, TML_NO_MEMORY */

@@ -19,4 +19,5 @@ typedef struct {
     double loud;          /* sum of |e_i|: by it rounding in the slopes is amplified */
 } tml_pair;
 
-extern const tml_pair tml_pair_efficient, tml_pair_quiet;
+extern const tml_pair tml_pair_efficient, tml_pair_quiet;                          /* Verner */
+extern const tml_pair tml_pair_euler, tml_pair_classical, tml_pair_dormand_prince; /* of textbooks */

@@ -16,7 +16,6 @@
  * slopes more; a method without them steps to them anew, or to the very times that are wanted where these are few.
  */
 #include "integrate/runge_kutta.h"
-#include "integrate/pair.h"
 #include "integrate/stepping.h"
 #include <float.h>
 #include <math.h>
@@ -33,9 +32,9 @@ static const double QUIET =
 typedef struct tml_single_steps {
     tml_stepping stepping;
     const tml_problem *p;
-    const tml_pair *pair;
-    double begin, end; /* of the last step */
-    double h;          /* next step to try */
+    const tml_pair *pair, *only; /* taken now; the one asked for, NULL: any */
+    double begin, end;           /* of the last step */
+    double h;                    /* next step to try */
     double error_before;
     double apart;                /* how independent the constraints are at its begin; 0: not known */
     long quiet_steps;            /* by the quiet pair */
@@ -51,16 +50,6 @@ typedef struct tml_single_steps {
     int asked; /* times read inside this step */
     double *room;
 } run_state;
-
-/* 0 | 1/2 | 0 1/2 | 0 0 1, weights 1/6 1/3 1/3 1/6 */
-static const double classical_c[] = {0, 0.5, 0.5, 1}, classical_b[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-static const double classical_A[] = {0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 1, 0};
-static const tml_pair classical = {.name = "classical Runge-Kutta of order 4, fixed step",
-                                   .stages = 4,
-                                   .order = 4,
-                                   .c = classical_c,
-                                   .A = classical_A,
-                                   .b = classical_b};
 
 /* ---- slopes and what is made of them ---- */
 
@@ -244,9 +233,10 @@ static int at(void *library, double t, double *y)
 
 /* ---- the step and its error ---- */
 
-static bool set_up(run_state *r, bool fixed)
+static bool set_up(run_state *r, const tml_pair *pair)
 {
-    r->pair = fixed ? &classical : &tml_pair_efficient;
+    r->only = pair;
+    r->pair = pair ? pair : &tml_pair_efficient;
     if (!tml_stepping_start(&r->stepping, r->p, at, step_anew, r))
         return false;
     const size_t n = (size_t)r->p->n;
@@ -311,6 +301,8 @@ static double find_rounding(run_state *r)
 
 static void choose_pair(run_state *r, long steps)
 {
+    if (r->only)
+        return;
     if (steps % LOOK_AGAIN == 0)
         r->rounding = find_rounding(r);
     r->pair = tml_pair_efficient.loud * r->rounding * r->h < QUIET ? &tml_pair_efficient : &tml_pair_quiet;
@@ -354,9 +346,10 @@ static double independence(const run_state *r)
 }
 
 /* One accepted step; 0, or negative when it cannot be made. */
-static int step(run_state *r, bool fixed, double *t, tml_statistics *statistics)
+static int step(run_state *r, double *t, tml_statistics *statistics)
 {
     const tml_problem *p = r->p;
+    const bool fixed = !r->pair->e;
     const double least = 1e-15 * fmax(fabs(*t), p->t1 - p->t0);
     double wanted = 0; /* a step that was good, but ended near a singular position */
     int shorter = 0, moved = 0;
@@ -402,9 +395,10 @@ static int begin_next(run_state *r)
     return flag;
 }
 
-static tml_status steps(run_state *r, bool fixed, tml_statistics *statistics, tml_log *log)
+static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
 {
     const tml_problem *p = r->p;
+    const bool fixed = !r->pair->e;
     double t = p->t0;
     int stop = tml_stepping_begin(&r->stepping);
     if (!stop && p->rate(p->context, t, p->y, r->first))
@@ -418,7 +412,7 @@ static tml_status steps(run_state *r, bool fixed, tml_statistics *statistics, tm
         memcpy(r->start, p->y, (size_t)p->n * sizeof(double));
         if (!fixed)
             choose_pair(r, statistics->steps);
-        if (step(r, fixed, &t, statistics))
+        if (step(r, &t, statistics))
             return tml_stepping_failed(&r->stepping, t, log);
         statistics->reached = t;
         r->quiet_steps += r->pair == &tml_pair_quiet;
@@ -440,13 +434,14 @@ static void clean_up(run_state *r)
     tml_stepping_free(&r->stepping);
 }
 
-tml_status tml_runge_kutta_run(const tml_problem *problem, bool fixed, tml_statistics *statistics, tml_log *log)
+tml_status tml_runge_kutta_run(const tml_problem *problem, const tml_pair *pair, tml_statistics *statistics,
+                               tml_log *log)
 {
     run_state r = {.p = problem};
     tml_status status = TML_NO_MEMORY;
-    if (set_up(&r, fixed)) {
-        status = steps(&r, fixed, statistics, log);
-        statistics->method = fixed                                   ? classical.name
+    if (set_up(&r, pair)) {
+        status = steps(&r, statistics, log);
+        statistics->method = pair                                    ? pair->name
                              : 2 * r.quiet_steps > statistics->steps ? tml_pair_quiet.name
                                                                      : tml_pair_efficient.name;
     }
@@ -466,7 +461,7 @@ tml_single_steps *tml_single_steps_make(const tml_problem *problem, tml_arena *a
     run_state *r = TML_NEW(arena, run_state);
     r->p = problem;
     tml_arena_at_end(arena, end, r);
-    return set_up(r, true) ? r : NULL;
+    return set_up(r, &tml_pair_classical) ? r : NULL;
 }
 
 int tml_single_step(tml_single_steps *r, double t, double h, double reached)

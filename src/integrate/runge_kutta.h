@@ -1,8 +1,11 @@
-/* runge_kutta.h - explicit Runge-Kutta: adaptive pairs, or the classical fourth-order rule with a fixed step. */
+/* runge_kutta.h - explicit Runge-Kutta: adaptive pairs, or a rule without an estimate of its error, with a fixed step. */
 #pragma once
 #include "integrate/integrator.h"
+#include "integrate/pair.h"
 
-tml_status tml_runge_kutta_run(const tml_problem *problem, bool fixed, tml_statistics *statistics, tml_log *log);
+/* pair NULL: that of Verner's two pairs which suits the moment; without an estimate: fixed steps. */
+tml_status tml_runge_kutta_run(const tml_problem *problem, const tml_pair *pair, tml_statistics *statistics,
+                               tml_log *log);
 
 /* The classical rule one step at a time, for who must keep pace with a clock: no events, no output. */
 typedef struct tml_single_steps tml_single_steps;

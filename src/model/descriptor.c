@@ -16,7 +16,8 @@ const tml_field tml_section_fields[] = {
     {"forces", TML_FIELD_ANY, .doc = "what acts on them: name: {TYPE: where, ...}"},
     {"drivers", TML_FIELD_ANY, .doc = "channels that are given functions of time: name: {CHANNEL: expression}"},
     {"initial", TML_FIELD_ANY, .doc = "values of channels at the start, exact"},
-    {"tables", TML_FIELD_ANY, .doc = "curves for table(x, name), spline(x, name), monotone(x, name): [[x, y], ...] or the path of a CSV file"},
+    {"tables", TML_FIELD_ANY,
+     .doc = "curves for table(x, name), spline(x, name), monotone(x, name): [[x, y], ...] or the path of a CSV file"},
     {"analyses", TML_FIELD_ANY, .doc = "what to do, in order: KIND: {options}"},
 };
 const size_t tml_section_fields_count = sizeof tml_section_fields / sizeof *tml_section_fields;
@@ -95,7 +96,11 @@ const size_t tml_wrench_fields_count = sizeof tml_wrench_fields / sizeof *tml_wr
 const tml_field tml_stabilization_fields[] = {
     {"alpha", TML_FIELD_NUMBER, "1/s", .doc = "of baumgarte: weight of the speed's error"},
     {"beta", TML_FIELD_NUMBER, "1/s", .doc = "of baumgarte: weight of the position's error"},
-    {"metric", TML_FIELD_ANY, .doc = "of projection: what is made smallest"},
+    {"metric", TML_FIELD_ANY, .doc = "of projection and direct: what is made smallest"},
+    {"tolerance", TML_FIELD_NUMBER, "",
+     .doc =
+         "of direct: violations of positions (m, rad) and of velocities (per second) that are left alone; 1e-10 of the "
+         "mechanism's size if not given"},
 };
 const size_t tml_stabilization_fields_count = sizeof tml_stabilization_fields / sizeof *tml_stabilization_fields;
 

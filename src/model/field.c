@@ -294,11 +294,13 @@ static bool check_wrench(const tml_checker *c, const char *what, const tml_field
 
 static bool check_stabilization(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
 {
-    const char *choices = "projection baumgarte none";
+    const char *choices = "projection direct baumgarte none";
     if (v->kind == TML_NODE_SCALAR)
         return check_choice(c, what, field, v, choices);
     if (!check_choice(c, what, field, v->keys[0], choices))
         return false;
+    if (tml_node_is(v->keys[0], "baumgarte") && tml_node_is(v->items[0], "auto"))
+        return true;
     const tml_field_list options = {tml_stabilization_fields, tml_stabilization_fields_count};
     return tml_fields_check(c, tml_arena_format(c->arena, "%s: stabilization", what), v->items[0], &options, 1, NULL);
 }

@@ -335,9 +335,9 @@ static const char *const definitions[][2] = {
     {"speeds",
      "{\"type\": \"object\", \"additionalProperties\": {\"anyOf\": [{\"$ref\": \"#/$defs/number\"}, {\"$ref\": "
      "\"#/$defs/sweep\"}]}}"},
-    {"stabilization", "{\"anyOf\": [{\"enum\": [\"projection\", \"baumgarte\", \"none\"]}, {\"type\": \"object\", "
-                      "\"additionalProperties\": {\"$ref\": \"#/$defs/stabilization_options\"}, \"minProperties\": 1, "
-                      "\"maxProperties\": 1}]}"},
+    {"stabilization", "{\"anyOf\": [{\"enum\": [\"projection\", \"direct\", \"baumgarte\", \"none\"]}, {\"type\": "
+                      "\"object\", \"additionalProperties\": {\"anyOf\": [{\"const\": \"auto\"}, {\"$ref\": "
+                      "\"#/$defs/stabilization_options\"}]}, \"minProperties\": 1, \"maxProperties\": 1}]}"},
     {"orientation", "{\"anyOf\": [{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/number\"}, \"minItems\": 4, "
                     "\"maxItems\": 4}, {\"$ref\": \"#/$defs/axis_angle\"}, {\"$ref\": \"#/$defs/euler\"}]}"},
 };

@@ -22,23 +22,24 @@ static const tml_field fields[] = {
          "implicit: of joints that have none of their own; against turning times the square of the mechanism's size"},
     {"damping_ratio", TML_FIELD_NUMBER, "", "1",
      .doc = "implicit: damping of those joints as a part of the critical one"},
-    {"integrator", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto explicit adams bdf dae rk4",
+    {"integrator", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto explicit dopri5 adams bdf dae rk4 euler",
      .doc = "method of integration"},
     {"stabilization", TML_FIELD_STABILIZATION, .preset = "projection",
-     .doc = "how constraints are kept: projection, baumgarte, none"},
+     .doc = "how constraints are kept: projection, direct, baumgarte, none"},
     {"alpha", TML_FIELD_NUMBER, "", "10", .doc = "Baumgarte: twice this times the velocity residual, 1/s"},
     {"beta", TML_FIELD_NUMBER, "",
      .doc = "Baumgarte: its square times the position residual, 1/s; as alpha if not given"},
     {"tolerance", TML_FIELD_NUMBER, "", "1e-8",
      .doc = "error of a step, relative, and absolute as a part of the mechanism's size"},
     {"step", TML_FIELD_NUMBER, "s", .alias = "dt",
-     .doc = "fixed step of rk4 (the output interval if not given); the largest step of the others"},
+     .doc = "fixed step of rk4 and euler (the output interval if not given); the largest step of the others"},
     {"events", TML_FIELD_EVENTS, .doc = "expressions to watch: {name: expression} stops when it crosses zero"},
 };
 
 static const double ROWS_MOST = 1e7;
 static const double ORDER = 8;               /* of the usual method */
 static const double TOLERANCE_LEAST = 2e-14; /* of a refined run: smaller ones cost steps and gain nothing */
+static const double DIRECT_TOLERANCE = 1e-10; /* of direct violation correction, as a part of the mechanism's size */
 
 typedef struct {
     double end, output, tolerance, step, pace;
@@ -46,13 +47,37 @@ typedef struct {
     tml_treatment treatment;
     const char *integrator;
     tml_stabilization stabilization;
+    bool automatic; /* Baumgarte's parameters follow from the step */
 } options;
+
+/* Rows of such an integrator stand at its steps. */
+static bool has_fixed_step(const options *o)
+{
+    const tml_integrator_class *class = tml_integrator_find(o->integrator);
+    return class && class->fixed_step;
+}
 
 static bool wrong(tml_task *task, const char *name, const char *why)
 {
     const tml_node *node = tml_element_field(task->element, tml_task_field(task, name));
     tml_log_raise(task->log, TML_E_WRONG_OPTION, node ? node->place : task->element->place, "dynamics: %s %s", name,
                   why);
+    return false;
+}
+
+/* Of direct violation correction: what is left alone. */
+static bool read_violation(tml_task *task, const tml_node *inner, options *o)
+{
+    if (o->stabilization.way != TML_STABILIZE_DIRECT)
+        return true;
+    o->stabilization.violation = DIRECT_TOLERANCE * task->system->size;
+    const tml_node *node = inner ? tml_node_find(inner, "tolerance") : NULL;
+    if (node && !tml_reading_number(task->reading, node, "", "dynamics: tolerance", &o->stabilization.violation))
+        return false;
+    if (o->stabilization.violation > 0)
+        return true;
+    tml_log_raise(task->log, TML_E_WRONG_OPTION, node->place,
+                  "dynamics: the tolerance of direct violation correction must be greater than zero");
     return false;
 }
 
@@ -68,8 +93,16 @@ static bool read_stabilization(tml_task *task, options *o)
     o->stabilization = (tml_stabilization){.metric = TML_METRIC_MASS, .tolerance = 1e-14};
     o->stabilization.way = strcmp(way, "none") == 0        ? TML_STABILIZE_NONE
                            : strcmp(way, "baumgarte") == 0 ? TML_STABILIZE_BAUMGARTE
+                           : strcmp(way, "direct") == 0    ? TML_STABILIZE_DIRECT
                                                            : TML_STABILIZE_PROJECTION;
-    bool fine = tml_task_number(task, "alpha", &o->stabilization.alpha);
+    o->automatic = o->stabilization.way == TML_STABILIZE_BAUMGARTE && inner && tml_node_is(inner, "auto");
+    if (o->automatic && !has_fixed_step(o))
+        return wrong(task, "stabilization",
+                     "{baumgarte: auto} takes alpha = 1/h and beta = sqrt(2)/h from a fixed step h: it goes with "
+                     "integrator: rk4 or euler");
+    if (o->automatic)
+        inner = NULL;
+    bool fine = tml_task_number(task, "alpha", &o->stabilization.alpha) && read_violation(task, inner, o);
     bool has_beta = tml_task_number(task, "beta", &o->stabilization.beta);
     const tml_node *alpha = tml_node_find(inner, "alpha"), *beta = tml_node_find(inner, "beta");
     if (alpha)
@@ -78,12 +111,13 @@ static bool read_stabilization(tml_task *task, options *o)
         fine &= has_beta = tml_reading_number(task->reading, beta, "", "dynamics: beta", &o->stabilization.beta);
     if (!has_beta)
         o->stabilization.beta = o->stabilization.alpha;
+    /* unless told otherwise: direct correction as in its paper, projection by the physics */
     const tml_node *metric = tml_node_find(inner, "metric");
     if (metric && !tml_node_is(metric, "plain") && !tml_node_is(metric, "mass")) {
         tml_log_raise(task->log, TML_E_NOT_A_CHOICE, metric->place, "dynamics: metric must be plain or mass");
         fine = false;
     }
-    if (metric && tml_node_is(metric, "plain"))
+    if (metric ? tml_node_is(metric, "plain") : o->stabilization.way == TML_STABILIZE_DIRECT)
         o->stabilization.metric = TML_METRIC_PLAIN;
     return fine;
 }
@@ -193,7 +227,7 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
         return closed;
     task->state->held_count = 0;
     int count;
-    const bool fixed = strcmp(o.integrator, "rk4") == 0; /* its rows stand at its steps */
+    const bool fixed = has_fixed_step(&o);
     const int stride = fixed ? 1 : tml_task_stride(task, o.end, o.output);
     *request = (tml_motion_request){
         .end = o.end,
@@ -210,6 +244,10 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
         .stabilization = o.stabilization,
     };
     request->time_count = count;
+    if (o.automatic) { /* phi'' + 2/h phi' + 2/h^2 phi = 0: the next phi is of order h^3 (Metiku 4.17) */
+        request->stabilization.alpha = 1 / request->step;
+        request->stabilization.beta = sqrt(2) / request->step;
+    }
     return TML_OK;
 }
 

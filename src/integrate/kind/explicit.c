@@ -3,7 +3,7 @@
 
 static tml_status run(const tml_problem *problem, tml_statistics *statistics, tml_log *log)
 {
-    return tml_runge_kutta_run(problem, false, statistics, log);
+    return tml_runge_kutta_run(problem, NULL, statistics, log);
 }
 
 const tml_integrator_class tml_integrator_explicit = {

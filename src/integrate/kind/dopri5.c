@@ -1,0 +1,15 @@
+/* dopri5.c - Dormand and Prince's adaptive pair of orders 5 and 4, as in MATLAB's ode45. */
+#include "integrate/runge_kutta.h"
+
+static tml_status run(const tml_problem *problem, tml_statistics *statistics, tml_log *log)
+{
+    return tml_runge_kutta_run(problem, &tml_pair_dormand_prince, statistics, log);
+}
+
+const tml_integrator_class tml_integrator_dopri5 = {
+    .name = "dopri5",
+    .doc = "adaptive explicit Runge-Kutta of orders 5 and 4 (Dormand and Prince)",
+    .ends_near = true,
+    .evaluates_steps = true,
+    .run = run,
+};
