@@ -37,7 +37,8 @@ typedef struct tml_scope {
     const tml_curve *(*table)(void *context, const char *name); /* NULL: no such table */
     /* the name to suggest for an unknown one, or NULL; may itself be NULL */
     const char *(*nearest)(void *context, const char *name);
-    bool moves; /* the expression prescribes a motion: table(x, name) is a spline, whose second derivative is continuous */
+    bool
+        moves; /* the expression prescribes a motion: table(x, name) is a spline, whose second derivative is continuous */
 } tml_scope;
 
 /* Parses text; messages name the place of the fault (column counts from the place of the text). NULL on error. */
@@ -75,4 +76,4 @@ tml_jet tml_expression_jet(const tml_expression *e, const tml_jet *inputs, tml_j
  * straight with its end slope. */
 const tml_curve *tml_curve_make(tml_arena *arena, const double *points, size_t count, tml_place place, tml_log *log);
 const tml_curve *tml_curve_spline(const tml_curve *curve); /* the natural spline through the same points */
-tml_jet tml_curve_jet(const tml_curve *curve, double x); /* value, first and second derivative at x */
+tml_jet tml_curve_jet(const tml_curve *curve, double x);   /* value, first and second derivative at x */
