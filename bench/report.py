@@ -14,8 +14,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PICTURES = ROOT/"docs/pictures"
 
 COLOURS = {"joint": "#1c5fb0", "absolute": "#d9731a", "point": "#2a9149", "particles": "#8d56b3", "implicit": "#b8292f"}
-DASHES = {"explicit": "-", "adams": "--", "bdf": ":", "dae": "-.", "rk4": (0, (1, 1))}
-MARKERS = {"explicit": "o", "adams": "s", "bdf": "^", "dae": "D", "rk4": "v"}
+DASHES = {"explicit": "-", "adams": "--", "bdf": ":", "dae": "-.", "rk4": (0, (1, 1)), "euler": (0, (1, 3)), "dopri5": (0, (5, 1))}
+MARKERS = {"explicit": "o", "adams": "s", "bdf": "^", "dae": "D", "rk4": "v", "euler": "x", "dopri5": "P"}
 OTHERS = ["#2a9149", "#8d56b3", "#b8292f", "#14899c", "#a3741f", "#c2518f", "#6d7f1d"]
 BY_HAND = dict(color="#333333", linestyle=":", marker="x", linewidth=1.4)
 PAIRS = [("andrews", "andrews-a03"), ("fourbar", "fourbar-motor"), ("fourbars-2", "fourbars-40"), ("bricard", "flyball"),

@@ -119,7 +119,7 @@ static bool read_arguments(int count, char **list, arguments *a, int *code)
     return !*code;
 }
 
-/* Every pair of formulation and integrator; rk4 only on request, as its error does not follow a tolerance. */
+/* Every pair of formulation and integrator; those with a fixed step only on request, as their errors do not follow a tolerance. */
 static void fill_in(arguments *a)
 {
     if (!a->tolerances.count)
@@ -132,7 +132,7 @@ static void fill_in(arguments *a)
     if (!a->integrators.count) {
         a->integrators.item[a->integrators.count++] = "auto";
         for (int i = 0; i < tml_integrator_class_count; i++)
-            if (!cli_is(tml_integrator_classes[i]->name, "rk4"))
+            if (!tml_integrator_classes[i]->fixed_step)
                 a->integrators.item[a->integrators.count++] = tml_integrator_classes[i]->name;
     }
 }

@@ -310,7 +310,8 @@ Test(model_fault, has_wrong_kinds_of_values)
         "\"point\"?\n"
         "m.yaml:2:78: analysis dynamics: \"actuators\" must be a list of names\n");
     expect(HEAD "analyses: [dynamics: {end: 5, stabilization: {baumgart: {alpha: 5}}}]\n",
-           "m.yaml:2:47: analysis dynamics: \"stabilization\" must be projection, baumgarte or none, not \"baumgart\"; "
+           "m.yaml:2:47: analysis dynamics: \"stabilization\" must be projection, direct, baumgarte or none, not "
+           "\"baumgart\"; "
            "did "
            "you mean \"baumgarte\"?\n");
 }

@@ -103,7 +103,7 @@ Test(program, bench_refuses_what_it_does_not_know)
     expect_refused(RUN("bench"), "no model given");
     expect_refused(RUN("bench", "none.yaml"), "model \"none.yaml\": there is no such file");
     expect_refused(RUN("bench", "m.yaml", "--formulation", "joint,fast"), "there is no formulation \"fast\"");
-    expect_refused(RUN("bench", "m.yaml", "--integrator", "euler"), "there is no integrator \"euler\"");
+    expect_refused(RUN("bench", "m.yaml", "--integrator", "heun"), "there is no integrator \"heun\"");
     expect_refused(RUN("bench", "m.yaml", "--tolerance", "1e-6,1"), "between 1e-14 and 0.1, not 1");
     expect_refused(RUN("bench", "m.yaml", "--repeat", "0"), "--repeat wants a whole number, not 0");
     expect_refused(RUN("bench", "m.yaml", "--repeat", "1.5"), "--repeat wants a whole number, not 1.5");
