@@ -5,8 +5,8 @@
  */
 #include "analysis/choose.h"
 #include "formulation/massless.h"
-#include "system/guess.h"
 #include "integrate/integrator.h"
+#include "system/guess.h"
 #include <math.h>
 #include <string.h>
 
