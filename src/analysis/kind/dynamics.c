@@ -37,8 +37,8 @@ static const tml_field fields[] = {
 };
 
 static const double ROWS_MOST = 1e7;
-static const double ORDER = 8;               /* of the usual method */
-static const double TOLERANCE_LEAST = 2e-14; /* of a refined run: smaller ones cost steps and gain nothing */
+static const double ORDER = 8;                /* of the usual method */
+static const double TOLERANCE_LEAST = 2e-14;  /* of a refined run: smaller ones cost steps and gain nothing */
 static const double DIRECT_TOLERANCE = 1e-10; /* of direct violation correction, as a part of the mechanism's size */
 
 typedef struct {
