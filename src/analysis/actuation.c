@@ -130,6 +130,7 @@ static void find_forces(tml_actuation *a)
             for (size_t j = 0; j < nv; j++)
                 *entry += Z[(size_t)k * nv + j] * a->b[(size_t)i * nv + j];
         }
+    memcpy(a->D, a->C, (size_t)m * (size_t)n * sizeof(double));
     lapack_int rank;
     const lapack_int flag = LAPACKE_dgelsd(LAPACK_COL_MAJOR, m, n, 1, a->C, m, a->y, longest, a->singular, WEAK, &rank);
     if (flag == LAPACK_WORK_MEMORY_ERROR)
@@ -171,6 +172,7 @@ static void find_scale(tml_actuation *a, const tml_work *work)
     a->scale = 0;
     for (int j = 0; j < a->system->nv; j++)
         a->scale = fmax(a->scale, fmax(fabs(a->F[j]), fabs(work->Q[j] / a->unit[j])));
+    a->needed = a->scale;
 }
 
 /* Forces found, y, take their share of F. */
@@ -297,15 +299,33 @@ bool tml_actuation_suffices(const tml_actuation *a)
     return a->missing <= MISSING * a->scale;
 }
 
+bool tml_actuation_is_singular(const tml_actuation *a)
+{
+    return a->count >= a->free_count && a->rank < a->free_count;
+}
+
+const char *tml_actuation_names(const tml_actuation *a, tml_arena *arena)
+{
+    const char *list = "";
+    for (int i = 0; i < a->count; i++)
+        list = tml_arena_format(arena, "%s%s%s", list, i ? ", " : "", a->list[i].name);
+    return list;
+}
+
 const char *tml_actuation_missing(const tml_actuation *a, const tml_work *work, tml_arena *arena)
 {
     double *d = TML_NEW_ARRAY(arena, double, a->system->nv + 1);
     for (int j = 0; j < a->system->nv; j++)
         d[j] = a->left[j] / (a->missing * a->unit[j]);
     const tml_move m = tml_move_name(work, d, arena);
-    return tml_arena_format(arena, "%.4g %s missing along %s (%d freedom%s, %d actuator%s)",
-                            m.amount != 0 ? fabs(a->missing / m.amount) : a->missing, m.turns ? "N*m are" : "N are",
-                            m.name, a->free_count, a->free_count == 1 ? "" : "s", a->count, a->count == 1 ? "" : "s");
+    const char *what =
+        tml_arena_format(arena, "%.4g %s missing along %s", m.amount != 0 ? fabs(a->missing / m.amount) : a->missing,
+                         m.turns ? "N*m are" : "N are", m.name);
+    if (tml_actuation_is_singular(a))
+        return tml_arena_format(arena, "%s (a singular configuration of the actuation: %s cannot move it there)", what,
+                                tml_actuation_names(a, arena));
+    return tml_arena_format(arena, "%s (%d freedom%s, %d actuator%s)", what, a->free_count,
+                            a->free_count == 1 ? "" : "s", a->count, a->count == 1 ? "" : "s");
 }
 
 /* ---- columns ---- */

@@ -32,7 +32,7 @@ typedef struct {
     double *unit;            /* (nv) */
     double *b;               /* (count x nv) */
     double *F, *left;        /* (nv) in units of force: to be made; not made */
-    double *C, *y;           /* (free x count) by columns; (count or free) */
+    double *C, *D, *y;       /* (free x count) by columns, for work and Z' b; (count or free) */
     double *singular, *held; /* for least norm; (rows) reactions */
     const double *Z;         /* (nv x free_count) by columns: what the joints leave free */
     double *way;             /* (nv) the motion itself, in lengths */
@@ -40,6 +40,7 @@ typedef struct {
     int free_count, rank;    /* of what the joints leave free; of the actuators in it */
     int usual;               /* the smallest free_count so far: there are more in a dead point */
     double missing, scale;   /* what is not made, and the largest force at play, N */
+    double needed;           /* the largest force at play but those of actuators, N */
 } tml_actuation;
 
 /* Reads `actuators` of the task: joints of one freedom, freedoms, forces with one free value, drivers. Not given: all drivers.
@@ -50,7 +51,11 @@ tml_actuation *tml_actuation_read(tml_task *task);
 void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, double *lambda);
 /* Whether all of it is made, but for rounding. */
 bool tml_actuation_suffices(const tml_actuation *a);
-/* "12.3 N*m are missing along C.angle (3 freedoms, 2 actuators)" */
+/* Enough actuators, but some combination of them does nothing: a singular configuration. */
+bool tml_actuation_is_singular(const tml_actuation *a);
+/* "A1, A2, A3" */
+const char *tml_actuation_names(const tml_actuation *a, tml_arena *arena);
+/* "12.3 N*m are missing along C.angle (3 freedoms, 2 actuators)", or "(…: the actuators A, B, C are singular there)" */
 const char *tml_actuation_missing(const tml_actuation *a, const tml_work *work, tml_arena *arena);
 /* The channel that holds its force (what: TML_CHANNEL_FORCE) or its power. */
 const char *tml_actuator_channel(const tml_actuation *a, int index, int what);

@@ -147,6 +147,7 @@ static void make_room(tml_actuation *a)
     a->way = TML_NEW_ARRAY(a->arena, double, nv + 1);
     a->usual = -1;
     a->C = TML_NEW_ARRAY(a->arena, double, (size_t)a->count *nv + 1);
+    a->D = TML_NEW_ARRAY(a->arena, double, (size_t)a->count *nv + 1);
     a->y = TML_NEW_ARRAY(a->arena, double, longest + 1);
     a->singular = TML_NEW_ARRAY(a->arena, double, longest + 1);
     a->held = TML_NEW_ARRAY(a->arena, double, a->rows + 1);

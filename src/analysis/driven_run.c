@@ -4,6 +4,7 @@
  */
 #include "analysis/driven_run.h"
 #include "analysis/follow.h"
+#include "analysis/singular_actuation.h"
 #include "analysis/stuck.h"
 #include "analysis/times.h"
 #include "base/clock.h"
@@ -22,8 +23,11 @@ typedef struct {
     size_t base; /* columns of the system, before those of actuators and ratios */
     double *lambda;
     double energy_start;
-    double *integrals;         /* (rates) at the last row */
-    int redundant;             /* more actuators than freedoms */
+    double *integrals;             /* (rates) at the last row */
+    int redundant;                 /* more actuators than freedoms */
+    tml_singular_search *singular; /* where the actuators are; NULL: not looked for */
+    tml_stand *from, *to;          /* the last step */
+    tml_stand *probe;
     double kinetic, low, high; /* largest T, range of V, over all states */
 } running;
 
@@ -40,7 +44,7 @@ static double evaluate(running *r, const tml_stand *stand)
     power = r->d->work->power;
     for (int i = 0; i < a->count; i++)
         power += a->list[i].drive >= 0 ? a->list[i].force * a->list[i].rate : 0;
-    if (a->count - a->rank > r->redundant)
+    if (a->rank == a->free_count && a->count - a->rank > r->redundant) /* where they are not singular */
         r->redundant = a->count - a->rank;
     return power;
 }
@@ -65,6 +69,32 @@ static void rate(void *context, tml_stand *stand)
     }
     stand->rate[1 + 2 * (a ? a->count : 0)] = fabs(stand->rate[0]);
     take(r);
+    if (r->singular)
+        tml_actuation_singular_take(r->singular, stand->t);
+}
+
+/* ---- singular configurations of the actuators ---- */
+
+static bool probe(void *context, double t)
+{
+    running *r = context;
+    tml_stand *const ends[2] = {r->from, r->to};
+    if (r->from == r->to)
+        tml_stand_copy(r->d, 0, r->from, r->probe);
+    else
+        tml_driven_between(r->d, ends, 2, t, r->probe);
+    if (tml_driven_close(r->d, r->probe)) /* a dead point of the drive: on the curve */
+        tml_driven_between(r->d, ends, r->from == r->to ? 1 : 2, t, r->probe);
+    tml_driven_evaluate(r->d, r->probe);
+    tml_actuation_solve(r->request->actuation, r->d->work, r->d->force, r->lambda);
+    return true;
+}
+
+static void step(void *context, tml_stand *from, tml_stand *to)
+{
+    running *r = context;
+    r->from = from, r->to = to;
+    tml_actuation_singular_step(r->singular, from->t, to->t);
 }
 
 /* ---- rows ---- */
@@ -179,6 +209,13 @@ static void add_actuators(running *r)
         const extremes force = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_FORCE)),
                        power = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_POWER));
         const double energy = r->integrals[1 + i], square = r->integrals[1 + a->count + i];
+        if (r->singular && !isnan(r->singular->unbounded[i])) {
+            tml_table_add_fact(t, tml_arena_format(r->task->arena, "actuator %s", p->name), INFINITY,
+                               "without bound near t = %.9g s, where the actuators are singular; in the rows: peak "
+                               "%.6g %s at t = %.6g s, peak power %.6g W",
+                               r->singular->unbounded[i], force.most, unit, force.most_time, power.most);
+            continue;
+        }
         tml_table_add_fact(t, tml_arena_format(r->task->arena, "actuator %s", p->name), force.most,
                            "peak %.6g %s at t = %.6g s, rms %.6g %s, peak power %.6g W, energy %.6g J", force.most,
                            unit, force.most_time, span > 0 ? sqrt(fmax(0, square / span)) : fabs(force.most), unit,
@@ -224,6 +261,8 @@ static void certify(running *r, const tml_followed *found, double cpu)
                       r->task->element->kind, error, scale);
     if (r->request->ratios)
         add_ratios(r);
+    if (r->singular)
+        tml_actuation_singular_facts(r->singular, t);
     if (r->request->actuation)
         add_actuators(r);
 }
@@ -239,6 +278,12 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
         request->actuation->driven = r.d;
     r.integrals = TML_NEW_ARRAY(task->arena, double, 2 * actuators + 3);
     tml_following following = {.rates = 2 + 2 * actuators, .context = &r, .rate = rate, .record = record};
+    if (request->actuation)
+        r.singular = tml_actuation_singular_make(task, request->actuation, probe, &r);
+    if (r.singular) {
+        r.probe = tml_stand_make(r.d, following.rates, task->arena);
+        following.step = step;
+    }
     const int stride = tml_task_stride(task, request->end, request->output);
     following.times =
         tml_output_times(task->state->t, request->end, request->output, stride, task->arena, &following.time_count);
@@ -248,6 +293,8 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     tml_followed found;
     const double begin = tml_cpu_time();
     const tml_status status = tml_follow(task, r.d, &following, &found);
+    if (r.singular && status == TML_OK)
+        tml_actuation_singular_end(r.singular);
     if (r.table->row_count)
         certify(&r, &found, tml_cpu_time() - begin);
     return status;

@@ -125,6 +125,8 @@ tml_status tml_walk_accept(tml_walk *w)
     tml_driven_evaluate(w->d, w->there);
     tml_work_accept_turns(w->d->work);
     w->best = fmax(w->best, w->there->weakest);
+    if (w->request->step)
+        w->request->step(w->request->context, w->here, w->there);
     tml_walk_mind_near_miss(w);
     const tml_status status = tml_walk_mind_zone(w);
     tml_stand *free = w->before;
@@ -166,6 +168,8 @@ static tml_status begin(tml_walk *w)
     }
     tml_work_accept_turns(w->d->work);
     w->request->rate(w->request->context, w->here);
+    if (w->request->step)
+        w->request->step(w->request->context, w->here, w->here);
     tml_stand_copy(w->d, w->request->rates, w->here, w->before);
     w->found->weakest = w->here->weakest;
     w->best = fmax(w->here->weakest, BEST_LEAST);

@@ -17,6 +17,8 @@ typedef struct {
     void (*rate)(void *context, tml_stand *stand);
     /* Writes output `row`, which is the next one or (better known by now) one before. What is not TML_OK ends the motion. */
     tml_status (*record)(void *context, int row, const tml_stand *stand, const double *integrals);
+    /* A step is done, its rates known; the first call, with one stand twice, is for the start. NULL: not asked for. */
+    void (*step)(void *context, tml_stand *from, tml_stand *to);
 } tml_following;
 
 typedef struct {

@@ -3,6 +3,8 @@
  * G' lambda + b tau = -Q(t, q, 0). Drivers give the position; they hold it only where they are named, or nothing is.
  */
 #include "analysis/actuation.h"
+#include "analysis/moves.h"
+#include "analysis/singular_actuation.h"
 #include "analysis/stuck.h"
 #include <math.h>
 #include <string.h>
@@ -23,6 +25,16 @@ static tml_table *make_table(tml_task *task, const tml_actuation *a, size_t *bas
     return tml_results_add(task->results, task->element->kind, task->model->title, all, count);
 }
 
+static void add_singular(tml_task *task, tml_table *t, const tml_actuation *a)
+{
+    double least, *motion = TML_NEW_ARRAY(task->arena, double, a->system->nv + 1);
+    if (a->free_count == 0 || a->count < a->free_count)
+        return;
+    tml_actuation_singular_direction(a, &least, motion, NULL, task->arena);
+    tml_table_add_fact(t, "actuation", least, "smallest singular value %.3g%s", least,
+                       tml_actuation_is_singular(a) ? ": singular" : "");
+}
+
 static void add_facts(tml_task *task, tml_table *t, const tml_actuation *a, double gap)
 {
     tml_table_add_fact(t, "degrees of freedom", a->free_count, "%d", a->free_count);
@@ -32,6 +44,7 @@ static void add_facts(tml_task *task, tml_table *t, const tml_actuation *a, doub
     if (a->count > a->rank)
         tml_table_add_fact(t, "redundant actuators", a->count - a->rank,
                            "%d: of all forces that do it, those of least norm", a->count - a->rank);
+    add_singular(task, t, a);
     for (int i = 0; i < a->count; i++)
         tml_table_add_fact(t, tml_arena_format(task->arena, "actuator %s", a->list[i].name),
                            a->list[i].sign * a->list[i].force, "%.9g %s", a->list[i].sign * a->list[i].force,
@@ -73,6 +86,18 @@ static void say_not_finite(tml_task *task, const tml_work *work)
         tml_log_raise(task->log, TML_E_FORCE_NOT_FINITE, task->element->place, "balance: a force is not a number");
 }
 
+/* Held by chance: no force acts along what the actuators cannot move. */
+static void warn(tml_task *task, const tml_actuation *a, const tml_work *work)
+{
+    double least, *motion = TML_NEW_ARRAY(task->arena, double, a->system->nv + 1);
+    tml_actuation_singular_direction(a, &least, motion, NULL, task->arena);
+    tml_log_raise(task->log, TML_W_SINGULAR_ACTUATION, task->element->place,
+                  "balance: %s %s singular in this position: nothing holds %s, and only as long as no force acts along "
+                  "it does it stay",
+                  tml_actuation_names(a, task->arena), a->count == 1 ? "is" : "are",
+                  tml_move_name(work, motion, task->arena).name);
+}
+
 static tml_status run(tml_task *task)
 {
     const tml_system *s = task->system;
@@ -106,6 +131,8 @@ static tml_status run(tml_task *task)
                       tml_actuation_missing(a, work, task->arena));
         return TML_FAILED;
     }
+    if (tml_actuation_is_singular(a))
+        warn(task, a, work);
     return record(task, a, work, lambda, still);
 }
 

@@ -1,0 +1,291 @@
+/* singular_actuation.c - singular configurations of actuators, between the times of output, against the geometry of the mechanism.
+ *
+ * A platform on links that only push along their lines is not held where these lines meet in one point or are parallel: their line
+ * coordinates are dependent. Positions are those of two circles that intersect.
+ */
+#include "support/say.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PI 3.14159265358979323846
+
+typedef struct {
+    double x, y;
+} point;
+
+static double distance(point a, point b)
+{
+    return hypot(b.x - a.x, b.y - a.y);
+}
+
+/* On the circles about a (radius r) and b (s), to the left of the way from a to b, or to the right (side -1). */
+static point meet(point a, double r, point b, double s, double side)
+{
+    const double d = distance(a, b), u = (d * d + r * r - s * s) / (2 * d), v = side * sqrt(r * r - u * u);
+    const double ex = (b.x - a.x) / d, ey = (b.y - a.y) / d;
+    return (point){a.x + u * ex - v * ey, a.y + u * ey + v * ex};
+}
+
+static double side_of(point a, point b, point p)
+{
+    return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x) > 0 ? 1 : -1;
+}
+
+static double zero_of(double (*f)(double), double l, double r)
+{
+    const double at_l = f(l);
+    cr_assert(at_l * f(r) < 0);
+    for (int i = 0; i < 100; i++) {
+        const double m = 0.5 * (l + r);
+        if (at_l * f(m) > 0)
+            l = m;
+        else
+            r = m;
+    }
+    return 0.5 * (l + r);
+}
+
+/* ---- 3-RRR, a platform on three arms ---- */
+
+static point on_ring(double along, double across, int arm)
+{
+    const double a = PI / 2 + 2 * PI / 3 * arm;
+    return (point){along * cos(a) - across * sin(a), along * sin(a) + across * cos(a)};
+}
+
+/* Line coordinates of the three distal links, for a platform at m turned by phi: their determinant. */
+static double lines(point m, double phi)
+{
+    double L[3][3];
+    for (int i = 0; i < 3; i++) {
+        const point A = on_ring(0.4, 0, i), B0 = on_ring(0.25, 0.2, i), C0 = on_ring(0.1, 0, i);
+        const point C = {m.x + C0.x * cos(phi) - C0.y * sin(phi), m.y + C0.x * sin(phi) + C0.y * cos(phi)};
+        const point B = meet(A, distance(A, B0), C, distance(B0, C0), side_of(A, C0, B0));
+        L[i][0] = C.x - B.x, L[i][1] = C.y - B.y, L[i][2] = B.x * C.y - B.y * C.x;
+    }
+    return L[0][0] * (L[1][1] * L[2][2] - L[1][2] * L[2][1]) - L[0][1] * (L[1][0] * L[2][2] - L[1][2] * L[2][0]) +
+           L[0][2] * (L[1][0] * L[2][1] - L[1][1] * L[2][0]);
+}
+
+static double turning(double t)
+{
+    return lines((point){0, 0}, 2.5 * t);
+}
+
+static double wandering(double t)
+{
+    return lines((point){0.05 * t, 0.02 * sin(3 * t)}, 2.5 * t);
+}
+
+static const char *robot(const char *x, const char *y, const char *turn, const char *rest)
+{
+    static char text[4000];
+    snprintf(text, sizeof text,
+             "trammel: 1\n"
+             "gravity: none\n"
+             "parameters: {R: 0.4, p: 0.1, u: 0.25, w: 0.2, a1: 90 deg, a2: 210 deg, a3: 330 deg}\n"
+             "points:\n"
+             "  A1: [R*cos(a1), R*sin(a1)]\n"
+             "  A2: [R*cos(a2), R*sin(a2)]\n"
+             "  A3: [R*cos(a3), R*sin(a3)]\n"
+             "  B1: [u*cos(a1) - w*sin(a1), u*sin(a1) + w*cos(a1)]\n"
+             "  B2: [u*cos(a2) - w*sin(a2), u*sin(a2) + w*cos(a2)]\n"
+             "  B3: [u*cos(a3) - w*sin(a3), u*sin(a3) + w*cos(a3)]\n"
+             "  C1: [p*cos(a1), p*sin(a1)]\n"
+             "  C2: [p*cos(a2), p*sin(a2)]\n"
+             "  C3: [p*cos(a3), p*sin(a3)]\n"
+             "  M: [0, 0]\n"
+             "bodies:\n"
+             "  prox1: {points: [A1, B1], mass: 0.5, shape: rod}\n"
+             "  prox2: {points: [A2, B2], mass: 0.5, shape: rod}\n"
+             "  prox3: {points: [A3, B3], mass: 0.5, shape: rod}\n"
+             "  dist1: {points: [B1, C1], mass: 0.3, shape: rod}\n"
+             "  dist2: {points: [B2, C2], mass: 0.3, shape: rod}\n"
+             "  dist3: {points: [B3, C3], mass: 0.3, shape: rod}\n"
+             "  plate: {points: [C1, C2, C3, M], com: M, mass: 1, inertia: 0.005}\n"
+             "joints:\n"
+             "  A1: {revolute: [ground, prox1]}\n"
+             "  A2: {revolute: [ground, prox2]}\n"
+             "  A3: {revolute: [ground, prox3]}\n"
+             "  B1: {revolute: [prox1, dist1]}\n"
+             "  B2: {revolute: [prox2, dist2]}\n"
+             "  B3: {revolute: [prox3, dist3]}\n"
+             "  C1: {revolute: [dist1, plate]}\n"
+             "  C2: {revolute: [dist2, plate]}\n"
+             "  C3: {revolute: [dist3, plate]}\n"
+             "drivers: {x: {plate.M.x: %s}, y: {plate.M.y: %s}, turn: {plate.angle: %s}}\n"
+             "%s\n",
+             x, y, turn, rest);
+    return text;
+}
+
+static void expect_one(const char *text, double want, double bar)
+{
+    tml_case c = tml_say_run(text, TML_OK);
+    const char *fact = tml_say_fact(&c, "singular configurations");
+    cr_expect(strncmp(fact, "1 of the actuation: t = ", 24) == 0, "%s", fact);
+    tml_case_near(&c, "time", tml_say_number(&c, "singular at t = "), want, bar);
+    tml_case_free(&c);
+}
+
+Test(singular_actuation, platform_at_any_interval)
+{
+    static const char *const intervals[] = {"5 ms", "0.1 ms", "50 ms", "0.15 s"};
+    const double want = zero_of(turning, 0.2, 0.3);
+    for (int k = 0; k < 4; k++) {
+        char rest[200];
+        snprintf(rest, sizeof rest, "analyses: [inverse: {end: 0.3, output: %s, actuators: [A1, A2, A3]}]",
+                 intervals[k]);
+        expect_one(robot("0", "0", "2.5*t", rest), want, 2e-9);
+    }
+}
+
+Test(singular_actuation, platform_that_wanders)
+{
+    const double want = zero_of(wandering, 0.2, 0.33);
+    expect_one(robot("0.05*t", "0.02*sin(3*t)", "2.5*t",
+                     "analyses: [inverse: {end: 0.5, output: 50 ms, actuators: [A3, A1, A2]}]"),
+               want, 2e-9);
+}
+
+/* Peaks of rows say nothing then. */
+Test(singular_actuation, peaks_are_without_bound)
+{
+    tml_case c = tml_say_run(
+        robot("0", "0", "2.5*t", "analyses: [inverse: {end: 0.5, output: 5 ms, actuators: [A1, A2, A3]}]"), TML_OK);
+    tml_say_expect(&c, "the actuators A1, A2, A3 are singular at t = 0.26677");
+    tml_say_expect(&c, "grow without bound near it");
+    for (int i = 1; i <= 3; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "actuator A%d", i);
+        cr_expect(strncmp(tml_say_fact(&c, name), "without bound near t = 0.26677", 30) == 0);
+        cr_expect_null(strstr(tml_say_fact(&c, name), "rms"));
+    }
+    tml_case_free(&c);
+}
+
+/* To the singular angle and back, and a little beyond it, both within a step. */
+Test(singular_actuation, touches_and_crosses_twice)
+{
+    const double angle = 2.5 * zero_of(turning, 0.2, 0.3);
+    const char *rest = "analyses: [inverse: {end: 0.9, output: 0.1, actuators: [A1, A2, A3]}]";
+    char turn[100];
+    snprintf(turn, sizeof turn, "%.17g - 0.8*(t - 0.4873)^2", angle);
+    expect_one(robot("0", "0", turn, rest), 0.4873, 1e-6);
+    snprintf(turn, sizeof turn, "%.17g - 0.8*(t - 0.4873)^2", angle + 0.8e-4);
+    tml_case c = tml_say_run(robot("0", "0", turn, rest), TML_OK);
+    double t[2] = {0};
+    cr_assert_eq(sscanf(tml_say_fact(&c, "singular configurations"), "2 of the actuation: t = %lf s, %lf s", t, t + 1),
+                 2);
+    cr_expect_float_eq(t[0], 0.4773, 2e-9);
+    cr_expect_float_eq(t[1], 0.4973, 2e-9);
+    tml_case_free(&c);
+    snprintf(turn, sizeof turn, "%.17g - 0.8*(t - 0.4873)^2", angle - 1e-4);
+    c = tml_say_run(robot("0", "0", turn, rest), TML_OK);
+    tml_say_not(&c, "singular");
+    cr_expect_str_eq(tml_say_fact(&c, "singular configurations"), "0 of the actuation");
+    tml_case_free(&c);
+}
+
+Test(singular_actuation, none_before_it_or_with_one_more_actuator)
+{
+    static const char *const ways[] = {"end: 0.25, output: 5 ms, actuators: [A1, A2, A3]",
+                                       "end: 0.5, output: 5 ms, actuators: [A1, A2, A3, C1]"};
+    for (int k = 0; k < 2; k++) {
+        char rest[200];
+        snprintf(rest, sizeof rest, "analyses: [inverse: {%s}]", ways[k]);
+        tml_case c = tml_say_run(robot("0", "0", "2.5*t", rest), TML_OK);
+        tml_say_not(&c, "singular");
+        cr_expect_str_eq(tml_say_fact(&c, "singular configurations"), "0 of the actuation");
+        cr_expect(strncmp(tml_say_fact(&c, "actuator A1"), "peak ", 5) == 0);
+        tml_case_free(&c);
+    }
+}
+
+Test(singular_actuation, balance_says_so)
+{
+    char turn[40];
+    snprintf(turn, sizeof turn, "%.17g", 2.5 * zero_of(turning, 0.2, 0.3));
+    tml_case c = tml_say_run(robot("0", "0", turn,
+                                   "forces: {load: {torque: [ground, plate], value: 3}}\n"
+                                   "analyses: [balance: {actuators: [A1, A2, A3]}]"),
+                             TML_FAILED);
+    tml_say_expect(&c, "a singular configuration of the actuation: A1, A2, A3 cannot move it there");
+    tml_say_not(&c, "3 freedoms");
+    tml_case_free(&c);
+    c = tml_say_run(robot("0", "0", turn, "analyses: [balance: {actuators: [A1, A2, A3]}]"), TML_OK);
+    tml_say_expect(&c, "A1, A2, A3 are singular in this position");
+    tml_case_free(&c);
+    c = tml_say_run(robot("0", "0", "0.3",
+                          "forces: {load: {torque: [ground, plate], value: 3}}\n"
+                          "analyses: [balance: {actuators: [A1, A2, A3]}]"),
+                    TML_OK);
+    tml_say_not(&c, "singular");
+    tml_case_free(&c);
+}
+
+/* ---- five-bar: both distal links in one line ---- */
+
+static double straight(double t)
+{
+    const point A = {0, 0}, D = {0.5, 0}, B0 = {-0.2, 0.5}, C0 = {0.7, 0.5}, P0 = {0.25, 0.7};
+    const point P = {0.25 + 0.05 * sin(t), 0.7 - 0.4 * t};
+    const point B = meet(A, distance(A, B0), P, distance(B0, P0), side_of(A, P0, B0));
+    const point C = meet(D, distance(D, C0), P, distance(C0, P0), side_of(D, P0, C0));
+    return (P.x - B.x) * (C.y - B.y) - (P.y - B.y) * (C.x - B.x);
+}
+
+Test(singular_actuation, five_bar)
+{
+    const double want = zero_of(straight, 0.2, 0.9);
+    for (int k = 0; k < 2; k++) {
+        char text[1500];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "points: {A: [0, 0], B: [-0.2, 0.5], P: [0.25, 0.7], C: [0.7, 0.5], D: [0.5, 0]}\n"
+                 "bodies:\n"
+                 "  a: {points: [A, B], mass: 1, shape: rod}\n"
+                 "  b: {points: [B, P], mass: 1, shape: rod}\n"
+                 "  c: {points: [C, P], mass: 1, shape: rod}\n"
+                 "  d: {points: [D, C], mass: 1, shape: rod}\n"
+                 "joints:\n"
+                 "  A: {revolute: [ground, a]}\n"
+                 "  B: {revolute: [a, b]}\n"
+                 "  P: {revolute: [b, c]}\n"
+                 "  C: {revolute: [c, d]}\n"
+                 "  D: {revolute: [ground, d]}\n"
+                 "drivers: {x: {b.P.x: 0.25 + 0.05*sin(t)}, y: {b.P.y: 0.7 - 0.4*t}}\n"
+                 "analyses: [inverse: {end: 1, output: %s, actuators: [A, D]}]\n",
+                 k ? "0.2" : "1 ms");
+        expect_one(text, want, 2e-9);
+    }
+}
+
+/* ---- one freedom: a crank is turned by a force on the slider ---- */
+
+Test(singular_actuation, slider_at_both_dead_centres)
+{
+    tml_case c = tml_say_run("trammel: 1\n"
+                             "bodies:\n"
+                             "  ground: {points: {O: [0, 0]}}\n"
+                             "  crank:  {points: {O: [0, 0], A: [0.1, 0]}, mass: 1, inertia: 0.01, angle: 0.5}\n"
+                             "  rod:    {points: {A: [0, 0], B: [0.3, 0]}, mass: 1, inertia: 0.01}\n"
+                             "  slider: {points: {B: [0, 0]}, mass: 1, inertia: 0.01}\n"
+                             "joints:\n"
+                             "  O: {revolute: [ground, crank]}\n"
+                             "  A: {revolute: [crank, rod]}\n"
+                             "  B: {revolute: [rod, slider]}\n"
+                             "  S: {prismatic: [ground.O, slider.B], axis: [1, 0]}\n"
+                             "drivers: {turn: {crank.angle: 0.5 + 2*t}}\n"
+                             "analyses: [inverse: {end: 3.3, output: 0.3, actuators: [S]}]\n",
+                             TML_OK);
+    double t[2] = {0};
+    cr_assert_eq(sscanf(tml_say_fact(&c, "singular configurations"), "2 of the actuation: t = %lf s, %lf s", t, t + 1),
+                 2);
+    cr_expect_float_eq(t[0], (PI - 0.5) / 2, 6e-9);
+    cr_expect_float_eq(t[1], (2 * PI - 0.5) / 2, 6e-9);
+    tml_say_expect(&c, "the actuator S is singular at t = 1.3207963");
+    tml_case_free(&c);
+}
