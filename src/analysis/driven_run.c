@@ -293,8 +293,8 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     tml_followed found;
     const double begin = tml_cpu_time();
     const tml_status status = tml_follow(task, r.d, &following, &found);
-    if (r.singular && status == TML_OK)
-        tml_actuation_singular_end(r.singular);
+    if (r.singular && r.to)
+        tml_actuation_singular_end(r.singular, status != TML_OK);
     if (r.table->row_count)
         certify(&r, &found, tml_cpu_time() - begin);
     return status;

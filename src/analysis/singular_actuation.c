@@ -171,13 +171,13 @@ static void say(tml_singular_search *w, double t, const char *when)
     for (int i = 0; grows && i < a->count; i++)
         if (fabs(push[i]) > TAKES_PART && isnan(w->unbounded[i]))
             w->unbounded[i] = t;
-    if (w->count < TML_SINGULAR_LISTED)
-        tml_log_raise(w->task->log, TML_W_SINGULAR_ACTUATION, w->task->element->place,
-                      "%s: the actuator%s %s %s singular %s: nothing moves %s there; %s", w->task->element->kind,
-                      a->count == 1 ? "" : "s", tml_actuation_names(a, arena), a->count == 1 ? "is" : "are", when,
-                      tml_move_name(work, motion, arena).name,
-                      grows ? "their forces, and reactions, grow without bound near it"
-                            : "no force along it is needed there");
+    if (w->count < TML_SINGULAR_LISTED && !w->quiet)
+        tml_log_raise(
+            w->task->log, TML_W_SINGULAR_ACTUATION, w->task->element->place,
+            "%s: the actuator%s %s %s singular %s: held, %s would still leave %s free; %s", w->task->element->kind,
+            a->count == 1 ? "" : "s", tml_actuation_names(a, arena), a->count == 1 ? "is" : "are", when,
+            a->count == 1 ? "it" : "they", tml_move_name(work, motion, arena).name,
+            grows ? "their forces, and reactions, grow without bound near it" : "no force along it is needed there");
 }
 
 static void found(tml_singular_search *w, double t)
@@ -326,8 +326,9 @@ void tml_actuation_singular_step(tml_singular_search *w, double from, double to)
         see(w, sorted[i]);
 }
 
-void tml_actuation_singular_end(tml_singular_search *w)
+void tml_actuation_singular_end(tml_singular_search *w, bool quiet)
 {
+    w->quiet = quiet;
     end_zeros(w);
 }
 

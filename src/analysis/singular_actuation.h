@@ -33,6 +33,7 @@ typedef struct {
     int zeros;                               /* samples in a row in which f is zero */
     double zero_first, zero_last;
     int searches;
+    bool quiet;               /* no messages */
     double least, least_time; /* of s, as it is */
     int count;                /* found */
     double times[TML_SINGULAR_LISTED];
@@ -46,8 +47,8 @@ tml_singular_search *tml_actuation_singular_make(tml_task *task, tml_actuation *
 void tml_actuation_singular_take(tml_singular_search *w, double t);
 /* A step is done. */
 void tml_actuation_singular_step(tml_singular_search *w, double from, double to);
-/* The motion has come to its end. */
-void tml_actuation_singular_end(tml_singular_search *w);
+/* The motion has come to its end; quiet: by an error that says why. */
+void tml_actuation_singular_end(tml_singular_search *w, bool quiet);
 void tml_actuation_singular_facts(const tml_singular_search *w, tml_table *table);
 /* The smallest singular value of D of what was last solved, and the motion (nv, a displacement) that the actuators make least. push
  * (count) or NULL: forces of length 1 that do least. Returns how much of the force needed lies along that motion, N. */

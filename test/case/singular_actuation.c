@@ -226,6 +226,32 @@ Test(singular_actuation, balance_says_so)
     tml_case_free(&c);
 }
 
+/* An output at the very instant, where the force does not exist: an error, and no peak of what comes before. */
+Test(singular_actuation, output_in_it)
+{
+    char turn[80];
+    snprintf(turn, sizeof turn, "%.17g + t - 0.5", 2.5 * zero_of(turning, 0.2, 0.3));
+    tml_case c = tml_say_run(
+        robot("0", "0", turn, "analyses: [inverse: {end: 1, output: 0.1, actuators: [A1, A2, A3]}]"), TML_FAILED);
+    tml_say_expect(&c, "cannot make the motion at t = 0.5 s");
+    tml_say_expect(&c, "a singular configuration of the actuation");
+    cr_expect_str_eq(tml_say_fact(&c, "singular configurations"), "1 of the actuation: t = 0.5 s");
+    cr_expect(strncmp(tml_say_fact(&c, "actuator A1"), "without bound near t = 0.5 s", 28) == 0);
+    tml_case_free(&c);
+}
+
+/* More than are listed are counted: turning to and fro about it for 20 passages. */
+Test(singular_actuation, many_are_counted)
+{
+    char turn[80];
+    snprintf(turn, sizeof turn, "%.17g + 0.02*sin(10*pi*t + 0.1)", 2.5 * zero_of(turning, 0.2, 0.3));
+    tml_case c = tml_say_run(
+        robot("0", "0", turn, "analyses: [inverse: {end: 2, output: 0.11, actuators: [A1, A2, A3]}]"), TML_OK);
+    cr_expect(strncmp(tml_say_fact(&c, "singular configurations"), "20 of the actuation: t = 0.0968169", 34) == 0, "%s",
+              tml_say_fact(&c, "singular configurations"));
+    tml_case_free(&c);
+}
+
 /* ---- five-bar: both distal links in one line ---- */
 
 static double straight(double t)
