@@ -18,6 +18,7 @@ static const double LOW_MORE = 0.2; /* f of redundant actuators: worth a search 
 static const double JUMP = 1e-5;    /* part of f beside that may be left where it changes sign */
 static const double FINITE = 1e-8;  /* part of the forces at play that is none */
 static const double TAKES_PART = 1e-6;
+enum { KEPT_MOST = 1 << 18 }; /* numbers of M: of larger ones only signs are compared */
 enum { FEW = 3, SEARCHES_MOST = 400, PASSES_MOST = 80 };
 
 tml_singular_search *tml_actuation_singular_make(tml_task *task, tml_actuation *a, bool (*probe)(void *, double),
@@ -37,6 +38,12 @@ tml_singular_search *tml_actuation_singular_make(tml_task *task, tml_actuation *
     w->reference = TML_NEW_ARRAY(task->arena, double, nv *most + 1);
     w->square = TML_NEW_ARRAY(task->arena, double, most *most + 1);
     w->pivot = TML_NEW_ARRAY(task->arena, int, most + 1);
+    const bool keeps = nv * (size_t)a->count <= KEPT_MOST;
+    for (int i = 0; keeps && i < TML_SINGULAR_SAMPLES + TML_SINGULAR_DEPTH; i++)
+        w->room[i] = TML_NEW_ARRAY(task->arena, double, nv *(size_t)a->count + 1);
+    w->last = (tml_singular_sample){.t = NAN};
+    if (keeps)
+        w->last.M = TML_NEW_ARRAY(task->arena, double, nv *(size_t)a->count + 1);
     w->unbounded = TML_NEW_ARRAY(task->arena, double, a->count + 1);
     for (int i = 0; i < a->count; i++)
         w->unbounded[i] = NAN;
@@ -108,19 +115,55 @@ static double find(tml_singular_search *w, double t)
     return sign * sign_of(w, n) * least / longest(a);
 }
 
+static void keep(const tml_actuation *a, double *M)
+{
+    const size_t nv = (size_t)a->system->nv, m = (size_t)a->free_count;
+    const double part = 1 / longest(a);
+    memset(M, 0, nv * (size_t)a->count * sizeof(double));
+    for (size_t i = 0; i < (size_t)a->count; i++)
+        for (size_t k = 0; k < m; k++)
+            for (size_t j = 0; j < nv; j++)
+                M[i * nv + j] += part * a->D[i * m + k] * a->Z[k * nv + j];
+}
+
+/* No less than the largest singular value of the difference: sqrt(|.|_1 |.|_inf). */
+static double change(const tml_actuation *a, const double *M1, const double *M2)
+{
+    const size_t nv = (size_t)a->system->nv;
+    double column = 0, row = 0;
+    for (size_t i = 0; i < (size_t)a->count; i++) {
+        double sum = 0;
+        for (size_t j = 0; j < nv; j++)
+            sum += fabs(M1[i * nv + j] - M2[i * nv + j]);
+        column = fmax(column, sum);
+    }
+    for (size_t j = 0; j < nv; j++) {
+        double sum = 0;
+        for (size_t i = 0; i < (size_t)a->count; i++)
+            sum += fabs(M1[i * nv + j] - M2[i * nv + j]);
+        row = fmax(row, sum);
+    }
+    return sqrt(column * row);
+}
+
 void tml_actuation_singular_take(tml_singular_search *w, double t)
 {
+    if (t <= w->last.t) /* once more, of a step that is done */
+        return;
     const double f = find(w, t);
     if (isnan(f) || w->sample_count == TML_SINGULAR_SAMPLES)
         return;
-    w->samples[w->sample_count++] = (tml_actuation_singular_sample){t, f};
+    w->samples[w->sample_count] = (tml_singular_sample){t, f, w->room[w->sample_count]};
+    if (w->room[w->sample_count])
+        keep(w->a, w->room[w->sample_count]);
+    w->sample_count++;
     if (w->a->singular[w->a->free_count - 1] < w->least)
         w->least = w->a->singular[w->a->free_count - 1], w->least_time = t;
 }
 
-static tml_actuation_singular_sample probe(tml_singular_search *w, double t)
+static tml_singular_sample probe(tml_singular_search *w, double t)
 {
-    return (tml_actuation_singular_sample){t, w->probe(w->context, t) ? find(w, t) : NAN};
+    return (tml_singular_sample){t, w->probe(w->context, t) ? find(w, t) : NAN, NULL};
 }
 
 /* ---- what is said ---- */
@@ -194,7 +237,7 @@ static void found(tml_singular_search *w, double t)
 
 /* ---- where it is ---- */
 
-static void locate(tml_singular_search *w, tml_actuation_singular_sample l, tml_actuation_singular_sample r)
+static void locate(tml_singular_search *w, tml_singular_sample l, tml_singular_sample r)
 {
     const double beside = fmax(fabs(l.f), fabs(r.f));
     double fl = l.f, fr = r.f; /* as weighted */
@@ -203,7 +246,7 @@ static void locate(tml_singular_search *w, tml_actuation_singular_sample l, tml_
         double t = i % 8 == 7 ? 0.5 * (l.t + r.t) : l.t + (r.t - l.t) * fl / (fl - fr);
         if (!(t > l.t && t < r.t))
             t = 0.5 * (l.t + r.t);
-        const tml_actuation_singular_sample m = probe(w, t);
+        const tml_singular_sample m = probe(w, t);
         if (isnan(m.f))
             return;
         if (fabs(m.f) < 1e-14) {
@@ -218,24 +261,23 @@ static void locate(tml_singular_search *w, tml_actuation_singular_sample l, tml_
             side = 2;
         }
     }
-    const tml_actuation_singular_sample best = fabs(l.f) < fabs(r.f) ? l : r;
+    const tml_singular_sample best = fabs(l.f) < fabs(r.f) ? l : r;
     if (fabs(best.f) <= JUMP * beside) /* else it jumps: another basis, not a zero */
         found(w, best.t);
 }
 
 /* From l to r |f| has a minimum. */
-static void touch(tml_singular_search *w, tml_actuation_singular_sample l, tml_actuation_singular_sample middle,
-                  tml_actuation_singular_sample r)
+static void touch(tml_singular_search *w, tml_singular_sample l, tml_singular_sample middle, tml_singular_sample r)
 {
     const double golden = 0.61803398874989484820, sign = middle.f < 0 ? -1 : 1;
     double a = l.t, b = r.t;
     if (w->searches++ >= SEARCHES_MOST)
         return;
-    tml_actuation_singular_sample x = probe(w, b - golden * (b - a)), y = probe(w, a + golden * (b - a)), best = middle;
+    tml_singular_sample x = probe(w, b - golden * (b - a)), y = probe(w, a + golden * (b - a)), best = middle;
     for (int i = 0; i < PASSES_MOST && b - a > 1e-9 * (r.t - l.t); i++) {
         if (isnan(x.f) || isnan(y.f))
             return;
-        const tml_actuation_singular_sample least = sign * x.f < sign * y.f ? x : y;
+        const tml_singular_sample least = sign * x.f < sign * y.f ? x : y;
         best = sign * least.f < sign * best.f ? least : best;
         if (sign * best.f < -TOUCHES) {
             locate(w, l, best);
@@ -254,8 +296,8 @@ static void touch(tml_singular_search *w, tml_actuation_singular_sample l, tml_a
         found(w, best.t);
 }
 
-static bool comes_near(const tml_singular_search *w, tml_actuation_singular_sample l, tml_actuation_singular_sample m,
-                       tml_actuation_singular_sample r)
+static bool comes_near(const tml_singular_search *w, tml_singular_sample l, tml_singular_sample m,
+                       tml_singular_sample r)
 {
     const double fl = fabs(l.f), fm = fabs(m.f), fr = fabs(r.f);
     if (!(fm <= fl && fm <= fr))
@@ -284,7 +326,7 @@ static void end_zeros(tml_singular_search *w)
     w->zeros = 0;
 }
 
-static void see(tml_singular_search *w, tml_actuation_singular_sample s)
+static void see(tml_singular_search *w, tml_singular_sample s)
 {
     if (fabs(s.f) <= ZERO) {
         w->zero_first = w->zeros++ ? w->zero_first : s.t;
@@ -306,12 +348,29 @@ static void see(tml_singular_search *w, tml_actuation_singular_sample s)
     w->before[1] = s;
 }
 
+/* Samples between l, which was seen, and r, where more than one zero could be; then r. */
+static void refine(tml_singular_search *w, tml_singular_sample l, tml_singular_sample r, int depth)
+{
+    if (l.M && depth < TML_SINGULAR_DEPTH && fabs(l.f) > ZERO && fabs(r.f) > ZERO &&
+        change(w->a, l.M, r.M) > fabs(l.f) + fabs(r.f)) {
+        tml_singular_sample m = probe(w, 0.5 * (l.t + r.t));
+        if (!isnan(m.f)) {
+            m.M = w->room[TML_SINGULAR_SAMPLES + depth];
+            keep(w->a, m.M);
+            refine(w, l, m, depth + 1);
+            refine(w, m, r, depth + 1);
+            return;
+        }
+    }
+    see(w, r);
+}
+
 void tml_actuation_singular_step(tml_singular_search *w, double from, double to)
 {
     int n = 0;
-    tml_actuation_singular_sample sorted[TML_SINGULAR_SAMPLES];
+    tml_singular_sample sorted[TML_SINGULAR_SAMPLES];
     for (int i = 0; i < w->sample_count; i++) {
-        const tml_actuation_singular_sample s = w->samples[i];
+        const tml_singular_sample s = w->samples[i];
         int at = n;
         if (s.t > to || s.t < from || (s.t == from && from < to))
             continue;
@@ -322,8 +381,19 @@ void tml_actuation_singular_step(tml_singular_search *w, double from, double to)
         n++;
     }
     w->sample_count = 0;
-    for (int i = 0; i < n; i++)
-        see(w, sorted[i]);
+    for (int i = 0; i < n; i++) {
+        const tml_singular_sample l = i ? sorted[i - 1] : w->last;
+        if (l.t < sorted[i].t)
+            refine(w, l, sorted[i], 0);
+        else /* the first of all */
+            see(w, sorted[i]);
+    }
+    if (n) {
+        double *M = w->last.M;
+        if (M)
+            memcpy(M, sorted[n - 1].M, (size_t)w->a->system->nv * (size_t)w->a->count * sizeof(double));
+        w->last = (tml_singular_sample){sorted[n - 1].t, sorted[n - 1].f, M};
+    }
 }
 
 void tml_actuation_singular_end(tml_singular_search *w, bool quiet)

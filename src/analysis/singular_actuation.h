@@ -4,16 +4,18 @@
  *
  * With as many actuators as freedoms f = +-s, with the sign of det D in a basis Z carried along the motion, changes its sign
  * there or touches zero; with more actuators f = s touches zero. f is known at each step and within; where it passes zero is
- * then found on the motion itself, whatever the interval of output.
+ * then found on the motion itself, whatever the interval of output. Between two samples a singular value of M = Z D can have passed
+ * zero only if |M2 - M1| > s1 + s2: more samples are taken there.
  */
 #pragma once
 #include "analysis/actuation.h"
 
-enum { TML_SINGULAR_SAMPLES = 32, TML_SINGULAR_LISTED = 8 };
+enum { TML_SINGULAR_SAMPLES = 8, TML_SINGULAR_LISTED = 8, TML_SINGULAR_DEPTH = 7 };
 
 typedef struct {
     double t, f; /* f as a part of the largest column of b */
-} tml_actuation_singular_sample;
+    double *M;   /* (nv x count) Z D, in the same part; NULL: not kept */
+} tml_singular_sample;
 
 typedef struct {
     tml_task *task;
@@ -26,11 +28,13 @@ typedef struct {
     int reference_count;
     double *square; /* (free x free) */
     int *pivot;
-    tml_actuation_singular_sample samples[TML_SINGULAR_SAMPLES]; /* of this step, in any order */
+    tml_singular_sample samples[TML_SINGULAR_SAMPLES]; /* of this step, in any order */
     int sample_count;
-    tml_actuation_singular_sample before[2]; /* the last two that count, in order of time */
-    int known;                               /* how many of these are known */
-    int zeros;                               /* samples in a row in which f is zero */
+    double *room[TML_SINGULAR_SAMPLES + TML_SINGULAR_DEPTH]; /* for M of samples, and of those between two */
+    tml_singular_sample last;                                /* of the step before */
+    tml_singular_sample before[2];                           /* the last two that count, in order of time */
+    int known;                                               /* how many of these are known */
+    int zeros;                                               /* samples in a row in which f is zero */
     double zero_first, zero_last;
     int searches;
     bool quiet;               /* no messages */

@@ -289,6 +289,59 @@ Test(singular_actuation, five_bar)
     }
 }
 
+/* Three of them in one model, of slightly different speeds: all three between two samples. */
+static double speed = 0.4;
+
+static double straight_at_speed(double t)
+{
+    const point A = {0, 0}, D = {0.5, 0}, B0 = {-0.2, 0.5}, C0 = {0.7, 0.5}, P0 = {0.25, 0.7};
+    const point P = {0.25, 0.7 - speed * t};
+    const point B = meet(A, distance(A, B0), P, distance(B0, P0), side_of(A, P0, B0));
+    const point C = meet(D, distance(D, C0), P, distance(C0, P0), side_of(D, P0, C0));
+    return (P.x - B.x) * (C.y - B.y) - (P.y - B.y) * (C.x - B.x);
+}
+
+Test(singular_actuation, several_between_two_samples)
+{
+    static const char points[] = "  A%d: [%d, 0]\n  B%d: [%d - 0.2, 0.5]\n  P%d: [%d + 0.25, 0.7]\n  C%d: [%d + 0.7, "
+                                 "0.5]\n  D%d: [%d + 0.5, 0]\n";
+    char text[6000] = "trammel: 1\npoints:\n";
+    size_t at = strlen(text);
+    for (int i = 0; i < 3; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, points, i, i, i, i, i, i, i, i, i, i);
+    at += (size_t)snprintf(text + at, sizeof text - at, "bodies:\n");
+    for (int i = 0; i < 3; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at,
+                               "  a%d: {points: [A%d, B%d], mass: 1, shape: rod}\n  b%d: {points: [B%d, P%d], mass: 1, "
+                               "shape: rod}\n  c%d: {points: [C%d, P%d], mass: 1, shape: rod}\n  d%d: {points: [D%d, "
+                               "C%d], mass: 1, shape: rod}\n",
+                               i, i, i, i, i, i, i, i, i, i, i, i);
+    at += (size_t)snprintf(text + at, sizeof text - at, "joints:\n");
+    for (int i = 0; i < 3; i++)
+        at +=
+            (size_t)snprintf(text + at, sizeof text - at,
+                             "  A%d: {revolute: [ground, a%d]}\n  B%d: {revolute: [a%d, b%d]}\n  P%d: {revolute: [b%d, "
+                             "c%d]}\n  C%d: {revolute: [c%d, d%d]}\n  D%d: {revolute: [ground, d%d]}\n",
+                             i, i, i, i, i, i, i, i, i, i, i, i, i);
+    at += (size_t)snprintf(text + at, sizeof text - at, "drivers:\n");
+    for (int i = 0; i < 3; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at,
+                               "  x%d: {b%d.P%d.x: %d + 0.25}\n  y%d: {b%d.P%d.y: 0.7 - %g*t}\n", i, i, i, i, i, i, i,
+                               0.4 + 0.001 * i);
+    snprintf(text + at, sizeof text - at,
+             "analyses: [inverse: {end: 1, output: 0.2, actuators: [A0, A1, A2, D0, D1, D2]}]\n");
+    tml_case c = tml_say_run(text, TML_OK);
+    double t[3] = {0};
+    cr_assert_eq(sscanf(tml_say_fact(&c, "singular configurations"), "3 of the actuation: t = %lf s, %lf s, %lf s", t,
+                        t + 1, t + 2),
+                 3, "%s", tml_say_fact(&c, "singular configurations"));
+    for (int i = 0; i < 3; i++) {
+        speed = 0.4 + 0.001 * i;
+        cr_expect_float_eq(t[2 - i], zero_of(straight_at_speed, 0.2, 0.9), 2e-9);
+    }
+    tml_case_free(&c);
+}
+
 /* ---- one freedom: a crank is turned by a force on the slider ---- */
 
 Test(singular_actuation, slider_at_both_dead_centres)
@@ -314,4 +367,51 @@ Test(singular_actuation, slider_at_both_dead_centres)
     cr_expect_float_eq(t[1], (2 * PI - 0.5) / 2, 6e-9);
     tml_say_expect(&c, "the actuator S is singular at t = 1.3207963");
     tml_case_free(&c);
+}
+
+/* ---- the drivers themselves: dead points between coarse outputs ---- */
+
+Test(singular_actuation, parallelogram_flat_between_outputs)
+{
+    tml_case c = tml_say_run("trammel: 1\n"
+                             "points: {A: [0, 0], B: [0.1, 0.2], C: [0.5, 0.2], D: [0.4, 0]}\n"
+                             "bodies:\n"
+                             "  a: {points: [A, B], mass: 1, shape: rod}\n"
+                             "  b: {points: [B, C], mass: 1, shape: rod}\n"
+                             "  c: {points: [D, C], mass: 1, shape: rod}\n"
+                             "joints:\n"
+                             "  A: {revolute: [ground, a]}\n"
+                             "  B: {revolute: [a, b]}\n"
+                             "  C: {revolute: [b, c]}\n"
+                             "  D: {revolute: [ground, c]}\n"
+                             "drivers: {t: {A.angle: 0.3*t}}\n"
+                             "analyses: [kinematics: {end: 10, output: 5}]\n",
+                             TML_OK);
+    tml_case_near(&c, "time", tml_say_number(&c, "passes a dead point at t = "), (PI - atan2(0.2, 0.1)) / 0.3, 2e-8);
+    tml_case_free(&c);
+}
+
+Test(singular_actuation, slider_locks_between_outputs)
+{
+    for (int k = 0; k < 2; k++) {
+        char text[1200];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "bodies:\n"
+                 "  ground: {points: {O: [0, 0]}}\n"
+                 "  crank:  {points: {O: [0, 0], A: [0.1, 0]}, mass: 1, inertia: 0.01, angle: 0.5}\n"
+                 "  rod:    {points: {A: [0, 0], B: [0.3, 0]}, mass: 1, inertia: 0.01}\n"
+                 "  slider: {points: {B: [0, 0]}, mass: 1, inertia: 0.01}\n"
+                 "joints:\n"
+                 "  O: {revolute: [ground, crank]}\n"
+                 "  A: {revolute: [crank, rod]}\n"
+                 "  B: {revolute: [rod, slider]}\n"
+                 "  S: {prismatic: [ground.O, slider.B], axis: [1, 0]}\n"
+                 "drivers: {x: {slider.B.x: 0.38 + 0.03*t}}\n"
+                 "analyses: [kinematics: {end: 1, output: %s}]\n",
+                 k ? "1" : "7 ms");
+        tml_case c = tml_say_run(text, TML_FAILED);
+        tml_case_near(&c, "time", tml_say_number(&c, "locks at t = "), 2.0 / 3, 1e-8);
+        tml_case_free(&c);
+    }
 }
