@@ -18,7 +18,8 @@ static const double LOW_MORE = 0.2; /* f of redundant actuators: worth a search 
 static const double JUMP = 1e-5;    /* part of f beside that may be left where it changes sign */
 static const double FINITE = 1e-8;  /* part of the forces at play that is none */
 static const double TAKES_PART = 1e-6;
-enum { KEPT_MOST = 1 << 18 }; /* numbers of M: of larger ones only signs are compared */
+enum { KEPT_MOST = 1 << 18 };            /* numbers of M: of larger ones only signs are compared */
+enum { BUDGET = 4000, BUDGET_STEP = 4 }; /* samples more, at once and with each step: else long motions would be slow */
 enum { FEW = 3, SEARCHES_MOST = 400, PASSES_MOST = 80 };
 
 tml_singular_search *tml_actuation_singular_make(tml_task *task, tml_actuation *a, bool (*probe)(void *, double),
@@ -34,6 +35,7 @@ tml_singular_search *tml_actuation_singular_make(tml_task *task, tml_actuation *
     *w = (tml_singular_search){
         .task = task, .a = a, .probe = probe, .context = context, .reference_time = -INFINITY, .turns = 1};
     w->least = INFINITY;
+    w->budget = BUDGET;
     const size_t most = (size_t)a->count < nv ? (size_t)a->count : nv; /* of freedoms that they could move */
     w->reference = TML_NEW_ARRAY(task->arena, double, nv *most + 1);
     w->square = TML_NEW_ARRAY(task->arena, double, most *most + 1);
@@ -351,9 +353,10 @@ static void see(tml_singular_search *w, tml_singular_sample s)
 /* Samples between l, which was seen, and r, where more than one zero could be; then r. */
 static void refine(tml_singular_search *w, tml_singular_sample l, tml_singular_sample r, int depth)
 {
-    if (l.M && depth < TML_SINGULAR_DEPTH && fabs(l.f) > ZERO && fabs(r.f) > ZERO &&
+    if (l.M && w->budget > 0 && depth < TML_SINGULAR_DEPTH && fabs(l.f) > ZERO && fabs(r.f) > ZERO &&
         change(w->a, l.M, r.M) > fabs(l.f) + fabs(r.f)) {
         tml_singular_sample m = probe(w, 0.5 * (l.t + r.t));
+        w->budget--;
         if (!isnan(m.f)) {
             m.M = w->room[TML_SINGULAR_SAMPLES + depth];
             keep(w->a, m.M);
@@ -381,6 +384,7 @@ void tml_actuation_singular_step(tml_singular_search *w, double from, double to)
         n++;
     }
     w->sample_count = 0;
+    w->budget = w->budget < BUDGET ? w->budget + BUDGET_STEP : w->budget;
     for (int i = 0; i < n; i++) {
         const tml_singular_sample l = i ? sorted[i - 1] : w->last;
         if (l.t < sorted[i].t)

@@ -37,6 +37,7 @@ typedef struct {
     int zeros;                                               /* samples in a row in which f is zero */
     double zero_first, zero_last;
     int searches;
+    int budget;               /* samples more that may be taken between two */
     bool quiet;               /* no messages */
     double least, least_time; /* of s, as it is */
     int count;                /* found */
