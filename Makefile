@@ -7,9 +7,6 @@ MECHANISMS   ?= 500
 MUTANTS      ?= 12
 JOBS         ?= $(shell nproc 2>/dev/null || echo 2)
 
-# Our matrices are small: one BLAS thread is the fastest, and gives the same bits on every run.
-export OPENBLAS_NUM_THREADS = 1
-
 c_folders = $(wildcard include src workbench/server workbench/report cli test bench)
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 

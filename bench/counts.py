@@ -87,7 +87,7 @@ class Profile:
 def callgrind(program, arguments, out):
     command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", f"--separate-callers={DEPTH}", str(program),
                *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "OPENBLAS_NUM_THREADS": "1"})
+    done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"counts.py: {' '.join(command)} failed:\n{done.stderr[-2000:]}")
     return Profile(out, str(program))

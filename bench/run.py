@@ -134,7 +134,6 @@ def machine():
 
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
-    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # small matrices: one thread is the fastest
     everything = [problems.problem(name, size) for name in problems.names for size in problems.sizes.get(name, (None,))]
     wanted = [p for p in everything if not sys.argv[1:] or p.label in sys.argv[1:] or p.name in sys.argv[1:]]
     old = [json.loads(line) for line in RECORDS.read_text().splitlines()] if RECORDS.exists() and sys.argv[1:] else []

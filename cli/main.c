@@ -5,9 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* OpenBLAS: our matrices are small, and one thread gives the same bits on every run. */
-extern void openblas_set_num_threads(int count);
-
 static void usage(FILE *to)
 {
     fprintf(to, "trammel %s - multibody dynamics of mechanisms\n\nusage:\n", tml_version());
@@ -36,7 +33,6 @@ static int finish(int code)
 
 int main(int count, char **arguments)
 {
-    openblas_set_num_threads(1);
     if (count < 2) {
         usage(stderr);
         return 2;

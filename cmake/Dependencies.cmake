@@ -22,22 +22,31 @@ endforeach()
 
 set(trammel_DEPENDENCY_LIBRARIES
   sundials_cvode sundials_ida sundials_nvecserial sundials_sunmatrixdense sundials_sunmatrixsparse
-  sundials_sunlinsoldense sundials_sunlinsolklu klu btf amd colamd suitesparseconfig lapacke openblas fyaml m)
-# OpenBLAS stays shared: the libraries opened while running are to use the same one, which was told to use one thread.
-set(trammel_ONLY_SHARED openblas m)
+  sundials_sunlinsoldense sundials_sunlinsolklu klu btf amd colamd suitesparseconfig lapacke lapack blas gfortran fyaml m)
+# The plain LAPACK and BLAS of Netlib, whatever other BLAS the machine prefers: our dense matrices are small; one thread, no buffers
+# of its own, and the same operations in the same order on every processor. As archives, also in the shared library, whose users
+# may have loaded another BLAS.
+set(trammel_ONLY_ARCHIVE lapacke lapack blas)
+set(trammel_ONLY_SHARED gfortran m)
+find_library(TML_LIBRARY_gfortran NAMES libgfortran.so.5 gfortran) # by its full name: there is no compiler's link to it
 foreach(trammel_library IN LISTS trammel_DEPENDENCY_LIBRARIES)
   find_library(TML_LIBRARY_${trammel_library} ${trammel_library})
-  find_library(TML_ARCHIVE_${trammel_library} lib${trammel_library}.a)
+  find_library(TML_ARCHIVE_${trammel_library} lib${trammel_library}.a PATH_SUFFIXES lapack blas)
   mark_as_advanced(TML_LIBRARY_${trammel_library} TML_ARCHIVE_${trammel_library})
-  if(TML_LIBRARY_${trammel_library})
-    target_link_libraries(trammel::dependencies INTERFACE ${TML_LIBRARY_${trammel_library}})
-  else()
-    list(APPEND trammel_DEPENDENCIES_MISSING lib${trammel_library})
-  endif()
   if(TML_ARCHIVE_${trammel_library} AND NOT trammel_library IN_LIST trammel_ONLY_SHARED)
-    target_link_libraries(trammel::archives INTERFACE ${TML_ARCHIVE_${trammel_library}})
+    set(trammel_archive ${TML_ARCHIVE_${trammel_library}})
   else()
-    target_link_libraries(trammel::archives INTERFACE ${TML_LIBRARY_${trammel_library}})
+    set(trammel_archive ${TML_LIBRARY_${trammel_library}})
+  endif()
+  target_link_libraries(trammel::archives INTERFACE ${trammel_archive})
+  if(trammel_library IN_LIST trammel_ONLY_ARCHIVE)
+    target_link_libraries(trammel::dependencies INTERFACE ${trammel_archive})
+    target_link_options(trammel::dependencies INTERFACE "LINKER:--exclude-libs,lib${trammel_library}.a")
+  elseif(TML_LIBRARY_${trammel_library})
+    target_link_libraries(trammel::dependencies INTERFACE ${TML_LIBRARY_${trammel_library}})
+  endif()
+  if(NOT trammel_archive AND NOT TML_LIBRARY_${trammel_library})
+    list(APPEND trammel_DEPENDENCIES_MISSING lib${trammel_library})
   endif()
 endforeach()
 
@@ -50,9 +59,15 @@ foreach(trammel_library IN ITEMS libspqr.so.2 libarpack.so.2 libcairo.so.2)
   endif()
 endforeach()
 
+# What SPQR and ARPACK are to find when they look for a BLAS and a LAPACK.
+find_library(TML_PLAIN_BLAS libblas.so.3 PATH_SUFFIXES blas)
+find_library(TML_PLAIN_LAPACK liblapack.so.3 PATH_SUFFIXES lapack)
+mark_as_advanced(TML_PLAIN_BLAS TML_PLAIN_LAPACK)
+
 if(trammel_DEPENDENCIES_MISSING)
   set(trammel_DEPENDENCIES_FOUND FALSE)
 endif()
+unset(trammel_archive)
 unset(trammel_header)
 unset(trammel_library)
 unset(trammel_variable)

@@ -23,5 +23,6 @@ install(FILES
 file(RELATIVE_PATH prefix_from_pc
   /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
 list(JOIN trammel_DEPENDENCY_LIBRARIES " -l" private_libraries)
+string(REPLACE "-lgfortran" "-l:libgfortran.so.5" private_libraries "${private_libraries}")
 configure_file(cmake/trammel.pc.in ${CMAKE_CURRENT_BINARY_DIR}/package/trammel.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/package/trammel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -33,7 +33,7 @@ foreach(folder IN ITEMS unit conform case fault agree)
     target_link_libraries(${test} PRIVATE tml_support)
     add_dependencies(${test} trammel)
     add_test(NAME ${test} COMMAND ${test})
-    set_tests_properties(${test} PROPERTIES TIMEOUT 300 ENVIRONMENT OPENBLAS_NUM_THREADS=1)
+    set_tests_properties(${test} PROPERTIES TIMEOUT 300)
     if(TML_SANITIZE)
       # Leaks are found when Criterion's worker has already reported success: go by what is printed.
       set_tests_properties(${test} PROPERTIES FAIL_REGULAR_EXPRESSION "(Address|Leak)Sanitizer|runtime error:")
@@ -53,7 +53,7 @@ if(TML_WORKBENCH)
   foreach(stem IN ITEMS server report)
     add_test(NAME workbench_${stem}
       COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/workbench/${stem}.py $<TARGET_FILE:trammel>)
-    set_tests_properties(workbench_${stem} PROPERTIES TIMEOUT 300 PROCESSORS 2 ENVIRONMENT OPENBLAS_NUM_THREADS=1)
+    set_tests_properties(workbench_${stem} PROPERTIES TIMEOUT 300 PROCESSORS 2)
   endforeach()
 endif()
 
@@ -75,7 +75,7 @@ if(TML_WORKBENCH AND NOT TML_SANITIZE)
   add_test(NAME workbench_browser COMMAND npx playwright test WORKING_DIRECTORY ${page})
   set_tests_properties(workbench_unit workbench_browser PROPERTIES LABELS workbench TIMEOUT 600 PROCESSORS 2)
   set_tests_properties(workbench_browser PROPERTIES RUN_SERIAL ON ENVIRONMENT
-    "TRAMMEL=$<TARGET_FILE:trammel>;OPENBLAS_NUM_THREADS=1")
+    "TRAMMEL=$<TARGET_FILE:trammel>")
 endif()
 
 # Instructions per evaluation, against those stored in bench/counts.json.

@@ -1,7 +1,17 @@
-/* library.c - dlopen and dlsym. */
+/* library.c - dlopen and dlsym.
+ *
+ * Libraries that look for a BLAS and a LAPACK get the plain ones: a library that is loaded already serves whoever needs one of its
+ * name, so these two are loaded first, from where they are, whatever other one the machine prefers.
+ */
 #include "base/library.h"
 #include <dlfcn.h>
 #include <string.h>
+
+void tml_library_prefer_plain_blas(void)
+{
+    dlopen(TML_PLAIN_BLAS, RTLD_LAZY | RTLD_LOCAL); /* where it is not there, the machine's own serves */
+    dlopen(TML_PLAIN_LAPACK, RTLD_LAZY | RTLD_LOCAL);
+}
 
 bool tml_library_find(const char *library, const tml_symbol *symbols, size_t count)
 {

@@ -21,6 +21,7 @@ typedef struct {
 static bool find_functions(arpack *library)
 {
     const tml_symbol symbols[] = {TML_LIBRARY_SYMBOL(dnaupd_c) TML_LIBRARY_SYMBOL(dneupd_c)};
+    tml_library_prefer_plain_blas();
     return tml_library_find(LIBRARY, symbols, sizeof symbols / sizeof *symbols);
 }
 

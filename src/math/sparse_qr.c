@@ -36,6 +36,7 @@ typedef struct {
 static bool begin(spqr *library)
 {
     const tml_symbol symbols[] = {FUNCTIONS(TML_LIBRARY_SYMBOL)};
+    tml_library_prefer_plain_blas();
     if (!tml_library_find(LIBRARY, symbols, sizeof symbols / sizeof *symbols))
         return false;
     library->cholmod_l_start(&library->common);

@@ -315,6 +315,22 @@ Test(program, moves_a_driven_mechanism_without_mass)
 
 /* ---- mechanisms that fail ------------------------------------------------------------------------------------- */
 
+#ifndef __SANITIZE_ADDRESS__ /* which takes terabytes of address space for itself */
+/* Dense matrices here are small: no library may take buffers of 128 MB for them, or wait for ever when it gets none. */
+Test(program, needs_little_memory)
+{
+    address_space = (rlim_t)64 << 20;
+    const char *const models[] = {"fourbar/fourbar", "ica-fourbar/ica-fourbar", "swing-pendulum/swing-pendulum",
+                                  "a04-bricard/a04-bricard"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        char path[256];
+        snprintf(path, sizeof path, TML_SOURCE_DIR "/models/%s.yaml", models[i]);
+        cr_expect_eq(RUN("check", path), 0, "check %s: %s", path, err);
+    }
+    cr_expect_eq(RUN("run", TML_SOURCE_DIR "/models/fourbar/fourbar.yaml"), 0, "%s", err);
+}
+#endif
+
 Test(program, says_which_joints_cannot_close_and_by_how_much)
 {
     cr_expect_eq(run_model(FOURBAR("25") SECOND), 1, "%s", err);

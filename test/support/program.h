@@ -73,6 +73,8 @@ static inline void redirect(int number, const char *path, int flags)
         _exit(125);
 }
 
+static rlim_t address_space = RLIM_INFINITY; /* bytes: what the program may have of it */
+
 /* Starts the program with stdout and stderr in files (or stderr on `terminal`); `list` ends with NULL. */
 static inline pid_t start(const char *const *list, const char *terminal)
 {
@@ -84,6 +86,8 @@ static inline pid_t start(const char *const *list, const char *terminal)
     const pid_t child = fork();
     if (child == 0) {
         setrlimit(RLIMIT_CPU, &(struct rlimit){60, 60}); /* should the test itself be ended, it does not run on */
+        if (address_space != RLIM_INFINITY)
+            setrlimit(RLIMIT_AS, &(struct rlimit){address_space, address_space});
         redirect(0, "/dev/null", O_RDONLY);
         redirect(1, "stdout", O_WRONLY | O_CREAT | O_TRUNC);
         redirect(2, terminal ? terminal : "stderr", O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY);

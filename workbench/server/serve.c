@@ -134,6 +134,7 @@ static bool find_place(wb_server *server, const char *model, char folder[PATH_MA
 
 /* ---- memory ---- */
 
+#ifndef __SANITIZE_ADDRESS__ /* it takes much more than it uses */
 /* Data of this program so far, in pages: stacks of threads that are never used among them. 0: unknown. */
 static rlim_t data_pages(void)
 {
@@ -145,6 +146,7 @@ static rlim_t data_pages(void)
         fclose(file);
     return data;
 }
+#endif
 
 /* A model that came by a link may ask for more rows than there is memory. Where jobs cannot have more than three quarters of the
  * machine's, beside what the server has already, the engine says so in good time, and nothing else on the machine suffers. After the

@@ -8,7 +8,7 @@ import { openExample, columnOf, runs } from "./acts";
 import { expect, MODELS, PROGRAM, test } from "./workbench";
 
 function trammel(folder: string, ...words: string[]): void {
-  execFileSync(PROGRAM, words, { cwd: folder, env: { ...process.env, OPENBLAS_NUM_THREADS: "1" } });
+  execFileSync(PROGRAM, words, { cwd: folder });
 }
 
 /* Opens a file with no network; whatever it asks for but itself is a fault. */

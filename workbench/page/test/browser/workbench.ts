@@ -39,7 +39,7 @@ export class Workbench {
     const port = this.address ? new URL(this.address).port : "0";
     const server = spawn(PROGRAM, ["view", "--no-browser", "--port", port, ...more], {
       cwd: this.folder,
-      env: { ...process.env, XDG_STATE_HOME: this.folder, OPENBLAS_NUM_THREADS: "1" },
+      env: { ...process.env, XDG_STATE_HOME: this.folder },
       stdio: ["ignore", "pipe", "inherit"],
     });
     this.server = server;
