@@ -46,7 +46,7 @@ add_executable(verify_random ${CMAKE_CURRENT_SOURCE_DIR}/test/random/verify_rand
 set_target_properties(verify_random PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/test)
 target_link_libraries(verify_random PRIVATE tml_support)
 add_test(NAME agree_verify_random COMMAND verify_random 20 500)
-set_tests_properties(agree_verify_random PROPERTIES TIMEOUT 300 ENVIRONMENT OPENBLAS_NUM_THREADS=1)
+set_tests_properties(agree_verify_random PROPERTIES TIMEOUT 300)
 
 # The server of the workbench by a client in Python, and the reports.
 if(TML_WORKBENCH)

@@ -113,7 +113,7 @@ def verdict(mutant, arguments):
             return "does not compile", ""
         try:
             run = subprocess.run([str(folder / "mutant"), "find", str(arguments.mechanisms), "0"], capture_output=True, text=True,
-                                 timeout=600, env={"OPENBLAS_NUM_THREADS": "1"})
+                                 timeout=600)
         except subprocess.TimeoutExpired:
             return "found", "does not end"
         if run.returncode == 0:
