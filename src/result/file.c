@@ -20,8 +20,8 @@ bool tml_path_ends(const char *path, const char *ending)
 
 static void log_reason(tml_log *log, const char *what, const char *path, int error)
 {
-    char reason[128] = "";
-    if (strerror_r(error, reason, sizeof reason) != 0)
+    char reason[128] = "it is a folder";
+    if (error != EISDIR && strerror_r(error, reason, sizeof reason) != 0)
         (void)snprintf(reason, sizeof reason, "error %d", error);
     tml_log_raise(log, TML_E_CANNOT_ACCESS, TML_NOWHERE, "cannot %s %s: %s", what, path, reason);
 }

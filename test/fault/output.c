@@ -11,7 +11,7 @@ Test(output, knows_where_it_can_write_before_it_computes)
     cr_expect_not(exists("o.xls"));
     expect_refused(RUN("run", "m.yaml", "-o", "none/o.csv"), "cannot write none/o.csv: No such file or directory");
     cr_assert_eq(mkdir("dir.csv", 0777), 0);
-    expect_refused(RUN("run", "m.yaml", "-o", "dir.csv"), "cannot write dir.csv: Is a directory");
+    expect_refused(RUN("run", "m.yaml", "-o", "dir.csv"), "cannot write dir.csv: it is a folder");
     /* a folder in which nothing can be made, not even by root */
     expect_refused(RUN("run", "m.yaml", "-o", "/proc/o.csv"), "cannot write /proc/o.csv: ");
     cr_expect_not(strstr(out, "dynamics"), "nothing was computed:\n%s", out);

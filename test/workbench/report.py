@@ -3,7 +3,6 @@
 import base64
 import csv
 import html.parser
-import io
 import json
 import os
 import pathlib
@@ -68,6 +67,11 @@ class Report(unittest.TestCase):
         self.addCleanup(holder.cleanup)
         self.folder = pathlib.Path(holder.name)
 
+    def rows(self, name):
+        """Of a CSV result, without its comments."""
+        lines = (self.folder / name).read_text().splitlines()
+        return list(csv.DictReader(line for line in lines if not line.startswith("#")))
+
     def do(self, *words):
         return subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, cwd=self.folder)
 
@@ -82,7 +86,7 @@ class Report(unittest.TestCase):
     def test_numbers_are_those_of_the_run(self):
         data = self.report(FOURBAR)
         self.do("run", FOURBAR, "-o", "r.csv", "--quiet")
-        rows = list(csv.DictReader(io.StringIO((self.folder / "r.csv").read_text())))
+        rows = self.rows("r.csv")
         table = columns(data)[-1]
         self.assertEqual(len(rows), data["run"]["tables"][-1]["rows"])
         for name in ("t", "O.angle", "B.fx", "C.fy"):
@@ -110,7 +114,7 @@ class Report(unittest.TestCase):
     def test_few_rows_get_more_between_them(self):
         data = self.report(BRICARD)
         self.do("run", BRICARD, "-o", "r.csv", "--quiet")
-        rows = list(csv.DictReader(io.StringIO((self.folder / "r.csv").read_text())))
+        rows = self.rows("r.csv")
         table = data["run"]["tables"][-1]
         self.assertGreaterEqual(table["rows"], 150)
         self.assertEqual([float(row["t"]) for row in rows], list(columns(data)[-1]["t"][:: table["stride"]]))
