@@ -1,71 +1,42 @@
-/* modal_sparse.c - modes nearest to a shift by Arnoldi's method on the inverse, all bodies' displacements and multipliers in one
- * sparse matrix (KLU).
+/* modal_sparse.c - the slowest modes by a shift and inverse, all bodies' displacements and multipliers in one sparse matrix.
  *
- * M v' = K q + C v + G' lambda, G q = 0. With s = shift + 1/p, (q, v) is an eigenvector to p of the map (q, v) to (q+, v+):
- *   [K + shift C - shift^2 M, G'; G, 0] (q+, lambda) = (M v - (C - shift M) q, 0),   v+ = shift q+ + q
- * Without C it is enough to take q to q+:  (K - shift^2 M) q+ + G' lambda = M q, to the eigenvalue 1/(s^2 - shift^2).
+ * Rigid ones, K x = G' lambda, are found first, among K x = s^2 M x; without damping so are the others. With damping the rest is found
+ * among (s^2 M - s C - K) x = 0, rigid ones left out. A count of zeros of the determinant in a circle (winding.h) tells how many there
+ * are: where some are missing, random vectors join the search, and it goes on.
  */
 #include "formulation/modal_sparse.h"
-#include "math/arnoldi.h"
+#include "formulation/modal_pencil.h"
 #include "math/dense.h"
-#include "math/lu.h"
+#include "math/krylov.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double SHIFT = 1e-3;     /* of the highest rate that K and M of one coordinate make */
-static const double INFINITE = 1e-14; /* eigenvalue of the map, by the largest: s cannot be told from infinity */
-static const double RIGID = 1e-4;     /* of the shift: slower is not told from standing still */
-
-typedef struct {
-    int row, column;
-    double value;
-} entry;
-
-typedef struct {
-    entry *list;
-    size_t count, capacity;
-} entries;
+enum { MAX_ROUNDS = 30, MAX_BASIS = 1500 };
+static const double SHIFT = 1e-3; /* of the highest rate that K and M of one coordinate make */
+static const double LEAST_SHIFT = 1e-6;
+static const double PARTNER = 1e-9; /* of the same: of what damping lets drift, the drift */
 
 typedef struct {
     const tml_system *s;
     const tml_sparse_request *request;
     tml_sparse_report *report;
     tml_arena *arena;
-    entries K, C;
-    bool damped;
-    double shift;
-    int n;                         /* nv and the independent rows */
-    tml_lu *lu;                    /* of the matrix of the map */
-    double *right, *still, *image; /* (n), (nv) zeros, (nv) */
+    tml_pencil *pencil;
+    double *still; /* (nv) zeros */
 } search;
 
 /* ---- derivatives of forces ---- */
 
-static void put(tml_arena *arena, entries *e, int row, int column, double value)
-{
-    if (e->count == e->capacity) {
-        const size_t grown = e->capacity ? 2 * e->capacity : 256;
-        entry *moved = TML_NEW_ARRAY(arena, entry, grown);
-        if (e->count)
-            memcpy(moved, e->list, e->count * sizeof *moved);
-        e->list = moved, e->capacity = grown;
-    }
-    e->list[e->count++] = (entry){row, column, value};
-}
-
 static void add_K(void *context, int i, int j, double value)
 {
-    search *s = context;
-    put(s->arena, &s->K, i, j, value);
+    tml_pencil_add_K(((search *)context)->pencil, i, j, value);
 }
 
 static void add_C(void *context, int i, int j, double value)
 {
-    search *s = context;
-    s->damped |= value != 0;
-    put(s->arena, &s->C, i, j, value);
+    tml_pencil_add_C(((search *)context)->pencil, i, j, value);
 }
 
 /* Q + G' lambda = left, the least there is. */
@@ -106,8 +77,8 @@ static double rounding_of(const search *s)
     const int lin = sys->space ? 3 : 2;
     for (int j = 0; j < sys->nq; j++)
         far = fmax(far, j % sys->nqb < lin ? fabs(s->request->q[j]) : 0);
-    for (size_t i = 0; i < s->K.count; i++) {
-        const entry *e = &s->K.list[i];
+    for (size_t i = 0; i < s->pencil->K.count; i++) {
+        const tml_pencil_entry *e = &s->pencil->K.list[i];
         const double unit = (e->row % sys->nvb < lin ? 1 : sys->size) * (e->column % sys->nvb < lin ? 1 : sys->size);
         total[e->row] += fabs(e->value) / unit;
         most = fmax(most, total[e->row]);
@@ -115,7 +86,7 @@ static double rounding_of(const search *s)
     return DBL_EPSILON * fmax(4 * far * most, 64 * s->report->scale);
 }
 
-static bool is_finite(const entries *e)
+static bool is_finite(const tml_pencil_entries *e)
 {
     for (size_t i = 0; i < e->count; i++)
         if (!isfinite(e->list[i].value))
@@ -138,173 +109,263 @@ static tml_sparse_end evaluate(search *s)
         return TML_SPARSE_NOT_FINITE;
     if (!balance(s, lambda))
         return TML_SPARSE_SINGULAR;
+    s->pencil = tml_pencil_make(w, s->request->independent, s->arena);
     const tml_tangent_sink sink = {.context = s, .K = add_K, .C = add_C, .undamped = s->request->undamped};
     tml_tangent_entries(w, lambda, s->still, &sink, gradient);
     s->report->rounding = rounding_of(s);
-    return is_finite(&s->K) && is_finite(&s->C) ? TML_SPARSE_DONE : TML_SPARSE_NOT_FINITE;
+    return is_finite(&s->pencil->K) && is_finite(&s->pencil->C) ? TML_SPARSE_DONE : TML_SPARSE_NOT_FINITE;
 }
 
-/* ---- the matrix ---- */
+/* ---- eigenvalues ---- */
 
-/* Entry (j, k) of M, j and k of one body. Rows of idle rotations have what stands in for their inertia, which keeps the matrix
- * regular; products are of the bodies' own inertia, so that these rotations stay out of every shape. */
-static double mass_entry(const tml_system *s, int j, int k)
+/* z = s^2 (linear) or s, by rising size; zero where it is indistinguishable from it. */
+typedef struct {
+    double re, im;
+    double *x, *x_im; /* NULL: real */
+    double p, p_im;   /* of the products */
+} root;
+
+typedef struct {
+    int count;
+    root *list;
+    bool complete; /* all there are */
+} roots;
+
+static int by_size(const void *a, const void *b)
 {
-    const tml_mass *m = &s->masses[j / s->nvb + 1];
-    const int a = j % s->nvb, b = k % s->nvb, lin = s->space ? 3 : 2;
-    if (a < lin || b < lin)
-        return a == b ? m->mass : 0;
-    return s->space ? m->inertia.m[a - 3][b - 3] : m->inertia.m[2][2];
+    const root *p = a, *q = b;
+    const double x = hypot(p->re, p->im), y = hypot(q->re, q->im);
+    return (x > y) - (x < y);
 }
 
-static void take_entry(search *s, tml_marks *marks, int i, int j, double value)
+/* s^2 below this is that of a rigid motion: what rounding leaves of zero, as in eigen.c. */
+static double rigid_bound(const search *s)
 {
-    if (marks)
-        tml_mark(marks, i, j);
-    else
-        s->lu->value[tml_pattern_find(&s->lu->pattern, i, j)] += value;
+    return 64 * DBL_EPSILON * s->s->nv * s->pencil->highest * s->pencil->highest;
 }
 
-/* Each entry of the matrix once: marked, or added to the values of lu. */
-static void walk(search *s, tml_marks *marks)
+/* Eigenvalues of products below `infinite` of the largest are rounding: of what moves at no finite rate. */
+static roots roots_of(const search *s, const tml_krylov_pairs *found, int n, bool quadratic, double infinite)
 {
-    const tml_system *sys = s->s;
-    int row = sys->nv;
-    for (size_t i = 0; i < s->K.count; i++)
-        take_entry(s, marks, s->K.list[i].row, s->K.list[i].column, s->K.list[i].value);
-    for (size_t i = 0; i < s->C.count; i++)
-        take_entry(s, marks, s->C.list[i].row, s->C.list[i].column, s->shift * s->C.list[i].value);
-    for (int j = 0; j < sys->nv; j++)
-        for (int k = j / sys->nvb * sys->nvb; k < (j / sys->nvb + 1) * sys->nvb; k++)
-            if (j == k || mass_entry(sys, j, k) != 0)
-                take_entry(s, marks, j, k, -s->shift * s->shift * mass_entry(sys, j, k));
-    for (int i = 0; i < sys->row_count; i++) {
-        if (!s->request->independent[i])
+    const double shift = s->pencil->shift, offset = quadratic ? shift : shift * shift,
+                 nothing = quadratic ? PARTNER * s->pencil->highest : rigid_bound(s);
+    roots out = {.list = TML_NEW_ARRAY(s->arena, root, found->count + 1), .complete = found->complete};
+    double largest = 0;
+    for (int i = 0; i < found->count; i++)
+        largest = fmax(largest, hypot(found->re[i], found->im[i]));
+    for (int i = 0; i < found->count; i++) {
+        const bool pair = found->im[i] != 0 && i + 1 < found->count;
+        const double p = found->re[i], q = found->im[i], square = p * p + q * q;
+        root r = {.re = offset + p / square,
+                  .im = -q / square,
+                  .x = found->x + (size_t)i * (size_t)n,
+                  .x_im = pair ? found->x + (size_t)(i + 1) * (size_t)n : NULL,
+                  .p = p,
+                  .p_im = q};
+        if (!(sqrt(square) > infinite * largest))
             continue;
-        for (int b = sys->rows[i].first_block; b < sys->rows[i].first_block + sys->rows[i].block_count; b++)
-            for (int j = 0; j < sys->nvb; j++) {
-                const int column = (sys->blocks[b].body - 1) * sys->nvb + j;
-                const double G = s->report->work->G[(size_t)b * (size_t)sys->nvb + (size_t)j];
-                take_entry(s, marks, row, column, G);
-                take_entry(s, marks, column, row, G);
+        if (hypot(r.re, r.im) <= nothing)
+            r.re = r.im = 0;
+        if (pair && fabs(r.im) <= 1e-11 * fabs(r.re)) { /* two that rounding made a pair */
+            r.im = r.p_im = 0;
+            out.list[out.count] = out.list[out.count + 1] = r;
+            out.list[out.count].x_im = out.list[out.count + 1].x_im = NULL;
+            out.list[out.count + 1].x = r.x_im;
+            out.count += 2;
+            i++;
+            continue;
+        }
+        out.list[out.count++] = r;
+        if (pair) { /* its conjugate has no shape of its own, but counts */
+            r.im = -r.im, r.p_im = -r.p_im, r.x = NULL;
+            out.list[out.count++] = r;
+        }
+        i += pair;
+    }
+    qsort(out.list, (size_t)out.count, sizeof *out.list, by_size);
+    return out;
+}
+
+/* A circle that has at least `needed` roots in it, through the widest gap there is: its radius, how many are in it; false: no gap is as
+ * wide as asked for, as a part of the radius. */
+static bool find_gap(const roots *r, int needed, double width, double *radius, int *inside)
+{
+    double widest = 1 + width;
+    *inside = -1;
+    for (int j = needed; j < r->count; j++) {
+        const double before = j ? hypot(r->list[j - 1].re, r->list[j - 1].im) : 0,
+                     after = hypot(r->list[j].re, r->list[j].im), ratio = fmin(after / before, 1e3);
+        if (!(ratio > widest))
+            continue;
+        widest = ratio;
+        *radius = before > 0.25 * after ? sqrt(before * after) : 0.5 * after;
+        *inside = j;
+    }
+    return *inside >= 0;
+}
+
+static int rigid_count(const roots *r)
+{
+    int count = 0;
+    while (count < r->count && r->list[count].re == 0 && r->list[count].im == 0)
+        count++;
+    return count;
+}
+
+/* How many roots in a circle were not found; -1 where that is not known. */
+static int count_missing(search *s, const roots *r, bool quadratic, double radius, int locked)
+{
+    double *known = TML_NEW_ARRAY(s->arena, double, 2 * (r->count + locked) + 2);
+    int more;
+    for (int i = 0; i < r->count; i++)
+        known[2 * i] = r->list[i].re, known[2 * i + 1] = r->list[i].im;
+    return tml_pencil_count(s->pencil, quadratic, radius, known, r->count + locked, &more) ? more : -1;
+}
+
+/* The slowest roots, at least `needed`, none of them missing. `locked` are zero, and known. */
+static tml_sparse_end find_roots(search *s, tml_krylov *k, int n, bool quadratic, int needed, int locked, roots *out)
+{
+    int wanted = needed + 4;
+    double infinite = 1e-13;
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+        tml_krylov_pairs found;
+        double radius;
+        int inside;
+        if (!tml_krylov_find(k, wanted, s->arena, &found))
+            return TML_SPARSE_NOT_CONVERGED;
+        *out = roots_of(s, &found, n, quadratic, infinite);
+        const bool all = found.complete && out->count <= wanted;
+        if (all) {
+            const root *last = out->count ? &out->list[out->count - 1] : NULL;
+            inside = out->count;
+            radius = last ? 2 * hypot(last->re, last->im) + s->pencil->highest : s->pencil->highest;
+        } else if (!find_gap(out, needed, round < 8 ? 1e-3 : 1e-6, &radius, &inside)) {
+            wanted += wanted / 2;
+            continue;
+        }
+        const int missing = count_missing(s, out, quadratic, radius, locked);
+        if (missing == 0) {
+            s->report->radius = quadratic ? radius : sqrt(radius), s->report->counted = inside + locked;
+            return TML_SPARSE_DONE;
+        }
+        if (all && missing < 0) /* more than there are: bodies without mass, whose own motions have none */
+            infinite = 1e-9;
+        if (missing > 0 && !tml_krylov_refresh(k, missing))
+            return TML_SPARSE_NOT_CONVERGED;
+        wanted += (missing > 0 ? missing : 0) + 4;
+    }
+    return TML_SPARSE_NOT_COUNTED;
+}
+
+static int freedom_count(const search *s)
+{
+    return 2 * s->s->nv - s->pencil->n - s->s->idle_count;
+}
+
+/* Far from the shift its inverse leaves fewer digits than the quotient of the shape, whose error is the square of that of the shape. */
+static void refine(const tml_pencil *p, root *r)
+{
+    if (r->x && !r->x_im && fabs(r->re) > 1e3 * p->shift * p->shift)
+        r->re = tml_pencil_quotient(p, r->x);
+}
+
+/* A shift near what is looked for, where the first one is far above it: by half of the slowest that a few products show, rigid ones
+ * aside. The same shift: it serves. */
+static double better_shift(search *s, tml_krylov *k, int needed)
+{
+    const double shift = s->pencil->shift, least = LEAST_SHIFT * s->pencil->highest;
+    const int wanted = needed < 20 ? needed + 1 : 20;
+    double sizes[24];
+    const int count = tml_krylov_guess(k, wanted, s->arena, sizes);
+    for (int i = (count - 1) / 2; i >= 0 && i < count; i++) {
+        const double z = fabs(1 / sizes[i] - shift * shift);
+        if (z > rigid_bound(s))
+            return z < 0.01 * shift * shift ? fmax(sqrt(z), least) : shift;
+    }
+    return shift;
+}
+
+/* K x = s^2 M x */
+static tml_sparse_end find_linear(search *s, int needed, roots *out)
+{
+    tml_pencil *p = s->pencil;
+    const bool symmetric = tml_pencil_is_symmetric(p, 1e-10);
+    const tml_krylov_task task = {.product = tml_pencil_linear,
+                                  .weigh = symmetric ? tml_pencil_weigh_mass : tml_pencil_weigh_linear,
+                                  .purge = tml_pencil_purge_linear,
+                                  .context = p,
+                                  .n = s->s->nv,
+                                  .reach = freedom_count(s),
+                                  .most = MAX_BASIS,
+                                  .symmetric = symmetric};
+    double shift = SHIFT * p->highest;
+    tml_krylov *k = NULL;
+    for (int pass = 0; pass < 4 && shift != p->shift; pass++) {
+        if (!tml_pencil_factor(p, shift, false))
+            return TML_SPARSE_SINGULAR;
+        k = tml_krylov_make(&task, s->arena);
+        shift = pass < 3 ? better_shift(s, k, needed) : shift;
+        s->report->products += shift != p->shift ? tml_krylov_products(k) : 0;
+    }
+    const tml_sparse_end end = find_roots(s, k, s->s->nv, false, needed, 0, out);
+    s->report->products += tml_krylov_products(k);
+    for (int i = 0; end == TML_SPARSE_DONE && symmetric && i < out->count; i++)
+        refine(p, &out->list[i]);
+    return end;
+}
+
+/* Shapes without damping, as displacements and as speeds: where damping is small or proportional, these are the shapes. */
+static bool seed(tml_krylov *k, const roots *slow, int nv, double *state)
+{
+    bool good = true;
+    for (int half = 0; half < 2; half++)
+        for (int i = 0; good && i < slow->count; i++)
+            for (int part = 0; good && slow->list[i].x && part < (slow->list[i].x_im ? 2 : 1); part++) {
+                memset(state, 0, 2 * (size_t)nv * sizeof(double));
+                memcpy(state + half * nv, part ? slow->list[i].x_im : slow->list[i].x, (size_t)nv * sizeof(double));
+                good = tml_krylov_seed(k, state);
             }
-        row++;
-    }
+    return good;
 }
 
-static bool factor(search *s)
+/* (s^2 M - s C - K) x = 0 besides the rigid motions, which are locked; shapes are made whole. */
+static tml_sparse_end find_quadratic(search *s, const roots *slow, int rigid_modes, int needed, roots *out)
 {
-    tml_marks marks = {.arena = s->arena};
-    walk(s, &marks);
-    s->lu = tml_lu_make(tml_pattern_make(&marks, s->n), s->arena);
-    walk(s, NULL);
-    s->report->unknowns = s->n, s->report->entries = s->lu->pattern.entries;
-    return tml_lu_factor(s->lu, true) > 0;
-}
-
-/* The highest rate that stiffness and mass of one coordinate make. */
-static double highest_rate(const search *s)
-{
-    double *diagonal = TML_NEW_ARRAY(s->arena, double, s->s->nv + 1), most = 0;
-    for (size_t i = 0; i < s->K.count; i++)
-        if (s->K.list[i].row == s->K.list[i].column)
-            diagonal[s->K.list[i].row] += s->K.list[i].value;
-    for (int j = 0; j < s->s->nv; j++)
-        if (mass_entry(s->s, j, j) > 0)
-            most = fmax(most, fabs(diagonal[j]) / mass_entry(s->s, j, j));
-    return most > 0 ? sqrt(most) : 1;
-}
-
-/* ---- products ---- */
-
-static bool solve(search *s)
-{
-    tml_lu_solve(s->lu, s->right);
-    return tml_all_finite(s->right, s->n);
-}
-
-static int undamped_product(void *context, const double *x, double *y)
-{
-    search *s = context;
-    memset(s->right, 0, (size_t)s->n * sizeof(double));
-    tml_system_times_own_mass(s->s, x, s->right);
-    if (!solve(s))
-        return 1;
-    memcpy(y, s->right, (size_t)s->s->nv * sizeof(double));
-    return 0;
-}
-
-static int damped_product(void *context, const double *x, double *y)
-{
-    search *s = context;
+    tml_pencil *p = s->pencil;
     const int nv = s->s->nv;
-    memset(s->right, 0, (size_t)s->n * sizeof(double));
-    for (int j = 0; j < nv; j++)
-        s->image[j] = x[nv + j] + s->shift * x[j];
-    tml_system_times_own_mass(s->s, s->image, s->right);
-    for (size_t i = 0; i < s->C.count; i++)
-        s->right[s->C.list[i].row] -= s->C.list[i].value * x[s->C.list[i].column];
-    if (!solve(s))
-        return 1;
-    for (int j = 0; j < nv; j++) {
-        y[j] = s->right[j];
-        y[nv + j] = s->shift * y[j] + x[j];
+    const tml_krylov_task task = {.product = tml_pencil_quadratic,
+                                  .weigh = tml_pencil_weigh_quadratic,
+                                  .purge = tml_pencil_purge_quadratic,
+                                  .context = p,
+                                  .n = 2 * nv,
+                                  .reach = 2 * freedom_count(s),
+                                  .most = MAX_BASIS};
+    if (!tml_pencil_factor(p, p->shift, true))
+        return TML_SPARSE_SINGULAR;
+    tml_krylov *k = tml_krylov_make(&task, s->arena);
+    double *state = TML_NEW_ARRAY(s->arena, double, 2 * nv + 1);
+    const bool symmetric = tml_pencil_is_symmetric(p, 1e-10);
+    for (int i = 0; i < rigid_modes; i++) {
+        memcpy(state, slow->list[i].x, (size_t)nv * sizeof(double));
+        tml_krylov_lock(k, state);
     }
-    return 0;
+    bool good = seed(k, slow, nv, state);
+    if (!good)
+        return TML_SPARSE_NOT_CONVERGED;
+    const tml_sparse_end end = find_roots(s, k, 2 * nv, true, needed, rigid_modes, out);
+    good = end == TML_SPARSE_DONE;
+    for (int i = 0; good && i < out->count; i++) {
+        root *r = &out->list[i];
+        if (r->x && (r->re != 0 || r->im != 0))
+            good = tml_krylov_unlock(k, -1 / p->shift, r->p, r->p_im, r->x, r->x_im);
+        if (good && symmetric && r->x && (r->re != 0 || r->im != 0))
+            tml_pencil_improve(p, r->x, r->x_im, &r->re, &r->im);
+    }
+    s->report->products += tml_krylov_products(k);
+    return end == TML_SPARSE_DONE && !good ? TML_SPARSE_NOT_CONVERGED : end;
 }
 
 /* ---- modes ---- */
-
-/* s of an eigenvalue p of the products. */
-static void rate_of(const search *s, double p, double p_im, double *re, double *im)
-{
-    const double square = p * p + p_im * p_im;
-    if (s->damped) {
-        *re = s->shift + p / square, *im = -p_im / square;
-        return;
-    }
-    const double a = s->shift * s->shift + p / square, b = -p_im / square, size = hypot(a, b);
-    /* the root of a + i b with Re s >= 0 */
-    *re = sqrt(fmax(0.5 * (size + a), 0)), *im = copysign(sqrt(fmax(0.5 * (size - a), 0)), b);
-    if (*re <= 1e-9 * fabs(*im))
-        *re = 0;
-    if (fabs(*im) <= 1e-9 * *re)
-        *im = 0;
-}
-
-/* Whether x is a combination of the shapes of the `count` rigid modes before it. */
-static bool is_new(const tml_mode *list, int count, const double *x, int nv, double *rest)
-{
-    double before = 0, after = 0;
-    memcpy(rest, x, (size_t)nv * sizeof(double));
-    for (int j = 0; j < nv; j++)
-        before += x[j] * x[j];
-    for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < count; i++) {
-            double dot = 0, square = 0;
-            for (int j = 0; j < nv; j++)
-                dot += rest[j] * list[i].x[j], square += list[i].x[j] * list[i].x[j];
-            for (int j = 0; j < nv; j++)
-                rest[j] -= dot / square * list[i].x[j];
-        }
-    for (int j = 0; j < nv; j++)
-        after += rest[j] * rest[j];
-    return after > 1e-4 * before;
-}
-
-static void add_rigid(search *s, tml_modes *out, const double *x)
-{
-    const int nv = s->s->nv;
-    double *rest = TML_NEW_ARRAY(s->arena, double, nv + 1);
-    int rigid = 0;
-    while (rigid < out->count && out->list[rigid].rigid)
-        rigid++;
-    if (!is_new(out->list, rigid, x, nv, rest))
-        return;
-    memmove(out->list + rigid + 1, out->list + rigid, (size_t)(out->count - rigid) * sizeof *out->list);
-    out->list[rigid] = (tml_mode){.rigid = true, .x = rest, .x_im = s->still};
-    out->count++;
-}
 
 /* The mode of s = re + i im with shape x + i x_im: told by its conjugate where im < 0. */
 static void add_mode(search *s, tml_modes *out, double re, double im, double *x, const double *x_im)
@@ -319,16 +380,21 @@ static void add_mode(search *s, tml_modes *out, double re, double im, double *x,
     out->list[out->count++] = (tml_mode){.re = re, .im = fabs(im), .x = x, .x_im = across};
 }
 
-/* Without damping s^2 is an eigenvalue, so that -s is one with s, of the same shape: other than its conjugate where
- * forces that follow the bodies make s^2 complex (flutter), and where s is real. */
-static void add_undamped(search *s, tml_modes *out, double re, double im, double *x, double *x_im)
+/* s of s^2 = a + i b: the root with Re s >= 0; without damping -s is one, too, of the same shape. */
+static void add_undamped(search *s, tml_modes *out, const root *r)
 {
-    if (re != 0 && im != 0) {
-        add_mode(s, out, -re, -im, x, x_im);
-        add_mode(s, out, re, im, x, x_im);
+    const double size = hypot(r->re, r->im);
+    double re = sqrt(fmax(0.5 * (size + r->re), 0)), im = copysign(sqrt(fmax(0.5 * (size - r->re), 0)), r->im);
+    if (re <= 1e-9 * fabs(im))
+        re = 0;
+    if (fabs(im) <= 1e-9 * re)
+        im = 0;
+    if (re != 0 && im != 0) { /* flutter, by forces that follow the bodies */
+        add_mode(s, out, -re, -im, r->x, r->x_im);
+        add_mode(s, out, re, im, r->x, r->x_im);
         return;
     }
-    double *const shapes[] = {x, x_im}; /* both, of a double s^2 that rounding made a pair */
+    double *const shapes[] = {r->x, r->x_im}; /* both, of a double s^2 that rounding made a pair */
     for (int i = 0; i < 2 && shapes[i]; i++) {
         if (re != 0)
             add_mode(s, out, -re, 0, shapes[i], NULL);
@@ -336,29 +402,46 @@ static void add_undamped(search *s, tml_modes *out, double re, double im, double
     }
 }
 
-static void collect(search *s, const tml_arnoldi *found, tml_modes *out)
+static void add_rigid(search *s, tml_modes *out, const roots *r, int count)
 {
-    double most = 0;
-    for (int i = 0; i < found->count; i++)
-        most = fmax(most, hypot(found->re[i], found->im[i]));
-    for (int i = 0; i < found->count; i++) {
-        if (hypot(found->re[i], found->im[i]) <= INFINITE * most) /* of motions without inertia: no modes */
+    for (int i = 0; i < count; i++)
+        if (r->list[i].x)
+            out->list[out->count++] = (tml_mode){.rigid = true, .x = r->list[i].x, .x_im = s->still};
+}
+
+static void collect(search *s, const roots *slow, bool damped, tml_modes *out)
+{
+    for (int i = 0; i < slow->count; i++) {
+        const root *r = &slow->list[i];
+        if (!r->x || (r->re == 0 && r->im == 0))
             continue;
-        const bool pair = found->im[i] != 0 && i + 1 < found->count;
-        double re, im;
-        double *x = found->x + (size_t)i * (size_t)found->n, *x_im = pair ? x + found->n : NULL;
-        rate_of(s, found->re[i], found->im[i], &re, &im);
-        if (hypot(re, im) <= RIGID * s->shift) {
-            add_rigid(s, out, x);
-            if (pair)
-                add_rigid(s, out, x_im);
-        } else if (s->damped) {
-            add_mode(s, out, re, im, x, x_im);
-        } else {
-            add_undamped(s, out, re, im, x, x_im);
-        }
-        i += pair;
+        if (damped)
+            add_mode(s, out, r->re, r->im, r->x, r->x_im);
+        else
+            add_undamped(s, out, r);
     }
+}
+
+static tml_sparse_end find_modes(search *s, tml_modes *out)
+{
+    roots slow = {0}, damped = {0};
+    const bool damping = s->pencil->damped;
+    const int count = s->request->count;
+    tml_sparse_end end = find_linear(s, count, &slow);
+    if (end != TML_SPARSE_DONE)
+        return end;
+    const int rigid = rigid_count(&slow);
+    if (damping && count > rigid) {
+        end = find_quadratic(s, &slow, rigid, 2 * (count - rigid) + rigid, &damped);
+        if (end != TML_SPARSE_DONE)
+            return end;
+    }
+    *out = (tml_modes){.symmetric = !damping, .complete = damping ? damped.complete : slow.complete};
+    out->list = TML_NEW_ARRAY(s->arena, tml_mode, 2 * slow.count + 2 * damped.count + 2);
+    add_rigid(s, out, &slow, rigid);
+    collect(s, damping ? &damped : &slow, damping, out);
+    tml_modes_sort(out);
+    return TML_SPARSE_DONE;
 }
 
 tml_sparse_end tml_modes_sparse(const tml_system *sys, const tml_sparse_request *request, tml_arena *arena,
@@ -366,29 +449,14 @@ tml_sparse_end tml_modes_sparse(const tml_system *sys, const tml_sparse_request 
 {
     search *s = TML_NEW(arena, search);
     *report = (tml_sparse_report){0};
-    *s = (search){.s = sys, .request = request, .report = report, .arena = arena, .n = sys->nv};
-    for (int i = 0; i < sys->row_count; i++)
-        s->n += request->independent[i];
+    *s = (search){.s = sys, .request = request, .report = report, .arena = arena};
     const tml_sparse_end end = evaluate(s);
     if (end != TML_SPARSE_DONE)
         return end;
-    s->shift = report->shift = SHIFT * highest_rate(s);
-    if (!factor(s))
+    if (!tml_pencil_finish(s->pencil))
         return TML_SPARSE_SINGULAR;
-    const int n = s->damped ? 2 * sys->nv : sys->nv, wanted = (s->damped ? 2 : 1) * request->count + 2;
-    double *start = TML_NEW_ARRAY(arena, double, n + 1), *first = TML_NEW_ARRAY(arena, double, n + 1);
-    tml_product *product = s->damped ? damped_product : undamped_product;
-    s->right = TML_NEW_ARRAY(arena, double, s->n + 1);
-    s->image = TML_NEW_ARRAY(arena, double, sys->nv + 1);
-    for (int j = 0; j < n; j++)
-        first[j] = 1 + 0.3 * sin(1.7 * j) + 0.1 * (j % 7);
-    tml_arnoldi found;
-    if (product(s, first, start) || !tml_arnoldi_find(product, s, n, wanted, start, arena, &found))
-        return TML_SPARSE_NOT_CONVERGED;
-    report->products = found.products;
-    *modes = (tml_modes){.symmetric = !s->damped}; /* until a shape is complex */
-    modes->list = TML_NEW_ARRAY(arena, tml_mode, 2 * found.count + 2);
-    collect(s, &found, modes);
-    tml_modes_sort(modes);
-    return TML_SPARSE_DONE;
+    report->unknowns = s->pencil->n, report->entries = s->pencil->pattern.entries;
+    const tml_sparse_end found = find_modes(s, modes);
+    report->shift = s->pencil->shift;
+    return found;
 }

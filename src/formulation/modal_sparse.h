@@ -18,9 +18,17 @@ typedef struct {
     double shift;                     /* 1/s */
     int unknowns, entries;            /* of the matrix that was factored */
     int products;
+    int counted;   /* eigenvalues within `radius` of zero, of pairs both: as many as there are; 0: all were found */
+    double radius; /* 1/s */
 } tml_sparse_report;
 
-typedef enum { TML_SPARSE_DONE, TML_SPARSE_NOT_FINITE, TML_SPARSE_SINGULAR, TML_SPARSE_NOT_CONVERGED } tml_sparse_end;
+typedef enum {
+    TML_SPARSE_DONE,
+    TML_SPARSE_NOT_FINITE,
+    TML_SPARSE_SINGULAR,
+    TML_SPARSE_NOT_CONVERGED,
+    TML_SPARSE_NOT_COUNTED
+} tml_sparse_end;
 
 /* What is not balanced is told, not judged. */
 tml_sparse_end tml_modes_sparse(const tml_system *system, const tml_sparse_request *request, tml_arena *arena,

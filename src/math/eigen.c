@@ -119,8 +119,11 @@ bool tml_eigen_general(const double *A, const double *scale, int n, tml_arena *a
     const double nothing = r < N ? 1e-12 * n * d.largest : 0;
     for (size_t k = 0; k < r; k++) {
         const bool pair = im[k] != 0;
+        const bool equal = pair && fabs(im[k]) <= 16 * DBL_EPSILON * d.largest; /* two, which rounding made a pair */
         if (hypot(re[k], im[k]) > nothing)
-            add_vector(&d, out, re[k], im[k], V + k * r, pair ? V + (k + 1) * r : none, work);
+            add_vector(&d, out, re[k], equal ? 0 : im[k], V + k * r, pair && !equal ? V + (k + 1) * r : none, work);
+        if (hypot(re[k], im[k]) > nothing && equal)
+            add_vector(&d, out, re[k], 0, V + (k + 1) * r, none, work);
         k += pair;
     }
     return true;

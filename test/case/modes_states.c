@@ -177,7 +177,7 @@ static char *chain(int links, const char *line, const char *rest)
     return text;
 }
 
-/* The slowest modes by ARPACK against all of them by LAPACK. */
+/* The slowest modes by sparse matrices against all of them by LAPACK. */
 static void check_chain(int links, const char *line, const char *rest, double bar)
 {
     char *text = chain(links, line, rest);

@@ -135,6 +135,17 @@ static tml_status run_dense(modes_run *m)
 
 /* ---- sparse matrices ---- */
 
+/* That none is missing is not taken on trust. */
+static void tell_count(const tml_sparse_report *r, tml_table *table)
+{
+    if (r->counted)
+        tml_table_add_fact(table, "none missing", r->counted,
+                           "%d eigenvalues below %.4g 1/s by the argument of the determinant, as many as were found",
+                           r->counted, r->radius);
+    else
+        tml_table_add_fact(table, "none missing", 0, "all eigenvalues were found");
+}
+
 static tml_status run_sparse(modes_run *m)
 {
     tml_task *task = m->task;
@@ -153,11 +164,12 @@ static tml_status run_sparse(modes_run *m)
     const tml_sparse_end end = tml_modes_sparse(task->system, &request, task->arena, &modes, &r);
     if (end == TML_SPARSE_NOT_FINITE)
         return tml_about_not_finite(task, r.work);
-    if (end == TML_SPARSE_NOT_CONVERGED || end == TML_SPARSE_SINGULAR) {
+    if (end != TML_SPARSE_DONE) {
         tml_log_raise(task->log, TML_E_EIGENVALUES, task->element->place,
                       "modes: %s; try fewer modes (count), or method: dense",
-                      end == TML_SPARSE_SINGULAR ? "the matrix of the mechanism is singular"
-                                                 : "the slowest modes could not be found");
+                      end == TML_SPARSE_SINGULAR        ? "the matrix of the mechanism is singular"
+                      : end == TML_SPARSE_NOT_CONVERGED ? "the slowest modes could not be found"
+                                                        : "whether all of the slowest modes were found is not certain");
         return TML_FAILED;
     }
     const tml_status rests = tml_about_check_rest(task, r.left, r.residual, r.scale, r.rounding);
@@ -171,8 +183,9 @@ static tml_status run_sparse(modes_run *m)
     tml_task_residual_fact(table, r.residual, r.scale);
     tml_table_add_fact(table, "derivatives", NAN, "exact");
     tml_table_add_fact(table, "eigenvalues", NAN,
-                       "the slowest %d by ARPACK, %d products; KLU, %d unknowns, %d entries, shift %.3g 1/s",
+                       "the slowest %d by inverse iteration, %d products; KLU, %d unknowns, %d entries, shift %.3g 1/s",
                        modes.count, r.products, r.unknowns, r.entries, r.shift);
+    tell_count(&r, table);
     tell_idle(m, table);
     tml_mode_table_facts(task, table, &modes);
     tml_mode_table_warn(task, table, &modes, "this position of rest");

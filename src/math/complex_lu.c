@@ -1,0 +1,64 @@
+/* complex_lu.c - P R^-1 A Q = L U by KLU: arg det A = sum of arg U_jj, and a half turn for each odd permutation. */
+#include "math/complex_lu.h"
+#include <klu.h>
+#include <math.h>
+
+struct tml_complex_lu {
+    tml_pattern pattern;
+    klu_symbolic *symbolic;
+    klu_common common;
+    bool *seen; /* (n) */
+};
+
+static void end(void *context)
+{
+    tml_complex_lu *lu = context;
+    if (lu->symbolic)
+        klu_free_symbolic(&lu->symbolic, &lu->common);
+}
+
+tml_complex_lu *tml_complex_lu_make(tml_pattern pattern, tml_arena *arena)
+{
+    tml_complex_lu *lu = TML_NEW(arena, tml_complex_lu);
+    lu->pattern = pattern;
+    lu->seen = TML_NEW_ARRAY(arena, bool, pattern.n + 1);
+    klu_defaults(&lu->common);
+    tml_arena_at_end(arena, end, lu);
+    lu->symbolic = klu_analyze(pattern.n, (int *)pattern.column, (int *)pattern.row, &lu->common);
+    return lu;
+}
+
+/* Even cycles make a permutation odd. */
+static bool is_odd(const tml_complex_lu *lu, const int *permutation)
+{
+    bool odd = false;
+    for (int i = 0; i < lu->pattern.n; i++)
+        lu->seen[i] = false;
+    for (int i = 0; i < lu->pattern.n; i++)
+        for (int j = permutation[i]; !lu->seen[i] && j != i; j = permutation[j]) {
+            lu->seen[j] = true;
+            odd = !odd;
+        }
+    return odd;
+}
+
+bool tml_complex_lu_argument(tml_complex_lu *lu, double *value, double *argument)
+{
+    const double PI = 3.141592653589793;
+    if (!lu->symbolic)
+        return false;
+    klu_numeric *numeric =
+        klu_z_factor((int *)lu->pattern.column, (int *)lu->pattern.row, value, lu->symbolic, &lu->common);
+    const bool fine = numeric && lu->common.status == KLU_OK;
+    double sum = 0;
+    for (int j = 0; fine && j < lu->pattern.n; j++) {
+        const double *U = (const double *)numeric->Udiag + 2 * j;
+        sum = remainder(sum + atan2(U[1], U[0]), 2 * PI);
+    }
+    if (fine && is_odd(lu, numeric->Pnum) != is_odd(lu, lu->symbolic->Q))
+        sum += PI;
+    *argument = sum;
+    if (numeric)
+        klu_z_free_numeric(&numeric, &lu->common);
+    return fine;
+}
