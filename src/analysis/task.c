@@ -96,6 +96,30 @@ static tml_status settle(tml_task *task, tml_assembly *report)
     return TML_OK;
 }
 
+/* A force along the line of two points that coincide has no direction; it is told unless it is zero there. */
+static void warn_of_no_direction(const tml_task *task)
+{
+    const tml_system *s = task->system;
+    tml_work *work = NULL;
+    for (int i = 0; i < s->force_count; i++) {
+        const tml_law *law = s->forces[i].law_count ? &s->laws[s->forces[i].first_law] : NULL;
+        if (!law || s->measures[s->terms[law->terms.first].measure].kind != TML_DISTANCE ||
+            (!law->value && law->k * law->rest + law->preload == 0))
+            continue;
+        if (!work) {
+            work = tml_work_make(s, task->arena);
+            memcpy(work->turn, task->state->turn, (size_t)s->measure_count * sizeof(double));
+            tml_work_evaluate(work, task->state->t, task->state->q, task->state->v);
+        }
+        if (work->value[s->terms[law->terms.first].measure] <= 1e-14 * s->size)
+            tml_log_raise(
+                task->log, TML_W_NO_LINE, task->element->place,
+                "force %s: its two points coincide at t = %.6g s: there is no line to act along, so that it exerts no "
+                "force there; move one of them a little to say which way it pushes",
+                s->forces[i].name, task->state->t);
+    }
+}
+
 tml_status tml_task_close(tml_task *task, tml_assembly *report)
 {
     tml_state *state = task->state;
@@ -116,6 +140,7 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
         tml_assembly_rank(task->system, state->t, state->q, state->v, report, task->arena);
         state->shared = report->shared;
         state->assembled = true;
+        warn_of_no_direction(task);
         return TML_OK;
     }
     const tml_closing what = state->assembled ? TML_CLOSE_RIGID : TML_CLOSE_ALL;
@@ -134,6 +159,8 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
         state->moved = tml_changes_text(&report->moved, ", ", task->arena);
     if (status == TML_OK && report->chosen.count)
         state->chosen = tml_changes_text(&report->chosen, "; ", task->arena);
+    if (status == TML_OK)
+        warn_of_no_direction(task);
     return status;
 }
 

@@ -85,6 +85,12 @@ static void sum_terms(const tml_work *work, const tml_terms *terms, double *valu
     }
 }
 
+/* Along the line of two points that coincide: there is no line, and J is zero. */
+static bool is_along_a_line(const tml_system *s, const tml_law *law)
+{
+    return law->terms.count == 1 && s->measures[s->terms[law->terms.first].measure].kind == TML_DISTANCE;
+}
+
 void tml_work_forces(tml_work *work)
 {
     const tml_system *s = work->system;
@@ -108,6 +114,8 @@ void tml_work_forces(tml_work *work)
             work->potential += 0.5 * law->k * stretch * stretch - law->preload * value;
             work->power += f * rest[1] - law->c * rate * rate;
         }
+        if (value == 0 && is_along_a_line(s, law))
+            f = 0;
         work->force[i] = f;
         apply(work, &law->terms, f);
     }

@@ -284,3 +284,36 @@ Test(bushing, refused)
     refused("space", "stiffness: 3, axis: [0, 0, 0]", "has no direction");
     refused("space", "stiffness: [3 N/m, 3 N/m, 3 N*m/rad, 1, 1, 1]", "N*m/rad");
 }
+
+/* ---- springs of no length ---- */
+
+#define COINCIDING                                                                                                     \
+    "trammel: 1\ngravity: none\npoints: {O: [0, 0], A: [0, 0], B: [1, 0]}\n"                                           \
+    "bodies: {a: {points: [A, B], com: A, mass: 1, inertia: 1}}\n"
+
+/* Two points that coincide have no line: the spring neither exerts nor reports a force, and says so. */
+Test(spring, coinciding_points)
+{
+    static const char *const analyses[] = {"dynamics: {end: 1, output: 0.5}", "static: {}", "evaluate: {}"};
+    for (int i = 0; i < 3; i++) {
+        char text[500];
+        snprintf(text, sizeof text,
+                 COINCIDING "forces: {s: {spring: [ground.O, a.A], stiffness: 100, length: 0.1}}\nanalyses: [%s]\n",
+                 analyses[i]);
+        tml_case c = tml_say_run(text, TML_OK);
+        tml_say_expect(&c, "there is no line to act along");
+        tml_case_near(&c, "s.force", tml_case_value(&c, 0, "s.force"), 0, 0);
+        tml_case_near(&c, "a.ax", tml_case_value(&c, 0, "a.ax"), 0, 0);
+        tml_case_free(&c);
+    }
+    tml_case c = tml_say_run(
+        COINCIDING "forces: {s: {spring: [ground.O, a.A], stiffness: 100, length: 0}}\nanalyses: [static: {}]\n",
+        TML_OK);
+    tml_say_not(&c, "there is no line");
+    tml_case_free(&c);
+    c = tml_say_run(COINCIDING
+                    "forces: {s: {spring: [ground.O, a.B], stiffness: 100, length: 0.1}}\nanalyses: [evaluate: {}]\n",
+                    TML_OK);
+    tml_say_not(&c, "there is no line");
+    tml_case_free(&c);
+}
