@@ -73,7 +73,7 @@ tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equ
                            double t, const double *q);
 /* Assembles, evaluates everything at that instant and makes a table of one row. */
 tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *instant, tml_table **table);
-/* The energy at play in what was last evaluated, never 0. */
+/* The energy at play in what was last evaluated; 0 where nothing moves, is stretched or has weight. */
 double tml_task_energy(const tml_system *system, tml_work *work);
 /* Whether an error of the energy balance is too large, or not finite, to trust a run; scale: by how much energies changed in it. */
 bool tml_task_doubts(const tml_task *task, tml_work *work, double error, double scale);

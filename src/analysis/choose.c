@@ -61,8 +61,9 @@ typedef struct {
     tml_equations *e;
     double t;
     const double *y;
-    double *base;  /* (nv) accelerations there */
-    double *trial; /* (nq + nv) */
+    const double *scale; /* (nq + nv) what changes of y count in */
+    double *base;        /* (nv) accelerations there */
+    double *trial;       /* (nq + nv) */
 } difference_state;
 
 /* (a(v + h x) - a(v)) / h: what speeds along x do to the accelerations */
@@ -71,8 +72,10 @@ static bool times_av(void *state, const double *x, double *out)
     const difference_state *d = state;
     tml_equations *e = d->e;
     double xx = 0, vv = 1;
-    for (int i = 0; i < e->nv; i++)
-        xx += x[i] * x[i], vv += d->y[e->nq + i] * d->y[e->nq + i];
+    for (int i = 0; i < e->nv; i++) {
+        const double scale = d->scale[e->nq + i], v = d->y[e->nq + i] / scale;
+        xx += x[i] * x[i] / (scale * scale), vv += v * v;
+    }
     const double h = DIFFERENCE * sqrt(vv / xx);
     memcpy(d->trial, d->y, (size_t)(e->nq + e->nv) * sizeof(double));
     for (int i = 0; i < e->nv; i++)
@@ -102,7 +105,7 @@ static double fastest_decay(tml_moving *m, double t, const double *y)
     const size_t n = (size_t)m->e->nv, all = (size_t)m->e->nq + n;
     tml_arena arena = {0};
     const bool whole = n <= ALL_EIGENVALUES;
-    difference_state d = {.e = m->e, .t = t, .y = y};
+    difference_state d = {.e = m->e, .t = t, .y = y, .scale = m->scale};
     d.base = TML_NEW_ARRAY(&arena, double, n + 1);
     d.trial = TML_NEW_ARRAY(&arena, double, all + 1);
     double *work = TML_NEW_ARRAY(&arena, double, 2 * n + 1), *A = TML_NEW_ARRAY(&arena, double, whole ? n *n + 1 : 1),
@@ -124,12 +127,16 @@ static bool times_aq(const difference_state *d, const double *x, double *qdot, d
     tml_equations *e = d->e;
     memcpy(d->trial, d->y, (size_t)(e->nq + e->nv) * sizeof(double));
     e->class->rate(e, d->y, x, qdot);
+    double most = 0;
     for (int i = 0; i < e->nq; i++)
-        d->trial[i] += DIFFERENCE * qdot[i];
+        most = fmax(most, fabs(qdot[i]) / d->scale[i]);
+    const double h = DIFFERENCE / most;
+    for (int i = 0; i < e->nq; i++)
+        d->trial[i] += h * qdot[i];
     if (tml_equations_solve(e, d->t, d->trial, d->trial + e->nq))
         return false;
     for (int i = 0; i < e->nv; i++)
-        out[i] = (e->udot[i] - d->base[i]) / DIFFERENCE;
+        out[i] = (e->udot[i] - d->base[i]) / h;
     return true;
 }
 
@@ -154,7 +161,7 @@ static double fastest_followed(tml_moving *m, double t, const double *y)
 {
     const int n = m->e->nv, two = 2 * n;
     tml_arena arena = {0};
-    difference_state d = {.e = m->e, .t = t, .y = y};
+    difference_state d = {.e = m->e, .t = t, .y = y, .scale = m->scale};
     d.base = TML_NEW_ARRAY(&arena, double, n + 1);
     d.trial = TML_NEW_ARRAY(&arena, double, m->e->nq + n + 1);
     double *J = TML_NEW_ARRAY(&arena, double, (size_t)two *(size_t)two + 1),

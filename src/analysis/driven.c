@@ -189,10 +189,7 @@ static double correct(tml_driven *d, const double *r, double *x)
 /* What cannot be told from zero: the last digits of coordinates. */
 static double rounding(const tml_driven *d, const double *q)
 {
-    double most = d->system->size;
-    for (int j = 0; j < d->system->nq; j++)
-        most = fmax(most, fabs(q[j]));
-    return 2 * DBL_EPSILON * most;
+    return 2 * DBL_EPSILON * tml_reach(d->system, q);
 }
 
 static int newton(tml_driven *d, tml_stand *stand)

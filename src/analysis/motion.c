@@ -5,14 +5,17 @@
 #include "analysis/moving.h"
 #include "analysis/stuck.h"
 #include "base/clock.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 /* Error of one step as a part of the tolerance asked for, so that what adds up over a run stays near it. */
 static const double STEP_PART = 0.03;
 static const double SLACK_PART = 1e-3; /* of that: what projection may err by along the constraints */
-static const double DRIFT_RATE = 10;   /* 1/s: slower mechanisms drift as if they were as fast as that */
+static const double DRIFT_RATE = 10;   /* of the rate of the motion: slower mechanisms drift as if they were as fast */
 static const double DIFFERENCE = 1e-7; /* of Jacobians by differences */
+static const double SLOW_PART = 0.1;   /* of the usual speeds: slower ones are as exact as this one */
+static const double SLOW_DAE = 0.25;   /* the same for a DAE, whose first step also corrects rounding of the start */
 enum { TANGENT_MOST = 2000 };          /* coordinates and speeds up to which a dense Jacobian is held */
 enum {
     UNTOLD_MOST = 64
@@ -126,9 +129,11 @@ static double drift(void *context, double t, const double *y)
     if (!(m->residual_known && m->residual_t == t)) /* else at the end of the step, just taken in */
         tml_certificate_place(m->e, t, y, y + m->e->nq, false);
     m->residual_known = false;
-    const double position = tml_largest(m->e->phi, m->e->rows), velocity = tml_largest(m->e->phidot, m->e->rows);
-    const double rate = fmax(DRIFT_RATE, tml_equations_speed(m->e));
-    return fmax(position, velocity / rate) / (m->request->tolerance * m->task->system->size);
+    const double rate = fmax(DRIFT_RATE * m->rate, tml_equations_speed(m->e));
+    double most = 0;
+    for (int i = 0; i < m->e->rows; i++)
+        most = fmax(most, fmax(fabs(m->e->phi[i]), fabs(m->e->phidot[i]) / rate) / m->e->row_scale[i]);
+    return most / m->request->tolerance;
 }
 
 /* Integrators that do not evaluate the states they accept have it done here. */
@@ -242,10 +247,47 @@ static int event(void *context, double t, const double *y, int index)
     return 1;
 }
 
-/* Absolute tolerances: lengths as a part of the size, angles in rad, work as a part of the energy at hand. */
-static double *absolute_tolerances(const tml_moving *m, double tolerance, double energy)
+/* Speeds that the energy at hand can make, as a part of the size, 1/s. Weights do work over the size of the mechanism. */
+static double rate_of_energy(const tml_moving *m)
+{
+    const tml_system *s = m->task->system;
+    const tml_work *w = m->e->work;
+    double stretched = w->potential;
+    for (int b = 1; b < s->nb; b++) {
+        const tml_vec3 x = s->space ? w->motion3[b].x : (tml_vec3){w->motion2[b].x, w->motion2[b].y, 0};
+        stretched += s->masses[b].mass * tml_dot(s->gravity, x);
+    }
+    const double energy = tml_work_kinetic(w) + fabs(stretched) + s->mass * tml_norm(s->gravity) * s->size;
+    return sqrt(2 * energy / s->mass) / s->size;
+}
+
+/* How fast the motion goes, 1/s: the unit of its speeds, coordinates counted as parts of their scales. Found where it begins, from
+ * its speeds, from the accelerations, as far as the energy at hand can make speeds of them, and from the length of the run. */
+static double rate_of(const tml_moving *m, const double *v)
+{
+    const tml_equations *e = m->e;
+    const double span = m->request->end - m->t0;
+    double speed = 0, acceleration = 0;
+    for (int i = 0; i < e->nv; i++) {
+        const double scale = m->scale[e->nq + i];
+        speed += v[i] * v[i] / (scale * scale);
+        acceleration += e->udot[i] * e->udot[i] / (scale * scale);
+    }
+    speed = sqrt(speed / fmax(1, e->nv));
+    acceleration = sqrt(sqrt(acceleration / fmax(1, e->nv)));
+    const double rate = fmax(speed, fmin(acceleration, rate_of_energy(m)));
+    const double slowest = span > 0 && isfinite(span) ? 1 / span : 0;
+    return rate > slowest && isfinite(rate) ? rate : slowest > 0 ? slowest : 1;
+}
+
+/* Absolute tolerances: lengths as a part of the size, angles in rad, speeds as parts of the same per unit of time, work as a part of the
+ * energy at hand. */
+static double *absolute_tolerances(const tml_moving *m, double tolerance)
 {
     const int n = m->e->nq + m->e->nv;
+    const double moving = m->rate * m->rate * m->task->system->mass * m->task->system->size * m->task->system->size;
+    const double energy =
+        fmax(fmax(tml_task_energy(m->task->system, m->e->work), 1e-6 * moving), fabs(tml_moving_power(m->e)) / m->rate);
     double *a = TML_NEW_ARRAY(m->task->arena, double, n + 1);
     for (int i = 0; i < n; i++)
         a[i] = tolerance * m->scale[i];
@@ -417,15 +459,20 @@ tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
         tml_stuck_singular(task, m->e->work, "at the start");
         return TML_FAILED;
     }
+    m->rate = rate_of(m, y + m->e->nq);
+    for (int i = 0; i < m->e->nv; i++)
+        m->scale[m->e->nq + i] *= m->rate;
     m->integrator = tml_choose_integrator(m, m->t0, y);
     if (!m->integrator.class || !suits(m, m->integrator.class))
         return TML_WRONG;
+    for (int i = 0; i < m->e->nv; i++)
+        m->scale[m->e->nq + i] *= m->integrator.class->needs_dae ? SLOW_DAE : SLOW_PART;
     int *directions = TML_NEW_ARRAY(task->arena, int, s->event_count + 1);
     for (int i = 0; i < s->event_count; i++)
         directions[i] = s->events[i].direction;
     m->e->evaluations = 0;
     m->e->slack = m->integrator.class->ends_near ? SLACK_PART * STEP_PART * request->tolerance : 0;
-    const double *absolute = absolute_tolerances(m, STEP_PART * request->tolerance, tml_task_energy(s, m->e->work));
+    const double *absolute = absolute_tolerances(m, STEP_PART * request->tolerance);
     const tml_stabilize way = request->stabilization.way;
     const bool projects = (way == TML_STABILIZE_PROJECTION || way == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0;
     m->problem = (tml_problem){
@@ -435,6 +482,7 @@ tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
         .y = y,
         .relative = STEP_PART * request->tolerance,
         .absolute = absolute,
+        .characteristic_rate = m->rate,
         .step = request->step,
         .pace = request->pace,
         .longest = s->space || (!m->absolute && s->event_count) ? longest : NULL,

@@ -35,6 +35,7 @@ typedef struct {
     double residual_t; /* when its residual was last found, if */
     bool residual_known;
     double t0;
+    double rate;       /* how fast things go at the start, 1/s: what speeds are measured by */
     const char *event; /* that stopped the run */
     double event_time;
     double inside;       /* CPU seconds inside evaluations, when profiled */

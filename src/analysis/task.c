@@ -274,9 +274,7 @@ double tml_task_energy(const tml_system *s, tml_work *w)
     double mass = 0;
     for (int i = 1; i < s->nb; i++)
         mass += s->masses[i].mass;
-    const double scale = fmax(fmax(tml_work_kinetic(w), fabs(w->potential)),
-                              mass * s->size * fmax(tml_norm(s->gravity), 1e-6 * s->size));
-    return scale > 0 ? scale : 1; /* without any mass: a driven mechanism under forces, or nothing at all */
+    return fmax(fmax(tml_work_kinetic(w), fabs(w->potential)), mass * s->size * tml_norm(s->gravity));
 }
 
 bool tml_task_doubts(const tml_task *task, tml_work *work, double error, double scale)

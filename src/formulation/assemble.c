@@ -45,6 +45,7 @@ double tml_closure_residual(tml_closure *c, const double *q, bool matrix)
     memcpy(c->r, c->rates ? w->phidot : w->phi, (size_t)rows * sizeof(double));
     for (int i = 0; i < rows; i++) {
         const bool empty = c->without_drivers && s->rows[i].driver >= 0;
+        c->weight[i] = s->size / s->rows[i].scale;
         c->A.start[i] = at;
         c->r[i] = empty ? 0 : c->r[i];
         for (int k = s->rows[i].first_block; matrix && !empty && k < s->rows[i].first_block + s->rows[i].block_count;
@@ -58,6 +59,7 @@ double tml_closure_residual(tml_closure *c, const double *q, bool matrix)
         const tml_measure *m = &s->measures[start->term.measure];
         const double *J = w->J + (size_t)start->term.measure * 2 * (size_t)s->nvb;
         c->r[row] = start->term.coefficient * (c->rates ? w->rate : w->value)[start->term.measure] - start->value;
+        c->weight[row] = s->size / tml_measure_scale(s, start->term.measure);
         if (matrix) {
             c->A.start[row] = at;
             tml_closure_add(c, &at, m->body1, J, start->term.coefficient);
@@ -70,7 +72,7 @@ double tml_closure_residual(tml_closure *c, const double *q, bool matrix)
     c->A.start[row] = at;
     c->A.rows = c->rows = row;
     for (int i = 0; i < row; i++)
-        worst = fmax(worst, isnan(c->r[i]) ? INFINITY : fabs(c->r[i]));
+        worst = fmax(worst, isnan(c->r[i]) ? INFINITY : c->weight[i] * fabs(c->r[i]));
     return worst;
 }
 
@@ -91,6 +93,7 @@ tml_closure *tml_closure_make(const tml_system *s, double t, double tolerance, t
     c->rows_most = rows;
     c->w = tml_work_make(s, arena);
     c->r = TML_NEW_ARRAY(arena, double, rows + 1);
+    c->weight = TML_NEW_ARRAY(arena, double, rows + 1);
     c->right = TML_NEW_ARRAY(arena, double, rows + 1);
     c->step = TML_NEW_ARRAY(arena, double, s->nv + 1);
     c->v = TML_NEW_ARRAY(arena, double, s->nv + 1);
@@ -145,7 +148,7 @@ static double gap_to(const tml_closure *c, const double *goal, double part)
 {
     double gap = 0;
     for (int k = 0; k < c->rows; k++)
-        gap = fmax(gap, fabs(c->r[k] - (goal ? part * goal[k] : 0)));
+        gap = fmax(gap, c->weight[k] * fabs(c->r[k] - (goal ? part * goal[k] : 0)));
     return gap;
 }
 
@@ -250,17 +253,17 @@ static const double *gaps(const tml_closure *c)
 static void say_open(tml_closure *c, const double *q, const tml_diagnosis *why, tml_log *log)
 {
     const tml_system *s = c->s;
-    const double least = 10 * c->tolerance;
+    const double least = 10 * c->tolerance, least_turn = least / s->size;
     int open = 0;
     tml_closure_residual(c, q, false);
     const double *gap = gaps(c), *twist = gap + s->joint_count;
     tml_diagnosis_say_open(why, c, log);
     for (int j = 0; j < s->joint_count; j++) {
-        open += gap[j] > least || twist[j] > least;
+        open += gap[j] > least || twist[j] > least_turn;
         if (gap[j] > least && open <= OPEN_MOST)
             tml_log_raise(log, TML_E_JOINT_OPEN, s->joints[j].place, "joint %s: open by %.4g m", s->joints[j].name,
                           gap[j]);
-        if (twist[j] > least && open <= OPEN_MOST)
+        if (twist[j] > least_turn && open <= OPEN_MOST)
             tml_log_raise(log, TML_E_JOINT_OPEN, s->joints[j].place, "joint %s: turned open by %.4g rad",
                           s->joints[j].name, twist[j]);
     }
@@ -269,12 +272,12 @@ static void say_open(tml_closure *c, const double *q, const tml_diagnosis *why, 
                       open - OPEN_MOST);
     int row = c->joint_rows;
     for (int i = 0; i < s->rigid_row_count; i++)
-        if (s->rows[i].driver >= 0 && fabs(c->r[i]) > 10 * c->tolerance)
+        if (s->rows[i].driver >= 0 && c->weight[i] * fabs(c->r[i]) > least)
             tml_log_raise(log, TML_E_DRIVER_MISSED, s->drives[s->rows[i].driver].place, "driver %s: missed by %.4g",
                           s->drives[s->rows[i].driver].name, fabs(c->r[i]));
     for (int i = 0; c->with_starts && i < s->start_count; i++)
         if (s->starts[i].rate == c->rates) {
-            if (fabs(c->r[row]) > 10 * c->tolerance)
+            if (c->weight[row] * fabs(c->r[row]) > least)
                 tml_log_raise(log, TML_E_INITIAL_MISSED, s->starts[i].place, "initial %s: missed by %.4g",
                               s->starts[i].name, fabs(c->r[row]));
             row++;
@@ -453,14 +456,15 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
     if (say_endless(c, 1, log))
         return TML_FAILED;
     begin_speeds(c, q, v);
-    double scale = 1;
+    double scale = 0;             /* the fastest motion, m/s */
     for (int pass = 0;; pass++) { /* linear: one pass is enough but for rounding */
         memcpy(c->v, v, (size_t)c->s->nv * sizeof(double));
         const double now = tml_closure_residual(c, q, true);
         const bool better = pass == 0 || now < 0.5 * worst;
         worst = pass == 0 ? now : fmin(worst, now);
+        scale = fmax(scale, worst * (pass == 0));
         for (int j = 0; j < c->s->nv; j++)
-            scale = fmax(scale, fabs(v[j]));
+            scale = fmax(scale, fabs(v[j]) * tml_arm(c->s, j));
         if (pass == 20 || !better || worst <= 1e-14 * scale)
             break;
         if (!isfinite(newton_step(c, NULL, 0)))
@@ -473,14 +477,17 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
     const tml_diagnosis why = tml_diagnose(c, q, q, c->w->turn, true);
     tml_diagnosis_say_speeds(&why, c, worst, log);
     for (int i = 0; i < c->joint_rows; i++)
-        if (c->s->rows[i].driver >= 0 && fabs(c->r[i]) > 1e-9 * scale)
+        if (c->s->rows[i].driver >= 0 && c->weight[i] * fabs(c->r[i]) > 1e-9 * scale)
             tml_log_raise(log, TML_E_DRIVER_SPEED_MISSED, c->s->drives[c->s->rows[i].driver].place,
                           "driver %s: its speed is missed by %.4g", c->s->drives[c->s->rows[i].driver].name,
                           fabs(c->r[i]));
     for (int i = 0, row = c->joint_rows; c->with_starts && i < c->s->start_count; i++)
-        if (c->s->starts[i].rate && fabs(c->r[row++]) > 1e-9 * scale)
-            tml_log_raise(log, TML_E_INITIAL_MISSED, c->s->starts[i].place, "initial %s: missed by %.4g",
-                          c->s->starts[i].name, fabs(c->r[row - 1]));
+        if (c->s->starts[i].rate) {
+            if (c->weight[row] * fabs(c->r[row]) > 1e-9 * scale)
+                tml_log_raise(log, TML_E_INITIAL_MISSED, c->s->starts[i].place, "initial %s: missed by %.4g",
+                              c->s->starts[i].name, fabs(c->r[row]));
+            row++;
+        }
     (void)tml_diagnosis_say_cure(&why, c, log);
     return TML_FAILED;
 }
@@ -521,9 +528,7 @@ static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *r
 tml_status tml_assemble(const tml_system *system, tml_closing what, double t, double tolerance, double *q, double *v,
                         tml_assembly *report, tml_arena *arena, tml_log *log)
 {
-    double most = 0; /* the last digits of the coordinates bound what can be closed */
-    for (int j = 0; j < system->nq; j++)
-        most = fmax(most, fabs(q[j]));
+    const double most = tml_reach(system, q);
     tml_arena *scratch = tml_arena_part(arena);
     tml_closure *c = tml_closure_make(system, t, fmax(tolerance * system->size, 64 * DBL_EPSILON * most), scratch);
     c->with_starts = what == TML_CLOSE_ALL;

@@ -60,7 +60,7 @@ void tml_assembly_rank(const tml_system *system, double t, const double *q, cons
                        tml_arena *arena)
 {
     tml_arena *scratch = tml_arena_part(arena);
-    tml_closure *c = tml_closure_make(system, t, 1e-12, scratch);
+    tml_closure *c = tml_closure_make(system, t, 1e-12 * system->size, scratch);
     memcpy(c->v, v, (size_t)system->nv * sizeof(double));
     find_rank(c, q, report, arena);
     tml_arena_free(scratch);

@@ -18,13 +18,14 @@ typedef struct {
     tml_row_matrix A;
     double *r, *step, *right, *v, *trial;
     const double *speeds; /* (nv) as guessed */
+    double *weight; /* (rows) what makes a residual a length: the size of the mechanism where it is an angle, or 1 */
     double tolerance;
     int iterations;
     tml_start_values *start; /* what stays as drawn, and by which metric the rest changes; NULL: nothing, least norm */
     tml_arena *arena;
 } tml_closure;
 
-/* Residuals and, if wanted, the matrix at q (and v); the largest. Turning columns are divided by the size of the mechanism. */
+/* Residuals and, if wanted, the matrix at q (and v); the largest, as a length. Turning columns are divided by the size of the mechanism. */
 double tml_closure_residual(tml_closure *c, const double *q, bool matrix);
 /* Adds a row's entries of one body (0, the ground: none) to the matrix. */
 void tml_closure_add(tml_closure *c, int *at, int body, const double *J, double factor);

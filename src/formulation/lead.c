@@ -32,18 +32,10 @@ static const double TOLERANCE = 1e-12; /* of the size: joints are closed */
 
 /* ---- what it is made of ---- */
 
-static double size_of_numbers(const double *q, int n)
-{
-    double most = 0;
-    for (int j = 0; j < n; j++)
-        most = fmax(most, fabs(q[j]));
-    return most;
-}
-
 static void set_tolerance(tml_leading *l)
 {
     const tml_system *s = l->rows->system;
-    l->rows->tolerance = fmax(TOLERANCE * s->size, 64 * DBL_EPSILON * size_of_numbers(l->q, s->nq));
+    l->rows->tolerance = fmax(TOLERANCE * s->size, 64 * DBL_EPSILON * tml_reach(s, l->q));
 }
 
 /* As many factors as make a call last about 7 ms at most: a unit of work is 80 ns. */

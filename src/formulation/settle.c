@@ -39,15 +39,6 @@ typedef struct {
     bool there;           /* rest is evaluated at `from` */
 } search;
 
-/* Largest coordinate, at least the size. */
-static double extent(const search *s)
-{
-    double far = s->r->system->size;
-    for (int j = 0; j < s->r->system->nq; j++)
-        far = fmax(far, fabs(s->q[j]));
-    return far;
-}
-
 static search *search_make(tml_rest *r, double tolerance, double *q, tml_settling *out)
 {
     tml_arena *arena = r->arena;
@@ -59,7 +50,7 @@ static search *search_make(tml_rest *r, double tolerance, double *q, tml_settlin
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = TML_NEW_ARRAY(arena, double, nv + 1);
     out->along = TML_NEW_ARRAY(arena, double, nv + 1);
-    s->reach = FAR * extent(s);
+    s->reach = FAR * tml_reach(s->r->system, s->q);
     return s;
 }
 
@@ -70,7 +61,7 @@ static double left_over(const search *s)
 {
     const tml_rest *r = s->r;
     const double force = fmax(s->tolerance * r->scale, fmin(r->rounding, ROUNDING_MOST * r->scale));
-    const double gap = fmax(1e-13 * r->system->size, 64 * DBL_EPSILON * extent(s));
+    const double gap = fmax(1e-13 * r->system->size, 64 * DBL_EPSILON * tml_reach(s->r->system, s->q));
     return fmax(force > 0 ? r->residual / force : 0, r->gap / gap);
 }
 

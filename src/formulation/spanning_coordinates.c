@@ -89,9 +89,6 @@ void tml_spanning_rate(const tml_spanning *tree, const double *q, const double *
         const double *p = q + at + plain, *w = u + l->at + plain;
         const tml_quat r = tml_quat_product((tml_quat){0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]}, quat_at(p));
         put_quat(r, qdot + at + plain);
-        const double pull = 1 - (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
-        for (int k = 0; k < 4; k++)
-            qdot[at + plain + k] += pull * p[k];
     }
 }
 

@@ -305,6 +305,13 @@ void tml_given_rate_row(const tml_given_rate *g, const tml_work *w, double *out)
     out[3] = own_axes.x, out[4] = own_axes.y, out[5] = own_axes.z;
 }
 
+static bool is_rotation(const tml_start_coordinate *x, const tml_system *s)
+{
+    return x->kind == TML_START_FREEDOM ? s->measures[x->term.measure].turning
+           : x->kind == TML_START_OWN   ? tml_is_rotation(s, x->axis)
+                                        : true;
+}
+
 void tml_start_values_rows(const tml_start_values *v, tml_closure *c, int *row, int *at, bool matrix)
 {
     double J[2 * MAX_BLOCK];
@@ -314,6 +321,7 @@ void tml_start_values_rows(const tml_start_values *v, tml_closure *c, int *row, 
         if (!x->kept || v->names_only)
             continue;
         c->r[*row] = value_of(x, c->w, v->rates) - x->target;
+        c->weight[*row] = is_rotation(x, v->s) ? v->s->size : 1;
         if (matrix) {
             c->A.start[*row] = *at;
             tml_start_coordinate_row(x, c->w, bodies, J);
@@ -325,6 +333,7 @@ void tml_start_values_rows(const tml_start_values *v, tml_closure *c, int *row, 
     for (int i = 0; v->with_given && i < v->given_count; i++) {
         const tml_given_rate *g = &v->given[i];
         c->r[*row] = tml_given_rate_now(g, c->w) - g->target;
+        c->weight[*row] = g->spin ? v->s->size : 1;
         if (matrix) {
             c->A.start[*row] = *at;
             tml_given_rate_row(g, c->w, J);

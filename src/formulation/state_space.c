@@ -49,20 +49,44 @@ static double *transposed(const making *k, const double *a, size_t rows, size_t 
     return t;
 }
 
+/* a = R a C with entries of about 1 in every row and column: coordinates are metres and radians side by side. r, c (n): powers of two */
+static void equilibrate(double *a, size_t n, double *r, double *c)
+{
+    for (size_t i = 0; i < n; i++) {
+        double most = 0;
+        for (size_t j = 0; j < n; j++)
+            most = fmax(most, fabs(a[j * n + i]));
+        r[i] = most > 0 && isfinite(most) ? ldexp(1, -ilogb(most)) : 1;
+    }
+    for (size_t j = 0; j < n; j++) {
+        double most = 0;
+        for (size_t i = 0; i < n; i++)
+            most = fmax(most, fabs(a[j * n + i] * r[i]));
+        c[j] = most > 0 && isfinite(most) ? ldexp(1, -ilogb(most)) : 1;
+        for (size_t i = 0; i < n; i++)
+            a[j * n + i] *= r[i] * c[j];
+    }
+}
+
 /* x = a^-1 x, a (n x n) is kept. False: singular. */
 static bool solve(const making *k, const double *a, size_t n, double *x, size_t columns)
 {
-    double *copy = matrix(k, n, n);
+    double *copy = matrix(k, n, n), *r = matrix(k, n, 1), *c = matrix(k, n, 1);
     lapack_int *pivots = TML_NEW_ARRAY(k->arena, lapack_int, n + 1);
     double largest = 0;
     memcpy(copy, a, n * n * sizeof(double));
     if (n == 0)
         return true;
+    equilibrate(copy, n, r, c);
     for (size_t i = 0; i < n * n; i++)
-        largest = fmax(largest, fabs(a[i]));
+        largest = fmax(largest, fabs(copy[i]));
+    for (size_t i = 0; i < n * columns; i++)
+        x[i] *= r[i % n];
     const lapack_int N = (lapack_int)n;
     bool regular =
         tml_lapack_done(LAPACKE_dgesv(LAPACK_COL_MAJOR, N, (lapack_int)columns, copy, N, pivots, x, N), k->arena);
+    for (size_t i = 0; i < n * columns; i++)
+        x[i] *= c[i % n];
     for (size_t i = 0; i < n; i++)
         regular &= fabs(copy[i * (n + 1)]) > NOTHING * largest;
     return regular;

@@ -243,14 +243,11 @@ void tml_quaternion_rate(const double *p, double N[4][3])
     memcpy(N, rows, sizeof rows);
 }
 
-void tml_quaternion_rate_slope(const double *p, const double *w, double D[4][4])
+void tml_quaternion_rate_slope(const double *w, double D[4][4])
 {
     const double a = 0.5 * w[0], b = 0.5 * w[1], c = 0.5 * w[2];
     const double rows[4][4] = {{0, -a, -b, -c}, {a, 0, c, -b}, {b, -c, 0, a}, {c, b, -a, 0}};
-    const double pull = 1 - (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
-    for (int i = 0; i < 4; i++)
-        for (int j = 0; j < 4; j++)
-            D[i][j] = rows[i][j] + (i == j) * pull - 2 * p[i] * p[j];
+    memcpy(D, rows, sizeof rows);
 }
 
 /* Columns of the Jacobian for one body's coordinates: dq'/dq and da/dq, turns by way of the quaternion. */
@@ -264,7 +261,7 @@ static void position_columns(const tml_tangent *t, const double *q, const double
         return;
     double E[3][4], D[4][4];
     tml_quaternion_turn(q + at * 7 + 3, E);
-    tml_quaternion_rate_slope(q + at * 7 + 3, v + at * 6 + 3, D);
+    tml_quaternion_rate_slope(v + at * 6 + 3, D);
     for (size_t j = 0; j < 4; j++) {
         double *column = J + (at * 7 + 3 + j) * n;
         for (size_t i = 0; i < 4; i++)

@@ -38,4 +38,4 @@ int tml_tangent_ode(tml_tangent *tangent, tml_absolute *b, double t, const doubl
 void tml_quaternion_turn(const double *quaternion, double E[3][4]);
 void tml_quaternion_rate(const double *quaternion, double N[4][3]);
 /* d(q')/dq of a body's quaternion under w_B, the pull towards unit norm with it (4 x 4). */
-void tml_quaternion_rate_slope(const double *quaternion, const double *w, double D[4][4]);
+void tml_quaternion_rate_slope(const double *w, double D[4][4]);

@@ -95,7 +95,7 @@ void tml_tangent_add_rate(const tml_tangent_matrix *J, double factor, const doub
         if (!s->space)
             continue;
         double D[4][4], N[4][3];
-        tml_quaternion_rate_slope(q + of_q + 3, v + b * 6 + 3, D);
+        tml_quaternion_rate_slope(v + b * 6 + 3, D);
         tml_quaternion_rate(q + of_q + 3, N);
         for (int i = 0; i < 4; i++) {
             for (int j = 0; j < 4; j++)

@@ -25,6 +25,7 @@ typedef struct {
     double *y;                        /* start; at the end the last state */
     double relative;                  /* tolerance */
     const double *absolute;           /* (n) tolerances */
+    double characteristic_rate;       /* 1/s: the unit of time in which y changes by about its scale */
     double step;                      /* fixed step (rk4), or the largest (0: none) */
     double pace;                      /* of the usual first step, a part */
     double (*longest)(void *context); /* the longest step from the state last evaluated; NULL: any */

@@ -255,21 +255,23 @@ static bool set_up(run_state *r, const tml_pair *pair)
     return true;
 }
 
-/* First step: such that h^2 |y''| is about the tolerance to the power 2/(p + 1), from two slopes (Hairer, Norsett, Wanner II.4). Where
+/* First step: such that h^2 |y''| is about the tolerance to the power 2/(p + 1), from two slopes (Hairer, Norsett, Wanner II.4), time
+ * counted in units of the motion's own. Where
  * all coordinates are zero but for rounding, as joint coordinates of a drawing, their size says nothing of the step. */
 static double first_step(run_state *r)
 {
     const tml_problem *p = r->p;
-    const double d0 = weighed(r, p->y, p->y), d1 = weighed(r, r->first, p->y), span = p->t1 - p->t0;
-    const double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 * span : fmax(1e-7 * span, fmin(0.01 * d0 / d1, 0.1 * span));
+    const double span = p->t1 - p->t0, unit = p->characteristic_rate > 0 ? 1 / p->characteristic_rate : span;
+    const double d0 = weighed(r, p->y, p->y), d1 = weighed(r, r->first, p->y) * unit;
+    const double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 * span : fmax(1e-7 * span, fmin(0.01 * unit * d0 / d1, 0.1 * span));
     for (int i = 0; i < p->n; i++)
         r->stage[i] = p->y[i] + h0 * r->first[i];
     if (p->rate(p->context, p->t0 + h0, r->stage, r->slopes))
         return 1e-6 * span;
     for (int i = 0; i < p->n; i++)
         r->slopes[i] -= r->first[i];
-    const double d2 = weighed(r, r->slopes, p->y) / h0, most = fmax(d1, d2);
-    const double h1 = most < 1e-15 ? fmax(1e-6 * span, 1e-3 * h0) : pow(0.01 / most, 1.0 / (r->pair->order + 1));
+    const double d2 = weighed(r, r->slopes, p->y) * unit * unit / h0, most = fmax(d1, d2);
+    const double h1 = most < 1e-15 ? fmax(1e-6 * span, 1e-3 * h0) : unit * pow(0.01 / most, 1.0 / (r->pair->order + 1));
     return fmin(p->pace * fmin(100 * h0, h1), span);
 }
 

@@ -15,6 +15,15 @@ enum { FEW = 40, DENSE_MOST = 700 };
 static const double VANISH = 1e-9;
 static const double MISSED = 1e-11; /* of the right side: rounding */
 
+/* Rows are brought to length 1 before singular values tell which count: in whatever unit a row is written. */
+static double length_of(const tml_row_matrix *A, int i)
+{
+    double sum = 0;
+    for (int k = A->start[i]; k < A->start[i + 1]; k++)
+        sum += A->value[k] * A->value[k];
+    return sum > 0 ? sqrt(sum) : 1;
+}
+
 static bool least_dense(const tml_row_matrix *A, const double *b, double *x, int *rank)
 {
     const int m = A->rows, n = A->columns, longest = m > n ? m : n;
@@ -25,10 +34,12 @@ static bool least_dense(const tml_row_matrix *A, const double *b, double *x, int
     bool fine = dense && right && sigma;
     lapack_int r = fine ? 0 : -1;
     if (fine) {
-        for (int i = 0; i < m; i++)
+        for (int i = 0; i < m; i++) {
+            const double length = length_of(A, i);
             for (int k = A->start[i]; k < A->start[i + 1]; k++)
-                dense[(size_t)A->column[k] * (size_t)m + (size_t)i] += A->value[k];
-        memcpy(right, b, (size_t)m * sizeof(double));
+                dense[(size_t)A->column[k] * (size_t)m + (size_t)i] += A->value[k] / length;
+            right[i] = b[i] / length;
+        }
         const lapack_int flag = LAPACKE_dgelsd(LAPACK_COL_MAJOR, m, n, 1, dense, m, right, longest, sigma, 1e-10, &r);
         fine = flag == 0;
         r = flag == LAPACK_WORK_MEMORY_ERROR ? -1 : r;
@@ -48,8 +59,9 @@ static bool solves_all(const tml_row_matrix *A, const double *b, const double *x
         double rest = b[i];
         for (int k = A->start[i]; k < A->start[i + 1]; k++)
             rest -= A->value[k] * x[A->column[k]];
-        worst = fmax(worst, fabs(rest));
-        most = fmax(most, fabs(b[i]));
+        const double length = length_of(A, i);
+        worst = fmax(worst, fabs(rest) / length);
+        most = fmax(most, fabs(b[i]) / length);
     }
     return worst <= MISSED * most;
 }

@@ -12,7 +12,7 @@ typedef struct {
     double *value;
 } tml_row_matrix;
 
-/* x = A^+ b (least norm of least squares). False when it fails; *rank (may be NULL) is then -1 if there was no memory. */
+/* x = (D A)^+ D b, D making rows of unit length: least norm of least squares, in whatever units rows are. False when it fails; *rank (may be NULL) is then -1 if there was no memory. */
 bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *rank);
 /* Rank of A with rows of unit length. `independent` (rows): false for rows that depend on those before them;
  * `shared` (rows): true for rows that take part in a dependence. Either may be NULL. -1: no memory. */

@@ -93,3 +93,12 @@ double tml_rows_gap(const tml_system *s, const double *residual, int rows)
     }
     return most;
 }
+
+double tml_reach(const tml_system *s, const double *q)
+{
+    const int lin = s->space ? 3 : 2;
+    double far = s->size;
+    for (int j = 0; j < s->nq; j++)
+        far = fmax(far, fabs(q[j]) * (j % s->nqb < lin ? 1 : s->size));
+    return far;
+}

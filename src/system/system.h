@@ -271,6 +271,9 @@ static inline double tml_measure_scale(const tml_system *system, int measure)
 /* Largest residual of the first `rows` rows as a part of their scales: 1 is as far as the mechanism is large, or 1 rad; NaN if
  * there is one. */
 double tml_rows_gap(const tml_system *system, const double *residual, int rows);
+/* The farthest that a coordinate of q (nq) is from zero, angles times the size, at least the size: its last digits bound what can be
+ * closed. m */
+double tml_reach(const tml_system *system, const double *q);
 /* size and mass of the bodies of a reading; scales of rows. */
 void tml_system_find_size(tml_system *system, const tml_reading *reading);
 void tml_system_find_row_scales(tml_system *system);

@@ -247,10 +247,8 @@ void tml_system_rate(const tml_system *system, const double *q, const double *v,
     for (int i = 1; i < system->nb; i++, q += 7, v += 6, qdot += 7) {
         const tml_quat p = {q[3], q[4], q[5], q[6]};
         const tml_quat r = tml_quat_product(p, (tml_quat){0, 0.5 * v[3], 0.5 * v[4], 0.5 * v[5]});
-        const double pull = 1 - (p.w * p.w + p.x * p.x + p.y * p.y + p.z * p.z);
         qdot[0] = v[0], qdot[1] = v[1], qdot[2] = v[2];
-        qdot[3] = r.w + pull * p.w, qdot[4] = r.x + pull * p.x;
-        qdot[5] = r.y + pull * p.y, qdot[6] = r.z + pull * p.z;
+        qdot[3] = r.w, qdot[4] = r.x, qdot[5] = r.y, qdot[6] = r.z;
     }
 }
 

@@ -456,7 +456,7 @@ static void matrix_free(matrix *m)
     free(m->A.start), free(m->A.column), free(m->A.value), free(m->full);
 }
 
-/* A x = b as well as can be: A'(A x - b) = 0; least norm: x = A'z for some z. */
+/* A x = b as well as can be, rows of length 1: A'D^2(A x - b) = 0; least norm: x = A'z for some z. */
 static void check_least_norm(const matrix *m, const double *b, int rank, bool consistent)
 {
     const int rows = m->A.rows, columns = m->A.columns;
@@ -472,8 +472,12 @@ static void check_least_norm(const matrix *m, const double *b, int rank, bool co
     }
     for (int j = 0; j < columns; j++) {
         double sum = 0;
-        for (int i = 0; i < rows; i++)
-            sum += m->full[i * columns + j] * left[i];
+        for (int i = 0; i < rows; i++) {
+            double square = 0;
+            for (int k = 0; k < columns; k++)
+                square += m->full[i * columns + k] * m->full[i * columns + k];
+            sum += m->full[i * columns + j] * left[i] / square;
+        }
         cr_assert(fabs(sum) < 1e-8, "not least squares: %g", sum);
     }
     double *with_x = numbers((rows + 1) * columns); /* x adds nothing to the rows of A */
