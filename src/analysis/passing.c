@@ -2,7 +2,8 @@
  *
  * What of a row does not depend on the others, as a part of the most it has been, is f = k |t - t_s| beside a singular configuration.
  * Integrators step across: no state is near t_s. But the stages of a step fall on both sides of it, and the lines through the last two
- * before and the first two behind meet at f = 0: where they meet at CLOSE or below, one was passed, or passed closely.
+ * before and the first two behind meet at f = 0: where they meet at CLOSE or below, or a stage itself lies there, one was passed, or
+ * passed closely.
  */
 #include "analysis/passing.h"
 #include <math.h>
@@ -54,12 +55,19 @@ static bool meets(const double *t, const double *f, int a, int b, double *when)
     return *when >= t[a + 1] && *when <= t[b] && f[a + 1] + down * (*when - t[a + 1]) <= CLOSE;
 }
 
+/* Whether a sample lies in one, or next to it. */
+static bool bottoms(const double *t, const double *f, int i, double *when)
+{
+    *when = t[i];
+    return f[i] <= CLOSE && f[i] < f[i - 1] && f[i] < f[i + 1];
+}
+
 static void look(tml_passing *p)
 {
     double t[TML_PASSING_SAMPLES + 1], f[TML_PASSING_SAMPLES + 1], when;
     const int n = sort(p, t, f);
     for (int b = 2; b + 1 < n; b++) {
-        if (fmin(f[b - 1], f[b]) > LOOK || !meets(t, f, b - 2, b, &when))
+        if (fmin(f[b - 1], f[b]) > LOOK || !(bottoms(t, f, b - 1, &when) || meets(t, f, b - 2, b, &when)))
             continue;
         if (p->count && when - p->last_t <= t[b + 1] - t[b - 2]) /* the same */
             continue;
