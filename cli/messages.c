@@ -7,6 +7,26 @@
 #include <string.h>
 #include <unistd.h>
 
+void cli_put_text(FILE *to, const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if ((*c < 0x20 && *c != '\n' && *c != '\t') || *c == 0x7f)
+            fprintf(to, "\\x%02x", *c);
+        else if (c[0] == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0) /* U+0080 to U+009F */
+            fprintf(to, "\\x%02x", *++c);
+        else
+            fputc(*c, to);
+    }
+}
+
+static void put_place(tml_place place)
+{
+    cli_put_text(stderr, place.file ? place.file : "trammel");
+    if (place.file && place.line > 0)
+        fprintf(stderr, ":%d:%d", place.line, place.column);
+    fprintf(stderr, ": ");
+}
+
 void cli_print_log(const tml_log *log)
 {
     const char *no_colour = getenv("NO_COLOR");
@@ -15,14 +35,10 @@ void cli_print_log(const tml_log *log)
     static const char *const inks[] = {"\033[36m", "\033[33m", "\033[31m"};
     for (size_t i = 0; i < tml_log_count(log); i++) {
         const tml_message m = tml_log_get(log, i);
-        if (m.place.file && m.place.line > 0)
-            fprintf(stderr, "%s:%d:%d: ", m.place.file, m.place.line, m.place.column);
-        else if (m.place.file)
-            fprintf(stderr, "%s: ", m.place.file);
-        else
-            fprintf(stderr, "trammel: ");
-        fprintf(stderr, "%s%s%s%s%s%s%s\n", colour ? inks[m.severity] : "", words[m.severity], m.text,
-                colour ? "\033[0m" : "", *m.code ? " [" : "", m.code, *m.code ? "]" : "");
+        put_place(m.place);
+        fprintf(stderr, "%s%s", colour ? inks[m.severity] : "", words[m.severity]);
+        cli_put_text(stderr, m.text);
+        fprintf(stderr, "%s%s%s%s\n", colour ? "\033[0m" : "", *m.code ? " [" : "", m.code, *m.code ? "]" : "");
     }
 }
 

@@ -21,7 +21,7 @@ static int check(int count, char **list)
     char *text = NULL;
     const tml_status status = model ? tml_model_check(model, &options, &text, log) : TML_WRONG;
     if (text)
-        printf("%s", text);
+        cli_put_text(stdout, text);
     if (log)
         cli_print_log(log);
     free(text);

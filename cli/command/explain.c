@@ -5,8 +5,10 @@
 #include "words.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define USAGE "explain [CODE]"
+enum { LINE = 100 };
 
 static const char *const severities[] = {"note", "warning", "error"};
 
@@ -15,6 +17,37 @@ static void list_all(void)
     for (size_t i = 0; i < tml_explanation_count(); i++) {
         const tml_explanation e = tml_explanation_get(i);
         printf("%s  %-8s %s\n", e.code, severities[e.severity], e.title);
+    }
+}
+
+/* A text in lines of up to 100 characters. */
+static void put_wrapped(const char *text)
+{
+    int column = 0;
+    if (*text)
+        printf("\n");
+    while (*text) {
+        const int word = (int)strcspn(text, " ");
+        if (column && column + 1 + word > LINE) {
+            printf("\n");
+            column = 0;
+        }
+        printf("%s%.*s", column ? " " : "", word, text);
+        column += word + (column > 0);
+        text += word + (text[word] == ' ');
+    }
+    printf("%s", column ? "\n" : "");
+}
+
+static void put_example(const char *head, const char *model)
+{
+    printf("\n%s\n\n", head);
+    for (const char *line = model; *line;) {
+        const int length = (int)strcspn(line, "\n");
+        char copy[512];
+        snprintf(copy, sizeof copy, "    %.*s\n", length, line);
+        cli_put_text(stdout, copy);
+        line += length + (line[length] == '\n');
     }
 }
 
@@ -28,6 +61,11 @@ static int explain_code(const char *code)
     if (!exact)
         return cli_wrong("explain", USAGE, "there is no code %s; the nearest is %s (%s)", code, e.code, e.title);
     printf("%s (%s): %s\n", e.code, severities[e.severity], e.title);
+    put_wrapped(e.text);
+    if (e.wrong) {
+        put_example("A model that raises it:", e.wrong);
+        put_example("The same without the fault:", e.cured);
+    }
     return 0;
 }
 

@@ -56,6 +56,9 @@ typedef struct {
     const char *code; /* "E042" */
     tml_severity severity;
     const char *title; /* a few words */
+    const char *text;  /* what it means, and what to do; may be "" */
+    const char *wrong,
+        *cured; /* a small model that raises it, and the same without the fault; NULL: no model alone can show it */
 } tml_explanation;
 TML_API size_t tml_explanation_count(void);
 TML_API tml_explanation tml_explanation_get(size_t index); /* ordered by number */

@@ -1,7 +1,9 @@
 /* check.c - what is in a model: bodies, joints, loops, freedoms by count and by rank, redundant rows, gaps. */
 #include "analysis/begin.h"
+#include "analysis/drivers.h"
 #include "analysis/particle_table.h"
 #include "analysis/running.h"
+#include "formulation/redundancy.h"
 
 typedef struct {
     const tml_model *model;
@@ -11,6 +13,7 @@ typedef struct {
     const tml_check_options *options;
     const tml_system *system;
     tml_beginning start;
+    tml_status driven; /* whether drivers that depend on others agree with them */
 } checking;
 
 /* A moment of inertia that is the body's own. */
@@ -59,10 +62,24 @@ static void say_joints(checking *c)
         tml_text_add(&c->text, "forces: %d\n", s->force_count);
 }
 
+/* What the joints alone leave, where drivers take some of it away. */
+static void say_mobility(checking *c)
+{
+    const tml_system *s = c->system;
+    const tml_assembly *r = &c->start.report;
+    int joints = 0;
+    for (int i = 0; i < s->rigid_row_count; i++)
+        joints += s->rows[i].joint >= 0 && r->independent[i];
+    if (s->drive_count)
+        tml_text_add(&c->text, "mobility: %d without drivers, %d with them\n", s->nv - s->idle_count - joints,
+                     r->free_count);
+}
+
 static void say_freedoms(checking *c)
 {
     const tml_system *s = c->system;
     const tml_assembly *r = &c->start.report;
+    say_mobility(c);
     const int loops = tml_system_loops(s, &c->arena), count = s->nv - s->rigid_row_count - s->idle_count;
     tml_text_add(&c->text, "loops: %d\n", loops);
     const char *idle = s->idle_count ? tml_arena_format(&c->arena, " - %d rotation%s on which nothing acts",
@@ -76,10 +93,15 @@ static void say_freedoms(checking *c)
         tml_text_add(&c->text, "redundant constraints: none\n");
         return;
     }
+    const char *cure, **held = tml_redundancy_find(s, r, 0, c->start.q, &c->arena, &cure);
     tml_text_add(&c->text, "redundant constraints: %d\n", s->rigid_row_count - r->rank);
     for (int i = 0; i < s->rigid_row_count; i++)
         if (!r->independent[i])
-            tml_text_add(&c->text, "  %s\n", tml_row_name(s, i, &c->arena));
+            tml_text_add(&c->text, "  %s%s%s%s\n", tml_row_name(s, i, &c->arena),
+                         held && held[i] ? ": held already by " : "", held && held[i] ? held[i] : "",
+                         s->rows[i].driver >= 0 && c->driven != TML_OK ? ", which it contradicts" : "");
+    if (cure && c->driven == TML_OK)
+        tml_text_add(&c->text, "  to have fewer, with the same degrees of freedom (tried): %s\n", cure);
     tml_text_add(&c->text, "reactions that are not unique (the smallest ones are reported):\n");
     for (int i = 0; i < s->rigid_row_count; i++)
         if (r->shared[i])
@@ -102,12 +124,14 @@ static tml_status describe(void *context)
         tml_text_add(&c->text, "loops: %d\nassembly: cannot be closed\n", tml_system_loops(c->system, &c->arena));
         return status;
     }
+    c->driven = tml_drivers_agree(c->system, &c->start.report, 0, c->start.q, c->start.v, c->start.work->turn,
+                                  &c->arena, c->log);
     say_freedoms(c);
     tml_text_add(&c->text, "assembly: closed to %.2g m in %d iterations\n", c->start.report.position,
                  c->start.report.iterations);
     if (c->options->particles)
         tml_particle_table(&c->text, c->system, c->start.q, &c->arena);
-    return TML_OK;
+    return c->driven;
 }
 
 tml_status tml_model_check(const tml_model *model, const tml_check_options *options, char **text, tml_log *log)

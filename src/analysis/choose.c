@@ -18,7 +18,8 @@ static const double MANY_STEPS = 2e4; /* the same, too many where no closer look
 static const double FAR_ABOVE =
     150; /* decay over what must be followed: from here backward differentiation costs less */
 static const double MANY_SPARSE = 3000; /* the same without constraints: as many as BDF may need itself */
-static const double DAMPED = 0.1;       /* an oscillation of this damping ratio dies at once */
+static const double RK4_STABLE = 2.5; /* s h, with room for what changes on the way; 2.78 is the end of the real axis */
+static const double DAMPED = 0.1;     /* an oscillation of this damping ratio dies at once */
 
 /* Largest -Re of the eigenvalues of A, n x n by columns; A is overwritten. */
 static double largest_decay(double *A, int n, double *work)
@@ -287,11 +288,37 @@ static tml_choice choose_massless(tml_moving *m, const tml_integrator_class *nam
     return (tml_choice){NULL, ""};
 }
 
+/* The fastest motion of all, 1/s: negative where it was not found. */
+static double fastest_of_all(tml_moving *m, double t, const double *y)
+{
+    double decay = has_damping(m->task->system) ? fastest_decay(m, t, y) : 0;
+    if (2 * m->e->nv <= ALL_EIGENVALUES)
+        decay = fmax(decay, fastest_followed(m, t, y));
+    return decay;
+}
+
+/* Fixed steps h of order 4 are stable where |s| h < 2.78 for every eigenvalue s: with stiff joints these are large. */
+static bool is_stable(tml_moving *m, double t, const double *y)
+{
+    const double rate = fastest_of_all(m, t, y), h = m->request->step;
+    if (rate * h <= RK4_STABLE)
+        return true;
+    tml_log_raise(
+        m->task->log, TML_E_UNSTABLE_STEP, m->task->element->place,
+        "dynamics: steps of %.3g s are unstable: the stiff joints of formulation %s move at up to %.3g 1/s; take a "
+        "step of at most %.2g s, less stiffness, or another integrator",
+        h, m->request->formulation->name, rate, RK4_STABLE / rate);
+    return false;
+}
+
 tml_choice tml_choose_integrator(tml_moving *m, double t, const double *y)
 {
     const tml_integrator_class *named = tml_integrator_find(m->request->integrator);
     if (m->e->massless)
         return choose_massless(m, named);
+    if (named && strcmp(named->name, "rk4") == 0 && m->request->formulation->treatment == TML_SOFTEN &&
+        !is_stable(m, t, y))
+        return (tml_choice){NULL, ""};
     if (named)
         return (tml_choice){named, ""};
     const double decay = !has_damping(m->task->system) ? 0

@@ -4,6 +4,7 @@
  */
 #include "analysis/drivers.h"
 #include "analysis/moves.h"
+#include "formulation/diagnosis.h"
 #include <string.h>
 
 enum { NAMED_MOST = 12 };
@@ -91,6 +92,28 @@ static void say_superfluous(tml_task *task, const tml_assembly *report, bool clo
                          : "; they contradict each other");
 }
 
+/* Drivers that depend on joints and other drivers agree at the start, or it would not have been closed. They must agree later, too: the
+ * mechanism is closed again a little later, and later still. */
+tml_status tml_drivers_agree(const tml_system *s, const tml_assembly *report, double t, const double *q,
+                             const double *v, const double *turn, tml_arena *arena, tml_log *log)
+{
+    static const double later[] = {1e-3, 1e-2, 0.1}; /* s */
+    bool depends = false;
+    for (int i = 0; i < s->drive_count; i++)
+        depends = depends || !report->independent[s->drives[i].row];
+    for (int i = 0; depends && i < 3; i++) {
+        const tml_diagnosis d = tml_diagnose_later(s, t + later[i], q, v, turn, arena);
+        if (!d.names || d.conflict.motions == 0)
+            continue;
+        tml_log_raise(log, TML_E_DRIVERS_CONTRADICT, s->drives[0].place,
+                      "%s contradict each other: at t = %.6g s they cannot be", d.names, t + later[i]);
+        if (d.cure)
+            tml_log_raise(log, TML_N_CURE, tml_part_place(s, d.part), "what would cure it (tried): %s", d.cure);
+        return TML_FAILED;
+    }
+    return TML_OK;
+}
+
 tml_status tml_drivers_assemble(tml_task *task, tml_assembly *report)
 {
     const tml_system *s = task->system;
@@ -109,6 +132,9 @@ tml_status tml_drivers_assemble(tml_task *task, tml_assembly *report)
         say_missing(task, report);
         return TML_FAILED;
     }
+    if (tml_drivers_agree(s, report, task->state->t, task->state->q, task->state->v, task->state->turn, task->arena,
+                          task->log) != TML_OK)
+        return TML_FAILED;
     say_superfluous(task, report, true);
     return TML_OK;
 }

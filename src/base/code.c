@@ -8,11 +8,29 @@ static const tml_severity letter_E = TML_ERROR, letter_W = TML_WARNING, letter_N
 typedef struct {
     const char *code;
     const tml_severity *severity;
-    const char *title;
+    const char *words[4]; /* title, text, wrong, cured; NULL from where they are left out */
 } entry;
 
+/* What examples begin with. */
+#define TML_HEAD "trammel: 1\n"
+#define TML_ROD                                                                                                        \
+    TML_HEAD "bodies: {ground: {points: {O: [0, 0]}}, rod: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}}\n"
+#define TML_PENDULUM TML_ROD "joints: {O: {revolute: [ground, rod]}}\n"
+#define TML_RUN      "analyses: [dynamics: {end: 1, output: 0.1}]\n"
+#define TML_FOURBAR                                                                                                    \
+    TML_HEAD "points: {O: [0, 0], A: [0.15, 0.25], B: [1, 0.6], C: [1.2, 0]}\n"                                        \
+             "bodies:\n  crank: {points: [O, A], mass: 1, shape: rod}\n"                                               \
+             "  coupler: {points: [A, B], mass: 1, shape: rod}\n  rocker: {points: [C, B], mass: 1, shape: rod}\n"     \
+             "joints:\n  O: {revolute: [ground, crank]}\n  A: {revolute: [crank, coupler]}\n"                          \
+             "  B: {revolute: [coupler, rocker]}\n  C: {revolute: [ground, rocker]}\n"
+#define TML_ARCH                                                                                                       \
+    TML_HEAD "points: {O: [0, 0], A: [1, 1], D: [2, 0]}\n"                                                             \
+             "bodies: {a: {points: [O, A], mass: 1, shape: rod}, b: {points: [A, D], mass: 1, shape: rod}}\n"          \
+             "joints:\n  O: {revolute: [ground, a]}\n  A: {revolute: [a, b]}\n  D: {revolute: [ground, b]}\n"
+
 static const entry entries[] = {
-#define TML_CODE(letter, number, name, title) [TML_##letter##_##name] = {#letter #number, &letter_##letter, title},
+#define TML_CODE(letter, number, name, ...)                                                                            \
+    [TML_##letter##_##name] = {#letter #number, &letter_##letter, {__VA_ARGS__}},
 #include "base/code/table.def"
 #undef TML_CODE
 };
@@ -35,9 +53,14 @@ size_t tml_explanation_count(void)
 tml_explanation tml_explanation_get(size_t index)
 {
     if (index >= TML_CODE_COUNT)
-        return (tml_explanation){.code = "", .title = ""};
+        return (tml_explanation){.code = "", .title = "", .text = ""};
     const entry *e = &entries[index];
-    return (tml_explanation){.code = e->code, .severity = *e->severity, .title = e->title};
+    return (tml_explanation){.code = e->code,
+                             .severity = *e->severity,
+                             .title = e->words[0],
+                             .text = e->words[1] ? e->words[1] : "",
+                             .wrong = e->words[2],
+                             .cured = e->words[3]};
 }
 
 /* The digits of "E042", "e42" or "42"; -1: there are none, or something else stands there. */

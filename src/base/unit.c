@@ -34,17 +34,26 @@ typedef struct {
 
 static const entry units[] = {
     {"m", {LENGTH, 1}}, {"km", {LENGTH, 1e3}}, {"cm", {LENGTH, 1e-2}}, {"mm", {LENGTH, 1e-3}}, {"um", {LENGTH, 1e-6}},
+    {"nm", {LENGTH, 1e-9}}, {"dm", {LENGTH, 1e-1}}, {"yd", {LENGTH, 0.9144}}, {"mi", {LENGTH, 1609.344}},
     {"in", {LENGTH, 0.0254}}, {"ft", {LENGTH, 0.3048}},
     {"kg", {MASS, 1}}, {"g", {MASS, 1e-3}}, {"mg", {MASS, 1e-6}}, {"t", {MASS, 1e3}}, {"lb", {MASS, 0.45359237}},
+    {"ug", {MASS, 1e-9}}, {"oz", {MASS, 0.028349523125}}, {"slug", {MASS, 14.593902937206364}},
     {"s", {TIME, 1}}, {"ms", {TIME, 1e-3}}, {"us", {TIME, 1e-6}}, {"min", {TIME, 60}}, {"h", {TIME, 3600}},
+    {"ns", {TIME, 1e-9}}, {"day", {TIME, 86400}},
     {"rad", {ANGLE, 1}}, {"mrad", {ANGLE, 1e-3}}, {"deg", {ANGLE, TML_PI / 180}},
+    {"gon", {ANGLE, TML_PI / 200}}, {"arcmin", {ANGLE, TML_PI / 10800}}, {"arcsec", {ANGLE, TML_PI / 648000}},
     {"rev", {ANGLE, 2 * TML_PI}}, {"turn", {ANGLE, 2 * TML_PI}},
-    {"Hz", {RATE, 1}}, {"kHz", {RATE, 1e3}}, {"rpm", {SPIN, 2 * TML_PI / 60}},
+    {"Hz", {RATE, 1}}, {"kHz", {RATE, 1e3}}, {"MHz", {RATE, 1e6}}, {"mph", {{1, 0, -1, 0}, 0.44704}}, {"rpm", {SPIN, 2 * TML_PI / 60}},
     {"N", {FORCE, 1}}, {"kN", {FORCE, 1e3}}, {"MN", {FORCE, 1e6}}, {"mN", {FORCE, 1e-3}},
     {"kgf", {FORCE, 9.80665}}, {"lbf", {FORCE, 4.4482216152605}},
+    {"uN", {FORCE, 1e-6}}, {"daN", {FORCE, 10}}, {"dyn", {FORCE, 1e-5}}, {"kip", {FORCE, 4448.2216152605}},
     {"Pa", {PRESSURE, 1}}, {"kPa", {PRESSURE, 1e3}}, {"MPa", {PRESSURE, 1e6}}, {"GPa", {PRESSURE, 1e9}},
+    {"bar", {PRESSURE, 1e5}}, {"mbar", {PRESSURE, 1e2}}, {"hPa", {PRESSURE, 1e2}}, {"atm", {PRESSURE, 101325}},
+    {"psi", {PRESSURE, 6894.757293168361}}, {"ksi", {PRESSURE, 6894757.293168361}},
     {"J", {ENERGY, 1}}, {"kJ", {ENERGY, 1e3}}, {"MJ", {ENERGY, 1e6}}, {"mJ", {ENERGY, 1e-3}}, {"Nm", {ENERGY, 1}},
-    {"W", {POWER, 1}}, {"kW", {POWER, 1e3}}, {"MW", {POWER, 1e6}},
+    {"mNm", {ENERGY, 1e-3}}, {"kNm", {ENERGY, 1e3}}, {"Wh", {ENERGY, 3600}}, {"kWh", {ENERGY, 3.6e6}},
+    {"W", {POWER, 1}}, {"kW", {POWER, 1e3}}, {"MW", {POWER, 1e6}}, {"mW", {POWER, 1e-3}},
+    {"hp", {POWER, 745.6998715822702}}, {"PS", {POWER, 735.49875}},
 };
 /* clang-format on */
 enum { UNIT_COUNT = sizeof units / sizeof units[0], LARGEST_POWER = 99 };

@@ -18,12 +18,9 @@ typedef struct {
 
 /* ---- messages */
 
-/* A tree that was parsed is plain ASCII, so columns are offsets. */
 static tml_place place_at(const compiler *c, int offset)
 {
-    tml_place place = c->tree->place;
-    place.column = (place.column < 1 ? 1 : place.column) + offset;
-    return place;
+    return tml_tree_place(c->tree->text, c->tree->place, offset);
 }
 
 __attribute__((format(printf, 4, 5))) static tml_value complain(compiler *c, tml_code code, int offset,

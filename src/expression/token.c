@@ -52,11 +52,33 @@ static bool is_conjunction(const char *word, int length)
     return (length == 3 && memcmp(word, "and", 3) == 0) || (length == 2 && memcmp(word, "or", 2) == 0);
 }
 
+/* Signs that stand for units and are no letters: 30°, 5 µm. The length of the unit, 0: none. */
+static int read_sign_unit(const char *text, tml_unit *unit)
+{
+    const unsigned char *u = (const unsigned char *)text;
+    if (u[0] == 0xC2 && u[1] == 0xB0) { /* ° */
+        *unit = tml_unit_named("deg");
+        return 2;
+    }
+    if (!((u[0] == 0xC2 && u[1] == 0xB5) || (u[0] == 0xCE && u[1] == 0xBC))) /* µ, and the Greek letter */
+        return 0;
+    char plain[LONGEST_UNIT + 1] = "u";
+    strncpy(plain + 1, text + 2, LONGEST_UNIT - 1);
+    const int length = (int)tml_unit_read(plain, strlen(plain), unit);
+    return length ? length + 1 : 0;
+}
+
 static tml_token read_number(const char *text, int begin)
 {
     int end = skip_number(text, begin);
     tml_token token = {.kind = TML_TOKEN_NUMBER, .begin = begin, .end = end, .unit_begin = end};
     int unit = skip_blanks(text, end);
+    const int sign = read_sign_unit(text + unit, &token.unit);
+    if (sign) {
+        token.unit_begin = unit;
+        token.end = unit + sign;
+        return token;
+    }
     int word = tml_is_letter(text[unit]) ? skip_name(text, unit) - unit : 0;
     if (!word || is_conjunction(text + unit, word))
         return token;

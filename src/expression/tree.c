@@ -4,6 +4,7 @@
  *         5  + -       6  * /       7  unary + -     8  ^ **  (from the right)
  */
 #include "expression/tree.h"
+#include "base/text.h"
 #include <locale.h>
 #include <math.h>
 #include <stdlib.h>
@@ -75,6 +76,25 @@ static void fail_unknown(parser *p, tml_code code, int offset, const char *what,
         FAIL(p, code, offset, "unknown %s \"%s\"", what, name);
 }
 
+static bool is_decimal_comma(const char *text, int at)
+{
+    return text[at] == ',' && at > 0 && tml_is_digit(text[at - 1]) && tml_is_digit(text[at + 1]);
+}
+
+/* The number about a comma, with a point in its place. */
+static const char *with_point(parser *p, int comma)
+{
+    const char *text = p->tree->text;
+    int begin = comma, end = comma + 1;
+    while (begin > 0 && tml_is_digit(text[begin - 1]))
+        begin--;
+    while (tml_is_digit(text[end]))
+        end++;
+    char *number = copy_text(p, begin, end);
+    number[comma - begin] = '.';
+    return number;
+}
+
 static void fail_unexpected(parser *p)
 {
     const tml_token k = p->token;
@@ -82,6 +102,9 @@ static void fail_unexpected(parser *p)
         return;
     if (k.kind == TML_TOKEN_END)
         FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "the expression breaks off here");
+    else if (is_decimal_comma(p->tree->text, k.begin))
+        FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "unexpected \",\"; numbers have a decimal point: %s",
+             with_point(p, k.begin));
     else
         FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "unexpected \"%s\"", copy_text(p, k.begin, k.end));
 }

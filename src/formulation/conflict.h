@@ -21,5 +21,7 @@ const char *tml_conflict_names(const tml_system *system, const tml_conflict *con
 const char *tml_conflict_guess(tml_trial *trial, int *body);
 /* One edit of the model with which everything works, tried: "remove joint D"; NULL: none was found. *part: what it changes. */
 const char *tml_conflict_cure(tml_trial *trial, const tml_conflict *conflict, tml_part *part);
+/* One edit of a joint among `set` with which the rank of all rows, and so the degrees of freedom, stays as it is, with fewer rows; NULL. */
+const char *tml_redundancy_cure(tml_trial *trial, const tml_conflict *set, int rank);
 tml_place tml_part_place(const tml_system *system, tml_part part);
 const char *tml_part_name(const tml_system *system, tml_part part);

@@ -13,18 +13,32 @@
 enum { TRIED_MOST = 16 };
 static const double MARGIN = 0.01; /* by which a length may be off, and still do */
 
-typedef struct {
+typedef struct curing {
     tml_trial *a;
     const tml_conflict *f;
-    tml_part part; /* that the cure changes */
+    tml_part part;                         /* that the cure changes */
+    bool (*works)(const struct curing *c); /* what is wanted of the rows that are on */
+    int rank;                              /* of all rows, where they must keep it */
 } curing;
+
+/* It closes from the guess, and moves as asked. */
+static bool closes_and_moves(const curing *c)
+{
+    return tml_trial_works(c->a);
+}
+
+/* The same degrees of freedom with fewer constraints. */
+static bool keeps_rank(const curing *c)
+{
+    return tml_trial_rank(c->a, c->a->guess, NULL) == c->rank;
+}
 
 /* Everything but `part`, as a trial. */
 static bool works_without(curing *c, tml_part part)
 {
     tml_trial_put_all(c->a, true);
     tml_trial_put(c->a, part, false);
-    const bool works = tml_trial_works(c->a);
+    const bool works = c->works(c);
     tml_trial_put_all(c->a, true);
     return works;
 }
@@ -264,7 +278,7 @@ const char *tml_conflict_guess(tml_trial *a, int *body)
     a->guess = guess;
     for (*body = s->nb - 1; *body > 0 && !text && tried < TRIED_MOST && !tml_trial_exhausted(a); (*body)--) {
         const size_t at = (size_t)(*body - 1) * nqb;
-        if (memcmp(there + at, first + at, nqb * sizeof(double)) == 0)
+        if (s->masses[*body].written->drawn || memcmp(there + at, first + at, nqb * sizeof(double)) == 0)
             continue;
         memcpy(guess + at, there + at, nqb * sizeof(double));
         const char *pose = round_pose(a, *body, guess + at);
@@ -313,7 +327,7 @@ static bool works_as(curing *c, const tml_joint *j, const tml_joint_class *less)
     tml_trial_put_all(c->a, true);
     for (int i = 0; i < j->row_count; i++)
         c->a->on[j->first_row + i] = has_row(form_of(c->a, less), &many->rows[i]);
-    const bool works = tml_trial_works(c->a);
+    const bool works = c->works(c);
     tml_trial_put_all(c->a, true);
     return works;
 }
@@ -346,7 +360,7 @@ static const char *try_slot(curing *c, tml_part part)
     for (int axis = 0; axis < 2; axis++) {
         tml_trial_put_all(a, true);
         a->on[j->first_row + axis] = false;
-        const bool works = tml_trial_works(a);
+        const bool works = c->works(c);
         tml_trial_put_all(a, true);
         if (works) {
             c->part = part;
@@ -408,7 +422,7 @@ static const char *try_joints(curing *c)
 
 const char *tml_conflict_cure(tml_trial *trial, const tml_conflict *conflict, tml_part *part)
 {
-    curing c = {.a = trial, .f = conflict};
+    curing c = {.a = trial, .f = conflict, .works = closes_and_moves};
     int drivers = 0;
     for (int i = 0; i < conflict->count; i++)
         drivers += conflict->parts[i].kind == TML_PART_DRIVER;
@@ -427,5 +441,17 @@ const char *tml_conflict_cure(tml_trial *trial, const tml_conflict *conflict, tm
     if (!cure)
         cure = try_parts(&c, TML_PART_DRIVER, try_without_driver);
     *part = c.part;
+    return cure;
+}
+
+const char *tml_redundancy_cure(tml_trial *trial, const tml_conflict *set, int rank)
+{
+    static const attempt kinds[] = {try_less, try_slot, try_without_joint};
+    curing c = {.a = trial, .f = set, .works = keeps_rank, .rank = rank};
+    const char *cure = NULL;
+    for (int i = 0; i < 3 && !cure; i++)
+        cure = try_parts(&c, TML_PART_JOINT, kinds[i]);
+    if (!cure)
+        cure = try_parts(&c, TML_PART_DRIVER, try_without_driver);
     return cure;
 }

@@ -18,6 +18,18 @@ tml_diagnosis tml_diagnose(const tml_closure *c, const double *guess, const doub
     return d;
 }
 
+tml_diagnosis tml_diagnose_later(const tml_system *s, double t, const double *q, const double *v, const double *turn,
+                                 tml_arena *arena)
+{
+    tml_trial *trial = tml_trial_make(s, t, 1e-9 * s->size, s->rigid_row_count, false, q, v, turn, arena);
+    tml_diagnosis d = {.conflict = tml_conflict_find(trial, q, false)};
+    if (d.conflict.count == 0)
+        return d;
+    d.names = tml_conflict_names(s, &d.conflict, arena);
+    d.cure = tml_conflict_cure(trial, &d.conflict, &d.part);
+    return d;
+}
+
 void tml_diagnosis_say_open(const tml_diagnosis *d, const tml_closure *c, tml_log *log)
 {
     const tml_place place = {.file = c->s->model->file};

@@ -16,6 +16,9 @@ typedef struct {
  * where angles are counted from there. */
 tml_diagnosis tml_diagnose(const tml_closure *closure, const double *guess, const double *failed, const double *turn,
                            bool rates);
+/* Whether the rigid rows can be closed at another time t, near q, which is closed; names NULL: they can. */
+tml_diagnosis tml_diagnose_later(const tml_system *system, double t, const double *q, const double *v,
+                                 const double *turn, tml_arena *arena);
 /* "the mechanism cannot be assembled", and what contradicts itself. */
 void tml_diagnosis_say_open(const tml_diagnosis *diagnosis, const tml_closure *closure, tml_log *log);
 /* The speeds that cannot be, which are off by `worst`. */

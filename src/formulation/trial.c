@@ -262,6 +262,17 @@ bool tml_trial_works(tml_trial *a)
     return tml_trial_closes_as_guessed(a) && tml_trial_moves(a);
 }
 
+int tml_trial_rank(tml_trial *a, const double *q, bool *independent)
+{
+    memcpy(a->q, q, (size_t)a->system.nq * sizeof(double));
+    memset(a->v, 0, (size_t)a->system.nv * sizeof(double));
+    evaluate(a, a->q, false, true);
+    const int rank = tml_row_rank(&a->A, independent, NULL);
+    if (rank < 0)
+        tml_arena_give_up(a->arena);
+    return rank;
+}
+
 int tml_trial_mobility(tml_trial *a)
 {
     bool *were = tml_arena_copy(a->arena, a->on, (size_t)a->rows + 1);

@@ -48,6 +48,9 @@ int tml_trial_mobility(tml_trial *trial);
 /* Whether it closes as guessed, and moves: as a run would have it. */
 bool tml_trial_works(tml_trial *trial);
 
+/* Rank of the rows that are on at q, and (may be NULL) which of them are independent of those before; their matrix stays in A. */
+int tml_trial_rank(tml_trial *trial, const double *q, bool *independent);
+
 /* Puts the rows of a part on or off; everything on or off. */
 void tml_trial_put(tml_trial *trial, tml_part part, bool on);
 void tml_trial_put_all(tml_trial *trial, bool on);

@@ -53,9 +53,13 @@ static void report_point(tml_reading *r, tml_place place, const char *what, int 
 static void report_body(tml_reading *r, tml_place place, const char *what, const char *name, const char *point)
 {
     const tml_checker c = tml_reading_checker(r);
-    const char *end = tml_suggestion(&c, nearest_body(r, name));
+    const char *nearest = nearest_body(r, name), *end = tml_suggestion(&c, nearest);
     const int i = tml_names_find(&r->model->names, name);
-    if (i >= r->model->body_count)
+    if (nearest && strcmp(nearest, name) == 0) /* it is there, but was refused */
+        tml_log_raise(r->log, TML_E_NO_BODY, place,
+                      "%s: body \"%s\" has a name that cannot be used: names are made of letters, digits and _", what,
+                      name);
+    else if (i >= r->model->body_count)
         tml_log_raise(r->log, TML_E_NO_BODY, place, "%s: \"%s\" is not a body", what, name);
     else if (point)
         tml_log_raise(r->log, TML_E_NO_POINT, place, "%s: no point \"%s\" on body \"%s\"%s", what, point, name, end);
@@ -182,6 +186,10 @@ int tml_reading_force_ends(tml_reading *r, const tml_element *force, tml_anchor 
         good = (points ? tml_reading_anchor(r, node->items[i], NULL, NULL, what, &ends[i])
                        : read_body(r, node->items[i], what, &ends[i])) &&
                good;
+    for (int i = 0; points && good && i < 2; i++)
+        if (ends[i].body == 0 && !strchr(node->items[i]->text, '.'))
+            tml_log_raise(r->log, TML_N_GROUND_ORIGIN, node->items[i]->place,
+                          "%s: acts at the origin of the ground, since no point of it is named, as in ground.P", what);
     return good && on_two_bodies(r, node, what, "acts between", ends) ? 2 : 0;
 }
 

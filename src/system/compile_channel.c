@@ -224,6 +224,20 @@ static bool own_freedom(const tml_builder *b, const char *name, tml_term *term, 
     return *rate || strcmp(name, turns ? "angle" : "displacement") == 0;
 }
 
+/* A channel of the results that no expression can know: what the equations of motion give. */
+static bool is_result(const tml_builder *b, const char *name)
+{
+    static const char *const ends[] = {"fx",    "fy", "fz", "tx", "ty",    "tz",      "torque",       "force",
+                                       "power", "ax", "ay", "az", "alpha", "tension", "acceleration", "actuator"};
+    const char *dot = strrchr(name, '.');
+    if (!dot || tml_names_find_n(&b->r->model->names, name, strcspn(name, ".")) < 0)
+        return false;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (strcmp(dot + 1, ends[i]) == 0)
+            return true;
+    return false;
+}
+
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     tml_builder *b = context;
@@ -251,6 +265,14 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     found = found || tml_builder_channel(b, name, &term, &rate, &dimension);
     if (found && b->time_only) {
         tml_log_raise(b->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", b->what, name);
+        return (tml_meaning){.kind = TML_NAME_BAD};
+    }
+    if (!found && is_result(b, name)) {
+        tml_log_raise(
+            b->log, TML_E_RESULT_IN_EXPRESSION, place,
+            "%s: reactions, forces and accelerations cannot be used here: \"%s\" is a result; expressions know "
+            "positions and speeds",
+            b->what, name);
         return (tml_meaning){.kind = TML_NAME_BAD};
     }
     if (!found)

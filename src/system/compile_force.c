@@ -217,6 +217,12 @@ static const tml_field *motor_field(tml_builder *b, const tml_element *e, tml_fo
     const tml_field *torque = field_of(e->force, "torque"), *push = field_of(e->force, "force");
     force->slides = !m->turning;
     const tml_field *right = m->turning ? torque : push, *wrong = m->turning ? push : torque;
+    if (tml_element_field(e, torque) && tml_element_field(e, push) && !tml_node_find(e->node, "value")) {
+        tml_log_raise(b->log, TML_E_TORQUE_AND_FORCE, e->place,
+                      "%s: has a torque and a force; the joint %s: give %s only", what, m->turning ? "turns" : "slides",
+                      right->name);
+        return NULL;
+    }
     if (tml_element_field(e, right))
         return right;
     const bool named_value = force->slides && tml_node_find(e->node, "value") != NULL;

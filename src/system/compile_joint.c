@@ -42,6 +42,23 @@ static void turn_M(tml_frames *f, double angle)
     f->M = tml_mat3_product(&f->F, &back);
 }
 
+/* Whether axes that must be perpendicular are: they are given in the frames of two bodies, and can be compared where both are drawn. */
+static bool cross(tml_builder *b, const tml_element *e, const tml_vec3 axes[2], const tml_frames *f)
+{
+    static const double SLANT = 1e-3; /* what rounding of numbers in a file may make of it */
+    const bool drawn =
+        (f->body1 == 0 || b->r->bodies[f->body1].drawn) && (f->body2 == 0 || b->r->bodies[f->body2].drawn);
+    const double cosine = fmax(-1, fmin(1, tml_dot(axes[0], axes[1])));
+    if (!drawn || fabs(cosine) <= SLANT)
+        return true;
+    tml_log_raise(
+        b->log, TML_E_AXES_NOT_PERPENDICULAR, tml_element_field(e, common("axes"))->place,
+        "joint %s: the axes of a %s joint are perpendicular, but these make %.4g deg; give the hinge in the first "
+        "body and the one in the second, such as axes: [x, y]",
+        e->name, e->joint->name, acos(cosine) * 180 / TML_PI);
+    return false;
+}
+
 static bool frames_space(tml_builder *b, const tml_element *e, double angle, tml_frames *f)
 {
     const tml_joint_class *c = e->joint;
@@ -49,6 +66,8 @@ static bool frames_space(tml_builder *b, const tml_element *e, double angle, tml
     f->F = f->M = tml_quat_matrix((tml_quat){1, 0, 0, 0});
     if (tml_element_field(e, common("axes"))) {
         if (!tml_element_directions(b->r, e, common("axes"), axes))
+            return false;
+        if (c->has_axes && !cross(b, e, axes, f))
             return false;
         if (c->has_axes && fabs(tml_dot(axes[0], axes[1])) < 1e-9) {
             f->F = f->M = with_axes(c->axis_on_F, axes[0], c->axis_on_M, axes[1]);

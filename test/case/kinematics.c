@@ -504,7 +504,7 @@ Test(kinematics, too_many_drivers)
             TML_FAILED,
             "1 driver is too many: b asks for what the joints and a already determine; they contradict each other");
     tml_say(FOURBAR "drivers: {a: {O.angle: t}, b: {crank.angle: t + t^4}}\nanalyses: [kinematics: {end: 1}]\n",
-            TML_FAILED, "drivers contradict each other from t = ");
+            TML_FAILED, "contradict each other: at t = ");
 }
 
 /* Two drivers that ask for the same share the torque of one. */

@@ -215,6 +215,11 @@ Test(expression, units)
     const double pi = 3.14159265358979323846;
     check_near(value_of("60 deg"), pi / 3, 1e-15, "value", "60 deg");
     check_near(value_of("60deg"), pi / 3, 1e-15, "value", "60deg");
+    check_near(value_of("60\302\260"), pi / 3, 1e-15, "value", "60 with the sign of degrees");
+    check_near(value_of("5 \302\265m"), 5e-6, 1e-21, "value", "5 um with the micro sign");
+    check_near(value_of("2 bar"), 2e5, 1e-10, "value", "2 bar");
+    check_near(value_of("1 psi"), 0.45359237 * 9.80665 / (0.0254 * 0.0254), 1e-11, "value", "1 psi");
+    check_near(value_of("1 hp"), 550 * 0.3048 * 0.45359237 * 9.80665, 1e-12, "value", "1 hp");
     check_near(value_of("1800 rpm/10"), 180 * 2 * pi / 60, 1e-15, "value", "1800 rpm/10");
     check_near(value_of("2000/(1700 rpm)*10"), 20000 / (1700 * pi / 30), 1e-15, "value", "2000/(1700 rpm)*10");
     check_near(value_of("50 kN/m"), 50000, 0, "value", "50 kN/m");
@@ -672,7 +677,7 @@ Test(expression, says_what_is_wrong)
         {"1 + * 2", 5, "unexpected \"*\""},
         {"3 # 4", 3, "unexpected \"#\""},
         {"x = 4", 3, "unexpected \"=\""},
-        {"60\302\260", 3, "unexpected \"\302\260\""},
+        {"0,5", 2, "unexpected \",\"; numbers have a decimal point: 0.5"},
         {"x\302\260 + \"", 2, "unexpected \"\302\260\""},
         {"and 1", 1, "unexpected \"and\""},
         {"x.", 2, "unexpected \".\""},

@@ -98,6 +98,32 @@ static void warn(tml_task *task, const tml_actuation *a, const tml_work *work)
                   tml_move_name(work, motion, task->arena).name);
 }
 
+/* Whether it is the configuration that is singular: joints that leave more free for an instant, or actuators that all act across a
+ * direction. */
+static bool say_singular(tml_task *task, const tml_actuation *a, const tml_work *work, const tml_assembly *report)
+{
+    const tml_system *s = task->system;
+    int usual = s->nv;
+    for (int i = 0; i < s->rigid_row_count; i++)
+        usual -= s->rows[i].joint >= 0 && report->independent[i];
+    const char *missing = tml_actuation_missing(a, work, task->arena);
+    if (a->free_count > usual)
+        tml_log_raise(
+            task->log, TML_E_SINGULAR_CONFIGURATION, task->element->place,
+            "balance: the configuration is singular: the joints leave %d degrees of freedom here, %d beside it (a dead "
+            "point), and %s; start beside it",
+            a->free_count, usual, missing);
+    else if (a->count >= a->free_count && a->rank < a->free_count)
+        tml_log_raise(
+            task->log, TML_E_SINGULAR_CONFIGURATION, task->element->place,
+            "balance: the configuration is singular: no combination of the actuators acts along %d of %d degrees of "
+            "freedom here, and %s; start beside it, or take other actuators",
+            a->free_count - a->rank, a->free_count, missing);
+    else
+        return false;
+    return true;
+}
+
 static tml_status run(tml_task *task)
 {
     const tml_system *s = task->system;
@@ -126,6 +152,8 @@ static tml_status run(tml_task *task)
         say_not_finite(task, work);
         return TML_FAILED;
     }
+    if (!tml_actuation_suffices(a) && say_singular(task, a, work, &report))
+        return TML_FAILED;
     if (!tml_actuation_suffices(a)) {
         tml_log_raise(task->log, TML_E_NOT_HELD, task->element->place, "balance: nothing holds the mechanism: %s",
                       tml_actuation_missing(a, work, task->arena));

@@ -4,6 +4,7 @@
  * energy.error = T + V - W - (T + V at the start) is zero for an exact solution.
  */
 #include "analysis/choose.h"
+#include "analysis/drivers.h"
 #include "analysis/motion.h"
 #include "analysis/times.h"
 #include <math.h>
@@ -172,9 +173,35 @@ static void refine(const tml_task *task, options *o)
         o->step *= o->pace;
 }
 
+/* Options that the formulation written beside them does not use. */
+static void say_unused(tml_task *task)
+{
+    static const struct {
+        const char *option, *formulation; /* that it is for; NULL: all but implicit */
+        tml_code code;
+    } table[] = {{"stabilization", NULL, TML_W_STABILIZATION_UNUSED},
+                 {"stiffness", "implicit", TML_W_OPTION_UNUSED},
+                 {"damping_ratio", "implicit", TML_W_OPTION_UNUSED},
+                 {"reduce", "point", TML_W_OPTION_UNUSED}};
+    const tml_node *chosen = tml_element_field(task->element, tml_task_field(task, "formulation"));
+    if (task->options->formulation || task->options->stiffness > 0)
+        return;
+    const char *name = chosen && chosen->kind == TML_NODE_SCALAR ? chosen->text : "auto";
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        const tml_node *node = tml_element_field(task->element, tml_task_field(task, table[i].option));
+        const bool used =
+            table[i].formulation ? strcmp(name, table[i].formulation) == 0 : strcmp(name, "implicit") != 0;
+        if (node && !used)
+            tml_log_raise(task->log, table[i].code, node->place, "dynamics: %s has no effect with formulation %s%s%s",
+                          table[i].option, name, table[i].formulation ? ": it is for " : ", which has no constraints",
+                          table[i].formulation ? table[i].formulation : "");
+    }
+}
+
 static bool read_options(tml_task *task, options *o)
 {
     bool fine = read_methods(task, o);
+    say_unused(task);
     fine &= tml_task_number(task, "end", &o->end); /* all, so that all errors are shown */
     fine &= tml_task_number(task, "tolerance", &o->tolerance);
     if (task->options->tolerance > 0)
@@ -225,6 +252,10 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
     const tml_status closed = tml_task_assemble(task, report);
     if (closed != TML_OK)
         return closed;
+    const tml_state *state = task->state;
+    if (tml_drivers_agree(task->system, report, state->t, state->q, state->v, state->turn, task->arena, task->log) !=
+        TML_OK)
+        return TML_FAILED;
     task->state->held_count = 0;
     int count;
     const bool fixed = has_fixed_step(&o);

@@ -1,0 +1,45 @@
+/* code.c - every code of a message has a text, and its example raises it, while the cured one does not. */
+#include "base/status.h"
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Parses, checks and runs a model; whether a message with that code came. */
+static bool raises(const char *text, const char *code, bool *wrong)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    char *report = NULL;
+    tml_results *results = NULL;
+    if (model && tml_model_check(model, NULL, &report, log) != TML_WRONG)
+        tml_run(model, NULL, &results, log);
+    bool found = false;
+    for (size_t i = 0; i < tml_log_count(log); i++) {
+        const tml_message m = tml_log_get(log, i);
+        found |= strcmp(m.code, code) == 0;
+        *wrong |= m.severity == TML_ERROR && strcmp(m.code, "E401") != 0;
+        cr_expect(*m.code, "a message without a code: %s", m.text);
+    }
+    free(report);
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+    return found;
+}
+
+Test(code, examples_raise_their_code_and_cured_ones_do_not)
+{
+    int shown = 0;
+    for (size_t i = 0; i < tml_explanation_count(); i++) {
+        const tml_explanation e = tml_explanation_get(i);
+        bool any = false, still = false;
+        if (!e.wrong)
+            continue;
+        shown++;
+        cr_assert(e.cured);
+        cr_expect(raises(e.wrong, e.code, &any), "%s is not raised by\n%s", e.code, e.wrong);
+        cr_expect_not(raises(e.cured, e.code, &still), "%s is still raised by\n%s", e.code, e.cured);
+        cr_expect_not(still, "%s: the cured model has errors of its own:\n%s", e.code, e.cured);
+    }
+    cr_expect_geq(shown, 115, "%d examples", shown);
+}

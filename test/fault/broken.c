@@ -1,0 +1,124 @@
+/* broken.c - a corpus of broken models: each raises the message that is expected, at its place, in its words.
+ *
+ * test/broken/FAMILY.txt holds cases, test/broken/bases what they begin with:
+ *
+ *     --- name | code | line:column | words; more words
+ *     @base
+ *     the rest of the model
+ */
+#include "trammel/trammel.h"
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM = 4096, LEAST = 200 };
+#define FOLDER TML_SOURCE_DIR "/test/broken/"
+
+static char *read_file(const char *name)
+{
+    char path[ROOM];
+    snprintf(path, sizeof path, FOLDER "%s", name);
+    FILE *file = fopen(path, "rb");
+    cr_assert(file, "%s", path);
+    fseek(file, 0, SEEK_END);
+    const long length = ftell(file);
+    rewind(file);
+    char *text = calloc((size_t)length + 1, 1);
+    cr_assert_eq(fread(text, 1, (size_t)length, file), (size_t)length);
+    fclose(file);
+    return text;
+}
+
+/* The next line "--- ..." from `at` on, or the end. */
+static const char *next_head(const char *at)
+{
+    const char *head = strstr(at, "\n--- ");
+    return head ? head + 1 : at + strlen(at);
+}
+
+/* The model of a case: its base, then its own lines. */
+static void expand(const char *bases, const char *body, size_t length, char *out)
+{
+    out[0] = 0;
+    if (*body == '@') {
+        char head[100];
+        const size_t name = strcspn(body, "\n");
+        snprintf(head, sizeof head, "--- %.*s\n", (int)name - 1, body + 1);
+        const char *at = strstr(bases, head);
+        cr_assert(at, "no base %s", head);
+        at += strlen(head);
+        snprintf(out, ROOM, "%.*s", (int)(next_head(at) - at), at);
+        body += name + 1;
+        length -= name + 1;
+    }
+    snprintf(out + strlen(out), ROOM - strlen(out), "%.*s", (int)length, body);
+}
+
+static bool has_words(const char *text, const char *words)
+{
+    char list[ROOM];
+    snprintf(list, sizeof list, "%s", words);
+    for (char *word = strtok(list, ";"); word; word = strtok(NULL, ";"))
+        if (!strstr(text, word + strspn(word, " ")))
+            return false;
+    return true;
+}
+
+static void expect_message(const char *name, const char *text, const char *code, int line, int column,
+                           const char *words)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    char *report = NULL, all[ROOM] = "";
+    tml_results *results = NULL;
+    if (model && tml_model_check(model, NULL, &report, log) != TML_WRONG)
+        tml_run(model, NULL, &results, log);
+    bool found = false;
+    for (size_t i = 0; i < tml_log_count(log); i++) {
+        const tml_message m = tml_log_get(log, i);
+        found |=
+            strcmp(m.code, code) == 0 && m.place.line == line && m.place.column == column && has_words(m.text, words);
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%d:%d: %s [%s]\n", m.place.line, m.place.column, m.text,
+                 m.code);
+    }
+    cr_expect(found, "%s: nobody said %s at %d:%d with \"%s\", but\n%s", name, code, line, column, words, all);
+    free(report);
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+/* Runs the cases of a file; how many there are. */
+static int run_family(const char *file, const char *bases)
+{
+    char *text = read_file(file), model[ROOM];
+    int count = 0;
+    for (const char *at = text; *at; count++) {
+        char name[100], code[8], words[200] = "";
+        int line, column;
+        const char *body = strchr(at, '\n') + 1, *end = next_head(body - 1);
+        cr_assert_geq(sscanf(at, "--- %99[^|]| %7s | %d:%d | %199[^\n]", name, code, &line, &column, words), 4, "%.80s",
+                      at);
+        expand(bases, body, (size_t)(end - body), model);
+        expect_message(name, model, code, line, column, words);
+        at = end;
+    }
+    free(text);
+    return count;
+}
+
+Test(broken, models_raise_the_message_that_tells_what_is_wrong)
+{
+    char *bases = read_file("bases");
+    DIR *folder = opendir(FOLDER);
+    int count = 0;
+    cr_assert(folder);
+    for (struct dirent *entry; (entry = readdir(folder));)
+        if (strstr(entry->d_name, ".txt"))
+            count += run_family(entry->d_name, bases);
+    closedir(folder);
+    free(bases);
+    cr_expect_geq(count, LEAST, "%d cases", count);
+}
