@@ -10,7 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { NAMED_MOST = 12 };
+enum {
+    NAMED_MOST = 12,
+    PARTS_MOST = 24
+}; /* shown; more are no help, and Newton's method from afar is no proof for them */
 
 /* ---- parts ---- */
 
@@ -220,6 +223,20 @@ static tml_part *find_smaller(search *x, int count, int *found)
     return best;
 }
 
+/* What is said of a set, tried once more: together they cannot be, without any one of them they can. */
+static bool is_irreducible(search *x, const tml_conflict *set)
+{
+    for (int left_out = -1; left_out < set->count; left_out++) {
+        tml_trial_put_all(x->a, false);
+        for (int i = 0; i < set->count; i++)
+            if (i != left_out)
+                tml_trial_put(x->a, set->parts[i], true);
+        if ((x->rates ? tml_trial_moves(x->a) : tml_trial_closes(x->a)) != (left_out >= 0))
+            return false;
+    }
+    return !tml_trial_exhausted(x->a);
+}
+
 tml_conflict tml_conflict_find(tml_trial *a, const double *failed, bool rates)
 {
     search x = {.a = a, .rates = rates};
@@ -238,7 +255,7 @@ tml_conflict tml_conflict_find(tml_trial *a, const double *failed, bool rates)
         return none;
     }
     found.parts = find_smaller(&x, count, &found.count);
-    if (!found.parts)
+    if (!found.parts || found.count > PARTS_MOST || !is_irreducible(&x, &found))
         return none;
     for (int i = 0; i < found.count; i++)
         found.motions += found.parts[i].kind != TML_PART_JOINT;

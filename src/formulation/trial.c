@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ITERATIONS = 150, STALLED = 10, HALVINGS = 8, DENSE_MOST = 700 };
+enum { ITERATIONS = 400, STALLED = 10, HALVINGS = 8, DENSE_MOST = 150 };
 static const double LONGEST = 0.3;    /* of a step, as a part of the size or in rad */
 static const double OPERATIONS = 3e9; /* about a second */
 static const double BESIDE = 0.1;     /* how far another guess is, in the same terms */
@@ -134,14 +134,16 @@ static double evaluate(tml_trial *a, const double *q, bool rates, bool matrix)
 }
 
 /* Least-norm step in a->step; its largest component, as a part of the size or in rad. */
-static double find_step(tml_trial *a)
+static double find_step(tml_trial *a, bool rates)
 {
     const tml_system *s = &a->system;
     const int nvb = s->nvb, lin = s->space ? 3 : 2, m = a->A.rows, n = a->A.columns;
     double most = 0, left = 0, size = 0;
     int rank;
     tml_arena_ask(a->arena);
-    if (!tml_least_norm(&a->A, a->right, a->x, &rank)) {
+    /* speeds: a solution of independent rows does, for rows that agree with them are satisfied, too */
+    const bool sparse = rates && m > DENSE_MOST && tml_least_norm_sparse(&a->A, a->right, a->x, &rank);
+    if (!sparse && !tml_least_norm(&a->A, a->right, a->x, &rank)) {
         if (rank < 0)
             tml_arena_give_up(a->arena);
         return INFINITY;
@@ -154,12 +156,12 @@ static double find_step(tml_trial *a)
         size = fmax(size, fabs(a->right[i]));
     }
     /* rows that contradict each other take singular values, others a sparse factorization */
-    a->cost += left > 1e-11 * size && m <= DENSE_MOST ? 4.0 * m * m * n : 100.0 * a->A.start[m];
+    a->cost += left > 1e-11 * size && !sparse ? 4.0 * m * m * n : 100.0 * a->A.start[m];
     memset(a->step, 0, (size_t)s->nv * sizeof(double));
     for (int k = 0; k < n; k++) {
         const int j = a->touched[k];
         a->step[j] = a->x[k] / (j % nvb < lin ? 1 : s->size);
-        most = fmax(most, fabs(a->step[j]) / (j % nvb < lin ? s->size : 1));
+        most = fmax(most, fabs(a->step[j]) / (j % nvb < lin ? fmax(s->size, size) : 1));
     }
     return isfinite(most) ? most : INFINITY;
 }
@@ -201,6 +203,7 @@ static bool closes_from(tml_trial *a, double beside)
     int stalled = 0;
     for (int i = 0; i < ITERATIONS && !tml_trial_exhausted(a); i++) {
         const double gap = evaluate(a, a->q, false, true);
+        const double best_before = best;
         stalled = gap < 0.99 * best ? 0 : stalled + 1;
         best = fmin(best, gap);
         if (gap <= 0.01 * a->tolerance || (gap <= a->tolerance && stalled >= 2))
@@ -208,9 +211,11 @@ static bool closes_from(tml_trial *a, double beside)
         if (!isfinite(gap) || stalled > STALLED)
             return false;
         tml_work_accept_turns(a->work);
-        const double length = find_step(a);
+        const double length = find_step(a, false);
         if (!isfinite(length))
             return false;
+        if (length > LONGEST && gap < best_before - 0.01 * LONGEST * a->system.size)
+            stalled = 0; /* far off, and on its way */
         double factor = length > LONGEST ? LONGEST / length : 1;
         for (int k = 0; k <= HALVINGS; k++, factor = 0.5) {
             displace(a, factor);
@@ -249,7 +254,7 @@ bool tml_trial_moves(tml_trial *a)
         if (!isfinite(worst) || worst <= MISSED * scale || worst > 0.5 * before || tml_trial_exhausted(a))
             break;
         before = worst;
-        if (!isfinite(find_step(a)))
+        if (!isfinite(find_step(a, true)))
             return false;
         for (int j = 0; j < s->nv; j++)
             a->v[j] += a->step[j];
