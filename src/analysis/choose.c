@@ -297,6 +297,13 @@ static double fastest_of_all(tml_moving *m, double t, const double *y)
     return decay;
 }
 
+/* As it is printed, not above x. */
+static double two_digits_below(double x)
+{
+    const double unit = pow(10, floor(log10(x)) - 1);
+    return floor(x / unit) * unit;
+}
+
 /* Fixed steps h of order 4 are stable where |s| h < 2.78 for every eigenvalue s: with stiff joints these are large. */
 static bool is_stable(tml_moving *m, double t, const double *y)
 {
@@ -307,7 +314,7 @@ static bool is_stable(tml_moving *m, double t, const double *y)
         m->task->log, TML_E_UNSTABLE_STEP, m->task->element->place,
         "dynamics: steps of %.3g s are unstable: the stiff joints of formulation %s move at up to %.3g 1/s; take a "
         "step of at most %.2g s, less stiffness, or another integrator",
-        h, m->request->formulation->name, rate, RK4_STABLE / rate);
+        h, m->request->formulation->name, rate, two_digits_below(RK4_STABLE / rate));
     return false;
 }
 
