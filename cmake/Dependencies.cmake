@@ -59,7 +59,7 @@ foreach(trammel_library IN ITEMS libspqr.so.2 libcairo.so.2)
   endif()
 endforeach()
 
-# What SPQR and ARPACK are to find when they look for a BLAS and a LAPACK.
+# What SPQR is to find when it looks for a BLAS and a LAPACK.
 find_library(TML_PLAIN_BLAS libblas.so.3 PATH_SUFFIXES blas)
 find_library(TML_PLAIN_LAPACK liblapack.so.3 PATH_SUFFIXES lapack)
 mark_as_advanced(TML_PLAIN_BLAS TML_PLAIN_LAPACK)
