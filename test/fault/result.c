@@ -111,7 +111,7 @@ Test(result, places_that_cannot_be_written_are_named_with_the_reason)
     cr_expect(was_told("none/a.csv: No such file"));
     cr_assert_eq(mkdir(in_folder("dir.csv"), 0777), 0);
     cr_expect_eq(tml_results_save(results, path, NULL, logged), TML_FAILED);
-    cr_expect(was_told("dir.csv: Is a directory"));
+    cr_expect(was_told("dir.csv: it is a folder"));
     write_file("plain", "");
     cr_expect_eq(tml_results_save(results, in_folder("plain/a.csv"), NULL, logged), TML_FAILED);
     cr_expect(was_told("plain/a.csv: Not a directory"));
@@ -256,7 +256,7 @@ Test(result, files_that_are_not_there_are_named)
     cr_expect_null(tml_results_load(in_folder("none.csv"), logged));
     cr_expect(was_told("none.csv: No such file"));
     cr_expect_null(tml_results_load(folder, logged));
-    cr_expect(was_told("Is a directory"));
+    cr_expect(was_told("it is a folder"));
 }
 
 /* ---- memory -------------------------------------------------------------------------------------------------- */
