@@ -158,7 +158,7 @@ Test(singular_actuation, peaks_are_without_bound)
     tml_say_expect(&c, "the actuators A1, A2, A3 are singular at t = 0.26677");
     tml_say_expect(&c, "grow without bound near it");
     for (int i = 1; i <= 3; i++) {
-        char name[20];
+        char name[32];
         snprintf(name, sizeof name, "actuator A%d", i);
         cr_expect(strncmp(tml_say_fact(&c, name), "without bound near t = 0.26677", 30) == 0);
         cr_expect_null(strstr(tml_say_fact(&c, name), "rms"));
