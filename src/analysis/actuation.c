@@ -2,6 +2,7 @@
 #include "analysis/actuation.h"
 #include "analysis/moves.h"
 #include "math/dense.h"
+#include "system/idle.h"
 #include <lapacke.h>
 #include <math.h>
 #include <string.h>
@@ -48,9 +49,10 @@ static void put_rows(tml_actuation *a, const tml_work *work)
     const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
     if (!a->range) {
         a->range = TML_NEW(a->arena, tml_range);
-        *a->range = tml_range_make(a->rows, s->nv, a->arena);
+        *a->range = tml_range_make(a->rows + s->idle_count, s->nv, a->arena);
     }
-    memset(a->range->rows, 0, nv * (size_t)a->rows * sizeof(double));
+    memset(a->range->rows, 0, nv * (size_t)(a->rows + s->idle_count) * sizeof(double));
+    tml_system_put_idle(s, a->range->rows + (size_t)a->rows * nv, nv, 1);
     for (int i = 0; i < a->rows; i++) {
         const tml_constraint *row = &s->rows[a->row[i]];
         for (int k = row->first_block; k < row->first_block + row->block_count; k++) {

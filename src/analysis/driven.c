@@ -7,6 +7,7 @@
 #include "formulation/formulation.h"
 #include "formulation/least_reactions.h"
 #include "math/dense.h"
+#include "system/idle.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -37,7 +38,7 @@ static tml_range *make_range(const tml_driven *d)
 static size_t size_of_B(const tml_driven *d)
 {
     const tml_system *s = d->system;
-    return d->sparse ? (size_t)tml_system_blocks(s, d->rows) * (size_t)s->nvb : (size_t)d->rows * (size_t)s->nv;
+    return d->sparse ? (size_t)tml_system_blocks(s, d->rows) * (size_t)s->nvb : (size_t)d->all * (size_t)s->nv;
 }
 
 tml_driven *tml_driven_make(const tml_system *s, double tolerance, const bool *independent, tml_arena *arena)
@@ -48,6 +49,7 @@ tml_driven *tml_driven_make(const tml_system *s, double tolerance, const bool *i
     d->arena = arena;
     d->tolerance = tolerance;
     d->rows = s->row_count;
+    d->all = d->rows + s->idle_count;
     d->work = tml_work_make(s, arena);
     d->unit = TML_NEW_ARRAY(arena, double, nv + 1);
     d->still = TML_NEW_ARRAY(arena, double, nv + 1);
@@ -55,10 +57,10 @@ tml_driven *tml_driven_make(const tml_system *s, double tolerance, const bool *i
     d->force = TML_NEW_ARRAY(arena, double, nv + 1);
     d->length = TML_NEW_ARRAY(arena, double, rows + 1);
     d->r = TML_NEW_ARRAY(arena, double, rows + 1);
-    d->y = TML_NEW_ARRAY(arena, double, rows + 1);
+    d->y = TML_NEW_ARRAY(arena, double, d->all + 1);
     d->lambda = TML_NEW_ARRAY(arena, double, rows + 1);
     d->sparse = tml_driven_sparse_make(s, independent, arena);
-    d->tall = d->sparse ? make_weakest(d->rows, s->nv, arena) : tml_tall_make(d->rows, s->nv, arena);
+    d->tall = d->sparse ? make_weakest(d->rows, s->nv, arena) : tml_tall_make(d->all, s->nv, arena);
     d->range = d->sparse ? NULL : make_range(d);
     d->B = d->sparse ? TML_NEW_ARRAY(arena, double, size_of_B(d) + 1) : NULL;
     for (int j = 0; j < s->nv; j++)
@@ -121,9 +123,10 @@ static void put_rows(tml_driven *d, double *B)
         put_blocks(d, B);
         return;
     }
-    const size_t rows = (size_t)d->rows, nvb = (size_t)s->nvb;
+    const size_t rows = (size_t)d->all, nvb = (size_t)s->nvb;
     memset(B, 0, rows * (size_t)s->nv * sizeof(double));
-    for (size_t i = 0; i < rows; i++) {
+    tml_system_put_idle(s, B + d->rows, 1, rows);
+    for (size_t i = 0; i < (size_t)d->rows; i++) {
         const tml_constraint *row = &s->rows[i];
         double sum = 0;
         for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
@@ -173,6 +176,8 @@ static double correct(tml_driven *d, const double *r, double *x)
     double most = 0;
     for (int i = 0; i < d->rows; i++)
         d->y[i] = r[i] / d->length[i];
+    for (int i = d->rows; i < d->all; i++)
+        d->y[i] = 0;
     if (d->sparse)
         tml_driven_sparse_solve(d->sparse, d->y, x);
     else

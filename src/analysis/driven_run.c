@@ -242,7 +242,8 @@ static void certify(running *r, const tml_followed *found, double cpu)
     const double gap = extremes_of(t, "residual.position").high, slip = extremes_of(t, "residual.velocity").high,
                  error = fabs(extremes_of(t, "energy.error").most), turnover = r->integrals[1 + 2 * (a ? a->count : 0)],
                  scale = fmax(r->kinetic + r->high - r->low, turnover);
-    tml_table_add_fact(t, "method", NAN, "driven: %d coordinates, %d constraints (rank %d)", s->nv, r->d->rows, s->nv);
+    tml_table_add_fact(t, "method", NAN, "driven: %d coordinates, %d constraints (rank %d)", s->nv, r->d->rows,
+                       s->nv - s->idle_count);
     tml_table_add_fact(t, "steps", found->steps, "%d", found->steps);
     tml_table_add_fact(t, "rejected steps", found->rejected, "%d", found->rejected);
     tml_table_add_fact(t, "CPU time", cpu, "%.4g s", cpu);

@@ -202,3 +202,15 @@ double tml_system_still_idle(const tml_system *s, double *v, int *body)
     }
     return most;
 }
+
+void tml_system_put_idle(const tml_system *s, double *rows, size_t down, size_t along)
+{
+    for (int b = 1; b < s->nb; b++)
+        for (int k = 0; k < s->masses[b].idle_count; k++, rows += down) {
+            const tml_vec3 axis = s->masses[b].idle[k];
+            const double space[] = {axis.x, axis.y, axis.z};
+            double *row = rows + (size_t)((b - 1) * s->nvb + (s->space ? 3 : 2)) * along;
+            for (size_t j = 0; j < (s->space ? 3 : 1); j++)
+                row[j * along] = s->space ? space[j] : 1;
+        }
+}

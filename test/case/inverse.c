@@ -43,6 +43,39 @@ Test(inverse, arm)
     tml_case_free(&c);
 }
 
+/* A particle pinned to a driven crank has a rotation on which nothing acts: no dead point, no freedom, no singular actuator. Torque on
+ * the crank at angle t: gravity of rod and particle; their speeds are constant. */
+Test(inverse, particles_have_no_rotation)
+{
+    static const char *const worlds[][3] = {
+        {"plane", "gravity: [0, -9.81]\npoints: {O: [0, 0], A: [1, 0]}", "revolute: [crank, bob]"},
+        {"space", "space: space\ngravity: [0, -9.81, 0]\npoints: {O: [0, 0, 0], A: [1, 0, 0]}",
+         "spherical: [crank, bob]"}};
+    static const char *const kinds[] = {"inverse: {end: 1, output: 0.1, actuators: [O]}",
+                                        "kinematics: {end: 1, output: 0.1}", "balance: {actuators: [O]}"};
+    for (int k = 0; k < 6; k++) {
+        char text[700];
+        snprintf(text, sizeof text,
+                 "trammel: 1\n"
+                 "%s\n"
+                 "bodies:\n"
+                 "  crank: {points: [O, A], mass: 1, shape: %s}\n"
+                 "  bob: {points: [A], mass: 2, inertia: %s}\n"
+                 "joints: {O: {revolute: [ground, crank]%s}, A: {%s}}\n"
+                 "drivers: {d: {O.angle: t}}\n"
+                 "analyses: [{%s}]\n",
+                 worlds[k / 3][1], k / 3 ? "{rod: {diameter: 0.01}}" : "rod", k / 3 ? "[0, 0, 0]" : "0",
+                 k / 3 ? ", axis: z" : "", worlds[k / 3][2], kinds[k % 3]);
+        tml_case c = tml_case_run_text(worlds[k / 3][0], text, TML_AS_WRITTEN);
+        for (size_t i = 0; i < tml_table_rows(c.table); i++) {
+            const double t = k % 3 == 2 ? 0 : value(&c, i, "t"), w = k % 3 == 2 ? 0 : 1;
+            expect(&c, i, k % 3 == 1 ? "d.torque" : "O.actuator", g * cos(t) * (0.5 + 2), 1e-12);
+            expect(&c, i, "A.fy", 2 * g - 2 * w * sin(t), 1e-12);
+        }
+        tml_case_free(&c);
+    }
+}
+
 /* A table that drives a motion is a spline: with inertia 1 the torque is its second derivative, known by hand at the points, and
  * has no jump; `monotone` keeps the cubic that does not overshoot, with its jumps. */
 Test(inverse, table_that_drives_is_smooth)
