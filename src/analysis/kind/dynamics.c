@@ -157,7 +157,7 @@ static bool read_methods(tml_task *task, options *o)
 }
 
 /* Errors smaller by a factor: by the tolerance as far as rounding allows, else by a greater one, which tells as much of the error; by
- * steps of order 4. Rows stay at steps. */
+ * fixed steps according to the order of their method. Rows stay at steps. */
 static void refine(const tml_task *task, options *o)
 {
     const double factor = task->options->refine;
@@ -167,8 +167,9 @@ static void refine(const tml_task *task, options *o)
     const double finer = o->tolerance / factor >= TOLERANCE_LEAST ? factor : 1 / sqrt(factor);
     o->tolerance /= finer;
     o->pace = pow(finer, -1.0 / ORDER);
-    if (strcmp(o->integrator, "rk4") == 0)
-        o->step = (o->step > 0 ? o->step : o->output) / ceil(pow(factor, 0.25));
+    const tml_integrator_class *class = tml_integrator_find(o->integrator);
+    if (class && class->fixed_step)
+        o->step = (o->step > 0 ? o->step : o->output) / ceil(pow(factor, 1.0 / class->order));
     else
         o->step *= o->pace;
 }

@@ -10,6 +10,7 @@ const tml_integrator_class tml_integrator_euler = {
     .name = "euler",
     .doc = "Euler's rule of order 1 with a fixed step",
     .fixed_step = true,
+    .order = 1,
     .evaluates_steps = true,
     .run = run,
 };

@@ -10,6 +10,7 @@ const tml_integrator_class tml_integrator_rk4 = {
     .name = "rk4",
     .doc = "classical Runge-Kutta of order 4 with a fixed step",
     .fixed_step = true,
+    .order = 4,
     .evaluates_steps = true,
     .run = run,
 };

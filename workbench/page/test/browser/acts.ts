@@ -66,7 +66,7 @@ export function columnOf(csv: string, name: string): number[] {
   const [head, ...rows] = csv.trim().split("\n");
   const at = head!.split(",").indexOf(name);
   if (at < 0) throw new Error(`there is no column ${name}`);
-  return rows.map((row) => Number(row.split(",")[at]));
+  return rows.filter((row) => !row.startsWith("#")).map((row) => Number(row.split(",")[at]));
 }
 
 /* Opens an example from the gallery by words that search it. */

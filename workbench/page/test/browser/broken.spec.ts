@@ -8,12 +8,12 @@ import { expect, MODELS, PROGRAM, test } from "./workbench";
 const GOOD = readFileSync(join(MODELS, "fourbar-motor/fourbar-motor.yaml"), "utf8");
 const BROKEN = GOOD.replace("[crank, coupler]", "[crank, coupeler]");
 
-/* What `trammel check` says of a text: "FILE:LINE:COLUMN: WORDS". */
+/* What `trammel check` says of a text: "FILE:LINE:COLUMN: WORDS [CODE]". */
 function said(folder: string, text: string): { line: number; column: number; words: string } {
   const file = join(folder, "broken.yaml");
   writeFileSync(file, text);
   const { stderr } = spawnSync(PROGRAM, ["check", file], { encoding: "utf8" });
-  const [, line, column, words] = /^\S+?:(\d+):(\d+): (.*)$/m.exec(stderr)!;
+  const [, line, column, words] = /^\S+?:(\d+):(\d+): (.*) \[[EWN]\d+\]$/m.exec(stderr)!;
   return { line: Number(line), column: Number(column), words: words! };
 }
 
