@@ -29,9 +29,9 @@ typedef struct {
 typedef struct {
     const tml_system *system;
     tml_work *work;
-    tml_arena *arena; /* where to give up without memory */
-    double tolerance; /* largest residual, as a part of the size */
-    int rows, all;     /* constraints; with the rows by which idle rotations stay */
+    tml_arena *arena;          /* where to give up without memory */
+    double tolerance;          /* largest residual, as a part of the size */
+    int rows, all;             /* constraints; with the rows by which idle rotations stay */
     double *unit;              /* (nv) 1 for translations, the size for turns */
     double *length;            /* (rows) of rows of G */
     double *still;             /* (nv) zeros */
