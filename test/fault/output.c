@@ -35,7 +35,9 @@ Test(output, does_not_write_over_its_input)
         char said[128];
         snprintf(said, sizeof said, "%s is read by the model: give the output another name", taken[i]);
         expect_refused(RUN("run", "m.json", "-o", taken[i]), said);
-        expect_refused(RUN("report", "m.json", "-o", taken[i]), said);
+        const int code = RUN("report", "m.json", "-o", taken[i]);
+        if (!strstr(err, "built without the workbench"))
+            expect_refused(code, said);
     }
     read_file("m.json", after);
     cr_expect_str_eq(after, before);
