@@ -1,5 +1,6 @@
 /* driven_sparse.c - many driven coordinates: B = L U with one ordering for all of the motion. */
 #include "analysis/driven_sparse.h"
+#include "math/dense.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -85,31 +86,20 @@ void tml_driven_sparse_solve_transpose(tml_driven_sparse *p, const double *f, do
         y[p->rows[i]] = p->regular ? p->z[i] : NAN;
 }
 
-static double to_unit(double *x, int n)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += x[i] * x[i];
-    const double length = sqrt(sum);
-    for (int i = 0; length > 0 && i < n; i++)
-        x[i] /= length;
-    return length;
-}
-
 double tml_driven_sparse_weakest(tml_driven_sparse *p, double *u, double *w)
 {
     double before = 0, weakest = 0;
-    const double length = to_unit(u, p->n);
+    const double length = tml_to_unit(u, p->n);
     for (int j = 0; !(length > 0 && isfinite(length)) && j < p->n; j++)
         u[j] = 1;
     if (!p->regular)
         return 0;
     for (int i = 0; i < INVERSE_MOST; i++) {
         tml_lu_solve_transpose(p->lu, u);
-        const double half = to_unit(u, p->n);
+        const double half = tml_to_unit(u, p->n);
         memcpy(p->b, u, (size_t)p->n * sizeof(double));
         tml_lu_solve(p->lu, u);
-        const double other = to_unit(u, p->n);
+        const double other = tml_to_unit(u, p->n);
         weakest = 1 / sqrt(half * other);
         if (!isfinite(weakest) || fabs(weakest - before) <= SETTLED * weakest)
             break;
@@ -143,9 +133,9 @@ double tml_driven_sparse_difference(tml_driven_sparse *p, const double *A, const
     double norm = 0, *x = p->b, *y = p->z;
     for (int j = 0; j < p->n; j++)
         x[j] = j % 2 ? 1 : 0.7; /* not along a direction that symmetry leaves alone */
-    for (int k = 0; k < POWER_MOST && to_unit(x, p->n) > 0; k++) {
+    for (int k = 0; k < POWER_MOST && tml_to_unit(x, p->n) > 0; k++) {
         times(p, A, B, false, x, y);
-        norm = to_unit(y, p->row_count);
+        norm = tml_to_unit(y, p->row_count);
         times(p, A, B, true, x, y);
     }
     return norm;

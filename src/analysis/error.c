@@ -259,8 +259,8 @@ static void say_lost(tml_table *y, const size_t *lost, tml_log *log)
         tml_text_add(&text, " and %zu channel%s more", count - n, count - n == 1 ? "" : "s");
     const char *list = text.failed || !told[0] ? "" : text.data;
     tml_table_add_fact(y, "channels without digits", (double)count, "%s", list);
-    tml_log_add(
-        log, TML_WARNING, TML_NOWHERE,
+    tml_log_raise(
+        log, TML_W_NO_DIGITS, TML_NOWHERE,
         "dynamics: not one digit is certain of %s: take a smaller tolerance or a shorter motion, or do not rely on it",
         list);
     tml_text_free(&text);

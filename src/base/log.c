@@ -126,19 +126,3 @@ void tml_log_repeat(tml_log *log, const tml_message *message, const char *what)
 {
     add_text(log, *message, "%s%s%s", what ? what : "", what ? ": " : "", message->text);
 }
-
-void tml_log_add(tml_log *log, tml_severity severity, tml_place place, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    add(log, (tml_message){.severity = severity, .place = place, .code = ""}, format, arguments);
-    va_end(arguments);
-}
-
-void tml_log_error(tml_log *log, tml_place place, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    add(log, (tml_message){.severity = TML_ERROR, .place = place, .code = ""}, format, arguments);
-    va_end(arguments);
-}

@@ -31,8 +31,3 @@ void tml_log_raise_list(tml_log *log, tml_code code, tml_place place, const char
     __attribute__((format(printf, 4, 0)));
 /* Adds a message of another log; "what: " before its text where `what` is not NULL. */
 void tml_log_repeat(tml_log *log, const tml_message *message, const char *what);
-
-/* Messages without a code: to become tml_log_raise. */
-void tml_log_add(tml_log *log, tml_severity severity, tml_place place, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-void tml_log_error(tml_log *log, tml_place place, const char *format, ...) __attribute__((format(printf, 3, 4)));

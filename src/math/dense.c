@@ -14,6 +14,17 @@ bool tml_all_finite(const double *x, int n)
     return sum == 0;
 }
 
+double tml_to_unit(double *x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i] * x[i];
+    const double length = sqrt(sum);
+    for (int i = 0; length > 0 && i < n; i++)
+        x[i] /= length;
+    return length;
+}
+
 bool tml_cholesky(double *A, int n, double least)
 {
     for (int j = 0; j < n; j++) {

@@ -5,6 +5,8 @@
 
 /* No NaN and no infinity among x. */
 bool tml_all_finite(const double *x, int n);
+/* Brings x to length 1, unless it is zero; the length it had. */
+double tml_to_unit(double *x, int n);
 
 /* A = L L' in place (lower triangle, n x n). False when a pivot falls below `least` times its diagonal entry. */
 bool tml_cholesky(double *A, int n, double least);

@@ -3,6 +3,7 @@
  * A x = b:   T x = Q' b
  */
 #include "math/tall.h"
+#include "math/dense.h"
 #include <float.h>
 #include <lapacke.h>
 #include <math.h>
@@ -61,17 +62,6 @@ static void rotate(const tml_tall *f, char way, double *x)
     LAPACKE_dormqr_work(LAPACK_COL_MAJOR, 'L', way, f->m, 1, f->n, f->A, f->m, f->tau, x, f->m, f->work, f->room);
 }
 
-static double to_unit(double *x, int n)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += x[i] * x[i];
-    const double length = sqrt(sum);
-    for (int i = 0; length > 0 && i < n; i++)
-        x[i] /= length;
-    return length;
-}
-
 /* w = Q T u, to length 1 */
 static void find_left(tml_tall *f)
 {
@@ -80,20 +70,20 @@ static void find_left(tml_tall *f)
     memcpy(f->w, f->u, n * sizeof(double)); /* T'^-1 u is along T u, but for rounding, and keeps its digits */
     forward(f, f->w);
     rotate(f, 'N', f->w);
-    to_unit(f->w, f->m);
+    tml_to_unit(f->w, f->m);
 }
 
 static void find_weakest(tml_tall *f)
 {
     double before = 0;
-    const double length = to_unit(f->u, f->n);
+    const double length = tml_to_unit(f->u, f->n);
     for (int j = 0; !(length > 0 && isfinite(length)) && j < f->n; j++) /* what a matrix without numbers has left */
         f->u[j] = 1;
     for (int i = 0; i < INVERSE_MOST; i++) {
         forward(f, f->u);
-        const double half = to_unit(f->u, f->n);
+        const double half = tml_to_unit(f->u, f->n);
         backward(f, f->u);
-        const double other = to_unit(f->u, f->n);
+        const double other = tml_to_unit(f->u, f->n);
         f->weakest = 1 / sqrt(half * other);
         if (fabs(f->weakest - before) <= SETTLED * f->weakest)
             break;
@@ -131,12 +121,12 @@ double tml_tall_difference(const tml_tall *f, const double *A, const double *B)
     double *x = f->work, *y = f->x, norm = 0;
     for (size_t j = 0; j < n; j++)
         x[j] = j % 2 ? 1 : 0.7; /* not along a direction that symmetry leaves alone */
-    for (int k = 0; k < POWER_MOST && to_unit(x, f->n) > 0; k++) {
+    for (int k = 0; k < POWER_MOST && tml_to_unit(x, f->n) > 0; k++) {
         memset(y, 0, m * sizeof(double));
         for (size_t j = 0; j < n; j++)
             for (size_t i = 0; i < m; i++)
                 y[i] += (A[j * m + i] - B[j * m + i]) * x[j];
-        norm = to_unit(y, f->m);
+        norm = tml_to_unit(y, f->m);
         for (size_t j = 0; j < n; j++) {
             x[j] = 0;
             for (size_t i = 0; i < m; i++)

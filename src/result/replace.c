@@ -20,8 +20,9 @@ static void name_beside(char name[BESIDE_SIZE], int number)
 static int open_beside(int folder, char name[BESIDE_SIZE])
 {
     name[0] = 0;
-    int file = openat(folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
-    const bool unknown = file < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == ENOENT || errno == EINVAL);
+    const bool can_name = access("/proc/self/fd", X_OK) == 0; /* see give_name */
+    int file = can_name ? openat(folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666) : -1;
+    const bool unknown = !can_name || (errno == EOPNOTSUPP || errno == EISDIR || errno == ENOENT || errno == EINVAL);
     for (int number = 0; file < 0 && unknown && number < NAMES_TRIED; number++) {
         name_beside(name, number);
         file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);

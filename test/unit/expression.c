@@ -40,7 +40,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
     if (strcmp(name, "e") == 0 || strcmp(name, "n") == 0)
         return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = name[0] == 'e' ? 0.02 : 0};
     if (strcmp(name, "bad") == 0) {
-        tml_log_error(log_, place, "bad is defined by itself");
+        tml_log_raise(log_, TML_E_NO_RESULTS, place, "bad is defined by itself");
         return (tml_meaning){.kind = TML_NAME_BAD};
     }
     return (tml_meaning){.kind = TML_NAME_UNKNOWN};
