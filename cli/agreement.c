@@ -40,14 +40,14 @@ static void print_heads(void)
     }
 }
 
-/* What its stiffness explains, below its differences. */
-static void print_compliance(const tml_verified *f)
+/* What its stiffness and errors of integration explain, below its differences: what these are held to. */
+static void print_explained(const tml_verified *f)
 {
     char text[64];
-    snprintf(text, sizeof text, "its %.3g N/m explain", f->stiffness);
+    snprintf(text, sizeof text, "%.3g N/m and errors explain", f->stiffness);
     printf("%45s", text);
     for (int q = TML_POSITION; q < TML_QUANTITY_COUNT; q++)
-        print_difference(f->of[q].compliance > 0 ? f->of[q].compliance : NAN);
+        print_difference(f->of[q].allowed > 0 ? f->of[q].allowed : NAN);
     printf("\n");
 }
 
@@ -66,7 +66,7 @@ static void print_formulation(const tml_verified *f)
     print_difference(largest_own(f));
     printf("  %s\n", tml_verdict_text(f->verdict));
     if (f->stiffness > 0 && !isnan(f->reached))
-        print_compliance(f);
+        print_explained(f);
     if (f->text[0])
         printf("%12s%s\n", "", f->text);
 }

@@ -75,9 +75,9 @@ static const char *say_agreement(tml_verifying *v, const tml_comparison *c, unsi
     for (int i = 0; i < tml_formulation_class_count; i++) {
         const tml_difference *d = &v->list[i].of[TML_POSITION];
         if (soft >> i & 1)
-            text =
-                tml_arena_format(v->arena, "%s%s%s differs by %.1e, its compliance explains %.1e, its own errors %.1e",
-                                 text, text[0] ? "; " : "", v->list[i].name, d->difference, d->compliance, d->own);
+            text = tml_arena_format(v->arena,
+                                    "%s%s%s differs by %.1e, where compliance and errors of integration explain %.1e",
+                                    text, text[0] ? "; " : "", v->list[i].name, d->difference, d->allowed);
     }
     return text;
 }
