@@ -14,6 +14,7 @@
 
 static const double DEPENDENT = 1e-9; /* a row of which less than this part is its own depends on the others */
 static const double MASSLESS = 1e-13;
+static const double ROUNDING = 1e-13; /* of a motion's largest displacement */
 
 static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_arena *arena)
 {
@@ -22,7 +23,8 @@ static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_ar
     *l = (tml_linear){
         .system = s, .arena = arena, .rows = s->row_count + q->held_count + s->idle_count, .released = q->released};
     l->work = tml_work_make(s, arena);
-    l->coordinates = tml_tree_coordinates_make(s, arena);
+    l->coordinates = tml_tree_coordinates_make(
+        s, q->about == TML_ABOUT_STEADY ? tml_system_carried_tree(s, arena) : s->branches, arena);
     l->range = tml_range_make(l->rows, s->nv, arena);
     double **const vectors[] = {&l->unit, &l->v, &l->a, &l->left, &l->x};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
@@ -169,6 +171,18 @@ void tml_linear_push(const tml_linear *l, int law, double *b)
 
 /* ---- the state itself ---- */
 
+/* What only rounding has left of a motion of bodies is no motion: else a coordinate that moves massless bodies alone would have a trace
+ * of the others' mass, which M, scaled to a diagonal of 1, could not tell from a mass. */
+static void clear_rounding(const tml_linear *l, double *x)
+{
+    double most = 0;
+    for (int j = 0; j < l->system->nv; j++)
+        most = fmax(most, fabs(x[j]) * l->unit[j]);
+    for (int j = 0; j < l->system->nv; j++)
+        if (fabs(x[j]) * l->unit[j] < ROUNDING * most)
+            x[j] = 0;
+}
+
 /* S of the freedoms, then of released rows. */
 static void find_basis(tml_linear *l, const tml_linear_request *q)
 {
@@ -182,6 +196,8 @@ static void find_basis(tml_linear *l, const tml_linear_request *q)
         double *one = k < l->n ? &unit[k] : &unit[q->released[k - l->n]];
         *one = 1;
         tml_linear_reach(l, k < l->n ? NULL : unit, k < l->n ? unit : NULL, l->S + (size_t)k * nv);
+        if (l->system->singular_mass)
+            clear_rounding(l, l->S + (size_t)k * nv);
         *one = 0;
     }
 }

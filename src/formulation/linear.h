@@ -40,12 +40,13 @@ typedef struct {
     double *unit;      /* (nv) 1 for translations, the size for turns */
     int n, all;        /* freedoms; with those of released rows */
     const int *released;
-    int *chosen;                  /* (n) coordinates that are y, rising */
+    int *chosen;                  /* (n) coordinates that are y, rising; NULL: they have no names */
     double *Z;                    /* (nv x n) by columns: the free directions of `range`, as they are */
     double *FZ;                   /* (n x n) rows of the chosen coordinates on Z, factored */
     int *pivots;                  /* (n) */
     double *S, *D, *Aq, *Av;      /* (nv x all) by columns */
     double *M, *C, *K;            /* (n x all) by columns */
+    double damping_error;         /* what of C is known to be rounding only, N s/m */
     double *full_K, *full_C;      /* (nv x nv) by columns: d(Q + G' lambda)/dq, dQ/dv */
     double *v, *a, *lambda;       /* (nv), (nv), (rows) at the state itself */
     double *left;                 /* (nv) what is not balanced, forces */

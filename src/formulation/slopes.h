@@ -26,8 +26,9 @@ typedef struct {
 tml_slopes tml_slopes_make(const tml_system *system, int rows, tml_arena *arena);
 /* Rows put at the end; all measures of work are evaluated. a: (nv), or NULL where s'' does not matter. */
 void tml_slopes_add_terms(tml_slopes *rows, const tml_work *work, const tml_term *terms, int count, const double *a);
-/* A coordinate of a body: number k of its nvb displacements. */
-void tml_slopes_add_own(tml_slopes *rows, int body, int k);
+/* A coordinate of body 2: number k of its nvb displacements; where body 1 moves, measured from its centre of mass on its axes (the plane's
+ * angle: against its angle). */
+void tml_slopes_add_place(tml_slopes *rows, const tml_work *work, int body1, int body2, int k, const double *a);
 /* Rotation of a body about an axis u of its own: s' = u . w_B. */
 void tml_slopes_add_axis(tml_slopes *rows, int body, tml_vec3 u);
 /* Turning of body 2 against body 1 about `axis`, which body 1 carries (its own axes): s' = axis . (w_2 - w_1). */

@@ -94,8 +94,9 @@ static bool solve(const making *k, const double *a, size_t n, double *x, size_t 
 
 /* ---- what has no mass ---- */
 
-/* Directions among N (n x count) that A and A' take to nothing, put behind the others; how many. False: LAPACK found none. */
-static bool split(const making *k, const double *A, double *N, size_t count, size_t *none)
+/* Directions among N (n x count) that A and A' take to nothing, `error` and less, put behind the others; how many. False: LAPACK found
+ * none. */
+static bool split(const making *k, const double *A, double error, double *N, size_t count, size_t *none)
 {
     const size_t n = k->n;
     *none = 0;
@@ -117,7 +118,7 @@ static bool split(const making *k, const double *A, double *N, size_t count, siz
                          k->arena))
         return false;
     for (size_t i = 0; i < count; i++)
-        *none += value[i] <= NOTHING * (double)n * largest;
+        *none += value[i] <= fmax(NOTHING * (double)n * largest, (double)n * error);
     memset(product, 0, n * count * sizeof(double));
     add_product(N, n, count, transposed(k, V, count, count), count, product);
     memcpy(N, product, n * count * sizeof(double));
@@ -163,8 +164,8 @@ static bool find_parts(making *k)
     double *N = matrix(k, n, n);
     bool *light = TML_NEW_ARRAY(k->arena, bool, n + 1);
     size_t count, undamped, idle;
-    if (!find_massless(k, N, &count) || !split(k, k->l->C, N, count, &undamped) ||
-        !split(k, k->l->K, N + (count - undamped) * n, undamped, &idle) || !find_light(k, N, count, light))
+    if (!find_massless(k, N, &count) || !split(k, k->l->C, k->l->damping_error, N, count, &undamped) ||
+        !split(k, k->l->K, 0, N + (count - undamped) * n, undamped, &idle) || !find_light(k, N, count, light))
         return false;
     k->n0 = count;
     k->n1 = n - count, k->na = count - undamped, k->nb = undamped - idle;
@@ -374,11 +375,12 @@ tml_state_space *tml_state_space_make(const tml_linear *l, const tml_linear_inpu
     find_forces(&k, inputs);
     const bool held = find_undamped(&k), slowed = held && find_damped(&k);
     if (!slowed || !find_matrices(&k, inputs)) {
-        *along = l->chosen[k.coordinate[!held ? k.n1 + k.na : !slowed ? k.n1 : 0]];
+        *along = l->chosen ? l->chosen[k.coordinate[!held ? k.n1 + k.na : !slowed ? k.n1 : 0]] : -1;
         return NULL;
     }
     find_coordinates(&k);
-    find_names(&k, inputs);
+    if (l->chosen)
+        find_names(&k, inputs);
     k.out->second_order = k.n0 == 0;
     return k.out;
 }

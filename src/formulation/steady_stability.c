@@ -2,11 +2,14 @@
  *
  *   M x'' + D x' - K x = C' mu,  C x = 0:   with x = Z z   Z'M Z z'' + Z'D Z z' - Z'K Z z = 0,   z ~ exp(s t)
  *
- * M = V'M V, D = -d left/dx' by differences; the eigenvalues s of the first-order form, without those at infinity that massless
- * bodies make. The coefficients do not change while it turns, because it is a steady state.
+ * M = V'M V, D = -d left/dx' by differences; the eigenvalues s of the first-order form, from which motions of massless bodies are
+ * eliminated (state_space.h): a pencil of singular matrices would have eigenvalues at infinity, multiple ones, which rounding makes
+ * finite. The coefficients do not change while it turns, because it is a steady state.
  */
 #include "formulation/steady_stability.h"
+#include "formulation/state_space.h"
 #include "math/dense.h"
+#include <float.h>
 #include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +19,8 @@ static const double STEP = 1e-3;  /* of speeds, as a part of those given */
 static const double ZERO = 1e-11; /* what of the stiffness is rounding */
 static const double GROWS = 1e-7; /* a real part that is not rounding, as a part of its eigenvalue */
 static const double IDLE = 1e-20; /* the square of what is left of inertia, damping and stiffness where there is none */
-static const double SOLID = 1e-12; /* what is left of an inertia that is one */
+static const double FORCE_DIGITS = 1e3; /* last digits by which forces at speeds beside the state may be wrong */
+static const double SOLID = 1e-12;      /* what is left of an inertia that is one */
 
 tml_steady_stability *tml_steady_stability_make(const tml_steady *s)
 {
@@ -49,14 +53,15 @@ static void find_inertia(tml_steady *s, double *M)
 }
 
 /* False: a force beside the state is not finite. */
-static bool find_damping(tml_steady *s, const tml_steady_point *at, double *D)
+static bool find_damping(tml_steady *s, const tml_steady_point *at, tml_steady_stability *o)
 {
+    double *D = o->D;
     bool finite = true;
     static const double steps[] = {1, -1, 2, -2};
     double fast = s->system->size;
     for (int k = 0; k < s->nv; k++)
         fast = fmax(fast, fabs(s->u[k]) * s->unit[k]);
-    const double h = STEP * fast;
+    const double h = o->step = STEP * fast;
     double *const *f = s->trial, *u = s->trial[4];
     for (int k = 0; k < s->n; k++) {
         for (int i = 0; i < 4; i++) {
@@ -205,7 +210,30 @@ static bool split_inertia(const tml_steady_stability *o, size_t m, double *L, do
     return solid;
 }
 
-static bool find_eigenvalues(tml_steady_stability *o, size_t m, double *least)
+/* Massless motions eliminated. False: they cannot be, as springs do not decide them. */
+static bool eliminate(const tml_steady *s, tml_steady_stability *o, size_t m)
+{
+    tml_arena *scratch = tml_arena_part(s->arena);
+    tml_linear l = {.system = s->system, .arena = scratch, .n = (int)m, .all = (int)m, .M = o->reduced[0]};
+    l.damping_error = FORCE_DIGITS * DBL_EPSILON * s->scale / o->step;
+    l.C = TML_NEW_ARRAY(scratch, double, m *m + 1);
+    l.K = TML_NEW_ARRAY(scratch, double, m *m + 1);
+    for (size_t i = 0; i < m * m; i++)
+        l.C[i] = -o->reduced[1][i], l.K[i] = -o->reduced[2][i];
+    int along;
+    const tml_state_space *x = tml_state_space_make(&l, NULL, 0, scratch, &along);
+    bool done = x != NULL;
+    if (x && x->states) {
+        double *A = TML_NEW_ARRAY(scratch, double, (size_t)x->states *(size_t)x->states);
+        memcpy(A, x->A, (size_t)x->states * (size_t)x->states * sizeof(double));
+        done = LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', x->states, A, x->states, o->re, o->im, NULL, 1, NULL, 1) == 0;
+    }
+    o->count = done ? x->states : 0;
+    tml_arena_free(scratch);
+    return done;
+}
+
+static bool find_eigenvalues(const tml_steady *s, tml_steady_stability *o, size_t m, double *least)
 {
     double *A = o->matrix[0], *L = o->matrix[1];
     bool solid = split_inertia(o, m, L, least);
@@ -215,6 +243,8 @@ static bool find_eigenvalues(tml_steady_stability *o, size_t m, double *least)
     }
     const int order = (int)(2 * m);
     o->moving = (int)m;
+    if (!solid && eliminate(s, o, m))
+        return true;
     first_order(o, m, A);
     if (!solid)
         return pencil(o, m, A);
@@ -267,7 +297,7 @@ void tml_steady_judge(tml_steady *s, const tml_steady_point *at, tml_steady_stab
     if (m == 0)
         return;
     find_inertia(s, o->M);
-    o->unknown = !find_damping(s, at, o->D) || !tml_all_finite(s->K, s->n * s->n);
+    o->unknown = !find_damping(s, at, o) || !tml_all_finite(s->K, s->n * s->n);
     if (o->unknown) {
         o->growth = o->largest = NAN;
         return;
@@ -275,7 +305,7 @@ void tml_steady_judge(tml_steady *s, const tml_steady_point *at, tml_steady_stab
     reduce(s, o->M, 1, o->reduced[0]);
     reduce(s, o->D, 1, o->reduced[1]);
     reduce(s, s->K, -1, o->reduced[2]);
-    if (!find_eigenvalues(o, m, &inertia))
+    if (!find_eigenvalues(s, o, m, &inertia))
         tml_arena_give_up(s->arena);
     const double least = o->least = sqrt(ZERO * (s->stiffest + s->scale / s->system->size) / inertia);
     o->growth = o->largest = -INFINITY;

@@ -13,6 +13,7 @@ typedef struct {
     bool held;    /* nothing has inertia or damping, and stiffness drives every motion back */
     bool unknown; /* forces beside the state are not finite: none of the above is known, growth and largest are NaN */
     int moving;   /* motions that are left without those on which nothing acts */
+    double step;  /* of the differences that give D, m/s */
     double *M, *D, *reduced[3], *matrix[2]; /* memory */
 } tml_steady_stability;
 

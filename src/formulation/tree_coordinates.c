@@ -18,20 +18,27 @@ static void add_freedoms(tml_tree_coordinates *c, const tml_system *s, const tml
     }
 }
 
+/* " on arm": of coordinates that are measured from a body that moves. */
+static const char *on_parent(const tml_system *s, const tml_branch *b, tml_arena *arena)
+{
+    return b->joint < 0 && b->parent ? tml_arena_format(arena, " on %s", s->masses[b->parent].name) : "";
+}
+
 static void add_places(tml_tree_coordinates *c, const tml_system *s, const tml_branch *b, tml_arena *arena)
 {
-    const char *name = s->masses[b->body].name;
+    const char *name = s->masses[b->body].name, *on = on_parent(s, b, arena);
     for (int k = 0; k < 3; k++) {
         const bool angle = !s->space && k == 2;
         c->list[c->count++] =
-            (tml_tree_coordinate){.name = tml_arena_format(arena, "%s.%s", name, angle ? "angle" : axes[k]),
-                                  .speed = angle ? tml_arena_format(arena, "%s.omega", name)
-                                                 : tml_arena_format(arena, "%s.v%s", name, axes[k]),
+            (tml_tree_coordinate){.name = tml_arena_format(arena, "%s.%s%s", name, angle ? "angle" : axes[k], on),
+                                  .speed = angle ? tml_arena_format(arena, "%s.omega%s", name, on)
+                                                 : tml_arena_format(arena, "%s.v%s%s", name, axes[k], on),
                                   .turning = angle,
                                   .freedom = -1,
                                   .body = b->body,
                                   .axis = k,
                                   .joint = -1,
+                                  .parent = b->parent,
                                   .ball = -1};
     }
 }
@@ -39,23 +46,29 @@ static void add_places(tml_tree_coordinates *c, const tml_system *s, const tml_b
 static void add_ball(tml_tree_coordinates *c, const tml_system *s, const tml_branch *b, tml_arena *arena)
 {
     const char *name = b->joint >= 0 ? s->joints[b->joint].name : s->masses[b->body].name;
+    const char *on = on_parent(s, b, arena);
     const int first = c->count;
     for (int k = 0; k < 3; k++)
-        c->list[c->count++] = (tml_tree_coordinate){.name = tml_arena_format(arena, "%s.turn%s", name, axes[k]),
-                                                    .speed = tml_arena_format(arena, "%s.turn%s_speed", name, axes[k]),
-                                                    .turning = true,
-                                                    .freedom = -1,
-                                                    .body = b->body,
-                                                    .axis = k,
-                                                    .joint = b->joint,
-                                                    .ball = first};
+        c->list[c->count++] =
+            (tml_tree_coordinate){.name = tml_arena_format(arena, "%s.turn%s%s", name, axes[k], on),
+                                  .speed = tml_arena_format(arena, "%s.turn%s_speed%s", name, axes[k], on),
+                                  .turning = true,
+                                  .freedom = -1,
+                                  .body = b->body,
+                                  .axis = k,
+                                  .joint = b->joint,
+                                  .parent = b->parent,
+                                  .ball = first};
 }
 
-tml_tree_coordinates tml_tree_coordinates_make(const tml_system *s, tml_arena *arena)
+tml_tree_coordinates tml_tree_coordinates_make(const tml_system *s, const tml_branch *branches, tml_arena *arena)
 {
-    tml_tree_coordinates c = {.list = TML_NEW_ARRAY(arena, tml_tree_coordinate, s->tree_nv + 1)};
+    int count = 0;
+    for (int i = 0; i < s->nb - 1; i++)
+        count += branches[i].freedoms;
+    tml_tree_coordinates c = {.list = TML_NEW_ARRAY(arena, tml_tree_coordinate, count + 1)};
     for (int i = 0; i < s->nb - 1; i++) {
-        const tml_branch *b = &s->branches[i];
+        const tml_branch *b = &branches[i];
         if (b->joint >= 0)
             add_freedoms(&c, s, b, arena);
         else
@@ -70,7 +83,7 @@ tml_tree_coordinates tml_tree_coordinates_make(const tml_system *s, tml_arena *a
 static tml_vec3 axis_of(const tml_system *s, const tml_tree_coordinate *c, int bodies[2])
 {
     const tml_joint *j = c->joint >= 0 ? &s->joints[c->joint] : NULL;
-    bodies[0] = j ? j->body1 : 0;
+    bodies[0] = j ? j->body1 : c->parent;
     bodies[1] = j ? j->body2 : c->body;
     return j ? tml_mat3_column(&j->F, (tml_axis)c->axis) : tml_unit_axis((tml_axis)c->axis);
 }
@@ -84,7 +97,7 @@ void tml_tree_coordinates_slopes(const tml_tree_coordinates *c, const tml_work *
         if (one->freedom >= 0) {
             tml_slopes_add_terms(rows, work, &s->freedoms[one->freedom].term, 1, a);
         } else if (one->ball < 0) {
-            tml_slopes_add_own(rows, one->body, one->axis);
+            tml_slopes_add_place(rows, work, one->parent, one->body, one->axis, a);
         } else {
             const tml_vec3 axis = axis_of(s, one, bodies);
             tml_slopes_add_turn(rows, work, bodies[0], bodies[1], axis, a);

@@ -290,6 +290,9 @@ int tml_system_loops(const tml_system *system, tml_arena *arena);
 
 /* The spanning tree of all joints, compliant ones too: the same (nb - 1) branches whatever becomes of the rows. */
 const tml_branch *tml_system_drawn_tree(const tml_system *system, tml_arena *arena);
+/* The spanning tree of rigid joints in which a body that none carries hangs, free, on the body at the other end of its compliant joint
+ * or force element (a particle's own carrier in the particle's place): (nb - 1) branches. In a steady state all its coordinates but those that turn or slide steadily are constant. */
+const tml_branch *tml_system_carried_tree(const tml_system *system, tml_arena *arena);
 
 /* What loops cost in relative coordinates. */
 typedef struct {

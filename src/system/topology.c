@@ -41,6 +41,7 @@ typedef struct {
 typedef struct {
     const tml_system *s;
     const bool *keep;     /* (joint_count) NULL: none */
+    bool carried;         /* bodies that no rigid joint carries hang on what carries them elastically */
     bool compliant;       /* joints that are compliant carry, too */
     tml_branch *branches; /* (nb - 1) */
     int branch_count, tree_nq, tree_nv;
@@ -194,7 +195,7 @@ static void grow_all(growth *g, tml_arena *arena, tml_arena *home)
     list_joints(g);
     reach(g, 0, 0);
     grow(g);
-    if (g->keep)
+    if (g->carried)
         grow_free(g, true);
     grow_free(g, false);
 }
@@ -202,7 +203,7 @@ static void grow_all(growth *g, tml_arena *arena, tml_arena *home)
 void tml_builder_tree(tml_builder *b)
 {
     tml_system *s = b->s;
-    growth g = {.s = s, .keep = b->treatment.keep};
+    growth g = {.s = s, .keep = b->treatment.keep, .carried = b->treatment.keep != NULL};
     grow_all(&g, b->arena, b->home);
     s->branches = g.branches;
     s->tree_nq = g.tree_nq, s->tree_nv = g.tree_nv;
@@ -215,5 +216,18 @@ const tml_branch *tml_system_drawn_tree(const tml_system *system, tml_arena *are
 {
     growth g = {.s = system, .compliant = true};
     grow_all(&g, arena, arena);
+    return g.branches;
+}
+
+const tml_branch *tml_system_carried_tree(const tml_system *system, tml_arena *arena)
+{
+    growth g = {.s = system, .carried = true};
+    int *parent = TML_NEW_ARRAY(arena, int, system->nb);
+    grow_all(&g, arena, arena);
+    for (int i = 0; i < g.branch_count; i++)
+        parent[g.branches[i].body] = g.branches[i].parent;
+    for (int i = 0; i < g.branch_count; i++) /* particles have no axes that turn with what carries them */
+        while (g.branches[i].joint < 0 && system->masses[g.branches[i].parent].idle_count)
+            g.branches[i].parent = parent[g.branches[i].parent];
     return g.branches;
 }
