@@ -5,13 +5,15 @@ DESTDIR      ?=
 FUZZ_SECONDS ?= 600
 MECHANISMS   ?= 500
 MUTANTS      ?= 12
+ESTIMATES    ?= 200
+SEED         ?= 9000
 JOBS         ?= $(shell nproc 2>/dev/null || echo 2)
 
 c_folders = $(wildcard include src workbench/server workbench/report cli test bench)
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
-.PHONY: all run view test screenshots install format lint check-format check-layers tidy sanitize fuzz verify-random error-random bench bench-peers \
+.PHONY: all run view test screenshots install format lint check-format check-layers tidy sanitize fuzz verify-random error-models error-random bench bench-peers \
         bench-counts bench-counts-update clean help program configured packages packages-test packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
@@ -58,9 +60,13 @@ sanitize: packages  ## run every test under the address, leak and undefined-beha
 	cmake --build --preset sanitize
 	ctest --preset sanitize -j$(JOBS)
 
-error-random: program  ## hold estimates of errors against true errors: 200 random mechanisms and all models (minutes)
+error-models: configured packages-test  ## hold estimates of errors against true errors on all models: a table (half a minute)
+	cmake --build --preset release --target error_models
+	build/test/error_models
+
+error-random: configured packages-test  ## the same on 200 mechanisms made at random (minutes)
 	cmake --build --preset release --target agree_error
-	TML_ERROR_MECHANISMS=200 build/test/agree_error
+	TML_ERROR_MECHANISMS=$(ESTIMATES) TML_ERROR_SEED=$(SEED) build/test/agree_error
 
 fuzz: packages packages-dev  ## fuzz each reader, and what a page can ask, for FUZZ_SECONDS (default 600)
 	cmake --preset fuzz

@@ -41,10 +41,12 @@ foreach(folder IN ITEMS unit conform case fault agree)
   endforeach()
 endforeach()
 
-# `verify` on mechanisms made at random: a few of them as a test, many by `make verify-random`.
-add_executable(verify_random ${CMAKE_CURRENT_SOURCE_DIR}/test/random/verify_random.c)
-set_target_properties(verify_random PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/test)
-target_link_libraries(verify_random PRIVATE tml_support)
+# `verify` on mechanisms made at random, and estimates of errors on models: a few as tests, all by `make verify-random`, `make error-models`.
+foreach(program IN ITEMS verify_random error_models)
+  add_executable(${program} ${CMAKE_CURRENT_SOURCE_DIR}/test/random/${program}.c)
+  set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/test)
+  target_link_libraries(${program} PRIVATE tml_support)
+endforeach()
 add_test(NAME agree_verify_random COMMAND verify_random 20 500)
 set_tests_properties(agree_verify_random PROPERTIES TIMEOUT 300)
 

@@ -29,12 +29,27 @@ static tml_status run(const tml_model *model, const tml_run_options *options, do
     return tml_run(model, &now, results, log);
 }
 
-static bool has_dynamics(const tml_results *results)
+static bool has_kind(const tml_results *results, size_t before, const char *kind)
 {
-    for (size_t i = 0; i < results->count; i++)
-        if (strcmp(results->tables[i]->kind, "dynamics") == 0)
+    for (size_t i = 0; i < before; i++)
+        if (strcmp(results->tables[i]->kind, kind) == 0)
             return true;
     return false;
+}
+
+/* Other analyses have no error of integration: what theirs is was not estimated, and this is said. */
+static void say_without(const tml_results *results, tml_log *log)
+{
+    tml_text text = {0};
+    for (size_t i = 0; i < results->count; i++) {
+        const char *kind = results->tables[i]->kind;
+        if (!strchr(kind, '.') && strcmp(kind, "dynamics") != 0 && !has_kind(results, i, kind))
+            tml_text_add(&text, "%s%s", text.length ? ", " : "", kind);
+    }
+    if (text.length && !text.failed)
+        tml_log_raise(log, TML_N_ERROR_OF_DYNAMICS, TML_NOWHERE, "the error is estimated of `dynamics` only, not of %s",
+                      text.data);
+    tml_text_free(&text);
 }
 
 static void not_known(tml_results *results, const char *why)
@@ -93,10 +108,8 @@ tml_status tml_run_with_error(const tml_model *model, const tml_run_options *opt
         not_known(*results, "the run did not come to its end");
         return status;
     }
-    if (!has_dynamics(*results)) {
-        tml_log_raise(log, TML_N_ERROR_OF_DYNAMICS, TML_NOWHERE,
-                      "the error is estimated of `dynamics` only, which this run has none of");
+    say_without(*results, log);
+    if (!has_kind(*results, (*results)->count, "dynamics"))
         return status;
-    }
     return run_others(model, options, *results, log);
 }

@@ -76,3 +76,18 @@ Test(summary, error_of_the_result_is_printed_and_written)
     cr_expect_eq(RUN("run", "m.yaml"), 0);
     cr_expect(!strstr(out, "error of positions"), "only where it is asked for");
 }
+
+/* Kinematics, statics, modes have no estimate: that is said, in a run with and without `dynamics`. */
+Test(summary, analyses_without_an_estimate_are_named)
+{
+    write_file("m.yaml", PENDULUM "analyses: [{static: {}}, {evaluate: {}}, {dynamics: {end: 0.1, output: 0.1}}]\n");
+    cr_expect_eq(RUN("run", "m.yaml", "--error"), 0, "%s", err);
+    cr_expect(strstr(err, "of `dynamics` only, not of static, evaluate"), "%s", err);
+    cr_expect(strstr(out, "error of positions"), "%s", out);
+    write_file("m.yaml", PENDULUM "analyses: [{static: {}}]\n");
+    cr_expect_eq(RUN("run", "m.yaml", "--error"), 0, "%s", err);
+    cr_expect(strstr(err, "of `dynamics` only, not of static"), "%s", err);
+    write_file("m.yaml", PENDULUM SECOND);
+    cr_expect_eq(RUN("run", "m.yaml", "--error"), 0, "%s", err);
+    cr_expect_str_eq(err, "");
+}
