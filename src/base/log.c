@@ -126,3 +126,23 @@ void tml_log_repeat(tml_log *log, const tml_message *message, const char *what)
 {
     add_text(log, *message, "%s%s%s", what ? what : "", what ? ": " : "", message->text);
 }
+
+void tml_log_shorten(tml_log *log, size_t first, size_t errors_max)
+{
+    size_t errors = 0, last = first, more = 0;
+    for (; last < log->count && errors < errors_max; last++)
+        errors += log->messages[last].severity == TML_ERROR;
+    for (size_t i = last; i < log->count; i++)
+        more += log->messages[i].severity == TML_ERROR;
+    if (more < 2) /* one more message would say less than the one that it stands for */
+        return;
+    const tml_place place = {.file = log->messages[last].place.file}; /* owned by the message, which goes last */
+    tml_log_raise(log, TML_E_MORE_ERRORS, place, "... and %zu more errors", more);
+    const tml_message closing = log->messages[log->count - 1];
+    if (log->out_of_memory)
+        return;
+    for (size_t i = last; i + 1 < log->count; i++)
+        tml_release((void *)log->messages[i].text);
+    log->messages[last] = closing;
+    log->count = last + 1;
+}

@@ -29,5 +29,7 @@ void tml_log_raise(tml_log *log, tml_code code, tml_place place, const char *for
 /* The same with the text's arguments in a list. */
 void tml_log_raise_list(tml_log *log, tml_code code, tml_place place, const char *format, va_list arguments)
     __attribute__((format(printf, 4, 0)));
+/* Leaves of the messages from `first` on only those up to the errors_max-th error, and says how many errors more there are. */
+void tml_log_shorten(tml_log *log, size_t first, size_t errors_max);
 /* Adds a message of another log; "what: " before its text where `what` is not NULL. */
 void tml_log_repeat(tml_log *log, const tml_message *message, const char *what);

@@ -1,4 +1,5 @@
 /* anchor.c - what `crank` and `crank.A` mean: bodies, their points, joints and their coordinates. */
+#include "model/channel_name.h"
 #include "model/check.h"
 #include <string.h>
 
@@ -34,7 +35,7 @@ static void report_point(tml_reading *r, tml_place place, const char *what, int 
     const tml_body *b = &r->bodies[body];
     const tml_checker c = tml_reading_checker(r);
     const char *nearest = r->log->error_count > 100 ? NULL : tml_names_nearest(&r->point_names[body], name);
-    if (b->broken)
+    if (b->broken || (r->model->lost_points && b->drawn) || (body > 0 && !r->model->bodies[body].node))
         return;
     if (!nearest && b->drawn && r->log->error_count <= 100)
         nearest = tml_names_nearest(&r->drawing_names, name);
@@ -53,13 +54,11 @@ static void report_point(tml_reading *r, tml_place place, const char *what, int 
 static void report_body(tml_reading *r, tml_place place, const char *what, const char *name, const char *point)
 {
     const tml_checker c = tml_reading_checker(r);
-    const char *nearest = nearest_body(r, name), *end = tml_suggestion(&c, nearest);
     const int i = tml_names_find(&r->model->names, name);
-    if (nearest && strcmp(nearest, name) == 0) /* it is there, but was refused */
-        tml_log_raise(r->log, TML_E_NO_BODY, place,
-                      "%s: body \"%s\" has a name that cannot be used: names are made of letters, digits and _", what,
-                      name);
-    else if (i >= r->model->body_count)
+    if (i < 0 && tml_name_is_doubtful(r->model, name))
+        return;
+    const char *nearest = nearest_body(r, name), *end = tml_suggestion(&c, nearest);
+    if (i >= r->model->body_count)
         tml_log_raise(r->log, TML_E_NO_BODY, place, "%s: \"%s\" is not a body", what, name);
     else if (point)
         tml_log_raise(r->log, TML_E_NO_POINT, place, "%s: no point \"%s\" on body \"%s\"%s", what, point, name, end);
@@ -240,8 +239,9 @@ int tml_reading_joint_named(tml_reading *r, const tml_node *node, const char *na
     const int index = tml_names_find(&r->model->names, name) - r->model->body_count;
     if (index >= 0 && index < r->model->joint_count)
         return index;
-    tml_log_raise(r->log, TML_E_NO_JOINT, node->place, "%s: no joint \"%s\"%s", what, name,
-                  tml_suggestion(&c, nearest_joint(r, name)));
+    if (!tml_name_is_doubtful(r->model, name))
+        tml_log_raise(r->log, TML_E_NO_JOINT, node->place, "%s: no joint \"%s\"%s", what, name,
+                      tml_suggestion(&c, nearest_joint(r, name)));
     return -1;
 }
 

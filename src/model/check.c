@@ -4,6 +4,7 @@
  * drivers that vary) is only parsed here: what channels there are is known to a later layer.
  */
 #include "model/check.h"
+#include "model/channel_name.h"
 #include "model/mount.h"
 #include <string.h>
 
@@ -130,26 +131,39 @@ static void check_tied(tml_reading *r, const tml_element *e)
 
 static void check_joint(tml_reading *r, const tml_element *e)
 {
-    tml_anchor ends[2];
+    tml_anchor ends[2] = {{0}};
+    bool good = !e->broken && e->type_node;
     if (e->type_node && e->joint->connects == TML_CONNECT_JOINTS)
         check_tied(r, e);
     else if (e->type_node)
-        tml_reading_joint_ends(r, e, ends);
+        good = tml_reading_joint_ends(r, e, ends) && good;
+    if (good)
+        tml_joint_check(r, e, ends);
     check_fields(r, e, e->joint->fields, e->joint->fields_count);
     check_fields(r, e, tml_joint_common_fields, tml_joint_common_fields_count);
+}
+
+static void check_on_joint(tml_reading *r, const tml_element *e)
+{
+    int joint, coordinate;
+    if (!tml_reading_joint(r, e->type_node, tml_element_what(r->arena, e), &joint, &coordinate) ||
+        e->force->acts != TML_ACTS_ON_JOINT || e->broken)
+        return;
+    const tml_joint_class *class = r->model->joints[joint].joint;
+    const tml_coordinate *c = &(r->model->space ? &class->space : &class->plane)->coordinates[coordinate];
+    tml_motor_check(r, e, strcmp(c->unit, "rad") == 0);
 }
 
 static void check_force(tml_reading *r, const tml_element *e)
 {
     tml_anchor ends[2];
-    int joint, coordinate;
     const tml_force_acts acts = e->force->acts;
     if (e->type_node) {
         const bool one = e->type_node->kind == TML_NODE_SCALAR;
         if (acts == TML_ACTS_ON_JOINT || (acts == TML_ACTS_ON_JOINT_OR_BODIES && one))
-            tml_reading_joint(r, e->type_node, tml_element_what(r->arena, e), &joint, &coordinate);
-        else
-            tml_reading_force_ends(r, e, ends);
+            check_on_joint(r, e);
+        else if (tml_reading_force_ends(r, e, ends) && !e->broken)
+            tml_force_axis_check(r, e);
     }
     check_fields(r, e, e->force->fields, e->force->fields_count);
     check_field(r, e, tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, "axis"));
@@ -160,8 +174,14 @@ static void check_force(tml_reading *r, const tml_element *e)
 static void check_initial(tml_reading *r, const tml_named_text *initial)
 {
     double value;
-    const char *what = tml_arena_format(r->arena, "initial %s", initial->name);
-    tml_constant_read(r, initial->text, initial->place, NULL, what, &value, NULL, NULL);
+    bool turning;
+    const char *what = tml_arena_format(r->arena, "initial %s", initial->name), *unit = NULL;
+    const tml_channel_sort sort = tml_channel_find(r, initial->name, &turning);
+    if (sort == TML_POSITION_CHANNEL)
+        unit = turning ? "rad" : "m";
+    if (sort == TML_SPEED_CHANNEL)
+        unit = turning ? "rad/s" : "m/s";
+    tml_constant_read(r, initial->text, initial->place, unit, what, &value, NULL, NULL);
 }
 
 void tml_elements_check(tml_reading *r, const tml_analysis_form *analyses, size_t count)

@@ -29,6 +29,13 @@ bool tml_field_check(const tml_checker *c, const char *what, const tml_field *fi
 const char *tml_suggestion(const tml_checker *c, const char *nearest);
 /* Names of elements, points and parameters: letters, digits and _, not first a digit. Writes the message. */
 bool tml_name_check(const tml_checker *c, const char *what, const tml_node *key);
+/* What a joint needs beside its keys; its ends are known. Messages. */
+void tml_joint_check(tml_reading *r, const tml_element *joint, const tml_anchor ends[2]);
+/* Whether axes that must be perpendicular are: they are given in the frames of two bodies, and can be compared where both are drawn. */
+bool tml_joint_axes_cross(const tml_reading *r, const tml_element *joint, const tml_vec3 axes[2], int body1, int body2);
+/* A motor takes `torque` on a joint that turns and `force` on one that slides. */
+void tml_motor_check(tml_reading *r, const tml_element *motor, bool turning);
+void tml_force_axis_check(tml_reading *r, const tml_element *force);
 /* How many components the field of a force has here: 1 means a number. */
 int tml_force_components(const tml_force_class *force, const tml_field *field, bool space);
 

@@ -252,7 +252,7 @@ static const tml_analysis_form *find_form(const tml_analysis_form *forms, size_t
 static void check_set(const tml_checker *c, const tml_model *model, const char *what, const tml_node *options)
 {
     const tml_node *set = tml_node_find(options, "set");
-    for (int i = 0; set && set->kind == TML_NODE_MAP && i < set->count; i++)
+    for (int i = 0; set && !model->lost_parameters && set->kind == TML_NODE_MAP && i < set->count; i++)
         if (tml_names_find(&model->parameter_names, set->keys[i]->text) < 0)
             tml_log_raise(c->log, TML_E_NO_PARAMETER, set->keys[i]->place, "%s: set: no parameter \"%s\"%s", what,
                           set->keys[i]->text,

@@ -1,6 +1,5 @@
 /* field.c - keys of the model file against their descriptors: which are known or missing, what may stand there. */
 #include "model/check.h"
-#include <ctype.h>
 #include <string.h>
 
 const tml_field *tml_field_find(const tml_field *fields, size_t count, const char *name)
@@ -14,18 +13,6 @@ const tml_field *tml_field_find(const tml_field *fields, size_t count, const cha
 const char *tml_suggestion(const tml_checker *c, const char *nearest)
 {
     return nearest ? tml_arena_format(c->arena, "; did you mean \"%s\"?", nearest) : "";
-}
-
-bool tml_name_check(const tml_checker *c, const char *what, const tml_node *key)
-{
-    const char *s = key->text;
-    bool good = isalpha((unsigned char)*s) || *s == '_';
-    for (; *s; s++)
-        good = good && (unsigned char)*s < 128 && (isalnum((unsigned char)*s) || *s == '_');
-    if (!good)
-        tml_log_raise(c->log, TML_E_BAD_NAME, key->place,
-                      "%s \"%s\": a name is made of letters, digits and _, a letter first", what, key->text);
-    return good;
 }
 
 /* ---- the kind of a value ---- */
@@ -352,9 +339,11 @@ static const tml_field *find_in(const tml_field_list *lists, int count, const ch
     return NULL;
 }
 
-static void report_unknown(const tml_checker *c, const char *what, const tml_node *key, const tml_field_list *lists,
-                           int list_count)
+/* A key that is not known is reported, and read as the one that is nearest to it, so that nothing more is said for lack of that. */
+static void report_unknown(const tml_checker *c, const char *what, const tml_node *map, int index,
+                           const tml_field_list *lists, int list_count)
 {
+    const tml_node *key = map->keys[index];
     const char *known[64];
     size_t count = 0;
     for (int i = 0; i < list_count; i++)
@@ -373,6 +362,14 @@ static void report_unknown(const tml_checker *c, const char *what, const tml_nod
     tml_log_raise(c->log, TML_E_UNKNOWN_KEY, key->place, "%s%sunknown key \"%s\"%s", what ? what : "", what ? ": " : "",
                   key->text, end.data ? end.data : "");
     tml_text_free(&end);
+    const tml_field *meant = nearest ? find_in(lists, list_count, nearest) : NULL;
+    if (!meant || tml_node_find(map, meant->name) || (meant->alias && tml_node_find(map, meant->alias)))
+        return;
+    tml_node *right = TML_NEW(c->arena, tml_node);
+    *right = *key;
+    right->text = meant->name;
+    right->corrected = true;
+    map->keys[index] = right;
 }
 
 static bool check_required(const tml_checker *c, const char *what, const tml_node *map, const tml_field_list *list)
@@ -380,13 +377,38 @@ static bool check_required(const tml_checker *c, const char *what, const tml_nod
     bool good = true;
     for (size_t i = 0; i < list->count; i++) {
         const tml_field *f = &list->fields[i];
-        if (!f->required || tml_node_find(map, f->name) || (f->alias && tml_node_find(map, f->alias)))
+        if (!f->required || map->dropped || tml_node_find(map, f->name) || (f->alias && tml_node_find(map, f->alias)))
             continue;
         tml_log_raise(c->log, TML_E_MISSING_KEY, map->place, "%s%s\"%s\" is missing: %s", what ? what : "",
                       what ? ": " : "", f->name, f->doc);
         good = false;
     }
     return good;
+}
+
+static bool is_given(const tml_node *key, const char *type_key)
+{
+    return key != &tml_struck_key && !(type_key && strcmp(key->text, type_key) == 0);
+}
+
+/* The value of a key that is known. That of a misspelt one may be of another kind: then something else was meant. */
+static bool check_key(const tml_checker *c, const char *what, const tml_node *map, int index,
+                      const tml_field_list *lists, int list_count)
+{
+    const tml_node *key = map->keys[index];
+    const tml_field *field = find_in(lists, list_count, key->text);
+    if (!field)
+        return false;
+    if (strcmp(field->name, key->text) != 0 && tml_node_find(map, field->name)) {
+        tml_log_raise(c->log, TML_E_SAME_KEY_TWICE, key->place, "%s: \"%s\" and \"%s\" mean the same; give one", what,
+                      key->text, field->name);
+        return false;
+    }
+    const bool other = key->corrected && misfit(field, map->items[index], c->space);
+    if (!other && tml_field_check(c, what, field, map->items[index]))
+        return true;
+    map->keys[index] = &tml_struck_key;
+    return false;
 }
 
 bool tml_fields_check(const tml_checker *c, const char *what, const tml_node *map, const tml_field_list *lists,
@@ -397,24 +419,17 @@ bool tml_fields_check(const tml_checker *c, const char *what, const tml_node *ma
         tml_log_raise(c->log, TML_E_NOT_A_MAP, map->place, "%s must be a map, {key: value, ...}", what);
         return false;
     }
-    for (int i = 0; i < list_count; i++)
-        good = check_required(c, what, map, &lists[i]) && good;
     for (int i = 0; i < map->count; i++) {
         const tml_node *key = map->keys[i];
-        if (key == &tml_struck_key || (type_key && strcmp(key->text, type_key) == 0))
-            continue;
-        const tml_field *field = find_in(lists, list_count, key->text);
-        if (!field) {
-            report_unknown(c, what, key, lists, list_count);
-            good = false;
-        } else if (strcmp(field->name, key->text) != 0 && tml_node_find(map, field->name)) {
-            tml_log_raise(c->log, TML_E_SAME_KEY_TWICE, key->place, "%s: \"%s\" and \"%s\" mean the same; give one",
-                          what, key->text, field->name);
-            good = false;
-        } else if (!tml_field_check(c, what, field, map->items[i])) {
-            map->keys[i] = &tml_struck_key;
+        if (is_given(key, type_key) && !find_in(lists, list_count, key->text)) {
+            report_unknown(c, what, map, i, lists, list_count);
             good = false;
         }
     }
+    for (int i = 0; i < list_count; i++)
+        good = check_required(c, what, map, &lists[i]) && good;
+    for (int i = 0; i < map->count; i++)
+        if (is_given(map->keys[i], type_key))
+            good = check_key(c, what, map, i, lists, list_count) && good;
     return good;
 }

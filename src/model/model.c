@@ -1,8 +1,11 @@
 /* model.c - a model from its text, and the few things that can be done with it as a whole. */
+#include "model/channel_name.h"
 #include "model/check.h"
 #include "model/write.h"
 #include <stdlib.h>
 #include <string.h>
+
+enum { ERRORS_MAX = 50 }; /* that are listed: more help nobody */
 
 /* Memory of a build: the model, and what is thrown away at its end. */
 typedef struct {
@@ -89,10 +92,15 @@ static bool build(workshop *w, const char *text, size_t length, const char *name
     const tml_checker c = {.arena = &m->arena, .log = log};
     if (!tml_sections_read(&c, m, analyses, count))
         return false;
-    tml_elements_check(tml_reading_make(m, NULL, 0, &w->scratch, log), analyses, count);
+    tml_reading *r = tml_reading_make(m, NULL, 0, &w->scratch, log);
+    tml_elements_check(r, analyses, count);
+    if (log->error_count > errors)
+        tml_names_check(r);
     const size_t told = log->count - first;
     if (told > 1)
         sort_messages(log->messages + first, told, TML_NEW_ARRAY(&w->scratch, tml_message, told), m->file);
+    if (log->error_count > errors)
+        tml_log_shorten(log, first, ERRORS_MAX);
     return log->error_count == errors;
 }
 

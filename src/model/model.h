@@ -20,6 +20,7 @@ typedef struct {
     const tml_joint_class *joint; /* of a joint */
     const tml_force_class *force; /* of a force */
     const char *kind;             /* TYPE as written; of an analysis its kind */
+    bool broken;                  /* something in its keys was wrong and reported: the model is not to be run */
 } tml_element;
 
 typedef struct {
@@ -60,6 +61,9 @@ struct tml_model {
     tml_names names;           /* bodies, joints, forces, drivers -> position in the order body, joint, force, driver */
     tml_names parameter_names; /* -> index of the parameter */
     const tml_node *points, *tables; /* maps, or NULL */
+    /* Of a model that is wrong: what could not be read, so that nobody complains of missing it. */
+    bool lost_names, lost_parameters, lost_points, lost_tables; /* a whole section: of elements; of the others */
+    tml_names refused;                                          /* names that cannot be used, as written */
 };
 
 /* What kinds of analysis there are is known only to a later layer, which hands its descriptors down. */
@@ -145,6 +149,7 @@ typedef struct {
     const tml_names *point_names;          /* (body_count) names of each body's own points -> index */
     const tml_point *drawing;              /* (drawing_count) the points of the drawing, ground frame */
     int drawing_count;
+    bool drawing_broken; /* a point of it has a name that cannot be used */
     tml_names drawing_names;
     tml_vec3 gravity;
     const tml_curve **curves; /* tables */

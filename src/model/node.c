@@ -234,6 +234,7 @@ static void drop_duplicates(tml_node_builder *b, tml_node *map)
             tml_log_raise(b->log, TML_E_DUPLICATE_KEY, key->place,
                           "key \"%s\" stands twice in this map; first at line %d", key->text,
                           map->keys[first]->place.line);
+            map->dropped = true;
             continue;
         }
         if (map->count > FEW_KEYS)

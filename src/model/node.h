@@ -14,12 +14,14 @@ struct tml_node {
     tml_place place;
     const char *text;       /* of a scalar; "" for an empty (null) one */
     bool quoted;            /* the scalar stood in quotes */
+    bool corrected;         /* a misspelt key, with the text of what was meant */
+    bool dropped;           /* a key of the map stood twice: the second was left out */
     int count;              /* items of a list, pairs of a map */
     const tml_node **items; /* (count) items, or values of the pairs */
     const tml_node **keys;  /* (count) keys of the pairs, scalars */
 };
 
-/* NULL on error, with messages. Depth and size are limited so that no input can exhaust the stack. */
+/* NULL when the text cannot be understood, with messages; duplicate keys are reported, too. Depth and size are limited so that no input can exhaust the stack. */
 const tml_node *tml_node_parse(tml_arena *arena, const char *text, size_t length, const char *name, tml_log *log);
 /* The value of a key of a map (NULL: absent, or not a map). */
 const tml_node *tml_node_find(const tml_node *map, const char *key);

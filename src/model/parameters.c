@@ -77,7 +77,8 @@ static void parse_all(sorter *s, int count)
     for (int i = 0; i < count; i++) {
         s->first[i] = s->need_count;
         const char *text = s->texts[i].text;
-        if (tml_decimal_read(text, strlen(text), &value))
+        s->r->parameter_bad[i] = !text; /* it is no number, which was reported */
+        if (!text || tml_decimal_read(text, strlen(text), &value))
             continue;
         const char *what = tml_arena_format(s->r->arena, "parameter %s", s->texts[i].name);
         const tml_tree *tree = tml_reading_parse(s->r, text, s->texts[i].place, what);

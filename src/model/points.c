@@ -46,6 +46,7 @@ void tml_points_read(tml_reading *r)
         return;
     tml_point *points = TML_NEW_ARRAY(r->arena, tml_point, map->count);
     r->drawing_count = read_map(r, map, "", points, 0, &r->drawing_names, &broken);
+    r->drawing_broken = broken;
     r->drawing = points;
 }
 
@@ -54,7 +55,9 @@ static void take_drawn(tml_body_draft *d, const tml_node *name, tml_point *point
 {
     const tml_checker c = tml_reading_checker(d->r);
     const int i = tml_names_find(&d->r->drawing_names, name->text);
-    if (i < 0) {
+    if (i < 0 && (d->r->model->lost_points || d->r->drawing_broken)) {
+        d->body->broken = true;
+    } else if (i < 0) {
         tml_log_raise(d->r->log, TML_E_NO_POINT, name->place, "%s: no point \"%s\" in the drawing%s", d->what,
                       name->text, tml_suggestion(&c, tml_names_nearest(&d->r->drawing_names, name->text)));
         d->body->broken = true;
@@ -96,8 +99,9 @@ void tml_draft_points(tml_body_draft *d)
                                                : d->r->drawing_count > 0 && !tml_draft_get(d, "position") &&
                                                      !tml_draft_get(d, "angle") && !tml_draft_get(d, "orientation"));
     if (node && node->kind == TML_NODE_LIST && d->r->drawing_count == 0 && node->count > 0) {
-        tml_log_raise(d->r->log, TML_E_NO_DRAWING, node->place,
-                      "%s: \"points\" is a list of names, but the file has no drawing to name", d->what);
+        if (!d->r->model->lost_points)
+            tml_log_raise(d->r->log, TML_E_NO_DRAWING, node->place,
+                          "%s: \"points\" is a list of names, but the file has no drawing to name", d->what);
         b->broken = true;
         return;
     }

@@ -1,4 +1,5 @@
 /* reading.c - a model as numbers, with the present values of its parameters. */
+#include "model/channel_name.h"
 #include "model/check.h"
 #include <string.h>
 
@@ -23,12 +24,19 @@ tml_meaning tml_reading_look_up(tml_reading *r, const char *name)
     }
     if (strcmp(name, "pi") == 0)
         return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = 3.14159265358979323846};
+    if ((r->model->lost_parameters || r->model->refused.count) && !strchr(name, '.') &&
+        (r->model->lost_parameters || tml_name_is_doubtful(r->model, name)) &&
+        tml_names_find(&r->model->names, name) < 0 && strcmp(name, "t") != 0)
+        return (tml_meaning){.kind = TML_NAME_BAD};
     return (tml_meaning){.kind = TML_NAME_UNKNOWN};
 }
 
 const tml_curve *tml_reading_table(tml_reading *r, const char *name)
 {
+    static const double line[] = {0, 0, 1, 1};
     const int i = tml_names_find(&r->curve_names, name);
+    if (i < 0 && r->model->lost_tables) /* that section was reported */
+        return tml_curve_make(r->arena, line, 2, TML_NOWHERE, r->log);
     return i < 0 ? NULL : r->curves[i];
 }
 

@@ -6,7 +6,7 @@
 static const tml_node nothing = {.kind = TML_NODE_MAP, .text = ""};
 
 /* The map of a section; an empty one when it is absent, empty or wrong (which is reported). */
-static const tml_node *map_of(const tml_checker *c, const tml_model *model, const char *section)
+static const tml_node *map_of(const tml_checker *c, const tml_model *model, const char *section, bool *lost)
 {
     const tml_node *node = tml_node_find(model->root, section);
     if (!node || (node->kind == TML_NODE_SCALAR && !node->text[0]))
@@ -14,6 +14,7 @@ static const tml_node *map_of(const tml_checker *c, const tml_model *model, cons
     if (node->kind == TML_NODE_MAP)
         return node;
     tml_log_raise(c->log, TML_E_NOT_A_MAP, node->place, "\"%s\" must be a map from names to what they mean", section);
+    *lost = true;
     return &nothing;
 }
 
@@ -40,19 +41,21 @@ static bool check_text(const tml_checker *c, const char *what, const tml_node *k
 
 static void read_parameters(const tml_checker *c, tml_model *model)
 {
-    const tml_node *map = map_of(c, model, "parameters");
+    const tml_node *map = map_of(c, model, "parameters", &model->lost_parameters);
     model->parameters = TML_NEW_ARRAY(c->arena, tml_named_text, map->count);
     model->parameter_names.arena = c->arena;
     for (int i = 0; i < map->count; i++) {
         const tml_node *key = map->keys[i], *value = map->items[i];
-        if (!tml_name_check(c, "parameter", key))
+        if (!tml_name_check(c, "parameter", key)) {
+            tml_names_add(&model->refused, key->text, 0);
             continue;
+        }
         if (strcmp(key->text, "t") == 0 || strcmp(key->text, "pi") == 0) {
             tml_log_raise(c->log, TML_E_RESERVED_NAME, key->place,
                           "parameter \"%s\": this name has its meaning already", key->text);
             continue;
         }
-        const char *text = check_text(c, "parameter", key, value) ? value->text : "0";
+        const char *text = check_text(c, "parameter", key, value) ? value->text : NULL;
         tml_names_add(&model->parameter_names, key->text, model->parameter_count);
         model->parameters[model->parameter_count++] = (tml_named_text){key->text, text, value->place};
     }
@@ -60,7 +63,8 @@ static void read_parameters(const tml_checker *c, tml_model *model)
 
 static void read_initial(const tml_checker *c, tml_model *model)
 {
-    const tml_node *map = map_of(c, model, "initial");
+    bool lost;
+    const tml_node *map = map_of(c, model, "initial", &lost);
     tml_named_text *initial = TML_NEW_ARRAY(c->arena, tml_named_text, map->count);
     for (int i = 0; i < map->count; i++)
         if (check_text(c, "initial", map->keys[i], map->items[i]))
@@ -74,7 +78,11 @@ static void read_initial(const tml_checker *c, tml_model *model)
 /* Adds a name to the one set of names; index is its position in it. */
 static void add_name(const tml_checker *c, tml_model *model, const char *what, const tml_node *key, int index)
 {
-    if (!tml_name_check(c, what, key) || tml_names_add(&model->names, key->text, index))
+    if (!tml_name_check(c, what, key)) {
+        tml_names_add(&model->refused, key->text, 0);
+        return;
+    }
+    if (tml_names_add(&model->names, key->text, index))
         return;
     tml_log_raise(c->log, TML_E_NAME_TAKEN, key->place,
                   "%s \"%s\": the name is taken; bodies, joints, forces and drivers share one set of names", what,
@@ -111,7 +119,7 @@ static void check_body(const tml_checker *c, tml_element *body)
 
 static void read_bodies(const tml_checker *c, tml_model *model)
 {
-    const tml_node *map = map_of(c, model, "bodies");
+    const tml_node *map = map_of(c, model, "bodies", &model->lost_names);
     tml_element *bodies = TML_NEW_ARRAY(c->arena, tml_element, map->count + 1);
     model->names.arena = c->arena;
     bodies[0] = (tml_element){.name = "ground", .place = {model->file, 0, 0}};
@@ -132,12 +140,14 @@ static void read_bodies(const tml_checker *c, tml_model *model)
 static int read_elements(const tml_checker *c, tml_model *model, const char *section, bool is_joint, int first,
                          const tml_element **elements)
 {
-    const tml_node *map = map_of(c, model, section);
+    const tml_node *map = map_of(c, model, section, &model->lost_names);
     tml_element *list = TML_NEW_ARRAY(c->arena, tml_element, map->count);
     for (int i = 0; i < map->count; i++) {
         list[i] = (tml_element){.name = map->keys[i]->text, .place = map->keys[i]->place, .node = map->items[i]};
         add_name(c, model, is_joint ? "joint" : "force", map->keys[i], first + i);
+        const size_t errors = c->log->error_count;
         tml_element_read(c, &list[i], is_joint);
+        list[i].broken = c->log->error_count > errors;
     }
     *elements = list;
     return map->count;
@@ -145,10 +155,16 @@ static int read_elements(const tml_checker *c, tml_model *model, const char *sec
 
 static void read_drivers(const tml_checker *c, tml_model *model, int first)
 {
-    const tml_node *map = map_of(c, model, "drivers");
+    const tml_node *map = map_of(c, model, "drivers", &model->lost_names);
     tml_driver *drivers = TML_NEW_ARRAY(c->arena, tml_driver, map->count);
     for (int i = 0; i < map->count; i++) {
         const tml_node *key = map->keys[i], *value = map->items[i];
+        if (strchr(key->text, '.') && value->kind == TML_NODE_SCALAR && value->text[0]) {
+            tml_log_raise(c->log, TML_E_NOT_A_DRIVER, key->place,
+                          "driver \"%s\": a driver has a name of its own; write \"drive: {%s: %s}\"", key->text,
+                          key->text, value->text);
+            continue;
+        }
         add_name(c, model, "driver", key, first + model->driver_count);
         if (value->kind != TML_NODE_MAP || value->count != 1 || value->items[0]->kind != TML_NODE_SCALAR ||
             !value->items[0]->text[0]) {
@@ -168,6 +184,7 @@ static void read_drivers(const tml_checker *c, tml_model *model, int first)
 bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_analysis_form *analyses, size_t count)
 {
     tml_checker c = *checker;
+    model->refused.arena = c.arena;
     const tml_field_list fields = {tml_section_fields, tml_section_fields_count};
     if (model->root->kind != TML_NODE_MAP) {
         tml_log_raise(c.log, TML_E_NOT_A_MODEL, model->root->place,
@@ -177,14 +194,15 @@ bool tml_sections_read(const tml_checker *checker, tml_model *model, const tml_a
     }
     tml_fields_check(&c, NULL, model->root, &fields, 1, NULL);
     check_version(&c, model);
+    model->lost_names = model->lost_parameters = model->lost_points = model->lost_tables = model->root->dropped;
     const tml_node *space = tml_node_find(model->root, "space"), *title = tml_node_find(model->root, "title");
     if (space && !tml_node_is(space, "plane") && !tml_node_is(space, "space"))
         return false; /* everything else depends on it */
     c.space = model->space = tml_node_is(space, "space");
     model->title = title && title->kind == TML_NODE_SCALAR ? title->text : NULL;
     model->gravity = tml_node_find(model->root, "gravity");
-    model->points = map_of(&c, model, "points");
-    model->tables = map_of(&c, model, "tables");
+    model->points = map_of(&c, model, "points", &model->lost_points);
+    model->tables = map_of(&c, model, "tables", &model->lost_tables);
     if (model->points == &nothing)
         model->points = NULL;
     if (model->tables == &nothing)

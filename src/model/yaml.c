@@ -165,7 +165,6 @@ const tml_node *tml_node_parse(tml_arena *arena, const char *text, size_t length
     r->builder = (tml_node_builder){.arena = arena, .log = log, .source = text, .names = {.arena = arena}};
     r->builder.file = tml_arena_text(arena, name, strlen(name));
     r->builder.last = (tml_place){r->builder.file, 1, 1};
-    const size_t errors = log->error_count;
     if (!tml_utf8_check(text, length, r->builder.file, log))
         return NULL;
 
@@ -192,5 +191,5 @@ const tml_node *tml_node_parse(tml_arena *arena, const char *text, size_t length
     fy_diag_destroy(diag);
     if (lost && outer)
         longjmp(*outer, 1);
-    return good && log->error_count == errors ? r->builder.root : NULL;
+    return good ? r->builder.root : NULL;
 }

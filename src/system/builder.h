@@ -61,8 +61,6 @@ void tml_builder_soften(const tml_builder *b, const int bodies[2], const tml_vec
 /* The measure behind a channel name, made if need be. False: no such channel (nothing is said). */
 bool tml_builder_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension);
 void tml_builder_name(tml_builder *b, const char *name, tml_term term, bool rate, tml_dimension dimension);
-/* The nearest channel name, for messages; NULL if none is near. */
-const char *tml_builder_nearest(tml_builder *b, const char *name);
 /* Compiles an expression of t and channels; NULL with messages. */
 const tml_expression *tml_builder_expression(tml_builder *b, const char *text, tml_place place, const char *unit,
                                              const char *what);

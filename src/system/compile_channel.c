@@ -2,6 +2,7 @@
  *
  * crank.x crank.vx crank.angle crank.omega   hand.P.x hand.P.vx   O.angle O.speed   spring.length spring.rate
  */
+#include "model/channel_name.h"
 #include "system/builder.h"
 #include <stdio.h>
 #include <string.h>
@@ -78,34 +79,22 @@ static const tml_dimension LENGTH = {.length = 1}, SPEED = {.length = 1, .time =
                            TURNING = {.angle = 1, .time = -1};
 
 /* The last part of a body's or a point's channel: what it is and along which axis. */
-static bool body_part(const tml_builder *b, const char *part, bool point, tml_row *row, bool *rate,
+static bool body_part(const tml_builder *b, const char *name, bool point, tml_row *row, bool *rate,
                       tml_dimension *dimension)
 {
-    static const char *const parts[] = {"x",     "y",     "z",      "vx",     "vy",    "vz",
-                                        "angle", "omega", "omegax", "omegay", "omegaz"};
-    size_t k = 0;
-    while (k < sizeof parts / sizeof *parts && strcmp(part, parts[k]) != 0)
-        k++;
-    const bool space = b->s->space;
-    if (k < 6 && (space || k % 3 < 2)) {
-        *row = (tml_row){.kind = TML_COORD, .a = (tml_axis)(k % 3)};
-        *rate = k >= 3;
-        *dimension = *rate ? SPEED : LENGTH;
-        return true;
-    }
-    if ((k == 6 || k == 7) && !space && !point) {
+    const tml_body_part part = tml_body_part_named(name, b->s->space, point);
+    const bool slides = part < TML_PART_ANGLE;
+    if (part == TML_PART_NONE)
+        return false;
+    *rate = slides ? part >= TML_PART_VX : part != TML_PART_ANGLE;
+    *dimension = slides ? *rate ? SPEED : LENGTH : *rate ? TURNING : ANGLE;
+    if (slides)
+        *row = (tml_row){.kind = TML_COORD, .a = (tml_axis)(part % 3)};
+    else if (part >= TML_PART_OMEGA_X)
+        *row = (tml_row){.kind = TML_TURN, .a = (tml_axis)(part - TML_PART_OMEGA_X)};
+    else
         *row = (tml_row){.kind = TML_ANGLE, .a = TML_X, .b = TML_Y};
-        *rate = k == 7;
-        *dimension = *rate ? TURNING : ANGLE;
-        return true;
-    }
-    if (k >= 8 && k <= 10 && space && !point) {
-        *row = (tml_row){.kind = TML_TURN, .a = (tml_axis)(k - 8)};
-        *rate = true;
-        *dimension = TURNING;
-        return true;
-    }
-    return false;
+    return true;
 }
 
 /* body.part and body.P.part: made when first asked for */
@@ -142,32 +131,6 @@ bool tml_builder_channel(tml_builder *b, const char *name, tml_term *term, bool 
     *rate = b->found[known].rate;
     *dimension = b->found[known].dimension;
     return true;
-}
-
-/* All names that could have been meant. */
-static tml_names all_names(tml_builder *b)
-{
-    static const char *const plane[] = {"x", "y", "angle", "vx", "vy", "omega"};
-    static const char *const space[] = {"x", "y", "z", "vx", "vy", "vz", "omegax", "omegay", "omegaz"};
-    const char *const *parts = b->s->space ? space : plane;
-    const size_t count = b->s->space ? sizeof space / sizeof *space : sizeof plane / sizeof *plane;
-    tml_names names = {.arena = b->arena};
-    for (size_t i = 0; i < b->channels.capacity; i++)
-        if (b->channels.slots[i].name)
-            tml_names_add(&names, b->channels.slots[i].name, 0);
-    for (int i = 1; i < b->s->nb; i++)
-        for (size_t k = 0; k < count; k++)
-            tml_names_add(&names, tml_arena_dotted(b->arena, b->s->masses[i].name, parts[k]), 0);
-    for (int i = 0; i < b->r->model->parameter_count; i++)
-        tml_names_add(&names, b->r->model->parameters[i].name, 0);
-    tml_names_add(&names, "t", 0);
-    return names;
-}
-
-const char *tml_builder_nearest(tml_builder *b, const char *name)
-{
-    const tml_names names = all_names(b);
-    return tml_names_nearest(&names, name);
 }
 
 int tml_builder_input(tml_builder *b, tml_input input)
@@ -224,20 +187,6 @@ static bool own_freedom(const tml_builder *b, const char *name, tml_term *term, 
     return *rate || strcmp(name, turns ? "angle" : "displacement") == 0;
 }
 
-/* A channel of the results that no expression can know: what the equations of motion give. */
-static bool is_result(const tml_builder *b, const char *name)
-{
-    static const char *const ends[] = {"fx",    "fy", "fz", "tx", "ty",    "tz",      "torque",       "force",
-                                       "power", "ax", "ay", "az", "alpha", "tension", "acceleration", "actuator"};
-    const char *dot = strrchr(name, '.');
-    if (!dot || tml_names_find_n(&b->r->model->names, name, strcspn(name, ".")) < 0)
-        return false;
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (strcmp(dot + 1, ends[i]) == 0)
-            return true;
-    return false;
-}
-
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     tml_builder *b = context;
@@ -267,12 +216,8 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         tml_log_raise(b->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", b->what, name);
         return (tml_meaning){.kind = TML_NAME_BAD};
     }
-    if (!found && is_result(b, name)) {
-        tml_log_raise(
-            b->log, TML_E_RESULT_IN_EXPRESSION, place,
-            "%s: reactions, forces and accelerations cannot be used here: \"%s\" is a result; expressions know "
-            "positions and speeds",
-            b->what, name);
+    if (!found && tml_channel_is_result(b->r->model, name)) {
+        tml_channel_refuse_result(b->log, b->what, name, place);
         return (tml_meaning){.kind = TML_NAME_BAD};
     }
     if (!found)
@@ -299,7 +244,8 @@ static const tml_curve *table(void *context, const char *name)
 
 static const char *nearest(void *context, const char *name)
 {
-    return tml_builder_nearest(context, name);
+    const tml_builder *b = context;
+    return tml_channel_nearest(b->r, name, b->arena);
 }
 
 const tml_expression *tml_builder_expression(tml_builder *b, const char *text, tml_place place, const char *unit,

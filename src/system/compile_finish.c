@@ -1,4 +1,5 @@
 /* compile_finish.c - drivers, start values, events; then rows of compliant joints go behind the others. */
+#include "model/channel_name.h"
 #include "system/builder.h"
 #include <string.h>
 
@@ -25,11 +26,7 @@ static bool position_channel(tml_builder *b, const char *what, const tml_named_t
 {
     if (tml_builder_channel(b, entry->name, term, rate, dimension))
         return true;
-    const char *near = tml_builder_nearest(b, entry->name);
-    tml_log_raise(b->log, TML_E_NO_COORDINATE_CALLED, place,
-                  near ? "%s: no position or speed is called \"%s\"; did you mean \"%s\"?"
-                       : "%s: no position or speed is called \"%s\"",
-                  what, entry->name, near);
+    tml_channel_refuse(b->r, what, entry->name, place, b->arena);
     return false;
 }
 
@@ -55,8 +52,7 @@ void tml_builder_drivers(tml_builder *b)
         if (!position_channel(b, what, &d->channel, d->place, &term, &rate, &dimension))
             continue;
         if (rate) {
-            tml_log_raise(b->log, TML_E_DRIVES_A_SPEED, d->place,
-                          "%s: %s is a speed; a driver gives a position as a function of time", what, d->channel.name);
+            tml_channel_refuse_speed(b->log, what, d->channel.name, d->place);
             continue;
         }
         b->time_only = true;

@@ -120,11 +120,6 @@ static bool find_place(tml_builder *b, const tml_element *e, const char *what, p
     const tml_field *axis = tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, "axis");
     tml_vec3 z;
     if (b->s->space) {
-        if (!tml_element_field(e, axis)) {
-            tml_log_raise(b->log, TML_E_AXIS_MISSING, e->place, "%s: between two bodies in space it needs an axis",
-                          what);
-            return false;
-        }
         if (!tml_element_direction(b->r, e, axis, &z))
             return false;
         p->frames.F = p->frames.M = tml_frame_with_z(z);
@@ -209,28 +204,14 @@ static bool linear_law(tml_builder *b, const tml_element *e, const tml_law_form 
     return fine;
 }
 
-/* A motor takes `torque` on a joint that turns and `force` on one that slides. */
-static const tml_field *motor_field(tml_builder *b, const tml_element *e, tml_force *force, const tml_law *law,
-                                    const char *what)
+/* A motor takes `torque` on a joint that turns and `force` on one that slides: which is there was checked at reading. */
+static const tml_field *motor_field(tml_builder *b, const tml_element *e, tml_force *force, const tml_law *law)
 {
     const tml_measure *m = &b->s->measures[b->s->terms[law->terms.first].measure];
     const tml_field *torque = field_of(e->force, "torque"), *push = field_of(e->force, "force");
     force->slides = !m->turning;
     const tml_field *right = m->turning ? torque : push, *wrong = m->turning ? push : torque;
-    if (tml_element_field(e, torque) && tml_element_field(e, push) && !tml_node_find(e->node, "value")) {
-        tml_log_raise(b->log, TML_E_TORQUE_AND_FORCE, e->place,
-                      "%s: has a torque and a force; the joint %s: give %s only", what, m->turning ? "turns" : "slides",
-                      right->name);
-        return NULL;
-    }
-    if (tml_element_field(e, right))
-        return right;
-    const bool named_value = force->slides && tml_node_find(e->node, "value") != NULL;
-    if (named_value)
-        return wrong;
-    tml_log_raise(b->log, TML_E_TORQUE_OR_FORCE, e->place, "%s: the joint %s: give %s", what,
-                  m->turning ? "turns" : "slides", right->name);
-    return NULL;
+    return tml_element_field(e, right) ? right : wrong; /* `value` is the torque's other name */
 }
 
 static void fill_laws(tml_builder *b, const tml_element *e, tml_force *force)
@@ -244,8 +225,8 @@ static void fill_laws(tml_builder *b, const tml_element *e, tml_force *force)
             continue;
         tml_law *l = &b->s->laws[law++];
         const tml_field *field = field_of(e->force, form->value_field);
-        if (e->force->acts == TML_ACTS_ON_JOINT && !(field = motor_field(b, e, force, l, what)))
-            break;
+        if (e->force->acts == TML_ACTS_ON_JOINT)
+            field = motor_field(b, e, force, l);
         if (form->text) {
             b->element = e;
             l->value = tml_builder_expression(b, form->text, e->place, NULL, what);

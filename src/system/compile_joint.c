@@ -1,4 +1,5 @@
 /* compile_joint.c - joints: their frames, rows, freedoms; compliant rows become laws. */
+#include "model/check.h"
 #include "system/builder.h"
 #include <string.h>
 
@@ -42,23 +43,6 @@ static void turn_M(tml_frames *f, double angle)
     f->M = tml_mat3_product(&f->F, &back);
 }
 
-/* Whether axes that must be perpendicular are: they are given in the frames of two bodies, and can be compared where both are drawn. */
-static bool cross(tml_builder *b, const tml_element *e, const tml_vec3 axes[2], const tml_frames *f)
-{
-    static const double SLANT = 1e-3; /* what rounding of numbers in a file may make of it */
-    const bool drawn =
-        (f->body1 == 0 || b->r->bodies[f->body1].drawn) && (f->body2 == 0 || b->r->bodies[f->body2].drawn);
-    const double cosine = fmax(-1, fmin(1, tml_dot(axes[0], axes[1])));
-    if (!drawn || fabs(cosine) <= SLANT)
-        return true;
-    tml_log_raise(
-        b->log, TML_E_AXES_NOT_PERPENDICULAR, tml_element_field(e, common("axes"))->place,
-        "joint %s: the axes of a %s joint are perpendicular, but these make %.4g deg; give the hinge in the first "
-        "body and the one in the second, such as axes: [x, y]",
-        e->name, e->joint->name, acos(cosine) * 180 / TML_PI);
-    return false;
-}
-
 static bool frames_space(tml_builder *b, const tml_element *e, double angle, tml_frames *f)
 {
     const tml_joint_class *c = e->joint;
@@ -67,7 +51,7 @@ static bool frames_space(tml_builder *b, const tml_element *e, double angle, tml
     if (tml_element_field(e, common("axes"))) {
         if (!tml_element_directions(b->r, e, common("axes"), axes))
             return false;
-        if (c->has_axes && !cross(b, e, axes, f))
+        if (c->has_axes && !tml_joint_axes_cross(b->r, e, axes, f->body1, f->body2))
             return false;
         if (c->has_axes && fabs(tml_dot(axes[0], axes[1])) < 1e-9) {
             f->F = f->M = with_axes(c->axis_on_F, axes[0], c->axis_on_M, axes[1]);
@@ -77,19 +61,10 @@ static bool frames_space(tml_builder *b, const tml_element *e, double angle, tml
         }
         return true;
     }
-    if (c->has_axes) {
-        tml_log_raise(b->log, TML_E_AXIS_MISSING, e->place,
-                      "joint %s: a %s joint needs axes: [a, b], one direction in each body", e->name, c->name);
-        return false;
-    }
     if (tml_element_field(e, common("axis"))) {
         if (!tml_element_direction(b->r, e, common("axis"), &axes[0]))
             return false;
         f->F = tml_frame_with_z(axes[0]);
-    } else if (c->has_axis && c->space.rows_count && strcmp(c->name, "fixed") != 0) {
-        tml_log_raise(b->log, TML_E_AXIS_MISSING, e->place,
-                      "joint %s: a %s joint needs an axis: x, y, z or a direction", e->name, c->name);
-        return false;
     }
     turn_M(f, angle);
     return true;
@@ -97,17 +72,9 @@ static bool frames_space(tml_builder *b, const tml_element *e, double angle, tml
 
 static bool frames_plane(tml_builder *b, const tml_element *e, double angle, tml_frames *f)
 {
-    const tml_joint_class *c = e->joint;
     tml_vec3 axis = {1, 0, 0};
-    const bool needs = strcmp(c->name, "prismatic") == 0 || strcmp(c->name, "slot") == 0;
-    if (tml_element_field(e, common("axis"))) {
-        if (!tml_element_direction(b->r, e, common("axis"), &axis))
-            return false;
-    } else if (needs) {
-        tml_log_raise(b->log, TML_E_AXIS_MISSING, e->place, "joint %s: a %s joint needs an axis: x, y or a direction",
-                      e->name, c->name);
+    if (tml_element_field(e, common("axis")) && !tml_element_direction(b->r, e, common("axis"), &axis))
         return false;
-    }
     f->F = tml_columns(axis, (tml_vec3){-axis.y, axis.x, 0}, (tml_vec3){0, 0, 1});
     turn_M(f, angle);
     f->offset = -angle;
@@ -142,11 +109,7 @@ static bool parameters(tml_builder *b, const tml_element *e, const tml_anchor an
         if (tml_element_number(b->r, e, field, &par[i]))
             continue;
         if (e->joint->connects == TML_CONNECT_POINTS && !tml_element_field(e, field)) {
-            if (!drawn_distance(b, anchors, &par[i])) {
-                tml_log_raise(b->log, TML_E_LENGTH_MISSING, e->place,
-                              "joint %s: needs a length (its bodies have no position to measure it from)", e->name);
-                fine = false;
-            }
+            fine &= drawn_distance(b, anchors, &par[i]); /* that they are placed was checked at reading */
         } else {
             fine = false;
         }
@@ -244,13 +207,6 @@ static bool read_compliance(tml_builder *b, const tml_element *e, compliance *ou
     const bool has_k = tml_element_field(e, stiffness) != NULL, has_c = tml_element_field(e, damping) != NULL;
     if (!has_k && !has_c)
         return true;
-    if (!has_k) {
-        tml_log_raise(b->log, TML_E_DAMPING_WITHOUT_STIFFNESS, e->place,
-                      "joint %s: damping needs a stiffness beside it; for friction in the freedom itself use a "
-                      "torsion or a spring with damping",
-                      e->name);
-        return false;
-    }
     if (!tml_element_stiffness(b->r, e, stiffness, out->k) ||
         (has_c && !tml_element_stiffness(b->r, e, damping, out->c)))
         return false;

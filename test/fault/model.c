@@ -187,7 +187,8 @@ Test(model_fault, many_errors_take_no_time_either)
     const clock_t start = clock();
     cr_expect_null(tml_model_build(text.data, text.length, "m.yaml", forms, 2, logged));
     cr_expect_lt((double)(clock() - start) / CLOCKS_PER_SEC, 20);
-    cr_expect_eq(tml_log_count(logged), 60000);
+    cr_expect_eq(tml_log_count(logged), 51);
+    cr_expect_str_eq(tml_log_get(logged, 50).text, "... and 79950 more errors");
     tml_text_free(&text);
 }
 
@@ -245,10 +246,8 @@ Test(model_fault, has_unknown_keys)
     expect(HEAD "analyses:\n  - dynamics: {end: 5, ouput: 3}\n",
            "m.yaml:3:24: analysis dynamics: unknown key \"ouput\"; did you mean \"output\"?\n");
     expect(HEAD "analyses:\n  - dynamics: {end: 5, events: {hit: {wen: t}}}\n",
-           "m.yaml:3:38: analysis dynamics: event hit: \"when\" is missing: happens where this expression passes zero\n"
            "m.yaml:3:39: analysis dynamics: event hit: unknown key \"wen\"; did you mean \"when\"?\n");
     expect(HEAD "space: space\nbodies: {a: {orientation: {axis: z, angel: 1}}}\n",
-           "m.yaml:3:27: body a: orientation: \"angle\" is missing: how far\n"
            "m.yaml:3:37: body a: orientation: unknown key \"angel\"; did you mean \"angle\"?\n");
 }
 
@@ -273,7 +272,8 @@ Test(model_fault, has_names_twice)
         "m.yaml:3:3: joint \"ground\": the name is taken; bodies, joints, forces and drivers share one set of names\n"
         "m.yaml:3:20: joint ground: no point \"ground\" on body \"a\"; it has none\n"
         "m.yaml:3:23: joint ground: no point \"ground\" on body \"b\"; it has none\n"
-        "m.yaml:4:11: driver \"d-1\": a name is made of letters, digits and _, a letter first\n");
+        "m.yaml:4:11: driver \"d-1\": a name is made of letters, digits and _, a letter first; write \"d_1\"\n"
+        "m.yaml:4:11: driver d-1: no position or speed is called \"x.y\"; did you mean \"a.y\"?\n");
 }
 
 /* ---- values ---- */
@@ -326,8 +326,10 @@ Test(model_fault, has_bad_expressions)
     expect(HEAD "bodies: {a: {angle: t}}\n", "m.yaml:2:21: body a: angle: unknown name \"t\"\n");
     expect(BODIES "forces:\n  f: {torque: crank, value: \"2*(t\"}\n",
            "m.yaml:7:32: force f: value: this \"(\" is never closed\n");
-    expect(HEAD "drivers:\n  d: {O.angle: 2*)}\n", "m.yaml:3:18: driver d: unexpected \")\"\n");
+    expect(HEAD "drivers:\n  d: {O.angle: 2*)}\n", "m.yaml:3:3: driver d: no position or speed is called \"O.angle\"\n"
+                                                   "m.yaml:3:18: driver d: unexpected \")\"\n");
     expect(HEAD "initial: {O.angle: 60 dge}\n",
+           "m.yaml:2:20: initial: no position or speed is called \"O.angle\"\n"
            "m.yaml:2:23: initial O.angle: unknown unit \"dge\"; did you mean \"deg\"?\n");
 }
 
@@ -339,7 +341,7 @@ Test(model_fault, has_parameters_in_a_circle)
     expect(HEAD "parameters: {t: 1, pi: 3, 1x: 2, j: [1], k: 60 deg + 1 m, l: 1/0}\n",
            "m.yaml:2:14: parameter \"t\": this name has its meaning already\n"
            "m.yaml:2:20: parameter \"pi\": this name has its meaning already\n"
-           "m.yaml:2:27: parameter \"1x\": a name is made of letters, digits and _, a letter first\n"
+           "m.yaml:2:27: parameter \"1x\": a name is made of letters, digits and _, a letter first; write \"_1x\"\n"
            "m.yaml:2:37: parameter j must be a number\n"
            "m.yaml:2:52: parameter k: cannot add rad and m\n"
            "m.yaml:2:62: parameter l: 1/0 is not a finite number\n");
@@ -564,7 +566,6 @@ Test(model_fault, shows_all_errors_in_the_order_of_the_file)
            "m.yaml:6:18: joint O: no point \"O\" on body \"ground\"; it has none\n"
            "m.yaml:7:18: joint A: no point \"A\" on body \"crank\"; it has O\n"
            "m.yaml:7:25: joint A: no point \"A\" on body \"cupler\"\n"
-           "m.yaml:9:6: force f: \"value\" is missing: the torque; in space its three components\n"
            "m.yaml:9:22: force f: unknown key \"valu\"; did you mean \"value\"?\n"
            "m.yaml:11:5: unknown analysis \"dynamic\"; did you mean \"dynamics\"?\n");
 }

@@ -1,0 +1,184 @@
+/* channel_name.c - what the name of a position or a speed stands for, by the descriptors of joints and forces. */
+#include "model/channel_name.h"
+#include <string.h>
+
+static const char *const parts[] = {"x", "y", "z", "vx", "vy", "vz", "angle", "omega", "omegax", "omegay", "omegaz"};
+enum { PART_COUNT = sizeof parts / sizeof *parts };
+
+tml_body_part tml_body_part_named(const char *part, bool space, bool point)
+{
+    int k = 0;
+    while (k < PART_COUNT && strcmp(part, parts[k]) != 0)
+        k++;
+    const bool planar = k == TML_PART_ANGLE || k == TML_PART_OMEGA;
+    if (k == PART_COUNT || (k < TML_PART_ANGLE && !space && k % 3 == 2))
+        return TML_PART_NONE;
+    if (k >= TML_PART_ANGLE && (point || planar == space))
+        return TML_PART_NONE;
+    return (tml_body_part)k;
+}
+
+static const tml_joint_form *form_of(const tml_model *model, const tml_element *joint)
+{
+    return model->space ? &joint->joint->space : &joint->joint->plane;
+}
+
+static const char *speed_name(tml_arena *arena, const tml_element *joint, const tml_joint_form *form, size_t k)
+{
+    return form->coordinates_count == 1
+               ? tml_arena_dotted(arena, joint->name, "speed")
+               : tml_arena_format(arena, "%s.%s_speed", joint->name, form->coordinates[k].name);
+}
+
+bool tml_name_is_doubtful(const tml_model *model, const char *name)
+{
+    const size_t length = strcspn(name, ".");
+    if (model->lost_names)
+        return true;
+    for (size_t i = 0; i < model->refused.capacity; i++) /* `b-1` is read as b less 1 */
+        if (model->refused.slots[i].name && strncmp(model->refused.slots[i].name, name, length) == 0)
+            return true;
+    return false;
+}
+
+static tml_channel_sort of_body(const tml_reading *r, int body, const char *rest, bool *turning)
+{
+    const char *dot = strchr(rest, '.');
+    const tml_body *b = &r->bodies[body];
+    tml_vec3 p;
+    if (dot && !tml_reading_point(r, body, tml_arena_text(r->arena, rest, (size_t)(dot - rest)), &p))
+        return b->broken || !r->model->bodies[body].node ? TML_DOUBTFUL_CHANNEL : TML_NO_CHANNEL;
+    const tml_body_part part = tml_body_part_named(dot ? dot + 1 : rest, r->model->space, dot != NULL);
+    if (part == TML_PART_NONE || (body == 0 && !dot))
+        return TML_NO_CHANNEL;
+    *turning = part >= TML_PART_ANGLE;
+    return part < TML_PART_VX || part == TML_PART_ANGLE ? TML_POSITION_CHANNEL : TML_SPEED_CHANNEL;
+}
+
+static tml_channel_sort of_joint(const tml_reading *r, const tml_element *joint, const char *name, const char *rest,
+                                 bool *turning)
+{
+    if (!joint->joint)
+        return TML_DOUBTFUL_CHANNEL;
+    const tml_joint_form *form = form_of(r->model, joint);
+    for (size_t k = 0; k < form->coordinates_count; k++) {
+        const tml_coordinate *c = &form->coordinates[k];
+        if (c->measure.kind == TML_NO_MEASURE)
+            continue;
+        *turning = strcmp(c->unit, "rad") == 0;
+        if (strcmp(c->name, rest) == 0)
+            return TML_POSITION_CHANNEL;
+        if (strcmp(speed_name(r->arena, joint, form, k), name) == 0)
+            return TML_SPEED_CHANNEL;
+    }
+    return TML_NO_CHANNEL;
+}
+
+static tml_channel_sort of_force(const tml_element *force, const char *rest, bool *turning)
+{
+    if (!force->force)
+        return TML_DOUBTFUL_CHANNEL;
+    for (size_t i = 0; i < force->force->channels_count; i++) {
+        const tml_force_channel *c = &force->force->channels[i];
+        if ((c->what != TML_CHANNEL_VALUE && c->what != TML_CHANNEL_RATE) || strcmp(c->name, rest) != 0)
+            continue;
+        *turning = strncmp(c->unit, "rad", 3) == 0;
+        return c->what == TML_CHANNEL_VALUE ? TML_POSITION_CHANNEL : TML_SPEED_CHANNEL;
+    }
+    return TML_NO_CHANNEL;
+}
+
+tml_channel_sort tml_channel_find(const tml_reading *r, const char *name, bool *turning)
+{
+    const tml_model *m = r->model;
+    const size_t length = strcspn(name, ".");
+    const int index = tml_names_find_n(&m->names, name, length);
+    *turning = false;
+    if (index < 0)
+        return tml_name_is_doubtful(m, name) ? TML_DOUBTFUL_CHANNEL : TML_NO_CHANNEL;
+    const char *rest = name + length + (name[length] == '.');
+    if (index < m->body_count)
+        return of_body(r, index, rest, turning);
+    if (index < m->body_count + m->joint_count)
+        return of_joint(r, &m->joints[index - m->body_count], name, rest, turning);
+    const int force = index - m->body_count - m->joint_count;
+    return force < m->force_count ? of_force(&m->forces[force], rest, turning) : TML_NO_CHANNEL;
+}
+
+/* ---- names that could have been meant ---- */
+
+static void add_joint(tml_names *names, const tml_model *model, const tml_element *joint)
+{
+    const tml_joint_form *form = joint->joint ? form_of(model, joint) : NULL;
+    for (size_t k = 0; form && k < form->coordinates_count; k++) {
+        if (form->coordinates[k].measure.kind == TML_NO_MEASURE)
+            continue;
+        tml_names_add(names, tml_arena_dotted(names->arena, joint->name, form->coordinates[k].name), 0);
+        tml_names_add(names, speed_name(names->arena, joint, form, k), 0);
+    }
+}
+
+static void add_force(tml_names *names, const tml_element *force)
+{
+    for (size_t i = 0; force->force && i < force->force->channels_count; i++) {
+        const tml_force_channel *c = &force->force->channels[i];
+        if (c->what == TML_CHANNEL_VALUE || c->what == TML_CHANNEL_RATE)
+            tml_names_add(names, tml_arena_dotted(names->arena, force->name, c->name), 0);
+    }
+}
+
+const char *tml_channel_nearest(const tml_reading *r, const char *name, tml_arena *arena)
+{
+    const tml_model *m = r->model;
+    tml_names names = {.arena = arena};
+    for (int i = 0; i < m->joint_count; i++)
+        add_joint(&names, m, &m->joints[i]);
+    for (int i = 0; i < m->force_count; i++)
+        add_force(&names, &m->forces[i]);
+    for (int i = 1; i < m->body_count; i++)
+        for (int k = 0; k < PART_COUNT; k++)
+            if (tml_body_part_named(parts[k], m->space, false) != TML_PART_NONE)
+                tml_names_add(&names, tml_arena_dotted(arena, m->bodies[i].name, parts[k]), 0);
+    for (int i = 0; i < m->parameter_count; i++)
+        tml_names_add(&names, m->parameters[i].name, 0);
+    tml_names_add(&names, "t", 0);
+    return tml_names_nearest(&names, name);
+}
+
+bool tml_channel_is_result(const tml_model *model, const char *name)
+{
+    static const char *const ends[] = {"fx",    "fy", "fz", "tx", "ty",    "tz",      "torque",       "force",
+                                       "power", "ax", "ay", "az", "alpha", "tension", "acceleration", "actuator"};
+    const char *dot = strrchr(name, '.');
+    if (!dot || tml_names_find_n(&model->names, name, strcspn(name, ".")) < 0)
+        return false;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (strcmp(dot + 1, ends[i]) == 0)
+            return true;
+    return false;
+}
+
+/* ---- messages ---- */
+
+void tml_channel_refuse(const tml_reading *r, const char *what, const char *name, tml_place place, tml_arena *arena)
+{
+    const char *near = r->log->error_count > 100 ? NULL : tml_channel_nearest(r, name, arena);
+    tml_log_raise(r->log, TML_E_NO_COORDINATE_CALLED, place,
+                  near ? "%s: no position or speed is called \"%s\"; did you mean \"%s\"?"
+                       : "%s: no position or speed is called \"%s\"",
+                  what, name, near);
+}
+
+void tml_channel_refuse_speed(tml_log *log, const char *what, const char *name, tml_place place)
+{
+    tml_log_raise(log, TML_E_DRIVES_A_SPEED, place,
+                  "%s: %s is a speed; a driver gives a position as a function of time", what, name);
+}
+
+void tml_channel_refuse_result(tml_log *log, const char *what, const char *name, tml_place place)
+{
+    tml_log_raise(log, TML_E_RESULT_IN_EXPRESSION, place,
+                  "%s: reactions, forces and accelerations cannot be used here: \"%s\" is a result; expressions know "
+                  "positions and speeds",
+                  what, name);
+}

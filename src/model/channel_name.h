@@ -1,0 +1,42 @@
+/* channel_name.h - names of positions and speeds as expressions use them, known from the descriptors alone:
+ *
+ * crank.x crank.vx crank.angle crank.omega   hand.P.x hand.P.vx   O.angle O.speed   spring.length spring.rate
+ */
+#pragma once
+#include "model/model.h"
+
+typedef enum {
+    TML_NO_CHANNEL,
+    TML_DOUBTFUL_CHANNEL, /* it may be one: what it names was reported as wrong */
+    TML_POSITION_CHANNEL,
+    TML_SPEED_CHANNEL,
+} tml_channel_sort;
+
+/* Parts of the channels of a body (`point`: of a point of it). */
+typedef enum {
+    TML_PART_NONE = -1,
+    TML_PART_X, /* x, y, z, then vx, vy, vz */
+    TML_PART_VX = 3,
+    TML_PART_ANGLE = 6,
+    TML_PART_OMEGA,
+    TML_PART_OMEGA_X, /* omegax, omegay, omegaz */
+} tml_body_part;
+tml_body_part tml_body_part_named(const char *part, bool space, bool point);
+
+/* What a name stands for; *turning: whether it is an angle or an angular velocity. */
+tml_channel_sort tml_channel_find(const tml_reading *r, const char *name, bool *turning);
+/* The name of a channel, of a parameter or of time that is nearest to a misspelt one, or NULL. */
+const char *tml_channel_nearest(const tml_reading *r, const char *name, tml_arena *arena);
+/* A channel of the results that no expression can know: what the equations of motion give. */
+bool tml_channel_is_result(const tml_model *model, const char *name);
+/* Whether a name that is not known may stand in what could not be read, so that not knowing it is no fault of its own. */
+bool tml_name_is_doubtful(const tml_model *model, const char *name);
+
+/* Messages about names: one that is none; a speed where a position is wanted; a result in an expression. */
+void tml_channel_refuse(const tml_reading *r, const char *what, const char *name, tml_place place, tml_arena *arena);
+void tml_channel_refuse_speed(tml_log *log, const char *what, const char *name, tml_place place);
+void tml_channel_refuse_result(tml_log *log, const char *what, const char *name, tml_place place);
+
+/* Looks every name of every varying expression up (forces, drivers, start values, events): for a file that is wrong already, since
+ * otherwise compiling does it. What was reported before is not reported again. */
+void tml_names_check(tml_reading *r);

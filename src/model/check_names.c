@@ -1,0 +1,168 @@
+/* check_names.c - the names in varying expressions of a file that is wrong already, so that all its errors are told at once.
+ *
+ * A file without errors is compiled, which looks every name up; one with errors is not. Here names are looked up by the descriptors
+ * alone (channel_name.c). Where a name may belong to what could not be read, nothing is said: its fault was told before.
+ */
+#include "model/channel_name.h"
+#include "model/check.h"
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    tml_reading *r;
+    const char *what;         /* for messages: `force drive: torque` */
+    const tml_element *force; /* whose own channels may be named plainly; NULL */
+    bool time_only;           /* of a driver */
+    int inputs;
+} naming;
+
+/* angle, displacement, speed: of the coordinate that a motor acts on */
+static tml_channel_sort own_coordinate(const naming *n, const char *name)
+{
+    const tml_node *node = n->force->type_node;
+    const bool speed = strcmp(name, "speed") == 0, angle = strcmp(name, "angle") == 0;
+    if (n->force->force->acts != TML_ACTS_ON_JOINT || (!speed && !angle && strcmp(name, "displacement") != 0))
+        return TML_NO_CHANNEL;
+    if (speed)
+        return TML_SPEED_CHANNEL;
+    if (!node)
+        return TML_DOUBTFUL_CHANNEL;
+    bool turning = false;
+    if (strchr(node->text, '.') && tml_channel_find(n->r, node->text, &turning) == TML_POSITION_CHANNEL)
+        return turning == angle ? TML_POSITION_CHANNEL : TML_NO_CHANNEL;
+    return tml_channel_find(n->r, tml_arena_dotted(n->r->arena, node->text, name), &turning);
+}
+
+/* Whether a plain name is one of the force's own. */
+static tml_channel_sort own(const naming *n, const char *name)
+{
+    int k = -1, end = 0;
+    bool turning;
+    if (!n->force || !n->force->force || strchr(name, '.'))
+        return TML_NO_CHANNEL;
+    if (sscanf(name, "v%d%n", &k, &end) == 1 && !name[end] && k >= 0 && (size_t)k < n->force->force->laws_count)
+        return TML_SPEED_CHANNEL;
+    const tml_channel_sort sort = own_coordinate(n, name);
+    return sort != TML_NO_CHANNEL
+               ? sort
+               : tml_channel_find(n->r, tml_arena_dotted(n->r->arena, n->force->name, name), &turning);
+}
+
+static tml_meaning look_up(void *context, const char *name, tml_place place)
+{
+    naming *n = context;
+    const tml_meaning meaning = tml_reading_look_up(n->r, name);
+    bool turning;
+    if (meaning.kind != TML_NAME_UNKNOWN)
+        return meaning;
+    if (strcmp(name, "t") == 0)
+        return (tml_meaning){.kind = TML_NAME_INPUT, .input = 0};
+    tml_channel_sort sort = own(n, name);
+    if (sort == TML_NO_CHANNEL)
+        sort = tml_channel_find(n->r, name, &turning);
+    if (sort == TML_DOUBTFUL_CHANNEL || (sort == TML_NO_CHANNEL && n->r->model->lost_parameters && !strchr(name, '.')))
+        return (tml_meaning){.kind = TML_NAME_BAD};
+    if (sort != TML_NO_CHANNEL && n->time_only)
+        tml_log_raise(n->r->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", n->what, name);
+    else if (sort != TML_NO_CHANNEL)
+        return (tml_meaning){.kind = TML_NAME_INPUT, .input = ++n->inputs};
+    else if (tml_channel_is_result(n->r->model, name))
+        tml_channel_refuse_result(n->r->log, n->what, name, place);
+    else
+        return meaning;
+    return (tml_meaning){.kind = TML_NAME_BAD};
+}
+
+static const tml_curve *table(void *context, const char *name)
+{
+    return tml_reading_table(((naming *)context)->r, name);
+}
+
+static const char *nearest(void *context, const char *name)
+{
+    const naming *n = context;
+    return n->r->log->error_count > 100 ? NULL : tml_channel_nearest(n->r, name, n->r->arena);
+}
+
+/* What cannot be parsed was told by the check before this one. */
+static void check_text(naming *n, const char *text, tml_place place, const char *unit)
+{
+    const tml_tree *tree = tml_tree_parse(n->r->arena, text, place, NULL);
+    const tml_scope scope = {n, look_up, table, nearest, .moves = n->time_only};
+    const tml_expectation expect = {
+        .what = n->what, .typed = unit != NULL, .dimension = tml_unit_named(unit ? unit : "").dimension};
+    if (tree)
+        tml_expression_compile(n->r->arena, tree, &scope, expect, n->r->log);
+}
+
+static void check_node(naming *n, const tml_node *node, const char *unit)
+{
+    if (node->kind == TML_NODE_SCALAR)
+        check_text(n, node->text, node->place, unit);
+    for (int i = 0; node->kind == TML_NODE_LIST && i < node->count; i++)
+        check_node(n, node->items[i], unit);
+}
+
+static void check_force(tml_reading *r, const tml_element *e)
+{
+    const char *what = tml_element_what(r->arena, e);
+    for (size_t i = 0; i < e->force->fields_count; i++) {
+        const tml_field *field = &e->force->fields[i];
+        const tml_node *node = tml_element_field(e, field);
+        naming n = {.r = r, .what = tml_arena_format(r->arena, "%s: %s", what, field->name), .force = e};
+        const bool either = e->force->acts == TML_ACTS_ON_JOINT && tml_node_find(e->node, "value");
+        if (node && (field->type == TML_FIELD_VARYING || field->type == TML_FIELD_VARYING_VECTOR))
+            check_node(&n, node, either ? NULL : field->unit);
+    }
+}
+
+static void check_driver(tml_reading *r, const tml_driver *d)
+{
+    bool turning;
+    naming n = {.r = r, .what = tml_arena_format(r->arena, "driver %s", d->name), .time_only = true};
+    const tml_channel_sort sort = tml_channel_find(r, d->channel.name, &turning);
+    if (sort == TML_NO_CHANNEL)
+        tml_channel_refuse(r, n.what, d->channel.name, d->place, r->arena);
+    if (sort == TML_SPEED_CHANNEL)
+        tml_channel_refuse_speed(r->log, n.what, d->channel.name, d->place);
+    check_text(&n, d->channel.text, d->channel.place, sort != TML_POSITION_CHANNEL ? NULL : turning ? "rad" : "m");
+}
+
+/* Its number was read by the check before this one. */
+static void check_start(tml_reading *r, const tml_named_text *entry)
+{
+    bool turning;
+    if (tml_channel_find(r, entry->name, &turning) == TML_NO_CHANNEL)
+        tml_channel_refuse(r, "initial", entry->name, entry->place, r->arena);
+}
+
+static void check_events(tml_reading *r, const tml_node *events)
+{
+    for (int i = 0; events->kind != TML_NODE_SCALAR && i < events->count; i++) {
+        const tml_node *event = events->items[i];
+        const tml_node *when = event->kind == TML_NODE_SCALAR ? event : tml_node_find(event, "when");
+        if (events->kind == TML_NODE_LIST) {
+            check_events(r, event);
+        } else if (when) {
+            naming n = {.r = r, .what = tml_arena_format(r->arena, "event %s", events->keys[i]->text)};
+            check_node(&n, when, NULL);
+        }
+    }
+}
+
+void tml_names_check(tml_reading *r)
+{
+    const tml_model *m = r->model;
+    for (int i = 0; i < m->force_count; i++)
+        if (m->forces[i].force)
+            check_force(r, &m->forces[i]);
+    for (int i = 0; i < m->driver_count; i++)
+        check_driver(r, &m->drivers[i]);
+    for (int i = 0; i < m->initial_count; i++)
+        check_start(r, &m->initial[i]);
+    for (int i = 0; i < m->analysis_count; i++) {
+        const tml_node *events = m->analyses[i].node ? tml_node_find(m->analyses[i].node, "events") : NULL;
+        if (events)
+            check_events(r, events);
+    }
+}

@@ -1,0 +1,96 @@
+/* structure.c - what a joint or a force must have beside its keys: an axis, a length, one of torque and force. */
+#include "model/check.h"
+#include <math.h>
+#include <string.h>
+
+static const tml_field *common(const char *name)
+{
+    return tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, name);
+}
+
+static void check_axis(tml_reading *r, const tml_element *e)
+{
+    const tml_joint_class *c = e->joint;
+    const bool space = r->model->space, has = tml_element_field(e, common("axis")) != NULL;
+    if (tml_element_field(e, common("axes")) || e->joint->connects == TML_CONNECT_JOINTS)
+        return;
+    if (space && c->has_axes)
+        tml_log_raise(r->log, TML_E_AXIS_MISSING, e->place,
+                      "joint %s: a %s joint needs axes: [a, b], one direction in each body", e->name, c->name);
+    else if (space && !has && c->has_axis && c->space.rows_count && strcmp(c->name, "fixed") != 0)
+        tml_log_raise(r->log, TML_E_AXIS_MISSING, e->place,
+                      "joint %s: a %s joint needs an axis: x, y, z or a direction", e->name, c->name);
+    else if (!space && !has && (strcmp(c->name, "prismatic") == 0 || strcmp(c->name, "slot") == 0))
+        tml_log_raise(r->log, TML_E_AXIS_MISSING, e->place, "joint %s: a %s joint needs an axis: x, y or a direction",
+                      e->name, c->name);
+}
+
+static void check_length(tml_reading *r, const tml_element *e, const tml_anchor ends[2])
+{
+    bool placed = true;
+    for (int i = 0; i < 2; i++)
+        placed = placed && (ends[i].body == 0 || r->bodies[ends[i].body].placed);
+    if (e->joint->connects != TML_CONNECT_POINTS || placed)
+        return;
+    for (size_t i = 0; i < e->joint->fields_count; i++)
+        if (e->joint->fields[i].type == TML_FIELD_NUMBER && !e->joint->fields[i].preset &&
+            !tml_element_field(e, &e->joint->fields[i]))
+            tml_log_raise(r->log, TML_E_LENGTH_MISSING, e->place,
+                          "joint %s: needs a length (its bodies have no position to measure it from)", e->name);
+}
+
+bool tml_joint_axes_cross(const tml_reading *r, const tml_element *e, const tml_vec3 axes[2], int body1, int body2)
+{
+    static const double SLANT = 1e-3; /* what rounding of numbers in a file may make of it */
+    const bool drawn = (body1 == 0 || r->bodies[body1].drawn) && (body2 == 0 || r->bodies[body2].drawn);
+    const double cosine = fmax(-1, fmin(1, tml_dot(axes[0], axes[1])));
+    if (!drawn || fabs(cosine) <= SLANT)
+        return true;
+    tml_log_raise(
+        r->log, TML_E_AXES_NOT_PERPENDICULAR, tml_element_field(e, common("axes"))->place,
+        "joint %s: the axes of a %s joint are perpendicular, but these make %.4g deg; give the hinge in the first "
+        "body and the one in the second, such as axes: [x, y]",
+        e->name, e->joint->name, acos(cosine) * 180 / TML_PI);
+    return false;
+}
+
+void tml_joint_check(tml_reading *r, const tml_element *e, const tml_anchor ends[2])
+{
+    check_axis(r, e);
+    if (tml_element_field(e, common("damping")) && !tml_element_field(e, common("stiffness")))
+        tml_log_raise(r->log, TML_E_DAMPING_WITHOUT_STIFFNESS, e->place,
+                      "joint %s: damping needs a stiffness beside it; for friction in the freedom itself use a "
+                      "torsion or a spring with damping",
+                      e->name);
+    check_length(r, e, ends);
+    const tml_node *axes = tml_element_field(e, common("axes"));
+    const size_t errors = r->log->error_count;
+    tml_vec3 directions[2];
+    tml_log *const log = r->log;
+    r->log = NULL; /* what is wrong with the numbers is told with the fields */
+    const bool read =
+        e->joint->has_axes && axes && r->model->space && tml_element_directions(r, e, common("axes"), directions);
+    r->log = log;
+    if (read && errors == log->error_count)
+        tml_joint_axes_cross(r, e, directions, ends[0].body, ends[1].body);
+}
+
+void tml_motor_check(tml_reading *r, const tml_element *e, bool turning)
+{
+    const char *what = tml_element_what(r->arena, e), *does = turning ? "turns" : "slides";
+    const char *right = turning ? "torque" : "force";
+    const bool value = tml_node_find(e->node, "value") != NULL;
+    if (tml_node_find(e->node, "torque") && tml_node_find(e->node, "force"))
+        tml_log_raise(r->log, TML_E_TORQUE_AND_FORCE, e->place,
+                      "%s: has a torque and a force; the joint %s: give %s only", what, does, right);
+    else if (!tml_node_find(e->node, right) && !value)
+        tml_log_raise(r->log, TML_E_TORQUE_OR_FORCE, e->place, "%s: the joint %s: give %s", what, does, right);
+}
+
+void tml_force_axis_check(tml_reading *r, const tml_element *e)
+{
+    if (r->model->space && e->force->acts == TML_ACTS_ON_JOINT_OR_BODIES && e->type_node->kind == TML_NODE_LIST &&
+        !tml_element_field(e, common("axis")))
+        tml_log_raise(r->log, TML_E_AXIS_MISSING, e->place, "%s: between two bodies in space it needs an axis",
+                      tml_element_what(r->arena, e));
+}
