@@ -71,7 +71,10 @@ void tml_task_observe(const tml_task *task, const tml_equations *e, tml_instant 
 /* Appends a row for it. */
 tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equations *e, tml_instant *instant,
                            double t, const double *q);
-/* Assembles, evaluates everything at that instant and makes a table of one row. */
+/* Evaluates everything at the task's state, q and v in the equations' own coordinates, and makes a table of one row. */
+tml_status tml_task_one_row(tml_task *task, const tml_assembly *report, tml_equations *e, const double *q,
+                            const double *v, tml_instant *instant, tml_table **table);
+/* Assembles, evaluates everything at that instant in absolute coordinates and makes a table of one row. */
 tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *instant, tml_table **table);
 /* The energy at play in what was last evaluated; 0 where nothing moves, is stretched or has weight. */
 double tml_task_energy(const tml_system *system, tml_work *work);

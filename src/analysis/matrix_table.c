@@ -17,3 +17,28 @@ bool tml_matrix_table(tml_task *task, const tml_matrix *m)
     }
     return true;
 }
+
+const char *const *tml_coordinate_names(const tml_system *s, tml_arena *arena)
+{
+    static const char *const plane[] = {"x", "y", "angle"}, *const space[] = {"x", "y", "z", "turnx", "turny", "turnz"};
+    const char **names = TML_NEW_ARRAY(arena, const char *, s->nv + 1);
+    for (int j = 0; j < s->nv; j++)
+        names[j] =
+            tml_arena_format(arena, "%s.%s", s->masses[j / s->nvb + 1].name, (s->space ? space : plane)[j % s->nvb]);
+    return names;
+}
+
+const char *const *tml_row_names(const tml_system *s, tml_arena *arena)
+{
+    const char **names = TML_NEW_ARRAY(arena, const char *, s->row_count + 1);
+    for (int i = 0; i < s->row_count; i++) {
+        const tml_constraint *row = &s->rows[i];
+        names[i] = row->joint >= 0
+                       ? tml_arena_format(arena, "%s.%s", s->joints[row->joint].name, row->name ? row->name : "length")
+                       : s->drives[row->driver].name;
+    }
+    return names;
+}
+
+const tml_column tml_row_columns[4] = {{"phi", ""}, {"phidot", ""}, {"gamma", ""}, {"lambda", ""}};
+const tml_column tml_coordinate_columns[4] = {{"Q", ""}, {"reaction", ""}, {"acceleration", ""}, {"velocity", ""}};

@@ -232,31 +232,18 @@ tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equ
     return TML_OK;
 }
 
-tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *instant, tml_table **table)
+tml_status tml_task_one_row(tml_task *task, const tml_assembly *report, tml_equations *e, const double *q,
+                            const double *v, tml_instant *instant, tml_table **table)
 {
-    tml_status status = tml_task_assemble(task, report);
-    if (status != TML_OK)
-        return status;
-    const tml_stabilization none = {.way = TML_STABILIZE_NONE};
-    tml_absolute *b =
-        tml_absolute_make(tml_formulation_find("absolute"), task->system, report->rank, none, task->arena);
-    tml_equations *e = &b->e;
-    if (report->unbalanced) {
-        tml_stuck_massless(task, report->massless);
-        return TML_FAILED;
-    }
-    if (report->massless)
-        tml_absolute_balance(b, report->massless);
-    memcpy(e->work->turn, task->state->turn, (size_t)task->system->measure_count * sizeof(double));
     *table = tml_task_table(task);
     instant->single = true;
     if (!*table)
         return TML_NO_MEMORY;
-    if (tml_equations_report(e, task->state->t, task->state->q, task->state->v)) {
+    if (tml_equations_report(e, task->state->t, q, v)) {
         tml_stuck_singular(task, e->work, "here");
         return TML_FAILED;
     }
-    status = tml_task_record(task, *table, e, instant, task->state->t, task->state->q);
+    const tml_status status = tml_task_record(task, *table, e, instant, task->state->t, task->state->q);
     if (status == TML_OK) {
         tml_table_add_fact(*table, "degrees of freedom", report->free_count, "%d", report->free_count);
     }
@@ -265,6 +252,24 @@ tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *i
         tml_table_add_fact(*table, "worst velocity residual", instant->velocity, "%.3g", instant->velocity);
     }
     return status;
+}
+
+tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *instant, tml_table **table)
+{
+    const tml_status status = tml_task_assemble(task, report);
+    if (status != TML_OK)
+        return status;
+    const tml_stabilization none = {.way = TML_STABILIZE_NONE};
+    tml_absolute *b =
+        tml_absolute_make(tml_formulation_find("absolute"), task->system, report->rank, none, task->arena);
+    if (report->unbalanced) {
+        tml_stuck_massless(task, report->massless);
+        return TML_FAILED;
+    }
+    if (report->massless)
+        tml_absolute_balance(b, report->massless);
+    memcpy(b->e.work->turn, task->state->turn, (size_t)task->system->measure_count * sizeof(double));
+    return tml_task_one_row(task, report, &b->e, task->state->q, task->state->v, instant, table);
 }
 
 /* ---- energy ---- */

@@ -67,6 +67,7 @@ typedef struct {
 struct tml_formulation_class {
     const char *name, *doc;
     tml_treatment_kind treatment; /* of the rows of the system it works on */
+    bool of_particles;            /* bodies are made of particles */
     /* NULL with messages at `place` when it cannot express the system. */
     tml_equations *(*make)(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
                            tml_arena *arena, tml_log *log);

@@ -550,6 +550,7 @@ const tml_formulation_class tml_formulation_particles = {
     .name = "particles",
     .doc = "equivalent particles, integrated themselves (point with reduce: false)",
     .treatment = TML_HOLD,
+    .of_particles = true,
     .make = make,
     .enter = enter,
     .place = place_bodies,

@@ -128,6 +128,7 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
 const tml_formulation_class tml_formulation_point = {
     .name = "point",
     .doc = "equivalent particles, reduced to joint coordinates",
+    .of_particles = true,
     .make = make,
     .recover = recover,
     TML_REDUCED_METHODS,
