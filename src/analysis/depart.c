@@ -1,18 +1,20 @@
 /* depart.c - out of a singular start, along the branch that its velocities follow.
  *
  * At the start the constraints lack a row, and accelerations are not determined by them; beside it, on the branch, they are, and have a
- * limit. With q_d = q + d v closed again, a(d) there, and a_0 = (a(d) + a(-d)) / 2, the motion a little later is
- *   q + h v + h^2/2 a_0 + h^3/6 j,   v + h a_0 + h^2/2 j,   j = (a(h) - a_0) / h
- * closed again, with a(h) at the state that the first two terms give. At rest, with forces that drive it, the motion is not unique.
+ * limit. With q + d v closed again, and a(d) there,
+ *   a_0 = (4 a(h) + 4 a(-h) - a(2h) - a(-2h)) / 6
+ * The motion a little later, with accelerations at h/2 and h where the first three terms lead, a = a_0 + c_1 t + c_2 t^2 through them:
+ *   q + h v + h^2/2 a_0 + h^3/6 c_1 + h^4/12 c_2,   v + h a_0 + h^2/2 c_1 + h^3/3 c_2
+ * closed again. At rest d follows the branch instead of v, where there is only one; where forces drive several, the motion is not unique.
  */
 #include "analysis/depart.h"
 #include "formulation/absolute.h"
 #include "formulation/singular.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const double BESIDE = 1e-4; /* of the size: how far from the singular configuration */
-static const double MOVES = 1e-9;  /* of the forces at play: less drives nothing */
+static const double BESIDE = 1e-3; /* of the size: how far from the singular configuration */
 
 typedef struct {
     tml_task *task;
@@ -48,58 +50,81 @@ static bool accelerations(departing *d, double t, double *a)
     return true;
 }
 
-/* Along b: the power of the forces, as a part of the largest that forces of this size could have. */
-static bool drives(const departing *d, const double *b)
-{
-    const tml_system *s = d->s;
-    double power = 0, most = 0;
-    for (int j = 0; j < s->nv; j++) {
-        power += b[j] * d->e->work->Q[j];
-        most += fabs(b[j] * d->e->work->Q[j]);
-    }
-    return fabs(power) > MOVES * most;
-}
-
-static tml_status refuse(const departing *d, const tml_singular *x, const char *why)
+static tml_status refuse(const departing *d, const tml_singular_part *p, const char *why)
 {
     tml_log_raise(d->task->log, TML_E_SINGULAR_MOTION, d->task->element->place,
-                  "dynamics: %s; give velocities of one branch in `initial`%s%s, or start beside it", why,
-                  x->choices ? ", such as " : "", x->choices ? x->choices : "");
+                  "dynamics: %s (joints %s); give velocities of one %s in `initial`%s%s, or start beside it", why,
+                  p->joints, p->kind == TML_BRANCH_SEVERAL ? "branch" : "motion", p->choices ? ", such as " : "",
+                  p->choices ? p->choices : "");
     return TML_FAILED;
+}
+
+/* a_0, from accelerations beside the start on the branch along d, with velocities v; step: of d. */
+static bool find_limit(departing *d, const double *along, double step, double in_time, const double *v, double *a0)
+{
+    const int n = d->s->nv;
+    double *by = TML_NEW_ARRAY(d->task->arena, double, n + 1), *a = TML_NEW_ARRAY(d->task->arena, double, n + 1);
+    memset(a0, 0, (size_t)n * sizeof(double));
+    for (int i = -2; i <= 2; i++) {
+        const double part = i == 0 ? 0 : abs(i) == 1 ? 4.0 / 6 : -1.0 / 6;
+        for (int j = 0; j < n; j++)
+            by[j] = i * step * along[j];
+        if (i && (!go_to(d, d->task->state->t + i * in_time, by, v) ||
+                  !accelerations(d, d->task->state->t + i * in_time, a)))
+            return false;
+        for (int j = 0; i && j < n; j++)
+            a0[j] += part * a[j];
+    }
+    return true;
+}
+
+/* The state after h: in d->q, d->v. */
+static bool advance(departing *d, double h, const double *a0)
+{
+    const tml_state *state = d->task->state;
+    const int n = d->s->nv;
+    double *by = TML_NEW_ARRAY(d->task->arena, double, n + 1), *v = TML_NEW_ARRAY(d->task->arena, double, n + 1), *a[2];
+    for (int i = 0; i < 2; i++) {
+        const double t = i ? h : h / 2;
+        a[i] = TML_NEW_ARRAY(d->task->arena, double, n + 1);
+        for (int j = 0; j < n; j++) {
+            by[j] = t * (state->v[j] + 0.5 * t * a0[j]);
+            v[j] = state->v[j] + t * a0[j];
+        }
+        if (!go_to(d, state->t + t, by, v) || !accelerations(d, state->t + t, a[i]))
+            return false;
+    }
+    for (int j = 0; j < n; j++) {
+        const double half = a[0][j] - a0[j], whole = a[1][j] - a0[j];
+        const double c1 = (4 * half - whole) / h, c2 = (2 * whole - 4 * half) / (h * h);
+        by[j] += h * h * h * (c1 / 6 + h * c2 / 12);
+        v[j] += h * h * (c1 / 2 + h * c2 / 3);
+    }
+    return go_to(d, state->t + h, by, v);
 }
 
 static tml_status follow(departing *d, tml_departure *out)
 {
-    tml_state *state = d->task->state;
-    const int n = d->s->nv;
-    tml_arena *arena = d->task->arena;
-    double *by = TML_NEW_ARRAY(arena, double, n + 1), *v1 = TML_NEW_ARRAY(arena, double, n + 1);
-    double *a[3];
-    for (int i = 0; i < 3; i++)
-        a[i] = TML_NEW_ARRAY(arena, double, n + 1);
+    const tml_state *state = d->task->state;
     const double h = fmin(BESIDE * d->s->size / fastest(d->s, state->v), d->longest);
-    for (int side = 0; side < 2; side++) {
-        const double step = side ? -h : h;
-        for (int j = 0; j < n; j++)
-            by[j] = step * state->v[j];
-        if (!go_to(d, state->t + step, by, state->v) || !accelerations(d, state->t + step, a[side]))
-            return TML_FAILED;
-    }
-    for (int j = 0; j < n; j++) {
-        a[0][j] = 0.5 * (a[0][j] + a[1][j]);
-        by[j] = h * (state->v[j] + 0.5 * h * a[0][j]);
-        v1[j] = state->v[j] + h * a[0][j];
-    }
-    if (!go_to(d, state->t + h, by, v1) || !accelerations(d, state->t + h, a[2]))
+    double *a0 = TML_NEW_ARRAY(d->task->arena, double, d->s->nv + 1);
+    if (!find_limit(d, state->v, h, h, state->v, a0) || !advance(d, h, a0))
         return TML_FAILED;
-    for (int j = 0; j < n; j++) {
-        const double jerk = (a[2][j] - a[0][j]) / h;
-        by[j] += h * h * h / 6 * jerk;
-        v1[j] += 0.5 * h * h * jerk;
-    }
-    if (!go_to(d, state->t + h, by, v1))
+    *out = (tml_departure){.t = state->t + h, .q = d->q, .v = d->v, .a = a0};
+    return TML_OK;
+}
+
+/* From rest, along the only branch. */
+static tml_status fall(departing *d, const double *branch, tml_departure *out)
+{
+    const tml_state *state = d->task->state;
+    double *a0 = TML_NEW_ARRAY(d->task->arena, double, d->s->nv + 1);
+    if (!find_limit(d, branch, BESIDE * d->s->size / fastest(d->s, branch), 0, state->v, a0))
         return TML_FAILED;
-    *out = (tml_departure){.t = state->t + h, .q = d->q, .v = d->v, .a = a[0]};
+    const double h = fmin(sqrt(2 * BESIDE * d->s->size / fastest(d->s, a0)), d->longest);
+    if (!advance(d, h, a0))
+        return TML_FAILED;
+    *out = (tml_departure){.t = state->t + h, .q = d->q, .v = d->v, .a = a0};
     return TML_OK;
 }
 
@@ -122,11 +147,34 @@ static tml_equations *hold(const tml_task *task, int rank, const tml_system **s)
     return e;
 }
 
+static bool is_only_branch(const tml_singular_part *p)
+{
+    return p->kind == TML_BRANCH_SEVERAL && p->branch_count == 1;
+}
+
+/* Why no motion is determined by what one part starts with; NULL: it is, or the part stays where it is. */
+static const char *reason(const departing *d, const tml_singular_part *p, bool driven)
+{
+    if (p->start == TML_SINGULAR_OFF)
+        return "no motion begins with these velocities in this singular configuration";
+    if (p->start == TML_SINGULAR_OPEN)
+        return "what is named belongs to several motions out of this singular configuration, of the same kinetic "
+               "energy";
+    if (!driven || p->kind == TML_BRANCH_NONE)
+        return NULL;
+    if (is_only_branch(p))
+        return fastest(d->s, d->task->state->v) > 0 ? "it cannot leave this singular configuration from rest while "
+                                                      "other bodies move"
+                                                    : NULL;
+    return "at rest in this singular configuration the motion is not unique";
+}
+
 tml_status tml_depart(tml_task *task, const tml_assembly *report, double soonest, tml_departure *out)
 {
     const tml_singular *x = report->singular;
+    const tml_singular_part *leaving = NULL;
     *out = (tml_departure){0};
-    if (!x || x->kind != TML_BRANCH_TWO || task->system->singular_mass)
+    if (!x)
         return TML_OK;
     departing d = {.task = task, .longest = 0.25 * (soonest - task->state->t)};
     d.e = hold(task, report->rank, &d.s);
@@ -134,15 +182,18 @@ tml_status tml_depart(tml_task *task, const tml_assembly *report, double soonest
         return TML_WRONG;
     d.q = TML_NEW_ARRAY(task->arena, double, d.s->nq + 1);
     d.v = TML_NEW_ARRAY(task->arena, double, d.s->nv + 1);
-    if (x->start == TML_SINGULAR_OFF)
-        return refuse(&d, x, "no motion begins with these velocities in this singular configuration");
-    if (x->start == TML_SINGULAR_REST) {
-        tml_work_evaluate(d.e->work, task->state->t, task->state->q, task->state->v);
-        return drives(&d, x->branch[0]) || drives(&d, x->branch[1])
-                   ? refuse(&d, x, "at rest in this singular configuration the motion is not unique")
-                   : TML_OK;
+    tml_work_evaluate(d.e->work, task->state->t, task->state->q, task->state->v);
+    for (int i = 0; i < x->part_count; i++) {
+        const tml_singular_part *p = &x->parts[i];
+        const bool driven = p->start == TML_SINGULAR_REST && tml_singular_drives(p, d.e->work->Q, task->arena);
+        const char *why = reason(&d, p, driven);
+        if (why)
+            return refuse(&d, p, why);
+        leaving = p->start == TML_SINGULAR_ON_BRANCH || (driven && is_only_branch(p)) ? p : leaving;
     }
-    return x->start == TML_SINGULAR_ON_BRANCH && follow(&d, out) != TML_OK
-               ? refuse(&d, x, "the branch cannot be followed out of this singular configuration")
-               : TML_OK;
+    if (!leaving)
+        return TML_OK;
+    const tml_status status = leaving->start == TML_SINGULAR_REST ? fall(&d, leaving->branch[0], out) : follow(&d, out);
+    return status == TML_OK ? status
+                            : refuse(&d, leaving, "the branch cannot be followed out of this singular configuration");
 }

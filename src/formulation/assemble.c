@@ -5,6 +5,7 @@
  * r(q) = (1 - c) r(q_0) with c from 0 to 1, so that the branch of the guess is kept.
  */
 #include "formulation/diagnosis.h"
+#include "formulation/singular.h"
 #include "formulation/start_report.h"
 #include "system/idle.h"
 #include <float.h>
@@ -492,6 +493,47 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
     return TML_FAILED;
 }
 
+/* Lets the closure ask for the rows that another asks for. */
+static void ask_as(tml_closure *c, const tml_closure *other)
+{
+    c->rates = other->rates, c->start = other->start;
+    c->with_starts = other->with_starts, c->joint_rows = other->joint_rows;
+}
+
+/* The motion out of a singular configuration that is determined, if any: that of the velocities, or of the only branch at rest. */
+static const double *way_out(const tml_singular *x, const double *v)
+{
+    for (int i = 0; i < x->part_count; i++)
+        if (x->parts[i].start == TML_SINGULAR_ON_BRANCH)
+            return v;
+    for (int i = 0; i < x->part_count; i++)
+        if (x->parts[i].start == TML_SINGULAR_REST && x->parts[i].branch_count == 1)
+            return x->parts[i].branch[0];
+    return NULL;
+}
+
+/* Ranks, and velocities out of a singular configuration where what is named leaves them open. */
+static void find_ranks(tml_closure *c, const double *q, double *v, tml_assembly *report, tml_arena *arena)
+{
+    const tml_closure closing = *c;
+    tml_closure_ranks(c, q, v, report, arena);
+    const tml_closure ranking = *c;
+    ask_as(c, &closing);
+    if (!report->singular)
+        return;
+    if (c->with_starts) {
+        memcpy(c->v, v, (size_t)c->s->nv * sizeof(double));
+        tml_closure_residual(c, q, true);
+        tml_singular_complete(report->singular, c, q, v, arena);
+    }
+    const double *along = way_out(report->singular, v);
+    if (!along)
+        return;
+    ask_as(c, &ranking);
+    tml_closure_rank_along(c, q, along, report, arena);
+    ask_as(c, &closing);
+}
+
 static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *report, tml_arena *arena, tml_log *log)
 {
     const tml_system *s = c->s;
@@ -517,10 +559,10 @@ static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *r
     }
     tml_system_still_idle(s, v, NULL);
     if (status == TML_OK) {
+        find_ranks(c, q, v, report, arena);
         if (c->with_starts)
             tml_start_report_rates(&changes, c, q, v);
         report->moved = changes.moved, report->chosen = changes.chosen;
-        tml_closure_ranks(c, q, v, report, arena);
     }
     return status;
 }

@@ -28,7 +28,7 @@ typedef struct {
     int rank;                      /* of the rigid rows */
     bool *independent, *shared;    /* (rigid_row_count) rows that stand; rows whose reactions are not unique */
     int free_count;                /* freedoms: nv - rank */
-    const tml_singular *singular;  /* the start is a singular configuration of the joints; NULL: it is not */
+    tml_singular *singular;        /* the start is a singular configuration of the joints; NULL: it is not */
     bool pulled;                   /* Newton's steps did not close it: springs in the joints pulled it together first */
     tml_changes moved;             /* bodies that are not where they were drawn */
     tml_changes chosen;            /* coordinates and velocities that nothing names and nothing settles */

@@ -1,6 +1,12 @@
 /* assemble_rank.c - how many rows of a closed mechanism are independent, there and beside it. */
 #include "formulation/singular.h"
+#include <math.h>
 #include <string.h>
+
+enum { TRIALS = 3 };
+static const double NEAR =
+    0.01; /* of the way gone: back in the singular position, which closes to rounding only, is not beside it */
+static const double ALONG = 1e-3; /* of the size: how far along a motion its rank is taken */
 
 static void find_rank(tml_closure *c, const double *q, tml_assembly *report, tml_arena *arena)
 {
@@ -14,6 +20,16 @@ static void find_rank(tml_closure *c, const double *q, tml_assembly *report, tml
     if (report->rank < 0)
         tml_arena_give_up(arena);
     report->free_count = s->nv - report->rank - s->idle_count;
+}
+
+/* Of two positions, by the largest coordinate. */
+static double distance(const tml_system *s, const double *a, const double *b)
+{
+    const int lin = s->space ? 3 : 2;
+    double most = 0;
+    for (int j = 0; j < s->nq; j++)
+        most = fmax(most, fabs(a[j] - b[j]) * (j % s->nqb < lin ? 1 : s->size));
+    return most;
 }
 
 bool tml_closure_beside(tml_closure *c, const double *q, unsigned seed, double part, double *beside)
@@ -35,7 +51,8 @@ bool tml_closure_beside(tml_closure *c, const double *q, unsigned seed, double p
     for (int j = 0; j < s->nv; j++)
         c->step[j] = part * (random[j] + c->step[j]);
     tml_closure_displaced(c, q, 1, beside);
-    return tml_closure_newton(c, beside, NULL, 0, 0.3, 30);
+    const double *start = tml_arena_copy(c->arena, beside, (size_t)s->nq * sizeof(double));
+    return tml_closure_newton(c, beside, NULL, 0, 0.3, 30) && distance(s, q, beside) > NEAR * distance(s, q, start);
 }
 
 /* A position may be singular: fewer independent rows there than beside it. Where rows depend on each other, a small motion along
@@ -47,7 +64,10 @@ static void look_beside(tml_closure *c, const double *q, tml_assembly *report, t
         return;
     double *beside = TML_NEW_ARRAY(arena, double, s->nq + 1);
     tml_assembly other = {0};
-    if (!tml_closure_beside(c, q, 12345, 0.02, beside))
+    bool found = false;
+    for (unsigned trial = 0; trial < TRIALS && !found; trial++)
+        found = tml_closure_beside(c, q, 12345u + 7919u * trial, trial == 1 ? 0.005 : 0.02, beside);
+    if (!found)
         return;
     find_rank(c, beside, &other, arena);
     if (other.rank > report->rank) {
@@ -82,4 +102,24 @@ void tml_closure_ranks(tml_closure *c, const double *q, const double *v, tml_ass
     look_beside(c, q, report, arena);
     if (dependent)
         report->singular = tml_singular_find(c, q, v, arena);
+}
+
+void tml_closure_rank_along(tml_closure *c, const double *q, const double *v, tml_assembly *report, tml_arena *arena)
+{
+    const tml_system *s = c->s;
+    double *along = TML_NEW_ARRAY(c->arena, double, s->nq + 1), fastest = 0;
+    tml_assembly other = {0};
+    for (int j = 0; j < s->nv; j++)
+        fastest = fmax(fastest, fabs(v[j]) * tml_arm(s, j));
+    for (int j = 0; j < s->nv; j++)
+        c->step[j] = v[j] * ALONG * s->size / fastest;
+    tml_closure_displaced(c, q, 1, along);
+    c->without_drivers = true;
+    const bool closed = tml_closure_newton(c, along, NULL, 0, 0.3, 30);
+    c->without_drivers = false;
+    if (!closed)
+        return;
+    find_rank(c, along, &other, arena);
+    report->rank = other.rank, report->free_count = other.free_count;
+    report->independent = other.independent, report->shared = other.shared;
 }

@@ -44,6 +44,8 @@ bool tml_closure_newton(tml_closure *c, double *q, const double *goal, double pa
 void tml_closure_scatter(unsigned *seed, int n, double *x);
 /* Ranks of the rigid rows at a closed q and beside it, singular configurations; turns and residual. */
 void tml_closure_ranks(tml_closure *c, const double *q, const double *v, tml_assembly *report, tml_arena *arena);
+/* The ranks of a report, a little along the motion v out of a singular q. */
+void tml_closure_rank_along(tml_closure *c, const double *q, const double *v, tml_assembly *report, tml_arena *arena);
 /* What pulling needs. */
 typedef struct {
     double *W; /* (nv) inertia against displacements */

@@ -139,3 +139,164 @@ Test(depart, stays_where_nothing_drives_it)
     cr_assert(fabs(at(&r, 2, "O.angle")) < 1e-12);
     agree_free(&r);
 }
+
+/* ---- several forms, one velocity given, massless links ---- */
+
+#define CRANK(x) "C" x ": {revolute: [ground, c" x "]}"
+
+/* Three cranks of 1 kg on two couplers of 1 kg, flat; all move alike, or each loop crosses. */
+static const char *row_model(const char *more)
+{
+    static char text[1500];
+    snprintf(
+        text, sizeof text,
+        "trammel: 1\ngravity: [0, -9.81]\npoints: {C0: [0, 0], P0: [1, 0], C1: [2, 0], P1: [3, 0], C2: [4, 0], P2: "
+        "[5, 0]}\nbodies:\n"
+        "  c0: {points: [C0, P0], mass: 1, shape: rod}\n  c1: {points: [C1, P1], mass: 1, shape: rod}\n"
+        "  c2: {points: [C2, P2], mass: 1, shape: rod}\n  b0: {points: [P0, P1], mass: 1, shape: rod}\n"
+        "  b1: {points: [P1, P2], mass: 1, shape: rod}\n"
+        "joints: {" CRANK("0") ", " CRANK("1") ", " CRANK(
+            "2") ", L0: {revolute: [c0, b0], at: P0},\n"
+                 "  R0: {revolute: [b0, c1], at: P1}, L1: {revolute: [c1, b1], at: P1}, R1: {revolute: [b1, c2], at: "
+                 "P2}}\n"
+                 "%sanalyses: [dynamics: {end: 0.2, output: 0.1, tolerance: 1e-10}]\n",
+        more);
+    return text;
+}
+
+/* All cranks at the angle a: I = 3/3 + 2, V = g (3/2 + 2) sin a. Time to reach a from the speed w at 0. */
+static double time_alike(double a, double w, double I, double moment)
+{
+    enum { N = 2000 };
+    double sum = 0;
+    for (int i = 0; i <= N; i++)
+        sum += (i == 0 || i == N ? 1 : i % 2 ? 4 : 2) / sqrt(w * w - 2 * g * moment / I * sin(a * i / N));
+    return sum * a / (3.0 * N);
+}
+
+Test(depart, completes_one_velocity_by_the_least_energy)
+{
+    for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++) {
+        agree_run r =
+            agree_run_text("row", row_model("initial: {C0.speed: 4}\n"), (agree_way){.formulation = formulations[f]});
+        cr_assert_eq(r.status, TML_OK, "%s: %s", formulations[f], agree_said(&r));
+        cr_expect(strstr(agree_said(&r), "least kinetic energy") != NULL, "%s", agree_said(&r));
+        cr_expect(fabs(at(&r, 0, "C2.speed") - 4) < 1e-10 && fabs(at(&r, 0, "C1.speed") - 4) < 1e-10);
+        cr_expect(fabs(at(&r, 0, "C0.acceleration") + 9.81 * 3.5 / 3) < 1e-6, "%.12g", at(&r, 0, "C0.acceleration"));
+        for (size_t row = 1; row < 3; row++) {
+            const double a = at(&r, row, "C0.angle");
+            cr_expect(fabs(at(&r, row, "C2.angle") - a) < 1e-8 &&
+                          fabs(time_alike(a, 4, 3, 3.5) - at(&r, row, "t")) < 1e-8,
+                      "%s: at %g s %.12g rad, reached after %.12g s", formulations[f], at(&r, row, "t"), a,
+                      time_alike(a, 4, 3, 3.5));
+        }
+        agree_free(&r);
+    }
+}
+
+/* Each loop by tan(c/2) = -3 tan(a/2). */
+Test(depart, follows_two_crossed_loops)
+{
+    agree_run r =
+        agree_run_text("row", row_model("initial: {C0.speed: 1, C1.speed: -3, C2.speed: 9}\n"), (agree_way){0});
+    cr_assert_eq(r.status, TML_OK, "%s", agree_said(&r));
+    for (size_t row = 1; row < 3; row++) {
+        const double a = at(&r, row, "C0.angle"), c = 2 * atan(-3 * tan(a / 2)), e = 2 * atan(-3 * tan(c / 2));
+        cr_expect(fabs(at(&r, row, "C1.angle") - c) < 1e-8 && fabs(at(&r, row, "C2.angle") - e) < 1e-8);
+        cr_expect(fabs(at(&r, row, "energy.error")) < 1e-7);
+    }
+    agree_free(&r);
+}
+
+/* I = 1/3 + 2/3 = 1, V = g (1/2 + 1) sin a */
+Test(depart, links_may_be_massless)
+{
+    char text[1000];
+    snprintf(text, sizeof text, "%s", model("initial: {O.speed: 4}\n"));
+    char *coupler = strstr(text, "b: {points: [A, B], mass: 1, shape: rod}");
+    memcpy(coupler, "b: {points: [A, B]}                     ", 40);
+    for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++) {
+        agree_run r = agree_run_text("massless", text, (agree_way){.formulation = formulations[f]});
+        cr_assert_eq(r.status, TML_OK, "%s: %s", formulations[f], agree_said(&r));
+        for (size_t row = 1; row < 3; row++) {
+            const double a = at(&r, row, "O.angle");
+            cr_expect(fabs(at(&r, row, "C.angle") - a) < 1e-8 &&
+                          fabs(time_alike(a, 4, 1, 1.5) - at(&r, row, "t")) < 1e-8,
+                      "%s: at %g s %.12g, reached after %.12g s", formulations[f], at(&r, row, "t"), a,
+                      time_alike(a, 4, 1, 1.5));
+        }
+        agree_free(&r);
+    }
+}
+
+/* A third crank forbids the antiparallelogram: from rest there is one motion, a'' = -g (1/2 + 1 + 1/2 + 1) / (4/3 + 1) at first. */
+Test(depart, falls_along_the_only_branch)
+{
+    const char *text =
+        "trammel: 1\ngravity: [0, -9.81]\npoints: {O: [0, 0], A: [1, 0], B: [3, 0], C: [2, 0], D: [1, 0], E: [2, 0]}\n"
+        "bodies:\n  a: {points: [O, A], mass: 1, shape: rod}\n  b: {points: [A, E, B], mass: 1, shape: rod}\n"
+        "  c: {points: [C, B], mass: 2, shape: rod}\n  d: {points: [D, E], mass: 1, shape: rod}\n"
+        "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [b, c]}, C: {revolute: [ground, "
+        "c]},\n"
+        "  D: {revolute: [ground, d]}, E: {revolute: [b, d]}}\n"
+        "analyses: [dynamics: {end: 0.2, output: 0.1, tolerance: 1e-10}]\n";
+    for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++) {
+        agree_run r = agree_run_text("three cranks", text, (agree_way){.formulation = formulations[f]});
+        cr_assert_eq(r.status, TML_OK, "%s: %s", formulations[f], agree_said(&r));
+        cr_expect(fabs(at(&r, 0, "O.acceleration") + 9.81 * 9 / 7) < 1e-7, "%.12g", at(&r, 0, "O.acceleration"));
+        for (size_t row = 1; row < 3;
+             row++) { /* I w^2 / 2 + V = 0, and w = da/dt held by the time from the row before */
+            const double a = at(&r, row, "O.angle"), w = at(&r, row, "O.speed");
+            cr_expect(fabs(7.0 / 6 * w * w + 9.81 * 3 * sin(a)) < 1e-7 && w < 0, "%s: %.12g, %.12g", formulations[f], a,
+                      w);
+        }
+        const double first = at(&r, 1, "O.angle"), second = at(&r, 2, "O.angle"), span = second - first;
+        double sum = 0;
+        for (int i = 0; i <= 2000; i++)
+            sum += (i == 0 || i == 2000 ? 1 : i % 2 ? 4 : 2) / -sqrt(-2 * 9.81 * 9 / 7 * sin(first + span * i / 2000));
+        cr_expect(fabs(sum * span / 6000 - 0.1) < 1e-8, "%s: %.12g s", formulations[f], sum * span / 6000);
+        agree_free(&r);
+    }
+}
+
+static const char *five_bar(double p[5][2], const double w[2])
+{
+    static char text[1500];
+    snprintf(
+        text, sizeof text,
+        "trammel: 1\ngravity: [0, -9.81]\npoints: {O: [%.17g, %.17g], A: [%.17g, %.17g], B: [%.17g, %.17g], C: "
+        "[%.17g, %.17g], D: [%.17g, %.17g]}\nbodies:\n"
+        "  a: {points: [O, A], mass: 1, shape: rod}\n  b: {points: [A, B], mass: 1, shape: rod}\n"
+        "  c: {points: [B, C], mass: 2, shape: rod}\n  d: {points: [D, C], mass: 1, shape: rod}\n"
+        "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [b, c]}, C: {revolute: [c, d]}, "
+        "D: {revolute: [ground, d]}}\ninitial: {O.speed: %.17g, D.speed: %.17g}\n"
+        "analyses: [dynamics: {end: 0.1, output: 0.01, tolerance: 1e-11}]\n",
+        p[0][0], p[0][1], p[1][0], p[1][1], p[2][0], p[2][1], p[3][0], p[3][1], p[4][0], p[4][1], w[0], w[1]);
+    return text;
+}
+
+/* A five-bar leaves its stretched position along a curved cone. Its motion turned back passes through the same states. */
+Test(depart, motion_along_a_cone_can_be_reversed)
+{
+    static const char *const names[5] = {"a.O", "a.A", "b.B", "c.C", "d.D"};
+    static const char *const held[] = {"a.A.y", "b.B.y", "c.C.y", "O.speed", "A.speed", "B.speed", "D.speed"};
+    double flat[5][2] = {{0, 0}, {1, 0}, {2.5, 0}, {3.7, 0}, {3, 0}}, p[5][2], w[2] = {4, 8};
+    agree_run r = agree_run_text("five", five_bar(flat, w), (agree_way){0});
+    cr_assert_eq(r.status, TML_OK, "%s", agree_said(&r));
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 2; k++) {
+            char channel[8];
+            snprintf(channel, sizeof channel, "%s.%c", names[i], "xy"[k]);
+            p[i][k] = at(&r, 10, channel);
+        }
+    w[0] = -at(&r, 10, "O.speed"), w[1] = -at(&r, 10, "D.speed");
+    agree_run back = agree_run_text("back", five_bar(p, w), (agree_way){0});
+    cr_assert(tml_table_rows(back.c.table) > 9, "%s", agree_said(&back));
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
+        const double there = at(&r, 1, held[i]), here = at(&back, 9, held[i]) * (i < 3 ? 1 : -1);
+        cr_expect(fabs(there) > 1e-3 && fabs(here - there) < 1e-8 * (i < 3 ? 1 : 10), "%s: %.12g, and back %.12g",
+                  held[i], there, here);
+    }
+    agree_free(&back);
+    agree_free(&r);
+}

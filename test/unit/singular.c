@@ -25,14 +25,15 @@ static void tear_down(void)
 
 TestSuite(singular, .fini = tear_down);
 
-static const tml_singular *found(const char *text)
+/* The first part that is singular; NULL: none. */
+static const tml_singular_part *found(const char *text)
 {
     tear_down();
     m = mechanism_make(text);
     report = (tml_assembly){0};
     cr_assert_eq(tml_assemble(m->system, TML_CLOSE_ALL, 0, 1e-12, m->q, m->v, &report, &m->arena, m->log), TML_OK, "%s",
                  text);
-    return report.singular;
+    return report.singular ? report.singular->parts : NULL;
 }
 
 static const char *flat(bool space, double unit, double a, double b, double c, const char *more)
@@ -53,7 +54,7 @@ static const char *flat(bool space, double unit, double a, double b, double c, c
 }
 
 /* Both ratios w3 : w1 of the text, whichever joint it names. */
-static void ratios(const tml_singular *s, double a, double b, double c, double out[2])
+static void ratios(const tml_singular_part *s, double a, double b, double c, double out[2])
 {
     char name[2];
     double one[2];
@@ -76,9 +77,9 @@ Test(singular, branches_of_a_stretched_fourbar)
                 const double a = lengths[i][0], b = lengths[i][1], c = lengths[i][2];
                 const double A = c * c / b - c, B = -2 * a * c / b, C = a * a / b + a, root = sqrt(B * B - 4 * A * C);
                 const double w[2] = {(-B - root) / (2 * A), (-B + root) / (2 * A)};
-                const tml_singular *s = found(flat(space, units[u], a, b, c, ""));
+                const tml_singular_part *s = found(flat(space, units[u], a, b, c, ""));
                 double r[2];
-                cr_assert(s && s->kind == TML_BRANCH_TWO && s->start == TML_SINGULAR_REST);
+                cr_assert(s && s->kind == TML_BRANCH_SEVERAL && s->branch_count == 2 && s->start == TML_SINGULAR_REST);
                 cr_assert(s->rank_beside - s->rank == 1);
                 cr_assert_str_eq(s->joints, "O, A, B, C");
                 ratios(s, a, b, c, r);
@@ -90,7 +91,7 @@ Test(singular, branches_of_a_stretched_fourbar)
 
 Test(singular, velocities_choose_a_branch)
 {
-    const tml_singular *s = found(flat(false, 1, 1, 2, 1, "initial: {O.speed: 2, C.speed: 2}\n"));
+    const tml_singular_part *s = found(flat(false, 1, 1, 2, 1, "initial: {O.speed: 2, C.speed: 2}\n"));
     double r[2];
     cr_assert(s && s->start == TML_SINGULAR_ON_BRANCH);
     ratios(s, 1, 2, 1, r);
@@ -101,6 +102,170 @@ Test(singular, velocities_choose_a_branch)
     cr_assert_float_eq(r[s->along], -3, 1e-5);
     s = found(flat(false, 1, 1, 2, 1, "initial: {O.speed: 2, C.speed: 3}\n"));
     cr_assert(s && s->start == TML_SINGULAR_OFF);
+}
+
+/* ---- several forms ---- */
+
+/* Cranks of 1 on bases of 2, flat, each coupler from one crank to the next. */
+static const char *row_of_parallelograms(int loops, const char *more)
+{
+    static char text[20000];
+    size_t at = (size_t)snprintf(text, sizeof text, "trammel: 1\npoints: {");
+    for (int i = 0; i <= loops; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "%sC%d: [%d, 0], P%d: [%d, 0]", i ? ", " : "", i, 2 * i, i,
+                               2 * i + 1);
+    at += (size_t)snprintf(text + at, sizeof text - at, "}\nbodies:\n");
+    for (int i = 0; i <= loops; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "  c%d: {points: [C%d, P%d], mass: 1, shape: rod}\n", i, i,
+                               i);
+    for (int i = 0; i < loops; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "  b%d: {points: [P%d, P%d], mass: 1, shape: rod}\n", i, i,
+                               i + 1);
+    at += (size_t)snprintf(text + at, sizeof text - at, "joints:\n");
+    for (int i = 0; i <= loops; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, "  C%d: {revolute: [ground, c%d]}\n", i, i);
+    for (int i = 0; i < loops; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at,
+                               "  L%d: {revolute: [c%d, b%d], at: P%d}\n  R%d: {revolute: [b%d, c%d], at: P%d}\n", i, i,
+                               i, i, i, i, i + 1, i + 1);
+    snprintf(text + at, sizeof text - at, "%s", more);
+    return text;
+}
+
+/* Rate of crank i over that of crank 0, on a branch. */
+static double ratio_of(const double *v, int i)
+{
+    return v[3 * i + 2] / v[2];
+}
+
+/* Each loop goes on as a parallelogram (1) or an antiparallelogram (-3): 2^loops branches of one degree of freedom. */
+Test(singular, rows_of_parallelograms_have_all_branches)
+{
+    for (int loops = 1; loops <= 4; loops++) {
+        const tml_singular_part *s = found(row_of_parallelograms(loops, ""));
+        bool seen[16] = {false};
+        cr_assert(s && s->kind == TML_BRANCH_SEVERAL && report.singular->part_count == 1);
+        cr_assert(s->rank_beside - s->rank == loops && s->branch_count == 1 << loops, "%d loops: %d branches", loops,
+                  s->branch_count);
+        for (int b = 0; b < s->branch_count; b++) {
+            int which = 0;
+            for (int i = 1; i <= loops; i++) {
+                const double r = ratio_of(s->branch[b], i) / ratio_of(s->branch[b], i - 1);
+                cr_assert(fmin(fabs(r - 1), fabs(r + 3)) < 1e-9, "%g", r);
+                which |= r < 0 ? 1 << (i - 1) : 0;
+            }
+            cr_assert(!seen[which]);
+            seen[which] = true;
+        }
+        cr_assert_not_null(s->choices);
+    }
+}
+
+/* What only the ground joins is told apart. */
+Test(singular, independent_loops_are_parts_of_their_own)
+{
+    const tml_singular_part *s = found(
+        "trammel: 1\npoints: {O: [0, 0], A: [1, 0], B: [3, 0], C: [2, 0], P: [0, 5], Q: [1, 5], R: [2.2, 5], S: [1.1, "
+        "5],\n"
+        "  T: [0, 9], U: [0, 10], V: [2, 11], W: [2, 9]}\nbodies:\n"
+        "  a: {points: [O, A], mass: 1, shape: rod}\n  b: {points: [A, B], mass: 1, shape: rod}\n"
+        "  c: {points: [C, B], mass: 1, shape: rod}\n  p: {points: [P, Q], mass: 1, shape: rod}\n"
+        "  q: {points: [Q, R], mass: 1, shape: rod}\n  r: {points: [S, R], mass: 1, shape: rod}\n"
+        "  t: {points: [T, U], mass: 1, shape: rod}\n  u: {points: [U, V], mass: 1, shape: rod}\n"
+        "  v: {points: [W, V], mass: 1, shape: rod}\n"
+        "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [b, c]}, C: {revolute: [ground, "
+        "c]},\n"
+        "  P: {revolute: [ground, p]}, Q: {revolute: [p, q]}, R: {revolute: [q, r]}, S: {revolute: [ground, r]},\n"
+        "  T: {revolute: [ground, t]}, U: {revolute: [t, u]}, V: {revolute: [u, v]}, W: {revolute: [ground, v]}}\n"
+        "initial: {P.speed: 1}\n");
+    cr_assert(s && report.singular->part_count == 2);
+    cr_assert_str_eq(s[0].joints, "O, A, B, C");
+    cr_assert_str_eq(s[1].joints, "P, Q, R, S");
+    cr_assert(s[0].start == TML_SINGULAR_REST && s[1].start == TML_SINGULAR_ON_BRANCH);
+}
+
+/* A third crank that always repeats the others: the parallelogram remains, the antiparallelogram does not. */
+Test(singular, redundant_crank_leaves_one_branch)
+{
+    const tml_singular_part *s =
+        found("trammel: 1\npoints: {O: [0, 0], A: [1, 0], B: [3, 0], C: [2, 0], D: [1, 0], E: [2, 0]}\nbodies:\n"
+              "  a: {points: [O, A], mass: 1, shape: rod}\n  c: {points: [C, B], mass: 2, shape: rod}\n"
+              "  d: {points: [D, E], mass: 1, shape: rod}\n  b: {points: [A, E, B], mass: 1, shape: rod}\n"
+              "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [b, c]}, C: {revolute: "
+              "[ground, c]},\n"
+              "  D: {revolute: [ground, d]}, E: {revolute: [b, d]}}\n");
+    cr_assert(s && s->kind == TML_BRANCH_SEVERAL && s->branch_count == 1);
+    cr_assert(s->rank == 10 && s->rank_beside == 11);
+    cr_assert(fabs(ratio_of(s->branch[0], 1) - 1) < 1e-9 && fabs(ratio_of(s->branch[0], 2) - 1) < 1e-9);
+}
+
+/* A five-bar stretched along a line: with h the heights of its pins, sum (dh)^2 / length = 0 over the signed links; two degrees of
+ * freedom, and a curved cone of velocities. Given two velocities, the third is a root of it; given one, the least energy decides. */
+Test(singular, stretched_five_bar_has_a_cone)
+{
+    static char text[2000];
+    static const double x[] = {0, 1, 2.5, 3.7, 3};
+    const char *form = "trammel: 1\npoints: {O: [0, 0], A: [1, 0], B: [2.5, 0], C: [3.7, 0], D: [3, 0]}\nbodies:\n"
+                       "  a: {points: [O, A], mass: 1, shape: rod}\n  b: {points: [A, B], mass: 1, shape: rod}\n"
+                       "  c: {points: [B, C], mass: 2, shape: rod}\n  d: {points: [D, C], mass: 1, shape: rod}\n"
+                       "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [b, c]},\n"
+                       "  C: {revolute: [c, d]}, D: {revolute: [ground, d]}}\n%s";
+    snprintf(text, sizeof text, form, "");
+    const tml_singular_part *s = found(text);
+    cr_assert(s && s->kind == TML_BRANCH_CONE && s->start == TML_SINGULAR_REST);
+    snprintf(text, sizeof text, form, "initial: {O.speed: 4}\n");
+    s = found(text);
+    cr_assert(s->start == TML_SINGULAR_ON_BRANCH && s->completed);
+    const double *v = m->v;
+    double h[5] = {0, 4, 0, 0, 0}, sum = 0, size = 0, best = INFINITY, energy = 0;
+    h[2] = h[1] + 1.5 * v[5], h[3] = h[2] + 1.2 * v[8];
+    for (int i = 0; i < 4; i++) {
+        const double dx = x[i + 1] - x[i], dh = h[i + 1] - h[i];
+        sum += dh * dh / dx, size += dh * dh / fabs(dx);
+    }
+    cr_assert(fabs(sum) < 1e-10 * size);
+    /* kinetic energy of rods: m (h1^2 + h1 h2 + h2^2) / 6; its least over the cone, h2 by h3 */
+    static const double mass[] = {1, 1, 2, 1};
+    for (int i = 0; i < 4; i++)
+        energy += mass[i] * (h[i] * h[i] + h[i] * h[i + 1] + h[i + 1] * h[i + 1]) / 6;
+    for (int k = -200000; k <= 200000; k++) {
+        const double h3 = k * 1e-4, a = 1 / 1.5 + 1 / 1.2, b = -2 * (4 / 1.5 + h3 / 1.2),
+                     c = 16 + 16 / 1.5 + h3 * h3 / 1.2 - h3 * h3 / 0.7, d = b * b - 4 * a * c;
+        for (int side = -1; d >= 0 && side <= 1; side += 2) {
+            const double h2 = (-b + side * sqrt(d)) / (2 * a);
+            best = fmin(best, (16 + 16 + 4 * h2 + h2 * h2 + 2 * (h2 * h2 + h2 * h3 + h3 * h3) + h3 * h3) / 6);
+        }
+    }
+    cr_assert(energy < best + 1e-9 && energy > best - 1e-5, "energy %.12g, least %.12g", energy, best);
+}
+
+/* Large mechanisms: only the part that is singular counts. */
+Test(singular, found_among_many_coordinates)
+{
+    static char text[200000];
+    size_t at = (size_t)snprintf(text, sizeof text, "trammel: 1\npoints:\n");
+    enum { LOOPS = 60 };
+    for (int i = 0; i < LOOPS; i++) {
+        const double y = 3 * i, up = y + (i == 41 ? 0 : 0.7);
+        at += (size_t)snprintf(text + at, sizeof text - at,
+                               "  O%d: [0, %.17g]\n  A%d: [1, %.17g]\n  B%d: [3, %.17g]\n  C%d: [2, %.17g]\n", i, y, i,
+                               up, i, up, i, y);
+    }
+    at += (size_t)snprintf(text + at, sizeof text - at, "bodies:\n");
+    for (int i = 0; i < LOOPS; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at,
+                               "  a%d: {points: [O%d, A%d], mass: 1, shape: rod}\n  b%d: {points: [A%d, B%d], mass: 1, "
+                               "shape: rod}\n  c%d: {points: [C%d, B%d], mass: 1, shape: rod}\n",
+                               i, i, i, i, i, i, i, i, i);
+    at += (size_t)snprintf(text + at, sizeof text - at, "joints:\n");
+    for (int i = 0; i < LOOPS; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at,
+                               "  O%d: {revolute: [ground, a%d]}\n  A%d: {revolute: [a%d, b%d]}\n"
+                               "  B%d: {revolute: [b%d, c%d]}\n  C%d: {revolute: [ground, c%d]}\n",
+                               i, i, i, i, i, i, i, i, i, i);
+    const tml_singular_part *s = found(text);
+    cr_assert(s && report.singular->part_count == 1 && s->branch_count == 2);
+    cr_assert_str_eq(s->joints, "O41, A41, B41, C41");
 }
 
 /* Redundant everywhere, or regular: nothing is singular. */
