@@ -347,7 +347,7 @@ typedef struct {
 } counting;
 
 /* det [K + z C - z^2 M, G'; G, 0], or of K - z M, divided by z less each known root */
-static bool argument(void *context, double x, double y, double *out)
+static bool determinant(void *context, double x, double y, double out[2])
 {
     const counting *c = context;
     const tml_pencil *p = c->p;
@@ -356,15 +356,18 @@ static bool argument(void *context, double x, double y, double *out)
         p->values[2 * i] = c->quadratic ? K + x * C + (y * y - x * x) * M : K - x * M;
         p->values[2 * i + 1] = c->quadratic ? y * C - 2 * x * y * M : -y * M;
     }
-    if (!tml_complex_lu_argument(p->complex_lu, p->values, out))
+    if (!tml_complex_lu_determinant(p->complex_lu, p->values, out))
         return false;
-    for (int i = 0; i < c->known; i++)
-        *out = remainder(*out - atan2(y - c->roots[2 * i + 1], x - c->roots[2 * i]), 2 * PI);
+    for (int i = 0; i < c->known; i++) {
+        const double re = x - c->roots[2 * i], im = y - c->roots[2 * i + 1];
+        out[0] -= log(hypot(re, im));
+        out[1] = remainder(out[1] - atan2(im, re), 2 * PI);
+    }
     return true;
 }
 
 bool tml_pencil_count(tml_pencil *p, bool quadratic, double radius, const double *roots, int known, int *more)
 {
     counting c = {p, quadratic, roots, known};
-    return tml_winding_zeros(argument, &c, radius, more);
+    return tml_winding_zeros(determinant, &c, radius, more);
 }

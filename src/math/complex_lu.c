@@ -1,4 +1,4 @@
-/* complex_lu.c - P R^-1 A Q = L U by KLU: arg det A = sum of arg U_jj, and a half turn for each odd permutation. */
+/* complex_lu.c - P R^-1 A Q = L U by KLU: ln det A = sum of ln U_jj + ln R_jj, and a half turn for each odd permutation. */
 #include "math/complex_lu.h"
 #include <klu.h>
 #include <math.h>
@@ -42,7 +42,7 @@ static bool is_odd(const tml_complex_lu *lu, const int *permutation)
     return odd;
 }
 
-bool tml_complex_lu_argument(tml_complex_lu *lu, double *value, double *argument)
+bool tml_complex_lu_determinant(tml_complex_lu *lu, double *value, double logarithm[2])
 {
     const double PI = 3.141592653589793;
     if (!lu->symbolic)
@@ -50,14 +50,15 @@ bool tml_complex_lu_argument(tml_complex_lu *lu, double *value, double *argument
     klu_numeric *numeric =
         klu_z_factor((int *)lu->pattern.column, (int *)lu->pattern.row, value, lu->symbolic, &lu->common);
     const bool fine = numeric && lu->common.status == KLU_OK;
-    double sum = 0;
+    double size = 0, sum = 0;
     for (int j = 0; fine && j < lu->pattern.n; j++) {
         const double *U = (const double *)numeric->Udiag + 2 * j;
         sum = remainder(sum + atan2(U[1], U[0]), 2 * PI);
+        size += log(hypot(U[0], U[1])) + (numeric->Rs ? log(numeric->Rs[j]) : 0);
     }
     if (fine && is_odd(lu, numeric->Pnum) != is_odd(lu, lu->symbolic->Q))
         sum += PI;
-    *argument = sum;
+    logarithm[0] = size, logarithm[1] = sum;
     if (numeric)
         klu_z_free_numeric(&numeric, &lu->common);
     return fine;

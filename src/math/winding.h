@@ -5,9 +5,9 @@
 #pragma once
 #include <stdbool.h>
 
-/* The argument of the function's value at z = x + i y; false: it cannot be had. */
-typedef bool tml_argument(void *context, double x, double y, double *argument);
+/* ln |f| and arg f of the function's value at z = x + i y; false: it cannot be had. */
+typedef bool tml_logarithm(void *context, double x, double y, double logarithm[2]);
 
 /* Zeros with |z| < radius less poles there, as often as they are. False: the argument cannot be followed. A function that has many
  * zeros turns fast: known ones are better divided out. */
-bool tml_winding_zeros(tml_argument *argument, void *context, double radius, int *zeros);
+bool tml_winding_zeros(tml_logarithm *logarithm, void *context, double radius, int *zeros);

@@ -6,13 +6,13 @@
 #include <math.h>
 
 /* 5-fold at zero, a pair at 1 +- 2 i, -3, and two of size 3.0001 and 3.001 */
-static bool polynomial(void *context, double x, double y, double *argument)
+static bool polynomial(void *context, double x, double y, double logarithm[2])
 {
     const double complex z = x + I * y;
     const double complex value =
         cpow(z, 5) * ((z - 1) * (z - 1) + 4) * (z + 3) * (z * z + 3.0001 * 3.0001) * (z - 3.001);
     (void)context;
-    *argument = carg(value);
+    logarithm[0] = log(cabs(value)), logarithm[1] = carg(value);
     return true;
 }
 
@@ -27,6 +27,35 @@ Test(winding, polynomial)
     }
 }
 
+/* A pair of the given multiplicity close to the circle, inside or outside; -3 and 7 far away. */
+typedef struct {
+    double complex zero;
+    int multiplicity;
+} pair;
+
+static bool near_circle(void *context, double x, double y, double logarithm[2])
+{
+    const pair *of = context;
+    const double complex z = x + I * y,
+                         value = cpow((z - of->zero) * (z - conj(of->zero)), of->multiplicity) * (z - 7) * (z + 3);
+    logarithm[0] = log(cabs(value)), logarithm[1] = carg(value);
+    return true;
+}
+
+Test(winding, multiple_zeros_close_to_the_circle)
+{
+    for (int multiplicity = 1; multiplicity <= 6; multiplicity++)
+        for (double apart = 0.1; apart > 1e-8; apart /= 10)
+            for (double angle = 0.1; angle < 3.1; angle += 0.1234)
+                for (int inside = 0; inside < 2; inside++) {
+                    pair p = {(inside ? 1 - apart : 1 + apart) * cexp(I * angle), multiplicity};
+                    int found = -1;
+                    cr_expect(tml_winding_zeros(near_circle, &p, 1, &found));
+                    cr_expect_eq(found, inside ? 2 * multiplicity : 0, "%d of %d-fold, %g from the circle at %g rad",
+                                 found, multiplicity, apart, angle);
+                }
+}
+
 /* det(T - z) of the second difference: 2 - 2 cos(pi j/(n + 1)); a cyclic shift of its rows changes the sign at most. */
 enum { N = 12 };
 
@@ -36,7 +65,7 @@ typedef struct {
     int turned;
 } matrix;
 
-static bool determinant(void *context, double x, double y, double *argument)
+static bool determinant(void *context, double x, double y, double logarithm[2])
 {
     const matrix *m = context;
     double value[6 * N];
@@ -46,7 +75,7 @@ static bool determinant(void *context, double x, double y, double *argument)
             value[2 * at] = i == j ? 2 - x : -1;
             value[2 * at + 1] = i == j ? -y : 0;
         }
-    return tml_complex_lu_argument(m->lu, value, argument);
+    return tml_complex_lu_determinant(m->lu, value, logarithm);
 }
 
 Test(winding, determinant)
@@ -70,9 +99,9 @@ Test(winding, determinant)
     }
 }
 
-static bool none(void *context, double x, double y, double *argument)
+static bool none(void *context, double x, double y, double logarithm[2])
 {
-    (void)context, (void)x, (void)y, (void)argument;
+    (void)context, (void)x, (void)y, (void)logarithm;
     return false;
 }
 
