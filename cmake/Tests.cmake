@@ -36,7 +36,7 @@ foreach(folder IN ITEMS unit conform case fault agree)
     set_tests_properties(${test} PROPERTIES TIMEOUT 300)
     if(TML_SANITIZE)
       # Leaks are found when Criterion's worker has already reported success: go by what is printed.
-      set_tests_properties(${test} PROPERTIES FAIL_REGULAR_EXPRESSION "(Address|Leak)Sanitizer|runtime error:")
+      set_tests_properties(${test} PROPERTIES TIMEOUT 1200 FAIL_REGULAR_EXPRESSION "(Address|Leak)Sanitizer|runtime error:")
     endif()
   endforeach()
 endforeach()

@@ -4,6 +4,7 @@
  */
 #include "base/text.h"
 #include "expression/tree.h"
+#include <stdio.h>
 #include <string.h>
 
 enum { LONGEST_UNIT = 200 };
@@ -52,20 +53,21 @@ static bool is_conjunction(const char *word, int length)
     return (length == 3 && memcmp(word, "and", 3) == 0) || (length == 2 && memcmp(word, "or", 2) == 0);
 }
 
-/* Signs that stand for units and are no letters: 30°, 5 µm. The length of the unit, 0: none. */
+/* Signs that stand for units and are no letters, as first of a unit: 30°, 90 °/s, 5 µm. The length of the unit, 0: none. */
 static int read_sign_unit(const char *text, tml_unit *unit)
 {
-    const unsigned char *u = (const unsigned char *)text;
-    if (u[0] == 0xC2 && u[1] == 0xB0) { /* ° */
-        *unit = tml_unit_named("deg");
-        return 2;
+    static const struct {
+        char sign[3], plain[4];
+    } signs[] = {{"\xC2\xB0", "deg"}, {"\xC2\xB5", "u"}, {"\xCE\xBC", "u"}}; /* °, µ, and the Greek letter */
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        char plain[LONGEST_UNIT + 1];
+        if (strncmp(text, signs[i].sign, 2) != 0)
+            continue;
+        snprintf(plain, sizeof plain, "%s%s", signs[i].plain, text + 2);
+        const int length = (int)tml_unit_read(plain, strlen(plain), unit);
+        return length ? length - (int)strlen(signs[i].plain) + 2 : 0;
     }
-    if (!((u[0] == 0xC2 && u[1] == 0xB5) || (u[0] == 0xCE && u[1] == 0xBC))) /* µ, and the Greek letter */
-        return 0;
-    char plain[LONGEST_UNIT + 1] = "u";
-    strncpy(plain + 1, text + 2, LONGEST_UNIT - 1);
-    const int length = (int)tml_unit_read(plain, strlen(plain), unit);
-    return length ? length + 1 : 0;
+    return 0;
 }
 
 static tml_token read_number(const char *text, int begin)

@@ -170,11 +170,11 @@ static void parse_close(parser *p, int open)
 }
 
 /* The second argument of table(x, name) and the like, which is a name and not a value. */
-static const char *parse_table_name(parser *p)
+static const char *parse_table_name(parser *p, const char *function)
 {
     const tml_token k = p->token;
     if (k.kind != TML_TOKEN_NAME) {
-        FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "table needs the name of a table here");
+        FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "%s needs the name of a table here", function);
         return NULL;
     }
     advance(p);
@@ -190,7 +190,7 @@ static int parse_arguments(parser *p, const tml_function *function, const char *
         if (count > 0)
             advance(p);
         if (count == 1 && function->op == TML_OP_CURVE)
-            *table = parse_table_name(p);
+            *table = parse_table_name(p, function->name);
         else
             parse_level(p, LEVEL_ALL);
         count++;

@@ -57,8 +57,7 @@ static wrench load_on(const tml_equations *e, int body, const double *f, const d
 /* About a point o, as n numbers of one unit. */
 static void numbers_about(const tml_work *w, wrench a, tml_vec3 x, tml_vec3 o, double *to)
 {
-    const double arm = w->system->size > 0 ? w->system->size : 1;
-    const tml_vec3 t = tml_scale(1 / arm, tml_add(a.t, tml_cross(tml_sub(x, o), a.f)));
+    const tml_vec3 t = tml_scale(1 / w->system->size, tml_add(a.t, tml_cross(tml_sub(x, o), a.f)));
     if (w->system->space)
         memcpy(to, (double[]){a.f.x, a.f.y, a.f.z, t.x, t.y, t.z}, 6 * sizeof(double));
     else

@@ -46,7 +46,6 @@ static void share_out(const tml_limb *l, const tml_work *w, double *lambda)
 {
     const tml_system *s = w->system;
     const int n = s->nvb, lin = n / 3 + 1, first = l->joint->first_row, count = l->joint->row_count; /* lin: 2, 3 */
-    const double arm = s->size > 0 ? s->size : 1;
     double A[MOST][MOST] = {{0}}, b[MOST];
     for (int r = 0; r < count; r++)
         for (int k = s->rows[first + r].first_block;
@@ -55,9 +54,9 @@ static void share_out(const tml_limb *l, const tml_work *w, double *lambda)
                 add_force(w, l, w->G + (size_t)k * (size_t)n, A[r], n);
     memcpy(b, l->F, (size_t)n * sizeof(double));
     for (int i = lin; i < n; i++) {
-        b[i] /= arm;
+        b[i] /= s->size;
         for (int r = 0; r < count; r++)
-            A[r][i] /= arm;
+            A[r][i] /= s->size;
     }
     solve_rows(A, n, count, b, lambda + first);
 }

@@ -35,7 +35,7 @@ typedef struct {
     /* Eigenvalues of Z' A Z: how many are below -least, and how many within; the lowest, INFINITY where it is clearly positive, and
      * its direction (if conservative). False: they cannot be found. */
     bool (*curvature)(tml_rest *rest, double least, int *below, int *within, double *lowest, double *direction);
-    /* lambda of least norm, where rows are redundant. */
+    /* lambda of least norm, where rows are redundant; NULL: `balance` has found that. */
     void (*react)(tml_rest *rest);
 } tml_rest_class;
 

@@ -185,11 +185,6 @@ static bool curvature(tml_rest *r, double least, int *below, int *within, double
     return !isnan(*lowest);
 }
 
-static void react(tml_rest *r)
-{
-    (void)r; /* of least norm already */
-}
-
 const tml_rest_class tml_rest_dense = {
     .make = make,
     .balance = balance,
@@ -199,5 +194,4 @@ const tml_rest_class tml_rest_dense = {
     .solve = solve,
     .is_positive = is_positive,
     .curvature = curvature,
-    .react = react,
 };

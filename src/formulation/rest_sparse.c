@@ -8,6 +8,7 @@
  */
 #include "formulation/least_reactions.h"
 #include "formulation/rest.h"
+#include "math/dense.h"
 #include "math/kkt.h"
 #include <math.h>
 #include <string.h>
@@ -193,17 +194,6 @@ static double enclose(tml_rest *r, double least)
     return mu;
 }
 
-static double to_unit(double *x, int n)
-{
-    double sum = 0;
-    for (int j = 0; j < n; j++)
-        sum += x[j] * x[j];
-    const double length = sqrt(sum);
-    for (int j = 0; length > 0 && j < n; j++)
-        x[j] /= length;
-    return length;
-}
-
 /* The lowest eigenvalue, above -mu, and its direction. */
 static double iterate(tml_rest *r, double mu, double *x)
 {
@@ -218,7 +208,7 @@ static double iterate(tml_rest *r, double mu, double *x)
     if (!tml_kkt_factor(p->stiff, 1, mu, coupling(r), true))
         return NAN;
     for (int i = 0; i < INVERSE_MOST; i++) {
-        to_unit(x, n);
+        tml_to_unit(x, n);
         memcpy(p->w, x, (size_t)n * sizeof(double));
         tml_kkt_solve(p->stiff, x, NULL, x, NULL);
         double along = 0, square = 0;
@@ -229,7 +219,7 @@ static double iterate(tml_rest *r, double mu, double *x)
             break;
         before = value;
     }
-    to_unit(x, n);
+    tml_to_unit(x, n);
     return value;
 }
 

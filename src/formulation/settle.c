@@ -286,7 +286,8 @@ tml_settling tml_settle(tml_rest *r, double tolerance, double *q, tml_settle_wat
         judge(s);
         polish(s);
         judge(s);
-        r->class->react(r);
+        if (r->class->react)
+            r->class->react(r);
         tml_work_measure(r->work, 0, r->system->measure_count);
         tml_work_accept_turns(r->work);
     }

@@ -88,12 +88,12 @@ static double length_of(const tml_krylov *k, const double *x, double *weighed)
     return sqrt(fmax(dot(x, weighed, k->task.n), 0));
 }
 
-/* A unit vector square to all others in place of x, M x beside it; false: no more than `least` of it is left. */
 static bool is_full(const tml_krylov *k)
 {
     return k->count + k->locked_count >= k->task.reach;
 }
 
+/* A unit vector orthogonal to all others in place of x, M x beside it; false: no more than `least` of it is left. */
 static bool make_square(const tml_krylov *k, double *x, double least, double *weighed)
 {
     const int n = k->task.n;

@@ -36,7 +36,6 @@ struct tml_ldl {
     int *where;              /* (n) row of the present front */
     double *F;               /* (size x size) the present front, by columns: lower triangle */
     size_t size;
-    double *x; /* (n) */
     int negative, zero;
     tml_arena *arena, *own; /* own: of the present factors */
 };
@@ -116,7 +115,6 @@ tml_ldl *tml_ldl_make(tml_pattern A, const int *group, int groups, tml_arena *ar
         *lists[i] = TML_NEW_ARRAY(arena, int, groups + 2);
     f->member = TML_NEW_ARRAY(arena, int, A.n + 1);
     f->where = TML_NEW_ARRAY(arena, int, A.n + 1);
-    f->x = TML_NEW_ARRAY(arena, double, A.n + 1);
     f->fronts = TML_NEW_ARRAY(arena, front, groups + 1);
     f->left = TML_NEW_ARRAY(arena, double *, groups + 1);
     tml_arena_at_end(arena, end, f);

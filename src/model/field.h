@@ -23,19 +23,21 @@ typedef enum {
     TML_FIELD_CHANNELS,       /* a map from channels to constant expressions */
     TML_FIELD_EVENTS,         /* a map from names to {when: expression, direction: up|down|both, stop: bool} */
     TML_FIELD_SPEEDS,         /* a map from joints to constant expressions, from..to, or {from:, to:, steps:} */
-    TML_FIELD_STABILIZATION, /* projection | baumgarte | none | {baumgarte: {alpha:, beta:}} | {projection: {metric:}} */
-    TML_FIELD_TEXT,          /* any text */
-    TML_FIELD_POINTS,        /* of a body: a map from names to vectors, or a list of names of drawing points */
-    TML_FIELD_PLACE,         /* name of a point, or a vector */
-    TML_FIELD_INERTIA,       /* plane: a number; space: a list of 3 or 6 */
-    TML_FIELD_ORIENTATION,   /* [w, x, y, z], {axis:, angle:} or {euler:, angles:} */
-    TML_FIELD_OMEGA,         /* plane: a number; space: a vector */
-    TML_FIELD_SHAPE,         /* name of a shape, or {NAME: {options}} */
-    TML_FIELD_SIZE,          /* a list of 2 or 3 constant expressions */
-    TML_FIELD_RANGE,         /* [from, to, n], constant expressions, the first two in `unit` */
-    TML_FIELD_CORNERS,       /* a list of names of points or of vectors */
-    TML_FIELD_LATER,         /* known, but not in this version yet */
-    TML_FIELD_ANY,           /* read by its owner */
+    /* projection | direct | baumgarte | none, or with options: {projection: {metric:}}, {direct: {tolerance:, metric:}},
+     * {baumgarte: {alpha:, beta:}}, {baumgarte: auto} */
+    TML_FIELD_STABILIZATION,
+    TML_FIELD_TEXT,        /* any text */
+    TML_FIELD_POINTS,      /* of a body: a map from names to vectors, or a list of names of drawing points */
+    TML_FIELD_PLACE,       /* name of a point, or a vector */
+    TML_FIELD_INERTIA,     /* plane: a number; space: a list of 3 or 6 */
+    TML_FIELD_ORIENTATION, /* [w, x, y, z], {axis:, angle:} or {euler:, angles:} */
+    TML_FIELD_OMEGA,       /* plane: a number; space: a vector */
+    TML_FIELD_SHAPE,       /* name of a shape, or {NAME: {options}} */
+    TML_FIELD_SIZE,        /* a list of 2 or 3 constant expressions */
+    TML_FIELD_RANGE,       /* [from, to, n], constant expressions, the first two in `unit` */
+    TML_FIELD_CORNERS,     /* a list of names of points or of vectors */
+    TML_FIELD_LATER,       /* known, but not in this version yet */
+    TML_FIELD_ANY,         /* read by its owner */
 } tml_field_type;
 
 typedef struct {

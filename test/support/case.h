@@ -51,10 +51,15 @@ const tml_table *tml_case_table(const tml_case *c, const char *kind);
  *     static void follows_the_reference(const char *by) { ... tml_case_run_with(path, TML_TIGHT, TML_BY(by)) ... }
  *     TML_TEST_EACH(fourbar, follows_the_reference, 10)
  *
- * makes the tests follows_the_reference_by_absolute and so on, each of at most 10 s.
+ * makes the tests follows_the_reference_by_absolute and so on, each of at most 10 s (longer under the sanitizers).
  */
+#ifdef __SANITIZE_ADDRESS__
+enum { TML_SLOWER = 15 };
+#else
+enum { TML_SLOWER = 1 };
+#endif
 #define TML_TEST_BY(suite, check, by, seconds)                                                                         \
-    Test(suite, check##_by_##by, .timeout = (seconds))                                                                 \
+    Test(suite, check##_by_##by, .timeout = TML_SLOWER * (seconds))                                                    \
     {                                                                                                                  \
         check(#by);                                                                                                    \
     }

@@ -217,6 +217,8 @@ Test(expression, units)
     check_near(value_of("60deg"), pi / 3, 1e-15, "value", "60deg");
     check_near(value_of("60\302\260"), pi / 3, 1e-15, "value", "60 with the sign of degrees");
     check_near(value_of("5 \302\265m"), 5e-6, 1e-21, "value", "5 um with the micro sign");
+    check_near(value_of("90 \302\260/s"), pi / 2, 1e-15, "value", "90 degrees a second, by the sign");
+    check_near(value_of("5 \316\274m/s^2"), 5e-6, 1e-21, "value", "with the Greek letter");
     check_near(value_of("2 bar"), 2e5, 1e-10, "value", "2 bar");
     check_near(value_of("1 psi"), 0.45359237 * 9.80665 / (0.0254 * 0.0254), 1e-11, "value", "1 psi");
     check_near(value_of("1 hp"), 550 * 0.3048 * 0.45359237 * 9.80665, 1e-12, "value", "1 hp");
@@ -698,10 +700,12 @@ Test(expression, says_what_is_wrong)
         {"step(t, 1, 2, 3)", 1, "step takes 5 arguments, found 4"},
         {"table(x)", 1, "table takes 2 arguments, found 1"},
         {"table(x, 3)", 10, "table needs the name of a table here"},
+        {"spline(x, 3)", 11, "spline needs the name of a table here"},
         {"1 + table(x, can)", 5, "there is no table \"can\""},
         {"3 kn", 3, "unknown unit \"kn\"; did you mean \"kN\"?"},
         {"1 + 30 degres", 8, "unknown unit \"degres\""},
         {"30 degs", 4, "unknown unit \"degs\"; did you mean \"deg\"?"},
+        {"30 \302\260C", 4, "unexpected \"\302\260\""},
         {"2 x", 3, "unknown unit \"x\""},
         {"0x10", 2, "unknown unit \"x10\""},
         {"2e", 2, "unknown unit \"e\""},
