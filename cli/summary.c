@@ -31,7 +31,8 @@ typedef struct {
     const char *joint;
     int length; /* of its name */
     range force, torque;
-    bool unique;
+    const char *loose[6]; /* components that are not unique */
+    int loose_count;
 } reaction;
 
 typedef void visit(void *context, const reaction *of);
@@ -53,8 +54,10 @@ static bool reaction_at(const tml_model *model, const tml_table *t, size_t c, re
     *found = (reaction){.joint = name,
                         .length = (int)(dot - name),
                         .force = range_of(t, c, space ? 3 : 2),
-                        .torque = range_of(t, c + (space ? 3 : 2), space ? 3 : 1),
-                        .unique = tml_table_is_unique(t, c)};
+                        .torque = range_of(t, c + (space ? 3 : 2), space ? 3 : 1)};
+    for (size_t k = c; k < c + (space ? 6 : 3) && k < tml_table_columns(t); k++)
+        if (!tml_table_is_unique(t, k))
+            found->loose[found->loose_count++] = strrchr(tml_table_name(t, k), '.') + 1;
     return true;
 }
 
@@ -99,7 +102,9 @@ static void print_range(void *context, const reaction *of)
     printf("  reaction %-*.*s %12.6g … %-12.6g N", 12, of->length, of->joint, of->force.low, of->force.high);
     if (of->torque.high > 0 || isnan(of->torque.high))
         printf(", %.6g … %.6g N*m", of->torque.low, of->torque.high);
-    printf(of->unique ? "\n" : " (not unique)\n");
+    for (int i = 0; i < of->loose_count; i++)
+        printf("%s%s", i ? ", " : " (", of->loose[i]);
+    printf(of->loose_count ? " not unique)\n" : "\n");
 }
 
 void cli_print_summary(const tml_model *model, const tml_results *results)

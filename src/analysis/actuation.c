@@ -20,7 +20,7 @@ static void add(double *sum, double factor, const double *x, int n)
 /* ---- the equations ---- */
 
 /* b = U^-1 J' of each actuator, for a force of 1 N, or a torque of 1 N times the size. */
-static void find_directions(tml_actuation *a, const tml_work *work)
+void tml_actuation_directions(tml_actuation *a, const tml_work *work)
 {
     const tml_system *s = a->system;
     memset(a->b, 0, (size_t)a->count * (size_t)s->nv * sizeof(double));
@@ -271,7 +271,7 @@ static bool solve_sparse(tml_actuation *a, tml_work *work, double *lambda)
 void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, double *lambda)
 {
     const tml_system *s = a->system;
-    find_directions(a, work);
+    tml_actuation_directions(a, work);
     leave_written(a, work, force);
     if (!tml_all_finite(a->F, s->nv)) {
         fail(a, lambda);

@@ -21,7 +21,7 @@ typedef struct {
     double force, rate; /* along its measure: last found */
 } tml_actuator;
 
-typedef struct {
+typedef struct tml_actuation {
     const tml_system *system;
     tml_arena *arena;
     tml_actuator *list;
@@ -46,6 +46,8 @@ typedef struct {
 /* Reads `actuators` of the task: joints of one freedom, freedoms, forces with one free value, drivers. Not given: all drivers.
  * NULL with messages. */
 tml_actuation *tml_actuation_read(tml_task *task);
+/* a->b: what each does, for a force of 1 N, or a torque of 1 N times the size; work: all measures. */
+void tml_actuation_directions(tml_actuation *a, const tml_work *work);
 /* work: evaluated, all measures; force (nv): M a - Q with all that is written. Leaves forces of actuators in place of written
  * ones in work, power too, and gives lambda (rigid rows; of drivers: where they act). */
 void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, double *lambda);

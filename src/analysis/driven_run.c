@@ -272,6 +272,7 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
 {
     const tml_system *s = task->system;
     const int actuators = request->actuation ? request->actuation->count : 0;
+    task->state->actuation = request->actuation;
     running r = {.task = task, .request = request, .low = INFINITY, .high = -INFINITY};
     r.d = tml_driven_make(s, request->tolerance, request->independent, task->arena);
     r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);

@@ -1,9 +1,12 @@
 /* reaction_facts.c - what must be known of the reactions in a table before they are used.
  *
- * Where G' n = 0 for some n, lambda + n balances the same forces: the reactions of joints and drivers with a row in such an n are not
- * unique, and the smallest ones are reported. All others are unique, in a redundant mechanism, too.
+ * Where G' n = 0 for some n, lambda + n balances the same forces, and the smallest reactions are reported. Which components such an n
+ * changes is told channel by channel; where there are too many rows for that, of each joint with a row in some n. All others are unique, in
+ * a redundant mechanism, too.
  */
 #include "analysis/reaction_facts.h"
+#include "analysis/actuation.h"
+#include "analysis/indeterminate.h"
 #include "base/text.h"
 #include <math.h>
 
@@ -30,7 +33,7 @@ static bool is_shared(const tml_task *task, int first, int count)
     return shared;
 }
 
-static void list_shared(const tml_task *task, const tml_table *table, list *to)
+static void list_joints(const tml_task *task, const tml_table *table, list *to)
 {
     const tml_system *s = task->system;
     for (int i = 0; i < s->joint_count; i++)
@@ -41,6 +44,19 @@ static void list_shared(const tml_task *task, const tml_table *table, list *to)
         if (s->drives[i].law < 0 && task->state->shared[s->drives[i].row] &&
             has_channel(table, s->drives[i].name, s->drives[i].turning ? "torque" : "force", task->arena))
             add(to, s->drives[i].name);
+}
+
+static void list_shared(const tml_task *task, const tml_table *table, list *to)
+{
+    const tml_actuation *a = task->state->actuation;
+    if (!is_shared(task, 0, task->system->rigid_row_count) && !(a && a->count > a->usual))
+        return;
+    const int *marks = tml_indeterminate_channels(task, table);
+    for (size_t c = 0; marks && c < table->column_count; c++)
+        if (marks[c])
+            add(to, table->columns[c].name);
+    if (!marks)
+        list_joints(task, table, to);
 }
 
 static void list_gears(const tml_task *task, const tml_table *table, list *to)

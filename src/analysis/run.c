@@ -127,6 +127,7 @@ static tml_status run_one(tml_running *r, int index)
     r->state.moved = r->state.chosen = r->state.singular = NULL;
     r->state.pulled = false;
     r->state.shared = NULL;
+    r->state.actuation = NULL;
     const tml_status status = tml_analysis_find(task.element->kind)->run(&task);
     for (size_t i = before; i < r->results->count; i++) {
         r->results->tables[i]->analysis = (size_t)index;

@@ -123,3 +123,22 @@ bool tml_range_combine(const tml_range *f, const double *b, double *y)
         y[i] = flag ? NAN : c[i];
     return flag != LAPACK_WORK_MEMORY_ERROR;
 }
+
+/* R1 c = R2 e_k, of the rows taken and one that depends on them */
+void tml_range_dependence(const tml_range *f, int k, double *y)
+{
+    const size_t N = (size_t)f->n, r = (size_t)f->rank;
+    const double *right = f->rows + (r + (size_t)k) * N;
+    double most = 1;
+    memset(y, 0, (size_t)f->m * sizeof(double));
+    y[f->order[f->rank + k]] = 1;
+    for (size_t i = r; i-- > 0;) {
+        double sum = -right[i];
+        for (size_t j = i + 1; j < r; j++)
+            sum -= f->rows[j * N + i] * y[f->order[j]];
+        y[f->order[i]] = sum / f->rows[i * (N + 1)];
+        most = fmax(most, fabs(y[f->order[i]]));
+    }
+    for (int i = 0; i < f->m; i++)
+        y[i] /= most * f->length[i];
+}

@@ -29,3 +29,5 @@ void tml_range_reach(const tml_range *f, const double *b, double *x);
 /* y (m): of those that make |A' y - b| smallest, the shortest. b (n); where it is not finite, y is not. False when
  * there is no memory. */
 bool tml_range_combine(const tml_range *f, const double *b, double *y);
+/* y (m) with A' y = 0: the k-th of m - rank independent ones, of which the largest |D y| is 1. */
+void tml_range_dependence(const tml_range *f, int k, double *y);

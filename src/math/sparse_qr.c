@@ -1,7 +1,7 @@
 /* sparse_qr.c - A' E = Q R of many rows (SuiteSparseQR): rank and least-norm solutions.
  *
- * Dead columns of R, those that vanish beside the columns before them, are dependent rows of A. Which rows share in a
- * dependence is not found this way. Least norm of A x = b:  R' z = E' b,  x = Q z, and once more of what
+ * Dead columns of R, those that vanish beside the columns before them, are dependent rows of A, and R1 c = R2 e_k tells which rows before
+ * they depend on. Least norm of A x = b:  R' z = E' b,  x = Q z, and once more of what
  * rounding leaves of b.
  */
 #include "base/library.h"
@@ -12,7 +12,8 @@
 
 static const char LIBRARY[] = "libspqr.so.2"; /* as in Dependencies.cmake */
 static const double VANISH = 1e-9;
-enum { RANK = 4 }; /* where SuiteSparseQR counts it */
+static const double TAKES_PART = 1e-7; /* of unit rows: coefficients above it are no rounding */
+enum { RANK = 4 };                     /* where SuiteSparseQR counts it */
 
 #define FUNCTIONS(USE)                                                                                                 \
     USE(cholmod_l_start)                                                                                               \
@@ -71,6 +72,41 @@ static cholmod_sparse *transposed(spqr *s, const tml_row_matrix *A)
     return T;
 }
 
+/* Live rows with a part in the dead column k of R: true in shared. c (rank) is for work. */
+static void mark_shared(const cholmod_sparse *R, SuiteSparse_long rank, SuiteSparse_long k,
+                        const SuiteSparse_long *order, double *c, bool *shared)
+{
+    const SuiteSparse_long *start = R->p, *row = R->i;
+    const double *value = R->x;
+    memset(c, 0, (size_t)rank * sizeof(double));
+    for (SuiteSparse_long l = start[k]; l < start[k + 1]; l++)
+        if (row[l] < rank)
+            c[row[l]] = value[l];
+    for (SuiteSparse_long j = rank; j-- > 0;) {
+        double diagonal = 0;
+        for (SuiteSparse_long l = start[j]; c[j] != 0 && l < start[j + 1]; l++)
+            if (row[l] == j)
+                diagonal = value[l];
+        if (diagonal == 0)
+            continue;
+        c[j] /= diagonal;
+        for (SuiteSparse_long l = start[j]; l < start[j + 1]; l++)
+            if (row[l] < j)
+                c[row[l]] -= value[l] * c[j];
+        if (fabs(c[j]) > TAKES_PART)
+            shared[order[j]] = true;
+    }
+}
+
+static void find_shared(spqr *s, const cholmod_sparse *R, SuiteSparse_long rank, const SuiteSparse_long *order,
+                        bool *shared)
+{
+    cholmod_dense *c = s->cholmod_l_allocate_dense((size_t)rank + 1, 1, (size_t)rank + 1, CHOLMOD_REAL, &s->common);
+    for (SuiteSparse_long k = rank; c && k < (SuiteSparse_long)R->ncol; k++)
+        mark_shared(R, rank, k, order, c->x, shared);
+    s->cholmod_l_free_dense(&c, &s->common);
+}
+
 int tml_row_rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared)
 {
     spqr s;
@@ -88,6 +124,8 @@ int tml_row_rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared
         if (shared)
             shared[order[k]] = true;
     }
+    if (R && order && shared && rank >= 0)
+        find_shared(&s, R, rank, order, shared);
     if (order)
         s.cholmod_l_free((size_t)A->rows, sizeof *order, order, &s.common);
     s.cholmod_l_free_sparse(&R, &s.common);

@@ -309,3 +309,14 @@ void tml_channels_fill(const tml_instant *instant, double *row)
     walk w = {.s = instant->work->system, .at = instant, .row = row};
     walk_all(&w);
 }
+
+/* Behind t, each body's position comes first of what is told of it and of its points. */
+void tml_channels_positions(const tml_system *system, const double *row, double *q)
+{
+    const size_t nqb = system->space ? 7 : 3, body = system->space ? 19 : 9, point = system->space ? 9 : 6;
+    row++;
+    for (int i = 1; i < system->nb; i++) {
+        memcpy(q + (size_t)(i - 1) * nqb, row, nqb * sizeof(double));
+        row += body + (size_t)system->masses[i].written->point_count * point;
+    }
+}

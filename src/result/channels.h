@@ -20,6 +20,8 @@ typedef struct {
 tml_column *tml_channels(const tml_system *system, tml_arena *arena, size_t *count);
 /* Their values, in the same order. */
 void tml_channels_fill(const tml_instant *instant, double *row);
+/* q (nq): the positions of the bodies that such a row tells. */
+void tml_channels_positions(const tml_system *system, const double *row, double *q);
 /* What joint j exerts on its second body at the joint point, ground axes: fx fy fz tx ty tz. */
 void tml_joint_reaction(const tml_instant *instant, int joint, double wrench[6]);
 double tml_instant_energy(const tml_instant *instant);

@@ -315,7 +315,7 @@ double tml_table_fact_number(const tml_table *table, size_t index)
     return index < table->fact_count ? table->facts[index].number : NAN;
 }
 
-/* Whether "A, B: …" names it. */
+/* Whether "A.fx, B: …" names it: a channel, or a joint with all its reactions. */
 static bool lists(const char *text, const char *name, size_t length)
 {
     const char *end = strchr(text, ':');
@@ -338,11 +338,12 @@ bool tml_table_is_unique(const tml_table *table, size_t column)
 {
     const tml_column *c = &table->columns[column];
     const char *dot = strrchr(c->name, '.');
-    if (!dot || !is_reaction(dot + 1))
-        return true;
-    for (size_t i = 0; i < table->fact_count; i++)
+    for (size_t i = 0; i < table->fact_count; i++) {
+        const char *text = table->facts[i].text;
         if (strcmp(table->facts[i].name, TML_NOT_UNIQUE) == 0 &&
-            lists(table->facts[i].text, c->name, (size_t)(dot - c->name)))
+            (lists(text, c->name, strlen(c->name)) ||
+             (dot && is_reaction(dot + 1) && lists(text, c->name, (size_t)(dot - c->name)))))
             return false;
+    }
     return true;
 }

@@ -6,7 +6,7 @@ typedef struct {
     const char *name, *unit; /* "crank.x", "m"; owned by the table */
 } tml_column;
 
-#define TML_NOT_UNIQUE "reactions not unique" /* a fact: "A, B: …" */
+#define TML_NOT_UNIQUE "reactions not unique" /* a fact: "A.fx, A.fy, B: …", channels, or joints with all they report */
 
 typedef struct {
     char *name, *text; /* "worst position residual", "3.1e-16 m" */

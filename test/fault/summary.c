@@ -43,8 +43,9 @@ static bool line_of(const char *start, const char *holds)
 static void expect_marks(const char *result)
 {
     char svg[ROOM];
-    cr_expect_eq(RUN("plot", result, "A.fy", "P.fy", "-o", "p.svg"), 0, "%s", err);
+    cr_expect_eq(RUN("plot", result, "A.fy", "A.fx", "P.fy", "-o", "p.svg"), 0, "%s", err);
     read_file("p.svg", svg);
+    cr_expect(strstr(svg, "A.fx") && !strstr(svg, "A.fx (not unique)"), "%s: the plot of a unique component", result);
     cr_expect(strstr(svg, "A.fy (not unique)"), "%s: the plot", result);
     cr_expect(strstr(svg, "P.fy") && !strstr(svg, "P.fy (not unique)"), "%s: the plot of what is unique", result);
 }
@@ -54,13 +55,13 @@ Test(summary, marks_what_is_not_unique_in_summary_files_and_plots)
     char text[ROOM];
     write_file("m.yaml", BEAM);
     cr_expect_eq(RUN("run", "m.yaml", "-o", "o.csv"), 0, "%s", err);
-    cr_expect(line_of("reaction A", "(not unique)") && line_of("reaction C", "(not unique)"), "%s", out);
+    cr_expect(line_of("reaction A", "N (fy not unique)") && line_of("reaction C", "N (fy not unique)"), "%s", out);
     cr_expect(strstr(out, "reaction P") && !line_of("reaction P", "unique"), "%s", out);
     read_file("o.csv", text);
-    cr_expect(strstr(text, "\n# reactions not unique: A, B, C: "));
+    cr_expect(strstr(text, "\n# reactions not unique: A.fy, B.fy, C.fy: "));
     cr_expect_eq(RUN("run", "m.yaml", "-o", "o.json"), 0);
     read_file("o.json", text);
-    cr_expect(strstr(text, "\"reactions not unique\": \"A, B, C: "));
+    cr_expect(strstr(text, "\"reactions not unique\": \"A.fy, B.fy, C.fy: "));
     expect_marks("o.csv");
     expect_marks("o.json");
 }

@@ -98,3 +98,15 @@ Test(spectrum, values)
     cr_expect_float_eq(s.values[1], 2, 1e-14);
     tml_arena_free(&arena);
 }
+
+/* (1, 2, -1) in whatever length. */
+Test(range, dependence_of_rows)
+{
+    tml_arena arena = {0};
+    const tml_range f = factored(&arena);
+    double y[3];
+    tml_range_dependence(&f, 0, y);
+    cr_expect_float_eq(y[1] / y[0], 2, 1e-12);
+    cr_expect_float_eq(y[2] / y[0], -1, 1e-12);
+    tml_arena_free(&arena);
+}

@@ -132,6 +132,7 @@ static tml_status run(tml_task *task)
     tml_actuation *a = tml_actuation_read(task);
     if (!a)
         return TML_WRONG;
+    state->actuation = a;
     const tml_status closed = tml_task_assemble(task, &report);
     if (closed != TML_OK)
         return closed;

@@ -1,6 +1,6 @@
 /* summary.ts - a run in plain words: one line for the bar, the largest force in each joint and when, what was asked of the numbers. */
 import type { Scene, Settings, Table } from "../engine/engine";
-import { notUnique } from "../engine/unique";
+import { looseWords } from "../engine/unique";
 import { stateAt, stateRows } from "../drawing/states";
 import { few } from "../shell/number_text";
 import { type Run, sceneOf } from "../state/runs";
@@ -150,9 +150,8 @@ export function trustOf(table: Table): Trust[] {
   if (opening !== null) found.push({ ok: true, words: `Compliant joints open by up to ${few(opening, 2)} m.` });
   if (rotation !== null) found.push({ ok: true, words: `Compliant joints rotate by up to ${few(rotation, 2)} rad.` });
   found.push(...errorsOf(table));
-  const loose = [...notUnique(table)];
-  if (loose.length > 0)
-    found.push({ ok: false, words: `Reactions of ${loose.join(", ")} are not unique: the smallest are shown.` });
+  const loose = looseWords(table);
+  if (loose) found.push({ ok: false, words: `Reactions of ${loose} are not unique: the smallest are shown.` });
   const part = energyPart(table);
   if (part !== null) {
     const scale = energyScale(table);

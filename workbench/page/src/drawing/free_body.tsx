@@ -1,8 +1,8 @@
 /* free_body.tsx - a body alone with all that acts on it, at the instant shown: arrows with numbers, components, and their sum against m a. */
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Scene } from "../engine/engine";
-import { notUnique } from "../engine/unique";
+import type { Scene, Table } from "../engine/engine";
+import { looseParts } from "../engine/unique";
 import { toast } from "../shell/toast";
 import { playing, row as shownRow } from "../state/clock";
 import { bodyPath, massMark } from "./body_part";
@@ -71,13 +71,14 @@ function shown(value: number, whole: number): string {
   return steady(orZero(value, whole, 1e-9));
 }
 
-/* "revolute, not unique" */
-function whatOf(load: Load, loose: Set<string>): string {
+/* "revolute; fx, fy not unique" */
+function whatOf(load: Load, table: Table | null): string {
   const what = load.what === load.name ? "" : load.what;
-  return load.kind !== "force" && loose.has(load.name) ? [what, "not unique"].filter(Boolean).join(", ") : what;
+  const loose = load.kind === "force" ? [] : looseParts(table, load.name);
+  return loose.length > 0 ? [what, `${loose.join(", ")} not unique`].filter(Boolean).join("; ") : what;
 }
 
-function Components({ scene, diagram, loose }: { scene: Scene; diagram: Diagram; loose: Set<string> }) {
+function Components({ scene, diagram, table }: { scene: Scene; diagram: Diagram; table: Table | null }) {
   const { loads, balance } = diagram;
   const forceAxes = scene.space ? [0, 1, 2] : [0, 1];
   const torqueAxes = scene.space ? [0, 1, 2] : [2];
@@ -121,7 +122,7 @@ function Components({ scene, diagram, loose }: { scene: Scene; diagram: Diagram;
         </tr>
       </thead>
       <tbody>
-        {loads.map((load) => row(load.name, whatOf(load, loose), load.force, load.torque, load.kind))}
+        {loads.map((load) => row(load.name, whatOf(load, table), load.force, load.torque, load.kind))}
         {row("sum", "moments about the centre of mass", balance.force, balance.moment, "sum")}
         {row(scene.space ? "m a, d(I ω)/dt" : "m a, I α", "", balance.inertia, balance.turning, "inertia")}
       </tbody>
@@ -171,7 +172,7 @@ function Content({ scene, body, now }: { scene: Scene; body: number; now: Moment
       )}
       <Verdict diagram={diagram} reach={scene.size} when={when} />
       <div class="free-body-table" tabIndex={0} role="region" aria-label="Components">
-        <Components scene={scene} diagram={diagram} loose={notUnique(table)} />
+        <Components scene={scene} diagram={diagram} table={table} />
       </div>
       {!scene.space && (
         <button type="button" class="text-button" onClick={copy}>

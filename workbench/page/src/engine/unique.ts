@@ -3,8 +3,8 @@ import type { Table } from "./engine";
 
 const REACTION = /\.(f|t|[ft][xyz]|torque|force|tension|power)$/;
 
-/* The joints and drivers whose reactions a table tells are not unique. */
-export function notUnique(table: Table | null): Set<string> {
+/* What a table tells is not unique: channels, "A.fx", or joints and drivers with all their reactions, "A". */
+function notUnique(table: Table | null): Set<string> {
   const fact = table?.facts.find(([name]) => name === "reactions not unique");
   return new Set(fact ? fact[1].split(":")[0]!.split(", ") : []);
 }
@@ -12,5 +12,28 @@ export function notUnique(table: Table | null): Set<string> {
 /* Of a channel, or of the size of a vector, "|A.f|". */
 export function isUnique(table: Table | null, channel: string): boolean {
   const name = channel.replace(/\|/g, "");
-  return !REACTION.test(name) || !notUnique(table).has(name.slice(0, name.lastIndexOf(".")));
+  const loose = notUnique(table);
+  const parts = name === channel ? [name] : ["x", "y", "z"].map((axis) => name + axis);
+  const whole = REACTION.test(name) && loose.has(name.slice(0, name.lastIndexOf(".")));
+  return !whole && !parts.some((part) => loose.has(part));
+}
+
+/* "A (fx, fy), B": by element. */
+export function looseWords(table: Table | null): string {
+  const found = new Map<string, string[]>();
+  for (const name of notUnique(table)) {
+    const dot = name.lastIndexOf(".");
+    const element = dot < 0 ? name : name.slice(0, dot);
+    found.set(element, [...(found.get(element) ?? []), ...(dot < 0 ? [] : [name.slice(dot + 1)])]);
+  }
+  return [...found].map(([name, parts]) => (parts.length ? `${name} (${parts.join(", ")})` : name)).join(", ");
+}
+
+/* The components of one element that are not unique: "fx". */
+export function looseParts(table: Table | null, element: string): string[] {
+  const channels = table?.channels.map(({ name }) => name) ?? [];
+  return channels
+    .filter((name) => name.slice(0, name.lastIndexOf(".")) === element && !isUnique(table, name))
+    .map((name) => name.slice(element.length + 1))
+    .filter((part) => part !== "power");
 }

@@ -8,7 +8,7 @@ import { modeEntries } from "../../src/analyse/lists";
 import { find, match } from "../../src/analyse/search";
 import { nice, placeOf, spanAbout, valueAt } from "../../src/analyse/sliders";
 import { energyScale, reactionRanges, rowsText, statusLine, trustOf, whereOf } from "../../src/analyse/summary";
-import { isUnique } from "../../src/engine/unique";
+import { isUnique, looseParts } from "../../src/engine/unique";
 import { quantity, scaled, shownUnit, signed } from "../../src/analyse/units";
 import type { Certificate, Table } from "../../src/engine/engine";
 import { sceneOf, type Run } from "../../src/state/runs";
@@ -96,6 +96,20 @@ describe("what a run says of itself", () => {
     expect(isUnique(table, "|B.f|")).toBe(false);
     expect(isUnique(table, "A.angle")).toBe(true);
     expect(isUnique(table, "C.fx")).toBe(true);
+  });
+  it("names components of reactions that are not unique, and no others", () => {
+    const facts: Table["facts"] = [["reactions not unique", "A.fx, A.fy, B.fz: the smallest", null]];
+    const table = { ...tableOf("t,A.fx,A.fy,A.torque,B.fx,B.fz\n0,1,2,3,4,5\n"), facts };
+    expect(words(...facts)).toContain("Reactions of A (fx, fy), B (fz) are not unique");
+    expect(["A.fx", "|A.f|", "B.fz", "|B.f|"].map((name) => isUnique(table, name))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(["A.torque", "B.fx", "|B.t|"].map((name) => isUnique(table, name))).toEqual([true, true, true]);
+    expect(looseParts(table, "A")).toEqual(["fx", "fy"]);
+    expect(looseParts(table, "C")).toEqual([]);
   });
 });
 
