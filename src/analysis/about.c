@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-static const double REST = 1e-6;  /* of the forces at play: more left over is no rest and not steady */
-static const double STILL = 1e-6; /* of the size, or rad, in a second: slower is taken for standing still */
+static const double REST = 1e-6; /* of the forces at play: more left over is no rest and not steady */
+static const double STILL =
+    1e-6; /* of the size, or rad, in the mechanism's own time: slower is taken for standing still */
 
 /* The fastest coordinate of the bodies, or of the joints where it is nearly as fast; its name and speed. */
 static double find_speed(tml_task *task, const char **name, const char **unit)
@@ -25,6 +26,7 @@ static double find_speed(tml_task *task, const char **name, const char **unit)
     double fast = 0.3 * most;
     tml_work_move(w, task->state->t, task->state->q, v);
     tml_work_measure(w, 0, s->measure_count);
+    tml_work_forces(w);
     for (int i = 0; i < s->joint_count; i++)
         for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
             const tml_freedom *f = &s->freedoms[k];
@@ -36,7 +38,7 @@ static double find_speed(tml_task *task, const char **name, const char **unit)
                 *unit = turns ? "rad/s" : "m/s";
             }
         }
-    return most > STILL * s->size ? speed : 0;
+    return most > STILL * s->size * tml_natural_rate(w) ? speed : 0;
 }
 
 tml_status tml_about_find(tml_task *task, tml_about *about)

@@ -31,7 +31,7 @@ static void measure(tml_beginning *b)
 static bool closes(const tml_beginning *b, int rows)
 {
     const tml_system *s = b->system;
-    if (!(tml_largest(b->work->phi, rows) <= CLOSED * fmin(s->size, 1)))
+    if (!(tml_rows_gap(s, b->work->phi, rows) <= CLOSED))
         return false;
     for (int i = 0; i < s->guard_count; i++)
         if (s->joints[s->guards[i].joint].row_count && !(b->work->value[s->guards[i].measure] > 0))

@@ -41,8 +41,8 @@ void tml_certificate_take(tml_certificate *c, const tml_equations *e, double t, 
         c->work = work_done;
         c->t = t;
     }
-    c->position = larger(c->position, tml_largest(e->phi, e->rows));
-    c->velocity = larger(c->velocity, tml_largest(e->phidot, e->rows));
+    c->position = larger(c->position, tml_equations_opening(e, e->phi));
+    c->velocity = larger(c->velocity, tml_equations_opening(e, e->phidot));
     c->energy = larger(c->energy, fabs(energy - work_done - c->start));
     c->kinetic = larger(c->kinetic, kinetic);
     c->low = fmin(c->low, w->potential);

@@ -124,7 +124,10 @@ static tml_status describe(void *context)
         tml_text_add(&c->text, "loops: %d\nassembly: cannot be closed\n", tml_system_loops(c->system, &c->arena));
         return status;
     }
-    c->driven = tml_drivers_agree(c->system, &c->start.report, 0, c->start.q, c->start.v, c->start.work->turn,
+    double span = 0;
+    for (int i = 0; i < c->model->analysis_count && span == 0; i++)
+        span = tml_analysis_end(c->start.reading, &c->model->analyses[i]);
+    c->driven = tml_drivers_agree(c->system, &c->start.report, 0, span, c->start.q, c->start.v, c->start.work->turn,
                                   &c->arena, c->log);
     say_freedoms(c);
     tml_text_add(&c->text, "assembly: closed to %.2g m in %d iterations\n", c->start.report.position,

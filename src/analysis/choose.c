@@ -34,22 +34,29 @@ static double largest_decay(double *A, int n, double *work)
 /* y = A x for some matrix; false where it cannot be had */
 typedef bool (*times)(void *A, const double *x, double *y);
 
+/* x' y, entries counted as parts of their scales. */
+static double dot(const double *x, const double *y, const double *scale, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i] / scale[i] * (y[i] / scale[i]);
+    return sum;
+}
+
 /* The eigenvector of the largest eigenvalue by powers of A, in x, and its Rayleigh quotient. Where one eigenvalue is far the
  * largest, as stiff damping makes it, it is found. */
-static bool power_iteration(times product, void *A, int n, double *x, double *y, double *quotient)
+static bool power_iteration(times product, void *A, int n, const double *scale, double *x, double *y, double *quotient)
 {
     *quotient = 0;
     for (int i = 0; i < n; i++)
-        x[i] = 1 + 0.1 * (i % 7);
+        x[i] = (1 + 0.1 * (i % 7)) * scale[i];
     for (int k = 0; k < ITERATIONS; k++) {
-        double xx = 0, xy = 0, yy = 0;
         if (!product(A, x, y))
             return false;
-        for (int i = 0; i < n; i++)
-            xx += x[i] * x[i], xy += x[i] * y[i], yy += y[i] * y[i];
+        const double yy = dot(y, y, scale, n);
         if (!(yy > 0))
             return true;
-        *quotient = xy / xx;
+        *quotient = dot(x, y, scale, n) / dot(x, x, scale, n);
         for (int i = 0; i < n; i++)
             x[i] = y[i] / sqrt(yy);
     }
@@ -115,7 +122,7 @@ static double fastest_decay(tml_moving *m, double t, const double *y)
         memcpy(d.base, m->e->udot, n * sizeof(double));
         if (whole)
             decay = matrix_decay(&d, (int)n, work, A);
-        else if (power_iteration(times_av, &d, (int)n, work, work + n, &quotient))
+        else if (power_iteration(times_av, &d, (int)n, m->scale + m->e->nq, work, work + n, &quotient))
             decay = fmax(-quotient, 0);
     }
     tml_arena_free(&arena);
@@ -248,17 +255,15 @@ static double fastest_sparse(tml_moving *m, double t, const double *y)
     double *work = TML_NEW_ARRAY(&arena, double, s->nq + 2 * s->nv + m->sparse->J.pattern.entries), rate = -1;
     if (work && tml_tangent_sparse_ode(m->sparse, m->e->work, t, y, y + s->nq, work + s->nq + 2 * (size_t)s->nv) == 0) {
         sparse_state a = {.J = &m->sparse->J, .q = y, .qdot = work};
-        double *x = work + s->nq, *product = x + s->nv, other = 0, xx = 0;
+        const double *scale = m->scale + s->nq;
+        double *x = work + s->nq, *product = x + s->nv;
         const times of[2] = {times_K, times_C};
         for (int i = 0; i < 2; i++) {
             double quotient;
-            power_iteration(of[i], &a, s->nv, x, product, &quotient);
+            power_iteration(of[i], &a, s->nv, scale, x, product, &quotient);
             quotient = -quotient;
             of[1 - i](&a, x, product);
-            other = xx = 0;
-            for (int j = 0; j < s->nv; j++)
-                other -= x[j] * product[j], xx += x[j] * x[j];
-            other /= xx;
+            const double other = -dot(x, product, scale, s->nv) / dot(x, x, scale, s->nv);
             rate = fmax(rate, i == 0 ? decaying_rate(quotient, other) : decaying_rate(other, quotient));
         }
     }

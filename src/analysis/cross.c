@@ -164,7 +164,7 @@ tml_status tml_walk_stuck(tml_walk *w)
 {
     if (w->here->weakest < NEAR_MISS * w->best && w->before->weakest > w->here->weakest)
         return lock(w);
-    tml_dead_stuck(w->task, w->d, w->here);
+    tml_dead_stuck(w->task, w->d, w->here, w->request->times[w->request->time_count - 1] - w->request->times[0]);
     return TML_FAILED;
 }
 

@@ -202,7 +202,7 @@ static void set_tolerances(tml_moving *m, const double *of_y, tml_arena *arena)
     for (int i = 0; i < f->dae.n; i++) {
         const bool speed = i >= f->v && i < f->W;
         kind[i] = i <= f->W && !(balance && speed && tml_massless_speed(s, i - f->v));
-        absolute[i] = kind[i] > 0 ? of_y[i] : 1e20;
+        absolute[i] = kind[i] > 0 ? of_y[i] : 1e120;
     }
     f->dae.absolute = absolute;
     f->dae.kind = kind;

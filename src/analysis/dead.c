@@ -16,7 +16,7 @@ static const char *driver_in(const tml_driven *d)
 {
     const tml_system *s = d->system;
     const char *name = NULL;
-    double most = 1e-6;
+    double most = 1e-6; /* of w, a unit vector over rows of length 1 */
     for (int i = 0; i < s->drive_count; i++)
         if (fabs(d->tall.w[s->drives[i].row]) > most)
             most = fabs(d->tall.w[s->drives[i].row]), name = s->drives[i].name;
@@ -130,25 +130,27 @@ static const char *contradicting(const tml_task *task, const tml_stand *stand)
 }
 
 /* The driver whose target is farthest from where it stands, a moment later. */
-static int jumping(tml_driven *d, const tml_stand *stand, double *by)
+static int jumping(tml_driven *d, const tml_stand *stand, double span, double *by)
 {
     const tml_system *s = d->system;
     int found = -1;
-    *by = 1e-9 * s->size;
-    tml_work_evaluate(d->work, stand->t + 256 * DBL_EPSILON * fmax(1, fabs(stand->t)), stand->q, stand->v);
-    for (int i = 0; i < s->drive_count; i++)
-        if (fabs(d->work->phi[s->drives[i].row]) > *by)
-            *by = fabs(d->work->phi[s->drives[i].row]), found = i;
+    double most = 1e-9;
+    tml_work_evaluate(d->work, stand->t + 256 * DBL_EPSILON * fmax(span, fabs(stand->t)), stand->q, stand->v);
+    for (int i = 0; i < s->drive_count; i++) {
+        const double off = fabs(d->work->phi[s->drives[i].row]), part = off / s->rows[s->drives[i].row].scale;
+        if (part > most)
+            most = part, *by = off, found = i;
+    }
     return found;
 }
 
-void tml_dead_stuck(const tml_task *task, tml_driven *d, const tml_stand *stand)
+void tml_dead_stuck(const tml_task *task, tml_driven *d, const tml_stand *stand, double span)
 {
     const char *kind = task->element->kind;
-    double by;
+    double by = 0;
     tml_culprit culprit;
     const bool fails = tml_stuck_find(d->work, &culprit); /* where it was tried last */
-    const int driver = jumping(d, stand, &by);
+    const int driver = jumping(d, stand, span, &by);
     const char *list = d->rows > d->system->nv ? contradicting(task, stand) : NULL;
     if (tml_stuck_find(d->work, &culprit) || fails)
         tml_stuck_blame(task, &culprit, TML_ERROR);

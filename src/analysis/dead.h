@@ -15,4 +15,4 @@ void tml_dead_locks(const tml_task *task, tml_driven *d, const tml_stand *stand,
  * before. */
 bool tml_dead_kink(const tml_task *task, tml_driven *d, double t1, double t2, double told);
 /* No step is short enough: a driver jumps or is not a number, or drivers contradict each other. */
-void tml_dead_stuck(const tml_task *task, tml_driven *d, const tml_stand *stand);
+void tml_dead_stuck(const tml_task *task, tml_driven *d, const tml_stand *stand, double span);

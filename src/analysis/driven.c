@@ -161,13 +161,11 @@ static void factor(tml_driven *d)
 static double place(tml_driven *d, double t, const double *q, const double *v)
 {
     const tml_system *s = d->system;
-    double worst = 0;
     tml_work_move(d->work, t, q, v);
     tml_work_measure(d->work, 0, s->active_count);
     tml_work_constraints(d->work, d->rows);
-    for (int i = 0; i < d->rows; i++)
-        worst = isfinite(d->work->phi[i]) ? fmax(worst, fabs(d->work->phi[i])) : INFINITY;
-    return worst;
+    const double worst = tml_rows_opening(s, d->work->phi, d->rows);
+    return isfinite(worst) ? worst : INFINITY;
 }
 
 /* x = B^+ D^-1 r, in lengths: the largest as a part of the size. */
@@ -247,7 +245,7 @@ static void solve(tml_driven *d, const double *right, double *out)
         tml_work_G(d->work, d->rows, out, d->r);
         for (int k = 0; k < d->rows; k++)
             d->r[k] = right[k] - d->r[k];
-        const double worst = tml_largest(d->r, d->rows);
+        const double worst = tml_rows_gap(d->system, d->r, d->rows);
         if (!(worst < 0.5 * before) || worst == 0)
             return;
         before = worst;
@@ -388,6 +386,6 @@ double tml_driven_difference(tml_driven *d, const tml_stand *from, const tml_sta
 
 void tml_driven_residual(const tml_driven *d, double *position, double *velocity)
 {
-    *position = tml_largest(d->work->phi, d->rows);
-    *velocity = tml_largest(d->work->phidot, d->rows);
+    *position = tml_rows_opening(d->system, d->work->phi, d->rows);
+    *velocity = tml_rows_opening(d->system, d->work->phidot, d->rows);
 }

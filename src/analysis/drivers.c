@@ -5,6 +5,7 @@
 #include "analysis/drivers.h"
 #include "analysis/moves.h"
 #include "formulation/diagnosis.h"
+#include <math.h>
 #include <string.h>
 
 enum { NAMED_MOST = 12 };
@@ -92,21 +93,39 @@ static void say_superfluous(tml_task *task, const tml_assembly *report, bool clo
                          : "; they contradict each other");
 }
 
+/* The time in which drivers move by their scale, the size of the mechanism or 1 rad, from what they do at t, s; where they stand still, the
+ * time for which they act. 0: neither is known. */
+static double pace_of(const tml_system *s, double t, double span, tml_arena *arena)
+{
+    tml_work *work = tml_work_make(s, arena);
+    double rate = 0;
+    work->t = t;
+    for (int i = 0; i < s->drive_count; i++) {
+        const tml_constraint *row = &s->rows[s->drives[i].row];
+        double f[3];
+        tml_work_target(work, row->target, row->motion, f);
+        rate = fmax(rate, fmax(fabs(f[1]) / row->scale, sqrt(fabs(f[2]) / row->scale)));
+    }
+    return rate > 0 && isfinite(rate) ? 1 / rate : span;
+}
+
 /* Drivers that depend on joints and other drivers agree at the start, or it would not have been closed. They must agree later, too: the
  * mechanism is closed again a little later, and later still. */
-tml_status tml_drivers_agree(const tml_system *s, const tml_assembly *report, double t, const double *q,
+tml_status tml_drivers_agree(const tml_system *s, const tml_assembly *report, double t, double span, const double *q,
                              const double *v, const double *turn, tml_arena *arena, tml_log *log)
 {
-    static const double later[] = {1e-3, 1e-2, 0.1}; /* s */
+    static const double parts[] = {1e-3, 1e-2, 0.1}; /* of the drivers' own time */
     bool depends = false;
     for (int i = 0; i < s->drive_count; i++)
         depends = depends || !report->independent[s->drives[i].row];
-    for (int i = 0; depends && i < 3; i++) {
-        const tml_diagnosis d = tml_diagnose_later(s, t + later[i], q, v, turn, arena);
+    const double pace = depends ? pace_of(s, t, span, arena) : 0;
+    for (int i = 0; pace > 0 && i < 3; i++) {
+        const double later = t + parts[i] * pace;
+        const tml_diagnosis d = tml_diagnose_later(s, later, q, v, turn, arena);
         if (!d.names || d.conflict.motions == 0)
             continue;
         tml_log_raise(log, TML_E_DRIVERS_CONTRADICT, s->drives[0].place,
-                      "%s contradict each other: at t = %.6g s they cannot be", d.names, t + later[i]);
+                      "%s contradict each other: at t = %.6g s they cannot be", d.names, later);
         if (d.cure)
             tml_log_raise(log, TML_N_CURE, tml_part_place(s, d.part), "what would cure it (tried): %s", d.cure);
         return TML_FAILED;
@@ -132,8 +151,9 @@ tml_status tml_drivers_assemble(tml_task *task, tml_assembly *report)
         say_missing(task, report);
         return TML_FAILED;
     }
-    if (tml_drivers_agree(s, report, task->state->t, task->state->q, task->state->v, task->state->turn, task->arena,
-                          task->log) != TML_OK)
+    if (tml_drivers_agree(s, report, task->state->t,
+                          fmax(0, tml_analysis_end(task->reading, task->element) - task->state->t), task->state->q,
+                          task->state->v, task->state->turn, task->arena, task->log) != TML_OK)
         return TML_FAILED;
     say_superfluous(task, report, true);
     return TML_OK;

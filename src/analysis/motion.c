@@ -304,6 +304,8 @@ static void certify(tml_moving *m, const tml_statistics *st, double cpu)
     tml_table_add_fact(t, "formulation", NAN, "%s: %s, %d equations of motion, %d constraints (rank %d)%s%s%s",
                        m->e->class->name, m->e->words, m->e->nv, m->e->rows, m->e->own_rank, why[0] ? " (" : "", why,
                        why[0] ? ")" : "");
+    if (m->task->system->softened > 0)
+        tml_table_add_fact(t, "stiffness of joints", m->task->system->softened, "%.4g N/m", m->task->system->softened);
     tml_table_add_fact(t, "integrator", NAN, "%s: %s%s%s%s", choice->class->name, st->method,
                        choice->why[0] ? " (" : "", choice->why, choice->why[0] ? ")" : "");
     if (choice->class->fixed_step)
@@ -388,6 +390,8 @@ static bool make_moving(tml_moving *m, const tml_assembly *report)
         return false;
     if (request->formulation->treatment != TML_TREE && m->e->udot == m->e->a)
         m->absolute = (tml_absolute *)m->e;
+    if (report->massless)
+        tml_massless_set_span(report->massless, request->end - m->t0);
     if (report->massless && !balance(m, report))
         return false;
     const bool wanted = strcmp(request->integrator, "auto") == 0 || strcmp(request->integrator, "bdf") == 0;

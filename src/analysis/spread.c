@@ -247,6 +247,9 @@ static void set_scale(tml_spreads *s, int quantity, double arm, double floor)
     const double slide = median_largest(s, quantity, 0), turn = median_largest(s, quantity, 1);
     s->scale[quantity][0] = fmax(fmax(slide, KINDRED * arm * turn), floor);
     s->scale[quantity][1] = fmax(fmax(turn, KINDRED * slide / arm), floor / arm);
+    for (int k = 0; k < 2; k++)
+        if (s->scale[quantity][k] == 0)
+            s->scale[quantity][k] = 1; /* all are zero: any does */
 }
 
 static void find_scales(tml_spreads *s)
@@ -260,7 +263,7 @@ static void find_scales(tml_spreads *s)
     set_scale(s, TML_SPEED, size, size / T);
     set_scale(s, TML_ACCELERATION, size, fmax(s->measured->gravity, size / (T * T)));
     const double weight = s->measured->mass * s->scale[TML_ACCELERATION][0];
-    set_scale(s, TML_REACTION, 1 / size, KINDRED * (weight > 0 ? weight : 1));
+    set_scale(s, TML_REACTION, 1 / size, KINDRED * weight);
 }
 
 /* ---- jumps ---- */

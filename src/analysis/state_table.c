@@ -21,7 +21,7 @@ bool tml_sweep_read(tml_task *task, const tml_ports *ports, tml_sweep *sweep)
         !tml_reading_number(task->reading, node->items[2], "", "modes: frequencies", &number))
         return false;
     sweep->count = number >= 2 && number <= 1e6 ? (int)number : 0;
-    const char *wrong = !(sweep->from > 0 && sweep->to > sweep->from && sweep->to < 1e12)
+    const char *wrong = !(sweep->from > 0 && sweep->to > sweep->from && isfinite(sweep->to))
                             ? "go from one above zero to a higher one: [from, to, n]"
                         : !sweep->count || number != sweep->count ? "are a whole number of at least 2: [from, to, n]"
                         : !ports->input_count || !ports->output_count

@@ -12,11 +12,12 @@ static const double GOLDEN = 0.6180339887498949, TURN = 6.283185307179586;
 
 /* ---- speeds that cannot be ---- */
 
-static int worst_row(const double *x, int rows)
+static int worst_row(const tml_steady *s, const double *x)
 {
+    const tml_constraint *rows = s->system->rows;
     int worst = 0;
-    for (int i = 1; i < rows; i++)
-        worst = fabs(x[i]) > fabs(x[worst]) ? i : worst;
+    for (int i = 1; i < s->rows; i++)
+        worst = fabs(x[i]) / rows[i].scale > fabs(x[worst]) / rows[worst].scale ? i : worst;
     return worst;
 }
 
@@ -35,27 +36,27 @@ static bool fits(tml_steady_task *t, bool tell)
     const double fast = fastest(s), size = s->system->size;
     tml_arena *arena = t->task->arena;
     if (s->mismatch > SAME * fast) {
-        const int row = worst_row(s->work->phidot, s->rows);
+        const int row = worst_row(s, s->work->phidot);
         if (tell)
-            tml_log_raise(t->task->log, TML_E_STEADY_SPEEDS_CONTRADICT, t->task->element->place,
-                          "steady: %s cannot be kept: %s %s (by %.4g %s)", tml_steady_speeds_text(t, t->at.part),
-                          tml_row_name(s->system, row, arena),
-                          s->system->rows[row].driver >= 0 ? "asks for another speed" : "would open", s->mismatch,
-                          s->system->measures[s->system->terms[s->system->rows[row].terms.first].measure].turning
-                              ? "rad/s"
-                              : "m/s");
+            tml_log_raise(
+                t->task->log, TML_E_STEADY_SPEEDS_CONTRADICT, t->task->element->place,
+                "steady: %s cannot be kept: %s %s (by %.4g %s)", tml_steady_speeds_text(t, t->at.part),
+                tml_row_name(s->system, row, arena),
+                s->system->rows[row].driver >= 0 ? "asks for another speed" : "would open", fabs(s->work->phidot[row]),
+                s->system->measures[s->system->terms[s->system->rows[row].terms.first].measure].turning ? "rad/s"
+                                                                                                        : "m/s");
         return false;
     }
     double *gap = t->more;
     tml_work_G(s->work, s->rows, s->a, gap);
     for (int i = 0; i < s->rows; i++)
         gap[i] -= s->work->gamma[i];
-    if (tml_largest(gap, s->rows) <= SAME * fast * fast / size + 1e-12)
+    if (tml_rows_gap(s->system, gap, s->rows) <= SAME * (fast / size) * (fast / size))
         return true;
     if (tell)
         tml_log_raise(t->task->log, TML_E_STEADY_CHANGES, t->task->element->place,
                       "steady: nothing can stay at rest while %s: %s makes other freedoms move at speeds that change",
-                      tml_steady_speeds_text(t, t->at.part), tml_row_name(s->system, worst_row(gap, s->rows), arena));
+                      tml_steady_speeds_text(t, t->at.part), tml_row_name(s->system, worst_row(s, gap), arena));
     return false;
 }
 

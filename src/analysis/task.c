@@ -24,6 +24,15 @@ const tml_field *tml_task_field(const tml_task *task, const char *name)
     return tml_field_find(c->fields, c->fields_count, name);
 }
 
+double tml_analysis_end(tml_reading *reading, const tml_element *element)
+{
+    const tml_analysis_class *class = tml_analysis_find(element->kind);
+    const tml_field *field = class ? tml_field_find(class->fields, class->fields_count, "end") : NULL;
+    double end = 0;
+    const bool known = field && tml_element_field(element, field) && tml_element_number(reading, element, field, &end);
+    return known && end > 0 && isfinite(end) ? end : 0;
+}
+
 bool tml_task_number(tml_task *task, const char *name, double *value)
 {
     return tml_element_number(task->reading, task->element, tml_task_field(task, name), value);
@@ -217,8 +226,8 @@ void tml_task_observe(const tml_task *task, const tml_equations *e, tml_instant 
     instant->q = q;
     instant->a = e->a;
     instant->lambda = e->lambda;
-    instant->position = tml_largest(e->work->phi, s->rigid_row_count);
-    instant->velocity = tml_largest(e->work->phidot, s->rigid_row_count);
+    instant->position = tml_rows_opening(s, e->work->phi, s->rigid_row_count);
+    instant->velocity = tml_rows_opening(s, e->work->phidot, s->rigid_row_count);
 }
 
 tml_status tml_task_record(const tml_task *task, tml_table *table, const tml_equations *e, tml_instant *instant,

@@ -2,6 +2,7 @@
  *
  * The model's own dynamics, by adaptive integrators that keep the constraints; or, where it has none, a motion from its initial state.
  */
+#include "analysis/stiffness.h"
 #include "analysis/verify.h"
 #include "integrate/integrator.h"
 #include "system/guess.h"
@@ -9,8 +10,7 @@
 #include <string.h>
 
 static const double TOLERANCE_LEAST = 1e-10, TOLERANCE_MOST = 1e-6;
-static const double SECONDS = 1; /* of a motion made here */
-static const double STIFF = 3e7, FAR = 1e3;
+static const double PACES = 4;   /* of a motion made here: in its own time, about 1 s for 1 m that swings */
 static const double OPEN = 1e-6; /* of a row's scale */
 enum { ROWS = 50 };
 
@@ -112,7 +112,7 @@ static void take_analyses(tml_verify_plan *plan, const tml_model *model, double 
     }
     plan->motion = plan->dynamics_count > 1 ? "the dynamics of the model" : "dynamics";
     if (last < 0) {
-        list[count++] = dynamics(NULL, (tml_place){.file = model->file}, end > 0 ? end : SECONDS, arena);
+        list[count++] = dynamics(NULL, (tml_place){.file = model->file}, end, arena);
         plan->dynamics_count = 1;
         plan->motion = "the model has no dynamics: its motion from the initial state";
     }
@@ -137,7 +137,8 @@ static bool read_numbers(tml_verify_plan *plan, tml_reading *reading)
         if (!is_dynamics(&plan->model.analyses[i]))
             continue;
         if (!number(reading, &plan->model.analyses[i], "tolerance", &tolerance) ||
-            !number(reading, &plan->model.analyses[i], "stiffness", &plan->stiffness))
+            (tml_node_find(plan->model.analyses[i].node, "stiffness") &&
+             !number(reading, &plan->model.analyses[i], "stiffness", &plan->stiffness)))
             return false;
         plan->tolerance = fmin(plan->tolerance, tolerance);
     }
@@ -153,26 +154,6 @@ static void add_shared(tml_verify_plan *plan, const char *name)
         if (strcmp(plan->shared[i], name) == 0)
             return;
     plan->shared[plan->shared_count++] = name;
-}
-
-static bool gives_stiffness(const tml_model *model)
-{
-    for (int i = 0; i < model->analysis_count; i++)
-        if (is_dynamics(&model->analyses[i]) && tml_node_find(model->analyses[i].node, "stiffness"))
-            return true;
-    return false;
-}
-
-/* k that gives way by some 1e-8 of the size under the weight of all, or what takes it across its size in the motion's time: instead of
- * the usual one where that is far from it, in mechanisms of micrometres or of thousands of tons. */
-static void fit_stiffness(tml_verify_plan *plan, double span)
-{
-    const double size = plan->size > 0 ? plan->size : 1;
-    const double acceleration = fmax(plan->gravity, span > 0 ? size / (span * span) : 0);
-    const double fitting = STIFF * plan->mass * acceleration / size;
-    if (!gives_stiffness(&plan->model) && fitting > 0 &&
-        (fitting < plan->stiffness / FAR || fitting > plan->stiffness * FAR))
-        plan->stiffness = fitting;
 }
 
 static void measure(tml_verify_plan *plan, const tml_system *s)
@@ -209,6 +190,8 @@ static int find_rank(tml_verify_plan *plan, const tml_system *s, const tml_eleme
     double *guess = TML_NEW_ARRAY(arena, double, s->nq + 1);
     const tml_node *assemble = tml_node_find(first->node, "assemble");
     tml_system_guess(s, arena, q, v);
+    if (plan->stiffness == 0)
+        plan->stiffness = tml_default_stiffness(s, 0, q, v, span, arena);
     memcpy(guess, q, (size_t)s->nq * sizeof(double));
     plan->open = assemble && tml_node_is(assemble, "false") ? find_open(s, guess, v, arena) : NULL;
     if ((assemble && tml_node_is(assemble, "false")) ||
@@ -282,12 +265,38 @@ static tml_status look(tml_verify_plan *plan, tml_arena *arena, tml_log *log)
     double span = 0;
     if (!number(reading, first, "end", &span))
         return TML_WRONG;
-    fit_stiffness(plan, span);
     const int rank = find_rank(plan, s, first, span, arena);
     plan->classes = TML_NEW_ARRAY(arena, tml_verify_class, tml_formulation_class_count);
     for (int i = 0; i < tml_formulation_class_count; i++)
         ask_class(plan, i, reading, first, rank, arena);
     return TML_OK;
+}
+
+static bool has_dynamics(const tml_model *model)
+{
+    for (int i = 0; i < model->analysis_count; i++)
+        if (is_dynamics(&model->analyses[i]))
+            return true;
+    return false;
+}
+
+/* How long a motion lasts that the model does not ask for: as long as another analysis of it, or by weight, springs and velocities. */
+static bool find_end(const tml_model *model, tml_arena *arena, tml_log *log, double *end)
+{
+    tml_reading *reading = tml_model_read(model, NULL, 0, arena, log);
+    const tml_system *s = reading ? tml_system_compile(reading, NULL, NULL, arena, log) : NULL;
+    if (!s)
+        return false;
+    for (int i = 0; i < model->analysis_count && !(*end > 0); i++)
+        *end = tml_analysis_end(reading, &model->analyses[i]);
+    double *q = TML_NEW_ARRAY(arena, double, s->nq + 1), *v = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    tml_system_guess(s, arena, q, v);
+    tml_work *w = tml_work_make(s, arena);
+    tml_work_evaluate(w, 0, q, v);
+    const double rate = fmax(tml_natural_rate(w), tml_given_speed(w, v) / s->size);
+    if (!(*end > 0))
+        *end = rate > 0 ? PACES / rate : 1;
+    return true;
 }
 
 tml_status tml_verify_plan_make(tml_verify_plan *plan, const tml_model *model, double end, tml_arena *arena,
@@ -298,6 +307,8 @@ tml_status tml_verify_plan_make(tml_verify_plan *plan, const tml_model *model, d
         plan->motion = model->body_count > 1 ? "the model is only evaluated as it stands" : "there are no bodies";
         return TML_OK;
     }
+    if (!(end > 0) && !has_dynamics(model) && !find_end(model, arena, log, &end))
+        return TML_WRONG;
     take_analyses(plan, model, end, arena);
     return look(plan, arena, log);
 }

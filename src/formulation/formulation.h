@@ -120,6 +120,8 @@ int tml_equations_report(tml_equations *e, double t, const double *q, const doub
 const double *tml_equations_scales(tml_equations *e);
 /* Baumgarte's part of the right side of G a = right, where that is the stabilization. */
 void tml_equations_stabilize(const tml_equations *e, double *right);
+/* The largest of residuals (rows), or of their rates, as a length: of angles times the size of the mechanism. */
+double tml_equations_opening(const tml_equations *e, const double *residual);
 /* Largest residuals at a state: positions, velocities; those of angles times the size of the mechanism. */
 void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position,
                             double *velocity);

@@ -151,7 +151,7 @@ double tml_lead_rows_at(tml_lead_rows *r, const double *q)
     tml_work_measure(r->work, 0, r->measures);
     tml_work_constraints(r->work, s->assembly_row_count);
     for (int i = 0; i < r->all; i++) {
-        const double gap = fabs(r->work->phi[r->each[i]]);
+        const double gap = fabs(r->work->phi[r->each[i]]) * s->size / s->rows[r->each[i]].scale;
         worst = gap < INFINITY ? fmax(worst, gap) : INFINITY;
     }
     for (int i = 0; i < r->rows; i++)

@@ -17,6 +17,7 @@
 
 static const double SETTLED = 1e-8;   /* changes below this that no longer shrink are rounding */
 static const double TIME_STEP = 1e-3; /* of differences, by the system's own time */
+static const double SOON = 10;        /* where it has none: this part of the whole motion stands for it */
 static const double LOOSE = 1e-16;    /* square of what resists a motion, by what resists most */
 enum { ITERATIONS_MOST = 50 };
 
@@ -36,8 +37,8 @@ struct tml_massless {
     tml_massless_space *space;
     tml_massless_kkt *kkt; /* NULL: no rows */
     tml_massless_split split;
-    double time;                     /* the system's own: sqrt(m/k), s */
-    double stiffest;                 /* largest entry of K, all counted as lengths, N/m */
+    double time;                     /* the system's own: sqrt(m/k), c/k or m/c, s; 0: there is none */
+    double stiffest, most_damped;    /* largest entries of K and C, all counted as lengths, N/m, N s/m */
     double *C, *K;                   /* of N, by rows */
     double *Cr, *Kr;                 /* of one group, reduced to P, by rows */
     double *b, *br[2];               /* (count), of one group reduced: P'Q, (P'Q)' */
@@ -51,6 +52,7 @@ struct tml_massless {
     double *step, *later, *base;     /* (nv) */
     double *place_then, *speed_then; /* (nq), (nv) */
     double *gradient;                /* (inputs) */
+    double span;                     /* how long it is followed, s; 0: not known */
     int failed;                      /* group that could not be solved for */
 };
 
@@ -96,8 +98,9 @@ static void sink_K(void *context, int i, int j, double value)
 
 static void sink_C(void *context, int i, int j, double value)
 {
-    const tml_massless *x = context;
+    tml_massless *x = context;
     x->slope[i] += value * x->a[j];
+    x->most_damped = fmax(x->most_damped, fabs(value) / (unit_of(x->system, i) * unit_of(x->system, j)));
     add_entry(x, x->C, i, j, value);
 }
 
@@ -145,20 +148,23 @@ static bool differentiate(tml_massless *x, tml_work *work, double t, const doubl
     memset(x->K, 0, x->space->entries * sizeof(double));
     memset(x->slope, 0, (size_t)s->nv * sizeof(double));
     x->v = v;
-    x->stiffest = 0;
+    x->stiffest = x->most_damped = 0;
     tml_tangent_entries(work, x->lambda, x->a, &sink, x->gradient);
     return tml_all_finite(x->slope, s->nv);
 }
 
 /* ---- made once ---- */
 
-/* sqrt(m/k) of the whole: what times are measured by. */
+/* sqrt(m/k) of the whole: what times are measured by. Without mass the time in which dampers let springs relax, without springs that in
+ * which they stop a mass. */
 static double own_time(const tml_massless *x)
 {
     double mass = 0;
     for (int b = 1; b < x->system->nb; b++)
         mass += x->system->masses[b].mass;
-    return mass > 0 && x->stiffest > 0 ? sqrt(mass / x->stiffest) : 1;
+    return x->stiffest > 0      ? (mass > 0 ? sqrt(mass / x->stiffest) : x->most_damped / x->stiffest)
+           : x->most_damped > 0 ? mass / x->most_damped
+                                : 0;
 }
 
 static void make_arrays(tml_massless *x, tml_arena *arena)
@@ -307,6 +313,11 @@ static int balance(tml_massless *x, tml_work *work, regime r, double t, double *
 
 /* ---- what is asked for ---- */
 
+void tml_massless_set_span(tml_massless *x, double span)
+{
+    x->span = span;
+}
+
 int tml_massless_settle(tml_massless *x, tml_work *work, double t, double *q, double *v)
 {
     return balance(x, work, AT_START, t, q, v);
@@ -340,9 +351,10 @@ static bool add_later(tml_massless *x, tml_work *work, double t, double h, const
 int tml_massless_solve(tml_massless *x, tml_work *work, double t, const double *q, const double *v, double *a)
 {
     const tml_system *s = x->system;
-    double rate = 1 / x->time;
+    double rate = x->time > 0 ? 1 / x->time : x->span > 0 ? SOON / x->span : 0;
     for (int i = 0; i < s->nv; i++)
         rate = fmax(rate, fabs(v[i]) * unit_of(s, i) / s->size);
+    rate = rate > 0 ? rate : 1; /* nothing moves, nor is it followed */
     if (!evaluate(x, work, t, q, v))
         return 1;
     memcpy(x->base, x->a, (size_t)s->nv * sizeof(double));

@@ -15,6 +15,8 @@ bool tml_massless_speed(const tml_system *system, int speed);
  * NULL, where only that question is asked. */
 tml_massless *tml_massless_make(const tml_system *system, const bool *independent, double t, const double *q,
                                 const double *turn, tml_arena *arena);
+/* How long the motion lasts, s: what counts as soon where neither masses nor springs and dampers say it. */
+void tml_massless_set_span(tml_massless *massless, double span);
 /* Brings massless bodies into balance: their places where nothing damps them, and their velocities. 0, or +1 when a body can move
  * without resistance. Bodies that have inertia stay. */
 int tml_massless_settle(tml_massless *massless, tml_work *work, double t, double *q, double *v);

@@ -136,16 +136,24 @@ static void find_scale(tml_pencil *p)
             p->scale[j] = j % s->nvb >= lin ? inertia : mass;
 }
 
-static void find_highest(tml_pencil *p)
+/* The largest entry of a diagonal by its mass, 1/s^2 of K and 1/s of C. */
+static double largest_by_mass(const tml_pencil *p, const tml_pencil_entries *A)
 {
     double *diagonal = TML_NEW_ARRAY(p->arena, double, p->system->nv + 1), most = 0;
-    for (size_t i = 0; i < p->K.count; i++)
-        if (p->K.list[i].row == p->K.list[i].column)
-            diagonal[p->K.list[i].row] += p->K.list[i].value;
+    for (size_t i = 0; i < A->count; i++)
+        if (A->list[i].row == A->list[i].column)
+            diagonal[A->list[i].row] += A->list[i].value;
     for (int j = 0; j < p->system->nv; j++)
         if (mass_entry(p->system, j, j) > 0)
             most = fmax(most, fabs(diagonal[j]) / mass_entry(p->system, j, j));
-    p->highest = most > 0 ? sqrt(most) : 1;
+    return most;
+}
+
+/* Without stiffness dampers say what is fast; without them either all motions are rigid and any rate does. */
+static void find_highest(tml_pencil *p)
+{
+    const double square = largest_by_mass(p, &p->K), decay = square > 0 ? 0 : largest_by_mass(p, &p->C);
+    p->highest = square > 0 ? sqrt(square) : decay > 0 ? decay : 1;
 }
 
 /* Rotations on which nothing acts (system/idle.h) are held, so that they neither make the matrix singular nor move. */

@@ -36,12 +36,17 @@ static double gap_of(const tml_equations *e, const double *residual)
     return most;
 }
 
+double tml_equations_opening(const tml_equations *e, const double *residual)
+{
+    return e->system->size * gap_of(e, residual);
+}
+
 void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position,
                             double *velocity)
 {
     e->class->constrain(e, t, q, v);
-    *position = e->system->size * gap_of(e, e->phi);
-    *velocity = e->system->size * gap_of(e, e->phidot);
+    *position = tml_equations_opening(e, e->phi);
+    *velocity = tml_equations_opening(e, e->phidot);
 }
 
 /* How far bodies are from the origin, as a part of the size, at least 1: their last digits bound what can be closed. */

@@ -212,9 +212,7 @@ int tml_rest_evaluate(tml_rest *r, const double *q)
 {
     const tml_system *s = r->system;
     tml_work_evaluate(r->work, r->t, q, r->still);
-    r->gap = 0;
-    for (int i = 0; i < s->row_count; i++)
-        r->gap = fmax(r->gap, fabs(r->work->phi[i]));
+    r->gap = tml_rows_opening(s, r->work->phi, s->row_count);
     if (!tml_all_finite(r->work->Q, s->nv) || !tml_all_finite(r->work->phi, s->row_count))
         return 1;
     if (!balance(r))
@@ -286,8 +284,7 @@ bool tml_rest_stays_idle(tml_rest *r, const double *q)
     tml_work_evaluate(r->work, r->t, moved, r->still);
     for (int j = 0; j < s->nv; j++)
         same &= fabs(r->work->Q[j] - Q[j]) <= IDLE * r->scale * r->unit[j];
-    for (int i = 0; i < s->row_count; i++)
-        same &= fabs(r->work->phi[i]) <= gap + IDLE * s->size;
+    same &= tml_rows_opening(s, r->work->phi, s->row_count) <= gap + IDLE * s->size;
     tml_work_evaluate(r->work, r->t, q, r->still);
     tml_arena_free(scratch);
     return same;

@@ -200,7 +200,7 @@ static double largest_speed(const tml_steady *s)
     for (int i = 0; i < s->held_count; i++)
         most = fmax(most, fabs(s->u[s->held[i]]) * s->unit[s->held[i]]);
     for (int i = 0; i < s->rows; i++)
-        most = fmax(most, fabs(s->work->motion[3 * (size_t)i + 1]));
+        most = fmax(most, fabs(s->work->motion[3 * (size_t)i + 1]) * s->system->size / s->system->rows[i].scale);
     return most;
 }
 
@@ -208,7 +208,7 @@ static double largest_speed(const tml_steady *s)
 static int follow(tml_steady *s, const tml_steady_point *at)
 {
     const double fast = largest_speed(s), still = MATCH * fast + 4 * fast / s->system->size * s->gap;
-    s->mismatch = tml_largest(s->work->phidot, s->rows);
+    s->mismatch = tml_rows_opening(s->system, s->work->phidot, s->rows);
     s->follows = s->mismatch > still;
     if (!s->follows)
         return 0;
@@ -216,7 +216,7 @@ static int follow(tml_steady *s, const tml_steady_point *at)
     for (int k = 0; k < s->n; k++)
         s->u[s->free[k]] = -s->turned[k] / s->unit[s->free[k]];
     const int flag = tml_steady_forces(s, at->q, s->u, at->lambda, s->r);
-    s->mismatch = tml_largest(s->work->phidot, s->rows);
+    s->mismatch = tml_rows_opening(s->system, s->work->phidot, s->rows);
     return flag;
 }
 
@@ -242,7 +242,7 @@ int tml_steady_evaluate(tml_steady *s, const tml_steady_point *at)
         s->u[s->held[i]] = s->first[i] + at->part * (s->last[i] - s->first[i]);
     if (tml_steady_forces(s, at->q, s->u, at->lambda, s->r))
         return 1;
-    s->gap = tml_largest(s->work->phi, s->rows);
+    s->gap = tml_rows_opening(s->system, s->work->phi, s->rows);
     find_rows(s);
     if (follow(s, at))
         return 1;

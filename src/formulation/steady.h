@@ -45,7 +45,7 @@ typedef struct {
     tml_range range; /* of C over the free coordinates */
     int free_count;  /* motions that cut joints leave free: n - rank */
     double gap;      /* largest of phi */
-    double mismatch; /* largest of phidot: speeds that loops or drivers do not allow, m/s or rad/s */
+    double mismatch; /* largest of phidot: speeds that loops or drivers do not allow, m/s, rotations at the size */
     double residual; /* largest of left, N */
     double scale;    /* the largest sum of the sizes of all forces on one coordinate of a body, N */
 

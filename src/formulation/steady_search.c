@@ -81,8 +81,9 @@ int tml_steady_list_add(tml_steady *s, tml_steady_list *l, const tml_steady_poin
 /* Whether a comes before b: by the coordinates in their order. */
 static bool before(const tml_steady *s, const tml_steady_state *a, const tml_steady_state *b)
 {
+    const double *scale = tml_equations_scales(&s->j->e);
     for (int k = 0; k < s->nq; k++)
-        if (fabs(a->at.q[k] - b->at.q[k]) > SAME * (1 + fabs(a->at.q[k])))
+        if (fabs(a->at.q[k] - b->at.q[k]) > SAME * (scale[k] + fabs(a->at.q[k])))
             return a->at.q[k] < b->at.q[k];
     return false;
 }

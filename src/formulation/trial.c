@@ -11,7 +11,7 @@ enum { ITERATIONS = 400, STALLED = 10, HALVINGS = 8, DENSE_MOST = 150 };
 static const double LONGEST = 0.3;    /* of a step, as a part of the size or in rad */
 static const double OPERATIONS = 3e9; /* about a second */
 static const double BESIDE = 0.1;     /* how far another guess is, in the same terms */
-static const double MISSED = 1e-9;    /* of a speed */
+static const double MISSED = 1e-9;    /* of the fastest motion */
 
 tml_trial *tml_trial_make(const tml_system *system, double t, double tolerance, int joint_rows, bool with_starts,
                           const double *guess, const double *speeds, const double *turn, tml_arena *arena)
@@ -115,6 +115,9 @@ static double evaluate(tml_trial *a, const double *q, bool rates, bool matrix)
         a->r[i] = !start ? (rates ? w->phidot : w->phi)[i]
                          : start->term.coefficient * (rates ? w->rate : w->value)[start->term.measure] - start->value;
         a->r[i] -= rates ? 0 : a->shift[i];
+        const double weight =
+            s->size / (start ? tml_measure_scale(s, start->term.measure) : s->rows[i].scale); /* angles as lengths */
+        a->r[i] *= weight;
         worst = fmax(worst, isnan(a->r[i]) ? INFINITY : fabs(a->r[i]));
         if (!matrix)
             continue;
@@ -122,11 +125,11 @@ static double evaluate(tml_trial *a, const double *q, bool rates, bool matrix)
         a->right[row++] = -a->r[i];
         if (start) {
             const double *J = w->J + (size_t)start->term.measure * 2 * (size_t)s->nvb;
-            add_entries(a, &at, s->measures[start->term.measure].body1, J, start->term.coefficient);
-            add_entries(a, &at, s->measures[start->term.measure].body2, J + s->nvb, start->term.coefficient);
+            add_entries(a, &at, s->measures[start->term.measure].body1, J, weight * start->term.coefficient);
+            add_entries(a, &at, s->measures[start->term.measure].body2, J + s->nvb, weight * start->term.coefficient);
         } else
             for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
-                add_entries(a, &at, s->blocks[k].body, w->G + (size_t)k * (size_t)s->nvb, 1);
+                add_entries(a, &at, s->blocks[k].body, w->G + (size_t)k * (size_t)s->nvb, weight);
     }
     a->A.start[row] = at;
     a->A.rows = row;
@@ -245,12 +248,13 @@ double tml_trial_residual(tml_trial *a, const double *q, bool rates)
 bool tml_trial_moves(tml_trial *a)
 {
     const tml_system *s = &a->system;
-    double scale = 1, worst = 0, before = INFINITY;
+    double scale = 0, worst = 0, before = INFINITY; /* the fastest motion, m/s */
     memcpy(a->v, a->speeds, (size_t)s->nv * sizeof(double));
     for (int pass = 0; pass < 6; pass++) { /* linear: what is left after one is rounding */
         worst = evaluate(a, a->q, true, true);
         for (int j = 0; j < s->nv; j++)
-            scale = fmax(scale, fabs(a->v[j]));
+            scale = fmax(scale, fabs(a->v[j]) * tml_arm(s, j));
+        scale = pass == 0 ? fmax(scale, worst) : scale;
         if (!isfinite(worst) || worst <= MISSED * scale || worst > 0.5 * before || tml_trial_exhausted(a))
             break;
         before = worst;
@@ -259,7 +263,7 @@ bool tml_trial_moves(tml_trial *a)
         for (int j = 0; j < s->nv; j++)
             a->v[j] += a->step[j];
     }
-    return worst <= MISSED * scale;
+    return isfinite(worst) && worst <= MISSED * scale;
 }
 
 bool tml_trial_works(tml_trial *a)

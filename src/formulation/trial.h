@@ -26,7 +26,7 @@ typedef struct {
     double *shift;    /* (rows) added to the targets of positions */
     const double *guess, *speeds, *turn; /* where a trial starts: (nq), (nv), (measure_count) */
     double *q, *v;                       /* where the last one ended */
-    double *r;                           /* (rows) residuals there, of rows that are on */
+    double *r;                           /* (rows) residuals there, of rows that are on; angles times the size */
     double cost, budget;                 /* floating-point operations, roughly */
     /* its linear problem, of the rows that are on and the columns they touch */
     tml_row_matrix A;

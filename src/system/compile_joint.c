@@ -174,6 +174,7 @@ static double inertia_against(const tml_builder *b, const int bodies[2], const t
 void tml_builder_soften(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool turning, double *k,
                         double *c)
 {
+    b->s->softened = b->treatment.stiffness;
     *k = b->treatment.stiffness * (turning ? b->s->size * b->s->size : 1);
     *c = 2 * b->treatment.ratio * sqrt(*k * inertia_against(b, bodies, points, turning));
 }

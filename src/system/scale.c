@@ -6,7 +6,7 @@
  * ground has no part in it: a far marker on the ground says nothing of the mechanism. Where bodies are without extent (particles,
  * wheels on their axles), radii of gyration and then the distances between the places of all bodies and points stand for it.
  */
-#include "system/system.h"
+#include "system/work.h"
 #include <math.h>
 #include <string.h>
 
@@ -94,6 +94,11 @@ double tml_rows_gap(const tml_system *s, const double *residual, int rows)
     return most;
 }
 
+double tml_rows_opening(const tml_system *s, const double *residual, int rows)
+{
+    return s->size * tml_rows_gap(s, residual, rows);
+}
+
 double tml_reach(const tml_system *s, const double *q)
 {
     const int lin = s->space ? 3 : 2;
@@ -101,4 +106,21 @@ double tml_reach(const tml_system *s, const double *q)
     for (int j = 0; j < s->nq; j++)
         far = fmax(far, fabs(q[j]) * (j % s->nqb < lin ? 1 : s->size));
     return far;
+}
+
+double tml_natural_rate(const tml_work *w)
+{
+    const tml_system *s = w->system;
+    double stretched = w->potential, stiffest = 0;
+    for (int b = 1; b < s->nb; b++) {
+        const tml_vec3 x = s->space ? w->motion3[b].x : (tml_vec3){w->motion2[b].x, w->motion2[b].y, 0};
+        stretched += s->masses[b].mass * tml_dot(s->gravity, x);
+    }
+    for (int i = 0; i < s->law_count; i++) {
+        const double arm = tml_measure_scale(s, s->terms[s->laws[i].terms.first].measure) / s->size;
+        stiffest = fmax(stiffest, s->laws[i].k * arm * arm);
+    }
+    const double energy = fabs(stretched) + s->mass * tml_norm(s->gravity) * s->size;
+    const double rate = fmax(sqrt(2 * energy / s->mass) / s->size, sqrt(stiffest / s->mass));
+    return isfinite(rate) ? rate : 0;
 }

@@ -206,6 +206,7 @@ typedef struct tml_system {
     tml_branch *branches; /* (nb - 1) parents first: the spanning tree, of rigid joints */
     int tree_nq, tree_nv;
 
+    double softened; /* stiffness of joints and drivers that were made compliant, N/m; 0: none were */
     tml_law *laws;
     int law_count;
     tml_input *inputs; /* [0] is time */
@@ -271,6 +272,8 @@ static inline double tml_measure_scale(const tml_system *system, int measure)
 /* Largest residual of the first `rows` rows as a part of their scales: 1 is as far as the mechanism is large, or 1 rad; NaN if
  * there is one. */
 double tml_rows_gap(const tml_system *system, const double *residual, int rows);
+/* The same as a length: rotations at the size of the mechanism. m, of rates m/s */
+double tml_rows_opening(const tml_system *system, const double *residual, int rows);
 /* The farthest that a coordinate of q (nq) is from zero, angles times the size, at least the size: its last digits bound what can be
  * closed. m */
 double tml_reach(const tml_system *system, const double *q);

@@ -46,6 +46,8 @@ void tml_work_parameters(tml_work *work);
 void tml_work_move(tml_work *work, double t, const double *q, const double *v);
 /* Measures from `first` up to before `last`: value, Jacobian, rate, bias. */
 void tml_work_measure(tml_work *work, int first, int last);
+/* How fast weight and springs move the mechanism, 1/s: from the energy at hand and from the stiffest spring. 0: neither. Needs forces. */
+double tml_natural_rate(const tml_work *work);
 /* Inputs, laws and Q; needs the active measures. */
 void tml_work_forces(tml_work *work);
 /* Targets of the first `rows` rows at time t, then G, phi, phidot, gamma of them; needs the active measures. */

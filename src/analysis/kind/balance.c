@@ -55,13 +55,11 @@ static tml_status record(tml_task *task, tml_actuation *a, tml_work *work, const
 {
     const tml_system *s = task->system;
     size_t base;
-    double gap = 0;
     tml_table *table = make_table(task, a, &base);
     double *row = table ? tml_table_append(table) : NULL;
     if (!row)
         return TML_NO_MEMORY;
-    for (int i = 0; i < s->rigid_row_count; i++)
-        gap = fmax(gap, fabs(work->phi[i]));
+    const double gap = tml_rows_opening(s, work->phi, s->rigid_row_count);
     for (int i = 0; i < s->drive_count; i++) /* held, whatever their speed is at that time */
         work->motion[3 * s->drives[i].row + 1] = work->motion[3 * s->drives[i].row + 2] = 0;
     const tml_instant at = {.work = work,

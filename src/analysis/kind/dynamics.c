@@ -6,7 +6,9 @@
 #include "analysis/choose.h"
 #include "analysis/drivers.h"
 #include "analysis/motion.h"
+#include "analysis/stiffness.h"
 #include "analysis/times.h"
+#include "system/guess.h"
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -18,9 +20,9 @@ static const tml_field fields[] = {
      .doc = "coordinates and treatment of joints"},
     {"reduce", TML_FIELD_BOOL, .preset = "true",
      .doc = "point: joint coordinates by a velocity transformation; false: particles are integrated"},
-    {"stiffness", TML_FIELD_NUMBER, "N/m", "1e9",
-     .doc =
-         "implicit: of joints that have none of their own; against turning times the square of the mechanism's size"},
+    {"stiffness", TML_FIELD_NUMBER, "N/m",
+     .doc = "implicit: of joints that have none of their own; against rotation times the square of the mechanism's "
+            "size; if not given, what gives way by some 3e-8 of the size under its weight and other loads"},
     {"damping_ratio", TML_FIELD_NUMBER, "", "1",
      .doc = "implicit: damping of those joints as a part of the critical one"},
     {"integrator", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto explicit dopri5 adams bdf dae rk4 euler",
@@ -126,10 +128,11 @@ static bool read_stabilization(tml_task *task, options *o)
 static bool read_formulation(tml_task *task, options *o)
 {
     const char *name = tml_element_choice(task->reading, task->element, tml_task_field(task, "formulation"));
-    if (!name || !tml_task_number(task, "stiffness", &o->treatment.stiffness) ||
+    const bool given = tml_element_field(task->element, tml_task_field(task, "stiffness")) != NULL;
+    if (!name || (given && !tml_task_number(task, "stiffness", &o->treatment.stiffness)) ||
         !tml_task_number(task, "damping_ratio", &o->treatment.ratio))
         return false;
-    if (!(o->treatment.stiffness > 0))
+    if (given && !(o->treatment.stiffness > 0))
         return wrong(task, "stiffness", "must be greater than zero");
     if (!(o->treatment.ratio >= 0))
         return wrong(task, "damping_ratio", "must not be negative");
@@ -232,10 +235,26 @@ static bool read_options(tml_task *task, options *o)
     return fine;
 }
 
+/* Where neither the model nor the caller gives one. */
+static double fitting_stiffness(tml_task *task)
+{
+    const tml_system *s = task->system;
+    double *q = task->state->q, *v = task->state->v, end = 0;
+    if (!q) {
+        q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
+        v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
+        tml_system_guess(s, task->arena, q, v);
+    }
+    if (!tml_task_number(task, "end", &end))
+        return 1; /* of no effect: the run refuses the option */
+    return tml_default_stiffness(s, task->state->t, q, v, end - task->state->t, task->arena);
+}
+
 static tml_treatment treatment(tml_task *task)
 {
     options o;
-    read_methods(task, &o);
+    if (read_methods(task, &o) && o.treatment.kind == TML_SOFTEN && o.treatment.stiffness == 0)
+        o.treatment.stiffness = fitting_stiffness(task);
     return o.treatment;
 }
 
@@ -254,8 +273,8 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
     if (closed != TML_OK)
         return closed;
     const tml_state *state = task->state;
-    if (tml_drivers_agree(task->system, report, state->t, state->q, state->v, state->turn, task->arena, task->log) !=
-        TML_OK)
+    if (tml_drivers_agree(task->system, report, state->t, o.end - state->t, state->q, state->v, state->turn,
+                          task->arena, task->log) != TML_OK)
         return TML_FAILED;
     task->state->held_count = 0;
     int count;
