@@ -227,7 +227,7 @@ static void add_ratios(running *r)
 {
     const tml_ratios *ratios = r->request->ratios;
     for (int k = 0; k < ratios->pins && k < PINS_TOLD; k++) {
-        const char *name = r->task->system->joints[ratios->pin[k]].name;
+        const char *name = r->task->system->joints[ratios->pin[k].pin].name;
         const extremes e = extremes_of(r->table, tml_arena_format(r->task->arena, "%s.transmission", name));
         tml_table_add_fact(r->table, tml_arena_format(r->task->arena, "transmission at %s", name), e.least,
                            "at least %.4g deg (at t = %.6g s)", e.least * DEGREES, e.least_time);

@@ -2,26 +2,35 @@
  *
  *   X.advantage      speed of the driver / speed of X, for every joint X of one freedom on the ground that is not the driven one:
  *                    without losses, also force (torque) that X gives / force (torque) of the driver
- *   B.transmission   0 … pi/2, in the plane: acute angle at pin B between the line of a floating link with two pins, A B, and the
- *                    line B C of an output link pinned to the ground in C (or, where it slides, the normal of its way).
- *                    At 0 the link cannot drive the output
+ *   B.transmission   0 ... pi/2, in the plane, at pin B of a link A B whose other end A is held when the driver is: the acute angle
+ *                    between the line A B, along which the link pushes, and the normal of the direction in which B could move
+ *                    if the link were not there. At 0 the link cannot drive what follows: a dead point
+ *
+ * In a dyad, two links A B and B C with A and C held, B could move about C: the angle is that between the lines A B and B C, where
+ * one of the links slides that to the normal of its way, and it is the same for both links. In larger groups (three links that
+ * hold a fourth, as in some six-bars) the direction follows from speeds: those of the mechanism when only the length of A B grows.
  */
 #pragma once
 #include "analysis/analysis.h"
 #include "analysis/driven.h"
 
 typedef struct {
+    int pin;           /* joint B */
+    int outer, beyond; /* joints A, C of a dyad; beyond -1: not a dyad, then */
+    int output;        /* the body at B that the link drives */
+} tml_transmission;
+
+typedef struct {
     const tml_system *system;
     int drive_row;        /* of the driver */
     int *output, outputs; /* joints */
-    int *pin, pins;       /* joints B, with the others: */
-    int *link_pin;        /* A */
-    int *ground_pin;      /* C */
-    double *rates, *x;    /* (rows), (nv) */
+    tml_transmission *pin;
+    int pins;
+    double *rates, *x; /* (rows), (nv) */
 } tml_ratios;
 
-/* NULL: the mechanism has not just one driver, or nothing to say. */
-tml_ratios *tml_ratios_make(const tml_system *system, tml_arena *arena);
+/* independent (row_count): rows that do not depend on others. NULL: the mechanism has not just one driver, or nothing to say. */
+tml_ratios *tml_ratios_make(const tml_system *system, const bool *independent, tml_arena *arena);
 int tml_ratios_count(const tml_ratios *r);
 void tml_ratios_columns(const tml_ratios *r, tml_column *columns, tml_arena *arena);
 /* At a stand, which work was evaluated at. */

@@ -36,7 +36,7 @@ static tml_status run(tml_task *task)
     if (closed != TML_OK)
         return closed;
     request.independent = report.independent;
-    request.ratios = tml_ratios_make(task->system, task->arena);
+    request.ratios = tml_ratios_make(task->system, report.independent, task->arena);
     return tml_driven_run(task, &request);
 }
 
