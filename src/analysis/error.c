@@ -16,6 +16,7 @@ const double tml_error_refinement[TML_ERROR_RUNS] = {10, 100};
 static const double TURN = 6.28318530717958647693;
 static const double NO_DIGITS = 0.3; /* of the swing of a channel */
 static const double SMALL = 1e-6;    /* of the largest value of its kind: a channel that swings by less does not move */
+static const double DRIFT = 1;       /* of a step's rounding, in units of the last digit */
 enum { NAMES_TOLD = 4, AHEAD = 2, AHEAD_PART = 100 }; /* rows looked ahead: and a part of all */
 
 /* What is told together: channels of one unit, and the rounding that values of that kind carry, in units of the last digit of the largest. */
@@ -44,7 +45,8 @@ typedef struct {
     tml_table *out;
     size_t rows;                                   /* that all have */
     double largest[QUANTITIES], level[QUANTITIES]; /* the same, or what belongs to it */
-    double time;                                   /* largest difference of times: of the end, where an event sets it */
+    double drift; /* rounding of single steps adds up as a random walk: in units of the last digit */
+    double time;  /* largest difference of times: of the end, where an event sets it */
 } estimating;
 
 /* Of which quantity a channel is; -1: it is an error itself. */
@@ -173,7 +175,7 @@ static size_t fill(estimating *e, size_t column)
 {
     const int q = quantity_of(&e->y->columns[column]);
     const double level = q >= 0 ? e->level[q] : 0, swing = swing_of(e, column);
-    const double rounding = q >= 0 ? quantities[q].rounding * DBL_EPSILON * level : 0;
+    const double rounding = q >= 0 ? (quantities[q].rounding + e->drift) * DBL_EPSILON * level : 0;
     const bool moves = swing > SMALL * level;
     double now = 0;
     const size_t ahead = AHEAD + e->y->row_count / AHEAD_PART;
@@ -316,10 +318,17 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
+static double drift_of(const tml_table *y)
+{
+    const double steps = fact(y, "steps");
+    return steps > 0 ? DRIFT * sqrt(steps) : 0;
+}
+
 static bool estimate(tml_results *results, size_t at, const tml_table *a, const tml_table *b, tml_log *log)
 {
     tml_table *y = results->tables[at];
     estimating e = {.y = y, .a = a, .b = b, .rows = least(y->row_count, least(a->row_count, b->row_count))};
+    e.drift = drift_of(y);
     size_t *lost = tml_allocate((y->column_count + 1) * sizeof *lost);
     e.out = lost ? add_table(results, y, at) : NULL;
     if (e.out) {

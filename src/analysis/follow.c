@@ -129,6 +129,8 @@ tml_status tml_walk_accept(tml_walk *w)
         w->request->step(w->request->context, w->here, w->there);
     tml_walk_mind_near_miss(w);
     const tml_status status = tml_walk_mind_zone(w);
+    if (w->request->settle && !w->in_zone && w->there->t <= w->request->times[w->request->time_count - 1])
+        w->request->settle(w->request->context, w->integrals);
     tml_stand *free = w->before;
     w->before = w->here, w->here = w->there, w->there = free;
     memcpy(w->before_integrals, w->integrals, (size_t)w->request->rates * sizeof(double));

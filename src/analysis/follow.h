@@ -19,6 +19,9 @@ typedef struct {
     tml_status (*record)(void *context, int row, const tml_stand *stand, const double *integrals);
     /* A step is done, its rates known; the first call, with one stand twice, is for the start. NULL: not asked for. */
     void (*step)(void *context, tml_stand *from, tml_stand *to);
+    /* The integrals at the end of that step are known: not in a zone about a dead point, where they are improved later. NULL: not asked
+     * for. */
+    void (*settle)(void *context, const double *integrals);
 } tml_following;
 
 typedef struct {

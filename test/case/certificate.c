@@ -355,6 +355,22 @@ Test(certificate, dead_points_are_counted_in_dynamics)
     tml_case_free(&c);
 }
 
+/* Two rows, and steps between them that are no rows: what is told covers these. */
+Test(certificate, bounds_of_driven_motions_are_taken_at_steps)
+{
+    static const char *const kinds[] = {"kinematics: {end: 7, output: 7}", "inverse: {end: 7, output: 7}"};
+    for (int i = 0; i < 2; i++) {
+        tml_case c = tml_case_run_text("flat", FLAT, TML_EDITS({"dynamics: {end: 7, output: 0.05}", kinds[i]}));
+        cr_expect_eq(tml_table_rows(c.table), 2);
+        cr_expect(strncmp(text_of(&c, "bounds taken at"), "all ", 4) == 0, "%s", text_of(&c, "bounds taken at"));
+        cr_expect(fact(&c, "worst position residual") > tml_case_largest(&c, "residual.position"));
+        cr_expect(fact(&c, "worst velocity residual") > tml_case_largest(&c, "residual.velocity"));
+        cr_expect(fact(&c, "worst energy error") >= tml_case_largest(&c, "energy.error"));
+        cr_expect(fact(&c, "worst energy error") < 1e-11 * fact(&c, "energy scale"));
+        tml_case_free(&c);
+    }
+}
+
 /* A spatial loop whose motion lasts a ten-thousandth of a second: residuals of speeds count against the speeds. */
 Test(certificate, steps_of_adams_do_not_depend_on_the_unit_of_time)
 {
