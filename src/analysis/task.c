@@ -120,6 +120,8 @@ static void warn_of_no_direction(const tml_task *task)
             memcpy(work->turn, task->state->turn, (size_t)s->measure_count * sizeof(double));
             tml_work_evaluate(work, task->state->t, task->state->q, task->state->v);
         }
+        if (law->value && tml_expression_value(law->value, work->inputs, work->expression) == 0)
+            continue;
         if (work->value[s->terms[law->terms.first].measure] <= 1e-14 * s->size)
             tml_log_raise(
                 task->log, TML_W_NO_LINE, task->element->place,

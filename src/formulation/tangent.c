@@ -67,10 +67,37 @@ static void material(const tml_work *work, const tml_law *law, const tml_measure
     }
 }
 
+/* A force along the line of two points that vanishes with their distance, f = fs |d|, is the vector fs d: where they coincide, and J is
+ * zero, it is as stiff in all directions. */
+static void isotropic(const tml_work *work, int measure, double fs, const tml_tangent_sink *sink)
+{
+    const tml_system *s = work->system;
+    const tml_measure *m = &s->measures[measure];
+    double d[3][12];
+    tml_measure_span(work, measure, d);
+    for (int k = 0; k < 144; k++) {
+        const int i = k / 12, j = k % 12, row = tml_measure_freedom(s, m, i), column = tml_measure_freedom(s, m, j);
+        const double part = d[0][i] * d[0][j] + d[1][i] * d[1][j] + d[2][i] * d[2][j];
+        if (row >= 0 && column >= 0 && part != 0)
+            sink->K(sink->context, row, column, fs * part);
+    }
+}
+
+/* The measure of a law along the line of two points that coincide; -1: it is none. */
+static int line_of_no_length(const tml_work *work, const tml_law *law)
+{
+    const tml_system *s = work->system;
+    const int measure = law->terms.count == 1 ? s->terms[law->terms.first].measure : -1;
+    return measure >= 0 && s->measures[measure].kind == TML_DISTANCE && work->value[measure] == 0 ? measure : -1;
+}
+
 static void linear_law(const tml_work *work, const tml_law *law, const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;
     tml_measure_tangent d;
+    const int line = line_of_no_length(work, law);
+    if (line >= 0 && law->rest == 0 && law->preload == 0 && !law->motion)
+        isotropic(work, line, -law->k, sink);
     for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
         const tml_term term = s->terms[t];
         tml_measure_differentiate(work, term.measure, NULL, &d);
@@ -100,6 +127,8 @@ static void value_law(const tml_work *work, const tml_law *law, const tml_tangen
     tml_measure_tangent d;
     memset(gradient, 0, (size_t)s->input_count * sizeof(double));
     tml_expression_gradient(law->value, work->inputs, work->expression, law->factor, gradient);
+    const int line = line_of_no_length(work, law);
+    const bool vanishes = line >= 0 && tml_expression_value(law->value, work->inputs, work->expression) == 0;
     if (sink->T && gradient[0] != 0)
         explicit_time(work, law, gradient[0], sink);
     for (int i = 1; i < s->input_count; i++) {
@@ -109,6 +138,8 @@ static void value_law(const tml_work *work, const tml_law *law, const tml_tangen
             continue;
         tml_measure_differentiate(work, in->term.measure, NULL, &d);
         const bool rate = in->what == TML_INPUT_RATE;
+        if (vanishes && !rate && in->term.measure == line)
+            isotropic(work, line, g, sink);
         material(work, law, &s->measures[in->term.measure], &d, rate ? 0 : g, rate ? g : 0, sink);
     }
 }

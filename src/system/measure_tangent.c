@@ -347,6 +347,18 @@ void tml_measure_differentiate(const tml_work *work, int measure, const double *
     }
 }
 
+void tml_measure_span(const tml_work *work, int measure, double out[3][12])
+{
+    const tml_measure *m = &work->system->measures[measure];
+    const frame f[2] = {frame_of(work, m->body1, NULL), frame_of(work, m->body2, NULL)};
+    vector span = {.moves = true, .r = {tml_scale(-1, on_ground(&f[0], m->p1)), on_ground(&f[1], m->p2)}};
+    span = complete(span, f);
+    for (int k = 0; k < 12; k++) {
+        const tml_vec3 d = answer_of(&span, f, k).q0;
+        out[0][k] = d.x, out[1][k] = d.y, out[2][k] = d.z;
+    }
+}
+
 int tml_measure_freedom(const tml_system *system, const tml_measure *m, int k)
 {
     const int body = k / 6 ? m->body2 : m->body1, at = k % 6;

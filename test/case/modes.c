@@ -403,3 +403,57 @@ Test(modes, forces_that_are_no_numbers)
         expect_message(text, TML_FAILED, "a force, or how it changes, is not a number here");
     }
 }
+
+/* ---- springs without length ---- */
+
+/* A force that vanishes with the distance of its points is a vector k d: where they coincide it is as stiff along every direction. */
+static void expect_isotropic(const char *plane_or_space, const char *method)
+{
+    static const char plane[] = "trammel: 1\n"
+                                "gravity: none\n"
+                                "bodies:\n"
+                                "  ground: {points: {O: [0, 0]}}\n"
+                                "  a: {points: {A: [0, 0], B: [1, 0]}, com: [0, 0], mass: 2, inertia: 1}\n"
+                                "  b: {points: {B: [0, 0]}, mass: 3, inertia: 0, position: [1, 0]}\n"
+                                "forces:\n"
+                                "  s: {spring: [ground.O, a.A], stiffness: 100}\n"
+                                "  r: {spring: [a.B, b.B], value: 300*length}\n"
+                                "  t: {torsion: [ground, a], stiffness: 50}\n"
+                                "analyses:\n"
+                                "  - modes: {method: dense}\n",
+                      space[] = "trammel: 1\n"
+                                "space: space\n"
+                                "gravity: none\n"
+                                "bodies:\n"
+                                "  ground: {points: {O: [0, 0, 0]}}\n"
+                                "  a: {points: {A: [0, 0, 0]}, mass: 2, inertia: [0, 0, 0]}\n"
+                                "  b: {points: {B: [0, 0, 0]}, mass: 3, inertia: [0, 0, 0]}\n"
+                                "forces:\n"
+                                "  s: {spring: [ground.O, a.A], stiffness: 100}\n"
+                                "  r: {spring: [a.A, b.B], value: 300*length}\n"
+                                "analyses:\n"
+                                "  - modes: {method: dense}\n";
+    const bool flat = strcmp(plane_or_space, "plane") == 0;
+    char word[32];
+    snprintf(word, sizeof word, "method: %s", method);
+    tml_case c = tml_case_run_text(plane_or_space, flat ? plane : space, TML_EDITS({"method: dense", word}));
+    cr_expect_eq(tml_log_count(c.log), 0, "a warning of a force that is zero");
+    /* |k1 + k2 - 2 w2, -k2; -k2, k2 - 3 w2| = 0 */
+    const double p = (100 + 300) / 2.0 + 300 / 3.0, q = 100 * 300 / 6.0, root = sqrt(p * p / 4 - q);
+    const double slow = sqrt(p / 2 - root), fast = sqrt(p / 2 + root);
+    size_t slow_ones = 0, fast_ones = 0;
+    for (size_t i = 0; i < tml_table_rows(c.table); i++) {
+        slow_ones += fabs(tml_case_value(&c, i, "natural") - slow) < 1e-9 * slow;
+        fast_ones += fabs(tml_case_value(&c, i, "natural") - fast) < 1e-9 * fast;
+    }
+    cr_expect_eq(slow_ones, flat ? 1 : 3, "%zu", slow_ones); /* in the plane the lever B turns, too */
+    cr_expect_eq(fast_ones, flat ? 1 : 3, "%zu", fast_ones);
+    tml_case_free(&c);
+}
+
+Test(modes, springs_without_length_are_stiff_in_all_directions)
+{
+    expect_isotropic("plane", "dense");
+    expect_isotropic("space", "dense");
+    expect_isotropic("space", "sparse");
+}
