@@ -96,6 +96,16 @@ static void say_body(const telling *t, int index)
     for (int i = 0; i < body->count; i++)
         tml_text_add(t->text, " %s", t->particles->particles[body->particle[i]].name);
     tml_text_add(t->text, body->point_count ? "\n" : " (massless)\n");
+    const tml_mass *own = &t->system->masses[index];
+    if (own->mass > 0 && own->idle_count) { /* point masses would have the inertia that stands in */
+        const bool particle = own->idle_count == (t->system->space ? 3 : 1);
+        tml_text_add(t->text, "    %s\n",
+                     particle
+                         ? "a particle: all its mass is at its centre of mass, and nothing acts on its rotation"
+                         : "has no inertia about an axis of its own, and nothing acts about it: not shown as point "
+                           "masses");
+        return;
+    }
     for (int i = 0; i < body->point_count; i++) {
         tml_text_add(t->text, "    %-12s", point_name(t, index, &body->points[i]));
         say_vector(t, body->points[i].at);

@@ -32,7 +32,7 @@ void tml_point_mass_warn(const tml_system *s, tml_arena *arena, tml_log *log)
             continue;
         tml_log_raise(log, TML_W_POINT_MASS, body->place,
                       "body %s: its mass of %.6g kg has neither inertia nor shape: it is taken as a point mass at the "
-                      "centre of mass; give inertia, or a shape such as rod, or inertia: %s if that is meant",
-                      body->name, body->mass, s->space ? "[0, 0, 0]" : "0");
+                      "centre of mass; give inertia, or a shape such as rod, or shape: particle if that is meant",
+                      body->name, body->mass);
     }
 }

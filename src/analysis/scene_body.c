@@ -76,6 +76,7 @@ static void put_outline(tml_scene *scene, const tml_outline *o)
 {
     switch (o->kind) {
     case TML_SHAPE_NONE:
+    case TML_SHAPE_PARTICLE: /* nothing to draw but the centre of mass */
         tml_json_text(&scene->pen, "kind", "none");
         break;
     case TML_SHAPE_ROD:

@@ -6,6 +6,7 @@
  */
 #include "formulation/diagnosis.h"
 #include "formulation/singular.h"
+#include "formulation/start_idle.h"
 #include "formulation/start_report.h"
 #include "system/idle.h"
 #include <float.h>
@@ -440,6 +441,7 @@ static void begin_speeds(tml_closure *c, const double *q, double *v)
     c->start = tml_start_values_make(c, true);
     if (c->with_starts) {
         tml_start_values_begin(c->start, c, q);
+        tml_system_still_idle(c->s, c->v, NULL);
         memcpy(v, c->v, bytes);
         return;
     }
@@ -472,6 +474,7 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
             return TML_FAILED;
         for (int j = 0; j < c->s->nv; j++)
             v[j] += c->step[j];
+        tml_system_still_idle(c->s, v, NULL);
     }
     if (worst <= 1e-9 * scale)
         return TML_OK;
@@ -484,9 +487,11 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
                           fabs(c->r[i]));
     for (int i = 0, row = c->joint_rows; c->with_starts && i < c->s->start_count; i++)
         if (c->s->starts[i].rate) {
-            if (c->weight[row] * fabs(c->r[row]) > 1e-9 * scale)
+            if (c->weight[row] * fabs(c->r[row]) > 1e-9 * scale) {
                 tml_log_raise(log, TML_E_INITIAL_MISSED, c->s->starts[i].place, "initial %s: missed by %.4g",
                               c->s->starts[i].name, fabs(c->r[row]));
+                tml_start_say_idle(c->w, &c->s->starts[i], log);
+            }
             row++;
         }
     (void)tml_diagnosis_say_cure(&why, c, log);
@@ -572,6 +577,8 @@ tml_status tml_assemble(const tml_system *system, tml_closing what, double t, do
 {
     const double most = tml_reach(system, q);
     tml_arena *scratch = tml_arena_part(arena);
+    if (what == TML_CLOSE_ALL)
+        system = tml_start_without_idle(system, q, scratch, log);
     tml_closure *c = tml_closure_make(system, t, fmax(tolerance * system->size, 64 * DBL_EPSILON * most), scratch);
     c->with_starts = what == TML_CLOSE_ALL;
     c->joint_rows = what == TML_CLOSE_ALL ? system->assembly_row_count : system->rigid_row_count;

@@ -1,6 +1,7 @@
 /* start_metric.c - what a change of a body's motion costs: its kinetic energy, d' M d = |L' d|^2, M = L L'.
  *
- * Bodies without mass or inertia cost a trace of the mean ones, so that what the masses leave open is settled, too. Where rates of a
+ * Bodies without mass or inertia cost a trace of the mean ones, so that what the masses leave open is settled, too; rotations on which
+ * nothing acts, and which stay at rest, far more than others. Where rates of a
  * body are given, a deviation from these costs as much, and all other changes a trace of it.
  */
 #include "formulation/start_values.h"
@@ -10,6 +11,7 @@
 
 enum { MAX_BLOCK = 6 };
 static const double MIN_MASS = 1e-7; /* of the mean mass */
+static const double MAX_MASS = 1e6;  /* the same, of rotations that stay at rest because nothing acts on them */
 static const double OTHERS = 1e-4;   /* of a deviation from what is given: the cost of other changes */
 
 typedef struct {
@@ -40,6 +42,12 @@ static weight weight_of(const tml_system *s, int body, double mean)
     const bool light = is_light(&w, s->space, least);
     for (int k = 0; light && k < 3; k++)
         w.inertia[k][k] += least;
+    for (int k = 0; k < s->masses[body].idle_count; k++) {
+        const tml_vec3 axis = s->masses[body].idle[k];
+        const double u[3] = {axis.x, axis.y, axis.z};
+        for (int i = 0; i < 9; i++)
+            w.inertia[i / 3][i % 3] += MAX_MASS * mean * s->size * s->size * u[i / 3] * u[i % 3];
+    }
     return w;
 }
 

@@ -4,6 +4,7 @@
  * velocities, K_c d_c = b - K_p d_p. What is left, A e = b - A d_tree, with e = L^-T y of least |y|, M = L L'.
  * Velocities given to bodies come before that: as near as joints and named values allow, in the metric of those bodies' masses.
  */
+#include "formulation/start_idle.h"
 #include "formulation/start_values.h"
 #include <math.h>
 #include <string.h>
@@ -157,9 +158,9 @@ static void give(const tml_start_values *v, const tml_work *w, const tml_branch 
     tml_vec3 go = {u[0], u[1], space ? u[2] : 0};
     tml_vec3 spin = space ? tml_turn(&R, (tml_vec3){u[3], u[4], u[5]}) : (tml_vec3){0, 0, u[2]};
     if (written->spins) {
-        const tml_vec3 arm = tml_turn(&R, held_point(v, b));
-        go = tml_add(go, tml_cross(tml_sub(spin, written->omega), arm));
-        spin = written->omega;
+        const tml_vec3 arm = tml_turn(&R, held_point(v, b)), before = spin;
+        tml_omega_without_idle(w, b->body, &spin);
+        go = tml_add(go, tml_cross(tml_sub(before, spin), arm));
     }
     if (written->moves)
         go = tml_add(written->velocity, tml_cross(spin, tml_turn(&R, v->s->masses[b->body].com)));

@@ -1,5 +1,6 @@
 /* start_values.c - the coordinates of the tree: named, kept as drawn, or left to the loops; rows of those that are kept. */
 #include "formulation/start_values.h"
+#include "formulation/start_idle.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -119,11 +120,12 @@ static void add_branch(tml_start_values *v, const tml_closure *c, const tml_bran
     }
 }
 
-static void add_given(tml_start_values *v, int body)
+static void add_given(tml_start_values *v, const tml_work *w, int body)
 {
     const tml_body *b = v->s->masses[body].written;
-    const double omega[3] = {b->omega.x, b->omega.y, b->omega.z},
-                 velocity[3] = {b->velocity.x, b->velocity.y, b->velocity.z};
+    tml_vec3 spin;
+    tml_omega_without_idle(w, body, &spin);
+    const double omega[3] = {spin.x, spin.y, spin.z}, velocity[3] = {b->velocity.x, b->velocity.y, b->velocity.z};
     for (int k = v->s->space ? 0 : 2; b->spins && k < 3; k++)
         v->given[v->given_count++] = (tml_given_rate){.body = body, .axis = k, .spin = true, .value = omega[k]};
     for (int k = 0; b->moves && k < (v->s->space ? 3 : 2); k++)
@@ -140,6 +142,15 @@ static void list_rows(tml_start_values *v, tml_arena *arena)
     for (int i = s->assembly_row_count - 1; i >= 0; i--)
         if (s->rows[i].joint >= 0)
             v->next_row[i] = v->first_row[s->rows[i].joint], v->first_row[s->rows[i].joint] = i;
+}
+
+/* A rate against a rotation that is at rest whatever its surroundings do. */
+static bool has_idle_part(const tml_start_coordinate *x, const tml_work *w)
+{
+    int bodies[2];
+    double J[2 * MAX_BLOCK];
+    tml_start_coordinate_row(x, w, bodies, J);
+    return tml_without_idle(w->system, bodies[0], J) | tml_without_idle(w->system, bodies[1], J + w->system->nvb);
 }
 
 tml_start_values *tml_start_values_make(const tml_closure *c, bool rates)
@@ -164,11 +175,12 @@ tml_start_values *tml_start_values_make(const tml_closure *c, bool rates)
     }
     v->first_coordinate[s->nb - 1] = v->coordinate_count;
     for (int i = 1; rates && c->with_starts && i < s->nb; i++)
-        add_given(v, i);
+        add_given(v, c->w, i);
     tml_start_values_weigh(v, c->w, arena);
     mark_loops(v, c, arena);
     for (int i = 0; i < v->coordinate_count; i++)
-        v->coordinates[i].kept = v->coordinates[i].row < 0 && !v->in_loop[v->coordinates[i].body];
+        v->coordinates[i].kept = v->coordinates[i].row < 0 && !v->in_loop[v->coordinates[i].body] &&
+                                 !(rates && s->idle_count && has_idle_part(&v->coordinates[i], c->w));
     return v;
 }
 

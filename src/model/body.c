@@ -40,6 +40,7 @@ static void read_place(tml_body_draft *d)
     b->turned = b->drawn || (space ? orientation != NULL : angle != NULL);
     b->moves = velocity != NULL;
     b->spins = omega != NULL;
+    b->omega_place = omega ? omega->place : b->place;
     b->orientation = (tml_quat){1, 0, 0, 0};
     if (position)
         tml_vector_read(r, position, "m", tml_draft_about(d, "position"), &b->position);

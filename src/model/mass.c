@@ -97,7 +97,10 @@ static void take_inertia(tml_body_draft *d, const tml_solid *solid)
     const double size = fmax(solid->inertia[0], fmax(solid->inertia[1], solid->inertia[2])); /* of one kilogram: m^2 */
     if (tml_dot(off, off) > 1e-12 * size) {
         tml_log_raise(d->r->log, TML_E_COM_NOT_CENTROID, tml_draft_get(d, "com")->place,
-                      "%s: com is not the centroid of the shape; give an inertia, or leave com out", d->what);
+                      solid->outline.kind == TML_SHAPE_PARTICLE
+                          ? "%s: com is not where the particle is; leave com out, or at"
+                          : "%s: com is not the centroid of the shape; give an inertia, or leave com out",
+                      d->what);
         return;
     }
     for (int i = 0; i < 6; i++)
@@ -125,7 +128,10 @@ void tml_draft_matter(tml_body_draft *d)
     read_mass(d, &solid, shape);
     if (d->r->log->error_count != errors)
         return;
-    if (inertia)
+    if (inertia && shape && shape->kind == TML_SHAPE_PARTICLE)
+        tml_log_raise(d->r->log, TML_E_PARTICLE_INERTIA, inertia->place,
+                      "%s: a particle has no inertia; leave it out, or take another shape", d->what);
+    else if (inertia)
         read_inertia(d, inertia);
     else if (shape && d->body->mass > 0)
         take_inertia(d, &solid);

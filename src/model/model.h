@@ -99,6 +99,7 @@ typedef enum {
     TML_SHAPE_SPHERE,
     TML_SHAPE_CYLINDER,
     TML_SHAPE_POLYGON,
+    TML_SHAPE_PARTICLE,
 } tml_shape_kind;
 
 /* What is drawn of a body, in its frame; a length is 0 where it was not given. */
@@ -132,6 +133,7 @@ typedef struct {
     double angle;             /* the same in the plane */
     tml_vec3 velocity, omega; /* of the frame's origin and of the body, ground axes */
     bool moves, spins;        /* `velocity`, `omega` was given */
+    tml_place omega_place;    /* where */
     tml_outline outline;
     bool broken; /* its points could not be read: no complaint about missing ones */
 } tml_body;

@@ -4,6 +4,7 @@
  *   rod       thin: L^2/12 across; round, diameter d: + d^2/16 across, d^2/8 along; square, width w: + w^2/12, w^2/6
  *   disc      r^2/2 along its axis, r^2/4 + h^2/12 across          cylinder  the same with h = its length
  *   box       (b^2 + c^2)/12 and round                             sphere    2 r^2/5
+ *   particle  none
  */
 #include "model/shape.h"
 #include "model/check.h"
@@ -222,6 +223,22 @@ static bool measure_sphere(tml_shape_context *c, tml_solid *solid)
     return true;
 }
 
+/* ---- particle ---- */
+
+static const tml_field particle_fields[] = {
+    {"at", TML_FIELD_PLACE, "m",
+     .doc = "where all its mass is: a point or coordinates; the com, or the mean of the points if not given"},
+};
+
+static bool measure_particle(tml_shape_context *c, tml_solid *solid)
+{
+    if (has(c, "at") || c->centered)
+        return read_center(c, &solid->centroid);
+    for (int i = 0; i < c->body->point_count; i++)
+        solid->centroid = tml_add(solid->centroid, tml_scale(1.0 / c->body->point_count, c->body->points[i].p));
+    return true;
+}
+
 /* ---- box ---- */
 
 static const tml_field box_fields[] = {
@@ -268,6 +285,8 @@ const tml_shape_class tml_shape_classes[] = {
     {"cylinder", "A round bar or drum.", TML_SHAPE_CYLINDER, FIELDS(cylinder_fields), "radius", "", measure_cylinder},
     {"polygon", "A flat plate with straight edges.", TML_SHAPE_POLYGON, FIELDS(polygon_fields), "points", "a thickness",
      tml_shape_measure_polygon},
+    {"particle", "A point that has all the mass: no inertia.", TML_SHAPE_PARTICLE, FIELDS(particle_fields), "at",
+     "a mass instead of a density", measure_particle},
 };
 const size_t tml_shape_class_count = sizeof tml_shape_classes / sizeof *tml_shape_classes;
 
@@ -284,7 +303,8 @@ static const tml_shape_class *find_class(tml_reading *r, const tml_node *name, c
     }
     const char *nearest = tml_nearest(name->text, names, tml_shape_class_count);
     tml_log_raise(r->log, TML_E_UNKNOWN_SHAPE, name->place, "%s: unknown shape \"%s\"%s", what, name->text,
-                  nearest ? tml_suggestion(&c, nearest) : "; known are rod, disc, box, sphere, cylinder, polygon");
+                  nearest ? tml_suggestion(&c, nearest)
+                          : "; known are rod, disc, box, sphere, cylinder, polygon, particle");
     return NULL;
 }
 

@@ -394,8 +394,9 @@ Test(model_fault, has_bad_inertia_in_space)
 
 Test(model_fault, has_bad_shapes)
 {
-    expect(HEAD "bodies: {a: {mass: 1, shape: ball}}\n",
-           "m.yaml:2:30: body a: unknown shape \"ball\"; known are rod, disc, box, sphere, cylinder, polygon\n");
+    expect(
+        HEAD "bodies: {a: {mass: 1, shape: ball}}\n",
+        "m.yaml:2:30: body a: unknown shape \"ball\"; known are rod, disc, box, sphere, cylinder, polygon, particle\n");
     expect(HEAD "bodies: {a: {mass: 1, shape: dics}}\n",
            "m.yaml:2:30: body a: unknown shape \"dics\"; did you mean \"disc\"?\n");
     expect(HEAD "bodies: {a: {mass: 1, shape: disc}}\n", "m.yaml:2:30: body a: shape disc: \"radius\" is missing\n");

@@ -228,5 +228,72 @@ Test(idle, point_mass_that_can_rotate_is_said)
     cr_expect_eq(warnings("mass: 2", "revolute"), 1);
     cr_expect_eq(warnings("mass: 2, inertia: 0", "revolute"), 0, "a choice");
     cr_expect_eq(warnings("mass: 2, shape: rod", "revolute"), 0);
+    cr_expect_eq(warnings("mass: 2, shape: particle", "revolute"), 0, "a choice");
+    cr_expect_eq(warnings("mass: 2, shape: {particle: A}", "revolute"), 0, "a choice");
     cr_expect_eq(warnings("mass: 2", "prismatic"), 0, "it does not rotate");
 }
+
+static bool says(const tml_log *log, int line, int column, const char *what)
+{
+    for (size_t i = 0; i < tml_log_count(log); i++) {
+        const tml_message m = tml_log_get(log, i);
+        if (m.severity == TML_WARNING && m.place.line == line && m.place.column == column && strstr(m.text, what))
+            return true;
+    }
+    return false;
+}
+
+/* A particle at the tip of an arm that swings, and a lever pinned to the particle: omega of the particle, and its speed in a joint, have
+ * no effect, on the lever neither; the speed of the lever against it is the lever's. */
+static const char spun[] = "trammel: 1\n"
+                           "gravity: none\n"
+                           "points: {O: [0, 0], A: [1, 0], B: [2, 0]}\n"
+                           "bodies:\n"
+                           "  arm: {points: [O, A], mass: 1, shape: rod}\n"
+                           "  bob: {points: [A], mass: 1, shape: particle, omega: 7}\n"
+                           "  lever: {points: [A, B], mass: 1, shape: rod}\n"
+                           "joints:\n"
+                           "  O: {revolute: [ground, arm]}\n"
+                           "  A: {revolute: [arm, bob]}\n"
+                           "  B: {revolute: [bob, lever], at: A}\n"
+                           "initial: {O.speed: 3, B.speed: 2}\n"
+                           "analyses: [{evaluate: {}}]\n";
+
+Test(idle, velocity_given_to_a_particle_rotation_is_told)
+{
+    tml_case c = tml_case_run_text("spun", spun, TML_AS_WRITTEN);
+    cr_expect(says(c.log, 6, 55, "body bob: 7 rad/s of its omega have no effect: it is a particle"));
+    cr_expect_eq(tml_log_count(c.log), 1, "nothing else is");
+    tml_case_near(&c, "arm", tml_case_value(&c, 0, "arm.omega"), 3, 1e-13);
+    tml_case_near(&c, "bob", tml_case_value(&c, 0, "bob.omega"), 0, 0);
+    tml_case_near(&c, "lever", tml_case_value(&c, 0, "lever.omega"), 2, 1e-12);
+    tml_case_free(&c);
+    c = tml_case_run_text("on the ground", spun,
+                          TML_EDITS({"A: {revolute: [arm, bob]}", "A: {revolute: [ground, bob]}"},
+                                    {"O.speed: 3, B.speed: 2", "A.speed: 5, lever.omega: 4"}));
+    cr_expect(says(c.log, 12, 20, "initial: A.speed = 5 rad/s has no effect on body bob: it is a particle"));
+    tml_case_near(&c, "lever", tml_case_value(&c, 0, "lever.omega"), 4, 1e-12);
+    tml_case_free(&c);
+}
+
+static const char tip[] = "trammel: 1\n"
+                          "points: {O: [0, 0], A: [0.5, 0], B: [0.8, 0]}\n"
+                          "bodies: {arm: {points: [O, A, B], mass: 2, shape: {particle: B}}}\n"
+                          "joints: {O: {revolute: [ground, arm]}}\n"
+                          "analyses: [{dynamics: {end: 1, output: 0.1, tolerance: 1e-11}}]\n";
+
+/* All mass at B: a mathematical pendulum of 0.8 m, in every formulation. */
+static void particle_at_the_tip(const char *by)
+{
+    tml_case c = tml_case_run_text_with("tip", tip, TML_AS_WRITTEN, TML_BY(by));
+    tml_case other = tml_case_run_text("com", tip, TML_EDITS({"shape: {particle: B}", "com: B, inertia: 0"}));
+    cr_expect_eq(tml_log_count(c.log), 0, "%s", tml_log_count(c.log) ? tml_log_get(c.log, 0).text : "");
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double angle = tml_case_value(&c, row, "O.angle"), speed = tml_case_value(&c, row, "O.speed");
+        tml_case_near(&c, "energy", 0.5 * 0.8 * speed * speed, -9.81 * sin(angle), 1e-8);
+        tml_case_near(&c, "angle", angle, tml_case_value(&other, row, "O.angle"), 1e-8);
+    }
+    tml_case_free(&c);
+    tml_case_free(&other);
+}
+TML_TEST_EACH(idle, particle_at_the_tip, 10)

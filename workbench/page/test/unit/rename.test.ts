@@ -91,6 +91,12 @@ describe("renaming", () => {
       "pin: {slot: [crank.E, plate.Q], axis: y}",
     ]);
   });
+  test("the point of a particle", () => {
+    const text = "bodies:\n  arm: {points: {O: [0, 0], B: [1, 0]}, mass: 2, shape: {particle: B}}\n";
+    expect(renamed(text, "point", "arm.B", "tip")).toBe(
+      "bodies:\n  arm: {points: {O: [0, 0], tip: [1, 0]}, mass: 2, shape: {particle: tip}}\n",
+    );
+  });
   test("a drawing point, and the joint that is named after it", () => {
     expect(lines(LINKAGE, renamed(LINKAGE, "point", "O", "M"))).toEqual([
       "points: {M: [0, 0], A: [0, 0.1], B: [0.2, 0.25], C: [0.2, 0], P: [0.4, 0.4]}",
