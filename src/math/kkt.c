@@ -34,22 +34,13 @@ static void find_places(tml_kkt *k)
         }
 }
 
-/* Each row goes with the group that has the fewest among those it touches. */
-static const int *group_rows(const tml_kkt *k, const int *group, int groups)
+/* Rows go with the first of their coordinates to be eliminated: what is left of the others is coupled by A alone. */
+static const int *group_rows(const tml_kkt *k, const int *group)
 {
-    tml_arena *scratch = tml_arena_part(k->arena);
-    int *all = TML_NEW_ARRAY(k->arena, int, k->n + k->m + 1), *count = TML_NEW_ARRAY(scratch, int, groups + 1);
+    int *all = TML_NEW_ARRAY(k->arena, int, k->n + k->m + 1);
     memcpy(all, group, (size_t)k->n * sizeof(int));
-    for (int i = 0; i < k->m; i++) {
-        int best = 0;
-        for (int e = k->G_start[i]; e < k->G_start[i + 1]; e++) {
-            const int g = group[k->G_column[e]];
-            best = e == k->G_start[i] || count[g] < count[best] ? g : best;
-        }
-        all[k->n + i] = best;
-        count[best]++;
-    }
-    tml_arena_free(scratch);
+    for (int i = 0; i < k->m; i++)
+        all[k->n + i] = -1;
     return all;
 }
 
@@ -70,7 +61,7 @@ tml_kkt *tml_kkt_make(tml_pattern A, int m, const int *G_start, const int *G_col
     k->H = tml_pattern_make(&marks, A.n + m);
     k->H_value = TML_NEW_ARRAY(arena, double, k->H.entries + 1);
     find_places(k);
-    k->ldl = tml_ldl_make(k->H, group_rows(k, group, groups), groups, arena);
+    k->ldl = tml_ldl_make(k->H, group_rows(k, group), groups, arena);
     return k;
 }
 

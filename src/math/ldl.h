@@ -10,7 +10,8 @@
 
 typedef struct tml_ldl tml_ldl;
 
-/* Pattern: both triangles. group (n): the group of each unknown, from 0 to groups - 1. */
+/* Pattern: both triangles. group (n): the group of each unknown, from 0 to groups - 1; -1: goes with the neighbour that is eliminated
+ * first (such unknowns are not coupled with each other). */
 tml_ldl *tml_ldl_make(tml_pattern pattern, const int *group, int groups, tml_arena *arena);
 /* Factors these values (pattern.entries). Gives up in its arena without memory. */
 void tml_ldl_factor(tml_ldl *f, const double *value);
