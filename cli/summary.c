@@ -11,19 +11,23 @@ static const double NOISE = 1e-12;
 
 typedef struct {
     double low, high;
+    size_t missing; /* rows where it is no number */
 } range;
 
 /* Smallest and largest norm of the `count` columns from `column` on. */
 static range range_of(const tml_table *t, size_t column, size_t count)
 {
-    range r = {INFINITY, 0};
+    range r = {INFINITY, 0, 0};
     for (size_t row = 0; row < tml_table_rows(t); row++) {
         double norm = 0;
         for (size_t k = 0; k < count; k++)
             norm = hypot(norm, tml_table_value(t, row, column + k));
+        r.missing += isnan(norm) ? 1 : 0;
         r.low = fmin(r.low, norm);
         r.high = fmax(r.high, norm);
     }
+    if (r.missing == tml_table_rows(t))
+        r.low = r.high = NAN;
     return r;
 }
 
@@ -102,6 +106,8 @@ static void print_range(void *context, const reaction *of)
     printf("  reaction %-*.*s %12.6g … %-12.6g N", 12, of->length, of->joint, of->force.low, of->force.high);
     if (of->torque.high > 0 || isnan(of->torque.high))
         printf(", %.6g … %.6g N*m", of->torque.low, of->torque.high);
+    if (of->force.missing)
+        printf(" (undefined in %zu rows)", of->force.missing);
     for (int i = 0; i < of->loose_count; i++)
         printf("%s%s", i ? ", " : " (", of->loose[i]);
     printf(of->loose_count ? " not unique)\n" : "\n");

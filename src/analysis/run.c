@@ -231,7 +231,7 @@ static void mark_partial(tml_running *r, int index, tml_status status)
     for (size_t i = 0; i < r->results->count && !why.failed; i++)
         if (r->results->tables[i]->analysis == (size_t)index)
             tml_table_add_fact(r->results->tables[i], "partial", NAN, "%s", why.data);
-    tml_results_set_partial(r->results, why.failed ? "not all was computed" : why.data);
+    tml_results_set_partial(r->results, why.failed ? NULL : why.data);
     tml_text_free(&why);
 }
 

@@ -16,6 +16,7 @@ typedef struct {
     int line, column; /* of next; columns count cells, from 1 */
     bool row_ended;   /* the last cell was the last of its row */
     tml_text cell;
+    tml_results *results;
     size_t faults;
     tml_log *log;
 } reader;
@@ -93,13 +94,25 @@ static void end_row(reader *in)
     in->column = 1;
 }
 
-/* Facts that a writer has left as a comment. */
-static void read_comment(tml_table *table, const char *text, size_t length)
+/* What follows `start`; NULL: the text begins otherwise. */
+static const char *after(const char *text, size_t length, const char *start)
 {
-    static const char start[] = "# " TML_NOT_UNIQUE ": ";
-    const size_t before = sizeof start - 1;
-    if (length > before && strncmp(text, start, before) == 0)
-        tml_table_add_fact(table, TML_NOT_UNIQUE, NAN, "%.*s", (int)(length - before), text + before);
+    const size_t before = strlen(start);
+    return length > before && strncmp(text, start, before) == 0 ? text + before : NULL;
+}
+
+/* What a writer has left as a comment. */
+static void read_comment(reader *in, tml_table *table, const char *text, size_t length)
+{
+    const char *shared = after(text, length, "# " TML_NOT_UNIQUE ": "), *partial = after(text, length, "# partial: ");
+    if (shared)
+        tml_table_add_fact(table, TML_NOT_UNIQUE, NAN, "%.*s", (int)(text + length - shared), shared);
+    if (!partial)
+        return;
+    tml_text why = {0};
+    tml_text_put(&why, partial, (size_t)(text + length - partial));
+    tml_results_set_partial(in->results, why.failed ? NULL : why.data);
+    tml_text_free(&why);
 }
 
 /* Goes to the next row that is neither empty nor a comment; false at the end. table: for comments, or NULL. */
@@ -115,7 +128,7 @@ static bool find_row(reader *in, tml_table *table)
         while (start < in->end && *start != '\r' && *start != '\n')
             start++;
         if (table)
-            read_comment(table, begin, (size_t)(start - begin));
+            read_comment(in, table, begin, (size_t)(start - begin));
         in->next = start;
         end_row(in);
     }
@@ -211,9 +224,9 @@ static bool read_row(reader *in, tml_table *table)
     return true;
 }
 
-static bool read_table(reader *in, tml_results *results)
+static bool read_table(reader *in)
 {
-    tml_table *table = read_header(in, results);
+    tml_table *table = read_header(in, in->results);
     if (table == NULL)
         return in->faults > 0;
     end_row(in);
@@ -239,16 +252,16 @@ tml_results *tml_results_parse_csv(const char *text, size_t length, const char *
     }
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
         in.next += 3;
-    tml_results *results = tml_results_make();
+    in.results = tml_results_make();
     locale_t old = tml_plain_enter();
-    bool read = results != NULL && read_table(&in, results);
+    bool read = in.results != NULL && read_table(&in);
     tml_plain_leave(old);
     tml_text_free(&in.cell);
     if (!read)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "%s: out of memory", name);
     if (read && in.faults == 0)
-        return results;
-    tml_results_free(results);
+        return in.results;
+    tml_results_free(in.results);
     return NULL;
 }
 
@@ -262,6 +275,9 @@ tml_results *tml_results_load(const char *path, tml_log *log)
         results = json ? tml_results_parse_json(data, text.length, path, log)
                        : tml_results_parse_csv(data, text.length, path, log);
     }
+    if (results && results->partial)
+        tml_log_raise(log, TML_W_PARTIAL_RESULT, (tml_place){.file = path}, "this result is not complete: %s",
+                      results->partial);
     tml_text_free(&text);
     return results;
 }

@@ -154,6 +154,12 @@ static bool read_analysis(tml_json *in, void *context)
 
 static bool read_result_member(tml_json *in, const char *name, void *context)
 {
+    if (strcmp(name, "partial") == 0 && tml_json_peek(in) == '"') {
+        if (!tml_json_read_string(in))
+            return false;
+        tml_results_set_partial(context, in->string.data);
+        return true;
+    }
     if (strcmp(name, "analyses") == 0)
         return tml_json_read_list(in, read_analysis, context);
     return tml_json_skip(in);

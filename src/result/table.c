@@ -92,10 +92,19 @@ tml_results *tml_results_make(void)
     return results;
 }
 
+static const char PARTIAL[] = "not all was computed"; /* said also without memory for more */
+
+static void release_partial(tml_results *results)
+{
+    if (results->partial != PARTIAL)
+        release((char *)results->partial);
+}
+
 void tml_results_set_partial(tml_results *results, const char *why)
 {
-    release(results->partial);
-    results->partial = copy_text(why);
+    char *copy = why ? copy_text(why) : NULL;
+    release_partial(results);
+    results->partial = copy ? copy : PARTIAL;
 }
 
 tml_table *tml_results_add(tml_results *results, const char *kind, const char *title, const tml_column *columns,
@@ -236,7 +245,7 @@ void tml_results_free(tml_results *results)
     for (size_t i = 0; i < results->count; i++)
         free_table(results->tables[i]);
     release(results->tables);
-    release(results->partial);
+    release_partial(results);
     release(results);
 }
 

@@ -32,11 +32,11 @@ struct tml_table {
 struct tml_results {
     tml_table **tables;
     size_t count, capacity;
-    char *partial; /* why not all that was asked for is there; NULL: all is */
+    const char *partial; /* why not all that was asked for is there; NULL: all is */
 };
 
 tml_results *tml_results_make(void);
-/* Says why not all that was asked for is there. */
+/* Says why not all that was asked for is there; NULL: for some reason. */
 void tml_results_set_partial(tml_results *results, const char *why);
 /* A new table at the end of results; NULL without memory. Columns are copied. */
 tml_table *tml_results_add(tml_results *results, const char *kind, const char *title, const tml_column *columns,

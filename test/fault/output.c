@@ -56,14 +56,19 @@ Test(output, marks_results_that_are_partial)
     read_file("o.csv", text);
     cr_expect(strstr(text, "\n# partial: dynamics (analysis 1 of 1) failed\n"), "%s", text);
     cr_expect_eq(RUN("plot", "o.csv", "rod.angle", "-o", "o.svg"), 0, "%s", err);
+    cr_expect(strstr(err, "o.csv: warning: this result is not complete: dynamics (analysis 1 of 1) failed"), "%s", err);
     cr_expect_eq(RUN("run", "m.yaml", "-o", "o.json"), 1);
     cr_expect(strstr(out, "partial "), "the summary says so: %s", out);
     read_file("o.json", text);
     cr_expect(strstr(text, "\"partial\": \"dynamics (analysis 1 of 1) failed\", \"analyses\""));
     cr_expect_eq(RUN("plot", "o.json", "rod.angle", "-o", "o.svg"), 0, "%s", err);
+    cr_expect(strstr(err, "o.json: warning: this result is not complete: dynamics (analysis 1 of 1) failed"), "%s",
+              err);
     cr_expect_eq(run_model(PENDULUM SECOND), 0);
     read_file("o.csv", text);
     cr_expect_not(strstr(text, "partial"));
+    cr_expect_eq(RUN("plot", "o.csv", "rod.angle", "-o", "o.svg"), 0, "%s", err);
+    cr_expect_str_empty(err);
 }
 
 /* Whenever the program is killed, no file of its own making is left beside the results. */

@@ -156,7 +156,7 @@ Test(ldl, zero_rows_are_zero_pivots)
     tml_arena_free(&arena);
 }
 
-/* G = 0 holds x_0 + x_1 = 0; on it A is 1 - 3 + 2 b: negative for b < 1, whatever A is elsewhere. */
+/* G = 0 holds x_0 + x_1 = 0; on it A is 1 - 3 - 2 b: negative for b > -1, whatever A is elsewhere. */
 Test(ldl, kkt_counts_along_the_constraints)
 {
     for (int sign = 0; sign < 2; sign++) {

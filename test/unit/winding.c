@@ -88,6 +88,11 @@ Test(winding, determinant)
                 tml_mark(&marks, (i + N - turned) % N, j);
         matrix m = {.pattern = tml_pattern_make(&marks, N), .turned = turned};
         m.lu = tml_complex_lu_make(m.pattern, &arena);
+        double found_log[2], size = 0;
+        cr_assert(determinant(&m, 1.5, 0.3, found_log));
+        for (int j = 1; j <= N; j++)
+            size += log(cabs(2 - 2 * cos(3.141592653589793 * j / (N + 1)) - 1.5 - 0.3 * I));
+        cr_expect_float_eq(found_log[0], size, 1e-14);
         for (int inside = 0; inside <= N; inside++) {
             const double before = 2 - 2 * cos(3.141592653589793 * inside / (N + 1)),
                          after = inside < N ? 2 - 2 * cos(3.141592653589793 * (inside + 1) / (N + 1)) : 5;
