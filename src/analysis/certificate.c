@@ -1,7 +1,8 @@
 /* certificate.c - bounds on a motion.
  *
  * e = T + V - W - (T + V)_0,   scale = max(max T + max V - min V,  sum |W_{k+1} - W_k|)
- * over the steps of the integrator: what happens between two rows of output is not missed, and more rows change nothing. The opening
+ * over the steps of the integrator: what happens between two rows of output is not missed, and more rows change nothing. A step may lead
+ * beyond an event that stops the motion: its end counts only when the motion has gone on from there. The opening
  * of a compliant joint is the norm of its translational rows, s - rest, its rotation that of the others.
  */
 #include "analysis/certificate.h"
@@ -28,32 +29,79 @@ static double larger(double a, double b)
     return b > a || isnan(b) ? b : a;
 }
 
-void tml_certificate_take(tml_certificate *c, const tml_equations *e, double t, double work_done)
+static tml_certified measure(tml_certificate *c, const tml_equations *e, double t, double work_done)
 {
     const tml_work *w = e->work;
-    const double kinetic = tml_work_kinetic(w), energy = kinetic + w->potential;
+    tml_certified now = {.t = t,
+                         .work = work_done,
+                         .position = tml_largest(e->phi, e->rows),
+                         .velocity = tml_largest(e->phidot, e->rows),
+                         .kinetic = tml_work_kinetic(w),
+                         .potential = w->potential};
     if (!c->begun) {
         c->begun = true;
         for (int i = 0; i < w->system->joint_count; i++)
             c->complies |= tml_joint_complies(w->system, i);
-        c->start = energy - work_done;
-        c->low = c->high = w->potential;
-        c->work = work_done;
-        c->t = t;
-    }
-    c->position = larger(c->position, tml_equations_opening(e, e->phi));
-    c->velocity = larger(c->velocity, tml_equations_opening(e, e->phidot));
-    c->energy = larger(c->energy, fabs(energy - work_done - c->start));
-    c->kinetic = larger(c->kinetic, kinetic);
-    c->low = fmin(c->low, w->potential);
-    c->high = fmax(c->high, w->potential);
-    if (t >= c->t) { /* rows inside a step come after its end */
-        c->turnover += fabs(work_done - c->work);
-        c->work = work_done;
-        c->t = t;
+        c->start = now.kinetic + now.potential - work_done;
+        c->low = c->high = now.potential;
+        c->work = c->row_work = work_done;
+        c->t = c->row_t = t;
     }
     if (c->complies)
-        take_openings(&c->opened, w, t);
+        take_openings(&now.opened, w, t);
+    return now;
+}
+
+static void add(tml_certificate *c, const tml_certified *now)
+{
+    tml_opened *o = &c->opened;
+    c->position = larger(c->position, now->position);
+    c->velocity = larger(c->velocity, now->velocity);
+    c->energy = larger(c->energy, fabs(now->kinetic + now->potential - now->work - c->start));
+    c->kinetic = larger(c->kinetic, now->kinetic);
+    c->low = fmin(c->low, now->potential);
+    c->high = fmax(c->high, now->potential);
+    if (now->opened.opening > o->opening || isnan(now->opened.opening))
+        o->opening = now->opened.opening, o->opening_time = now->t, o->opening_joint = now->opened.opening_joint;
+    if (now->opened.rotation > o->rotation || isnan(now->opened.rotation))
+        o->rotation = now->opened.rotation, o->rotation_time = now->t, o->rotation_joint = now->opened.rotation_joint;
+}
+
+static void add_waiting(tml_certificate *c)
+{
+    if (!c->waits)
+        return;
+    c->waits = false;
+    add(c, &c->waiting);
+    if (c->waiting.t >= c->t) {
+        c->turnover += fabs(c->waiting.work - c->work);
+        c->work = c->waiting.work;
+        c->t = c->waiting.t;
+    }
+}
+
+void tml_certificate_take(tml_certificate *c, const tml_equations *e, double t, double work_done)
+{
+    if (t > c->waiting.t) /* the same state may be looked at twice */
+        add_waiting(c);
+    c->waiting = measure(c, e, t, work_done);
+    c->waits = true;
+}
+
+void tml_certificate_take_row(tml_certificate *c, const tml_equations *e, double t, double work_done)
+{
+    const tml_certified now = measure(c, e, t, work_done);
+    add(c, &now);
+    c->row_t = t;
+    c->row_work = work_done;
+}
+
+void tml_certificate_end(tml_certificate *c, double t)
+{
+    c->waits &= c->waiting.t <= t;
+    add_waiting(c);
+    if (c->row_t > c->t)
+        c->turnover += fabs(c->row_work - c->work);
 }
 
 void tml_certificate_place(tml_equations *e, double t, const double *q, const double *v, bool measured)

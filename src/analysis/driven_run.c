@@ -278,11 +278,12 @@ static void certify(running *r, const tml_followed *found, double cpu)
     tml_table_add_fact(t, "rejected steps", found->rejected, "%d", found->rejected);
     tml_table_add_fact(t, "CPU time", cpu, "%.4g s", cpu);
     if (r->settled == found->steps)
-        tml_table_add_fact(t, "bounds taken at", NAN, "all %d steps and %zu rows", found->steps, t->row_count);
+        tml_table_add_fact(t, "bounds taken at", NAN, "all %d steps and %zu rows; reactions at rows", found->steps,
+                           t->row_count);
     else
         tml_table_add_fact(t, "bounds taken at", NAN,
-                           "all %d steps and %zu rows; the energy error at %d steps and all rows", found->steps,
-                           t->row_count, r->settled);
+                           "all %d steps and %zu rows; the energy error at %d steps and all rows; reactions at rows",
+                           found->steps, t->row_count, r->settled);
     tml_table_add_fact(t, "worst position residual", gap, "%.3g", gap);
     tml_table_add_fact(t, "worst velocity residual", slip, "%.3g", slip);
     tml_table_add_fact(t, "worst energy error", error, "%.3g J", error);

@@ -210,7 +210,7 @@ static int output(void *context, double t, const double *y)
     if (!m->certificate.begun)
         m->instant.energy_start = tml_instant_energy(&m->instant) - m->instant.work_done;
     tml_channels_fill(&m->instant, row);
-    tml_certificate_take(&m->certificate, m->e, t, m->instant.work_done);
+    tml_certificate_take_row(&m->certificate, m->e, t, m->instant.work_done);
     m->certificate.position = fmax(m->certificate.position, m->instant.position); /* of joints in the tree, too */
     m->certificate.velocity = fmax(m->certificate.velocity, m->instant.velocity);
     return 0;
@@ -299,6 +299,8 @@ static void certify(tml_moving *m, const tml_statistics *st, double cpu)
 {
     const tml_choice *choice = &m->integrator;
     tml_table *t = m->table;
+    const double end = m->event ? m->event_time : INFINITY;
+    tml_certificate_end(&m->certificate, end);
     const double scale = tml_certificate_scale(&m->certificate), error = m->certificate.energy;
     const char *why = m->request->why;
     tml_table_add_fact(t, "formulation", NAN, "%s: %s, %d equations of motion, %d constraints (rank %d)%s%s%s",
@@ -327,9 +329,10 @@ static void certify(tml_moving *m, const tml_statistics *st, double cpu)
         tml_table_add_fact(t, "share outside evaluations", 1 - m->inside / fmax(cpu, 1e-12), "%.3g %%",
                            100 * (1 - m->inside / fmax(cpu, 1e-12)));
     }
-    tml_table_add_fact(t, "bounds taken at", NAN, "all %ld steps and %zu rows", st->steps, t->row_count);
+    tml_table_add_fact(t, "bounds taken at", NAN, "all %ld steps and %zu rows%s", st->steps, t->row_count,
+                       m->task->system->joint_count ? "; reactions at rows" : "");
     tml_certificate_facts(&m->certificate, m->task->system, t);
-    tml_passing_fact(&m->passing, t);
+    tml_passing_fact(&m->passing, end, t);
     if (tml_task_doubts(m->task, m->e->work, error, scale))
         tml_log_raise(m->task->log, TML_W_ENERGY_BALANCE, m->task->element->place,
                       "dynamics: the energy balance is off by %.2g J of %.2g J: do not trust this run; take a smaller "
@@ -532,7 +535,7 @@ static tml_status record_start(tml_moving *m, double t, const double *q, const d
     m->instant.work_done = 0;
     m->instant.energy_start = tml_instant_energy(&m->instant);
     tml_channels_fill(&m->instant, row);
-    tml_certificate_take(&m->certificate, e, t, 0);
+    tml_certificate_take_row(&m->certificate, e, t, 0);
     return TML_OK;
 }
 

@@ -69,6 +69,8 @@ static void look(tml_passing *p)
     for (int b = 2; b + 1 < n; b++) {
         if (fmin(f[b - 1], f[b]) > LOOK || !(bottoms(t, f, b - 1, &when) || meets(t, f, b - 2, b, &when)))
             continue;
+        if (p->ended && when > p->end)
+            continue;
         if (p->count && when - p->last_t <= t[b + 1] - t[b - 2]) /* the same */
             continue;
         p->first_t = p->count++ ? p->first_t : when;
@@ -88,8 +90,10 @@ void tml_passing_step(tml_passing *p)
         p->least = i ? fmin(p->least, p->f[i]) : p->f[i];
 }
 
-void tml_passing_fact(tml_passing *p, tml_table *table)
+void tml_passing_fact(tml_passing *p, double end, tml_table *table)
 {
+    p->ended = true;
+    p->end = end;
     tml_passing_step(p);
     if (p->count)
         tml_table_add_fact(

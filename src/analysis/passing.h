@@ -13,11 +13,13 @@ typedef struct {
     double before;              /* independence at that state */
     int count;                  /* passed, or passed closely */
     double first_t, last_t;
+    bool ended; /* at time `end`, before the end of the last step */
+    double end;
 } tml_passing;
 
 /* How independent the constraints are at an evaluation, as a part of the most they have been. state: an accepted one, not a stage. */
 void tml_passing_see(tml_passing *p, double t, double independence, bool state);
 /* A step is done. */
 void tml_passing_step(tml_passing *p);
-/* The motion has ended. */
-void tml_passing_fact(tml_passing *p, tml_table *table);
+/* The motion has ended at time `end`. */
+void tml_passing_fact(tml_passing *p, double end, tml_table *table);

@@ -65,6 +65,20 @@ Test(certificate, opening_of_a_compliant_joint_is_measured)
     tml_case_free(&c);
 }
 
+/* A step leads beyond the event that stops it: what would have come then is not told of the motion. */
+Test(certificate, nothing_is_told_of_what_comes_after_the_stop)
+{
+    static const char *const kinds[] = {"explicit", "rk4, step: 0.02", "adams", "bdf", "dae"};
+    for (int i = 0; i < 5; i++) {
+        char to[160];
+        snprintf(to, sizeof to, "output: 5, integrator: %s, events: {hit: {when: b.y + 0.01, stop: true}}", kinds[i]);
+        tml_case c = tml_case_run_text("slider", SOFT_SLIDER, TML_EDITS({"output: 5", to}));
+        tml_case_near(&c, kinds[i], fact(&c, "largest opening"), 0.01, 1e-9);
+        cr_expect(fact(&c, "energy scale") <= 2.0001 * 2 * 9.81 * 0.01, "%s: %g J", kinds[i], fact(&c, "energy scale"));
+        tml_case_free(&c);
+    }
+}
+
 static const char PENDULUM[] = "trammel: 1\n"
                                "points: {O: [0, 0], P: [0.5, 0]}\n"
                                "bodies: {b: {points: [O, P], mass: 2, shape: rod}}\n"

@@ -98,14 +98,13 @@ export function energyScale(table: Table): number {
 }
 
 const ROUNDING = 1e-12; // of the energies that are there: what is exchanged below it is none
-const NOTHING = 1e-20; // J
 
 /* What the energy balance misses, as a part of what is exchanged; null: nothing is, or the table does not say. */
 function energyPart(table: Table): number | null {
   const error = factNumber(table, "worst energy error") ?? worst(table, "energy.error");
   const scale = energyScale(table);
   const there = Math.max(worst(table, "energy.kinetic") ?? 0, worst(table, "energy.potential") ?? 0);
-  if (error === null || !timeOf(table) || scale < Math.max(ROUNDING * there, NOTHING)) return null;
+  if (error === null || !timeOf(table) || scale <= ROUNDING * there) return null;
   return error / scale;
 }
 
@@ -134,6 +133,14 @@ function errorsOf(table: Table): Trust[] {
   return found;
 }
 
+/* How large the mechanism is, by the coordinates that the table has; 1 m where it has none. */
+function reachOf(table: Table): number {
+  let most = 0;
+  for (const { name, unit } of table.channels)
+    if (unit === "m" && !name.startsWith("residual.")) most = Math.max(most, worst(table, name) ?? 0);
+  return most || 1;
+}
+
 /* What the run says of its own accuracy. */
 export function trustOf(table: Table): Trust[] {
   const found: Trust[] = [];
@@ -141,12 +148,12 @@ export function trustOf(table: Table): Trust[] {
   const opening = factNumber(table, "largest opening");
   const rotation = factNumber(table, "largest rotation");
   const joints = opening === null && rotation === null ? "Joints" : "Rigid joints";
-  if (position !== null)
-    found.push({
-      ok: position < 1e-6,
-      words:
-        position < 1e-13 ? `${joints} stay closed, to rounding.` : `${joints} stay closed to ${few(position, 2)} m.`,
-    });
+  if (position !== null) {
+    const part = position / reachOf(table);
+    const unit = table.channels.some(({ name }) => name.endsWith(".qw")) ? "m or rad" : "m";
+    const words = part < 1e-13 ? "stay closed, to rounding." : `stay closed to ${few(position, 2)} ${unit}.`;
+    found.push({ ok: part < 1e-6, words: `${joints} ${words}` });
+  }
   if (opening !== null) found.push({ ok: true, words: `Compliant joints open by up to ${few(opening, 2)} m.` });
   if (rotation !== null) found.push({ ok: true, words: `Compliant joints rotate by up to ${few(rotation, 2)} rad.` });
   found.push(...errorsOf(table));

@@ -84,6 +84,20 @@ describe("what a run says of itself", () => {
     expect(soft).toContain("Compliant joints open by up to 0.15 m.");
     expect(soft).not.toMatch(/closed/);
   });
+  it("calls a residual rounding by the size of the mechanism", () => {
+    const told = (x: number, residual: number): string => {
+      const table = tableOf(`t,b.x\n0,${x}\n1,${-x}\n`);
+      table.channels[1]!.unit = "m";
+      table.facts = [["worst position residual", String(residual), residual]];
+      return trustOf(table)
+        .map(({ ok, words }) => `${ok} ${words}`)
+        .join(" ");
+    };
+    expect(told(1, 1e-14)).toContain("true Joints stay closed, to rounding.");
+    expect(told(1e-6, 1e-14)).toContain("true Joints stay closed to 1e-14 m.");
+    expect(told(1e-6, 1e-9)).toContain("false Joints stay closed to 1e-9 m.");
+    expect(told(1e7, 1e-7)).toContain("true Joints stay closed, to rounding.");
+  });
   it("tells the error of the result, and where there are no digits", () => {
     expect(words(["error of positions", "3e-9 m in a.x", 3e-9])).toContain("estimated: positions 3e-9 m");
     expect(words(["channels without digits", "a.x from t = 2 s on", 1])).toContain("Not one digit is certain of a.x");
