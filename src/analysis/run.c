@@ -128,7 +128,9 @@ static tml_status run_one(tml_running *r, int index)
     r->state.pulled = false;
     r->state.shared = NULL;
     r->state.actuation = NULL;
+    const size_t told = r->log->count;
     const tml_status status = tml_analysis_find(task.element->kind)->run(&task);
+    tml_log_place(r->log, told, task.element->place);
     for (size_t i = before; i < r->results->count; i++) {
         r->results->tables[i]->analysis = (size_t)index;
         tml_certificate_openings(r->results->tables[i]);

@@ -146,3 +146,21 @@ void tml_log_shorten(tml_log *log, size_t first, size_t errors_max)
     log->messages[last] = closing;
     log->count = last + 1;
 }
+
+void tml_log_place(tml_log *log, size_t first, tml_place place)
+{
+    for (size_t i = first; i < log->count; i++) {
+        const tml_message old = log->messages[i];
+        tml_message placed = old;
+        const size_t count = log->count, errors = log->error_count;
+        if (old.place.file)
+            continue;
+        placed.place = place;
+        tml_log_repeat(log, &placed, NULL);
+        log->error_count = errors;
+        if (log->count == count)
+            return; /* no memory: it stays as it is */
+        log->messages[i] = log->messages[--log->count];
+        tml_release((void *)old.text);
+    }
+}

@@ -31,5 +31,7 @@ void tml_log_raise_list(tml_log *log, tml_code code, tml_place place, const char
     __attribute__((format(printf, 4, 0)));
 /* Leaves of the messages from `first` on only those up to the errors_max-th error, and says how many errors more there are. */
 void tml_log_shorten(tml_log *log, size_t first, size_t errors_max);
+/* Messages from `first` on that name no file get that place. */
+void tml_log_place(tml_log *log, size_t first, tml_place place);
 /* Adds a message of another log; "what: " before its text where `what` is not NULL. */
 void tml_log_repeat(tml_log *log, const tml_message *message, const char *what);

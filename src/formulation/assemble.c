@@ -287,7 +287,7 @@ static void say_open(tml_closure *c, const double *q, const tml_diagnosis *why, 
 }
 
 /* What would help: does it close without `initial`? */
-static void say_help(tml_closure *c, double *q, tml_log *log)
+static void say_help(tml_closure *c, double *q, const tml_diagnosis *why, tml_log *log)
 {
     const tml_system *s = c->s;
     if (start_rows(c) > 0) {
@@ -303,10 +303,14 @@ static void say_help(tml_closure *c, double *q, tml_log *log)
             return;
         }
     }
-    tml_log_raise(
-        log, TML_N_CLOSES_NOWHERE_NEAR, (tml_place){.file = s->model->file},
-        "no position near the guess closes all joints: lengthen or shorten a body in the open loop by about the gap, "
-        "move a joint, or start from a better guess (position and angle of the bodies)");
+    if (why->conflict.motions) /* lengths are not at fault */
+        tml_log_raise(log, TML_N_CLOSES_NOWHERE_NEAR, tml_diagnosis_place(why, c),
+                      "no single edit of these was found that lets everything close: more than one may be wrong");
+    else
+        tml_log_raise(log, TML_N_CLOSES_NOWHERE_NEAR, tml_diagnosis_place(why, c),
+                      "no position near the guess closes all joints: lengthen or shorten a body in the open loop by "
+                      "about the gap, "
+                      "move a joint, or start from a better guess (position and angle of the bodies)");
 }
 
 static bool flipped(tml_closure *c, const double *q, tml_log *log)
@@ -413,7 +417,7 @@ static tml_status close_positions(tml_closure *c, double *q, bool *pulled, tml_a
     const tml_diagnosis why = tml_diagnose(c, guess, q, turn, false);
     say_open(c, q, &why, log);
     if (!tml_diagnosis_say_cure(&why, c, log))
-        say_help(c, guess, log);
+        say_help(c, guess, &why, log);
     return TML_FAILED;
 }
 

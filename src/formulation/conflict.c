@@ -3,10 +3,12 @@
  * QX(B, D, C): the smallest part of C that contradicts B. None if B alone cannot be (and D, what came to it last, is not empty);
  * C itself if it is one; else C = C1 + C2, D2 = QX(B + C1, C1, C2), D1 = QX(B + D2, D2, C1), and D1 + D2.
  * [U. Junker, QUICKXPLAIN: preferred explanations and relaxations for over-constrained problems, AAAI 2004]
- * k of n parts take about 2 k log2(n / k) + 2 k trials. Only what hangs together with the widest gap is looked at.
+ * k of n parts take about 2 k log2(n / k) + 2 k trials. Only the block with the widest gap is looked at (conflict_block.c). Of what is
+ * found, the fewest parts that do are looked for (conflict_fewest.c).
  */
 #include "formulation/conflict.h"
 #include "base/text.h"
+#include "formulation/conflict_scope.h"
 #include <math.h>
 #include <string.h>
 
@@ -102,11 +104,12 @@ static int *find_groups(const tml_trial *a)
     return parent;
 }
 
-/* Parts with rows that count, of the group in which the widest gap is. */
-static tml_part *find_parts(tml_trial *a, bool rates, int *count)
+/* Parts with rows that count, of the group in which the widest gap is; *widest: the one with that gap. */
+static tml_part *find_parts(tml_trial *a, bool rates, int *count, int *widest)
 {
     const tml_system *s = &a->system;
     int *parent = find_groups(a), worst = 0;
+    *widest = 0;
     for (int i = 1; i < a->rows; i++)
         if (fabs(a->r[i]) > fabs(a->r[worst]))
             worst = i;
@@ -119,6 +122,8 @@ static tml_part *find_parts(tml_trial *a, bool rates, int *count)
         if (!a->scope[i])
             continue;
         if (i >= a->joint_rows) {
+            if (i == worst)
+                *widest = *count;
             if (s->starts[i - a->joint_rows].rate == rates)
                 parts[(*count)++] = (tml_part){TML_PART_INITIAL, i - a->joint_rows};
             continue;
@@ -129,6 +134,9 @@ static tml_part *find_parts(tml_trial *a, bool rates, int *count)
         if (!*mark)
             parts[(*count)++] = (tml_part){joint ? TML_PART_JOINT : TML_PART_DRIVER, index};
         *mark = true;
+        for (int k = 0; i == worst && k < *count; k++)
+            if (parts[k].kind == (joint ? TML_PART_JOINT : TML_PART_DRIVER) && parts[k].index == index)
+                *widest = k;
     }
     return parts;
 }
@@ -139,8 +147,10 @@ typedef struct {
     tml_trial *a;
     bool rates;
     tml_part *parts;
-    bool *in;   /* (parts) B */
-    bool *kept; /* (parts) the answer */
+    bool *in;     /* (parts) B */
+    bool *kept;   /* (parts) the answer */
+    int count;    /* of parts */
+    double bound; /* of the trial's cost, while the fewest are looked for */
 } search;
 
 static bool consistent(search *x, int count)
@@ -237,16 +247,97 @@ static bool is_irreducible(search *x, const tml_conflict *set)
     return !tml_trial_exhausted(x->a);
 }
 
+/* ---- the fewest ---- */
+
+static bool mask_is_consistent(void *context, uint64_t mask)
+{
+    search *x = context;
+    for (int i = 0; i < x->count; i++)
+        x->in[i] = mask >> i & 1;
+    return consistent(x, x->count);
+}
+
+static bool mask_exhausted(void *context)
+{
+    const search *x = context;
+    return x->a->cost > x->bound;
+}
+
+/* Puts one of the fewest sets in the place of the one that was found; true: no fewer parts contradict each other. */
+static bool take_fewest(search *x, int count, tml_conflict *found)
+{
+    const tml_part_oracle oracle = {mask_is_consistent, mask_exhausted, x, count};
+    uint64_t set = 0, before;
+    if (count > 64)
+        return false;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < found->count; k++)
+            if (x->parts[i].kind == found->parts[k].kind && x->parts[i].index == found->parts[k].index)
+                set |= (uint64_t)1 << i;
+    x->count = count;
+    x->bound = 0.5 * (x->a->cost + x->a->budget); /* the rest is for the cure */
+    before = set;
+    if (!tml_fewest_parts(&oracle, &set, x->a->arena))
+        return false;
+    if (set == before)
+        return true;
+    tml_conflict other = *found;
+    for (int i = 0; i < count; i++)
+        x->kept[i] = set >> i & 1;
+    other.parts = TML_NEW_ARRAY(x->a->arena, tml_part, count + 1);
+    other.count = gather(x->parts, count, x->kept, other.parts);
+    if (!is_irreducible(x, &other))
+        return false;
+    *found = other;
+    return true;
+}
+
+/* Leaves of the parts those of the block with the widest gap, if these contradict each other; *loop: they make one loop. */
+static int narrow(search *x, int count, int widest, bool *loop)
+{
+    int *block = TML_NEW_ARRAY(x->a->arena, int, count), left = 0;
+    *loop = false;
+    tml_part_blocks(x->a, x->parts, count, block);
+    const int wanted = block[widest < count ? widest : 0];
+    for (int i = 0; i < count; i++)
+        x->in[i] = block[i] == wanted;
+    if (consistent(x, count))
+        return count;
+    *loop = tml_block_is_loop(x->a, x->parts, count, block, wanted);
+    for (int i = 0; i < count; i++)
+        if (block[i] == wanted)
+            x->parts[left++] = x->parts[i];
+    return left;
+}
+
+/* A set that contradicts itself, and does not without any one of its parts; false: none was found within bounds. */
+static bool find_set(search *x, int count, bool loop, tml_conflict *found)
+{
+    if (loop && count > PARTS_MOST) { /* without any one of them the others are a chain, which closes */
+        put_range(x->kept, 0, count, true);
+        found->parts = TML_NEW_ARRAY(x->a->arena, tml_part, count + 1);
+        found->count = gather(x->parts, count, x->kept, found->parts);
+        found->fewest = true;
+        return true;
+    }
+    found->parts = find_smaller(x, count, &found->count);
+    if (!found->parts || found->count > PARTS_MOST || !is_irreducible(x, found))
+        return false;
+    found->fewest = take_fewest(x, count, found);
+    return true;
+}
+
 tml_conflict tml_conflict_find(tml_trial *a, const double *failed, bool rates)
 {
     search x = {.a = a, .rates = rates};
     tml_conflict none = {.mobility = -1, .rates = rates}, found = none;
-    int count;
+    int count, widest;
+    bool loop;
     tml_trial_put_all(a, true);
     if (rates)
         memcpy(a->v, a->speeds, (size_t)a->system.nv * sizeof(double));
     tml_trial_residual(a, failed, rates);
-    x.parts = find_parts(a, rates, &count);
+    x.parts = find_parts(a, rates, &count, &widest);
     x.in = TML_NEW_ARRAY(a->arena, bool, count + 1);
     x.kept = TML_NEW_ARRAY(a->arena, bool, count + 1);
     put_range(x.in, 0, count, true);
@@ -254,14 +345,17 @@ tml_conflict tml_conflict_find(tml_trial *a, const double *failed, bool rates)
         none.possible = count > 0;
         return none;
     }
-    found.parts = find_smaller(&x, count, &found.count);
-    if (!found.parts || found.count > PARTS_MOST || !is_irreducible(&x, &found))
+    const int all = count;
+    tml_part *every = tml_arena_copy(a->arena, x.parts, (size_t)count * sizeof *x.parts);
+    count = narrow(&x, count, widest, &loop);
+    if (!find_set(&x, count, loop, &found))
         return none;
     for (int i = 0; i < found.count; i++)
         found.motions += found.parts[i].kind != TML_PART_JOINT;
-    for (int i = 0; i < count; i++)
+    x.parts = every;
+    for (int i = 0; i < all; i++)
         x.in[i] = x.parts[i].kind == TML_PART_JOINT;
-    if (consistent(&x, count) || rates)
+    if (consistent(&x, all) || rates)
         found.mobility = tml_trial_mobility(a);
     return found;
 }

@@ -6,6 +6,7 @@
 typedef struct {
     tml_part *parts; /* (count) as they are written; together they cannot be, without any one of them they can */
     int count;
+    bool fewest;   /* no fewer parts contradict each other there */
     bool rates;    /* it is their speeds that contradict each other */
     int motions;   /* drivers and start values among them */
     bool possible; /* positions: nothing contradicts itself, only the guess does not lead there */

@@ -20,6 +20,8 @@ tml_diagnosis tml_diagnose(const tml_closure *closure, const double *guess, cons
 tml_diagnosis tml_diagnose_later(const tml_system *system, double t, const double *q, const double *v,
                                  const double *turn, tml_arena *arena);
 /* "the mechanism cannot be assembled", and what contradicts itself. */
+/* Where the first driver or start value that takes part is written, else the first joint; else the first joint that is open. */
+tml_place tml_diagnosis_place(const tml_diagnosis *d, const tml_closure *c);
 void tml_diagnosis_say_open(const tml_diagnosis *diagnosis, const tml_closure *closure, tml_log *log);
 /* The speeds that cannot be, which are off by `worst`. */
 void tml_diagnosis_say_speeds(const tml_diagnosis *diagnosis, const tml_closure *closure, double worst, tml_log *log);

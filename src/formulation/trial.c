@@ -158,8 +158,9 @@ static double find_step(tml_trial *a, bool rates)
         left = fmax(left, fabs(rest));
         size = fmax(size, fabs(a->right[i]));
     }
-    /* rows that contradict each other take singular values, others a sparse factorization */
-    a->cost += left > 1e-11 * size && !sparse ? 4.0 * m * m * n : 100.0 * a->A.start[m];
+    /* few rows that contradict each other take singular values, others sparse factorizations */
+    a->cost +=
+        left > 1e-11 * size && m <= DENSE_MOST ? 4.0 * m * m * n : (m <= DENSE_MOST ? 100.0 : 3000.0) * a->A.start[m];
     memset(a->step, 0, (size_t)s->nv * sizeof(double));
     for (int k = 0; k < n; k++) {
         const int j = a->touched[k];

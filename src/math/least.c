@@ -1,7 +1,7 @@
 /* least.c - x = A^+ b.
  *
  * Few rows: singular values (dgelsd). More: sparse QR, which is enough where no row depends on others or contradicts them;
- * where some do, singular values again, up to a size.
+ * where some do, singular values again, or of many rows a second sparse QR.
  * Rank: rows made orthogonal one after the other, twice (Gram-Schmidt); a row that vanishes depends on those before it. More
  * rows: sparse QR in the same way.
  */
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FEW = 40, DENSE_MOST = 700 };
+enum { FEW = 40, MANY = 150, DENSE_MOST = 700 };
 static const double VANISH = 1e-9;
 static const double MISSED = 1e-11; /* of the right side: rounding */
 
@@ -74,10 +74,12 @@ bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *ra
             *rank = 0;
         return true;
     }
-    const bool dense = A->rows <= DENSE_MOST && A->columns <= 2 * DENSE_MOST;
     int found = 0;
-    const bool fine = A->rows > FEW && tml_least_norm_sparse(A, b, x, &found);
-    if (dense && (!fine || (found < A->rows && !solves_all(A, b, x))))
+    bool fine = A->rows > FEW && tml_least_norm_sparse(A, b, x, &found);
+    const bool missed = !fine || (found < A->rows && !solves_all(A, b, x));
+    if (missed && A->rows > MANY)
+        fine = tml_least_squares_sparse(A, b, x, &found);
+    if (missed && (A->rows <= MANY || (!fine && A->rows <= DENSE_MOST && A->columns <= 2 * DENSE_MOST)))
         return least_dense(A, b, x, rank);
     if (rank)
         *rank = found;

@@ -20,5 +20,7 @@ int tml_row_rank(const tml_row_matrix *A, bool *independent, bool *shared);
 
 /* Of many rows: a solution of the independent rows among them; *rank is -1 when it fails. */
 bool tml_least_norm_sparse(const tml_row_matrix *A, const double *b, double *x, int *rank);
+/* Of many rows: x = (D A)^+ D b also where rows depend on others and contradict them; *rank is -1 when it fails. */
+bool tml_least_squares_sparse(const tml_row_matrix *A, const double *b, double *x, int *rank);
 /* Of many rows; independent[] is true and shared[] false beforehand. */
 int tml_row_rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared);

@@ -2,7 +2,8 @@
  *
  * Dead columns of R, those that vanish beside the columns before them, are dependent rows of A, and R1 c = R2 e_k tells which rows before
  * they depend on. Least norm of A x = b:  R' z = E' b,  x = Q z, and once more of what
- * rounding leaves of b.
+ * rounding leaves of b. Where rows depend on others and contradict them, R = [R1 R2] has fewer rows than columns: least squares of
+ * R' y = E' b by a second factorization, then x = Q y = A1' R1^-1 y with the independent rows A1 (complete orthogonal decomposition).
  */
 #include "base/library.h"
 #include "math/least.h"
@@ -23,7 +24,9 @@ enum { RANK = 4 };                     /* where SuiteSparseQR counts it */
     USE(cholmod_l_allocate_dense)                                                                                      \
     USE(cholmod_l_free_dense)                                                                                          \
     USE(cholmod_l_free)                                                                                                \
+    USE(cholmod_l_transpose)                                                                                           \
     USE(SuiteSparseQR_C)                                                                                               \
+    USE(SuiteSparseQR_C_backslash)                                                                                     \
     USE(SuiteSparseQR_C_factorize)                                                                                     \
     USE(SuiteSparseQR_C_solve)                                                                                         \
     USE(SuiteSparseQR_C_qmult)                                                                                         \
@@ -72,6 +75,25 @@ static cholmod_sparse *transposed(spqr *s, const tml_row_matrix *A)
     return T;
 }
 
+/* R1 w = y in place, R1 the upper triangle of the first `rank` columns. */
+static void solve_upper(const cholmod_sparse *R, SuiteSparse_long rank, double *y)
+{
+    const SuiteSparse_long *start = R->p, *row = R->i;
+    const double *value = R->x;
+    for (SuiteSparse_long j = rank; j-- > 0;) {
+        double diagonal = 0;
+        for (SuiteSparse_long l = start[j]; y[j] != 0 && l < start[j + 1]; l++)
+            if (row[l] == j)
+                diagonal = value[l];
+        if (diagonal == 0)
+            continue;
+        y[j] /= diagonal;
+        for (SuiteSparse_long l = start[j]; l < start[j + 1]; l++)
+            if (row[l] < j)
+                y[row[l]] -= value[l] * y[j];
+    }
+}
+
 /* Live rows with a part in the dead column k of R: true in shared. c (rank) is for work. */
 static void mark_shared(const cholmod_sparse *R, SuiteSparse_long rank, SuiteSparse_long k,
                         const SuiteSparse_long *order, double *c, bool *shared)
@@ -82,20 +104,10 @@ static void mark_shared(const cholmod_sparse *R, SuiteSparse_long rank, SuiteSpa
     for (SuiteSparse_long l = start[k]; l < start[k + 1]; l++)
         if (row[l] < rank)
             c[row[l]] = value[l];
-    for (SuiteSparse_long j = rank; j-- > 0;) {
-        double diagonal = 0;
-        for (SuiteSparse_long l = start[j]; c[j] != 0 && l < start[j + 1]; l++)
-            if (row[l] == j)
-                diagonal = value[l];
-        if (diagonal == 0)
-            continue;
-        c[j] /= diagonal;
-        for (SuiteSparse_long l = start[j]; l < start[j + 1]; l++)
-            if (row[l] < j)
-                c[row[l]] -= value[l] * c[j];
+    solve_upper(R, rank, c);
+    for (SuiteSparse_long j = 0; j < rank; j++)
         if (fabs(c[j]) > TAKES_PART)
             shared[order[j]] = true;
-    }
 }
 
 static void find_shared(spqr *s, const cholmod_sparse *R, SuiteSparse_long rank, const SuiteSparse_long *order,
@@ -170,6 +182,53 @@ bool tml_least_norm_sparse(const tml_row_matrix *A, const double *b, double *x, 
         *rank = (int)s.common.SPQR_istat[RANK];
     if (factors)
         s.SuiteSparseQR_C_free(&factors, &s.common);
+    s.cholmod_l_free_sparse(&T, &s.common);
+    s.cholmod_l_finish(&s.common);
+    return fine;
+}
+
+/* y = (R')^+ E' D b, in an own piece; NULL: it failed. */
+static cholmod_dense *project_right(spqr *s, const tml_row_matrix *A, cholmod_sparse *R, const SuiteSparse_long *order,
+                                    const double *b)
+{
+    cholmod_sparse *L = s->cholmod_l_transpose(R, 1, &s->common);
+    cholmod_dense *right = s->cholmod_l_allocate_dense((size_t)A->rows, 1, (size_t)A->rows, CHOLMOD_REAL, &s->common);
+    for (int i = 0; right && i < A->rows; i++) {
+        const int row = order ? (int)order[i] : i;
+        ((double *)right->x)[i] = b[row] / length_of(A, row);
+    }
+    cholmod_dense *y = L && right ? s->SuiteSparseQR_C_backslash(SPQR_ORDERING_DEFAULT, 0, L, right, &s->common) : NULL;
+    s->cholmod_l_free_sparse(&L, &s->common);
+    s->cholmod_l_free_dense(&right, &s->common);
+    return y;
+}
+
+bool tml_least_squares_sparse(const tml_row_matrix *A, const double *b, double *x, int *rank)
+{
+    spqr s;
+    *rank = -1;
+    if (!begin(&s))
+        return false;
+    cholmod_sparse *T = transposed(&s, A), *R = NULL;
+    SuiteSparse_long *order = NULL, found = -1;
+    if (T)
+        found = s.SuiteSparseQR_C(SPQR_ORDERING_DEFAULT, VANISH, 0, 0, T, NULL, NULL, NULL, NULL, &R, &order, NULL,
+                                  NULL, NULL, &s.common);
+    cholmod_dense *y = found > 0 && R ? project_right(&s, A, R, order, b) : NULL;
+    memset(x, 0, (size_t)A->columns * sizeof(double));
+    if (y)
+        solve_upper(R, found, y->x);
+    for (SuiteSparse_long i = 0; y && i < found; i++) {
+        const int row = order ? (int)order[i] : (int)i;
+        for (int k = A->start[row]; k < A->start[row + 1]; k++)
+            x[A->column[k]] += A->value[k] / length_of(A, row) * ((const double *)y->x)[i];
+    }
+    const bool fine = y != NULL || found == 0;
+    *rank = fine ? (int)found : -1;
+    s.cholmod_l_free_dense(&y, &s.common);
+    if (order)
+        s.cholmod_l_free((size_t)A->rows, sizeof *order, order, &s.common);
+    s.cholmod_l_free_sparse(&R, &s.common);
     s.cholmod_l_free_sparse(&T, &s.common);
     s.cholmod_l_finish(&s.common);
     return fine;

@@ -335,7 +335,7 @@ Test(program, says_which_joints_cannot_close_and_by_how_much)
 {
     cr_expect_eq(run_model(FOURBAR("25") SECOND), 1, "%s", err);
     cr_expect_str_eq(out, "");
-    expect_said("m.yaml: the mechanism cannot be assembled: joints O, A, B and C contradict each other");
+    expect_said("m.yaml:8:3: the mechanism cannot be assembled: joints O, A, B and C contradict each other");
     expect_said("m.yaml:11:3: joint C: open by ");
     cr_expect_gt(strtod(strstr(err, "joint C: open by ") + 17, NULL), 1);
     expect_not_said("there are no results");
@@ -733,7 +733,7 @@ Test(program, verifies_with_parameters)
     write_file("m.yaml", FOURBAR("width") "parameters: {width: 2.5}\n" SECOND);
     cr_expect_eq(RUN("verify", "m.yaml", "-q"), 0, "%s", err);
     cr_expect_eq(RUN("verify", "m.yaml", "-q", "--set", "width=2.5*10"), 1);
-    expect_said("m.yaml: the mechanism cannot be assembled");
+    expect_said("m.yaml:8:3: the mechanism cannot be assembled");
 }
 
 Test(program, verify_says_what_fails)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* What `trammel check` says of a text; its status. */
 static tml_status check(const char *text, char *said, size_t room)
@@ -105,6 +106,40 @@ Test(conflict, of_two_drivers_that_contradict_one_is_left_out)
     expect_cured(FOURBAR("1.0", "drivers:\n  a: {O.angle: 1 + t}\n  b: {C.angle: 1.9 + 2*t}\n"),
                  "drivers a and b and joints O, A, B and C contradict", "leave driver b out",
                  "  b: {C.angle: 1.9 + 2*t}\n", "");
+}
+
+Test(conflict, of_several_sets_that_contradict_one_of_the_fewest_parts_is_named)
+{
+    /* b, d and e contradict each other, a and c do, and each of them with the loop */
+    char said[4096];
+    cr_expect_eq(check(FOURBAR("1.0", "drivers:\n  a: {crank.angle: 1 + t}\n  b: {rocker.angle: 2 + t}\n"
+                                      "  c: {crank.angle: 2 + t}\n  d: {coupler.angle: 0.2}\n  e: {B.angle: 1}\n"),
+                       said, sizeof said),
+                 TML_FAILED);
+    cr_expect(strstr(said, "13: the mechanism cannot be assembled: drivers a and c contradict each other (take"), "%s",
+              said);
+}
+
+/* Without any one joint of a long loop the others are a chain: all of them are the fewest, whatever their number. */
+Test(conflict, a_long_loop_is_named_in_a_second)
+{
+    enum { LINKS = 300, ROOM = 65536 };
+    static char text[ROOM], said[ROOM];
+    const double length = 0.1, apart = 0.15;
+    snprintf(text, ROOM, "trammel: 1\nbodies:\n  ground: {points: {J0: [0, 0], J%d: [%g, 0]}}\n", LINKS, apart * LINKS);
+    for (int i = 0; i < LINKS; i++)
+        snprintf(text + strlen(text), ROOM - strlen(text),
+                 "  b%d: {points: {J%d: [0, 0], J%d: [%g, 0]}, mass: 1, position: [%g, 0]}\n", i, i, i + 1, length,
+                 i * apart);
+    snprintf(text + strlen(text), ROOM - strlen(text), "joints:\n  J0: {revolute: [ground, b0]}\n");
+    for (int i = 1; i < LINKS; i++)
+        snprintf(text + strlen(text), ROOM - strlen(text), "  J%d: {revolute: [b%d, b%d]}\n", i, i - 1, i);
+    snprintf(text + strlen(text), ROOM - strlen(text), "  J%d: {revolute: [b%d, ground]}\n", LINKS, LINKS - 1);
+    const clock_t start = clock();
+    cr_expect_eq(check(text, said, ROOM), TML_FAILED);
+    cr_expect_lt((double)(clock() - start) / CLOCKS_PER_SEC, 10);
+    cr_expect(strstr(said, "joints J0, J1, J2, J3, J4, J5, J6, J7, J8, J9, J10, J11 and 289 more contradict"), "%.500s",
+              said);
 }
 
 Test(conflict, a_guess_that_leads_nowhere_gets_a_pose)

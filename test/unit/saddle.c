@@ -511,6 +511,27 @@ Test(least, norm)
     }
 }
 
+/* Many rows, some of which depend on others: consistent, and such that contradict each other (a second sparse QR). */
+Test(least, squares_of_many)
+{
+    enum { ROWS = 190, COLUMNS = 220 };
+    dice d = {.state = 10};
+    bool dependent[ROWS] = {false};
+    int rank = ROWS;
+    for (int i = 2; i < ROWS; i++)
+        dependent[i] = dice_index(&d, 9) == 0, rank -= dependent[i];
+    matrix m = matrix_make(&d, ROWS, COLUMNS, dependent);
+    double b[ROWS] = {0};
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j < COLUMNS; j++)
+            b[i] += m.full[i * COLUMNS + j] * sin(j);
+    check_least_norm(&m, b, rank, true);
+    for (int i = 0; i < ROWS; i++)
+        b[i] = dice_between(&d, -1, 1);
+    check_least_norm(&m, b, rank, false);
+    matrix_free(&m);
+}
+
 /* A long chain of rows x_i - c x_(i+1) = b_i: the sparse way. Least norm: x is orthogonal to the one null vector. */
 Test(least, norm_of_many)
 {
