@@ -169,6 +169,24 @@ static void fail(tml_actuation *a, double *lambda)
         lambda[i] = NAN;
 }
 
+void tml_actuation_void(tml_actuation *a, tml_work *work, double *lambda)
+{
+    const double missing = a->missing;
+    fail(a, lambda);
+    a->missing = missing;
+    for (int i = 0; i < a->count; i++)
+        if (a->list[i].law >= 0)
+            work->force[a->list[i].law] = NAN;
+}
+
+double tml_actuation_missing_power(const tml_actuation *a, const double *v)
+{
+    double power = 0;
+    for (int j = 0; j < a->system->nv; j++)
+        power += a->left[j] * a->unit[j] * v[j];
+    return power;
+}
+
 static void find_scale(tml_actuation *a, const tml_work *work)
 {
     a->scale = 0;

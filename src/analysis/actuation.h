@@ -55,6 +55,10 @@ void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, 
 bool tml_actuation_suffices(const tml_actuation *a);
 /* Enough actuators, but some combination of them does nothing: a singular configuration. */
 bool tml_actuation_is_singular(const tml_actuation *a);
+/* No forces make the motion: actuators, in work too, and reactions become NaN. */
+void tml_actuation_void(tml_actuation *a, tml_work *work, double *lambda);
+/* Of what is not made, with velocities v (nv): finite in a singular configuration, where forces are not. */
+double tml_actuation_missing_power(const tml_actuation *a, const double *v);
 /* "A1, A2, A3" */
 const char *tml_actuation_names(const tml_actuation *a, tml_arena *arena);
 /* "12.3 N*m are missing along C.angle (3 freedoms, 2 actuators)", or "(…: the actuators A, B, C are singular there)" */

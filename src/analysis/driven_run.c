@@ -28,6 +28,9 @@ typedef struct {
     tml_singular_search *singular; /* where the actuators are; NULL: not looked for */
     tml_stand *from, *to;          /* the last step */
     tml_stand *probe;
+    int void_rows; /* in which the actuators are singular and cannot make the motion */
+    double void_time;
+    const char *void_words;           /* of the first of them */
     double kinetic, low, high;        /* largest T, range of V, over all states */
     double position, velocity, error; /* largest residuals, energy error, over all steps and rows */
     double energy;                    /* T + V at the end of the last step */
@@ -35,6 +38,15 @@ typedef struct {
 } running;
 
 /* ---- forces ---- */
+
+/* At an instant at which the actuators are singular no forces make the motion; a little before and after, there are some. In a dead
+ * point, where the joints alone leave more free, nothing can be said. */
+static bool is_void(const running *r)
+{
+    const tml_actuation *a = r->request->actuation;
+    return r->singular && a->free_count == a->usual && !isnan(a->missing) && tml_actuation_is_singular(a) &&
+           !tml_actuation_suffices(a);
+}
 
 /* Everything at a stand; the power that is integrated to W. */
 static double evaluate(running *r, const tml_stand *stand)
@@ -47,6 +59,8 @@ static double evaluate(running *r, const tml_stand *stand)
     power = r->d->work->power;
     for (int i = 0; i < a->count; i++)
         power += a->list[i].drive >= 0 ? a->list[i].force * a->list[i].rate : 0;
+    if (is_void(r))
+        power += tml_actuation_missing_power(a, stand->v);
     if (a->rank == a->free_count && a->count - a->rank > r->redundant) /* where they are not singular */
         r->redundant = a->count - a->rank;
     return power;
@@ -68,6 +82,8 @@ static void rate(void *context, tml_stand *stand)
     stand->rate[0] = evaluate(r, stand);
     for (int i = 0; a && i < a->count; i++) {
         stand->rate[1 + i] = a->list[i].force * a->list[i].rate;
+        if (a->count == 1 && is_void(r))
+            stand->rate[1] += tml_actuation_missing_power(a, stand->v);
         stand->rate[1 + a->count + i] = a->list[i].force * a->list[i].force;
     }
     stand->rate[1 + 2 * (a ? a->count : 0)] = fabs(stand->rate[0]);
@@ -140,16 +156,28 @@ static bool finite(const running *r, double t)
     return false;
 }
 
-/* In a dead point, where the joints alone leave more free, nothing can be said. */
-static bool suffices(const running *r, double t)
+static void say_insufficient(const running *r, double t, const char *missing)
 {
-    const tml_actuation *a = r->request->actuation;
+    tml_log_raise(r->task->log, TML_E_ACTUATORS_CANNOT, r->task->element->place,
+                  "%s: the actuators cannot make the motion at t = %.9g s: %s", r->task->element->kind, t, missing);
+}
+
+/* In a dead point, where the joints alone leave more free, nothing can be said. */
+static bool suffices(running *r, double t)
+{
+    tml_actuation *a = r->request->actuation;
     if (!a || a->free_count != a->usual || tml_actuation_suffices(a))
         return true;
-    tml_log_raise(r->task->log, TML_E_ACTUATORS_CANNOT, r->task->element->place,
-                  "%s: the actuators cannot make the motion at t = %.9g s: %s", r->task->element->kind, t,
-                  tml_actuation_missing(a, r->d->work, r->task->arena));
-    return false;
+    if (!is_void(r)) {
+        say_insufficient(r, t, tml_actuation_missing(a, r->d->work, r->task->arena));
+        return false;
+    }
+    if (r->void_rows++ == 0) {
+        r->void_time = t;
+        r->void_words = tml_actuation_missing(a, r->d->work, r->task->arena);
+    }
+    tml_actuation_void(a, r->d->work, r->lambda);
+    return true;
 }
 
 static tml_status record(void *context, int row, const tml_stand *stand, const double *integrals)
@@ -203,17 +231,19 @@ static bool make_table(running *r)
 
 /* ---- the certificate ---- */
 
-/* Of a channel over all rows: the smallest, and the largest by size (or NaN) with its sign and time. */
+/* Of a channel over all rows: the smallest, and the largest by size (or NaN, unless those are left out) with its sign and time. */
 typedef struct {
     double least, least_time, low, high, most, most_time;
 } extremes;
 
-static extremes extremes_of(const tml_table *t, const char *channel)
+static extremes extremes_of(const tml_table *t, const char *channel, bool finite_only)
 {
     const long column = tml_table_find(t, channel);
     extremes e = {.least = INFINITY, .low = INFINITY, .high = -INFINITY};
     for (size_t row = 0; column >= 0 && row < t->row_count; row++) {
         const double time = t->values[row * t->column_count], x = t->values[row * t->column_count + (size_t)column];
+        if (finite_only && isnan(x))
+            continue;
         if (fabs(x) < e.least)
             e.least = fabs(x), e.least_time = time;
         if (isnan(x) || fabs(x) > fabs(e.most) * (1 + 1e-9))
@@ -221,6 +251,32 @@ static extremes extremes_of(const tml_table *t, const char *channel)
         e.low = fmin(e.low, x), e.high = fmax(e.high, x);
     }
     return e;
+}
+
+/* Beyond an instant at which forces of several actuators grow without bound, the energy of one alone is not defined. */
+static void leave_energies(running *r)
+{
+    const tml_actuation *a = r->request->actuation;
+    tml_table *t = r->table;
+    for (int i = 0; i < a->count && a->count > 1; i++) {
+        const long column = tml_table_find(t, tml_arena_format(r->task->arena, "%s.energy", a->list[i].name));
+        for (size_t row = 0; column >= 0 && row < t->row_count; row++)
+            if (t->values[row * t->column_count] >= r->singular->unbounded[i])
+                t->values[row * t->column_count + (size_t)column] = NAN;
+    }
+}
+
+static void add_void_rows(const running *r)
+{
+    if (r->void_rows == 1)
+        tml_table_add_fact(r->table, "rows without forces", 1,
+                           "1, at t = %.9g s: the actuators are singular there, and no forces make the motion",
+                           r->void_time);
+    else if (r->void_rows)
+        tml_table_add_fact(
+            r->table, "rows without forces", r->void_rows,
+            "%d, the first at t = %.9g s: the actuators are singular there, and no forces make the motion",
+            r->void_rows, r->void_time);
 }
 
 static void add_actuators(running *r)
@@ -234,8 +290,8 @@ static void add_actuators(running *r)
     for (int i = 0; i < a->count; i++) {
         const tml_actuator *p = &a->list[i];
         const char *unit = p->turns ? "N*m" : "N";
-        const extremes force = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_FORCE)),
-                       power = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_POWER));
+        const extremes force = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_FORCE), r->void_rows > 0),
+                       power = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_POWER), r->void_rows > 0);
         const double energy = r->integrals[1 + i], square = r->integrals[1 + a->count + i];
         if (r->singular && !isnan(r->singular->unbounded[i])) {
             tml_table_add_fact(t, tml_arena_format(r->task->arena, "actuator %s", p->name), INFINITY,
@@ -256,7 +312,7 @@ static void add_ratios(running *r)
     const tml_ratios *ratios = r->request->ratios;
     for (int k = 0; k < ratios->pins && k < PINS_TOLD; k++) {
         const char *name = r->task->system->joints[ratios->pin[k].pin].name;
-        const extremes e = extremes_of(r->table, tml_arena_format(r->task->arena, "%s.transmission", name));
+        const extremes e = extremes_of(r->table, tml_arena_format(r->task->arena, "%s.transmission", name), false);
         tml_table_add_fact(r->table, tml_arena_format(r->task->arena, "transmission at %s", name), e.least,
                            "at least %.4g deg (at t = %.6g s)", e.least * DEGREES, e.least_time);
     }
@@ -267,9 +323,9 @@ static void certify(running *r, const tml_followed *found, double cpu)
     tml_table *t = r->table;
     const tml_system *s = r->task->system;
     const tml_actuation *a = r->request->actuation;
-    const double gap = larger(r->position, extremes_of(t, "residual.position").high),
-                 slip = larger(r->velocity, extremes_of(t, "residual.velocity").high),
-                 error = larger(r->error, fabs(extremes_of(t, "energy.error").most)),
+    const double gap = larger(r->position, extremes_of(t, "residual.position", false).high),
+                 slip = larger(r->velocity, extremes_of(t, "residual.velocity", false).high),
+                 error = larger(r->error, fabs(extremes_of(t, "energy.error", false).most)),
                  turnover = r->integrals[1 + 2 * (a ? a->count : 0)],
                  scale = fmax(r->kinetic + r->high - r->low, turnover);
     tml_table_add_fact(t, "method", NAN, "driven: %d coordinates, %d constraints (rank %d)", s->nv, r->d->rows,
@@ -299,7 +355,7 @@ static void certify(running *r, const tml_followed *found, double cpu)
     if (r->request->ratios)
         add_ratios(r);
     if (r->singular)
-        tml_actuation_singular_facts(r->singular, t);
+        tml_actuation_singular_facts(r->singular, t), leave_energies(r), add_void_rows(r);
     if (r->request->actuation)
         add_actuators(r);
 }
@@ -329,7 +385,11 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     r.table->stride = (size_t)stride;
     tml_followed found;
     const double begin = tml_cpu_time();
-    const tml_status status = tml_follow(task, r.d, &following, &found);
+    tml_status status = tml_follow(task, r.d, &following, &found);
+    if (status == TML_OK && r.void_rows && (size_t)r.void_rows == r.table->row_count) {
+        say_insufficient(&r, r.void_time, r.void_words); /* they always are */
+        status = TML_FAILED;
+    }
     if (r.singular && r.to)
         tml_actuation_singular_end(r.singular, status != TML_OK);
     if (r.table->row_count)

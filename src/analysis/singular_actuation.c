@@ -217,12 +217,14 @@ static void say(tml_singular_search *w, double t, const char *when)
         if (fabs(push[i]) > TAKES_PART && isnan(w->unbounded[i]))
             w->unbounded[i] = t;
     if (w->count < TML_SINGULAR_LISTED && !w->quiet)
-        tml_log_raise(
-            w->task->log, TML_W_SINGULAR_ACTUATION, w->task->element->place,
-            "%s: the actuator%s %s %s singular %s: held, %s would still leave %s free; %s", w->task->element->kind,
-            a->count == 1 ? "" : "s", tml_actuation_names(a, arena), a->count == 1 ? "is" : "are", when,
-            a->count == 1 ? "it" : "they", tml_move_name(work, motion, arena).name,
-            grows ? "their forces, and reactions, grow without bound near it" : "no force along it is needed there");
+        tml_log_raise(w->task->log, TML_W_SINGULAR_ACTUATION, w->task->element->place,
+                      "%s: the actuator%s %s %s singular %s: held, %s would still leave %s free; %s",
+                      w->task->element->kind, a->count == 1 ? "" : "s", tml_actuation_names(a, arena),
+                      a->count == 1 ? "is" : "are", when, a->count == 1 ? "it" : "they",
+                      tml_move_name(work, motion, arena).name,
+                      !grows          ? "no force along it is needed there"
+                      : a->count == 1 ? "its force, and reactions, grow without bound near it"
+                                      : "their forces, and reactions, grow without bound near it");
 }
 
 static void found(tml_singular_search *w, double t)

@@ -226,18 +226,78 @@ Test(singular_actuation, balance_says_so)
     tml_case_free(&c);
 }
 
-/* An output at the very instant, where the force does not exist: an error, and no peak of what comes before. */
+/* An output at the very instant, where forces do not exist: that row has none, those beside it are what they are without it. */
 Test(singular_actuation, output_in_it)
 {
-    char turn[80];
+    char turn[80], rest[100];
+    tml_case c[2];
     snprintf(turn, sizeof turn, "%.17g + t - 0.5", 2.5 * zero_of(turning, 0.2, 0.3));
-    tml_case c = tml_say_run(
-        robot("0", "0", turn, "analyses: [inverse: {end: 1, output: 0.1, actuators: [A1, A2, A3]}]"), TML_FAILED);
-    tml_say_expect(&c, "cannot make the motion at t = 0.5 s");
-    tml_say_expect(&c, "a singular configuration of the actuation");
-    cr_expect_str_eq(tml_say_fact(&c, "singular configurations"), "1 of the actuation: t = 0.5 s");
-    cr_expect(strncmp(tml_say_fact(&c, "actuator A1"), "without bound near t = 0.5 s", 28) == 0);
-    tml_case_free(&c);
+    for (int k = 0; k < 2; k++) {
+        snprintf(rest, sizeof rest, "analyses: [inverse: {end: 1, output: %s, actuators: [A1, A2, A3]}]",
+                 k ? "0.4" : "0.1");
+        c[k] = tml_say_run(robot("0", "0", turn, rest), TML_OK);
+        tml_say_expect(&c[k], "are singular at t = 0.5 s");
+        cr_expect_str_eq(tml_say_fact(&c[k], "singular configurations"), "1 of the actuation: t = 0.5 s");
+        cr_expect(strncmp(tml_say_fact(&c[k], "actuator A1"), "without bound near t = 0.5 s", 28) == 0);
+        cr_expect(strstr(tml_say_fact(&c[k], "actuator A1"), "nan") == NULL);
+    }
+    cr_expect(strncmp(tml_say_fact(&c[0], "rows without forces"), "1, at t = 0.5 s", 15) == 0);
+    cr_expect_str_eq(tml_say_fact(&c[1], "rows without forces"), "");
+    cr_assert_eq(tml_table_rows(c[0].table), 11);
+    cr_expect(isnan(tml_case_value(&c[0], 5, "A1.actuator")) && isnan(tml_case_value(&c[0], 5, "B2.fx")));
+    cr_expect(isfinite(tml_case_value(&c[0], 5, "plate.angle")) && isfinite(tml_case_value(&c[0], 5, "energy.error")));
+    for (int k = 1; k < 3; k++)
+        for (int i = 1; i < 4; i++) {
+            char channel[20];
+            snprintf(channel, sizeof channel, "A%d.actuator", i);
+            const double with = tml_case_value(&c[0], (size_t)(4 * k), channel),
+                         without = tml_case_value(&c[1], (size_t)k, channel);
+            cr_expect(fabs(with - without) < 1e-9 * fabs(without), "%s: %g, not %g", channel, with, without);
+        }
+    /* each force grows as 1/(t - 0.5): the energy of one alone has no value beyond */
+    cr_expect(isfinite(tml_case_value(&c[0], 4, "A1.energy")) && isnan(tml_case_value(&c[0], 6, "A1.energy")));
+    cr_expect(tml_case_largest(&c[0], "energy.error") < 1e-7, "%g", tml_case_largest(&c[0], "energy.error"));
+    tml_case_free(&c[0]);
+    tml_case_free(&c[1]);
+}
+
+/* A slider that pushes a crank through its dead centre, which is an output, in the middle or at either end: without gravity its energy is
+ * the kinetic energy gained. */
+Test(singular_actuation, output_in_a_dead_centre)
+{
+    static const double from[] = {-1.2, 0, -2.8}; /* at t = 0; zero after 1 s, 0 s, 2 s */
+    static const size_t row[] = {4, 0, 8};
+    for (int k = 0; k < 3; k++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "trammel: 1\ngravity: none\npoints: {O: [0, 0], A: [1, 0], B: [4, 0]}\nbodies:\n"
+                 "  crank: {points: [O, A], mass: 1, shape: rod}\n  rod: {points: [A, B], mass: 2, shape: rod}\n"
+                 "  slider: {points: [B], mass: 3, inertia: 1}\n"
+                 "joints: {O: {revolute: [ground, crank]}, A: {revolute: [crank, rod]}, B: {revolute: [rod, slider]},\n"
+                 "  P: {prismatic: [ground.O, slider.B], axis: x}}\ndrivers: {turn: {O.angle: t + 0.2*t^2 + (%g)}}\n"
+                 "analyses: [inverse: {end: 2, output: 0.25, actuators: [P]}]\n",
+                 from[k]);
+        tml_case c = tml_say_run(text, TML_OK);
+        tml_say_expect(&c, "the actuator P is singular");
+        cr_assert_eq(tml_table_rows(c.table), 9);
+        for (size_t i = 0; i < 9; i++)
+            cr_expect(isnan(tml_case_value(&c, i, "P.actuator")) == (i == row[k]), "row %zu", i);
+        const double gain = tml_case_value(&c, 8, "energy.kinetic") - tml_case_value(&c, 0, "energy.kinetic");
+        tml_case_near(&c, "energy", tml_case_value(&c, 8, "P.energy"), gain, 1e-8);
+        tml_case_free(&c);
+    }
+}
+
+/* Two motors on one joint for two freedoms: always singular, and an error. */
+Test(singular_actuation, singular_everywhere)
+{
+    tml_say("trammel: 1\ngravity: [0, -9.81]\npoints: {O: [0, 0], A: [1, 0], B: [2, 0]}\nbodies:\n"
+            "  a: {points: [O, A], mass: 1, shape: rod}\n  b: {points: [A, B], mass: 2, shape: rod}\n"
+            "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}}\n"
+            "forces: {m: {motor: O, torque: 0}, n: {motor: O, torque: 0}}\n"
+            "drivers: {one: {O.angle: t}, two: {A.angle: t^2}}\n"
+            "analyses: [inverse: {end: 1, output: 0.25, actuators: [m, n]}]\n",
+            TML_FAILED, "cannot make the motion at t = 0 s");
 }
 
 /* More than are listed are counted: turning to and fro about it for 20 passages. */
