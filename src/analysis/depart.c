@@ -197,3 +197,10 @@ tml_status tml_depart(tml_task *task, const tml_assembly *report, double soonest
     return status == TML_OK ? status
                             : refuse(&d, leaving, "the branch cannot be followed out of this singular configuration");
 }
+
+void tml_depart_leave(tml_task *task, const tml_departure *d)
+{
+    memcpy(task->state->q, d->q, (size_t)task->system->nq * sizeof(double));
+    memcpy(task->state->v, d->v, (size_t)task->system->nv * sizeof(double));
+    task->state->t = d->t;
+}

@@ -10,3 +10,5 @@ typedef struct {
 
 /* soonest: before this time. TML_FAILED with a message where no motion is determined. */
 tml_status tml_depart(tml_task *task, const tml_assembly *report, double soonest, tml_departure *out);
+/* The state of the task becomes that of a departure. */
+void tml_depart_leave(tml_task *task, const tml_departure *d);

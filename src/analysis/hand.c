@@ -1,6 +1,7 @@
 /* hand.c - a mechanism led by one of its points: read, compiled and assembled once, then moved as it is asked to. */
 #include "analysis/begin.h"
 #include "formulation/lead.h"
+#include "formulation/singular.h"
 #include <math.h>
 #include <string.h>
 
@@ -14,6 +15,8 @@ struct tml_hand {
     const tml_system *system;
     tml_leading *leading;
     double *start, *start_turn; /* (nq), (measure_count) */
+    double **exits;             /* (exit_count)(nq) out of a singular start, along its branches */
+    int exit_count;
     channel *channels;
     size_t channel_count;
 };
@@ -54,6 +57,9 @@ static tml_status make(void *context)
     h->start_turn = start.work->turn;
     name_freedoms(h);
     h->leading = tml_leading_make(h->system, 0, h->start, h->start_turn, &h->arena);
+    if (start.report.singular)
+        h->exit_count =
+            tml_singular_exits(start.report.singular, h->system, h->start, h->start_turn, &h->exits, &h->arena);
     return TML_OK;
 }
 
@@ -85,6 +91,34 @@ void tml_hand_free(tml_hand *hand)
 
 /* ---- leading it ---- */
 
+static double distance_left(const tml_hand *h, const tml_grip *grip)
+{
+    tml_lead_rows *rows = h->leading->rows;
+    tml_lead_rows_at(rows, h->leading->q);
+    return tml_norm(tml_sub(grip->goal, tml_grip_place(rows->work, grip)));
+}
+
+/* From a singular start steps along all that the joints leave free for an instant may lead nowhere: by the branch that brings the point
+ * nearest. */
+static bool leave_start(tml_hand *h, const tml_grip *grip)
+{
+    double best = distance_left(h, grip) - 1e-9 * h->system->size;
+    int exit = -1;
+    if (h->exit_count == 0 || memcmp(h->leading->q, h->start, (size_t)h->system->nq * sizeof(double)) != 0)
+        return false;
+    for (int i = 0; i < h->exit_count; i++) {
+        tml_leading_put(h->leading, h->exits[i], h->start_turn);
+        tml_lead_on(h->leading, grip);
+        const double left = distance_left(h, grip);
+        if (left < best)
+            best = left, exit = i;
+    }
+    tml_leading_put(h->leading, exit < 0 ? h->start : h->exits[exit], h->start_turn);
+    if (exit >= 0)
+        tml_lead_on(h->leading, grip);
+    return exit >= 0;
+}
+
 tml_status tml_hand_lead(tml_hand *hand, size_t body, const double point[3], const double to[3], tml_lead *lead)
 {
     const tml_system *s = hand->system;
@@ -98,7 +132,7 @@ tml_status tml_hand_lead(tml_hand *hand, size_t body, const double point[3], con
     const tml_grip grip = {(int)body,
                            {point[0] - com.x, point[1] - com.y, s->space ? point[2] - com.z : 0},
                            {to[0], to[1], s->space ? to[2] : 0}};
-    const bool moved = body > 0 && tml_lead_on(hand->leading, &grip);
+    const bool moved = body > 0 && (tml_lead_on(hand->leading, &grip) || leave_start(hand, &grip));
     if (lead) {
         const double gap = tml_lead_rows_at(rows, hand->leading->q);
         *lead = (tml_lead){.distance = tml_norm(tml_sub(grip.goal, tml_grip_place(rows->work, &grip))),

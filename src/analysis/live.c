@@ -4,6 +4,7 @@
  * no memory, waits for nothing and asks the operating system for nothing. Channels are found when the first of them is asked for.
  * Parameters that the caller wants to change are inputs of the forces' expressions, and constants nowhere.
  */
+#include "analysis/depart.h"
 #include "analysis/moving.h"
 #include "analysis/running.h"
 #include "integrate/runge_kutta.h"
@@ -19,6 +20,7 @@ struct tml_live {
     tml_moving moving;
     tml_single_steps *steps;
     double h, t;
+    double start;  /* time; a singular start is left a moment before the first step */
     double count;  /* of steps since the start */
     double *row;   /* (channels) values at t */
     bool observed; /* row holds them */
@@ -82,6 +84,7 @@ static tml_status begin(tml_running *running, int index)
 {
     tml_live *l = (tml_live *)running;
     tml_assembly report;
+    tml_departure departure;
     running->varying = l->options.inputs;
     running->varying_count = (int)l->options.input_count;
     if (!tml_running_prepare(running, index, &l->task) || !find_inputs(l))
@@ -93,6 +96,12 @@ static tml_status begin(tml_running *running, int index)
     l->request.time_count = 0;
     if (!is_step(l, l->h))
         return TML_WRONG;
+    l->start = l->task.state->t;
+    status = tml_depart(&l->task, &report, l->start + l->h, &departure);
+    if (status != TML_OK)
+        return status;
+    if (departure.q)
+        tml_depart_leave(&l->task, &departure);
     l->moving = (tml_moving){.task = &l->task, .request = &l->request};
     status = tml_moving_start(&l->moving, &report);
     if (status != TML_OK)
@@ -140,8 +149,9 @@ void tml_live_free(tml_live *live)
 tml_status tml_live_step(tml_live *live)
 {
     const tml_problem *p = &live->moving.problem;
-    const double reached = live->moving.t0 + (live->count + 1) * live->h;
-    if (tml_single_step(live->steps, live->t, live->h, reached))
+    const double reached = live->start + (live->count + 1) * live->h;
+    const bool late = live->t > live->start && live->count == 0;
+    if (tml_single_step(live->steps, live->t, late ? reached - live->t : live->h, reached))
         return TML_FAILED;
     p->accept(p->context, reached, p->y);
     live->t = reached;

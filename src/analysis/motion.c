@@ -542,10 +542,7 @@ static tml_status record_start(tml_moving *m, double t, const double *q, const d
 /* Leaves a singular start: state and request go on a little later. */
 static void leave_start(tml_task *task, const tml_departure *d, tml_motion_request *request)
 {
-    const tml_system *s = task->system;
-    memcpy(task->state->q, d->q, (size_t)s->nq * sizeof(double));
-    memcpy(task->state->v, d->v, (size_t)s->nv * sizeof(double));
-    task->state->t = d->t;
+    tml_depart_leave(task, d);
     while (request->time_count && request->times[0] <= d->t)
         request->times++, request->time_count--;
 }

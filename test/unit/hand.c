@@ -207,6 +207,32 @@ Test(hand, leaves_a_dead_point_it_was_drawn_in)
 }
 
 /* Lengths so near to a change point that the two branches almost touch. */
+/* Two loops flat at once, and a third crank that leaves only one way out: a few calls bring the crank to where it is led. */
+Test(hand, leaves_flat_parallelograms)
+{
+    static const char *const third[] = {
+        "  c2: {points: [C2, P2], mass: 1, shape: rod}\n  b1: {points: [P1, P2], mass: 1, shape: rod}\n"
+        "  b0: {points: [P0, P1], mass: 1, shape: rod}\n"
+        "joints: {C2: {revolute: [ground, c2]}, L1: {revolute: [c1, b1], at: P1}, R1: {revolute: [b1, c2], at: P2},",
+        "  c2: {points: [C2, P2], mass: 1, shape: rod}\n  b0: {points: [P0, P1, P2], mass: 1, shape: rod}\n"
+        "joints: {C2: {revolute: [ground, c2]}, R1: {revolute: [b0, c2], at: P2},"};
+    for (int k = 0; k < 2; k++) {
+        char text[1500];
+        snprintf(
+            text, sizeof text,
+            "trammel: 1\npoints: {C0: [0, 0], P0: [1, 0], C1: [2, 0], P1: [3, 0], C2: [4, 0], P2: [5, 0]}\nbodies:\n"
+            "  c0: {points: [C0, P0], mass: 1, shape: rod}\n  c1: {points: [C1, P1], mass: 1, shape: rod}\n%s\n"
+            "  C0: {revolute: [ground, c0]}, C1: {revolute: [ground, c1]}, L0: {revolute: [c0, b0], at: P0},\n"
+            "  R0: {revolute: [b0, c1], at: P1}}\n",
+            third[k]);
+        take(text);
+        for (int i = 0; i < 20; i++)
+            go2("c0", 1, 0, cos(0.4), sin(0.4));
+        cr_expect(lead.distance < 1e-9, "%d: %g m left", k, lead.distance);
+        cr_expect(k == 0 || fabs(freedom("C2.angle") - 0.4) < 1e-9);
+    }
+}
+
 Test(hand, keeps_the_branch_beside_a_change_point)
 {
     dice d = {.state = 7};
