@@ -43,7 +43,8 @@ typedef struct {
     /* What becomes of the rows of rigid joints: the task's system holds them, and is compiled anew if this is something else.
      * Its options are known to be good. NULL: they are held. */
     tml_treatment (*treatment)(tml_task *task);
-    bool needs_inertia; /* how mass is spread over bodies has a part in its results */
+    bool needs_inertia;      /* how mass is spread over bodies has a part in its results */
+    const char *if_singular; /* what its numbers are in a singular configuration of the joints; NULL: as elsewhere */
 } tml_analysis_class;
 
 extern const tml_analysis_class *const tml_analysis_classes[];

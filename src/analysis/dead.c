@@ -35,7 +35,7 @@ void tml_dead_start(const tml_task *task, const tml_driven *d, const tml_stand *
     else
         tml_log_raise(task->log, TML_E_STARTS_AT_DEAD_POINT, place,
                       "%s: the mechanism stands in a dead point at t = %.9g s: the drivers do not say how %s goes on; "
-                      "start beside it",
+                      "start beside it, or give the speed with which it leaves in `initial`",
                       task->element->kind, stand->t, tml_move_name(d->work, stand->direction, task->arena).name);
 }
 

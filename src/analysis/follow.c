@@ -165,6 +165,10 @@ static tml_status begin(tml_walk *w)
     const bool closed = tml_driven_close(w->d, w->here) == 0;
     tml_driven_evaluate(w->d, w->here);
     if (!closed || w->here->weakest < DEAD_START) {
+        tml_status status;
+        if (tml_walk_leave_start(w, &status))
+            return status;
+        tml_driven_evaluate(w->d, w->here);
         tml_dead_start(w->task, w->d, w->here, closed);
         return TML_FAILED;
     }

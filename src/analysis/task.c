@@ -162,9 +162,10 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
     if (status == TML_OK && report->pulled)
         state->pulled = true;
     if (status == TML_OK && report->singular) {
+        const char *note = tml_analysis_find(task->element->kind)->if_singular;
         state->singular = tml_singular_text(report->singular, task->arena);
-        tml_log_raise(task->log, TML_W_SINGULAR_START, task->element->place, "%s: starts in a %s", task->element->kind,
-                      state->singular);
+        tml_log_raise(task->log, TML_W_SINGULAR_START, task->element->place, "%s: starts in a %s%s%s",
+                      task->element->kind, state->singular, note ? "; " : "", note ? note : "");
     }
     if (status == TML_OK && report->moved.count)
         state->moved = tml_changes_text(&report->moved, ", ", task->arena);

@@ -49,3 +49,8 @@ bool tml_walk_is_dead(tml_walk *w);
 tml_status tml_walk_cross(tml_walk *w);
 /* No step is short enough: the end of a branch, or something else. TML_FAILED with messages. */
 tml_status tml_walk_stuck(tml_walk *w);
+
+/* ---- dead_start.c ---- */
+
+/* From a start that is a dead point, along its velocities; false: they do not lead out of it. */
+bool tml_walk_leave_start(tml_walk *w, tml_status *status);

@@ -65,8 +65,10 @@ static void look_beside(tml_closure *c, const double *q, tml_assembly *report, t
     double *beside = TML_NEW_ARRAY(arena, double, s->nq + 1);
     tml_assembly other = {0};
     bool found = false;
+    c->without_drivers = true; /* they move on: what they hold now does not matter */
     for (unsigned trial = 0; trial < TRIALS && !found; trial++)
         found = tml_closure_beside(c, q, 12345u + 7919u * trial, trial == 1 ? 0.005 : 0.02, beside);
+    c->without_drivers = false;
     if (!found)
         return;
     find_rank(c, beside, &other, arena);

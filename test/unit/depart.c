@@ -300,3 +300,71 @@ Test(depart, motion_along_a_cone_can_be_reversed)
     agree_free(&back);
     agree_free(&r);
 }
+
+/* ---- driven ---- */
+
+/* Drivers leave a dead point as `initial` says, or by the least energy: C by the closed form at every row, its acceleration at the start
+ * by differences of it. */
+Test(depart, driven_motion_leaves_its_dead_point)
+{
+    static const char *const analyses[] = {"kinematics: {end: 1, output: 0.25}",
+                                           "inverse: {end: 1, output: 0.25, actuators: [O]}"};
+    for (int crossed = 0; crossed < 2; crossed++)
+        for (int k = 0; k < 2; k++) {
+            char text[1500];
+            snprintf(text, sizeof text, "%s", model(crossed ? "initial: {C.speed: -3}\n" : ""));
+            snprintf(strstr(text, "analyses:"), 300, "drivers: {turn: {O.angle: t + 0.3*t^2}}\nanalyses: [%s]\n",
+                     analyses[k]);
+            agree_run r = agree_run_text("driven", text, (agree_way){0});
+            cr_assert_eq(r.status, TML_OK, "%s: %s", analyses[k], agree_said(&r));
+            cr_assert_eq(tml_table_rows(r.c.table), 5);
+            const double h = 1e-4;
+            double c, slope, ahead, back;
+            second(crossed, h + 0.3 * h * h, &ahead, &slope);
+            second(crossed, -h + 0.3 * h * h, &back, &slope);
+            cr_expect(fabs(at(&r, 0, "C.acceleration") - (ahead + back) / (h * h)) < 1e-6, "%.9g, not %.9g",
+                      at(&r, 0, "C.acceleration"), (ahead + back) / (h * h));
+            for (size_t row = 0; row < 5; row++) {
+                const double t = at(&r, row, "t"), a = t + 0.3 * t * t;
+                second(crossed, a, &c, &slope);
+                cr_expect(fabs(at(&r, row, "C.angle") - c) < 1e-11 &&
+                              fabs(at(&r, row, "C.speed") - slope * (1 + 0.6 * t)) < 1e-9,
+                          "%s: %.12g and %.12g, not %.12g and %.12g", analyses[k], at(&r, row, "C.angle"),
+                          at(&r, row, "C.speed"), c, slope * (1 + 0.6 * t));
+                cr_expect(fabs(at(&r, row, "energy.error")) < 1e-7, "%g", at(&r, row, "energy.error"));
+            }
+            agree_free(&r);
+        }
+}
+
+/* A slider at its dead centre, pulled in by a driver: the crank may go up or down, and `initial` says which; at rest nothing does. With
+ * r = 1, l = 3, x = r + l - t^2/2 needs w^2 (1 + 1/3) = 1 at first. */
+Test(depart, slider_leaves_its_dead_centre)
+{
+    const char *form =
+        "trammel: 1\npoints: {O: [0, 0], A: [1, 0], B: [4, 0]}\nbodies:\n"
+        "  crank: {points: [O, A], mass: 1, shape: rod}\n  rod: {points: [A, B], mass: 2, shape: rod}\n"
+        "  slider: {points: [B], mass: 3, inertia: 1}\n"
+        "joints: {O: {revolute: [ground, crank]}, A: {revolute: [crank, rod]}, B: {revolute: [rod, "
+        "slider]},\n  P: {prismatic: [ground.O, slider.B], axis: x}}\n"
+        "drivers: {pull: {P.displacement: 4 - t^2/2}}\n%sanalyses: [kinematics: {end: 1, output: 0.5}]\n";
+    static const double signs[] = {1, -1, 0};
+    for (int k = 0; k < 3; k++) {
+        char text[1200], initial[80] = "";
+        if (signs[k] != 0)
+            snprintf(initial, sizeof initial, "initial: {O.speed: %.17g}\n", signs[k] * sqrt(0.75));
+        snprintf(text, sizeof text, form, initial);
+        agree_run r = agree_run_text("slider", text, (agree_way){0});
+        if (signs[k] == 0) {
+            cr_expect(r.status == TML_FAILED);
+        } else {
+            cr_assert_eq(r.status, TML_OK, "%s", agree_said(&r));
+            for (size_t row = 0; row < 3; row++) {
+                const double t = at(&r, row, "t"), x = 4 - t * t / 2;
+                cr_expect(fabs(at(&r, row, "O.angle") - signs[k] * acos((1 + x * x - 9) / (2 * x))) < 1e-9, "%.12g",
+                          at(&r, row, "O.angle"));
+            }
+        }
+        agree_free(&r);
+    }
+}

@@ -30,6 +30,8 @@ const tml_analysis_class tml_analysis_assembly = {
     .name = "assembly",
     .doc = "positions and speeds that satisfy all joints, drivers and `initial`",
     TML_LIST(fields),
+    .if_singular = "accelerations and reactions are those of all directions that the joints leave free to first order, "
+                   "more than a motion has",
     .run = run,
     .check = check,
 };

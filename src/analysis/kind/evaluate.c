@@ -115,5 +115,7 @@ const tml_analysis_class tml_analysis_evaluate = {
     TML_LIST(fields),
     .needs_inertia = true,
     .treatment = treatment,
+    .if_singular = "accelerations and reactions are those of all directions that the joints leave free to first order, "
+                   "more than a motion has",
     .run = run,
 };

@@ -243,6 +243,8 @@ const tml_analysis_class tml_analysis_modes = {
         "rest, a steady state or an instant",
     TML_LIST(fields),
     .needs_inertia = true,
+    .if_singular =
+        "its modes are those of all directions that the joints leave free to first order, not those of its branches",
     .run = run,
     .check = check,
 };
