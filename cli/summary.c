@@ -19,12 +19,12 @@ static range range_of(const tml_table *t, size_t column, size_t count)
 {
     range r = {INFINITY, 0, 0};
     for (size_t row = 0; row < tml_table_rows(t); row++) {
-        double norm = 0;
-        for (size_t k = 0; k < count; k++)
+        double norm = fabs(tml_table_value(t, row, column));
+        for (size_t k = 1; k < count; k++)
             norm = hypot(norm, tml_table_value(t, row, column + k));
         r.missing += isnan(norm) ? 1 : 0;
-        r.low = fmin(r.low, norm);
-        r.high = fmax(r.high, norm);
+        r.low = norm < r.low ? norm : r.low;
+        r.high = norm > r.high ? norm : r.high;
     }
     if (r.missing == tml_table_rows(t))
         r.low = r.high = NAN;

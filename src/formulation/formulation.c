@@ -139,13 +139,18 @@ static bool is_unfelt(tml_equations *e, const double *n)
     const int nvb = s->nvb, lin = s->space ? 3 : 2;
     double *felt = e->force, felt_most[2] = {0}, borne_most[2] = {0};
     memset(felt, 0, (size_t)s->nv * sizeof(double));
-    for (int i = 0; i < s->rigid_row_count; i++)
-        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
+    for (int i = 0; i < s->rigid_row_count; i++) {
+        const double size = fmax(fabs(n[i]), fabs(e->lambda[i]));
+        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
+            const double *G = e->work->G + k * nvb;
+            double *to = felt + (s->blocks[k].body - 1) * nvb;
             for (int c = 0; c < nvb; c++) {
-                const double G = e->work->G[k * nvb + c], borne = fabs(G) * fmax(fabs(n[i]), fabs(e->lambda[i]));
-                felt[(s->blocks[k].body - 1) * nvb + c] += G * n[i];
-                borne_most[c >= lin] = fmax(borne_most[c >= lin], borne);
+                const double borne = fabs(G[c]) * size;
+                to[c] += G[c] * n[i];
+                borne_most[c >= lin] = borne > borne_most[c >= lin] ? borne : borne_most[c >= lin];
             }
+        }
+    }
     for (int i = 0; i < s->nv; i++)
         felt_most[i % nvb >= lin] = fmax(felt_most[i % nvb >= lin], fabs(felt[i]));
     return felt_most[0] <= UNFELT * borne_most[0] && felt_most[1] <= UNFELT * borne_most[1];

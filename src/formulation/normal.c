@@ -322,6 +322,7 @@ int tml_normal_factor_any(tml_normal *f)
     if (f->rows == 0)
         return 0;
     f->held = false;
+    f->least = -1;
     if (f->blocks)
         form_blocks(f);
     else
@@ -359,6 +360,7 @@ int tml_normal_factor(tml_normal *f)
     if (f->rows == 0)
         return 0;
     f->held = false;
+    f->least = -1;
     if (f->blocks)
         return factor_blocks(f);
     form_dense(f);
@@ -374,33 +376,45 @@ int tml_normal_factor(tml_normal *f)
     return f->orthogonal.Q ? factor_orthogonal(f) : 1;
 }
 
-/* What is left of a row's square when those before it are taken off, in the last factors. */
-static double left_of(const tml_normal *f, int pair, int lane)
+static double least_orthogonal(const tml_normal *f)
 {
-    const size_t row = (size_t)f->pairs[pair].row + (size_t)lane;
-    if (f->factors == TML_NORMAL_BLOCKS)
-        return f->blocks->pivot[2 * pair + lane];
-    const double root = f->S[row * (size_t)f->rows + row];
-    return root * root;
+    const tml_orthogonal *o = &f->orthogonal;
+    const size_t m = (size_t)f->rows;
+    double least = o->rank < f->rows ? ORTHOGONAL_LEAST : 1;
+    for (size_t i = 0; i < (size_t)o->rank; i++)
+        least = fmin(least, o->L[i * m + i] / sqrt(f->longest[o->order[i]]));
+    return least;
 }
 
-double tml_normal_least(const tml_normal *f)
+/* What is left of a row's square when those before it are taken off, as a part of the longest it has been. */
+static double least_square(const tml_normal *f)
 {
     double least = 1;
-    if (f->factors == TML_NORMAL_NONE || f->factors == TML_NORMAL_PIVOTED)
-        return 1;
-    if (f->factors == TML_NORMAL_ORTHOGONAL) {
-        const tml_orthogonal *o = &f->orthogonal;
-        const size_t m = (size_t)f->rows;
-        least = o->rank < f->rows ? ORTHOGONAL_LEAST : 1;
-        for (size_t i = 0; i < (size_t)o->rank; i++)
-            least = fmin(least, o->L[i * m + i] / sqrt(f->longest[o->order[i]]));
+    if (f->factors == TML_NORMAL_BLOCKS) {
+        const double *pivot = f->blocks->pivot;
+        for (const tml_row_pair *p = f->pairs, *end = p + f->pair_count; p < end; p++, pivot += 2)
+            for (int lane = 0; lane < p->width; lane++) {
+                const double part = pivot[lane] / f->longest[p->row + lane];
+                least = part < least ? part : least;
+            }
         return least;
     }
-    for (int g = 0; g < f->pair_count; g++)
-        for (int lane = 0; lane < f->pairs[g].width; lane++)
-            least = fmin(least, left_of(f, g, lane) / f->longest[f->pairs[g].row + lane]);
-    return sqrt(fmax(least, 0));
+    for (size_t row = 0, n = (size_t)f->rows; row < n; row++) {
+        const double root = f->S[row * (n + 1)], part = root * root / f->longest[row];
+        least = part < least ? part : least;
+    }
+    return least;
+}
+
+double tml_normal_least(tml_normal *f)
+{
+    if (f->factors == TML_NORMAL_NONE || f->factors == TML_NORMAL_PIVOTED)
+        return 1;
+    if (f->least < 0) {
+        const double square = f->factors == TML_NORMAL_ORTHOGONAL ? 0 : least_square(f);
+        f->least = f->factors == TML_NORMAL_ORTHOGONAL ? least_orthogonal(f) : square > 0 ? sqrt(square) : 0;
+    }
+    return f->least;
 }
 
 /* z += Z' lambda */

@@ -36,7 +36,8 @@ typedef struct {
     tml_v2 *wide;       /* (n) where S is dense */
     double *S;          /* (rows x rows) then, or where rows are redundant; NULL */
     enum { TML_NORMAL_NONE, TML_NORMAL_BLOCKS, TML_NORMAL_CHOLESKY, TML_NORMAL_PIVOTED, TML_NORMAL_ORTHOGONAL } factors;
-    bool held; /* factors are of S + e */
+    bool held;    /* factors are of S + e */
+    double least; /* tml_normal_least of the last factors; negative: not asked for yet */
     tml_semidefinite semi;
     tml_orthogonal orthogonal;
     double
@@ -57,7 +58,7 @@ int tml_normal_factor(tml_normal *f);
  * depend on each other S + e is factored, and solutions are refined; lambda is then one of many. */
 int tml_normal_factor_any(tml_normal *f);
 /* Of the last factors: what of a row does not depend on the others, as a part of the longest it has been, at least. */
-double tml_normal_least(const tml_normal *f);
+double tml_normal_least(tml_normal *f);
 /* g and lambda are not the same array. lambda, and z += Z' lambda; large multipliers near singular positions do not enter z. */
 void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z);
 /* y (rows) = Z z */

@@ -18,10 +18,12 @@ static const double FAR = 0.05;             /* of a residual: where a correction
 double tml_largest(const double *x, int n)
 {
     double most = 0;
-    for (int i = 0; i < n; i++) {
-        const double size = fabs(x[i]);
-        most = size > most || isnan(size) ? size : most;
-    }
+    for (int i = 0; i < n; i++)
+        if (!(fabs(x[i]) <= most)) {
+            most = fabs(x[i]);
+            if (isnan(most))
+                break;
+        }
     return most;
 }
 
@@ -31,7 +33,11 @@ static double gap_of(const tml_equations *e, const double *residual)
     double most = 0;
     for (int i = 0; i < e->rows; i++) {
         const double gap = fabs(residual[i]) / e->row_scale[i];
-        most = gap > most || isnan(gap) ? gap : most;
+        if (!(gap <= most)) {
+            most = gap;
+            if (isnan(most))
+                break;
+        }
     }
     return most;
 }
@@ -39,6 +45,12 @@ static double gap_of(const tml_equations *e, const double *residual)
 double tml_equations_opening(const tml_equations *e, const double *residual)
 {
     return e->system->size * gap_of(e, residual);
+}
+
+/* Not fmax, which is a call of a function. */
+static inline double larger(double a, double b)
+{
+    return a > b ? a : b;
 }
 
 void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position,
@@ -57,23 +69,23 @@ static double reach_of(const tml_equations *e)
     for (int b = 1; b < s->nb; b++)
         if (s->space) {
             const tml_vec3 x = e->work->motion3[b].x;
-            far = fmax(far, fmax(fabs(x.x), fmax(fabs(x.y), fabs(x.z))));
+            far = larger(larger(fabs(x.x), fabs(x.y)), larger(fabs(x.z), far));
         } else {
-            far = fmax(far, fmax(fabs(e->work->motion2[b].x), fabs(e->work->motion2[b].y)));
+            far = larger(larger(fabs(e->work->motion2[b].x), fabs(e->work->motion2[b].y)), far);
         }
     return far / s->size;
 }
 
 /* What the last digits of coordinates and of the rows' parts let a residual be, as a part of its scale. */
-static double rounding_of(const tml_equations *e, const double *q)
+static double rounding_of(const tml_equations *e, const double *q, double reach)
 {
     const tml_system *s = e->system;
-    double most = reach_of(e);
+    double most = reach;
     for (int j = 0; j < e->nq; j++)
-        most = fmax(most, fabs(q[j]) / e->scale[j]);
+        most = larger(fabs(q[j]) / e->scale[j], most);
     for (int i = 0; i < s->row_count; i++)
         for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++)
-            most = fmax(most, fabs(s->terms[k].coefficient * e->work->value[s->terms[k].measure]) / s->rows[i].scale);
+            most = larger(fabs(s->terms[k].coefficient * e->work->value[s->terms[k].measure]) / s->rows[i].scale, most);
     return 1024 * DBL_EPSILON * most;
 }
 
@@ -89,12 +101,12 @@ double tml_equations_speed(const tml_equations *e)
     for (int b = 1; b < s->nb; b++)
         if (s->space) {
             const tml_motion3 *m = &e->work->motion3[b];
-            square = fmax(square, tml_dot(m->v, m->v));
-            turn = fmax(turn, tml_dot(m->w, m->w));
+            square = larger(tml_dot(m->v, m->v), square);
+            turn = larger(tml_dot(m->w, m->w), turn);
         } else {
             const tml_motion2 *m = &e->work->motion2[b];
-            square = fmax(square, m->vx * m->vx + m->vy * m->vy);
-            turn = fmax(turn, fabs(m->w));
+            square = larger(m->vx * m->vx + m->vy * m->vy, square);
+            turn = larger(fabs(m->w), turn);
         }
     return sqrt(square) / s->size + (s->space ? sqrt(turn) : turn);
 }
@@ -112,7 +124,7 @@ static double distance(const tml_equations *e, const double *q)
 {
     double most = 0;
     for (int i = 0; i < e->nq; i++)
-        most = fmax(most, fabs(q[i] - e->factored_q[i]) / e->scale[i]);
+        most = larger(fabs(q[i] - e->factored_q[i]) / e->scale[i], most);
     return most;
 }
 
@@ -132,17 +144,26 @@ static int factor(tml_equations *e, const double *q, double gap, double scale)
     return serve ? 0 : factor_anew(e, q);
 }
 
+/* What residuals are brought down to, as a part of their scales (or of those times the speed). */
+static double aim_of(const tml_equations *e, double reach)
+{
+    return is_close(e) ? CLOSE_AIM * e->stabilization.tolerance : AIM * reach;
+}
+
 /* *left: what the last correction has left of the residual, as a part of it. */
-static int project_positions(tml_equations *e, double t, double *q, const double *v, double *left)
+static int project_positions(tml_equations *e, double t, double *q, const double *v, double reach, double *left)
 {
     const tml_formulation_class *c = e->class;
-    const double good = fmax(e->stabilization.tolerance, rounding_of(e, q));
-    const double aim = is_close(e) ? CLOSE_AIM * e->stabilization.tolerance : AIM * reach_of(e);
-    double before = INFINITY;
+    const double aim = aim_of(e, reach);
+    double before = INFINITY, good = 0;
     for (int i = 0;; i++) {
         const double gap = gap_of(e, e->phi);
         *left = i ? fmax(gap, aim) / before : 1;
-        if (gap <= aim || (gap <= good && gap >= 0.5 * before))
+        if (gap <= aim)
+            return 0;
+        if (i == 0)
+            good = fmax(e->stabilization.tolerance, rounding_of(e, q, reach));
+        if (gap <= good && gap >= 0.5 * before)
             return 0;
         if (before <= good && !(gap <= good)) { /* it was rounding that was corrected */
             take_back(e, t, q, v);
@@ -160,10 +181,9 @@ static int project_positions(tml_equations *e, double t, double *q, const double
 }
 
 /* The same factors leave as much of phidot as they left of phi: where that is little enough, it is not looked at again. */
-static int project_velocities(tml_equations *e, double t, const double *q, double *v, double left)
+static int project_velocities(tml_equations *e, double t, const double *q, double *v, double reach, double left)
 {
-    const double speed = tml_equations_speed(e),
-                 aim = (is_close(e) ? CLOSE_AIM * e->stabilization.tolerance : AIM * reach_of(e)) * speed;
+    const double speed = tml_equations_speed(e), aim = aim_of(e, reach) * speed;
     double before = INFINITY;
     for (int i = 0; i < LINEAR_MOST; i++) {
         const double gap = gap_of(e, e->phidot);
@@ -193,7 +213,8 @@ int tml_equations_project(tml_equations *e, double t, double *q, double *v)
     if (e->rows) {
         double left;
         c->constrain(e, t, q, v);
-        if (project_positions(e, t, q, v, &left) || project_velocities(e, t, q, v, left))
+        const double reach = reach_of(e);
+        if (project_positions(e, t, q, v, reach, &left) || project_velocities(e, t, q, v, reach, left))
             return 1;
     }
     return e->massless ? tml_massless_project(e->massless, e->work, t, q, v) : 0;

@@ -12,20 +12,25 @@
 enum { MOST = 6 };
 
 /* A (n x count, by columns) lambda = b by modified Gram-Schmidt, b along as one more column. */
-static void solve_rows(double A[MOST][MOST], int n, int count, double *b, double *lambda)
+static inline void solve_rows(double A[MOST][MOST], const int n, int count, double *b, double *lambda)
 {
     double T[MOST][MOST];
     for (int k = 0; k < count; k++) {
         double square = 0;
+        UNROLL
         for (int i = 0; i < n; i++)
             square += A[k][i] * A[k][i];
         T[k][k] = sqrt(square);
+        const double inverse = 1 / T[k][k];
+        UNROLL
         for (int i = 0; i < n; i++)
-            A[k][i] /= T[k][k];
+            A[k][i] *= inverse;
         for (int m = k + 1; m <= count; m++) {
             double *column = m < count ? A[m] : b, sum = 0;
+            UNROLL
             for (int i = 0; i < n; i++)
                 sum += A[k][i] * column[i];
+            UNROLL
             for (int i = 0; i < n; i++)
                 column[i] -= sum * A[k][i];
             if (m < count)
@@ -41,12 +46,14 @@ static void solve_rows(double A[MOST][MOST], int n, int count, double *b, double
     }
 }
 
-/* Rows of a limb's joint that carry F. */
-static void share_out(const tml_limb *l, const tml_work *w, double *lambda)
+/* Rows of a limb's joint that carry F; n is known where this is compiled. */
+static inline void share_out(const tml_limb *l, const tml_work *w, double *lambda, const int n)
 {
     const tml_system *s = w->system;
-    const int n = s->nvb, lin = n / 3 + 1, first = l->joint->first_row, count = l->joint->row_count; /* lin: 2, 3 */
-    double A[MOST][MOST] = {{0}}, b[MOST];
+    const int lin = n / 3 + 1, first = l->joint->first_row, count = l->joint->row_count; /* lin: 2, 3 */
+    const double per_size = 1 / s->size;
+    double A[MOST][MOST], b[MOST];
+    memset(A, 0, (size_t)count * sizeof *A);
     for (int r = 0; r < count; r++)
         for (int k = s->rows[first + r].first_block;
              k < s->rows[first + r].first_block + s->rows[first + r].block_count; k++)
@@ -54,9 +61,9 @@ static void share_out(const tml_limb *l, const tml_work *w, double *lambda)
                 add_force(w, l, w->G + (size_t)k * (size_t)n, A[r], n);
     memcpy(b, l->F, (size_t)n * sizeof(double));
     for (int i = lin; i < n; i++) {
-        b[i] /= s->size;
+        b[i] *= per_size;
         for (int r = 0; r < count; r++)
-            A[r][i] /= s->size;
+            A[r][i] *= per_size;
     }
     solve_rows(A, n, count, b, lambda + first);
 }
@@ -80,8 +87,10 @@ int tml_reactions_newton_euler(tml_equations *e)
         const tml_limb *l = &t->limbs[i];
         if (l->parent)
             hand_on(l->d, l->F, t->limbs[l->up].F, t->n);
-        if (l->joint)
-            share_out(l, e->work, e->lambda);
+        if (l->joint && t->n == 3)
+            share_out(l, e->work, e->lambda, 3);
+        else if (l->joint)
+            share_out(l, e->work, e->lambda, 6);
     }
     return tml_all_finite(e->lambda, s->rigid_row_count) ? 0 : 1;
 }

@@ -86,43 +86,66 @@ tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_ar
 
 /* ---- H by bodies ---- */
 
-/* y = H^-1 x, and with its transpose y = H^-T x, of one body; y may be x */
-static inline void divide_half(const tml_saddle *s, int body, bool transposed, const double *x, double *y)
+/* What a body's translations and rotations are multiplied by; in space with masses rotations are by s->half instead. */
+static inline const double *factors_of(const tml_saddle *s, int body)
 {
-    if (s->metric != TML_METRIC_MASS) {
-        const int n = s->system->nvb, lin = n == 6 ? 3 : 2;
-        for (int j = 0; j < lin; j++)
-            y[j] = x[j];
-        for (int j = lin; j < n; j++)
-            y[j] = x[j] * s->per_arm;
-        return;
+    return s->metric == TML_METRIC_MASS ? s->root + 2 * body : s->alike;
+}
+
+/* w = H^-1 x, and with its transpose w = H^-T x, of the rotations of one body in space */
+static inline tml_vec3 divide_rotation(const tml_saddle *s, int body, bool transposed, tml_vec3 x)
+{
+    if (s->metric != TML_METRIC_MASS)
+        return tml_scale(s->alike[1], x);
+    return transposed ? tml_turn_back(&s->half[body], x) : tml_turn(&s->half[body], x);
+}
+
+static void put_plane(const tml_saddle *s, const tml_constraint *row, const double *G, int lane, tml_v2 *Z)
+{
+    for (int k = row->first_block; k < row->first_block + row->block_count; k++, Z += 3) {
+        const double *by = factors_of(s, s->system->blocks[k].body), *from = G + 3 * k;
+        Z[0][lane] = from[0] * by[0], Z[1][lane] = from[1] * by[0], Z[2][lane] = from[2] * by[1];
     }
-    const double root = s->root[2 * body];
-    y[0] = x[0] * root, y[1] = x[1] * root;
-    if (!s->system->space) {
-        y[2] = x[2] * s->root[2 * body + 1];
-        return;
+}
+
+static void put_space(const tml_saddle *s, const tml_constraint *row, const double *G, int lane, tml_v2 *Z)
+{
+    for (int k = row->first_block; k < row->first_block + row->block_count; k++, Z += 6) {
+        const int body = s->system->blocks[k].body;
+        const double *by = factors_of(s, body), *from = G + 6 * k;
+        const tml_vec3 w = divide_rotation(s, body, false, (tml_vec3){from[3], from[4], from[5]});
+        Z[0][lane] = from[0] * by[0], Z[1][lane] = from[1] * by[0], Z[2][lane] = from[2] * by[0];
+        Z[3][lane] = w.x, Z[4][lane] = w.y, Z[5][lane] = w.z;
     }
-    const tml_vec3 turn = {x[3], x[4], x[5]};
-    const tml_vec3 w = transposed ? tml_turn_back(&s->half[body], turn) : tml_turn(&s->half[body], turn);
-    y[2] = x[2] * root, y[3] = w.x, y[4] = w.y, y[5] = w.z;
 }
 
 static int factor_dense(tml_saddle *s, const tml_work *work)
 {
-    const int n = s->system->nvb;
     for (const tml_row_pair *p = s->normal->pairs, *end = p + s->normal->pair_count; p < end; p++)
         for (int lane = 0; lane < p->width; lane++) {
             const tml_constraint *row = &s->system->rows[p->row + lane];
-            tml_v2 *Z = p->Z;
-            for (int k = row->first_block; k < row->first_block + row->block_count; k++, Z += n) {
-                double half[6];
-                divide_half(s, s->system->blocks[k].body, false, work->G + k * n, half);
-                for (int i = 0; i < n; i++)
-                    Z[i][lane] = half[i];
-            }
+            if (s->system->space)
+                put_space(s, row, work->G, lane, p->Z);
+            else
+                put_plane(s, row, work->G, lane, p->Z);
         }
     return tml_normal_factor(s->normal);
+}
+
+/* x = H^-1 x, x = H^-T x */
+static void halve_bodies(const tml_saddle *s, bool transposed, double *x)
+{
+    for (int b = 1; b < s->system->nb; b++) {
+        const double *by = factors_of(s, b);
+        *x++ *= by[0], *x++ *= by[0];
+        if (s->system->space) {
+            const tml_vec3 w = divide_rotation(s, b, transposed, (tml_vec3){x[1], x[2], x[3]});
+            *x++ *= by[0];
+            *x++ = w.x, *x++ = w.y, *x++ = w.z;
+        } else {
+            *x++ *= by[1];
+        }
+    }
 }
 
 /* ---- H of W + mu G'G ---- */
@@ -199,7 +222,8 @@ static int factor_massless(tml_saddle *s, const tml_work *work, tml_metric metri
 int tml_saddle_factor(tml_saddle *s, const tml_work *work, tml_metric metric)
 {
     s->metric = metric;
-    s->per_arm = metric == TML_METRIC_SIZE ? 1 / s->system->size : 1;
+    s->alike[0] = 1;
+    s->alike[1] = metric == TML_METRIC_SIZE ? 1 / s->system->size : 1;
     switch (s->way) {
     case TML_SADDLE_SPARSE:
         return tml_sparse_factor(s->sparse, work, metric);
@@ -217,19 +241,16 @@ static void to_lengths(const tml_saddle *s, double *x)
         x[j] /= tml_arm(s->system, j);
 }
 
-/* x = H^-1 x, x = H^-T x */
 static void halve(const tml_saddle *s, bool transposed, double *x)
 {
-    const int n = s->system->nvb;
-    if (s->way == TML_SADDLE_MASSLESS && transposed) {
+    if (s->way == TML_SADDLE_BODIES) {
+        halve_bodies(s, transposed, x);
+    } else if (transposed) {
         tml_cholesky_backward(s->W, s->system->nv, x);
         to_lengths(s, x);
-    } else if (s->way == TML_SADDLE_MASSLESS) {
+    } else {
         to_lengths(s, x);
         tml_cholesky_forward(s->W, s->system->nv, x);
-    } else {
-        for (int b = 1; b < s->system->nb; b++)
-            divide_half(s, b, transposed, x + (b - 1) * n, x + (b - 1) * n);
     }
 }
 

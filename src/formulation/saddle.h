@@ -22,7 +22,7 @@ typedef struct {
     tml_saddle_way way;
     int rows, rank;
     tml_metric metric; /* of the present factors */
-    double per_arm;    /* without masses: what rotations are multiplied by in H^-1 */
+    double alike[2];   /* without masses: what translations and rotations are multiplied by in H^-1 */
     tml_normal *normal;
     tml_mat3 *half; /* (nb) space: inverse of the Cholesky factor of each inertia */
     double *root;   /* (nb x 2) roots of the inverse mass; plane: of the inverse inertia */
