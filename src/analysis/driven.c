@@ -15,6 +15,7 @@
 enum { NEWTON_MOST = 15, REFINE_MOST = 12 };
 static const double NEAR = 1e-4;       /* as a part of `weakest`: factors made so near are good enough */
 static const double FAR = 0.5;         /* rad or sizes: Newton that goes farther is lost */
+static const double PASSED = 1.2;      /* the change of B is a little larger than found */
 static const double SINGULAR = 1e-9;   /* `weakest`, below which reactions are found with full matrices */
 static const double DEPENDENT = 1e-10; /* a row of which less is its own depends on the others */
 
@@ -60,6 +61,7 @@ tml_driven *tml_driven_make(const tml_system *s, double tolerance, const bool *i
     d->y = TML_NEW_ARRAY(arena, double, d->all + 1);
     d->lambda = TML_NEW_ARRAY(arena, double, rows + 1);
     d->sparse = tml_driven_sparse_make(s, independent, arena);
+    d->blocks = d->sparse ? tml_driven_blocks_make(d->sparse, arena) : NULL;
     d->tall = d->sparse ? make_weakest(d->rows, s->nv, arena) : tml_tall_make(d->all, s->nv, arena);
     d->range = d->sparse ? NULL : make_range(d);
     d->B = d->sparse ? TML_NEW_ARRAY(arena, double, size_of_B(d) + 1) : NULL;
@@ -78,6 +80,7 @@ tml_stand *tml_stand_make(const tml_driven *d, int rates, tml_arena *arena)
     stand->direction = TML_NEW_ARRAY(arena, double, s->nv + 1);
     stand->B = TML_NEW_ARRAY(arena, double, size_of_B(d) + 1);
     stand->rate = TML_NEW_ARRAY(arena, double, rates + 1);
+    stand->sigma = d->blocks ? TML_NEW_ARRAY(arena, double, d->blocks->count + 1) : NULL;
     return stand;
 }
 
@@ -94,6 +97,9 @@ void tml_stand_copy(const tml_driven *d, int rates, const tml_stand *from, tml_s
     memcpy(to->direction, from->direction, nv);
     memcpy(to->B, from->B, size_of_B(d) * sizeof(double));
     memcpy(to->rate, from->rate, (size_t)rates * sizeof(double));
+    to->sigma_known = from->sigma_known;
+    if (d->blocks)
+        memcpy(to->sigma, from->sigma, (size_t)d->blocks->count * sizeof(double));
 }
 
 /* ---- the matrix ---- */
@@ -278,6 +284,7 @@ static void find_speeds(tml_driven *d, tml_stand *stand)
 int tml_driven_close(tml_driven *d, tml_stand *stand)
 {
     d->off = INFINITY;
+    stand->sigma_known = false;
     if (newton(d, stand))
         return 1;
     find_speeds(d, stand);
@@ -378,10 +385,23 @@ void tml_driven_react(tml_driven *d, const tml_stand *stand)
         d->lambda[s->drives[0].row] = power / speed;
 }
 
-double tml_driven_difference(tml_driven *d, const tml_stand *from, const tml_stand *to)
+static void find_sigma(tml_driven *d, tml_stand *stand)
 {
-    return d->sparse ? tml_driven_sparse_difference(d->sparse, from->B, to->B)
-                     : tml_tall_difference(&d->tall, from->B, to->B);
+    if (!stand->sigma_known)
+        tml_driven_blocks_weakest(d->blocks, stand->B, stand->sigma);
+    stand->sigma_known = true;
+}
+
+double tml_driven_pass(tml_driven *d, tml_stand *from, tml_stand *to)
+{
+    if (d->blocks) {
+        find_sigma(d, from);
+        find_sigma(d, to);
+        return tml_driven_blocks_pass(d->blocks, from->B, from->sigma, to->B, to->sigma, PASSED);
+    }
+    const double change = PASSED * (d->sparse ? tml_driven_sparse_difference(d->sparse, from->B, to->B)
+                                              : tml_tall_difference(&d->tall, from->B, to->B));
+    return change > 64 * DBL_EPSILON ? change / (from->weakest + to->weakest) : 0;
 }
 
 void tml_driven_residual(const tml_driven *d, double *position, double *velocity)

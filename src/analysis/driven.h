@@ -6,7 +6,7 @@
  * weakest where it is about to lose a column: in a dead point.
  */
 #pragma once
-#include "analysis/driven_sparse.h"
+#include "analysis/driven_blocks.h"
 #include "math/range.h"
 #include "math/tall.h"
 #include "system/work.h"
@@ -24,6 +24,9 @@ typedef struct {
     double weakest;    /* smallest singular value of B */
     double *rate;      /* (rates) what is integrated over time */
     double correction; /* of Newton from the guess, in rad or as a part of the size */
+    double *
+        sigma; /* (blocks) smallest singular values of the blocks of B, where these are told apart and it was asked for */
+    bool sigma_known;
 } tml_stand;
 
 typedef struct {
@@ -37,6 +40,7 @@ typedef struct {
     double *still;             /* (nv) zeros */
     double *r, *x, *y;         /* (rows), (nv), (rows) */
     tml_driven_sparse *sparse; /* many coordinates; NULL: full matrices */
+    tml_driven_blocks *blocks; /* of these, where they are small; NULL */
     tml_tall tall;             /* sparse: only its weakest direction */
     tml_range *range;          /* for reactions of redundant rows; sparse: NULL until it is needed */
     double *B;                 /* sparse: of the factors */
@@ -61,8 +65,8 @@ void tml_driven_react(tml_driven *d, const tml_stand *stand);
 /* Sparse: lambda (rows) with G' lambda = f (nv) of what was last evaluated, rows that depend on others left out. False: singular, or
  * full matrices. */
 bool tml_driven_carry(tml_driven *d, const double *f, double *lambda);
-/* The largest singular value of the change of B from one stand to another. */
-double tml_driven_difference(tml_driven *d, const tml_stand *from, const tml_stand *to);
+/* How much B changes from one stand to another as a part of what makes it singular: below 1 no singular value can have passed zero. */
+double tml_driven_pass(tml_driven *d, tml_stand *from, tml_stand *to);
 /* The largest of phi and of phidot at what was last evaluated. */
 void tml_driven_residual(const tml_driven *d, double *position, double *velocity);
 /* x (nv) = speeds at which row i changes by rates[i] a second, at the stand that was last evaluated. */

@@ -2,7 +2,8 @@
  *
  * Guess      q + h v + h^2 a/2, corrected by Newton.
  * Branch     Newton's correction < weakest/10: B changes by less than it would take to make it singular on the way.
- * Dead point |B2 - B1| < weakest1 + weakest2: no singular value of B can have passed zero in the step. Before a dead point
+ * Dead point |B2 - B1| < weakest1 + weakest2: no singular value of B can have passed zero in the step, nor of any of its diagonal
+ *            blocks where bodies follow from each other group by group (driven_blocks.h). Before a dead point
  *            that makes steps shorter and shorter; when B has almost lost a direction, one step leads across, and the motion
  *            goes on there if its speeds do.
  * Integrals  by Lobatto's rule with five points in each step.
@@ -17,7 +18,6 @@ static const double TURN_MOST = 0.5;   /* rad in a step */
 static const double BRANCH = 0.1;      /* Newton's correction as a part of `weakest` */
 static const double SMOOTH = 0.005;    /* … as a part of the step */
 static const double SLIGHT = 1e-3;     /* … as a part of `weakest`: never too much */
-static const double PASSED = 1.2;      /* the change of B is a little larger than found */
 static const double BEST_LEAST = 1e-3; /* what `weakest` will be at best, where it starts with less */
 static const double DEAD_START = 1e-8; /* `weakest` at the start */
 enum { UNTOLD_MOST = 64, BEYOND_MOST = 60 };
@@ -61,8 +61,7 @@ static bool attempt(tml_walk *w, double t, double *factor)
     const double weakest = w->there->weakest;
     const double allowed = fmin(BRANCH * weakest, fmax(SMOOTH * length, SLIGHT * weakest));
     const double bend = w->there->correction / allowed;
-    const double change = PASSED * tml_driven_difference(w->d, w->here, w->there);
-    const double pass = change > 64 * DBL_EPSILON ? change / (w->here->weakest + weakest) : 0;
+    const double pass = tml_driven_pass(w->d, w->here, w->there);
     *factor = fmin(2, 0.85 * fmin(1 / cbrt(fmax(bend, 1e-6)), 1 / fmax(pass, 1e-6)));
     *factor = fmax(0.2, *factor);
     return bend <= 1 && pass <= 1;
