@@ -18,6 +18,7 @@ typedef struct {
         *singular; /* what this analysis has changed before it began, in its arena; NULL: nothing */
     const bool
         *shared; /* (rigid_row_count) of the present analysis: rows whose reactions are not unique; NULL: not known */
+    double dependent;                /* a row of which less is its own depends on the others; 0: up to rounding */
     struct tml_actuation *actuation; /* of the present analysis: what acts in place of drivers; NULL: they do */
 } tml_state;
 

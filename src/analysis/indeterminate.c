@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double DEPENDENT = 1e-9; /* a row of which less is its own depends on the others */
+static const double DEPENDENT = 1e-9; /* where the analysis says nothing else */
 static const double VANISH = 1e-7;    /* of the largest force that balances the others */
 enum { MAX_ROWS = 600, MAX_SAMPLES = 8, MAX_SAMPLED_ROWS = 800, MAX_SYSTEM = 6000 };
 
@@ -28,6 +28,7 @@ typedef struct {
     tml_actuation *actuation; /* NULL: drivers act */
     const tml_table *table;
     tml_arena *arena;
+    double dependent; /* a row of which less is its own depends on the others */
     tml_work *work;
     group *groups;
     int group_count, most, all; /* unknowns of the largest group, of all */
@@ -248,7 +249,7 @@ static bool take_group(finding *f, int index)
     tml_arena *scratch = tml_arena_part(f->arena);
     tml_range range = tml_range_make(g->count, g->columns, scratch);
     put_rows(f, g, range.rows);
-    const bool done = tml_range_factor(&range, g->count, DEPENDENT);
+    const bool done = tml_range_factor(&range, g->count, f->dependent);
     const int dependences = g->count - range.rank;
     if (done && range.rank > 0 && (g->least < 0 || dependences <= g->least)) {
         for (size_t c = 0; dependences < g->least && c < f->table->column_count; c++)
@@ -310,7 +311,11 @@ static size_t sample(size_t rows, int index, int count)
 
 const int *tml_indeterminate_channels(const tml_task *task, const tml_table *table)
 {
-    finding f = {.s = task->system, .actuation = task->state->actuation, .table = table, .arena = task->arena};
+    finding f = {.s = task->system,
+                 .actuation = task->state->actuation,
+                 .table = table,
+                 .arena = task->arena,
+                 .dependent = task->state->dependent > 0 ? task->state->dependent : DEPENDENT};
     if (f.s->rigid_row_count > MAX_SYSTEM || !tells_positions(&f))
         return NULL;
     list_groups(&f, task->state->shared);

@@ -127,6 +127,7 @@ static tml_status run_one(tml_running *r, int index)
     r->state.moved = r->state.chosen = r->state.singular = NULL;
     r->state.pulled = false;
     r->state.shared = NULL;
+    r->state.dependent = 0;
     r->state.actuation = NULL;
     const size_t told = r->log->count;
     const tml_status status = tml_analysis_find(task.element->kind)->run(&task);

@@ -39,6 +39,25 @@ static void check_length(tml_reading *r, const tml_element *e, const tml_anchor 
                           "joint %s: needs a length (its bodies have no position to measure it from)", e->name);
 }
 
+/* A rod between points, an end of which names none. */
+static void check_points(tml_reading *r, const tml_element *e, const tml_anchor ends[2])
+{
+    for (int i = 0; i < 2 && e->joint->connects == TML_CONNECT_POINTS; i++) {
+        const tml_node *node = e->type_node->items[i];
+        const int body = ends[i].body;
+        if (strchr(node->text, '.'))
+            continue;
+        if (body == 0)
+            tml_log_raise(r->log, TML_N_GROUND_ORIGIN, node->place,
+                          "joint %s: holds the origin of the ground, since no point of it is named, as in ground.P",
+                          e->name);
+        else if (r->bodies[body].point_count)
+            tml_log_raise(r->log, TML_N_CENTRE_OF_MASS, node->place,
+                          "joint %s: holds the centre of mass of body %s, since no point of it is named, as in %s.%s",
+                          e->name, r->bodies[body].name, r->bodies[body].name, r->bodies[body].points[0].name);
+    }
+}
+
 bool tml_joint_axes_cross(const tml_reading *r, const tml_element *e, const tml_vec3 axes[2], int body1, int body2)
 {
     static const double SLANT = 1e-3; /* what rounding of numbers in a file may make of it */
@@ -63,6 +82,7 @@ void tml_joint_check(tml_reading *r, const tml_element *e, const tml_anchor ends
                       "torsion or a spring with damping",
                       e->name);
     check_length(r, e, ends);
+    check_points(r, e, ends);
     const tml_node *axes = tml_element_field(e, common("axes"));
     const size_t errors = r->log->error_count;
     tml_vec3 directions[2];

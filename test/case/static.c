@@ -69,6 +69,62 @@ Test(static, arch)
     tml_case_free(&c);
 }
 
+/* ---- dead points ---- */
+
+/* A parallelogram that is pulled flat: of the axial forces that balance 10 N on A, O + A = 10, A = B = C, those of least norm. The
+ * bars lie in one line, found to the root of rounding. */
+Test(static, dead_point)
+{
+    static const char *const model = "trammel: 1\ngravity: none\n"
+                                     "points: {O: [0, 0], C: [1, 0], A: [0.6, 0.8], B: [1.6, 0.8]}\n"
+                                     "bodies:\n"
+                                     "  a: {points: [O, A], mass: 1, shape: rod}\n"
+                                     "  b: {points: [A, B], mass: 1, shape: rod}\n"
+                                     "  c: {points: [C, B], mass: 1, shape: rod}\n"
+                                     "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, "
+                                     "B: {revolute: [b, c]}, C: {revolute: [ground, c]}}\n"
+                                     "forces: {pull: {force: a.A, value: [10, 0]}}\n"
+                                     "analyses: [static: {}]\n";
+    tml_case c = tml_case_run_text("dead point", model, TML_AS_WRITTEN);
+    expect(&c, "a.A.y", 0, 1e-6);
+    expect(&c, "O.fx", -7.5, 1e-6);
+    expect(&c, "A.fx", 2.5, 1e-6);
+    expect(&c, "B.fx", 2.5, 1e-6);
+    expect(&c, "C.fx", -2.5, 1e-6);
+    expect_fact(&c, "degrees of freedom", "1");
+    expect_fact(&c, "stability", "");
+    expect_fact(&c, "dead point",
+                "O, A, B, C hold 1 direction less than on the way there; their reactions there are not unique");
+    expect_fact(&c, "reactions not unique",
+                "O.fx, A.fx, B.fx, C.fx: of all reactions that balance the forces, the smallest");
+    tml_case_free(&c);
+    expect_message(model, TML_OK, "comes to rest in a dead point: joints O, A, B, C hold");
+}
+
+/* A platform on six rods that meet in one point, as similar polygons make them, above the ground: it comes to rest below, where they
+ * do again. Nothing can hold it there against turning about that point, which its centre of mass is not under. */
+Test(static, dead_point_of_a_platform)
+{
+    tml_case c = tml_case_run_text(
+        "platform",
+        "trammel: 1\nspace: space\nbodies:\n"
+        "  ground: {points: {A: [cos(-10 deg), sin(-10 deg), 0], B: [cos(10 deg), sin(10 deg), 0], C: [cos(110 deg), "
+        "sin(110 deg), 0], D: [cos(130 deg), sin(130 deg), 0], E: [cos(230 deg), sin(230 deg), 0], F: [cos(250 deg), "
+        "sin(250 deg), 0]}}\n"
+        "  top: {points: {A: [0.6*cos(-10 deg), 0.6*sin(-10 deg), 0], B: [0.6*cos(10 deg), 0.6*sin(10 deg), 0], C: "
+        "[0.6*cos(110 deg), 0.6*sin(110 deg), 0], D: [0.6*cos(130 deg), 0.6*sin(130 deg), 0], E: [0.6*cos(230 deg), "
+        "0.6*sin(230 deg), 0], F: [0.6*cos(250 deg), 0.6*sin(250 deg), 0]}, com: [0.05, 0, 0.1], mass: 12, inertia: "
+        "[0.8, 0.7, 1.3], position: [0, 0, 1.2]}\n"
+        "joints: {A: {distance: [ground.A, top.A]}, B: {distance: [ground.B, top.B]}, C: {distance: [ground.C, "
+        "top.C]}, D: {distance: [ground.D, top.D]}, E: {distance: [ground.E, top.E]}, F: {distance: [ground.F, "
+        "top.F]}}\n"
+        "analyses: [static: {}]\n",
+        TML_AS_WRITTEN);
+    cr_expect(strstr(fact(c.table, "dead point"), "their reactions grow without bound on the way there"));
+    cr_expect(strstr(fact(c.table, "reactions not unique"), "A.tension, "));
+    tml_case_free(&c);
+}
+
 /* Rods without mass between points without mass: at each point two rods at 45 degrees. */
 Test(static, truss_without_mass)
 {

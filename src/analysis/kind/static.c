@@ -6,11 +6,16 @@
 #include "analysis/moves.h"
 #include "analysis/steady_task.h"
 #include "analysis/stuck.h"
+#include "formulation/rest_dead.h"
 #include "formulation/settle.h"
 #include <math.h>
 #include <string.h>
 
-enum { NAMED = 3, FULL_MOST = 1500 }; /* coordinates named; coordinates that full matrices are made for */
+enum {
+    NAMED = 3,
+    DEAD_NAMED = 8,
+    FULL_MOST = 1500
+}; /* coordinates, joints named; coordinates that full matrices are made for */
 
 static const tml_field fields[] = {
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12",
@@ -139,9 +144,39 @@ static void add_undetermined(tml_task *task, tml_table *table, tml_rest *r, cons
                        count == 1 ? "it" : "them");
 }
 
+/* In a dead point reactions are the smallest that balance the forces, and none of those that take part in it is unique. */
+static void add_dead_point(tml_task *task, tml_table *table, const tml_rest_dead *dead)
+{
+    const tml_system *s = task->system;
+    const char *names = "", *reactions = dead->bounded ? "their reactions there are not unique"
+                                                       : "their reactions grow without bound on the way there";
+    int count = 0;
+    bool *shared = TML_NEW_ARRAY(task->arena, bool, s->rigid_row_count + 1);
+    for (int i = 0; i < s->rigid_row_count; i++)
+        shared[i] = dead->shared[i] || (task->state->shared && task->state->shared[i]);
+    task->state->shared = shared;
+    task->state->dependent = dead->near;
+    for (int j = 0; j < s->joint_count; j++) {
+        bool part = false;
+        for (int i = s->joints[j].first_row; i < s->joints[j].first_row + s->joints[j].row_count; i++)
+            part |= dead->shared[i];
+        if (part && count++ < DEAD_NAMED)
+            names = tml_arena_format(task->arena, "%s%s%s", names, count > 1 ? ", " : "", s->joints[j].name);
+    }
+    if (count > DEAD_NAMED)
+        names = tml_arena_format(task->arena, "%s and %d more", names, count - DEAD_NAMED);
+    const char *text = tml_arena_format(task->arena, "%s hold %d direction%s less than on the way there; %s", names,
+                                        dead->lost, dead->lost == 1 ? "" : "s", reactions);
+    tml_table_add_fact(table, "dead point", dead->lost, "%s", text);
+    tml_log_raise(task->log, TML_W_DEAD_EQUILIBRIUM, task->element->place,
+                  "static: comes to rest in a dead point: joints %s", text);
+}
+
 static tml_status record(tml_task *task, tml_rest *r, const tml_settling *found, const double *q)
 {
     const tml_system *s = task->system;
+    const tml_rest_dead dead = tml_rest_dead_point(r, task->arena);
+    const int freedoms = (dead.lost ? s->nv - r->rank_most : r->free_count) - s->idle_count;
     tml_table *table = tml_task_table(task);
     double *row = table ? tml_table_append(table) : NULL;
     if (!row)
@@ -151,12 +186,15 @@ static tml_status record(tml_task *task, tml_rest *r, const tml_settling *found,
     const tml_instant instant = {
         .work = r->work, .t = r->t, .q = q, .a = r->still, .lambda = r->lambda, .single = true, .position = r->gap};
     tml_channels_fill(&instant, row);
-    tml_table_add_fact(table, "degrees of freedom", r->free_count - s->idle_count, "%d", r->free_count - s->idle_count);
+    tml_table_add_fact(table, "degrees of freedom", freedoms, "%d", freedoms);
     tml_table_add_fact(table, "iterations", found->iterations, "%d", found->iterations);
     tml_task_residual_fact(table, r->residual, r->scale);
     if (s->rigid_row_count)
         tml_table_add_fact(table, "worst position residual", r->gap, "%.3g", r->gap);
-    add_stability(task, table, r, found);
+    if (dead.lost)
+        add_dead_point(task, table, &dead);
+    else
+        add_stability(task, table, r, found);
     add_undetermined(task, table, r, q);
     return TML_OK;
 }
