@@ -57,12 +57,12 @@ static void say_changes(const tml_beginning *b, tml_arena *arena, tml_log *log)
     if (b->report.singular)
         tml_log_raise(log, TML_W_SINGULAR_START, file, "start: %s", tml_singular_text(b->report.singular, arena));
     for (int i = 0; i < moved->count && i < TML_CHANGES_SHOWN; i++)
-        tml_log_raise(log, TML_N_ASSEMBLY_MOVED, file, "assembly moved %s", moved->list[i].text);
+        tml_log_raise(log, TML_N_ASSEMBLY_MOVED, moved->list[i].place, "assembly moved %s", moved->list[i].text);
     if (moved->count > TML_CHANGES_SHOWN)
         tml_log_raise(log, TML_N_ASSEMBLY_MOVED, file, "assembly moved %d bodies more",
                       moved->count - TML_CHANGES_SHOWN);
     for (int i = 0; i < chosen->count && i < TML_CHANGES_SHOWN; i++)
-        tml_log_raise(log, TML_N_START_CHOSEN, file, "start: %s", chosen->list[i].text);
+        tml_log_raise(log, TML_N_START_CHOSEN, chosen->list[i].place, "start: %s", chosen->list[i].text);
     if (chosen->count > TML_CHANGES_SHOWN)
         tml_log_raise(log, TML_N_START_CHOSEN, file, "start: and %d more", chosen->count - TML_CHANGES_SHOWN);
 }

@@ -147,6 +147,16 @@ static tml_equations *hold(const tml_task *task, int rank, const tml_system **s)
     return e;
 }
 
+/* Held to second order only: the ideal reactions are infinite. */
+static void warn(const departing *d, const tml_singular_part *p)
+{
+    tml_log_raise(
+        d->task->log, TML_W_SINGULAR_START, d->task->element->place,
+        "dynamics: forces act in a direction in which joints %s have no lever in this singular configuration: their "
+        "reactions grow without bound, and the numbers given for them say nothing",
+        p->joints);
+}
+
 static bool is_only_branch(const tml_singular_part *p)
 {
     return p->kind == TML_BRANCH_SEVERAL && p->branch_count == 1;
@@ -186,6 +196,8 @@ tml_status tml_depart(tml_task *task, const tml_assembly *report, double soonest
     for (int i = 0; i < x->part_count; i++) {
         const tml_singular_part *p = &x->parts[i];
         const bool driven = p->start == TML_SINGULAR_REST && tml_singular_drives(p, d.e->work->Q, task->arena);
+        if (p->kind == TML_BRANCH_NONE && tml_singular_drives(p, d.e->work->Q, task->arena))
+            warn(&d, p);
         const char *why = reason(&d, p, driven);
         if (why)
             return refuse(&d, p, why);

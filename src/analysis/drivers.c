@@ -117,7 +117,7 @@ tml_status tml_drivers_agree(const tml_system *s, const tml_assembly *report, do
     static const double parts[] = {1e-3, 1e-2, 0.1}; /* of the drivers' own time */
     bool depends = false;
     for (int i = 0; i < s->drive_count; i++)
-        depends = depends || !report->independent[s->drives[i].row];
+        depends = depends || !report->independent[s->drives[i].row] || report->shared[s->drives[i].row];
     const double pace = depends ? pace_of(s, t, span, arena) : 0;
     for (int i = 0; pace > 0 && i < 3; i++) {
         const double later = t + parts[i] * pace;

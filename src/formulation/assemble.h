@@ -10,7 +10,8 @@ enum { TML_CHANGES_SHOWN = 8 };
 /* One thing that assembly has changed, in words: "coupler by 3.2 mm", "A.speed = -24 rad/s, not given". */
 typedef struct {
     const char *text;
-    double weight; /* the largest comes first */
+    tml_place place; /* of the joint or body */
+    double weight;   /* the largest comes first */
     int order;
 } tml_change;
 

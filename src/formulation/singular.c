@@ -178,6 +178,8 @@ static bool analyse(tml_closure *c, const double *q, const double *v, const part
     x->needed = out->rank_beside ? out->rank_beside - out->rank : 0;
     out->space = x;
     tml_singular_branches(out, c->arena, arena);
+    for (int b = 0; b < out->branch_count; b++)
+        tml_singular_plain(out, c, q, out->branch[b]);
     tml_singular_place(out, v, c->arena);
     if (out->kind == TML_BRANCH_SEVERAL && out->branch_count > 1)
         out->choices = tml_singular_choices(c, q, out->branch, out->branch_count, true, arena);

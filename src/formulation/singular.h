@@ -66,6 +66,9 @@ const char *tml_singular_text(const tml_singular *s, tml_arena *arena);
 const char *tml_singular_choices(tml_closure *c, const double *q, double *const *motions, int count, bool scaled,
                                  tml_arena *arena);
 
+/* Takes of a branch's motion what the forms do not depend on: as little joint velocity as is left. */
+void tml_singular_plain(const tml_singular_part *p, tml_closure *c, const double *q, double *motion);
+
 /* ---- between its files ---- */
 
 struct tml_singular_space {

@@ -1,6 +1,8 @@
 /* singular_text.c - singular configurations in words: joints, branches, the joint velocities that choose one. */
 #include "formulation/singular.h"
+#include "math/dense.h"
 #include <math.h>
+#include <string.h>
 
 enum { MAX_CHOSEN = 4, MAX_SHOWN = 6 };
 static const double MOVES = 0.1;  /* of the joint that moves most on a branch */
@@ -30,6 +32,71 @@ static double rate_along(const tml_closure *c, const tml_freedom *f, const doubl
         sum += m->body2 ? J[s->nvb + k] * v[(m->body2 - 1) * s->nvb + k] : 0;
     }
     return f->term.coefficient * sum;
+}
+
+/* Velocities of all joint coordinates, rotations by the size. */
+static void joint_rates(const tml_closure *c, const double *v, double *out)
+{
+    for (int i = 0; i < c->s->freedom_count; i++) {
+        const tml_freedom *f = &c->s->freedoms[i];
+        const bool turning = f->term.measure >= 0 && c->s->measures[f->term.measure].turning;
+        out[i] = f->term.measure < 0 ? 0 : rate_along(c, f, v) * (turning ? c->s->size : 1);
+    }
+}
+
+/* Orthogonal to E, one for each unit vector that is not yet among them. */
+static int find_idle(const tml_singular_space *x, double *idle)
+{
+    const int k = x->k;
+    int count = 0;
+    for (int a = 0; a < k && count < k - x->essential; a++) {
+        double *y = idle + count * k;
+        memset(y, 0, (size_t)k * sizeof(double));
+        y[a] = 1;
+        for (int pass = 0; pass < 2; pass++)
+            for (int b = 0; b < x->essential + count; b++) {
+                const double *unit = b < x->essential ? x->E + b * k : idle + (b - x->essential) * k;
+                double dot = 0;
+                for (int i = 0; i < k; i++)
+                    dot += unit[i] * y[i];
+                for (int i = 0; i < k; i++)
+                    y[i] -= dot * unit[i];
+            }
+        count += tml_to_unit(y, k) > 0.5 / k;
+    }
+    return count;
+}
+
+void tml_singular_plain(const tml_singular_part *p, tml_closure *c, const double *q, double *motion)
+{
+    const tml_singular_space *x = p->space;
+    const int k = x->k, f = c->s->freedom_count;
+    tml_arena *scratch = tml_arena_part(c->arena);
+    double *idle = TML_NEW_ARRAY(scratch, double, k *k + 1);
+    const int m = find_idle(x, idle);
+    double *v = TML_NEW_ARRAY(scratch, double, m * c->s->nv + 1), *R = TML_NEW_ARRAY(scratch, double, (m + 1) * f + 1),
+           *N = TML_NEW_ARRAY(scratch, double, m *m + 1), *part = TML_NEW_ARRAY(scratch, double, m + 1), most = 0;
+    tml_closure_residual(c, q, false);
+    joint_rates(c, motion, R + m * f);
+    for (int a = 0; a < m; a++) {
+        tml_singular_from_tangent(x, idle + a * k, v + a * c->s->nv);
+        joint_rates(c, v + a * c->s->nv, R + a * f);
+        for (int i = 0; i < f; i++)
+            part[a] += R[a * f + i] * R[m * f + i];
+        for (int b = 0; b <= a; b++)
+            for (int i = 0; i < f; i++)
+                N[a * m + b] += R[a * f + i] * R[b * f + i];
+        most = fmax(most, N[a * m + a]);
+    }
+    for (int a = 0; a < m; a++) /* bodies that no joint holds have no joint velocity */
+        N[a * m + a] += 1e-12 * most;
+    if (m && most > 0 && tml_cholesky(N, m, 0)) {
+        tml_cholesky_solve(N, m, part);
+        for (int a = 0; a < m; a++)
+            for (int j = 0; j < c->s->nv; j++)
+                motion[j] -= part[a] * v[a * c->s->nv + j];
+    }
+    tml_arena_free(scratch);
 }
 
 /* What a motion's joint velocities are divided by: the first of the chosen that moves. */
@@ -166,7 +233,7 @@ static const char *branches_text(const tml_singular_part *p, tml_arena *arena)
     if (p->kind == TML_BRANCH_UNKNOWN)
         return "; the second order does not tell how it can move out of it";
     if (p->kind == TML_BRANCH_NONE)
-        return p->certain ? "; to second order nothing can move out of it that way"
+        return p->certain ? "; nothing can move out of it that way"
                           : "; no direction was found in which it can move out of it to second order";
     if (p->kind == TML_BRANCH_CONE)
         return "; a cone of velocities leads out of it, from which `initial` must choose";
@@ -189,7 +256,7 @@ static const char *start_text(const tml_singular_part *p, tml_arena *arena)
     if (p->start == TML_SINGULAR_OPEN)
         return tml_arena_format(arena, "; what is named belongs to several motions of the same kinetic energy%s%s",
                                 p->choices ? ", which `initial` can choose: " : "", p->choices ? p->choices : "");
-    if (p->start == TML_SINGULAR_AMBIGUOUS && p->space)
+    if (p->start == TML_SINGULAR_AMBIGUOUS && p->space && p->kind != TML_BRANCH_NONE)
         return "; its velocities do not tell which way it moves out of it";
     if (p->start != TML_SINGULAR_ON_BRANCH)
         return "";
@@ -211,9 +278,13 @@ const char *tml_singular_text(const tml_singular *s, tml_arena *arena)
         const tml_singular_part *p = &s->parts[i];
         const int less = p->rank_beside - p->rank;
         const char *lost =
-            less > 0 ? tml_arena_format(arena, "hold %d direction%s less here than beside it (rank %d, not %d)", less,
-                                        less == 1 ? "" : "s", p->rank, p->rank_beside)
-                     : tml_arena_format(arena, "do not hold all that they hold beside it (rank %d)", p->rank);
+            p->kind == TML_BRANCH_NONE && p->certain
+                ? tml_arena_format(arena,
+                                   "leave %d direction%s free to first order that they hold to second order (rank %d)",
+                                   p->space->essential, p->space->essential == 1 ? "" : "s", p->rank)
+            : less > 0 ? tml_arena_format(arena, "hold %d direction%s less here than beside it (rank %d, not %d)", less,
+                                          less == 1 ? "" : "s", p->rank, p->rank_beside)
+                       : tml_arena_format(arena, "do not hold all that they hold beside it (rank %d)", p->rank);
         text = tml_arena_format(arena, "%s%sjoints %s %s%s%s", text, i ? "; and " : "", p->joints, lost,
                                 branches_text(p, arena), start_text(p, arena));
     }

@@ -17,10 +17,10 @@ static int larger_first(const void *a, const void *b)
     return x->weight != y->weight ? (x->weight < y->weight ? 1 : -1) : x->order - y->order;
 }
 
-static void add(tml_changes *c, int most, double weight, const char *text)
+static void add(tml_changes *c, int most, double weight, tml_place place, const char *text)
 {
     if (c->count < most)
-        c->list[c->count] = (tml_change){text, weight, c->count}, c->count++;
+        c->list[c->count] = (tml_change){text, place, weight, c->count}, c->count++;
 }
 
 static void sort(tml_changes *c)
@@ -91,10 +91,11 @@ static void compare_body(tml_start_report *r, const tml_system *s, int body, con
         far = fmax(far, moved_by(&a, &b, tml_sub(written->points[i].p, com)));
     const double angle = written->turned ? rotated_by(&a, &b) : 0;
     if (far > NOTICED * s->size)
-        add(&r->moved, s->nb, far / s->size,
+        add(&r->moved, s->nb, far / s->size, written->place,
             tml_arena_format(r->arena, "%s by %s", s->masses[body].name, length_text(far, r->arena)));
     else if (angle > NOTICED)
-        add(&r->moved, s->nb, angle, tml_arena_format(r->arena, "%s by %.3g rad", s->masses[body].name, angle));
+        add(&r->moved, s->nb, angle, written->place,
+            tml_arena_format(r->arena, "%s by %.3g rad", s->masses[body].name, angle));
 }
 
 void tml_start_report_moves(tml_start_report *r, const tml_closure *c, const double *drawn, const double *q)
@@ -184,11 +185,11 @@ static void compare_freedom(tml_start_report *r, tml_closure *c, const tml_joint
     if (!(weight > NOTICED * scale) || !is_open_measure(c, f->term.measure))
         return;
     if (c->rates)
-        add(&r->chosen, r->chosen_most, weight / scale,
+        add(&r->chosen, r->chosen_most, weight / scale, j->place,
             tml_arena_format(r->arena, "%s = %.6g %s, not given", tml_freedom_channel(j, f, "speed", r->arena), now,
                              turning ? "rad/s" : "m/s"));
     else
-        add(&r->chosen, r->chosen_most, weight / scale,
+        add(&r->chosen, r->chosen_most, weight / scale, j->place,
             tml_arena_format(r->arena, "%s.%s = %.6g %s, drawn at %.6g, not given", j->name, f->name, now, f->unit,
                              was));
 }
@@ -216,7 +217,7 @@ static void compare_free_body(tml_start_report *r, tml_closure *c, const tml_bra
     }
     for (int k = 0; k < 2; k++)
         if (open[k] && part[k] * (k ? s->size : 1) > NOTICED * scale)
-            add(&r->chosen, r->chosen_most, part[k] * (k ? s->size : 1) / scale,
+            add(&r->chosen, r->chosen_most, part[k] * (k ? s->size : 1) / scale, s->masses[b->body].written->place,
                 tml_arena_format(r->arena, "%s of %s = %.6g %s, not given", k ? "angular speed" : "speed",
                                  s->masses[b->body].name, part[k], k ? "rad/s" : "m/s"));
 }
@@ -227,9 +228,11 @@ static void compare_given(tml_start_report *r, const tml_closure *c, double scal
     static const char *const axes[] = {"x", "y", "z"};
     for (int i = 0; i < c->start->given_count; i++) {
         const tml_given_rate *g = &c->start->given[i];
-        const double now = tml_given_rate_now(g, c->w), weight = fabs(now - g->value) * (g->spin ? c->s->size : 1);
+        double now = tml_given_rate_now(g, c->w);
+        const double length = g->spin ? c->s->size : 1, weight = fabs(now - g->value) * length;
+        now = fabs(now) * length > NOTICED * NOTICED * scale ? now : 0; /* else rounding */
         if (weight > NOTICED * scale)
-            add(&r->chosen, r->chosen_most, 1e3 + weight / scale,
+            add(&r->chosen, r->chosen_most, 1e3 + weight / scale, c->s->masses[g->body].written->place,
                 tml_arena_format(
                     r->arena, "%s of %s%s%s = %.6g %s, given as %.6g: joints, drivers or other values fix it",
                     g->spin ? "omega" : "velocity", c->s->masses[g->body].name, c->s->space || !g->spin ? ", " : "",

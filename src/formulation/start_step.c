@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_BLOCK = 6, MAX_PASSES = 12 };
+enum { MAX_BLOCK = 6, MAX_PASSES = 40 };
 static const double MIN_PIVOT = 1e-9; /* of rows of length 1 */
 static const double KEPT = 1e-7;      /* of the largest given rate: nearer is as written */
 
@@ -147,8 +147,9 @@ static tml_vec3 held_point(const tml_start_values *v, const tml_branch *b)
     return j ? b->reversed ? j->p1 : j->p2 : tml_scale(-1, v->s->masses[b->body].com);
 }
 
-/* Velocities as written take the place of those in u (nv). */
-static void give(const tml_start_values *v, const tml_work *w, const tml_branch *b, double *velocities)
+/* Velocities as written take the place of those in u (nv); carried: the point that the joint carries keeps its velocity, else the centre of
+ * mass does. */
+static void give(const tml_start_values *v, const tml_work *w, const tml_branch *b, bool carried, double *velocities)
 {
     const tml_body *written = v->s->masses[b->body].written;
     double *u = velocities + (b->body - 1) * v->s->nvb;
@@ -160,7 +161,7 @@ static void give(const tml_start_values *v, const tml_work *w, const tml_branch 
     if (written->spins) {
         const tml_vec3 arm = tml_turn(&R, held_point(v, b)), before = spin;
         tml_omega_without_idle(w, b->body, &spin);
-        go = tml_add(go, tml_cross(tml_sub(before, spin), arm));
+        go = carried ? tml_add(go, tml_cross(tml_sub(before, spin), arm)) : go;
     }
     if (written->moves)
         go = tml_add(written->velocity, tml_cross(spin, tml_turn(&R, v->s->masses[b->body].com)));
@@ -180,7 +181,7 @@ static void carry_all(tml_start_values *v, const tml_closure *c, bool with_given
         const tml_body *written = v->s->masses[v->branches[i].body].written;
         carry(v, c, i);
         if (with_given && (written->spins || written->moves))
-            give(v, c->w, &v->branches[i], v->base);
+            give(v, c->w, &v->branches[i], true, v->base);
     }
 }
 
@@ -270,12 +271,24 @@ static double missed(const tml_start_values *v, const tml_work *w, double *scale
     return most;
 }
 
+/* By how much given rates have changed since `last`, which they become. */
+static double changed(const tml_start_values *v, const tml_work *w, double *last)
+{
+    double most = 0;
+    for (int i = 0; i < v->given_count; i++) {
+        const double now = tml_given_rate_now(&v->given[i], w);
+        most = fmax(most, (v->given[i].spin ? v->s->size : 1) * fabs(now - last[i]));
+        last[i] = now;
+    }
+    return most;
+}
+
 /* The least deviation from what bodies were given, by proximal steps: each is the least change of the velocities before, given
  * ones put back to what they should be, where those weigh most. */
 static void compromise(tml_start_values *v, tml_closure *c, const double *q)
 {
     const size_t bytes = (size_t)v->s->nv * sizeof(double);
-    double before = INFINITY, scale = 0;
+    double *last = TML_NEW_ARRAY(c->arena, double, v->given_count + 1), scale = 0;
     int rank;
     for (int pass = 0; pass < MAX_PASSES; pass++) {
         take_residual(c, q);
@@ -288,12 +301,11 @@ static void compromise(tml_start_values *v, tml_closure *c, const double *q)
         for (int j = 0; j < v->s->nv; j++)
             c->v[j] += c->step[j];
         tml_closure_residual(c, q, false);
-        const double now = missed(v, c->w, &scale);
-        if (now <= 1e-3 * KEPT * scale || now > 0.9 * before)
+        const double now = missed(v, c->w, &scale), change = changed(v, c->w, last);
+        if (now <= 1e-3 * KEPT * scale || (pass && change <= 1e-6 * KEPT * scale))
             break;
-        before = now;
         for (int i = 0; i < v->s->nb - 1; i++)
-            give(v, c->w, &v->branches[i], c->v);
+            give(v, c->w, &v->branches[i], false, c->v);
     }
     for (int i = 0; i < v->given_count; i++) {
         tml_given_rate *g = &v->given[i];

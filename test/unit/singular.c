@@ -268,6 +268,95 @@ Test(singular, found_among_many_coordinates)
     cr_assert_str_eq(s->joints, "O41, A41, B41, C41");
 }
 
+/* Two links in a line between pins: a motion to first order that nothing can make. A pendulum on it swings all the same. */
+Test(singular, straight_truss_cannot_move)
+{
+    const char *form =
+        "trammel: 1\ngravity: [0, -9.81]\npoints: {O: [0, 0], A: [1, 0], B: [2, 0], Q: [2, -1]}\nbodies:\n"
+        "  a: {points: [O, A], mass: 1, shape: rod}\n  b: {points: [A, B], mass: 1, shape: rod}\n"
+        "  p: {points: [A, Q], mass: 1, shape: rod}\n"
+        "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [ground, b]}, H: "
+        "{revolute: [a, p], at: A}}\n%sanalyses: [dynamics: {end: 0.2, output: 0.1, tolerance: 1e-10}]\n";
+    char text[1000];
+    snprintf(text, sizeof text, form, "");
+    const tml_singular_part *s = found(text);
+    cr_assert(s && s->kind == TML_BRANCH_NONE && s->certain && s->start == TML_SINGULAR_REST);
+    agree_run r = agree_run_text("truss", text, (agree_way){0});
+    cr_assert_eq(r.status, TML_OK, "%s", agree_said(&r));
+    bool unbounded = false;
+    for (size_t i = 0; i < tml_log_count(r.c.log); i++)
+        unbounded |= strstr(tml_log_get(r.c.log, i).text, "reactions grow without bound") != NULL;
+    cr_expect(unbounded);
+    /* a physical pendulum let go at -pi/4: w^2 = 3 g (cos a - cos a0) / l, l = sqrt 2, a from the vertical */
+    const long angle = tml_table_find(r.c.table, "p.angle"), speed = tml_table_find(r.c.table, "p.omega");
+    for (size_t row = 1; row < 3; row++) {
+        const double a = 3.14159265358979323846 / 4 + tml_table_value(r.c.table, row, (size_t)angle),
+                     w = tml_table_value(r.c.table, row, (size_t)speed);
+        cr_expect(fabs(w * w - 3 * 9.81 * (cos(a) - sqrt(0.5)) / sqrt(2)) < 1e-7, "%g: %g", a, w);
+    }
+    agree_free(&r);
+    snprintf(text, sizeof text, form, "initial: {O.speed: 1}\n");
+    cr_assert(found(text)->start == TML_SINGULAR_OFF);
+}
+
+/* A flat parallelogram on a body that moves: the branches are named by the parallelogram's own joints. */
+Test(singular, branches_are_named_without_idle_motions)
+{
+    const tml_singular_part *s = found(
+        "trammel: 1\npoints: {O: [0, 0], A: [1, 0], B: [3, 0], C: [2, 0]}\nbodies:\n"
+        "  base: {points: [O, C], mass: 5, shape: rod}\n  a: {points: [O, A], mass: 1, shape: rod}\n"
+        "  b: {points: [A, B], mass: 1, shape: rod}\n  c: {points: [C, B], mass: 2, shape: rod}\n"
+        "joints: {S: {prismatic: [ground, base], at: O, axis: y}, O: {revolute: [base, a]}, A: {revolute: [a, b]},\n"
+        "  B: {revolute: [b, c]}, C: {revolute: [base, c]}}\n");
+    cr_assert(s && s->branch_count == 2);
+    cr_assert(strcmp(s->choices, "{O.speed: 1, C.speed: 1} or {O.speed: 1, C.speed: -3}") == 0 ||
+                  strcmp(s->choices, "{O.speed: 1, C.speed: -3} or {O.speed: 1, C.speed: 1}") == 0,
+              "%s", s->choices);
+}
+
+/* Bennett's linkage, three rows redundant at every position, a line or not. */
+static const char *bennett(double angle)
+{
+    static char text[3000];
+    const double a = 1, b = 1.5, alpha = 0.6, beta = asin(b * sin(alpha) / a);
+    const double k = sin((beta + alpha) / 2) / sin((beta - alpha) / 2), other = 2 * atan2(k, tan(angle / 2));
+    const double turn[4] = {angle, other, -angle, -other}, length[4] = {a, b, a, b},
+                 twist[4] = {alpha, beta, alpha, beta};
+    tml_vec3 x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1}, p = {0, 0, 0}, at[4], axis[4];
+    for (int i = 0; i < 4; i++) {
+        at[i] = p, axis[i] = z;
+        const tml_vec3 u = tml_add(tml_scale(cos(turn[i]), x), tml_scale(sin(turn[i]), y)),
+                       v = tml_sub(tml_scale(cos(turn[i]), y), tml_scale(sin(turn[i]), x));
+        x = u, p = tml_add(p, tml_scale(length[i], u));
+        y = tml_add(tml_scale(cos(twist[i]), v), tml_scale(sin(twist[i]), z));
+        z = tml_sub(tml_scale(cos(twist[i]), z), tml_scale(sin(twist[i]), v));
+    }
+    cr_assert(tml_norm(p) < 1e-14, "it closes");
+    size_t n = (size_t)snprintf(text, sizeof text, "trammel: 1\nspace: space\npoints: {");
+    for (int i = 0; i < 4; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%sJ%d: [%.17g, %.17g, %.17g]", i ? ", " : "", i, at[i].x,
+                              at[i].y, at[i].z);
+    n += (size_t)snprintf(text + n, sizeof text - n, "}\nbodies:\n");
+    for (int i = 0; i < 3; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n,
+                              "  b%d: {points: [J%d, J%d], mass: 1, inertia: [0.1, 0.2, 0.3]}\n", i, i, i + 1);
+    n += (size_t)snprintf(text + n, sizeof text - n, "joints:\n");
+    static const char *const bodies[] = {"ground", "b0", "b1", "b2", "ground"};
+    for (int i = 0; i < 4; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "  J%d: {revolute: [%s, %s], axis: [%.17g, %.17g, %.17g]}\n",
+                              i, bodies[i], bodies[i + 1], axis[i].x, axis[i].y, axis[i].z);
+    return text;
+}
+
+Test(singular, bennett_is_redundant_not_singular)
+{
+    static const double angles[] = {0, 0.3, 1, 2.5};
+    for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
+        cr_expect_null(found(bennett(angles[i])));
+        cr_expect_eq(report.free_count, 1);
+    }
+}
+
 /* Redundant everywhere, or regular: nothing is singular. */
 Test(singular, redundant_rows_are_not_singular)
 {

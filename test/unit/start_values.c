@@ -8,6 +8,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const formulations[] = {"absolute", "joint", "point", "particles", "implicit"};
@@ -143,6 +144,47 @@ Test(start_values, rates_that_joints_forbid_are_named)
                   "omega of crank = 3 rad/s, given as 5");
 }
 
+/* Two bodies of one loop are given rates that it cannot have: (I_a (w - 3)^2 + I_b (k w - 1)^2) least, k the coupler's rate by the crank's. */
+Test(start_values, given_rates_are_missed_by_the_least)
+{
+    double k, rocker;
+    fourbar_rates(1, &k, &rocker);
+    const double I_a = 0.9, I_b = 0.1, w = (3 * I_a + I_b * k) / (I_a + I_b * k * k);
+    char said[100];
+    snprintf(said, sizeof said, "omega of crank = %.6g rad/s, given as 3", w);
+    expect_in_all("trammel: 1\npoints: {O: [0, 0], A: [0, 0.3], B: [0.8, 0.7], C: [1, 0]}\nbodies:\n"
+                  "  crank: {points: [O, A], mass: 0.5, inertia: 0.9, com: [0, 0], omega: 3}\n"
+                  "  coupler: {points: [A, B], mass: 2, inertia: 0.1, com: [0.4, 0.5], omega: 1}\n"
+                  "  rocker: {points: [C, B], mass: 1, shape: rod}\n"
+                  "joints: {O: {revolute: [ground, crank]}, A: {revolute: [crank, coupler]}, B: {revolute: [coupler, "
+                  "rocker]}, C: {revolute: [ground, rocker]}}\n" DYNAMICS,
+                  (expected[]){{"O.speed", w, 1e-9}, {"coupler.omega", k * w, 1e-9}, {0}}, said);
+}
+
+/* a and c differ by the universal joint's own axes only: about x they must agree, about y they are 2 rad/s apart; what is not at issue is
+ * kept exactly. */
+Test(start_values, given_rates_in_space_share_what_they_miss)
+{
+    expect_in_all(
+        "trammel: 1\nspace: space\ngravity: none\npoints: {J: [1, 0, 0], K: [2, 0, 0]}\nbodies:\n"
+        "  a: {points: [J], com: [0, 0, 0], mass: 1, inertia: [1, 2, 3], omega: [1, 2, 3], velocity: [1, 0, 0]}\n"
+        "  b: {points: [J, K], com: [1.2, 0.1, 0], mass: 1, inertia: [1, 2, 3]}\n"
+        "  c: {points: [K], com: [2.2, 0.1, 0], mass: 1, inertia: [1, 2, 3], omega: [0, 0, 5]}\n"
+        "joints: {J: {universal: [a, b], axes: [y, z]}, K: {prismatic: [b, c], axis: x}}\n"
+        "initial: {J.angle1_speed: 2}\n" DYNAMICS,
+        (expected[]){{"a.omegax", 0.5, 1e-9},
+                     {"c.omegax", 0.5, 1e-9},
+                     {"a.omegay", 0, 1e-9},
+                     {"c.omegay", 2, 1e-9},
+                     {"a.omegaz", 3, 1e-9},
+                     {"c.omegaz", 5, 1e-9},
+                     {"J.angle1_speed", 2, 1e-9},
+                     {"a.vx", 1, 1e-9},
+                     {"a.vz", 0, 1e-9},
+                     {0}},
+        "omega of a, y = 0 rad/s, given as 2");
+}
+
 /* ---- five-bar: the masses decide ---- */
 
 enum { BODIES = 4, N = 3 * BODIES, ROWS = 11, SIZE = N + ROWS };
@@ -257,4 +299,51 @@ Test(start_values, long_lists_are_cut)
               "%s", fact(&r, "assembly moved"));
     agree_free(&r);
     tml_text_free(&t);
+}
+
+/* Drivers that the joints contradict from the first instant on are named in every formulation, whatever the order of its rows. */
+Test(start_values, contradicting_driver_is_named)
+{
+    for (int f = 0; f < FORMULATIONS; f++) {
+        agree_run r = agree_run_text(
+            "contra",
+            "trammel: 1\npoints: {O: [0, 0], P: [1, 0], Q: [2, 0], A: [0, 1], B: [2, 1]}\nbodies:\n"
+            "  a: {points: [O, A], mass: 1, shape: rod}\n  b: {points: [A, B, P], mass: 1, com: [1, 1], inertia: 1}\n"
+            "  c: {points: [Q, B], mass: 1, shape: rod}\n"
+            "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [b, c]}, Q: {revolute: [ground, "
+            "c]}, P: {revolute: [ground, b]}}\n"
+            "drivers: {d: {b.angle: 0.2*sin(3*t)^3}}\nanalyses: [dynamics: {end: 1}]\n",
+            (agree_way){.formulation = formulations[f]});
+        if (strcmp(formulations[f], "implicit") != 0) /* springs give way */
+            cr_expect(r.status == TML_FAILED &&
+                          strstr(agree_said(&r), "driver d and joints B, Q and P contradict each other"),
+                      "%s: %s", formulations[f], agree_said(&r));
+        agree_free(&r);
+    }
+}
+
+/* Notes of `check` stand at the joint or body that they speak of. */
+Test(start_values, notes_have_a_place)
+{
+    tml_log *log = tml_log_make();
+    const char *text =
+        "trammel: 1\npoints: {O: [0, 0], A: [0, 0.3], B: [0.8, 0.7], C: [1, 0]}\nbodies:\n"
+        "  crank: {points: [O, A], mass: 1, shape: rod, omega: 3}\n"
+        "  coupler: {points: [A, B], mass: 2, shape: rod, omega: 1}\n"
+        "  rocker: {points: [C, B], mass: 1, shape: rod}\n"
+        "joints: {O: {revolute: [ground, crank]}, A: {revolute: [crank, coupler]}, B: {revolute: [coupler, "
+        "rocker]}, C: {revolute: [ground, rocker]}}\n";
+    tml_model *model = tml_model_parse(text, strlen(text), "notes.yaml", log);
+    char *report = NULL;
+    cr_assert_eq(tml_model_check(model, NULL, &report, log), TML_OK);
+    bool seen[2] = {false, false};
+    for (size_t i = 0; i < tml_log_count(log); i++) {
+        const tml_message m = tml_log_get(log, i);
+        seen[0] |= strstr(m.text, "start: omega of crank") && m.place.line == 4;
+        seen[1] |= strstr(m.text, "start: omega of coupler") && m.place.line == 5;
+    }
+    cr_expect(seen[0] && seen[1]);
+    free(report);
+    tml_model_free(model);
+    tml_log_free(log);
 }
