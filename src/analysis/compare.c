@@ -1,7 +1,8 @@
 /* compare.c - the same motion by several formulations: how far apart are they, and does that need an explanation?
  *
  * With own errors e(t) and compliances d(t), f and g agree when |y_f - y_g| <= 3 (e_f + e_g + 1.71 (d_f + d_g)) + floor for every
- * channel at every time, accelerations and reactions with 10 instead of 3: d is an estimate of first order in 1/k; at dead points compliance acts by its root, 1/(1 - 2^-1/2) = 1.71 * 2.
+ * channel at every time; of accelerations and reactions e is at least the second largest of all rigid formulations: d is an estimate of first
+ * order in 1/k; at dead points compliance acts by its root, 1/(1 - 2^-1/2) = 1.71 * 2.
  * Errors only travel forward in time: an unstable motion is explained by its own spread, but an early difference is
  * not excused by a late one.
  */
@@ -10,9 +11,6 @@
 #include <math.h>
 
 static const double TRUST = 3; /* times the estimates */
-/* Accelerations and reactions follow from the state through constraints that may be nearly dependent, by a factor that amplifies
- * rounding: of such errors two runs are a small sample. */
-static const double TRUST_DERIVED = 10;
 static const double HALF_ORDER =
     1.71; /* times a compliance estimated to first order, of one that acts by the root of 1/k */
 static const double ROUNDING = 1e-11; /* what rounding and projection leave */
@@ -45,8 +43,8 @@ static double tolerated(const tml_spreads *s, int f, int g, int q, size_t at)
 {
     const tml_spread *a = &s->of[f], *b = &s->of[g];
     const double floor = ROUNDING + fmax(s->entrants[f].tolerance, s->entrants[g].tolerance);
-    const double trust = q == TML_ACCELERATION || q == TML_REACTION ? TRUST_DERIVED : TRUST;
-    return trust * (a->own[q][at] + b->own[q][at] + HALF_ORDER * (a->compliance[q][at] + b->compliance[q][at])) + floor;
+    const double own = fmax(a->own[q][at], s->amplified[q][at]) + fmax(b->own[q][at], s->amplified[q][at]);
+    return TRUST * (own + HALF_ORDER * (a->compliance[q][at] + b->compliance[q][at])) + floor;
 }
 
 /* A difference that is not explained comes before one that is; then the largest counts. */

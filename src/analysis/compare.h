@@ -12,7 +12,8 @@ typedef struct {
     const char *name;
     const tml_results *coarse, *fine; /* at ten times the tolerance, at the tolerance; NULL: there is none */
     const tml_results *stiffer;       /* compliant joints: fine, with joints twice as stiff; NULL: joints are rigid */
-    bool complete;                    /* all ran to their end */
+    const tml_results *again; /* at another tolerance, or four times as stiff: a second look; NULL: there was none */
+    bool complete;            /* all ran to their end */
     double tolerance;
     double settling; /* s from a table's start in which accelerations and reactions of compliant joints do not count */
 } tml_entrant;

@@ -3,7 +3,7 @@
  *
  * Of formulation f, y_f(t) at the tolerance, Y_f(t) at ten times that, z_f(t) with joints twice as stiff:
  *   own error     e_f(t) = max |Y_f - y_f| up to t + w      compliance   d_f(t) = 2 max |z_f - y_f| up to t + w (first order in 1/k)
- * over all channels of a kind. The window w is short: two runs may cross where one is far from the truth, but not stay together.
+ * over all channels of a kind; a second look adds another tolerance, or 4/3 of the difference to joints four times as stiff. The window w is short: two runs may cross where one is far from the truth, but not stay together.
  */
 #include "analysis/spread.h"
 #include <math.h>
@@ -325,7 +325,7 @@ static void follow_row(const tml_spreads *s, int i, int k, size_t row, const tml
     }
 }
 
-/* most(t) = factor * largest |a - b| up to t + w, over all rows of all tables; `where` is its largest. */
+/* most(t) = itself, or factor * largest |a - b| up to t + w, over all rows of all tables; `where` is its largest. */
 static void follow(tml_spreads *s, int i, const tml_results *other, double factor, double *most[TML_QUANTITY_COUNT],
                    tml_difference where[TML_QUANTITY_COUNT])
 {
@@ -338,7 +338,7 @@ static void follow(tml_spreads *s, int i, const tml_results *other, double facto
             for (const size_t last = look_ahead(a, f->rows[k], row); seen <= last; seen++)
                 follow_row(s, i, k, seen, b, factor, now, where);
             for (int q = 0; q < TML_QUANTITY_COUNT; q++)
-                most[q][s->first_row[k] + row] = now[q];
+                most[q][s->first_row[k] + row] = fmax(most[q][s->first_row[k] + row], now[q]);
         }
     }
 }
@@ -361,6 +361,18 @@ static void follow_ends(tml_spreads *s, int i)
     }
 }
 
+/* Whether there is a second look, with all rows and channels. */
+static bool has_again(const tml_spreads *s, int i)
+{
+    bool has = s->entrants[i].again != NULL;
+    for (int k = 0; has && k < s->tables; k++) {
+        const tml_table *again = tml_spread_table(s->entrants[i].again, k);
+        has = s->of[i].rows[k] == 0 || (again && again->row_count >= s->of[i].rows[k] &&
+                                        same_columns(again, tml_spread_table(s->entrants[i].fine, k)));
+    }
+    return has;
+}
+
 static void follow_all(tml_spreads *s, int i)
 {
     tml_spread *f = &s->of[i];
@@ -376,6 +388,8 @@ static void follow_all(tml_spreads *s, int i)
     follow_ends(s, i);
     if (f->soft)
         follow(s, i, s->entrants[i].stiffer, 2, f->compliance, unused);
+    if (has_again(s, i))
+        follow(s, i, s->entrants[i].again, f->soft ? 4.0 / 3 : 1, f->soft ? f->compliance : f->own, unused);
     for (int k = 0; k < s->tables; k++)
         for (size_t row = 0; row < f->rows[k]; row++) {
             const size_t at = s->first_row[k] + row;
@@ -390,6 +404,24 @@ static void follow_all(tml_spreads *s, int i)
         }
 }
 
+/* Accelerations and reactions follow from the state through constraints that may be nearly dependent, which amplifies rounding whatever the
+ * formulation: two runs are a small sample of it, those of all formulations a larger one. The largest does not count: it may be wrong. */
+static void find_amplified(tml_spreads *s)
+{
+    for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
+        s->amplified[q] = TML_NEW_ARRAY(s->arena, double, s->row_count + 1);
+        for (size_t at = 0; (q == TML_ACCELERATION || q == TML_REACTION) && at < s->row_count; at++) {
+            double first = 0, second = 0;
+            for (int i = 0; i < s->count; i++) {
+                const double own = s->of[i].soft || s->of[i].row_count == 0 ? 0 : s->of[i].own[q][at];
+                second = fmax(second, fmin(first, own));
+                first = fmax(first, own);
+            }
+            s->amplified[q][at] = second;
+        }
+    }
+}
+
 void tml_spreads_make(tml_spreads *s)
 {
     s->of = TML_NEW_ARRAY(s->arena, tml_spread, s->count + 1);
@@ -399,4 +431,5 @@ void tml_spreads_make(tml_spreads *s)
     find_jump(s);
     for (int i = 0; i < s->count; i++)
         follow_all(s, i);
+    find_amplified(s);
 }

@@ -37,6 +37,8 @@ typedef struct {
     size_t *first_row;       /* of each table */
     size_t row_count;        /* the most that an entrant has */
     tml_spread *of;          /* of each entrant */
+    double *amplified
+        [TML_QUANTITY_COUNT]; /* (row_count) the second largest e(t) of those with rigid joints; zero for positions and speeds */
     double scale[TML_QUANTITY_COUNT][2];
     double begin, end;
     size_t jump_row; /* from here on compliant joints do not count: positions jump between two analyses; SIZE_MAX */

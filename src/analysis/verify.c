@@ -1,7 +1,9 @@
 /* verify.c - the same motion by every formulation that can express it, each at two tolerances, on as many threads as there are
  * processors; and what the comparison of all says.
  *
- * Compliant joints have a third run with joints twice as stiff, from which follows how far compliance takes them from rigid ones.
+ * Compliant joints have a third run with joints twice as stiff, from which follows how far compliance takes them from rigid ones. Where some
+ * disagree, all run once more in another way before that is said: two runs may be near each other by chance, where errors are not smooth in
+ * the tolerance or the stiffness (beside singular configurations). A formulation that is wrong is so in every run.
  */
 #include "analysis/verify.h"
 #include "base/guard.h"
@@ -13,6 +15,7 @@ static const double SOFT_TOLERANCE_LEAST = 1e-8; /* of compliant joints: tighter
 static const double SETTLING_PART = 0.01, SETTLING_PERIODS = 30; /* of compliant joints, which start unloaded */
 static const double PATIENCE =
     1000;                       /* compliant joints: rests of UNTOLD_MOST steps in which hardly any time has gone by */
+static const double AGAIN = 3;  /* times the tolerance: of a second look */
 static const double LARGE = 60; /* speeds from which steps cost more */
 const char *tml_verdict_text(tml_verdict verdict)
 {
@@ -54,7 +57,7 @@ static int on_progress(void *context, const char *analysis, double part)
 static void do_job(void *context, int number)
 {
     tml_verifying *v = context;
-    tml_verify_job *j = &v->jobs[number];
+    tml_verify_job *j = &v->jobs[v->done_count + number];
     if (!atomic_load(&v->stopped))
         j->status = tml_run(&v->plan.model, &j->options, &j->results, j->log);
     if (j->status == TML_STOPPED && !j->exhausted) /* by whoever watches the model */
@@ -78,6 +81,10 @@ static void add_job(tml_verifying *v, int class, int run)
                                    .integrator = "auto",
                                    .tolerance = run == TML_RUN_COARSE ? 10 * fine : fine,
                                    .stiffness = run == TML_RUN_STIFFER ? 2 * stiffness : stiffness};
+    if (run == TML_RUN_AGAIN && tml_verify_soft(v, class))
+        j->options.stiffness = 4 * stiffness;
+    else if (run == TML_RUN_AGAIN)
+        j->options.tolerance = AGAIN * fine;
     if (tml_verify_soft(v, class) && !v->options->thorough)
         j->budget = (int)(PATIENCE / (1 + v->plan.speeds / LARGE)) + 1;
     j->told = 0;
@@ -96,7 +103,8 @@ static void list_jobs(tml_verifying *v)
     v->jobs = TML_NEW_ARRAY(&v->scratch, tml_verify_job, TML_RUN_COUNT * classes);
     v->of = tml_arena_take(&v->scratch, (size_t)classes * sizeof *v->of);
     for (int i = 0; i < classes; i++)
-        v->of[i][TML_RUN_FINE] = v->of[i][TML_RUN_COARSE] = v->of[i][TML_RUN_STIFFER] = -1;
+        for (int run = 0; run < TML_RUN_COUNT; run++)
+            v->of[i][run] = -1;
     for (int soft = 1; soft >= 0; soft--)
         for (int i = classes - 1; i >= 0; i--) {
             if (v->plan.classes[i].refused || tml_verify_soft(v, i) != (soft == 1))
@@ -111,12 +119,11 @@ static void list_jobs(tml_verifying *v)
 static void run_jobs(tml_verifying *v)
 {
     const int asked = v->options->threads, threads = asked > 0 ? asked : tml_processor_count();
-    v->alone = threads == 1 || v->job_count == 1;
-    tml_parallel_run(&(tml_parallel){.count = v->job_count,
-                                     .threads = threads,
-                                     .job = do_job,
-                                     .wait = v->alone ? NULL : tell_progress,
-                                     .context = v});
+    const int count = v->job_count - v->done_count;
+    v->alone = threads == 1 || count == 1;
+    tml_parallel_run(&(tml_parallel){
+        .count = count, .threads = threads, .job = do_job, .wait = v->alone ? NULL : tell_progress, .context = v});
+    v->done_count = v->job_count;
 }
 
 /* ---- what came of them ---- */
@@ -195,7 +202,7 @@ static double settling(const tml_verifying *v, const tml_results *fine)
 bool tml_verify_exhausted(const tml_verifying *v, int class)
 {
     bool exhausted = false;
-    for (int run = 0; run < TML_RUN_COUNT; run++)
+    for (int run = 0; run < TML_RUN_AGAIN; run++)
         exhausted |= v->of[class][run] >= 0 && v->jobs[v->of[class][run]].exhausted;
     return exhausted;
 }
@@ -203,7 +210,7 @@ bool tml_verify_exhausted(const tml_verifying *v, int class)
 /* The first of its runs that did not end well. */
 static const tml_verify_job *failed_run(const tml_verifying *v, int class)
 {
-    for (int run = 0; run < TML_RUN_COUNT; run++) {
+    for (int run = 0; run < TML_RUN_AGAIN; run++) {
         const int at = v->of[class][run];
         if (at >= 0 && v->jobs[at].status != TML_OK && !v->jobs[at].exhausted)
             return &v->jobs[at];
@@ -215,12 +222,15 @@ static tml_entrant entrant_of(const tml_verifying *v, int class)
 {
     const int *of = v->of[class];
     bool complete = true;
-    for (int run = 0; run < TML_RUN_COUNT; run++)
+    for (int run = 0; run < TML_RUN_AGAIN; run++)
         complete &= of[run] < 0 || v->jobs[of[run]].status == TML_OK;
     const tml_results *fine = v->jobs[of[TML_RUN_FINE]].results;
     return (tml_entrant){.name = v->list[class].name,
                          .fine = fine,
                          .coarse = v->jobs[of[TML_RUN_COARSE]].results,
+                         .again = of[TML_RUN_AGAIN] >= 0 && v->jobs[of[TML_RUN_AGAIN]].status == TML_OK
+                                      ? v->jobs[of[TML_RUN_AGAIN]].results
+                                      : NULL,
                          .stiffer = of[TML_RUN_STIFFER] >= 0 ? v->jobs[of[TML_RUN_STIFFER]].results : NULL,
                          .complete = complete,
                          .tolerance = v->list[class].tolerance,
@@ -283,6 +293,22 @@ static tml_comparison compare_all(tml_verifying *v)
     }
     whole.group = group; /* by classes, no longer by entrants */
     return whole;
+}
+
+/* Before a disagreement is told: all that were compared once more, in another way. */
+static tml_comparison compare_twice(tml_verifying *v)
+{
+    tml_comparison whole = compare_all(v);
+    bool disagree = false;
+    for (int i = 0; i < tml_formulation_class_count; i++)
+        disagree |= v->list[i].verdict == TML_DISAGREES;
+    for (int i = 0; disagree && i < tml_formulation_class_count; i++)
+        if (v->of[i][TML_RUN_FINE] >= 0 && v->list[i].verdict != TML_NOT_EXPRESSED && !failed_run(v, i))
+            add_job(v, i, TML_RUN_AGAIN);
+    if (v->job_count == v->done_count)
+        return whole;
+    run_jobs(v);
+    return compare_all(v);
 }
 
 /* ---- handing it out ---- */
@@ -354,7 +380,9 @@ static tml_status verify(void *context)
     status = common_status(v);
     if (status != TML_OK)
         return status;
-    const tml_comparison whole = compare_all(v);
+    const tml_comparison whole = compare_twice(v);
+    if (atomic_load(&v->stopped))
+        return TML_STOPPED;
     v->followed = any_followed(v);
     for (int i = 0; i < tml_formulation_class_count; i++) {
         if (v->of[i][TML_RUN_FINE] < 0)

@@ -40,7 +40,8 @@ const char *tml_verify_kernels(const tml_system *system, const double *q, double
 
 /* ---- the runs ---- */
 
-enum { TML_RUN_FINE, TML_RUN_COARSE, TML_RUN_STIFFER, TML_RUN_COUNT };
+/* The last one only where the others disagree: once more at another tolerance, or with joints four times as stiff. */
+enum { TML_RUN_FINE, TML_RUN_COARSE, TML_RUN_STIFFER, TML_RUN_AGAIN, TML_RUN_COUNT };
 
 typedef struct tml_verifying tml_verifying;
 
@@ -69,11 +70,11 @@ struct tml_verifying {
     tml_verified *list; /* (tml_formulation_class_count) */
     const char **notes;
     tml_verify_job *jobs;
-    int job_count;
-    int (*of)[TML_RUN_COUNT]; /* jobs of a formulation; -1: none */
-    bool alone;               /* all in one thread */
-    bool followed;            /* some formulation came to the end of the motion */
-    const char *law;          /* that is broken, whatever formulations agree on; NULL */
+    int job_count, done_count; /* all; those that have run */
+    int (*of)[TML_RUN_COUNT];  /* jobs of a formulation; -1: none */
+    bool alone;                /* all in one thread */
+    bool followed;             /* some formulation came to the end of the motion */
+    const char *law;           /* that is broken, whatever formulations agree on; NULL */
     atomic_bool stopped;
 };
 

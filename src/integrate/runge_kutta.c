@@ -46,8 +46,8 @@ typedef struct tml_single_steps {
     double *trial, *error;       /* (n) */
     double *node_y, *node_slope; /* (NODES x n) */
     bool slopes_kept;            /* those of the step are still there */
-    bool nodes_ready;
-    int asked; /* times read inside this step */
+    bool nodes_ready, doubts;    /* they are there; they are not to be trusted */
+    int asked;                   /* times read inside this step */
     double *room;
 } run_state;
 
@@ -214,46 +214,7 @@ static bool nodes_agree(run_state *r)
     return weighed(r, r->error, middle) < 1; /* and not NaN */
 }
 
-static int at(void *library, double t, double *y)
-{
-    run_state *r = library;
-    if (!r->asked++ && r->pair->inside) {
-        r->nodes_ready = !fill_nodes(r, true) && nodes_agree(r);
-        if (!r->nodes_ready)
-            r->pair = &tml_pair_quiet;
-    }
-    if (!r->nodes_ready && r->asked <= FEW)
-        return step_anew(r, t, y);
-    if (!r->nodes_ready && fill_nodes(r, false))
-        return 1;
-    r->nodes_ready = true;
-    interpolate(r, (t - r->begin) / (r->end - r->begin), -1, y);
-    return 0;
-}
-
 /* ---- the step and its error ---- */
-
-static bool set_up(run_state *r, const tml_pair *pair)
-{
-    r->only = pair;
-    r->pair = pair ? pair : &tml_pair_efficient;
-    if (!tml_stepping_start(&r->stepping, r->p, at, step_anew, r))
-        return false;
-    const size_t n = (size_t)r->p->n;
-    r->room = tml_allocate((6 + TML_PAIR_MOST + 2 * NODES) * n * sizeof(double));
-    if (!r->room)
-        return false;
-    r->start = r->room;
-    r->first = r->start + n;
-    r->last = r->first + n;
-    r->stage = r->last + n;
-    r->trial = r->stage + n;
-    r->error = r->trial + n;
-    r->slopes = r->error + n;
-    r->node_y = r->slopes + TML_PAIR_MOST * n;
-    r->node_slope = r->node_y + NODES * n;
-    return true;
-}
 
 /* First step: such that h^2 |y''| is about the tolerance to the power 2/(p + 1), from two slopes (Hairer, Norsett, Wanner II.4), time
  * counted in units of the motion's own. Where
@@ -322,6 +283,120 @@ static double error_of(run_state *r, double t)
     const double along = weighed(r, r->error, r->trial);
     return isfinite(along) && isfinite(across) ? fmax(along, sqrt(p->relative) * across)
                                                : 1e10; /* fmax passes over NaN */
+}
+
+/* ---- to a time inside the step, with an eye on the error ---- */
+
+/* By the pair of now; *e: its error in units of the tolerance. */
+static int try_to(run_state *r, double t, double *e)
+{
+    r->slopes_kept = false;
+    const int flag = step_to(r, t - r->begin, r->trial);
+    *e = flag ? INFINITY : r->pair->e ? error_of(r, t) : 0;
+    return flag;
+}
+
+/* By each pair, until one is good: the better one is left in y. */
+static double by_pairs(run_state *r, double t, double *y)
+{
+    const tml_pair *const pairs[] = {r->pair, r->pair == &tml_pair_quiet ? &tml_pair_efficient : &tml_pair_quiet};
+    double best = INFINITY;
+    for (int i = 0; i < 2 && best > 1; i++) {
+        double e;
+        r->pair = pairs[i];
+        if (try_to(r, t, &e) || !(e < best))
+            continue;
+        best = e;
+        memcpy(y, r->trial, (size_t)r->p->n * sizeof(double));
+    }
+    r->pair = pairs[0];
+    return best;
+}
+
+/* In two steps, the first of them a part of the way; y is left as it is where that is no better. */
+static void by_halves(run_state *r, double t, double part, double *best, double *y)
+{
+    const tml_problem *p = r->p;
+    const size_t n = (size_t)p->n, size = n * sizeof(double);
+    double *start = r->node_y, *first = start + n, *middle = first + n, *end = middle + n; /* no nodes are there */
+    const double begin = r->begin, between = begin + part * (t - begin);
+    const double before = by_pairs(r, between, middle);
+    if (!(before < *best) || (p->project && p->project(p->context, between, middle)))
+        return;
+    memcpy(start, r->start, size);
+    memcpy(first, r->first, size);
+    if (p->rate(p->context, between, middle, r->first) == 0) {
+        memcpy(r->start, middle, size);
+        r->begin = between;
+        const double e = fmax(before, by_pairs(r, t, end));
+        if (e < *best) {
+            *best = e;
+            memcpy(y, end, size);
+        }
+    }
+    r->begin = begin;
+    memcpy(r->start, start, size);
+    memcpy(r->first, first, size);
+}
+
+/* Beside a singular position, where the stages of a step may fall into it and no polynomial can be trusted. */
+static int step_carefully(run_state *r, double t, double *y)
+{
+    static const double parts[] = {0.37, 0.71, 0.53, 0.17};
+    double best = by_pairs(r, t, y);
+    for (size_t i = 0; best > 1 && i < sizeof parts / sizeof *parts; i++)
+        by_halves(r, t, parts[i], &best, y);
+    return !isfinite(best);
+}
+
+static int at(void *library, double t, double *y)
+{
+    run_state *r = library;
+    if (!r->asked++ && r->pair->inside) {
+        r->nodes_ready = !fill_nodes(r, true) && nodes_agree(r);
+        r->doubts = !r->nodes_ready;
+    }
+    if (!r->nodes_ready && !r->doubts && r->asked <= FEW) {
+        double e;
+        if (try_to(r, t, &e))
+            return 1;
+        memcpy(y, r->trial, (size_t)r->p->n * sizeof(double));
+        r->doubts = e > 1;
+        if (!r->doubts)
+            return 0;
+    }
+    if (!r->nodes_ready && !r->doubts) {
+        if (fill_nodes(r, false))
+            return 1;
+        r->doubts = r->pair->e && !nodes_agree(r);
+        r->nodes_ready = !r->doubts;
+    }
+    if (r->doubts && r->pair->e)
+        return step_carefully(r, t, y);
+    interpolate(r, (t - r->begin) / (r->end - r->begin), -1, y);
+    return 0;
+}
+
+static bool set_up(run_state *r, const tml_pair *pair)
+{
+    r->only = pair;
+    r->pair = pair ? pair : &tml_pair_efficient;
+    if (!tml_stepping_start(&r->stepping, r->p, at, step_anew, r))
+        return false;
+    const size_t n = (size_t)r->p->n;
+    r->room = tml_allocate((6 + TML_PAIR_MOST + 2 * NODES) * n * sizeof(double));
+    if (!r->room)
+        return false;
+    r->start = r->room;
+    r->first = r->start + n;
+    r->last = r->first + n;
+    r->stage = r->last + n;
+    r->trial = r->stage + n;
+    r->error = r->trial + n;
+    r->slopes = r->error + n;
+    r->node_y = r->slopes + TML_PAIR_MOST * n;
+    r->node_slope = r->node_y + NODES * n;
+    return true;
 }
 
 static double next_factor(run_state *r, double e)
@@ -418,7 +493,7 @@ static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
             return tml_stepping_failed(&r->stepping, t, log);
         statistics->reached = t;
         r->quiet_steps += r->pair == &tml_pair_quiet;
-        r->nodes_ready = r->last_known = false;
+        r->nodes_ready = r->last_known = r->doubts = false;
         r->slopes_kept = true;
         r->asked = 0;
         stop = tml_stepping_advance(&r->stepping, t);

@@ -53,7 +53,7 @@ static void expect(const char *text, double end, bool agreed, const char *words)
     "  B: {revolute: [r2, bar]}\n"
 #define MOTION "analyses: [{dynamics: {end: 3, output: 0.02}}]\n"
 
-static const double ends[] = {0, 3, 1.7, 0.6, 0.23, 0.05, 0.002};
+static const double ends[] = {0, 3, 2.7, 1.7, 0.6, 0.23, 0.05, 0.002};
 
 Test(verify_bounds, a_parallelogram_however_long)
 {
