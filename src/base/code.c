@@ -3,11 +3,11 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-static const tml_severity letter_E = TML_ERROR, letter_W = TML_WARNING, letter_N = TML_NOTE;
+enum { letter_E = TML_ERROR, letter_W = TML_WARNING, letter_N = TML_NOTE };
 
 typedef struct {
     const char *code;
-    const tml_severity *severity;
+    tml_severity severity;
     const char *words[4]; /* title, text, wrong, cured; NULL from where they are left out */
 } entry;
 
@@ -30,7 +30,7 @@ typedef struct {
 
 static const entry entries[] = {
 #define TML_CODE(letter, number, name, ...)                                                                            \
-    [TML_##letter##_##name] = {#letter #number, &letter_##letter, {__VA_ARGS__}},
+    [TML_##letter##_##name] = {#letter #number, (tml_severity)letter_##letter, {__VA_ARGS__}},
 #include "base/code/table.def"
 #undef TML_CODE
 };
@@ -42,7 +42,7 @@ const char *tml_code_text(tml_code code)
 
 tml_severity tml_code_severity(tml_code code)
 {
-    return *entries[code].severity;
+    return entries[code].severity;
 }
 
 size_t tml_explanation_count(void)
@@ -56,7 +56,7 @@ tml_explanation tml_explanation_get(size_t index)
         return (tml_explanation){.code = "", .title = "", .text = ""};
     const entry *e = &entries[index];
     return (tml_explanation){.code = e->code,
-                             .severity = *e->severity,
+                             .severity = e->severity,
                              .title = e->words[0],
                              .text = e->words[1] ? e->words[1] : "",
                              .wrong = e->words[2],

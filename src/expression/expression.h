@@ -56,8 +56,6 @@ typedef struct {
 /* NULL on error (messages written). A constant expression compiles to one constant. */
 const tml_expression *tml_expression_compile(tml_arena *arena, const tml_tree *tree, const tml_scope *scope,
                                              tml_expectation expect, tml_log *log);
-/* A tape of one constant. */
-const tml_expression *tml_expression_constant(tml_arena *arena, double value);
 
 size_t tml_expression_size(const tml_expression *e);          /* doubles of work that value and gradient need */
 bool tml_expression_is_constant(const tml_expression *e);     /* depends on no input */

@@ -72,17 +72,6 @@ double tml_expression_value(const tml_expression *e, const double *inputs, doubl
     return work[e->count - 1];
 }
 
-const tml_expression *tml_expression_constant(tml_arena *arena, double value)
-{
-    tml_instruction *tape = TML_NEW(arena, tml_instruction);
-    tml_expression *e = TML_NEW(arena, tml_expression);
-    if (!tape || !e)
-        return NULL;
-    *tape = (tml_instruction){.op = TML_OP_CONSTANT, .value = value};
-    *e = (tml_expression){.tape = tape, .count = 1};
-    return e;
-}
-
 size_t tml_expression_size(const tml_expression *e)
 {
     return 2 * e->count; /* values and adjoints */

@@ -122,9 +122,6 @@ const double *tml_equations_scales(tml_equations *e);
 void tml_equations_stabilize(const tml_equations *e, double *right);
 /* The largest of residuals (rows), or of their rates, as a length: of angles times the size of the mechanism. */
 double tml_equations_opening(const tml_equations *e, const double *residual);
-/* Largest residuals at a state: positions, velocities; those of angles times the size of the mechanism. */
-void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position,
-                            double *velocity);
 /* Brings q, then v, onto the constraints by the smallest change. 0, or +1 when it does not get there. */
 int tml_equations_project(tml_equations *e, double t, double *q, double *v);
 /* What the stabilization does to the state after a step: projection, direct correction, or nothing. */

@@ -53,14 +53,6 @@ static inline double larger(double a, double b)
     return a > b ? a : b;
 }
 
-void tml_equations_residual(tml_equations *e, double t, const double *q, const double *v, double *position,
-                            double *velocity)
-{
-    e->class->constrain(e, t, q, v);
-    *position = tml_equations_opening(e, e->phi);
-    *velocity = tml_equations_opening(e, e->phidot);
-}
-
 /* How far bodies are from the origin, as a part of the size, at least 1: their last digits bound what can be closed. */
 static double reach_of(const tml_equations *e)
 {

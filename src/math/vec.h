@@ -36,10 +36,6 @@ static inline double tml_cross2(tml_vec2 a, tml_vec2 b)
 {
     return a.x * b.y - a.y * b.x;
 }
-static inline tml_vec2 tml_perp(tml_vec2 a)
-{
-    return (tml_vec2){-a.y, a.x};
-} /* a turned by +90 degrees */
 static inline tml_vec2 tml_turn2(double c, double s, tml_vec2 a)
 {
     return (tml_vec2){c * a.x - s * a.y, s * a.x + c * a.y};

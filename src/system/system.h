@@ -257,13 +257,7 @@ static inline double tml_arm(const tml_system *system, int j)
     return tml_is_rotation(system, j) ? system->size : 1;
 }
 
-/* What a displacement j is small against: the size of the mechanism, or 1 rad. */
-static inline double tml_extent(const tml_system *system, int j)
-{
-    return tml_is_rotation(system, j) ? 1 : system->size;
-}
-
-/* The same for a measure. */
+/* What a measure is small against: the size of the mechanism, or 1 rad. */
 static inline double tml_measure_scale(const tml_system *system, int measure)
 {
     return system->measures[measure].turning ? 1 : system->size;

@@ -280,9 +280,6 @@ Test(expression, knows_its_names_and_inputs)
     cr_assert(tml_expression_uses(e, 1));
     cr_assert_not(tml_expression_uses(e, 2));
     cr_assert_eq(tml_expression_size(e), 2);
-    e = tml_expression_constant(&arena, 4);
-    cr_assert(tml_expression_is_constant(e));
-    cr_assert_eq(value_at(e, 0, 0, 0, 0), 4);
     cr_assert_eq(tml_expression_size(compile("sin(2*pi)^2 + sqrt(2)")), 2); /* folded to one number */
 }
 
