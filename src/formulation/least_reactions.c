@@ -31,11 +31,13 @@ void tml_reactions_least(const tml_work *work, const double *unit, double *lambd
     tml_arena *scratch = tml_arena_part(arena);
     const tml_row_matrix T = transpose(work, unit, scratch);
     double *b = TML_NEW_ARRAY(scratch, double, s->nv + 1), *x = TML_NEW_ARRAY(scratch, double, s->row_count + 1);
-    int rank;
+    int rank; /* of G */
     tml_work_add_Gt(work, s->row_count, lambda, b);
     for (int j = 0; j < s->nv; j++)
         b[j] /= unit[j];
-    if (tml_least_norm_sparse(&T, b, x, &rank) && tml_all_finite(x, s->row_count))
+    if (!tml_least_norm_sparse(&T, b, x, &rank)) /* those at hand are not the least, which is what is said of them */
+        tml_arena_give_up(arena);
+    if (tml_all_finite(x, s->row_count))
         memcpy(lambda, x, (size_t)s->row_count * sizeof(double));
     tml_arena_free(scratch);
 }

@@ -3,5 +3,5 @@
 #include "system/work.h"
 
 /* lambda (row_count) becomes that of least norm with the same G' lambda, G of work; unit (nv): what rotations are divided by. For many
- * rows: sparse. */
+ * rows: sparse. Gives up in its arena without memory. */
 void tml_reactions_least(const tml_work *work, const double *unit, double *lambda, tml_arena *arena);

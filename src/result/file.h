@@ -21,7 +21,8 @@ typedef struct {
     bool durable; /* it is on the disk when this returns */
 } tml_replacement;
 
-/* Puts bytes into a file of an open folder, whole or not at all, and leaves no other file when the program is killed. 0, or an
+/* Puts bytes into a file of an open folder, whole or not at all, and leaves no other file when the program is killed (but see
+ * replace.c). 0, or an
  * errno. */
 int tml_file_replace(int folder, const char *name, const char *bytes, size_t length, const tml_replacement *how);
 /* Whether a file can be made in a folder: 0, or an errno. */

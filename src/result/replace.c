@@ -1,5 +1,8 @@
 /* replace.c - a file is replaced as a whole: written without a name, so that a program that is killed leaves nothing behind, then
  * given one.
+ *
+ * A file that replaces another has a name of its own for the moment between linkat and renameat; where a file system has no files without
+ * names, for as long as it is written.
  */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "result/file.h"
