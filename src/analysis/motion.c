@@ -5,6 +5,7 @@
 #include "analysis/moving.h"
 #include "analysis/stuck.h"
 #include "base/clock.h"
+#include "formulation/singular.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -514,9 +515,20 @@ tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
     return TML_OK;
 }
 
-/* The row at the start itself, which the motion has left along its branch: accelerations are their limit, reactions those a moment
- * later. Work done until then goes into the state. */
-static tml_status record_start(tml_moving *m, double t, const double *q, const double *v, const double *a)
+/* Reactions of joints that are singular at the start are not determined there, and may have no bound beside it. */
+static const double *without_singular(const tml_singular *x, const double *all, int rows, tml_arena *arena)
+{
+    double *lambda = tml_arena_copy(arena, all, (size_t)rows * sizeof(double));
+    for (int i = 0; i < x->part_count; i++)
+        for (int k = 0; x->parts[i].space && k < x->parts[i].space->m; k++)
+            lambda[x->parts[i].space->row[k]] = NAN;
+    return lambda;
+}
+
+/* The row at the start itself, which the motion has left along its branch: accelerations are their limit. Work done until then goes into
+ * the state. */
+static tml_status record_start(tml_moving *m, const tml_singular *x, double t, const double *q, const double *v,
+                               const double *a)
 {
     const tml_system *s = m->task->system;
     tml_equations *e = m->e;
@@ -534,6 +546,7 @@ static tml_status record_start(tml_moving *m, double t, const double *q, const d
     tml_task_observe(m->task, e, &m->instant, t, q);
     m->instant.work_done = 0;
     m->instant.energy_start = tml_instant_energy(&m->instant);
+    m->instant.lambda = without_singular(x, e->lambda, s->rigid_row_count, m->task->arena);
     tml_channels_fill(&m->instant, row);
     tml_certificate_take_row(&m->certificate, e, t, 0);
     return TML_OK;
@@ -563,7 +576,7 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     tml_moving m = {.task = task, .request = &later};
     status = tml_moving_start(&m, report);
     if (status == TML_OK && departure.q)
-        status = record_start(&m, t, q, v, departure.a);
+        status = record_start(&m, report->singular, t, q, v, departure.a);
     if (status != TML_OK)
         return status;
     tml_statistics statistics = {.reached = m.t0};

@@ -27,6 +27,7 @@ typedef struct {
     tml_verify_class *classes; /* (tml_formulation_class_count); NULL: nothing moves */
     tml_log *asked;            /* what formulations said; the caller's */
     const char *open;          /* what keeps rigid joints from starting; NULL */
+    bool singular;             /* the start is a singular configuration of the joints */
     const char *contradiction; /* of what all formulations share with itself; NULL */
 } tml_verify_plan;
 

@@ -197,6 +197,7 @@ static int find_rank(tml_verify_plan *plan, const tml_system *s, const tml_eleme
     if ((assemble && tml_node_is(assemble, "false")) ||
         tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, q, v, &report, arena, NULL) != TML_OK)
         tml_assembly_rank(s, 0, guess, v, &report, arena);
+    plan->singular = report.singular != NULL;
     plan->contradiction = tml_verify_kernels(s, q, span, arena);
     tml_massless *massless = tml_massless_make(s, NULL, 0, q, NULL, arena);
     plan->massless = massless ? s->masses[tml_massless_find_motion(massless).body].name : NULL;
@@ -242,6 +243,10 @@ static void ask_class(tml_verify_plan *plan, int index, tml_reading *reading, co
         answer->refused = true;
         answer->text =
             tml_arena_format(arena, "body %s has no inertia, and rigid joints leave it free", plan->massless);
+    }
+    if (e && soft && plan->singular) {
+        answer->refused = true;
+        answer->text = "the start is a singular configuration, which joints that give way leave in another way";
     }
     if (e && soft && s->singular_mass && !plan->massless) {
         answer->refused = true;

@@ -368,3 +368,33 @@ Test(depart, slider_leaves_its_dead_centre)
         agree_free(&r);
     }
 }
+
+/* ---- the row at the start ---- */
+
+/* Reactions are not determined there: no numbers, rather than some that depend on how far the first step goes. */
+Test(depart, no_reactions_in_the_singular_row)
+{
+    for (size_t f = 0; f < sizeof formulations / sizeof *formulations; f++) {
+        agree_run r = agree_run_text("depart", model("initial: {O.speed: 4, C.speed: 4}\n"),
+                                     (agree_way){.formulation = formulations[f]});
+        cr_assert_eq(r.status, TML_OK, "%s", agree_said(&r));
+        cr_expect(isnan(at(&r, 0, "A.fx")) && isfinite(at(&r, 1, "A.fx")), "%s: %g, %g", formulations[f],
+                  at(&r, 0, "A.fx"), at(&r, 1, "A.fx"));
+        agree_free(&r);
+    }
+}
+
+Test(depart, verify_agrees_on_singular_starts)
+{
+    const char *const texts[] = {model("initial: {O.speed: 4}\n"), row_model("initial: {C0.speed: 4}\n")};
+    for (size_t i = 0; i < 2; i++) {
+        tml_log *log = tml_log_make();
+        tml_model *m = tml_model_parse(texts[i], strlen(texts[i]), "singular.yaml", log);
+        tml_verification *v = NULL;
+        cr_assert_eq(tml_verify(m, NULL, &v, log), TML_OK);
+        cr_expect(v && v->agreed, "%s", v ? v->outcome : "nothing");
+        tml_verification_free(v);
+        tml_model_free(m);
+        tml_log_free(log);
+    }
+}
