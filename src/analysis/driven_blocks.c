@@ -43,9 +43,9 @@ tml_driven_blocks *tml_driven_blocks_make(const tml_driven_sparse *p, tml_arena 
 {
     const klu_symbolic *form = p->lu->symbolic;
     int most = 0;
-    for (int b = 0; b < form->nblocks; b++)
+    for (int b = 0; form && b < form->nblocks; b++)
         most = form->R[b + 1] - form->R[b] > most ? form->R[b + 1] - form->R[b] : most;
-    if (most > BLOCK_MOST)
+    if (!form || most > BLOCK_MOST)
         return NULL;
     tml_driven_blocks *x = TML_NEW(arena, tml_driven_blocks);
     x->count = form->nblocks;

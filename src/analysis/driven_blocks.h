@@ -20,7 +20,7 @@ typedef struct {
     double *from, *to; /* (n x n) of the largest */
 } tml_driven_blocks;
 
-/* NULL: some block is too large for full matrices. */
+/* NULL: some block is too large for full matrices, or KLU had no memory. */
 tml_driven_blocks *tml_driven_blocks_make(const tml_driven_sparse *sparse, tml_arena *arena);
 /* sigma (count): the smallest singular values of the blocks of B. */
 void tml_driven_blocks_weakest(tml_driven_blocks *blocks, const double *B, double *sigma);
