@@ -1,4 +1,8 @@
-/* complex_lu.c - P R^-1 A Q = L U by KLU: ln det A = sum of ln U_jj + ln R_jj, and a half turn for each odd permutation. */
+/* complex_lu.c - P R^-1 A Q = L U by KLU: ln det A = sum of ln U_jj + ln R_jj, and a half turn for each odd permutation.
+ *
+ * The pivots of the last matrix serve for the next one as long as U does not grow by them: the argument of the determinant is wanted to
+ * a few digits only.
+ */
 #include "math/complex_lu.h"
 #include <klu.h>
 #include <math.h>
@@ -6,13 +10,19 @@
 struct tml_complex_lu {
     tml_pattern pattern;
     klu_symbolic *symbolic;
+    klu_numeric *numeric;
     klu_common common;
     bool *seen; /* (n) */
+    bool odd;   /* the permutations of the present pivots, together */
 };
+
+static const double GROWTH = 1e-6; /* of an entry of A, as a part of U's: pivots that leave less are given up */
 
 static void end(void *context)
 {
     tml_complex_lu *lu = context;
+    if (lu->numeric)
+        klu_z_free_numeric(&lu->numeric, &lu->common);
     if (lu->symbolic)
         klu_free_symbolic(&lu->symbolic, &lu->common);
 }
@@ -42,24 +52,41 @@ static bool is_odd(const tml_complex_lu *lu, const int *permutation)
     return odd;
 }
 
+static bool refactor(tml_complex_lu *lu, double *value)
+{
+    int *column = (int *)lu->pattern.column, *row = (int *)lu->pattern.row;
+    return lu->numeric && klu_z_refactor(column, row, value, lu->symbolic, lu->numeric, &lu->common) &&
+           lu->common.status == KLU_OK && klu_z_rgrowth(column, row, value, lu->symbolic, lu->numeric, &lu->common) &&
+           lu->common.rgrowth > GROWTH;
+}
+
+static bool factor(tml_complex_lu *lu, double *value)
+{
+    int *column = (int *)lu->pattern.column, *row = (int *)lu->pattern.row;
+    if (!lu->symbolic)
+        return false;
+    if (refactor(lu, value))
+        return true;
+    if (lu->numeric)
+        klu_z_free_numeric(&lu->numeric, &lu->common);
+    lu->numeric = klu_z_factor(column, row, value, lu->symbolic, &lu->common);
+    if (!lu->numeric || lu->common.status != KLU_OK)
+        return false;
+    lu->odd = is_odd(lu, lu->numeric->Pnum) != is_odd(lu, lu->symbolic->Q);
+    return true;
+}
+
 bool tml_complex_lu_determinant(tml_complex_lu *lu, double *value, double logarithm[2])
 {
     const double PI = 3.141592653589793;
-    if (!lu->symbolic)
+    if (!factor(lu, value))
         return false;
-    klu_numeric *numeric =
-        klu_z_factor((int *)lu->pattern.column, (int *)lu->pattern.row, value, lu->symbolic, &lu->common);
-    const bool fine = numeric && lu->common.status == KLU_OK;
-    double size = 0, sum = 0;
-    for (int j = 0; fine && j < lu->pattern.n; j++) {
-        const double *U = (const double *)numeric->Udiag + 2 * j;
+    double size = 0, sum = lu->odd ? PI : 0;
+    for (int j = 0; j < lu->pattern.n; j++) {
+        const double *U = (const double *)lu->numeric->Udiag + 2 * j;
         sum = remainder(sum + atan2(U[1], U[0]), 2 * PI);
-        size += log(hypot(U[0], U[1])) + (numeric->Rs ? log(numeric->Rs[j]) : 0);
+        size += log(hypot(U[0], U[1])) + (lu->numeric->Rs ? log(lu->numeric->Rs[j]) : 0);
     }
-    if (fine && is_odd(lu, numeric->Pnum) != is_odd(lu, lu->symbolic->Q))
-        sum += PI;
     logarithm[0] = size, logarithm[1] = sum;
-    if (numeric)
-        klu_z_free_numeric(&numeric, &lu->common);
-    return fine;
+    return true;
 }
