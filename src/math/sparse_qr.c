@@ -110,13 +110,16 @@ static void mark_shared(const cholmod_sparse *R, SuiteSparse_long rank, SuiteSpa
             shared[order[j]] = true;
 }
 
-static void find_shared(spqr *s, const cholmod_sparse *R, SuiteSparse_long rank, const SuiteSparse_long *order,
+/* False: no memory. */
+static bool find_shared(spqr *s, const cholmod_sparse *R, SuiteSparse_long rank, const SuiteSparse_long *order,
                         bool *shared)
 {
     cholmod_dense *c = s->cholmod_l_allocate_dense((size_t)rank + 1, 1, (size_t)rank + 1, CHOLMOD_REAL, &s->common);
     for (SuiteSparse_long k = rank; c && k < (SuiteSparse_long)R->ncol; k++)
         mark_shared(R, rank, k, order, c->x, shared);
+    const bool found = c != NULL;
     s->cholmod_l_free_dense(&c, &s->common);
+    return found;
 }
 
 int tml_row_rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared)
@@ -136,8 +139,8 @@ int tml_row_rank_sparse(const tml_row_matrix *A, bool *independent, bool *shared
         if (shared)
             shared[order[k]] = true;
     }
-    if (R && order && shared && rank >= 0)
-        find_shared(&s, R, rank, order, shared);
+    if (R && order && shared && rank >= 0 && !find_shared(&s, R, rank, order, shared))
+        rank = -1;
     if (order)
         s.cholmod_l_free((size_t)A->rows, sizeof *order, order, &s.common);
     s.cholmod_l_free_sparse(&R, &s.common);
