@@ -1,5 +1,6 @@
 /* certificate.c - what a run claims of itself holds at every step, not only at output times, and only of what was measured. */
 #include "support/case.h"
+#include "support/models.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,10 +8,7 @@
 
 static double fact(const tml_case *c, const char *name)
 {
-    for (size_t i = 0; i < tml_table_fact_count(c->table); i++)
-        if (strcmp(tml_table_fact_name(c->table, i), name) == 0)
-            return tml_table_fact_number(c->table, i);
-    return NAN;
+    return tml_fact_number(c->table, name);
 }
 
 static bool warns(const tml_case *c)
@@ -193,10 +191,7 @@ Test(certificate, chaotic_motion_has_no_digits)
 
 static const char *text_of(const tml_case *c, const char *name)
 {
-    for (size_t i = 0; i < tml_table_fact_count(c->table); i++)
-        if (strcmp(tml_table_fact_name(c->table, i), name) == 0)
-            return tml_table_fact_text(c->table, i);
-    return "";
+    return tml_fact_text(c->table, name);
 }
 
 static bool is_unique(const tml_case *c, const char *channel)
@@ -215,17 +210,7 @@ static void expect_not_unique(const tml_case *c, const char *channels)
 }
 
 /* A beam on three supports, and a pendulum under it: the beam shares its weight in many ways, the pendulum hangs in one. */
-static const char BEAM[] = "trammel: 1\n"
-                           "points: {A: [0, 0], B: [1, 0], C: [2, 0], P: [1.5, 0], Q: [1.5, -1]}\n"
-                           "bodies:\n"
-                           "  beam: {points: [A, B, C, P], mass: 10, shape: rod}\n"
-                           "  bob: {points: [P, Q], mass: 2, shape: rod}\n"
-                           "joints:\n"
-                           "  A: {revolute: [ground, beam]}\n"
-                           "  B: {slot: [ground, beam], axis: x}\n"
-                           "  C: {slot: [ground, beam], axis: x}\n"
-                           "  P: {revolute: [beam, bob]}\n"
-                           "analyses: [{dynamics: {end: 0.1, output: 0.1}}]\n";
+static const char BEAM[] = BEAM_ON_THREE_SUPPORTS "analyses: [{dynamics: {end: 0.1, output: 0.1}}]\n";
 
 Test(certificate, reactions_that_are_not_unique_are_marked_and_no_others)
 {

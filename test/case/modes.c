@@ -33,14 +33,6 @@ static void expect_count(const tml_case *c, size_t count)
     cr_expect_eq(tml_table_rows(c->table), count, "%s: %zu modes, not %zu", c->name, tml_table_rows(c->table), count);
 }
 
-static const char *fact(const tml_table *t, const char *name)
-{
-    for (size_t i = 0; i < tml_table_fact_count(t); i++)
-        if (strcmp(tml_table_fact_name(t, i), name) == 0)
-            return tml_table_fact_text(t, i);
-    return "";
-}
-
 /* ---- the papers ---- */
 
 static void check_suspension(const char *model, const double *hertz, size_t count)
@@ -56,7 +48,7 @@ static void check_suspension(const char *model, const double *hertz, size_t coun
             sum += strstr(tml_table_name(c.table, k), ".participation") ? tml_table_value(c.table, i, k) : 0;
         tml_case_near(&c, "sum of the energies", sum, 1, 1e-12);
     }
-    cr_expect(strstr(fact(c.table, "about"), "rest"));
+    cr_expect(strstr(tml_fact_text(c.table, "about"), "rest"));
     tml_case_free(&c);
 }
 
@@ -162,7 +154,7 @@ Test(modes, pendulum)
     const double square = 3 * 9.81 / (2 * 0.8), J = 2 * 0.64 / 3;
     tml_case c = tml_case_run_text("hanging", ROD "analyses: [static: {}, modes: {}]\n", TML_AS_WRITTEN);
     expect_eigenvalue(&c, 1, 0, sqrt(square), 1e-13);
-    cr_expect_str_eq(fact(c.table, "stability"), "no mode grows");
+    cr_expect_str_eq(tml_fact_text(c.table, "stability"), "no mode grows");
     near(&c, "shape", at(&c, 1, "O.angle.re"), 1, 1e-14);
     near(&c, "shape", at(&c, 1, "rod.x.re"), 0.4, 1e-12);
     tml_case_free(&c);
@@ -170,7 +162,7 @@ Test(modes, pendulum)
     expect_count(&c, 2);
     expect_eigenvalue(&c, 1, -sqrt(square), 0, 1e-13);
     expect_eigenvalue(&c, 2, sqrt(square), 0, 1e-13);
-    cr_expect_str_eq(fact(c.table, "stability"), "unstable: 1 mode grows");
+    cr_expect_str_eq(tml_fact_text(c.table, "stability"), "unstable: 1 mode grows");
     tml_case_free(&c);
     c = tml_case_run_text("damped", ROD "forces: {d: {torsion: O, damping: 0.3}}\nanalyses: [static: {}, modes: {}]\n",
                           TML_AS_WRITTEN);
@@ -288,7 +280,7 @@ Test(modes, turning_of_a_point_is_left_out)
                                    TML_AS_WRITTEN);
     expect_count(&c, 1);
     expect_eigenvalue(&c, 1, 0, 20, 1e-13);
-    cr_expect(strstr(fact(c.table, "no motions"), "1 rotation"));
+    cr_expect(strstr(tml_fact_text(c.table, "no motions"), "1 rotation"));
     tml_case_free(&c);
 }
 

@@ -19,18 +19,10 @@ static void expect(const tml_case *c, const char *channel, double want, double b
     tml_case_near(c, channel, value(c, channel), want, bar);
 }
 
-static const char *fact(const tml_table *t, const char *name)
-{
-    for (size_t i = 0; i < tml_table_fact_count(t); i++)
-        if (strcmp(tml_table_fact_name(t, i), name) == 0)
-            return tml_table_fact_text(t, i);
-    return "";
-}
-
 static void expect_fact(const tml_case *c, const char *name, const char *want)
 {
-    cr_expect_str_eq(fact(c->table, name), want, "%s: %s is \"%s\", not \"%s\"", c->name, name, fact(c->table, name),
-                     want);
+    cr_expect_str_eq(tml_fact_text(c->table, name), want, "%s: %s is \"%s\", not \"%s\"", c->name, name,
+                     tml_fact_text(c->table, name), want);
 }
 
 /* The run ends with a status and a message that holds the words. */
@@ -120,8 +112,8 @@ Test(static, dead_point_of_a_platform)
         "top.F]}}\n"
         "analyses: [static: {}]\n",
         TML_AS_WRITTEN);
-    cr_expect(strstr(fact(c.table, "dead point"), "their reactions grow without bound on the way there"));
-    cr_expect(strstr(fact(c.table, "reactions not unique"), "A.tension, "));
+    cr_expect(strstr(tml_fact_text(c.table, "dead point"), "their reactions grow without bound on the way there"));
+    cr_expect(strstr(tml_fact_text(c.table, "reactions not unique"), "A.tension, "));
     tml_case_free(&c);
 }
 

@@ -1,5 +1,6 @@
 /* summary.c - what the program prints and writes of reactions and errors: torques beside forces, marks on what is not unique. */
 #define _XOPEN_SOURCE 700
+#include "support/models.h"
 #include "support/program.h"
 
 TestSuite(summary, .init = set_up, .fini = tear_down, .timeout = 60);
@@ -22,17 +23,7 @@ Test(summary, torques_stand_beside_forces)
     cr_expect_float_eq(strtod(strchr(torque, '[') + 1, NULL), 401.9, 1e-12);
 }
 
-static const char BEAM[] = "trammel: 1\n"
-                           "points: {A: [0, 0], B: [1, 0], C: [2, 0], P: [1.5, 0], Q: [1.5, -1]}\n"
-                           "bodies:\n"
-                           "  beam: {points: [A, B, C, P], mass: 10, shape: rod}\n"
-                           "  bob: {points: [P, Q], mass: 2, shape: rod}\n"
-                           "joints:\n"
-                           "  A: {revolute: [ground, beam]}\n"
-                           "  B: {slot: [ground, beam], axis: x}\n"
-                           "  C: {slot: [ground, beam], axis: x}\n"
-                           "  P: {revolute: [beam, bob]}\n"
-                           "analyses: [{dynamics: {end: 0.2, output: 0.1}}]\n";
+static const char BEAM[] = BEAM_ON_THREE_SUPPORTS "analyses: [{dynamics: {end: 0.2, output: 0.1}}]\n";
 
 static bool line_of(const char *start, const char *holds)
 {

@@ -122,6 +122,25 @@ tml_case tml_case_run_text(const char *name, const char *text, const tml_edit *e
     return tml_case_run_text_with(name, text, edits, (tml_run_options){0});
 }
 
+static size_t find_fact(const tml_table *table, const char *name)
+{
+    size_t i = 0;
+    while (i < tml_table_fact_count(table) && strcmp(tml_table_fact_name(table, i), name) != 0)
+        i++;
+    return i;
+}
+
+double tml_fact_number(const tml_table *table, const char *name)
+{
+    return tml_table_fact_number(table, find_fact(table, name));
+}
+
+const char *tml_fact_text(const tml_table *table, const char *name)
+{
+    const char *text = tml_table_fact_text(table, find_fact(table, name));
+    return text ? text : "";
+}
+
 const tml_table *tml_case_table(const tml_case *c, const char *kind)
 {
     for (size_t i = tml_results_count(c->results); i-- > 0;)

@@ -43,6 +43,9 @@ tml_case tml_case_run_with(const char *path, const tml_edit *edits, tml_run_opti
 tml_case tml_case_run_text_with(const char *name, const char *text, const tml_edit *edits, tml_run_options options);
 #define TML_BY(name) ((tml_run_options){.formulation = (name)})
 void tml_case_free(tml_case *c);
+/* What a table tells of itself: the number of a fact, NAN if there is none; its text, "". */
+double tml_fact_number(const tml_table *table, const char *name);
+const char *tml_fact_text(const tml_table *table, const char *name);
 /* The table of a kind, such as "modes.A". */
 const tml_table *tml_case_table(const tml_case *c, const char *kind);
 

@@ -1,5 +1,6 @@
 /* honest.c - estimates of the error of a result against the true error. */
 #include "support/honest.h"
+#include "support/case.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,22 +103,6 @@ static const tml_table *table_of(const tml_results *results, const char *kind)
     return found;
 }
 
-static double fact(const tml_table *t, const char *name)
-{
-    for (size_t i = 0; i < tml_table_fact_count(t); i++)
-        if (strcmp(tml_table_fact_name(t, i), name) == 0)
-            return tml_table_fact_number(t, i);
-    return NAN;
-}
-
-static const char *fact_text(const tml_table *t, const char *name)
-{
-    for (size_t i = 0; i < tml_table_fact_count(t); i++)
-        if (strcmp(tml_table_fact_name(t, i), name) == 0)
-            return tml_table_fact_text(t, i);
-    return "";
-}
-
 static tml_results *run(const char *text, const char *name, tml_run_options options, char *why, size_t size)
 {
     tml_log *log = tml_log_make();
@@ -138,13 +123,14 @@ static tml_results *run(const char *text, const char *name, tml_run_options opti
 /* The way in which a truth is computed: joints as springs have a truth of their own, which integrators tell. */
 static tml_run_options finer(const char *text, const tml_table *y, int which)
 {
-    const bool soft = strstr(text, "formulation: implicit") != NULL, fixed = isnan(fact(y, "tolerance"));
+    const bool soft = strstr(text, "formulation: implicit") != NULL, fixed = isnan(tml_fact_number(y, "tolerance"));
     const char *const hard[] = {"joint", "absolute"};
     const char *const stiff[] = {"bdf", "dae"}, *const loose[] = {"explicit", soft ? "dopri5" : "explicit"};
-    const bool slow = !fixed && strncmp(fact_text(y, "integrator"), "explicit", 8) != 0;
+    const bool slow = !fixed && strncmp(tml_fact_text(y, "integrator"), "explicit", 8) != 0;
     return (tml_run_options){.formulation = soft ? "implicit" : hard[which],
                              .integrator = slow ? stiff[which] : loose[which],
-                             .tolerance = fixed ? FIXED_STEPS : fmax(FINER[which] * fact(y, "tolerance"), FINEST)};
+                             .tolerance =
+                                 fixed ? FIXED_STEPS : fmax(FINER[which] * tml_fact_number(y, "tolerance"), FINEST)};
 }
 
 /* The truth by a formulation; where that refuses, by the one that the model chooses. */
@@ -172,13 +158,13 @@ honest_outcome honest_try(const char *name, const char *text, tml_run_options wa
     honest_tables h = {.y = table_of(found, "dynamics"), .error = table_of(found, "dynamics.error")};
     o.estimated = h.error != NULL;
     if (h.y && !h.error)
-        snprintf(o.why, sizeof o.why, "error of the result: %s", fact_text(h.y, "error of the result"));
+        snprintf(o.why, sizeof o.why, "error of the result: %s", tml_fact_text(h.y, "error of the result"));
     for (int i = 0; h.error && i < 2; i++)
         truth[i] = find_truth(text, name, h.y, i, o.why, sizeof o.why);
     h.first = table_of(truth[0], "dynamics"), h.second = table_of(truth[1], "dynamics");
     if (h.error && h.first && h.second) {
         const size_t rows = tml_table_rows(h.y);
-        o.lost = (int)fmax(0, fact(h.y, "channels without digits"));
+        o.lost = (int)fmax(0, tml_fact_number(h.y, "channels without digits"));
         o.compared = tml_table_rows(h.error) == rows && tml_table_rows(h.first) == rows &&
                      tml_table_rows(h.second) == rows && same_channels(h.y, h.error) && same_channels(h.y, h.first) &&
                      same_channels(h.y, h.second);

@@ -31,3 +31,16 @@
     "  precession: {revolute: [ground, fork], at: O, axis: z}\n"                                                       \
     "  nutation: {revolute: [fork, frame], at: O, axis: y}\n"                                                          \
     "  spin: {revolute: [frame, top], at: O, axis: z}\n"
+
+/* A beam that shares its weight among three supports in many ways, and a pendulum under it, which hangs in one. */
+#define BEAM_ON_THREE_SUPPORTS                                                                                         \
+    "trammel: 1\n"                                                                                                     \
+    "points: {A: [0, 0], B: [1, 0], C: [2, 0], P: [1.5, 0], Q: [1.5, -1]}\n"                                           \
+    "bodies:\n"                                                                                                        \
+    "  beam: {points: [A, B, C, P], mass: 10, shape: rod}\n"                                                           \
+    "  bob: {points: [P, Q], mass: 2, shape: rod}\n"                                                                   \
+    "joints:\n"                                                                                                        \
+    "  A: {revolute: [ground, beam]}\n"                                                                                \
+    "  B: {slot: [ground, beam], axis: x}\n"                                                                           \
+    "  C: {slot: [ground, beam], axis: x}\n"                                                                           \
+    "  P: {revolute: [beam, bob]}\n"

@@ -1,20 +1,12 @@
 /* steady.h - mechanisms that more than one test of steady states uses, and facts of their tables. */
 #pragma once
+#include "support/case.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <trammel/trammel.h>
-
-static inline const char *tml_fact_text(const tml_table *t, const char *name)
-{
-    for (size_t i = 0; i < tml_table_fact_count(t); i++)
-        if (strcmp(tml_table_fact_name(t, i), name) == 0)
-            return tml_table_fact_text(t, i);
-    return "";
-}
 
 /* The first number of a fact, that after "=" if there is one. */
-static inline double tml_fact_number(const tml_table *t, const char *name)
+static inline double tml_first_number(const tml_table *t, const char *name)
 {
     const char *text = tml_fact_text(t, name), *equals = strchr(text, '=');
     return text[0] ? strtod(equals ? equals + 1 : text, NULL) : NAN;
