@@ -46,10 +46,15 @@ static void list_joints(const tml_task *task, const tml_table *table, list *to)
             add(to, s->drives[i].name);
 }
 
-static void list_shared(const tml_task *task, const tml_table *table, list *to)
+static bool has_spare_actuators(const tml_task *task)
 {
     const tml_actuation *a = task->state->actuation;
-    if (!is_shared(task, 0, task->system->rigid_row_count) && !(a && a->count > a->usual))
+    return a && a->count > a->usual;
+}
+
+static void list_shared(const tml_task *task, const tml_table *table, list *to)
+{
+    if (!is_shared(task, 0, task->system->rigid_row_count) && !has_spare_actuators(task))
         return;
     const int *marks = tml_indeterminate_channels(task, table);
     for (size_t c = 0; marks && c < table->column_count; c++)
@@ -81,7 +86,12 @@ void tml_reaction_facts(const tml_task *task, tml_table *table)
     if (task->state->shared)
         list_shared(task, table, &shared);
     list_gears(task, table, &gears);
-    add_fact(table, TML_NOT_UNIQUE, "of all reactions that balance the forces, the smallest", &shared);
+    add_fact(table, TML_NOT_UNIQUE,
+             has_spare_actuators(task)
+                 ? "of all forces that make the motion, those of actuators are of least norm, and "
+                   "reactions the smallest beside them"
+                 : "of all reactions that balance the forces, the smallest",
+             &shared);
     add_fact(table, "reactions without teeth",
              "a pure couple on each shaft (a force along a rack); the loads of teeth on bearings are in no reaction",
              &gears);
