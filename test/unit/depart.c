@@ -398,3 +398,28 @@ Test(depart, verify_agrees_on_singular_starts)
         tml_log_free(log);
     }
 }
+
+/* A velocity of the coupler that both branches have with the same energy: T1 = 5/6 with cranks at 1 and 1, T2 = 17/6 at 1 and -3; the point
+ * that divides it by s moves with 1 and with 1 - 4 s. */
+Test(depart, equal_energies_leave_the_choice)
+{
+    char text[1000];
+    const double s = (1 + sqrt(17.0 / 5)) / 4;
+    for (int tie = 0; tie < 2; tie++) {
+        snprintf(
+            text, sizeof text,
+            "trammel: 1\ngravity: none\npoints: {O: [0, 0], A: [1, 0], B: [3, 0], C: [2, 0], P: [%.17g, 0]}\nbodies:\n"
+            "  a: {points: [O, A], mass: 1, shape: rod}\n  b: {points: [A, B, P], mass: 1, com: [2, 0], inertia: 1/3}\n"
+            "  c: {points: [C, B], mass: 1, shape: rod}\n"
+            "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [b, c]}, C: {revolute: "
+            "[ground, c]}}\ninitial: {b.P.vy: 1}\nanalyses: [dynamics: {end: 0.1, output: 0.1}]\n",
+            1 + 2 * s + (tie ? 0 : 1e-3));
+        agree_run r = agree_run_text("tie", text, (agree_way){0});
+        cr_expect(r.status == (tie ? TML_FAILED : TML_OK), "%s", agree_said(&r));
+        cr_expect(
+            strstr(agree_said(&r), tie ? "several motions of the same kinetic energy, which `initial` can choose: {"
+                                       : "the one of least kinetic energy was taken"),
+            "%s", agree_said(&r));
+        agree_free(&r);
+    }
+}
