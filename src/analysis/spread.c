@@ -13,6 +13,7 @@
 static const double WINDOW_PART = 0.02; /* of the motion, by which estimates look ahead; */
 enum { WINDOW_ROWS = 2 };               /* at least so many rows */
 static const double JUMP = 1e-6;        /* of a position between two analyses */
+static const double LOCKED = 1e-6;      /* cos(angle2): nearer to gimbal lock the angles of a joint tell nothing */
 static const double TURN = 6.28318530717958647693;
 static const double KINDRED =
     1e-3; /* least scale of turning as a part of what belongs to it, and the other way round */
@@ -64,6 +65,21 @@ static bool is_shared(const tml_measured *m, const char *name)
     return false;
 }
 
+/* Three angles of a joint and their rates: angle1, its speed and acceleration, angle2 …. Beside gimbal lock, angle2 = 90 degrees, angles
+ * 1 and 3 depend on the pose by 1/cos(angle2), and each derivative by one power more. */
+static void list_angles(const tml_table *t, tml_compared *list)
+{
+    for (size_t i = 0; i + 6 < t->column_count; i++) {
+        const char *first = strrchr(t->columns[i].name, '.'), *third = strrchr(t->columns[i + 6].name, '.');
+        if (!first || !third || strcmp(first, ".angle1") != 0 || strcmp(third, ".angle3") != 0)
+            continue;
+        for (size_t k = 0; k < 9 && i + k < t->column_count; k++) {
+            list[i + k].power = (int)(k % 3) + (k / 3 != 1);
+            list[i + k].middle = i + 3;
+        }
+    }
+}
+
 static tml_compared *list_channels(const tml_spreads *s, const tml_table *t)
 {
     tml_compared *list = TML_NEW_ARRAY(s->arena, tml_compared, t->column_count + 1);
@@ -79,6 +95,7 @@ static tml_compared *list_channels(const tml_spreads *s, const tml_table *t)
                            .shared = quantity == TML_REACTION && is_shared(s->measured, column->name),
                            .quaternion = part};
     }
+    list_angles(t, list);
     return list;
 }
 
@@ -105,7 +122,13 @@ static bool same_columns(const tml_table *a, const tml_table *b)
 double tml_spread_gap(const tml_spreads *s, int table, size_t column, const double *a, const double *b)
 {
     const tml_compared *ch = &s->channels[table][column];
-    double sign = 1;
+    double sign = 1, weight = 1;
+    if (ch->power) {
+        const double k = fmin(fabs(cos(a[ch->middle])), fabs(cos(b[ch->middle])));
+        weight = k > LOCKED ? pow(k, ch->power) : 0;
+    }
+    if (weight == 0)
+        return 0;
     if (ch->quaternion >= 0) {
         const size_t w = column - (size_t)ch->quaternion;
         sign = a[w] * b[w] + a[w + 1] * b[w + 1] + a[w + 2] * b[w + 2] + a[w + 3] * b[w + 3] < 0 ? -1 : 1;
@@ -115,7 +138,7 @@ double tml_spread_gap(const tml_spreads *s, int table, size_t column, const doub
     if (a[column] == b[column]) /* infinite ones, too */
         return 0;
     const double gap = fabs(a[column] - sign * b[column]);
-    return (ch->wraps ? fabs(remainder(gap, TURN)) : gap) / s->scale[ch->quantity][ch->turning];
+    return weight * (ch->wraps ? fabs(remainder(gap, TURN)) : gap) / s->scale[ch->quantity][ch->turning];
 }
 
 /* Redundant reactions are shared by stiffness. Joints start unloaded: while they settle, joints of stiffness k and 2 k move alike, so
@@ -216,7 +239,8 @@ static void find_largest(tml_spreads *s, int i)
                 const tml_compared *ch = &s->channels[k][j];
                 const double value = fabs(t->values[row * t->column_count + j]);
                 const double since = tml_spread_time(t, row) - tml_spread_time(t, 0);
-                if (ch->quantity < 0 || (f->soft && !counts_soft(&s->entrants[i], ch, since)) || !isfinite(value))
+                if (ch->quantity < 0 || ch->power || (f->soft && !counts_soft(&s->entrants[i], ch, since)) ||
+                    !isfinite(value))
                     continue;
                 double *largest = &f->largest[ch->quantity][ch->turning];
                 *largest = fmax(*largest, value);

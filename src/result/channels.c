@@ -157,6 +157,17 @@ static void wrench_channels(walk *w, const char *name, const double wrench[6])
         put(w, name, "torque", "N*m", wrench[5]);
 }
 
+/* In gimbal lock the rates of the three angles of a joint are not defined: their measures have no derivatives there. */
+static bool is_locked(const tml_work *work, const tml_freedom *f)
+{
+    const tml_measure_kind kind = work->system->measures[f->term.measure].kind;
+    const double *J = work->J + (size_t)f->term.measure * 12;
+    bool any = !work->system->space || (kind != TML_SLOPE && kind != TML_ANGLE);
+    for (int i = 0; i < 12 && !any; i++)
+        any = J[i] != 0;
+    return !any;
+}
+
 static void freedom_channels(walk *w, const tml_joint *j)
 {
     for (int k = j->first_freedom; k < j->first_freedom + j->freedom_count; k++) {
@@ -171,9 +182,15 @@ static void freedom_channels(walk *w, const tml_joint *j)
         }
         const tml_work *work = w->at ? w->at->work : NULL;
         put(w, j->name, f->name, f->unit, work ? f->term.coefficient * work->value[f->term.measure] : 0);
-        put(w, j->name, speed, turns ? "rad/s" : "m/s", work ? f->term.coefficient * work->rate[f->term.measure] : 0);
+        const bool locked = work && is_locked(work, f);
+        put(w, j->name, speed, turns ? "rad/s" : "m/s",
+            locked ? NAN
+            : work ? f->term.coefficient * work->rate[f->term.measure]
+                   : 0);
         put(w, j->name, acceleration, turns ? "rad/s^2" : "m/s^2",
-            work ? tml_work_term_acceleration(work, f->term, w->at->a) : 0);
+            locked ? NAN
+            : work ? tml_work_term_acceleration(work, f->term, w->at->a)
+                   : 0);
     }
 }
 

@@ -3,6 +3,9 @@
 #include "math/rotation.h"
 #include "system/work.h"
 
+/* Sine between two directions below which nothing but rounding is left of the plane they span. */
+#define TML_GIMBAL_LOCK 1e-14
+
 void tml_kernel_plane(tml_work *work, int first, int last); /* a range of one kind */
 void tml_kernel_space(tml_work *work, int first, int last);
 

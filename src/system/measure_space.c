@@ -80,19 +80,19 @@ static inline void cosine(const tml_motion3 *A, const tml_motion3 *B, tml_vec3 a
         tml_dot(spin2(A->w, a), b) + 2 * tml_dot(tml_cross(A->w, a), tml_cross(B->w, b)) + tml_dot(a, spin2(B->w, b));
 }
 
-/* asin(x), x = a . b:  s' = x'/k, s'' = x''/k + x x'^2/k^3, k = sqrt(1 - x^2) */
+/* atan2(x, k), x = a . b, k = |a x b|:  s' = x'/k, s'' = (x'' + x s'^2)/k. Where the two directions coincide it has no rate: 0 */
 static void slope(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
                   double *bias)
 {
     double x, xbias;
-    const tml_vec3 a = tml_turn(&A->R, m->a1), b = tml_turn(&B->R, m->a2);
+    const tml_vec3 a = tml_turn(&A->R, m->a1), b = tml_turn(&B->R, m->a2), across = tml_cross(b, a);
     cosine(A, B, a, b, J, &x, &xbias);
-    x = fmin(fmax(x, -1.0), 1.0);
-    const double k = fmax(sqrt(1 - x * x), 1e-150), rate = tml_dot(tml_sub(B->w, A->w), tml_cross(b, a));
+    const double k = tml_norm(across), part = k > TML_GIMBAL_LOCK ? 1 / k : 0,
+                 rate = part * tml_dot(tml_sub(B->w, A->w), across);
     for (int j = 0; j < 12; j++)
-        J[j] /= k;
-    *value = asin(x);
-    *bias = xbias / k + x * rate * rate / (k * k * k);
+        J[j] *= part;
+    *value = atan2(x, k);
+    *bias = part * (xbias + x * rate * rate);
 }
 
 /* l = |d|, u = d/l:  l'' = u . d'' + (d'.d' - l'^2)/l */
@@ -120,11 +120,12 @@ static void angle(const tml_measure *m, const tml_motion3 *A, const tml_motion3 
     cosine(A, B, v, u, J, &x, &xbias);
     cosine(A, B, w, u, Jy, &y, &ybias);
     const double n = x * x + y * y, xdot = tml_dot(relative, gx), ydot = tml_dot(relative, gy);
+    const double part = n > TML_GIMBAL_LOCK * TML_GIMBAL_LOCK ? 1 / n : 0; /* else it has no rate: 0 */
     for (int j = 0; j < 12; j++)
-        J[j] = (x * Jy[j] - y * J[j]) / n;
+        J[j] = (x * Jy[j] - y * J[j]) * part;
     const double raw = atan2(y, x);
     *value = raw + turn * floor((reference - raw) / turn + 0.5);
-    *bias = (x * ybias - y * xbias) / n - 2 * (x * ydot - y * xdot) / n * (x * xdot + y * ydot) / n;
+    *bias = ((x * ybias - y * xbias) - 2 * (x * ydot - y * xdot) * part * (x * xdot + y * ydot)) * part;
 }
 
 /* g(c) u, c = a . a_M, u = a . b_M, g(cos phi) = phi/sin(phi):

@@ -173,10 +173,11 @@ static void square_root(const scalar *x, tml_measure_tangent *d)
         memset(d, 0, sizeof *d);
 }
 
-static void arc_sine(const scalar *x, tml_measure_tangent *d)
+/* r: the cosine of the angle */
+static void arc_sine(const scalar *x, double r, tml_measure_tangent *d)
 {
-    const double k = 1 - x->s0 * x->s0, r = fmax(sqrt(fmax(k, 0)), 1e-150);
-    const partials g = {{1 / r}, {{x->s0 / (r * r * r)}}, {{{(1 + 2 * x->s0 * x->s0) / (r * r * r * r * r)}}}};
+    const double p = r > TML_GIMBAL_LOCK ? 1 / r : 0, p2 = p * p;
+    const partials g = {{p}, {{x->s0 * p * p2}}, {{{(1 + 2 * x->s0 * x->s0) * p * p2 * p2}}}};
     chain(x, 1, &g, d);
 }
 
@@ -184,7 +185,8 @@ static void arc_sine(const scalar *x, tml_measure_tangent *d)
 static void arc_tangent(const scalar xy[2], tml_measure_tangent *d)
 {
     const double x = xy[0].s0, y = xy[1].s0, n = x * x + y * y;
-    const double re1 = x / n, im1 = -y / n;
+    const bool locked = n <= TML_GIMBAL_LOCK * TML_GIMBAL_LOCK;
+    const double re1 = locked ? 0 : x / n, im1 = locked ? 0 : -y / n;
     const double re2 = re1 * re1 - im1 * im1, im2 = 2 * re1 * im1;
     const double re3 = re2 * re1 - im2 * im1, im3 = re2 * im1 + im2 * re1;
     partials g = {{im1, re1}, {{-im2, -re2}, {-re2, im2}}, {{{0}}}};
@@ -307,7 +309,7 @@ void tml_measure_differentiate(const tml_work *work, int measure, const double *
         break;
     case TML_SLOPE:
         dot_product(&a1, &a2, f, &x[0]);
-        arc_sine(&x[0], out);
+        arc_sine(&x[0], tml_norm(tml_cross(a1.x0, a2.x0)), out);
         break;
     case TML_DISTANCE:
         dot_product(&span, &span, f, &x[0]);
