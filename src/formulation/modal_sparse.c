@@ -16,7 +16,8 @@
 enum { MAX_ROUNDS = 30, MAX_BASIS = 1500 };
 static const double SHIFT = 1e-3; /* of the highest rate that K and M of one coordinate make */
 static const double LEAST_SHIFT = 1e-6;
-static const double PARTNER = 1e-9; /* of the same: of what damping lets drift, the drift */
+static const double MAX_NOISE = 1e-8; /* of residuals */
+static const double PARTNER = 1e-9;   /* of the same: of what damping lets drift, the drift */
 
 typedef struct {
     const tml_system *s;
@@ -285,24 +286,32 @@ static double better_shift(search *s, tml_krylov *k, int needed)
     return shift;
 }
 
+/* Solutions with K + shift^2 M have errors of eps |K| along what is rigid, as parts of their own size: residuals can be no smaller. The
+ * quotients of shapes, which are refined, do not feel them. */
+static double noise_of(const tml_pencil *p)
+{
+    return fmin(16 * DBL_EPSILON * (p->highest / p->shift) * (p->highest / p->shift), MAX_NOISE);
+}
+
 /* K x = s^2 M x */
 static tml_sparse_end find_linear(search *s, int needed, roots *out)
 {
     tml_pencil *p = s->pencil;
     const bool symmetric = tml_pencil_is_symmetric(p, 1e-10);
-    const tml_krylov_task task = {.product = tml_pencil_linear,
-                                  .weigh = symmetric ? tml_pencil_weigh_mass : tml_pencil_weigh_linear,
-                                  .purge = tml_pencil_purge_linear,
-                                  .context = p,
-                                  .n = s->s->nv,
-                                  .reach = freedom_count(s),
-                                  .most = MAX_BASIS,
-                                  .symmetric = symmetric};
+    tml_krylov_task task = {.product = tml_pencil_linear,
+                            .weigh = symmetric ? tml_pencil_weigh_mass : tml_pencil_weigh_linear,
+                            .purge = tml_pencil_purge_linear,
+                            .context = p,
+                            .n = s->s->nv,
+                            .reach = freedom_count(s),
+                            .most = MAX_BASIS,
+                            .symmetric = symmetric};
     double shift = SHIFT * p->highest;
     tml_krylov *k = NULL;
     for (int pass = 0; pass < 4 && shift != p->shift; pass++) {
         if (!tml_pencil_factor(p, shift, false))
             return TML_SPARSE_SINGULAR;
+        task.noise = noise_of(p);
         k = tml_krylov_make(&task, s->arena);
         shift = pass < 3 ? better_shift(s, k, needed) : shift;
         s->report->products += shift != p->shift ? tml_krylov_products(k) : 0;

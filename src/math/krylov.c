@@ -326,7 +326,7 @@ static int count_converged(const tml_krylov *k, const ritz *r, int wanted, tml_a
         const bool pair = r->im[i] != 0;
         const int first = pair && r->im[i] < 0 ? i - 1 : i;
         const double size = hypot(r->re[i], r->im[i]);
-        if (!(residual_of(k, r, first, a, b) <= CONVERGED * size + ROUNDING * largest))
+        if (!(residual_of(k, r, first, a, b) <= fmax(CONVERGED, k->task.noise) * size + ROUNDING * largest))
             break;
         good += pair ? 2 : 1;
     }

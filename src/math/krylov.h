@@ -25,6 +25,7 @@ typedef struct {
     int most;       /* vectors that the basis may have */
     int reach;      /* so many independent ones there are at most, locked ones too */
     bool symmetric; /* M A is */
+    double noise;   /* of images, as a part of them: what rounding of A leaves; 0: nothing to speak of */
 } tml_krylov_task;
 
 typedef struct {

@@ -291,6 +291,41 @@ static int check_model(const char *path)
     return 1;
 }
 
+/* A grid of particles that floats: its rigid motions are found with the digits that a solution about a small shift has, and the others
+ * with a basis that is a small part of all there is. */
+Test(modes_sparse, floating_grid_needs_few_products, .timeout = 60)
+{
+    enum { N = 14 };
+    char *text = malloc(400 * N * N * 4), *to = text;
+    to += sprintf(to, "trammel: 1\ngravity: none\nbodies:\n");
+    for (int i = 0; i < N * N; i++)
+        to += sprintf(to, "  p%d: {points: {P: [0, 0]}, mass: 1, shape: particle, position: [%d, %d]}\n", i, i % N,
+                      i / N);
+    to += sprintf(to, "forces:\n");
+    for (int i = 0; i < N * N; i++) {
+        static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {-1, 1}};
+        for (int k = 0; k < 4; k++) {
+            const int x = i % N + steps[k][0], y = i / N + steps[k][1];
+            if (x >= 0 && x < N && y < N)
+                to += sprintf(to, "  s%d_%d: {spring: [p%d.P, p%d.P], stiffness: %d, length: %.17g}\n", i, k, i,
+                              y * N + x, 2000 + 17 * (i % 11), k < 2 ? 1 : sqrt(2.0));
+        }
+    }
+    sprintf(to, "analyses: [modes: {count: 20, method: sparse}]\n");
+    tml_case c = tml_case_run_text("grid", text, TML_AS_WRITTEN);
+    int products = -1;
+    for (size_t i = 0; i < tml_table_fact_count(c.table); i++)
+        if (strcmp(tml_table_fact_name(c.table, i), "eigenvalues") == 0)
+            sscanf(strstr(tml_table_fact_text(c.table, i), "iteration, "), "iteration, %d products", &products);
+    cr_expect(products > 0 && products < 300, "%d products", products);
+    double rigid = 0;
+    for (size_t row = 0; row < 20; row++)
+        rigid += tml_case_value(&c, row, "natural") == 0;
+    cr_expect_eq(rigid, 3, "%g rigid modes", rigid);
+    tml_case_free(&c);
+    free(text);
+}
+
 Test(modes_sparse, models_that_ship, .timeout = 120)
 {
     DIR *models = opendir(TML_SOURCE_DIR "/models");
