@@ -300,7 +300,7 @@ typedef struct {
 
 typedef struct {
     int threads;   /* 0: as many as there are processors */
-    double end;    /* s: up to here only, 50 rows; 0: as the model says, 1 s where it has no dynamics */
+    double end;    /* s: up to here only, 50 rows; 0: as the model says; where it has no dynamics, in its own time */
     bool thorough; /* follow `implicit` to the end, however long it takes */
     void *context; /* of `progress` */
     /* Called now and then by the calling thread with the part done, 0 to 1; non-zero stops. */

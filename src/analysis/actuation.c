@@ -50,6 +50,8 @@ static void put_rows(tml_actuation *a, const tml_work *work)
     if (!a->range) {
         a->range = TML_NEW(a->arena, tml_range);
         *a->range = tml_range_make(a->rows + s->idle_count, s->nv, a->arena);
+        for (int i = 0; i < a->rows; i++)
+            a->range->unit[i] = tml_row_unit(s, a->row[i]);
     }
     memset(a->range->rows, 0, nv * (size_t)(a->rows + s->idle_count) * sizeof(double));
     tml_system_put_idle(s, a->range->rows + (size_t)a->rows * nv, nv, 1);

@@ -32,6 +32,8 @@ static tml_range *make_range(const tml_driven *d)
 {
     tml_range *range = TML_NEW(d->arena, tml_range);
     *range = tml_range_make(d->rows, d->system->nv, d->arena);
+    for (int i = 0; i < d->rows; i++)
+        range->unit[i] = tml_row_unit(d->system, i);
     return range;
 }
 

@@ -87,6 +87,12 @@ static double complex of_body(const tml_work *work, int body, int k, const tml_m
     return sum;
 }
 
+/* The length that an entry stands for. */
+static double arm_of(double size, const tml_column *column)
+{
+    return strcmp(column->unit, "rad") == 0 ? size : 1;
+}
+
 static void put_shares(const tml_system *s, const tml_mode *m, double *row)
 {
     double y[6], sum = 0;
@@ -112,11 +118,11 @@ static void put_shares(const tml_system *s, const tml_mode *m, double *row)
         row[b - 1] = sum > 0 ? row[b - 1] / sum : 0;
 }
 
-/* Real and imaginary parts of all entries, the largest of them 1. */
-static void put_shape(const tml_work *work, const tml_mode *m, double *row)
+/* Real and imaginary parts of all entries, the largest of them 1: angles count at the size of the mechanism. columns: those of row */
+static void put_shape(const tml_work *work, const tml_mode *m, const tml_column *columns, double *row)
 {
     const tml_system *s = work->system;
-    double *next = row;
+    double *next = row, most = 0;
     double complex largest = 0;
     for (int k = 0; k < s->freedom_count; k++)
         if (s->freedoms[k].term.measure >= 0) {
@@ -128,8 +134,11 @@ static void put_shape(const tml_work *work, const tml_mode *m, double *row)
             const double complex x = of_body(work, b, k, m);
             *next++ = creal(x), *next++ = cimag(x);
         }
-    for (double *x = row; x < next; x += 2)
-        largest = hypot(x[0], x[1]) > cabs(largest) * (1 + 1e-6) ? x[0] + x[1] * I : largest;
+    for (double *x = row; x < next; x += 2) {
+        const double moves = hypot(x[0], x[1]) * arm_of(s->size, &columns[x - row]);
+        if (moves > most * (1 + 1e-6))
+            most = moves, largest = x[0] + x[1] * I;
+    }
     for (double *x = row; x < next && largest != 0; x += 2) {
         const double complex part = (x[0] + x[1] * I) / largest;
         x[0] = creal(part) + 0.0, x[1] = cimag(part) + 0.0;
@@ -162,21 +171,24 @@ tml_table *tml_mode_table(tml_task *task, const tml_work *work, const tml_modes 
         if (!row)
             return NULL;
         put_numbers(&modes->list[i], task->state->t, (size_t)i + 1, row);
-        put_shape(work, &modes->list[i], row + HEAD);
+        put_shape(work, &modes->list[i], table->columns + HEAD, row + HEAD);
     }
     return table;
 }
 
 /* ---- in words ---- */
 
-/* The name of the entry that is 1, without its ".re". */
-static const char *name_of(const tml_table *table, size_t row, tml_arena *arena)
+/* The name of the entry that is 1, the largest, without its ".re". */
+static const char *name_of(const tml_table *table, size_t row, double size, tml_arena *arena)
 {
     const double *values = table->values + row * table->column_count;
     size_t best = HEAD;
-    for (size_t c = HEAD; c + 1 < table->column_count && strstr(table->columns[c].name, ".re"); c += 2)
-        if (values[c] > values[best])
-            best = c;
+    double most = 0;
+    for (size_t c = HEAD; c + 1 < table->column_count && strstr(table->columns[c].name, ".re"); c += 2) {
+        const double moves = hypot(values[c], values[c + 1]) * arm_of(size, &table->columns[c]);
+        if (moves > most * (1 + 1e-6))
+            most = moves, best = c;
+    }
     return tml_arena_text(arena, table->columns[best].name, strlen(table->columns[best].name) - 3);
 }
 
@@ -193,7 +205,7 @@ static const char *words_of(const tml_task *task, const tml_table *table, size_t
     int most = 0;
     for (int b = 1; b < s->nb - 1; b++)
         most = share[b] > share[most] * (1 + 1e-6) ? b : most;
-    const char *name = name_of(table, row, task->arena);
+    const char *name = name_of(table, row, s->size, task->arena);
     if (s->nb == 2 || share[most] < 0.1)
         return name;
     return tml_arena_format(task->arena, "%s; %s has %.0f %% of the energy", name, s->masses[most + 1].name,
@@ -255,7 +267,7 @@ void tml_mode_table_warn(const tml_task *task, const tml_table *table, const tml
         if (grows(&modes->list[i], largest)) {
             tml_log_raise(task->log, TML_N_MODES_UNSTABLE, task->element->place,
                           "modes: %s is unstable: mode %d (%s) grows with %.4g 1/s", what, i + 1,
-                          name_of(table, (size_t)i, task->arena), modes->list[i].re);
+                          name_of(table, (size_t)i, task->system->size, task->arena), modes->list[i].re);
             return;
         }
 }

@@ -1,10 +1,10 @@
-/* least_reactions.c - G' x = G' lambda, |x| smallest: sparse QR of G. */
+/* least_reactions.c - G' x = G' lambda, |x| smallest, torques divided by the size of the mechanism: sparse QR of G. */
 #include "formulation/least_reactions.h"
 #include "math/dense.h"
 #include "math/least.h"
 #include <string.h>
 
-/* G' by rows, divided by units. */
+/* G' U by rows, divided by units. */
 static tml_row_matrix transpose(const tml_work *work, const double *unit, tml_arena *arena)
 {
     const tml_system *s = work->system;
@@ -20,7 +20,7 @@ static tml_row_matrix transpose(const tml_work *work, const double *unit, tml_ar
     for (int e = 0; e < entries; e++) { /* start[j + 1] moves from the beginning of j to its end */
         const int j = (s->blocks[e / s->nvb].body - 1) * s->nvb + e % s->nvb, at = T.start[j + 1]++;
         T.column[at] = s->blocks[e / s->nvb].row;
-        T.value[at] = work->G[e] / unit[j];
+        T.value[at] = work->G[e] / unit[j] * tml_row_unit(s, T.column[at]);
     }
     return T;
 }
@@ -38,6 +38,7 @@ void tml_reactions_least(const tml_work *work, const double *unit, double *lambd
     if (!tml_least_norm_sparse(&T, b, x, &rank)) /* those at hand are not the least, which is what is said of them */
         tml_arena_give_up(arena);
     if (tml_all_finite(x, s->row_count))
-        memcpy(lambda, x, (size_t)s->row_count * sizeof(double));
+        for (int i = 0; i < s->row_count; i++)
+            lambda[i] = x[i] * tml_row_unit(s, i);
     tml_arena_free(scratch);
 }

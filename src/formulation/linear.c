@@ -26,6 +26,13 @@ static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_ar
     l->coordinates = tml_tree_coordinates_make(
         s, q->about == TML_ABOUT_STEADY ? tml_system_carried_tree(s, arena) : s->branches, arena);
     l->range = tml_range_make(l->rows, s->nv, arena);
+    for (int i = 0; i < l->rows; i++) { /* constraints, held freedoms, idle rotations */
+        const int held = i - s->row_count;
+        l->range.unit[i] = held < 0 ? tml_row_unit(s, i)
+                           : held < q->held_count
+                               ? s->size / tml_measure_scale(s, s->freedoms[q->held[held]].term.measure)
+                               : s->size;
+    }
     double **const vectors[] = {&l->unit, &l->v, &l->a, &l->left, &l->x};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = TML_NEW_ARRAY(arena, double, nv + 1);

@@ -6,16 +6,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double EQUAL = 1e-9; /* of an eigenvalue */
+
+/* The length that a unit of a coordinate moves bodies by. */
+static double arm_of(const tml_linear *l, size_t coordinate)
+{
+    const size_t nv = (size_t)l->system->nv;
+    double most = 0;
+    for (size_t j = 0; j < nv; j++)
+        most = fmax(most, fabs(l->S[coordinate * nv + j]) * l->unit[j]);
+    return most > 0 ? most : 1;
+}
+
 /* Whether only M and K are there, and K is symmetric: for conservative forces, at rest. */
-static bool is_symmetric(const tml_linear *l, const tml_state_space *space)
+static bool is_symmetric(const tml_linear *l, const tml_state_space *space, tml_arena *arena)
 {
     const size_t n = (size_t)l->n;
-    double largest = 0, apart = 0, damping = 0, mass = 0;
-    for (size_t i = 0; i < n * n; i++) {
-        largest = fmax(largest, fabs(l->K[i]));
-        mass = fmax(mass, fabs(l->M[i]));
-        damping = fmax(damping, fabs(l->C[i]));
-        apart = fmax(apart, fabs(l->K[i] - l->K[i % n * n + i / n]));
+    double largest = 0, apart = 0, damping = 0, mass = 0, *arm = TML_NEW_ARRAY(arena, double, n + 1);
+    for (size_t i = 0; i < n; i++)
+        arm[i] = arm_of(l, i);
+    for (size_t i = 0; i < n * n; i++) { /* all counted as lengths */
+        const double arms = arm[i % n] * arm[i / n];
+        largest = fmax(largest, fabs(l->K[i]) / arms);
+        mass = fmax(mass, fabs(l->M[i]) / arms);
+        damping = fmax(damping, fabs(l->C[i]) / arms);
+        apart = fmax(apart, fabs(l->K[i] - l->K[i % n * n + i / n]) / arms);
     }
     return space->second_order && apart <= 1e-10 * largest && damping <= DBL_EPSILON * sqrt(largest * mass);
 }
@@ -29,9 +44,22 @@ static int by_size(const void *a, const void *b)
     return x != y ? (x > y) - (x < y) : (p->re > q->re) - (p->re < q->re);
 }
 
+/* Of modes equally fast but for rounding, such as s and -s: the decaying ones first. */
+static bool comes_before(const tml_mode *p, const tml_mode *q)
+{
+    const double x = hypot(p->re, p->im), y = hypot(q->re, q->im);
+    return p->rigid == q->rigid && fabs(x - y) <= EQUAL * x && p->re < q->re - EQUAL * x;
+}
+
 void tml_modes_sort(tml_modes *modes)
 {
-    qsort(modes->list, (size_t)modes->count, sizeof *modes->list, by_size);
+    tml_mode *list = modes->list;
+    qsort(list, (size_t)modes->count, sizeof *list, by_size);
+    for (int i = 1; i < modes->count; i++)
+        for (int k = i; k > 0 && comes_before(&list[k], &list[k - 1]); k--) {
+            const tml_mode other = list[k];
+            list[k] = list[k - 1], list[k - 1] = other;
+        }
 }
 
 /* S E x of one part; E NULL: x are coordinates */
@@ -108,7 +136,7 @@ static bool find_general(const tml_linear *l, const tml_state_space *space, tml_
 
 bool tml_modes_dense(const tml_linear *l, const tml_state_space *space, tml_arena *arena, tml_modes *out)
 {
-    *out = (tml_modes){.symmetric = is_symmetric(l, space), .complete = true};
+    *out = (tml_modes){.symmetric = is_symmetric(l, space, arena), .complete = true};
     out->list = TML_NEW_ARRAY(arena, tml_mode, 2 * l->n + space->states + 1);
     if (!(out->symmetric ? find_symmetric(l, arena, out) : find_general(l, space, arena, out)))
         return false;

@@ -29,6 +29,8 @@ static void make(tml_rest *r)
     const size_t nv = (size_t)r->system->nv;
     dense *d = TML_NEW(arena, dense);
     d->range = tml_range_make(r->system->row_count, r->system->nv, arena);
+    for (int i = 0; i < r->system->row_count; i++)
+        d->range.unit[i] = tml_row_unit(r->system, i);
     d->AZ = TML_NEW_ARRAY(arena, double, nv *nv + 1);
     d->stiffness = TML_NEW_ARRAY(arena, double, nv *nv + 1);
     d->matrix = TML_NEW_ARRAY(arena, double, nv *nv + 1);

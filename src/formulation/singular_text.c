@@ -11,7 +11,8 @@ static const double APART = 1e-3; /* between joint velocities that tell branches
 typedef struct {
     const tml_joint *joint;
     const tml_freedom *freedom;
-    double *rate; /* (count) on each motion */
+    double *rate; /* (count) on each motion, as velocities: angular ones times the size */
+    double arm;   /* by which it was multiplied */
 } named;
 
 typedef struct {
@@ -99,16 +100,22 @@ void tml_singular_plain(const tml_singular_part *p, tml_closure *c, const double
     tml_arena_free(scratch);
 }
 
-/* What a motion's joint velocities are divided by: the first of the chosen that moves. */
+/* The joint by whose velocity a motion's are divided: the first of the chosen that moves, else the fastest. */
+static const named *unit_joint(const choosing *x, int motion)
+{
+    const named *fastest = &x->list[0];
+    for (int i = 1; i < x->list_count; i++)
+        if (fabs(x->list[i].rate[motion]) > fabs(fastest->rate[motion]))
+            fastest = &x->list[i];
+    for (int i = 0; i < x->chosen_count; i++)
+        if (fabs(x->list[x->chosen[i]].rate[motion]) > 1e-9 * fabs(fastest->rate[motion]))
+            return &x->list[x->chosen[i]];
+    return fastest;
+}
+
 static double unit_of(const choosing *x, int motion)
 {
-    double most = 0;
-    for (int i = 0; i < x->list_count; i++)
-        most = fmax(most, fabs(x->list[i].rate[motion]));
-    for (int i = 0; x->scaled && i < x->chosen_count; i++)
-        if (fabs(x->list[x->chosen[i]].rate[motion]) > 1e-9 * most)
-            return x->list[x->chosen[i]].rate[motion];
-    return x->scaled ? most : 1;
+    return x->scaled ? unit_joint(x, motion)->rate[motion] : 1;
 }
 
 /* How many pairs of motions the chosen tell apart, and by how much at least. */
@@ -162,10 +169,11 @@ static const char *entry(const choosing *x, int motion, tml_arena *arena)
     const char *text = "{";
     for (int i = 0; i < x->chosen_count; i++) {
         const named *n = &x->list[x->chosen[i]];
-        const double value = n->rate[motion] / unit_of(x, motion);
-        text =
-            tml_arena_format(arena, "%s%s%s: %.6g", text, i ? ", " : "",
-                             tml_freedom_channel(n->joint, n->freedom, "speed", arena), fabs(value) < 1e-9 ? 0 : value);
+        const named *unit = unit_joint(x, motion);
+        const bool rests = fabs(n->rate[motion]) < 1e-9 * fabs(unit->rate[motion]);
+        const double value = n->rate[motion] / n->arm / (x->scaled ? unit->rate[motion] / unit->arm : 1);
+        text = tml_arena_format(arena, "%s%s%s: %.6g", text, i ? ", " : "",
+                                tml_freedom_channel(n->joint, n->freedom, "speed", arena), rests ? 0 : value);
     }
     return tml_arena_format(arena, "%s}", text);
 }
@@ -215,9 +223,10 @@ const char *tml_singular_choices(tml_closure *c, const double *q, double *const 
             if (f->term.measure < 0)
                 continue;
             named *n = &x.list[x.list_count++];
-            *n = (named){&c->s->joints[i], f, TML_NEW_ARRAY(c->arena, double, count)};
+            *n = (named){&c->s->joints[i], f, TML_NEW_ARRAY(c->arena, double, count),
+                         c->s->size / tml_measure_scale(c->s, f->term.measure)};
             for (int b = 0; b < count; b++)
-                n->rate[b] = rate_along(c, f, motions[b]);
+                n->rate[b] = n->arm * rate_along(c, f, motions[b]);
         }
     return choose(&x, arena);
 }

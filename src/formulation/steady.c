@@ -56,6 +56,8 @@ tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const 
     s->a = TML_NEW_ARRAY(arena, double, system->nv + 1);
     s->force = TML_NEW_ARRAY(arena, double, system->nv + 1);
     s->range = tml_range_make(rows, n, arena);
+    for (int i = 0; i < rows; i++)
+        s->range.unit[i] = tml_row_unit(system, i);
     for (int k = 0, at = 0; k < nv; k++) {
         bool given = false;
         for (int i = 0; i < held_count; i++)

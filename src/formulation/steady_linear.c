@@ -2,7 +2,8 @@
  *
  *   x = n + Z z,   [Z'K Z  Z'slope; t'Z  t_p] [z; p] = -[Z'(left + K n); t.(way gone + n)],   C' dlambda = -(left + K x + slope p)
  *
- * with Z the motions that cut joints leave free and n the least closing of phi; the last row and column only where speeds vary.
+ * with Z the motions that cut joints leave free and n the least closing of phi; the last row and column only where speeds vary. Forces
+ * count as parts of the largest, z in sizes of the mechanism: whether the matrix is singular does not depend on units.
  */
 #include "formulation/steady_solve.h"
 #include <lapacke.h>
@@ -43,6 +44,16 @@ static double along(const tml_steady *s, const tml_steady_direction *t, const do
     return dot(t->x, x, s->n) / (s->system->size * s->system->size) + t->part * part;
 }
 
+/* What forces are divided by: those at play, and those that move it by its size or over the range of speeds. Stiffness alone would not do:
+ * where curves cross it passes zero. */
+static double find_force(const tml_steady *s, bool varies)
+{
+    double most = fmax(s->scale, s->stiffest * s->system->size);
+    for (int i = 0; varies && i < s->n; i++)
+        most = fmax(most, fabs(s->slope[i]));
+    return most > 0 && isfinite(most) ? most : 1;
+}
+
 /* A = [Z'K Z  Z'slope; t'Z  t_p] and its factors. */
 void tml_steady_factor(tml_steady_solver *v, const tml_steady_direction *t)
 {
@@ -50,17 +61,19 @@ void tml_steady_factor(tml_steady_solver *v, const tml_steady_direction *t)
     const double *Z = tml_range_free(&s->range);
     const int m = s->free_count, order = v->order = m + (t != NULL);
     const size_t n = (size_t)s->n, N = (size_t)order;
+    const double size = s->system->size;
     double norm = 0, condition = 0;
+    v->force = find_force(s, t != NULL);
     for (int k = 0; k < m; k++) {
         times_K(s, Z + (size_t)k * n, v->reach);
         for (int i = 0; i < m; i++)
-            v->A[(size_t)k * N + (size_t)i] = dot(Z + (size_t)i * n, v->reach, s->n);
-        v->A[(size_t)k * (N + 1)] -= v->shift;
+            v->A[(size_t)k * N + (size_t)i] = dot(Z + (size_t)i * n, v->reach, s->n) * size / v->force;
+        v->A[(size_t)k * (N + 1)] -= v->shift * size / v->force;
         if (t)
-            v->A[(size_t)k * N + (size_t)m] = along(s, t, Z + (size_t)k * n, 0);
+            v->A[(size_t)k * N + (size_t)m] = along(s, t, Z + (size_t)k * n, 0) * size;
     }
     for (int i = 0; t && i < m; i++)
-        v->A[(size_t)m * N + (size_t)i] = dot(Z + (size_t)i * n, s->slope, s->n);
+        v->A[(size_t)m * N + (size_t)i] = dot(Z + (size_t)i * n, s->slope, s->n) / v->force;
     if (t)
         v->A[(size_t)m * N + (size_t)m] = t->part;
     v->singular = false;
@@ -116,14 +129,14 @@ void tml_steady_step(tml_steady_solver *v, const double *left, const double *phi
     for (size_t i = 0; i < n; i++)
         v->reach[i] += left[i];
     for (int k = 0; k < m; k++)
-        v->b[k] = -dot(Z + (size_t)k * n, v->reach, s->n);
+        v->b[k] = -dot(Z + (size_t)k * n, v->reach, s->n) / v->force;
     if (v->across)
         v->b[m] = -along(s, v->across, moved, passed) - along(s, v->across, v->normal, 0);
     solve_b(v);
     memcpy(x, v->normal, n * sizeof(double));
     for (int k = 0; k < m; k++)
         for (size_t i = 0; i < n; i++)
-            x[i] += v->b[k] * Z[(size_t)k * n + i];
+            x[i] += v->b[k] * s->system->size * Z[(size_t)k * n + i];
     *part = v->across ? v->b[m] : 0;
 }
 
@@ -154,7 +167,8 @@ bool tml_steady_crossing(tml_steady_solver *v, const tml_steady_direction *befor
     memset(t->x, 0, (size_t)s->n * sizeof(double));
     for (int k = 0; k < s->free_count; k++) /* the last row of V' */
         for (int i = 0; i < s->n; i++)
-            t->x[i] += v->A[(size_t)k * (size_t)n + (size_t)n - 1] * Z[(size_t)k * (size_t)s->n + (size_t)i];
+            t->x[i] +=
+                v->A[(size_t)k * (size_t)n + (size_t)n - 1] * s->system->size * Z[(size_t)k * (size_t)s->n + (size_t)i];
     t->part = v->A[(size_t)(n - 1) * (size_t)n + (size_t)n - 1];
     const double length = tml_steady_length(s, t->x, t->part);
     for (int i = 0; i < s->n; i++)
@@ -175,7 +189,7 @@ bool tml_steady_tangent(tml_steady_solver *v, const tml_steady_direction *before
     memset(v->x, 0, (size_t)s->n * sizeof(double));
     for (int k = 0; k < s->free_count; k++)
         for (int i = 0; i < s->n; i++)
-            v->x[i] += v->b[k] * Z[(size_t)k * (size_t)s->n + (size_t)i];
+            v->x[i] += v->b[k] * s->system->size * Z[(size_t)k * (size_t)s->n + (size_t)i];
     const double part = v->b[s->free_count], length = tml_steady_length(s, v->x, part);
     if (!(length > 0) || !isfinite(length))
         return false;

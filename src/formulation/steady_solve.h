@@ -33,6 +33,7 @@ typedef struct {
     double *more;                  /* (rows) */
     double *A, *factors;           /* (n + 1)^2 by columns */
     double *b, *values;            /* (n + 1) */
+    double force;                  /* N: forces in A and b count as parts of it */
     int *pivots, order;            /* (n + 1) */
     bool singular;
     tml_steady_point trial;

@@ -58,9 +58,11 @@ static bool find_damping(tml_steady *s, const tml_steady_point *at, tml_steady_s
     double *D = o->D;
     bool finite = true;
     static const double steps[] = {1, -1, 2, -2};
-    double fast = s->system->size;
+    const double size = s->system->size;
+    double fast = size * sqrt(fmax(s->stiffest, s->scale / size) / s->system->mass); /* that springs and loads make */
     for (int k = 0; k < s->nv; k++)
         fast = fmax(fast, fabs(s->u[k]) * s->unit[k]);
+    fast = fast > 0 && isfinite(fast) ? fast : size;
     const double h = o->step = STEP * fast;
     double *const *f = s->trial, *u = s->trial[4];
     for (int k = 0; k < s->n; k++) {

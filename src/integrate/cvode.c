@@ -3,6 +3,8 @@
  * BDF: Newton with the exact Jacobian, dense or sparse (KLU), or with one by differences; CVODE projects each step onto the
  * constraints, but not its history: where that has come to swing across them, which no smaller step mends, the run starts anew.
  * Adams: fixed-point iteration; the run starts anew from the projected state when the drift has grown to what is tolerated.
+ * CVODE sees z = y / d, d powers of two near what each coordinate is small against, so that the pivots of Newton's matrix do not depend on
+ * units: d are exact, and so are all products with them.
  */
 #include "integrate/cvode.h"
 #include "integrate/sparse_matrix.h"
@@ -27,42 +29,70 @@ typedef struct {
     SUNMatrix A;
     SUNLinearSolver linear;
     SUNNonlinearSolver fixed_point;
-    double *projected;
-    double step_most; /* longest step since the start */
+    double *z, *scale, *tolerance, *from, *projected; /* (n) y = scale z; tolerances of z; states in units of y */
+    double step_most;                                 /* longest step since the start */
 } run_state;
 
 static const double SHRUNK =
     1e-3; /* a step that failures have brought down to this part of the longest, and how many */
 enum { FAILURES_MANY = 15 };
 
-static int rate(realtype t, N_Vector y, N_Vector ydot, void *user)
+static void unpack(const run_state *r, const double *z, double *y)
+{
+    for (int i = 0; i < r->p->n; i++)
+        y[i] = r->scale[i] * z[i];
+}
+
+static void pack(const run_state *r, const double *y, double *z)
+{
+    for (int i = 0; i < r->p->n; i++)
+        z[i] = y[i] / r->scale[i];
+}
+
+static int rate(realtype t, N_Vector z, N_Vector zdot, void *user)
 {
     const run_state *r = user;
-    return r->p->rate(r->p->context, t, N_VGetArrayPointer(y), N_VGetArrayPointer(ydot));
+    double *out = N_VGetArrayPointer(zdot);
+    unpack(r, N_VGetArrayPointer(z), r->from);
+    const int flag = r->p->rate(r->p->context, t, r->from, out);
+    pack(r, out, out);
+    return flag;
+}
+
+/* dz'/dz from dy'/dy */
+static void scale_jacobian(const run_state *r, double *J)
+{
+    const tml_pattern *p = r->p->pattern;
+    for (int j = 0; j < r->p->n; j++)
+        for (int k = p ? p->column[j] : 0; k < (p ? p->column[j + 1] : r->p->n); k++)
+            J[p ? (size_t)k : (size_t)j * (size_t)r->p->n + (size_t)k] *= r->scale[j] / r->scale[p ? p->row[k] : k];
 }
 
 /* Dense, or by the pattern. */
-static int jacobian(realtype t, N_Vector y, N_Vector fy, SUNMatrix J, void *user, N_Vector a, N_Vector b, N_Vector c)
+static int jacobian(realtype t, N_Vector z, N_Vector fz, SUNMatrix J, void *user, N_Vector a, N_Vector b, N_Vector c)
 {
     const run_state *r = user;
-    (void)fy, (void)a, (void)b, (void)c;
+    (void)fz, (void)a, (void)b, (void)c;
     if (r->p->pattern)
         tml_sparse_matrix_indices(r->p->pattern, J);
-    return r->p->jacobian(r->p->context, t, N_VGetArrayPointer(y),
-                          r->p->pattern ? SUNSparseMatrix_Data(J) : SUNDenseMatrix_Data(J));
+    double *values = r->p->pattern ? SUNSparseMatrix_Data(J) : SUNDenseMatrix_Data(J);
+    unpack(r, N_VGetArrayPointer(z), r->from);
+    const int flag = r->p->jacobian(r->p->context, t, r->from, values);
+    scale_jacobian(r, values);
+    return flag;
 }
 
-/* corr = P(y) - y */
-static int project(realtype t, N_Vector y, N_Vector corr, realtype tolerance, N_Vector error, void *user)
+/* corr = P(z) - z */
+static int project(realtype t, N_Vector z, N_Vector corr, realtype tolerance, N_Vector error, void *user)
 {
     const run_state *r = user;
-    const double *from = N_VGetArrayPointer(y);
     double *change = N_VGetArrayPointer(corr);
     (void)tolerance, (void)error;
-    memcpy(r->projected, from, (size_t)r->p->n * sizeof(double));
+    unpack(r, N_VGetArrayPointer(z), r->from);
+    memcpy(r->projected, r->from, (size_t)r->p->n * sizeof(double));
     const int flag = r->p->project(r->p->context, t, r->projected);
     for (int i = 0; i < r->p->n; i++)
-        change[i] = r->projected[i] - from[i];
+        change[i] = (r->projected[i] - r->from[i]) / r->scale[i];
     return flag;
 }
 
@@ -70,7 +100,9 @@ static int dense(void *library, double t, double *y)
 {
     run_state *r = library;
     N_VSetArrayPointer(y, r->view);
-    return CVodeGetDky(r->memory, t, 0, r->view) < 0;
+    const bool failed = CVodeGetDky(r->memory, t, 0, r->view) < 0;
+    unpack(r, y, y);
+    return failed;
 }
 
 static bool set_linear_solver(run_state *r)
@@ -99,15 +131,31 @@ static bool set_solver(run_state *r)
     return r->fixed_point && !CVodeSetNonlinearSolver(r->memory, r->fixed_point);
 }
 
+static bool set_scales(run_state *r)
+{
+    const size_t n = (size_t)r->p->n;
+    r->z = tml_allocate((5 * n + 1) * sizeof(double));
+    if (!r->z)
+        return false;
+    r->scale = r->z + n, r->tolerance = r->scale + n, r->from = r->tolerance + n, r->projected = r->from + n;
+    for (size_t i = 0; i < n; i++) {
+        const double small = r->p->absolute[i] / r->p->relative;
+        r->scale[i] = small > 0 && isfinite(small) ? ldexp(1, ilogb(small)) : 1;
+        r->tolerance[i] = r->p->absolute[i] / r->scale[i];
+    }
+    pack(r, r->p->y, r->z);
+    return true;
+}
+
 static bool set_up(run_state *r)
 {
-    if (SUNContext_Create(NULL, &r->context) || !tml_stepping_start(&r->stepping, r->p, dense, NULL, r))
+    if (!set_scales(r) || SUNContext_Create(NULL, &r->context) ||
+        !tml_stepping_start(&r->stepping, r->p, dense, NULL, r))
         return false;
-    r->y = N_VMake_Serial(r->p->n, r->p->y, r->context);
-    r->view = N_VMake_Serial(r->p->n, r->p->y, r->context);
-    r->absolute = N_VMake_Serial(r->p->n, (double *)r->p->absolute, r->context);
-    r->projected = tml_allocate((size_t)(r->p->n + 1) * sizeof(double));
-    if (!r->y || !r->view || !r->absolute || !r->projected)
+    r->y = N_VMake_Serial(r->p->n, r->z, r->context);
+    r->view = N_VMake_Serial(r->p->n, r->z, r->context);
+    r->absolute = N_VMake_Serial(r->p->n, r->tolerance, r->context);
+    if (!r->y || !r->view || !r->absolute)
         return false;
     r->memory = CVodeCreate(r->stiff ? CV_BDF : CV_ADAMS, r->context);
     if (!r->memory || CVodeSetErrHandlerFn(r->memory, tml_stepping_complaint, &r->stepping) ||
@@ -146,6 +194,7 @@ static int start_anew(run_state *r, double t)
     r->step_most = 0;
     if (r->p->project(r->p->context, t, r->p->y))
         return -1;
+    pack(r, r->p->y, r->z);
     CVodeSetStopTime(r->memory, r->p->t1);
     return CVodeReInit(r->memory, t, r->y) ? -1 : 0;
 }
@@ -181,6 +230,7 @@ static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
             CVodeSetMaxStep(r->memory, p->step > 0 ? fmin(p->step, p->longest(p->context)) : p->longest(p->context));
         const int flag = CVode(r->memory, p->t1, r->y, &t, CV_ONE_STEP);
         statistics->reached = t;
+        unpack(r, r->z, p->y);
         if (flag < 0)
             return tml_stepping_failed(&r->stepping, t, log);
         stop = tml_stepping_advance(&r->stepping, t);
@@ -219,8 +269,8 @@ tml_status tml_cvode_run(const tml_problem *problem, bool stiff, tml_statistics 
     if (r.absolute)
         N_VDestroy(r.absolute);
     tml_stepping_free(&r.stepping);
-    if (r.projected)
-        tml_release(r.projected);
+    if (r.z)
+        tml_release(r.z);
     if (r.context)
         SUNContext_Free(&r.context);
     return status;

@@ -42,6 +42,19 @@ typedef struct {
     double largest;
 } deflated;
 
+/* Entries that are rounding beside the others of their row and of their column would be magnified by balancing, which takes them for entries
+ * that are small. */
+static void drop_rounding(double *A, size_t n, double part, tml_arena *arena)
+{
+    double *row = TML_NEW_ARRAY(arena, double, 2 * n + 1), *column = row + n;
+    for (size_t i = 0; i < n * n; i++) {
+        row[i % n] = fmax(row[i % n], fabs(A[i]));
+        column[i / n] = fmax(column[i / n], fabs(A[i]));
+    }
+    for (size_t i = 0; i < n * n; i++)
+        A[i] = fabs(A[i]) > part * DBL_EPSILON * fmin(row[i % n], column[i / n]) ? A[i] : 0;
+}
+
 static bool deflate(const double *A, int n, tml_arena *arena, deflated *d)
 {
     const size_t N = (size_t)n;
@@ -49,10 +62,11 @@ static bool deflate(const double *A, int n, tml_arena *arena, deflated *d)
     for (size_t i = 0; i < N * N; i++)
         scaled[i] = A[i] * d->scale[i / N] / d->scale[i % N];
     tml_range range = tml_range_make(n, n, arena);
-    for (size_t i = 0; i < N * N; i++) {
-        range.rows[i % N * N + i / N] = scaled[i];
+    for (size_t i = 0; i < N * N; i++)
         d->largest = fmax(d->largest, fabs(scaled[i]));
-    }
+    drop_rounding(scaled, N, 4, arena);
+    for (size_t i = 0; i < N * N; i++)
+        range.rows[i % N * N + i / N] = scaled[i];
     if (!tml_range_factor(&range, n, DEPENDENT * sqrt(n)))
         return false;
     const size_t r = d->rank = (size_t)range.rank;
@@ -61,6 +75,7 @@ static bool deflate(const double *A, int n, tml_arena *arena, deflated *d)
     d->A11 = TML_NEW_ARRAY(arena, double, r *r + 1);
     product(scaled, false, N, N, d->X1, r, AX);
     product(d->X1, true, r, N, AX, r, d->A11);
+    drop_rounding(d->A11, r, 4 * (double)N, arena);
     product(d->X0, true, N - r, N, AX, r, d->A01);
     return true;
 }

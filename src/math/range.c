@@ -1,7 +1,7 @@
 /* range.c - row space and null space by a QR factorization of A' with pivoting.
  *
  * A x = b:         R1' (Y' x) = P' D^-1 b on the rows taken
- * |A' y - b| min:  R P' D y = Y' b, of least norm where rows depend on each other
+ * |A' y - b| min:  R P' D U z = Y' b, y = U z, z of least norm where rows depend on each other
  */
 #include "math/range.h"
 #include <lapacke.h>
@@ -11,11 +11,15 @@
 tml_range tml_range_make(int m, int n, tml_arena *arena)
 {
     const size_t M = (size_t)m, N = (size_t)n;
+    double *unit = TML_NEW_ARRAY(arena, double, M + 1);
+    for (size_t i = 0; i < M; i++)
+        unit[i] = 1;
     return (tml_range){
         .m = m,
         .n = n,
         .rows = TML_NEW_ARRAY(arena, double, M *N + 1),
         .basis = TML_NEW_ARRAY(arena, double, N *N + 1),
+        .unit = unit,
         .length = TML_NEW_ARRAY(arena, double, M + 1),
         .order = TML_NEW_ARRAY(arena, int, M + 1),
         .tau = TML_NEW_ARRAY(arena, double, M + 1),
@@ -117,10 +121,10 @@ bool tml_range_combine(const tml_range *f, const double *b, double *y)
     for (int k = 0; k < f->m; k++) /* R P' D, its columns in the order of A's rows */
         for (size_t i = 0; i < r; i++)
             f->wide[(size_t)f->order[k] * r + i] =
-                i <= (size_t)k ? f->rows[(size_t)k * N + i] * f->length[f->order[k]] : 0;
+                i <= (size_t)k ? f->rows[(size_t)k * N + i] * f->length[f->order[k]] * f->unit[f->order[k]] : 0;
     const lapack_int flag = LAPACKE_dgels(LAPACK_COL_MAJOR, 'N', f->rank, f->m, 1, f->wide, f->rank, c, f->m);
     for (int i = 0; i < f->m; i++)
-        y[i] = flag ? NAN : c[i];
+        y[i] = flag ? NAN : c[i] * f->unit[i];
     return flag != LAPACK_WORK_MEMORY_ERROR;
 }
 

@@ -12,6 +12,7 @@ typedef struct {
     double *rows;   /* (n x m) by columns: in, the rows of A one after the other; out, R */
     double *basis;  /* (n x n) by columns: Y, then Z */
     double *length; /* (m) D */
+    double *unit;   /* (m) what y counts in where it is not unique, 1 each unless set */
     int *order;     /* (m) P: rows in the order taken, from 0 */
     double *tau;    /* (m) */
     double *work;   /* (m + n) */
@@ -26,7 +27,7 @@ bool tml_range_factor(tml_range *f, int most, double least);
 const double *tml_range_free(const tml_range *f);
 /* x (n): the shortest with A x = b (m). */
 void tml_range_reach(const tml_range *f, const double *b, double *x);
-/* y (m): of those that make |A' y - b| smallest, the shortest. b (n); where it is not finite, y is not. False when
+/* y (m): of those that make |A' y - b| smallest, the one with the shortest y / unit. b (n); where it is not finite, y is not. False when
  * there is no memory. */
 bool tml_range_combine(const tml_range *f, const double *b, double *y);
 /* y (m) with A' y = 0: the k-th of m - rank independent ones, of which the largest |D y| is 1. */

@@ -51,7 +51,7 @@ static bool is_singular(const tml_mass *m, bool space)
                  : m->inverse_inertia.m[2][2] == 0;
 }
 
-static void bodies(tml_builder *b)
+static void bodies(tml_builder *b, const tml_element *analysis)
 {
     tml_system *s = b->s;
     s->space = b->r->model->space;
@@ -61,7 +61,7 @@ static void bodies(tml_builder *b)
     s->nq = (s->nb - 1) * s->nqb;
     s->nv = (s->nb - 1) * s->nvb;
     s->gravity = b->r->gravity;
-    tml_system_find_size(s, b->r);
+    tml_system_find_size(s, b->r, analysis);
     s->masses = TML_NEW_ARRAY(b->home, tml_mass, s->nb);
     for (int i = 0; i < s->nb; i++)
         s->masses[i] = mass_of(&b->r->bodies[i], s->space);
@@ -110,7 +110,7 @@ static void find_idle(tml_builder *b)
 static void build(tml_builder *b, const tml_element *analysis)
 {
     tml_builder_input(b, (tml_input){.what = TML_INPUT_TIME, .term.measure = -1});
-    bodies(b);
+    bodies(b, analysis);
     tml_builder_joints(b);
     tml_builder_forces(b);
     tml_builder_drivers(b);

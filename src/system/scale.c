@@ -4,7 +4,8 @@
  *
  * Every tolerance, rank and pivot is judged against these, so that no result depends on the units in which a model is written. The
  * ground has no part in it: a far marker on the ground says nothing of the mechanism. Where bodies are without extent (particles,
- * wheels on their axles), radii of gyration and then the distances between the places of all bodies and points stand for it.
+ * wheels on their axles), radii of gyration and then the distances between the places of all bodies and points stand for it; for particles
+ * that are all at one place, free lengths of springs or the way they go.
  */
 #include "system/work.h"
 #include <math.h>
@@ -55,7 +56,33 @@ static double spread_of(const tml_reading *r)
     return spread;
 }
 
-void tml_system_find_size(tml_system *s, const tml_reading *r)
+/* Free lengths of springs: where all bodies are drawn at one place. */
+static double rest_length_of(tml_reading *r)
+{
+    double most = 0;
+    for (int i = 0; i < r->model->force_count; i++) {
+        const tml_node *node = tml_node_find(r->model->forces[i].node, "length");
+        double length = 0;
+        if (node && node->kind == TML_NODE_SCALAR && tml_reading_number(r, node, "m", "length", &length))
+            most = fmax(most, fabs(length));
+    }
+    return most;
+}
+
+/* How far bodies without any extent fly: with what they have got until the end of the analysis, or until gravity has stopped them. */
+static double way_of(tml_reading *r, const tml_element *analysis)
+{
+    const tml_node *node = analysis ? tml_node_find(analysis->node, "end") : NULL;
+    const double g = tml_norm(r->gravity);
+    double end = 0, fast = 0;
+    for (int i = 1; i < r->model->body_count; i++)
+        fast = fmax(fast, tml_norm(r->bodies[i].velocity));
+    if (node && tml_reading_number(r, node, "s", "end", &end) && end > 0)
+        return fmax(fast * end, g * end * end);
+    return g > 0 ? fast * fast / g : 0;
+}
+
+void tml_system_find_size(tml_system *s, tml_reading *r, const tml_element *analysis)
 {
     double extent = 0, gyration = 0;
     for (int i = 1; i < r->model->body_count; i++) {
@@ -68,6 +95,10 @@ void tml_system_find_size(tml_system *s, const tml_reading *r)
             extent = fmax(extent, arm_of_joint(r, &r->model->joints[i], side));
     if (extent == 0)
         extent = gyration > 0 ? gyration : spread_of(r);
+    if (extent == 0)
+        extent = rest_length_of(r);
+    if (extent == 0)
+        extent = way_of(r, analysis);
     s->size = extent > 0 ? extent : 1;
     s->mass = s->mass > 0 ? s->mass : 1;
 }

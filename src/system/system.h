@@ -271,8 +271,13 @@ double tml_rows_opening(const tml_system *system, const double *residual, int ro
 /* The farthest that a coordinate of q (nq) is from zero, angles times the size, at least the size: its last digits bound what can be
  * closed. m */
 double tml_reach(const tml_system *system, const double *q);
-/* size and mass of the bodies of a reading; scales of rows. */
-void tml_system_find_size(tml_system *system, const tml_reading *reading);
+/* What the multiplier of a row counts in where reactions are not unique: forces as they are, torques divided by the size. */
+static inline double tml_row_unit(const tml_system *system, int row)
+{
+    return system->size / system->rows[row].scale;
+}
+/* size and mass of the bodies of a reading, in an analysis (NULL: none); scales of rows. */
+void tml_system_find_size(tml_system *system, tml_reading *reading, const tml_element *analysis);
 void tml_system_find_row_scales(tml_system *system);
 
 /* Number of Jacobian blocks of the first `rows` rows. */

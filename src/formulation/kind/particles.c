@@ -12,7 +12,7 @@
 
 enum { COORDINATES_MOST = 1500 };
 static const double BOOST_MOST = 1e7;
-static const double NOTHING = 1e-22; /* square of a row's length, as a part of the longest */
+static const double NOTHING = 1e-22; /* square of a row's length by its scale, as a part of the longest */
 static const double DEFINITE_LEAST = 1e-11;
 
 extern const tml_formulation_class tml_formulation_particles;
@@ -305,10 +305,12 @@ static void weigh_rows(particle_equations *j)
         j->mu[r] = 0;
         for (size_t i = 0; i < nv; i++)
             j->mu[r] += j->C[r * nv + i] * j->C[r * nv + i];
-        longest = fmax(longest, j->mu[r]);
+        longest = fmax(longest, j->mu[r] / (j->e.row_scale[r] * j->e.row_scale[r]));
     }
     for (size_t r = 0; r < rows; r++)
-        j->mu[r] = j->mu[r] > NOTHING * longest ? j->boost * (mass > 0 ? mass : 1) / j->mu[r] : 0;
+        j->mu[r] = j->mu[r] > NOTHING * longest * j->e.row_scale[r] * j->e.row_scale[r]
+                       ? j->boost * (mass > 0 ? mass : 1) / j->mu[r]
+                       : 0;
 }
 
 /* M + C' mu C where M alone is not definite: massless bodies, negative masses. mu grows until it is. */

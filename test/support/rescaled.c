@@ -1,0 +1,254 @@
+/* rescaled.c - runs of one model in different units, side by side. */
+#define _XOPEN_SOURCE 700
+#include "support/rescaled.h"
+#include "base/text.h"
+#include "base/unit.h"
+#include "model/node.h"
+#include "model/write.h"
+#include <criterion/criterion.h>
+#include <glob.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const rescale rescale_large = {0x1p28, 0x1p-28, 0x1p-20}, rescale_small = {0x1p-28, 0x1p24, 0x1p28},
+              rescale_tens = {1e-9, 1e8, 1e7};
+
+rescaled_run rescaled_run_text(const char *name, const char *text, const char *formulation, const char *integrator)
+{
+    rescaled_run r = {.log = tml_log_make(), .status = TML_WRONG};
+    const tml_run_options options = {.formulation = formulation, .integrator = integrator};
+    r.model = tml_model_parse(text, strlen(text), name, r.log);
+    if (r.model)
+        r.status = tml_run(r.model, &options, &r.results, r.log);
+    return r;
+}
+
+void rescaled_run_free(rescaled_run *r)
+{
+    tml_results_free(r->results);
+    tml_model_free(r->model);
+    tml_log_free(r->log);
+}
+
+const char *rescaled_said(const tml_log *log)
+{
+    return tml_log_count(log) ? tml_log_get(log, 0).text : "";
+}
+
+static bool ends_with(const char *name, const char *end)
+{
+    const size_t n = strlen(name), m = strlen(end);
+    return n > m && strcmp(name + n - m, end) == 0;
+}
+
+/* An entry of the shape of a mode: eigenvalue.re and .im are none. */
+static bool is_shape(const tml_table *t, size_t k)
+{
+    const char *name = tml_table_name(t, k);
+    return strcmp(tml_table_kind(t), "modes") == 0 && strncmp(name, "eigenvalue", 10) != 0 &&
+           (ends_with(name, ".re") || ends_with(name, ".im"));
+}
+
+/* Shapes and energies of modes as fast as another, rigid ones among them, are any of the plane that these span. */
+static bool is_multiple(const tml_table *t, size_t row)
+{
+    const long re = tml_table_find(t, "eigenvalue.re"), im = tml_table_find(t, "eigenvalue.im");
+    const double a = tml_table_value(t, row, (size_t)re), b = tml_table_value(t, row, (size_t)im);
+    bool multiple = a == 0 && b == 0;
+    for (size_t r = 0; r < tml_table_rows(t); r++)
+        multiple |= r != row && hypot(tml_table_value(t, r, (size_t)re) - a, tml_table_value(t, r, (size_t)im) - b) <=
+                                    1e-5 * hypot(a, b);
+    return multiple;
+}
+
+static bool is_left_out(const tml_table *t, size_t row, size_t k)
+{
+    const char *name = tml_table_name(t, k);
+    return strncmp(name, "residual", 8) == 0 || strcmp(name, "energy.error") == 0 ||
+           ((is_shape(t, k) || ends_with(name, ".participation")) && strcmp(tml_table_kind(t), "modes") == 0 &&
+            is_multiple(t, row));
+}
+
+/* The entry that is 1 in both gives the unit in which the others of a shape count. */
+static double unit_of_shape(const tml_table *a, const tml_table *b, size_t row, rescale by)
+{
+    for (size_t k = 0; k + 1 < tml_table_columns(a); k++)
+        if (is_shape(a, k) && tml_table_value(a, row, k) == 1 && tml_table_value(b, row, k) == 1)
+            return rescale_factor(by, tml_table_unit(a, k));
+    return 1;
+}
+
+double rescaled_size(const tml_table *t)
+{
+    double size = 0;
+    for (size_t k = 0; k < tml_table_columns(t); k++)
+        for (size_t r = 0; strcmp(tml_table_unit(t, k), "m") == 0 && r < tml_table_rows(t); r++)
+            size = fmax(size, fabs(tml_table_value(t, r, k)));
+    return size;
+}
+
+/* The largest number of a unit, also of units that differ from it by a length: where torques are zero but for rounding, they are small beside
+ * forces times the size of the mechanism. */
+static double largest_kindred(const tml_table *t, const double *most, rescaled_level level, const char *unit)
+{
+    const tml_dimension d = tml_unit_named(unit).dimension;
+    const long t_column = tml_table_find(t, "t");
+    const double last =
+        t_column >= 0 && tml_table_rows(t) ? tml_table_value(t, tml_table_rows(t) - 1, (size_t)t_column) : 0;
+    const double size = level.size > 0 ? level.size : 1, gravity = level.gravity;
+    double largest = 0, force = 0, speed = 0;
+    for (size_t k = 0; k < tml_table_columns(t); k++) {
+        const char *of = tml_table_unit(t, k);
+        force = strcmp(of, "N") == 0 ? fmax(force, most[k]) : force;
+        speed = strcmp(of, "m/s") == 0 ? fmax(speed, most[k]) : speed;
+    }
+    for (size_t k = 0; k < tml_table_columns(t); k++) {
+        const tml_dimension e = tml_unit_named(tml_table_unit(t, k)).dimension;
+        if (e.mass == d.mass && e.time == d.time)
+            largest = fmax(largest, most[k] * pow(size, d.length - e.length));
+    }
+    if (d.mass == 0 && d.time == -2)
+        largest = fmax(largest, gravity * pow(size, d.length - 1));
+    if (d.mass == 0 && d.time == -1)
+        largest = fmax(largest, gravity * last * pow(size, d.length - 1));
+    return strcmp(unit, "W") == 0 ? fmax(largest, force * speed) : largest;
+}
+
+/* Matrices of linearized equations, and responses: entries are quotients of units that their columns do not tell. */
+static bool is_matrix(const tml_table *t)
+{
+    return strncmp(tml_table_kind(t), "modes.", 6) == 0;
+}
+
+double rescaled_distance(const tml_table *a, const tml_table *b, rescale by, rescaled_level level, const char **where)
+{
+    double worst = 0;
+    *where = "";
+    if (tml_table_rows(a) != tml_table_rows(b) || tml_table_columns(a) != tml_table_columns(b))
+        return INFINITY;
+    if (is_matrix(a))
+        return 0;
+    double *most = calloc(tml_table_columns(a) + 1, sizeof *most);
+    for (size_t k = 0; k < tml_table_columns(a); k++)
+        for (size_t r = 0; r < tml_table_rows(a); r++)
+            most[k] = fmax(most[k], fabs(tml_table_value(a, r, k)));
+    for (size_t k = 0; k < tml_table_columns(a); k++) {
+        const double factor = rescale_factor(by, tml_table_unit(a, k)),
+                     scale = largest_kindred(a, most, level, tml_table_unit(a, k));
+        for (size_t r = 0; r < tml_table_rows(a); r++) {
+            if (is_left_out(a, r, k))
+                continue;
+            const double unit = is_shape(a, k) ? unit_of_shape(a, b, r, by) : 1;
+            const double x = tml_table_value(a, r, k), y = tml_table_value(b, r, k) / factor * unit;
+            const double apart = x == y || (isnan(x) && isnan(y)) ? 0 : fabs(x - y) / scale;
+            if (!(apart <= worst))
+                worst = apart, *where = tml_table_name(a, k);
+        }
+    }
+    free(most);
+    return worst;
+}
+
+double rescaled_fact(const tml_table *t, const char *name)
+{
+    for (size_t i = 0; i < tml_table_fact_count(t); i++)
+        if (strcmp(tml_table_fact_name(t, i), name) == 0)
+            return tml_table_fact_number(t, i);
+    return 0;
+}
+
+/* ---- words ---- */
+
+static size_t number_at(const char *c, bool *whole)
+{
+    size_t n = strspn(c, "0123456789");
+    *whole = n > 0;
+    if (n && c[n] == '.' && tml_is_digit(c[n + 1])) {
+        n += 1 + strspn(c + n + 1, "0123456789");
+        *whole = false;
+    }
+    const size_t sign = n && c[n] == 'e' && (c[n + 1] == '-' || c[n + 1] == '+');
+    if (n && c[n] == 'e' && tml_is_digit(c[n + 1 + sign])) {
+        n += 1 + sign + strspn(c + n + 1 + sign, "0123456789");
+        *whole = false;
+    }
+    return n;
+}
+
+static bool has_unit(const char *c)
+{
+    tml_unit unit;
+    const size_t blank = *c == ' ', n = tml_unit_read(c + blank, strlen(c + blank), &unit);
+    return n && !tml_is_word(c[blank + n]);
+}
+
+bool rescaled_same_words(const char *a, const char *b)
+{
+    bool inside = false; /* a name, whose digits are letters */
+    while (*a && *b) {
+        bool whole_a, whole_b;
+        const size_t n = inside ? 0 : number_at(a, &whole_a), m = inside ? 0 : number_at(b, &whole_b);
+        if (n && m) {
+            if (whole_a && whole_b && (n != m || strncmp(a, b, n) != 0) && !has_unit(a + n)) /* a count */
+                return false;
+            a += n, b += m;
+            continue;
+        }
+        if (*a != *b)
+            return false;
+        inside = tml_is_letter(*a) || (inside && tml_is_digit(*a)) || (inside && *a == '_');
+        a++, b++;
+    }
+    return *a == *b;
+}
+
+/* ---- models ---- */
+
+static char *load(const char *path)
+{
+    enum { MOST = 1 << 17 };
+    FILE *file = fopen(path, "rb");
+    char *text = calloc(1, MOST);
+    cr_assert(file && text && fread(text, 1, MOST - 1, file) > 0, "%s: cannot be read", path);
+    fclose(file);
+    return text;
+}
+
+void rescaled_each_model(const char *from, const char *to, void (*see)(const char *name, const char *text))
+{
+    glob_t found;
+    cr_assert_eq(glob(TML_SOURCE_DIR "/models/*/*.yaml", 0, NULL, &found), 0);
+    cr_assert_eq(glob(TML_SOURCE_DIR "/docs/guide/*.yaml", GLOB_APPEND, NULL, &found), 0);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *file = strrchr(found.gl_pathv[i], '/') + 1;
+        if (strcmp(file, from) < 0 || strcmp(file, to) >= 0)
+            continue;
+        char *text = load(found.gl_pathv[i]);
+        see(file, text);
+        free(text);
+    }
+    globfree(&found);
+}
+
+char *rescaled_with(const char *text, const char *sections)
+{
+    tml_arena arena = {0};
+    tml_log *log = tml_log_make();
+    const tml_node *root = tml_node_parse(&arena, text, strlen(text), "model", log),
+                   *more = tml_node_parse(&arena, sections, strlen(sections), "sections", log);
+    cr_assert(root && more, "%s: %s", sections, rescaled_said(log));
+    tml_node out = {.kind = TML_NODE_MAP};
+    out.keys = TML_NEW_ARRAY(&arena, const tml_node *, root->count + more->count);
+    out.items = TML_NEW_ARRAY(&arena, const tml_node *, root->count + more->count);
+    for (int i = 0; i < root->count; i++)
+        if (!tml_node_find(more, root->keys[i]->text))
+            out.keys[out.count] = root->keys[i], out.items[out.count++] = root->items[i];
+    for (int i = 0; i < more->count; i++)
+        out.keys[out.count] = more->keys[i], out.items[out.count++] = more->items[i];
+    char *written = tml_node_write(&out);
+    tml_log_free(log);
+    tml_arena_free(&arena);
+    return written;
+}
