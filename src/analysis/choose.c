@@ -279,17 +279,19 @@ static bool has_damping(const tml_system *s)
     return false;
 }
 
-/* Massless bodies that rigid joints leave free make the equations singular: v' cannot be had from the forces. */
+/* Massless bodies that rigid joints leave free make the equations singular: v' cannot be had from the forces. A DAE solver takes them as
+ * they are; methods of one step follow what is left where the balance eliminates them; methods with a memory of velocities, or with a
+ * Jacobian, have neither. */
 static tml_choice choose_massless(tml_moving *m, const tml_integrator_class *named)
 {
     if (!named)
         return (tml_choice){tml_integrator_find("dae"), "auto: a massless body"};
-    if (named->needs_dae)
+    if (named->needs_dae || named->single_step)
         return (tml_choice){named, ""};
-    tml_log_raise(
-        m->task->log, TML_E_NEEDS_DAE, m->task->element->place,
-        "dynamics: body %s has no inertia, and rigid joints leave it free: only integrator dae can follow that",
-        m->task->system->masses[tml_massless_find_motion(m->e->massless).body].name);
+    tml_log_raise(m->task->log, TML_E_NEEDS_DAE, m->task->element->place,
+                  "dynamics: body %s has no inertia, and rigid joints leave it free: integrator %s cannot follow that; "
+                  "take dae, or explicit, dopri5, rk4 or euler where its dampers are not stiff",
+                  m->task->system->masses[tml_massless_find_motion(m->e->massless).body].name, named->name);
     return (tml_choice){NULL, ""};
 }
 

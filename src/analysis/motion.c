@@ -44,16 +44,26 @@ static void look_at(tml_moving *m, double t, const double *y)
         tml_certificate_take(&m->certificate, e, t, y[e->nq + e->nv]);
 }
 
+/* Massless bodies where their balance puts them, as fast as it makes them: the rest is a differential equation. */
+static int evaluate_balanced(tml_moving *m, double t, const double *y)
+{
+    tml_equations *e = m->e;
+    memcpy(m->balanced, y, (size_t)(e->nq + e->nv) * sizeof(double));
+    e->evaluations++;
+    return tml_massless_rates(e->massless, e->work, t, m->balanced, m->balanced + e->nq, e->a, e->lambda);
+}
+
 static int evaluate(void *context, double t, const double *y, double *ydot)
 {
     tml_moving *m = context;
     tml_equations *e = m->e;
-    const int flag = tml_equations_solve(e, t, y, y + e->nq);
+    const double *at = m->balanced ? m->balanced : y;
+    const int flag = m->balanced ? evaluate_balanced(m, t, y) : tml_equations_solve(e, t, y, y + e->nq);
     if (flag) {
         tml_stuck_find(e->work, &m->culprit);
         return flag;
     }
-    e->class->rate(e, y, y + e->nq, ydot);
+    e->class->rate(e, at, at + e->nq, ydot);
     memcpy(ydot + e->nq, e->udot, (size_t)e->nv * sizeof(double));
     ydot[e->nq + e->nv] = tml_moving_power(e);
     if (m->certifies && (y == m->problem.y || m->passing.nears))
@@ -222,6 +232,10 @@ static int events(void *context, double t, const double *y, double *g)
     tml_moving *m = context;
     const tml_system *s = m->task->system;
     tml_work *w = m->e->work;
+    if (m->balanced) {
+        memcpy(m->balanced, y, (size_t)(m->e->nq + m->e->nv) * sizeof(double));
+        y = tml_massless_project(m->e->massless, w, t, m->balanced, m->balanced + m->e->nq) ? y : m->balanced;
+    }
     m->e->class->place(m->e, t, y, y + m->e->nq);
     tml_work_measure(w, 0, s->active_count);
     tml_work_forces(w);
@@ -436,6 +450,23 @@ static bool suits(const tml_moving *m, const tml_integrator_class *class)
     return true;
 }
 
+/* A method that integrates v' has the velocities of massless bodies from their balance, and its states are brought into balance by
+ * projection. */
+static void eliminate_massless(tml_moving *m)
+{
+    tml_stabilize *way = &m->e->stabilization.way;
+    const bool followed = m->integrator.class->needs_dae;
+    tml_massless_follow(m->e->massless, followed);
+    if (followed)
+        return;
+    m->balanced = TML_NEW_ARRAY(m->task->arena, double, m->e->nq + m->e->nv);
+    if (*way != TML_STABILIZE_PROJECTION && *way != TML_STABILIZE_DIRECT)
+        tml_log_raise(m->task->log, TML_W_STABILIZATION_UNUSED, m->task->element->place,
+                      "dynamics: with massless bodies in balance constraints are kept by projection: stabilization is "
+                      "not used");
+    *way = TML_STABILIZE_PROJECTION;
+}
+
 void tml_moving_rewind(tml_moving *m)
 {
     const tml_state *start = m->task->state;
@@ -478,10 +509,12 @@ tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
     int *directions = TML_NEW_ARRAY(task->arena, int, s->event_count + 1);
     for (int i = 0; i < s->event_count; i++)
         directions[i] = s->events[i].direction;
+    if (m->e->massless)
+        eliminate_massless(m);
     m->e->evaluations = 0;
     m->e->slack = m->integrator.class->ends_near ? SLACK_PART * STEP_PART * request->tolerance : 0;
     const double *absolute = absolute_tolerances(m, STEP_PART * request->tolerance);
-    const tml_stabilize way = request->stabilization.way;
+    const tml_stabilize way = m->balanced ? TML_STABILIZE_PROJECTION : request->stabilization.way;
     const bool projects = (way == TML_STABILIZE_PROJECTION || way == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0;
     m->problem = (tml_problem){
         .n = n,

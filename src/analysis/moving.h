@@ -22,6 +22,7 @@ typedef struct {
     tml_tangent *tangent;       /* where a Jacobian is wanted and can be had */
     tml_tangent_sparse *sparse; /* the same for systems without constraints */
     tml_dae_form *dae;          /* where the integrator wants it */
+    double *balanced;           /* (nq + nv) state with massless bodies in balance, where they are eliminated; NULL */
     tml_choice integrator;
     tml_problem problem; /* what it is given; problem.y is the state */
     tml_table *table;

@@ -19,7 +19,9 @@ static const double SETTLED = 1e-8;   /* changes below this that no longer shrin
 static const double TIME_STEP = 1e-3; /* of differences, by the system's own time */
 static const double SOON = 10;        /* where it has none: this part of the whole motion stands for it */
 static const double LOOSE = 1e-16;    /* square of what resists a motion, by what resists most */
-enum { ITERATIONS_MOST = 50 };
+static const double NEAR_BALANCE = 1e-3,
+                    DESCENT_STEP = 0.1; /* of the size: when Newton takes over, and the longest step before */
+enum { ITERATIONS_MOST = 50, DESCENT_MOST = 200 };
 
 /* What is made of dampers that let springs relax within some time, by the system's own time. */
 typedef struct {
@@ -53,6 +55,7 @@ struct tml_massless {
     double *place_then, *speed_then; /* (nq), (nv) */
     double *gradient;                /* (inputs) */
     double span;                     /* how long it is followed, s; 0: not known */
+    bool followed;                   /* their velocities are, by an integrator */
     int failed;                      /* group that could not be solved for */
 };
 
@@ -304,11 +307,57 @@ static int balance(tml_massless *x, tml_work *work, regime r, double t, double *
         tml_system_displace(s, x->step, q);
         tml_add_along(x->space, x->speed, v);
         const double change = change_of(x, v);
-        if (change <= DBL_EPSILON || (change < SETTLED && change >= 0.5 * before))
+        const double next = k ? change * (change / before) : INFINITY; /* if it shrinks on no faster */
+        if (change <= DBL_EPSILON || next <= DBL_EPSILON || (change < SETTLED && change >= 0.5 * before))
             return 0;
         before = change;
     }
     return 1;
+}
+
+/* ---- downhill ---- */
+
+/* Displacements of one group towards a stable balance, how its springs hold it. False: it is too large for that. */
+static bool descend_group(tml_massless *x, const tml_work *work, const tml_massless_group *g,
+                          tml_massless_springs *springs)
+{
+    if (g->free > TML_MASSLESS_SMALL)
+        return false;
+    reduce(g, x->C + g->at, x->Cr);
+    reduce(g, x->K + g->at, x->Kr);
+    reduce_force(x, g, work->Q, x->br[0]);
+    reduce_force(x, g, x->slope, x->br[1]);
+    tml_massless_eliminate(&x->split, g->free, x->Cr, x->Kr, x->br[0], x->br[1], AT_START.at_once * x->time);
+    tml_massless_close(x->space, g, work->phi, x->place + g->first);
+    if (!tml_massless_downhill(&x->split, x->y, springs))
+        return false;
+    expand(g, x->y, x->place + g->first);
+    return true;
+}
+
+/* Newton's method would end in the nearest balance, stable or not: first downhill, in steps of a part of the size, until it is near. */
+static void descend(tml_massless *x, tml_work *work, double t, double *q, const double *v)
+{
+    const tml_system *s = x->system;
+    tml_massless_springs springs;
+    for (int k = 0; k < DESCENT_MOST; k++) {
+        if (!differentiate(x, work, t, q, v))
+            return;
+        memset(x->place, 0, (size_t)x->space->count * sizeof(double));
+        for (int g = 0; g < x->space->group_count; g++)
+            if (!descend_group(x, work, &x->space->groups[g], &springs))
+                return;
+        double most = 0;
+        for (int i = 0; i < x->space->count; i++)
+            most = larger(most, fabs(x->place[i]) * x->space->directions[i].unit / s->size);
+        if (!(most > NEAR_BALANCE))
+            return;
+        for (int i = 0; i < x->space->count; i++)
+            x->place[i] *= fmin(1, DESCENT_STEP / most);
+        memset(x->step, 0, (size_t)s->nv * sizeof(double));
+        tml_add_along(x->space, x->place, x->step);
+        tml_system_displace(s, x->step, q);
+    }
 }
 
 /* ---- what is asked for ---- */
@@ -320,12 +369,28 @@ void tml_massless_set_span(tml_massless *x, double span)
 
 int tml_massless_settle(tml_massless *x, tml_work *work, double t, double *q, double *v)
 {
+    descend(x, work, t, q, v);
     return balance(x, work, AT_START, t, q, v);
 }
 
 int tml_massless_project(tml_massless *x, tml_work *work, double t, double *q, double *v)
 {
-    return balance(x, work, IN_MOTION, t, q, v);
+    return balance(x, work, x->followed ? IN_MOTION : AT_START, t, q, v);
+}
+
+void tml_massless_follow(tml_massless *x, bool followed)
+{
+    x->followed = followed;
+}
+
+int tml_massless_rates(tml_massless *x, tml_work *work, double t, double *q, double *v, double *a, double *lambda)
+{
+    const tml_system *s = x->system;
+    if (balance(x, work, AT_START, t, q, v) || !evaluate(x, work, t, q, v))
+        return 1;
+    memcpy(a, x->a, (size_t)s->nv * sizeof(double));
+    memcpy(lambda, x->lambda, (size_t)s->row_count * sizeof(double));
+    return tml_all_finite(a, s->nv) ? 0 : 1;
 }
 
 /* Adds `weight` times the velocities along P that the balance asks for a time h later, above those under accelerations `base`. */

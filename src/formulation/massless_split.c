@@ -12,6 +12,7 @@
 
 static const double NO_DAMPING = 1e-11; /* of the largest entry of C */
 static const double NO_RESISTANCE = 1e-13;
+static const double DRIVES_AWAY = 1e-9; /* of the largest stiffness */
 
 tml_massless_split tml_massless_split_make(int largest, tml_arena *arena)
 {
@@ -129,7 +130,8 @@ bool tml_massless_velocities(tml_massless_split *x, double kept, double *w)
     return true;
 }
 
-bool tml_massless_positions(tml_massless_split *x, double *out)
+/* T x = right: K_below V along what nothing damps, -P' Q; m unknowns. Once after an elimination. */
+static int form_springs(tml_massless_split *x)
 {
     const int n = x->n, damped = x->damped, width = 2 * n + 2, m = n - damped;
     double *S = x->S;
@@ -150,13 +152,61 @@ bool tml_massless_positions(tml_massless_split *x, double *out)
         }
         x->right[i] = -S[(damped + i) * width + 2 * n];
     }
-    if (!solve(x, m))
-        return false;
+    return m;
+}
+
+/* out (n) = V y, y (m) */
+static void spread_springs(const tml_massless_split *x, const double *y, double *out)
+{
+    const int n = x->n, damped = x->damped, width = 2 * n + 2, m = n - damped;
     for (int j = 0; j < n; j++) {
-        double sum = j < damped ? 0 : x->right[j - damped];
+        double sum = j < damped ? 0 : y[j - damped];
         for (int c = 0; j < damped && c < m; c++)
-            sum -= S[j * width + damped + c] * x->right[c];
+            sum -= x->S[j * width + damped + c] * y[c];
         out[x->order[j]] = sum;
     }
+}
+
+bool tml_massless_positions(tml_massless_split *x, double *out)
+{
+    if (!solve(x, form_springs(x)))
+        return false;
+    spread_springs(x, x->right, out);
+    return true;
+}
+
+/* With T = E diag(value) E' (its symmetric part): along every e against the force, -e (e . right)/|value|. Where springs hold, value < 0,
+ * and this is Newton's step; where they drive away it goes the other way. */
+bool tml_massless_downhill(tml_massless_split *x, double *out, tml_massless_springs *springs)
+{
+    const int m = form_springs(x);
+    double value[TML_MASSLESS_SMALL], y[TML_MASSLESS_SMALL] = {0}, most = 0;
+    int last = 0;
+    *springs = (tml_massless_springs){.least = 1};
+    memset(out, 0, (size_t)x->n * sizeof(double));
+    if (m == 0)
+        return true;
+    if (m > TML_MASSLESS_SMALL)
+        return false;
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < i; j++)
+            x->T[i * m + j] = x->T[j * m + i] = 0.5 * (x->T[i * m + j] + x->T[j * m + i]);
+    if (LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'U', m, x->T, m, value))
+        return false;
+    for (int k = 0; k < m; k++)
+        most = fmax(most, fabs(value[k]));
+    for (int k = 0; k < m; k++) {
+        const double *e = x->T + k * m, size = fabs(value[k]);
+        double force = 0;
+        for (int i = 0; i < m; i++)
+            force += e[i] * x->right[i];
+        for (int i = 0; size > NO_RESISTANCE * most && i < m; i++)
+            y[i] -= e[i] * force / size;
+        last = value[k] > value[last] ? k : last;
+        springs->least = most > 0 ? fmin(springs->least, size / most) : 0;
+    }
+    springs->drives = most > 0 && value[last] > DRIVES_AWAY * most;
+    spread_springs(x, x->T + last * m, springs->motion);
+    spread_springs(x, y, out);
     return true;
 }

@@ -20,3 +20,13 @@ void tml_massless_eliminate(tml_massless_split *split, int n, const double *C, c
  * resistance. */
 bool tml_massless_velocities(tml_massless_split *split, double kept, double *w);
 bool tml_massless_positions(tml_massless_split *split, double *x);
+
+enum { TML_MASSLESS_SMALL = 64 }; /* motions of a group whose springs are looked at one by one */
+/* How springs hold what nothing damps. */
+typedef struct {
+    bool drives;                       /* along some motion they drive away from the balance */
+    double least;                      /* smallest stiffness of any motion, by the largest; 1: there is none */
+    double motion[TML_MASSLESS_SMALL]; /* (n) along which they hold least, or drive away most */
+} tml_massless_springs;
+/* Instead of tml_massless_positions: a displacement towards a balance that is stable. False: too many motions. */
+bool tml_massless_downhill(tml_massless_split *split, double *x, tml_massless_springs *springs);

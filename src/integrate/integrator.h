@@ -62,9 +62,10 @@ typedef struct {
 typedef struct {
     const char *name, *doc;
     bool needs_jacobian, needs_dae;
-    bool fixed_step; /* as the caller says: no estimate of the error */
-    int order;       /* of a method with a fixed step */
-    bool ends_near;  /* the last evaluation before `project` or `split` is of nearly the same state */
+    bool single_step; /* a Runge-Kutta method: a step depends on the state before it alone */
+    bool fixed_step;  /* as the caller says: no estimate of the error */
+    int order;        /* of a method with a fixed step */
+    bool ends_near;   /* the last evaluation before `project` or `split` is of nearly the same state */
     bool
         evaluates_steps; /* `rate` is called with `y` of the problem itself at every accepted state but the last, and only there */
     /* TML_OK, TML_FAILED with a message, TML_NO_MEMORY */

@@ -105,6 +105,77 @@ Test(massless, maxwell_element_on_a_mass)
     tml_case_free(&c);
 }
 
+/* ---- massless bodies eliminated: methods of one step ---- */
+
+#define BY(integrator)                                                                                                 \
+    {                                                                                                                  \
+        "tolerance: 1e-11", "tolerance: 1e-11, integrator: " integrator                                                \
+    }
+
+static void expect_series(const char *name, tml_edit integrator, double bar)
+{
+    tml_case c = tml_case_run_text(name, sliders, TML_EDITS(integrator));
+    const double part = K2 / (K1 + K2), w = sqrt(K1 * part / M);
+    for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+        const double t = 0.1 * (double)row, x = 0.1 * cos(w * t), v = -0.1 * w * sin(w * t);
+        tml_case_near(&c, "mass", tml_case_value(&c, row, "B.displacement"), 2 + x, bar);
+        tml_case_near(&c, "node", tml_case_value(&c, row, "A.displacement"), 1 + part * x, bar);
+        tml_case_near(&c, "node's velocity", tml_case_value(&c, row, "A.speed"), part * v, 20 * bar);
+    }
+    tml_case_laws(&c);
+    tml_case_free(&c);
+}
+
+Test(massless, springs_in_series_by_methods_of_one_step)
+{
+    expect_series("explicit", (tml_edit)BY("explicit"), 1e-12);
+    expect_series("dopri5", (tml_edit)BY("dopri5"), 1e-10);
+    expect_series("rk4", (tml_edit)BY("rk4, step: 0.002"), 5e-9);
+}
+
+Test(massless, maxwell_element_by_methods_of_one_step)
+{
+    static const tml_edit ways[] = {BY("explicit"), BY("dopri5"), BY("rk4, step: 0.001")};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        tml_case c = tml_case_run_text(ways[i].to, sliders, TML_EDITS(DAMPER, ways[i]));
+        double y[3] = {0.1, 0, 0}, slope[3];
+        for (size_t row = 0; row < tml_table_rows(c.table); row++) {
+            for (int k = 0; row && k < 1000; k++)
+                step(y, 1e-4);
+            rate(y, slope);
+            tml_case_near(&c, "x", tml_case_value(&c, row, "B.displacement"), 2 + y[0], i < 2 ? 1e-11 : 1e-7);
+            tml_case_near(&c, "p", tml_case_value(&c, row, "A.displacement"), 1 + y[2], i < 2 ? 1e-11 : 1e-7);
+            tml_case_near(&c, "p'", tml_case_value(&c, row, "A.speed"), slope[2], i < 2 ? 1e-9 : 1e-5);
+        }
+        tml_case_laws(&c);
+        tml_case_free(&c);
+    }
+}
+
+/* Steps in real time: the same motion. */
+Test(massless, steps_of_the_caller_follow_a_massless_body)
+{
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(sliders, strlen(sliders), "m.yaml", log);
+    const tml_live_options options = {.step = 0.002};
+    tml_live *live = NULL;
+    cr_assert_not_null(model);
+    cr_assert_eq(tml_live_make(model, &options, &live, log), TML_OK, "%s",
+                 tml_log_count(log) ? tml_log_get(log, 0).text : "");
+    const double part = K2 / (K1 + K2), w = sqrt(K1 * part / M);
+    const long node = tml_live_channel(live, "A.displacement"), speed = tml_live_channel(live, "A.speed");
+    cr_assert(node >= 0 && speed >= 0);
+    for (int k = 1; k <= 500; k++) {
+        cr_assert_eq(tml_live_step(live), TML_OK);
+        const double t = 0.002 * k;
+        cr_expect_float_eq(tml_live_value(live, node), 1 + part * 0.1 * cos(w * t), 1e-9);
+        cr_expect_float_eq(tml_live_value(live, speed), -part * 0.1 * w * sin(w * t), 2e-8);
+    }
+    tml_live_free(live);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
 /* ---- modes ---- */
 
 static void expect_modes(const char *method, size_t asked)
@@ -213,13 +284,13 @@ static void expect_refused(const char *text, const char *formulation, const char
 
 Test(massless, what_cannot_follow_names_what_can)
 {
-    static const char *const formulations[] = {"joint", "point", "particles"}, *const integrators[] = {
-                                                                                   "explicit", "bdf", "rk4", "adams"};
+    static const char *const formulations[] = {"joint", "point", "particles"}, *const integrators[] = {"bdf", "adams"};
     for (size_t i = 0; i < 3; i++)
         expect_refused(sliders, formulations[i], NULL, "take formulation: absolute, or implicit");
-    for (size_t i = 0; i < 4; i++)
-        expect_refused(sliders, NULL, integrators[i],
-                       "body node has no inertia, and rigid joints leave it free: only integrator dae");
+    for (size_t i = 0; i < 2; i++)
+        expect_refused(
+            sliders, NULL, integrators[i],
+            "cannot follow that; take dae, or explicit, dopri5, rk4 or euler where its dampers are not stiff");
 }
 
 Test(massless, loose_body_is_named_with_its_motion)

@@ -277,17 +277,16 @@ static bool said(const tml_log *log, const char *what)
     return false;
 }
 
-Test(massless, other_integrators_are_refused)
+Test(massless, integrators_with_a_memory_are_refused)
 {
-    static const char *const others[] = {"explicit", "adams", "bdf", "rk4"};
-    for (int i = 0; i < 4; i++) {
+    static const char *const others[] = {"adams", "bdf"};
+    for (int i = 0; i < 2; i++) {
         tml_text text = {0};
         tml_log *log = tml_log_make();
         const char *analyses = strstr(wheel, "  - dynamics");
         tml_text_add(&text, "%.*s  - dynamics: {end: 1, integrator: %s}\n", (int)(analyses - wheel), wheel, others[i]);
         cr_expect_eq(run(text.data, log), TML_WRONG);
-        cr_expect(said(log, "body patch has no inertia, and rigid joints leave it free: only integrator dae"), "%s",
-                  others[i]);
+        cr_expect(said(log, "body patch has no inertia, and rigid joints leave it free: integrator"), "%s", others[i]);
         tml_log_free(log);
         tml_text_free(&text);
     }

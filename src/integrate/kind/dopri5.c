@@ -9,6 +9,7 @@ static tml_status run(const tml_problem *problem, tml_statistics *statistics, tm
 const tml_integrator_class tml_integrator_dopri5 = {
     .name = "dopri5",
     .doc = "adaptive explicit Runge-Kutta of orders 5 and 4 (Dormand and Prince)",
+    .single_step = true,
     .ends_near = true,
     .evaluates_steps = true,
     .run = run,
