@@ -65,6 +65,8 @@ bool tml_task_tolerance_fits(const tml_task *task, double tolerance, double most
 tml_status tml_task_assemble(tml_task *task, tml_assembly *report);
 /* The same, but massless bodies stay where they are: for analyses that balance all bodies themselves. */
 tml_status tml_task_close(tml_task *task, tml_assembly *report);
+/* Notes on massless bodies that the task's state has elsewhere than they were `before` (nq): in balance. */
+void tml_task_say_balanced(const tml_task *task, const double *before);
 /* Whether the full matrices of n coordinates are small enough; false with a message. what: "positions of rest are found". */
 bool tml_task_fits(const tml_task *task, int n, const char *what);
 /* A table with all channels of the system. */

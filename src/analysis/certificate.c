@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double HALF_TURN = 3.0; /* rad: from here on it is near */
+
 static void take_openings(tml_opened *o, const tml_work *work, double t)
 {
     const tml_system *s = work->system;
@@ -20,6 +22,30 @@ static void take_openings(tml_opened *o, const tml_work *work, double t)
             o->opening = opening, o->opening_time = t, o->opening_joint = i;
         if (rotation > o->rotation || isnan(rotation))
             o->rotation = rotation, o->rotation_time = t, o->rotation_joint = i;
+    }
+}
+
+static bool holds_rotation(const tml_system *s, const tml_law *law)
+{
+    const tml_measure_kind kind = s->measures[s->terms[law->terms.first].measure].kind;
+    return law->k != 0 && (kind == TML_ROTATION || kind == TML_TILT);
+}
+
+/* Laws of one joint or bushing follow each other: their measures are components of its rotation. */
+static void take_rotations(tml_certified *now, const tml_work *work)
+{
+    const tml_system *s = work->system;
+    double square = 0;
+    for (int i = 0; i < s->law_count; i++) {
+        const tml_law *law = &s->laws[i];
+        if (i && (law->joint != law[-1].joint || law->force != law[-1].force))
+            square = 0;
+        if (!holds_rotation(s, law))
+            continue;
+        const double value = work->value[s->terms[law->terms.first].measure];
+        square += value * value;
+        if (square > now->rotated * now->rotated)
+            now->rotated = sqrt(square), now->rotated_law = i;
     }
 }
 
@@ -42,6 +68,8 @@ static tml_certified measure(tml_certificate *c, const tml_equations *e, double 
         c->begun = true;
         for (int i = 0; i < w->system->joint_count; i++)
             c->complies |= tml_joint_complies(w->system, i);
+        for (int i = 0; w->system->space && i < w->system->law_count; i++)
+            c->rotates |= holds_rotation(w->system, &w->system->laws[i]);
         c->start = now.kinetic + now.potential - work_done;
         c->low = c->high = now.potential;
         c->work = c->row_work = work_done;
@@ -49,6 +77,8 @@ static tml_certified measure(tml_certificate *c, const tml_equations *e, double 
     }
     if (c->complies)
         take_openings(&now.opened, w, t);
+    if (c->rotates)
+        take_rotations(&now, w);
     return now;
 }
 
@@ -65,6 +95,8 @@ static void add(tml_certificate *c, const tml_certified *now)
         o->opening = now->opened.opening, o->opening_time = now->t, o->opening_joint = now->opened.opening_joint;
     if (now->opened.rotation > o->rotation || isnan(now->opened.rotation))
         o->rotation = now->opened.rotation, o->rotation_time = now->t, o->rotation_joint = now->opened.rotation_joint;
+    if (now->rotated > c->rotated)
+        c->rotated = now->rotated, c->rotated_time = now->t, c->rotated_law = now->rotated_law;
 }
 
 static void add_waiting(tml_certificate *c)
@@ -102,6 +134,21 @@ void tml_certificate_end(tml_certificate *c, double t)
     add_waiting(c);
     if (c->row_t > c->t)
         c->turnover += fabs(c->row_work - c->work);
+}
+
+/* At half a turn r and -r are the same rotation: the torque -k r changes its sense at once. */
+void tml_certificate_warn(const tml_certificate *c, const tml_task *task)
+{
+    const tml_system *s = task->system;
+    if (!(c->rotated > HALF_TURN))
+        return;
+    const tml_law *law = &s->laws[c->rotated_law];
+    const char *name = law->joint >= 0 ? s->joints[law->joint].name : law->force >= 0 ? s->forces[law->force].name : "";
+    tml_log_raise(
+        task->log, TML_W_HALF_TURN, task->element->place,
+        "%s: %s %s came to a rotation of %.4g rad at t = %.6g s: at half a turn its torque changes its sense at "
+        "once, and beyond it pulls back the other way round",
+        task->element->kind, law->joint >= 0 ? "compliant joint" : "force", name, c->rotated, c->rotated_time);
 }
 
 void tml_certificate_place(tml_equations *e, double t, const double *q, const double *v, bool measured)

@@ -13,6 +13,8 @@ typedef struct {
     double t, work; /* W there */
     double position, velocity, kinetic, potential;
     tml_opened opened;
+    double rotated; /* rad: the largest rotation that a law holds in space, and which */
+    int rotated_law;
 } tml_certified;
 
 typedef struct {
@@ -25,6 +27,9 @@ typedef struct {
     tml_opened opened;
     bool waits; /* the end of the last step is not yet taken in: an event may stop the motion before it */
     tml_certified waiting;
+    bool rotates;                 /* some law holds a rotation in space */
+    double rotated, rotated_time; /* rad: the largest of these, and when */
+    int rotated_law;
 } tml_certificate;
 
 /* Takes in the end of a step, which the equations were just evaluated at; work_done: W there. It counts when the next one comes, or at the
@@ -40,5 +45,7 @@ void tml_certificate_place(tml_equations *e, double t, const double *q, const do
 double tml_certificate_scale(const tml_certificate *c);
 /* The largest opening over the rows of a table, where the channel exists and no fact tells it yet. */
 void tml_certificate_openings(tml_table *table);
+/* A warning where a law came to half a turn. */
+void tml_certificate_warn(const tml_certificate *c, const tml_task *task);
 /* Residuals, energy, openings as facts. */
 void tml_certificate_facts(const tml_certificate *c, const tml_system *system, tml_table *table);

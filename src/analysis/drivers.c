@@ -5,6 +5,7 @@
 #include "analysis/drivers.h"
 #include "analysis/moves.h"
 #include "formulation/diagnosis.h"
+#include "formulation/massless.h"
 #include <math.h>
 #include <string.h>
 
@@ -41,6 +42,22 @@ static const double *free_motions(tml_task *task, tml_driven *d, int rank, int *
     return Z;
 }
 
+/* All that is not driven is without inertia: where it is follows from springs and dampers, not from drivers alone. */
+static bool say_massless(tml_task *task, int missing, const char *list)
+{
+    const tml_system *s = task->system;
+    tml_massless *massless = tml_massless_make(s, NULL, task->state->t, task->state->q, task->state->turn, task->arena);
+    if (!massless || tml_massless_count(massless) != missing)
+        return false;
+    const tml_mass *body = &s->masses[tml_massless_find_motion(massless).body];
+    tml_log_raise(task->log, TML_E_NOT_DRIVEN, task->element->place,
+                  "%s: %d freedom%s not driven: %s; body %s has no %s, and where it is follows from its springs and "
+                  "dampers: take dynamics, in which drivers act as they do here, or drive it",
+                  task->element->kind, missing, missing == 1 ? " is" : "s are", list ? list : "", body->name,
+                  body->mass > 0 ? "inertia" : "mass");
+    return true;
+}
+
 static void say_missing(tml_task *task, const tml_assembly *report)
 {
     const tml_system *s = task->system;
@@ -52,6 +69,8 @@ static void say_missing(tml_task *task, const tml_assembly *report)
     for (int i = 0; i < found && i < NAMED_MOST; i++)
         list = joined(list, names[i], task->arena);
     const int missing = report->free_count;
+    if (say_massless(task, missing, list))
+        return;
     tml_log_raise(task->log, TML_E_NOT_DRIVEN, task->element->place,
                   "%s: %d freedom%s not driven: %s%s; add %d driver%s, such as {%s: …}", task->element->kind, missing,
                   missing == 1 ? " is" : "s are", list ? list : "", found > NAMED_MOST ? " …" : "", missing,

@@ -44,21 +44,12 @@ static void look_at(tml_moving *m, double t, const double *y)
         tml_certificate_take(&m->certificate, e, t, y[e->nq + e->nv]);
 }
 
-/* Massless bodies where their balance puts them, as fast as it makes them: the rest is a differential equation. */
-static int evaluate_balanced(tml_moving *m, double t, const double *y)
-{
-    tml_equations *e = m->e;
-    memcpy(m->balanced, y, (size_t)(e->nq + e->nv) * sizeof(double));
-    e->evaluations++;
-    return tml_massless_rates(e->massless, e->work, t, m->balanced, m->balanced + e->nq, e->a, e->lambda);
-}
-
 static int evaluate(void *context, double t, const double *y, double *ydot)
 {
     tml_moving *m = context;
     tml_equations *e = m->e;
     const double *at = m->balanced ? m->balanced : y;
-    const int flag = m->balanced ? evaluate_balanced(m, t, y) : tml_equations_solve(e, t, y, y + e->nq);
+    const int flag = m->balanced ? tml_moving_evaluate_balanced(m, t, y) : tml_equations_solve(e, t, y, y + e->nq);
     if (flag) {
         tml_stuck_find(e->work, &m->culprit);
         return flag;
@@ -347,6 +338,7 @@ static void certify(tml_moving *m, const tml_statistics *st, double cpu)
     tml_table_add_fact(t, "bounds taken at", NAN, "all %ld steps and %zu rows%s", st->steps, t->row_count,
                        m->task->system->joint_count ? "; reactions at rows" : "");
     tml_certificate_facts(&m->certificate, m->task->system, t);
+    tml_certificate_warn(&m->certificate, m->task);
     tml_passing_fact(&m->passing, end, t);
     if (tml_task_doubts(m->task, m->e->work, error, scale))
         tml_log_raise(m->task->log, TML_W_ENERGY_BALANCE, m->task->element->place,
@@ -361,8 +353,11 @@ void tml_moving_blame(tml_moving *m, double reached, const double *q, const doub
 {
     if (m->culprit.t >= reached)
         tml_stuck_blame(m->task, &m->culprit, TML_NOTE);
-    else
+    else {
+        if (m->e->massless)
+            tml_stuck_note_hold(m->task, tml_massless_find_hold(m->e->massless, m->e->work, reached, q, v));
         tml_stuck_position(m->task, m->e->work, m->e->rank, reached, q, v);
+    }
 }
 
 static tml_status finish(tml_moving *m, tml_status status, const tml_statistics *st)
@@ -375,25 +370,6 @@ static tml_status finish(tml_moving *m, tml_status status, const tml_statistics 
     memcpy(m->task->state->turn, m->e->work->turn, (size_t)s->measure_count * sizeof(double));
     m->task->state->t = m->event ? m->event_time : st->reached;
     return status == TML_OK && st->stopped && !m->event ? TML_STOPPED : status;
-}
-
-/* Motions without inertia: only absolute coordinates follow them. False with messages. */
-static bool balance(tml_moving *m, const tml_assembly *report)
-{
-    const tml_task *task = m->task;
-    if (!m->absolute) {
-        tml_log_raise(task->log, TML_E_MASSLESS_FORMULATION, task->element->place,
-                      "dynamics: body %s has no inertia, and rigid joints leave it free: formulation %s cannot follow "
-                      "that; take formulation: absolute, or implicit",
-                      task->system->masses[tml_massless_find_motion(report->massless).body].name, m->e->class->name);
-        return false;
-    }
-    if (report->unbalanced) {
-        tml_stuck_massless(task, report->massless);
-        return false;
-    }
-    tml_absolute_balance(m->absolute, report->massless);
-    return true;
 }
 
 /* Everything a motion needs, made; false: not with this formulation. */
@@ -410,7 +386,7 @@ static bool make_moving(tml_moving *m, const tml_assembly *report)
         m->absolute = (tml_absolute *)m->e;
     if (report->massless)
         tml_massless_set_span(report->massless, request->end - m->t0);
-    if (report->massless && !balance(m, report))
+    if (report->massless && !tml_moving_balance(m, report))
         return false;
     const bool wanted = strcmp(request->integrator, "auto") == 0 || strcmp(request->integrator, "bdf") == 0;
     if (wanted && m->absolute && tml_tangent_sparse_fits(s))
@@ -448,23 +424,6 @@ static bool suits(const tml_moving *m, const tml_integrator_class *class)
         tml_log_raise(log, TML_W_STABILIZATION_UNUSED, place,
                       "dynamics: dae keeps the constraints in its own way: stabilization is not used");
     return true;
-}
-
-/* A method that integrates v' has the velocities of massless bodies from their balance, and its states are brought into balance by
- * projection. */
-static void eliminate_massless(tml_moving *m)
-{
-    tml_stabilize *way = &m->e->stabilization.way;
-    const bool followed = m->integrator.class->needs_dae;
-    tml_massless_follow(m->e->massless, followed);
-    if (followed)
-        return;
-    m->balanced = TML_NEW_ARRAY(m->task->arena, double, m->e->nq + m->e->nv);
-    if (*way != TML_STABILIZE_PROJECTION && *way != TML_STABILIZE_DIRECT)
-        tml_log_raise(m->task->log, TML_W_STABILIZATION_UNUSED, m->task->element->place,
-                      "dynamics: with massless bodies in balance constraints are kept by projection: stabilization is "
-                      "not used");
-    *way = TML_STABILIZE_PROJECTION;
 }
 
 void tml_moving_rewind(tml_moving *m)
@@ -510,7 +469,7 @@ tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
     for (int i = 0; i < s->event_count; i++)
         directions[i] = s->events[i].direction;
     if (m->e->massless)
-        eliminate_massless(m);
+        tml_moving_eliminate_massless(m);
     m->e->evaluations = 0;
     m->e->slack = m->integrator.class->ends_near ? SLACK_PART * STEP_PART * request->tolerance : 0;
     const double *absolute = absolute_tolerances(m, STEP_PART * request->tolerance);

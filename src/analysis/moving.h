@@ -60,3 +60,10 @@ double tml_moving_power(const tml_equations *e);
 double tml_moving_turning(const tml_moving *m);
 /* The same equations as a DAE; `kept` says which rows are independent. */
 const tml_dae *tml_dae_form_make(tml_moving *m, const double *absolute, const bool *kept);
+/* Massless bodies where their balance puts them, as fast as it makes them, in m->balanced; accelerations and multipliers there. 0, or +1. */
+int tml_moving_evaluate_balanced(tml_moving *m, double t, const double *y);
+/* Motions without inertia that rigid joints leave free: only absolute coordinates follow them. False with messages. */
+bool tml_moving_balance(tml_moving *m, const tml_assembly *report);
+/* How the integrator that was chosen has them: a method that integrates v' from their balance, and its states are brought into balance by
+ * projection. */
+void tml_moving_eliminate_massless(tml_moving *m);

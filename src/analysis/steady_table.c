@@ -187,6 +187,8 @@ const char *tml_steady_stability_text(tml_steady_task *t)
         return "nothing is free to move";
     if (o->unknown)
         return "unknown (a force is not a number beside it)";
+    if (o->unheld)
+        return "unstable (springs drive something without mass away: with any mass it would leave at once)";
     if (o->unstable)
         return tml_arena_format(t->task->arena, "unstable (a motion beside it grows by %.6g 1/s)", o->growth);
     if (o->zero || o->count == 0)

@@ -5,7 +5,8 @@
 #include <string.h>
 
 enum { FEW_JOINTS = 12 };
-static const double DEAD_POINT = 0.03; /* what is left of a row, as a part of it */
+static const double BALANCE_ENDS = 0.02; /* of the largest stiffness: less holds a massless body hardly */
+static const double DEAD_POINT = 0.03;   /* what is left of a row, as a part of it */
 
 /* ---- expressions that are not numbers ---- */
 
@@ -97,15 +98,45 @@ static const char *axis_name(tml_vec3 u, bool space, tml_arena *arena)
                  : tml_arena_format(arena, "(%.3g, %.3g)", u.x, u.y);
 }
 
+/* "slide along x" */
+static const char *motion_name(const tml_task *task, const tml_massless_motion *m)
+{
+    const char *axis = axis_name(m->axis, task->system->space, task->arena);
+    return !m->rotates           ? tml_arena_format(task->arena, "slide along %s", axis)
+           : task->system->space ? tml_arena_format(task->arena, "rotate about its own %s", axis)
+                                 : "rotate";
+}
+
+void tml_stuck_warn_hold(const tml_task *task, tml_massless_hold hold)
+{
+    if (!hold.known || !hold.drives)
+        return;
+    const tml_mass *body = &task->system->masses[hold.motion.body];
+    tml_log_raise(task->log, TML_W_MASSLESS_UNSTABLE, body->written->place,
+                  "%s: body %s, which has no %s, is in balance, but not in a stable one: it would %s as soon as it is "
+                  "disturbed; put it where its springs hold it",
+                  task->element->kind, body->name, body->mass > 0 ? "inertia" : "mass",
+                  motion_name(task, &hold.motion));
+}
+
+void tml_stuck_note_hold(const tml_task *task, tml_massless_hold hold)
+{
+    if (!hold.known || !(hold.least < BALANCE_ENDS))
+        return;
+    const tml_mass *body = &task->system->masses[hold.motion.body];
+    tml_log_raise(
+        task->log, TML_N_MASSLESS_ENDS, body->written->place,
+        "there the springs on body %s, which has no %s, no longer hold it where it could %s: it would jump to "
+        "another balance; give it %s, or a damper, to follow that",
+        body->name, body->mass > 0 ? "inertia" : "mass", motion_name(task, &hold.motion),
+        body->mass > 0 ? "an inertia" : "a mass");
+}
+
 void tml_stuck_massless(const tml_task *task, tml_massless *massless)
 {
-    const tml_system *s = task->system;
     const tml_massless_motion m = tml_massless_find_motion(massless);
-    const tml_mass *body = &s->masses[m.body];
-    const char *axis = axis_name(m.axis, s->space, task->arena);
-    const char *can = !m.rotates ? tml_arena_format(task->arena, "slide along %s", axis)
-                      : s->space ? tml_arena_format(task->arena, "rotate about its own %s", axis)
-                                 : "rotate";
+    const tml_mass *body = &task->system->masses[m.body];
+    const char *can = motion_name(task, &m);
     if (m.loose)
         tml_log_raise(task->log, TML_E_SINGULAR_EQUATIONS, body->written->place,
                       "%s: body %s can %s: no %s, spring, damper or joint acts %s here", task->element->kind,

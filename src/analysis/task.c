@@ -38,18 +38,28 @@ bool tml_task_number(tml_task *task, const char *name, double *value)
     return tml_element_number(task->reading, task->element, tml_task_field(task, name), value);
 }
 
-/* Bodies that start elsewhere than they were put. */
-static void say_moved(const tml_task *task, const double *before)
+/* How far a body is rotated from one pose to another, rad. */
+static double rotated_by(const tml_system *s, const double *from, const double *to)
+{
+    if (!s->space)
+        return fabs(to[2] - from[2]);
+    const tml_quat turn =
+        tml_quat_product((tml_quat){from[3], -from[4], -from[5], -from[6]}, (tml_quat){to[3], to[4], to[5], to[6]});
+    return 2 * atan2(sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z), fabs(turn.w));
+}
+
+void tml_task_say_balanced(const tml_task *task, const double *before)
 {
     const tml_system *s = task->system;
     for (int i = 1; i < s->nb; i++) {
         const double *from = before + (i - 1) * s->nqb, *to = task->state->q + (i - 1) * s->nqb;
         const double far = hypot(hypot(to[0] - from[0], to[1] - from[1]), s->space ? to[2] - from[2] : 0);
-        if (far > 1e-6 * s->size)
-            tml_log_raise(
-                task->log, TML_N_MASSLESS_START, s->masses[i].written->place,
-                "body %s is massless: it starts where its springs are in balance, %.4g m from where it was put",
-                s->masses[i].name, far);
+        const double angle = rotated_by(s, from, to);
+        if (far > 1e-6 * s->size || angle > 1e-6)
+            tml_log_raise(task->log, TML_N_MASSLESS_START, s->masses[i].written->place,
+                          "body %s %s: it starts where its springs are in balance, %.4g %s from where it was put",
+                          s->masses[i].name, s->masses[i].mass > 0 ? "has no inertia" : "is massless",
+                          far > 1e-6 * s->size ? far : angle, far > 1e-6 * s->size ? "m" : "rad");
     }
 }
 
@@ -97,7 +107,8 @@ static tml_status settle(tml_task *task, tml_assembly *report)
     memcpy(work->turn, state->turn, (size_t)s->measure_count * sizeof(double));
     report->unbalanced = tml_massless_settle(report->massless, work, state->t, state->q, state->v) != 0;
     if (!report->unbalanced) {
-        say_moved(task, before);
+        tml_task_say_balanced(task, before);
+        tml_stuck_warn_hold(task, tml_massless_find_hold(report->massless, work, state->t, state->q, state->v));
         return TML_OK;
     }
     memcpy(state->q, before, places);

@@ -31,8 +31,8 @@ typedef struct {
 
 /* A little damping and an error of the place make a large error of the velocity: k/c times as large. At the start nothing better is
  * known; later the integrator has followed the velocity. Accelerations would have it squared: there the springs decide. */
-static const regime AT_START = {.at_once = 1e-6}, IN_MOTION = {.at_once = 1e-6, .kept = 1e-2},
-                    ACCELERATING = {.at_once = 1e-3};
+static const regime AT_REST = {.at_once = INFINITY}, AT_START = {.at_once = 1e-6},
+                    IN_MOTION = {.at_once = 1e-6, .kept = 1e-2}, ACCELERATING = {.at_once = 1e-3};
 
 struct tml_massless {
     const tml_system *system;
@@ -318,7 +318,7 @@ static int balance(tml_massless *x, tml_work *work, regime r, double t, double *
 /* ---- downhill ---- */
 
 /* Displacements of one group towards a stable balance, how its springs hold it. False: it is too large for that. */
-static bool descend_group(tml_massless *x, const tml_work *work, const tml_massless_group *g,
+static bool descend_group(tml_massless *x, const tml_work *work, const tml_massless_group *g, regime r,
                           tml_massless_springs *springs)
 {
     if (g->free > TML_MASSLESS_SMALL)
@@ -327,7 +327,7 @@ static bool descend_group(tml_massless *x, const tml_work *work, const tml_massl
     reduce(g, x->K + g->at, x->Kr);
     reduce_force(x, g, work->Q, x->br[0]);
     reduce_force(x, g, x->slope, x->br[1]);
-    tml_massless_eliminate(&x->split, g->free, x->Cr, x->Kr, x->br[0], x->br[1], AT_START.at_once * x->time);
+    tml_massless_eliminate(&x->split, g->free, x->Cr, x->Kr, x->br[0], x->br[1], r.at_once * x->time);
     tml_massless_close(x->space, g, work->phi, x->place + g->first);
     if (!tml_massless_downhill(&x->split, x->y, springs))
         return false;
@@ -335,29 +335,33 @@ static bool descend_group(tml_massless *x, const tml_work *work, const tml_massl
     return true;
 }
 
-/* Newton's method would end in the nearest balance, stable or not: first downhill, in steps of a part of the size, until it is near. */
-static void descend(tml_massless *x, tml_work *work, double t, double *q, const double *v)
+/* Newton's method would end in the nearest balance, stable or not: downhill, in steps of a part of the size, until a step is below
+ * `near`, or rounding. */
+static bool descend(tml_massless *x, tml_work *work, regime r, double near, double t, double *q, const double *v)
 {
     const tml_system *s = x->system;
     tml_massless_springs springs;
+    double before = INFINITY;
     for (int k = 0; k < DESCENT_MOST; k++) {
         if (!differentiate(x, work, t, q, v))
-            return;
+            return false;
         memset(x->place, 0, (size_t)x->space->count * sizeof(double));
         for (int g = 0; g < x->space->group_count; g++)
-            if (!descend_group(x, work, &x->space->groups[g], &springs))
-                return;
+            if (!descend_group(x, work, &x->space->groups[g], r, &springs))
+                return false;
         double most = 0;
         for (int i = 0; i < x->space->count; i++)
             most = larger(most, fabs(x->place[i]) * x->space->directions[i].unit / s->size);
-        if (!(most > NEAR_BALANCE))
-            return;
+        if (most <= near || (most < SETTLED && most >= 0.5 * before))
+            return true;
+        before = most;
         for (int i = 0; i < x->space->count; i++)
             x->place[i] *= fmin(1, DESCENT_STEP / most);
         memset(x->step, 0, (size_t)s->nv * sizeof(double));
         tml_add_along(x->space, x->place, x->step);
         tml_system_displace(s, x->step, q);
     }
+    return false;
 }
 
 /* ---- what is asked for ---- */
@@ -369,8 +373,15 @@ void tml_massless_set_span(tml_massless *x, double span)
 
 int tml_massless_settle(tml_massless *x, tml_work *work, double t, double *q, double *v)
 {
-    descend(x, work, t, q, v);
+    descend(x, work, AT_START, NEAR_BALANCE, t, q, v);
     return balance(x, work, AT_START, t, q, v);
+}
+
+int tml_massless_rest(tml_massless *x, tml_work *work, double t, double *q)
+{
+    double *still = x->speed_then;
+    memset(still, 0, (size_t)x->system->nv * sizeof(double));
+    return descend(x, work, AT_REST, DBL_EPSILON, t, q, still) ? 0 : 1;
 }
 
 int tml_massless_project(tml_massless *x, tml_work *work, double t, double *q, double *v)
@@ -480,6 +491,29 @@ static int find_loose(const tml_massless *x, const tml_massless_group *g, double
     return loose;
 }
 
+/* What a body does in the motion x->place (count of the group) along N. */
+static tml_massless_motion describe(const tml_massless *x, const tml_massless_group *g, int body, bool loose)
+{
+    const tml_system *s = x->system;
+    const int lin = s->space ? 3 : 2;
+    double move[6] = {0}, w = 0, v = 0;
+    for (int i = 0; i < g->count; i++) {
+        const tml_direction *d = &x->space->directions[g->first + i];
+        for (int k = 0; d->first / s->nvb + 1 == body && k < d->count; k++)
+            move[d->first % s->nvb + k] += x->place[i] * d->u[k];
+    }
+    for (int k = 0; k < s->nvb; k++)
+        *(k < lin ? &v : &w) += move[k] * move[k] * (k < lin ? 1 : s->size * s->size);
+    const bool rotates = w > 1e-12 * v;
+    const tml_vec3 axis = rotates ? (s->space ? (tml_vec3){move[3], move[4], move[5]} : (tml_vec3){0, 0, 1})
+                                  : (tml_vec3){move[0], move[1], s->space ? move[2] : 0};
+    const double length = tml_norm(axis);
+    return (tml_massless_motion){.body = body,
+                                 .rotates = rotates,
+                                 .axis = length > 0 ? tml_scale(1 / length, axis) : (tml_vec3){1, 0, 0},
+                                 .loose = loose};
+}
+
 tml_massless_motion tml_massless_find_motion(tml_massless *x)
 {
     const tml_system *s = x->system;
@@ -487,7 +521,7 @@ tml_massless_motion tml_massless_find_motion(tml_massless *x)
     while (x->space->groups[group].free == 0 && group + 1 < x->space->group_count)
         group++;
     const tml_massless_group *g = &x->space->groups[group];
-    const int lin = s->space ? 3 : 2, m = g->free;
+    const int m = g->free;
     double E[64 * 64], best = 0;
     int loose = 0, at = 0;
     const bool small = m > 0 && m <= 64;
@@ -503,21 +537,57 @@ tml_massless_motion tml_massless_find_motion(tml_massless *x)
     }
     if (small)
         project_on(x, g, E, loose ? loose : m, at, x->place);
-    const int body = x->space->directions[g->first + at].first / s->nvb + 1;
-    double move[6] = {0}, w = 0, v = 0;
-    for (int i = 0; i < g->count && small; i++) {
+    return describe(x, g, x->space->directions[g->first + at].first / s->nvb + 1, loose > 0);
+}
+
+/* The body that moves most in a motion y (free) of a group. */
+static tml_massless_motion largest_motion(tml_massless *x, const tml_massless_group *g, const double *y)
+{
+    double most = -1;
+    int body = 0;
+    memset(x->place, 0, (size_t)g->count * sizeof(double));
+    expand(g, y, x->place);
+    for (int i = 0; i < g->count; i++) {
         const tml_direction *d = &x->space->directions[g->first + i];
-        for (int k = 0; d->first / s->nvb + 1 == body && k < d->count; k++)
-            move[d->first % s->nvb + k] += x->place[i] * d->u[k];
+        if (fabs(x->place[i]) * d->unit > most * 1.001)
+            most = fabs(x->place[i]) * d->unit, body = d->first / x->system->nvb + 1;
     }
-    for (int k = 0; k < s->nvb; k++)
-        *(k < lin ? &v : &w) += move[k] * move[k] * (k < lin ? 1 : s->size * s->size);
-    const bool rotates = w > 1e-12 * v;
-    const tml_vec3 axis = rotates ? (s->space ? (tml_vec3){move[3], move[4], move[5]} : (tml_vec3){0, 0, 1})
-                                  : (tml_vec3){move[0], move[1], s->space ? move[2] : 0};
-    const double length = tml_norm(axis);
-    return (tml_massless_motion){.body = body,
-                                 .rotates = rotates,
-                                 .axis = length > 0 ? tml_scale(1 / length, axis) : (tml_vec3){1, 0, 0},
-                                 .loose = loose > 0};
+    return describe(x, g, body, false);
+}
+
+tml_massless_hold tml_massless_find_hold(tml_massless *x, tml_work *work, double t, const double *q, const double *v)
+{
+    tml_massless_hold hold = {.least = 1};
+    tml_massless_springs springs;
+    if (!differentiate(x, work, t, q, v))
+        return hold;
+    for (int i = 0; i < x->space->group_count; i++) {
+        const tml_massless_group *g = &x->space->groups[i];
+        if (g->free == 0 || !descend_group(x, work, g, AT_START, &springs))
+            continue;
+        if (!hold.known || (springs.drives && !hold.drives) ||
+            (springs.drives == hold.drives && springs.least < hold.least)) {
+            hold = (tml_massless_hold){.known = true, .drives = springs.drives, .least = springs.least};
+            hold.motion = largest_motion(x, g, springs.motion);
+        }
+    }
+    return hold;
+}
+
+int tml_massless_count(const tml_massless *x)
+{
+    return x->space->free_count;
+}
+
+bool tml_massless_feels(tml_massless *x, const double *f)
+{
+    double along = 0, whole = 0;
+    for (int j = 0; j < x->system->nv; j++)
+        whole = fmax(whole, fabs(f[j]) / unit_of(x->system, j));
+    for (int i = 0; i < x->space->group_count; i++) {
+        reduce_force(x, &x->space->groups[i], f, x->br[0]);
+        for (int k = 0; k < x->space->groups[i].free; k++)
+            along = fmax(along, fabs(x->br[0][k]));
+    }
+    return along > 1e-9 * whole;
 }

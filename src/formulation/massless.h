@@ -23,6 +23,8 @@ int tml_massless_settle(tml_massless *massless, tml_work *work, double t, double
 /* The same along a motion: where the integrator follows the velocities of massless bodies (tml_massless_follow), those that weak dampers
  * decide stay as they are. */
 int tml_massless_project(tml_massless *massless, tml_work *work, double t, double *q, double *v);
+/* At rest, where dampers give nothing: brings massless bodies where springs alone are in balance. 0, or +1. */
+int tml_massless_rest(tml_massless *massless, tml_work *work, double t, double *q);
 /* Whether an integrator follows the velocities of massless bodies themselves (a DAE), or has them from the balance (tml_massless_rates). */
 void tml_massless_follow(tml_massless *massless, bool followed);
 /* The differential equation of what is left where positions and velocities of massless bodies are eliminated by their balance: brings q
@@ -43,3 +45,16 @@ typedef struct {
 
 /* After a failure of the functions above: the motion that has no resistance, or the largest that is left free. */
 tml_massless_motion tml_massless_find_motion(tml_massless *massless);
+
+/* How springs hold the motions that nothing damps, at a state in balance. */
+typedef struct {
+    bool known, drives;         /* looked at; along some motion they drive the body away */
+    double least;               /* the smallest stiffness of any, by the largest of the same bodies; 1: there is none */
+    tml_massless_motion motion; /* the one of which that is true */
+} tml_massless_hold;
+tml_massless_hold tml_massless_find_hold(tml_massless *massless, tml_work *work, double t, const double *q,
+                                         const double *v);
+/* How many motions without inertia rigid joints leave free. */
+int tml_massless_count(const tml_massless *massless);
+/* Whether a force f (nv) acts along one of them, at what was last evaluated. */
+bool tml_massless_feels(tml_massless *massless, const double *f);

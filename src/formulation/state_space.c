@@ -12,6 +12,8 @@
 
 static const double NOTHING = 1e-13; /* of a motion's mass, damping or stiffness beside what it is made of */
 
+static const double DRIVES_AWAY = 1e-9; /* of the largest stiffness of such motions */
+
 typedef struct {
     const tml_linear *l;
     tml_arena *arena;
@@ -226,6 +228,24 @@ static size_t column_of(const making *k, size_t i)
     return i < k->n1 + k->na ? i : i + k->nb;
 }
 
+/* Springs must hold what follows at once: with any mass it would else leave at a rate beyond all bounds. */
+static void find_unheld(making *k, const double *Kbb)
+{
+    const size_t nb = k->nb;
+    double *S = matrix(k, nb, nb), *value = matrix(k, nb, 1);
+    for (size_t i = 0; i < nb * nb; i++)
+        S[i] = 0.5 * (Kbb[i] + Kbb[i % nb * nb + i / nb]);
+    if (nb == 0 || !tml_lapack_done(
+                       LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', (lapack_int)nb, S, (lapack_int)nb, value), k->arena))
+        return;
+    if (value[nb - 1] > DRIVES_AWAY * fmax(fabs(value[0]), value[nb - 1])) {
+        size_t most = 0;
+        for (size_t i = 0; i < nb; i++)
+            most = fabs(S[(nb - 1) * nb + i]) > fabs(S[(nb - 1) * nb + most]) ? i : most;
+        k->out->unheld = k->l->chosen ? k->l->chosen[k->coordinate[k->n1 + k->na + most]] : 0;
+    }
+}
+
 /* yb = P (y1, ya, d; u) */
 static bool find_undamped(making *k)
 {
@@ -240,6 +260,7 @@ static bool find_undamped(making *k)
         for (size_t j = 0; j < k->m; j++)
             k->P[(k->np + j) * nb + i] = -k->b[j * k->nt + from + i];
     }
+    find_unheld(k, Kbb);
     return solve(k, Kbb, nb, k->P, k->np + k->m);
 }
 
@@ -367,6 +388,7 @@ tml_state_space *tml_state_space_make(const tml_linear *l, const tml_linear_inpu
         k.d = inputs[i].law < 0 ? (size_t)(l->all - l->n) : k.d;
     k.out = TML_NEW(arena, tml_state_space);
     k.out->inputs = input_count;
+    k.out->unheld = -1;
     k.out->all = (int)(k.n + k.d);
     *along = -1;
     if (!find_parts(&k))

@@ -22,6 +22,7 @@ typedef struct {
     bool *turning, *is_speed; /* (states) of angles; y' */
     bool second_order;        /* states are y, then y': no part without mass */
     int idle;                 /* motions that were left out */
+    int unheld; /* coordinate that moves most where springs drive a motion without mass or damping away; -1 */
 } tml_state_space;
 
 /* NULL where a motion without mass is not determined; *along is then the coordinate that moves most in it, -1 where LAPACK

@@ -231,6 +231,7 @@ static bool eliminate(const tml_steady *s, tml_steady_stability *o, size_t m)
         done = LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', x->states, A, x->states, o->re, o->im, NULL, 1, NULL, 1) == 0;
     }
     o->count = done ? x->states : 0;
+    o->unheld = done && x->unheld >= 0;
     tml_arena_free(scratch);
     return done;
 }
@@ -295,7 +296,7 @@ void tml_steady_judge(tml_steady *s, const tml_steady_point *at, tml_steady_stab
     o->count = o->zero = 0;
     o->growth = 0;
     o->largest = -INFINITY;
-    o->unstable = o->unknown = o->held = false;
+    o->unstable = o->unknown = o->held = o->unheld = false;
     if (m == 0)
         return;
     find_inertia(s, o->M);
@@ -319,7 +320,8 @@ void tml_steady_judge(tml_steady *s, const tml_steady_point *at, tml_steady_stab
         o->growth = fmax(o->growth, real);
         o->largest = size <= least ? o->largest : fmax(o->largest, o->re[i]);
     }
-    o->growth = o->count ? o->growth : 0;
+    o->growth = o->unheld ? INFINITY : o->count ? o->growth : 0;
+    o->unstable |= o->unheld;
     o->held = o->count == 0 && is_held(o);
     sort(o);
 }

@@ -11,6 +11,7 @@ typedef struct {
     int zero;        /* eigenvalues that are zero to rounding */
     bool unstable;
     bool held;    /* nothing has inertia or damping, and stiffness drives every motion back */
+    bool unheld;  /* springs drive something without mass or damping away: unstable, growth is infinite */
     bool unknown; /* forces beside the state are not finite: none of the above is known, growth and largest are NaN */
     int moving;   /* motions that are left without those on which nothing acts */
     double step;  /* of the differences that give D, m/s */

@@ -250,6 +250,47 @@ Test(massless, patch_is_the_limit_of_small_masses)
     tml_case_free(&lighter);
 }
 
+/* Mass without inertia on a pin, turned by a spring and a damper beside it: a rotation of first order. */
+static const char rod[] = "trammel: 1\n"
+                          "points: {O: [0, 0], A: [1, 0], B: [2, 0], C: [2, 0.5], D: [3, 1]}\n"
+                          "bodies:\n"
+                          "  arm: {points: [O, A], mass: 1, shape: rod}\n"
+                          "  bob: {points: [A, B, C], com: A, mass: 2, inertia: 0}\n"
+                          "joints:\n"
+                          "  O: {revolute: [ground, arm]}\n"
+                          "  A: {revolute: [arm, bob]}\n"
+                          "forces:\n"
+                          "  s: {spring: [ground.D, bob.C], stiffness: 100, length: 0.8}\n"
+                          "  d: {spring: [ground.D, bob.B], damping: 3}\n"
+                          "analyses:\n"
+                          "  - dynamics: {end: 0.6, output: 0.1, tolerance: 1e-10, integrator: explicit}\n";
+
+Test(massless, rotation_without_inertia_is_the_limit_of_small_inertia)
+{
+    static const char *const channels[] = {"arm.angle", "bob.angle", "O.fx"};
+    tml_case c = tml_case_run_text("rod", rod, TML_AS_WRITTEN);
+    tml_case dae = tml_case_run_text("rod by dae", rod, TML_EDITS({"integrator: explicit", "integrator: dae"}));
+    char start[128];
+    snprintf(start, sizeof start, "initial: {bob.omega: %.17g}\nanalyses:", tml_case_value(&c, 0, "bob.omega"));
+    const tml_edit as_massless = {"analyses:", start};
+    tml_case light = tml_case_run_text("light", rod, TML_EDITS(as_massless, {"inertia: 0}", "inertia: 2e-5}"}));
+    tml_case lighter = tml_case_run_text("lighter", rod, TML_EDITS(as_massless, {"inertia: 0}", "inertia: 1e-5}"}));
+    for (size_t k = 0; k < sizeof channels / sizeof *channels; k++)
+        for (size_t row = 1; row < tml_table_rows(c.table); row++) {
+            const double x = tml_case_value(&c, row, channels[k]),
+                         off[2] = {tml_case_value(&light, row, channels[k]) - x,
+                                   tml_case_value(&lighter, row, channels[k]) - x};
+            tml_case_near(&c, "linear in the inertia", 2 * off[1] - off[0], 0,
+                          1e-8 * tml_case_largest(&c, channels[k]));
+            tml_case_near(&c, "the same by dae", tml_case_value(&dae, row, channels[k]), x,
+                          1e-8 * tml_case_largest(&c, channels[k]));
+        }
+    tml_case_laws(&c);
+    tml_case *const all[] = {&c, &dae, &light, &lighter};
+    for (size_t i = 0; i < 4; i++)
+        tml_case_free(all[i]);
+}
+
 Test(massless, patch_by_joints_made_compliant)
 {
     static const char *const channels[] = {"S.displacement", "wheel.y", "wheel.angle"};

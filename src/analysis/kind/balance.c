@@ -122,6 +122,40 @@ static bool say_singular(tml_task *task, const tml_actuation *a, const tml_work 
     return true;
 }
 
+static void solve(const tml_task *task, tml_actuation *a, tml_work *work, const double *still, double *force,
+                  double *lambda)
+{
+    const tml_system *s = task->system;
+    tml_work_evaluate(work, task->state->t, task->state->q, still);
+    tml_work_measure(work, s->active_count, s->measure_count);
+    for (int j = 0; j < s->nv; j++)
+        force[j] = -work->Q[j];
+    tml_actuation_solve(a, work, force, lambda);
+}
+
+/* What the actuators do not hold may be massless bodies: these are where springs alone are in balance, if that is all. */
+static void rest_massless(const tml_task *task, tml_actuation *a, tml_work *work, const tml_assembly *report,
+                          const double *still, double *force, double *lambda)
+{
+    const tml_system *s = task->system;
+    tml_state *state = task->state;
+    tml_massless *massless = tml_massless_make(s, report->independent, state->t, state->q, state->turn, task->arena);
+    const size_t places = (size_t)s->nq * sizeof(double);
+    const double *before = tml_arena_copy(task->arena, state->q, places);
+    bool acted_on = false; /* what an actuator acts on is to stay where it was put */
+    for (int i = 0; massless && i < a->count; i++)
+        acted_on |= tml_massless_feels(massless, a->b + (size_t)i * (size_t)s->nv);
+    if (massless && !acted_on && tml_massless_rest(massless, work, state->t, state->q) == 0) {
+        solve(task, a, work, still, force, lambda);
+        if (!isnan(a->missing) && tml_actuation_suffices(a)) {
+            tml_task_say_balanced(task, before);
+            return;
+        }
+    }
+    memcpy(state->q, before, places);
+    solve(task, a, work, still, force, lambda);
+}
+
 static tml_status run(tml_task *task)
 {
     const tml_system *s = task->system;
@@ -131,7 +165,7 @@ static tml_status run(tml_task *task)
     if (!a)
         return TML_WRONG;
     state->actuation = a;
-    const tml_status closed = tml_task_assemble(task, &report);
+    const tml_status closed = tml_task_close(task, &report);
     if (closed != TML_OK)
         return closed;
     if (!tml_task_fits(task, s->nv, "positions are balanced"))
@@ -142,11 +176,9 @@ static tml_status run(tml_task *task)
     tml_work *work = tml_work_make(s, task->arena);
     memset(state->v, 0, (size_t)s->nv * sizeof(double));
     memcpy(work->turn, state->turn, (size_t)s->measure_count * sizeof(double));
-    tml_work_evaluate(work, state->t, state->q, still);
-    tml_work_measure(work, s->active_count, s->measure_count);
-    for (int j = 0; j < s->nv; j++)
-        force[j] = -work->Q[j];
-    tml_actuation_solve(a, work, force, lambda);
+    solve(task, a, work, still, force, lambda);
+    if (!isnan(a->missing) && !tml_actuation_suffices(a) && s->singular_mass)
+        rest_massless(task, a, work, &report, still, force, lambda);
     if (isnan(a->missing)) {
         say_not_finite(task, work);
         return TML_FAILED;

@@ -93,6 +93,12 @@ static tml_status tell_dense(modes_run *m, tml_table *table, const tml_linear *l
         tml_table_add_fact(table, "left out", space->idle, "%d motion%s of parts without mass that nothing resists",
                            space->idle, space->idle == 1 ? "" : "s");
     tml_mode_table_facts(m->task, table, modes);
+    if (space->unheld >= 0)
+        tml_log_raise(
+            m->task->log, TML_W_MASSLESS_UNSTABLE, m->task->element->place,
+            "modes: %s moves something without mass that springs drive away from here: with any mass it would "
+            "leave at once, and no mode of these shows that",
+            l->coordinates.list[space->unheld].name);
     if (m->about != TML_ABOUT_INSTANT)
         tml_mode_table_warn(m->task, table, modes,
                             m->about == TML_ABOUT_REST ? "this position of rest" : "this steady state");
