@@ -13,13 +13,13 @@ static const tml_field fields[] = {
 static const tml_law_form laws[] = {
     {{.kind = TML_COORD, .a = TML_X}, .text = "-(linear + quadratic*hypot(v0, v1))*v0", .plane = true},
     {{.kind = TML_COORD, .a = TML_Y}, .text = "-(linear + quadratic*hypot(v0, v1))*v1", .plane = true},
-    {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .text = "-angular*v2", .plane = true},
+    {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .text = "-angular*v2", .times = "angular", .plane = true},
     {{.kind = TML_COORD, .a = TML_X}, .text = "-(linear + quadratic*hypot(hypot(v0, v1), v2))*v0", .space = true},
     {{.kind = TML_COORD, .a = TML_Y}, .text = "-(linear + quadratic*hypot(hypot(v0, v1), v2))*v1", .space = true},
     {{.kind = TML_COORD, .a = TML_Z}, .text = "-(linear + quadratic*hypot(hypot(v0, v1), v2))*v2", .space = true},
-    {{.kind = TML_TURN, .a = TML_X}, .text = "-angular*v3", .space = true},
-    {{.kind = TML_TURN, .a = TML_Y}, .text = "-angular*v4", .space = true},
-    {{.kind = TML_TURN, .a = TML_Z}, .text = "-angular*v5", .space = true},
+    {{.kind = TML_TURN, .a = TML_X}, .text = "-angular*v3", .times = "angular", .space = true},
+    {{.kind = TML_TURN, .a = TML_Y}, .text = "-angular*v4", .times = "angular", .space = true},
+    {{.kind = TML_TURN, .a = TML_Z}, .text = "-angular*v5", .times = "angular", .space = true},
 };
 
 const tml_force_class tml_force_drag = {

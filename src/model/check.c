@@ -165,6 +165,7 @@ static void check_force(tml_reading *r, const tml_element *e)
         else if (tml_reading_force_ends(r, e, ends) && !e->broken)
             tml_force_axis_check(r, e);
     }
+    tml_force_value_check(r, e);
     check_fields(r, e, e->force->fields, e->force->fields_count);
     check_field(r, e, tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, "axis"));
 }

@@ -36,6 +36,8 @@ bool tml_joint_axes_cross(const tml_reading *r, const tml_element *joint, const 
 /* A motor takes `torque` on a joint that turns and `force` on one that slides. */
 void tml_motor_check(tml_reading *r, const tml_element *motor, bool turning);
 void tml_force_axis_check(tml_reading *r, const tml_element *force);
+/* Fields of the linear law beside a value that takes its place. */
+void tml_force_value_check(tml_reading *r, const tml_element *force);
 /* How many components the field of a force has here: 1 means a number. */
 int tml_force_components(const tml_force_class *force, const tml_field *field, bool space);
 

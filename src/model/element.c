@@ -178,9 +178,10 @@ static void check_components(const tml_checker *c, const tml_element *e, const c
         if (count == 1 && value->kind != TML_NODE_SCALAR)
             tml_log_raise(c->log, TML_E_WRONG_TYPE, value->place, "%s: \"%s\" must be a number: the model is planar",
                           what, field->name);
-        if (count > 1 && value->kind != TML_NODE_LIST)
-            tml_log_raise(c->log, TML_E_WRONG_TYPE, value->place, "%s: \"%s\" must be a list of %d numbers", what,
-                          field->name, count);
+        if (count > 1 && (value->kind != TML_NODE_LIST || value->count != count))
+            tml_log_raise(c->log, TML_E_WRONG_TYPE, value->place, "%s: \"%s\" must be a list of %d numbers%s", what,
+                          field->name, count,
+                          c->space || value->kind != TML_NODE_LIST ? "" : ", [x, y]: the model is planar");
     }
 }
 

@@ -136,8 +136,8 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
         return is_text(v) ? NULL : "a number or an expression";
     case TML_FIELD_VECTOR:
         return is_vector(v, space) ? NULL : vector;
-    case TML_FIELD_VARYING_VECTOR:
-        return is_vector(v, space) || is_text(v) ? NULL : vector;
+    case TML_FIELD_VARYING_VECTOR: /* how many numbers is a matter of the force: check_components */
+        return is_vector(v, space) || is_text(v) || (!space && is_list(v, 1, 3)) ? NULL : vector;
     case TML_FIELD_DIRECTION:
         if (is_direction(v, space))
             return NULL;

@@ -25,6 +25,7 @@ typedef struct {
     const char *stiffness, *rest, *damping, *preload; /* fields of the linear law, or NULL */
     double preload_factor;                            /* of the preload: -1 where it is a tension */
     const char *text;    /* a built-in expression of the fields' names and v0, v1, … (rates of this force's laws) */
+    const char *times;   /* a field that this expression is a multiple of: zero, nothing acts; NULL */
     bool plane, space;   /* where the law applies */
     const char *only_if; /* "field=choice": the law applies only then; NULL: always */
 } tml_law_form;

@@ -114,3 +114,23 @@ void tml_force_axis_check(tml_reading *r, const tml_element *e)
         tml_log_raise(r->log, TML_E_AXIS_MISSING, e->place, "%s: between two bodies in space it needs an axis",
                       tml_element_what(r->arena, e));
 }
+
+void tml_force_value_check(tml_reading *r, const tml_element *e)
+{
+    for (size_t i = 0; i < e->force->laws_count; i++) {
+        const tml_law_form *law = &e->force->laws[i];
+        const char *const names[] = {law->stiffness, law->rest, law->damping, law->preload};
+        if (!law->value_field || !tml_node_find(e->node, law->value_field) ||
+            !(r->model->space ? law->space : law->plane))
+            continue;
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+            const tml_node *node = names[k] ? tml_node_find(e->node, names[k]) : NULL;
+            if (node)
+                tml_log_raise(r->log, TML_W_VALUE_INSTEAD, node->place,
+                              "%s: %s has no effect: %s takes the place of it; write it into that expression, or leave "
+                              "one of them out",
+                              tml_element_what(r->arena, e), names[k], law->value_field);
+        }
+        return;
+    }
+}

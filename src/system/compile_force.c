@@ -227,6 +227,9 @@ static void fill_laws(tml_builder *b, const tml_element *e, tml_force *force)
         const tml_field *field = field_of(e->force, form->value_field);
         if (e->force->acts == TML_ACTS_ON_JOINT)
             field = motor_field(b, e, force, l);
+        double part = 1;
+        if (form->times && number(b, e, form->times, &part) && part == 0)
+            continue;
         if (form->text) {
             b->element = e;
             l->value = tml_builder_expression(b, form->text, e->place, NULL, what);

@@ -297,3 +297,20 @@ static void particle_at_the_tip(const char *by)
     tml_case_free(&other);
 }
 TML_TEST_EACH(idle, particle_at_the_tip, 10)
+
+/* Air that resists the motion of a particle, and not a rotation: v = v_t tanh(g t/v_t), v_t^2 = m g/c. */
+static void falls_through_air(const char *by)
+{
+    tml_case c = tml_case_run_text_with("falling particle",
+                                        "trammel: 1\n"
+                                        "bodies: {p: {points: {P: [0, 0]}, mass: 2, inertia: 0, position: [1, 3]}}\n"
+                                        "forces: {air: {drag: p.P, quadratic: 0.3}}\n"
+                                        "analyses: [dynamics: {end: 5, output: 0.5, tolerance: 1e-11}]\n",
+                                        TML_AS_WRITTEN, TML_BY(by));
+    const double limit = sqrt(2 * 9.81 / 0.3);
+    for (size_t row = 0; row < tml_table_rows(c.table); row++)
+        tml_case_near(&c, "p.vy", tml_case_value(&c, row, "p.vy"), -limit * tanh(9.81 * 0.5 * (double)row / limit),
+                      1e-10);
+    tml_case_free(&c);
+}
+TML_TEST_EACH(idle, falls_through_air, 10)
