@@ -80,25 +80,6 @@ static void list_angles(const tml_table *t, tml_compared *list)
     }
 }
 
-static tml_compared *list_channels(const tml_spreads *s, const tml_table *t)
-{
-    tml_compared *list = TML_NEW_ARRAY(s->arena, tml_compared, t->column_count + 1);
-    for (size_t i = 0; i < t->column_count; i++) {
-        const tml_column *column = &t->columns[i];
-        const int quantity = quantity_of(column), part = quaternion_part(column);
-        const bool turning = strncmp(column->unit, "rad", 3) == 0 || strcmp(column->unit, "N*m") == 0;
-        const char *dot = strrchr(column->name, '.');
-        list[i] =
-            (tml_compared){.quantity = part >= 0 ? TML_POSITION : quantity,
-                           .turning = turning || part >= 0,
-                           .wraps = dot && strncmp(dot, ".angle", 6) == 0 && strspn(dot + 6, "123") == 1 && !dot[7],
-                           .shared = quantity == TML_REACTION && is_shared(s->measured, column->name),
-                           .quaternion = part};
-    }
-    list_angles(t, list);
-    return list;
-}
-
 /* Without residuals, which stand last: compliant joints have more of them. */
 static size_t compared_columns(const tml_table *t)
 {
@@ -117,6 +98,41 @@ static bool same_columns(const tml_table *a, const tml_table *b)
         if (strcmp(a->columns[i].name, b->columns[i].name) != 0)
             return false;
     return true;
+}
+
+/* Results with rigid joints say which components are not unique; where none does, of all joints that redundant rows belong to, all are. */
+static bool is_loose(const tml_spreads *s, int k, const tml_table *like, size_t column)
+{
+    bool told = false;
+    for (int i = 0; i < s->count; i++) {
+        const tml_table *t = s->entrants[i].stiffer ? NULL : tml_spread_table(s->entrants[i].fine, k);
+        if (!t || !same_columns(t, like))
+            continue;
+        for (size_t f = 0; f < t->fact_count; f++)
+            told |= strcmp(t->facts[f].name, TML_NOT_UNIQUE) == 0;
+        if (!tml_table_is_unique(t, column))
+            return true;
+    }
+    return !told && is_shared(s->measured, like->columns[column].name);
+}
+
+static tml_compared *list_channels(const tml_spreads *s, int k, const tml_table *t)
+{
+    tml_compared *list = TML_NEW_ARRAY(s->arena, tml_compared, t->column_count + 1);
+    for (size_t i = 0; i < t->column_count; i++) {
+        const tml_column *column = &t->columns[i];
+        const int quantity = quantity_of(column), part = quaternion_part(column);
+        const bool turning = strncmp(column->unit, "rad", 3) == 0 || strcmp(column->unit, "N*m") == 0;
+        const char *dot = strrchr(column->name, '.');
+        list[i] =
+            (tml_compared){.quantity = part >= 0 ? TML_POSITION : quantity,
+                           .turning = turning || part >= 0,
+                           .wraps = dot && strncmp(dot, ".angle", 6) == 0 && strspn(dot + 6, "123") == 1 && !dot[7],
+                           .shared = quantity == TML_REACTION && is_loose(s, k, t, i),
+                           .quaternion = part};
+    }
+    list_angles(t, list);
+    return list;
 }
 
 double tml_spread_gap(const tml_spreads *s, int table, size_t column, const double *a, const double *b)
@@ -201,7 +217,7 @@ static void list_tables(tml_spreads *s)
     for (int k = 0; k < s->tables; k++) {
         const tml_table *like = first_table(s, k);
         size_t most = 0;
-        s->channels[k] = list_channels(s, like);
+        s->channels[k] = list_channels(s, k, like);
         s->columns[k] = compared_columns(like);
         s->channel_count = k == 0 ? like->column_count : s->channel_count;
         s->first_row[k] = s->row_count;

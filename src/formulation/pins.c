@@ -45,8 +45,38 @@ static int find_leaf(tml_pins *s, const int *degree, int first)
     return -1;
 }
 
+/* Whether the ends of a pin are connected without it, by pins from `first` on; the ground is a node as well. */
+static bool in_circle(const tml_pins *s, int first, int pin, bool *reached)
+{
+    const int ground = s->node_count;
+    const int from = s->pins[pin].leaf >= 0 ? s->pins[pin].leaf : ground,
+              to = s->pins[pin].other >= 0 ? s->pins[pin].other : ground;
+    memset(reached, 0, (size_t)(ground + 1) * sizeof *reached);
+    reached[from] = true;
+    for (bool grows = true; grows && !reached[to];) {
+        grows = false;
+        for (int i = first; i < s->pin_count; i++) {
+            const int a = s->pins[i].leaf >= 0 ? s->pins[i].leaf : ground,
+                      b = s->pins[i].other >= 0 ? s->pins[i].other : ground;
+            if (i != pin && reached[a] != reached[b])
+                reached[a] = reached[b] = grows = true;
+        }
+    }
+    return reached[to];
+}
+
+/* Where no leaf is left there are circles: a pin of one, not one that leads from one to the other or to the ground. */
+static int find_redundant(const tml_pins *s, int first, bool *reached)
+{
+    for (int i = first; i < s->pin_count; i++)
+        if (in_circle(s, first, i, reached))
+            return i;
+    return first;
+}
+
 static void order_pins(tml_pins *s, tml_arena *arena)
 {
+    bool *reached = TML_NEW_ARRAY(arena, bool, s->node_count + 1);
     int *degree = TML_NEW_ARRAY(arena, int, s->node_count + 1);
     for (int i = 0; i < s->pin_count; i++) {
         if (s->pins[i].leaf >= 0)
@@ -56,7 +86,7 @@ static void order_pins(tml_pins *s, tml_arena *arena)
     }
     for (int i = 0; i < s->pin_count; i++) {
         const int leaf = find_leaf(s, degree, i);
-        swap_pins(&s->pins[i], &s->pins[leaf >= 0 ? leaf : i]);
+        swap_pins(&s->pins[i], &s->pins[leaf >= 0 ? leaf : find_redundant(s, i, reached)]);
         if (s->pins[i].leaf >= 0)
             degree[s->pins[i].leaf]--;
         if (s->pins[i].other >= 0)

@@ -173,3 +173,24 @@ Test(reactions, balance_where_they_are_not_unique)
         agree_free(&r);
     }
 }
+
+/* Three bodies on one pin, tied in a ring: one of these ties is redundant, that to the ground, which comes first, is not. */
+Test(reactions, of_the_pin_that_holds_a_ring_of_pins)
+{
+    expect_same("ring",
+                "trammel: 1\n"
+                "points: {O: [0, 0], A: [1, 0], B: [0.3, 1], C: [-0.5, 0.8]}\n"
+                "bodies:\n"
+                "  a: {points: [O, A], mass: 1, shape: rod}\n"
+                "  b: {points: [O, B], mass: 2, shape: rod}\n"
+                "  c: {points: [O, C], mass: 3, shape: rod}\n"
+                "joints:\n"
+                "  g: {revolute: [a, ground], at: O}\n"
+                "  p: {revolute: [a, b], at: O}\n"
+                "  q: {revolute: [b, c], at: O}\n"
+                "  r: {revolute: [c, a], at: O}\n"
+                "forces: {s: {spring: [a.A, c.C], stiffness: 100, length: 1}}\n"
+                "initial: {g.speed: 1}\n"
+                "analyses: [{dynamics: {end: 0.3, output: 0.1}}]\n",
+                1e-9);
+}
