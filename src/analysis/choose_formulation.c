@@ -74,7 +74,11 @@ tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *
         return choose("joint", "auto: a tree without loops");
     const double joint = joint_cost(s, &cost), absolute = absolute_cost(s);
     const char *why = tml_arena_format(
-        task->arena, "auto: %d constraints close its loops: evaluations take about %.2g of the time in %s coordinates",
-        cost.rows, fmin(joint, absolute) / fmax(joint, absolute), joint <= absolute ? "absolute" : "relative");
+        task->arena, "auto: %d constraint%s %s: evaluations take about %.2g of the time in %s coordinates", cost.rows,
+        cost.rows == 1 ? "" : "s",
+        s->drive_count > 0 ? "of loops and drivers"
+        : cost.rows == 1   ? "closes its loops"
+                           : "close its loops",
+        fmin(joint, absolute) / fmax(joint, absolute), joint <= absolute ? "absolute" : "relative");
     return choose(joint <= absolute ? "joint" : "absolute", why);
 }

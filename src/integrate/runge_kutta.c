@@ -19,6 +19,7 @@
 #include "integrate/stepping.h"
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { NODES = TML_PAIR_INSIDE + 2, FEW = 3, SHORTER_MOST = 3, MOVED_MOST = 5, LOOK_AGAIN = 64, MOVED_DIGITS = 16 };
@@ -472,6 +473,14 @@ static int begin_next(run_state *r)
     return flag;
 }
 
+/* Fixed steps are not made shorter where the motion asks for it: that may be all that is wrong. */
+static tml_status fail(run_state *r, double t, tml_log *log)
+{
+    if (!r->pair->e && !r->stepping.message[0])
+        snprintf(r->stepping.message, sizeof r->stepping.message, "fixed steps of %.3g s may be too long", r->p->step);
+    return tml_stepping_failed(&r->stepping, t, log);
+}
+
 static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
 {
     const tml_problem *p = r->p;
@@ -490,7 +499,7 @@ static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
         if (!fixed)
             choose_pair(r, statistics->steps);
         if (step(r, &t, statistics))
-            return tml_stepping_failed(&r->stepping, t, log);
+            return fail(r, t, log);
         statistics->reached = t;
         r->quiet_steps += r->pair == &tml_pair_quiet;
         r->nodes_ready = r->last_known = r->doubts = false;
@@ -501,7 +510,7 @@ static tml_status steps(run_state *r, tml_statistics *statistics, tml_log *log)
             stop = -1;
     }
     statistics->stopped = stop != 0;
-    return stop < 0 ? tml_stepping_failed(&r->stepping, t, log) : TML_OK;
+    return stop < 0 ? fail(r, t, log) : TML_OK;
 }
 
 static void clean_up(run_state *r)
