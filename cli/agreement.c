@@ -1,5 +1,6 @@
 /* agreement.c - a verification: one line for each formulation, then what they say together. */
 #include "agreement.h"
+#include "messages.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,7 +69,7 @@ static void print_formulation(const tml_verified *f)
     if (f->stiffness > 0 && !isnan(f->reached))
         print_explained(f);
     if (f->text[0])
-        printf("%12s%s\n", "", f->text);
+        cli_print(stdout, "%12s%s\n", "", f->text);
 }
 
 void cli_print_agreement(const tml_verification *v)
@@ -81,10 +82,10 @@ void cli_print_agreement(const tml_verification *v)
         for (size_t i = 0; i < v->count; i++)
             print_formulation(&v->formulations[i]);
     } else
-        printf("%s\n", v->motion);
+        cli_print(stdout, "%s\n", v->motion);
     for (size_t i = 0; i < v->note_count; i++)
-        printf("note: %s\n", v->notes[i]);
-    printf("%s\n", v->outcome);
+        cli_print(stdout, "note: %s\n", v->notes[i]);
+    cli_print(stdout, "%s\n", v->outcome);
 }
 
 /* ---- for programs ---- */

@@ -1,5 +1,6 @@
 /* main.c - the program: finds the command and hands it its arguments. */
 #include "command.h"
+#include "messages.h"
 #include "trammel/trammel.h"
 #include <errno.h>
 #include <stdio.h>
@@ -15,7 +16,7 @@ static void usage(FILE *to)
 
 static int unknown(const char *name)
 {
-    fprintf(stderr, "trammel: unknown command \"%s\"; commands are", name);
+    cli_print(stderr, "trammel: unknown command \"%s\"; commands are", name);
     for (int i = 0; i < tml_command_count; i++)
         fprintf(stderr, "%s %s", i ? "," : "", tml_commands[i]->name);
     fprintf(stderr, "\n");

@@ -1,5 +1,6 @@
 /* matrix.c - a matrix in columns: names above and to the left, numbers of six digits to the right of their columns. */
 #include "matrix.h"
+#include "messages.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,10 +41,10 @@ void cli_print_matrix(const tml_table *t)
         left = (int)strlen(row_name(t, r)) > left ? (int)strlen(row_name(t, r)) : left;
     printf("  %-*s", left, "");
     for (size_t c = 0; c < columns; c++)
-        printf("  %*s", widths[c] = width_of(t, c), tml_table_name(t, c));
+        cli_print(stdout, "  %*s", widths[c] = width_of(t, c), tml_table_name(t, c));
     printf("\n");
     for (size_t r = 0; r < rows; r++) {
-        printf("  %-*s", left, row_name(t, r));
+        cli_print(stdout, "  %-*s", left, row_name(t, r));
         for (size_t c = 0; c < columns; c++) {
             char text[NUMBER_MOST];
             number(t, r, c, text);

@@ -19,6 +19,28 @@ void cli_put_text(FILE *to, const char *text)
     }
 }
 
+static void print_list(FILE *to, const char *format, va_list list)
+{
+    char some[1000], *all = some;
+    va_list again;
+    va_copy(again, list);
+    const int length = vsnprintf(some, sizeof some, format, list);
+    if (length >= (int)sizeof some && (all = malloc((size_t)length + 1)))
+        vsnprintf(all, (size_t)length + 1, format, again);
+    va_end(again);
+    cli_put_text(to, all ? all : some);
+    if (all != some)
+        free(all);
+}
+
+void cli_print(FILE *to, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    print_list(to, format, list);
+    va_end(list);
+}
+
 static void put_place(tml_place place)
 {
     cli_put_text(stderr, place.file ? place.file : "trammel");
@@ -62,7 +84,7 @@ int cli_wrong(const char *command, const char *usage, const char *format, ...)
     va_list list;
     fprintf(stderr, "trammel %s: ", command);
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    print_list(stderr, format, list);
     va_end(list);
     fprintf(stderr, "\nusage: trammel %s\n", usage);
     return 2;

@@ -6,6 +6,8 @@
 /* Prints a text in which control characters (but line ends and tabs) are written as \x1b: what comes from a model's names and titles must
  * not reach a terminal as commands. */
 void cli_put_text(FILE *to, const char *text);
+/* The same of a text by printf rules. */
+void cli_print(FILE *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Prints all messages of the log. Colour only on a terminal and unless NO_COLOR is set. */
 void cli_print_log(const tml_log *log);
 /* A wrong command line: what is wrong, and how `command` is used. The exit code. */

@@ -1,6 +1,7 @@
 /* summary.c - what was solved and how, the worst residual, the energy balance, the range of each joint's reaction. */
 #include "summary.h"
 #include "matrix.h"
+#include "messages.h"
 #include "model/model.h"
 #include <math.h>
 #include <stdio.h>
@@ -103,7 +104,7 @@ static void print_range(void *context, const reaction *of)
     int *count = context;
     if ((*count)++ >= 40)
         return;
-    printf("  reaction %-*.*s %12.6g … %-12.6g N", 12, of->length, of->joint, of->force.low, of->force.high);
+    cli_print(stdout, "  reaction %-*.*s %12.6g … %-12.6g N", 12, of->length, of->joint, of->force.low, of->force.high);
     if (of->torque.high > 0 || isnan(of->torque.high))
         printf(", %.6g … %.6g N*m", of->torque.low, of->torque.high);
     if (of->force.missing)
@@ -119,15 +120,15 @@ void cli_print_summary(const tml_model *model, const tml_results *results)
         const tml_table *t = tml_results_table(results, i);
         int count = 0;
         if (strchr(tml_table_kind(t), '.')) { /* a part of the analysis before it */
-            printf("%s: %zu x %zu\n", tml_table_kind(t), tml_table_rows(t), tml_table_columns(t));
+            cli_print(stdout, "%s: %zu x %zu\n", tml_table_kind(t), tml_table_rows(t), tml_table_columns(t));
             if (t->shown)
                 cli_print_matrix(t);
             continue;
         }
-        printf("%s: %zu row%s, %zu channels\n", tml_table_kind(t), tml_table_rows(t), tml_table_rows(t) == 1 ? "" : "s",
-               tml_table_columns(t));
+        cli_print(stdout, "%s: %zu row%s, %zu channels\n", tml_table_kind(t), tml_table_rows(t),
+                  tml_table_rows(t) == 1 ? "" : "s", tml_table_columns(t));
         for (size_t k = 0; k < tml_table_fact_count(t); k++)
-            printf("  %-26s %s\n", tml_table_fact_name(t, k), tml_table_fact_text(t, k));
+            cli_print(stdout, "  %-26s %s\n", tml_table_fact_name(t, k), tml_table_fact_text(t, k));
         each_reaction(model, t, print_range, &count);
         if (count > 40)
             printf("  … and %d joint%s more\n", count - 40, count == 41 ? "" : "s");
@@ -138,10 +139,13 @@ void cli_print_text(const char *text, int length)
 {
     putchar('"');
     for (int i = 0; i < length && text[i]; i++) {
-        if (text[i] == '"' || text[i] == '\\')
-            putchar('\\');
-        if ((unsigned char)text[i] >= 32)
-            putchar(text[i]);
+        const unsigned char c = (unsigned char)text[i], next = (unsigned char)text[i + 1];
+        if (c < 32 || c == 127)
+            printf("\\u%04x", c);
+        else if (c == 0xC2 && next >= 0x80 && next < 0xA0) /* U+0080 to U+009F, of two bytes */
+            printf("\\u%04x", (unsigned char)text[++i]);
+        else
+            printf(c == '"' || c == '\\' ? "\\%c" : "%c", c);
     }
     putchar('"');
 }

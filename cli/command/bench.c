@@ -176,7 +176,7 @@ static void print_line(const cli_trial *trial, const cli_timing *t, double error
     printf("%-11s %-10s %8.1g ", t->formulation[0] ? t->formulation : trial->formulation,
            t->integrator[0] ? t->integrator : trial->integrator, trial->tolerance);
     if (t->outcome != CLI_DONE) {
-        printf("%s%s%s\n", cli_outcome_text(t->outcome), t->why[0] ? ": " : "", t->why);
+        cli_print(stdout, "%s%s%s\n", cli_outcome_text(t->outcome), t->why[0] ? ": " : "", t->why);
         return;
     }
     const double ns = 1e9 * t->inside;

@@ -51,6 +51,31 @@ static void put_example(const char *head, const char *model)
     }
 }
 
+/* What the program says of the example: it is asked, so that this is what a user reads. */
+static void put_said(const tml_explanation *e)
+{
+    enum { SHOWN_MAX = 3 };
+    tml_log *log = tml_log_make();
+    tml_model *model = log ? tml_model_parse(e->wrong, strlen(e->wrong), "model.yaml", log) : NULL;
+    char *report = NULL;
+    tml_results *results = NULL;
+    int shown = 0;
+    if (model && tml_model_check(model, NULL, &report, log) != TML_WRONG)
+        (void)tml_run(model, NULL, &results, log);
+    for (size_t i = 0; i < tml_log_count(log) && shown < SHOWN_MAX; i++) {
+        const tml_message m = tml_log_get(log, i);
+        if (strcmp(m.code, e->code) != 0)
+            continue;
+        printf("%s    model.yaml:%d:%d: ", shown++ ? "" : "\nWhat is said of it:\n\n", m.place.line, m.place.column);
+        cli_put_text(stdout, m.text);
+        printf("\n");
+    }
+    free(report);
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
 static int explain_code(const char *code)
 {
     bool exact;
@@ -64,6 +89,7 @@ static int explain_code(const char *code)
     put_wrapped(e.text);
     if (e.wrong) {
         put_example("A model that raises it:", e.wrong);
+        put_said(&e);
         put_example("The same without the fault:", e.cured);
     }
     return 0;

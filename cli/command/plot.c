@@ -102,7 +102,7 @@ static tml_status draw(const arguments *from, const char *path, tml_log *log)
     if (status == TML_OK)
         status = cli_write_output(path, &text, log);
     if (status == TML_OK && !cli_is(path, "-"))
-        printf("%s\n", path);
+        cli_print(stdout, "%s\n", path);
     tml_text_free(&text);
     tml_results_free(results);
     return status;

@@ -152,7 +152,7 @@ static tml_status tell(job *j, const arguments *a, const char *path)
     if (status == TML_OK)
         status = cli_write_output(path, &html, j->log);
     if (status == TML_OK && !a->quiet && !cli_is(path, "-"))
-        printf("written to %s (%zu kB)\n", path, (html.length + 999) / 1000);
+        cli_print(stdout, "written to %s (%zu kB)\n", path, (html.length + 999) / 1000);
     tml_text_free(&html);
     tml_text_free(&how);
     return status;

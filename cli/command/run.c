@@ -60,7 +60,7 @@ static tml_status tell(const arguments *a, const tml_model *model, const tml_res
     else if (!a->quiet)
         cli_print_summary(model, results);
     if (saves && saved == TML_OK && !a->quiet && !a->json)
-        printf("written to %s\n", a->output);
+        cli_print(stdout, "written to %s\n", a->output);
     return saved;
 }
 

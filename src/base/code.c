@@ -28,6 +28,48 @@ typedef struct {
              "bodies: {a: {points: [O, A], mass: 1, shape: rod}, b: {points: [A, D], mass: 1, shape: rod}}\n"          \
              "joints:\n  O: {revolute: [ground, a]}\n  A: {revolute: [a, b]}\n  D: {revolute: [ground, b]}\n"
 
+#define TML_FLAT                                                                                                       \
+    TML_HEAD                                                                                                           \
+    "points: {O: [0, 0], A: [1, 0], B: [3, 0], C: [2, 0]}\n"                                                           \
+    "bodies: {a: {points: [O, A], mass: 1, shape: rod}, b: {points: [A, B], mass: 1, shape: "                          \
+    "rod}, c: {points: [C, B], mass: 1, shape: rod}}\n"                                                                \
+    "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [b, c]}, C: "                           \
+    "{revolute: [ground, c]}}\n"
+#define TML_UPRIGHT                                                                                                    \
+    TML_HEAD                                                                                                           \
+    "points: {O: [0, 0], A: [0, 1], B: [2, 1], C: [2, 0]}\n"                                                           \
+    "bodies: {a: {points: [O, A], mass: 1, shape: rod}, b: {points: [A, B], mass: 1, shape: "                          \
+    "rod}, c: {points: [C, B], mass: 1, shape: rod}}\n"                                                                \
+    "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [b, c]}, C: "                           \
+    "{revolute: [ground, c]}}\n"
+#define TML_FLAP                                                                                                       \
+    TML_HEAD                                                                                                           \
+    "gravity: none\n"                                                                                                  \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0], P: [3, 0]}}\n"                                                                     \
+    "  wheel: {points: {O: [0, 0], A: [1, 0]}, com: [0, 0], mass: 1, inertia: 1}\n"                                    \
+    "  flap: {points: {A: [0, 0]}, com: [0.5, 0], mass: 1, inertia: 0.01}\n"                                           \
+    "joints: {O: {revolute: [ground, wheel]}, A: {revolute: [wheel, flap]}}\n"
+#define TML_RING                                                                                                       \
+    TML_HEAD                                                                                                           \
+    "gravity: none\n"                                                                                                  \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  arm: {points: {O: [0, 0], A: [1, 0]}, mass: 1, shape: rod}\n"                                                   \
+    "  bob: {points: {O: [0, 0]}, mass: 2, inertia: 0.1}\n"                                                            \
+    "joints: {O: {revolute: [ground, arm]}, S: {prismatic: [arm, bob], at: O, axis: x}}\n"                             \
+    "forces: {k: {spring: [arm.O, bob.O], stiffness: 200, length: 0.4}}\n"                                             \
+    "initial: {S.displacement: 0.4}\n"
+#define TML_NODE                                                                                                       \
+    TML_HEAD                                                                                                           \
+    "gravity: none\n"                                                                                                  \
+    "bodies:\n"                                                                                                        \
+    "  ground: {points: {O: [0, 0]}}\n"                                                                                \
+    "  node: {points: {O: [0, 0]}}\n"                                                                                  \
+    "  block: {points: {O: [0, 0]}, mass: 1, inertia: 1, position: [1, 0]}\n"                                          \
+    "joints: {S: {prismatic: [ground, node], at: O, axis: x}, T: {prismatic: [ground, block], "                        \
+    "at: O, axis: x}}\n"
+
 static const entry entries[] = {
 #define TML_CODE(letter, number, name, ...)                                                                            \
     [TML_##letter##_##name] = {#letter #number, (tml_severity)letter_##letter, {__VA_ARGS__}},

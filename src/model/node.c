@@ -154,6 +154,20 @@ static void start_tail(tml_node_builder *b, tml_node *node, const tml_scalar *sc
     f->open = open;
 }
 
+/* Whether an escape such as \e has put a control character into a text: then a terminal would obey it. Lines and tabs may be in values. */
+static bool has_control(const tml_scalar *scalar, bool key)
+{
+    for (size_t i = 0; i < scalar->length; i++) {
+        const unsigned char c = (unsigned char)scalar->text[i];
+        const unsigned char next = i + 1 < scalar->length ? (unsigned char)scalar->text[i + 1] : 0;
+        if ((c < 0x20 && (key || (c != '\n' && c != '\t'))) || c == 0x7f)
+            return true;
+        if (c == 0xC2 && next >= 0x80 && next < 0xA0) /* U+0080 to U+009F */
+            return true;
+    }
+    return false;
+}
+
 bool tml_node_add_scalar(tml_node_builder *b, const tml_scalar *scalar)
 {
     tml_node_frame *f = top(b);
@@ -164,8 +178,9 @@ bool tml_node_add_scalar(tml_node_builder *b, const tml_scalar *scalar)
     }
     if (scalar->plain && continue_tail(b, scalar))
         return true;
-    if (memchr(scalar->text, 0, scalar->length))
-        return fail(b, TML_E_NUL_CHARACTER, scalar->place, "a text holds a NUL character");
+    if (has_control(scalar, f && wants_key(b, f)))
+        return fail(b, TML_E_CONTROL_CHARACTER, scalar->place,
+                    "a text holds a control character, which would reach the terminal with it");
     if (f)
         end_tail(b, f);
     tml_node *node = make_node(b, TML_NODE_SCALAR, scalar->place, scalar->text, scalar->length);

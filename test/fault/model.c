@@ -113,7 +113,7 @@ Test(model_fault, is_not_text)
     expect("a: \xc0\xaf", "m.yaml:1:4: not a text file in UTF-8: byte 0xc0 cannot stand here\n");
     expect("a: \xf4\x90\x80\x80", "m.yaml:1:4: not a text file in UTF-8: byte 0xf4 cannot stand here\n");
     expect("a: \xe2\x82", "m.yaml:1:4: not a text file in UTF-8: byte 0xe2 cannot stand here\n");
-    expect(HEAD "title: \"a\\0b\"\n", "m.yaml:2:9: a text holds a NUL character\n");
+    expect(HEAD "title: \"a\\0b\"\n", "m.yaml:2:9: a text holds a control character, which would reach the terminal with it\n");
 }
 
 Test(model_fault, is_not_yaml)
