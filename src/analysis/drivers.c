@@ -64,17 +64,27 @@ static void say_missing(tml_task *task, const tml_assembly *report)
     tml_driven *d = tml_driven_make(s, 1e-12, NULL, task->arena);
     int count;
     const double *Z = free_motions(task, d, report->rank, &count);
-    const char **names = TML_NEW_ARRAY(task->arena, const char *, count + 1), *list = NULL;
+    const char **names = TML_NEW_ARRAY(task->arena, const char *, count + 1), *list = NULL, *edit = NULL;
+    bool drivable = true;
     const int found = tml_moves_list(d->work, Z, count, names, task->arena);
     for (int i = 0; i < found && i < NAMED_MOST; i++)
         list = joined(list, names[i], task->arena);
+    for (int i = 0; i < found; i++) {
+        drivable = drivable && !strchr(names[i], ' '); /* a rotation of a body in space is no channel */
+        if (i < NAMED_MOST)
+            edit = joined(edit, tml_arena_format(task->arena, "d%d: {%s: ...}", i + 1, names[i]), task->arena);
+    }
     const int missing = report->free_count;
     if (say_massless(task, missing, list))
         return;
-    tml_log_raise(task->log, TML_E_NOT_DRIVEN, task->element->place,
-                  "%s: %d freedom%s not driven: %s%s; add %d driver%s, such as {%s: …}", task->element->kind, missing,
-                  missing == 1 ? " is" : "s are", list ? list : "", found > NAMED_MOST ? " …" : "", missing,
-                  missing == 1 ? "" : "s", found ? names[0] : "O.angle");
+    const bool all = found == missing && drivable; /* their rows are independent of all others: nothing is left free */
+    const char *more = found > NAMED_MOST ? ", ..." : "";
+    tml_log_raise(task->log, TML_E_NOT_DRIVEN, task->element->place, "%s: %d freedom%s not driven: %s%s; %s%s%s%s",
+                  task->element->kind, missing, missing == 1 ? " is" : "s are", list ? list : "", more,
+                  all ? "what would cure it (tried): add drivers: {"
+                      : "not all of them are coordinates that a driver can give: put joints there that have such "
+                        "coordinates, or join the body rigidly",
+                  all ? edit : "", all ? more : "", all ? "}" : "");
     for (int i = 0; i < s->joint_count; i++)
         if (s->joints[i].law_count)
             tml_log_raise(task->log, TML_N_COMPLIANCE_IGNORED, s->joints[i].place,

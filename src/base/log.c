@@ -25,13 +25,19 @@ tml_log *tml_log_make(void)
     return log;
 }
 
+void tml_log_clear(tml_log *log)
+{
+    for (size_t i = 0; i < log->count; i++)
+        tml_release((void *)log->messages[i].text);
+    tml_release(log->messages);
+    *log = (tml_log){0};
+}
+
 void tml_log_free(tml_log *log)
 {
     if (!log)
         return;
-    for (size_t i = 0; i < log->count; i++)
-        tml_release((void *)log->messages[i].text);
-    tml_release(log->messages);
+    tml_log_clear(log);
     tml_release(log);
 }
 

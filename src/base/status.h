@@ -33,5 +33,7 @@ void tml_log_raise_list(tml_log *log, tml_code code, tml_place place, const char
 void tml_log_shorten(tml_log *log, size_t first, size_t errors_max);
 /* Messages from `first` on that name no file get that place. */
 void tml_log_place(tml_log *log, size_t first, tml_place place);
+/* Gives the messages back; the log is empty. */
+void tml_log_clear(tml_log *log);
 /* Adds a message of another log; "what: " before its text where `what` is not NULL. */
 void tml_log_repeat(tml_log *log, const tml_message *message, const char *what);

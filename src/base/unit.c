@@ -172,6 +172,14 @@ double tml_unit_value(tml_unit unit, double number)
 
 const char *tml_unit_nearest(const char *name)
 {
+    static const char *const written[][2] = {
+        {"kgm2", "kg*m^2"}, {"kgm", "kg*m"}, {"Nms", "N*m*s"}, {"Ns", "N*s"},     {"U", "rpm"},
+        {"RPM", "rpm"},     {"m2", "m^2"},   {"m3", "m^3"},    {"mm2", "mm^2"},   {"s2", "s^2"},
+        {"sec", "s"},       {"grad", "deg"}, {"Grad", "deg"},  {"degree", "deg"}, {"degrees", "deg"},
+        {"radians", "rad"}, {"Umin", "rpm"}, {"inch", "in"},   {"feet", "ft"}};
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++)
+        if (strcmp(written[i][0], name) == 0)
+            return written[i][1];
     const char *list[UNIT_COUNT];
     for (size_t i = 0; i < UNIT_COUNT; i++)
         list[i] = units[i].name;

@@ -105,6 +105,13 @@ static void fail_unexpected(parser *p)
     else if (is_decimal_comma(p->tree->text, k.begin))
         FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "unexpected \",\"; numbers have a decimal point: %s",
              with_point(p, k.begin));
+    else if (strncmp(p->tree->text + k.begin, "²", strlen("²")) == 0 ||
+             strncmp(p->tree->text + k.begin, "³", strlen("³")) == 0)
+        FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "unexpected \"%s\"; powers are written ^2 and ^3",
+             copy_text(p, k.begin, k.end));
+    else if (k.kind == TML_TOKEN_NAME && !token_is(p, "and") && !token_is(p, "or"))
+        FAIL(p, TML_E_OPERATOR_MISSING, k.begin, "an operator is missing before \"%s\", such as *",
+             copy_text(p, k.begin, k.end));
     else
         FAIL(p, TML_E_EXPRESSION_SYNTAX, k.begin, "unexpected \"%s\"", copy_text(p, k.begin, k.end));
 }

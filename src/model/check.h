@@ -9,6 +9,8 @@ typedef struct {
     tml_arena *arena;
     tml_log *log;
     bool space;
+    const tml_analysis_form *analyses; /* (analysis_count) whose options are known, for messages; may be NULL */
+    size_t analysis_count;
 } tml_checker;
 
 typedef struct {
@@ -33,6 +35,10 @@ bool tml_name_check(const tml_checker *c, const char *what, const tml_node *key)
 void tml_joint_check(tml_reading *r, const tml_element *joint, const tml_anchor ends[2]);
 /* Whether axes that must be perpendicular are: they are given in the frames of two bodies, and can be compared where both are drawn. */
 bool tml_joint_axes_cross(const tml_reading *r, const tml_element *joint, const tml_vec3 axes[2], int body1, int body2);
+/* Distance of two anchors in the drawn or guessed pose; false: a body has no place. */
+bool tml_drawn_distance(const tml_reading *r, const tml_anchor anchors[2], double *length);
+/* Whether a rod has a length; with a message. */
+bool tml_joint_length_check(const tml_reading *r, const tml_element *joint, double length);
 /* A motor takes `torque` on a joint that turns and `force` on one that slides. */
 void tml_motor_check(tml_reading *r, const tml_element *motor, bool turning);
 void tml_force_axis_check(tml_reading *r, const tml_element *force);

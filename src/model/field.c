@@ -339,6 +339,28 @@ static const tml_field *find_in(const tml_field_list *lists, int count, const ch
     return NULL;
 }
 
+/* Where a key belongs that is not known here: "; it belongs to a body"; NULL: nowhere. */
+static const char *place_of_key(const tml_checker *c, const char *key)
+{
+    if (tml_field_find(tml_section_fields, tml_section_fields_count, key))
+        return "; it is a section of the file, at the left margin";
+    if (tml_field_find(tml_body_fields, tml_body_fields_count, key))
+        return "; it belongs to a body";
+    if (tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, key))
+        return "; it belongs to a joint";
+    for (size_t i = 0; i < c->analysis_count; i++)
+        if (tml_field_find(c->analyses[i].fields, c->analyses[i].fields_count, key))
+            return tml_arena_format(c->arena, "; it is an option of an analysis: analyses: [%s: {%s: ...}]",
+                                    c->analyses[i].name, key);
+    for (int i = 0; i < tml_joint_class_count; i++)
+        if (strcmp(tml_joint_classes[i]->name, key) == 0)
+            return tml_arena_format(c->arena, "; it is a kind of joint: joints: {NAME: {%s: ...}}", key);
+    for (int i = 0; i < tml_force_class_count; i++)
+        if (strcmp(tml_force_classes[i]->name, key) == 0)
+            return tml_arena_format(c->arena, "; it is a kind of force: forces: {NAME: {%s: ...}}", key);
+    return NULL;
+}
+
 /* A key that is not known is reported, and read as the one that is nearest to it, so that nothing more is said for lack of that. */
 static void report_unknown(const tml_checker *c, const char *what, const tml_node *map, int index,
                            const tml_field_list *lists, int list_count)
@@ -351,8 +373,11 @@ static void report_unknown(const tml_checker *c, const char *what, const tml_nod
             if (lists[i].fields[j].type != TML_FIELD_LATER)
                 known[count++] = lists[i].fields[j].name;
     const char *nearest = tml_nearest(key->text, known, count);
+    const char *elsewhere = nearest ? NULL : place_of_key(c, key->text);
     tml_text end = {0};
-    if (strchr(key->text, ':'))
+    if (elsewhere)
+        tml_text_add(&end, "%s", elsewhere);
+    else if (strchr(key->text, ':'))
         tml_text_add(&end, "; a blank is missing after the colon");
     else if (nearest)
         tml_text_add(&end, "; did you mean \"%s\"?", nearest);

@@ -31,15 +31,17 @@ static bool not_negative(const tml_body_draft *d, const tml_node *node, const ch
     return false;
 }
 
-static void read_mass(tml_body_draft *d, const tml_solid *solid, const tml_shape_class *shape)
+/* False: a mass is given, but could not be read, which was reported. */
+static bool read_mass(tml_body_draft *d, const tml_solid *solid, const tml_shape_class *shape)
 {
     const tml_node *mass = tml_draft_get(d, "mass"), *density = tml_draft_get(d, "density");
     double value = 0;
-    if (mass && tml_reading_number(d->r, mass, "kg", tml_draft_about(d, "mass"), &value) &&
-        not_negative(d, mass, "mass", value))
+    const size_t errors = d->r->log->error_count;
+    bool read = !mass || tml_reading_number(d->r, mass, "kg", tml_draft_about(d, "mass"), &value);
+    if (mass && read && not_negative(d, mass, "mass", value))
         d->body->mass = value;
     if (!density)
-        return;
+        return read && d->r->log->error_count == errors;
     if (mass)
         tml_log_raise(d->r->log, TML_E_MASS_AND_DENSITY, density->place, "%s: give a mass or a density, not both",
                       d->what);
@@ -48,9 +50,11 @@ static void read_mass(tml_body_draft *d, const tml_solid *solid, const tml_shape
     else if (shape && isnan(solid->volume))
         tml_log_raise(d->r->log, TML_E_DENSITY_NEEDS_VOLUME, density->place,
                       "%s: a density needs a volume: give the %s %s", d->what, shape->name, shape->lacks);
-    else if (tml_reading_number(d->r, density, "kg/m^3", tml_draft_about(d, "density"), &value) &&
-             not_negative(d, density, "density", value) && shape)
+    else if (!tml_reading_number(d->r, density, "kg/m^3", tml_draft_about(d, "density"), &value))
+        read = false;
+    else if (not_negative(d, density, "density", value) && shape)
         d->body->mass = value * solid->volume;
+    return read && d->r->log->error_count == errors;
 }
 
 /* No mass has a negative moment, or one larger than the sum of the other two. */
@@ -86,7 +90,7 @@ static void read_inertia(tml_body_draft *d, const tml_node *node)
     else
         good = tml_numbers_read(d->r, node, "kg*m^2", tml_draft_about(d, "inertia"), node->count, I) &&
                check_tensor(d, node);
-    if (good && d->body->mass == 0 && I[0] + I[1] + I[2] > 0)
+    if (good && d->body->mass == 0 && I[0] + I[1] + I[2] > 0 && !d->e->broken)
         tml_log_raise(d->r->log, TML_E_INERTIA_WITHOUT_MASS, node->place, "%s: has an inertia but no mass", d->what);
 }
 
@@ -124,9 +128,7 @@ void tml_draft_matter(tml_body_draft *d)
         return;
     if (!context.centered)
         default_com(d, &solid);
-    const size_t errors = d->r->log->error_count;
-    read_mass(d, &solid, shape);
-    if (d->r->log->error_count != errors)
+    if (!read_mass(d, &solid, shape))
         return;
     if (inertia && shape && shape->kind == TML_SHAPE_PARTICLE)
         tml_log_raise(d->r->log, TML_E_PARTICLE_INERTIA, inertia->place,

@@ -89,7 +89,7 @@ static bool build(workshop *w, const char *text, size_t length, const char *name
     m->root = tml_node_parse(&m->arena, text, length, m->file, log);
     if (!m->root)
         return false;
-    const tml_checker c = {.arena = &m->arena, .log = log};
+    const tml_checker c = {.arena = &m->arena, .log = log, .analyses = analyses, .analysis_count = count};
     if (!tml_sections_read(&c, m, analyses, count))
         return false;
     tml_reading *r = tml_reading_make(m, NULL, 0, &w->scratch, log);

@@ -237,6 +237,34 @@ static int find_key(const tml_node *map, int count, const tml_names *seen, const
     return -1;
 }
 
+/* {angle: 0,5}: YAML reads a key 5 without a value behind the value 0. The key's index; 0: there is none. */
+static bool is_decimal_comma(const tml_node *map, int key)
+{
+    const tml_node *after = map->keys[key], *empty = map->items[key], *before = key > 0 ? map->items[key - 1] : NULL;
+    if (!before || before->kind != TML_NODE_SCALAR || before->quoted || after->quoted || !before->text[0] ||
+        empty->kind != TML_NODE_SCALAR || empty->text[0] || after->place.line != before->place.line)
+        return false;
+    const char *last = before->text + strlen(before->text) - 1;
+    return *last >= '0' && *last <= '9' && after->text[0] >= '0' && after->text[0] <= '9';
+}
+
+static void drop_decimal_commas(tml_node_builder *b, tml_node *map)
+{
+    int kept = 0;
+    for (int i = 0; i < map->count; i++) {
+        if (is_decimal_comma(map, i)) {
+            tml_log_raise(b->log, TML_E_EXPRESSION_SYNTAX, map->items[i - 1]->place,
+                          "a comma ends a value; numbers have a decimal point: %s.%s", map->items[i - 1]->text,
+                          map->keys[i]->text);
+            map->dropped = true;
+            continue;
+        }
+        map->keys[kept] = map->keys[i];
+        map->items[kept++] = map->items[i];
+    }
+    map->count = kept;
+}
+
 /* A key that stands twice is reported, and the second left out. */
 static void drop_duplicates(tml_node_builder *b, tml_node *map)
 {
@@ -276,8 +304,10 @@ bool tml_node_close(tml_node_builder *b)
             f.node->keys[i] = content[2 * i];
         f.node->items[i] = content[map ? 2 * i + 1 : i];
     }
-    if (map)
+    if (map) {
+        drop_decimal_commas(b, f.node);
         drop_duplicates(b, f.node);
+    }
     b->count = f.base;
     b->depth--;
     const tml_anchored what = {f.node, f.size, f.height};

@@ -13,7 +13,10 @@ static const tml_node *map_of(const tml_checker *c, const tml_model *model, cons
         return &nothing;
     if (node->kind == TML_NODE_MAP)
         return node;
-    tml_log_raise(c->log, TML_E_NOT_A_MAP, node->place, "\"%s\" must be a map from names to what they mean", section);
+    tml_log_raise(c->log, TML_E_NOT_A_MAP, node->place, "\"%s\" must be a map from names to what they mean%s", section,
+                  node->kind == TML_NODE_LIST
+                      ? ", {NAME: ..., NAME: ...}; this is a list: leave the dashes or brackets out"
+                      : "");
     *lost = true;
     return &nothing;
 }
@@ -113,7 +116,8 @@ static void check_body(const tml_checker *c, tml_element *body)
             continue;
         node->keys[i] = &tml_struck_key;
     }
-    if (!tml_fields_check(c, what, node, &fields, 1, NULL) && node->kind != TML_NODE_MAP)
+    body->broken = !tml_fields_check(c, what, node, &fields, 1, NULL);
+    if (body->broken && node->kind != TML_NODE_MAP)
         body->node = NULL;
 }
 

@@ -25,18 +25,56 @@ static void check_axis(tml_reading *r, const tml_element *e)
                       e->name, c->name);
 }
 
+bool tml_drawn_distance(const tml_reading *r, const tml_anchor anchors[2], double *length)
+{
+    tml_vec3 at[2];
+    for (int i = 0; i < 2; i++) {
+        const tml_body *body = &r->bodies[anchors[i].body];
+        if (anchors[i].body && !body->placed)
+            return false;
+        const tml_quat q = r->model->space ? body->orientation : tml_quat_about((tml_vec3){0, 0, 1}, body->angle);
+        const tml_mat3 R = tml_quat_matrix(anchors[i].body ? q : (tml_quat){1, 0, 0, 0});
+        at[i] = tml_add(tml_turn(&R, anchors[i].p), anchors[i].body ? body->position : (tml_vec3){0, 0, 0});
+    }
+    *length = tml_norm(tml_sub(at[1], at[0]));
+    return true;
+}
+
+bool tml_joint_length_check(const tml_reading *r, const tml_element *e, double length)
+{
+    if (length > 0)
+        return true;
+    tml_log_raise(r->log, TML_E_LENGTH_ZERO, e->place,
+                  "joint %s: the length must be greater than zero (for points that coincide take a %s joint)", e->name,
+                  r->model->space ? "spherical" : "revolute");
+    return false;
+}
+
+/* A rod has the length that is given, or that of the drawing. */
 static void check_length(tml_reading *r, const tml_element *e, const tml_anchor ends[2])
 {
-    bool placed = true;
-    for (int i = 0; i < 2; i++)
-        placed = placed && (ends[i].body == 0 || r->bodies[ends[i].body].placed);
-    if (e->joint->connects != TML_CONNECT_POINTS || placed)
+    if (e->joint->connects != TML_CONNECT_POINTS)
         return;
-    for (size_t i = 0; i < e->joint->fields_count; i++)
-        if (e->joint->fields[i].type == TML_FIELD_NUMBER && !e->joint->fields[i].preset &&
-            !tml_element_field(e, &e->joint->fields[i]))
+    for (size_t i = 0; i < e->joint->fields_count; i++) {
+        const tml_field *field = &e->joint->fields[i];
+        double length = 1;
+        if (field->type != TML_FIELD_NUMBER)
+            continue;
+        if (tml_element_field(e, field)) {
+            tml_log *const log = r->log;
+            tml_log quiet = {0};
+            r->log = &quiet; /* what is wrong with the number is told with the fields */
+            const bool read = tml_element_number(r, e, field, &length);
+            r->log = log;
+            tml_log_clear(&quiet);
+            length = read ? length : 1;
+        } else if (!tml_drawn_distance(r, ends, &length)) {
             tml_log_raise(r->log, TML_E_LENGTH_MISSING, e->place,
                           "joint %s: needs a length (its bodies have no position to measure it from)", e->name);
+            length = 1;
+        }
+        tml_joint_length_check(r, e, length);
+    }
 }
 
 /* A rod between points, an end of which names none. */

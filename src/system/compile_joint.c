@@ -81,22 +81,6 @@ static bool frames_plane(tml_builder *b, const tml_element *e, double angle, tml
     return true;
 }
 
-/* Distance of the anchors in the drawn or guessed pose. */
-static bool drawn_distance(const tml_builder *b, const tml_anchor anchors[2], double *length)
-{
-    tml_vec3 at[2];
-    for (int i = 0; i < 2; i++) {
-        const tml_body *body = &b->r->bodies[anchors[i].body];
-        if (anchors[i].body && !body->placed)
-            return false;
-        const tml_quat q = b->s->space ? body->orientation : tml_quat_about((tml_vec3){0, 0, 1}, body->angle);
-        const tml_mat3 R = tml_quat_matrix(anchors[i].body ? q : (tml_quat){1, 0, 0, 0});
-        at[i] = tml_add(tml_turn(&R, anchors[i].p), anchors[i].body ? body->position : (tml_vec3){0, 0, 0});
-    }
-    *length = tml_norm(tml_sub(at[1], at[0]));
-    return true;
-}
-
 /* Values of the class's own fields, in order. */
 static bool parameters(tml_builder *b, const tml_element *e, const tml_anchor anchors[2], double par[])
 {
@@ -109,17 +93,13 @@ static bool parameters(tml_builder *b, const tml_element *e, const tml_anchor an
         if (tml_element_number(b->r, e, field, &par[i]))
             continue;
         if (e->joint->connects == TML_CONNECT_POINTS && !tml_element_field(e, field)) {
-            fine &= drawn_distance(b, anchors, &par[i]); /* that they are placed was checked at reading */
+            fine &= tml_drawn_distance(b->r, anchors, &par[i]); /* that they are placed was checked at reading */
         } else {
             fine = false;
         }
     }
-    if (fine && e->joint->connects == TML_CONNECT_POINTS && !(par[0] > 0)) {
-        tml_log_raise(b->log, TML_E_LENGTH_ZERO, e->place,
-                      "joint %s: the length must be greater than zero (for points that coincide take a %s joint)",
-                      e->name, b->s->space ? "spherical" : "revolute");
-        fine = false;
-    }
+    if (fine && e->joint->connects == TML_CONNECT_POINTS)
+        fine = tml_joint_length_check(b->r, e, par[0]);
     return fine;
 }
 

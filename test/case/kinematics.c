@@ -482,7 +482,7 @@ Test(kinematics, random_fourbars)
 Test(kinematics, too_few_drivers)
 {
     tml_say(FOURBAR "analyses: [kinematics: {end: 1}]\n", TML_FAILED,
-            "1 freedom is not driven: O.angle; add 1 driver, such as {O.angle: …}");
+            "1 freedom is not driven: O.angle; what would cure it (tried): add drivers: {d1: {O.angle: ...}}");
     tml_say("trammel: 1\n"
             "bodies:\n"
             "  ground: {points: {O: [0, 0]}}\n"
@@ -493,7 +493,9 @@ Test(kinematics, too_few_drivers)
             "drivers: {a: {rod.B.x: 1.5 + 0.1*t}}\n"
             "initial: {O.angle: 1}\n"
             "analyses: [kinematics: {end: 1}]\n",
-            TML_FAILED, "4 freedoms are not driven: O.angle, ball.x, ball.y, ball.angle; add 4 drivers");
+            TML_FAILED,
+            "4 freedoms are not driven: O.angle, ball.x, ball.y, ball.angle; what would cure it (tried): add drivers: "
+            "{d1: {O.angle: ...}, d2: {ball.x: ...}, d3: {ball.y: ...}, d4: {ball.angle: ...}}");
 }
 
 Test(kinematics, compliant_joints_are_free)

@@ -90,6 +90,29 @@ static void expect_message(const char *name, const char *text, const char *code,
     tml_log_free(log);
 }
 
+/* An error of a file is told also where the file has another one: here a section that there is not, behind it. Only what is no YAML, or no
+ * map, ends the reading. */
+static void expect_beside_another(const char *name, const char *text, const char *code, int line, int column)
+{
+    static const char *const others[] = {"E004", "E005", "E006", "E008", "E009", "E012", "E013", "E020"};
+    char both[2 * ROOM];
+    bool found = code[0] != 'E' || strcmp(code, "E300") >= 0;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        found |= strcmp(code, others[i]) == 0;
+    if (found)
+        return;
+    snprintf(both, sizeof both, "%s%szzzz: 1\n", text, text[strlen(text) - 1] == '\n' ? "" : "\n");
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(both, strlen(both), "m.yaml", log);
+    for (size_t i = 0; i < tml_log_count(log); i++) {
+        const tml_message m = tml_log_get(log, i);
+        found |= strcmp(m.code, code) == 0 && m.place.line == line && m.place.column == column;
+    }
+    cr_expect(found, "%s: %s at %d:%d is hidden by another error", name, code, line, column);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
 /* Runs the cases of a file; how many there are. */
 static int run_family(const char *file, const char *bases)
 {
@@ -103,6 +126,7 @@ static int run_family(const char *file, const char *bases)
                       at);
         expand(bases, body, (size_t)(end - body), model);
         expect_message(name, model, code, line, column, words);
+        expect_beside_another(name, model, code, line, column);
         at = end;
     }
     free(text);

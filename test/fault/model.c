@@ -113,7 +113,8 @@ Test(model_fault, is_not_text)
     expect("a: \xc0\xaf", "m.yaml:1:4: not a text file in UTF-8: byte 0xc0 cannot stand here\n");
     expect("a: \xf4\x90\x80\x80", "m.yaml:1:4: not a text file in UTF-8: byte 0xf4 cannot stand here\n");
     expect("a: \xe2\x82", "m.yaml:1:4: not a text file in UTF-8: byte 0xe2 cannot stand here\n");
-    expect(HEAD "title: \"a\\0b\"\n", "m.yaml:2:9: a text holds a control character, which would reach the terminal with it\n");
+    expect(HEAD "title: \"a\\0b\"\n",
+           "m.yaml:2:9: a text holds a control character, which would reach the terminal with it\n");
 }
 
 Test(model_fault, is_not_yaml)
@@ -138,7 +139,8 @@ Test(model_fault, is_no_map)
                           "missing after the colon\n");
     expect("title: x\n", "m.yaml:1:1: \"trammel\" is missing: version of this format: 1\n");
     expect("trammel: 2\n", "m.yaml:1:10: version 2 of the format is not known; this program reads \"trammel: 1\"\n");
-    expect(HEAD "joints: [1]\n", "m.yaml:2:9: \"joints\" must be a map from names to what they mean\n");
+    expect(HEAD "joints: [1]\n", "m.yaml:2:9: \"joints\" must be a map from names to what they mean, {NAME: ..., NAME: "
+                                 "...}; this is a list: leave the dashes or brackets out\n");
     expect(HEAD "space: spaec\n",
            "m.yaml:2:8: \"space\" must be plane or space, not \"spaec\"; did you mean \"space\"?\n");
 }

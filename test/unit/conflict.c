@@ -142,6 +142,59 @@ Test(conflict, a_long_loop_is_named_in_a_second)
               said);
 }
 
+/* What drives a coordinate that was proposed: from where it is, slowly. */
+static void expect_drivers_cure(const char *text, const char *edit)
+{
+    char driven[4096] = "";
+    tml_log *log = tml_log_make();
+    tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
+    tml_results *results = NULL;
+    cr_assert(model);
+    cr_expect_eq(tml_run(model, NULL, &results, log), TML_FAILED);
+    const char *told = tml_log_count(log) ? tml_log_get(log, 0).text : "";
+    cr_expect(strstr(told, edit), "not told: %s\n%s", edit, told);
+    for (const char *at = edit; *at; at++) /* {O.angle: ...} becomes {O.angle: 0.01*t} */
+        if (strncmp(at, "...", 3) == 0) {
+            strcat(driven, "0.01*t");
+            at += 2;
+        } else {
+            strncat(driven, at, 1);
+        }
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+    char all[4096];
+    snprintf(all, sizeof all, "%s%s\n", text, driven);
+    log = tml_log_make();
+    results = NULL;
+    model = tml_model_parse(all, strlen(all), "m.yaml", log);
+    cr_assert(model, "%s", all);
+    cr_expect_eq(tml_run(model, NULL, &results, log), TML_OK, "%s\n%s", all,
+                 tml_log_count(log) ? tml_log_get(log, 0).text : "");
+    tml_results_free(results);
+    tml_model_free(model);
+    tml_log_free(log);
+}
+
+Test(conflict, what_is_not_driven_gets_drivers)
+{
+    static const char kinematics[] = "analyses: [kinematics: {end: 1}]\n";
+    char text[4096];
+    snprintf(text, sizeof text, "%s%s",
+             "trammel: 1\npoints: {O: [0, 0], A: [1, 0], B: [1, 1]}\n"
+             "bodies: {a: {points: [O, A], mass: 1, shape: rod}, b: {points: [A, B], mass: 1, shape: rod}}\n"
+             "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}}\n",
+             kinematics);
+    expect_drivers_cure(text, "drivers: {d1: {O.angle: ...}, d2: {A.angle: ...}}");
+    snprintf(text, sizeof text, "trammel: 1\nbodies: {a: {mass: 1, inertia: 1}}\n%s", kinematics);
+    expect_drivers_cure(text, "drivers: {d1: {a.x: ...}, d2: {a.y: ...}, d3: {a.angle: ...}}");
+    snprintf(text, sizeof text,
+             "trammel: 1\nspace: space\npoints: {O: [0, 0, 0]}\n"
+             "bodies: {a: {points: [O], mass: 1, inertia: [1, 1, 1]}}\njoints: {O: {spherical: [ground, a]}}\n%s",
+             kinematics);
+    expect_drivers_cure(text, "drivers: {d1: {O.angle1: ...}, d2: {O.angle2: ...}, d3: {O.angle3: ...}}");
+}
+
 Test(conflict, a_guess_that_leads_nowhere_gets_a_pose)
 {
     /* all bodies in one line: no step leaves it */
