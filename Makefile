@@ -51,6 +51,7 @@ check-format: packages-dev
 
 check-layers: packages
 	python3 tools/check_layers.py
+	python3 tools/draw_architecture.py --check
 
 tidy: packages-dev configured
 	find $(wildcard src workbench/server workbench/report cli) -name '*.c' -print0 | xargs -0 -r -n4 -P$(JOBS) clang-tidy --quiet -p build

@@ -1,8 +1,8 @@
 /* output.c - where a command writes, whether it can, and the writing. */
 #include "output.h"
+#include "base/file.h"
 #include "base/status.h"
 #include "messages.h"
-#include "result/file.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -20,13 +20,18 @@ PAGE_LINE_LIMIT = 450
 TEST_LINE_LIMIT = 1000  # tables of cases
 
 
-def read_ranks():
-    """The ranks of the folders of C, and of those of the page."""
+def read_layers():
+    """The layers of C, lowest first, and those of the page."""
     lines = (ROOT / "tools/layers.txt").read_text().splitlines()
     lines = [line for line in lines if line.strip() and not line.startswith("#")]
     page = [line.removeprefix("page:") for line in lines if line.startswith("page:")]
-    rest = [line for line in lines if not line.startswith("page:")]
-    return rank(rest), rank(page)
+    return [line for line in lines if not line.startswith("page:")], page
+
+
+def read_ranks():
+    """The ranks of the folders of C, and of those of the page."""
+    layers, page = read_layers()
+    return rank(layers), rank(page)
 
 
 def rank(lines):
@@ -42,17 +47,22 @@ def page_files():
 
 
 def check_includes(path, ranks):
-    parts = path.relative_to(ROOT).parts
-    here = parts[1] if parts[0] == "src" else parts[0]
-    if here not in ranks:
-        yield f"folder {here} is not in tools/layers.txt"
+    relative = path.relative_to(ROOT)
+    here = layer_of(relative.relative_to("src") if relative.parts[0] == "src" else relative, ranks)
+    if not here:
+        yield "its folder is not in tools/layers.txt"
         return
     for included in INCLUDE.findall(path.read_text()):
-        folder = included.split("/")[0] if "/" in included else here
-        if folder in (".", ".."):
+        folder = layer_of(pathlib.PurePath(included), ranks) if "/" in included else here
+        if included.startswith("."):
             yield f'"{included}": name headers from src/, not by relative path'
-        elif folder != "trammel" and ranks.get(folder, -1) > ranks[here]:
+        elif folder and ranks[folder] > ranks[here]:
             yield f'"{included}": layer {here} must not know layer {folder}'
+
+
+def layer_of(path, ranks):
+    """The innermost folder of the path that has a line; None for the public header and for other people's."""
+    return next((str(folder) for folder in path.parents if str(folder) in ranks), None)
 
 
 def check_imports(path, ranks):

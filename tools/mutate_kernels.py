@@ -22,12 +22,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # Mechanics: what makes values, derivatives, forces, accelerations and reactions. Not: how much memory, which order, how fast.
 KERNELS = [
-    "src/system/measure_plane.c", "src/system/measure_space.c", "src/system/forces.c",
-    "src/formulation/articulated_plane.c", "src/formulation/articulated_space.c", "src/formulation/spanning_plane.c",
-    "src/formulation/spanning_space.c", "src/formulation/spanning_limb.h", "src/formulation/spanning_rows.c",
-    "src/formulation/dense_inertia.c", "src/formulation/particle_map.c", "src/formulation/kind/particles.c",
-    "src/formulation/kind/point.c", "src/formulation/reduced.c", "src/formulation/saddle.c",
-    "src/formulation/reactions_newton_euler.c", "src/formulation/reactions_free_bodies.c", "src/formulation/pins.c",
+    "src/system/kernel/measure_plane.c", "src/system/kernel/measure_space.c", "src/system/kernel/forces.c",
+    "src/dynamics/tree/articulated_plane.c", "src/dynamics/tree/articulated_space.c", "src/dynamics/tree/kinematics_plane.c",
+    "src/dynamics/tree/kinematics_space.c", "src/dynamics/tree/link.h", "src/dynamics/tree/loop_rows.c",
+    "src/dynamics/tree/joint_space_inertia.c", "src/dynamics/particle/particle_map.c", "src/dynamics/particle/particles_formulation.c",
+    "src/dynamics/particle/point_formulation.c", "src/dynamics/tree/relative.c", "src/dynamics/kkt/kkt_system.c",
+    "src/dynamics/tree/reactions_newton_euler.c", "src/dynamics/tree/reactions_free_bodies.c", "src/dynamics/particle/pin_forces.c",
     "src/system/particle_body.c",
 ]
 SIGN = re.compile(r" \+ (?!1\b)| - (?!1\b)| \+= | -= |(?<==) -(?=[a-zA-Z(])|(?<=[{,]) -(?=[a-zA-Z])|(?<=\{)-(?=[a-zA-Z])")

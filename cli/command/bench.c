@@ -4,7 +4,7 @@
  * --reference or from a run of its own at a hundredth of the tightest tolerance.
  */
 #include "command.h"
-#include "formulation/formulation.h"
+#include "dynamics/formulation.h"
 #include "integrate/integrator.h"
 #include "messages.h"
 #include "summary.h"

@@ -1,9 +1,9 @@
 /* plot.c - trammel plot: draws channels of a result file as SVG or PNG. */
-#include "result/plot.h"
+#include "plot/plot.h"
+#include "base/file.h"
 #include "command.h"
 #include "messages.h"
 #include "output.h"
-#include "result/file.h"
 #include "result/read.h"
 #include "words.h"
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* analysis.h - an analysis kind, and what it is given: src/analysis/kind/ holds one file for each. */
+/* analysis.h - an analysis kind, and what it is given: one file for each below src/analysis/, beside its solver and tables. */
 #pragma once
-#include "formulation/assemble.h"
-#include "formulation/formulation.h"
+#include "assembly/assemble.h"
+#include "dynamics/formulation.h"
 #include "result/channels.h"
 
 /* The state in which the analysis before ended. */

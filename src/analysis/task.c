@@ -1,7 +1,7 @@
 /* task.c - what analyses share: options, assembly, tables. */
-#include "analysis/stuck.h"
-#include "formulation/absolute.h"
-#include "formulation/singular.h"
+#include "analysis/failure.h"
+#include "assembly/singular_configuration.h"
+#include "dynamics/absolute/absolute.h"
 #include <math.h>
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #pragma once
 #include "base/arena.h"
 #include "base/status.h"
-#include "math/pattern.h"
+#include "linalg/sparsity.h"
 
 /* The equations as a differential-algebraic system F(t, z, z') = 0, with its sparse Jacobian by columns. */
 typedef struct {

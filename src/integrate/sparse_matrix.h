@@ -1,6 +1,6 @@
 /* sparse_matrix.h - a pattern given to SUNDIALS, whose indices are wider; it forgets them whenever it clears a matrix. */
 #pragma once
-#include "math/pattern.h"
+#include "linalg/sparsity.h"
 #include <sunmatrix/sunmatrix_sparse.h>
 
 static inline void tml_sparse_matrix_indices(const tml_pattern *pattern, SUNMatrix A)

@@ -3,7 +3,7 @@
  * Freedom  angle about z, displacement = z_F . d.
  * Rows     x_F . d = 0, y_F . d = 0, z_F . x_M = 0, z_F . y_M = 0.
  */
-#include "model/pose.h"
+#include "model/joint_pose.h"
 
 static const tml_coordinate coordinates[] = {{"angle", "rad", {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}},
                                              {"displacement", "m", {.kind = TML_ALONG, .a = TML_Z}}};

@@ -8,7 +8,7 @@
  *
  * The azimuth a has no meaning where the rod stands along z (cos e = 0), so in space the angles are a chart.
  */
-#include "model/pose.h"
+#include "model/joint_pose.h"
 
 static const tml_field fields[] = {
     {"length", TML_FIELD_NUMBER, "m", .doc = "length of the rod; as drawn if not given"},

@@ -3,7 +3,7 @@
  * Freedom  displacement1, displacement2 in the plane, three turns.
  * Rows     z_F . d = 0.
  */
-#include "model/pose.h"
+#include "model/joint_pose.h"
 
 static const tml_coordinate coordinates[] = {{"displacement1", "m", {.kind = TML_ALONG, .a = TML_X}},
                                              {"displacement2", "m", {.kind = TML_ALONG, .a = TML_Y}},

@@ -3,7 +3,7 @@
  * Freedom  displacement1, displacement2, displacement3 = x_F, y_F, z_F . d, angle about z.
  * Rows     z_F . x_M = 0, z_F . y_M = 0.
  */
-#include "model/pose.h"
+#include "model/joint_pose.h"
 
 static const tml_coordinate coordinates[] = {{"displacement1", "m", {.kind = TML_ALONG, .a = TML_X}},
                                              {"displacement2", "m", {.kind = TML_ALONG, .a = TML_Y}},

@@ -4,7 +4,7 @@
  * Rows     plane: y_F . d = 0, phi_M - phi_F = 0;
  *          space: x_F . d = 0, y_F . d = 0, x_F . y_M = 0, y_F . z_M = 0, z_F . x_M = 0.
  */
-#include "model/pose.h"
+#include "model/joint_pose.h"
 
 static const tml_field fields[] = {
     {"angle", TML_FIELD_NUMBER, "rad", "0",

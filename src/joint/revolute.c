@@ -3,7 +3,7 @@
  * Freedom  angle.
  * Rows     plane: d = 0 (2);  space: d = 0 (3), z_F . x_M = 0, z_F . y_M = 0.
  */
-#include "model/pose.h"
+#include "model/joint_pose.h"
 
 static const tml_row rows2[] = {{.kind = TML_COORD, .a = TML_X, .name = "x"},
                                 {.kind = TML_COORD, .a = TML_Y, .name = "y"}};

@@ -3,7 +3,7 @@
  * Freedom  angle; displacement = pitch/(2 pi) angle.
  * Rows     x_F . d = 0, y_F . d = 0, z_F . x_M = 0, z_F . y_M = 0, z_F . d - pitch/(2 pi) angle = 0.
  */
-#include "model/pose.h"
+#include "model/joint_pose.h"
 
 #define TURN 6.283185307179586
 

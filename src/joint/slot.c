@@ -3,7 +3,7 @@
  * Freedom  plane: displacement = x_F . d, angle;  space: displacement = z_F . d, three turns.
  * Rows     plane: y_F . d = 0;  space: x_F . d = 0, y_F . d = 0.
  */
-#include "model/pose.h"
+#include "model/joint_pose.h"
 
 static const tml_coordinate coordinates2[] = {{"displacement", "m", {.kind = TML_ALONG, .a = TML_X}},
                                               {"angle", "rad", {.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}}};

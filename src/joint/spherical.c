@@ -3,7 +3,7 @@
  * Freedom  three turns, as Cardan angles angle1 (x), angle2 (y), angle3 (z).
  * Rows     d = 0 (3).
  */
-#include "model/pose.h"
+#include "model/joint_pose.h"
 
 static const tml_coordinate coordinates[] = {TML_CARDAN_COORDINATES};
 static const tml_row rows[] = {{.kind = TML_COORD, .a = TML_X, .name = "x"},

@@ -3,7 +3,7 @@
  * Freedom  angle1 about x_F, angle2 about y_M.
  * Rows     d = 0 (3), x_F . y_M = 0.
  */
-#include "model/pose.h"
+#include "model/joint_pose.h"
 
 static const tml_coordinate coordinates[] = {{"angle1", "rad", {.kind = TML_ANGLE, .a = TML_Y, .b = TML_Z}},
                                              {"angle2", "rad", {.kind = TML_ANGLE_M, .a = TML_X, .b = TML_Z}}};

@@ -4,8 +4,8 @@
  * drivers that vary) is only parsed here: what channels there are is known to a later layer.
  */
 #include "model/check.h"
+#include "model/bushing.h"
 #include "model/channel_name.h"
-#include "model/mount.h"
 #include <string.h>
 
 /* ---- fields ---- */

@@ -18,7 +18,7 @@
  *   TURN_M   a     relative angular velocity along a_M                   rate only
  */
 #pragma once
-#include "math/vec.h"
+#include "geometry/vector.h"
 #include "model/field.h"
 
 typedef enum {

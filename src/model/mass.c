@@ -1,5 +1,5 @@
 /* mass.c - centre of mass, mass and inertia of a body: as given, or from its shape. */
-#include "math/principal.h"
+#include "geometry/principal_axes.h"
 #include "model/body.h"
 #include "model/shape.h"
 

@@ -1,6 +1,6 @@
 /* schema.c - the JSON Schema (draft 2020-12) of the model file, made from the descriptors that the reader uses. */
+#include "base/json_writer.h"
 #include "model/check.h"
-#include "model/json_pen.h"
 #include "model/shape.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* yaml.c - YAML text to a tree of nodes, by the events of libfyaml: the only file that knows it. */
+#include "base/utf8.h"
 #include "model/node_builder.h"
-#include "model/utf8.h"
 #include <libfyaml.h>
 #include <string.h>
 

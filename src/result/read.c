@@ -1,9 +1,9 @@
 /* read.c - reads a CSV result into a table, and says where it is broken. */
 #include "result/read.h"
 #include "base/arena.h"
+#include "base/escape.h"
+#include "base/file.h"
 #include "base/text.h"
-#include "result/escape.h"
-#include "result/file.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  * may say more.
  */
 #include "base/arena.h"
-#include "result/escape.h"
-#include "result/json.h"
+#include "base/escape.h"
+#include "base/json_reader.h"
 #include "result/read.h"
 #include <math.h>
 #include <string.h>

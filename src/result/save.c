@@ -1,5 +1,5 @@
 /* save.c - writes results to a file in the format that its ending names. */
-#include "result/file.h"
+#include "base/file.h"
 #include "result/writer.h"
 #include <string.h>
 

@@ -10,7 +10,7 @@
  *
  *   m_ij = sum m b_i(r) b_j(r) = m b_i b_j + c_i' P c_j
  */
-#include "math/principal.h"
+#include "geometry/principal_axes.h"
 #include "system/particles.h"
 
 /* No corner is closer to the line or plane of the others than this part of the body's scale. */

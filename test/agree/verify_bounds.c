@@ -4,10 +4,10 @@
  * The parallelograms pass their change points (all links in line), where compliance acts by the root of 1/k and errors cross: whatever
  * part of the motion is looked at, in however many rows, rigid formulations agree and `implicit` is explained.
  */
-#include "analysis/verify.h"
-#include "formulation/assemble.h"
+#include "assembly/assemble.h"
 #include "support/invent.h"
-#include "system/guess.h"
+#include "system/initial_guess.h"
+#include "verify/verify.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>

@@ -11,7 +11,7 @@
  * and anywhere near:  G = d phi/d displacement;  -gamma = d(G v)/dt at constant speeds.
  * Joints of joints are in couple.c.
  */
-#include "model/pose.h"
+#include "model/joint_pose.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <stdio.h>

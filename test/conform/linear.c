@@ -3,9 +3,9 @@
  * On a curve q(s), v(s) on the constraints with the slope (dq, dv) of a small motion y, y', the accelerations that absolute
  * coordinates give have the slope da = S y'' + Av y' + Aq y, M y'' = C y' + K y. Nothing of the one is used by the other.
  */
-#include "formulation/linear.h"
-#include "formulation/absolute.h"
-#include "formulation/assemble.h"
+#include "assembly/assemble.h"
+#include "dynamics/absolute/absolute.h"
+#include "linearize/linearization.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <lapacke.h>

@@ -6,7 +6,7 @@
  *   bias    is d(J v)/dt along a motion with constant speeds: s'' - J a with a = 0
  */
 #include "support/mechanics.h"
-#include "system/builder.h"
+#include "system/compile/builder.h"
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>

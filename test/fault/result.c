@@ -1,7 +1,7 @@
 /* result.c - results that cannot be written or read: clear messages, nothing lost. */
 #include "base/arena.h"
-#include "result/file.h"
-#include "result/plot.h"
+#include "base/file.h"
+#include "plot/plot.h"
 #include "result/read.h"
 #include "result/table.h"
 #include <criterion/criterion.h>

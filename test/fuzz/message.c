@@ -3,8 +3,8 @@
  * Nothing may crash or hang; every answer is JSON; all of our memory comes back. Runs and verifications are stopped early.
  */
 #define _XOPEN_SOURCE 700
+#include "base/escape.h"
 #include "counted.h"
-#include "result/escape.h"
 #include "workbench/server/request.h"
 #include <stdint.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "model/model.h"
 #include "base/status.h"
 #include "counted.h"
-#include "system/guess.h"
+#include "system/initial_guess.h"
 #include "system/system.h"
 #include <stdint.h>
 #include <stdio.h>

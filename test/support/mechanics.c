@@ -1,7 +1,7 @@
 /* mechanics.c - mechanisms for tests. */
 #include "support/mechanics.h"
 #include "result/table.h"
-#include "system/guess.h"
+#include "system/initial_guess.h"
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>

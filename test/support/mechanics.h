@@ -2,7 +2,7 @@
  * every example in a descriptor obeys. */
 #pragma once
 #include "base/text.h"
-#include "system/work.h"
+#include "system/kernel/workspace.h"
 #include <stdint.h>
 
 /* ---- chance: the same numbers on every machine ---- */

@@ -3,9 +3,9 @@
  * Closed means 1e-12 of the mechanism's size. What is checked beside it: `initial`, speeds, axes that would flip, bodies that
  * were given no place, redundant rows and freedoms.
  */
-#include "formulation/assemble.h"
-#include "formulation/absolute.h"
-#include "formulation/formulation.h"
+#include "assembly/assemble.h"
+#include "dynamics/absolute/absolute.h"
+#include "dynamics/formulation.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* blocks.c - 2 x 2 blocks with a sparse pattern against dense elimination by LAPACK. */
-#include "math/blocks.h"
+#include "linalg/block_cholesky.h"
 #include <criterion/criterion.h>
 #include <lapacke.h>
 #include <math.h>

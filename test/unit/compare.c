@@ -1,5 +1,5 @@
 /* compare.c - tables of a known motion, doctored: who stands alone, where, and what is excused. */
-#include "analysis/compare.h"
+#include "verify/compare.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* fewest.c - the fewest parts that contradict each other, held against all subsets of families made at random. */
-#include "formulation/conflict_scope.h"
+#include "diagnosis/conflict_scope.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
 

@@ -1,6 +1,6 @@
 /* gimbal.c - three angles of a joint where the second is 90 degrees: their rates are not defined there, and no other number suffers. */
-#include "analysis/compare.h"
 #include "support/case.h"
+#include "verify/compare.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>

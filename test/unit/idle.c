@@ -3,9 +3,9 @@
  * A particle on springs along x and y: x = x0 cos(sqrt(kx/m) t). A chain of n equal ones, fixed at both ends:
  * w_j = 2 sqrt(k/m) sin(j pi / (2 (n + 1))), along the springs; across them with their tension by their length for k.
  */
-#include "system/idle.h"
 #include "support/case.h"
 #include "support/mechanics.h"
+#include "system/topology/ignorable_rotations.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* krylov.c - the largest eigenvalues of known matrices, multiple ones as often as they are; directions left out; all there are. */
-#include "math/krylov.h"
+#include "linalg/krylov.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

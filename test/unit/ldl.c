@@ -1,5 +1,5 @@
 /* ldl.c - sparse symmetric indefinite factors and KKT matrices against LAPACK: solutions, and the signs of eigenvalues. */
-#include "math/kkt.h"
+#include "linalg/kkt.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <lapacke.h>

@@ -3,8 +3,8 @@
  * A truck's wheel in short: a mass on a strut (k1, c1), below it a massless contact patch on the tyre's spring (k2). The patch
  * moves as the balance k2 p = k1 (x - p) + c1 (v - p') asks; without the damper the springs are in series, k = k1 k2/(k1 + k2).
  */
-#include "formulation/massless.h"
-#include "formulation/formulation.h"
+#include "dynamics/massless/massless.h"
+#include "dynamics/formulation.h"
 #include "support/case.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>

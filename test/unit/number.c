@@ -1,5 +1,5 @@
 /* number.c - numbers as text: the same as printf writes, for numbers of every size, and where rounding is hardest. */
-#include "result/number.h"
+#include "base/number.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdint.h>

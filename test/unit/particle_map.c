@@ -1,7 +1,7 @@
 /* particle_map.c - bodies' motion from their particles, also where these are not quite at their distances: there it must be consistent,
  * though a run never stays there. */
-#include "formulation/particle_map.h"
-#include "formulation/formulation.h"
+#include "dynamics/particle/particle_map.h"
+#include "dynamics/formulation.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <string.h>

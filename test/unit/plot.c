@@ -1,7 +1,7 @@
 /* plot.c - plots: ticks, panels, well-formed SVG, themes, names that need care, patterns, thinning. */
-#include "result/plot.h"
-#include "result/plot_axes.h"
-#include "result/plot_channel.h"
+#include "plot/plot.h"
+#include "plot/axes.h"
+#include "plot/channel.h"
 #include <criterion/criterion.h>
 #include <ctype.h>
 #include <math.h>

@@ -4,8 +4,8 @@
  * then the tree is his, O A B and O A D E, the speeds are [theta_1, theta_21, theta_32, theta_42, theta_54]' and the multipliers
  * his nu, the forces on the particles at C and F. The numbers were solved for independently, with seven particles.
  */
-#include "formulation/assemble.h"
-#include "formulation/formulation.h"
+#include "assembly/assemble.h"
+#include "dynamics/formulation.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <criterion/logging.h>

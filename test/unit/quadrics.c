@@ -1,5 +1,5 @@
 /* quadrics.c - common zeros of quadratic functions against those known by hand. */
-#include "math/quadrics.h"
+#include "linalg/quadrics.h"
 #include <criterion/criterion.h>
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* range.c - row space, null space and multipliers of matrices with and without dependent rows; eigenvalues. */
-#include "math/range.h"
-#include "math/spectrum.h"
+#include "linalg/eigenvalues.h"
+#include "linalg/rank_revealing_qr.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* rest.c - static equilibrium by sparse matrices against that by full ones, on random mechanisms with loops, redundant rows, massless
  * bodies and compliant joints: the same path, the same position, the same numbers of unstable and indifferent directions. */
-#include "formulation/assemble.h"
-#include "formulation/settle.h"
+#include "analysis/statics/pseudo_transient.h"
+#include "assembly/assemble.h"
 #include "support/invent.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
 /* rotation.c - the rotation vector and what follows from it, near zero, where series meet closed forms, and near half a turn. */
-#include "math/rotation.h"
+#include "geometry/rotation.h"
 #include <criterion/criterion.h>
 
 static const double PI = 3.141592653589793;

@@ -4,9 +4,9 @@
  * the ways, least norm of lambda where rows depend on each other. Below it Cholesky factors, plain and pivoted, least-norm
  * solutions and ranks, each against its definition.
  */
-#include "formulation/saddle.h"
-#include "formulation/assemble.h"
-#include "math/least.h"
+#include "assembly/assemble.h"
+#include "dynamics/kkt/kkt_system.h"
+#include "linalg/minimum_norm.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <stdio.h>

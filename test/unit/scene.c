@@ -1,8 +1,8 @@
 /* scene.c - what is drawn: every model's scene is JSON whose joints close, its numbers are those of the mechanism, and a model that is
  * half drawn has one, too. */
-#include "analysis/running.h"
+#include "base/json_reader.h"
 #include "model/node.h"
-#include "result/json.h"
+#include "run/run.h"
 #include "support/examples.h"
 #include <criterion/criterion.h>
 #include <glob.h>

@@ -1,5 +1,5 @@
 /* semidefinite.c - symmetric matrices as sums of squares: what they add up to, and which are refused. */
-#include "math/semidefinite.h"
+#include "linalg/semidefinite.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* tall.c - matrices with more rows than columns: solutions, the weakest direction. */
-#include "math/tall.h"
+#include "linalg/thin_qr.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

@@ -3,9 +3,9 @@
  * d f(y + h e)/dh by central differences with one Richardson step; states are displaced at random from the assembled one, off the
  * constraints too, with random speeds.
  */
-#include "formulation/tangent.h"
+#include "dynamics/tangent/tangent.h"
 #include "analysis/analysis.h"
-#include "system/guess.h"
+#include "system/initial_guess.h"
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

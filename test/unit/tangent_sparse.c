@@ -3,7 +3,7 @@
  *
  * The dense one goes by way of M a = Q and shares only the derivatives of measures; differences share nothing.
  */
-#include "formulation/tangent_sparse.h"
+#include "dynamics/tangent/tangent_sparse.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
 #include <math.h>

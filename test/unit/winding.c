@@ -1,6 +1,6 @@
 /* winding.c - zeros of polynomials in a circle, multiple ones and some near it; of determinants of sparse matrices. */
-#include "math/winding.h"
-#include "math/complex_lu.h"
+#include "linalg/complex_lu.h"
+#include "linalg/eigenvalue_count.h"
 #include <complex.h>
 #include <criterion/criterion.h>
 #include <math.h>

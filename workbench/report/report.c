@@ -6,9 +6,9 @@
 #define _XOPEN_SOURCE 700
 #include "workbench/report/report.h"
 #include "base/arena.h"
+#include "base/escape.h"
 #include "base/status.h"
 #include "model/model.h"
-#include "result/escape.h"
 #include "workbench/server/answer.h"
 #include "workbench/server/page.h"
 #include <stdint.h>

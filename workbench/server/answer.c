@@ -1,10 +1,10 @@
 /* answer.c - results, messages and tables as JSON, and the form of an answer on the wire. */
 #include "workbench/server/answer.h"
-#include "analysis/scene.h"
 #include "base/arena.h"
-#include "result/escape.h"
-#include "result/number.h"
+#include "base/escape.h"
+#include "base/number.h"
 #include "result/table.h"
+#include "scene/scene.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

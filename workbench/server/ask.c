@@ -1,6 +1,6 @@
 /* ask.c - a question in JSON, taken apart into its members. */
 #include "workbench/server/ask.h"
-#include "result/json.h"
+#include "base/json_reader.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

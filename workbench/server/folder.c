@@ -2,8 +2,8 @@
 #define _DEFAULT_SOURCE /* flock */
 #include "workbench/server/folder.h"
 #include "base/arena.h"
-#include "result/escape.h"
-#include "result/file.h"
+#include "base/escape.h"
+#include "base/file.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -6,8 +6,8 @@
  */
 #define _XOPEN_SOURCE 700
 #include "workbench/server/http.h"
+#include "base/file.h"
 #include "base/text.h"
-#include "result/file.h"
 #include "workbench/server/page.h"
 #include "workbench/server/peer.h"
 #include "workbench/server/request.h"

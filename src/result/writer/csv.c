@@ -1,8 +1,8 @@
 /* csv.c - one table as comma-separated values: a row of channel names, then a row of numbers per output time. Where the run came to
  * no end, a comment behind the last row says so: a table that is not complete must not look as if it were.
  */
-#include "result/escape.h"
-#include "result/number.h"
+#include "base/escape.h"
+#include "base/number.h"
 #include "result/writer.h"
 #include <math.h>
 #include <string.h>

@@ -5,8 +5,8 @@
  * and, of a matrix, "row_names": […] before its rows.
  * A number that is not finite becomes null, as JSON has no other way.
  */
-#include "result/escape.h"
-#include "result/number.h"
+#include "base/escape.h"
+#include "base/number.h"
 #include "result/writer.h"
 #include <math.h>
 #include <string.h>

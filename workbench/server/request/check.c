@@ -1,5 +1,5 @@
 /* check.c - what is in a text: {"messages": …, "scene": …, "report": …}. */
-#include "result/escape.h"
+#include "base/escape.h"
 #include "workbench/server/request.h"
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * Answered at once, some sixty times a second: {"poses": …, "freedoms": …, "distance": …, "closed": …}.
  */
-#include "result/escape.h"
+#include "base/escape.h"
 #include "workbench/server/request.h"
 
 static void put_numbers(tml_text *to, const double *numbers, int count)

@@ -1,5 +1,5 @@
 /* welcome.c - who answers: {"version": …, "file": …, "folder": …, "folderId": …}. */
-#include "result/escape.h"
+#include "base/escape.h"
 #include "workbench/server/folder.h"
 #include "workbench/server/request.h"
 #include <string.h>

@@ -1,0 +1,209 @@
+/* balance.c - the forces of actuators that hold the present position, and all reactions. One row.
+ *
+ * G' lambda + b tau = -Q(t, q, 0). Drivers give the position; they hold it only where they are named, or nothing is.
+ */
+#include "analysis/failure.h"
+#include "analysis/inverse/actuation.h"
+#include "analysis/inverse/singular_actuation.h"
+#include "analysis/motion_names.h"
+#include <math.h>
+#include <string.h>
+
+static const tml_field fields[] = {
+    {"actuators", TML_FIELD_NAMES,
+     .doc =
+         "what holds: joints of one freedom, freedoms (J.angle1), forces of the kinds actuator and motor, drivers; all "
+         "drivers if not given"},
+};
+
+static tml_table *make_table(tml_task *task, const tml_actuation *a, size_t *base)
+{
+    const tml_column *columns = tml_channels(task->system, task->arena, base);
+    tml_column *all = TML_NEW_ARRAY(task->arena, tml_column, *base + (size_t)(TML_ACTUATOR_COLUMNS * a->count) + 1);
+    memcpy(all, columns, *base * sizeof *all);
+    const size_t count = *base + (size_t)tml_actuation_columns(a, false, all + *base);
+    return tml_results_add(task->results, task->element->kind, task->model->title, all, count);
+}
+
+static void add_singular(tml_task *task, tml_table *t, const tml_actuation *a)
+{
+    double least, *motion = TML_NEW_ARRAY(task->arena, double, a->system->nv + 1);
+    if (a->free_count == 0 || a->count < a->free_count)
+        return;
+    tml_actuation_singular_direction(a, &least, motion, NULL, task->arena);
+    tml_table_add_fact(t, "actuation", least, "smallest singular value %.3g%s", least,
+                       tml_actuation_is_singular(a) ? ": singular" : "");
+}
+
+static void add_facts(tml_task *task, tml_table *t, const tml_actuation *a, double gap)
+{
+    tml_table_add_fact(t, "degrees of freedom", a->free_count, "%d", a->free_count);
+    if (task->system->rigid_row_count)
+        tml_table_add_fact(t, "worst position residual", gap, "%.3g", gap);
+    tml_task_residual_fact(t, a->missing, a->scale);
+    if (a->count > a->rank)
+        tml_table_add_fact(t, "redundant actuators", a->count - a->rank,
+                           "%d: of all forces that do it, those of least norm", a->count - a->rank);
+    add_singular(task, t, a);
+    for (int i = 0; i < a->count; i++)
+        tml_table_add_fact(t, tml_arena_format(task->arena, "actuator %s", a->list[i].name),
+                           a->list[i].sign * a->list[i].force, "%.9g %s", a->list[i].sign * a->list[i].force,
+                           a->list[i].turns ? "N*m" : "N");
+}
+
+static tml_status record(tml_task *task, tml_actuation *a, tml_work *work, const double *lambda, const double *still)
+{
+    const tml_system *s = task->system;
+    size_t base;
+    tml_table *table = make_table(task, a, &base);
+    double *row = table ? tml_table_append(table) : NULL;
+    if (!row)
+        return TML_NO_MEMORY;
+    const double gap = tml_rows_opening(s, work->phi, s->rigid_row_count);
+    for (int i = 0; i < s->drive_count; i++) /* held, whatever their speed is at that time */
+        work->motion[3 * s->drives[i].row + 1] = work->motion[3 * s->drives[i].row + 2] = 0;
+    const tml_instant at = {.work = work,
+                            .t = task->state->t,
+                            .q = task->state->q,
+                            .a = still,
+                            .lambda = lambda,
+                            .single = true,
+                            .position = gap};
+    tml_channels_fill(&at, row);
+    tml_actuation_fill(a, NULL, row + base);
+    add_facts(task, table, a, gap);
+    return TML_OK;
+}
+
+static void say_not_finite(tml_task *task, const tml_work *work)
+{
+    tml_culprit culprit;
+    if (tml_stuck_find(work, &culprit))
+        tml_stuck_blame(task, &culprit, TML_ERROR);
+    else
+        tml_log_raise(task->log, TML_E_FORCE_NOT_FINITE, task->element->place, "balance: a force is not a number");
+}
+
+/* Held by chance: no force acts along what the actuators cannot move. */
+static void warn(tml_task *task, const tml_actuation *a, const tml_work *work)
+{
+    double least, *motion = TML_NEW_ARRAY(task->arena, double, a->system->nv + 1);
+    tml_actuation_singular_direction(a, &least, motion, NULL, task->arena);
+    tml_log_raise(task->log, TML_W_SINGULAR_ACTUATION, task->element->place,
+                  "balance: %s %s singular in this position: nothing holds %s, and only as long as no force acts along "
+                  "it does it stay",
+                  tml_actuation_names(a, task->arena), a->count == 1 ? "is" : "are",
+                  tml_move_name(work, motion, task->arena).name);
+}
+
+/* Whether it is the configuration that is singular: joints that leave more free for an instant, or actuators that all act across a
+ * direction. */
+static bool say_singular(tml_task *task, const tml_actuation *a, const tml_work *work, const tml_assembly *report)
+{
+    const tml_system *s = task->system;
+    int usual = s->nv;
+    for (int i = 0; i < s->rigid_row_count; i++)
+        usual -= s->rows[i].joint >= 0 && report->independent[i];
+    const char *missing = tml_actuation_missing(a, work, task->arena);
+    if (a->free_count > usual)
+        tml_log_raise(
+            task->log, TML_E_SINGULAR_CONFIGURATION, task->element->place,
+            "balance: the configuration is singular: the joints leave %d degrees of freedom here, %d beside it (a dead "
+            "point), and %s; start beside it",
+            a->free_count, usual, missing);
+    else if (a->count >= a->free_count && a->rank < a->free_count)
+        tml_log_raise(
+            task->log, TML_E_SINGULAR_CONFIGURATION, task->element->place,
+            "balance: the configuration is singular: no combination of the actuators acts along %d of %d degrees of "
+            "freedom here, and %s; start beside it, or take other actuators",
+            a->free_count - a->rank, a->free_count, missing);
+    else
+        return false;
+    return true;
+}
+
+static void solve(const tml_task *task, tml_actuation *a, tml_work *work, const double *still, double *force,
+                  double *lambda)
+{
+    const tml_system *s = task->system;
+    tml_work_evaluate(work, task->state->t, task->state->q, still);
+    tml_work_measure(work, s->active_count, s->measure_count);
+    for (int j = 0; j < s->nv; j++)
+        force[j] = -work->Q[j];
+    tml_actuation_solve(a, work, force, lambda);
+}
+
+/* What the actuators do not hold may be massless bodies: these are where springs alone are in balance, if that is all. */
+static void rest_massless(const tml_task *task, tml_actuation *a, tml_work *work, const tml_assembly *report,
+                          const double *still, double *force, double *lambda)
+{
+    const tml_system *s = task->system;
+    tml_state *state = task->state;
+    tml_massless *massless = tml_massless_make(s, report->independent, state->t, state->q, state->turn, task->arena);
+    const size_t places = (size_t)s->nq * sizeof(double);
+    const double *before = tml_arena_copy(task->arena, state->q, places);
+    bool acted_on = false; /* what an actuator acts on is to stay where it was put */
+    for (int i = 0; massless && i < a->count; i++)
+        acted_on |= tml_massless_feels(massless, a->b + (size_t)i * (size_t)s->nv);
+    if (massless && !acted_on && tml_massless_rest(massless, work, state->t, state->q) == 0) {
+        solve(task, a, work, still, force, lambda);
+        if (!isnan(a->missing) && tml_actuation_suffices(a)) {
+            tml_task_say_balanced(task, before);
+            return;
+        }
+    }
+    memcpy(state->q, before, places);
+    solve(task, a, work, still, force, lambda);
+}
+
+static tml_status run(tml_task *task)
+{
+    const tml_system *s = task->system;
+    tml_state *state = task->state;
+    tml_assembly report;
+    tml_actuation *a = tml_actuation_read(task);
+    if (!a)
+        return TML_WRONG;
+    state->actuation = a;
+    const tml_status closed = tml_task_close(task, &report);
+    if (closed != TML_OK)
+        return closed;
+    if (!tml_task_fits(task, s->nv, "positions are balanced"))
+        return TML_FAILED;
+    double *still = TML_NEW_ARRAY(task->arena, double, s->nv + 1),
+           *force = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
+    double *lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
+    tml_work *work = tml_work_make(s, task->arena);
+    memset(state->v, 0, (size_t)s->nv * sizeof(double));
+    memcpy(work->turn, state->turn, (size_t)s->measure_count * sizeof(double));
+    solve(task, a, work, still, force, lambda);
+    if (!isnan(a->missing) && !tml_actuation_suffices(a) && s->singular_mass)
+        rest_massless(task, a, work, &report, still, force, lambda);
+    if (isnan(a->missing)) {
+        say_not_finite(task, work);
+        return TML_FAILED;
+    }
+    if (!tml_actuation_suffices(a) && say_singular(task, a, work, &report))
+        return TML_FAILED;
+    if (!tml_actuation_suffices(a)) {
+        tml_log_raise(task->log, TML_E_NOT_HELD, task->element->place, "balance: nothing holds the mechanism: %s",
+                      tml_actuation_missing(a, work, task->arena));
+        return TML_FAILED;
+    }
+    if (tml_actuation_is_singular(a))
+        warn(task, a, work);
+    return record(task, a, work, lambda, still);
+}
+
+static bool check(tml_task *task)
+{
+    return tml_actuation_read(task) != NULL;
+}
+
+const tml_analysis_class tml_analysis_balance = {
+    .name = "balance",
+    .doc = "the actuator forces that hold a given position",
+    TML_LIST(fields),
+    .run = run,
+    .check = check,
+};

@@ -1,0 +1,84 @@
+/* choose_formulation.c - which formulation `auto` takes, and why: the one whose evaluations cost least.
+ *
+ * Trees, and loops that few joints are in, cost least in relative coordinates; many loops through the same joints, sparse in
+ * absolute ones. Without rigid joints there is nothing to choose.
+ */
+#include "analysis/dynamics/choose_integrator.h"
+#include "dynamics/massless/massless.h"
+#include "integrate/integrator.h"
+#include "system/initial_guess.h"
+#include <math.h>
+#include <string.h>
+
+/* Nanoseconds of an evaluation, as measured on mechanisms of many sizes: enough to choose by. */
+static double joint_cost(const tml_system *s, const tml_tree_cost *c)
+{
+    const double rows = c->rows;
+    const bool sparse = c->meetings < 0.2 * rows * rows;
+    return (s->space ? 140 : 40) * s->nb + (s->space ? 16 : 8) * c->pulls + 35 * rows + c->meetings +
+           (sparse ? 0 : 0.06 * rows * rows * rows);
+}
+
+static double absolute_cost(const tml_system *s)
+{
+    return (s->space ? 900 : 155) * s->nb;
+}
+
+/* Whether rigid joints leave a motion without inertia free, which only absolute coordinates can follow. */
+static bool leaves_massless(const tml_task *task)
+{
+    const tml_system *s = task->system;
+    if (!s->singular_mass)
+        return false;
+    tml_arena *scratch = tml_arena_part(task->arena);
+    double *q = TML_NEW_ARRAY(scratch, double, s->nq + 1), *v = TML_NEW_ARRAY(scratch, double, s->nv + 1);
+    const bool begun = task->state && task->state->q;
+    if (!begun)
+        tml_system_guess(s, scratch, q, v);
+    const bool leaves = tml_massless_make(s, NULL, 0, begun ? task->state->q : q, NULL, scratch) != NULL;
+    tml_arena_free(scratch);
+    return leaves;
+}
+
+static tml_formulation_choice choose(const char *name, const char *why)
+{
+    return (tml_formulation_choice){tml_formulation_find(name), why};
+}
+
+static tml_formulation_choice without_rigid_rows(const tml_system *s)
+{
+    bool all = true;
+    for (int i = 0; i < s->joint_count; i++)
+        all &= s->joints[i].law_count > 0;
+    return s->joint_count == 0 ? choose("absolute", "auto: there are no joints")
+                               : choose("implicit", all ? "auto: all joints are compliant" : "auto: no joint is rigid");
+}
+
+tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *name, const char *integrator,
+                                              bool projects)
+{
+    const tml_system *s = task->system;
+    if (tml_formulation_find(name))
+        return choose(name, "");
+    if (strcmp(integrator, "dae") == 0)
+        return choose("absolute", "auto: dae needs absolute coordinates");
+    const tml_integrator_class *class = tml_integrator_find(integrator);
+    if ((class && class->fixed_step) || !projects)
+        return choose("absolute", "auto: textbook methods, in absolute coordinates");
+    if (s->rigid_row_count == 0)
+        return without_rigid_rows(s);
+    if (leaves_massless(task))
+        return choose("absolute", "auto: a massless body that rigid joints leave free");
+    const tml_tree_cost cost = tml_system_tree_cost(s, task->arena);
+    if (cost.rows == 0)
+        return choose("joint", "auto: a tree without loops");
+    const double joint = joint_cost(s, &cost), absolute = absolute_cost(s);
+    const char *why = tml_arena_format(
+        task->arena, "auto: %d constraint%s %s: evaluations take about %.2g of the time in %s coordinates", cost.rows,
+        cost.rows == 1 ? "" : "s",
+        s->drive_count > 0 ? "of loops and drivers"
+        : cost.rows == 1   ? "closes its loops"
+                           : "close its loops",
+        fmin(joint, absolute) / fmax(joint, absolute), joint <= absolute ? "absolute" : "relative");
+    return choose(joint <= absolute ? "joint" : "absolute", why);
+}

@@ -1,0 +1,321 @@
+/* dynamics.c - motion and reactions from forces.
+ *
+ * y = (q, v, W): q' = N(q) v, v' = a(t, q, v), W' = power of all that is not conservative, so that
+ * energy.error = T + V - W - (T + V at the start) is zero for an exact solution.
+ */
+#include "analysis/dynamics/choose_integrator.h"
+#include "analysis/dynamics/motion.h"
+#include "analysis/dynamics/penalty_stiffness.h"
+#include "analysis/kinematics/drivers.h"
+#include "analysis/times.h"
+#include "system/initial_guess.h"
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+static const tml_field fields[] = {
+    {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "time at which to stop"},
+    {"output", TML_FIELD_NUMBER, "s", .doc = "interval of output; 200 rows if not given"},
+    {"formulation", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto absolute joint point implicit",
+     .doc = "coordinates and treatment of joints"},
+    {"reduce", TML_FIELD_BOOL, .preset = "true",
+     .doc = "point: joint coordinates by a velocity transformation; false: particles are integrated"},
+    {"stiffness", TML_FIELD_NUMBER, "N/m",
+     .doc = "implicit: of joints that have none of their own; against rotation times the square of the mechanism's "
+            "size; if not given, what gives way by some 3e-8 of the size under its weight and other loads"},
+    {"damping_ratio", TML_FIELD_NUMBER, "", "1",
+     .doc = "implicit: damping of those joints as a part of the critical one"},
+    {"integrator", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto explicit dopri5 adams bdf dae rk4 euler",
+     .doc = "method of integration"},
+    {"stabilization", TML_FIELD_STABILIZATION, .preset = "projection",
+     .doc = "how constraints are kept: projection, direct, baumgarte, none"},
+    {"alpha", TML_FIELD_NUMBER, "", "10", .doc = "Baumgarte: twice this times the velocity residual, 1/s"},
+    {"beta", TML_FIELD_NUMBER, "",
+     .doc = "Baumgarte: its square times the position residual, 1/s; as alpha if not given"},
+    {"tolerance", TML_FIELD_NUMBER, "", "1e-8",
+     .doc = "error of a step, relative, and absolute as a part of the mechanism's size"},
+    {"step", TML_FIELD_NUMBER, "s", .alias = "dt",
+     .doc = "fixed step of rk4 and euler (the output interval if not given); the largest step of the others"},
+    {"events", TML_FIELD_EVENTS, .doc = "expressions to watch: {name: expression} stops when it crosses zero"},
+};
+
+static const double ROWS_MOST = 1e7;
+static const double ORDER = 8;                /* of the usual method */
+static const double TOLERANCE_LEAST = 2e-14;  /* of a refined run: smaller ones cost steps and gain nothing */
+static const double DIRECT_TOLERANCE = 1e-10; /* of direct violation correction, as a part of the mechanism's size */
+
+typedef struct {
+    double end, output, tolerance, step, pace;
+    tml_formulation_choice formulation;
+    tml_treatment treatment;
+    const char *integrator;
+    tml_stabilization stabilization;
+    bool automatic; /* Baumgarte's parameters follow from the step */
+} options;
+
+/* Rows of such an integrator stand at its steps. */
+static bool has_fixed_step(const options *o)
+{
+    const tml_integrator_class *class = tml_integrator_find(o->integrator);
+    return class && class->fixed_step;
+}
+
+static bool wrong(tml_task *task, const char *name, const char *why)
+{
+    const tml_node *node = tml_element_field(task->element, tml_task_field(task, name));
+    tml_log_raise(task->log, TML_E_WRONG_OPTION, node ? node->place : task->element->place, "dynamics: %s %s", name,
+                  why);
+    return false;
+}
+
+/* Of direct violation correction: what is left alone. */
+static bool read_violation(tml_task *task, const tml_node *inner, options *o)
+{
+    if (o->stabilization.way != TML_STABILIZE_DIRECT)
+        return true;
+    o->stabilization.violation = DIRECT_TOLERANCE * task->system->size;
+    const tml_node *node = inner ? tml_node_find(inner, "tolerance") : NULL;
+    if (node && !tml_reading_number(task->reading, node, "", "dynamics: tolerance", &o->stabilization.violation))
+        return false;
+    if (o->stabilization.violation > 0)
+        return true;
+    tml_log_raise(task->log, TML_E_WRONG_OPTION, node->place,
+                  "dynamics: the tolerance of direct violation correction must be greater than zero");
+    return false;
+}
+
+static bool read_stabilization(tml_task *task, options *o)
+{
+    const tml_node *node = tml_element_field(task->element, tml_task_field(task, "stabilization"));
+    const char *way = "projection";
+    const tml_node *inner = NULL;
+    if (node && node->kind == TML_NODE_MAP && node->count == 1)
+        way = node->keys[0]->text, inner = node->items[0];
+    else if (node && node->kind == TML_NODE_SCALAR)
+        way = node->text;
+    o->stabilization = (tml_stabilization){.metric = TML_METRIC_MASS, .tolerance = 1e-14};
+    o->stabilization.way = strcmp(way, "none") == 0        ? TML_STABILIZE_NONE
+                           : strcmp(way, "baumgarte") == 0 ? TML_STABILIZE_BAUMGARTE
+                           : strcmp(way, "direct") == 0    ? TML_STABILIZE_DIRECT
+                                                           : TML_STABILIZE_PROJECTION;
+    o->automatic = o->stabilization.way == TML_STABILIZE_BAUMGARTE && inner && tml_node_is(inner, "auto");
+    if (o->automatic && !has_fixed_step(o))
+        return wrong(task, "stabilization",
+                     "{baumgarte: auto} takes alpha = 1/h and beta = sqrt(2)/h from a fixed step h: it goes with "
+                     "integrator: rk4 or euler");
+    if (o->automatic)
+        inner = NULL;
+    bool fine = tml_task_number(task, "alpha", &o->stabilization.alpha) && read_violation(task, inner, o);
+    bool has_beta = tml_task_number(task, "beta", &o->stabilization.beta);
+    const tml_node *alpha = tml_node_find(inner, "alpha"), *beta = tml_node_find(inner, "beta");
+    if (alpha)
+        fine &= tml_reading_number(task->reading, alpha, "", "dynamics: alpha", &o->stabilization.alpha);
+    if (beta)
+        fine &= has_beta = tml_reading_number(task->reading, beta, "", "dynamics: beta", &o->stabilization.beta);
+    if (!has_beta)
+        o->stabilization.beta = o->stabilization.alpha;
+    /* unless told otherwise: direct correction as in its paper, projection by the physics */
+    const tml_node *metric = tml_node_find(inner, "metric");
+    if (metric && !tml_node_is(metric, "plain") && !tml_node_is(metric, "mass")) {
+        tml_log_raise(task->log, TML_E_NOT_A_CHOICE, metric->place, "dynamics: metric must be plain or mass");
+        fine = false;
+    }
+    if (metric ? tml_node_is(metric, "plain") : o->stabilization.way == TML_STABILIZE_DIRECT)
+        o->stabilization.metric = TML_METRIC_PLAIN;
+    return fine;
+}
+
+static bool read_formulation(tml_task *task, options *o)
+{
+    const char *name = tml_element_choice(task->reading, task->element, tml_task_field(task, "formulation"));
+    const bool given = tml_element_field(task->element, tml_task_field(task, "stiffness")) != NULL;
+    if (!name || (given && !tml_task_number(task, "stiffness", &o->treatment.stiffness)) ||
+        !tml_task_number(task, "damping_ratio", &o->treatment.ratio))
+        return false;
+    if (given && !(o->treatment.stiffness > 0))
+        return wrong(task, "stiffness", "must be greater than zero");
+    if (!(o->treatment.ratio >= 0))
+        return wrong(task, "damping_ratio", "must not be negative");
+    const tml_node *reduce = tml_element_field(task->element, tml_task_field(task, "reduce"));
+    if (strcmp(name, "point") == 0 && reduce && tml_node_is(reduce, "false"))
+        name = "particles";
+    if (task->options->formulation)
+        name = task->options->formulation;
+    if (task->options->stiffness > 0)
+        o->treatment.stiffness = task->options->stiffness;
+    o->formulation =
+        tml_choose_formulation(task, name, o->integrator, o->stabilization.way == TML_STABILIZE_PROJECTION);
+    o->treatment.kind = o->formulation.class->treatment;
+    return true;
+}
+
+/* How it is solved: what does not depend on the state it starts from. */
+static bool read_methods(tml_task *task, options *o)
+{
+    *o = (options){0};
+    o->integrator = tml_element_choice(task->reading, task->element, tml_task_field(task, "integrator"));
+    if (task->options->integrator)
+        o->integrator = task->options->integrator;
+    return o->integrator && read_stabilization(task, o) && read_formulation(task, o);
+}
+
+/* Errors smaller by a factor: by the tolerance as far as rounding allows, else by a greater one, which tells as much of the error; by
+ * fixed steps according to the order of their method. Rows stay at steps. */
+static void refine(const tml_task *task, options *o)
+{
+    const double factor = task->options->refine;
+    o->pace = 1;
+    if (!(factor > 1))
+        return;
+    const double finer = o->tolerance / factor >= TOLERANCE_LEAST ? factor : 1 / sqrt(factor);
+    o->tolerance /= finer;
+    o->pace = pow(finer, -1.0 / ORDER);
+    const tml_integrator_class *class = tml_integrator_find(o->integrator);
+    if (class && class->fixed_step)
+        o->step = (o->step > 0 ? o->step : o->output) / ceil(pow(factor, 1.0 / class->order));
+    else
+        o->step *= o->pace;
+}
+
+/* Options that the formulation written beside them does not use. */
+static void say_unused(tml_task *task)
+{
+    static const struct {
+        const char *option, *formulation; /* that it is for; NULL: all but implicit */
+        tml_code code;
+    } table[] = {{"stabilization", NULL, TML_W_STABILIZATION_UNUSED},
+                 {"stiffness", "implicit", TML_W_OPTION_UNUSED},
+                 {"damping_ratio", "implicit", TML_W_OPTION_UNUSED},
+                 {"reduce", "point", TML_W_OPTION_UNUSED}};
+    const tml_node *chosen = tml_element_field(task->element, tml_task_field(task, "formulation"));
+    if (task->options->formulation || task->options->stiffness > 0)
+        return;
+    const char *name = chosen && chosen->kind == TML_NODE_SCALAR ? chosen->text : "auto";
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        const tml_node *node = tml_element_field(task->element, tml_task_field(task, table[i].option));
+        const bool used =
+            table[i].formulation ? strcmp(name, table[i].formulation) == 0 : strcmp(name, "implicit") != 0;
+        if (node && !used)
+            tml_log_raise(task->log, table[i].code, node->place, "dynamics: %s has no effect with formulation %s%s%s",
+                          table[i].option, name, table[i].formulation ? ": it is for " : ", which has no constraints",
+                          table[i].formulation ? table[i].formulation : "");
+    }
+}
+
+static bool read_options(tml_task *task, options *o)
+{
+    bool fine = read_methods(task, o);
+    say_unused(task);
+    fine &= tml_task_number(task, "end", &o->end); /* all, so that all errors are shown */
+    fine &= tml_task_number(task, "tolerance", &o->tolerance);
+    if (task->options->tolerance > 0)
+        o->tolerance = task->options->tolerance;
+    if (!fine)
+        return false;
+    if (!(o->end > task->state->t))
+        fine = wrong(task, "end",
+                     task->state->t > 0 ? "must be later than the end of the analysis before it: time goes on"
+                                        : "must be greater than zero");
+    if (!(o->tolerance >= 1e-14 && o->tolerance <= 0.1))
+        fine = wrong(task, "tolerance", "must be between 1e-14 and 0.1");
+    const bool has_output = tml_element_field(task->element, tml_task_field(task, "output")) != NULL;
+    const bool has_step = tml_element_field(task->element, tml_task_field(task, "step")) != NULL;
+    if ((has_output && !tml_task_number(task, "output", &o->output)) ||
+        (has_step && !tml_task_number(task, "step", &o->step)))
+        return false;
+    if (!has_output)
+        o->output = (o->end - task->state->t) / 200;
+    else if (!(o->output > 0))
+        fine = wrong(task, "output", "must be greater than zero");
+    if (has_step && !(o->step > 0))
+        fine = wrong(task, "step", "must be greater than zero");
+    if (fine && (o->end - task->state->t) / o->output > ROWS_MOST)
+        fine = wrong(task, "output", "is too small: more than ten million rows");
+    refine(task, o);
+    return fine;
+}
+
+/* Where neither the model nor the caller gives one. */
+static double fitting_stiffness(tml_task *task)
+{
+    const tml_system *s = task->system;
+    double *q = task->state->q, *v = task->state->v, end = 0;
+    if (!q) {
+        q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
+        v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
+        tml_system_guess(s, task->arena, q, v);
+    }
+    if (!tml_task_number(task, "end", &end))
+        return 1; /* of no effect: the run refuses the option */
+    return tml_default_stiffness(s, task->state->t, q, v, end - task->state->t, task->arena);
+}
+
+static tml_treatment treatment(tml_task *task)
+{
+    options o;
+    if (read_methods(task, &o) && o.treatment.kind == TML_SOFTEN && o.treatment.stiffness == 0)
+        o.treatment.stiffness = fitting_stiffness(task);
+    return o.treatment;
+}
+
+static bool check(tml_task *task)
+{
+    options o;
+    return read_options(task, &o);
+}
+
+tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml_assembly *report)
+{
+    options o;
+    if (!read_options(task, &o))
+        return TML_WRONG;
+    const tml_status closed = tml_task_assemble(task, report);
+    if (closed != TML_OK)
+        return closed;
+    const tml_state *state = task->state;
+    if (tml_drivers_agree(task->system, report, state->t, o.end - state->t, state->q, state->v, state->turn,
+                          task->arena, task->log) != TML_OK)
+        return TML_FAILED;
+    task->state->held_count = 0;
+    int count;
+    const bool fixed = has_fixed_step(&o);
+    const int stride = fixed ? 1 : tml_task_stride(task, o.end, o.output);
+    *request = (tml_motion_request){
+        .end = o.end,
+        .times = tml_output_times(task->state->t, o.end, o.output, stride, task->arena, &count),
+        .stride = stride,
+        .tolerance = o.tolerance,
+        .pace = o.pace,
+        .step = o.step > 0 ? o.step
+                : fixed    ? o.output
+                           : 0,
+        .formulation = o.formulation.class,
+        .why = o.formulation.why,
+        .integrator = o.integrator,
+        .stabilization = o.stabilization,
+    };
+    request->time_count = count;
+    if (o.automatic) { /* phi'' + 2/h phi' + 2/h^2 phi = 0: the next phi is of order h^3 (Metiku 4.17) */
+        request->stabilization.alpha = 1 / request->step;
+        request->stabilization.beta = sqrt(2) / request->step;
+    }
+    return TML_OK;
+}
+
+static tml_status run(tml_task *task)
+{
+    tml_motion_request request;
+    tml_assembly report;
+    const tml_status status = tml_dynamics_request(task, &request, &report);
+    return status == TML_OK ? tml_motion_run(task, &request, &report) : status;
+}
+
+const tml_analysis_class tml_analysis_dynamics = {
+    .name = "dynamics",
+    .doc = "motion and reactions from forces",
+    TML_LIST(fields),
+    .needs_inertia = true,
+    .run = run,
+    .check = check,
+    .treatment = treatment,
+};

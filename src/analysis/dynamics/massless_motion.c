@@ -1,0 +1,49 @@
+/* massless_motion.c - motions without inertia while a motion is followed.
+ *
+ * A DAE solver takes them as unknowns. Methods that integrate v' eliminate them: q' = N v and a = v' with what has no inertia in balance,
+ * P'Q(t, q, v) = 0, at every evaluation.
+ */
+#include "analysis/dynamics/motion_state.h"
+#include "analysis/failure.h"
+#include <string.h>
+
+int tml_moving_evaluate_balanced(tml_moving *m, double t, const double *y)
+{
+    tml_equations *e = m->e;
+    memcpy(m->balanced, y, (size_t)(e->nq + e->nv) * sizeof(double));
+    e->evaluations++;
+    return tml_massless_rates(e->massless, e->work, t, m->balanced, m->balanced + e->nq, e->a, e->lambda);
+}
+
+bool tml_moving_balance(tml_moving *m, const tml_assembly *report)
+{
+    const tml_task *task = m->task;
+    if (!m->absolute) {
+        tml_log_raise(task->log, TML_E_MASSLESS_FORMULATION, task->element->place,
+                      "dynamics: body %s has no inertia, and rigid joints leave it free: formulation %s cannot follow "
+                      "that; take formulation: absolute, or implicit",
+                      task->system->masses[tml_massless_find_motion(report->massless).body].name, m->e->class->name);
+        return false;
+    }
+    if (report->unbalanced) {
+        tml_stuck_massless(task, report->massless);
+        return false;
+    }
+    tml_absolute_balance(m->absolute, report->massless);
+    return true;
+}
+
+void tml_moving_eliminate_massless(tml_moving *m)
+{
+    tml_stabilize *way = &m->e->stabilization.way;
+    const bool followed = m->integrator.class->needs_dae;
+    tml_massless_follow(m->e->massless, followed);
+    if (followed)
+        return;
+    m->balanced = TML_NEW_ARRAY(m->task->arena, double, m->e->nq + m->e->nv);
+    if (*way != TML_STABILIZE_PROJECTION && *way != TML_STABILIZE_DIRECT)
+        tml_log_raise(m->task->log, TML_W_STABILIZATION_UNUSED, m->task->element->place,
+                      "dynamics: with massless bodies in balance constraints are kept by projection: stabilization is "
+                      "not used");
+    *way = TML_STABILIZE_PROJECTION;
+}

@@ -1,0 +1,580 @@
+/* motion.c - from an assembled state through time: the equations handed to an integrator, output, certificate. */
+#include "analysis/dynamics/motion.h"
+#include "analysis/dynamics/choose_integrator.h"
+#include "analysis/dynamics/motion_state.h"
+#include "analysis/dynamics/singular_departure.h"
+#include "analysis/failure.h"
+#include "assembly/singular_configuration.h"
+#include "base/clock.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Error of one step as a part of the tolerance asked for, so that what adds up over a run stays near it. */
+static const double STEP_PART = 0.03;
+static const double SLACK_PART = 1e-3; /* of that: what projection may err by along the constraints */
+static const double DRIFT_RATE = 10;   /* of the rate of the motion: slower mechanisms drift as if they were as fast */
+static const double DIFFERENCE = 1e-7; /* of Jacobians by differences */
+static const double SLOW_PART = 0.1;   /* of the usual speeds: slower ones are as exact as this one */
+static const double SLOW_DAE = 0.25;   /* the same for a DAE, whose first step also corrects rounding of the start */
+enum { TANGENT_MOST = 2000 };          /* coordinates and speeds up to which a dense Jacobian is held */
+enum {
+    UNTOLD_MOST = 64
+}; /* steps after which `progress` is asked though little was gained: a slow run can be stopped */
+
+double tml_moving_power(const tml_equations *e)
+{
+    double sum = e->work->power; /* and of the drivers: their force times the speed they prescribe */
+    for (int i = 0; i < e->system->drive_count; i++) {
+        const tml_drive *d = &e->system->drives[i];
+        if (d->law < 0)
+            sum += e->lambda[d->row] * e->work->motion[3 * d->row + 1];
+    }
+    return sum;
+}
+
+/* What the certificate takes from an evaluation: of a state that was accepted, or of a stage where that is worth it. */
+static void look_at(tml_moving *m, double t, const double *y)
+{
+    const tml_equations *e = m->e;
+    const bool state = y == m->problem.y && m->integrator.class->evaluates_steps;
+    if (e->normal && e->rows)
+        tml_passing_see(&m->passing, t, tml_normal_least(e->normal), state);
+    if (state)
+        tml_certificate_take(&m->certificate, e, t, y[e->nq + e->nv]);
+}
+
+static int evaluate(void *context, double t, const double *y, double *ydot)
+{
+    tml_moving *m = context;
+    tml_equations *e = m->e;
+    const double *at = m->balanced ? m->balanced : y;
+    const int flag = m->balanced ? tml_moving_evaluate_balanced(m, t, y) : tml_equations_solve(e, t, y, y + e->nq);
+    if (flag) {
+        tml_stuck_find(e->work, &m->culprit);
+        return flag;
+    }
+    e->class->rate(e, at, at + e->nq, ydot);
+    memcpy(ydot + e->nq, e->udot, (size_t)e->nv * sizeof(double));
+    ydot[e->nq + e->nv] = tml_moving_power(e);
+    if (m->certifies && (y == m->problem.y || m->passing.nears))
+        look_at(m, t, y);
+    return 0;
+}
+
+static int rate(void *context, double t, const double *y, double *ydot)
+{
+    tml_moving *m = context;
+    if (!m->task->options->profile)
+        return evaluate(m, t, y, ydot);
+    const double begin = tml_cpu_time();
+    const int flag = evaluate(m, t, y, ydot);
+    m->inside += tml_cpu_time() - begin;
+    m->timed++;
+    return flag;
+}
+
+/* Where exact derivatives are not at hand: column by column, by differences. The power is left out: nothing depends on it. */
+static int jacobian_by_differences(tml_moving *m, double t, const double *y, double *J)
+{
+    const size_t n = (size_t)m->e->nq + (size_t)m->e->nv + 1;
+    memset(J, 0, n * n * sizeof(double));
+    memcpy(m->trial, y, n * sizeof(double));
+    if (evaluate(m, t, y, m->slope))
+        return 1;
+    for (size_t j = 0; j + 1 < n; j++) {
+        const double h = DIFFERENCE * fmax(fabs(y[j]), m->scale[j]);
+        double *column = J + j * n;
+        m->trial[j] = y[j] + h;
+        if (evaluate(m, t, m->trial, column))
+            return 1;
+        m->trial[j] = y[j];
+        for (size_t i = 0; i + 1 < n; i++)
+            column[i] = (column[i] - m->slope[i]) / h;
+        column[n - 1] = 0;
+    }
+    return 0;
+}
+
+static int jacobian(void *context, double t, const double *y, double *J)
+{
+    tml_moving *m = context;
+    if (!m->absolute)
+        return jacobian_by_differences(m, t, y, J);
+    if (m->sparse)
+        return tml_tangent_sparse_ode(m->sparse, m->e->work, t, y, y + m->e->nq, J);
+    return tml_tangent_ode(m->tangent, m->absolute, t, y, y + m->e->nq, J);
+}
+
+static int project(void *context, double t, double *y)
+{
+    tml_moving *m = context;
+    return tml_equations_restore(m->e, t, y, y + m->e->nq);
+}
+
+static int split(void *context, double t, const double *y, double *error, double *across)
+{
+    tml_moving *m = context;
+    const int nq = m->e->nq;
+    return tml_equations_split(m->e, t, y, y + nq, error, error + nq, across, across + nq);
+}
+
+static double independence(void *context)
+{
+    const tml_moving *m = context;
+    return m->e->normal ? tml_normal_least(m->e->normal) : 1;
+}
+
+static double drift(void *context, double t, const double *y)
+{
+    tml_moving *m = context;
+    if (!(m->residual_known && m->residual_t == t)) /* else at the end of the step, just taken in */
+        tml_certificate_place(m->e, t, y, y + m->e->nq, false);
+    m->residual_known = false;
+    const double rate = fmax(DRIFT_RATE * m->rate, tml_equations_speed(m->e));
+    double most = 0;
+    for (int i = 0; i < m->e->rows; i++)
+        most = fmax(most, fmax(fabs(m->e->phi[i]), fabs(m->e->phidot[i]) / rate) / m->e->row_scale[i]);
+    return most / m->request->tolerance;
+}
+
+/* Integrators that do not evaluate the states they accept have it done here. */
+static void certify_step(tml_moving *m, double t, const double *y, bool measured)
+{
+    if (!m->certifies || m->integrator.class->evaluates_steps)
+        return;
+    tml_certificate_place(m->e, t, y, y + m->e->nq, measured);
+    tml_certificate_take(&m->certificate, m->e, t, y[m->e->nq + m->e->nv]);
+    m->residual_known = true;
+    m->residual_t = t;
+}
+
+static int accept(void *context, double t, const double *y)
+{
+    tml_moving *m = context;
+    const bool measured = tml_equations_accept(m->e, t, y, y + m->e->nq);
+    certify_step(m, t, y, measured);
+    tml_passing_step(&m->passing);
+    const double part = (t - m->t0) / (m->request->end - m->t0);
+    const tml_run_options *options = m->task->options;
+    const bool first = m->told == 0 && part > 0; /* step: told, so that one can see when all is ready */
+    if (options->progress && (first || part >= m->told + 1e-3 || ++m->untold >= UNTOLD_MOST)) {
+        m->told = part;
+        m->untold = 0;
+        return options->progress(options->context, m->task->element->kind, part);
+    }
+    return 0;
+}
+
+double tml_moving_turning(const tml_moving *m)
+{
+    const tml_system *s = m->task->system;
+    const tml_work *w = m->e->work;
+    double most = 0;
+    for (int b = 1; b < s->nb; b++) {
+        const double *a = m->e->a + (b - 1) * s->nvb;
+        const double speed = s->space ? tml_norm(w->motion3[b].w) : fabs(w->motion2[b].w);
+        const double alpha = s->space ? sqrt(a[3] * a[3] + a[4] * a[4] + a[5] * a[5]) : fabs(a[2]);
+        most = fmax(most, speed + sqrt(alpha));
+    }
+    return most;
+}
+
+/* A step of a high order may take in many turns: full turns would not be counted, errors misjudged, and events passed
+ * over. No body turns by more than about a radian: w h + alpha h^2/2 < 1. */
+static double longest(void *context)
+{
+    const tml_moving *m = context;
+    return m->request->pace / tml_moving_turning(m);
+}
+
+int tml_moving_observe(tml_moving *m, double t, const double *y)
+{
+    tml_equations *e = m->e;
+    double *q = m->y, *v = m->y + e->nq;
+    memcpy(m->y, y, (size_t)(e->nq + e->nv) * sizeof(double));
+    if (tml_equations_restore(e, t, q, v))
+        return -1;
+    m->instant.work_done = y[e->nq + e->nv];
+    tml_equations_leave(e, t, q, v, m->q, m->v);
+    if (tml_equations_report(e, t, q, v))
+        return -1;
+    tml_task_observe(m->task, e, &m->instant, t, m->q);
+    return 0;
+}
+
+static int output(void *context, double t, const double *y)
+{
+    tml_moving *m = context;
+    double *row = tml_moving_observe(m, t, y) ? NULL : tml_table_append(m->table);
+    if (!row)
+        return -1;
+    if (!m->certificate.begun)
+        m->instant.energy_start = tml_instant_energy(&m->instant) - m->instant.work_done;
+    tml_channels_fill(&m->instant, row);
+    tml_certificate_take_row(&m->certificate, m->e, t, m->instant.work_done);
+    m->certificate.position = fmax(m->certificate.position, m->instant.position); /* of joints in the tree, too */
+    m->certificate.velocity = fmax(m->certificate.velocity, m->instant.velocity);
+    return 0;
+}
+
+static int events(void *context, double t, const double *y, double *g)
+{
+    tml_moving *m = context;
+    const tml_system *s = m->task->system;
+    tml_work *w = m->e->work;
+    if (m->balanced) {
+        memcpy(m->balanced, y, (size_t)(m->e->nq + m->e->nv) * sizeof(double));
+        y = tml_massless_project(m->e->massless, w, t, m->balanced, m->balanced + m->e->nq) ? y : m->balanced;
+    }
+    m->e->class->place(m->e, t, y, y + m->e->nq);
+    tml_work_measure(w, 0, s->active_count);
+    tml_work_forces(w);
+    for (int i = 0; i < s->event_count; i++)
+        g[i] = tml_expression_value(s->events[i].when, w->inputs, w->expression);
+    return 0;
+}
+
+static int event(void *context, double t, const double *y, int index)
+{
+    tml_moving *m = context;
+    const tml_event *found = &m->task->system->events[index];
+    char name[128]; /* not from the arena, which may jump past the integrator's memory */
+    snprintf(name, sizeof name, "event %s", found->name);
+    tml_table_add_fact(m->table, name, t, "%.12g s", t);
+    if (!found->stop)
+        return 0;
+    m->event = found->name;
+    m->event_time = t;
+    const size_t rows = m->table->row_count;
+    if (!rows || m->table->values[(rows - 1) * m->table->column_count] < t)
+        if (output(m, t, y) < 0)
+            return -1;
+    return 1;
+}
+
+/* Speeds that the energy at hand can make, as a part of the size, 1/s. Weights do work over the size of the mechanism. */
+static double rate_of_energy(const tml_moving *m)
+{
+    const tml_system *s = m->task->system;
+    const tml_work *w = m->e->work;
+    double stretched = w->potential;
+    for (int b = 1; b < s->nb; b++) {
+        const tml_vec3 x = s->space ? w->motion3[b].x : (tml_vec3){w->motion2[b].x, w->motion2[b].y, 0};
+        stretched += s->masses[b].mass * tml_dot(s->gravity, x);
+    }
+    const double energy = tml_work_kinetic(w) + fabs(stretched) + s->mass * tml_norm(s->gravity) * s->size;
+    return sqrt(2 * energy / s->mass) / s->size;
+}
+
+/* How fast the motion goes, 1/s: the unit of its speeds, coordinates counted as parts of their scales. Found where it begins, from
+ * its speeds, from the accelerations, as far as the energy at hand can make speeds of them, and from the length of the run. */
+static double rate_of(const tml_moving *m, const double *v)
+{
+    const tml_equations *e = m->e;
+    const double span = m->request->end - m->t0;
+    double speed = 0, acceleration = 0;
+    for (int i = 0; i < e->nv; i++) {
+        const double scale = m->scale[e->nq + i];
+        speed += v[i] * v[i] / (scale * scale);
+        acceleration += e->udot[i] * e->udot[i] / (scale * scale);
+    }
+    speed = sqrt(speed / fmax(1, e->nv));
+    acceleration = sqrt(sqrt(acceleration / fmax(1, e->nv)));
+    const double rate = fmax(speed, fmin(acceleration, rate_of_energy(m)));
+    const double slowest = span > 0 && isfinite(span) ? 1 / span : 0;
+    return rate > slowest && isfinite(rate) ? rate : slowest > 0 ? slowest : 1;
+}
+
+/* Absolute tolerances: lengths as a part of the size, angles in rad, speeds as parts of the same per unit of time, work as a part of the
+ * energy at hand. */
+static double *absolute_tolerances(const tml_moving *m, double tolerance)
+{
+    const int n = m->e->nq + m->e->nv;
+    const double moving = m->rate * m->rate * m->task->system->mass * m->task->system->size * m->task->system->size;
+    const double energy =
+        fmax(fmax(tml_task_energy(m->task->system, m->e->work), 1e-6 * moving), fabs(tml_moving_power(m->e)) / m->rate);
+    double *a = TML_NEW_ARRAY(m->task->arena, double, n + 1);
+    for (int i = 0; i < n; i++)
+        a[i] = tolerance * m->scale[i];
+    a[n] = tolerance * energy;
+    return a;
+}
+
+static void certify(tml_moving *m, const tml_statistics *st, double cpu)
+{
+    const tml_choice *choice = &m->integrator;
+    tml_table *t = m->table;
+    const double end = m->event ? m->event_time : INFINITY;
+    tml_certificate_end(&m->certificate, end);
+    const double scale = tml_certificate_scale(&m->certificate), error = m->certificate.energy;
+    const char *why = m->request->why;
+    tml_table_add_fact(t, "formulation", NAN, "%s: %s, %d equations of motion, %d constraints (rank %d)%s%s%s",
+                       m->e->class->name, m->e->words, m->e->nv, m->e->rows, m->e->own_rank, why[0] ? " (" : "", why,
+                       why[0] ? ")" : "");
+    if (m->task->system->softened > 0)
+        tml_table_add_fact(t, "stiffness of joints", m->task->system->softened, "%.4g N/m", m->task->system->softened);
+    tml_table_add_fact(t, "integrator", NAN, "%s: %s%s%s%s", choice->class->name, st->method,
+                       choice->why[0] ? " (" : "", choice->why, choice->why[0] ? ")" : "");
+    if (choice->class->fixed_step)
+        tml_table_add_fact(t, "step", m->request->step, "%.6g s", m->request->step);
+    else
+        tml_table_add_fact(t, "tolerance", m->request->tolerance, "%.3g", m->request->tolerance);
+    tml_table_add_fact(t, "linear solver", NAN, "%s", m->e->solver);
+    tml_table_add_fact(t, "steps", (double)st->steps, "%ld", st->steps);
+    tml_table_add_fact(t, "rejected steps", (double)st->rejected, "%ld", st->rejected);
+    tml_table_add_fact(t, "evaluations", (double)m->e->evaluations, "%ld", m->e->evaluations);
+    if (st->jacobians)
+        tml_table_add_fact(t, "Jacobians", (double)st->jacobians, "%ld", st->jacobians);
+    tml_table_add_fact(t, "CPU time", cpu, "%.4g s", cpu);
+    const double each = m->e->evaluations ? cpu / (double)m->e->evaluations : 0;
+    tml_table_add_fact(t, "time per evaluation", each, "%.4g us", 1e6 * each);
+    if (m->timed) {
+        const double inside = m->inside / (double)m->timed;
+        tml_table_add_fact(t, "inside an evaluation", inside, "%.4g us", 1e6 * inside);
+        tml_table_add_fact(t, "share outside evaluations", 1 - m->inside / fmax(cpu, 1e-12), "%.3g %%",
+                           100 * (1 - m->inside / fmax(cpu, 1e-12)));
+    }
+    tml_table_add_fact(t, "bounds taken at", NAN, "all %ld steps and %zu rows%s", st->steps, t->row_count,
+                       m->task->system->joint_count ? "; reactions at rows" : "");
+    tml_certificate_facts(&m->certificate, m->task->system, t);
+    tml_certificate_warn(&m->certificate, m->task);
+    tml_passing_fact(&m->passing, end, t);
+    if (tml_task_doubts(m->task, m->e->work, error, scale))
+        tml_log_raise(m->task->log, TML_W_ENERGY_BALANCE, m->task->element->place,
+                      "dynamics: the energy balance is off by %.2g J of %.2g J: do not trust this run; take a smaller "
+                      "tolerance%s",
+                      error, scale, m->request->step > 0 ? " or step" : ", or another integrator");
+    if (m->event)
+        tml_table_add_fact(t, "stopped", m->event_time, "event %s at t = %.12g s", m->event, m->event_time);
+}
+
+void tml_moving_blame(tml_moving *m, double reached, const double *q, const double *v)
+{
+    if (m->culprit.t >= reached)
+        tml_stuck_blame(m->task, &m->culprit, TML_NOTE);
+    else {
+        if (m->e->massless)
+            tml_stuck_note_hold(m->task, tml_massless_find_hold(m->e->massless, m->e->work, reached, q, v));
+        tml_stuck_position(m->task, m->e->work, m->e->rank, reached, q, v);
+    }
+}
+
+static tml_status finish(tml_moving *m, tml_status status, const tml_statistics *st)
+{
+    const tml_system *s = m->task->system;
+    const double *y = m->problem.y;
+    tml_equations_leave(m->e, st->reached, y, y + m->e->nq, m->task->state->q, m->task->state->v);
+    if (status == TML_FAILED)
+        tml_moving_blame(m, st->reached, m->task->state->q, m->task->state->v);
+    memcpy(m->task->state->turn, m->e->work->turn, (size_t)s->measure_count * sizeof(double));
+    m->task->state->t = m->event ? m->event_time : st->reached;
+    return status == TML_OK && st->stopped && !m->event ? TML_STOPPED : status;
+}
+
+/* Everything a motion needs, made; false: not with this formulation. */
+static bool make_moving(tml_moving *m, const tml_assembly *report)
+{
+    tml_task *task = m->task;
+    const tml_system *s = task->system;
+    const tml_motion_request *request = m->request;
+    m->e = request->formulation->make(s, report->rank, request->stabilization, task->element->place, task->arena,
+                                      task->log);
+    if (!m->e)
+        return false;
+    if (request->formulation->treatment != TML_TREE && m->e->udot == m->e->a)
+        m->absolute = (tml_absolute *)m->e;
+    if (report->massless)
+        tml_massless_set_span(report->massless, request->end - m->t0);
+    if (report->massless && !tml_moving_balance(m, report))
+        return false;
+    const bool wanted = strcmp(request->integrator, "auto") == 0 || strcmp(request->integrator, "bdf") == 0;
+    if (wanted && m->absolute && tml_tangent_sparse_fits(s))
+        m->sparse = tml_tangent_sparse_make(s, task->arena);
+    else if (wanted && m->absolute && m->e->nq + m->e->nv < TANGENT_MOST)
+        m->tangent = tml_tangent_make(s, task->arena);
+    const int n = m->e->nq + m->e->nv + 1;
+    m->y = TML_NEW_ARRAY(task->arena, double, n);
+    m->trial = TML_NEW_ARRAY(task->arena, double, n);
+    m->slope = TML_NEW_ARRAY(task->arena, double, n);
+    m->scale = TML_NEW_ARRAY(task->arena, double, n);
+    m->e->class->scales(m->e, m->scale);
+    m->q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
+    m->v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
+    return true;
+}
+
+/* The integrator wanted can do it: false with a message. */
+static bool suits(const tml_moving *m, const tml_integrator_class *class)
+{
+    tml_log *log = m->task->log;
+    const tml_place place = m->task->element->place;
+    if (class->needs_jacobian && !m->tangent && !m->sparse && (m->absolute || m->e->nq + m->e->nv >= TANGENT_MOST)) {
+        tml_log_raise(log, TML_E_TOO_MANY_COORDINATES, place,
+                      "dynamics: the mechanism is too large for %s; take integrator: dae%s", class->name,
+                      m->absolute ? "" : " and formulation: absolute");
+        return false;
+    }
+    if (class->needs_dae && !m->absolute) {
+        tml_log_raise(log, TML_E_DAE_FORMULATION, place,
+                      "dynamics: dae needs formulation: absolute or implicit, not %s", m->e->class->name);
+        return false;
+    }
+    if (class->needs_dae && m->request->stabilization.way != TML_STABILIZE_PROJECTION)
+        tml_log_raise(log, TML_W_STABILIZATION_UNUSED, place,
+                      "dynamics: dae keeps the constraints in its own way: stabilization is not used");
+    return true;
+}
+
+void tml_moving_rewind(tml_moving *m)
+{
+    const tml_state *start = m->task->state;
+    double *y = m->problem.y, *v = y + m->e->nq;
+    m->culprit = TML_NO_CULPRIT;
+    memcpy(m->e->work->turn, start->turn, (size_t)m->task->system->measure_count * sizeof(double));
+    tml_equations_enter(m->e, m->t0, start->q, start->v, y, v);
+    v[m->e->nv] = 0; /* work done */
+    accept(m, m->t0, y);
+}
+
+tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
+{
+    tml_task *task = m->task;
+    const tml_system *s = task->system;
+    const tml_motion_request *request = m->request;
+    m->t0 = task->state->t;
+    m->told = -1;
+    if (!make_moving(m, report))
+        return report->unbalanced ? TML_FAILED : TML_WRONG;
+    const int n = m->e->nq + m->e->nv + 1;
+    double *y = m->problem.y = TML_NEW_ARRAY(task->arena, double, n);
+    tml_moving_rewind(m);
+    m->table = tml_task_table(task);
+    if (!m->table || !tml_table_reserve(m->table, (size_t)request->time_count + 1))
+        return TML_NO_MEMORY;
+    m->table->stride = (size_t)(request->stride > 1 ? request->stride : 1);
+    if (tml_equations_solve(m->e, m->t0, y, y + m->e->nq)) {
+        tml_stuck_singular(task, m->e->work, "at the start");
+        return TML_FAILED;
+    }
+    m->rate = rate_of(m, y + m->e->nq);
+    for (int i = 0; i < m->e->nv; i++)
+        m->scale[m->e->nq + i] *= m->rate;
+    m->integrator = tml_choose_integrator(m, m->t0, y);
+    if (!m->integrator.class || !suits(m, m->integrator.class))
+        return TML_WRONG;
+    for (int i = 0; i < m->e->nv; i++)
+        m->scale[m->e->nq + i] *= m->integrator.class->needs_dae ? SLOW_DAE : SLOW_PART;
+    int *directions = TML_NEW_ARRAY(task->arena, int, s->event_count + 1);
+    for (int i = 0; i < s->event_count; i++)
+        directions[i] = s->events[i].direction;
+    if (m->e->massless)
+        tml_moving_eliminate_massless(m);
+    m->e->evaluations = 0;
+    m->e->slack = m->integrator.class->ends_near ? SLACK_PART * STEP_PART * request->tolerance : 0;
+    const double *absolute = absolute_tolerances(m, STEP_PART * request->tolerance);
+    const tml_stabilize way = m->balanced ? TML_STABILIZE_PROJECTION : request->stabilization.way;
+    const bool projects = (way == TML_STABILIZE_PROJECTION || way == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0;
+    m->problem = (tml_problem){
+        .n = n,
+        .t0 = m->t0,
+        .t1 = request->end,
+        .y = y,
+        .relative = STEP_PART * request->tolerance,
+        .absolute = absolute,
+        .characteristic_rate = m->rate,
+        .step = request->step,
+        .pace = request->pace,
+        .longest = s->space || (!m->absolute && s->event_count) ? longest : NULL,
+        .times = request->times,
+        .time_count = request->time_count,
+        .context = m,
+        .rate = rate,
+        .jacobian = jacobian,
+        .pattern = m->sparse ? &m->sparse->J.pattern : NULL,
+        .project = projects ? project : NULL,
+        .split = split,
+        .independence = independence,
+        .drift = drift,
+        .accept = accept,
+        .output = output,
+        .event_count = s->event_count,
+        .events = events,
+        .directions = directions,
+        .event = event,
+        .dae = m->integrator.class->needs_dae ? tml_dae_form_make(m, absolute, report->independent) : NULL,
+    };
+    return TML_OK;
+}
+
+/* Reactions of joints that are singular at the start are not determined there, and may have no bound beside it. */
+static const double *without_singular(const tml_singular *x, const double *all, int rows, tml_arena *arena)
+{
+    double *lambda = tml_arena_copy(arena, all, (size_t)rows * sizeof(double));
+    for (int i = 0; i < x->part_count; i++)
+        for (int k = 0; x->parts[i].space && k < x->parts[i].space->m; k++)
+            lambda[x->parts[i].space->row[k]] = NAN;
+    return lambda;
+}
+
+/* The row at the start itself, which the motion has left along its branch: accelerations are their limit. Work done until then goes into
+ * the state. */
+static tml_status record_start(tml_moving *m, const tml_singular *x, double t, const double *q, const double *v,
+                               const double *a)
+{
+    const tml_system *s = m->task->system;
+    tml_equations *e = m->e;
+    double *y = m->problem.y, *row = tml_table_append(m->table);
+    if (!row)
+        return TML_NO_MEMORY;
+    if (tml_moving_observe(m, m->t0, y))
+        return TML_FAILED;
+    y[e->nq + e->nv] = (m->t0 - t) * tml_moving_power(e);
+    tml_work_move(e->work, t, q, v);
+    tml_work_measure(e->work, 0, s->measure_count);
+    tml_work_forces(e->work);
+    tml_work_constraints(e->work, s->rigid_row_count);
+    memcpy(e->a, a, (size_t)s->nv * sizeof(double));
+    tml_task_observe(m->task, e, &m->instant, t, q);
+    m->instant.work_done = 0;
+    m->instant.energy_start = tml_instant_energy(&m->instant);
+    m->instant.lambda = without_singular(x, e->lambda, s->rigid_row_count, m->task->arena);
+    tml_channels_fill(&m->instant, row);
+    tml_certificate_take_row(&m->certificate, e, t, 0);
+    return TML_OK;
+}
+
+/* Leaves a singular start: state and request go on a little later. */
+static void leave_start(tml_task *task, const tml_departure *d, tml_motion_request *request)
+{
+    tml_depart_leave(task, d);
+    while (request->time_count && request->times[0] <= d->t)
+        request->times++, request->time_count--;
+}
+
+tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, const tml_assembly *report)
+{
+    tml_motion_request later = *request;
+    tml_departure departure;
+    const double t = task->state->t;
+    const double soonest = request->time_count > 1 ? request->times[1] : request->end;
+    tml_status status = tml_depart(task, report, soonest, &departure);
+    if (status != TML_OK)
+        return status;
+    const double *q = tml_arena_copy(task->arena, task->state->q, (size_t)task->system->nq * sizeof(double));
+    const double *v = tml_arena_copy(task->arena, task->state->v, (size_t)task->system->nv * sizeof(double));
+    if (departure.q)
+        leave_start(task, &departure, &later);
+    tml_moving m = {.task = task, .request = &later};
+    status = tml_moving_start(&m, report);
+    if (status == TML_OK && departure.q)
+        status = record_start(&m, report->singular, t, q, v, departure.a);
+    if (status != TML_OK)
+        return status;
+    tml_statistics statistics = {.reached = m.t0};
+    const double begin = tml_cpu_time();
+    m.certifies = true;
+    status = m.integrator.class->run(&m.problem, &statistics, task->log);
+    certify(&m, &statistics, tml_cpu_time() - begin);
+    return finish(&m, status, &statistics);
+}

@@ -1,0 +1,50 @@
+/* penalty_stiffness.c - how stiff `implicit` makes joints where the model does not say.
+ *
+ *   k = 3e7 m a / size,    a = max(g, size/T^2, v^2/size, f/m)
+ *
+ * so that joints give way by some 3e-8 of the mechanism's size under the accelerations at play: its weight, what takes it across its size
+ * in the time T of the motion, the velocities given and driven, the forces that act where it starts. Nothing here has a unit of its own:
+ * a mechanism of micrometres and one of thousands of tons are as stiff beside their loads as any other.
+ */
+#include "analysis/dynamics/penalty_stiffness.h"
+#include <math.h>
+
+static const double STIFF = 3e7;
+
+double tml_given_speed(const tml_work *w, const double *v)
+{
+    const tml_system *s = w->system;
+    double most = 0;
+    for (int j = 0; j < s->nv; j++)
+        most = fmax(most, fabs(v[j]) * tml_arm(s, j));
+    for (int i = 0; i < s->start_count; i++)
+        if (s->starts[i].rate)
+            most = fmax(most, fabs(s->starts[i].value) * s->size / tml_measure_scale(s, s->starts[i].term.measure));
+    for (int i = 0; i < s->drive_count; i++)
+        most = fmax(most, fabs(w->motion[3 * s->drives[i].row + 1]) * s->size / s->rows[s->drives[i].row].scale);
+    return isfinite(most) ? most : 0;
+}
+
+/* The largest force of springs, motors and the like, N: torques by the size. */
+static double strongest(const tml_work *w)
+{
+    const tml_system *s = w->system;
+    double most = 0;
+    for (int i = 0; i < s->law_count; i++) {
+        const bool turns = s->measures[s->terms[s->laws[i].terms.first].measure].turning;
+        const double force = fabs(w->force[i]) / (turns ? s->size : 1);
+        most = isfinite(force) ? fmax(most, force) : most;
+    }
+    return most;
+}
+
+double tml_default_stiffness(const tml_system *s, double t, const double *q, const double *v, double span,
+                             tml_arena *arena)
+{
+    tml_work *w = tml_work_make(s, arena);
+    tml_work_evaluate(w, t, q, v);
+    const double speed = tml_given_speed(w, v);
+    double a = fmax(tml_norm(s->gravity), span > 0 && isfinite(span) ? s->size / (span * span) : 0);
+    a = fmax(a, fmax(speed * speed / s->size, strongest(w) / s->mass));
+    return STIFF * s->mass * a / s->size;
+}

@@ -1,0 +1,9 @@
+/* penalty_stiffness.h - how stiff `implicit` makes joints where the model does not say. */
+#pragma once
+#include "system/kernel/workspace.h"
+
+/* The fastest motion that is given or driven, m/s: rotations at the size. Of a system with rigid joints, at a state. */
+double tml_given_speed(const tml_work *work, const double *v);
+/* N/m, at a state of a system with rigid joints that moves for a time `span` (s; 0: not known). */
+double tml_default_stiffness(const tml_system *system, double t, const double *q, const double *v, double span,
+                             tml_arena *arena);

@@ -1,0 +1,103 @@
+/* singular_passages.c - singular configurations that a motion passes.
+ *
+ * What of a row does not depend on the others, as a part of the most it has been, is f = k |t - t_s| beside a singular configuration.
+ * Integrators step across: no state is near t_s. But the stages of a step fall on both sides of it, and the lines through the last two
+ * before and the first two behind meet at f = 0: where they meet at CLOSE or below, or a stage itself lies there, one was passed, or
+ * passed closely.
+ */
+#include "analysis/dynamics/singular_passages.h"
+#include <math.h>
+#include <string.h>
+
+static const double CLOSE = 0.03;
+static const double NEARS = 8;   /* more steps like the last, and it would have fallen to zero */
+static const double RISEN = 1.2; /* times the least: before and behind */
+static const double LOOK = 0.3;  /* above it nothing is near */
+
+void tml_passing_see(tml_passing *p, double t, double independence, bool state)
+{
+    if (state) {
+        p->nears = independence < NEARS * (p->before - independence);
+        p->before = independence;
+    }
+    if (p->samples == TML_PASSING_SAMPLES)
+        return;
+    p->least = p->samples == 0 ? independence : fmin(p->least, independence);
+    p->t[p->samples] = t;
+    p->f[p->samples++] = independence;
+}
+
+/* In order of time, each time once. */
+static int sort(const tml_passing *p, double *t, double *f)
+{
+    int n = 0;
+    for (int i = 0; i < p->samples; i++) {
+        int at = n;
+        while (at > 0 && t[at - 1] > p->t[i])
+            at--;
+        if (at > 0 && t[at - 1] == p->t[i])
+            continue;
+        memmove(t + at + 1, t + at, (size_t)(n - at) * sizeof *t);
+        memmove(f + at + 1, f + at, (size_t)(n - at) * sizeof *f);
+        t[at] = p->t[i], f[at] = p->f[i];
+        n++;
+    }
+    return n;
+}
+
+/* Whether the line through a, a + 1, falling, and that through b, b + 1, rising, meet between them, near zero. */
+static bool meets(const double *t, const double *f, int a, int b, double *when)
+{
+    const double down = (f[a + 1] - f[a]) / (t[a + 1] - t[a]), up = (f[b + 1] - f[b]) / (t[b + 1] - t[b]);
+    if (!(down < 0 && up > 0))
+        return false;
+    *when = (f[b] - f[a + 1] - up * t[b] + down * t[a + 1]) / (down - up);
+    return *when >= t[a + 1] && *when <= t[b] && f[a + 1] + down * (*when - t[a + 1]) <= CLOSE;
+}
+
+/* Whether a sample lies in one, or next to it. */
+static bool bottoms(const double *t, const double *f, int i, double *when)
+{
+    *when = t[i];
+    return f[i] <= CLOSE && f[i] < f[i - 1] && f[i] < f[i + 1];
+}
+
+static void look(tml_passing *p)
+{
+    double t[TML_PASSING_SAMPLES + 1], f[TML_PASSING_SAMPLES + 1], when;
+    const int n = sort(p, t, f);
+    for (int b = 2; b + 1 < n; b++) {
+        if (fmin(f[b - 1], f[b]) > LOOK || !(bottoms(t, f, b - 1, &when) || meets(t, f, b - 2, b, &when)))
+            continue;
+        if (p->ended && when > p->end)
+            continue;
+        if (p->count && when - p->last_t <= t[b + 1] - t[b - 2]) /* the same */
+            continue;
+        p->first_t = p->count++ ? p->first_t : when;
+        p->last_t = when;
+    }
+}
+
+void tml_passing_step(tml_passing *p)
+{
+    if (p->samples > 0 && p->least < LOOK && RISEN * p->least < p->f[0] && RISEN * p->least < p->f[p->samples - 1])
+        look(p);
+    const int kept = p->samples - p->old;
+    memmove(p->t, p->t + p->old, (size_t)kept * sizeof *p->t);
+    memmove(p->f, p->f + p->old, (size_t)kept * sizeof *p->f);
+    p->samples = p->old = kept;
+    for (int i = 0; i < kept; i++)
+        p->least = i ? fmin(p->least, p->f[i]) : p->f[i];
+}
+
+void tml_passing_fact(tml_passing *p, double end, tml_table *table)
+{
+    p->ended = true;
+    p->end = end;
+    tml_passing_step(p);
+    if (p->count)
+        tml_table_add_fact(
+            table, "dead points", p->count,
+            "%d passed, or passed closely, the first at t = %.4g s: reactions beside them are large or uncertain",
+            p->count, p->first_t);
+}

@@ -1,0 +1,197 @@
+/* failure.c - why equations cannot be solved or a motion cannot go on, in words. */
+#include "analysis/failure.h"
+#include "linalg/cholesky.h"
+#include <math.h>
+#include <string.h>
+
+enum { FEW_JOINTS = 12 };
+static const double BALANCE_ENDS = 0.02; /* of the largest stiffness: less holds a massless body hardly */
+static const double DEAD_POINT = 0.03;   /* what is left of a row, as a part of it */
+
+/* ---- expressions that are not numbers ---- */
+
+bool tml_stuck_find(const tml_work *work, tml_culprit *culprit)
+{
+    const tml_system *s = work->system;
+    for (int i = 0; i < s->drive_count; i++) {
+        const double *f = work->motion + 3 * (size_t)s->drives[i].row;
+        for (int k = 0; k < 3; k++)
+            if (!isfinite(f[k])) {
+                *culprit = (tml_culprit){.law = -1, .drive = i, .t = work->t, .value = f[k]};
+                return true;
+            }
+    }
+    if (!tml_all_finite(work->inputs, s->input_count))
+        return false;
+    for (int i = 0; i < s->law_count; i++)
+        if (s->laws[i].value && !isfinite(work->force[i])) {
+            *culprit = (tml_culprit){.law = i, .drive = -1, .t = work->t, .value = work->force[i]};
+            return true;
+        }
+    return false;
+}
+
+static tml_place place_of_force(const tml_model *model, const char *name)
+{
+    for (int i = 0; i < model->force_count; i++)
+        if (strcmp(model->forces[i].name, name) == 0) {
+            const tml_node *value = tml_node_find(model->forces[i].node, "value");
+            return value ? value->place : model->forces[i].place;
+        }
+    return (tml_place){.file = model->file};
+}
+
+void tml_stuck_blame(const tml_task *task, const tml_culprit *c, tml_severity severity)
+{
+    const tml_system *s = task->system;
+    const char *what = isnan(c->value) ? "not a number" : "infinite";
+    if (c->drive >= 0)
+        tml_log_raise(task->log, severity == TML_ERROR ? TML_E_DRIVER_NOT_FINITE : TML_N_DRIVER_NOT_FINITE_THERE,
+                      s->drives[c->drive].place, "driver %s, or one of its first two derivatives, is %s at t = %.9g s",
+                      s->drives[c->drive].name, what, c->t);
+    if (c->law < 0 || s->laws[c->law].force < 0)
+        return;
+    const char *name = s->forces[s->laws[c->law].force].name;
+    tml_log_raise(task->log, severity == TML_ERROR ? TML_E_FORCE_NOT_FINITE : TML_N_FORCE_NOT_FINITE_THERE,
+                  place_of_force(task->model, name), "force %s: its value is %s at t = %.9g s", name, what, c->t);
+}
+
+/* Bodies that lack mass or inertia, each with what would mend it. */
+static void name_inertialess(const tml_task *task)
+{
+    const tml_system *s = task->system;
+    for (int i = 1; i < s->nb; i++) {
+        const tml_mass *m = &s->masses[i];
+        const double turn = s->space
+                                ? m->inverse_inertia.m[0][0] + m->inverse_inertia.m[1][1] + m->inverse_inertia.m[2][2]
+                                : m->inverse_inertia.m[2][2];
+        if (m->mass > 0 && turn == 0)
+            tml_log_raise(task->log, TML_N_NO_ROTATIONAL_INERTIA, m->written->place,
+                          "body %s has mass but no inertia against turning: give it an inertia or a shape", m->name);
+        else if (!(m->mass > 0))
+            tml_log_raise(task->log, TML_N_MASSLESS_BODY, m->written->place,
+                          "body %s is massless: give it mass, or hold it by its joints, springs or dampers", m->name);
+    }
+}
+
+void tml_stuck_singular(const tml_task *task, const tml_work *work, const char *where)
+{
+    tml_culprit culprit;
+    if (tml_stuck_find(work, &culprit))
+        tml_stuck_blame(task, &culprit, TML_ERROR);
+    else {
+        tml_log_raise(task->log, TML_E_SINGULAR_EQUATIONS, task->element->place,
+                      "%s: the equations of motion are singular %s: a body has no inertia against a motion it can make",
+                      task->element->kind, where);
+        name_inertialess(task);
+    }
+}
+
+static const char *axis_name(tml_vec3 u, bool space, tml_arena *arena)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    const double part[3] = {u.x, u.y, u.z};
+    for (int k = 0; k < 3; k++)
+        if (fabs(part[k]) > 1 - 1e-12)
+            return names[k];
+    return space ? tml_arena_format(arena, "(%.3g, %.3g, %.3g)", u.x, u.y, u.z)
+                 : tml_arena_format(arena, "(%.3g, %.3g)", u.x, u.y);
+}
+
+/* "slide along x" */
+static const char *motion_name(const tml_task *task, const tml_massless_motion *m)
+{
+    const char *axis = axis_name(m->axis, task->system->space, task->arena);
+    return !m->rotates           ? tml_arena_format(task->arena, "slide along %s", axis)
+           : task->system->space ? tml_arena_format(task->arena, "rotate about its own %s", axis)
+                                 : "rotate";
+}
+
+void tml_stuck_warn_hold(const tml_task *task, tml_massless_hold hold)
+{
+    if (!hold.known || !hold.drives)
+        return;
+    const tml_mass *body = &task->system->masses[hold.motion.body];
+    tml_log_raise(task->log, TML_W_MASSLESS_UNSTABLE, body->written->place,
+                  "%s: body %s, which has no %s, is in balance, but not in a stable one: it would %s as soon as it is "
+                  "disturbed; put it where its springs hold it",
+                  task->element->kind, body->name, body->mass > 0 ? "inertia" : "mass",
+                  motion_name(task, &hold.motion));
+}
+
+void tml_stuck_note_hold(const tml_task *task, tml_massless_hold hold)
+{
+    if (!hold.known || !(hold.least < BALANCE_ENDS))
+        return;
+    const tml_mass *body = &task->system->masses[hold.motion.body];
+    tml_log_raise(
+        task->log, TML_N_MASSLESS_ENDS, body->written->place,
+        "there the springs on body %s, which has no %s, no longer hold it where it could %s: it would jump to "
+        "another balance; give it %s, or a damper, to follow that",
+        body->name, body->mass > 0 ? "inertia" : "mass", motion_name(task, &hold.motion),
+        body->mass > 0 ? "an inertia" : "a mass");
+}
+
+void tml_stuck_massless(const tml_task *task, tml_massless *massless)
+{
+    const tml_massless_motion m = tml_massless_find_motion(massless);
+    const tml_mass *body = &task->system->masses[m.body];
+    const char *can = motion_name(task, &m);
+    if (m.loose)
+        tml_log_raise(task->log, TML_E_SINGULAR_EQUATIONS, body->written->place,
+                      "%s: body %s can %s: no %s, spring, damper or joint acts %s here", task->element->kind,
+                      body->name, can, m.rotates ? "inertia" : "mass", m.rotates ? "against it" : "along it");
+    else
+        tml_log_raise(
+            task->log, TML_E_SINGULAR_EQUATIONS, body->written->place,
+            "%s: no place was found where the springs and dampers on body %s, which has no %s, are in balance",
+            task->element->kind, body->name, body->mass > 0 ? "inertia" : "mass");
+    name_inertialess(task);
+}
+
+/* ---- positions ---- */
+
+/* How little of a constraint is independent of the others, and which one. */
+static double least_left(const tml_work *work, int rank, int *row, tml_arena *arena)
+{
+    const tml_system *s = work->system;
+    const size_t m = (size_t)s->rigid_row_count, n = (size_t)s->nv, nvb = (size_t)s->nvb;
+    tml_orthogonal o = {.Q = TML_NEW_ARRAY(arena, double, m *n), .L = TML_NEW_ARRAY(arena, double, m *m)};
+    o.order = TML_NEW_ARRAY(arena, int, m);
+    o.size = TML_NEW_ARRAY(arena, double, 2 * m);
+    for (size_t i = 0; i < m; i++)
+        for (int k = 0; k < s->rows[i].block_count; k++) {
+            const size_t block = (size_t)s->rows[i].first_block + (size_t)k;
+            memcpy(o.Q + i * n + (size_t)(s->blocks[block].body - 1) * nvb, work->G + block * nvb,
+                   nvb * sizeof(double));
+        }
+    tml_orthogonal_factor(&o, s->rigid_row_count, s->nv, 1e-12);
+    if (o.rank < rank) {
+        *row = o.order[o.rank];
+        return 0;
+    }
+    *row = rank > 0 ? o.order[rank - 1] : 0;
+    return rank > 0 ? o.L[(size_t)(rank - 1) * m + (size_t)(rank - 1)] / o.size[rank - 1] : 1;
+}
+
+void tml_stuck_position(const tml_task *task, tml_work *work, int rank, double t, const double *q, const double *v)
+{
+    const tml_system *s = task->system;
+    int row;
+    tml_work_move(work, t, q, v);
+    tml_work_measure(work, 0, s->measure_count);
+    tml_work_constraints(work, s->rigid_row_count);
+    if (s->rigid_row_count && s->nv <= 2000 && least_left(work, rank, &row, task->arena) < DEAD_POINT)
+        tml_log_raise(task->log, TML_N_SINGULAR_DIRECTION, TML_NOWHERE,
+                      "there %s hardly differs from what the other constraints ask for: a dead point, or the mechanism "
+                      "locks",
+                      tml_row_name(s, row, task->arena));
+    for (int i = 0; i < s->joint_count && s->joint_count <= FEW_JOINTS; i++) {
+        const tml_joint *j = &s->joints[i];
+        for (int k = j->first_freedom; k < j->first_freedom + j->freedom_count; k++)
+            if (s->freedoms[k].term.measure >= 0)
+                tml_log_raise(
+                    task->log, TML_N_POSITION_THERE, TML_NOWHERE, "%s.%s = %.6g %s there", j->name, s->freedoms[k].name,
+                    s->freedoms[k].term.coefficient * work->value[s->freedoms[k].term.measure], s->freedoms[k].unit);
+    }
+}

@@ -1,0 +1,409 @@
+/* actuation.c - the forces of actuators: first along what the joints leave free, then the reactions to carry the rest. */
+#include "analysis/inverse/actuation.h"
+#include "analysis/motion_names.h"
+#include "linalg/cholesky.h"
+#include "system/topology/ignorable_rotations.h"
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+static const double DEPENDENT = 1e-9; /* a row of which less is its own depends on the others */
+static const double WEAK = 1e-10;     /* part of the strongest combination of actuators below which one does nothing */
+static const double MISSING = 1e-8;   /* part of the forces at play that may be missing */
+
+static void add(double *sum, double factor, const double *x, int n)
+{
+    for (int j = 0; j < n; j++)
+        sum[j] += factor * x[j];
+}
+
+/* ---- the equations ---- */
+
+/* b = U^-1 J' of each actuator, for a force of 1 N, or a torque of 1 N times the size. */
+void tml_actuation_directions(tml_actuation *a, const tml_work *work)
+{
+    const tml_system *s = a->system;
+    memset(a->b, 0, (size_t)a->count * (size_t)s->nv * sizeof(double));
+    for (int i = 0; i < a->count; i++) {
+        tml_actuator *p = &a->list[i];
+        double *b = a->b + (size_t)i * (size_t)s->nv;
+        p->rate = 0;
+        for (int k = 0; k < p->term_count; k++) {
+            const tml_measure *m = &s->measures[p->terms[k].measure];
+            const double *J = work->J + (size_t)p->terms[k].measure * 2 * (size_t)s->nvb;
+            const double c = p->terms[k].coefficient;
+            p->rate += c * work->rate[p->terms[k].measure];
+            if (m->body1)
+                add(b + (m->body1 - 1) * s->nvb, c, J, s->nvb);
+            if (m->body2)
+                add(b + (m->body2 - 1) * s->nvb, c, J + s->nvb, s->nvb);
+        }
+        for (int j = 0; j < s->nv; j++)
+            b[j] *= (p->turns ? s->size : 1) / a->unit[j];
+    }
+}
+
+static void put_rows(tml_actuation *a, const tml_work *work)
+{
+    const tml_system *s = a->system;
+    const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
+    if (!a->range) {
+        a->range = TML_NEW(a->arena, tml_range);
+        *a->range = tml_range_make(a->rows + s->idle_count, s->nv, a->arena);
+        for (int i = 0; i < a->rows; i++)
+            a->range->unit[i] = tml_row_unit(s, a->row[i]);
+    }
+    memset(a->range->rows, 0, nv * (size_t)(a->rows + s->idle_count) * sizeof(double));
+    tml_system_put_idle(s, a->range->rows + (size_t)a->rows * nv, nv, 1);
+    for (int i = 0; i < a->rows; i++) {
+        const tml_constraint *row = &s->rows[a->row[i]];
+        for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
+            const size_t at = (size_t)(s->blocks[k].body - 1) * nvb;
+            for (size_t j = 0; j < nvb; j++)
+                a->range->rows[(size_t)i * nv + at + j] = work->G[(size_t)k * nvb + j] / a->unit[at + j];
+        }
+    }
+}
+
+/* What was written of actuators that are forces does not act: F = M a - Q without them. */
+static void leave_written(tml_actuation *a, tml_work *work, const double *force)
+{
+    const tml_system *s = a->system;
+    for (int j = 0; j < s->nv; j++)
+        a->F[j] = force[j] / a->unit[j];
+    for (int i = 0; i < a->count; i++) {
+        const tml_actuator *p = &a->list[i];
+        if (p->law < 0)
+            continue;
+        add(a->F, work->force[p->law] / (p->turns ? s->size : 1), a->b + (size_t)i * (size_t)s->nv, s->nv);
+        work->power -= work->force[p->law] * p->rate;
+    }
+}
+
+static double speed_of(const tml_work *work, int j)
+{
+    const int body = j / work->system->nvb + 1, k = j % work->system->nvb;
+    if (!work->system->space) {
+        const tml_motion2 *m = &work->motion2[body];
+        return k == 0 ? m->vx : k == 1 ? m->vy : m->w;
+    }
+    const tml_motion3 *m = &work->motion3[body];
+    const double v[6] = {m->v.x, m->v.y, m->v.z, m->w_B.x, m->w_B.y, m->w_B.z};
+    return v[k];
+}
+
+static void find_free(tml_actuation *a, const tml_work *work)
+{
+    const tml_system *s = a->system;
+    double sum = 0;
+    if (!tml_range_factor(a->range, s->nv, DEPENDENT))
+        tml_arena_give_up(a->arena);
+    a->Z = tml_range_free(a->range);
+    a->free_count = s->nv - a->range->rank;
+    if (a->usual < 0 || a->free_count < a->usual)
+        a->usual = a->free_count;
+    for (int j = 0; j < s->nv; j++) {
+        a->way[j] = a->unit[j] * speed_of(work, j);
+        sum += a->way[j] * a->way[j];
+    }
+    if (a->usual != 1 || a->free_count == 1 || !(sum > 0))
+        return;
+    for (int j = 0; j < s->nv; j++)
+        a->way[j] /= sqrt(sum);
+    a->Z = a->way;
+    a->free_count = 1;
+}
+
+/* Z' b y = Z' F, y of least norm. */
+static void find_forces(tml_actuation *a)
+{
+    const size_t nv = (size_t)a->system->nv;
+    const int m = a->free_count, n = a->count, longest = m > n ? m : n;
+    const double *Z = a->Z;
+    a->rank = 0;
+    memset(a->y, 0, (size_t)longest * sizeof(double));
+    if (m == 0 || n == 0)
+        return;
+    for (int k = 0; k < m; k++)
+        for (size_t j = 0; j < nv; j++)
+            a->y[k] += Z[(size_t)k * nv + j] * a->F[j];
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < m; k++) {
+            double *entry = &a->C[(size_t)i * (size_t)m + (size_t)k];
+            *entry = 0;
+            for (size_t j = 0; j < nv; j++)
+                *entry += Z[(size_t)k * nv + j] * a->b[(size_t)i * nv + j];
+        }
+    memcpy(a->D, a->C, (size_t)m * (size_t)n * sizeof(double));
+    lapack_int rank;
+    const lapack_int flag = LAPACKE_dgelsd(LAPACK_COL_MAJOR, m, n, 1, a->C, m, a->y, longest, a->singular, WEAK, &rank);
+    if (flag == LAPACK_WORK_MEMORY_ERROR)
+        tml_arena_give_up(a->arena);
+    for (int i = 0; flag && i < n; i++)
+        a->y[i] = NAN;
+    a->rank = flag ? 0 : rank;
+}
+
+/* Of all that is made, what lies along the free directions and is not. */
+static void find_missing(tml_actuation *a)
+{
+    const size_t nv = (size_t)a->system->nv;
+    const double *Z = a->Z;
+    double sum = 0;
+    memset(a->left, 0, nv * sizeof(double));
+    for (int k = 0; k < a->free_count; k++) {
+        double part = 0;
+        for (size_t j = 0; j < nv; j++)
+            part += Z[(size_t)k * nv + j] * a->F[j];
+        add(a->left, part, Z + (size_t)k * nv, (int)nv);
+        sum += part * part;
+    }
+    a->missing = sqrt(sum);
+}
+
+/* No numbers from no numbers. */
+static void fail(tml_actuation *a, double *lambda)
+{
+    a->missing = NAN;
+    for (int i = 0; i < a->count; i++)
+        a->list[i].force = NAN;
+    for (int i = 0; i < a->system->rigid_row_count; i++)
+        lambda[i] = NAN;
+}
+
+void tml_actuation_void(tml_actuation *a, tml_work *work, double *lambda)
+{
+    const double missing = a->missing;
+    fail(a, lambda);
+    a->missing = missing;
+    for (int i = 0; i < a->count; i++)
+        if (a->list[i].law >= 0)
+            work->force[a->list[i].law] = NAN;
+}
+
+double tml_actuation_missing_power(const tml_actuation *a, const double *v)
+{
+    double power = 0;
+    for (int j = 0; j < a->system->nv; j++)
+        power += a->left[j] * a->unit[j] * v[j];
+    return power;
+}
+
+static void find_scale(tml_actuation *a, const tml_work *work)
+{
+    a->scale = 0;
+    for (int j = 0; j < a->system->nv; j++)
+        a->scale = fmax(a->scale, fmax(fabs(a->F[j]), fabs(work->Q[j] / a->unit[j])));
+    a->needed = a->scale;
+}
+
+/* Forces found, y, take their share of F. */
+static void act(tml_actuation *a, tml_work *work, double *lambda)
+{
+    const tml_system *s = a->system;
+    for (int i = 0; i < a->count; i++) {
+        tml_actuator *p = &a->list[i];
+        p->force = a->y[i] * (p->turns ? s->size : 1);
+        a->scale = fmax(a->scale, fabs(a->y[i]));
+        add(a->F, -a->y[i], a->b + (size_t)i * (size_t)s->nv, s->nv);
+        work->power += p->drive < 0 ? p->force * p->rate : 0;
+        if (p->law >= 0)
+            work->force[p->law] = p->force;
+        if (p->drive >= 0)
+            lambda[s->drives[p->drive].row] = p->force;
+    }
+}
+
+/* ---- many coordinates ---- */
+
+/* What the joints leave free are the motions in which one driver moves: by the sparse factors of all rows. */
+static void find_free_sparse(tml_actuation *a)
+{
+    const tml_system *s = a->system;
+    tml_driven *d = a->driven;
+    double *Z = a->motions;
+    memset(d->r, 0, (size_t)d->rows * sizeof(double));
+    for (int i = 0; i < s->drive_count; i++, Z += s->nv) {
+        double sum = 0;
+        d->r[s->drives[i].row] = 1;
+        tml_driven_sparse_solve(d->sparse, d->r, Z);
+        d->r[s->drives[i].row] = 0;
+        for (int j = 0; j < s->nv; j++)
+            sum += Z[j] * Z[j];
+        for (int j = 0; j < s->nv; j++)
+            Z[j] /= sqrt(sum);
+    }
+    a->Z = a->motions;
+    a->free_count = s->drive_count;
+}
+
+/* lambda (row_count) with G' lambda = F, F in units of force */
+static bool carry(tml_actuation *a, double *lambda)
+{
+    for (int j = 0; j < a->system->nv; j++)
+        a->left[j] = a->F[j] * a->unit[j];
+    return tml_driven_carry(a->driven, a->left, lambda);
+}
+
+/* Each driver is an actuator, in their order: the multipliers are the forces. */
+static bool drivers_act(const tml_actuation *a)
+{
+    bool each = a->count == a->system->drive_count;
+    for (int i = 0; each && i < a->count; i++)
+        each = a->list[i].drive == i;
+    return each;
+}
+
+/* By sparse factors, where no row depends on others and the actuators make all that is needed. */
+static bool solve_sparse(tml_actuation *a, tml_work *work, double *lambda)
+{
+    const tml_system *s = a->system;
+    tml_driven *d = a->driven;
+    if (!d || !d->sparse || d->rows != s->nv || s->drive_count == 0 || !carry(a, lambda))
+        return false;
+    if (drivers_act(a)) {
+        for (int i = 0; i < a->count; i++)
+            a->y[i] = lambda[s->drives[i].row] / (a->list[i].turns ? s->size : 1);
+        a->rank = a->free_count = a->count;
+    } else {
+        if (!a->motions)
+            a->motions = TML_NEW_ARRAY(a->arena, double, (size_t)s->nv *(size_t)s->drive_count + 1);
+        find_free_sparse(a);
+        find_forces(a);
+    }
+    if (a->rank < a->free_count)
+        return false;
+    a->usual = a->free_count;
+    act(a, work, lambda);
+    if (!drivers_act(a) && !carry(a, lambda)) {
+        fail(a, lambda);
+        return true;
+    }
+    for (int i = 0; i < s->drive_count; i++)
+        lambda[s->drives[i].row] = 0;
+    for (int i = 0; i < a->count; i++)
+        if (a->list[i].drive >= 0)
+            lambda[s->drives[a->list[i].drive].row] = a->list[i].force;
+    a->missing = 0;
+    return true;
+}
+
+void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, double *lambda)
+{
+    const tml_system *s = a->system;
+    tml_actuation_directions(a, work);
+    leave_written(a, work, force);
+    if (!tml_all_finite(a->F, s->nv)) {
+        fail(a, lambda);
+        return;
+    }
+    find_scale(a, work);
+    if (solve_sparse(a, work, lambda))
+        return;
+    if (s->nv > TML_DRIVEN_FULL) {
+        fail(a, lambda);
+        return;
+    }
+    put_rows(a, work);
+    find_free(a, work);
+    find_forces(a);
+    memset(lambda, 0, (size_t)s->rigid_row_count * sizeof(double));
+    act(a, work, lambda);
+    find_missing(a);
+    if (!tml_range_combine(a->range, a->F, a->held))
+        tml_arena_give_up(a->arena);
+    for (int i = 0; i < a->rows; i++)
+        lambda[a->row[i]] = a->held[i];
+}
+
+bool tml_actuation_suffices(const tml_actuation *a)
+{
+    return a->missing <= MISSING * a->scale;
+}
+
+bool tml_actuation_is_singular(const tml_actuation *a)
+{
+    return a->count >= a->free_count && a->rank < a->free_count;
+}
+
+const char *tml_actuation_names(const tml_actuation *a, tml_arena *arena)
+{
+    const char *list = "";
+    for (int i = 0; i < a->count; i++)
+        list = tml_arena_format(arena, "%s%s%s", list, i ? ", " : "", a->list[i].name);
+    return list;
+}
+
+const char *tml_actuation_missing(const tml_actuation *a, const tml_work *work, tml_arena *arena)
+{
+    double *d = TML_NEW_ARRAY(arena, double, a->system->nv + 1);
+    for (int j = 0; j < a->system->nv; j++)
+        d[j] = a->left[j] / (a->missing * a->unit[j]);
+    const tml_move m = tml_move_name(work, d, arena);
+    const char *what =
+        tml_arena_format(arena, "%.4g %s missing along %s", m.amount != 0 ? fabs(a->missing / m.amount) : a->missing,
+                         m.turns ? "N*m are" : "N are", m.name);
+    if (tml_actuation_is_singular(a))
+        return tml_arena_format(arena, "%s (a singular configuration of the actuation: %s cannot move it there)", what,
+                                tml_actuation_names(a, arena));
+    return tml_arena_format(arena, "%s (%d freedom%s, %d actuator%s)", what, a->free_count,
+                            a->free_count == 1 ? "" : "s", a->count, a->count == 1 ? "" : "s");
+}
+
+/* ---- columns ---- */
+
+static bool reports(const tml_system *s, const tml_actuator *p, int what)
+{
+    const tml_force_class *c = p->law >= 0 ? s->forces[s->laws[p->law].force].class : NULL;
+    for (size_t i = 0; c && i < c->channels_count; i++)
+        if ((int)c->channels[i].what == what)
+            return true;
+    return p->drive >= 0;
+}
+
+static const char *column_name(const tml_actuation *a, const tml_actuator *p, const char *what)
+{
+    return tml_arena_format(a->arena, p->freedom >= 0 && strchr(p->name, '.') ? "%s_%s" : "%s.%s", p->name, what);
+}
+
+const char *tml_actuator_channel(const tml_actuation *a, int index, int what)
+{
+    const tml_system *s = a->system;
+    const tml_actuator *p = &a->list[index];
+    const char *own = what == TML_CHANNEL_FORCE ? "actuator" : "power";
+    if (p->drive >= 0)
+        own = what == TML_CHANNEL_POWER ? "power" : p->turns ? "torque" : "force";
+    const tml_force *f = p->law >= 0 ? &s->forces[s->laws[p->law].force] : NULL;
+    for (size_t i = 0; f && i < f->class->channels_count; i++)
+        if ((int)f->class->channels[i].what == what)
+            own = f->slides && what == TML_CHANNEL_FORCE ? "force" : f->class->channels[i].name;
+    return column_name(a, p, own);
+}
+
+int tml_actuation_columns(const tml_actuation *a, bool energy, tml_column *columns)
+{
+    int count = 0;
+    for (int i = 0; i < a->count; i++) {
+        const tml_actuator *p = &a->list[i];
+        if (!reports(a->system, p, TML_CHANNEL_FORCE))
+            columns[count++] = (tml_column){column_name(a, p, "actuator"), p->turns ? "N*m" : "N"};
+        if (!reports(a->system, p, TML_CHANNEL_POWER))
+            columns[count++] = (tml_column){column_name(a, p, "power"), "W"};
+        if (energy)
+            columns[count++] = (tml_column){column_name(a, p, "energy"), "J"};
+    }
+    return count;
+}
+
+void tml_actuation_fill(const tml_actuation *a, const double *energies, double *row)
+{
+    for (int i = 0; i < a->count; i++) {
+        const tml_actuator *p = &a->list[i];
+        if (!reports(a->system, p, TML_CHANNEL_FORCE))
+            *row++ = p->sign * p->force;
+        if (!reports(a->system, p, TML_CHANNEL_POWER))
+            *row++ = p->force * p->rate;
+        if (energies)
+            *row++ = energies[i];
+    }
+}

@@ -1,0 +1,50 @@
+/* inverse.c - the forces of actuators that make the motion which drivers ask for, and all reactions.
+ *
+ * The motion as in kinematics; then the rows of drivers are taken away, and G' lambda + b tau = M a - Q.
+ */
+#include "analysis/kinematics/driven_run.h"
+#include "analysis/kinematics/drivers.h"
+#include "analysis/times.h"
+
+static const tml_field fields[] = {
+    {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "time at which to stop"},
+    {"output", TML_FIELD_NUMBER, "s", .doc = "interval of output; 200 rows if not given"},
+    {"actuators", TML_FIELD_NAMES,
+     .doc =
+         "what makes the motion: joints of one freedom, freedoms (J.angle1), forces of the kinds actuator and motor, "
+         "drivers; all drivers if not given"},
+};
+
+static bool read_options(tml_task *task, tml_driven_request *o)
+{
+    *o = (tml_driven_request){.tolerance = 1e-12};
+    const bool times = tml_task_times(task, &o->end, &o->output);
+    o->actuation = tml_actuation_read(task);
+    return times && o->actuation;
+}
+
+static bool check(tml_task *task)
+{
+    tml_driven_request request;
+    return read_options(task, &request);
+}
+
+static tml_status run(tml_task *task)
+{
+    tml_driven_request request;
+    tml_assembly report;
+    if (!read_options(task, &request))
+        return TML_WRONG;
+    const tml_status closed = tml_drivers_assemble(task, &report);
+    request.independent = report.independent;
+    return closed == TML_OK ? tml_driven_run(task, &request) : closed;
+}
+
+const tml_analysis_class tml_analysis_inverse = {
+    .name = "inverse",
+    .doc = "the actuator forces that produce the driven motion, and all reactions",
+    TML_LIST(fields),
+    .needs_inertia = true,
+    .run = run,
+    .check = check,
+};

@@ -1,0 +1,413 @@
+/* driven.c - Newton on phi(t, q) = 0, then G v = f' and G a = gamma by the same factors.
+ *
+ * B = D^-1 G U^-1 with rows of length 1 and turns in lengths; factors made a little beside are good for corrections, which are
+ * repeated until the residual, taken with the G of the very place, stops to fall.
+ */
+#include "analysis/kinematics/driven.h"
+#include "dynamics/formulation.h"
+#include "dynamics/minimum_norm_reactions.h"
+#include "linalg/cholesky.h"
+#include "system/topology/ignorable_rotations.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { NEWTON_MOST = 15, REFINE_MOST = 12 };
+static const double NEAR = 1e-4;       /* as a part of `weakest`: factors made so near are good enough */
+static const double FAR = 0.5;         /* rad or sizes: Newton that goes farther is lost */
+static const double PASSED = 1.2;      /* the change of B is a little larger than found */
+static const double SINGULAR = 1e-9;   /* `weakest`, below which reactions are found with full matrices */
+static const double DEPENDENT = 1e-10; /* a row of which less is its own depends on the others */
+
+/* Only what is said of the weakest direction. */
+static tml_tall make_weakest(int m, int n, tml_arena *arena)
+{
+    tml_tall f = {.m = m, .n = n, .u = TML_NEW_ARRAY(arena, double, n + 1), .w = TML_NEW_ARRAY(arena, double, m + 1)};
+    for (int j = 0; j < n; j++)
+        f.u[j] = 1;
+    return f;
+}
+
+static tml_range *make_range(const tml_driven *d)
+{
+    tml_range *range = TML_NEW(d->arena, tml_range);
+    *range = tml_range_make(d->rows, d->system->nv, d->arena);
+    for (int i = 0; i < d->rows; i++)
+        range->unit[i] = tml_row_unit(d->system, i);
+    return range;
+}
+
+/* Numbers of B. */
+static size_t size_of_B(const tml_driven *d)
+{
+    const tml_system *s = d->system;
+    return d->sparse ? (size_t)tml_system_blocks(s, d->rows) * (size_t)s->nvb : (size_t)d->all * (size_t)s->nv;
+}
+
+tml_driven *tml_driven_make(const tml_system *s, double tolerance, const bool *independent, tml_arena *arena)
+{
+    tml_driven *d = TML_NEW(arena, tml_driven);
+    const size_t nv = (size_t)s->nv, rows = (size_t)s->row_count;
+    d->system = s;
+    d->arena = arena;
+    d->tolerance = tolerance;
+    d->rows = s->row_count;
+    d->all = d->rows + s->idle_count;
+    d->work = tml_work_make(s, arena);
+    d->unit = TML_NEW_ARRAY(arena, double, nv + 1);
+    d->still = TML_NEW_ARRAY(arena, double, nv + 1);
+    d->x = TML_NEW_ARRAY(arena, double, nv + 1);
+    d->force = TML_NEW_ARRAY(arena, double, nv + 1);
+    d->length = TML_NEW_ARRAY(arena, double, rows + 1);
+    d->r = TML_NEW_ARRAY(arena, double, rows + 1);
+    d->y = TML_NEW_ARRAY(arena, double, d->all + 1);
+    d->lambda = TML_NEW_ARRAY(arena, double, rows + 1);
+    d->sparse = tml_driven_sparse_make(s, independent, arena);
+    d->blocks = d->sparse ? tml_driven_blocks_make(d->sparse, arena) : NULL;
+    d->tall = d->sparse ? make_weakest(d->rows, s->nv, arena) : tml_tall_make(d->all, s->nv, arena);
+    d->range = d->sparse ? NULL : make_range(d);
+    d->B = d->sparse ? TML_NEW_ARRAY(arena, double, size_of_B(d) + 1) : NULL;
+    for (int j = 0; j < s->nv; j++)
+        d->unit[j] = j % s->nvb < (s->space ? 3 : 2) ? 1 : s->size;
+    return d;
+}
+
+tml_stand *tml_stand_make(const tml_driven *d, int rates, tml_arena *arena)
+{
+    const tml_system *s = d->system;
+    tml_stand *stand = TML_NEW(arena, tml_stand);
+    stand->q = TML_NEW_ARRAY(arena, double, s->nq + 1);
+    stand->v = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    stand->a = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    stand->direction = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    stand->B = TML_NEW_ARRAY(arena, double, size_of_B(d) + 1);
+    stand->rate = TML_NEW_ARRAY(arena, double, rates + 1);
+    stand->sigma = d->blocks ? TML_NEW_ARRAY(arena, double, d->blocks->count + 1) : NULL;
+    return stand;
+}
+
+void tml_stand_copy(const tml_driven *d, int rates, const tml_stand *from, tml_stand *to)
+{
+    const tml_system *s = d->system;
+    const size_t nv = (size_t)s->nv * sizeof(double);
+    to->t = from->t;
+    to->weakest = from->weakest;
+    to->correction = from->correction;
+    memcpy(to->q, from->q, (size_t)s->nq * sizeof(double));
+    memcpy(to->v, from->v, nv);
+    memcpy(to->a, from->a, nv);
+    memcpy(to->direction, from->direction, nv);
+    memcpy(to->B, from->B, size_of_B(d) * sizeof(double));
+    memcpy(to->rate, from->rate, (size_t)rates * sizeof(double));
+    to->sigma_known = from->sigma_known;
+    if (d->blocks)
+        memcpy(to->sigma, from->sigma, (size_t)d->blocks->count * sizeof(double));
+}
+
+/* ---- the matrix ---- */
+
+/* B (blocks x nvb) from the G of work. */
+static void put_blocks(tml_driven *d, double *B)
+{
+    const tml_system *s = d->system;
+    for (int i = 0; i < d->rows; i++) {
+        const int first = s->rows[i].first_block * s->nvb, last = first + s->rows[i].block_count * s->nvb;
+        double sum = 0;
+        for (int e = first; e < last; e++) {
+            B[e] = d->work->G[e] / d->unit[(s->blocks[e / s->nvb].body - 1) * s->nvb + e % s->nvb];
+            sum += B[e] * B[e];
+        }
+        d->length[i] = sum > 0 ? sqrt(sum) : 1;
+        for (int e = first; e < last; e++)
+            B[e] /= d->length[i];
+    }
+}
+
+/* B (rows x nv by columns; sparse as above) from the G of work. */
+static void put_rows(tml_driven *d, double *B)
+{
+    const tml_system *s = d->system;
+    if (d->sparse) {
+        put_blocks(d, B);
+        return;
+    }
+    const size_t rows = (size_t)d->all, nvb = (size_t)s->nvb;
+    memset(B, 0, rows * (size_t)s->nv * sizeof(double));
+    tml_system_put_idle(s, B + d->rows, 1, rows);
+    for (size_t i = 0; i < (size_t)d->rows; i++) {
+        const tml_constraint *row = &s->rows[i];
+        double sum = 0;
+        for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
+            const size_t at = (size_t)(s->blocks[k].body - 1) * nvb;
+            for (size_t j = 0; j < nvb; j++) {
+                const double entry = d->work->G[(size_t)k * nvb + j] / d->unit[at + j];
+                B[(at + j) * rows + i] = entry;
+                sum += entry * entry;
+            }
+        }
+        d->length[i] = sum > 0 ? sqrt(sum) : 1;
+        for (int k = row->first_block; k < row->first_block + row->block_count; k++)
+            for (size_t j = 0; j < nvb; j++)
+                B[((size_t)(s->blocks[k].body - 1) * nvb + j) * rows + i] /= d->length[i];
+    }
+}
+
+static void factor(tml_driven *d)
+{
+    if (d->sparse) {
+        put_rows(d, d->B);
+        tml_driven_sparse_factor(d->sparse, d->B);
+        d->tall.weakest = tml_driven_sparse_weakest(d->sparse, d->tall.u, d->tall.w);
+    } else {
+        put_rows(d, d->tall.A);
+        tml_tall_factor(&d->tall);
+    }
+    d->off = 0;
+    d->factored++;
+}
+
+static double place(tml_driven *d, double t, const double *q, const double *v)
+{
+    const tml_system *s = d->system;
+    tml_work_move(d->work, t, q, v);
+    tml_work_measure(d->work, 0, s->active_count);
+    tml_work_constraints(d->work, d->rows);
+    const double worst = tml_rows_opening(s, d->work->phi, d->rows);
+    return isfinite(worst) ? worst : INFINITY;
+}
+
+/* x = B^+ D^-1 r, in lengths: the largest as a part of the size. */
+static double correct(tml_driven *d, const double *r, double *x)
+{
+    double most = 0;
+    for (int i = 0; i < d->rows; i++)
+        d->y[i] = r[i] / d->length[i];
+    for (int i = d->rows; i < d->all; i++)
+        d->y[i] = 0;
+    if (d->sparse)
+        tml_driven_sparse_solve(d->sparse, d->y, x);
+    else
+        tml_tall_reach(&d->tall, d->y, x);
+    for (int j = 0; j < d->system->nv; j++) {
+        most = isfinite(x[j]) ? fmax(most, fabs(x[j])) : INFINITY;
+        x[j] /= d->unit[j];
+    }
+    return most / d->system->size;
+}
+
+/* ---- position ---- */
+
+/* What cannot be told from zero: the last digits of coordinates. */
+static double rounding(const tml_driven *d, const double *q)
+{
+    return 2 * DBL_EPSILON * tml_reach(d->system, q);
+}
+
+static int newton(tml_driven *d, tml_stand *stand)
+{
+    const double least = rounding(d, stand->q), bar = fmax(d->tolerance * d->system->size, 32 * least);
+    double best = INFINITY;
+    int stalled = 0;
+    stand->correction = 0;
+    for (int i = 0;; i++) {
+        const double worst = place(d, stand->t, stand->q, d->still);
+        if (worst <= least)
+            return 0;
+        stalled += worst > 0.5 * best;
+        best = fmin(best, worst);
+        if (stalled && worst <= bar)
+            return 0;
+        if (!isfinite(worst) || stalled > 2 || i == NEWTON_MOST)
+            return 1;
+        if (i == 0 || d->off > NEAR * d->tall.weakest)
+            factor(d);
+        for (int k = 0; k < d->rows; k++)
+            d->r[k] = -d->work->phi[k];
+        const double step = correct(d, d->r, d->x);
+        stand->correction += step;
+        d->off += step;
+        if (!(stand->correction < FAR))
+            return 1;
+        tml_system_displace(d->system, d->x, stand->q);
+    }
+}
+
+/* ---- speeds and accelerations ---- */
+
+static void fill(double *x, int n, double value)
+{
+    for (int i = 0; i < n; i++)
+        x[i] = value;
+}
+
+/* G out = right, at the place of work; NaN where right is not finite. */
+static void solve(tml_driven *d, const double *right, double *out)
+{
+    double before = INFINITY;
+    if (!tml_all_finite(right, d->rows)) {
+        fill(out, d->system->nv, NAN);
+        return;
+    }
+    memset(out, 0, (size_t)d->system->nv * sizeof(double));
+    for (int i = 0; i < REFINE_MOST; i++) {
+        tml_work_G(d->work, d->rows, out, d->r);
+        for (int k = 0; k < d->rows; k++)
+            d->r[k] = right[k] - d->r[k];
+        const double worst = tml_rows_gap(d->system, d->r, d->rows);
+        if (!(worst < 0.5 * before) || worst == 0)
+            return;
+        before = worst;
+        correct(d, d->r, d->x);
+        for (int j = 0; j < d->system->nv; j++)
+            out[j] += d->x[j];
+    }
+}
+
+/* q as it is; v, a, B, weakest. */
+static void find_speeds(tml_driven *d, tml_stand *stand)
+{
+    const tml_system *s = d->system;
+    double *right = d->lambda; /* free until forces are asked for */
+    place(d, stand->t, stand->q, d->still);
+    put_rows(d, stand->B);
+    if (d->factored == 0 || d->off > NEAR * d->tall.weakest)
+        factor(d);
+    for (int i = 0; i < d->rows; i++)
+        right[i] = d->work->motion[3 * i + 1];
+    solve(d, right, stand->v);
+    place(d, stand->t, stand->q, stand->v);
+    memcpy(right, d->work->gamma, (size_t)d->rows * sizeof(double));
+    solve(d, right, stand->a);
+    stand->weakest = d->tall.weakest;
+    for (int j = 0; j < s->nv; j++)
+        stand->direction[j] = d->tall.u[j] / d->unit[j];
+}
+
+int tml_driven_close(tml_driven *d, tml_stand *stand)
+{
+    d->off = INFINITY;
+    stand->sigma_known = false;
+    if (newton(d, stand))
+        return 1;
+    find_speeds(d, stand);
+    return tml_all_finite(stand->v, d->system->nv) && tml_all_finite(stand->a, d->system->nv) ? 0 : 1;
+}
+
+void tml_driven_reach(tml_driven *d, const double *rates, double *x)
+{
+    factor(d);
+    d->off = INFINITY; /* of another place than the next */
+    solve(d, rates, x);
+}
+
+/* ---- forces ---- */
+
+double tml_driven_evaluate(tml_driven *d, const tml_stand *stand)
+{
+    const tml_system *s = d->system;
+    double power = 0;
+    tml_work_evaluate(d->work, stand->t, stand->q, stand->v);
+    tml_work_measure(d->work, s->active_count, s->measure_count);
+    tml_system_times_mass(s, stand->a, d->force);
+    for (int j = 0; j < s->nv; j++) {
+        d->force[j] -= d->work->Q[j];
+        power += d->force[j] * stand->v[j];
+    }
+    return power + d->work->power;
+}
+
+bool tml_driven_carry(tml_driven *d, const double *f, double *lambda)
+{
+    const tml_system *s = d->system;
+    if (!d->sparse)
+        return false;
+    put_rows(d, d->B);
+    d->off = INFINITY; /* the factors are others */
+    if (!tml_driven_sparse_factor(d->sparse, d->B) || d->tall.weakest < SINGULAR)
+        return false;
+    memset(lambda, 0, (size_t)d->rows * sizeof(double));
+    for (int pass = 0; pass < 2; pass++) { /* once more of what rounding leaves */
+        memset(d->x, 0, (size_t)s->nv * sizeof(double));
+        tml_work_add_Gt(d->work, d->rows, lambda, d->x);
+        for (int j = 0; j < s->nv; j++)
+            d->x[j] = (f[j] - d->x[j]) / d->unit[j];
+        tml_driven_sparse_solve_transpose(d->sparse, d->x, d->y);
+        for (int i = 0; i < d->rows; i++)
+            lambda[i] += d->y[i] / d->length[i];
+    }
+    return tml_all_finite(lambda, d->rows);
+}
+
+/* By full matrices: of least norm. */
+static void react_dense(tml_driven *d)
+{
+    const tml_system *s = d->system;
+    const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
+    if (!d->range)
+        d->range = make_range(d);
+    memset(d->range->rows, 0, nv * (size_t)d->rows * sizeof(double));
+    for (size_t i = 0; i < (size_t)d->rows; i++)
+        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
+            const size_t at = (size_t)(s->blocks[k].body - 1) * nvb;
+            for (size_t j = 0; j < nvb; j++)
+                d->range->rows[i * nv + at + j] = d->work->G[(size_t)k * nvb + j] / d->unit[at + j];
+        }
+    for (size_t j = 0; j < nv; j++)
+        d->x[j] = d->force[j] / d->unit[j];
+    if (!tml_range_factor(d->range, s->nv, DEPENDENT) || !tml_range_combine(d->range, d->x, d->lambda))
+        tml_arena_give_up(d->arena);
+}
+
+void tml_driven_react(tml_driven *d, const tml_stand *stand)
+{
+    const tml_system *s = d->system;
+    const size_t nv = (size_t)s->nv;
+    if (!tml_all_finite(d->force, s->nv)) {
+        fill(d->lambda, d->rows, NAN);
+        return;
+    }
+    if (tml_driven_carry(d, d->force, d->lambda)) {
+        if (d->rows > s->nv)
+            tml_reactions_least(d->work, d->unit, d->lambda, d->arena);
+        return;
+    }
+    if (s->nv > TML_DRIVEN_FULL) {
+        fill(d->lambda, d->rows, NAN);
+        return;
+    }
+    react_dense(d);
+    /* One driver gives all the power, in a dead point too: lambda f' = v' (M a - Q). */
+    const double speed = s->drive_count == 1 ? d->work->motion[3 * s->drives[0].row + 1] : 0;
+    double power = 0, most = 0;
+    for (size_t j = 0; j < nv; j++) {
+        power += d->force[j] * stand->v[j];
+        most = fmax(most, fabs(stand->v[j]));
+    }
+    if (d->range->rank < s->nv && fabs(speed) > 1e-6 * most)
+        d->lambda[s->drives[0].row] = power / speed;
+}
+
+static void find_sigma(tml_driven *d, tml_stand *stand)
+{
+    if (!stand->sigma_known)
+        tml_driven_blocks_weakest(d->blocks, stand->B, stand->sigma);
+    stand->sigma_known = true;
+}
+
+double tml_driven_pass(tml_driven *d, tml_stand *from, tml_stand *to)
+{
+    if (d->blocks) {
+        find_sigma(d, from);
+        find_sigma(d, to);
+        return tml_driven_blocks_pass(d->blocks, from->B, from->sigma, to->B, to->sigma, PASSED);
+    }
+    const double change = PASSED * (d->sparse ? tml_driven_sparse_difference(d->sparse, from->B, to->B)
+                                              : tml_tall_difference(&d->tall, from->B, to->B));
+    return change > 64 * DBL_EPSILON ? change / (from->weakest + to->weakest) : 0;
+}
+
+void tml_driven_residual(const tml_driven *d, double *position, double *velocity)
+{
+    *position = tml_rows_opening(d->system, d->work->phi, d->rows);
+    *velocity = tml_rows_opening(d->system, d->work->phidot, d->rows);
+}

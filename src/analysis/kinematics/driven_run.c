@@ -1,0 +1,398 @@
+/* driven_run.c - a driven motion as a table.
+ *
+ * Integrated along it: the power of all that is not conservative, W; of each actuator its power, and the square of its force; |W'|.
+ */
+#include "analysis/kinematics/driven_run.h"
+#include "analysis/failure.h"
+#include "analysis/inverse/singular_actuation.h"
+#include "analysis/kinematics/continuation.h"
+#include "analysis/times.h"
+#include "base/clock.h"
+#include "linalg/cholesky.h"
+#include <math.h>
+#include <string.h>
+
+enum { PINS_TOLD = 12 };
+static const double DEGREES = 57.295779513082320877;
+
+typedef struct {
+    tml_task *task;
+    tml_driven *d;
+    const tml_driven_request *request;
+    tml_table *table;
+    size_t base; /* columns of the system, before those of actuators and ratios */
+    double *lambda;
+    double energy_start;
+    double *integrals;             /* (rates) at the last row */
+    int redundant;                 /* more actuators than freedoms */
+    tml_singular_search *singular; /* where the actuators are; NULL: not looked for */
+    tml_stand *from, *to;          /* the last step */
+    tml_stand *probe;
+    int void_rows; /* in which the actuators are singular and cannot make the motion */
+    double void_time;
+    const char *void_words;           /* of the first of them */
+    double kinetic, low, high;        /* largest T, range of V, over all states */
+    double position, velocity, error; /* largest residuals, energy error, over all steps and rows */
+    double energy;                    /* T + V at the end of the last step */
+    int settled;                      /* steps at which the energy error is known */
+} running;
+
+/* ---- forces ---- */
+
+/* At an instant at which the actuators are singular no forces make the motion; a little before and after, there are some. In a dead
+ * point, where the joints alone leave more free, nothing can be said. */
+static bool is_void(const running *r)
+{
+    const tml_actuation *a = r->request->actuation;
+    return r->singular && a->free_count == a->usual && !isnan(a->missing) && tml_actuation_is_singular(a) &&
+           !tml_actuation_suffices(a);
+}
+
+/* Everything at a stand; the power that is integrated to W. */
+static double evaluate(running *r, const tml_stand *stand)
+{
+    tml_actuation *a = r->request->actuation;
+    double power = tml_driven_evaluate(r->d, stand);
+    if (!a)
+        return power;
+    tml_actuation_solve(a, r->d->work, r->d->force, r->lambda);
+    power = r->d->work->power;
+    for (int i = 0; i < a->count; i++)
+        power += a->list[i].drive >= 0 ? a->list[i].force * a->list[i].rate : 0;
+    if (is_void(r))
+        power += tml_actuation_missing_power(a, stand->v);
+    if (a->rank == a->free_count && a->count - a->rank > r->redundant) /* where they are not singular */
+        r->redundant = a->count - a->rank;
+    return power;
+}
+
+/* Energies of the state just evaluated, whether it becomes a row or not. */
+static void take(running *r)
+{
+    const double kinetic = tml_work_kinetic(r->d->work), potential = r->d->work->potential;
+    r->kinetic = fmax(r->kinetic, kinetic);
+    r->low = fmin(r->low, potential);
+    r->high = fmax(r->high, potential);
+}
+
+static void rate(void *context, tml_stand *stand)
+{
+    running *r = context;
+    const tml_actuation *a = r->request->actuation;
+    stand->rate[0] = evaluate(r, stand);
+    for (int i = 0; a && i < a->count; i++) {
+        stand->rate[1 + i] = a->list[i].force * a->list[i].rate;
+        if (a->count == 1 && is_void(r))
+            stand->rate[1] += tml_actuation_missing_power(a, stand->v);
+        stand->rate[1 + a->count + i] = a->list[i].force * a->list[i].force;
+    }
+    stand->rate[1 + 2 * (a ? a->count : 0)] = fabs(stand->rate[0]);
+    take(r);
+    if (r->singular)
+        tml_actuation_singular_take(r->singular, stand->t);
+}
+
+/* ---- singular configurations of the actuators ---- */
+
+static bool probe(void *context, double t)
+{
+    running *r = context;
+    tml_stand *const ends[2] = {r->from, r->to};
+    if (r->from == r->to)
+        tml_stand_copy(r->d, 0, r->from, r->probe);
+    else
+        tml_driven_between(r->d, ends, 2, t, r->probe);
+    if (tml_driven_close(r->d, r->probe)) /* a dead point of the drive: on the curve */
+        tml_driven_between(r->d, ends, r->from == r->to ? 1 : 2, t, r->probe);
+    tml_driven_evaluate(r->d, r->probe);
+    tml_actuation_solve(r->request->actuation, r->d->work, r->d->force, r->lambda);
+    return true;
+}
+
+/* NaN stays, which fmax passes over */
+static double larger(double a, double b)
+{
+    return b > a || isnan(b) ? b : a;
+}
+
+/* Bounds hold between two rows, too: they are taken at every step. */
+static void take_residuals(running *r)
+{
+    double position, velocity;
+    tml_driven_residual(r->d, &position, &velocity);
+    r->position = larger(r->position, position);
+    r->velocity = larger(r->velocity, velocity);
+}
+
+static void step(void *context, tml_stand *from, tml_stand *to)
+{
+    running *r = context;
+    take_residuals(r);
+    r->energy = tml_work_kinetic(r->d->work) + r->d->work->potential;
+    r->from = from, r->to = to;
+    if (r->singular)
+        tml_actuation_singular_step(r->singular, from->t, to->t);
+}
+
+static void settle(void *context, const double *integrals)
+{
+    running *r = context;
+    r->error = larger(r->error, fabs(r->energy - integrals[0] - r->energy_start));
+    r->settled++;
+}
+
+/* ---- rows ---- */
+
+static bool finite(const running *r, double t)
+{
+    tml_culprit culprit;
+    if (tml_all_finite(r->d->force, r->task->system->nv))
+        return true;
+    if (tml_stuck_find(r->d->work, &culprit))
+        tml_stuck_blame(r->task, &culprit, TML_ERROR);
+    else
+        tml_log_raise(r->task->log, TML_E_FORCE_NOT_FINITE, r->task->element->place,
+                      "%s: a force is not a number at t = %.9g s", r->task->element->kind, t);
+    return false;
+}
+
+static void say_insufficient(const running *r, double t, const char *missing)
+{
+    tml_log_raise(r->task->log, TML_E_ACTUATORS_CANNOT, r->task->element->place,
+                  "%s: the actuators cannot make the motion at t = %.9g s: %s", r->task->element->kind, t, missing);
+}
+
+/* In a dead point, where the joints alone leave more free, nothing can be said. */
+static bool suffices(running *r, double t)
+{
+    tml_actuation *a = r->request->actuation;
+    if (!a || a->free_count != a->usual || tml_actuation_suffices(a))
+        return true;
+    if (!is_void(r)) {
+        say_insufficient(r, t, tml_actuation_missing(a, r->d->work, r->task->arena));
+        return false;
+    }
+    if (r->void_rows++ == 0) {
+        r->void_time = t;
+        r->void_words = tml_actuation_missing(a, r->d->work, r->task->arena);
+    }
+    tml_actuation_void(a, r->d->work, r->lambda);
+    return true;
+}
+
+static tml_status record(void *context, int row, const tml_stand *stand, const double *integrals)
+{
+    running *r = context;
+    tml_actuation *a = r->request->actuation;
+    tml_table *t = r->table;
+    evaluate(r, stand);
+    if (!finite(r, stand->t))
+        return TML_FAILED;
+    if (!suffices(r, stand->t))
+        return TML_FAILED;
+    double *out = (size_t)row < t->row_count ? t->values + (size_t)row * t->column_count : tml_table_append(t);
+    if (!out)
+        return TML_NO_MEMORY;
+    if (!a)
+        tml_driven_react(r->d, stand);
+    tml_instant at = {.work = r->d->work, .t = stand->t, .q = stand->q, .a = stand->a, .work_done = integrals[0]};
+    at.lambda = a ? r->lambda : r->d->lambda;
+    if (row == 0)
+        r->energy_start = tml_instant_energy(&at);
+    at.energy_start = r->energy_start;
+    tml_driven_residual(r->d, &at.position, &at.velocity);
+    tml_channels_fill(&at, out);
+    out += r->base;
+    if (a)
+        tml_actuation_fill(a, integrals + 1, out);
+    if (r->request->ratios)
+        tml_ratios_fill(r->request->ratios, r->d, stand, out);
+    memcpy(r->integrals, integrals, (size_t)(2 + 2 * (a ? a->count : 0)) * sizeof(double));
+    return TML_OK;
+}
+
+static bool make_table(running *r)
+{
+    const tml_actuation *a = r->request->actuation;
+    const tml_ratios *ratios = r->request->ratios;
+    tml_arena *arena = r->task->arena;
+    const tml_column *base = tml_channels(r->task->system, arena, &r->base);
+    const int most = (a ? TML_ACTUATOR_COLUMNS * a->count : 0) + tml_ratios_count(ratios);
+    tml_column *columns = TML_NEW_ARRAY(arena, tml_column, r->base + (size_t)most + 1);
+    memcpy(columns, base, r->base * sizeof *columns);
+    size_t count = r->base;
+    if (a)
+        count += (size_t)tml_actuation_columns(a, true, columns + count);
+    if (ratios)
+        tml_ratios_columns(ratios, columns + count, arena), count += (size_t)tml_ratios_count(ratios);
+    r->table = tml_results_add(r->task->results, r->task->element->kind, r->task->model->title, columns, count);
+    return r->table != NULL;
+}
+
+/* ---- the certificate ---- */
+
+/* Of a channel over all rows: the smallest, and the largest by size (or NaN, unless those are left out) with its sign and time. */
+typedef struct {
+    double least, least_time, low, high, most, most_time;
+} extremes;
+
+static extremes extremes_of(const tml_table *t, const char *channel, bool finite_only)
+{
+    const long column = tml_table_find(t, channel);
+    extremes e = {.least = INFINITY, .low = INFINITY, .high = -INFINITY};
+    for (size_t row = 0; column >= 0 && row < t->row_count; row++) {
+        const double time = t->values[row * t->column_count], x = t->values[row * t->column_count + (size_t)column];
+        if (finite_only && isnan(x))
+            continue;
+        if (fabs(x) < e.least)
+            e.least = fabs(x), e.least_time = time;
+        if (isnan(x) || fabs(x) > fabs(e.most) * (1 + 1e-9))
+            e.most = x, e.most_time = time;
+        e.low = fmin(e.low, x), e.high = fmax(e.high, x);
+    }
+    return e;
+}
+
+/* Beyond an instant at which forces of several actuators grow without bound, the energy of one alone is not defined. */
+static void leave_energies(running *r)
+{
+    const tml_actuation *a = r->request->actuation;
+    tml_table *t = r->table;
+    for (int i = 0; i < a->count && a->count > 1; i++) {
+        const long column = tml_table_find(t, tml_arena_format(r->task->arena, "%s.energy", a->list[i].name));
+        for (size_t row = 0; column >= 0 && row < t->row_count; row++)
+            if (t->values[row * t->column_count] >= r->singular->unbounded[i])
+                t->values[row * t->column_count + (size_t)column] = NAN;
+    }
+}
+
+static void add_void_rows(const running *r)
+{
+    if (r->void_rows == 1)
+        tml_table_add_fact(r->table, "rows without forces", 1,
+                           "1, at t = %.9g s: the actuators are singular there, and no forces make the motion",
+                           r->void_time);
+    else if (r->void_rows)
+        tml_table_add_fact(
+            r->table, "rows without forces", r->void_rows,
+            "%d, the first at t = %.9g s: the actuators are singular there, and no forces make the motion",
+            r->void_rows, r->void_time);
+}
+
+static void add_actuators(running *r)
+{
+    const tml_actuation *a = r->request->actuation;
+    tml_table *t = r->table;
+    const double span = t->values[(t->row_count - 1) * t->column_count] - t->values[0];
+    if (r->redundant)
+        tml_table_add_fact(t, "redundant actuators", r->redundant, "%d: of all forces that do it, those of least norm",
+                           r->redundant);
+    for (int i = 0; i < a->count; i++) {
+        const tml_actuator *p = &a->list[i];
+        const char *unit = p->turns ? "N*m" : "N";
+        const extremes force = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_FORCE), r->void_rows > 0),
+                       power = extremes_of(t, tml_actuator_channel(a, i, TML_CHANNEL_POWER), r->void_rows > 0);
+        const double energy = r->integrals[1 + i], square = r->integrals[1 + a->count + i];
+        if (r->singular && !isnan(r->singular->unbounded[i])) {
+            tml_table_add_fact(t, tml_arena_format(r->task->arena, "actuator %s", p->name), INFINITY,
+                               "without bound near t = %.9g s, where the actuators are singular; in the rows: peak "
+                               "%.6g %s at t = %.6g s, peak power %.6g W",
+                               r->singular->unbounded[i], force.most, unit, force.most_time, power.most);
+            continue;
+        }
+        tml_table_add_fact(t, tml_arena_format(r->task->arena, "actuator %s", p->name), force.most,
+                           "peak %.6g %s at t = %.6g s, rms %.6g %s, peak power %.6g W, energy %.6g J", force.most,
+                           unit, force.most_time, span > 0 ? sqrt(fmax(0, square / span)) : fabs(force.most), unit,
+                           power.most, energy);
+    }
+}
+
+static void add_ratios(running *r)
+{
+    const tml_ratios *ratios = r->request->ratios;
+    for (int k = 0; k < ratios->pins && k < PINS_TOLD; k++) {
+        const char *name = r->task->system->joints[ratios->pin[k].pin].name;
+        const extremes e = extremes_of(r->table, tml_arena_format(r->task->arena, "%s.transmission", name), false);
+        tml_table_add_fact(r->table, tml_arena_format(r->task->arena, "transmission at %s", name), e.least,
+                           "at least %.4g deg (at t = %.6g s)", e.least * DEGREES, e.least_time);
+    }
+}
+
+static void certify(running *r, const tml_followed *found, double cpu)
+{
+    tml_table *t = r->table;
+    const tml_system *s = r->task->system;
+    const tml_actuation *a = r->request->actuation;
+    const double gap = larger(r->position, extremes_of(t, "residual.position", false).high),
+                 slip = larger(r->velocity, extremes_of(t, "residual.velocity", false).high),
+                 error = larger(r->error, fabs(extremes_of(t, "energy.error", false).most)),
+                 turnover = r->integrals[1 + 2 * (a ? a->count : 0)],
+                 scale = fmax(r->kinetic + r->high - r->low, turnover);
+    tml_table_add_fact(t, "method", NAN, "driven: %d coordinates, %d constraints (rank %d)", s->nv, r->d->rows,
+                       s->nv - s->idle_count);
+    tml_table_add_fact(t, "steps", found->steps, "%d", found->steps);
+    tml_table_add_fact(t, "rejected steps", found->rejected, "%d", found->rejected);
+    tml_table_add_fact(t, "CPU time", cpu, "%.4g s", cpu);
+    if (r->settled == found->steps)
+        tml_table_add_fact(t, "bounds taken at", NAN, "all %d steps and %zu rows; reactions at rows", found->steps,
+                           t->row_count);
+    else
+        tml_table_add_fact(t, "bounds taken at", NAN,
+                           "all %d steps and %zu rows; the energy error at %d steps and all rows; reactions at rows",
+                           found->steps, t->row_count, r->settled);
+    tml_table_add_fact(t, "worst position residual", gap, "%.3g", gap);
+    tml_table_add_fact(t, "worst velocity residual", slip, "%.3g", slip);
+    tml_table_add_fact(t, "worst energy error", error, "%.3g J", error);
+    tml_table_add_fact(t, "energy scale", scale, "%.3g J", scale);
+    tml_table_add_fact(t, "dead points passed", found->dead_points, "%d", found->dead_points);
+    tml_table_add_fact(t, "nearest to a dead point", found->weakest, "%.3g at t = %.6g s (smallest singular value)",
+                       found->weakest, found->weakest_time);
+    if (!found->jumps && tml_task_doubts(r->task, r->d->work, error, scale))
+        tml_log_raise(r->task->log, TML_W_ENERGY_BALANCE, r->task->element->place,
+                      "%s: the energy balance is off by %.2g J of %.2g J: do not trust the forces of this run; take a "
+                      "smaller output interval",
+                      r->task->element->kind, error, scale);
+    if (r->request->ratios)
+        add_ratios(r);
+    if (r->singular)
+        tml_actuation_singular_facts(r->singular, t), leave_energies(r), add_void_rows(r);
+    if (r->request->actuation)
+        add_actuators(r);
+}
+
+tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
+{
+    const tml_system *s = task->system;
+    const int actuators = request->actuation ? request->actuation->count : 0;
+    task->state->actuation = request->actuation;
+    running r = {.task = task, .request = request, .low = INFINITY, .high = -INFINITY};
+    r.d = tml_driven_make(s, request->tolerance, request->independent, task->arena);
+    r.lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
+    if (request->actuation)
+        request->actuation->driven = r.d;
+    r.integrals = TML_NEW_ARRAY(task->arena, double, 2 * actuators + 3);
+    tml_following following = {
+        .rates = 2 + 2 * actuators, .context = &r, .rate = rate, .record = record, .step = step, .settle = settle};
+    if (request->actuation)
+        r.singular = tml_actuation_singular_make(task, request->actuation, probe, &r);
+    if (r.singular)
+        r.probe = tml_stand_make(r.d, following.rates, task->arena);
+    const int stride = tml_task_stride(task, request->end, request->output);
+    following.times =
+        tml_output_times(task->state->t, request->end, request->output, stride, task->arena, &following.time_count);
+    if (!make_table(&r) || !tml_table_reserve(r.table, (size_t)following.time_count))
+        return TML_NO_MEMORY;
+    r.table->stride = (size_t)stride;
+    tml_followed found;
+    const double begin = tml_cpu_time();
+    tml_status status = tml_follow(task, r.d, &following, &found);
+    if (status == TML_OK && r.void_rows && (size_t)r.void_rows == r.table->row_count) {
+        say_insufficient(&r, r.void_time, r.void_words); /* they always are */
+        status = TML_FAILED;
+    }
+    if (r.singular && r.to)
+        tml_actuation_singular_end(r.singular, status != TML_OK);
+    if (r.table->row_count)
+        certify(&r, &found, tml_cpu_time() - begin);
+    return status;
+}

@@ -1,0 +1,88 @@
+/* interpolation.c - a curve through stands of a driven mechanism: the polynomial that meets value, slope and curvature of each.
+ *
+ * Newton's form with each time three times, p(t) = c_0 + (t - z_0)(c_1 + (t - z_1)(c_2 + …)), z = t_0 t_0 t_0 t_1 t_1 t_1 …
+ * In space quaternions are carried through: p' = p (0, w)/2, p'' = p' (0, w)/2 + p (0, w')/2.
+ */
+#include "analysis/kinematics/driven.h"
+#include <math.h>
+
+enum { STANDS_MOST = 4 };
+
+typedef struct {
+    double f, d, dd;
+} jet;
+
+/* data[i]: value, slope, curvature at t[i] */
+static jet through(const double *t, const jet *data, int count, double at)
+{
+    double z[3 * STANDS_MOST] = {0}, c[3 * STANDS_MOST] = {0};
+    const int n = 3 * count;
+    for (int i = 0; i < n; i++)
+        z[i] = t[i / 3], c[i] = data[i / 3].f;
+    for (int order = 1; order < n; order++)
+        for (int i = n - 1; i >= order; i--) {
+            const double gap = z[i] - z[i - order];
+            if (gap != 0)
+                c[i] = (c[i] - c[i - 1]) / gap;
+            else
+                c[i] = order == 1 ? data[i / 3].d : 0.5 * data[i / 3].dd;
+        }
+    jet p = {c[n - 1], 0, 0};
+    for (int i = n - 2; i >= 0; i--) {
+        const double x = at - z[i];
+        p.dd = p.dd * x + 2 * p.d;
+        p.d = p.d * x + p.f;
+        p.f = p.f * x + c[i];
+    }
+    return p;
+}
+
+static tml_quat half(double x, double y, double z)
+{
+    return (tml_quat){0, 0.5 * x, 0.5 * y, 0.5 * z};
+}
+
+/* Rotation of the body whose coordinates stand at q and speeds at v of all stands. */
+static void turn(tml_stand *const *stands, const double *t, int count, double at, int q, int v, tml_stand *out)
+{
+    jet data[4][STANDS_MOST] = {{{0}}}, r[4];
+    for (int i = 0; i < count; i++) {
+        const double *o = stands[i]->q + q, *w = stands[i]->v + v, *b = stands[i]->a + v;
+        const tml_quat p = {o[0], o[1], o[2], o[3]}, slope = tml_quat_product(p, half(w[0], w[1], w[2]));
+        const tml_quat s = tml_quat_product(slope, half(w[0], w[1], w[2])),
+                       u = tml_quat_product(p, half(b[0], b[1], b[2]));
+        data[0][i] = (jet){p.w, slope.w, s.w + u.w}, data[1][i] = (jet){p.x, slope.x, s.x + u.x};
+        data[2][i] = (jet){p.y, slope.y, s.y + u.y}, data[3][i] = (jet){p.z, slope.z, s.z + u.z};
+    }
+    for (int k = 0; k < 4; k++)
+        r[k] = through(t, data[k], count, at);
+    const tml_quat unit = tml_quat_unit((tml_quat){r[0].f, r[1].f, r[2].f, r[3].f});
+    const tml_quat back = {unit.w, -unit.x, -unit.y, -unit.z};
+    const tml_quat w = tml_quat_product(back, (tml_quat){r[0].d, r[1].d, r[2].d, r[3].d}),
+                   b = tml_quat_product(back, (tml_quat){r[0].dd, r[1].dd, r[2].dd, r[3].dd});
+    double *o = out->q + q, *speed = out->v + v, *change = out->a + v;
+    o[0] = unit.w, o[1] = unit.x, o[2] = unit.y, o[3] = unit.z;
+    speed[0] = 2 * w.x, speed[1] = 2 * w.y, speed[2] = 2 * w.z;
+    change[0] = 2 * b.x, change[1] = 2 * b.y, change[2] = 2 * b.z;
+}
+
+void tml_driven_between(const tml_driven *d, tml_stand *const *stands, int count, double t, tml_stand *out)
+{
+    const tml_system *s = d->system;
+    double times[STANDS_MOST] = {0};
+    out->t = t;
+    for (int i = 0; i < count; i++)
+        times[i] = stands[i]->t;
+    for (int b = 0; b < s->nb - 1; b++) {
+        const int q = b * s->nqb, v = b * s->nvb, straight = 3; /* in the plane the angle, too */
+        for (int k = 0; k < straight; k++) {
+            jet data[STANDS_MOST] = {{0}};
+            for (int i = 0; i < count; i++)
+                data[i] = (jet){stands[i]->q[q + k], stands[i]->v[v + k], stands[i]->a[v + k]};
+            const jet p = through(times, data, count, t);
+            out->q[q + k] = p.f, out->v[v + k] = p.d, out->a[v + k] = p.dd;
+        }
+        if (s->space)
+            turn(stands, times, count, t, q + 3, v + 3, out);
+    }
+}

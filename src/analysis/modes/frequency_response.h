@@ -1,0 +1,17 @@
+/* frequency_response.h - frequency response of a linear system: H(w) = C (i w - A)^-1 B + D. */
+#pragma once
+#include "base/arena.h"
+#include <stdbool.h>
+
+/* A (n x n), B (n x m), C (r x n), D (r x m) by columns. */
+typedef struct {
+    int n, m, r;
+    const double *A, *B, *C, *D;
+} tml_linear_system;
+
+typedef struct tml_response tml_response;
+
+/* NULL without memory. */
+tml_response *tml_response_make(const tml_linear_system *system, tml_arena *arena);
+/* Real and imaginary parts of H (r x m) by columns at w, rad/s. Not finite where w is an eigenvalue. */
+void tml_response_find(tml_response *response, double w, double *re, double *im);

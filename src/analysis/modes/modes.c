@@ -1,0 +1,256 @@
+/* modes.c - small motions about a position of rest, a steady state or an instant: x e^(s t), one row for each s.
+ *
+ * Beside the table of modes: state matrices z' = A z + B u, y = C z + D u of named inputs and outputs (modes.A …), and the
+ * frequency response C (i w - A)^-1 B + D (modes.response).
+ */
+#include "analysis/modes/mode_table.h"
+#include "analysis/modes/ports.h"
+#include "analysis/modes/reference_state.h"
+#include "analysis/modes/sparse_modes.h"
+#include "analysis/modes/state_table.h"
+#include <string.h>
+
+enum { DENSE_MOST = 400 };  /* freedoms up to which full matrices are the faster */
+enum { SPARSE_COUNT = 20 }; /* modes that are looked for where they are not all */
+
+static const tml_field fields[] = {
+    {"about", TML_FIELD_CHOICE, .choices = "rest steady instant",
+     .doc =
+         "a position of rest, a steady state, or the present instant of a motion; if not given, a steady state after "
+         "`steady`, else rest"},
+    {"count", TML_FIELD_NUMBER, "",
+     .doc = "only so many modes, the slowest; if not given all, or 20 of a large mechanism"},
+    {"damping", TML_FIELD_BOOL, .preset = "true",
+     .doc = "false: forces as if they did not depend on speeds, for natural frequencies and real shapes"},
+    {"inputs", TML_FIELD_NAMES,
+     .doc = "for state matrices: forces by name (components as push.fx), or drivers, whose accelerations they are"},
+    {"outputs", TML_FIELD_NAMES, .doc = "for state matrices: channels"},
+    {"matrices", TML_FIELD_BOOL, .preset = "false", .doc = "also print the state matrices"},
+    {"frequencies", TML_FIELD_RANGE, "Hz",
+     .doc = "[from, to, n]: frequency response at so many, evenly spread by ratio"},
+    {"method", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto dense sparse",
+     .doc = "of finding modes: full matrices, or sparse ones and only the slowest modes"},
+};
+
+typedef struct {
+    tml_task *task;
+    tml_assembly report;
+    tml_ports ports;
+    bool damping, matrices;
+    int count; /* of modes; 0: as many as there are */
+    tml_sweep sweep;
+    tml_about about;
+} modes_run;
+
+static bool read(tml_task *task, modes_run *m)
+{
+    double count = 0;
+    *m = (modes_run){.task = task};
+    bool good = tml_element_bool(task->reading, task->element, tml_task_field(task, "damping"), &m->damping);
+    good &= tml_element_bool(task->reading, task->element, tml_task_field(task, "matrices"), &m->matrices);
+    const tml_node *node = tml_element_field(task->element, tml_task_field(task, "count"));
+    if (node && (!tml_task_number(task, "count", &count) || !(count >= 1 && count <= 1e6))) {
+        tml_log_raise(task->log, TML_E_WRONG_OPTION, node->place, "modes: count must be 1 or more");
+        good = false;
+    }
+    m->count = (int)count;
+    good &= tml_ports_find(task, &m->ports);
+    return tml_sweep_read(task, &m->ports, &m->sweep) && good;
+}
+
+static tml_status keep(modes_run *m, const tml_work *work, tml_modes *modes, tml_table **table)
+{
+    if (m->count && modes->count > m->count)
+        modes->count = m->count, modes->complete = false;
+    *table = tml_mode_table(m->task, work, modes);
+    return *table ? TML_OK : TML_NO_MEMORY;
+}
+
+/* ---- full matrices ---- */
+
+static void tell_idle(const modes_run *m, tml_table *table)
+{
+    const int idle = m->task->system->idle_count;
+    if (idle)
+        tml_table_add_fact(table, "no motions", idle, "%d rotation%s of bodies without inertia on which nothing acts",
+                           idle, idle == 1 ? "" : "s");
+}
+
+static tml_status tell_dense(modes_run *m, tml_table *table, const tml_linear *l, const tml_state_space *space,
+                             const tml_modes *modes)
+{
+    tml_about_facts(m->task, table, m->about, m->damping);
+    tml_table_add_fact(table, "degrees of freedom", l->n, "%d", l->n);
+    if (m->about != TML_ABOUT_INSTANT)
+        tml_task_residual_fact(table, l->residual, l->scale);
+    tml_table_add_fact(table, "derivatives", NAN, "exact");
+    if (modes->symmetric)
+        tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, symmetric matrices %d x %d", l->n, l->n);
+    else
+        tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, state matrix %d x %d", space->states, space->states);
+    tell_idle(m, table);
+    if (space->idle)
+        tml_table_add_fact(table, "left out", space->idle, "%d motion%s of parts without mass that nothing resists",
+                           space->idle, space->idle == 1 ? "" : "s");
+    tml_mode_table_facts(m->task, table, modes);
+    if (space->unheld >= 0)
+        tml_log_raise(
+            m->task->log, TML_W_MASSLESS_UNSTABLE, m->task->element->place,
+            "modes: %s moves something without mass that springs drive away from here: with any mass it would "
+            "leave at once, and no mode of these shows that",
+            l->coordinates.list[space->unheld].name);
+    if (m->about != TML_ABOUT_INSTANT)
+        tml_mode_table_warn(m->task, table, modes,
+                            m->about == TML_ABOUT_REST ? "this position of rest" : "this steady state");
+    return TML_OK;
+}
+
+static tml_status run_dense(modes_run *m)
+{
+    tml_task *task = m->task;
+    tml_linear *l;
+    tml_status status = tml_about_linear(task, m->about, &m->report, &m->ports, !m->damping, &l);
+    if (status != TML_OK)
+        return status;
+    int along;
+    const tml_state_space *space = tml_state_space_make(l, NULL, 0, task->arena, &along);
+    if (!space && along < 0) {
+        tml_log_raise(task->log, TML_E_MODES_MASSLESS, task->element->place,
+                      "modes: what has no mass could not be found");
+        return TML_FAILED;
+    }
+    if (!space) {
+        tml_log_raise(task->log, TML_E_MODES_MASSLESS, task->element->place,
+                      "modes: %s moves something without mass that neither spring nor damper holds",
+                      l->coordinates.list[along].name);
+        return TML_FAILED;
+    }
+    tml_modes modes;
+    tml_table *table;
+    if (!tml_modes_dense(l, space, task->arena, &modes)) {
+        tml_log_raise(task->log, TML_E_EIGENVALUES, task->element->place, "modes: the eigenvalues could not be found");
+        return TML_FAILED;
+    }
+    status = keep(m, l->work, &modes, &table);
+    if (status == TML_OK)
+        status = tell_dense(m, table, l, space, &modes);
+    if (status != TML_OK || !(m->ports.input_count || m->ports.output_count || m->matrices))
+        return status;
+    return tml_state_tables(task, &m->ports, l, &m->sweep, !m->damping, m->matrices);
+}
+
+/* ---- sparse matrices ---- */
+
+/* That none is missing is not taken on trust. */
+static void tell_count(const tml_sparse_report *r, tml_table *table)
+{
+    if (r->counted)
+        tml_table_add_fact(table, "none missing", r->counted,
+                           "%d eigenvalues below %.4g 1/s by the argument of the determinant, as many as were found",
+                           r->counted, r->radius);
+    else
+        tml_table_add_fact(table, "none missing", 0, "all eigenvalues were found");
+}
+
+static tml_status run_sparse(modes_run *m)
+{
+    tml_task *task = m->task;
+    tml_state *state = task->state;
+    tml_modes modes;
+    tml_sparse_report r;
+    tml_table *table;
+    m->count = m->count ? m->count : SPARSE_COUNT;
+    const tml_sparse_request request = {.t = state->t,
+                                        .q = state->q,
+                                        .turn = state->turn,
+                                        .rank = m->report.rank,
+                                        .independent = m->report.independent,
+                                        .undamped = !m->damping,
+                                        .count = m->count};
+    const tml_sparse_end end = tml_modes_sparse(task->system, &request, task->arena, &modes, &r);
+    if (end == TML_SPARSE_NOT_FINITE)
+        return tml_about_not_finite(task, r.work);
+    if (end != TML_SPARSE_DONE) {
+        tml_log_raise(task->log, TML_E_EIGENVALUES, task->element->place,
+                      "modes: %s; try fewer modes (count), or method: dense",
+                      end == TML_SPARSE_SINGULAR        ? "the matrix of the mechanism is singular"
+                      : end == TML_SPARSE_NOT_CONVERGED ? "the slowest modes could not be found"
+                                                        : "whether all of the slowest modes were found is not certain");
+        return TML_FAILED;
+    }
+    const tml_status rests = tml_about_check_rest(task, r.left, r.residual, r.scale, r.rounding);
+    if (rests != TML_OK)
+        return rests;
+    const tml_status status = keep(m, r.work, &modes, &table);
+    if (status != TML_OK)
+        return status;
+    tml_about_facts(task, table, m->about, m->damping);
+    tml_table_add_fact(table, "degrees of freedom", m->report.free_count, "%d", m->report.free_count);
+    tml_task_residual_fact(table, r.residual, r.scale);
+    tml_table_add_fact(table, "derivatives", NAN, "exact");
+    tml_table_add_fact(table, "eigenvalues", NAN,
+                       "the slowest %d by inverse iteration, %d products; KLU, %d unknowns, %d entries, shift %.3g 1/s",
+                       modes.count, r.products, r.unknowns, r.entries, r.shift);
+    tell_count(&r, table);
+    tell_idle(m, table);
+    tml_mode_table_facts(task, table, &modes);
+    tml_mode_table_warn(task, table, &modes, "this position of rest");
+    return TML_OK;
+}
+
+/* ---- the analysis ---- */
+
+static tml_status choose(modes_run *m)
+{
+    tml_task *task = m->task;
+    const tml_system *s = task->system;
+    const char *method = tml_element_choice(task->reading, task->element, tml_task_field(task, "method"));
+    const bool states = m->ports.input_count || m->ports.output_count || m->matrices,
+               can = m->about == TML_ABOUT_REST && !states, asked = method && strcmp(method, "sparse") == 0;
+    if (asked && !can) {
+        tml_log_raise(task->log, TML_E_MODES_SPARSE, task->element->place,
+                      "modes: method: sparse finds modes about rest only, without state matrices");
+        return TML_WRONG;
+    }
+    if (asked || (can && m->report.free_count > DENSE_MOST && !(method && strcmp(method, "dense") == 0)))
+        return run_sparse(m);
+    if (!tml_task_fits(task, s->nv, "state matrices, and modes of a motion, are found"))
+        return TML_FAILED;
+    return run_dense(m);
+}
+
+static tml_status run(tml_task *task)
+{
+    modes_run m;
+    if (!read(task, &m))
+        return TML_WRONG;
+    const tml_status closed = tml_task_assemble(task, &m.report);
+    if (closed != TML_OK)
+        return closed;
+    if (m.report.free_count == 0) {
+        tml_log_raise(task->log, TML_E_NOTHING_MOVES, task->element->place,
+                      "modes: the mechanism has no freedom: nothing in it can move");
+        return TML_FAILED;
+    }
+    const tml_status found = tml_about_find(task, &m.about);
+    return found == TML_OK ? choose(&m) : found;
+}
+
+static bool check(tml_task *task)
+{
+    modes_run m;
+    return read(task, &m);
+}
+
+const tml_analysis_class tml_analysis_modes = {
+    .name = "modes",
+    .doc =
+        "frequencies, damping and shapes of small motions, state matrices and frequency response, about a position of "
+        "rest, a steady state or an instant",
+    TML_LIST(fields),
+    .needs_inertia = true,
+    .if_singular =
+        "its modes are those of all directions that the joints leave free to first order, not those of its branches",
+    .run = run,
+    .check = check,
+};

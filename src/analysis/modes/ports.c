@@ -1,0 +1,150 @@
+/* ports.c - names of inputs and outputs, looked up. */
+#include "analysis/modes/ports.h"
+#include <string.h>
+
+static const tml_node *list_of(tml_task *task, const char *field)
+{
+    return tml_element_field(task->element, tml_task_field(task, field));
+}
+
+static int count_of(const tml_node *list)
+{
+    return list ? list->kind == TML_NODE_LIST ? list->count : 1 : 0;
+}
+
+static const tml_node *item_of(const tml_node *list, int i)
+{
+    return list->kind == TML_NODE_LIST ? list->items[i] : list;
+}
+
+/* ---- inputs ---- */
+
+/* "fx" of a law: force or torque along an axis. */
+static const char *component_name(const tml_system *s, int law, char name[3])
+{
+    const tml_measure *m = &s->measures[s->terms[s->laws[law].terms.first].measure];
+    name[0] = m->turning ? 't' : 'f';
+    name[1] = (char)('x' + (int)m->axis);
+    name[2] = 0;
+    return name;
+}
+
+/* What the force reports for a law's force of 1: -1 where tension counts. */
+static double sign_of(const tml_force *f)
+{
+    for (size_t i = 0; i < f->class->channels_count; i++)
+        if (f->class->channels[i].what == TML_CHANNEL_FORCE)
+            return f->class->channels[i].factor;
+    return 1;
+}
+
+/* All names that inputs may have, with what they are; adds one where it is wanted. */
+typedef struct {
+    tml_names names;
+    tml_linear_input *found;
+    const char **units;
+    tml_arena *arena;
+} catalogue;
+
+static void add(catalogue *c, const char *name, tml_linear_input input, const char *unit)
+{
+    const int at = (int)c->names.count;
+    c->found[at] = input;
+    c->units[at] = unit;
+    tml_names_add(&c->names, name, at);
+}
+
+static void list_inputs(catalogue *c, const tml_system *s)
+{
+    for (int i = 0; i < s->force_count; i++) {
+        const tml_force *f = &s->forces[i];
+        for (int k = f->first_law; k < f->first_law + f->law_count; k++) {
+            const bool turns = s->measures[s->terms[s->laws[k].terms.first].measure].turning;
+            char part[3];
+            const char *name =
+                f->law_count == 1 ? f->name : tml_arena_format(c->arena, "%s.%s", f->name, component_name(s, k, part));
+            add(c, name, (tml_linear_input){.law = k, .factor = 1 / sign_of(f)}, turns ? "N*m" : "N");
+        }
+    }
+    for (int i = 0; i < s->drive_count; i++)
+        add(c, s->drives[i].name, (tml_linear_input){.law = -1, .released = i},
+            s->drives[i].turning ? "rad/s^2" : "m/s^2");
+}
+
+static bool find_inputs(tml_task *task, tml_ports *p)
+{
+    const tml_system *s = task->system;
+    const tml_node *list = list_of(task, "inputs");
+    const int most = s->law_count + s->drive_count + 1;
+    bool good = true;
+    catalogue c = {.names = {.arena = task->arena}, .arena = task->arena};
+    c.found = TML_NEW_ARRAY(task->arena, tml_linear_input, most);
+    c.units = TML_NEW_ARRAY(task->arena, const char *, most);
+    list_inputs(&c, s);
+    const int count = count_of(list);
+    p->inputs = TML_NEW_ARRAY(task->arena, tml_linear_input, count + 1);
+    p->input_names = TML_NEW_ARRAY(task->arena, const char *, count + 1);
+    p->input_units = TML_NEW_ARRAY(task->arena, const char *, count + 1);
+    p->released = TML_NEW_ARRAY(task->arena, int, count + 1);
+    for (int i = 0; i < count; i++) {
+        const tml_node *node = item_of(list, i);
+        const int found = tml_names_find(&c.names, node->text);
+        if (found < 0) {
+            const char *near = tml_names_nearest(&c.names, node->text);
+            tml_log_raise(task->log, TML_E_NO_PORT, node->place,
+                          "modes: no force or driver \"%s\" to be an input%s%s%s", node->text,
+                          near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+            good = false;
+            continue;
+        }
+        tml_linear_input input = c.found[found];
+        if (input.law < 0) {
+            p->released[p->released_count] = s->drives[input.released].row;
+            input.released = p->released_count++;
+        }
+        p->inputs[p->input_count] = input;
+        p->input_units[p->input_count] = c.units[found];
+        p->input_names[p->input_count++] = node->text;
+    }
+    return good;
+}
+
+/* ---- outputs ---- */
+
+static bool can_be_output(const char *name)
+{
+    return strcmp(name, "t") != 0 && strncmp(name, "energy.", 7) != 0 && strncmp(name, "residual.", 9) != 0;
+}
+
+static bool find_outputs(tml_task *task, tml_ports *p)
+{
+    const tml_node *list = list_of(task, "outputs");
+    const int count = count_of(list);
+    bool good = true;
+    tml_names names = {.arena = task->arena};
+    p->channels = tml_channels(task->system, task->arena, &p->channel_count);
+    p->outputs = TML_NEW_ARRAY(task->arena, int, count + 1);
+    for (size_t i = 0; count && i < p->channel_count; i++)
+        if (can_be_output(p->channels[i].name))
+            tml_names_add(&names, p->channels[i].name, (int)i);
+    for (int i = 0; i < count; i++) {
+        const tml_node *node = item_of(list, i);
+        const int found = tml_names_find(&names, node->text);
+        if (found >= 0) {
+            p->outputs[p->output_count++] = found;
+            continue;
+        }
+        const char *near = tml_names_nearest(&names, node->text);
+        tml_log_raise(task->log, TML_E_NO_PORT, node->place, "modes: no channel \"%s\" to be an output%s%s%s",
+                      node->text, near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+        good = false;
+    }
+    return good;
+}
+
+bool tml_ports_find(tml_task *task, tml_ports *ports)
+{
+    *ports = (tml_ports){0};
+    const bool good = find_inputs(task, ports);
+    return find_outputs(task, ports) && good;
+}

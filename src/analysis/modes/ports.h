@@ -1,0 +1,26 @@
+/* ports.h - inputs and outputs of a linearized mechanism by name.
+ *
+ * An input is the strength of a force (`drive`; `push.fx` where it has several components): 1 more of it is 1 more of what the
+ * force reports. Or a driver: the second derivative of what it prescribes. An output is any channel but time, energies and residuals.
+ */
+#pragma once
+#include "analysis/analysis.h"
+#include "linearize/state_space.h"
+
+typedef struct {
+    int input_count, output_count;
+    tml_linear_input *inputs;
+    const char **input_names, **input_units;
+    int *released; /* (released_count) rows of drivers that are inputs */
+    int released_count;
+    int *outputs; /* columns of the channels */
+    const tml_column *channels;
+    size_t channel_count;
+} tml_ports;
+
+/* Of the fields `inputs` and `outputs`. False with messages where a name is not known. */
+bool tml_ports_find(tml_task *task, tml_ports *ports);
+
+/* C (outputs x states) and D (outputs x inputs) by columns, at the state that l was made at: q (nq) of the bodies. */
+void tml_ports_slopes(const tml_ports *ports, tml_linear *l, const tml_state_space *space, const double *q,
+                      bool undamped, double *C, double *D);

@@ -1,0 +1,203 @@
+/* reference_state.c - the state to linearize about. */
+#include "analysis/modes/reference_state.h"
+#include "analysis/failure.h"
+#include <math.h>
+#include <string.h>
+
+static const double REST = 1e-6; /* of the forces at play: more left over is no rest and not steady */
+static const double STILL =
+    1e-6; /* of the size, or rad, in the mechanism's own time: slower is taken for standing still */
+
+/* The fastest coordinate of the bodies, or of the joints where it is nearly as fast; its name and speed. */
+static double find_speed(tml_task *task, const char **name, const char **unit)
+{
+    const tml_system *s = task->system;
+    const double *v = task->state->v;
+    tml_work *w = tml_work_make(s, task->arena);
+    double most = 0, speed = 0;
+    for (int j = 0; j < s->nv; j++) {
+        const bool turns = j % s->nvb >= (s->space ? 3 : 2);
+        if (fabs(v[j]) * (turns ? s->size : 1) > most * (1 + 1e-6)) {
+            most = fabs(v[j]) * (turns ? s->size : 1), speed = v[j];
+            *name = tml_arena_format(task->arena, "body %s", s->masses[j / s->nvb + 1].name);
+            *unit = turns ? "rad/s" : "m/s";
+        }
+    }
+    double fast = 0.3 * most;
+    tml_work_move(w, task->state->t, task->state->q, v);
+    tml_work_measure(w, 0, s->measure_count);
+    tml_work_forces(w);
+    for (int i = 0; i < s->joint_count; i++)
+        for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
+            const tml_freedom *f = &s->freedoms[k];
+            const bool turns = strcmp(f->unit, "rad") == 0;
+            const double rate = f->term.measure >= 0 ? f->term.coefficient * w->rate[f->term.measure] : 0;
+            if (fabs(rate) * (turns ? s->size : 1) > fast * (1 + 1e-6)) {
+                fast = fabs(rate) * (turns ? s->size : 1), speed = rate;
+                *name = tml_arena_format(task->arena, "%s.%s", s->joints[i].name, f->name);
+                *unit = turns ? "rad/s" : "m/s";
+            }
+        }
+    return most > STILL * s->size * tml_natural_rate(w) ? speed : 0;
+}
+
+tml_status tml_about_find(tml_task *task, tml_about *about)
+{
+    const char *word = tml_element_choice(task->reading, task->element, tml_task_field(task, "about"));
+    if (word) {
+        *about = strcmp(word, "rest") == 0     ? TML_ABOUT_REST
+                 : strcmp(word, "steady") == 0 ? TML_ABOUT_STEADY
+                                               : TML_ABOUT_INSTANT;
+        return TML_OK;
+    }
+    *about = task->state->held_count ? TML_ABOUT_STEADY : TML_ABOUT_REST;
+    if (*about == TML_ABOUT_STEADY)
+        return TML_OK;
+    const char *name = "", *unit = "";
+    const double speed = find_speed(task, &name, &unit);
+    if (speed == 0)
+        return TML_OK;
+    tml_log_raise(
+        task->log, TML_E_MODES_MOVING, task->element->place,
+        "modes: the mechanism moves here (%s with %.4g %s); say what its small motions are about: `about: "
+        "instant` takes the motion as it is now, `steady` one that stays as it is, `rest` this position without "
+        "its speeds",
+        name, speed, unit);
+    return TML_FAILED;
+}
+
+/* ---- what is not balanced ---- */
+
+/* The joint's freedom, or the body's coordinate, along which most is left: force as virtual work per unit of it. */
+static const char *name_force(tml_task *task, tml_linear *l, double *force, const char **unit)
+{
+    const tml_system *s = l->system;
+    const char *name = "a body";
+    double most = 0;
+    for (int k = 0; k < l->n; k++) {
+        const tml_tree_coordinate *c = &l->coordinates.list[l->chosen[k]];
+        double sum = 0;
+        for (int j = 0; j < s->nv; j++)
+            sum += l->S[(size_t)k * (size_t)s->nv + (size_t)j] * l->left[j];
+        if (fabs(sum) / (c->turning ? s->size : 1) > most) {
+            most = fabs(sum) / (c->turning ? s->size : 1);
+            *force = sum;
+            *unit = c->turning ? "N*m" : "N";
+            name = c->name;
+        }
+    }
+    (void)task;
+    return name;
+}
+
+static tml_status not_balanced(tml_task *task, tml_about about, double force, const char *unit, const char *along)
+{
+    if (about == TML_ABOUT_REST)
+        tml_log_raise(
+            task->log, TML_E_MODES_NOT_AT_REST, task->element->place,
+            "modes: the mechanism is not at rest here: %.4g %s are not balanced along %s; let `static` find a "
+            "position of rest before, or say `about: instant`",
+            force, unit, along);
+    else
+        tml_log_raise(
+            task->log, TML_E_MODES_NOT_STEADY, task->element->place,
+            "modes: the motion is not steady here: %.4g %s more would be needed along %s; let `steady` find a "
+            "steady state before, or say `about: instant`",
+            force, unit, along);
+    return TML_FAILED;
+}
+
+tml_status tml_about_check_rest(tml_task *task, const double *left, double residual, double scale, double rounding)
+{
+    const tml_system *s = task->system;
+    int most = 0;
+    if (residual <= fmax(REST * scale, rounding))
+        return TML_OK;
+    for (int j = 1; j < s->nv; j++)
+        most = fabs(left[j]) > fabs(left[most]) ? j : most;
+    const bool turns = most % s->nvb >= (s->space ? 3 : 2);
+    return not_balanced(task, TML_ABOUT_REST, left[most], turns ? "N*m" : "N",
+                        tml_arena_format(task->arena, "body %s", s->masses[most / s->nvb + 1].name));
+}
+
+tml_status tml_about_not_finite(tml_task *task, const tml_work *work)
+{
+    tml_culprit culprit;
+    if (tml_stuck_find(work, &culprit))
+        tml_stuck_blame(task, &culprit, TML_ERROR);
+    else
+        tml_log_raise(task->log, TML_E_FORCE_NOT_FINITE, task->element->place,
+                      "modes: a force, or how it changes, is not a number here");
+    return TML_FAILED;
+}
+
+tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly *report, const tml_ports *ports,
+                            bool undamped, tml_linear **linear)
+{
+    const tml_state *state = task->state;
+    const tml_linear_request request = {.about = about,
+                                        .t = state->t,
+                                        .q = state->q,
+                                        .v = state->v,
+                                        .turn = state->turn,
+                                        .rank = report->rank,
+                                        .held = state->held,
+                                        .held_count = about == TML_ABOUT_STEADY ? state->held_count : 0,
+                                        .released = ports->released,
+                                        .released_count = ports->released_count,
+                                        .undamped = undamped};
+    const tml_linear_end end = tml_linear_make(task->system, &request, task->arena, linear);
+    tml_linear *l = *linear;
+    const char *unit = "N";
+    double force = 0;
+    switch (end) {
+    case TML_LINEAR_DONE:
+        break;
+    case TML_LINEAR_NO_FREEDOM:
+        tml_log_raise(task->log, TML_E_NOTHING_MOVES, task->element->place,
+                      "modes: nothing is left to move beside what is held at its speed");
+        return TML_FAILED;
+    case TML_LINEAR_NOT_FINITE:
+        return tml_about_not_finite(task, l->work);
+    case TML_LINEAR_NO_COORDINATES:
+        tml_log_raise(task->log, TML_E_MODES_COORDINATES, task->element->place,
+                      "modes: the coordinates of the joints do not tell all motions apart in this position");
+        return TML_FAILED;
+    case TML_LINEAR_NOT_UNIQUE:
+        tml_log_raise(task->log, TML_E_MODES_MASSLESS, task->element->place,
+                      "modes: the accelerations are not unique here: a body without mass is free to move");
+        return TML_FAILED;
+    }
+    if (about == TML_ABOUT_INSTANT || l->residual <= fmax(REST * l->scale, l->rounding))
+        return TML_OK;
+    const char *along = name_force(task, l, &force, &unit);
+    return not_balanced(task, about, force, unit, along);
+}
+
+/* ---- in words ---- */
+
+void tml_about_facts(tml_task *task, tml_table *table, tml_about about, bool damping)
+{
+    const tml_system *s = task->system;
+    const tml_state *state = task->state;
+    const char *held = "";
+    for (int i = 0; about == TML_ABOUT_STEADY && i < state->held_count; i++)
+        for (int j = 0; j < s->joint_count; j++)
+            if (state->held[i] >= s->joints[j].first_freedom &&
+                state->held[i] < s->joints[j].first_freedom + s->joints[j].freedom_count)
+                held = tml_arena_format(task->arena, "%s%s %s held at %.6g %s/s", held, *held ? "," : ":",
+                                        s->joints[j].name, state->speed[i], s->freedoms[state->held[i]].unit);
+    switch (about) {
+    case TML_ABOUT_REST:
+        tml_table_add_fact(table, "about", NAN, "a position of rest");
+        break;
+    case TML_ABOUT_STEADY:
+        tml_table_add_fact(table, "about", NAN, "a steady state%s", held);
+        break;
+    case TML_ABOUT_INSTANT:
+        tml_table_add_fact(table, "about", NAN, "the motion at %.6g s, as if it stayed so", state->t);
+        break;
+    }
+    if (!damping)
+        tml_table_add_fact(table, "damping", NAN, "left out: forces as if they did not depend on speeds");
+}

@@ -1,0 +1,471 @@
+/* sparse_modes.c - the slowest modes by a shift and inverse, all bodies' displacements and multipliers in one sparse matrix.
+ *
+ * Rigid ones, K x = G' lambda, are found first, among K x = s^2 M x; without damping so are the others. With damping the rest is found
+ * among (s^2 M - s C - K) x = 0, rigid ones left out. A count of zeros of the determinant in a circle (winding.h) tells how many there
+ * are: where some are missing, random vectors join the search, and it goes on.
+ */
+#include "analysis/modes/sparse_modes.h"
+#include "analysis/modes/sparse_pencil.h"
+#include "linalg/cholesky.h"
+#include "linalg/krylov.h"
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ROUNDS = 30, MAX_BASIS = 1500 };
+static const double SHIFT = 1e-3; /* of the highest rate that K and M of one coordinate make */
+static const double LEAST_SHIFT = 1e-6;
+static const double MAX_NOISE = 1e-8; /* of residuals */
+static const double PARTNER = 1e-9;   /* of the same: of what damping lets drift, the drift */
+
+typedef struct {
+    const tml_system *s;
+    const tml_sparse_request *request;
+    tml_sparse_report *report;
+    tml_arena *arena;
+    tml_pencil *pencil;
+    double *still; /* (nv) zeros */
+} search;
+
+/* ---- derivatives of forces ---- */
+
+static void add_K(void *context, int i, int j, double value)
+{
+    tml_pencil_add_K(((search *)context)->pencil, i, j, value);
+}
+
+static void add_C(void *context, int i, int j, double value)
+{
+    tml_pencil_add_C(((search *)context)->pencil, i, j, value);
+}
+
+/* Q + G' lambda = left, the least there is. */
+static bool balance(search *s, double *lambda)
+{
+    tml_work *w = s->report->work;
+    const tml_system *sys = s->s;
+    double *none = TML_NEW_ARRAY(s->arena, double, sys->row_count + 1), most = 0;
+    tml_saddle *saddle = tml_saddle_make(sys, sys->row_count, s->request->rank, s->arena);
+    if (tml_saddle_factor(saddle, w, TML_METRIC_SIZE))
+        return false;
+    tml_saddle_solve(saddle, w->Q, none, s->report->left, lambda);
+    double *size = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
+    for (int i = 0; i < sys->law_count; i++)
+        for (int k = sys->laws[i].terms.first; k < sys->laws[i].terms.first + sys->laws[i].terms.count; k++) {
+            const tml_measure *m = &sys->measures[sys->terms[k].measure];
+            for (int side = 0; side < 2; side++) {
+                const int body = side ? m->body2 : m->body1;
+                const double *J = w->J + ((size_t)sys->terms[k].measure * 2 + (size_t)side) * (size_t)sys->nvb;
+                for (int j = 0; body && j < sys->nvb; j++)
+                    size[(body - 1) * sys->nvb + j] += fabs(w->force[i] * sys->terms[k].coefficient * J[j]);
+            }
+        }
+    for (int j = 0; j < sys->nv; j++) {
+        const double unit = j % sys->nvb < (sys->space ? 3 : 2) ? 1 : sys->size;
+        most = fmax(most, (fabs(w->Q[j]) + fabs(w->Q[j] - s->report->left[j]) + size[j]) / unit);
+        s->report->residual = fmax(s->report->residual, fabs(s->report->left[j]) / unit);
+    }
+    s->report->scale = most;
+    return true;
+}
+
+/* Coordinates are known to their last digit; K makes forces of that. */
+static double rounding_of(const search *s)
+{
+    const tml_system *sys = s->s;
+    double far = sys->size, most = 0, *total = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
+    const int lin = sys->space ? 3 : 2;
+    for (int j = 0; j < sys->nq; j++)
+        far = fmax(far, j % sys->nqb < lin ? fabs(s->request->q[j]) : 0);
+    for (size_t i = 0; i < s->pencil->K.count; i++) {
+        const tml_pencil_entry *e = &s->pencil->K.list[i];
+        const double unit = (e->row % sys->nvb < lin ? 1 : sys->size) * (e->column % sys->nvb < lin ? 1 : sys->size);
+        total[e->row] += fabs(e->value) / unit;
+        most = fmax(most, total[e->row]);
+    }
+    return DBL_EPSILON * fmax(4 * far * most, 64 * s->report->scale);
+}
+
+static bool is_finite(const tml_pencil_entries *e)
+{
+    for (size_t i = 0; i < e->count; i++)
+        if (!isfinite(e->list[i].value))
+            return false;
+    return true;
+}
+
+static tml_sparse_end evaluate(search *s)
+{
+    const tml_system *sys = s->s;
+    tml_work *w = s->report->work = tml_work_make(sys, s->arena);
+    double *lambda = TML_NEW_ARRAY(s->arena, double, sys->row_count + 1);
+    double *gradient = TML_NEW_ARRAY(s->arena, double, sys->input_count);
+    s->still = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
+    s->report->left = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
+    memcpy(w->turn, s->request->turn, (size_t)sys->measure_count * sizeof(double));
+    tml_work_evaluate(w, s->request->t, s->request->q, s->still);
+    tml_work_measure(w, 0, sys->measure_count);
+    if (!tml_all_finite(w->Q, sys->nv))
+        return TML_SPARSE_NOT_FINITE;
+    if (!balance(s, lambda))
+        return TML_SPARSE_SINGULAR;
+    s->pencil = tml_pencil_make(w, s->request->independent, s->arena);
+    const tml_tangent_sink sink = {.context = s, .K = add_K, .C = add_C, .undamped = s->request->undamped};
+    tml_tangent_entries(w, lambda, s->still, &sink, gradient);
+    s->report->rounding = rounding_of(s);
+    return is_finite(&s->pencil->K) && is_finite(&s->pencil->C) ? TML_SPARSE_DONE : TML_SPARSE_NOT_FINITE;
+}
+
+/* ---- eigenvalues ---- */
+
+/* z = s^2 (linear) or s, by rising size; zero where it is indistinguishable from it. */
+typedef struct {
+    double re, im;
+    double *x, *x_im; /* NULL: real */
+    double p, p_im;   /* of the products */
+} root;
+
+typedef struct {
+    int count;
+    root *list;
+    bool complete; /* all there are */
+} roots;
+
+static int by_size(const void *a, const void *b)
+{
+    const root *p = a, *q = b;
+    const double x = hypot(p->re, p->im), y = hypot(q->re, q->im);
+    return (x > y) - (x < y);
+}
+
+/* s^2 below this is that of a rigid motion: what rounding leaves of zero, as in eigen.c. */
+static double rigid_bound(const search *s)
+{
+    return 64 * DBL_EPSILON * s->s->nv * s->pencil->highest * s->pencil->highest;
+}
+
+/* Eigenvalues of products below `infinite` of the largest are rounding: of what moves at no finite rate. */
+static roots roots_of(const search *s, const tml_krylov_pairs *found, int n, bool quadratic, double infinite)
+{
+    const double shift = s->pencil->shift, offset = quadratic ? shift : shift * shift,
+                 nothing = quadratic ? PARTNER * s->pencil->highest : rigid_bound(s);
+    roots out = {.list = TML_NEW_ARRAY(s->arena, root, found->count + 1), .complete = found->complete};
+    double largest = 0;
+    for (int i = 0; i < found->count; i++)
+        largest = fmax(largest, hypot(found->re[i], found->im[i]));
+    for (int i = 0; i < found->count; i++) {
+        const bool pair = found->im[i] != 0 && i + 1 < found->count;
+        const double p = found->re[i], q = found->im[i], square = p * p + q * q;
+        root r = {.re = offset + p / square,
+                  .im = -q / square,
+                  .x = found->x + (size_t)i * (size_t)n,
+                  .x_im = pair ? found->x + (size_t)(i + 1) * (size_t)n : NULL,
+                  .p = p,
+                  .p_im = q};
+        if (!(sqrt(square) > infinite * largest))
+            continue;
+        if (hypot(r.re, r.im) <= nothing)
+            r.re = r.im = 0;
+        if (pair && fabs(r.im) <= 1e-11 * fabs(r.re)) { /* two that rounding made a pair */
+            r.im = r.p_im = 0;
+            out.list[out.count] = out.list[out.count + 1] = r;
+            out.list[out.count].x_im = out.list[out.count + 1].x_im = NULL;
+            out.list[out.count + 1].x = r.x_im;
+            out.count += 2;
+            i++;
+            continue;
+        }
+        out.list[out.count++] = r;
+        if (pair) { /* its conjugate has no shape of its own, but counts */
+            r.im = -r.im, r.p_im = -r.p_im, r.x = NULL;
+            out.list[out.count++] = r;
+        }
+        i += pair;
+    }
+    qsort(out.list, (size_t)out.count, sizeof *out.list, by_size);
+    return out;
+}
+
+/* A circle that has at least `needed` roots in it, through the widest gap there is: its radius, how many are in it; false: no gap is as
+ * wide as asked for, as a part of the radius. */
+static bool find_gap(const roots *r, int needed, double width, double *radius, int *inside)
+{
+    double widest = 1 + width;
+    *inside = -1;
+    for (int j = needed; j < r->count; j++) {
+        const double before = j ? hypot(r->list[j - 1].re, r->list[j - 1].im) : 0,
+                     after = hypot(r->list[j].re, r->list[j].im), ratio = fmin(after / before, 1e3);
+        if (!(ratio > widest))
+            continue;
+        widest = ratio;
+        *radius = before > 0.25 * after ? sqrt(before * after) : 0.5 * after;
+        *inside = j;
+    }
+    return *inside >= 0;
+}
+
+static int rigid_count(const roots *r)
+{
+    int count = 0;
+    while (count < r->count && r->list[count].re == 0 && r->list[count].im == 0)
+        count++;
+    return count;
+}
+
+/* How many roots in a circle were not found; -1 where that is not known. */
+static int count_missing(search *s, const roots *r, bool quadratic, double radius, int locked)
+{
+    double *known = TML_NEW_ARRAY(s->arena, double, 2 * (r->count + locked) + 2);
+    int more;
+    for (int i = 0; i < r->count; i++)
+        known[2 * i] = r->list[i].re, known[2 * i + 1] = r->list[i].im;
+    return tml_pencil_count(s->pencil, quadratic, radius, known, r->count + locked, &more) ? more : -1;
+}
+
+/* The slowest roots, at least `needed`, none of them missing. `locked` are zero, and known. */
+static tml_sparse_end find_roots(search *s, tml_krylov *k, int n, bool quadratic, int needed, int locked, roots *out)
+{
+    int wanted = needed + 4;
+    double infinite = 1e-13;
+    for (int round = 0; round < MAX_ROUNDS; round++) {
+        tml_krylov_pairs found;
+        double radius;
+        int inside;
+        if (!tml_krylov_find(k, wanted, s->arena, &found))
+            return TML_SPARSE_NOT_CONVERGED;
+        *out = roots_of(s, &found, n, quadratic, infinite);
+        const bool all = found.complete && out->count <= wanted;
+        if (all) {
+            const root *last = out->count ? &out->list[out->count - 1] : NULL;
+            inside = out->count;
+            radius = last ? 2 * hypot(last->re, last->im) + s->pencil->highest : s->pencil->highest;
+        } else if (!find_gap(out, needed, round < 8 ? 1e-3 : 1e-6, &radius, &inside)) {
+            wanted += wanted / 2;
+            continue;
+        }
+        const int missing = count_missing(s, out, quadratic, radius, locked);
+        if (missing == 0) {
+            s->report->radius = quadratic ? radius : sqrt(radius), s->report->counted = inside + locked;
+            return TML_SPARSE_DONE;
+        }
+        if (all && missing < 0) /* more than there are: bodies without mass, whose own motions have none */
+            infinite = 1e-9;
+        if (missing > 0 && !tml_krylov_refresh(k, missing))
+            return TML_SPARSE_NOT_CONVERGED;
+        wanted += (missing > 0 ? missing : 0) + 4;
+    }
+    return TML_SPARSE_NOT_COUNTED;
+}
+
+static int freedom_count(const search *s)
+{
+    return 2 * s->s->nv - s->pencil->n - s->s->idle_count;
+}
+
+/* Far from the shift its inverse leaves fewer digits than the quotient of the shape, whose error is the square of that of the shape. */
+static void refine(const tml_pencil *p, root *r)
+{
+    if (r->x && !r->x_im && fabs(r->re) > 1e3 * p->shift * p->shift)
+        r->re = tml_pencil_quotient(p, r->x);
+}
+
+/* A shift near what is looked for, where the first one is far above it: by half of the slowest that a few products show, rigid ones
+ * aside. The same shift: it serves. */
+static double better_shift(search *s, tml_krylov *k, int needed)
+{
+    const double shift = s->pencil->shift, least = LEAST_SHIFT * s->pencil->highest;
+    const int wanted = needed < 20 ? needed + 1 : 20;
+    double sizes[24];
+    const int count = tml_krylov_guess(k, wanted, s->arena, sizes);
+    for (int i = (count - 1) / 2; i >= 0 && i < count; i++) {
+        const double z = fabs(1 / sizes[i] - shift * shift);
+        if (z > rigid_bound(s))
+            return z < 0.01 * shift * shift ? fmax(sqrt(z), least) : shift;
+    }
+    return shift;
+}
+
+/* Solutions with K + shift^2 M have errors of eps |K| along what is rigid, as parts of their own size: residuals can be no smaller. The
+ * quotients of shapes, which are refined, do not feel them. */
+static double noise_of(const tml_pencil *p)
+{
+    return fmin(16 * DBL_EPSILON * (p->highest / p->shift) * (p->highest / p->shift), MAX_NOISE);
+}
+
+/* K x = s^2 M x */
+static tml_sparse_end find_linear(search *s, int needed, roots *out)
+{
+    tml_pencil *p = s->pencil;
+    const bool symmetric = tml_pencil_is_symmetric(p, 1e-10);
+    tml_krylov_task task = {.product = tml_pencil_linear,
+                            .weigh = symmetric ? tml_pencil_weigh_mass : tml_pencil_weigh_linear,
+                            .purge = tml_pencil_purge_linear,
+                            .context = p,
+                            .n = s->s->nv,
+                            .reach = freedom_count(s),
+                            .most = MAX_BASIS,
+                            .symmetric = symmetric};
+    double shift = SHIFT * p->highest;
+    tml_krylov *k = NULL;
+    for (int pass = 0; pass < 4 && shift != p->shift; pass++) {
+        if (!tml_pencil_factor(p, shift, false))
+            return TML_SPARSE_SINGULAR;
+        task.noise = noise_of(p);
+        k = tml_krylov_make(&task, s->arena);
+        shift = pass < 3 ? better_shift(s, k, needed) : shift;
+        s->report->products += shift != p->shift ? tml_krylov_products(k) : 0;
+    }
+    const tml_sparse_end end = find_roots(s, k, s->s->nv, false, needed, 0, out);
+    s->report->products += tml_krylov_products(k);
+    for (int i = 0; end == TML_SPARSE_DONE && symmetric && i < out->count; i++)
+        refine(p, &out->list[i]);
+    return end;
+}
+
+/* Shapes without damping, as displacements and as speeds: where damping is small or proportional, these are the shapes. */
+static bool seed(tml_krylov *k, const roots *slow, int nv, double *state)
+{
+    bool good = true;
+    for (int half = 0; half < 2; half++)
+        for (int i = 0; good && i < slow->count; i++)
+            for (int part = 0; good && slow->list[i].x && part < (slow->list[i].x_im ? 2 : 1); part++) {
+                memset(state, 0, 2 * (size_t)nv * sizeof(double));
+                memcpy(state + half * nv, part ? slow->list[i].x_im : slow->list[i].x, (size_t)nv * sizeof(double));
+                good = tml_krylov_seed(k, state);
+            }
+    return good;
+}
+
+/* (s^2 M - s C - K) x = 0 besides the rigid motions, which are locked; shapes are made whole. */
+static tml_sparse_end find_quadratic(search *s, const roots *slow, int rigid_modes, int needed, roots *out)
+{
+    tml_pencil *p = s->pencil;
+    const int nv = s->s->nv;
+    const tml_krylov_task task = {.product = tml_pencil_quadratic,
+                                  .weigh = tml_pencil_weigh_quadratic,
+                                  .purge = tml_pencil_purge_quadratic,
+                                  .context = p,
+                                  .n = 2 * nv,
+                                  .reach = 2 * freedom_count(s),
+                                  .most = MAX_BASIS};
+    if (!tml_pencil_factor(p, p->shift, true))
+        return TML_SPARSE_SINGULAR;
+    tml_krylov *k = tml_krylov_make(&task, s->arena);
+    double *state = TML_NEW_ARRAY(s->arena, double, 2 * nv + 1);
+    const bool symmetric = tml_pencil_is_symmetric(p, 1e-10);
+    for (int i = 0; i < rigid_modes; i++) {
+        memcpy(state, slow->list[i].x, (size_t)nv * sizeof(double));
+        tml_krylov_lock(k, state);
+    }
+    bool good = seed(k, slow, nv, state);
+    if (!good)
+        return TML_SPARSE_NOT_CONVERGED;
+    const tml_sparse_end end = find_roots(s, k, 2 * nv, true, needed, rigid_modes, out);
+    good = end == TML_SPARSE_DONE;
+    for (int i = 0; good && i < out->count; i++) {
+        root *r = &out->list[i];
+        if (r->x && (r->re != 0 || r->im != 0))
+            good = tml_krylov_unlock(k, -1 / p->shift, r->p, r->p_im, r->x, r->x_im);
+        if (good && symmetric && r->x && (r->re != 0 || r->im != 0))
+            tml_pencil_improve(p, r->x, r->x_im, &r->re, &r->im);
+    }
+    s->report->products += tml_krylov_products(k);
+    return end == TML_SPARSE_DONE && !good ? TML_SPARSE_NOT_CONVERGED : end;
+}
+
+/* ---- modes ---- */
+
+/* The mode of s = re + i im with shape x + i x_im: told by its conjugate where im < 0. */
+static void add_mode(search *s, tml_modes *out, double re, double im, double *x, const double *x_im)
+{
+    double *across = s->still;
+    if (x_im) {
+        across = TML_NEW_ARRAY(s->arena, double, s->s->nv + 1);
+        for (int j = 0; j < s->s->nv; j++)
+            across[j] = im < 0 ? -x_im[j] : x_im[j];
+        out->symmetric = false;
+    }
+    out->list[out->count++] = (tml_mode){.re = re, .im = fabs(im), .x = x, .x_im = across};
+}
+
+/* s of s^2 = a + i b: the root with Re s >= 0; without damping -s is one, too, of the same shape. */
+static void add_undamped(search *s, tml_modes *out, const root *r)
+{
+    const double size = hypot(r->re, r->im);
+    double re = sqrt(fmax(0.5 * (size + r->re), 0)), im = copysign(sqrt(fmax(0.5 * (size - r->re), 0)), r->im);
+    if (re <= 1e-9 * fabs(im))
+        re = 0;
+    if (fabs(im) <= 1e-9 * re)
+        im = 0;
+    if (re != 0 && im != 0) { /* flutter, by forces that follow the bodies */
+        add_mode(s, out, -re, -im, r->x, r->x_im);
+        add_mode(s, out, re, im, r->x, r->x_im);
+        return;
+    }
+    double *const shapes[] = {r->x, r->x_im}; /* both, of a double s^2 that rounding made a pair */
+    for (int i = 0; i < 2 && shapes[i]; i++) {
+        if (re != 0)
+            add_mode(s, out, -re, 0, shapes[i], NULL);
+        add_mode(s, out, re, im, shapes[i], NULL);
+    }
+}
+
+static void add_rigid(search *s, tml_modes *out, const roots *r, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (r->list[i].x)
+            out->list[out->count++] = (tml_mode){.rigid = true, .x = r->list[i].x, .x_im = s->still};
+}
+
+static void collect(search *s, const roots *slow, bool damped, tml_modes *out)
+{
+    for (int i = 0; i < slow->count; i++) {
+        const root *r = &slow->list[i];
+        if (!r->x || (r->re == 0 && r->im == 0))
+            continue;
+        if (damped)
+            add_mode(s, out, r->re, r->im, r->x, r->x_im);
+        else
+            add_undamped(s, out, r);
+    }
+}
+
+static tml_sparse_end find_modes(search *s, tml_modes *out)
+{
+    roots slow = {0}, damped = {0};
+    const bool damping = s->pencil->damped;
+    const int count = s->request->count;
+    tml_sparse_end end = find_linear(s, count, &slow);
+    if (end != TML_SPARSE_DONE)
+        return end;
+    const int rigid = rigid_count(&slow);
+    if (damping && count > rigid) {
+        end = find_quadratic(s, &slow, rigid, 2 * (count - rigid) + rigid, &damped);
+        if (end != TML_SPARSE_DONE)
+            return end;
+    }
+    *out = (tml_modes){.symmetric = !damping, .complete = damping ? damped.complete : slow.complete};
+    out->list = TML_NEW_ARRAY(s->arena, tml_mode, 2 * slow.count + 2 * damped.count + 2);
+    add_rigid(s, out, &slow, rigid);
+    collect(s, damping ? &damped : &slow, damping, out);
+    tml_modes_sort(out);
+    return TML_SPARSE_DONE;
+}
+
+tml_sparse_end tml_modes_sparse(const tml_system *sys, const tml_sparse_request *request, tml_arena *arena,
+                                tml_modes *modes, tml_sparse_report *report)
+{
+    search *s = TML_NEW(arena, search);
+    *report = (tml_sparse_report){0};
+    *s = (search){.s = sys, .request = request, .report = report, .arena = arena};
+    const tml_sparse_end end = evaluate(s);
+    if (end != TML_SPARSE_DONE)
+        return end;
+    if (!tml_pencil_finish(s->pencil))
+        return TML_SPARSE_SINGULAR;
+    report->unknowns = s->pencil->n, report->entries = s->pencil->pattern.entries;
+    const tml_sparse_end found = find_modes(s, modes);
+    report->shift = s->pencil->shift;
+    return found;
+}

@@ -1,0 +1,35 @@
+/* sparse_modes.h - the slowest modes of a large mechanism at rest, without full matrices. */
+#pragma once
+#include "analysis/modes/dense_modes.h"
+
+typedef struct {
+    double t;
+    const double *q, *turn;
+    int rank;
+    const bool *independent; /* (row_count) rows that stand */
+    bool undamped;
+    int count; /* modes wanted */
+} tml_sparse_request;
+
+typedef struct {
+    tml_work *work;                   /* at the position, all measures evaluated */
+    double *left;                     /* (nv) what is not balanced */
+    double residual, scale, rounding; /* as in linear.h */
+    double shift;                     /* 1/s */
+    int unknowns, entries;            /* of the matrix that was factored */
+    int products;
+    int counted;   /* eigenvalues within `radius` of zero, of pairs both: as many as there are; 0: all were found */
+    double radius; /* 1/s */
+} tml_sparse_report;
+
+typedef enum {
+    TML_SPARSE_DONE,
+    TML_SPARSE_NOT_FINITE,
+    TML_SPARSE_SINGULAR,
+    TML_SPARSE_NOT_CONVERGED,
+    TML_SPARSE_NOT_COUNTED
+} tml_sparse_end;
+
+/* What is not balanced is told, not judged. */
+tml_sparse_end tml_modes_sparse(const tml_system *system, const tml_sparse_request *request, tml_arena *arena,
+                                tml_modes *modes, tml_sparse_report *report);

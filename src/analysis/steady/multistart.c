@@ -1,0 +1,276 @@
+/* multistart.c - many starts, spread evenly over the ranges of the free coordinates, and deflation.
+ *
+ * Start i has the coordinates frac(i/g^k), k = 1 … n, g^(n+1) = g + 1 (Roberts): angles over a full circle, lengths over two sizes
+ * to either side. Solutions x_j already known are divided out (Farrell): for m(x) left, m = prod(1/|x - x_j|^2 + 1), Newton's step
+ * is that for left, d, times 1/(1 - m'd/m), so that one start may lead to several solutions.
+ * Where cut joints lose a row (dead points) Newton does not arrive: a second pass looks there with one row less.
+ */
+#include "analysis/steady/multistart.h"
+#include <math.h>
+#include <string.h>
+
+enum { LIST_MOST = 100, STARTS_LEAST = 60, STARTS_MOST = 400, STARTS_EACH = 40, AGAIN_MOST = 3, STEPS_MOST = 40 };
+static const double WORK_MOST = 2e5; /* starts times the square of the coordinates */
+static const double SAME = 1e-6, PI = 3.14159265358979323846;
+
+tml_steady_list *tml_steady_list_make(const tml_steady *s)
+{
+    tml_steady_list *l = TML_NEW(s->arena, tml_steady_list);
+    l->states = TML_NEW_ARRAY(s->arena, tml_steady_state, LIST_MOST);
+    return l;
+}
+
+/* ---- which are the same ---- */
+
+/* At rest the rotation of a particle at the end of the tree is no coordinate of the mechanism: it stays as drawn. */
+static bool rotates_idly(const tml_steady *s, const tml_branch *b)
+{
+    bool idle = s->held_count == 0 && s->system->masses[b->body].idle_count == (s->system->space ? 3 : 1);
+    for (int i = 0; idle && i < s->tree->count; i++)
+        idle = s->tree->limbs[i].branch->parent != b->body;
+    return idle;
+}
+
+double tml_steady_distance(const tml_steady *s, const double *q, const double *p)
+{
+    double sum = 0;
+    for (int i = 0; i < s->tree->count; i++) {
+        const tml_branch *b = s->tree->limbs[i].branch;
+        const int plain = b->freedoms - 3 * b->ball;
+        const bool idle = rotates_idly(s, b);
+        for (int k = 0; k < plain; k++) {
+            if (idle && !s->slides[b->first_v + k])
+                continue;
+            const double d = q[b->first_q + k] - p[b->first_q + k];
+            const double part = s->slides[b->first_v + k] ? d / s->system->size : 2 * sin(d / 2);
+            sum += part * part;
+        }
+        double dot = 0;
+        for (int k = plain; b->ball && !idle && k < plain + 4; k++)
+            dot += q[b->first_q + k] * p[b->first_q + k];
+        sum += b->ball && !idle ? 4 * fmax(1 - dot * dot, 0) : 0;
+    }
+    return sqrt(sum);
+}
+
+static bool same_forces(const tml_steady *s, const double *f, const double *g)
+{
+    for (int i = 0; i < s->system->law_count; i++)
+        if (fabs(f[i] - g[i]) > SAME * s->scale * s->system->size + SAME * fabs(f[i]))
+            return false;
+    return true;
+}
+
+int tml_steady_list_add(tml_steady *s, tml_steady_list *l, const tml_steady_point *at, bool singular)
+{
+    for (int i = 0; i < l->count; i++)
+        if (tml_steady_distance(s, l->states[i].at.q, at->q) < SAME &&
+            same_forces(s, s->work->force, l->states[i].force))
+            return i;
+    if (l->count == LIST_MOST)
+        return -1;
+    tml_steady_state *new = &l->states[l->count];
+    new->at = tml_steady_point_make(s);
+    new->force = TML_NEW_ARRAY(s->arena, double, s->system->law_count + 1);
+    new->singular = singular;
+    tml_steady_copy(s, at, &new->at);
+    memcpy(new->force, s->work->force, (size_t)s->system->law_count * sizeof(double));
+    return l->count++;
+}
+
+/* Whether a comes before b: by the coordinates in their order. */
+static bool before(const tml_steady *s, const tml_steady_state *a, const tml_steady_state *b)
+{
+    const double *scale = tml_equations_scales(&s->j->e);
+    for (int k = 0; k < s->nq; k++)
+        if (fabs(a->at.q[k] - b->at.q[k]) > SAME * (scale[k] + fabs(a->at.q[k])))
+            return a->at.q[k] < b->at.q[k];
+    return false;
+}
+
+int tml_steady_list_sort(const tml_steady *s, tml_steady_list *l, int index)
+{
+    for (int i = 1; i < l->count; i++)
+        for (int k = i; k > 0 && before(s, &l->states[k], &l->states[k - 1]); k--) {
+            const tml_steady_state other = l->states[k];
+            l->states[k] = l->states[k - 1], l->states[k - 1] = other;
+            index = index == k ? k - 1 : index == k - 1 ? k : index;
+        }
+    return index;
+}
+
+/* ---- starts ---- */
+
+static double golden(int n)
+{
+    double g = 1.5;
+    for (int i = 0; i < 60; i++)
+        g = pow(1 + g, 1.0 / (n + 1));
+    return g;
+}
+
+static void put_ball(const double x[3], double *q)
+{
+    const double a = sqrt(1 - x[0]), b = sqrt(x[0]), c = 2 * PI * x[1], d = 2 * PI * x[2];
+    q[0] = a * sin(c), q[1] = a * cos(c), q[2] = b * sin(d), q[3] = b * cos(d);
+}
+
+static bool is_held(const tml_steady *s, int speed)
+{
+    for (int i = 0; i < s->held_count; i++)
+        if (s->held[i] == speed)
+            return true;
+    return false;
+}
+
+/* Start i: held coordinates stay. */
+static void spread(const tml_steady *s, int i, double g, const tml_steady_point *start, tml_steady_point *to)
+{
+    double power = 1;
+    tml_steady_copy(s, start, to);
+    for (int l = 0; l < s->tree->count; l++) {
+        const tml_branch *b = s->tree->limbs[l].branch;
+        double x[6] = {0}, *q = to->q + b->first_q;
+        for (int k = 0; k < b->freedoms; k++) {
+            power /= g;
+            x[k] = 0.5 + i * power - floor(0.5 + i * power);
+        }
+        const int plain = b->freedoms - 3 * b->ball;
+        const bool idle = rotates_idly(s, b);
+        for (int k = 0; k < plain; k++)
+            if (!is_held(s, b->first_v + k) && !(idle && !s->slides[b->first_v + k]))
+                q[k] += (2 * x[k] - 1) * (s->slides[b->first_v + k] ? 2 * s->system->size : PI);
+        if (b->ball && !idle)
+            put_ball(x + plain, q + plain);
+    }
+    memset(to->lambda, 0, (size_t)s->rows * sizeof(double));
+}
+
+/* ---- deflation ---- */
+
+typedef struct {
+    tml_steady *s;
+    const tml_steady_list *list;
+    tml_steady_point near;
+} known;
+
+static double keep_away(void *context, const tml_steady_point *at, const double *x)
+{
+    known *k = context;
+    double slope = 0;
+    const double h = 1e-6 / (tml_steady_length(k->s, x, 0) + 1e-300);
+    tml_steady_displace(k->s, at, x, h, &k->near);
+    for (int i = 0; i < k->list->count; i++) {
+        const double *p = k->list->states[i].at.q;
+        const double d = tml_steady_distance(k->s, at->q, p), e = tml_steady_distance(k->s, k->near.q, p);
+        if (d > 1e-5)
+            slope += (1 / (e * e) - 1 / (d * d)) / h / (1 / (d * d) + 1);
+    }
+    const double factor = 1 / (1 - slope);
+    return isfinite(factor) ? fmin(fmax(factor, -10), 10) : 1;
+}
+
+/* ---- the search ---- */
+
+/* Angles brought within half a turn of the start, where that changes nothing. */
+static void unwind(tml_steady_solver *v, const tml_steady_point *start, tml_steady_point *at, tml_steady_point *turned)
+{
+    tml_steady *s = v->s;
+    bool wound = false;
+    tml_steady_copy(s, at, turned);
+    memcpy(turned->turn, start->turn, (size_t)s->system->measure_count * sizeof(double));
+    for (int i = 0; i < s->tree->count; i++) {
+        const tml_branch *b = s->tree->limbs[i].branch;
+        for (int k = 0; k < b->freedoms - 3 * b->ball; k++) {
+            const double turns = round((at->q[b->first_q + k] - start->q[b->first_q + k]) / (2 * PI) - 1e-9);
+            if (s->slides[b->first_v + k] || turns == 0)
+                continue;
+            turned->q[b->first_q + k] -= 2 * PI * turns;
+            wound = true;
+        }
+    }
+    if (wound && tml_steady_evaluate(s, turned) == 0 && s->residual <= 4 * tml_steady_enough(s, v->tolerance)) {
+        tml_steady_accept(s, turned);
+        tml_steady_copy(s, turned, at);
+    }
+    tml_steady_evaluate(s, at);
+}
+
+typedef struct {
+    tml_steady_solver *v;
+    const tml_steady_point *start;
+    tml_steady_list *list;
+    tml_steady_point from, at, turned;
+    int rank; /* of the rows */
+} hunt;
+
+/* Whether a solution that was found with one row less is one: all joints closed, and a row lost indeed. */
+static bool is_dead_point(hunt *h)
+{
+    tml_steady *s = h->v->s;
+    s->rank_most = h->rank;
+    const bool stands = tml_steady_evaluate(s, &h->at) == 0 && s->gap <= 1e-9 * s->system->size;
+    bool good = false;
+    if (stands && s->range.rank < h->rank) {
+        memset(h->at.lambda, 0, (size_t)s->rows * sizeof(double));
+        tml_steady_evaluate(s, &h->at);
+        tml_steady_balance(s, &h->at);
+        good = s->residual <= fmax(tml_steady_enough(s, h->v->tolerance), 1e-9 * s->scale);
+    }
+    s->rank_most = h->rank - !good;
+    return good;
+}
+
+static void try(hunt *h, bool singular)
+{
+    tml_steady_solver *v = h->v;
+    tml_steady *s = v->s;
+    for (int again = 0; again < AGAIN_MOST; again++) {
+        tml_steady_copy(s, &h->from, &h->at);
+        s->rank_most = h->rank - singular;
+        tml_steady_end end = tml_steady_solve(v, &h->at);
+        const bool found = end == TML_STEADY_FOUND || (singular && end == TML_STEADY_STUCK);
+        const bool good = found && (!singular || is_dead_point(h));
+        s->rank_most = h->rank;
+        if (!good)
+            return;
+        unwind(v, h->start, &h->at, &h->turned);
+        const int count = h->list->count;
+        if (tml_steady_list_add(s, h->list, &h->at, s->range.rank < h->rank) != count)
+            return;
+    }
+}
+
+static int count_starts(int n)
+{
+    const int wanted = STARTS_EACH * n, most = (int)fmin(STARTS_MOST, WORK_MOST / ((double)n * n + 1) + 10);
+    return wanted > most ? most : wanted < STARTS_LEAST ? STARTS_LEAST : wanted;
+}
+
+int tml_steady_search(tml_steady_solver *v, const tml_steady_point *start, tml_steady_list *list,
+                      tml_steady_watch *watch, void *context)
+{
+    tml_steady *s = v->s;
+    const double g = golden(s->nv);
+    const int starts = count_starts(s->n);
+    hunt h = {.v = v, .start = start, .list = list, .from = tml_steady_point_make(s), .rank = s->rank_most};
+    known k = {s, list, tml_steady_point_make(s)};
+    h.at = tml_steady_point_make(s), h.turned = tml_steady_point_make(s);
+    const int most = v->most, passes = s->rows > 0 && s->rank_most > 0 ? 2 : 1;
+    int stopped = 0;
+    v->most = STEPS_MOST;
+    for (int i = 0; i < passes * starts && !stopped && list->count < LIST_MOST; i++) {
+        const bool singular = i >= starts;
+        stopped = watch ? watch(context, (double)i / (passes * starts)) : 0;
+        spread(s, i % starts + 1, g, start, &h.from);
+        v->deflate = NULL;
+        if (!tml_steady_close(v, &h.from))
+            continue;
+        v->deflate = keep_away, v->context = &k;
+        try(&h, singular);
+        list->starts++;
+    }
+    v->deflate = NULL;
+    v->most = most;
+    return stopped;
+}

@@ -1,0 +1,144 @@
+/* options.c - the options of `steady`:  speeds: {O: 20, S.angle1: 0..30, R: {from: 1, to: 2, steps: 50}} */
+#include "analysis/steady/steady_task.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS_PRESET = 100, STEPS_MOST = 100000 };
+
+/* ---- one speed ---- */
+
+static bool number(tml_task *task, const tml_node *at, const char *text, const tml_steady_speed *s, double *value)
+{
+    const tml_node node = {.kind = TML_NODE_SCALAR, .text = text, .place = at->place};
+    const char *what = tml_arena_format(task->arena, "steady: speed of %s", s->name);
+    if (!tml_reading_number(task->reading, &node, s->unit, what, value))
+        return false;
+    if (isfinite(*value))
+        return true;
+    tml_log_raise(task->log, TML_E_NOT_FINITE, at->place, "%s is not a finite number", what);
+    return false;
+}
+
+/* "900" beside "1800 rpm" means 900 rpm. */
+static const char *with_unit(tml_task *task, const char *left, const char *right)
+{
+    char *end_left, *end_right;
+    strtod(left, &end_left);
+    strtod(right, &end_right);
+    const bool plain = end_left != left && end_left[strspn(end_left, " ")] == 0;
+    const bool united = end_right != right && *end_right == ' ';
+    return plain && united ? tml_arena_format(task->arena, "%s%s", left, end_right) : left;
+}
+
+static bool scalar(tml_task *task, const tml_node *value, tml_steady_speed *s)
+{
+    const char *dots = strstr(value->text, "..");
+    if (!dots) {
+        const bool good = number(task, value, value->text, s, &s->first);
+        s->last = s->first;
+        return good;
+    }
+    const char *left = tml_arena_text(task->arena, value->text, (size_t)(dots - value->text)), *right = dots + 2;
+    right += strspn(right, " ");
+    if (!left[strspn(left, " ")] || !*right) {
+        tml_log_raise(task->log, TML_E_WRONG_OPTION, value->place,
+                      "steady: a range of speeds is written from..to, as 0..30");
+        return false;
+    }
+    return number(task, value, with_unit(task, left, right), s, &s->first) && number(task, value, right, s, &s->last);
+}
+
+static bool steps_of(tml_task *task, const tml_node *node, tml_steady_request *r)
+{
+    double value;
+    if (!tml_reading_number(task->reading, node, "", "steady: steps", &value))
+        return false;
+    if (!(value >= 1 && value <= STEPS_MOST) || value != floor(value)) {
+        tml_log_raise(task->log, TML_E_WRONG_OPTION, node->place, "steady: steps must be a whole number from 1 to %d",
+                      STEPS_MOST);
+        return false;
+    }
+    r->steps = (int)value;
+    return true;
+}
+
+static bool map(tml_task *task, const tml_node *value, tml_steady_speed *s, tml_steady_request *r)
+{
+    const tml_node *from = tml_node_find(value, "from"), *to = tml_node_find(value, "to"),
+                   *steps = tml_node_find(value, "steps");
+    return number(task, from, from->text, s, &s->first) && number(task, to, to->text, s, &s->last) &&
+           (!steps || steps_of(task, steps, r));
+}
+
+/* Which freedom a key names. */
+static bool freedom(tml_task *task, const tml_node *key, tml_steady_speed *s)
+{
+    const tml_system *sys = task->system;
+    int coordinate;
+    if (!tml_reading_joint(task->reading, key, "steady: speeds", &s->joint, &coordinate))
+        return false;
+    const tml_joint *j = &sys->joints[s->joint];
+    s->freedom = j->first_freedom + coordinate;
+    s->key = key;
+    const tml_freedom *f = coordinate < j->freedom_count ? &sys->freedoms[s->freedom] : NULL;
+    if (!f || f->term.measure < 0 || j->class->connects != TML_CONNECT_BODIES) {
+        tml_log_raise(task->log, TML_E_STEADY_NO_SPEED, key->place,
+                      "steady: joint %s has no freedom that could be kept at a speed", j->name);
+        return false;
+    }
+    if (j->law_count) {
+        tml_log_raise(
+            task->log, TML_E_STEADY_NO_SPEED, key->place,
+            "steady: joint %s is compliant: only freedoms of rigid joints can be kept at a speed; name one of "
+            "those, or take its stiffness away",
+            j->name);
+        return false;
+    }
+    s->turns = strcmp(f->unit, "rad") == 0;
+    s->unit = s->turns ? "rad/s" : "m/s";
+    s->name = tml_arena_format(task->arena, "%s.%s", j->name, f->name);
+    s->of = j->freedom_count == 1 ? j->name : s->name;
+    s->speed = tml_freedom_channel(j, f, "speed", task->arena);
+    return true;
+}
+
+static bool one(tml_task *task, const tml_node *key, const tml_node *value, tml_steady_request *r)
+{
+    tml_steady_speed *s = &r->speeds[r->count];
+    if (!freedom(task, key, s))
+        return false;
+    for (int i = 0; i < r->count; i++)
+        if (r->speeds[i].freedom == s->freedom) {
+            tml_log_raise(task->log, TML_E_STEADY_SPEED_TWICE, key->place, "steady: the speed of %s is given twice",
+                          s->name);
+            return false;
+        }
+    if (!(value->kind == TML_NODE_MAP ? map(task, value, s, r) : scalar(task, value, s)))
+        return false;
+    if (s->first != s->last && r->swept < 0)
+        r->swept = r->count;
+    r->count++;
+    return true;
+}
+
+/* ---- all ---- */
+
+bool tml_steady_request_read(tml_task *task, tml_steady_request *r)
+{
+    const tml_node *speeds = tml_element_field(task->element, tml_task_field(task, "speeds"));
+    const char *search = tml_element_choice(task->reading, task->element, tml_task_field(task, "search"));
+    bool good = search != NULL;
+    *r = (tml_steady_request){.swept = -1, .steps = STEPS_PRESET, .all = search && strcmp(search, "all") == 0};
+    r->speeds = TML_NEW_ARRAY(task->arena, tml_steady_speed, speeds ? speeds->count + 1 : 1);
+    for (int i = 0; speeds && i < speeds->count; i++)
+        good &= one(task, speeds->keys[i], speeds->items[i], r);
+    if ((!speeds || speeds->count == 0) && task->system->drive_count == 0) {
+        tml_log_raise(task->log, TML_E_STEADY_NOTHING_HELD, task->element->place,
+                      "steady: nothing is kept at a speed: give speeds: {JOINT: speed}, or drive a joint; positions of "
+                      "rest are found by static");
+        good = false;
+    }
+    return tml_task_number(task, "tolerance", &r->tolerance) && tml_task_tolerance_fits(task, r->tolerance, 0.1) &&
+           good;
+}

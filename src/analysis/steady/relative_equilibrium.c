@@ -1,0 +1,296 @@
+/* relative_equilibrium.c - forces, speeds and rows of cut joints at one position of a mechanism that is carried along.
+ *
+ * r = V'(Q - M a + G' lambda), a: accelerations without u'. One pass up the tree places and accelerates the bodies, one down gathers forces.
+ */
+#include "analysis/steady/relative_equilibrium.h"
+#include "system/topology/ignorable_rotations.h"
+#include <math.h>
+#include <string.h>
+
+static const double DEPENDENT = 1e-9;     /* a row of which less than this part is its own depends on the others */
+static const double NOTHING = 1e-11;      /* entries of C that are rounding, as a part of their row of G */
+static const double MATCH = 1e-10;        /* speeds that are rounding, as a part of those given */
+static const double ROUNDING_MOST = 1e-6; /* of the scale: more is no rounding */
+
+/* 1 for coordinates that are lengths, else the size. */
+static void find_units(tml_steady *s)
+{
+    const tml_system *sys = s->system;
+    for (int i = 0; i < sys->nb - 1; i++) {
+        const tml_branch *b = &sys->branches[i];
+        for (int k = 0; k < b->freedoms; k++) {
+            const bool plain = k < b->freedoms - 3 * b->ball;
+            const bool length =
+                b->joint < 0 ? k < (sys->space ? 3 : 2)
+                             : plain && strcmp(sys->freedoms[sys->joints[b->joint].first_freedom + k].unit, "m") == 0;
+            s->slides[b->first_v + k] = length;
+            s->unit[b->first_v + k] = length ? 1 : sys->size;
+        }
+    }
+}
+
+tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const int *held, int held_count,
+                            tml_arena *arena)
+{
+    tml_steady *s = TML_NEW(arena, tml_steady);
+    system = tml_system_own_inertia(system, arena);
+    const tml_stabilization none = {.way = TML_STABILIZE_NONE};
+    tml_equations *e = tml_formulation_find("joint")->make(system, rank, none, TML_NOWHERE, arena, NULL);
+    const int nv = e->nv, rows = e->rows, n = nv - held_count;
+    *s = (tml_steady){.j = (tml_reduced *)e, .system = system, .work = e->work, .arena = arena, .t = t};
+    s->tree = s->j->tree;
+    s->nq = e->nq, s->nv = nv, s->rows = rows, s->rank_most = e->own_rank;
+    s->held = held, s->held_count = held_count, s->n = n;
+    s->free = TML_NEW_ARRAY(arena, int, n + 1);
+    double **const speeds[] = {&s->first, &s->last};
+    for (int i = 0; i < 2; i++)
+        *speeds[i] = TML_NEW_ARRAY(arena, double, held_count + 1);
+    double **const joints[] = {&s->unit,     &s->u,        &s->r,        &s->d,      &s->trial[0], &s->trial[1],
+                               &s->trial[2], &s->trial[3], &s->trial[4], &s->turned, &s->left,     &s->slope};
+    for (size_t i = 0; i < sizeof joints / sizeof *joints; i++)
+        *joints[i] = TML_NEW_ARRAY(arena, double, s->nq + 1);
+    s->more = TML_NEW_ARRAY(arena, double, rows + 1);
+    s->slides = TML_NEW_ARRAY(arena, bool, nv + 1);
+    s->C = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)nv + 1);
+    s->K = TML_NEW_ARRAY(arena, double, (size_t)n *(size_t)n + 1);
+    s->a = TML_NEW_ARRAY(arena, double, system->nv + 1);
+    s->force = TML_NEW_ARRAY(arena, double, system->nv + 1);
+    s->range = tml_range_make(rows, n, arena);
+    for (int i = 0; i < rows; i++)
+        s->range.unit[i] = tml_row_unit(system, i);
+    for (int k = 0, at = 0; k < nv; k++) {
+        bool given = false;
+        for (int i = 0; i < held_count; i++)
+            given |= held[i] == k;
+        if (!given)
+            s->free[at++] = k;
+    }
+    find_units(s);
+    return s;
+}
+
+tml_steady_point tml_steady_point_make(const tml_steady *s)
+{
+    return (tml_steady_point){.q = TML_NEW_ARRAY(s->arena, double, s->nq + 1),
+                              .lambda = TML_NEW_ARRAY(s->arena, double, s->rows + 1),
+                              .turn = TML_NEW_ARRAY(s->arena, double, s->system->measure_count + 1)};
+}
+
+void tml_steady_copy(const tml_steady *s, const tml_steady_point *from, tml_steady_point *to)
+{
+    memcpy(to->q, from->q, (size_t)s->nq * sizeof(double));
+    memcpy(to->lambda, from->lambda, (size_t)s->rows * sizeof(double));
+    memcpy(to->turn, from->turn, (size_t)s->system->measure_count * sizeof(double));
+    to->part = from->part;
+}
+
+void tml_steady_displace(tml_steady *s, const tml_steady_point *from, const double *x, double factor,
+                         tml_steady_point *to)
+{
+    memset(s->d, 0, (size_t)s->nv * sizeof(double));
+    for (int k = 0; k < s->n; k++)
+        s->d[s->free[k]] = factor * x[k] / s->unit[s->free[k]];
+    if (to != from)
+        tml_steady_copy(s, from, to);
+    tml_spanning_displace(s->tree, s->d, to->q);
+}
+
+/* ---- forces ---- */
+
+int tml_steady_forces(tml_steady *s, const double *q, const double *u, const double *lambda, double *r)
+{
+    tml_work *w = s->work;
+    w->t = s->t;
+    tml_spanning_place(s->tree, w, q, u);
+    tml_work_measure(w, 0, s->system->active_count);
+    tml_work_constraints(w, s->rows);
+    tml_work_forces(w);
+    tml_spanning_still(s->tree);
+    tml_spanning_export(s->tree, w, s->a);
+    tml_system_times_mass(s->system, s->a, s->force);
+    for (int i = 0; i < s->system->nv; i++)
+        s->force[i] = w->Q[i] - s->force[i];
+    tml_work_add_Gt(w, s->rows, lambda, s->force);
+    tml_spanning_project(s->tree, w, s->force, r);
+    return tml_all_finite(r, s->nv) && tml_all_finite(w->phi, s->rows) ? 0 : 1;
+}
+
+/* sum[j] += |f J| of one measure */
+static void add_size(const tml_steady *s, tml_term term, double f, double *sum)
+{
+    const tml_system *sys = s->system;
+    const tml_measure *m = &sys->measures[term.measure];
+    const double *J = s->work->J + (size_t)term.measure * 2 * (size_t)sys->nvb;
+    for (int side = 0; side < 2; side++) {
+        const int body = side ? m->body2 : m->body1, at = (body - 1) * sys->nvb;
+        for (int j = 0; body && j < sys->nvb; j++)
+            sum[at + j] += fabs(f * term.coefficient * J[side * sys->nvb + j]);
+    }
+}
+
+/* The largest sum of the sizes of weight, inertia, laws and reactions on one coordinate of a body. */
+static double find_scale(tml_steady *s, const double *lambda)
+{
+    const tml_system *sys = s->system;
+    const double g[3] = {sys->gravity.x, sys->gravity.y, sys->gravity.z};
+    const int slides = sys->space ? 3 : 2;
+    double *sum = s->force, most = 0;
+    tml_system_times_mass(sys, s->a, sum);
+    for (int j = 0; j < sys->nv; j++)
+        sum[j] =
+            fabs(sum[j]) + (j % sys->nvb < slides ? sys->masses[j / sys->nvb + 1].mass * fabs(g[j % sys->nvb]) : 0);
+    for (int i = 0; i < sys->law_count; i++)
+        for (int k = sys->laws[i].terms.first; k < sys->laws[i].terms.first + sys->laws[i].terms.count; k++)
+            add_size(s, sys->terms[k], s->work->force[i], sum);
+    for (int i = 0; i < s->rows; i++)
+        for (int k = sys->rows[i].terms.first; k < sys->rows[i].terms.first + sys->rows[i].terms.count; k++)
+            add_size(s, sys->terms[k], lambda[i], sum);
+    for (int j = 0; j < sys->nv; j++)
+        most = fmax(most, j % sys->nvb < slides ? sum[j] : sum[j] / sys->size);
+    return most;
+}
+
+static void find_left(tml_steady *s)
+{
+    s->residual = 0;
+    for (int k = 0; k < s->n; k++) {
+        s->left[k] = s->r[s->free[k]] / s->unit[s->free[k]];
+        s->residual = fmax(s->residual, fabs(s->left[k]));
+    }
+}
+
+/* ---- rows of cut joints ---- */
+
+/* Length of a row of G. */
+static double row_length(const tml_steady *s, int row)
+{
+    const tml_system *sys = s->system;
+    const tml_constraint *c = &sys->rows[row];
+    double sum = 0;
+    for (int k = c->first_block * sys->nvb; k < (c->first_block + c->block_count) * sys->nvb; k++) {
+        const double g = s->work->G[k] / (k % sys->nvb < (sys->space ? 3 : 2) ? 1 : sys->size);
+        sum += g * g;
+    }
+    return sqrt(sum);
+}
+
+static void find_rows(tml_steady *s)
+{
+    const tml_system *sys = s->system;
+    const size_t nvb = (size_t)sys->nvb;
+    for (int i = 0; i < s->rows; i++) {
+        double *C = s->C + (size_t)i * (size_t)s->nv;
+        memset(s->force, 0, (size_t)sys->nv * sizeof(double));
+        for (int k = sys->rows[i].first_block; k < sys->rows[i].first_block + sys->rows[i].block_count; k++)
+            memcpy(s->force + (size_t)(sys->blocks[k].body - 1) * nvb, s->work->G + (size_t)k * nvb,
+                   nvb * sizeof(double));
+        tml_spanning_project(s->tree, s->work, s->force, C);
+        const double least = NOTHING * row_length(s, i);
+        for (int k = 0; k < s->n; k++) {
+            const double c = C[s->free[k]] / s->unit[s->free[k]];
+            s->range.rows[(size_t)i * (size_t)s->n + (size_t)k] = fabs(c) > least ? c : 0;
+        }
+    }
+    if (!tml_range_factor(&s->range, s->rank_most, DEPENDENT))
+        tml_arena_give_up(s->arena);
+    s->free_count = s->n - s->range.rank;
+}
+
+static double largest_speed(const tml_steady *s)
+{
+    double most = 0;
+    for (int i = 0; i < s->held_count; i++)
+        most = fmax(most, fabs(s->u[s->held[i]]) * s->unit[s->held[i]]);
+    for (int i = 0; i < s->rows; i++)
+        most = fmax(most, fabs(s->work->motion[3 * (size_t)i + 1]) * s->system->size / s->system->rows[i].scale);
+    return most;
+}
+
+/* Freedoms tied to given ones move with them: u of least norm. Rows that turn while they are still open do not count. */
+static int follow(tml_steady *s, const tml_steady_point *at)
+{
+    const double fast = largest_speed(s), still = MATCH * fast + 4 * fast / s->system->size * s->gap;
+    s->mismatch = tml_rows_opening(s->system, s->work->phidot, s->rows);
+    s->follows = s->mismatch > still;
+    if (!s->follows)
+        return 0;
+    tml_range_reach(&s->range, s->work->phidot, s->turned);
+    for (int k = 0; k < s->n; k++)
+        s->u[s->free[k]] = -s->turned[k] / s->unit[s->free[k]];
+    const int flag = tml_steady_forces(s, at->q, s->u, at->lambda, s->r);
+    s->mismatch = tml_rows_opening(s->system, s->work->phidot, s->rows);
+    return flag;
+}
+
+void tml_steady_speeds(const tml_steady *s, double part, double *u)
+{
+    double ratio = 1, most = 0;
+    memcpy(u, s->u, (size_t)s->nv * sizeof(double));
+    for (int i = 0; i < s->held_count; i++) {
+        const double before = s->u[s->held[i]];
+        u[s->held[i]] = s->first[i] + part * (s->last[i] - s->first[i]);
+        if (fabs(before) > most)
+            most = fabs(before), ratio = u[s->held[i]] / before;
+    }
+    for (int k = 0; s->follows && k < s->n; k++)
+        u[s->free[k]] *= ratio;
+}
+
+int tml_steady_evaluate(tml_steady *s, const tml_steady_point *at)
+{
+    memcpy(s->work->turn, at->turn, (size_t)s->system->measure_count * sizeof(double));
+    memset(s->u, 0, (size_t)s->nv * sizeof(double));
+    for (int i = 0; i < s->held_count; i++)
+        s->u[s->held[i]] = s->first[i] + at->part * (s->last[i] - s->first[i]);
+    if (tml_steady_forces(s, at->q, s->u, at->lambda, s->r))
+        return 1;
+    s->gap = tml_rows_opening(s->system, s->work->phi, s->rows);
+    find_rows(s);
+    if (follow(s, at))
+        return 1;
+    s->scale = find_scale(s, at->lambda);
+    find_left(s);
+    return 0;
+}
+
+/* |left + C' x| smallest, x added to lambda */
+void tml_steady_balance(tml_steady *s, tml_steady_point *at)
+{
+    if (s->rows == 0)
+        return;
+    double *more = s->more;
+    for (int k = 0; k < s->n; k++)
+        s->turned[k] = -s->left[k];
+    if (!tml_range_combine(&s->range, s->turned, more))
+        tml_arena_give_up(s->arena);
+    for (int i = 0; i < s->rows; i++) {
+        at->lambda[i] += more[i];
+        for (int k = 0; k < s->nv; k++)
+            s->r[k] += s->C[(size_t)i * (size_t)s->nv + (size_t)k] * more[i];
+    }
+    s->scale = find_scale(s, at->lambda);
+    find_left(s);
+}
+
+void tml_steady_accept(tml_steady *s, tml_steady_point *at)
+{
+    tml_work_measure(s->work, 0, s->system->measure_count);
+    tml_work_accept_turns(s->work);
+    memcpy(at->turn, s->work->turn, (size_t)s->system->measure_count * sizeof(double));
+}
+
+double tml_steady_far(const tml_steady *s, const double *q)
+{
+    double far = s->system->size;
+    for (int i = 0; i < s->tree->count; i++) {
+        const tml_branch *b = s->tree->limbs[i].branch;
+        for (int k = 0; k < b->freedoms; k++)
+            far = fmax(far, s->slides[b->first_v + k] ? fabs(q[b->first_q + k]) : 0);
+    }
+    return far;
+}
+
+double tml_steady_enough(const tml_steady *s, double tolerance)
+{
+    return fmax(tolerance * s->scale, fmin(s->rounding, ROUNDING_MOST * s->scale));
+}

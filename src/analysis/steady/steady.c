@@ -1,0 +1,96 @@
+/* steady.c - relative equilibria: what rests while given freedoms turn (or slide) at constant speeds. One row for each.
+ *
+ * V'(Q - M a + G' lambda) = 0 for all other freedoms, phi = 0: solved directly in relative coordinates, whose tree has the joints
+ * with given speeds. The next analysis starts from there, moving.
+ */
+#include "analysis/steady/steady_task.h"
+#include <string.h>
+
+static const tml_field fields[] = {
+    {"speeds", TML_FIELD_SPEEDS,
+     .doc = "freedoms that turn or slide at constant speeds; from..to follows what is found through a range"},
+    {"search", TML_FIELD_CHOICE, .preset = "near", .choices = "near all",
+     .doc = "near: what the start leads to; all: from many other starts too"},
+    {"tolerance", TML_FIELD_NUMBER, "", "1e-12",
+     .doc = "largest force left over, as a part of the forces at play; rounding may leave more"},
+};
+
+static bool check(tml_task *task)
+{
+    tml_steady_request request;
+    return tml_steady_request_read(task, &request);
+}
+
+static tml_treatment treatment(tml_task *task)
+{
+    tml_steady_request request;
+    tml_treatment tree = {.kind = TML_TREE};
+    if (!tml_steady_request_read(task, &request))
+        return tree;
+    bool *keep = TML_NEW_ARRAY(task->arena, bool, task->system->joint_count + 1);
+    for (int i = 0; i < request.count; i++)
+        keep[request.speeds[i].joint] = true;
+    tree.keep = keep;
+    return tree;
+}
+
+static tml_status find_one(tml_steady_task *t)
+{
+    tml_steady *s = t->s;
+    int iterations;
+    tml_status status = tml_steady_find(t, &iterations);
+    status = status == TML_OK ? tml_steady_table_make(t) : status;
+    if (status != TML_OK)
+        return status;
+    tml_steady_task_judge(t, &t->at);
+    status = tml_steady_record(t, &t->at, t->stability->growth);
+    if (status != TML_OK)
+        return status;
+    const int free = s->free_count - t->task->system->idle_count;
+    tml_table_add_fact(t->table, "degrees of freedom", free, "%d, besides %d given", free, s->held_count);
+    tml_table_add_fact(t->table, "iterations", iterations, "%d%s", iterations, t->how ? t->how : "");
+    tml_task_residual_fact(t->table, s->residual, s->scale);
+    if (t->task->system->rigid_row_count)
+        tml_table_add_fact(t->table, "worst position residual", s->gap, "%.3g", s->gap);
+    tml_table_add_fact(t->table, "stability", t->stability->growth, "%s", tml_steady_stability_text(t));
+    if (t->stability->count)
+        tml_table_add_fact(t->table, "eigenvalues", t->stability->re[0], "%s 1/s", tml_steady_eigenvalues_text(t));
+    if (t->stability->unknown)
+        tml_log_raise(t->task->log, TML_W_STEADY_STABILITY_UNKNOWN, t->task->element->place,
+                      "steady: whether this state is stable is not known: a force is not a number at speeds beside it");
+    if (t->stability->unstable)
+        tml_log_raise(t->task->log, TML_W_STEADY_UNSTABLE, t->task->element->place,
+                      "steady: this state is not stable: start beside it, or use search: all, to find others");
+    return TML_OK;
+}
+
+static tml_status run(tml_task *task)
+{
+    tml_steady_task t = {.task = task};
+    tml_assembly report;
+    if (!tml_steady_request_read(task, &t.request))
+        return TML_WRONG;
+    const tml_status closed = tml_task_assemble(task, &report);
+    if (closed != TML_OK)
+        return closed;
+    if (!tml_task_fits(task, task->system->tree_nv, "steady states are found"))
+        return TML_FAILED;
+    if (!tml_steady_task_make(&t, &report))
+        return TML_FAILED;
+    if (t.request.swept >= 0)
+        return tml_steady_sweep(&t);
+    const tml_status status = t.request.all ? tml_steady_find_all(&t) : find_one(&t);
+    if (status == TML_OK)
+        tml_steady_leave(&t, &t.at);
+    return status;
+}
+
+const tml_analysis_class tml_analysis_steady = {
+    .name = "steady",
+    .doc = "relative equilibria while given freedoms turn or slide at constant speeds",
+    TML_LIST(fields),
+    .needs_inertia = true,
+    .run = run,
+    .check = check,
+    .treatment = treatment,
+};

@@ -1,0 +1,219 @@
+/* steady_table.c - what is written down of a steady state: all channels, and what drives the given freedoms.
+ *
+ * Drive of a given freedom k, s its measure: f_k = -r_k. Reactions: G' lambda = M a - Q - sum f_k (ds_k/dq)'
+ */
+#include "analysis/steady/steady_task.h"
+#include <string.h>
+
+enum { NAMES_MOST = 8, EIGENVALUES_MOST = 12 };
+
+void tml_steady_prepare(tml_steady_task *t)
+{
+    tml_task *task = t->task;
+    const tml_system *s = task->system;
+    for (int i = 0; s->rigid_row_count && i < 2; i++)
+        t->reactions[i] = tml_saddle_make(s, s->rigid_row_count, t->s->j->e.rank - i, task->arena);
+    t->lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
+    t->more = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
+    t->none = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
+    t->force = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
+    t->bodies_q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
+    t->bodies_v = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
+    t->then = tml_steady_point_make(t->s);
+    t->base = tml_steady_forces_by_make(t), t->now = tml_steady_forces_by_make(t);
+    for (int i = 0; i < 2; i++)
+        t->joint[i] = TML_NEW_ARRAY(task->arena, double, t->s->nv + 1);
+}
+
+tml_status tml_steady_table_make(tml_steady_task *t)
+{
+    tml_task *task = t->task;
+    const tml_system *s = task->system;
+    const tml_column *usual = tml_channels(s, task->arena, &t->channels);
+    size_t count = t->channels;
+    tml_column *columns = TML_NEW_ARRAY(task->arena, tml_column, count + 2 * (size_t)t->request.count + 2);
+    memcpy(columns, usual, count * sizeof *columns);
+    for (int i = 0; i < t->request.count; i++) {
+        const tml_steady_speed *w = &t->request.speeds[i];
+        const tml_joint *j = &s->joints[w->joint];
+        const tml_freedom *f = &s->freedoms[w->freedom];
+        columns[count++] = (tml_column){tml_freedom_channel(j, f, "actuator", task->arena), w->turns ? "N*m" : "N"};
+        columns[count++] = (tml_column){tml_freedom_channel(j, f, "power", task->arena), "W"};
+    }
+    columns[count++] = (tml_column){"stability.growth", "1/s"};
+    if (t->request.swept >= 0)
+        columns[count++] = (tml_column){"sweep.branch", ""};
+    t->table = tml_results_add(task->results, task->element->kind, task->model->title, columns, count);
+    return t->table ? TML_OK : TML_NO_MEMORY;
+}
+
+/* force += f ds/dq of a freedom */
+static void push(const tml_steady_task *t, int freedom, double f)
+{
+    const tml_system *s = t->task->system;
+    const tml_term term = s->freedoms[freedom].term;
+    const tml_measure *m = &s->measures[term.measure];
+    const double *J = t->s->work->J + (size_t)term.measure * 2 * (size_t)s->nvb;
+    for (int k = 0; k < s->nvb; k++) {
+        if (m->body1)
+            t->force[(m->body1 - 1) * s->nvb + k] += f * term.coefficient * J[k];
+        if (m->body2)
+            t->force[(m->body2 - 1) * s->nvb + k] += f * term.coefficient * J[s->nvb + k];
+    }
+}
+
+static void find_reactions(tml_steady_task *t)
+{
+    const tml_system *s = t->task->system;
+    tml_system_times_mass(s, t->s->a, t->force);
+    for (int i = 0; i < s->nv; i++)
+        t->force[i] = t->s->work->Q[i] - t->force[i];
+    for (int i = 0; i < t->request.count; i++)
+        push(t, t->request.speeds[i].freedom, -t->s->r[t->s->held[i]]);
+    tml_saddle *saddle = t->reactions[t->singular];
+    if (!saddle)
+        return;
+    const int rows = s->rigid_row_count, flag = tml_saddle_factor(saddle, t->s->work, TML_METRIC_SIZE);
+    for (int i = 0; i < rows; i++)
+        t->lambda[i] = flag ? NAN : 0;
+    for (int again = 0; flag == 0 && again < 2; again++) { /* the second time what the first has left */
+        tml_saddle_solve(saddle, t->force, t->none, t->bodies_v, t->more);
+        tml_work_add_Gt(t->s->work, rows, t->more, t->force);
+        for (int i = 0; i < rows; i++)
+            t->lambda[i] += t->more[i];
+    }
+}
+
+tml_status tml_steady_record(tml_steady_task *t, const tml_steady_point *at, double growth)
+{
+    tml_steady *s = t->s;
+    const tml_system *sys = t->task->system;
+    double *row = tml_table_append(t->table);
+    if (!row)
+        return TML_NO_MEMORY;
+    tml_steady_evaluate(s, at);
+    tml_equations_leave(&s->j->e, s->t, at->q, s->u, t->bodies_q, t->bodies_v);
+    tml_work_measure(s->work, 0, sys->measure_count);
+    tml_work_constraints(s->work, sys->rigid_row_count);
+    find_reactions(t);
+    tml_instant instant = {.work = s->work,
+                           .t = s->t,
+                           .q = t->bodies_q,
+                           .a = s->a,
+                           .lambda = t->lambda,
+                           .single = true,
+                           .position = tml_rows_opening(sys, s->work->phi, sys->rigid_row_count),
+                           .velocity = tml_rows_opening(sys, s->work->phidot, sys->rigid_row_count)};
+    tml_channels_fill(&instant, row);
+    row += t->channels;
+    for (int i = 0; i < t->request.count; i++) {
+        *row++ = 0.0 - s->r[s->held[i]];
+        *row++ = 0.0 - s->r[s->held[i]] * s->u[s->held[i]];
+    }
+    *row++ = growth;
+    if (t->request.swept >= 0)
+        *row = t->branch;
+    return TML_OK;
+}
+
+void tml_steady_leave(tml_steady_task *t, const tml_steady_point *at)
+{
+    tml_state *state = t->task->state;
+    tml_steady_evaluate(t->s, at);
+    tml_equations_leave(&t->s->j->e, t->s->t, at->q, t->s->u, state->q, state->v);
+    memcpy(state->turn, at->turn, (size_t)t->task->system->measure_count * sizeof(double));
+    state->held_count = t->request.count;
+    for (int i = 0; i < t->request.count; i++) {
+        state->held[i] = t->request.speeds[i].freedom;
+        state->speed[i] = t->s->u[t->s->held[i]];
+    }
+}
+
+/* ---- in words ---- */
+
+const char *tml_steady_speeds_text(const tml_steady_task *t, double part)
+{
+    const char *text = "";
+    for (int i = 0; i < t->request.count; i++) {
+        const tml_steady_speed *w = &t->request.speeds[i];
+        text = tml_arena_format(t->task->arena, "%s%s%s = %.10g %s", text, i ? ", " : "", w->speed,
+                                t->s->first[i] + part * (t->s->last[i] - t->s->first[i]), w->unit);
+    }
+    return t->request.count ? text : "the speeds of the drivers";
+}
+
+const char *tml_steady_freedom_name(const tml_steady_task *t, int speed)
+{
+    const tml_system *s = t->task->system;
+    for (int i = 0; i < s->nb - 1; i++) {
+        const tml_branch *b = &s->branches[i];
+        if (speed < b->first_v || speed >= b->first_v + b->freedoms)
+            continue;
+        if (b->joint < 0)
+            return s->masses[b->body].name;
+        return tml_arena_format(t->task->arena, "%s.%s", s->joints[b->joint].name,
+                                s->freedoms[s->joints[b->joint].first_freedom + speed - b->first_v].name);
+    }
+    return "";
+}
+
+const char *tml_steady_position_text(tml_steady_task *t)
+{
+    const tml_system *s = t->task->system;
+    const char *text = "";
+    int count = 0;
+    tml_work_measure(t->s->work, 0, s->measure_count);
+    for (int i = 0; i < s->joint_count; i++)
+        for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
+            const tml_freedom *f = &s->freedoms[k];
+            bool given = f->term.measure < 0 || s->joints[i].class->connects != TML_CONNECT_BODIES;
+            for (int w = 0; w < t->request.count; w++)
+                given |= t->request.speeds[w].freedom == k;
+            if (given || count++ >= NAMES_MOST)
+                continue;
+            const double value = f->term.coefficient * t->s->work->value[f->term.measure];
+            text = tml_arena_format(t->task->arena, "%s%s%s.%s = %.10g %s", text, count > 1 ? ", " : "",
+                                    s->joints[i].name, f->name, value, f->unit);
+        }
+    if (count > NAMES_MOST)
+        return tml_arena_format(t->task->arena, "%s, …", text);
+    return count ? text : t->s->free_count ? "bodies as in its row" : "nothing else moves";
+}
+
+const char *tml_steady_stability_text(tml_steady_task *t)
+{
+    const tml_steady_stability *o = t->stability;
+    if (t->s->free_count == 0)
+        return "nothing is free to move";
+    if (o->unknown)
+        return "unknown (a force is not a number beside it)";
+    if (o->unheld)
+        return "unstable (springs drive something without mass away: with any mass it would leave at once)";
+    if (o->unstable)
+        return tml_arena_format(t->task->arena, "unstable (a motion beside it grows by %.6g 1/s)", o->growth);
+    if (o->zero || o->count == 0)
+        return t->stability->held    ? "stable (nothing has inertia: its springs hold it)"
+               : t->stability->count ? "indifferent (a motion beside it is neither driven back nor on)"
+                                     : "not stable (nothing has inertia, and its springs do not hold it)";
+    return o->growth < 0 ? tml_arena_format(t->task->arena, "stable (motions beside it decay by %.6g 1/s)", -o->growth)
+                         : "stable (motions beside it neither decay nor grow)";
+}
+
+const char *tml_steady_eigenvalues_text(tml_steady_task *t)
+{
+    const tml_steady_stability *o = t->stability;
+    tml_arena *arena = t->task->arena;
+    const char *text = "";
+    int shown = 0;
+    for (int i = 0; i < o->count && shown < EIGENVALUES_MOST; i++, shown++) {
+        const double size = hypot(o->re[i], o->im[i]);
+        const double re = size <= o->least || fabs(o->re[i]) < 1e-10 * size ? 0 : o->re[i],
+                     im = size <= o->least || fabs(o->im[i]) < 1e-10 * size ? 0 : o->im[i];
+        const char *one = im == 0   ? tml_arena_format(arena, "%.10g", re)
+                          : re == 0 ? tml_arena_format(arena, "±%.10gi", fabs(im))
+                                    : tml_arena_format(arena, "%.10g ± %.10gi", re, fabs(im));
+        text = tml_arena_format(arena, "%s%s%s", text, shown ? ", " : "", one);
+        i += im != 0; /* its conjugate */
+    }
+    return shown == EIGENVALUES_MOST ? tml_arena_format(arena, "%s, …", text) : text;
+}

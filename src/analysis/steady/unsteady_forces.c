@@ -1,0 +1,136 @@
+/* unsteady_forces.c - which forces change while a mechanism moves at constant speeds: gravity across the axis, a force that does not
+ * turn along, an expression of t, bodies that are not balanced. Each force by itself on the free coordinates: V'f.
+ */
+#include "analysis/steady/steady_task.h"
+#include <math.h>
+#include <string.h>
+
+static const double SAME = 1e-8; /* forces, as a part of all */
+static const double PART = 0.05; /* of the largest change: a force that is named */
+
+static void add_law(const tml_steady *s, int law, double *force)
+{
+    const tml_system *sys = s->system;
+    const tml_terms terms = sys->laws[law].terms;
+    for (int k = terms.first; k < terms.first + terms.count; k++) {
+        const tml_term term = sys->terms[k];
+        const tml_measure *m = &sys->measures[term.measure];
+        const double *J = s->work->J + (size_t)term.measure * 2 * (size_t)sys->nvb;
+        const double f = s->work->force[law] * term.coefficient;
+        for (int c = 0; c < sys->nvb; c++) {
+            if (m->body1)
+                force[(m->body1 - 1) * sys->nvb + c] += f * J[c];
+            if (m->body2)
+                force[(m->body2 - 1) * sys->nvb + c] += f * J[sys->nvb + c];
+        }
+    }
+}
+
+static void add_weight(const tml_system *sys, double *force)
+{
+    const double g[3] = {sys->gravity.x, sys->gravity.y, sys->gravity.z};
+    for (int b = 1; b < sys->nb; b++)
+        for (int c = 0; c < (sys->space ? 3 : 2); c++)
+            force[(b - 1) * sys->nvb + c] += sys->masses[b].mass * g[c];
+}
+
+/* 0 gravity, 1 inertia, then forces, then joints. */
+void tml_steady_split(tml_steady_task *t, tml_steady_forces_by *o)
+{
+    tml_steady *s = t->s;
+    const tml_system *sys = s->system;
+    const size_t bytes = (size_t)sys->nv * sizeof(double);
+    for (int i = 0; i < o->count; i++) {
+        memset(t->force, 0, bytes);
+        if (i == 0)
+            add_weight(sys, t->force);
+        for (int k = 0; i > 1 && k < sys->law_count; k++)
+            if (i - 2 < sys->force_count ? sys->laws[k].force == i - 2 : sys->laws[k].joint == i - 2 - sys->force_count)
+                add_law(s, k, t->force);
+        if (i == 1) { /* Q less all else, and -M a */
+            tml_system_times_mass(sys, s->a, t->force);
+            for (int k = 0; k < sys->nv; k++)
+                t->force[k] = s->work->Q[k] - t->force[k];
+            double *other = t->bodies_v;
+            memset(other, 0, bytes);
+            add_weight(sys, other);
+            for (int k = 0; k < sys->law_count; k++)
+                add_law(s, k, other);
+            for (int k = 0; k < sys->nv; k++)
+                t->force[k] -= other[k];
+        }
+        tml_spanning_project(s->tree, s->work, t->force, o->by + (size_t)i * (size_t)s->nv);
+    }
+    memcpy(o->left, s->left, (size_t)s->n * sizeof(double));
+}
+
+tml_steady_forces_by tml_steady_forces_by_make(const tml_steady_task *t)
+{
+    const int count = 2 + t->task->system->force_count + t->task->system->joint_count;
+    return (tml_steady_forces_by){.count = count,
+                                  .by = TML_NEW_ARRAY(t->task->arena, double, (size_t)count *(size_t)t->s->nv + 1),
+                                  .left = TML_NEW_ARRAY(t->task->arena, double, t->s->n + 1)};
+}
+
+static double change(const tml_steady *s, const tml_steady_forces_by *a, const tml_steady_forces_by *b, int i)
+{
+    double most = 0;
+    for (int k = 0; k < s->n; k++) {
+        const size_t at = (size_t)i * (size_t)s->nv + (size_t)s->free[k];
+        most = fmax(most, fabs(a->by[at] - b->by[at]) / s->unit[s->free[k]]);
+    }
+    return most;
+}
+
+/* Whether a force changes with time alone. */
+static bool changes_with_time(tml_steady_task *t, const tml_steady_point *at, double later, int force)
+{
+    tml_steady *s = t->s;
+    const double now = s->t;
+    double most = 0;
+    double *before = TML_NEW_ARRAY(t->task->arena, double, s->system->law_count + 1);
+    tml_steady_evaluate(s, at);
+    memcpy(before, s->work->force, (size_t)s->system->law_count * sizeof(double));
+    s->t = now + later;
+    tml_steady_evaluate(s, at);
+    s->t = now;
+    for (int k = 0; k < s->system->law_count; k++)
+        if (s->system->laws[k].force == force)
+            most = fmax(most, fabs(s->work->force[k] - before[k]));
+    return most > SAME * s->scale;
+}
+
+void tml_steady_blame(tml_steady_task *t, const tml_steady_forces_by *base, const tml_steady_forces_by *worst,
+                      const tml_steady_point *at, double later)
+{
+    const tml_system *sys = t->task->system;
+    tml_log *log = t->task->log;
+    double most = 0;
+    for (int i = 0; i < base->count; i++)
+        most = fmax(most, change(t->s, base, worst, i));
+    tml_log_raise(log, TML_E_STEADY_CHANGES, t->task->element->place,
+                  "steady: nothing can stay at rest at %s: forces on other freedoms change while it moves",
+                  tml_steady_speeds_text(t, at->part));
+    for (int i = 0; i < base->count; i++) {
+        const double size = change(t->s, base, worst, i);
+        if (!(size > PART * most))
+            continue;
+        if (i == 0)
+            tml_log_raise(
+                log, TML_N_STEADY_CAUSE, t->task->element->place,
+                "gravity does not turn along (by up to %.4g N): it must be along the axis, or switched off with "
+                "gravity: none",
+                size);
+        else if (i == 1)
+            tml_log_raise(log, TML_N_STEADY_CAUSE, t->task->element->place,
+                          "inertia of what turns is not balanced about the axis (%.4g N)", size);
+        else if (i - 2 < sys->force_count)
+            tml_log_raise(log, TML_N_STEADY_CAUSE, t->task->element->place, "force %s %s (by up to %.4g N)",
+                          sys->forces[i - 2].name,
+                          changes_with_time(t, at, later, i - 2) ? "changes with time" : "does not turn along", size);
+        else
+            tml_log_raise(log, TML_N_STEADY_CAUSE, t->task->element->place,
+                          "compliant joint %s does not turn along (%.4g N)", sys->joints[i - 2 - sys->force_count].name,
+                          size);
+    }
+}

@@ -1,0 +1,254 @@
+/* constraint_rows.c - gaps of the joints, directions along them, and the way back onto them by Newton's method.
+ *
+ * Along:  z - Z' (Z Z')^-1 Z z, taken twice, so that rounding does not leave the joints.
+ * Back:   the least z with Z z = -gap, until there is none.
+ */
+#include "drag/constraint_rows.h"
+#include "linalg/minimum_norm.h"
+#include <math.h>
+#include <string.h>
+
+enum { NEWTON_MOST = 8 };
+static const double MANY_ROWS = 1.5;    /* of the coordinates */
+static const double CLOSED = 0.01;      /* of the tolerance: nothing is left to close */
+static const double RADIUS_LEAST = 0.1; /* of the size of the mechanism: bodies that are points */
+
+static void reach(double *radius, tml_vec3 p)
+{
+    *radius = fmax(*radius, tml_norm(p));
+}
+
+static void find_radii(tml_lead_rows *r, tml_arena *arena)
+{
+    const tml_system *s = r->system;
+    r->radius = TML_NEW_ARRAY(arena, double, s->nb);
+    for (int j = 0; j < s->joint_count; j++) {
+        const tml_joint *joint = &s->joints[j];
+        if (joint->class->connects == TML_CONNECT_JOINTS)
+            continue;
+        reach(&r->radius[joint->body1], joint->p1);
+        reach(&r->radius[joint->body2], joint->p2);
+    }
+    for (int b = 1; b < s->nb; b++) {
+        for (int k = 0; k < s->masses[b].written->point_count; k++)
+            reach(&r->radius[b], tml_sub(s->masses[b].written->points[k].p, s->masses[b].com));
+        r->radius[b] = fmax(r->radius[b], RADIUS_LEAST * s->size);
+    }
+}
+
+/* W is r^2 against turns of a body of radius r, and m against translations. The far end of a chain of n links is carried by all that bend
+ * before it; with m = 1/n^2 that weighs no more than the bending itself, and long chains follow as readily as short ones. */
+static void find_metric(tml_lead_rows *r, tml_arena *arena)
+{
+    const tml_system *s = r->system;
+    const int lin = s->space ? 3 : 2;
+    const double n = s->nb - 1, m = 1 / (9 + n * n);
+    r->half = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    for (int j = 0; j < s->nv; j++)
+        r->half[j] = j % s->nvb < lin ? 1 / sqrt(m) : 1 / r->radius[j / s->nvb + 1];
+}
+
+static void list_rows(tml_lead_rows *r, tml_arena *arena)
+{
+    const tml_system *s = r->system;
+    r->each = TML_NEW_ARRAY(arena, int, s->assembly_row_count + 1);
+    for (int i = 0; i < s->assembly_row_count; i++)
+        if (s->rows[i].driver < 0 && s->rows[i].block_count > 0)
+            r->each[r->all++] = i;
+    for (int k = 0; k < s->term_count; k++)
+        r->measures = s->terms[k].measure >= r->measures ? s->terms[k].measure + 1 : r->measures;
+    r->rows = r->all;
+    r->row = tml_arena_copy(arena, r->each, (size_t)(r->all + 1) * sizeof(int));
+}
+
+/* A part is called by the least of its bodies. */
+static void find_parts(tml_lead_rows *r, tml_arena *arena)
+{
+    const tml_system *s = r->system;
+    r->part = TML_NEW_ARRAY(arena, int, s->nb);
+    for (int b = 0; b < s->nb; b++)
+        r->part[b] = b;
+    for (int i = 0; i < r->all; i++) {
+        const tml_constraint *row = &s->rows[r->each[i]];
+        for (int k = row->first_block + 1; k < row->first_block + row->block_count; k++) {
+            const int one = tml_part_root(r->part, s->blocks[k - 1].body),
+                      other = tml_part_root(r->part, s->blocks[k].body);
+            if (one < other)
+                r->part[other] = one;
+            else
+                r->part[one] = other;
+        }
+    }
+    for (int b = 0; b < s->nb; b++)
+        r->part[b] = tml_part_root(r->part, b);
+}
+
+/* Rows by their columns, with their values or without. */
+static tml_row_matrix matrix_of(const tml_lead_rows *r, bool values, tml_arena *arena)
+{
+    const tml_system *s = r->system;
+    const size_t most = (size_t)s->assembly_block_count * (size_t)s->nvb + 1;
+    tml_row_matrix A = {.rows = r->rows, .columns = s->nv, .start = TML_NEW_ARRAY(arena, int, r->rows + 1)};
+    A.column = TML_NEW_ARRAY(arena, int, most);
+    A.value = values ? TML_NEW_ARRAY(arena, double, most) : NULL;
+    for (int i = 0, at = 0; i < r->rows; i++) {
+        const tml_constraint *row = &s->rows[r->row[i]];
+        for (int k = row->first_block; k < row->first_block + row->block_count; k++)
+            for (int j = 0; j < s->nvb; j++, at++) {
+                A.column[at] = (s->blocks[k].body - 1) * s->nvb + j;
+                if (values)
+                    A.value[at] = r->work->G[(size_t)k * (size_t)s->nvb + (size_t)j] * r->half[A.column[at]];
+            }
+        A.start[i + 1] = at;
+    }
+    return A;
+}
+
+/* Nets of bars have far more rows than coordinates: the independent ones do, the others are only looked at. */
+static void leave_redundant(tml_lead_rows *r, tml_arena *arena)
+{
+    tml_arena *scratch = tml_arena_part(arena);
+    const tml_row_matrix A = matrix_of(r, true, scratch);
+    bool *independent = TML_NEW_ARRAY(scratch, bool, r->rows + 1);
+    const int rank = tml_row_rank(&A, independent, NULL);
+    if (rank < 0)
+        tml_arena_give_up(arena);
+    int count = 0;
+    for (int i = 0; i < r->rows; i++)
+        if (independent[i])
+            r->row[count++] = r->row[i];
+    r->rows = count;
+    tml_arena_free(scratch);
+}
+
+tml_lead_rows *tml_lead_rows_make(const tml_system *system, double t, const double *q, tml_arena *arena)
+{
+    tml_lead_rows *r = TML_NEW(arena, tml_lead_rows);
+    *r = (tml_lead_rows){.system = system, .t = t, .work = tml_work_make(system, arena)};
+    list_rows(r, arena);
+    find_parts(r, arena);
+    find_radii(r, arena);
+    find_metric(r, arena);
+    r->gap = TML_NEW_ARRAY(arena, double, r->rows + 1);
+    r->lambda = TML_NEW_ARRAY(arena, double, r->rows + 1);
+    r->Zz = TML_NEW_ARRAY(arena, double, r->rows + 1);
+    r->still = TML_NEW_ARRAY(arena, double, system->nv + 1);
+    r->z = TML_NEW_ARRAY(arena, double, system->nv + 1);
+    r->d = TML_NEW_ARRAY(arena, double, system->nv + 1);
+    tml_lead_rows_at(r, q);
+    if (r->rows > MANY_ROWS * system->nv)
+        leave_redundant(r, arena);
+    const tml_row_matrix pattern = matrix_of(r, false, arena);
+    r->normal = tml_normal_make(r->rows, system->nv, r->rows, pattern.start, pattern.column, arena);
+    return r;
+}
+
+double tml_lead_rows_at(tml_lead_rows *r, const double *q)
+{
+    const tml_system *s = r->system;
+    double worst = 0;
+    tml_work_move(r->work, r->t, q, r->still);
+    tml_work_measure(r->work, 0, r->measures);
+    tml_work_constraints(r->work, s->assembly_row_count);
+    for (int i = 0; i < r->all; i++) {
+        const double gap = fabs(r->work->phi[r->each[i]]) * s->size / s->rows[r->each[i]].scale;
+        worst = gap < INFINITY ? fmax(worst, gap) : INFINITY;
+    }
+    for (int i = 0; i < r->rows; i++)
+        r->gap[i] = r->work->phi[r->row[i]];
+    return worst;
+}
+
+void tml_lead_rows_accept(tml_lead_rows *r)
+{
+    tml_work_measure(r->work, r->measures, r->system->measure_count);
+    tml_work_accept_turns(r->work);
+}
+
+bool tml_lead_rows_factor(tml_lead_rows *r)
+{
+    const tml_system *s = r->system;
+    const int n = s->nvb;
+    r->factored++;
+    for (const tml_row_pair *p = r->normal->pairs, *end = p + r->normal->pair_count; p < end; p++)
+        for (int lane = 0; lane < p->width; lane++) {
+            const tml_constraint *row = &s->rows[r->row[p->row + lane]];
+            const double *G = r->work->G + (size_t)row->first_block * (size_t)n;
+            for (int k = 0; k < p->count; k++)
+                p->Z[k][lane] = G[k] * r->half[p->column[k]];
+        }
+    return tml_normal_factor_any(r->normal) == 0;
+}
+
+void tml_lead_rows_along(tml_lead_rows *r, double *z)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        tml_normal_times(r->normal, z, r->Zz);
+        for (int i = 0; i < r->rows; i++)
+            r->Zz[i] = -r->Zz[i];
+        tml_normal_solve(r->normal, r->Zz, r->lambda, z);
+    }
+}
+
+void tml_lead_rows_displace(tml_lead_rows *r, const double *z, double factor, double *q)
+{
+    for (int j = 0; j < r->system->nv; j++)
+        r->d[j] = factor * r->half[j] * z[j];
+    tml_system_displace(r->system, r->d, q);
+}
+
+/* Other parts than the one that is led are closed, but for rounding that is not theirs. */
+static void leave_others(const tml_lead_rows *r, double *z)
+{
+    for (int j = 0; j < r->system->nv; j++)
+        if (r->part[j / r->system->nvb + 1] != r->led)
+            z[j] = 0;
+}
+
+static double length_of(const double *z, int n)
+{
+    double square = 0;
+    for (int j = 0; j < n; j++)
+        square += z[j] * z[j];
+    return sqrt(square);
+}
+
+bool tml_lead_rows_close(tml_lead_rows *r, double most, double *q)
+{
+    const int nv = r->system->nv;
+    double before = INFINITY;
+    for (int i = 0;; i++) {
+        const double gap = tml_lead_rows_at(r, q);
+        if (gap <= CLOSED * r->tolerance || (gap <= r->tolerance && gap > 0.5 * before))
+            return true;
+        if (i == NEWTON_MOST || !(gap < 0.5 * before) || !tml_lead_rows_factor(r))
+            return gap <= r->tolerance;
+        before = gap;
+        for (int k = 0; k < r->rows; k++)
+            r->gap[k] = -r->gap[k];
+        memset(r->z, 0, (size_t)nv * sizeof(double));
+        tml_normal_solve(r->normal, r->gap, r->lambda, r->z);
+        leave_others(r, r->z);
+        most -= length_of(r->z, nv);
+        if (!(most > 0)) /* far off: who knows where that ends */
+            return false;
+        tml_lead_rows_displace(r, r->z, 1, q);
+    }
+}
+
+double tml_lead_rows_turn(const tml_lead_rows *r, const double *z, double length)
+{
+    const tml_system *s = r->system;
+    const int lin = s->space ? 3 : 2;
+    double most = 0;
+    for (int b = 1; b < s->nb; b++, z += s->nvb) {
+        double square = 0, turn = 0;
+        for (int k = 0; k < lin; k++)
+            square += z[k] * z[k];
+        for (int k = lin; k < s->nvb; k++)
+            turn += z[k] * z[k];
+        const double half = r->half[(b - 1) * s->nvb], around = r->half[(b - 1) * s->nvb + lin];
+        most = fmax(most, fmax(sqrt(square) * half / length, sqrt(turn) * around));
+    }
+    return most;
+}

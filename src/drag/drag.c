@@ -1,0 +1,194 @@
+/* drag.c - a mechanism led by one of its points: read, compiled and assembled once, then moved as it is asked to. */
+#include "analysis/prepare.h"
+#include "assembly/singular_configuration.h"
+#include "drag/inverse_kinematics.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+    const char *name, *unit;
+    tml_term term;
+} channel;
+
+struct tml_hand {
+    tml_arena arena;
+    const tml_system *system;
+    tml_leading *leading;
+    double *start, *start_turn; /* (nq), (measure_count) */
+    double **exits;             /* (exit_count)(nq) out of a singular start, along its branches */
+    int exit_count;
+    channel *channels;
+    size_t channel_count;
+};
+
+/* ---- making it ---- */
+
+static void name_freedoms(tml_hand *h)
+{
+    const tml_system *s = h->system;
+    h->channels = TML_NEW_ARRAY(&h->arena, channel, s->freedom_count + 1);
+    for (int i = 0; i < s->joint_count; i++)
+        for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
+            const tml_freedom *f = &s->freedoms[k];
+            if (f->term.measure >= 0)
+                h->channels[h->channel_count++] =
+                    (channel){tml_arena_dotted(&h->arena, s->joints[i].name, f->name), f->unit, f->term};
+        }
+}
+
+typedef struct {
+    tml_hand *hand;
+    const tml_model *model;
+    tml_log *log;
+} making;
+
+/* Speeds that contradict each other do no harm here: closed is closed. */
+static tml_status make(void *context)
+{
+    const making *m = context;
+    tml_hand *h = m->hand;
+    tml_beginning start;
+    const tml_begin_way way = {.pulls = tml_begin_way_of(m->model).pulls};
+    const tml_status status = tml_begin(&start, m->model, -1, way, &h->arena, m->log);
+    if (status != TML_OK && !(status == TML_FAILED && start.closed))
+        return status;
+    h->system = start.system;
+    h->start = start.q;
+    h->start_turn = start.work->turn;
+    name_freedoms(h);
+    h->leading = tml_leading_make(h->system, 0, h->start, h->start_turn, &h->arena);
+    if (start.report.singular)
+        h->exit_count =
+            tml_singular_exits(start.report.singular, h->system, h->start, h->start_turn, &h->exits, &h->arena);
+    return TML_OK;
+}
+
+tml_status tml_hand_make(const tml_model *model, tml_hand **hand, tml_log *log)
+{
+    tml_hand *h = tml_allocate(sizeof *h);
+    tml_status status = TML_NO_MEMORY;
+    *hand = NULL;
+    if (h) {
+        *h = (tml_hand){.arena = {.watch = &model->watch}};
+        status = tml_guarded(&h->arena, NULL, make, &(making){h, model, log});
+    }
+    if (status == TML_OK)
+        *hand = h;
+    else
+        tml_hand_free(h);
+    if (status == TML_NO_MEMORY)
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
+    return status;
+}
+
+void tml_hand_free(tml_hand *hand)
+{
+    if (!hand)
+        return;
+    tml_arena_free(&hand->arena);
+    tml_release(hand);
+}
+
+/* ---- leading it ---- */
+
+static double distance_left(const tml_hand *h, const tml_grip *grip)
+{
+    tml_lead_rows *rows = h->leading->rows;
+    tml_lead_rows_at(rows, h->leading->q);
+    return tml_norm(tml_sub(grip->goal, tml_grip_place(rows->work, grip)));
+}
+
+/* From a singular start steps along all that the joints leave free for an instant may lead nowhere: by the branch that brings the point
+ * nearest. */
+static bool leave_start(tml_hand *h, const tml_grip *grip)
+{
+    double best = distance_left(h, grip) - 1e-9 * h->system->size;
+    int exit = -1;
+    if (h->exit_count == 0 || memcmp(h->leading->q, h->start, (size_t)h->system->nq * sizeof(double)) != 0)
+        return false;
+    for (int i = 0; i < h->exit_count; i++) {
+        tml_leading_put(h->leading, h->exits[i], h->start_turn);
+        tml_lead_on(h->leading, grip);
+        const double left = distance_left(h, grip);
+        if (left < best)
+            best = left, exit = i;
+    }
+    tml_leading_put(h->leading, exit < 0 ? h->start : h->exits[exit], h->start_turn);
+    if (exit >= 0)
+        tml_lead_on(h->leading, grip);
+    return exit >= 0;
+}
+
+tml_status tml_hand_lead(tml_hand *hand, size_t body, const double point[3], const double to[3], tml_lead *lead)
+{
+    const tml_system *s = hand->system;
+    tml_lead_rows *rows = hand->leading->rows;
+    if (body >= (size_t)s->nb)
+        return TML_WRONG;
+    for (int k = 0; k < 3; k++)
+        if (!isfinite(point[k]) || !isfinite(to[k]))
+            return TML_WRONG;
+    const tml_vec3 com = s->masses[body].com;
+    const tml_grip grip = {(int)body,
+                           {point[0] - com.x, point[1] - com.y, s->space ? point[2] - com.z : 0},
+                           {to[0], to[1], s->space ? to[2] : 0}};
+    const bool moved = body > 0 && (tml_lead_on(hand->leading, &grip) || leave_start(hand, &grip));
+    if (lead) {
+        const double gap = tml_lead_rows_at(rows, hand->leading->q);
+        *lead = (tml_lead){.distance = tml_norm(tml_sub(grip.goal, tml_grip_place(rows->work, &grip))),
+                           .closed = gap <= rows->tolerance,
+                           .moved = moved};
+    }
+    return TML_OK;
+}
+
+void tml_hand_reset(tml_hand *hand)
+{
+    tml_leading_put(hand->leading, hand->start, hand->start_turn);
+}
+
+/* ---- reading it ---- */
+
+size_t tml_hand_body_count(const tml_hand *hand)
+{
+    return (size_t)hand->system->nb;
+}
+
+const char *tml_hand_body_name(const tml_hand *hand, size_t body)
+{
+    return body < (size_t)hand->system->nb ? hand->system->masses[body].name : NULL;
+}
+
+tml_pose tml_hand_pose(const tml_hand *hand, size_t body)
+{
+    const tml_system *s = hand->system;
+    if (body == 0 || body >= (size_t)s->nb)
+        return (tml_pose){.quaternion = {1, 0, 0, 0}};
+    const double *q = hand->leading->q + (body - 1) * (size_t)s->nqb;
+    if (s->space)
+        return (tml_pose){.at = {q[0], q[1], q[2]}, .quaternion = {q[3], q[4], q[5], q[6]}};
+    return (tml_pose){.at = {q[0], q[1], 0}, .angle = q[2], .quaternion = {cos(q[2] / 2), 0, 0, sin(q[2] / 2)}};
+}
+
+size_t tml_hand_freedom_count(const tml_hand *hand)
+{
+    return hand->channel_count;
+}
+
+const char *tml_hand_freedom_name(const tml_hand *hand, size_t index)
+{
+    return index < hand->channel_count ? hand->channels[index].name : NULL;
+}
+
+const char *tml_hand_freedom_unit(const tml_hand *hand, size_t index)
+{
+    return index < hand->channel_count ? hand->channels[index].unit : NULL;
+}
+
+double tml_hand_freedom_value(const tml_hand *hand, size_t index)
+{
+    if (index >= hand->channel_count)
+        return NAN;
+    const tml_term term = hand->channels[index].term;
+    return term.coefficient * hand->leading->rows->work->value[term.measure];
+}

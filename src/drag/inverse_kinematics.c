@@ -1,0 +1,414 @@
+/* inverse_kinematics.c - min f = |e|^2 / 2,  e = goal - p(q),  on the joints, from the present pose q.
+ *
+ * Steps along the joints (lead_rows.h) by regularised Gauss-Newton: with z_k the direction in which the joints let coordinate k of the
+ * point go, and its mobility L = [z_j . z_k],
+ *   z = sum_k a_k z_k,   (L + mu) a = e
+ * mu stands for what is not linear in p. It is |e| / radius at first (exact for a link on a pin) and then what the change of slope along the
+ * last step shows: where links are stretched out towards a goal beyond their reach it is all that there is.
+ * A step turns no body far, is shortened until the joints close nearby and the point is nearer, and ends on the joints.
+ * Where no direction leads nearer (a dead point), the mechanism may still stand on a ridge: small steps on and back are tried.
+ */
+#include "drag/inverse_kinematics.h"
+#include "linalg/cholesky.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { STEPS_MOST = 40, SHORTER_MOST = 6, ASTRAY = 2 };
+static const double WORK_MOST = 90e3, FACTORS_LEAST = 8, FACTORS_MOST = 64;
+static const double TURN_MOST = 0.2;                /* rad in a step */
+static const double LENGTH_MOST = 1;                /* of all bodies in a row: being carried so far counts as 1 rad */
+static const double TURN_PROBE = 0.03;              /* rad */
+static const double OFF_MOST = 0.3;                 /* of a step: what closing the joints may add to it */
+static const double NEARER = 1e-4;                  /* of the promised gain: enough */
+static const double RIDGE = 1e-7;                   /* of f: a gain that is more than rounding */
+static const double LEVEL = 1e-6;                   /* of the slope without joints: there is hardly any */
+static const double STUCK = 1e-9;                   /* of a direction: what joints leave of it is rounding */
+static const double MU_LEAST = 1e-4, MU_MOST = 1e3; /* of |e| / radius */
+static const double MU_ROUNDING = 1e-11;
+static const double THERE = 1e-13;     /* of the size: the goal is reached */
+static const double KEEP = 0.5;        /* of the direction of late, when a step is added to it */
+static const double TOLERANCE = 1e-12; /* of the size: joints are closed */
+
+/* ---- what it is made of ---- */
+
+static void set_tolerance(tml_leading *l)
+{
+    const tml_system *s = l->rows->system;
+    l->rows->tolerance = fmax(TOLERANCE * s->size, 64 * DBL_EPSILON * tml_reach(s, l->q));
+}
+
+/* As many factors as make a call last about 7 ms at most: a unit of work is 80 ns. */
+static int factors_for(const tml_lead_rows *r)
+{
+    const tml_normal *n = r->normal;
+    double work = r->system->nv + r->all;
+    for (int k = 0; n->blocks && k < n->blocks->n; k++)
+        work += 0.025 * pow(n->blocks->start[k + 1] - n->blocks->start[k], 2);
+    if (!n->blocks)
+        work += 1e-3 * pow(r->rows, 3);
+    return (int)fmin(fmax(WORK_MOST / work, FACTORS_LEAST), FACTORS_MOST);
+}
+
+tml_leading *tml_leading_make(const tml_system *s, double t, const double *q, const double *turn, tml_arena *arena)
+{
+    tml_leading *l = TML_NEW(arena, tml_leading);
+    l->rows = tml_lead_rows_make(s, t, q, arena);
+    l->q = TML_NEW_ARRAY(arena, double, s->nq + 1);
+    l->trial = TML_NEW_ARRAY(arena, double, s->nq + 1);
+    for (int k = 0; k < 3; k++)
+        l->along[k] = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    l->step = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    l->stepped = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    l->last = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    for (int b = 1; b < s->nb; b++)
+        l->length += 2 * l->rows->radius[b];
+    l->most = factors_for(l->rows);
+    tml_leading_put(l, q, turn);
+    return l;
+}
+
+void tml_leading_put(tml_leading *l, const double *q, const double *turn)
+{
+    const tml_system *s = l->rows->system;
+    tml_work *w = l->rows->work;
+    memcpy(l->q, q, (size_t)s->nq * sizeof(double));
+    memset(l->last, 0, (size_t)s->nv * sizeof(double));
+    if (turn)
+        memcpy(w->turn, turn, (size_t)s->measure_count * sizeof(double));
+    set_tolerance(l);
+    tml_lead_rows_at(l->rows, l->q);
+    tml_lead_rows_accept(l->rows);
+}
+
+/* ---- the point ---- */
+
+tml_vec3 tml_grip_place(const tml_work *w, const tml_grip *g)
+{
+    if (w->system->space) {
+        const tml_motion3 *m = &w->motion3[g->body];
+        return tml_add(m->x, tml_turn(&m->R, g->point));
+    }
+    const tml_motion2 *m = &w->motion2[g->body];
+    const tml_vec2 p = tml_turn2(m->c, m->s, (tml_vec2){g->point.x, g->point.y});
+    return (tml_vec3){m->x + p.x, m->y + p.y, 0};
+}
+
+/* How the point goes with its body: row k of p' = J v of the body, v with turns about body axes. */
+static void slope_of_point(const tml_work *w, const tml_grip *g, int k, double J[6])
+{
+    memset(J, 0, 6 * sizeof(double));
+    J[k] = 1;
+    if (w->system->space) { /* w_G x R r = R (w_B x r): e_k . that = w_B . (r x R' e_k) */
+        const tml_mat3 *R = &w->motion3[g->body].R;
+        const tml_vec3 turn = tml_cross(g->point, (tml_vec3){R->m[k][0], R->m[k][1], R->m[k][2]});
+        J[3] = turn.x, J[4] = turn.y, J[5] = turn.z;
+    } else {
+        const tml_motion2 *m = &w->motion2[g->body];
+        const tml_vec2 p = tml_turn2(m->c, m->s, (tml_vec2){g->point.x, g->point.y});
+        J[2] = k == 0 ? -p.y : p.x;
+    }
+}
+
+static double dot(const double *a, const double *b, int n)
+{
+    double sum = 0;
+    for (int j = 0; j < n; j++)
+        sum += a[j] * b[j];
+    return sum;
+}
+
+/* ---- one search ---- */
+
+typedef struct {
+    tml_leading *l;
+    const tml_grip *grip;
+    int nv, dims;
+    double e[3], f; /* at q */
+    double mobility[9];
+    double slope_free; /* |slope of f| that there would be without joints */
+    double mu;
+    bool stepped;               /* l->stepped led here, */
+    double was_slope, was_gain; /* where f had this slope along it, and p changed by this square */
+    bool moved;
+} search;
+
+static void look_at_goal(const search *s, double e[3], double *f)
+{
+    const tml_vec3 p = tml_grip_place(s->l->rows->work, s->grip);
+    e[0] = s->grip->goal.x - p.x, e[1] = s->grip->goal.y - p.y, e[2] = s->dims == 3 ? s->grip->goal.z - p.z : 0;
+    *f = 0.5 * dot(e, e, 3);
+}
+
+/* Directions along the joints, and mobility, at q. */
+static bool look_around(search *s)
+{
+    tml_lead_rows *r = s->l->rows;
+    const int nvb = r->system->nvb, first = (s->grip->body - 1) * nvb;
+    double free_slope[6] = {0};
+    tml_lead_rows_at(r, s->l->q);
+    if (!tml_lead_rows_factor(r))
+        return false;
+    look_at_goal(s, s->e, &s->f);
+    for (int k = 0; k < s->dims; k++) {
+        double J[6], *z = s->l->along[k];
+        slope_of_point(r->work, s->grip, k, J);
+        memset(z, 0, (size_t)s->nv * sizeof(double));
+        for (int j = 0; j < nvb; j++) {
+            z[first + j] = r->half[first + j] * J[j];
+            free_slope[j] += z[first + j] * s->e[k];
+        }
+        tml_lead_rows_along(r, z);
+        if (!tml_all_finite(z, s->nv))
+            return false;
+    }
+    for (int j = 0; j < s->dims; j++)
+        for (int k = 0; k < s->dims; k++)
+            s->mobility[s->dims * j + k] = dot(s->l->along[j], s->l->along[k], s->nv);
+    s->slope_free = sqrt(dot(free_slope, free_slope, 6));
+    return true;
+}
+
+/* z = sum_k a_k z_k */
+static void combine(const search *s, const double a[3], double *z)
+{
+    memset(z, 0, (size_t)s->nv * sizeof(double));
+    for (int k = 0; k < s->dims; k++)
+        for (int j = 0; j < s->nv; j++)
+            z[j] += a[k] * s->l->along[k][j];
+}
+
+/* e' L e: square of the slope of f along the joints */
+static double slope_square(const search *s)
+{
+    double sum = 0;
+    for (int j = 0; j < s->dims; j++)
+        sum += s->e[j] * dot(s->mobility + s->dims * j, s->e, s->dims);
+    return fmax(sum, 0);
+}
+
+/* Slope of f along z. */
+static double slope_along(const search *s, const double *z)
+{
+    double sum = 0;
+    for (int k = 0; k < s->dims; k++)
+        sum -= s->e[k] * dot(s->l->along[k], z, s->nv);
+    return sum;
+}
+
+/* What the last step has shown of the curvature that Gauss-Newton leaves out. */
+static void learn(search *s)
+{
+    const double scale = sqrt(2 * s->f) / s->l->radius;
+    if (s->stepped) {
+        const double square = dot(s->l->stepped, s->l->stepped, s->nv);
+        const double bend = slope_along(s, s->l->stepped) - s->was_slope;
+        s->mu = (bend - s->was_gain) / square;
+    }
+    s->mu = fmin(fmax(s->mu, MU_LEAST * scale + MU_ROUNDING), MU_MOST * scale + MU_ROUNDING);
+}
+
+/* The step; its slope. */
+static double find_step(search *s)
+{
+    double A[9], a[3];
+    memcpy(A, s->mobility, sizeof A);
+    memcpy(a, s->e, sizeof a);
+    for (int k = 0; k < s->dims; k++)
+        A[(s->dims + 1) * k] += s->mu;
+    if (!tml_cholesky(A, s->dims, 0))
+        return 0;
+    tml_cholesky_solve(A, s->dims, a);
+    combine(s, a, s->l->step);
+    return slope_along(s, s->l->step);
+}
+
+/* Where factor * z leads, closed, with its f; false: nowhere near. */
+static bool go(search *s, const double *z, double factor, double *f)
+{
+    tml_leading *l = s->l;
+    double e[3];
+    const double most = OFF_MOST * factor * sqrt(dot(z, z, s->nv)) + 1e3 * l->rows->tolerance;
+    memcpy(l->trial, l->q, (size_t)l->rows->system->nq * sizeof(double));
+    tml_lead_rows_displace(l->rows, z, factor, l->trial);
+    if (!tml_lead_rows_close(l->rows, most, l->trial))
+        return false;
+    look_at_goal(s, e, f);
+    return true;
+}
+
+static void take(search *s, const double *z, double factor)
+{
+    tml_leading *l = s->l;
+    memcpy(l->q, l->trial, (size_t)l->rows->system->nq * sizeof(double));
+    tml_lead_rows_accept(l->rows);
+    for (int j = 0; j < s->nv; j++) {
+        l->stepped[j] = factor * z[j];
+        l->last[j] = KEEP * l->last[j] + l->stepped[j];
+    }
+    s->moved = true;
+}
+
+/* The factor of z that turns some body by `turn`. */
+static double factor_for(const search *s, const double *z, double turn)
+{
+    return turn / tml_lead_rows_turn(s->l->rows, z, LENGTH_MOST * s->l->length);
+}
+
+static bool has_time(const search *s)
+{
+    return s->l->rows->factored < s->l->most;
+}
+
+/* Shortened until it is good; false: it is not. */
+static bool try_step(search *s, double slope, double factor)
+{
+    const double *z = s->l->step;
+    double f;
+    for (int i = 0; i < SHORTER_MOST && has_time(s); i++) {
+        if (!go(s, z, factor, &f)) {
+            factor *= 0.4;
+            continue;
+        }
+        if (f <= s->f + NEARER * factor * slope) {
+            double gain = 0;
+            for (int k = 0; k < s->dims; k++)
+                gain += pow(factor * dot(s->l->along[k], z, s->nv), 2);
+            s->was_slope = factor * slope, s->was_gain = gain;
+            take(s, z, factor);
+            s->stepped = true;
+            return true;
+        }
+        const double least = -0.5 * slope * factor / (f - s->f - slope * factor); /* of a parabola, as a part */
+        factor *= fmin(fmax(least, 0.1), 0.6);
+    }
+    return false;
+}
+
+/* What of l->step the joints allow to the bodies that hang together with the one that is led; false: nothing. */
+static bool keep_allowed(search *s)
+{
+    tml_leading *l = s->l;
+    const tml_lead_rows *r = l->rows;
+    const int nvb = r->system->nvb;
+    for (int j = 0; j < s->nv; j++)
+        if (r->part[j / nvb + 1] != r->led)
+            l->step[j] = 0;
+    const double before = dot(l->step, l->step, s->nv);
+    tml_lead_rows_at(l->rows, l->q);
+    if (!has_time(s) || !tml_lead_rows_factor(l->rows))
+        return false;
+    tml_lead_rows_along(l->rows, l->step);
+    return dot(l->step, l->step, s->nv) > STUCK * STUCK * before;
+}
+
+/* Takes off l->step what moves the point: only how it bends may still lead nearer. */
+static void keep_still(search *s)
+{
+    double A[9], a[3];
+    memcpy(A, s->mobility, sizeof A);
+    for (int k = 0; k < s->dims; k++) {
+        A[(s->dims + 1) * k] += LEVEL * (1 + s->mobility[(s->dims + 1) * k]);
+        a[k] = dot(s->l->along[k], s->l->step, s->nv);
+    }
+    if (!tml_cholesky(A, s->dims, 0))
+        return;
+    tml_cholesky_solve(A, s->dims, a);
+    for (int k = 0; k < s->dims; k++)
+        for (int j = 0; j < s->nv; j++)
+            s->l->step[j] -= a[k] * s->l->along[k][j];
+}
+
+/* l->step: as it was going of late. */
+static bool go_on(search *s)
+{
+    memcpy(s->l->step, s->l->last, (size_t)s->nv * sizeof(double));
+    return keep_allowed(s);
+}
+
+/* l->step: anywhere. */
+static bool go_astray(search *s, unsigned seed)
+{
+    for (int j = 0; j < s->nv; j++) {
+        seed = seed * 1103515245u + 12345u;
+        s->l->step[j] = (double)(seed >> 16 & 0x7fff) / 16384 - 1;
+    }
+    return keep_allowed(s);
+}
+
+/* Where branches meet there are directions that none of them takes: it goes on as it was going, if that leads nearer. */
+static bool go_straight(search *s)
+{
+    double *z = s->l->step, gain = 0;
+    if (!go_on(s))
+        return false;
+    double slope = slope_along(s, z);
+    for (int j = 0; slope > 0 && j < s->nv; j++)
+        z[j] = -z[j];
+    slope = -fabs(slope);
+    for (int k = 0; k < s->dims; k++)
+        gain += pow(dot(s->l->along[k], z, s->nv), 2);
+    const double factor = -slope / (gain + s->mu * dot(z, z, s->nv));
+    return slope < 0 && try_step(s, slope, fmin(factor, factor_for(s, z, TURN_MOST)));
+}
+
+/* A small step along l->step, or against it, if that leads nearer. */
+static bool probe(search *s)
+{
+    double *z = s->l->step, f;
+    keep_still(s);
+    const double factor = factor_for(s, z, TURN_PROBE);
+    for (int i = 0; i < 2 && factor < INFINITY && has_time(s); i++) {
+        if (go(s, z, factor, &f) && f < (1 - RIDGE) * s->f) {
+            take(s, z, factor);
+            s->mu = 0;
+            s->stepped = false;
+            return true;
+        }
+        for (int j = 0; j < s->nv; j++)
+            z[j] = -z[j];
+    }
+    return false;
+}
+
+/* A level place: down from it, if it is a ridge. */
+static bool leave_ridge(search *s)
+{
+    bool left = go_on(s) && probe(s);
+    for (unsigned seed = 1; !left && seed <= ASTRAY; seed++)
+        left = go_astray(s, seed) && probe(s);
+    return left;
+}
+
+bool tml_lead_on(tml_leading *l, const tml_grip *grip)
+{
+    const tml_system *system = l->rows->system;
+    search s = {.l = l, .grip = grip, .nv = system->nv, .dims = system->space ? 3 : 2, .mu = INFINITY};
+    bool probed = false;
+    l->rows->factored = 0;
+    l->rows->led = l->rows->part[grip->body];
+    l->radius = l->rows->radius[grip->body];
+    set_tolerance(l);
+    for (int i = 0; i < STEPS_MOST && has_time(&s) && look_around(&s); i++) {
+        if (sqrt(2 * s.f) <= THERE * system->size)
+            break;
+        if (i == 0)
+            s.mu = sqrt(2 * s.f) / l->radius;
+        learn(&s);
+        const double slope = sqrt(slope_square(&s));
+        const bool ridge = slope <= LEVEL * s.slope_free && !probed;
+        probed |= ridge;
+        if (ridge && leave_ridge(&s))
+            continue;
+        if (slope <= STUCK * s.slope_free)
+            break;
+        const double along = find_step(&s);
+        if (!(along < 0))
+            break;
+        if (!try_step(&s, along, fmin(1, factor_for(&s, l->step, TURN_MOST))) && !go_straight(&s))
+            break;
+    }
+    tml_lead_rows_at(l->rows, l->q);
+    tml_lead_rows_accept(l->rows);
+    return s.moved;
+}

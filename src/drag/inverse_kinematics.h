@@ -1,0 +1,31 @@
+/* inverse_kinematics.h - a mechanism that follows a point led by hand: the nearest closed pose at which the point is nearest to its goal. */
+#pragma once
+#include "drag/constraint_rows.h"
+
+typedef struct {
+    int body;       /* moving body */
+    tml_vec3 point; /* from its centre of mass, body axes */
+    tml_vec3 goal;  /* ground axes */
+} tml_grip;
+
+typedef struct {
+    tml_lead_rows *rows;
+    double *q;                     /* (nq) where the mechanism is: joints closed */
+    double *trial;                 /* (nq) */
+    double *along[3];              /* (nv) directions in which the joints let the point go, as z */
+    double *step, *stepped, *last; /* (nv) as z: the next step, the one before, and where it was going of late */
+    double length;                 /* m: of all bodies in a row */
+    double radius;                 /* m: of the body that is led */
+    int most;                      /* factors made in one call */
+} tml_leading;
+
+/* From a closed pose q (nq), angles counted from `turn` (measure_count; NULL: zero). */
+tml_leading *tml_leading_make(const tml_system *system, double t, const double *q, const double *turn,
+                              tml_arena *arena);
+/* Brings the point as near to its goal as a bounded piece of work does; true: something moved. Work holds the new pose, all
+ * measures evaluated. */
+bool tml_lead_on(tml_leading *l, const tml_grip *grip);
+/* Another closed pose. */
+void tml_leading_put(tml_leading *l, const double *q, const double *turn);
+/* Where the point of a grip is, at what work holds. */
+tml_vec3 tml_grip_place(const tml_work *work, const tml_grip *grip);

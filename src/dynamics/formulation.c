@@ -1,0 +1,205 @@
+/* formulation.c - what all formulations share: entering and leaving their coordinates, and which reactions are reported where they are
+ * not unique: with G' lambda = M a - Q those of least norm, lambda + n with G' n = 0.
+ */
+#include "dynamics/formulation.h"
+#include <math.h>
+#include <string.h>
+
+static const double UNFELT = 1e-7; /* of the largest that a multiplier exerts */
+
+const tml_formulation_class *tml_formulation_find(const char *name)
+{
+    for (int i = 0; i < tml_formulation_class_count; i++)
+        if (strcmp(tml_formulation_classes[i]->name, name) == 0)
+            return tml_formulation_classes[i];
+    return NULL;
+}
+
+void *tml_equations_make(size_t size, const tml_formulation_class *class, const tml_system *system, int rank,
+                         tml_stabilization stabilization, tml_arena *arena)
+{
+    tml_equations *e = tml_arena_take(arena, size);
+    e->class = class;
+    e->system = system;
+    e->rank = rank;
+    e->stabilization = stabilization;
+    e->work = tml_work_make(system, arena);
+    e->a = TML_NEW_ARRAY(arena, double, system->nv);
+    e->lambda = TML_NEW_ARRAY(arena, double, system->rigid_row_count);
+    e->force = TML_NEW_ARRAY(arena, double, system->nv);
+    e->none = TML_NEW_ARRAY(arena, double, system->rigid_row_count);
+    e->orientation = TML_NEW_ARRAY(arena, double, system->nq);
+    e->arena = arena;
+    return e;
+}
+
+void tml_equations_size(tml_equations *e, int nq, int nv, int rows, int own_rank, int held)
+{
+    e->nq = nq;
+    e->nv = nv;
+    e->rows = rows;
+    e->own_rank = own_rank;
+    e->phi = e->work->phi;
+    e->phidot = e->work->phidot;
+    e->step = TML_NEW_ARRAY(e->arena, double, nv + 1);
+    e->factored_q = TML_NEW_ARRAY(e->arena, double, nq + 1);
+    e->across = TML_NEW_ARRAY(e->arena, double, nv + 1);
+    e->product = TML_NEW_ARRAY(e->arena, double, rows + 1);
+    e->scale = TML_NEW_ARRAY(e->arena, double, nq + nv + 1);
+    const tml_system *s = e->system;
+    double *row_scale = TML_NEW_ARRAY(e->arena, double, rows + 1);
+    for (int i = 0; i < rows; i++)
+        row_scale[i] = i < s->row_count ? s->rows[i].scale : s->size;
+    e->row_scale = row_scale;
+    e->held = held;
+    if (held < s->rigid_row_count && e->rank < s->rigid_row_count) {
+        e->least = tml_saddle_make(s, s->rigid_row_count, e->rank, e->arena);
+        e->balanced = TML_NEW_ARRAY(e->arena, double, s->rigid_row_count);
+    }
+}
+
+const double *tml_equations_scales(tml_equations *e)
+{
+    if (!e->scaled)
+        e->class->scales(e, e->scale);
+    e->scaled = true;
+    return e->scale;
+}
+
+void tml_equations_enter(tml_equations *e, double t, const double *bodies_q, const double *bodies_v, double *q,
+                         double *v)
+{
+    tml_work_move(e->work, t, bodies_q, bodies_v);
+    tml_work_measure(e->work, 0, e->system->measure_count);
+    memcpy(e->orientation, bodies_q, (size_t)e->system->nq * sizeof(double));
+    e->class->enter(e, bodies_q, bodies_v, q, v);
+}
+
+static void leave_space(const tml_equations *e, double *q, double *v)
+{
+    for (int i = 1; i < e->system->nb; i++, q += 7, v += 6) {
+        const tml_motion3 *m = &e->work->motion3[i];
+        const double *last = e->orientation + (size_t)(i - 1) * 7 + 3;
+        const tml_quat r = tml_quat_of_matrix(&m->R);
+        const double sign = r.w * last[0] + r.x * last[1] + r.y * last[2] + r.z * last[3] < 0 ? -1 : 1;
+        memcpy(q, (double[]){m->x.x, m->x.y, m->x.z, sign * r.w, sign * r.x, sign * r.y, sign * r.z},
+               7 * sizeof(double));
+        memcpy(v, (double[]){m->v.x, m->v.y, m->v.z, m->w_B.x, m->w_B.y, m->w_B.z}, 6 * sizeof(double));
+    }
+}
+
+static void leave_plane(const tml_equations *e, double *q, double *v)
+{
+    for (int i = 1; i < e->system->nb; i++, q += 3, v += 3) {
+        const tml_motion2 *m = &e->work->motion2[i];
+        q[0] = m->x, q[1] = m->y, q[2] = m->phi;
+        v[0] = m->vx, v[1] = m->vy, v[2] = m->w;
+    }
+}
+
+void tml_equations_leave(tml_equations *e, double t, const double *q, const double *v, double *bodies_q,
+                         double *bodies_v)
+{
+    e->class->place(e, t, q, v);
+    if (e->system->space)
+        leave_space(e, bodies_q, bodies_v);
+    else
+        leave_plane(e, bodies_q, bodies_v);
+}
+
+bool tml_equations_accept(tml_equations *e, double t, const double *q, const double *v)
+{
+    if (!e->system->space && !e->counts_turns)
+        return false;
+    tml_equations_leave(e, t, q, v, e->orientation, e->force);
+    tml_work_measure(e->work, 0, e->system->measure_count);
+    tml_work_accept_turns(e->work);
+    return true;
+}
+
+static int solve(tml_equations *e, double t, const double *q, const double *v)
+{
+    const int flag = e->class->solve(e, t, q, v);
+    e->at_hand = e->serves && flag == 0 && e->slack > 0;
+    if (e->at_hand)
+        memcpy(e->factored_q, q, (size_t)e->nq * sizeof(double));
+    return flag;
+}
+
+int tml_equations_solve(tml_equations *e, double t, const double *q, const double *v)
+{
+    e->evaluations++;
+    return solve(e, t, q, v);
+}
+
+/* G' n = 0 but for rounding, n a change of multipliers: no body feels it. Forces are measured by forces, torques by torques. */
+static bool is_unfelt(tml_equations *e, const double *n)
+{
+    const tml_system *s = e->system;
+    const int nvb = s->nvb, lin = s->space ? 3 : 2;
+    double *felt = e->force, felt_most[2] = {0}, borne_most[2] = {0};
+    memset(felt, 0, (size_t)s->nv * sizeof(double));
+    for (int i = 0; i < s->rigid_row_count; i++) {
+        const double size = fmax(fabs(n[i]), fabs(e->lambda[i]));
+        for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
+            const double *G = e->work->G + k * nvb;
+            double *to = felt + (s->blocks[k].body - 1) * nvb;
+            for (int c = 0; c < nvb; c++) {
+                const double borne = fabs(G[c]) * size;
+                to[c] += G[c] * n[i];
+                borne_most[c >= lin] = borne > borne_most[c >= lin] ? borne : borne_most[c >= lin];
+            }
+        }
+    }
+    for (int i = 0; i < s->nv; i++)
+        felt_most[i % nvb >= lin] = fmax(felt_most[i % nvb >= lin], fabs(felt[i]));
+    return felt_most[0] <= UNFELT * borne_most[0] && felt_most[1] <= UNFELT * borne_most[1];
+}
+
+/* I x = -G' lambda + G' balanced, G x = 0: x is zero, and of all multipliers that balance the same these are the least. What is
+ * unique does not go through this: the difference is taken only where no body feels it. */
+static int take_least(tml_equations *e)
+{
+    const tml_system *s = e->system;
+    memset(e->force, 0, (size_t)s->nv * sizeof(double));
+    tml_work_add_Gt(e->work, s->rigid_row_count, e->lambda, e->force);
+    for (int i = 0; i < s->nv; i++)
+        e->force[i] = -e->force[i];
+    const int flag = tml_saddle_factor(e->least, e->work, TML_METRIC_SIZE);
+    if (flag)
+        return flag;
+    tml_saddle_solve(e->least, e->force, e->none, e->force, e->balanced);
+    for (int i = 0; i < s->rigid_row_count; i++)
+        e->balanced[i] -= e->lambda[i];
+    const bool unfelt = is_unfelt(e, e->balanced);
+    for (int i = 0; unfelt && i < s->rigid_row_count; i++)
+        e->lambda[i] += e->balanced[i];
+    return 0;
+}
+
+int tml_equations_report(tml_equations *e, double t, const double *q, const double *v)
+{
+    const tml_system *s = e->system;
+    int flag = solve(e, t, q, v);
+    if (flag)
+        return flag;
+    tml_work_measure(e->work, s->active_count, s->measure_count);
+    if (e->held == s->rigid_row_count || !e->class->recover)
+        return 0;
+    tml_work_constraints(e->work, s->rigid_row_count);
+    flag = e->class->recover(e);
+    return flag || !e->least ? flag : take_least(e);
+}
+
+void tml_equations_constraints(tml_equations *e)
+{
+    tml_work_measure(e->work, 0, e->system->active_count);
+    tml_work_constraints(e->work, e->system->row_count);
+}
+
+void tml_equations_stabilize(const tml_equations *e, double *right)
+{
+    const double alpha = e->stabilization.alpha, beta = e->stabilization.beta;
+    for (int i = 0; e->stabilization.way == TML_STABILIZE_BAUMGARTE && i < e->system->row_count; i++)
+        right[i] -= 2 * alpha * e->work->phidot[i] + beta * beta * e->work->phi[i];
+}

@@ -1,0 +1,47 @@
+/* kkt_system.h - the linear system behind everything:  W x = f + G' lambda,  G x = g.
+ *
+ * W is the mass matrix, or a metric without masses. With W = H H' and Z = G H^-T it is Z Z' lambda = g - G W^-1 f
+ * (schur_complement.h), x = H^-T (H^-1 f + Z' lambda). Ways:
+ *   bodies     H by bodies
+ *   massless   H of W + G'mu G (the same x; lambda larger by mu g)       bodies without inertia
+ *   sparse     KLU on the whole matrix, pattern and ordering fixed       bodies without inertia and many rows
+ */
+#pragma once
+#include "dynamics/kkt/schur_complement.h"
+#include "system/kernel/workspace.h"
+
+typedef enum { TML_SADDLE_BODIES, TML_SADDLE_MASSLESS, TML_SADDLE_SPARSE } tml_saddle_way;
+/* Of W: the mass matrix; dx^2 + (size dphi)^2, rotations counted as lengths; dx^2 + dphi^2, metres and radians alike, as in textbooks,
+ * which is the only one that depends on the unit of length. */
+typedef enum { TML_METRIC_MASS, TML_METRIC_SIZE, TML_METRIC_PLAIN } tml_metric;
+
+typedef struct tml_sparse tml_sparse;
+
+typedef struct {
+    const tml_system *system;
+    tml_saddle_way way;
+    int rows, rank;
+    tml_metric metric; /* of the present factors */
+    double alike[2];   /* without masses: what translations and rotations are multiplied by in H^-1 */
+    tml_normal *normal;
+    tml_mat3 *half; /* (nb) space: inverse of the Cholesky factor of each inertia */
+    double *root;   /* (nb x 2) roots of the inverse mass; plane: of the inverse inertia */
+    double *W;      /* (nv x nv) massless: factored W + G'mu G, rotations as lengths */
+    double *full;   /* (rows x nv) massless: G, then Z */
+    double mu;
+    double *z, *right; /* (nv), (rows) */
+    tml_sparse *sparse;
+} tml_saddle;
+
+/* rank: of the first `rows` rows, as found at assembly. Memory from the arena, KLU's given back with it. */
+tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_arena *arena);
+/* Factors with the G of work. 0; +1 singular here; -1 no memory. */
+int tml_saddle_factor(tml_saddle *saddle, const tml_work *work, tml_metric metric);
+/* f (nv) or NULL for zero, g (rows); x (nv; may be f), lambda (rows). */
+void tml_saddle_solve(tml_saddle *saddle, const double *f, const double *g, double *x, double *lambda);
+const char *tml_saddle_words(const tml_saddle *saddle);
+
+/* The sparse way, in sparse_saddle.c. */
+tml_sparse *tml_sparse_make(const tml_system *system, int rows, tml_arena *arena);
+int tml_sparse_factor(tml_sparse *sparse, const tml_work *work, tml_metric metric);
+void tml_sparse_solve(tml_sparse *sparse, const double *f, const double *g, double *x, double *lambda);

@@ -1,0 +1,535 @@
+/* schur_complement.c - S = Z Z' formed block by block from pairs of rows, factored and solved. */
+#include "dynamics/kkt/schur_complement.h"
+#include "linalg/sparsity.h"
+#include <math.h>
+#include <string.h>
+
+enum { MANY = 48, ORTHOGONAL_MOST = 600 };
+static const double RANK_LEAST = 1e-11;  /* a pivot of S below this part of its first value counts as zero */
+static const double SQUARE_LEAST = 1e-5; /* below this S is not trusted, */
+static const double MANY_LEAST =
+    1e-10; /* nor below this where there are many rows, and orthogonal ones would cost much */
+static const double ORTHOGONAL_LEAST = 1e-5; /* a row shrunk to this part of its length depends on the others */
+static const double HELD_PART = 1e-10, HELD_MOST = 1e-6;
+static const double LOOKS_MOST = 1e8; /* at columns, to find out which rows meet */
+
+/* ---- pattern, once ---- */
+
+static bool same_columns(const int *start, const int *column, int a, int b)
+{
+    const int count = start[a + 1] - start[a];
+    return start[b + 1] - start[b] == count &&
+           memcmp(column + start[a], column + start[b], (size_t)count * sizeof(int)) == 0;
+}
+
+static void pair_rows(tml_normal *f, const int *start, const int *column, tml_arena *arena)
+{
+    f->pairs = TML_NEW_ARRAY(arena, tml_row_pair, f->rows + 1);
+    for (int i = 0, width; i < f->rows; i += width) {
+        width = i + 1 < f->rows && same_columns(start, column, i, i + 1) ? 2 : 1;
+        const int count = start[i + 1] - start[i];
+        f->pairs[f->pair_count++] =
+            (tml_row_pair){i, width, count, column + start[i], TML_NEW_ARRAY(arena, tml_v2, count + 1)};
+    }
+}
+
+/* Pairs by columns: first (n + 1), list. */
+static void list_columns(const tml_normal *f, int **first, int **list, tml_arena *arena)
+{
+    int entries = 0;
+    *first = TML_NEW_ARRAY(arena, int, f->n + 2);
+    for (int g = 0; g < f->pair_count; g++)
+        for (int k = 0; k < f->pairs[g].count; k++, entries++)
+            (*first)[f->pairs[g].column[k] + 2]++;
+    for (int j = 0; j < f->n; j++)
+        (*first)[j + 2] += (*first)[j + 1];
+    *list = TML_NEW_ARRAY(arena, int, entries + 1);
+    for (int g = 0; g < f->pair_count; g++)
+        for (int k = 0; k < f->pairs[g].count; k++)
+            (*list)[(*first)[f->pairs[g].column[k] + 1]++] = g;
+}
+
+/* Looking into every column would take longer than to take all pairs as meeting all. */
+static bool is_crowded(const tml_normal *f, const int *first)
+{
+    double looks = 0;
+    for (int j = 0; j < f->n; j++)
+        looks += (double)(first[j + 1] - first[j]) * (double)(first[j + 1] - first[j]);
+    return looks > LOOKS_MOST && looks > 4 * (double)f->pair_count * (double)f->pair_count;
+}
+
+/* Which pairs meet which in some column: start (pair_count + 1), row; rising, both ways. False: nearly all meet, it is not said. */
+static bool find_meetings(const tml_normal *f, int **start, int **row, tml_arena *arena)
+{
+    int *first, *list;
+    list_columns(f, &first, &list, arena);
+    if (is_crowded(f, first))
+        return false;
+    int *seen = TML_NEW_ARRAY(arena, int, f->pair_count + 1);
+    *start = TML_NEW_ARRAY(arena, int, f->pair_count + 1);
+    for (int pass = 0, mark = 1; pass < 2; pass++) {
+        int count = 0;
+        for (int g = 0; g < f->pair_count; g++, mark++) {
+            seen[g] = mark;
+            if (pass)
+                (*row)[count] = g; /* a row may have no columns: it meets itself */
+            count++;
+            for (int k = 0; k < f->pairs[g].count; k++)
+                for (int a = first[f->pairs[g].column[k]]; a < first[f->pairs[g].column[k] + 1]; a++)
+                    if (seen[list[a]] != mark) {
+                        seen[list[a]] = mark;
+                        if (pass)
+                            (*row)[count] = list[a];
+                        count++;
+                    }
+            (*start)[g + 1] = count;
+            if (pass)
+                tml_sort_rising(*row + (*start)[g], count - (*start)[g]);
+        }
+        if (!pass)
+            *row = TML_NEW_ARRAY(arena, int, count + 1);
+    }
+    return true;
+}
+
+/* Common columns of two pairs: their number, and, where to is not NULL, which entries they are. */
+static int common_columns(const tml_row_pair *earlier, const int *entry_of, int *to)
+{
+    int count = 0;
+    for (int k = 0; k < earlier->count; k++) {
+        const int entry = entry_of[earlier->column[k]]; /* of `later`, from 1 */
+        if (entry && to)
+            to[2 * count] = entry - 1, to[2 * count + 1] = k;
+        count += entry > 0;
+    }
+    return count;
+}
+
+static bool is_same(const tml_row_pair *a, const tml_row_pair *b)
+{
+    return a->count == b->count && memcmp(a->column, b->column, (size_t)a->count * sizeof(int)) == 0;
+}
+
+static void list_meetings(tml_normal *f, const int *start, const int *row, tml_arena *arena, tml_arena *scratch)
+{
+    int *entry_of = TML_NEW_ARRAY(scratch, int, f->n + 1);
+    f->meetings = TML_NEW_ARRAY(arena, tml_meeting, (start[f->pair_count] + f->pair_count) / 2 + 1);
+    for (int pass = 0; pass < 2; pass++) {
+        size_t used = 0;
+        f->meeting_count = 0;
+        for (int g = 0; g < f->pair_count; g++) {
+            const tml_row_pair *later = &f->pairs[g];
+            for (int k = 0; k < later->count; k++)
+                entry_of[later->column[k]] = k + 1;
+            for (int p = start[g]; p < start[g + 1]; p++) {
+                const int h = row[p];
+                if (f->blocks->position[h] > f->blocks->position[g])
+                    continue;
+                tml_meeting m = {.later = g, .earlier = h, .at = tml_blocks_find(f->blocks, g, h), .first = used};
+                m.same = is_same(later, &f->pairs[h]);
+                m.count =
+                    m.same ? later->count : common_columns(&f->pairs[h], entry_of, pass ? f->common + 2 * used : NULL);
+                used += m.same ? 0 : (size_t)m.count;
+                f->meetings[f->meeting_count++] = m;
+            }
+            for (int k = 0; k < later->count; k++)
+                entry_of[later->column[k]] = 0;
+        }
+        if (!pass)
+            f->common = TML_NEW_ARRAY(arena, int, 2 * used + 1);
+    }
+}
+
+static void make_dense(tml_normal *f, tml_arena *arena)
+{
+    const size_t square = (size_t)f->rows * (size_t)f->rows;
+    f->S = TML_NEW_ARRAY(arena, double, square + 1);
+    f->wide = TML_NEW_ARRAY(arena, tml_v2, f->n + 1);
+    if (f->rank < f->rows)
+        f->semi = (tml_semidefinite){.L = TML_NEW_ARRAY(arena, double, square + 1),
+                                     .N = TML_NEW_ARRAY(arena, double, square + 1),
+                                     .order = TML_NEW_ARRAY(arena, int, f->rows + 1),
+                                     .work = TML_NEW_ARRAY(arena, double, 2 * f->rows + 1)};
+}
+
+tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const int *column, tml_arena *arena)
+{
+    tml_normal *f = TML_NEW(arena, tml_normal);
+    *f = (tml_normal){.rows = rows, .n = n, .rank = rank};
+    f->longest = TML_NEW_ARRAY(arena, double, rows + 1);
+    f->y = TML_NEW_ARRAY(arena, double, rows + 1);
+    f->weight = TML_NEW_ARRAY(arena, double, rows + 1);
+    for (int i = 0; i < rows; i++)
+        f->weight[i] = 1;
+    if (rows == 0)
+        return f;
+    pair_rows(f, start, column, arena);
+    f->padded = TML_NEW_ARRAY(arena, double, 2 * f->pair_count + 1);
+    int *meeting_start = NULL, *meeting_row = NULL;
+    tml_arena *scratch = tml_arena_part(arena);
+    if (rank == rows && find_meetings(f, &meeting_start, &meeting_row, scratch))
+        f->blocks = tml_blocks_make(f->pair_count, meeting_start, meeting_row, arena);
+    if (f->blocks)
+        list_meetings(f, meeting_start, meeting_row, arena, scratch);
+    else
+        make_dense(f, arena);
+    tml_arena_free(scratch);
+    if (rank == rows && rows <= ORTHOGONAL_MOST)
+        f->orthogonal = (tml_orthogonal){.Q = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)n + 1),
+                                         .L = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)rows + 1),
+                                         .order = TML_NEW_ARRAY(arena, int, rows + 1),
+                                         .size = TML_NEW_ARRAY(arena, double, 2 * rows + 1)};
+    f->z = TML_NEW_ARRAY(arena, double, n + 1);
+    return f;
+}
+
+/* ---- values ---- */
+
+void tml_normal_set_row(tml_normal *f, int row, const double *values)
+{
+    int low = 0, high = f->pair_count - 1;
+    while (low < high) {
+        const int middle = (low + high + 1) / 2;
+        if (f->pairs[middle].row <= row)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    const tml_row_pair *p = &f->pairs[low];
+    for (int k = 0, lane = row - p->row; k < p->count; k++)
+        p->Z[k][lane] = values[k];
+}
+
+static inline tml_block2 product(const tml_normal *f, const tml_meeting *m)
+{
+    const tml_v2 *A = f->pairs[m->later].Z, *B = f->pairs[m->earlier].Z;
+    tml_v2 left = {0}, right = {0};
+    if (m->same)
+        for (int k = 0; k < m->count; k++)
+            left += A[k] * B[k][0], right += A[k] * B[k][1];
+    else
+        for (const int *at = f->common + 2 * m->first, *end = at + 2 * m->count; at < end; at += 2)
+            left += A[at[0]] * B[at[1]][0], right += A[at[0]] * B[at[1]][1];
+    return (tml_block2){{left, right}};
+}
+
+static void note_length(tml_normal *f, int row, double square)
+{
+    if (square > f->longest[row])
+        f->longest[row] = square;
+}
+
+static void form_blocks(tml_normal *f)
+{
+    tml_block2 *S = f->blocks->value;
+    memset(S, 0, (size_t)f->blocks->start[f->blocks->n] * sizeof *S);
+    for (int i = 0; i < f->meeting_count; i++) {
+        const tml_meeting *m = &f->meetings[i];
+        tml_block2 block = product(f, m);
+        if (m->later == m->earlier) {
+            const tml_row_pair *p = &f->pairs[m->later];
+            note_length(f, p->row, block.column[0][0]);
+            if (p->width == 2)
+                note_length(f, p->row + 1, block.column[1][1]);
+            else
+                block.column[1][1] = 1; /* nothing there: as if it were alone */
+        }
+        S[m->at] = block;
+    }
+}
+
+/* Rows of one pair by all rows up to it, both triangles; the pair is laid out over all columns for that. */
+static void fill_rows(tml_normal *f, int pair)
+{
+    const size_t n = (size_t)f->rows;
+    const tml_row_pair *a = &f->pairs[pair];
+    for (int k = 0; k < a->count; k++)
+        f->wide[a->column[k]] = a->Z[k];
+    for (const tml_row_pair *b = f->pairs; b <= a; b++)
+        for (int c = 0; c < b->width; c++) {
+            tml_v2 sum = {0};
+            for (int k = 0; k < b->count; k++)
+                sum += f->wide[b->column[k]] * b->Z[k][c];
+            for (int r = 0; r < a->width; r++) {
+                const size_t row = (size_t)a->row + (size_t)r, column = (size_t)b->row + (size_t)c;
+                f->S[row * n + column] = f->S[column * n + row] = sum[r];
+            }
+        }
+    for (int k = 0; k < a->count; k++)
+        f->wide[a->column[k]] = (tml_v2){0, 0};
+}
+
+static void form_dense(tml_normal *f)
+{
+    for (int g = 0; g < f->pair_count; g++)
+        fill_rows(f, g);
+    for (int i = 0; i < f->rows; i++)
+        note_length(f, i, f->S[(size_t)i * (size_t)f->rows + (size_t)i]);
+}
+
+static int factor_orthogonal(tml_normal *f)
+{
+    const size_t n = (size_t)f->n;
+    memset(f->orthogonal.Q, 0, (size_t)f->rows * n * sizeof(double));
+    for (int g = 0; g < f->pair_count; g++)
+        for (int lane = 0; lane < f->pairs[g].width; lane++) {
+            double *row = f->orthogonal.Q + (size_t)(f->pairs[g].row + lane) * n;
+            for (int k = 0; k < f->pairs[g].count; k++)
+                row[f->pairs[g].column[k]] = f->pairs[g].Z[k][lane];
+        }
+    tml_orthogonal_factor(&f->orthogonal, f->rows, f->n, ORTHOGONAL_LEAST);
+    f->factors = TML_NORMAL_ORTHOGONAL;
+    return 0;
+}
+
+/* Too many rows to make orthogonal: S + e is factored, e a small part of its diagonal, and solutions are refined. What is well
+ * determined stays as it was, what rounding alone would decide is held back. */
+static int hold(tml_normal *f, double part)
+{
+    if (!f->blocks)
+        return 1;
+    form_blocks(f);
+    for (int k = 0; k < f->blocks->n; k++) {
+        tml_block2 *D = &f->blocks->value[f->blocks->start[k]];
+        D->column[0][0] *= 1 + part, D->column[1][1] *= 1 + part;
+    }
+    f->held = true;
+    return tml_blocks_factor(f->blocks, 0) ? 0 : 1;
+}
+
+static int factor_blocks(tml_normal *f)
+{
+    const double least = f->rows < MANY ? SQUARE_LEAST : MANY_LEAST;
+    form_blocks(f);
+    f->factors = TML_NORMAL_BLOCKS;
+    if (tml_blocks_factor(f->blocks, least))
+        return 0;
+    return f->orthogonal.Q ? factor_orthogonal(f) : hold(f, HELD_PART);
+}
+
+static int hold_dense(tml_normal *f, double part)
+{
+    const size_t n = (size_t)f->rows;
+    form_dense(f);
+    for (size_t i = 0; i < n; i++)
+        f->S[i * n + i] *= 1 + part;
+    f->held = true;
+    return tml_cholesky(f->S, f->rows, 0) ? 0 : 1;
+}
+
+int tml_normal_factor_any(tml_normal *f)
+{
+    if (f->rows == 0)
+        return 0;
+    f->held = false;
+    f->least = -1;
+    if (f->blocks)
+        form_blocks(f);
+    else
+        form_dense(f);
+    f->factors = f->blocks ? TML_NORMAL_BLOCKS : TML_NORMAL_CHOLESKY;
+    if (f->blocks ? tml_blocks_factor(f->blocks, MANY_LEAST) : tml_cholesky(f->S, f->rows, MANY_LEAST))
+        return 0;
+    for (double part = HELD_PART; part <= HELD_MOST; part *= 100)
+        if ((f->blocks ? hold(f, part) : hold_dense(f, part)) == 0)
+            return 0;
+    return 1;
+}
+
+/* S = D S D, D the weights */
+static void weigh(tml_normal *f)
+{
+    const size_t n = (size_t)f->rows;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            f->S[i * n + k] *= f->weight[i] * f->weight[k];
+}
+
+/* lambda = D (D S D)^+ D g */
+static void solve_pivoted(tml_normal *f, const double *g, double *lambda)
+{
+    for (int i = 0; i < f->rows; i++)
+        f->y[i] = f->weight[i] * g[i];
+    tml_semidefinite_solve(&f->semi, f->y, lambda);
+    for (int i = 0; i < f->rows; i++)
+        lambda[i] *= f->weight[i];
+}
+
+int tml_normal_factor(tml_normal *f)
+{
+    if (f->rows == 0)
+        return 0;
+    f->held = false;
+    f->least = -1;
+    if (f->blocks)
+        return factor_blocks(f);
+    form_dense(f);
+    f->factors = TML_NORMAL_PIVOTED;
+    if (f->rank < f->rows) {
+        weigh(f);
+        tml_semidefinite_factor(&f->semi, f->S, f->rows, f->rank, RANK_LEAST);
+        return 0;
+    }
+    f->factors = TML_NORMAL_CHOLESKY;
+    if (tml_cholesky(f->S, f->rows, f->orthogonal.Q ? SQUARE_LEAST : MANY_LEAST))
+        return 0;
+    return f->orthogonal.Q ? factor_orthogonal(f) : 1;
+}
+
+static double least_orthogonal(const tml_normal *f)
+{
+    const tml_orthogonal *o = &f->orthogonal;
+    const size_t m = (size_t)f->rows;
+    double least = o->rank < f->rows ? ORTHOGONAL_LEAST : 1;
+    for (size_t i = 0; i < (size_t)o->rank; i++)
+        least = fmin(least, o->L[i * m + i] / sqrt(f->longest[o->order[i]]));
+    return least;
+}
+
+/* What is left of a row's square when those before it are taken off, as a part of the longest it has been. */
+static double least_square(const tml_normal *f)
+{
+    double least = 1;
+    if (f->factors == TML_NORMAL_BLOCKS) {
+        const double *pivot = f->blocks->pivot;
+        for (const tml_row_pair *p = f->pairs, *end = p + f->pair_count; p < end; p++, pivot += 2)
+            for (int lane = 0; lane < p->width; lane++) {
+                const double part = pivot[lane] / f->longest[p->row + lane];
+                least = part < least ? part : least;
+            }
+        return least;
+    }
+    for (size_t row = 0, n = (size_t)f->rows; row < n; row++) {
+        const double root = f->S[row * (n + 1)], part = root * root / f->longest[row];
+        least = part < least ? part : least;
+    }
+    return least;
+}
+
+double tml_normal_least(tml_normal *f)
+{
+    if (f->factors == TML_NORMAL_NONE || f->factors == TML_NORMAL_PIVOTED)
+        return 1;
+    if (f->least < 0) {
+        const double square = f->factors == TML_NORMAL_ORTHOGONAL ? 0 : least_square(f);
+        f->least = f->factors == TML_NORMAL_ORTHOGONAL ? least_orthogonal(f) : square > 0 ? sqrt(square) : 0;
+    }
+    return f->least;
+}
+
+/* z += Z' lambda */
+static void add_transposed(const tml_normal *f, const double *lambda, double *z)
+{
+    for (const tml_row_pair *p = f->pairs, *end = p + f->pair_count; p < end; p++) {
+        const double a = lambda[p->row], b = p->width == 2 ? lambda[p->row + 1] : 0;
+        for (int k = 0; k < p->count; k++)
+            z[p->column[k]] += p->Z[k][0] * a + p->Z[k][1] * b;
+    }
+}
+
+static void solve_blocks(tml_normal *f, const double *g, double *lambda)
+{
+    for (int i = 0; i < f->pair_count; i++) {
+        const tml_row_pair *p = &f->pairs[i];
+        f->padded[2 * i] = g[p->row], f->padded[2 * i + 1] = p->width == 2 ? g[p->row + 1] : 0;
+    }
+    tml_blocks_solve(f->blocks, f->padded);
+    for (int i = 0; i < f->pair_count; i++) {
+        const tml_row_pair *p = &f->pairs[i];
+        lambda[p->row] = f->padded[2 * i];
+        if (p->width == 2)
+            lambda[p->row + 1] = f->padded[2 * i + 1];
+    }
+}
+
+static void solve_square(tml_normal *f, const double *g, double *lambda)
+{
+    if (f->factors == TML_NORMAL_BLOCKS) {
+        solve_blocks(f, g, lambda);
+        return;
+    }
+    memmove(lambda, g, (size_t)f->rows * sizeof(double));
+    tml_cholesky_solve(f->S, f->rows, lambda);
+}
+
+static void solve_held(tml_normal *f, const double *g, double *lambda)
+{
+    memset(lambda, 0, (size_t)f->rows * sizeof(double));
+    for (int pass = 0; pass < 3; pass++) {
+        memset(f->z, 0, (size_t)f->n * sizeof(double));
+        add_transposed(f, lambda, f->z);
+        tml_normal_times(f, f->z, f->y);
+        for (int i = 0; i < f->rows; i++)
+            f->y[i] = g[i] - f->y[i];
+        solve_square(f, f->y, f->y);
+        for (int i = 0; i < f->rows; i++)
+            lambda[i] += f->y[i];
+    }
+}
+
+/* Z = L Q: y = L^-1 g, z += Q' y, lambda = L^-T y */
+static void solve_orthogonal(tml_normal *f, const double *g, double *lambda, double *z)
+{
+    const tml_orthogonal *o = &f->orthogonal;
+    const size_t m = (size_t)f->rows, n = (size_t)f->n;
+    for (int i = 0; i < o->rank; i++) {
+        double sum = g[o->order[i]];
+        for (int k = 0; k < i; k++)
+            sum -= o->L[(size_t)i * m + (size_t)k] * f->y[k];
+        f->y[i] = sum / o->L[(size_t)i * m + (size_t)i];
+    }
+    for (int i = 0; i < o->rank; i++)
+        for (size_t j = 0; j < n; j++)
+            z[j] += f->y[i] * o->Q[(size_t)i * n + j];
+    memset(lambda, 0, m * sizeof(double));
+    for (int i = o->rank - 1; i >= 0; i--) {
+        f->y[i] /= o->L[(size_t)i * m + (size_t)i];
+        for (int k = 0; k < i; k++)
+            f->y[k] -= o->L[(size_t)i * m + (size_t)k] * f->y[i];
+        lambda[o->order[i]] = f->y[i];
+    }
+}
+
+void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z)
+{
+    if (f->rows == 0)
+        return;
+    switch (f->factors) {
+    case TML_NORMAL_NONE:
+        return;
+    case TML_NORMAL_ORTHOGONAL:
+        solve_orthogonal(f, g, lambda, z);
+        return;
+    case TML_NORMAL_BLOCKS:
+    case TML_NORMAL_CHOLESKY:
+        if (f->held)
+            solve_held(f, g, lambda);
+        else
+            solve_square(f, g, lambda);
+        break;
+    case TML_NORMAL_PIVOTED:
+        solve_pivoted(f, g, lambda);
+        break;
+    }
+    add_transposed(f, lambda, z);
+}
+
+void tml_normal_times(const tml_normal *f, const double *z, double *y)
+{
+    for (const tml_row_pair *p = f->pairs, *end = p + f->pair_count; p < end; p++) {
+        tml_v2 sum = {0};
+        for (int k = 0; k < p->count; k++)
+            sum += p->Z[k] * z[p->column[k]];
+        y[p->row] = sum[0];
+        if (p->width == 2)
+            y[p->row + 1] = sum[1];
+    }
+}
+
+const char *tml_normal_words(const tml_normal *f)
+{
+    return f->rows == 0        ? "no constraints"
+           : f->rank < f->rows ? "dense, redundant rows by least norm"
+           : !f->blocks || 4.0 * f->meeting_count > (double)f->pair_count * (f->pair_count + 1.0) ? "dense"
+                                                                                                  : "sparse";
+}

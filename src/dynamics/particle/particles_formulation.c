@@ -1,0 +1,570 @@
+/* particles_formulation.c - bodies as equivalent particles, integrated themselves: Cartesian coordinates of points, no angles at all.
+ *
+ * M r'' = T'Q + C' lambda with constant M; C: distances within bodies, (d.d - l^2)/(2 l) = 0 with d.d''/l = -d'.d'/l, and the rows of
+ * joints whose points are not shared, through the bodies' motion (G T). Pins that are shared need no rows.
+ */
+#include "dynamics/formulation.h"
+#include "dynamics/kkt/schur_complement.h"
+#include "dynamics/particle/particle_map.h"
+#include "dynamics/particle/pin_forces.h"
+#include <math.h>
+#include <string.h>
+
+enum { COORDINATES_MOST = 1500 };
+static const double BOOST_MOST = 1e7;
+static const double NOTHING = 1e-22; /* square of a row's length by its scale, as a part of the longest */
+static const double DEFINITE_LEAST = 1e-11;
+
+extern const tml_formulation_class tml_formulation_particles;
+
+typedef struct {
+    int a, b; /* particles */
+    double length;
+    int body; /* the first that has both */
+} distance;
+
+typedef struct {
+    tml_equations e;
+    tml_particles *p;
+    int dim;
+    int *at;               /* (particles) first coordinate; -1 fixed */
+    tml_particle_map *map; /* (nb) */
+    distance *distances;
+    int distance_count;
+    int *row; /* (rows - distances) of the system */
+    tml_vec3 *r, *v;
+    double *phi, *phidot, *gamma; /* (rows) */
+    double *M, *L;                /* (nv x nv) lower */
+    bool definite;
+    double *mu;   /* (rows) of the augmented matrix */
+    double boost; /* of mu: what was enough before */
+    double *C;    /* (rows x nv) */
+    tml_normal *normal;
+    double *half; /* (nv) L^-1 of a row of C */
+    double *z, *right, *multipliers;
+    tml_pins *pins;
+} particle_equations;
+
+/* ---- made once ---- */
+
+static void number_coordinates(particle_equations *j, int *count)
+{
+    j->at = TML_NEW_ARRAY(j->e.arena, int, j->p->count + 1);
+    *count = 0;
+    for (int i = 0; i < j->p->count; i++) {
+        j->at[i] = j->p->particles[i].fixed ? -1 : *count;
+        *count += j->p->particles[i].fixed ? 0 : j->dim;
+    }
+}
+
+static bool known(const particle_equations *j, int a, int b)
+{
+    for (int i = 0; i < j->distance_count; i++)
+        if ((j->distances[i].a == a && j->distances[i].b == b) || (j->distances[i].a == b && j->distances[i].b == a))
+            return true;
+    return false;
+}
+
+static void list_distances(particle_equations *j)
+{
+    const tml_system *s = j->e.system;
+    j->distances = TML_NEW_ARRAY(j->e.arena, distance, 6 * s->nb);
+    for (int body = 1; body < s->nb; body++) {
+        const tml_particle_body *b = &j->p->bodies[body];
+        for (int i = 0; i < b->count; i++)
+            for (int k = 0; k < i; k++) {
+                const int first = b->particle[k], second = b->particle[i];
+                const tml_vec3 d = tml_sub(b->at[i], b->at[k]);
+                if ((j->at[first] >= 0 || j->at[second] >= 0) && !known(j, first, second))
+                    j->distances[j->distance_count++] = (distance){first, second, tml_norm(d), body};
+            }
+    }
+}
+
+static int list_rows(particle_equations *j)
+{
+    const tml_system *s = j->e.system;
+    int count = 0;
+    j->row = TML_NEW_ARRAY(j->e.arena, int, s->row_count + 1);
+    for (int i = 0; i < s->row_count; i++)
+        if (s->rows[i].joint < 0 || !j->p->shared[s->rows[i].joint])
+            j->row[count++] = i;
+    return count;
+}
+
+static void form_M(particle_equations *j)
+{
+    const size_t nv = (size_t)j->e.nv;
+    for (int body = 1; body < j->e.system->nb; body++) {
+        const tml_particle_body *b = &j->p->bodies[body];
+        for (int i = 0; i < b->count; i++)
+            for (int k = 0; k < b->count; k++) {
+                const int row = j->at[b->particle[i]], column = j->at[b->particle[k]];
+                for (int c = 0; row >= column && column >= 0 && c < j->dim; c++)
+                    j->M[(size_t)(row + c) * nv + (size_t)(column + c)] += b->coupling[i][k];
+            }
+    }
+    memcpy(j->L, j->M, nv * nv * sizeof(double));
+    j->definite = tml_cholesky(j->L, j->e.nv, DEFINITE_LEAST);
+}
+
+static void make_arrays(particle_equations *j, int nv, int rows)
+{
+    tml_arena *arena = j->e.arena;
+    const size_t n = (size_t)nv, m = (size_t)rows;
+    int *start = TML_NEW_ARRAY(arena, int, rows + 1), *column = TML_NEW_ARRAY(arena, int, m *n + 1);
+    for (size_t i = 0; i < m; i++) {
+        start[i + 1] = (int)((i + 1) * n);
+        for (size_t k = 0; k < n; k++)
+            column[i * n + k] = (int)k;
+    }
+    j->half = TML_NEW_ARRAY(arena, double, nv + 1);
+    j->normal = tml_normal_make(rows, nv, j->e.own_rank, start, column, arena);
+    double *row_scale = TML_NEW_ARRAY(arena, double, rows + 1);
+    for (int i = 0; i < rows; i++)
+        row_scale[i] =
+            i < j->distance_count ? j->e.system->size : j->e.system->rows[j->row[i - j->distance_count]].scale;
+    j->e.row_scale = row_scale;
+    for (int i = 0; i < rows; i++)
+        j->normal->weight[i] = j->e.system->size / row_scale[i];
+    j->phi = TML_NEW_ARRAY(arena, double, rows + 1);
+    j->phidot = TML_NEW_ARRAY(arena, double, rows + 1);
+    j->gamma = TML_NEW_ARRAY(arena, double, rows + 1);
+    j->right = TML_NEW_ARRAY(arena, double, rows + 1);
+    j->multipliers = TML_NEW_ARRAY(arena, double, rows + 1);
+    j->M = TML_NEW_ARRAY(arena, double, n *n + 1);
+    j->L = TML_NEW_ARRAY(arena, double, n *n + 1);
+    j->C = TML_NEW_ARRAY(arena, double, m *n + 1);
+    j->mu = TML_NEW_ARRAY(arena, double, m + 1);
+    j->boost = 1;
+    j->z = TML_NEW_ARRAY(arena, double, nv + 1);
+    j->e.udot = TML_NEW_ARRAY(arena, double, nv + 1);
+    j->r = TML_NEW_ARRAY(arena, tml_vec3, j->p->count + 1);
+    j->v = TML_NEW_ARRAY(arena, tml_vec3, j->p->count + 1);
+}
+
+static tml_equations *make(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
+                           tml_arena *arena, tml_log *log)
+{
+    particle_equations *j =
+        tml_equations_make(sizeof *j, &tml_formulation_particles, system, rank, stabilization, arena);
+    int count;
+    j->p = tml_particles_make(system, arena);
+    j->dim = system->space ? 3 : 2;
+    number_coordinates(j, &count);
+    if (count > COORDINATES_MOST) {
+        tml_log_raise(log, TML_E_TOO_MANY_COORDINATES, place,
+                      "formulation point with reduce: false is for up to %d coordinates of particles, this "
+                      "mechanism has %d",
+                      COORDINATES_MOST, count);
+        return NULL;
+    }
+    list_distances(j);
+    const int held = list_rows(j), rows = j->distance_count + held;
+    const bool unique =
+        rank == system->rigid_row_count; /* else distances within bodies share in what is of least norm */
+    tml_equations_size(&j->e, count, count, rows, count - (system->nv - rank), unique ? held : 0);
+    make_arrays(j, count, rows);
+    j->e.phi = j->phi, j->e.phidot = j->phidot;
+    j->e.counts_turns = true;
+    j->map = TML_NEW_ARRAY(arena, tml_particle_map, system->nb);
+    for (int i = 1; i < system->nb; i++)
+        tml_particle_map_make(&j->p->bodies[i], system->space, &j->map[i]);
+    j->pins = tml_pins_make(system, j->p, arena);
+    form_M(j);
+    j->e.words = j->definite ? "particles" : "particles, masses not all positive";
+    j->e.solver = tml_normal_words(j->normal);
+    j->e.serves = true;
+    j->e.normal = j->normal;
+    return &j->e;
+}
+
+/* ---- states ---- */
+
+static void put(const particle_equations *j, int particle, tml_vec3 x, double *to)
+{
+    if (j->at[particle] < 0)
+        return;
+    double *at = to + j->at[particle];
+    at[0] = x.x, at[1] = x.y;
+    if (j->dim == 3)
+        at[2] = x.z;
+}
+
+static tml_vec3 get(const particle_equations *j, int particle, const double *from)
+{
+    const double *at = from + j->at[particle];
+    return (tml_vec3){at[0], at[1], j->dim == 3 ? at[2] : 0};
+}
+
+static tml_vec3 corner_velocity(const tml_work *w, int body, tml_vec3 at)
+{
+    if (w->system->space) {
+        const tml_motion3 *m = &w->motion3[body];
+        return tml_add(m->v, tml_cross(m->w, tml_turn(&m->R, at)));
+    }
+    const tml_motion2 *m = &w->motion2[body];
+    const tml_vec2 r = tml_turn2(m->c, m->s, (tml_vec2){at.x, at.y});
+    return (tml_vec3){m->vx - m->w * r.y, m->vy + m->w * r.x, 0};
+}
+
+static void enter(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)
+{
+    particle_equations *j = (particle_equations *)e;
+    (void)bodies_v;
+    tml_particles_place(j->p, e->system, bodies_q, j->r);
+    for (int i = 0; i < j->p->count; i++) {
+        const tml_particle_share share = j->p->shares[j->p->particles[i].first_share];
+        put(j, i, j->r[i], q);
+        put(j, i, corner_velocity(e->work, share.body, j->p->bodies[share.body].at[share.corner]), v);
+    }
+}
+
+static void place_bodies(tml_equations *e, double t, const double *q, const double *v)
+{
+    particle_equations *j = (particle_equations *)e;
+    e->work->t = t;
+    for (int i = 0; i < j->p->count; i++) {
+        const bool fixed = j->at[i] < 0;
+        j->r[i] = fixed ? j->p->particles[i].at : get(j, i, q);
+        j->v[i] = fixed ? (tml_vec3){0, 0, 0} : get(j, i, v);
+    }
+    for (int body = 1; body < e->system->nb; body++) {
+        const tml_particle_body *b = &j->p->bodies[body];
+        tml_vec3 r[4], speed[4];
+        for (int k = 0; k < b->count; k++)
+            r[k] = j->r[b->particle[k]], speed[k] = j->v[b->particle[k]];
+        const double reference = e->system->space ? 0 : e->orientation[3 * (body - 1) + 2];
+        tml_particle_map_place(b, &j->map[body], body, r, speed, reference, e->work);
+    }
+}
+
+static void constrain(tml_equations *e, double t, const double *q, const double *v)
+{
+    particle_equations *j = (particle_equations *)e;
+    place_bodies(e, t, q, v);
+    tml_equations_constraints(e);
+    for (int i = 0; i < j->distance_count; i++) {
+        const distance *l = &j->distances[i];
+        const tml_vec3 d = tml_sub(j->r[l->b], j->r[l->a]), rate = tml_sub(j->v[l->b], j->v[l->a]);
+        j->phi[i] = 0.5 * (tml_dot(d, d) - l->length * l->length) / l->length;
+        j->phidot[i] = tml_dot(d, rate) / l->length;
+        j->gamma[i] = -tml_dot(rate, rate) / l->length;
+    }
+    for (int i = j->distance_count; i < e->rows; i++) {
+        const int row = j->row[i - j->distance_count];
+        j->phi[i] = e->work->phi[row], j->phidot[i] = e->work->phidot[row];
+        j->gamma[i] = e->work->gamma[row];
+        for (int k = e->system->rows[row].first_block, n = e->system->nvb;
+             !e->system->space && k < e->system->rows[row].first_block + e->system->rows[row].block_count; k++)
+            j->gamma[i] -= e->work->G[k * n + 2] * j->map[e->system->blocks[k].body].bias;
+    }
+}
+
+/* ---- equations ---- */
+
+/* to (nv) += T' f for a force f (n) on a body */
+static void add_force(const particle_equations *j, int body, const double *f, double *to)
+{
+    const tml_particle_body *b = &j->p->bodies[body];
+    const int n = j->e.system->nvb, dim = j->dim;
+    for (int a = 0; a < b->count; a++) {
+        const int at = j->at[b->particle[a]];
+        for (int i = 0; at >= 0 && i < n; i++)
+            for (int c = 0; c < dim; c++)
+                to[at + c] += j->map[body].T[a][i * dim + c] * f[i];
+    }
+}
+
+static void form_C(particle_equations *j)
+{
+    const tml_system *s = j->e.system;
+    const size_t nv = (size_t)j->e.nv;
+    memset(j->C, 0, (size_t)j->e.rows * nv * sizeof(double));
+    for (int i = 0; i < j->distance_count; i++) {
+        const distance *l = &j->distances[i];
+        const tml_vec3 d = tml_scale(1 / l->length, tml_sub(j->r[l->b], j->r[l->a]));
+        put(j, l->b, d, j->C + (size_t)i * nv);
+        put(j, l->a, tml_scale(-1, d), j->C + (size_t)i * nv);
+    }
+    for (int i = j->distance_count; i < j->e.rows; i++) {
+        const tml_constraint *row = &s->rows[j->row[i - j->distance_count]];
+        for (int k = row->first_block; k < row->first_block + row->block_count; k++)
+            add_force(j, s->blocks[k].body, j->e.work->G + (size_t)(k * s->nvb), j->C + (size_t)i * nv);
+    }
+}
+
+/* mu_i = boost mass/|C_i|^2: rows weigh alike, however long; but not those of which only rounding is left */
+static void weigh_rows(particle_equations *j)
+{
+    const size_t nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
+    double mass = 0, longest = 0;
+    for (size_t i = 0; i < nv; i++)
+        mass = fmax(mass, fabs(j->M[i * nv + i]));
+    for (size_t r = 0; r < rows; r++) {
+        j->mu[r] = 0;
+        for (size_t i = 0; i < nv; i++)
+            j->mu[r] += j->C[r * nv + i] * j->C[r * nv + i];
+        longest = fmax(longest, j->mu[r] / (j->e.row_scale[r] * j->e.row_scale[r]));
+    }
+    for (size_t r = 0; r < rows; r++)
+        j->mu[r] = j->mu[r] > NOTHING * longest * j->e.row_scale[r] * j->e.row_scale[r]
+                       ? j->boost * (mass > 0 ? mass : 1) / j->mu[r]
+                       : 0;
+}
+
+/* M + C' mu C where M alone is not definite: massless bodies, negative masses. mu grows until it is. */
+static bool augment(particle_equations *j)
+{
+    const size_t nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
+    for (; j->boost < BOOST_MOST; j->boost *= 10) {
+        weigh_rows(j);
+        memcpy(j->L, j->M, nv * nv * sizeof(double));
+        for (size_t r = 0; r < rows; r++)
+            for (size_t i = 0; i < nv; i++) {
+                const double c = j->mu[r] * j->C[r * nv + i];
+                for (size_t k = 0; c != 0 && k <= i; k++)
+                    j->L[i * nv + k] += c * j->C[r * nv + k];
+            }
+        if (tml_cholesky(j->L, j->e.nv, DEFINITE_LEAST))
+            return true;
+    }
+    j->boost = 1;
+    return false;
+}
+
+static int factor(tml_equations *e)
+{
+    particle_equations *j = (particle_equations *)e;
+    const size_t nv = (size_t)e->nv;
+    form_C(j);
+    if (!j->definite && !augment(j))
+        return 1;
+    for (int i = 0; i < e->rows; i++) {
+        memcpy(j->half, j->C + (size_t)i * nv, nv * sizeof(double));
+        tml_cholesky_forward(j->L, e->nv, j->half);
+        tml_normal_set_row(j->normal, i, j->half);
+    }
+    return tml_normal_factor(j->normal);
+}
+
+static void times(tml_equations *e, const double *d, double *y)
+{
+    const particle_equations *j = (particle_equations *)e;
+    for (int i = 0; i < e->rows; i++) {
+        double sum = 0;
+        for (int k = 0; k < e->nv; k++)
+            sum += j->C[(size_t)i * (size_t)e->nv + (size_t)k] * d[k];
+        y[i] = sum;
+    }
+}
+
+/* T'Q, rigid bodies' gyroscopic torques left out: particles have their own */
+static void gather(particle_equations *j, double *f)
+{
+    const tml_work *w = j->e.work;
+    const int n = j->e.system->nvb;
+    memset(f, 0, (size_t)j->e.nv * sizeof(double));
+    for (int body = 1; body < j->e.system->nb; body++) {
+        double Q[6];
+        memcpy(Q, w->Q + (body - 1) * n, (size_t)n * sizeof(double));
+        if (n == 6)
+            tml_work_leave_gyroscopic(w, body, Q);
+        add_force(j, body, Q, f);
+    }
+}
+
+/* Accelerations of the bodies from those of the particles. */
+static void spread(particle_equations *j)
+{
+    const int n = j->e.system->nvb, dim = j->dim;
+    memset(j->e.a, 0, (size_t)j->e.system->nv * sizeof(double));
+    for (int body = 1; body < j->e.system->nb; body++) {
+        const tml_particle_body *b = &j->p->bodies[body];
+        double *a = j->e.a + (body - 1) * n;
+        for (int k = 0; k < b->count; k++) {
+            const int at = j->at[b->particle[k]];
+            for (int i = 0; at >= 0 && i < n; i++)
+                for (int c = 0; c < dim; c++)
+                    a[i] += j->map[body].T[k][i * dim + c] * j->e.udot[at + c];
+        }
+        if (n == 3)
+            a[2] += j->map[body].bias;
+    }
+}
+
+static int solve(tml_equations *e, double t, const double *q, const double *v)
+{
+    particle_equations *j = (particle_equations *)e;
+    const size_t nv = (size_t)e->nv;
+    constrain(e, t, q, v);
+    tml_work_forces(e->work);
+    const int flag = factor(e);
+    if (flag)
+        return flag;
+    gather(j, j->z);
+    tml_cholesky_forward(j->L, e->nv, j->z);
+    memcpy(e->udot, j->z, nv * sizeof(double));
+    tml_cholesky_backward(j->L, e->nv, e->udot);
+    times(e, e->udot, j->right);
+    for (int i = 0; i < e->rows; i++) {
+        j->right[i] = j->gamma[i] - j->right[i];
+        if (e->stabilization.way == TML_STABILIZE_BAUMGARTE)
+            j->right[i] -=
+                2 * e->stabilization.alpha * j->phidot[i] + e->stabilization.beta * e->stabilization.beta * j->phi[i];
+    }
+    tml_normal_solve(j->normal, j->right, j->multipliers, j->z);
+    memcpy(e->udot, j->z, nv * sizeof(double));
+    tml_cholesky_backward(j->L, e->nv, e->udot);
+    times(e, e->udot, j->right);
+    for (int i = 0; !j->definite && i < e->rows; i++)
+        j->multipliers[i] -= j->mu[i] * j->right[i];
+    for (int i = j->distance_count; i < e->rows; i++)
+        e->lambda[j->row[i - j->distance_count]] = j->multipliers[i];
+    spread(j);
+    return tml_all_finite(e->udot, e->nv) && tml_all_finite(e->lambda, e->system->row_count) &&
+                   tml_all_finite(j->phi, e->rows)
+               ? 0
+               : 1;
+}
+
+/* ---- reactions ---- */
+
+/* b (nv) = Q + G' lambda of held rows: all that acts on the bodies but pins that need none. */
+static void find_loads(particle_equations *j, double *b)
+{
+    const tml_system *s = j->e.system;
+    memcpy(b, j->e.work->Q, (size_t)s->nv * sizeof(double));
+    for (int body = 1; s->space && body < s->nb; body++)
+        tml_work_leave_gyroscopic(j->e.work, body, b + (body - 1) * s->nvb);
+    for (int i = j->distance_count; i < j->e.rows; i++) {
+        const tml_constraint *row = &s->rows[j->row[i - j->distance_count]];
+        for (int k = row->first_block; k < row->first_block + row->block_count; k++)
+            for (int c = 0; c < s->nvb; c++)
+                b[(s->blocks[k].body - 1) * s->nvb + c] += j->multipliers[i] * j->e.work->G[k * s->nvb + c];
+    }
+}
+
+/* sum_k m_ik r_k'' - T_i' b of a body's corner i: what else acts on this share of its particle */
+static tml_vec3 share_needs(const particle_equations *j, int body, int i, const double *b)
+{
+    const tml_particle_body *p = &j->p->bodies[body];
+    const int n = j->e.system->nvb, dim = j->dim;
+    tml_vec3 f = {0, 0, 0};
+    double load[3] = {0};
+    for (int k = 0; k < p->count; k++)
+        if (j->at[p->particle[k]] >= 0)
+            f = tml_add(f, tml_scale(p->coupling[i][k], get(j, p->particle[k], j->e.udot)));
+    for (int a = 0; a < n; a++)
+        for (int c = 0; c < dim; c++)
+            load[c] += j->map[body].T[i][a * dim + c] * b[(body - 1) * n + a];
+    return tml_sub(f, (tml_vec3){load[0], load[1], load[2]});
+}
+
+/* What the rods of a body exert on one of its particles. */
+static tml_vec3 rods_at(const particle_equations *j, int body, int particle)
+{
+    tml_vec3 f = {0, 0, 0};
+    for (int i = 0; i < j->distance_count; i++) {
+        const distance *l = &j->distances[i];
+        const double sign = l->body != body ? 0 : l->b == particle ? 1 : l->a == particle ? -1 : 0;
+        if (sign != 0)
+            f = tml_add(f, tml_scale(sign * j->multipliers[i] / l->length, tml_sub(j->r[l->b], j->r[l->a])));
+    }
+    return f;
+}
+
+/* What rows exert on a body at a pin: not all bodies there have a corner. */
+static tml_vec3 held_at(const particle_equations *j, const tml_pin_node *node)
+{
+    const tml_system *s = j->e.system;
+    tml_vec3 f = {0, 0, 0};
+    for (int i = j->distance_count; i < j->e.rows; i++) {
+        const tml_constraint *row = &s->rows[j->row[i - j->distance_count]];
+        if (row->joint < 0 || j->p->pin[row->joint] != node->particle)
+            continue;
+        for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
+            const double *G = j->e.work->G + (size_t)k * (size_t)s->nvb;
+            if (s->blocks[k].body == node->body)
+                f = tml_add(f, tml_scale(j->multipliers[i], (tml_vec3){G[0], G[1], s->space ? G[2] : 0}));
+        }
+    }
+    return f;
+}
+
+static int recover(tml_equations *e)
+{
+    particle_equations *j = (particle_equations *)e;
+    find_loads(j, e->force);
+    for (int i = 0; i < j->pins->node_count; i++) {
+        const tml_pin_node *node = &j->pins->nodes[i];
+        tml_vec3 f = held_at(j, node);
+        if (node->corner >= 0)
+            f = tml_add(
+                f, tml_sub(share_needs(j, node->body, node->corner, e->force), rods_at(j, node->body, node->particle)));
+        j->pins->force[i] = f;
+    }
+    for (int i = 0; i < e->system->row_count; i++)
+        if (e->system->rows[i].joint >= 0 && j->p->shared[e->system->rows[i].joint])
+            e->lambda[i] = 0;
+    tml_pins_solve(j->pins, e->work, e->lambda);
+    return tml_all_finite(e->lambda, e->system->row_count) ? 0 : 1;
+}
+
+static int correct(tml_equations *e, const double *from, double *d)
+{
+    particle_equations *j = (particle_equations *)e;
+    for (int i = 0; i < e->rows; i++)
+        j->right[i] = -from[i];
+    memset(d, 0, (size_t)e->nv * sizeof(double));
+    tml_normal_solve(j->normal, j->right, j->multipliers, d);
+    tml_cholesky_backward(j->L, e->nv, d);
+    return tml_all_finite(d, e->nv) ? 0 : 1;
+}
+
+/* ---- coordinates that are their own displacements ---- */
+
+static void rate(const tml_equations *e, const double *q, const double *v, double *qdot)
+{
+    (void)q;
+    memcpy(qdot, v, (size_t)e->nq * sizeof(double));
+}
+
+static void displace(const tml_equations *e, const double *d, double *q)
+{
+    for (int i = 0; i < e->nq; i++)
+        q[i] += d[i];
+}
+
+static void same(const tml_equations *e, const double *q, const double *from, double *to)
+{
+    (void)q;
+    memcpy(to, from, (size_t)e->nq * sizeof(double));
+}
+
+static void scales(const tml_equations *e, double *scale)
+{
+    for (int i = 0; i < e->nq + e->nv; i++)
+        scale[i] = e->system->size;
+}
+
+const tml_formulation_class tml_formulation_particles = {
+    .name = "particles",
+    .doc = "equivalent particles, integrated themselves (point with reduce: false)",
+    .treatment = TML_HOLD,
+    .of_particles = true,
+    .make = make,
+    .enter = enter,
+    .place = place_bodies,
+    .solve = solve,
+    .recover = recover,
+    .rate = rate,
+    .constrain = constrain,
+    .factor = factor,
+    .correct = correct,
+    .times = times,
+    .displace = displace,
+    .to_displacement = same,
+    .to_coordinates = same,
+    .scales = scales,
+};

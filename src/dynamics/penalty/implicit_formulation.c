@@ -1,0 +1,26 @@
+/* implicit_formulation.c - joints as stiff elements (the implicit constraint approach): an ordinary differential equation without
+ * constraints, M v' = Q, with every row of every joint a spring and a damper among the forces.
+ *
+ * The rows became laws when the system was compiled (TML_SOFTEN); what is left are absolute coordinates with nothing to hold.
+ */
+#include "dynamics/absolute/absolute.h"
+
+extern const tml_formulation_class tml_formulation_implicit;
+
+static tml_equations *make(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
+                           tml_arena *arena, tml_log *log)
+{
+    (void)place, (void)log;
+    tml_absolute *b = tml_absolute_make(&tml_formulation_implicit, system, rank, stabilization, arena);
+    b->e.words = "absolute coordinates, joints as springs and dampers";
+    b->e.solver = "none: no constraints";
+    return &b->e;
+}
+
+const tml_formulation_class tml_formulation_implicit = {
+    .name = "implicit",
+    .doc = "every joint compliant: a stiff differential equation without constraints",
+    .treatment = TML_SOFTEN,
+    .make = make,
+    TML_ABSOLUTE_METHODS,
+};

@@ -1,0 +1,350 @@
+/* tangent.c - exact derivatives of forces and constraints, and of the accelerations.
+ *
+ * Differentiating M a = Q + G' lambda, G a + bias = f'':
+ *   [M G'; G 0] [da; -dlambda] = [K dq + C dv; -Rq dq - Rv dv]
+ */
+#include "dynamics/tangent/tangent.h"
+#include <string.h>
+
+/* d(w x J w) of the gyroscopic term -w x J w, by w_B */
+static void gyroscopic(const tml_work *work, const tml_tangent_sink *sink)
+{
+    const tml_system *s = work->system;
+    for (int b = 1; sink->C && s->space && b < s->nb; b++) {
+        const tml_mat3 *I = &s->masses[b].inertia;
+        const tml_vec3 w = work->motion3[b].w_B, Iw = tml_turn(I, w);
+        for (int k = 0; k < 3; k++) {
+            const tml_vec3 e = tml_unit_axis((tml_axis)k);
+            const tml_vec3 d = tml_add(tml_cross(Iw, e), tml_cross(tml_turn(I, e), w));
+            for (int i = 0; i < 3; i++)
+                sink->C(sink->context, (b - 1) * 6 + 3 + i, (b - 1) * 6 + 3 + k, i == 0 ? d.x : i == 1 ? d.y : d.z);
+        }
+    }
+}
+
+/* d(f J')/dq along one measure: f H */
+static void geometric(const tml_work *work, int measure, const tml_measure_tangent *d, double f,
+                      const tml_tangent_sink *sink)
+{
+    const tml_system *s = work->system;
+    const tml_measure *m = &s->measures[measure];
+    for (int k = 0; f != 0 && k < 12; k++) {
+        const int row = tml_measure_freedom(s, m, k);
+        for (int j = 0; row >= 0 && j < 12; j++) {
+            const int column = tml_measure_freedom(s, m, j);
+            if (column >= 0 && d->H[k][j] != 0)
+                sink->K(sink->context, row, column, f * d->H[k][j]);
+        }
+    }
+}
+
+/* J' df for a law whose force changes by df = fs ds + fr ds' of one measure: rows of all the law's measures. */
+static void material(const tml_work *work, const tml_law *law, const tml_measure *of, const tml_measure_tangent *d,
+                     double fs, double fr, const tml_tangent_sink *sink)
+{
+    const tml_system *s = work->system;
+    const size_t n = (size_t)s->nvb;
+    fr = sink->undamped ? 0 : fr;
+    for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
+        const tml_measure *m = &s->measures[s->terms[t].measure];
+        const double *J = work->J + (size_t)s->terms[t].measure * 2 * n;
+        for (int side = 0; side < 2; side++) {
+            const int body = side ? m->body2 : m->body1;
+            for (int i = 0; body && i < s->nvb; i++) {
+                const double push = s->terms[t].coefficient * J[(size_t)side * n + (size_t)i];
+                for (int j = 0; push != 0 && j < 12; j++) {
+                    const int column = tml_measure_freedom(s, of, j);
+                    if (column < 0)
+                        continue;
+                    const double position = push * (fs * d->q0[j] + fr * d->q1[j]), speed = push * fr * d->q0[j];
+                    if (position != 0)
+                        sink->K(sink->context, (body - 1) * s->nvb + i, column, position);
+                    if (speed != 0 && sink->C)
+                        sink->C(sink->context, (body - 1) * s->nvb + i, column, speed);
+                }
+            }
+        }
+    }
+}
+
+/* A force along the line of two points that vanishes with their distance, f = fs |d|, is the vector fs d: where they coincide, and J is
+ * zero, it is as stiff in all directions. */
+static void isotropic(const tml_work *work, int measure, double fs, const tml_tangent_sink *sink)
+{
+    const tml_system *s = work->system;
+    const tml_measure *m = &s->measures[measure];
+    double d[3][12];
+    tml_measure_span(work, measure, d);
+    for (int k = 0; k < 144; k++) {
+        const int i = k / 12, j = k % 12, row = tml_measure_freedom(s, m, i), column = tml_measure_freedom(s, m, j);
+        const double part = d[0][i] * d[0][j] + d[1][i] * d[1][j] + d[2][i] * d[2][j];
+        if (row >= 0 && column >= 0 && part != 0)
+            sink->K(sink->context, row, column, fs * part);
+    }
+}
+
+/* The measure of a law along the line of two points that coincide; -1: it is none. */
+static int line_of_no_length(const tml_work *work, const tml_law *law)
+{
+    const tml_system *s = work->system;
+    const int measure = law->terms.count == 1 ? s->terms[law->terms.first].measure : -1;
+    return measure >= 0 && s->measures[measure].kind == TML_DISTANCE && work->value[measure] == 0 ? measure : -1;
+}
+
+static void linear_law(const tml_work *work, const tml_law *law, const tml_tangent_sink *sink)
+{
+    const tml_system *s = work->system;
+    tml_measure_tangent d;
+    const int line = line_of_no_length(work, law);
+    if (line >= 0 && law->rest == 0 && law->preload == 0 && !law->motion)
+        isotropic(work, line, -law->k, sink);
+    for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
+        const tml_term term = s->terms[t];
+        tml_measure_differentiate(work, term.measure, NULL, &d);
+        material(work, law, &s->measures[term.measure], &d, -law->k * term.coefficient, -law->c * term.coefficient,
+                 sink);
+    }
+}
+
+/* dQ/dt of a law whose force changes by f a second where nothing moves */
+static void explicit_time(const tml_work *work, const tml_law *law, double f, const tml_tangent_sink *sink)
+{
+    const tml_system *s = work->system;
+    for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
+        const tml_measure *m = &s->measures[s->terms[t].measure];
+        const double *J = work->J + (size_t)s->terms[t].measure * 2 * (size_t)s->nvb;
+        for (int i = 0; i < 2 * s->nvb; i++) {
+            const int body = i < s->nvb ? m->body1 : m->body2;
+            if (body)
+                sink->T(sink->context, (body - 1) * s->nvb + i % s->nvb, s->terms[t].coefficient * J[i] * f);
+        }
+    }
+}
+
+static void value_law(const tml_work *work, const tml_law *law, const tml_tangent_sink *sink, double *gradient)
+{
+    const tml_system *s = work->system;
+    tml_measure_tangent d;
+    memset(gradient, 0, (size_t)s->input_count * sizeof(double));
+    tml_expression_gradient(law->value, work->inputs, work->expression, law->factor, gradient);
+    const int line = line_of_no_length(work, law);
+    const bool vanishes = line >= 0 && tml_expression_value(law->value, work->inputs, work->expression) == 0;
+    if (sink->T && gradient[0] != 0)
+        explicit_time(work, law, gradient[0], sink);
+    for (int i = 1; i < s->input_count; i++) {
+        const tml_input *in = &s->inputs[i];
+        const double g = gradient[i] * in->term.coefficient;
+        if (g == 0)
+            continue;
+        tml_measure_differentiate(work, in->term.measure, NULL, &d);
+        const bool rate = in->what == TML_INPUT_RATE;
+        if (vanishes && !rate && in->term.measure == line)
+            isotropic(work, line, g, sink);
+        material(work, law, &s->measures[in->term.measure], &d, rate ? 0 : g, rate ? g : 0, sink);
+    }
+}
+
+static void law_entries(const tml_work *work, const tml_tangent_sink *sink, double *gradient)
+{
+    const tml_system *s = work->system;
+    tml_measure_tangent d;
+    for (int i = 0; i < s->law_count; i++) {
+        const tml_law *law = &s->laws[i];
+        if (law->value)
+            value_law(work, law, sink, gradient);
+        else
+            linear_law(work, law, sink);
+        for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
+            tml_measure_differentiate(work, s->terms[t].measure, NULL, &d);
+            geometric(work, s->terms[t].measure, &d, work->force[i] * s->terms[t].coefficient, sink);
+        }
+    }
+}
+
+static void row_entries(const tml_work *work, const double *lambda, const double *a, const tml_tangent_sink *sink)
+{
+    const tml_system *s = work->system;
+    tml_measure_tangent d;
+    for (int i = 0; i < s->row_count; i++)
+        for (int t = s->rows[i].terms.first; t < s->rows[i].terms.first + s->rows[i].terms.count; t++) {
+            const tml_term term = s->terms[t];
+            const tml_measure *m = &s->measures[term.measure];
+            tml_measure_differentiate(work, term.measure, a, &d);
+            geometric(work, term.measure, &d, lambda[i] * term.coefficient, sink);
+            for (int j = 0; sink->R && j < 12; j++) {
+                const int column = tml_measure_freedom(s, m, j);
+                if (column >= 0)
+                    sink->R(sink->context, i, column, term.coefficient * d.q2[j], term.coefficient * d.v2[j],
+                            term.coefficient * d.q1[j]);
+            }
+        }
+}
+
+void tml_tangent_entries(const tml_work *work, const double *lambda, const double *a, const tml_tangent_sink *sink,
+                         double *gradient)
+{
+    gyroscopic(work, sink);
+    law_entries(work, sink, gradient);
+    row_entries(work, lambda, a, sink);
+}
+
+/* ---- dense: the Jacobian of the differential equation ---- */
+
+tml_tangent *tml_tangent_make(const tml_system *system, tml_arena *arena)
+{
+    tml_tangent *t = TML_NEW(arena, tml_tangent);
+    const size_t nv = (size_t)system->nv, rows = (size_t)system->row_count;
+    t->system = system;
+    t->K = TML_NEW_ARRAY(arena, double, nv *nv);
+    t->C = TML_NEW_ARRAY(arena, double, nv *nv);
+    t->aq = TML_NEW_ARRAY(arena, double, nv *nv);
+    t->av = TML_NEW_ARRAY(arena, double, nv *nv);
+    t->Rq = TML_NEW_ARRAY(arena, double, rows *nv);
+    t->Rv = TML_NEW_ARRAY(arena, double, rows *nv);
+    t->right = TML_NEW_ARRAY(arena, double, rows);
+    t->lambda = TML_NEW_ARRAY(arena, double, rows);
+    t->gradient = TML_NEW_ARRAY(arena, double, system->input_count);
+    return t;
+}
+
+static void add_K(void *context, int i, int j, double value)
+{
+    tml_tangent *t = context;
+    t->K[(size_t)j * (size_t)t->system->nv + (size_t)i] += value;
+}
+
+static void add_C(void *context, int i, int j, double value)
+{
+    tml_tangent *t = context;
+    t->C[(size_t)j * (size_t)t->system->nv + (size_t)i] += value;
+}
+
+static void add_R(void *context, int row, int j, double position, double speed, double rate_position)
+{
+    tml_tangent *t = context;
+    const size_t at = (size_t)j * (size_t)t->system->row_count + (size_t)row;
+    (void)rate_position;
+    t->Rq[at] += position;
+    t->Rv[at] += speed;
+}
+
+/* Baumgarte's terms: gamma has -2 alpha phidot - beta^2 phi */
+static void add_baumgarte(tml_tangent *t, const tml_equations *e)
+{
+    const tml_system *s = t->system;
+    const double alpha = e->stabilization.alpha, beta = e->stabilization.beta;
+    tml_measure_tangent d;
+    for (int i = 0; i < s->row_count; i++)
+        for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++) {
+            tml_measure_differentiate(e->work, s->terms[k].measure, NULL, &d);
+            for (int j = 0; j < 12; j++) {
+                const int column = tml_measure_freedom(s, &s->measures[s->terms[k].measure], j);
+                if (column < 0)
+                    continue;
+                const size_t at = (size_t)column * (size_t)s->row_count + (size_t)i;
+                t->Rq[at] += s->terms[k].coefficient * (2 * alpha * d.q1[j] + beta * beta * d.q0[j]);
+                t->Rv[at] += s->terms[k].coefficient * 2 * alpha * d.q0[j];
+            }
+        }
+}
+
+static void solve_columns(tml_tangent *t, tml_absolute *b, const double *force, const double *rows, double *out)
+{
+    const size_t nv = (size_t)t->system->nv, m = (size_t)t->system->row_count;
+    for (size_t j = 0; j < nv; j++) {
+        for (size_t i = 0; i < m; i++)
+            t->right[i] = -rows[j * m + i];
+        tml_saddle_solve(b->saddle, force + j * nv, t->right, out + j * nv, t->lambda);
+    }
+}
+
+void tml_quaternion_turn(const double *p, double E[3][4])
+{
+    const double w = p[0], x = p[1], y = p[2], z = p[3], s = 2 / (w * w + x * x + y * y + z * z);
+    const double rows[3][4] = {{-x, w, z, -y}, {-y, -z, w, x}, {-z, y, -x, w}};
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 4; j++)
+            E[i][j] = s * rows[i][j];
+}
+
+void tml_quaternion_rate(const double *p, double N[4][3])
+{
+    const double w = 0.5 * p[0], x = 0.5 * p[1], y = 0.5 * p[2], z = 0.5 * p[3];
+    const double rows[4][3] = {{-x, -y, -z}, {w, -z, y}, {z, w, -x}, {-y, x, w}};
+    memcpy(N, rows, sizeof rows);
+}
+
+void tml_quaternion_rate_slope(const double *w, double D[4][4])
+{
+    const double a = 0.5 * w[0], b = 0.5 * w[1], c = 0.5 * w[2];
+    const double rows[4][4] = {{0, -a, -b, -c}, {a, 0, c, -b}, {b, -c, 0, a}, {c, b, -a, 0}};
+    memcpy(D, rows, sizeof rows);
+}
+
+/* Columns of the Jacobian for one body's coordinates: dq'/dq and da/dq, turns by way of the quaternion. */
+static void position_columns(const tml_tangent *t, const double *q, const double *v, int body, size_t n, double *J)
+{
+    const tml_system *s = t->system;
+    const size_t nq = (size_t)s->nq, nv = (size_t)s->nv, at = (size_t)(body - 1);
+    for (size_t j = 0; j < 3; j++) /* coordinates that are their own displacements: x y phi, x y z */
+        memcpy(J + (at * (size_t)s->nqb + j) * n + nq, t->aq + (at * (size_t)s->nvb + j) * nv, nv * sizeof(double));
+    if (!s->space)
+        return;
+    double E[3][4], D[4][4];
+    tml_quaternion_turn(q + at * 7 + 3, E);
+    tml_quaternion_rate_slope(v + at * 6 + 3, D);
+    for (size_t j = 0; j < 4; j++) {
+        double *column = J + (at * 7 + 3 + j) * n;
+        for (size_t i = 0; i < 4; i++)
+            column[at * 7 + 3 + i] = D[i][j];
+        for (size_t k = 0; k < 3; k++)
+            for (size_t i = 0; i < nv; i++)
+                column[nq + i] += t->aq[(at * 6 + 3 + k) * nv + i] * E[k][j];
+    }
+}
+
+static void speed_columns(const tml_tangent *t, const double *q, int body, size_t n, double *J)
+{
+    const tml_system *s = t->system;
+    const size_t nq = (size_t)s->nq, nv = (size_t)s->nv, at = (size_t)(body - 1), nvb = (size_t)s->nvb,
+                 nqb = (size_t)s->nqb;
+    for (size_t j = 0; j < nvb; j++) {
+        double *column = J + (nq + at * nvb + j) * n;
+        memcpy(column + nq, t->av + (at * nvb + j) * nv, nv * sizeof(double));
+        if (!s->space || j < 3)
+            column[at * nqb + j] = 1;
+    }
+    if (!s->space)
+        return;
+    double N[4][3];
+    tml_quaternion_rate(q + at * 7 + 3, N);
+    for (size_t j = 0; j < 3; j++)
+        for (size_t i = 0; i < 4; i++)
+            J[(nq + at * 6 + 3 + j) * n + at * 7 + 3 + i] = N[i][j];
+}
+
+int tml_tangent_ode(tml_tangent *t, tml_absolute *b, double time, const double *q, const double *v, double *J)
+{
+    const tml_system *s = t->system;
+    const size_t nv = (size_t)s->nv, rows = (size_t)s->row_count, n = (size_t)s->nq + nv + 1;
+    tml_equations *e = &b->e;
+    const int flag = tml_equations_solve(e, time, q, v);
+    if (flag)
+        return flag;
+    memset(t->K, 0, nv * nv * sizeof(double));
+    memset(t->C, 0, nv * nv * sizeof(double));
+    memset(t->Rq, 0, rows * nv * sizeof(double));
+    memset(t->Rv, 0, rows * nv * sizeof(double));
+    memset(J, 0, n * n * sizeof(double));
+    const tml_tangent_sink sink = {.context = t, .K = add_K, .C = add_C, .R = add_R};
+    tml_tangent_entries(e->work, e->lambda, e->a, &sink, t->gradient);
+    if (e->stabilization.way == TML_STABILIZE_BAUMGARTE)
+        add_baumgarte(t, e);
+    solve_columns(t, b, t->K, t->Rq, t->aq);
+    solve_columns(t, b, t->C, t->Rv, t->av);
+    for (int body = 1; body < s->nb; body++) {
+        position_columns(t, q, v, body, n, J);
+        speed_columns(t, q, body, n, J);
+    }
+    return 0;
+}

@@ -1,0 +1,41 @@
+/* tangent.h - exact derivatives of the equations of motion: for stiff integrators, DAE solvers and linearization.
+ *
+ * K = d(Q + G' lambda)/dq, C = dQ/dv           (nv x nv; dq means displacements: translations, turns about body axes)
+ * Rq = ds''/dq, Rv = ds''/dv, Pq = ds'/dq      of the constraint rows under given accelerations
+ */
+#pragma once
+#include "dynamics/absolute/absolute.h"
+#include "system/kernel/measure_derivatives.h"
+
+/* Where derivatives go: one call for each entry, entries of one place add up. C, R, T may be NULL: not wanted. */
+typedef struct {
+    void *context;
+    void (*K)(void *context, int i, int j, double value);
+    void (*C)(void *context, int i, int j, double value);
+    void (*R)(void *context, int row, int j, double position, double speed, double rate_position); /* Rq, Rv, Pq */
+    void (*T)(void *context, int i, double value);                                                 /* dQ/dt */
+    bool undamped; /* laws as if they did not depend on speeds */
+} tml_tangent_sink;
+
+/* At the state that work holds (evaluated), under multipliers lambda and accelerations a. */
+void tml_tangent_entries(const tml_work *work, const double *lambda, const double *a, const tml_tangent_sink *sink,
+                         double *gradient);
+
+typedef struct {
+    const tml_system *system;
+    double *K, *C;    /* (nv x nv) by columns */
+    double *Rq, *Rv;  /* (rows x nv) by columns */
+    double *right;    /* (rows) */
+    double *lambda;   /* (rows) */
+    double *gradient; /* (inputs) */
+    double *aq, *av;  /* (nv x nv) by columns: da/dq, da/dv */
+} tml_tangent;
+
+tml_tangent *tml_tangent_make(const tml_system *system, tml_arena *arena);
+/* d(q', v', W')/d(q, v, W) at a state, n x n by columns, n = nq + nv + 1. The row of W is left zero: nothing depends on it. */
+int tml_tangent_ode(tml_tangent *tangent, tml_absolute *b, double t, const double *q, const double *v, double *J);
+/* Turns about body axes by a change of the quaternion: E (3 x 4), d_B = E dq. And q' by speeds: N (4 x 3), q' = N w_B. */
+void tml_quaternion_turn(const double *quaternion, double E[3][4]);
+void tml_quaternion_rate(const double *quaternion, double N[4][3]);
+/* d(q')/dq of a body's quaternion under w_B, the pull towards unit norm with it (4 x 4). */
+void tml_quaternion_rate_slope(const double *w, double D[4][4]);

@@ -1,0 +1,75 @@
+/* articulated.h - joints of any number of freedoms eliminated from what is felt at a limb, and its acceleration from its parent's:
+ * what plane and space share.
+ *
+ * D = S' I S = L L',  Y = L^-1 S' I,  u' = L^-T (z - Y A)
+ */
+#pragma once
+#include "dynamics/tree/link.h"
+#include <math.h>
+
+static const double INERTIA_LEAST = 1e-13; /* of what a joint moves, as a part of the inertia it is made of */
+
+/* L and Y of S' I, which Y holds. False when a motion has no inertia. */
+INLINE bool eliminate_f(const tml_limb *l, const int n, const int f)
+{
+    const double *S = l->S;
+    double *L = l->L, *Y = l->Y;
+    for (int k = 0; k < f; k++)
+        for (int m = 0; m <= k; m++) {
+            double sum = 0, most = 0;
+            UNROLL
+            for (int i = 0; i < n; i++) {
+                const double part = S[k * n + i] * Y[m * n + i];
+                sum += part, most += fabs(part);
+            }
+            for (int j = 0; j < m; j++)
+                sum -= L[k * f + j] * L[m * f + j];
+            if (k == m && !(sum > INERTIA_LEAST * most))
+                return false;
+            L[k * f + m] = k == m ? 1 / sqrt(sum) : sum * L[m * f + m];
+        }
+    for (int k = 0; k < f; k++)
+        UNROLL
+    for (int i = 0; i < n; i++) {
+        double sum = Y[k * n + i];
+        for (int m = 0; m < k; m++)
+            sum -= L[k * f + m] * Y[m * n + i];
+        Y[k * n + i] = sum * L[k * f + k];
+    }
+    return true;
+}
+
+static inline bool eliminate(const tml_limb *l, const int n)
+{
+    return l->freedoms == 1 ? eliminate_f(l, n, 1) : eliminate_f(l, n, l->freedoms);
+}
+
+/* u' under the acceleration A that its parent gives it */
+INLINE void accelerate_f(const tml_limb *l, const double *z, const double *A, double *u, const int n, const int f)
+{
+    for (int k = 0; k < f; k++) {
+        double sum = z[k];
+        UNROLL
+        for (int j = 0; j < n; j++)
+            sum -= l->Y[k * n + j] * A[j];
+        u[k] = sum;
+    }
+    solve_upper(l->L, u, f);
+}
+
+static inline void accelerate(const tml_limb *l, const double *z, const double *A, double *u, const int n)
+{
+    if (l->freedoms == 1)
+        accelerate_f(l, z, A, u, n, 1);
+    else
+        accelerate_f(l, z, A, u, n, l->freedoms);
+}
+
+/* A += S u */
+INLINE void add_motion(const tml_limb *l, const double *u, double *A, const int n)
+{
+    for (int k = 0; k < l->freedoms; k++)
+        UNROLL
+    for (int i = 0; i < n; i++)
+        A[i] += l->S[k * n + i] * u[k];
+}

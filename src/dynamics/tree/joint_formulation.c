@@ -1,0 +1,74 @@
+/* joint_formulation.c - relative coordinates with the inertia of articulated bodies: nothing is formed, trees cost in proportion to their
+ * bodies.
+ */
+#include "dynamics/tree/loop_rows.h"
+#include "dynamics/tree/reactions.h"
+#include <string.h>
+
+extern const tml_formulation_class tml_formulation_joint;
+
+typedef struct {
+    tml_spanning_rows *rows;
+    void *dense; /* what tml_inertia_bodies needs, where it may be needed; NULL */
+    tml_normal *dense_normal;
+} recursive;
+
+static void make_recursive(tml_reduced *j)
+{
+    recursive *own = j->own = TML_NEW(j->e.arena, recursive);
+    own->rows = tml_spanning_rows_make(j->tree, j->e.own_rank, j->e.arena);
+    if (j->e.system->singular_mass && j->e.rows) {
+        tml_inertia_bodies.make(j);
+        own->dense = j->own, own->dense_normal = j->normal;
+        j->own = own;
+    }
+    j->normal = own->rows->normal;
+}
+
+/* Where some joint moves nothing that has inertia the recursion stands still, though loops may settle the motion. */
+static int go_dense(tml_reduced *j, double *z)
+{
+    const recursive *own = j->own;
+    if (!own->dense)
+        return 1;
+    j->inertia = &tml_inertia_bodies;
+    j->e.normal = j->normal = own->dense_normal;
+    j->own = own->dense;
+    j->e.solver = "dense, massless bodies";
+    return j->inertia->factor(j, z);
+}
+
+static int factor(tml_reduced *j, double *z)
+{
+    const recursive *own = j->own;
+    if (tml_spanning_factor(j->tree, j->e.work, z ? j->e.work->Q : NULL, z))
+        return go_dense(j, z);
+    if (j->e.rows == 0)
+        return 0;
+    tml_spanning_rows_fill(j->tree, own->rows, j->e.work);
+    return tml_normal_factor(j->normal);
+}
+
+static void spread(tml_reduced *j, const double *z, bool with_c, double *u)
+{
+    tml_spanning_spread(j->tree, z, with_c, u);
+}
+
+static const tml_inertia articulated = {.make = make_recursive, .factor = factor, .spread = spread};
+
+static tml_equations *make(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
+                           tml_arena *arena, tml_log *log)
+{
+    (void)place, (void)log;
+    tml_reduced *j = tml_reduced_make(&tml_formulation_joint, &articulated, system, rank, stabilization, arena);
+    j->e.words = "relative coordinates";
+    return &j->e;
+}
+
+const tml_formulation_class tml_formulation_joint = {
+    .name = "joint",
+    .doc = "relative coordinates, velocity transformation, cut joints",
+    .make = make,
+    .recover = tml_reactions_newton_euler,
+    TML_REDUCED_METHODS,
+};

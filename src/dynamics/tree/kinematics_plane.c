@@ -1,0 +1,184 @@
+/* kinematics_plane.c - motion of planar bodies from joint coordinates, parents first.
+ *
+ * Frame F on the joint's first body, M on its second, p and the speeds s of M in F's axes, r from the parent's centre of mass to
+ * M's origin o, rho from o to the body's:
+ *   w = w_p + s_w,  v = v_p + w_p x r + R_F s_v + w x rho
+ *   c = -w_p^2 r + 2 w_p x R_F s_v + R_F b_v + b_w x rho - w^2 rho         (b: (dS/dt) u)
+ * That is c from centre of mass to centre of mass; between points of reference -w_p^2 rho_p of the parent is added, and at a hinge
+ * nothing but -w_p^2 d is left.
+ * Where the body is the first one and its parent the second, M stays with the parent: s and b change sign, Coriolis' term
+ * turns with the body.
+ */
+#include "dynamics/tree/spanning_tree.h"
+#include <math.h>
+
+enum { MOST = 3 };
+
+static inline tml_vec2 turned(tml_vec2 R, tml_vec2 a)
+{
+    return tml_turn2(R.x, R.y, a);
+}
+
+/* Both turned: as complex numbers. */
+static inline tml_vec2 times(tml_vec2 a, tml_vec2 b)
+{
+    return (tml_vec2){a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
+}
+
+/* The joint's frame F in its body. */
+static inline tml_vec2 frame_of(const tml_limb *l)
+{
+    return (tml_vec2){l->joint->F.m[0][0], l->joint->F.m[1][0]};
+}
+
+typedef struct {
+    tml_pose2 pose;
+    tml_twist2 S[MOST], speed, bias;
+} joint_motion;
+
+static inline joint_motion motion_of(const tml_limb *l, const double *q, const double *u)
+{
+    joint_motion m = {0};
+    const tml_joint *j = l->joint;
+    m.pose = j->class->pose2(j->par, q);
+    j->class->subspace2(j->par, q, m.S);
+    if (j->class->bias2)
+        m.bias = j->class->bias2(j->par, q, u);
+    for (int k = 0; k < l->freedoms; k++)
+        m.speed.x += m.S[k].x * u[k], m.speed.y += m.S[k].y * u[k], m.speed.angle += m.S[k].angle * u[k];
+    return m;
+}
+
+/* Free against a parent that moves: x, y, phi on its axes, from its centre of mass. */
+static void place_carried(const tml_limb *l, const tml_motion2 *P, tml_motion2 *C, const double *q, const double *u)
+{
+    const tml_vec2 R = {P->c, P->s}, r = turned(R, (tml_vec2){q[0], q[1]}), slide = turned(R, (tml_vec2){u[0], u[1]});
+    const double phi = P->phi + q[2];
+    *C = (tml_motion2){
+        P->x + r.x, P->y + r.y, phi, cos(phi), sin(phi), P->vx - P->w * r.y + slide.x, P->vy + P->w * r.x + slide.y,
+        P->w + u[2]};
+    const double S[9] = {R.x, R.y, 0, -R.y, R.x, 0, 0, 0, 1};
+    for (int i = 0; i < 9; i++)
+        l->S[i] = S[i];
+    l->c[0] = -P->w * P->w * r.x - 2 * P->w * slide.y;
+    l->c[1] = -P->w * P->w * r.y + 2 * P->w * slide.x;
+    l->c[2] = 0;
+}
+
+static void place_free(const tml_limb *l, tml_motion2 *C, const double *q, const double *u)
+{
+    *C = (tml_motion2){q[0], q[1], q[2], cos(q[2]), sin(q[2]), u[0], u[1], u[2]};
+    for (int i = 0; i < 9; i++)
+        l->S[i] = i % 4 == 0;
+    l->c[0] = l->c[1] = l->c[2] = 0;
+}
+
+static inline void set_limb(const tml_limb *l, const joint_motion *m, double sign, tml_vec2 R, tml_vec2 arm, tml_vec2 c)
+{
+    for (int k = 0; k < l->freedoms; k++) {
+        const tml_vec2 slide = turned(R, (tml_vec2){m->S[k].x, m->S[k].y});
+        l->S[3 * k] = sign * (slide.x - m->S[k].angle * arm.y);
+        l->S[3 * k + 1] = sign * (slide.y + m->S[k].angle * arm.x);
+        l->S[3 * k + 2] = sign * m->S[k].angle;
+    }
+    l->c[0] = c.x, l->c[1] = c.y, l->c[2] = sign * m->bias.angle;
+}
+
+/* A hinge, the joint of most mechanisms: only its angle is there, either way round. */
+static inline void place_hinge(tml_limb2 *x, const tml_limb2 *p, const tml_motion2 *P, tml_motion2 *C, double q,
+                               double u)
+{
+    const double phi = P->phi + (x->angle + x->sign * q), c = cos(phi), s = sin(phi), w = P->w + x->sign * u;
+    const tml_vec2 r = tml_turn2(P->c, P->s, x->near), rho = tml_turn2(c, s, x->far);
+    *C = (tml_motion2){P->x + r.x + rho.x,
+                       P->y + r.y + rho.y,
+                       phi,
+                       c,
+                       s,
+                       P->vx - P->w * r.y - w * rho.y,
+                       P->vy + P->w * r.x + w * rho.x,
+                       w};
+    x->d[0] = p->rho[0] + r.x, x->d[1] = p->rho[1] + r.y;
+    x->rho[0] = rho.x, x->rho[1] = rho.y;
+    x->ww = w * w;
+    x->C[0] = p->C[0] - (p->C[2] * x->d[1] + p->ww * x->d[0]);
+    x->C[1] = p->C[1] + (p->C[2] * x->d[0] - p->ww * x->d[1]);
+    x->C[2] = p->C[2];
+}
+
+/* The parent has frame F. */
+static inline void place_second(const tml_limb *l, const tml_limb2 *x, const tml_motion2 *P, tml_motion2 *C,
+                                const joint_motion *m)
+{
+    const tml_vec2 body = {P->c, P->s}, R = times(body, frame_of(l));
+    const tml_vec2 r = tml_add2(turned(body, x->near), turned(R, (tml_vec2){m->pose.x, m->pose.y}));
+    const tml_vec2 slide = turned(R, (tml_vec2){m->speed.x, m->speed.y});
+    C->phi = P->phi + x->angle + m->pose.angle;
+    C->c = cos(C->phi), C->s = sin(C->phi);
+    C->w = P->w + m->speed.angle;
+    const tml_vec2 rho = turned((tml_vec2){C->c, C->s}, x->far);
+    C->x = P->x + r.x + rho.x, C->y = P->y + r.y + rho.y;
+    C->vx = P->vx - P->w * r.y + slide.x - C->w * rho.y;
+    C->vy = P->vy + P->w * r.x + slide.y + C->w * rho.x;
+    tml_vec2 c = turned(R, (tml_vec2){m->bias.x, m->bias.y});
+    c.x += -P->w * P->w * r.x - 2 * P->w * slide.y - m->bias.angle * rho.y - C->w * C->w * rho.x;
+    c.y += -P->w * P->w * r.y + 2 * P->w * slide.x + m->bias.angle * rho.x - C->w * C->w * rho.y;
+    set_limb(l, m, 1, R, rho, c);
+}
+
+/* The parent has frame M. */
+static inline void place_first(const tml_limb *l, const tml_limb2 *x, const tml_motion2 *P, tml_motion2 *C,
+                               const joint_motion *m)
+{
+    const tml_vec2 r = turned((tml_vec2){P->c, P->s}, x->near);
+    C->phi = P->phi + x->angle - m->pose.angle;
+    C->c = cos(C->phi), C->s = sin(C->phi);
+    C->w = P->w - m->speed.angle;
+    const tml_vec2 body = {C->c, C->s}, R = times(body, frame_of(l));
+    const tml_vec2 rho = tml_sub2(turned(R, (tml_vec2){m->pose.x, m->pose.y}), turned(body, x->far));
+    const tml_vec2 slide = turned(R, (tml_vec2){m->speed.x, m->speed.y});
+    C->x = P->x + r.x - rho.x, C->y = P->y + r.y - rho.y;
+    C->vx = P->vx - P->w * r.y - slide.x + C->w * rho.y;
+    C->vy = P->vy + P->w * r.x - slide.y - C->w * rho.x;
+    tml_vec2 c = tml_scale2(-1, turned(R, (tml_vec2){m->bias.x, m->bias.y}));
+    c.x += -P->w * P->w * r.x + 2 * C->w * slide.y - m->bias.angle * rho.y + C->w * C->w * rho.x;
+    c.y += -P->w * P->w * r.y - 2 * C->w * slide.x + m->bias.angle * rho.x + C->w * C->w * rho.y;
+    set_limb(l, m, -1, R, tml_scale2(-1, rho), c);
+}
+
+/* Any other joint: its point of reference is the centre of mass. */
+static void place_joint(const tml_limb *l, tml_limb2 *x, const tml_limb2 *p, const tml_motion2 *P, tml_motion2 *C,
+                        const double *q, const double *u)
+{
+    if (l->joint) {
+        const joint_motion m = motion_of(l, q, u);
+        if (l->branch->reversed)
+            place_first(l, x, P, C, &m);
+        else
+            place_second(l, x, P, C, &m);
+    } else if (l->parent) {
+        place_carried(l, P, C, q, u);
+    } else {
+        place_free(l, C, q, u);
+    }
+    x->d[0] = p->rho[0] + (C->x - P->x), x->d[1] = p->rho[1] + (C->y - P->y);
+    x->ww = C->w * C->w;
+    l->c[0] -= p->ww * p->rho[0], l->c[1] -= p->ww * p->rho[1];
+    x->C[0] = p->C[0] - p->C[2] * x->d[1] + l->c[0];
+    x->C[1] = p->C[1] + p->C[2] * x->d[0] + l->c[1];
+    x->C[2] = p->C[2] + l->c[2];
+}
+
+void tml_spanning_place_plane(tml_spanning *tree, tml_work *work, const double *q, const double *u)
+{
+    for (int i = 0; i < tree->count; i++) {
+        const tml_limb *l = &tree->limbs[i];
+        tml_limb2 *x = &tree->plane[i], *p = &tree->plane[l->up];
+        const tml_motion2 *P = &work->motion2[l->parent];
+        tml_motion2 *C = &work->motion2[l->body];
+        if (l->hinge)
+            place_hinge(x, p, P, C, q[l->first_q], u[l->at]);
+        else
+            place_joint(l, x, p, P, C, q + l->first_q, u + l->at);
+    }
+}

@@ -1,0 +1,215 @@
+/* kinematics_space.c - motion of spatial bodies from joint coordinates, parents first.
+ *
+ * As in the plane, with vectors: frame F on the joint's first body, M on its second, o the origin of M, r from the parent's centre
+ * of mass to o, rho from o to the body's, s = R_F S u the relative speeds and b = R_F (dS/dt) u, all on ground axes:
+ *   w = w_p + s_w,  v = v_p + w_p x r + s_v + w x rho
+ *   c_w = b_w + w_p x s_w,  c_v = w_p x (w_p x r) + 2 w_p x s_v + b_v + c_w x rho + w x (w x rho)
+ * That is c from centre of mass to centre of mass; between points of reference w_p x (w_p x rho_p) of the parent is added, and what
+ * is behind the point of reference, w x (w x rho) at a hinge, left out: `spin` holds it.
+ * A ball's turn is a quaternion of M in F, its speeds the angular velocity on F's axes.
+ */
+#include "dynamics/tree/link.h"
+#include <string.h>
+
+enum { MOST = 6 };
+#define ONE                                                                                                            \
+    {                                                                                                                  \
+        {1, 0, 0}, {0, 1, 0},                                                                                          \
+        {                                                                                                              \
+            0, 0, 1                                                                                                    \
+        }                                                                                                              \
+    }
+
+typedef struct {
+    tml_pose3 pose;
+    tml_twist3 S[MOST], speed, bias; /* on axes of F */
+} joint_motion;
+
+static tml_twist3 combined(const tml_twist3 *S, const double *u, int count)
+{
+    tml_twist3 sum = {0};
+    for (int k = 0; k < count; k++) {
+        sum.w = tml_add(sum.w, tml_scale(u[k], S[k].w));
+        sum.v = tml_add(sum.v, tml_scale(u[k], S[k].v));
+    }
+    return sum;
+}
+
+static void add_ball(joint_motion *m, int at, const double *q)
+{
+    m->pose.R = tml_quat_matrix((tml_quat){q[0], q[1], q[2], q[3]});
+    for (int k = 0; k < 3; k++)
+        m->S[at + k] = (tml_twist3){.w = tml_unit_axis((tml_axis)k)};
+}
+
+static joint_motion motion_of(const tml_limb *l, const double *q, const double *u)
+{
+    joint_motion m = {0};
+    const tml_joint *j = l->joint;
+    const int plain = l->freedoms - 3 * l->branch->ball;
+    double at[MOST] = {0}, speed[MOST] = {0};
+    memcpy(at, q, (size_t)plain * sizeof(double));
+    memcpy(speed, u, (size_t)plain * sizeof(double));
+    if (!j) { /* free against its parent */
+        m.pose.p = (tml_vec3){q[0], q[1], q[2]};
+        for (int k = 0; k < 3; k++)
+            m.S[k].v = tml_unit_axis((tml_axis)k);
+    } else {
+        m.pose = j->class->pose3(j->par, at);
+        j->class->subspace3(j->par, at, m.S);
+        if (j->class->bias3)
+            m.bias = j->class->bias3(j->par, at, speed);
+    }
+    if (l->branch->ball)
+        add_ball(&m, plain, q + plain);
+    m.speed = combined(m.S, u, l->freedoms);
+    return m;
+}
+
+static tml_twist3 on_ground(const tml_mat3 *R, tml_twist3 s, double sign)
+{
+    return (tml_twist3){tml_scale(sign, tml_turn(R, s.w)), tml_scale(sign, tml_turn(R, s.v))};
+}
+
+static void set_limb(const tml_limb *l, const joint_motion *m, double sign, const tml_mat3 *R, tml_vec3 arm,
+                     tml_twist3 c)
+{
+    for (int k = 0; k < l->freedoms; k++) {
+        const tml_twist3 s = on_ground(R, m->S[k], sign);
+        const tml_vec3 v = tml_add(s.v, tml_cross(s.w, arm));
+        put_vec(v, l->S + 6 * k), put_vec(s.w, l->S + 6 * k + 3);
+    }
+    put_vec(c.v, l->c), put_vec(c.w, l->c + 3);
+}
+
+static tml_vec3 spin(tml_vec3 w, tml_vec3 r)
+{
+    return tml_cross(w, tml_cross(w, r));
+}
+
+/* x, v, w of a body whose centre of mass is at `arm` from o, r from the parent's. */
+static void move_body(const tml_motion3 *P, tml_motion3 *C, tml_vec3 r, tml_vec3 arm, tml_twist3 s)
+{
+    C->x = tml_add(P->x, tml_add(r, arm));
+    C->w = tml_add(P->w, s.w);
+    C->v = tml_add(tml_add(P->v, tml_cross(P->w, r)), tml_add(s.v, tml_cross(C->w, arm)));
+    C->w_B = tml_turn_back(&C->R, C->w);
+}
+
+/* `turns` is what the relative speed s turns with: the body that has F. */
+static tml_twist3 bias_of(const tml_motion3 *P, const tml_motion3 *C, tml_vec3 turns, tml_vec3 r, tml_vec3 arm,
+                          tml_twist3 s, tml_twist3 b)
+{
+    tml_twist3 c;
+    c.w = tml_add(b.w, tml_cross(turns, s.w));
+    c.v = tml_add(tml_add(spin(P->w, r), b.v), tml_scale(2, tml_cross(turns, s.v)));
+    c.v = tml_add(c.v, tml_add(tml_cross(c.w, arm), spin(C->w, arm)));
+    return c;
+}
+
+/* The parent has frame F. */
+static void place_second(const tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m,
+                         const tml_joint *j)
+{
+    const tml_mat3 R = tml_mat3_product(&P->R, &j->F), back = tml_mat3_transpose(&j->M);
+    const tml_mat3 RM = tml_mat3_product(&R, &m->pose.R);
+    const tml_twist3 s = on_ground(&R, m->speed, 1);
+    C->R = tml_mat3_product(&RM, &back);
+    const tml_vec3 r = tml_add(tml_turn(&P->R, j->p1), tml_turn(&R, m->pose.p));
+    const tml_vec3 arm = tml_scale(-1, tml_turn(&C->R, j->p2));
+    move_body(P, C, r, arm, s);
+    set_limb(l, m, 1, &R, arm, bias_of(P, C, P->w, r, arm, s, on_ground(&R, m->bias, 1)));
+}
+
+/* The parent has frame M. */
+static void place_first(const tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m,
+                        const tml_joint *j)
+{
+    const tml_mat3 RM = tml_mat3_product(&P->R, &j->M), turn = tml_mat3_transpose(&m->pose.R);
+    const tml_mat3 R = tml_mat3_product(&RM, &turn), back = tml_mat3_transpose(&j->F);
+    const tml_twist3 s = on_ground(&R, m->speed, -1);
+    C->R = tml_mat3_product(&R, &back);
+    const tml_vec3 r = tml_turn(&P->R, j->p2);
+    const tml_vec3 arm = tml_scale(-1, tml_add(tml_turn(&C->R, j->p1), tml_turn(&R, m->pose.p)));
+    move_body(P, C, r, arm, s);
+    set_limb(l, m, -1, &R, arm, bias_of(P, C, C->w, r, arm, s, on_ground(&R, m->bias, -1)));
+}
+
+/* A joint's coordinate knows its full turns, however long the step was: its angle is counted from there. */
+static void count_turns(const tml_limb *l, tml_work *work, const double *q)
+{
+    const tml_system *s = work->system;
+    for (int k = 0; l->joint && k < l->freedoms - 3 * l->branch->ball; k++) {
+        const tml_term term = s->freedoms[l->joint->first_freedom + k].term;
+        work->turn[term.measure] = term.coefficient * q[k];
+    }
+}
+
+/* A column of R_P R_PB. */
+INLINE tml_vec3 turned_column(const tml_mat3 *R, const tml_hinge3 *h, tml_axis k, double c, double s)
+{
+    const tml_vec3 x = tml_mat3_column(&h->cosine, k), y = tml_mat3_column(&h->sine, k);
+    return tml_turn(R, tml_add(tml_mat3_column(&h->still, k), tml_add(tml_scale(c, x), tml_scale(s, y))));
+}
+
+/* C = X C_p + c */
+INLINE void set_still(tml_limb3 *x, const tml_limb3 *p)
+{
+    const tml_vec3 turn = vec_at(p->C + 3);
+    put_vec(tml_add(tml_add(vec_at(p->C), vec_at(x->c)), tml_cross(turn, vec_at(x->d))), x->C);
+    put_vec(tml_add(turn, vec_at(x->c + 3)), x->C + 3);
+}
+
+/* A hinge, the joint of most mechanisms: a turn about its axis, either way round. */
+static inline void place_hinge(tml_limb3 *x, const tml_limb3 *p, const tml_motion3 *P, tml_motion3 *C, double q,
+                               double u)
+{
+    const tml_hinge3 *h = x->turn;
+    const double c = cos(q), s = sin(q);
+    C->R = tml_columns(turned_column(&P->R, h, TML_X, c, s), turned_column(&P->R, h, TML_Y, c, s),
+                       turned_column(&P->R, h, TML_Z, c, s));
+    const tml_vec3 axis = tml_turn(&P->R, h->axis), r = tml_turn(&P->R, h->near), rho = tml_turn(&C->R, h->far);
+    const tml_vec3 w = tml_scale(u, axis), across = tml_cross(P->w, r);
+    C->w = tml_add(P->w, w);
+    C->w_B = tml_turn_back(&C->R, C->w);
+    const tml_vec3 round = tml_cross(C->w, rho);
+    C->x = tml_add(P->x, tml_add(r, rho));
+    C->v = tml_add(P->v, tml_add(across, round));
+    put_vec(tml_add(tml_cross(P->w, across), vec_at(p->spin)), x->c), put_vec(tml_cross(P->w, w), x->c + 3);
+    put_vec(axis, x->S + 3);
+    put_vec(tml_add(vec_at(p->rho), r), x->d), put_vec(rho, x->rho);
+    put_vec(tml_cross(C->w, round), x->spin);
+    set_still(x, p);
+}
+
+/* Any other joint: its point of reference is the centre of mass. */
+static void place_joint(const tml_limb *l, tml_limb3 *x, const tml_limb3 *p, const tml_motion3 *P, tml_motion3 *C,
+                        const double *q, const double *u)
+{
+    static const tml_joint nowhere = {.F = {ONE}, .M = {ONE}};
+    const joint_motion m = motion_of(l, q, u);
+    if (l->branch->reversed)
+        place_first(l, P, C, &m, l->joint);
+    else
+        place_second(l, P, C, &m, l->joint ? l->joint : &nowhere);
+    put_vec(tml_add(vec_at(p->rho), tml_sub(C->x, P->x)), x->d);
+    put_vec(tml_add(vec_at(x->c), vec_at(p->spin)), x->c);
+    set_still(x, p);
+}
+
+void tml_spanning_place_space(tml_spanning *tree, tml_work *work, const double *q, const double *u)
+{
+    for (int i = 0; i < tree->count; i++) {
+        const tml_limb *l = &tree->limbs[i];
+        tml_limb3 *x = &tree->space[i], *p = &tree->space[l->up];
+        const tml_motion3 *P = &work->motion3[l->parent];
+        tml_motion3 *C = &work->motion3[l->body];
+        if (x->turn) {
+            work->turn[x->turn->term.measure] = x->turn->term.coefficient * q[l->first_q];
+            place_hinge(x, p, P, C, q[l->first_q], u[l->at]);
+        } else {
+            count_turns(l, work, q + l->first_q);
+            place_joint(l, x, p, P, C, q + l->first_q, u + l->at);
+        }
+    }
+}

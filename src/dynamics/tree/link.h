@@ -1,0 +1,94 @@
+/* link.h - what is done at one limb when forces are handed on towards the ground, inlined where they pass.
+ *
+ * z = L^-1 S' F,  F_p += X' (F - Y' z)
+ */
+#pragma once
+#include "dynamics/tree/spanning_tree.h"
+
+/* Loops over the speeds of a body and over one freedom are written out: n and f are constants after inlining. */
+#define INLINE static inline __attribute__((always_inline))
+#define UNROLL _Pragma("GCC unroll 6")
+
+INLINE tml_vec3 vec_at(const double *x)
+{
+    return (tml_vec3){x[0], x[1], x[2]};
+}
+
+INLINE void put_vec(tml_vec3 a, double *to)
+{
+    to[0] = a.x, to[1] = a.y, to[2] = a.z;
+}
+
+/* F += a force on a limb's body at its centre of mass, in the system's axes: turning parts in body axes. */
+static inline void add_force(const tml_work *work, const tml_limb *l, const double *from, double *F, const int n)
+{
+    const double *rho = l->rho;
+    F[0] += from[0], F[1] += from[1], F[2] += from[2];
+    if (n == 3) {
+        F[2] += rho[0] * from[1] - rho[1] * from[0];
+        return;
+    }
+    const tml_vec3 torque = tml_turn(&work->motion3[l->body].R, (tml_vec3){from[3], from[4], from[5]});
+    F[3] += torque.x + (rho[1] * from[2] - rho[2] * from[1]);
+    F[4] += torque.y + (rho[2] * from[0] - rho[0] * from[2]);
+    F[5] += torque.z + (rho[0] * from[1] - rho[1] * from[0]);
+}
+
+/* x = L^-1 x, x = L^-T x: reciprocals on the diagonal of L */
+INLINE void solve_lower(const double *L, double *x, const int f)
+{
+    for (int k = 0; k < f; k++) {
+        for (int m = 0; m < k; m++)
+            x[k] -= L[k * f + m] * x[m];
+        x[k] *= L[k * f + k];
+    }
+}
+
+INLINE void solve_upper(const double *L, double *x, const int f)
+{
+    for (int k = f - 1; k >= 0; k--) {
+        for (int m = k + 1; m < f; m++)
+            x[k] -= L[m * f + k] * x[m];
+        x[k] *= L[k * f + k];
+    }
+}
+
+/* z = L^-1 S' F, F - Y' z */
+INLINE void absorb_f(const tml_limb *l, double *F, double *z, const int n, const int f)
+{
+    for (int k = 0; k < f; k++) {
+        double sum = 0;
+        UNROLL
+        for (int i = 0; i < n; i++)
+            sum += l->S[k * n + i] * F[i];
+        z[k] = sum;
+    }
+    solve_lower(l->L, z, f);
+    for (int k = 0; k < f; k++)
+        UNROLL
+    for (int i = 0; i < n; i++)
+        F[i] -= l->Y[k * n + i] * z[k];
+}
+
+static inline void absorb(const tml_limb *l, double *F, double *z, const int n)
+{
+    if (l->freedoms == 1)
+        absorb_f(l, F, z, n, 1);
+    else
+        absorb_f(l, F, z, n, l->freedoms);
+}
+
+/* X' F */
+static inline void hand_on(const double *d, const double *F, double *to, const int n)
+{
+    UNROLL
+    for (int i = 0; i < n; i++)
+        to[i] += F[i];
+    if (n == 3) {
+        to[2] += d[0] * F[1] - d[1] * F[0];
+        return;
+    }
+    to[3] += d[1] * F[2] - d[2] * F[1];
+    to[4] += d[2] * F[0] - d[0] * F[2];
+    to[5] += d[0] * F[1] - d[1] * F[0];
+}

@@ -1,0 +1,229 @@
+/* loop_rows.c - rows of the held constraints over the joints they pull on: Z = G V L^-T, handed on limb by limb towards the ground.
+ *
+ * F = G' of a row at its bodies;  z = L^-1 S' F,  F_p += X' (F - Y' z).  Rows of one pair take the same way and go together.
+ */
+#include "dynamics/tree/loop_rows.h"
+#include "dynamics/tree/link.h"
+#include <stdlib.h>
+#include <string.h>
+
+static int falling(const void *a, const void *b)
+{
+    const int x = *(const int *)a, y = *(const int *)b;
+    return (x < y) - (x > y);
+}
+
+/* Limbs between the bodies of some rows and the ground, children first; `marks` (count) is all zero before and after. Even where a
+ * row's forces balance, what its bodies' joints give way to goes on to the ground. */
+static int path_of(const tml_spanning *t, const tml_constraint *rows, int row_count, int *marks, int *list)
+{
+    const tml_system *s = t->system;
+    const int first = rows->first_block, last = rows[row_count - 1].first_block + rows[row_count - 1].block_count;
+    int count = 0;
+    for (int k = first; k < last; k++)
+        for (int body = s->blocks[k].body; body; body = t->limbs[t->of_body[body]].parent) {
+            const int limb = t->of_body[body];
+            if (marks[limb])
+                break;
+            marks[limb] = 1;
+            list[count++] = limb;
+        }
+    qsort(list, (size_t)count, sizeof(int), falling);
+    for (int a = 0; a < count; a++)
+        marks[list[a]] = 0;
+    return count;
+}
+
+/* Columns of every row. */
+static void find_pattern(const tml_spanning *t, int *marks, int *list, int **start, int **column, tml_arena *arena)
+{
+    const tml_system *s = t->system;
+    *start = TML_NEW_ARRAY(arena, int, s->row_count + 1);
+    for (int pass = 0; pass < 2; pass++) {
+        int entries = 0;
+        for (int i = 0; i < s->row_count; i++) {
+            const int count = path_of(t, &s->rows[i], 1, marks, list);
+            for (int a = 0; a < count; a++)
+                for (int k = 0; k < t->limbs[list[a]].freedoms; k++, entries++)
+                    if (pass)
+                        (*column)[entries] = t->limbs[list[a]].at + k;
+            (*start)[i + 1] = entries;
+        }
+        if (!pass)
+            *column = TML_NEW_ARRAY(arena, int, entries + 1);
+    }
+}
+
+/* Where each limb of a way hands on to: the place of its parent in it; -1: the ground. */
+static void find_way(const tml_spanning *t, tml_way *way, int *at_of)
+{
+    for (int a = 0; a < way->count; a++)
+        at_of[way->limb[a]] = a;
+    for (int a = 0; a < way->count; a++) {
+        const int parent = t->limbs[way->limb[a]].parent;
+        way->next[a] = parent ? at_of[t->of_body[parent]] : -1;
+    }
+}
+
+static bool same_bodies(const tml_system *s, const tml_constraint *a, const tml_constraint *b)
+{
+    bool same = a->block_count == b->block_count;
+    for (int k = 0; same && k < a->block_count; k++)
+        same = s->blocks[a->first_block + k].body == s->blocks[b->first_block + k].body;
+    return same;
+}
+
+tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_arena *arena)
+{
+    const tml_system *s = t->system;
+    tml_spanning_rows *r = TML_NEW(arena, tml_spanning_rows);
+    int *marks = TML_NEW_ARRAY(arena, int, t->count + 1), *list = TML_NEW_ARRAY(arena, int, t->count + 1);
+    int *start, *column = NULL, longest = 0;
+    find_pattern(t, marks, list, &start, &column, arena);
+    r->normal = tml_normal_make(s->row_count, s->tree_nv, rank, start, column, arena);
+    for (int i = 0; i < s->row_count; i++)
+        r->normal->weight[i] = s->size / s->rows[i].scale;
+    r->ways = TML_NEW_ARRAY(arena, tml_way, r->normal->pair_count + 1);
+    r->block_at = TML_NEW_ARRAY(arena, int, tml_system_blocks(s, s->row_count) + 1);
+    for (int g = 0; g < r->normal->pair_count; g++) {
+        const tml_row_pair *p = &r->normal->pairs[g];
+        tml_way *way = &r->ways[g];
+        way->count =
+            path_of(t, &s->rows[p->row], p->width, marks, list); /* joints without freedom may be on one way only */
+        way->limb = TML_NEW_ARRAY(arena, int, way->count + 1);
+        way->next = TML_NEW_ARRAY(arena, int, way->count + 1);
+        memcpy(way->limb, list, (size_t)way->count * sizeof(int));
+        find_way(t, way, list);
+        for (int i = p->row; i < p->row + p->width; i++)
+            for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
+                r->block_at[k] = list[t->of_body[s->blocks[k].body]];
+        way->alike = p->width == 2 && same_bodies(s, &s->rows[p->row], &s->rows[p->row + 1]);
+        longest = longest > way->count ? longest : way->count;
+    }
+    r->F = TML_NEW_ARRAY(arena, tml_v2, longest * t->n + 1);
+    return r;
+}
+
+/* ---- values ---- */
+
+/* G' of two rows on the same bodies in the plane, both at once */
+INLINE void load_alike(const tml_spanning *t, const tml_spanning_rows *r, const tml_work *work,
+                       const tml_constraint *row, const tml_way *way)
+{
+    const double *G = work->G + (size_t)row->first_block * 3, *other = G + (size_t)row->block_count * 3;
+    for (int k = row->first_block; k < row->first_block + row->block_count; k++, G += 3, other += 3) {
+        const tml_limb2 *l = &t->plane[way->limb[r->block_at[k]]];
+        tml_v2 *F = r->F + r->block_at[k] * 3;
+        const tml_v2 x = {G[0], other[0]}, y = {G[1], other[1]}, turn = {G[2], other[2]};
+        F[0] += x, F[1] += y;
+        F[2] += turn + (l->rho[0] * y - l->rho[1] * x);
+    }
+}
+
+/* G' of one row */
+INLINE void load_row(const tml_spanning *t, const tml_spanning_rows *r, const tml_work *work, const tml_constraint *row,
+                     const tml_way *way, int lane, const int n)
+{
+    for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
+        double G[6] = {0};
+        add_force(work, &t->limbs[way->limb[r->block_at[k]]], work->G + (size_t)k * (size_t)n, G, n);
+        tml_v2 *F = r->F + r->block_at[k] * n;
+        UNROLL
+        for (int i = 0; i < n; i++)
+            F[i][lane] += G[i];
+    }
+}
+
+INLINE void load_pair(const tml_spanning *t, const tml_spanning_rows *r, const tml_work *work, const tml_row_pair *p,
+                      const tml_way *way, const int n)
+{
+    const tml_constraint *row = &work->system->rows[p->row];
+    for (int i = 0; i < way->count * n; i++)
+        r->F[i] = (tml_v2){0, 0};
+    if (n == 3 && way->alike) {
+        load_alike(t, r, work, row, way);
+        return;
+    }
+    for (int lane = 0; lane < p->width; lane++)
+        load_row(t, r, work, row + lane, way, lane, n);
+}
+
+/* z = L^-1 S' F, F - Y' z, of both rows */
+INLINE void absorb_pair(const tml_limb *l, tml_v2 *F, tml_v2 *z, const int n, const int f)
+{
+    for (int k = 0; k < f; k++) {
+        tml_v2 sum = {0};
+        UNROLL
+        for (int i = 0; i < n; i++)
+            sum += l->S[k * n + i] * F[i];
+        for (int m = 0; m < k; m++)
+            sum -= l->L[k * f + m] * z[m];
+        z[k] = sum * l->L[k * f + k];
+    }
+    for (int k = 0; k < f; k++)
+        UNROLL
+    for (int i = 0; i < n; i++)
+        F[i] -= l->Y[k * n + i] * z[k];
+}
+
+/* X' F */
+INLINE void hand_on_pair(const double *d, const tml_v2 *F, tml_v2 *to, const int n)
+{
+    UNROLL
+    for (int i = 0; i < n; i++)
+        to[i] += F[i];
+    if (n == 3) {
+        to[2] += d[0] * F[1] - d[1] * F[0];
+        return;
+    }
+    to[3] += d[1] * F[2] - d[2] * F[1];
+    to[4] += d[2] * F[0] - d[0] * F[2];
+    to[5] += d[0] * F[1] - d[1] * F[0];
+}
+
+/* Both at a hinge in the plane, which turns about its point of reference: no torque is left there to hand on. */
+INLINE void pass_hinge(const tml_limb2 *l, const tml_v2 *F, tml_v2 *z, tml_v2 *to)
+{
+    z[0] = F[2] * (l->sign * l->L);
+    if (!to)
+        return;
+    const tml_v2 x = F[0] - l->Y[0] * z[0], y = F[1] - l->Y[1] * z[0];
+    to[0] += x, to[1] += y;
+    to[2] += l->d[0] * y - l->d[1] * x;
+}
+
+INLINE void pass_joint(const tml_limb *l, tml_v2 *F, tml_v2 *z, tml_v2 *to, const int n)
+{
+    if (l->freedoms == 1)
+        absorb_pair(l, F, z, n, 1);
+    else
+        absorb_pair(l, F, z, n, l->freedoms);
+    if (to)
+        hand_on_pair(l->d, F, to, n);
+}
+
+INLINE void fill_all(const tml_spanning *t, tml_spanning_rows *r, const tml_work *work, const int n)
+{
+    for (int g = 0; g < r->normal->pair_count; g++) {
+        const tml_way *way = &r->ways[g];
+        tml_v2 *z = r->normal->pairs[g].Z, *F = r->F;
+        load_pair(t, r, work, &r->normal->pairs[g], way, n);
+        for (int a = 0; a < way->count; a++, F += n) {
+            const tml_limb *l = &t->limbs[way->limb[a]];
+            tml_v2 *to = way->next[a] >= 0 ? r->F + way->next[a] * n : NULL;
+            if (n == 3 && l->hinge)
+                pass_hinge(&t->plane[way->limb[a]], F, z, to);
+            else
+                pass_joint(l, F, z, to, n);
+            z += l->freedoms;
+        }
+    }
+}
+
+void tml_spanning_rows_fill(const tml_spanning *tree, tml_spanning_rows *rows, const tml_work *work)
+{
+    if (tree->n == 3)
+        fill_all(tree, rows, work, 3);
+    else
+        fill_all(tree, rows, work, 6);
+}

@@ -1,0 +1,137 @@
+/* relative.c - relative coordinates: the equations of a spanning tree with cut joints, whatever way inertia is treated.
+ *
+ * z = L^-1 V'(Q - M a),  Z Z' lambda = gamma - G a - Z z,  u' = L^-T (z + Z' lambda)          a: accelerations without u'
+ */
+#include "dynamics/tree/relative.h"
+#include <math.h>
+#include <string.h>
+
+tml_reduced *tml_reduced_make(const tml_formulation_class *class, const tml_inertia *inertia, const tml_system *system,
+                              int rank, tml_stabilization stabilization, tml_arena *arena)
+{
+    tml_reduced *j = tml_equations_make(sizeof *j, class, system, rank, stabilization, arena);
+    tml_equations *e = &j->e;
+    j->tree = tml_spanning_make(system, arena);
+    const int eliminated = system->rigid_row_count - system->row_count; /* rows of the tree are independent */
+    tml_equations_size(e, system->tree_nq, system->tree_nv, system->row_count, rank - eliminated, system->row_count);
+    e->udot = TML_NEW_ARRAY(arena, double, e->nv + 1);
+    j->z = TML_NEW_ARRAY(arena, double, e->nv + 1);
+    j->right = TML_NEW_ARRAY(arena, double, e->rows + 1);
+    j->multipliers = TML_NEW_ARRAY(arena, double, e->rows + 1);
+    j->borne = TML_NEW_ARRAY(arena, double, system->nb * system->nvb);
+    j->inertia = inertia;
+    inertia->make(j);
+    e->normal = j->normal;
+    e->serves = true;
+    e->solver = tml_normal_words(j->normal);
+    return j;
+}
+
+void tml_reduced_enter(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)
+{
+    (void)bodies_q, (void)bodies_v;
+    tml_spanning_read(((tml_reduced *)e)->tree, e->work, q, v);
+}
+
+void tml_reduced_place(tml_equations *e, double t, const double *q, const double *v)
+{
+    e->work->t = t;
+    tml_spanning_place(((tml_reduced *)e)->tree, e->work, q, v);
+}
+
+int tml_reduced_solve(tml_equations *e, double t, const double *q, const double *v)
+{
+    tml_reduced *j = (tml_reduced *)e;
+    tml_work *w = e->work;
+    tml_reduced_place(e, t, q, v);
+    tml_equations_constraints(e);
+    tml_work_forces(w);
+    const int flag = j->inertia->factor(j, j->z);
+    if (flag)
+        return flag;
+    if (e->rows) {
+        tml_spanning_still(j->tree);
+        tml_spanning_export(j->tree, w, e->a);
+        tml_work_G(w, e->rows, e->a, j->right);
+        tml_normal_times(j->normal, j->z, j->multipliers);
+        for (int i = 0; i < e->rows; i++)
+            j->right[i] = w->gamma[i] - j->right[i] - j->multipliers[i];
+        tml_equations_stabilize(e, j->right);
+        tml_normal_solve(j->normal, j->right, e->lambda, j->z);
+    }
+    j->inertia->spread(j, j->z, true, e->udot);
+    tml_spanning_export(j->tree, w, e->a);
+    if (e->rows && j->inertia->finish)
+        j->inertia->finish(j);
+    return tml_all_finite(e->udot, e->nv) && tml_all_finite(e->lambda, e->rows) && tml_all_finite(w->phi, e->rows) ? 0
+                                                                                                                   : 1;
+}
+
+void tml_reduced_rate(const tml_equations *e, const double *q, const double *v, double *qdot)
+{
+    tml_spanning_rate(((const tml_reduced *)e)->tree, q, v, qdot);
+}
+
+void tml_reduced_constrain(tml_equations *e, double t, const double *q, const double *v)
+{
+    tml_reduced_place(e, t, q, v);
+    tml_equations_constraints(e);
+}
+
+int tml_reduced_factor(tml_equations *e)
+{
+    tml_reduced *j = (tml_reduced *)e;
+    return j->inertia->factor(j, NULL);
+}
+
+int tml_reduced_correct(tml_equations *e, const double *from, double *d)
+{
+    tml_reduced *j = (tml_reduced *)e;
+    for (int i = 0; i < e->rows; i++)
+        j->right[i] = -from[i];
+    memset(j->z, 0, (size_t)e->nv * sizeof(double));
+    tml_normal_solve(j->normal, j->right, j->multipliers, j->z);
+    j->inertia->spread(j, j->z, false, d);
+    return tml_all_finite(d, e->nv) ? 0 : 1;
+}
+
+void tml_reduced_times(tml_equations *e, const double *d, double *y)
+{
+    tml_reduced *j = (tml_reduced *)e;
+    tml_spanning_velocity(j->tree, d, false);
+    tml_spanning_export(j->tree, e->work, e->force);
+    tml_work_G(e->work, e->rows, e->force, y);
+}
+
+void tml_reduced_displace(const tml_equations *e, const double *d, double *q)
+{
+    tml_spanning_displace(((const tml_reduced *)e)->tree, d, q);
+}
+
+void tml_reduced_to_displacement(const tml_equations *e, const double *q, const double *dq, double *d)
+{
+    tml_spanning_to_displacement(((const tml_reduced *)e)->tree, q, dq, d);
+}
+
+void tml_reduced_to_coordinates(const tml_equations *e, const double *q, const double *d, double *dq)
+{
+    tml_spanning_to_coordinates(((const tml_reduced *)e)->tree, q, d, dq);
+}
+
+void tml_reduced_scales(const tml_equations *e, double *scale)
+{
+    const tml_system *s = e->system;
+    for (int i = 0; i < s->nb - 1; i++) {
+        const tml_branch *b = &s->branches[i];
+        for (int k = 0; k < b->freedoms + b->ball; k++) {
+            const int lin = s->space ? 3 : 2;
+            const bool plain = k < b->freedoms - 3 * b->ball;
+            const bool length =
+                b->joint < 0 ? k < lin
+                             : plain && strcmp(s->freedoms[s->joints[b->joint].first_freedom + k].unit, "m") == 0;
+            scale[b->first_q + k] = length ? s->size : 1;
+            if (k < b->freedoms)
+                scale[e->nq + b->first_v + k] = length ? s->size : 1;
+        }
+    }
+}

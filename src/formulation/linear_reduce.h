@@ -1,6 +1,0 @@
-/* linear_reduce.h - the inside of linear.h. */
-#pragma once
-#include "formulation/linear.h"
-
-/* D, Aq, Av, then M, C, K, at the state that l holds with its slopes, accelerations and multipliers. */
-void tml_linear_reduce(tml_linear *l, const tml_linear_request *request);

@@ -1,0 +1,200 @@
+/* minimum_norm.c - x = A^+ b.
+ *
+ * Few rows: singular values (dgelsd). More: sparse QR, which is enough where no row depends on others or contradicts them;
+ * where some do, singular values again, or of many rows a second sparse QR.
+ * Rank: rows made orthogonal one after the other, twice (Gram-Schmidt); a row that vanishes depends on those before it. More
+ * rows: sparse QR in the same way.
+ */
+#include "linalg/minimum_norm.h"
+#include "base/arena.h"
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+enum { FEW = 40, MANY = 150, DENSE_MOST = 700 };
+static const double VANISH = 1e-9;
+static const double MISSED = 1e-11; /* of the right side: rounding */
+
+/* Rows are brought to length 1 before singular values tell which count: in whatever unit a row is written. */
+static double length_of(const tml_row_matrix *A, int i)
+{
+    double sum = 0;
+    for (int k = A->start[i]; k < A->start[i + 1]; k++)
+        sum += A->value[k] * A->value[k];
+    return sum > 0 ? sqrt(sum) : 1;
+}
+
+static bool least_dense(const tml_row_matrix *A, const double *b, double *x, int *rank)
+{
+    const int m = A->rows, n = A->columns, longest = m > n ? m : n;
+    tml_arena arena = {0};
+    double *dense = TML_NEW_ARRAY(&arena, double, (size_t)m *(size_t)n),
+           *right = TML_NEW_ARRAY(&arena, double, longest);
+    double *sigma = TML_NEW_ARRAY(&arena, double, longest);
+    bool fine = dense && right && sigma;
+    lapack_int r = fine ? 0 : -1;
+    if (fine) {
+        for (int i = 0; i < m; i++) {
+            const double length = length_of(A, i);
+            for (int k = A->start[i]; k < A->start[i + 1]; k++)
+                dense[(size_t)A->column[k] * (size_t)m + (size_t)i] += A->value[k] / length;
+            right[i] = b[i] / length;
+        }
+        const lapack_int flag = LAPACKE_dgelsd(LAPACK_COL_MAJOR, m, n, 1, dense, m, right, longest, sigma, 1e-10, &r);
+        fine = flag == 0;
+        r = flag == LAPACK_WORK_MEMORY_ERROR ? -1 : r;
+        memcpy(x, right, (size_t)n * sizeof(double));
+    }
+    if (rank)
+        *rank = r;
+    tml_arena_free(&arena);
+    return fine;
+}
+
+/* Whether x, of the rows' own space, solves every row: then no other solution is as short. */
+static bool solves_all(const tml_row_matrix *A, const double *b, const double *x)
+{
+    double worst = 0, most = 0;
+    for (int i = 0; i < A->rows; i++) {
+        double rest = b[i];
+        for (int k = A->start[i]; k < A->start[i + 1]; k++)
+            rest -= A->value[k] * x[A->column[k]];
+        const double length = length_of(A, i);
+        worst = fmax(worst, fabs(rest) / length);
+        most = fmax(most, fabs(b[i]) / length);
+    }
+    return worst <= MISSED * most;
+}
+
+bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *rank)
+{
+    if (A->rows == 0 || A->columns == 0) {
+        memset(x, 0, (size_t)A->columns * sizeof(double));
+        if (rank)
+            *rank = 0;
+        return true;
+    }
+    int found = 0;
+    bool fine = A->rows > FEW && tml_least_norm_sparse(A, b, x, &found);
+    const bool missed = !fine || (found < A->rows && !solves_all(A, b, x));
+    if (missed && A->rows > MANY)
+        fine = tml_least_squares_sparse(A, b, x, &found);
+    if (missed && (A->rows <= MANY || (!fine && A->rows <= DENSE_MOST && A->columns <= 2 * DENSE_MOST)))
+        return least_dense(A, b, x, rank);
+    if (rank)
+        *rank = found;
+    return fine;
+}
+
+/* A dense row, and where it is not zero: rows of a mechanism's joints stay short when they are made orthogonal in order. */
+typedef struct {
+    double *x;      /* (columns) */
+    int first, end; /* zero before and from here on */
+} strip;
+
+static double norm(const strip *s)
+{
+    double sum = 0;
+    for (int i = s->first; i < s->end; i++)
+        sum += s->x[i] * s->x[i];
+    return sqrt(sum);
+}
+
+/* Takes what s has of the unit row q off it; how much that was. */
+static double take_off(strip *s, const strip *q)
+{
+    const int first = s->first > q->first ? s->first : q->first, end = s->end < q->end ? s->end : q->end;
+    double dot = 0;
+    for (int j = first; j < end; j++)
+        dot += q->x[j] * s->x[j];
+    if (dot == 0)
+        return 0;
+    for (int j = q->first; j < q->end; j++)
+        s->x[j] -= dot * q->x[j];
+    s->first = s->first < q->first ? s->first : q->first;
+    s->end = s->end > q->end ? s->end : q->end;
+    return dot;
+}
+
+/* Row i of A as a row of length 1. */
+static void fill(strip *s, const tml_row_matrix *A, int i)
+{
+    memset(s->x, 0, (size_t)A->columns * sizeof(double));
+    s->first = A->columns, s->end = 0;
+    for (int k = A->start[i]; k < A->start[i + 1]; k++) {
+        const int j = A->column[k];
+        s->x[j] += A->value[k];
+        s->first = j < s->first ? j : s->first;
+        s->end = j >= s->end ? j + 1 : s->end;
+    }
+    const double length = norm(s);
+    for (int j = s->first; length > 0 && j < s->end; j++)
+        s->x[j] /= length;
+}
+
+/* Rows that share in a dependence: those outside the row space of the projector 1 - Q Q' … in other words rows i for which
+ * some combination c with c_i != 0 has c'A = 0. Each dependent row gives one: its coefficients on the rows before it. */
+static void mark_shared(const double *coefficient, const double *triangle, const int *kept, int count, int rows,
+                        double *c, bool *shared)
+{
+    memcpy(c, coefficient, (size_t)count * sizeof(double)); /* in the orthogonal rows; back to the original ones: */
+    for (int k = count - 1; k >= 0; k--) {
+        c[k] /= triangle[(size_t)k * (size_t)rows + (size_t)k];
+        for (int l = 0; l < k; l++)
+            c[l] -= triangle[(size_t)k * (size_t)rows + (size_t)l] * c[k];
+        if (fabs(c[k]) > 1e-7)
+            shared[kept[k]] = true;
+    }
+}
+
+static int rank_dense(const tml_row_matrix *A, bool *independent, bool *shared)
+{
+    const int m = A->rows;
+    const size_t M = (size_t)m, N = (size_t)A->columns;
+    tml_arena arena = {0};
+    strip *Q = TML_NEW_ARRAY(&arena, strip, M), row = {.x = TML_NEW_ARRAY(&arena, double, N)};
+    double *space = TML_NEW_ARRAY(&arena, double, M *N), *T = TML_NEW_ARRAY(&arena, double, M *M);
+    double *c = TML_NEW_ARRAY(&arena, double, 2 * M);
+    int *kept = TML_NEW_ARRAY(&arena, int, M), rank = Q && row.x && space && T && c && kept ? 0 : -1;
+    for (int i = 0; rank >= 0 && i < m; i++) {
+        fill(&row, A, i);
+        memset(c, 0, 2 * M * sizeof(double));
+        for (int pass = 0; pass < 2; pass++)
+            for (int k = 0; k < rank; k++)
+                c[k] += take_off(&row, &Q[k]);
+        const double left = norm(&row);
+        const bool stands = left > VANISH;
+        if (independent)
+            independent[i] = stands;
+        if (!stands && shared) {
+            shared[i] = true;
+            mark_shared(c, T, kept, rank, m, c + M, shared);
+        }
+        if (!stands)
+            continue;
+        Q[rank] = (strip){space + (size_t)rank * N, row.first, row.end};
+        for (int j = row.first; j < row.end; j++)
+            Q[rank].x[j] = row.x[j] / left;
+        memcpy(T + (size_t)rank * M, c, (size_t)rank * sizeof(double));
+        T[(size_t)rank * M + (size_t)rank] = left;
+        kept[rank++] = i;
+    }
+    tml_arena_free(&arena);
+    return rank;
+}
+
+int tml_row_rank(const tml_row_matrix *A, bool *independent, bool *shared)
+{
+    for (int i = 0; i < A->rows; i++) {
+        if (independent)
+            independent[i] = true;
+        if (shared)
+            shared[i] = false;
+    }
+    const int rank = A->rows > FEW ? tml_row_rank_sparse(A, independent, shared) : -1;
+    if (rank == A->rows || A->rows > DENSE_MOST)
+        return rank;
+    for (int i = 0; shared && i < A->rows; i++)
+        shared[i] = false;
+    return rank_dense(A, independent, shared); /* tells more of rows that depend on each other */
+}

@@ -1,0 +1,137 @@
+/* thin_qr.c - A = Q T without pivoting; the weakest direction by inverse iteration, u <- (T'T)^-1 u.
+ *
+ * A x = b:   T x = Q' b
+ */
+#include "linalg/thin_qr.h"
+#include "linalg/cholesky.h"
+#include <float.h>
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+enum { BLOCK = 32, INVERSE_MOST = 40, POWER_MOST = 8 };
+static const double SETTLED = 1e-4; /* change of the smallest singular value that ends the iteration */
+
+tml_tall tml_tall_make(int m, int n, tml_arena *arena)
+{
+    const size_t M = (size_t)m, N = (size_t)n;
+    tml_tall f = {.m = m, .n = n, .room = BLOCK * (m > n ? m : n) + 1};
+    f.A = TML_NEW_ARRAY(arena, double, M *N + 1);
+    f.tau = TML_NEW_ARRAY(arena, double, N + 1);
+    f.work = TML_NEW_ARRAY(arena, double, f.room);
+    f.x = TML_NEW_ARRAY(arena, double, M + 1);
+    f.u = TML_NEW_ARRAY(arena, double, N + 1);
+    f.w = TML_NEW_ARRAY(arena, double, M + 1);
+    for (size_t j = 0; j < N; j++)
+        f.u[j] = 1;
+    return f;
+}
+
+/* A pivot of T, never zero. */
+static double pivot(const tml_tall *f, size_t i)
+{
+    const double p = f->A[i * (size_t)f->m + i], least = DBL_EPSILON * f->largest;
+    return fabs(p) > least ? p : least > 0 ? least : 1;
+}
+
+/* x = T^-1 x */
+static void backward(const tml_tall *f, double *x)
+{
+    for (size_t j = (size_t)f->n; j-- > 0;) {
+        const double *column = f->A + j * (size_t)f->m;
+        x[j] /= pivot(f, j);
+        for (size_t i = 0; i < j; i++)
+            x[i] -= column[i] * x[j];
+    }
+}
+
+/* x = T^-T x */
+static void forward(const tml_tall *f, double *x)
+{
+    for (size_t j = 0; j < (size_t)f->n; j++) {
+        const double *column = f->A + j * (size_t)f->m;
+        for (size_t i = 0; i < j; i++)
+            x[j] -= column[i] * x[i];
+        x[j] /= pivot(f, j);
+    }
+}
+
+/* x (m) = Q x, or Q' x */
+static void rotate(const tml_tall *f, char way, double *x)
+{
+    LAPACKE_dormqr_work(LAPACK_COL_MAJOR, 'L', way, f->m, 1, f->n, f->A, f->m, f->tau, x, f->m, f->work, f->room);
+}
+
+/* w = Q T u, to length 1 */
+static void find_left(tml_tall *f)
+{
+    const size_t m = (size_t)f->m, n = (size_t)f->n;
+    memset(f->w, 0, m * sizeof(double));
+    memcpy(f->w, f->u, n * sizeof(double)); /* T'^-1 u is along T u, but for rounding, and keeps its digits */
+    forward(f, f->w);
+    rotate(f, 'N', f->w);
+    tml_to_unit(f->w, f->m);
+}
+
+static void find_weakest(tml_tall *f)
+{
+    double before = 0;
+    const double length = tml_to_unit(f->u, f->n);
+    for (int j = 0; !(length > 0 && isfinite(length)) && j < f->n; j++) /* what a matrix without numbers has left */
+        f->u[j] = 1;
+    for (int i = 0; i < INVERSE_MOST; i++) {
+        forward(f, f->u);
+        const double half = tml_to_unit(f->u, f->n);
+        backward(f, f->u);
+        const double other = tml_to_unit(f->u, f->n);
+        f->weakest = 1 / sqrt(half * other);
+        if (fabs(f->weakest - before) <= SETTLED * f->weakest)
+            break;
+        before = f->weakest;
+    }
+    find_left(f);
+}
+
+void tml_tall_factor(tml_tall *f)
+{
+    const size_t m = (size_t)f->m, n = (size_t)f->n;
+    f->largest = 0;
+    f->weakest = INFINITY;
+    if (n == 0)
+        return;
+    LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, f->m, f->n, f->A, f->m, f->tau, f->work, f->room);
+    for (size_t i = 0; i < n; i++)
+        f->largest = fmax(f->largest, fabs(f->A[i * m + i]));
+    find_weakest(f);
+}
+
+void tml_tall_reach(const tml_tall *f, const double *b, double *x)
+{
+    if (f->n == 0)
+        return;
+    memcpy(f->x, b, (size_t)f->m * sizeof(double));
+    rotate(f, 'T', f->x);
+    backward(f, f->x);
+    memcpy(x, f->x, (size_t)f->n * sizeof(double));
+}
+
+double tml_tall_difference(const tml_tall *f, const double *A, const double *B)
+{
+    const size_t m = (size_t)f->m, n = (size_t)f->n;
+    double *x = f->work, *y = f->x, norm = 0;
+    for (size_t j = 0; j < n; j++)
+        x[j] = j % 2 ? 1 : 0.7; /* not along a direction that symmetry leaves alone */
+    for (int k = 0; k < POWER_MOST && tml_to_unit(x, f->n) > 0; k++) {
+        memset(y, 0, m * sizeof(double));
+        for (size_t j = 0; j < n; j++)
+            for (size_t i = 0; i < m; i++)
+                y[i] += (A[j * m + i] - B[j * m + i]) * x[j];
+        norm = tml_to_unit(y, f->m);
+        for (size_t j = 0; j < n; j++) {
+            x[j] = 0;
+            for (size_t i = 0; i < m; i++)
+                x[j] += (A[j * m + i] - B[j * m + i]) * y[i];
+        }
+    }
+    return norm;
+}

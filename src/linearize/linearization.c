@@ -1,0 +1,329 @@
+/* linearization.c - independent coordinates on the constraints at a state, and what the state itself needs: a, lambda.
+ *
+ * G of the rows, Z what it leaves free, F the rows of the chosen coordinates:  J x = (r, c)  has the solution
+ *   x = x_r + Z (F Z)^-1 (c - F x_r),  G x_r = r the shortest;   S = Z (F Z)^-1
+ * Coordinates are chosen so that F Z is as far from singular as pivoting finds it.
+ */
+#include "linearize/linearization.h"
+#include "linalg/cholesky.h"
+#include "linalg/lapack.h"
+#include "linearize/reduction.h"
+#include "system/topology/ignorable_rotations.h"
+#include <math.h>
+#include <string.h>
+
+static const double DEPENDENT = 1e-9; /* a row of which less than this part is its own depends on the others */
+static const double MASSLESS = 1e-13;
+static const double ROUNDING = 1e-13; /* of a motion's largest displacement */
+
+static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_arena *arena)
+{
+    tml_linear *l = TML_NEW(arena, tml_linear);
+    const size_t nv = (size_t)s->nv;
+    *l = (tml_linear){
+        .system = s, .arena = arena, .rows = s->row_count + q->held_count + s->idle_count, .released = q->released};
+    l->work = tml_work_make(s, arena);
+    l->coordinates = tml_tree_coordinates_make(
+        s, q->about == TML_ABOUT_STEADY ? tml_system_carried_tree(s, arena) : s->branches, arena);
+    l->range = tml_range_make(l->rows, s->nv, arena);
+    for (int i = 0; i < l->rows; i++) { /* constraints, held freedoms, idle rotations */
+        const int held = i - s->row_count;
+        l->range.unit[i] = held < 0 ? tml_row_unit(s, i)
+                           : held < q->held_count
+                               ? s->size / tml_measure_scale(s, s->freedoms[q->held[held]].term.measure)
+                               : s->size;
+    }
+    double **const vectors[] = {&l->unit, &l->v, &l->a, &l->left, &l->x};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        *vectors[i] = TML_NEW_ARRAY(arena, double, nv + 1);
+    l->lambda = TML_NEW_ARRAY(arena, double, l->rows + 1);
+    l->right = TML_NEW_ARRAY(arena, double, nv + 1);
+    l->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
+    for (int j = 0; j < s->nv; j++)
+        l->unit[j] = j % s->nvb < (s->space ? 3 : 2) ? 1 : s->size;
+    return l;
+}
+
+/* Rows of constraints, of held freedoms, of idle rotations, and of all coordinates, under accelerations a. */
+static void find_slopes(tml_linear *l, const tml_linear_request *q, const double *a)
+{
+    const tml_system *s = l->system;
+    l->slopes = tml_slopes_make(s, l->rows + l->coordinates.count, l->arena);
+    for (int i = 0; i < s->row_count; i++)
+        tml_slopes_add_terms(&l->slopes, l->work, s->terms + s->rows[i].terms.first, s->rows[i].terms.count, a);
+    for (int i = 0; i < q->held_count; i++)
+        tml_slopes_add_terms(&l->slopes, l->work, &s->freedoms[q->held[i]].term, 1, a);
+    for (int b = 1; b < s->nb; b++)
+        for (int k = 0; k < s->masses[b].idle_count; k++)
+            tml_slopes_add_axis(&l->slopes, b, s->masses[b].idle[k]);
+    tml_tree_coordinates_slopes(&l->coordinates, l->work, a, &l->slopes);
+}
+
+static bool evaluate(tml_linear *l, const tml_linear_request *q)
+{
+    const tml_system *s = l->system;
+    tml_work *w = l->work;
+    if (q->about != TML_ABOUT_REST)
+        memcpy(l->v, q->v, (size_t)s->nv * sizeof(double));
+    memcpy(w->turn, q->turn, (size_t)s->measure_count * sizeof(double));
+    tml_work_move(w, q->t, q->q, l->v);
+    tml_work_measure(w, 0, s->measure_count);
+    tml_work_constraints(w, s->row_count);
+    tml_work_forces(w);
+    find_slopes(l, q, NULL);
+    return tml_all_finite(w->Q, s->nv) && tml_all_finite(w->gamma, s->row_count);
+}
+
+/* ---- coordinates ---- */
+
+/* False: a row is not finite. */
+static bool find_range(tml_linear *l, int rank)
+{
+    const size_t nv = (size_t)l->system->nv;
+    memset(l->range.rows, 0, nv * (size_t)l->rows * sizeof(double));
+    for (int i = 0; i < l->rows; i++)
+        for (int k = l->slopes.first[i]; k < l->slopes.first[i + 1]; k++) {
+            const tml_slope *e = &l->slopes.entries[k];
+            l->range.rows[(size_t)i * nv + (size_t)e->column] += e->J / l->unit[e->column];
+        }
+    if (!tml_all_finite(l->range.rows, l->system->nv * l->rows))
+        return false;
+    if (!tml_range_factor(&l->range, rank, DEPENDENT))
+        tml_arena_give_up(l->arena);
+    l->n = l->system->nv - l->range.rank;
+    l->Z = TML_NEW_ARRAY(l->arena, double, nv *(size_t)l->n + 1);
+    for (size_t i = 0; i < nv * (size_t)l->n; i++)
+        l->Z[i] = tml_range_free(&l->range)[i] / l->unit[i % nv];
+    return true;
+}
+
+/* F Z of one coordinate. */
+static void row_on_free(tml_linear *l, int coordinate, double *out, size_t stride)
+{
+    const size_t nv = (size_t)l->system->nv;
+    for (size_t k = 0; k < (size_t)l->n; k++)
+        out[k * stride] = tml_slopes_times(&l->slopes, l->rows + coordinate, TML_SLOPE_J, l->Z + k * nv);
+}
+
+/* The coordinates that the free directions move most, each beside those taken before. */
+static tml_linear_end choose(tml_linear *l)
+{
+    const int count = l->coordinates.count;
+    const size_t n = (size_t)l->n, all = (size_t)count;
+    double *FZ = TML_NEW_ARRAY(l->arena, double, n *all + 1), *tau = TML_NEW_ARRAY(l->arena, double, n + 1);
+    int *order = TML_NEW_ARRAY(l->arena, int, all + 1), *taken = TML_NEW_ARRAY(l->arena, int, all + 1);
+    for (int i = 0; i < count; i++) {
+        row_on_free(l, i, FZ + (size_t)i * n, 1);
+        for (size_t k = 0; l->coordinates.list[i].turning && k < n; k++)
+            FZ[(size_t)i * n + k] *= l->system->size;
+    }
+    if (!tml_lapack_done(LAPACKE_dgeqp3(LAPACK_COL_MAJOR, l->n, count, FZ, l->n, order, tau), l->arena))
+        return TML_LINEAR_NOT_FINITE;
+    for (size_t k = 0; k < n; k++)
+        taken[order[k] - 1] = 1;
+    l->chosen = TML_NEW_ARRAY(l->arena, int, n + 1);
+    for (int i = 0, k = 0; i < count; i++)
+        if (taken[i])
+            l->chosen[k++] = i;
+    l->FZ = TML_NEW_ARRAY(l->arena, double, n *n + 1);
+    l->pivots = TML_NEW_ARRAY(l->arena, int, n + 1);
+    for (size_t k = 0; k < n; k++)
+        row_on_free(l, l->chosen[k], l->FZ + k, n);
+    const lapack_int flag = LAPACKE_dgetrf(LAPACK_COL_MAJOR, l->n, l->n, l->FZ, l->n, l->pivots);
+    if (tml_lapack_done(flag, l->arena))
+        return TML_LINEAR_DONE;
+    return flag > 0 ? TML_LINEAR_NO_COORDINATES : TML_LINEAR_NOT_FINITE;
+}
+
+void tml_linear_reach(tml_linear *l, const double *rows_right, const double *y_right, double *x)
+{
+    const size_t nv = (size_t)l->system->nv;
+    double *c = l->right;
+    memset(x, 0, nv * sizeof(double));
+    if (rows_right && l->rows)
+        tml_range_reach(&l->range, rows_right, x);
+    for (size_t j = 0; j < nv; j++)
+        x[j] /= l->unit[j];
+    for (int k = 0; k < l->n; k++)
+        c[k] = (y_right ? y_right[k] : 0) - tml_slopes_times(&l->slopes, l->rows + l->chosen[k], TML_SLOPE_J, x);
+    LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', l->n, 1, l->FZ, l->n, l->pivots, c, l->n);
+    for (size_t k = 0; k < (size_t)l->n; k++)
+        for (size_t j = 0; j < nv; j++)
+            x[j] += c[k] * l->Z[k * nv + j];
+}
+
+void tml_linear_bear(tml_linear *l, const double *f, double *lambda)
+{
+    for (int j = 0; j < l->system->nv; j++)
+        l->x[j] = f[j] / l->unit[j];
+    if (!tml_range_combine(&l->range, l->x, lambda))
+        tml_arena_give_up(l->arena);
+}
+
+void tml_linear_push(const tml_linear *l, int law, double *b)
+{
+    const tml_system *s = l->system;
+    const tml_terms terms = s->laws[law].terms;
+    memset(b, 0, (size_t)s->nv * sizeof(double));
+    for (int k = terms.first; k < terms.first + terms.count; k++) {
+        const tml_measure *m = &s->measures[s->terms[k].measure];
+        const double *J = l->work->J + (size_t)s->terms[k].measure * 2 * (size_t)s->nvb;
+        for (int side = 0; side < 2; side++) {
+            const int body = side ? m->body2 : m->body1;
+            for (int j = 0; body && j < s->nvb; j++)
+                b[(body - 1) * s->nvb + j] += s->terms[k].coefficient * J[side * s->nvb + j];
+        }
+    }
+}
+
+/* ---- the state itself ---- */
+
+/* What only rounding has left of a motion of bodies is no motion: else a coordinate that moves massless bodies alone would have a trace
+ * of the others' mass, which M, scaled to a diagonal of 1, could not tell from a mass. */
+static void clear_rounding(const tml_linear *l, double *x)
+{
+    double most = 0;
+    for (int j = 0; j < l->system->nv; j++)
+        most = fmax(most, fabs(x[j]) * l->unit[j]);
+    for (int j = 0; j < l->system->nv; j++)
+        if (fabs(x[j]) * l->unit[j] < ROUNDING * most)
+            x[j] = 0;
+}
+
+/* S of the freedoms, then of released rows. */
+static void find_basis(tml_linear *l, const tml_linear_request *q)
+{
+    const size_t nv = (size_t)l->system->nv;
+    double *unit = TML_NEW_ARRAY(l->arena, double, l->rows + l->n + 1);
+    l->all = l->n + q->released_count;
+    double **const matrices[] = {&l->S, &l->D, &l->Aq, &l->Av};
+    for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++)
+        *matrices[i] = TML_NEW_ARRAY(l->arena, double, nv *(size_t)l->all + 1);
+    for (int k = 0; k < l->all; k++) {
+        double *one = k < l->n ? &unit[k] : &unit[q->released[k - l->n]];
+        *one = 1;
+        tml_linear_reach(l, k < l->n ? NULL : unit, k < l->n ? unit : NULL, l->S + (size_t)k * nv);
+        if (l->system->singular_mass)
+            clear_rounding(l, l->S + (size_t)k * nv);
+        *one = 0;
+    }
+}
+
+/* x = A^+ x for A (n x n) symmetric, positive or semidefinite. NOT_UNIQUE: x is not in its range. A is overwritten. */
+static tml_linear_end solve_mass(tml_linear *l, double *A, double *x)
+{
+    const size_t n = (size_t)l->n;
+    double *value = TML_NEW_ARRAY(l->arena, double, n + 1), *scale = TML_NEW_ARRAY(l->arena, double, n + 1);
+    double *y = TML_NEW_ARRAY(l->arena, double, n + 1), left = 0, most = 0;
+    for (size_t i = 0; i < n; i++)
+        scale[i] = A[i * (n + 1)] > 0 ? 1 / sqrt(A[i * (n + 1)]) : 1;
+    for (size_t i = 0; i < n * n; i++)
+        A[i] *= scale[i / n] * scale[i % n];
+    if (!tml_lapack_done(LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', l->n, A, l->n, value), l->arena))
+        return TML_LINEAR_NOT_FINITE;
+    for (size_t k = 0; k < n; k++) {
+        double along = 0;
+        for (size_t i = 0; i < n; i++)
+            along += A[k * n + i] * scale[i] * x[i];
+        const bool heavy = value[k] > MASSLESS * (double)n;
+        most = fmax(most, fabs(along));
+        left = fmax(left, heavy ? 0 : fabs(along));
+        for (size_t i = 0; heavy && i < n; i++)
+            y[i] += A[k * n + i] * along / value[k];
+    }
+    for (size_t i = 0; i < n; i++)
+        x[i] = y[i] * scale[i];
+    return left <= 1e-9 * most ? TML_LINEAR_DONE : TML_LINEAR_NOT_UNIQUE;
+}
+
+/* Accelerations: none; those of coordinates that do not accelerate; those that the forces give. */
+static tml_linear_end find_accelerations(tml_linear *l, const tml_linear_request *q)
+{
+    const tml_system *s = l->system;
+    const size_t n = (size_t)l->n, nv = (size_t)s->nv;
+    if (q->about == TML_ABOUT_REST)
+        return TML_LINEAR_DONE;
+    double *gamma = TML_NEW_ARRAY(l->arena, double, l->rows + 1), *y = TML_NEW_ARRAY(l->arena, double, n + 1);
+    for (int i = 0; i < l->rows; i++)
+        gamma[i] = i < s->row_count ? l->work->gamma[i] : -l->slopes.bias[i];
+    for (size_t k = 0; k < n; k++)
+        y[k] = -l->slopes.bias[l->rows + l->chosen[k]];
+    tml_linear_reach(l, gamma, y, l->a);
+    if (q->about == TML_ABOUT_STEADY)
+        return TML_LINEAR_DONE;
+    double *mass = TML_NEW_ARRAY(l->arena, double, n *n + 1), *MS = TML_NEW_ARRAY(l->arena, double, nv + 1);
+    tml_system_times_mass(s, l->a, l->x);
+    for (size_t k = 0; k < n; k++) {
+        y[k] = 0;
+        for (size_t j = 0; j < nv; j++)
+            y[k] += l->S[k * nv + j] * (l->work->Q[j] - l->x[j]);
+    }
+    for (size_t k = 0; k < n; k++) {
+        tml_system_times_mass(s, l->S + k * nv, MS);
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < nv; j++)
+                mass[k * n + i] += l->S[i * nv + j] * MS[j];
+    }
+    const tml_linear_end end = solve_mass(l, mass, y);
+    for (size_t k = 0; k < n; k++)
+        for (size_t j = 0; j < nv; j++)
+            l->a[j] += l->S[k * nv + j] * y[k];
+    return end;
+}
+
+/* Multipliers, what they leave over, and the largest sum of the sizes of all forces on one coordinate. */
+static void balance(tml_linear *l)
+{
+    const tml_system *s = l->system;
+    const size_t nv = (size_t)s->nv;
+    double *size = TML_NEW_ARRAY(l->arena, double, nv + 1), *push = TML_NEW_ARRAY(l->arena, double, nv + 1);
+    tml_system_times_mass(s, l->a, l->left);
+    for (size_t j = 0; j < nv; j++) {
+        size[j] = fabs(l->left[j]) + fabs(l->work->Q[j]);
+        l->left[j] -= l->work->Q[j];
+    }
+    tml_linear_bear(l, l->left, l->lambda);
+    for (size_t j = 0; j < nv; j++)
+        l->left[j] = -l->left[j];
+    for (int i = 0; i < l->rows; i++)
+        for (int k = l->slopes.first[i]; k < l->slopes.first[i + 1]; k++) {
+            const tml_slope *e = &l->slopes.entries[k];
+            l->left[e->column] += e->J * l->lambda[i];
+            size[e->column] += fabs(e->J * l->lambda[i]);
+        }
+    for (int i = 0; i < s->law_count; i++) {
+        tml_linear_push(l, i, push);
+        for (size_t j = 0; j < nv; j++)
+            size[j] += fabs(push[j] * l->work->force[i]);
+    }
+    for (size_t j = 0; j < nv; j++) {
+        l->residual = fmax(l->residual, fabs(l->left[j]) / l->unit[j]);
+        l->scale = fmax(l->scale, size[j] / l->unit[j]);
+    }
+}
+
+tml_linear_end tml_linear_make(const tml_system *s, const tml_linear_request *q, tml_arena *arena, tml_linear **out)
+{
+    s = tml_system_own_inertia(s, arena);
+    tml_linear *l = *out = make(s, q, arena);
+    if (!evaluate(l, q))
+        return TML_LINEAR_NOT_FINITE;
+    if (!find_range(l, q->rank + q->held_count + s->idle_count))
+        return TML_LINEAR_NOT_FINITE;
+    if (l->n == 0)
+        return TML_LINEAR_NO_FREEDOM;
+    const tml_linear_end chosen = choose(l);
+    if (chosen != TML_LINEAR_DONE)
+        return chosen;
+    find_basis(l, q);
+    const tml_linear_end moved = find_accelerations(l, q);
+    if (moved != TML_LINEAR_DONE)
+        return moved;
+    balance(l);
+    find_slopes(l, q, l->a);
+    tml_linear_reduce(l, q);
+    const int entries = l->n * l->all;
+    return tml_all_finite(l->M, entries) && tml_all_finite(l->K, entries) && tml_all_finite(l->C, entries)
+               ? TML_LINEAR_DONE
+               : TML_LINEAR_NOT_FINITE;
+}

@@ -1,0 +1,200 @@
+/* row_derivatives.c - rows of constraints, freedoms and turns with their exact derivatives.
+ *
+ * A turn s' = x . (w_2 - w_1), x carried by body 1, so that s'' = (w_1 x x) . w_2 + x . (alpha_2 - alpha_1).
+ * A turn e of a body turns all that it carries, w and alpha with it: their components in the body stay what they are.
+ * A place s = x . d on an axis x that body 1 carries, d = p_2 - p_1:
+ *   s' = x . (d' - w x d),   s'' = x . (d'' - alpha x d - 2 w x d' + w x (w x d))      w, alpha of body 1
+ * To turn x, w and alpha by e is to turn d, d' and d'' by -e.
+ */
+#include "linearize/row_derivatives.h"
+#include <string.h>
+
+tml_slopes tml_slopes_make(const tml_system *system, int rows, tml_arena *arena)
+{
+    return (tml_slopes){.system = system,
+                        .capacity = rows,
+                        .first = TML_NEW_ARRAY(arena, int, rows + 1),
+                        .bias = TML_NEW_ARRAY(arena, double, rows + 1),
+                        .arena = arena};
+}
+
+static void put(tml_slopes *r, tml_slope entry)
+{
+    const int at = r->first[r->count + 1];
+    if (at == r->entry_capacity) {
+        const int grown = at ? 2 * at : 64;
+        tml_slope *moved = TML_NEW_ARRAY(r->arena, tml_slope, grown);
+        if (at)
+            memcpy(moved, r->entries, (size_t)at * sizeof *moved);
+        r->entries = moved, r->entry_capacity = grown;
+    }
+    r->entries[at] = entry;
+    r->first[r->count + 1]++;
+}
+
+static void begin(tml_slopes *r)
+{
+    r->first[r->count + 1] = r->first[r->count];
+}
+
+void tml_slopes_add_terms(tml_slopes *r, const tml_work *work, const tml_term *terms, int count, const double *a)
+{
+    tml_measure_tangent d;
+    begin(r);
+    for (int k = 0; k < count; k++) {
+        const tml_measure *m = &r->system->measures[terms[k].measure];
+        const double c = terms[k].coefficient;
+        tml_measure_differentiate(work, terms[k].measure, a, &d);
+        for (int j = 0; j < 12; j++) {
+            const int column = tml_measure_freedom(r->system, m, j);
+            if (column >= 0 && (d.q0[j] != 0 || d.q1[j] != 0 || d.q2[j] != 0 || d.v2[j] != 0))
+                put(r, (tml_slope){column, c * d.q0[j], c * d.q1[j], c * d.q2[j], c * d.v2[j]});
+        }
+        r->bias[r->count] += c * work->bias[terms[k].measure];
+    }
+    r->count++;
+}
+
+/* p, w, ... of a body, in the plane as in space; rates under accelerations a */
+typedef struct {
+    tml_vec3 p, v, acceleration, w, alpha;
+    tml_mat3 R;
+} whole_motion;
+
+static whole_motion motion_of(const tml_work *work, int body, const double *a)
+{
+    whole_motion m = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
+    if (body == 0)
+        return m;
+    const double *rates = a ? a + (body - 1) * work->system->nvb : NULL;
+    if (work->system->space) {
+        const tml_motion3 *x = &work->motion3[body];
+        m.p = x->x, m.v = x->v, m.w = x->w, m.R = x->R;
+        if (rates) {
+            m.acceleration = (tml_vec3){rates[0], rates[1], rates[2]};
+            m.alpha = tml_turn(&m.R, (tml_vec3){rates[3], rates[4], rates[5]});
+        }
+        return m;
+    }
+    const tml_motion2 *x = &work->motion2[body];
+    m.p = (tml_vec3){x->x, x->y, 0}, m.v = (tml_vec3){x->vx, x->vy, 0}, m.w = (tml_vec3){0, 0, x->w};
+    m.R = (tml_mat3){{{x->c, -x->s, 0}, {x->s, x->c, 0}, {0, 0, 1}}};
+    if (rates) {
+        m.acceleration = (tml_vec3){rates[0], rates[1], 0};
+        m.alpha = (tml_vec3){0, 0, rates[2]};
+    }
+    return m;
+}
+
+/* w x (w x d) - 2 w x d' */
+static tml_vec3 apparent(tml_vec3 w, tml_vec3 d, tml_vec3 rate)
+{
+    return tml_cross(w, tml_sub(tml_cross(w, d), tml_scale(2, rate)));
+}
+
+static void put_carried(tml_slopes *r, const tml_work *work, int body1, int body2, int k, const double *a)
+{
+    const int nvb = r->system->nvb, lin = r->system->space ? 3 : 2;
+    const whole_motion one = motion_of(work, body1, a), two = motion_of(work, body2, a);
+    const tml_vec3 x = tml_mat3_column(&one.R, (tml_axis)k), w = one.w, d = tml_sub(two.p, one.p),
+                   v = tml_sub(two.v, one.v), g = tml_sub(two.acceleration, one.acceleration), none = {0, 0, 0};
+    for (int i = 0; i < 2 * lin; i++) {
+        const int body = i < lin ? body1 : body2;
+        const tml_vec3 c = tml_scale(i < lin ? -1 : 1, tml_unit_axis((tml_axis)(i % lin)));
+        put(r, (tml_slope){.column = (body - 1) * nvb + i % lin,
+                           .J = tml_dot(x, c),
+                           .P = -tml_dot(x, tml_cross(w, c)),
+                           .Rq = tml_dot(x, tml_sub(apparent(w, c, none), tml_cross(one.alpha, c))),
+                           .Rv = -2 * tml_dot(x, tml_cross(w, c))});
+    }
+    for (int i = lin; i < nvb; i++) {
+        const tml_vec3 e = tml_mat3_column(&one.R, (tml_axis)(nvb == 6 ? i - 3 : 2)), ed = tml_cross(e, d),
+                       ev = tml_cross(e, v);
+        const tml_vec3 pushed = tml_add(tml_cross(e, g), tml_sub(apparent(w, ed, ev), tml_cross(one.alpha, ed)));
+        const tml_vec3 spun = tml_add(tml_cross(e, tml_sub(tml_cross(w, d), tml_scale(2, v))), tml_cross(w, ed));
+        put(r, (tml_slope){.column = (body1 - 1) * nvb + i,
+                           .J = -tml_dot(x, ed),
+                           .P = -tml_dot(x, tml_sub(ev, tml_cross(w, ed))),
+                           .Rq = -tml_dot(x, pushed),
+                           .Rv = tml_dot(x, spun)});
+    }
+    r->bias[r->count] = tml_dot(x, apparent(w, d, v));
+}
+
+void tml_slopes_add_place(tml_slopes *r, const tml_work *work, int body1, int body2, int k, const double *a)
+{
+    const int nvb = r->system->nvb;
+    begin(r);
+    if (body1 == 0 || k >= (r->system->space ? 3 : 2)) {
+        put(r, (tml_slope){.column = (body2 - 1) * nvb + k, .J = 1});
+        if (body1)
+            put(r, (tml_slope){.column = (body1 - 1) * nvb + k, .J = -1});
+    } else {
+        put_carried(r, work, body1, body2, k, a);
+    }
+    r->count++;
+}
+
+void tml_slopes_add_axis(tml_slopes *r, int body, tml_vec3 u)
+{
+    const double part[3] = {u.x, u.y, u.z};
+    const int nvb = r->system->nvb, lin = r->system->space ? 3 : 2;
+    begin(r);
+    for (int k = lin; k < nvb; k++)
+        put(r, (tml_slope){.column = (body - 1) * nvb + k, .J = part[nvb == 6 ? k - 3 : 2]});
+    r->count++;
+}
+
+typedef struct {
+    tml_mat3 R;
+    tml_vec3 w, alpha;
+} turning;
+
+static turning turning_of(const tml_work *work, int body, const double *a)
+{
+    turning t = {.R = work->motion3[body].R};
+    if (body == 0)
+        return t;
+    t.w = work->motion3[body].w;
+    if (a)
+        t.alpha = tml_turn(&t.R, (tml_vec3){a[(body - 1) * 6 + 3], a[(body - 1) * 6 + 4], a[(body - 1) * 6 + 5]});
+    return t;
+}
+
+void tml_slopes_add_turn(tml_slopes *r, const tml_work *work, int body1, int body2, tml_vec3 axis, const double *a)
+{
+    const turning one = turning_of(work, body1, a), two = turning_of(work, body2, a);
+    const tml_vec3 x = tml_turn(&one.R, axis), carried = tml_cross(one.w, x);
+    begin(r);
+    for (int k = 0; body1 && k < 3; k++) {
+        const tml_vec3 e = tml_mat3_column(&one.R, (tml_axis)k), ex = tml_cross(e, x);
+        put(r, (tml_slope){.column = (body1 - 1) * 6 + 3 + k,
+                           .J = -tml_dot(x, e),
+                           .P = tml_dot(ex, two.w),
+                           .Rq = tml_dot(tml_cross(e, carried), two.w) + tml_dot(ex, two.alpha),
+                           .Rv = tml_dot(ex, two.w)});
+    }
+    for (int k = 0; body2 && k < 3; k++) {
+        const tml_vec3 e = tml_mat3_column(&two.R, (tml_axis)k), ew = tml_cross(e, two.w);
+        put(r, (tml_slope){.column = (body2 - 1) * 6 + 3 + k,
+                           .J = tml_dot(x, e),
+                           .P = tml_dot(x, ew),
+                           .Rq = tml_dot(carried, ew) + tml_dot(x, tml_cross(e, two.alpha)),
+                           .Rv = tml_dot(carried, e)});
+    }
+    r->bias[r->count++] = tml_dot(carried, two.w);
+}
+
+double tml_slopes_times(const tml_slopes *r, int row, tml_slope_part part, const double *x)
+{
+    double sum = 0;
+    for (int i = r->first[row]; i < r->first[row + 1]; i++) {
+        const tml_slope *e = &r->entries[i];
+        const double factor = part == TML_SLOPE_J    ? e->J
+                              : part == TML_SLOPE_P  ? e->P
+                              : part == TML_SLOPE_RQ ? e->Rq
+                                                     : e->Rv;
+        sum += factor * x[e->column];
+    }
+    return sum;
+}

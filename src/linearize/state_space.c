@@ -1,0 +1,408 @@
+/* state_space.c - M y'' = C y' + K y + b u to first order, M singular where bodies have no mass.
+ *
+ * y = T (y1, ya, yb): y1 has mass; M Ta = M Tb = 0, Ta is damped, C Tb = 0. With d the coordinates of released rows:
+ *   0 = Kb (y1, ya, yb, d) + bb u                                       gives yb
+ *   0 = Ka (y1, ya, yb, d) + Ca (y1', ya', d') + ba u                   gives ya'
+ *   M y1'' = K1 (y1, ya, yb, d) + C1 (y1', ya', d') + b1 u - M1d d''    gives y1''
+ */
+#include "linearize/state_space.h"
+#include "linalg/lapack.h"
+#include <math.h>
+#include <string.h>
+
+static const double NOTHING = 1e-13; /* of a motion's mass, damping or stiffness beside what it is made of */
+
+static const double DRIVES_AWAY = 1e-9; /* of the largest stiffness of such motions */
+
+typedef struct {
+    const tml_linear *l;
+    tml_arena *arena;
+    size_t n, d, m;    /* freedoms, released rows, inputs */
+    size_t n1, na, nb; /* parts of y */
+    size_t nt, np, n0; /* n1 + na + nb; n1 + na + d; na + nb before idle ones are left out */
+    double *T;         /* (n x nt) y = T (y1, ya, yb) */
+    int *coordinate;   /* (nt) of l->chosen, whose name each takes */
+    double *M, *C, *K; /* (nt x (nt + d)) T' . T */
+    double *b;         /* (nt x m) */
+    double *P;         /* (nb x (np + m)): (y1, ya, d; u) to yb */
+    double *W;         /* (na x (np + n1 + d + m)): (y1, ya, d; y1', d'; u) to ya' */
+    tml_state_space *out;
+} making;
+
+static double *matrix(const making *k, size_t rows, size_t columns)
+{
+    return TML_NEW_ARRAY(k->arena, double, rows *columns + 1);
+}
+
+/* c (rows x columns) += a (rows x inner) b (inner x columns) */
+static void add_product(const double *a, size_t rows, size_t inner, const double *b, size_t columns, double *c)
+{
+    for (size_t j = 0; j < columns; j++)
+        for (size_t k = 0; k < inner; k++)
+            for (size_t i = 0; b[j * inner + k] != 0 && i < rows; i++)
+                c[j * rows + i] += a[k * rows + i] * b[j * inner + k];
+}
+
+static double *transposed(const making *k, const double *a, size_t rows, size_t columns)
+{
+    double *t = matrix(k, columns, rows);
+    for (size_t i = 0; i < rows * columns; i++)
+        t[i % rows * columns + i / rows] = a[i];
+    return t;
+}
+
+/* a = R a C with entries of about 1 in every row and column: coordinates are metres and radians side by side. r, c (n): powers of two */
+static void equilibrate(double *a, size_t n, double *r, double *c)
+{
+    for (size_t i = 0; i < n; i++) {
+        double most = 0;
+        for (size_t j = 0; j < n; j++)
+            most = fmax(most, fabs(a[j * n + i]));
+        r[i] = most > 0 && isfinite(most) ? ldexp(1, -ilogb(most)) : 1;
+    }
+    for (size_t j = 0; j < n; j++) {
+        double most = 0;
+        for (size_t i = 0; i < n; i++)
+            most = fmax(most, fabs(a[j * n + i] * r[i]));
+        c[j] = most > 0 && isfinite(most) ? ldexp(1, -ilogb(most)) : 1;
+        for (size_t i = 0; i < n; i++)
+            a[j * n + i] *= r[i] * c[j];
+    }
+}
+
+/* x = a^-1 x, a (n x n) is kept. False: singular. */
+static bool solve(const making *k, const double *a, size_t n, double *x, size_t columns)
+{
+    double *copy = matrix(k, n, n), *r = matrix(k, n, 1), *c = matrix(k, n, 1);
+    lapack_int *pivots = TML_NEW_ARRAY(k->arena, lapack_int, n + 1);
+    double largest = 0;
+    memcpy(copy, a, n * n * sizeof(double));
+    if (n == 0)
+        return true;
+    equilibrate(copy, n, r, c);
+    for (size_t i = 0; i < n * n; i++)
+        largest = fmax(largest, fabs(copy[i]));
+    for (size_t i = 0; i < n * columns; i++)
+        x[i] *= r[i % n];
+    const lapack_int N = (lapack_int)n;
+    bool regular =
+        tml_lapack_done(LAPACKE_dgesv(LAPACK_COL_MAJOR, N, (lapack_int)columns, copy, N, pivots, x, N), k->arena);
+    for (size_t i = 0; i < n * columns; i++)
+        x[i] *= c[i % n];
+    for (size_t i = 0; i < n; i++)
+        regular &= fabs(copy[i * (n + 1)]) > NOTHING * largest;
+    return regular;
+}
+
+/* ---- what has no mass ---- */
+
+/* Directions among N (n x count) that A and A' take to nothing, `error` and less, put behind the others; how many. False: LAPACK found
+ * none. */
+static bool split(const making *k, const double *A, double error, double *N, size_t count, size_t *none)
+{
+    const size_t n = k->n;
+    *none = 0;
+    if (count == 0)
+        return true;
+    double largest = 0, *AN = matrix(k, 2 * n, count), *product = matrix(k, n, count);
+    double *value = matrix(k, count, 1), *V = matrix(k, count, count), *spare = matrix(k, count, 1);
+    const double *At = transposed(k, A, n, n);
+    for (size_t i = 0; i < n * n; i++)
+        largest = fmax(largest, fabs(A[i]));
+    for (int side = 0; side < 2; side++) {
+        memset(product, 0, n * count * sizeof(double));
+        add_product(side ? At : A, n, n, N, count, product);
+        for (size_t i = 0; i < n * count; i++)
+            AN[i / n * 2 * n + (size_t)side * n + i % n] = product[i];
+    }
+    const lapack_int c = (lapack_int)count, rows = (lapack_int)(2 * n);
+    if (!tml_lapack_done(LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'N', 'A', rows, c, AN, rows, value, NULL, 1, V, c, spare),
+                         k->arena))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        *none += value[i] <= fmax(NOTHING * (double)n * largest, (double)n * error);
+    memset(product, 0, n * count * sizeof(double));
+    add_product(N, n, count, transposed(k, V, count, count), count, product);
+    memcpy(N, product, n * count * sizeof(double));
+    return true;
+}
+
+/* N (n x count): M N = 0, for M brought to a diagonal of 1. False: LAPACK found no eigenvalues. */
+static bool find_massless(const making *k, double *N, size_t *count)
+{
+    const size_t n = k->n;
+    double *M = matrix(k, n, n), *scale = matrix(k, n, 1), *value = matrix(k, n, 1);
+    for (size_t i = 0; i < n; i++)
+        scale[i] = k->l->M[i * (n + 1)] > 0 ? 1 / sqrt(k->l->M[i * (n + 1)]) : 1;
+    for (size_t i = 0; i < n * n; i++)
+        M[i] = k->l->M[i] * scale[i / n] * scale[i % n];
+    if (!tml_lapack_done(LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', (lapack_int)n, M, (lapack_int)n, value), k->arena))
+        return false;
+    *count = 0;
+    while (*count < n && value[*count] <= NOTHING * (double)n)
+        ++*count;
+    for (size_t i = 0; i < n * *count; i++)
+        N[i] = M[i] * scale[i % n];
+    return true;
+}
+
+/* The coordinates that the directions N (n x count) move most, as many. */
+static bool find_light(const making *k, const double *N, size_t count, bool *light)
+{
+    const lapack_int n = (lapack_int)k->n, c = (lapack_int)count;
+    double *order = transposed(k, N, k->n, count), *tau = matrix(k, count, 1);
+    lapack_int *pivot = TML_NEW_ARRAY(k->arena, lapack_int, k->n + 1);
+    if (count && !tml_lapack_done(LAPACKE_dgeqp3(LAPACK_COL_MAJOR, c, n, order, c, pivot, tau), k->arena))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        light[pivot[i] - 1] = true;
+    return true;
+}
+
+/* T: coordinates with mass as they are, then Ta, Tb. False: LAPACK does not find them. */
+static bool find_parts(making *k)
+{
+    const size_t n = k->n;
+    double *N = matrix(k, n, n);
+    bool *light = TML_NEW_ARRAY(k->arena, bool, n + 1);
+    size_t count, undamped, idle;
+    if (!find_massless(k, N, &count) || !split(k, k->l->C, k->l->damping_error, N, count, &undamped) ||
+        !split(k, k->l->K, 0, N + (count - undamped) * n, undamped, &idle) || !find_light(k, N, count, light))
+        return false;
+    k->n0 = count;
+    k->n1 = n - count, k->na = count - undamped, k->nb = undamped - idle;
+    k->nt = n - idle, k->np = k->n1 + k->na + k->d;
+    k->out->idle = (int)idle;
+    k->T = matrix(k, n, k->nt);
+    k->coordinate = TML_NEW_ARRAY(k->arena, int, k->nt + 1);
+    size_t at = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!light[i])
+            k->T[at * n + i] = 1, k->coordinate[at++] = (int)i;
+    memcpy(k->T + k->n1 * n, N, n * (k->na + k->nb) * sizeof(double));
+    for (; at < k->nt; at++) { /* named by the coordinate that moves most */
+        size_t most = 0;
+        for (size_t i = 0; i < n; i++)
+            if (light[i] && (!light[most] || fabs(k->T[at * n + i]) > fabs(k->T[at * n + most])))
+                most = i;
+        k->coordinate[at] = (int)most;
+        light[most] = false;
+    }
+    return true;
+}
+
+/* T' A (T, released) (nt x (nt + d)) for A (n x (n + d)) */
+static double *reduced(const making *k, const double *A)
+{
+    const size_t n = k->n, nt = k->nt;
+    const double *Tt = transposed(k, k->T, n, nt);
+    double *AT = matrix(k, n, nt + k->d), *out = matrix(k, nt, nt + k->d);
+    add_product(A, n, n, k->T, nt, AT);
+    memcpy(AT + n * nt, A + n * n, n * k->d * sizeof(double));
+    add_product(Tt, nt, n, AT, nt + k->d, out);
+    return out;
+}
+
+static void find_forces(making *k, const tml_linear_input *inputs)
+{
+    const tml_linear *l = k->l;
+    const size_t nv = (size_t)l->system->nv;
+    double *push = matrix(k, nv, 1), *on = matrix(k, k->n, k->m);
+    for (size_t i = 0; i < k->m; i++) {
+        if (inputs[i].law < 0)
+            continue;
+        tml_linear_push(l, inputs[i].law, push);
+        for (size_t a = 0; a < k->n; a++)
+            for (size_t j = 0; j < nv; j++)
+                on[i * k->n + a] += l->S[a * nv + j] * push[j] * inputs[i].factor;
+    }
+    k->b = matrix(k, k->nt, k->m);
+    add_product(transposed(k, k->T, k->n, k->nt), k->nt, k->n, on, k->m, k->b);
+}
+
+/* ---- what follows at once ---- */
+
+/* Column of K or C for part i of (y1, ya, d). */
+static size_t column_of(const making *k, size_t i)
+{
+    return i < k->n1 + k->na ? i : i + k->nb;
+}
+
+/* Springs must hold what follows at once: with any mass it would else leave at a rate beyond all bounds. */
+static void find_unheld(making *k, const double *Kbb)
+{
+    const size_t nb = k->nb;
+    double *S = matrix(k, nb, nb), *value = matrix(k, nb, 1);
+    for (size_t i = 0; i < nb * nb; i++)
+        S[i] = 0.5 * (Kbb[i] + Kbb[i % nb * nb + i / nb]);
+    if (nb == 0 || !tml_lapack_done(
+                       LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'U', (lapack_int)nb, S, (lapack_int)nb, value), k->arena))
+        return;
+    if (value[nb - 1] > DRIVES_AWAY * fmax(fabs(value[0]), value[nb - 1])) {
+        size_t most = 0;
+        for (size_t i = 0; i < nb; i++)
+            most = fabs(S[(nb - 1) * nb + i]) > fabs(S[(nb - 1) * nb + most]) ? i : most;
+        k->out->unheld = k->l->chosen ? k->l->chosen[k->coordinate[k->n1 + k->na + most]] : 0;
+    }
+}
+
+/* yb = P (y1, ya, d; u) */
+static bool find_undamped(making *k)
+{
+    const size_t nb = k->nb, from = k->n1 + k->na;
+    double *Kbb = matrix(k, nb, nb);
+    k->P = matrix(k, nb, k->np + k->m);
+    for (size_t i = 0; i < nb; i++) {
+        for (size_t j = 0; j < nb; j++)
+            Kbb[j * nb + i] = k->K[(from + j) * k->nt + from + i];
+        for (size_t j = 0; j < k->np; j++)
+            k->P[j * nb + i] = -k->K[column_of(k, j) * k->nt + from + i];
+        for (size_t j = 0; j < k->m; j++)
+            k->P[(k->np + j) * nb + i] = -k->b[j * k->nt + from + i];
+    }
+    find_unheld(k, Kbb);
+    return solve(k, Kbb, nb, k->P, k->np + k->m);
+}
+
+/* Force on row i of (y1, ya) by part j of (y1, ya, d), or by input j - np, what yb does with it. */
+static double stiffness(const making *k, size_t i, size_t j)
+{
+    double sum = j < k->np ? k->K[column_of(k, j) * k->nt + i] : k->b[(j - k->np) * k->nt + i];
+    for (size_t b = 0; b < k->nb; b++)
+        sum += k->K[(k->n1 + k->na + b) * k->nt + i] * k->P[j * k->nb + b];
+    return sum;
+}
+
+/* C of row i by speed j of (y1', d') */
+static double damping(const making *k, size_t i, size_t j)
+{
+    return k->C[(j < k->n1 ? j : k->nt + j - k->n1) * k->nt + i];
+}
+
+/* ya' = W (y1, ya, d; y1', d'; u) */
+static bool find_damped(making *k)
+{
+    const size_t na = k->na, from = k->n1, speeds = k->n1 + k->d;
+    double *Caa = matrix(k, na, na);
+    k->W = matrix(k, na, k->np + speeds + k->m);
+    for (size_t i = 0; i < na; i++) {
+        for (size_t j = 0; j < na; j++)
+            Caa[j * na + i] = k->C[(from + j) * k->nt + from + i];
+        for (size_t j = 0; j < k->np + k->m; j++)
+            k->W[(j < k->np ? j : j + speeds) * na + i] = -stiffness(k, from + i, j);
+        for (size_t j = 0; j < speeds; j++)
+            k->W[(k->np + j) * na + i] = -damping(k, from + i, j);
+    }
+    return solve(k, Caa, na, k->W, k->np + speeds + k->m);
+}
+
+/* ---- all of it: z = (y1, ya, d, y1', d') ---- */
+
+/* y1'' = X (z; u), then A and B. */
+static bool find_matrices(making *k, const tml_linear_input *inputs)
+{
+    const size_t n1 = k->n1, na = k->na, d = k->d, speeds = n1 + d, N = k->np + speeds;
+    double *X = matrix(k, n1, N + k->m), *M11 = matrix(k, n1, n1), *A = matrix(k, N, N + k->m);
+    for (size_t i = 0; i < n1; i++) {
+        for (size_t j = 0; j < n1; j++)
+            M11[j * n1 + i] = k->M[j * k->nt + i];
+        for (size_t j = 0; j < k->np + k->m; j++)
+            X[(j < k->np ? j : j + speeds) * n1 + i] = stiffness(k, i, j);
+        for (size_t j = 0; j < speeds; j++)
+            X[(k->np + j) * n1 + i] = damping(k, i, j);
+        for (size_t j = 0; j < N + k->m; j++)
+            for (size_t a = 0; a < na; a++)
+                X[j * n1 + i] += k->C[(n1 + a) * k->nt + i] * k->W[j * na + a];
+        for (size_t j = 0; j < k->m; j++)
+            X[(N + j) * n1 + i] -= inputs[j].law < 0 ? k->M[(k->nt + (size_t)inputs[j].released) * k->nt + i] : 0;
+    }
+    if (!solve(k, M11, n1, X, N + k->m))
+        return false;
+    for (size_t i = 0; i < n1; i++)
+        A[(k->np + i) * N + i] = 1;
+    for (size_t i = 0; i < d; i++)
+        A[(k->np + n1 + i) * N + n1 + na + i] = 1;
+    for (size_t j = 0; j < N + k->m; j++) {
+        for (size_t i = 0; i < na; i++)
+            A[j * N + n1 + i] = k->W[j * na + i];
+        memcpy(A + j * N + k->np, X + j * n1, n1 * sizeof(double));
+    }
+    for (size_t j = 0; j < k->m; j++)
+        if (inputs[j].law < 0)
+            A[(N + j) * N + k->np + n1 + (size_t)inputs[j].released] = 1;
+    k->out->states = (int)N;
+    k->out->A = A, k->out->B = A + N * N;
+    return true;
+}
+
+/* y = E z + F u: T (y1, ya, yb), d */
+static void find_coordinates(making *k)
+{
+    const size_t n = k->n, all = n + k->d, N = (size_t)k->out->states, from = k->n1 + k->na;
+    double *E = matrix(k, all, N + k->m);
+    for (size_t j = 0; j < k->np + k->m; j++) {
+        double *column = E + (j < k->np ? j : N + j - k->np) * all;
+        for (size_t i = 0; i < n; i++) {
+            column[i] = j < from ? k->T[j * n + i] : 0;
+            for (size_t b = 0; b < k->nb; b++)
+                column[i] += k->T[(from + b) * n + i] * k->P[j * k->nb + b];
+        }
+        if (j >= from && j < k->np)
+            column[n + j - from] = 1;
+    }
+    k->out->E = E, k->out->F = E + all * N;
+}
+
+static void find_names(making *k, const tml_linear_input *inputs)
+{
+    const tml_linear *l = k->l;
+    const size_t from = k->n1 + k->na, N = (size_t)k->out->states;
+    const char **names = k->out->names = TML_NEW_ARRAY(k->arena, const char *, N + 1);
+    k->out->turning = TML_NEW_ARRAY(k->arena, bool, N + 1);
+    k->out->is_speed = TML_NEW_ARRAY(k->arena, bool, N + 1);
+    for (size_t i = 0; i < N; i++) {
+        const bool speed = k->out->is_speed[i] = i >= k->np;
+        const size_t at = speed ? i - k->np : i, plain = speed ? k->n1 : from;
+        if (at < plain) {
+            const tml_tree_coordinate *c = &l->coordinates.list[l->chosen[k->coordinate[at]]];
+            names[i] = speed ? c->speed : c->name;
+            k->out->turning[i] = c->turning;
+            continue;
+        }
+        for (size_t j = 0; j < k->m; j++)
+            if (inputs[j].law < 0 && (size_t)inputs[j].released == at - plain)
+                for (int r = 0; r < l->system->drive_count; r++)
+                    if (l->released[at - plain] == l->system->drives[r].row) {
+                        names[i] = tml_arena_format(k->arena, "%s.%s", l->system->drives[r].name,
+                                                    speed ? "speed" : "position");
+                        k->out->turning[i] = l->system->drives[r].turning;
+                    }
+    }
+}
+
+tml_state_space *tml_state_space_make(const tml_linear *l, const tml_linear_input *inputs, int input_count,
+                                      tml_arena *arena, int *along)
+{
+    making k = {.l = l, .arena = arena, .n = (size_t)l->n, .m = (size_t)input_count};
+    for (int i = 0; i < input_count; i++)
+        k.d = inputs[i].law < 0 ? (size_t)(l->all - l->n) : k.d;
+    k.out = TML_NEW(arena, tml_state_space);
+    k.out->inputs = input_count;
+    k.out->unheld = -1;
+    k.out->all = (int)(k.n + k.d);
+    *along = -1;
+    if (!find_parts(&k))
+        return NULL;
+    k.M = reduced(&k, l->M), k.C = reduced(&k, l->C), k.K = reduced(&k, l->K);
+    find_forces(&k, inputs);
+    const bool held = find_undamped(&k), slowed = held && find_damped(&k);
+    if (!slowed || !find_matrices(&k, inputs)) {
+        *along = l->chosen ? l->chosen[k.coordinate[!held ? k.n1 + k.na : !slowed ? k.n1 : 0]] : -1;
+        return NULL;
+    }
+    find_coordinates(&k);
+    if (l->chosen)
+        find_names(&k, inputs);
+    k.out->second_order = k.n0 == 0;
+    return k.out;
+}

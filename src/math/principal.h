@@ -1,6 +1,0 @@
-/* principal.h - principal axes of a symmetric matrix: A = V diag(values) V'. */
-#pragma once
-#include "math/vec.h"
-
-/* Column i of V belongs to values[i]; they are in no order. V may be NULL. */
-void tml_principal(const tml_mat3 *A, double values[3], tml_mat3 *V);

@@ -1,0 +1,193 @@
+/* resolved.c - a model as numbers, with the present values of its parameters. */
+#include "model/channel_name.h"
+#include "model/check.h"
+#include <string.h>
+
+tml_checker tml_reading_checker(tml_reading *r)
+{
+    return (tml_checker){.arena = r->arena, .log = r->log, .space = r->model->space};
+}
+
+/* ---- the scope of constants ---- */
+
+tml_meaning tml_reading_look_up(tml_reading *r, const char *name)
+{
+    const int i = tml_names_find(&r->model->parameter_names, name);
+    if (i >= 0) {
+        r->parameter_read[i] = true;
+        return (tml_meaning){
+            .kind = r->parameter_bad[i] ? TML_NAME_BAD : TML_NAME_CONSTANT,
+            .value = r->parameters[i],
+            .typed = r->parameter_typed[i],
+            .dimension = r->parameter_dimensions[i],
+        };
+    }
+    if (strcmp(name, "pi") == 0)
+        return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = 3.14159265358979323846};
+    if ((r->model->lost_parameters || r->model->refused.count) && !strchr(name, '.') &&
+        (r->model->lost_parameters || tml_name_is_doubtful(r->model, name)) &&
+        tml_names_find(&r->model->names, name) < 0 && strcmp(name, "t") != 0)
+        return (tml_meaning){.kind = TML_NAME_BAD};
+    return (tml_meaning){.kind = TML_NAME_UNKNOWN};
+}
+
+const tml_curve *tml_reading_table(tml_reading *r, const char *name)
+{
+    static const double line[] = {0, 0, 1, 1};
+    const int i = tml_names_find(&r->curve_names, name);
+    if (i < 0 && r->model->lost_tables) /* that section was reported */
+        return tml_curve_make(r->arena, line, 2, TML_NOWHERE, r->log);
+    return i < 0 ? NULL : r->curves[i];
+}
+
+static tml_meaning look_up(void *context, const char *name, tml_place place)
+{
+    (void)place;
+    return tml_reading_look_up(context, name);
+}
+
+static const tml_curve *table(void *context, const char *name)
+{
+    return tml_reading_table(context, name);
+}
+
+static const char *nearest(void *context, const char *name)
+{
+    const tml_reading *r = context;
+    return r->log->error_count > 100 ? NULL : tml_names_nearest(&r->model->parameter_names, name);
+}
+
+/* ---- numbers ---- */
+
+/* The parser knows no element; its messages are put again with the name of this one before them. */
+static void name_messages(tml_log *log, size_t from, const char *what)
+{
+    for (size_t i = from; i < log->count; i++) {
+        const tml_message old = log->messages[i];
+        const size_t count = log->count, errors = log->error_count;
+        tml_log_repeat(log, &old, what);
+        log->error_count = errors;
+        if (log->count == count)
+            return; /* no memory: it stays as it is */
+        log->messages[i] = log->messages[--log->count];
+        tml_release((void *)old.text);
+    }
+}
+
+const tml_tree *tml_reading_parse(tml_reading *r, const char *text, tml_place place, const char *what)
+{
+    const size_t from = r->log->count;
+    const tml_tree *tree = tml_tree_parse(r->arena, text, place, r->log);
+    if (!tree)
+        name_messages(r->log, from, what);
+    return tree;
+}
+
+bool tml_constant_read(tml_reading *r, const char *text, tml_place place, const char *unit, const char *what,
+                       double *value, bool *typed, tml_dimension *dimension)
+{
+    tml_dimension ignored;
+    if (typed)
+        *typed = false;
+    if (tml_decimal_read(text, strlen(text), value))
+        return true;
+    *value = 0;
+    const tml_scope scope = {.context = r, .look_up = look_up, .table = table, .nearest = nearest};
+    tml_expectation expect = {.what = what, .typed = unit != NULL};
+    if (unit)
+        expect.dimension = tml_unit_named(unit).dimension;
+    const tml_tree *tree = tml_reading_parse(r, text, place, what);
+    const tml_expression *e = tree ? tml_expression_compile(r->arena, tree, &scope, expect, r->log) : NULL;
+    if (!e)
+        return false;
+    double *work = TML_NEW_ARRAY(r->arena, double, tml_expression_size(e) + 1);
+    *value = tml_expression_value(e, NULL, work);
+    if (typed)
+        *typed = tml_expression_typed(e, dimension ? dimension : &ignored);
+    if (isfinite(*value))
+        return true;
+    tml_log_raise(r->log, TML_E_NOT_FINITE, place, "%s is not a finite number", what);
+    return false;
+}
+
+bool tml_reading_number(tml_reading *r, const tml_node *node, const char *unit, const char *what, double *value)
+{
+    *value = 0;
+    if (node->kind == TML_NODE_SCALAR && node->text[0])
+        return tml_constant_read(r, node->text, node->place, unit, what, value, NULL, NULL);
+    tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be a number", what);
+    return false;
+}
+
+bool tml_numbers_read(tml_reading *r, const tml_node *node, const char *unit, const char *what, int count,
+                      double *values)
+{
+    bool good = true;
+    for (int i = 0; i < count; i++)
+        values[i] = 0;
+    if (node->kind != TML_NODE_LIST || node->count != count) {
+        tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be a list of %d numbers", what, count);
+        return false;
+    }
+    for (int i = 0; i < count; i++)
+        good = tml_reading_number(r, node->items[i], unit, what, &values[i]) && good;
+    return good;
+}
+
+bool tml_vector_read(tml_reading *r, const tml_node *node, const char *unit, const char *what, tml_vec3 *v)
+{
+    double values[3] = {0};
+    const int count = r->model->space ? 3 : 2;
+    *v = (tml_vec3){0};
+    if (node->kind != TML_NODE_LIST || node->count != count) {
+        tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "%s must be a list of %s", what,
+                      r->model->space ? "3 numbers, [x, y, z]" : "2 numbers, [x, y]: the model is planar");
+        return false;
+    }
+    const bool good = tml_numbers_read(r, node, unit, what, count, values);
+    *v = (tml_vec3){values[0], values[1], values[2]};
+    return good;
+}
+
+/* ---- gravity ---- */
+
+static void read_gravity(tml_reading *r)
+{
+    const tml_node *node = r->model->gravity;
+    const bool space = r->model->space;
+    double value;
+    r->gravity = (tml_vec3){0, space ? 0 : -9.81, space ? -9.81 : 0};
+    if (!node)
+        return;
+    if (node->kind == TML_NODE_LIST) {
+        tml_vector_read(r, node, "m/s^2", "gravity", &r->gravity);
+        return;
+    }
+    if (!tml_node_is(node, "none") &&
+        (node->kind != TML_NODE_SCALAR || !tml_decimal_read(node->text, strlen(node->text), &value) || value != 0))
+        tml_log_raise(r->log, TML_E_WRONG_TYPE, node->place, "gravity must be a vector like %s, or none",
+                      space ? "[0, 0, -9.81]" : "[0, -9.81]");
+    r->gravity = (tml_vec3){0};
+}
+
+tml_reading *tml_reading_make(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
+                              tml_log *log)
+{
+    tml_reading *r = TML_NEW(arena, tml_reading);
+    *r = (tml_reading){.model = model, .arena = arena, .log = log};
+    tml_tables_read(r, true);
+    tml_parameters_read(r, set, set_count);
+    tml_tables_read(r, false);
+    read_gravity(r);
+    tml_points_read(r);
+    tml_bodies_read(r);
+    return r;
+}
+
+tml_reading *tml_model_read(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
+                            tml_log *log)
+{
+    const size_t errors = log->error_count;
+    tml_reading *r = tml_reading_make(model, set, set_count, arena, log);
+    return log->error_count == errors ? r : NULL;
+}

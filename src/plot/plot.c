@@ -1,0 +1,252 @@
+/* plot.c - draws a plot that has been laid out. */
+#include "plot/plot.h"
+#include "base/escape.h"
+#include "plot/line.h"
+#include "plot/panel.h"
+#include <math.h>
+
+static void draw_line(tml_pen *pen, tml_spot from, tml_spot to, int ink, double width)
+{
+    tml_stroke stroke = {.spots = (tml_spot[]){from, to}, .count = 2, .ink = ink, .width = width};
+    pen->draw_stroke(pen, &stroke);
+}
+
+static double map(const tml_axis *axis, double value, double start, double length)
+{
+    return start + (value - axis->low) / (axis->high - axis->low) * length;
+}
+
+/* Lines one pixel wide are sharp in the middle of a pixel. */
+static double sharp(double position)
+{
+    return floor(position) + 0.5;
+}
+
+static double x_of(const tml_layout *layout, double value)
+{
+    return map(&layout->x_axis, value, layout->left, layout->width);
+}
+
+static double y_of(const tml_panel *panel, double value)
+{
+    return map(&panel->y_axis, value, panel->top + panel->height, -panel->height);
+}
+
+/* ---- a panel ------------------------------------------------------------------------------------------------- */
+
+/* Fine lines at 2 … 9 of each decade of the axes that are logarithmic. */
+static void draw_decades(const tml_layout *layout, const tml_panel *panel, tml_pen *pen)
+{
+    double right = layout->left + layout->width, bottom = panel->top + panel->height;
+    for (int side = 0; side < 2; side++) {
+        const tml_axis *axis = side ? &panel->y_axis : &layout->x_axis;
+        if (!axis->log || axis->high - axis->low > 8)
+            continue;
+        for (double decade = floor(axis->low); decade < axis->high; decade++)
+            for (int k = 2; k < 10; k++) {
+                double value = decade + log10(k), x = sharp(x_of(layout, value)), y = sharp(y_of(panel, value));
+                if (value <= axis->low || value >= axis->high)
+                    continue;
+                draw_line(pen, side ? (tml_spot){layout->left, y} : (tml_spot){x, panel->top},
+                          side ? (tml_spot){right, y} : (tml_spot){x, bottom}, TML_INK_GRID, 0.4);
+            }
+    }
+}
+
+static void draw_grid(const tml_layout *layout, const tml_panel *panel, tml_pen *pen)
+{
+    double right = layout->left + layout->width, bottom = panel->top + panel->height;
+    draw_decades(layout, panel, pen);
+    for (int i = 0; i < layout->x_axis.tick_count; i++) {
+        double x = sharp(x_of(layout, tml_axis_tick(&layout->x_axis, i)));
+        draw_line(pen, (tml_spot){x, panel->top}, (tml_spot){x, bottom}, TML_INK_GRID, 1);
+    }
+    for (int i = 0; i < panel->y_axis.tick_count; i++) {
+        double y = sharp(y_of(panel, tml_axis_tick(&panel->y_axis, i)));
+        draw_line(pen, (tml_spot){layout->left, y}, (tml_spot){right, y}, TML_INK_GRID, 1);
+    }
+    if (panel->y_axis.low < 0 && panel->y_axis.high > 0 && !panel->y_log) {
+        double y = sharp(y_of(panel, 0));
+        draw_line(pen, (tml_spot){layout->left, y}, (tml_spot){right, y}, TML_INK_AXIS, 0.6);
+    }
+    draw_line(pen, (tml_spot){layout->left, sharp(bottom)}, (tml_spot){right, sharp(bottom)}, TML_INK_AXIS, 1);
+}
+
+static void draw_y_axis(const tml_layout *layout, const tml_panel *panel, tml_pen *pen)
+{
+    char text[256];
+    tml_caption caption = {.string = text, .size = tml_tick_size, .ink = TML_INK_TEXT, .anchor = 1};
+    caption.x = layout->left - 8;
+    for (int i = 0; i < panel->y_axis.tick_count; i++) {
+        tml_axis_tick_text(&panel->y_axis, i, text, sizeof text);
+        caption.y = y_of(panel, tml_axis_tick(&panel->y_axis, i)) + tml_tick_size * 0.36;
+        pen->draw_caption(pen, &caption);
+    }
+    tml_panel_title(layout, panel, text, sizeof text);
+    if (text[0] == '\0')
+        return;
+    caption = (tml_caption){.x = layout->label_x,
+                            .y = panel->top + panel->height / 2,
+                            .string = text,
+                            .size = tml_text_size,
+                            .ink = TML_INK_TEXT,
+                            .anchor = 0.5,
+                            .turned = true};
+    pen->draw_caption(pen, &caption);
+}
+
+/* The look of a series in its panel: colours first, then dashes. */
+static int ink_of(size_t index)
+{
+    return TML_INK_LINE + (int)(index % TML_LINE_INKS);
+}
+
+static int dash_of(size_t index)
+{
+    return (int)(index / TML_LINE_INKS % TML_DASH_COUNT);
+}
+
+/* One entry; returns how wide it is. */
+static double draw_entry(const tml_panel *panel, size_t index, tml_spot at, double width, tml_pen *pen)
+{
+    char name[256];
+    tml_caption_fit(panel->series[index]->name, tml_text_size, width - tml_legend_sample, name, sizeof name);
+    tml_stroke sample = {.spots = (tml_spot[]){{at.x + 1, at.y}, {at.x + 17, at.y}},
+                         .count = 2,
+                         .ink = ink_of(index),
+                         .dash = dash_of(index),
+                         .width = 2};
+    tml_caption caption = {.x = at.x + tml_legend_sample,
+                           .y = at.y + tml_text_size * 0.35,
+                           .string = name,
+                           .size = tml_text_size,
+                           .ink = TML_INK_TITLE};
+    pen->draw_stroke(pen, &sample);
+    pen->draw_caption(pen, &caption);
+    return tml_legend_sample + tml_caption_width(name, tml_text_size) + 18;
+}
+
+static void draw_legend(const tml_layout *layout, const tml_panel *panel, tml_pen *pen)
+{
+    double x = layout->left;
+    for (size_t i = 0; i < panel->count; i++) {
+        size_t row = i / panel->legend_columns, column = i % panel->legend_columns;
+        if (panel->legend_column > 0)
+            x = layout->left + (double)column * panel->legend_column;
+        tml_spot at = {x, panel->legend_top + ((double)row + 0.5) * tml_legend_row};
+        x += draw_entry(panel, i, at, panel->legend_column > 0 ? panel->legend_column : layout->width, pen);
+    }
+}
+
+static bool draw_series(const tml_layout *layout, const tml_panel *panel, tml_pen *pen)
+{
+    const tml_axis *x_axis = &layout->x_axis, *y_axis = &panel->y_axis;
+    tml_plot_map to = {
+        .origin = {layout->left, panel->top + panel->height},
+        .low = {x_axis->low, y_axis->low},
+        .scale = {layout->width / (x_axis->high - x_axis->low), -panel->height / (y_axis->high - y_axis->low)}};
+    bool drawn = true;
+    for (size_t i = panel->count; i-- > 0;) { /* the first on top */
+        drawn = tml_series_draw(panel->series[i], &to, ink_of(i), dash_of(i), pen) && drawn;
+        double x, y;
+        if (layout->plot->path && tml_series_start(panel->series[i], &x, &y)) {
+            tml_spot start = {x_of(layout, x), y_of(panel, y)};
+            pen->draw_dot(pen, start, 4.2, ink_of(i));
+            pen->draw_dot(pen, start, 2.4, TML_INK_PAPER);
+        }
+    }
+    return drawn;
+}
+
+/* ---- the sheet ----------------------------------------------------------------------------------------------- */
+
+static void draw_x_axis(const tml_layout *layout, tml_pen *pen)
+{
+    const tml_panel *last = &layout->panels[layout->panel_count - 1];
+    double bottom = last->top + last->height;
+    char text[256];
+    tml_caption caption = {.string = text, .size = tml_tick_size, .ink = TML_INK_TEXT, .anchor = 0.5};
+    caption.y = bottom + 18;
+    for (int i = 0; i < layout->x_axis.tick_count; i++) {
+        tml_axis_tick_text(&layout->x_axis, i, text, sizeof text);
+        caption.x = x_of(layout, tml_axis_tick(&layout->x_axis, i));
+        draw_line(pen, (tml_spot){sharp(caption.x), bottom}, (tml_spot){sharp(caption.x), bottom + 4}, TML_INK_AXIS, 1);
+        pen->draw_caption(pen, &caption);
+    }
+    tml_axis_title(&layout->x_axis, layout->plot->x_name, layout->plot->x_unit, text, sizeof text);
+    caption.x = layout->left + layout->width / 2;
+    caption.y = layout->x_label_y;
+    caption.size = tml_text_size;
+    pen->draw_caption(pen, &caption);
+}
+
+typedef struct {
+    const tml_layout *layout;
+    bool *complete;
+} drawing;
+
+static void draw_title(const tml_layout *layout, tml_pen *pen)
+{
+    char text[512];
+    tml_caption caption = {.x = layout->left, .y = 32, .string = text, .size = tml_title_size, .ink = TML_INK_TITLE};
+    caption.strong = true;
+    tml_caption_fit(layout->plot->title, tml_title_size * 1.06, layout->width, text, sizeof text);
+    if (text[0] != '\0')
+        pen->draw_caption(pen, &caption);
+}
+
+static void draw_plot(tml_pen *pen, const void *context)
+{
+    const drawing *what = context;
+    const tml_layout *layout = what->layout;
+    draw_title(layout, pen);
+    for (size_t i = 0; i < layout->panel_count; i++) {
+        const tml_panel *panel = &layout->panels[i];
+        draw_grid(layout, panel, pen);
+        draw_y_axis(layout, panel, pen);
+        draw_legend(layout, panel, pen);
+        *what->complete = draw_series(layout, panel, pen) && *what->complete;
+    }
+    draw_x_axis(layout, pen);
+}
+
+static tml_status draw_on(const tml_plot *plot, bool png, tml_text *text)
+{
+    tml_layout layout;
+    bool complete = true, drawn = true;
+    if (plot->series_count == 0)
+        return TML_WRONG;
+    if (!tml_layout_make(plot, &layout)) {
+        tml_layout_free(&layout);
+        return TML_NO_MEMORY;
+    }
+    const char *title = plot->title[0] != '\0' ? plot->title : plot->series[0].name;
+    tml_sheet sheet = {layout.sheet_width, layout.sheet_height, plot->theme, title};
+    drawing what = {&layout, &complete};
+    if (png)
+        drawn = tml_pen_png(&sheet, 2, draw_plot, &what, text);
+    else
+        tml_pen_svg(&sheet, draw_plot, &what, text);
+    tml_layout_free(&layout);
+    if (!complete || text->failed)
+        return TML_NO_MEMORY;
+    return drawn ? TML_OK : TML_WRONG;
+}
+
+static tml_status draw(const tml_plot *plot, bool png, tml_text *text)
+{
+    locale_t old = tml_plain_enter();
+    tml_status status = draw_on(plot, png, text);
+    tml_plain_leave(old);
+    return status;
+}
+
+tml_status tml_plot_svg(const tml_plot *plot, tml_text *text)
+{
+    return draw(plot, false, text);
+}
+
+tml_status tml_plot_png(const tml_plot *plot, tml_text *bytes)
+{
+    return draw(plot, true, bytes);
+}

@@ -1,0 +1,52 @@
+/* plot.h - plots of channels for a report: over time or another channel, or paths.
+ *
+ * Channels of one unit share a panel; others get panels of their own, stacked over one x axis.
+ */
+#pragma once
+#include "plot/pen.h"
+#include "result/table.h"
+
+typedef struct {
+    const char *name;     /* in the legend */
+    const char *unit;     /* "" when not known */
+    const char *quantity; /* "force"; "" when not known */
+    bool apart;           /* shares a panel only with its own quantity */
+    const double *x, *y;  /* (count) values, each `stride` numbers from the one before; a gap where not finite */
+    size_t count, x_stride, y_stride;
+    bool loose; /* points of their own, without a line from one to the next */
+    bool y_log; /* y are decimal logarithms */
+} tml_plot_series;
+
+typedef struct {
+    const char *title;           /* "" none */
+    const char *x_name, *x_unit; /* of the x axis */
+    bool x_whole;                /* x counts: ticks at whole numbers only */
+    bool x_log;                  /* x are decimal logarithms */
+    const char *y_name, *y_unit; /* of the y axis of a path */
+    bool path;                   /* all in one panel, with equal scales where the units are the same */
+    tml_theme theme;
+    double width, height; /* 0: as fits */
+    const tml_plot_series *series;
+    size_t series_count;
+} tml_plot;
+
+/* Adds the plot as SVG, or as PNG with two dots for a pixel. TML_NO_MEMORY, or TML_WRONG for an impossible size. */
+tml_status tml_plot_svg(const tml_plot *plot, tml_text *text);
+tml_status tml_plot_png(const tml_plot *plot, tml_text *bytes);
+
+/* What to plot of a table. */
+typedef struct {
+    const char *const *channels; /* (channel_count) names, or patterns with * and ? */
+    size_t channel_count;
+    const char *against; /* NULL: time, or the number of the row where there is none */
+    bool path;           /* channels are pairs x y */
+    bool log_x, log_y;   /* logarithmic axes; a frequency response has them unless plain */
+    bool plain;          /* none */
+    const char *title;   /* NULL: of the model */
+    tml_theme theme;
+    double width, height;
+} tml_plot_request;
+
+/* Plots of a table into text, as PNG or SVG. TML_WRONG with messages for channels that are not there. */
+tml_status tml_table_plot(const tml_table *table, const tml_plot_request *request, bool png, tml_text *text,
+                          tml_log *log);

@@ -1,6 +1,0 @@
-/* plot_group.h - sorts the series of a plot into panels. */
-#pragma once
-#include "result/plot_panel.h"
-
-/* Makes layout->order and layout->panels with their series and ranges; false without memory. */
-bool tml_layout_group(tml_layout *layout);

@@ -1,0 +1,149 @@
+/* check.c - what is in a model: bodies, joints, loops, freedoms by count and by rank, redundant rows, gaps. */
+#include "analysis/kinematics/drivers.h"
+#include "analysis/prepare.h"
+#include "diagnosis/redundancy.h"
+#include "run/particle_table.h"
+#include "run/run.h"
+
+typedef struct {
+    const tml_model *model;
+    tml_log *log;
+    tml_text text;
+    tml_arena arena;
+    const tml_check_options *options;
+    const tml_system *system;
+    tml_beginning start;
+    tml_status driven; /* whether drivers that depend on others agree with them */
+} checking;
+
+/* A moment of inertia that is the body's own. */
+static double moment(const tml_mass *m, int axis)
+{
+    return m->inertia.m[axis][axis] - m->stand_in.m[axis][axis];
+}
+
+static void say_bodies(checking *c)
+{
+    const tml_system *s = c->system;
+    double mass = 0;
+    tml_text_add(&c->text, "bodies: %d moving\n", s->nb - 1);
+    for (int i = 1; i < s->nb; i++) {
+        mass += s->masses[i].mass;
+        if (s->nb > 60)
+            continue;
+        const tml_mass *m = &s->masses[i];
+        tml_text_add(&c->text, "  %-12s mass %.6g kg", m->name, m->mass);
+        if (s->space)
+            tml_text_add(&c->text, ", inertia %.6g %.6g %.6g kg m^2", moment(m, 0), moment(m, 1), moment(m, 2));
+        else
+            tml_text_add(&c->text, ", inertia %.6g kg m^2", moment(m, 2));
+        const bool particle = m->idle_count == (s->space ? 3 : 1);
+        tml_text_add(&c->text, !(m->mass > 0) ? " (massless)\n" : particle ? " (a particle)\n" : "\n");
+    }
+    tml_text_add(&c->text, "  mass in all %.6g kg, size %.6g m\n", mass, s->size);
+}
+
+static void say_joints(checking *c)
+{
+    const tml_system *s = c->system;
+    tml_text_add(&c->text, "joints: %d\n", s->joint_count);
+    for (int i = 0; i < s->joint_count && s->joint_count <= 80; i++) {
+        const tml_joint *j = &s->joints[i];
+        const bool pair = j->class->connects == TML_CONNECT_JOINTS;
+        const char *first = pair ? s->joints[j->joint1].name : s->masses[j->body1].name;
+        const char *second = pair ? s->joints[j->joint2].name : s->masses[j->body2].name;
+        tml_text_add(&c->text, "  %-12s %-12s %s - %s, %d row%s", j->name, j->class->name, first, second,
+                     j->row_count + j->law_count, j->row_count + j->law_count == 1 ? "" : "s");
+        tml_text_add(&c->text, j->law_count ? " (%d compliant)\n" : "\n", j->law_count);
+    }
+    if (s->drive_count)
+        tml_text_add(&c->text, "drivers: %d\n", s->drive_count);
+    if (s->force_count)
+        tml_text_add(&c->text, "forces: %d\n", s->force_count);
+}
+
+/* What the joints alone leave, where drivers take some of it away. */
+static void say_mobility(checking *c)
+{
+    const tml_system *s = c->system;
+    const tml_assembly *r = &c->start.report;
+    int joints = 0;
+    for (int i = 0; i < s->rigid_row_count; i++)
+        joints += s->rows[i].joint >= 0 && r->independent[i];
+    if (s->drive_count)
+        tml_text_add(&c->text, "mobility: %d without drivers, %d with them\n", s->nv - s->idle_count - joints,
+                     r->free_count);
+}
+
+static void say_freedoms(checking *c)
+{
+    const tml_system *s = c->system;
+    const tml_assembly *r = &c->start.report;
+    say_mobility(c);
+    const int loops = tml_system_loops(s, &c->arena), count = s->nv - s->rigid_row_count - s->idle_count;
+    tml_text_add(&c->text, "loops: %d\n", loops);
+    const char *idle = s->idle_count ? tml_arena_format(&c->arena, " - %d rotation%s on which nothing acts",
+                                                        s->idle_count, s->idle_count == 1 ? "" : "s")
+                                     : "";
+    tml_text_add(&c->text, "degrees of freedom: %d by rank (%d coordinates - rank %d%s)\n", r->free_count, s->nv,
+                 r->rank, idle);
+    tml_text_add(&c->text, "                    %d by count (%d coordinates - %d constraints%s)\n", count, s->nv,
+                 s->rigid_row_count, idle);
+    if (r->rank == s->rigid_row_count) {
+        tml_text_add(&c->text, "redundant constraints: none\n");
+        return;
+    }
+    const char *cure, **held = tml_redundancy_find(s, r, 0, c->start.q, &c->arena, &cure);
+    tml_text_add(&c->text, "redundant constraints: %d\n", s->rigid_row_count - r->rank);
+    for (int i = 0; i < s->rigid_row_count; i++)
+        if (!r->independent[i])
+            tml_text_add(&c->text, "  %s%s%s%s\n", tml_row_name(s, i, &c->arena),
+                         held && held[i] ? ": held already by " : "", held && held[i] ? held[i] : "",
+                         s->rows[i].driver >= 0 && c->driven != TML_OK ? ", which it contradicts" : "");
+    if (cure && c->driven == TML_OK)
+        tml_text_add(&c->text, "  to have fewer, with the same degrees of freedom (tried): %s\n", cure);
+    tml_text_add(&c->text, "reactions that are not unique (the smallest ones are reported):\n");
+    for (int i = 0; i < s->rigid_row_count; i++)
+        if (r->shared[i])
+            tml_text_add(&c->text, "  %s\n", tml_row_name(s, i, &c->arena));
+}
+
+static tml_status describe(void *context)
+{
+    checking *c = context;
+    const tml_status status = tml_begin(&c->start, c->model, -1, (tml_begin_way){0}, &c->arena, c->log);
+    c->system = c->start.system;
+    if (!c->system)
+        return status;
+    if (c->model->title)
+        tml_text_add(&c->text, "%s\n", c->model->title);
+    tml_text_add(&c->text, "%s\n", c->model->space ? "in space" : "in the plane");
+    say_bodies(c);
+    say_joints(c);
+    if (status != TML_OK) {
+        tml_text_add(&c->text, "loops: %d\nassembly: cannot be closed\n", tml_system_loops(c->system, &c->arena));
+        return status;
+    }
+    double span = 0;
+    for (int i = 0; i < c->model->analysis_count && span == 0; i++)
+        span = tml_analysis_end(c->start.reading, &c->model->analyses[i]);
+    c->driven = tml_drivers_agree(c->system, &c->start.report, 0, span, c->start.q, c->start.v, c->start.work->turn,
+                                  &c->arena, c->log);
+    say_freedoms(c);
+    tml_text_add(&c->text, "assembly: closed to %.2g m in %d iterations\n", c->start.report.position,
+                 c->start.report.iterations);
+    if (c->options->particles)
+        tml_particle_table(&c->text, c->system, c->start.q, &c->arena);
+    return c->driven;
+}
+
+tml_status tml_model_check(const tml_model *model, const tml_check_options *options, char **text, tml_log *log)
+{
+    static const tml_check_options plain = {0};
+    checking c = {.model = model, .log = log, .options = options ? options : &plain};
+    c.arena.watch = &model->watch;
+    tml_status status = tml_guarded(&c.arena, NULL, describe, &c);
+    if (status == TML_OK) /* else what comes of them is not what is wrong */
+        status = tml_analyses_check(model, log);
+    return tml_text_hand_over(status, &c.text, &c.arena, text, log);
+}

@@ -1,0 +1,38 @@
+/* point_mass.c - bodies whose mass is taken as a point though they can rotate.
+ *
+ * A body with mass of which neither inertia nor shape is given has no inertia about its centre of mass. That matters unless it is a
+ * particle, on whose rotation nothing acts, or slides without rotating: joined to the ground by prismatic and fixed joints alone.
+ */
+#include "run/point_mass.h"
+#include <string.h>
+
+/* The joint leaves no rotation between its bodies: freedoms and rows are all of them, and none is an angle. */
+static bool locks_rotation(const tml_system *s, const tml_joint *j)
+{
+    if (j->class->connects == TML_CONNECT_JOINTS || j->freedom_count + j->row_count + j->law_count < s->nvb)
+        return false;
+    for (int k = 0; k < j->freedom_count; k++)
+        if (strcmp(s->freedoms[j->first_freedom + k].unit, "m") != 0)
+            return false;
+    return true;
+}
+
+void tml_point_mass_warn(const tml_system *s, tml_arena *arena, tml_log *log)
+{
+    int *part = TML_NEW_ARRAY(arena, int, s->nb);
+    for (int b = 0; b < s->nb; b++)
+        part[b] = b;
+    for (int i = 0; i < s->joint_count; i++)
+        if (locks_rotation(s, &s->joints[i]))
+            part[tml_part_root(part, s->joints[i].body1)] = tml_part_root(part, s->joints[i].body2);
+    for (int b = 1; b < s->nb; b++) {
+        const tml_body *body = s->masses[b].written;
+        const bool particle = s->masses[b].idle_count == (s->space ? 3 : 1);
+        if (!body->point_mass || particle || tml_part_root(part, b) == tml_part_root(part, 0))
+            continue;
+        tml_log_raise(log, TML_W_POINT_MASS, body->place,
+                      "body %s: its mass of %.6g kg has neither inertia nor shape: it is taken as a point mass at the "
+                      "centre of mass; give inertia, or a shape such as rod, or shape: particle if that is meant",
+                      body->name, body->mass);
+    }
+}

@@ -1,0 +1,98 @@
+/* reaction_facts.c - what must be known of the reactions in a table before they are used.
+ *
+ * Where G' n = 0 for some n, lambda + n balances the same forces, and the smallest reactions are reported. Which components such an n
+ * changes is told channel by channel; where there are too many rows for that, of each joint with a row in some n. All others are unique, in
+ * a redundant mechanism, too.
+ */
+#include "run/reaction_facts.h"
+#include "analysis/inverse/actuation.h"
+#include "base/text.h"
+#include "run/indeterminate_reactions.h"
+#include <math.h>
+
+typedef struct {
+    tml_text text;
+    int count;
+} list;
+
+static void add(list *to, const char *name)
+{
+    tml_text_add(&to->text, "%s%s", to->count++ ? ", " : "", name);
+}
+
+static bool has_channel(const tml_table *table, const char *name, const char *channel, tml_arena *arena)
+{
+    return tml_table_find(table, tml_arena_dotted(arena, name, channel)) >= 0;
+}
+
+static bool is_shared(const tml_task *task, int first, int count)
+{
+    bool shared = false;
+    for (int i = first; i < first + count; i++)
+        shared |= task->state->shared[i];
+    return shared;
+}
+
+static void list_joints(const tml_task *task, const tml_table *table, list *to)
+{
+    const tml_system *s = task->system;
+    for (int i = 0; i < s->joint_count; i++)
+        if (is_shared(task, s->joints[i].first_row, s->joints[i].row_count) &&
+            has_channel(table, s->joints[i].name, "fx", task->arena))
+            add(to, s->joints[i].name);
+    for (int i = 0; i < s->drive_count; i++)
+        if (s->drives[i].law < 0 && task->state->shared[s->drives[i].row] &&
+            has_channel(table, s->drives[i].name, s->drives[i].turning ? "torque" : "force", task->arena))
+            add(to, s->drives[i].name);
+}
+
+static bool has_spare_actuators(const tml_task *task)
+{
+    const tml_actuation *a = task->state->actuation;
+    return a && a->count > a->usual;
+}
+
+static void list_shared(const tml_task *task, const tml_table *table, list *to)
+{
+    if (!is_shared(task, 0, task->system->rigid_row_count) && !has_spare_actuators(task))
+        return;
+    const int *marks = tml_indeterminate_channels(task, table);
+    for (size_t c = 0; marks && c < table->column_count; c++)
+        if (marks[c])
+            add(to, table->columns[c].name);
+    if (!marks)
+        list_joints(task, table, to);
+}
+
+static void list_gears(const tml_task *task, const tml_table *table, list *to)
+{
+    const tml_system *s = task->system;
+    for (int i = 0; i < s->joint_count; i++)
+        if (s->joints[i].class->connects == TML_CONNECT_JOINTS &&
+            has_channel(table, s->joints[i].name, "fx", task->arena))
+            add(to, s->joints[i].name);
+}
+
+static void add_fact(tml_table *table, const char *name, const char *text, list *from)
+{
+    if (from->count && !from->text.failed)
+        tml_table_add_fact(table, name, NAN, "%s: %s", from->text.data, text);
+    tml_text_free(&from->text);
+}
+
+void tml_reaction_facts(const tml_task *task, tml_table *table)
+{
+    list shared = {0}, gears = {0};
+    if (task->state->shared)
+        list_shared(task, table, &shared);
+    list_gears(task, table, &gears);
+    add_fact(table, TML_NOT_UNIQUE,
+             has_spare_actuators(task)
+                 ? "of all forces that make the motion, those of actuators are of least norm, and "
+                   "reactions the smallest beside them"
+                 : "of all reactions that balance the forces, the smallest",
+             &shared);
+    add_fact(table, "reactions without teeth",
+             "a pure couple on each shaft (a force along a rack); the loads of teeth on bearings are in no reaction",
+             &gears);
+}

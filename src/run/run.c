@@ -1,0 +1,324 @@
+/* run.c - a model's analyses in order, each from the state in which the one before it ended. */
+#include "run/run.h"
+#include "analysis/dynamics/certificate.h"
+#include "base/guard.h"
+#include "base/text.h"
+#include "run/point_mass.h"
+#include "run/reaction_facts.h"
+#include "system/initial_guess.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const tml_run_options AS_WRITTEN = {0};
+
+tml_named_text *tml_analysis_set(const tml_model *model, int upto, tml_arena *arena, int *count)
+{
+    int most = 0;
+    *count = 0;
+    for (int i = 0; i <= upto; i++) {
+        const tml_node *set = model->analyses[i].node ? tml_node_find(model->analyses[i].node, "set") : NULL;
+        most += set ? set->count : 0;
+    }
+    tml_named_text *list = TML_NEW_ARRAY(arena, tml_named_text, most + 1);
+    for (int i = 0; i <= upto; i++) {
+        const tml_node *set = model->analyses[i].node ? tml_node_find(model->analyses[i].node, "set") : NULL;
+        for (int k = 0; set && set->kind == TML_NODE_MAP && k < set->count; k++) {
+            int at = 0;
+            while (at < *count && strcmp(list[at].name, set->keys[k]->text) != 0)
+                at++;
+            list[at] = (tml_named_text){
+                .name = set->keys[k]->text, .text = set->items[k]->text, .place = set->items[k]->place};
+            *count += at == *count;
+        }
+    }
+    return list;
+}
+
+/* Full turns go over from one analysis to the next by the measures' ids: their order in the system differs. */
+static void take_turns(tml_running *r, const tml_system *s)
+{
+    r->state.turn = TML_NEW_ARRAY(&r->state_arena, double, s->measure_count + 1);
+    for (int i = 0; i < s->measure_count; i++)
+        if (s->measures[i].id < r->turn_count)
+            r->state.turn[i] = r->turns[s->measures[i].id];
+}
+
+static void keep_turns(tml_running *r, const tml_system *s)
+{
+    if (s->measure_count > r->turn_count)
+        r->turns = TML_NEW_ARRAY(&r->state_arena, double, s->measure_count);
+    r->turn_count = s->measure_count > r->turn_count ? s->measure_count : r->turn_count;
+    for (int i = 0; i < s->measure_count; i++)
+        r->turns[s->measures[i].id] = r->state.turn[i];
+}
+
+/* Reading and system with all rows held, by which every analysis can be checked; NULL with messages. */
+static tml_system *compile_held(tml_running *r, int index, int varying_count, tml_reading **reading)
+{
+    int set_count;
+    const tml_named_text *set = tml_analysis_set(r->model, index, &r->arena, &set_count);
+    *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
+    bool good = *reading != NULL;
+    for (int i = 0; i < varying_count && good; i++)
+        good = tml_reading_vary(*reading, r->varying[i]);
+    return good ? tml_system_compile(*reading, &r->model->analyses[index], NULL, &r->arena, r->log) : NULL;
+}
+
+/* The system as the analysis wants it. */
+static const tml_system *compile(tml_running *r, int index, const tml_analysis_class *class, tml_reading **reading)
+{
+    const tml_element *element = &r->model->analyses[index];
+    tml_system *system = r->varying_count ? NULL : r->checked;
+    if (system)
+        *reading = r->checked_reading;
+    else
+        system = compile_held(r, index, r->varying_count, reading);
+    if (!system || !class->treatment)
+        return system;
+    tml_task task = {r->model, element, *reading, system, &r->state, r->results, r->options, &r->arena, r->log};
+    const tml_treatment treatment = class->treatment(&task);
+    if (treatment.kind == TML_TREE && !treatment.keep)
+        tml_system_hang(system, &r->arena);
+    else if (treatment.kind != TML_HOLD)
+        return tml_system_compile(*reading, element, &treatment, &r->arena, r->log);
+    return system;
+}
+
+bool tml_running_prepare(tml_running *r, int index, tml_task *task)
+{
+    const tml_element *element = &r->model->analyses[index];
+    tml_reading *reading;
+    const tml_system *system = compile(r, index, tml_analysis_find(element->kind), &reading);
+    if (!system)
+        return false;
+    if (!r->state.q) {
+        r->state.q = TML_NEW_ARRAY(&r->state_arena, double, system->nq + 1);
+        r->state.v = TML_NEW_ARRAY(&r->state_arena, double, system->nv + 1);
+        r->state.held = TML_NEW_ARRAY(&r->state_arena, int, system->freedom_count + 1);
+        r->state.speed = TML_NEW_ARRAY(&r->state_arena, double, system->freedom_count + 1);
+        tml_system_guess(system, &r->arena, r->state.q, r->state.v);
+    }
+    take_turns(r, system);
+    *task = (tml_task){r->model, element, reading, system, &r->state, r->results, r->options, &r->arena, r->log};
+    return true;
+}
+
+/* What assembly has changed before the analysis began. */
+static void tell_start(const tml_state *state, tml_table *table)
+{
+    if (state->singular)
+        tml_table_add_fact(table, "start is singular", NAN, "%s", state->singular);
+    if (state->pulled)
+        tml_table_add_fact(table, "assembly by", NAN, "%s", TML_PULLED_WORDS);
+    if (state->moved)
+        tml_table_add_fact(table, "assembly moved", NAN, "%s", state->moved);
+    if (state->chosen)
+        tml_table_add_fact(table, "start", NAN, "%s", state->chosen);
+}
+
+static tml_status run_one(tml_running *r, int index)
+{
+    tml_task task;
+    if (!tml_running_prepare(r, index, &task))
+        return TML_WRONG;
+    const size_t before = r->results->count;
+    r->state.moved = r->state.chosen = r->state.singular = NULL;
+    r->state.pulled = false;
+    r->state.shared = NULL;
+    r->state.dependent = 0;
+    r->state.actuation = NULL;
+    const size_t told = r->log->count;
+    const tml_status status = tml_analysis_find(task.element->kind)->run(&task);
+    tml_log_place(r->log, told, task.element->place);
+    for (size_t i = before; i < r->results->count; i++) {
+        r->results->tables[i]->analysis = (size_t)index;
+        tml_certificate_openings(r->results->tables[i]);
+        if (!strchr(r->results->tables[i]->kind, '.'))
+            tml_reaction_facts(&task, r->results->tables[i]);
+    }
+    if (before < r->results->count)
+        tell_start(&r->state, r->results->tables[before]);
+    keep_turns(r, task.system);
+    return status;
+}
+
+/* The options of one analysis that begins at time *t or later, which becomes the time of its end where that is certain. */
+static bool check_options(tml_running *r, const tml_element *element, tml_reading *reading, const tml_system *system,
+                          double *t)
+{
+    const tml_analysis_class *class = tml_analysis_find(element->kind);
+    tml_state state = {.t = *t};
+    tml_task task = {r->model, element, reading, system, &state, r->results, r->options, &r->arena, r->log};
+    const bool good = !class->check || class->check(&task);
+    const bool may_stop = element->node && tml_node_find(element->node, "events");
+    if (good && !may_stop && tml_field_find(class->fields, class->fields_count, "end"))
+        tml_task_number(&task, "end", t);
+    return good;
+}
+
+/* All analyses are compiled once before anything is computed, so that a wrong one is found before the first has run. */
+static tml_status check_all(tml_running *r, int last)
+{
+    bool good = true, warned = false;
+    double t = 0;
+    for (int i = 0; i <= last; i++) {
+        tml_reading *reading;
+        tml_system *system = compile_held(r, i, 0, &reading);
+        if (!system)
+            return TML_WRONG;
+        good &= check_options(r, &r->model->analyses[i], reading, system, &t);
+        if (!warned && tml_analysis_find(r->model->analyses[i].kind)->needs_inertia) {
+            tml_point_mass_warn(system, &r->arena, r->log);
+            warned = true;
+        }
+        if (last == 0)
+            r->checked = system, r->checked_reading = reading;
+        else
+            tml_arena_free(&r->arena);
+    }
+    return good ? TML_OK : TML_WRONG;
+}
+
+static void say_kinds(tml_running *r, const char *wanted)
+{
+    const char *known = "none";
+    for (int i = 0; i < r->model->analysis_count; i++)
+        known =
+            i ? tml_arena_format(&r->arena, "%s, %s", known, r->model->analyses[i].kind) : r->model->analyses[i].kind;
+    tml_log_raise(r->log, TML_E_NO_SUCH_ANALYSIS, (tml_place){.file = r->model->file},
+                  "the model has no analysis \"%s\"; it has: %s", wanted, known);
+}
+
+static int last_wanted(tml_running *r)
+{
+    const char *only = r->options ? r->options->only : NULL;
+    int last = r->model->analysis_count - 1;
+    const size_t length = only ? strcspn(only, ".") : 0; /* modes.A is a part of modes */
+    for (int i = 0; only && i < r->model->analysis_count; i++)
+        if (strncmp(r->model->analyses[i].kind, only, length) == 0 && !r->model->analyses[i].kind[length])
+            return i;
+    if (only) {
+        say_kinds(r, only);
+        return -1;
+    }
+    if (last < 0)
+        tml_log_raise(
+            r->log, TML_E_NO_ANALYSES, (tml_place){.file = r->model->file},
+            "the model asks for no analysis: add `analyses`, such as\nanalyses:\n  - dynamics: {end: 1, output: 0.01}");
+    return last;
+}
+
+static tml_status check_analyses(void *context)
+{
+    tml_running *r = context;
+    return check_all(r, r->model->analysis_count - 1);
+}
+
+tml_status tml_analyses_check(const tml_model *model, tml_log *log)
+{
+    tml_running r = {.model = model, .options = &AS_WRITTEN, .log = log};
+    r.arena.watch = r.state_arena.watch = &model->watch;
+    const tml_status status = tml_guarded(&r.arena, &r.state_arena, check_analyses, &r);
+    tml_running_free(&r);
+    return status;
+}
+
+/* Results that came to no end say so, wherever they are written. */
+static void mark_partial(tml_running *r, int index, tml_status status)
+{
+    tml_text why = {0};
+    tml_text_add(&why, "%s (analysis %d of %d) %s", r->model->analyses[index].kind, index + 1, r->model->analysis_count,
+                 status == TML_STOPPED ? "was stopped" : "failed");
+    for (size_t i = 0; i < r->results->count && !why.failed; i++)
+        if (r->results->tables[i]->analysis == (size_t)index)
+            tml_table_add_fact(r->results->tables[i], "partial", NAN, "%s", why.data);
+    tml_results_set_partial(r->results, why.failed ? NULL : why.data);
+    tml_text_free(&why);
+}
+
+static tml_status run_analyses(void *context)
+{
+    tml_running *r = context;
+    const int last = tml_run_options_check(r->options, r->log) ? last_wanted(r) : -1;
+    tml_status status = last < 0 ? TML_WRONG : check_all(r, last);
+    for (int i = 0; status == TML_OK && i <= last; i++) {
+        if (!r->checked)
+            tml_arena_free(&r->arena);
+        status = i == last && r->take_last ? r->take_last(r, i) : run_one(r, i);
+        if (status == TML_WRONG && i > 0) /* what the analyses before it have found stands */
+            status = TML_FAILED;
+        if (status == TML_FAILED || status == TML_STOPPED)
+            mark_partial(r, i, status);
+    }
+    return status;
+}
+
+tml_status tml_running_go(tml_running *r)
+{
+    r->results = tml_results_make();
+    r->arena.watch = r->state_arena.watch = &r->model->watch;
+    const tml_status status = r->results ? tml_guarded(&r->arena, &r->state_arena, run_analyses, r) : TML_NO_MEMORY;
+    if (status == TML_NO_MEMORY)
+        tml_log_raise(r->log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
+    return status;
+}
+
+void tml_running_free(tml_running *r)
+{
+    tml_arena_free(&r->arena);
+    tml_arena_free(&r->state_arena);
+    tml_results_free(r->results);
+}
+
+tml_status tml_run(const tml_model *model, const tml_run_options *options, tml_results **results, tml_log *log)
+{
+    tml_running r = {.model = model, .options = options ? options : &AS_WRITTEN, .log = log};
+    *results = NULL;
+    if (options && options->error)
+        return tml_run_with_error(model, options, results, log);
+    const tml_status status = tml_running_go(&r);
+    if (status != TML_WRONG && status != TML_NO_MEMORY) {
+        *results = r.results;
+        r.results = NULL;
+    }
+    tml_running_free(&r);
+    return status;
+}
+
+/* ---- models, which need to know the kinds of analysis ---- */
+
+static size_t forms(tml_analysis_form *list, size_t most)
+{
+    size_t count = 0;
+    for (int i = 0; i < tml_analysis_class_count && count < most; i++) {
+        const tml_analysis_class *c = tml_analysis_classes[i];
+        list[count++] = (tml_analysis_form){c->name, c->doc, c->fields, c->fields_count};
+    }
+    return count;
+}
+
+tml_model *tml_model_load(const char *path, tml_log *log)
+{
+    tml_analysis_form list[32];
+    return tml_model_load_file(path, list, forms(list, 32), log);
+}
+
+tml_model *tml_model_parse(const char *text, size_t length, const char *name, tml_log *log)
+{
+    tml_analysis_form list[32];
+    return tml_model_build(text, length, name, list, forms(list, 32), log);
+}
+
+tml_model *tml_model_parse_within(const char *text, size_t length, const char *name, const char *folder, tml_log *log)
+{
+    tml_analysis_form list[32];
+    return tml_model_build_within(text, length, name, &(tml_enclosure){folder}, list, forms(list, 32), log);
+}
+
+char *tml_schema_text(void)
+{
+    tml_analysis_form list[32];
+    return tml_schema_build(list, forms(list, 32));
+}

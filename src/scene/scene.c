@@ -1,0 +1,127 @@
+/* scene.c - what the workbench draws, as JSON: a model's parts as numbers, its bodies where they stand at the start.
+ *
+ * A model is drawn while it is being made: it may have no joints yet, no masses, no analyses, and joints that cannot be closed. All of
+ * that has a scene; only a text that cannot be read has none.
+ */
+#include "scene/scene.h"
+#include <string.h>
+
+static void put_drivers(tml_scene *scene)
+{
+    tml_json_open(&scene->pen, "drivers", '[');
+    for (int i = 0; i < scene->model->driver_count; i++) {
+        const tml_driver *d = &scene->model->drivers[i];
+        tml_json_open(&scene->pen, NULL, '{');
+        tml_scene_placed(scene, d->name, d->place);
+        tml_json_text(&scene->pen, "channel", d->channel.name);
+        tml_json_text(&scene->pen, "text", d->channel.text);
+        tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, ']');
+}
+
+static void put_parameters(tml_scene *scene)
+{
+    const tml_reading *r = scene->start.reading;
+    const tml_node *map = tml_node_find(scene->model->root, "parameters");
+    tml_json_open(&scene->pen, "parameters", '[');
+    for (int i = 0; i < scene->model->parameter_count; i++) {
+        const tml_named_text *p = &scene->model->parameters[i];
+        char unit[64] = "";
+        if (r->parameter_typed[i])
+            tml_dimension_print(r->parameter_dimensions[i], unit, sizeof unit);
+        tml_json_open(&scene->pen, NULL, '{');
+        tml_scene_placed(scene, p->name, map->keys[i]->place); /* its own is that of the text, or of a text set since */
+        tml_json_text(&scene->pen, "text", p->text);
+        tml_scene_number(scene, "value", r->parameters[i]);
+        tml_json_text(&scene->pen, "unit", unit);
+        tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, ']');
+}
+
+static void put_analyses(tml_scene *scene)
+{
+    tml_json_open(&scene->pen, "analyses", '[');
+    for (int i = 0; i < scene->model->analysis_count; i++) {
+        const tml_element *e = &scene->model->analyses[i];
+        tml_json_open(&scene->pen, NULL, '{');
+        tml_json_text(&scene->pen, "kind", e->kind);
+        tml_json_number(&scene->pen, "line", e->place.line);
+        tml_json_number(&scene->pen, "column", e->place.column);
+        tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, ']');
+}
+
+static void put_channels(tml_scene *scene)
+{
+    size_t count;
+    const tml_column *columns = tml_channels(scene->start.system, &scene->arena, &count);
+    tml_json_open(&scene->pen, "channels", '[');
+    for (size_t i = 0; i < count; i++) {
+        tml_json_open(&scene->pen, NULL, '{');
+        tml_json_text(&scene->pen, "name", columns[i].name);
+        tml_json_text(&scene->pen, "unit", columns[i].unit);
+        tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, ']');
+}
+
+static void put_all(tml_scene *scene)
+{
+    const tml_beginning *b = &scene->start;
+    tml_json_open(&scene->pen, NULL, '{');
+    tml_json_text(&scene->pen, "title", scene->model->title ? scene->model->title : "");
+    tml_scene_bool(scene, "space", scene->model->space);
+    tml_scene_number(scene, "size", b->system->size);
+    tml_scene_vector(scene, "gravity", b->system->gravity);
+    tml_scene_bodies(scene);
+    tml_scene_joints(scene);
+    tml_scene_forces(scene);
+    put_drivers(scene);
+    put_parameters(scene);
+    put_analyses(scene);
+    tml_scene_drawing(scene);
+    put_channels(scene);
+    tml_scene_bool(scene, "assembled", b->closed);
+    tml_json_number(&scene->pen, "freedoms", b->report.free_count);
+    tml_json_close(&scene->pen, '}');
+}
+
+static tml_status make(void *context)
+{
+    tml_scene *scene = context;
+    const tml_status status =
+        tml_begin(&scene->start, scene->model, scene->upto, tml_begin_way_of(scene->model), &scene->arena, scene->log);
+    if (status == TML_OK || status == TML_FAILED)
+        put_all(scene);
+    return status;
+}
+
+static tml_status text_of(const tml_model *model, int upto, char **json, tml_log *log)
+{
+    tml_scene scene = {.model = model, .log = log, .upto = upto, .pen = {.dense = true}};
+    scene.arena.watch = &model->watch;
+    const tml_status status = tml_guarded(&scene.arena, NULL, make, &scene);
+    return tml_text_hand_over(status, &scene.pen.out, &scene.arena, json, log);
+}
+
+tml_status tml_scene_text(const tml_model *model, char **json, tml_log *log)
+{
+    return text_of(model, -1, json, log);
+}
+
+tml_status tml_scene_text_in(const tml_model *model, size_t analysis, char **json, tml_log *log)
+{
+    const size_t count = (size_t)model->analysis_count;
+    return text_of(model, (int)(analysis < count ? analysis + 1 : count) - 1, json, log);
+}
+
+int tml_scene_since(const tml_model *model, int analysis)
+{
+    int i = analysis < model->analysis_count ? analysis : model->analysis_count - 1;
+    while (i >= 0 && !(model->analyses[i].node && tml_node_find(model->analyses[i].node, "set")))
+        i--;
+    return i;
+}

@@ -1,0 +1,38 @@
+/* scene.h - the parts of a scene, what the workbench draws: each function writes one of its lists.
+ *
+ * The page reads this text; the types are in workbench/page/src/engine/engine.ts.
+ */
+#pragma once
+#include "analysis/prepare.h"
+#include "base/json_writer.h"
+
+typedef struct {
+    const tml_model *model;
+    tml_log *log;
+    int upto; /* the analysis in which it is seen; -1: before all */
+    tml_beginning start;
+    tml_arena arena;
+    tml_json_pen pen;
+} tml_scene;
+
+/* The last analysis up to this one that gives parameters other values: in both the scene is the same. -1: there is none. */
+int tml_scene_since(const tml_model *model, int analysis);
+
+/* ---- lists ---- */
+
+void tml_scene_bodies(tml_scene *scene);
+void tml_scene_drawing(tml_scene *scene);
+void tml_scene_joints(tml_scene *scene);
+void tml_scene_forces(tml_scene *scene);
+
+/* ---- pieces (scene_piece.c) ---- */
+
+void tml_scene_number(tml_scene *scene, const char *key, double value); /* null where it is not finite */
+void tml_scene_bool(tml_scene *scene, const char *key, bool value);
+void tml_scene_vector(tml_scene *scene, const char *key, tml_vec3 v);
+/* The members `name`, `line`, `column`. */
+void tml_scene_placed(tml_scene *scene, const char *name, tml_place place);
+/* Constant numbers among the fields that an element gives, by name: stiffness, value.x, damping.rotation. */
+void tml_scene_fields(tml_scene *scene, const tml_element *e, const tml_field *fields, size_t count);
+/* A point of a body in its frame, from one that is counted from its centre of mass. */
+tml_vec3 tml_scene_point(const tml_scene *scene, int body, tml_vec3 from_com);

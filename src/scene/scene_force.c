@@ -1,0 +1,80 @@
+/* scene_force.c - forces of a scene: on which bodies and points, or on which joint, and those of their numbers that are constant. */
+#include "scene/scene.h"
+#include <string.h>
+
+static bool acts_on_joint(const tml_element *e)
+{
+    return e->force->acts == TML_ACTS_ON_JOINT ||
+           (e->force->acts == TML_ACTS_ON_JOINT_OR_BODIES && e->type_node->kind == TML_NODE_SCALAR);
+}
+
+/* The joint that is meant by `O` or `O.angle`: the model has found it good. */
+static const tml_joint *joint_of(const tml_scene *scene, const tml_element *e)
+{
+    const char *text = e->type_node->text;
+    return &scene->start.system
+                ->joints[tml_names_find_n(&scene->model->names, text, strcspn(text, ".")) - scene->model->body_count];
+}
+
+/* "O.angle", also where only the joint is named: it has one freedom then. */
+static const char *freedom_of(tml_scene *scene, const tml_element *e)
+{
+    const tml_system *s = scene->start.system;
+    const tml_joint *j = joint_of(scene, e);
+    int k = j->first_freedom;
+    while (s->freedoms[k].term.measure < 0)
+        k++;
+    return strchr(e->type_node->text, '.') ? e->type_node->text
+                                           : tml_arena_dotted(&scene->arena, j->name, s->freedoms[k].name);
+}
+
+static int ends_of(tml_scene *scene, const tml_element *e, tml_anchor ends[2])
+{
+    if (!acts_on_joint(e))
+        return tml_reading_force_ends(scene->start.reading, e, ends);
+    const tml_joint *j = joint_of(scene, e);
+    ends[0] = (tml_anchor){j->body1, tml_scene_point(scene, j->body1, j->p1)};
+    ends[1] = (tml_anchor){j->body2, tml_scene_point(scene, j->body2, j->p2)};
+    return 2;
+}
+
+static void put_ends(tml_scene *scene, const tml_element *e)
+{
+    tml_anchor ends[2];
+    const int count = ends_of(scene, e, ends);
+    tml_json_open(&scene->pen, "bodies", '[');
+    for (int i = 0; i < count; i++)
+        tml_json_number(&scene->pen, NULL, ends[i].body);
+    tml_json_close(&scene->pen, ']');
+    tml_json_open(&scene->pen, "points", '[');
+    for (int i = 0; i < count; i++)
+        tml_scene_vector(scene, NULL, ends[i].p);
+    tml_json_close(&scene->pen, ']');
+    if (acts_on_joint(e)) {
+        tml_json_text(&scene->pen, "joint", joint_of(scene, e)->name);
+        tml_json_text(&scene->pen, "freedom", freedom_of(scene, e));
+    }
+}
+
+static void put_force(tml_scene *scene, const tml_element *e)
+{
+    const tml_field *axes = tml_field_find(e->force->fields, e->force->fields_count, "axes");
+    tml_json_open(&scene->pen, NULL, '{');
+    tml_scene_placed(scene, e->name, e->place);
+    tml_json_text(&scene->pen, "type", e->force->name);
+    put_ends(scene, e);
+    if (axes)
+        tml_json_text(&scene->pen, "axes", tml_element_choice(scene->start.reading, e, axes));
+    tml_json_open(&scene->pen, "numbers", '{');
+    tml_scene_fields(scene, e, e->force->fields, e->force->fields_count);
+    tml_json_close(&scene->pen, '}');
+    tml_json_close(&scene->pen, '}');
+}
+
+void tml_scene_forces(tml_scene *scene)
+{
+    tml_json_open(&scene->pen, "forces", '[');
+    for (int i = 0; i < scene->model->force_count; i++)
+        put_force(scene, &scene->model->forces[i]);
+    tml_json_close(&scene->pen, ']');
+}

@@ -1,0 +1,147 @@
+/* scene_joint.c - joints of a scene: what they join, where, along which direction, and how far their freedoms have gone. */
+#include "scene/scene.h"
+#include <string.h>
+
+/* One side of a joint. */
+typedef struct {
+    int body;
+    tml_vec3 point, axis; /* in its frame; axis zero: none is given */
+} side;
+
+static bool gives(const tml_element *e, const char *name)
+{
+    return tml_element_field(e, tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, name)) != NULL;
+}
+
+/* The direction as the file gives it: in the plane x of the joint's frames, in space z, or those of the kind. */
+static tml_vec3 axis_of(const tml_scene *scene, int joint, bool second)
+{
+    const tml_joint *j = &scene->start.system->joints[joint];
+    const tml_element *e = &scene->model->joints[joint];
+    const tml_axis own = second ? j->class->axis_on_M : j->class->axis_on_F;
+    if (!gives(e, "axis") && !gives(e, "axes"))
+        return (tml_vec3){0, 0, 0};
+    return tml_mat3_column(second ? &j->M : &j->F, !scene->start.system->space ? TML_X
+                                                   : j->class->has_axes        ? own
+                                                                               : TML_Z);
+}
+
+static side side_of(const tml_scene *scene, int joint, bool second)
+{
+    const tml_joint *j = &scene->start.system->joints[joint];
+    const int body = second ? j->body2 : j->body1;
+    return (side){body, tml_scene_point(scene, body, second ? j->p2 : j->p1), axis_of(scene, joint, second)};
+}
+
+static bool joins(const tml_joint *j, int body)
+{
+    return j->body1 == body || j->body2 == body;
+}
+
+/* Of two joints that are tied: the bodies that turn or slide, not the one that carries both. */
+static side wheel_of(const tml_scene *scene, int joint, int other)
+{
+    const tml_joint *j = &scene->start.system->joints[joint], *o = &scene->start.system->joints[other];
+    return side_of(scene, joint, !joins(o, j->body2) || joins(o, j->body1));
+}
+
+static void put_sides(tml_scene *scene, const side sides[2])
+{
+    tml_json_open(&scene->pen, "bodies", '[');
+    for (int i = 0; i < 2; i++)
+        tml_json_number(&scene->pen, NULL, sides[i].body);
+    tml_json_close(&scene->pen, ']');
+    tml_json_open(&scene->pen, "points", '[');
+    for (int i = 0; i < 2; i++)
+        tml_scene_vector(scene, NULL, sides[i].point);
+    tml_json_close(&scene->pen, ']');
+    tml_json_open(&scene->pen, "axes", '[');
+    for (int i = 0; i < 2; i++)
+        tml_scene_vector(scene, NULL, sides[i].axis);
+    tml_json_close(&scene->pen, ']');
+}
+
+static void put_connection(tml_scene *scene, int joint)
+{
+    const tml_system *s = scene->start.system;
+    const tml_joint *j = &s->joints[joint];
+    if (j->class->connects != TML_CONNECT_JOINTS) {
+        put_sides(scene, (side[]){side_of(scene, joint, false), side_of(scene, joint, true)});
+        return;
+    }
+    put_sides(scene, (side[]){wheel_of(scene, j->joint1, j->joint2), wheel_of(scene, j->joint2, j->joint1)});
+    tml_json_open(&scene->pen, "joints", '[');
+    tml_json_text(&scene->pen, NULL, s->joints[j->joint1].name);
+    tml_json_text(&scene->pen, NULL, s->joints[j->joint2].name);
+    tml_json_close(&scene->pen, ']');
+}
+
+static void put_numbers(tml_scene *scene, int joint)
+{
+    const tml_joint *j = &scene->start.system->joints[joint];
+    const tml_element *e = &scene->model->joints[joint];
+    const tml_joint_class *c = j->class;
+    tml_json_open(&scene->pen, "numbers", '{');
+    tml_scene_fields(scene, e, c->fields, c->fields_count);
+    if (c->connects == TML_CONNECT_POINTS && !tml_element_field(e, &c->fields[0])) /* a length as drawn */
+        tml_scene_number(scene, c->fields[0].name, j->par[0]);
+    tml_scene_fields(scene, e, tml_joint_common_fields, tml_joint_common_fields_count);
+    tml_json_close(&scene->pen, '}');
+}
+
+/* What a freedom measures, so that a force or torque on it can be drawn: along `axis` of the first body to `at` on the second, or an
+ * angle about it at which `seen` of the second body stands, or the slope of `seen` towards it. */
+static void put_measure(tml_scene *scene, tml_term term)
+{
+    const tml_measure *m = &scene->start.system->measures[term.measure];
+    const bool plane = !scene->start.system->space, turns = m->kind == TML_ANGLE;
+    const tml_vec3 about = plane ? (tml_vec3){0, 0, 1} : tml_cross(m->a1, m->b1);
+    tml_json_open(&scene->pen, "measure", '{');
+    tml_json_text(&scene->pen, "kind", turns ? "angle" : m->kind == TML_SLOPE ? "slope" : "along");
+    tml_scene_number(scene, "sign", term.coefficient);
+    tml_json_open(&scene->pen, "bodies", '[');
+    tml_json_number(&scene->pen, NULL, m->body1);
+    tml_json_number(&scene->pen, NULL, m->body2);
+    tml_json_close(&scene->pen, ']');
+    tml_scene_vector(scene, "at", tml_scene_point(scene, m->body2, m->p2));
+    tml_scene_vector(scene, "axis", turns ? about : m->a1);
+    tml_scene_vector(scene, "seen", m->a2);
+    tml_json_close(&scene->pen, '}');
+}
+
+static void put_freedoms(tml_scene *scene, const tml_joint *j)
+{
+    const tml_system *s = scene->start.system;
+    tml_json_open(&scene->pen, "freedoms", '[');
+    for (int i = j->first_freedom; i < j->first_freedom + j->freedom_count; i++) {
+        const tml_freedom *f = &s->freedoms[i];
+        if (f->term.measure < 0)
+            continue;
+        tml_json_open(&scene->pen, NULL, '{');
+        tml_json_text(&scene->pen, "channel", tml_arena_dotted(&scene->arena, j->name, f->name));
+        tml_json_text(&scene->pen, "unit", f->unit);
+        tml_scene_number(scene, "value", f->term.coefficient * scene->start.work->value[f->term.measure]);
+        tml_json_text(&scene->pen, "actuator", tml_freedom_channel(j, f, "actuator", &scene->arena));
+        put_measure(scene, f->term);
+        tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, ']');
+}
+
+void tml_scene_joints(tml_scene *scene)
+{
+    const tml_system *s = scene->start.system;
+    tml_json_open(&scene->pen, "joints", '[');
+    for (int i = 0; i < s->joint_count; i++) {
+        const tml_joint *j = &s->joints[i];
+        tml_json_open(&scene->pen, NULL, '{');
+        tml_scene_placed(scene, j->name, j->place);
+        tml_json_text(&scene->pen, "type", j->class->name);
+        put_connection(scene, i);
+        put_numbers(scene, i);
+        tml_scene_bool(scene, "compliant", j->law_count > 0);
+        put_freedoms(scene, j);
+        tml_json_close(&scene->pen, '}');
+    }
+    tml_json_close(&scene->pen, ']');
+}

@@ -1,0 +1,91 @@
+/* scene_piece.c - what all parts of a scene are made of: numbers, vectors, names with their places, constant fields. */
+#include "base/number.h"
+#include "scene/scene.h"
+#include <string.h>
+
+void tml_scene_number(tml_scene *scene, const char *key, double value)
+{
+    tml_text *out = tml_json_value(&scene->pen, key);
+    if (isfinite(value))
+        tml_text_put_number(out, value + 0.0); /* no -0 */
+    else
+        tml_text_put(out, "null", 4);
+}
+
+void tml_scene_bool(tml_scene *scene, const char *key, bool value)
+{
+    tml_json_raw(&scene->pen, key, value ? "true" : "false");
+}
+
+void tml_scene_vector(tml_scene *scene, const char *key, tml_vec3 v)
+{
+    tml_json_open(&scene->pen, key, '[');
+    tml_scene_number(scene, NULL, v.x);
+    tml_scene_number(scene, NULL, v.y);
+    tml_scene_number(scene, NULL, v.z);
+    tml_json_close(&scene->pen, ']');
+}
+
+void tml_scene_placed(tml_scene *scene, const char *name, tml_place place)
+{
+    tml_json_text(&scene->pen, "name", name);
+    tml_json_number(&scene->pen, "line", place.line);
+    tml_json_number(&scene->pen, "column", place.column);
+}
+
+tml_vec3 tml_scene_point(const tml_scene *scene, int body, tml_vec3 from_com)
+{
+    return tml_add(from_com, scene->start.system->masses[body].com);
+}
+
+/* ---- fields ---- */
+
+typedef struct {
+    tml_reading *reading;
+    bool constant;
+} names_seen;
+
+static void see(void *context, const char *name)
+{
+    names_seen *s = context;
+    s->constant &= tml_reading_look_up(s->reading, name).kind == TML_NAME_CONSTANT;
+}
+
+static bool constant_value(tml_scene *scene, const tml_node *node, double *value)
+{
+    tml_reading *r = scene->start.reading;
+    names_seen s = {r, node->text[0] != 0};
+    const tml_tree *tree = s.constant ? tml_reading_parse(r, node->text, node->place, "") : NULL;
+    if (tree)
+        tml_tree_names(tree, see, &s);
+    return tree && s.constant && tml_reading_number(r, node, NULL, "", value);
+}
+
+/* One number, or each of several by its name. */
+static void put_values(tml_scene *scene, const char *name, const tml_node *node)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    double value;
+    if (node->kind == TML_NODE_SCALAR && constant_value(scene, node, &value))
+        tml_scene_number(scene, name, value);
+    for (int i = 0; node->kind == TML_NODE_LIST && i < node->count && i < 3; i++)
+        put_values(scene, tml_arena_dotted(&scene->arena, name, axes[i]), node->items[i]);
+    for (int i = 0; node->kind == TML_NODE_MAP && i < node->count; i++)
+        put_values(scene, tml_arena_dotted(&scene->arena, name, node->keys[i]->text), node->items[i]);
+}
+
+static bool is_number(tml_field_type type)
+{
+    return type == TML_FIELD_NUMBER || type == TML_FIELD_VARYING || type == TML_FIELD_VARYING_VECTOR ||
+           type == TML_FIELD_STIFFNESS || type == TML_FIELD_DAMPING || type == TML_FIELD_STIFFNESS_MATRIX ||
+           type == TML_FIELD_DAMPING_MATRIX;
+}
+
+void tml_scene_fields(tml_scene *scene, const tml_element *e, const tml_field *fields, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const tml_node *node = is_number(fields[i].type) ? tml_element_field(e, &fields[i]) : NULL;
+        if (node)
+            put_values(scene, fields[i].name, node);
+    }
+}

@@ -1,0 +1,142 @@
+/* compile.c - from a reading of a model to a system: bodies, then joints, forces, drivers, start values. */
+#include "system/compile/builder.h"
+#include "system/topology/ignorable_rotations.h"
+#include <string.h>
+
+static const double TRACE = 1e-9; /* of the mass of all */
+
+static tml_mat3 inverse3(const tml_mat3 *A)
+{
+    const tml_vec3 x = tml_mat3_column(A, TML_X), y = tml_mat3_column(A, TML_Y), z = tml_mat3_column(A, TML_Z);
+    const tml_vec3 yz = tml_cross(y, z), zx = tml_cross(z, x), xy = tml_cross(x, y);
+    const double d = 1 / tml_dot(x, yz);
+    return (tml_mat3){{{d * yz.x, d * yz.y, d * yz.z}, {d * zx.x, d * zx.y, d * zx.z}, {d * xy.x, d * xy.y, d * xy.z}}};
+}
+
+static double determinant(const tml_mat3 *A)
+{
+    return tml_dot(tml_mat3_column(A, TML_X), tml_cross(tml_mat3_column(A, TML_Y), tml_mat3_column(A, TML_Z)));
+}
+
+static void invert(tml_mass *m, bool space)
+{
+    const tml_mat3 *I = &m->inertia;
+    m->inverse_mass = m->mass > 0 ? 1 / m->mass : 0;
+    if (!space) {
+        m->inverse_inertia.m[2][2] = I->m[2][2] > 0 ? 1 / I->m[2][2] : 0;
+        return;
+    }
+    const double largest = fmax(I->m[0][0], fmax(I->m[1][1], I->m[2][2]));
+    if (largest > 0 && determinant(I) > 1e-14 * largest * largest * largest)
+        m->inverse_inertia = inverse3(I);
+}
+
+static tml_mass mass_of(const tml_body *body, bool space)
+{
+    const double *I = body->inertia;
+    tml_mass m = {.name = body->name, .mass = body->mass, .com = body->com, .written = body};
+    if (space)
+        m.inertia = (tml_mat3){{{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}}};
+    else
+        m.inertia.m[2][2] = I[2];
+    invert(&m, space);
+    return m;
+}
+
+static bool is_singular(const tml_mass *m, bool space)
+{
+    if (m->inverse_mass == 0)
+        return true;
+    return space ? m->inverse_inertia.m[0][0] + m->inverse_inertia.m[1][1] + m->inverse_inertia.m[2][2] == 0
+                 : m->inverse_inertia.m[2][2] == 0;
+}
+
+static void bodies(tml_builder *b, const tml_element *analysis)
+{
+    tml_system *s = b->s;
+    s->space = b->r->model->space;
+    s->nb = b->r->model->body_count;
+    s->nqb = s->space ? 7 : 3;
+    s->nvb = s->space ? 6 : 3;
+    s->nq = (s->nb - 1) * s->nqb;
+    s->nv = (s->nb - 1) * s->nvb;
+    s->gravity = b->r->gravity;
+    tml_system_find_size(s, b->r, analysis);
+    s->masses = TML_NEW_ARRAY(b->home, tml_mass, s->nb);
+    for (int i = 0; i < s->nb; i++)
+        s->masses[i] = mass_of(&b->r->bodies[i], s->space);
+    s->masses[0].com = (tml_vec3){0, 0, 0};
+    for (int i = 1; i < s->nb; i++)
+        s->singular_mass |= is_singular(&s->masses[i], s->space);
+}
+
+/* Joints that were made compliant with damping hold bodies without inertia well enough, but not an equation of theirs: such a body
+ * gets a trace of inertia, which settles at once. */
+static void weigh_softened(tml_builder *b)
+{
+    tml_system *s = b->s;
+    bool *softened = TML_NEW_ARRAY(b->arena, bool, s->nb);
+    double total = 0;
+    tml_builder_softened(b, softened);
+    for (int i = 1; i < s->nb; i++)
+        total += s->masses[i].mass;
+    const double mass = TRACE * total, inertia = mass * s->size * s->size;
+    s->singular_mass = false;
+    for (int i = 1; i < s->nb; i++) {
+        tml_mass *m = &s->masses[i];
+        if (is_singular(m, s->space) && softened[i]) {
+            m->mass = fmax(m->mass, mass);
+            s->traced = true;
+            for (int k = s->space ? 0 : 2; k < 3; k++)
+                m->inertia.m[k][k] += inertia;
+            invert(m, s->space);
+        }
+        s->singular_mass |= is_singular(m, s->space);
+    }
+}
+
+static void find_idle(tml_builder *b)
+{
+    tml_system *s = b->s;
+    tml_system_find_idle(s, b->arena);
+    s->singular_mass = false;
+    for (int i = 1; i < s->nb; i++) {
+        if (s->masses[i].idle_count)
+            invert(&s->masses[i], s->space);
+        s->singular_mass |= is_singular(&s->masses[i], s->space);
+    }
+}
+
+static void build(tml_builder *b, const tml_element *analysis)
+{
+    tml_builder_input(b, (tml_input){.what = TML_INPUT_TIME, .term.measure = -1});
+    bodies(b, analysis);
+    tml_builder_joints(b);
+    tml_builder_forces(b);
+    tml_builder_drivers(b);
+    tml_builder_starts(b);
+    if (analysis)
+        tml_builder_events(b, analysis);
+}
+
+tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis, const tml_treatment *treatment,
+                               tml_arena *arena, tml_log *log)
+{
+    const size_t errors = log->error_count;
+    tml_builder b = {.r = reading, .home = arena, .log = log, .s = TML_NEW(arena, tml_system)};
+    if (treatment)
+        b.treatment = *treatment;
+    b.arena = b.channels.arena = tml_arena_part(arena);
+    b.s->model = reading->model;
+    b.s->reading = reading;
+    build(&b, analysis);
+    const bool good = log->error_count == errors;
+    if (good) {
+        tml_builder_finish(&b);
+        find_idle(&b);
+    }
+    if (good && b.s->singular_mass && b.treatment.kind == TML_SOFTEN && b.treatment.ratio > 0)
+        weigh_softened(&b);
+    tml_arena_free(b.arena);
+    return good ? b.s : NULL;
+}

@@ -1,0 +1,271 @@
+/* compile_channel.c - names of positions and speeds, and the measures behind them.
+ *
+ * crank.x crank.vx crank.angle crank.omega   hand.P.x hand.P.vx   O.angle O.speed   spring.length spring.rate
+ */
+#include "model/channel_name.h"
+#include "system/compile/builder.h"
+#include <stdio.h>
+#include <string.h>
+
+static bool turns(tml_measure_kind kind)
+{
+    switch (kind) {
+    case TML_DOT:
+    case TML_SLOPE:
+    case TML_ANGLE:
+    case TML_ANGLE_M:
+    case TML_TILT:
+    case TML_ROTATION:
+    case TML_TURN:
+    case TML_TURN_M:
+        return true;
+    case TML_NO_MEASURE:
+    case TML_COORD:
+    case TML_ALONG:
+    case TML_DISTANCE:
+    case TML_PUSH:
+        break;
+    }
+    return false;
+}
+
+tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frames *f)
+{
+    tml_system *s = b->s;
+    const bool swap = row->kind == TML_ANGLE_M && s->space;
+    const tml_mat3 *F = swap ? &f->M : &f->F, *M = swap ? &f->F : &f->M;
+    tml_measure m = {
+        .kind = row->kind == TML_ANGLE_M ? TML_ANGLE : row->kind, .axis = row->a, .turning = turns(row->kind)};
+    m.body1 = swap ? f->body2 : f->body1;
+    m.body2 = swap ? f->body1 : f->body2;
+    m.p1 = swap ? f->p2 : f->p1;
+    m.p2 = swap ? f->p1 : f->p2;
+    m.a1 = tml_mat3_column(F, row->a);
+    m.b1 = tml_mat3_column(F, row->b);
+    m.a2 = tml_mat3_column(M, row->kind == TML_DOT || row->kind == TML_SLOPE ? row->b : row->a);
+    m.b2 = tml_mat3_column(M, row->b);
+    if (row->kind == TML_ROTATION) {
+        m.a1 = tml_mat3_column(F, TML_X), m.b1 = tml_mat3_column(F, TML_Y);
+        m.a2 = tml_mat3_column(M, TML_X), m.b2 = tml_mat3_column(M, TML_Y);
+    }
+    m.offset = f->offset;
+    m.id = s->measure_count;
+    TML_GROW(b->arena, b->last_input, s->measure_count, b->last_input_capacity);
+    TML_GROW(b->arena, s->measures, s->measure_count, b->measure_capacity);
+    b->last_input[s->measure_count] = 0;
+    s->measures[s->measure_count++] = m;
+    return (tml_term){.measure = s->measure_count - 1, .coefficient = row->reversed ? -1 : 1};
+}
+
+tml_terms tml_builder_terms(tml_builder *b, const tml_term *terms, int count)
+{
+    tml_system *s = b->s;
+    const tml_terms out = {s->term_count, count};
+    for (int i = 0; i < count; i++) {
+        TML_GROW(b->arena, s->terms, s->term_count, b->term_capacity);
+        s->terms[s->term_count++] = terms[i];
+    }
+    return out;
+}
+
+void tml_builder_name(tml_builder *b, const char *name, tml_term term, bool rate, tml_dimension dimension)
+{
+    TML_GROW(b->arena, b->found, b->found_count, b->found_capacity);
+    b->found[b->found_count] = (struct tml_found){term, rate, dimension};
+    tml_names_add(&b->channels, name, b->found_count++);
+}
+
+static const tml_dimension LENGTH = {.length = 1}, SPEED = {.length = 1, .time = -1}, ANGLE = {.angle = 1},
+                           TURNING = {.angle = 1, .time = -1};
+
+/* The last part of a body's or a point's channel: what it is and along which axis. */
+static bool body_part(const tml_builder *b, const char *name, bool point, tml_row *row, bool *rate,
+                      tml_dimension *dimension)
+{
+    const tml_body_part part = tml_body_part_named(name, b->s->space, point);
+    const bool slides = part < TML_PART_ANGLE;
+    if (part == TML_PART_NONE)
+        return false;
+    *rate = slides ? part >= TML_PART_VX : part != TML_PART_ANGLE;
+    *dimension = slides ? *rate ? SPEED : LENGTH : *rate ? TURNING : ANGLE;
+    if (slides)
+        *row = (tml_row){.kind = TML_COORD, .a = (tml_axis)(part % 3)};
+    else if (part >= TML_PART_OMEGA_X)
+        *row = (tml_row){.kind = TML_TURN, .a = (tml_axis)(part - TML_PART_OMEGA_X)};
+    else
+        *row = (tml_row){.kind = TML_ANGLE, .a = TML_X, .b = TML_Y};
+    return true;
+}
+
+/* body.part and body.P.part: made when first asked for */
+static bool body_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension)
+{
+    const char *dot = strchr(name, '.');
+    if (!dot)
+        return false;
+    /* names of bodies come first in the model's table */
+    const int body = tml_names_find_n(&b->r->model->names, name, (size_t)(dot - name));
+    if (body < 0 || body >= b->s->nb)
+        return false;
+    const char *last = strchr(dot + 1, '.');
+    tml_vec3 point = b->s->masses[body].com;
+    if (last && !tml_reading_point(b->r, body, tml_arena_text(b->arena, dot + 1, (size_t)(last - dot - 1)), &point))
+        return false;
+    tml_row row;
+    if ((body == 0 && !last) || !body_part(b, last ? last + 1 : dot + 1, last != NULL, &row, rate, dimension))
+        return false;
+    tml_frames f = {
+        .body2 = body, .F = tml_quat_matrix((tml_quat){1, 0, 0, 0}), .M = tml_quat_matrix((tml_quat){1, 0, 0, 0})};
+    f.p2 = tml_sub(point, b->s->masses[body].com);
+    *term = tml_builder_measure(b, &row, &f);
+    tml_builder_name(b, tml_arena_text(b->arena, name, strlen(name)), *term, *rate, *dimension);
+    return true;
+}
+
+bool tml_builder_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension)
+{
+    const int known = tml_names_find(&b->channels, name);
+    if (known < 0)
+        return body_channel(b, name, term, rate, dimension);
+    *term = b->found[known].term;
+    *rate = b->found[known].rate;
+    *dimension = b->found[known].dimension;
+    return true;
+}
+
+int tml_builder_input(tml_builder *b, tml_input input)
+{
+    tml_system *s = b->s;
+    TML_GROW(b->arena, b->input_before, s->input_count, b->input_before_capacity);
+    TML_GROW(b->arena, s->inputs, s->input_count, b->input_capacity);
+    s->inputs[s->input_count] = input;
+    return s->input_count++;
+}
+
+/* Inputs of one measure are a list, so that many of them are found as fast as few. */
+static int input_of(tml_builder *b, tml_term term, bool rate)
+{
+    int *last = &b->last_input[term.measure];
+    for (int i = *last; i > 0; i = b->input_before[i]) {
+        const tml_input *in = &b->s->inputs[i];
+        if (in->term.coefficient == term.coefficient && (in->what == TML_INPUT_RATE) == rate)
+            return i;
+    }
+    const int input = tml_builder_input(b, (tml_input){.what = rate ? TML_INPUT_RATE : TML_INPUT_VALUE, .term = term});
+    b->input_before[input] = *last;
+    *last = input;
+    return input;
+}
+
+static int input_of_parameter(tml_builder *b, int parameter)
+{
+    const tml_system *s = b->s;
+    for (int i = 1; i < s->input_count; i++)
+        if (s->inputs[i].what == TML_INPUT_PARAMETER && s->inputs[i].parameter == parameter)
+            return i;
+    return tml_builder_input(b, (tml_input){.what = TML_INPUT_PARAMETER, .term.measure = -1, .parameter = parameter});
+}
+
+/* v0, v1, …: rates of the element's own laws */
+static bool own_rate(const tml_builder *b, const char *name, tml_term *term)
+{
+    int k = -1, end = 0;
+    if (!b->local || sscanf(name, "v%d%n", &k, &end) != 1 || name[end] || k < 0 || k >= b->local->law_count)
+        return false;
+    *term = b->s->terms[b->s->laws[b->local->first_law + k].terms.first];
+    return true;
+}
+
+/* angle, displacement, speed: of the freedom a motor acts on */
+static bool own_freedom(const tml_builder *b, const char *name, tml_term *term, bool *rate)
+{
+    if (b->local->class->acts != TML_ACTS_ON_JOINT || b->local->law_count == 0)
+        return false;
+    *term = b->s->terms[b->s->laws[b->local->first_law].terms.first];
+    const bool turns = b->s->measures[term->measure].turning;
+    *rate = strcmp(name, "speed") == 0;
+    return *rate || strcmp(name, turns ? "angle" : "displacement") == 0;
+}
+
+static tml_meaning look_up(void *context, const char *name, tml_place place)
+{
+    tml_builder *b = context;
+    const int varies = b->time_only ? -1 : tml_reading_varying(b->r, name);
+    if (varies >= 0)
+        return (tml_meaning){.kind = TML_NAME_INPUT,
+                             .input = input_of_parameter(b, varies),
+                             .typed = b->r->parameter_typed[varies],
+                             .dimension = b->r->parameter_dimensions[varies]};
+    tml_meaning meaning = tml_reading_look_up(b->r, name);
+    tml_term term;
+    bool rate = true;
+    tml_dimension dimension = {0};
+    if (meaning.kind != TML_NAME_UNKNOWN)
+        return meaning;
+    if (strcmp(name, "t") == 0)
+        return (tml_meaning){.kind = TML_NAME_INPUT, .input = 0};
+    if (b->local && own_rate(b, name, &term))
+        return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, true)};
+    if (b->local && own_freedom(b, name, &term, &rate))
+        return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, rate)};
+    rate = true;
+    bool found = b->local && !strchr(name, '.') &&
+                 tml_builder_channel(b, tml_arena_dotted(b->arena, b->local->name, name), &term, &rate, &dimension);
+    found = found || tml_builder_channel(b, name, &term, &rate, &dimension);
+    if (found && b->time_only) {
+        tml_log_raise(b->log, TML_E_ONLY_TIME, place, "%s: may depend on time only, not on %s", b->what, name);
+        return (tml_meaning){.kind = TML_NAME_BAD};
+    }
+    if (!found && tml_channel_is_result(b->r->model, name)) {
+        tml_channel_refuse_result(b->log, b->what, name, place);
+        return (tml_meaning){.kind = TML_NAME_BAD};
+    }
+    if (!found)
+        return meaning;
+    return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, rate)};
+}
+
+/* Fields of the force by name: for built-in laws. */
+static tml_meaning look_up_field(void *context, const char *name, tml_place place)
+{
+    tml_builder *b = context;
+    const tml_force_class *class = b->element->force;
+    const tml_field *field = tml_field_find(class->fields, class->fields_count, name);
+    double value;
+    if (field && tml_element_number(b->r, b->element, field, &value))
+        return (tml_meaning){.kind = TML_NAME_CONSTANT, .value = value};
+    return look_up(context, name, place);
+}
+
+static const tml_curve *table(void *context, const char *name)
+{
+    return tml_reading_table(((tml_builder *)context)->r, name);
+}
+
+static const char *nearest(void *context, const char *name)
+{
+    const tml_builder *b = context;
+    return tml_channel_nearest(b->r, name, b->arena);
+}
+
+const tml_expression *tml_builder_expression(tml_builder *b, const char *text, tml_place place, const char *unit,
+                                             const char *what)
+{
+    const tml_tree *tree = tml_tree_parse(b->home, text, place, b->log);
+    if (!tree)
+        return NULL;
+    b->what = what;
+    const tml_scope scope = {b, b->element ? look_up_field : look_up, table, nearest, .moves = b->time_only};
+    const tml_expectation expect = {
+        .what = what, .typed = unit != NULL, .dimension = tml_unit_named(unit ? unit : "").dimension};
+    const tml_expression *e = tml_expression_compile(b->home, tree, &scope, expect, b->log);
+    if (e && tml_expression_size(e) > b->s->expression_work)
+        b->s->expression_work = tml_expression_size(e);
+    return e;
+}
+
+const char *tml_freedom_channel(const tml_joint *joint, const tml_freedom *freedom, const char *what, tml_arena *arena)
+{
+    return joint->freedom_count == 1 ? tml_arena_dotted(arena, joint->name, what)
+                                     : tml_arena_format(arena, "%s.%s_%s", joint->name, freedom->name, what);
+}

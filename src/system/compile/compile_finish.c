@@ -1,0 +1,165 @@
+/* compile_finish.c - drivers, start values, events; then rows of compliant joints go behind the others. */
+#include "model/channel_name.h"
+#include "system/compile/builder.h"
+#include <string.h>
+
+void tml_builder_row(tml_builder *b, tml_constraint row, bool soft)
+{
+    if (soft) {
+        TML_GROW(b->arena, b->soft, b->soft_count, b->soft_capacity);
+        b->soft[b->soft_count++] = row;
+    } else {
+        TML_GROW(b->arena, b->s->rows, b->s->row_count, b->row_capacity);
+        b->s->rows[b->s->row_count++] = row;
+    }
+}
+
+int tml_builder_law(tml_builder *b, tml_law law)
+{
+    TML_GROW(b->arena, b->s->laws, b->s->law_count, b->law_capacity);
+    b->s->laws[b->s->law_count] = law;
+    return b->s->law_count++;
+}
+
+static bool position_channel(tml_builder *b, const char *what, const tml_named_text *entry, tml_place place,
+                             tml_term *term, bool *rate, tml_dimension *dimension)
+{
+    if (tml_builder_channel(b, entry->name, term, rate, dimension))
+        return true;
+    tml_channel_refuse(b->r, what, entry->name, place, b->arena);
+    return false;
+}
+
+/* A driver that is a spring whose rest position moves. */
+static int soft_drive(tml_builder *b, const tml_constraint *row, bool turning)
+{
+    const tml_measure *m = &b->s->measures[b->s->terms[row->terms.first].measure];
+    tml_law law = {.terms = row->terms, .motion = row->motion, .joint = -1, .force = -1, .row = b->soft_count - 1};
+    tml_builder_soften(b, (int[]){m->body1, m->body2}, (tml_vec3[]){m->p1, m->p2}, turning, &law.k, &law.c);
+    return tml_builder_law(b, law);
+}
+
+void tml_builder_drivers(tml_builder *b)
+{
+    const tml_model *model = b->r->model;
+    b->s->drives = TML_NEW_ARRAY(b->home, tml_drive, model->driver_count);
+    for (int i = 0; i < model->driver_count; i++) {
+        const tml_driver *d = &model->drivers[i];
+        const char *what = tml_arena_format(b->arena, "driver %s", d->name);
+        tml_term term;
+        bool rate;
+        tml_dimension dimension;
+        if (!position_channel(b, what, &d->channel, d->place, &term, &rate, &dimension))
+            continue;
+        if (rate) {
+            tml_channel_refuse_speed(b->log, what, d->channel.name, d->place);
+            continue;
+        }
+        b->time_only = true;
+        const bool turning = b->s->measures[term.measure].turning;
+        const tml_expression *motion =
+            tml_builder_expression(b, d->channel.text, d->channel.place, turning ? "rad" : "m", what);
+        b->time_only = false;
+        if (!motion)
+            continue;
+        const bool soft = b->treatment.kind == TML_SOFTEN;
+        const tml_constraint row = {.terms = tml_builder_terms(b, &term, 1),
+                                    .motion = motion,
+                                    .joint = -1,
+                                    .driver = b->s->drive_count,
+                                    .name = d->channel.name};
+        tml_builder_row(b, row, soft);
+        const int law = soft ? soft_drive(b, &row, turning) : -1;
+        b->s->drives[b->s->drive_count++] =
+            (tml_drive){d->name, d->place, (soft ? b->soft_count : b->s->row_count) - 1, law, turning};
+    }
+}
+
+void tml_builder_starts(tml_builder *b)
+{
+    const tml_model *model = b->r->model;
+    b->s->starts = TML_NEW_ARRAY(b->home, tml_start, model->initial_count);
+    for (int i = 0; i < model->initial_count; i++) {
+        const tml_named_text *entry = &model->initial[i];
+        tml_start start = {.name = entry->name, .place = entry->place};
+        tml_dimension dimension;
+        if (!position_channel(b, "initial", entry, entry->place, &start.term, &start.rate, &dimension))
+            continue;
+        const bool turning = b->s->measures[start.term.measure].turning;
+        const char *unit = turning ? start.rate ? "rad/s" : "rad" : start.rate ? "m/s" : "m";
+        const tml_node node = {.kind = TML_NODE_SCALAR, .text = entry->text, .place = entry->place};
+        if (!tml_reading_number(b->r, &node, unit, tml_arena_format(b->arena, "initial %s", entry->name), &start.value))
+            continue;
+        b->s->starts[b->s->start_count++] = start;
+    }
+}
+
+static void add_event(tml_builder *b, const char *name, const tml_node *node, bool stop)
+{
+    tml_event event = {.name = name, .stop = stop};
+    const tml_node *when = node;
+    if (node->kind == TML_NODE_MAP) {
+        when = tml_node_find(node, "when");
+        const tml_node *direction = tml_node_find(node, "direction"), *stops = tml_node_find(node, "stop");
+        if (direction)
+            event.direction = tml_node_is(direction, "up") ? 1 : tml_node_is(direction, "down") ? -1 : 0;
+        if (stops)
+            event.stop = tml_node_is(stops, "true");
+    }
+    if (!when || when->kind != TML_NODE_SCALAR) {
+        tml_log_raise(b->log, TML_E_NO_EXPRESSION, node->place, "event %s: needs an expression to watch", name);
+        return;
+    }
+    event.when = tml_builder_expression(b, when->text, when->place, NULL, tml_arena_format(b->arena, "event %s", name));
+    if (event.when)
+        b->s->events[b->s->event_count++] = event;
+}
+
+/* {name: expression}, {name: {when:, direction:, stop:}}, or a list of such. */
+void tml_builder_events(tml_builder *b, const tml_element *analysis)
+{
+    const tml_node *node = analysis->node ? tml_node_find(analysis->node, "events") : NULL;
+    if (!node || node->kind == TML_NODE_SCALAR)
+        return;
+    int count = node->count;
+    for (int i = 0; node->kind == TML_NODE_LIST && i < node->count; i++)
+        count += node->items[i]->count;
+    b->s->events = TML_NEW_ARRAY(b->home, tml_event, count);
+    for (int i = 0; i < node->count; i++) {
+        const tml_node *item = node->items[i];
+        if (node->kind == TML_NODE_MAP)
+            add_event(b, node->keys[i]->text, item, true);
+        else
+            for (int k = 0; k < item->count; k++)
+                add_event(b, item->keys[k]->text, item->items[k], true);
+    }
+}
+
+/* A list at its final length, where it stays. */
+#define SETTLE(b, list, count)                                                                                         \
+    ((list) = (count) ? tml_arena_copy((b)->home, (list), (size_t)(count) * sizeof *(list)) : NULL)
+
+void tml_builder_finish(tml_builder *b)
+{
+    tml_system *s = b->s;
+    const int hard = s->row_count;
+    for (int i = 0; i < b->soft_count; i++)
+        tml_builder_row(b, b->soft[i], false);
+    s->assembly_row_count = s->row_count;
+    s->rigid_row_count = s->row_count = hard;
+    for (int i = 0; i < s->law_count; i++)
+        if (s->laws[i].row >= 0)
+            s->laws[i].row += hard;
+    for (int i = 0; i < s->drive_count; i++)
+        s->drives[i].row += s->drives[i].law >= 0 ? hard : 0;
+    SETTLE(b, s->measures, s->measure_count);
+    SETTLE(b, s->terms, s->term_count);
+    SETTLE(b, s->rows, s->assembly_row_count);
+    SETTLE(b, s->laws, s->law_count);
+    SETTLE(b, s->inputs, s->input_count);
+    SETTLE(b, s->freedoms, s->freedom_count);
+    SETTLE(b, s->guards, s->guard_count);
+    tml_system_find_row_scales(s);
+    tml_builder_tree(b);
+    tml_system_order(s, b->treatment.kind == TML_TREE, b->home);
+}

@@ -1,0 +1,266 @@
+/* compile_force.c - forces: where they act, and their laws along measures. */
+#include "system/compile/builder.h"
+#include <string.h>
+
+static const tml_field *field_of(const tml_force_class *c, const char *name)
+{
+    return name ? tml_field_find(c->fields, c->fields_count, name) : NULL;
+}
+
+/* The law's condition "field=choice". */
+static bool applies(tml_builder *b, const tml_element *e, const tml_law_form *form)
+{
+    if (b->s->space ? !form->space : !form->plane)
+        return false;
+    if (!form->only_if)
+        return true;
+    const char *equals = strchr(form->only_if, '=');
+    const char *name = tml_arena_text(b->arena, form->only_if, (size_t)(equals - form->only_if));
+    const char *chosen = tml_element_choice(b->r, e, field_of(e->force, name));
+    return chosen && strcmp(chosen, equals + 1) == 0;
+}
+
+static void frames_of_anchors(tml_builder *b, const tml_anchor a[2], tml_frames *f)
+{
+    *f = (tml_frames){.body1 = a[0].body, .body2 = a[1].body};
+    f->p1 = tml_sub(a[0].p, b->s->masses[f->body1].com);
+    f->p2 = tml_sub(a[1].p, b->s->masses[f->body2].com);
+    f->F = f->M = tml_quat_matrix((tml_quat){1, 0, 0, 0});
+}
+
+static bool anchor_pair(tml_builder *b, const tml_element *e, const char *what, tml_frames *f)
+{
+    tml_anchor a[2];
+    if (!tml_reading_anchor(b->r, e->type_node->items[0], NULL, NULL, what, &a[0]) ||
+        !tml_reading_anchor(b->r, e->type_node->items[1], NULL, NULL, what, &a[1]))
+        return false;
+    if (a[0].body == a[1].body) {
+        tml_log_raise(b->log, TML_E_SAME_BODY, e->type_node->place, "%s: acts between body \"%s\" and itself", what,
+                      b->r->bodies[a[0].body].name);
+        return false;
+    }
+    frames_of_anchors(b, a, f);
+    return true;
+}
+
+static bool anchor_single(tml_builder *b, const tml_element *e, const char *what, tml_frames *f)
+{
+    tml_anchor a[2] = {{0}};
+    if (!tml_reading_anchor(b->r, e->type_node, NULL, NULL, what, &a[1]))
+        return false;
+    if (a[1].body == 0) {
+        tml_log_raise(b->log, TML_E_ACTS_ON_GROUND, e->type_node->place, "%s: acts on the ground, which does not move",
+                      what);
+        return false;
+    }
+    frames_of_anchors(b, a, f);
+    return true;
+}
+
+/* `O` or `O.angle`: a freedom of a joint. */
+static int freedom_of(tml_builder *b, const tml_node *node, const char *what)
+{
+    const char *dot = strchr(node->text, '.');
+    const size_t length = dot ? (size_t)(dot - node->text) : strlen(node->text);
+    tml_names names = {.arena = b->arena};
+    for (int i = 0; i < b->s->joint_count; i++) {
+        const tml_joint *j = &b->s->joints[i];
+        tml_names_add(&names, j->name, i);
+        if (strlen(j->name) != length || strncmp(j->name, node->text, length) != 0)
+            continue;
+        int found = -1, count = 0;
+        for (int k = j->first_freedom; k < j->first_freedom + j->freedom_count; k++)
+            if (b->s->freedoms[k].term.measure >= 0 && (!dot || strcmp(b->s->freedoms[k].name, dot + 1) == 0))
+                found = k, count++;
+        if (count == 1)
+            return found;
+        if (count > 1)
+            tml_log_raise(b->log, TML_E_WHICH_COORDINATE, node->place,
+                          "%s: joint \"%s\" has %d freedoms; say which: %s.%s", what, j->name, count, j->name,
+                          b->s->freedoms[j->first_freedom].name);
+        else
+            tml_log_raise(b->log, TML_E_NO_JOINT_COORDINATE, node->place,
+                          "%s: joint \"%s\" has no freedom%s%s to act on", what, j->name, dot ? " " : "",
+                          dot ? dot + 1 : "");
+        return -1;
+    }
+    const char *near = tml_names_nearest(&names, node->text);
+    tml_log_raise(b->log, TML_E_NO_JOINT, node->place,
+                  near ? "%s: no joint \"%s\"; did you mean \"%s\"?" : "%s: no joint \"%s\"", what, node->text, near);
+    return -1;
+}
+
+/* Where the force acts: frames, or the term of a joint's freedom. */
+typedef struct {
+    tml_frames frames;
+    int freedom; /* -1: frames */
+} place;
+
+static bool find_place(tml_builder *b, const tml_element *e, const char *what, place *p)
+{
+    const bool pair = e->type_node->kind == TML_NODE_LIST;
+    p->freedom = -1;
+    switch (e->force->acts) {
+    case TML_ACTS_ON_POINT:
+        return anchor_single(b, e, what, &p->frames);
+    case TML_ACTS_BETWEEN_POINTS:
+        return anchor_pair(b, e, what, &p->frames);
+    case TML_ACTS_ON_BODY:
+        return pair ? anchor_pair(b, e, what, &p->frames) : anchor_single(b, e, what, &p->frames);
+    case TML_ACTS_ON_JOINT:
+    case TML_ACTS_ON_JOINT_OR_BODIES:
+        break;
+    }
+    if (!pair) {
+        p->freedom = freedom_of(b, e->type_node, what);
+        return p->freedom >= 0;
+    }
+    if (!anchor_pair(b, e, what, &p->frames))
+        return false;
+    const tml_field *axis = tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, "axis");
+    tml_vec3 z;
+    if (b->s->space) {
+        if (!tml_element_direction(b->r, e, axis, &z))
+            return false;
+        p->frames.F = p->frames.M = tml_frame_with_z(z);
+    }
+    return true;
+}
+
+static bool number(tml_builder *b, const tml_element *e, const char *name, double *value)
+{
+    const tml_field *field = field_of(e->force, name);
+    *value = 0;
+    return !field || tml_element_number(b->r, e, field, value);
+}
+
+/* The measures of a force come first, so that expressions can read its own channels. */
+static void add_measures(tml_builder *b, const tml_element *e, tml_force *force, const place *p)
+{
+    force->first_law = b->s->law_count;
+    if (p->freedom < 0)
+        force->body1 = p->frames.body1, force->body2 = p->frames.body2, force->p2 = p->frames.p2;
+    for (size_t i = 0; i < e->force->laws_count; i++) {
+        const tml_law_form *form = &e->force->laws[i];
+        if (!applies(b, e, form))
+            continue;
+        const tml_term term =
+            p->freedom >= 0 ? b->s->freedoms[p->freedom].term : tml_builder_measure(b, &form->measure, &p->frames);
+        const int law = tml_builder_law(b, (tml_law){.terms = tml_builder_terms(b, &term, 1), .joint = -1, .row = -1});
+        b->s->laws[law].force = (int)(force - b->s->forces);
+        force->law_count++;
+    }
+    for (size_t i = 0; i < e->force->channels_count && force->law_count; i++) {
+        const tml_force_channel *c = &e->force->channels[i];
+        if (c->what != TML_CHANNEL_VALUE && c->what != TML_CHANNEL_RATE)
+            continue;
+        tml_builder_name(b, tml_arena_dotted(b->arena, e->name, c->name),
+                         b->s->terms[b->s->laws[force->first_law].terms.first], c->what == TML_CHANNEL_RATE,
+                         tml_unit_named(c->unit).dimension);
+    }
+}
+
+/* The component of a VARYING or VARYING_VECTOR field as a text node; NULL with a message if there are too few. */
+static const tml_node *component_of(tml_builder *b, const tml_node *node, int component, int needed, const char *what)
+{
+    if (node->kind == TML_NODE_SCALAR && needed == 1)
+        return node;
+    if (node->kind == TML_NODE_LIST && node->count == needed)
+        return node->items[component];
+    if (component == 0)
+        tml_log_raise(b->log, TML_E_NO_EXPRESSION, node->place, "%s: value must %s", what,
+                      needed == 1   ? "be one expression"
+                      : needed == 2 ? "have two components, [fx, fy]"
+                                    : "have three components, [x, y, z]");
+    return NULL;
+}
+
+static bool value_law(tml_builder *b, const tml_element *e, const tml_law_form *form, const tml_field *field,
+                      tml_law *law, const char *what)
+{
+    const bool vector = field->type == TML_FIELD_VARYING_VECTOR;
+    const bool planar_torque = vector && !b->s->space && form->measure.kind == TML_ANGLE;
+    const int needed = !vector || planar_torque ? 1 : b->s->space ? 3 : 2;
+    const tml_node *node = component_of(b, tml_element_field(e, field), form->component, needed, what);
+    if (!node)
+        return false;
+    if (node->kind != TML_NODE_SCALAR) {
+        tml_log_raise(b->log, TML_E_NO_EXPRESSION, node->place, "%s: expected an expression", what);
+        return false;
+    }
+    law->value = tml_builder_expression(b, node->text, node->place, field->unit,
+                                        tml_arena_format(b->arena, "%s: %s", what, field->name));
+    law->factor = form->factor;
+    return law->value != NULL;
+}
+
+static bool linear_law(tml_builder *b, const tml_element *e, const tml_law_form *form, tml_law *law)
+{
+    bool fine = number(b, e, form->stiffness, &law->k);
+    fine &= number(b, e, form->damping, &law->c);
+    fine &= number(b, e, form->rest, &law->rest);
+    fine &= number(b, e, form->preload, &law->preload);
+    law->preload *= form->preload_factor;
+    return fine;
+}
+
+/* A motor takes `torque` on a joint that turns and `force` on one that slides: which is there was checked at reading. */
+static const tml_field *motor_field(tml_builder *b, const tml_element *e, tml_force *force, const tml_law *law)
+{
+    const tml_measure *m = &b->s->measures[b->s->terms[law->terms.first].measure];
+    const tml_field *torque = field_of(e->force, "torque"), *push = field_of(e->force, "force");
+    force->slides = !m->turning;
+    const tml_field *right = m->turning ? torque : push, *wrong = m->turning ? push : torque;
+    return tml_element_field(e, right) ? right : wrong; /* `value` is the torque's other name */
+}
+
+static void fill_laws(tml_builder *b, const tml_element *e, tml_force *force)
+{
+    const char *what = tml_arena_format(b->arena, "force %s", e->name);
+    int law = force->first_law;
+    b->local = force;
+    for (size_t i = 0; i < e->force->laws_count; i++) {
+        const tml_law_form *form = &e->force->laws[i];
+        if (!applies(b, e, form))
+            continue;
+        tml_law *l = &b->s->laws[law++];
+        const tml_field *field = field_of(e->force, form->value_field);
+        if (e->force->acts == TML_ACTS_ON_JOINT)
+            field = motor_field(b, e, force, l);
+        double part = 1;
+        if (form->times && number(b, e, form->times, &part) && part == 0)
+            continue;
+        if (form->text) {
+            b->element = e;
+            l->value = tml_builder_expression(b, form->text, e->place, NULL, what);
+            l->factor = 1;
+            b->element = NULL;
+        } else if (field && tml_element_field(e, field)) {
+            value_law(b, e, form, field, l, what);
+        } else {
+            linear_law(b, e, form, l);
+        }
+    }
+    b->local = NULL;
+}
+
+void tml_builder_forces(tml_builder *b)
+{
+    const tml_model *model = b->r->model;
+    b->s->force_count = model->force_count;
+    b->s->forces = TML_NEW_ARRAY(b->home, tml_force, model->force_count);
+    bool *placed = TML_NEW_ARRAY(b->arena, bool, model->force_count);
+    for (int i = 0; i < model->force_count; i++) {
+        const tml_element *e = &model->forces[i];
+        place p;
+        b->s->forces[i] = (tml_force){.name = e->name, .class = e->force};
+        placed[i] = find_place(b, e, tml_arena_format(b->arena, "force %s", e->name), &p);
+        if (placed[i] && e->force->mount)
+            tml_builder_mount(b, e, &b->s->forces[i], &p.frames);
+        else if (placed[i])
+            add_measures(b, e, &b->s->forces[i], &p);
+    }
+    for (int i = 0; i < model->force_count; i++)
+        if (placed[i])
+            fill_laws(b, &model->forces[i], &b->s->forces[i]);
+}

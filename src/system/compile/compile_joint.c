@@ -1,0 +1,406 @@
+/* compile_joint.c - joints: their frames, rows, freedoms; compliant rows become laws. */
+#include "model/check.h"
+#include "system/compile/builder.h"
+#include <string.h>
+
+/* Columns turned in a circle so that column k is the z axis of the frame given. */
+static tml_mat3 with_axis(tml_axis k, tml_vec3 a)
+{
+    const tml_mat3 Z = tml_frame_with_z(a);
+    const tml_vec3 x = tml_mat3_column(&Z, TML_X), y = tml_mat3_column(&Z, TML_Y), z = tml_mat3_column(&Z, TML_Z);
+    switch (k) {
+    case TML_X:
+        return tml_columns(z, x, y);
+    case TML_Y:
+        return tml_columns(y, z, x);
+    case TML_Z:
+        break;
+    }
+    return Z;
+}
+
+/* One frame with a along axis i and b along axis j. */
+static tml_mat3 with_axes(tml_axis i, tml_vec3 a, tml_axis j, tml_vec3 b)
+{
+    const bool cyclic = ((int)i + 1) % 3 == (int)j;
+    const tml_vec3 c = cyclic ? tml_cross(a, b) : tml_cross(b, a);
+    tml_vec3 columns[3];
+    columns[i] = a;
+    columns[j] = b;
+    columns[3 - (int)i - (int)j] = c;
+    return tml_columns(columns[0], columns[1], columns[2]);
+}
+
+static const tml_field *common(const char *name)
+{
+    return tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, name);
+}
+
+static void turn_M(tml_frames *f, double angle)
+{
+    const double c = cos(angle), s = sin(angle);
+    const tml_mat3 back = {{{c, s, 0}, {-s, c, 0}, {0, 0, 1}}};
+    f->M = tml_mat3_product(&f->F, &back);
+}
+
+static bool frames_space(tml_builder *b, const tml_element *e, double angle, tml_frames *f)
+{
+    const tml_joint_class *c = e->joint;
+    tml_vec3 axes[2];
+    f->F = f->M = tml_quat_matrix((tml_quat){1, 0, 0, 0});
+    if (tml_element_field(e, common("axes"))) {
+        if (!tml_element_directions(b->r, e, common("axes"), axes))
+            return false;
+        if (c->has_axes && !tml_joint_axes_cross(b->r, e, axes, f->body1, f->body2))
+            return false;
+        if (c->has_axes && fabs(tml_dot(axes[0], axes[1])) < 1e-9) {
+            f->F = f->M = with_axes(c->axis_on_F, axes[0], c->axis_on_M, axes[1]);
+        } else {
+            f->F = with_axis(c->has_axes ? c->axis_on_F : TML_Z, axes[0]);
+            f->M = with_axis(c->has_axes ? c->axis_on_M : TML_Z, axes[1]);
+        }
+        return true;
+    }
+    if (tml_element_field(e, common("axis"))) {
+        if (!tml_element_direction(b->r, e, common("axis"), &axes[0]))
+            return false;
+        f->F = tml_frame_with_z(axes[0]);
+    }
+    turn_M(f, angle);
+    return true;
+}
+
+static bool frames_plane(tml_builder *b, const tml_element *e, double angle, tml_frames *f)
+{
+    tml_vec3 axis = {1, 0, 0};
+    if (tml_element_field(e, common("axis")) && !tml_element_direction(b->r, e, common("axis"), &axis))
+        return false;
+    f->F = tml_columns(axis, (tml_vec3){-axis.y, axis.x, 0}, (tml_vec3){0, 0, 1});
+    turn_M(f, angle);
+    f->offset = -angle;
+    return true;
+}
+
+/* Values of the class's own fields, in order. */
+static bool parameters(tml_builder *b, const tml_element *e, const tml_anchor anchors[2], double par[])
+{
+    bool fine = true;
+    for (size_t i = 0; i < e->joint->fields_count; i++) {
+        const tml_field *field = &e->joint->fields[i];
+        par[i] = 0;
+        if (field->type != TML_FIELD_NUMBER)
+            continue;
+        if (tml_element_number(b->r, e, field, &par[i]))
+            continue;
+        if (e->joint->connects == TML_CONNECT_POINTS && !tml_element_field(e, field)) {
+            fine &= tml_drawn_distance(b->r, anchors, &par[i]); /* that they are placed was checked at reading */
+        } else {
+            fine = false;
+        }
+    }
+    if (fine && e->joint->connects == TML_CONNECT_POINTS)
+        fine = tml_joint_length_check(b->r, e, par[0]);
+    return fine;
+}
+
+static void add_freedoms(tml_builder *b, tml_joint *joint, const tml_joint_form *form, const tml_frames *f)
+{
+    tml_system *s = b->s;
+    joint->first_freedom = s->freedom_count;
+    joint->freedom_count = (int)form->coordinates_count;
+    for (size_t i = 0; i < form->coordinates_count; i++) {
+        const tml_coordinate *c = &form->coordinates[i];
+        tml_freedom freedom = {.name = c->name, .unit = c->unit, .term = {.measure = -1}};
+        if (c->measure.kind != TML_NO_MEASURE) {
+            const tml_dimension d = tml_unit_named(c->unit).dimension,
+                                rate = {d.length, d.mass, (signed char)(d.time - 1), d.angle};
+            freedom.term = tml_builder_measure(b, &c->measure, f);
+            tml_builder_name(b, tml_arena_dotted(b->arena, joint->name, c->name), freedom.term, false, d);
+            tml_builder_name(b, tml_freedom_channel(joint, &freedom, "speed", b->arena), freedom.term, true, rate);
+        }
+        TML_GROW(b->arena, s->freedoms, s->freedom_count, b->freedom_capacity);
+        s->freedoms[s->freedom_count++] = freedom;
+    }
+}
+
+/* Translation x y z, then rotation x y z. A half that is given makes all its rows compliant. */
+typedef struct {
+    bool soft[2];
+    double k[6], c[6];
+} compliance;
+
+/* What resists when two points are pushed, or two bodies turned, against each other: 1/m + r^2/J, 1/J summed over both. Bodies
+ * without inertia are left out; without any left, the mass of the whole counts. */
+static double inertia_against(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool turning)
+{
+    const tml_system *s = b->s;
+    double inverse = 0, total = 0;
+    for (int i = 0; i < 2; i++) {
+        const tml_mass *m = &s->masses[bodies[i]];
+        const double J =
+            s->space ? (m->inertia.m[0][0] + m->inertia.m[1][1] + m->inertia.m[2][2]) / 3 : m->inertia.m[2][2];
+        if (bodies[i] && m->mass > 0 && !turning)
+            inverse += 1 / m->mass + (J > 0 ? tml_dot(points[i], points[i]) / J : 0);
+        if (bodies[i] && J > 0 && turning)
+            inverse += 1 / J;
+    }
+    if (inverse > 0)
+        return 1 / inverse;
+    for (int i = 1; i < s->nb; i++)
+        total += s->masses[i].mass;
+    return turning ? total * s->size * s->size : total;
+}
+
+void tml_builder_soften(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool turning, double *k,
+                        double *c)
+{
+    b->s->softened = b->treatment.stiffness;
+    *k = b->treatment.stiffness * (turning ? b->s->size * b->s->size : 1);
+    *c = 2 * b->treatment.ratio * sqrt(*k * inertia_against(b, bodies, points, turning));
+}
+
+void tml_builder_softened(tml_builder *b, bool *softened)
+{
+    for (int i = 0; i < b->r->model->joint_count; i++) {
+        const tml_element *e = &b->r->model->joints[i];
+        tml_anchor anchors[2];
+        if (e->joint->connects != TML_CONNECT_JOINTS && !tml_element_field(e, common("stiffness")) &&
+            tml_reading_joint_ends(b->r, e, anchors))
+            softened[anchors[0].body] = softened[anchors[1].body] = true;
+    }
+}
+
+/* All rows that have no stiffness of their own get that of the treatment. */
+static void soften(const tml_builder *b, const tml_joint *joint, compliance *soft)
+{
+    for (int half = 0; b->treatment.kind == TML_SOFTEN && half < 2; half++)
+        for (int i = 3 * half; !soft->soft[half] && i < 3 * half + 3; i++)
+            tml_builder_soften(b, (int[]){joint->body1, joint->body2}, (tml_vec3[]){joint->p1, joint->p2}, half == 1,
+                               &soft->k[i], &soft->c[i]);
+    for (int half = 0; b->treatment.kind == TML_SOFTEN && half < 2; half++)
+        soft->soft[half] = true;
+}
+
+static bool read_compliance(tml_builder *b, const tml_element *e, compliance *out)
+{
+    const tml_field *stiffness = common("stiffness"), *damping = common("damping");
+    *out = (compliance){0};
+    const bool has_k = tml_element_field(e, stiffness) != NULL, has_c = tml_element_field(e, damping) != NULL;
+    if (!has_k && !has_c)
+        return true;
+    if (!tml_element_stiffness(b->r, e, stiffness, out->k) ||
+        (has_c && !tml_element_stiffness(b->r, e, damping, out->c)))
+        return false;
+    for (int i = 0; i < 6; i++)
+        out->soft[i / 3] |= out->k[i] > 0;
+    return true;
+}
+
+/* Which of the six a row answers to: its axis, or the axis it does not let turn about. */
+static int direction_of(const tml_row *row)
+{
+    switch (row->kind) {
+    case TML_COORD:
+    case TML_ALONG:
+    case TML_PUSH:
+        return (int)row->a;
+    case TML_DOT:
+    case TML_SLOPE:
+    case TML_TILT:
+        return 3 + (3 - (int)row->a - (int)row->b);
+    case TML_ANGLE:
+    case TML_ANGLE_M:
+        return 5;
+    case TML_ROTATION:
+    case TML_TURN:
+    case TML_TURN_M:
+        return 3 + (int)row->a;
+    case TML_DISTANCE:
+    case TML_NO_MEASURE:
+        break;
+    }
+    return 0;
+}
+
+/* What a compliant row pulls on: a dot product is a sine, which weakens and comes back to zero; the angle behind it does not.
+ * Three rows hold a rotation: its rotation vector. Two hold an axis: its tilt. One holds two axes at a right angle: what is missing
+ * to it. All agree to first order with the row. */
+static tml_row elastic(const tml_joint_form *form, const tml_row *row)
+{
+    tml_row out = *row;
+    int dots = 0, same = 0;
+    for (size_t i = 0; i < form->rows_count; i++) {
+        dots += form->rows[i].kind == TML_DOT;
+        same += form->rows[i].kind == TML_DOT && form->rows[i].a == row->a;
+    }
+    if (row->kind != TML_DOT)
+        return out;
+    out.kind = dots == 3 ? TML_ROTATION : same == 2 ? TML_TILT : TML_SLOPE;
+    if (out.kind == TML_ROTATION) {
+        const bool cyclic = ((int)row->a + 1) % 3 == (int)row->b; /* x_F . y_M = -sin of a rotation about z */
+        out.a = out.b = (tml_axis)(3 - (int)row->a - (int)row->b);
+        out.reversed ^= cyclic;
+    }
+    return out;
+}
+
+static void add_row(tml_builder *b, tml_joint *joint, tml_terms terms, tml_terms elastic_terms, double target,
+                    const char *name, const compliance *soft, int direction)
+{
+    tml_constraint row = {
+        .terms = terms, .target = target, .joint = (int)(joint - b->s->joints), .driver = -1, .name = name};
+    if (soft->soft[direction / 3]) {
+        tml_builder_row(b, row, true);
+        tml_builder_law(b, (tml_law){.terms = elastic_terms,
+                                     .k = soft->k[direction],
+                                     .c = soft->c[direction],
+                                     .rest = target,
+                                     .joint = row.joint,
+                                     .force = -1,
+                                     .row = b->soft_count - 1});
+        joint->law_count++;
+    } else {
+        tml_builder_row(b, row, false);
+        joint->row_count++;
+    }
+}
+
+static void add_guard(tml_builder *b, const tml_joint *joint, tml_axis axis, const tml_frames *f)
+{
+    const tml_row row = {.kind = TML_DOT, .a = axis, .b = axis};
+    TML_GROW(b->arena, b->s->guards, b->s->guard_count, b->guard_capacity);
+    b->s->guards[b->s->guard_count++] =
+        (tml_guard){tml_builder_measure(b, &row, f).measure, (int)(joint - b->s->joints)};
+}
+
+/* Two rows z.x, z.y hold an axis; three rows hold all: each axis held may not point the other way. */
+static void add_guards(tml_builder *b, const tml_joint *joint, const tml_joint_form *form, const tml_frames *f)
+{
+    int held[3] = {0}, dots = 0;
+    for (size_t i = 0; b->s->space && i < form->rows_count; i++)
+        if (form->rows[i].kind == TML_DOT)
+            held[form->rows[i].a]++, dots++;
+    for (int a = 0; a < 3; a++)
+        if (held[a] == 2 || dots == 3)
+            add_guard(b, joint, (tml_axis)a, f);
+}
+
+static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joint)
+{
+    const tml_joint_form *form = b->s->space ? &e->joint->space : &e->joint->plane;
+    tml_anchor anchors[2];
+    double *par = TML_NEW_ARRAY(b->home, double, e->joint->fields_count + 1);
+    compliance soft;
+    if (!tml_reading_joint_ends(b->r, e, anchors) || !parameters(b, e, anchors, par) || !read_compliance(b, e, &soft))
+        return;
+    const tml_field *turned = tml_field_find(e->joint->fields, e->joint->fields_count, "angle");
+    const double angle = turned ? par[turned - e->joint->fields] : 0;
+    tml_frames f = {.body1 = anchors[0].body, .body2 = anchors[1].body};
+    f.p1 = tml_sub(anchors[0].p, b->s->masses[f.body1].com);
+    f.p2 = tml_sub(anchors[1].p, b->s->masses[f.body2].com);
+    if (!(b->s->space ? frames_space(b, e, angle, &f) : frames_plane(b, e, angle, &f)))
+        return;
+    joint->body1 = f.body1, joint->body2 = f.body2, joint->p1 = f.p1, joint->p2 = f.p2;
+    joint->F = f.F, joint->M = f.M, joint->par = par, joint->angle = angle;
+    add_freedoms(b, joint, form, &f);
+    add_guards(b, joint, form, &f);
+    soften(b, joint, &soft);
+    joint->first_row = b->s->row_count;
+    joint->first_law = b->s->law_count;
+    for (size_t i = 0; i < form->rows_count; i++) {
+        const tml_row *row = &form->rows[i];
+        const tml_term term = tml_builder_measure(b, row, &f);
+        const tml_terms terms = tml_builder_terms(b, &term, 1);
+        tml_terms pulled = terms;
+        const tml_row measure = elastic(form, row);
+        if (soft.soft[direction_of(row) / 3] && measure.kind != row->kind) {
+            const tml_term angle_term = tml_builder_measure(b, &measure, &f);
+            pulled = tml_builder_terms(b, &angle_term, 1);
+        }
+        add_row(b, joint, terms, pulled, row->target ? par[row->target - 1] : 0, row->name, &soft, direction_of(row));
+    }
+    if (e->joint->couple) {
+        double coefficient[2];
+        const double target = e->joint->couple(par, coefficient);
+        tml_term terms[2];
+        for (int i = 0; i < 2; i++) {
+            terms[1 - i] = tml_builder_measure(b, &e->joint->coupled[i], &f);
+            terms[1 - i].coefficient *= coefficient[i];
+        }
+        const tml_terms both = tml_builder_terms(b, terms, 2);
+        add_row(b, joint, both, both, target, "thread", &soft, 2);
+    }
+}
+
+/* The joint a joint of joints names and its freedom of the name wanted, or -1. */
+static int named_joint(tml_builder *b, const tml_element *e, const tml_node *node, const char *wanted, size_t length,
+                       int *freedom)
+{
+    const bool scalar = node->kind == TML_NODE_SCALAR;
+    const int joint = scalar ? tml_names_find(&b->r->model->names, node->text) - b->s->nb : -1;
+    *freedom = -1;
+    if (joint < 0 || joint >= b->s->joint_count) {
+        tml_log_raise(b->log, TML_E_NO_JOINT, node->place, "joint %s: no joint \"%s\"", e->name,
+                      scalar ? node->text : "[…]");
+        return -1;
+    }
+    const tml_joint *j = &b->s->joints[joint];
+    for (int k = j->first_freedom; j->class->connects == TML_CONNECT_BODIES && k < j->first_freedom + j->freedom_count;
+         k++) {
+        const char *name = b->s->freedoms[k].name;
+        if (strlen(name) == length && strncmp(name, wanted, length) == 0)
+            *freedom = k;
+    }
+    if (*freedom < 0)
+        tml_log_raise(b->log, TML_E_NO_JOINT_COORDINATE, node->place,
+                      "joint %s: joint \"%s\" is %s %s, which has no %.*s to tie", e->name, j->name,
+                      strchr("aeiou", j->class->name[0]) ? "an" : "a", j->class->name, (int)length, wanted);
+    return joint;
+}
+
+static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joint)
+{
+    const char *wanted = e->joint->couples, *blank = strchr(wanted, ' ');
+    int first, second;
+    joint->joint1 = named_joint(b, e, e->type_node->items[0], wanted, (size_t)(blank - wanted), &first);
+    joint->joint2 = named_joint(b, e, e->type_node->items[1], blank + 1, strlen(blank + 1), &second);
+    double par[8] = {0}, coefficient[2];
+    compliance soft;
+    if (first < 0 || second < 0 || !parameters(b, e, NULL, par) || !read_compliance(b, e, &soft))
+        return;
+    if (first == second) {
+        tml_log_raise(b->log, TML_E_SAME_BODY, e->type_node->place, "joint %s: ties joint \"%s\" to itself", e->name,
+                      e->type_node->items[0]->text);
+        return;
+    }
+    const double target = e->joint->couple(par, coefficient);
+    tml_term terms[2] = {b->s->freedoms[second].term, b->s->freedoms[first].term};
+    terms[0].coefficient *= coefficient[1];
+    terms[1].coefficient *= coefficient[0];
+    const tml_joint *second_joint = &b->s->joints[joint->joint2];
+    joint->body1 = second_joint->body1, joint->body2 = second_joint->body2;
+    joint->p1 = second_joint->p1, joint->p2 = second_joint->p2;
+    soften(b, joint, &soft);
+    joint->first_row = b->s->row_count;
+    joint->first_law = b->s->law_count;
+    const tml_terms both = tml_builder_terms(b, terms, 2);
+    add_row(b, joint, both, both, target, "ratio", &soft, strcmp(blank + 1, "angle") == 0 ? 5 : 0);
+}
+
+void tml_builder_joints(tml_builder *b)
+{
+    const tml_model *model = b->r->model;
+    b->s->joint_count = model->joint_count;
+    b->s->joints = TML_NEW_ARRAY(b->home, tml_joint, model->joint_count);
+    for (int i = 0; i < model->joint_count; i++) {
+        const tml_element *e = &model->joints[i];
+        b->s->joints[i] =
+            (tml_joint){.name = e->name, .place = e->place, .class = e->joint, .joint1 = -1, .joint2 = -1};
+    }
+    for (int i = 0; i < model->joint_count; i++)
+        if (model->joints[i].joint->connects != TML_CONNECT_JOINTS)
+            joint_of_bodies(b, &model->joints[i], &b->s->joints[i]);
+    for (int i = 0; i < model->joint_count; i++)
+        if (model->joints[i].joint->connects == TML_CONNECT_JOINTS)
+            joint_of_joints(b, &model->joints[i], &b->s->joints[i]);
+}

@@ -1,0 +1,107 @@
+/* initial_guess.c - the state that assembly starts from: poses and speeds as written; bodies without a position are put where
+ * their first joint closes. */
+#include "system/initial_guess.h"
+#include <string.h>
+
+typedef struct {
+    tml_vec3 origin; /* of the centre of mass */
+    tml_quat turn;
+    double angle;
+    bool known;
+} place;
+
+static tml_mat3 rotation(const tml_system *s, const place *p)
+{
+    return tml_quat_matrix(s->space ? p->turn : tml_quat_about((tml_vec3){0, 0, 1}, p->angle));
+}
+
+static place written_place(const tml_system *s, int body)
+{
+    const tml_body *b = s->masses[body].written;
+    place p = {.turn = {1, 0, 0, 0}, .known = body == 0 || b->placed};
+    if (body) {
+        p.turn = s->space ? b->orientation : p.turn;
+        p.angle = b->angle;
+        const tml_mat3 R = rotation(s, &p);
+        p.origin = tml_add(b->position, tml_turn(&R, b->com));
+    }
+    return p;
+}
+
+/* Along gravity; without it along -y, in space -z. */
+static tml_vec3 down(const tml_system *s)
+{
+    const double g = tml_norm(s->gravity);
+    return g > 0 ? tml_scale(1 / g, s->gravity) : s->space ? (tml_vec3){0, 0, -1} : (tml_vec3){0, -1, 0};
+}
+
+static double rod_length(const tml_system *s, const tml_joint *j)
+{
+    return j->row_count ? s->rows[j->first_row].target : s->laws[j->first_law].rest;
+}
+
+static bool holds_angle(const tml_joint *j)
+{
+    for (size_t i = 0; i < j->class->plane.rows_count; i++)
+        if (j->class->plane.rows[i].kind == TML_ANGLE)
+            return true;
+    return false;
+}
+
+/* Puts `to` where the joint with the known body `from` closes. */
+static void put(const tml_system *s, const tml_joint *j, bool second, const place *from, place *to)
+{
+    const int body = second ? j->body2 : j->body1;
+    const tml_mat3 R1 = rotation(s, from);
+    if (!s->masses[body].written->turned) {
+        const tml_mat3 back = tml_mat3_transpose(second ? &j->M : &j->F),
+                       step = tml_mat3_product(second ? &j->F : &j->M, &back), R2 = tml_mat3_product(&R1, &step);
+        to->turn = s->space ? tml_quat_of_matrix(&R2) : to->turn;
+        if (holds_angle(j)) /* in the plane a pin leaves the angle as it is */
+            to->angle = from->angle + atan2(step.m[1][0], step.m[0][0]);
+    }
+    const tml_mat3 R2 = rotation(s, to);
+    tml_vec3 joint = tml_add(from->origin, tml_turn(&R1, second ? j->p1 : j->p2));
+    if (j->class->connects == TML_CONNECT_POINTS) /* a rod hangs down from the known end */
+        joint = tml_add(joint, tml_scale(rod_length(s, j), down(s)));
+    to->origin = tml_sub(joint, tml_turn(&R2, second ? j->p2 : j->p1));
+    to->known = true;
+}
+
+static void place_rest(const tml_system *s, place *places)
+{
+    for (bool again = true; again;) {
+        again = false;
+        for (int i = 0; i < s->joint_count; i++) {
+            const tml_joint *j = &s->joints[i];
+            place *a = &places[j->body1], *b = &places[j->body2];
+            if (j->class->connects == TML_CONNECT_JOINTS || a->known == b->known)
+                continue;
+            put(s, j, a->known, a->known ? a : b, a->known ? b : a);
+            again = true;
+        }
+    }
+}
+
+void tml_system_guess(const tml_system *s, tml_arena *arena, double *q, double *v)
+{
+    place *places = TML_NEW_ARRAY(arena, place, s->nb);
+    for (int i = 0; i < s->nb; i++)
+        places[i] = written_place(s, i);
+    place_rest(s, places);
+    for (int i = 1; i < s->nb; i++, q += s->nqb, v += s->nvb) {
+        const place *p = &places[i];
+        const tml_body *b = s->masses[i].written;
+        const tml_mat3 R = rotation(s, p);
+        const tml_vec3 com = tml_turn(&R, b->com), spin = b->omega, speed = tml_add(b->velocity, tml_cross(spin, com));
+        if (s->space) {
+            const tml_vec3 w_B = tml_turn_back(&R, spin);
+            memcpy(q, (double[]){p->origin.x, p->origin.y, p->origin.z, p->turn.w, p->turn.x, p->turn.y, p->turn.z},
+                   7 * sizeof(double));
+            memcpy(v, (double[]){speed.x, speed.y, speed.z, w_B.x, w_B.y, w_B.z}, 6 * sizeof(double));
+        } else {
+            memcpy(q, (double[]){p->origin.x, p->origin.y, p->angle}, 3 * sizeof(double));
+            memcpy(v, (double[]){speed.x, speed.y, spin.z}, 3 * sizeof(double));
+        }
+    }
+}

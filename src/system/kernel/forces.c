@@ -1,0 +1,122 @@
+/* forces.c - applied forces: gravity, gyroscopic terms, laws along measures.
+ *
+ * Q = m g, -w x J w (body axes), sum over laws of J' f with
+ *   f = preload - k (s - rest) - c (s' - rest')     V = k (s - rest)^2/2 - preload s
+ *                                                   power of the damper -c (s' - rest')^2, of a moving rest f rest'
+ *   f = factor expression(inputs)         power f s'
+ */
+#include "system/kernel/workspace.h"
+#include <string.h>
+
+static void read_inputs(tml_work *work)
+{
+    const tml_system *s = work->system;
+    work->inputs[0] = work->t;
+    for (int i = 1; i < s->input_count; i++) {
+        const tml_input *in = &s->inputs[i];
+        if (in->what == TML_INPUT_PARAMETER)
+            continue;
+        const double *from = in->what == TML_INPUT_RATE ? work->rate : work->value;
+        work->inputs[i] = in->term.coefficient * from[in->term.measure];
+    }
+}
+
+/* -w x J w, body axes */
+static tml_vec3 gyroscopic(const tml_work *work, int body)
+{
+    const tml_vec3 w = work->motion3[body].w_B;
+    return tml_cross(tml_turn(&work->system->masses[body].inertia, w), w);
+}
+
+void tml_work_leave_gyroscopic(const tml_work *work, int body, double *Q)
+{
+    const tml_vec3 torque = gyroscopic(work, body);
+    Q[3] -= torque.x, Q[4] -= torque.y, Q[5] -= torque.z;
+}
+
+/* Weights, which never change, and their potential; in space the gyroscopic terms, too. */
+static void gravity(tml_work *work)
+{
+    const tml_system *s = work->system;
+    const double *W = work->weight;
+    double *Q = work->Q, V = 0;
+    for (int i = 1; !s->space && i < s->nb; i++, Q += 3, W += 3) {
+        Q[0] = W[0], Q[1] = W[1], Q[2] = 0;
+        V -= W[0] * work->motion2[i].x + W[1] * work->motion2[i].y;
+    }
+    for (int i = 1; s->space && i < s->nb; i++, Q += 6, W += 6) {
+        const tml_vec3 gyro = gyroscopic(work, i), x = work->motion3[i].x;
+        Q[0] = W[0], Q[1] = W[1], Q[2] = W[2];
+        Q[3] = gyro.x, Q[4] = gyro.y, Q[5] = gyro.z;
+        V -= W[0] * x.x + W[1] * x.y + W[2] * x.z;
+    }
+    work->potential = V;
+}
+
+static void push(const tml_system *s, int body, const double *J, double f, double *Q)
+{
+    if (body == 0)
+        return;
+    double *at = Q + (size_t)(body - 1) * (size_t)s->nvb;
+    for (int j = 0; j < s->nvb; j++)
+        at[j] += J[j] * f;
+}
+
+static void apply(tml_work *work, const tml_terms *terms, double f)
+{
+    const tml_system *s = work->system;
+    const size_t n = (size_t)s->nvb;
+    for (int k = terms->first; k < terms->first + terms->count; k++) {
+        const tml_term *term = &s->terms[k];
+        const tml_measure *m = &s->measures[term->measure];
+        const double *J = work->J + (size_t)term->measure * 2 * n;
+        push(s, m->body1, J, f * term->coefficient, work->Q);
+        push(s, m->body2, J + n, f * term->coefficient, work->Q);
+    }
+}
+
+static void sum_terms(const tml_work *work, const tml_terms *terms, double *value, double *rate)
+{
+    *value = *rate = 0;
+    for (int k = terms->first; k < terms->first + terms->count; k++) {
+        const tml_term *term = &work->system->terms[k];
+        *value += term->coefficient * work->value[term->measure];
+        *rate += term->coefficient * work->rate[term->measure];
+    }
+}
+
+/* Along the line of two points that coincide: there is no line, and J is zero. */
+static bool is_along_a_line(const tml_system *s, const tml_law *law)
+{
+    return law->terms.count == 1 && s->measures[s->terms[law->terms.first].measure].kind == TML_DISTANCE;
+}
+
+void tml_work_forces(tml_work *work)
+{
+    const tml_system *s = work->system;
+    gravity(work);
+    read_inputs(work);
+    work->power = 0;
+    for (int i = 0; i < s->law_count; i++) {
+        const tml_law *law = &s->laws[i];
+        double value, rate, f;
+        sum_terms(work, &law->terms, &value, &rate);
+        if (law->value) {
+            f = law->factor * tml_expression_value(law->value, work->inputs, work->expression);
+            work->power += f * rate;
+        } else {
+            double still[3] = {law->rest}, *rest = still;
+            if (law->motion)
+                tml_work_target(work, law->rest, law->motion, rest = work->motion + 3 * (size_t)law->row);
+            const double stretch = value - rest[0];
+            rate -= rest[1];
+            f = law->preload - law->k * stretch - law->c * rate;
+            work->potential += 0.5 * law->k * stretch * stretch - law->preload * value;
+            work->power += f * rest[1] - law->c * rate * rate;
+        }
+        if (value == 0 && is_along_a_line(s, law))
+            f = 0;
+        work->force[i] = f;
+        apply(work, &law->terms, f);
+    }
+}

@@ -1,0 +1,43 @@
+/* joint_opening.c - how far a compliant joint is open.
+ *
+ * Of the rows that springs hold, s - rest: opening = norm of the translational ones, rotation = norm of the others (a direction cosine
+ * counts as the angle it stands for). A direction without stiffness is free, not open.
+ */
+#include "system/kernel/workspace.h"
+#include <math.h>
+
+static double stretch_of(const tml_work *work, const tml_law *law)
+{
+    double sum = -law->rest;
+    for (int k = law->terms.first; k < law->terms.first + law->terms.count; k++)
+        sum += work->system->terms[k].coefficient * work->value[work->system->terms[k].measure];
+    return sum;
+}
+
+bool tml_joint_complies(const tml_system *system, int joint)
+{
+    const tml_joint *j = &system->joints[joint];
+    for (int i = j->first_law; i < j->first_law + j->law_count; i++)
+        if (system->laws[i].k > 0)
+            return true;
+    return false;
+}
+
+bool tml_joint_opening(const tml_work *work, int joint, double *opening, double *rotation)
+{
+    const tml_system *s = work->system;
+    const tml_joint *j = &s->joints[joint];
+    double sum[2] = {0, 0};
+    bool complies = false;
+    for (int i = j->first_law; i < j->first_law + j->law_count; i++) {
+        const tml_law *law = &s->laws[i];
+        if (!(law->k > 0))
+            continue;
+        const double stretch = stretch_of(work, law);
+        sum[s->measures[s->terms[law->terms.first].measure].turning] += stretch * stretch;
+        complies = true;
+    }
+    *opening = sqrt(sum[0]);
+    *rotation = sqrt(sum[1]);
+    return complies;
+}

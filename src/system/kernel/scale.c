@@ -1,0 +1,157 @@
+/* scale.c - characteristic length and mass of a mechanism, and scales of its rows.
+ *
+ *   size = max over moving bodies of |p - c|, |p - p_0|       p: points of the body, p_0 the first, c its centre of mass
+ *
+ * Every tolerance, rank and pivot is judged against these, so that no result depends on the units in which a model is written. The
+ * ground has no part in it: a far marker on the ground says nothing of the mechanism. Where bodies are without extent (particles,
+ * wheels on their axles), radii of gyration and then the distances between the places of all bodies and points stand for it; for particles
+ * that are all at one place, free lengths of springs or the way they go.
+ */
+#include "system/kernel/workspace.h"
+#include <math.h>
+#include <string.h>
+
+static double extent_of(const tml_body *body)
+{
+    double extent = 0;
+    for (int j = 0; j < body->point_count; j++) {
+        extent = fmax(extent, tml_norm(tml_sub(body->points[j].p, body->com)));
+        extent = fmax(extent, tml_norm(tml_sub(body->points[j].p, body->points[0].p)));
+    }
+    return extent;
+}
+
+static double gyration_of(const tml_body *body)
+{
+    const double *I = body->inertia, most = fmax(I[0], fmax(I[1], I[2]));
+    return body->mass > 0 && most > 0 ? sqrt(most / body->mass) : 0;
+}
+
+/* A joint may hold a body at a point of the drawing that the body does not list. Names that mean nothing are reported later. */
+static double arm_of_joint(const tml_reading *r, const tml_element *joint, int side)
+{
+    const tml_node *at = tml_node_find(joint->node, "at"), *end = joint->type_node;
+    if (!end || end->kind != TML_NODE_LIST || side >= end->count || end->items[side]->kind != TML_NODE_SCALAR)
+        return 0;
+    const char *text = end->items[side]->text, *dot = strchr(text, '.');
+    const char *name = tml_arena_text(r->arena, text, dot ? (size_t)(dot - text) : strlen(text));
+    const char *point = dot ? dot + 1 : at && at->kind == TML_NODE_SCALAR ? at->text : joint->name;
+    const int body = tml_names_find(&r->model->names, name);
+    tml_vec3 p;
+    if (body <= 0 || body >= r->model->body_count || !tml_reading_point(r, body, point, &p))
+        return 0;
+    return tml_norm(tml_sub(p, r->bodies[body].com));
+}
+
+/* How far apart things are at the start: points of the ground, and bodies. */
+static double spread_of(const tml_reading *r)
+{
+    double spread = 0;
+    const tml_body *ground = &r->bodies[0];
+    const tml_vec3 first = ground->point_count ? ground->points[0].p : (tml_vec3){0};
+    for (int j = 0; j < ground->point_count; j++)
+        spread = fmax(spread, tml_norm(tml_sub(ground->points[j].p, first)));
+    for (int i = 1; i < r->model->body_count; i++)
+        spread = fmax(spread, tml_norm(tml_sub(tml_add(r->bodies[i].position, r->bodies[i].com), first)));
+    return spread;
+}
+
+/* Free lengths of springs: where all bodies are drawn at one place. */
+static double rest_length_of(tml_reading *r)
+{
+    double most = 0;
+    for (int i = 0; i < r->model->force_count; i++) {
+        const tml_node *node = tml_node_find(r->model->forces[i].node, "length");
+        double length = 0;
+        if (node && node->kind == TML_NODE_SCALAR && tml_reading_number(r, node, "m", "length", &length))
+            most = fmax(most, fabs(length));
+    }
+    return most;
+}
+
+/* How far bodies without any extent fly: with what they have got until the end of the analysis, or until gravity has stopped them. */
+static double way_of(tml_reading *r, const tml_element *analysis)
+{
+    const tml_node *node = analysis ? tml_node_find(analysis->node, "end") : NULL;
+    const double g = tml_norm(r->gravity);
+    double end = 0, fast = 0;
+    for (int i = 1; i < r->model->body_count; i++)
+        fast = fmax(fast, tml_norm(r->bodies[i].velocity));
+    if (node && tml_reading_number(r, node, "s", "end", &end) && end > 0)
+        return fmax(fast * end, g * end * end);
+    return g > 0 ? fast * fast / g : 0;
+}
+
+void tml_system_find_size(tml_system *s, tml_reading *r, const tml_element *analysis)
+{
+    double extent = 0, gyration = 0;
+    for (int i = 1; i < r->model->body_count; i++) {
+        extent = fmax(extent, extent_of(&r->bodies[i]));
+        gyration = fmax(gyration, gyration_of(&r->bodies[i]));
+        s->mass += r->bodies[i].mass;
+    }
+    for (int i = 0; i < r->model->joint_count; i++)
+        for (int side = 0; side < 2; side++)
+            extent = fmax(extent, arm_of_joint(r, &r->model->joints[i], side));
+    if (extent == 0)
+        extent = gyration > 0 ? gyration : spread_of(r);
+    if (extent == 0)
+        extent = rest_length_of(r);
+    if (extent == 0)
+        extent = way_of(r, analysis);
+    s->size = extent > 0 ? extent : 1;
+    s->mass = s->mass > 0 ? s->mass : 1;
+}
+
+void tml_system_find_row_scales(tml_system *s)
+{
+    for (int i = 0; i < s->assembly_row_count; i++) {
+        tml_constraint *row = &s->rows[i];
+        bool rotation =
+            true; /* a sum of angles; where a displacement is among them, angles count by a radius or a pitch */
+        for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++)
+            rotation &= s->measures[s->terms[k].measure].turning;
+        row->scale = rotation ? 1 : s->size;
+    }
+}
+
+double tml_rows_gap(const tml_system *s, const double *residual, int rows)
+{
+    double most = 0;
+    for (int i = 0; i < rows; i++) {
+        const double gap = fabs(residual[i]) / s->rows[i].scale;
+        most = gap > most || isnan(gap) ? gap : most;
+    }
+    return most;
+}
+
+double tml_rows_opening(const tml_system *s, const double *residual, int rows)
+{
+    return s->size * tml_rows_gap(s, residual, rows);
+}
+
+double tml_reach(const tml_system *s, const double *q)
+{
+    const int lin = s->space ? 3 : 2;
+    double far = s->size;
+    for (int j = 0; j < s->nq; j++)
+        far = fmax(far, fabs(q[j]) * (j % s->nqb < lin ? 1 : s->size));
+    return far;
+}
+
+double tml_natural_rate(const tml_work *w)
+{
+    const tml_system *s = w->system;
+    double stretched = w->potential, stiffest = 0;
+    for (int b = 1; b < s->nb; b++) {
+        const tml_vec3 x = s->space ? w->motion3[b].x : (tml_vec3){w->motion2[b].x, w->motion2[b].y, 0};
+        stretched += s->masses[b].mass * tml_dot(s->gravity, x);
+    }
+    for (int i = 0; i < s->law_count; i++) {
+        const double arm = tml_measure_scale(s, s->terms[s->laws[i].terms.first].measure) / s->size;
+        stiffest = fmax(stiffest, s->laws[i].k * arm * arm);
+    }
+    const double energy = fabs(stretched) + s->mass * tml_norm(s->gravity) * s->size;
+    const double rate = fmax(sqrt(2 * energy / s->mass) / s->size, sqrt(stiffest / s->mass));
+    return isfinite(rate) ? rate : 0;
+}

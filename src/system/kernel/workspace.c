@@ -1,0 +1,285 @@
+/* workspace.c - kinematics of bodies, measures, constraints.
+ *
+ * phi_i = sum_k c_k s_k - f_i(t),   phidot_i = (G v)_i - f_i',   G a = gamma,  gamma_i = f_i'' - sum_k c_k bias_k
+ */
+#include "system/kernel/workspace.h"
+#include "system/kernel/kernels.h"
+#include <string.h>
+
+static void put_weight(const tml_system *system, int body, double *weight)
+{
+    const double g[3] = {system->gravity.x, system->gravity.y, system->gravity.z};
+    for (int k = 0; k < (system->space ? 3 : 2); k++)
+        weight[k] = system->masses[body].mass * g[k];
+}
+
+tml_work *tml_work_make(const tml_system *system, tml_arena *arena)
+{
+    tml_work *w = TML_NEW(arena, tml_work);
+    const int n = system->measure_count, rows = system->assembly_row_count;
+    w->system = system;
+    if (system->space)
+        w->motion3 = TML_NEW_ARRAY(arena, tml_motion3, system->nb);
+    else
+        w->motion2 = TML_NEW_ARRAY(arena, tml_motion2, system->nb);
+    w->value = TML_NEW_ARRAY(arena, double, n);
+    w->rate = TML_NEW_ARRAY(arena, double, n);
+    w->bias = TML_NEW_ARRAY(arena, double, n);
+    w->J = TML_NEW_ARRAY(arena, double, n * 2 * system->nvb);
+    w->turn = TML_NEW_ARRAY(arena, double, n);
+    w->inputs = TML_NEW_ARRAY(arena, double, system->input_count);
+    tml_work_parameters(w);
+    w->expression = TML_NEW_ARRAY(arena, double, 3 * system->expression_work + 3);
+    w->force = TML_NEW_ARRAY(arena, double, system->law_count);
+    w->weight = TML_NEW_ARRAY(arena, double, system->nv);
+    w->Q = TML_NEW_ARRAY(arena, double, system->nv);
+    w->G = TML_NEW_ARRAY(arena, double, system->assembly_block_count * system->nvb);
+    w->phi = TML_NEW_ARRAY(arena, double, rows);
+    w->phidot = TML_NEW_ARRAY(arena, double, rows);
+    w->gamma = TML_NEW_ARRAY(arena, double, rows);
+    w->motion = TML_NEW_ARRAY(arena, double, rows * 3);
+    for (int b = 1; b < system->nb; b++)
+        put_weight(system, b, w->weight + (b - 1) * system->nvb);
+    if (system->space)
+        w->motion3[0].R = tml_quat_matrix((tml_quat){1, 0, 0, 0});
+    else
+        w->motion2[0].c = 1;
+    return w;
+}
+
+void tml_work_parameters(tml_work *work)
+{
+    const tml_system *s = work->system;
+    for (int i = 1; i < s->input_count; i++)
+        if (s->inputs[i].what == TML_INPUT_PARAMETER)
+            work->inputs[i] = s->reading->parameters[s->inputs[i].parameter];
+}
+
+static void move2(tml_work *work, const double *q, const double *v)
+{
+    for (int i = 1; i < work->system->nb; i++, q += 3, v += 3)
+        work->motion2[i] = (tml_motion2){q[0], q[1], q[2], cos(q[2]), sin(q[2]), v[0], v[1], v[2]};
+}
+
+static void move3(tml_work *work, const double *q, const double *v)
+{
+    for (int i = 1; i < work->system->nb; i++, q += 7, v += 6) {
+        tml_motion3 *m = &work->motion3[i];
+        m->x = (tml_vec3){q[0], q[1], q[2]};
+        m->R = tml_quat_matrix((tml_quat){q[3], q[4], q[5], q[6]});
+        m->v = (tml_vec3){v[0], v[1], v[2]};
+        m->w_B = (tml_vec3){v[3], v[4], v[5]};
+        m->w = tml_turn(&m->R, m->w_B);
+    }
+}
+
+void tml_work_move(tml_work *work, double t, const double *q, const double *v)
+{
+    work->t = t;
+    if (work->system->space)
+        move3(work, q, v);
+    else
+        move2(work, q, v);
+}
+
+void tml_work_measure(tml_work *work, int first, int last)
+{
+    if (work->system->space)
+        tml_kernel_space(work, first, last);
+    else
+        tml_kernel_plane(work, first, last);
+}
+
+void tml_work_accept_turns(tml_work *work)
+{
+    for (int i = 0; i < work->system->measure_count; i++)
+        if (work->system->measures[i].kind == TML_ANGLE)
+            work->turn[i] = work->value[i];
+}
+
+void tml_work_target(tml_work *work, double constant, const tml_expression *motion, double out[3])
+{
+    out[0] = constant, out[1] = out[2] = 0;
+    if (motion) {
+        const tml_jet time = {work->t, 1, 0};
+        const tml_jet f = tml_expression_jet(motion, &time, (tml_jet *)work->expression);
+        out[0] += f.f, out[1] = f.d, out[2] = f.dd;
+    }
+}
+
+static inline void assemble_blocks_of(tml_work *work, int blocks, const size_t n)
+{
+    const tml_system *s = work->system;
+    for (const tml_share *share = s->shares, *end = share + s->assembly_share_count;
+         share < end && share->block < blocks; share++) {
+        const double *J = work->J + ((size_t)share->measure * 2 + (size_t)share->side) * n;
+        double *G = work->G + (size_t)share->block * n;
+        for (size_t j = 0; j < n; j++)
+            G[j] = share->first ? share->coefficient * J[j] : G[j] + share->coefficient * J[j];
+    }
+}
+
+static void assemble_blocks(tml_work *work, int rows)
+{
+    const int blocks = tml_system_blocks(work->system, rows);
+    if (work->system->space)
+        assemble_blocks_of(work, blocks, 6);
+    else
+        assemble_blocks_of(work, blocks, 3);
+}
+
+void tml_work_constraints(tml_work *work, int rows)
+{
+    const tml_system *s = work->system;
+    for (int i = 0; i < rows; i++) {
+        const tml_constraint *row = &s->rows[i];
+        double *f = work->motion + 3 * (size_t)i;
+        double value = 0, rate = 0, bias = 0;
+        if (row->motion)
+            tml_work_target(work, row->target, row->motion, f);
+        else
+            f[0] = row->target, f[1] = f[2] = 0;
+        for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++) {
+            const tml_term *term = &s->terms[k];
+            value += term->coefficient * work->value[term->measure];
+            rate += term->coefficient * work->rate[term->measure];
+            bias += term->coefficient * work->bias[term->measure];
+        }
+        work->phi[i] = value - f[0];
+        work->phidot[i] = rate - f[1];
+        work->gamma[i] = f[2] - bias;
+    }
+    assemble_blocks(work, rows);
+}
+
+void tml_work_evaluate(tml_work *work, double t, const double *q, const double *v)
+{
+    tml_work_move(work, t, q, v);
+    tml_work_measure(work, 0, work->system->active_count);
+    tml_work_constraints(work, work->system->row_count);
+    tml_work_forces(work);
+}
+
+double tml_work_kinetic(const tml_work *work)
+{
+    const tml_system *s = work->system;
+    double sum = 0;
+    for (int i = 1; i < s->nb; i++) {
+        const tml_mass *b = &s->masses[i];
+        if (s->space) {
+            const tml_motion3 *m = &work->motion3[i];
+            sum += b->mass * tml_dot(m->v, m->v) + tml_dot(m->w_B, tml_turn(&b->inertia, m->w_B));
+        } else {
+            const tml_motion2 *m = &work->motion2[i];
+            sum += b->mass * (m->vx * m->vx + m->vy * m->vy) + b->inertia.m[2][2] * m->w * m->w;
+        }
+    }
+    return 0.5 * sum;
+}
+
+void tml_work_add_Gt(const tml_work *work, int rows, const double *x, double *w)
+{
+    const tml_system *s = work->system;
+    const size_t n = (size_t)s->nvb;
+    for (int i = 0; i < rows; i++)
+        for (int k = 0; k < s->rows[i].block_count; k++) {
+            const size_t block = (size_t)s->rows[i].first_block + (size_t)k;
+            const double *G = work->G + block * n;
+            double *at = w + (size_t)(s->blocks[block].body - 1) * n;
+            for (size_t j = 0; j < n; j++)
+                at[j] += G[j] * x[i];
+        }
+}
+
+void tml_work_G(const tml_work *work, int rows, const double *w, double *y)
+{
+    const tml_system *s = work->system;
+    const size_t n = (size_t)s->nvb;
+    for (int i = 0; i < rows; i++) {
+        double sum = 0;
+        for (int k = 0; k < s->rows[i].block_count; k++) {
+            const size_t block = (size_t)s->rows[i].first_block + (size_t)k;
+            const double *G = work->G + block * n, *at = w + (size_t)(s->blocks[block].body - 1) * n;
+            for (size_t j = 0; j < n; j++)
+                sum += G[j] * at[j];
+        }
+        y[i] = sum;
+    }
+}
+
+double tml_work_term_acceleration(const tml_work *work, tml_term term, const double *a)
+{
+    const tml_system *s = work->system;
+    const size_t n = (size_t)s->nvb;
+    const tml_measure *m = &s->measures[term.measure];
+    const double *J = work->J + (size_t)term.measure * 2 * n;
+    double sum = work->bias[term.measure];
+    for (size_t j = 0; j < n; j++) {
+        if (m->body1)
+            sum += J[j] * a[(size_t)(m->body1 - 1) * n + j];
+        if (m->body2)
+            sum += J[n + j] * a[(size_t)(m->body2 - 1) * n + j];
+    }
+    return term.coefficient * sum;
+}
+
+void tml_system_displace(const tml_system *system, const double *d, double *q)
+{
+    if (!system->space) {
+        for (int j = 0; j < system->nq; j++)
+            q[j] += d[j];
+        return;
+    }
+    for (int i = 1; i < system->nb; i++, q += 7, d += 6) {
+        q[0] += d[0], q[1] += d[1], q[2] += d[2];
+        const tml_quat turn = tml_quat_exp((tml_vec3){d[3], d[4], d[5]});
+        const tml_quat r = tml_quat_unit(tml_quat_product((tml_quat){q[3], q[4], q[5], q[6]}, turn));
+        q[3] = r.w, q[4] = r.x, q[5] = r.y, q[6] = r.z;
+    }
+}
+
+void tml_system_rate(const tml_system *system, const double *q, const double *v, double *qdot)
+{
+    if (!system->space) {
+        memcpy(qdot, v, (size_t)system->nq * sizeof(double));
+        return;
+    }
+    for (int i = 1; i < system->nb; i++, q += 7, v += 6, qdot += 7) {
+        const tml_quat p = {q[3], q[4], q[5], q[6]};
+        const tml_quat r = tml_quat_product(p, (tml_quat){0, 0.5 * v[3], 0.5 * v[4], 0.5 * v[5]});
+        qdot[0] = v[0], qdot[1] = v[1], qdot[2] = v[2];
+        qdot[3] = r.w, qdot[4] = r.x, qdot[5] = r.y, qdot[6] = r.z;
+    }
+}
+
+void tml_system_times_mass(const tml_system *system, const double *x, double *y)
+{
+    for (int b = 1; b < system->nb; b++, x += system->nvb, y += system->nvb) {
+        const tml_mass *m = &system->masses[b];
+        y[0] = m->mass * x[0], y[1] = m->mass * x[1];
+        if (system->space) {
+            const tml_vec3 w = tml_turn(&m->inertia, (tml_vec3){x[3], x[4], x[5]});
+            y[2] = m->mass * x[2], y[3] = w.x, y[4] = w.y, y[5] = w.z;
+        } else {
+            y[2] = m->inertia.m[2][2] * x[2];
+        }
+    }
+}
+
+void tml_system_times_own_mass(const tml_system *system, const double *x, double *y)
+{
+    tml_system_times_mass(system, x, y);
+    const int lin = system->space ? 3 : 2, first = system->space ? 0 : 2;
+    for (int b = 1; b < system->nb && system->idle_count; b++) {
+        const tml_mat3 *J = &system->masses[b].stand_in;
+        const int at = (b - 1) * system->nvb + lin;
+        for (int i = first; i < 3; i++)
+            for (int k = first; k < 3; k++)
+                y[at + i - first] -= J->m[i][k] * x[at + k - first];
+    }
+}
+
+int tml_system_blocks(const tml_system *system, int rows)
+{
+    return rows ? system->rows[rows - 1].first_block + system->rows[rows - 1].block_count : 0;
+}

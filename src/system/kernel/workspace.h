@@ -1,0 +1,98 @@
+/* workspace.h - what is computed from a state: kinematics of bodies, measures, Jacobian blocks, forces.
+ *
+ * One block of memory, made once; nothing is allocated while evaluating.
+ */
+#pragma once
+#include "system/system.h"
+
+typedef struct {
+    double x, y, phi, c, s, vx, vy, w;
+} tml_motion2;
+
+typedef struct {
+    tml_vec3 x, v, w; /* centre of mass, its velocity, angular velocity: ground axes */
+    tml_vec3 w_B;     /* angular velocity, body axes */
+    tml_mat3 R;       /* R_GB */
+} tml_motion3;
+
+typedef struct {
+    const tml_system *system;
+    double t;
+    tml_motion2 *motion2;    /* (nb) plane */
+    tml_motion3 *motion3;    /* (nb) space */
+    double *value;           /* (measure_count) s */
+    double *rate;            /* (measure_count) s' */
+    double *bias;            /* (measure_count) s'' - J a */
+    double *J;               /* (measure_count x 2 nvb) */
+    double *turn;            /* (measure_count) angle at the last accepted step: full turns are counted from it */
+    double *inputs;          /* (input_count) of expressions; parameters that vary stay as they are put here */
+    double *expression;      /* work of expressions */
+    double *force;           /* (law_count) f */
+    double *weight;          /* (nv) gravity on the bodies */
+    double *Q;               /* (nv) applied forces, gravity and gyroscopic terms */
+    double *G;               /* (assembly_block_count x nvb) */
+    double *phi;             /* (assembly_row_count) */
+    double *phidot;          /* (assembly_row_count) */
+    double *gamma;           /* (assembly_row_count) right side of G a = gamma */
+    double *motion;          /* (assembly_row_count x 3) target, its first and second time derivative */
+    double potential, power; /* of conservative forces; of the others, drivers left out */
+} tml_work;
+
+tml_work *tml_work_make(const tml_system *system, tml_arena *arena);
+/* Parameters that vary, as the model has them. */
+void tml_work_parameters(tml_work *work);
+
+/* Poses and speeds of the bodies from q and v. */
+void tml_work_move(tml_work *work, double t, const double *q, const double *v);
+/* Measures from `first` up to before `last`: value, Jacobian, rate, bias. */
+void tml_work_measure(tml_work *work, int first, int last);
+/* How fast weight and springs move the mechanism, 1/s: from the energy at hand and from the stiffest spring. 0: neither. Needs forces. */
+double tml_natural_rate(const tml_work *work);
+/* Inputs, laws and Q; needs the active measures. */
+void tml_work_forces(tml_work *work);
+/* Targets of the first `rows` rows at time t, then G, phi, phidot, gamma of them; needs the active measures. */
+void tml_work_constraints(tml_work *work, int rows);
+/* What a moving pose needs before anything is read from it: move, active measures, constraints, forces. */
+void tml_work_evaluate(tml_work *work, double t, const double *q, const double *v);
+/* Angles are counted over full turns from here on. */
+void tml_work_accept_turns(tml_work *work);
+
+/* A target and its first and second derivative at the time of work: a constant and a function of t (NULL: none). */
+void tml_work_target(tml_work *work, double constant, const tml_expression *motion, double out[3]);
+
+/* Takes the gyroscopic torque of a rigid body, which Q has, off forces Q (6) on it. */
+void tml_work_leave_gyroscopic(const tml_work *work, int body, double *Q);
+
+double tml_work_kinetic(const tml_work *work);
+/* Whether springs hold rows of a joint. */
+bool tml_joint_complies(const tml_system *system, int joint);
+/* How far a joint is open, m, and rotated, rad, along the rows that springs hold; false: none of its rows is. */
+bool tml_joint_opening(const tml_work *work, int joint, double *opening, double *rotation);
+/* w[nv] += G' x for the first `rows` rows */
+void tml_work_add_Gt(const tml_work *work, int rows, const double *x, double *w);
+/* y[rows] = G w */
+void tml_work_G(const tml_work *work, int rows, const double *w, double *y);
+/* s'' of a term under accelerations a[nv]; s, s' of it */
+double tml_work_term_acceleration(const tml_work *work, tml_term term, const double *a);
+
+/* q after a small displacement d[nv] (translations, turns about body axes); normalises quaternions. */
+void tml_system_displace(const tml_system *system, const double *d, double *q);
+/* rate of q: plane v; space translations and q_GB w_B / 2, with a pull towards unit norm */
+void tml_system_rate(const tml_system *system, const double *q, const double *v, double *qdot);
+/* y = M x */
+void tml_system_times_mass(const tml_system *system, const double *x, double *y);
+/* The same without what stands in for the inertia of idle rotations. */
+void tml_system_times_own_mass(const tml_system *system, const double *x, double *y);
+/* y = M^-1 x of one body; where it has no mass, or no inertia, zero. y may be x. */
+static inline void tml_mass_divide(const tml_system *system, int body, const double *x, double *y)
+{
+    const tml_mass *b = &system->masses[body];
+    const double m = b->inverse_mass;
+    if (!system->space) {
+        y[0] = x[0] * m, y[1] = x[1] * m, y[2] = x[2] * b->inverse_inertia.m[2][2];
+    } else {
+        const tml_vec3 w = tml_turn(&b->inverse_inertia, (tml_vec3){x[3], x[4], x[5]});
+        y[0] = x[0] * m, y[1] = x[1] * m, y[2] = x[2] * m;
+        y[3] = w.x, y[4] = w.y, y[5] = w.z;
+    }
+}

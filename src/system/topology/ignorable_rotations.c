@@ -1,0 +1,216 @@
+/* ignorable_rotations.c - rotations on which nothing can act.
+ *
+ * A body without inertia about an axis u of its own, J u = 0, of which no row and no force law has a part in the rotation about u
+ * in any configuration (J_s . u = 0 for every measure s): a particle, whose points are all at its centre of mass, or a thin rod
+ * that is held and loaded along its own line. Its equation of motion about u is 0 = 0. The rotation is left at rest, as drawn;
+ * u u' times an inertia of the mechanism's own scale stands in for the missing one, so that M is regular. No number that is
+ * reported depends on it.
+ */
+#include "system/topology/ignorable_rotations.h"
+#include "geometry/principal_axes.h"
+#include "system/kernel/workspace.h"
+#include <math.h>
+#include <string.h>
+
+static const double NO_PART = 1e-20;  /* square of a measure's part in a rotation, of the whole measure */
+static const double ROUNDING = 1e-13; /* of the largest part, or the largest principal moment */
+enum { CONFIGURATIONS = 3 };          /* at which measures are looked at: what vanishes at all of them, vanishes */
+
+/* ---- what has a part in a body's rotation ---- */
+
+/* Numbers without pattern, the same ones every time. */
+static double scattered(int *seed)
+{
+    const double x = 43758.5453 * sin(12.9898 * ++*seed);
+    return 2 * (x - floor(x)) - 1;
+}
+
+static void scatter(const tml_system *s, int *seed, double *q)
+{
+    for (int i = 0; i < s->nq; i++)
+        q[i] = scattered(seed) * (i % s->nqb < (s->space ? 3 : 2) ? s->size : s->space ? 1 : 3);
+    for (int b = 0; s->space && b < s->nb - 1; b++) {
+        double *r = q + 7 * b + 3, norm = 0;
+        for (int k = 0; k < 4; k++)
+            norm += r[k] * r[k];
+        for (int k = 0; k < 4; k++)
+            r[k] = norm > 0.01 ? r[k] / sqrt(norm) : k == 0;
+    }
+}
+
+/* Parts that rows and laws have in the rotation of one body. */
+typedef struct {
+    tml_mat3 sum; /* of r r', r a measure's rotational part, the whole measure being 1 */
+    bool used;    /* there are rows or laws on it */
+} body_parts;
+
+static void add_parts(const tml_work *w, tml_terms terms, body_parts *parts)
+{
+    const tml_system *s = w->system;
+    const int n = s->nvb, lin = s->space ? 3 : 2;
+    for (int k = terms.first; k < terms.first + terms.count; k++) {
+        const tml_measure *m = &s->measures[s->terms[k].measure];
+        for (int side = 0; side < 2; side++) {
+            const double *J = w->J + ((size_t)s->terms[k].measure * 2 + (size_t)side) * (size_t)n;
+            double whole = 0, r[3] = {0, 0, 0};
+            for (int i = 0; i < n; i++)
+                whole += J[i] * J[i] * (i < lin ? s->size * s->size : 1);
+            for (int i = lin; i < n; i++)
+                r[s->space ? i - 3 : 2] = J[i];
+            for (int i = 0; i < 3; i++)
+                for (int j = 0; j < 3 && whole > 0; j++)
+                    parts[side ? m->body2 : m->body1].sum.m[i][j] += r[i] * r[j] / whole;
+            parts[side ? m->body2 : m->body1].used = true;
+        }
+    }
+}
+
+static bool acts(const tml_law *law)
+{
+    return law->value || law->motion || law->k != 0 || law->c != 0 || law->preload != 0;
+}
+
+static body_parts *find_parts(const tml_system *s, tml_arena *scratch)
+{
+    body_parts *parts = TML_NEW_ARRAY(scratch, body_parts, s->nb);
+    tml_work *w = tml_work_make(s, scratch);
+    double *q = TML_NEW_ARRAY(scratch, double, s->nq + 1), *v = TML_NEW_ARRAY(scratch, double, s->nv + 1);
+    int seed = 0;
+    for (int i = 0; i < CONFIGURATIONS; i++) {
+        scatter(s, &seed, q);
+        tml_work_move(w, 0, q, v);
+        tml_work_measure(w, 0, s->measure_count);
+        for (int k = 0; k < s->rigid_row_count; k++)
+            add_parts(w, s->rows[k].terms, parts);
+        for (int k = 0; k < s->law_count; k++)
+            if (acts(&s->laws[k]))
+                add_parts(w, s->laws[k].terms, parts);
+    }
+    return parts;
+}
+
+/* ---- axes ---- */
+
+/* Principal axes about which there is neither inertia nor a part of any measure. */
+static int null_axes(const tml_mat3 *J, double largest, const tml_mat3 *part, tml_vec3 u[3])
+{
+    tml_mat3 sum = *part, V;
+    double value[3], bar = NO_PART;
+    int count = 0;
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            sum.m[i][j] += largest > 0 ? J->m[i][j] / largest : 0;
+    tml_principal(&sum, value, &V);
+    for (int k = 0; k < 3; k++)
+        bar = fmax(bar, ROUNDING * value[k]);
+    for (int k = 0; k < 3; k++)
+        if (value[k] <= bar)
+            u[count++] = tml_mat3_column(&V, (tml_axis)k);
+    return count;
+}
+
+static double largest_moment(const tml_mass *m)
+{
+    return fmax(m->inertia.m[0][0], fmax(m->inertia.m[1][1], m->inertia.m[2][2]));
+}
+
+static int idle_axes(const tml_mass *m, bool space, const tml_mat3 *part, tml_vec3 u[3])
+{
+    if (space)
+        return null_axes(&m->inertia, largest_moment(m), part, u);
+    u[0] = (tml_vec3){0, 0, 1};
+    return part->m[2][2] <= NO_PART;
+}
+
+static void stand_in(tml_mass *m, double inertia)
+{
+    for (int k = 0; k < m->idle_count; k++) {
+        const double u[3] = {m->idle[k].x, m->idle[k].y, m->idle[k].z};
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                m->stand_in.m[i][j] += inertia * u[i] * u[j];
+    }
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            m->inertia.m[i][j] += m->stand_in.m[i][j];
+}
+
+static bool lacks_inertia(const tml_system *s, int body)
+{
+    const tml_mat3 *inverse = &s->masses[body].inverse_inertia;
+    return (s->space ? inverse->m[0][0] + inverse->m[1][1] : 0) + inverse->m[2][2] == 0;
+}
+
+void tml_system_find_idle(tml_system *s, tml_arena *scratch)
+{
+    bool any = false;
+    double total = 0;
+    for (int i = 1; i < s->nb; i++) {
+        total += s->masses[i].mass;
+        any |= lacks_inertia(s, i);
+    }
+    if (!any)
+        return;
+    const body_parts *parts = find_parts(s, scratch);
+    for (int i = 1; i < s->nb; i++) {
+        tml_mass *m = &s->masses[i];
+        if (!lacks_inertia(s, i) ||
+            !(m->mass > 0 || parts[i].used)) /* neither mass nor use: not yet part of anything */
+            continue;
+        m->idle_count = idle_axes(m, s->space, &parts[i].sum, m->idle);
+        s->idle_count += m->idle_count;
+        const double J = largest_moment(m);
+        const double mass = m->mass > 0 ? m->mass : total > 0 ? total : 1;
+        stand_in(m, J > 0 ? J : mass * s->size * s->size);
+    }
+}
+
+const tml_system *tml_system_own_inertia(const tml_system *s, tml_arena *arena)
+{
+    if (s->idle_count == 0)
+        return s;
+    tml_system *own = tml_arena_copy(arena, s, sizeof *s);
+    own->masses = tml_arena_copy(arena, s->masses, (size_t)s->nb * sizeof *s->masses);
+    own->singular_mass = true;
+    for (int b = 1; b < s->nb; b++) {
+        tml_mass *m = &own->masses[b];
+        for (int i = 0; i < 9 && m->idle_count; i++)
+            m->inertia.m[i / 3][i % 3] -= m->stand_in.m[i / 3][i % 3];
+        if (m->idle_count)
+            m->inverse_inertia = m->stand_in = (tml_mat3){0};
+    }
+    return own;
+}
+
+double tml_system_still_idle(const tml_system *s, double *v, int *body)
+{
+    double most = 0;
+    for (int b = 1; b < s->nb && s->idle_count; b++) {
+        const tml_mass *m = &s->masses[b];
+        double *w = v + (b - 1) * s->nvb + (s->space ? 3 : 2);
+        for (int k = 0; k < m->idle_count; k++) {
+            const double u[3] = {m->idle[k].x, m->idle[k].y, m->idle[k].z};
+            const double spin = s->space ? u[0] * w[0] + u[1] * w[1] + u[2] * w[2] : w[0];
+            for (int i = 0; i < (s->space ? 3 : 1); i++)
+                w[i] -= s->space ? spin * u[i] : spin;
+            if (fabs(spin) > most) {
+                most = fabs(spin);
+                if (body)
+                    *body = b;
+            }
+        }
+    }
+    return most;
+}
+
+void tml_system_put_idle(const tml_system *s, double *rows, size_t down, size_t along)
+{
+    for (int b = 1; b < s->nb; b++)
+        for (int k = 0; k < s->masses[b].idle_count; k++, rows += down) {
+            const tml_vec3 axis = s->masses[b].idle[k];
+            const double space[] = {axis.x, axis.y, axis.z};
+            double *row = rows + (size_t)((b - 1) * s->nvb + (s->space ? 3 : 2)) * along;
+            for (size_t j = 0; j < (s->space ? 3 : 1); j++)
+                row[j * along] = s->space ? space[j] : 1;
+        }
+}

@@ -1,0 +1,289 @@
+/* compare.c - the same motion by several formulations: how far apart are they, and does that need an explanation?
+ *
+ * With own errors e(t) and compliances d(t), f and g agree when |y_f - y_g| <= 3 (e_f + e_g + 1.71 (d_f + d_g)) + floor for every
+ * channel at every time; of accelerations and reactions e is at least the second largest of all rigid formulations: d is an estimate of first
+ * order in 1/k; at dead points compliance acts by its root, 1/(1 - 2^-1/2) = 1.71 * 2.
+ * Errors only travel forward in time: an unstable motion is explained by its own spread, but an early difference is
+ * not excused by a late one.
+ */
+#include "verify/compare.h"
+#include "verify/spread.h"
+#include <math.h>
+
+static const double TRUST = 3; /* times the estimates */
+static const double HALF_ORDER =
+    1.71; /* times a compliance estimated to first order, of one that acts by the root of 1/k */
+static const double ROUNDING = 1e-11; /* what rounding and projection leave */
+enum { ROWS_LEAST = 3 }; /* to be worth a comparison, of compliant joints that were not followed to the end */
+
+typedef struct {
+    tml_spreads s;
+    tml_verified *out;
+    unsigned eligible, rigid;           /* sets of entrants */
+    unsigned agrees[TML_ENTRANTS_MOST]; /* with which others */
+    tml_difference (*pairs)[TML_ENTRANTS_MOST][TML_QUANTITY_COUNT];
+} comparing;
+
+static bool in(unsigned set, int i)
+{
+    return set >> i & 1;
+}
+
+static int bits(unsigned set)
+{
+    int count = 0;
+    for (; set; set &= set - 1)
+        count++;
+    return count;
+}
+
+/* ---- pairs ---- */
+
+static double tolerated(const tml_spreads *s, int f, int g, int q, size_t at)
+{
+    const tml_spread *a = &s->of[f], *b = &s->of[g];
+    const double floor = ROUNDING + fmax(s->entrants[f].tolerance, s->entrants[g].tolerance);
+    const double own = fmax(a->own[q][at], s->amplified[q][at]) + fmax(b->own[q][at], s->amplified[q][at]);
+    return TRUST * (own + HALF_ORDER * (a->compliance[q][at] + b->compliance[q][at])) + floor;
+}
+
+/* A difference that is not explained comes before one that is; then the largest counts. */
+static void consider(tml_difference *most, const tml_difference *now)
+{
+    const bool worse = now->difference > now->allowed, bad = most->difference > most->allowed;
+    const double until = isnan(most->difference) ? now->until : fmax(most->until, now->until);
+    if (isnan(most->difference) || (worse && !bad) || (worse == bad && now->difference > most->difference))
+        *most = *now;
+    most->until = until;
+}
+
+/* Whether it came to its end, and all of it counts. */
+static bool whole(const tml_spreads *s, int i)
+{
+    return s->entrants[i].complete && s->of[i].told_count + s->of[i].unsettled_count == s->of[i].row_count;
+}
+
+static size_t common(const tml_spreads *s, int f, int g, int table)
+{
+    const size_t a = s->of[f].rows[table], b = s->of[g].rows[table];
+    return a < b ? a : b;
+}
+
+static void compare_ends(const tml_spreads *s, int f, int g, tml_difference of[TML_QUANTITY_COUNT])
+{
+    for (int k = 0; whole(s, f) && whole(s, g) && k < s->tables; k++) {
+        const tml_table *a = tml_spread_table(s->entrants[f].fine, k), *b = tml_spread_table(s->entrants[g].fine, k);
+        const size_t rows = common(s, f, g, k);
+        if (rows == 0)
+            continue;
+        const double ta = tml_spread_time(a, a->row_count - 1), tb = tml_spread_time(b, b->row_count - 1);
+        consider(&of[TML_TIME], &(tml_difference){.difference = fabs(ta - tb) / s->scale[TML_TIME][0],
+                                                  .allowed = tolerated(s, f, g, TML_TIME, s->first_row[k] + rows - 1),
+                                                  .channel = a->columns[0].name,
+                                                  .other = s->entrants[g].name,
+                                                  .time = ta,
+                                                  .until = ta,
+                                                  .value = ta,
+                                                  .others_value = tb});
+    }
+}
+
+static void compare_rows(const tml_spreads *s, int f, int g, int k, tml_difference of[TML_QUANTITY_COUNT])
+{
+    const tml_table *a = tml_spread_table(s->entrants[f].fine, k), *b = tml_spread_table(s->entrants[g].fine, k);
+    for (size_t row = 0; row < common(s, f, g, k); row++) {
+        const double *ra = a->values + row * a->column_count, *rb = b->values + row * b->column_count;
+        const double since = ra[0] - tml_spread_time(a, 0);
+        const size_t at = s->first_row[k] + row;
+        for (size_t j = 0; j < s->columns[k]; j++) {
+            const tml_compared *ch = &s->channels[k][j];
+            if (ch->quantity < 0 || !tml_spread_counts(s, f, ch, at, since) || !tml_spread_counts(s, g, ch, at, since))
+                continue;
+            consider(&of[ch->quantity], &(tml_difference){.difference = tml_spread_gap(s, k, j, ra, rb),
+                                                          .allowed = tolerated(s, f, g, ch->quantity, at),
+                                                          .channel = a->columns[j].name,
+                                                          .other = s->entrants[g].name,
+                                                          .time = ra[0],
+                                                          .until = ra[0],
+                                                          .value = ra[j],
+                                                          .others_value = rb[j]});
+        }
+    }
+}
+
+/* f against g: where each quantity differs most. True when all is explained. */
+static bool compare_pair(const tml_spreads *s, int f, int g, tml_difference of[TML_QUANTITY_COUNT])
+{
+    bool agree = true;
+    for (int q = 0; q < TML_QUANTITY_COUNT; q++)
+        of[q] = (tml_difference){.difference = NAN, .until = NAN};
+    for (int k = 0; k < s->tables; k++)
+        compare_rows(s, f, g, k, of);
+    compare_ends(s, f, g, of);
+    for (int q = 0; q < TML_QUANTITY_COUNT; q++)
+        agree &= !(of[q].difference > of[q].allowed);
+    return agree;
+}
+
+/* ---- who agrees with whom ---- */
+
+/* The largest set in which all agree with all; among equals that with more rigid ones, then that of the first. */
+static void find_group(const comparing *c, tml_comparison *found)
+{
+    int best = 0, best_rigid = 0;
+    found->decided = true;
+    for (unsigned set = 1; set < 1u << c->s.count; set++) {
+        bool fits = (set & ~c->eligible) == 0;
+        for (int i = 0; fits && i < c->s.count; i++)
+            fits = !in(set, i) || (set & ~c->agrees[i]) == 0;
+        if (!fits || bits(set) < best)
+            continue;
+        found->decided = bits(set) > best;
+        if (bits(set) > best || bits(set & c->rigid) > best_rigid) {
+            found->group = set;
+            best = bits(set);
+            best_rigid = bits(set & c->rigid);
+        }
+    }
+}
+
+/* Those that f is held against: rigid ones of the group, else the group, else all; where it is not decided who is right, those it
+ * disagrees with. */
+static unsigned others_of(const comparing *c, int f, const tml_comparison *found)
+{
+    const unsigned without = ~(1u << f), group = found->group & without, apart = c->eligible & ~c->agrees[f];
+    if (!found->decided && apart)
+        return apart;
+    return group & c->rigid ? group & c->rigid : group ? group : c->eligible & without;
+}
+
+/* ---- in words ---- */
+
+static const char *say_difference(const comparing *c, const tml_difference *of)
+{
+    for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
+        const tml_difference *d = &of[q];
+        if (!(d->difference > d->allowed))
+            continue;
+        if (q == TML_TIME)
+            return tml_arena_format(c->s.arena, "it stands at t = %.9g s where %s stands at t = %.9g s", d->value,
+                                    d->other, d->others_value);
+        return tml_arena_format(c->s.arena,
+                                "%s is %.9g at t = %.6g s, by %s it is %.9g: %.2g apart where %.2g is explained",
+                                d->channel, d->value, d->time, d->other, d->others_value, d->difference, d->allowed);
+    }
+    return "";
+}
+
+/* Forces of stiff joints may be as wild as they like. */
+static const char *say_wild(const comparing *c, int i)
+{
+    for (int q = 0; q <= (c->s.of[i].soft ? TML_SPEED : TML_REACTION); q++) {
+        const tml_difference *d = &c->s.of[i].apart[q];
+        if (d->own > TML_WILD)
+            return tml_arena_format(c->s.arena,
+                                    "its runs at tolerances %.0e and %.0e differ by %.2g in %s at t = %.6g s: a "
+                                    "shorter motion or a smaller tolerance may tell more",
+                                    10 * c->s.entrants[i].tolerance, c->s.entrants[i].tolerance, d->own, d->channel,
+                                    d->time);
+    }
+    return NULL;
+}
+
+/* A run that came to its end must have the tables and channels that others have. */
+static const char *say_missing(const comparing *c, int i)
+{
+    for (int k = 0; c->s.entrants[i].complete && k < c->s.tables; k++)
+        for (int other = 0; other < c->s.count; other++)
+            if (c->s.of[i].rows[k] == 0 && c->s.of[other].rows[k] > 0)
+                return tml_arena_format(c->s.arena, "it has not the rows and channels of %s",
+                                        c->s.entrants[other].name);
+    return NULL;
+}
+
+/* ---- verdicts ---- */
+
+/* The estimates at the last row that counts; where none does, the largest. */
+static void tell_estimates(const comparing *c, int i, tml_difference *d, int q)
+{
+    const tml_spread *f = &c->s.of[i];
+    for (int k = 0; k < c->s.tables; k++)
+        for (size_t row = 0; row < f->rows[k]; row++) {
+            const size_t at = c->s.first_row[k] + row;
+            const bool wild = f->soft && (f->own[q][at] > TML_WILD || f->compliance[q][at] > TML_LIMP);
+            if (wild && at > 0 && d->own + d->compliance > 0)
+                return;
+            d->own = f->own[q][at], d->compliance = f->compliance[q][at];
+        }
+}
+
+/* What can be said of one by itself. */
+static void assess(comparing *c, int i)
+{
+    tml_verified *out = &c->out[i];
+    const tml_spread *f = &c->s.of[i];
+    const char *missing = say_missing(c, i), *wild = say_wild(c, i);
+    const size_t settled = f->row_count - f->unsettled_count;
+    const size_t enough = settled < ROWS_LEAST && c->s.entrants[i].complete ? settled : ROWS_LEAST;
+    const bool converged = f->soft ? f->told_count > 0 && f->told_count >= enough : !wild;
+    const bool eligible = f->row_count > 0 && !missing && converged;
+    out->reached = f->reached;
+    out->verdict = eligible ? TML_AGREES : missing ? TML_DISAGREES : wild ? TML_NOT_CONVERGED : TML_NOT_COMPARED;
+    out->text = missing        ? missing
+                : eligible     ? ""
+                : wild         ? wild
+                : settled == 0 ? "the motion ends before its joints, which start unloaded, have settled"
+                               : "";
+    for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
+        out->of[q] = (tml_difference){.difference = NAN, .until = NAN};
+        tell_estimates(c, i, &out->of[q], q);
+    }
+    c->eligible |= (unsigned)eligible << i;
+    c->rigid |= (unsigned)!f->soft << i;
+}
+
+static void judge(comparing *c, int f, tml_comparison *found)
+{
+    tml_verified *out = &c->out[f];
+    const unsigned others = others_of(c, f, found), group = found->group;
+    const unsigned inner = bits(group & c->rigid) > 1 ? group & c->rigid : group;
+    for (int g = 0; g < c->s.count; g++)
+        for (int q = 0; in(others, g) && q < TML_QUANTITY_COUNT; q++) {
+            tml_difference now = c->pairs[f][g][q];
+            if (isnan(now.difference))
+                continue;
+            now.own = out->of[q].own, now.compliance = out->of[q].compliance;
+            consider(&out->of[q], &now);
+            if (in(inner, f) && in(inner, g))
+                found->difference[q] = fmax(found->difference[q], now.difference);
+        }
+    if (found->decided ? in(group, f) : (c->eligible & ~c->agrees[f]) == 0)
+        return;
+    out->verdict = TML_DISAGREES;
+    out->text = say_difference(c, out->of);
+}
+
+tml_comparison tml_compare(const tml_entrant *entrants, int count, const tml_measured *measured, tml_verified *out,
+                           tml_arena *arena)
+{
+    comparing c = {.s = {.entrants = entrants, .count = count, .measured = measured, .arena = arena}, .out = out};
+    tml_comparison found = {.decided = true};
+    c.pairs = tml_arena_take(arena, (size_t)(count + 1) * sizeof *c.pairs);
+    tml_spreads_make(&c.s);
+    for (int i = 0; i < count; i++)
+        assess(&c, i);
+    for (int f = 0; f < count; f++)
+        for (int g = 0; g < count; g++)
+            if (f == g || (in(c.eligible, f) && in(c.eligible, g) && compare_pair(&c.s, f, g, c.pairs[f][g])))
+                c.agrees[f] |= 1u << g;
+    find_group(&c, &found);
+    for (int q = 0; q < TML_QUANTITY_COUNT; q++)
+        found.difference[q] = NAN;
+    for (int f = 0; f < count; f++)
+        if (in(c.eligible, f))
+            judge(&c, f, &found);
+    found.jump = c.s.jump_row < c.s.row_count ? c.s.jump : NAN;
+    found.begin = c.s.begin, found.end = c.s.end, found.rows = c.s.row_count;
+    found.channels = c.s.channel_count;
+    return found;
+}

@@ -1,0 +1,86 @@
+/* energy.c - a law that formulations can break together: energy is balanced.
+ *
+ * E(t) = T + V - W, as each run reports its change since the start (energy.error). With E_c of the coarser and E_f of the finer run it is
+ * explained up to 3 max |E_c - E_f| until t + part of the energy scale: what is left is no matter of steps.
+ */
+#include "verify/spread.h"
+#include "verify/verify.h"
+#include <math.h>
+#include <string.h>
+
+static const double TRUST = 3;
+static const double PART = 1e-5;      /* of the energy scale */
+static const double ROUNDING = 1e-11; /* of the energies themselves, however little they change */
+
+static double fact(const tml_table *t, const char *name)
+{
+    for (size_t i = 0; i < t->fact_count; i++)
+        if (strcmp(t->facts[i].name, name) == 0)
+            return t->facts[i].number;
+    return 0;
+}
+
+static long column_of(const tml_table *t, const char *name)
+{
+    for (size_t i = 0; i < t->column_count; i++)
+        if (strcmp(t->columns[i].name, name) == 0)
+            return (long)i;
+    return -1;
+}
+
+/* What is no error: a part of what energies change by in a table, and rounding of what they are, or are where the mechanism falls by
+ * its size or crosses it in the motion's time. */
+static double floor_of(const tml_verify_plan *p, const tml_table *t)
+{
+    static const char *const parts[] = {"energy.kinetic", "energy.potential", "energy.work"};
+    const double span = t->row_count ? tml_spread_time(t, t->row_count - 1) - tml_spread_time(t, 0) : 0;
+    double scale = fact(t, "energy scale"), size = p->mass * p->gravity * p->size;
+    if (span > 0)
+        size = fmax(size, p->mass * (p->size / span) * (p->size / span));
+    for (int i = 0; i < 3; i++) {
+        const long c = column_of(t, parts[i]);
+        for (size_t r = 0; c >= 0 && r < t->row_count; r++) {
+            const double value = t->values[r * t->column_count + (size_t)c];
+            scale = fmax(scale, fabs(value - (i == 1 ? t->values[c] : 0)));
+            size = fmax(size, fabs(value));
+        }
+    }
+    return PART * scale + ROUNDING * size;
+}
+
+static const char *check_table(tml_verifying *v, const char *name, const tml_table *fine, const tml_table *coarse)
+{
+    const long c = column_of(fine, "energy.error");
+    if (c < 0 || column_of(coarse, "energy.error") != c || fine->column_count != coarse->column_count)
+        return NULL;
+    const double floor = floor_of(&v->plan, fine);
+    double apart = 0;
+    const size_t rows = fine->row_count < coarse->row_count ? fine->row_count : coarse->row_count;
+    for (size_t r = 0; r < rows; r++) {
+        const size_t next = r + 1 < rows ? r + 1 : r;
+        for (size_t k = r; k <= next; k++)
+            apart = fmax(apart, fabs(fine->values[k * fine->column_count + (size_t)c] -
+                                     coarse->values[k * fine->column_count + (size_t)c]));
+        const double error = fine->values[r * fine->column_count + (size_t)c];
+        if (fabs(error) > TRUST * apart + floor)
+            return tml_arena_format(v->arena,
+                                    "the energy balance of %s is off by %.3g J at t = %.6g s, where its own errors and "
+                                    "rounding explain %.2g J",
+                                    name, error, tml_spread_time(fine, r), TRUST * apart + floor);
+    }
+    return NULL;
+}
+
+const char *tml_verify_energy(tml_verifying *v)
+{
+    const char *found = NULL;
+    for (int i = 0; i < tml_formulation_class_count && !found; i++) {
+        if (v->of[i][TML_RUN_FINE] < 0 || v->list[i].verdict != TML_AGREES || tml_verify_soft(v, i))
+            continue;
+        const tml_results *fine = v->jobs[v->of[i][TML_RUN_FINE]].results,
+                          *coarse = v->jobs[v->of[i][TML_RUN_COARSE]].results;
+        for (int k = 0; !found && tml_spread_table(fine, k) && tml_spread_table(coarse, k); k++)
+            found = check_table(v, v->list[i].name, tml_spread_table(fine, k), tml_spread_table(coarse, k));
+    }
+    return found;
+}

@@ -1,0 +1,363 @@
+/* error_estimate.c - the global error of motions, estimated from runs at other tolerances.
+ *
+ * y at the tolerance r asked for, a at r/10, b at r/100. Where the method converges, |y - b| is the error of y to one percent. Where
+ * it does not (rounding, discontinuities, chaos), the three lie apart at random. The estimate for a channel at time t is
+ *   E(t) = max over s <= t, and a few rows beyond, of (largest + smallest of |y - a|, |y - b|, |a - b|) + rounding,
+ * and from the time on at which E exceeds a part of the swing of the channel there are no digits: E is that swing, at least.
+ */
+#include "verify/error_estimate.h"
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const double tml_error_refinement[TML_ERROR_RUNS] = {10, 100};
+
+static const double TURN = 6.28318530717958647693;
+static const double NO_DIGITS = 0.3; /* of the swing of a channel */
+static const double SMALL = 1e-6;    /* of the largest value of its kind: a channel that swings by less does not move */
+static const double DRIFT = 1;       /* of a step's rounding, in units of the last digit */
+enum { NAMES_TOLD = 4, AHEAD = 2, AHEAD_PART = 100 }; /* rows looked ahead: and a part of all */
+
+/* What is told together: channels of one unit, and the rounding that values of that kind carry, in units of the last digit of the largest. */
+typedef struct {
+    const char *unit, *name;
+    double rounding;
+} quantity;
+
+static const quantity quantities[] = {
+    {"m", "positions", 8},
+    {"rad", "angles", 8},
+    {"", "orientations", 8},
+    {"m/s", "velocities", 32},
+    {"rad/s", "angular velocities", 32},
+    {"m/s^2", "accelerations", 256},
+    {"rad/s^2", "angular accelerations", 256},
+    {"N", "forces", 256},
+    {"N*m", "torques", 256},
+    {"W", "powers", 256},
+    {"J", "energies", 256},
+};
+enum { QUANTITIES = sizeof quantities / sizeof *quantities };
+
+typedef struct {
+    const tml_table *y, *a, *b;
+    tml_table *out;
+    size_t rows;                                   /* that all have */
+    double largest[QUANTITIES], level[QUANTITIES]; /* the same, or what belongs to it */
+    double drift; /* rounding of single steps adds up as a random walk: in units of the last digit */
+    double time;  /* largest difference of times: of the end, where an event sets it */
+} estimating;
+
+/* Of which quantity a channel is; -1: it is an error itself. */
+static int quantity_of(const tml_column *c)
+{
+    if (strncmp(c->name, "residual.", 9) == 0 || strcmp(c->name, "energy.error") == 0)
+        return -1;
+    for (int q = 0; q < QUANTITIES; q++)
+        if (strcmp(c->unit, quantities[q].unit) == 0)
+            return q;
+    return -1;
+}
+
+static bool ends_in(const char *name, const char *ending)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && strcmp(dot, ending) == 0;
+}
+
+/* The column of qw, where this one is a part of a quaternion; -1. */
+static long quaternion_of(const tml_table *t, size_t column)
+{
+    static const char *const parts[] = {".qw", ".qx", ".qy", ".qz"};
+    for (size_t i = 0; i < 4 && i <= column; i++)
+        if (t->columns[column].unit[0] == 0 && ends_in(t->columns[column].name, parts[i]) &&
+            column - i + 3 < t->column_count)
+            return (long)(column - i);
+    return -1;
+}
+
+/* Angles of universal and spherical joints are known up to full turns. */
+static bool wraps(const char *name)
+{
+    return ends_in(name, ".angle1") || ends_in(name, ".angle2") || ends_in(name, ".angle3");
+}
+
+static double gap(const tml_table *like, size_t column, const double *a, const double *b)
+{
+    const long w = quaternion_of(like, column);
+    double sign = 1;
+    if (w >= 0) /* q and -q are one orientation */
+        sign = a[w] * b[w] + a[w + 1] * b[w + 1] + a[w + 2] * b[w + 2] + a[w + 3] * b[w + 3] < 0 ? -1 : 1;
+    if (a[column] == b[column] || (isnan(a[column]) && isnan(b[column])))
+        return 0;
+    const double d = fabs(a[column] - sign * b[column]);
+    return isnan(d) ? INFINITY : wraps(like->columns[column].name) ? fabs(remainder(d, TURN)) : d;
+}
+
+static const double *row_of(const tml_table *t, size_t row)
+{
+    return t->values + row * t->column_count;
+}
+
+static double apart(const estimating *e, size_t row, size_t column)
+{
+    const double *y = row_of(e->y, row), *a = row_of(e->a, row), *b = row_of(e->b, row);
+    const double ya = gap(e->y, column, y, a), yb = gap(e->y, column, y, b), ab = gap(e->y, column, a, b);
+    return fmax(fmax(ya, yb), ab) + fmin(fmin(ya, yb), ab);
+}
+
+static double swing_of(const estimating *e, size_t column)
+{
+    double low = INFINITY, high = -INFINITY;
+    const tml_table *const tables[] = {e->y, e->b};
+    for (int k = 0; k < 2; k++)
+        for (size_t row = 0; row < tables[k]->row_count; row++) {
+            const double x = row_of(tables[k], row)[column];
+            if (isfinite(x))
+                low = fmin(low, x), high = fmax(high, x);
+        }
+    return high >= low ? high - low : 0;
+}
+
+static void find_largest(estimating *e)
+{
+    for (size_t j = 0; j < e->y->column_count; j++) {
+        const int q = quantity_of(&e->y->columns[j]);
+        for (size_t row = 0; q >= 0 && row < e->y->row_count; row++)
+            if (isfinite(row_of(e->y, row)[j]))
+                e->largest[q] = fmax(e->largest[q], fabs(row_of(e->y, row)[j]));
+    }
+}
+
+/* A mechanism at rest has speeds of rounding: they count against its size, in the time of the run. */
+static void raise_by_time(estimating *e, double arm)
+{
+    const tml_table *y = e->y;
+    const double span = row_of(y, y->row_count - 1)[0] - row_of(y, 0)[0];
+    const struct {
+        const char *unit;
+        double level;
+    } least[] = {
+        {"m/s", arm / span}, {"rad/s", 1 / span}, {"m/s^2", arm / (span * span)}, {"rad/s^2", 1 / (span * span)}};
+    for (size_t i = 0; span > 0 && i < sizeof least / sizeof *least; i++) {
+        double *level = &e->level[quantity_of(&(tml_column){"", least[i].unit})];
+        *level = fmax(*level, least[i].level);
+    }
+}
+
+/* Where nothing rotates, or nothing else, values are zero but for the rounding of the others: arm times the one is as large as the
+ * other. */
+static void find_kindred(estimating *e)
+{
+    static const char *const pairs[][2] = {{"m/s", "rad/s"}, {"m/s^2", "rad/s^2"}, {"N*m", "N"}};
+    const double arm = e->largest[0] > 0 ? e->largest[0] : 1; /* of positions */
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        const int long_one = quantity_of(&(tml_column){"", pairs[i][0]}),
+                  short_one = quantity_of(&(tml_column){"", pairs[i][1]});
+        const double a = e->largest[long_one], b = e->largest[short_one];
+        e->level[long_one] = fmax(a, arm * b);
+        e->level[short_one] = fmax(b, a / arm);
+    }
+    for (int q = 0; q < QUANTITIES; q++)
+        e->level[q] = fmax(e->level[q], e->largest[q]);
+    raise_by_time(e, arm);
+    const int angle = quantity_of(&(tml_column){"", "rad"});
+    e->level[angle] = fmax(e->level[angle], 1); /* small ones are differences of orientations */
+    const int power = quantity_of(&(tml_column){"", "W"}), force = quantity_of(&(tml_column){"", "N"}),
+              velocity = quantity_of(&(tml_column){"", "m/s"}), energy = quantity_of(&(tml_column){"", "J"});
+    e->level[power] = fmax(e->level[power], e->level[force] * e->level[velocity]);
+    e->level[energy] = fmax(e->level[energy], e->level[force] * arm);
+}
+
+/* Fills a column of estimates; the first row without digits, or the number of rows. */
+static size_t fill(estimating *e, size_t column)
+{
+    const int q = quantity_of(&e->y->columns[column]);
+    const double level = q >= 0 ? e->level[q] : 0, swing = swing_of(e, column);
+    const double rounding = q >= 0 ? (quantities[q].rounding + e->drift) * DBL_EPSILON * level : 0;
+    const bool moves = swing > SMALL * level;
+    double now = 0;
+    const size_t ahead = AHEAD + e->y->row_count / AHEAD_PART;
+    size_t lost = e->y->row_count, seen = 0;
+    for (size_t row = 0; row < e->y->row_count; row++) {
+        for (; seen < e->rows && seen <= row + ahead; seen++)
+            now = fmax(now, apart(e, seen, column));
+        if (column > 0 && lost > row && (row >= e->rows || !(now <= NO_DIGITS * swing)) &&
+            (moves || now > SMALL * level || row >= e->rows))
+            lost = row;
+        double *out = e->out->values + row * e->out->column_count + column;
+        *out = lost <= row ? fmax(isfinite(now) ? now : 0, swing) + rounding : now + rounding;
+    }
+    return q >= 0 ? lost : e->y->row_count;
+}
+
+/* ---- in words ---- */
+
+static void say_quantity(const estimating *e, tml_table *y, int q)
+{
+    double most = -1;
+    size_t where = 0;
+    const size_t last = y->row_count - 1;
+    for (size_t j = 0; j < y->column_count; j++) {
+        const double error = row_of(e->out, last)[j]; /* estimates never fall */
+        if (quantity_of(&y->columns[j]) == q && error > most)
+            most = error, where = j;
+    }
+    if (most < 0)
+        return;
+    char name[64];
+    snprintf(name, sizeof name, "error of %s", quantities[q].name);
+    tml_table_add_fact(y, name, most, "%.2g%s%s in %s, of values up to %.3g", most, quantities[q].unit[0] ? " " : "",
+                       quantities[q].unit, y->columns[where].name, e->largest[q]);
+}
+
+static double fact(const tml_table *t, const char *name)
+{
+    for (size_t i = 0; i < t->fact_count; i++)
+        if (strcmp(t->facts[i].name, name) == 0)
+            return t->facts[i].number;
+    return NAN;
+}
+
+static void say_how(const estimating *e, tml_table *y)
+{
+    const double ra = fact(e->a, "tolerance"), rb = fact(e->b, "tolerance");
+    if (isfinite(ra) && isfinite(rb))
+        tml_table_add_fact(y, "error of the result", NAN,
+                           "estimated by two more runs at tolerances of %.1g and %.1g; channels: dynamics.error", ra,
+                           rb);
+    else
+        tml_table_add_fact(y, "error of the result", NAN,
+                           "estimated by two more runs with steps of %.3g s and %.3g s; channels: dynamics.error",
+                           fact(e->a, "step"), fact(e->b, "step"));
+}
+
+/* The channels that are lost first. */
+static void say_lost(tml_table *y, const size_t *lost, tml_log *log)
+{
+    tml_text text = {0};
+    size_t count = 0;
+    for (size_t j = 1; j < y->column_count; j++)
+        count += lost[j] < y->row_count;
+    if (count == 0)
+        return;
+    bool told[NAMES_TOLD] = {0};
+    size_t names[NAMES_TOLD], n = 0;
+    for (; n < NAMES_TOLD && n < count; n++) {
+        size_t best = 0;
+        for (size_t j = 1; j < y->column_count; j++) {
+            bool known = lost[j] == y->row_count;
+            for (size_t k = 0; k < n; k++)
+                known |= names[k] == j;
+            if (!known && (best == 0 || lost[j] < lost[best]))
+                best = j;
+        }
+        names[n] = best;
+        told[n] = true;
+        tml_text_add(&text, "%s%s from t = %.4g s on", n ? ", " : "", y->columns[best].name, row_of(y, lost[best])[0]);
+    }
+    if (count > n)
+        tml_text_add(&text, " and %zu channel%s more", count - n, count - n == 1 ? "" : "s");
+    const char *list = text.failed || !told[0] ? "" : text.data;
+    tml_table_add_fact(y, "channels without digits", (double)count, "%s", list);
+    tml_log_raise(
+        log, TML_W_NO_DIGITS, TML_NOWHERE,
+        "dynamics: not one digit is certain of %s: take a smaller tolerance or a shorter motion, or do not rely on it",
+        list);
+    tml_text_free(&text);
+}
+
+static void say(const estimating *e, tml_table *y, const size_t *lost, tml_log *log)
+{
+    say_how(e, y);
+    if (e->time > 0)
+        tml_table_add_fact(y, "error of times", e->time, "%.2g s", e->time);
+    for (int q = 0; q < QUANTITIES; q++)
+        say_quantity(e, y, q);
+    say_lost(y, lost, log);
+}
+
+/* ---- tables ---- */
+
+static tml_table *dynamics_of(const tml_results *results, int number, size_t *at)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (strcmp(results->tables[i]->kind, "dynamics") == 0 && number-- == 0) {
+            *at = i;
+            return results->tables[i];
+        }
+    return NULL;
+}
+
+static bool same_columns(const tml_table *a, const tml_table *b)
+{
+    bool same = a->column_count == b->column_count;
+    for (size_t i = 0; same && i < a->column_count; i++)
+        same = strcmp(a->columns[i].name, b->columns[i].name) == 0;
+    return same;
+}
+
+/* A table with room for all rows, behind that of the motion. */
+static tml_table *add_table(tml_results *results, const tml_table *y, size_t at)
+{
+    tml_table *out = tml_results_add(results, "dynamics.error", y->title, y->columns, y->column_count);
+    if (!out || !tml_table_reserve(out, y->row_count))
+        return NULL;
+    for (size_t row = 0; row < y->row_count; row++)
+        tml_table_append(out);
+    memmove(results->tables + at + 2, results->tables + at + 1, (results->count - at - 2) * sizeof *results->tables);
+    results->tables[at + 1] = out;
+    out->stride = y->stride;
+    out->analysis = y->analysis;
+    return out;
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static double drift_of(const tml_table *y)
+{
+    const double steps = fact(y, "steps");
+    return steps > 0 ? DRIFT * sqrt(steps) : 0;
+}
+
+static bool estimate(tml_results *results, size_t at, const tml_table *a, const tml_table *b, tml_log *log)
+{
+    tml_table *y = results->tables[at];
+    estimating e = {.y = y, .a = a, .b = b, .rows = least(y->row_count, least(a->row_count, b->row_count))};
+    e.drift = drift_of(y);
+    size_t *lost = tml_allocate((y->column_count + 1) * sizeof *lost);
+    e.out = lost ? add_table(results, y, at) : NULL;
+    if (e.out) {
+        find_largest(&e);
+        find_kindred(&e);
+        for (size_t j = 0; j < y->column_count; j++)
+            lost[j] = fill(&e, j);
+        e.time = row_of(e.out, y->row_count - 1)[0];
+        for (size_t row = 0; row < y->row_count; row++) /* rows stand at the times of the motion */
+            e.out->values[row * e.out->column_count] = row_of(y, row)[0];
+        say(&e, y, lost, log);
+    }
+    if (lost)
+        tml_release(lost);
+    return e.out != NULL;
+}
+
+bool tml_error_add(tml_results *results, const tml_results *const others[TML_ERROR_RUNS], tml_log *log)
+{
+    size_t at = 0, unused;
+    for (int k = 0; dynamics_of(results, k, &at); k++) {
+        const tml_table *a = dynamics_of(others[0], k, &unused), *b = dynamics_of(others[1], k, &unused);
+        tml_table *y = results->tables[at];
+        if (y->row_count == 0)
+            continue;
+        if (!a || !b || !same_columns(y, a) || !same_columns(y, b) || !a->row_count || !b->row_count)
+            tml_table_add_fact(y, "error of the result", NAN, "not known: a run at another tolerance did not get here");
+        else if (!estimate(results, at, a, b, log))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,319 @@
+/* plan.c - what is to be verified: the motion that formulations are compared in, and what is known of the mechanism.
+ *
+ * The model's own dynamics, by adaptive integrators that keep the constraints; or, where it has none, a motion from its initial state.
+ */
+#include "analysis/dynamics/penalty_stiffness.h"
+#include "integrate/integrator.h"
+#include "system/initial_guess.h"
+#include "verify/verify.h"
+#include <math.h>
+#include <string.h>
+
+static const double TOLERANCE_LEAST = 1e-10, TOLERANCE_MOST = 1e-6;
+static const double PACES = 4;   /* of a motion made here: in its own time, about 1 s for 1 m that swings */
+static const double OPEN = 1e-6; /* of a row's scale */
+enum { ROWS = 50 };
+
+/* ---- analyses ---- */
+
+/* Options that say how the equations are solved, which here is the question. */
+static bool is_method(const char *key, bool fixed_step)
+{
+    static const char *const methods[] = {"integrator", "stabilization", "alpha", "beta", "damping_ratio"};
+    for (size_t i = 0; i < sizeof methods / sizeof *methods; i++)
+        if (strcmp(key, methods[i]) == 0)
+            return true;
+    return fixed_step && (strcmp(key, "step") == 0 || strcmp(key, "dt") == 0);
+}
+
+static const tml_node *scalar(tml_arena *arena, tml_place place, const char *text)
+{
+    tml_node *node = TML_NEW(arena, tml_node);
+    *node = (tml_node){.kind = TML_NODE_SCALAR, .place = place, .text = text};
+    return node;
+}
+
+static void put(tml_node *map, const char *key, const char *text, tml_arena *arena)
+{
+    map->keys[map->count] = scalar(arena, map->place, key);
+    map->items[map->count++] = scalar(arena, map->place, text);
+}
+
+/* Dynamics as written (NULL: not at all), without its methods; up to `end` if that is not zero. */
+static tml_element dynamics(const tml_element *written, tml_place place, double end, tml_arena *arena)
+{
+    const tml_node *from = written ? written->node : NULL;
+    const int count = from ? from->count : 0;
+    const tml_node *integrator = from ? tml_node_find(from, "integrator") : NULL;
+    const tml_integrator_class *class = integrator ? tml_integrator_find(integrator->text) : NULL;
+    const bool fixed_step = class && class->fixed_step;
+    tml_node *map = TML_NEW(arena, tml_node);
+    *map = (tml_node){.kind = TML_NODE_MAP, .place = from ? from->place : place};
+    map->keys = TML_NEW_ARRAY(arena, const tml_node *, count + 2);
+    map->items = TML_NEW_ARRAY(arena, const tml_node *, count + 2);
+    for (int i = 0; i < count; i++) {
+        const char *key = from->keys[i]->text;
+        if (is_method(key, fixed_step) || (end > 0 && (strcmp(key, "end") == 0 || strcmp(key, "output") == 0)))
+            continue;
+        map->keys[map->count] = from->keys[i];
+        map->items[map->count++] = from->items[i];
+    }
+    if (end > 0) {
+        put(map, "end", tml_arena_format(arena, "%.17g", end), arena);
+        put(map, "output", tml_arena_format(arena, "%.17g", end / ROWS), arena);
+    }
+    tml_element element = written ? *written : (tml_element){.name = "dynamics", .place = place, .kind = "dynamics"};
+    element.node = map;
+    return element;
+}
+
+static bool is_dynamics(const tml_element *e)
+{
+    return strcmp(e->kind, "dynamics") == 0;
+}
+
+/* Evaluated as it stands, and nothing else. */
+static bool stands_still(const tml_model *model)
+{
+    bool as_it_stands = false;
+    for (int i = 0; i < model->analysis_count; i++) {
+        const tml_element *e = &model->analyses[i];
+        const tml_node *assemble = e->node ? tml_node_find(e->node, "assemble") : NULL;
+        if (strcmp(e->kind, "evaluate") != 0)
+            return false;
+        as_it_stands |= assemble && tml_node_is(assemble, "false");
+    }
+    return as_it_stands;
+}
+
+/* The next analysis starts as if it were not there: it leaves no state, nor parameters, nor joints open. */
+static bool leaves_nothing(const tml_element *e)
+{
+    const bool only_looks = strcmp(e->kind, "modes") == 0 || strcmp(e->kind, "evaluate") == 0;
+    return only_looks && !(e->node && (tml_node_find(e->node, "set") || tml_node_find(e->node, "assemble")));
+}
+
+/* Everything that matters up to the last dynamics; with an end given, up to the first. */
+static void take_analyses(tml_verify_plan *plan, const tml_model *model, double end, tml_arena *arena)
+{
+    tml_element *list = TML_NEW_ARRAY(arena, tml_element, model->analysis_count + 1);
+    int count = 0, last = -1;
+    for (int i = 0; i < model->analysis_count && !(last >= 0 && end > 0); i++)
+        if (is_dynamics(&model->analyses[i]))
+            last = i;
+    for (int i = 0; i <= last; i++) {
+        const tml_element *e = &model->analyses[i];
+        if (is_dynamics(e)) {
+            list[count++] = dynamics(e, e->place, end, arena);
+            plan->dynamics_count++;
+        } else if (!leaves_nothing(e)) {
+            list[count++] = *e;
+        }
+    }
+    plan->motion = plan->dynamics_count > 1 ? "the dynamics of the model" : "dynamics";
+    if (last < 0) {
+        list[count++] = dynamics(NULL, (tml_place){.file = model->file}, end, arena);
+        plan->dynamics_count = 1;
+        plan->motion = "the model has no dynamics: its motion from the initial state";
+    }
+    plan->model.analyses = list;
+    plan->model.analysis_count = count;
+}
+
+/* ---- numbers ---- */
+
+static bool number(tml_reading *reading, const tml_element *e, const char *name, double *value)
+{
+    const tml_analysis_class *class = tml_analysis_find("dynamics");
+    return tml_element_number(reading, e, tml_field_find(class->fields, class->fields_count, name), value);
+}
+
+/* The smallest tolerance asked for, within what tells something; the stiffness of the first. */
+static bool read_numbers(tml_verify_plan *plan, tml_reading *reading)
+{
+    plan->tolerance = TOLERANCE_MOST;
+    for (int i = plan->model.analysis_count - 1; i >= 0; i--) {
+        double tolerance;
+        if (!is_dynamics(&plan->model.analyses[i]))
+            continue;
+        if (!number(reading, &plan->model.analyses[i], "tolerance", &tolerance) ||
+            (tml_node_find(plan->model.analyses[i].node, "stiffness") &&
+             !number(reading, &plan->model.analyses[i], "stiffness", &plan->stiffness)))
+            return false;
+        plan->tolerance = fmin(plan->tolerance, tolerance);
+    }
+    plan->tolerance = fmax(plan->tolerance, TOLERANCE_LEAST);
+    return true;
+}
+
+/* ---- the mechanism ---- */
+
+static void add_shared(tml_verify_plan *plan, const char *name)
+{
+    for (int i = 0; i < plan->shared_count; i++)
+        if (strcmp(plan->shared[i], name) == 0)
+            return;
+    plan->shared[plan->shared_count++] = name;
+}
+
+static void measure(tml_verify_plan *plan, const tml_system *s)
+{
+    plan->size = s->size;
+    plan->gravity = tml_norm(s->gravity);
+    plan->speeds = s->nv;
+    plan->rigid_row_count = s->rigid_row_count;
+    for (int i = 1; i < s->nb; i++)
+        plan->mass += s->masses[i].mass;
+}
+
+/* Joints that stand open where the motion is to start as it stands: rigid ones cannot, each formulation would close them in its own way.
+ * NULL: there are none. */
+static const char *find_open(const tml_system *s, const double *q, const double *v, tml_arena *arena)
+{
+    tml_work *w = tml_work_make(s, arena);
+    tml_work_move(w, 0, q, v);
+    tml_work_measure(w, 0, s->measure_count);
+    tml_work_constraints(w, s->rigid_row_count);
+    for (int i = 0; i < s->rigid_row_count; i++)
+        if (fabs(w->phi[i]) > OPEN * s->rows[i].scale && s->rows[i].joint >= 0)
+            return tml_arena_format(arena, "the motion starts as it stands (assemble: false), with joint %s open",
+                                    s->joints[s->rows[i].joint].name);
+    return NULL;
+}
+
+/* Rank and redundant rows at the start; where it does not close from the guess, as it stands there. */
+static int find_rank(tml_verify_plan *plan, const tml_system *s, const tml_element *first, double span,
+                     tml_arena *arena)
+{
+    tml_assembly report = {0};
+    double *q = TML_NEW_ARRAY(arena, double, s->nq + 1), *v = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    double *guess = TML_NEW_ARRAY(arena, double, s->nq + 1);
+    const tml_node *assemble = tml_node_find(first->node, "assemble");
+    tml_system_guess(s, arena, q, v);
+    if (plan->stiffness == 0)
+        plan->stiffness = tml_default_stiffness(s, 0, q, v, span, arena);
+    memcpy(guess, q, (size_t)s->nq * sizeof(double));
+    plan->open = assemble && tml_node_is(assemble, "false") ? find_open(s, guess, v, arena) : NULL;
+    if ((assemble && tml_node_is(assemble, "false")) ||
+        tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, q, v, &report, arena, NULL) != TML_OK)
+        tml_assembly_rank(s, 0, guess, v, &report, arena);
+    plan->singular = report.singular != NULL;
+    plan->contradiction = tml_verify_kernels(s, q, span, arena);
+    tml_massless *massless = tml_massless_make(s, NULL, 0, q, NULL, arena);
+    plan->massless = massless ? s->masses[tml_massless_find_motion(massless).body].name : NULL;
+    plan->shared = TML_NEW_ARRAY(arena, const char *, s->rigid_row_count + 1);
+    for (int i = 0; i < s->rigid_row_count; i++)
+        if (report.shared[i])
+            add_shared(plan,
+                       s->rows[i].driver >= 0 ? s->drives[s->rows[i].driver].name : s->joints[s->rows[i].joint].name);
+    return report.rank;
+}
+
+static const char *without_inertia(const tml_system *s, tml_arena *arena)
+{
+    for (int i = 1; i < s->nb; i++) {
+        const tml_mass *m = &s->masses[i];
+        if (!(m->mass > 0) || !(m->inertia.m[2][2] > 0) ||
+            (s->space && (!(m->inertia.m[0][0] > 0) || !(m->inertia.m[1][1] > 0))))
+            return tml_arena_format(arena, "body %s has %s, which only rigid joints make up for", m->name,
+                                    m->mass > 0 ? "no inertia against turning" : "no mass");
+    }
+    return "the masses are singular, which only rigid joints make up for";
+}
+
+static void ask_class(tml_verify_plan *plan, int index, tml_reading *reading, const tml_element *first, int rank,
+                      tml_arena *arena)
+{
+    const tml_formulation_class *class = tml_formulation_classes[index];
+    tml_verify_class *answer = &plan->classes[index];
+    const tml_treatment treatment = {.kind = class->treatment, .stiffness = plan->stiffness, .ratio = 1};
+    const tml_stabilization way = {.way = TML_STABILIZE_PROJECTION, .tolerance = 1e-14};
+    const bool soft = class->treatment == TML_SOFTEN;
+    const size_t told = tml_log_count(plan->asked);
+    const tml_system *s = tml_system_compile(reading, first, &treatment, arena, plan->asked);
+    const tml_equations *e = s ? class->make(s, soft ? 0 : rank, way, first->place, arena, plan->asked) : NULL;
+    *answer = (tml_verify_class){.refused = !e};
+    if (e)
+        *answer = (tml_verify_class){.equations = e->nv, .constraints = e->rows, .rank = e->own_rank};
+    else if (tml_log_count(plan->asked) > told)
+        answer->text = tml_log_get(plan->asked, told).text;
+    if (e && !soft && plan->open)
+        *answer = (tml_verify_class){.refused = true, .text = plan->open};
+    if (e && plan->massless && e->udot != e->a) {
+        answer->refused = true;
+        answer->text =
+            tml_arena_format(arena, "body %s has no inertia, and rigid joints leave it free", plan->massless);
+    }
+    if (e && soft && plan->singular) {
+        answer->refused = true;
+        answer->text = "the start is a singular configuration, which joints that give way leave in another way";
+    }
+    if (e && soft && s->singular_mass && !plan->massless) {
+        answer->refused = true;
+        answer->text = without_inertia(s, arena);
+    }
+}
+
+/* The system of the first dynamics, what is known of it, and what formulations say to it. */
+static tml_status look(tml_verify_plan *plan, tml_arena *arena, tml_log *log)
+{
+    int at = 0, set_count;
+    while (!is_dynamics(&plan->model.analyses[at]))
+        at++;
+    const tml_element *first = &plan->model.analyses[at];
+    const tml_named_text *set = tml_analysis_set(&plan->model, at, arena, &set_count);
+    tml_reading *reading = tml_model_read(&plan->model, set, set_count, arena, log);
+    const tml_system *s = reading ? tml_system_compile(reading, first, NULL, arena, log) : NULL;
+    if (!s || !read_numbers(plan, reading))
+        return TML_WRONG;
+    measure(plan, s);
+    double span = 0;
+    if (!number(reading, first, "end", &span))
+        return TML_WRONG;
+    const int rank = find_rank(plan, s, first, span, arena);
+    plan->classes = TML_NEW_ARRAY(arena, tml_verify_class, tml_formulation_class_count);
+    for (int i = 0; i < tml_formulation_class_count; i++)
+        ask_class(plan, i, reading, first, rank, arena);
+    return TML_OK;
+}
+
+static bool has_dynamics(const tml_model *model)
+{
+    for (int i = 0; i < model->analysis_count; i++)
+        if (is_dynamics(&model->analyses[i]))
+            return true;
+    return false;
+}
+
+/* How long a motion lasts that the model does not ask for: as long as another analysis of it, or by weight, springs and velocities. */
+static bool find_end(const tml_model *model, tml_arena *arena, tml_log *log, double *end)
+{
+    tml_reading *reading = tml_model_read(model, NULL, 0, arena, log);
+    const tml_system *s = reading ? tml_system_compile(reading, NULL, NULL, arena, log) : NULL;
+    if (!s)
+        return false;
+    for (int i = 0; i < model->analysis_count && !(*end > 0); i++)
+        *end = tml_analysis_end(reading, &model->analyses[i]);
+    double *q = TML_NEW_ARRAY(arena, double, s->nq + 1), *v = TML_NEW_ARRAY(arena, double, s->nv + 1);
+    tml_system_guess(s, arena, q, v);
+    tml_work *w = tml_work_make(s, arena);
+    tml_work_evaluate(w, 0, q, v);
+    const double rate = fmax(tml_natural_rate(w), tml_given_speed(w, v) / s->size);
+    if (!(*end > 0))
+        *end = rate > 0 ? PACES / rate : 1;
+    return true;
+}
+
+tml_status tml_verify_plan_make(tml_verify_plan *plan, const tml_model *model, double end, tml_arena *arena,
+                                tml_log *log)
+{
+    plan->model = *model;
+    if (model->body_count <= 1 || (stands_still(model) && !(end > 0))) {
+        plan->motion = model->body_count > 1 ? "the model is only evaluated as it stands" : "there are no bodies";
+        return TML_OK;
+    }
+    if (!(end > 0) && !has_dynamics(model) && !find_end(model, arena, log, &end))
+        return TML_WRONG;
+    take_analyses(plan, model, end, arena);
+    return look(plan, arena, log);
+}

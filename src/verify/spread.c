@@ -1,0 +1,475 @@
+/* spread.c - runs of formulations side by side: which rows and channels count, in what scales, and how far a formulation's own runs
+ * lie apart.
+ *
+ * Of formulation f, y_f(t) at the tolerance, Y_f(t) at ten times that, z_f(t) with joints twice as stiff:
+ *   own error     e_f(t) = max |Y_f - y_f| up to t + w      compliance   d_f(t) = 2 max |z_f - y_f| up to t + w (first order in 1/k)
+ * over all channels of a kind; a second look adds another tolerance, or 4/3 of the difference to joints four times as stiff. The window w is short: two runs may cross where one is far from the truth, but not stay together.
+ */
+#include "verify/spread.h"
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+static const double WINDOW_PART = 0.02; /* of the motion, by which estimates look ahead; */
+enum { WINDOW_ROWS = 2 };               /* at least so many rows */
+static const double JUMP = 1e-6;        /* of a position between two analyses */
+static const double LOCKED = 1e-6;      /* cos(angle2): nearer to gimbal lock the angles of a joint tell nothing */
+static const double TURN = 6.28318530717958647693;
+static const double KINDRED =
+    1e-3; /* least scale of turning as a part of what belongs to it, and the other way round */
+
+/* ---- tables and channels ---- */
+
+const tml_table *tml_spread_table(const tml_results *results, int k)
+{
+    for (size_t i = 0; results && i < results->count; i++)
+        if (strcmp(results->tables[i]->kind, "dynamics") == 0 && k-- == 0)
+            return results->tables[i];
+    return NULL;
+}
+
+double tml_spread_time(const tml_table *t, size_t row)
+{
+    return t->values[row * t->column_count];
+}
+
+static int quantity_of(const tml_column *c)
+{
+    static const char *const units[TML_QUANTITY_COUNT][2] = {
+        {"s", "s"}, {"m", "rad"}, {"m/s", "rad/s"}, {"m/s^2", "rad/s^2"}, {"N", "N*m"}};
+    if (strncmp(c->name, "residual.", 9) == 0)
+        return -1;
+    for (int q = 0; q < TML_QUANTITY_COUNT; q++)
+        if (strcmp(c->unit, units[q][0]) == 0 || strcmp(c->unit, units[q][1]) == 0)
+            return q;
+    return -1;
+}
+
+/* 0 to 3 for name.qw to name.qz, else -1 */
+static int quaternion_part(const tml_column *c)
+{
+    static const char parts[4][4] = {".qw", ".qx", ".qy", ".qz"};
+    const char *dot = strrchr(c->name, '.');
+    for (int i = 0; dot && c->unit[0] == 0 && i < 4; i++)
+        if (strcmp(dot, parts[i]) == 0)
+            return i;
+    return -1;
+}
+
+static bool is_shared(const tml_measured *m, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    for (int i = 0; dot && i < m->shared_count; i++)
+        if (strlen(m->shared[i]) == (size_t)(dot - name) && strncmp(m->shared[i], name, (size_t)(dot - name)) == 0)
+            return true;
+    return false;
+}
+
+/* Three angles of a joint and their rates: angle1, its speed and acceleration, angle2 …. Beside gimbal lock, angle2 = 90 degrees, angles
+ * 1 and 3 depend on the pose by 1/cos(angle2), and each derivative by one power more. */
+static void list_angles(const tml_table *t, tml_compared *list)
+{
+    for (size_t i = 0; i + 6 < t->column_count; i++) {
+        const char *first = strrchr(t->columns[i].name, '.'), *third = strrchr(t->columns[i + 6].name, '.');
+        if (!first || !third || strcmp(first, ".angle1") != 0 || strcmp(third, ".angle3") != 0)
+            continue;
+        for (size_t k = 0; k < 9 && i + k < t->column_count; k++) {
+            list[i + k].power = (int)(k % 3) + (k / 3 != 1);
+            list[i + k].middle = i + 3;
+        }
+    }
+}
+
+/* Without residuals, which stand last: compliant joints have more of them. */
+static size_t compared_columns(const tml_table *t)
+{
+    size_t count = t->column_count;
+    while (count > 0 && strncmp(t->columns[count - 1].name, "residual.", 9) == 0)
+        count--;
+    return count;
+}
+
+static bool same_columns(const tml_table *a, const tml_table *b)
+{
+    const size_t count = compared_columns(a);
+    if (count != compared_columns(b))
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(a->columns[i].name, b->columns[i].name) != 0)
+            return false;
+    return true;
+}
+
+/* Results with rigid joints say which components are not unique; where none does, of all joints that redundant rows belong to, all are. */
+static bool is_loose(const tml_spreads *s, int k, const tml_table *like, size_t column)
+{
+    bool told = false;
+    for (int i = 0; i < s->count; i++) {
+        const tml_table *t = s->entrants[i].stiffer ? NULL : tml_spread_table(s->entrants[i].fine, k);
+        if (!t || !same_columns(t, like))
+            continue;
+        for (size_t f = 0; f < t->fact_count; f++)
+            told |= strcmp(t->facts[f].name, TML_NOT_UNIQUE) == 0;
+        if (!tml_table_is_unique(t, column))
+            return true;
+    }
+    return !told && is_shared(s->measured, like->columns[column].name);
+}
+
+static tml_compared *list_channels(const tml_spreads *s, int k, const tml_table *t)
+{
+    tml_compared *list = TML_NEW_ARRAY(s->arena, tml_compared, t->column_count + 1);
+    for (size_t i = 0; i < t->column_count; i++) {
+        const tml_column *column = &t->columns[i];
+        const int quantity = quantity_of(column), part = quaternion_part(column);
+        const bool turning = strncmp(column->unit, "rad", 3) == 0 || strcmp(column->unit, "N*m") == 0;
+        const char *dot = strrchr(column->name, '.');
+        list[i] =
+            (tml_compared){.quantity = part >= 0 ? TML_POSITION : quantity,
+                           .turning = turning || part >= 0,
+                           .wraps = dot && strncmp(dot, ".angle", 6) == 0 && strspn(dot + 6, "123") == 1 && !dot[7],
+                           .shared = quantity == TML_REACTION && is_loose(s, k, t, i),
+                           .quaternion = part};
+    }
+    list_angles(t, list);
+    return list;
+}
+
+double tml_spread_gap(const tml_spreads *s, int table, size_t column, const double *a, const double *b)
+{
+    const tml_compared *ch = &s->channels[table][column];
+    double sign = 1, weight = 1;
+    if (ch->power) {
+        const double k = fmin(fabs(cos(a[ch->middle])), fabs(cos(b[ch->middle])));
+        weight = k > LOCKED ? pow(k, ch->power) : 0;
+    }
+    if (weight == 0)
+        return 0;
+    if (ch->quaternion >= 0) {
+        const size_t w = column - (size_t)ch->quaternion;
+        sign = a[w] * b[w] + a[w + 1] * b[w + 1] + a[w + 2] * b[w + 2] + a[w + 3] * b[w + 3] < 0 ? -1 : 1;
+    }
+    if (isnan(a[column]) || isnan(b[column]))
+        return isnan(a[column]) && isnan(b[column]) ? 0 : INFINITY;
+    if (a[column] == b[column]) /* infinite ones, too */
+        return 0;
+    const double gap = fabs(a[column] - sign * b[column]);
+    return weight * (ch->wraps ? fabs(remainder(gap, TURN)) : gap) / s->scale[ch->quantity][ch->turning];
+}
+
+/* Redundant reactions are shared by stiffness. Joints start unloaded: while they settle, joints of stiffness k and 2 k move alike, so
+ * that two of them tell nothing of rigid ones. */
+static bool counts_soft(const tml_entrant *e, const tml_compared *ch, double since)
+{
+    return !ch->shared && since >= e->settling;
+}
+
+/* Stiff joints magnify the errors of their positions in their forces: where those have grown wild they tell nothing. */
+static bool tells(const tml_spread *f, int quantity, size_t row)
+{
+    return f->own[quantity][row] <= TML_WILD && f->compliance[quantity][row] <= TML_LIMP;
+}
+
+bool tml_spread_counts(const tml_spreads *s, int entrant, const tml_compared *ch, size_t row, double since)
+{
+    const tml_spread *f = &s->of[entrant];
+    return !f->soft ||
+           (row < s->jump_row && counts_soft(&s->entrants[entrant], ch, since) && tells(f, ch->quantity, row));
+}
+
+/* ---- rows ---- */
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Rows that all its runs have, where they have the channels of the others. */
+static size_t common_rows(const tml_entrant *e, int k, const tml_table *like)
+{
+    const tml_table *fine = tml_spread_table(e->fine, k), *coarse = tml_spread_table(e->coarse, k),
+                    *stiffer = tml_spread_table(e->stiffer, k);
+    if (!fine || !coarse || (e->stiffer && !stiffer) || !same_columns(fine, like) || !same_columns(coarse, like))
+        return 0;
+    const size_t rows = least(fine->row_count, coarse->row_count);
+    return stiffer ? least(rows, stiffer->row_count) : rows;
+}
+
+static const tml_table *first_table(const tml_spreads *s, int k)
+{
+    const tml_table *found = NULL;
+    for (int i = 0; i < s->count && !found; i++)
+        found = tml_spread_table(s->entrants[i].fine, k);
+    return found;
+}
+
+static void list_tables(tml_spreads *s)
+{
+    while (first_table(s, s->tables))
+        s->tables++;
+    s->channels = TML_NEW_ARRAY(s->arena, tml_compared *, s->tables + 1);
+    s->columns = TML_NEW_ARRAY(s->arena, size_t, s->tables + 1);
+    s->first_row = TML_NEW_ARRAY(s->arena, size_t, s->tables + 1);
+    for (int i = 0; i < s->count; i++) {
+        s->of[i].soft = s->entrants[i].stiffer != NULL;
+        s->of[i].rows = TML_NEW_ARRAY(s->arena, size_t, s->tables + 1);
+    }
+    for (int k = 0; k < s->tables; k++) {
+        const tml_table *like = first_table(s, k);
+        size_t most = 0;
+        s->channels[k] = list_channels(s, k, like);
+        s->columns[k] = compared_columns(like);
+        s->channel_count = k == 0 ? like->column_count : s->channel_count;
+        s->first_row[k] = s->row_count;
+        for (int i = 0; i < s->count; i++) {
+            const size_t rows = common_rows(&s->entrants[i], k, like);
+            s->of[i].rows[k] = rows;
+            s->of[i].row_count += rows;
+            most = rows > most ? rows : most;
+        }
+        s->row_count += most;
+    }
+}
+
+static void find_span(tml_spreads *s)
+{
+    s->begin = INFINITY, s->end = -INFINITY;
+    for (int i = 0; i < s->count; i++)
+        for (int k = 0; k < s->tables; k++)
+            if (s->of[i].rows[k]) {
+                const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
+                s->begin = fmin(s->begin, tml_spread_time(t, 0));
+                s->end = fmax(s->end, tml_spread_time(t, s->of[i].rows[k] - 1));
+            }
+}
+
+/* ---- scales ---- */
+
+static void find_largest(tml_spreads *s, int i)
+{
+    tml_spread *f = &s->of[i];
+    for (int k = 0; k < s->tables; k++) {
+        const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
+        for (size_t row = 0; row < f->rows[k]; row++)
+            for (size_t j = 0; j < s->columns[k]; j++) {
+                const tml_compared *ch = &s->channels[k][j];
+                const double value = fabs(t->values[row * t->column_count + j]);
+                const double since = tml_spread_time(t, row) - tml_spread_time(t, 0);
+                if (ch->quantity < 0 || ch->power || (f->soft && !counts_soft(&s->entrants[i], ch, since)) ||
+                    !isfinite(value))
+                    continue;
+                double *largest = &f->largest[ch->quantity][ch->turning];
+                *largest = fmax(*largest, value);
+            }
+    }
+}
+
+/* The lower median of the entrants' largest values: one that is wrong does not make the scale. */
+static double median_largest(const tml_spreads *s, int quantity, int turning)
+{
+    double sorted[TML_ENTRANTS_MOST];
+    int n = 0;
+    for (int i = 0; i < s->count; i++) {
+        const double largest = s->of[i].largest[quantity][turning];
+        int at = n;
+        for (; s->of[i].row_count && at > 0 && sorted[at - 1] > largest; at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = largest;
+        n += s->of[i].row_count > 0;
+    }
+    return n ? sorted[(n - 1) / 2] : 0;
+}
+
+/* A scale for lengths and one for turning: what is largest, but not less than `floor` or a thousandth of what belongs to the
+ * other; `arm` turns one into the other. */
+static void set_scale(tml_spreads *s, int quantity, double arm, double floor)
+{
+    const double slide = median_largest(s, quantity, 0), turn = median_largest(s, quantity, 1);
+    s->scale[quantity][0] = fmax(fmax(slide, KINDRED * arm * turn), floor);
+    s->scale[quantity][1] = fmax(fmax(turn, KINDRED * slide / arm), floor / arm);
+    for (int k = 0; k < 2; k++)
+        if (s->scale[quantity][k] == 0)
+            s->scale[quantity][k] = 1; /* all are zero: any does */
+}
+
+static void find_scales(tml_spreads *s)
+{
+    const double size = s->measured->size > 0 ? s->measured->size : 1;
+    const double T = s->end > s->begin ? s->end - s->begin : 1;
+    for (int i = 0; i < s->count; i++)
+        find_largest(s, i);
+    s->scale[TML_TIME][0] = s->scale[TML_TIME][1] = T;
+    s->scale[TML_POSITION][0] = size, s->scale[TML_POSITION][1] = 1;
+    set_scale(s, TML_SPEED, size, size / T);
+    set_scale(s, TML_ACCELERATION, size, fmax(s->measured->gravity, size / (T * T)));
+    const double weight = s->measured->mass * s->scale[TML_ACCELERATION][0];
+    set_scale(s, TML_REACTION, 1 / size, KINDRED * weight);
+}
+
+/* ---- jumps ---- */
+
+/* Whether positions in the first row of a table are those that the last one ended with. */
+static bool goes_on(const tml_spreads *s, int i, int k)
+{
+    const tml_table *a = tml_spread_table(s->entrants[i].fine, k - 1), *b = tml_spread_table(s->entrants[i].fine, k);
+    if (!same_columns(a, b))
+        return true;
+    const double *ra = a->values + (a->row_count - 1) * a->column_count;
+    for (size_t j = 1; j < s->columns[k]; j++)
+        if (s->channels[k][j].quantity == TML_POSITION && tml_spread_gap(s, k, j, ra, b->values) > JUMP)
+            return false;
+    return true;
+}
+
+/* Between analyses `set` may move a driver at once: rigid joints are assembled anew, compliant ones spring. */
+static void find_jump(tml_spreads *s)
+{
+    s->jump_row = SIZE_MAX;
+    for (int k = 1; k < s->tables && s->jump_row == SIZE_MAX; k++)
+        for (int i = 0; i < s->count; i++)
+            if (!s->of[i].soft && s->of[i].rows[k] && s->of[i].rows[k - 1] && !goes_on(s, i, k)) {
+                s->jump_row = s->first_row[k];
+                s->jump = tml_spread_time(tml_spread_table(s->entrants[i].fine, k), 0);
+            }
+}
+
+/* ---- own errors and compliance ---- */
+
+/* The last row of a table that an estimate at `row` looks ahead to. */
+static size_t look_ahead(const tml_table *t, size_t rows, size_t row)
+{
+    const double window = WINDOW_PART * (tml_spread_time(t, rows - 1) - tml_spread_time(t, 0));
+    size_t last = least(row + WINDOW_ROWS, rows - 1);
+    while (last + 1 < rows && tml_spread_time(t, last + 1) <= tml_spread_time(t, row) + window)
+        last++;
+    return last;
+}
+
+/* now = the larger of itself and factor * |a - b| in one row; `where` is the place of the largest. */
+static void follow_row(const tml_spreads *s, int i, int k, size_t row, const tml_table *b, double factor, double *now,
+                       tml_difference *where)
+{
+    const tml_table *a = tml_spread_table(s->entrants[i].fine, k);
+    const double *ra = a->values + row * a->column_count, *rb = b->values + row * b->column_count;
+    for (size_t j = 0; j < s->columns[k]; j++) {
+        const tml_compared *ch = &s->channels[k][j];
+        const bool late = s->first_row[k] + row >= s->jump_row;
+        if (ch->quantity < 0 ||
+            (s->of[i].soft && (late || !counts_soft(&s->entrants[i], ch, ra[0] - tml_spread_time(a, 0)))))
+            continue;
+        const double gap = factor * tml_spread_gap(s, k, j, ra, rb);
+        if (!(gap > now[ch->quantity]))
+            continue;
+        now[ch->quantity] = gap;
+        where[ch->quantity] = (tml_difference){.own = gap, .channel = a->columns[j].name, .time = ra[0]};
+    }
+}
+
+/* most(t) = itself, or factor * largest |a - b| up to t + w, over all rows of all tables; `where` is its largest. */
+static void follow(tml_spreads *s, int i, const tml_results *other, double factor, double *most[TML_QUANTITY_COUNT],
+                   tml_difference where[TML_QUANTITY_COUNT])
+{
+    const tml_spread *f = &s->of[i];
+    double now[TML_QUANTITY_COUNT] = {0};
+    for (int k = 0; k < s->tables; k++) {
+        const tml_table *a = tml_spread_table(s->entrants[i].fine, k), *b = tml_spread_table(other, k);
+        size_t seen = 0;
+        for (size_t row = 0; row < f->rows[k]; row++) {
+            for (const size_t last = look_ahead(a, f->rows[k], row); seen <= last; seen++)
+                follow_row(s, i, k, seen, b, factor, now, where);
+            for (int q = 0; q < TML_QUANTITY_COUNT; q++)
+                most[q][s->first_row[k] + row] = fmax(most[q][s->first_row[k] + row], now[q]);
+        }
+    }
+}
+
+/* The two runs must have come to the same end, too. */
+static void follow_ends(tml_spreads *s, int i)
+{
+    const tml_entrant *e = &s->entrants[i];
+    tml_spread *f = &s->of[i];
+    for (int k = 0; e->complete && k < s->tables; k++) {
+        if (f->rows[k] == 0)
+            continue;
+        const tml_table *a = tml_spread_table(e->fine, k), *b = tml_spread_table(e->coarse, k);
+        const double end = tml_spread_time(a, a->row_count - 1);
+        const double apart = fabs(end - tml_spread_time(b, b->row_count - 1)) / s->scale[TML_TIME][0];
+        double *own = &f->own[TML_TIME][s->first_row[k] + f->rows[k] - 1];
+        *own = fmax(*own, apart);
+        if (apart > f->apart[TML_TIME].own)
+            f->apart[TML_TIME] = (tml_difference){.own = apart, .channel = a->columns[0].name, .time = end};
+    }
+}
+
+/* Whether there is a second look, with all rows and channels. */
+static bool has_again(const tml_spreads *s, int i)
+{
+    bool has = s->entrants[i].again != NULL;
+    for (int k = 0; has && k < s->tables; k++) {
+        const tml_table *again = tml_spread_table(s->entrants[i].again, k);
+        has = s->of[i].rows[k] == 0 || (again && again->row_count >= s->of[i].rows[k] &&
+                                        same_columns(again, tml_spread_table(s->entrants[i].fine, k)));
+    }
+    return has;
+}
+
+static void follow_all(tml_spreads *s, int i)
+{
+    tml_spread *f = &s->of[i];
+    tml_difference unused[TML_QUANTITY_COUNT];
+    for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
+        f->own[q] = TML_NEW_ARRAY(s->arena, double, s->row_count + 1);
+        f->compliance[q] = TML_NEW_ARRAY(s->arena, double, s->row_count + 1);
+    }
+    f->reached = NAN;
+    if (f->row_count == 0)
+        return;
+    follow(s, i, s->entrants[i].coarse, 1, f->own, f->apart);
+    follow_ends(s, i);
+    if (f->soft)
+        follow(s, i, s->entrants[i].stiffer, 2, f->compliance, unused);
+    if (has_again(s, i))
+        follow(s, i, s->entrants[i].again, f->soft ? 4.0 / 3 : 1, f->soft ? f->compliance : f->own, unused);
+    for (int k = 0; k < s->tables; k++)
+        for (size_t row = 0; row < f->rows[k]; row++) {
+            const size_t at = s->first_row[k] + row;
+            const tml_table *t = tml_spread_table(s->entrants[i].fine, k);
+            const bool settled = tml_spread_time(t, row) - tml_spread_time(t, 0) >= s->entrants[i].settling;
+            f->unsettled_count += f->soft && !settled;
+            if (f->soft && !(at < s->jump_row && settled && tells(f, TML_TIME, at) && tells(f, TML_POSITION, at) &&
+                             tells(f, TML_SPEED, at)))
+                continue;
+            f->told_count++;
+            f->reached = tml_spread_time(t, row);
+        }
+}
+
+/* Accelerations and reactions follow from the state through constraints that may be nearly dependent, which amplifies rounding whatever the
+ * formulation: two runs are a small sample of it, those of all formulations a larger one. The largest does not count: it may be wrong. */
+static void find_amplified(tml_spreads *s)
+{
+    for (int q = 0; q < TML_QUANTITY_COUNT; q++) {
+        s->amplified[q] = TML_NEW_ARRAY(s->arena, double, s->row_count + 1);
+        for (size_t at = 0; (q == TML_ACCELERATION || q == TML_REACTION) && at < s->row_count; at++) {
+            double first = 0, second = 0;
+            for (int i = 0; i < s->count; i++) {
+                const double own = s->of[i].soft || s->of[i].row_count == 0 ? 0 : s->of[i].own[q][at];
+                second = fmax(second, fmin(first, own));
+                first = fmax(first, own);
+            }
+            s->amplified[q][at] = second;
+        }
+    }
+}
+
+void tml_spreads_make(tml_spreads *s)
+{
+    s->of = TML_NEW_ARRAY(s->arena, tml_spread, s->count + 1);
+    list_tables(s);
+    find_span(s);
+    find_scales(s);
+    find_jump(s);
+    for (int i = 0; i < s->count; i++)
+        follow_all(s, i);
+    find_amplified(s);
+}
