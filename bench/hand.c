@@ -1,4 +1,4 @@
-/* hand.c - how long it takes a mechanism to follow a hand: one call of tml_hand_lead, in processor time.
+/* hand.c - how long it takes a mechanism to follow a hand: one call of tml_drag_lead, in processor time.
  *
  *     bench_hand [CALLS]
  *
@@ -47,9 +47,9 @@ static void say(const char *what, const family *f, int links, const double *ms, 
            most, distance);
 }
 
-static void follow(const family *f, tml_hand *hand, int links, double *ms, int calls)
+static void follow(const family *f, tml_drag *hand, int links, double *ms, int calls)
 {
-    const size_t last = tml_hand_body_count(hand) - 1;
+    const size_t last = tml_drag_body_count(hand) - 1;
     const double span = links / f->links;
     const double point[3] = {f->point[0] + (f->drawn ? span : 0), f->point[1], f->point[2]};
     for (int far = 0; far < 2; far++) {
@@ -64,7 +64,7 @@ static void follow(const family *f, tml_hand *hand, int links, double *ms, int c
                                : f->write == links_parallelograms ? on_circle
                                                                   : on_curve;
             const double start = now();
-            tml_hand_lead(hand, last, point, to, &lead);
+            tml_drag_lead(hand, last, point, to, &lead);
             ms[i] = now() - start;
             worst = fmax(worst, lead.closed ? 0 : 1);
         }
@@ -80,13 +80,13 @@ static int lead(const family *f, int links, double *ms, int calls)
     f->write(&text, links / f->links);
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_parse(text.data, text.length, "bench.yaml", log);
-    tml_hand *hand = NULL;
-    const bool good = model && tml_hand_make(model, &hand, log) == TML_OK;
+    tml_drag *hand = NULL;
+    const bool good = model && tml_drag_make(model, &hand, log) == TML_OK;
     if (good)
         follow(f, hand, links, ms, calls);
     else
         fprintf(stderr, "%s: %s\n", f->name, tml_log_count(log) ? tml_log_get(log, 0).text : "?");
-    tml_hand_free(hand);
+    tml_drag_free(hand);
     tml_model_free(model);
     tml_log_free(log);
     tml_text_free(&text);

@@ -5,18 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { COLUMNS_MOST = 60, NUMBER_MOST = 32 };
+enum { MAX_COLUMNS = 60, MAX_NUMBER = 32 };
 
-static int number(const tml_table *t, size_t row, size_t column, char text[NUMBER_MOST])
+static int number(const tml_table *t, size_t row, size_t column, char text[MAX_NUMBER])
 {
-    return snprintf(text, NUMBER_MOST, "%.6g", tml_table_value(t, row, column) + 0.0);
+    return snprintf(text, MAX_NUMBER, "%.6g", tml_table_value(t, row, column) + 0.0);
 }
 
 static int width_of(const tml_table *t, size_t column)
 {
     int width = (int)strlen(tml_table_name(t, column));
     for (size_t r = 0; r < tml_table_rows(t); r++) {
-        char text[NUMBER_MOST];
+        char text[MAX_NUMBER];
         const int length = number(t, r, column, text);
         width = length > width ? length : width;
     }
@@ -32,8 +32,8 @@ static const char *row_name(const tml_table *t, size_t row)
 void cli_print_matrix(const tml_table *t)
 {
     const size_t rows = tml_table_rows(t), columns = tml_table_columns(t);
-    int left = 0, widths[COLUMNS_MOST];
-    if (columns > COLUMNS_MOST) {
+    int left = 0, widths[MAX_COLUMNS];
+    if (columns > MAX_COLUMNS) {
         printf("  too wide to print; it is in a result written as .json, or as .csv with --analysis %s\n", t->kind);
         return;
     }
@@ -46,7 +46,7 @@ void cli_print_matrix(const tml_table *t)
     for (size_t r = 0; r < rows; r++) {
         cli_print(stdout, "  %-*s", left, row_name(t, r));
         for (size_t c = 0; c < columns; c++) {
-            char text[NUMBER_MOST];
+            char text[MAX_NUMBER];
             number(t, r, c, text);
             printf("  %*s", widths[c], text);
         }

@@ -48,7 +48,7 @@ static bool take_seconds(void *to, char *value)
 static bool take_setting(void *to, char *value)
 {
     cli_settings *settings = to;
-    if (settings->count == CLI_SETTINGS_MOST || !strchr(value, '='))
+    if (settings->count == CLI_MAX_SETTINGS || !strchr(value, '='))
         return false;
     settings->item[settings->count++] = value;
     return true;

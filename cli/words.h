@@ -14,9 +14,9 @@ extern const cli_kind cli_seconds; /* to a double */
 extern const cli_kind cli_setting; /* to cli_settings */
 
 /* Parameters given other values. */
-enum { CLI_SETTINGS_MOST = 64 };
+enum { CLI_MAX_SETTINGS = 64 };
 typedef struct {
-    const char *item[CLI_SETTINGS_MOST]; /* "parameter=value" */
+    const char *item[CLI_MAX_SETTINGS]; /* "parameter=value" */
     int count;
 } cli_settings;
 

@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STAGES_MOST = 20, TRIES_MOST = 100 };
+enum { MAX_STAGES = 20, MAX_TRIES = 100 };
 
 typedef struct {
     int stages, estimate; /* order of the error estimate */
-    double A[STAGES_MOST][STAGES_MOST], b[STAGES_MOST], e[STAGES_MOST];
+    double A[MAX_STAGES][MAX_STAGES], b[MAX_STAGES], e[MAX_STAGES];
     bool first_is_last;
 } table;
 
@@ -47,8 +47,8 @@ static bool make_table(table *t, int order)
 /* out = from + h sum w_j k_j; four slopes are added in one pass */
 static void combine(int n, int stages, double h, const double *w, const double *k, const double *from, double *out)
 {
-    double a[STAGES_MOST];
-    const double *s[STAGES_MOST];
+    double a[MAX_STAGES];
+    const double *s[MAX_STAGES];
     int m = 0;
     for (int j = 0; j < stages; j++)
         if (w[j] != 0) {
@@ -136,7 +136,7 @@ int stepper_run(const stepper_motion *p, int order, double tolerance, double end
         } else {
             count->rejected++;
             h = step * (isfinite(e) && e > 1 ? fmax(0.1, 0.9 * pow(e, -1 / power)) : 0.25);
-            failed = tries > TRIES_MOST || h < 1e-15 * end;
+            failed = tries > MAX_TRIES || h < 1e-15 * end;
         }
     }
     free(room);

@@ -34,7 +34,7 @@ EVERY = ("hand", "trammel", "mujoco-debian", "mujoco", "simbody", "exudyn", "pin
 TIMED = {("andrews-a03", 7): 30, ("fourbar", 3): 20, ("fourbars", 40): 60}
 CHAINS = [(name, n) for name in ("planar-chain", "spatial-chain") for n in (10, 100, 1000)]
 ROWS = [("fourbars", 200), ("fourbars", 1000)]  # the cost of one evaluation
-CPU_MOST, CLOCK_MOST = 90, 900  # seconds of CPU time and on the clock for one process
+MAX_CPU, MAX_CLOCK = 90, 900  # seconds of CPU time and on the clock for one process
 OWN = ["andrews", "andrews-a03", "fourbar", "fourbars-40", "fourbars-200", "fourbars-1000", "fourbars-10000"] + [
     f"{name}-{n}" for name in ("planar-chain", "spatial-chain") for n in (10, 100, 1000, 10000)]
 
@@ -152,7 +152,7 @@ def wait(process):
     """Its exit code; None: it took too long and was ended."""
     begun = time.time()
     while process.poll() is None:
-        if cpu_of(process) > CPU_MOST or time.time() - begun > CLOCK_MOST:
+        if cpu_of(process) > MAX_CPU or time.time() - begun > MAX_CLOCK:
             process.kill()
             process.wait()
             return None
@@ -172,7 +172,7 @@ def collect(name, label, command):
             records.append(json.loads(line))
         except ValueError:
             pass  # half a line of a process that was ended, or what a library prints
-    outcome = "" if code == 0 else f"stopped after {CPU_MOST} s" if code is None else f"failed ({code})"
+    outcome = "" if code == 0 else f"stopped after {MAX_CPU} s" if code is None else f"failed ({code})"
     say(f"  {name:14} {label:20} {len(records):4} records {time.time() - begun:6.0f} s  {outcome}")
     return records, outcome
 

@@ -4,7 +4,7 @@
  *   run      its analyses, in order        tml_run, tml_run_options
  *   results  tables of channels            tml_results_*, tml_table_*
  *   live     a motion step by step         tml_live_*
- *   hand     a mechanism led by a point    tml_hand_*
+ *   hand     a mechanism led by a point    tml_drag_*
  *   verify   one motion by all formulations tml_verify, tml_verification
  *   log      messages with their places    tml_log_*
  *
@@ -207,7 +207,7 @@ TML_API void tml_live_set(tml_live *live, long input, double value);
 
 /* ---- led by hand --------------------------------------------------------------------------------------------- */
 
-typedef struct tml_hand tml_hand; /* a mechanism that follows where its points are led, its joints closed */
+typedef struct tml_drag tml_drag; /* a mechanism that follows where its points are led, its joints closed */
 
 /* Where a body is. */
 typedef struct {
@@ -225,26 +225,26 @@ typedef struct {
 /* Reads the model and assembles it as for its first analysis; drivers and `initial` hold for that start only. Compliant joints
  * are kept closed, too. No analysis is done. The model must stay. *hand is made only if the status is TML_OK, also where only speeds
  * cannot be as the model says, which is told; TML_FAILED: it cannot be assembled. */
-TML_API tml_status tml_hand_make(const tml_model *model, tml_hand **hand, tml_log *log);
-TML_API void tml_hand_free(tml_hand *hand);
+TML_API tml_status tml_drag_make(const tml_model *model, tml_drag **hand, tml_log *log);
+TML_API void tml_drag_free(tml_drag *hand);
 
 /* Takes a point of a body (0: the ground, which stays; body frame) towards a place on ground axes: to a pose near the present one,
  * on the same branch, with all joints closed and the point as near as it gets by a bounded piece of work; what is far off is
  * approached in several calls. Bodies that no joints hold together with it stay; springs and bushings do not pull. No memory is
  * taken. `lead` may be NULL. TML_WRONG: no such body, or a number is not finite; nothing has moved. */
-TML_API tml_status tml_hand_lead(tml_hand *hand, size_t body, const double point[3], const double to[3],
+TML_API tml_status tml_drag_lead(tml_drag *hand, size_t body, const double point[3], const double to[3],
                                  tml_lead *lead);
-TML_API void tml_hand_reset(tml_hand *hand); /* back to the start */
+TML_API void tml_drag_reset(tml_drag *hand); /* back to the start */
 
 /* Bodies in the order of the model, [0] is the ground. */
-TML_API size_t tml_hand_body_count(const tml_hand *hand);
-TML_API const char *tml_hand_body_name(const tml_hand *hand, size_t body);
-TML_API tml_pose tml_hand_pose(const tml_hand *hand, size_t body);
+TML_API size_t tml_drag_body_count(const tml_drag *hand);
+TML_API const char *tml_drag_body_name(const tml_drag *hand, size_t body);
+TML_API tml_pose tml_drag_pose(const tml_drag *hand, size_t body);
 /* Freedoms of the joints, as `initial` and `drivers` name them; NULL and NAN where there is none. */
-TML_API size_t tml_hand_freedom_count(const tml_hand *hand);
-TML_API const char *tml_hand_freedom_name(const tml_hand *hand, size_t index); /* "O.angle" */
-TML_API const char *tml_hand_freedom_unit(const tml_hand *hand, size_t index); /* "rad" */
-TML_API double tml_hand_freedom_value(const tml_hand *hand, size_t index);     /* full turns counted */
+TML_API size_t tml_drag_coordinate_count(const tml_drag *hand);
+TML_API const char *tml_drag_coordinate_name(const tml_drag *hand, size_t index); /* "O.angle" */
+TML_API const char *tml_drag_coordinate_unit(const tml_drag *hand, size_t index); /* "rad" */
+TML_API double tml_drag_coordinate_value(const tml_drag *hand, size_t index);     /* full turns counted */
 
 /* ---- verification -------------------------------------------------------------------------------------------- */
 

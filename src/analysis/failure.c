@@ -10,14 +10,14 @@ static const double DEAD_POINT = 0.03;   /* what is left of a row, as a part of 
 
 /* ---- expressions that are not numbers ---- */
 
-bool tml_stuck_find(const tml_work *work, tml_culprit *culprit)
+bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *culprit)
 {
     const tml_system *s = work->system;
     for (int i = 0; i < s->drive_count; i++) {
         const double *f = work->motion + 3 * (size_t)s->drives[i].row;
         for (int k = 0; k < 3; k++)
             if (!isfinite(f[k])) {
-                *culprit = (tml_culprit){.law = -1, .drive = i, .t = work->t, .value = f[k]};
+                *culprit = (tml_failure_cause){.law = -1, .drive = i, .t = work->t, .value = f[k]};
                 return true;
             }
     }
@@ -25,7 +25,7 @@ bool tml_stuck_find(const tml_work *work, tml_culprit *culprit)
         return false;
     for (int i = 0; i < s->law_count; i++)
         if (s->laws[i].value && !isfinite(work->force[i])) {
-            *culprit = (tml_culprit){.law = i, .drive = -1, .t = work->t, .value = work->force[i]};
+            *culprit = (tml_failure_cause){.law = i, .drive = -1, .t = work->t, .value = work->force[i]};
             return true;
         }
     return false;
@@ -41,7 +41,7 @@ static tml_place place_of_force(const tml_model *model, const char *name)
     return (tml_place){.file = model->file};
 }
 
-void tml_stuck_blame(const tml_task *task, const tml_culprit *c, tml_severity severity)
+void tml_failure_report_cause(const tml_task *task, const tml_failure_cause *c, tml_severity severity)
 {
     const tml_system *s = task->system;
     const char *what = isnan(c->value) ? "not a number" : "infinite";
@@ -74,11 +74,11 @@ static void name_inertialess(const tml_task *task)
     }
 }
 
-void tml_stuck_singular(const tml_task *task, const tml_work *work, const char *where)
+void tml_failure_singular(const tml_task *task, const tml_workspace *work, const char *where)
 {
-    tml_culprit culprit;
-    if (tml_stuck_find(work, &culprit))
-        tml_stuck_blame(task, &culprit, TML_ERROR);
+    tml_failure_cause culprit;
+    if (tml_failure_find_cause(work, &culprit))
+        tml_failure_report_cause(task, &culprit, TML_ERROR);
     else {
         tml_log_raise(task->log, TML_E_SINGULAR_EQUATIONS, task->element->place,
                       "%s: the equations of motion are singular %s: a body has no inertia against a motion it can make",
@@ -107,7 +107,7 @@ static const char *motion_name(const tml_task *task, const tml_massless_motion *
                                  : "rotate";
 }
 
-void tml_stuck_warn_hold(const tml_task *task, tml_massless_hold hold)
+void tml_failure_warn_hold(const tml_task *task, tml_massless_hold hold)
 {
     if (!hold.known || !hold.drives)
         return;
@@ -119,7 +119,7 @@ void tml_stuck_warn_hold(const tml_task *task, tml_massless_hold hold)
                   motion_name(task, &hold.motion));
 }
 
-void tml_stuck_note_hold(const tml_task *task, tml_massless_hold hold)
+void tml_failure_note_hold(const tml_task *task, tml_massless_hold hold)
 {
     if (!hold.known || !(hold.least < BALANCE_ENDS))
         return;
@@ -132,7 +132,7 @@ void tml_stuck_note_hold(const tml_task *task, tml_massless_hold hold)
         body->mass > 0 ? "an inertia" : "a mass");
 }
 
-void tml_stuck_massless(const tml_task *task, tml_massless *massless)
+void tml_failure_massless(const tml_task *task, tml_massless *massless)
 {
     const tml_massless_motion m = tml_massless_find_motion(massless);
     const tml_mass *body = &task->system->masses[m.body];
@@ -152,7 +152,7 @@ void tml_stuck_massless(const tml_task *task, tml_massless *massless)
 /* ---- positions ---- */
 
 /* How little of a constraint is independent of the others, and which one. */
-static double least_left(const tml_work *work, int rank, int *row, tml_arena *arena)
+static double least_left(const tml_workspace *work, int rank, int *row, tml_arena *arena)
 {
     const tml_system *s = work->system;
     const size_t m = (size_t)s->rigid_row_count, n = (size_t)s->nv, nvb = (size_t)s->nvb;
@@ -174,13 +174,14 @@ static double least_left(const tml_work *work, int rank, int *row, tml_arena *ar
     return rank > 0 ? o.L[(size_t)(rank - 1) * m + (size_t)(rank - 1)] / o.size[rank - 1] : 1;
 }
 
-void tml_stuck_position(const tml_task *task, tml_work *work, int rank, double t, const double *q, const double *v)
+void tml_failure_position(const tml_task *task, tml_workspace *work, int rank, double t, const double *q,
+                          const double *v)
 {
     const tml_system *s = task->system;
     int row;
-    tml_work_move(work, t, q, v);
-    tml_work_measure(work, 0, s->measure_count);
-    tml_work_constraints(work, s->rigid_row_count);
+    tml_workspace_move(work, t, q, v);
+    tml_workspace_measure(work, 0, s->measure_count);
+    tml_workspace_constraints(work, s->rigid_row_count);
     if (s->rigid_row_count && s->nv <= 2000 && least_left(work, rank, &row, task->arena) < DEAD_POINT)
         tml_log_raise(task->log, TML_N_SINGULAR_DIRECTION, TML_NOWHERE,
                       "there %s hardly differs from what the other constraints ask for: a dead point, or the mechanism "

@@ -6,7 +6,7 @@
 static const double NAMED = 0.3;        /* part of the largest motion that a joint must make to give its name to it */
 static const double INDEPENDENT = 1e-6; /* part of a freedom that is left when those listed before are held */
 
-double tml_move_rate(const tml_work *work, tml_term term, const double *d)
+double tml_motion_name_rate(const tml_workspace *work, tml_term term, const double *d)
 {
     const tml_system *s = work->system;
     const tml_measure *m = &s->measures[term.measure];
@@ -26,10 +26,10 @@ static tml_vec3 direction(tml_vec3 u)
 }
 
 /* The body that moves most. */
-static tml_move body_move(const tml_work *work, const double *d, tml_arena *arena)
+static tml_named_motion body_move(const tml_workspace *work, const double *d, tml_arena *arena)
 {
     const tml_system *s = work->system;
-    tml_move most = {.name = "the mechanism"};
+    tml_named_motion most = {.name = "the mechanism"};
     double longest = 0;
     for (int b = 1; b < s->nb; b++) {
         const double *at = d + (b - 1) * s->nvb;
@@ -42,7 +42,7 @@ static tml_move body_move(const tml_work *work, const double *d, tml_arena *aren
             longest = lengths[k] * (k ? s->size : 1);
             const tml_vec3 u = direction(k && s->space ? tml_turn(&work->motion3[b].R, turn) : k ? turn : slide);
             const char *what = k ? "turning about" : "along";
-            most = (tml_move){.amount = lengths[k], .turns = k == 1};
+            most = (tml_named_motion){.amount = lengths[k], .turns = k == 1};
             most.name = s->space ? tml_arena_format(arena, "%s %s (%g, %g, %g)", s->masses[b].name, what, u.x, u.y, u.z)
                         : k      ? tml_arena_format(arena, "%s turning", s->masses[b].name)
                                  : tml_arena_format(arena, "%s along (%g, %g)", s->masses[b].name, u.x, u.y);
@@ -51,21 +51,21 @@ static tml_move body_move(const tml_work *work, const double *d, tml_arena *aren
     return most;
 }
 
-tml_move tml_move_name(const tml_work *work, const double *d, tml_arena *arena)
+tml_named_motion tml_motion_name(const tml_workspace *work, const double *d, tml_arena *arena)
 {
     const tml_system *s = work->system;
-    tml_move most = body_move(work, d, arena);
+    tml_named_motion most = body_move(work, d, arena);
     const double least = NAMED * most.amount * (most.turns ? s->size : 1);
     double longest = 0;
     for (int i = 0; i < s->joint_count; i++)
         for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
-            const tml_freedom *f = &s->freedoms[k];
+            const tml_joint_coordinate *f = &s->freedoms[k];
             const bool turns = strcmp(f->unit, "rad") == 0;
-            const double rate = f->term.measure >= 0 ? tml_move_rate(work, f->term, d) : 0;
+            const double rate = f->term.measure >= 0 ? tml_motion_name_rate(work, f->term, d) : 0;
             const double length = fabs(rate) * (turns ? s->size : 1);
             if (length > least && length > longest * (1 + 1e-6)) {
                 longest = length;
-                most = (tml_move){tml_arena_format(arena, "%s.%s", s->joints[i].name, f->name), rate, turns};
+                most = (tml_named_motion){tml_arena_format(arena, "%s.%s", s->joints[i].name, f->name), rate, turns};
             }
         }
     return most;
@@ -104,16 +104,16 @@ static bool pick(picking *p)
     return true;
 }
 
-static void pick_joints(picking *p, const tml_work *work, const double *Z, const char **names, tml_arena *arena)
+static void pick_joints(picking *p, const tml_workspace *work, const double *Z, const char **names, tml_arena *arena)
 {
     const tml_system *s = work->system;
     for (int i = 0; i < s->joint_count; i++)
         for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
-            const tml_freedom *f = &s->freedoms[k];
+            const tml_joint_coordinate *f = &s->freedoms[k];
             if (p->taken == p->count || f->term.measure < 0)
                 continue;
             for (int j = 0; j < p->count; j++)
-                p->trial[j] = tml_move_rate(work, f->term, Z + (size_t)j * (size_t)s->nv) *
+                p->trial[j] = tml_motion_name_rate(work, f->term, Z + (size_t)j * (size_t)s->nv) *
                               (strcmp(f->unit, "rad") == 0 ? s->size : 1);
             if (pick(p))
                 names[p->taken - 1] = tml_arena_format(arena, "%s.%s", s->joints[i].name, f->name);
@@ -135,7 +135,7 @@ static void pick_bodies(picking *p, const tml_system *s, const double *Z, const 
     }
 }
 
-int tml_moves_list(const tml_work *work, const double *Z, int count, const char **names, tml_arena *arena)
+int tml_motion_names(const tml_workspace *work, const double *Z, int count, const char **names, tml_arena *arena)
 {
     picking p = {.count = count, .rows = TML_NEW_ARRAY(arena, double, (size_t)count *(size_t)count + 1)};
     p.trial = TML_NEW_ARRAY(arena, double, count + 1);

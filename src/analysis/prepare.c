@@ -11,24 +11,24 @@
 
 static const double CLOSED = 1e-6; /* rad, or as a part of the size: a gap nobody sees */
 
-tml_begin_way tml_begin_way_of(const tml_model *model)
+tml_prepare_options tml_prepare_options_of(const tml_model *model)
 {
     const tml_node *first = model->analysis_count ? model->analyses[0].node : NULL;
     const tml_node *assemble = tml_node_find(first, "assemble"), *method = tml_node_find(first, "method");
-    return (tml_begin_way){.as_given = assemble && tml_node_is(assemble, "false"),
-                           .pulls = method && tml_node_is(method, "implicit") &&
-                                    strcmp(model->analyses[0].kind, "assembly") == 0};
+    return (tml_prepare_options){.as_given = assemble && tml_node_is(assemble, "false"),
+                                 .pulls = method && tml_node_is(method, "implicit") &&
+                                          strcmp(model->analyses[0].kind, "assembly") == 0};
 }
 
-static void measure(tml_beginning *b)
+static void measure(tml_prepared *b)
 {
-    tml_work_move(b->work, 0, b->q, b->v);
-    tml_work_measure(b->work, 0, b->system->measure_count);
-    tml_work_constraints(b->work, b->system->assembly_row_count);
+    tml_workspace_move(b->work, 0, b->q, b->v);
+    tml_workspace_measure(b->work, 0, b->system->measure_count);
+    tml_workspace_constraints(b->work, b->system->assembly_row_count);
 }
 
 /* Whether the first `rows` rows are closed as measured, and no axis is reversed. */
-static bool closes(const tml_beginning *b, int rows)
+static bool closes(const tml_prepared *b, int rows)
 {
     const tml_system *s = b->system;
     if (!(tml_rows_gap(s, b->work->phi, rows) <= CLOSED))
@@ -39,7 +39,7 @@ static bool closes(const tml_beginning *b, int rows)
     return true;
 }
 
-static tml_status take_as_given(tml_beginning *b, tml_arena *arena)
+static tml_status take_as_given(tml_prepared *b, tml_arena *arena)
 {
     measure(b);
     b->closed = closes(b, b->system->rigid_row_count);
@@ -48,12 +48,12 @@ static tml_status take_as_given(tml_beginning *b, tml_arena *arena)
 }
 
 /* What assembly has changed, as notes. */
-static void say_changes(const tml_beginning *b, tml_arena *arena, tml_log *log)
+static void say_changes(const tml_prepared *b, tml_arena *arena, tml_log *log)
 {
     const tml_changes *moved = &b->report.moved, *chosen = &b->report.chosen;
     const tml_place file = {.file = b->system->model->file};
     if (b->report.pulled)
-        tml_log_raise(log, TML_N_PULLED_TOGETHER, file, "assembly: %s", TML_PULLED_WORDS);
+        tml_log_raise(log, TML_N_PULLED_TOGETHER, file, "assembly: %s", TML_RELAXED_TEXT);
     if (b->report.singular)
         tml_log_raise(log, TML_W_SINGULAR_START, file, "start: %s", tml_singular_text(b->report.singular, arena));
     for (int i = 0; i < moved->count && i < TML_CHANGES_SHOWN; i++)
@@ -67,7 +67,7 @@ static void say_changes(const tml_beginning *b, tml_arena *arena, tml_log *log)
         tml_log_raise(log, TML_N_START_CHOSEN, file, "start: and %d more", chosen->count - TML_CHANGES_SHOWN);
 }
 
-static tml_status assemble(tml_beginning *b, tml_arena *arena, tml_log *log)
+static tml_status assemble(tml_prepared *b, tml_arena *arena, tml_log *log)
 {
     const tml_system *s = b->system;
     const double *guess = tml_arena_copy(arena, b->q, (size_t)s->nq * sizeof(double));
@@ -90,19 +90,19 @@ static tml_status assemble(tml_beginning *b, tml_arena *arena, tml_log *log)
     return status;
 }
 
-tml_status tml_begin(tml_beginning *b, const tml_model *model, int upto, tml_begin_way way, tml_arena *arena,
-                     tml_log *log)
+tml_status tml_prepare(tml_prepared *b, const tml_model *model, int upto, tml_prepare_options way, tml_arena *arena,
+                       tml_log *log)
 {
     int set_count;
     const tml_named_text *set = tml_analysis_set(model, upto, arena, &set_count);
-    *b = (tml_beginning){.reading = tml_model_read(model, set, set_count, arena, log)};
+    *b = (tml_prepared){.reading = tml_model_read(model, set, set_count, arena, log)};
     const tml_system *s = b->reading ? tml_system_compile(b->reading, NULL, NULL, arena, log) : NULL;
     if (!s)
         return TML_WRONG;
     b->system = s;
     b->q = TML_NEW_ARRAY(arena, double, s->nq + 1);
     b->v = TML_NEW_ARRAY(arena, double, s->nv + 1);
-    b->work = tml_work_make(s, arena);
+    b->work = tml_workspace_make(s, arena);
     b->report = (tml_assembly){
         .pulls = way.pulls, .free_count = -1, .turn = TML_NEW_ARRAY(arena, double, s->measure_count + 1)};
     tml_system_guess(s, arena, b->q, b->v);

@@ -7,23 +7,23 @@
 typedef struct {
     bool as_given; /* poses and speeds as they are written */
     bool pulls;    /* springs in the joints pull the bodies together first */
-} tml_begin_way;
+} tml_prepare_options;
 
 /* As the model's first analysis will take it. */
-tml_begin_way tml_begin_way_of(const tml_model *model);
+tml_prepare_options tml_prepare_options_of(const tml_model *model);
 
 typedef struct {
-    tml_reading *reading;
+    tml_resolved *reading;
     const tml_system *system;
     double *q, *v;       /* (nq), (nv) at t = 0; those written where it cannot be assembled */
-    tml_work *work;      /* measured at q, v */
+    tml_workspace *work; /* measured at q, v */
     bool closed;         /* q closes the joints */
     tml_assembly report; /* free_count -1: not known; the rest: where it was assembled */
-} tml_beginning;
+} tml_prepared;
 
 /* upto: the last analysis whose `set` counts; -1: none. TML_WRONG: the model has no system. TML_FAILED: not assembled, though positions alone may close. Both with messages. */
-tml_status tml_begin(tml_beginning *b, const tml_model *model, int upto, tml_begin_way way, tml_arena *arena,
-                     tml_log *log);
+tml_status tml_prepare(tml_prepared *b, const tml_model *model, int upto, tml_prepare_options way, tml_arena *arena,
+                       tml_log *log);
 
 /* A text as memory that the caller of the library frees, NULL where it is empty; text and arena are freed. The status, unless memory
  * ran out, which is told. */

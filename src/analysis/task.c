@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { COORDINATES_MOST = 1500 }; /* of full matrices */
+enum { MAX_COORDINATES = 1500 }; /* of full matrices */
 /* An energy error above this part of the energy at play is said aloud. */
 static const double ENERGY_DOUBT = 1e-3;
 static const double FELT = 1e-3; /* of the forces at play: more is left only where these are rounding themselves */
@@ -24,7 +24,7 @@ const tml_field *tml_task_field(const tml_task *task, const char *name)
     return tml_field_find(c->fields, c->fields_count, name);
 }
 
-double tml_analysis_end(tml_reading *reading, const tml_element *element)
+double tml_analysis_end(tml_resolved *reading, const tml_element *element)
 {
     const tml_analysis_class *class = tml_analysis_find(element->kind);
     const tml_field *field = class ? tml_field_find(class->fields, class->fields_count, "end") : NULL;
@@ -81,7 +81,7 @@ static void start_traced(tml_task *task)
     tml_massless *massless = tml_massless_make(held, rigid.independent, state->t, state->q, turn, task->arena);
     double *q = tml_arena_copy(task->arena, state->q, (size_t)held->nq * sizeof(double)),
            *v = tml_arena_copy(task->arena, state->v, (size_t)held->nv * sizeof(double));
-    tml_work *work = tml_work_make(held, task->arena);
+    tml_workspace *work = tml_workspace_make(held, task->arena);
     memcpy(work->turn, turn, (size_t)held->measure_count * sizeof(double));
     if (!massless || tml_massless_settle(massless, work, state->t, q, v))
         return;
@@ -103,12 +103,12 @@ static tml_status settle(tml_task *task, tml_assembly *report)
     const size_t places = (size_t)s->nq * sizeof(double), speeds = (size_t)s->nv * sizeof(double);
     const double *before = tml_arena_copy(task->arena, state->q, places),
                  *speed = tml_arena_copy(task->arena, state->v, speeds);
-    tml_work *work = tml_work_make(s, task->arena);
+    tml_workspace *work = tml_workspace_make(s, task->arena);
     memcpy(work->turn, state->turn, (size_t)s->measure_count * sizeof(double));
     report->unbalanced = tml_massless_settle(report->massless, work, state->t, state->q, state->v) != 0;
     if (!report->unbalanced) {
         tml_task_say_balanced(task, before);
-        tml_stuck_warn_hold(task, tml_massless_find_hold(report->massless, work, state->t, state->q, state->v));
+        tml_failure_warn_hold(task, tml_massless_find_hold(report->massless, work, state->t, state->q, state->v));
         return TML_OK;
     }
     memcpy(state->q, before, places);
@@ -120,16 +120,16 @@ static tml_status settle(tml_task *task, tml_assembly *report)
 static void warn_of_no_direction(const tml_task *task)
 {
     const tml_system *s = task->system;
-    tml_work *work = NULL;
+    tml_workspace *work = NULL;
     for (int i = 0; i < s->force_count; i++) {
-        const tml_law *law = s->forces[i].law_count ? &s->laws[s->forces[i].first_law] : NULL;
+        const tml_force_law *law = s->forces[i].law_count ? &s->laws[s->forces[i].first_law] : NULL;
         if (!law || s->measures[s->terms[law->terms.first].measure].kind != TML_DISTANCE ||
             (!law->value && law->k * law->rest + law->preload == 0))
             continue;
         if (!work) {
-            work = tml_work_make(s, task->arena);
+            work = tml_workspace_make(s, task->arena);
             memcpy(work->turn, task->state->turn, (size_t)s->measure_count * sizeof(double));
-            tml_work_evaluate(work, task->state->t, task->state->q, task->state->v);
+            tml_workspace_evaluate(work, task->state->t, task->state->q, task->state->v);
         }
         if (law->value && tml_expression_value(law->value, work->inputs, work->expression) == 0)
             continue;
@@ -205,11 +205,11 @@ bool tml_task_tolerance_fits(const tml_task *task, double tolerance, double most
 
 bool tml_task_fits(const tml_task *task, int n, const char *what)
 {
-    if (n <= COORDINATES_MOST)
+    if (n <= MAX_COORDINATES)
         return true;
     tml_log_raise(task->log, TML_E_TOO_MANY_COORDINATES, task->element->place,
                   "%s: the mechanism has %d coordinates; %s with up to %d", task->element->kind, n, what,
-                  COORDINATES_MOST);
+                  MAX_COORDINATES);
     return false;
 }
 
@@ -263,7 +263,7 @@ tml_status tml_task_one_row(tml_task *task, const tml_assembly *report, tml_equa
     if (!*table)
         return TML_NO_MEMORY;
     if (tml_equations_report(e, task->state->t, q, v)) {
-        tml_stuck_singular(task, e->work, "here");
+        tml_failure_singular(task, e->work, "here");
         return TML_FAILED;
     }
     const tml_status status = tml_task_record(task, *table, e, instant, task->state->t, task->state->q);
@@ -286,7 +286,7 @@ tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *i
     tml_absolute *b =
         tml_absolute_make(tml_formulation_find("absolute"), task->system, report->rank, none, task->arena);
     if (report->unbalanced) {
-        tml_stuck_massless(task, report->massless);
+        tml_failure_massless(task, report->massless);
         return TML_FAILED;
     }
     if (report->massless)
@@ -297,15 +297,15 @@ tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *i
 
 /* ---- energy ---- */
 
-double tml_task_energy(const tml_system *s, tml_work *w)
+double tml_task_energy(const tml_system *s, tml_workspace *w)
 {
     double mass = 0;
     for (int i = 1; i < s->nb; i++)
         mass += s->masses[i].mass;
-    return fmax(fmax(tml_work_kinetic(w), fabs(w->potential)), mass * s->size * tml_norm(s->gravity));
+    return fmax(fmax(tml_workspace_kinetic(w), fabs(w->potential)), mass * s->size * tml_norm(s->gravity));
 }
 
-bool tml_task_doubts(const tml_task *task, tml_work *work, double error, double scale)
+bool tml_task_doubts(const tml_task *task, tml_workspace *work, double error, double scale)
 {
     const double at_least = 1e-6 * tml_task_energy(task->system, work); /* a mechanism at rest has hardly any */
     return !(error <= ENERGY_DOUBT * fmax(scale, at_least));

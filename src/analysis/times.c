@@ -2,7 +2,7 @@
 #include "analysis/times.h"
 #include <math.h>
 
-static const double ROWS_MOST = 1e7, ROWS_ADDED_MOST = 1e4;
+static const double MAX_ROWS = 1e7, MAX_ROWS_ADDED = 1e4;
 
 double *tml_output_times(double t0, double t1, double dt, int stride, tml_arena *arena, int *count)
 {
@@ -22,7 +22,7 @@ double *tml_output_times(double t0, double t1, double dt, int stride, tml_arena 
 
 int tml_task_stride(const tml_task *task, double end, double output)
 {
-    const double wanted = fmin(task->options->rows, ROWS_ADDED_MOST), there = (end - task->state->t) / output;
+    const double wanted = fmin(task->options->rows, MAX_ROWS_ADDED), there = (end - task->state->t) / output;
     return wanted > there ? (int)ceil(wanted / fmax(there, 1)) : 1;
 }
 
@@ -48,7 +48,7 @@ bool tml_task_times(tml_task *task, double *end, double *output)
         return false;
     if (!(*output > 0))
         return wrong(task, "output", "must be greater than zero");
-    if ((*end - t0) / *output > ROWS_MOST)
+    if ((*end - t0) / *output > MAX_ROWS)
         return wrong(task, "output", "is too small: more than ten million rows");
     return true;
 }

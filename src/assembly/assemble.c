@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PULLS_ANEW = 10, PULL_COORDINATES = 1500, PULLS_UNASKED = 3, PULL_UNASKED = 150, OPEN_MOST = 40 };
+enum { PULLS_ANEW = 10, PULL_COORDINATES = 1500, PULLS_UNASKED = 3, PULL_UNASKED = 150, MAX_OPEN = 40 };
 static const double CLOSED = 0.01; /* of the tolerance: no step is needed */
 
 static int start_rows(const tml_closure *c)
@@ -37,13 +37,13 @@ void tml_closure_add(tml_closure *c, int *at, int body, const double *J, double 
 double tml_closure_residual(tml_closure *c, const double *q, bool matrix)
 {
     const tml_system *s = c->s;
-    tml_work *w = c->w;
+    tml_workspace *w = c->w;
     const int rows = c->joint_rows;
     int at = 0, row = rows;
     double worst = 0;
-    tml_work_move(w, c->t, q, c->v);
-    tml_work_measure(w, 0, s->measure_count);
-    tml_work_constraints(w, rows);
+    tml_workspace_move(w, c->t, q, c->v);
+    tml_workspace_measure(w, 0, s->measure_count);
+    tml_workspace_constraints(w, rows);
     memcpy(c->r, c->rates ? w->phidot : w->phi, (size_t)rows * sizeof(double));
     for (int i = 0; i < rows; i++) {
         const bool empty = c->without_drivers && s->rows[i].driver >= 0;
@@ -93,7 +93,7 @@ tml_closure *tml_closure_make(const tml_system *s, double t, double tolerance, t
     c->tolerance = tolerance;
     c->joint_rows = s->rigid_row_count;
     c->rows_most = rows;
-    c->w = tml_work_make(s, arena);
+    c->w = tml_workspace_make(s, arena);
     c->r = TML_NEW_ARRAY(arena, double, rows + 1);
     c->weight = TML_NEW_ARRAY(arena, double, rows + 1);
     c->right = TML_NEW_ARRAY(arena, double, rows + 1);
@@ -114,7 +114,7 @@ bool tml_closure_least_change(tml_closure *c)
     const int nvb = c->s->nvb, lin = c->s->space ? 3 : 2;
     int rank;
     const bool fine =
-        c->start ? tml_start_values_step(c->start, c, &rank) : tml_least_norm(&c->A, c->right, c->step, &rank);
+        c->start ? tml_start_values_step(c->start, c, &rank) : tml_minimum_norm(&c->A, c->right, c->step, &rank);
     if (!fine && rank < 0)
         tml_arena_give_up(c->arena);
     for (int j = 0; !c->start && j < c->s->nv; j++)
@@ -185,7 +185,7 @@ bool tml_closure_newton(tml_closure *c, double *q, const double *goal, double pa
         }
         memcpy(q, c->trial, (size_t)c->s->nq * sizeof(double));
         before = tml_closure_residual(c, q, true);
-        tml_work_accept_turns(c->w);
+        tml_workspace_accept_turns(c->w);
     }
     return gap_to(c, goal, part) <= c->tolerance;
 }
@@ -207,7 +207,7 @@ static bool follow(tml_closure *c, double *q, tml_arena *arena)
     double *at = TML_NEW_ARRAY(arena, double, nq + 1), *turn = TML_NEW_ARRAY(arena, double, c->s->measure_count + 1);
     const size_t turns = (size_t)c->s->measure_count * sizeof(double);
     tml_closure_residual(c, q, true);
-    tml_work_accept_turns(c->w);
+    tml_workspace_accept_turns(c->w);
     memcpy(goal, c->r, (size_t)c->rows * sizeof(double));
     double done = 0, step = 0.25;
     while (done < 1) {
@@ -262,16 +262,16 @@ static void say_open(tml_closure *c, const double *q, const tml_diagnosis *why, 
     tml_diagnosis_say_open(why, c, log);
     for (int j = 0; j < s->joint_count; j++) {
         open += gap[j] > least || twist[j] > least_turn;
-        if (gap[j] > least && open <= OPEN_MOST)
+        if (gap[j] > least && open <= MAX_OPEN)
             tml_log_raise(log, TML_E_JOINT_OPEN, s->joints[j].place, "joint %s: open by %.4g m", s->joints[j].name,
                           gap[j]);
-        if (twist[j] > least_turn && open <= OPEN_MOST)
+        if (twist[j] > least_turn && open <= MAX_OPEN)
             tml_log_raise(log, TML_E_JOINT_OPEN, s->joints[j].place, "joint %s: turned open by %.4g rad",
                           s->joints[j].name, twist[j]);
     }
-    if (open > OPEN_MOST)
+    if (open > MAX_OPEN)
         tml_log_raise(log, TML_E_JOINT_OPEN, (tml_place){.file = s->model->file}, "… and %d joints more",
-                      open - OPEN_MOST);
+                      open - MAX_OPEN);
     int row = c->joint_rows;
     for (int i = 0; i < s->rigid_row_count; i++)
         if (s->rows[i].driver >= 0 && c->weight[i] * fabs(c->r[i]) > least)
@@ -350,9 +350,9 @@ static tml_status pull_positions(tml_closure *c, double *q, tml_arena *arena, tm
     }
     unsigned seed = 12345;
     const double *guess = tml_arena_copy(arena, q, (size_t)c->s->nq * sizeof(double));
-    tml_pull *pull = tml_pull_make(c->s, arena);
+    tml_penalty_relaxation *pull = tml_penalty_relaxation_make(c->s, arena);
     for (int i = 0; i < PULLS_ANEW; i++) {
-        tml_closure_pull(c, q, pull);
+        tml_closure_relax(c, q, pull);
         if (tml_closure_newton(c, q, NULL, 0, 0.3, 50))
             return flipped(c, q, log) ? TML_FAILED : TML_OK;
         shake(c, &seed);
@@ -370,10 +370,10 @@ static bool pull_instead(tml_closure *c, double *q)
 {
     if (c->s->nv > PULL_UNASKED)
         return false;
-    tml_pull *pull = tml_pull_make(c->s, c->arena);
+    tml_penalty_relaxation *pull = tml_penalty_relaxation_make(c->s, c->arena);
     unsigned seed = 12345;
     for (int i = 0; i < PULLS_UNASKED; i++) {
-        tml_closure_pull(c, q, pull);
+        tml_closure_relax(c, q, pull);
         if (tml_closure_newton(c, q, NULL, 0, 0.3, 50))
             return !flipped(c, q, NULL);
         shake(c, &seed);
@@ -445,7 +445,7 @@ static void begin_speeds(tml_closure *c, const double *q, double *v)
     c->start = tml_start_values_make(c, true);
     if (c->with_starts) {
         tml_start_values_begin(c->start, c, q);
-        tml_system_still_idle(c->s, c->v, NULL);
+        tml_system_still_ignorable(c->s, c->v, NULL);
         memcpy(v, c->v, bytes);
         return;
     }
@@ -478,7 +478,7 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
             return TML_FAILED;
         for (int j = 0; j < c->s->nv; j++)
             v[j] += c->step[j];
-        tml_system_still_idle(c->s, v, NULL);
+        tml_system_still_ignorable(c->s, v, NULL);
     }
     if (worst <= 1e-9 * scale)
         return TML_OK;
@@ -566,7 +566,7 @@ static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *r
             tml_start_report_coordinates(&changes, c, values, q);
         status = close_speeds(c, q, v, log);
     }
-    tml_system_still_idle(s, v, NULL);
+    tml_system_still_ignorable(s, v, NULL);
     if (status == TML_OK) {
         find_ranks(c, q, v, report, arena);
         if (c->with_starts)

@@ -3,7 +3,7 @@
 #include "system/kernel/workspace.h"
 
 enum { TML_CHANGES_SHOWN = 8 };
-#define TML_PULLED_WORDS                                                                                               \
+#define TML_RELAXED_TEXT                                                                                               \
     "no position near the drawing closes all joints; method: implicit, springs in the joints, has pulled the bodies "  \
     "together from there, on whichever branch that leads to"
 

@@ -7,7 +7,7 @@ typedef struct tml_start_values tml_start_values;
 
 typedef struct {
     const tml_system *s;
-    tml_work *w;
+    tml_workspace *w;
     double t;
     bool rates;           /* rows of `initial` are its speeds */
     bool with_starts;     /* rows of `initial` count */
@@ -50,9 +50,9 @@ void tml_closure_rank_along(tml_closure *c, const double *q, const double *v, tm
 typedef struct {
     double *W; /* (nv) inertia against displacements */
     double *N; /* (nv x nv) */
-} tml_pull;
+} tml_penalty_relaxation;
 
 /* Springs of equal stiffness in all rows pull the bodies together until they come to rest: downhill from anywhere, without
  * regard to dead points between. */
-void tml_closure_pull(tml_closure *c, double *q, tml_pull *p);
-tml_pull *tml_pull_make(const tml_system *s, tml_arena *arena);
+void tml_closure_relax(tml_closure *c, double *q, tml_penalty_relaxation *p);
+tml_penalty_relaxation *tml_penalty_relaxation_make(const tml_system *s, tml_arena *arena);

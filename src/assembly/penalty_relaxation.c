@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PULLS_MOST = 2000 };
+enum { MAX_PULLS = 2000 };
 
 /* Inertia against a displacement, turns counted at the size of the mechanism; never quite none. */
 static double inertia_of(const tml_system *s, int j, double mean)
@@ -49,10 +49,10 @@ static double half_square(const tml_closure *c)
     return sum;
 }
 
-tml_pull *tml_pull_make(const tml_system *s, tml_arena *arena)
+tml_penalty_relaxation *tml_penalty_relaxation_make(const tml_system *s, tml_arena *arena)
 {
     const size_t n = (size_t)s->nv;
-    tml_pull *p = TML_NEW(arena, tml_pull);
+    tml_penalty_relaxation *p = TML_NEW(arena, tml_penalty_relaxation);
     p->W = TML_NEW_ARRAY(arena, double, n + 1);
     p->N = TML_NEW_ARRAY(arena, double, n *n + 1);
     double mean = 0;
@@ -64,11 +64,11 @@ tml_pull *tml_pull_make(const tml_system *s, tml_arena *arena)
     return p;
 }
 
-void tml_closure_pull(tml_closure *c, double *q, tml_pull *p)
+void tml_closure_relax(tml_closure *c, double *q, tml_penalty_relaxation *p)
 {
     tml_closure_residual(c, q, true);
     double energy = half_square(c), inverse_h = 10;
-    for (int i = 0; i < PULLS_MOST && energy > 0.5 * c->tolerance * c->tolerance; i++) {
+    for (int i = 0; i < MAX_PULLS && energy > 0.5 * c->tolerance * c->tolerance; i++) {
         tml_arena_ask(c->arena);
         if (!pull_step(c, p->W, inverse_h, p->N))
             return;
@@ -82,7 +82,7 @@ void tml_closure_pull(tml_closure *c, double *q, tml_pull *p)
             energy = after;
             inverse_h *= 0.3;
             tml_closure_residual(c, q, true);
-            tml_work_accept_turns(c->w);
+            tml_workspace_accept_turns(c->w);
             if (resting)
                 return;
         } else if ((inverse_h *= 5) > 1e12) {

@@ -93,7 +93,7 @@ void tml_closure_ranks(tml_closure *c, const double *q, const double *v, tml_ass
     c->rates = false;
     c->start = NULL;
     report->position = tml_closure_residual(c, q, true);
-    tml_work_accept_turns(c->w);
+    tml_workspace_accept_turns(c->w);
     if (report->turn)
         memcpy(report->turn, c->w->turn, (size_t)c->s->measure_count * sizeof(double));
     report->iterations = c->iterations;

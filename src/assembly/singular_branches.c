@@ -52,7 +52,7 @@ static tml_quadrics *make_cone(const tml_singular_space *x, tml_arena *scratch)
 static void find_tangents(searching *w)
 {
     const int p = w->x->essential, forms = w->x->forms;
-    tml_range f = tml_range_make(forms, p, w->scratch);
+    tml_rank_qr f = tml_rank_qr_make(forms, p, w->scratch);
     memcpy(f.rows, w->cone->J, (size_t)(forms * p) * sizeof(double));
     for (int l = 0; l < forms; l++) { /* a gradient that is rounding has no direction */
         double most = 0;
@@ -61,10 +61,10 @@ static void find_tangents(searching *w)
         if (most <= FORM)
             memset(f.rows + l * p, 0, (size_t)p * sizeof(double));
     }
-    if (!tml_range_factor(&f, p, FORM))
+    if (!tml_rank_qr_factor(&f, p, FORM))
         tml_arena_give_up(w->scratch);
     w->width = p - f.rank;
-    memcpy(w->T, tml_range_free(&f), (size_t)(w->width * p) * sizeof(double));
+    memcpy(w->T, tml_rank_qr_null_space(&f), (size_t)(w->width * p) * sizeof(double));
 }
 
 /* Whether all forms vanish on T. */
@@ -156,10 +156,10 @@ static void search(searching *w)
 static bool is_definite(const searching *w)
 {
     const int p = w->x->essential;
-    tml_spectrum e = tml_spectrum_make(p, w->scratch);
+    tml_eigenvalues e = tml_eigenvalues_make(p, w->scratch);
     if (w->x->forms != 1)
         return false;
-    if (!tml_spectrum_find(&e, w->cone->Q, p, 1))
+    if (!tml_eigenvalues_find(&e, w->cone->Q, p, 1))
         tml_arena_give_up(w->scratch);
     return e.values[0] > FORM || e.values[p - 1] < -FORM;
 }

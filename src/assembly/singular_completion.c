@@ -43,16 +43,16 @@ static void find_open(completing *w, const tml_closure *c)
         for (int e = A->start[i], any = 0; e < A->start[i + 1] && !any; e++)
             if ((any = local[A->column[e]]))
                 row[m++] = i;
-    tml_range f = tml_range_make(m, x->n, w->scratch);
+    tml_rank_qr f = tml_rank_qr_make(m, x->n, w->scratch);
     for (int i = 0; i < m; i++)
         for (int e = A->start[row[i]]; e < A->start[row[i] + 1]; e++)
             if (local[A->column[e]])
                 f.rows[(size_t)i * (size_t)x->n + (size_t)local[A->column[e]] - 1] += A->value[e];
-    if (!tml_range_factor(&f, x->n, DEPENDENT))
+    if (!tml_rank_qr_factor(&f, x->n, DEPENDENT))
         tml_arena_give_up(w->scratch);
     w->d = x->n - f.rank;
     w->Y = TML_NEW_ARRAY(w->scratch, double, x->k * w->d + 1);
-    const double *N = tml_range_free(&f);
+    const double *N = tml_rank_qr_null_space(&f);
     for (int a = 0; a < w->d; a++)
         for (int i = 0; i < x->k; i++)
             for (int j = 0; j < x->n; j++)

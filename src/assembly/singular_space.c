@@ -14,7 +14,7 @@ typedef struct {
     tml_closure *c;
     const double *q;
     tml_singular_space *x;
-    tml_range rows, columns;
+    tml_rank_qr rows, columns;
     int left;
     const double *W; /* (m x left) by columns, of rows of length 1 */
     double *v;       /* (nv) */
@@ -30,21 +30,21 @@ static bool find_spaces(making *k)
     int *local = TML_NEW_ARRAY(scratch, int, x->s->nv + 1);
     for (int j = 0; j < x->n; j++)
         local[x->column[j]] = j;
-    k->rows = tml_range_make(x->m, x->n, scratch);
-    k->columns = tml_range_make(x->n, x->m, scratch);
+    k->rows = tml_rank_qr_make(x->m, x->n, scratch);
+    k->columns = tml_rank_qr_make(x->n, x->m, scratch);
     for (size_t i = 0; i < m; i++)
         for (int e = A->start[x->row[i]]; e < A->start[x->row[i] + 1]; e++)
             k->rows.rows[i * n + (size_t)local[A->column[e]]] += A->value[e];
     double *copy = tml_arena_copy(scratch, k->rows.rows, m * n * sizeof(double));
-    if (!tml_range_factor(&k->rows, x->n, DEPENDENT))
+    if (!tml_rank_qr_factor(&k->rows, x->n, DEPENDENT))
         tml_arena_give_up(scratch);
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < n; j++)
             k->columns.rows[j * m + i] = copy[i * n + j] / k->rows.length[i];
-    if (!tml_range_factor(&k->columns, k->rows.rank, DEPENDENT))
+    if (!tml_rank_qr_factor(&k->columns, k->rows.rank, DEPENDENT))
         tml_arena_give_up(scratch);
     x->k = x->n - k->rows.rank, k->left = x->m - k->columns.rank;
-    k->W = tml_range_free(&k->columns);
+    k->W = tml_rank_qr_null_space(&k->columns);
     return k->columns.rank == k->rows.rank;
 }
 
@@ -145,13 +145,13 @@ static void find_essential(tml_singular_space *x, tml_arena *scratch, tml_arena 
 {
     const int k = x->k;
     double *S = TML_NEW_ARRAY(scratch, double, k *k + 1);
-    tml_spectrum e = tml_spectrum_make(k, scratch);
+    tml_eigenvalues e = tml_eigenvalues_make(k, scratch);
     for (int l = 0; l < x->forms; l++)
         for (int a = 0; a < k; a++)
             for (int b = 0; b < k; b++)
                 for (int i = 0; i < k; i++)
                     S[a * k + b] += x->B[(l * k + a) * k + i] * x->B[(l * k + i) * k + b];
-    if (!tml_spectrum_find(&e, S, k, 1))
+    if (!tml_eigenvalues_find(&e, S, k, 1))
         tml_arena_give_up(scratch);
     x->E = TML_NEW_ARRAY(arena, double, k *k + 1);
     for (int i = 0; i < k; i++)
@@ -201,7 +201,7 @@ tml_singular_space *tml_singular_space_make(tml_closure *c, const double *q, con
     tml_closure_residual(c, q, true);
     if (!find_spaces(&k))
         return NULL;
-    x->Z = tml_arena_copy(arena, tml_range_free(&k.rows), (size_t)(x->k * n) * sizeof(double));
+    x->Z = tml_arena_copy(arena, tml_rank_qr_null_space(&k.rows), (size_t)(x->k * n) * sizeof(double));
     reduce_forms(x, all_forms(&k), k.left, arena);
     find_essential(x, c->arena, arena);
     find_inertia(&k, arena);

@@ -10,7 +10,7 @@ static const double APART = 1e-3; /* between joint velocities that tell branches
 
 typedef struct {
     const tml_joint *joint;
-    const tml_freedom *freedom;
+    const tml_joint_coordinate *freedom;
     double *rate; /* (count) on each motion, as velocities: angular ones times the size */
     double arm;   /* by which it was multiplied */
 } named;
@@ -22,7 +22,7 @@ typedef struct {
     int chosen[MAX_CHOSEN], chosen_count;
 } choosing;
 
-static double rate_along(const tml_closure *c, const tml_freedom *f, const double *v)
+static double rate_along(const tml_closure *c, const tml_joint_coordinate *f, const double *v)
 {
     const tml_system *s = c->s;
     const tml_measure *m = &s->measures[f->term.measure];
@@ -39,7 +39,7 @@ static double rate_along(const tml_closure *c, const tml_freedom *f, const doubl
 static void joint_rates(const tml_closure *c, const double *v, double *out)
 {
     for (int i = 0; i < c->s->freedom_count; i++) {
-        const tml_freedom *f = &c->s->freedoms[i];
+        const tml_joint_coordinate *f = &c->s->freedoms[i];
         const bool turning = f->term.measure >= 0 && c->s->measures[f->term.measure].turning;
         out[i] = f->term.measure < 0 ? 0 : rate_along(c, f, v) * (turning ? c->s->size : 1);
     }
@@ -173,7 +173,7 @@ static const char *entry(const choosing *x, int motion, tml_arena *arena)
         const bool rests = fabs(n->rate[motion]) < 1e-9 * fabs(unit->rate[motion]);
         const double value = n->rate[motion] / n->arm / (x->scaled ? unit->rate[motion] / unit->arm : 1);
         text = tml_arena_format(arena, "%s%s%s: %.6g", text, i ? ", " : "",
-                                tml_freedom_channel(n->joint, n->freedom, "speed", arena), rests ? 0 : value);
+                                tml_joint_coordinate_channel(n->joint, n->freedom, "speed", arena), rests ? 0 : value);
     }
     return tml_arena_format(arena, "%s}", text);
 }
@@ -219,7 +219,7 @@ const char *tml_singular_choices(tml_closure *c, const double *q, double *const 
     tml_closure_residual(c, q, false);
     for (int i = 0; i < c->s->joint_count; i++)
         for (int k = 0; k < c->s->joints[i].freedom_count; k++) {
-            const tml_freedom *f = &c->s->freedoms[c->s->joints[i].first_freedom + k];
+            const tml_joint_coordinate *f = &c->s->freedoms[c->s->joints[i].first_freedom + k];
             if (f->term.measure < 0)
                 continue;
             named *n = &x.list[x.list_count++];

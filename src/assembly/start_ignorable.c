@@ -25,7 +25,7 @@ bool tml_without_idle(const tml_system *s, int body, double *J)
     return any;
 }
 
-double tml_omega_without_idle(const tml_work *work, int body, tml_vec3 *omega)
+double tml_omega_without_idle(const tml_workspace *work, int body, tml_vec3 *omega)
 {
     const tml_system *s = work->system;
     const tml_mass *m = &s->masses[body];
@@ -56,7 +56,7 @@ static double size_of(const tml_system *s, const double *J)
 }
 
 /* A body whose idle rotation the start's rate counts; 0: there is none. alone: it counts nothing else. */
-static int idle_body(const tml_work *work, const tml_start *start, bool *alone)
+static int idle_body(const tml_workspace *work, const tml_start *start, bool *alone)
 {
     const tml_system *s = work->system;
     *alone = false;
@@ -73,7 +73,7 @@ static int idle_body(const tml_work *work, const tml_start *start, bool *alone)
     return two ? m->body2 : one ? m->body1 : 0;
 }
 
-void tml_start_say_idle(const tml_work *work, const tml_start *start, tml_log *log)
+void tml_start_say_idle(const tml_workspace *work, const tml_start *start, tml_log *log)
 {
     bool alone;
     const int body = idle_body(work, start, &alone);
@@ -83,7 +83,7 @@ void tml_start_say_idle(const tml_work *work, const tml_start *start, tml_log *l
                       work->system->masses[body].name, what_it_is(work->system, body));
 }
 
-static void warn_of_omegas(const tml_work *work, tml_log *log)
+static void warn_of_omegas(const tml_workspace *work, tml_log *log)
 {
     const tml_system *s = work->system;
     for (int b = 1; b < s->nb; b++) {
@@ -102,12 +102,12 @@ const tml_system *tml_start_without_idle(const tml_system *s, const double *q, t
     if (s->idle_count == 0)
         return s;
     tml_system *out = tml_arena_copy(arena, s, sizeof *s);
-    tml_work *work = tml_work_make(s, arena);
+    tml_workspace *work = tml_workspace_make(s, arena);
     const double *still = TML_NEW_ARRAY(arena, double, s->nv + 1);
     out->starts = TML_NEW_ARRAY(arena, tml_start, s->start_count + 1);
     out->start_count = 0;
-    tml_work_move(work, 0, q, still);
-    tml_work_measure(work, 0, s->measure_count);
+    tml_workspace_move(work, 0, q, still);
+    tml_workspace_measure(work, 0, s->measure_count);
     if (log)
         warn_of_omegas(work, log);
     for (int i = 0; i < s->start_count; i++) {

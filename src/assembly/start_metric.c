@@ -63,7 +63,7 @@ static void add(double *A, const weight *w, bool space, double mass, double iner
 }
 
 /* A += m J'J, J of the velocity of the frame's origin */
-static void add_origin(double *A, const weight *w, int body, const tml_work *work)
+static void add_origin(double *A, const weight *w, int body, const tml_workspace *work)
 {
     const int n = work->system->nvb, lin = work->system->space ? 3 : 2;
     for (int axis = 0; axis < lin; axis++) {
@@ -75,7 +75,8 @@ static void add_origin(double *A, const weight *w, int body, const tml_work *wor
     }
 }
 
-static void factor_all(const tml_start_values *v, const tml_work *work, double mean, bool for_given, double *metric)
+static void factor_all(const tml_start_values *v, const tml_workspace *work, double mean, bool for_given,
+                       double *metric)
 {
     const tml_system *s = v->s;
     const int n = s->nvb;
@@ -92,7 +93,7 @@ static void factor_all(const tml_start_values *v, const tml_work *work, double m
     }
 }
 
-void tml_start_values_weigh(tml_start_values *v, const tml_work *work, tml_arena *arena)
+void tml_start_values_weigh(tml_start_values *v, const tml_workspace *work, tml_arena *arena)
 {
     const tml_system *s = v->s;
     const int entries = s->nb * s->nvb * s->nvb;

@@ -172,7 +172,7 @@ static bool is_named(const tml_closure *c, int measure)
 }
 
 /* One joint's coordinate: what it is now, and what it would have been. */
-static void compare_freedom(tml_start_report *r, tml_closure *c, const tml_joint *j, const tml_freedom *f,
+static void compare_freedom(tml_start_report *r, tml_closure *c, const tml_joint *j, const tml_joint_coordinate *f,
                             const double *drawn, double scale)
 {
     const tml_system *s = c->s;
@@ -186,8 +186,8 @@ static void compare_freedom(tml_start_report *r, tml_closure *c, const tml_joint
         return;
     if (c->rates)
         add(&r->chosen, r->chosen_most, weight / scale, j->place,
-            tml_arena_format(r->arena, "%s = %.6g %s, not given", tml_freedom_channel(j, f, "speed", r->arena), now,
-                             turning ? "rad/s" : "m/s"));
+            tml_arena_format(r->arena, "%s = %.6g %s, not given", tml_joint_coordinate_channel(j, f, "speed", r->arena),
+                             now, turning ? "rad/s" : "m/s"));
     else
         add(&r->chosen, r->chosen_most, weight / scale, j->place,
             tml_arena_format(r->arena, "%s.%s = %.6g %s, drawn at %.6g, not given", j->name, f->name, now, f->unit,

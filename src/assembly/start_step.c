@@ -92,14 +92,14 @@ static bool solve_local(local *l, const tml_system *s)
     return true;
 }
 
-static tml_vec3 place_of(const tml_work *w, int body)
+static tml_vec3 place_of(const tml_workspace *w, int body)
 {
     return w->system->space ? w->motion3[body].x
                             : (tml_vec3){body ? w->motion2[body].x : 0, body ? w->motion2[body].y : 0, 0};
 }
 
 /* Displacement of a body that goes rigidly with its parent. */
-static void carry_rigidly(const tml_start_values *v, const tml_work *w, const tml_branch *b)
+static void carry_rigidly(const tml_start_values *v, const tml_workspace *w, const tml_branch *b)
 {
     double *to = v->base + (b->body - 1) * v->s->nvb;
     const double *from = b->parent ? v->base + (b->parent - 1) * v->s->nvb : NULL;
@@ -149,7 +149,8 @@ static tml_vec3 held_point(const tml_start_values *v, const tml_branch *b)
 
 /* Velocities as written take the place of those in u (nv); carried: the point that the joint carries keeps its velocity, else the centre of
  * mass does. */
-static void give(const tml_start_values *v, const tml_work *w, const tml_branch *b, bool carried, double *velocities)
+static void give(const tml_start_values *v, const tml_workspace *w, const tml_branch *b, bool carried,
+                 double *velocities)
 {
     const tml_body *written = v->s->masses[b->body].written;
     double *u = velocities + (b->body - 1) * v->s->nvb;
@@ -235,7 +236,7 @@ static bool add_least(tml_start_values *v, tml_closure *c, const double *metric,
     tml_row_matrix weighed = c->A;
     weighed.value = v->value;
     weigh_rows(v, c, metric);
-    if (!tml_least_norm(&weighed, v->right, v->change, rank))
+    if (!tml_minimum_norm(&weighed, v->right, v->change, rank))
         return false;
     for (int i = 0; i < v->s->nb - 1; i++) {
         double *step = c->step + i * n;
@@ -260,7 +261,7 @@ static void take_residual(tml_closure *c, const double *q)
 }
 
 /* How far velocities are from those given, by the largest; scale: of the given ones. */
-static double missed(const tml_start_values *v, const tml_work *w, double *scale)
+static double missed(const tml_start_values *v, const tml_workspace *w, double *scale)
 {
     double most = 0;
     for (int i = 0; i < v->given_count; i++) {
@@ -272,7 +273,7 @@ static double missed(const tml_start_values *v, const tml_work *w, double *scale
 }
 
 /* By how much given rates have changed since `last`, which they become. */
-static double changed(const tml_start_values *v, const tml_work *w, double *last)
+static double changed(const tml_start_values *v, const tml_workspace *w, double *last)
 {
     double most = 0;
     for (int i = 0; i < v->given_count; i++) {

@@ -36,7 +36,7 @@ static void mark_measure(marking *m, const tml_measure *measure, int *first)
 static tml_start_coordinate *coordinate_of(tml_start_values *v, int measure)
 {
     for (int i = 0; i < v->coordinate_count; i++)
-        if (v->coordinates[i].kind == TML_START_FREEDOM && v->coordinates[i].term.measure == measure)
+        if (v->coordinates[i].kind == TML_START_COORDINATE && v->coordinates[i].term.measure == measure)
             return &v->coordinates[i];
     return NULL;
 }
@@ -114,13 +114,13 @@ static void add_branch(tml_start_values *v, const tml_closure *c, const tml_bran
         const bool rotation = b->ball && k >= b->freedoms - 3 && !angles;
         *x = (tml_start_coordinate){.joint = b->joint, .body = b->body, .row = -1};
         x->axis = rotation ? k - (b->freedoms - 3) : k;
-        x->kind = rotation ? TML_START_ROTATION : b->joint >= 0 ? TML_START_FREEDOM : TML_START_OWN;
-        if (x->kind == TML_START_FREEDOM)
+        x->kind = rotation ? TML_START_ROTATION : b->joint >= 0 ? TML_START_COORDINATE : TML_START_OWN;
+        if (x->kind == TML_START_COORDINATE)
             x->term = s->freedoms[s->joints[b->joint].first_freedom + k].term;
     }
 }
 
-static void add_given(tml_start_values *v, const tml_work *w, int body)
+static void add_given(tml_start_values *v, const tml_workspace *w, int body)
 {
     const tml_body *b = v->s->masses[body].written;
     tml_vec3 spin;
@@ -145,7 +145,7 @@ static void list_rows(tml_start_values *v, tml_arena *arena)
 }
 
 /* A rate against a rotation that is at rest whatever its surroundings do. */
-static bool has_idle_part(const tml_start_coordinate *x, const tml_work *w)
+static bool has_idle_part(const tml_start_coordinate *x, const tml_workspace *w)
 {
     int bodies[2];
     double J[2 * MAX_BLOCK];
@@ -189,17 +189,17 @@ tml_start_values *tml_start_values_make(const tml_closure *c, bool rates)
 static void bodies_of(const tml_start_coordinate *x, const tml_system *s, int bodies[2])
 {
     const tml_joint *j = x->joint >= 0 ? &s->joints[x->joint] : NULL;
-    const tml_measure *m = x->kind == TML_START_FREEDOM ? &s->measures[x->term.measure] : NULL;
+    const tml_measure *m = x->kind == TML_START_COORDINATE ? &s->measures[x->term.measure] : NULL;
     bodies[0] = m ? m->body1 : x->kind == TML_START_ROTATION && j ? j->body1 : 0;
     bodies[1] = m ? m->body2 : x->kind == TML_START_ROTATION && j ? j->body2 : x->body;
 }
 
-void tml_start_coordinate_row(const tml_start_coordinate *x, const tml_work *w, int bodies[2], double *out)
+void tml_start_coordinate_row(const tml_start_coordinate *x, const tml_workspace *w, int bodies[2], double *out)
 {
     const tml_system *s = w->system;
     const int n = s->nvb;
     bodies_of(x, s, bodies);
-    if (x->kind == TML_START_FREEDOM) {
+    if (x->kind == TML_START_COORDINATE) {
         const double *J = w->J + (size_t)x->term.measure * 2 * (size_t)n;
         for (int k = 0; k < 2 * n; k++)
             out[k] = x->term.coefficient * J[k];
@@ -219,7 +219,7 @@ void tml_start_coordinate_row(const tml_start_coordinate *x, const tml_work *w, 
 }
 
 /* Of M in F. */
-static tml_quat rotation_now(const tml_start_coordinate *x, const tml_work *w)
+static tml_quat rotation_now(const tml_start_coordinate *x, const tml_workspace *w)
 {
     const tml_joint *j = x->joint >= 0 ? &w->system->joints[x->joint] : NULL;
     int bodies[2];
@@ -231,7 +231,7 @@ static tml_quat rotation_now(const tml_start_coordinate *x, const tml_work *w)
 }
 
 /* Component of the rotation vector from the drawn orientation to the present one, on F's axes. */
-static double rotation_left(const tml_start_coordinate *x, const tml_work *w)
+static double rotation_left(const tml_start_coordinate *x, const tml_workspace *w)
 {
     const tml_quat d = x->drawn, q = tml_quat_product(rotation_now(x, w), (tml_quat){d.w, -d.x, -d.y, -d.z});
     const double part[3] = {q.x, q.y, q.z}, length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z);
@@ -239,7 +239,7 @@ static double rotation_left(const tml_start_coordinate *x, const tml_work *w)
     return length > 0 ? sign * part[x->axis] / length * 2 * atan2(length, fabs(q.w)) : 0;
 }
 
-static double own(const tml_start_coordinate *x, const tml_work *w, bool rates)
+static double own(const tml_start_coordinate *x, const tml_workspace *w, bool rates)
 {
     if (w->system->space) {
         const tml_motion3 *m = &w->motion3[x->body];
@@ -251,11 +251,11 @@ static double own(const tml_start_coordinate *x, const tml_work *w, bool rates)
     return rates ? speed[x->axis] : place[x->axis];
 }
 
-static double value_of(const tml_start_coordinate *x, const tml_work *w, bool rates)
+static double value_of(const tml_start_coordinate *x, const tml_workspace *w, bool rates)
 {
     if (x->kind == TML_START_OWN)
         return own(x, w, rates);
-    if (x->kind == TML_START_FREEDOM)
+    if (x->kind == TML_START_COORDINATE)
         return x->term.coefficient * (rates ? w->rate : w->value)[x->term.measure];
     if (!rates)
         return rotation_left(x, w);
@@ -269,7 +269,7 @@ static double value_of(const tml_start_coordinate *x, const tml_work *w, bool ra
     return sum;
 }
 
-void tml_start_values_draw(tml_start_values *v, const tml_work *w)
+void tml_start_values_draw(tml_start_values *v, const tml_workspace *w)
 {
     for (int i = 0; i < v->coordinate_count; i++) {
         tml_start_coordinate *x = &v->coordinates[i];
@@ -284,7 +284,7 @@ void tml_start_values_draw(tml_start_values *v, const tml_work *w)
 /* ---- velocities of bodies as written ---- */
 
 /* From the centre of mass to the frame's origin, ground axes: -R com. */
-static tml_vec3 to_origin(const tml_work *w, int body)
+static tml_vec3 to_origin(const tml_workspace *w, int body)
 {
     const tml_vec3 com = w->system->masses[body].com;
     if (w->system->space)
@@ -293,7 +293,7 @@ static tml_vec3 to_origin(const tml_work *w, int body)
     return (tml_vec3){-r.x, -r.y, 0};
 }
 
-double tml_given_rate_now(const tml_given_rate *g, const tml_work *w)
+double tml_given_rate_now(const tml_given_rate *g, const tml_workspace *w)
 {
     const bool space = w->system->space;
     const tml_motion2 *m = space ? NULL : &w->motion2[g->body];
@@ -303,7 +303,7 @@ double tml_given_rate_now(const tml_given_rate *g, const tml_work *w)
     return g->axis == 0 ? of.x : g->axis == 1 ? of.y : of.z;
 }
 
-void tml_given_rate_row(const tml_given_rate *g, const tml_work *w, double *out)
+void tml_given_rate_row(const tml_given_rate *g, const tml_workspace *w, double *out)
 {
     const tml_vec3 e = tml_unit_axis((tml_axis)g->axis), turn = g->spin ? e : tml_cross(to_origin(w, g->body), e);
     memset(out, 0, (size_t)w->system->nvb * sizeof(double));
@@ -319,9 +319,9 @@ void tml_given_rate_row(const tml_given_rate *g, const tml_work *w, double *out)
 
 static bool is_rotation(const tml_start_coordinate *x, const tml_system *s)
 {
-    return x->kind == TML_START_FREEDOM ? s->measures[x->term.measure].turning
-           : x->kind == TML_START_OWN   ? tml_is_rotation(s, x->axis)
-                                        : true;
+    return x->kind == TML_START_COORDINATE ? s->measures[x->term.measure].turning
+           : x->kind == TML_START_OWN      ? tml_is_rotation(s, x->axis)
+                                           : true;
 }
 
 void tml_start_values_rows(const tml_start_values *v, tml_closure *c, int *row, int *at, bool matrix)

@@ -9,7 +9,7 @@
 #pragma once
 #include "assembly/closure.h"
 
-typedef enum { TML_START_FREEDOM, TML_START_ROTATION, TML_START_OWN } tml_start_kind;
+typedef enum { TML_START_COORDINATE, TML_START_ROTATION, TML_START_OWN } tml_start_kind;
 
 /* A coordinate of the tree: a joint's, one of three rotations of a ball joint about the axes of its F, or a free body's own. */
 typedef struct {
@@ -56,19 +56,19 @@ tml_start_values *tml_start_values_make(const tml_closure *c, bool rates);
 /* Appends the rows of kept coordinates and, with_given, of given rates, as tml_closure_residual does. */
 void tml_start_values_rows(const tml_start_values *v, tml_closure *c, int *row, int *at, bool matrix);
 /* Kept coordinates stay as they are in the closure's work. */
-void tml_start_values_draw(tml_start_values *v, const tml_work *w);
+void tml_start_values_draw(tml_start_values *v, const tml_workspace *w);
 /* Velocities that begin the closure of velocities: d_tree, bodies with the rates that they were given; in c->v. */
 void tml_start_values_begin(tml_start_values *v, tml_closure *c, const double *q);
 /* c->step = d with A d = c->right. False when there is no solution; *rank is -1 if there was no memory. */
 bool tml_start_values_step(tml_start_values *v, tml_closure *c, int *rank);
 /* A given rate as it is in work. */
-double tml_given_rate_now(const tml_given_rate *g, const tml_work *w);
+double tml_given_rate_now(const tml_given_rate *g, const tml_workspace *w);
 
 /* ---- between its files ---- */
 
 /* Makes the metrics, at the poses of work. */
-void tml_start_values_weigh(tml_start_values *v, const tml_work *work, tml_arena *arena);
+void tml_start_values_weigh(tml_start_values *v, const tml_workspace *work, tml_arena *arena);
 /* Row of a coordinate by its two bodies (0: the ground): derivatives by their velocities, out (2 x nvb). */
-void tml_start_coordinate_row(const tml_start_coordinate *x, const tml_work *w, int bodies[2], double *out);
+void tml_start_coordinate_row(const tml_start_coordinate *x, const tml_workspace *w, int bodies[2], double *out);
 /* Its row by the body's velocities, out (nvb). */
-void tml_given_rate_row(const tml_given_rate *g, const tml_work *w, double *out);
+void tml_given_rate_row(const tml_given_rate *g, const tml_workspace *w, double *out);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MOST = 64 };
+enum { MAX_DEPTH = 64 };
 
 /* ---- places and characters ----------------------------------------------------------------------------------- */
 
@@ -166,7 +166,7 @@ static bool skip_member(tml_json *in, bool named, int depth)
 
 static bool skip_list(tml_json *in, char close, int depth)
 {
-    if (depth > DEPTH_MOST)
+    if (depth > MAX_DEPTH)
         return tml_json_fail(in, "too deeply nested");
     if (take(in, close))
         return true;

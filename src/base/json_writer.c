@@ -2,7 +2,7 @@
 #include "base/json_writer.h"
 #include <string.h>
 
-static void put_quoted(tml_json_pen *p, const char *text, size_t length)
+static void put_quoted(tml_json_writer *p, const char *text, size_t length)
 {
     size_t plain = 0; /* where what needs no escape begins */
     for (size_t i = 0; i < length; i++) {
@@ -20,7 +20,7 @@ static void put_quoted(tml_json_pen *p, const char *text, size_t length)
 }
 
 /* What comes before a value: comma, new line, key. */
-static void lead(tml_json_pen *p, const char *key)
+static void lead(tml_json_writer *p, const char *key)
 {
     if (p->follows)
         tml_text_put(&p->out, ",", 1);
@@ -34,7 +34,7 @@ static void lead(tml_json_pen *p, const char *key)
     p->follows = true;
 }
 
-void tml_json_open(tml_json_pen *p, const char *key, char bracket)
+void tml_json_open(tml_json_writer *p, const char *key, char bracket)
 {
     lead(p, key);
     tml_text_put(&p->out, &bracket, 1);
@@ -42,7 +42,7 @@ void tml_json_open(tml_json_pen *p, const char *key, char bracket)
     p->follows = false;
 }
 
-void tml_json_close(tml_json_pen *p, char bracket)
+void tml_json_close(tml_json_writer *p, char bracket)
 {
     p->depth--;
     if (p->follows && !p->dense)
@@ -51,7 +51,7 @@ void tml_json_close(tml_json_pen *p, char bracket)
     p->follows = true;
 }
 
-void tml_json_put(tml_json_pen *p, const char *key, const char *text, size_t length)
+void tml_json_put(tml_json_writer *p, const char *key, const char *text, size_t length)
 {
     lead(p, key);
     tml_text_put(&p->out, "\"", 1);
@@ -59,36 +59,36 @@ void tml_json_put(tml_json_pen *p, const char *key, const char *text, size_t len
     tml_text_put(&p->out, "\"", 1);
 }
 
-void tml_json_text(tml_json_pen *p, const char *key, const char *text)
+void tml_json_text(tml_json_writer *p, const char *key, const char *text)
 {
     tml_json_put(p, key, text, strlen(text));
 }
 
-void tml_json_add(tml_json_pen *p, const char *key, const char *text, const char *more)
+void tml_json_add(tml_json_writer *p, const char *key, const char *text, const char *more)
 {
     const char *all = tml_arena_format(p->arena, "%s%s", text, more);
     tml_json_text(p, key, all);
 }
 
-void tml_json_number(tml_json_pen *p, const char *key, int value)
+void tml_json_number(tml_json_writer *p, const char *key, int value)
 {
     lead(p, key);
     tml_text_add(&p->out, "%d", value);
 }
 
-tml_text *tml_json_value(tml_json_pen *p, const char *key)
+tml_text *tml_json_value(tml_json_writer *p, const char *key)
 {
     lead(p, key);
     return &p->out;
 }
 
-void tml_json_raw(tml_json_pen *p, const char *key, const char *json)
+void tml_json_raw(tml_json_writer *p, const char *key, const char *json)
 {
     lead(p, key);
     tml_text_put(&p->out, json, strlen(json));
 }
 
-void tml_json_end(tml_json_pen *p)
+void tml_json_end(tml_json_writer *p)
 {
     tml_text_put(&p->out, "\n", 1);
 }

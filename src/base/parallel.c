@@ -4,7 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { THREADS_MOST = 64, WAIT_MS = 100 };
+enum { MAX_THREADS = 64, WAIT_MS = 100 };
 
 typedef struct {
     const tml_parallel *p;
@@ -17,7 +17,7 @@ typedef struct {
 int tml_processor_count(void)
 {
     const long count = sysconf(_SC_NPROCESSORS_ONLN);
-    return count < 1 ? 1 : count > THREADS_MOST ? THREADS_MOST : (int)count;
+    return count < 1 ? 1 : count > MAX_THREADS ? MAX_THREADS : (int)count;
 }
 
 static int take(crew *c)
@@ -62,9 +62,9 @@ static void wait_for(crew *c)
 void tml_parallel_run(const tml_parallel *parallel)
 {
     crew c = {.p = parallel, .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
-    pthread_t threads[THREADS_MOST];
+    pthread_t threads[MAX_THREADS];
     int wanted = parallel->threads < parallel->count ? parallel->threads : parallel->count, started = 0;
-    wanted = wanted > THREADS_MOST ? THREADS_MOST : wanted;
+    wanted = wanted > MAX_THREADS ? MAX_THREADS : wanted;
     pthread_mutex_lock(&c.lock); /* none ends before all are counted */
     while (wanted > 1 && started < wanted && pthread_create(&threads[started], NULL, work, &c) == 0)
         started++;

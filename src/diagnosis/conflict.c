@@ -13,8 +13,8 @@
 #include <string.h>
 
 enum {
-    NAMED_MOST = 12,
-    PARTS_MOST = 24
+    MAX_NAMED = 12,
+    MAX_PARTS = 24
 }; /* shown; more are no help, and Newton's method from afar is no proof for them */
 
 /* ---- parts ---- */
@@ -40,7 +40,7 @@ static const char *names_of(const tml_system *s, const tml_conflict *f, tml_part
     int count = 0, told = 0;
     for (int i = 0; i < f->count; i++)
         count += f->parts[i].kind == kind;
-    const int shown = count > NAMED_MOST ? NAMED_MOST : count;
+    const int shown = count > MAX_NAMED ? MAX_NAMED : count;
     for (int i = 0; i < f->count && told < shown; i++)
         if (f->parts[i].kind == kind) {
             tml_text_add(&text, "%s%s",
@@ -313,7 +313,7 @@ static int narrow(search *x, int count, int widest, bool *loop)
 /* A set that contradicts itself, and does not without any one of its parts; false: none was found within bounds. */
 static bool find_set(search *x, int count, bool loop, tml_conflict *found)
 {
-    if (loop && count > PARTS_MOST) { /* without any one of them the others are a chain, which closes */
+    if (loop && count > MAX_PARTS) { /* without any one of them the others are a chain, which closes */
         put_range(x->kept, 0, count, true);
         found->parts = TML_NEW_ARRAY(x->a->arena, tml_part, count + 1);
         found->count = gather(x->parts, count, x->kept, found->parts);
@@ -321,7 +321,7 @@ static bool find_set(search *x, int count, bool loop, tml_conflict *found)
         return true;
     }
     found->parts = find_smaller(x, count, &found->count);
-    if (!found->parts || found->count > PARTS_MOST || !is_irreducible(x, found))
+    if (!found->parts || found->count > MAX_PARTS || !is_irreducible(x, found))
         return false;
     found->fewest = take_fewest(x, count, found);
     return true;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRIED_MOST = 16 };
+enum { MAX_TRIED = 16 };
 static const double MARGIN = 0.01; /* by which a length may be off, and still do */
 
 typedef struct curing {
@@ -276,7 +276,7 @@ const char *tml_conflict_guess(tml_trial *a, int *body)
     const char *text = NULL;
     int tried = 0;
     a->guess = guess;
-    for (*body = s->nb - 1; *body > 0 && !text && tried < TRIED_MOST && !tml_trial_exhausted(a); (*body)--) {
+    for (*body = s->nb - 1; *body > 0 && !text && tried < MAX_TRIED && !tml_trial_exhausted(a); (*body)--) {
         const size_t at = (size_t)(*body - 1) * nqb;
         if (s->masses[*body].written->drawn || memcmp(there + at, first + at, nqb * sizeof(double)) == 0)
             continue;
@@ -397,7 +397,7 @@ typedef const char *(*attempt)(curing *c, tml_part part);
 static const char *try_parts(curing *c, tml_part_kind kind, attempt try)
 {
     int tried = 0;
-    for (int i = c->f->count - 1; i >= 0 && tried < TRIED_MOST && !tml_trial_exhausted(c->a); i--)
+    for (int i = c->f->count - 1; i >= 0 && tried < MAX_TRIED && !tml_trial_exhausted(c->a); i--)
         if (c->f->parts[i].kind == kind) {
             const char *cure = try(c, c->f->parts[i]);
             if (cure)

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROWS_MOST = 400, TOLD_MOST = 40 };
+enum { MAX_ROWS = 400, MAX_TOLD = 40 };
 static const double NONE = 1e-7; /* a share of a row of length 1 that is rounding */
 
 /* The independent rows as columns, each of length 1. */
@@ -60,7 +60,7 @@ static tml_conflict find_circuit(const tml_system *s, const tml_row_matrix *A, c
         most = fmax(most, fabs(A->value[k]));
     }
     int rank, column = 0;
-    if (!tml_least_norm(T, b, x, &rank))
+    if (!tml_minimum_norm(T, b, x, &rank))
         return set;
     for (int i = 0; i < A->rows; i++)
         if (independent[i] && fabs(x[column++]) > NONE * most)
@@ -73,7 +73,7 @@ const char **tml_redundancy_find(const tml_system *s, const tml_assembly *report
 {
     const int rows = s->rigid_row_count;
     *cure = NULL;
-    if (rows > ROWS_MOST || report->rank == rows)
+    if (rows > MAX_ROWS || report->rank == rows)
         return NULL;
     tml_trial *trial = tml_trial_make(s, t, 1e-9 * s->size, rows, false, q, NULL, NULL, arena);
     tml_trial_put_all(trial, true);
@@ -83,7 +83,7 @@ const char **tml_redundancy_find(const tml_system *s, const tml_assembly *report
     const tml_row_matrix T = turn_over(&trial->A, independent, arena);
     const char **names = TML_NEW_ARRAY(arena, const char *, rows + 1);
     int told = 0;
-    for (int i = 0; i < rows && told < TOLD_MOST; i++) {
+    for (int i = 0; i < rows && told < MAX_TOLD; i++) {
         if (independent[i])
             continue;
         tml_conflict set = find_circuit(s, &trial->A, &T, independent, i, arena);

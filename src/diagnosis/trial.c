@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ITERATIONS = 400, STALLED = 10, HALVINGS = 8, DENSE_MOST = 150 };
+enum { ITERATIONS = 400, STALLED = 10, HALVINGS = 8, MAX_DENSE = 150 };
 static const double LONGEST = 0.3;    /* of a step, as a part of the size or in rad */
 static const double OPERATIONS = 3e9; /* about a second */
 static const double BESIDE = 0.1;     /* how far another guess is, in the same terms */
@@ -24,7 +24,7 @@ tml_trial *tml_trial_make(const tml_system *system, double t, double tolerance, 
     a->system.measures =
         tml_arena_copy(arena, system->measures, (size_t)system->measure_count * sizeof *system->measures);
     a->system.starts = tml_arena_copy(arena, system->starts, ((size_t)system->start_count) * sizeof *system->starts);
-    a->work = tml_work_make(&a->system, arena);
+    a->work = tml_workspace_make(&a->system, arena);
     a->arena = arena;
     a->t = t;
     a->tolerance = tolerance;
@@ -98,12 +98,12 @@ static bool counts(const tml_trial *a, int row, bool rates)
 static double evaluate(tml_trial *a, const double *q, bool rates, bool matrix)
 {
     const tml_system *s = &a->system;
-    tml_work *w = a->work;
+    tml_workspace *w = a->work;
     double worst = 0;
     int at = 0, row = 0;
-    tml_work_move(w, a->t, q, a->v);
-    tml_work_measure(w, 0, s->measure_count);
-    tml_work_constraints(w, a->joint_rows);
+    tml_workspace_move(w, a->t, q, a->v);
+    tml_workspace_measure(w, 0, s->measure_count);
+    tml_workspace_constraints(w, a->joint_rows);
     a->A.columns = 0;
     for (int j = 0; matrix && j < s->nv; j++)
         a->column[j] = -1;
@@ -145,8 +145,8 @@ static double find_step(tml_trial *a, bool rates)
     int rank;
     tml_arena_ask(a->arena);
     /* speeds: a solution of independent rows does, for rows that agree with them are satisfied, too */
-    const bool sparse = rates && m > DENSE_MOST && tml_least_norm_sparse(&a->A, a->right, a->x, &rank);
-    if (!sparse && !tml_least_norm(&a->A, a->right, a->x, &rank)) {
+    const bool sparse = rates && m > MAX_DENSE && tml_minimum_norm_sparse(&a->A, a->right, a->x, &rank);
+    if (!sparse && !tml_minimum_norm(&a->A, a->right, a->x, &rank)) {
         if (rank < 0)
             tml_arena_give_up(a->arena);
         return INFINITY;
@@ -160,7 +160,7 @@ static double find_step(tml_trial *a, bool rates)
     }
     /* few rows that contradict each other take singular values, others sparse factorizations */
     a->cost +=
-        left > 1e-11 * size && m <= DENSE_MOST ? 4.0 * m * m * n : (m <= DENSE_MOST ? 100.0 : 3000.0) * a->A.start[m];
+        left > 1e-11 * size && m <= MAX_DENSE ? 4.0 * m * m * n : (m <= MAX_DENSE ? 100.0 : 3000.0) * a->A.start[m];
     memset(a->step, 0, (size_t)s->nv * sizeof(double));
     for (int k = 0; k < n; k++) {
         const int j = a->touched[k];
@@ -214,7 +214,7 @@ static bool closes_from(tml_trial *a, double beside)
             return true;
         if (!isfinite(gap) || stalled > STALLED)
             return false;
-        tml_work_accept_turns(a->work);
+        tml_workspace_accept_turns(a->work);
         const double length = find_step(a, false);
         if (!isfinite(length))
             return false;

@@ -15,7 +15,7 @@ typedef struct {
 
 typedef struct {
     tml_system system; /* a copy, whose measures and start values may be changed */
-    tml_work *work;
+    tml_workspace *work;
     tml_arena *arena;
     double t, tolerance;
     bool with_starts; /* `initial` counts */

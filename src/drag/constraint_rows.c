@@ -8,10 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { NEWTON_MOST = 8 };
-static const double MANY_ROWS = 1.5;    /* of the coordinates */
-static const double CLOSED = 0.01;      /* of the tolerance: nothing is left to close */
-static const double RADIUS_LEAST = 0.1; /* of the size of the mechanism: bodies that are points */
+enum { MAX_NEWTON = 8 };
+static const double MANY_ROWS = 1.5;  /* of the coordinates */
+static const double CLOSED = 0.01;    /* of the tolerance: nothing is left to close */
+static const double MIN_RADIUS = 0.1; /* of the size of the mechanism: bodies that are points */
 
 static void reach(double *radius, tml_vec3 p)
 {
@@ -32,7 +32,7 @@ static void find_radii(tml_lead_rows *r, tml_arena *arena)
     for (int b = 1; b < s->nb; b++) {
         for (int k = 0; k < s->masses[b].written->point_count; k++)
             reach(&r->radius[b], tml_sub(s->masses[b].written->points[k].p, s->masses[b].com));
-        r->radius[b] = fmax(r->radius[b], RADIUS_LEAST * s->size);
+        r->radius[b] = fmax(r->radius[b], MIN_RADIUS * s->size);
     }
 }
 
@@ -124,7 +124,7 @@ static void leave_redundant(tml_lead_rows *r, tml_arena *arena)
 tml_lead_rows *tml_lead_rows_make(const tml_system *system, double t, const double *q, tml_arena *arena)
 {
     tml_lead_rows *r = TML_NEW(arena, tml_lead_rows);
-    *r = (tml_lead_rows){.system = system, .t = t, .work = tml_work_make(system, arena)};
+    *r = (tml_lead_rows){.system = system, .t = t, .work = tml_workspace_make(system, arena)};
     list_rows(r, arena);
     find_parts(r, arena);
     find_radii(r, arena);
@@ -139,7 +139,7 @@ tml_lead_rows *tml_lead_rows_make(const tml_system *system, double t, const doub
     if (r->rows > MANY_ROWS * system->nv)
         leave_redundant(r, arena);
     const tml_row_matrix pattern = matrix_of(r, false, arena);
-    r->normal = tml_normal_make(r->rows, system->nv, r->rows, pattern.start, pattern.column, arena);
+    r->normal = tml_schur_make(r->rows, system->nv, r->rows, pattern.start, pattern.column, arena);
     return r;
 }
 
@@ -147,9 +147,9 @@ double tml_lead_rows_at(tml_lead_rows *r, const double *q)
 {
     const tml_system *s = r->system;
     double worst = 0;
-    tml_work_move(r->work, r->t, q, r->still);
-    tml_work_measure(r->work, 0, r->measures);
-    tml_work_constraints(r->work, s->assembly_row_count);
+    tml_workspace_move(r->work, r->t, q, r->still);
+    tml_workspace_measure(r->work, 0, r->measures);
+    tml_workspace_constraints(r->work, s->assembly_row_count);
     for (int i = 0; i < r->all; i++) {
         const double gap = fabs(r->work->phi[r->each[i]]) * s->size / s->rows[r->each[i]].scale;
         worst = gap < INFINITY ? fmax(worst, gap) : INFINITY;
@@ -161,8 +161,8 @@ double tml_lead_rows_at(tml_lead_rows *r, const double *q)
 
 void tml_lead_rows_accept(tml_lead_rows *r)
 {
-    tml_work_measure(r->work, r->measures, r->system->measure_count);
-    tml_work_accept_turns(r->work);
+    tml_workspace_measure(r->work, r->measures, r->system->measure_count);
+    tml_workspace_accept_turns(r->work);
 }
 
 bool tml_lead_rows_factor(tml_lead_rows *r)
@@ -177,16 +177,16 @@ bool tml_lead_rows_factor(tml_lead_rows *r)
             for (int k = 0; k < p->count; k++)
                 p->Z[k][lane] = G[k] * r->half[p->column[k]];
         }
-    return tml_normal_factor_any(r->normal) == 0;
+    return tml_schur_factor_any(r->normal) == 0;
 }
 
 void tml_lead_rows_along(tml_lead_rows *r, double *z)
 {
     for (int pass = 0; pass < 2; pass++) {
-        tml_normal_times(r->normal, z, r->Zz);
+        tml_schur_times(r->normal, z, r->Zz);
         for (int i = 0; i < r->rows; i++)
             r->Zz[i] = -r->Zz[i];
-        tml_normal_solve(r->normal, r->Zz, r->lambda, z);
+        tml_schur_solve(r->normal, r->Zz, r->lambda, z);
     }
 }
 
@@ -221,13 +221,13 @@ bool tml_lead_rows_close(tml_lead_rows *r, double most, double *q)
         const double gap = tml_lead_rows_at(r, q);
         if (gap <= CLOSED * r->tolerance || (gap <= r->tolerance && gap > 0.5 * before))
             return true;
-        if (i == NEWTON_MOST || !(gap < 0.5 * before) || !tml_lead_rows_factor(r))
+        if (i == MAX_NEWTON || !(gap < 0.5 * before) || !tml_lead_rows_factor(r))
             return gap <= r->tolerance;
         before = gap;
         for (int k = 0; k < r->rows; k++)
             r->gap[k] = -r->gap[k];
         memset(r->z, 0, (size_t)nv * sizeof(double));
-        tml_normal_solve(r->normal, r->gap, r->lambda, r->z);
+        tml_schur_solve(r->normal, r->gap, r->lambda, r->z);
         leave_others(r, r->z);
         most -= length_of(r->z, nv);
         if (!(most > 0)) /* far off: who knows where that ends */

@@ -9,11 +9,11 @@
 
 typedef struct {
     const tml_system *system;
-    tml_work *work;
+    tml_workspace *work;
     double t;
     int all, *each;      /* (all) rows of joints among the system's */
     int rows, *row;      /* (rows) those that are worked with: all, or where most are redundant the independent ones */
-    tml_normal *normal;  /* Z */
+    tml_schur *normal;   /* Z */
     double *half;        /* (nv) W^-1/2 */
     double *radius;      /* (nb) how far points of a body are from its centre of mass */
     int measures;        /* up to here rows need them */

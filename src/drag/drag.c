@@ -10,7 +10,7 @@ typedef struct {
     tml_term term;
 } channel;
 
-struct tml_hand {
+struct tml_drag {
     tml_arena arena;
     const tml_system *system;
     tml_leading *leading;
@@ -23,13 +23,13 @@ struct tml_hand {
 
 /* ---- making it ---- */
 
-static void name_freedoms(tml_hand *h)
+static void name_freedoms(tml_drag *h)
 {
     const tml_system *s = h->system;
     h->channels = TML_NEW_ARRAY(&h->arena, channel, s->freedom_count + 1);
     for (int i = 0; i < s->joint_count; i++)
         for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
-            const tml_freedom *f = &s->freedoms[k];
+            const tml_joint_coordinate *f = &s->freedoms[k];
             if (f->term.measure >= 0)
                 h->channels[h->channel_count++] =
                     (channel){tml_arena_dotted(&h->arena, s->joints[i].name, f->name), f->unit, f->term};
@@ -37,7 +37,7 @@ static void name_freedoms(tml_hand *h)
 }
 
 typedef struct {
-    tml_hand *hand;
+    tml_drag *hand;
     const tml_model *model;
     tml_log *log;
 } making;
@@ -46,10 +46,10 @@ typedef struct {
 static tml_status make(void *context)
 {
     const making *m = context;
-    tml_hand *h = m->hand;
-    tml_beginning start;
-    const tml_begin_way way = {.pulls = tml_begin_way_of(m->model).pulls};
-    const tml_status status = tml_begin(&start, m->model, -1, way, &h->arena, m->log);
+    tml_drag *h = m->hand;
+    tml_prepared start;
+    const tml_prepare_options way = {.pulls = tml_prepare_options_of(m->model).pulls};
+    const tml_status status = tml_prepare(&start, m->model, -1, way, &h->arena, m->log);
     if (status != TML_OK && !(status == TML_FAILED && start.closed))
         return status;
     h->system = start.system;
@@ -63,25 +63,25 @@ static tml_status make(void *context)
     return TML_OK;
 }
 
-tml_status tml_hand_make(const tml_model *model, tml_hand **hand, tml_log *log)
+tml_status tml_drag_make(const tml_model *model, tml_drag **hand, tml_log *log)
 {
-    tml_hand *h = tml_allocate(sizeof *h);
+    tml_drag *h = tml_allocate(sizeof *h);
     tml_status status = TML_NO_MEMORY;
     *hand = NULL;
     if (h) {
-        *h = (tml_hand){.arena = {.watch = &model->watch}};
+        *h = (tml_drag){.arena = {.watch = &model->watch}};
         status = tml_guarded(&h->arena, NULL, make, &(making){h, model, log});
     }
     if (status == TML_OK)
         *hand = h;
     else
-        tml_hand_free(h);
+        tml_drag_free(h);
     if (status == TML_NO_MEMORY)
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     return status;
 }
 
-void tml_hand_free(tml_hand *hand)
+void tml_drag_free(tml_drag *hand)
 {
     if (!hand)
         return;
@@ -91,16 +91,16 @@ void tml_hand_free(tml_hand *hand)
 
 /* ---- leading it ---- */
 
-static double distance_left(const tml_hand *h, const tml_grip *grip)
+static double distance_left(const tml_drag *h, const tml_drag_handle *grip)
 {
     tml_lead_rows *rows = h->leading->rows;
     tml_lead_rows_at(rows, h->leading->q);
-    return tml_norm(tml_sub(grip->goal, tml_grip_place(rows->work, grip)));
+    return tml_norm(tml_sub(grip->goal, tml_drag_handle_position(rows->work, grip)));
 }
 
 /* From a singular start steps along all that the joints leave free for an instant may lead nowhere: by the branch that brings the point
  * nearest. */
-static bool leave_start(tml_hand *h, const tml_grip *grip)
+static bool leave_start(tml_drag *h, const tml_drag_handle *grip)
 {
     double best = distance_left(h, grip) - 1e-9 * h->system->size;
     int exit = -1;
@@ -119,7 +119,7 @@ static bool leave_start(tml_hand *h, const tml_grip *grip)
     return exit >= 0;
 }
 
-tml_status tml_hand_lead(tml_hand *hand, size_t body, const double point[3], const double to[3], tml_lead *lead)
+tml_status tml_drag_lead(tml_drag *hand, size_t body, const double point[3], const double to[3], tml_lead *lead)
 {
     const tml_system *s = hand->system;
     tml_lead_rows *rows = hand->leading->rows;
@@ -129,37 +129,37 @@ tml_status tml_hand_lead(tml_hand *hand, size_t body, const double point[3], con
         if (!isfinite(point[k]) || !isfinite(to[k]))
             return TML_WRONG;
     const tml_vec3 com = s->masses[body].com;
-    const tml_grip grip = {(int)body,
-                           {point[0] - com.x, point[1] - com.y, s->space ? point[2] - com.z : 0},
-                           {to[0], to[1], s->space ? to[2] : 0}};
+    const tml_drag_handle grip = {(int)body,
+                                  {point[0] - com.x, point[1] - com.y, s->space ? point[2] - com.z : 0},
+                                  {to[0], to[1], s->space ? to[2] : 0}};
     const bool moved = body > 0 && (tml_lead_on(hand->leading, &grip) || leave_start(hand, &grip));
     if (lead) {
         const double gap = tml_lead_rows_at(rows, hand->leading->q);
-        *lead = (tml_lead){.distance = tml_norm(tml_sub(grip.goal, tml_grip_place(rows->work, &grip))),
+        *lead = (tml_lead){.distance = tml_norm(tml_sub(grip.goal, tml_drag_handle_position(rows->work, &grip))),
                            .closed = gap <= rows->tolerance,
                            .moved = moved};
     }
     return TML_OK;
 }
 
-void tml_hand_reset(tml_hand *hand)
+void tml_drag_reset(tml_drag *hand)
 {
     tml_leading_put(hand->leading, hand->start, hand->start_turn);
 }
 
 /* ---- reading it ---- */
 
-size_t tml_hand_body_count(const tml_hand *hand)
+size_t tml_drag_body_count(const tml_drag *hand)
 {
     return (size_t)hand->system->nb;
 }
 
-const char *tml_hand_body_name(const tml_hand *hand, size_t body)
+const char *tml_drag_body_name(const tml_drag *hand, size_t body)
 {
     return body < (size_t)hand->system->nb ? hand->system->masses[body].name : NULL;
 }
 
-tml_pose tml_hand_pose(const tml_hand *hand, size_t body)
+tml_pose tml_drag_pose(const tml_drag *hand, size_t body)
 {
     const tml_system *s = hand->system;
     if (body == 0 || body >= (size_t)s->nb)
@@ -170,22 +170,22 @@ tml_pose tml_hand_pose(const tml_hand *hand, size_t body)
     return (tml_pose){.at = {q[0], q[1], 0}, .angle = q[2], .quaternion = {cos(q[2] / 2), 0, 0, sin(q[2] / 2)}};
 }
 
-size_t tml_hand_freedom_count(const tml_hand *hand)
+size_t tml_drag_coordinate_count(const tml_drag *hand)
 {
     return hand->channel_count;
 }
 
-const char *tml_hand_freedom_name(const tml_hand *hand, size_t index)
+const char *tml_drag_coordinate_name(const tml_drag *hand, size_t index)
 {
     return index < hand->channel_count ? hand->channels[index].name : NULL;
 }
 
-const char *tml_hand_freedom_unit(const tml_hand *hand, size_t index)
+const char *tml_drag_coordinate_unit(const tml_drag *hand, size_t index)
 {
     return index < hand->channel_count ? hand->channels[index].unit : NULL;
 }
 
-double tml_hand_freedom_value(const tml_hand *hand, size_t index)
+double tml_drag_coordinate_value(const tml_drag *hand, size_t index)
 {
     if (index >= hand->channel_count)
         return NAN;

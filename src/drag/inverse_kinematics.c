@@ -14,17 +14,17 @@
 #include <math.h>
 #include <string.h>
 
-enum { STEPS_MOST = 40, SHORTER_MOST = 6, ASTRAY = 2 };
-static const double WORK_MOST = 90e3, FACTORS_LEAST = 8, FACTORS_MOST = 64;
-static const double TURN_MOST = 0.2;                /* rad in a step */
-static const double LENGTH_MOST = 1;                /* of all bodies in a row: being carried so far counts as 1 rad */
-static const double TURN_PROBE = 0.03;              /* rad */
-static const double OFF_MOST = 0.3;                 /* of a step: what closing the joints may add to it */
-static const double NEARER = 1e-4;                  /* of the promised gain: enough */
-static const double RIDGE = 1e-7;                   /* of f: a gain that is more than rounding */
-static const double LEVEL = 1e-6;                   /* of the slope without joints: there is hardly any */
-static const double STUCK = 1e-9;                   /* of a direction: what joints leave of it is rounding */
-static const double MU_LEAST = 1e-4, MU_MOST = 1e3; /* of |e| / radius */
+enum { MAX_STEPS = 40, MAX_SHORTER = 6, ASTRAY = 2 };
+static const double MAX_WORK = 90e3, MIN_FACTORS = 8, MAX_FACTORS = 64;
+static const double MAX_TURN = 0.2;              /* rad in a step */
+static const double MAX_LENGTH = 1;              /* of all bodies in a row: being carried so far counts as 1 rad */
+static const double TURN_PROBE = 0.03;           /* rad */
+static const double MAX_OFF = 0.3;               /* of a step: what closing the joints may add to it */
+static const double NEARER = 1e-4;               /* of the promised gain: enough */
+static const double RIDGE = 1e-7;                /* of f: a gain that is more than rounding */
+static const double LEVEL = 1e-6;                /* of the slope without joints: there is hardly any */
+static const double STUCK = 1e-9;                /* of a direction: what joints leave of it is rounding */
+static const double MIN_MU = 1e-4, MAX_MU = 1e3; /* of |e| / radius */
 static const double MU_ROUNDING = 1e-11;
 static const double THERE = 1e-13;     /* of the size: the goal is reached */
 static const double KEEP = 0.5;        /* of the direction of late, when a step is added to it */
@@ -41,13 +41,13 @@ static void set_tolerance(tml_leading *l)
 /* As many factors as make a call last about 7 ms at most: a unit of work is 80 ns. */
 static int factors_for(const tml_lead_rows *r)
 {
-    const tml_normal *n = r->normal;
+    const tml_schur *n = r->normal;
     double work = r->system->nv + r->all;
     for (int k = 0; n->blocks && k < n->blocks->n; k++)
         work += 0.025 * pow(n->blocks->start[k + 1] - n->blocks->start[k], 2);
     if (!n->blocks)
         work += 1e-3 * pow(r->rows, 3);
-    return (int)fmin(fmax(WORK_MOST / work, FACTORS_LEAST), FACTORS_MOST);
+    return (int)fmin(fmax(MAX_WORK / work, MIN_FACTORS), MAX_FACTORS);
 }
 
 tml_leading *tml_leading_make(const tml_system *s, double t, const double *q, const double *turn, tml_arena *arena)
@@ -71,7 +71,7 @@ tml_leading *tml_leading_make(const tml_system *s, double t, const double *q, co
 void tml_leading_put(tml_leading *l, const double *q, const double *turn)
 {
     const tml_system *s = l->rows->system;
-    tml_work *w = l->rows->work;
+    tml_workspace *w = l->rows->work;
     memcpy(l->q, q, (size_t)s->nq * sizeof(double));
     memset(l->last, 0, (size_t)s->nv * sizeof(double));
     if (turn)
@@ -83,7 +83,7 @@ void tml_leading_put(tml_leading *l, const double *q, const double *turn)
 
 /* ---- the point ---- */
 
-tml_vec3 tml_grip_place(const tml_work *w, const tml_grip *g)
+tml_vec3 tml_drag_handle_position(const tml_workspace *w, const tml_drag_handle *g)
 {
     if (w->system->space) {
         const tml_motion3 *m = &w->motion3[g->body];
@@ -95,7 +95,7 @@ tml_vec3 tml_grip_place(const tml_work *w, const tml_grip *g)
 }
 
 /* How the point goes with its body: row k of p' = J v of the body, v with turns about body axes. */
-static void slope_of_point(const tml_work *w, const tml_grip *g, int k, double J[6])
+static void slope_of_point(const tml_workspace *w, const tml_drag_handle *g, int k, double J[6])
 {
     memset(J, 0, 6 * sizeof(double));
     J[k] = 1;
@@ -122,7 +122,7 @@ static double dot(const double *a, const double *b, int n)
 
 typedef struct {
     tml_leading *l;
-    const tml_grip *grip;
+    const tml_drag_handle *grip;
     int nv, dims;
     double e[3], f; /* at q */
     double mobility[9];
@@ -135,7 +135,7 @@ typedef struct {
 
 static void look_at_goal(const search *s, double e[3], double *f)
 {
-    const tml_vec3 p = tml_grip_place(s->l->rows->work, s->grip);
+    const tml_vec3 p = tml_drag_handle_position(s->l->rows->work, s->grip);
     e[0] = s->grip->goal.x - p.x, e[1] = s->grip->goal.y - p.y, e[2] = s->dims == 3 ? s->grip->goal.z - p.z : 0;
     *f = 0.5 * dot(e, e, 3);
 }
@@ -205,7 +205,7 @@ static void learn(search *s)
         const double bend = slope_along(s, s->l->stepped) - s->was_slope;
         s->mu = (bend - s->was_gain) / square;
     }
-    s->mu = fmin(fmax(s->mu, MU_LEAST * scale + MU_ROUNDING), MU_MOST * scale + MU_ROUNDING);
+    s->mu = fmin(fmax(s->mu, MIN_MU * scale + MU_ROUNDING), MAX_MU * scale + MU_ROUNDING);
 }
 
 /* The step; its slope. */
@@ -228,7 +228,7 @@ static bool go(search *s, const double *z, double factor, double *f)
 {
     tml_leading *l = s->l;
     double e[3];
-    const double most = OFF_MOST * factor * sqrt(dot(z, z, s->nv)) + 1e3 * l->rows->tolerance;
+    const double most = MAX_OFF * factor * sqrt(dot(z, z, s->nv)) + 1e3 * l->rows->tolerance;
     memcpy(l->trial, l->q, (size_t)l->rows->system->nq * sizeof(double));
     tml_lead_rows_displace(l->rows, z, factor, l->trial);
     if (!tml_lead_rows_close(l->rows, most, l->trial))
@@ -252,7 +252,7 @@ static void take(search *s, const double *z, double factor)
 /* The factor of z that turns some body by `turn`. */
 static double factor_for(const search *s, const double *z, double turn)
 {
-    return turn / tml_lead_rows_turn(s->l->rows, z, LENGTH_MOST * s->l->length);
+    return turn / tml_lead_rows_turn(s->l->rows, z, MAX_LENGTH * s->l->length);
 }
 
 static bool has_time(const search *s)
@@ -265,7 +265,7 @@ static bool try_step(search *s, double slope, double factor)
 {
     const double *z = s->l->step;
     double f;
-    for (int i = 0; i < SHORTER_MOST && has_time(s); i++) {
+    for (int i = 0; i < MAX_SHORTER && has_time(s); i++) {
         if (!go(s, z, factor, &f)) {
             factor *= 0.4;
             continue;
@@ -349,7 +349,7 @@ static bool go_straight(search *s)
     for (int k = 0; k < s->dims; k++)
         gain += pow(dot(s->l->along[k], z, s->nv), 2);
     const double factor = -slope / (gain + s->mu * dot(z, z, s->nv));
-    return slope < 0 && try_step(s, slope, fmin(factor, factor_for(s, z, TURN_MOST)));
+    return slope < 0 && try_step(s, slope, fmin(factor, factor_for(s, z, MAX_TURN)));
 }
 
 /* A small step along l->step, or against it, if that leads nearer. */
@@ -380,7 +380,7 @@ static bool leave_ridge(search *s)
     return left;
 }
 
-bool tml_lead_on(tml_leading *l, const tml_grip *grip)
+bool tml_lead_on(tml_leading *l, const tml_drag_handle *grip)
 {
     const tml_system *system = l->rows->system;
     search s = {.l = l, .grip = grip, .nv = system->nv, .dims = system->space ? 3 : 2, .mu = INFINITY};
@@ -389,7 +389,7 @@ bool tml_lead_on(tml_leading *l, const tml_grip *grip)
     l->rows->led = l->rows->part[grip->body];
     l->radius = l->rows->radius[grip->body];
     set_tolerance(l);
-    for (int i = 0; i < STEPS_MOST && has_time(&s) && look_around(&s); i++) {
+    for (int i = 0; i < MAX_STEPS && has_time(&s) && look_around(&s); i++) {
         if (sqrt(2 * s.f) <= THERE * system->size)
             break;
         if (i == 0)
@@ -405,7 +405,7 @@ bool tml_lead_on(tml_leading *l, const tml_grip *grip)
         const double along = find_step(&s);
         if (!(along < 0))
             break;
-        if (!try_step(&s, along, fmin(1, factor_for(&s, l->step, TURN_MOST))) && !go_straight(&s))
+        if (!try_step(&s, along, fmin(1, factor_for(&s, l->step, MAX_TURN))) && !go_straight(&s))
             break;
     }
     tml_lead_rows_at(l->rows, l->q);

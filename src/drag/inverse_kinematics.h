@@ -6,7 +6,7 @@ typedef struct {
     int body;       /* moving body */
     tml_vec3 point; /* from its centre of mass, body axes */
     tml_vec3 goal;  /* ground axes */
-} tml_grip;
+} tml_drag_handle;
 
 typedef struct {
     tml_lead_rows *rows;
@@ -24,8 +24,8 @@ tml_leading *tml_leading_make(const tml_system *system, double t, const double *
                               tml_arena *arena);
 /* Brings the point as near to its goal as a bounded piece of work does; true: something moved. Work holds the new pose, all
  * measures evaluated. */
-bool tml_lead_on(tml_leading *l, const tml_grip *grip);
+bool tml_lead_on(tml_leading *l, const tml_drag_handle *grip);
 /* Another closed pose. */
 void tml_leading_put(tml_leading *l, const double *q, const double *turn);
 /* Where the point of a grip is, at what work holds. */
-tml_vec3 tml_grip_place(const tml_work *work, const tml_grip *grip);
+tml_vec3 tml_drag_handle_position(const tml_workspace *work, const tml_drag_handle *grip);

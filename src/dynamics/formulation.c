@@ -23,7 +23,7 @@ void *tml_equations_make(size_t size, const tml_formulation_class *class, const 
     e->system = system;
     e->rank = rank;
     e->stabilization = stabilization;
-    e->work = tml_work_make(system, arena);
+    e->work = tml_workspace_make(system, arena);
     e->a = TML_NEW_ARRAY(arena, double, system->nv);
     e->lambda = TML_NEW_ARRAY(arena, double, system->rigid_row_count);
     e->force = TML_NEW_ARRAY(arena, double, system->nv);
@@ -53,7 +53,7 @@ void tml_equations_size(tml_equations *e, int nq, int nv, int rows, int own_rank
     e->row_scale = row_scale;
     e->held = held;
     if (held < s->rigid_row_count && e->rank < s->rigid_row_count) {
-        e->least = tml_saddle_make(s, s->rigid_row_count, e->rank, e->arena);
+        e->least = tml_kkt_system_make(s, s->rigid_row_count, e->rank, e->arena);
         e->balanced = TML_NEW_ARRAY(e->arena, double, s->rigid_row_count);
     }
 }
@@ -69,8 +69,8 @@ const double *tml_equations_scales(tml_equations *e)
 void tml_equations_enter(tml_equations *e, double t, const double *bodies_q, const double *bodies_v, double *q,
                          double *v)
 {
-    tml_work_move(e->work, t, bodies_q, bodies_v);
-    tml_work_measure(e->work, 0, e->system->measure_count);
+    tml_workspace_move(e->work, t, bodies_q, bodies_v);
+    tml_workspace_measure(e->work, 0, e->system->measure_count);
     memcpy(e->orientation, bodies_q, (size_t)e->system->nq * sizeof(double));
     e->class->enter(e, bodies_q, bodies_v, q, v);
 }
@@ -112,8 +112,8 @@ bool tml_equations_accept(tml_equations *e, double t, const double *q, const dou
     if (!e->system->space && !e->counts_turns)
         return false;
     tml_equations_leave(e, t, q, v, e->orientation, e->force);
-    tml_work_measure(e->work, 0, e->system->measure_count);
-    tml_work_accept_turns(e->work);
+    tml_workspace_measure(e->work, 0, e->system->measure_count);
+    tml_workspace_accept_turns(e->work);
     return true;
 }
 
@@ -162,13 +162,13 @@ static int take_least(tml_equations *e)
 {
     const tml_system *s = e->system;
     memset(e->force, 0, (size_t)s->nv * sizeof(double));
-    tml_work_add_Gt(e->work, s->rigid_row_count, e->lambda, e->force);
+    tml_workspace_add_Gt(e->work, s->rigid_row_count, e->lambda, e->force);
     for (int i = 0; i < s->nv; i++)
         e->force[i] = -e->force[i];
-    const int flag = tml_saddle_factor(e->least, e->work, TML_METRIC_SIZE);
+    const int flag = tml_kkt_system_factor(e->least, e->work, TML_METRIC_SIZE);
     if (flag)
         return flag;
-    tml_saddle_solve(e->least, e->force, e->none, e->force, e->balanced);
+    tml_kkt_system_solve(e->least, e->force, e->none, e->force, e->balanced);
     for (int i = 0; i < s->rigid_row_count; i++)
         e->balanced[i] -= e->lambda[i];
     const bool unfelt = is_unfelt(e, e->balanced);
@@ -183,18 +183,18 @@ int tml_equations_report(tml_equations *e, double t, const double *q, const doub
     int flag = solve(e, t, q, v);
     if (flag)
         return flag;
-    tml_work_measure(e->work, s->active_count, s->measure_count);
+    tml_workspace_measure(e->work, s->active_count, s->measure_count);
     if (e->held == s->rigid_row_count || !e->class->recover)
         return 0;
-    tml_work_constraints(e->work, s->rigid_row_count);
+    tml_workspace_constraints(e->work, s->rigid_row_count);
     flag = e->class->recover(e);
     return flag || !e->least ? flag : take_least(e);
 }
 
 void tml_equations_constraints(tml_equations *e)
 {
-    tml_work_measure(e->work, 0, e->system->active_count);
-    tml_work_constraints(e->work, e->system->row_count);
+    tml_workspace_measure(e->work, 0, e->system->active_count);
+    tml_workspace_constraints(e->work, e->system->row_count);
 }
 
 void tml_equations_stabilize(const tml_equations *e, double *right)

@@ -30,7 +30,7 @@ typedef struct tml_formulation_class tml_formulation_class;
 typedef struct {
     const tml_formulation_class *class;
     const tml_system *system;
-    tml_work *work;
+    tml_workspace *work;
     tml_massless *massless; /* motions without inertia that rows leave free; NULL: none */
     tml_stabilization stabilization;
     int rank;                        /* of the rigid rows of the system, from assembly */
@@ -43,20 +43,20 @@ typedef struct {
     double *step, *across, *product; /* (nv), (nv), (rows) for projection */
     double *udot;                    /* (nv) accelerations in its own coordinates, of the last evaluation */
     double *a;                       /* (system->nv) accelerations of the bodies */
-    double *lambda;      /* (rigid_row_count) multipliers: held rows after an evaluation, all after a report */
-    int held;            /* rows whose multipliers an evaluation finds */
-    tml_saddle *least;   /* of all rigid rows, where some are redundant and not all are held; NULL */
-    double *balanced;    /* (rigid_row_count) multipliers of least norm there */
-    double *force;       /* (system->nv) */
-    double *none;        /* (rigid_row_count) zeros */
-    double *orientation; /* (system->nq) space: last accepted, the sign of quaternions follows it */
-    bool counts_turns;   /* plane: angles of bodies are counted from `orientation`, too */
-    const char *words;   /* "absolute coordinates" */
-    const char *solver;  /* how linear equations are solved, in words */
-    tml_normal *normal;  /* of its own rows, as last factored; NULL: none */
-    bool serves;         /* the factors of an evaluation serve `correct`, too */
-    bool at_hand;        /* there are factors, made at */
-    double *factored_q;  /* (nq) */
+    double *lambda;        /* (rigid_row_count) multipliers: held rows after an evaluation, all after a report */
+    int held;              /* rows whose multipliers an evaluation finds */
+    tml_kkt_system *least; /* of all rigid rows, where some are redundant and not all are held; NULL */
+    double *balanced;      /* (rigid_row_count) multipliers of least norm there */
+    double *force;         /* (system->nv) */
+    double *none;          /* (rigid_row_count) zeros */
+    double *orientation;   /* (system->nq) space: last accepted, the sign of quaternions follows it */
+    bool counts_turns;     /* plane: angles of bodies are counted from `orientation`, too */
+    const char *words;     /* "absolute coordinates" */
+    const char *solver;    /* how linear equations are solved, in words */
+    tml_schur *normal;     /* of its own rows, as last factored; NULL: none */
+    bool serves;           /* the factors of an evaluation serve `correct`, too */
+    bool at_hand;          /* there are factors, made at */
+    double *factored_q;    /* (nq) */
     double slack; /* error of projection along the constraints that does no harm, as a part of lengths and speeds */
     tml_arena *arena;
     long evaluations;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* G' U by rows, divided by units. */
-static tml_row_matrix transpose(const tml_work *work, const double *unit, tml_arena *arena)
+static tml_row_matrix transpose(const tml_workspace *work, const double *unit, tml_arena *arena)
 {
     const tml_system *s = work->system;
     const int entries = tml_system_blocks(s, s->row_count) * s->nvb;
@@ -25,17 +25,17 @@ static tml_row_matrix transpose(const tml_work *work, const double *unit, tml_ar
     return T;
 }
 
-void tml_reactions_least(const tml_work *work, const double *unit, double *lambda, tml_arena *arena)
+void tml_reactions_minimum_norm(const tml_workspace *work, const double *unit, double *lambda, tml_arena *arena)
 {
     const tml_system *s = work->system;
     tml_arena *scratch = tml_arena_part(arena);
     const tml_row_matrix T = transpose(work, unit, scratch);
     double *b = TML_NEW_ARRAY(scratch, double, s->nv + 1), *x = TML_NEW_ARRAY(scratch, double, s->row_count + 1);
     int rank; /* of G */
-    tml_work_add_Gt(work, s->row_count, lambda, b);
+    tml_workspace_add_Gt(work, s->row_count, lambda, b);
     for (int j = 0; j < s->nv; j++)
         b[j] /= unit[j];
-    if (!tml_least_norm_sparse(&T, b, x, &rank)) /* those at hand are not the least, which is what is said of them */
+    if (!tml_minimum_norm_sparse(&T, b, x, &rank)) /* those at hand are not the least, which is what is said of them */
         tml_arena_give_up(arena);
     if (tml_all_finite(x, s->row_count))
         for (int i = 0; i < s->row_count; i++)

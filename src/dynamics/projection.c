@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NEWTON_MOST = 12, LINEAR_MOST = 2 };
+enum { MAX_NEWTON = 12, MAX_LINEAR = 2 };
 static const double AIM = 16 * DBL_EPSILON; /* of sizes and speeds: rounding */
 static const double CLOSE = 0.1;            /* constraints less independent than this: near a singular position, */
 static const double CLOSE_AIM = 0.02;       /* of the tolerance: the last digit counts there, it is magnified */
@@ -83,7 +83,7 @@ static double rounding_of(const tml_equations *e, const double *q, double reach)
 
 static bool is_close(const tml_equations *e)
 {
-    return e->slack == 0 || (e->normal && tml_normal_least(e->normal) < CLOSE);
+    return e->slack == 0 || (e->normal && tml_schur_independence(e->normal) < CLOSE);
 }
 
 double tml_equations_speed(const tml_equations *e)
@@ -161,7 +161,7 @@ static int project_positions(tml_equations *e, double t, double *q, const double
             take_back(e, t, q, v);
             return 0;
         }
-        if (i == NEWTON_MOST || !(gap < INFINITY))
+        if (i == MAX_NEWTON || !(gap < INFINITY))
             return 1;
         e->at_hand &= !(i && gap > FAR * before);
         before = gap;
@@ -177,7 +177,7 @@ static int project_velocities(tml_equations *e, double t, const double *q, doubl
 {
     const double speed = tml_equations_speed(e), aim = aim_of(e, reach) * speed;
     double before = INFINITY;
-    for (int i = 0; i < LINEAR_MOST; i++) {
+    for (int i = 0; i < MAX_LINEAR; i++) {
         const double gap = gap_of(e, e->phidot);
         if (gap <= aim)
             return 0;

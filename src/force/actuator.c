@@ -8,7 +8,7 @@ static const tml_field fields[] = {
     {"value", TML_FIELD_VARYING, "N", .required = true, .alias = "force",
      .doc = "tension: an expression of t, channels, and its own length and rate"},
 };
-static const tml_law_form laws[] = {
+static const tml_force_law_form laws[] = {
     {{.kind = TML_DISTANCE}, .value_field = "value", .factor = -1, .plane = true, .space = true},
 };
 static const tml_force_channel channels[] = {

@@ -10,7 +10,7 @@ static const tml_field fields[] = {
      .doc = "force per square of speed: half density times area times drag coefficient"},
     {"angular", TML_FIELD_NUMBER, "N*m*s/rad", "0", .doc = "torque per angular speed"},
 };
-static const tml_law_form laws[] = {
+static const tml_force_law_form laws[] = {
     {{.kind = TML_COORD, .a = TML_X}, .text = "-(linear + quadratic*hypot(v0, v1))*v0", .plane = true},
     {{.kind = TML_COORD, .a = TML_Y}, .text = "-(linear + quadratic*hypot(v0, v1))*v1", .plane = true},
     {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .text = "-angular*v2", .times = "angular", .plane = true},

@@ -8,7 +8,7 @@ static const tml_field fields[] = {
     {"torque", TML_FIELD_VARYING, "N*m", .alias = "value", .doc = "torque on the second body of a joint that turns"},
     {"force", TML_FIELD_VARYING, "N", .doc = "force on the second body of a joint that slides"},
 };
-static const tml_law_form laws[] = {
+static const tml_force_law_form laws[] = {
     {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .value_field = "torque", .factor = 1, .plane = true, .space = true},
 };
 static const tml_force_channel channels[] = {

@@ -11,7 +11,7 @@ static const tml_field fields[] = {
     {"preload", TML_FIELD_NUMBER, "N", "0", .doc = "tension at the free length"},
     {"value", TML_FIELD_VARYING, "N", .doc = "tension instead, an expression of length, rate, t and channels"},
 };
-static const tml_law_form laws[] = {
+static const tml_force_law_form laws[] = {
     {{.kind = TML_DISTANCE},
      .value_field = "value",
      .factor = -1,

@@ -9,7 +9,7 @@ static const tml_field fields[] = {
     {"axes", TML_FIELD_CHOICE, .preset = "ground", .choices = "ground body", .alias = "in",
      .doc = "axes of the components, in space"},
 };
-static const tml_law_form laws[] = {
+static const tml_force_law_form laws[] = {
     {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, .value_field = "value", .factor = 1, .plane = true},
     {{.kind = TML_TURN, .a = TML_X},
      .value_field = "value",

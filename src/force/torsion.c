@@ -12,7 +12,7 @@ static const tml_field fields[] = {
     {"value", TML_FIELD_VARYING, "N*m",
      .doc = "torque on the second body instead, an expression of angle, speed, t and channels"},
 };
-static const tml_law_form laws[] = {
+static const tml_force_law_form laws[] = {
     {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y},
      .value_field = "value",
      .factor = 1,

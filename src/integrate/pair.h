@@ -6,7 +6,7 @@
  */
 #pragma once
 
-enum { TML_PAIR_MOST = 21, TML_PAIR_INSIDE = 3 };
+enum { TML_MAX_PAIR = 21, TML_PAIR_INSIDE = 3 };
 
 typedef struct {
     const char *name;

@@ -22,7 +22,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NODES = TML_PAIR_INSIDE + 2, FEW = 3, SHORTER_MOST = 3, MOVED_MOST = 5, LOOK_AGAIN = 64, MOVED_DIGITS = 16 };
+enum { NODES = TML_PAIR_INSIDE + 2, FEW = 3, MAX_SHORTER = 3, MAX_MOVED = 5, LOOK_AGAIN = 64, MOVED_DIGITS = 16 };
 static const double NEAR = 0.3;     /* of the independence at the begin: a step does not end there, if */
 static const double SHORTER = 0.7;  /* this part of it, or of that, does not */
 static const double HOPELESS = 1e3; /* an error that is not one of the method */
@@ -73,8 +73,8 @@ static void add_four(size_t n, const double *w, const double *const *k, double *
 static void combine(const run_state *r, double h, const double *weight, int count, const double *from, double *out)
 {
     const size_t n = (size_t)r->p->n;
-    const double *k[TML_PAIR_MOST + 3];
-    double w[TML_PAIR_MOST + 3];
+    const double *k[TML_MAX_PAIR + 3];
+    double w[TML_MAX_PAIR + 3];
     int terms = 0;
     for (int j = 0; j < count; j++)
         if (weight[j] != 0) {
@@ -385,7 +385,7 @@ static bool set_up(run_state *r, const tml_pair *pair)
     if (!tml_stepping_start(&r->stepping, r->p, at, step_anew, r))
         return false;
     const size_t n = (size_t)r->p->n;
-    r->room = tml_allocate((6 + TML_PAIR_MOST + 2 * NODES) * n * sizeof(double));
+    r->room = tml_allocate((6 + TML_MAX_PAIR + 2 * NODES) * n * sizeof(double));
     if (!r->room)
         return false;
     r->start = r->room;
@@ -395,7 +395,7 @@ static bool set_up(run_state *r, const tml_pair *pair)
     r->trial = r->stage + n;
     r->error = r->trial + n;
     r->slopes = r->error + n;
-    r->node_y = r->slopes + TML_PAIR_MOST * n;
+    r->node_y = r->slopes + TML_MAX_PAIR * n;
     r->node_slope = r->node_y + NODES * n;
     return true;
 }
@@ -412,7 +412,7 @@ static double shrink(const run_state *r, double e, int *moved)
 {
     if (!(e > 1)) /* it could not be projected */
         return 0.25;
-    if (r->p->project && e > HOPELESS && (*moved)++ < MOVED_MOST)
+    if (r->p->project && e > HOPELESS && (*moved)++ < MAX_MOVED)
         return MOVED;
     return fmax(0.1, 0.9 * pow(e, -1 / (r->pair->lower + 1.0)));
 }
@@ -440,7 +440,7 @@ static int step(run_state *r, double *t, tml_statistics *statistics)
         if (flag < 0 || (flag && fixed) || (h < least && reached < p->t1))
             return -1;
         const double e = flag ? 1e6 : fixed ? 0 : error_of(r, reached), apart = fixed ? 0 : independence(r);
-        if (e <= 1 && apart < NEAR * r->apart && shorter++ < SHORTER_MOST) {
+        if (e <= 1 && apart < NEAR * r->apart && shorter++ < MAX_SHORTER) {
             wanted = fmax(wanted, h);
             r->h = SHORTER * h;
             continue;

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CREEPING_MOST = 50, LOOK_BACK = 10000 };
-static const double STEPS_MOST = 1e9; /* what no run takes: hours */
-static const double POLISH = 1e-3;    /* of a step: from here the slope of an event is taken */
+enum { MAX_CREEPING = 50, LOOK_BACK = 10000 };
+static const double MAX_STEPS = 1e9; /* what no run takes: hours */
+static const double POLISH = 1e-3;   /* of a step: from here the slope of an event is taken */
 
 const tml_integrator_class *tml_integrator_find(const char *name)
 {
@@ -180,7 +180,7 @@ static bool stands_still(tml_stepping *s, double t)
     const tml_problem *p = s->p;
     const bool creeps = t - s->before <= 1e-14 * fmax(fabs(t), 1e-6 * (p->t1 - p->t0)); /* the first ones may be tiny */
     s->creeping = creeps ? s->creeping + 1 : 0;
-    if (s->creeping < CREEPING_MOST)
+    if (s->creeping < MAX_CREEPING)
         return false;
     snprintf(s->message, sizeof s->message, "the steps have become too small");
     return true;
@@ -195,7 +195,7 @@ static bool never_ends(tml_stepping *s, double t)
     const double h = (t - s->looked) / LOOK_BACK;
     s->taken = 0;
     s->looked = t;
-    if (p->t1 - t < STEPS_MOST * h || (p->step > 0 && h > 0.5 * p->step))
+    if (p->t1 - t < MAX_STEPS * h || (p->step > 0 && h > 0.5 * p->step))
         return false;
     snprintf(s->message, sizeof s->message,
              "the steps have become too small: by those of %.1g s that it takes, %.0e more are needed", h,

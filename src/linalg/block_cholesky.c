@@ -7,8 +7,8 @@
 #include <amd.h>
 #include <string.h>
 
-enum { ORDER_FROM = 4 };                 /* blocks from which an order is looked for */
-static const double LISTED_MOST = 1.5e8; /* products whose places are listed; of more they are looked for each time */
+enum { ORDER_FROM = 4 };                /* blocks from which an order is looked for */
+static const double MAX_LISTED = 1.5e8; /* products whose places are listed; of more they are looked for each time */
 static const double DENSE_PRODUCTS = 2.5e6; /* from here blocks are only worth while if most of them are zero */
 
 /* ---- pattern, once ---- */
@@ -82,7 +82,7 @@ static fill best_fill(int n, const int *start, const int *row, tml_arena *arena)
     return found.products < given.products ? found : given;
 }
 
-static void list_targets(tml_blocks *f, const fill *g, tml_arena *arena)
+static void list_targets(tml_block_cholesky *f, const fill *g, tml_arena *arena)
 {
     size_t at = 0;
     f->target = TML_NEW_ARRAY(arena, int, (size_t)g->products + 1);
@@ -97,9 +97,9 @@ static void list_targets(tml_blocks *f, const fill *g, tml_arena *arena)
         }
 }
 
-static tml_blocks *make_filled(int n, const fill *g, tml_arena *arena)
+static tml_block_cholesky *make_filled(int n, const fill *g, tml_arena *arena)
 {
-    tml_blocks *f = TML_NEW(arena, tml_blocks);
+    tml_block_cholesky *f = TML_NEW(arena, tml_block_cholesky);
     int longest = 0;
     f->n = n;
     f->order = TML_NEW_ARRAY(arena, int, n);
@@ -115,7 +115,7 @@ static tml_blocks *make_filled(int n, const fill *g, tml_arena *arena)
         f->row[f->start[k]] = k;
         memcpy(f->row + f->start[k] + 1, g->below[k], (size_t)g->count[k] * sizeof(int));
     }
-    if (g->products <= LISTED_MOST)
+    if (g->products <= MAX_LISTED)
         list_targets(f, g, arena);
     f->value = TML_NEW_ARRAY(arena, tml_block2, f->start[n] + 1);
     f->scaled = TML_NEW_ARRAY(arena, tml_block2, longest + 1);
@@ -125,16 +125,16 @@ static tml_blocks *make_filled(int n, const fill *g, tml_arena *arena)
     return f;
 }
 
-tml_blocks *tml_blocks_make(int n, const int *start, const int *row, tml_arena *arena)
+tml_block_cholesky *tml_block_cholesky_make(int n, const int *start, const int *row, tml_arena *arena)
 {
     tml_arena *scratch = tml_arena_part(arena);
     const fill g = best_fill(n, start, row, scratch);
-    tml_blocks *f = is_dense(g.products, n) ? NULL : make_filled(n, &g, arena);
+    tml_block_cholesky *f = is_dense(g.products, n) ? NULL : make_filled(n, &g, arena);
     tml_arena_free(scratch);
     return f;
 }
 
-int tml_blocks_find(const tml_blocks *f, int i, int j)
+int tml_block_cholesky_find(const tml_block_cholesky *f, int i, int j)
 {
     const int a = f->position[i], b = f->position[j], k = a < b ? a : b, row = a < b ? b : a;
     int low = f->start[k], high = f->start[k + 1] - 1;
@@ -172,7 +172,7 @@ static inline tml_block2 divide(const tml_block2 *B, const tml_block2 *D)
     return X;
 }
 
-bool tml_blocks_factor(tml_blocks *f, double least)
+bool tml_block_cholesky_factor(tml_block_cholesky *f, double least)
 {
     const int *target = f->target;
     for (int k = 0; k < f->n; k++) {
@@ -204,7 +204,7 @@ bool tml_blocks_factor(tml_blocks *f, double least)
     return true;
 }
 
-void tml_blocks_solve(tml_blocks *f, double *x)
+void tml_block_cholesky_solve(tml_block_cholesky *f, double *x)
 {
     tml_v2 *y = f->x;
     for (int k = 0; k < f->n; k++)

@@ -26,13 +26,13 @@ typedef struct {
     tml_block2 *scaled; /* (longest column) */
     double *first, *pivot; /* (2 n) diagonal of S, and pivots of the last factors, in the order given */
     tml_v2 *x;             /* (n) */
-} tml_blocks;
+} tml_block_cholesky;
 
 /* Pattern by columns, both triangles, the diagonal in it. NULL when it would fill in so much that it is better taken as dense. */
-tml_blocks *tml_blocks_make(int n, const int *start, const int *row, tml_arena *arena);
+tml_block_cholesky *tml_block_cholesky_make(int n, const int *start, const int *row, tml_arena *arena);
 /* Where block (i, j) stands, or block (j, i): the one that is eliminated later is the row. -1: it is zero. */
-int tml_blocks_find(const tml_blocks *f, int i, int j);
+int tml_block_cholesky_find(const tml_block_cholesky *f, int i, int j);
 /* False when a pivot is not above `least` times its diagonal: the values are lost then, too. */
-bool tml_blocks_factor(tml_blocks *f, double least);
+bool tml_block_cholesky_factor(tml_block_cholesky *f, double least);
 /* x (2 n) = S^-1 x */
-void tml_blocks_solve(tml_blocks *f, double *x);
+void tml_block_cholesky_solve(tml_block_cholesky *f, double *x);

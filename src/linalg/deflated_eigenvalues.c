@@ -61,13 +61,13 @@ static bool deflate(const double *A, int n, tml_arena *arena, deflated *d)
     double *scaled = TML_NEW_ARRAY(arena, double, N *N + 1), *AX = TML_NEW_ARRAY(arena, double, N *N + 1);
     for (size_t i = 0; i < N * N; i++)
         scaled[i] = A[i] * d->scale[i / N] / d->scale[i % N];
-    tml_range range = tml_range_make(n, n, arena);
+    tml_rank_qr range = tml_rank_qr_make(n, n, arena);
     for (size_t i = 0; i < N * N; i++)
         d->largest = fmax(d->largest, fabs(scaled[i]));
     drop_rounding(scaled, N, 4, arena);
     for (size_t i = 0; i < N * N; i++)
         range.rows[i % N * N + i / N] = scaled[i];
-    if (!tml_range_factor(&range, n, DEPENDENT * sqrt(n)))
+    if (!tml_rank_qr_factor(&range, n, DEPENDENT * sqrt(n)))
         return false;
     const size_t r = d->rank = (size_t)range.rank;
     d->X1 = range.basis, d->X0 = range.basis + r * N;

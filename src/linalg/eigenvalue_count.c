@@ -60,7 +60,7 @@ static bool follow(path *p, double a, sample at_a, double b, sample at_b, int de
            follow(p, middle, at_middle, b, at_b, depth + 1, change);
 }
 
-bool tml_winding_zeros(tml_logarithm *logarithm, void *context, double radius, int *zeros)
+bool tml_count_zeros_in_circle(tml_logarithm *logarithm, void *context, double radius, int *zeros)
 {
     path p = {logarithm, context, radius, 0};
     sample before;

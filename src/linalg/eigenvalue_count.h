@@ -10,4 +10,4 @@ typedef bool tml_logarithm(void *context, double x, double y, double logarithm[2
 
 /* Zeros with |z| < radius less poles there, as often as they are. False: the argument cannot be followed. A function that has many
  * zeros turns fast: known ones are better divided out. */
-bool tml_winding_zeros(tml_logarithm *logarithm, void *context, double radius, int *zeros);
+bool tml_count_zeros_in_circle(tml_logarithm *logarithm, void *context, double radius, int *zeros);

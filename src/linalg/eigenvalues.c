@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-tml_spectrum tml_spectrum_make(int n, tml_arena *arena)
+tml_eigenvalues tml_eigenvalues_make(int n, tml_arena *arena)
 {
     const size_t N = (size_t)n;
-    return (tml_spectrum){
+    return (tml_eigenvalues){
         .values = TML_NEW_ARRAY(arena, double, N + 1),
         .vectors = TML_NEW_ARRAY(arena, double, N *N + 1),
         .other = TML_NEW_ARRAY(arena, double, N + 1),
@@ -22,14 +22,14 @@ static int by_value(const void *a, const void *b)
 }
 
 /* Values, or NaN where LAPACK has found none. */
-static bool found(tml_spectrum *s, lapack_int flag)
+static bool found(tml_eigenvalues *s, lapack_int flag)
 {
     for (int i = 0; flag && i < s->n; i++)
         s->values[i] = NAN;
     return flag != LAPACK_WORK_MEMORY_ERROR;
 }
 
-bool tml_spectrum_find(tml_spectrum *s, const double *A, int n, double alike)
+bool tml_eigenvalues_find(tml_eigenvalues *s, const double *A, int n, double alike)
 {
     const size_t N = (size_t)n;
     s->n = n;

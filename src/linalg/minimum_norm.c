@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FEW = 40, MANY = 150, DENSE_MOST = 700 };
+enum { FEW = 40, MANY = 150, MAX_DENSE = 700 };
 static const double VANISH = 1e-9;
 static const double MISSED = 1e-11; /* of the right side: rounding */
 
@@ -66,7 +66,7 @@ static bool solves_all(const tml_row_matrix *A, const double *b, const double *x
     return worst <= MISSED * most;
 }
 
-bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *rank)
+bool tml_minimum_norm(const tml_row_matrix *A, const double *b, double *x, int *rank)
 {
     if (A->rows == 0 || A->columns == 0) {
         memset(x, 0, (size_t)A->columns * sizeof(double));
@@ -75,11 +75,11 @@ bool tml_least_norm(const tml_row_matrix *A, const double *b, double *x, int *ra
         return true;
     }
     int found = 0;
-    bool fine = A->rows > FEW && tml_least_norm_sparse(A, b, x, &found);
+    bool fine = A->rows > FEW && tml_minimum_norm_sparse(A, b, x, &found);
     const bool missed = !fine || (found < A->rows && !solves_all(A, b, x));
     if (missed && A->rows > MANY)
         fine = tml_least_squares_sparse(A, b, x, &found);
-    if (missed && (A->rows <= MANY || (!fine && A->rows <= DENSE_MOST && A->columns <= 2 * DENSE_MOST)))
+    if (missed && (A->rows <= MANY || (!fine && A->rows <= MAX_DENSE && A->columns <= 2 * MAX_DENSE)))
         return least_dense(A, b, x, rank);
     if (rank)
         *rank = found;
@@ -192,7 +192,7 @@ int tml_row_rank(const tml_row_matrix *A, bool *independent, bool *shared)
             shared[i] = false;
     }
     const int rank = A->rows > FEW ? tml_row_rank_sparse(A, independent, shared) : -1;
-    if (rank == A->rows || A->rows > DENSE_MOST)
+    if (rank == A->rows || A->rows > MAX_DENSE)
         return rank;
     for (int i = 0; shared && i < A->rows; i++)
         shared[i] = false;

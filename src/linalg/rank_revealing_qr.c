@@ -8,13 +8,13 @@
 #include <math.h>
 #include <string.h>
 
-tml_range tml_range_make(int m, int n, tml_arena *arena)
+tml_rank_qr tml_rank_qr_make(int m, int n, tml_arena *arena)
 {
     const size_t M = (size_t)m, N = (size_t)n;
     double *unit = TML_NEW_ARRAY(arena, double, M + 1);
     for (size_t i = 0; i < M; i++)
         unit[i] = 1;
-    return (tml_range){
+    return (tml_rank_qr){
         .m = m,
         .n = n,
         .rows = TML_NEW_ARRAY(arena, double, M *N + 1),
@@ -28,7 +28,7 @@ tml_range tml_range_make(int m, int n, tml_arena *arena)
     };
 }
 
-static void to_unit_length(tml_range *f)
+static void to_unit_length(tml_rank_qr *f)
 {
     for (int i = 0; i < f->m; i++) {
         double *row = f->rows + (size_t)i * (size_t)f->n, sum = 0;
@@ -41,7 +41,7 @@ static void to_unit_length(tml_range *f)
     }
 }
 
-bool tml_range_factor(tml_range *f, int most, double least)
+bool tml_rank_qr_factor(tml_rank_qr *f, int most, double least)
 {
     const int m = f->m, n = f->n, count = m < n ? m : n;
     const size_t N = (size_t)n;
@@ -70,12 +70,12 @@ bool tml_range_factor(tml_range *f, int most, double least)
     return LAPACKE_dorgqr(LAPACK_COL_MAJOR, n, n, count, f->basis, n, f->tau) == 0;
 }
 
-const double *tml_range_free(const tml_range *f)
+const double *tml_rank_qr_null_space(const tml_rank_qr *f)
 {
     return f->basis + (size_t)f->rank * (size_t)f->n;
 }
 
-void tml_range_reach(const tml_range *f, const double *b, double *x)
+void tml_rank_qr_solve(const tml_rank_qr *f, const double *b, double *x)
 {
     const size_t N = (size_t)f->n;
     double *y = f->work;
@@ -91,7 +91,7 @@ void tml_range_reach(const tml_range *f, const double *b, double *x)
 }
 
 /* c = Y' b */
-static void project(const tml_range *f, const double *b, double *c)
+static void project(const tml_rank_qr *f, const double *b, double *c)
 {
     for (int k = 0; k < f->rank; k++) {
         c[k] = 0;
@@ -100,7 +100,7 @@ static void project(const tml_range *f, const double *b, double *c)
     }
 }
 
-bool tml_range_combine(const tml_range *f, const double *b, double *y)
+bool tml_rank_qr_solve_transpose(const tml_rank_qr *f, const double *b, double *y)
 {
     const size_t N = (size_t)f->n, r = (size_t)f->rank;
     double *c = f->work;
@@ -129,7 +129,7 @@ bool tml_range_combine(const tml_range *f, const double *b, double *y)
 }
 
 /* R1 c = R2 e_k, of the rows taken and one that depends on them */
-void tml_range_dependence(const tml_range *f, int k, double *y)
+void tml_rank_qr_dependence(const tml_rank_qr *f, int k, double *y)
 {
     const size_t N = (size_t)f->n, r = (size_t)f->rank;
     const double *right = f->rows + (r + (size_t)k) * N;

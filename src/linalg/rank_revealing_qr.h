@@ -17,18 +17,18 @@ typedef struct {
     double *tau;    /* (m) */
     double *work;   /* (m + n) */
     double *wide;   /* (m x m) */
-} tml_range;
+} tml_rank_qr;
 
-tml_range tml_range_make(int m, int n, tml_arena *arena);
+tml_rank_qr tml_rank_qr_make(int m, int n, tml_arena *arena);
 /* Factors what f->rows holds. Rows shrunk to `least` of their length depend on those before them; no more than `most` are
  * taken. False when there is no memory; rows that are no numbers make a basis that is none, of rank 0. */
-bool tml_range_factor(tml_range *f, int most, double least);
+bool tml_rank_qr_factor(tml_rank_qr *f, int most, double least);
 /* Z: the n - rank free directions, by columns. */
-const double *tml_range_free(const tml_range *f);
+const double *tml_rank_qr_null_space(const tml_rank_qr *f);
 /* x (n): the shortest with A x = b (m). */
-void tml_range_reach(const tml_range *f, const double *b, double *x);
+void tml_rank_qr_solve(const tml_rank_qr *f, const double *b, double *x);
 /* y (m): of those that make |A' y - b| smallest, the one with the shortest y / unit. b (n); where it is not finite, y is not. False when
  * there is no memory. */
-bool tml_range_combine(const tml_range *f, const double *b, double *y);
+bool tml_rank_qr_solve_transpose(const tml_rank_qr *f, const double *b, double *y);
 /* y (m) with A' y = 0: the k-th of m - rank independent ones, of which the largest |D y| is 1. */
-void tml_range_dependence(const tml_range *f, int k, double *y);
+void tml_rank_qr_dependence(const tml_rank_qr *f, int k, double *y);

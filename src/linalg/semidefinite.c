@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-enum { N = TML_SEMIDEFINITE_MOST };
+enum { N = TML_MAX_SEMIDEFINITE };
 static const double NOTHING = 1e-13, NEGATIVE = 1e-9; /* of a unit diagonal: rounding; digits that were written */
 
 /* Roots of the diagonal. False: an entry there is negative, or zero beside others. */

@@ -4,11 +4,11 @@
  */
 #pragma once
 
-enum { TML_SEMIDEFINITE_MOST = 6 };
+enum { TML_MAX_SEMIDEFINITE = 6 };
 
 typedef struct {
     int rank; /* -1: A is not positive semidefinite */
-    double d[TML_SEMIDEFINITE_MOST], l[TML_SEMIDEFINITE_MOST][TML_SEMIDEFINITE_MOST];
+    double d[TML_MAX_SEMIDEFINITE], l[TML_MAX_SEMIDEFINITE][TML_MAX_SEMIDEFINITE];
 } tml_squares;
 
 /* A (n x n), n <= 6. The result does not depend on the units of x but for rounding. */

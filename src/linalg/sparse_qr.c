@@ -170,7 +170,7 @@ static bool refine(spqr *s, SuiteSparseQR_C_factorization *factors, const tml_ro
     return fine;
 }
 
-bool tml_least_norm_sparse(const tml_row_matrix *A, const double *b, double *x, int *rank)
+bool tml_minimum_norm_sparse(const tml_row_matrix *A, const double *b, double *x, int *rank)
 {
     spqr s;
     *rank = -1;

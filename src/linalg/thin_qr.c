@@ -9,13 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-enum { BLOCK = 32, INVERSE_MOST = 40, POWER_MOST = 8 };
+enum { BLOCK = 32, MAX_INVERSE = 40, MAX_POWER = 8 };
 static const double SETTLED = 1e-4; /* change of the smallest singular value that ends the iteration */
 
-tml_tall tml_tall_make(int m, int n, tml_arena *arena)
+tml_thin_qr tml_thin_qr_make(int m, int n, tml_arena *arena)
 {
     const size_t M = (size_t)m, N = (size_t)n;
-    tml_tall f = {.m = m, .n = n, .room = BLOCK * (m > n ? m : n) + 1};
+    tml_thin_qr f = {.m = m, .n = n, .room = BLOCK * (m > n ? m : n) + 1};
     f.A = TML_NEW_ARRAY(arena, double, M *N + 1);
     f.tau = TML_NEW_ARRAY(arena, double, N + 1);
     f.work = TML_NEW_ARRAY(arena, double, f.room);
@@ -28,14 +28,14 @@ tml_tall tml_tall_make(int m, int n, tml_arena *arena)
 }
 
 /* A pivot of T, never zero. */
-static double pivot(const tml_tall *f, size_t i)
+static double pivot(const tml_thin_qr *f, size_t i)
 {
     const double p = f->A[i * (size_t)f->m + i], least = DBL_EPSILON * f->largest;
     return fabs(p) > least ? p : least > 0 ? least : 1;
 }
 
 /* x = T^-1 x */
-static void backward(const tml_tall *f, double *x)
+static void backward(const tml_thin_qr *f, double *x)
 {
     for (size_t j = (size_t)f->n; j-- > 0;) {
         const double *column = f->A + j * (size_t)f->m;
@@ -46,7 +46,7 @@ static void backward(const tml_tall *f, double *x)
 }
 
 /* x = T^-T x */
-static void forward(const tml_tall *f, double *x)
+static void forward(const tml_thin_qr *f, double *x)
 {
     for (size_t j = 0; j < (size_t)f->n; j++) {
         const double *column = f->A + j * (size_t)f->m;
@@ -57,13 +57,13 @@ static void forward(const tml_tall *f, double *x)
 }
 
 /* x (m) = Q x, or Q' x */
-static void rotate(const tml_tall *f, char way, double *x)
+static void rotate(const tml_thin_qr *f, char way, double *x)
 {
     LAPACKE_dormqr_work(LAPACK_COL_MAJOR, 'L', way, f->m, 1, f->n, f->A, f->m, f->tau, x, f->m, f->work, f->room);
 }
 
 /* w = Q T u, to length 1 */
-static void find_left(tml_tall *f)
+static void find_left(tml_thin_qr *f)
 {
     const size_t m = (size_t)f->m, n = (size_t)f->n;
     memset(f->w, 0, m * sizeof(double));
@@ -73,13 +73,13 @@ static void find_left(tml_tall *f)
     tml_to_unit(f->w, f->m);
 }
 
-static void find_weakest(tml_tall *f)
+static void find_weakest(tml_thin_qr *f)
 {
     double before = 0;
     const double length = tml_to_unit(f->u, f->n);
     for (int j = 0; !(length > 0 && isfinite(length)) && j < f->n; j++) /* what a matrix without numbers has left */
         f->u[j] = 1;
-    for (int i = 0; i < INVERSE_MOST; i++) {
+    for (int i = 0; i < MAX_INVERSE; i++) {
         forward(f, f->u);
         const double half = tml_to_unit(f->u, f->n);
         backward(f, f->u);
@@ -92,7 +92,7 @@ static void find_weakest(tml_tall *f)
     find_left(f);
 }
 
-void tml_tall_factor(tml_tall *f)
+void tml_thin_qr_factor(tml_thin_qr *f)
 {
     const size_t m = (size_t)f->m, n = (size_t)f->n;
     f->largest = 0;
@@ -105,7 +105,7 @@ void tml_tall_factor(tml_tall *f)
     find_weakest(f);
 }
 
-void tml_tall_reach(const tml_tall *f, const double *b, double *x)
+void tml_thin_qr_solve(const tml_thin_qr *f, const double *b, double *x)
 {
     if (f->n == 0)
         return;
@@ -115,13 +115,13 @@ void tml_tall_reach(const tml_tall *f, const double *b, double *x)
     memcpy(x, f->x, (size_t)f->n * sizeof(double));
 }
 
-double tml_tall_difference(const tml_tall *f, const double *A, const double *B)
+double tml_thin_qr_difference(const tml_thin_qr *f, const double *A, const double *B)
 {
     const size_t m = (size_t)f->m, n = (size_t)f->n;
     double *x = f->work, *y = f->x, norm = 0;
     for (size_t j = 0; j < n; j++)
         x[j] = j % 2 ? 1 : 0.7; /* not along a direction that symmetry leaves alone */
-    for (int k = 0; k < POWER_MOST && tml_to_unit(x, f->n) > 0; k++) {
+    for (int k = 0; k < MAX_POWER && tml_to_unit(x, f->n) > 0; k++) {
         memset(y, 0, m * sizeof(double));
         for (size_t j = 0; j < n; j++)
             for (size_t i = 0; i < m; i++)

@@ -17,11 +17,11 @@ typedef struct {
     double weakest; /* zero: the columns depend on each other */
     double largest; /* of the diagonal of T */
     int room;
-} tml_tall;
+} tml_thin_qr;
 
-tml_tall tml_tall_make(int m, int n, tml_arena *arena);
+tml_thin_qr tml_thin_qr_make(int m, int n, tml_arena *arena);
 /* Factors what f->A holds and finds its weakest direction, from the one found before. */
-void tml_tall_factor(tml_tall *f);
-void tml_tall_reach(const tml_tall *f, const double *b, double *x);
+void tml_thin_qr_factor(tml_thin_qr *f);
+void tml_thin_qr_solve(const tml_thin_qr *f, const double *b, double *x);
 /* The largest singular value of A - B (both m x n by columns), by power iteration: a little less than it is. */
-double tml_tall_difference(const tml_tall *f, const double *A, const double *B);
+double tml_thin_qr_difference(const tml_thin_qr *f, const double *A, const double *B);

@@ -22,10 +22,10 @@ static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_ar
     const size_t nv = (size_t)s->nv;
     *l = (tml_linear){
         .system = s, .arena = arena, .rows = s->row_count + q->held_count + s->idle_count, .released = q->released};
-    l->work = tml_work_make(s, arena);
+    l->work = tml_workspace_make(s, arena);
     l->coordinates = tml_tree_coordinates_make(
         s, q->about == TML_ABOUT_STEADY ? tml_system_carried_tree(s, arena) : s->branches, arena);
-    l->range = tml_range_make(l->rows, s->nv, arena);
+    l->range = tml_rank_qr_make(l->rows, s->nv, arena);
     for (int i = 0; i < l->rows; i++) { /* constraints, held freedoms, idle rotations */
         const int held = i - s->row_count;
         l->range.unit[i] = held < 0 ? tml_row_unit(s, i)
@@ -48,28 +48,29 @@ static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_ar
 static void find_slopes(tml_linear *l, const tml_linear_request *q, const double *a)
 {
     const tml_system *s = l->system;
-    l->slopes = tml_slopes_make(s, l->rows + l->coordinates.count, l->arena);
+    l->slopes = tml_row_derivatives_make(s, l->rows + l->coordinates.count, l->arena);
     for (int i = 0; i < s->row_count; i++)
-        tml_slopes_add_terms(&l->slopes, l->work, s->terms + s->rows[i].terms.first, s->rows[i].terms.count, a);
+        tml_row_derivatives_add_terms(&l->slopes, l->work, s->terms + s->rows[i].terms.first, s->rows[i].terms.count,
+                                      a);
     for (int i = 0; i < q->held_count; i++)
-        tml_slopes_add_terms(&l->slopes, l->work, &s->freedoms[q->held[i]].term, 1, a);
+        tml_row_derivatives_add_terms(&l->slopes, l->work, &s->freedoms[q->held[i]].term, 1, a);
     for (int b = 1; b < s->nb; b++)
         for (int k = 0; k < s->masses[b].idle_count; k++)
-            tml_slopes_add_axis(&l->slopes, b, s->masses[b].idle[k]);
-    tml_tree_coordinates_slopes(&l->coordinates, l->work, a, &l->slopes);
+            tml_row_derivatives_add_axis(&l->slopes, b, s->masses[b].idle[k]);
+    tml_tree_coordinates_derivatives(&l->coordinates, l->work, a, &l->slopes);
 }
 
 static bool evaluate(tml_linear *l, const tml_linear_request *q)
 {
     const tml_system *s = l->system;
-    tml_work *w = l->work;
+    tml_workspace *w = l->work;
     if (q->about != TML_ABOUT_REST)
         memcpy(l->v, q->v, (size_t)s->nv * sizeof(double));
     memcpy(w->turn, q->turn, (size_t)s->measure_count * sizeof(double));
-    tml_work_move(w, q->t, q->q, l->v);
-    tml_work_measure(w, 0, s->measure_count);
-    tml_work_constraints(w, s->row_count);
-    tml_work_forces(w);
+    tml_workspace_move(w, q->t, q->q, l->v);
+    tml_workspace_measure(w, 0, s->measure_count);
+    tml_workspace_constraints(w, s->row_count);
+    tml_workspace_forces(w);
     find_slopes(l, q, NULL);
     return tml_all_finite(w->Q, s->nv) && tml_all_finite(w->gamma, s->row_count);
 }
@@ -83,17 +84,17 @@ static bool find_range(tml_linear *l, int rank)
     memset(l->range.rows, 0, nv * (size_t)l->rows * sizeof(double));
     for (int i = 0; i < l->rows; i++)
         for (int k = l->slopes.first[i]; k < l->slopes.first[i + 1]; k++) {
-            const tml_slope *e = &l->slopes.entries[k];
+            const tml_row_derivative *e = &l->slopes.entries[k];
             l->range.rows[(size_t)i * nv + (size_t)e->column] += e->J / l->unit[e->column];
         }
     if (!tml_all_finite(l->range.rows, l->system->nv * l->rows))
         return false;
-    if (!tml_range_factor(&l->range, rank, DEPENDENT))
+    if (!tml_rank_qr_factor(&l->range, rank, DEPENDENT))
         tml_arena_give_up(l->arena);
     l->n = l->system->nv - l->range.rank;
     l->Z = TML_NEW_ARRAY(l->arena, double, nv *(size_t)l->n + 1);
     for (size_t i = 0; i < nv * (size_t)l->n; i++)
-        l->Z[i] = tml_range_free(&l->range)[i] / l->unit[i % nv];
+        l->Z[i] = tml_rank_qr_null_space(&l->range)[i] / l->unit[i % nv];
     return true;
 }
 
@@ -102,7 +103,7 @@ static void row_on_free(tml_linear *l, int coordinate, double *out, size_t strid
 {
     const size_t nv = (size_t)l->system->nv;
     for (size_t k = 0; k < (size_t)l->n; k++)
-        out[k * stride] = tml_slopes_times(&l->slopes, l->rows + coordinate, TML_SLOPE_J, l->Z + k * nv);
+        out[k * stride] = tml_row_derivatives_times(&l->slopes, l->rows + coordinate, TML_DERIVATIVE_J, l->Z + k * nv);
 }
 
 /* The coordinates that the free directions move most, each beside those taken before. */
@@ -135,17 +136,18 @@ static tml_linear_end choose(tml_linear *l)
     return flag > 0 ? TML_LINEAR_NO_COORDINATES : TML_LINEAR_NOT_FINITE;
 }
 
-void tml_linear_reach(tml_linear *l, const double *rows_right, const double *y_right, double *x)
+void tml_linear_solve(tml_linear *l, const double *rows_right, const double *y_right, double *x)
 {
     const size_t nv = (size_t)l->system->nv;
     double *c = l->right;
     memset(x, 0, nv * sizeof(double));
     if (rows_right && l->rows)
-        tml_range_reach(&l->range, rows_right, x);
+        tml_rank_qr_solve(&l->range, rows_right, x);
     for (size_t j = 0; j < nv; j++)
         x[j] /= l->unit[j];
     for (int k = 0; k < l->n; k++)
-        c[k] = (y_right ? y_right[k] : 0) - tml_slopes_times(&l->slopes, l->rows + l->chosen[k], TML_SLOPE_J, x);
+        c[k] = (y_right ? y_right[k] : 0) -
+               tml_row_derivatives_times(&l->slopes, l->rows + l->chosen[k], TML_DERIVATIVE_J, x);
     LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', l->n, 1, l->FZ, l->n, l->pivots, c, l->n);
     for (size_t k = 0; k < (size_t)l->n; k++)
         for (size_t j = 0; j < nv; j++)
@@ -156,7 +158,7 @@ void tml_linear_bear(tml_linear *l, const double *f, double *lambda)
 {
     for (int j = 0; j < l->system->nv; j++)
         l->x[j] = f[j] / l->unit[j];
-    if (!tml_range_combine(&l->range, l->x, lambda))
+    if (!tml_rank_qr_solve_transpose(&l->range, l->x, lambda))
         tml_arena_give_up(l->arena);
 }
 
@@ -202,7 +204,7 @@ static void find_basis(tml_linear *l, const tml_linear_request *q)
     for (int k = 0; k < l->all; k++) {
         double *one = k < l->n ? &unit[k] : &unit[q->released[k - l->n]];
         *one = 1;
-        tml_linear_reach(l, k < l->n ? NULL : unit, k < l->n ? unit : NULL, l->S + (size_t)k * nv);
+        tml_linear_solve(l, k < l->n ? NULL : unit, k < l->n ? unit : NULL, l->S + (size_t)k * nv);
         if (l->system->singular_mass)
             clear_rounding(l, l->S + (size_t)k * nv);
         *one = 0;
@@ -248,7 +250,7 @@ static tml_linear_end find_accelerations(tml_linear *l, const tml_linear_request
         gamma[i] = i < s->row_count ? l->work->gamma[i] : -l->slopes.bias[i];
     for (size_t k = 0; k < n; k++)
         y[k] = -l->slopes.bias[l->rows + l->chosen[k]];
-    tml_linear_reach(l, gamma, y, l->a);
+    tml_linear_solve(l, gamma, y, l->a);
     if (q->about == TML_ABOUT_STEADY)
         return TML_LINEAR_DONE;
     double *mass = TML_NEW_ARRAY(l->arena, double, n *n + 1), *MS = TML_NEW_ARRAY(l->arena, double, nv + 1);
@@ -287,7 +289,7 @@ static void balance(tml_linear *l)
         l->left[j] = -l->left[j];
     for (int i = 0; i < l->rows; i++)
         for (int k = l->slopes.first[i]; k < l->slopes.first[i + 1]; k++) {
-            const tml_slope *e = &l->slopes.entries[k];
+            const tml_row_derivative *e = &l->slopes.entries[k];
             l->left[e->column] += e->J * l->lambda[i];
             size[e->column] += fabs(e->J * l->lambda[i]);
         }
@@ -311,7 +313,7 @@ tml_linear_end tml_linear_make(const tml_system *s, const tml_linear_request *q,
     if (!find_range(l, q->rank + q->held_count + s->idle_count))
         return TML_LINEAR_NOT_FINITE;
     if (l->n == 0)
-        return TML_LINEAR_NO_FREEDOM;
+        return TML_LINEAR_NO_DOF;
     const tml_linear_end chosen = choose(l);
     if (chosen != TML_LINEAR_DONE)
         return chosen;

@@ -31,14 +31,14 @@ typedef struct {
 
 typedef struct {
     const tml_system *system;
-    tml_work *work;
+    tml_workspace *work;
     tml_arena *arena;
     tml_tree_coordinates coordinates;
-    tml_slopes slopes; /* rows and held freedoms, then all coordinates */
-    int rows;          /* the first of these */
-    tml_range range;   /* of those, columns in lengths */
-    double *unit;      /* (nv) 1 for translations, the size for turns */
-    int n, all;        /* freedoms; with those of released rows */
+    tml_row_derivatives slopes; /* rows and held freedoms, then all coordinates */
+    int rows;                   /* the first of these */
+    tml_rank_qr range;          /* of those, columns in lengths */
+    double *unit;               /* (nv) 1 for translations, the size for turns */
+    int n, all;                 /* freedoms; with those of released rows */
     const int *released;
     int *chosen;                  /* (n) coordinates that are y, rising; NULL: they have no names */
     double *Z;                    /* (nv x n) by columns: the free directions of `range`, as they are */
@@ -57,7 +57,7 @@ typedef struct {
 
 typedef enum {
     TML_LINEAR_DONE,
-    TML_LINEAR_NO_FREEDOM,
+    TML_LINEAR_NO_DOF,
     TML_LINEAR_NOT_FINITE,
     TML_LINEAR_NO_COORDINATES, /* those of the joints do not tell its motions apart */
     TML_LINEAR_NOT_UNIQUE,     /* accelerations are not: something without mass is free to move */
@@ -67,7 +67,7 @@ typedef enum {
 tml_linear_end tml_linear_make(const tml_system *system, const tml_linear_request *request, tml_arena *arena,
                                tml_linear **linear);
 /* x (nv) with J x = rows_right (rows; NULL: zero) on the constraints and y_right (n; NULL) on the chosen coordinates. */
-void tml_linear_reach(tml_linear *l, const double *rows_right, const double *y_right, double *x);
+void tml_linear_solve(tml_linear *l, const double *rows_right, const double *y_right, double *x);
 /* Changes of the multipliers (rows): of those that make |G' lambda - f| smallest, the shortest; f (nv) is what they must bear. */
 void tml_linear_bear(tml_linear *l, const double *f, double *lambda);
 /* What a law of unit force does to the bodies, (nv). */

@@ -37,7 +37,8 @@ static void add_held(tml_linear *l, const tml_linear_request *q)
         const tml_measure *m = &s->measures[term.measure];
         tml_measure_differentiate(l->work, term.measure, NULL, &d);
         for (int k = 0; k < 144; k++) {
-            const int row = tml_measure_freedom(s, m, k / 12), column = tml_measure_freedom(s, m, k % 12);
+            const int row = tml_measure_joint_coordinate(s, m, k / 12),
+                      column = tml_measure_joint_coordinate(s, m, k % 12);
             if (row >= 0 && column >= 0)
                 add_K(l, row, column, l->lambda[s->row_count + i] * term.coefficient * d.H[k / 12][k % 12]);
         }
@@ -74,12 +75,12 @@ static void find_rounding(tml_linear *l, const double *q)
 /* ---- kinematics ---- */
 
 /* -(part x) of the rows and of the chosen coordinates, taken from `right`. */
-static void subtract(const tml_linear *l, tml_slope_part part, const double *x, double *rows, double *y)
+static void subtract(const tml_linear *l, tml_derivative_part part, const double *x, double *rows, double *y)
 {
     for (int i = 0; i < l->rows; i++)
-        rows[i] -= tml_slopes_times(&l->slopes, i, part, x);
+        rows[i] -= tml_row_derivatives_times(&l->slopes, i, part, x);
     for (int k = 0; k < l->n; k++)
-        y[k] -= tml_slopes_times(&l->slopes, l->rows + l->chosen[k], part, x);
+        y[k] -= tml_row_derivatives_times(&l->slopes, l->rows + l->chosen[k], part, x);
 }
 
 static void find_kinematics(tml_linear *l)
@@ -90,15 +91,15 @@ static void find_kinematics(tml_linear *l)
         const double *S = l->S + k * nv;
         double *D = l->D + k * nv;
         memset(right, 0, (rows + n) * sizeof(double));
-        subtract(l, TML_SLOPE_P, S, right, y);
-        tml_linear_reach(l, right, y, D);
+        subtract(l, TML_DERIVATIVE_P, S, right, y);
+        tml_linear_solve(l, right, y, D);
         memset(right, 0, (rows + n) * sizeof(double));
-        subtract(l, TML_SLOPE_RQ, S, right, y);
-        subtract(l, TML_SLOPE_RV, D, right, y);
-        tml_linear_reach(l, right, y, l->Aq + k * nv);
+        subtract(l, TML_DERIVATIVE_RQ, S, right, y);
+        subtract(l, TML_DERIVATIVE_RV, D, right, y);
+        tml_linear_solve(l, right, y, l->Aq + k * nv);
         memset(right, 0, (rows + n) * sizeof(double));
-        subtract(l, TML_SLOPE_RV, S, right, y);
-        tml_linear_reach(l, right, y, l->Av + k * nv);
+        subtract(l, TML_DERIVATIVE_RV, S, right, y);
+        tml_linear_solve(l, right, y, l->Av + k * nv);
     }
 }
 
@@ -115,8 +116,8 @@ static bool spin_row(const tml_linear *l, int i, double *row)
     for (int k = 0; k < l->all; k++) {
         double d[3];
         for (int m = 0; m < 3; m++)
-            d[m] = tml_slopes_times(&l->slopes, l->rows + c->ball + m, TML_SLOPE_J,
-                                    l->S + (size_t)k * (size_t)l->system->nv);
+            d[m] = tml_row_derivatives_times(&l->slopes, l->rows + c->ball + m, TML_DERIVATIVE_J,
+                                             l->S + (size_t)k * (size_t)l->system->nv);
         row[k] = across.x * d[0] + across.y * d[1] + across.z * d[2];
     }
     return true;

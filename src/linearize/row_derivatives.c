@@ -9,21 +9,21 @@
 #include "linearize/row_derivatives.h"
 #include <string.h>
 
-tml_slopes tml_slopes_make(const tml_system *system, int rows, tml_arena *arena)
+tml_row_derivatives tml_row_derivatives_make(const tml_system *system, int rows, tml_arena *arena)
 {
-    return (tml_slopes){.system = system,
-                        .capacity = rows,
-                        .first = TML_NEW_ARRAY(arena, int, rows + 1),
-                        .bias = TML_NEW_ARRAY(arena, double, rows + 1),
-                        .arena = arena};
+    return (tml_row_derivatives){.system = system,
+                                 .capacity = rows,
+                                 .first = TML_NEW_ARRAY(arena, int, rows + 1),
+                                 .bias = TML_NEW_ARRAY(arena, double, rows + 1),
+                                 .arena = arena};
 }
 
-static void put(tml_slopes *r, tml_slope entry)
+static void put(tml_row_derivatives *r, tml_row_derivative entry)
 {
     const int at = r->first[r->count + 1];
     if (at == r->entry_capacity) {
         const int grown = at ? 2 * at : 64;
-        tml_slope *moved = TML_NEW_ARRAY(r->arena, tml_slope, grown);
+        tml_row_derivative *moved = TML_NEW_ARRAY(r->arena, tml_row_derivative, grown);
         if (at)
             memcpy(moved, r->entries, (size_t)at * sizeof *moved);
         r->entries = moved, r->entry_capacity = grown;
@@ -32,12 +32,13 @@ static void put(tml_slopes *r, tml_slope entry)
     r->first[r->count + 1]++;
 }
 
-static void begin(tml_slopes *r)
+static void begin(tml_row_derivatives *r)
 {
     r->first[r->count + 1] = r->first[r->count];
 }
 
-void tml_slopes_add_terms(tml_slopes *r, const tml_work *work, const tml_term *terms, int count, const double *a)
+void tml_row_derivatives_add_terms(tml_row_derivatives *r, const tml_workspace *work, const tml_term *terms, int count,
+                                   const double *a)
 {
     tml_measure_tangent d;
     begin(r);
@@ -46,9 +47,9 @@ void tml_slopes_add_terms(tml_slopes *r, const tml_work *work, const tml_term *t
         const double c = terms[k].coefficient;
         tml_measure_differentiate(work, terms[k].measure, a, &d);
         for (int j = 0; j < 12; j++) {
-            const int column = tml_measure_freedom(r->system, m, j);
+            const int column = tml_measure_joint_coordinate(r->system, m, j);
             if (column >= 0 && (d.q0[j] != 0 || d.q1[j] != 0 || d.q2[j] != 0 || d.v2[j] != 0))
-                put(r, (tml_slope){column, c * d.q0[j], c * d.q1[j], c * d.q2[j], c * d.v2[j]});
+                put(r, (tml_row_derivative){column, c * d.q0[j], c * d.q1[j], c * d.q2[j], c * d.v2[j]});
         }
         r->bias[r->count] += c * work->bias[terms[k].measure];
     }
@@ -61,7 +62,7 @@ typedef struct {
     tml_mat3 R;
 } whole_motion;
 
-static whole_motion motion_of(const tml_work *work, int body, const double *a)
+static whole_motion motion_of(const tml_workspace *work, int body, const double *a)
 {
     whole_motion m = {.R = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}};
     if (body == 0)
@@ -92,7 +93,7 @@ static tml_vec3 apparent(tml_vec3 w, tml_vec3 d, tml_vec3 rate)
     return tml_cross(w, tml_sub(tml_cross(w, d), tml_scale(2, rate)));
 }
 
-static void put_carried(tml_slopes *r, const tml_work *work, int body1, int body2, int k, const double *a)
+static void put_carried(tml_row_derivatives *r, const tml_workspace *work, int body1, int body2, int k, const double *a)
 {
     const int nvb = r->system->nvb, lin = r->system->space ? 3 : 2;
     const whole_motion one = motion_of(work, body1, a), two = motion_of(work, body2, a);
@@ -101,47 +102,48 @@ static void put_carried(tml_slopes *r, const tml_work *work, int body1, int body
     for (int i = 0; i < 2 * lin; i++) {
         const int body = i < lin ? body1 : body2;
         const tml_vec3 c = tml_scale(i < lin ? -1 : 1, tml_unit_axis((tml_axis)(i % lin)));
-        put(r, (tml_slope){.column = (body - 1) * nvb + i % lin,
-                           .J = tml_dot(x, c),
-                           .P = -tml_dot(x, tml_cross(w, c)),
-                           .Rq = tml_dot(x, tml_sub(apparent(w, c, none), tml_cross(one.alpha, c))),
-                           .Rv = -2 * tml_dot(x, tml_cross(w, c))});
+        put(r, (tml_row_derivative){.column = (body - 1) * nvb + i % lin,
+                                    .J = tml_dot(x, c),
+                                    .P = -tml_dot(x, tml_cross(w, c)),
+                                    .Rq = tml_dot(x, tml_sub(apparent(w, c, none), tml_cross(one.alpha, c))),
+                                    .Rv = -2 * tml_dot(x, tml_cross(w, c))});
     }
     for (int i = lin; i < nvb; i++) {
         const tml_vec3 e = tml_mat3_column(&one.R, (tml_axis)(nvb == 6 ? i - 3 : 2)), ed = tml_cross(e, d),
                        ev = tml_cross(e, v);
         const tml_vec3 pushed = tml_add(tml_cross(e, g), tml_sub(apparent(w, ed, ev), tml_cross(one.alpha, ed)));
         const tml_vec3 spun = tml_add(tml_cross(e, tml_sub(tml_cross(w, d), tml_scale(2, v))), tml_cross(w, ed));
-        put(r, (tml_slope){.column = (body1 - 1) * nvb + i,
-                           .J = -tml_dot(x, ed),
-                           .P = -tml_dot(x, tml_sub(ev, tml_cross(w, ed))),
-                           .Rq = -tml_dot(x, pushed),
-                           .Rv = tml_dot(x, spun)});
+        put(r, (tml_row_derivative){.column = (body1 - 1) * nvb + i,
+                                    .J = -tml_dot(x, ed),
+                                    .P = -tml_dot(x, tml_sub(ev, tml_cross(w, ed))),
+                                    .Rq = -tml_dot(x, pushed),
+                                    .Rv = tml_dot(x, spun)});
     }
     r->bias[r->count] = tml_dot(x, apparent(w, d, v));
 }
 
-void tml_slopes_add_place(tml_slopes *r, const tml_work *work, int body1, int body2, int k, const double *a)
+void tml_row_derivatives_add_place(tml_row_derivatives *r, const tml_workspace *work, int body1, int body2, int k,
+                                   const double *a)
 {
     const int nvb = r->system->nvb;
     begin(r);
     if (body1 == 0 || k >= (r->system->space ? 3 : 2)) {
-        put(r, (tml_slope){.column = (body2 - 1) * nvb + k, .J = 1});
+        put(r, (tml_row_derivative){.column = (body2 - 1) * nvb + k, .J = 1});
         if (body1)
-            put(r, (tml_slope){.column = (body1 - 1) * nvb + k, .J = -1});
+            put(r, (tml_row_derivative){.column = (body1 - 1) * nvb + k, .J = -1});
     } else {
         put_carried(r, work, body1, body2, k, a);
     }
     r->count++;
 }
 
-void tml_slopes_add_axis(tml_slopes *r, int body, tml_vec3 u)
+void tml_row_derivatives_add_axis(tml_row_derivatives *r, int body, tml_vec3 u)
 {
     const double part[3] = {u.x, u.y, u.z};
     const int nvb = r->system->nvb, lin = r->system->space ? 3 : 2;
     begin(r);
     for (int k = lin; k < nvb; k++)
-        put(r, (tml_slope){.column = (body - 1) * nvb + k, .J = part[nvb == 6 ? k - 3 : 2]});
+        put(r, (tml_row_derivative){.column = (body - 1) * nvb + k, .J = part[nvb == 6 ? k - 3 : 2]});
     r->count++;
 }
 
@@ -150,7 +152,7 @@ typedef struct {
     tml_vec3 w, alpha;
 } turning;
 
-static turning turning_of(const tml_work *work, int body, const double *a)
+static turning turning_of(const tml_workspace *work, int body, const double *a)
 {
     turning t = {.R = work->motion3[body].R};
     if (body == 0)
@@ -161,39 +163,40 @@ static turning turning_of(const tml_work *work, int body, const double *a)
     return t;
 }
 
-void tml_slopes_add_turn(tml_slopes *r, const tml_work *work, int body1, int body2, tml_vec3 axis, const double *a)
+void tml_row_derivatives_add_turn(tml_row_derivatives *r, const tml_workspace *work, int body1, int body2,
+                                  tml_vec3 axis, const double *a)
 {
     const turning one = turning_of(work, body1, a), two = turning_of(work, body2, a);
     const tml_vec3 x = tml_turn(&one.R, axis), carried = tml_cross(one.w, x);
     begin(r);
     for (int k = 0; body1 && k < 3; k++) {
         const tml_vec3 e = tml_mat3_column(&one.R, (tml_axis)k), ex = tml_cross(e, x);
-        put(r, (tml_slope){.column = (body1 - 1) * 6 + 3 + k,
-                           .J = -tml_dot(x, e),
-                           .P = tml_dot(ex, two.w),
-                           .Rq = tml_dot(tml_cross(e, carried), two.w) + tml_dot(ex, two.alpha),
-                           .Rv = tml_dot(ex, two.w)});
+        put(r, (tml_row_derivative){.column = (body1 - 1) * 6 + 3 + k,
+                                    .J = -tml_dot(x, e),
+                                    .P = tml_dot(ex, two.w),
+                                    .Rq = tml_dot(tml_cross(e, carried), two.w) + tml_dot(ex, two.alpha),
+                                    .Rv = tml_dot(ex, two.w)});
     }
     for (int k = 0; body2 && k < 3; k++) {
         const tml_vec3 e = tml_mat3_column(&two.R, (tml_axis)k), ew = tml_cross(e, two.w);
-        put(r, (tml_slope){.column = (body2 - 1) * 6 + 3 + k,
-                           .J = tml_dot(x, e),
-                           .P = tml_dot(x, ew),
-                           .Rq = tml_dot(carried, ew) + tml_dot(x, tml_cross(e, two.alpha)),
-                           .Rv = tml_dot(carried, e)});
+        put(r, (tml_row_derivative){.column = (body2 - 1) * 6 + 3 + k,
+                                    .J = tml_dot(x, e),
+                                    .P = tml_dot(x, ew),
+                                    .Rq = tml_dot(carried, ew) + tml_dot(x, tml_cross(e, two.alpha)),
+                                    .Rv = tml_dot(carried, e)});
     }
     r->bias[r->count++] = tml_dot(carried, two.w);
 }
 
-double tml_slopes_times(const tml_slopes *r, int row, tml_slope_part part, const double *x)
+double tml_row_derivatives_times(const tml_row_derivatives *r, int row, tml_derivative_part part, const double *x)
 {
     double sum = 0;
     for (int i = r->first[row]; i < r->first[row + 1]; i++) {
-        const tml_slope *e = &r->entries[i];
-        const double factor = part == TML_SLOPE_J    ? e->J
-                              : part == TML_SLOPE_P  ? e->P
-                              : part == TML_SLOPE_RQ ? e->Rq
-                                                     : e->Rv;
+        const tml_row_derivative *e = &r->entries[i];
+        const double factor = part == TML_DERIVATIVE_J    ? e->J
+                              : part == TML_DERIVATIVE_P  ? e->P
+                              : part == TML_DERIVATIVE_RQ ? e->Rq
+                                                          : e->Rv;
         sum += factor * x[e->column];
     }
     return sum;

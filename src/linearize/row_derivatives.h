@@ -11,29 +11,32 @@
 typedef struct {
     int column; /* of nv */
     double J, P, Rq, Rv;
-} tml_slope;
+} tml_row_derivative;
 
 typedef struct {
     const tml_system *system;
     int count, capacity; /* rows */
     int *first;          /* (capacity + 1) entries of row i: first[i] .. first[i + 1] */
-    tml_slope *entries;
+    tml_row_derivative *entries;
     int entry_capacity;
     double *bias; /* (capacity) s'' - J a */
     tml_arena *arena;
-} tml_slopes;
+} tml_row_derivatives;
 
-tml_slopes tml_slopes_make(const tml_system *system, int rows, tml_arena *arena);
+tml_row_derivatives tml_row_derivatives_make(const tml_system *system, int rows, tml_arena *arena);
 /* Rows put at the end; all measures of work are evaluated. a: (nv), or NULL where s'' does not matter. */
-void tml_slopes_add_terms(tml_slopes *rows, const tml_work *work, const tml_term *terms, int count, const double *a);
+void tml_row_derivatives_add_terms(tml_row_derivatives *rows, const tml_workspace *work, const tml_term *terms,
+                                   int count, const double *a);
 /* A coordinate of body 2: number k of its nvb displacements; where body 1 moves, measured from its centre of mass on its axes (the plane's
  * angle: against its angle). */
-void tml_slopes_add_place(tml_slopes *rows, const tml_work *work, int body1, int body2, int k, const double *a);
+void tml_row_derivatives_add_place(tml_row_derivatives *rows, const tml_workspace *work, int body1, int body2, int k,
+                                   const double *a);
 /* Rotation of a body about an axis u of its own: s' = u . w_B. */
-void tml_slopes_add_axis(tml_slopes *rows, int body, tml_vec3 u);
+void tml_row_derivatives_add_axis(tml_row_derivatives *rows, int body, tml_vec3 u);
 /* Turning of body 2 against body 1 about `axis`, which body 1 carries (its own axes): s' = axis . (w_2 - w_1). */
-void tml_slopes_add_turn(tml_slopes *rows, const tml_work *work, int body1, int body2, tml_vec3 axis, const double *a);
+void tml_row_derivatives_add_turn(tml_row_derivatives *rows, const tml_workspace *work, int body1, int body2,
+                                  tml_vec3 axis, const double *a);
 
-typedef enum { TML_SLOPE_J, TML_SLOPE_P, TML_SLOPE_RQ, TML_SLOPE_RV } tml_slope_part;
+typedef enum { TML_DERIVATIVE_J, TML_DERIVATIVE_P, TML_DERIVATIVE_RQ, TML_DERIVATIVE_RV } tml_derivative_part;
 /* One part of a row times x (nv). */
-double tml_slopes_times(const tml_slopes *rows, int row, tml_slope_part part, const double *x);
+double tml_row_derivatives_times(const tml_row_derivatives *rows, int row, tml_derivative_part part, const double *x);

@@ -8,9 +8,9 @@ static void add_freedoms(tml_tree_coordinates *c, const tml_system *s, const tml
 {
     const tml_joint *j = &s->joints[b->joint];
     for (int k = 0; k < b->freedoms - 3 * b->ball; k++) {
-        const tml_freedom *f = &s->freedoms[j->first_freedom + k];
+        const tml_joint_coordinate *f = &s->freedoms[j->first_freedom + k];
         c->list[c->count++] = (tml_tree_coordinate){.name = tml_arena_format(arena, "%s.%s", j->name, f->name),
-                                                    .speed = tml_freedom_channel(j, f, "speed", arena),
+                                                    .speed = tml_joint_coordinate_channel(j, f, "speed", arena),
                                                     .turning = strcmp(f->unit, "rad") == 0,
                                                     .freedom = j->first_freedom + k,
                                                     .joint = b->joint,
@@ -88,24 +88,25 @@ static tml_vec3 axis_of(const tml_system *s, const tml_tree_coordinate *c, int b
     return j ? tml_mat3_column(&j->F, (tml_axis)c->axis) : tml_unit_axis((tml_axis)c->axis);
 }
 
-void tml_tree_coordinates_slopes(const tml_tree_coordinates *c, const tml_work *work, const double *a, tml_slopes *rows)
+void tml_tree_coordinates_derivatives(const tml_tree_coordinates *c, const tml_workspace *work, const double *a,
+                                      tml_row_derivatives *rows)
 {
     const tml_system *s = work->system;
     for (int i = 0; i < c->count; i++) {
         const tml_tree_coordinate *one = &c->list[i];
         int bodies[2];
         if (one->freedom >= 0) {
-            tml_slopes_add_terms(rows, work, &s->freedoms[one->freedom].term, 1, a);
+            tml_row_derivatives_add_terms(rows, work, &s->freedoms[one->freedom].term, 1, a);
         } else if (one->ball < 0) {
-            tml_slopes_add_place(rows, work, one->parent, one->body, one->axis, a);
+            tml_row_derivatives_add_place(rows, work, one->parent, one->body, one->axis, a);
         } else {
             const tml_vec3 axis = axis_of(s, one, bodies);
-            tml_slopes_add_turn(rows, work, bodies[0], bodies[1], axis, a);
+            tml_row_derivatives_add_turn(rows, work, bodies[0], bodies[1], axis, a);
         }
     }
 }
 
-tml_vec3 tml_tree_coordinates_spin(const tml_tree_coordinates *c, int i, const tml_work *work)
+tml_vec3 tml_tree_coordinates_spin(const tml_tree_coordinates *c, int i, const tml_workspace *work)
 {
     double w[3];
     for (int k = 0; k < 3; k++) {

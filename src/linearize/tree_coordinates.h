@@ -26,7 +26,7 @@ typedef struct {
 /* branches: (nb - 1) of any spanning tree of the system's bodies. */
 tml_tree_coordinates tml_tree_coordinates_make(const tml_system *system, const tml_branch *branches, tml_arena *arena);
 /* Adds their rows to the end of `rows`. */
-void tml_tree_coordinates_slopes(const tml_tree_coordinates *c, const tml_work *work, const double *a,
-                                 tml_slopes *rows);
+void tml_tree_coordinates_derivatives(const tml_tree_coordinates *c, const tml_workspace *work, const double *a,
+                                      tml_row_derivatives *rows);
 /* Angular velocity of the ball to which coordinate i belongs, on the axes of its F. */
-tml_vec3 tml_tree_coordinates_spin(const tml_tree_coordinates *c, int i, const tml_work *work);
+tml_vec3 tml_tree_coordinates_spin(const tml_tree_coordinates *c, int i, const tml_workspace *work);

@@ -3,7 +3,7 @@
 #include "model/check.h"
 #include <string.h>
 
-bool tml_reading_point(const tml_reading *r, int body, const char *name, tml_vec3 *p)
+bool tml_resolved_point(const tml_resolved *r, int body, const char *name, tml_vec3 *p)
 {
     const tml_body *b = &r->bodies[body];
     int i = tml_names_find(&r->point_names[body], name);
@@ -20,7 +20,7 @@ bool tml_reading_point(const tml_reading *r, int body, const char *name, tml_vec
 /* ---- bodies and points ---- */
 
 /* The body nearest in name; joints and forces are not meant here. */
-static const char *nearest_body(const tml_reading *r, const char *name)
+static const char *nearest_body(const tml_resolved *r, const char *name)
 {
     tml_names bodies = {.arena = r->arena};
     if (r->log->error_count > 100)
@@ -30,10 +30,10 @@ static const char *nearest_body(const tml_reading *r, const char *name)
     return tml_names_nearest(&bodies, name);
 }
 
-static void report_point(tml_reading *r, tml_place place, const char *what, int body, const char *name)
+static void report_point(tml_resolved *r, tml_place place, const char *what, int body, const char *name)
 {
     const tml_body *b = &r->bodies[body];
-    const tml_checker c = tml_reading_checker(r);
+    const tml_checker c = tml_resolved_checker(r);
     const char *nearest = r->log->error_count > 100 ? NULL : tml_names_nearest(&r->point_names[body], name);
     if (b->broken || (r->model->lost_points && b->drawn) || (body > 0 && !r->model->bodies[body].node))
         return;
@@ -51,9 +51,9 @@ static void report_point(tml_reading *r, tml_place place, const char *what, int 
 }
 
 /* `point` is the point that was meant on the body, or NULL. */
-static void report_body(tml_reading *r, tml_place place, const char *what, const char *name, const char *point)
+static void report_body(tml_resolved *r, tml_place place, const char *what, const char *name, const char *point)
 {
-    const tml_checker c = tml_reading_checker(r);
+    const tml_checker c = tml_resolved_checker(r);
     const int i = tml_names_find(&r->model->names, name);
     if (i < 0 && tml_name_is_doubtful(r->model, name))
         return;
@@ -72,8 +72,8 @@ static tml_place after(tml_place place, size_t characters)
     return place;
 }
 
-bool tml_reading_anchor(tml_reading *r, const tml_node *node, const tml_node *at, const char *fallback,
-                        const char *what, tml_anchor *anchor)
+bool tml_resolved_anchor(tml_resolved *r, const tml_node *node, const tml_node *at, const char *fallback,
+                         const char *what, tml_anchor *anchor)
 {
     *anchor = (tml_anchor){0};
     if (node->kind != TML_NODE_SCALAR || !node->text[0]) {
@@ -92,7 +92,7 @@ bool tml_reading_anchor(tml_reading *r, const tml_node *node, const tml_node *at
     }
     anchor->body = index;
     anchor->p = r->bodies[index].com;
-    if (!point || tml_reading_point(r, index, point, &anchor->p))
+    if (!point || tml_resolved_point(r, index, point, &anchor->p))
         return true;
     report_point(r, dot ? after(node->place, length + 1) : at ? at->place : node->place, what, index, point);
     return false;
@@ -100,7 +100,7 @@ bool tml_reading_anchor(tml_reading *r, const tml_node *node, const tml_node *at
 
 /* ---- ends of joints and forces ---- */
 
-static bool holds_a_point(const tml_reading *r, const tml_joint_class *joint)
+static bool holds_a_point(const tml_resolved *r, const tml_joint_class *joint)
 {
     const tml_joint_form *form = r->model->space ? &joint->space : &joint->plane;
     for (size_t i = 0; i < form->rows_count; i++) {
@@ -112,24 +112,24 @@ static bool holds_a_point(const tml_reading *r, const tml_joint_class *joint)
 }
 
 /* Index of the body that is named, with a point or without; -1: none. */
-static int body_of(const tml_reading *r, const tml_node *node)
+static int body_of(const tml_resolved *r, const tml_node *node)
 {
     const int i = tml_names_find_n(&r->model->names, node->text, strcspn(node->text, "."));
     return i < r->model->body_count ? i : -1;
 }
 
 /* A joint that holds no point needs none; its frames are then the bodies' own. */
-static bool free_end(tml_reading *r, const tml_node *node, const char *name, tml_anchor *end)
+static bool free_end(tml_resolved *r, const tml_node *node, const char *name, tml_anchor *end)
 {
     const int body = strchr(node->text, '.') ? -1 : body_of(r, node);
     tml_vec3 p;
-    if (body < 0 || tml_reading_point(r, body, name, &p))
+    if (body < 0 || tml_resolved_point(r, body, name, &p))
         return false;
     *end = (tml_anchor){.body = body};
     return true;
 }
 
-static bool on_two_bodies(tml_reading *r, const tml_node *node, const char *what, const char *does,
+static bool on_two_bodies(tml_resolved *r, const tml_node *node, const char *what, const char *does,
                           const tml_anchor ends[2])
 {
     if (ends[0].body != ends[1].body)
@@ -139,7 +139,7 @@ static bool on_two_bodies(tml_reading *r, const tml_node *node, const char *what
     return false;
 }
 
-bool tml_reading_joint_ends(tml_reading *r, const tml_element *joint, tml_anchor ends[2])
+bool tml_resolved_joint_ends(tml_resolved *r, const tml_element *joint, tml_anchor ends[2])
 {
     const char *what = tml_element_what(r->arena, joint);
     const tml_node *at = tml_node_find(joint->node, "at");
@@ -153,27 +153,27 @@ bool tml_reading_joint_ends(tml_reading *r, const tml_element *joint, tml_anchor
     for (int i = 0; i < 2; i++) {
         const tml_node *node = joint->type_node->items[i];
         if (!pointless || !free_end(r, node, joint->name, &ends[i]))
-            good = tml_reading_anchor(r, node, at, fallback, what, &ends[i]) && good;
+            good = tml_resolved_anchor(r, node, at, fallback, what, &ends[i]) && good;
     }
     return good;
 }
 
-static bool read_body(tml_reading *r, const tml_node *node, const char *what, tml_anchor *end)
+static bool read_body(tml_resolved *r, const tml_node *node, const char *what, tml_anchor *end)
 {
     if (strchr(node->text, '.')) {
         tml_log_raise(r->log, TML_E_NOT_A_BODY_OR_POINT, node->place, "%s: a body is wanted, not a point of one", what);
         return false;
     }
-    return tml_reading_anchor(r, node, NULL, NULL, what, end);
+    return tml_resolved_anchor(r, node, NULL, NULL, what, end);
 }
 
-int tml_reading_force_ends(tml_reading *r, const tml_element *force, tml_anchor ends[2])
+int tml_resolved_force_ends(tml_resolved *r, const tml_element *force, tml_anchor ends[2])
 {
     const char *what = tml_element_what(r->arena, force);
     const tml_node *node = force->type_node;
     const bool points = force->force->acts == TML_ACTS_ON_POINT || force->force->acts == TML_ACTS_BETWEEN_POINTS;
     if (node->kind == TML_NODE_SCALAR) {
-        if (!(points ? tml_reading_anchor(r, node, NULL, NULL, what, ends) : read_body(r, node, what, ends)))
+        if (!(points ? tml_resolved_anchor(r, node, NULL, NULL, what, ends) : read_body(r, node, what, ends)))
             return 0;
         if (ends[0].body == 0)
             tml_log_raise(r->log, TML_E_ACTS_ON_GROUND, node->place, "%s: acts on the ground, which does not move",
@@ -182,7 +182,7 @@ int tml_reading_force_ends(tml_reading *r, const tml_element *force, tml_anchor 
     }
     bool good = true;
     for (int i = 0; i < 2; i++)
-        good = (points ? tml_reading_anchor(r, node->items[i], NULL, NULL, what, &ends[i])
+        good = (points ? tml_resolved_anchor(r, node->items[i], NULL, NULL, what, &ends[i])
                        : read_body(r, node->items[i], what, &ends[i])) &&
                good;
     for (int i = 0; points && good && i < 2; i++)
@@ -194,7 +194,7 @@ int tml_reading_force_ends(tml_reading *r, const tml_element *force, tml_anchor 
 
 /* ---- joints ---- */
 
-static const char *nearest_joint(const tml_reading *r, const char *name)
+static const char *nearest_joint(const tml_resolved *r, const char *name)
 {
     tml_names joints = {.arena = r->arena};
     if (r->log->error_count > 100)
@@ -205,7 +205,8 @@ static const char *nearest_joint(const tml_reading *r, const char *name)
 }
 
 /* Index of the one coordinate that can be meant, or -1 with a message. */
-static int the_coordinate(tml_reading *r, const tml_element *joint, tml_place place, const char *what, const char *name)
+static int the_coordinate(tml_resolved *r, const tml_element *joint, tml_place place, const char *what,
+                          const char *name)
 {
     const tml_joint_form *form = r->model->space ? &joint->joint->space : &joint->joint->plane;
     int count = 0, last = -1;
@@ -233,9 +234,9 @@ static int the_coordinate(tml_reading *r, const tml_element *joint, tml_place pl
     return -1;
 }
 
-int tml_reading_joint_named(tml_reading *r, const tml_node *node, const char *name, const char *what)
+int tml_resolved_joint_named(tml_resolved *r, const tml_node *node, const char *name, const char *what)
 {
-    const tml_checker c = tml_reading_checker(r);
+    const tml_checker c = tml_resolved_checker(r);
     const int index = tml_names_find(&r->model->names, name) - r->model->body_count;
     if (index >= 0 && index < r->model->joint_count)
         return index;
@@ -245,12 +246,12 @@ int tml_reading_joint_named(tml_reading *r, const tml_node *node, const char *na
     return -1;
 }
 
-bool tml_reading_joint(tml_reading *r, const tml_node *node, const char *what, int *joint, int *coordinate)
+bool tml_resolved_joint(tml_resolved *r, const tml_node *node, const char *what, int *joint, int *coordinate)
 {
     const char *dot = strchr(node->text, '.');
     const size_t length = dot ? (size_t)(dot - node->text) : strlen(node->text);
     const char *name = tml_arena_text(r->arena, node->text, length);
-    const int index = tml_reading_joint_named(r, node, name, what);
+    const int index = tml_resolved_joint_named(r, node, name, what);
     if (index < 0)
         return false;
     *joint = index;

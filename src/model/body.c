@@ -29,7 +29,7 @@ static void check_drawn(const tml_body_draft *d)
 
 static void read_place(tml_body_draft *d)
 {
-    tml_reading *r = d->r;
+    tml_resolved *r = d->r;
     tml_body *b = d->body;
     const bool space = r->model->space;
     const tml_node *position = tml_draft_get(d, "position"), *angle = tml_draft_get(d, "angle"),
@@ -45,7 +45,7 @@ static void read_place(tml_body_draft *d)
     if (position)
         tml_vector_read(r, position, "m", tml_draft_about(d, "position"), &b->position);
     if (angle)
-        tml_reading_number(r, angle, "rad", tml_draft_about(d, "angle"), &b->angle);
+        tml_resolved_number(r, angle, "rad", tml_draft_about(d, "angle"), &b->angle);
     if (orientation && !tml_orientation_read(r, orientation, tml_draft_about(d, "orientation"), &b->orientation))
         b->orientation = (tml_quat){1, 0, 0, 0};
     if (velocity)
@@ -53,10 +53,10 @@ static void read_place(tml_body_draft *d)
     if (omega && space)
         tml_vector_read(r, omega, "rad/s", tml_draft_about(d, "omega"), &b->omega);
     if (omega && !space)
-        tml_reading_number(r, omega, "rad/s", tml_draft_about(d, "omega"), &b->omega.z);
+        tml_resolved_number(r, omega, "rad/s", tml_draft_about(d, "omega"), &b->omega.z);
 }
 
-void tml_bodies_read(tml_reading *r)
+void tml_bodies_read(tml_resolved *r)
 {
     const int count = r->model->body_count;
     tml_body *bodies = TML_NEW_ARRAY(r->arena, tml_body, count);

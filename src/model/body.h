@@ -3,7 +3,7 @@
 #include "model/check.h"
 
 typedef struct {
-    tml_reading *r;
+    tml_resolved *r;
     const tml_element *e;
     const char *what; /* `body crank` */
     tml_body *body;

@@ -5,18 +5,18 @@
 #include <string.h>
 
 typedef struct {
-    tml_reading *r;
+    tml_resolved *r;
     const char *what; /* `force mount: stiffness` */
     bool damping;
 } reader;
 
-static int size_of(const tml_reading *r)
+static int size_of(const tml_resolved *r)
 {
     return r->model->space ? 6 : 3;
 }
 
 /* Where component i is among six: in the plane x, y and the angle. */
-static int place_of(const tml_reading *r, int i)
+static int place_of(const tml_resolved *r, int i)
 {
     return r->model->space || i < 2 ? i : 5;
 }
@@ -37,12 +37,12 @@ static bool read_entry(const reader *m, const tml_node *node, int i, int j, doub
         return false;
     }
     if (turns != 1)
-        return tml_reading_number(m->r, node, units[m->damping][turns], m->what, value);
+        return tml_resolved_number(m->r, node, units[m->damping][turns], m->what, value);
     if (!tml_constant_read(m->r, node->text, node->place, NULL, m->what, value, &typed, &dimension))
         return false;
     if (typed && tml_dimension_same(dimension, tml_unit_named(coupled[m->damping]).dimension))
         return true;
-    return tml_reading_number(m->r, node, units[m->damping][1], m->what, value);
+    return tml_resolved_number(m->r, node, units[m->damping][1], m->what, value);
 }
 
 static bool read_rows(const reader *m, const tml_node *node, double matrix[36])
@@ -114,7 +114,7 @@ static bool read_diagonal(const reader *m, const tml_node *node, double matrix[3
     return true;
 }
 
-bool tml_element_matrix(tml_reading *r, const tml_element *e, const tml_field *field, double matrix[36])
+bool tml_element_matrix(tml_resolved *r, const tml_element *e, const tml_field *field, double matrix[36])
 {
     const tml_node *node = tml_element_field(e, field);
     const reader m = {r, tml_arena_format(r->arena, "%s: %s", tml_element_what(r->arena, e), field->name),
@@ -144,7 +144,7 @@ bool tml_element_matrix(tml_reading *r, const tml_element *e, const tml_field *f
 
 /* ---- deflections and wrenches ---- */
 
-bool tml_element_six(tml_reading *r, const tml_element *e, const tml_field *field, double values[6])
+bool tml_element_six(tml_resolved *r, const tml_element *e, const tml_field *field, double values[6])
 {
     static const char *const keys[2][2] = {{"translation", "rotation"}, {"force", "torque"}}, *const units[2][2] = {
                                                                                                   {"m", "rad"},
@@ -159,7 +159,7 @@ bool tml_element_six(tml_reading *r, const tml_element *e, const tml_field *fiel
         const char *what =
             tml_arena_format(r->arena, "%s: %s: %s", tml_element_what(r->arena, e), field->name, keys[wrench][half]);
         if (given && half && !space)
-            good = tml_reading_number(r, given, units[wrench][1], what, &values[5]) && good;
+            good = tml_resolved_number(r, given, units[wrench][1], what, &values[5]) && good;
         else if (given)
             good = tml_numbers_read(r, given, units[wrench][half], what, space ? 3 : 2, values + 3 * half) && good;
     }
@@ -168,7 +168,7 @@ bool tml_element_six(tml_reading *r, const tml_element *e, const tml_field *fiel
 
 /* ---- axes ---- */
 
-static bool read_axes(tml_reading *r, const tml_element *e, const tml_field *axis, const tml_field *orientation,
+static bool read_axes(tml_resolved *r, const tml_element *e, const tml_field *axis, const tml_field *orientation,
                       tml_mat3 *axes)
 {
     const tml_node *turned = tml_element_field(e, orientation);
@@ -204,7 +204,7 @@ static const tml_field *field_of(const tml_element *e, const char *name)
     return tml_field_find(e->force->fields, e->force->fields_count, name);
 }
 
-bool tml_element_mount(tml_reading *r, const tml_element *e, tml_mount *mount)
+bool tml_element_mount(tml_resolved *r, const tml_element *e, tml_mount *mount)
 {
     bool good = tml_element_matrix(r, e, field_of(e, "stiffness"), mount->K);
     good = tml_element_matrix(r, e, field_of(e, "damping"), mount->C) && good;

@@ -15,7 +15,7 @@ typedef struct {
 } tml_mount;
 
 /* A matrix of STIFFNESS_MATRIX or DAMPING_MATRIX; six numbers of DEFLECTION or WRENCH. False with a message. */
-bool tml_element_matrix(tml_reading *r, const tml_element *e, const tml_field *field, double matrix[36]);
-bool tml_element_six(tml_reading *r, const tml_element *e, const tml_field *field, double values[6]);
+bool tml_element_matrix(tml_resolved *r, const tml_element *e, const tml_field *field, double matrix[36]);
+bool tml_element_six(tml_resolved *r, const tml_element *e, const tml_field *field, double values[6]);
 /* All of them. */
-bool tml_element_mount(tml_reading *r, const tml_element *e, tml_mount *mount);
+bool tml_element_mount(tml_resolved *r, const tml_element *e, tml_mount *mount);

@@ -41,12 +41,12 @@ bool tml_name_is_doubtful(const tml_model *model, const char *name)
     return false;
 }
 
-static tml_channel_sort of_body(const tml_reading *r, int body, const char *rest, bool *turning)
+static tml_channel_sort of_body(const tml_resolved *r, int body, const char *rest, bool *turning)
 {
     const char *dot = strchr(rest, '.');
     const tml_body *b = &r->bodies[body];
     tml_vec3 p;
-    if (dot && !tml_reading_point(r, body, tml_arena_text(r->arena, rest, (size_t)(dot - rest)), &p))
+    if (dot && !tml_resolved_point(r, body, tml_arena_text(r->arena, rest, (size_t)(dot - rest)), &p))
         return b->broken || !r->model->bodies[body].node ? TML_DOUBTFUL_CHANNEL : TML_NO_CHANNEL;
     const tml_body_part part = tml_body_part_named(dot ? dot + 1 : rest, r->model->space, dot != NULL);
     if (part == TML_PART_NONE || (body == 0 && !dot))
@@ -55,7 +55,7 @@ static tml_channel_sort of_body(const tml_reading *r, int body, const char *rest
     return part < TML_PART_VX || part == TML_PART_ANGLE ? TML_POSITION_CHANNEL : TML_SPEED_CHANNEL;
 }
 
-static tml_channel_sort of_joint(const tml_reading *r, const tml_element *joint, const char *name, const char *rest,
+static tml_channel_sort of_joint(const tml_resolved *r, const tml_element *joint, const char *name, const char *rest,
                                  bool *turning)
 {
     if (!joint->joint)
@@ -88,7 +88,7 @@ static tml_channel_sort of_force(const tml_element *force, const char *rest, boo
     return TML_NO_CHANNEL;
 }
 
-tml_channel_sort tml_channel_find(const tml_reading *r, const char *name, bool *turning)
+tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool *turning)
 {
     const tml_model *m = r->model;
     const size_t length = strcspn(name, ".");
@@ -127,7 +127,7 @@ static void add_force(tml_names *names, const tml_element *force)
     }
 }
 
-const char *tml_channel_nearest(const tml_reading *r, const char *name, tml_arena *arena)
+const char *tml_channel_nearest(const tml_resolved *r, const char *name, tml_arena *arena)
 {
     const tml_model *m = r->model;
     tml_names names = {.arena = arena};
@@ -160,7 +160,7 @@ bool tml_channel_is_result(const tml_model *model, const char *name)
 
 /* ---- messages ---- */
 
-void tml_channel_refuse(const tml_reading *r, const char *what, const char *name, tml_place place, tml_arena *arena)
+void tml_channel_refuse(const tml_resolved *r, const char *what, const char *name, tml_place place, tml_arena *arena)
 {
     const char *near = r->log->error_count > 100 ? NULL : tml_channel_nearest(r, name, arena);
     tml_log_raise(r->log, TML_E_NO_COORDINATE_CALLED, place,

@@ -24,19 +24,19 @@ typedef enum {
 tml_body_part tml_body_part_named(const char *part, bool space, bool point);
 
 /* What a name stands for; *turning: whether it is an angle or an angular velocity. */
-tml_channel_sort tml_channel_find(const tml_reading *r, const char *name, bool *turning);
+tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool *turning);
 /* The name of a channel, of a parameter or of time that is nearest to a misspelt one, or NULL. */
-const char *tml_channel_nearest(const tml_reading *r, const char *name, tml_arena *arena);
+const char *tml_channel_nearest(const tml_resolved *r, const char *name, tml_arena *arena);
 /* A channel of the results that no expression can know: what the equations of motion give. */
 bool tml_channel_is_result(const tml_model *model, const char *name);
 /* Whether a name that is not known may stand in what could not be read, so that not knowing it is no fault of its own. */
 bool tml_name_is_doubtful(const tml_model *model, const char *name);
 
 /* Messages about names: one that is none; a speed where a position is wanted; a result in an expression. */
-void tml_channel_refuse(const tml_reading *r, const char *what, const char *name, tml_place place, tml_arena *arena);
+void tml_channel_refuse(const tml_resolved *r, const char *what, const char *name, tml_place place, tml_arena *arena);
 void tml_channel_refuse_speed(tml_log *log, const char *what, const char *name, tml_place place);
 void tml_channel_refuse_result(tml_log *log, const char *what, const char *name, tml_place place);
 
 /* Looks every name of every varying expression up (forces, drivers, start values, events): for a file that is wrong already, since
  * otherwise compiling does it. What was reported before is not reported again. */
-void tml_names_check(tml_reading *r);
+void tml_names_check(tml_resolved *r);

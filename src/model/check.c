@@ -10,17 +10,17 @@
 
 /* ---- fields ---- */
 
-static void parse(tml_reading *r, const tml_node *node, const char *what)
+static void parse(tml_resolved *r, const tml_node *node, const char *what)
 {
     double value;
     if (node->kind == TML_NODE_LIST)
         for (int i = 0; i < node->count; i++)
             parse(r, node->items[i], what);
     else if (node->text[0] && !tml_decimal_read(node->text, strlen(node->text), &value))
-        tml_reading_parse(r, node->text, node->place, what);
+        tml_resolved_parse(r, node->text, node->place, what);
 }
 
-static void check_events(tml_reading *r, const tml_node *events, const char *what)
+static void check_events(tml_resolved *r, const tml_node *events, const char *what)
 {
     for (int i = 0; i < events->count; i++) {
         const tml_node *event = events->items[i];
@@ -32,15 +32,15 @@ static void check_events(tml_reading *r, const tml_node *events, const char *wha
     }
 }
 
-static void check_channels(tml_reading *r, const tml_node *map, const char *what)
+static void check_channels(tml_resolved *r, const tml_node *map, const char *what)
 {
     double value;
     for (int i = 0; i < map->count; i++)
-        tml_reading_number(r, map->items[i], NULL, tml_arena_format(r->arena, "%s: %s", what, map->keys[i]->text),
-                           &value);
+        tml_resolved_number(r, map->items[i], NULL, tml_arena_format(r->arena, "%s: %s", what, map->keys[i]->text),
+                            &value);
 }
 
-static void check_field(tml_reading *r, const tml_element *e, const tml_field *field)
+static void check_field(tml_resolved *r, const tml_element *e, const tml_field *field)
 {
     const tml_node *node = tml_element_field(e, field);
     double values[6], matrix[36];
@@ -88,7 +88,7 @@ static void check_field(tml_reading *r, const tml_element *e, const tml_field *f
     }
 }
 
-static void check_fields(tml_reading *r, const tml_element *e, const tml_field *fields, size_t count)
+static void check_fields(tml_resolved *r, const tml_element *e, const tml_field *fields, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         check_field(r, e, &fields[i]);
@@ -97,7 +97,7 @@ static void check_fields(tml_reading *r, const tml_element *e, const tml_field *
 /* ---- joints and forces ---- */
 
 /* Whether a joint has a coordinate of that name. */
-static bool has_coordinate(const tml_reading *r, const tml_joint_class *joint, const char *name, size_t length)
+static bool has_coordinate(const tml_resolved *r, const tml_joint_class *joint, const char *name, size_t length)
 {
     const tml_joint_form *form = r->model->space ? &joint->space : &joint->plane;
     for (size_t i = 0; i < form->coordinates_count; i++)
@@ -107,14 +107,14 @@ static bool has_coordinate(const tml_reading *r, const tml_joint_class *joint, c
 }
 
 /* A joint that ties two others: each must have the coordinate that it ties. */
-static void check_tied(tml_reading *r, const tml_element *e)
+static void check_tied(tml_resolved *r, const tml_element *e)
 {
     const char *what = tml_element_what(r->arena, e), *word = e->joint->couples ? e->joint->couples : "";
     int joints[2];
     for (int i = 0; i < 2; i++) {
         const tml_node *name = e->type_node->items[i];
         const size_t length = strcspn(word, " ");
-        joints[i] = tml_reading_joint_named(r, name, name->text, what);
+        joints[i] = tml_resolved_joint_named(r, name, name->text, what);
         if (joints[i] < 0)
             return;
         const tml_element *other = &r->model->joints[joints[i]];
@@ -129,24 +129,24 @@ static void check_tied(tml_reading *r, const tml_element *e)
                       r->model->joints[joints[0]].name);
 }
 
-static void check_joint(tml_reading *r, const tml_element *e)
+static void check_joint(tml_resolved *r, const tml_element *e)
 {
     tml_anchor ends[2] = {{0}};
     bool good = !e->broken && e->type_node;
     if (e->type_node && e->joint->connects == TML_CONNECT_JOINTS)
         check_tied(r, e);
     else if (e->type_node)
-        good = tml_reading_joint_ends(r, e, ends) && good;
+        good = tml_resolved_joint_ends(r, e, ends) && good;
     if (good)
         tml_joint_check(r, e, ends);
     check_fields(r, e, e->joint->fields, e->joint->fields_count);
     check_fields(r, e, tml_joint_common_fields, tml_joint_common_fields_count);
 }
 
-static void check_on_joint(tml_reading *r, const tml_element *e)
+static void check_on_joint(tml_resolved *r, const tml_element *e)
 {
     int joint, coordinate;
-    if (!tml_reading_joint(r, e->type_node, tml_element_what(r->arena, e), &joint, &coordinate) ||
+    if (!tml_resolved_joint(r, e->type_node, tml_element_what(r->arena, e), &joint, &coordinate) ||
         e->force->acts != TML_ACTS_ON_JOINT || e->broken)
         return;
     const tml_joint_class *class = r->model->joints[joint].joint;
@@ -154,7 +154,7 @@ static void check_on_joint(tml_reading *r, const tml_element *e)
     tml_motor_check(r, e, strcmp(c->unit, "rad") == 0);
 }
 
-static void check_force(tml_reading *r, const tml_element *e)
+static void check_force(tml_resolved *r, const tml_element *e)
 {
     tml_anchor ends[2];
     const tml_force_acts acts = e->force->acts;
@@ -162,7 +162,7 @@ static void check_force(tml_reading *r, const tml_element *e)
         const bool one = e->type_node->kind == TML_NODE_SCALAR;
         if (acts == TML_ACTS_ON_JOINT || (acts == TML_ACTS_ON_JOINT_OR_BODIES && one))
             check_on_joint(r, e);
-        else if (tml_reading_force_ends(r, e, ends) && !e->broken)
+        else if (tml_resolved_force_ends(r, e, ends) && !e->broken)
             tml_force_axis_check(r, e);
     }
     tml_force_value_check(r, e);
@@ -172,7 +172,7 @@ static void check_force(tml_reading *r, const tml_element *e)
 
 /* ---- the rest ---- */
 
-static void check_initial(tml_reading *r, const tml_named_text *initial)
+static void check_initial(tml_resolved *r, const tml_named_text *initial)
 {
     double value;
     bool turning;
@@ -185,7 +185,7 @@ static void check_initial(tml_reading *r, const tml_named_text *initial)
     tml_constant_read(r, initial->text, initial->place, unit, what, &value, NULL, NULL);
 }
 
-void tml_elements_check(tml_reading *r, const tml_analysis_form *analyses, size_t count)
+void tml_elements_check(tml_resolved *r, const tml_analysis_form *analyses, size_t count)
 {
     const tml_model *m = r->model;
     for (int i = 0; i < m->joint_count; i++)
@@ -195,8 +195,8 @@ void tml_elements_check(tml_reading *r, const tml_analysis_form *analyses, size_
         if (m->forces[i].force)
             check_force(r, &m->forces[i]);
     for (int i = 0; i < m->driver_count; i++)
-        tml_reading_parse(r, m->drivers[i].channel.text, m->drivers[i].channel.place,
-                          tml_arena_format(r->arena, "driver %s", m->drivers[i].name));
+        tml_resolved_parse(r, m->drivers[i].channel.text, m->drivers[i].channel.place,
+                           tml_arena_format(r->arena, "driver %s", m->drivers[i].name));
     for (int i = 0; i < m->initial_count; i++)
         check_initial(r, &m->initial[i]);
     for (int i = 0; i < m->analysis_count; i++) {

@@ -32,18 +32,19 @@ const char *tml_suggestion(const tml_checker *c, const char *nearest);
 /* Names of elements, points and parameters: letters, digits and _, not first a digit. Writes the message. */
 bool tml_name_check(const tml_checker *c, const char *what, const tml_node *key);
 /* What a joint needs beside its keys; its ends are known. Messages. */
-void tml_joint_check(tml_reading *r, const tml_element *joint, const tml_anchor ends[2]);
+void tml_joint_check(tml_resolved *r, const tml_element *joint, const tml_anchor ends[2]);
 /* Whether axes that must be perpendicular are: they are given in the frames of two bodies, and can be compared where both are drawn. */
-bool tml_joint_axes_cross(const tml_reading *r, const tml_element *joint, const tml_vec3 axes[2], int body1, int body2);
+bool tml_joint_axes_cross(const tml_resolved *r, const tml_element *joint, const tml_vec3 axes[2], int body1,
+                          int body2);
 /* Distance of two anchors in the drawn or guessed pose; false: a body has no place. */
-bool tml_drawn_distance(const tml_reading *r, const tml_anchor anchors[2], double *length);
+bool tml_drawn_distance(const tml_resolved *r, const tml_anchor anchors[2], double *length);
 /* Whether a rod has a length; with a message. */
-bool tml_joint_length_check(const tml_reading *r, const tml_element *joint, double length);
+bool tml_joint_length_check(const tml_resolved *r, const tml_element *joint, double length);
 /* A motor takes `torque` on a joint that turns and `force` on one that slides. */
-void tml_motor_check(tml_reading *r, const tml_element *motor, bool turning);
-void tml_force_axis_check(tml_reading *r, const tml_element *force);
+void tml_motor_check(tml_resolved *r, const tml_element *motor, bool turning);
+void tml_force_axis_check(tml_resolved *r, const tml_element *force);
 /* Fields of the linear law beside a value that takes its place. */
-void tml_force_value_check(tml_reading *r, const tml_element *force);
+void tml_force_value_check(tml_resolved *r, const tml_element *force);
 /* How many components the field of a force has here: 1 means a number. */
 int tml_force_components(const tml_force_class *force, const tml_field *field, bool space);
 
@@ -57,34 +58,34 @@ void tml_element_read(const tml_checker *c, tml_element *e, bool is_joint);
 void tml_analyses_read(const tml_checker *c, tml_model *model, const tml_node *list, const tml_analysis_form *analyses,
                        size_t count);
 /* Reads every constant of the model once and follows every name: what cannot be seen without numbers. */
-void tml_elements_check(tml_reading *r, const tml_analysis_form *analyses, size_t count);
+void tml_elements_check(tml_resolved *r, const tml_analysis_form *analyses, size_t count);
 
 /* ---- parts of a reading ---- */
 
 /* A reading even when there are errors: what could not be read is zero. */
-tml_reading *tml_reading_make(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
-                              tml_log *log);
-void tml_parameters_read(tml_reading *r, const tml_named_text *set, int set_count);
+tml_resolved *tml_resolved_make(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
+                                tml_log *log);
+void tml_parameters_read(tml_resolved *r, const tml_named_text *set, int set_count);
 /* Tables that use no parameters come before these, the others after. */
-void tml_tables_read(tml_reading *r, bool plain);
-void tml_points_read(tml_reading *r);
-void tml_bodies_read(tml_reading *r);
-bool tml_orientation_read(tml_reading *r, const tml_node *node, const char *what, tml_quat *q);
+void tml_tables_read(tml_resolved *r, bool plain);
+void tml_points_read(tml_resolved *r);
+void tml_bodies_read(tml_resolved *r);
+bool tml_orientation_read(tml_resolved *r, const tml_node *node, const char *what, tml_quat *q);
 /* A constant expression; *typed and *dimension (each may be NULL) say of what kind it is. */
-bool tml_constant_read(tml_reading *r, const char *text, tml_place place, const char *unit, const char *what,
+bool tml_constant_read(tml_resolved *r, const char *text, tml_place place, const char *unit, const char *what,
                        double *value, bool *typed, tml_dimension *dimension);
 /* A list of numbers, exactly `count` of them. */
-bool tml_numbers_read(tml_reading *r, const tml_node *node, const char *unit, const char *what, int count,
+bool tml_numbers_read(tml_resolved *r, const tml_node *node, const char *unit, const char *what, int count,
                       double *values);
 /* A point or direction: 2 numbers in the plane, 3 in space; z = 0 in the plane. */
-bool tml_vector_read(tml_reading *r, const tml_node *node, const char *unit, const char *what, tml_vec3 *v);
+bool tml_vector_read(tml_resolved *r, const tml_node *node, const char *unit, const char *what, tml_vec3 *v);
 /* x, -y, or a vector of any length but zero; made a unit vector. */
-bool tml_direction_read(tml_reading *r, const tml_node *node, const char *what, tml_vec3 *direction);
+bool tml_direction_read(tml_resolved *r, const tml_node *node, const char *what, tml_vec3 *direction);
 /* `body crank`, `joint A`, `analysis dynamics`. */
 const char *tml_element_what(tml_arena *arena, const tml_element *e);
-tml_checker tml_reading_checker(tml_reading *r);
+tml_checker tml_resolved_checker(tml_resolved *r);
 /* Index of a joint by name, or -1 with a message at the node. */
-int tml_reading_joint_named(tml_reading *r, const tml_node *node, const char *name, const char *what);
+int tml_resolved_joint_named(tml_resolved *r, const tml_node *node, const char *name, const char *what);
 
 /* ---- numbers and files ---- */
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef struct {
-    tml_reading *r;
+    tml_resolved *r;
     const char *what;         /* for messages: `force drive: torque` */
     const tml_element *force; /* whose own channels may be named plainly; NULL */
     bool time_only;           /* of a driver */
@@ -51,7 +51,7 @@ static tml_channel_sort own(const naming *n, const char *name)
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     naming *n = context;
-    const tml_meaning meaning = tml_reading_look_up(n->r, name);
+    const tml_meaning meaning = tml_resolved_look_up(n->r, name);
     bool turning;
     if (meaning.kind != TML_NAME_UNKNOWN)
         return meaning;
@@ -75,7 +75,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
 
 static const tml_curve *table(void *context, const char *name)
 {
-    return tml_reading_table(((naming *)context)->r, name);
+    return tml_resolved_table(((naming *)context)->r, name);
 }
 
 static const char *nearest(void *context, const char *name)
@@ -103,7 +103,7 @@ static void check_node(naming *n, const tml_node *node, const char *unit)
         check_node(n, node->items[i], unit);
 }
 
-static void check_force(tml_reading *r, const tml_element *e)
+static void check_force(tml_resolved *r, const tml_element *e)
 {
     const char *what = tml_element_what(r->arena, e);
     for (size_t i = 0; i < e->force->fields_count; i++) {
@@ -116,7 +116,7 @@ static void check_force(tml_reading *r, const tml_element *e)
     }
 }
 
-static void check_driver(tml_reading *r, const tml_driver *d)
+static void check_driver(tml_resolved *r, const tml_driver *d)
 {
     bool turning;
     naming n = {.r = r, .what = tml_arena_format(r->arena, "driver %s", d->name), .time_only = true};
@@ -129,14 +129,14 @@ static void check_driver(tml_reading *r, const tml_driver *d)
 }
 
 /* Its number was read by the check before this one. */
-static void check_start(tml_reading *r, const tml_named_text *entry)
+static void check_start(tml_resolved *r, const tml_named_text *entry)
 {
     bool turning;
     if (tml_channel_find(r, entry->name, &turning) == TML_NO_CHANNEL)
         tml_channel_refuse(r, "initial", entry->name, entry->place, r->arena);
 }
 
-static void check_events(tml_reading *r, const tml_node *events)
+static void check_events(tml_resolved *r, const tml_node *events)
 {
     for (int i = 0; events->kind != TML_NODE_SCALAR && i < events->count; i++) {
         const tml_node *event = events->items[i];
@@ -150,7 +150,7 @@ static void check_events(tml_reading *r, const tml_node *events)
     }
 }
 
-void tml_names_check(tml_reading *r)
+void tml_names_check(tml_resolved *r)
 {
     const tml_model *m = r->model;
     for (int i = 0; i < m->force_count; i++)

@@ -133,7 +133,7 @@ const tml_force_class *tml_force_class_find(const char *name)
     return NULL;
 }
 
-size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TML_COMMON_FIELDS_MOST])
+size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TML_MAX_COMMON_FIELDS])
 {
     size_t count = 0;
     for (size_t i = 0; i < tml_joint_common_fields_count; i++) {

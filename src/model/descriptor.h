@@ -23,7 +23,7 @@ extern const tml_field tml_stabilization_fields[];
 extern const size_t tml_stabilization_fields_count;
 
 /* The common fields that a kind of joint takes; returns how many. */
-enum { TML_COMMON_FIELDS_MOST = 16 };
-size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TML_COMMON_FIELDS_MOST]);
+enum { TML_MAX_COMMON_FIELDS = 16 };
+size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TML_MAX_COMMON_FIELDS]);
 /* A kind of joint, force or key that a later version will have. */
 bool tml_is_later(const char *name);

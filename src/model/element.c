@@ -41,20 +41,20 @@ static int find_type(const tml_node *map, bool is_joint, int *candidates)
     return found;
 }
 
-enum { TYPES_MOST = 128 };
+enum { MAX_TYPES = 128 };
 
-static size_t type_names(bool is_joint, const char *names[static TYPES_MOST])
+static size_t type_names(bool is_joint, const char *names[static MAX_TYPES])
 {
     size_t count = 0;
     const int classes = is_joint ? tml_joint_class_count : tml_force_class_count;
-    for (int i = 0; i < classes && count < TYPES_MOST; i++)
+    for (int i = 0; i < classes && count < MAX_TYPES; i++)
         names[count++] = is_joint ? tml_joint_classes[i]->name : tml_force_classes[i]->name;
     return count;
 }
 
 static const char *nearest_type(bool is_joint, const char *name)
 {
-    const char *names[TYPES_MOST];
+    const char *names[MAX_TYPES];
     return tml_nearest(name, names, type_names(is_joint, names));
 }
 
@@ -69,7 +69,7 @@ static const char *suggest(const tml_checker *c, const char *name, const char *c
 
 static void report_unknown_type(const tml_checker *c, const tml_element *e, const tml_node *key, bool is_joint)
 {
-    const char *names[TYPES_MOST];
+    const char *names[MAX_TYPES];
     const size_t count = type_names(is_joint, names);
     tml_log_raise(c->log, TML_E_UNKNOWN_TYPE, key->place, "%s %s: unknown type \"%s\"%s", is_joint ? "joint" : "force",
                   e->name, key->text, suggest(c, key->text, names, count));
@@ -159,7 +159,7 @@ int tml_force_components(const tml_force_class *force, const tml_field *field, b
 {
     int count = 0;
     for (size_t i = 0; i < force->laws_count; i++) {
-        const tml_law_form *law = &force->laws[i];
+        const tml_force_law_form *law = &force->laws[i];
         if ((space ? law->space : law->plane) && law->value_field && strcmp(law->value_field, field->name) == 0 &&
             law->component >= count)
             count = law->component + 1;
@@ -188,7 +188,7 @@ static void check_components(const tml_checker *c, const tml_element *e, const c
 static void check_keys(const tml_checker *c, const tml_element *e)
 {
     const char *what = tml_element_what(c->arena, e);
-    tml_field common[TML_COMMON_FIELDS_MOST];
+    tml_field common[TML_MAX_COMMON_FIELDS];
     tml_field_list lists[2];
     if (e->joint) {
         lists[0] = (tml_field_list){e->joint->fields, e->joint->fields_count};

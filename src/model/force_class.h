@@ -28,7 +28,7 @@ typedef struct {
     const char *times;   /* a field that this expression is a multiple of: zero, nothing acts; NULL */
     bool plane, space;   /* where the law applies */
     const char *only_if; /* "field=choice": the law applies only then; NULL: always */
-} tml_law_form;
+} tml_force_law_form;
 
 typedef struct {
     const char *name, *unit; /* "length", "m" */
@@ -41,7 +41,7 @@ typedef struct tml_force_class {
     tml_force_acts acts;
     const tml_field *fields;
     size_t fields_count;
-    const tml_law_form *laws;
+    const tml_force_law_form *laws;
     size_t laws_count;
     const tml_force_channel *channels; /* of the first law */
     size_t channels_count;

@@ -37,7 +37,7 @@ static bool read_mass(tml_body_draft *d, const tml_solid *solid, const tml_shape
     const tml_node *mass = tml_draft_get(d, "mass"), *density = tml_draft_get(d, "density");
     double value = 0;
     const size_t errors = d->r->log->error_count;
-    bool read = !mass || tml_reading_number(d->r, mass, "kg", tml_draft_about(d, "mass"), &value);
+    bool read = !mass || tml_resolved_number(d->r, mass, "kg", tml_draft_about(d, "mass"), &value);
     if (mass && read && not_negative(d, mass, "mass", value))
         d->body->mass = value;
     if (!density)
@@ -50,7 +50,7 @@ static bool read_mass(tml_body_draft *d, const tml_solid *solid, const tml_shape
     else if (shape && isnan(solid->volume))
         tml_log_raise(d->r->log, TML_E_DENSITY_NEEDS_VOLUME, density->place,
                       "%s: a density needs a volume: give the %s %s", d->what, shape->name, shape->lacks);
-    else if (!tml_reading_number(d->r, density, "kg/m^3", tml_draft_about(d, "density"), &value))
+    else if (!tml_resolved_number(d->r, density, "kg/m^3", tml_draft_about(d, "density"), &value))
         read = false;
     else if (not_negative(d, density, "density", value) && shape)
         d->body->mass = value * solid->volume;
@@ -85,7 +85,7 @@ static void read_inertia(tml_body_draft *d, const tml_node *node)
     double *I = d->body->inertia;
     bool good = false;
     if (!d->r->model->space)
-        good = tml_reading_number(d->r, node, "kg*m^2", tml_draft_about(d, "inertia"), &I[2]) &&
+        good = tml_resolved_number(d->r, node, "kg*m^2", tml_draft_about(d, "inertia"), &I[2]) &&
                not_negative(d, node, "inertia", I[2]);
     else
         good = tml_numbers_read(d->r, node, "kg*m^2", tml_draft_about(d, "inertia"), node->count, I) &&

@@ -92,7 +92,7 @@ static bool build(workshop *w, const char *text, size_t length, const char *name
     const tml_checker c = {.arena = &m->arena, .log = log, .analyses = analyses, .analysis_count = count};
     if (!tml_sections_read(&c, m, analyses, count))
         return false;
-    tml_reading *r = tml_reading_make(m, NULL, 0, &w->scratch, log);
+    tml_resolved *r = tml_resolved_make(m, NULL, 0, &w->scratch, log);
     tml_elements_check(r, analyses, count);
     if (log->error_count > errors)
         tml_names_check(r);
@@ -168,7 +168,7 @@ static const tml_node *put_text(tml_model *model, int parameter, const char *tex
 static bool parameters_are_good(tml_model *model, tml_arena *scratch, tml_log *log)
 {
     const size_t errors = log->error_count;
-    tml_reading r = {.model = model, .arena = scratch, .log = log};
+    tml_resolved r = {.model = model, .arena = scratch, .log = log};
     tml_tables_read(&r, true);
     tml_parameters_read(&r, NULL, 0);
     return log->error_count == errors;

@@ -2,7 +2,7 @@
  *
  * tml_model      sections and elements of the file, checked against the descriptors (unknown keys, wrong types, missing
  *                bodies, duplicate names), not yet numbers.
- * tml_reading    the same with the present values of the parameters: bodies with mass and points, numbers of fields.
+ * tml_resolved    the same with the present values of the parameters: bodies with mass and points, numbers of fields.
  *                Parameters may change between analyses (`set`), so a reading is made anew for each.
  */
 #pragma once
@@ -118,7 +118,7 @@ typedef struct {
     const char *name;
     tml_place place;
     const tml_point
-        *points; /* its own; ground: also those of the drawing; a drawn body knows more (tml_reading_point) */
+        *points; /* its own; ground: also those of the drawing; a drawn body knows more (tml_resolved_point) */
     int point_count;
     tml_vec3 com;    /* in the body frame */
     double mass;     /* kg, 0 if massless */
@@ -156,37 +156,37 @@ typedef struct {
     tml_vec3 gravity;
     const tml_curve **curves; /* tables */
     tml_names curve_names;
-} tml_reading;
+} tml_resolved;
 
 /* Evaluates parameters, tables, bodies, gravity. NULL on error. `set` overrides parameters (may be NULL). */
-tml_reading *tml_model_read(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
-                            tml_log *log);
+tml_resolved *tml_model_read(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
+                             tml_log *log);
 
 /* Constants: compile text in the reading's scope. `what` is for messages: `joint A: stiffness`. False on error. */
-bool tml_reading_number(tml_reading *r, const tml_node *node, const char *unit, const char *what, double *value);
+bool tml_resolved_number(tml_resolved *r, const tml_node *node, const char *unit, const char *what, double *value);
 /* Parses an expression; messages name `what` too. NULL on error. */
-const tml_tree *tml_reading_parse(tml_reading *r, const char *text, tml_place place, const char *what);
+const tml_tree *tml_resolved_parse(tml_resolved *r, const char *text, tml_place place, const char *what);
 /* Looks names up in parameters only (and pi, tables); the base of richer scopes. */
-tml_meaning tml_reading_look_up(tml_reading *r, const char *name);
-const tml_curve *tml_reading_table(tml_reading *r, const char *name);
+tml_meaning tml_resolved_look_up(tml_resolved *r, const char *name);
+const tml_curve *tml_resolved_table(tml_resolved *r, const char *name);
 /* Lets a parameter vary: systems compiled from here on have it as an input of their forces' expressions. False with a message: there is
  * no such parameter. */
-bool tml_reading_vary(tml_reading *r, const char *name);
+bool tml_resolved_vary(tml_resolved *r, const char *name);
 /* A parameter that varies: its index; else -1. */
-int tml_reading_varying(const tml_reading *r, const char *name);
+int tml_resolved_varying(const tml_resolved *r, const char *name);
 
 /* Fields of an element, by descriptor: the value if given, else the preset. False: neither (or an error, logged). */
 const tml_node *tml_element_field(const tml_element *e, const tml_field *field); /* NULL: absent; knows aliases */
-bool tml_element_number(tml_reading *r, const tml_element *e, const tml_field *field, double *value);
-int tml_element_vector(tml_reading *r, const tml_element *e, const tml_field *field,
+bool tml_element_number(tml_resolved *r, const tml_element *e, const tml_field *field, double *value);
+int tml_element_vector(tml_resolved *r, const tml_element *e, const tml_field *field,
                        double *values); /* count, 0 if absent */
-bool tml_element_direction(tml_reading *r, const tml_element *e, const tml_field *field,
+bool tml_element_direction(tml_resolved *r, const tml_element *e, const tml_field *field,
                            tml_vec3 *direction); /* unit */
-bool tml_element_directions(tml_reading *r, const tml_element *e, const tml_field *field, tml_vec3 directions[2]);
+bool tml_element_directions(tml_resolved *r, const tml_element *e, const tml_field *field, tml_vec3 directions[2]);
 /* STIFFNESS and DAMPING: six values, translation x y z then rotation x y z (plane: x y _ _ _ z). */
-bool tml_element_stiffness(tml_reading *r, const tml_element *e, const tml_field *field, double values[6]);
-bool tml_element_bool(tml_reading *r, const tml_element *e, const tml_field *field, bool *value);
-const char *tml_element_choice(tml_reading *r, const tml_element *e,
+bool tml_element_stiffness(tml_resolved *r, const tml_element *e, const tml_field *field, double values[6]);
+bool tml_element_bool(tml_resolved *r, const tml_element *e, const tml_field *field, bool *value);
+const char *tml_element_choice(tml_resolved *r, const tml_element *e,
                                const tml_field *field); /* NULL: absent, no preset */
 const tml_field *tml_field_find(const tml_field *fields, size_t count, const char *name);
 
@@ -196,16 +196,16 @@ typedef struct {
     int body;   /* index into bodies; 0 is the ground */
     tml_vec3 p; /* body frame */
 } tml_anchor;
-bool tml_reading_anchor(tml_reading *r, const tml_node *node, const tml_node *at, const char *fallback,
-                        const char *what, tml_anchor *anchor);
+bool tml_resolved_anchor(tml_resolved *r, const tml_node *node, const tml_node *at, const char *fallback,
+                         const char *what, tml_anchor *anchor);
 /* A point by name: one of the body's own, or of the drawing if the body is drawn or the ground. False: none. */
-bool tml_reading_point(const tml_reading *r, int body, const char *name, tml_vec3 *p);
+bool tml_resolved_point(const tml_resolved *r, int body, const char *name, tml_vec3 *p);
 /* The two ends of a joint of bodies or points, by the rules of the file: `at`, else the joint's name; a joint that holds
  * no point (free, parallel, perpendicular) takes the frames' origins when there is no such point. Checks that the ends
  * are on different bodies. */
-bool tml_reading_joint_ends(tml_reading *r, const tml_element *joint, tml_anchor ends[2]);
+bool tml_resolved_joint_ends(tml_resolved *r, const tml_element *joint, tml_anchor ends[2]);
 /* What a force acts on: one end (ends[0], count 1) or two. Not for forces on joints. 0 on error. */
-int tml_reading_force_ends(tml_reading *r, const tml_element *force, tml_anchor ends[2]);
+int tml_resolved_force_ends(tml_resolved *r, const tml_element *force, tml_anchor ends[2]);
 /* A joint, as `O` or `O.angle1`: index into joints, and of its coordinate in the present space (0 for `O`). A joint
  * without or with several coordinates must name one. */
-bool tml_reading_joint(tml_reading *r, const tml_node *node, const char *what, int *joint, int *coordinate);
+bool tml_resolved_joint(tml_resolved *r, const tml_node *node, const char *what, int *joint, int *coordinate);

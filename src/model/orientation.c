@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* [w, x, y, z], of length 1 but for rounding */
-static bool read_quaternion(tml_reading *r, const tml_node *node, const char *what, tml_quat *q)
+static bool read_quaternion(tml_resolved *r, const tml_node *node, const char *what, tml_quat *q)
 {
     double v[4];
     if (node->count != 4) {
@@ -23,25 +23,25 @@ static bool read_quaternion(tml_reading *r, const tml_node *node, const char *wh
     return true;
 }
 
-static bool read_axis_angle(tml_reading *r, const tml_node *node, const char *what, tml_quat *q)
+static bool read_axis_angle(tml_resolved *r, const tml_node *node, const char *what, tml_quat *q)
 {
     const tml_field_list fields = {tml_axis_angle_fields, tml_axis_angle_fields_count};
-    const tml_checker c = tml_reading_checker(r);
+    const tml_checker c = tml_resolved_checker(r);
     tml_vec3 axis;
     double angle;
     if (!tml_fields_check(&c, what, node, &fields, 1, NULL) ||
         !tml_direction_read(r, tml_node_find(node, "axis"), tml_arena_format(r->arena, "%s: axis", what), &axis) ||
-        !tml_reading_number(r, tml_node_find(node, "angle"), "rad", what, &angle))
+        !tml_resolved_number(r, tml_node_find(node, "angle"), "rad", what, &angle))
         return false;
     *q = tml_quat_about(axis, angle);
     return true;
 }
 
 /* Turns one after the other, each about an axis of the frame as it then stands. */
-static bool read_euler(tml_reading *r, const tml_node *node, const char *what, tml_quat *q)
+static bool read_euler(tml_resolved *r, const tml_node *node, const char *what, tml_quat *q)
 {
     const tml_field_list fields = {tml_euler_fields, tml_euler_fields_count};
-    const tml_checker c = tml_reading_checker(r);
+    const tml_checker c = tml_resolved_checker(r);
     double angles[3];
     if (!tml_fields_check(&c, what, node, &fields, 1, NULL) ||
         !tml_numbers_read(r, tml_node_find(node, "angles"), "rad", what, 3, angles))
@@ -53,7 +53,7 @@ static bool read_euler(tml_reading *r, const tml_node *node, const char *what, t
     return true;
 }
 
-bool tml_orientation_read(tml_reading *r, const tml_node *node, const char *what, tml_quat *q)
+bool tml_orientation_read(tml_resolved *r, const tml_node *node, const char *what, tml_quat *q)
 {
     if (node->kind == TML_NODE_LIST)
         return read_quaternion(r, node, what, q);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 typedef struct {
-    tml_reading *r;
+    tml_resolved *r;
     const tml_named_text *texts; /* (count) with `set` put in */
     int *first, *needs;          /* parameter i needs needs[first[i]] … needs[first[i + 1] - 1] */
     int need_count, need_capacity;
@@ -31,14 +31,14 @@ static void see(void *context, const char *name)
     s->needs[s->need_count++] = i;
 }
 
-static void say_unknown(tml_reading *r, const char *name, tml_place place)
+static void say_unknown(tml_resolved *r, const char *name, tml_place place)
 {
-    const tml_checker c = tml_reading_checker(r);
+    const tml_checker c = tml_resolved_checker(r);
     tml_log_raise(r->log, TML_E_NO_PARAMETER, place, "no parameter \"%s\"%s", name,
                   tml_suggestion(&c, tml_names_nearest(&r->model->parameter_names, name)));
 }
 
-bool tml_reading_vary(tml_reading *r, const char *name)
+bool tml_resolved_vary(tml_resolved *r, const char *name)
 {
     const int i = tml_names_find(&r->model->parameter_names, name);
     if (i >= 0)
@@ -48,14 +48,14 @@ bool tml_reading_vary(tml_reading *r, const char *name)
     return i >= 0;
 }
 
-int tml_reading_varying(const tml_reading *r, const char *name)
+int tml_resolved_varying(const tml_resolved *r, const char *name)
 {
     const int i = tml_names_find(&r->model->parameter_names, name);
     return i >= 0 && r->parameter_varies[i] ? i : -1;
 }
 
 /* Texts as written, with those of `set` in their place. */
-static const tml_named_text *texts_now(tml_reading *r, const tml_named_text *set, int set_count)
+static const tml_named_text *texts_now(tml_resolved *r, const tml_named_text *set, int set_count)
 {
     const int count = r->model->parameter_count;
     tml_named_text *texts = TML_NEW_ARRAY(r->arena, tml_named_text, count);
@@ -81,7 +81,7 @@ static void parse_all(sorter *s, int count)
         if (!text || tml_decimal_read(text, strlen(text), &value))
             continue;
         const char *what = tml_arena_format(s->r->arena, "parameter %s", s->texts[i].name);
-        const tml_tree *tree = tml_reading_parse(s->r, text, s->texts[i].place, what);
+        const tml_tree *tree = tml_resolved_parse(s->r, text, s->texts[i].place, what);
         if (tree)
             tml_tree_names(tree, see, s);
         else
@@ -92,7 +92,7 @@ static void parse_all(sorter *s, int count)
 
 static void evaluate(sorter *s, int i)
 {
-    tml_reading *r = s->r;
+    tml_resolved *r = s->r;
     s->state[i] = 1;
     if (r->parameter_bad[i])
         return;
@@ -167,7 +167,7 @@ static void report_circle(sorter *s, int i)
     }
 }
 
-void tml_parameters_read(tml_reading *r, const tml_named_text *set, int set_count)
+void tml_parameters_read(tml_resolved *r, const tml_named_text *set, int set_count)
 {
     const int count = r->model->parameter_count;
     r->parameters = TML_NEW_ARRAY(r->arena, double, count);

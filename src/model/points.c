@@ -17,10 +17,10 @@ static bool read_plain(const tml_node *node, int count, tml_vec3 *p)
 }
 
 /* The points of a map, added to points and names; returns the new count. */
-static int read_map(tml_reading *r, const tml_node *map, const char *what, tml_point *points, int count,
+static int read_map(tml_resolved *r, const tml_node *map, const char *what, tml_point *points, int count,
                     tml_names *names, bool *broken)
 {
-    const tml_checker c = tml_reading_checker(r);
+    const tml_checker c = tml_resolved_checker(r);
     const char *kind = tml_arena_format(r->arena, "%spoint", what);
     for (int i = 0; i < map->count; i++) {
         tml_point p = {.name = map->keys[i]->text};
@@ -37,7 +37,7 @@ static int read_map(tml_reading *r, const tml_node *map, const char *what, tml_p
     return count;
 }
 
-void tml_points_read(tml_reading *r)
+void tml_points_read(tml_resolved *r)
 {
     const tml_node *map = r->model->points;
     bool broken = false;
@@ -53,7 +53,7 @@ void tml_points_read(tml_reading *r)
 /* One point of a body that is drawn, by its name in the drawing. */
 static void take_drawn(tml_body_draft *d, const tml_node *name, tml_point *points)
 {
-    const tml_checker c = tml_reading_checker(d->r);
+    const tml_checker c = tml_resolved_checker(d->r);
     const int i = tml_names_find(&d->r->drawing_names, name->text);
     if (i < 0 && (d->r->model->lost_points || d->r->drawing_broken)) {
         d->body->broken = true;

@@ -3,14 +3,14 @@
 #include "model/check.h"
 #include <string.h>
 
-tml_checker tml_reading_checker(tml_reading *r)
+tml_checker tml_resolved_checker(tml_resolved *r)
 {
     return (tml_checker){.arena = r->arena, .log = r->log, .space = r->model->space};
 }
 
 /* ---- the scope of constants ---- */
 
-tml_meaning tml_reading_look_up(tml_reading *r, const char *name)
+tml_meaning tml_resolved_look_up(tml_resolved *r, const char *name)
 {
     const int i = tml_names_find(&r->model->parameter_names, name);
     if (i >= 0) {
@@ -31,7 +31,7 @@ tml_meaning tml_reading_look_up(tml_reading *r, const char *name)
     return (tml_meaning){.kind = TML_NAME_UNKNOWN};
 }
 
-const tml_curve *tml_reading_table(tml_reading *r, const char *name)
+const tml_curve *tml_resolved_table(tml_resolved *r, const char *name)
 {
     static const double line[] = {0, 0, 1, 1};
     const int i = tml_names_find(&r->curve_names, name);
@@ -43,17 +43,17 @@ const tml_curve *tml_reading_table(tml_reading *r, const char *name)
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     (void)place;
-    return tml_reading_look_up(context, name);
+    return tml_resolved_look_up(context, name);
 }
 
 static const tml_curve *table(void *context, const char *name)
 {
-    return tml_reading_table(context, name);
+    return tml_resolved_table(context, name);
 }
 
 static const char *nearest(void *context, const char *name)
 {
-    const tml_reading *r = context;
+    const tml_resolved *r = context;
     return r->log->error_count > 100 ? NULL : tml_names_nearest(&r->model->parameter_names, name);
 }
 
@@ -74,7 +74,7 @@ static void name_messages(tml_log *log, size_t from, const char *what)
     }
 }
 
-const tml_tree *tml_reading_parse(tml_reading *r, const char *text, tml_place place, const char *what)
+const tml_tree *tml_resolved_parse(tml_resolved *r, const char *text, tml_place place, const char *what)
 {
     const size_t from = r->log->count;
     const tml_tree *tree = tml_tree_parse(r->arena, text, place, r->log);
@@ -83,7 +83,7 @@ const tml_tree *tml_reading_parse(tml_reading *r, const char *text, tml_place pl
     return tree;
 }
 
-bool tml_constant_read(tml_reading *r, const char *text, tml_place place, const char *unit, const char *what,
+bool tml_constant_read(tml_resolved *r, const char *text, tml_place place, const char *unit, const char *what,
                        double *value, bool *typed, tml_dimension *dimension)
 {
     tml_dimension ignored;
@@ -96,7 +96,7 @@ bool tml_constant_read(tml_reading *r, const char *text, tml_place place, const 
     tml_expectation expect = {.what = what, .typed = unit != NULL};
     if (unit)
         expect.dimension = tml_unit_named(unit).dimension;
-    const tml_tree *tree = tml_reading_parse(r, text, place, what);
+    const tml_tree *tree = tml_resolved_parse(r, text, place, what);
     const tml_expression *e = tree ? tml_expression_compile(r->arena, tree, &scope, expect, r->log) : NULL;
     if (!e)
         return false;
@@ -110,7 +110,7 @@ bool tml_constant_read(tml_reading *r, const char *text, tml_place place, const 
     return false;
 }
 
-bool tml_reading_number(tml_reading *r, const tml_node *node, const char *unit, const char *what, double *value)
+bool tml_resolved_number(tml_resolved *r, const tml_node *node, const char *unit, const char *what, double *value)
 {
     *value = 0;
     if (node->kind == TML_NODE_SCALAR && node->text[0])
@@ -119,7 +119,7 @@ bool tml_reading_number(tml_reading *r, const tml_node *node, const char *unit, 
     return false;
 }
 
-bool tml_numbers_read(tml_reading *r, const tml_node *node, const char *unit, const char *what, int count,
+bool tml_numbers_read(tml_resolved *r, const tml_node *node, const char *unit, const char *what, int count,
                       double *values)
 {
     bool good = true;
@@ -130,11 +130,11 @@ bool tml_numbers_read(tml_reading *r, const tml_node *node, const char *unit, co
         return false;
     }
     for (int i = 0; i < count; i++)
-        good = tml_reading_number(r, node->items[i], unit, what, &values[i]) && good;
+        good = tml_resolved_number(r, node->items[i], unit, what, &values[i]) && good;
     return good;
 }
 
-bool tml_vector_read(tml_reading *r, const tml_node *node, const char *unit, const char *what, tml_vec3 *v)
+bool tml_vector_read(tml_resolved *r, const tml_node *node, const char *unit, const char *what, tml_vec3 *v)
 {
     double values[3] = {0};
     const int count = r->model->space ? 3 : 2;
@@ -151,7 +151,7 @@ bool tml_vector_read(tml_reading *r, const tml_node *node, const char *unit, con
 
 /* ---- gravity ---- */
 
-static void read_gravity(tml_reading *r)
+static void read_gravity(tml_resolved *r)
 {
     const tml_node *node = r->model->gravity;
     const bool space = r->model->space;
@@ -170,11 +170,11 @@ static void read_gravity(tml_reading *r)
     r->gravity = (tml_vec3){0};
 }
 
-tml_reading *tml_reading_make(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
-                              tml_log *log)
+tml_resolved *tml_resolved_make(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
+                                tml_log *log)
 {
-    tml_reading *r = TML_NEW(arena, tml_reading);
-    *r = (tml_reading){.model = model, .arena = arena, .log = log};
+    tml_resolved *r = TML_NEW(arena, tml_resolved);
+    *r = (tml_resolved){.model = model, .arena = arena, .log = log};
     tml_tables_read(r, true);
     tml_parameters_read(r, set, set_count);
     tml_tables_read(r, false);
@@ -184,10 +184,10 @@ tml_reading *tml_reading_make(const tml_model *model, const tml_named_text *set,
     return r;
 }
 
-tml_reading *tml_model_read(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
-                            tml_log *log)
+tml_resolved *tml_model_read(const tml_model *model, const tml_named_text *set, int set_count, tml_arena *arena,
+                             tml_log *log)
 {
     const size_t errors = log->error_count;
-    tml_reading *r = tml_reading_make(model, set, set_count, arena, log);
+    tml_resolved *r = tml_resolved_make(model, set, set_count, arena, log);
     return log->error_count == errors ? r : NULL;
 }

@@ -4,7 +4,7 @@
 #include "model/shape.h"
 #include <string.h>
 
-static void put_ref(tml_json_pen *p, const char *key, const char *definition)
+static void put_ref(tml_json_writer *p, const char *key, const char *definition)
 {
     tml_json_open(p, key, '{');
     tml_json_add(p, "$ref", "#/$defs/", definition);
@@ -13,7 +13,7 @@ static void put_ref(tml_json_pen *p, const char *key, const char *definition)
 
 /* ---- one field ---- */
 
-static void put_words(tml_json_pen *p, const char *key, const char *words)
+static void put_words(tml_json_writer *p, const char *key, const char *words)
 {
     tml_json_open(p, key, '[');
     for (const char *s = words; *s;) {
@@ -24,7 +24,7 @@ static void put_words(tml_json_pen *p, const char *key, const char *words)
     tml_json_close(p, ']');
 }
 
-static void put_array(tml_json_pen *p, const char *item, int least, int most)
+static void put_array(tml_json_writer *p, const char *item, int least, int most)
 {
     tml_json_text(p, "type", "array");
     put_ref(p, "items", item);
@@ -34,7 +34,7 @@ static void put_array(tml_json_pen *p, const char *item, int least, int most)
         tml_json_number(p, "maxItems", most);
 }
 
-static void put_either(tml_json_pen *p, const char *one, const char *other)
+static void put_either(tml_json_writer *p, const char *one, const char *other)
 {
     tml_json_open(p, "anyOf", '[');
     put_ref(p, NULL, one);
@@ -42,7 +42,7 @@ static void put_either(tml_json_pen *p, const char *one, const char *other)
     tml_json_close(p, ']');
 }
 
-static void put_type(tml_json_pen *p, const tml_field *field)
+static void put_type(tml_json_writer *p, const tml_field *field)
 {
     switch (field->type) {
     case TML_FIELD_NUMBER:
@@ -137,7 +137,7 @@ static void put_type(tml_json_pen *p, const tml_field *field)
     }
 }
 
-static void put_doc(tml_json_pen *p, const tml_field *field)
+static void put_doc(tml_json_writer *p, const tml_field *field)
 {
     if (field->unit && field->unit[0])
         tml_json_add(p, "description", field->doc ? field->doc : field->name,
@@ -148,7 +148,7 @@ static void put_doc(tml_json_pen *p, const tml_field *field)
         tml_json_text(p, "default", field->preset);
 }
 
-static void put_field(tml_json_pen *p, const tml_field *field)
+static void put_field(tml_json_writer *p, const tml_field *field)
 {
     const char *const names[] = {field->name, field->alias};
     for (int i = 0; i < (field->alias ? 2 : 1) && field->type != TML_FIELD_LATER; i++) {
@@ -160,7 +160,7 @@ static void put_field(tml_json_pen *p, const tml_field *field)
 }
 
 /* A map with these fields and no others. `type`: a key that it must have besides, of a definition. */
-static void put_map(tml_json_pen *p, const char *doc, const tml_field_list *lists, int list_count, const char *type,
+static void put_map(tml_json_writer *p, const char *doc, const tml_field_list *lists, int list_count, const char *type,
                     const char *type_definition)
 {
     tml_json_text(p, "type", "object");
@@ -184,7 +184,7 @@ static void put_map(tml_json_pen *p, const char *doc, const tml_field_list *list
     tml_json_raw(p, "additionalProperties", "false");
 }
 
-static void put_fields(tml_json_pen *p, const char *key, const tml_field *fields, size_t count)
+static void put_fields(tml_json_writer *p, const char *key, const tml_field *fields, size_t count)
 {
     const tml_field_list list = {fields, count};
     tml_json_open(p, key, '{');
@@ -194,13 +194,13 @@ static void put_fields(tml_json_pen *p, const char *key, const tml_field *fields
 
 /* ---- kinds ---- */
 
-static void put_joints(tml_json_pen *p)
+static void put_joints(tml_json_writer *p)
 {
     tml_json_open(p, "joint", '{');
     tml_json_open(p, "anyOf", '[');
     for (int i = 0; i < tml_joint_class_count; i++) {
         const tml_joint_class *joint = tml_joint_classes[i];
-        tml_field common[TML_COMMON_FIELDS_MOST];
+        tml_field common[TML_MAX_COMMON_FIELDS];
         const tml_field_list lists[] = {{joint->fields, joint->fields_count},
                                         {common, tml_joint_fields(joint, common)}};
         tml_json_open(p, NULL, '{');
@@ -211,7 +211,7 @@ static void put_joints(tml_json_pen *p)
     tml_json_close(p, '}');
 }
 
-static void put_forces(tml_json_pen *p)
+static void put_forces(tml_json_writer *p)
 {
     const tml_field *axis = tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, "axis");
     tml_json_open(p, "force", '{');
@@ -229,7 +229,7 @@ static void put_forces(tml_json_pen *p)
     tml_json_close(p, '}');
 }
 
-static void put_shapes(tml_json_pen *p)
+static void put_shapes(tml_json_writer *p)
 {
     tml_json_open(p, "shape", '{');
     tml_json_open(p, "anyOf", '[');
@@ -269,7 +269,7 @@ static void put_shapes(tml_json_pen *p)
     tml_json_close(p, '}');
 }
 
-static void put_analyses(tml_json_pen *p, const tml_analysis_form *analyses, size_t count)
+static void put_analyses(tml_json_writer *p, const tml_analysis_form *analyses, size_t count)
 {
     tml_json_open(p, "analysis", '{');
     tml_json_open(p, "anyOf", '[');
@@ -357,7 +357,7 @@ static const char *const sections[][2] = {
     {"analyses", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/$defs/analysis\"}}"},
 };
 
-static void put_section(tml_json_pen *p, const tml_field *field)
+static void put_section(tml_json_writer *p, const tml_field *field)
 {
     tml_json_open(p, field->name, '{');
     put_doc(p, field);
@@ -371,7 +371,7 @@ static void put_section(tml_json_pen *p, const tml_field *field)
     tml_json_close(p, '}');
 }
 
-static void put_schema(tml_json_pen *p, const tml_analysis_form *analyses, size_t count)
+static void put_schema(tml_json_writer *p, const tml_analysis_form *analyses, size_t count)
 {
     tml_json_open(p, NULL, '{');
     tml_json_text(p, "$schema", "https://json-schema.org/draft/2020-12/schema");
@@ -408,13 +408,13 @@ static void put_schema(tml_json_pen *p, const tml_analysis_form *analyses, size_
 
 char *tml_schema_build(const tml_analysis_form *analyses, size_t count)
 {
-    tml_json_pen *const p = tml_allocate(sizeof *p);
+    tml_json_writer *const p = tml_allocate(sizeof *p);
     tml_arena *const arena = tml_allocate(sizeof *arena);
     char *volatile text = NULL;
     jmp_buf escape;
     if (p && arena) {
         *arena = (tml_arena){.escape = &escape};
-        *p = (tml_json_pen){.arena = arena};
+        *p = (tml_json_writer){.arena = arena};
         if (setjmp(escape) == 0) {
             put_schema(p, analyses, count);
             text = tml_text_hand_out(&p->out);

@@ -58,8 +58,8 @@ bool tml_shape_length(tml_shape_context *c, const char *name, double *value)
     const tml_field *field = field_of(c, name);
     const tml_node *node = tml_element_field(&c->element, field);
     *value = 0;
-    if (!node || !tml_reading_number(c->r, node, field->unit,
-                                     tml_arena_format(c->r->arena, "%s: %s", c->element.name, name), value))
+    if (!node || !tml_resolved_number(c->r, node, field->unit,
+                                      tml_arena_format(c->r->arena, "%s: %s", c->element.name, name), value))
         return false;
     if (*value > 0)
         return true;
@@ -292,10 +292,10 @@ const size_t tml_shape_class_count = sizeof tml_shape_classes / sizeof *tml_shap
 
 /* ---- reading ---- */
 
-static const tml_shape_class *find_class(tml_reading *r, const tml_node *name, const char *what)
+static const tml_shape_class *find_class(tml_resolved *r, const tml_node *name, const char *what)
 {
     const char *names[16];
-    const tml_checker c = tml_reading_checker(r);
+    const tml_checker c = tml_resolved_checker(r);
     for (size_t i = 0; i < tml_shape_class_count; i++) {
         names[i] = tml_shape_classes[i].name;
         if (strcmp(names[i], name->text) == 0)
@@ -309,7 +309,7 @@ static const tml_shape_class *find_class(tml_reading *r, const tml_node *name, c
 }
 
 /* The options as a map: those written, or the short form {disc: 50 mm} as {radius: 50 mm}. */
-static const tml_node *options_of(tml_reading *r, const tml_shape_class *class, const tml_node *name,
+static const tml_node *options_of(tml_resolved *r, const tml_shape_class *class, const tml_node *name,
                                   const tml_node *value)
 {
     if (value && value->kind == TML_NODE_MAP)
@@ -327,7 +327,7 @@ static const tml_node *options_of(tml_reading *r, const tml_shape_class *class, 
     return map;
 }
 
-const tml_shape_class *tml_shape_read(tml_reading *r, const tml_node *node, const char *body_what,
+const tml_shape_class *tml_shape_read(tml_resolved *r, const tml_node *node, const char *body_what,
                                       tml_shape_context *context, tml_solid *solid)
 {
     const bool alone = node->kind == TML_NODE_SCALAR && node->text[0];
@@ -342,7 +342,7 @@ const tml_shape_class *tml_shape_read(tml_reading *r, const tml_node *node, cons
         return NULL;
     const char *what = tml_arena_format(r->arena, "%s: shape %s", body_what, class->name);
     const tml_field_list fields = {class->fields, class->fields_count};
-    const tml_checker c = tml_reading_checker(r);
+    const tml_checker c = tml_resolved_checker(r);
     *solid = (tml_solid){.outline.kind = class->kind, .volume = NAN};
     context->element = (tml_element){.name = what,
                                      .place = name->place,

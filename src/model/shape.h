@@ -12,7 +12,7 @@ typedef struct {
 
 /* What the shape is on. */
 typedef struct {
-    tml_reading *r;
+    tml_resolved *r;
     const tml_body *body;   /* points, drawn */
     const tml_names *names; /* of its points */
     bool centered;          /* the body gives its com */
@@ -33,7 +33,7 @@ extern const tml_shape_class tml_shape_classes[];
 extern const size_t tml_shape_class_count;
 
 /* Reads `shape: NAME` or `shape: {NAME: …}`; the class, or NULL with messages. */
-const tml_shape_class *tml_shape_read(tml_reading *r, const tml_node *node, const char *body_name,
+const tml_shape_class *tml_shape_read(tml_resolved *r, const tml_node *node, const char *body_name,
                                       tml_shape_context *context, tml_solid *solid);
 /* A point by name or coordinates, in the body frame. */
 bool tml_shape_place(tml_shape_context *c, const tml_node *node, const char *what, tml_vec3 *p);

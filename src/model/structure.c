@@ -8,7 +8,7 @@ static const tml_field *common(const char *name)
     return tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, name);
 }
 
-static void check_axis(tml_reading *r, const tml_element *e)
+static void check_axis(tml_resolved *r, const tml_element *e)
 {
     const tml_joint_class *c = e->joint;
     const bool space = r->model->space, has = tml_element_field(e, common("axis")) != NULL;
@@ -25,7 +25,7 @@ static void check_axis(tml_reading *r, const tml_element *e)
                       e->name, c->name);
 }
 
-bool tml_drawn_distance(const tml_reading *r, const tml_anchor anchors[2], double *length)
+bool tml_drawn_distance(const tml_resolved *r, const tml_anchor anchors[2], double *length)
 {
     tml_vec3 at[2];
     for (int i = 0; i < 2; i++) {
@@ -40,7 +40,7 @@ bool tml_drawn_distance(const tml_reading *r, const tml_anchor anchors[2], doubl
     return true;
 }
 
-bool tml_joint_length_check(const tml_reading *r, const tml_element *e, double length)
+bool tml_joint_length_check(const tml_resolved *r, const tml_element *e, double length)
 {
     if (length > 0)
         return true;
@@ -51,7 +51,7 @@ bool tml_joint_length_check(const tml_reading *r, const tml_element *e, double l
 }
 
 /* A rod has the length that is given, or that of the drawing. */
-static void check_length(tml_reading *r, const tml_element *e, const tml_anchor ends[2])
+static void check_length(tml_resolved *r, const tml_element *e, const tml_anchor ends[2])
 {
     if (e->joint->connects != TML_CONNECT_POINTS)
         return;
@@ -78,7 +78,7 @@ static void check_length(tml_reading *r, const tml_element *e, const tml_anchor 
 }
 
 /* A rod between points, an end of which names none. */
-static void check_points(tml_reading *r, const tml_element *e, const tml_anchor ends[2])
+static void check_points(tml_resolved *r, const tml_element *e, const tml_anchor ends[2])
 {
     for (int i = 0; i < 2 && e->joint->connects == TML_CONNECT_POINTS; i++) {
         const tml_node *node = e->type_node->items[i];
@@ -96,7 +96,7 @@ static void check_points(tml_reading *r, const tml_element *e, const tml_anchor 
     }
 }
 
-bool tml_joint_axes_cross(const tml_reading *r, const tml_element *e, const tml_vec3 axes[2], int body1, int body2)
+bool tml_joint_axes_cross(const tml_resolved *r, const tml_element *e, const tml_vec3 axes[2], int body1, int body2)
 {
     static const double SLANT = 1e-3; /* what rounding of numbers in a file may make of it */
     const bool drawn = (body1 == 0 || r->bodies[body1].drawn) && (body2 == 0 || r->bodies[body2].drawn);
@@ -111,7 +111,7 @@ bool tml_joint_axes_cross(const tml_reading *r, const tml_element *e, const tml_
     return false;
 }
 
-void tml_joint_check(tml_reading *r, const tml_element *e, const tml_anchor ends[2])
+void tml_joint_check(tml_resolved *r, const tml_element *e, const tml_anchor ends[2])
 {
     check_axis(r, e);
     if (tml_element_field(e, common("damping")) && !tml_element_field(e, common("stiffness")))
@@ -133,7 +133,7 @@ void tml_joint_check(tml_reading *r, const tml_element *e, const tml_anchor ends
         tml_joint_axes_cross(r, e, directions, ends[0].body, ends[1].body);
 }
 
-void tml_motor_check(tml_reading *r, const tml_element *e, bool turning)
+void tml_motor_check(tml_resolved *r, const tml_element *e, bool turning)
 {
     const char *what = tml_element_what(r->arena, e), *does = turning ? "turns" : "slides";
     const char *right = turning ? "torque" : "force";
@@ -145,7 +145,7 @@ void tml_motor_check(tml_reading *r, const tml_element *e, bool turning)
         tml_log_raise(r->log, TML_E_TORQUE_OR_FORCE, e->place, "%s: the joint %s: give %s", what, does, right);
 }
 
-void tml_force_axis_check(tml_reading *r, const tml_element *e)
+void tml_force_axis_check(tml_resolved *r, const tml_element *e)
 {
     if (r->model->space && e->force->acts == TML_ACTS_ON_JOINT_OR_BODIES && e->type_node->kind == TML_NODE_LIST &&
         !tml_element_field(e, common("axis")))
@@ -153,10 +153,10 @@ void tml_force_axis_check(tml_reading *r, const tml_element *e)
                       tml_element_what(r->arena, e));
 }
 
-void tml_force_value_check(tml_reading *r, const tml_element *e)
+void tml_force_value_check(tml_resolved *r, const tml_element *e)
 {
     for (size_t i = 0; i < e->force->laws_count; i++) {
-        const tml_law_form *law = &e->force->laws[i];
+        const tml_force_law_form *law = &e->force->laws[i];
         const char *const names[] = {law->stiffness, law->rest, law->damping, law->preload};
         if (!law->value_field || !tml_node_find(e->node, law->value_field) ||
             !(r->model->space ? law->space : law->plane))

@@ -39,7 +39,7 @@ static bool is_plain(const tml_node *node)
     return true;
 }
 
-static bool read_list(tml_reading *r, const tml_node *node, const char *what, numbers *list)
+static bool read_list(tml_resolved *r, const tml_node *node, const char *what, numbers *list)
 {
     bool good = true;
     for (int i = 0; i < node->count; i++) {
@@ -58,7 +58,7 @@ static bool read_list(tml_reading *r, const tml_node *node, const char *what, nu
 /* ---- CSV ---- */
 
 /* The path as seen from the folder of the model file. */
-static const char *beside(tml_reading *r, const char *path)
+static const char *beside(tml_resolved *r, const char *path)
 {
     const char *slash = strrchr(r->model->file, '/');
     if (path[0] == '/' || !slash)
@@ -91,7 +91,7 @@ static bool goes_up(const char *path)
 }
 
 /* The same for a model that is not trusted: NULL with a message where the file is outside of its folder, or not there. */
-static const char *beside_enclosed(tml_reading *r, const tml_node *node, const char *what)
+static const char *beside_enclosed(tml_resolved *r, const tml_node *node, const char *what)
 {
     const char *folder = r->model->enclosure->folder, *path = node->text;
     if (!folder)
@@ -133,7 +133,7 @@ static int read_row(const char *line, const char *end, double row[2])
     return 2;
 }
 
-static bool read_lines(tml_reading *r, const char *path, const char *data, size_t length, const char *what,
+static bool read_lines(tml_resolved *r, const char *path, const char *data, size_t length, const char *what,
                        numbers *list)
 {
     tml_place place = {path, 0, 1};
@@ -166,7 +166,7 @@ static bool read_lines(tml_reading *r, const char *path, const char *data, size_
     return true;
 }
 
-static bool read_file(tml_reading *r, const char *path, tml_place place, const char *what, numbers *list)
+static bool read_file(tml_resolved *r, const char *path, tml_place place, const char *what, numbers *list)
 {
     size_t length = 0;
     char *data = tml_source_read(path, &length, place, what, r->log);
@@ -189,7 +189,7 @@ static bool read_file(tml_reading *r, const char *path, tml_place place, const c
 
 /* ---- */
 
-static const tml_curve *read_table(tml_reading *r, const tml_node *key, const tml_node *node)
+static const tml_curve *read_table(tml_resolved *r, const tml_node *key, const tml_node *node)
 {
     static const double line[] = {0, 0, 1, 1};
     numbers list = {.arena = r->arena};
@@ -211,10 +211,10 @@ static const tml_curve *read_table(tml_reading *r, const tml_node *key, const tm
     return curve ? curve : tml_curve_make(r->arena, line, 2, node->place, r->log); /* one error is enough */
 }
 
-void tml_tables_read(tml_reading *r, bool plain)
+void tml_tables_read(tml_resolved *r, bool plain)
 {
     const tml_node *map = r->model->tables;
-    const tml_checker c = tml_reading_checker(r);
+    const tml_checker c = tml_resolved_checker(r);
     if (!map)
         return;
     if (plain) {

@@ -9,23 +9,23 @@ const tml_node *tml_element_field(const tml_element *e, const tml_field *field)
 }
 
 /* `joint A: stiffness` */
-static const char *what_of(tml_reading *r, const tml_element *e, const tml_field *field)
+static const char *what_of(tml_resolved *r, const tml_element *e, const tml_field *field)
 {
     return tml_arena_format(r->arena, "%s: %s", tml_element_what(r->arena, e), field->name);
 }
 
-bool tml_element_number(tml_reading *r, const tml_element *e, const tml_field *field, double *value)
+bool tml_element_number(tml_resolved *r, const tml_element *e, const tml_field *field, double *value)
 {
     const tml_node *node = tml_element_field(e, field);
     *value = 0;
     if (node)
-        return tml_reading_number(r, node, field->unit, what_of(r, e, field), value);
+        return tml_resolved_number(r, node, field->unit, what_of(r, e, field), value);
     if (!field->preset)
         return false;
     return tml_constant_read(r, field->preset, e->place, field->unit, what_of(r, e, field), value, NULL, NULL);
 }
 
-int tml_element_vector(tml_reading *r, const tml_element *e, const tml_field *field, double *values)
+int tml_element_vector(tml_resolved *r, const tml_element *e, const tml_field *field, double *values)
 {
     const tml_node *node = tml_element_field(e, field);
     const int count = r->model->space ? 3 : 2;
@@ -37,7 +37,7 @@ int tml_element_vector(tml_reading *r, const tml_element *e, const tml_field *fi
     return count;
 }
 
-bool tml_direction_read(tml_reading *r, const tml_node *node, const char *what, tml_vec3 *direction)
+bool tml_direction_read(tml_resolved *r, const tml_node *node, const char *what, tml_vec3 *direction)
 {
     *direction = (tml_vec3){0, 0, 1};
     if (node->kind == TML_NODE_SCALAR) {
@@ -61,7 +61,7 @@ bool tml_direction_read(tml_reading *r, const tml_node *node, const char *what, 
     return true;
 }
 
-bool tml_element_direction(tml_reading *r, const tml_element *e, const tml_field *field, tml_vec3 *direction)
+bool tml_element_direction(tml_resolved *r, const tml_element *e, const tml_field *field, tml_vec3 *direction)
 {
     const tml_node *node = tml_element_field(e, field);
     const tml_node preset = {.kind = TML_NODE_SCALAR, .place = e->place, .text = field->preset ? field->preset : ""};
@@ -70,7 +70,7 @@ bool tml_element_direction(tml_reading *r, const tml_element *e, const tml_field
     return tml_direction_read(r, node ? node : &preset, what_of(r, e, field), direction);
 }
 
-bool tml_element_directions(tml_reading *r, const tml_element *e, const tml_field *field, tml_vec3 directions[2])
+bool tml_element_directions(tml_resolved *r, const tml_element *e, const tml_field *field, tml_vec3 directions[2])
 {
     const tml_node *node = tml_element_field(e, field);
     if (!node)
@@ -89,7 +89,7 @@ bool tml_element_directions(tml_reading *r, const tml_element *e, const tml_fiel
 static const char *const stiffness_units[2] = {"N/m", "N*m/rad"}, *const damping_units[2] = {"N*s/m", "N*m*s/rad"};
 
 /* Negative ones are refused: they would not hold anything. */
-static bool not_negative(tml_reading *r, const tml_node *node, const char *what, double value)
+static bool not_negative(tml_resolved *r, const tml_node *node, const char *what, double value)
 {
     if (value >= 0)
         return true;
@@ -98,7 +98,7 @@ static bool not_negative(tml_reading *r, const tml_node *node, const char *what,
 }
 
 /* A number for translation (half 0) or rotation (half 1): one for all axes or one each. */
-static bool read_half(tml_reading *r, const tml_node *node, const char *unit, const char *what, int half,
+static bool read_half(tml_resolved *r, const tml_node *node, const char *unit, const char *what, int half,
                       double values[6])
 {
     const bool space = r->model->space;
@@ -106,7 +106,7 @@ static bool read_half(tml_reading *r, const tml_node *node, const char *unit, co
     bool good = true;
     if (node->kind == TML_NODE_SCALAR) {
         double value;
-        good = tml_reading_number(r, node, unit, what, &value) && not_negative(r, node, what, value);
+        good = tml_resolved_number(r, node, unit, what, &value) && not_negative(r, node, what, value);
         for (int i = 0; i < count; i++)
             values[first + i] = value;
         return good;
@@ -118,7 +118,7 @@ static bool read_half(tml_reading *r, const tml_node *node, const char *unit, co
 }
 
 /* One number: with a unit it is of that kind, without it holds for both. */
-static bool read_both(tml_reading *r, const tml_node *node, const char *const units[2], const char *what,
+static bool read_both(tml_resolved *r, const tml_node *node, const char *const units[2], const char *what,
                       double values[6])
 {
     double value = 0;
@@ -134,7 +134,7 @@ static bool read_both(tml_reading *r, const tml_node *node, const char *const un
     return good;
 }
 
-bool tml_element_stiffness(tml_reading *r, const tml_element *e, const tml_field *field, double values[6])
+bool tml_element_stiffness(tml_resolved *r, const tml_element *e, const tml_field *field, double values[6])
 {
     const tml_node *node = tml_element_field(e, field);
     const bool damping = field->type == TML_FIELD_DAMPING || field->type == TML_FIELD_DAMPING_MATRIX;
@@ -157,7 +157,7 @@ bool tml_element_stiffness(tml_reading *r, const tml_element *e, const tml_field
 
 /* ---- words ---- */
 
-bool tml_element_bool(tml_reading *r, const tml_element *e, const tml_field *field, bool *value)
+bool tml_element_bool(tml_resolved *r, const tml_element *e, const tml_field *field, bool *value)
 {
     const tml_node *node = tml_element_field(e, field);
     (void)r;
@@ -167,7 +167,7 @@ bool tml_element_bool(tml_reading *r, const tml_element *e, const tml_field *fie
     return true;
 }
 
-const char *tml_element_choice(tml_reading *r, const tml_element *e, const tml_field *field)
+const char *tml_element_choice(tml_resolved *r, const tml_element *e, const tml_field *field)
 {
     const tml_node *node = tml_element_field(e, field);
     (void)r;

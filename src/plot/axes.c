@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TICKS_MOST = 200, DIGITS_MOST = 5 };
+enum { MAX_TICKS = 200, MAX_DIGITS = 5 };
 static const double NARROW = 1e-12; /* of its values, a range that is only rounding */
 
-void tml_range_pad(double *low, double *high, double part)
+void tml_rank_qr_pad(double *low, double *high, double part)
 {
     double largest = fmax(fabs(*low), fabs(*high));
     double pad = (*high - *low) * part;
@@ -33,7 +33,7 @@ double tml_axis_step(double least)
 /* The part that all ticks share, where their texts would otherwise be too long. */
 static double find_offset(double low, double high, double step)
 {
-    if (fmax(fabs(low), fabs(high)) < step * pow(10, DIGITS_MOST))
+    if (fmax(fabs(low), fabs(high)) < step * pow(10, MAX_DIGITS))
         return 0;
     double unit = tml_axis_step(step * 10);
     return round((low + high) / 2 / unit) * unit;
@@ -54,7 +54,7 @@ tml_axis tml_axis_make(double low, double high, double step)
     double first = ceil((low - slack) / step), last = floor((high + slack) / step);
     double count = last - first + 1;
     axis.first = first * step;
-    axis.tick_count = count > 0 ? (int)fmin(count, TICKS_MOST) : 0;
+    axis.tick_count = count > 0 ? (int)fmin(count, MAX_TICKS) : 0;
     if (axis.tick_count == 0)
         return axis;
     axis.offset = find_offset(axis.first, last * step, step);
@@ -84,7 +84,7 @@ tml_axis tml_axis_make_log(double low, double high, double apart)
     axis.first = floor(low / axis.step) * axis.mantissas;
     while (log_tick(&axis, axis.first, &mantissa) + log10(mantissa) < low - slack)
         axis.first++;
-    while (axis.tick_count < TICKS_MOST &&
+    while (axis.tick_count < MAX_TICKS &&
            log_tick(&axis, axis.first + axis.tick_count, &mantissa) + log10(mantissa) <= high + slack)
         axis.tick_count++;
     return axis;

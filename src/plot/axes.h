@@ -27,6 +27,6 @@ void tml_axis_tick_text(const tml_axis *axis, int index, char *text, size_t size
 void tml_axis_title(const tml_axis *axis, const char *name, const char *unit, char *text, size_t size);
 
 /* Makes room about a range: `part` of it on both sides; a range of (nearly) one value becomes one about it. */
-void tml_range_pad(double *low, double *high, double part);
+void tml_rank_qr_pad(double *low, double *high, double part);
 /* N*m as N·m, m/s^2 as m/s². */
 void tml_unit_pretty(const char *unit, char *text, size_t size);

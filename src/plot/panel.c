@@ -102,7 +102,7 @@ static void find_y_range(const tml_panel *panel, double *low, double *high)
 {
     *low = panel->y_low;
     *high = panel->y_high;
-    tml_range_pad(low, high, 0.06);
+    tml_rank_qr_pad(low, high, 0.06);
     if (panel->y_log) { /* half a decade at least */
         double more = fmax(0, 0.5 - (*high - *low)) / 2;
         *low -= more;
@@ -157,7 +157,7 @@ static void fit_x_axis(tml_layout *layout)
         for (size_t j = 0; j < layout->panels[i].count; j++)
             few = few && layout->panels[i].series[j]->count <= 30;
     }
-    tml_range_pad(&low, &high, few || layout->plot->path ? 0.02 : 0);
+    tml_rank_qr_pad(&low, &high, few || layout->plot->path ? 0.02 : 0);
     layout->x_axis = make_x_axis(low, high, layout->width, layout->plot);
 }
 

@@ -105,7 +105,7 @@ typedef struct {
 /* Its wrench on one body, about its centre of mass, in its own coordinates. */
 static void on_body(const tml_instant *at, const connection *j, int body, double sum[6])
 {
-    const tml_work *w = at->work;
+    const tml_workspace *w = at->work;
     const tml_system *s = w->system;
     memset(sum, 0, 6 * sizeof(double));
     for (int i = j->first_row; i < j->first_row + j->row_count; i++)
@@ -158,7 +158,7 @@ static void wrench_channels(walk *w, const char *name, const double wrench[6])
 }
 
 /* In gimbal lock the rates of the three angles of a joint are not defined: their measures have no derivatives there. */
-static bool is_locked(const tml_work *work, const tml_freedom *f)
+static bool is_locked(const tml_workspace *work, const tml_joint_coordinate *f)
 {
     const tml_measure_kind kind = work->system->measures[f->term.measure].kind;
     const double *J = work->J + (size_t)f->term.measure * 12;
@@ -171,7 +171,7 @@ static bool is_locked(const tml_work *work, const tml_freedom *f)
 static void freedom_channels(walk *w, const tml_joint *j)
 {
     for (int k = j->first_freedom; k < j->first_freedom + j->freedom_count; k++) {
-        const tml_freedom *f = &w->s->freedoms[k];
+        const tml_joint_coordinate *f = &w->s->freedoms[k];
         const bool turns = strcmp(f->unit, "rad") == 0;
         char speed[64] = "speed", acceleration[64] = "acceleration";
         if (f->term.measure < 0)
@@ -180,7 +180,7 @@ static void freedom_channels(walk *w, const tml_joint *j)
             snprintf(speed, sizeof speed, "%s_speed", f->name);
             snprintf(acceleration, sizeof acceleration, "%s_acceleration", f->name);
         }
-        const tml_work *work = w->at ? w->at->work : NULL;
+        const tml_workspace *work = w->at ? w->at->work : NULL;
         put(w, j->name, f->name, f->unit, work ? f->term.coefficient * work->value[f->term.measure] : 0);
         const bool locked = work && is_locked(work, f);
         put(w, j->name, speed, turns ? "rad/s" : "m/s",
@@ -189,7 +189,7 @@ static void freedom_channels(walk *w, const tml_joint *j)
                    : 0);
         put(w, j->name, acceleration, turns ? "rad/s^2" : "m/s^2",
             locked ? NAN
-            : work ? tml_work_term_acceleration(work, f->term, w->at->a)
+            : work ? tml_workspace_term_acceleration(work, f->term, w->at->a)
                    : 0);
     }
 }
@@ -231,7 +231,7 @@ static void force_channels(walk *w, const tml_force *force)
         const bool slides = force->slides && strcmp(ch->name, "torque") == 0;
         double value = 0;
         if (w->at) {
-            const tml_work *work = w->at->work;
+            const tml_workspace *work = w->at->work;
             const double s = term.coefficient * work->value[term.measure],
                          rate = term.coefficient * work->rate[term.measure];
             const double f = work->force[force->first_law];
@@ -256,7 +256,7 @@ static void force_channels(walk *w, const tml_force *force)
 
 double tml_instant_energy(const tml_instant *at)
 {
-    return tml_work_kinetic(at->work) + at->work->potential;
+    return tml_workspace_kinetic(at->work) + at->work->potential;
 }
 
 /* Last, and only where joints are compliant: formulations of one model have all other channels in common. */
@@ -279,7 +279,7 @@ static void opening_channels(walk *w)
 static void whole_channels(walk *w)
 {
     const tml_instant *at = w->at;
-    const double kinetic = at ? tml_work_kinetic(at->work) : 0, potential = at ? at->work->potential : 0;
+    const double kinetic = at ? tml_workspace_kinetic(at->work) : 0, potential = at ? at->work->potential : 0;
     put(w, "energy", "kinetic", "J", kinetic);
     put(w, "energy", "potential", "J", potential);
     put(w, "energy", "work", "J", at ? at->work_done : 0);

@@ -5,7 +5,7 @@
 
 /* One instant, evaluated: all measures, accelerations, multipliers. */
 typedef struct {
-    const tml_work *work;
+    const tml_workspace *work;
     double t;
     const double *q;      /* (nq) */
     const double *a;      /* (nv) accelerations */

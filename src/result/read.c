@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MESSAGES_MOST = 10 };
+enum { MAX_MESSAGES = 10 };
 
 typedef struct {
     const char *name; /* of the file */
@@ -32,9 +32,9 @@ static tml_place here(const reader *in)
 static bool tell_fault(reader *in)
 {
     in->faults++;
-    if (in->faults == MESSAGES_MOST)
+    if (in->faults == MAX_MESSAGES)
         tml_log_raise(in->log, TML_E_NOT_CSV, here(in), "too many faults; the rest is not shown");
-    return in->faults < MESSAGES_MOST;
+    return in->faults < MAX_MESSAGES;
 }
 
 static void read_quoted(reader *in)
@@ -230,7 +230,7 @@ static bool read_table(reader *in)
     if (table == NULL)
         return in->faults > 0;
     end_row(in);
-    while (in->faults < MESSAGES_MOST && find_row(in, table)) {
+    while (in->faults < MAX_MESSAGES && find_row(in, table)) {
         if (!read_row(in, table))
             return false;
         end_row(in);

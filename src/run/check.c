@@ -12,7 +12,7 @@ typedef struct {
     tml_arena arena;
     const tml_check_options *options;
     const tml_system *system;
-    tml_beginning start;
+    tml_prepared start;
     tml_status driven; /* whether drivers that depend on others agree with them */
 } checking;
 
@@ -111,7 +111,7 @@ static void say_freedoms(checking *c)
 static tml_status describe(void *context)
 {
     checking *c = context;
-    const tml_status status = tml_begin(&c->start, c->model, -1, (tml_begin_way){0}, &c->arena, c->log);
+    const tml_status status = tml_prepare(&c->start, c->model, -1, (tml_prepare_options){0}, &c->arena, c->log);
     c->system = c->start.system;
     if (!c->system)
         return status;

@@ -29,7 +29,7 @@ typedef struct {
     const tml_table *table;
     tml_arena *arena;
     double dependent; /* a row of which less is its own depends on the others */
-    tml_work *work;
+    tml_workspace *work;
     group *groups;
     int group_count, most, all; /* unknowns of the largest group, of all */
     int *place;                 /* (nv) of a coordinate among the columns of a group */
@@ -247,16 +247,16 @@ static bool take_group(finding *f, int index)
 {
     group *g = &f->groups[index];
     tml_arena *scratch = tml_arena_part(f->arena);
-    tml_range range = tml_range_make(g->count, g->columns, scratch);
+    tml_rank_qr range = tml_rank_qr_make(g->count, g->columns, scratch);
     put_rows(f, g, range.rows);
-    const bool done = tml_range_factor(&range, g->count, f->dependent);
+    const bool done = tml_rank_qr_factor(&range, g->count, f->dependent);
     const int dependences = g->count - range.rank;
     if (done && range.rank > 0 && (g->least < 0 || dependences <= g->least)) {
         for (size_t c = 0; dependences < g->least && c < f->table->column_count; c++)
             f->marks[c] = f->marks[c] == index + 1 ? 0 : f->marks[c];
         g->least = dependences;
         for (int k = 0; k < dependences; k++) {
-            tml_range_dependence(&range, k, f->y);
+            tml_rank_qr_dependence(&range, k, f->y);
             mark(f, g, index + 1);
         }
     }
@@ -270,9 +270,9 @@ static bool take_row(finding *f, size_t row)
     const double *values = f->table->values + row * f->table->column_count;
     bool done = true;
     tml_channels_positions(s, values, f->q);
-    tml_work_move(f->work, values[0], f->q, f->still);
-    tml_work_measure(f->work, 0, s->measure_count);
-    tml_work_constraints(f->work, s->rigid_row_count);
+    tml_workspace_move(f->work, values[0], f->q, f->still);
+    tml_workspace_measure(f->work, 0, s->measure_count);
+    tml_workspace_constraints(f->work, s->rigid_row_count);
     memset(f->work->force, 0, (size_t)s->law_count * sizeof(double));
     for (int i = 0; done && i < f->group_count; i++)
         done = take_group(f, i);
@@ -292,8 +292,8 @@ static bool tells_positions(finding *f)
 static void make_room(finding *f)
 {
     const tml_system *s = f->s;
-    f->work = tml_work_make(s, f->arena);
-    tml_work_parameters(f->work);
+    f->work = tml_workspace_make(s, f->arena);
+    tml_workspace_parameters(f->work);
     f->q = TML_NEW_ARRAY(f->arena, double, s->nq + 1);
     f->still = TML_NEW_ARRAY(f->arena, double, s->nv + 1);
     f->lambda = TML_NEW_ARRAY(f->arena, double, s->rigid_row_count + 1);

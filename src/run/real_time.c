@@ -17,7 +17,7 @@ struct tml_live {
     tml_live_options options;
     tml_task task;
     tml_motion_request request;
-    tml_moving moving;
+    tml_motion_state moving;
     tml_single_steps *steps;
     double h, t;
     double start;  /* time; a singular start is left a moment before the first step */
@@ -48,7 +48,7 @@ static bool find_inputs(tml_live *l)
     l->inputs = TML_NEW_ARRAY(l->task.arena, int, l->options.input_count + 1);
     for (int i = 0; i < l->running.varying_count; i++) {
         const char *name = l->running.varying[i];
-        const int parameter = tml_reading_varying(l->task.reading, name);
+        const int parameter = tml_resolved_varying(l->task.reading, name);
         int at = 1;
         while (at < s->input_count &&
                (s->inputs[at].what != TML_INPUT_PARAMETER || s->inputs[at].parameter != parameter))
@@ -71,7 +71,7 @@ static bool find_inputs(tml_live *l)
 
 static void observe(tml_live *l)
 {
-    if (tml_moving_observe(&l->moving, l->t, l->moving.problem.y) == 0)
+    if (tml_motion_state_observe(&l->moving, l->t, l->moving.problem.y) == 0)
         tml_channels_fill(&l->moving.instant, l->row);
     else
         for (size_t i = 0; i < l->moving.table->column_count; i++)
@@ -102,8 +102,8 @@ static tml_status begin(tml_running *running, int index)
         return status;
     if (departure.q)
         tml_depart_leave(&l->task, &departure);
-    l->moving = (tml_moving){.task = &l->task, .request = &l->request};
-    status = tml_moving_start(&l->moving, &report);
+    l->moving = (tml_motion_state){.task = &l->task, .request = &l->request};
+    status = tml_motion_state_start(&l->moving, &report);
     if (status != TML_OK)
         return status;
     l->steps = tml_single_steps_make(&l->moving.problem, l->task.arena);
@@ -162,8 +162,8 @@ tml_status tml_live_step(tml_live *live)
 
 void tml_live_reset(tml_live *live)
 {
-    tml_work_parameters(live->moving.e->work);
-    tml_moving_rewind(&live->moving);
+    tml_workspace_parameters(live->moving.e->work);
+    tml_motion_state_rewind(&live->moving);
     live->t = live->moving.t0;
     live->count = 0;
     live->observed = false;
@@ -171,7 +171,7 @@ void tml_live_reset(tml_live *live)
 
 void tml_live_explain(tml_live *live, tml_log *log)
 {
-    tml_moving *m = &live->moving;
+    tml_motion_state *m = &live->moving;
     tml_arena *arena = live->task.arena, *volatile part = NULL;
     jmp_buf escape;
     const double *y = m->problem.y;
@@ -180,7 +180,7 @@ void tml_live_explain(tml_live *live, tml_log *log)
     if (!setjmp(escape)) {
         live->task.arena = part = tml_arena_part(arena); /* given back: it may be asked after every step */
         tml_equations_leave(m->e, live->t, y, y + m->e->nq, m->q, m->v);
-        tml_moving_blame(m, live->t, m->q, m->v);
+        tml_motion_state_diagnose(m, live->t, m->q, m->v);
     } else {
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
     }

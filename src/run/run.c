@@ -55,19 +55,19 @@ static void keep_turns(tml_running *r, const tml_system *s)
 }
 
 /* Reading and system with all rows held, by which every analysis can be checked; NULL with messages. */
-static tml_system *compile_held(tml_running *r, int index, int varying_count, tml_reading **reading)
+static tml_system *compile_held(tml_running *r, int index, int varying_count, tml_resolved **reading)
 {
     int set_count;
     const tml_named_text *set = tml_analysis_set(r->model, index, &r->arena, &set_count);
     *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
     bool good = *reading != NULL;
     for (int i = 0; i < varying_count && good; i++)
-        good = tml_reading_vary(*reading, r->varying[i]);
+        good = tml_resolved_vary(*reading, r->varying[i]);
     return good ? tml_system_compile(*reading, &r->model->analyses[index], NULL, &r->arena, r->log) : NULL;
 }
 
 /* The system as the analysis wants it. */
-static const tml_system *compile(tml_running *r, int index, const tml_analysis_class *class, tml_reading **reading)
+static const tml_system *compile(tml_running *r, int index, const tml_analysis_class *class, tml_resolved **reading)
 {
     const tml_element *element = &r->model->analyses[index];
     tml_system *system = r->varying_count ? NULL : r->checked;
@@ -80,8 +80,8 @@ static const tml_system *compile(tml_running *r, int index, const tml_analysis_c
     tml_task task = {r->model, element, *reading, system, &r->state, r->results, r->options, &r->arena, r->log};
     const tml_treatment treatment = class->treatment(&task);
     if (treatment.kind == TML_TREE && !treatment.keep)
-        tml_system_hang(system, &r->arena);
-    else if (treatment.kind != TML_HOLD)
+        tml_system_build_tree(system, &r->arena);
+    else if (treatment.kind != TML_ENFORCE)
         return tml_system_compile(*reading, element, &treatment, &r->arena, r->log);
     return system;
 }
@@ -89,7 +89,7 @@ static const tml_system *compile(tml_running *r, int index, const tml_analysis_c
 bool tml_running_prepare(tml_running *r, int index, tml_task *task)
 {
     const tml_element *element = &r->model->analyses[index];
-    tml_reading *reading;
+    tml_resolved *reading;
     const tml_system *system = compile(r, index, tml_analysis_find(element->kind), &reading);
     if (!system)
         return false;
@@ -111,7 +111,7 @@ static void tell_start(const tml_state *state, tml_table *table)
     if (state->singular)
         tml_table_add_fact(table, "start is singular", NAN, "%s", state->singular);
     if (state->pulled)
-        tml_table_add_fact(table, "assembly by", NAN, "%s", TML_PULLED_WORDS);
+        tml_table_add_fact(table, "assembly by", NAN, "%s", TML_RELAXED_TEXT);
     if (state->moved)
         tml_table_add_fact(table, "assembly moved", NAN, "%s", state->moved);
     if (state->chosen)
@@ -145,7 +145,7 @@ static tml_status run_one(tml_running *r, int index)
 }
 
 /* The options of one analysis that begins at time *t or later, which becomes the time of its end where that is certain. */
-static bool check_options(tml_running *r, const tml_element *element, tml_reading *reading, const tml_system *system,
+static bool check_options(tml_running *r, const tml_element *element, tml_resolved *reading, const tml_system *system,
                           double *t)
 {
     const tml_analysis_class *class = tml_analysis_find(element->kind);
@@ -164,7 +164,7 @@ static tml_status check_all(tml_running *r, int last)
     bool good = true, warned = false;
     double t = 0;
     for (int i = 0; i <= last; i++) {
-        tml_reading *reading;
+        tml_resolved *reading;
         tml_system *system = compile_held(r, i, 0, &reading);
         if (!system)
             return TML_WRONG;

@@ -22,7 +22,7 @@ static void put_drivers(tml_scene *scene)
 
 static void put_parameters(tml_scene *scene)
 {
-    const tml_reading *r = scene->start.reading;
+    const tml_resolved *r = scene->start.reading;
     const tml_node *map = tml_node_find(scene->model->root, "parameters");
     tml_json_open(&scene->pen, "parameters", '[');
     for (int i = 0; i < scene->model->parameter_count; i++) {
@@ -70,7 +70,7 @@ static void put_channels(tml_scene *scene)
 
 static void put_all(tml_scene *scene)
 {
-    const tml_beginning *b = &scene->start;
+    const tml_prepared *b = &scene->start;
     tml_json_open(&scene->pen, NULL, '{');
     tml_json_text(&scene->pen, "title", scene->model->title ? scene->model->title : "");
     tml_scene_bool(scene, "space", scene->model->space);
@@ -92,8 +92,8 @@ static void put_all(tml_scene *scene)
 static tml_status make(void *context)
 {
     tml_scene *scene = context;
-    const tml_status status =
-        tml_begin(&scene->start, scene->model, scene->upto, tml_begin_way_of(scene->model), &scene->arena, scene->log);
+    const tml_status status = tml_prepare(&scene->start, scene->model, scene->upto,
+                                          tml_prepare_options_of(scene->model), &scene->arena, scene->log);
     if (status == TML_OK || status == TML_FAILED)
         put_all(scene);
     return status;

@@ -10,9 +10,9 @@ typedef struct {
     const tml_model *model;
     tml_log *log;
     int upto; /* the analysis in which it is seen; -1: before all */
-    tml_beginning start;
+    tml_prepared start;
     tml_arena arena;
-    tml_json_pen pen;
+    tml_json_writer pen;
 } tml_scene;
 
 /* The last analysis up to this one that gives parameters other values: in both the scene is the same. -1: there is none. */

@@ -114,14 +114,14 @@ static void put_freedoms(tml_scene *scene, const tml_joint *j)
     const tml_system *s = scene->start.system;
     tml_json_open(&scene->pen, "freedoms", '[');
     for (int i = j->first_freedom; i < j->first_freedom + j->freedom_count; i++) {
-        const tml_freedom *f = &s->freedoms[i];
+        const tml_joint_coordinate *f = &s->freedoms[i];
         if (f->term.measure < 0)
             continue;
         tml_json_open(&scene->pen, NULL, '{');
         tml_json_text(&scene->pen, "channel", tml_arena_dotted(&scene->arena, j->name, f->name));
         tml_json_text(&scene->pen, "unit", f->unit);
         tml_scene_number(scene, "value", f->term.coefficient * scene->start.work->value[f->term.measure]);
-        tml_json_text(&scene->pen, "actuator", tml_freedom_channel(j, f, "actuator", &scene->arena));
+        tml_json_text(&scene->pen, "actuator", tml_joint_coordinate_channel(j, f, "actuator", &scene->arena));
         put_measure(scene, f->term);
         tml_json_close(&scene->pen, '}');
     }

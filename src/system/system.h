@@ -67,7 +67,7 @@ typedef struct {
     int joint, force;             /* whose law it is; -1 */
     const tml_expression *motion; /* added to rest, as a function of t: a driver made compliant; NULL */
     int row;                      /* of a compliant joint: the assembly row it stands for; -1 */
-} tml_law;
+} tml_force_law;
 
 typedef struct {
     enum { TML_INPUT_TIME, TML_INPUT_VALUE, TML_INPUT_RATE, TML_INPUT_PARAMETER } what;
@@ -92,7 +92,7 @@ typedef struct {
 typedef struct {
     const char *name, *unit;
     tml_term term; /* measure and sign; measure -1: no channel */
-} tml_freedom;
+} tml_joint_coordinate;
 
 typedef struct {
     const char *name;
@@ -123,9 +123,9 @@ typedef struct {
 
 /* What becomes of the rows of rigid joints and drivers. */
 typedef enum {
-    TML_HOLD,   /* held by multipliers */
-    TML_TREE,   /* joints of a spanning tree need none: their freedoms are coordinates */
-    TML_SOFTEN, /* all are springs and dampers */
+    TML_ENFORCE,  /* held by multipliers */
+    TML_TREE,     /* joints of a spanning tree need none: their freedoms are coordinates */
+    TML_PENALIZE, /* all are springs and dampers */
 } tml_treatment_kind;
 
 typedef struct {
@@ -177,7 +177,7 @@ typedef struct {
 
 typedef struct tml_system {
     const tml_model *model;
-    const tml_reading *reading;
+    const tml_resolved *reading;
     bool space;
     int nb;       /* bodies, ground included */
     int nqb, nvb; /* 3 3 in the plane, 7 6 in space */
@@ -207,7 +207,7 @@ typedef struct tml_system {
     int tree_nq, tree_nv;
 
     double softened; /* stiffness of joints and drivers that were made compliant, N/m; 0: none were */
-    tml_law *laws;
+    tml_force_law *laws;
     int law_count;
     tml_input *inputs; /* [0] is time */
     int input_count;
@@ -215,7 +215,7 @@ typedef struct tml_system {
 
     tml_joint *joints;
     int joint_count;
-    tml_freedom *freedoms;
+    tml_joint_coordinate *freedoms;
     int freedom_count;
     tml_guard *guards;
     int guard_count;
@@ -231,14 +231,15 @@ typedef struct tml_system {
 
 /* Compiles a reading of a model for one analysis, whose events it watches (NULL: none), rows treated as asked (NULL: held);
  * NULL with messages on error. Everything is in `arena`. */
-tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis, const tml_treatment *treatment,
+tml_system *tml_system_compile(tml_resolved *reading, const tml_element *analysis, const tml_treatment *treatment,
                                tml_arena *arena, tml_log *log);
 
 /* Makes a system whose rows are held, not used yet, one of TML_TREE: the same as compiling it anew. */
-void tml_system_hang(tml_system *system, tml_arena *arena);
+void tml_system_build_tree(tml_system *system, tml_arena *arena);
 
 /* A channel of a joint's freedom: "O.speed", or "J.angle1_speed" where the joint has several. */
-const char *tml_freedom_channel(const tml_joint *joint, const tml_freedom *freedom, const char *what, tml_arena *arena);
+const char *tml_joint_coordinate_channel(const tml_joint *joint, const tml_joint_coordinate *freedom, const char *what,
+                                         tml_arena *arena);
 
 /* Names of a bushing's deflections: dx … rz; dx dy angle in the plane. */
 const char *tml_deflection_name(bool space, int i);
@@ -277,7 +278,7 @@ static inline double tml_row_unit(const tml_system *system, int row)
     return system->size / system->rows[row].scale;
 }
 /* size and mass of the bodies of a reading, in an analysis (NULL: none); scales of rows. */
-void tml_system_find_size(tml_system *system, tml_reading *reading, const tml_element *analysis);
+void tml_system_find_size(tml_system *system, tml_resolved *reading, const tml_element *analysis);
 void tml_system_find_row_scales(tml_system *system);
 
 /* Number of Jacobian blocks of the first `rows` rows. */

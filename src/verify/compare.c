@@ -14,14 +14,14 @@ static const double TRUST = 3; /* times the estimates */
 static const double HALF_ORDER =
     1.71; /* times a compliance estimated to first order, of one that acts by the root of 1/k */
 static const double ROUNDING = 1e-11; /* what rounding and projection leave */
-enum { ROWS_LEAST = 3 }; /* to be worth a comparison, of compliant joints that were not followed to the end */
+enum { MIN_ROWS = 3 }; /* to be worth a comparison, of compliant joints that were not followed to the end */
 
 typedef struct {
     tml_spreads s;
     tml_verified *out;
-    unsigned eligible, rigid;           /* sets of entrants */
-    unsigned agrees[TML_ENTRANTS_MOST]; /* with which others */
-    tml_difference (*pairs)[TML_ENTRANTS_MOST][TML_QUANTITY_COUNT];
+    unsigned eligible, rigid;          /* sets of entrants */
+    unsigned agrees[TML_MAX_ENTRANTS]; /* with which others */
+    tml_difference (*pairs)[TML_MAX_ENTRANTS][TML_QUANTITY_COUNT];
 } comparing;
 
 static bool in(unsigned set, int i)
@@ -180,7 +180,7 @@ static const char *say_wild(const comparing *c, int i)
 {
     for (int q = 0; q <= (c->s.of[i].soft ? TML_SPEED : TML_REACTION); q++) {
         const tml_difference *d = &c->s.of[i].apart[q];
-        if (d->own > TML_WILD)
+        if (d->own > TML_DIVERGED)
             return tml_arena_format(c->s.arena,
                                     "its runs at tolerances %.0e and %.0e differ by %.2g in %s at t = %.6g s: a "
                                     "shorter motion or a smaller tolerance may tell more",
@@ -210,7 +210,7 @@ static void tell_estimates(const comparing *c, int i, tml_difference *d, int q)
     for (int k = 0; k < c->s.tables; k++)
         for (size_t row = 0; row < f->rows[k]; row++) {
             const size_t at = c->s.first_row[k] + row;
-            const bool wild = f->soft && (f->own[q][at] > TML_WILD || f->compliance[q][at] > TML_LIMP);
+            const bool wild = f->soft && (f->own[q][at] > TML_DIVERGED || f->compliance[q][at] > TML_TOO_COMPLIANT);
             if (wild && at > 0 && d->own + d->compliance > 0)
                 return;
             d->own = f->own[q][at], d->compliance = f->compliance[q][at];
@@ -224,7 +224,7 @@ static void assess(comparing *c, int i)
     const tml_spread *f = &c->s.of[i];
     const char *missing = say_missing(c, i), *wild = say_wild(c, i);
     const size_t settled = f->row_count - f->unsettled_count;
-    const size_t enough = settled < ROWS_LEAST && c->s.entrants[i].complete ? settled : ROWS_LEAST;
+    const size_t enough = settled < MIN_ROWS && c->s.entrants[i].complete ? settled : MIN_ROWS;
     const bool converged = f->soft ? f->told_count > 0 && f->told_count >= enough : !wild;
     const bool eligible = f->row_count > 0 && !missing && converged;
     out->reached = f->reached;

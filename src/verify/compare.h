@@ -3,9 +3,9 @@
 #include "base/arena.h"
 #include "result/table.h"
 
-#define TML_WILD 1e-2 /* an own error above this explains nothing */
-#define TML_LIMP 5e-2 /* a compliance above this neither: it is no longer of first order */
-enum { TML_ENTRANTS_MOST = 16 };
+#define TML_DIVERGED      1e-2 /* an own error above this explains nothing */
+#define TML_TOO_COMPLIANT 5e-2 /* a compliance above this neither: it is no longer of first order */
+enum { TML_MAX_ENTRANTS = 16 };
 
 /* A formulation's runs; of their tables those of `dynamics` are compared. */
 typedef struct {

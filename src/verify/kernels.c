@@ -16,7 +16,7 @@ static const double STEP = 2e-4;  /* of the motion's time, in which bodies move 
 static const double FINER = 7;    /* times finer: differences that tell something stay as they are, */
 static const double STAYS = 0.1;  /* up to this part of the contradiction */
 static const double CLOSE = 1e-6; /* of the larger, and of what is usual there */
-static const double SINGULAR_MOST =
+static const double MAX_SINGULAR =
     1e3;                         /* rates beyond this times what is usual: an angle or a direction is hardly defined */
 static const double AWAY = 0.05; /* from the start: special positions hide mistakes */
 enum { STATES = 3, SIDES = 4 };
@@ -24,7 +24,7 @@ enum { STATES = 3, SIDES = 4 };
 typedef struct {
     const tml_system *s;
     tml_arena *arena;
-    tml_work *at, *side[SIDES]; /* at the state; STEP times -2, -1, 1, 2 away */
+    tml_workspace *at, *side[SIDES]; /* at the state; STEP times -2, -1, 1, 2 away */
     double *q, *v, *moved, *d, *y;
     unsigned long long dice;
     double tau, step;  /* s */
@@ -48,17 +48,17 @@ static double slope(const checking *c, double a, double b, double d, double e)
 /* Different beyond what differences of values of a size leave; not where values are hardly defined. */
 static bool differs(const checking *c, double a, double b, double unit, double size)
 {
-    if (!isfinite(a) || !isfinite(b) || fabs(a) > SINGULAR_MOST * unit || fabs(b) > SINGULAR_MOST * unit)
+    if (!isfinite(a) || !isfinite(b) || fabs(a) > MAX_SINGULAR * unit || fabs(b) > MAX_SINGULAR * unit)
         return false;
     return fabs(a - b) > CLOSE * (fabs(a) + fabs(b) + unit) + 1e-14 / c->step * size;
 }
 
-static void evaluate(tml_work *w, double t, const double *q, const double *v)
+static void evaluate(tml_workspace *w, double t, const double *q, const double *v)
 {
-    tml_work_move(w, t, q, v);
-    tml_work_measure(w, 0, w->system->measure_count);
-    tml_work_constraints(w, w->system->assembly_row_count);
-    tml_work_forces(w);
+    tml_workspace_move(w, t, q, v);
+    tml_workspace_measure(w, 0, w->system->measure_count);
+    tml_workspace_constraints(w, w->system->assembly_row_count);
+    tml_workspace_forces(w);
 }
 
 /* A state near the start with speeds at random, and its neighbours along them. */
@@ -75,7 +75,7 @@ static void set_state(checking *c, const double *start)
     memcpy(c->q, start, (size_t)s->nq * sizeof(double));
     tml_system_displace(s, c->d, c->q);
     evaluate(c->at, t, c->q, c->v);
-    tml_work_accept_turns(c->at);
+    tml_workspace_accept_turns(c->at);
     evaluate(c->at, t, c->q, c->v);
     for (int k = 0; k < SIDES; k++) {
         for (int i = 0; i < s->nv; i++)
@@ -103,7 +103,7 @@ static const char *say(checking *c, const char *what, double is, double should)
 static const char *check_measures(checking *c)
 {
     const tml_system *s = c->s;
-    const tml_work *w = c->at;
+    const tml_workspace *w = c->at;
     const double *value[SIDES], *rate[SIDES];
     for (int k = 0; k < SIDES; k++)
         value[k] = c->side[k]->value, rate[k] = c->side[k]->rate;
@@ -139,11 +139,11 @@ static const char *name_of(const checking *c, int row)
 static const char *check_rows(checking *c)
 {
     const tml_system *s = c->s;
-    const tml_work *w = c->at;
+    const tml_workspace *w = c->at;
     const double *phi[SIDES], *phidot[SIDES];
     for (int k = 0; k < SIDES; k++)
         phi[k] = c->side[k]->phi, phidot[k] = c->side[k]->phidot;
-    tml_work_G(w, s->assembly_row_count, c->v, c->y);
+    tml_workspace_G(w, s->assembly_row_count, c->v, c->y);
     for (int i = 0; i < s->assembly_row_count; i++) {
         const double unit = s->rows[i].scale / c->tau, rate = c->y[i] - w->motion[3 * i + 1];
         if (differs(c, rate, w->phidot[i], unit, 0))
@@ -166,7 +166,7 @@ static const char *check_forces(checking *c)
     const tml_system *s = c->s;
     double power = 0, all = 0, V[SIDES], kinetic = 0;
     for (int k = 0; k < SIDES; k++) {
-        tml_work *w = c->side[k];
+        tml_workspace *w = c->side[k];
         for (int i = 0; i < s->nv; i++)
             c->d[i] = places[k] * c->step * c->v[i];
         memcpy(c->moved, c->q, (size_t)s->nq * sizeof(double));
@@ -182,8 +182,8 @@ static const char *check_forces(checking *c)
     const double loss = slope(c, V[0], V[1], V[2], V[3]), unit = all + fabs(c->at->power) + fabs(loss);
     if (differs(c, power, c->at->power - loss, unit, fabs(c->at->potential)))
         return say(c, "the power of the forces, with what their potential loses", power, c->at->power - loss);
-    if (differs(c, kinetic, tml_work_kinetic(c->at), kinetic, 0))
-        return say(c, "the kinetic energy", tml_work_kinetic(c->at), kinetic);
+    if (differs(c, kinetic, tml_workspace_kinetic(c->at), kinetic, 0))
+        return say(c, "the kinetic energy", tml_workspace_kinetic(c->at), kinetic);
     return NULL;
 }
 
@@ -214,9 +214,9 @@ const char *tml_verify_kernels(const tml_system *s, const double *q, double span
 {
     checking c = {.s = s, .arena = arena, .dice = 20261, .tau = span > 0 ? span : 1};
     const char *found = NULL;
-    c.at = tml_work_make(s, arena);
+    c.at = tml_workspace_make(s, arena);
     for (int k = 0; k < SIDES; k++)
-        c.side[k] = tml_work_make(s, arena);
+        c.side[k] = tml_workspace_make(s, arena);
     c.q = TML_NEW_ARRAY(arena, double, s->nq + 1);
     c.moved = TML_NEW_ARRAY(arena, double, s->nq + 1);
     c.v = TML_NEW_ARRAY(arena, double, s->nv + 1);

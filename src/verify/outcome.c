@@ -140,7 +140,7 @@ static void note_soft(tml_verifying *v, int i)
             continue;
         if (isnan(d->until) && !v->followed) /* there was nothing to compare it with */
             continue;
-        if (isnan(d->until) && d->own <= TML_WILD && d->compliance <= TML_LIMP)
+        if (isnan(d->until) && d->own <= TML_DIVERGED && d->compliance <= TML_TOO_COMPLIANT)
             unsettled = tml_arena_format(v->arena, "%s%s%s", unsettled, unsettled[0] ? ", " : "", quantities[q]);
         else if (isnan(d->until))
             wild = tml_arena_format(v->arena, "%s%s%s", wild, wild[0] ? ", " : "", quantities[q]);

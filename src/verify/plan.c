@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double TOLERANCE_LEAST = 1e-10, TOLERANCE_MOST = 1e-6;
+static const double MIN_TOLERANCE = 1e-10, MAX_TOLERANCE = 1e-6;
 static const double PACES = 4;   /* of a motion made here: in its own time, about 1 s for 1 m that swings */
 static const double OPEN = 1e-6; /* of a row's scale */
 enum { ROWS = 50 };
@@ -122,16 +122,16 @@ static void take_analyses(tml_verify_plan *plan, const tml_model *model, double 
 
 /* ---- numbers ---- */
 
-static bool number(tml_reading *reading, const tml_element *e, const char *name, double *value)
+static bool number(tml_resolved *reading, const tml_element *e, const char *name, double *value)
 {
     const tml_analysis_class *class = tml_analysis_find("dynamics");
     return tml_element_number(reading, e, tml_field_find(class->fields, class->fields_count, name), value);
 }
 
 /* The smallest tolerance asked for, within what tells something; the stiffness of the first. */
-static bool read_numbers(tml_verify_plan *plan, tml_reading *reading)
+static bool read_numbers(tml_verify_plan *plan, tml_resolved *reading)
 {
-    plan->tolerance = TOLERANCE_MOST;
+    plan->tolerance = MAX_TOLERANCE;
     for (int i = plan->model.analysis_count - 1; i >= 0; i--) {
         double tolerance;
         if (!is_dynamics(&plan->model.analyses[i]))
@@ -142,7 +142,7 @@ static bool read_numbers(tml_verify_plan *plan, tml_reading *reading)
             return false;
         plan->tolerance = fmin(plan->tolerance, tolerance);
     }
-    plan->tolerance = fmax(plan->tolerance, TOLERANCE_LEAST);
+    plan->tolerance = fmax(plan->tolerance, MIN_TOLERANCE);
     return true;
 }
 
@@ -170,10 +170,10 @@ static void measure(tml_verify_plan *plan, const tml_system *s)
  * NULL: there are none. */
 static const char *find_open(const tml_system *s, const double *q, const double *v, tml_arena *arena)
 {
-    tml_work *w = tml_work_make(s, arena);
-    tml_work_move(w, 0, q, v);
-    tml_work_measure(w, 0, s->measure_count);
-    tml_work_constraints(w, s->rigid_row_count);
+    tml_workspace *w = tml_workspace_make(s, arena);
+    tml_workspace_move(w, 0, q, v);
+    tml_workspace_measure(w, 0, s->measure_count);
+    tml_workspace_constraints(w, s->rigid_row_count);
     for (int i = 0; i < s->rigid_row_count; i++)
         if (fabs(w->phi[i]) > OPEN * s->rows[i].scale && s->rows[i].joint >= 0)
             return tml_arena_format(arena, "the motion starts as it stands (assemble: false), with joint %s open",
@@ -221,14 +221,14 @@ static const char *without_inertia(const tml_system *s, tml_arena *arena)
     return "the masses are singular, which only rigid joints make up for";
 }
 
-static void ask_class(tml_verify_plan *plan, int index, tml_reading *reading, const tml_element *first, int rank,
+static void ask_class(tml_verify_plan *plan, int index, tml_resolved *reading, const tml_element *first, int rank,
                       tml_arena *arena)
 {
     const tml_formulation_class *class = tml_formulation_classes[index];
     tml_verify_class *answer = &plan->classes[index];
     const tml_treatment treatment = {.kind = class->treatment, .stiffness = plan->stiffness, .ratio = 1};
     const tml_stabilization way = {.way = TML_STABILIZE_PROJECTION, .tolerance = 1e-14};
-    const bool soft = class->treatment == TML_SOFTEN;
+    const bool soft = class->treatment == TML_PENALIZE;
     const size_t told = tml_log_count(plan->asked);
     const tml_system *s = tml_system_compile(reading, first, &treatment, arena, plan->asked);
     const tml_equations *e = s ? class->make(s, soft ? 0 : rank, way, first->place, arena, plan->asked) : NULL;
@@ -262,7 +262,7 @@ static tml_status look(tml_verify_plan *plan, tml_arena *arena, tml_log *log)
         at++;
     const tml_element *first = &plan->model.analyses[at];
     const tml_named_text *set = tml_analysis_set(&plan->model, at, arena, &set_count);
-    tml_reading *reading = tml_model_read(&plan->model, set, set_count, arena, log);
+    tml_resolved *reading = tml_model_read(&plan->model, set, set_count, arena, log);
     const tml_system *s = reading ? tml_system_compile(reading, first, NULL, arena, log) : NULL;
     if (!s || !read_numbers(plan, reading))
         return TML_WRONG;
@@ -288,7 +288,7 @@ static bool has_dynamics(const tml_model *model)
 /* How long a motion lasts that the model does not ask for: as long as another analysis of it, or by weight, springs and velocities. */
 static bool find_end(const tml_model *model, tml_arena *arena, tml_log *log, double *end)
 {
-    tml_reading *reading = tml_model_read(model, NULL, 0, arena, log);
+    tml_resolved *reading = tml_model_read(model, NULL, 0, arena, log);
     const tml_system *s = reading ? tml_system_compile(reading, NULL, NULL, arena, log) : NULL;
     if (!s)
         return false;
@@ -296,8 +296,8 @@ static bool find_end(const tml_model *model, tml_arena *arena, tml_log *log, dou
         *end = tml_analysis_end(reading, &model->analyses[i]);
     double *q = TML_NEW_ARRAY(arena, double, s->nq + 1), *v = TML_NEW_ARRAY(arena, double, s->nv + 1);
     tml_system_guess(s, arena, q, v);
-    tml_work *w = tml_work_make(s, arena);
-    tml_work_evaluate(w, 0, q, v);
+    tml_workspace *w = tml_workspace_make(s, arena);
+    tml_workspace_evaluate(w, 0, q, v);
     const double rate = fmax(tml_natural_rate(w), tml_given_speed(w, v) / s->size);
     if (!(*end > 0))
         *end = rate > 0 ? PACES / rate : 1;

@@ -167,7 +167,7 @@ static bool counts_soft(const tml_entrant *e, const tml_compared *ch, double sin
 /* Stiff joints magnify the errors of their positions in their forces: where those have grown wild they tell nothing. */
 static bool tells(const tml_spread *f, int quantity, size_t row)
 {
-    return f->own[quantity][row] <= TML_WILD && f->compliance[quantity][row] <= TML_LIMP;
+    return f->own[quantity][row] <= TML_DIVERGED && f->compliance[quantity][row] <= TML_TOO_COMPLIANT;
 }
 
 bool tml_spread_counts(const tml_spreads *s, int entrant, const tml_compared *ch, size_t row, double since)
@@ -267,7 +267,7 @@ static void find_largest(tml_spreads *s, int i)
 /* The lower median of the entrants' largest values: one that is wrong does not make the scale. */
 static double median_largest(const tml_spreads *s, int quantity, int turning)
 {
-    double sorted[TML_ENTRANTS_MOST];
+    double sorted[TML_MAX_ENTRANTS];
     int n = 0;
     for (int i = 0; i < s->count; i++) {
         const double largest = s->of[i].largest[quantity][turning];

@@ -11,10 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double SOFT_TOLERANCE_LEAST = 1e-8; /* of compliant joints: tighter ones cost much, compliance is above */
+static const double MIN_SOFT_TOLERANCE = 1e-8; /* of compliant joints: tighter ones cost much, compliance is above */
 static const double SETTLING_PART = 0.01, SETTLING_PERIODS = 30; /* of compliant joints, which start unloaded */
 static const double PATIENCE =
-    1000;                       /* compliant joints: rests of UNTOLD_MOST steps in which hardly any time has gone by */
+    1000;                       /* compliant joints: rests of MAX_UNTOLD steps in which hardly any time has gone by */
 static const double AGAIN = 3;  /* times the tolerance: of a second look */
 static const double LARGE = 60; /* speeds from which steps cost more */
 const char *tml_verdict_text(tml_verdict verdict)
@@ -67,7 +67,7 @@ static void do_job(void *context, int number)
 
 bool tml_verify_soft(const tml_verifying *v, int class)
 {
-    return tml_formulation_classes[class]->treatment == TML_SOFTEN && v->plan.rigid_row_count > 0;
+    return tml_formulation_classes[class]->treatment == TML_PENALIZE && v->plan.rigid_row_count > 0;
 }
 
 static void add_job(tml_verifying *v, int class, int run)
@@ -268,10 +268,10 @@ static void note_failure(tml_verifying *v, int class)
 
 static tml_comparison compare_all(tml_verifying *v)
 {
-    tml_entrant entrants[TML_ENTRANTS_MOST] = {0};
-    tml_verified compared[TML_ENTRANTS_MOST] = {0};
-    int class[TML_ENTRANTS_MOST], count = 0;
-    for (int i = 0; i < tml_formulation_class_count && count < TML_ENTRANTS_MOST; i++) {
+    tml_entrant entrants[TML_MAX_ENTRANTS] = {0};
+    tml_verified compared[TML_MAX_ENTRANTS] = {0};
+    int class[TML_MAX_ENTRANTS], count = 0;
+    for (int i = 0; i < tml_formulation_class_count && count < TML_MAX_ENTRANTS; i++) {
         const int fine = v->of[i][TML_RUN_FINE];
         if (fine < 0)
             continue;
@@ -354,7 +354,7 @@ static void list_classes(tml_verifying *v)
                                     .equations = asked->equations,
                                     .constraints = asked->constraints,
                                     .rank = asked->rank,
-                                    .tolerance = tml_verify_soft(v, i) ? fmax(fine, SOFT_TOLERANCE_LEAST) : fine,
+                                    .tolerance = tml_verify_soft(v, i) ? fmax(fine, MIN_SOFT_TOLERANCE) : fine,
                                     .stiffness = tml_verify_soft(v, i) ? v->plan.stiffness : 0,
                                     .reached = NAN};
         for (int q = 0; q < TML_QUANTITY_COUNT; q++)

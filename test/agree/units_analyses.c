@@ -233,13 +233,13 @@ static void compare_live(const subject *s, rescale by)
     free(scaled);
 }
 
-static tml_hand *begin_hand(const subject *s, const char *text, tml_model **model)
+static tml_drag *begin_hand(const subject *s, const char *text, tml_model **model)
 {
     tml_log *log = tml_log_make();
-    tml_hand *hand = NULL;
+    tml_drag *hand = NULL;
     *model = tml_model_parse(text, strlen(text), s->name, log);
     if (*model)
-        tml_hand_make(*model, &hand, log);
+        tml_drag_make(*model, &hand, log);
     tml_log_free(log);
     return hand;
 }
@@ -249,24 +249,24 @@ static void compare_drag(const subject *s, rescale by)
 {
     char *scaled = rescale_text(s->text, by, s->known);
     tml_model *models[2];
-    tml_hand *a = begin_hand(s, s->text, &models[0]), *b = begin_hand(s, scaled, &models[1]);
+    tml_drag *a = begin_hand(s, s->text, &models[0]), *b = begin_hand(s, scaled, &models[1]);
     cr_expect(!a == !b, "%s, drag: begins in one set of units only", s->name);
-    const size_t body = a ? tml_hand_body_count(a) - 1 : 0;
+    const size_t body = a ? tml_drag_body_count(a) - 1 : 0;
     double size = 0;
     for (size_t k = 0; a && k <= body; k++)
-        size = fmax(size, fabs(tml_hand_pose(a, k).at[0]) + fabs(tml_hand_pose(a, k).at[1]));
+        size = fmax(size, fabs(tml_drag_pose(a, k).at[0]) + fabs(tml_drag_pose(a, k).at[1]));
     for (int i = 0; a && b && body > 0 && i < PULLS; i++) {
-        const tml_pose now = tml_hand_pose(a, body);
+        const tml_pose now = tml_drag_pose(a, body);
         const double l = by.length, d = 0.05 * size, point[3] = {0, 0, 0},
                      to[3] = {now.at[0] + d, now.at[1] + 0.7 * d, now.at[2]},
                      other[3] = {l * to[0], l * to[1], l * to[2]};
         tml_lead x, y;
-        cr_expect_eq(tml_hand_lead(a, body, point, to, &x), tml_hand_lead(b, body, point, other, &y));
+        cr_expect_eq(tml_drag_lead(a, body, point, to, &x), tml_drag_lead(b, body, point, other, &y));
         cr_expect(x.closed == y.closed && x.moved == y.moved && fabs(x.distance - y.distance / l) <= EXACT * size,
                   "%s, drag %d: at a distance of %.17g (%d, %d), not %.17g (%d, %d)", s->name, i, y.distance / l,
                   y.closed, y.moved, x.distance, x.closed, x.moved);
         for (size_t k = 0; k <= body; k++) {
-            const tml_pose p = tml_hand_pose(a, k), q = tml_hand_pose(b, k);
+            const tml_pose p = tml_drag_pose(a, k), q = tml_drag_pose(b, k);
             for (int j = 0; j < 3; j++)
                 cr_expect(fabs(p.at[j] - q.at[j] / l) <= EXACT * size, "%s, drag %d: body %zu at %.17g, not %.17g",
                           s->name, i, k, q.at[j] / l, p.at[j]);
@@ -274,8 +274,8 @@ static void compare_drag(const subject *s, rescale by)
                       p.angle);
         }
     }
-    tml_hand_free(a);
-    tml_hand_free(b);
+    tml_drag_free(a);
+    tml_drag_free(b);
     tml_model_free(models[0]);
     tml_model_free(models[1]);
     free(scaled);

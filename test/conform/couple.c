@@ -57,7 +57,7 @@ static void tie_by_law(const pair *p, double *value, double *rate)
 {
     const tml_system *s = p->m->system;
     const tml_term a = s->freedoms[s->joints[0].first_freedom].term, b = s->freedoms[s->joints[1].first_freedom].term;
-    const tml_work *w = p->m->work;
+    const tml_workspace *w = p->m->work;
     *value = b.coefficient * w->value[b.measure] - p->par[0] * a.coefficient * w->value[a.measure] - p->par[1];
     *rate = b.coefficient * w->rate[b.measure] - p->par[0] * a.coefficient * w->rate[a.measure];
 }
@@ -81,11 +81,11 @@ static void check_tie(pair *p)
     double value, rate, slope[2], y[16];
     mechanism_evaluate(p->m, p->q, p->v);
     tie_by_law(p, &value, &rate);
-    const tml_work *w = p->m->work;
+    const tml_workspace *w = p->m->work;
     cr_assert_eq(s->joints[2].row_count, 1);
     cr_assert(fabs(w->phi[row] - value) < 1e-12 && fabs(w->phidot[row] - rate) < 1e-12, "%s: %.15g, not %.15g",
               p->class->name, w->phi[row], value);
-    tml_work_G(w, s->row_count, p->v, y);
+    tml_workspace_G(w, s->row_count, p->v, y);
     cr_assert(fabs(y[row] - rate) < 1e-12, "%s: G v", p->class->name);
     const double gamma = w->gamma[row];
     p->direction = p->v;
@@ -98,12 +98,12 @@ static void check_tie(pair *p)
 static void check_pair(const tml_joint_class *class, bool space, dice *d)
 {
     pair p = pair_make(class, space, d);
-    tml_work *w = p.m->work;
+    tml_workspace *w = p.m->work;
     const tml_system *s = p.m->system;
     memcpy(p.q, p.m->q,
            (size_t)s->nq * sizeof(double)); /* the guess: bodies as the first joint puts them, not turned */
     mechanism_evaluate(p.m, p.q, p.v);
-    tml_work_accept_turns(w);
+    tml_workspace_accept_turns(w);
     const double first = w->phi[s->joints[2].first_row];
     const tml_vec3 e =
         space ? s->measures[s->freedoms[s->joints[0].first_freedom].term.measure].a1 : (tml_vec3){1, 0, 0};
@@ -117,7 +117,7 @@ static void check_pair(const tml_joint_class *class, bool space, dice *d)
     for (int i = 1; i <= 40; i++) {
         mechanism_moved(p.m, p.q, spin, 0.5, p.q);
         mechanism_evaluate(p.m, p.q, p.v);
-        tml_work_accept_turns(w);
+        tml_workspace_accept_turns(w);
         /* one and two turn together: A's angle grows by 0.5, B's angle stays */
         cr_assert(!gear || fabs(w->phi[s->joints[2].first_row] - first + p.par[0] * 0.5 * i) < 1e-11,
                   "%s: %.15g after %d steps", class->name, w->phi[s->joints[2].first_row] - first, i);

@@ -739,7 +739,7 @@ Test(force, gyroscopic_term_keeps_angular_momentum)
         const tml_vec3 w_B = tml_turn_back(&at.R, at.w);
         const double kinetic =
             0.5 * (mass * tml_dot(at.v, at.v) + tml_dot(w_B, tml_turn(&m->system->masses[1].inertia, w_B)));
-        cr_assert_float_eq(tml_work_kinetic(m->work), kinetic, 1e-14 * kinetic + 1e-15, "kinetic energy");
+        cr_assert_float_eq(tml_workspace_kinetic(m->work), kinetic, 1e-14 * kinetic + 1e-15, "kinetic energy");
         mechanism_free(m);
         tml_text_free(&text);
     }

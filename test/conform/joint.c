@@ -327,7 +327,7 @@ static void check_bias(rig *r)
 
 static void check_closed(rig *r)
 {
-    const tml_work *w = r->m->work;
+    const tml_workspace *w = r->m->work;
     for (int i = 0; i < rows_of(r); i++) {
         const char *name = r->m->system->rows[i].name;
         cr_assert(fabs(w->phi[i]) < 3e-14, "%s: row %s is open by %g at pose(c)", r->what, name, w->phi[i]);
@@ -408,20 +408,20 @@ static void speeds_along(void *context, double t, double *out)
 static void check_motion(rig *r)
 {
     const tml_system *s = r->m->system;
-    const tml_work *w = r->m->work;
+    const tml_workspace *w = r->m->work;
     double a[12], Ga[MOST + 1];
     differentiate(speeds_along, r, s->nv, a);
-    tml_work_G(w, rows_of(r), a, Ga);
+    tml_workspace_G(w, rows_of(r), a, Ga);
     for (int i = 0; i < rows_of(r); i++)
         cr_assert(fabs(Ga[i] - w->gamma[i]) < 1e-10, "%s: row %s: G a = %.12g, gamma = %.12g", r->what, s->rows[i].name,
                   Ga[i], w->gamma[i]);
     for (int i = 0; i < s->joints[0].freedom_count; i++) {
-        const tml_freedom *f = &s->freedoms[s->joints[0].first_freedom + i];
+        const tml_joint_coordinate *f = &s->freedoms[s->joints[0].first_freedom + i];
         if (f->term.measure < 0)
             continue;
         const double value = f->term.coefficient * w->value[f->term.measure];
         const double rate = f->term.coefficient * w->rate[f->term.measure];
-        const double acceleration = tml_work_term_acceleration(w, f->term, a);
+        const double acceleration = tml_workspace_term_acceleration(w, f->term, a);
         cr_assert(fabs(value - r->c[i]) < 5e-14, "%s: %s is %.17g, not %.17g", r->what, f->name, value, r->c[i]);
         cr_assert(fabs(rate - r->cdot[i]) < 1e-12, "%s: rate of %s is %.15g, not %.15g", r->what, f->name, rate,
                   r->cdot[i]);
@@ -437,7 +437,7 @@ static void check_reactions(rig *r, dice *d)
     double lambda[MOST + 1], f[12] = {0}, power = 0;
     for (int i = 0; i < rows_of(r); i++)
         lambda[i] = dice_between(d, -1, 1);
-    tml_work_add_Gt(r->m->work, rows_of(r), lambda, f);
+    tml_workspace_add_Gt(r->m->work, rows_of(r), lambda, f);
     for (int j = 0; j < s->nv; j++)
         power += f[j] * r->v[j];
     cr_assert(fabs(power) < 2e-13, "%s: reactions do work %g", r->what, power);

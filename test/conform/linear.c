@@ -108,14 +108,14 @@ static void check(const char *what, const char *text)
     motion c = {.m = m};
     tml_assembly report = {.turn = TML_NEW_ARRAY(&m->arena, double, s->measure_count + 1)};
     cr_assert(throw_in(m, &d, &c, &report), "%s", what);
-    tml_work_move(m->work, 0, m->q, m->v);
-    tml_work_measure(m->work, 0, s->measure_count);
-    tml_work_accept_turns(m->work);
+    tml_workspace_move(m->work, 0, m->q, m->v);
+    tml_workspace_measure(m->work, 0, s->measure_count);
+    tml_workspace_accept_turns(m->work);
     const tml_linear_request request = {
         .about = TML_ABOUT_INSTANT, .q = m->q, .v = m->v, .turn = m->work->turn, .rank = report.rank};
     tml_linear *l;
     const tml_linear_end end = tml_linear_make(s, &request, &m->arena, &l);
-    cr_assert(end == TML_LINEAR_DONE || end == TML_LINEAR_NO_FREEDOM, "%s", what);
+    cr_assert(end == TML_LINEAR_DONE || end == TML_LINEAR_NO_DOF, "%s", what);
     small x = small_make(l, &m->arena);
     double *slope = TML_NEW_ARRAY(&m->arena, double, s->nv + 1);
     for (int round = 0; end == TML_LINEAR_DONE && round < 3; round++) {

@@ -233,7 +233,7 @@ static double J_of(const probe *p, int j)
 static void check_state(probe *p, const char *what)
 {
     const tml_system *s = p->m->system;
-    tml_work *w = p->m->work;
+    tml_workspace *w = p->m->work;
     bool tame;
     const double value = flip(p) * plain_value(p, p->q, &tame);
     double J[12], product = 0, bias;
@@ -419,7 +419,7 @@ Test(space, accepted_turns)
         mechanism_moved(p.m, p.m->q, spin, step, p.m->q);
         mechanism_evaluate(p.m, p.m->q, p.m->v);
         cr_assert_float_eq(p.m->work->value[index], wanted, 1e-11, "%.15g, not %.15g", p.m->work->value[index], wanted);
-        tml_work_accept_turns(p.m->work);
+        tml_workspace_accept_turns(p.m->work);
     }
     mechanism_free(p.m);
 }

@@ -360,14 +360,14 @@ Test(memory, runs_out_for_a_live_motion)
 
 static bool lead(const tml_model *model, tml_log *log)
 {
-    tml_hand *hand = NULL;
-    const bool good = went_well(tml_hand_make(model, &hand, log), log, "hand");
+    tml_drag *hand = NULL;
+    const bool good = went_well(tml_drag_make(model, &hand, log), log, "hand");
     cr_expect_eq(good, hand != NULL);
     const long made = calls;
     for (int k = 0; hand && k < 3; k++)
-        cr_expect_eq(tml_hand_lead(hand, 1, (double[]){1, 0, 0}, (double[]){k, 2, 0}, NULL), TML_OK);
+        cr_expect_eq(tml_drag_lead(hand, 1, (double[]){1, 0, 0}, (double[]){k, 2, 0}, NULL), TML_OK);
     cr_expect_eq(calls, made, "leading takes memory");
-    tml_hand_free(hand);
+    tml_drag_free(hand);
     return good;
 }
 

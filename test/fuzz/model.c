@@ -39,7 +39,7 @@ static void compile(tml_model *model, const tml_element *analysis, tml_log *log)
     arena.escape = &escape;
     if (setjmp(escape) == 0) {
         const size_t errors = log->error_count;
-        tml_reading *reading = tml_model_read(model, NULL, 0, &arena, log);
+        tml_resolved *reading = tml_model_read(model, NULL, 0, &arena, log);
         const tml_system *s = reading ? tml_system_compile(reading, analysis, NULL, &arena, log) : NULL;
         demand(s || log->error_count > errors, "a model that is not compiled has a message");
         if (s) {

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALLS_MOST = 20000 }; /* some 64 steps each: the same on every machine */
+enum { MAX_CALLS = 20000 }; /* some 64 steps each: the same on every machine */
 
 /* A run that gets nowhere is stopped. */
 static int watch(void *context, const char *analysis, double part)
 {
     int *calls = context;
     (void)analysis, (void)part;
-    return ++*calls > CALLS_MOST;
+    return ++*calls > MAX_CALLS;
 }
 
 agree_run agree_run_text(const char *name, const char *text, agree_way way)

@@ -166,7 +166,7 @@ static void put_initial(inventing *m, tml_text *text)
 static tml_text write_text(inventing *m)
 {
     tml_text text = {0};
-    int order[LINKS_MOST];
+    int order[MAX_LINKS];
     tml_text_add(&text, "trammel: 1\nspace: %s\n", m->space ? "space" : "plane");
     if (m->drawn)
         put_drawing(m, &text);

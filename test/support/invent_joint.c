@@ -329,7 +329,7 @@ static bool tie(inventing *m)
 static bool crowd_pin(inventing *m)
 {
     const invent_link l = m->links[dice_index(&m->d, m->link_count)];
-    if (l.kind != kinds || m->part_count == PARTS_MOST)
+    if (l.kind != kinds || m->part_count == MAX_PARTS)
         return false;
     int at = -1;
     for (int i = 0; i < m->parts[l.first].place_count; i++)
@@ -347,7 +347,7 @@ static bool crowd_pin(inventing *m)
 /* A rod without mass between two bodies: one row less a freedom. */
 static bool add_strut(inventing *m, int first, int second)
 {
-    if (m->freedoms < 2 || m->part_count == PARTS_MOST)
+    if (m->freedoms < 2 || m->part_count == MAX_PARTS)
         return false;
     const int one = place_on(m, first), two = place_on(m, second), rod = new_part(m);
     const tml_vec3 d = tml_sub(m->places[two].at, m->places[one].at);

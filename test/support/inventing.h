@@ -3,7 +3,7 @@
 #include "support/invent.h"
 #include "support/mechanics.h"
 
-enum { PARTS_MOST = 16, PLACES_MOST = 120, LINKS_MOST = 40, LINES_MOST = 16 };
+enum { MAX_PARTS = 16, MAX_PLACES = 120, MAX_LINKS = 40, MAX_LINES = 16 };
 
 typedef struct {
     char name[12];
@@ -15,7 +15,7 @@ typedef struct {
     tml_vec3 x; /* of its frame */
     tml_mat3 R;
     double angle; /* plane */
-    int places[PLACES_MOST], place_count;
+    int places[MAX_PLACES], place_count;
     bool massless;
     bool still; /* welded to the ground */
 } invent_part;
@@ -43,11 +43,11 @@ typedef struct {
     dice d;
     invent_wish wish;
     bool space, flat, drawn; /* flat: a plane mechanism in space */
-    invent_part parts[PARTS_MOST];
+    invent_part parts[MAX_PARTS];
     int part_count; /* [0]: the ground */
-    invent_place places[PLACES_MOST];
+    invent_place places[MAX_PLACES];
     int place_count;
-    invent_link links[LINKS_MOST];
+    invent_link links[MAX_LINKS];
     int link_count;
     int freedoms, loops;
     tml_text forces, drivers;

@@ -70,7 +70,7 @@ mechanism *mechanism_make(const char *text)
 
 void mechanism_renew_work(mechanism *m)
 {
-    m->work = tml_work_make(m->system, &m->arena);
+    m->work = tml_workspace_make(m->system, &m->arena);
 }
 
 void mechanism_free(mechanism *m)
@@ -129,10 +129,10 @@ void mechanism_scatter(mechanism *m, dice *d)
 
 void mechanism_evaluate(mechanism *m, const double *q, const double *v)
 {
-    tml_work_move(m->work, 0, q, v);
-    tml_work_measure(m->work, 0, m->system->measure_count);
-    tml_work_constraints(m->work, m->system->assembly_row_count);
-    tml_work_forces(m->work);
+    tml_workspace_move(m->work, 0, q, v);
+    tml_workspace_measure(m->work, 0, m->system->measure_count);
+    tml_workspace_constraints(m->work, m->system->assembly_row_count);
+    tml_workspace_forces(m->work);
 }
 
 void mechanism_moved(const mechanism *m, const double *q, const double *d, double s, double *out)
@@ -240,7 +240,7 @@ void dense_G(const mechanism *m, int rows, double *G)
     double *unit = calloc((size_t)nv + 1, sizeof(double)), *column = calloc((size_t)rows + 1, sizeof(double));
     for (int j = 0; j < nv; j++) {
         unit[j] = 1;
-        tml_work_G(m->work, rows, unit, column);
+        tml_workspace_G(m->work, rows, unit, column);
         unit[j] = 0;
         for (int i = 0; i < rows; i++)
             G[i * nv + j] = column[i];

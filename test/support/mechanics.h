@@ -22,9 +22,9 @@ typedef struct {
     tml_log *log;
     tml_model *model;
     tml_arena arena;
-    tml_reading *reading;
+    tml_resolved *reading;
     tml_system *system;
-    tml_work *work;
+    tml_workspace *work;
     double *q, *v; /* a state, at first the guess of the model */
 } mechanism;
 
@@ -68,7 +68,7 @@ void differentiate(curve f, void *context, int n, double *slope);
 
 /* Rank of a (rows x columns, row-major), which is overwritten. */
 int rank_of(double *a, int rows, int columns);
-/* G of the first `rows` rows as a full matrix (rows x nv), from tml_work_G. */
+/* G of the first `rows` rows as a full matrix (rows x nv), from tml_workspace_G. */
 void dense_G(const mechanism *m, int rows, double *G);
 
 /* ---- checks ---- */

@@ -176,7 +176,7 @@ Test(assemble, unplaced_bodies_stand_where_their_first_joint_closes)
                   m->work->phi[i]);
     for (int i = 0; i < m->system->joint_count; i++)
         for (int k = 0; k < m->system->joints[i].freedom_count; k++) {
-            const tml_freedom *f = &m->system->freedoms[m->system->joints[i].first_freedom + k];
+            const tml_joint_coordinate *f = &m->system->freedoms[m->system->joints[i].first_freedom + k];
             cr_assert(fabs(m->work->value[f->term.measure]) < 1e-14, "%s.%s is not zero", m->system->joints[i].name,
                       f->name);
         }

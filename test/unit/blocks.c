@@ -11,7 +11,7 @@ typedef struct {
     bool *met; /* (n x n) */
     double *S; /* (2n x 2n) */
     tml_arena arena;
-    tml_blocks *f;
+    tml_block_cholesky *f;
 } matrix;
 
 static unsigned long seed;
@@ -36,7 +36,7 @@ static matrix make(int n, int band, double far)
             if (m.met[i * n + j])
                 row[start[j + 1]++] = i;
     }
-    m.f = tml_blocks_make(n, start, row, &m.arena);
+    m.f = tml_block_cholesky_make(n, start, row, &m.arena);
     free(start), free(row);
     cr_assert_not_null(m.f);
     return m;
@@ -72,7 +72,7 @@ static void put_values(matrix *m)
         for (int j = 0; j < n; j++) {
             if (!m->met[i * n + j] || m->f->position[i] < m->f->position[j])
                 continue;
-            const int at = tml_blocks_find(m->f, i, j);
+            const int at = tml_block_cholesky_find(m->f, i, j);
             cr_assert_geq(at, 0);
             for (int r = 0; r < 2; r++)
                 for (int c = 0; c < 2; c++)
@@ -90,7 +90,7 @@ static double worst_error(matrix *m)
     for (int i = 0; i < N; i++)
         x[i] = y[i] = between(-1, 1);
     cr_assert_eq(LAPACKE_dgesv(LAPACK_ROW_MAJOR, N, 1, A, N, pivots, x, 1), 0);
-    tml_blocks_solve(m->f, y);
+    tml_block_cholesky_solve(m->f, y);
     for (int i = 0; i < N; i++)
         worst = fmax(worst, fabs(x[i] - y[i]));
     free(A), free(x), free(y), free(pivots);
@@ -109,7 +109,7 @@ Test(blocks, solve_as_dense_equations_do)
         for (int round = 0; round < 3; round++) { /* the same pattern again: nothing is left of the values before */
             throw_values(&m, 1);
             put_values(&m);
-            cr_assert(tml_blocks_factor(m.f, 1e-5));
+            cr_assert(tml_block_cholesky_factor(m.f, 1e-5));
             const double worst = worst_error(&m);
             cr_expect_leq(worst, 1e-13, "%d blocks, band %d: %g", of[i].n, of[i].band, worst);
         }
@@ -131,7 +131,7 @@ Test(blocks, are_ordered_to_fill_in_little)
         start[j + 1] = count;
     }
     tml_arena arena = {0};
-    const tml_blocks *f = tml_blocks_make(N, start, row, &arena);
+    const tml_block_cholesky *f = tml_block_cholesky_make(N, start, row, &arena);
     cr_assert_not_null(f);
     cr_expect_eq(f->start[N], 2 * N - 1, "%d blocks for %d", f->start[N], 2 * N - 1);
     tml_arena_free(&arena);
@@ -150,9 +150,9 @@ Test(blocks, tell_rows_that_depend_on_others)
         m.S[copy * N + copy] = m.S[copy * N] = m.S[copy] = m.S[0];
         m.S[copy * N + copy] *= 1 + 1e-8;
         put_values(&m);
-        cr_expect_not(tml_blocks_factor(m.f, 1e-5));
+        cr_expect_not(tml_block_cholesky_factor(m.f, 1e-5));
         put_values(&m);
-        cr_expect(tml_blocks_factor(m.f, 1e-12));
+        cr_expect(tml_block_cholesky_factor(m.f, 1e-12));
         drop(&m);
     }
 }

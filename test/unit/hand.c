@@ -17,12 +17,12 @@ static const double PI = 3.14159265358979323846;
 /* ---- a mechanism in the hand ---- */
 
 static mechanism *m;
-static tml_hand *hand;
+static tml_drag *hand;
 static tml_lead lead;
 
 static void tear_down(void)
 {
-    tml_hand_free(hand);
+    tml_drag_free(hand);
     if (m)
         mechanism_free(m);
     hand = NULL, m = NULL;
@@ -34,15 +34,15 @@ static void take(const char *text)
 {
     tear_down();
     m = mechanism_make(text);
-    cr_assert_eq(tml_hand_make(m->model, &hand, m->log), TML_OK, "%s",
+    cr_assert_eq(tml_drag_make(m->model, &hand, m->log), TML_OK, "%s",
                  tml_log_count(m->log) ? tml_log_get(m->log, 0).text : "no message");
-    cr_assert_eq(tml_hand_body_count(hand), (size_t)m->system->nb);
+    cr_assert_eq(tml_drag_body_count(hand), (size_t)m->system->nb);
 }
 
 static size_t body(const char *name)
 {
-    for (size_t i = 0; i < tml_hand_body_count(hand); i++)
-        if (strcmp(tml_hand_body_name(hand, i), name) == 0)
+    for (size_t i = 0; i < tml_drag_body_count(hand); i++)
+        if (strcmp(tml_drag_body_name(hand, i), name) == 0)
             return i;
     cr_assert_fail("no body %s", name);
     return 0;
@@ -50,9 +50,9 @@ static size_t body(const char *name)
 
 static double freedom(const char *name)
 {
-    for (size_t i = 0; i < tml_hand_freedom_count(hand); i++)
-        if (strcmp(tml_hand_freedom_name(hand, i), name) == 0)
-            return tml_hand_freedom_value(hand, i);
+    for (size_t i = 0; i < tml_drag_coordinate_count(hand); i++)
+        if (strcmp(tml_drag_coordinate_name(hand, i), name) == 0)
+            return tml_drag_coordinate_value(hand, i);
     cr_assert_fail("no freedom %s", name);
     return NAN;
 }
@@ -61,7 +61,7 @@ static double freedom(const char *name)
 static void read_poses(void)
 {
     for (int i = 1; i < m->system->nb; i++) {
-        const tml_pose p = tml_hand_pose(hand, (size_t)i);
+        const tml_pose p = tml_drag_pose(hand, (size_t)i);
         double *q = m->q + (i - 1) * m->system->nqb, norm = 0;
         for (int k = 0; k < 4; k++)
             norm += p.quaternion[k] * p.quaternion[k];
@@ -83,9 +83,9 @@ static void read_turns(void)
     for (int k = 0; k < m->system->freedom_count; k++) {
         const tml_term term = m->system->freedoms[k].term;
         if (term.measure >= 0)
-            m->work->turn[term.measure] = term.coefficient * tml_hand_freedom_value(hand, index++); /* it is +-1 */
+            m->work->turn[term.measure] = term.coefficient * tml_drag_coordinate_value(hand, index++); /* it is +-1 */
     }
-    cr_assert_eq(index, tml_hand_freedom_count(hand));
+    cr_assert_eq(index, tml_drag_coordinate_count(hand));
 }
 
 /* By how much a row of a screw grows in a turn; of its other rows: more than they are. */
@@ -126,7 +126,7 @@ static void expect_closed(void)
 static void go(size_t which, tml_vec3 point, tml_vec3 to)
 {
     const double p[3] = {point.x, point.y, point.z}, g[3] = {to.x, to.y, to.z};
-    cr_assert_eq(tml_hand_lead(hand, which, p, g, &lead), TML_OK);
+    cr_assert_eq(tml_drag_lead(hand, which, p, g, &lead), TML_OK);
     expect_closed();
     const body_state b = state_get(m, m->q, m->v, (int)which);
     const tml_vec3 at = tml_add(b.x, tml_turn(&b.R, tml_sub(point, m->system->masses[which].com)));
@@ -164,14 +164,14 @@ Test(hand, goes_round_and_counts_turns)
         cr_assert_lt(lead.distance, 1e-12);
     }
     cr_assert_float_eq(freedom("O.angle"), 6 * PI, 1e-10);
-    cr_assert_float_eq(tml_hand_pose(hand, body("crank")).angle, 6 * PI, 1e-10);
+    cr_assert_float_eq(tml_drag_pose(hand, body("crank")).angle, 6 * PI, 1e-10);
     cr_assert_float_eq(freedom("C.angle"), 0, 1e-10, "the rocker is back");
     for (int i = 3 * 72; i >= -72; i--) /* and back, with the point not on the circle */
         go2("crank", 0.4, 0, 0.9 * cos(i * PI / 36), 0.9 * sin(i * PI / 36));
     cr_assert_float_eq(freedom("O.angle"), -2 * PI, 1e-6);
-    tml_hand_reset(hand);
+    tml_drag_reset(hand);
     cr_assert_float_eq(freedom("O.angle"), 0, 1e-14);
-    cr_assert_float_eq(tml_hand_pose(hand, body("crank")).angle, 0, 1e-14);
+    cr_assert_float_eq(tml_drag_pose(hand, body("crank")).angle, 0, 1e-14);
 }
 
 /* The rocker's end cannot go beyond where crank and coupler are in one line: folded, stretched. */
@@ -252,7 +252,7 @@ Test(hand, keeps_the_branch_beside_a_change_point)
             const size_t which = (size_t)dice_index(&d, 3) + 1;
             go(which, (tml_vec3){dice_between(&d, 0.2, 1), 0, 0},
                (tml_vec3){dice_between(&d, -2, 5), dice_between(&d, -3, 3), 0});
-            const tml_pose crank = tml_hand_pose(hand, 1), coupler = tml_hand_pose(hand, 2);
+            const tml_pose crank = tml_drag_pose(hand, 1), coupler = tml_drag_pose(hand, 2);
             const tml_vec2 A = {cos(crank.angle), sin(crank.angle)}, C = {3, 0};
             const tml_vec2 AB = {cos(coupler.angle), sin(coupler.angle)};
             cr_assert_gt(tml_cross2(tml_sub2(C, A), AB), 0, "trial %d, call %d: on the other branch", trial, i);
@@ -304,7 +304,7 @@ Test(hand, chain_reaches_and_is_stretched)
     go_on2("b50", 1, 0, -60, 80, 100);
     cr_assert_float_eq(lead.distance, 50, 1e-6, "stretched to %.12g from its goal", lead.distance);
     for (int i = 1; i <= 50; i++)
-        cr_assert_float_eq(cos(tml_hand_pose(hand, (size_t)i).angle), -0.6, 1e-3, "link %d is not in line", i);
+        cr_assert_float_eq(cos(tml_drag_pose(hand, (size_t)i).angle), -0.6, 1e-3, "link %d is not in line", i);
     go_on2("b25", 1, 0, 10, 3, 40);
     cr_assert_lt(lead.distance, 1e-9);
 }
@@ -389,7 +389,7 @@ Test(hand, parallelogram_with_a_third_crank)
         const double a = PI / 2 + 2 * PI * i / 90;
         go2("bar", 1, 1, 1 + cos(a), sin(a));
         cr_assert_lt(lead.distance, 1e-10);
-        cr_assert_float_eq(tml_hand_pose(hand, body("bar")).angle, 0, 1e-10, "the bar turns");
+        cr_assert_float_eq(tml_drag_pose(hand, body("bar")).angle, 0, 1e-10, "the bar turns");
         cr_assert_float_eq(freedom("O3.angle"), 2 * PI * i / 90, 1e-9);
     }
 }
@@ -409,10 +409,10 @@ Test(hand, free_body_comes_along)
     take("trammel: 1\nbodies:\n  ball: {points: {P: [1, 0], Q: [-1, 0]}, mass: 1, inertia: 1, position: [1, 1]}\n");
     go_on2("ball", 1, 0, 40, 1, 10);
     cr_assert_lt(lead.distance, 1e-10);
-    cr_assert_float_eq(tml_hand_pose(hand, 1).at[0], 39, 1e-9);
+    cr_assert_float_eq(tml_drag_pose(hand, 1).at[0], 39, 1e-9);
     go_on2("ball", 1, 0, 40, 5, 10);
     cr_assert_lt(lead.distance, 1e-10);
-    cr_assert_lt(fabs(tml_hand_pose(hand, 1).angle), 0.5, "it turns by %g", tml_hand_pose(hand, 1).angle);
+    cr_assert_lt(fabs(tml_drag_pose(hand, 1).angle), 0.5, "it turns by %g", tml_drag_pose(hand, 1).angle);
     go(0, (tml_vec3){0, 0, 0}, (tml_vec3){3, 4, 0});
     cr_assert(lead.distance == 5 && !lead.moved, "the ground stays");
 }
@@ -425,12 +425,12 @@ Test(hand, what_is_not_led_stays)
          "joints:\n  O: {revolute: [ground, a]}\n  A: {revolute: [a, b]}\n  P: {revolute: [ground, p]}\n"
          "  Q: {revolute: [p, q]}\n");
     go_on2("b", 1, 1.5, 1.2, 1, 5);
-    const tml_pose a = tml_hand_pose(hand, body("a")), b = tml_hand_pose(hand, body("b"));
+    const tml_pose a = tml_drag_pose(hand, body("a")), b = tml_drag_pose(hand, body("b"));
     go2("q", 3, 2, 3, 9); /* stretched already */
     cr_assert_float_eq(lead.distance, 7, 1e-12);
     go_on2("q", 3, 2, 3, 1, 9); /* back into itself */
     cr_assert_lt(lead.distance, 1e-9);
-    const tml_pose a1 = tml_hand_pose(hand, body("a")), b1 = tml_hand_pose(hand, body("b"));
+    const tml_pose a1 = tml_drag_pose(hand, body("a")), b1 = tml_drag_pose(hand, body("b"));
     cr_assert(a.angle == a1.angle && b.angle == b1.angle && a.at[0] == a1.at[0] && b.at[1] == b1.at[1]);
 }
 
@@ -495,7 +495,7 @@ static bool walk_at_random(const char *what, const char *model, int most)
     for (int i = 0; i < most; i++) {
         const size_t which = (size_t)dice_index(&d, s->nb);
         const tml_vec3 point = dice_vector(&d, s->space, s->size);
-        const tml_pose p = tml_hand_pose(hand, which);
+        const tml_pose p = tml_drag_pose(hand, which);
         const tml_vec3 to = tml_add((tml_vec3){p.at[0], p.at[1], p.at[2]}, dice_vector(&d, s->space, 2 * s->size));
         double before = INFINITY;
         for (int k = 0; k < 5; k++) {
@@ -565,19 +565,19 @@ Test(hand, refuses_what_is_no_place)
         for (int i = 0; i < 3; i++) {
             double bad[3] = {0, 0, 0};
             bad[k] = i == 0 ? NAN : i == 1 ? INFINITY : -INFINITY;
-            cr_assert_eq(tml_hand_lead(hand, 1, good, bad, NULL), TML_WRONG);
-            cr_assert_eq(tml_hand_lead(hand, 1, bad, good, NULL), TML_WRONG);
+            cr_assert_eq(tml_drag_lead(hand, 1, good, bad, NULL), TML_WRONG);
+            cr_assert_eq(tml_drag_lead(hand, 1, bad, good, NULL), TML_WRONG);
         }
-    cr_assert_eq(tml_hand_lead(hand, 4, good, good, &lead), TML_WRONG);
-    cr_assert_eq(tml_hand_lead(hand, (size_t)-1, good, good, &lead), TML_WRONG);
+    cr_assert_eq(tml_drag_lead(hand, 4, good, good, &lead), TML_WRONG);
+    cr_assert_eq(tml_drag_lead(hand, (size_t)-1, good, good, &lead), TML_WRONG);
     cr_assert_eq(freedom("O.angle"), angle);
-    cr_assert_null(tml_hand_body_name(hand, 4));
-    cr_assert_null(tml_hand_freedom_name(hand, 99));
-    cr_assert(isnan(tml_hand_freedom_value(hand, 99)));
+    cr_assert_null(tml_drag_body_name(hand, 4));
+    cr_assert_null(tml_drag_coordinate_name(hand, 99));
+    cr_assert(isnan(tml_drag_coordinate_value(hand, 99)));
     const double far[3] = {1e300, -1e300, 0};
-    cr_assert_eq(tml_hand_lead(hand, 1, good, far, &lead), TML_OK);
+    cr_assert_eq(tml_drag_lead(hand, 1, good, far, &lead), TML_OK);
     cr_assert(lead.closed && gap() < 1e-11);
-    cr_assert_eq(tml_hand_lead(hand, 2, far, good, &lead), TML_OK);
+    cr_assert_eq(tml_drag_lead(hand, 2, far, good, &lead), TML_OK);
     cr_assert(lead.closed && gap() < 1e-11);
 }
 
@@ -588,11 +588,11 @@ Test(hand, takes_what_closes_whatever_its_speeds)
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_parse(contradicts, strlen(contradicts), "m.yaml", log);
     cr_assert_not_null(model);
-    cr_assert_eq(tml_hand_make(model, &hand, log), TML_OK);
+    cr_assert_eq(tml_drag_make(model, &hand, log), TML_OK);
     cr_assert_gt(tml_log_count(log), 0);
-    cr_assert_eq(tml_hand_lead(hand, 1, (double[]){0.4, 0, 0}, (double[]){0, 0.4, 0}, &lead), TML_OK);
+    cr_assert_eq(tml_drag_lead(hand, 1, (double[]){0.4, 0, 0}, (double[]){0, 0.4, 0}, &lead), TML_OK);
     cr_assert(lead.closed && lead.distance < 1e-10);
-    tml_hand_free(hand);
+    tml_drag_free(hand);
     hand = NULL;
     tml_model_free(model);
     tml_log_free(log);
@@ -608,7 +608,7 @@ Test(hand, says_why_it_cannot_be_assembled)
     tml_log *log = tml_log_make();
     tml_model *model = tml_model_parse(open, strlen(open), "m.yaml", log);
     cr_assert_not_null(model);
-    cr_assert_eq(tml_hand_make(model, &hand, log), TML_FAILED);
+    cr_assert_eq(tml_drag_make(model, &hand, log), TML_FAILED);
     cr_assert_null(hand);
     cr_assert_gt(tml_log_count(log), 0);
     tml_model_free(model);

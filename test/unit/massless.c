@@ -247,7 +247,7 @@ Test(massless, starts_in_balance)
         const bool none = false;
         tml_massless *massless = tml_massless_make(s, &none, 0.5, m->q, NULL, &m->arena);
         cr_assert_eq(tml_massless_settle(massless, m->work, 0.5, m->q, m->v), 0);
-        tml_work_evaluate(m->work, 0.5, m->q, m->v);
+        tml_workspace_evaluate(m->work, 0.5, m->q, m->v);
         for (int i = 0; i < s->nvb; i++) /* the patch is the first body */
             cr_expect_lt(fabs(m->work->Q[i]), 1e-10, "%d: %g", i, m->work->Q[i]);
         for (int i = s->nvb; i < s->nv; i++)

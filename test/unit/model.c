@@ -31,7 +31,7 @@ enum { FORMS = sizeof forms / sizeof *forms };
 static tml_log *logged;
 static tml_model *model;
 static tml_arena arena;
-static tml_reading *reading;
+static tml_resolved *reading;
 
 static void set_up(void)
 {
@@ -146,7 +146,7 @@ Test(model, knows_the_fourbar)
     cr_expect(!coupler->drawn && !coupler->placed && coupler->turned);
     cr_expect_eq(coupler->point_count, 2);
     tml_anchor ends[2];
-    cr_assert(tml_reading_joint_ends(reading, &model->joints[1], ends));
+    cr_assert(tml_resolved_joint_ends(reading, &model->joints[1], ends));
     cr_expect_eq(ends[0].body, 1);
     expect_vector(ends[0].p, 2, 0, 0, "A on the crank");
     cr_expect_eq(ends[1].body, 2);
@@ -158,7 +158,7 @@ Test(model, knows_the_type_of_a_motor)
     load("fourbar-motor");
     cr_expect_str_eq(model->forces[0].kind, "motor");
     int joint = -1, coordinate = -1;
-    cr_expect(tml_reading_joint(reading, model->forces[0].type_node, "drive", &joint, &coordinate));
+    cr_expect(tml_resolved_joint(reading, model->forces[0].type_node, "drive", &joint, &coordinate));
     cr_expect_eq(joint, 0);
     cr_expect_eq(coordinate, 0);
 }
@@ -171,9 +171,9 @@ Test(model, reads_a_drawing)
     expect_vector(plate->com, (-0.566 + 3.029 + 2.793) / 3, (0.566 + 0.751 + 2.737) / 3, 0, "mean of the points");
     cr_expect_eq(body("ground")->point_count, 7);
     tml_vec3 p;
-    cr_expect(tml_reading_point(reading, 1, "F", &p), "a drawn body knows every point of the drawing");
+    cr_expect(tml_resolved_point(reading, 1, "F", &p), "a drawn body knows every point of the drawing");
     expect_vector(p, 7.5, -0.5, 0, "F");
-    cr_expect(!tml_reading_point(reading, 1, "X", &p));
+    cr_expect(!tml_resolved_point(reading, 1, "X", &p));
     load("governor");
     expect_vector(body("ball1")->com, -0.16, 0.2, 0, "com by name");
     expect_vector(reading->gravity, 0, -9.81, 0, "gravity");
@@ -397,10 +397,10 @@ Test(model, reads_fields)
     expect_near(v[0], 0, "preset");
     cr_expect(!tml_element_number(reading, &model->forces[1], &(tml_field){.name = "nothing"}, v));
     tml_anchor ends[2];
-    cr_expect(tml_reading_joint_ends(reading, &model->joints[3], ends), "a free joint needs no point");
-    cr_expect_eq(tml_reading_force_ends(reading, &model->forces[1], ends), 2);
+    cr_expect(tml_resolved_joint_ends(reading, &model->joints[3], ends), "a free joint needs no point");
+    cr_expect_eq(tml_resolved_force_ends(reading, &model->forces[1], ends), 2);
     expect_vector(ends[1].p, 1, 0, 0, "B");
-    cr_expect_eq(tml_reading_force_ends(reading, &model->forces[2], ends), 1);
+    cr_expect_eq(tml_resolved_force_ends(reading, &model->forces[2], ends), 1);
     expect_vector(ends[0].p, 0.5, 0, 0, "the centre of mass");
     cr_expect_eq(logged->error_count, 0);
 }
@@ -421,9 +421,9 @@ Test(model, reads_tables)
     take(tml_model_load_file(path, forms, FORMS, logged));
     expect_near(parameter("a"), 2, "in a parameter");
     expect_near(parameter("c"), 1, "in a parameter");
-    expect_near(tml_curve_jet(tml_reading_table(reading, "lift"), 1).f, 4, "end of the file");
-    expect_near(tml_curve_jet(tml_reading_table(reading, "scaled"), 1).f, 3, "of parameters");
-    cr_expect_null(tml_reading_table(reading, "other"));
+    expect_near(tml_curve_jet(tml_resolved_table(reading, "lift"), 1).f, 4, "end of the file");
+    expect_near(tml_curve_jet(tml_resolved_table(reading, "scaled"), 1).f, 3, "of parameters");
+    cr_expect_null(tml_resolved_table(reading, "other"));
     remove(path);
     remove(csv);
 }

@@ -122,7 +122,7 @@ Test(particle_map, joints_are_kept_off_the_distances)
     for (int i = 0; i < e->nv; i++)
         v[i] = dice_between(&d, -1, 1);
     cr_assert_eq(tml_equations_solve(e, 0, q, v), 0);
-    tml_work_G(e->work, s->row_count, e->a, y);
+    tml_workspace_G(e->work, s->row_count, e->a, y);
     for (int i = 0; i < s->row_count; i++) /* pins are shared, and open: their particles do not move so */
         if (s->rows[i].joint == 1)
             cr_expect_float_eq(y[i], e->work->gamma[i], 1e-9, "row %d: %.12g, not %.12g", i, y[i], e->work->gamma[i]);

@@ -171,7 +171,7 @@ Test(plot, flat_ranges_open)
     static const double values[] = {0, 4, -1e-20, 1e200};
     for (size_t i = 0; i < 4; i++) {
         double low = values[i], high = values[i];
-        tml_range_pad(&low, &high, 0.05);
+        tml_rank_qr_pad(&low, &high, 0.05);
         cr_expect(low < values[i] && high > values[i]);
     }
 }

@@ -8,11 +8,11 @@
 /* Rows of very different length; the third is the sum of the first and twice the second. */
 static const double A[3][4] = {{1, 2, 0, -1}, {1e3, 0, 2e3, 1e3}, {2001, 2, 4000, 1999}};
 
-static tml_range factored(tml_arena *arena)
+static tml_rank_qr factored(tml_arena *arena)
 {
-    tml_range f = tml_range_make(3, 4, arena);
+    tml_rank_qr f = tml_rank_qr_make(3, 4, arena);
     memcpy(f.rows, A, sizeof A);
-    cr_assert(tml_range_factor(&f, 3, 1e-9));
+    cr_assert(tml_rank_qr_factor(&f, 3, 1e-9));
     return f;
 }
 
@@ -24,8 +24,8 @@ static double times(int row, const double *x)
 Test(range, free_directions)
 {
     tml_arena arena = {0};
-    const tml_range f = factored(&arena);
-    const double *Z = tml_range_free(&f);
+    const tml_rank_qr f = factored(&arena);
+    const double *Z = tml_rank_qr_null_space(&f);
     cr_assert_eq(f.rank, 2);
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < 3; i++)
@@ -43,13 +43,13 @@ Test(range, free_directions)
 Test(range, shortest_way)
 {
     tml_arena arena = {0};
-    const tml_range f = factored(&arena);
+    const tml_rank_qr f = factored(&arena);
     const double b[3] = {3, 500, 1003};
     double x[4];
-    tml_range_reach(&f, b, x);
+    tml_rank_qr_solve(&f, b, x);
     for (int i = 0; i < 3; i++)
         cr_expect_float_eq(times(i, x), b[i], 1e-11);
-    const double *Z = tml_range_free(&f);
+    const double *Z = tml_rank_qr_null_space(&f);
     for (int k = 0; k < 2; k++)
         cr_expect_float_eq(Z[4 * k] * x[0] + Z[4 * k + 1] * x[1] + Z[4 * k + 2] * x[2] + Z[4 * k + 3] * x[3], 0, 1e-14);
     tml_arena_free(&arena);
@@ -59,11 +59,11 @@ Test(range, shortest_way)
 Test(range, smallest_multipliers)
 {
     tml_arena arena = {0};
-    const tml_range f = factored(&arena);
+    const tml_rank_qr f = factored(&arena);
     double b[4], y[3];
     for (int j = 0; j < 4; j++)
         b[j] = 5 * A[0][j] - 2 * A[1][j];
-    cr_assert(tml_range_combine(&f, b, y));
+    cr_assert(tml_rank_qr_solve_transpose(&f, b, y));
     for (int j = 0; j < 4; j++)
         cr_expect_float_eq(A[0][j] * y[0] + A[1][j] * y[1] + A[2][j] * y[2], b[j], 1e-9);
     cr_expect_float_eq(y[0] + 2 * y[1] - y[2], 0, 1e-12);
@@ -73,26 +73,27 @@ Test(range, smallest_multipliers)
 Test(range, no_rows)
 {
     tml_arena arena = {0};
-    tml_range f = tml_range_make(0, 2, &arena);
+    tml_rank_qr f = tml_rank_qr_make(0, 2, &arena);
     double x[2] = {7, 7}, y[1];
-    cr_assert(tml_range_factor(&f, 0, 1e-9));
-    cr_expect(tml_range_free(&f)[0] == 1 && tml_range_free(&f)[3] == 1 && tml_range_free(&f)[1] == 0);
-    tml_range_reach(&f, NULL, x);
+    cr_assert(tml_rank_qr_factor(&f, 0, 1e-9));
+    cr_expect(tml_rank_qr_null_space(&f)[0] == 1 && tml_rank_qr_null_space(&f)[3] == 1 &&
+              tml_rank_qr_null_space(&f)[1] == 0);
+    tml_rank_qr_solve(&f, NULL, x);
     cr_expect(x[0] == 0 && x[1] == 0);
-    cr_expect(tml_range_combine(&f, x, y));
+    cr_expect(tml_rank_qr_solve_transpose(&f, x, y));
     tml_arena_free(&arena);
 }
 
 Test(spectrum, values)
 {
     tml_arena arena = {0};
-    tml_spectrum s = tml_spectrum_make(2, &arena);
-    cr_assert(tml_spectrum_find(&s, (const double[]){2, 3, 3, 2}, 2, 1e-12));
+    tml_eigenvalues s = tml_eigenvalues_make(2, &arena);
+    cr_assert(tml_eigenvalues_find(&s, (const double[]){2, 3, 3, 2}, 2, 1e-12));
     cr_expect(s.symmetric);
     cr_expect_float_eq(s.values[0], -1, 1e-14);
     cr_expect_float_eq(s.values[1], 5, 1e-14);
     cr_expect_float_eq(s.vectors[0], -s.vectors[1], 1e-14);
-    cr_assert(tml_spectrum_find(&s, (const double[]){1, -4, 4, 3}, 2, 1e-12)); /* 2 +- i sqrt(15) */
+    cr_assert(tml_eigenvalues_find(&s, (const double[]){1, -4, 4, 3}, 2, 1e-12)); /* 2 +- i sqrt(15) */
     cr_expect(!s.symmetric);
     cr_expect_float_eq(s.values[0], 2, 1e-14);
     cr_expect_float_eq(s.values[1], 2, 1e-14);
@@ -103,9 +104,9 @@ Test(spectrum, values)
 Test(range, dependence_of_rows)
 {
     tml_arena arena = {0};
-    const tml_range f = factored(&arena);
+    const tml_rank_qr f = factored(&arena);
     double y[3];
-    tml_range_dependence(&f, 0, y);
+    tml_rank_qr_dependence(&f, 0, y);
     cr_expect_float_eq(y[1] / y[0], 2, 1e-12);
     cr_expect_float_eq(y[2] / y[0], -1, 1e-12);
     tml_arena_free(&arena);

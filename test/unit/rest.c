@@ -10,14 +10,14 @@
 
 typedef struct {
     tml_settling how;
-    tml_rest *r;
+    tml_equilibrium *r;
     double *q;
 } outcome;
 
-static outcome settle(mechanism *m, const tml_assembly *report, const double *start, const tml_rest_class *class)
+static outcome settle(mechanism *m, const tml_assembly *report, const double *start, const tml_equilibrium_class *class)
 {
     const tml_system *s = m->system;
-    outcome o = {.r = tml_rest_make(s, 0, report->rank, report->independent, class, &m->arena)};
+    outcome o = {.r = tml_equilibrium_make(s, 0, report->rank, report->independent, class, &m->arena)};
     o.q = tml_arena_copy(&m->arena, start, (size_t)s->nq * sizeof(double));
     memcpy(o.r->work->turn, report->turn, (size_t)s->measure_count * sizeof(double));
     o.how = tml_settle(o.r, 1e-12, o.q, NULL, NULL);
@@ -61,8 +61,8 @@ static int compare(const char *name, invent_wish wish, uint64_t seed)
     tml_assembly report = {.turn = TML_NEW_ARRAY(&m->arena, double, s->measure_count + 1)};
     int rests = 0;
     if (tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, m->q, m->v, &report, &m->arena, m->log) == TML_OK) {
-        const outcome full = settle(m, &report, m->q, &tml_rest_dense),
-                      few = settle(m, &report, m->q, &tml_rest_sparse);
+        const outcome full = settle(m, &report, m->q, &tml_equilibrium_dense),
+                      few = settle(m, &report, m->q, &tml_equilibrium_sparse);
         cr_expect_eq(full.how.end, few.how.end, "%s %d: ends %d and %d", name, (int)seed, full.how.end, few.how.end);
         rests = full.how.end == TML_SETTLE_RESTS && few.how.end == TML_SETTLE_RESTS;
         if (rests)

@@ -122,7 +122,7 @@ static problem problem_make(mechanism *m, dice *d)
     dense_G(m, rows, p.G);
     for (int i = 0; i < nv; i++)
         p.f[i] = dice_between(d, -1, 1), p.x[i] = dice_between(d, -1, 1);
-    tml_work_G(m->work, rows, p.x, p.g);
+    tml_workspace_G(m->work, rows, p.x, p.g);
     return p;
 }
 
@@ -179,7 +179,7 @@ static void check_least(const problem *p, const char *what)
         A.start[i + 1] = (i + 1) * p->nv, forces[i] = p->lambda[i] * s->rows[i].scale / s->size;
     for (int k = 0; k < p->rows * p->nv; k++)
         A.column[k] = k % p->nv, G[k] = p->G[k] * s->size / s->rows[k / p->nv].scale;
-    cr_assert(tml_least_norm(&A, forces, y, NULL));
+    cr_assert(tml_minimum_norm(&A, forces, y, NULL));
     for (int i = 0; i < p->rows; i++) {
         double back = -forces[i];
         for (int k = 0; k < p->nv; k++)
@@ -204,32 +204,32 @@ static void check_kept(const problem *p, const char *what)
                   "%s: another lambda[%d]: %g, %g", what, i, p->lambda[i], p->keep_lambda[i]);
 }
 
-/* The way that tml_saddle_make chooses, in all metrics, with f and without. */
-static void solve_and_check(problem *p, tml_saddle_way way)
+/* The way that tml_kkt_system_make chooses, in all metrics, with f and without. */
+static void solve_and_check(problem *p, tml_kkt_method way)
 {
     const int rank = rank_now(p);
-    tml_saddle *s = tml_saddle_make(p->m->system, p->rows, rank, &p->m->arena);
-    const char *what = tml_saddle_words(s);
+    tml_kkt_system *s = tml_kkt_system_make(p->m->system, p->rows, rank, &p->m->arena);
+    const char *what = tml_kkt_system_description(s);
     cr_assert_eq(s->way, way, "solved by: %s", what);
     for (int pass = 0; pass < 6; pass++) { /* each metric twice: factors are renewed */
         const tml_metric metric = (tml_metric[]){TML_METRIC_MASS, TML_METRIC_SIZE, TML_METRIC_PLAIN}[pass % 3];
         fill_W(p, metric);
-        cr_assert_eq(tml_saddle_factor(s, p->m->work, metric), 0, "%s: singular", what);
-        tml_saddle_solve(s, pass < 3 ? p->f : NULL, p->g, p->x, p->lambda);
+        cr_assert_eq(tml_kkt_system_factor(s, p->m->work, metric), 0, "%s: singular", what);
+        tml_kkt_system_solve(s, pass < 3 ? p->f : NULL, p->g, p->x, p->lambda);
         check_solution(p, pass < 3, what);
         if (rank < p->rows)
             check_least(p, what);
     }
     fill_W(p, TML_METRIC_MASS);
-    tml_saddle_factor(s, p->m->work, TML_METRIC_MASS);
-    tml_saddle_solve(s, p->f, p->g, p->x, p->lambda);
+    tml_kkt_system_factor(s, p->m->work, TML_METRIC_MASS);
+    tml_kkt_system_solve(s, p->f, p->g, p->x, p->lambda);
 }
 
 static void solve_sparse(problem *p)
 {
-    tml_sparse *s = tml_sparse_make(p->m->system, p->rows, &p->m->arena);
-    cr_assert_eq(tml_sparse_factor(s, p->m->work, TML_METRIC_MASS), 0);
-    tml_sparse_solve(s, p->f, p->g, p->x, p->lambda);
+    tml_sparse_kkt *s = tml_sparse_kkt_make(p->m->system, p->rows, &p->m->arena);
+    cr_assert_eq(tml_sparse_kkt_factor(s, p->m->work, TML_METRIC_MASS), 0);
+    tml_sparse_kkt_solve(s, p->f, p->g, p->x, p->lambda);
 }
 
 /* ---- ways ---- */
@@ -244,10 +244,10 @@ Test(saddle, dense_massless_and_sparse_agree)
             for (int i = 1; i < m->system->nb; i++) /* a very uneven mechanism */
                 m->system->masses[i].mass *= pow(10, i % 4),
                     m->system->masses[i].inverse_mass = 1 / m->system->masses[i].mass;
-        solve_and_check(&p, TML_SADDLE_BODIES);
+        solve_and_check(&p, TML_KKT_BODIES);
         keep(&p);
         m->system->singular_mass = true; /* nothing changes but the way */
-        solve_and_check(&p, TML_SADDLE_MASSLESS);
+        solve_and_check(&p, TML_KKT_MASSLESS);
         check_kept(&p, "massless against dense");
         solve_sparse(&p);
         check_solution(&p, true, "sparse");
@@ -262,10 +262,10 @@ Test(saddle, redundant)
     problem p = problem_make(spatial_fourbar(heavy), &d);
     cr_assert_eq(p.rows, 20);
     cr_assert_eq(rank_now(&p), 17);
-    solve_and_check(&p, TML_SADDLE_BODIES);
+    solve_and_check(&p, TML_KKT_BODIES);
     keep(&p);
     p.m->system->singular_mass = true;
-    solve_and_check(&p, TML_SADDLE_MASSLESS);
+    solve_and_check(&p, TML_KKT_MASSLESS);
     check_kept(&p, "massless against redundant");
     problem_free(&p);
 }
@@ -276,18 +276,18 @@ Test(saddle, massless)
     dice d = {.state = 3};
     problem p = problem_make(fourbars(4, true), &d);
     cr_assert(p.m->system->singular_mass);
-    solve_and_check(&p, TML_SADDLE_MASSLESS);
+    solve_and_check(&p, TML_KKT_MASSLESS);
     keep(&p);
     solve_sparse(&p);
     check_kept(&p, "sparse against massless");
     problem_free(&p);
     problem space = problem_make(spatial_fourbar("mass: 0"), &d);
     cr_assert(space.m->system->singular_mass);
-    solve_and_check(&space, TML_SADDLE_MASSLESS);
+    solve_and_check(&space, TML_KKT_MASSLESS);
     problem_free(&space);
     problem rod = problem_make(spatial_fourbar("mass: 1, inertia: [0.1, 0.1, 0]"), &d);
     cr_assert(rod.m->system->singular_mass);
-    solve_and_check(&rod, TML_SADDLE_MASSLESS);
+    solve_and_check(&rod, TML_KKT_MASSLESS);
     problem_free(&rod);
 }
 
@@ -297,7 +297,7 @@ Test(saddle, sparse)
     for (int k = 0; k < 3; k++) {
         problem p = problem_make(k == 0 ? chain(40) : fourbars(25, k == 2), &d);
         cr_assert_geq(p.rows, 64);
-        solve_and_check(&p, k == 2 ? TML_SADDLE_SPARSE : TML_SADDLE_BODIES); /* the last has bodies without mass */
+        solve_and_check(&p, k == 2 ? TML_KKT_SPARSE : TML_KKT_BODIES); /* the last has bodies without mass */
         problem_free(&p);
     }
 }
@@ -307,16 +307,16 @@ Test(saddle, singular)
 {
     mechanism *m =
         mechanism_make("trammel: 1\nbodies:\n  a: {position: [0, 0]}\n  b: {mass: 1, inertia: 1, position: [0, 0]}\n");
-    tml_saddle *s = tml_saddle_make(m->system, 0, 0, &m->arena);
+    tml_kkt_system *s = tml_kkt_system_make(m->system, 0, 0, &m->arena);
     mechanism_evaluate(m, m->q, m->v);
-    cr_assert_eq(tml_saddle_factor(s, m->work, TML_METRIC_MASS), 1);
+    cr_assert_eq(tml_kkt_system_factor(s, m->work, TML_METRIC_MASS), 1);
     mechanism_free(m);
     m = mechanism_make("trammel: 1\nbodies:\n  ground: {points: {A: [0, 0]}}\n  a: {points: {A: [0, 0], B: [1, 0]}, "
                        "position: [0, 0]}\n"
                        "joints:\n  A: {revolute: [ground, a]}\n");
-    s = tml_saddle_make(m->system, 2, 2, &m->arena);
+    s = tml_kkt_system_make(m->system, 2, 2, &m->arena);
     mechanism_evaluate(m, m->q, m->v);
-    cr_assert_eq(tml_saddle_factor(s, m->work, TML_METRIC_MASS), 1, "a massless body turns freely");
+    cr_assert_eq(tml_kkt_system_factor(s, m->work, TML_METRIC_MASS), 1, "a massless body turns freely");
     mechanism_free(m);
 }
 
@@ -327,7 +327,7 @@ Test(saddle, free_bodies)
     mechanism *m = mechanism_make("trammel: 1\nspace: space\nbodies:\n"
                                   "  a: {mass: 2, inertia: [0.3, 0.4, 0.5, 0.02, 0.03, 0.04], position: [0, 0, 0]}\n");
     problem p = problem_make(m, &d);
-    solve_and_check(&p, TML_SADDLE_BODIES);
+    solve_and_check(&p, TML_KKT_BODIES);
     problem_free(&p);
 }
 
@@ -462,7 +462,7 @@ static void check_least_norm(const matrix *m, const double *b, int rank, bool co
     const int rows = m->A.rows, columns = m->A.columns;
     double *x = numbers(columns), *left = numbers(rows);
     int found = -1;
-    cr_assert(tml_least_norm(&m->A, b, x, &found));
+    cr_assert(tml_minimum_norm(&m->A, b, x, &found));
     cr_assert_eq(found, rank);
     for (int i = 0; i < rows; i++) {
         left[i] = -b[i];
@@ -548,7 +548,7 @@ Test(least, norm_of_many)
         m.A.start[i + 1] = 2 * i + 2;
         b[i] = dice_between(&d, -1, 1);
     }
-    cr_assert(tml_least_norm(&m.A, b, x, NULL));
+    cr_assert(tml_minimum_norm(&m.A, b, x, NULL));
     for (int i = 0; i < ROWS; i++)
         most = fmax(most, fabs(x[i] - x[i + 1] - b[i]));
     for (int i = 0; i < COLUMNS; i++)

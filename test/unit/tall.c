@@ -15,12 +15,12 @@ static void fill(double *A, double e)
         A[2 * M + i] = first[0][i] + first[1][i] + e * rest[i];
 }
 
-static tml_tall factored(double e, double *A, tml_arena *arena)
+static tml_thin_qr factored(double e, double *A, tml_arena *arena)
 {
-    tml_tall f = tml_tall_make(M, N, arena);
+    tml_thin_qr f = tml_thin_qr_make(M, N, arena);
     fill(A, e);
     memcpy(f.A, A, M * N * sizeof(double));
-    tml_tall_factor(&f);
+    tml_thin_qr_factor(&f);
     return f;
 }
 
@@ -28,13 +28,13 @@ Test(tall, reaches)
 {
     tml_arena arena = {0};
     double A[M * N], x[N];
-    const tml_tall f = factored(0.7, A, &arena);
+    const tml_thin_qr f = factored(0.7, A, &arena);
     const double want[N] = {0.3, -2, 1.5};
     double b[M] = {0};
     for (int j = 0; j < N; j++)
         for (int i = 0; i < M; i++)
             b[i] += A[j * M + i] * want[j];
-    tml_tall_reach(&f, b, x);
+    tml_thin_qr_solve(&f, b, x);
     for (int j = 0; j < N; j++)
         cr_expect_float_eq(x[j], want[j], 1e-13);
     tml_arena_free(&arena);
@@ -45,14 +45,14 @@ Test(tall, recovers)
 {
     tml_arena arena = {0};
     double A[M * N];
-    tml_tall f = factored(0.7, A, &arena);
+    tml_thin_qr f = factored(0.7, A, &arena);
     const double weakest = f.weakest;
     for (int i = 0; i < M * N; i++)
         f.A[i] = NAN;
-    tml_tall_factor(&f);
+    tml_thin_qr_factor(&f);
     cr_expect_not(isfinite(f.weakest));
     memcpy(f.A, A, sizeof A);
-    tml_tall_factor(&f);
+    tml_thin_qr_factor(&f);
     cr_expect_float_eq(f.weakest, weakest, 1e-3 * weakest);
     tml_arena_free(&arena);
 }
@@ -63,7 +63,7 @@ Test(tall, weakest)
     for (double e = 1; e > 1e-9; e *= 1e-2) {
         tml_arena arena = {0};
         double A[M * N], least = INFINITY, length = 0;
-        const tml_tall f = factored(e, A, &arena);
+        const tml_thin_qr f = factored(e, A, &arena);
         for (int k = 0; k < 200; k++)
             for (int l = 0; l < 200; l++) {
                 const double p = 3.2 * k / 200, q = 3.2 * l / 200, u[N] = {sin(p) * cos(q), sin(p) * sin(q), cos(p)};
@@ -89,7 +89,7 @@ Test(tall, singular)
 {
     tml_arena arena = {0};
     double A[M * N];
-    const tml_tall f = factored(0, A, &arena);
+    const tml_thin_qr f = factored(0, A, &arena);
     cr_expect_leq(f.weakest, 1e-14);
     cr_expect_float_eq(fabs(f.u[2]), 1 / sqrt(3), 1e-8);
     tml_arena_free(&arena);
@@ -100,11 +100,11 @@ Test(tall, difference)
 {
     tml_arena arena = {0};
     double A[M * N], B[M * N];
-    const tml_tall f = factored(1, A, &arena);
+    const tml_thin_qr f = factored(1, A, &arena);
     for (int j = 0; j < N; j++)
         for (int i = 0; i < M; i++)
             B[j * M + i] = A[j * M + i] - (i + 1) * (j == 1 ? 2 : -1);
-    cr_expect_float_eq(tml_tall_difference(&f, A, B), sqrt(55) * sqrt(6), 1e-12);
-    cr_expect_eq(tml_tall_difference(&f, A, A), 0);
+    cr_expect_float_eq(tml_thin_qr_difference(&f, A, B), sqrt(55) * sqrt(6), 1e-12);
+    cr_expect_eq(tml_thin_qr_difference(&f, A, A), 0);
     tml_arena_free(&arena);
 }

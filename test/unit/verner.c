@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ORDER_MOST = 9 };
+enum { MAX_ORDER = 9 };
 
 static const tml_pair *const pairs[] = {&tml_pair_efficient, &tml_pair_quiet, &tml_pair_dormand_prince};
 enum { PAIRS = sizeof pairs / sizeof *pairs };
@@ -29,7 +29,7 @@ static bool next_tree(int *depth, int n)
 static double elementary(const tml_pair *pair, const int *depth, int n, double *phi)
 {
     const int all = pair->stages + pair->extra;
-    double value[ORDER_MOST][TML_PAIR_MOST], gamma = 1;
+    double value[MAX_ORDER][TML_MAX_PAIR], gamma = 1;
     for (int node = n - 1; node >= 0; node--) {
         int size = 1;
         for (int i = 0; i < all; i++)
@@ -53,8 +53,8 @@ static double elementary(const tml_pair *pair, const int *depth, int n, double *
 /* Worst of |sum w_i Phi_i - part^n / gamma| over all trees of n nodes. */
 static double residual(const tml_pair *pair, const double *weight, int count, double part, int n)
 {
-    int depth[ORDER_MOST];
-    double worst = 0, phi[TML_PAIR_MOST];
+    int depth[MAX_ORDER];
+    double worst = 0, phi[TML_MAX_PAIR];
     for (int i = 0; i < n; i++)
         depth[i] = i;
     do {
@@ -78,8 +78,8 @@ static void check_order(const tml_pair *pair, const double *weight, int count, d
 Test(verner, there_are_as_many_trees_as_there_should_be)
 {
     static const int known[] = {1, 1, 2, 4, 9, 20, 48, 115, 286};
-    for (int n = 1; n <= ORDER_MOST; n++) {
-        int depth[ORDER_MOST], count = 1;
+    for (int n = 1; n <= MAX_ORDER; n++) {
+        int depth[MAX_ORDER], count = 1;
         for (int i = 0; i < n; i++)
             depth[i] = i;
         while (next_tree(depth, n))
@@ -92,7 +92,7 @@ Test(verner, pairs_satisfy_all_conditions_of_their_orders)
 {
     for (int k = 0; k < PAIRS; k++) {
         const tml_pair *p = pairs[k];
-        double lower[TML_PAIR_MOST], loud = 0;
+        double lower[TML_MAX_PAIR], loud = 0;
         for (int i = 0; i < p->stages; i++) {
             lower[i] = p->b[i] - p->e[i];
             loud += fabs(p->e[i]);
@@ -145,7 +145,7 @@ Test(verner, the_motion_inside_a_step_is_of_the_order_of_the_step)
 static double step(const tml_pair *p, double t, double h, double y, double *middle, double *error)
 {
     const int all = p->stages + p->extra;
-    double k[TML_PAIR_MOST], end = y;
+    double k[TML_MAX_PAIR], end = y;
     *error = 0;
     *middle = y;
     for (int i = 0; i < all; i++) {

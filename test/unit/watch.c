@@ -72,10 +72,10 @@ static tml_status scene(void)
 
 static tml_status hand(void)
 {
-    tml_hand *made = NULL;
-    const tml_status status = tml_hand_make(model, &made, messages);
+    tml_drag *made = NULL;
+    const tml_status status = tml_drag_make(model, &made, messages);
     cr_assert_eq(made != NULL, status == TML_OK);
-    tml_hand_free(made);
+    tml_drag_free(made);
     return status;
 }
 

@@ -261,7 +261,7 @@ static bool pack_binary(const wb_answer *answer, double id, tml_text *out)
 bool wb_answer_pack(wb_answer *answer, double id, tml_text *out, bool *binary)
 {
     const size_t bytes = wb_column_bytes(answer->results) + answer->result.length;
-    if (!answer->code && (answer->result.failed || bytes > WB_REPLY_MOST))
+    if (!answer->code && (answer->result.failed || bytes > WB_MAX_REPLY))
         wb_refuse(answer, answer->result.failed ? "memory" : "large",
                   answer->result.failed
                       ? "There is not enough memory for the answer."

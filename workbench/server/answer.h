@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "trammel/trammel.h"
 
-#define WB_REPLY_MOST ((size_t)512 << 20) /* bytes */
+#define WB_MAX_REPLY ((size_t)512 << 20) /* bytes */
 
 typedef struct {
     tml_text result;      /* JSON */

@@ -30,7 +30,7 @@ static bool read_value(tml_json *in, wb_member *m)
 static bool read_member(tml_json *in, const char *name, void *context)
 {
     wb_ask *ask = context;
-    if (ask->count == WB_MEMBERS_MOST)
+    if (ask->count == WB_MAX_MEMBERS)
         return tml_json_fail(in, "too many members");
     wb_member *m = &ask->members[ask->count++];
     *m = (wb_member){0};

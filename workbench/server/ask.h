@@ -15,10 +15,10 @@ typedef struct {
     double number; /* of a number; 1 of a true flag */
 } wb_member;
 
-enum { WB_MEMBERS_MOST = 24 };
+enum { WB_MAX_MEMBERS = 24 };
 
 typedef struct {
-    wb_member members[WB_MEMBERS_MOST];
+    wb_member members[WB_MAX_MEMBERS];
     int count;
 } wb_ask;
 

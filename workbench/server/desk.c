@@ -9,7 +9,7 @@ void wb_desk_make(wb_desk *desk, const wb_place *place)
 
 static void put_down(wb_desk *desk)
 {
-    tml_hand_free(desk->hand); /* before the model that it reads */
+    tml_drag_free(desk->hand); /* before the model that it reads */
     tml_model_free(desk->model);
     desk->hand = NULL;
     desk->model = NULL;
@@ -21,7 +21,7 @@ void wb_desk_free(wb_desk *desk)
     pthread_mutex_destroy(&desk->lock);
 }
 
-int wb_desk_hold(wb_desk *desk, tml_model *model, tml_hand *hand)
+int wb_desk_hold(wb_desk *desk, tml_model *model, tml_drag *hand)
 {
     pthread_mutex_lock(&desk->lock);
     put_down(desk);
@@ -32,7 +32,7 @@ int wb_desk_hold(wb_desk *desk, tml_model *model, tml_hand *hand)
     return number;
 }
 
-tml_hand *wb_desk_take(wb_desk *desk, double number)
+tml_drag *wb_desk_take(wb_desk *desk, double number)
 {
     pthread_mutex_lock(&desk->lock);
     return number == desk->number ? desk->hand : NULL;

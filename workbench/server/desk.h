@@ -12,7 +12,7 @@ typedef struct {
     const wb_place *place;
     pthread_mutex_t lock; /* of what follows */
     tml_model *model;     /* of the hand */
-    tml_hand *hand;       /* NULL: none */
+    tml_drag *hand;       /* NULL: none */
     int number;           /* of the hand, from 1 */
 } wb_desk;
 
@@ -20,8 +20,8 @@ void wb_desk_make(wb_desk *desk, const wb_place *place);
 void wb_desk_free(wb_desk *desk);
 
 /* A hand takes the place of the one before; its number. The desk owns it and its model from here on. */
-int wb_desk_hold(wb_desk *desk, tml_model *model, tml_hand *hand);
+int wb_desk_hold(wb_desk *desk, tml_model *model, tml_drag *hand);
 /* The hand of this number, or NULL; nobody else has it until it is given back, which must follow in both cases. */
-tml_hand *wb_desk_take(wb_desk *desk, double number);
+tml_drag *wb_desk_take(wb_desk *desk, double number);
 void wb_desk_give_back(wb_desk *desk);
 void wb_desk_release(wb_desk *desk, double number);

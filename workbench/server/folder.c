@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { LIST_MOST = 2000 };
+enum { MAX_LIST = 2000 };
 
 bool wb_file_name_is_good(const char *name)
 {
@@ -73,7 +73,7 @@ void wb_folder_list(const char *folder, wb_answer *answer)
         char path[4096];
         struct stat status;
         snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-        if (listed < LIST_MOST && lstat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+        if (listed < MAX_LIST && lstat(path, &status) == 0 && S_ISREG(status.st_mode)) {
             tml_text_add(to, listed++ ? ", {\"name\": " : "{\"name\": ");
             tml_text_put_json(to, entries[i]->d_name);
             tml_text_add(to, ", \"modified\": %lld}", (long long)status.st_mtime);
@@ -105,10 +105,10 @@ static int read_file(int folder, const char *name, tml_text *text, struct stat *
     if (file < 0)
         return errno;
     int error = fstat(file, status) != 0 ? errno : S_ISREG(status->st_mode) ? 0 : EINVAL;
-    if (!error && status->st_size > WB_FILE_MOST)
+    if (!error && status->st_size > WB_MAX_FILE)
         error = EFBIG;
     if (!error)
-        error = tml_file_read_all(file, WB_FILE_MOST, text);
+        error = tml_file_read_all(file, WB_MAX_FILE, text);
     close(file);
     return error;
 }
@@ -202,8 +202,8 @@ void wb_folder_save(const char *folder, const char *name, const tml_text *text, 
     char now[WB_STAMP_SIZE];
     if (!check_name(name, answer))
         return;
-    if (text->length > WB_FILE_MOST) {
-        wb_refuse(answer, "large", "A file has at most %d MB.", WB_FILE_MOST >> 20);
+    if (text->length > WB_MAX_FILE) {
+        wb_refuse(answer, "large", "A file has at most %d MB.", WB_MAX_FILE >> 20);
         return;
     }
     const int there = open_folder(folder);

@@ -7,7 +7,7 @@
 #include "workbench/server/answer.h"
 #include <stdbool.h>
 
-enum { WB_FILE_MOST = 16 << 20, WB_STAMP_SIZE = 33 };
+enum { WB_MAX_FILE = 16 << 20, WB_STAMP_SIZE = 33 };
 
 /* Of a content: the same for the same bytes, and for no others. */
 void wb_stamp(const char *bytes, size_t length, char stamp[WB_STAMP_SIZE]);

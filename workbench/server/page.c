@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { BITS_MOST = 15, LITERALS = 288, DISTANCES = 30, GZIP_HEAD = 10, GZIP_TAIL = 8 };
+enum { MAX_BITS = 15, LITERALS = 288, DISTANCES = 30, GZIP_HEAD = 10, GZIP_TAIL = 8 };
 
 typedef struct {
     const unsigned char *in;
@@ -20,8 +20,8 @@ typedef struct {
 } inflating;
 
 typedef struct {
-    short count[BITS_MOST + 1]; /* codes of each length */
-    short symbols[LITERALS];    /* ordered by code */
+    short count[MAX_BITS + 1]; /* codes of each length */
+    short symbols[LITERALS];   /* ordered by code */
 } codes;
 
 static int take_bits(inflating *s, int count)
@@ -50,12 +50,12 @@ static void put_byte(inflating *s, char byte)
 
 static void make_codes(codes *c, const short *lengths, int count)
 {
-    short first[BITS_MOST + 2] = {0};
+    short first[MAX_BITS + 2] = {0};
     memset(c->count, 0, sizeof c->count);
     for (int i = 0; i < count; i++)
         c->count[lengths[i]]++;
     c->count[0] = 0;
-    for (int i = 1; i <= BITS_MOST; i++)
+    for (int i = 1; i <= MAX_BITS; i++)
         first[i + 1] = (short)(first[i] + c->count[i]);
     for (int i = 0; i < count; i++)
         if (lengths[i])
@@ -65,7 +65,7 @@ static void make_codes(codes *c, const short *lengths, int count)
 static int take_symbol(inflating *s, const codes *c)
 {
     int code = 0, first = 0, index = 0;
-    for (int length = 1; length <= BITS_MOST && !s->failed; length++) {
+    for (int length = 1; length <= MAX_BITS && !s->failed; length++) {
         code |= take_bits(s, 1);
         if (code - first < c->count[length])
             return c->symbols[index + code - first];

@@ -257,7 +257,7 @@ static const char *take_in(wb_session *s, job *j)
     pthread_mutex_lock(&s->lock);
     if (atomic_load(&s->server->closing) || s->gone)
         why = "Trammel is about to end.";
-    else if (s->running_count < WB_JOBS_MOST) {
+    else if (s->running_count < WB_MAX_JOBS) {
         j->next = s->running;
         s->running = j;
         s->running_count++;
@@ -266,7 +266,7 @@ static const char *take_in(wb_session *s, job *j)
             s->running_count--;
             why = "No thread can be had for it.";
         }
-    } else if (s->waiting_count < WB_WAITING_MOST) {
+    } else if (s->waiting_count < WB_MAX_WAITING) {
         job **last = &s->waiting;
         while (*last)
             last = &(*last)->next;
@@ -435,7 +435,7 @@ void wb_session_begin(wb_server *server, struct mg_connection *connection)
     }
     pthread_mutex_lock(&server->lock);
     wb_session *s = NULL;
-    if (server->session_count < WB_SESSIONS_MOST && !atomic_load(&server->closing) &&
+    if (server->session_count < WB_MAX_SESSIONS && !atomic_load(&server->closing) &&
         (s = make_session(server, connection))) {
         server->session_count++;
         s->next = server->sessions;
@@ -458,7 +458,7 @@ static bool hear_message(wb_session *s, const char *data, size_t length)
     memcpy(m->data, data, length);
     m->data[length] = 0;
     pthread_mutex_lock(&s->lock);
-    while (s->heard_bytes > WB_MESSAGE_MOST && !s->gone)
+    while (s->heard_bytes > WB_MAX_MESSAGE && !s->gone)
         pthread_cond_wait(&s->changed, &s->lock);
     if (s->heard)
         s->heard_last->next = m;
@@ -477,7 +477,7 @@ static int hear_frame(wb_session *s, int kind, bool last, const char *data, size
     const bool goes_on = kind == MG_WEBSOCKET_OPCODE_CONTINUATION;
     if (goes_on != s->in_part)
         return CLOSE_WRONG;
-    if (s->part.length + length > WB_MESSAGE_MOST)
+    if (s->part.length + length > WB_MAX_MESSAGE)
         return CLOSE_LARGE;
     if (last && !goes_on)
         return hear_message(s, data, length) ? 0 : CLOSE_LARGE;

@@ -3,10 +3,10 @@
 #include "workbench/server/server.h"
 
 enum {
-    WB_SESSIONS_MOST = 16,
-    WB_JOBS_MOST = 4,           /* at once, of a session */
-    WB_WAITING_MOST = 64,       /* jobs of a session */
-    WB_MESSAGE_MOST = 16 << 20, /* bytes */
+    WB_MAX_SESSIONS = 16,
+    WB_MAX_JOBS = 4,           /* at once, of a session */
+    WB_MAX_WAITING = 64,       /* jobs of a session */
+    WB_MAX_MESSAGE = 16 << 20, /* bytes */
 };
 
 /* What civetweb calls: a page is there, has sent something (false: the conversation is over), is gone. */

@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <string.h>
 
-static const size_t STACK_LEAST = (size_t)1 << 20; /* bytes */
+static const size_t MIN_STACK = (size_t)1 << 20; /* bytes */
 
 int pthread_attr_setstacksize(pthread_attr_t *attributes, size_t size)
 {
@@ -19,5 +19,5 @@ int pthread_attr_setstacksize(pthread_attr_t *attributes, size_t size)
     if (!found)
         return ENOSYS;
     memcpy(&set, &found, sizeof found);
-    return set(attributes, size > STACK_LEAST ? size : STACK_LEAST);
+    return set(attributes, size > MIN_STACK ? size : MIN_STACK);
 }

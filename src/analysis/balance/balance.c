@@ -51,7 +51,8 @@ static void add_facts(tml_task *task, tml_table *t, const tml_actuation *a, doub
                            a->list[i].turns ? "N*m" : "N");
 }
 
-static tml_status record(tml_task *task, tml_actuation *a, tml_work *work, const double *lambda, const double *still)
+static tml_status record(tml_task *task, tml_actuation *a, tml_workspace *work, const double *lambda,
+                         const double *still)
 {
     const tml_system *s = task->system;
     size_t base;
@@ -75,17 +76,17 @@ static tml_status record(tml_task *task, tml_actuation *a, tml_work *work, const
     return TML_OK;
 }
 
-static void say_not_finite(tml_task *task, const tml_work *work)
+static void say_not_finite(tml_task *task, const tml_workspace *work)
 {
-    tml_culprit culprit;
-    if (tml_stuck_find(work, &culprit))
-        tml_stuck_blame(task, &culprit, TML_ERROR);
+    tml_failure_cause culprit;
+    if (tml_failure_find_cause(work, &culprit))
+        tml_failure_report_cause(task, &culprit, TML_ERROR);
     else
         tml_log_raise(task->log, TML_E_FORCE_NOT_FINITE, task->element->place, "balance: a force is not a number");
 }
 
 /* Held by chance: no force acts along what the actuators cannot move. */
-static void warn(tml_task *task, const tml_actuation *a, const tml_work *work)
+static void warn(tml_task *task, const tml_actuation *a, const tml_workspace *work)
 {
     double least, *motion = TML_NEW_ARRAY(task->arena, double, a->system->nv + 1);
     tml_actuation_singular_direction(a, &least, motion, NULL, task->arena);
@@ -93,12 +94,12 @@ static void warn(tml_task *task, const tml_actuation *a, const tml_work *work)
                   "balance: %s %s singular in this position: nothing holds %s, and only as long as no force acts along "
                   "it does it stay",
                   tml_actuation_names(a, task->arena), a->count == 1 ? "is" : "are",
-                  tml_move_name(work, motion, task->arena).name);
+                  tml_motion_name(work, motion, task->arena).name);
 }
 
 /* Whether it is the configuration that is singular: joints that leave more free for an instant, or actuators that all act across a
  * direction. */
-static bool say_singular(tml_task *task, const tml_actuation *a, const tml_work *work, const tml_assembly *report)
+static bool say_singular(tml_task *task, const tml_actuation *a, const tml_workspace *work, const tml_assembly *report)
 {
     const tml_system *s = task->system;
     int usual = s->nv;
@@ -122,19 +123,19 @@ static bool say_singular(tml_task *task, const tml_actuation *a, const tml_work 
     return true;
 }
 
-static void solve(const tml_task *task, tml_actuation *a, tml_work *work, const double *still, double *force,
+static void solve(const tml_task *task, tml_actuation *a, tml_workspace *work, const double *still, double *force,
                   double *lambda)
 {
     const tml_system *s = task->system;
-    tml_work_evaluate(work, task->state->t, task->state->q, still);
-    tml_work_measure(work, s->active_count, s->measure_count);
+    tml_workspace_evaluate(work, task->state->t, task->state->q, still);
+    tml_workspace_measure(work, s->active_count, s->measure_count);
     for (int j = 0; j < s->nv; j++)
         force[j] = -work->Q[j];
     tml_actuation_solve(a, work, force, lambda);
 }
 
 /* What the actuators do not hold may be massless bodies: these are where springs alone are in balance, if that is all. */
-static void rest_massless(const tml_task *task, tml_actuation *a, tml_work *work, const tml_assembly *report,
+static void rest_massless(const tml_task *task, tml_actuation *a, tml_workspace *work, const tml_assembly *report,
                           const double *still, double *force, double *lambda)
 {
     const tml_system *s = task->system;
@@ -173,7 +174,7 @@ static tml_status run(tml_task *task)
     double *still = TML_NEW_ARRAY(task->arena, double, s->nv + 1),
            *force = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
     double *lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
-    tml_work *work = tml_work_make(s, task->arena);
+    tml_workspace *work = tml_workspace_make(s, task->arena);
     memset(state->v, 0, (size_t)s->nv * sizeof(double));
     memcpy(work->turn, state->turn, (size_t)s->measure_count * sizeof(double));
     solve(task, a, work, still, force, lambda);

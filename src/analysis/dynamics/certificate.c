@@ -11,7 +11,7 @@
 
 static const double HALF_TURN = 3.0; /* rad: from here on it is near */
 
-static void take_openings(tml_opened *o, const tml_work *work, double t)
+static void take_openings(tml_opened *o, const tml_workspace *work, double t)
 {
     const tml_system *s = work->system;
     for (int i = 0; i < s->joint_count; i++) {
@@ -25,19 +25,19 @@ static void take_openings(tml_opened *o, const tml_work *work, double t)
     }
 }
 
-static bool holds_rotation(const tml_system *s, const tml_law *law)
+static bool holds_rotation(const tml_system *s, const tml_force_law *law)
 {
     const tml_measure_kind kind = s->measures[s->terms[law->terms.first].measure].kind;
     return law->k != 0 && (kind == TML_ROTATION || kind == TML_TILT);
 }
 
 /* Laws of one joint or bushing follow each other: their measures are components of its rotation. */
-static void take_rotations(tml_certified *now, const tml_work *work)
+static void take_rotations(tml_certified *now, const tml_workspace *work)
 {
     const tml_system *s = work->system;
     double square = 0;
     for (int i = 0; i < s->law_count; i++) {
-        const tml_law *law = &s->laws[i];
+        const tml_force_law *law = &s->laws[i];
         if (i && (law->joint != law[-1].joint || law->force != law[-1].force))
             square = 0;
         if (!holds_rotation(s, law))
@@ -57,12 +57,12 @@ static double larger(double a, double b)
 
 static tml_certified measure(tml_certificate *c, const tml_equations *e, double t, double work_done)
 {
-    const tml_work *w = e->work;
+    const tml_workspace *w = e->work;
     tml_certified now = {.t = t,
                          .work = work_done,
                          .position = tml_largest(e->phi, e->rows),
                          .velocity = tml_largest(e->phidot, e->rows),
-                         .kinetic = tml_work_kinetic(w),
+                         .kinetic = tml_workspace_kinetic(w),
                          .potential = w->potential};
     if (!c->begun) {
         c->begun = true;
@@ -142,7 +142,7 @@ void tml_certificate_warn(const tml_certificate *c, const tml_task *task)
     const tml_system *s = task->system;
     if (!(c->rotated > HALF_TURN))
         return;
-    const tml_law *law = &s->laws[c->rotated_law];
+    const tml_force_law *law = &s->laws[c->rotated_law];
     const char *name = law->joint >= 0 ? s->joints[law->joint].name : law->force >= 0 ? s->forces[law->force].name : "";
     tml_log_raise(
         task->log, TML_W_HALF_TURN, task->element->place,
@@ -154,10 +154,10 @@ void tml_certificate_warn(const tml_certificate *c, const tml_task *task)
 void tml_certificate_place(tml_equations *e, double t, const double *q, const double *v, bool measured)
 {
     if (measured && e->phi == e->work->phi)
-        tml_work_constraints(e->work, e->system->row_count);
+        tml_workspace_constraints(e->work, e->system->row_count);
     else
         e->class->constrain(e, t, q, v);
-    tml_work_forces(e->work);
+    tml_workspace_forces(e->work);
 }
 
 double tml_certificate_scale(const tml_certificate *c)

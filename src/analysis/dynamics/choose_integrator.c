@@ -108,7 +108,7 @@ static double matrix_decay(difference_state *d, int n, double *work, double *A)
 
 /* Fastest decay at a state, 1/s, from da/dv: a damper much stronger than the springs about it decays at that rate. Negative if
  * it was not found. */
-static double fastest_decay(tml_moving *m, double t, const double *y)
+static double fastest_decay(tml_motion_state *m, double t, const double *y)
 {
     const size_t n = (size_t)m->e->nv, all = (size_t)m->e->nq + n;
     tml_arena arena = {0};
@@ -165,7 +165,7 @@ static bool fill_motion_matrix(difference_state *d, int n, double *unit, double 
 }
 
 /* The fastest motion that does not decay at once, 1/s: negative where it was not found. */
-static double fastest_followed(tml_moving *m, double t, const double *y)
+static double fastest_followed(tml_motion_state *m, double t, const double *y)
 {
     const int n = m->e->nv, two = 2 * n;
     tml_arena arena = {0};
@@ -176,7 +176,7 @@ static double fastest_followed(tml_moving *m, double t, const double *y)
            *work = TML_NEW_ARRAY(&arena, double, 2 * two), *qdot = TML_NEW_ARRAY(&arena, double, m->e->nq + 1),
            rate = -1;
     if (d.base && d.trial && J && work && qdot && tml_equations_solve(m->e, t, y, y + m->e->nq) == 0) {
-        const double turning = tml_moving_turning(m);
+        const double turning = tml_motion_state_rotation_rate(m);
         memcpy(d.base, m->e->udot, (size_t)n * sizeof(double));
         if (fill_motion_matrix(&d, n, work, qdot, J) &&
             LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', two, J, two, work, work + two, NULL, 1, NULL, 1) == 0) {
@@ -192,7 +192,7 @@ static double fastest_followed(tml_moving *m, double t, const double *y)
     return rate;
 }
 
-static bool is_stiff(tml_moving *m, double t, const double *y, double decay)
+static bool is_stiff(tml_motion_state *m, double t, const double *y, double decay)
 {
     const double span = m->request->end - t, steps = decay * span / 4;
     if (m->sparse)
@@ -248,7 +248,7 @@ static double decaying_rate(double k, double c)
 }
 
 /* The fastest motion that decays, 1/s: along the stiffest and the most damped direction of M^-1 K and M^-1 C. */
-static double fastest_sparse(tml_moving *m, double t, const double *y)
+static double fastest_sparse(tml_motion_state *m, double t, const double *y)
 {
     const tml_system *s = m->task->system;
     tml_arena arena = {0};
@@ -282,7 +282,7 @@ static bool has_damping(const tml_system *s)
 /* Massless bodies that rigid joints leave free make the equations singular: v' cannot be had from the forces. A DAE solver takes them as
  * they are; methods of one step follow what is left where the balance eliminates them; methods with a memory of velocities, or with a
  * Jacobian, have neither. */
-static tml_choice choose_massless(tml_moving *m, const tml_integrator_class *named)
+static tml_choice choose_massless(tml_motion_state *m, const tml_integrator_class *named)
 {
     if (!named)
         return (tml_choice){tml_integrator_find("dae"), "auto: a massless body"};
@@ -296,7 +296,7 @@ static tml_choice choose_massless(tml_moving *m, const tml_integrator_class *nam
 }
 
 /* The fastest motion of all, 1/s: negative where it was not found. */
-static double fastest_of_all(tml_moving *m, double t, const double *y)
+static double fastest_of_all(tml_motion_state *m, double t, const double *y)
 {
     double decay = has_damping(m->task->system) ? fastest_decay(m, t, y) : 0;
     if (2 * m->e->nv <= ALL_EIGENVALUES)
@@ -312,7 +312,7 @@ static double two_digits_below(double x)
 }
 
 /* Fixed steps h of order 4 are stable where |s| h < 2.78 for every eigenvalue s: with stiff joints these are large. */
-static bool is_stable(tml_moving *m, double t, const double *y)
+static bool is_stable(tml_motion_state *m, double t, const double *y)
 {
     const double rate = fastest_of_all(m, t, y), h = m->request->step;
     if (rate * h <= RK4_STABLE)
@@ -325,12 +325,12 @@ static bool is_stable(tml_moving *m, double t, const double *y)
     return false;
 }
 
-tml_choice tml_choose_integrator(tml_moving *m, double t, const double *y)
+tml_choice tml_choose_integrator(tml_motion_state *m, double t, const double *y)
 {
     const tml_integrator_class *named = tml_integrator_find(m->request->integrator);
     if (m->e->massless)
         return choose_massless(m, named);
-    if (named && strcmp(named->name, "rk4") == 0 && m->request->formulation->treatment == TML_SOFTEN &&
+    if (named && strcmp(named->name, "rk4") == 0 && m->request->formulation->treatment == TML_PENALIZE &&
         !is_stable(m, t, y))
         return (tml_choice){NULL, ""};
     if (named)

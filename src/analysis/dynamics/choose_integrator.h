@@ -2,7 +2,7 @@
 #pragma once
 #include "analysis/dynamics/motion_state.h"
 
-tml_choice tml_choose_integrator(tml_moving *m, double t, const double *y);
+tml_choice tml_choose_integrator(tml_motion_state *m, double t, const double *y);
 
 typedef struct {
     const tml_formulation_class *class;

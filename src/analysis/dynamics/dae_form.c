@@ -49,22 +49,22 @@ static void spread_multipliers(tml_dae_form *f, const double *kept, int rows)
         f->full[f->kept[k]] = kept[k];
 }
 
-static void state_of(tml_moving *m, double t, const double *z)
+static void state_of(tml_motion_state *m, double t, const double *z)
 {
     const tml_system *s = m->task->system;
     tml_dae_form *f = m->dae;
     m->e->evaluations++;
-    tml_work_evaluate(m->e->work, t, z, z + f->v);
+    tml_workspace_evaluate(m->e->work, t, z, z + f->v);
     spread_multipliers(f, z + f->mu, s->row_count);
     memcpy(f->speed, z + f->v, (size_t)s->nv * sizeof(double));
-    tml_work_add_Gt(m->e->work, s->row_count, f->full, f->speed);
+    tml_workspace_add_Gt(m->e->work, s->row_count, f->full, f->speed);
     spread_multipliers(f, z + f->lambda, s->row_count);
     memcpy(m->e->lambda, f->full, (size_t)s->row_count * sizeof(double));
 }
 
 static int residual(void *context, double t, const double *z, const double *zdot, double *F)
 {
-    tml_moving *m = context;
+    tml_motion_state *m = context;
     const tml_system *s = m->task->system;
     tml_dae_form *f = m->dae;
     state_of(m, t, z);
@@ -73,23 +73,23 @@ static int residual(void *context, double t, const double *z, const double *zdot
         F[i] = zdot[i] - F[i];
     tml_system_times_mass(s, zdot + f->v, F + f->v);
     memcpy(f->speed, m->e->work->Q, (size_t)s->nv * sizeof(double));
-    tml_work_add_Gt(m->e->work, s->row_count, f->full, f->speed);
+    tml_workspace_add_Gt(m->e->work, s->row_count, f->full, f->speed);
     for (int i = 0; i < s->nv; i++)
         F[f->v + i] -= f->speed[i];
-    F[f->W] = zdot[f->W] - tml_moving_power(m->e);
+    F[f->W] = zdot[f->W] - tml_motion_state_power(m->e);
     for (int k = 0; k < f->kept_count; k++) {
         F[f->lambda + k] = m->e->work->phidot[f->kept[k]];
         F[f->mu + k] = m->e->work->phi[f->kept[k]];
     }
     if (tml_all_finite(F, f->dae.n))
         return 0;
-    tml_stuck_find(m->e->work, &m->culprit);
+    tml_failure_find_cause(m->e->work, &m->culprit);
     return 1;
 }
 
 static int start(void *context, double t, const double *y, double *z, double *zdot)
 {
-    tml_moving *m = context;
+    tml_motion_state *m = context;
     const tml_system *s = m->task->system;
     tml_dae_form *f = m->dae;
     const int flag = tml_equations_solve(m->e, t, y, y + s->nq);
@@ -100,7 +100,7 @@ static int start(void *context, double t, const double *y, double *z, double *zd
     memcpy(z, y, (size_t)(f->W + 1) * sizeof(double));
     tml_system_rate(s, y, y + s->nq, zdot);
     memcpy(zdot + f->v, m->e->a, (size_t)s->nv * sizeof(double));
-    zdot[f->W] = tml_moving_power(m->e);
+    zdot[f->W] = tml_motion_state_power(m->e);
     for (int k = 0; k < f->kept_count; k++)
         z[f->lambda + k] = m->e->lambda[f->kept[k]];
     return 0;
@@ -149,7 +149,7 @@ static void rate_entries(const tml_system *s, const tml_dae_form *f, double c)
 }
 
 /* G in the velocity rows, G E in the position rows, -G' lambda's and -N G' mu's columns. */
-static void constraint_entries(const tml_work *work, const tml_dae_form *f, const double *z)
+static void constraint_entries(const tml_workspace *work, const tml_dae_form *f, const double *z)
 {
     const tml_system *s = work->system;
     const tml_tangent_matrix *J = &f->J;
@@ -177,7 +177,7 @@ static void constraint_entries(const tml_work *work, const tml_dae_form *f, cons
 
 static int jacobian(void *context, double t, double c, const double *z, const double *zdot, double *values)
 {
-    tml_moving *m = context;
+    tml_motion_state *m = context;
     tml_dae_form *f = m->dae;
     const tml_tangent_sink sink = {.context = f, .K = sink_K, .C = sink_C, .R = sink_R};
     memset(values, 0, (size_t)f->J.pattern.entries * sizeof(double));
@@ -193,7 +193,7 @@ static int jacobian(void *context, double t, double c, const double *z, const do
 
 /* What is algebraic does not count: multipliers, and the velocities of massless bodies where some are in balance. They follow from the rest
  * and are computed anew for output. */
-static void set_tolerances(tml_moving *m, const double *of_y, tml_arena *arena)
+static void set_tolerances(tml_motion_state *m, const double *of_y, tml_arena *arena)
 {
     tml_dae_form *f = m->dae;
     double *absolute = TML_NEW_ARRAY(arena, double, f->dae.n), *kind = TML_NEW_ARRAY(arena, double, f->dae.n);
@@ -208,7 +208,7 @@ static void set_tolerances(tml_moving *m, const double *of_y, tml_arena *arena)
     f->dae.kind = kind;
 }
 
-const tml_dae *tml_dae_form_make(tml_moving *m, const double *absolute, const bool *kept)
+const tml_dae *tml_dae_form_make(tml_motion_state *m, const double *absolute, const bool *kept)
 {
     const tml_system *s = m->task->system;
     tml_arena *arena = m->task->arena;

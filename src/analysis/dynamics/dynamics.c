@@ -39,9 +39,9 @@ static const tml_field fields[] = {
     {"events", TML_FIELD_EVENTS, .doc = "expressions to watch: {name: expression} stops when it crosses zero"},
 };
 
-static const double ROWS_MOST = 1e7;
+static const double MAX_ROWS = 1e7;
 static const double ORDER = 8;                /* of the usual method */
-static const double TOLERANCE_LEAST = 2e-14;  /* of a refined run: smaller ones cost steps and gain nothing */
+static const double MIN_TOLERANCE = 2e-14;    /* of a refined run: smaller ones cost steps and gain nothing */
 static const double DIRECT_TOLERANCE = 1e-10; /* of direct violation correction, as a part of the mechanism's size */
 
 typedef struct {
@@ -75,7 +75,7 @@ static bool read_violation(tml_task *task, const tml_node *inner, options *o)
         return true;
     o->stabilization.violation = DIRECT_TOLERANCE * task->system->size;
     const tml_node *node = inner ? tml_node_find(inner, "tolerance") : NULL;
-    if (node && !tml_reading_number(task->reading, node, "", "dynamics: tolerance", &o->stabilization.violation))
+    if (node && !tml_resolved_number(task->reading, node, "", "dynamics: tolerance", &o->stabilization.violation))
         return false;
     if (o->stabilization.violation > 0)
         return true;
@@ -109,9 +109,9 @@ static bool read_stabilization(tml_task *task, options *o)
     bool has_beta = tml_task_number(task, "beta", &o->stabilization.beta);
     const tml_node *alpha = tml_node_find(inner, "alpha"), *beta = tml_node_find(inner, "beta");
     if (alpha)
-        fine &= tml_reading_number(task->reading, alpha, "", "dynamics: alpha", &o->stabilization.alpha);
+        fine &= tml_resolved_number(task->reading, alpha, "", "dynamics: alpha", &o->stabilization.alpha);
     if (beta)
-        fine &= has_beta = tml_reading_number(task->reading, beta, "", "dynamics: beta", &o->stabilization.beta);
+        fine &= has_beta = tml_resolved_number(task->reading, beta, "", "dynamics: beta", &o->stabilization.beta);
     if (!has_beta)
         o->stabilization.beta = o->stabilization.alpha;
     /* unless told otherwise: direct correction as in its paper, projection by the physics */
@@ -167,7 +167,7 @@ static void refine(const tml_task *task, options *o)
     o->pace = 1;
     if (!(factor > 1))
         return;
-    const double finer = o->tolerance / factor >= TOLERANCE_LEAST ? factor : 1 / sqrt(factor);
+    const double finer = o->tolerance / factor >= MIN_TOLERANCE ? factor : 1 / sqrt(factor);
     o->tolerance /= finer;
     o->pace = pow(finer, -1.0 / ORDER);
     const tml_integrator_class *class = tml_integrator_find(o->integrator);
@@ -229,7 +229,7 @@ static bool read_options(tml_task *task, options *o)
         fine = wrong(task, "output", "must be greater than zero");
     if (has_step && !(o->step > 0))
         fine = wrong(task, "step", "must be greater than zero");
-    if (fine && (o->end - task->state->t) / o->output > ROWS_MOST)
+    if (fine && (o->end - task->state->t) / o->output > MAX_ROWS)
         fine = wrong(task, "output", "is too small: more than ten million rows");
     refine(task, o);
     return fine;
@@ -253,7 +253,7 @@ static double fitting_stiffness(tml_task *task)
 static tml_treatment treatment(tml_task *task)
 {
     options o;
-    if (read_methods(task, &o) && o.treatment.kind == TML_SOFTEN && o.treatment.stiffness == 0)
+    if (read_methods(task, &o) && o.treatment.kind == TML_PENALIZE && o.treatment.stiffness == 0)
         o.treatment.stiffness = fitting_stiffness(task);
     return o.treatment;
 }

@@ -7,7 +7,7 @@
 #include "analysis/failure.h"
 #include <string.h>
 
-int tml_moving_evaluate_balanced(tml_moving *m, double t, const double *y)
+int tml_motion_state_evaluate_balanced(tml_motion_state *m, double t, const double *y)
 {
     tml_equations *e = m->e;
     memcpy(m->balanced, y, (size_t)(e->nq + e->nv) * sizeof(double));
@@ -15,7 +15,7 @@ int tml_moving_evaluate_balanced(tml_moving *m, double t, const double *y)
     return tml_massless_rates(e->massless, e->work, t, m->balanced, m->balanced + e->nq, e->a, e->lambda);
 }
 
-bool tml_moving_balance(tml_moving *m, const tml_assembly *report)
+bool tml_motion_state_balance(tml_motion_state *m, const tml_assembly *report)
 {
     const tml_task *task = m->task;
     if (!m->absolute) {
@@ -26,14 +26,14 @@ bool tml_moving_balance(tml_moving *m, const tml_assembly *report)
         return false;
     }
     if (report->unbalanced) {
-        tml_stuck_massless(task, report->massless);
+        tml_failure_massless(task, report->massless);
         return false;
     }
     tml_absolute_balance(m->absolute, report->massless);
     return true;
 }
 
-void tml_moving_eliminate_massless(tml_moving *m)
+void tml_motion_state_eliminate_massless(tml_motion_state *m)
 {
     tml_stabilize *way = &m->e->stabilization.way;
     const bool followed = m->integrator.class->needs_dae;

@@ -17,12 +17,12 @@ static const double DRIFT_RATE = 10;   /* of the rate of the motion: slower mech
 static const double DIFFERENCE = 1e-7; /* of Jacobians by differences */
 static const double SLOW_PART = 0.1;   /* of the usual speeds: slower ones are as exact as this one */
 static const double SLOW_DAE = 0.25;   /* the same for a DAE, whose first step also corrects rounding of the start */
-enum { TANGENT_MOST = 2000 };          /* coordinates and speeds up to which a dense Jacobian is held */
+enum { MAX_TANGENT = 2000 };           /* coordinates and speeds up to which a dense Jacobian is held */
 enum {
-    UNTOLD_MOST = 64
+    MAX_UNTOLD = 64
 }; /* steps after which `progress` is asked though little was gained: a slow run can be stopped */
 
-double tml_moving_power(const tml_equations *e)
+double tml_motion_state_power(const tml_equations *e)
 {
     double sum = e->work->power; /* and of the drivers: their force times the speed they prescribe */
     for (int i = 0; i < e->system->drive_count; i++) {
@@ -34,29 +34,30 @@ double tml_moving_power(const tml_equations *e)
 }
 
 /* What the certificate takes from an evaluation: of a state that was accepted, or of a stage where that is worth it. */
-static void look_at(tml_moving *m, double t, const double *y)
+static void look_at(tml_motion_state *m, double t, const double *y)
 {
     const tml_equations *e = m->e;
     const bool state = y == m->problem.y && m->integrator.class->evaluates_steps;
     if (e->normal && e->rows)
-        tml_passing_see(&m->passing, t, tml_normal_least(e->normal), state);
+        tml_singular_passages_see(&m->passing, t, tml_schur_independence(e->normal), state);
     if (state)
         tml_certificate_take(&m->certificate, e, t, y[e->nq + e->nv]);
 }
 
 static int evaluate(void *context, double t, const double *y, double *ydot)
 {
-    tml_moving *m = context;
+    tml_motion_state *m = context;
     tml_equations *e = m->e;
     const double *at = m->balanced ? m->balanced : y;
-    const int flag = m->balanced ? tml_moving_evaluate_balanced(m, t, y) : tml_equations_solve(e, t, y, y + e->nq);
+    const int flag =
+        m->balanced ? tml_motion_state_evaluate_balanced(m, t, y) : tml_equations_solve(e, t, y, y + e->nq);
     if (flag) {
-        tml_stuck_find(e->work, &m->culprit);
+        tml_failure_find_cause(e->work, &m->culprit);
         return flag;
     }
     e->class->rate(e, at, at + e->nq, ydot);
     memcpy(ydot + e->nq, e->udot, (size_t)e->nv * sizeof(double));
-    ydot[e->nq + e->nv] = tml_moving_power(e);
+    ydot[e->nq + e->nv] = tml_motion_state_power(e);
     if (m->certifies && (y == m->problem.y || m->passing.nears))
         look_at(m, t, y);
     return 0;
@@ -64,7 +65,7 @@ static int evaluate(void *context, double t, const double *y, double *ydot)
 
 static int rate(void *context, double t, const double *y, double *ydot)
 {
-    tml_moving *m = context;
+    tml_motion_state *m = context;
     if (!m->task->options->profile)
         return evaluate(m, t, y, ydot);
     const double begin = tml_cpu_time();
@@ -75,7 +76,7 @@ static int rate(void *context, double t, const double *y, double *ydot)
 }
 
 /* Where exact derivatives are not at hand: column by column, by differences. The power is left out: nothing depends on it. */
-static int jacobian_by_differences(tml_moving *m, double t, const double *y, double *J)
+static int jacobian_by_differences(tml_motion_state *m, double t, const double *y, double *J)
 {
     const size_t n = (size_t)m->e->nq + (size_t)m->e->nv + 1;
     memset(J, 0, n * n * sizeof(double));
@@ -98,7 +99,7 @@ static int jacobian_by_differences(tml_moving *m, double t, const double *y, dou
 
 static int jacobian(void *context, double t, const double *y, double *J)
 {
-    tml_moving *m = context;
+    tml_motion_state *m = context;
     if (!m->absolute)
         return jacobian_by_differences(m, t, y, J);
     if (m->sparse)
@@ -108,26 +109,26 @@ static int jacobian(void *context, double t, const double *y, double *J)
 
 static int project(void *context, double t, double *y)
 {
-    tml_moving *m = context;
+    tml_motion_state *m = context;
     return tml_equations_restore(m->e, t, y, y + m->e->nq);
 }
 
 static int split(void *context, double t, const double *y, double *error, double *across)
 {
-    tml_moving *m = context;
+    tml_motion_state *m = context;
     const int nq = m->e->nq;
     return tml_equations_split(m->e, t, y, y + nq, error, error + nq, across, across + nq);
 }
 
 static double independence(void *context)
 {
-    const tml_moving *m = context;
-    return m->e->normal ? tml_normal_least(m->e->normal) : 1;
+    const tml_motion_state *m = context;
+    return m->e->normal ? tml_schur_independence(m->e->normal) : 1;
 }
 
 static double drift(void *context, double t, const double *y)
 {
-    tml_moving *m = context;
+    tml_motion_state *m = context;
     if (!(m->residual_known && m->residual_t == t)) /* else at the end of the step, just taken in */
         tml_certificate_place(m->e, t, y, y + m->e->nq, false);
     m->residual_known = false;
@@ -139,7 +140,7 @@ static double drift(void *context, double t, const double *y)
 }
 
 /* Integrators that do not evaluate the states they accept have it done here. */
-static void certify_step(tml_moving *m, double t, const double *y, bool measured)
+static void certify_step(tml_motion_state *m, double t, const double *y, bool measured)
 {
     if (!m->certifies || m->integrator.class->evaluates_steps)
         return;
@@ -151,14 +152,14 @@ static void certify_step(tml_moving *m, double t, const double *y, bool measured
 
 static int accept(void *context, double t, const double *y)
 {
-    tml_moving *m = context;
+    tml_motion_state *m = context;
     const bool measured = tml_equations_accept(m->e, t, y, y + m->e->nq);
     certify_step(m, t, y, measured);
-    tml_passing_step(&m->passing);
+    tml_singular_passages_step(&m->passing);
     const double part = (t - m->t0) / (m->request->end - m->t0);
     const tml_run_options *options = m->task->options;
     const bool first = m->told == 0 && part > 0; /* step: told, so that one can see when all is ready */
-    if (options->progress && (first || part >= m->told + 1e-3 || ++m->untold >= UNTOLD_MOST)) {
+    if (options->progress && (first || part >= m->told + 1e-3 || ++m->untold >= MAX_UNTOLD)) {
         m->told = part;
         m->untold = 0;
         return options->progress(options->context, m->task->element->kind, part);
@@ -166,10 +167,10 @@ static int accept(void *context, double t, const double *y)
     return 0;
 }
 
-double tml_moving_turning(const tml_moving *m)
+double tml_motion_state_rotation_rate(const tml_motion_state *m)
 {
     const tml_system *s = m->task->system;
-    const tml_work *w = m->e->work;
+    const tml_workspace *w = m->e->work;
     double most = 0;
     for (int b = 1; b < s->nb; b++) {
         const double *a = m->e->a + (b - 1) * s->nvb;
@@ -184,11 +185,11 @@ double tml_moving_turning(const tml_moving *m)
  * over. No body turns by more than about a radian: w h + alpha h^2/2 < 1. */
 static double longest(void *context)
 {
-    const tml_moving *m = context;
-    return m->request->pace / tml_moving_turning(m);
+    const tml_motion_state *m = context;
+    return m->request->pace / tml_motion_state_rotation_rate(m);
 }
 
-int tml_moving_observe(tml_moving *m, double t, const double *y)
+int tml_motion_state_observe(tml_motion_state *m, double t, const double *y)
 {
     tml_equations *e = m->e;
     double *q = m->y, *v = m->y + e->nq;
@@ -205,8 +206,8 @@ int tml_moving_observe(tml_moving *m, double t, const double *y)
 
 static int output(void *context, double t, const double *y)
 {
-    tml_moving *m = context;
-    double *row = tml_moving_observe(m, t, y) ? NULL : tml_table_append(m->table);
+    tml_motion_state *m = context;
+    double *row = tml_motion_state_observe(m, t, y) ? NULL : tml_table_append(m->table);
     if (!row)
         return -1;
     if (!m->certificate.begun)
@@ -220,16 +221,16 @@ static int output(void *context, double t, const double *y)
 
 static int events(void *context, double t, const double *y, double *g)
 {
-    tml_moving *m = context;
+    tml_motion_state *m = context;
     const tml_system *s = m->task->system;
-    tml_work *w = m->e->work;
+    tml_workspace *w = m->e->work;
     if (m->balanced) {
         memcpy(m->balanced, y, (size_t)(m->e->nq + m->e->nv) * sizeof(double));
         y = tml_massless_project(m->e->massless, w, t, m->balanced, m->balanced + m->e->nq) ? y : m->balanced;
     }
     m->e->class->place(m->e, t, y, y + m->e->nq);
-    tml_work_measure(w, 0, s->active_count);
-    tml_work_forces(w);
+    tml_workspace_measure(w, 0, s->active_count);
+    tml_workspace_forces(w);
     for (int i = 0; i < s->event_count; i++)
         g[i] = tml_expression_value(s->events[i].when, w->inputs, w->expression);
     return 0;
@@ -237,7 +238,7 @@ static int events(void *context, double t, const double *y, double *g)
 
 static int event(void *context, double t, const double *y, int index)
 {
-    tml_moving *m = context;
+    tml_motion_state *m = context;
     const tml_event *found = &m->task->system->events[index];
     char name[128]; /* not from the arena, which may jump past the integrator's memory */
     snprintf(name, sizeof name, "event %s", found->name);
@@ -254,22 +255,22 @@ static int event(void *context, double t, const double *y, int index)
 }
 
 /* Speeds that the energy at hand can make, as a part of the size, 1/s. Weights do work over the size of the mechanism. */
-static double rate_of_energy(const tml_moving *m)
+static double rate_of_energy(const tml_motion_state *m)
 {
     const tml_system *s = m->task->system;
-    const tml_work *w = m->e->work;
+    const tml_workspace *w = m->e->work;
     double stretched = w->potential;
     for (int b = 1; b < s->nb; b++) {
         const tml_vec3 x = s->space ? w->motion3[b].x : (tml_vec3){w->motion2[b].x, w->motion2[b].y, 0};
         stretched += s->masses[b].mass * tml_dot(s->gravity, x);
     }
-    const double energy = tml_work_kinetic(w) + fabs(stretched) + s->mass * tml_norm(s->gravity) * s->size;
+    const double energy = tml_workspace_kinetic(w) + fabs(stretched) + s->mass * tml_norm(s->gravity) * s->size;
     return sqrt(2 * energy / s->mass) / s->size;
 }
 
 /* How fast the motion goes, 1/s: the unit of its speeds, coordinates counted as parts of their scales. Found where it begins, from
  * its speeds, from the accelerations, as far as the energy at hand can make speeds of them, and from the length of the run. */
-static double rate_of(const tml_moving *m, const double *v)
+static double rate_of(const tml_motion_state *m, const double *v)
 {
     const tml_equations *e = m->e;
     const double span = m->request->end - m->t0;
@@ -288,12 +289,12 @@ static double rate_of(const tml_moving *m, const double *v)
 
 /* Absolute tolerances: lengths as a part of the size, angles in rad, speeds as parts of the same per unit of time, work as a part of the
  * energy at hand. */
-static double *absolute_tolerances(const tml_moving *m, double tolerance)
+static double *absolute_tolerances(const tml_motion_state *m, double tolerance)
 {
     const int n = m->e->nq + m->e->nv;
     const double moving = m->rate * m->rate * m->task->system->mass * m->task->system->size * m->task->system->size;
-    const double energy =
-        fmax(fmax(tml_task_energy(m->task->system, m->e->work), 1e-6 * moving), fabs(tml_moving_power(m->e)) / m->rate);
+    const double energy = fmax(fmax(tml_task_energy(m->task->system, m->e->work), 1e-6 * moving),
+                               fabs(tml_motion_state_power(m->e)) / m->rate);
     double *a = TML_NEW_ARRAY(m->task->arena, double, n + 1);
     for (int i = 0; i < n; i++)
         a[i] = tolerance * m->scale[i];
@@ -301,7 +302,7 @@ static double *absolute_tolerances(const tml_moving *m, double tolerance)
     return a;
 }
 
-static void certify(tml_moving *m, const tml_statistics *st, double cpu)
+static void certify(tml_motion_state *m, const tml_statistics *st, double cpu)
 {
     const tml_choice *choice = &m->integrator;
     tml_table *t = m->table;
@@ -339,7 +340,7 @@ static void certify(tml_moving *m, const tml_statistics *st, double cpu)
                        m->task->system->joint_count ? "; reactions at rows" : "");
     tml_certificate_facts(&m->certificate, m->task->system, t);
     tml_certificate_warn(&m->certificate, m->task);
-    tml_passing_fact(&m->passing, end, t);
+    tml_singular_passages_fact(&m->passing, end, t);
     if (tml_task_doubts(m->task, m->e->work, error, scale))
         tml_log_raise(m->task->log, TML_W_ENERGY_BALANCE, m->task->element->place,
                       "dynamics: the energy balance is off by %.2g J of %.2g J: do not trust this run; take a smaller "
@@ -349,31 +350,31 @@ static void certify(tml_moving *m, const tml_statistics *st, double cpu)
         tml_table_add_fact(t, "stopped", m->event_time, "event %s at t = %.12g s", m->event, m->event_time);
 }
 
-void tml_moving_blame(tml_moving *m, double reached, const double *q, const double *v)
+void tml_motion_state_diagnose(tml_motion_state *m, double reached, const double *q, const double *v)
 {
     if (m->culprit.t >= reached)
-        tml_stuck_blame(m->task, &m->culprit, TML_NOTE);
+        tml_failure_report_cause(m->task, &m->culprit, TML_NOTE);
     else {
         if (m->e->massless)
-            tml_stuck_note_hold(m->task, tml_massless_find_hold(m->e->massless, m->e->work, reached, q, v));
-        tml_stuck_position(m->task, m->e->work, m->e->rank, reached, q, v);
+            tml_failure_note_hold(m->task, tml_massless_find_hold(m->e->massless, m->e->work, reached, q, v));
+        tml_failure_position(m->task, m->e->work, m->e->rank, reached, q, v);
     }
 }
 
-static tml_status finish(tml_moving *m, tml_status status, const tml_statistics *st)
+static tml_status finish(tml_motion_state *m, tml_status status, const tml_statistics *st)
 {
     const tml_system *s = m->task->system;
     const double *y = m->problem.y;
     tml_equations_leave(m->e, st->reached, y, y + m->e->nq, m->task->state->q, m->task->state->v);
     if (status == TML_FAILED)
-        tml_moving_blame(m, st->reached, m->task->state->q, m->task->state->v);
+        tml_motion_state_diagnose(m, st->reached, m->task->state->q, m->task->state->v);
     memcpy(m->task->state->turn, m->e->work->turn, (size_t)s->measure_count * sizeof(double));
     m->task->state->t = m->event ? m->event_time : st->reached;
     return status == TML_OK && st->stopped && !m->event ? TML_STOPPED : status;
 }
 
 /* Everything a motion needs, made; false: not with this formulation. */
-static bool make_moving(tml_moving *m, const tml_assembly *report)
+static bool make_moving(tml_motion_state *m, const tml_assembly *report)
 {
     tml_task *task = m->task;
     const tml_system *s = task->system;
@@ -386,12 +387,12 @@ static bool make_moving(tml_moving *m, const tml_assembly *report)
         m->absolute = (tml_absolute *)m->e;
     if (report->massless)
         tml_massless_set_span(report->massless, request->end - m->t0);
-    if (report->massless && !tml_moving_balance(m, report))
+    if (report->massless && !tml_motion_state_balance(m, report))
         return false;
     const bool wanted = strcmp(request->integrator, "auto") == 0 || strcmp(request->integrator, "bdf") == 0;
     if (wanted && m->absolute && tml_tangent_sparse_fits(s))
         m->sparse = tml_tangent_sparse_make(s, task->arena);
-    else if (wanted && m->absolute && m->e->nq + m->e->nv < TANGENT_MOST)
+    else if (wanted && m->absolute && m->e->nq + m->e->nv < MAX_TANGENT)
         m->tangent = tml_tangent_make(s, task->arena);
     const int n = m->e->nq + m->e->nv + 1;
     m->y = TML_NEW_ARRAY(task->arena, double, n);
@@ -405,11 +406,11 @@ static bool make_moving(tml_moving *m, const tml_assembly *report)
 }
 
 /* The integrator wanted can do it: false with a message. */
-static bool suits(const tml_moving *m, const tml_integrator_class *class)
+static bool suits(const tml_motion_state *m, const tml_integrator_class *class)
 {
     tml_log *log = m->task->log;
     const tml_place place = m->task->element->place;
-    if (class->needs_jacobian && !m->tangent && !m->sparse && (m->absolute || m->e->nq + m->e->nv >= TANGENT_MOST)) {
+    if (class->needs_jacobian && !m->tangent && !m->sparse && (m->absolute || m->e->nq + m->e->nv >= MAX_TANGENT)) {
         tml_log_raise(log, TML_E_TOO_MANY_COORDINATES, place,
                       "dynamics: the mechanism is too large for %s; take integrator: dae%s", class->name,
                       m->absolute ? "" : " and formulation: absolute");
@@ -426,18 +427,18 @@ static bool suits(const tml_moving *m, const tml_integrator_class *class)
     return true;
 }
 
-void tml_moving_rewind(tml_moving *m)
+void tml_motion_state_rewind(tml_motion_state *m)
 {
     const tml_state *start = m->task->state;
     double *y = m->problem.y, *v = y + m->e->nq;
-    m->culprit = TML_NO_CULPRIT;
+    m->culprit = TML_NO_FAILURE_CAUSE;
     memcpy(m->e->work->turn, start->turn, (size_t)m->task->system->measure_count * sizeof(double));
     tml_equations_enter(m->e, m->t0, start->q, start->v, y, v);
     v[m->e->nv] = 0; /* work done */
     accept(m, m->t0, y);
 }
 
-tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
+tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *report)
 {
     tml_task *task = m->task;
     const tml_system *s = task->system;
@@ -448,13 +449,13 @@ tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
         return report->unbalanced ? TML_FAILED : TML_WRONG;
     const int n = m->e->nq + m->e->nv + 1;
     double *y = m->problem.y = TML_NEW_ARRAY(task->arena, double, n);
-    tml_moving_rewind(m);
+    tml_motion_state_rewind(m);
     m->table = tml_task_table(task);
     if (!m->table || !tml_table_reserve(m->table, (size_t)request->time_count + 1))
         return TML_NO_MEMORY;
     m->table->stride = (size_t)(request->stride > 1 ? request->stride : 1);
     if (tml_equations_solve(m->e, m->t0, y, y + m->e->nq)) {
-        tml_stuck_singular(task, m->e->work, "at the start");
+        tml_failure_singular(task, m->e->work, "at the start");
         return TML_FAILED;
     }
     m->rate = rate_of(m, y + m->e->nq);
@@ -469,7 +470,7 @@ tml_status tml_moving_start(tml_moving *m, const tml_assembly *report)
     for (int i = 0; i < s->event_count; i++)
         directions[i] = s->events[i].direction;
     if (m->e->massless)
-        tml_moving_eliminate_massless(m);
+        tml_motion_state_eliminate_massless(m);
     m->e->evaluations = 0;
     m->e->slack = m->integrator.class->ends_near ? SLACK_PART * STEP_PART * request->tolerance : 0;
     const double *absolute = absolute_tolerances(m, STEP_PART * request->tolerance);
@@ -519,7 +520,7 @@ static const double *without_singular(const tml_singular *x, const double *all, 
 
 /* The row at the start itself, which the motion has left along its branch: accelerations are their limit. Work done until then goes into
  * the state. */
-static tml_status record_start(tml_moving *m, const tml_singular *x, double t, const double *q, const double *v,
+static tml_status record_start(tml_motion_state *m, const tml_singular *x, double t, const double *q, const double *v,
                                const double *a)
 {
     const tml_system *s = m->task->system;
@@ -527,13 +528,13 @@ static tml_status record_start(tml_moving *m, const tml_singular *x, double t, c
     double *y = m->problem.y, *row = tml_table_append(m->table);
     if (!row)
         return TML_NO_MEMORY;
-    if (tml_moving_observe(m, m->t0, y))
+    if (tml_motion_state_observe(m, m->t0, y))
         return TML_FAILED;
-    y[e->nq + e->nv] = (m->t0 - t) * tml_moving_power(e);
-    tml_work_move(e->work, t, q, v);
-    tml_work_measure(e->work, 0, s->measure_count);
-    tml_work_forces(e->work);
-    tml_work_constraints(e->work, s->rigid_row_count);
+    y[e->nq + e->nv] = (m->t0 - t) * tml_motion_state_power(e);
+    tml_workspace_move(e->work, t, q, v);
+    tml_workspace_measure(e->work, 0, s->measure_count);
+    tml_workspace_forces(e->work);
+    tml_workspace_constraints(e->work, s->rigid_row_count);
     memcpy(e->a, a, (size_t)s->nv * sizeof(double));
     tml_task_observe(m->task, e, &m->instant, t, q);
     m->instant.work_done = 0;
@@ -565,8 +566,8 @@ tml_status tml_motion_run(tml_task *task, const tml_motion_request *request, con
     const double *v = tml_arena_copy(task->arena, task->state->v, (size_t)task->system->nv * sizeof(double));
     if (departure.q)
         leave_start(task, &departure, &later);
-    tml_moving m = {.task = task, .request = &later};
-    status = tml_moving_start(&m, report);
+    tml_motion_state m = {.task = task, .request = &later};
+    status = tml_motion_state_start(&m, report);
     if (status == TML_OK && departure.q)
         status = record_start(&m, report->singular, t, q, v, departure.a);
     if (status != TML_OK)

@@ -31,7 +31,7 @@ typedef struct {
     double *trial, *slope, *scale; /* (nq + nv + 1) of differences; what changes of y count in */
     double *q, *v;                 /* of the bodies, for output */
     tml_certificate certificate;
-    tml_passing passing;
+    tml_singular_passages passing;
     bool certifies;    /* the certificate takes in every step */
     double residual_t; /* when its residual was last found, if */
     bool residual_known;
@@ -39,31 +39,31 @@ typedef struct {
     double rate;       /* how fast things go at the start, 1/s: what speeds are measured by */
     const char *event; /* that stopped the run */
     double event_time;
-    double inside;       /* CPU seconds inside evaluations, when profiled */
-    long timed;          /* evaluations so timed */
-    double told;         /* part of the run last told to `progress` */
-    int untold;          /* steps since then */
-    tml_culprit culprit; /* last seen */
-} tml_moving;
+    double inside;             /* CPU seconds inside evaluations, when profiled */
+    long timed;                /* evaluations so timed */
+    double told;               /* part of the run last told to `progress` */
+    int untold;                /* steps since then */
+    tml_failure_cause culprit; /* last seen */
+} tml_motion_state;
 
 /* Makes everything that following the motion needs, for m's task and request: equations, the state at the start, the problem. */
-tml_status tml_moving_start(tml_moving *m, const tml_assembly *report);
+tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *report);
 /* Everything reported at a state, in m->instant. 0, or it cannot be had. */
-int tml_moving_observe(tml_moving *m, double t, const double *y);
+int tml_motion_state_observe(tml_motion_state *m, double t, const double *y);
 /* Back to the state at the start. */
-void tml_moving_rewind(tml_moving *m);
+void tml_motion_state_rewind(tml_motion_state *m);
 /* Why the motion could not be followed beyond a time, in notes; q, v: of the bodies there. */
-void tml_moving_blame(tml_moving *m, double reached, const double *q, const double *v);
+void tml_motion_state_diagnose(tml_motion_state *m, double reached, const double *q, const double *v);
 /* Power of all that is not conservative at the state last solved for. */
-double tml_moving_power(const tml_equations *e);
+double tml_motion_state_power(const tml_equations *e);
 /* How fast bodies turn at the state last solved for, 1/s: the largest |w| + sqrt(|alpha|). */
-double tml_moving_turning(const tml_moving *m);
+double tml_motion_state_rotation_rate(const tml_motion_state *m);
 /* The same equations as a DAE; `kept` says which rows are independent. */
-const tml_dae *tml_dae_form_make(tml_moving *m, const double *absolute, const bool *kept);
+const tml_dae *tml_dae_form_make(tml_motion_state *m, const double *absolute, const bool *kept);
 /* Massless bodies where their balance puts them, as fast as it makes them, in m->balanced; accelerations and multipliers there. 0, or +1. */
-int tml_moving_evaluate_balanced(tml_moving *m, double t, const double *y);
+int tml_motion_state_evaluate_balanced(tml_motion_state *m, double t, const double *y);
 /* Motions without inertia that rigid joints leave free: only absolute coordinates follow them. False with messages. */
-bool tml_moving_balance(tml_moving *m, const tml_assembly *report);
+bool tml_motion_state_balance(tml_motion_state *m, const tml_assembly *report);
 /* How the integrator that was chosen has them: a method that integrates v' from their balance, and its states are brought into balance by
  * projection. */
-void tml_moving_eliminate_massless(tml_moving *m);
+void tml_motion_state_eliminate_massless(tml_motion_state *m);

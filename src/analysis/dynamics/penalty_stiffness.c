@@ -11,7 +11,7 @@
 
 static const double STIFF = 3e7;
 
-double tml_given_speed(const tml_work *w, const double *v)
+double tml_given_speed(const tml_workspace *w, const double *v)
 {
     const tml_system *s = w->system;
     double most = 0;
@@ -26,7 +26,7 @@ double tml_given_speed(const tml_work *w, const double *v)
 }
 
 /* The largest force of springs, motors and the like, N: torques by the size. */
-static double strongest(const tml_work *w)
+static double strongest(const tml_workspace *w)
 {
     const tml_system *s = w->system;
     double most = 0;
@@ -41,8 +41,8 @@ static double strongest(const tml_work *w)
 double tml_default_stiffness(const tml_system *s, double t, const double *q, const double *v, double span,
                              tml_arena *arena)
 {
-    tml_work *w = tml_work_make(s, arena);
-    tml_work_evaluate(w, t, q, v);
+    tml_workspace *w = tml_workspace_make(s, arena);
+    tml_workspace_evaluate(w, t, q, v);
     const double speed = tml_given_speed(w, v);
     double a = fmax(tml_norm(s->gravity), span > 0 && isfinite(span) ? s->size / (span * span) : 0);
     a = fmax(a, fmax(speed * speed / s->size, strongest(w) / s->mass));

@@ -3,7 +3,7 @@
 #include "system/kernel/workspace.h"
 
 /* The fastest motion that is given or driven, m/s: rotations at the size. Of a system with rigid joints, at a state. */
-double tml_given_speed(const tml_work *work, const double *v);
+double tml_given_speed(const tml_workspace *work, const double *v);
 /* N/m, at a state of a system with rigid joints that moves for a time `span` (s; 0: not known). */
 double tml_default_stiffness(const tml_system *system, double t, const double *q, const double *v, double span,
                              tml_arena *arena);

@@ -192,7 +192,7 @@ tml_status tml_depart(tml_task *task, const tml_assembly *report, double soonest
         return TML_WRONG;
     d.q = TML_NEW_ARRAY(task->arena, double, d.s->nq + 1);
     d.v = TML_NEW_ARRAY(task->arena, double, d.s->nv + 1);
-    tml_work_evaluate(d.e->work, task->state->t, task->state->q, task->state->v);
+    tml_workspace_evaluate(d.e->work, task->state->t, task->state->q, task->state->v);
     for (int i = 0; i < x->part_count; i++) {
         const tml_singular_part *p = &x->parts[i];
         const bool driven = p->start == TML_SINGULAR_REST && tml_singular_drives(p, d.e->work->Q, task->arena);

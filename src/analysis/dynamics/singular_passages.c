@@ -14,7 +14,7 @@ static const double NEARS = 8;   /* more steps like the last, and it would have 
 static const double RISEN = 1.2; /* times the least: before and behind */
 static const double LOOK = 0.3;  /* above it nothing is near */
 
-void tml_passing_see(tml_passing *p, double t, double independence, bool state)
+void tml_singular_passages_see(tml_singular_passages *p, double t, double independence, bool state)
 {
     if (state) {
         p->nears = independence < NEARS * (p->before - independence);
@@ -28,7 +28,7 @@ void tml_passing_see(tml_passing *p, double t, double independence, bool state)
 }
 
 /* In order of time, each time once. */
-static int sort(const tml_passing *p, double *t, double *f)
+static int sort(const tml_singular_passages *p, double *t, double *f)
 {
     int n = 0;
     for (int i = 0; i < p->samples; i++) {
@@ -62,7 +62,7 @@ static bool bottoms(const double *t, const double *f, int i, double *when)
     return f[i] <= CLOSE && f[i] < f[i - 1] && f[i] < f[i + 1];
 }
 
-static void look(tml_passing *p)
+static void look(tml_singular_passages *p)
 {
     double t[TML_PASSING_SAMPLES + 1], f[TML_PASSING_SAMPLES + 1], when;
     const int n = sort(p, t, f);
@@ -78,7 +78,7 @@ static void look(tml_passing *p)
     }
 }
 
-void tml_passing_step(tml_passing *p)
+void tml_singular_passages_step(tml_singular_passages *p)
 {
     if (p->samples > 0 && p->least < LOOK && RISEN * p->least < p->f[0] && RISEN * p->least < p->f[p->samples - 1])
         look(p);
@@ -90,11 +90,11 @@ void tml_passing_step(tml_passing *p)
         p->least = i ? fmin(p->least, p->f[i]) : p->f[i];
 }
 
-void tml_passing_fact(tml_passing *p, double end, tml_table *table)
+void tml_singular_passages_fact(tml_singular_passages *p, double end, tml_table *table)
 {
     p->ended = true;
     p->end = end;
-    tml_passing_step(p);
+    tml_singular_passages_step(p);
     if (p->count)
         tml_table_add_fact(
             table, "dead points", p->count,

@@ -15,11 +15,11 @@ typedef struct {
     double first_t, last_t;
     bool ended; /* at time `end`, before the end of the last step */
     double end;
-} tml_passing;
+} tml_singular_passages;
 
 /* How independent the constraints are at an evaluation, as a part of the most they have been. state: an accepted one, not a stage. */
-void tml_passing_see(tml_passing *p, double t, double independence, bool state);
+void tml_singular_passages_see(tml_singular_passages *p, double t, double independence, bool state);
 /* A step is done. */
-void tml_passing_step(tml_passing *p);
+void tml_singular_passages_step(tml_singular_passages *p);
 /* The motion has ended at time `end`. */
-void tml_passing_fact(tml_passing *p, double end, tml_table *table);
+void tml_singular_passages_fact(tml_singular_passages *p, double end, tml_table *table);

@@ -28,7 +28,7 @@ static double *mass_matrix(const tml_system *s, tml_arena *arena)
     return M;
 }
 
-static double *jacobian(const tml_work *w, tml_arena *arena)
+static double *jacobian(const tml_workspace *w, tml_arena *arena)
 {
     const tml_system *s = w->system;
     const size_t rows = (size_t)s->row_count;
@@ -43,7 +43,7 @@ static double *jacobian(const tml_work *w, tml_arena *arena)
 static tml_status add_matrices(tml_task *task, const tml_instant *instant)
 {
     const tml_system *s = task->system;
-    const tml_work *w = instant->work;
+    const tml_workspace *w = instant->work;
     const size_t nv = (size_t)s->nv, rows = (size_t)s->row_count;
     const char *const *names = tml_coordinate_names(s, task->arena), *const *constraints =
                                                                          tml_row_names(s, task->arena);
@@ -53,7 +53,7 @@ static tml_status add_matrices(tml_task *task, const tml_instant *instant)
     for (size_t j = 0; j < nv; j++)
         columns[j] = (tml_column){names[j], ""};
     memcpy(forces, w->Q, nv * sizeof(double));
-    tml_work_add_Gt(w, s->row_count, instant->lambda, forces + nv);
+    tml_workspace_add_Gt(w, s->row_count, instant->lambda, forces + nv);
     memcpy(forces + 2 * nv, instant->a, nv * sizeof(double));
     memcpy(forces + 3 * nv, task->state->v, nv * sizeof(double));
     const double *const parts[] = {w->phi, w->phidot, w->gamma, instant->lambda};
@@ -78,7 +78,7 @@ static const tml_formulation_class *formulation_of(tml_task *task)
 static tml_treatment treatment(tml_task *task)
 {
     const tml_formulation_class *class = formulation_of(task);
-    return (tml_treatment){.kind = class ? class->treatment : TML_HOLD};
+    return (tml_treatment){.kind = class ? class->treatment : TML_ENFORCE};
 }
 
 static tml_status run_absolute(tml_task *task, bool matrices)

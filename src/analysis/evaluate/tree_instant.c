@@ -18,7 +18,7 @@ static bool refuse(const tml_task *task, tml_code code, const char *why)
 static bool closed(const tml_task *task, tml_equations *e)
 {
     const tml_system *s = e->system;
-    tml_work_constraints(e->work, s->rigid_row_count);
+    tml_workspace_constraints(e->work, s->rigid_row_count);
     const double speed = tml_equations_speed(e);
     for (int i = s->row_count; i < s->rigid_row_count; i++) {
         const tml_constraint *row = &s->rows[i];

@@ -20,7 +20,7 @@ typedef struct {
 
 typedef struct {
     tml_task *task;
-    tml_reduced *j;
+    tml_relative *j;
     const double *u;
     const char *const *coordinates, *const *rows; /* names */
     const tml_column *columns;                    /* of joint coordinates */
@@ -43,7 +43,7 @@ static tml_column *columns_of(const char *const *names, int count, tml_arena *ar
 
 static motion motion_of_bodies(const writing *w)
 {
-    tml_reduced *j = w->j;
+    tml_relative *j = w->j;
     const tml_system *s = j->e.system;
     motion b = {.masses = "M_bodies", .count = s->nv, .names = tml_coordinate_names(s, w->task->arena)};
     double *unit = TML_NEW_ARRAY(w->task->arena, double, s->nv + 1);
@@ -65,7 +65,7 @@ static motion motion_of_bodies(const writing *w)
 
 static motion motion_of_particles(const writing *w)
 {
-    tml_reduced *j = w->j;
+    tml_relative *j = w->j;
     const tml_tree_particles x = tml_tree_particles_make(j->e.system, w->task->arena);
     motion b = {.masses = "M_particles", .count = x.count, .names = x.names};
     double *unit = TML_NEW_ARRAY(w->task->arena, double, j->e.nv + 1);
@@ -134,7 +134,7 @@ static double *of_rows(const writing *w, const double *still)
     double *held = square(w, e->rows, 4), *gamma = held + 2 * rows;
     memcpy(held, e->work->phi, rows * sizeof(double));
     memcpy(held + rows, e->work->phidot, rows * sizeof(double));
-    tml_work_G(e->work, e->rows, still, gamma);
+    tml_workspace_G(e->work, e->rows, still, gamma);
     for (size_t i = 0; i < rows; i++)
         gamma[i] = e->work->gamma[i] - gamma[i];
     memcpy(held + 3 * rows, e->lambda, rows * sizeof(double));
@@ -190,7 +190,7 @@ tml_status tml_tree_matrices(tml_task *task, tml_equations *e, const double *u)
     for (int i = 0; i < e->nv; i++)
         names[i] = coordinates.list[i].name;
     writing w = {
-        task, (tml_reduced *)e, u, names, tml_row_names(s, task->arena), columns_of(names, e->nv, task->arena)};
+        task, (tml_relative *)e, u, names, tml_row_names(s, task->arena), columns_of(names, e->nv, task->arena)};
     const motion b = e->class->of_particles ? motion_of_particles(&w) : motion_of_bodies(&w);
     return write_all(&w, &b);
 }

@@ -60,7 +60,7 @@ tml_tree_particles tml_tree_particles_make(const tml_system *s, tml_arena *arena
     return x;
 }
 
-static tml_vec3 arm_of(const tml_work *w, int body, tml_vec3 at)
+static tml_vec3 arm_of(const tml_workspace *w, int body, tml_vec3 at)
 {
     if (w->system->space)
         return tml_turn(&w->motion3[body].R, at);
@@ -69,7 +69,7 @@ static tml_vec3 arm_of(const tml_work *w, int body, tml_vec3 at)
 }
 
 /* Velocities of the particles (count) as the tree's bodies have them in tree->A. */
-void tml_tree_particles_velocity(const tml_tree_particles *x, const tml_spanning *tree, const tml_work *work,
+void tml_tree_particles_velocity(const tml_tree_particles *x, const tml_spanning *tree, const tml_workspace *work,
                                  double *to)
 {
     for (int i = 0; i < x->p->share_count; i++) {

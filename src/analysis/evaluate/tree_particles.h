@@ -14,7 +14,7 @@ typedef struct {
 
 tml_tree_particles tml_tree_particles_make(const tml_system *system, tml_arena *arena);
 /* to (count) = their velocities when the tree's bodies move as tree->A says. */
-void tml_tree_particles_velocity(const tml_tree_particles *x, const tml_spanning *tree, const tml_work *work,
+void tml_tree_particles_velocity(const tml_tree_particles *x, const tml_spanning *tree, const tml_workspace *work,
                                  double *to);
 /* m (count x count), zero before: T = 1/2 v' m v of their velocities v */
 void tml_tree_particles_mass(const tml_tree_particles *x, double *m);

@@ -20,7 +20,7 @@ static void add(double *sum, double factor, const double *x, int n)
 /* ---- the equations ---- */
 
 /* b = U^-1 J' of each actuator, for a force of 1 N, or a torque of 1 N times the size. */
-void tml_actuation_directions(tml_actuation *a, const tml_work *work)
+void tml_actuation_directions(tml_actuation *a, const tml_workspace *work)
 {
     const tml_system *s = a->system;
     memset(a->b, 0, (size_t)a->count * (size_t)s->nv * sizeof(double));
@@ -43,18 +43,18 @@ void tml_actuation_directions(tml_actuation *a, const tml_work *work)
     }
 }
 
-static void put_rows(tml_actuation *a, const tml_work *work)
+static void put_rows(tml_actuation *a, const tml_workspace *work)
 {
     const tml_system *s = a->system;
     const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
     if (!a->range) {
-        a->range = TML_NEW(a->arena, tml_range);
-        *a->range = tml_range_make(a->rows + s->idle_count, s->nv, a->arena);
+        a->range = TML_NEW(a->arena, tml_rank_qr);
+        *a->range = tml_rank_qr_make(a->rows + s->idle_count, s->nv, a->arena);
         for (int i = 0; i < a->rows; i++)
             a->range->unit[i] = tml_row_unit(s, a->row[i]);
     }
     memset(a->range->rows, 0, nv * (size_t)(a->rows + s->idle_count) * sizeof(double));
-    tml_system_put_idle(s, a->range->rows + (size_t)a->rows * nv, nv, 1);
+    tml_system_put_ignorable(s, a->range->rows + (size_t)a->rows * nv, nv, 1);
     for (int i = 0; i < a->rows; i++) {
         const tml_constraint *row = &s->rows[a->row[i]];
         for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
@@ -66,7 +66,7 @@ static void put_rows(tml_actuation *a, const tml_work *work)
 }
 
 /* What was written of actuators that are forces does not act: F = M a - Q without them. */
-static void leave_written(tml_actuation *a, tml_work *work, const double *force)
+static void leave_written(tml_actuation *a, tml_workspace *work, const double *force)
 {
     const tml_system *s = a->system;
     for (int j = 0; j < s->nv; j++)
@@ -80,7 +80,7 @@ static void leave_written(tml_actuation *a, tml_work *work, const double *force)
     }
 }
 
-static double speed_of(const tml_work *work, int j)
+static double speed_of(const tml_workspace *work, int j)
 {
     const int body = j / work->system->nvb + 1, k = j % work->system->nvb;
     if (!work->system->space) {
@@ -92,13 +92,13 @@ static double speed_of(const tml_work *work, int j)
     return v[k];
 }
 
-static void find_free(tml_actuation *a, const tml_work *work)
+static void find_free(tml_actuation *a, const tml_workspace *work)
 {
     const tml_system *s = a->system;
     double sum = 0;
-    if (!tml_range_factor(a->range, s->nv, DEPENDENT))
+    if (!tml_rank_qr_factor(a->range, s->nv, DEPENDENT))
         tml_arena_give_up(a->arena);
-    a->Z = tml_range_free(a->range);
+    a->Z = tml_rank_qr_null_space(a->range);
     a->free_count = s->nv - a->range->rank;
     if (a->usual < 0 || a->free_count < a->usual)
         a->usual = a->free_count;
@@ -171,7 +171,7 @@ static void fail(tml_actuation *a, double *lambda)
         lambda[i] = NAN;
 }
 
-void tml_actuation_void(tml_actuation *a, tml_work *work, double *lambda)
+void tml_actuation_void(tml_actuation *a, tml_workspace *work, double *lambda)
 {
     const double missing = a->missing;
     fail(a, lambda);
@@ -189,7 +189,7 @@ double tml_actuation_missing_power(const tml_actuation *a, const double *v)
     return power;
 }
 
-static void find_scale(tml_actuation *a, const tml_work *work)
+static void find_scale(tml_actuation *a, const tml_workspace *work)
 {
     a->scale = 0;
     for (int j = 0; j < a->system->nv; j++)
@@ -198,7 +198,7 @@ static void find_scale(tml_actuation *a, const tml_work *work)
 }
 
 /* Forces found, y, take their share of F. */
-static void act(tml_actuation *a, tml_work *work, double *lambda)
+static void act(tml_actuation *a, tml_workspace *work, double *lambda)
 {
     const tml_system *s = a->system;
     for (int i = 0; i < a->count; i++) {
@@ -255,7 +255,7 @@ static bool drivers_act(const tml_actuation *a)
 }
 
 /* By sparse factors, where no row depends on others and the actuators make all that is needed. */
-static bool solve_sparse(tml_actuation *a, tml_work *work, double *lambda)
+static bool solve_sparse(tml_actuation *a, tml_workspace *work, double *lambda)
 {
     const tml_system *s = a->system;
     tml_driven *d = a->driven;
@@ -288,7 +288,7 @@ static bool solve_sparse(tml_actuation *a, tml_work *work, double *lambda)
     return true;
 }
 
-void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, double *lambda)
+void tml_actuation_solve(tml_actuation *a, tml_workspace *work, const double *force, double *lambda)
 {
     const tml_system *s = a->system;
     tml_actuation_directions(a, work);
@@ -310,7 +310,7 @@ void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, 
     memset(lambda, 0, (size_t)s->rigid_row_count * sizeof(double));
     act(a, work, lambda);
     find_missing(a);
-    if (!tml_range_combine(a->range, a->F, a->held))
+    if (!tml_rank_qr_solve_transpose(a->range, a->F, a->held))
         tml_arena_give_up(a->arena);
     for (int i = 0; i < a->rows; i++)
         lambda[a->row[i]] = a->held[i];
@@ -334,12 +334,12 @@ const char *tml_actuation_names(const tml_actuation *a, tml_arena *arena)
     return list;
 }
 
-const char *tml_actuation_missing(const tml_actuation *a, const tml_work *work, tml_arena *arena)
+const char *tml_actuation_missing(const tml_actuation *a, const tml_workspace *work, tml_arena *arena)
 {
     double *d = TML_NEW_ARRAY(arena, double, a->system->nv + 1);
     for (int j = 0; j < a->system->nv; j++)
         d[j] = a->left[j] / (a->missing * a->unit[j]);
-    const tml_move m = tml_move_name(work, d, arena);
+    const tml_named_motion m = tml_motion_name(work, d, arena);
     const char *what =
         tml_arena_format(arena, "%.4g %s missing along %s", m.amount != 0 ? fabs(a->missing / m.amount) : a->missing,
                          m.turns ? "N*m are" : "N are", m.name);

@@ -27,7 +27,7 @@ typedef struct tml_actuation {
     tml_actuator *list;
     int count;
     int rows, *row;          /* of joints */
-    tml_range *range;        /* of these; NULL until it is needed */
+    tml_rank_qr *range;      /* of these; NULL until it is needed */
     tml_driven *driven;      /* the driven motion, whose sparse factors are taken; NULL: none */
     double *unit;            /* (nv) */
     double *b;               /* (count x nv) */
@@ -47,22 +47,22 @@ typedef struct tml_actuation {
  * NULL with messages. */
 tml_actuation *tml_actuation_read(tml_task *task);
 /* a->b: what each does, for a force of 1 N, or a torque of 1 N times the size; work: all measures. */
-void tml_actuation_directions(tml_actuation *a, const tml_work *work);
+void tml_actuation_directions(tml_actuation *a, const tml_workspace *work);
 /* work: evaluated, all measures; force (nv): M a - Q with all that is written. Leaves forces of actuators in place of written
  * ones in work, power too, and gives lambda (rigid rows; of drivers: where they act). */
-void tml_actuation_solve(tml_actuation *a, tml_work *work, const double *force, double *lambda);
+void tml_actuation_solve(tml_actuation *a, tml_workspace *work, const double *force, double *lambda);
 /* Whether all of it is made, but for rounding. */
 bool tml_actuation_suffices(const tml_actuation *a);
 /* Enough actuators, but some combination of them does nothing: a singular configuration. */
 bool tml_actuation_is_singular(const tml_actuation *a);
 /* No forces make the motion: actuators, in work too, and reactions become NaN. */
-void tml_actuation_void(tml_actuation *a, tml_work *work, double *lambda);
+void tml_actuation_void(tml_actuation *a, tml_workspace *work, double *lambda);
 /* Of what is not made, with velocities v (nv): finite in a singular configuration, where forces are not. */
 double tml_actuation_missing_power(const tml_actuation *a, const double *v);
 /* "A1, A2, A3" */
 const char *tml_actuation_names(const tml_actuation *a, tml_arena *arena);
 /* "12.3 N*m are missing along C.angle (3 freedoms, 2 actuators)", or "(…: the actuators A, B, C are singular there)" */
-const char *tml_actuation_missing(const tml_actuation *a, const tml_work *work, tml_arena *arena);
+const char *tml_actuation_missing(const tml_actuation *a, const tml_workspace *work, tml_arena *arena);
 /* The channel that holds its force (what: TML_CHANNEL_FORCE) or its power. */
 const char *tml_actuator_channel(const tml_actuation *a, int index, int what);
 /* Columns for actuators: NAME.actuator and NAME.power where no channel says it, and NAME.energy if wanted. Returns how many. */

@@ -18,9 +18,9 @@ static const double LOW_MORE = 0.2; /* f of redundant actuators: worth a search 
 static const double JUMP = 1e-5;    /* part of f beside that may be left where it changes sign */
 static const double FINITE = 1e-8;  /* part of the forces at play that is none */
 static const double TAKES_PART = 1e-6;
-enum { KEPT_MOST = 1 << 18 };            /* numbers of M: of larger ones only signs are compared */
+enum { MAX_KEPT = 1 << 18 };             /* numbers of M: of larger ones only signs are compared */
 enum { BUDGET = 4000, BUDGET_STEP = 4 }; /* samples more, at once and with each step: else long motions would be slow */
-enum { FEW = 3, SEARCHES_MOST = 400, PASSES_MOST = 80 };
+enum { FEW = 3, MAX_SEARCHES = 400, MAX_PASSES = 80 };
 
 tml_singular_search *tml_actuation_singular_make(tml_task *task, tml_actuation *a, bool (*probe)(void *, double),
                                                  void *context)
@@ -40,7 +40,7 @@ tml_singular_search *tml_actuation_singular_make(tml_task *task, tml_actuation *
     w->reference = TML_NEW_ARRAY(task->arena, double, nv *most + 1);
     w->square = TML_NEW_ARRAY(task->arena, double, most *most + 1);
     w->pivot = TML_NEW_ARRAY(task->arena, int, most + 1);
-    const bool keeps = nv * (size_t)a->count <= KEPT_MOST;
+    const bool keeps = nv * (size_t)a->count <= MAX_KEPT;
     for (int i = 0; keeps && i < TML_SINGULAR_SAMPLES + TML_SINGULAR_DEPTH; i++)
         w->room[i] = TML_NEW_ARRAY(task->arena, double, nv *(size_t)a->count + 1);
     w->last = (tml_singular_sample){.t = NAN};
@@ -205,7 +205,7 @@ static void say(tml_singular_search *w, double t, const char *when)
 {
     tml_arena *arena = w->task->arena;
     const tml_actuation *a = w->a;
-    const tml_work *work = a->driven->work;
+    const tml_workspace *work = a->driven->work;
     double *motion = TML_NEW_ARRAY(arena, double, a->system->nv + 1),
            *push = TML_NEW_ARRAY(arena, double, a->count + 1);
     double least;
@@ -221,7 +221,7 @@ static void say(tml_singular_search *w, double t, const char *when)
                       "%s: the actuator%s %s %s singular %s: held, %s would still leave %s free; %s",
                       w->task->element->kind, a->count == 1 ? "" : "s", tml_actuation_names(a, arena),
                       a->count == 1 ? "is" : "are", when, a->count == 1 ? "it" : "they",
-                      tml_move_name(work, motion, arena).name,
+                      tml_motion_name(work, motion, arena).name,
                       !grows          ? "no force along it is needed there"
                       : a->count == 1 ? "its force, and reactions, grow without bound near it"
                                       : "their forces, and reactions, grow without bound near it");
@@ -246,7 +246,7 @@ static void locate(tml_singular_search *w, tml_singular_sample l, tml_singular_s
     const double beside = fmax(fabs(l.f), fabs(r.f));
     double fl = l.f, fr = r.f; /* as weighted */
     int side = 0;
-    for (int i = 0; i < PASSES_MOST && r.t - l.t > 4 * DBL_EPSILON * fmax(fabs(l.t), fabs(r.t)); i++) {
+    for (int i = 0; i < MAX_PASSES && r.t - l.t > 4 * DBL_EPSILON * fmax(fabs(l.t), fabs(r.t)); i++) {
         double t = i % 8 == 7 ? 0.5 * (l.t + r.t) : l.t + (r.t - l.t) * fl / (fl - fr);
         if (!(t > l.t && t < r.t))
             t = 0.5 * (l.t + r.t);
@@ -275,10 +275,10 @@ static void touch(tml_singular_search *w, tml_singular_sample l, tml_singular_sa
 {
     const double golden = 0.61803398874989484820, sign = middle.f < 0 ? -1 : 1;
     double a = l.t, b = r.t;
-    if (w->searches++ >= SEARCHES_MOST)
+    if (w->searches++ >= MAX_SEARCHES)
         return;
     tml_singular_sample x = probe(w, b - golden * (b - a)), y = probe(w, a + golden * (b - a)), best = middle;
-    for (int i = 0; i < PASSES_MOST && b - a > 1e-9 * (r.t - l.t); i++) {
+    for (int i = 0; i < MAX_PASSES && b - a > 1e-9 * (r.t - l.t); i++) {
         if (isnan(x.f) || isnan(y.f))
             return;
         const tml_singular_sample least = sign * x.f < sign * y.f ? x : y;

@@ -14,13 +14,13 @@
 #include <math.h>
 #include <string.h>
 
-static const double TURN_MOST = 0.5;   /* rad in a step */
+static const double MAX_TURN = 0.5;    /* rad in a step */
 static const double BRANCH = 0.1;      /* Newton's correction as a part of `weakest` */
 static const double SMOOTH = 0.005;    /* … as a part of the step */
 static const double SLIGHT = 1e-3;     /* … as a part of `weakest`: never too much */
-static const double BEST_LEAST = 1e-3; /* what `weakest` will be at best, where it starts with less */
+static const double MIN_BEST = 1e-3;   /* what `weakest` will be at best, where it starts with less */
 static const double DEAD_START = 1e-8; /* `weakest` at the start */
-enum { UNTOLD_MOST = 64, BEYOND_MOST = 60 };
+enum { MAX_UNTOLD = 64, MAX_BEYOND = 60 };
 
 /* ---- steps ---- */
 
@@ -55,8 +55,8 @@ static bool attempt(tml_walk *w, double t, double *factor)
     double turn;
     const double length = tml_walk_predict(w, t - w->here->t, &turn);
     w->there->t = t;
-    *factor = turn > TURN_MOST ? fmax(0.1, 0.9 * TURN_MOST / turn) : 0.3;
-    if (!(turn <= TURN_MOST) || tml_driven_close(w->d, w->there))
+    *factor = turn > MAX_TURN ? fmax(0.1, 0.9 * MAX_TURN / turn) : 0.3;
+    if (!(turn <= MAX_TURN) || tml_driven_close(w->d, w->there))
         return false;
     const double weakest = w->there->weakest;
     const double allowed = fmin(BRANCH * weakest, fmax(SMOOTH * length, SLIGHT * weakest));
@@ -69,19 +69,20 @@ static bool attempt(tml_walk *w, double t, double *factor)
 
 /* ---- integrals ---- */
 
-void tml_walk_integrate(tml_walk *w, tml_stand *const *stands, int count, double t0, double t1, bool exact, double *sum)
+void tml_walk_integrate(tml_walk *w, tml_configuration *const *stands, int count, double t0, double t1, bool exact,
+                        double *sum)
 {
     static const double place[5] = {-1, -0.65465367070797714380, 0, 0.65465367070797714380, 1};
     static const double weight[5] = {0.1, 49.0 / 90, 32.0 / 45, 49.0 / 90, 0.1};
     const double half = 0.5 * (t1 - t0);
     for (int i = 0; i < 5; i++) {
-        const tml_stand *at = w->node;
+        const tml_configuration *at = w->node;
         if (exact && (i == 0 || i == 4)) {
             at = stands[i == 4];
         } else {
-            tml_driven_between(w->d, stands, count, t0 + (1 + place[i]) * half, w->node);
+            tml_driven_interpolate(w->d, stands, count, t0 + (1 + place[i]) * half, w->node);
             if (exact && tml_driven_close(w->d, w->node)) /* a kink within the step */
-                tml_driven_between(w->d, stands, count, w->node->t, w->node);
+                tml_driven_interpolate(w->d, stands, count, w->node->t, w->node);
             w->request->rate(w->request->context, w->node);
         }
         for (int k = 0; k < w->request->rates; k++)
@@ -91,16 +92,16 @@ void tml_walk_integrate(tml_walk *w, tml_stand *const *stands, int count, double
 
 static void integrate(tml_walk *w)
 {
-    tml_stand *const ends[2] = {w->here, w->there};
+    tml_configuration *const ends[2] = {w->here, w->there};
     w->request->rate(w->request->context, w->there);
     tml_walk_integrate(w, ends, 2, w->here->t, w->there->t, true, w->integrals);
 }
 
 /* ---- outputs ---- */
 
-tml_status tml_walk_put_out(tml_walk *w, const tml_stand *stand)
+tml_status tml_walk_put_out(tml_walk *w, const tml_configuration *stand)
 {
-    tml_stand_copy(w->d, w->request->rates, stand, w->last);
+    tml_configuration_copy(w->d, w->request->rates, stand, w->last);
     return w->request->record(w->request->context, w->row++, stand, w->integrals);
 }
 
@@ -111,7 +112,7 @@ static bool told(tml_walk *w)
     const tml_run_options *o = w->task->options;
     const double t0 = w->request->times[0], t1 = w->request->times[w->request->time_count - 1];
     const double part = fmin(1, (w->here->t - t0) / (t1 - t0));
-    if (!o->progress || (part < w->told + 1e-3 && ++w->untold < UNTOLD_MOST))
+    if (!o->progress || (part < w->told + 1e-3 && ++w->untold < MAX_UNTOLD))
         return true;
     w->told = part;
     w->untold = 0;
@@ -122,7 +123,7 @@ static bool told(tml_walk *w)
 tml_status tml_walk_accept(tml_walk *w)
 {
     tml_driven_evaluate(w->d, w->there);
-    tml_work_accept_turns(w->d->work);
+    tml_workspace_accept_turns(w->d->work);
     w->best = fmax(w->best, w->there->weakest);
     if (w->request->step)
         w->request->step(w->request->context, w->here, w->there);
@@ -130,7 +131,7 @@ tml_status tml_walk_accept(tml_walk *w)
     const tml_status status = tml_walk_mind_zone(w);
     if (w->request->settle && !w->in_zone && w->there->t <= w->request->times[w->request->time_count - 1])
         w->request->settle(w->request->context, w->integrals);
-    tml_stand *free = w->before;
+    tml_configuration *free = w->before;
     w->before = w->here, w->here = w->there, w->there = free;
     memcpy(w->before_integrals, w->integrals, (size_t)w->request->rates * sizeof(double));
     w->found->steps++;
@@ -144,11 +145,11 @@ static tml_walk *make(tml_task *task, tml_driven *d, const tml_following *reques
     tml_arena *arena = task->arena;
     tml_walk *w = TML_NEW(arena, tml_walk);
     *w = (tml_walk){.task = task, .d = d, .request = request, .found = found, .told = -1, .kink_time = -INFINITY};
-    tml_stand **stands[] = {&w->before, &w->here, &w->there, &w->node, &w->last, &w->outside};
+    tml_configuration **stands[] = {&w->before, &w->here, &w->there, &w->node, &w->last, &w->outside};
     for (size_t i = 0; i < sizeof stands / sizeof *stands; i++)
-        *stands[i] = tml_stand_make(d, request->rates, arena);
+        *stands[i] = tml_configuration_make(d, request->rates, arena);
     for (int i = 0; i < TML_BESIDE; i++)
-        w->beside[i] = tml_stand_make(d, request->rates, arena);
+        w->beside[i] = tml_configuration_make(d, request->rates, arena);
     w->integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
     w->before_integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
     w->outside_integrals = TML_NEW_ARRAY(arena, double, request->rates + 1);
@@ -168,16 +169,16 @@ static tml_status begin(tml_walk *w)
         if (tml_walk_leave_start(w, &status))
             return status;
         tml_driven_evaluate(w->d, w->here);
-        tml_dead_start(w->task, w->d, w->here, closed);
+        tml_dead_point_start(w->task, w->d, w->here, closed);
         return TML_FAILED;
     }
-    tml_work_accept_turns(w->d->work);
+    tml_workspace_accept_turns(w->d->work);
     w->request->rate(w->request->context, w->here);
     if (w->request->step)
         w->request->step(w->request->context, w->here, w->here);
-    tml_stand_copy(w->d, w->request->rates, w->here, w->before);
+    tml_configuration_copy(w->d, w->request->rates, w->here, w->before);
     w->found->weakest = w->here->weakest;
-    w->best = fmax(w->here->weakest, BEST_LEAST);
+    w->best = fmax(w->here->weakest, MIN_BEST);
     w->found->weakest_time = state->t;
     w->step = w->request->time_count > 1 ? w->request->times[1] - state->t : 1;
     return tml_walk_put_out(w, w->here);
@@ -195,7 +196,7 @@ static tml_status advance(tml_walk *w, double next, double least)
         return w->step > least ? TML_OK : tml_walk_stuck(w);
     }
     w->step = arrives ? fmax(w->step, factor * (t - w->here->t)) : factor * w->step;
-    if (tml_dead_kink(w->task, w->d, w->here->t, t, w->kink_time))
+    if (tml_dead_point_kink(w->task, w->d, w->here->t, t, w->kink_time))
         w->kink_time = t, w->found->jumps = true;
     integrate(w);
     tml_status status = tml_walk_accept(w);
@@ -216,7 +217,7 @@ static tml_status go_on(tml_walk *w)
             return status;
     }
     /* It ends beside a dead point that it has crossed: a little further, for the last outputs. */
-    for (int k = 0; k < BEYOND_MOST && w->in_zone && w->crossed; k++) {
+    for (int k = 0; k < MAX_BEYOND && w->in_zone && w->crossed; k++) {
         double factor;
         const bool good = attempt(w, w->here->t + w->step, &factor);
         const tml_status status = good ? tml_walk_accept(w) : TML_OK;

@@ -14,11 +14,11 @@ typedef struct {
     int rates; /* that are integrated over time */
     void *context;
     /* Fills stand->rate (rates); work may be left at any evaluated state of this stand. */
-    void (*rate)(void *context, tml_stand *stand);
+    void (*rate)(void *context, tml_configuration *stand);
     /* Writes output `row`, which is the next one or (better known by now) one before. What is not TML_OK ends the motion. */
-    tml_status (*record)(void *context, int row, const tml_stand *stand, const double *integrals);
+    tml_status (*record)(void *context, int row, const tml_configuration *stand, const double *integrals);
     /* A step is done, its rates known; the first call, with one stand twice, is for the start. NULL: not asked for. */
-    void (*step)(void *context, tml_stand *from, tml_stand *to);
+    void (*step)(void *context, tml_configuration *from, tml_configuration *to);
     /* The integrals at the end of that step are known: not in a zone about a dead point, where they are improved later. NULL: not asked
      * for. */
     void (*settle)(void *context, const double *integrals);

@@ -20,13 +20,13 @@ static const double BRANCH = 0.1;     /* Newton's correction as a part of `weake
 /* ---- outputs in a zone ---- */
 
 /* Whether the curve through stands beside a dead point is the motion there. */
-static bool is_smooth(tml_walk *w, tml_stand *const *stands, int count)
+static bool is_smooth(tml_walk *w, tml_configuration *const *stands, int count)
 {
     const double t0 = w->outside->t, t1 = w->there->t, bar = 4 * w->d->tolerance * w->d->system->size;
     bool smooth = true;
     for (int i = 1; i < 8; i++) {
         double position, velocity;
-        tml_driven_between(w->d, stands, count, t0 + i * (t1 - t0) / 8, w->node);
+        tml_driven_interpolate(w->d, stands, count, t0 + i * (t1 - t0) / 8, w->node);
         tml_driven_evaluate(w->d, w->node);
         tml_driven_residual(w->d, &position, &velocity);
         smooth = smooth && position <= bar;
@@ -36,14 +36,14 @@ static bool is_smooth(tml_walk *w, tml_stand *const *stands, int count)
 
 /* Four stands beside a dead point, two on each side, far enough from it to be known well. How many there are, or the two from
  * which they were to be found. */
-static int find_beside(tml_walk *w, tml_stand **stands)
+static int find_beside(tml_walk *w, tml_configuration **stands)
 {
-    tml_stand *const ends[2] = {w->outside, w->there};
+    tml_configuration *const ends[2] = {w->outside, w->there};
     const double way = fmax(w->dead_time - w->outside->t, w->there->t - w->dead_time);
     static const double places[TML_BESIDE] = {-2, -1, 1, 2};
     for (int i = 0; i < TML_BESIDE; i++) {
         stands[i] = w->beside[i];
-        tml_driven_between(w->d, ends, 2, w->dead_time + places[i] * way, stands[i]);
+        tml_driven_interpolate(w->d, ends, 2, w->dead_time + places[i] * way, stands[i]);
         if (tml_driven_close(w->d, stands[i]) || stands[i]->correction > BRANCH * stands[i]->weakest) {
             stands[0] = ends[0], stands[1] = ends[1];
             return 2;
@@ -57,7 +57,7 @@ static int find_beside(tml_walk *w, tml_stand **stands)
 static tml_status improve(tml_walk *w)
 {
     const size_t rates = (size_t)w->request->rates;
-    tml_stand *stands[TML_BESIDE];
+    tml_configuration *stands[TML_BESIDE];
     const int count = find_beside(w, stands);
     if (!is_smooth(w, stands, count))
         return TML_OK;
@@ -66,12 +66,12 @@ static tml_status improve(tml_walk *w)
     for (int row = w->zone_row; row < w->row; row++) {
         tml_walk_integrate(w, stands, count, t, w->request->times[row], false, sum);
         t = w->request->times[row];
-        tml_driven_between(w->d, stands, count, t, w->node);
+        tml_driven_interpolate(w->d, stands, count, t, w->node);
         const tml_status status = w->request->record(w->request->context, row, w->node, sum);
         if (status != TML_OK)
             return status;
         if (row + 1 == w->row)
-            tml_stand_copy(w->d, w->request->rates, w->node, w->last);
+            tml_configuration_copy(w->d, w->request->rates, w->node, w->last);
     }
     tml_walk_integrate(w, stands, count, t, w->there->t, false, sum);
     return TML_OK;
@@ -85,7 +85,7 @@ tml_status tml_walk_mind_zone(tml_walk *w)
         w->in_zone = true;
         w->crossed = 0;
         w->zone_row = w->row;
-        tml_stand_copy(w->d, w->request->rates, w->here, w->outside);
+        tml_configuration_copy(w->d, w->request->rates, w->here, w->outside);
         memcpy(w->outside_integrals, w->before_integrals, (size_t)w->request->rates * sizeof(double));
     } else if (w->in_zone && w->there->weakest >= bar) {
         w->in_zone = false;
@@ -107,7 +107,7 @@ void tml_walk_mind_near_miss(tml_walk *w)
         w->near = true;
     } else if (w->near) {
         if (!w->crossed)
-            tml_dead_near(w->task, w->near_time, w->near_weakest / w->best);
+            tml_dead_point_near(w->task, w->near_time, w->near_weakest / w->best);
         w->near = false;
     }
 }
@@ -156,7 +156,7 @@ static tml_status lock(tml_walk *w)
 {
     tml_driven_close(w->d, w->here); /* its factors say what locks */
     tml_driven_evaluate(w->d, w->here);
-    tml_dead_locks(w->task, w->d, w->here, way_ahead(w));
+    tml_dead_point_locks(w->task, w->d, w->here, way_ahead(w));
     return TML_FAILED;
 }
 
@@ -164,7 +164,7 @@ tml_status tml_walk_stuck(tml_walk *w)
 {
     if (w->here->weakest < NEAR_MISS * w->best && w->before->weakest > w->here->weakest)
         return lock(w);
-    tml_dead_stuck(w->task, w->d, w->here, w->request->times[w->request->time_count - 1] - w->request->times[0]);
+    tml_dead_point_stuck(w->task, w->d, w->here, w->request->times[w->request->time_count - 1] - w->request->times[0]);
     return TML_FAILED;
 }
 
@@ -180,15 +180,15 @@ tml_status tml_walk_cross(tml_walk *w)
     const double part = w->here->weakest / (w->here->weakest + w->there->weakest);
     tml_driven_evaluate(w->d, w->here);
     w->dead_time = w->here->t + part * (w->there->t - w->here->t);
-    tml_dead_passes(w->task, w->d, w->here, w->dead_time);
+    tml_dead_point_passes(w->task, w->d, w->here, w->dead_time);
     w->found->dead_points++;
     w->found->weakest = 0, w->found->weakest_time = w->dead_time;
     w->leapt = true;
     w->crossed++;
     integrate_across(w);
-    tml_stand *const sides[2] = {w->here, w->there};
+    tml_configuration *const sides[2] = {w->here, w->there};
     while (w->row < w->request->time_count && w->request->times[w->row] <= w->there->t) {
-        tml_driven_between(w->d, sides, 2, w->request->times[w->row], w->node);
+        tml_driven_interpolate(w->d, sides, 2, w->request->times[w->row], w->node);
         const tml_status status = tml_walk_put_out(w, w->node);
         if (status != TML_OK)
             return status;

@@ -23,12 +23,12 @@ static const char *driver_in(const tml_driven *d)
     return name;
 }
 
-void tml_dead_start(const tml_task *task, const tml_driven *d, const tml_stand *stand, bool closed)
+void tml_dead_point_start(const tml_task *task, const tml_driven *d, const tml_configuration *stand, bool closed)
 {
-    tml_culprit culprit;
+    tml_failure_cause culprit;
     const tml_place place = task->element->place;
-    if (tml_stuck_find(d->work, &culprit))
-        tml_stuck_blame(task, &culprit, TML_ERROR);
+    if (tml_failure_find_cause(d->work, &culprit))
+        tml_failure_report_cause(task, &culprit, TML_ERROR);
     else if (!closed)
         tml_log_raise(task->log, TML_E_DRIVEN_IMPOSSIBLE, place,
                       "%s: drivers and joints cannot be satisfied at t = %.9g s", task->element->kind, stand->t);
@@ -36,19 +36,19 @@ void tml_dead_start(const tml_task *task, const tml_driven *d, const tml_stand *
         tml_log_raise(task->log, TML_E_STARTS_AT_DEAD_POINT, place,
                       "%s: the mechanism stands in a dead point at t = %.9g s: the drivers do not say how %s goes on; "
                       "start beside it, or give the speed with which it leaves in `initial`",
-                      task->element->kind, stand->t, tml_move_name(d->work, stand->direction, task->arena).name);
+                      task->element->kind, stand->t, tml_motion_name(d->work, stand->direction, task->arena).name);
 }
 
-void tml_dead_passes(const tml_task *task, const tml_driven *d, const tml_stand *stand, double t)
+void tml_dead_point_passes(const tml_task *task, const tml_driven *d, const tml_configuration *stand, double t)
 {
     tml_log_raise(
         task->log, TML_W_PASSES_DEAD_POINT, task->element->place,
         "%s: passes a dead point at t = %.9g s: there %s could go on in another way; it goes on with the speed "
         "it has. Reactions may grow without bound there",
-        task->element->kind, t, tml_move_name(d->work, stand->direction, task->arena).name);
+        task->element->kind, t, tml_motion_name(d->work, stand->direction, task->arena).name);
 }
 
-void tml_dead_near(const tml_task *task, double t, double part)
+void tml_dead_point_near(const tml_task *task, double t, double part)
 {
     tml_log_raise(task->log, TML_W_NEAR_DEAD_POINT, task->element->place,
                   "%s: comes near a dead point at t = %.9g s (%.2g of what holds it at best is left): small changes of "
@@ -57,7 +57,7 @@ void tml_dead_near(const tml_task *task, double t, double part)
 }
 
 /* Before the end of a branch q - q* ~ sqrt(t* - t), so that t* - t = |v|/(2 |a|). */
-static double end_of_branch(const tml_driven *d, const tml_stand *stand, double way)
+static double end_of_branch(const tml_driven *d, const tml_configuration *stand, double way)
 {
     double v = 0, a = 0;
     for (int j = 0; j < d->system->nv; j++) {
@@ -67,11 +67,11 @@ static double end_of_branch(const tml_driven *d, const tml_stand *stand, double 
     return stand->t + (a > 0 ? fmin(way, 0.5 * v / a) : way);
 }
 
-void tml_dead_locks(const tml_task *task, tml_driven *d, const tml_stand *stand, double way)
+void tml_dead_point_locks(const tml_task *task, tml_driven *d, const tml_configuration *stand, double way)
 {
     const char *driver = driver_in(d), *kind = task->element->kind;
     const tml_place place = task->element->place;
-    const char *moves = tml_move_name(d->work, stand->direction, task->arena).name;
+    const char *moves = tml_motion_name(d->work, stand->direction, task->arena).name;
     const double t = end_of_branch(d, stand, way);
     if (driver)
         tml_log_raise(
@@ -82,7 +82,7 @@ void tml_dead_locks(const tml_task *task, tml_driven *d, const tml_stand *stand,
     else
         tml_log_raise(task->log, TML_E_LOCKS, place,
                       "%s: the mechanism locks at t = %.9g s: %s would have to move infinitely fast", kind, t, moves);
-    tml_stuck_position(task, d->work, d->system->nv, stand->t, stand->q, stand->v);
+    tml_failure_position(task, d->work, d->system->nv, stand->t, stand->q, stand->v);
 }
 
 /* More than f'' explains, and not only because the step is long. */
@@ -92,7 +92,7 @@ static bool jumps(const double f1[3], const double f2[3], double h)
     return jump > KINK * fmax(fabs(f1[1]), fabs(f2[1])) && jump > 4 * h * fmax(fabs(f1[2]), fabs(f2[2]));
 }
 
-bool tml_dead_kink(const tml_task *task, tml_driven *d, double t1, double t2, double told)
+bool tml_dead_point_kink(const tml_task *task, tml_driven *d, double t1, double t2, double told)
 {
     const tml_system *s = d->system;
     bool found = false;
@@ -100,9 +100,9 @@ bool tml_dead_kink(const tml_task *task, tml_driven *d, double t1, double t2, do
         const tml_constraint *row = &s->rows[s->drives[i].row];
         double f1[3], f2[3];
         d->work->t = t1;
-        tml_work_target(d->work, row->target, row->motion, f1);
+        tml_workspace_target(d->work, row->target, row->motion, f1);
         d->work->t = t2;
-        tml_work_target(d->work, row->target, row->motion, f2);
+        tml_workspace_target(d->work, row->target, row->motion, f2);
         if (!jumps(f1, f2, t2 - t1))
             continue;
         if (t1 - told > 100 * (t2 - t1))
@@ -117,7 +117,7 @@ bool tml_dead_kink(const tml_task *task, tml_driven *d, double t1, double t2, do
 }
 
 /* Drivers that, with the joints and other drivers, ask for one thing twice. */
-static const char *contradicting(const tml_task *task, const tml_stand *stand)
+static const char *contradicting(const tml_task *task, const tml_configuration *stand)
 {
     const tml_system *s = task->system;
     tml_assembly report = {0};
@@ -130,12 +130,12 @@ static const char *contradicting(const tml_task *task, const tml_stand *stand)
 }
 
 /* The driver whose target is farthest from where it stands, a moment later. */
-static int jumping(tml_driven *d, const tml_stand *stand, double span, double *by)
+static int jumping(tml_driven *d, const tml_configuration *stand, double span, double *by)
 {
     const tml_system *s = d->system;
     int found = -1;
     double most = 1e-9;
-    tml_work_evaluate(d->work, stand->t + 256 * DBL_EPSILON * fmax(span, fabs(stand->t)), stand->q, stand->v);
+    tml_workspace_evaluate(d->work, stand->t + 256 * DBL_EPSILON * fmax(span, fabs(stand->t)), stand->q, stand->v);
     for (int i = 0; i < s->drive_count; i++) {
         const double off = fabs(d->work->phi[s->drives[i].row]), part = off / s->rows[s->drives[i].row].scale;
         if (part > most)
@@ -144,16 +144,16 @@ static int jumping(tml_driven *d, const tml_stand *stand, double span, double *b
     return found;
 }
 
-void tml_dead_stuck(const tml_task *task, tml_driven *d, const tml_stand *stand, double span)
+void tml_dead_point_stuck(const tml_task *task, tml_driven *d, const tml_configuration *stand, double span)
 {
     const char *kind = task->element->kind;
     double by = 0;
-    tml_culprit culprit;
-    const bool fails = tml_stuck_find(d->work, &culprit); /* where it was tried last */
+    tml_failure_cause culprit;
+    const bool fails = tml_failure_find_cause(d->work, &culprit); /* where it was tried last */
     const int driver = jumping(d, stand, span, &by);
     const char *list = d->rows > d->system->nv ? contradicting(task, stand) : NULL;
-    if (tml_stuck_find(d->work, &culprit) || fails)
-        tml_stuck_blame(task, &culprit, TML_ERROR);
+    if (tml_failure_find_cause(d->work, &culprit) || fails)
+        tml_failure_report_cause(task, &culprit, TML_ERROR);
     else if (driver >= 0)
         tml_log_raise(task->log, TML_E_DRIVER_JUMPS, d->system->drives[driver].place,
                       "%s: driver %s jumps by %.4g at t = %.9g s", kind, d->system->drives[driver].name, by, stand->t);
@@ -164,5 +164,5 @@ void tml_dead_stuck(const tml_task *task, tml_driven *d, const tml_stand *stand,
         tml_log_raise(task->log, TML_E_MOTION_JUMPS, task->element->place,
                       "%s: the motion cannot be followed beyond t = %.9g s: positions or speeds would jump", kind,
                       stand->t);
-    tml_stuck_position(task, d->work, d->system->nv, stand->t, stand->q, stand->v);
+    tml_failure_position(task, d->work, d->system->nv, stand->t, stand->q, stand->v);
 }

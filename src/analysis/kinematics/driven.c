@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NEWTON_MOST = 15, REFINE_MOST = 12 };
+enum { MAX_NEWTON = 15, MAX_REFINE = 12 };
 static const double NEAR = 1e-4;       /* as a part of `weakest`: factors made so near are good enough */
 static const double FAR = 0.5;         /* rad or sizes: Newton that goes farther is lost */
 static const double PASSED = 1.2;      /* the change of B is a little larger than found */
@@ -20,18 +20,19 @@ static const double SINGULAR = 1e-9;   /* `weakest`, below which reactions are f
 static const double DEPENDENT = 1e-10; /* a row of which less is its own depends on the others */
 
 /* Only what is said of the weakest direction. */
-static tml_tall make_weakest(int m, int n, tml_arena *arena)
+static tml_thin_qr make_weakest(int m, int n, tml_arena *arena)
 {
-    tml_tall f = {.m = m, .n = n, .u = TML_NEW_ARRAY(arena, double, n + 1), .w = TML_NEW_ARRAY(arena, double, m + 1)};
+    tml_thin_qr f = {
+        .m = m, .n = n, .u = TML_NEW_ARRAY(arena, double, n + 1), .w = TML_NEW_ARRAY(arena, double, m + 1)};
     for (int j = 0; j < n; j++)
         f.u[j] = 1;
     return f;
 }
 
-static tml_range *make_range(const tml_driven *d)
+static tml_rank_qr *make_range(const tml_driven *d)
 {
-    tml_range *range = TML_NEW(d->arena, tml_range);
-    *range = tml_range_make(d->rows, d->system->nv, d->arena);
+    tml_rank_qr *range = TML_NEW(d->arena, tml_rank_qr);
+    *range = tml_rank_qr_make(d->rows, d->system->nv, d->arena);
     for (int i = 0; i < d->rows; i++)
         range->unit[i] = tml_row_unit(d->system, i);
     return range;
@@ -53,7 +54,7 @@ tml_driven *tml_driven_make(const tml_system *s, double tolerance, const bool *i
     d->tolerance = tolerance;
     d->rows = s->row_count;
     d->all = d->rows + s->idle_count;
-    d->work = tml_work_make(s, arena);
+    d->work = tml_workspace_make(s, arena);
     d->unit = TML_NEW_ARRAY(arena, double, nv + 1);
     d->still = TML_NEW_ARRAY(arena, double, nv + 1);
     d->x = TML_NEW_ARRAY(arena, double, nv + 1);
@@ -64,7 +65,7 @@ tml_driven *tml_driven_make(const tml_system *s, double tolerance, const bool *i
     d->lambda = TML_NEW_ARRAY(arena, double, rows + 1);
     d->sparse = tml_driven_sparse_make(s, independent, arena);
     d->blocks = d->sparse ? tml_driven_blocks_make(d->sparse, arena) : NULL;
-    d->tall = d->sparse ? make_weakest(d->rows, s->nv, arena) : tml_tall_make(d->all, s->nv, arena);
+    d->tall = d->sparse ? make_weakest(d->rows, s->nv, arena) : tml_thin_qr_make(d->all, s->nv, arena);
     d->range = d->sparse ? NULL : make_range(d);
     d->B = d->sparse ? TML_NEW_ARRAY(arena, double, size_of_B(d) + 1) : NULL;
     for (int j = 0; j < s->nv; j++)
@@ -72,10 +73,10 @@ tml_driven *tml_driven_make(const tml_system *s, double tolerance, const bool *i
     return d;
 }
 
-tml_stand *tml_stand_make(const tml_driven *d, int rates, tml_arena *arena)
+tml_configuration *tml_configuration_make(const tml_driven *d, int rates, tml_arena *arena)
 {
     const tml_system *s = d->system;
-    tml_stand *stand = TML_NEW(arena, tml_stand);
+    tml_configuration *stand = TML_NEW(arena, tml_configuration);
     stand->q = TML_NEW_ARRAY(arena, double, s->nq + 1);
     stand->v = TML_NEW_ARRAY(arena, double, s->nv + 1);
     stand->a = TML_NEW_ARRAY(arena, double, s->nv + 1);
@@ -86,7 +87,7 @@ tml_stand *tml_stand_make(const tml_driven *d, int rates, tml_arena *arena)
     return stand;
 }
 
-void tml_stand_copy(const tml_driven *d, int rates, const tml_stand *from, tml_stand *to)
+void tml_configuration_copy(const tml_driven *d, int rates, const tml_configuration *from, tml_configuration *to)
 {
     const tml_system *s = d->system;
     const size_t nv = (size_t)s->nv * sizeof(double);
@@ -133,7 +134,7 @@ static void put_rows(tml_driven *d, double *B)
     }
     const size_t rows = (size_t)d->all, nvb = (size_t)s->nvb;
     memset(B, 0, rows * (size_t)s->nv * sizeof(double));
-    tml_system_put_idle(s, B + d->rows, 1, rows);
+    tml_system_put_ignorable(s, B + d->rows, 1, rows);
     for (size_t i = 0; i < (size_t)d->rows; i++) {
         const tml_constraint *row = &s->rows[i];
         double sum = 0;
@@ -160,7 +161,7 @@ static void factor(tml_driven *d)
         d->tall.weakest = tml_driven_sparse_weakest(d->sparse, d->tall.u, d->tall.w);
     } else {
         put_rows(d, d->tall.A);
-        tml_tall_factor(&d->tall);
+        tml_thin_qr_factor(&d->tall);
     }
     d->off = 0;
     d->factored++;
@@ -169,9 +170,9 @@ static void factor(tml_driven *d)
 static double place(tml_driven *d, double t, const double *q, const double *v)
 {
     const tml_system *s = d->system;
-    tml_work_move(d->work, t, q, v);
-    tml_work_measure(d->work, 0, s->active_count);
-    tml_work_constraints(d->work, d->rows);
+    tml_workspace_move(d->work, t, q, v);
+    tml_workspace_measure(d->work, 0, s->active_count);
+    tml_workspace_constraints(d->work, d->rows);
     const double worst = tml_rows_opening(s, d->work->phi, d->rows);
     return isfinite(worst) ? worst : INFINITY;
 }
@@ -187,7 +188,7 @@ static double correct(tml_driven *d, const double *r, double *x)
     if (d->sparse)
         tml_driven_sparse_solve(d->sparse, d->y, x);
     else
-        tml_tall_reach(&d->tall, d->y, x);
+        tml_thin_qr_solve(&d->tall, d->y, x);
     for (int j = 0; j < d->system->nv; j++) {
         most = isfinite(x[j]) ? fmax(most, fabs(x[j])) : INFINITY;
         x[j] /= d->unit[j];
@@ -203,7 +204,7 @@ static double rounding(const tml_driven *d, const double *q)
     return 2 * DBL_EPSILON * tml_reach(d->system, q);
 }
 
-static int newton(tml_driven *d, tml_stand *stand)
+static int newton(tml_driven *d, tml_configuration *stand)
 {
     const double least = rounding(d, stand->q), bar = fmax(d->tolerance * d->system->size, 32 * least);
     double best = INFINITY;
@@ -217,7 +218,7 @@ static int newton(tml_driven *d, tml_stand *stand)
         best = fmin(best, worst);
         if (stalled && worst <= bar)
             return 0;
-        if (!isfinite(worst) || stalled > 2 || i == NEWTON_MOST)
+        if (!isfinite(worst) || stalled > 2 || i == MAX_NEWTON)
             return 1;
         if (i == 0 || d->off > NEAR * d->tall.weakest)
             factor(d);
@@ -249,8 +250,8 @@ static void solve(tml_driven *d, const double *right, double *out)
         return;
     }
     memset(out, 0, (size_t)d->system->nv * sizeof(double));
-    for (int i = 0; i < REFINE_MOST; i++) {
-        tml_work_G(d->work, d->rows, out, d->r);
+    for (int i = 0; i < MAX_REFINE; i++) {
+        tml_workspace_G(d->work, d->rows, out, d->r);
         for (int k = 0; k < d->rows; k++)
             d->r[k] = right[k] - d->r[k];
         const double worst = tml_rows_gap(d->system, d->r, d->rows);
@@ -264,7 +265,7 @@ static void solve(tml_driven *d, const double *right, double *out)
 }
 
 /* q as it is; v, a, B, weakest. */
-static void find_speeds(tml_driven *d, tml_stand *stand)
+static void find_speeds(tml_driven *d, tml_configuration *stand)
 {
     const tml_system *s = d->system;
     double *right = d->lambda; /* free until forces are asked for */
@@ -283,7 +284,7 @@ static void find_speeds(tml_driven *d, tml_stand *stand)
         stand->direction[j] = d->tall.u[j] / d->unit[j];
 }
 
-int tml_driven_close(tml_driven *d, tml_stand *stand)
+int tml_driven_close(tml_driven *d, tml_configuration *stand)
 {
     d->off = INFINITY;
     stand->sigma_known = false;
@@ -293,7 +294,7 @@ int tml_driven_close(tml_driven *d, tml_stand *stand)
     return tml_all_finite(stand->v, d->system->nv) && tml_all_finite(stand->a, d->system->nv) ? 0 : 1;
 }
 
-void tml_driven_reach(tml_driven *d, const double *rates, double *x)
+void tml_driven_solve(tml_driven *d, const double *rates, double *x)
 {
     factor(d);
     d->off = INFINITY; /* of another place than the next */
@@ -302,12 +303,12 @@ void tml_driven_reach(tml_driven *d, const double *rates, double *x)
 
 /* ---- forces ---- */
 
-double tml_driven_evaluate(tml_driven *d, const tml_stand *stand)
+double tml_driven_evaluate(tml_driven *d, const tml_configuration *stand)
 {
     const tml_system *s = d->system;
     double power = 0;
-    tml_work_evaluate(d->work, stand->t, stand->q, stand->v);
-    tml_work_measure(d->work, s->active_count, s->measure_count);
+    tml_workspace_evaluate(d->work, stand->t, stand->q, stand->v);
+    tml_workspace_measure(d->work, s->active_count, s->measure_count);
     tml_system_times_mass(s, stand->a, d->force);
     for (int j = 0; j < s->nv; j++) {
         d->force[j] -= d->work->Q[j];
@@ -328,7 +329,7 @@ bool tml_driven_carry(tml_driven *d, const double *f, double *lambda)
     memset(lambda, 0, (size_t)d->rows * sizeof(double));
     for (int pass = 0; pass < 2; pass++) { /* once more of what rounding leaves */
         memset(d->x, 0, (size_t)s->nv * sizeof(double));
-        tml_work_add_Gt(d->work, d->rows, lambda, d->x);
+        tml_workspace_add_Gt(d->work, d->rows, lambda, d->x);
         for (int j = 0; j < s->nv; j++)
             d->x[j] = (f[j] - d->x[j]) / d->unit[j];
         tml_driven_sparse_solve_transpose(d->sparse, d->x, d->y);
@@ -354,11 +355,11 @@ static void react_dense(tml_driven *d)
         }
     for (size_t j = 0; j < nv; j++)
         d->x[j] = d->force[j] / d->unit[j];
-    if (!tml_range_factor(d->range, s->nv, DEPENDENT) || !tml_range_combine(d->range, d->x, d->lambda))
+    if (!tml_rank_qr_factor(d->range, s->nv, DEPENDENT) || !tml_rank_qr_solve_transpose(d->range, d->x, d->lambda))
         tml_arena_give_up(d->arena);
 }
 
-void tml_driven_react(tml_driven *d, const tml_stand *stand)
+void tml_driven_react(tml_driven *d, const tml_configuration *stand)
 {
     const tml_system *s = d->system;
     const size_t nv = (size_t)s->nv;
@@ -368,7 +369,7 @@ void tml_driven_react(tml_driven *d, const tml_stand *stand)
     }
     if (tml_driven_carry(d, d->force, d->lambda)) {
         if (d->rows > s->nv)
-            tml_reactions_least(d->work, d->unit, d->lambda, d->arena);
+            tml_reactions_minimum_norm(d->work, d->unit, d->lambda, d->arena);
         return;
     }
     if (s->nv > TML_DRIVEN_FULL) {
@@ -387,14 +388,14 @@ void tml_driven_react(tml_driven *d, const tml_stand *stand)
         d->lambda[s->drives[0].row] = power / speed;
 }
 
-static void find_sigma(tml_driven *d, tml_stand *stand)
+static void find_sigma(tml_driven *d, tml_configuration *stand)
 {
     if (!stand->sigma_known)
         tml_driven_blocks_weakest(d->blocks, stand->B, stand->sigma);
     stand->sigma_known = true;
 }
 
-double tml_driven_pass(tml_driven *d, tml_stand *from, tml_stand *to)
+double tml_driven_pass(tml_driven *d, tml_configuration *from, tml_configuration *to)
 {
     if (d->blocks) {
         find_sigma(d, from);
@@ -402,7 +403,7 @@ double tml_driven_pass(tml_driven *d, tml_stand *from, tml_stand *to)
         return tml_driven_blocks_pass(d->blocks, from->B, from->sigma, to->B, to->sigma, PASSED);
     }
     const double change = PASSED * (d->sparse ? tml_driven_sparse_difference(d->sparse, from->B, to->B)
-                                              : tml_tall_difference(&d->tall, from->B, to->B));
+                                              : tml_thin_qr_difference(&d->tall, from->B, to->B));
     return change > 64 * DBL_EPSILON ? change / (from->weakest + to->weakest) : 0;
 }
 

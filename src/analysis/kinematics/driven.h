@@ -27,11 +27,11 @@ typedef struct {
     double *
         sigma; /* (blocks) smallest singular values of the blocks of B, where these are told apart and it was asked for */
     bool sigma_known;
-} tml_stand;
+} tml_configuration;
 
 typedef struct {
     const tml_system *system;
-    tml_work *work;
+    tml_workspace *work;
     tml_arena *arena;          /* where to give up without memory */
     double tolerance;          /* largest residual, as a part of the size */
     int rows, all;             /* constraints; with the rows by which idle rotations stay */
@@ -41,8 +41,8 @@ typedef struct {
     double *r, *x, *y;         /* (rows), (nv), (rows) */
     tml_driven_sparse *sparse; /* many coordinates; NULL: full matrices */
     tml_driven_blocks *blocks; /* of these, where they are small; NULL */
-    tml_tall tall;             /* sparse: only its weakest direction */
-    tml_range *range;          /* for reactions of redundant rows; sparse: NULL until it is needed */
+    tml_thin_qr tall;          /* sparse: only its weakest direction */
+    tml_rank_qr *range;        /* for reactions of redundant rows; sparse: NULL until it is needed */
     double *B;                 /* sparse: of the factors */
     double off;                /* way from where the factors were made, as `correction` */
     double *force;             /* (nv) M a - Q */
@@ -52,24 +52,25 @@ typedef struct {
 
 /* independent (row_count): rows that do not depend on others; NULL: full matrices. */
 tml_driven *tml_driven_make(const tml_system *system, double tolerance, const bool *independent, tml_arena *arena);
-tml_stand *tml_stand_make(const tml_driven *d, int rates, tml_arena *arena);
-void tml_stand_copy(const tml_driven *d, int rates, const tml_stand *from, tml_stand *to);
+tml_configuration *tml_configuration_make(const tml_driven *d, int rates, tml_arena *arena);
+void tml_configuration_copy(const tml_driven *d, int rates, const tml_configuration *from, tml_configuration *to);
 
 /* Newton from the guess in stand->q at stand->t to phi = 0; then v, a, B, weakest. 0; +1: it does not close from there. */
-int tml_driven_close(tml_driven *d, tml_stand *stand);
+int tml_driven_close(tml_driven *d, tml_configuration *stand);
 /* Everything of work at a stand: all measures, rows, forces; then d->force = M a - Q. Returns the power of drivers and of
  * all that is not conservative. */
-double tml_driven_evaluate(tml_driven *d, const tml_stand *stand);
+double tml_driven_evaluate(tml_driven *d, const tml_configuration *stand);
 /* lambda of what was last evaluated: of least norm where rows are redundant or, in a dead point, cannot carry the force. */
-void tml_driven_react(tml_driven *d, const tml_stand *stand);
+void tml_driven_react(tml_driven *d, const tml_configuration *stand);
 /* Sparse: lambda (rows) with G' lambda = f (nv) of what was last evaluated, rows that depend on others left out. False: singular, or
  * full matrices. */
 bool tml_driven_carry(tml_driven *d, const double *f, double *lambda);
 /* How much B changes from one stand to another as a part of what makes it singular: below 1 no singular value can have passed zero. */
-double tml_driven_pass(tml_driven *d, tml_stand *from, tml_stand *to);
+double tml_driven_pass(tml_driven *d, tml_configuration *from, tml_configuration *to);
 /* The largest of phi and of phidot at what was last evaluated. */
 void tml_driven_residual(const tml_driven *d, double *position, double *velocity);
 /* x (nv) = speeds at which row i changes by rates[i] a second, at the stand that was last evaluated. */
-void tml_driven_reach(tml_driven *d, const double *rates, double *x);
+void tml_driven_solve(tml_driven *d, const double *rates, double *x);
 /* A stand at time t on the curve through others, positions, speeds and accelerations of all met: no equation is solved. */
-void tml_driven_between(const tml_driven *d, tml_stand *const *through, int count, double t, tml_stand *out);
+void tml_driven_interpolate(const tml_driven *d, tml_configuration *const *through, int count, double t,
+                            tml_configuration *out);

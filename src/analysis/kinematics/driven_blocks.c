@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-enum { BLOCK_MOST = 60 };
+enum { MAX_BLOCK = 60 };
 static const double UNCHANGED = 64 * DBL_EPSILON;
 
 /* Entries of B by their place among the values of the factors. */
@@ -23,7 +23,7 @@ static void make_block(tml_driven_block *b, const tml_driven_sparse *p, int firs
     const klu_symbolic *form = p->lu->symbolic;
     const tml_pattern *pattern = &p->lu->pattern;
     const size_t n = (size_t)b->n;
-    b->tall = tml_tall_make(b->n, b->n, arena);
+    b->tall = tml_thin_qr_make(b->n, b->n, arena);
     b->entry = TML_NEW_ARRAY(arena, int, n *n);
     for (size_t i = 0; i < n; i++)
         place[form->P[first + (int)i]] = (int)i;
@@ -45,7 +45,7 @@ tml_driven_blocks *tml_driven_blocks_make(const tml_driven_sparse *p, tml_arena 
     int most = 0;
     for (int b = 0; form && b < form->nblocks; b++)
         most = form->R[b + 1] - form->R[b] > most ? form->R[b + 1] - form->R[b] : most;
-    if (!form || most > BLOCK_MOST)
+    if (!form || most > MAX_BLOCK)
         return NULL;
     tml_driven_blocks *x = TML_NEW(arena, tml_driven_blocks);
     x->count = form->nblocks;
@@ -73,7 +73,7 @@ void tml_driven_blocks_weakest(tml_driven_blocks *x, const double *B, double *si
 {
     for (int i = 0; i < x->count; i++) {
         gather(&x->list[i], B, x->list[i].tall.A);
-        tml_tall_factor(&x->list[i].tall);
+        tml_thin_qr_factor(&x->list[i].tall);
         sigma[i] = x->list[i].tall.weakest;
     }
 }
@@ -85,7 +85,7 @@ double tml_driven_blocks_pass(tml_driven_blocks *x, const double *from, const do
     for (int i = 0; i < x->count; i++) {
         gather(&x->list[i], from, x->from);
         gather(&x->list[i], to, x->to);
-        const double change = enlarged * tml_tall_difference(&x->list[i].tall, x->from, x->to);
+        const double change = enlarged * tml_thin_qr_difference(&x->list[i].tall, x->from, x->to);
         if (change > UNCHANGED)
             most = fmax(most, change / (sigma_from[i] + sigma_to[i]));
     }

@@ -11,7 +11,7 @@
 typedef struct {
     int n;
     int *entry; /* (n x n) by columns: of B, -1: zero */
-    tml_tall tall;
+    tml_thin_qr tall;
 } tml_driven_block;
 
 typedef struct {

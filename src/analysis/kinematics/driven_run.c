@@ -26,8 +26,8 @@ typedef struct {
     double *integrals;             /* (rates) at the last row */
     int redundant;                 /* more actuators than freedoms */
     tml_singular_search *singular; /* where the actuators are; NULL: not looked for */
-    tml_stand *from, *to;          /* the last step */
-    tml_stand *probe;
+    tml_configuration *from, *to;  /* the last step */
+    tml_configuration *probe;
     int void_rows; /* in which the actuators are singular and cannot make the motion */
     double void_time;
     const char *void_words;           /* of the first of them */
@@ -49,7 +49,7 @@ static bool is_void(const running *r)
 }
 
 /* Everything at a stand; the power that is integrated to W. */
-static double evaluate(running *r, const tml_stand *stand)
+static double evaluate(running *r, const tml_configuration *stand)
 {
     tml_actuation *a = r->request->actuation;
     double power = tml_driven_evaluate(r->d, stand);
@@ -69,13 +69,13 @@ static double evaluate(running *r, const tml_stand *stand)
 /* Energies of the state just evaluated, whether it becomes a row or not. */
 static void take(running *r)
 {
-    const double kinetic = tml_work_kinetic(r->d->work), potential = r->d->work->potential;
+    const double kinetic = tml_workspace_kinetic(r->d->work), potential = r->d->work->potential;
     r->kinetic = fmax(r->kinetic, kinetic);
     r->low = fmin(r->low, potential);
     r->high = fmax(r->high, potential);
 }
 
-static void rate(void *context, tml_stand *stand)
+static void rate(void *context, tml_configuration *stand)
 {
     running *r = context;
     const tml_actuation *a = r->request->actuation;
@@ -97,13 +97,13 @@ static void rate(void *context, tml_stand *stand)
 static bool probe(void *context, double t)
 {
     running *r = context;
-    tml_stand *const ends[2] = {r->from, r->to};
+    tml_configuration *const ends[2] = {r->from, r->to};
     if (r->from == r->to)
-        tml_stand_copy(r->d, 0, r->from, r->probe);
+        tml_configuration_copy(r->d, 0, r->from, r->probe);
     else
-        tml_driven_between(r->d, ends, 2, t, r->probe);
+        tml_driven_interpolate(r->d, ends, 2, t, r->probe);
     if (tml_driven_close(r->d, r->probe)) /* a dead point of the drive: on the curve */
-        tml_driven_between(r->d, ends, r->from == r->to ? 1 : 2, t, r->probe);
+        tml_driven_interpolate(r->d, ends, r->from == r->to ? 1 : 2, t, r->probe);
     tml_driven_evaluate(r->d, r->probe);
     tml_actuation_solve(r->request->actuation, r->d->work, r->d->force, r->lambda);
     return true;
@@ -124,11 +124,11 @@ static void take_residuals(running *r)
     r->velocity = larger(r->velocity, velocity);
 }
 
-static void step(void *context, tml_stand *from, tml_stand *to)
+static void step(void *context, tml_configuration *from, tml_configuration *to)
 {
     running *r = context;
     take_residuals(r);
-    r->energy = tml_work_kinetic(r->d->work) + r->d->work->potential;
+    r->energy = tml_workspace_kinetic(r->d->work) + r->d->work->potential;
     r->from = from, r->to = to;
     if (r->singular)
         tml_actuation_singular_step(r->singular, from->t, to->t);
@@ -145,11 +145,11 @@ static void settle(void *context, const double *integrals)
 
 static bool finite(const running *r, double t)
 {
-    tml_culprit culprit;
+    tml_failure_cause culprit;
     if (tml_all_finite(r->d->force, r->task->system->nv))
         return true;
-    if (tml_stuck_find(r->d->work, &culprit))
-        tml_stuck_blame(r->task, &culprit, TML_ERROR);
+    if (tml_failure_find_cause(r->d->work, &culprit))
+        tml_failure_report_cause(r->task, &culprit, TML_ERROR);
     else
         tml_log_raise(r->task->log, TML_E_FORCE_NOT_FINITE, r->task->element->place,
                       "%s: a force is not a number at t = %.9g s", r->task->element->kind, t);
@@ -180,7 +180,7 @@ static bool suffices(running *r, double t)
     return true;
 }
 
-static tml_status record(void *context, int row, const tml_stand *stand, const double *integrals)
+static tml_status record(void *context, int row, const tml_configuration *stand, const double *integrals)
 {
     running *r = context;
     tml_actuation *a = r->request->actuation;
@@ -376,7 +376,7 @@ tml_status tml_driven_run(tml_task *task, const tml_driven_request *request)
     if (request->actuation)
         r.singular = tml_actuation_singular_make(task, request->actuation, probe, &r);
     if (r.singular)
-        r.probe = tml_stand_make(r.d, following.rates, task->arena);
+        r.probe = tml_configuration_make(r.d, following.rates, task->arena);
     const int stride = tml_task_stride(task, request->end, request->output);
     following.times =
         tml_output_times(task->state->t, request->end, request->output, stride, task->arena, &following.time_count);

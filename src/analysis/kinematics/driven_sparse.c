@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SPARSE_FROM = 60, INVERSE_MOST = 40, POWER_MOST = 8 };
+enum { SPARSE_FROM = 60, MAX_INVERSE = 40, MAX_POWER = 8 };
 static const double SETTLED = 1e-4;   /* change of the smallest singular value that ends the iteration */
 static const double WELL = 1e-7;      /* quotient of pivots below which new ones are looked for */
 static const double SINGULAR = 1e-15; /* quotient of pivots below which they are rounding */
@@ -94,7 +94,7 @@ double tml_driven_sparse_weakest(tml_driven_sparse *p, double *u, double *w)
         u[j] = 1;
     if (!p->regular)
         return 0;
-    for (int i = 0; i < INVERSE_MOST; i++) {
+    for (int i = 0; i < MAX_INVERSE; i++) {
         tml_lu_solve_transpose(p->lu, u);
         const double half = tml_to_unit(u, p->n);
         memcpy(p->b, u, (size_t)p->n * sizeof(double));
@@ -133,7 +133,7 @@ double tml_driven_sparse_difference(tml_driven_sparse *p, const double *A, const
     double norm = 0, *x = p->b, *y = p->z;
     for (int j = 0; j < p->n; j++)
         x[j] = j % 2 ? 1 : 0.7; /* not along a direction that symmetry leaves alone */
-    for (int k = 0; k < POWER_MOST && tml_to_unit(x, p->n) > 0; k++) {
+    for (int k = 0; k < MAX_POWER && tml_to_unit(x, p->n) > 0; k++) {
         times(p, A, B, false, x, y);
         norm = tml_to_unit(y, p->row_count);
         times(p, A, B, true, x, y);

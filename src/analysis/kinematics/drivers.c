@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NAMED_MOST = 12 };
+enum { MAX_NAMED = 12 };
 static const double DEPENDENT = 1e-9;
 
 static const char *joined(const char *list, const char *name, tml_arena *arena)
@@ -22,23 +22,23 @@ static const double *free_motions(tml_task *task, tml_driven *d, int rank, int *
 {
     const tml_system *s = task->system;
     const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
-    tml_range range = tml_range_make(s->row_count, s->nv, task->arena);
-    tml_work_move(d->work, task->state->t, task->state->q, d->still);
-    tml_work_measure(d->work, 0, s->measure_count);
-    tml_work_constraints(d->work, s->row_count);
+    tml_rank_qr range = tml_rank_qr_make(s->row_count, s->nv, task->arena);
+    tml_workspace_move(d->work, task->state->t, task->state->q, d->still);
+    tml_workspace_measure(d->work, 0, s->measure_count);
+    tml_workspace_constraints(d->work, s->row_count);
     for (int i = 0; i < s->row_count; i++)
         for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
             const size_t at = (size_t)(s->blocks[k].body - 1) * nvb;
             for (size_t j = 0; j < nvb; j++)
                 range.rows[(size_t)i * nv + at + j] = d->work->G[(size_t)k * nvb + j] / d->unit[at + j];
         }
-    if (!tml_range_factor(&range, rank, DEPENDENT))
+    if (!tml_rank_qr_factor(&range, rank, DEPENDENT))
         tml_arena_give_up(task->arena);
     *count = s->nv - range.rank;
     double *Z = TML_NEW_ARRAY(task->arena, double, nv *(size_t)*count + 1);
     for (int k = 0; k < *count; k++)
         for (size_t j = 0; j < nv; j++)
-            Z[(size_t)k * nv + j] = tml_range_free(&range)[(size_t)k * nv + j] / d->unit[j];
+            Z[(size_t)k * nv + j] = tml_rank_qr_null_space(&range)[(size_t)k * nv + j] / d->unit[j];
     return Z;
 }
 
@@ -66,19 +66,19 @@ static void say_missing(tml_task *task, const tml_assembly *report)
     const double *Z = free_motions(task, d, report->rank, &count);
     const char **names = TML_NEW_ARRAY(task->arena, const char *, count + 1), *list = NULL, *edit = NULL;
     bool drivable = true;
-    const int found = tml_moves_list(d->work, Z, count, names, task->arena);
-    for (int i = 0; i < found && i < NAMED_MOST; i++)
+    const int found = tml_motion_names(d->work, Z, count, names, task->arena);
+    for (int i = 0; i < found && i < MAX_NAMED; i++)
         list = joined(list, names[i], task->arena);
     for (int i = 0; i < found; i++) {
         drivable = drivable && !strchr(names[i], ' '); /* a rotation of a body in space is no channel */
-        if (i < NAMED_MOST)
+        if (i < MAX_NAMED)
             edit = joined(edit, tml_arena_format(task->arena, "d%d: {%s: ...}", i + 1, names[i]), task->arena);
     }
     const int missing = report->free_count;
     if (say_massless(task, missing, list))
         return;
     const bool all = found == missing && drivable; /* their rows are independent of all others: nothing is left free */
-    const char *more = found > NAMED_MOST ? ", ..." : "";
+    const char *more = found > MAX_NAMED ? ", ..." : "";
     tml_log_raise(task->log, TML_E_NOT_DRIVEN, task->element->place, "%s: %d freedom%s not driven: %s%s; %s%s%s%s",
                   task->element->kind, missing, missing == 1 ? " is" : "s are", list ? list : "", more,
                   all ? "what would cure it (tried): add drivers: {"
@@ -126,13 +126,13 @@ static void say_superfluous(tml_task *task, const tml_assembly *report, bool clo
  * time for which they act. 0: neither is known. */
 static double pace_of(const tml_system *s, double t, double span, tml_arena *arena)
 {
-    tml_work *work = tml_work_make(s, arena);
+    tml_workspace *work = tml_workspace_make(s, arena);
     double rate = 0;
     work->t = t;
     for (int i = 0; i < s->drive_count; i++) {
         const tml_constraint *row = &s->rows[s->drives[i].row];
         double f[3];
-        tml_work_target(work, row->target, row->motion, f);
+        tml_workspace_target(work, row->target, row->motion, f);
         rate = fmax(rate, fmax(fabs(f[1]) / row->scale, sqrt(fabs(f[2]) / row->scale)));
     }
     return rate > 0 && isfinite(rate) ? 1 / rate : span;

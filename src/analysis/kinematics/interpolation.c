@@ -6,7 +6,7 @@
 #include "analysis/kinematics/driven.h"
 #include <math.h>
 
-enum { STANDS_MOST = 4 };
+enum { MAX_STANDS = 4 };
 
 typedef struct {
     double f, d, dd;
@@ -15,7 +15,7 @@ typedef struct {
 /* data[i]: value, slope, curvature at t[i] */
 static jet through(const double *t, const jet *data, int count, double at)
 {
-    double z[3 * STANDS_MOST] = {0}, c[3 * STANDS_MOST] = {0};
+    double z[3 * MAX_STANDS] = {0}, c[3 * MAX_STANDS] = {0};
     const int n = 3 * count;
     for (int i = 0; i < n; i++)
         z[i] = t[i / 3], c[i] = data[i / 3].f;
@@ -43,9 +43,10 @@ static tml_quat half(double x, double y, double z)
 }
 
 /* Rotation of the body whose coordinates stand at q and speeds at v of all stands. */
-static void turn(tml_stand *const *stands, const double *t, int count, double at, int q, int v, tml_stand *out)
+static void turn(tml_configuration *const *stands, const double *t, int count, double at, int q, int v,
+                 tml_configuration *out)
 {
-    jet data[4][STANDS_MOST] = {{{0}}}, r[4];
+    jet data[4][MAX_STANDS] = {{{0}}}, r[4];
     for (int i = 0; i < count; i++) {
         const double *o = stands[i]->q + q, *w = stands[i]->v + v, *b = stands[i]->a + v;
         const tml_quat p = {o[0], o[1], o[2], o[3]}, slope = tml_quat_product(p, half(w[0], w[1], w[2]));
@@ -66,17 +67,18 @@ static void turn(tml_stand *const *stands, const double *t, int count, double at
     change[0] = 2 * b.x, change[1] = 2 * b.y, change[2] = 2 * b.z;
 }
 
-void tml_driven_between(const tml_driven *d, tml_stand *const *stands, int count, double t, tml_stand *out)
+void tml_driven_interpolate(const tml_driven *d, tml_configuration *const *stands, int count, double t,
+                            tml_configuration *out)
 {
     const tml_system *s = d->system;
-    double times[STANDS_MOST] = {0};
+    double times[MAX_STANDS] = {0};
     out->t = t;
     for (int i = 0; i < count; i++)
         times[i] = stands[i]->t;
     for (int b = 0; b < s->nb - 1; b++) {
         const int q = b * s->nqb, v = b * s->nvb, straight = 3; /* in the plane the angle, too */
         for (int k = 0; k < straight; k++) {
-            jet data[STANDS_MOST] = {{0}};
+            jet data[MAX_STANDS] = {{0}};
             for (int i = 0; i < count; i++)
                 data[i] = (jet){stands[i]->q[q + k], stands[i]->v[v + k], stands[i]->a[v + k]};
             const jet p = through(times, data, count, t);

@@ -9,11 +9,11 @@ typedef struct {
     tml_driven *d;
     const tml_following *request;
     tml_followed *found;
-    tml_stand *before, *here, *there, *node, *last; /* accepted, accepted, tried; for integrals; last output */
-    tml_stand *outside, *beside[TML_BESIDE];        /* the last before a zone about a dead point; in it */
-    bool in_zone, leapt;                            /* is in a zone; has just stepped across a dead point */
-    int zone_row, crossed;                          /* first output in the zone; dead points in it */
-    double dead_time;                               /* of the last one */
+    tml_configuration *before, *here, *there, *node, *last; /* accepted, accepted, tried; for integrals; last output */
+    tml_configuration *outside, *beside[TML_BESIDE];        /* the last before a zone about a dead point; in it */
+    bool in_zone, leapt;                                    /* is in a zone; has just stepped across a dead point */
+    int zone_row, crossed;                                  /* first output in the zone; dead points in it */
+    double dead_time;                                       /* of the last one */
     bool near;
     double near_weakest, near_time, kink_time;
     double best;                                  /* the largest `weakest` met */
@@ -31,10 +31,10 @@ double tml_walk_largest(const tml_walk *w, const double *x);
 double tml_walk_predict(tml_walk *w, double h, double *turn);
 /* sum += what is integrated from t0 to t1, along the curve through stands. `exact`: put onto phi = 0, from one of two stands to
  * the other, whose rates are known. */
-void tml_walk_integrate(tml_walk *w, tml_stand *const *stands, int count, double t0, double t1, bool exact,
+void tml_walk_integrate(tml_walk *w, tml_configuration *const *stands, int count, double t0, double t1, bool exact,
                         double *sum);
 /* Writes the next output. */
-tml_status tml_walk_put_out(tml_walk *w, const tml_stand *stand);
+tml_status tml_walk_put_out(tml_walk *w, const tml_configuration *stand);
 /* there becomes here. */
 tml_status tml_walk_accept(tml_walk *w);
 

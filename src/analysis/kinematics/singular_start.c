@@ -17,7 +17,7 @@ static const double BRANCH = 0.25; /* Newton's correction as a part of `weakest`
 /* Whether the stands continue the velocities v of the start; then a_0. */
 static bool find_accelerations(const tml_walk *w, const double *v, double h, double *a)
 {
-    tml_stand *const *x = w->beside;
+    tml_configuration *const *x = w->beside;
     const int n = w->d->system->nv;
     for (int j = 0; j < n; j++)
         w->d->x[j] = v[j] - (x[0]->v[j] - h * (1.5 * x[0]->a[j] - 0.5 * x[1]->a[j]));
@@ -36,12 +36,12 @@ static bool go_beside(tml_walk *w, double t0, double h)
     for (int i = 0; i < TML_BESIDE; i++) {
         double turn;
         tml_walk_predict(w, h, &turn);
-        tml_stand *stand = w->beside[i];
+        tml_configuration *stand = w->beside[i];
         memcpy(stand->q, w->there->q, (size_t)d->system->nq * sizeof(double));
         stand->t = t0 + (i + 1) * h;
         if (tml_driven_close(w->d, stand) || stand->correction > BRANCH * stand->weakest)
             return false;
-        tml_stand_copy(d, 0, stand, w->here);
+        tml_configuration_copy(d, 0, stand, w->here);
     }
     return true;
 }
@@ -49,7 +49,7 @@ static bool go_beside(tml_walk *w, double t0, double h)
 /* Accepts the first stand beside: from the start to there. */
 static tml_status step_out(tml_walk *w)
 {
-    tml_stand *const curve[3] = {w->here, w->beside[0], w->beside[1]};
+    tml_configuration *const curve[3] = {w->here, w->beside[0], w->beside[1]};
     w->request->rate(w->request->context, w->beside[0]); /* what is free beside it must be known first */
     w->request->rate(w->request->context, w->here);
     if (w->request->step)
@@ -58,11 +58,11 @@ static tml_status step_out(tml_walk *w)
     w->best = w->beside[0]->weakest;
     w->step = w->beside[0]->t - w->here->t;
     tml_driven_evaluate(w->d, w->here);
-    tml_dead_passes(w->task, w->d, w->here, w->here->t);
+    tml_dead_point_passes(w->task, w->d, w->here, w->here->t);
     const tml_status status = tml_walk_put_out(w, w->here);
     if (status != TML_OK)
         return status;
-    tml_stand_copy(w->d, w->request->rates, w->beside[0], w->there);
+    tml_configuration_copy(w->d, w->request->rates, w->beside[0], w->there);
     tml_walk_integrate(w, curve, 3, w->here->t, w->there->t, false, w->integrals);
     w->request->rate(w->request->context, w->there);
     return tml_walk_accept(w);

@@ -177,7 +177,7 @@ void tml_ratios_columns(const tml_ratios *r, tml_column *columns, tml_arena *are
 
 /* ---- how much ---- */
 
-static tml_vec2 place(const tml_work *w, int joint)
+static tml_vec2 place(const tml_workspace *w, int joint)
 {
     const tml_joint *j = &w->system->joints[joint];
     const tml_motion2 *m = &w->motion2[j->body1];
@@ -186,7 +186,7 @@ static tml_vec2 place(const tml_work *w, int joint)
 }
 
 /* The line along which a link of a dyad holds B: to its outer pin, or across its way. */
-static tml_vec2 line_of(const tml_work *w, int outer, tml_vec2 B)
+static tml_vec2 line_of(const tml_workspace *w, int outer, tml_vec2 B)
 {
     const tml_joint *j = &w->system->joints[outer];
     if (is(j, "revolute"))
@@ -197,7 +197,7 @@ static tml_vec2 line_of(const tml_work *w, int outer, tml_vec2 B)
 }
 
 /* Velocity of B as a point of a body that moves as x says. */
-static tml_vec2 velocity(const tml_work *w, int body, tml_vec2 B, const double *x)
+static tml_vec2 velocity(const tml_workspace *w, int body, tml_vec2 B, const double *x)
 {
     const double *v = x + 3 * (body - 1);
     return (tml_vec2){v[0] - v[2] * (B.y - w->motion2[body].y), v[1] + v[2] * (B.x - w->motion2[body].x)};
@@ -207,21 +207,21 @@ static tml_vec2 velocity(const tml_work *w, int body, tml_vec2 B, const double *
 static tml_vec2 direction(tml_ratios *r, tml_driven *d, const tml_transmission *t, tml_vec2 link, tml_vec2 B)
 {
     const tml_system *s = r->system;
-    const tml_work *w = d->work;
+    const tml_workspace *w = d->work;
     const int second = s->joints[t->pin].body2;
     memset(r->rates, 0, (size_t)s->row_count * sizeof(double));
     for (int i = 0; i < s->row_count; i++)
         for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
             if (s->rows[i].joint == t->pin && s->blocks[k].body == second)
                 r->rates[i] = w->G[3 * k] * link.x + w->G[3 * k + 1] * link.y;
-    tml_driven_reach(d, r->rates, r->x);
+    tml_driven_solve(d, r->rates, r->x);
     memset(r->rates, 0, (size_t)s->row_count * sizeof(double));
     return velocity(w, t->output, B, r->x);
 }
 
 static double transmission(tml_ratios *r, tml_driven *d, const tml_transmission *t)
 {
-    const tml_work *w = d->work;
+    const tml_workspace *w = d->work;
     const tml_vec2 B = place(w, t->pin), link = line_of(w, t->outer, B);
     if (t->beyond >= 0) {
         const tml_vec2 line = line_of(w, t->beyond, B);
@@ -231,19 +231,19 @@ static double transmission(tml_ratios *r, tml_driven *d, const tml_transmission 
     return atan2(fabs(tml_dot2(link, way)), fabs(tml_cross2(link, way)));
 }
 
-void tml_ratios_fill(tml_ratios *r, tml_driven *d, const tml_stand *stand, double *row)
+void tml_ratios_fill(tml_ratios *r, tml_driven *d, const tml_configuration *stand, double *row)
 {
-    const tml_work *w = d->work;
+    const tml_workspace *w = d->work;
     double speed = w->motion[3 * r->drive_row + 1];
     const double *x = stand->v;
     if (speed == 0) { /* as if it moved */
         r->rates[r->drive_row] = speed = 1;
-        tml_driven_reach(d, r->rates, r->x);
+        tml_driven_solve(d, r->rates, r->x);
         r->rates[r->drive_row] = 0;
         x = r->x;
     }
     for (int i = 0; i < r->outputs; i++)
-        *row++ = speed / tml_move_rate(w, *freedom(r->system, r->output[i]), x);
+        *row++ = speed / tml_motion_name_rate(w, *freedom(r->system, r->output[i]), x);
     for (int k = 0; k < r->pins; k++)
         *row++ = transmission(r, d, &r->pin[k]);
 }

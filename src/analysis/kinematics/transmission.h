@@ -34,4 +34,4 @@ tml_ratios *tml_ratios_make(const tml_system *system, const bool *independent, t
 int tml_ratios_count(const tml_ratios *r);
 void tml_ratios_columns(const tml_ratios *r, tml_column *columns, tml_arena *arena);
 /* At a stand, which work was evaluated at. */
-void tml_ratios_fill(tml_ratios *r, tml_driven *d, const tml_stand *stand, double *row);
+void tml_ratios_fill(tml_ratios *r, tml_driven *d, const tml_configuration *stand, double *row);

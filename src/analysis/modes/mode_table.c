@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SAID_MOST = 40 };
+enum { MAX_SAID = 40 };
 static const double PI = 3.14159265358979323846;
 
 /* Columns before the shape. */
@@ -61,7 +61,7 @@ static double complex at(const tml_mode *m, int j)
     return m->x[j] + m->x_im[j] * I;
 }
 
-static double complex along(const tml_work *work, tml_term term, const tml_mode *m)
+static double complex along(const tml_workspace *work, tml_term term, const tml_mode *m)
 {
     const tml_system *s = work->system;
     const tml_measure *measure = &s->measures[term.measure];
@@ -76,7 +76,7 @@ static double complex along(const tml_work *work, tml_term term, const tml_mode 
 }
 
 /* Displacement k of a body, turns about ground axes. */
-static double complex of_body(const tml_work *work, int body, int k, const tml_mode *m)
+static double complex of_body(const tml_workspace *work, int body, int k, const tml_mode *m)
 {
     const int first = (body - 1) * work->system->nvb;
     if (!work->system->space || k < 3)
@@ -119,7 +119,7 @@ static void put_shares(const tml_system *s, const tml_mode *m, double *row)
 }
 
 /* Real and imaginary parts of all entries, the largest of them 1: angles count at the size of the mechanism. columns: those of row */
-static void put_shape(const tml_work *work, const tml_mode *m, const tml_column *columns, double *row)
+static void put_shape(const tml_workspace *work, const tml_mode *m, const tml_column *columns, double *row)
 {
     const tml_system *s = work->system;
     double *next = row, most = 0;
@@ -158,7 +158,7 @@ static void put_numbers(const tml_mode *m, double t, size_t number, double *row)
     row[RIGID] = m->rigid;
 }
 
-tml_table *tml_mode_table(tml_task *task, const tml_work *work, const tml_modes *modes)
+tml_table *tml_mode_table(tml_task *task, const tml_workspace *work, const tml_modes *modes)
 {
     const tml_system *s = task->system;
     const size_t most = HEAD + 2 * (size_t)(s->freedom_count + s->nv) + (size_t)s->nb;
@@ -253,11 +253,11 @@ void tml_mode_table_facts(const tml_task *task, tml_table *table, const tml_mode
         tml_table_add_fact(table, "stability", 0, "%d rigid mode%s, none grows%s", rigid, rigid == 1 ? "" : "s", some);
     else
         tml_table_add_fact(table, "stability", 1, "no mode grows%s", some);
-    for (int i = 0; i < modes->count && i < SAID_MOST; i++)
+    for (int i = 0; i < modes->count && i < MAX_SAID; i++)
         say_mode(task, table, &modes->list[i], (size_t)i, largest);
-    if (modes->count > SAID_MOST)
-        tml_table_add_fact(table, "further modes", modes->count - SAID_MOST, "%d, in the table",
-                           modes->count - SAID_MOST);
+    if (modes->count > MAX_SAID)
+        tml_table_add_fact(table, "further modes", modes->count - MAX_SAID, "%d, in the table",
+                           modes->count - MAX_SAID);
 }
 
 void tml_mode_table_warn(const tml_task *task, const tml_table *table, const tml_modes *modes, const char *what)

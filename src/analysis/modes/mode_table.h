@@ -4,7 +4,7 @@
 #include "analysis/modes/dense_modes.h"
 
 /* work: at the state of linearization, all measures evaluated. NULL without memory. */
-tml_table *tml_mode_table(tml_task *task, const tml_work *work, const tml_modes *modes);
+tml_table *tml_mode_table(tml_task *task, const tml_workspace *work, const tml_modes *modes);
 /* What the modes say in words, as facts. */
 void tml_mode_table_facts(const tml_task *task, tml_table *table, const tml_modes *modes);
 /* A note where one of them grows: `what` is then unstable. */

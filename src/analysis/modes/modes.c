@@ -10,7 +10,7 @@
 #include "analysis/modes/state_table.h"
 #include <string.h>
 
-enum { DENSE_MOST = 400 };  /* freedoms up to which full matrices are the faster */
+enum { MAX_DENSE = 400 };   /* freedoms up to which full matrices are the faster */
 enum { SPARSE_COUNT = 20 }; /* modes that are looked for where they are not all */
 
 static const tml_field fields[] = {
@@ -58,7 +58,7 @@ static bool read(tml_task *task, modes_run *m)
     return tml_sweep_read(task, &m->ports, &m->sweep) && good;
 }
 
-static tml_status keep(modes_run *m, const tml_work *work, tml_modes *modes, tml_table **table)
+static tml_status keep(modes_run *m, const tml_workspace *work, tml_modes *modes, tml_table **table)
 {
     if (m->count && modes->count > m->count)
         modes->count = m->count, modes->complete = false;
@@ -212,7 +212,7 @@ static tml_status choose(modes_run *m)
                       "modes: method: sparse finds modes about rest only, without state matrices");
         return TML_WRONG;
     }
-    if (asked || (can && m->report.free_count > DENSE_MOST && !(method && strcmp(method, "dense") == 0)))
+    if (asked || (can && m->report.free_count > MAX_DENSE && !(method && strcmp(method, "dense") == 0)))
         return run_sparse(m);
     if (!tml_task_fits(task, s->nv, "state matrices, and modes of a motion, are found"))
         return TML_FAILED;

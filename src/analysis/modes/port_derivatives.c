@@ -16,8 +16,8 @@ typedef struct {
     const tml_state_space *space;
     const double *q;
     bool undamped;
-    tml_work *work;                             /* moved */
-    tml_slopes laws, inputs;                    /* rows of what laws and expressions read */
+    tml_workspace *work;                        /* moved */
+    tml_row_derivatives laws, inputs;           /* rows of what laws and expressions read */
     double *gradient;                           /* (law_count x input_count) of expressions */
     double *dq, *dv, *da, *df, *dlambda, *bear; /* (nv), (nv), (nv), (law_count), (rows), (nv) */
     double *moved_q, *moved_v, *moved_a, *moved_lambda, *row, *z, *rate, *second, *y, *y1, *y2;
@@ -33,13 +33,14 @@ static void make(answer *a)
 {
     const tml_system *s = a->l->system;
     const int states = a->space->states, all = a->space->all;
-    a->work = tml_work_make(s, a->arena);
-    a->laws = tml_slopes_make(s, s->law_count, a->arena);
-    a->inputs = tml_slopes_make(s, s->input_count, a->arena);
+    a->work = tml_workspace_make(s, a->arena);
+    a->laws = tml_row_derivatives_make(s, s->law_count, a->arena);
+    a->inputs = tml_row_derivatives_make(s, s->input_count, a->arena);
     for (int i = 0; i < s->law_count; i++)
-        tml_slopes_add_terms(&a->laws, a->l->work, s->terms + s->laws[i].terms.first, s->laws[i].terms.count, NULL);
+        tml_row_derivatives_add_terms(&a->laws, a->l->work, s->terms + s->laws[i].terms.first, s->laws[i].terms.count,
+                                      NULL);
     for (int i = 0; i < s->input_count; i++)
-        tml_slopes_add_terms(&a->inputs, a->l->work, &s->inputs[i].term, i > 0, NULL);
+        tml_row_derivatives_add_terms(&a->inputs, a->l->work, &s->inputs[i].term, i > 0, NULL);
     a->gradient = vector(a, s->law_count * s->input_count);
     for (int i = 0; i < s->law_count; i++)
         if (s->laws[i].value)
@@ -89,19 +90,19 @@ static void find_forces(answer *a, int input)
 {
     const tml_system *s = a->l->system;
     for (int i = 0; i < s->law_count; i++) {
-        const tml_law *law = &s->laws[i];
+        const tml_force_law *law = &s->laws[i];
         double sum = 0;
         if (!law->value)
-            sum = -law->k * tml_slopes_times(&a->laws, i, TML_SLOPE_J, a->dq) -
-                  (a->undamped ? 0 : law->c) * (tml_slopes_times(&a->laws, i, TML_SLOPE_P, a->dq) +
-                                                tml_slopes_times(&a->laws, i, TML_SLOPE_J, a->dv));
+            sum = -law->k * tml_row_derivatives_times(&a->laws, i, TML_DERIVATIVE_J, a->dq) -
+                  (a->undamped ? 0 : law->c) * (tml_row_derivatives_times(&a->laws, i, TML_DERIVATIVE_P, a->dq) +
+                                                tml_row_derivatives_times(&a->laws, i, TML_DERIVATIVE_J, a->dv));
         for (int k = 1; law->value && k < s->input_count; k++) {
             const double g = a->gradient[(size_t)i * (size_t)s->input_count + (size_t)k];
             const bool rate = s->inputs[k].what == TML_INPUT_RATE;
             if (g != 0 && !(rate && a->undamped))
-                sum += g * (rate ? tml_slopes_times(&a->inputs, k, TML_SLOPE_P, a->dq) +
-                                       tml_slopes_times(&a->inputs, k, TML_SLOPE_J, a->dv)
-                                 : tml_slopes_times(&a->inputs, k, TML_SLOPE_J, a->dq));
+                sum += g * (rate ? tml_row_derivatives_times(&a->inputs, k, TML_DERIVATIVE_P, a->dq) +
+                                       tml_row_derivatives_times(&a->inputs, k, TML_DERIVATIVE_J, a->dv)
+                                 : tml_row_derivatives_times(&a->inputs, k, TML_DERIVATIVE_J, a->dq));
         }
         a->df[i] = sum;
     }
@@ -172,10 +173,10 @@ static void report(answer *a, double step)
         a->moved_v[j] = l->v[j] + step * a->dv[j];
     for (int i = 0; i < l->rows; i++)
         a->moved_lambda[i] = l->lambda[i] + step * a->dlambda[i];
-    tml_work_move(a->work, l->work->t, a->moved_q, a->moved_v);
+    tml_workspace_move(a->work, l->work->t, a->moved_q, a->moved_v);
     memcpy(a->work->turn, l->work->value, (size_t)s->measure_count * sizeof(double));
-    tml_work_measure(a->work, 0, s->measure_count);
-    tml_work_constraints(a->work, s->row_count);
+    tml_workspace_measure(a->work, 0, s->measure_count);
+    tml_workspace_constraints(a->work, s->row_count);
     for (int i = 0; i < l->all - l->n; i++)
         a->work->motion[3 * l->released[i] + 1] += step * (a->space->all > l->n ? a->y1[l->n + i] : 0);
     for (int i = 0; i < s->law_count; i++)
@@ -200,8 +201,8 @@ static void differentiate(answer *a, double *out)
         }
 }
 
-void tml_ports_slopes(const tml_ports *p, tml_linear *l, const tml_state_space *space, const double *q, bool undamped,
-                      double *C, double *D)
+void tml_ports_derivatives(const tml_ports *p, tml_linear *l, const tml_state_space *space, const double *q,
+                           bool undamped, double *C, double *D)
 {
     answer a = {.p = p, .l = l, .space = space, .q = q, .undamped = undamped, .arena = l->arena};
     make(&a);

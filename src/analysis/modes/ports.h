@@ -22,5 +22,5 @@ typedef struct {
 bool tml_ports_find(tml_task *task, tml_ports *ports);
 
 /* C (outputs x states) and D (outputs x inputs) by columns, at the state that l was made at: q (nq) of the bodies. */
-void tml_ports_slopes(const tml_ports *ports, tml_linear *l, const tml_state_space *space, const double *q,
-                      bool undamped, double *C, double *D);
+void tml_ports_derivatives(const tml_ports *ports, tml_linear *l, const tml_state_space *space, const double *q,
+                           bool undamped, double *C, double *D);

@@ -13,7 +13,7 @@ static double find_speed(tml_task *task, const char **name, const char **unit)
 {
     const tml_system *s = task->system;
     const double *v = task->state->v;
-    tml_work *w = tml_work_make(s, task->arena);
+    tml_workspace *w = tml_workspace_make(s, task->arena);
     double most = 0, speed = 0;
     for (int j = 0; j < s->nv; j++) {
         const bool turns = j % s->nvb >= (s->space ? 3 : 2);
@@ -24,12 +24,12 @@ static double find_speed(tml_task *task, const char **name, const char **unit)
         }
     }
     double fast = 0.3 * most;
-    tml_work_move(w, task->state->t, task->state->q, v);
-    tml_work_measure(w, 0, s->measure_count);
-    tml_work_forces(w);
+    tml_workspace_move(w, task->state->t, task->state->q, v);
+    tml_workspace_measure(w, 0, s->measure_count);
+    tml_workspace_forces(w);
     for (int i = 0; i < s->joint_count; i++)
         for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
-            const tml_freedom *f = &s->freedoms[k];
+            const tml_joint_coordinate *f = &s->freedoms[k];
             const bool turns = strcmp(f->unit, "rad") == 0;
             const double rate = f->term.measure >= 0 ? f->term.coefficient * w->rate[f->term.measure] : 0;
             if (fabs(rate) * (turns ? s->size : 1) > fast * (1 + 1e-6)) {
@@ -120,11 +120,11 @@ tml_status tml_about_check_rest(tml_task *task, const double *left, double resid
                         tml_arena_format(task->arena, "body %s", s->masses[most / s->nvb + 1].name));
 }
 
-tml_status tml_about_not_finite(tml_task *task, const tml_work *work)
+tml_status tml_about_not_finite(tml_task *task, const tml_workspace *work)
 {
-    tml_culprit culprit;
-    if (tml_stuck_find(work, &culprit))
-        tml_stuck_blame(task, &culprit, TML_ERROR);
+    tml_failure_cause culprit;
+    if (tml_failure_find_cause(work, &culprit))
+        tml_failure_report_cause(task, &culprit, TML_ERROR);
     else
         tml_log_raise(task->log, TML_E_FORCE_NOT_FINITE, task->element->place,
                       "modes: a force, or how it changes, is not a number here");
@@ -153,7 +153,7 @@ tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly 
     switch (end) {
     case TML_LINEAR_DONE:
         break;
-    case TML_LINEAR_NO_FREEDOM:
+    case TML_LINEAR_NO_DOF:
         tml_log_raise(task->log, TML_E_NOTHING_MOVES, task->element->place,
                       "modes: nothing is left to move beside what is held at its speed");
         return TML_FAILED;

@@ -10,5 +10,5 @@ tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly 
                             bool undamped, tml_linear **linear);
 /* The same judgement of forces `left` (nv) over at rest, beside all forces and what rounding makes of them. */
 tml_status tml_about_check_rest(tml_task *task, const double *left, double residual, double scale, double rounding);
-tml_status tml_about_not_finite(tml_task *task, const tml_work *work);
+tml_status tml_about_not_finite(tml_task *task, const tml_workspace *work);
 void tml_about_facts(tml_task *task, tml_table *table, tml_about about, bool damping);

@@ -43,13 +43,13 @@ static void add_C(void *context, int i, int j, double value)
 /* Q + G' lambda = left, the least there is. */
 static bool balance(search *s, double *lambda)
 {
-    tml_work *w = s->report->work;
+    tml_workspace *w = s->report->work;
     const tml_system *sys = s->s;
     double *none = TML_NEW_ARRAY(s->arena, double, sys->row_count + 1), most = 0;
-    tml_saddle *saddle = tml_saddle_make(sys, sys->row_count, s->request->rank, s->arena);
-    if (tml_saddle_factor(saddle, w, TML_METRIC_SIZE))
+    tml_kkt_system *saddle = tml_kkt_system_make(sys, sys->row_count, s->request->rank, s->arena);
+    if (tml_kkt_system_factor(saddle, w, TML_METRIC_SIZE))
         return false;
-    tml_saddle_solve(saddle, w->Q, none, s->report->left, lambda);
+    tml_kkt_system_solve(saddle, w->Q, none, s->report->left, lambda);
     double *size = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
     for (int i = 0; i < sys->law_count; i++)
         for (int k = sys->laws[i].terms.first; k < sys->laws[i].terms.first + sys->laws[i].terms.count; k++) {
@@ -98,14 +98,14 @@ static bool is_finite(const tml_pencil_entries *e)
 static tml_sparse_end evaluate(search *s)
 {
     const tml_system *sys = s->s;
-    tml_work *w = s->report->work = tml_work_make(sys, s->arena);
+    tml_workspace *w = s->report->work = tml_workspace_make(sys, s->arena);
     double *lambda = TML_NEW_ARRAY(s->arena, double, sys->row_count + 1);
     double *gradient = TML_NEW_ARRAY(s->arena, double, sys->input_count);
     s->still = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
     s->report->left = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
     memcpy(w->turn, s->request->turn, (size_t)sys->measure_count * sizeof(double));
-    tml_work_evaluate(w, s->request->t, s->request->q, s->still);
-    tml_work_measure(w, 0, sys->measure_count);
+    tml_workspace_evaluate(w, s->request->t, s->request->q, s->still);
+    tml_workspace_measure(w, 0, sys->measure_count);
     if (!tml_all_finite(w->Q, sys->nv))
         return TML_SPARSE_NOT_FINITE;
     if (!balance(s, lambda))

@@ -12,7 +12,7 @@ typedef struct {
 } tml_sparse_request;
 
 typedef struct {
-    tml_work *work;                   /* at the position, all measures evaluated */
+    tml_workspace *work;              /* at the position, all measures evaluated */
     double *left;                     /* (nv) what is not balanced */
     double residual, scale, rounding; /* as in linear.h */
     double shift;                     /* 1/s */

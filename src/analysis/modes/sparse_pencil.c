@@ -9,7 +9,7 @@
 
 static const double PI = 3.141592653589793;
 
-tml_pencil *tml_pencil_make(const tml_work *work, const bool *independent, tml_arena *arena)
+tml_pencil *tml_pencil_make(const tml_workspace *work, const bool *independent, tml_arena *arena)
 {
     tml_pencil *p = TML_NEW(arena, tml_pencil);
     const tml_system *s = work->system;
@@ -377,5 +377,5 @@ static bool determinant(void *context, double x, double y, double out[2])
 bool tml_pencil_count(tml_pencil *p, bool quadratic, double radius, const double *roots, int known, int *more)
 {
     counting c = {p, quadratic, roots, known};
-    return tml_winding_zeros(determinant, &c, radius, more);
+    return tml_count_zeros_in_circle(determinant, &c, radius, more);
 }

@@ -20,8 +20,8 @@ typedef struct {
 
 typedef struct {
     const tml_system *system;
-    const tml_work *work;    /* G */
-    const bool *independent; /* (row_count) rows that stand */
+    const tml_workspace *work; /* G */
+    const bool *independent;   /* (row_count) rows that stand */
     tml_arena *arena;
     tml_pencil_entries K, C;
     bool damped;    /* C is there */
@@ -36,7 +36,7 @@ typedef struct {
     double *right, *rest, *image, *values;     /* (n), (n), (nv), (2 entries) */
 } tml_pencil;
 
-tml_pencil *tml_pencil_make(const tml_work *work, const bool *independent, tml_arena *arena);
+tml_pencil *tml_pencil_make(const tml_workspace *work, const bool *independent, tml_arena *arena);
 void tml_pencil_add_K(tml_pencil *p, int row, int column, double value);
 void tml_pencil_add_C(tml_pencil *p, int row, int column, double value);
 /* After all entries: pattern, scales. False: the rows depend on each other. */

@@ -16,9 +16,9 @@ bool tml_sweep_read(tml_task *task, const tml_ports *ports, tml_sweep *sweep)
     *sweep = (tml_sweep){0};
     if (!node)
         return true;
-    if (!tml_reading_number(task->reading, node->items[0], "Hz", "modes: frequencies", &sweep->from) ||
-        !tml_reading_number(task->reading, node->items[1], "Hz", "modes: frequencies", &sweep->to) ||
-        !tml_reading_number(task->reading, node->items[2], "", "modes: frequencies", &number))
+    if (!tml_resolved_number(task->reading, node->items[0], "Hz", "modes: frequencies", &sweep->from) ||
+        !tml_resolved_number(task->reading, node->items[1], "Hz", "modes: frequencies", &sweep->to) ||
+        !tml_resolved_number(task->reading, node->items[2], "", "modes: frequencies", &number))
         return false;
     sweep->count = number >= 2 && number <= 1e6 ? (int)number : 0;
     const char *wrong = !(sweep->from > 0 && sweep->to > sweep->from && isfinite(sweep->to))
@@ -116,7 +116,7 @@ tml_status tml_state_tables(tml_task *task, const tml_ports *p, tml_linear *l, c
     for (int i = 0; i < r; i++)
         outputs[i] = p->channels[p->outputs[i]].name;
     if (r)
-        tml_ports_slopes(p, l, s, task->state->q, undamped, C, D);
+        tml_ports_derivatives(p, l, s, task->state->q, undamped, C, D);
     const tml_matrix list[] = {{"A", n, n, s->names, states, s->A, shown},
                                {"B", n, m, s->names, inputs, s->B, shown},
                                {"C", r, n, outputs, states, C, shown},

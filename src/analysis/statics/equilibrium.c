@@ -10,15 +10,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { SMALL = 120, REFINE_MOST = 3, HELD_MOST = 200 };
+enum { SMALL = 120, MAX_REFINE = 3, MAX_HELD = 200 };
 static const double SHAKE = 0.4; /* rad, or part of the size: a coordinate that nothing acts on may as well be there */
 static const double IDLE = 64 * DBL_EPSILON; /* of the forces at play: rounding */
 
 /* ---- memory ---- */
 
-const tml_rest_class *tml_rest_choose(const tml_system *s)
+const tml_equilibrium_class *tml_equilibrium_choose(const tml_system *s)
 {
-    return s->nv <= SMALL ? &tml_rest_dense : &tml_rest_sparse;
+    return s->nv <= SMALL ? &tml_equilibrium_dense : &tml_equilibrium_sparse;
 }
 
 /* Entries of coordinates from those of bodies, both triangles. */
@@ -53,13 +53,14 @@ static const int *list_rows(const tml_system *s, int rank, const bool *independe
     return rows;
 }
 
-tml_rest *tml_rest_make(const tml_system *s, double t, int rank, const bool *independent, const tml_rest_class *class,
-                        tml_arena *arena)
+tml_equilibrium *tml_equilibrium_make(const tml_system *s, double t, int rank, const bool *independent,
+                                      const tml_equilibrium_class *class, tml_arena *arena)
 {
-    tml_rest *r = TML_NEW(arena, tml_rest);
+    tml_equilibrium *r = TML_NEW(arena, tml_equilibrium);
     const size_t nv = (size_t)s->nv;
-    *r = (tml_rest){.class = class, .system = s, .arena = arena, .t = t, .rank_most = rank, .conservative = true};
-    r->work = tml_work_make(s, arena);
+    *r =
+        (tml_equilibrium){.class = class, .system = s, .arena = arena, .t = t, .rank_most = rank, .conservative = true};
+    r->work = tml_workspace_make(s, arena);
     r->rows = list_rows(s, rank, independent, arena);
     double **const vectors[] = {&r->still, &r->unit, &r->turned, &r->dx, &r->left};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
@@ -79,7 +80,7 @@ tml_rest *tml_rest_make(const tml_system *s, double t, int rank, const bool *ind
 /* ---- forces ---- */
 
 /* sum[j] += |f J| of one measure */
-static void add_size(const tml_rest *r, tml_term term, double f, double *sum)
+static void add_size(const tml_equilibrium *r, tml_term term, double f, double *sum)
 {
     const tml_system *s = r->system;
     const tml_measure *m = &s->measures[term.measure];
@@ -92,7 +93,7 @@ static void add_size(const tml_rest *r, tml_term term, double f, double *sum)
 }
 
 /* The largest sum of the sizes of weight, laws and reactions on one coordinate. */
-static double find_scale(tml_rest *r)
+static double find_scale(tml_equilibrium *r)
 {
     const tml_system *s = r->system;
     double *sum = r->turned, most = 0;
@@ -114,13 +115,13 @@ static double find_scale(tml_rest *r)
 }
 
 /* Reactions that balance best, and what is left. False: a row is not finite. */
-static bool balance(tml_rest *r)
+static bool balance(tml_equilibrium *r)
 {
     const tml_system *s = r->system;
     if (!tml_all_finite(r->work->G, tml_system_blocks(s, s->row_count) * s->nvb) || !r->class->balance(r))
         return false;
     memcpy(r->left, r->work->Q, (size_t)s->nv * sizeof(double));
-    tml_work_add_Gt(r->work, s->row_count, r->lambda, r->left);
+    tml_workspace_add_Gt(r->work, s->row_count, r->lambda, r->left);
     r->residual = 0;
     for (int j = 0; j < s->nv; j++) {
         r->left[j] /= r->unit[j];
@@ -132,19 +133,19 @@ static bool balance(tml_rest *r)
 
 /* ---- stiffness ---- */
 
-static void add(tml_rest *r, int i, int j, double value)
+static void add(tml_equilibrium *r, int i, int j, double value)
 {
     r->A[tml_pattern_find(&r->pattern, i, j)] += value;
 }
 
 static void add_K(void *context, int i, int j, double value)
 {
-    tml_rest *r = context;
+    tml_equilibrium *r = context;
     add(r, i, j, -value / (r->unit[i] * r->unit[j]));
 }
 
 /* A_ij += m . (e_j x e_i) / 2 for the rotations of each body */
-static void make_turns_commute(tml_rest *r)
+static void make_turns_commute(tml_equilibrium *r)
 {
     const tml_system *s = r->system;
     for (int b = 1; s->space && b < s->nb; b++) {
@@ -159,7 +160,7 @@ static void make_turns_commute(tml_rest *r)
 }
 
 /* The stiffest entry. Coordinates are known to their last digit; A makes forces of that. */
-static void find_rounding(tml_rest *r, const double *q)
+static void find_rounding(tml_equilibrium *r, const double *q)
 {
     const tml_system *s = r->system;
     double far = s->size, most = 0, *sum = r->turned;
@@ -177,7 +178,7 @@ static void find_rounding(tml_rest *r, const double *q)
 }
 
 /* Coordinates without stiffness, constraint or load. Those get a stiffness, which keeps them in place. */
-static void find_idle(tml_rest *r)
+static void find_idle(tml_equilibrium *r)
 {
     const tml_system *s = r->system;
     for (int j = 0; j < s->nv; j++)
@@ -198,7 +199,7 @@ static void find_idle(tml_rest *r)
         }
 }
 
-static void stiffen(tml_rest *r, const double *q)
+static void stiffen(tml_equilibrium *r, const double *q)
 {
     memset(r->A, 0, (size_t)r->pattern.entries * sizeof(double));
     const tml_tangent_sink sink = {.context = r, .K = add_K};
@@ -208,10 +209,10 @@ static void stiffen(tml_rest *r, const double *q)
     find_idle(r);
 }
 
-int tml_rest_evaluate(tml_rest *r, const double *q)
+int tml_equilibrium_evaluate(tml_equilibrium *r, const double *q)
 {
     const tml_system *s = r->system;
-    tml_work_evaluate(r->work, r->t, q, r->still);
+    tml_workspace_evaluate(r->work, r->t, q, r->still);
     r->gap = tml_rows_opening(s, r->work->phi, s->row_count);
     if (!tml_all_finite(r->work->Q, s->nv) || !tml_all_finite(r->work->phi, s->row_count))
         return 1;
@@ -227,7 +228,7 @@ int tml_rest_evaluate(tml_rest *r, const double *q)
 /* ---- displacements ---- */
 
 /* out = f - (A + mu) x */
-static void residual(const tml_rest *r, double mu, const double *f, const double *x, double *out)
+static void residual(const tml_equilibrium *r, double mu, const double *f, const double *x, double *out)
 {
     for (int j = 0; j < r->system->nv; j++)
         out[j] = f[j] - mu * x[j];
@@ -236,9 +237,9 @@ static void residual(const tml_rest *r, double mu, const double *f, const double
             out[r->pattern.row[k]] -= r->A[k] * x[j];
 }
 
-bool tml_rest_solve(tml_rest *r, double mu, double hold, bool exact, const double *f, double *x)
+bool tml_equilibrium_solve(tml_equilibrium *r, double mu, double hold, bool exact, const double *f, double *x)
 {
-    const int nv = r->system->nv, most = !exact ? 0 : hold > 0 ? HELD_MOST : REFINE_MOST;
+    const int nv = r->system->nv, most = !exact ? 0 : hold > 0 ? MAX_HELD : MAX_REFINE;
     if (!r->class->factor(r, mu + hold))
         return false;
     for (int i = 0; i < r->system->row_count; i++)
@@ -263,14 +264,14 @@ bool tml_rest_solve(tml_rest *r, double mu, double hold, bool exact, const doubl
     return true;
 }
 
-void tml_rest_displace(tml_rest *r, const double *x, double *q)
+void tml_equilibrium_displace(tml_equilibrium *r, const double *x, double *q)
 {
     for (int j = 0; j < r->system->nv; j++)
         r->turned[j] = x[j] / r->unit[j];
     tml_system_displace(r->system, r->turned, q);
 }
 
-bool tml_rest_stays_idle(tml_rest *r, const double *q)
+bool tml_equilibrium_stays_ignorable(tml_equilibrium *r, const double *q)
 {
     const tml_system *s = r->system;
     tml_arena *scratch = tml_arena_part(r->arena);
@@ -280,12 +281,12 @@ bool tml_rest_stays_idle(tml_rest *r, const double *q)
     bool same = true;
     for (int j = 0; j < s->nv; j++)
         r->dx[j] = r->idle[j] ? SHAKE * s->size * (1 + 0.3 * (j % 5)) : 0;
-    tml_rest_displace(r, r->dx, moved);
-    tml_work_evaluate(r->work, r->t, moved, r->still);
+    tml_equilibrium_displace(r, r->dx, moved);
+    tml_workspace_evaluate(r->work, r->t, moved, r->still);
     for (int j = 0; j < s->nv; j++)
         same &= fabs(r->work->Q[j] - Q[j]) <= IDLE * r->scale * r->unit[j];
     same &= tml_rows_opening(s, r->work->phi, s->row_count) <= gap + IDLE * s->size;
-    tml_work_evaluate(r->work, r->t, q, r->still);
+    tml_workspace_evaluate(r->work, r->t, q, r->still);
     tml_arena_free(scratch);
     return same;
 }

@@ -15,37 +15,37 @@
 #include "dynamics/tangent/tangent.h"
 #include "linalg/sparsity.h"
 
-typedef struct tml_rest tml_rest;
+typedef struct tml_equilibrium tml_equilibrium;
 
 /* What full and sparse matrices do each in their own way. f, x, out (nv) are forces and lengths. */
 typedef struct {
-    void (*make)(tml_rest *rest);
+    void (*make)(tml_equilibrium *rest);
     /* lambda of least |Q + G' lambda|, from work->G and work->Q. False: a row is not finite, or rows depend on each other. */
-    bool (*balance)(tml_rest *rest);
+    bool (*balance)(tml_equilibrium *rest);
     /* A has new values. */
-    void (*take)(tml_rest *rest);
+    void (*take)(tml_equilibrium *rest);
     /* out = Z Z' f */
-    void (*project)(tml_rest *rest, const double *f, double *out);
+    void (*project)(tml_equilibrium *rest, const double *f, double *out);
     /* Factors of Z' (A + mu) Z. False: singular. */
-    bool (*factor)(tml_rest *rest, double mu);
+    bool (*factor)(tml_equilibrium *rest, double mu);
     /* x with G x = c (by rows of G; NULL: zero) and Z' (A + mu) x = Z' f, mu as factored. */
-    void (*solve)(tml_rest *rest, const double *f, const double *c, double *x);
+    void (*solve)(tml_equilibrium *rest, const double *f, const double *c, double *x);
     /* Whether the symmetric part of Z' (A + mu) Z is positive. */
-    bool (*is_positive)(tml_rest *rest, double mu);
+    bool (*is_positive)(tml_equilibrium *rest, double mu);
     /* Eigenvalues of Z' A Z: how many are below -least, and how many within; the lowest, INFINITY where it is clearly positive, and
      * its direction (if conservative). False: they cannot be found. */
-    bool (*curvature)(tml_rest *rest, double least, int *below, int *within, double *lowest, double *direction);
+    bool (*curvature)(tml_equilibrium *rest, double least, int *below, int *within, double *lowest, double *direction);
     /* lambda of least norm, where rows are redundant; NULL: `balance` has found that. */
-    void (*react)(tml_rest *rest);
-} tml_rest_class;
+    void (*react)(tml_equilibrium *rest);
+} tml_equilibrium_class;
 
-extern const tml_rest_class tml_rest_dense, tml_rest_sparse;
+extern const tml_equilibrium_class tml_equilibrium_dense, tml_equilibrium_sparse;
 
-struct tml_rest {
-    const tml_rest_class *class;
+struct tml_equilibrium {
+    const tml_equilibrium_class *class;
     void *matrices; /* of the class */
     const tml_system *system;
-    tml_work *work;
+    tml_workspace *work;
     tml_arena *arena; /* where to give up without memory */
     double t;
     int rank_most;       /* of the rows, as found at assembly */
@@ -71,16 +71,16 @@ struct tml_rest {
 };
 
 /* independent (row_count): rows that do not depend on others, `rank` of them. */
-tml_rest *tml_rest_make(const tml_system *system, double t, int rank, const bool *independent,
-                        const tml_rest_class *class, tml_arena *arena);
+tml_equilibrium *tml_equilibrium_make(const tml_system *system, double t, int rank, const bool *independent,
+                                      const tml_equilibrium_class *class, tml_arena *arena);
 /* Full matrices for few coordinates, sparse ones for many. */
-const tml_rest_class *tml_rest_choose(const tml_system *system);
+const tml_equilibrium_class *tml_equilibrium_choose(const tml_system *system);
 /* Everything above at a position. 0; +1 where something is not a finite number. */
-int tml_rest_evaluate(tml_rest *rest, const double *q);
+int tml_equilibrium_evaluate(tml_equilibrium *rest, const double *q);
 /* Z' (A + mu) x = Z' f, G x = -phi; refined until rounding stops it if `exact`. Where A + mu does not hold every motion, hold > 0
  * decides for the shortest x. False: singular. */
-bool tml_rest_solve(tml_rest *rest, double mu, double hold, bool exact, const double *f, double *x);
+bool tml_equilibrium_solve(tml_equilibrium *rest, double mu, double hold, bool exact, const double *f, double *x);
 /* q moved by x (nv, lengths). */
-void tml_rest_displace(tml_rest *rest, const double *x, double *q);
+void tml_equilibrium_displace(tml_equilibrium *rest, const double *x, double *q);
 /* Whether idle coordinates are so at any value: nothing changes when they do. work is evaluated at q again. */
-bool tml_rest_stays_idle(tml_rest *rest, const double *q);
+bool tml_equilibrium_stays_ignorable(tml_equilibrium *rest, const double *q);

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { INVERSE_MOST = 30, WIDEN_MOST = 60 };
+enum { MAX_INVERSE = 30, MAX_WIDEN = 60 };
 static const double SYMMETRIC = 1e-9; /* of the stiffest entry */
 static const double COUPLING = 10;    /* entries of G beside the largest of A */
 static const double SETTLED = 1e-3;   /* change of the lowest eigenvalue that ends inverse iteration */
@@ -28,7 +28,7 @@ typedef struct {
 
 /* ---- patterns ---- */
 
-static int count_entries(const tml_rest *r)
+static int count_entries(const tml_equilibrium *r)
 {
     int count = 0;
     for (int i = 0; i < r->rank_most; i++)
@@ -36,7 +36,7 @@ static int count_entries(const tml_rest *r)
     return count;
 }
 
-static void make(tml_rest *r)
+static void make(tml_equilibrium *r)
 {
     const tml_system *s = r->system;
     tml_arena *arena = r->arena;
@@ -68,7 +68,7 @@ static void make(tml_rest *r)
 
 /* ---- forces ---- */
 
-static void put_rows(const tml_rest *r)
+static void put_rows(const tml_equilibrium *r)
 {
     const tml_system *s = r->system;
     const sparse *p = r->matrices;
@@ -88,7 +88,7 @@ static void put_rows(const tml_rest *r)
 }
 
 /* out = f - G' y with the smallest |out| */
-static void project(tml_rest *r, const double *f, double *out)
+static void project(tml_equilibrium *r, const double *f, double *out)
 {
     const sparse *p = r->matrices;
     if (p->m == 0)
@@ -97,7 +97,7 @@ static void project(tml_rest *r, const double *f, double *out)
         tml_kkt_solve(p->plain, f, NULL, out, p->y);
 }
 
-static bool balance(tml_rest *r)
+static bool balance(tml_equilibrium *r)
 {
     const tml_system *s = r->system;
     sparse *p = r->matrices;
@@ -109,7 +109,7 @@ static bool balance(tml_rest *r)
         return false;
     for (int pass = 0; pass < 2; pass++) { /* once more of what rounding has left */
         memcpy(p->x, r->work->Q, (size_t)s->nv * sizeof(double));
-        tml_work_add_Gt(r->work, s->row_count, r->lambda, p->x);
+        tml_workspace_add_Gt(r->work, s->row_count, r->lambda, p->x);
         for (int j = 0; j < s->nv; j++)
             p->x[j] /= r->unit[j];
         project(r, p->x, p->x);
@@ -119,20 +119,20 @@ static bool balance(tml_rest *r)
     return true;
 }
 
-static void react(tml_rest *r)
+static void react(tml_equilibrium *r)
 {
     if (r->system->row_count > r->rank_most)
-        tml_reactions_least(r->work, r->unit, r->lambda, r->arena);
+        tml_reactions_minimum_norm(r->work, r->unit, r->lambda, r->arena);
 }
 
 /* ---- stiffness ---- */
 
-static double coupling(const tml_rest *r)
+static double coupling(const tml_equilibrium *r)
 {
     return COUPLING * (r->stiffest > 0 ? r->stiffest : 1);
 }
 
-static void take(tml_rest *r)
+static void take(tml_equilibrium *r)
 {
     const sparse *p = r->matrices;
     r->conservative = true;
@@ -140,13 +140,13 @@ static void take(tml_rest *r)
         r->conservative &= fabs(r->A[k] - r->A[p->stiff->transposed[k]]) <= SYMMETRIC * r->stiffest;
 }
 
-static bool factor(tml_rest *r, double mu)
+static bool factor(tml_equilibrium *r, double mu)
 {
     sparse *p = r->matrices;
     return tml_kkt_factor(p->stiff, 1, mu, coupling(r), r->conservative);
 }
 
-static void solve(tml_rest *r, const double *f, const double *c, double *x)
+static void solve(tml_equilibrium *r, const double *f, const double *c, double *x)
 {
     sparse *p = r->matrices;
     for (int i = 0; c && i < p->m; i++)
@@ -155,7 +155,7 @@ static void solve(tml_rest *r, const double *f, const double *c, double *x)
 }
 
 /* How many eigenvalues of the symmetric part of Z' A Z lie below -mu; -1: unknown. */
-static int count_below(tml_rest *r, double mu, double least)
+static int count_below(tml_equilibrium *r, double mu, double least)
 {
     sparse *p = r->matrices;
     for (int k = 0; k < 3; k++) { /* beside it, where it is singular */
@@ -167,18 +167,18 @@ static int count_below(tml_rest *r, double mu, double least)
     return -1;
 }
 
-static bool is_positive(tml_rest *r, double mu)
+static bool is_positive(tml_equilibrium *r, double mu)
 {
     sparse *p = r->matrices;
     return tml_kkt_factor(p->stiff, 1, mu, coupling(r), true) && tml_kkt_negative(p->stiff) == 0;
 }
 
 /* A mu with all eigenvalues above -mu, and the lowest below -mu/2 (or mu no more than 4 least). 0: unknown. */
-static double enclose(tml_rest *r, double least)
+static double enclose(tml_equilibrium *r, double least)
 {
     double mu = 4 * least;
     int found = count_below(r, mu, least);
-    for (int i = 0; found > 0 && i < WIDEN_MOST; i++) {
+    for (int i = 0; found > 0 && i < MAX_WIDEN; i++) {
         mu *= 16;
         found = count_below(r, mu, least);
     }
@@ -195,7 +195,7 @@ static double enclose(tml_rest *r, double least)
 }
 
 /* The lowest eigenvalue, above -mu, and its direction. */
-static double iterate(tml_rest *r, double mu, double *x)
+static double iterate(tml_equilibrium *r, double mu, double *x)
 {
     sparse *p = r->matrices;
     const int n = r->system->nv;
@@ -207,7 +207,7 @@ static double iterate(tml_rest *r, double mu, double *x)
     }
     if (!tml_kkt_factor(p->stiff, 1, mu, coupling(r), true))
         return NAN;
-    for (int i = 0; i < INVERSE_MOST; i++) {
+    for (int i = 0; i < MAX_INVERSE; i++) {
         tml_to_unit(x, n);
         memcpy(p->w, x, (size_t)n * sizeof(double));
         tml_kkt_solve(p->stiff, x, NULL, x, NULL);
@@ -223,7 +223,7 @@ static double iterate(tml_rest *r, double mu, double *x)
     return value;
 }
 
-static bool curvature(tml_rest *r, double least, int *below, int *within, double *lowest, double *direction)
+static bool curvature(tml_equilibrium *r, double least, int *below, int *within, double *lowest, double *direction)
 {
     *below = *within = 0;
     *lowest = INFINITY;
@@ -245,7 +245,7 @@ static bool curvature(tml_rest *r, double least, int *below, int *within, double
     return !isnan(*lowest);
 }
 
-const tml_rest_class tml_rest_sparse = {
+const tml_equilibrium_class tml_equilibrium_sparse = {
     .make = make,
     .balance = balance,
     .take = take,

@@ -13,19 +13,19 @@
 #include <math.h>
 #include <string.h>
 
-enum { STEPS_MOST = 2000, NEWTON_MOST = 12, POLISH_MOST = 12, RAISES_MOST = 40 };
-static const double CAP = 0.25;           /* of the size (or of the way gone): the longest step */
-static const double CAP_TURN = 0.5;       /* rad */
-static const double FAR = 1000;           /* of its extent: farther away nothing is looked for */
-static const double FAR_TURN = 130;       /* rad, some twenty turns */
-static const double ENOUGH = 0.05;        /* of the force at the start of a step may be left at its end */
-static const double NUDGE = 1e-4;         /* of the size: how far it is taken from the top of a hill at least */
-static const double ROUNDING_MOST = 1e-3; /* of the forces at play: more is not taken for rounding */
-static const double WORSE = 4;            /* of what may be left over: more is left by no step towards equilibrium */
-static const double INDIFFERENT = 1e-9;   /* of the stiffest: what holds motions that nothing else holds */
+enum { MAX_STEPS = 2000, MAX_NEWTON = 12, MAX_POLISH = 12, MAX_RAISES = 40 };
+static const double CAP = 0.25;          /* of the size (or of the way gone): the longest step */
+static const double CAP_TURN = 0.5;      /* rad */
+static const double FAR = 1000;          /* of its extent: farther away nothing is looked for */
+static const double FAR_TURN = 130;      /* rad, some twenty turns */
+static const double ENOUGH = 0.05;       /* of the force at the start of a step may be left at its end */
+static const double NUDGE = 1e-4;        /* of the size: how far it is taken from the top of a hill at least */
+static const double MAX_ROUNDING = 1e-3; /* of the forces at play: more is not taken for rounding */
+static const double WORSE = 4;           /* of what may be left over: more is left by no step towards equilibrium */
+static const double INDIFFERENT = 1e-9;  /* of the stiffest: what holds motions that nothing else holds */
 
 typedef struct {
-    tml_rest *r;
+    tml_equilibrium *r;
     tml_settling *out;
     double tolerance;
     size_t n;
@@ -39,7 +39,7 @@ typedef struct {
     bool there;           /* rest is evaluated at `from` */
 } search;
 
-static search *search_make(tml_rest *r, double tolerance, double *q, tml_settling *out)
+static search *search_make(tml_equilibrium *r, double tolerance, double *q, tml_settling *out)
 {
     tml_arena *arena = r->arena;
     search *s = TML_NEW(arena, search);
@@ -59,8 +59,8 @@ static search *search_make(tml_rest *r, double tolerance, double *q, tml_settlin
 /* How much is left, as a part of what may be left. */
 static double left_over(const search *s)
 {
-    const tml_rest *r = s->r;
-    const double force = fmax(s->tolerance * r->scale, fmin(r->rounding, ROUNDING_MOST * r->scale));
+    const tml_equilibrium *r = s->r;
+    const double force = fmax(s->tolerance * r->scale, fmin(r->rounding, MAX_ROUNDING * r->scale));
     const double gap = fmax(1e-13 * r->system->size, 64 * DBL_EPSILON * tml_reach(s->r->system, s->q));
     return fmax(force > 0 ? r->residual / force : 0, r->gap / gap);
 }
@@ -100,12 +100,12 @@ static double right_side(search *s, double mu)
 /* From s->from by Newton to the end of a step of implicit Euler. False: it does not get there within bounds. */
 static bool step(search *s, double mu)
 {
-    tml_rest *r = s->r;
+    tml_equilibrium *r = s->r;
     double first = 0;
     memcpy(s->q, s->from, (size_t)r->system->nq * sizeof(double));
     memset(s->moved, 0, s->n * sizeof(double));
     for (int i = 0;; i++) {
-        if ((i > 0 || !s->there) && tml_rest_evaluate(r, s->q))
+        if ((i > 0 || !s->there) && tml_equilibrium_evaluate(r, s->q))
             return false;
         s->there = false;
         const double now = right_side(s, mu);
@@ -113,22 +113,22 @@ static bool step(search *s, double mu)
             first = now;
         else if ((now <= ENOUGH * first && r->gap <= 1e-9 * r->system->size) || left_over(s) <= 1)
             return !s->out->conservative || r->class->is_positive(r, mu + nothing(s));
-        if (i == NEWTON_MOST || !tml_rest_solve(r, mu, 0, false, s->f, s->x) || part_of_cap(s, s->x) > 1)
+        if (i == MAX_NEWTON || !tml_equilibrium_solve(r, mu, 0, false, s->f, s->x) || part_of_cap(s, s->x) > 1)
             return false;
         s->out->iterations++;
         for (size_t j = 0; j < s->n; j++)
             s->moved[j] += s->x[j];
         if (part_of_cap(s, s->moved) > 1.5)
             return false;
-        tml_rest_displace(r, s->x, s->q);
+        tml_equilibrium_displace(r, s->x, s->q);
     }
 }
 
 static void accept(search *s)
 {
     const tml_system *sys = s->r->system;
-    tml_work_measure(s->r->work, 0, sys->measure_count);
-    tml_work_accept_turns(s->r->work);
+    tml_workspace_measure(s->r->work, 0, sys->measure_count);
+    tml_workspace_accept_turns(s->r->work);
     for (size_t j = 0; j < s->n; j++) {
         s->gone[j] += s->moved[j];
         if ((int)j % sys->nvb < (sys->space ? 3 : 2))
@@ -176,13 +176,13 @@ static bool go(search *s, double *mu)
     const double sure = sqrt(pull) / (CAP * s->r->system->size); /* a step of one cap where nothing is stiff */
     memcpy(s->from, s->q, (size_t)s->r->system->nq * sizeof(double));
     s->there = true;
-    for (int i = 0; i < RAISES_MOST; i++) {
+    for (int i = 0; i < MAX_RAISES; i++) {
         if (step(s, *mu))
             return true;
         *mu = fmax(6 * *mu, 1e-4 * sure);
     }
     memcpy(s->q, s->from, (size_t)s->r->system->nq * sizeof(double));
-    tml_rest_evaluate(s->r, s->q);
+    tml_equilibrium_evaluate(s->r, s->q);
     return false;
 }
 
@@ -194,8 +194,8 @@ static tml_settle_end descend(search *s, tml_settle_watch *watch, void *context)
             return TML_SETTLE_RESTS;
         if (ran_away(s))
             return TML_SETTLE_RUNS_AWAY;
-        if (s->out->steps == STEPS_MOST)
-            return TML_SETTLE_TIRED;
+        if (s->out->steps == MAX_STEPS)
+            return TML_SETTLE_MAX_ITERATIONS;
         if (watch && watch(context, s->out->steps))
             return TML_SETTLE_STOPPED;
         const double least = nothing(s);
@@ -219,21 +219,21 @@ static tml_settle_end descend(search *s, tml_settle_watch *watch, void *context)
  * the soft ones are found. */
 static void polish(search *s)
 {
-    tml_rest *r = s->r;
+    tml_equilibrium *r = s->r;
     const double hold = s->out->indifferent ? INDIFFERENT * r->stiffest : 0;
     double before = 1;
     memset(s->push, 0, s->n * sizeof(double));
     memset(s->moved, 0, s->n * sizeof(double));
     memcpy(s->from, s->q, (size_t)r->system->nq * sizeof(double));
-    for (int i = 0; i < POLISH_MOST; i++) {
+    for (int i = 0; i < MAX_POLISH; i++) {
         right_side(s, 0);
-        const bool solved = tml_rest_solve(r, 0, hold, true, s->x, s->f);
+        const bool solved = tml_equilibrium_solve(r, 0, hold, true, s->x, s->f);
         const double length = solved ? part_of_cap(s, s->f) : INFINITY;
         s->out->iterations++;
         if (!(length < 0.5 * before) || length == 0)
             break;
-        tml_rest_displace(r, s->f, s->q);
-        if (tml_rest_evaluate(r, s->q)) {
+        tml_equilibrium_displace(r, s->f, s->q);
+        if (tml_equilibrium_evaluate(r, s->q)) {
             before = INFINITY;
             break;
         }
@@ -241,7 +241,7 @@ static void polish(search *s)
     }
     if (before == INFINITY || left_over(s) > WORSE) { /* a force jumps beside it: back */
         memcpy(s->q, s->from, (size_t)r->system->nq * sizeof(double));
-        tml_rest_evaluate(r, s->q);
+        tml_equilibrium_evaluate(r, s->q);
     }
 }
 
@@ -275,11 +275,11 @@ static void judge(search *s)
     count_idle(s);
 }
 
-tml_settling tml_settle(tml_rest *r, double tolerance, double *q, tml_settle_watch *watch, void *context)
+tml_settling tml_settle(tml_equilibrium *r, double tolerance, double *q, tml_settle_watch *watch, void *context)
 {
     tml_settling out = {.conservative = true};
     search *s = search_make(r, tolerance, q, &out);
-    out.end = tml_rest_evaluate(r, q) ? TML_SETTLE_NOT_FINITE : descend(s, watch, context);
+    out.end = tml_equilibrium_evaluate(r, q) ? TML_SETTLE_NOT_FINITE : descend(s, watch, context);
     if (out.end == TML_SETTLE_STUCK || out.end == TML_SETTLE_UNKNOWN)
         memcpy(out.along, r->left, s->n * sizeof(double));
     if (out.end == TML_SETTLE_RESTS) {
@@ -288,8 +288,8 @@ tml_settling tml_settle(tml_rest *r, double tolerance, double *q, tml_settle_wat
         judge(s);
         if (r->class->react)
             r->class->react(r);
-        tml_work_measure(r->work, 0, r->system->measure_count);
-        tml_work_accept_turns(r->work);
+        tml_workspace_measure(r->work, 0, r->system->measure_count);
+        tml_workspace_accept_turns(r->work);
     }
     return out;
 }

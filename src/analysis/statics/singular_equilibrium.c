@@ -8,12 +8,12 @@
 #include "linalg/rank_revealing_qr.h"
 #include <math.h>
 
-enum { COORDINATES_MOST = 300 };
+enum { MAX_COORDINATES = 300 };
 static const double NEAR = 1e-6;     /* of rows of length 1 */
 static const double BALANCED = 1e-4; /* of the loads: what a dead point that is found so leaves over */
 static const double PART = 1e-4;     /* entry of a dependence, of length 1: less is rounding */
 
-static void put_rows(const tml_rest *r, double *rows)
+static void put_rows(const tml_equilibrium *r, double *rows)
 {
     const tml_system *s = r->system;
     const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
@@ -28,20 +28,20 @@ static void put_rows(const tml_rest *r, double *rows)
 /* Rows with a part in some w, G' w = 0: the null space of the rows as columns. */
 static void find_shared(const double *unit_rows, int m, int n, int rank, bool *shared, tml_arena *scratch)
 {
-    tml_range columns = tml_range_make(n, m, scratch);
+    tml_rank_qr columns = tml_rank_qr_make(n, m, scratch);
     for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
             columns.rows[(size_t)j * (size_t)m + (size_t)i] = unit_rows[(size_t)i * (size_t)n + (size_t)j];
-    if (!tml_range_factor(&columns, rank, 0))
+    if (!tml_rank_qr_factor(&columns, rank, 0))
         tml_arena_give_up(scratch);
-    const double *w = tml_range_free(&columns);
+    const double *w = tml_rank_qr_null_space(&columns);
     for (int l = 0; l < m - columns.rank; l++)
         for (int i = 0; i < m; i++)
             shared[i] |= fabs(w[(size_t)l * (size_t)m + (size_t)i]) > PART;
 }
 
 /* lambda of least norm, if it balances the forces. */
-static bool react(tml_rest *r, tml_range *range, const double *unit_rows, tml_arena *scratch)
+static bool react(tml_equilibrium *r, tml_rank_qr *range, const double *unit_rows, tml_arena *scratch)
 {
     const size_t n = (size_t)r->system->nv, m = (size_t)r->system->row_count;
     double *left = TML_NEW_ARRAY(scratch, double, n + 1), *lambda = TML_NEW_ARRAY(scratch, double, m + 1);
@@ -50,7 +50,7 @@ static bool react(tml_rest *r, tml_range *range, const double *unit_rows, tml_ar
         left[j] = -r->work->Q[j] / r->unit[j];
         load = fmax(load, fabs(left[j]));
     }
-    if (!tml_range_combine(range, left, lambda))
+    if (!tml_rank_qr_solve_transpose(range, left, lambda))
         tml_arena_give_up(scratch);
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < n; j++)
@@ -64,17 +64,17 @@ static bool react(tml_rest *r, tml_range *range, const double *unit_rows, tml_ar
     return true;
 }
 
-tml_rest_dead tml_rest_dead_point(tml_rest *r, tml_arena *arena)
+tml_equilibrium_dead tml_equilibrium_dead_point(tml_equilibrium *r, tml_arena *arena)
 {
     const int m = r->system->row_count, n = r->system->nv;
-    tml_rest_dead out = {.near = NEAR};
-    if (n > COORDINATES_MOST || m == 0)
+    tml_equilibrium_dead out = {.near = NEAR};
+    if (n > MAX_COORDINATES || m == 0)
         return out;
     tml_arena *scratch = tml_arena_part(arena);
-    tml_range range = tml_range_make(m, n, scratch);
+    tml_rank_qr range = tml_rank_qr_make(m, n, scratch);
     put_rows(r, range.rows);
     double *unit_rows = tml_arena_copy(scratch, range.rows, (size_t)m * (size_t)n * sizeof(double));
-    if (!tml_range_factor(&range, r->rank_most, NEAR))
+    if (!tml_rank_qr_factor(&range, r->rank_most, NEAR))
         tml_arena_give_up(scratch);
     if (range.rank < r->rank_most) {
         for (int i = 0; i < m; i++)

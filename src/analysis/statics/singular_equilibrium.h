@@ -7,7 +7,7 @@ typedef struct {
     double near;  /* a row of which less is its own depends on the others */
     bool bounded; /* reactions exist there: lambda is now that of least norm. Else they grow without bound on the way */
     bool *shared; /* (row_count) rows whose reactions are not unique there */
-} tml_rest_dead;
+} tml_equilibrium_dead;
 
 /* At the position where `rest` was evaluated last. */
-tml_rest_dead tml_rest_dead_point(tml_rest *rest, tml_arena *arena);
+tml_equilibrium_dead tml_equilibrium_dead_point(tml_equilibrium *rest, tml_arena *arena);

@@ -14,7 +14,7 @@
 enum {
     NAMED = 3,
     DEAD_NAMED = 8,
-    FULL_MOST = 1500
+    MAX_FULL = 1500
 }; /* coordinates, joints named; coordinates that full matrices are made for */
 
 static const tml_field fields[] = {
@@ -25,20 +25,20 @@ static const tml_field fields[] = {
 };
 
 /* x (nv, lengths) in words. */
-static tml_move name_motion(tml_rest *r, const double *x, tml_arena *arena)
+static tml_named_motion name_motion(tml_equilibrium *r, const double *x, tml_arena *arena)
 {
     const tml_system *s = r->system;
     double *d = TML_NEW_ARRAY(arena, double, s->nv + 1);
     for (int j = 0; j < s->nv; j++)
         d[j] = x[j] / r->unit[j];
-    tml_work_measure(r->work, 0, s->measure_count);
-    return tml_move_name(r->work, d, arena);
+    tml_workspace_measure(r->work, 0, s->measure_count);
+    return tml_motion_name(r->work, d, arena);
 }
 
 /* ---- what came of it ---- */
 
 /* Takes from x all bodies but those that forces or joints couple with the one that moves most. */
-static void keep_one_part(const tml_rest *r, double *x, tml_arena *arena)
+static void keep_one_part(const tml_equilibrium *r, double *x, tml_arena *arena)
 {
     const tml_system *s = r->system;
     int *part = TML_NEW_ARRAY(arena, int, s->nb + 1), most = 0;
@@ -55,7 +55,7 @@ static void keep_one_part(const tml_rest *r, double *x, tml_arena *arena)
 }
 
 /* Force or torque that is left along a motion. */
-static double force_along(const tml_rest *r, const double *x, double amount)
+static double force_along(const tml_equilibrium *r, const double *x, double amount)
 {
     double sum = 0;
     for (int j = 0; j < r->system->nv; j++)
@@ -63,41 +63,41 @@ static double force_along(const tml_rest *r, const double *x, double amount)
     return amount != 0 ? fabs(sum / amount) : r->residual;
 }
 
-static tml_status say_failure(tml_task *task, tml_rest *r, const tml_settling *found, const double *q)
+static tml_status say_failure(tml_task *task, tml_equilibrium *r, const tml_settling *found, const double *q)
 {
     static const char *const lead[] = {
         [TML_SETTLE_RUNS_AWAY] = "there is no position of rest within reach: nothing stops ",
         [TML_SETTLE_STUCK] = "no position of rest was found: a force jumps, or a joint locks, on the way along ",
-        [TML_SETTLE_TIRED] = "no position of rest was found: after many steps there is still motion along ",
+        [TML_SETTLE_MAX_ITERATIONS] = "no position of rest was found: after many steps there is still motion along ",
         [TML_SETTLE_UNKNOWN] = "no position of rest was found: constraints depend on each other, near ",
     };
-    tml_culprit culprit;
+    tml_failure_cause culprit;
     if (found->end == TML_SETTLE_STOPPED)
         return TML_STOPPED;
     if (found->end == TML_SETTLE_NOT_FINITE) {
-        if (tml_stuck_find(r->work, &culprit))
-            tml_stuck_blame(task, &culprit, TML_ERROR);
+        if (tml_failure_find_cause(r->work, &culprit))
+            tml_failure_report_cause(task, &culprit, TML_ERROR);
         else
             tml_log_raise(task->log, TML_E_FORCE_NOT_FINITE, task->element->place,
                           "static: a force is not a number at the start");
         return TML_FAILED;
     }
     keep_one_part(r, found->along, task->arena);
-    const tml_move m = name_motion(r, found->along, task->arena);
+    const tml_named_motion m = name_motion(r, found->along, task->arena);
     tml_log_raise(task->log, TML_E_NO_STATIC_EQUILIBRIUM, task->element->place, "static: %s%s; %.4g %s remain",
                   lead[found->end], m.name, force_along(r, found->along, m.amount), m.turns ? "N*m" : "N");
     if (found->end == TML_SETTLE_STUCK)
-        tml_stuck_position(task, r->work, r->rank_most, r->t, q, r->still);
+        tml_failure_position(task, r->work, r->rank_most, r->t, q, r->still);
     return TML_FAILED;
 }
 
-static void add_stability(tml_task *task, tml_table *table, tml_rest *r, const tml_settling *found)
+static void add_stability(tml_task *task, tml_table *table, tml_equilibrium *r, const tml_settling *found)
 {
     const char *name = "stability", *lost = found->unstable == 1 ? "" : "s",
                *loose = found->indifferent == 1 ? "" : "s";
-    const tml_move m = found->conservative && (found->unstable || found->indifferent)
-                           ? name_motion(r, found->along, task->arena)
-                           : (tml_move){.name = "forces are not conservative"};
+    const tml_named_motion m = found->conservative && (found->unstable || found->indifferent)
+                                   ? name_motion(r, found->along, task->arena)
+                                   : (tml_named_motion){.name = "forces are not conservative"};
     if (r->free_count == r->system->idle_count)
         tml_table_add_fact(table, name, NAN, "a structure: nothing can move");
     else if (found->unstable)
@@ -116,7 +116,7 @@ static void add_stability(tml_task *task, tml_table *table, tml_rest *r, const t
 }
 
 /* Coordinates on which nothing acts, and which act on nothing: "hub.angle, bob.angle, and 3 more". */
-static void add_undetermined(tml_task *task, tml_table *table, tml_rest *r, const double *q)
+static void add_undetermined(tml_task *task, tml_table *table, tml_equilibrium *r, const double *q)
 {
     static const char *const plane[] = {"x", "y", "angle"};
     static const char *const space[] = {
@@ -124,7 +124,7 @@ static void add_undetermined(tml_task *task, tml_table *table, tml_rest *r, cons
     const tml_system *s = r->system;
     const char *names = "";
     int count = 0;
-    if (r->idle_count == 0 || !tml_rest_stays_idle(r, q))
+    if (r->idle_count == 0 || !tml_equilibrium_stays_ignorable(r, q))
         return;
     for (int b = 1; b < s->nb; b++)
         for (int j = 0; j < s->nvb; j++) {
@@ -145,7 +145,7 @@ static void add_undetermined(tml_task *task, tml_table *table, tml_rest *r, cons
 }
 
 /* In a dead point reactions are the smallest that balance the forces, and none of those that take part in it is unique. */
-static void add_dead_point(tml_task *task, tml_table *table, const tml_rest_dead *dead)
+static void add_dead_point(tml_task *task, tml_table *table, const tml_equilibrium_dead *dead)
 {
     const tml_system *s = task->system;
     const char *names = "", *reactions = dead->bounded ? "their reactions there are not unique"
@@ -172,10 +172,10 @@ static void add_dead_point(tml_task *task, tml_table *table, const tml_rest_dead
                   "static: comes to rest in a dead point: joints %s", text);
 }
 
-static tml_status record(tml_task *task, tml_rest *r, const tml_settling *found, const double *q)
+static tml_status record(tml_task *task, tml_equilibrium *r, const tml_settling *found, const double *q)
 {
     const tml_system *s = task->system;
-    const tml_rest_dead dead = tml_rest_dead_point(r, task->arena);
+    const tml_equilibrium_dead dead = tml_equilibrium_dead_point(r, task->arena);
     const int freedoms = (dead.lost ? s->nv - r->rank_most : r->free_count) - s->idle_count;
     tml_table *table = tml_task_table(task);
     double *row = table ? tml_table_append(table) : NULL;
@@ -210,7 +210,7 @@ static bool wants_all(tml_task *task)
 /* Steady states without any speed, which are looked for in relative coordinates. */
 static tml_treatment treatment(tml_task *task)
 {
-    return (tml_treatment){.kind = wants_all(task) ? TML_TREE : TML_HOLD};
+    return (tml_treatment){.kind = wants_all(task) ? TML_TREE : TML_ENFORCE};
 }
 
 static tml_status run_all(tml_task *task, const tml_assembly *report, double tolerance)
@@ -236,20 +236,20 @@ static int watch(void *context, int steps)
 
 /* Full matrices tell more where rows depend on each other, or forces are not conservative: they are taken where sparse ones do not
  * lead to an end, and there is room for them. */
-static tml_settling find(tml_task *task, const tml_assembly *report, double tolerance, tml_rest **r)
+static tml_settling find(tml_task *task, const tml_assembly *report, double tolerance, tml_equilibrium **r)
 {
     const tml_system *s = task->system;
     tml_state *state = task->state;
     const size_t turns = (size_t)s->measure_count * sizeof(double);
     const double *start = tml_arena_copy(task->arena, state->q, (size_t)s->nq * sizeof(double));
-    const tml_rest_class *class = tml_rest_choose(s);
-    for (;; class = &tml_rest_dense) {
-        *r = tml_rest_make(s, state->t, report->rank, report->independent, class, task->arena);
+    const tml_equilibrium_class *class = tml_equilibrium_choose(s);
+    for (;; class = &tml_equilibrium_dense) {
+        *r = tml_equilibrium_make(s, state->t, report->rank, report->independent, class, task->arena);
         memcpy((*r)->work->turn, state->turn, turns);
         const tml_settling found = tml_settle(*r, tolerance, state->q, watch, task);
         const bool told = found.end == TML_SETTLE_STOPPED || found.end == TML_SETTLE_RUNS_AWAY ||
                           (found.end == TML_SETTLE_RESTS && (found.conservative || !found.unstable));
-        if (told || class == &tml_rest_dense || s->nv > FULL_MOST)
+        if (told || class == &tml_equilibrium_dense || s->nv > MAX_FULL)
             return found;
         memcpy(state->q, start, (size_t)s->nq * sizeof(double));
     }
@@ -271,7 +271,7 @@ static tml_status run(tml_task *task)
         return TML_FAILED;
     if (all)
         return run_all(task, &report, tolerance);
-    tml_rest *r = NULL;
+    tml_equilibrium *r = NULL;
     const tml_settling found = find(task, &report, tolerance, &r);
     memset(state->v, 0, (size_t)s->nv * sizeof(double));
     state->held_count = 0;

@@ -48,7 +48,7 @@ static bool fits(tml_steady_task *t, bool tell)
         return false;
     }
     double *gap = t->more;
-    tml_work_G(s->work, s->rows, s->a, gap);
+    tml_workspace_G(s->work, s->rows, s->a, gap);
     for (int i = 0; i < s->rows; i++)
         gap[i] -= s->work->gamma[i];
     if (tml_rows_gap(s->system, gap, s->rows) <= SAME * (fast / size) * (fast / size))
@@ -64,7 +64,7 @@ static bool fits(tml_steady_task *t, bool tell)
 static bool is_settled(tml_steady_task *t, bool tell)
 {
     const tml_steady *s = t->s;
-    const double *Z = tml_range_free(&s->range), fast = fastest(s);
+    const double *Z = tml_rank_qr_null_space(&s->range), fast = fastest(s);
     for (int k = 0; s->follows && k < s->n; k++) {
         double free = 0;
         for (int m = 0; m < s->free_count; m++)
@@ -74,7 +74,7 @@ static bool is_settled(tml_steady_task *t, bool tell)
         if (tell)
             tml_log_raise(t->task->log, TML_E_STEADY_SPEED_MISSING, t->task->element->place,
                           "steady: %s is not settled by the speeds given, though they move it: give its speed too",
-                          tml_steady_freedom_name(t, s->free[k]));
+                          tml_steady_coordinate_name(t, s->free[k]));
         return false;
     }
     return true;

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { POINTS_MOST = 20000, NEWTON_MOST = 12, LOCATE_MOST = 60, LOST_MOST = 6 };
+enum { MAX_POINTS = 20000, MAX_NEWTON = 12, MAX_LOCATE = 60, MAX_LOST = 6 };
 static const double LONGEST = 0.03; /* sizes, rad: of a step */
 static const double LEAST = 1e-9;   /* a step that is too short to go on */
 static const double BEND = 0.98;    /* cosine of the angle between tangents, at least */
@@ -76,7 +76,7 @@ static bool advance(tml_steady_tracer *t, const tml_steady_node *a, double ds, t
     tml_steady_displace(v->s, &a->at, a->along.x, ds, &to->at);
     to->at.part = a->at.part + ds * a->along.part;
     v->across = &a->along;
-    v->most = NEWTON_MOST;
+    v->most = MAX_NEWTON;
     const tml_steady_end end = tml_steady_solve(v, &to->at);
     v->across = NULL;
     v->most = most;
@@ -122,7 +122,7 @@ static bool locate(tml_steady_tracer *t, const tml_steady_node *a, const tml_ste
     const double reference = a->logarithm;
     double low = 0, high = ds, at_low = f(a, reference), at_high = f(b, reference), best = INFINITY;
     int side = 0, lost = 0;
-    for (int i = 0; i < LOCATE_MOST && high - low > 1e-12 * ds && lost < LOST_MOST; i++) {
+    for (int i = 0; i < MAX_LOCATE && high - low > 1e-12 * ds && lost < MAX_LOST; i++) {
         const double zero = (low * at_high - high * at_low) / (at_high - at_low);
         const double middle = i % 8 == 7 || lost ? low + (high - low) * (lost % 2 ? 0.3 : 0.5) : zero;
         if (!advance(t, a, middle, to)) {
@@ -154,7 +154,7 @@ static bool bisect(tml_steady_tracer *t, const tml_steady_node *a, const tml_ste
     double low = 0, high = ds;
     copy(t->v->s, b, to);
     *way = ds;
-    for (int i = 0; i < LOCATE_MOST && high - low > 1e-11; i++) {
+    for (int i = 0; i < MAX_LOCATE && high - low > 1e-11; i++) {
         const double middle = 0.5 * (low + high);
         if (!advance(t, a, middle, to))
             return false;
@@ -196,13 +196,13 @@ static int inspect(tml_steady_tracer *t, double ds)
     const int changed = a->unstable != b->unstable ? TML_TRACE_CHANGE : 0;
     int stopped = 0;
     if (forks && folds && fabs(at_fold - at_fork) < 1e-4) {
-        fork->marks = TML_TRACE_FOLD | TML_TRACE_FORK | changed;
+        fork->marks = TML_TRACE_FOLD | TML_TRACE_BIFURCATION | changed;
         return show(t, fork, &a->along);
     }
     if (folds)
         fold->marks = TML_TRACE_FOLD | (forks ? 0 : changed);
     if (forks)
-        fork->marks = TML_TRACE_FORK | changed;
+        fork->marks = TML_TRACE_BIFURCATION | changed;
     if (folds && at_fold < at_fork)
         stopped = show(t, fold, &a->along);
     if (forks && !stopped)
@@ -276,7 +276,7 @@ tml_trace_end tml_steady_trace(tml_steady_tracer *t, const tml_steady_point *sta
     tml_steady_direction first = {.x = TML_NEW_ARRAY(s->arena, double, s->n + 1), .part = t->a->along.part};
     memcpy(first.x, t->a->along.x, (size_t)s->n * sizeof(double));
     double ds = 0.2 * longest(t, t->a);
-    for (int points = 0; points < POINTS_MOST; points++) {
+    for (int points = 0; points < MAX_POINTS; points++) {
         if (!go(t, &ds))
             return TML_TRACE_STUCK;
         const bool ends = t->b->at.part > 1 || t->b->at.part < 0;
@@ -299,8 +299,8 @@ tml_trace_end tml_steady_trace(tml_steady_tracer *t, const tml_steady_point *sta
     return TML_TRACE_LONG;
 }
 
-bool tml_steady_fork(tml_steady_tracer *t, const tml_steady_node *fork, double sign, tml_steady_point *to,
-                     tml_steady_direction *along)
+bool tml_steady_bifurcation(tml_steady_tracer *t, const tml_steady_node *fork, double sign, tml_steady_point *to,
+                            tml_steady_direction *along)
 {
     tml_steady_solver *v = t->v;
     tml_steady *s = v->s;

@@ -4,9 +4,9 @@
 #include "analysis/steady/stability.h"
 
 enum {
-    TML_TRACE_FOLD = 1,   /* the curve turns back: its speeds are the largest or the smallest there */
-    TML_TRACE_FORK = 2,   /* another curve crosses it */
-    TML_TRACE_CHANGE = 4, /* stable on one side, unstable on the other */
+    TML_TRACE_FOLD = 1,        /* the curve turns back: its speeds are the largest or the smallest there */
+    TML_TRACE_BIFURCATION = 2, /* another curve crosses it */
+    TML_TRACE_CHANGE = 4,      /* stable on one side, unstable on the other */
 };
 
 typedef struct {
@@ -47,6 +47,6 @@ tml_steady_tracer *tml_steady_tracer_make(tml_steady_solver *v, tml_steady_stabi
 /* From a solution in the direction given; the start is visited too. */
 tml_trace_end tml_steady_trace(tml_steady_tracer *t, const tml_steady_point *start, const tml_steady_direction *along);
 /* At a fork: a point on the curve that leaves it to one side (sign 1 or -1), and its direction. */
-bool tml_steady_fork(tml_steady_tracer *t, const tml_steady_node *fork, double sign, tml_steady_point *to,
-                     tml_steady_direction *along);
+bool tml_steady_bifurcation(tml_steady_tracer *t, const tml_steady_node *fork, double sign, tml_steady_point *to,
+                            tml_steady_direction *along);
 tml_steady_direction tml_steady_direction_make(const tml_steady *s);

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STEPS_MOST = 60, HALVES_MOST = 12, CLOSE_MOST = 60, CREEP_MOST = 300 };
+enum { MAX_STEPS = 60, MAX_HALVES = 12, MAX_CLOSE = 60, MAX_CREEP = 300 };
 static const double CREEP = 0.1;  /* sizes: about the first step of creeping */
 static const double CAP = 0.7;    /* sizes, rad: the longest step */
 static const double FAR = 1e3;    /* sizes: nothing is looked for beyond */
@@ -19,7 +19,7 @@ tml_steady_solver *tml_steady_solver_make(tml_steady *s, double tolerance)
 {
     tml_steady_solver *v = TML_NEW(s->arena, tml_steady_solver);
     const size_t n = (size_t)s->n + 1;
-    *v = (tml_steady_solver){.s = s, .tolerance = tolerance, .most = STEPS_MOST};
+    *v = (tml_steady_solver){.s = s, .tolerance = tolerance, .most = MAX_STEPS};
     double **const vectors[] = {&v->x, &v->moved, &v->next, &v->normal, &v->reach, &v->b, &v->values};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = TML_NEW_ARRAY(s->arena, double, n);
@@ -71,7 +71,7 @@ static bool look(tml_steady_solver *v, const tml_steady_point *at, double factor
 static bool take(tml_steady_solver *v, tml_steady_point *at, double length)
 {
     double factor = cap(v, at), next;
-    for (int i = 0; i < HALVES_MOST; i++, factor /= 2) {
+    for (int i = 0; i < MAX_HALVES; i++, factor /= 2) {
         if (!look(v, at, factor, &next) || (!v->deflate && next > (1 - factor / 4) * length))
             continue;
         for (int k = 0; k < v->s->n; k++)
@@ -146,7 +146,7 @@ tml_steady_end tml_steady_solve(tml_steady_solver *v, tml_steady_point *at)
             return TML_STEADY_RUNS_AWAY;
         before = length;
     }
-    return TML_STEADY_TIRED;
+    return TML_STEADY_MAX_ITERATIONS;
 }
 
 /* (Z'K Z - mu) z = -Z'(left + K n), mu falling with what is left (pseudo-transient continuation), then Newton. */
@@ -155,7 +155,7 @@ tml_steady_end tml_steady_creep(tml_steady_solver *v, tml_steady_point *at)
     tml_steady *s = v->s;
     double mu = 0, before = 0;
     int steps = 0;
-    for (; steps < CREEP_MOST; steps++) {
+    for (; steps < MAX_CREEP; steps++) {
         if (tml_steady_evaluate(s, at))
             return TML_STEADY_STUCK;
         tml_steady_accept(s, at);
@@ -186,13 +186,13 @@ tml_steady_end tml_steady_creep(tml_steady_solver *v, tml_steady_point *at)
 bool tml_steady_close(tml_steady_solver *v, tml_steady_point *at)
 {
     tml_steady *s = v->s;
-    for (int i = 0; i < CLOSE_MOST && s->rows; i++) {
+    for (int i = 0; i < MAX_CLOSE && s->rows; i++) {
         if (tml_steady_evaluate(s, at))
             return false;
         tml_steady_accept(s, at);
         if (s->gap <= 1e-9 * s->system->size)
             return true;
-        tml_range_reach(&s->range, s->work->phi, v->x);
+        tml_rank_qr_solve(&s->range, s->work->phi, v->x);
         for (int k = 0; k < s->n; k++)
             v->x[k] = -v->x[k];
         tml_steady_displace(s, at, v->x, cap(v, at), at);

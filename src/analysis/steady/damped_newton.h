@@ -4,10 +4,10 @@
 
 typedef enum {
     TML_STEADY_FOUND,
-    TML_STEADY_RUNS_AWAY,  /* farther and farther */
-    TML_STEADY_STUCK,      /* no step makes it better, or only rounding is left of them and forces still are */
-    TML_STEADY_TIRED,      /* after the most steps */
-    TML_STEADY_NOT_FINITE, /* a force or a constraint is no number at the start */
+    TML_STEADY_RUNS_AWAY,      /* farther and farther */
+    TML_STEADY_STUCK,          /* no step makes it better, or only rounding is left of them and forces still are */
+    TML_STEADY_MAX_ITERATIONS, /* after the most steps */
+    TML_STEADY_NOT_FINITE,     /* a force or a constraint is no number at the start */
 } tml_steady_end;
 
 /* A direction in the free coordinates (n, lengths) and the part of the speeds, in which the size of the mechanism counts as 1. */

@@ -42,7 +42,7 @@ static const char *why(tml_steady_task *t, const tml_steady_tracer *tracer, tml_
                                 tml_steady_speeds_text(t, fold));
     if (end == TML_TRACE_RUNS_AWAY)
         return tml_arena_format(arena, "followed up from rest, %s grows without bound towards %s",
-                                tml_steady_freedom_name(t, tracer->runs), tml_steady_speeds_text(t, tracer->limit));
+                                tml_steady_coordinate_name(t, tracer->runs), tml_steady_speeds_text(t, tracer->limit));
     return "start nearer to it (initial)";
 }
 
@@ -87,9 +87,9 @@ static bool elsewhere(tml_steady_task *t, const tml_steady_point *start)
 
 static tml_status say_not_finite(tml_steady_task *t)
 {
-    tml_culprit culprit;
-    if (tml_stuck_find(t->s->work, &culprit))
-        tml_stuck_blame(t->task, &culprit, TML_ERROR);
+    tml_failure_cause culprit;
+    if (tml_failure_find_cause(t->s->work, &culprit))
+        tml_failure_report_cause(t->task, &culprit, TML_ERROR);
     else
         tml_log_raise(t->task->log, TML_E_FORCE_NOT_FINITE, t->task->element->place,
                       "steady: a force is not a number at the start");

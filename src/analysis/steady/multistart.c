@@ -9,14 +9,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { LIST_MOST = 100, STARTS_LEAST = 60, STARTS_MOST = 400, STARTS_EACH = 40, AGAIN_MOST = 3, STEPS_MOST = 40 };
-static const double WORK_MOST = 2e5; /* starts times the square of the coordinates */
+enum { MAX_LIST = 100, MIN_STARTS = 60, MAX_STARTS = 400, STARTS_EACH = 40, MAX_AGAIN = 3, MAX_STEPS = 40 };
+static const double MAX_WORK = 2e5; /* starts times the square of the coordinates */
 static const double SAME = 1e-6, PI = 3.14159265358979323846;
 
 tml_steady_list *tml_steady_list_make(const tml_steady *s)
 {
     tml_steady_list *l = TML_NEW(s->arena, tml_steady_list);
-    l->states = TML_NEW_ARRAY(s->arena, tml_steady_state, LIST_MOST);
+    l->states = TML_NEW_ARRAY(s->arena, tml_steady_state, MAX_LIST);
     return l;
 }
 
@@ -67,7 +67,7 @@ int tml_steady_list_add(tml_steady *s, tml_steady_list *l, const tml_steady_poin
         if (tml_steady_distance(s, l->states[i].at.q, at->q) < SAME &&
             same_forces(s, s->work->force, l->states[i].force))
             return i;
-    if (l->count == LIST_MOST)
+    if (l->count == MAX_LIST)
         return -1;
     tml_steady_state *new = &l->states[l->count];
     new->at = tml_steady_point_make(s);
@@ -225,7 +225,7 @@ static void try(hunt *h, bool singular)
 {
     tml_steady_solver *v = h->v;
     tml_steady *s = v->s;
-    for (int again = 0; again < AGAIN_MOST; again++) {
+    for (int again = 0; again < MAX_AGAIN; again++) {
         tml_steady_copy(s, &h->from, &h->at);
         s->rank_most = h->rank - singular;
         tml_steady_end end = tml_steady_solve(v, &h->at);
@@ -243,8 +243,8 @@ static void try(hunt *h, bool singular)
 
 static int count_starts(int n)
 {
-    const int wanted = STARTS_EACH * n, most = (int)fmin(STARTS_MOST, WORK_MOST / ((double)n * n + 1) + 10);
-    return wanted > most ? most : wanted < STARTS_LEAST ? STARTS_LEAST : wanted;
+    const int wanted = STARTS_EACH * n, most = (int)fmin(MAX_STARTS, MAX_WORK / ((double)n * n + 1) + 10);
+    return wanted > most ? most : wanted < MIN_STARTS ? MIN_STARTS : wanted;
 }
 
 int tml_steady_search(tml_steady_solver *v, const tml_steady_point *start, tml_steady_list *list,
@@ -258,8 +258,8 @@ int tml_steady_search(tml_steady_solver *v, const tml_steady_point *start, tml_s
     h.at = tml_steady_point_make(s), h.turned = tml_steady_point_make(s);
     const int most = v->most, passes = s->rows > 0 && s->rank_most > 0 ? 2 : 1;
     int stopped = 0;
-    v->most = STEPS_MOST;
-    for (int i = 0; i < passes * starts && !stopped && list->count < LIST_MOST; i++) {
+    v->most = MAX_STEPS;
+    for (int i = 0; i < passes * starts && !stopped && list->count < MAX_LIST; i++) {
         const bool singular = i >= starts;
         stopped = watch ? watch(context, (double)i / (passes * starts)) : 0;
         spread(s, i % starts + 1, g, start, &h.from);

@@ -58,7 +58,7 @@ static double find_force(const tml_steady *s, bool varies)
 void tml_steady_factor(tml_steady_solver *v, const tml_steady_direction *t)
 {
     const tml_steady *s = v->s;
-    const double *Z = tml_range_free(&s->range);
+    const double *Z = tml_rank_qr_null_space(&s->range);
     const int m = s->free_count, order = v->order = m + (t != NULL);
     const size_t n = (size_t)s->n, N = (size_t)order;
     const double size = s->system->size;
@@ -119,10 +119,10 @@ void tml_steady_step(tml_steady_solver *v, const double *left, const double *phi
                      double *x, double *part)
 {
     const tml_steady *s = v->s;
-    const double *Z = tml_range_free(&s->range);
+    const double *Z = tml_rank_qr_null_space(&s->range);
     const size_t n = (size_t)s->n;
     const int m = s->free_count;
-    tml_range_reach(&s->range, phi, v->normal);
+    tml_rank_qr_solve(&s->range, phi, v->normal);
     for (size_t i = 0; i < n; i++)
         v->normal[i] = -v->normal[i];
     times_K(s, v->normal, v->reach);
@@ -149,7 +149,7 @@ void tml_steady_multipliers(tml_steady_solver *v)
     times_K(s, v->x, v->reach);
     for (int i = 0; i < s->n; i++)
         v->reach[i] = -(v->reach[i] + s->left[i] + s->slope[i] * v->part);
-    if (!tml_range_combine(&s->range, v->reach, v->more))
+    if (!tml_rank_qr_solve_transpose(&s->range, v->reach, v->more))
         tml_arena_give_up(s->arena);
 }
 
@@ -158,7 +158,7 @@ void tml_steady_multipliers(tml_steady_solver *v)
 bool tml_steady_crossing(tml_steady_solver *v, const tml_steady_direction *before, tml_steady_direction *t)
 {
     const tml_steady *s = v->s;
-    const double *Z = tml_range_free(&s->range);
+    const double *Z = tml_rank_qr_null_space(&s->range);
     tml_steady_factor(v, before);
     const int n = v->order;
     double *V = v->factors;
@@ -181,7 +181,7 @@ bool tml_steady_tangent(tml_steady_solver *v, const tml_steady_direction *before
                         double *logarithm)
 {
     const tml_steady *s = v->s;
-    const double *Z = tml_range_free(&s->range);
+    const double *Z = tml_rank_qr_null_space(&s->range);
     tml_steady_factor(v, before);
     memset(v->b, 0, (size_t)v->order * sizeof(double));
     v->b[s->free_count] = 1;

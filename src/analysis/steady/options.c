@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS_PRESET = 100, STEPS_MOST = 100000 };
+enum { STEPS_PRESET = 100, MAX_STEPS = 100000 };
 
 /* ---- one speed ---- */
 
@@ -12,7 +12,7 @@ static bool number(tml_task *task, const tml_node *at, const char *text, const t
 {
     const tml_node node = {.kind = TML_NODE_SCALAR, .text = text, .place = at->place};
     const char *what = tml_arena_format(task->arena, "steady: speed of %s", s->name);
-    if (!tml_reading_number(task->reading, &node, s->unit, what, value))
+    if (!tml_resolved_number(task->reading, &node, s->unit, what, value))
         return false;
     if (isfinite(*value))
         return true;
@@ -52,11 +52,11 @@ static bool scalar(tml_task *task, const tml_node *value, tml_steady_speed *s)
 static bool steps_of(tml_task *task, const tml_node *node, tml_steady_request *r)
 {
     double value;
-    if (!tml_reading_number(task->reading, node, "", "steady: steps", &value))
+    if (!tml_resolved_number(task->reading, node, "", "steady: steps", &value))
         return false;
-    if (!(value >= 1 && value <= STEPS_MOST) || value != floor(value)) {
+    if (!(value >= 1 && value <= MAX_STEPS) || value != floor(value)) {
         tml_log_raise(task->log, TML_E_WRONG_OPTION, node->place, "steady: steps must be a whole number from 1 to %d",
-                      STEPS_MOST);
+                      MAX_STEPS);
         return false;
     }
     r->steps = (int)value;
@@ -76,12 +76,12 @@ static bool freedom(tml_task *task, const tml_node *key, tml_steady_speed *s)
 {
     const tml_system *sys = task->system;
     int coordinate;
-    if (!tml_reading_joint(task->reading, key, "steady: speeds", &s->joint, &coordinate))
+    if (!tml_resolved_joint(task->reading, key, "steady: speeds", &s->joint, &coordinate))
         return false;
     const tml_joint *j = &sys->joints[s->joint];
     s->freedom = j->first_freedom + coordinate;
     s->key = key;
-    const tml_freedom *f = coordinate < j->freedom_count ? &sys->freedoms[s->freedom] : NULL;
+    const tml_joint_coordinate *f = coordinate < j->freedom_count ? &sys->freedoms[s->freedom] : NULL;
     if (!f || f->term.measure < 0 || j->class->connects != TML_CONNECT_BODIES) {
         tml_log_raise(task->log, TML_E_STEADY_NO_SPEED, key->place,
                       "steady: joint %s has no freedom that could be kept at a speed", j->name);
@@ -99,7 +99,7 @@ static bool freedom(tml_task *task, const tml_node *key, tml_steady_speed *s)
     s->unit = s->turns ? "rad/s" : "m/s";
     s->name = tml_arena_format(task->arena, "%s.%s", j->name, f->name);
     s->of = j->freedom_count == 1 ? j->name : s->name;
-    s->speed = tml_freedom_channel(j, f, "speed", task->arena);
+    s->speed = tml_joint_coordinate_channel(j, f, "speed", task->arena);
     return true;
 }
 

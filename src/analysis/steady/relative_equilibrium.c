@@ -7,10 +7,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double DEPENDENT = 1e-9;     /* a row of which less than this part is its own depends on the others */
-static const double NOTHING = 1e-11;      /* entries of C that are rounding, as a part of their row of G */
-static const double MATCH = 1e-10;        /* speeds that are rounding, as a part of those given */
-static const double ROUNDING_MOST = 1e-6; /* of the scale: more is no rounding */
+static const double DEPENDENT = 1e-9;    /* a row of which less than this part is its own depends on the others */
+static const double NOTHING = 1e-11;     /* entries of C that are rounding, as a part of their row of G */
+static const double MATCH = 1e-10;       /* speeds that are rounding, as a part of those given */
+static const double MAX_ROUNDING = 1e-6; /* of the scale: more is no rounding */
 
 /* 1 for coordinates that are lengths, else the size. */
 static void find_units(tml_steady *s)
@@ -37,7 +37,7 @@ tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const 
     const tml_stabilization none = {.way = TML_STABILIZE_NONE};
     tml_equations *e = tml_formulation_find("joint")->make(system, rank, none, TML_NOWHERE, arena, NULL);
     const int nv = e->nv, rows = e->rows, n = nv - held_count;
-    *s = (tml_steady){.j = (tml_reduced *)e, .system = system, .work = e->work, .arena = arena, .t = t};
+    *s = (tml_steady){.j = (tml_relative *)e, .system = system, .work = e->work, .arena = arena, .t = t};
     s->tree = s->j->tree;
     s->nq = e->nq, s->nv = nv, s->rows = rows, s->rank_most = e->own_rank;
     s->held = held, s->held_count = held_count, s->n = n;
@@ -55,7 +55,7 @@ tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const 
     s->K = TML_NEW_ARRAY(arena, double, (size_t)n *(size_t)n + 1);
     s->a = TML_NEW_ARRAY(arena, double, system->nv + 1);
     s->force = TML_NEW_ARRAY(arena, double, system->nv + 1);
-    s->range = tml_range_make(rows, n, arena);
+    s->range = tml_rank_qr_make(rows, n, arena);
     for (int i = 0; i < rows; i++)
         s->range.unit[i] = tml_row_unit(system, i);
     for (int k = 0, at = 0; k < nv; k++) {
@@ -99,18 +99,18 @@ void tml_steady_displace(tml_steady *s, const tml_steady_point *from, const doub
 
 int tml_steady_forces(tml_steady *s, const double *q, const double *u, const double *lambda, double *r)
 {
-    tml_work *w = s->work;
+    tml_workspace *w = s->work;
     w->t = s->t;
     tml_spanning_place(s->tree, w, q, u);
-    tml_work_measure(w, 0, s->system->active_count);
-    tml_work_constraints(w, s->rows);
-    tml_work_forces(w);
+    tml_workspace_measure(w, 0, s->system->active_count);
+    tml_workspace_constraints(w, s->rows);
+    tml_workspace_forces(w);
     tml_spanning_still(s->tree);
     tml_spanning_export(s->tree, w, s->a);
     tml_system_times_mass(s->system, s->a, s->force);
     for (int i = 0; i < s->system->nv; i++)
         s->force[i] = w->Q[i] - s->force[i];
-    tml_work_add_Gt(w, s->rows, lambda, s->force);
+    tml_workspace_add_Gt(w, s->rows, lambda, s->force);
     tml_spanning_project(s->tree, w, s->force, r);
     return tml_all_finite(r, s->nv) && tml_all_finite(w->phi, s->rows) ? 0 : 1;
 }
@@ -191,7 +191,7 @@ static void find_rows(tml_steady *s)
             s->range.rows[(size_t)i * (size_t)s->n + (size_t)k] = fabs(c) > least ? c : 0;
         }
     }
-    if (!tml_range_factor(&s->range, s->rank_most, DEPENDENT))
+    if (!tml_rank_qr_factor(&s->range, s->rank_most, DEPENDENT))
         tml_arena_give_up(s->arena);
     s->free_count = s->n - s->range.rank;
 }
@@ -214,7 +214,7 @@ static int follow(tml_steady *s, const tml_steady_point *at)
     s->follows = s->mismatch > still;
     if (!s->follows)
         return 0;
-    tml_range_reach(&s->range, s->work->phidot, s->turned);
+    tml_rank_qr_solve(&s->range, s->work->phidot, s->turned);
     for (int k = 0; k < s->n; k++)
         s->u[s->free[k]] = -s->turned[k] / s->unit[s->free[k]];
     const int flag = tml_steady_forces(s, at->q, s->u, at->lambda, s->r);
@@ -261,7 +261,7 @@ void tml_steady_balance(tml_steady *s, tml_steady_point *at)
     double *more = s->more;
     for (int k = 0; k < s->n; k++)
         s->turned[k] = -s->left[k];
-    if (!tml_range_combine(&s->range, s->turned, more))
+    if (!tml_rank_qr_solve_transpose(&s->range, s->turned, more))
         tml_arena_give_up(s->arena);
     for (int i = 0; i < s->rows; i++) {
         at->lambda[i] += more[i];
@@ -274,8 +274,8 @@ void tml_steady_balance(tml_steady *s, tml_steady_point *at)
 
 void tml_steady_accept(tml_steady *s, tml_steady_point *at)
 {
-    tml_work_measure(s->work, 0, s->system->measure_count);
-    tml_work_accept_turns(s->work);
+    tml_workspace_measure(s->work, 0, s->system->measure_count);
+    tml_workspace_accept_turns(s->work);
     memcpy(at->turn, s->work->turn, (size_t)s->system->measure_count * sizeof(double));
 }
 
@@ -292,5 +292,5 @@ double tml_steady_far(const tml_steady *s, const double *q)
 
 double tml_steady_enough(const tml_steady *s, double tolerance)
 {
-    return fmax(tolerance * s->scale, fmin(s->rounding, ROUNDING_MOST * s->scale));
+    return fmax(tolerance * s->scale, fmin(s->rounding, MAX_ROUNDING * s->scale));
 }

@@ -21,10 +21,10 @@ typedef struct {
 } tml_steady_point;
 
 typedef struct {
-    tml_reduced *j;
+    tml_relative *j;
     const tml_system *system;
     tml_spanning *tree;
-    tml_work *work;
+    tml_workspace *work;
     tml_arena *arena;
     double t;
     int nq, nv, rows;     /* of the tree; of cut joints and drivers */
@@ -37,17 +37,17 @@ typedef struct {
     bool *slides;         /* (nv) lengths */
 
     /* at the point last evaluated */
-    double *u;       /* (nv) speeds */
-    bool follows;    /* freedoms that are not given move too */
-    double *r;       /* (nv) V'(Q - M a + G' lambda), N and N m */
-    double *left;    /* (n) the same for the free ones, N */
-    double *C;       /* (rows x nv) G V */
-    tml_range range; /* of C over the free coordinates */
-    int free_count;  /* motions that cut joints leave free: n - rank */
-    double gap;      /* largest of phi */
-    double mismatch; /* largest of phidot: speeds that loops or drivers do not allow, m/s, rotations at the size */
-    double residual; /* largest of left, N */
-    double scale;    /* the largest sum of the sizes of all forces on one coordinate of a body, N */
+    double *u;         /* (nv) speeds */
+    bool follows;      /* freedoms that are not given move too */
+    double *r;         /* (nv) V'(Q - M a + G' lambda), N and N m */
+    double *left;      /* (n) the same for the free ones, N */
+    double *C;         /* (rows x nv) G V */
+    tml_rank_qr range; /* of C over the free coordinates */
+    int free_count;    /* motions that cut joints leave free: n - rank */
+    double gap;        /* largest of phi */
+    double mismatch;   /* largest of phidot: speeds that loops or drivers do not allow, m/s, rotations at the size */
+    double residual;   /* largest of left, N */
+    double scale;      /* the largest sum of the sizes of all forces on one coordinate of a body, N */
 
     /* at the point last stiffened */
     double *K;       /* (n x n) by columns: d left/dx, N/m */

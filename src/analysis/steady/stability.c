@@ -83,7 +83,7 @@ static bool find_damping(tml_steady *s, const tml_steady_point *at, tml_steady_s
 /* out (m x m) = Z' A Z */
 static void reduce(const tml_steady *s, const double *A, double sign, double *out)
 {
-    const double *Z = tml_range_free(&s->range);
+    const double *Z = tml_rank_qr_null_space(&s->range);
     const size_t n = (size_t)s->n, m = (size_t)s->free_count;
     double *y = s->turned;
     for (size_t k = 0; k < m; k++) {

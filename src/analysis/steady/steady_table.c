@@ -5,14 +5,14 @@
 #include "analysis/steady/steady_task.h"
 #include <string.h>
 
-enum { NAMES_MOST = 8, EIGENVALUES_MOST = 12 };
+enum { MAX_NAMES = 8, MAX_EIGENVALUES = 12 };
 
 void tml_steady_prepare(tml_steady_task *t)
 {
     tml_task *task = t->task;
     const tml_system *s = task->system;
     for (int i = 0; s->rigid_row_count && i < 2; i++)
-        t->reactions[i] = tml_saddle_make(s, s->rigid_row_count, t->s->j->e.rank - i, task->arena);
+        t->reactions[i] = tml_kkt_system_make(s, s->rigid_row_count, t->s->j->e.rank - i, task->arena);
     t->lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     t->more = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     t->none = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
@@ -36,9 +36,10 @@ tml_status tml_steady_table_make(tml_steady_task *t)
     for (int i = 0; i < t->request.count; i++) {
         const tml_steady_speed *w = &t->request.speeds[i];
         const tml_joint *j = &s->joints[w->joint];
-        const tml_freedom *f = &s->freedoms[w->freedom];
-        columns[count++] = (tml_column){tml_freedom_channel(j, f, "actuator", task->arena), w->turns ? "N*m" : "N"};
-        columns[count++] = (tml_column){tml_freedom_channel(j, f, "power", task->arena), "W"};
+        const tml_joint_coordinate *f = &s->freedoms[w->freedom];
+        columns[count++] =
+            (tml_column){tml_joint_coordinate_channel(j, f, "actuator", task->arena), w->turns ? "N*m" : "N"};
+        columns[count++] = (tml_column){tml_joint_coordinate_channel(j, f, "power", task->arena), "W"};
     }
     columns[count++] = (tml_column){"stability.growth", "1/s"};
     if (t->request.swept >= 0)
@@ -70,15 +71,15 @@ static void find_reactions(tml_steady_task *t)
         t->force[i] = t->s->work->Q[i] - t->force[i];
     for (int i = 0; i < t->request.count; i++)
         push(t, t->request.speeds[i].freedom, -t->s->r[t->s->held[i]]);
-    tml_saddle *saddle = t->reactions[t->singular];
+    tml_kkt_system *saddle = t->reactions[t->singular];
     if (!saddle)
         return;
-    const int rows = s->rigid_row_count, flag = tml_saddle_factor(saddle, t->s->work, TML_METRIC_SIZE);
+    const int rows = s->rigid_row_count, flag = tml_kkt_system_factor(saddle, t->s->work, TML_METRIC_SIZE);
     for (int i = 0; i < rows; i++)
         t->lambda[i] = flag ? NAN : 0;
     for (int again = 0; flag == 0 && again < 2; again++) { /* the second time what the first has left */
-        tml_saddle_solve(saddle, t->force, t->none, t->bodies_v, t->more);
-        tml_work_add_Gt(t->s->work, rows, t->more, t->force);
+        tml_kkt_system_solve(saddle, t->force, t->none, t->bodies_v, t->more);
+        tml_workspace_add_Gt(t->s->work, rows, t->more, t->force);
         for (int i = 0; i < rows; i++)
             t->lambda[i] += t->more[i];
     }
@@ -93,8 +94,8 @@ tml_status tml_steady_record(tml_steady_task *t, const tml_steady_point *at, dou
         return TML_NO_MEMORY;
     tml_steady_evaluate(s, at);
     tml_equations_leave(&s->j->e, s->t, at->q, s->u, t->bodies_q, t->bodies_v);
-    tml_work_measure(s->work, 0, sys->measure_count);
-    tml_work_constraints(s->work, sys->rigid_row_count);
+    tml_workspace_measure(s->work, 0, sys->measure_count);
+    tml_workspace_constraints(s->work, sys->rigid_row_count);
     find_reactions(t);
     tml_instant instant = {.work = s->work,
                            .t = s->t,
@@ -142,7 +143,7 @@ const char *tml_steady_speeds_text(const tml_steady_task *t, double part)
     return t->request.count ? text : "the speeds of the drivers";
 }
 
-const char *tml_steady_freedom_name(const tml_steady_task *t, int speed)
+const char *tml_steady_coordinate_name(const tml_steady_task *t, int speed)
 {
     const tml_system *s = t->task->system;
     for (int i = 0; i < s->nb - 1; i++) {
@@ -162,20 +163,20 @@ const char *tml_steady_position_text(tml_steady_task *t)
     const tml_system *s = t->task->system;
     const char *text = "";
     int count = 0;
-    tml_work_measure(t->s->work, 0, s->measure_count);
+    tml_workspace_measure(t->s->work, 0, s->measure_count);
     for (int i = 0; i < s->joint_count; i++)
         for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
-            const tml_freedom *f = &s->freedoms[k];
+            const tml_joint_coordinate *f = &s->freedoms[k];
             bool given = f->term.measure < 0 || s->joints[i].class->connects != TML_CONNECT_BODIES;
             for (int w = 0; w < t->request.count; w++)
                 given |= t->request.speeds[w].freedom == k;
-            if (given || count++ >= NAMES_MOST)
+            if (given || count++ >= MAX_NAMES)
                 continue;
             const double value = f->term.coefficient * t->s->work->value[f->term.measure];
             text = tml_arena_format(t->task->arena, "%s%s%s.%s = %.10g %s", text, count > 1 ? ", " : "",
                                     s->joints[i].name, f->name, value, f->unit);
         }
-    if (count > NAMES_MOST)
+    if (count > MAX_NAMES)
         return tml_arena_format(t->task->arena, "%s, …", text);
     return count ? text : t->s->free_count ? "bodies as in its row" : "nothing else moves";
 }
@@ -205,7 +206,7 @@ const char *tml_steady_eigenvalues_text(tml_steady_task *t)
     tml_arena *arena = t->task->arena;
     const char *text = "";
     int shown = 0;
-    for (int i = 0; i < o->count && shown < EIGENVALUES_MOST; i++, shown++) {
+    for (int i = 0; i < o->count && shown < MAX_EIGENVALUES; i++, shown++) {
         const double size = hypot(o->re[i], o->im[i]);
         const double re = size <= o->least || fabs(o->re[i]) < 1e-10 * size ? 0 : o->re[i],
                      im = size <= o->least || fabs(o->im[i]) < 1e-10 * size ? 0 : o->im[i];
@@ -215,5 +216,5 @@ const char *tml_steady_eigenvalues_text(tml_steady_task *t)
         text = tml_arena_format(arena, "%s%s%s", text, shown ? ", " : "", one);
         i += im != 0; /* its conjugate */
     }
-    return shown == EIGENVALUES_MOST ? tml_arena_format(arena, "%s, …", text) : text;
+    return shown == MAX_EIGENVALUES ? tml_arena_format(arena, "%s, …", text) : text;
 }

@@ -40,7 +40,7 @@ typedef struct {
     tml_steady_point at; /* where it starts, then what was found */
     tml_table *table;
     size_t channels;              /* of every analysis; those of steady come after */
-    tml_saddle *reactions[2];     /* of all rigid rows, and with one row lost; NULL: there are none */
+    tml_kkt_system *reactions[2]; /* of all rigid rows, and with one row lost; NULL: there are none */
     bool singular;                /* a row is lost in what is written down */
     double *lambda, *more, *none; /* (rigid_row_count) */
     double *force;                /* (nv of the system) */
@@ -58,7 +58,7 @@ bool tml_steady_request_read(tml_task *task, tml_steady_request *request);
 /* "O.speed = 20 rad/s, R.speed = 5 rad/s" at a part of the sweep. */
 const char *tml_steady_speeds_text(const tml_steady_task *t, double part);
 /* "A.angle" of a speed of the tree. */
-const char *tml_steady_freedom_name(const tml_steady_task *t, int speed);
+const char *tml_steady_coordinate_name(const tml_steady_task *t, int speed);
 /* "A.angle = 0.454 rad, S.displacement = 1.02 m" of what was last evaluated: the freedoms that are not given, the first few. */
 const char *tml_steady_position_text(tml_steady_task *t);
 

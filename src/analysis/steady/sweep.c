@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CURVES_MOST = 60 };
+enum { MAX_CURVES = 60 };
 static const double SAME = 1e-4; /* sizes, rad, parts: two points that are one */
 
 /* A curve still to be followed. */
@@ -18,11 +18,11 @@ typedef struct {
 typedef struct {
     tml_steady_task *t;
     tml_steady_tracer *tracer;
-    curve curves[CURVES_MOST];
+    curve curves[MAX_CURVES];
     int count, present;
-    tml_steady_point ends[2 * CURVES_MOST]; /* of curves followed */
+    tml_steady_point ends[2 * MAX_CURVES]; /* of curves followed */
     int end_count;
-    tml_steady_node *forks[CURVES_MOST];
+    tml_steady_node *forks[MAX_CURVES];
     int fork_count, fold_count, change_count;
     tml_steady_point last; /* of the first curve */
     bool begun;
@@ -50,7 +50,7 @@ static tml_steady_node *keep_fork(sweep *w, const tml_steady_node *n)
     for (int i = 0; i < w->fork_count; i++)
         if (alike(s, &w->forks[i]->at, &n->at))
             return NULL;
-    if (w->fork_count == CURVES_MOST)
+    if (w->fork_count == MAX_CURVES)
         return NULL;
     tml_steady_node *kept = w->forks[w->fork_count++] = TML_NEW(s->arena, tml_steady_node);
     *kept = *n;
@@ -65,14 +65,14 @@ static tml_steady_node *keep_fork(sweep *w, const tml_steady_node *n)
 static void add_curve(sweep *w, const tml_steady_point *at, double part, tml_steady_node *fork, double sign)
 {
     tml_steady *s = w->t->s;
-    if (w->count == CURVES_MOST)
+    if (w->count == MAX_CURVES)
         return;
     curve *c = &w->curves[w->count];
     *c = (curve){.at = tml_steady_point_make(s), .along = tml_steady_direction_make(s), .fork = fork};
     c->along.part = part;
     if (at)
         tml_steady_copy(s, at, &c->at);
-    if (!fork || tml_steady_fork(w->tracer, fork, sign, &c->at, &c->along))
+    if (!fork || tml_steady_bifurcation(w->tracer, fork, sign, &c->at, &c->along))
         w->count++;
 }
 
@@ -80,7 +80,7 @@ static void add_curve(sweep *w, const tml_steady_point *at, double part, tml_ste
 static void mark(sweep *w, const tml_steady_node *n)
 {
     tml_steady_task *t = w->t;
-    const bool fork = n->marks & TML_TRACE_FORK, fold = n->marks & TML_TRACE_FOLD;
+    const bool fork = n->marks & TML_TRACE_BIFURCATION, fold = n->marks & TML_TRACE_FOLD;
     const char *kind = fork ? "fork" : fold ? "fold" : "change of stability";
     int *count = fork ? &w->fork_count : fold ? &w->fold_count : &w->change_count;
     if (fork && !keep_fork(w, n))
@@ -147,9 +147,9 @@ static void say_end(sweep *w, tml_trace_end end)
     const char *why = "";
     switch (end) {
     case TML_TRACE_RUNS_AWAY:
-        why =
-            tml_arena_format(t->task->arena, "; %s grows without bound towards %s",
-                             tml_steady_freedom_name(t, w->tracer->runs), tml_steady_speeds_text(t, w->tracer->limit));
+        why = tml_arena_format(t->task->arena, "; %s grows without bound towards %s",
+                               tml_steady_coordinate_name(t, w->tracer->runs),
+                               tml_steady_speeds_text(t, w->tracer->limit));
         break;
     case TML_TRACE_STUCK:
         why = "; it could not be followed beyond";
@@ -173,7 +173,7 @@ static void say_end(sweep *w, tml_trace_end end)
 
 static void keep_end(sweep *w, const tml_steady_point *at)
 {
-    if (w->end_count == 2 * CURVES_MOST)
+    if (w->end_count == 2 * MAX_CURVES)
         return;
     w->ends[w->end_count] = tml_steady_point_make(w->t->s);
     tml_steady_copy(w->t->s, at, &w->ends[w->end_count++]);

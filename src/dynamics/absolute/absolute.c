@@ -18,9 +18,9 @@ tml_absolute *tml_absolute_make(const tml_formulation_class *class, const tml_sy
     tml_equations_size(&b->e, system->nq, system->nv, rows, rank, rows);
     b->e.udot = b->e.a;
     b->e.words = "absolute coordinates";
-    b->saddle = tml_saddle_make(system, rows, rank, arena);
+    b->saddle = tml_kkt_system_make(system, rows, rank, arena);
     b->e.normal = b->saddle->normal;
-    b->e.solver = tml_saddle_words(b->saddle);
+    b->e.solver = tml_kkt_system_description(b->saddle);
     b->e.serves = b->e.stabilization.metric == TML_METRIC_MASS;
     b->multipliers = TML_NEW_ARRAY(arena, double, rows);
     b->right = TML_NEW_ARRAY(arena, double, rows);
@@ -43,7 +43,7 @@ void tml_absolute_enter(tml_equations *e, const double *bodies_q, const double *
 
 void tml_absolute_place(tml_equations *e, double t, const double *q, const double *v)
 {
-    tml_work_move(e->work, t, q, v);
+    tml_workspace_move(e->work, t, q, v);
 }
 
 /* Accelerations from the balance; then G' lambda = M a - Q, of least norm where rows are redundant. */
@@ -57,9 +57,9 @@ static int solve_balanced(tml_absolute *b, double t, const double *q, const doub
     tml_system_times_mass(s, e->a, e->force);
     for (int i = 0; i < s->nv; i++)
         e->force[i] = e->work->Q[i] - e->force[i];
-    flag = tml_saddle_factor(b->saddle, e->work, TML_METRIC_PLAIN);
+    flag = tml_kkt_system_factor(b->saddle, e->work, TML_METRIC_PLAIN);
     if (flag == 0)
-        tml_saddle_solve(b->saddle, e->force, e->none, e->force, e->lambda);
+        tml_kkt_system_solve(b->saddle, e->force, e->none, e->force, e->lambda);
     return flag;
 }
 
@@ -67,16 +67,16 @@ int tml_absolute_solve(tml_equations *e, double t, const double *q, const double
 {
     tml_absolute *b = (tml_absolute *)e;
     const tml_system *s = e->system;
-    tml_work *w = e->work;
+    tml_workspace *w = e->work;
     if (e->massless)
         return solve_balanced(b, t, q, v);
-    tml_work_evaluate(w, t, q, v);
+    tml_workspace_evaluate(w, t, q, v);
     memcpy(b->right, w->gamma, (size_t)s->row_count * sizeof(double));
     tml_equations_stabilize(e, b->right);
-    const int flag = tml_saddle_factor(b->saddle, w, TML_METRIC_MASS);
+    const int flag = tml_kkt_system_factor(b->saddle, w, TML_METRIC_MASS);
     if (flag)
         return flag;
-    tml_saddle_solve(b->saddle, w->Q, b->right, e->a, e->lambda);
+    tml_kkt_system_solve(b->saddle, w->Q, b->right, e->a, e->lambda);
     const bool finite = tml_all_finite(e->a, s->nv) && tml_all_finite(e->lambda, s->row_count);
     return finite && tml_all_finite(w->phi, s->row_count) ? 0
                                                           : 1; /* a driver may be no number where its slope is one */
@@ -89,13 +89,13 @@ void tml_absolute_rate(const tml_equations *e, const double *q, const double *v,
 
 void tml_absolute_constrain(tml_equations *e, double t, const double *q, const double *v)
 {
-    tml_work_move(e->work, t, q, v);
+    tml_workspace_move(e->work, t, q, v);
     tml_equations_constraints(e);
 }
 
 int tml_absolute_factor(tml_equations *e)
 {
-    return tml_saddle_factor(((tml_absolute *)e)->saddle, e->work, e->stabilization.metric);
+    return tml_kkt_system_factor(((tml_absolute *)e)->saddle, e->work, e->stabilization.metric);
 }
 
 int tml_absolute_correct(tml_equations *e, const double *from, double *d)
@@ -103,13 +103,13 @@ int tml_absolute_correct(tml_equations *e, const double *from, double *d)
     tml_absolute *b = (tml_absolute *)e;
     for (int i = 0; i < e->rows; i++)
         b->right[i] = -from[i];
-    tml_saddle_solve(b->saddle, NULL, b->right, d, b->multipliers);
+    tml_kkt_system_solve(b->saddle, NULL, b->right, d, b->multipliers);
     return tml_all_finite(d, e->nv) ? 0 : 1;
 }
 
 void tml_absolute_times(tml_equations *e, const double *d, double *y)
 {
-    tml_work_G(e->work, e->rows, d, y);
+    tml_workspace_G(e->work, e->rows, d, y);
 }
 
 void tml_absolute_displace(const tml_equations *e, const double *d, double *q)

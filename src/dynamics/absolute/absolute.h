@@ -5,7 +5,7 @@
 
 typedef struct {
     tml_equations e;
-    tml_saddle *saddle;
+    tml_kkt_system *saddle;
     double *multipliers, *right; /* (rows) */
 } tml_absolute;
 

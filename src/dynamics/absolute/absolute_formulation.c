@@ -13,7 +13,7 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
 const tml_formulation_class tml_formulation_absolute = {
     .name = "absolute",
     .doc = "body coordinates and Lagrange multipliers",
-    .treatment = TML_HOLD,
+    .treatment = TML_ENFORCE,
     .make = make,
     TML_ABSOLUTE_METHODS,
 };

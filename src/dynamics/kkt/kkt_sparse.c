@@ -13,7 +13,7 @@
 static const double NEAR_SINGULAR = 1e-9; /* quotient of pivots below which rows are taken to depend on each other */
 static const double HELD_PART = 1e-10;
 
-struct tml_sparse {
+struct tml_sparse_kkt {
     const tml_system *system;
     int rows, n; /* n = nv + rows */
     tml_lu *lu;
@@ -40,7 +40,7 @@ static int mass_entries(const tml_system *s, int j, int rows_out[3])
 }
 
 /* Columns of x: W below which G; columns of lambda: G'. Entries are put in the order in which they are counted. */
-static void make_pattern(tml_sparse *p, tml_arena *arena)
+static void make_pattern(tml_sparse_kkt *p, tml_arena *arena)
 {
     const tml_system *s = p->system;
     const int blocks = tml_system_blocks(s, p->rows), nvb = s->nvb;
@@ -87,9 +87,9 @@ static void make_pattern(tml_sparse *p, tml_arena *arena)
     p->lu = tml_lu_make((tml_pattern){.n = p->n, .entries = entry, .column = column, .row = row}, arena);
 }
 
-tml_sparse *tml_sparse_make(const tml_system *system, int rows, tml_arena *arena)
+tml_sparse_kkt *tml_sparse_kkt_make(const tml_system *system, int rows, tml_arena *arena)
 {
-    tml_sparse *p = TML_NEW(arena, tml_sparse);
+    tml_sparse_kkt *p = TML_NEW(arena, tml_sparse_kkt);
     p->system = system;
     p->rows = rows;
     p->n = system->nv + rows;
@@ -107,7 +107,7 @@ static double square_of(const tml_system *s, tml_metric metric, int j)
 }
 
 /* x in lengths times the root of the mass, where masses are its metric; rows as lengths divided by that root. */
-static void find_scale(tml_sparse *p, tml_metric metric)
+static void find_scale(tml_sparse_kkt *p, tml_metric metric)
 {
     const tml_system *s = p->system;
     const double root = metric == TML_METRIC_MASS ? sqrt(s->mass) : 1;
@@ -118,7 +118,7 @@ static void find_scale(tml_sparse *p, tml_metric metric)
 }
 
 /* K' = D K D */
-static void equilibrate(tml_sparse *p)
+static void equilibrate(tml_sparse_kkt *p)
 {
     const tml_pattern *K = &p->lu->pattern;
     for (int j = 0; j < p->n; j++)
@@ -126,7 +126,7 @@ static void equilibrate(tml_sparse *p)
             p->lu->value[k] *= p->scale[j] * p->scale[K->row[k]];
 }
 
-static void put_values(tml_sparse *p, const tml_work *work, tml_metric metric)
+static void put_values(tml_sparse_kkt *p, const tml_workspace *work, tml_metric metric)
 {
     const tml_system *s = p->system;
     const int blocks = tml_system_blocks(s, p->rows), nvb = s->nvb, lin = s->space ? 3 : 2;
@@ -149,7 +149,7 @@ static void put_values(tml_sparse *p, const tml_work *work, tml_metric metric)
 }
 
 /* -e on the diagonal of the rows: a part of G W^-1 G' of each row */
-static void hold(tml_sparse *p, const tml_work *work, tml_metric metric)
+static void hold(tml_sparse_kkt *p, const tml_workspace *work, tml_metric metric)
 {
     const tml_system *s = p->system;
     const int lin = s->space ? 3 : 2;
@@ -168,7 +168,7 @@ static void hold(tml_sparse *p, const tml_work *work, tml_metric metric)
     p->held = true;
 }
 
-int tml_sparse_factor(tml_sparse *p, const tml_work *work, tml_metric metric)
+int tml_sparse_kkt_factor(tml_sparse_kkt *p, const tml_workspace *work, tml_metric metric)
 {
     if (!p->lu->symbolic)
         return -1;
@@ -184,7 +184,7 @@ int tml_sparse_factor(tml_sparse *p, const tml_work *work, tml_metric metric)
 }
 
 /* D right - K' z with z = D^-1 (x, -lambda), the held diagonal left out */
-static void find_residual(tml_sparse *p, const double *f, const double *g, const double *z)
+static void find_residual(tml_sparse_kkt *p, const double *f, const double *g, const double *z)
 {
     const int nv = p->system->nv;
     for (int i = 0; i < p->n; i++)
@@ -196,7 +196,7 @@ static void find_residual(tml_sparse *p, const double *f, const double *g, const
                 p->residual[K->row[k]] -= p->lu->value[k] * z[j];
 }
 
-void tml_sparse_solve(tml_sparse *p, const double *f, const double *g, double *x, double *lambda)
+void tml_sparse_kkt_solve(tml_sparse_kkt *p, const double *f, const double *g, double *x, double *lambda)
 {
     const int nv = p->system->nv;
     for (int i = 0; i < p->n; i++)

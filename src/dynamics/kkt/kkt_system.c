@@ -5,17 +5,17 @@
 
 enum { SPARSE_FROM = 64 }; /* rows from which massless bodies are left to KLU */
 
-static const double DEFINITE_LEAST = 1e-13;
+static const double MIN_DEFINITE = 1e-13;
 
-const char *tml_saddle_words(const tml_saddle *s)
+const char *tml_kkt_system_description(const tml_kkt_system *s)
 {
-    return s->way == TML_SADDLE_SPARSE     ? "sparse (KLU)"
-           : s->way == TML_SADDLE_MASSLESS ? "dense, massless bodies"
-                                           : tml_normal_words(s->normal);
+    return s->way == TML_KKT_SPARSE     ? "sparse (KLU)"
+           : s->way == TML_KKT_MASSLESS ? "dense, massless bodies"
+                                        : tml_schur_description(s->normal);
 }
 
 /* Roots of the inverse masses and inertias; in space J = L L', half = L^-1. */
-static void find_halves(tml_saddle *s, tml_arena *arena)
+static void find_halves(tml_kkt_system *s, tml_arena *arena)
 {
     s->half = TML_NEW_ARRAY(arena, tml_mat3, s->system->nb);
     s->root = TML_NEW_ARRAY(arena, double, 2 * s->system->nb);
@@ -39,7 +39,7 @@ static void find_halves(tml_saddle *s, tml_arena *arena)
 }
 
 /* Columns of Z: those of the bodies a row touches, or all. */
-static void make_normal(tml_saddle *s, bool full, tml_arena *arena)
+static void make_normal(tml_kkt_system *s, bool full, tml_arena *arena)
 {
     const tml_system *sys = s->system;
     const size_t nvb = (size_t)sys->nvb, nv = (size_t)sys->nv;
@@ -54,28 +54,28 @@ static void make_normal(tml_saddle *s, bool full, tml_arena *arena)
                 column[at++] = (sys->blocks[sys->rows[i].first_block + k].body - 1) * sys->nvb + (int)j;
         start[i + 1] = (int)at;
     }
-    s->normal = tml_normal_make(s->rows, sys->nv, s->rank, start, column, arena);
+    s->normal = tml_schur_make(s->rows, sys->nv, s->rank, start, column, arena);
     for (int i = 0; i < s->rows; i++)
         s->normal->weight[i] = sys->size / sys->rows[i].scale;
 }
 
-tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_arena *arena)
+tml_kkt_system *tml_kkt_system_make(const tml_system *system, int rows, int rank, tml_arena *arena)
 {
-    tml_saddle *s = TML_NEW(arena, tml_saddle);
+    tml_kkt_system *s = TML_NEW(arena, tml_kkt_system);
     s->system = system;
     s->rows = rows;
     s->rank = rank;
-    s->way = rank == rows && rows >= SPARSE_FROM && system->singular_mass ? TML_SADDLE_SPARSE
-             : system->singular_mass                                      ? TML_SADDLE_MASSLESS
-                                                                          : TML_SADDLE_BODIES;
-    if (s->way == TML_SADDLE_SPARSE) {
-        s->sparse = tml_sparse_make(system, rows, arena);
+    s->way = rank == rows && rows >= SPARSE_FROM && system->singular_mass ? TML_KKT_SPARSE
+             : system->singular_mass                                      ? TML_KKT_MASSLESS
+                                                                          : TML_KKT_BODIES;
+    if (s->way == TML_KKT_SPARSE) {
+        s->sparse = tml_sparse_kkt_make(system, rows, arena);
         return s;
     }
     s->z = TML_NEW_ARRAY(arena, double, system->nv + 1);
     s->right = TML_NEW_ARRAY(arena, double, rows + 1);
-    make_normal(s, s->way == TML_SADDLE_MASSLESS, arena);
-    if (s->way == TML_SADDLE_BODIES) {
+    make_normal(s, s->way == TML_KKT_MASSLESS, arena);
+    if (s->way == TML_KKT_BODIES) {
         find_halves(s, arena);
     } else {
         s->W = TML_NEW_ARRAY(arena, double, (size_t)system->nv *(size_t)system->nv);
@@ -87,20 +87,20 @@ tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_ar
 /* ---- H by bodies ---- */
 
 /* What a body's translations and rotations are multiplied by; in space with masses rotations are by s->half instead. */
-static inline const double *factors_of(const tml_saddle *s, int body)
+static inline const double *factors_of(const tml_kkt_system *s, int body)
 {
     return s->metric == TML_METRIC_MASS ? s->root + 2 * body : s->alike;
 }
 
 /* w = H^-1 x, and with its transpose w = H^-T x, of the rotations of one body in space */
-static inline tml_vec3 divide_rotation(const tml_saddle *s, int body, bool transposed, tml_vec3 x)
+static inline tml_vec3 divide_rotation(const tml_kkt_system *s, int body, bool transposed, tml_vec3 x)
 {
     if (s->metric != TML_METRIC_MASS)
         return tml_scale(s->alike[1], x);
     return transposed ? tml_turn_back(&s->half[body], x) : tml_turn(&s->half[body], x);
 }
 
-static void put_plane(const tml_saddle *s, const tml_constraint *row, const double *G, int lane, tml_v2 *Z)
+static void put_plane(const tml_kkt_system *s, const tml_constraint *row, const double *G, int lane, tml_v2 *Z)
 {
     for (int k = row->first_block; k < row->first_block + row->block_count; k++, Z += 3) {
         const double *by = factors_of(s, s->system->blocks[k].body), *from = G + 3 * k;
@@ -108,7 +108,7 @@ static void put_plane(const tml_saddle *s, const tml_constraint *row, const doub
     }
 }
 
-static void put_space(const tml_saddle *s, const tml_constraint *row, const double *G, int lane, tml_v2 *Z)
+static void put_space(const tml_kkt_system *s, const tml_constraint *row, const double *G, int lane, tml_v2 *Z)
 {
     for (int k = row->first_block; k < row->first_block + row->block_count; k++, Z += 6) {
         const int body = s->system->blocks[k].body;
@@ -119,7 +119,7 @@ static void put_space(const tml_saddle *s, const tml_constraint *row, const doub
     }
 }
 
-static int factor_dense(tml_saddle *s, const tml_work *work)
+static int factor_dense(tml_kkt_system *s, const tml_workspace *work)
 {
     for (const tml_row_pair *p = s->normal->pairs, *end = p + s->normal->pair_count; p < end; p++)
         for (int lane = 0; lane < p->width; lane++) {
@@ -129,11 +129,11 @@ static int factor_dense(tml_saddle *s, const tml_work *work)
             else
                 put_plane(s, row, work->G, lane, p->Z);
         }
-    return tml_normal_factor(s->normal);
+    return tml_schur_factor(s->normal);
 }
 
 /* x = H^-1 x, x = H^-T x */
-static void halve_bodies(const tml_saddle *s, bool transposed, double *x)
+static void halve_bodies(const tml_kkt_system *s, bool transposed, double *x)
 {
     for (int b = 1; b < s->system->nb; b++) {
         const double *by = factors_of(s, b);
@@ -151,7 +151,7 @@ static void halve_bodies(const tml_saddle *s, bool transposed, double *x)
 /* ---- H of W + mu G'G ---- */
 
 /* Unknowns count as lengths: rotations times the size of the mechanism. */
-static void put_inertia(tml_saddle *s, tml_metric metric)
+static void put_inertia(tml_kkt_system *s, tml_metric metric)
 {
     const tml_system *sys = s->system;
     const size_t n = (size_t)sys->nv, nvb = (size_t)sys->nvb, lin = sys->space ? 3 : 2;
@@ -172,7 +172,7 @@ static void put_inertia(tml_saddle *s, tml_metric metric)
 }
 
 /* G, by lengths; the sum of its squares, each row counted as a length too */
-static double put_rows(tml_saddle *s, const tml_work *work)
+static double put_rows(tml_kkt_system *s, const tml_workspace *work)
 {
     const tml_system *sys = s->system;
     const size_t n = (size_t)sys->nv, nvb = (size_t)sys->nvb;
@@ -191,7 +191,7 @@ static double put_rows(tml_saddle *s, const tml_work *work)
 }
 
 /* W + G'mu G in place of W: x and lambda stay the same where G x = g. */
-static int factor_massless(tml_saddle *s, const tml_work *work, tml_metric metric)
+static int factor_massless(tml_kkt_system *s, const tml_workspace *work, tml_metric metric)
 {
     const size_t n = (size_t)s->system->nv, m = (size_t)s->rows;
     put_inertia(s, metric);
@@ -208,42 +208,42 @@ static int factor_massless(tml_saddle *s, const tml_work *work, tml_metric metri
                 s->W[i * n + j] += g * s->full[r * n + j];
         }
     }
-    if (!tml_cholesky(s->W, s->system->nv, DEFINITE_LEAST))
+    if (!tml_cholesky(s->W, s->system->nv, MIN_DEFINITE))
         return 1;
     for (size_t r = 0; r < m; r++) {
         tml_cholesky_forward(s->W, s->system->nv, s->full + r * n);
-        tml_normal_set_row(s->normal, (int)r, s->full + r * n);
+        tml_schur_set_row(s->normal, (int)r, s->full + r * n);
     }
-    return tml_normal_factor(s->normal);
+    return tml_schur_factor(s->normal);
 }
 
 /* ---- both ---- */
 
-int tml_saddle_factor(tml_saddle *s, const tml_work *work, tml_metric metric)
+int tml_kkt_system_factor(tml_kkt_system *s, const tml_workspace *work, tml_metric metric)
 {
     s->metric = metric;
     s->alike[0] = 1;
     s->alike[1] = metric == TML_METRIC_SIZE ? 1 / s->system->size : 1;
     switch (s->way) {
-    case TML_SADDLE_SPARSE:
-        return tml_sparse_factor(s->sparse, work, metric);
-    case TML_SADDLE_MASSLESS:
+    case TML_KKT_SPARSE:
+        return tml_sparse_kkt_factor(s->sparse, work, metric);
+    case TML_KKT_MASSLESS:
         return s->rows || metric != TML_METRIC_MASS ? factor_massless(s, work, metric) : 1;
-    case TML_SADDLE_BODIES:
+    case TML_KKT_BODIES:
         return factor_dense(s, work);
     }
     return -1;
 }
 
-static void to_lengths(const tml_saddle *s, double *x)
+static void to_lengths(const tml_kkt_system *s, double *x)
 {
     for (int j = 0; j < s->system->nv; j++)
         x[j] /= tml_arm(s->system, j);
 }
 
-static void halve(const tml_saddle *s, bool transposed, double *x)
+static void halve(const tml_kkt_system *s, bool transposed, double *x)
 {
-    if (s->way == TML_SADDLE_BODIES) {
+    if (s->way == TML_KKT_BODIES) {
         halve_bodies(s, transposed, x);
     } else if (transposed) {
         tml_cholesky_backward(s->W, s->system->nv, x);
@@ -254,25 +254,25 @@ static void halve(const tml_saddle *s, bool transposed, double *x)
     }
 }
 
-void tml_saddle_solve(tml_saddle *s, const double *f, const double *g, double *x, double *lambda)
+void tml_kkt_system_solve(tml_kkt_system *s, const double *f, const double *g, double *x, double *lambda)
 {
-    if (s->way == TML_SADDLE_SPARSE) {
-        tml_sparse_solve(s->sparse, f, g, x, lambda);
+    if (s->way == TML_KKT_SPARSE) {
+        tml_sparse_kkt_solve(s->sparse, f, g, x, lambda);
         return;
     }
     const size_t size = (size_t)s->system->nv * sizeof(double);
     if (f) {
         memcpy(s->z, f, size);
         halve(s, false, s->z);
-        tml_normal_times(s->normal, s->z, s->right);
+        tml_schur_times(s->normal, s->z, s->right);
         for (int i = 0; i < s->rows; i++)
             s->right[i] = g[i] - s->right[i];
     } else {
         memset(s->z, 0, size);
         memcpy(s->right, g, (size_t)s->rows * sizeof(double));
     }
-    tml_normal_solve(s->normal, s->right, lambda, s->z);
-    for (int i = 0; s->way == TML_SADDLE_MASSLESS && i < s->rows; i++)
+    tml_schur_solve(s->normal, s->right, lambda, s->z);
+    for (int i = 0; s->way == TML_KKT_MASSLESS && i < s->rows; i++)
         lambda[i] -= s->mu * s->normal->weight[i] * s->normal->weight[i] * g[i];
     halve(s, true, s->z);
     memcpy(x, s->z, size);

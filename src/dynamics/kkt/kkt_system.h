@@ -10,38 +10,38 @@
 #include "dynamics/kkt/schur_complement.h"
 #include "system/kernel/workspace.h"
 
-typedef enum { TML_SADDLE_BODIES, TML_SADDLE_MASSLESS, TML_SADDLE_SPARSE } tml_saddle_way;
+typedef enum { TML_KKT_BODIES, TML_KKT_MASSLESS, TML_KKT_SPARSE } tml_kkt_method;
 /* Of W: the mass matrix; dx^2 + (size dphi)^2, rotations counted as lengths; dx^2 + dphi^2, metres and radians alike, as in textbooks,
  * which is the only one that depends on the unit of length. */
 typedef enum { TML_METRIC_MASS, TML_METRIC_SIZE, TML_METRIC_PLAIN } tml_metric;
 
-typedef struct tml_sparse tml_sparse;
+typedef struct tml_sparse_kkt tml_sparse_kkt;
 
 typedef struct {
     const tml_system *system;
-    tml_saddle_way way;
+    tml_kkt_method way;
     int rows, rank;
     tml_metric metric; /* of the present factors */
     double alike[2];   /* without masses: what translations and rotations are multiplied by in H^-1 */
-    tml_normal *normal;
+    tml_schur *normal;
     tml_mat3 *half; /* (nb) space: inverse of the Cholesky factor of each inertia */
     double *root;   /* (nb x 2) roots of the inverse mass; plane: of the inverse inertia */
     double *W;      /* (nv x nv) massless: factored W + G'mu G, rotations as lengths */
     double *full;   /* (rows x nv) massless: G, then Z */
     double mu;
     double *z, *right; /* (nv), (rows) */
-    tml_sparse *sparse;
-} tml_saddle;
+    tml_sparse_kkt *sparse;
+} tml_kkt_system;
 
 /* rank: of the first `rows` rows, as found at assembly. Memory from the arena, KLU's given back with it. */
-tml_saddle *tml_saddle_make(const tml_system *system, int rows, int rank, tml_arena *arena);
+tml_kkt_system *tml_kkt_system_make(const tml_system *system, int rows, int rank, tml_arena *arena);
 /* Factors with the G of work. 0; +1 singular here; -1 no memory. */
-int tml_saddle_factor(tml_saddle *saddle, const tml_work *work, tml_metric metric);
+int tml_kkt_system_factor(tml_kkt_system *saddle, const tml_workspace *work, tml_metric metric);
 /* f (nv) or NULL for zero, g (rows); x (nv; may be f), lambda (rows). */
-void tml_saddle_solve(tml_saddle *saddle, const double *f, const double *g, double *x, double *lambda);
-const char *tml_saddle_words(const tml_saddle *saddle);
+void tml_kkt_system_solve(tml_kkt_system *saddle, const double *f, const double *g, double *x, double *lambda);
+const char *tml_kkt_system_description(const tml_kkt_system *saddle);
 
 /* The sparse way, in sparse_saddle.c. */
-tml_sparse *tml_sparse_make(const tml_system *system, int rows, tml_arena *arena);
-int tml_sparse_factor(tml_sparse *sparse, const tml_work *work, tml_metric metric);
-void tml_sparse_solve(tml_sparse *sparse, const double *f, const double *g, double *x, double *lambda);
+tml_sparse_kkt *tml_sparse_kkt_make(const tml_system *system, int rows, tml_arena *arena);
+int tml_sparse_kkt_factor(tml_sparse_kkt *sparse, const tml_workspace *work, tml_metric metric);
+void tml_sparse_kkt_solve(tml_sparse_kkt *sparse, const double *f, const double *g, double *x, double *lambda);

@@ -4,14 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { MANY = 48, ORTHOGONAL_MOST = 600 };
-static const double RANK_LEAST = 1e-11;  /* a pivot of S below this part of its first value counts as zero */
-static const double SQUARE_LEAST = 1e-5; /* below this S is not trusted, */
-static const double MANY_LEAST =
+enum { MANY = 48, MAX_ORTHOGONAL = 600 };
+static const double MIN_RANK = 1e-11;  /* a pivot of S below this part of its first value counts as zero */
+static const double MIN_SQUARE = 1e-5; /* below this S is not trusted, */
+static const double MIN_MANY =
     1e-10; /* nor below this where there are many rows, and orthogonal ones would cost much */
-static const double ORTHOGONAL_LEAST = 1e-5; /* a row shrunk to this part of its length depends on the others */
-static const double HELD_PART = 1e-10, HELD_MOST = 1e-6;
-static const double LOOKS_MOST = 1e8; /* at columns, to find out which rows meet */
+static const double MIN_ORTHOGONAL = 1e-5; /* a row shrunk to this part of its length depends on the others */
+static const double HELD_PART = 1e-10, MAX_HELD = 1e-6;
+static const double MAX_LOOKS = 1e8; /* at columns, to find out which rows meet */
 
 /* ---- pattern, once ---- */
 
@@ -22,7 +22,7 @@ static bool same_columns(const int *start, const int *column, int a, int b)
            memcmp(column + start[a], column + start[b], (size_t)count * sizeof(int)) == 0;
 }
 
-static void pair_rows(tml_normal *f, const int *start, const int *column, tml_arena *arena)
+static void pair_rows(tml_schur *f, const int *start, const int *column, tml_arena *arena)
 {
     f->pairs = TML_NEW_ARRAY(arena, tml_row_pair, f->rows + 1);
     for (int i = 0, width; i < f->rows; i += width) {
@@ -34,7 +34,7 @@ static void pair_rows(tml_normal *f, const int *start, const int *column, tml_ar
 }
 
 /* Pairs by columns: first (n + 1), list. */
-static void list_columns(const tml_normal *f, int **first, int **list, tml_arena *arena)
+static void list_columns(const tml_schur *f, int **first, int **list, tml_arena *arena)
 {
     int entries = 0;
     *first = TML_NEW_ARRAY(arena, int, f->n + 2);
@@ -50,16 +50,16 @@ static void list_columns(const tml_normal *f, int **first, int **list, tml_arena
 }
 
 /* Looking into every column would take longer than to take all pairs as meeting all. */
-static bool is_crowded(const tml_normal *f, const int *first)
+static bool is_crowded(const tml_schur *f, const int *first)
 {
     double looks = 0;
     for (int j = 0; j < f->n; j++)
         looks += (double)(first[j + 1] - first[j]) * (double)(first[j + 1] - first[j]);
-    return looks > LOOKS_MOST && looks > 4 * (double)f->pair_count * (double)f->pair_count;
+    return looks > MAX_LOOKS && looks > 4 * (double)f->pair_count * (double)f->pair_count;
 }
 
 /* Which pairs meet which in some column: start (pair_count + 1), row; rising, both ways. False: nearly all meet, it is not said. */
-static bool find_meetings(const tml_normal *f, int **start, int **row, tml_arena *arena)
+static bool find_meetings(const tml_schur *f, int **start, int **row, tml_arena *arena)
 {
     int *first, *list;
     list_columns(f, &first, &list, arena);
@@ -110,10 +110,10 @@ static bool is_same(const tml_row_pair *a, const tml_row_pair *b)
     return a->count == b->count && memcmp(a->column, b->column, (size_t)a->count * sizeof(int)) == 0;
 }
 
-static void list_meetings(tml_normal *f, const int *start, const int *row, tml_arena *arena, tml_arena *scratch)
+static void list_meetings(tml_schur *f, const int *start, const int *row, tml_arena *arena, tml_arena *scratch)
 {
     int *entry_of = TML_NEW_ARRAY(scratch, int, f->n + 1);
-    f->meetings = TML_NEW_ARRAY(arena, tml_meeting, (start[f->pair_count] + f->pair_count) / 2 + 1);
+    f->meetings = TML_NEW_ARRAY(arena, tml_coupling_block, (start[f->pair_count] + f->pair_count) / 2 + 1);
     for (int pass = 0; pass < 2; pass++) {
         size_t used = 0;
         f->meeting_count = 0;
@@ -125,7 +125,8 @@ static void list_meetings(tml_normal *f, const int *start, const int *row, tml_a
                 const int h = row[p];
                 if (f->blocks->position[h] > f->blocks->position[g])
                     continue;
-                tml_meeting m = {.later = g, .earlier = h, .at = tml_blocks_find(f->blocks, g, h), .first = used};
+                tml_coupling_block m = {
+                    .later = g, .earlier = h, .at = tml_block_cholesky_find(f->blocks, g, h), .first = used};
                 m.same = is_same(later, &f->pairs[h]);
                 m.count =
                     m.same ? later->count : common_columns(&f->pairs[h], entry_of, pass ? f->common + 2 * used : NULL);
@@ -140,7 +141,7 @@ static void list_meetings(tml_normal *f, const int *start, const int *row, tml_a
     }
 }
 
-static void make_dense(tml_normal *f, tml_arena *arena)
+static void make_dense(tml_schur *f, tml_arena *arena)
 {
     const size_t square = (size_t)f->rows * (size_t)f->rows;
     f->S = TML_NEW_ARRAY(arena, double, square + 1);
@@ -152,10 +153,10 @@ static void make_dense(tml_normal *f, tml_arena *arena)
                                      .work = TML_NEW_ARRAY(arena, double, 2 * f->rows + 1)};
 }
 
-tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const int *column, tml_arena *arena)
+tml_schur *tml_schur_make(int rows, int n, int rank, const int *start, const int *column, tml_arena *arena)
 {
-    tml_normal *f = TML_NEW(arena, tml_normal);
-    *f = (tml_normal){.rows = rows, .n = n, .rank = rank};
+    tml_schur *f = TML_NEW(arena, tml_schur);
+    *f = (tml_schur){.rows = rows, .n = n, .rank = rank};
     f->longest = TML_NEW_ARRAY(arena, double, rows + 1);
     f->y = TML_NEW_ARRAY(arena, double, rows + 1);
     f->weight = TML_NEW_ARRAY(arena, double, rows + 1);
@@ -168,13 +169,13 @@ tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const i
     int *meeting_start = NULL, *meeting_row = NULL;
     tml_arena *scratch = tml_arena_part(arena);
     if (rank == rows && find_meetings(f, &meeting_start, &meeting_row, scratch))
-        f->blocks = tml_blocks_make(f->pair_count, meeting_start, meeting_row, arena);
+        f->blocks = tml_block_cholesky_make(f->pair_count, meeting_start, meeting_row, arena);
     if (f->blocks)
         list_meetings(f, meeting_start, meeting_row, arena, scratch);
     else
         make_dense(f, arena);
     tml_arena_free(scratch);
-    if (rank == rows && rows <= ORTHOGONAL_MOST)
+    if (rank == rows && rows <= MAX_ORTHOGONAL)
         f->orthogonal = (tml_orthogonal){.Q = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)n + 1),
                                          .L = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)rows + 1),
                                          .order = TML_NEW_ARRAY(arena, int, rows + 1),
@@ -185,7 +186,7 @@ tml_normal *tml_normal_make(int rows, int n, int rank, const int *start, const i
 
 /* ---- values ---- */
 
-void tml_normal_set_row(tml_normal *f, int row, const double *values)
+void tml_schur_set_row(tml_schur *f, int row, const double *values)
 {
     int low = 0, high = f->pair_count - 1;
     while (low < high) {
@@ -200,7 +201,7 @@ void tml_normal_set_row(tml_normal *f, int row, const double *values)
         p->Z[k][lane] = values[k];
 }
 
-static inline tml_block2 product(const tml_normal *f, const tml_meeting *m)
+static inline tml_block2 product(const tml_schur *f, const tml_coupling_block *m)
 {
     const tml_v2 *A = f->pairs[m->later].Z, *B = f->pairs[m->earlier].Z;
     tml_v2 left = {0}, right = {0};
@@ -213,18 +214,18 @@ static inline tml_block2 product(const tml_normal *f, const tml_meeting *m)
     return (tml_block2){{left, right}};
 }
 
-static void note_length(tml_normal *f, int row, double square)
+static void note_length(tml_schur *f, int row, double square)
 {
     if (square > f->longest[row])
         f->longest[row] = square;
 }
 
-static void form_blocks(tml_normal *f)
+static void form_blocks(tml_schur *f)
 {
     tml_block2 *S = f->blocks->value;
     memset(S, 0, (size_t)f->blocks->start[f->blocks->n] * sizeof *S);
     for (int i = 0; i < f->meeting_count; i++) {
-        const tml_meeting *m = &f->meetings[i];
+        const tml_coupling_block *m = &f->meetings[i];
         tml_block2 block = product(f, m);
         if (m->later == m->earlier) {
             const tml_row_pair *p = &f->pairs[m->later];
@@ -239,7 +240,7 @@ static void form_blocks(tml_normal *f)
 }
 
 /* Rows of one pair by all rows up to it, both triangles; the pair is laid out over all columns for that. */
-static void fill_rows(tml_normal *f, int pair)
+static void fill_rows(tml_schur *f, int pair)
 {
     const size_t n = (size_t)f->rows;
     const tml_row_pair *a = &f->pairs[pair];
@@ -259,7 +260,7 @@ static void fill_rows(tml_normal *f, int pair)
         f->wide[a->column[k]] = (tml_v2){0, 0};
 }
 
-static void form_dense(tml_normal *f)
+static void form_dense(tml_schur *f)
 {
     for (int g = 0; g < f->pair_count; g++)
         fill_rows(f, g);
@@ -267,7 +268,7 @@ static void form_dense(tml_normal *f)
         note_length(f, i, f->S[(size_t)i * (size_t)f->rows + (size_t)i]);
 }
 
-static int factor_orthogonal(tml_normal *f)
+static int factor_orthogonal(tml_schur *f)
 {
     const size_t n = (size_t)f->n;
     memset(f->orthogonal.Q, 0, (size_t)f->rows * n * sizeof(double));
@@ -277,14 +278,14 @@ static int factor_orthogonal(tml_normal *f)
             for (int k = 0; k < f->pairs[g].count; k++)
                 row[f->pairs[g].column[k]] = f->pairs[g].Z[k][lane];
         }
-    tml_orthogonal_factor(&f->orthogonal, f->rows, f->n, ORTHOGONAL_LEAST);
-    f->factors = TML_NORMAL_ORTHOGONAL;
+    tml_orthogonal_factor(&f->orthogonal, f->rows, f->n, MIN_ORTHOGONAL);
+    f->factors = TML_SCHUR_ORTHOGONAL;
     return 0;
 }
 
 /* Too many rows to make orthogonal: S + e is factored, e a small part of its diagonal, and solutions are refined. What is well
  * determined stays as it was, what rounding alone would decide is held back. */
-static int hold(tml_normal *f, double part)
+static int hold(tml_schur *f, double part)
 {
     if (!f->blocks)
         return 1;
@@ -294,20 +295,20 @@ static int hold(tml_normal *f, double part)
         D->column[0][0] *= 1 + part, D->column[1][1] *= 1 + part;
     }
     f->held = true;
-    return tml_blocks_factor(f->blocks, 0) ? 0 : 1;
+    return tml_block_cholesky_factor(f->blocks, 0) ? 0 : 1;
 }
 
-static int factor_blocks(tml_normal *f)
+static int factor_blocks(tml_schur *f)
 {
-    const double least = f->rows < MANY ? SQUARE_LEAST : MANY_LEAST;
+    const double least = f->rows < MANY ? MIN_SQUARE : MIN_MANY;
     form_blocks(f);
-    f->factors = TML_NORMAL_BLOCKS;
-    if (tml_blocks_factor(f->blocks, least))
+    f->factors = TML_SCHUR_BLOCKS;
+    if (tml_block_cholesky_factor(f->blocks, least))
         return 0;
     return f->orthogonal.Q ? factor_orthogonal(f) : hold(f, HELD_PART);
 }
 
-static int hold_dense(tml_normal *f, double part)
+static int hold_dense(tml_schur *f, double part)
 {
     const size_t n = (size_t)f->rows;
     form_dense(f);
@@ -317,7 +318,7 @@ static int hold_dense(tml_normal *f, double part)
     return tml_cholesky(f->S, f->rows, 0) ? 0 : 1;
 }
 
-int tml_normal_factor_any(tml_normal *f)
+int tml_schur_factor_any(tml_schur *f)
 {
     if (f->rows == 0)
         return 0;
@@ -327,17 +328,17 @@ int tml_normal_factor_any(tml_normal *f)
         form_blocks(f);
     else
         form_dense(f);
-    f->factors = f->blocks ? TML_NORMAL_BLOCKS : TML_NORMAL_CHOLESKY;
-    if (f->blocks ? tml_blocks_factor(f->blocks, MANY_LEAST) : tml_cholesky(f->S, f->rows, MANY_LEAST))
+    f->factors = f->blocks ? TML_SCHUR_BLOCKS : TML_SCHUR_CHOLESKY;
+    if (f->blocks ? tml_block_cholesky_factor(f->blocks, MIN_MANY) : tml_cholesky(f->S, f->rows, MIN_MANY))
         return 0;
-    for (double part = HELD_PART; part <= HELD_MOST; part *= 100)
+    for (double part = HELD_PART; part <= MAX_HELD; part *= 100)
         if ((f->blocks ? hold(f, part) : hold_dense(f, part)) == 0)
             return 0;
     return 1;
 }
 
 /* S = D S D, D the weights */
-static void weigh(tml_normal *f)
+static void weigh(tml_schur *f)
 {
     const size_t n = (size_t)f->rows;
     for (size_t i = 0; i < n; i++)
@@ -346,7 +347,7 @@ static void weigh(tml_normal *f)
 }
 
 /* lambda = D (D S D)^+ D g */
-static void solve_pivoted(tml_normal *f, const double *g, double *lambda)
+static void solve_pivoted(tml_schur *f, const double *g, double *lambda)
 {
     for (int i = 0; i < f->rows; i++)
         f->y[i] = f->weight[i] * g[i];
@@ -355,7 +356,7 @@ static void solve_pivoted(tml_normal *f, const double *g, double *lambda)
         lambda[i] *= f->weight[i];
 }
 
-int tml_normal_factor(tml_normal *f)
+int tml_schur_factor(tml_schur *f)
 {
     if (f->rows == 0)
         return 0;
@@ -364,33 +365,33 @@ int tml_normal_factor(tml_normal *f)
     if (f->blocks)
         return factor_blocks(f);
     form_dense(f);
-    f->factors = TML_NORMAL_PIVOTED;
+    f->factors = TML_SCHUR_PIVOTED;
     if (f->rank < f->rows) {
         weigh(f);
-        tml_semidefinite_factor(&f->semi, f->S, f->rows, f->rank, RANK_LEAST);
+        tml_semidefinite_factor(&f->semi, f->S, f->rows, f->rank, MIN_RANK);
         return 0;
     }
-    f->factors = TML_NORMAL_CHOLESKY;
-    if (tml_cholesky(f->S, f->rows, f->orthogonal.Q ? SQUARE_LEAST : MANY_LEAST))
+    f->factors = TML_SCHUR_CHOLESKY;
+    if (tml_cholesky(f->S, f->rows, f->orthogonal.Q ? MIN_SQUARE : MIN_MANY))
         return 0;
     return f->orthogonal.Q ? factor_orthogonal(f) : 1;
 }
 
-static double least_orthogonal(const tml_normal *f)
+static double least_orthogonal(const tml_schur *f)
 {
     const tml_orthogonal *o = &f->orthogonal;
     const size_t m = (size_t)f->rows;
-    double least = o->rank < f->rows ? ORTHOGONAL_LEAST : 1;
+    double least = o->rank < f->rows ? MIN_ORTHOGONAL : 1;
     for (size_t i = 0; i < (size_t)o->rank; i++)
         least = fmin(least, o->L[i * m + i] / sqrt(f->longest[o->order[i]]));
     return least;
 }
 
 /* What is left of a row's square when those before it are taken off, as a part of the longest it has been. */
-static double least_square(const tml_normal *f)
+static double least_square(const tml_schur *f)
 {
     double least = 1;
-    if (f->factors == TML_NORMAL_BLOCKS) {
+    if (f->factors == TML_SCHUR_BLOCKS) {
         const double *pivot = f->blocks->pivot;
         for (const tml_row_pair *p = f->pairs, *end = p + f->pair_count; p < end; p++, pivot += 2)
             for (int lane = 0; lane < p->width; lane++) {
@@ -406,19 +407,19 @@ static double least_square(const tml_normal *f)
     return least;
 }
 
-double tml_normal_least(tml_normal *f)
+double tml_schur_independence(tml_schur *f)
 {
-    if (f->factors == TML_NORMAL_NONE || f->factors == TML_NORMAL_PIVOTED)
+    if (f->factors == TML_SCHUR_NONE || f->factors == TML_SCHUR_PIVOTED)
         return 1;
     if (f->least < 0) {
-        const double square = f->factors == TML_NORMAL_ORTHOGONAL ? 0 : least_square(f);
-        f->least = f->factors == TML_NORMAL_ORTHOGONAL ? least_orthogonal(f) : square > 0 ? sqrt(square) : 0;
+        const double square = f->factors == TML_SCHUR_ORTHOGONAL ? 0 : least_square(f);
+        f->least = f->factors == TML_SCHUR_ORTHOGONAL ? least_orthogonal(f) : square > 0 ? sqrt(square) : 0;
     }
     return f->least;
 }
 
 /* z += Z' lambda */
-static void add_transposed(const tml_normal *f, const double *lambda, double *z)
+static void add_transposed(const tml_schur *f, const double *lambda, double *z)
 {
     for (const tml_row_pair *p = f->pairs, *end = p + f->pair_count; p < end; p++) {
         const double a = lambda[p->row], b = p->width == 2 ? lambda[p->row + 1] : 0;
@@ -427,13 +428,13 @@ static void add_transposed(const tml_normal *f, const double *lambda, double *z)
     }
 }
 
-static void solve_blocks(tml_normal *f, const double *g, double *lambda)
+static void solve_blocks(tml_schur *f, const double *g, double *lambda)
 {
     for (int i = 0; i < f->pair_count; i++) {
         const tml_row_pair *p = &f->pairs[i];
         f->padded[2 * i] = g[p->row], f->padded[2 * i + 1] = p->width == 2 ? g[p->row + 1] : 0;
     }
-    tml_blocks_solve(f->blocks, f->padded);
+    tml_block_cholesky_solve(f->blocks, f->padded);
     for (int i = 0; i < f->pair_count; i++) {
         const tml_row_pair *p = &f->pairs[i];
         lambda[p->row] = f->padded[2 * i];
@@ -442,9 +443,9 @@ static void solve_blocks(tml_normal *f, const double *g, double *lambda)
     }
 }
 
-static void solve_square(tml_normal *f, const double *g, double *lambda)
+static void solve_square(tml_schur *f, const double *g, double *lambda)
 {
-    if (f->factors == TML_NORMAL_BLOCKS) {
+    if (f->factors == TML_SCHUR_BLOCKS) {
         solve_blocks(f, g, lambda);
         return;
     }
@@ -452,13 +453,13 @@ static void solve_square(tml_normal *f, const double *g, double *lambda)
     tml_cholesky_solve(f->S, f->rows, lambda);
 }
 
-static void solve_held(tml_normal *f, const double *g, double *lambda)
+static void solve_held(tml_schur *f, const double *g, double *lambda)
 {
     memset(lambda, 0, (size_t)f->rows * sizeof(double));
     for (int pass = 0; pass < 3; pass++) {
         memset(f->z, 0, (size_t)f->n * sizeof(double));
         add_transposed(f, lambda, f->z);
-        tml_normal_times(f, f->z, f->y);
+        tml_schur_times(f, f->z, f->y);
         for (int i = 0; i < f->rows; i++)
             f->y[i] = g[i] - f->y[i];
         solve_square(f, f->y, f->y);
@@ -468,7 +469,7 @@ static void solve_held(tml_normal *f, const double *g, double *lambda)
 }
 
 /* Z = L Q: y = L^-1 g, z += Q' y, lambda = L^-T y */
-static void solve_orthogonal(tml_normal *f, const double *g, double *lambda, double *z)
+static void solve_orthogonal(tml_schur *f, const double *g, double *lambda, double *z)
 {
     const tml_orthogonal *o = &f->orthogonal;
     const size_t m = (size_t)f->rows, n = (size_t)f->n;
@@ -490,31 +491,31 @@ static void solve_orthogonal(tml_normal *f, const double *g, double *lambda, dou
     }
 }
 
-void tml_normal_solve(tml_normal *f, const double *g, double *lambda, double *z)
+void tml_schur_solve(tml_schur *f, const double *g, double *lambda, double *z)
 {
     if (f->rows == 0)
         return;
     switch (f->factors) {
-    case TML_NORMAL_NONE:
+    case TML_SCHUR_NONE:
         return;
-    case TML_NORMAL_ORTHOGONAL:
+    case TML_SCHUR_ORTHOGONAL:
         solve_orthogonal(f, g, lambda, z);
         return;
-    case TML_NORMAL_BLOCKS:
-    case TML_NORMAL_CHOLESKY:
+    case TML_SCHUR_BLOCKS:
+    case TML_SCHUR_CHOLESKY:
         if (f->held)
             solve_held(f, g, lambda);
         else
             solve_square(f, g, lambda);
         break;
-    case TML_NORMAL_PIVOTED:
+    case TML_SCHUR_PIVOTED:
         solve_pivoted(f, g, lambda);
         break;
     }
     add_transposed(f, lambda, z);
 }
 
-void tml_normal_times(const tml_normal *f, const double *z, double *y)
+void tml_schur_times(const tml_schur *f, const double *z, double *y)
 {
     for (const tml_row_pair *p = f->pairs, *end = p + f->pair_count; p < end; p++) {
         tml_v2 sum = {0};
@@ -526,7 +527,7 @@ void tml_normal_times(const tml_normal *f, const double *z, double *y)
     }
 }
 
-const char *tml_normal_words(const tml_normal *f)
+const char *tml_schur_description(const tml_schur *f)
 {
     return f->rows == 0        ? "no constraints"
            : f->rank < f->rows ? "dense, redundant rows by least norm"

@@ -21,7 +21,7 @@ static const double SOON = 10;        /* where it has none: this part of the who
 static const double LOOSE = 1e-16;    /* square of what resists a motion, by what resists most */
 static const double NEAR_BALANCE = 1e-3,
                     DESCENT_STEP = 0.1; /* of the size: when Newton takes over, and the longest step before */
-enum { ITERATIONS_MOST = 50, DESCENT_MOST = 200 };
+enum { MAX_ITERATIONS = 50, MAX_DESCENT = 200 };
 
 /* What is made of dampers that let springs relax within some time, by the system's own time. */
 typedef struct {
@@ -129,9 +129,9 @@ static void accelerate(const tml_massless *x, const double *Q, double *a)
 }
 
 /* P, and accelerations a that have no part along it, at a state. False: not finite, or singular. */
-static bool evaluate(tml_massless *x, tml_work *work, double t, const double *q, const double *v)
+static bool evaluate(tml_massless *x, tml_workspace *work, double t, const double *q, const double *v)
 {
-    tml_work_evaluate(work, t, q, v);
+    tml_workspace_evaluate(work, t, q, v);
     if (!tml_all_finite(work->Q, x->system->nv) || !tml_massless_space_evaluate(x->space, work))
         return false;
     if (x->kkt)
@@ -141,7 +141,7 @@ static bool evaluate(tml_massless *x, tml_work *work, double t, const double *q,
 }
 
 /* Q, Q', C and K at a state. False: not finite. */
-static bool differentiate(tml_massless *x, tml_work *work, double t, const double *q, const double *v)
+static bool differentiate(tml_massless *x, tml_workspace *work, double t, const double *q, const double *v)
 {
     const tml_system *s = x->system;
     const tml_tangent_sink sink = {.context = x, .K = sink_K, .C = sink_C, .T = sink_T};
@@ -196,15 +196,15 @@ tml_massless *tml_massless_make(const tml_system *s, const bool *independent, do
     if (!s->singular_mass)
         return NULL;
     tml_massless *x = TML_NEW(arena, tml_massless);
-    tml_work *work = tml_work_make(s, arena);
+    tml_workspace *work = tml_workspace_make(s, arena);
     if (turn)
         memcpy(work->turn, turn, (size_t)s->measure_count * sizeof(double));
     x->system = s;
     x->space = tml_massless_space_make(s, arena);
     make_arrays(x, arena);
-    tml_work_move(work, t, q, x->step);
-    tml_work_measure(work, 0, s->measure_count);
-    tml_work_constraints(work, s->rigid_row_count);
+    tml_workspace_move(work, t, q, x->step);
+    tml_workspace_measure(work, 0, s->measure_count);
+    tml_workspace_constraints(work, s->rigid_row_count);
     if (!tml_massless_space_evaluate(x->space, work) || x->space->free_count == 0)
         return NULL;
     if (!independent || s->row_count < s->rigid_row_count) /* asked only, or in coordinates that have no rows for it */
@@ -250,7 +250,7 @@ static void expand(const tml_massless_group *g, const double *y, double *to)
             to[a] += g->B[k * g->count + a] * y[k];
 }
 
-static bool solve_group(tml_massless *x, const tml_work *work, const tml_massless_group *g, regime r)
+static bool solve_group(tml_massless *x, const tml_workspace *work, const tml_massless_group *g, regime r)
 {
     double *place = x->place + g->first, *speed = x->speed + g->first;
     reduce(g, x->C + g->at, x->Cr);
@@ -290,11 +290,11 @@ static double change_of(const tml_massless *x, const double *v)
     return larger(most, change == 0 ? 0 : change / fastest);
 }
 
-static int balance(tml_massless *x, tml_work *work, regime r, double t, double *q, double *v)
+static int balance(tml_massless *x, tml_workspace *work, regime r, double t, double *q, double *v)
 {
     const tml_system *s = x->system;
     double before = INFINITY;
-    for (int k = 0; k < ITERATIONS_MOST; k++) {
+    for (int k = 0; k < MAX_ITERATIONS; k++) {
         if (!differentiate(x, work, t, q, v))
             return 1;
         memset(x->place, 0, (size_t)x->space->count * sizeof(double));
@@ -318,7 +318,7 @@ static int balance(tml_massless *x, tml_work *work, regime r, double t, double *
 /* ---- downhill ---- */
 
 /* Displacements of one group towards a stable balance, how its springs hold it. False: it is too large for that. */
-static bool descend_group(tml_massless *x, const tml_work *work, const tml_massless_group *g, regime r,
+static bool descend_group(tml_massless *x, const tml_workspace *work, const tml_massless_group *g, regime r,
                           tml_massless_springs *springs)
 {
     if (g->free > TML_MASSLESS_SMALL)
@@ -337,12 +337,12 @@ static bool descend_group(tml_massless *x, const tml_work *work, const tml_massl
 
 /* Newton's method would end in the nearest balance, stable or not: downhill, in steps of a part of the size, until a step is below
  * `near`, or rounding. */
-static bool descend(tml_massless *x, tml_work *work, regime r, double near, double t, double *q, const double *v)
+static bool descend(tml_massless *x, tml_workspace *work, regime r, double near, double t, double *q, const double *v)
 {
     const tml_system *s = x->system;
     tml_massless_springs springs;
     double before = INFINITY;
-    for (int k = 0; k < DESCENT_MOST; k++) {
+    for (int k = 0; k < MAX_DESCENT; k++) {
         if (!differentiate(x, work, t, q, v))
             return false;
         memset(x->place, 0, (size_t)x->space->count * sizeof(double));
@@ -371,20 +371,20 @@ void tml_massless_set_span(tml_massless *x, double span)
     x->span = span;
 }
 
-int tml_massless_settle(tml_massless *x, tml_work *work, double t, double *q, double *v)
+int tml_massless_settle(tml_massless *x, tml_workspace *work, double t, double *q, double *v)
 {
     descend(x, work, AT_START, NEAR_BALANCE, t, q, v);
     return balance(x, work, AT_START, t, q, v);
 }
 
-int tml_massless_rest(tml_massless *x, tml_work *work, double t, double *q)
+int tml_massless_rest(tml_massless *x, tml_workspace *work, double t, double *q)
 {
     double *still = x->speed_then;
     memset(still, 0, (size_t)x->system->nv * sizeof(double));
     return descend(x, work, AT_REST, DBL_EPSILON, t, q, still) ? 0 : 1;
 }
 
-int tml_massless_project(tml_massless *x, tml_work *work, double t, double *q, double *v)
+int tml_massless_project(tml_massless *x, tml_workspace *work, double t, double *q, double *v)
 {
     return balance(x, work, x->followed ? IN_MOTION : AT_START, t, q, v);
 }
@@ -394,7 +394,7 @@ void tml_massless_follow(tml_massless *x, bool followed)
     x->followed = followed;
 }
 
-int tml_massless_rates(tml_massless *x, tml_work *work, double t, double *q, double *v, double *a, double *lambda)
+int tml_massless_rates(tml_massless *x, tml_workspace *work, double t, double *q, double *v, double *a, double *lambda)
 {
     const tml_system *s = x->system;
     if (balance(x, work, AT_START, t, q, v) || !evaluate(x, work, t, q, v))
@@ -405,7 +405,7 @@ int tml_massless_rates(tml_massless *x, tml_work *work, double t, double *q, dou
 }
 
 /* Adds `weight` times the velocities along P that the balance asks for a time h later, above those under accelerations `base`. */
-static bool add_later(tml_massless *x, tml_work *work, double t, double h, const double *q, const double *v,
+static bool add_later(tml_massless *x, tml_workspace *work, double t, double h, const double *q, const double *v,
                       double weight)
 {
     const tml_system *s = x->system;
@@ -424,7 +424,7 @@ static bool add_later(tml_massless *x, tml_work *work, double t, double h, const
 
 /* The balance holds at all times: accelerations along P are differences of the velocities it asks for a little before and after,
  * (4 D(h) - D(2 h))/3 with D(h) = (w(t + h) - w(t - h))/(2 h). */
-int tml_massless_solve(tml_massless *x, tml_work *work, double t, const double *q, const double *v, double *a)
+int tml_massless_solve(tml_massless *x, tml_workspace *work, double t, const double *q, const double *v, double *a)
 {
     const tml_system *s = x->system;
     double rate = x->time > 0 ? 1 / x->time : x->span > 0 ? SOON / x->span : 0;
@@ -440,7 +440,7 @@ int tml_massless_solve(tml_massless *x, tml_work *work, double t, const double *
         if (!add_later(x, work, t, side * h, q, v, side * 4 / (6 * h)) ||
             !add_later(x, work, t, 2 * side * h, q, v, -side / (12 * h)))
             return 1;
-    tml_work_evaluate(work, t, q, v);
+    tml_workspace_evaluate(work, t, q, v);
     for (int i = 0; i < s->nv; i++)
         a[i] = x->base[i] + x->later[i];
     return tml_all_finite(a, s->nv) ? 0 : 1;
@@ -555,7 +555,8 @@ static tml_massless_motion largest_motion(tml_massless *x, const tml_massless_gr
     return describe(x, g, body, false);
 }
 
-tml_massless_hold tml_massless_find_hold(tml_massless *x, tml_work *work, double t, const double *q, const double *v)
+tml_massless_hold tml_massless_find_hold(tml_massless *x, tml_workspace *work, double t, const double *q,
+                                         const double *v)
 {
     tml_massless_hold hold = {.least = 1};
     tml_massless_springs springs;

@@ -19,21 +19,22 @@ tml_massless *tml_massless_make(const tml_system *system, const bool *independen
 void tml_massless_set_span(tml_massless *massless, double span);
 /* Brings massless bodies into balance: their places where nothing damps them, and their velocities. 0, or +1 when a body can move
  * without resistance. Bodies that have inertia stay. */
-int tml_massless_settle(tml_massless *massless, tml_work *work, double t, double *q, double *v);
+int tml_massless_settle(tml_massless *massless, tml_workspace *work, double t, double *q, double *v);
 /* The same along a motion: where the integrator follows the velocities of massless bodies (tml_massless_follow), those that weak dampers
  * decide stay as they are. */
-int tml_massless_project(tml_massless *massless, tml_work *work, double t, double *q, double *v);
+int tml_massless_project(tml_massless *massless, tml_workspace *work, double t, double *q, double *v);
 /* At rest, where dampers give nothing: brings massless bodies where springs alone are in balance. 0, or +1. */
-int tml_massless_rest(tml_massless *massless, tml_work *work, double t, double *q);
+int tml_massless_rest(tml_massless *massless, tml_workspace *work, double t, double *q);
 /* Whether an integrator follows the velocities of massless bodies themselves (a DAE), or has them from the balance (tml_massless_rates). */
 void tml_massless_follow(tml_massless *massless, bool followed);
 /* The differential equation of what is left where positions and velocities of massless bodies are eliminated by their balance: brings q
  * and v into balance as tml_massless_settle does; then a (nv), accelerations of what has inertia, no part of it along motions without,
  * and lambda (row_count), both of which the work is evaluated for. 0, or +1. */
-int tml_massless_rates(tml_massless *massless, tml_work *work, double t, double *q, double *v, double *a,
+int tml_massless_rates(tml_massless *massless, tml_workspace *work, double t, double *q, double *v, double *a,
                        double *lambda);
 /* Accelerations a[nv] of all bodies at a state in balance. 0, or +1. */
-int tml_massless_solve(tml_massless *massless, tml_work *work, double t, const double *q, const double *v, double *a);
+int tml_massless_solve(tml_massless *massless, tml_workspace *work, double t, const double *q, const double *v,
+                       double *a);
 
 /* A motion of one body without inertia. */
 typedef struct {
@@ -52,7 +53,7 @@ typedef struct {
     double least;               /* the smallest stiffness of any, by the largest of the same bodies; 1: there is none */
     tml_massless_motion motion; /* the one of which that is true */
 } tml_massless_hold;
-tml_massless_hold tml_massless_find_hold(tml_massless *massless, tml_work *work, double t, const double *q,
+tml_massless_hold tml_massless_find_hold(tml_massless *massless, tml_workspace *work, double t, const double *q,
                                          const double *v);
 /* How many motions without inertia rigid joints leave free. */
 int tml_massless_count(const tml_massless *massless);

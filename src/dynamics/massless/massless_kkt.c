@@ -50,7 +50,7 @@ static void take_mass(tml_massless_kkt *k, tml_marks *marks)
 }
 
 /* Every entry once: marked, or added to the values. */
-static void walk(tml_massless_kkt *k, const tml_work *work, tml_marks *marks)
+static void walk(tml_massless_kkt *k, const tml_workspace *work, tml_marks *marks)
 {
     const tml_system *s = k->system;
     take_mass(k, marks);
@@ -91,7 +91,7 @@ tml_massless_kkt *tml_massless_kkt_make(const tml_massless_space *space, const b
     return k;
 }
 
-int tml_massless_kkt_solve(tml_massless_kkt *k, const tml_work *work, double *a, double *lambda)
+int tml_massless_kkt_solve(tml_massless_kkt *k, const tml_workspace *work, double *a, double *lambda)
 {
     const tml_system *s = k->system;
     memset(k->lu->value, 0, (size_t)k->lu->pattern.entries * sizeof(double));

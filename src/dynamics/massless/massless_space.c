@@ -178,7 +178,7 @@ tml_massless_space *tml_massless_space_make(const tml_system *s, tml_arena *aren
 /* ---- at a configuration ---- */
 
 /* G N of one row of the group, columns as lengths. */
-static double row_entry(const tml_massless_space *x, const tml_work *work, int row, const tml_direction *d)
+static double row_entry(const tml_massless_space *x, const tml_workspace *work, int row, const tml_direction *d)
 {
     const tml_system *s = x->system;
     const int body = d->first / s->nvb + 1, at = d->first % s->nvb;
@@ -189,7 +189,7 @@ static double row_entry(const tml_massless_space *x, const tml_work *work, int r
     return sum / d->unit;
 }
 
-static bool factor_rows(tml_massless_space *x, tml_massless_group *g, const tml_work *work)
+static bool factor_rows(tml_massless_space *x, tml_massless_group *g, const tml_workspace *work)
 {
     const int n = g->count, r = g->row_count, least = n < r ? n : r;
     for (int i = 0; i < r; i++) {
@@ -211,7 +211,7 @@ static bool factor_rows(tml_massless_space *x, tml_massless_group *g, const tml_
     return true;
 }
 
-bool tml_massless_space_evaluate(tml_massless_space *x, const tml_work *work)
+bool tml_massless_space_evaluate(tml_massless_space *x, const tml_workspace *work)
 {
     for (int k = 0; k < x->group_count; k++) {
         tml_massless_group *g = &x->groups[k];

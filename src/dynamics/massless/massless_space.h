@@ -46,7 +46,7 @@ typedef struct {
 bool tml_massless_rotation(const tml_system *system, int body);
 tml_massless_space *tml_massless_space_make(const tml_system *system, tml_arena *arena);
 /* B of all groups with the G of work. False: not finite, or fewer or more directions are free than were before. */
-bool tml_massless_space_evaluate(tml_massless_space *space, const tml_work *work);
+bool tml_massless_space_evaluate(tml_massless_space *space, const tml_workspace *work);
 /* to (count of the group) -= the least displacement, or velocity, along N that closes residuals (of all rows of the system). */
 void tml_massless_close(const tml_massless_space *space, const tml_massless_group *group, const double *residual,
                         double *to);

@@ -127,7 +127,7 @@ static void place_space(const tml_particle_body *body, tml_particle_map *map, co
 }
 
 void tml_particle_map_place(const tml_particle_body *body, tml_particle_map *map, int index, const tml_vec3 r[4],
-                            const tml_vec3 v[4], double reference, tml_work *work)
+                            const tml_vec3 v[4], double reference, tml_workspace *work)
 {
     if (work->system->space)
         place_space(body, map, r, v, &work->motion3[index]);

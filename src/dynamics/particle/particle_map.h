@@ -19,4 +19,4 @@ typedef struct {
 void tml_particle_map_make(const tml_particle_body *body, bool space, tml_particle_map *map);
 /* Pose and speeds of a body in work, and T, from its corners' positions and velocities; angles counted from `reference`. */
 void tml_particle_map_place(const tml_particle_body *body, tml_particle_map *map, int index, const tml_vec3 r[4],
-                            const tml_vec3 v[4], double reference, tml_work *work);
+                            const tml_vec3 v[4], double reference, tml_workspace *work);

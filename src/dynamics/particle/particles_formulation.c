@@ -10,10 +10,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { COORDINATES_MOST = 1500 };
-static const double BOOST_MOST = 1e7;
+enum { MAX_COORDINATES = 1500 };
+static const double MAX_BOOST = 1e7;
 static const double NOTHING = 1e-22; /* square of a row's length by its scale, as a part of the longest */
-static const double DEFINITE_LEAST = 1e-11;
+static const double MIN_DEFINITE = 1e-11;
 
 extern const tml_formulation_class tml_formulation_particles;
 
@@ -39,7 +39,7 @@ typedef struct {
     double *mu;   /* (rows) of the augmented matrix */
     double boost; /* of mu: what was enough before */
     double *C;    /* (rows x nv) */
-    tml_normal *normal;
+    tml_schur *normal;
     double *half; /* (nv) L^-1 of a row of C */
     double *z, *right, *multipliers;
     tml_pins *pins;
@@ -105,7 +105,7 @@ static void form_M(particle_equations *j)
             }
     }
     memcpy(j->L, j->M, nv * nv * sizeof(double));
-    j->definite = tml_cholesky(j->L, j->e.nv, DEFINITE_LEAST);
+    j->definite = tml_cholesky(j->L, j->e.nv, MIN_DEFINITE);
 }
 
 static void make_arrays(particle_equations *j, int nv, int rows)
@@ -119,7 +119,7 @@ static void make_arrays(particle_equations *j, int nv, int rows)
             column[i * n + k] = (int)k;
     }
     j->half = TML_NEW_ARRAY(arena, double, nv + 1);
-    j->normal = tml_normal_make(rows, nv, j->e.own_rank, start, column, arena);
+    j->normal = tml_schur_make(rows, nv, j->e.own_rank, start, column, arena);
     double *row_scale = TML_NEW_ARRAY(arena, double, rows + 1);
     for (int i = 0; i < rows; i++)
         row_scale[i] =
@@ -152,11 +152,11 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
     j->p = tml_particles_make(system, arena);
     j->dim = system->space ? 3 : 2;
     number_coordinates(j, &count);
-    if (count > COORDINATES_MOST) {
+    if (count > MAX_COORDINATES) {
         tml_log_raise(log, TML_E_TOO_MANY_COORDINATES, place,
                       "formulation point with reduce: false is for up to %d coordinates of particles, this "
                       "mechanism has %d",
-                      COORDINATES_MOST, count);
+                      MAX_COORDINATES, count);
         return NULL;
     }
     list_distances(j);
@@ -173,7 +173,7 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
     j->pins = tml_pins_make(system, j->p, arena);
     form_M(j);
     j->e.words = j->definite ? "particles" : "particles, masses not all positive";
-    j->e.solver = tml_normal_words(j->normal);
+    j->e.solver = tml_schur_description(j->normal);
     j->e.serves = true;
     j->e.normal = j->normal;
     return &j->e;
@@ -197,7 +197,7 @@ static tml_vec3 get(const particle_equations *j, int particle, const double *fro
     return (tml_vec3){at[0], at[1], j->dim == 3 ? at[2] : 0};
 }
 
-static tml_vec3 corner_velocity(const tml_work *w, int body, tml_vec3 at)
+static tml_vec3 corner_velocity(const tml_workspace *w, int body, tml_vec3 at)
 {
     if (w->system->space) {
         const tml_motion3 *m = &w->motion3[body];
@@ -317,7 +317,7 @@ static void weigh_rows(particle_equations *j)
 static bool augment(particle_equations *j)
 {
     const size_t nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
-    for (; j->boost < BOOST_MOST; j->boost *= 10) {
+    for (; j->boost < MAX_BOOST; j->boost *= 10) {
         weigh_rows(j);
         memcpy(j->L, j->M, nv * nv * sizeof(double));
         for (size_t r = 0; r < rows; r++)
@@ -326,7 +326,7 @@ static bool augment(particle_equations *j)
                 for (size_t k = 0; c != 0 && k <= i; k++)
                     j->L[i * nv + k] += c * j->C[r * nv + k];
             }
-        if (tml_cholesky(j->L, j->e.nv, DEFINITE_LEAST))
+        if (tml_cholesky(j->L, j->e.nv, MIN_DEFINITE))
             return true;
     }
     j->boost = 1;
@@ -343,9 +343,9 @@ static int factor(tml_equations *e)
     for (int i = 0; i < e->rows; i++) {
         memcpy(j->half, j->C + (size_t)i * nv, nv * sizeof(double));
         tml_cholesky_forward(j->L, e->nv, j->half);
-        tml_normal_set_row(j->normal, i, j->half);
+        tml_schur_set_row(j->normal, i, j->half);
     }
-    return tml_normal_factor(j->normal);
+    return tml_schur_factor(j->normal);
 }
 
 static void times(tml_equations *e, const double *d, double *y)
@@ -362,14 +362,14 @@ static void times(tml_equations *e, const double *d, double *y)
 /* T'Q, rigid bodies' gyroscopic torques left out: particles have their own */
 static void gather(particle_equations *j, double *f)
 {
-    const tml_work *w = j->e.work;
+    const tml_workspace *w = j->e.work;
     const int n = j->e.system->nvb;
     memset(f, 0, (size_t)j->e.nv * sizeof(double));
     for (int body = 1; body < j->e.system->nb; body++) {
         double Q[6];
         memcpy(Q, w->Q + (body - 1) * n, (size_t)n * sizeof(double));
         if (n == 6)
-            tml_work_leave_gyroscopic(w, body, Q);
+            tml_workspace_leave_gyroscopic(w, body, Q);
         add_force(j, body, Q, f);
     }
 }
@@ -398,7 +398,7 @@ static int solve(tml_equations *e, double t, const double *q, const double *v)
     particle_equations *j = (particle_equations *)e;
     const size_t nv = (size_t)e->nv;
     constrain(e, t, q, v);
-    tml_work_forces(e->work);
+    tml_workspace_forces(e->work);
     const int flag = factor(e);
     if (flag)
         return flag;
@@ -413,7 +413,7 @@ static int solve(tml_equations *e, double t, const double *q, const double *v)
             j->right[i] -=
                 2 * e->stabilization.alpha * j->phidot[i] + e->stabilization.beta * e->stabilization.beta * j->phi[i];
     }
-    tml_normal_solve(j->normal, j->right, j->multipliers, j->z);
+    tml_schur_solve(j->normal, j->right, j->multipliers, j->z);
     memcpy(e->udot, j->z, nv * sizeof(double));
     tml_cholesky_backward(j->L, e->nv, e->udot);
     times(e, e->udot, j->right);
@@ -436,7 +436,7 @@ static void find_loads(particle_equations *j, double *b)
     const tml_system *s = j->e.system;
     memcpy(b, j->e.work->Q, (size_t)s->nv * sizeof(double));
     for (int body = 1; s->space && body < s->nb; body++)
-        tml_work_leave_gyroscopic(j->e.work, body, b + (body - 1) * s->nvb);
+        tml_workspace_leave_gyroscopic(j->e.work, body, b + (body - 1) * s->nvb);
     for (int i = j->distance_count; i < j->e.rows; i++) {
         const tml_constraint *row = &s->rows[j->row[i - j->distance_count]];
         for (int k = row->first_block; k < row->first_block + row->block_count; k++)
@@ -517,7 +517,7 @@ static int correct(tml_equations *e, const double *from, double *d)
     for (int i = 0; i < e->rows; i++)
         j->right[i] = -from[i];
     memset(d, 0, (size_t)e->nv * sizeof(double));
-    tml_normal_solve(j->normal, j->right, j->multipliers, d);
+    tml_schur_solve(j->normal, j->right, j->multipliers, d);
     tml_cholesky_backward(j->L, e->nv, d);
     return tml_all_finite(d, e->nv) ? 0 : 1;
 }
@@ -551,7 +551,7 @@ static void scales(const tml_equations *e, double *scale)
 const tml_formulation_class tml_formulation_particles = {
     .name = "particles",
     .doc = "equivalent particles, integrated themselves (point with reduce: false)",
-    .treatment = TML_HOLD,
+    .treatment = TML_ENFORCE,
     .of_particles = true,
     .make = make,
     .enter = enter,

@@ -117,7 +117,7 @@ tml_pins *tml_pins_make(const tml_system *system, const tml_particles *p, tml_ar
 }
 
 /* Linear part of a row's Jacobian at a body. */
-static tml_vec3 direction_of(const tml_work *w, int row, int body)
+static tml_vec3 direction_of(const tml_workspace *w, int row, int body)
 {
     const tml_system *s = w->system;
     for (int k = s->rows[row].first_block; k < s->rows[row].first_block + s->rows[row].block_count; k++)
@@ -128,7 +128,7 @@ static tml_vec3 direction_of(const tml_work *w, int row, int body)
     return (tml_vec3){0, 0, 0};
 }
 
-void tml_pins_solve(tml_pins *s, const tml_work *w, double *lambda)
+void tml_pins_solve(tml_pins *s, const tml_workspace *w, double *lambda)
 {
     for (int i = 0; i < s->pin_count; i++) {
         const tml_pin *p = &s->pins[i];

@@ -26,4 +26,4 @@ typedef struct {
 
 tml_pins *tml_pins_make(const tml_system *system, const tml_particles *particles, tml_arena *arena);
 /* Multipliers of the pins' rows from `force`, which is used up. */
-void tml_pins_solve(tml_pins *pins, const tml_work *work, double *lambda);
+void tml_pins_solve(tml_pins *pins, const tml_workspace *work, double *lambda);

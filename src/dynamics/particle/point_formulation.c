@@ -10,12 +10,12 @@
 #include "system/particles.h"
 #include <string.h>
 
-enum { BODIES_MOST = 1500 };
+enum { MAX_BODIES = 1500 };
 
 extern const tml_formulation_class tml_formulation_point;
 
 /* From the centre of mass to a body's corner, ground axes. */
-static tml_vec3 arm_of(const tml_work *w, int body, tml_vec3 at)
+static tml_vec3 arm_of(const tml_workspace *w, int body, tml_vec3 at)
 {
     if (w->system->space)
         return tml_turn(&w->motion3[body].R, at);
@@ -44,9 +44,9 @@ static tml_vec3 velocity_at(bool space, tml_vec3 arm, const double *V)
 }
 
 /* B = sum P_i' m_ij P_j */
-static void inertia_of(tml_reduced *j, int body, double *B)
+static void inertia_of(tml_relative *j, int body, double *B)
 {
-    const tml_dense_inertia *d = j->own;
+    const tml_joint_space_inertia *d = j->own;
     const tml_particle_body *p = &((const tml_particles *)d->own)->bodies[body];
     const int n = j->tree->n;
     memset(B, 0, (size_t)(n * n) * sizeof(double));
@@ -64,23 +64,23 @@ static void inertia_of(tml_reduced *j, int body, double *B)
     }
 }
 
-static tml_vec3 turning_of(const tml_work *w, int body)
+static tml_vec3 turning_of(const tml_workspace *w, int body)
 {
     return w->system->space ? w->motion3[body].w : (tml_vec3){0, 0, w->motion2[body].w};
 }
 
 /* sum P_i' (f_i - m_ij r_j'') under the accelerations A without u' */
-static void force_on(tml_reduced *j, int body, const double *A, double *f)
+static void force_on(tml_relative *j, int body, const double *A, double *f)
 {
-    const tml_dense_inertia *d = j->own;
+    const tml_joint_space_inertia *d = j->own;
     const tml_particle_body *p = &((const tml_particles *)d->own)->bodies[body];
-    const tml_work *w = j->e.work;
+    const tml_workspace *w = j->e.work;
     const int n = j->tree->n;
     const tml_vec3 spin = turning_of(w, body);
     double Q[6];
     memcpy(Q, w->Q + (body - 1) * n, (size_t)n * sizeof(double));
     if (n == 6)
-        tml_work_leave_gyroscopic(w, body, Q);
+        tml_workspace_leave_gyroscopic(w, body, Q);
     memset(f, 0, (size_t)n * sizeof(double));
     tml_spanning_add_force(w, body, Q, f);
     for (int a = 0; a < p->count; a++)
@@ -91,9 +91,9 @@ static void force_on(tml_reduced *j, int body, const double *A, double *f)
         }
 }
 
-static void make_inertia(tml_reduced *j)
+static void make_inertia(tml_relative *j)
 {
-    tml_dense_inertia *d = tml_dense_inertia_make(j);
+    tml_joint_space_inertia *d = tml_joint_space_inertia_make(j);
     d->own = tml_particles_make(j->e.system, j->e.arena);
     d->body = inertia_of;
     d->force = force_on;
@@ -101,26 +101,26 @@ static void make_inertia(tml_reduced *j)
 }
 
 static const tml_inertia inertia_of_particles = {.make = make_inertia,
-                                                 .factor = tml_dense_inertia_factor,
-                                                 .spread = tml_dense_inertia_spread,
-                                                 .finish = tml_dense_inertia_finish};
+                                                 .factor = tml_joint_space_inertia_factor,
+                                                 .spread = tml_joint_space_inertia_forward_pass,
+                                                 .finish = tml_joint_space_inertia_finish};
 
 static int recover(tml_equations *e)
 {
-    return tml_reactions_free_bodies((tml_reduced *)e, force_on);
+    return tml_reactions_free_bodies((tml_relative *)e, force_on);
 }
 
 static tml_equations *make(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
                            tml_arena *arena, tml_log *log)
 {
-    if (system->nb - 1 > BODIES_MOST) {
+    if (system->nb - 1 > MAX_BODIES) {
         tml_log_raise(log, TML_E_TOO_MANY_COORDINATES, place,
-                      "formulation point is for mechanisms of up to %d bodies, this one has %d: take joint",
-                      BODIES_MOST, system->nb - 1);
+                      "formulation point is for mechanisms of up to %d bodies, this one has %d: take joint", MAX_BODIES,
+                      system->nb - 1);
         return NULL;
     }
-    tml_reduced *j =
-        tml_reduced_make(&tml_formulation_point, &inertia_of_particles, system, rank, stabilization, arena);
+    tml_relative *j =
+        tml_relative_make(&tml_formulation_point, &inertia_of_particles, system, rank, stabilization, arena);
     j->e.words = "particles reduced to joint coordinates";
     return &j->e;
 }

@@ -1,7 +1,7 @@
 /* implicit_formulation.c - joints as stiff elements (the implicit constraint approach): an ordinary differential equation without
  * constraints, M v' = Q, with every row of every joint a spring and a damper among the forces.
  *
- * The rows became laws when the system was compiled (TML_SOFTEN); what is left are absolute coordinates with nothing to hold.
+ * The rows became laws when the system was compiled (TML_PENALIZE); what is left are absolute coordinates with nothing to hold.
  */
 #include "dynamics/absolute/absolute.h"
 
@@ -20,7 +20,7 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
 const tml_formulation_class tml_formulation_implicit = {
     .name = "implicit",
     .doc = "every joint compliant: a stiff differential equation without constraints",
-    .treatment = TML_SOFTEN,
+    .treatment = TML_PENALIZE,
     .make = make,
     TML_ABSOLUTE_METHODS,
 };

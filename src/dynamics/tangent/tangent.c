@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* d(w x J w) of the gyroscopic term -w x J w, by w_B */
-static void gyroscopic(const tml_work *work, const tml_tangent_sink *sink)
+static void gyroscopic(const tml_workspace *work, const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;
     for (int b = 1; sink->C && s->space && b < s->nb; b++) {
@@ -23,15 +23,15 @@ static void gyroscopic(const tml_work *work, const tml_tangent_sink *sink)
 }
 
 /* d(f J')/dq along one measure: f H */
-static void geometric(const tml_work *work, int measure, const tml_measure_tangent *d, double f,
+static void geometric(const tml_workspace *work, int measure, const tml_measure_tangent *d, double f,
                       const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;
     const tml_measure *m = &s->measures[measure];
     for (int k = 0; f != 0 && k < 12; k++) {
-        const int row = tml_measure_freedom(s, m, k);
+        const int row = tml_measure_joint_coordinate(s, m, k);
         for (int j = 0; row >= 0 && j < 12; j++) {
-            const int column = tml_measure_freedom(s, m, j);
+            const int column = tml_measure_joint_coordinate(s, m, j);
             if (column >= 0 && d->H[k][j] != 0)
                 sink->K(sink->context, row, column, f * d->H[k][j]);
         }
@@ -39,8 +39,8 @@ static void geometric(const tml_work *work, int measure, const tml_measure_tange
 }
 
 /* J' df for a law whose force changes by df = fs ds + fr ds' of one measure: rows of all the law's measures. */
-static void material(const tml_work *work, const tml_law *law, const tml_measure *of, const tml_measure_tangent *d,
-                     double fs, double fr, const tml_tangent_sink *sink)
+static void material(const tml_workspace *work, const tml_force_law *law, const tml_measure *of,
+                     const tml_measure_tangent *d, double fs, double fr, const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;
     const size_t n = (size_t)s->nvb;
@@ -53,7 +53,7 @@ static void material(const tml_work *work, const tml_law *law, const tml_measure
             for (int i = 0; body && i < s->nvb; i++) {
                 const double push = s->terms[t].coefficient * J[(size_t)side * n + (size_t)i];
                 for (int j = 0; push != 0 && j < 12; j++) {
-                    const int column = tml_measure_freedom(s, of, j);
+                    const int column = tml_measure_joint_coordinate(s, of, j);
                     if (column < 0)
                         continue;
                     const double position = push * (fs * d->q0[j] + fr * d->q1[j]), speed = push * fr * d->q0[j];
@@ -69,14 +69,15 @@ static void material(const tml_work *work, const tml_law *law, const tml_measure
 
 /* A force along the line of two points that vanishes with their distance, f = fs |d|, is the vector fs d: where they coincide, and J is
  * zero, it is as stiff in all directions. */
-static void isotropic(const tml_work *work, int measure, double fs, const tml_tangent_sink *sink)
+static void isotropic(const tml_workspace *work, int measure, double fs, const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;
     const tml_measure *m = &s->measures[measure];
     double d[3][12];
     tml_measure_span(work, measure, d);
     for (int k = 0; k < 144; k++) {
-        const int i = k / 12, j = k % 12, row = tml_measure_freedom(s, m, i), column = tml_measure_freedom(s, m, j);
+        const int i = k / 12, j = k % 12, row = tml_measure_joint_coordinate(s, m, i),
+                  column = tml_measure_joint_coordinate(s, m, j);
         const double part = d[0][i] * d[0][j] + d[1][i] * d[1][j] + d[2][i] * d[2][j];
         if (row >= 0 && column >= 0 && part != 0)
             sink->K(sink->context, row, column, fs * part);
@@ -84,14 +85,14 @@ static void isotropic(const tml_work *work, int measure, double fs, const tml_ta
 }
 
 /* The measure of a law along the line of two points that coincide; -1: it is none. */
-static int line_of_no_length(const tml_work *work, const tml_law *law)
+static int line_of_no_length(const tml_workspace *work, const tml_force_law *law)
 {
     const tml_system *s = work->system;
     const int measure = law->terms.count == 1 ? s->terms[law->terms.first].measure : -1;
     return measure >= 0 && s->measures[measure].kind == TML_DISTANCE && work->value[measure] == 0 ? measure : -1;
 }
 
-static void linear_law(const tml_work *work, const tml_law *law, const tml_tangent_sink *sink)
+static void linear_law(const tml_workspace *work, const tml_force_law *law, const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;
     tml_measure_tangent d;
@@ -107,7 +108,7 @@ static void linear_law(const tml_work *work, const tml_law *law, const tml_tange
 }
 
 /* dQ/dt of a law whose force changes by f a second where nothing moves */
-static void explicit_time(const tml_work *work, const tml_law *law, double f, const tml_tangent_sink *sink)
+static void explicit_time(const tml_workspace *work, const tml_force_law *law, double f, const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;
     for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
@@ -121,7 +122,8 @@ static void explicit_time(const tml_work *work, const tml_law *law, double f, co
     }
 }
 
-static void value_law(const tml_work *work, const tml_law *law, const tml_tangent_sink *sink, double *gradient)
+static void value_law(const tml_workspace *work, const tml_force_law *law, const tml_tangent_sink *sink,
+                      double *gradient)
 {
     const tml_system *s = work->system;
     tml_measure_tangent d;
@@ -144,12 +146,12 @@ static void value_law(const tml_work *work, const tml_law *law, const tml_tangen
     }
 }
 
-static void law_entries(const tml_work *work, const tml_tangent_sink *sink, double *gradient)
+static void law_entries(const tml_workspace *work, const tml_tangent_sink *sink, double *gradient)
 {
     const tml_system *s = work->system;
     tml_measure_tangent d;
     for (int i = 0; i < s->law_count; i++) {
-        const tml_law *law = &s->laws[i];
+        const tml_force_law *law = &s->laws[i];
         if (law->value)
             value_law(work, law, sink, gradient);
         else
@@ -161,7 +163,7 @@ static void law_entries(const tml_work *work, const tml_tangent_sink *sink, doub
     }
 }
 
-static void row_entries(const tml_work *work, const double *lambda, const double *a, const tml_tangent_sink *sink)
+static void row_entries(const tml_workspace *work, const double *lambda, const double *a, const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;
     tml_measure_tangent d;
@@ -172,7 +174,7 @@ static void row_entries(const tml_work *work, const double *lambda, const double
             tml_measure_differentiate(work, term.measure, a, &d);
             geometric(work, term.measure, &d, lambda[i] * term.coefficient, sink);
             for (int j = 0; sink->R && j < 12; j++) {
-                const int column = tml_measure_freedom(s, m, j);
+                const int column = tml_measure_joint_coordinate(s, m, j);
                 if (column >= 0)
                     sink->R(sink->context, i, column, term.coefficient * d.q2[j], term.coefficient * d.v2[j],
                             term.coefficient * d.q1[j]);
@@ -180,7 +182,7 @@ static void row_entries(const tml_work *work, const double *lambda, const double
         }
 }
 
-void tml_tangent_entries(const tml_work *work, const double *lambda, const double *a, const tml_tangent_sink *sink,
+void tml_tangent_entries(const tml_workspace *work, const double *lambda, const double *a, const tml_tangent_sink *sink,
                          double *gradient)
 {
     gyroscopic(work, sink);
@@ -238,7 +240,7 @@ static void add_baumgarte(tml_tangent *t, const tml_equations *e)
         for (int k = s->rows[i].terms.first; k < s->rows[i].terms.first + s->rows[i].terms.count; k++) {
             tml_measure_differentiate(e->work, s->terms[k].measure, NULL, &d);
             for (int j = 0; j < 12; j++) {
-                const int column = tml_measure_freedom(s, &s->measures[s->terms[k].measure], j);
+                const int column = tml_measure_joint_coordinate(s, &s->measures[s->terms[k].measure], j);
                 if (column < 0)
                     continue;
                 const size_t at = (size_t)column * (size_t)s->row_count + (size_t)i;
@@ -254,7 +256,7 @@ static void solve_columns(tml_tangent *t, tml_absolute *b, const double *force, 
     for (size_t j = 0; j < nv; j++) {
         for (size_t i = 0; i < m; i++)
             t->right[i] = -rows[j * m + i];
-        tml_saddle_solve(b->saddle, force + j * nv, t->right, out + j * nv, t->lambda);
+        tml_kkt_system_solve(b->saddle, force + j * nv, t->right, out + j * nv, t->lambda);
     }
 }
 
@@ -274,7 +276,7 @@ void tml_quaternion_rate(const double *p, double N[4][3])
     memcpy(N, rows, sizeof rows);
 }
 
-void tml_quaternion_rate_slope(const double *w, double D[4][4])
+void tml_quaternion_rate_derivative(const double *w, double D[4][4])
 {
     const double a = 0.5 * w[0], b = 0.5 * w[1], c = 0.5 * w[2];
     const double rows[4][4] = {{0, -a, -b, -c}, {a, 0, c, -b}, {b, -c, 0, a}, {c, b, -a, 0}};
@@ -292,7 +294,7 @@ static void position_columns(const tml_tangent *t, const double *q, const double
         return;
     double E[3][4], D[4][4];
     tml_quaternion_turn(q + at * 7 + 3, E);
-    tml_quaternion_rate_slope(v + at * 6 + 3, D);
+    tml_quaternion_rate_derivative(v + at * 6 + 3, D);
     for (size_t j = 0; j < 4; j++) {
         double *column = J + (at * 7 + 3 + j) * n;
         for (size_t i = 0; i < 4; i++)

@@ -18,7 +18,7 @@ typedef struct {
 } tml_tangent_sink;
 
 /* At the state that work holds (evaluated), under multipliers lambda and accelerations a. */
-void tml_tangent_entries(const tml_work *work, const double *lambda, const double *a, const tml_tangent_sink *sink,
+void tml_tangent_entries(const tml_workspace *work, const double *lambda, const double *a, const tml_tangent_sink *sink,
                          double *gradient);
 
 typedef struct {
@@ -38,4 +38,4 @@ int tml_tangent_ode(tml_tangent *tangent, tml_absolute *b, double t, const doubl
 void tml_quaternion_turn(const double *quaternion, double E[3][4]);
 void tml_quaternion_rate(const double *quaternion, double N[4][3]);
 /* d(q')/dq of a body's quaternion under w_B, the pull towards unit norm with it (4 x 4). */
-void tml_quaternion_rate_slope(const double *w, double D[4][4]);
+void tml_quaternion_rate_derivative(const double *w, double D[4][4]);

@@ -24,7 +24,7 @@ static void couple_terms(tml_marks *bodies, const tml_system *s, tml_terms terms
             couple(bodies, &s->measures[s->terms[i].measure], &s->measures[s->terms[j].measure]);
 }
 
-static void couple_inputs(tml_marks *bodies, const tml_system *s, const tml_law *law)
+static void couple_inputs(tml_marks *bodies, const tml_system *s, const tml_force_law *law)
 {
     for (int in = 1; in < s->input_count; in++)
         for (int t = 0; s->inputs[in].term.measure >= 0 && t < law->terms.count && tml_expression_uses(law->value, in);
@@ -95,7 +95,7 @@ void tml_tangent_add_rate(const tml_tangent_matrix *J, double factor, const doub
         if (!s->space)
             continue;
         double D[4][4], N[4][3];
-        tml_quaternion_rate_slope(v + b * 6 + 3, D);
+        tml_quaternion_rate_derivative(v + b * 6 + 3, D);
         tml_quaternion_rate(q + of_q + 3, N);
         for (int i = 0; i < 4; i++) {
             for (int j = 0; j < 4; j++)
@@ -151,13 +151,13 @@ static void divide_by_mass(const tml_tangent_matrix *J)
         }
 }
 
-int tml_tangent_sparse_ode(tml_tangent_sparse *t, tml_work *work, double time, const double *q, const double *v,
+int tml_tangent_sparse_ode(tml_tangent_sparse *t, tml_workspace *work, double time, const double *q, const double *v,
                            double *values)
 {
     const tml_tangent_sink sink = {.context = t, .K = add_K, .C = add_C};
     t->J.values = values;
     memset(values, 0, (size_t)t->J.pattern.entries * sizeof(double));
-    tml_work_evaluate(work, time, q, v);
+    tml_workspace_evaluate(work, time, q, v);
     tml_tangent_entries(work, NULL, NULL, &sink, t->gradient);
     divide_by_mass(&t->J);
     tml_tangent_turn(&t->J, q);

@@ -47,5 +47,5 @@ bool tml_tangent_sparse_fits(const tml_system *system);
 tml_tangent_sparse *tml_tangent_sparse_make(const tml_system *system, tml_arena *arena);
 /* d(q', v', W')/d(q, v, W) at a state, the entries of J.pattern. The row of W is left zero: nothing depends on it. 0, or +1 where
  * it is not finite. */
-int tml_tangent_sparse_ode(tml_tangent_sparse *tangent, tml_work *work, double t, const double *q, const double *v,
+int tml_tangent_sparse_ode(tml_tangent_sparse *tangent, tml_workspace *work, double t, const double *q, const double *v,
                            double *values);

@@ -7,10 +7,10 @@
 #include "dynamics/tree/link.h"
 #include <math.h>
 
-static const double INERTIA_LEAST = 1e-13; /* of what a joint moves, as a part of the inertia it is made of */
+static const double MIN_INERTIA = 1e-13; /* of what a joint moves, as a part of the inertia it is made of */
 
 /* L and Y of S' I, which Y holds. False when a motion has no inertia. */
-INLINE bool eliminate_f(const tml_limb *l, const int n, const int f)
+INLINE bool eliminate_f(const tml_link *l, const int n, const int f)
 {
     const double *S = l->S;
     double *L = l->L, *Y = l->Y;
@@ -24,7 +24,7 @@ INLINE bool eliminate_f(const tml_limb *l, const int n, const int f)
             }
             for (int j = 0; j < m; j++)
                 sum -= L[k * f + j] * L[m * f + j];
-            if (k == m && !(sum > INERTIA_LEAST * most))
+            if (k == m && !(sum > MIN_INERTIA * most))
                 return false;
             L[k * f + m] = k == m ? 1 / sqrt(sum) : sum * L[m * f + m];
         }
@@ -39,13 +39,13 @@ INLINE bool eliminate_f(const tml_limb *l, const int n, const int f)
     return true;
 }
 
-static inline bool eliminate(const tml_limb *l, const int n)
+static inline bool eliminate(const tml_link *l, const int n)
 {
     return l->freedoms == 1 ? eliminate_f(l, n, 1) : eliminate_f(l, n, l->freedoms);
 }
 
 /* u' under the acceleration A that its parent gives it */
-INLINE void accelerate_f(const tml_limb *l, const double *z, const double *A, double *u, const int n, const int f)
+INLINE void accelerate_f(const tml_link *l, const double *z, const double *A, double *u, const int n, const int f)
 {
     for (int k = 0; k < f; k++) {
         double sum = z[k];
@@ -57,7 +57,7 @@ INLINE void accelerate_f(const tml_limb *l, const double *z, const double *A, do
     solve_upper(l->L, u, f);
 }
 
-static inline void accelerate(const tml_limb *l, const double *z, const double *A, double *u, const int n)
+static inline void accelerate(const tml_link *l, const double *z, const double *A, double *u, const int n)
 {
     if (l->freedoms == 1)
         accelerate_f(l, z, A, u, n, 1);
@@ -66,7 +66,7 @@ static inline void accelerate(const tml_limb *l, const double *z, const double *
 }
 
 /* A += S u */
-INLINE void add_motion(const tml_limb *l, const double *u, double *A, const int n)
+INLINE void add_motion(const tml_link *l, const double *u, double *A, const int n)
 {
     for (int k = 0; k < l->freedoms; k++)
         UNROLL

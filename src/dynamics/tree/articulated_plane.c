@@ -11,12 +11,12 @@ enum { N = 3 };
 /* ---- inertias and forces towards the ground ---- */
 
 /* What a limb feels: its body and all that hangs on it. */
-INLINE tml_felt2 felt_at(const tml_limb *l, const tml_limb2 *x)
+INLINE tml_articulated_inertia2 felt_at(const tml_link *l, const tml_link2 *x)
 {
     const double m = x->mass, J = x->inertia;
-    tml_felt2 I = {m, 0, m, -m * x->rho[1], m * x->rho[0], J, J};
+    tml_articulated_inertia2 I = {m, 0, m, -m * x->rho[1], m * x->rho[0], J, J};
     if (!l->leaf) {
-        const tml_felt2 *more = &x->felt;
+        const tml_articulated_inertia2 *more = &x->felt;
         I.xx += more->xx, I.xy += more->xy, I.yy += more->yy;
         I.x += more->x, I.y += more->y;
         I.J += more->J, I.made += more->made;
@@ -25,7 +25,7 @@ INLINE tml_felt2 felt_at(const tml_limb *l, const tml_limb2 *x)
 }
 
 /* f, t at the point of reference: on the body, less what it needs for C and its centre of mass for circling, and handed on. */
-INLINE void force_at(const tml_limb *l, const tml_limb2 *x, const double *force, double F[N])
+INLINE void force_at(const tml_link *l, const tml_link2 *x, const double *force, double F[N])
 {
     const double *Q = force + (l->body - 1) * N, *C = x->C, m = x->mass;
     const double fx = Q[0] - m * C[0], fy = Q[1] - m * C[1], ww = m * x->ww, turn = m * C[2];
@@ -36,7 +36,7 @@ INLINE void force_at(const tml_limb *l, const tml_limb2 *x, const double *force,
 }
 
 /* f and the torque t it makes there, to the parent's point of reference */
-INLINE void hand_on_force(const tml_limb *l, tml_limb2 *p, double x, double y, double t)
+INLINE void hand_on_force(const tml_link *l, tml_link2 *p, double x, double y, double t)
 {
     if (l->first)
         p->F[0] = x, p->F[1] = y, p->F[2] = t;
@@ -45,10 +45,11 @@ INLINE void hand_on_force(const tml_limb *l, tml_limb2 *p, double x, double y, d
 }
 
 /* I_p += X' I X,  X = [1 0 -dy; 0 1 dx; 0 0 1] */
-INLINE void hand_on_inertia(const tml_limb *l, const tml_limb2 *x, tml_limb2 *p, const tml_felt2 *I, double made)
+INLINE void hand_on_inertia(const tml_link *l, const tml_link2 *x, tml_link2 *p, const tml_articulated_inertia2 *I,
+                            double made)
 {
     const double dx = x->d[0], dy = x->d[1];
-    tml_felt2 to = *I, *P = &p->felt;
+    tml_articulated_inertia2 to = *I, *P = &p->felt;
     to.x += I->xy * dx - I->xx * dy;
     to.y += I->yy * dx - I->xy * dy;
     to.J += dx * (I->y + to.y) - dy * (I->x + to.x);
@@ -62,19 +63,19 @@ INLINE void hand_on_inertia(const tml_limb *l, const tml_limb2 *x, tml_limb2 *p,
 }
 
 /* The turning inertia that masses make when handed on before they give way. */
-INLINE double made_of(const tml_limb2 *x, const tml_felt2 *I)
+INLINE double made_of(const tml_link2 *x, const tml_articulated_inertia2 *I)
 {
     return (I->xx + I->yy) * (x->d[0] * x->d[0] + x->d[1] * x->d[1]);
 }
 
 /* The same of a mass alone. */
-INLINE void hand_on_mass(const tml_limb *l, const tml_limb2 *x, tml_limb2 *p, double xx, double xy, double yy,
+INLINE void hand_on_mass(const tml_link *l, const tml_link2 *x, tml_link2 *p, double xx, double xy, double yy,
                          double made)
 {
     const double dx = x->d[0], dy = x->d[1], bx = xy * dx - xx * dy, by = yy * dx - xy * dy, J = dx * by - dy * bx;
-    tml_felt2 *P = &p->felt;
+    tml_articulated_inertia2 *P = &p->felt;
     if (l->first) {
-        *P = (tml_felt2){xx, xy, yy, bx, by, J, made};
+        *P = (tml_articulated_inertia2){xx, xy, yy, bx, by, J, made};
     } else {
         P->xx += xx, P->xy += xy, P->yy += yy;
         P->x += bx, P->y += by;
@@ -82,10 +83,10 @@ INLINE void hand_on_mass(const tml_limb *l, const tml_limb2 *x, tml_limb2 *p, do
     }
 }
 
-INLINE bool pass_hinge(const tml_limb *l, tml_limb2 *x, tml_limb2 *p, const double *force, double *z)
+INLINE bool pass_hinge(const tml_link *l, tml_link2 *x, tml_link2 *p, const double *force, double *z)
 {
-    const tml_felt2 I = felt_at(l, x);
-    if (!(I.J > INERTIA_LEAST * I.made))
+    const tml_articulated_inertia2 I = felt_at(l, x);
+    if (!(I.J > MIN_INERTIA * I.made))
         return false;
     const double inverse = 1 / I.J, root = sqrt(I.J), scale = x->sign * root * inverse;
     const double bx = I.x * inverse, by = I.y * inverse;
@@ -107,21 +108,21 @@ INLINE bool pass_hinge(const tml_limb *l, tml_limb2 *x, tml_limb2 *p, const doub
 }
 
 /* I a */
-INLINE void times_inertia(const tml_felt2 *I, const double *a, double *f)
+INLINE void times_inertia(const tml_articulated_inertia2 *I, const double *a, double *f)
 {
     f[0] = I->xx * a[0] + I->xy * a[1] + I->x * a[2];
     f[1] = I->xy * a[0] + I->yy * a[1] + I->y * a[2];
     f[2] = I->x * a[0] + I->y * a[1] + I->J * a[2];
 }
 
-static bool pass_joint(const tml_limb *l, tml_limb2 *x, tml_limb2 *p, const double *force, double *z)
+static bool pass_joint(const tml_link *l, tml_link2 *x, tml_link2 *p, const double *force, double *z)
 {
-    const tml_felt2 I = felt_at(l, x);
+    const tml_articulated_inertia2 I = felt_at(l, x);
     for (int k = 0; k < l->freedoms; k++)
         times_inertia(&I, l->S + k * N, l->Y + k * N);
     if (!eliminate(l, N))
         return false;
-    tml_felt2 left = I;
+    tml_articulated_inertia2 left = I;
     for (int k = 0; k < l->freedoms; k++) {
         const double *y = l->Y + k * N;
         left.xx -= y[0] * y[0], left.xy -= y[0] * y[1], left.yy -= y[1] * y[1];
@@ -142,8 +143,8 @@ static bool pass_joint(const tml_limb *l, tml_limb2 *x, tml_limb2 *p, const doub
 int tml_spanning_factor_plane(tml_spanning *t, const double *force, double *z)
 {
     for (int i = t->count - 1; i >= 0; i--) {
-        const tml_limb *l = &t->limbs[i];
-        tml_limb2 *x = &t->plane[i], *p = &t->plane[l->up];
+        const tml_link *l = &t->limbs[i];
+        tml_link2 *x = &t->plane[i], *p = &t->plane[l->up];
         if (l->hinge ? !pass_hinge(l, x, p, force, z) : !pass_joint(l, x, p, force, z))
             return 1;
     }
@@ -153,7 +154,7 @@ int tml_spanning_factor_plane(tml_spanning *t, const double *force, double *z)
 /* ---- accelerations from the ground ---- */
 
 /* At the point of reference, by the parent's acceleration alone. */
-INLINE void carry(const tml_limb2 *x, const tml_limb2 *p, double A[N])
+INLINE void carry(const tml_link2 *x, const tml_link2 *p, double A[N])
 {
     A[0] = p->A[0] - p->A[2] * x->d[1];
     A[1] = p->A[1] + p->A[2] * x->d[0];
@@ -161,7 +162,7 @@ INLINE void carry(const tml_limb2 *x, const tml_limb2 *p, double A[N])
 }
 
 /* C at the centre of mass */
-INLINE void add_still(const tml_limb2 *x, double *centre)
+INLINE void add_still(const tml_link2 *x, double *centre)
 {
     centre[0] += x->C[0] - (x->C[2] * x->rho[1] + x->ww * x->rho[0]);
     centre[1] += x->C[1] + (x->C[2] * x->rho[0] - x->ww * x->rho[1]);
@@ -169,7 +170,7 @@ INLINE void add_still(const tml_limb2 *x, double *centre)
 }
 
 /* There, and at the centre of mass. */
-INLINE void settle(tml_limb2 *x, bool with_c, const double A[N], double *centre)
+INLINE void settle(tml_link2 *x, bool with_c, const double A[N], double *centre)
 {
     x->A[0] = A[0], x->A[1] = A[1], x->A[2] = A[2];
     centre[0] = A[0] - A[2] * x->rho[1];
@@ -180,7 +181,7 @@ INLINE void settle(tml_limb2 *x, bool with_c, const double A[N], double *centre)
 }
 
 /* The turn of a hinge's body does not depend on its parent's: (t - B.a)/J */
-INLINE void turn_hinge(const tml_limb2 *x, double z, double *u, double A[N])
+INLINE void turn_hinge(const tml_link2 *x, double z, double *u, double A[N])
 {
     const double k = x->sign * x->L, kx = k * x->Y[0], ky = k * x->Y[1];
     const double turn = (k * z - kx * A[0]) - ky * A[1];
@@ -191,8 +192,8 @@ INLINE void turn_hinge(const tml_limb2 *x, double z, double *u, double A[N])
 INLINE void spread_all(tml_spanning *t, const double *z, bool with_c, double *udot)
 {
     for (int i = 0; i < t->count; i++) {
-        const tml_limb *l = &t->limbs[i];
-        tml_limb2 *x = &t->plane[i];
+        const tml_link *l = &t->limbs[i];
+        tml_link2 *x = &t->plane[i];
         double *u = udot + l->at, A[N];
         carry(x, &t->plane[l->up], A);
         if (l->hinge) {
@@ -205,7 +206,7 @@ INLINE void spread_all(tml_spanning *t, const double *z, bool with_c, double *ud
     }
 }
 
-void tml_spanning_spread_plane(tml_spanning *tree, const double *z, bool with_c, double *udot)
+void tml_spanning_forward_pass_plane(tml_spanning *tree, const double *z, bool with_c, double *udot)
 {
     if (with_c)
         spread_all(tree, z, true, udot);
@@ -216,7 +217,7 @@ void tml_spanning_spread_plane(tml_spanning *tree, const double *z, bool with_c,
 void tml_spanning_velocity_plane(tml_spanning *t, const double *u, bool with_c)
 {
     for (int i = 0; i < t->count; i++) {
-        const tml_limb *l = &t->limbs[i];
+        const tml_link *l = &t->limbs[i];
         double A[N];
         carry(&t->plane[i], &t->plane[l->up], A);
         add_motion(l, u + l->at, A, N);

@@ -54,14 +54,14 @@ INLINE tml_sym3 turned(const tml_mat3 *R, const tml_sym3 *J)
 /* ---- inertias and forces towards the ground ---- */
 
 /* What a limb feels: its body and all that hangs on it. */
-INLINE tml_felt3 felt_at(const tml_limb *l, const tml_limb3 *x, const tml_sym3 *own)
+INLINE tml_articulated_inertia3 felt_at(const tml_link *l, const tml_link3 *x, const tml_sym3 *own)
 {
     const double m = x->mass;
     const tml_vec3 b = tml_scale(m, vec_at(x->rho));
-    tml_felt3 I = {{m, 0, 0, m, 0, m}, {{{0, b.z, -b.y}, {-b.z, 0, b.x}, {b.y, -b.x, 0}}}, *own, 0};
+    tml_articulated_inertia3 I = {{m, 0, 0, m, 0, m}, {{{0, b.z, -b.y}, {-b.z, 0, b.x}, {b.y, -b.x, 0}}}, *own, 0};
     I.made = trace(&I.J);
     if (!l->leaf) {
-        const tml_felt3 *more = &x->felt;
+        const tml_articulated_inertia3 *more = &x->felt;
         add_sym(&I.A, &more->A), add_sym(&I.J, &more->J);
         UNROLL
         for (int i = 0; i < 3; i++)
@@ -75,7 +75,7 @@ INLINE tml_felt3 felt_at(const tml_limb *l, const tml_limb3 *x, const tml_sym3 *
 
 /* f, t at the point of reference: on the body, less what it needs for C and its centre of mass for circling, and handed on.
  * own: the body's turning inertia about it. */
-INLINE void force_at(const tml_limb *l, const tml_limb3 *x, const tml_work *work, const tml_sym3 *own,
+INLINE void force_at(const tml_link *l, const tml_link3 *x, const tml_workspace *work, const tml_sym3 *own,
                      const double *force, tml_vec3 *f, tml_vec3 *t)
 {
     const double *Q = force + (l->body - 1) * N;
@@ -88,7 +88,7 @@ INLINE void force_at(const tml_limb *l, const tml_limb3 *x, const tml_work *work
 }
 
 /* F_p += X' F */
-INLINE void hand_on_force(const tml_limb *l, const tml_limb3 *x, tml_limb3 *p, tml_vec3 f, tml_vec3 t)
+INLINE void hand_on_force(const tml_link *l, const tml_link3 *x, tml_link3 *p, tml_vec3 f, tml_vec3 t)
 {
     t = tml_add(t, tml_cross(vec_at(x->d), f));
     if (!l->first)
@@ -97,11 +97,12 @@ INLINE void hand_on_force(const tml_limb *l, const tml_limb3 *x, tml_limb3 *p, t
 }
 
 /* I_p += X' I X: with d~ the matrix of d x and M = B - A d~/2:  A_p += A, B_p += B - A d~, J_p += J + d~ M + (d~ M)' */
-INLINE void hand_on_inertia(const tml_limb *l, const tml_limb3 *x, tml_limb3 *p, const tml_felt3 *I, double made)
+INLINE void hand_on_inertia(const tml_link *l, const tml_link3 *x, tml_link3 *p, const tml_articulated_inertia3 *I,
+                            double made)
 {
     const tml_vec3 d = vec_at(x->d),
                    a[3] = {{I->A.xx, I->A.xy, I->A.xz}, {I->A.xy, I->A.yy, I->A.yz}, {I->A.xz, I->A.yz, I->A.zz}};
-    tml_felt3 to = *I, *P = &p->felt;
+    tml_articulated_inertia3 to = *I, *P = &p->felt;
     tml_vec3 M[3];
     UNROLL
     for (int i = 0; i < 3; i++) { /* rows of -A d~: d x a */
@@ -129,26 +130,26 @@ INLINE void hand_on_inertia(const tml_limb *l, const tml_limb3 *x, tml_limb3 *p,
 }
 
 /* The turning inertia that is handed on before anything gives way. */
-INLINE double made_of(const tml_limb3 *x, const tml_felt3 *I)
+INLINE double made_of(const tml_link3 *x, const tml_articulated_inertia3 *I)
 {
     return trace(&I->J) + trace(&I->A) * tml_dot(vec_at(x->d), vec_at(x->d));
 }
 
 /* I (v, w) */
-INLINE void times_inertia(const tml_felt3 *I, tml_vec3 v, tml_vec3 w, tml_vec3 *f, tml_vec3 *t)
+INLINE void times_inertia(const tml_articulated_inertia3 *I, tml_vec3 v, tml_vec3 w, tml_vec3 *f, tml_vec3 *t)
 {
     *f = tml_add(times(&I->A, v), tml_turn(&I->B, w));
     *t = tml_add(tml_turn_back(&I->B, v), times(&I->J, w));
 }
 
-INLINE bool pass_hinge(const tml_limb *l, tml_limb3 *x, tml_limb3 *p, const tml_work *work, const double *force,
+INLINE bool pass_hinge(const tml_link *l, tml_link3 *x, tml_link3 *p, const tml_workspace *work, const double *force,
                        double *z)
 {
     const tml_sym3 own = turned(&work->motion3[l->body].R, &x->inertia);
-    tml_felt3 I = felt_at(l, x, &own);
+    tml_articulated_inertia3 I = felt_at(l, x, &own);
     const tml_vec3 a = vec_at(x->S + 3), b = tml_turn(&I.B, a), j = times(&I.J, a);
     const double D = tml_dot(a, j);
-    if (!(D > INERTIA_LEAST * I.made))
+    if (!(D > MIN_INERTIA * I.made))
         return false;
     const double inverse = 1 / D, scale = sqrt(D) * inverse, made = made_of(x, &I);
     x->L = scale;
@@ -168,11 +169,11 @@ INLINE bool pass_hinge(const tml_limb *l, tml_limb3 *x, tml_limb3 *p, const tml_
     return true;
 }
 
-static bool pass_joint(const tml_limb *l, tml_limb3 *x, tml_limb3 *p, const tml_work *work, const double *force,
+static bool pass_joint(const tml_link *l, tml_link3 *x, tml_link3 *p, const tml_workspace *work, const double *force,
                        double *z)
 {
     const tml_sym3 own = turned(&work->motion3[l->body].R, &x->inertia);
-    tml_felt3 I = felt_at(l, x, &own);
+    tml_articulated_inertia3 I = felt_at(l, x, &own);
     tml_vec3 f, t;
     for (int k = 0; k < l->freedoms; k++) {
         times_inertia(&I, vec_at(l->S + k * N), vec_at(l->S + k * N + 3), &f, &t);
@@ -198,11 +199,11 @@ static bool pass_joint(const tml_limb *l, tml_limb3 *x, tml_limb3 *p, const tml_
     return true;
 }
 
-int tml_spanning_factor_space(tml_spanning *t, const tml_work *work, const double *force, double *z)
+int tml_spanning_factor_space(tml_spanning *t, const tml_workspace *work, const double *force, double *z)
 {
     for (int i = t->count - 1; i >= 0; i--) {
-        const tml_limb *l = &t->limbs[i];
-        tml_limb3 *x = &t->space[i], *p = &t->space[l->up];
+        const tml_link *l = &t->limbs[i];
+        tml_link3 *x = &t->space[i], *p = &t->space[l->up];
         if (x->turn ? !pass_hinge(l, x, p, work, force, z) : !pass_joint(l, x, p, work, force, z))
             return 1;
     }
@@ -212,20 +213,20 @@ int tml_spanning_factor_space(tml_spanning *t, const tml_work *work, const doubl
 /* ---- accelerations from the ground ---- */
 
 /* At the point of reference, by the parent's acceleration alone. */
-INLINE void carry(const tml_limb3 *x, const tml_limb3 *p, tml_vec3 *a, tml_vec3 *turn)
+INLINE void carry(const tml_link3 *x, const tml_link3 *p, tml_vec3 *a, tml_vec3 *turn)
 {
     *turn = vec_at(p->A + 3);
     *a = tml_add(vec_at(p->A), tml_cross(*turn, vec_at(x->d)));
 }
 
 /* C at the centre of mass */
-INLINE tml_vec3 still_at(const tml_limb3 *x)
+INLINE tml_vec3 still_at(const tml_link3 *x)
 {
     return tml_add(tml_add(vec_at(x->C), vec_at(x->spin)), tml_cross(vec_at(x->C + 3), vec_at(x->rho)));
 }
 
 /* There, and at the centre of mass. */
-INLINE void settle(tml_limb3 *x, bool with_c, tml_vec3 a, tml_vec3 turn, double *centre)
+INLINE void settle(tml_link3 *x, bool with_c, tml_vec3 a, tml_vec3 turn, double *centre)
 {
     put_vec(a, x->A), put_vec(turn, x->A + 3);
     a = tml_add(a, tml_cross(turn, vec_at(x->rho)));
@@ -237,8 +238,8 @@ INLINE void settle(tml_limb3 *x, bool with_c, tml_vec3 a, tml_vec3 turn, double 
 INLINE void spread_all(tml_spanning *t, const double *z, bool with_c, double *udot)
 {
     for (int i = 0; i < t->count; i++) {
-        const tml_limb *l = &t->limbs[i];
-        tml_limb3 *x = &t->space[i];
+        const tml_link *l = &t->limbs[i];
+        tml_link3 *x = &t->space[i];
         double *u = udot + l->at;
         tml_vec3 a, turn;
         carry(x, &t->space[l->up], &a, &turn);
@@ -256,7 +257,7 @@ INLINE void spread_all(tml_spanning *t, const double *z, bool with_c, double *ud
     }
 }
 
-void tml_spanning_spread_space(tml_spanning *tree, const double *z, bool with_c, double *udot)
+void tml_spanning_forward_pass_space(tml_spanning *tree, const double *z, bool with_c, double *udot)
 {
     if (with_c)
         spread_all(tree, z, true, udot);
@@ -267,7 +268,7 @@ void tml_spanning_spread_space(tml_spanning *tree, const double *z, bool with_c,
 void tml_spanning_velocity_space(tml_spanning *t, const double *u, bool with_c)
 {
     for (int i = 0; i < t->count; i++) {
-        const tml_limb *l = &t->limbs[i];
+        const tml_link *l = &t->limbs[i];
         tml_vec3 a, turn;
         double A[N];
         carry(&t->space[i], &t->space[l->up], &a, &turn);

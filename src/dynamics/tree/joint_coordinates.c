@@ -15,7 +15,7 @@ static void put_quat(tml_quat r, double *q)
     q[0] = r.w, q[1] = r.x, q[2] = r.y, q[3] = r.z;
 }
 
-static void read_plain(const tml_limb *l, const tml_work *work, double *q, double *u)
+static void read_plain(const tml_link *l, const tml_workspace *work, double *q, double *u)
 {
     const tml_system *s = work->system;
     for (int k = 0; k < l->freedoms - 3 * l->branch->ball; k++) {
@@ -25,7 +25,7 @@ static void read_plain(const tml_limb *l, const tml_work *work, double *q, doubl
     }
 }
 
-static void read_ball(const tml_limb *l, const tml_work *work, double *q, double *u)
+static void read_ball(const tml_link *l, const tml_workspace *work, double *q, double *u)
 {
     const int plain = l->freedoms - 3;
     const tml_motion3 *A = &work->motion3[l->joint ? l->joint->body1 : l->parent],
@@ -38,7 +38,7 @@ static void read_ball(const tml_limb *l, const tml_work *work, double *q, double
     u[plain] = w.x, u[plain + 1] = w.y, u[plain + 2] = w.z;
 }
 
-static void read_free(const tml_limb *l, const tml_work *work, double *q, double *u)
+static void read_free(const tml_link *l, const tml_workspace *work, double *q, double *u)
 {
     if (work->system->space) {
         const tml_motion3 *m = &work->motion3[l->body], *P = &work->motion3[l->parent];
@@ -59,10 +59,10 @@ static void read_free(const tml_limb *l, const tml_work *work, double *q, double
     }
 }
 
-void tml_spanning_read(const tml_spanning *tree, const tml_work *work, double *q, double *u)
+void tml_spanning_read(const tml_spanning *tree, const tml_workspace *work, double *q, double *u)
 {
     for (int i = 0; i < tree->count; i++) {
-        const tml_limb *l = &tree->limbs[i];
+        const tml_link *l = &tree->limbs[i];
         double *at = q + l->branch->first_q, *speed = u + l->at;
         if (l->joint)
             read_plain(l, work, at, speed);
@@ -80,7 +80,7 @@ void tml_spanning_rate(const tml_spanning *tree, const double *q, const double *
         return;
     }
     for (int i = 0; i < tree->count; i++) {
-        const tml_limb *l = &tree->limbs[i];
+        const tml_link *l = &tree->limbs[i];
         const int plain = l->freedoms - 3 * l->branch->ball, at = l->branch->first_q;
         for (int k = 0; k < plain; k++)
             qdot[at + k] = u[l->at + k];
@@ -95,7 +95,7 @@ void tml_spanning_rate(const tml_spanning *tree, const double *q, const double *
 void tml_spanning_displace(const tml_spanning *tree, const double *d, double *q)
 {
     for (int i = 0; i < tree->count; i++) {
-        const tml_limb *l = &tree->limbs[i];
+        const tml_link *l = &tree->limbs[i];
         const int plain = l->freedoms - 3 * l->branch->ball, at = l->branch->first_q;
         for (int k = 0; k < plain; k++)
             q[at + k] += d[l->at + k];
@@ -111,7 +111,7 @@ void tml_spanning_displace(const tml_spanning *tree, const double *d, double *q)
 void tml_spanning_to_displacement(const tml_spanning *tree, const double *q, const double *dq, double *d)
 {
     for (int i = 0; i < tree->count; i++) {
-        const tml_limb *l = &tree->limbs[i];
+        const tml_link *l = &tree->limbs[i];
         const int plain = l->freedoms - 3 * l->branch->ball, at = l->branch->first_q;
         memcpy(d + l->at, dq + at, (size_t)plain * sizeof(double));
         if (!l->branch->ball)
@@ -125,7 +125,7 @@ void tml_spanning_to_displacement(const tml_spanning *tree, const double *q, con
 void tml_spanning_to_coordinates(const tml_spanning *tree, const double *q, const double *d, double *dq)
 {
     for (int i = 0; i < tree->count; i++) {
-        const tml_limb *l = &tree->limbs[i];
+        const tml_link *l = &tree->limbs[i];
         const int plain = l->freedoms - 3 * l->branch->ball, at = l->branch->first_q;
         memcpy(dq + at, d + l->at, (size_t)plain * sizeof(double));
         if (!l->branch->ball)

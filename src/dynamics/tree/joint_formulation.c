@@ -10,10 +10,10 @@ extern const tml_formulation_class tml_formulation_joint;
 typedef struct {
     tml_spanning_rows *rows;
     void *dense; /* what tml_inertia_bodies needs, where it may be needed; NULL */
-    tml_normal *dense_normal;
+    tml_schur *dense_normal;
 } recursive;
 
-static void make_recursive(tml_reduced *j)
+static void make_recursive(tml_relative *j)
 {
     recursive *own = j->own = TML_NEW(j->e.arena, recursive);
     own->rows = tml_spanning_rows_make(j->tree, j->e.own_rank, j->e.arena);
@@ -26,7 +26,7 @@ static void make_recursive(tml_reduced *j)
 }
 
 /* Where some joint moves nothing that has inertia the recursion stands still, though loops may settle the motion. */
-static int go_dense(tml_reduced *j, double *z)
+static int go_dense(tml_relative *j, double *z)
 {
     const recursive *own = j->own;
     if (!own->dense)
@@ -38,7 +38,7 @@ static int go_dense(tml_reduced *j, double *z)
     return j->inertia->factor(j, z);
 }
 
-static int factor(tml_reduced *j, double *z)
+static int factor(tml_relative *j, double *z)
 {
     const recursive *own = j->own;
     if (tml_spanning_factor(j->tree, j->e.work, z ? j->e.work->Q : NULL, z))
@@ -46,12 +46,12 @@ static int factor(tml_reduced *j, double *z)
     if (j->e.rows == 0)
         return 0;
     tml_spanning_rows_fill(j->tree, own->rows, j->e.work);
-    return tml_normal_factor(j->normal);
+    return tml_schur_factor(j->normal);
 }
 
-static void spread(tml_reduced *j, const double *z, bool with_c, double *u)
+static void spread(tml_relative *j, const double *z, bool with_c, double *u)
 {
-    tml_spanning_spread(j->tree, z, with_c, u);
+    tml_spanning_forward_pass(j->tree, z, with_c, u);
 }
 
 static const tml_inertia articulated = {.make = make_recursive, .factor = factor, .spread = spread};
@@ -60,7 +60,7 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
                            tml_arena *arena, tml_log *log)
 {
     (void)place, (void)log;
-    tml_reduced *j = tml_reduced_make(&tml_formulation_joint, &articulated, system, rank, stabilization, arena);
+    tml_relative *j = tml_relative_make(&tml_formulation_joint, &articulated, system, rank, stabilization, arena);
     j->e.words = "relative coordinates";
     return &j->e;
 }

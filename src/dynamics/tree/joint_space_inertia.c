@@ -6,12 +6,12 @@
 #include <math.h>
 #include <string.h>
 
-static const double DEFINITE_LEAST = 1e-11;
+static const double MIN_DEFINITE = 1e-11;
 
-tml_dense_inertia *tml_dense_inertia_make(tml_reduced *j)
+tml_joint_space_inertia *tml_joint_space_inertia_make(tml_relative *j)
 {
     tml_arena *arena = j->e.arena;
-    tml_dense_inertia *d = j->own = TML_NEW(arena, tml_dense_inertia);
+    tml_joint_space_inertia *d = j->own = TML_NEW(arena, tml_joint_space_inertia);
     const size_t n = (size_t)j->tree->n, nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
     d->V = TML_NEW_ARRAY(arena, double, (size_t)j->e.system->nb *n *nv + 1);
     d->M = TML_NEW_ARRAY(arena, double, nv *nv + 1);
@@ -26,16 +26,16 @@ tml_dense_inertia *tml_dense_inertia_make(tml_reduced *j)
         for (size_t k = 0; k < nv; k++)
             column[i * nv + k] = (int)k;
     }
-    j->normal = tml_normal_make(j->e.rows, j->e.nv, j->e.own_rank, start, column, arena);
+    j->normal = tml_schur_make(j->e.rows, j->e.nv, j->e.own_rank, start, column, arena);
     for (size_t i = 0; i < rows; i++)
         j->normal->weight[i] = j->e.system->size / j->e.row_scale[i];
     return d;
 }
 
 /* V of a body: rows of speeds, columns of joint speeds. */
-static double *V_of(const tml_reduced *j, int body)
+static double *V_of(const tml_relative *j, int body)
 {
-    const tml_dense_inertia *d = j->own;
+    const tml_joint_space_inertia *d = j->own;
     return d->V + (size_t)body * (size_t)j->tree->n * (size_t)j->e.nv;
 }
 
@@ -58,11 +58,11 @@ static void carry(const double *arm, const double *from, double *to, size_t apar
 }
 
 /* V of the centres of mass */
-static void form_V(tml_reduced *j)
+static void form_V(tml_relative *j)
 {
     const int n = j->tree->n, nv = j->e.nv;
     for (int i = 0; i < j->tree->count; i++) {
-        const tml_limb *l = &j->tree->limbs[i];
+        const tml_link *l = &j->tree->limbs[i];
         const double *P = V_of(j, l->parent), *from = j->tree->limbs[l->up].rho;
         double d[3];
         for (int a = 0; a < (n == 3 ? 2 : 3); a++)
@@ -79,9 +79,9 @@ static void form_V(tml_reduced *j)
     }
 }
 
-static void form_M(tml_reduced *j)
+static void form_M(tml_relative *j)
 {
-    tml_dense_inertia *d = j->own;
+    tml_joint_space_inertia *d = j->own;
     const size_t n = (size_t)j->tree->n, nv = (size_t)j->e.nv;
     memset(d->M, 0, nv * nv * sizeof(double));
     for (int body = 1; body < j->e.system->nb; body++) {
@@ -103,11 +103,11 @@ static void form_M(tml_reduced *j)
     }
 }
 
-static void form_C(tml_reduced *j)
+static void form_C(tml_relative *j)
 {
-    tml_dense_inertia *d = j->own;
+    tml_joint_space_inertia *d = j->own;
     const tml_system *s = j->e.system;
-    const tml_work *w = j->e.work;
+    const tml_workspace *w = j->e.work;
     const int n = j->tree->n, nv = j->e.nv;
     memset(d->C, 0, (size_t)j->e.rows * (size_t)nv * sizeof(double));
     for (int i = 0; i < j->e.rows; i++)
@@ -127,9 +127,9 @@ static void form_C(tml_reduced *j)
 }
 
 /* M + C'mu C, lower triangle; mu by row, such that masses and rows weigh alike when rotations count as lengths */
-static void augment(tml_reduced *j)
+static void augment(tml_relative *j)
 {
-    tml_dense_inertia *d = j->own;
+    tml_joint_space_inertia *d = j->own;
     const size_t nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
     const double *scale = tml_equations_scales(&j->e) + j->e.nq, size = j->e.system->size;
     double mass = 0, stiff = 0;
@@ -149,9 +149,9 @@ static void augment(tml_reduced *j)
         }
 }
 
-static void gather(tml_reduced *j, double *z)
+static void gather(tml_relative *j, double *z)
 {
-    tml_dense_inertia *d = j->own;
+    tml_joint_space_inertia *d = j->own;
     const int n = j->tree->n, nv = j->e.nv;
     memset(z, 0, (size_t)nv * sizeof(double));
     tml_spanning_still(j->tree);
@@ -165,9 +165,9 @@ static void gather(tml_reduced *j, double *z)
     tml_cholesky_forward(d->M, nv, z);
 }
 
-int tml_dense_inertia_factor(tml_reduced *j, double *z)
+int tml_joint_space_inertia_factor(tml_relative *j, double *z)
 {
-    tml_dense_inertia *d = j->own;
+    tml_joint_space_inertia *d = j->own;
     const size_t nv = (size_t)j->e.nv;
     form_V(j);
     form_M(j);
@@ -175,29 +175,29 @@ int tml_dense_inertia_factor(tml_reduced *j, double *z)
     d->mu = 0;
     if (d->augmented && j->e.own_rank > 0) /* else C is zero but for rounding */
         augment(j);
-    if (!tml_cholesky(d->M, j->e.nv, DEFINITE_LEAST))
+    if (!tml_cholesky(d->M, j->e.nv, MIN_DEFINITE))
         return 1;
     for (int i = 0; i < j->e.rows; i++) {
         memcpy(d->row, d->C + (size_t)i * nv, nv * sizeof(double));
         tml_cholesky_forward(d->M, j->e.nv, d->row);
-        tml_normal_set_row(j->normal, i, d->row);
+        tml_schur_set_row(j->normal, i, d->row);
     }
     if (z)
         gather(j, z);
-    return tml_normal_factor(j->normal);
+    return tml_schur_factor(j->normal);
 }
 
-void tml_dense_inertia_spread(tml_reduced *j, const double *z, bool with_c, double *u)
+void tml_joint_space_inertia_forward_pass(tml_relative *j, const double *z, bool with_c, double *u)
 {
-    const tml_dense_inertia *d = j->own;
+    const tml_joint_space_inertia *d = j->own;
     memcpy(u, z, (size_t)j->e.nv * sizeof(double));
     tml_cholesky_backward(d->M, j->e.nv, u);
     tml_spanning_velocity(j->tree, u, with_c);
 }
 
-void tml_dense_inertia_finish(tml_reduced *j)
+void tml_joint_space_inertia_finish(tml_relative *j)
 {
-    const tml_dense_inertia *d = j->own;
+    const tml_joint_space_inertia *d = j->own;
     const size_t nv = (size_t)j->e.nv;
     for (int i = 0; d->mu > 0 && i < j->e.rows; i++)
         for (size_t k = 0; k < nv; k++)
@@ -207,15 +207,15 @@ void tml_dense_inertia_finish(tml_reduced *j)
 
 /* ---- bodies as they are ---- */
 
-static void inertia_of(tml_reduced *j, int body, double *B)
+static void inertia_of(tml_relative *j, int body, double *B)
 {
     tml_spanning_inertia(j->e.work, body, B);
 }
 
 /* F - B A; work's forces have the gyroscopic ones */
-static void force_on(tml_reduced *j, int body, const double *A, double *f)
+static void force_on(tml_relative *j, int body, const double *A, double *f)
 {
-    const tml_dense_inertia *d = j->own;
+    const tml_joint_space_inertia *d = j->own;
     const int n = j->tree->n;
     memset(f, 0, (size_t)n * sizeof(double));
     tml_spanning_add_force(j->e.work, body, j->e.work->Q + (body - 1) * n, f);
@@ -225,15 +225,15 @@ static void force_on(tml_reduced *j, int body, const double *A, double *f)
             f[a] -= d->B[a * n + b] * A[b];
 }
 
-static void make(tml_reduced *j)
+static void make(tml_relative *j)
 {
-    tml_dense_inertia *d = tml_dense_inertia_make(j);
+    tml_joint_space_inertia *d = tml_joint_space_inertia_make(j);
     d->body = inertia_of;
     d->force = force_on;
     d->augmented = true;
 }
 
 const tml_inertia tml_inertia_bodies = {.make = make,
-                                        .factor = tml_dense_inertia_factor,
-                                        .spread = tml_dense_inertia_spread,
-                                        .finish = tml_dense_inertia_finish};
+                                        .factor = tml_joint_space_inertia_factor,
+                                        .spread = tml_joint_space_inertia_forward_pass,
+                                        .finish = tml_joint_space_inertia_finish};

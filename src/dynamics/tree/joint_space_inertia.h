@@ -6,9 +6,9 @@
 #pragma once
 #include "dynamics/tree/relative.h"
 
-typedef struct tml_dense_inertia tml_dense_inertia;
+typedef struct tml_joint_space_inertia tml_joint_space_inertia;
 
-struct tml_dense_inertia {
+struct tml_joint_space_inertia {
     double *V;   /* (nb x n x nv) ground axes */
     double *M;   /* (nv x nv), then L */
     double *C;   /* (rows x nv) */
@@ -21,11 +21,11 @@ struct tml_dense_inertia {
     void *own;
     /* A body's inertia on ground axes about its centre of mass, its forces without gyroscopic ones, less what the acceleration
      * A (tree->A at it, all parts c) needs: the two things that depend on how it is made of mass. */
-    void (*body)(tml_reduced *j, int body, double *B);
-    void (*force)(tml_reduced *j, int body, const double *A, double *f);
+    void (*body)(tml_relative *j, int body, double *B);
+    void (*force)(tml_relative *j, int body, const double *A, double *f);
 };
 
-tml_dense_inertia *tml_dense_inertia_make(tml_reduced *j);
-int tml_dense_inertia_factor(tml_reduced *j, double *z);
-void tml_dense_inertia_spread(tml_reduced *j, const double *z, bool with_c, double *u);
-void tml_dense_inertia_finish(tml_reduced *j);
+tml_joint_space_inertia *tml_joint_space_inertia_make(tml_relative *j);
+int tml_joint_space_inertia_factor(tml_relative *j, double *z);
+void tml_joint_space_inertia_forward_pass(tml_relative *j, const double *z, bool with_c, double *u);
+void tml_joint_space_inertia_finish(tml_relative *j);

@@ -26,7 +26,7 @@ static inline tml_vec2 times(tml_vec2 a, tml_vec2 b)
 }
 
 /* The joint's frame F in its body. */
-static inline tml_vec2 frame_of(const tml_limb *l)
+static inline tml_vec2 frame_of(const tml_link *l)
 {
     return (tml_vec2){l->joint->F.m[0][0], l->joint->F.m[1][0]};
 }
@@ -36,7 +36,7 @@ typedef struct {
     tml_twist2 S[MOST], speed, bias;
 } joint_motion;
 
-static inline joint_motion motion_of(const tml_limb *l, const double *q, const double *u)
+static inline joint_motion motion_of(const tml_link *l, const double *q, const double *u)
 {
     joint_motion m = {0};
     const tml_joint *j = l->joint;
@@ -50,7 +50,7 @@ static inline joint_motion motion_of(const tml_limb *l, const double *q, const d
 }
 
 /* Free against a parent that moves: x, y, phi on its axes, from its centre of mass. */
-static void place_carried(const tml_limb *l, const tml_motion2 *P, tml_motion2 *C, const double *q, const double *u)
+static void place_carried(const tml_link *l, const tml_motion2 *P, tml_motion2 *C, const double *q, const double *u)
 {
     const tml_vec2 R = {P->c, P->s}, r = turned(R, (tml_vec2){q[0], q[1]}), slide = turned(R, (tml_vec2){u[0], u[1]});
     const double phi = P->phi + q[2];
@@ -65,7 +65,7 @@ static void place_carried(const tml_limb *l, const tml_motion2 *P, tml_motion2 *
     l->c[2] = 0;
 }
 
-static void place_free(const tml_limb *l, tml_motion2 *C, const double *q, const double *u)
+static void place_free(const tml_link *l, tml_motion2 *C, const double *q, const double *u)
 {
     *C = (tml_motion2){q[0], q[1], q[2], cos(q[2]), sin(q[2]), u[0], u[1], u[2]};
     for (int i = 0; i < 9; i++)
@@ -73,7 +73,7 @@ static void place_free(const tml_limb *l, tml_motion2 *C, const double *q, const
     l->c[0] = l->c[1] = l->c[2] = 0;
 }
 
-static inline void set_limb(const tml_limb *l, const joint_motion *m, double sign, tml_vec2 R, tml_vec2 arm, tml_vec2 c)
+static inline void set_limb(const tml_link *l, const joint_motion *m, double sign, tml_vec2 R, tml_vec2 arm, tml_vec2 c)
 {
     for (int k = 0; k < l->freedoms; k++) {
         const tml_vec2 slide = turned(R, (tml_vec2){m->S[k].x, m->S[k].y});
@@ -85,7 +85,7 @@ static inline void set_limb(const tml_limb *l, const joint_motion *m, double sig
 }
 
 /* A hinge, the joint of most mechanisms: only its angle is there, either way round. */
-static inline void place_hinge(tml_limb2 *x, const tml_limb2 *p, const tml_motion2 *P, tml_motion2 *C, double q,
+static inline void place_hinge(tml_link2 *x, const tml_link2 *p, const tml_motion2 *P, tml_motion2 *C, double q,
                                double u)
 {
     const double phi = P->phi + (x->angle + x->sign * q), c = cos(phi), s = sin(phi), w = P->w + x->sign * u;
@@ -107,7 +107,7 @@ static inline void place_hinge(tml_limb2 *x, const tml_limb2 *p, const tml_motio
 }
 
 /* The parent has frame F. */
-static inline void place_second(const tml_limb *l, const tml_limb2 *x, const tml_motion2 *P, tml_motion2 *C,
+static inline void place_second(const tml_link *l, const tml_link2 *x, const tml_motion2 *P, tml_motion2 *C,
                                 const joint_motion *m)
 {
     const tml_vec2 body = {P->c, P->s}, R = times(body, frame_of(l));
@@ -127,7 +127,7 @@ static inline void place_second(const tml_limb *l, const tml_limb2 *x, const tml
 }
 
 /* The parent has frame M. */
-static inline void place_first(const tml_limb *l, const tml_limb2 *x, const tml_motion2 *P, tml_motion2 *C,
+static inline void place_first(const tml_link *l, const tml_link2 *x, const tml_motion2 *P, tml_motion2 *C,
                                const joint_motion *m)
 {
     const tml_vec2 r = turned((tml_vec2){P->c, P->s}, x->near);
@@ -147,7 +147,7 @@ static inline void place_first(const tml_limb *l, const tml_limb2 *x, const tml_
 }
 
 /* Any other joint: its point of reference is the centre of mass. */
-static void place_joint(const tml_limb *l, tml_limb2 *x, const tml_limb2 *p, const tml_motion2 *P, tml_motion2 *C,
+static void place_joint(const tml_link *l, tml_link2 *x, const tml_link2 *p, const tml_motion2 *P, tml_motion2 *C,
                         const double *q, const double *u)
 {
     if (l->joint) {
@@ -169,11 +169,11 @@ static void place_joint(const tml_limb *l, tml_limb2 *x, const tml_limb2 *p, con
     x->C[2] = p->C[2] + l->c[2];
 }
 
-void tml_spanning_place_plane(tml_spanning *tree, tml_work *work, const double *q, const double *u)
+void tml_spanning_place_plane(tml_spanning *tree, tml_workspace *work, const double *q, const double *u)
 {
     for (int i = 0; i < tree->count; i++) {
-        const tml_limb *l = &tree->limbs[i];
-        tml_limb2 *x = &tree->plane[i], *p = &tree->plane[l->up];
+        const tml_link *l = &tree->limbs[i];
+        tml_link2 *x = &tree->plane[i], *p = &tree->plane[l->up];
         const tml_motion2 *P = &work->motion2[l->parent];
         tml_motion2 *C = &work->motion2[l->body];
         if (l->hinge)

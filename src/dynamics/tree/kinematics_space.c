@@ -42,7 +42,7 @@ static void add_ball(joint_motion *m, int at, const double *q)
         m->S[at + k] = (tml_twist3){.w = tml_unit_axis((tml_axis)k)};
 }
 
-static joint_motion motion_of(const tml_limb *l, const double *q, const double *u)
+static joint_motion motion_of(const tml_link *l, const double *q, const double *u)
 {
     joint_motion m = {0};
     const tml_joint *j = l->joint;
@@ -71,7 +71,7 @@ static tml_twist3 on_ground(const tml_mat3 *R, tml_twist3 s, double sign)
     return (tml_twist3){tml_scale(sign, tml_turn(R, s.w)), tml_scale(sign, tml_turn(R, s.v))};
 }
 
-static void set_limb(const tml_limb *l, const joint_motion *m, double sign, const tml_mat3 *R, tml_vec3 arm,
+static void set_limb(const tml_link *l, const joint_motion *m, double sign, const tml_mat3 *R, tml_vec3 arm,
                      tml_twist3 c)
 {
     for (int k = 0; k < l->freedoms; k++) {
@@ -108,7 +108,7 @@ static tml_twist3 bias_of(const tml_motion3 *P, const tml_motion3 *C, tml_vec3 t
 }
 
 /* The parent has frame F. */
-static void place_second(const tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m,
+static void place_second(const tml_link *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m,
                          const tml_joint *j)
 {
     const tml_mat3 R = tml_mat3_product(&P->R, &j->F), back = tml_mat3_transpose(&j->M);
@@ -122,7 +122,7 @@ static void place_second(const tml_limb *l, const tml_motion3 *P, tml_motion3 *C
 }
 
 /* The parent has frame M. */
-static void place_first(const tml_limb *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m,
+static void place_first(const tml_link *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m,
                         const tml_joint *j)
 {
     const tml_mat3 RM = tml_mat3_product(&P->R, &j->M), turn = tml_mat3_transpose(&m->pose.R);
@@ -136,7 +136,7 @@ static void place_first(const tml_limb *l, const tml_motion3 *P, tml_motion3 *C,
 }
 
 /* A joint's coordinate knows its full turns, however long the step was: its angle is counted from there. */
-static void count_turns(const tml_limb *l, tml_work *work, const double *q)
+static void count_turns(const tml_link *l, tml_workspace *work, const double *q)
 {
     const tml_system *s = work->system;
     for (int k = 0; l->joint && k < l->freedoms - 3 * l->branch->ball; k++) {
@@ -153,7 +153,7 @@ INLINE tml_vec3 turned_column(const tml_mat3 *R, const tml_hinge3 *h, tml_axis k
 }
 
 /* C = X C_p + c */
-INLINE void set_still(tml_limb3 *x, const tml_limb3 *p)
+INLINE void set_still(tml_link3 *x, const tml_link3 *p)
 {
     const tml_vec3 turn = vec_at(p->C + 3);
     put_vec(tml_add(tml_add(vec_at(p->C), vec_at(x->c)), tml_cross(turn, vec_at(x->d))), x->C);
@@ -161,7 +161,7 @@ INLINE void set_still(tml_limb3 *x, const tml_limb3 *p)
 }
 
 /* A hinge, the joint of most mechanisms: a turn about its axis, either way round. */
-static inline void place_hinge(tml_limb3 *x, const tml_limb3 *p, const tml_motion3 *P, tml_motion3 *C, double q,
+static inline void place_hinge(tml_link3 *x, const tml_link3 *p, const tml_motion3 *P, tml_motion3 *C, double q,
                                double u)
 {
     const tml_hinge3 *h = x->turn;
@@ -183,7 +183,7 @@ static inline void place_hinge(tml_limb3 *x, const tml_limb3 *p, const tml_motio
 }
 
 /* Any other joint: its point of reference is the centre of mass. */
-static void place_joint(const tml_limb *l, tml_limb3 *x, const tml_limb3 *p, const tml_motion3 *P, tml_motion3 *C,
+static void place_joint(const tml_link *l, tml_link3 *x, const tml_link3 *p, const tml_motion3 *P, tml_motion3 *C,
                         const double *q, const double *u)
 {
     static const tml_joint nowhere = {.F = {ONE}, .M = {ONE}};
@@ -197,11 +197,11 @@ static void place_joint(const tml_limb *l, tml_limb3 *x, const tml_limb3 *p, con
     set_still(x, p);
 }
 
-void tml_spanning_place_space(tml_spanning *tree, tml_work *work, const double *q, const double *u)
+void tml_spanning_place_space(tml_spanning *tree, tml_workspace *work, const double *q, const double *u)
 {
     for (int i = 0; i < tree->count; i++) {
-        const tml_limb *l = &tree->limbs[i];
-        tml_limb3 *x = &tree->space[i], *p = &tree->space[l->up];
+        const tml_link *l = &tree->limbs[i];
+        tml_link3 *x = &tree->space[i], *p = &tree->space[l->up];
         const tml_motion3 *P = &work->motion3[l->parent];
         tml_motion3 *C = &work->motion3[l->body];
         if (x->turn) {

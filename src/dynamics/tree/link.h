@@ -20,7 +20,7 @@ INLINE void put_vec(tml_vec3 a, double *to)
 }
 
 /* F += a force on a limb's body at its centre of mass, in the system's axes: turning parts in body axes. */
-static inline void add_force(const tml_work *work, const tml_limb *l, const double *from, double *F, const int n)
+static inline void add_force(const tml_workspace *work, const tml_link *l, const double *from, double *F, const int n)
 {
     const double *rho = l->rho;
     F[0] += from[0], F[1] += from[1], F[2] += from[2];
@@ -54,7 +54,7 @@ INLINE void solve_upper(const double *L, double *x, const int f)
 }
 
 /* z = L^-1 S' F, F - Y' z */
-INLINE void absorb_f(const tml_limb *l, double *F, double *z, const int n, const int f)
+INLINE void absorb_f(const tml_link *l, double *F, double *z, const int n, const int f)
 {
     for (int k = 0; k < f; k++) {
         double sum = 0;
@@ -70,7 +70,7 @@ INLINE void absorb_f(const tml_limb *l, double *F, double *z, const int n, const
         F[i] -= l->Y[k * n + i] * z[k];
 }
 
-static inline void absorb(const tml_limb *l, double *F, double *z, const int n)
+static inline void absorb(const tml_link *l, double *F, double *z, const int n)
 {
     if (l->freedoms == 1)
         absorb_f(l, F, z, n, 1);

@@ -80,7 +80,7 @@ tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_a
     int *marks = TML_NEW_ARRAY(arena, int, t->count + 1), *list = TML_NEW_ARRAY(arena, int, t->count + 1);
     int *start, *column = NULL, longest = 0;
     find_pattern(t, marks, list, &start, &column, arena);
-    r->normal = tml_normal_make(s->row_count, s->tree_nv, rank, start, column, arena);
+    r->normal = tml_schur_make(s->row_count, s->tree_nv, rank, start, column, arena);
     for (int i = 0; i < s->row_count; i++)
         r->normal->weight[i] = s->size / s->rows[i].scale;
     r->ways = TML_NEW_ARRAY(arena, tml_way, r->normal->pair_count + 1);
@@ -107,12 +107,12 @@ tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_a
 /* ---- values ---- */
 
 /* G' of two rows on the same bodies in the plane, both at once */
-INLINE void load_alike(const tml_spanning *t, const tml_spanning_rows *r, const tml_work *work,
+INLINE void load_alike(const tml_spanning *t, const tml_spanning_rows *r, const tml_workspace *work,
                        const tml_constraint *row, const tml_way *way)
 {
     const double *G = work->G + (size_t)row->first_block * 3, *other = G + (size_t)row->block_count * 3;
     for (int k = row->first_block; k < row->first_block + row->block_count; k++, G += 3, other += 3) {
-        const tml_limb2 *l = &t->plane[way->limb[r->block_at[k]]];
+        const tml_link2 *l = &t->plane[way->limb[r->block_at[k]]];
         tml_v2 *F = r->F + r->block_at[k] * 3;
         const tml_v2 x = {G[0], other[0]}, y = {G[1], other[1]}, turn = {G[2], other[2]};
         F[0] += x, F[1] += y;
@@ -121,8 +121,8 @@ INLINE void load_alike(const tml_spanning *t, const tml_spanning_rows *r, const 
 }
 
 /* G' of one row */
-INLINE void load_row(const tml_spanning *t, const tml_spanning_rows *r, const tml_work *work, const tml_constraint *row,
-                     const tml_way *way, int lane, const int n)
+INLINE void load_row(const tml_spanning *t, const tml_spanning_rows *r, const tml_workspace *work,
+                     const tml_constraint *row, const tml_way *way, int lane, const int n)
 {
     for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
         double G[6] = {0};
@@ -134,8 +134,8 @@ INLINE void load_row(const tml_spanning *t, const tml_spanning_rows *r, const tm
     }
 }
 
-INLINE void load_pair(const tml_spanning *t, const tml_spanning_rows *r, const tml_work *work, const tml_row_pair *p,
-                      const tml_way *way, const int n)
+INLINE void load_pair(const tml_spanning *t, const tml_spanning_rows *r, const tml_workspace *work,
+                      const tml_row_pair *p, const tml_way *way, const int n)
 {
     const tml_constraint *row = &work->system->rows[p->row];
     for (int i = 0; i < way->count * n; i++)
@@ -149,7 +149,7 @@ INLINE void load_pair(const tml_spanning *t, const tml_spanning_rows *r, const t
 }
 
 /* z = L^-1 S' F, F - Y' z, of both rows */
-INLINE void absorb_pair(const tml_limb *l, tml_v2 *F, tml_v2 *z, const int n, const int f)
+INLINE void absorb_pair(const tml_link *l, tml_v2 *F, tml_v2 *z, const int n, const int f)
 {
     for (int k = 0; k < f; k++) {
         tml_v2 sum = {0};
@@ -182,7 +182,7 @@ INLINE void hand_on_pair(const double *d, const tml_v2 *F, tml_v2 *to, const int
 }
 
 /* Both at a hinge in the plane, which turns about its point of reference: no torque is left there to hand on. */
-INLINE void pass_hinge(const tml_limb2 *l, const tml_v2 *F, tml_v2 *z, tml_v2 *to)
+INLINE void pass_hinge(const tml_link2 *l, const tml_v2 *F, tml_v2 *z, tml_v2 *to)
 {
     z[0] = F[2] * (l->sign * l->L);
     if (!to)
@@ -192,7 +192,7 @@ INLINE void pass_hinge(const tml_limb2 *l, const tml_v2 *F, tml_v2 *z, tml_v2 *t
     to[2] += l->d[0] * y - l->d[1] * x;
 }
 
-INLINE void pass_joint(const tml_limb *l, tml_v2 *F, tml_v2 *z, tml_v2 *to, const int n)
+INLINE void pass_joint(const tml_link *l, tml_v2 *F, tml_v2 *z, tml_v2 *to, const int n)
 {
     if (l->freedoms == 1)
         absorb_pair(l, F, z, n, 1);
@@ -202,14 +202,14 @@ INLINE void pass_joint(const tml_limb *l, tml_v2 *F, tml_v2 *z, tml_v2 *to, cons
         hand_on_pair(l->d, F, to, n);
 }
 
-INLINE void fill_all(const tml_spanning *t, tml_spanning_rows *r, const tml_work *work, const int n)
+INLINE void fill_all(const tml_spanning *t, tml_spanning_rows *r, const tml_workspace *work, const int n)
 {
     for (int g = 0; g < r->normal->pair_count; g++) {
         const tml_way *way = &r->ways[g];
         tml_v2 *z = r->normal->pairs[g].Z, *F = r->F;
         load_pair(t, r, work, &r->normal->pairs[g], way, n);
         for (int a = 0; a < way->count; a++, F += n) {
-            const tml_limb *l = &t->limbs[way->limb[a]];
+            const tml_link *l = &t->limbs[way->limb[a]];
             tml_v2 *to = way->next[a] >= 0 ? r->F + way->next[a] * n : NULL;
             if (n == 3 && l->hinge)
                 pass_hinge(&t->plane[way->limb[a]], F, z, to);
@@ -220,7 +220,7 @@ INLINE void fill_all(const tml_spanning *t, tml_spanning_rows *r, const tml_work
     }
 }
 
-void tml_spanning_rows_fill(const tml_spanning *tree, tml_spanning_rows *rows, const tml_work *work)
+void tml_spanning_rows_fill(const tml_spanning *tree, tml_spanning_rows *rows, const tml_workspace *work)
 {
     if (tree->n == 3)
         fill_all(tree, rows, work, 3);

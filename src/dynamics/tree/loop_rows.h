@@ -12,7 +12,7 @@ typedef struct {
 } tml_way;
 
 typedef struct {
-    tml_normal *normal;
+    tml_schur *normal;
     tml_way *ways; /* of its pairs */
     int *block_at; /* (blocks) where the body of a Jacobian block stands in its pair's way */
     tml_v2 *F;     /* (longest way x n) */
@@ -20,4 +20,4 @@ typedef struct {
 
 tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *tree, int rank, tml_arena *arena);
 /* Z of normal, from work's G. */
-void tml_spanning_rows_fill(const tml_spanning *tree, tml_spanning_rows *rows, const tml_work *work);
+void tml_spanning_rows_fill(const tml_spanning *tree, tml_spanning_rows *rows, const tml_workspace *work);

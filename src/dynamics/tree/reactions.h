@@ -13,4 +13,4 @@
 /* Multipliers of the tree's rows; cut rows have theirs, and work holds G of all rigid rows. 0, or +1: not finite. */
 int tml_reactions_newton_euler(tml_equations *e);
 /* The same; force(j, body, A, f): what acts on a body less what its acceleration A needs, at its centre of mass, ground axes. */
-int tml_reactions_free_bodies(tml_reduced *j, void (*force)(tml_reduced *j, int body, const double *A, double *f));
+int tml_reactions_free_bodies(tml_relative *j, void (*force)(tml_relative *j, int body, const double *A, double *f));

@@ -13,12 +13,12 @@ typedef struct {
     tml_vec3 f, t;
 } wrench;
 
-static tml_vec3 centre_of(const tml_work *w, int body)
+static tml_vec3 centre_of(const tml_workspace *w, int body)
 {
     return w->system->space ? w->motion3[body].x : (tml_vec3){w->motion2[body].x, w->motion2[body].y, 0};
 }
 
-static tml_vec3 on_ground(const tml_work *w, int body, tml_vec3 a)
+static tml_vec3 on_ground(const tml_workspace *w, int body, tml_vec3 a)
 {
     if (w->system->space)
         return tml_turn(&w->motion3[body].R, a);
@@ -27,7 +27,7 @@ static tml_vec3 on_ground(const tml_work *w, int body, tml_vec3 a)
 }
 
 /* A generalized force on a body, as the system has it (turning parts on body axes). */
-static wrench wrench_of(const tml_work *w, int body, const double *f)
+static wrench wrench_of(const tml_workspace *w, int body, const double *f)
 {
     if (!w->system->space)
         return (wrench){{f[0], f[1], 0}, {0, 0, f[2]}};
@@ -55,7 +55,7 @@ static wrench load_on(const tml_equations *e, int body, const double *f, const d
 }
 
 /* About a point o, as n numbers of one unit. */
-static void numbers_about(const tml_work *w, wrench a, tml_vec3 x, tml_vec3 o, double *to)
+static void numbers_about(const tml_workspace *w, wrench a, tml_vec3 x, tml_vec3 o, double *to)
 {
     const tml_vec3 t = tml_scale(1 / w->system->size, tml_add(a.t, tml_cross(tml_sub(x, o), a.f)));
     if (w->system->space)
@@ -64,13 +64,13 @@ static void numbers_about(const tml_work *w, wrench a, tml_vec3 x, tml_vec3 o, d
         memcpy(to, (double[]){a.f.x, a.f.y, t.z}, 3 * sizeof(double));
 }
 
-static tml_vec3 point_of(const tml_work *w, const tml_limb *l)
+static tml_vec3 point_of(const tml_workspace *w, const tml_link *l)
 {
     return tml_add(centre_of(w, l->body), on_ground(w, l->body, l->branch->reversed ? l->joint->p1 : l->joint->p2));
 }
 
 /* (G'G) lambda = G'b; false: its rows depend on each other. */
-static bool share_out(const tml_work *w, const tml_limb *l, const double *b, double *lambda)
+static bool share_out(const tml_workspace *w, const tml_link *l, const double *b, double *lambda)
 {
     const tml_system *s = w->system;
     const tml_vec3 o = point_of(w, l), x = centre_of(w, l->body);
@@ -98,7 +98,7 @@ static bool share_out(const tml_work *w, const tml_limb *l, const double *b, dou
     return true;
 }
 
-int tml_reactions_free_bodies(tml_reduced *j, void (*force)(tml_reduced *j, int body, const double *A, double *f))
+int tml_reactions_free_bodies(tml_relative *j, void (*force)(tml_relative *j, int body, const double *A, double *f))
 {
     const tml_equations *e = &j->e;
     const tml_spanning *t = j->tree;

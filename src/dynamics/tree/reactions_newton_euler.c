@@ -47,7 +47,7 @@ static inline void solve_rows(double A[MOST][MOST], const int n, int count, doub
 }
 
 /* Rows of a limb's joint that carry F; n is known where this is compiled. */
-static inline void share_out(const tml_limb *l, const tml_work *w, double *lambda, const int n)
+static inline void share_out(const tml_link *l, const tml_workspace *w, double *lambda, const int n)
 {
     const tml_system *s = w->system;
     const int lin = n / 3 + 1, first = l->joint->first_row, count = l->joint->row_count; /* lin: 2, 3 */
@@ -70,21 +70,21 @@ static inline void share_out(const tml_limb *l, const tml_work *w, double *lambd
 
 int tml_reactions_newton_euler(tml_equations *e)
 {
-    const tml_spanning *t = ((tml_reduced *)e)->tree;
+    const tml_spanning *t = ((tml_relative *)e)->tree;
     const tml_system *s = e->system;
     tml_system_times_mass(s, e->a, e->force);
     for (int i = 0; i < s->nv; i++)
         e->force[i] = e->work->Q[i] - e->force[i];
-    tml_work_add_Gt(e->work, e->rows, e->lambda, e->force);
+    tml_workspace_add_Gt(e->work, e->rows, e->lambda, e->force);
     for (int i = 0; i < s->nv; i++)
         e->force[i] = -e->force[i];
     for (int i = 0; i < t->count; i++) {
-        const tml_limb *l = &t->limbs[i];
+        const tml_link *l = &t->limbs[i];
         memset(l->F, 0, (size_t)t->n * sizeof(double));
         add_force(e->work, l, e->force + (l->body - 1) * t->n, l->F, t->n);
     }
     for (int i = t->count - 1; i >= 0; i--) {
-        const tml_limb *l = &t->limbs[i];
+        const tml_link *l = &t->limbs[i];
         if (l->parent)
             hand_on(l->d, l->F, t->limbs[l->up].F, t->n);
         if (l->joint && t->n == 3)

@@ -6,10 +6,10 @@
 #include <math.h>
 #include <string.h>
 
-tml_reduced *tml_reduced_make(const tml_formulation_class *class, const tml_inertia *inertia, const tml_system *system,
-                              int rank, tml_stabilization stabilization, tml_arena *arena)
+tml_relative *tml_relative_make(const tml_formulation_class *class, const tml_inertia *inertia,
+                                const tml_system *system, int rank, tml_stabilization stabilization, tml_arena *arena)
 {
-    tml_reduced *j = tml_equations_make(sizeof *j, class, system, rank, stabilization, arena);
+    tml_relative *j = tml_equations_make(sizeof *j, class, system, rank, stabilization, arena);
     tml_equations *e = &j->e;
     j->tree = tml_spanning_make(system, arena);
     const int eliminated = system->rigid_row_count - system->row_count; /* rows of the tree are independent */
@@ -23,41 +23,41 @@ tml_reduced *tml_reduced_make(const tml_formulation_class *class, const tml_iner
     inertia->make(j);
     e->normal = j->normal;
     e->serves = true;
-    e->solver = tml_normal_words(j->normal);
+    e->solver = tml_schur_description(j->normal);
     return j;
 }
 
-void tml_reduced_enter(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)
+void tml_relative_enter(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)
 {
     (void)bodies_q, (void)bodies_v;
-    tml_spanning_read(((tml_reduced *)e)->tree, e->work, q, v);
+    tml_spanning_read(((tml_relative *)e)->tree, e->work, q, v);
 }
 
-void tml_reduced_place(tml_equations *e, double t, const double *q, const double *v)
+void tml_relative_place(tml_equations *e, double t, const double *q, const double *v)
 {
     e->work->t = t;
-    tml_spanning_place(((tml_reduced *)e)->tree, e->work, q, v);
+    tml_spanning_place(((tml_relative *)e)->tree, e->work, q, v);
 }
 
-int tml_reduced_solve(tml_equations *e, double t, const double *q, const double *v)
+int tml_relative_solve(tml_equations *e, double t, const double *q, const double *v)
 {
-    tml_reduced *j = (tml_reduced *)e;
-    tml_work *w = e->work;
-    tml_reduced_place(e, t, q, v);
+    tml_relative *j = (tml_relative *)e;
+    tml_workspace *w = e->work;
+    tml_relative_place(e, t, q, v);
     tml_equations_constraints(e);
-    tml_work_forces(w);
+    tml_workspace_forces(w);
     const int flag = j->inertia->factor(j, j->z);
     if (flag)
         return flag;
     if (e->rows) {
         tml_spanning_still(j->tree);
         tml_spanning_export(j->tree, w, e->a);
-        tml_work_G(w, e->rows, e->a, j->right);
-        tml_normal_times(j->normal, j->z, j->multipliers);
+        tml_workspace_G(w, e->rows, e->a, j->right);
+        tml_schur_times(j->normal, j->z, j->multipliers);
         for (int i = 0; i < e->rows; i++)
             j->right[i] = w->gamma[i] - j->right[i] - j->multipliers[i];
         tml_equations_stabilize(e, j->right);
-        tml_normal_solve(j->normal, j->right, e->lambda, j->z);
+        tml_schur_solve(j->normal, j->right, e->lambda, j->z);
     }
     j->inertia->spread(j, j->z, true, e->udot);
     tml_spanning_export(j->tree, w, e->a);
@@ -67,58 +67,58 @@ int tml_reduced_solve(tml_equations *e, double t, const double *q, const double 
                                                                                                                    : 1;
 }
 
-void tml_reduced_rate(const tml_equations *e, const double *q, const double *v, double *qdot)
+void tml_relative_rate(const tml_equations *e, const double *q, const double *v, double *qdot)
 {
-    tml_spanning_rate(((const tml_reduced *)e)->tree, q, v, qdot);
+    tml_spanning_rate(((const tml_relative *)e)->tree, q, v, qdot);
 }
 
-void tml_reduced_constrain(tml_equations *e, double t, const double *q, const double *v)
+void tml_relative_constrain(tml_equations *e, double t, const double *q, const double *v)
 {
-    tml_reduced_place(e, t, q, v);
+    tml_relative_place(e, t, q, v);
     tml_equations_constraints(e);
 }
 
-int tml_reduced_factor(tml_equations *e)
+int tml_relative_factor(tml_equations *e)
 {
-    tml_reduced *j = (tml_reduced *)e;
+    tml_relative *j = (tml_relative *)e;
     return j->inertia->factor(j, NULL);
 }
 
-int tml_reduced_correct(tml_equations *e, const double *from, double *d)
+int tml_relative_correct(tml_equations *e, const double *from, double *d)
 {
-    tml_reduced *j = (tml_reduced *)e;
+    tml_relative *j = (tml_relative *)e;
     for (int i = 0; i < e->rows; i++)
         j->right[i] = -from[i];
     memset(j->z, 0, (size_t)e->nv * sizeof(double));
-    tml_normal_solve(j->normal, j->right, j->multipliers, j->z);
+    tml_schur_solve(j->normal, j->right, j->multipliers, j->z);
     j->inertia->spread(j, j->z, false, d);
     return tml_all_finite(d, e->nv) ? 0 : 1;
 }
 
-void tml_reduced_times(tml_equations *e, const double *d, double *y)
+void tml_relative_times(tml_equations *e, const double *d, double *y)
 {
-    tml_reduced *j = (tml_reduced *)e;
+    tml_relative *j = (tml_relative *)e;
     tml_spanning_velocity(j->tree, d, false);
     tml_spanning_export(j->tree, e->work, e->force);
-    tml_work_G(e->work, e->rows, e->force, y);
+    tml_workspace_G(e->work, e->rows, e->force, y);
 }
 
-void tml_reduced_displace(const tml_equations *e, const double *d, double *q)
+void tml_relative_displace(const tml_equations *e, const double *d, double *q)
 {
-    tml_spanning_displace(((const tml_reduced *)e)->tree, d, q);
+    tml_spanning_displace(((const tml_relative *)e)->tree, d, q);
 }
 
-void tml_reduced_to_displacement(const tml_equations *e, const double *q, const double *dq, double *d)
+void tml_relative_to_displacement(const tml_equations *e, const double *q, const double *dq, double *d)
 {
-    tml_spanning_to_displacement(((const tml_reduced *)e)->tree, q, dq, d);
+    tml_spanning_to_displacement(((const tml_relative *)e)->tree, q, dq, d);
 }
 
-void tml_reduced_to_coordinates(const tml_equations *e, const double *q, const double *d, double *dq)
+void tml_relative_to_coordinates(const tml_equations *e, const double *q, const double *d, double *dq)
 {
-    tml_spanning_to_coordinates(((const tml_reduced *)e)->tree, q, d, dq);
+    tml_spanning_to_coordinates(((const tml_relative *)e)->tree, q, d, dq);
 }
 
-void tml_reduced_scales(const tml_equations *e, double *scale)
+void tml_relative_scales(const tml_equations *e, double *scale)
 {
     const tml_system *s = e->system;
     for (int i = 0; i < s->nb - 1; i++) {

@@ -48,7 +48,7 @@ static tml_hinge3 *hinge_of(const tml_system *s, const tml_joint *j, bool revers
     return h;
 }
 
-static void make_plane(const tml_system *s, tml_limb *l, tml_limb2 *x)
+static void make_plane(const tml_system *s, tml_link *l, tml_link2 *x)
 {
     const tml_joint *j = l->joint;
     const sides at = j ? sides_of(j, l->branch->reversed) : (sides){0};
@@ -62,7 +62,7 @@ static void make_plane(const tml_system *s, tml_limb *l, tml_limb2 *x)
         l->Y = x->Y, l->L = &x->L, l->S[2] = x->sign;
 }
 
-static void make_space(const tml_system *s, tml_limb *l, tml_limb3 *x, tml_arena *arena)
+static void make_space(const tml_system *s, tml_link *l, tml_link3 *x, tml_arena *arena)
 {
     x->turn = l->hinge ? hinge_of(s, l->joint, l->branch->reversed, arena) : NULL;
     x->mass = s->masses[l->body].mass;
@@ -76,9 +76,9 @@ static void make_limb(const tml_spanning *t, int i, tml_arena *arena)
 {
     const tml_system *s = t->system;
     const tml_branch *b = &s->branches[i];
-    tml_limb *l = &t->limbs[i];
+    tml_link *l = &t->limbs[i];
     const int f = b->freedoms, n = t->n;
-    *l = (tml_limb){.branch = b, .body = b->body, .parent = b->parent, .freedoms = f};
+    *l = (tml_link){.branch = b, .body = b->body, .parent = b->parent, .freedoms = f};
     l->up = t->of_body[b->parent], l->at = b->first_v, l->first_q = b->first_q;
     l->joint = b->joint >= 0 ? &s->joints[b->joint] : NULL;
     l->hinge = l->joint && strcmp(l->joint->class->name, "revolute") == 0;
@@ -99,11 +99,11 @@ tml_spanning *tml_spanning_make(const tml_system *s, tml_arena *arena)
 {
     tml_spanning *t = TML_NEW(arena, tml_spanning);
     *t = (tml_spanning){.system = s, .n = s->nvb, .count = s->nb - 1, .plain = true};
-    t->limbs = TML_NEW_ARRAY(arena, tml_limb, t->count + 1) + 1; /* the ground's is before them */
+    t->limbs = TML_NEW_ARRAY(arena, tml_link, t->count + 1) + 1; /* the ground's is before them */
     if (s->space)
-        t->space = TML_NEW_ARRAY(arena, tml_limb3, t->count + 1) + 1;
+        t->space = TML_NEW_ARRAY(arena, tml_link3, t->count + 1) + 1;
     else
-        t->plane = TML_NEW_ARRAY(arena, tml_limb2, t->count + 1) + 1;
+        t->plane = TML_NEW_ARRAY(arena, tml_link2, t->count + 1) + 1;
     t->limbs[-1].rho = s->space ? t->space[-1].rho : t->plane[-1].rho;
     t->of_body = TML_NEW_ARRAY(arena, int, s->nb);
     t->A = TML_NEW_ARRAY(arena, double, s->nb * t->n);
@@ -114,14 +114,14 @@ tml_spanning *tml_spanning_make(const tml_system *s, tml_arena *arena)
         t->plain = t->plain && !s->branches[i].ball;
     }
     for (int i = t->count - 1; i >= 0; i--) {
-        tml_limb *l = &t->limbs[i], *p = &t->limbs[l->up];
+        tml_link *l = &t->limbs[i], *p = &t->limbs[l->up];
         l->first = l->up < 0 || p->leaf;
         p->leaf = false;
     }
     return t;
 }
 
-void tml_spanning_place(tml_spanning *tree, tml_work *work, const double *q, const double *u)
+void tml_spanning_place(tml_spanning *tree, tml_workspace *work, const double *q, const double *u)
 {
     if (tree->system->space)
         tml_spanning_place_space(tree, work, q, u);
@@ -129,18 +129,18 @@ void tml_spanning_place(tml_spanning *tree, tml_work *work, const double *q, con
         tml_spanning_place_plane(tree, work, q, u);
 }
 
-int tml_spanning_factor(tml_spanning *tree, const tml_work *work, const double *force, double *z)
+int tml_spanning_factor(tml_spanning *tree, const tml_workspace *work, const double *force, double *z)
 {
     return tree->system->space ? tml_spanning_factor_space(tree, work, force, z)
                                : tml_spanning_factor_plane(tree, force, z);
 }
 
-void tml_spanning_spread(tml_spanning *tree, const double *z, bool with_c, double *udot)
+void tml_spanning_forward_pass(tml_spanning *tree, const double *z, bool with_c, double *udot)
 {
     if (tree->system->space)
-        tml_spanning_spread_space(tree, z, with_c, udot);
+        tml_spanning_forward_pass_space(tree, z, with_c, udot);
     else
-        tml_spanning_spread_plane(tree, z, with_c, udot);
+        tml_spanning_forward_pass_plane(tree, z, with_c, udot);
 }
 
 void tml_spanning_velocity(tml_spanning *tree, const double *u, bool with_c)
@@ -161,7 +161,7 @@ void tml_spanning_still(tml_spanning *tree)
 
 /* ---- bodies by themselves ---- */
 
-void tml_spanning_inertia(const tml_work *work, int body, double *I)
+void tml_spanning_inertia(const tml_workspace *work, int body, double *I)
 {
     const tml_mass *m = &work->system->masses[body];
     const int n = work->system->nvb;
@@ -178,24 +178,24 @@ void tml_spanning_inertia(const tml_work *work, int body, double *I)
             I[6 * (3 + i) + 3 + j] = J.m[i][j];
 }
 
-void tml_spanning_add_force(const tml_work *work, int body, const double *from, double *F)
+void tml_spanning_add_force(const tml_workspace *work, int body, const double *from, double *F)
 {
     double at_centre[3] = {0};
-    const tml_limb l = {.body = body, .rho = at_centre};
+    const tml_link l = {.body = body, .rho = at_centre};
     add_force(work, &l, from, F, work->system->nvb);
 }
 
 /* ---- forces towards the ground ---- */
 
-static inline void project_all(tml_spanning *t, const tml_work *work, const double *force, double *r, const int n)
+static inline void project_all(tml_spanning *t, const tml_workspace *work, const double *force, double *r, const int n)
 {
     for (int i = 0; i < t->count; i++) {
-        tml_limb *l = &t->limbs[i];
+        tml_link *l = &t->limbs[i];
         memset(l->F, 0, (size_t)n * sizeof(double));
         add_force(work, l, force + (l->body - 1) * n, l->F, n);
     }
     for (int i = t->count - 1; i >= 0; i--) {
-        const tml_limb *l = &t->limbs[i];
+        const tml_link *l = &t->limbs[i];
         for (int k = 0; k < l->freedoms; k++) {
             double sum = 0;
             UNROLL
@@ -208,7 +208,7 @@ static inline void project_all(tml_spanning *t, const tml_work *work, const doub
     }
 }
 
-void tml_spanning_project(tml_spanning *tree, const tml_work *work, const double *force, double *r)
+void tml_spanning_project(tml_spanning *tree, const tml_workspace *work, const double *force, double *r)
 {
     if (tree->n == 3)
         project_all(tree, work, force, r, 3);
@@ -216,7 +216,7 @@ void tml_spanning_project(tml_spanning *tree, const tml_work *work, const double
         project_all(tree, work, force, r, 6);
 }
 
-void tml_spanning_export(const tml_spanning *t, const tml_work *work, double *a)
+void tml_spanning_export(const tml_spanning *t, const tml_workspace *work, double *a)
 {
     const int n = t->n;
     memcpy(a, t->A + n, (size_t)(t->count * n) * sizeof(double));

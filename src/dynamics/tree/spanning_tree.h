@@ -24,13 +24,13 @@ typedef struct {
     double xx, xy, yy; /* A */
     double x, y;       /* B */
     double J, made;
-} tml_felt2;
+} tml_articulated_inertia2;
 typedef struct {
     tml_sym3 A;
     tml_mat3 B;
     tml_sym3 J;
     double made;
-} tml_felt3;
+} tml_articulated_inertia3;
 
 typedef struct {
     int body, parent;       /* bodies */
@@ -47,7 +47,7 @@ typedef struct {
     double *F;              /* (n) */
     const tml_joint *joint; /* NULL: moves freely */
     const tml_branch *branch;
-} tml_limb;
+} tml_link;
 
 /* What a limb has in the plane beside that, close together. */
 typedef struct {
@@ -60,8 +60,8 @@ typedef struct {
     double C[3];    /* acceleration of the point of reference without u' */
     double Y[3], L; /* of a hinge */
     double F[3], A[3];
-    tml_felt2 felt; /* handed on by what hangs on it, about its point of reference */
-} tml_limb2;
+    tml_articulated_inertia2 felt; /* handed on by what hangs on it, about its point of reference */
+} tml_link2;
 
 /* A hinge in space: R_PB = still + cos q cosine + sin q sine. */
 typedef struct {
@@ -81,17 +81,17 @@ typedef struct {
     double c[6];
     double S[6], Y[6], L; /* of a hinge */
     double F[6], A[6];
-    tml_felt3 felt;
-} tml_limb3;
+    tml_articulated_inertia3 felt;
+} tml_link3;
 
 typedef struct {
     const tml_system *system;
     int n;            /* speeds of a body: 3, 6 */
     int count;        /* limbs: moving bodies */
     bool plain;       /* no ball: rates of coordinates are speeds */
-    tml_limb *limbs;  /* parents first; before them the ground's */
-    tml_limb2 *plane; /* as limbs; NULL in space */
-    tml_limb3 *space; /* as limbs; NULL in the plane */
+    tml_link *limbs;  /* parents first; before them the ground's */
+    tml_link2 *plane; /* as limbs; NULL in space */
+    tml_link3 *space; /* as limbs; NULL in the plane */
     int *of_body;     /* (nb) limb of a body; -1 the ground */
     double
         *A; /* (nb x n) of the centres of mass, accelerations or what V u gives; ground axes; the ground's are zero */
@@ -99,11 +99,11 @@ typedef struct {
 
 tml_spanning *tml_spanning_make(const tml_system *system, tml_arena *arena);
 /* Joint coordinates and speeds of a state that work holds with all measures. */
-void tml_spanning_read(const tml_spanning *tree, const tml_work *work, double *q, double *u);
+void tml_spanning_read(const tml_spanning *tree, const tml_workspace *work, double *q, double *u);
 /* Bodies of work from joint coordinates; S, c, d of the limbs. */
-void tml_spanning_place(tml_spanning *tree, tml_work *work, const double *q, const double *u);
-void tml_spanning_place_plane(tml_spanning *tree, tml_work *work, const double *q, const double *u);
-void tml_spanning_place_space(tml_spanning *tree, tml_work *work, const double *q, const double *u);
+void tml_spanning_place(tml_spanning *tree, tml_workspace *work, const double *q, const double *u);
+void tml_spanning_place_plane(tml_spanning *tree, tml_workspace *work, const double *q, const double *u);
+void tml_spanning_place_space(tml_spanning *tree, tml_workspace *work, const double *q, const double *u);
 /* q' by speeds; q displaced by d (as speeds); small changes of q as displacements and back. Turns of balls about axes of F. */
 void tml_spanning_rate(const tml_spanning *tree, const double *q, const double *u, double *qdot);
 void tml_spanning_displace(const tml_spanning *tree, const double *d, double *q);
@@ -111,19 +111,19 @@ void tml_spanning_to_displacement(const tml_spanning *tree, const double *q, con
 void tml_spanning_to_coordinates(const tml_spanning *tree, const double *q, const double *d, double *dq);
 
 /* Inertia of a body about its centre of mass, ground axes (n x n). */
-void tml_spanning_inertia(const tml_work *work, int body, double *I);
+void tml_spanning_inertia(const tml_workspace *work, int body, double *I);
 /* F += a force on a body in the system's axes, where turning parts are on body axes. */
-void tml_spanning_add_force(const tml_work *work, int body, const double *from, double *F);
+void tml_spanning_add_force(const tml_workspace *work, int body, const double *from, double *F);
 
 /* Articulated inertias, and z (speeds) of forces on the bodies (in the system's axes; NULL: none) less what C needs.
  * 0; +1 when some joint has no inertia against its motion. */
-int tml_spanning_factor(tml_spanning *tree, const tml_work *work, const double *force, double *z);
+int tml_spanning_factor(tml_spanning *tree, const tml_workspace *work, const double *force, double *z);
 int tml_spanning_factor_plane(tml_spanning *tree, const double *force, double *z);
-int tml_spanning_factor_space(tml_spanning *tree, const tml_work *work, const double *force, double *z);
+int tml_spanning_factor_space(tml_spanning *tree, const tml_workspace *work, const double *force, double *z);
 /* u' of z, and A; with_c: and C of the bodies in it. */
-void tml_spanning_spread(tml_spanning *tree, const double *z, bool with_c, double *udot);
-void tml_spanning_spread_plane(tml_spanning *tree, const double *z, bool with_c, double *udot);
-void tml_spanning_spread_space(tml_spanning *tree, const double *z, bool with_c, double *udot);
+void tml_spanning_forward_pass(tml_spanning *tree, const double *z, bool with_c, double *udot);
+void tml_spanning_forward_pass_plane(tml_spanning *tree, const double *z, bool with_c, double *udot);
+void tml_spanning_forward_pass_space(tml_spanning *tree, const double *z, bool with_c, double *udot);
 /* A = V u (+ C) */
 void tml_spanning_velocity(tml_spanning *tree, const double *u, bool with_c);
 void tml_spanning_velocity_plane(tml_spanning *tree, const double *u, bool with_c);
@@ -133,6 +133,6 @@ void tml_spanning_still(tml_spanning *tree);
 void tml_spanning_still_plane(tml_spanning *tree);
 void tml_spanning_still_space(tml_spanning *tree);
 /* r (speeds) = V' of forces on the bodies (in the system's axes). */
-void tml_spanning_project(tml_spanning *tree, const tml_work *work, const double *force, double *r);
+void tml_spanning_project(tml_spanning *tree, const tml_workspace *work, const double *force, double *r);
 /* A in the system's axes. */
-void tml_spanning_export(const tml_spanning *tree, const tml_work *work, double *a);
+void tml_spanning_export(const tml_spanning *tree, const tml_workspace *work, double *a);

@@ -24,7 +24,7 @@ typedef struct {
 
 typedef struct {
     tml_system *s;
-    tml_reading *r;
+    tml_resolved *r;
     tml_treatment treatment;
     tml_arena *arena; /* of names and of lists while they grow: freed when the system is made */
     tml_arena *home;  /* of what stays */
@@ -52,12 +52,12 @@ tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frame
 tml_terms tml_builder_terms(tml_builder *b, const tml_term *terms, int count);
 int tml_builder_input(tml_builder *b, tml_input input);
 void tml_builder_row(tml_builder *b, tml_constraint row, bool soft);
-int tml_builder_law(tml_builder *b, tml_law law);
-/* (nb) bodies with a joint that TML_SOFTEN makes compliant */
-void tml_builder_softened(tml_builder *b, bool *softened);
-/* Stiffness and damping that a rigid row between two points gets under TML_SOFTEN. */
-void tml_builder_soften(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool turning, double *k,
-                        double *c);
+int tml_builder_force_law(tml_builder *b, tml_force_law law);
+/* (nb) bodies with a joint that TML_PENALIZE makes compliant */
+void tml_builder_penalized(tml_builder *b, bool *softened);
+/* Stiffness and damping that a rigid row between two points gets under TML_PENALIZE. */
+void tml_builder_penalize(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool turning, double *k,
+                          double *c);
 /* The measure behind a channel name, made if need be. False: no such channel (nothing is said). */
 bool tml_builder_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension);
 void tml_builder_name(tml_builder *b, const char *name, tml_term term, bool rate, tml_dimension dimension);

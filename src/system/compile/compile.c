@@ -77,7 +77,7 @@ static void weigh_softened(tml_builder *b)
     tml_system *s = b->s;
     bool *softened = TML_NEW_ARRAY(b->arena, bool, s->nb);
     double total = 0;
-    tml_builder_softened(b, softened);
+    tml_builder_penalized(b, softened);
     for (int i = 1; i < s->nb; i++)
         total += s->masses[i].mass;
     const double mass = TRACE * total, inertia = mass * s->size * s->size;
@@ -98,7 +98,7 @@ static void weigh_softened(tml_builder *b)
 static void find_idle(tml_builder *b)
 {
     tml_system *s = b->s;
-    tml_system_find_idle(s, b->arena);
+    tml_system_find_ignorable(s, b->arena);
     s->singular_mass = false;
     for (int i = 1; i < s->nb; i++) {
         if (s->masses[i].idle_count)
@@ -119,7 +119,7 @@ static void build(tml_builder *b, const tml_element *analysis)
         tml_builder_events(b, analysis);
 }
 
-tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis, const tml_treatment *treatment,
+tml_system *tml_system_compile(tml_resolved *reading, const tml_element *analysis, const tml_treatment *treatment,
                                tml_arena *arena, tml_log *log)
 {
     const size_t errors = log->error_count;
@@ -135,7 +135,7 @@ tml_system *tml_system_compile(tml_reading *reading, const tml_element *analysis
         tml_builder_finish(&b);
         find_idle(&b);
     }
-    if (good && b.s->singular_mass && b.treatment.kind == TML_SOFTEN && b.treatment.ratio > 0)
+    if (good && b.s->singular_mass && b.treatment.kind == TML_PENALIZE && b.treatment.ratio > 0)
         weigh_softened(&b);
     tml_arena_free(b.arena);
     return good ? b.s : NULL;

@@ -14,7 +14,7 @@ typedef struct {
     tml_term measures[6]; /* measure -1: the plane has none */
 } builder;
 
-static void add_law(const builder *m, const double l[6], tml_law law)
+static void add_law(const builder *m, const double l[6], tml_force_law law)
 {
     tml_term terms[6];
     int count = 0;
@@ -26,7 +26,7 @@ static void add_law(const builder *m, const double l[6], tml_law law)
     law.terms = tml_builder_terms(m->b, terms, count);
     law.joint = law.row = -1;
     law.force = (int)(m->force - m->b->s->forces);
-    tml_builder_law(m->b, law);
+    tml_builder_force_law(m->b, law);
     m->force->law_count++;
 }
 
@@ -45,10 +45,10 @@ static void add_components(const builder *m, const tml_mount *mount)
         l[i] = 1;
         if (mount->K[7 * i] != 0 || mount->C[7 * i] != 0 || mount->preload[i] != 0)
             add_law(m, l,
-                    (tml_law){.k = mount->K[7 * i],
-                              .c = mount->C[7 * i],
-                              .rest = mount->offset[i],
-                              .preload = mount->preload[i]});
+                    (tml_force_law){.k = mount->K[7 * i],
+                                    .c = mount->C[7 * i],
+                                    .rest = mount->offset[i],
+                                    .preload = mount->preload[i]});
     }
 }
 
@@ -56,7 +56,7 @@ static void add_squares(const builder *m, const double A[36], const double offse
 {
     const tml_squares s = tml_squares_of(6, A);
     for (int k = 0; k < s.rank; k++) {
-        tml_law law = {.k = damping ? 0 : s.d[k], .c = damping ? s.d[k] : 0};
+        tml_force_law law = {.k = damping ? 0 : s.d[k], .c = damping ? s.d[k] : 0};
         for (int i = 0; i < 6; i++)
             law.rest += s.l[k][i] * offset[i];
         add_law(m, s.l[k], law);
@@ -69,7 +69,7 @@ static void add_preload(const builder *m, const double preload[6])
         double l[6] = {0};
         l[i] = 1;
         if (preload[i] != 0)
-            add_law(m, l, (tml_law){.preload = preload[i]});
+            add_law(m, l, (tml_force_law){.preload = preload[i]});
     }
 }
 

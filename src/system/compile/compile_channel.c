@@ -109,7 +109,7 @@ static bool body_channel(tml_builder *b, const char *name, tml_term *term, bool 
         return false;
     const char *last = strchr(dot + 1, '.');
     tml_vec3 point = b->s->masses[body].com;
-    if (last && !tml_reading_point(b->r, body, tml_arena_text(b->arena, dot + 1, (size_t)(last - dot - 1)), &point))
+    if (last && !tml_resolved_point(b->r, body, tml_arena_text(b->arena, dot + 1, (size_t)(last - dot - 1)), &point))
         return false;
     tml_row row;
     if ((body == 0 && !last) || !body_part(b, last ? last + 1 : dot + 1, last != NULL, &row, rate, dimension))
@@ -190,13 +190,13 @@ static bool own_freedom(const tml_builder *b, const char *name, tml_term *term, 
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     tml_builder *b = context;
-    const int varies = b->time_only ? -1 : tml_reading_varying(b->r, name);
+    const int varies = b->time_only ? -1 : tml_resolved_varying(b->r, name);
     if (varies >= 0)
         return (tml_meaning){.kind = TML_NAME_INPUT,
                              .input = input_of_parameter(b, varies),
                              .typed = b->r->parameter_typed[varies],
                              .dimension = b->r->parameter_dimensions[varies]};
-    tml_meaning meaning = tml_reading_look_up(b->r, name);
+    tml_meaning meaning = tml_resolved_look_up(b->r, name);
     tml_term term;
     bool rate = true;
     tml_dimension dimension = {0};
@@ -239,7 +239,7 @@ static tml_meaning look_up_field(void *context, const char *name, tml_place plac
 
 static const tml_curve *table(void *context, const char *name)
 {
-    return tml_reading_table(((tml_builder *)context)->r, name);
+    return tml_resolved_table(((tml_builder *)context)->r, name);
 }
 
 static const char *nearest(void *context, const char *name)
@@ -264,7 +264,8 @@ const tml_expression *tml_builder_expression(tml_builder *b, const char *text, t
     return e;
 }
 
-const char *tml_freedom_channel(const tml_joint *joint, const tml_freedom *freedom, const char *what, tml_arena *arena)
+const char *tml_joint_coordinate_channel(const tml_joint *joint, const tml_joint_coordinate *freedom, const char *what,
+                                         tml_arena *arena)
 {
     return joint->freedom_count == 1 ? tml_arena_dotted(arena, joint->name, what)
                                      : tml_arena_format(arena, "%s.%s_%s", joint->name, freedom->name, what);

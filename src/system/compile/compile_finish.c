@@ -14,7 +14,7 @@ void tml_builder_row(tml_builder *b, tml_constraint row, bool soft)
     }
 }
 
-int tml_builder_law(tml_builder *b, tml_law law)
+int tml_builder_force_law(tml_builder *b, tml_force_law law)
 {
     TML_GROW(b->arena, b->s->laws, b->s->law_count, b->law_capacity);
     b->s->laws[b->s->law_count] = law;
@@ -34,9 +34,10 @@ static bool position_channel(tml_builder *b, const char *what, const tml_named_t
 static int soft_drive(tml_builder *b, const tml_constraint *row, bool turning)
 {
     const tml_measure *m = &b->s->measures[b->s->terms[row->terms.first].measure];
-    tml_law law = {.terms = row->terms, .motion = row->motion, .joint = -1, .force = -1, .row = b->soft_count - 1};
-    tml_builder_soften(b, (int[]){m->body1, m->body2}, (tml_vec3[]){m->p1, m->p2}, turning, &law.k, &law.c);
-    return tml_builder_law(b, law);
+    tml_force_law law = {
+        .terms = row->terms, .motion = row->motion, .joint = -1, .force = -1, .row = b->soft_count - 1};
+    tml_builder_penalize(b, (int[]){m->body1, m->body2}, (tml_vec3[]){m->p1, m->p2}, turning, &law.k, &law.c);
+    return tml_builder_force_law(b, law);
 }
 
 void tml_builder_drivers(tml_builder *b)
@@ -62,7 +63,7 @@ void tml_builder_drivers(tml_builder *b)
         b->time_only = false;
         if (!motion)
             continue;
-        const bool soft = b->treatment.kind == TML_SOFTEN;
+        const bool soft = b->treatment.kind == TML_PENALIZE;
         const tml_constraint row = {.terms = tml_builder_terms(b, &term, 1),
                                     .motion = motion,
                                     .joint = -1,
@@ -88,7 +89,8 @@ void tml_builder_starts(tml_builder *b)
         const bool turning = b->s->measures[start.term.measure].turning;
         const char *unit = turning ? start.rate ? "rad/s" : "rad" : start.rate ? "m/s" : "m";
         const tml_node node = {.kind = TML_NODE_SCALAR, .text = entry->text, .place = entry->place};
-        if (!tml_reading_number(b->r, &node, unit, tml_arena_format(b->arena, "initial %s", entry->name), &start.value))
+        if (!tml_resolved_number(b->r, &node, unit, tml_arena_format(b->arena, "initial %s", entry->name),
+                                 &start.value))
             continue;
         b->s->starts[b->s->start_count++] = start;
     }

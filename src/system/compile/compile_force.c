@@ -8,7 +8,7 @@ static const tml_field *field_of(const tml_force_class *c, const char *name)
 }
 
 /* The law's condition "field=choice". */
-static bool applies(tml_builder *b, const tml_element *e, const tml_law_form *form)
+static bool applies(tml_builder *b, const tml_element *e, const tml_force_law_form *form)
 {
     if (b->s->space ? !form->space : !form->plane)
         return false;
@@ -31,8 +31,8 @@ static void frames_of_anchors(tml_builder *b, const tml_anchor a[2], tml_frames 
 static bool anchor_pair(tml_builder *b, const tml_element *e, const char *what, tml_frames *f)
 {
     tml_anchor a[2];
-    if (!tml_reading_anchor(b->r, e->type_node->items[0], NULL, NULL, what, &a[0]) ||
-        !tml_reading_anchor(b->r, e->type_node->items[1], NULL, NULL, what, &a[1]))
+    if (!tml_resolved_anchor(b->r, e->type_node->items[0], NULL, NULL, what, &a[0]) ||
+        !tml_resolved_anchor(b->r, e->type_node->items[1], NULL, NULL, what, &a[1]))
         return false;
     if (a[0].body == a[1].body) {
         tml_log_raise(b->log, TML_E_SAME_BODY, e->type_node->place, "%s: acts between body \"%s\" and itself", what,
@@ -46,7 +46,7 @@ static bool anchor_pair(tml_builder *b, const tml_element *e, const char *what, 
 static bool anchor_single(tml_builder *b, const tml_element *e, const char *what, tml_frames *f)
 {
     tml_anchor a[2] = {{0}};
-    if (!tml_reading_anchor(b->r, e->type_node, NULL, NULL, what, &a[1]))
+    if (!tml_resolved_anchor(b->r, e->type_node, NULL, NULL, what, &a[1]))
         return false;
     if (a[1].body == 0) {
         tml_log_raise(b->log, TML_E_ACTS_ON_GROUND, e->type_node->place, "%s: acts on the ground, which does not move",
@@ -141,12 +141,13 @@ static void add_measures(tml_builder *b, const tml_element *e, tml_force *force,
     if (p->freedom < 0)
         force->body1 = p->frames.body1, force->body2 = p->frames.body2, force->p2 = p->frames.p2;
     for (size_t i = 0; i < e->force->laws_count; i++) {
-        const tml_law_form *form = &e->force->laws[i];
+        const tml_force_law_form *form = &e->force->laws[i];
         if (!applies(b, e, form))
             continue;
         const tml_term term =
             p->freedom >= 0 ? b->s->freedoms[p->freedom].term : tml_builder_measure(b, &form->measure, &p->frames);
-        const int law = tml_builder_law(b, (tml_law){.terms = tml_builder_terms(b, &term, 1), .joint = -1, .row = -1});
+        const int law =
+            tml_builder_force_law(b, (tml_force_law){.terms = tml_builder_terms(b, &term, 1), .joint = -1, .row = -1});
         b->s->laws[law].force = (int)(force - b->s->forces);
         force->law_count++;
     }
@@ -175,8 +176,8 @@ static const tml_node *component_of(tml_builder *b, const tml_node *node, int co
     return NULL;
 }
 
-static bool value_law(tml_builder *b, const tml_element *e, const tml_law_form *form, const tml_field *field,
-                      tml_law *law, const char *what)
+static bool value_law(tml_builder *b, const tml_element *e, const tml_force_law_form *form, const tml_field *field,
+                      tml_force_law *law, const char *what)
 {
     const bool vector = field->type == TML_FIELD_VARYING_VECTOR;
     const bool planar_torque = vector && !b->s->space && form->measure.kind == TML_ANGLE;
@@ -194,7 +195,7 @@ static bool value_law(tml_builder *b, const tml_element *e, const tml_law_form *
     return law->value != NULL;
 }
 
-static bool linear_law(tml_builder *b, const tml_element *e, const tml_law_form *form, tml_law *law)
+static bool linear_law(tml_builder *b, const tml_element *e, const tml_force_law_form *form, tml_force_law *law)
 {
     bool fine = number(b, e, form->stiffness, &law->k);
     fine &= number(b, e, form->damping, &law->c);
@@ -205,7 +206,7 @@ static bool linear_law(tml_builder *b, const tml_element *e, const tml_law_form 
 }
 
 /* A motor takes `torque` on a joint that turns and `force` on one that slides: which is there was checked at reading. */
-static const tml_field *motor_field(tml_builder *b, const tml_element *e, tml_force *force, const tml_law *law)
+static const tml_field *motor_field(tml_builder *b, const tml_element *e, tml_force *force, const tml_force_law *law)
 {
     const tml_measure *m = &b->s->measures[b->s->terms[law->terms.first].measure];
     const tml_field *torque = field_of(e->force, "torque"), *push = field_of(e->force, "force");
@@ -220,10 +221,10 @@ static void fill_laws(tml_builder *b, const tml_element *e, tml_force *force)
     int law = force->first_law;
     b->local = force;
     for (size_t i = 0; i < e->force->laws_count; i++) {
-        const tml_law_form *form = &e->force->laws[i];
+        const tml_force_law_form *form = &e->force->laws[i];
         if (!applies(b, e, form))
             continue;
-        tml_law *l = &b->s->laws[law++];
+        tml_force_law *l = &b->s->laws[law++];
         const tml_field *field = field_of(e->force, form->value_field);
         if (e->force->acts == TML_ACTS_ON_JOINT)
             field = motor_field(b, e, force, l);

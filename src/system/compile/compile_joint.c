@@ -110,13 +110,14 @@ static void add_freedoms(tml_builder *b, tml_joint *joint, const tml_joint_form 
     joint->freedom_count = (int)form->coordinates_count;
     for (size_t i = 0; i < form->coordinates_count; i++) {
         const tml_coordinate *c = &form->coordinates[i];
-        tml_freedom freedom = {.name = c->name, .unit = c->unit, .term = {.measure = -1}};
+        tml_joint_coordinate freedom = {.name = c->name, .unit = c->unit, .term = {.measure = -1}};
         if (c->measure.kind != TML_NO_MEASURE) {
             const tml_dimension d = tml_unit_named(c->unit).dimension,
                                 rate = {d.length, d.mass, (signed char)(d.time - 1), d.angle};
             freedom.term = tml_builder_measure(b, &c->measure, f);
             tml_builder_name(b, tml_arena_dotted(b->arena, joint->name, c->name), freedom.term, false, d);
-            tml_builder_name(b, tml_freedom_channel(joint, &freedom, "speed", b->arena), freedom.term, true, rate);
+            tml_builder_name(b, tml_joint_coordinate_channel(joint, &freedom, "speed", b->arena), freedom.term, true,
+                             rate);
         }
         TML_GROW(b->arena, s->freedoms, s->freedom_count, b->freedom_capacity);
         s->freedoms[s->freedom_count++] = freedom;
@@ -151,21 +152,21 @@ static double inertia_against(const tml_builder *b, const int bodies[2], const t
     return turning ? total * s->size * s->size : total;
 }
 
-void tml_builder_soften(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool turning, double *k,
-                        double *c)
+void tml_builder_penalize(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool turning, double *k,
+                          double *c)
 {
     b->s->softened = b->treatment.stiffness;
     *k = b->treatment.stiffness * (turning ? b->s->size * b->s->size : 1);
     *c = 2 * b->treatment.ratio * sqrt(*k * inertia_against(b, bodies, points, turning));
 }
 
-void tml_builder_softened(tml_builder *b, bool *softened)
+void tml_builder_penalized(tml_builder *b, bool *softened)
 {
     for (int i = 0; i < b->r->model->joint_count; i++) {
         const tml_element *e = &b->r->model->joints[i];
         tml_anchor anchors[2];
         if (e->joint->connects != TML_CONNECT_JOINTS && !tml_element_field(e, common("stiffness")) &&
-            tml_reading_joint_ends(b->r, e, anchors))
+            tml_resolved_joint_ends(b->r, e, anchors))
             softened[anchors[0].body] = softened[anchors[1].body] = true;
     }
 }
@@ -173,11 +174,11 @@ void tml_builder_softened(tml_builder *b, bool *softened)
 /* All rows that have no stiffness of their own get that of the treatment. */
 static void soften(const tml_builder *b, const tml_joint *joint, compliance *soft)
 {
-    for (int half = 0; b->treatment.kind == TML_SOFTEN && half < 2; half++)
+    for (int half = 0; b->treatment.kind == TML_PENALIZE && half < 2; half++)
         for (int i = 3 * half; !soft->soft[half] && i < 3 * half + 3; i++)
-            tml_builder_soften(b, (int[]){joint->body1, joint->body2}, (tml_vec3[]){joint->p1, joint->p2}, half == 1,
-                               &soft->k[i], &soft->c[i]);
-    for (int half = 0; b->treatment.kind == TML_SOFTEN && half < 2; half++)
+            tml_builder_penalize(b, (int[]){joint->body1, joint->body2}, (tml_vec3[]){joint->p1, joint->p2}, half == 1,
+                                 &soft->k[i], &soft->c[i]);
+    for (int half = 0; b->treatment.kind == TML_PENALIZE && half < 2; half++)
         soft->soft[half] = true;
 }
 
@@ -251,13 +252,13 @@ static void add_row(tml_builder *b, tml_joint *joint, tml_terms terms, tml_terms
         .terms = terms, .target = target, .joint = (int)(joint - b->s->joints), .driver = -1, .name = name};
     if (soft->soft[direction / 3]) {
         tml_builder_row(b, row, true);
-        tml_builder_law(b, (tml_law){.terms = elastic_terms,
-                                     .k = soft->k[direction],
-                                     .c = soft->c[direction],
-                                     .rest = target,
-                                     .joint = row.joint,
-                                     .force = -1,
-                                     .row = b->soft_count - 1});
+        tml_builder_force_law(b, (tml_force_law){.terms = elastic_terms,
+                                                 .k = soft->k[direction],
+                                                 .c = soft->c[direction],
+                                                 .rest = target,
+                                                 .joint = row.joint,
+                                                 .force = -1,
+                                                 .row = b->soft_count - 1});
         joint->law_count++;
     } else {
         tml_builder_row(b, row, false);
@@ -291,7 +292,7 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
     tml_anchor anchors[2];
     double *par = TML_NEW_ARRAY(b->home, double, e->joint->fields_count + 1);
     compliance soft;
-    if (!tml_reading_joint_ends(b->r, e, anchors) || !parameters(b, e, anchors, par) || !read_compliance(b, e, &soft))
+    if (!tml_resolved_joint_ends(b->r, e, anchors) || !parameters(b, e, anchors, par) || !read_compliance(b, e, &soft))
         return;
     const tml_field *turned = tml_field_find(e->joint->fields, e->joint->fields_count, "angle");
     const double angle = turned ? par[turned - e->joint->fields] : 0;

@@ -134,7 +134,7 @@ static void put_tree_last(tml_system *s, tml_arena *scratch)
     s->row_count = held;
 }
 
-void tml_system_hang(tml_system *s, tml_arena *arena)
+void tml_system_build_tree(tml_system *s, tml_arena *arena)
 {
     tml_system_order(s, true, arena);
 }

@@ -8,7 +8,7 @@
 #include "system/kernel/workspace.h"
 #include <string.h>
 
-static void read_inputs(tml_work *work)
+static void read_inputs(tml_workspace *work)
 {
     const tml_system *s = work->system;
     work->inputs[0] = work->t;
@@ -22,20 +22,20 @@ static void read_inputs(tml_work *work)
 }
 
 /* -w x J w, body axes */
-static tml_vec3 gyroscopic(const tml_work *work, int body)
+static tml_vec3 gyroscopic(const tml_workspace *work, int body)
 {
     const tml_vec3 w = work->motion3[body].w_B;
     return tml_cross(tml_turn(&work->system->masses[body].inertia, w), w);
 }
 
-void tml_work_leave_gyroscopic(const tml_work *work, int body, double *Q)
+void tml_workspace_leave_gyroscopic(const tml_workspace *work, int body, double *Q)
 {
     const tml_vec3 torque = gyroscopic(work, body);
     Q[3] -= torque.x, Q[4] -= torque.y, Q[5] -= torque.z;
 }
 
 /* Weights, which never change, and their potential; in space the gyroscopic terms, too. */
-static void gravity(tml_work *work)
+static void gravity(tml_workspace *work)
 {
     const tml_system *s = work->system;
     const double *W = work->weight;
@@ -62,7 +62,7 @@ static void push(const tml_system *s, int body, const double *J, double f, doubl
         at[j] += J[j] * f;
 }
 
-static void apply(tml_work *work, const tml_terms *terms, double f)
+static void apply(tml_workspace *work, const tml_terms *terms, double f)
 {
     const tml_system *s = work->system;
     const size_t n = (size_t)s->nvb;
@@ -75,7 +75,7 @@ static void apply(tml_work *work, const tml_terms *terms, double f)
     }
 }
 
-static void sum_terms(const tml_work *work, const tml_terms *terms, double *value, double *rate)
+static void sum_terms(const tml_workspace *work, const tml_terms *terms, double *value, double *rate)
 {
     *value = *rate = 0;
     for (int k = terms->first; k < terms->first + terms->count; k++) {
@@ -86,19 +86,19 @@ static void sum_terms(const tml_work *work, const tml_terms *terms, double *valu
 }
 
 /* Along the line of two points that coincide: there is no line, and J is zero. */
-static bool is_along_a_line(const tml_system *s, const tml_law *law)
+static bool is_along_a_line(const tml_system *s, const tml_force_law *law)
 {
     return law->terms.count == 1 && s->measures[s->terms[law->terms.first].measure].kind == TML_DISTANCE;
 }
 
-void tml_work_forces(tml_work *work)
+void tml_workspace_forces(tml_workspace *work)
 {
     const tml_system *s = work->system;
     gravity(work);
     read_inputs(work);
     work->power = 0;
     for (int i = 0; i < s->law_count; i++) {
-        const tml_law *law = &s->laws[i];
+        const tml_force_law *law = &s->laws[i];
         double value, rate, f;
         sum_terms(work, &law->terms, &value, &rate);
         if (law->value) {
@@ -107,7 +107,7 @@ void tml_work_forces(tml_work *work)
         } else {
             double still[3] = {law->rest}, *rest = still;
             if (law->motion)
-                tml_work_target(work, law->rest, law->motion, rest = work->motion + 3 * (size_t)law->row);
+                tml_workspace_target(work, law->rest, law->motion, rest = work->motion + 3 * (size_t)law->row);
             const double stretch = value - rest[0];
             rate -= rest[1];
             f = law->preload - law->k * stretch - law->c * rate;

@@ -6,7 +6,7 @@
 #include "system/kernel/workspace.h"
 #include <math.h>
 
-static double stretch_of(const tml_work *work, const tml_law *law)
+static double stretch_of(const tml_workspace *work, const tml_force_law *law)
 {
     double sum = -law->rest;
     for (int k = law->terms.first; k < law->terms.first + law->terms.count; k++)
@@ -23,14 +23,14 @@ bool tml_joint_complies(const tml_system *system, int joint)
     return false;
 }
 
-bool tml_joint_opening(const tml_work *work, int joint, double *opening, double *rotation)
+bool tml_joint_opening(const tml_workspace *work, int joint, double *opening, double *rotation)
 {
     const tml_system *s = work->system;
     const tml_joint *j = &s->joints[joint];
     double sum[2] = {0, 0};
     bool complies = false;
     for (int i = j->first_law; i < j->first_law + j->law_count; i++) {
-        const tml_law *law = &s->laws[i];
+        const tml_force_law *law = &s->laws[i];
         if (!(law->k > 0))
             continue;
         const double stretch = stretch_of(work, law);

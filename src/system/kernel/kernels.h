@@ -6,8 +6,8 @@
 /* Sine between two directions below which nothing but rounding is left of the plane they span. */
 #define TML_GIMBAL_LOCK 1e-14
 
-void tml_kernel_plane(tml_work *work, int first, int last); /* a range of one kind */
-void tml_kernel_space(tml_work *work, int first, int last);
+void tml_kernel_plane(tml_workspace *work, int first, int last); /* a range of one kind */
+void tml_kernel_space(tml_workspace *work, int first, int last);
 
 /* Of a ROTATION: the rotation vector of M in F and the axis that it is measured along, on ground axes. */
 typedef struct {

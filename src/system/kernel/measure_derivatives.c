@@ -27,7 +27,7 @@ typedef struct {
     tml_measure_tangent d;
 } scalar;
 
-static frame frame_of(const tml_work *w, int body, const double *a)
+static frame frame_of(const tml_workspace *w, int body, const double *a)
 {
     const tml_system *s = w->system;
     frame f = {.e = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
@@ -284,7 +284,7 @@ static void planar_angle(tml_measure_tangent *d)
     d->q0[5] = -1, d->q0[11] = 1;
 }
 
-void tml_measure_differentiate(const tml_work *work, int measure, const double *a, tml_measure_tangent *out)
+void tml_measure_differentiate(const tml_workspace *work, int measure, const double *a, tml_measure_tangent *out)
 {
     const tml_measure *m = &work->system->measures[measure];
     const frame f[2] = {frame_of(work, m->body1, a), frame_of(work, m->body2, a)};
@@ -349,7 +349,7 @@ void tml_measure_differentiate(const tml_work *work, int measure, const double *
     }
 }
 
-void tml_measure_span(const tml_work *work, int measure, double out[3][12])
+void tml_measure_span(const tml_workspace *work, int measure, double out[3][12])
 {
     const tml_measure *m = &work->system->measures[measure];
     const frame f[2] = {frame_of(work, m->body1, NULL), frame_of(work, m->body2, NULL)};
@@ -361,7 +361,7 @@ void tml_measure_span(const tml_work *work, int measure, double out[3][12])
     }
 }
 
-int tml_measure_freedom(const tml_system *system, const tml_measure *m, int k)
+int tml_measure_joint_coordinate(const tml_system *system, const tml_measure *m, int k)
 {
     const int body = k / 6 ? m->body2 : m->body1, at = k % 6;
     if (body == 0)

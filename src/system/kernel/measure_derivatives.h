@@ -15,8 +15,8 @@ typedef struct {
 } tml_measure_tangent;
 
 /* a: (nv) accelerations, or NULL where s'' does not matter. */
-void tml_measure_differentiate(const tml_work *work, int measure, const double *a, tml_measure_tangent *out);
+void tml_measure_differentiate(const tml_workspace *work, int measure, const double *a, tml_measure_tangent *out);
 /* d(p_2 - p_1)/dq of the two points of a measure, ground axes: out[3][12]. */
-void tml_measure_span(const tml_work *work, int measure, double out[3][12]);
+void tml_measure_span(const tml_workspace *work, int measure, double out[3][12]);
 /* Where freedom k of a measure's two bodies stands in v: -1 for the ground, and for what the plane does not have. */
-int tml_measure_freedom(const tml_system *system, const tml_measure *m, int k);
+int tml_measure_joint_coordinate(const tml_system *system, const tml_measure *m, int k);

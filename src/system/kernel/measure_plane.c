@@ -34,7 +34,7 @@ static inline void along(const span *e, tml_vec2 u, double *J)
 }
 
 /* Coordinates of one point from another: from measure i on, as many as there are; the last. */
-static inline int coords(tml_work *work, const span *e, int i, int last)
+static inline int coords(tml_workspace *work, const span *e, int i, int last)
 {
     const tml_measure *measures = work->system->measures;
     for (;; i++) {
@@ -90,7 +90,7 @@ static inline void turn(const tml_measure *m, const tml_motion2 *A, const tml_mo
     *value = B->phi - A->phi + m->offset;
 }
 
-void tml_kernel_plane(tml_work *work, int first, int last)
+void tml_kernel_plane(tml_workspace *work, int first, int last)
 {
     const tml_measure *measures = work->system->measures;
     for (int i = first; i < last; i++) {

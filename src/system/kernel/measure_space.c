@@ -191,7 +191,7 @@ tml_rotation_frames tml_rotation_frames_of(const tml_measure *m, const tml_mat3 
         .r = tml_turn(&F, r), .a = tml_mat3_column(&F, m->axis), .factor = tml_log_factor_of(tml_dot(r, r))};
 }
 
-void tml_kernel_space(tml_work *work, int first, int last)
+void tml_kernel_space(tml_workspace *work, int first, int last)
 {
     const tml_measure *measures = work->system->measures;
     for (int i = first; i < last; i++) {

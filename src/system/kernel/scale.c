@@ -28,7 +28,7 @@ static double gyration_of(const tml_body *body)
 }
 
 /* A joint may hold a body at a point of the drawing that the body does not list. Names that mean nothing are reported later. */
-static double arm_of_joint(const tml_reading *r, const tml_element *joint, int side)
+static double arm_of_joint(const tml_resolved *r, const tml_element *joint, int side)
 {
     const tml_node *at = tml_node_find(joint->node, "at"), *end = joint->type_node;
     if (!end || end->kind != TML_NODE_LIST || side >= end->count || end->items[side]->kind != TML_NODE_SCALAR)
@@ -38,13 +38,13 @@ static double arm_of_joint(const tml_reading *r, const tml_element *joint, int s
     const char *point = dot ? dot + 1 : at && at->kind == TML_NODE_SCALAR ? at->text : joint->name;
     const int body = tml_names_find(&r->model->names, name);
     tml_vec3 p;
-    if (body <= 0 || body >= r->model->body_count || !tml_reading_point(r, body, point, &p))
+    if (body <= 0 || body >= r->model->body_count || !tml_resolved_point(r, body, point, &p))
         return 0;
     return tml_norm(tml_sub(p, r->bodies[body].com));
 }
 
 /* How far apart things are at the start: points of the ground, and bodies. */
-static double spread_of(const tml_reading *r)
+static double spread_of(const tml_resolved *r)
 {
     double spread = 0;
     const tml_body *ground = &r->bodies[0];
@@ -57,32 +57,32 @@ static double spread_of(const tml_reading *r)
 }
 
 /* Free lengths of springs: where all bodies are drawn at one place. */
-static double rest_length_of(tml_reading *r)
+static double rest_length_of(tml_resolved *r)
 {
     double most = 0;
     for (int i = 0; i < r->model->force_count; i++) {
         const tml_node *node = tml_node_find(r->model->forces[i].node, "length");
         double length = 0;
-        if (node && node->kind == TML_NODE_SCALAR && tml_reading_number(r, node, "m", "length", &length))
+        if (node && node->kind == TML_NODE_SCALAR && tml_resolved_number(r, node, "m", "length", &length))
             most = fmax(most, fabs(length));
     }
     return most;
 }
 
 /* How far bodies without any extent fly: with what they have got until the end of the analysis, or until gravity has stopped them. */
-static double way_of(tml_reading *r, const tml_element *analysis)
+static double way_of(tml_resolved *r, const tml_element *analysis)
 {
     const tml_node *node = analysis ? tml_node_find(analysis->node, "end") : NULL;
     const double g = tml_norm(r->gravity);
     double end = 0, fast = 0;
     for (int i = 1; i < r->model->body_count; i++)
         fast = fmax(fast, tml_norm(r->bodies[i].velocity));
-    if (node && tml_reading_number(r, node, "s", "end", &end) && end > 0)
+    if (node && tml_resolved_number(r, node, "s", "end", &end) && end > 0)
         return fmax(fast * end, g * end * end);
     return g > 0 ? fast * fast / g : 0;
 }
 
-void tml_system_find_size(tml_system *s, tml_reading *r, const tml_element *analysis)
+void tml_system_find_size(tml_system *s, tml_resolved *r, const tml_element *analysis)
 {
     double extent = 0, gyration = 0;
     for (int i = 1; i < r->model->body_count; i++) {
@@ -139,7 +139,7 @@ double tml_reach(const tml_system *s, const double *q)
     return far;
 }
 
-double tml_natural_rate(const tml_work *w)
+double tml_natural_rate(const tml_workspace *w)
 {
     const tml_system *s = w->system;
     double stretched = w->potential, stiffest = 0;

@@ -13,9 +13,9 @@ static void put_weight(const tml_system *system, int body, double *weight)
         weight[k] = system->masses[body].mass * g[k];
 }
 
-tml_work *tml_work_make(const tml_system *system, tml_arena *arena)
+tml_workspace *tml_workspace_make(const tml_system *system, tml_arena *arena)
 {
-    tml_work *w = TML_NEW(arena, tml_work);
+    tml_workspace *w = TML_NEW(arena, tml_workspace);
     const int n = system->measure_count, rows = system->assembly_row_count;
     w->system = system;
     if (system->space)
@@ -28,7 +28,7 @@ tml_work *tml_work_make(const tml_system *system, tml_arena *arena)
     w->J = TML_NEW_ARRAY(arena, double, n * 2 * system->nvb);
     w->turn = TML_NEW_ARRAY(arena, double, n);
     w->inputs = TML_NEW_ARRAY(arena, double, system->input_count);
-    tml_work_parameters(w);
+    tml_workspace_parameters(w);
     w->expression = TML_NEW_ARRAY(arena, double, 3 * system->expression_work + 3);
     w->force = TML_NEW_ARRAY(arena, double, system->law_count);
     w->weight = TML_NEW_ARRAY(arena, double, system->nv);
@@ -47,7 +47,7 @@ tml_work *tml_work_make(const tml_system *system, tml_arena *arena)
     return w;
 }
 
-void tml_work_parameters(tml_work *work)
+void tml_workspace_parameters(tml_workspace *work)
 {
     const tml_system *s = work->system;
     for (int i = 1; i < s->input_count; i++)
@@ -55,13 +55,13 @@ void tml_work_parameters(tml_work *work)
             work->inputs[i] = s->reading->parameters[s->inputs[i].parameter];
 }
 
-static void move2(tml_work *work, const double *q, const double *v)
+static void move2(tml_workspace *work, const double *q, const double *v)
 {
     for (int i = 1; i < work->system->nb; i++, q += 3, v += 3)
         work->motion2[i] = (tml_motion2){q[0], q[1], q[2], cos(q[2]), sin(q[2]), v[0], v[1], v[2]};
 }
 
-static void move3(tml_work *work, const double *q, const double *v)
+static void move3(tml_workspace *work, const double *q, const double *v)
 {
     for (int i = 1; i < work->system->nb; i++, q += 7, v += 6) {
         tml_motion3 *m = &work->motion3[i];
@@ -73,7 +73,7 @@ static void move3(tml_work *work, const double *q, const double *v)
     }
 }
 
-void tml_work_move(tml_work *work, double t, const double *q, const double *v)
+void tml_workspace_move(tml_workspace *work, double t, const double *q, const double *v)
 {
     work->t = t;
     if (work->system->space)
@@ -82,7 +82,7 @@ void tml_work_move(tml_work *work, double t, const double *q, const double *v)
         move2(work, q, v);
 }
 
-void tml_work_measure(tml_work *work, int first, int last)
+void tml_workspace_measure(tml_workspace *work, int first, int last)
 {
     if (work->system->space)
         tml_kernel_space(work, first, last);
@@ -90,14 +90,14 @@ void tml_work_measure(tml_work *work, int first, int last)
         tml_kernel_plane(work, first, last);
 }
 
-void tml_work_accept_turns(tml_work *work)
+void tml_workspace_accept_turns(tml_workspace *work)
 {
     for (int i = 0; i < work->system->measure_count; i++)
         if (work->system->measures[i].kind == TML_ANGLE)
             work->turn[i] = work->value[i];
 }
 
-void tml_work_target(tml_work *work, double constant, const tml_expression *motion, double out[3])
+void tml_workspace_target(tml_workspace *work, double constant, const tml_expression *motion, double out[3])
 {
     out[0] = constant, out[1] = out[2] = 0;
     if (motion) {
@@ -107,7 +107,7 @@ void tml_work_target(tml_work *work, double constant, const tml_expression *moti
     }
 }
 
-static inline void assemble_blocks_of(tml_work *work, int blocks, const size_t n)
+static inline void assemble_blocks_of(tml_workspace *work, int blocks, const size_t n)
 {
     const tml_system *s = work->system;
     for (const tml_share *share = s->shares, *end = share + s->assembly_share_count;
@@ -119,7 +119,7 @@ static inline void assemble_blocks_of(tml_work *work, int blocks, const size_t n
     }
 }
 
-static void assemble_blocks(tml_work *work, int rows)
+static void assemble_blocks(tml_workspace *work, int rows)
 {
     const int blocks = tml_system_blocks(work->system, rows);
     if (work->system->space)
@@ -128,7 +128,7 @@ static void assemble_blocks(tml_work *work, int rows)
         assemble_blocks_of(work, blocks, 3);
 }
 
-void tml_work_constraints(tml_work *work, int rows)
+void tml_workspace_constraints(tml_workspace *work, int rows)
 {
     const tml_system *s = work->system;
     for (int i = 0; i < rows; i++) {
@@ -136,7 +136,7 @@ void tml_work_constraints(tml_work *work, int rows)
         double *f = work->motion + 3 * (size_t)i;
         double value = 0, rate = 0, bias = 0;
         if (row->motion)
-            tml_work_target(work, row->target, row->motion, f);
+            tml_workspace_target(work, row->target, row->motion, f);
         else
             f[0] = row->target, f[1] = f[2] = 0;
         for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++) {
@@ -152,15 +152,15 @@ void tml_work_constraints(tml_work *work, int rows)
     assemble_blocks(work, rows);
 }
 
-void tml_work_evaluate(tml_work *work, double t, const double *q, const double *v)
+void tml_workspace_evaluate(tml_workspace *work, double t, const double *q, const double *v)
 {
-    tml_work_move(work, t, q, v);
-    tml_work_measure(work, 0, work->system->active_count);
-    tml_work_constraints(work, work->system->row_count);
-    tml_work_forces(work);
+    tml_workspace_move(work, t, q, v);
+    tml_workspace_measure(work, 0, work->system->active_count);
+    tml_workspace_constraints(work, work->system->row_count);
+    tml_workspace_forces(work);
 }
 
-double tml_work_kinetic(const tml_work *work)
+double tml_workspace_kinetic(const tml_workspace *work)
 {
     const tml_system *s = work->system;
     double sum = 0;
@@ -177,7 +177,7 @@ double tml_work_kinetic(const tml_work *work)
     return 0.5 * sum;
 }
 
-void tml_work_add_Gt(const tml_work *work, int rows, const double *x, double *w)
+void tml_workspace_add_Gt(const tml_workspace *work, int rows, const double *x, double *w)
 {
     const tml_system *s = work->system;
     const size_t n = (size_t)s->nvb;
@@ -191,7 +191,7 @@ void tml_work_add_Gt(const tml_work *work, int rows, const double *x, double *w)
         }
 }
 
-void tml_work_G(const tml_work *work, int rows, const double *w, double *y)
+void tml_workspace_G(const tml_workspace *work, int rows, const double *w, double *y)
 {
     const tml_system *s = work->system;
     const size_t n = (size_t)s->nvb;
@@ -207,7 +207,7 @@ void tml_work_G(const tml_work *work, int rows, const double *w, double *y)
     }
 }
 
-double tml_work_term_acceleration(const tml_work *work, tml_term term, const double *a)
+double tml_workspace_term_acceleration(const tml_workspace *work, tml_term term, const double *a)
 {
     const tml_system *s = work->system;
     const size_t n = (size_t)s->nvb;

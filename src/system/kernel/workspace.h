@@ -36,44 +36,44 @@ typedef struct {
     double *gamma;           /* (assembly_row_count) right side of G a = gamma */
     double *motion;          /* (assembly_row_count x 3) target, its first and second time derivative */
     double potential, power; /* of conservative forces; of the others, drivers left out */
-} tml_work;
+} tml_workspace;
 
-tml_work *tml_work_make(const tml_system *system, tml_arena *arena);
+tml_workspace *tml_workspace_make(const tml_system *system, tml_arena *arena);
 /* Parameters that vary, as the model has them. */
-void tml_work_parameters(tml_work *work);
+void tml_workspace_parameters(tml_workspace *work);
 
 /* Poses and speeds of the bodies from q and v. */
-void tml_work_move(tml_work *work, double t, const double *q, const double *v);
+void tml_workspace_move(tml_workspace *work, double t, const double *q, const double *v);
 /* Measures from `first` up to before `last`: value, Jacobian, rate, bias. */
-void tml_work_measure(tml_work *work, int first, int last);
+void tml_workspace_measure(tml_workspace *work, int first, int last);
 /* How fast weight and springs move the mechanism, 1/s: from the energy at hand and from the stiffest spring. 0: neither. Needs forces. */
-double tml_natural_rate(const tml_work *work);
+double tml_natural_rate(const tml_workspace *work);
 /* Inputs, laws and Q; needs the active measures. */
-void tml_work_forces(tml_work *work);
+void tml_workspace_forces(tml_workspace *work);
 /* Targets of the first `rows` rows at time t, then G, phi, phidot, gamma of them; needs the active measures. */
-void tml_work_constraints(tml_work *work, int rows);
+void tml_workspace_constraints(tml_workspace *work, int rows);
 /* What a moving pose needs before anything is read from it: move, active measures, constraints, forces. */
-void tml_work_evaluate(tml_work *work, double t, const double *q, const double *v);
+void tml_workspace_evaluate(tml_workspace *work, double t, const double *q, const double *v);
 /* Angles are counted over full turns from here on. */
-void tml_work_accept_turns(tml_work *work);
+void tml_workspace_accept_turns(tml_workspace *work);
 
 /* A target and its first and second derivative at the time of work: a constant and a function of t (NULL: none). */
-void tml_work_target(tml_work *work, double constant, const tml_expression *motion, double out[3]);
+void tml_workspace_target(tml_workspace *work, double constant, const tml_expression *motion, double out[3]);
 
 /* Takes the gyroscopic torque of a rigid body, which Q has, off forces Q (6) on it. */
-void tml_work_leave_gyroscopic(const tml_work *work, int body, double *Q);
+void tml_workspace_leave_gyroscopic(const tml_workspace *work, int body, double *Q);
 
-double tml_work_kinetic(const tml_work *work);
+double tml_workspace_kinetic(const tml_workspace *work);
 /* Whether springs hold rows of a joint. */
 bool tml_joint_complies(const tml_system *system, int joint);
 /* How far a joint is open, m, and rotated, rad, along the rows that springs hold; false: none of its rows is. */
-bool tml_joint_opening(const tml_work *work, int joint, double *opening, double *rotation);
+bool tml_joint_opening(const tml_workspace *work, int joint, double *opening, double *rotation);
 /* w[nv] += G' x for the first `rows` rows */
-void tml_work_add_Gt(const tml_work *work, int rows, const double *x, double *w);
+void tml_workspace_add_Gt(const tml_workspace *work, int rows, const double *x, double *w);
 /* y[rows] = G w */
-void tml_work_G(const tml_work *work, int rows, const double *w, double *y);
+void tml_workspace_G(const tml_workspace *work, int rows, const double *w, double *y);
 /* s'' of a term under accelerations a[nv]; s, s' of it */
-double tml_work_term_acceleration(const tml_work *work, tml_term term, const double *a);
+double tml_workspace_term_acceleration(const tml_workspace *work, tml_term term, const double *a);
 
 /* q after a small displacement d[nv] (translations, turns about body axes); normalises quaternions. */
 void tml_system_displace(const tml_system *system, const double *d, double *q);

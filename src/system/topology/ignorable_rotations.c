@@ -44,7 +44,7 @@ typedef struct {
     bool used;    /* there are rows or laws on it */
 } body_parts;
 
-static void add_parts(const tml_work *w, tml_terms terms, body_parts *parts)
+static void add_parts(const tml_workspace *w, tml_terms terms, body_parts *parts)
 {
     const tml_system *s = w->system;
     const int n = s->nvb, lin = s->space ? 3 : 2;
@@ -65,7 +65,7 @@ static void add_parts(const tml_work *w, tml_terms terms, body_parts *parts)
     }
 }
 
-static bool acts(const tml_law *law)
+static bool acts(const tml_force_law *law)
 {
     return law->value || law->motion || law->k != 0 || law->c != 0 || law->preload != 0;
 }
@@ -73,13 +73,13 @@ static bool acts(const tml_law *law)
 static body_parts *find_parts(const tml_system *s, tml_arena *scratch)
 {
     body_parts *parts = TML_NEW_ARRAY(scratch, body_parts, s->nb);
-    tml_work *w = tml_work_make(s, scratch);
+    tml_workspace *w = tml_workspace_make(s, scratch);
     double *q = TML_NEW_ARRAY(scratch, double, s->nq + 1), *v = TML_NEW_ARRAY(scratch, double, s->nv + 1);
     int seed = 0;
     for (int i = 0; i < CONFIGURATIONS; i++) {
         scatter(s, &seed, q);
-        tml_work_move(w, 0, q, v);
-        tml_work_measure(w, 0, s->measure_count);
+        tml_workspace_move(w, 0, q, v);
+        tml_workspace_measure(w, 0, s->measure_count);
         for (int k = 0; k < s->rigid_row_count; k++)
             add_parts(w, s->rows[k].terms, parts);
         for (int k = 0; k < s->law_count; k++)
@@ -141,7 +141,7 @@ static bool lacks_inertia(const tml_system *s, int body)
     return (s->space ? inverse->m[0][0] + inverse->m[1][1] : 0) + inverse->m[2][2] == 0;
 }
 
-void tml_system_find_idle(tml_system *s, tml_arena *scratch)
+void tml_system_find_ignorable(tml_system *s, tml_arena *scratch)
 {
     bool any = false;
     double total = 0;
@@ -182,7 +182,7 @@ const tml_system *tml_system_own_inertia(const tml_system *s, tml_arena *arena)
     return own;
 }
 
-double tml_system_still_idle(const tml_system *s, double *v, int *body)
+double tml_system_still_ignorable(const tml_system *s, double *v, int *body)
 {
     double most = 0;
     for (int b = 1; b < s->nb && s->idle_count; b++) {
@@ -203,7 +203,7 @@ double tml_system_still_idle(const tml_system *s, double *v, int *body)
     return most;
 }
 
-void tml_system_put_idle(const tml_system *s, double *rows, size_t down, size_t along)
+void tml_system_put_ignorable(const tml_system *s, double *rows, size_t down, size_t along)
 {
     for (int b = 1; b < s->nb; b++)
         for (int k = 0; k < s->masses[b].idle_count; k++, rows += down) {

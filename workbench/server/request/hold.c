@@ -13,10 +13,10 @@ static void hold(wb_call *call, wb_answer *answer)
 {
     tml_log *log = tml_log_make();
     tml_model *model = log ? wb_call_model(call, answer, log) : NULL;
-    tml_hand *hand = NULL;
-    const bool held = model && tml_hand_make(model, &hand, log) == TML_OK;
+    tml_drag *hand = NULL;
+    const bool held = model && tml_drag_make(model, &hand, log) == TML_OK;
     if (wb_call_was_left(call, model, answer) || !held) {
-        tml_hand_free(hand);
+        tml_drag_free(hand);
         tml_model_free(model);
         if (!answer->code)
             wb_refuse(answer, "failed", "%s", log ? first_error(log) : "Out of memory.");

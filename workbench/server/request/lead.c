@@ -25,20 +25,20 @@ static void put_pose(tml_text *to, const tml_pose *pose)
     tml_text_add(to, "}");
 }
 
-static void put_lead(tml_text *to, const tml_hand *hand, const tml_lead *lead)
+static void put_lead(tml_text *to, const tml_drag *hand, const tml_lead *lead)
 {
     tml_text_add(to, "{\"poses\": [");
-    for (size_t i = 0; i < tml_hand_body_count(hand); i++) {
-        const tml_pose pose = tml_hand_pose(hand, i);
+    for (size_t i = 0; i < tml_drag_body_count(hand); i++) {
+        const tml_pose pose = tml_drag_pose(hand, i);
         tml_text_add(to, i ? ", " : "");
         put_pose(to, &pose);
     }
     tml_text_add(to, "], \"freedoms\": {");
-    for (size_t i = 0; i < tml_hand_freedom_count(hand); i++) {
+    for (size_t i = 0; i < tml_drag_coordinate_count(hand); i++) {
         tml_text_add(to, i ? ", " : "");
-        tml_text_put_json(to, tml_hand_freedom_name(hand, i));
+        tml_text_put_json(to, tml_drag_coordinate_name(hand, i));
         tml_text_add(to, ": ");
-        wb_put_number(to, tml_hand_freedom_value(hand, i));
+        wb_put_number(to, tml_drag_coordinate_value(hand, i));
     }
     tml_text_add(to, "}, \"distance\": ");
     wb_put_number(to, lead->distance);
@@ -46,16 +46,16 @@ static void put_lead(tml_text *to, const tml_hand *hand, const tml_lead *lead)
                  lead->moved ? "true" : "false");
 }
 
-static void answer_with(wb_call *call, tml_hand *hand, wb_answer *answer)
+static void answer_with(wb_call *call, tml_drag *hand, wb_answer *answer)
 {
     const double body = wb_ask_number(call->ask, "body", -1);
     double point[3], to[3];
     tml_lead lead = {0};
     if (!wb_ask_vector(call->ask, "point", point) || !wb_ask_vector(call->ask, "to", to))
         wb_refuse(answer, "wrong", "`point` and `to` must be three numbers each.");
-    else if (!(body >= 0 && body < (double)tml_hand_body_count(hand)))
+    else if (!(body >= 0 && body < (double)tml_drag_body_count(hand)))
         wb_refuse(answer, "wrong", "There is no such body.");
-    else if (tml_hand_lead(hand, (size_t)body, point, to, &lead) == TML_WRONG)
+    else if (tml_drag_lead(hand, (size_t)body, point, to, &lead) == TML_WRONG)
         wb_refuse(answer, "wrong", "It cannot be led there.");
     else
         put_lead(&answer->result, hand, &lead);
@@ -63,7 +63,7 @@ static void answer_with(wb_call *call, tml_hand *hand, wb_answer *answer)
 
 static void lead(wb_call *call, wb_answer *answer)
 {
-    tml_hand *hand = wb_desk_take(call->desk, wb_ask_number(call->ask, "hand", 0));
+    tml_drag *hand = wb_desk_take(call->desk, wb_ask_number(call->ask, "hand", 0));
     if (hand)
         answer_with(call, hand, answer);
     else
