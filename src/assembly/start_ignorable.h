@@ -1,4 +1,4 @@
-/* start_ignorable.h - rotations on which nothing acts (system/idle.h) have no start velocity. */
+/* start_ignorable.h - rotations on which nothing acts (system/ignorable_rotations.h) have no start velocity. */
 #pragma once
 #include "system/kernel/workspace.h"
 

@@ -22,7 +22,7 @@ typedef struct {
 } tml_replacement;
 
 /* Puts bytes into a file of an open folder, whole or not at all, and leaves no other file when the program is killed (but see
- * replace.c). 0, or an
+ * replace_file.c). 0, or an
  * errno. */
 int tml_file_replace(int folder, const char *name, const char *bytes, size_t length, const tml_replacement *how);
 /* Whether a file can be made in a folder: 0, or an errno. */

@@ -4,7 +4,7 @@
  * C itself if it is one; else C = C1 + C2, D2 = QX(B + C1, C1, C2), D1 = QX(B + D2, D2, C1), and D1 + D2.
  * [U. Junker, QUICKXPLAIN: preferred explanations and relaxations for over-constrained problems, AAAI 2004]
  * k of n parts take about 2 k log2(n / k) + 2 k trials. Only the block with the widest gap is looked at (conflict_block.c). Of what is
- * found, the fewest parts that do are looked for (conflict_fewest.c).
+ * found, the fewest parts that do are looked for (minimum_conflict.c).
  */
 #include "diagnosis/conflict.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* inverse_kinematics.c - min f = |e|^2 / 2,  e = goal - p(q),  on the joints, from the present pose q.
  *
- * Steps along the joints (lead_rows.h) by regularised Gauss-Newton: with z_k the direction in which the joints let coordinate k of the
+ * Steps along the joints (constraint_rows.h) by regularised Gauss-Newton: with z_k the direction in which the joints let coordinate k of the
  * point go, and its mobility L = [z_j . z_k],
  *   z = sum_k a_k z_k,   (L + mu) a = e
  * mu stands for what is not linear in p. It is |e| / radius at first (exact for a link on a pin) and then what the change of slope along the

@@ -3,7 +3,7 @@
  *
  *   dq = -G+ phi  until |phi| <= tolerance,   then  dv = -G+ phidot  until |phidot| <= tolerance,   G+ = G' (G G')^-1.
  *
- * Projection (project.c) goes to rounding after every step; this stops as soon as the tolerance is kept.
+ * Projection (projection.c) goes to rounding after every step; this stops as soon as the tolerance is kept.
  */
 #include "dynamics/formulation.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-/* reduction.h - the inside of linear.h. */
+/* reduction.h - the inside of linearization.h. */
 #pragma once
 #include "linearize/linearization.h"
 

@@ -47,7 +47,7 @@ typedef struct tml_force_class {
     size_t channels_count;
     bool
         reports_wrench; /* has channels fx fy torque (space: fx … tz): what it exerts on the second body at its point */
-    bool mount;         /* laws by matrices along and about its own axes (model/mount.h), not those of a list */
+    bool mount;         /* laws by matrices along and about its own axes (model/bushing.h), not those of a list */
     bool has_axis;      /* takes `axis` between two bodies in space */
     bool plane, space;
     const char *glyph;

@@ -86,7 +86,7 @@ typedef struct {
     int idle_count;
     tml_vec3
         idle[3]; /* axes, in the body, about which nothing can act on it and it has no inertia: it stays as drawn */
-    tml_mat3 stand_in; /* part of `inertia` about those: not the body's own (idle.h) */
+    tml_mat3 stand_in; /* part of `inertia` about those: not the body's own (ignorable_rotations.h) */
 } tml_mass;
 
 typedef struct {

@@ -38,7 +38,7 @@ tml_status tml_walk_put_out(tml_walk *w, const tml_configuration *stand);
 /* there becomes here. */
 tml_status tml_walk_accept(tml_walk *w);
 
-/* ---- dead points: cross.c ---- */
+/* ---- dead points: cross_singular.c ---- */
 
 /* before, here, there: a dead point was near, and is left behind. */
 void tml_walk_mind_near_miss(tml_walk *w);
@@ -50,7 +50,7 @@ tml_status tml_walk_cross(tml_walk *w);
 /* No step is short enough: the end of a branch, or something else. TML_FAILED with messages. */
 tml_status tml_walk_stuck(tml_walk *w);
 
-/* ---- dead_start.c ---- */
+/* ---- singular_start.c ---- */
 
 /* From a start that is a dead point, along its velocities; false: they do not lead out of it. */
 bool tml_walk_leave_start(tml_walk *w, tml_status *status);

@@ -1,7 +1,7 @@
 /* sparse_modes.c - the slowest modes by a shift and inverse, all bodies' displacements and multipliers in one sparse matrix.
  *
  * Rigid ones, K x = G' lambda, are found first, among K x = s^2 M x; without damping so are the others. With damping the rest is found
- * among (s^2 M - s C - K) x = 0, rigid ones left out. A count of zeros of the determinant in a circle (winding.h) tells how many there
+ * among (s^2 M - s C - K) x = 0, rigid ones left out. A count of zeros of the determinant in a circle (eigenvalue_count.h) tells how many there
  * are: where some are missing, random vectors join the search, and it goes on.
  */
 #include "analysis/modes/sparse_modes.h"
@@ -139,7 +139,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* s^2 below this is that of a rigid motion: what rounding leaves of zero, as in eigen.c. */
+/* s^2 below this is that of a rigid motion: what rounding leaves of zero, as in deflated_eigenvalues.c. */
 static double rigid_bound(const search *s)
 {
     return 64 * DBL_EPSILON * s->s->nv * s->pencil->highest * s->pencil->highest;

@@ -14,7 +14,7 @@ typedef struct {
 typedef struct {
     tml_workspace *work;              /* at the position, all measures evaluated */
     double *left;                     /* (nv) what is not balanced */
-    double residual, scale, rounding; /* as in linear.h */
+    double residual, scale, rounding; /* as in linearization.h */
     double shift;                     /* 1/s */
     int unknowns, entries;            /* of the matrix that was factored */
     int products;

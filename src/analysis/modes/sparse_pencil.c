@@ -156,7 +156,7 @@ static void find_highest(tml_pencil *p)
     p->highest = square > 0 ? sqrt(square) : decay > 0 ? decay : 1;
 }
 
-/* Rotations on which nothing acts (system/idle.h) are held, so that they neither make the matrix singular nor move. */
+/* Rotations on which nothing acts (system/ignorable_rotations.h) are held, so that they neither make the matrix singular nor move. */
 static void hold_idle(tml_pencil *p)
 {
     const tml_system *s = p->system;

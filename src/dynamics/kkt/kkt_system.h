@@ -41,7 +41,7 @@ int tml_kkt_system_factor(tml_kkt_system *saddle, const tml_workspace *work, tml
 void tml_kkt_system_solve(tml_kkt_system *saddle, const double *f, const double *g, double *x, double *lambda);
 const char *tml_kkt_system_description(const tml_kkt_system *saddle);
 
-/* The sparse way, in sparse_saddle.c. */
+/* The sparse way, in kkt_sparse.c. */
 tml_sparse_kkt *tml_sparse_kkt_make(const tml_system *system, int rows, tml_arena *arena);
 int tml_sparse_kkt_factor(tml_sparse_kkt *sparse, const tml_workspace *work, tml_metric metric);
 void tml_sparse_kkt_solve(tml_sparse_kkt *sparse, const double *f, const double *g, double *x, double *lambda);

@@ -4,7 +4,7 @@
  * are compared in their reactions do not share the code that made them:
  *   joint       wrenches passed on from the leaves to the ground (recursive Newton-Euler), rows by QR
  *   point       d'Alembert on the part of the tree beyond a joint, cut free, made of particles; rows by normal equations
- *   particles   what one body's share of a particle needs, less what its rods carry (pins.h)
+ *   particles   what one body's share of a particle needs, less what its rods carry (pin_forces.h)
  * Where rows are redundant, the multipliers of least norm among all that balance the same are the common convention.
  */
 #pragma once
