@@ -65,6 +65,7 @@ typedef struct {
     bool single_step; /* a Runge-Kutta method: a step depends on the state before it alone */
     bool fixed_step;  /* as the caller says: no estimate of the error */
     int order;        /* of a method with a fixed step */
+    double stable;    /* of such a method: eigenvalues s need |s| h below this, with room for what changes on the way */
     bool ends_near;   /* the last evaluation before `project` or `split` is of nearly the same state */
     bool
         evaluates_steps; /* `rate` is called with `y` of the problem itself at every accepted state but the last, and only there */

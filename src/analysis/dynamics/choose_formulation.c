@@ -60,9 +60,9 @@ tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *
     const tml_system *s = task->system;
     if (tml_formulation_find(name))
         return choose(name, "");
-    if (strcmp(integrator, "dae") == 0)
-        return choose("absolute", "auto: dae needs absolute coordinates");
     const tml_integrator_class *class = tml_integrator_find(integrator);
+    if (class && class->needs_dae)
+        return choose("absolute", tml_arena_format(task->arena, "auto: %s needs absolute coordinates", class->name));
     if ((class && class->fixed_step) || !projects)
         return choose("absolute", "auto: textbook methods, in absolute coordinates");
     if (s->rigid_row_count == 0)

@@ -18,8 +18,7 @@ static const double MANY_STEPS = 2e4; /* the same, too many where no closer look
 static const double FAR_ABOVE =
     150; /* decay over what must be followed: from here backward differentiation costs less */
 static const double MANY_SPARSE = 3000; /* the same without constraints: as many as BDF may need itself */
-static const double RK4_STABLE = 2.5; /* s h, with room for what changes on the way; 2.78 is the end of the real axis */
-static const double DAMPED = 0.1;     /* an oscillation of this damping ratio dies at once */
+static const double DAMPED = 0.1;       /* an oscillation of this damping ratio dies at once */
 
 /* Largest -Re of the eigenvalues of A, n x n by columns; A is overwritten. */
 static double largest_decay(double *A, int n, double *work)
@@ -311,17 +310,17 @@ static double two_digits_below(double x)
     return floor(x / unit) * unit;
 }
 
-/* Fixed steps h of order 4 are stable where |s| h < 2.78 for every eigenvalue s: with stiff joints these are large. */
-static bool is_stable(tml_motion_state *m, double t, const double *y)
+/* Fixed steps h can be stable only where |s| h is bounded for every eigenvalue s: with stiff joints these are large. */
+static bool is_stable(tml_motion_state *m, double stable, double t, const double *y)
 {
     const double rate = fastest_of_all(m, t, y), h = m->request->step;
-    if (rate * h <= RK4_STABLE)
+    if (rate * h <= stable)
         return true;
     tml_log_raise(
         m->task->log, TML_E_UNSTABLE_STEP, m->task->element->place,
         "dynamics: steps of %.3g s are unstable: the stiff joints of formulation %s move at up to %.3g 1/s; take a "
         "step of at most %.2g s, less stiffness, or another integrator",
-        h, m->request->formulation->name, rate, two_digits_below(RK4_STABLE / rate));
+        h, m->request->formulation->name, rate, two_digits_below(stable / rate));
     return false;
 }
 
@@ -330,8 +329,8 @@ tml_choice tml_choose_integrator(tml_motion_state *m, double t, const double *y)
     const tml_integrator_class *named = tml_integrator_find(m->request->integrator);
     if (m->e->massless)
         return choose_massless(m, named);
-    if (named && strcmp(named->name, "rk4") == 0 && m->request->formulation->treatment == TML_PENALIZE &&
-        !is_stable(m, t, y))
+    if (named && named->stable > 0 && m->request->formulation->treatment == TML_PENALIZE &&
+        !is_stable(m, named->stable, t, y))
         return (tml_choice){NULL, ""};
     if (named)
         return (tml_choice){named, ""};

@@ -389,7 +389,8 @@ static bool make_moving(tml_motion_state *m, const tml_assembly *report)
         tml_massless_set_span(report->massless, request->end - m->t0);
     if (report->massless && !tml_motion_state_balance(m, report))
         return false;
-    const bool wanted = strcmp(request->integrator, "auto") == 0 || strcmp(request->integrator, "bdf") == 0;
+    const tml_integrator_class *named = tml_integrator_find(request->integrator); /* NULL: auto, which may take any */
+    const bool wanted = !named || named->needs_jacobian;
     if (wanted && m->absolute && tml_tangent_sparse_fits(s))
         m->sparse = tml_tangent_sparse_make(s, task->arena);
     else if (wanted && m->absolute && m->e->nq + m->e->nv < MAX_TANGENT)

@@ -12,6 +12,7 @@ const tml_integrator_class tml_integrator_euler = {
     .single_step = true,
     .fixed_step = true,
     .order = 1,
+    .stable = 1.8, /* the real axis ends at 2 */
     .evaluates_steps = true,
     .run = run,
 };

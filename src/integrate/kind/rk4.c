@@ -12,6 +12,7 @@ const tml_integrator_class tml_integrator_rk4 = {
     .single_step = true,
     .fixed_step = true,
     .order = 4,
+    .stable = 2.5, /* the real axis ends at 2.78 */
     .evaluates_steps = true,
     .run = run,
 };
