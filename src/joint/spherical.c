@@ -31,7 +31,12 @@ static tml_twist3 bias3(const double *par, const double *q, const double *u)
 const tml_joint_class tml_joint_spherical = {
     .name = "spherical",
     .doc = "A ball joint: the bodies share a point.",
-    .space = {.exists = true, .coordinates = coordinates, .coordinates_count = 3, .rows = rows, .rows_count = 3},
+    .space = {.exists = true,
+              .shares_point = true,
+              .coordinates = coordinates,
+              .coordinates_count = 3,
+              .rows = rows,
+              .rows_count = 3},
     .pose3 = pose3,
     .subspace3 = subspace3,
     .bias3 = bias3,

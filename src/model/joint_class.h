@@ -71,6 +71,8 @@ typedef struct {
     const tml_row *rows;
     size_t rows_count;
     bool exists;
+    bool needs_axis;   /* `axis` must be given */
+    bool shares_point; /* holds one point common to both bodies, and nothing else */
 } tml_joint_form;
 
 typedef enum { TML_CONNECT_BODIES, TML_CONNECT_POINTS, TML_CONNECT_JOINTS } tml_joint_connects;
@@ -85,6 +87,8 @@ typedef struct tml_joint_class {
     tml_axis axis_on_F, axis_on_M; /* a is this axis of F, b that of M */
 
     tml_joint_form plane, space;
+    bool hinge;  /* leaves one rotation, about an axis common to both bodies */
+    bool slider; /* leaves one translation, along an axis common to both bodies */
     tml_pose2 (*pose2)(const double *par, const double *q);
     void (*subspace2)(const double *par, const double *q, tml_twist2 *S);
     tml_pose3 (*pose3)(const double *par, const double *q);

@@ -17,10 +17,10 @@ static void check_axis(tml_resolved *r, const tml_element *e)
     if (space && c->has_axes)
         tml_log_raise(r->log, TML_E_AXIS_MISSING, e->place,
                       "joint %s: a %s joint needs axes: [a, b], one direction in each body", e->name, c->name);
-    else if (space && !has && c->has_axis && c->space.rows_count && strcmp(c->name, "fixed") != 0)
+    else if (space && !has && c->space.needs_axis)
         tml_log_raise(r->log, TML_E_AXIS_MISSING, e->place,
                       "joint %s: a %s joint needs an axis: x, y, z or a direction", e->name, c->name);
-    else if (!space && !has && (strcmp(c->name, "prismatic") == 0 || strcmp(c->name, "slot") == 0))
+    else if (!space && !has && c->plane.needs_axis)
         tml_log_raise(r->log, TML_E_AXIS_MISSING, e->place, "joint %s: a %s joint needs an axis: x, y or a direction",
                       e->name, c->name);
 }

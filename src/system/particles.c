@@ -5,7 +5,6 @@
  * there, and no other pin has done so.
  */
 #include "system/particles.h"
-#include <string.h>
 
 typedef struct {
     int body;
@@ -56,7 +55,7 @@ static int *make_rings(const making *m)
 
 static bool is_pin(const tml_system *s, const tml_joint *j)
 {
-    return j->row_count > 0 && strcmp(j->class->name, s->space ? "spherical" : "revolute") == 0;
+    return j->row_count > 0 && (s->space ? &j->class->space : &j->class->plane)->shares_point;
 }
 
 static int spot_at(making *m, int body, tml_vec3 p, const char *name)

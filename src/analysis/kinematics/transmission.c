@@ -5,11 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static bool is(const tml_joint *j, const char *class)
-{
-    return strcmp(j->class->name, class) == 0;
-}
-
 static bool grounded(const tml_joint *j)
 {
     return j->body1 == 0 || j->body2 == 0;
@@ -90,12 +85,12 @@ static holding *find_holdings(const linkage *l, const bool *standing, tml_arena 
 
 static bool is_pin(const tml_system *s, int joint)
 {
-    return joint >= 0 && is(&s->joints[joint], "revolute");
+    return joint >= 0 && s->joints[joint].class->hinge;
 }
 
 static bool holds_line(const tml_system *s, int joint)
 {
-    return joint >= 0 && (is(&s->joints[joint], "revolute") || is(&s->joints[joint], "prismatic"));
+    return joint >= 0 && (s->joints[joint].class->hinge || s->joints[joint].class->slider);
 }
 
 /* The link drives the other body at its inner pin. */
@@ -113,7 +108,7 @@ static void find_pins(tml_ratios *r, const linkage *l, tml_arena *arena)
     for (int i = 0; i < s->joint_count; i++) {
         const tml_joint *j = &s->joints[i];
         const int group = l->group[j->body1], one = j->body1, two = j->body2;
-        if (!is(j, "revolute") || !standing[i] || group != l->group[two] || group == 0)
+        if (!j->class->hinge || !standing[i] || group != l->group[two] || group == 0)
             continue;
         const bool dyad = l->size[group] == 2 && h[one].inner == i && h[two].inner == i;
         const bool larger = l->size[group] > 2 && !l->redundant;
@@ -189,7 +184,7 @@ static tml_vec2 place(const tml_workspace *w, int joint)
 static tml_vec2 line_of(const tml_workspace *w, int outer, tml_vec2 B)
 {
     const tml_joint *j = &w->system->joints[outer];
-    if (is(j, "revolute"))
+    if (j->class->hinge)
         return tml_sub2(place(w, outer), B);
     const tml_motion2 *m = &w->motion2[j->body1];
     const tml_vec2 way = tml_turn2(m->c, m->s, (tml_vec2){j->F.m[0][0], j->F.m[1][0]});

@@ -81,7 +81,7 @@ static void make_limb(const tml_spanning *t, int i, tml_arena *arena)
     *l = (tml_link){.branch = b, .body = b->body, .parent = b->parent, .freedoms = f};
     l->up = t->of_body[b->parent], l->at = b->first_v, l->first_q = b->first_q;
     l->joint = b->joint >= 0 ? &s->joints[b->joint] : NULL;
-    l->hinge = l->joint && strcmp(l->joint->class->name, "revolute") == 0;
+    l->hinge = l->joint && l->joint->class->hinge;
     l->leaf = true;
     if (!l->hinge) {
         double *pool = TML_NEW_ARRAY(arena, double, 2 * f * n + n + f * f);
