@@ -212,14 +212,25 @@ export async function middleOf(part: Locator): Promise<[number, number]> {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/* Where a joint's pin is drawn. */
+/* Where a joint's pin is drawn, once the view stands still: it is fitted to a motion a few frames after the motion is there. */
 export async function pin(page: Page, name: string): Promise<[number, number]> {
-  return page.evaluate((joint) => {
-    const parts = [...document.querySelectorAll<SVGGElement>("svg.plane-svg .part.joint, svg.plane-svg .part")];
-    const part = parts.find((one) => new RegExp(`joint ${joint}( |$|,)`).test(one.getAttribute("aria-label") ?? ""))!;
-    const at = part.getCTM()!;
-    const svg = part.ownerSVGElement!.getBoundingClientRect();
-    return [svg.left + at.e, svg.top + at.f] as [number, number];
+  return page.evaluate(async (joint) => {
+    const place = (): [number, number] => {
+      const parts = [...document.querySelectorAll<SVGGElement>("svg.plane-svg .part.joint, svg.plane-svg .part")];
+      const part = parts.find((one) => new RegExp(`joint ${joint}( |$|,)`).test(one.getAttribute("aria-label") ?? ""))!;
+      const at = part.getCTM()!;
+      const svg = part.ownerSVGElement!.getBoundingClientRect();
+      return [svg.left + at.e, svg.top + at.f];
+    };
+    const frame = (): Promise<unknown> => new Promise(requestAnimationFrame);
+    let [last, still] = [place(), 0];
+    for (let frames = 0; still < 12 && frames < 120; frames++) {
+      await frame();
+      const now = place();
+      still = now[0] === last[0] && now[1] === last[1] ? still + 1 : 0;
+      last = now;
+    }
+    return last;
   }, name);
 }
 
