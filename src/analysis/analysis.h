@@ -7,11 +7,11 @@
 /* The state in which the analysis before ended. */
 typedef struct {
     double t;
-    double *q, *v; /* (nq), (nv) */
-    double *turn;  /* (measure_count) full turns of angles in space */
+    double *q, *v;     /* (nq), (nv) */
+    double *unwrapped; /* (measure_count) full turns of angles in space */
     bool assembled;
-    int *held;     /* (freedom_count) after `steady`: the freedoms of the system that were kept at a constant speed */
-    double *speed; /* (freedom_count) these speeds */
+    int *held; /* (coordinate_count) after `steady`: the freedoms of the system that were kept at a constant speed */
+    double *speed; /* (coordinate_count) these speeds */
     int held_count;
     bool pulled; /* assembly used method: implicit by itself */
     const char *moved, *chosen,

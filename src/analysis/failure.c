@@ -10,14 +10,14 @@ static const double DEAD_POINT = 0.03;   /* what is left of a row, as a part of 
 
 /* ---- expressions that are not numbers ---- */
 
-bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *culprit)
+bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *cause)
 {
     const tml_system *s = work->system;
     for (int i = 0; i < s->drive_count; i++) {
         const double *f = work->motion + 3 * (size_t)s->drives[i].row;
         for (int k = 0; k < 3; k++)
             if (!isfinite(f[k])) {
-                *culprit = (tml_failure_cause){.law = -1, .drive = i, .t = work->t, .value = f[k]};
+                *cause = (tml_failure_cause){.law = -1, .drive = i, .t = work->t, .value = f[k]};
                 return true;
             }
     }
@@ -25,7 +25,7 @@ bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *culpri
         return false;
     for (int i = 0; i < s->law_count; i++)
         if (s->laws[i].value && !isfinite(work->force[i])) {
-            *culprit = (tml_failure_cause){.law = i, .drive = -1, .t = work->t, .value = work->force[i]};
+            *cause = (tml_failure_cause){.law = i, .drive = -1, .t = work->t, .value = work->force[i]};
             return true;
         }
     return false;
@@ -76,9 +76,9 @@ static void name_inertialess(const tml_task *task)
 
 void tml_failure_singular(const tml_task *task, const tml_workspace *work, const char *where)
 {
-    tml_failure_cause culprit;
-    if (tml_failure_find_cause(work, &culprit))
-        tml_failure_report_cause(task, &culprit, TML_ERROR);
+    tml_failure_cause cause;
+    if (tml_failure_find_cause(work, &cause))
+        tml_failure_report_cause(task, &cause, TML_ERROR);
     else {
         tml_log_raise(task->log, TML_E_SINGULAR_EQUATIONS, task->element->place,
                       "%s: the equations of motion are singular %s: a body has no inertia against a motion it can make",
@@ -189,10 +189,11 @@ void tml_failure_position(const tml_task *task, tml_workspace *work, int rank, d
                       tml_row_name(s, row, task->arena));
     for (int i = 0; i < s->joint_count && s->joint_count <= FEW_JOINTS; i++) {
         const tml_joint *j = &s->joints[i];
-        for (int k = j->first_freedom; k < j->first_freedom + j->freedom_count; k++)
-            if (s->freedoms[k].term.measure >= 0)
-                tml_log_raise(
-                    task->log, TML_N_POSITION_THERE, TML_NOWHERE, "%s.%s = %.6g %s there", j->name, s->freedoms[k].name,
-                    s->freedoms[k].term.coefficient * work->value[s->freedoms[k].term.measure], s->freedoms[k].unit);
+        for (int k = j->first_coordinate; k < j->first_coordinate + j->coordinate_count; k++)
+            if (s->coordinates[k].term.measure >= 0)
+                tml_log_raise(task->log, TML_N_POSITION_THERE, TML_NOWHERE, "%s.%s = %.6g %s there", j->name,
+                              s->coordinates[k].name,
+                              s->coordinates[k].term.coefficient * work->value[s->coordinates[k].term.measure],
+                              s->coordinates[k].unit);
     }
 }

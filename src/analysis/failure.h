@@ -11,8 +11,8 @@ typedef struct {
 #define TML_NO_FAILURE_CAUSE ((tml_failure_cause){.law = -1, .drive = -1, .t = -INFINITY})
 
 /* The first one at what was last evaluated; false: there is none. */
-bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *culprit);
-void tml_failure_report_cause(const tml_task *task, const tml_failure_cause *culprit, tml_severity severity);
+bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *cause);
+void tml_failure_report_cause(const tml_task *task, const tml_failure_cause *cause, tml_severity severity);
 /* The equations have no solution at what was last evaluated: an error that says why. `where`: "at the start". */
 /* Why massless bodies cannot be brought into balance. */
 void tml_failure_massless(const tml_task *task, tml_massless *massless);

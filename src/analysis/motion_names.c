@@ -40,7 +40,7 @@ static tml_named_motion body_move(const tml_workspace *work, const double *d, tm
             if (!(lengths[k] * (k ? s->size : 1) > longest * (1 + 1e-6)))
                 continue;
             longest = lengths[k] * (k ? s->size : 1);
-            const tml_vec3 u = direction(k && s->space ? tml_turn(&work->motion3[b].R, turn) : k ? turn : slide);
+            const tml_vec3 u = direction(k && s->space ? tml_rotate(&work->motion3[b].R, turn) : k ? turn : slide);
             const char *what = k ? "turning about" : "along";
             most = (tml_named_motion){.amount = lengths[k], .turns = k == 1};
             most.name = s->space ? tml_arena_format(arena, "%s %s (%g, %g, %g)", s->masses[b].name, what, u.x, u.y, u.z)
@@ -58,8 +58,9 @@ tml_named_motion tml_motion_name(const tml_workspace *work, const double *d, tml
     const double least = NAMED * most.amount * (most.turns ? s->size : 1);
     double longest = 0;
     for (int i = 0; i < s->joint_count; i++)
-        for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
-            const tml_joint_coordinate *f = &s->freedoms[k];
+        for (int k = s->joints[i].first_coordinate; k < s->joints[i].first_coordinate + s->joints[i].coordinate_count;
+             k++) {
+            const tml_joint_coordinate *f = &s->coordinates[k];
             const bool turns = strcmp(f->unit, "rad") == 0;
             const double rate = f->term.measure >= 0 ? tml_motion_name_rate(work, f->term, d) : 0;
             const double length = fabs(rate) * (turns ? s->size : 1);
@@ -108,8 +109,9 @@ static void pick_joints(picking *p, const tml_workspace *work, const double *Z, 
 {
     const tml_system *s = work->system;
     for (int i = 0; i < s->joint_count; i++)
-        for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
-            const tml_joint_coordinate *f = &s->freedoms[k];
+        for (int k = s->joints[i].first_coordinate; k < s->joints[i].first_coordinate + s->joints[i].coordinate_count;
+             k++) {
+            const tml_joint_coordinate *f = &s->coordinates[k];
             if (p->taken == p->count || f->term.measure < 0)
                 continue;
             for (int j = 0; j < p->count; j++)

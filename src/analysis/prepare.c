@@ -71,12 +71,12 @@ static tml_status assemble(tml_prepared *b, tml_arena *arena, tml_log *log)
 {
     const tml_system *s = b->system;
     const double *guess = tml_arena_copy(arena, b->q, (size_t)s->nq * sizeof(double));
-    const double *speeds = tml_arena_copy(arena, b->v, (size_t)s->nv * sizeof(double));
+    const double *velocities = tml_arena_copy(arena, b->v, (size_t)s->nv * sizeof(double));
     const tml_status status = tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, b->q, b->v, &b->report, arena, log);
     if (status == TML_OK)
-        memcpy(b->work->turn, b->report.turn, (size_t)s->measure_count * sizeof(double));
+        memcpy(b->work->unwrapped, b->report.unwrapped, (size_t)s->measure_count * sizeof(double));
     else
-        memcpy(b->v, speeds, (size_t)s->nv * sizeof(double));
+        memcpy(b->v, velocities, (size_t)s->nv * sizeof(double));
     measure(b);
     b->closed = status == TML_OK || closes(b, s->assembly_row_count);
     if (b->closed && status != TML_OK)
@@ -104,15 +104,15 @@ tml_status tml_prepare(tml_prepared *b, const tml_model *model, int upto, tml_pr
     b->v = TML_NEW_ARRAY(arena, double, s->nv + 1);
     b->work = tml_workspace_make(s, arena);
     b->report = (tml_assembly){
-        .pulls = way.pulls, .free_count = -1, .turn = TML_NEW_ARRAY(arena, double, s->measure_count + 1)};
+        .pulls = way.pulls, .free_count = -1, .unwrapped = TML_NEW_ARRAY(arena, double, s->measure_count + 1)};
     tml_system_guess(s, arena, b->q, b->v);
     return way.as_given ? take_as_given(b, arena) : assemble(b, arena, log);
 }
 
-tml_status tml_text_hand_over(tml_status status, tml_text *text, tml_arena *arena, char **out, tml_log *log)
+tml_status tml_text_detach_on(tml_status status, tml_text *text, tml_arena *arena, char **out, tml_log *log)
 {
     const bool any = text->failed || text->data;
-    *out = tml_text_hand_out(text);
+    *out = tml_text_detach(text);
     tml_arena_free(arena);
     if (status != TML_NO_MEMORY && (*out || !any))
         return status;

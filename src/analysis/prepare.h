@@ -27,4 +27,4 @@ tml_status tml_prepare(tml_prepared *b, const tml_model *model, int upto, tml_pr
 
 /* A text as memory that the caller of the library frees, NULL where it is empty; text and arena are freed. The status, unless memory
  * ran out, which is told. */
-tml_status tml_text_hand_over(tml_status status, tml_text *text, tml_arena *arena, char **out, tml_log *log);
+tml_status tml_text_detach_on(tml_status status, tml_text *text, tml_arena *arena, char **out, tml_log *log);

@@ -76,13 +76,13 @@ static void start_traced(tml_task *task)
     for (int i = 0; i < held->measure_count; i++)
         for (int k = 0; k < task->system->measure_count; k++)
             if (task->system->measures[k].id == held->measures[i].id)
-                turn[i] = state->turn[k];
+                turn[i] = state->unwrapped[k];
     tml_assembly_rank(held, state->t, state->q, state->v, &rigid, task->arena);
     tml_massless *massless = tml_massless_make(held, rigid.independent, state->t, state->q, turn, task->arena);
     double *q = tml_arena_copy(task->arena, state->q, (size_t)held->nq * sizeof(double)),
            *v = tml_arena_copy(task->arena, state->v, (size_t)held->nv * sizeof(double));
     tml_workspace *work = tml_workspace_make(held, task->arena);
-    memcpy(work->turn, turn, (size_t)held->measure_count * sizeof(double));
+    memcpy(work->unwrapped, turn, (size_t)held->measure_count * sizeof(double));
     if (!massless || tml_massless_settle(massless, work, state->t, q, v))
         return;
     memcpy(state->q, q, (size_t)held->nq * sizeof(double));
@@ -97,14 +97,14 @@ static tml_status settle(tml_task *task, tml_assembly *report)
     tml_state *state = task->state;
     if (s->traced)
         start_traced(task);
-    report->massless = tml_massless_make(s, report->independent, state->t, state->q, state->turn, task->arena);
+    report->massless = tml_massless_make(s, report->independent, state->t, state->q, state->unwrapped, task->arena);
     if (!report->massless || s->row_count < s->rigid_row_count)
         return TML_OK;
-    const size_t places = (size_t)s->nq * sizeof(double), speeds = (size_t)s->nv * sizeof(double);
+    const size_t places = (size_t)s->nq * sizeof(double), velocities = (size_t)s->nv * sizeof(double);
     const double *before = tml_arena_copy(task->arena, state->q, places),
-                 *speed = tml_arena_copy(task->arena, state->v, speeds);
+                 *speed = tml_arena_copy(task->arena, state->v, velocities);
     tml_workspace *work = tml_workspace_make(s, task->arena);
-    memcpy(work->turn, state->turn, (size_t)s->measure_count * sizeof(double));
+    memcpy(work->unwrapped, state->unwrapped, (size_t)s->measure_count * sizeof(double));
     report->unbalanced = tml_massless_settle(report->massless, work, state->t, state->q, state->v) != 0;
     if (!report->unbalanced) {
         tml_task_say_balanced(task, before);
@@ -112,7 +112,7 @@ static tml_status settle(tml_task *task, tml_assembly *report)
         return TML_OK;
     }
     memcpy(state->q, before, places);
-    memcpy(state->v, speed, speeds);
+    memcpy(state->v, speed, velocities);
     return TML_OK;
 }
 
@@ -128,7 +128,7 @@ static void warn_of_no_direction(const tml_task *task)
             continue;
         if (!work) {
             work = tml_workspace_make(s, task->arena);
-            memcpy(work->turn, task->state->turn, (size_t)s->measure_count * sizeof(double));
+            memcpy(work->unwrapped, task->state->unwrapped, (size_t)s->measure_count * sizeof(double));
             tml_workspace_evaluate(work, task->state->t, task->state->q, task->state->v);
         }
         if (law->value && tml_expression_value(law->value, work->inputs, work->expression) == 0)
@@ -148,7 +148,7 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
     const tml_node *asked = task->element->node ? tml_node_find(task->element->node, "assemble") : NULL;
     const tml_field *field = tml_task_field(task, "tolerance");
     double tolerance = 1e-12;
-    *report = (tml_assembly){.turn = state->turn};
+    *report = (tml_assembly){.unwrapped = state->unwrapped};
     const tml_field *method = tml_task_field(task, "method");
     if (method) {
         const char *name = tml_element_choice(task->reading, task->element, method);
@@ -291,7 +291,7 @@ tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *i
     }
     if (report->massless)
         tml_absolute_balance(b, report->massless);
-    memcpy(b->e.work->turn, task->state->turn, (size_t)task->system->measure_count * sizeof(double));
+    memcpy(b->e.work->unwrapped, task->state->unwrapped, (size_t)task->system->measure_count * sizeof(double));
     return tml_task_one_row(task, report, &b->e, task->state->q, task->state->v, instant, table);
 }
 

@@ -185,7 +185,7 @@ bool tml_closure_newton(tml_closure *c, double *q, const double *goal, double pa
         }
         memcpy(q, c->trial, (size_t)c->s->nq * sizeof(double));
         before = tml_closure_residual(c, q, true);
-        tml_workspace_accept_turns(c->w);
+        tml_workspace_accept_angles(c->w);
     }
     return gap_to(c, goal, part) <= c->tolerance;
 }
@@ -204,16 +204,17 @@ static bool follow(tml_closure *c, double *q, tml_arena *arena)
 {
     const size_t nq = (size_t)c->s->nq;
     double *goal = TML_NEW_ARRAY(arena, double, c->rows_most + 1);
-    double *at = TML_NEW_ARRAY(arena, double, nq + 1), *turn = TML_NEW_ARRAY(arena, double, c->s->measure_count + 1);
+    double *at = TML_NEW_ARRAY(arena, double, nq + 1),
+           *unwrapped = TML_NEW_ARRAY(arena, double, c->s->measure_count + 1);
     const size_t turns = (size_t)c->s->measure_count * sizeof(double);
     tml_closure_residual(c, q, true);
-    tml_workspace_accept_turns(c->w);
+    tml_workspace_accept_angles(c->w);
     memcpy(goal, c->r, (size_t)c->rows * sizeof(double));
     double done = 0, step = 0.25;
     while (done < 1) {
         const double next = fmin(1, done + step);
         memcpy(at, q, nq * sizeof(double));
-        memcpy(turn, c->w->turn, turns);
+        memcpy(unwrapped, c->w->unwrapped, turns);
         tml_closure_residual(c, at, true);
         const bool small = newton_step(c, goal, 1 - next) < 0.3;
         if (small && tml_closure_newton(c, at, goal, 1 - next, 0.3, 8)) {
@@ -221,7 +222,7 @@ static bool follow(tml_closure *c, double *q, tml_arena *arena)
             done = next;
             step = fmin(2 * step, 0.25);
         } else {
-            memcpy(c->w->turn, turn, turns); /* back to where it was */
+            memcpy(c->w->unwrapped, unwrapped, turns); /* back to where it was */
             if ((step *= 0.5) < 1e-4)
                 return false;
         }
@@ -244,8 +245,8 @@ static const double *gaps(const tml_closure *c)
     double *gap = TML_NEW_ARRAY(c->arena, double, 2 * s->joint_count + 1);
     for (int i = 0; i < c->joint_rows; i++)
         if (s->rows[i].joint >= 0) {
-            const bool turning = s->measures[s->terms[s->rows[i].terms.first].measure].turning;
-            double *sum = &gap[s->rows[i].joint + (turning ? s->joint_count : 0)];
+            const bool is_rotation = s->measures[s->terms[s->rows[i].terms.first].measure].is_rotation;
+            double *sum = &gap[s->rows[i].joint + (is_rotation ? s->joint_count : 0)];
             *sum = hypot(*sum, c->r[i]);
         }
     return gap;
@@ -389,14 +390,14 @@ static tml_status close_positions(tml_closure *c, double *q, bool *pulled, tml_a
     double *guess = TML_NEW_ARRAY(arena, double, nq + 1), *other = TML_NEW_ARRAY(arena, double, nq + 1);
     memcpy(guess, q, nq * sizeof(double));
     memcpy(other, q, nq * sizeof(double));
-    double *turn = TML_NEW_ARRAY(arena, double, c->s->measure_count + 1);
-    memcpy(turn, c->w->turn, (size_t)c->s->measure_count * sizeof(double));
+    double *unwrapped = TML_NEW_ARRAY(arena, double, c->s->measure_count + 1);
+    memcpy(unwrapped, c->w->unwrapped, (size_t)c->s->measure_count * sizeof(double));
     const bool drawn_closed = tml_closure_residual(c, q, true) <= CLOSED * c->tolerance;
     const double first = drawn_closed ? 0 : newton_step(c, NULL, 0);
     const bool closed = first < 0.15 ? tml_closure_newton(c, q, NULL, 0, 0.3, 50) : follow(c, q, arena);
     if (closed)
         return flipped(c, q, log) ? TML_FAILED : TML_OK;
-    memcpy(c->w->turn, turn, (size_t)c->s->measure_count * sizeof(double));
+    memcpy(c->w->unwrapped, unwrapped, (size_t)c->s->measure_count * sizeof(double));
     if (tml_closure_newton(c, other, NULL, 0, 0.2, 400)) {
         if (flipped(c, other, log))
             return TML_FAILED;
@@ -408,13 +409,13 @@ static tml_status close_positions(tml_closure *c, double *q, bool *pulled, tml_a
         return TML_FAILED;
     }
     memcpy(q, guess, nq * sizeof(double));
-    memcpy(c->w->turn, turn, (size_t)c->s->measure_count * sizeof(double));
+    memcpy(c->w->unwrapped, unwrapped, (size_t)c->s->measure_count * sizeof(double));
     *pulled = pull_instead(c, q);
     if (*pulled)
         return TML_OK;
-    memcpy(c->w->turn, turn, (size_t)c->s->measure_count * sizeof(double));
+    memcpy(c->w->unwrapped, unwrapped, (size_t)c->s->measure_count * sizeof(double));
     memcpy(q, other, nq * sizeof(double));
-    const tml_diagnosis why = tml_diagnose(c, guess, q, turn, false);
+    const tml_diagnosis why = tml_diagnose(c, guess, q, unwrapped, false);
     say_open(c, q, &why, log);
     if (!tml_diagnosis_say_cure(&why, c, log))
         say_help(c, guess, &why, log);
@@ -482,7 +483,7 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
     }
     if (worst <= 1e-9 * scale)
         return TML_OK;
-    const tml_diagnosis why = tml_diagnose(c, q, q, c->w->turn, true);
+    const tml_diagnosis why = tml_diagnose(c, q, q, c->w->unwrapped, true);
     tml_diagnosis_say_speeds(&why, c, worst, log);
     for (int i = 0; i < c->joint_rows; i++)
         if (c->s->rows[i].driver >= 0 && c->weight[i] * fabs(c->r[i]) > 1e-9 * scale)
@@ -547,9 +548,9 @@ static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *r
 {
     const tml_system *s = c->s;
     tml_start_report changes = {.arena = arena};
-    if (report->turn)
-        memcpy(c->w->turn, report->turn, (size_t)s->measure_count * sizeof(double));
-    c->speeds = tml_arena_copy(c->arena, v, (size_t)s->nv * sizeof(double));
+    if (report->unwrapped)
+        memcpy(c->w->unwrapped, report->unwrapped, (size_t)s->measure_count * sizeof(double));
+    c->velocities = tml_arena_copy(c->arena, v, (size_t)s->nv * sizeof(double));
     tml_closure_residual(c, q, false);
     if (say_endless(c, 0, log)) /* nothing can be closed then */
         return TML_FAILED;

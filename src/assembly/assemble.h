@@ -35,8 +35,8 @@ typedef struct {
     tml_changes chosen;            /* coordinates and velocities that nothing names and nothing settles */
     struct tml_massless *massless; /* motions without inertia that are left free, brought into balance; NULL: none */
     bool unbalanced;               /* they could not be: something can move without resistance */
-    double
-        *turn; /* (measure_count) in: where angles in space are counted from, out: the angles found; NULL: from zero */
+    double *
+        unwrapped; /* (measure_count) in: where angles in space are counted from, out: the angles found; NULL: from zero */
 } tml_assembly;
 
 /* What must be satisfied: all rows, those of compliant joints and `initial` too; or only the rigid rows (a later analysis). */

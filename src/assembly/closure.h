@@ -17,7 +17,7 @@ typedef struct {
     int rows_most;
     tml_row_matrix A;
     double *r, *step, *right, *v, *trial;
-    const double *speeds; /* (nv) as guessed */
+    const double *velocities; /* (nv) as guessed */
     double *weight; /* (rows) what makes a residual a length: the size of the mechanism where it is an angle, or 1 */
     double tolerance;
     int iterations;

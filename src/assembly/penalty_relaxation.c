@@ -82,7 +82,7 @@ void tml_closure_relax(tml_closure *c, double *q, tml_penalty_relaxation *p)
             energy = after;
             inverse_h *= 0.3;
             tml_closure_residual(c, q, true);
-            tml_workspace_accept_turns(c->w);
+            tml_workspace_accept_angles(c->w);
             if (resting)
                 return;
         } else if ((inverse_h *= 5) > 1e12) {

@@ -93,9 +93,9 @@ void tml_closure_ranks(tml_closure *c, const double *q, const double *v, tml_ass
     c->rates = false;
     c->start = NULL;
     report->position = tml_closure_residual(c, q, true);
-    tml_workspace_accept_turns(c->w);
-    if (report->turn)
-        memcpy(report->turn, c->w->turn, (size_t)c->s->measure_count * sizeof(double));
+    tml_workspace_accept_angles(c->w);
+    if (report->unwrapped)
+        memcpy(report->unwrapped, c->w->unwrapped, (size_t)c->s->measure_count * sizeof(double));
     report->iterations = c->iterations;
     find_rank(c, q, report, arena);
     const bool dependent = report->rank < c->s->rigid_row_count;

@@ -16,7 +16,7 @@ static bool close(tml_closure *c, const double *q, const double *branch, double 
     return tml_closure_newton(c, out, NULL, 0, 0.3, 30);
 }
 
-int tml_singular_exits(const tml_singular *s, const tml_system *system, const double *q, const double *turn,
+int tml_singular_exits(const tml_singular *s, const tml_system *system, const double *q, const double *unwrapped,
                        double ***exits, tml_arena *arena)
 {
     tml_arena *scratch = tml_arena_part(arena);
@@ -27,7 +27,7 @@ int tml_singular_exits(const tml_singular *s, const tml_system *system, const do
     *exits = TML_NEW_ARRAY(arena, double *, most + 1);
     c->without_drivers = true;
     c->joint_rows = system->assembly_row_count;
-    memcpy(c->w->turn, turn, (size_t)system->measure_count * sizeof(double));
+    memcpy(c->w->unwrapped, unwrapped, (size_t)system->measure_count * sizeof(double));
     for (int i = 0; i < s->part_count; i++)
         for (int b = 0; b < 2 * s->parts[i].branch_count; b++) {
             double *out = TML_NEW_ARRAY(arena, double, system->nq + 1);

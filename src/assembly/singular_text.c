@@ -10,7 +10,7 @@ static const double APART = 1e-3; /* between joint velocities that tell branches
 
 typedef struct {
     const tml_joint *joint;
-    const tml_joint_coordinate *freedom;
+    const tml_joint_coordinate *coordinate;
     double *rate; /* (count) on each motion, as velocities: angular ones times the size */
     double arm;   /* by which it was multiplied */
 } named;
@@ -38,10 +38,10 @@ static double rate_along(const tml_closure *c, const tml_joint_coordinate *f, co
 /* Velocities of all joint coordinates, rotations by the size. */
 static void joint_rates(const tml_closure *c, const double *v, double *out)
 {
-    for (int i = 0; i < c->s->freedom_count; i++) {
-        const tml_joint_coordinate *f = &c->s->freedoms[i];
-        const bool turning = f->term.measure >= 0 && c->s->measures[f->term.measure].turning;
-        out[i] = f->term.measure < 0 ? 0 : rate_along(c, f, v) * (turning ? c->s->size : 1);
+    for (int i = 0; i < c->s->coordinate_count; i++) {
+        const tml_joint_coordinate *f = &c->s->coordinates[i];
+        const bool is_rotation = f->term.measure >= 0 && c->s->measures[f->term.measure].is_rotation;
+        out[i] = f->term.measure < 0 ? 0 : rate_along(c, f, v) * (is_rotation ? c->s->size : 1);
     }
 }
 
@@ -71,7 +71,7 @@ static int find_idle(const tml_singular_space *x, double *idle)
 void tml_singular_plain(const tml_singular_part *p, tml_closure *c, const double *q, double *motion)
 {
     const tml_singular_space *x = p->space;
-    const int k = x->k, f = c->s->freedom_count;
+    const int k = x->k, f = c->s->coordinate_count;
     tml_arena *scratch = tml_arena_part(c->arena);
     double *idle = TML_NEW_ARRAY(scratch, double, k *k + 1);
     const int m = find_idle(x, idle);
@@ -172,8 +172,9 @@ static const char *entry(const choosing *x, int motion, tml_arena *arena)
         const named *unit = unit_joint(x, motion);
         const bool rests = fabs(n->rate[motion]) < 1e-9 * fabs(unit->rate[motion]);
         const double value = n->rate[motion] / n->arm / (x->scaled ? unit->rate[motion] / unit->arm : 1);
-        text = tml_arena_format(arena, "%s%s%s: %.6g", text, i ? ", " : "",
-                                tml_joint_coordinate_channel(n->joint, n->freedom, "speed", arena), rests ? 0 : value);
+        text =
+            tml_arena_format(arena, "%s%s%s: %.6g", text, i ? ", " : "",
+                             tml_joint_coordinate_channel(n->joint, n->coordinate, "speed", arena), rests ? 0 : value);
     }
     return tml_arena_format(arena, "%s}", text);
 }
@@ -215,11 +216,11 @@ static const char *choose(choosing *x, tml_arena *arena)
 const char *tml_singular_choices(tml_closure *c, const double *q, double *const *motions, int count, bool scaled,
                                  tml_arena *arena)
 {
-    choosing x = {.list = TML_NEW_ARRAY(c->arena, named, c->s->freedom_count + 1), .count = count, .scaled = scaled};
+    choosing x = {.list = TML_NEW_ARRAY(c->arena, named, c->s->coordinate_count + 1), .count = count, .scaled = scaled};
     tml_closure_residual(c, q, false);
     for (int i = 0; i < c->s->joint_count; i++)
-        for (int k = 0; k < c->s->joints[i].freedom_count; k++) {
-            const tml_joint_coordinate *f = &c->s->freedoms[c->s->joints[i].first_freedom + k];
+        for (int k = 0; k < c->s->joints[i].coordinate_count; k++) {
+            const tml_joint_coordinate *f = &c->s->coordinates[c->s->joints[i].first_coordinate + k];
             if (f->term.measure < 0)
                 continue;
             named *n = &x.list[x.list_count++];

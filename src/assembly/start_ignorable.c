@@ -31,7 +31,7 @@ double tml_omega_without_idle(const tml_workspace *work, int body, tml_vec3 *ome
     const tml_mass *m = &s->masses[body];
     *omega = m->written->omega;
     for (int k = 0; k < m->idle_count; k++) {
-        const tml_vec3 u = s->space ? tml_turn(&work->motion3[body].R, m->idle[k]) : (tml_vec3){0, 0, 1};
+        const tml_vec3 u = s->space ? tml_rotate(&work->motion3[body].R, m->idle[k]) : (tml_vec3){0, 0, 1};
         *omega = tml_sub(*omega, tml_scale(tml_dot(u, *omega), u));
     }
     return tml_norm(tml_sub(m->written->omega, *omega));

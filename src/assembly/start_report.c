@@ -68,7 +68,7 @@ static pose pose_of(const tml_system *s, const double *q, int body)
 
 static double moved_by(const pose *a, const pose *b, tml_vec3 p)
 {
-    return tml_norm(tml_sub(tml_add(b->x, tml_turn(&b->R, p)), tml_add(a->x, tml_turn(&a->R, p))));
+    return tml_norm(tml_sub(tml_add(b->x, tml_rotate(&b->R, p)), tml_add(a->x, tml_rotate(&a->R, p))));
 }
 
 static double rotated_by(const pose *a, const pose *b)
@@ -172,33 +172,34 @@ static bool is_named(const tml_closure *c, int measure)
 }
 
 /* One joint's coordinate: what it is now, and what it would have been. */
-static void compare_freedom(tml_start_report *r, tml_closure *c, const tml_joint *j, const tml_joint_coordinate *f,
-                            const double *drawn, double scale)
+static void compare_coordinate(tml_start_report *r, tml_closure *c, const tml_joint *j, const tml_joint_coordinate *f,
+                               const double *drawn, double scale)
 {
     const tml_system *s = c->s;
     if (f->term.measure < 0 || is_named(c, f->term.measure))
         return;
-    const bool turning = s->measures[f->term.measure].turning;
+    const bool is_rotation = s->measures[f->term.measure].is_rotation;
     const double now = f->term.coefficient * (c->rates ? c->w->rate : c->w->value)[f->term.measure];
     const double was = drawn ? f->term.coefficient * drawn[f->term.measure] : 0;
-    const double weight = fabs(now - was) * (turning ? s->size : 1);
+    const double weight = fabs(now - was) * (is_rotation ? s->size : 1);
     if (!(weight > NOTICED * scale) || !is_open_measure(c, f->term.measure))
         return;
     if (c->rates)
         add(&r->chosen, r->chosen_most, weight / scale, j->place,
             tml_arena_format(r->arena, "%s = %.6g %s, not given", tml_joint_coordinate_channel(j, f, "speed", r->arena),
-                             now, turning ? "rad/s" : "m/s"));
+                             now, is_rotation ? "rad/s" : "m/s"));
     else
         add(&r->chosen, r->chosen_most, weight / scale, j->place,
             tml_arena_format(r->arena, "%s.%s = %.6g %s, drawn at %.6g, not given", j->name, f->name, now, f->unit,
                              was));
 }
 
-static void compare_freedoms(tml_start_report *r, tml_closure *c, const double *drawn, double scale)
+static void compare_coordinates(tml_start_report *r, tml_closure *c, const double *drawn, double scale)
 {
     for (int i = 0; i < c->s->joint_count; i++)
-        for (int k = 0; k < c->s->joints[i].freedom_count; k++)
-            compare_freedom(r, c, &c->s->joints[i], &c->s->freedoms[c->s->joints[i].first_freedom + k], drawn, scale);
+        for (int k = 0; k < c->s->joints[i].coordinate_count; k++)
+            compare_coordinate(r, c, &c->s->joints[i], &c->s->coordinates[c->s->joints[i].first_coordinate + k], drawn,
+                               scale);
 }
 
 /* Bodies that no joint carries have no coordinate but their own. */
@@ -255,9 +256,9 @@ static double fastest(const tml_closure *c, const double *v)
 static bool moves_unnamed(const tml_closure *c, const double *v, double scale)
 {
     const tml_system *s = c->s;
-    for (int i = 0; i < s->freedom_count; i++) {
-        const int m = s->freedoms[i].term.measure;
-        const double length = m >= 0 && s->measures[m].turning ? s->size : 1;
+    for (int i = 0; i < s->coordinate_count; i++) {
+        const int m = s->coordinates[i].term.measure;
+        const double length = m >= 0 && s->measures[m].is_rotation ? s->size : 1;
         if (m >= 0 && !is_named(c, m) && length * fabs(c->w->rate[m]) > NOTICED * scale)
             return true;
     }
@@ -275,7 +276,7 @@ static void make_chosen(tml_start_report *r, const tml_system *s)
 {
     if (r->chosen.list)
         return;
-    r->chosen_most = 2 * s->freedom_count + 4 * s->nv + 1;
+    r->chosen_most = 2 * s->coordinate_count + 4 * s->nv + 1;
     r->chosen.list = TML_NEW_ARRAY(r->arena, tml_change, r->chosen_most);
 }
 
@@ -285,9 +286,9 @@ void tml_start_report_coordinates(tml_start_report *r, tml_closure *c, const dou
     bool any = false;
     tml_closure_residual(c, q, false);
     for (int i = 0; i < c->s->measure_count && !any; i++)
-        any = fabs(c->w->value[i] - drawn[i]) > NOTICED * (c->s->measures[i].turning ? 1 : c->s->size);
+        any = fabs(c->w->value[i] - drawn[i]) > NOTICED * (c->s->measures[i].is_rotation ? 1 : c->s->size);
     if (any && !r->drawn_open && open_motion(c, q))
-        compare_freedoms(r, c, drawn, c->s->size);
+        compare_coordinates(r, c, drawn, c->s->size);
     sort(&r->chosen);
 }
 
@@ -301,7 +302,7 @@ void tml_start_report_rates(tml_start_report *r, tml_closure *c, const double *q
         return;
     compare_given(r, c, scale);
     if (moves_unnamed(c, v, scale) && open_motion(c, q)) {
-        compare_freedoms(r, c, NULL, scale);
+        compare_coordinates(r, c, NULL, scale);
         for (int i = 0; i < c->s->nb - 1; i++)
             if (c->start->branches[i].joint < 0)
                 compare_free_body(r, c, &c->start->branches[i], v, scale);

@@ -111,9 +111,9 @@ static void carry_rigidly(const tml_start_values *v, const tml_workspace *w, con
         to[0] = from[0] - from[2] * d.y, to[1] = from[1] + from[2] * d.x, to[2] = from[2];
         return;
     }
-    const tml_vec3 spin = tml_turn(&w->motion3[b->parent].R, (tml_vec3){from[3], from[4], from[5]}),
+    const tml_vec3 spin = tml_rotate(&w->motion3[b->parent].R, (tml_vec3){from[3], from[4], from[5]}),
                    go = tml_add((tml_vec3){from[0], from[1], from[2]}, tml_cross(spin, d)),
-                   own = tml_turn_back(&w->motion3[b->body].R, spin);
+                   own = tml_rotate_back(&w->motion3[b->body].R, spin);
     memcpy(to, (double[]){go.x, go.y, go.z, own.x, own.y, own.z}, 6 * sizeof(double));
 }
 
@@ -158,20 +158,20 @@ static void give(const tml_start_values *v, const tml_workspace *w, const tml_br
     const tml_mat3 R =
         space ? w->motion3[b->body].R : tml_quat_matrix(tml_quat_about((tml_vec3){0, 0, 1}, w->motion2[b->body].phi));
     tml_vec3 go = {u[0], u[1], space ? u[2] : 0};
-    tml_vec3 spin = space ? tml_turn(&R, (tml_vec3){u[3], u[4], u[5]}) : (tml_vec3){0, 0, u[2]};
+    tml_vec3 spin = space ? tml_rotate(&R, (tml_vec3){u[3], u[4], u[5]}) : (tml_vec3){0, 0, u[2]};
     if (written->spins) {
-        const tml_vec3 arm = tml_turn(&R, held_point(v, b)), before = spin;
+        const tml_vec3 arm = tml_rotate(&R, held_point(v, b)), before = spin;
         tml_omega_without_idle(w, b->body, &spin);
         go = carried ? tml_add(go, tml_cross(tml_sub(before, spin), arm)) : go;
     }
     if (written->moves)
-        go = tml_add(written->velocity, tml_cross(spin, tml_turn(&R, v->s->masses[b->body].com)));
+        go = tml_add(written->velocity, tml_cross(spin, tml_rotate(&R, v->s->masses[b->body].com)));
     u[0] = go.x, u[1] = go.y;
     if (!space) {
         u[2] = spin.z;
         return;
     }
-    const tml_vec3 own = tml_turn_back(&R, spin);
+    const tml_vec3 own = tml_rotate_back(&R, spin);
     u[2] = go.z, u[3] = own.x, u[4] = own.y, u[5] = own.z;
 }
 

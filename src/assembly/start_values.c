@@ -99,8 +99,8 @@ static bool is_named(const tml_closure *c, const tml_system *s, bool rates, int 
 static bool as_angles(const tml_closure *c, const tml_system *s, bool rates, const tml_branch *b)
 {
     const tml_joint *j = &s->joints[b->joint];
-    for (int k = b->freedoms - 3; b->ball && k < b->freedoms; k++)
-        if (is_named(c, s, rates, s->freedoms[j->first_freedom + k].term.measure))
+    for (int k = b->coordinates - 3; b->ball && k < b->coordinates; k++)
+        if (is_named(c, s, rates, s->coordinates[j->first_coordinate + k].term.measure))
             return true;
     return !b->ball;
 }
@@ -109,14 +109,14 @@ static void add_branch(tml_start_values *v, const tml_closure *c, const tml_bran
 {
     const tml_system *s = v->s;
     const bool angles = b->joint >= 0 && as_angles(c, s, v->rates, b);
-    for (int k = 0; k < b->freedoms; k++) {
+    for (int k = 0; k < b->coordinates; k++) {
         tml_start_coordinate *x = &v->coordinates[v->coordinate_count++];
-        const bool rotation = b->ball && k >= b->freedoms - 3 && !angles;
+        const bool rotation = b->ball && k >= b->coordinates - 3 && !angles;
         *x = (tml_start_coordinate){.joint = b->joint, .body = b->body, .row = -1};
-        x->axis = rotation ? k - (b->freedoms - 3) : k;
+        x->axis = rotation ? k - (b->coordinates - 3) : k;
         x->kind = rotation ? TML_START_ROTATION : b->joint >= 0 ? TML_START_COORDINATE : TML_START_OWN;
         if (x->kind == TML_START_COORDINATE)
-            x->term = s->freedoms[s->joints[b->joint].first_freedom + k].term;
+            x->term = s->coordinates[s->joints[b->joint].first_coordinate + k].term;
     }
 }
 
@@ -212,8 +212,8 @@ void tml_start_coordinate_row(const tml_start_coordinate *x, const tml_workspace
     }
     const tml_vec3 axis =
         x->joint >= 0 ? tml_mat3_column(&s->joints[x->joint].F, (tml_axis)x->axis) : tml_unit_axis((tml_axis)x->axis);
-    const tml_vec3 ground = tml_turn(&w->motion3[bodies[0]].R, axis),
-                   far = tml_turn_back(&w->motion3[bodies[1]].R, ground);
+    const tml_vec3 ground = tml_rotate(&w->motion3[bodies[0]].R, axis),
+                   far = tml_rotate_back(&w->motion3[bodies[1]].R, ground);
     memcpy(out + 3, (double[]){-axis.x, -axis.y, -axis.z}, 3 * sizeof(double));
     memcpy(out + n + 3, (double[]){far.x, far.y, far.z}, 3 * sizeof(double));
 }
@@ -288,8 +288,8 @@ static tml_vec3 to_origin(const tml_workspace *w, int body)
 {
     const tml_vec3 com = w->system->masses[body].com;
     if (w->system->space)
-        return tml_scale(-1, tml_turn(&w->motion3[body].R, com));
-    const tml_vec2 r = tml_turn2(w->motion2[body].c, w->motion2[body].s, (tml_vec2){com.x, com.y});
+        return tml_scale(-1, tml_rotate(&w->motion3[body].R, com));
+    const tml_vec2 r = tml_rotate2(w->motion2[body].c, w->motion2[body].s, (tml_vec2){com.x, com.y});
     return (tml_vec3){-r.x, -r.y, 0};
 }
 
@@ -313,13 +313,13 @@ void tml_given_rate_row(const tml_given_rate *g, const tml_workspace *w, double 
         out[2] = turn.z;
         return;
     }
-    const tml_vec3 own_axes = tml_turn_back(&w->motion3[g->body].R, turn);
+    const tml_vec3 own_axes = tml_rotate_back(&w->motion3[g->body].R, turn);
     out[3] = own_axes.x, out[4] = own_axes.y, out[5] = own_axes.z;
 }
 
 static bool is_rotation(const tml_start_coordinate *x, const tml_system *s)
 {
-    return x->kind == TML_START_COORDINATE ? s->measures[x->term.measure].turning
+    return x->kind == TML_START_COORDINATE ? s->measures[x->term.measure].is_rotation
            : x->kind == TML_START_OWN      ? tml_is_rotation(s, x->axis)
                                            : true;
 }

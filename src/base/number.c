@@ -27,42 +27,42 @@ static uint64_t power_of_five(int exponent)
 }
 
 /* m 5^p, least limb first. */
-static void multiply(uint64_t m, int p, uint64_t limb[3])
+static void multiply(uint64_t m, int p, uint64_t link[3])
 {
     const int low = p < FIVES ? p : FIVES;
     const wide first = (wide)m * power_of_five(low);
     const uint64_t more = power_of_five(p - low);
     const wide bottom = (wide)(uint64_t)first * more, top = (wide)(uint64_t)(first >> 64) * more + (bottom >> 64);
-    limb[0] = (uint64_t)bottom;
-    limb[1] = (uint64_t)top;
-    limb[2] = (uint64_t)(top >> 64);
+    link[0] = (uint64_t)bottom;
+    link[1] = (uint64_t)top;
+    link[2] = (uint64_t)(top >> 64);
 }
 
 /* Whether what lies below bit `shift` is more than half of it, or half and the digit odd. */
-static bool rounds_up(const uint64_t limb[3], int shift, bool odd)
+static bool rounds_up(const uint64_t link[3], int shift, bool odd)
 {
     const int half = shift - 1;
-    if (!(limb[half / 64] >> half % 64 & 1))
+    if (!(link[half / 64] >> half % 64 & 1))
         return false;
-    uint64_t rest = limb[half / 64] & ((UINT64_C(1) << half % 64) - 1);
+    uint64_t rest = link[half / 64] & ((UINT64_C(1) << half % 64) - 1);
     for (int i = 0; i < half / 64; i++)
-        rest |= limb[i];
+        rest |= link[i];
     return rest != 0 || odd;
 }
 
 /* round(m 5^p 2^(e + p)), which is known to fit. */
 static uint64_t scaled(uint64_t m, int e, int p)
 {
-    uint64_t limb[3];
-    multiply(m, p, limb);
+    uint64_t link[3];
+    multiply(m, p, link);
     const int shift = -(e + p);
     if (shift <= 0)
-        return limb[0] << -shift;
+        return link[0] << -shift;
     const int whole = shift / 64, part = shift % 64;
-    uint64_t N = limb[whole] >> part;
+    uint64_t N = link[whole] >> part;
     if (part > 0 && whole < 2)
-        N |= limb[whole + 1] << (64 - part);
-    return N + rounds_up(limb, shift, N & 1);
+        N |= link[whole + 1] << (64 - part);
+    return N + rounds_up(link, shift, N & 1);
 }
 
 /* The digits N of |x| and its decimal exponent; false: left to others. */

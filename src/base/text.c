@@ -62,7 +62,7 @@ void tml_text_free(tml_text *text)
     *text = (tml_text){0};
 }
 
-char *tml_text_hand_out(tml_text *text)
+char *tml_text_detach(tml_text *text)
 {
     char *copy = text->failed || !text->data ? NULL : malloc(text->length + 1);
     if (copy)

@@ -14,7 +14,7 @@ void tml_text_add(tml_text *text, const char *format, ...) __attribute__((format
 void tml_text_put(tml_text *text, const char *bytes, size_t length);
 void tml_text_free(tml_text *text);
 /* The text as memory that users of the library free with free(); it is freed itself. NULL: it is incomplete, or there is no memory. */
-char *tml_text_hand_out(tml_text *text);
+char *tml_text_detach(tml_text *text);
 
 /* Characters of numbers, names and units, whatever the locale. */
 static inline bool tml_is_digit(char c)

@@ -335,7 +335,7 @@ tml_conflict tml_conflict_find(tml_trial *a, const double *failed, bool rates)
     bool loop;
     tml_trial_put_all(a, true);
     if (rates)
-        memcpy(a->v, a->speeds, (size_t)a->system.nv * sizeof(double));
+        memcpy(a->v, a->velocities, (size_t)a->system.nv * sizeof(double));
     tml_trial_residual(a, failed, rates);
     x.parts = find_parts(a, rates, &count, &widest);
     x.in = TML_NEW_ARRAY(a->arena, bool, count + 1);

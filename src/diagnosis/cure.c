@@ -45,7 +45,7 @@ static bool works_without(curing *c, tml_part part)
 
 static const char *unit_of(const curing *c, tml_term term, bool rate)
 {
-    const bool turns = c->a->system.measures[term.measure].turning;
+    const bool turns = c->a->system.measures[term.measure].is_rotation;
     return rate ? turns ? "rad/s" : "m/s" : turns ? "rad" : "m";
 }
 
@@ -99,7 +99,7 @@ static const char *try_driver_value(curing *c, tml_part part)
     if (!works_with(c, &c->a->shift[row], now, &value))
         return NULL;
     c->part = part;
-    const char *unit = c->a->system.drives[part.index].turning ? "rad" : "m";
+    const char *unit = c->a->system.drives[part.index].is_rotation ? "rad" : "m";
     return tml_arena_format(c->a->arena, "let driver %s be %.9g %s at t = %.6g s instead of %.6g %s",
                             tml_part_name(&c->a->system, part), value, unit, c->a->t, now, unit);
 }
@@ -182,7 +182,7 @@ static tml_vec3 world(const tml_trial *a, int body, tml_vec3 p)
 {
     if (a->system.space) {
         const tml_motion3 *m = &a->work->motion3[body];
-        return tml_add(m->x, tml_turn(&m->R, p));
+        return tml_add(m->x, tml_rotate(&m->R, p));
     }
     const tml_motion2 *m = &a->work->motion2[body];
     return (tml_vec3){m->x + m->c * p.x - m->s * p.y, m->y + m->s * p.x + m->c * p.y, 0};
@@ -259,7 +259,7 @@ static const char *round_pose(const tml_trial *a, int body, double *q)
     }
     const tml_quat r = {q[3], q[4], q[5], q[6]};
     const tml_mat3 R = tml_quat_matrix(r);
-    const tml_vec3 off = tml_turn(&R, com), exact = tml_sub((tml_vec3){q[0], q[1], q[2]}, off);
+    const tml_vec3 off = tml_rotate(&R, com), exact = tml_sub((tml_vec3){q[0], q[1], q[2]}, off);
     const tml_vec3 p = {on_grid(exact.x, grid), on_grid(exact.y, grid), on_grid(exact.z, grid)};
     q[0] = p.x + off.x, q[1] = p.y + off.y, q[2] = p.z + off.z;
     return tml_arena_format(a->arena, "position: [%.12g, %.12g, %.12g], orientation: [%.12g, %.12g, %.12g, %.12g]", p.x,

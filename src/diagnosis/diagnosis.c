@@ -2,11 +2,11 @@
 #include "diagnosis/diagnosis.h"
 #include <math.h>
 
-tml_diagnosis tml_diagnose(const tml_closure *c, const double *guess, const double *failed, const double *turn,
+tml_diagnosis tml_diagnose(const tml_closure *c, const double *guess, const double *failed, const double *unwrapped,
                            bool rates)
 {
-    tml_trial *trial =
-        tml_trial_make(c->s, c->t, c->tolerance, c->joint_rows, c->with_starts, guess, c->speeds, turn, c->arena);
+    tml_trial *trial = tml_trial_make(c->s, c->t, c->tolerance, c->joint_rows, c->with_starts, guess, c->velocities,
+                                      unwrapped, c->arena);
     for (int i = 0; rates && i < c->s->nq; i++)
         trial->q[i] = guess[i];
     tml_diagnosis d = {.conflict = tml_conflict_find(trial, failed, rates)};
@@ -19,10 +19,10 @@ tml_diagnosis tml_diagnose(const tml_closure *c, const double *guess, const doub
     return d;
 }
 
-tml_diagnosis tml_diagnose_later(const tml_system *s, double t, const double *q, const double *v, const double *turn,
-                                 tml_arena *arena)
+tml_diagnosis tml_diagnose_later(const tml_system *s, double t, const double *q, const double *v,
+                                 const double *unwrapped, tml_arena *arena)
 {
-    tml_trial *trial = tml_trial_make(s, t, 1e-9 * s->size, s->rigid_row_count, false, q, v, turn, arena);
+    tml_trial *trial = tml_trial_make(s, t, 1e-9 * s->size, s->rigid_row_count, false, q, v, unwrapped, arena);
     tml_diagnosis d = {.conflict = tml_conflict_find(trial, q, false)};
     if (d.conflict.count == 0)
         return d;

@@ -14,11 +14,11 @@ typedef struct {
 
 /* Of a closure that failed, in positions from `guess` to `failed`, or (rates) in speeds at the closed positions, which are both. `turn`:
  * where angles are counted from there. */
-tml_diagnosis tml_diagnose(const tml_closure *closure, const double *guess, const double *failed, const double *turn,
-                           bool rates);
+tml_diagnosis tml_diagnose(const tml_closure *closure, const double *guess, const double *failed,
+                           const double *unwrapped, bool rates);
 /* Whether the rigid rows can be closed at another time t, near q, which is closed; names NULL: they can. */
 tml_diagnosis tml_diagnose_later(const tml_system *system, double t, const double *q, const double *v,
-                                 const double *turn, tml_arena *arena);
+                                 const double *unwrapped, tml_arena *arena);
 /* "the mechanism cannot be assembled", and what contradicts itself. */
 /* Where the first driver or start value that takes part is written, else the first joint; else the first joint that is open. */
 tml_place tml_diagnosis_place(const tml_diagnosis *d, const tml_closure *c);

@@ -14,7 +14,7 @@ static const double BESIDE = 0.1;     /* how far another guess is, in the same t
 static const double MISSED = 1e-9;    /* of the fastest motion */
 
 tml_trial *tml_trial_make(const tml_system *system, double t, double tolerance, int joint_rows, bool with_starts,
-                          const double *guess, const double *speeds, const double *turn, tml_arena *arena)
+                          const double *guess, const double *velocities, const double *unwrapped, tml_arena *arena)
 {
     tml_trial *a = TML_NEW(arena, tml_trial);
     const size_t n = (size_t)system->nv + 1, rows = (size_t)(joint_rows + system->start_count) + 1;
@@ -38,7 +38,7 @@ tml_trial *tml_trial_make(const tml_system *system, double t, double tolerance, 
     a->shift = TML_NEW_ARRAY(arena, double, rows);
     a->r = TML_NEW_ARRAY(arena, double, rows);
     a->right = TML_NEW_ARRAY(arena, double, rows);
-    a->guess = guess, a->speeds = speeds, a->turn = turn;
+    a->guess = guess, a->velocities = velocities, a->unwrapped = unwrapped;
     a->q = TML_NEW_ARRAY(arena, double, system->nq + 1);
     a->v = TML_NEW_ARRAY(arena, double, n);
     a->step = TML_NEW_ARRAY(arena, double, n);
@@ -201,8 +201,8 @@ static bool closes_from(tml_trial *a, double beside)
     if (beside > 0)
         scatter(a, beside);
     memset(a->v, 0, (size_t)a->system.nv * sizeof(double));
-    if (a->turn)
-        memcpy(a->work->turn, a->turn, (size_t)a->system.measure_count * sizeof(double));
+    if (a->unwrapped)
+        memcpy(a->work->unwrapped, a->unwrapped, (size_t)a->system.measure_count * sizeof(double));
     double best = INFINITY;
     int stalled = 0;
     for (int i = 0; i < ITERATIONS && !tml_trial_exhausted(a); i++) {
@@ -214,7 +214,7 @@ static bool closes_from(tml_trial *a, double beside)
             return true;
         if (!isfinite(gap) || stalled > STALLED)
             return false;
-        tml_workspace_accept_turns(a->work);
+        tml_workspace_accept_angles(a->work);
         const double length = find_step(a, false);
         if (!isfinite(length))
             return false;
@@ -250,7 +250,7 @@ bool tml_trial_moves(tml_trial *a)
 {
     const tml_system *s = &a->system;
     double scale = 0, worst = 0, before = INFINITY; /* the fastest motion, m/s */
-    memcpy(a->v, a->speeds, (size_t)s->nv * sizeof(double));
+    memcpy(a->v, a->velocities, (size_t)s->nv * sizeof(double));
     for (int pass = 0; pass < 6; pass++) { /* linear: what is left after one is rounding */
         worst = evaluate(a, a->q, true, true);
         for (int j = 0; j < s->nv; j++)

@@ -24,10 +24,10 @@ typedef struct {
     bool *on;         /* (rows) what counts in a trial */
     bool *scope;      /* (rows) what may be on: the others belong to mechanisms that have nothing to do with it */
     double *shift;    /* (rows) added to the targets of positions */
-    const double *guess, *speeds, *turn; /* where a trial starts: (nq), (nv), (measure_count) */
-    double *q, *v;                       /* where the last one ended */
-    double *r;                           /* (rows) residuals there, of rows that are on; angles times the size */
-    double cost, budget;                 /* floating-point operations, roughly */
+    const double *guess, *velocities, *unwrapped; /* where a trial starts: (nq), (nv), (measure_count) */
+    double *q, *v;                                /* where the last one ended */
+    double *r;           /* (rows) residuals there, of rows that are on; angles times the size */
+    double cost, budget; /* floating-point operations, roughly */
     /* its linear problem, of the rows that are on and the columns they touch */
     tml_row_matrix A;
     double *full, *right, *x, *step;
@@ -35,7 +35,7 @@ typedef struct {
 } tml_trial;
 
 tml_trial *tml_trial_make(const tml_system *system, double t, double tolerance, int joint_rows, bool with_starts,
-                          const double *guess, const double *speeds, const double *turn, tml_arena *arena);
+                          const double *guess, const double *velocities, const double *unwrapped, tml_arena *arena);
 /* Whether the rows that are on can be closed by Newton's steps from the guess, or from one beside it; the positions are then in q. */
 bool tml_trial_closes(tml_trial *trial);
 bool tml_trial_closes_as_guessed(tml_trial *trial);

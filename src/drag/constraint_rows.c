@@ -18,7 +18,7 @@ static void reach(double *radius, tml_vec3 p)
     *radius = fmax(*radius, tml_norm(p));
 }
 
-static void find_radii(tml_lead_rows *r, tml_arena *arena)
+static void find_radii(tml_drag_rows *r, tml_arena *arena)
 {
     const tml_system *s = r->system;
     r->radius = TML_NEW_ARRAY(arena, double, s->nb);
@@ -38,7 +38,7 @@ static void find_radii(tml_lead_rows *r, tml_arena *arena)
 
 /* W is r^2 against turns of a body of radius r, and m against translations. The far end of a chain of n links is carried by all that bend
  * before it; with m = 1/n^2 that weighs no more than the bending itself, and long chains follow as readily as short ones. */
-static void find_metric(tml_lead_rows *r, tml_arena *arena)
+static void find_metric(tml_drag_rows *r, tml_arena *arena)
 {
     const tml_system *s = r->system;
     const int lin = s->space ? 3 : 2;
@@ -48,7 +48,7 @@ static void find_metric(tml_lead_rows *r, tml_arena *arena)
         r->half[j] = j % s->nvb < lin ? 1 / sqrt(m) : 1 / r->radius[j / s->nvb + 1];
 }
 
-static void list_rows(tml_lead_rows *r, tml_arena *arena)
+static void list_rows(tml_drag_rows *r, tml_arena *arena)
 {
     const tml_system *s = r->system;
     r->each = TML_NEW_ARRAY(arena, int, s->assembly_row_count + 1);
@@ -62,7 +62,7 @@ static void list_rows(tml_lead_rows *r, tml_arena *arena)
 }
 
 /* A part is called by the least of its bodies. */
-static void find_parts(tml_lead_rows *r, tml_arena *arena)
+static void find_parts(tml_drag_rows *r, tml_arena *arena)
 {
     const tml_system *s = r->system;
     r->part = TML_NEW_ARRAY(arena, int, s->nb);
@@ -84,7 +84,7 @@ static void find_parts(tml_lead_rows *r, tml_arena *arena)
 }
 
 /* Rows by their columns, with their values or without. */
-static tml_row_matrix matrix_of(const tml_lead_rows *r, bool values, tml_arena *arena)
+static tml_row_matrix matrix_of(const tml_drag_rows *r, bool values, tml_arena *arena)
 {
     const tml_system *s = r->system;
     const size_t most = (size_t)s->assembly_block_count * (size_t)s->nvb + 1;
@@ -105,7 +105,7 @@ static tml_row_matrix matrix_of(const tml_lead_rows *r, bool values, tml_arena *
 }
 
 /* Nets of bars have far more rows than coordinates: the independent ones do, the others are only looked at. */
-static void leave_redundant(tml_lead_rows *r, tml_arena *arena)
+static void leave_redundant(tml_drag_rows *r, tml_arena *arena)
 {
     tml_arena *scratch = tml_arena_part(arena);
     const tml_row_matrix A = matrix_of(r, true, scratch);
@@ -121,10 +121,10 @@ static void leave_redundant(tml_lead_rows *r, tml_arena *arena)
     tml_arena_free(scratch);
 }
 
-tml_lead_rows *tml_lead_rows_make(const tml_system *system, double t, const double *q, tml_arena *arena)
+tml_drag_rows *tml_drag_rows_make(const tml_system *system, double t, const double *q, tml_arena *arena)
 {
-    tml_lead_rows *r = TML_NEW(arena, tml_lead_rows);
-    *r = (tml_lead_rows){.system = system, .t = t, .work = tml_workspace_make(system, arena)};
+    tml_drag_rows *r = TML_NEW(arena, tml_drag_rows);
+    *r = (tml_drag_rows){.system = system, .t = t, .work = tml_workspace_make(system, arena)};
     list_rows(r, arena);
     find_parts(r, arena);
     find_radii(r, arena);
@@ -135,7 +135,7 @@ tml_lead_rows *tml_lead_rows_make(const tml_system *system, double t, const doub
     r->still = TML_NEW_ARRAY(arena, double, system->nv + 1);
     r->z = TML_NEW_ARRAY(arena, double, system->nv + 1);
     r->d = TML_NEW_ARRAY(arena, double, system->nv + 1);
-    tml_lead_rows_at(r, q);
+    tml_drag_rows_at(r, q);
     if (r->rows > MANY_ROWS * system->nv)
         leave_redundant(r, arena);
     const tml_row_matrix pattern = matrix_of(r, false, arena);
@@ -143,7 +143,7 @@ tml_lead_rows *tml_lead_rows_make(const tml_system *system, double t, const doub
     return r;
 }
 
-double tml_lead_rows_at(tml_lead_rows *r, const double *q)
+double tml_drag_rows_at(tml_drag_rows *r, const double *q)
 {
     const tml_system *s = r->system;
     double worst = 0;
@@ -159,13 +159,13 @@ double tml_lead_rows_at(tml_lead_rows *r, const double *q)
     return worst;
 }
 
-void tml_lead_rows_accept(tml_lead_rows *r)
+void tml_drag_rows_accept(tml_drag_rows *r)
 {
     tml_workspace_measure(r->work, r->measures, r->system->measure_count);
-    tml_workspace_accept_turns(r->work);
+    tml_workspace_accept_angles(r->work);
 }
 
-bool tml_lead_rows_factor(tml_lead_rows *r)
+bool tml_drag_rows_factor(tml_drag_rows *r)
 {
     const tml_system *s = r->system;
     const int n = s->nvb;
@@ -180,7 +180,7 @@ bool tml_lead_rows_factor(tml_lead_rows *r)
     return tml_schur_factor_any(r->normal) == 0;
 }
 
-void tml_lead_rows_along(tml_lead_rows *r, double *z)
+void tml_drag_rows_along(tml_drag_rows *r, double *z)
 {
     for (int pass = 0; pass < 2; pass++) {
         tml_schur_times(r->normal, z, r->Zz);
@@ -190,7 +190,7 @@ void tml_lead_rows_along(tml_lead_rows *r, double *z)
     }
 }
 
-void tml_lead_rows_displace(tml_lead_rows *r, const double *z, double factor, double *q)
+void tml_drag_rows_displace(tml_drag_rows *r, const double *z, double factor, double *q)
 {
     for (int j = 0; j < r->system->nv; j++)
         r->d[j] = factor * r->half[j] * z[j];
@@ -198,7 +198,7 @@ void tml_lead_rows_displace(tml_lead_rows *r, const double *z, double factor, do
 }
 
 /* Other parts than the one that is led are closed, but for rounding that is not theirs. */
-static void leave_others(const tml_lead_rows *r, double *z)
+static void leave_others(const tml_drag_rows *r, double *z)
 {
     for (int j = 0; j < r->system->nv; j++)
         if (r->part[j / r->system->nvb + 1] != r->led)
@@ -213,15 +213,15 @@ static double length_of(const double *z, int n)
     return sqrt(square);
 }
 
-bool tml_lead_rows_close(tml_lead_rows *r, double most, double *q)
+bool tml_drag_rows_close(tml_drag_rows *r, double most, double *q)
 {
     const int nv = r->system->nv;
     double before = INFINITY;
     for (int i = 0;; i++) {
-        const double gap = tml_lead_rows_at(r, q);
+        const double gap = tml_drag_rows_at(r, q);
         if (gap <= CLOSED * r->tolerance || (gap <= r->tolerance && gap > 0.5 * before))
             return true;
-        if (i == MAX_NEWTON || !(gap < 0.5 * before) || !tml_lead_rows_factor(r))
+        if (i == MAX_NEWTON || !(gap < 0.5 * before) || !tml_drag_rows_factor(r))
             return gap <= r->tolerance;
         before = gap;
         for (int k = 0; k < r->rows; k++)
@@ -232,11 +232,11 @@ bool tml_lead_rows_close(tml_lead_rows *r, double most, double *q)
         most -= length_of(r->z, nv);
         if (!(most > 0)) /* far off: who knows where that ends */
             return false;
-        tml_lead_rows_displace(r, r->z, 1, q);
+        tml_drag_rows_displace(r, r->z, 1, q);
     }
 }
 
-double tml_lead_rows_turn(const tml_lead_rows *r, const double *z, double length)
+double tml_drag_rows_turn(const tml_drag_rows *r, const double *z, double length)
 {
     const tml_system *s = r->system;
     const int lin = s->space ? 3 : 2;

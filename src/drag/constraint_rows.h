@@ -25,21 +25,21 @@ typedef struct {
     double *z, *d;       /* (nv) */
     double tolerance;    /* of the gaps, m or rad */
     int factored;        /* how often factors were made */
-} tml_lead_rows;
+} tml_drag_rows;
 
 /* q (nq): a closed pose. */
-tml_lead_rows *tml_lead_rows_make(const tml_system *system, double t, const double *q, tml_arena *arena);
+tml_drag_rows *tml_drag_rows_make(const tml_system *system, double t, const double *q, tml_arena *arena);
 /* Rows at q; the largest gap of all, infinite where it is no number. */
-double tml_lead_rows_at(tml_lead_rows *r, const double *q);
+double tml_drag_rows_at(tml_drag_rows *r, const double *q);
 /* All other measures, too, of what was last looked at; full turns are counted from here on. */
-void tml_lead_rows_accept(tml_lead_rows *r);
+void tml_drag_rows_accept(tml_drag_rows *r);
 /* Factors of what was last looked at; false: none here. */
-bool tml_lead_rows_factor(tml_lead_rows *r);
+bool tml_drag_rows_factor(tml_drag_rows *r);
 /* z: what of it the joints allow; factors stand. */
-void tml_lead_rows_along(tml_lead_rows *r, double *z);
+void tml_drag_rows_along(tml_drag_rows *r, double *z);
 /* q moved by factor times z. */
-void tml_lead_rows_displace(tml_lead_rows *r, const double *z, double factor, double *q);
+void tml_drag_rows_displace(tml_drag_rows *r, const double *z, double factor, double *q);
 /* q onto the joints by least changes, which are no larger than `most` in all (as |z|). False: it does not get there. */
-bool tml_lead_rows_close(tml_lead_rows *r, double most, double *q);
+bool tml_drag_rows_close(tml_drag_rows *r, double most, double *q);
 /* The largest turn of a body by z, in rad; a translation counts as one by its part of `length`. */
-double tml_lead_rows_turn(const tml_lead_rows *r, const double *z, double length);
+double tml_drag_rows_turn(const tml_drag_rows *r, const double *z, double length);

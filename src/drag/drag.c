@@ -13,7 +13,7 @@ typedef struct {
 struct tml_drag {
     tml_arena arena;
     const tml_system *system;
-    tml_leading *leading;
+    tml_inverse_kinematics *leading;
     double *start, *start_turn; /* (nq), (measure_count) */
     double **exits;             /* (exit_count)(nq) out of a singular start, along its branches */
     int exit_count;
@@ -23,13 +23,14 @@ struct tml_drag {
 
 /* ---- making it ---- */
 
-static void name_freedoms(tml_drag *h)
+static void name_coordinates(tml_drag *h)
 {
     const tml_system *s = h->system;
-    h->channels = TML_NEW_ARRAY(&h->arena, channel, s->freedom_count + 1);
+    h->channels = TML_NEW_ARRAY(&h->arena, channel, s->coordinate_count + 1);
     for (int i = 0; i < s->joint_count; i++)
-        for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
-            const tml_joint_coordinate *f = &s->freedoms[k];
+        for (int k = s->joints[i].first_coordinate; k < s->joints[i].first_coordinate + s->joints[i].coordinate_count;
+             k++) {
+            const tml_joint_coordinate *f = &s->coordinates[k];
             if (f->term.measure >= 0)
                 h->channels[h->channel_count++] =
                     (channel){tml_arena_dotted(&h->arena, s->joints[i].name, f->name), f->unit, f->term};
@@ -54,9 +55,9 @@ static tml_status make(void *context)
         return status;
     h->system = start.system;
     h->start = start.q;
-    h->start_turn = start.work->turn;
-    name_freedoms(h);
-    h->leading = tml_leading_make(h->system, 0, h->start, h->start_turn, &h->arena);
+    h->start_turn = start.work->unwrapped;
+    name_coordinates(h);
+    h->leading = tml_inverse_kinematics_make(h->system, 0, h->start, h->start_turn, &h->arena);
     if (start.report.singular)
         h->exit_count =
             tml_singular_exits(start.report.singular, h->system, h->start, h->start_turn, &h->exits, &h->arena);
@@ -93,8 +94,8 @@ void tml_drag_free(tml_drag *hand)
 
 static double distance_left(const tml_drag *h, const tml_drag_handle *grip)
 {
-    tml_lead_rows *rows = h->leading->rows;
-    tml_lead_rows_at(rows, h->leading->q);
+    tml_drag_rows *rows = h->leading->rows;
+    tml_drag_rows_at(rows, h->leading->q);
     return tml_norm(tml_sub(grip->goal, tml_drag_handle_position(rows->work, grip)));
 }
 
@@ -107,22 +108,22 @@ static bool leave_start(tml_drag *h, const tml_drag_handle *grip)
     if (h->exit_count == 0 || memcmp(h->leading->q, h->start, (size_t)h->system->nq * sizeof(double)) != 0)
         return false;
     for (int i = 0; i < h->exit_count; i++) {
-        tml_leading_put(h->leading, h->exits[i], h->start_turn);
-        tml_lead_on(h->leading, grip);
+        tml_inverse_kinematics_put(h->leading, h->exits[i], h->start_turn);
+        tml_inverse_kinematics_step(h->leading, grip);
         const double left = distance_left(h, grip);
         if (left < best)
             best = left, exit = i;
     }
-    tml_leading_put(h->leading, exit < 0 ? h->start : h->exits[exit], h->start_turn);
+    tml_inverse_kinematics_put(h->leading, exit < 0 ? h->start : h->exits[exit], h->start_turn);
     if (exit >= 0)
-        tml_lead_on(h->leading, grip);
+        tml_inverse_kinematics_step(h->leading, grip);
     return exit >= 0;
 }
 
 tml_status tml_drag_lead(tml_drag *hand, size_t body, const double point[3], const double to[3], tml_lead *lead)
 {
     const tml_system *s = hand->system;
-    tml_lead_rows *rows = hand->leading->rows;
+    tml_drag_rows *rows = hand->leading->rows;
     if (body >= (size_t)s->nb)
         return TML_WRONG;
     for (int k = 0; k < 3; k++)
@@ -132,9 +133,9 @@ tml_status tml_drag_lead(tml_drag *hand, size_t body, const double point[3], con
     const tml_drag_handle grip = {(int)body,
                                   {point[0] - com.x, point[1] - com.y, s->space ? point[2] - com.z : 0},
                                   {to[0], to[1], s->space ? to[2] : 0}};
-    const bool moved = body > 0 && (tml_lead_on(hand->leading, &grip) || leave_start(hand, &grip));
+    const bool moved = body > 0 && (tml_inverse_kinematics_step(hand->leading, &grip) || leave_start(hand, &grip));
     if (lead) {
-        const double gap = tml_lead_rows_at(rows, hand->leading->q);
+        const double gap = tml_drag_rows_at(rows, hand->leading->q);
         *lead = (tml_lead){.distance = tml_norm(tml_sub(grip.goal, tml_drag_handle_position(rows->work, &grip))),
                            .closed = gap <= rows->tolerance,
                            .moved = moved};
@@ -144,7 +145,7 @@ tml_status tml_drag_lead(tml_drag *hand, size_t body, const double point[3], con
 
 void tml_drag_reset(tml_drag *hand)
 {
-    tml_leading_put(hand->leading, hand->start, hand->start_turn);
+    tml_inverse_kinematics_put(hand->leading, hand->start, hand->start_turn);
 }
 
 /* ---- reading it ---- */

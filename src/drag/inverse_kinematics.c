@@ -32,14 +32,14 @@ static const double TOLERANCE = 1e-12; /* of the size: joints are closed */
 
 /* ---- what it is made of ---- */
 
-static void set_tolerance(tml_leading *l)
+static void set_tolerance(tml_inverse_kinematics *l)
 {
     const tml_system *s = l->rows->system;
     l->rows->tolerance = fmax(TOLERANCE * s->size, 64 * DBL_EPSILON * tml_reach(s, l->q));
 }
 
 /* As many factors as make a call last about 7 ms at most: a unit of work is 80 ns. */
-static int factors_for(const tml_lead_rows *r)
+static int factors_for(const tml_drag_rows *r)
 {
     const tml_schur *n = r->normal;
     double work = r->system->nv + r->all;
@@ -50,10 +50,11 @@ static int factors_for(const tml_lead_rows *r)
     return (int)fmin(fmax(MAX_WORK / work, MIN_FACTORS), MAX_FACTORS);
 }
 
-tml_leading *tml_leading_make(const tml_system *s, double t, const double *q, const double *turn, tml_arena *arena)
+tml_inverse_kinematics *tml_inverse_kinematics_make(const tml_system *s, double t, const double *q, const double *turn,
+                                                    tml_arena *arena)
 {
-    tml_leading *l = TML_NEW(arena, tml_leading);
-    l->rows = tml_lead_rows_make(s, t, q, arena);
+    tml_inverse_kinematics *l = TML_NEW(arena, tml_inverse_kinematics);
+    l->rows = tml_drag_rows_make(s, t, q, arena);
     l->q = TML_NEW_ARRAY(arena, double, s->nq + 1);
     l->trial = TML_NEW_ARRAY(arena, double, s->nq + 1);
     for (int k = 0; k < 3; k++)
@@ -64,21 +65,21 @@ tml_leading *tml_leading_make(const tml_system *s, double t, const double *q, co
     for (int b = 1; b < s->nb; b++)
         l->length += 2 * l->rows->radius[b];
     l->most = factors_for(l->rows);
-    tml_leading_put(l, q, turn);
+    tml_inverse_kinematics_put(l, q, turn);
     return l;
 }
 
-void tml_leading_put(tml_leading *l, const double *q, const double *turn)
+void tml_inverse_kinematics_put(tml_inverse_kinematics *l, const double *q, const double *turn)
 {
     const tml_system *s = l->rows->system;
     tml_workspace *w = l->rows->work;
     memcpy(l->q, q, (size_t)s->nq * sizeof(double));
     memset(l->last, 0, (size_t)s->nv * sizeof(double));
     if (turn)
-        memcpy(w->turn, turn, (size_t)s->measure_count * sizeof(double));
+        memcpy(w->unwrapped, turn, (size_t)s->measure_count * sizeof(double));
     set_tolerance(l);
-    tml_lead_rows_at(l->rows, l->q);
-    tml_lead_rows_accept(l->rows);
+    tml_drag_rows_at(l->rows, l->q);
+    tml_drag_rows_accept(l->rows);
 }
 
 /* ---- the point ---- */
@@ -87,10 +88,10 @@ tml_vec3 tml_drag_handle_position(const tml_workspace *w, const tml_drag_handle 
 {
     if (w->system->space) {
         const tml_motion3 *m = &w->motion3[g->body];
-        return tml_add(m->x, tml_turn(&m->R, g->point));
+        return tml_add(m->x, tml_rotate(&m->R, g->point));
     }
     const tml_motion2 *m = &w->motion2[g->body];
-    const tml_vec2 p = tml_turn2(m->c, m->s, (tml_vec2){g->point.x, g->point.y});
+    const tml_vec2 p = tml_rotate2(m->c, m->s, (tml_vec2){g->point.x, g->point.y});
     return (tml_vec3){m->x + p.x, m->y + p.y, 0};
 }
 
@@ -105,7 +106,7 @@ static void slope_of_point(const tml_workspace *w, const tml_drag_handle *g, int
         J[3] = turn.x, J[4] = turn.y, J[5] = turn.z;
     } else {
         const tml_motion2 *m = &w->motion2[g->body];
-        const tml_vec2 p = tml_turn2(m->c, m->s, (tml_vec2){g->point.x, g->point.y});
+        const tml_vec2 p = tml_rotate2(m->c, m->s, (tml_vec2){g->point.x, g->point.y});
         J[2] = k == 0 ? -p.y : p.x;
     }
 }
@@ -121,7 +122,7 @@ static double dot(const double *a, const double *b, int n)
 /* ---- one search ---- */
 
 typedef struct {
-    tml_leading *l;
+    tml_inverse_kinematics *l;
     const tml_drag_handle *grip;
     int nv, dims;
     double e[3], f; /* at q */
@@ -143,11 +144,11 @@ static void look_at_goal(const search *s, double e[3], double *f)
 /* Directions along the joints, and mobility, at q. */
 static bool look_around(search *s)
 {
-    tml_lead_rows *r = s->l->rows;
+    tml_drag_rows *r = s->l->rows;
     const int nvb = r->system->nvb, first = (s->grip->body - 1) * nvb;
     double free_slope[6] = {0};
-    tml_lead_rows_at(r, s->l->q);
-    if (!tml_lead_rows_factor(r))
+    tml_drag_rows_at(r, s->l->q);
+    if (!tml_drag_rows_factor(r))
         return false;
     look_at_goal(s, s->e, &s->f);
     for (int k = 0; k < s->dims; k++) {
@@ -158,7 +159,7 @@ static bool look_around(search *s)
             z[first + j] = r->half[first + j] * J[j];
             free_slope[j] += z[first + j] * s->e[k];
         }
-        tml_lead_rows_along(r, z);
+        tml_drag_rows_along(r, z);
         if (!tml_all_finite(z, s->nv))
             return false;
     }
@@ -226,12 +227,12 @@ static double find_step(search *s)
 /* Where factor * z leads, closed, with its f; false: nowhere near. */
 static bool go(search *s, const double *z, double factor, double *f)
 {
-    tml_leading *l = s->l;
+    tml_inverse_kinematics *l = s->l;
     double e[3];
     const double most = MAX_OFF * factor * sqrt(dot(z, z, s->nv)) + 1e3 * l->rows->tolerance;
     memcpy(l->trial, l->q, (size_t)l->rows->system->nq * sizeof(double));
-    tml_lead_rows_displace(l->rows, z, factor, l->trial);
-    if (!tml_lead_rows_close(l->rows, most, l->trial))
+    tml_drag_rows_displace(l->rows, z, factor, l->trial);
+    if (!tml_drag_rows_close(l->rows, most, l->trial))
         return false;
     look_at_goal(s, e, f);
     return true;
@@ -239,9 +240,9 @@ static bool go(search *s, const double *z, double factor, double *f)
 
 static void take(search *s, const double *z, double factor)
 {
-    tml_leading *l = s->l;
+    tml_inverse_kinematics *l = s->l;
     memcpy(l->q, l->trial, (size_t)l->rows->system->nq * sizeof(double));
-    tml_lead_rows_accept(l->rows);
+    tml_drag_rows_accept(l->rows);
     for (int j = 0; j < s->nv; j++) {
         l->stepped[j] = factor * z[j];
         l->last[j] = KEEP * l->last[j] + l->stepped[j];
@@ -252,7 +253,7 @@ static void take(search *s, const double *z, double factor)
 /* The factor of z that turns some body by `turn`. */
 static double factor_for(const search *s, const double *z, double turn)
 {
-    return turn / tml_lead_rows_turn(s->l->rows, z, MAX_LENGTH * s->l->length);
+    return turn / tml_drag_rows_turn(s->l->rows, z, MAX_LENGTH * s->l->length);
 }
 
 static bool has_time(const search *s)
@@ -288,17 +289,17 @@ static bool try_step(search *s, double slope, double factor)
 /* What of l->step the joints allow to the bodies that hang together with the one that is led; false: nothing. */
 static bool keep_allowed(search *s)
 {
-    tml_leading *l = s->l;
-    const tml_lead_rows *r = l->rows;
+    tml_inverse_kinematics *l = s->l;
+    const tml_drag_rows *r = l->rows;
     const int nvb = r->system->nvb;
     for (int j = 0; j < s->nv; j++)
         if (r->part[j / nvb + 1] != r->led)
             l->step[j] = 0;
     const double before = dot(l->step, l->step, s->nv);
-    tml_lead_rows_at(l->rows, l->q);
-    if (!has_time(s) || !tml_lead_rows_factor(l->rows))
+    tml_drag_rows_at(l->rows, l->q);
+    if (!has_time(s) || !tml_drag_rows_factor(l->rows))
         return false;
-    tml_lead_rows_along(l->rows, l->step);
+    tml_drag_rows_along(l->rows, l->step);
     return dot(l->step, l->step, s->nv) > STUCK * STUCK * before;
 }
 
@@ -380,7 +381,7 @@ static bool leave_ridge(search *s)
     return left;
 }
 
-bool tml_lead_on(tml_leading *l, const tml_drag_handle *grip)
+bool tml_inverse_kinematics_step(tml_inverse_kinematics *l, const tml_drag_handle *grip)
 {
     const tml_system *system = l->rows->system;
     search s = {.l = l, .grip = grip, .nv = system->nv, .dims = system->space ? 3 : 2, .mu = INFINITY};
@@ -408,7 +409,7 @@ bool tml_lead_on(tml_leading *l, const tml_drag_handle *grip)
         if (!try_step(&s, along, fmin(1, factor_for(&s, l->step, MAX_TURN))) && !go_straight(&s))
             break;
     }
-    tml_lead_rows_at(l->rows, l->q);
-    tml_lead_rows_accept(l->rows);
+    tml_drag_rows_at(l->rows, l->q);
+    tml_drag_rows_accept(l->rows);
     return s.moved;
 }

@@ -9,7 +9,7 @@ typedef struct {
 } tml_drag_handle;
 
 typedef struct {
-    tml_lead_rows *rows;
+    tml_drag_rows *rows;
     double *q;                     /* (nq) where the mechanism is: joints closed */
     double *trial;                 /* (nq) */
     double *along[3];              /* (nv) directions in which the joints let the point go, as z */
@@ -17,15 +17,15 @@ typedef struct {
     double length;                 /* m: of all bodies in a row */
     double radius;                 /* m: of the body that is led */
     int most;                      /* factors made in one call */
-} tml_leading;
+} tml_inverse_kinematics;
 
 /* From a closed pose q (nq), angles counted from `turn` (measure_count; NULL: zero). */
-tml_leading *tml_leading_make(const tml_system *system, double t, const double *q, const double *turn,
-                              tml_arena *arena);
+tml_inverse_kinematics *tml_inverse_kinematics_make(const tml_system *system, double t, const double *q,
+                                                    const double *unwrapped, tml_arena *arena);
 /* Brings the point as near to its goal as a bounded piece of work does; true: something moved. Work holds the new pose, all
  * measures evaluated. */
-bool tml_lead_on(tml_leading *l, const tml_drag_handle *grip);
+bool tml_inverse_kinematics_step(tml_inverse_kinematics *l, const tml_drag_handle *grip);
 /* Another closed pose. */
-void tml_leading_put(tml_leading *l, const double *q, const double *turn);
+void tml_inverse_kinematics_put(tml_inverse_kinematics *l, const double *q, const double *unwrapped);
 /* Where the point of a grip is, at what work holds. */
 tml_vec3 tml_drag_handle_position(const tml_workspace *work, const tml_drag_handle *grip);

@@ -113,7 +113,7 @@ bool tml_equations_accept(tml_equations *e, double t, const double *q, const dou
         return false;
     tml_equations_leave(e, t, q, v, e->orientation, e->force);
     tml_workspace_measure(e->work, 0, e->system->measure_count);
-    tml_workspace_accept_turns(e->work);
+    tml_workspace_accept_angles(e->work);
     return true;
 }
 

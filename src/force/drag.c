@@ -17,9 +17,9 @@ static const tml_force_law_form laws[] = {
     {{.kind = TML_COORD, .a = TML_X}, .text = "-(linear + quadratic*hypot(hypot(v0, v1), v2))*v0", .space = true},
     {{.kind = TML_COORD, .a = TML_Y}, .text = "-(linear + quadratic*hypot(hypot(v0, v1), v2))*v1", .space = true},
     {{.kind = TML_COORD, .a = TML_Z}, .text = "-(linear + quadratic*hypot(hypot(v0, v1), v2))*v2", .space = true},
-    {{.kind = TML_TURN, .a = TML_X}, .text = "-angular*v3", .times = "angular", .space = true},
-    {{.kind = TML_TURN, .a = TML_Y}, .text = "-angular*v4", .times = "angular", .space = true},
-    {{.kind = TML_TURN, .a = TML_Z}, .text = "-angular*v5", .times = "angular", .space = true},
+    {{.kind = TML_ROTATE, .a = TML_X}, .text = "-angular*v3", .times = "angular", .space = true},
+    {{.kind = TML_ROTATE, .a = TML_Y}, .text = "-angular*v4", .times = "angular", .space = true},
+    {{.kind = TML_ROTATE, .a = TML_Z}, .text = "-angular*v5", .times = "angular", .space = true},
 };
 
 const tml_force_class tml_force_drag = {

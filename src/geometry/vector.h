@@ -36,7 +36,7 @@ static inline double tml_cross2(tml_vec2 a, tml_vec2 b)
 {
     return a.x * b.y - a.y * b.x;
 }
-static inline tml_vec2 tml_turn2(double c, double s, tml_vec2 a)
+static inline tml_vec2 tml_rotate2(double c, double s, tml_vec2 a)
 {
     return (tml_vec2){c * a.x - s * a.y, s * a.x + c * a.y};
 }
@@ -71,13 +71,13 @@ static inline tml_vec3 tml_unit_axis(tml_axis a)
 }
 
 /* R u and R' u */
-static inline tml_vec3 tml_turn(const tml_mat3 *R, tml_vec3 u)
+static inline tml_vec3 tml_rotate(const tml_mat3 *R, tml_vec3 u)
 {
     return (tml_vec3){R->m[0][0] * u.x + R->m[0][1] * u.y + R->m[0][2] * u.z,
                       R->m[1][0] * u.x + R->m[1][1] * u.y + R->m[1][2] * u.z,
                       R->m[2][0] * u.x + R->m[2][1] * u.y + R->m[2][2] * u.z};
 }
-static inline tml_vec3 tml_turn_back(const tml_mat3 *R, tml_vec3 u)
+static inline tml_vec3 tml_rotate_back(const tml_mat3 *R, tml_vec3 u)
 {
     return (tml_vec3){R->m[0][0] * u.x + R->m[1][0] * u.y + R->m[2][0] * u.z,
                       R->m[0][1] * u.x + R->m[1][1] * u.y + R->m[2][1] * u.z,

@@ -30,7 +30,7 @@ static tml_pose2 pose2(const double *par, const double *q)
 static tml_pose3 pose3(const double *par, const double *q)
 {
     (void)par, (void)q;
-    return (tml_pose3){.R = tml_turn_about(TML_Z, 0)};
+    return (tml_pose3){.R = tml_rotation_about(TML_Z, 0)};
 }
 
 static void subspace2(const double *par, const double *q, tml_twist2 *S)

@@ -15,7 +15,7 @@ static const tml_row rows[] = {{.kind = TML_DOT, .a = TML_Z, .b = TML_X, .name =
 static tml_pose3 pose3(const double *par, const double *q)
 {
     (void)par;
-    return (tml_pose3){.R = tml_turn_about(TML_Z, q[3]), .p = {q[0], q[1], q[2]}};
+    return (tml_pose3){.R = tml_rotation_about(TML_Z, q[3]), .p = {q[0], q[1], q[2]}};
 }
 
 static void subspace3(const double *par, const double *q, tml_twist3 *S)

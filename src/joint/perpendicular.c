@@ -16,7 +16,7 @@ static const tml_row rows[] = {{.kind = TML_DOT, .a = TML_Z, .b = TML_X, .name =
 static tml_pose3 pose3(const double *par, const double *q)
 {
     (void)par;
-    const tml_mat3 Z = tml_turn_about(TML_Z, q[3]), X = tml_turn_about(TML_X, q[4]);
+    const tml_mat3 Z = tml_rotation_about(TML_Z, q[3]), X = tml_rotation_about(TML_X, q[4]);
     return (tml_pose3){.R = tml_mat3_product(&Z, &X), .p = {q[0], q[1], q[2]}};
 }
 

@@ -17,7 +17,7 @@ static const tml_row rows[] = {
 static tml_pose3 pose3(const double *par, const double *q)
 {
     (void)par;
-    return (tml_pose3){.R = tml_turn_about(TML_Z, q[2]), .p = {q[0], q[1], 0}};
+    return (tml_pose3){.R = tml_rotation_about(TML_Z, q[2]), .p = {q[0], q[1], 0}};
 }
 
 static void subspace3(const double *par, const double *q, tml_twist3 *S)

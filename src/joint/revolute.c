@@ -31,7 +31,7 @@ static void subspace2(const double *par, const double *q, tml_twist2 *S)
 static tml_pose3 pose3(const double *par, const double *q)
 {
     (void)par;
-    return (tml_pose3){.R = tml_turn_about(TML_Z, q[0])};
+    return (tml_pose3){.R = tml_rotation_about(TML_Z, q[0])};
 }
 
 static void subspace3(const double *par, const double *q, tml_twist3 *S)

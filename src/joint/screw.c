@@ -27,7 +27,7 @@ static double couple(const double *par, double coefficient[2])
 
 static tml_pose3 pose3(const double *par, const double *q)
 {
-    return (tml_pose3){.R = tml_turn_about(TML_Z, q[0]), .p = {0, 0, par[0] / TURN * q[0]}};
+    return (tml_pose3){.R = tml_rotation_about(TML_Z, q[0]), .p = {0, 0, par[0] / TURN * q[0]}};
 }
 
 static void subspace3(const double *par, const double *q, tml_twist3 *S)

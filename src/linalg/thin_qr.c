@@ -73,7 +73,7 @@ static void find_left(tml_thin_qr *f)
     tml_to_unit(f->w, f->m);
 }
 
-static void find_weakest(tml_thin_qr *f)
+static void find_sigma_min(tml_thin_qr *f)
 {
     double before = 0;
     const double length = tml_to_unit(f->u, f->n);
@@ -84,10 +84,10 @@ static void find_weakest(tml_thin_qr *f)
         const double half = tml_to_unit(f->u, f->n);
         backward(f, f->u);
         const double other = tml_to_unit(f->u, f->n);
-        f->weakest = 1 / sqrt(half * other);
-        if (fabs(f->weakest - before) <= SETTLED * f->weakest)
+        f->sigma_min = 1 / sqrt(half * other);
+        if (fabs(f->sigma_min - before) <= SETTLED * f->sigma_min)
             break;
-        before = f->weakest;
+        before = f->sigma_min;
     }
     find_left(f);
 }
@@ -96,13 +96,13 @@ void tml_thin_qr_factor(tml_thin_qr *f)
 {
     const size_t m = (size_t)f->m, n = (size_t)f->n;
     f->largest = 0;
-    f->weakest = INFINITY;
+    f->sigma_min = INFINITY;
     if (n == 0)
         return;
     LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, f->m, f->n, f->A, f->m, f->tau, f->work, f->room);
     for (size_t i = 0; i < n; i++)
         f->largest = fmax(f->largest, fabs(f->A[i * m + i]));
-    find_weakest(f);
+    find_sigma_min(f);
 }
 
 void tml_thin_qr_solve(const tml_thin_qr *f, const double *b, double *x)

@@ -8,14 +8,14 @@
 
 typedef struct {
     int m, n;
-    double *A;      /* (m x n) by columns: in, A; out, Q and T */
-    double *tau;    /* (n) */
-    double *work;   /* (room) */
-    double *x;      /* (m) */
-    double *u;      /* (n) direction in which A is weakest */
-    double *w;      /* (m) A u, brought to length 1 */
-    double weakest; /* zero: the columns depend on each other */
-    double largest; /* of the diagonal of T */
+    double *A;        /* (m x n) by columns: in, A; out, Q and T */
+    double *tau;      /* (n) */
+    double *work;     /* (room) */
+    double *x;        /* (m) */
+    double *u;        /* (n) direction in which A is weakest */
+    double *w;        /* (m) A u, brought to length 1 */
+    double sigma_min; /* zero: the columns depend on each other */
+    double largest;   /* of the diagonal of T */
     int room;
 } tml_thin_qr;
 

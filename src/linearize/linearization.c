@@ -30,7 +30,7 @@ static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_ar
         const int held = i - s->row_count;
         l->range.unit[i] = held < 0 ? tml_row_unit(s, i)
                            : held < q->held_count
-                               ? s->size / tml_measure_scale(s, s->freedoms[q->held[held]].term.measure)
+                               ? s->size / tml_measure_scale(s, s->coordinates[q->held[held]].term.measure)
                                : s->size;
     }
     double **const vectors[] = {&l->unit, &l->v, &l->a, &l->left, &l->x};
@@ -53,7 +53,7 @@ static void find_slopes(tml_linear *l, const tml_linear_request *q, const double
         tml_row_derivatives_add_terms(&l->slopes, l->work, s->terms + s->rows[i].terms.first, s->rows[i].terms.count,
                                       a);
     for (int i = 0; i < q->held_count; i++)
-        tml_row_derivatives_add_terms(&l->slopes, l->work, &s->freedoms[q->held[i]].term, 1, a);
+        tml_row_derivatives_add_terms(&l->slopes, l->work, &s->coordinates[q->held[i]].term, 1, a);
     for (int b = 1; b < s->nb; b++)
         for (int k = 0; k < s->masses[b].idle_count; k++)
             tml_row_derivatives_add_axis(&l->slopes, b, s->masses[b].idle[k]);
@@ -66,7 +66,7 @@ static bool evaluate(tml_linear *l, const tml_linear_request *q)
     tml_workspace *w = l->work;
     if (q->about != TML_ABOUT_REST)
         memcpy(l->v, q->v, (size_t)s->nv * sizeof(double));
-    memcpy(w->turn, q->turn, (size_t)s->measure_count * sizeof(double));
+    memcpy(w->unwrapped, q->unwrapped, (size_t)s->measure_count * sizeof(double));
     tml_workspace_move(w, q->t, q->q, l->v);
     tml_workspace_measure(w, 0, s->measure_count);
     tml_workspace_constraints(w, s->row_count);
@@ -115,7 +115,7 @@ static tml_linear_end choose(tml_linear *l)
     int *order = TML_NEW_ARRAY(l->arena, int, all + 1), *taken = TML_NEW_ARRAY(l->arena, int, all + 1);
     for (int i = 0; i < count; i++) {
         row_on_free(l, i, FZ + (size_t)i * n, 1);
-        for (size_t k = 0; l->coordinates.list[i].turning && k < n; k++)
+        for (size_t k = 0; l->coordinates.list[i].is_rotation && k < n; k++)
             FZ[(size_t)i * n + k] *= l->system->size;
     }
     if (!tml_lapack_done(LAPACKE_dgeqp3(LAPACK_COL_MAJOR, l->n, count, FZ, l->n, order, tau), l->arena))

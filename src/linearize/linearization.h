@@ -20,9 +20,9 @@ typedef enum {
 typedef struct {
     tml_about about;
     double t;
-    const double *q, *v, *turn; /* of the bodies; full turns of measures */
-    int rank;                   /* of the system's rows there */
-    const int *held;            /* (held_count) freedoms of joints that are held at their speeds: they do not answer */
+    const double *q, *v, *unwrapped; /* of the bodies; full turns of measures */
+    int rank;                        /* of the system's rows there */
+    const int *held; /* (held_count) freedoms of joints that are held at their speeds: they do not answer */
     int held_count;
     const int *released; /* (released_count) rows whose target moves by its own coordinate, behind the freedoms */
     int released_count;

@@ -33,7 +33,7 @@ static void add_held(tml_linear *l, const tml_linear_request *q)
     const tml_system *s = l->system;
     tml_measure_tangent d;
     for (int i = 0; i < q->held_count; i++) {
-        const tml_term term = s->freedoms[q->held[i]].term;
+        const tml_term term = s->coordinates[q->held[i]].term;
         const tml_measure *m = &s->measures[term.measure];
         tml_measure_differentiate(l->work, term.measure, NULL, &d);
         for (int k = 0; k < 144; k++) {

@@ -73,7 +73,7 @@ static whole_motion motion_of(const tml_workspace *work, int body, const double 
         m.p = x->x, m.v = x->v, m.w = x->w, m.R = x->R;
         if (rates) {
             m.acceleration = (tml_vec3){rates[0], rates[1], rates[2]};
-            m.alpha = tml_turn(&m.R, (tml_vec3){rates[3], rates[4], rates[5]});
+            m.alpha = tml_rotate(&m.R, (tml_vec3){rates[3], rates[4], rates[5]});
         }
         return m;
     }
@@ -150,24 +150,24 @@ void tml_row_derivatives_add_axis(tml_row_derivatives *r, int body, tml_vec3 u)
 typedef struct {
     tml_mat3 R;
     tml_vec3 w, alpha;
-} turning;
+} rotational_motion;
 
-static turning turning_of(const tml_workspace *work, int body, const double *a)
+static rotational_motion rotational_motion_of(const tml_workspace *work, int body, const double *a)
 {
-    turning t = {.R = work->motion3[body].R};
+    rotational_motion t = {.R = work->motion3[body].R};
     if (body == 0)
         return t;
     t.w = work->motion3[body].w;
     if (a)
-        t.alpha = tml_turn(&t.R, (tml_vec3){a[(body - 1) * 6 + 3], a[(body - 1) * 6 + 4], a[(body - 1) * 6 + 5]});
+        t.alpha = tml_rotate(&t.R, (tml_vec3){a[(body - 1) * 6 + 3], a[(body - 1) * 6 + 4], a[(body - 1) * 6 + 5]});
     return t;
 }
 
-void tml_row_derivatives_add_turn(tml_row_derivatives *r, const tml_workspace *work, int body1, int body2,
-                                  tml_vec3 axis, const double *a)
+void tml_row_derivatives_add_rotation(tml_row_derivatives *r, const tml_workspace *work, int body1, int body2,
+                                      tml_vec3 axis, const double *a)
 {
-    const turning one = turning_of(work, body1, a), two = turning_of(work, body2, a);
-    const tml_vec3 x = tml_turn(&one.R, axis), carried = tml_cross(one.w, x);
+    const rotational_motion one = rotational_motion_of(work, body1, a), two = rotational_motion_of(work, body2, a);
+    const tml_vec3 x = tml_rotate(&one.R, axis), carried = tml_cross(one.w, x);
     begin(r);
     for (int k = 0; body1 && k < 3; k++) {
         const tml_vec3 e = tml_mat3_column(&one.R, (tml_axis)k), ex = tml_cross(e, x);

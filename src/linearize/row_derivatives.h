@@ -34,8 +34,8 @@ void tml_row_derivatives_add_place(tml_row_derivatives *rows, const tml_workspac
 /* Rotation of a body about an axis u of its own: s' = u . w_B. */
 void tml_row_derivatives_add_axis(tml_row_derivatives *rows, int body, tml_vec3 u);
 /* Turning of body 2 against body 1 about `axis`, which body 1 carries (its own axes): s' = axis . (w_2 - w_1). */
-void tml_row_derivatives_add_turn(tml_row_derivatives *rows, const tml_workspace *work, int body1, int body2,
-                                  tml_vec3 axis, const double *a);
+void tml_row_derivatives_add_rotation(tml_row_derivatives *rows, const tml_workspace *work, int body1, int body2,
+                                      tml_vec3 axis, const double *a);
 
 typedef enum { TML_DERIVATIVE_J, TML_DERIVATIVE_P, TML_DERIVATIVE_RQ, TML_DERIVATIVE_RV } tml_derivative_part;
 /* One part of a row times x (nv). */

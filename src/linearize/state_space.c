@@ -282,18 +282,18 @@ static double damping(const making *k, size_t i, size_t j)
 /* ya' = W (y1, ya, d; y1', d'; u) */
 static bool find_damped(making *k)
 {
-    const size_t na = k->na, from = k->n1, speeds = k->n1 + k->d;
+    const size_t na = k->na, from = k->n1, velocities = k->n1 + k->d;
     double *Caa = matrix(k, na, na);
-    k->W = matrix(k, na, k->np + speeds + k->m);
+    k->W = matrix(k, na, k->np + velocities + k->m);
     for (size_t i = 0; i < na; i++) {
         for (size_t j = 0; j < na; j++)
             Caa[j * na + i] = k->C[(from + j) * k->nt + from + i];
         for (size_t j = 0; j < k->np + k->m; j++)
-            k->W[(j < k->np ? j : j + speeds) * na + i] = -stiffness(k, from + i, j);
-        for (size_t j = 0; j < speeds; j++)
+            k->W[(j < k->np ? j : j + velocities) * na + i] = -stiffness(k, from + i, j);
+        for (size_t j = 0; j < velocities; j++)
             k->W[(k->np + j) * na + i] = -damping(k, from + i, j);
     }
-    return solve(k, Caa, na, k->W, k->np + speeds + k->m);
+    return solve(k, Caa, na, k->W, k->np + velocities + k->m);
 }
 
 /* ---- all of it: z = (y1, ya, d, y1', d') ---- */
@@ -301,14 +301,14 @@ static bool find_damped(making *k)
 /* y1'' = X (z; u), then A and B. */
 static bool find_matrices(making *k, const tml_linear_input *inputs)
 {
-    const size_t n1 = k->n1, na = k->na, d = k->d, speeds = n1 + d, N = k->np + speeds;
+    const size_t n1 = k->n1, na = k->na, d = k->d, velocities = n1 + d, N = k->np + velocities;
     double *X = matrix(k, n1, N + k->m), *M11 = matrix(k, n1, n1), *A = matrix(k, N, N + k->m);
     for (size_t i = 0; i < n1; i++) {
         for (size_t j = 0; j < n1; j++)
             M11[j * n1 + i] = k->M[j * k->nt + i];
         for (size_t j = 0; j < k->np + k->m; j++)
-            X[(j < k->np ? j : j + speeds) * n1 + i] = stiffness(k, i, j);
-        for (size_t j = 0; j < speeds; j++)
+            X[(j < k->np ? j : j + velocities) * n1 + i] = stiffness(k, i, j);
+        for (size_t j = 0; j < velocities; j++)
             X[(k->np + j) * n1 + i] = damping(k, i, j);
         for (size_t j = 0; j < N + k->m; j++)
             for (size_t a = 0; a < na; a++)
@@ -358,7 +358,7 @@ static void find_names(making *k, const tml_linear_input *inputs)
     const tml_linear *l = k->l;
     const size_t from = k->n1 + k->na, N = (size_t)k->out->states;
     const char **names = k->out->names = TML_NEW_ARRAY(k->arena, const char *, N + 1);
-    k->out->turning = TML_NEW_ARRAY(k->arena, bool, N + 1);
+    k->out->is_rotation = TML_NEW_ARRAY(k->arena, bool, N + 1);
     k->out->is_speed = TML_NEW_ARRAY(k->arena, bool, N + 1);
     for (size_t i = 0; i < N; i++) {
         const bool speed = k->out->is_speed[i] = i >= k->np;
@@ -366,7 +366,7 @@ static void find_names(making *k, const tml_linear_input *inputs)
         if (at < plain) {
             const tml_tree_coordinate *c = &l->coordinates.list[l->chosen[k->coordinate[at]]];
             names[i] = speed ? c->speed : c->name;
-            k->out->turning[i] = c->turning;
+            k->out->is_rotation[i] = c->is_rotation;
             continue;
         }
         for (size_t j = 0; j < k->m; j++)
@@ -375,7 +375,7 @@ static void find_names(making *k, const tml_linear_input *inputs)
                     if (l->released[at - plain] == l->system->drives[r].row) {
                         names[i] = tml_arena_format(k->arena, "%s.%s", l->system->drives[r].name,
                                                     speed ? "speed" : "position");
-                        k->out->turning[i] = l->system->drives[r].turning;
+                        k->out->is_rotation[i] = l->system->drives[r].is_rotation;
                     }
     }
 }

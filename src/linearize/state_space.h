@@ -14,14 +14,14 @@ typedef struct {
 
 typedef struct {
     int states, inputs;
-    int all;                  /* coordinates y: freedoms, and those of released rows where inputs move them */
-    double *A;                /* (states x states) by columns, as all of these */
-    double *B;                /* (states x inputs) */
-    double *E, *F;            /* (all x states), (all x inputs) */
-    const char **names;       /* (states) "O.angle", "O.speed" */
-    bool *turning, *is_speed; /* (states) of angles; y' */
-    bool second_order;        /* states are y, then y': no part without mass */
-    int idle;                 /* motions that were left out */
+    int all;                      /* coordinates y: freedoms, and those of released rows where inputs move them */
+    double *A;                    /* (states x states) by columns, as all of these */
+    double *B;                    /* (states x inputs) */
+    double *E, *F;                /* (all x states), (all x inputs) */
+    const char **names;           /* (states) "O.angle", "O.speed" */
+    bool *is_rotation, *is_speed; /* (states) of angles; y' */
+    bool second_order;            /* states are y, then y': no part without mass */
+    int idle;                     /* motions that were left out */
     int unheld; /* coordinate that moves most where springs drive a motion without mass or damping away; -1 */
 } tml_state_space;
 

@@ -4,15 +4,15 @@
 
 static const char *const axes[] = {"x", "y", "z"};
 
-static void add_freedoms(tml_tree_coordinates *c, const tml_system *s, const tml_branch *b, tml_arena *arena)
+static void add_coordinates(tml_tree_coordinates *c, const tml_system *s, const tml_branch *b, tml_arena *arena)
 {
     const tml_joint *j = &s->joints[b->joint];
-    for (int k = 0; k < b->freedoms - 3 * b->ball; k++) {
-        const tml_joint_coordinate *f = &s->freedoms[j->first_freedom + k];
+    for (int k = 0; k < b->coordinates - 3 * b->ball; k++) {
+        const tml_joint_coordinate *f = &s->coordinates[j->first_coordinate + k];
         c->list[c->count++] = (tml_tree_coordinate){.name = tml_arena_format(arena, "%s.%s", j->name, f->name),
                                                     .speed = tml_joint_coordinate_channel(j, f, "speed", arena),
-                                                    .turning = strcmp(f->unit, "rad") == 0,
-                                                    .freedom = j->first_freedom + k,
+                                                    .is_rotation = strcmp(f->unit, "rad") == 0,
+                                                    .coordinate = j->first_coordinate + k,
                                                     .joint = b->joint,
                                                     .ball = -1};
     }
@@ -33,8 +33,8 @@ static void add_places(tml_tree_coordinates *c, const tml_system *s, const tml_b
             (tml_tree_coordinate){.name = tml_arena_format(arena, "%s.%s%s", name, angle ? "angle" : axes[k], on),
                                   .speed = angle ? tml_arena_format(arena, "%s.omega%s", name, on)
                                                  : tml_arena_format(arena, "%s.v%s%s", name, axes[k], on),
-                                  .turning = angle,
-                                  .freedom = -1,
+                                  .is_rotation = angle,
+                                  .coordinate = -1,
                                   .body = b->body,
                                   .axis = k,
                                   .joint = -1,
@@ -52,8 +52,8 @@ static void add_ball(tml_tree_coordinates *c, const tml_system *s, const tml_bra
         c->list[c->count++] =
             (tml_tree_coordinate){.name = tml_arena_format(arena, "%s.turn%s%s", name, axes[k], on),
                                   .speed = tml_arena_format(arena, "%s.turn%s_speed%s", name, axes[k], on),
-                                  .turning = true,
-                                  .freedom = -1,
+                                  .is_rotation = true,
+                                  .coordinate = -1,
                                   .body = b->body,
                                   .axis = k,
                                   .joint = b->joint,
@@ -65,12 +65,12 @@ tml_tree_coordinates tml_tree_coordinates_make(const tml_system *s, const tml_br
 {
     int count = 0;
     for (int i = 0; i < s->nb - 1; i++)
-        count += branches[i].freedoms;
+        count += branches[i].coordinates;
     tml_tree_coordinates c = {.list = TML_NEW_ARRAY(arena, tml_tree_coordinate, count + 1)};
     for (int i = 0; i < s->nb - 1; i++) {
         const tml_branch *b = &branches[i];
         if (b->joint >= 0)
-            add_freedoms(&c, s, b, arena);
+            add_coordinates(&c, s, b, arena);
         else
             add_places(&c, s, b, arena);
         if (b->ball)
@@ -95,13 +95,13 @@ void tml_tree_coordinates_derivatives(const tml_tree_coordinates *c, const tml_w
     for (int i = 0; i < c->count; i++) {
         const tml_tree_coordinate *one = &c->list[i];
         int bodies[2];
-        if (one->freedom >= 0) {
-            tml_row_derivatives_add_terms(rows, work, &s->freedoms[one->freedom].term, 1, a);
+        if (one->coordinate >= 0) {
+            tml_row_derivatives_add_terms(rows, work, &s->coordinates[one->coordinate].term, 1, a);
         } else if (one->ball < 0) {
             tml_row_derivatives_add_place(rows, work, one->parent, one->body, one->axis, a);
         } else {
             const tml_vec3 axis = axis_of(s, one, bodies);
-            tml_row_derivatives_add_turn(rows, work, bodies[0], bodies[1], axis, a);
+            tml_row_derivatives_add_rotation(rows, work, bodies[0], bodies[1], axis, a);
         }
     }
 }
@@ -113,7 +113,7 @@ tml_vec3 tml_tree_coordinates_spin(const tml_tree_coordinates *c, int i, const t
         int bodies[2];
         const tml_vec3 axis = axis_of(work->system, &c->list[c->list[i].ball + k], bodies);
         const tml_motion3 *one = &work->motion3[bodies[0]], *two = &work->motion3[bodies[1]];
-        w[k] = tml_dot(tml_turn(&one->R, axis), tml_sub(two->w, one->w));
+        w[k] = tml_dot(tml_rotate(&one->R, axis), tml_sub(two->w, one->w));
     }
     return (tml_vec3){w[0], w[1], w[2]};
 }

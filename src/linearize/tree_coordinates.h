@@ -10,8 +10,8 @@
 
 typedef struct {
     const char *name, *speed; /* "O.angle", "O.speed"; "rod.x", "rod.vx" */
-    bool turning;             /* rad, not m */
-    int freedom;              /* of the system; -1: none, then */
+    bool is_rotation;         /* rad, not m */
+    int coordinate;           /* of the system; -1: none, then */
     int body, axis;           /* a body's own displacement, or, where ball >= 0, turning about */
     int joint;                /* the axis of F of this joint (-1: of the parent) */
     int parent;               /* of a body that hangs on no joint: 0 the ground, or what carries it */

@@ -41,7 +41,7 @@ bool tml_name_is_doubtful(const tml_model *model, const char *name)
     return false;
 }
 
-static tml_channel_sort of_body(const tml_resolved *r, int body, const char *rest, bool *turning)
+static tml_channel_sort of_body(const tml_resolved *r, int body, const char *rest, bool *is_rotation)
 {
     const char *dot = strchr(rest, '.');
     const tml_body *b = &r->bodies[body];
@@ -51,12 +51,12 @@ static tml_channel_sort of_body(const tml_resolved *r, int body, const char *res
     const tml_body_part part = tml_body_part_named(dot ? dot + 1 : rest, r->model->space, dot != NULL);
     if (part == TML_PART_NONE || (body == 0 && !dot))
         return TML_NO_CHANNEL;
-    *turning = part >= TML_PART_ANGLE;
+    *is_rotation = part >= TML_PART_ANGLE;
     return part < TML_PART_VX || part == TML_PART_ANGLE ? TML_POSITION_CHANNEL : TML_SPEED_CHANNEL;
 }
 
 static tml_channel_sort of_joint(const tml_resolved *r, const tml_element *joint, const char *name, const char *rest,
-                                 bool *turning)
+                                 bool *is_rotation)
 {
     if (!joint->joint)
         return TML_DOUBTFUL_CHANNEL;
@@ -65,7 +65,7 @@ static tml_channel_sort of_joint(const tml_resolved *r, const tml_element *joint
         const tml_coordinate *c = &form->coordinates[k];
         if (c->measure.kind == TML_NO_MEASURE)
             continue;
-        *turning = strcmp(c->unit, "rad") == 0;
+        *is_rotation = strcmp(c->unit, "rad") == 0;
         if (strcmp(c->name, rest) == 0)
             return TML_POSITION_CHANNEL;
         if (strcmp(speed_name(r->arena, joint, form, k), name) == 0)
@@ -74,7 +74,7 @@ static tml_channel_sort of_joint(const tml_resolved *r, const tml_element *joint
     return TML_NO_CHANNEL;
 }
 
-static tml_channel_sort of_force(const tml_element *force, const char *rest, bool *turning)
+static tml_channel_sort of_force(const tml_element *force, const char *rest, bool *is_rotation)
 {
     if (!force->force)
         return TML_DOUBTFUL_CHANNEL;
@@ -82,27 +82,27 @@ static tml_channel_sort of_force(const tml_element *force, const char *rest, boo
         const tml_force_channel *c = &force->force->channels[i];
         if ((c->what != TML_CHANNEL_VALUE && c->what != TML_CHANNEL_RATE) || strcmp(c->name, rest) != 0)
             continue;
-        *turning = strncmp(c->unit, "rad", 3) == 0;
+        *is_rotation = strncmp(c->unit, "rad", 3) == 0;
         return c->what == TML_CHANNEL_VALUE ? TML_POSITION_CHANNEL : TML_SPEED_CHANNEL;
     }
     return TML_NO_CHANNEL;
 }
 
-tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool *turning)
+tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool *is_rotation)
 {
     const tml_model *m = r->model;
     const size_t length = strcspn(name, ".");
     const int index = tml_names_find_n(&m->names, name, length);
-    *turning = false;
+    *is_rotation = false;
     if (index < 0)
         return tml_name_is_doubtful(m, name) ? TML_DOUBTFUL_CHANNEL : TML_NO_CHANNEL;
     const char *rest = name + length + (name[length] == '.');
     if (index < m->body_count)
-        return of_body(r, index, rest, turning);
+        return of_body(r, index, rest, is_rotation);
     if (index < m->body_count + m->joint_count)
-        return of_joint(r, &m->joints[index - m->body_count], name, rest, turning);
+        return of_joint(r, &m->joints[index - m->body_count], name, rest, is_rotation);
     const int force = index - m->body_count - m->joint_count;
-    return force < m->force_count ? of_force(&m->forces[force], rest, turning) : TML_NO_CHANNEL;
+    return force < m->force_count ? of_force(&m->forces[force], rest, is_rotation) : TML_NO_CHANNEL;
 }
 
 /* ---- names that could have been meant ---- */

@@ -24,7 +24,7 @@ typedef enum {
 tml_body_part tml_body_part_named(const char *part, bool space, bool point);
 
 /* What a name stands for; *turning: whether it is an angle or an angular velocity. */
-tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool *turning);
+tml_channel_sort tml_channel_find(const tml_resolved *r, const char *name, bool *is_rotation);
 /* The name of a channel, of a parameter or of time that is nearest to a misspelt one, or NULL. */
 const char *tml_channel_nearest(const tml_resolved *r, const char *name, tml_arena *arena);
 /* A channel of the results that no expression can know: what the equations of motion give. */

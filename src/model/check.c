@@ -175,13 +175,13 @@ static void check_force(tml_resolved *r, const tml_element *e)
 static void check_initial(tml_resolved *r, const tml_named_text *initial)
 {
     double value;
-    bool turning;
+    bool is_rotation;
     const char *what = tml_arena_format(r->arena, "initial %s", initial->name), *unit = NULL;
-    const tml_channel_sort sort = tml_channel_find(r, initial->name, &turning);
+    const tml_channel_sort sort = tml_channel_find(r, initial->name, &is_rotation);
     if (sort == TML_POSITION_CHANNEL)
-        unit = turning ? "rad" : "m";
+        unit = is_rotation ? "rad" : "m";
     if (sort == TML_SPEED_CHANNEL)
-        unit = turning ? "rad/s" : "m/s";
+        unit = is_rotation ? "rad/s" : "m/s";
     tml_constant_read(r, initial->text, initial->place, unit, what, &value, NULL, NULL);
 }
 

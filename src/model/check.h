@@ -41,7 +41,7 @@ bool tml_drawn_distance(const tml_resolved *r, const tml_anchor anchors[2], doub
 /* Whether a rod has a length; with a message. */
 bool tml_joint_length_check(const tml_resolved *r, const tml_element *joint, double length);
 /* A motor takes `torque` on a joint that turns and `force` on one that slides. */
-void tml_motor_check(tml_resolved *r, const tml_element *motor, bool turning);
+void tml_motor_check(tml_resolved *r, const tml_element *motor, bool is_rotation);
 void tml_force_axis_check(tml_resolved *r, const tml_element *force);
 /* Fields of the linear law beside a value that takes its place. */
 void tml_force_value_check(tml_resolved *r, const tml_element *force);

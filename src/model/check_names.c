@@ -27,17 +27,17 @@ static tml_channel_sort own_coordinate(const naming *n, const char *name)
         return TML_SPEED_CHANNEL;
     if (!node)
         return TML_DOUBTFUL_CHANNEL;
-    bool turning = false;
-    if (strchr(node->text, '.') && tml_channel_find(n->r, node->text, &turning) == TML_POSITION_CHANNEL)
-        return turning == angle ? TML_POSITION_CHANNEL : TML_NO_CHANNEL;
-    return tml_channel_find(n->r, tml_arena_dotted(n->r->arena, node->text, name), &turning);
+    bool is_rotation = false;
+    if (strchr(node->text, '.') && tml_channel_find(n->r, node->text, &is_rotation) == TML_POSITION_CHANNEL)
+        return is_rotation == angle ? TML_POSITION_CHANNEL : TML_NO_CHANNEL;
+    return tml_channel_find(n->r, tml_arena_dotted(n->r->arena, node->text, name), &is_rotation);
 }
 
 /* Whether a plain name is one of the force's own. */
 static tml_channel_sort own(const naming *n, const char *name)
 {
     int k = -1, end = 0;
-    bool turning;
+    bool is_rotation;
     if (!n->force || !n->force->force || strchr(name, '.'))
         return TML_NO_CHANNEL;
     if (sscanf(name, "v%d%n", &k, &end) == 1 && !name[end] && k >= 0 && (size_t)k < n->force->force->laws_count)
@@ -45,21 +45,21 @@ static tml_channel_sort own(const naming *n, const char *name)
     const tml_channel_sort sort = own_coordinate(n, name);
     return sort != TML_NO_CHANNEL
                ? sort
-               : tml_channel_find(n->r, tml_arena_dotted(n->r->arena, n->force->name, name), &turning);
+               : tml_channel_find(n->r, tml_arena_dotted(n->r->arena, n->force->name, name), &is_rotation);
 }
 
 static tml_meaning look_up(void *context, const char *name, tml_place place)
 {
     naming *n = context;
     const tml_meaning meaning = tml_resolved_look_up(n->r, name);
-    bool turning;
+    bool is_rotation;
     if (meaning.kind != TML_NAME_UNKNOWN)
         return meaning;
     if (strcmp(name, "t") == 0)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = 0};
     tml_channel_sort sort = own(n, name);
     if (sort == TML_NO_CHANNEL)
-        sort = tml_channel_find(n->r, name, &turning);
+        sort = tml_channel_find(n->r, name, &is_rotation);
     if (sort == TML_DOUBTFUL_CHANNEL || (sort == TML_NO_CHANNEL && n->r->model->lost_parameters && !strchr(name, '.')))
         return (tml_meaning){.kind = TML_NAME_BAD};
     if (sort != TML_NO_CHANNEL && n->time_only)
@@ -118,21 +118,21 @@ static void check_force(tml_resolved *r, const tml_element *e)
 
 static void check_driver(tml_resolved *r, const tml_driver *d)
 {
-    bool turning;
+    bool is_rotation;
     naming n = {.r = r, .what = tml_arena_format(r->arena, "driver %s", d->name), .time_only = true};
-    const tml_channel_sort sort = tml_channel_find(r, d->channel.name, &turning);
+    const tml_channel_sort sort = tml_channel_find(r, d->channel.name, &is_rotation);
     if (sort == TML_NO_CHANNEL)
         tml_channel_refuse(r, n.what, d->channel.name, d->place, r->arena);
     if (sort == TML_SPEED_CHANNEL)
         tml_channel_refuse_speed(r->log, n.what, d->channel.name, d->place);
-    check_text(&n, d->channel.text, d->channel.place, sort != TML_POSITION_CHANNEL ? NULL : turning ? "rad" : "m");
+    check_text(&n, d->channel.text, d->channel.place, sort != TML_POSITION_CHANNEL ? NULL : is_rotation ? "rad" : "m");
 }
 
 /* Its number was read by the check before this one. */
 static void check_start(tml_resolved *r, const tml_named_text *entry)
 {
-    bool turning;
-    if (tml_channel_find(r, entry->name, &turning) == TML_NO_CHANNEL)
+    bool is_rotation;
+    if (tml_channel_find(r, entry->name, &is_rotation) == TML_NO_CHANNEL)
         tml_channel_refuse(r, "initial", entry->name, entry->place, r->arena);
 }
 

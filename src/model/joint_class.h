@@ -33,8 +33,8 @@ typedef enum {
     TML_TILT,
     TML_ROTATION,
     TML_PUSH,
-    TML_TURN,
-    TML_TURN_M,
+    TML_ROTATE,
+    TML_ROTATE_M,
 } tml_measure_kind;
 
 typedef struct {

@@ -7,7 +7,7 @@
 #pragma once
 #include "model/joint_class.h"
 
-static inline tml_mat3 tml_turn_about(tml_axis a, double q)
+static inline tml_mat3 tml_rotation_about(tml_axis a, double q)
 {
     const double c = cos(q), s = sin(q);
     switch (a) {
@@ -23,14 +23,15 @@ static inline tml_mat3 tml_turn_about(tml_axis a, double q)
 
 static inline tml_mat3 tml_cardan(const double q[3])
 {
-    const tml_mat3 X = tml_turn_about(TML_X, q[0]), Y = tml_turn_about(TML_Y, q[1]), Z = tml_turn_about(TML_Z, q[2]);
+    const tml_mat3 X = tml_rotation_about(TML_X, q[0]), Y = tml_rotation_about(TML_Y, q[1]),
+                   Z = tml_rotation_about(TML_Z, q[2]);
     const tml_mat3 XY = tml_mat3_product(&X, &Y);
     return tml_mat3_product(&XY, &Z);
 }
 
 static inline void tml_cardan_subspace(const double q[3], tml_twist3 S[3])
 {
-    const tml_mat3 X = tml_turn_about(TML_X, q[0]), Y = tml_turn_about(TML_Y, q[1]);
+    const tml_mat3 X = tml_rotation_about(TML_X, q[0]), Y = tml_rotation_about(TML_Y, q[1]);
     const tml_mat3 XY = tml_mat3_product(&X, &Y);
     S[0] = (tml_twist3){.w = {1, 0, 0}};
     S[1] = (tml_twist3){.w = tml_mat3_column(&X, TML_Y)};

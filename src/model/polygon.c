@@ -115,7 +115,7 @@ bool tml_shape_measure_polygon(tml_shape_context *c, tml_solid *solid)
     const tml_mat3 R = tml_frame_with_z(tml_scale(1 / tml_norm(normal), normal));
     tml_vec2 *flat = TML_NEW_ARRAY(c->r->arena, tml_vec2, count);
     for (int i = 0; i < count; i++) {
-        const tml_vec3 p = tml_turn_back(&R, tml_sub(corners[i], corners[0]));
+        const tml_vec3 p = tml_rotate_back(&R, tml_sub(corners[i], corners[0]));
         if (fabs(p.z) > 1e-6 * size)
             return refuse(c, "its corners do not lie in one plane");
         flat[i] = (tml_vec2){p.x, p.y};
@@ -123,7 +123,7 @@ bool tml_shape_measure_polygon(tml_shape_context *c, tml_solid *solid)
     if (!is_simple(flat, count))
         return refuse(c, "its edges cross each other");
     const section s = measure_section(flat, count);
-    solid->centroid = tml_add(corners[0], tml_turn(&R, (tml_vec3){s.centroid.x, s.centroid.y, 0}));
+    solid->centroid = tml_add(corners[0], tml_rotate(&R, (tml_vec3){s.centroid.x, s.centroid.y, 0}));
     solid->volume = thickness > 0 ? s.area * thickness : NAN;
     solid->outline.corners = corners, solid->outline.corner_count = count;
     solid->outline.extent = thickness;

@@ -417,7 +417,7 @@ char *tml_schema_build(const tml_analysis_form *analyses, size_t count)
         *p = (tml_json_writer){.arena = arena};
         if (setjmp(escape) == 0) {
             put_schema(p, analyses, count);
-            text = tml_text_hand_out(&p->out);
+            text = tml_text_detach(&p->out);
         }
         tml_text_free(&p->out);
         tml_arena_free(arena);

@@ -34,7 +34,7 @@ bool tml_drawn_distance(const tml_resolved *r, const tml_anchor anchors[2], doub
             return false;
         const tml_quat q = r->model->space ? body->orientation : tml_quat_about((tml_vec3){0, 0, 1}, body->angle);
         const tml_mat3 R = tml_quat_matrix(anchors[i].body ? q : (tml_quat){1, 0, 0, 0});
-        at[i] = tml_add(tml_turn(&R, anchors[i].p), anchors[i].body ? body->position : (tml_vec3){0, 0, 0});
+        at[i] = tml_add(tml_rotate(&R, anchors[i].p), anchors[i].body ? body->position : (tml_vec3){0, 0, 0});
     }
     *length = tml_norm(tml_sub(at[1], at[0]));
     return true;
@@ -133,10 +133,10 @@ void tml_joint_check(tml_resolved *r, const tml_element *e, const tml_anchor end
         tml_joint_axes_cross(r, e, directions, ends[0].body, ends[1].body);
 }
 
-void tml_motor_check(tml_resolved *r, const tml_element *e, bool turning)
+void tml_motor_check(tml_resolved *r, const tml_element *e, bool is_rotation)
 {
-    const char *what = tml_element_what(r->arena, e), *does = turning ? "turns" : "slides";
-    const char *right = turning ? "torque" : "force";
+    const char *what = tml_element_what(r->arena, e), *does = is_rotation ? "turns" : "slides";
+    const char *right = is_rotation ? "torque" : "force";
     const bool value = tml_node_find(e->node, "value") != NULL;
     if (tml_node_find(e->node, "torque") && tml_node_find(e->node, "force"))
         tml_log_raise(r->log, TML_E_TORQUE_AND_FORCE, e->place,

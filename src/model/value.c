@@ -146,12 +146,12 @@ bool tml_element_stiffness(tml_resolved *r, const tml_element *e, const tml_fiel
     const char *what = what_of(r, e, field);
     if (node->kind == TML_NODE_SCALAR)
         return read_both(r, node, units, what, values);
-    const tml_node *slide = tml_node_find(node, "translation"), *turn = tml_node_find(node, "rotation");
+    const tml_node *slide = tml_node_find(node, "translation"), *unwrapped = tml_node_find(node, "rotation");
     bool good = true;
     if (slide)
         good = read_half(r, slide, units[0], tml_arena_format(r->arena, "%s: translation", what), 0, values);
-    if (turn)
-        good = read_half(r, turn, units[1], tml_arena_format(r->arena, "%s: rotation", what), 1, values) && good;
+    if (unwrapped)
+        good = read_half(r, unwrapped, units[1], tml_arena_format(r->arena, "%s: rotation", what), 1, values) && good;
     return good;
 }
 

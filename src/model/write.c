@@ -152,5 +152,5 @@ char *tml_node_write(const tml_node *root)
     } else {
         put_block(&out, root, 0);
     }
-    return tml_text_hand_out(&out);
+    return tml_text_detach(&out);
 }

@@ -48,7 +48,7 @@ static motion motion_of(const tml_instant *at, int body)
     const double *a = at->a + (size_t)(body - 1) * (size_t)s->nvb;
     if (s->space) {
         const tml_motion3 *b = &at->work->motion3[body];
-        m = (motion){b->x, b->v, {a[0], a[1], a[2]}, b->w, tml_turn(&b->R, (tml_vec3){a[3], a[4], a[5]}), b->R};
+        m = (motion){b->x, b->v, {a[0], a[1], a[2]}, b->w, tml_rotate(&b->R, (tml_vec3){a[3], a[4], a[5]}), b->R};
     } else {
         const tml_motion2 *b = &at->work->motion2[body];
         m.x = (tml_vec3){b->x, b->y, 0};
@@ -89,7 +89,7 @@ static void point_channels(walk *w, int body, const tml_point *point)
 {
     const char *name = !w->columns ? NULL : tml_arena_dotted(w->arena, w->s->masses[body].name, point->name);
     motion m = w->at ? motion_of(w->at, body) : (motion){0};
-    const tml_vec3 r = tml_turn(&m.R, tml_sub(point->p, w->s->masses[body].com)), spin = tml_cross(m.w, r);
+    const tml_vec3 r = tml_rotate(&m.R, tml_sub(point->p, w->s->masses[body].com)), spin = tml_cross(m.w, r);
     put3(w, name, X, "m", tml_add(m.x, r));
     put3(w, name, V, "m/s", tml_add(m.v, spin));
     put3(w, name, A, "m/s^2", tml_add(m.a, tml_add(tml_cross(m.alpha, r), tml_cross(m.w, spin))));
@@ -132,8 +132,8 @@ static void wrench_of(const tml_instant *at, const connection *j, double wrench[
     double sum[6];
     on_body(at, j, body, sum);
     const tml_vec3 f = {sum[0], sum[1], s->space ? sum[2] : 0};
-    const tml_vec3 moment = s->space ? tml_turn(&m.R, (tml_vec3){sum[3], sum[4], sum[5]}) : (tml_vec3){0, 0, sum[2]};
-    const tml_vec3 point = tml_add(m2.x, tml_turn(&m2.R, j->p2)), arm = tml_sub(m.x, point);
+    const tml_vec3 moment = s->space ? tml_rotate(&m.R, (tml_vec3){sum[3], sum[4], sum[5]}) : (tml_vec3){0, 0, sum[2]};
+    const tml_vec3 point = tml_add(m2.x, tml_rotate(&m2.R, j->p2)), arm = tml_sub(m.x, point);
     const tml_vec3 torque = tml_add(moment, tml_cross(arm, f));
     const double sign = second ? 1 : -1;
     memcpy(wrench, (double[]){sign * f.x, sign * f.y, sign * f.z, sign * torque.x, sign * torque.y, sign * torque.z},
@@ -168,15 +168,15 @@ static bool is_locked(const tml_workspace *work, const tml_joint_coordinate *f)
     return !any;
 }
 
-static void freedom_channels(walk *w, const tml_joint *j)
+static void coordinate_channels(walk *w, const tml_joint *j)
 {
-    for (int k = j->first_freedom; k < j->first_freedom + j->freedom_count; k++) {
-        const tml_joint_coordinate *f = &w->s->freedoms[k];
+    for (int k = j->first_coordinate; k < j->first_coordinate + j->coordinate_count; k++) {
+        const tml_joint_coordinate *f = &w->s->coordinates[k];
         const bool turns = strcmp(f->unit, "rad") == 0;
         char speed[64] = "speed", acceleration[64] = "acceleration";
         if (f->term.measure < 0)
             continue;
-        if (j->freedom_count > 1 && w->columns) {
+        if (j->coordinate_count > 1 && w->columns) {
             snprintf(speed, sizeof speed, "%s_speed", f->name);
             snprintf(acceleration, sizeof acceleration, "%s_acceleration", f->name);
         }
@@ -198,7 +198,7 @@ static void joint_channels(walk *w, int joint)
 {
     const tml_joint *j = &w->s->joints[joint];
     double wrench[6] = {0};
-    freedom_channels(w, j);
+    coordinate_channels(w, j);
     if (w->at)
         tml_joint_reaction(w->at, joint, wrench);
     if (j->class->connects == TML_CONNECT_POINTS) {
@@ -305,7 +305,7 @@ static void walk_all(walk *w)
     for (int i = 0; i < s->drive_count; i++) {
         const tml_drive *d = &s->drives[i];
         const double f = !w->at ? 0 : d->law >= 0 ? w->at->work->force[d->law] : w->at->lambda[d->row];
-        put(w, d->name, d->turning ? "torque" : "force", d->turning ? "N*m" : "N", f);
+        put(w, d->name, d->is_rotation ? "torque" : "force", d->is_rotation ? "N*m" : "N", f);
         put(w, d->name, "power", "W", w->at ? f * w->at->work->motion[3 * d->row + 1] : 0);
     }
     whole_channels(w);

@@ -75,7 +75,7 @@ static void say_mobility(checking *c)
                      r->free_count);
 }
 
-static void say_freedoms(checking *c)
+static void say_coordinates(checking *c)
 {
     const tml_system *s = c->system;
     const tml_assembly *r = &c->start.report;
@@ -127,9 +127,9 @@ static tml_status describe(void *context)
     double span = 0;
     for (int i = 0; i < c->model->analysis_count && span == 0; i++)
         span = tml_analysis_end(c->start.reading, &c->model->analyses[i]);
-    c->driven = tml_drivers_agree(c->system, &c->start.report, 0, span, c->start.q, c->start.v, c->start.work->turn,
-                                  &c->arena, c->log);
-    say_freedoms(c);
+    c->driven = tml_drivers_agree(c->system, &c->start.report, 0, span, c->start.q, c->start.v,
+                                  c->start.work->unwrapped, &c->arena, c->log);
+    say_coordinates(c);
     tml_text_add(&c->text, "assembly: closed to %.2g m in %d iterations\n", c->start.report.position,
                  c->start.report.iterations);
     if (c->options->particles)
@@ -145,5 +145,5 @@ tml_status tml_model_check(const tml_model *model, const tml_check_options *opti
     tml_status status = tml_guarded(&c.arena, NULL, describe, &c);
     if (status == TML_OK) /* else what comes of them is not what is wrong */
         status = tml_analyses_check(model, log);
-    return tml_text_hand_over(status, &c.text, &c.arena, text, log);
+    return tml_text_detach_on(status, &c.text, &c.arena, text, log);
 }

@@ -9,10 +9,10 @@
 /* The joint leaves no rotation between its bodies: freedoms and rows are all of them, and none is an angle. */
 static bool locks_rotation(const tml_system *s, const tml_joint *j)
 {
-    if (j->class->connects == TML_CONNECT_JOINTS || j->freedom_count + j->row_count + j->law_count < s->nvb)
+    if (j->class->connects == TML_CONNECT_JOINTS || j->coordinate_count + j->row_count + j->law_count < s->nvb)
         return false;
-    for (int k = 0; k < j->freedom_count; k++)
-        if (strcmp(s->freedoms[j->first_freedom + k].unit, "m") != 0)
+    for (int k = 0; k < j->coordinate_count; k++)
+        if (strcmp(s->coordinates[j->first_coordinate + k].unit, "m") != 0)
             return false;
     return true;
 }

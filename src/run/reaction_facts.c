@@ -42,7 +42,7 @@ static void list_joints(const tml_task *task, const tml_table *table, list *to)
             add(to, s->joints[i].name);
     for (int i = 0; i < s->drive_count; i++)
         if (s->drives[i].law < 0 && task->state->shared[s->drives[i].row] &&
-            has_channel(table, s->drives[i].name, s->drives[i].turning ? "torque" : "force", task->arena))
+            has_channel(table, s->drives[i].name, s->drives[i].is_rotation ? "torque" : "force", task->arena))
             add(to, s->drives[i].name);
 }
 

@@ -39,10 +39,10 @@ tml_named_text *tml_analysis_set(const tml_model *model, int upto, tml_arena *ar
 /* Full turns go over from one analysis to the next by the measures' ids: their order in the system differs. */
 static void take_turns(tml_running *r, const tml_system *s)
 {
-    r->state.turn = TML_NEW_ARRAY(&r->state_arena, double, s->measure_count + 1);
+    r->state.unwrapped = TML_NEW_ARRAY(&r->state_arena, double, s->measure_count + 1);
     for (int i = 0; i < s->measure_count; i++)
         if (s->measures[i].id < r->turn_count)
-            r->state.turn[i] = r->turns[s->measures[i].id];
+            r->state.unwrapped[i] = r->turns[s->measures[i].id];
 }
 
 static void keep_turns(tml_running *r, const tml_system *s)
@@ -51,7 +51,7 @@ static void keep_turns(tml_running *r, const tml_system *s)
         r->turns = TML_NEW_ARRAY(&r->state_arena, double, s->measure_count);
     r->turn_count = s->measure_count > r->turn_count ? s->measure_count : r->turn_count;
     for (int i = 0; i < s->measure_count; i++)
-        r->turns[s->measures[i].id] = r->state.turn[i];
+        r->turns[s->measures[i].id] = r->state.unwrapped[i];
 }
 
 /* Reading and system with all rows held, by which every analysis can be checked; NULL with messages. */
@@ -96,8 +96,8 @@ bool tml_running_prepare(tml_running *r, int index, tml_task *task)
     if (!r->state.q) {
         r->state.q = TML_NEW_ARRAY(&r->state_arena, double, system->nq + 1);
         r->state.v = TML_NEW_ARRAY(&r->state_arena, double, system->nv + 1);
-        r->state.held = TML_NEW_ARRAY(&r->state_arena, int, system->freedom_count + 1);
-        r->state.speed = TML_NEW_ARRAY(&r->state_arena, double, system->freedom_count + 1);
+        r->state.held = TML_NEW_ARRAY(&r->state_arena, int, system->coordinate_count + 1);
+        r->state.speed = TML_NEW_ARRAY(&r->state_arena, double, system->coordinate_count + 1);
         tml_system_guess(system, &r->arena, r->state.q, r->state.v);
     }
     take_turns(r, system);

@@ -104,7 +104,7 @@ static tml_status text_of(const tml_model *model, int upto, char **json, tml_log
     tml_scene scene = {.model = model, .log = log, .upto = upto, .pen = {.dense = true}};
     scene.arena.watch = &model->watch;
     const tml_status status = tml_guarded(&scene.arena, NULL, make, &scene);
-    return tml_text_hand_over(status, &scene.pen.out, &scene.arena, json, log);
+    return tml_text_detach_on(status, &scene.pen.out, &scene.arena, json, log);
 }
 
 tml_status tml_scene_text(const tml_model *model, char **json, tml_log *log)

@@ -17,15 +17,15 @@ static const tml_joint *joint_of(const tml_scene *scene, const tml_element *e)
 }
 
 /* "O.angle", also where only the joint is named: it has one freedom then. */
-static const char *freedom_of(tml_scene *scene, const tml_element *e)
+static const char *coordinate_of(tml_scene *scene, const tml_element *e)
 {
     const tml_system *s = scene->start.system;
     const tml_joint *j = joint_of(scene, e);
-    int k = j->first_freedom;
-    while (s->freedoms[k].term.measure < 0)
+    int k = j->first_coordinate;
+    while (s->coordinates[k].term.measure < 0)
         k++;
     return strchr(e->type_node->text, '.') ? e->type_node->text
-                                           : tml_arena_dotted(&scene->arena, j->name, s->freedoms[k].name);
+                                           : tml_arena_dotted(&scene->arena, j->name, s->coordinates[k].name);
 }
 
 static int ends_of(tml_scene *scene, const tml_element *e, tml_anchor ends[2])
@@ -52,7 +52,7 @@ static void put_ends(tml_scene *scene, const tml_element *e)
     tml_json_close(&scene->pen, ']');
     if (acts_on_joint(e)) {
         tml_json_text(&scene->pen, "joint", joint_of(scene, e)->name);
-        tml_json_text(&scene->pen, "freedom", freedom_of(scene, e));
+        tml_json_text(&scene->pen, "freedom", coordinate_of(scene, e));
     }
 }
 

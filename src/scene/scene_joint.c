@@ -109,12 +109,12 @@ static void put_measure(tml_scene *scene, tml_term term)
     tml_json_close(&scene->pen, '}');
 }
 
-static void put_freedoms(tml_scene *scene, const tml_joint *j)
+static void put_coordinates(tml_scene *scene, const tml_joint *j)
 {
     const tml_system *s = scene->start.system;
     tml_json_open(&scene->pen, "freedoms", '[');
-    for (int i = j->first_freedom; i < j->first_freedom + j->freedom_count; i++) {
-        const tml_joint_coordinate *f = &s->freedoms[i];
+    for (int i = j->first_coordinate; i < j->first_coordinate + j->coordinate_count; i++) {
+        const tml_joint_coordinate *f = &s->coordinates[i];
         if (f->term.measure < 0)
             continue;
         tml_json_open(&scene->pen, NULL, '{');
@@ -140,7 +140,7 @@ void tml_scene_joints(tml_scene *scene)
         put_connection(scene, i);
         put_numbers(scene, i);
         tml_scene_bool(scene, "compliant", j->law_count > 0);
-        put_freedoms(scene, j);
+        put_coordinates(scene, j);
         tml_json_close(&scene->pen, '}');
     }
     tml_json_close(&scene->pen, ']');

@@ -5,25 +5,25 @@
 
 typedef struct {
     tml_vec3 origin; /* of the centre of mass */
-    tml_quat turn;
+    tml_quat rotation;
     double angle;
     bool known;
 } place;
 
 static tml_mat3 rotation(const tml_system *s, const place *p)
 {
-    return tml_quat_matrix(s->space ? p->turn : tml_quat_about((tml_vec3){0, 0, 1}, p->angle));
+    return tml_quat_matrix(s->space ? p->rotation : tml_quat_about((tml_vec3){0, 0, 1}, p->angle));
 }
 
 static place written_place(const tml_system *s, int body)
 {
     const tml_body *b = s->masses[body].written;
-    place p = {.turn = {1, 0, 0, 0}, .known = body == 0 || b->placed};
+    place p = {.rotation = {1, 0, 0, 0}, .known = body == 0 || b->placed};
     if (body) {
-        p.turn = s->space ? b->orientation : p.turn;
+        p.rotation = s->space ? b->orientation : p.rotation;
         p.angle = b->angle;
         const tml_mat3 R = rotation(s, &p);
-        p.origin = tml_add(b->position, tml_turn(&R, b->com));
+        p.origin = tml_add(b->position, tml_rotate(&R, b->com));
     }
     return p;
 }
@@ -56,15 +56,15 @@ static void put(const tml_system *s, const tml_joint *j, bool second, const plac
     if (!s->masses[body].written->turned) {
         const tml_mat3 back = tml_mat3_transpose(second ? &j->M : &j->F),
                        step = tml_mat3_product(second ? &j->F : &j->M, &back), R2 = tml_mat3_product(&R1, &step);
-        to->turn = s->space ? tml_quat_of_matrix(&R2) : to->turn;
+        to->rotation = s->space ? tml_quat_of_matrix(&R2) : to->rotation;
         if (holds_angle(j)) /* in the plane a pin leaves the angle as it is */
             to->angle = from->angle + atan2(step.m[1][0], step.m[0][0]);
     }
     const tml_mat3 R2 = rotation(s, to);
-    tml_vec3 joint = tml_add(from->origin, tml_turn(&R1, second ? j->p1 : j->p2));
+    tml_vec3 joint = tml_add(from->origin, tml_rotate(&R1, second ? j->p1 : j->p2));
     if (j->class->connects == TML_CONNECT_POINTS) /* a rod hangs down from the known end */
         joint = tml_add(joint, tml_scale(rod_length(s, j), down(s)));
-    to->origin = tml_sub(joint, tml_turn(&R2, second ? j->p2 : j->p1));
+    to->origin = tml_sub(joint, tml_rotate(&R2, second ? j->p2 : j->p1));
     to->known = true;
 }
 
@@ -93,10 +93,13 @@ void tml_system_guess(const tml_system *s, tml_arena *arena, double *q, double *
         const place *p = &places[i];
         const tml_body *b = s->masses[i].written;
         const tml_mat3 R = rotation(s, p);
-        const tml_vec3 com = tml_turn(&R, b->com), spin = b->omega, speed = tml_add(b->velocity, tml_cross(spin, com));
+        const tml_vec3 com = tml_rotate(&R, b->com), spin = b->omega,
+                       speed = tml_add(b->velocity, tml_cross(spin, com));
         if (s->space) {
-            const tml_vec3 w_B = tml_turn_back(&R, spin);
-            memcpy(q, (double[]){p->origin.x, p->origin.y, p->origin.z, p->turn.w, p->turn.x, p->turn.y, p->turn.z},
+            const tml_vec3 w_B = tml_rotate_back(&R, spin);
+            memcpy(q,
+                   (double[]){p->origin.x, p->origin.y, p->origin.z, p->rotation.w, p->rotation.x, p->rotation.y,
+                              p->rotation.z},
                    7 * sizeof(double));
             memcpy(v, (double[]){speed.x, speed.y, speed.z, w_B.x, w_B.y, w_B.z}, 6 * sizeof(double));
         } else {

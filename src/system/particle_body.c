@@ -122,7 +122,7 @@ static void spread(tml_particle_body *body, double mass, const tml_mat3 *P)
     couple(body, mass, b);
     for (int i = 0; i < body->count; i++)
         for (int j = 0; j <= i; j++)
-            body->coupling[i][j] = body->coupling[j][i] += tml_dot(c[i], tml_turn(P, c[j]));
+            body->coupling[i][j] = body->coupling[j][i] += tml_dot(c[i], tml_rotate(P, c[j]));
 }
 
 /* ---- plane ---- */
@@ -214,7 +214,7 @@ static void make_plane(tml_particle_body *body, const tml_mass *mass, simplex *s
 /* Corner i of a tetrahedron with half edges a along the axes V: its four corners have sum r r' = 4 V diag(a a) V'. */
 static tml_vec3 tetrahedron(const tml_mat3 *V, const double a[3], int i)
 {
-    return tml_turn(V, (tml_vec3){i & 1 ? a[0] : -a[0], i & 2 ? a[1] : -a[1], (i & 1) == (i >> 1) ? a[2] : -a[2]});
+    return tml_rotate(V, (tml_vec3){i & 1 ? a[0] : -a[0], i & 2 ? a[1] : -a[1], (i & 1) == (i >> 1) ? a[2] : -a[2]});
 }
 
 static void make_space(tml_particle_body *body, const tml_mass *mass, simplex *s, double scale)

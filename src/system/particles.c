@@ -260,9 +260,9 @@ void tml_particles_place(const tml_particles *particles, const tml_system *syste
             r[i] = particle->at;
         } else if (system->space) {
             const tml_mat3 R = tml_quat_matrix((tml_quat){pose[3], pose[4], pose[5], pose[6]});
-            r[i] = tml_add((tml_vec3){pose[0], pose[1], pose[2]}, tml_turn(&R, at));
+            r[i] = tml_add((tml_vec3){pose[0], pose[1], pose[2]}, tml_rotate(&R, at));
         } else {
-            const tml_vec2 turned = tml_turn2(cos(pose[2]), sin(pose[2]), (tml_vec2){at.x, at.y});
+            const tml_vec2 turned = tml_rotate2(cos(pose[2]), sin(pose[2]), (tml_vec2){at.x, at.y});
             r[i] = (tml_vec3){pose[0] + turned.x, pose[1] + turned.y, 0};
         }
     }

@@ -20,11 +20,11 @@ typedef struct {
     /* attached directions: ALONG a1; DOT a1 a2; ANGLE a1 b1 on body 1, a2 on body 2; TILT a1, a2 = a_M, b2 = b_M;
      * ROTATION x and y of F in a1 b1, of M in a2 b2; PUSH a2 */
     tml_vec3 a1, b1, a2, b2;
-    double offset; /* plane ANGLE: phi2 - phi1 + offset */
-    bool active;   /* needed inside a step, not only for reporting */
-    bool turning;  /* a rotation: counts in rad */
-    bool follows;  /* COORD: of the same points as the one before it, only along another axis */
-    int id;        /* order of making: the same in every analysis of a model, but for what events add at the end */
+    double offset;    /* plane ANGLE: phi2 - phi1 + offset */
+    bool active;      /* needed inside a step, not only for reporting */
+    bool is_rotation; /* a rotation: counts in rad */
+    bool follows;     /* COORD: of the same points as the one before it, only along another axis */
+    int id;           /* order of making: the same in every analysis of a model, but for what events add at the end */
 } tml_measure;
 
 typedef struct {
@@ -102,7 +102,7 @@ typedef struct {
     tml_vec3 p1, p2;          /* joint points, from the centres of mass */
     int first_row, row_count; /* rigid rows */
     int first_law, law_count; /* rows made compliant */
-    int first_freedom, freedom_count;
+    int first_coordinate, coordinate_count;
     int joint1, joint2; /* of a joint of joints; -1 */
     tml_mat3 F, M;      /* axes of its frames, in body axes */
     double angle;       /* by which M is turned back in its body, as written: full turns count */
@@ -117,7 +117,7 @@ typedef struct {
     int joint;            /* that joins them; -1: none, the body moves freely */
     bool reversed;        /* the parent is the joint's second body */
     bool ball;            /* its last three freedoms are a turn carried as a quaternion */
-    int freedoms;         /* speeds */
+    int coordinates;      /* speeds */
     int first_q, first_v; /* its coordinates among those of the tree: as many as speeds, one more with a ball */
 } tml_branch;
 
@@ -155,7 +155,7 @@ typedef struct {
     tml_place place;
     int row;
     int law; /* that holds it where rows are compliant; -1: its multiplier does */
-    bool turning;
+    bool is_rotation;
 } tml_drive;
 
 /* An entry of `initial`: a term's value or rate. */
@@ -215,8 +215,8 @@ typedef struct tml_system {
 
     tml_joint *joints;
     int joint_count;
-    tml_joint_coordinate *freedoms;
-    int freedom_count;
+    tml_joint_coordinate *coordinates;
+    int coordinate_count;
     tml_guard *guards;
     int guard_count;
     tml_force *forces;
@@ -238,8 +238,8 @@ tml_system *tml_system_compile(tml_resolved *reading, const tml_element *analysi
 void tml_system_build_tree(tml_system *system, tml_arena *arena);
 
 /* A channel of a joint's freedom: "O.speed", or "J.angle1_speed" where the joint has several. */
-const char *tml_joint_coordinate_channel(const tml_joint *joint, const tml_joint_coordinate *freedom, const char *what,
-                                         tml_arena *arena);
+const char *tml_joint_coordinate_channel(const tml_joint *joint, const tml_joint_coordinate *coordinate,
+                                         const char *what, tml_arena *arena);
 
 /* Names of a bushing's deflections: dx … rz; dx dy angle in the plane. */
 const char *tml_deflection_name(bool space, int i);
@@ -261,7 +261,7 @@ static inline double tml_arm(const tml_system *system, int j)
 /* What a measure is small against: the size of the mechanism, or 1 rad. */
 static inline double tml_measure_scale(const tml_system *system, int measure)
 {
-    return system->measures[measure].turning ? 1 : system->size;
+    return system->measures[measure].is_rotation ? 1 : system->size;
 }
 
 /* Largest residual of the first `rows` rows as a part of their scales: 1 is as far as the mechanism is large, or 1 rad; NaN if

@@ -75,14 +75,14 @@ static void set_state(checking *c, const double *start)
     memcpy(c->q, start, (size_t)s->nq * sizeof(double));
     tml_system_displace(s, c->d, c->q);
     evaluate(c->at, t, c->q, c->v);
-    tml_workspace_accept_turns(c->at);
+    tml_workspace_accept_angles(c->at);
     evaluate(c->at, t, c->q, c->v);
     for (int k = 0; k < SIDES; k++) {
         for (int i = 0; i < s->nv; i++)
             c->d[i] = places[k] * c->step * c->v[i];
         memcpy(c->moved, c->q, (size_t)s->nq * sizeof(double));
         tml_system_displace(s, c->d, c->moved);
-        memcpy(c->side[k]->turn, c->at->turn, (size_t)s->measure_count * sizeof(double));
+        memcpy(c->side[k]->unwrapped, c->at->unwrapped, (size_t)s->measure_count * sizeof(double));
         evaluate(c->side[k], t + places[k] * c->step, c->moved, c->v);
     }
 }
@@ -110,8 +110,8 @@ static const char *check_measures(checking *c)
     for (int i = 0; i < s->measure_count; i++) {
         const tml_measure *m = &s->measures[i];
         const double *J = w->J + (size_t)i * 2 * (size_t)s->nvb;
-        const double length = m->turning || s->size <= 0 ? 1 : s->size, unit = length / c->tau;
-        const bool has_value = m->kind != TML_PUSH && m->kind != TML_TURN && m->kind != TML_TURN_M;
+        const double length = m->is_rotation || s->size <= 0 ? 1 : s->size, unit = length / c->tau;
+        const bool has_value = m->kind != TML_PUSH && m->kind != TML_ROTATE && m->kind != TML_ROTATE_M;
         double sum = 0;
         if (m->kind == TML_DISTANCE && w->value[i] < 0.01 * length)
             continue; /* its direction is not defined where its points meet */

@@ -122,11 +122,11 @@ static tml_compared *list_channels(const tml_spreads *s, int k, const tml_table 
     for (size_t i = 0; i < t->column_count; i++) {
         const tml_column *column = &t->columns[i];
         const int quantity = quantity_of(column), part = quaternion_part(column);
-        const bool turning = strncmp(column->unit, "rad", 3) == 0 || strcmp(column->unit, "N*m") == 0;
+        const bool is_rotation = strncmp(column->unit, "rad", 3) == 0 || strcmp(column->unit, "N*m") == 0;
         const char *dot = strrchr(column->name, '.');
         list[i] =
             (tml_compared){.quantity = part >= 0 ? TML_POSITION : quantity,
-                           .turning = turning || part >= 0,
+                           .is_rotation = is_rotation || part >= 0,
                            .wraps = dot && strncmp(dot, ".angle", 6) == 0 && strspn(dot + 6, "123") == 1 && !dot[7],
                            .shared = quantity == TML_REACTION && is_loose(s, k, t, i),
                            .quaternion = part};
@@ -154,7 +154,7 @@ double tml_spread_gap(const tml_spreads *s, int table, size_t column, const doub
     if (a[column] == b[column]) /* infinite ones, too */
         return 0;
     const double gap = fabs(a[column] - sign * b[column]);
-    return weight * (ch->wraps ? fabs(remainder(gap, TURN)) : gap) / s->scale[ch->quantity][ch->turning];
+    return weight * (ch->wraps ? fabs(remainder(gap, TURN)) : gap) / s->scale[ch->quantity][ch->is_rotation];
 }
 
 /* Redundant reactions are shared by stiffness. Joints start unloaded: while they settle, joints of stiffness k and 2 k move alike, so
@@ -258,19 +258,19 @@ static void find_largest(tml_spreads *s, int i)
                 if (ch->quantity < 0 || ch->power || (f->soft && !counts_soft(&s->entrants[i], ch, since)) ||
                     !isfinite(value))
                     continue;
-                double *largest = &f->largest[ch->quantity][ch->turning];
+                double *largest = &f->largest[ch->quantity][ch->is_rotation];
                 *largest = fmax(*largest, value);
             }
     }
 }
 
 /* The lower median of the entrants' largest values: one that is wrong does not make the scale. */
-static double median_largest(const tml_spreads *s, int quantity, int turning)
+static double median_largest(const tml_spreads *s, int quantity, int is_rotation)
 {
     double sorted[TML_MAX_ENTRANTS];
     int n = 0;
     for (int i = 0; i < s->count; i++) {
-        const double largest = s->of[i].largest[quantity][turning];
+        const double largest = s->of[i].largest[quantity][is_rotation];
         int at = n;
         for (; s->of[i].row_count && at > 0 && sorted[at - 1] > largest; at--)
             sorted[at] = sorted[at - 1];

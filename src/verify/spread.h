@@ -5,7 +5,7 @@
 
 typedef struct {
     int quantity; /* -1: not compared */
-    bool turning;
+    bool is_rotation;
     bool
         wraps; /* counts up to full turns: one of several angles of a joint, which all jump where they are not defined */
     bool shared;    /* a reaction that is not unique */

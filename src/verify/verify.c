@@ -86,7 +86,7 @@ static void add_job(tml_verifying *v, int class, int run)
     else if (run == TML_RUN_AGAIN)
         j->options.tolerance = AGAIN * fine;
     if (tml_verify_soft(v, class) && !v->options->thorough)
-        j->budget = (int)(PATIENCE / (1 + v->plan.speeds / LARGE)) + 1;
+        j->budget = (int)(PATIENCE / (1 + v->plan.velocities / LARGE)) + 1;
     j->told = 0;
     atomic_init(&j->part, 0);
     j->status = TML_STOPPED;

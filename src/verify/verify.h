@@ -19,7 +19,7 @@ typedef struct {
     double tolerance;   /* of the coarser runs */
     double stiffness;   /* N/m */
     double size, mass, gravity;
-    int speeds;           /* of the bodies */
+    int velocities;       /* of the bodies */
     int rigid_row_count;  /* 0: all joints are compliant as written */
     const char *massless; /* a body without inertia that rigid joints leave free; NULL: none */
     const char **shared;  /* (shared_count) joints and drivers whose reactions are not unique */

@@ -85,5 +85,5 @@ char *tml_verification_text(const tml_verification *v)
     }
     tml_text_add(&to, "], ");
     put_text(&to, "outcome", v->outcome, "}\n");
-    return tml_text_hand_out(&to);
+    return tml_text_detach(&to);
 }

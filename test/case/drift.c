@@ -11,17 +11,17 @@
 #include <string.h>
 
 /* The 2-norm of the gaps in positions ("x", "y") or speeds ("vx", "vy"). O and C of the ground stand still. */
-static double gap_norm(const tml_case *c, size_t row, bool speeds)
+static double gap_norm(const tml_case *c, size_t row, bool velocities)
 {
     static const char *const pairs[4][2] = {
         {"crank.O", NULL}, {"coupler.A", "crank.A"}, {"coupler.B", "follower.B"}, {"follower.C", NULL}};
     double sum = 0;
     for (int i = 0; i < 8; i++) {
         const char *axis = i % 2 ? ".y" : ".x", *rate = i % 2 ? ".vy" : ".vx", *const *pair = pairs[i / 2];
-        double gap = i == 6 && !speeds ? -2.5 : 0; /* C of the ground is at (2.5, 0) */
+        double gap = i == 6 && !velocities ? -2.5 : 0; /* C of the ground is at (2.5, 0) */
         for (int k = 0; k < 2 && pair[k]; k++) {
             char channel[32] = "";
-            snprintf(channel, sizeof channel, "%s%s", pair[k], speeds ? rate : axis);
+            snprintf(channel, sizeof channel, "%s%s", pair[k], velocities ? rate : axis);
             gap += (k ? -1 : 1) * tml_case_value(c, row, channel);
         }
         sum += gap * gap;

@@ -67,10 +67,10 @@ Test(kinematics, slider_crank)
 
 typedef struct {
     double angle, speed, acceleration;
-} turning;
+} rotating;
 
 /* Coupler and rocker of a four-bar r1 (ground), r2 (crank), r3, r4 from the crank's motion; side = +-1: the branch. */
-static void fourbar(const double r[5], int side, turning two, turning *three, turning *four)
+static void fourbar(const double r[5], int side, rotating two, rotating *three, rotating *four)
 {
     const double ax = r[2] * cos(two.angle) - r[1], ay = r[2] * sin(two.angle), d = hypot(ax, ay); /* from C to A */
     const double along = (r[4] * r[4] - r[3] * r[3] + d * d) / (2 * d);
@@ -105,9 +105,9 @@ static void check_fourbar(const tml_case *c, const double r[5], int side, double
 {
     double worst = 0;
     for (size_t i = 0; i < tml_table_rows(c->table); i++) {
-        const turning two = {tml_case_value(c, i, "O.angle"), tml_case_value(c, i, "O.speed"),
-                             tml_case_value(c, i, "O.acceleration")};
-        turning three, four;
+        const rotating two = {tml_case_value(c, i, "O.angle"), tml_case_value(c, i, "O.speed"),
+                              tml_case_value(c, i, "O.acceleration")};
+        rotating three, four;
         fourbar(r, side, two, &three, &four);
         const double most = fabs(two.speed) + fabs(three.speed) + fabs(four.speed),
                      hardest =
@@ -442,8 +442,8 @@ static void turn_random(unsigned *seed)
         d = hypot(r[2] * cos(angle) - r[1], r[2] * sin(angle));
     } while (d > 0.98 * (r[3] + r[4]) || d < 1.02 * fabs(r[3] - r[4]) + 0.02);
     const int side = chance(seed, -1, 1) < 0 ? -1 : 1;
-    turning three, four;
-    fourbar(r, side, (turning){angle, 1, 0}, &three, &four);
+    rotating three, four;
+    fourbar(r, side, (rotating){angle, 1, 0}, &three, &four);
     const double way = way_to_lock(r, angle);
     char text[2000], rest[200];
     snprintf(rest, sizeof rest,

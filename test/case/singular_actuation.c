@@ -69,7 +69,7 @@ static double lines(point m, double phi)
            L[0][2] * (L[1][0] * L[2][1] - L[1][1] * L[2][0]);
 }
 
-static double turning(double t)
+static double rotation_rate(double t)
 {
     return lines((point){0, 0}, 2.5 * t);
 }
@@ -133,7 +133,7 @@ static void expect_one(const char *text, double want, double bar)
 Test(singular_actuation, platform_at_any_interval)
 {
     static const char *const intervals[] = {"5 ms", "0.1 ms", "50 ms", "0.15 s"};
-    const double want = zero_of(turning, 0.2, 0.3);
+    const double want = zero_of(rotation_rate, 0.2, 0.3);
     for (int k = 0; k < 4; k++) {
         char rest[200];
         snprintf(rest, sizeof rest, "analyses: [inverse: {end: 0.3, output: %s, actuators: [A1, A2, A3]}]",
@@ -169,7 +169,7 @@ Test(singular_actuation, peaks_are_without_bound)
 /* To the singular angle and back, and a little beyond it, both within a step. */
 Test(singular_actuation, touches_and_crosses_twice)
 {
-    const double angle = 2.5 * zero_of(turning, 0.2, 0.3);
+    const double angle = 2.5 * zero_of(rotation_rate, 0.2, 0.3);
     const char *rest = "analyses: [inverse: {end: 0.9, output: 0.1, actuators: [A1, A2, A3]}]";
     char turn[100];
     snprintf(turn, sizeof turn, "%.17g - 0.8*(t - 0.4873)^2", angle);
@@ -207,7 +207,7 @@ Test(singular_actuation, none_before_it_or_with_one_more_actuator)
 Test(singular_actuation, balance_says_so)
 {
     char turn[40];
-    snprintf(turn, sizeof turn, "%.17g", 2.5 * zero_of(turning, 0.2, 0.3));
+    snprintf(turn, sizeof turn, "%.17g", 2.5 * zero_of(rotation_rate, 0.2, 0.3));
     tml_case c = tml_say_run(robot("0", "0", turn,
                                    "forces: {load: {torque: [ground, plate], value: 3}}\n"
                                    "analyses: [balance: {actuators: [A1, A2, A3]}]"),
@@ -231,7 +231,7 @@ Test(singular_actuation, output_in_it)
 {
     char turn[80], rest[100];
     tml_case c[2];
-    snprintf(turn, sizeof turn, "%.17g + t - 0.5", 2.5 * zero_of(turning, 0.2, 0.3));
+    snprintf(turn, sizeof turn, "%.17g + t - 0.5", 2.5 * zero_of(rotation_rate, 0.2, 0.3));
     for (int k = 0; k < 2; k++) {
         snprintf(rest, sizeof rest, "analyses: [inverse: {end: 1, output: %s, actuators: [A1, A2, A3]}]",
                  k ? "0.4" : "0.1");
@@ -304,7 +304,7 @@ Test(singular_actuation, singular_everywhere)
 Test(singular_actuation, many_are_counted)
 {
     char turn[80];
-    snprintf(turn, sizeof turn, "%.17g + 0.02*sin(10*pi*t + 0.1)", 2.5 * zero_of(turning, 0.2, 0.3));
+    snprintf(turn, sizeof turn, "%.17g + 0.02*sin(10*pi*t + 0.1)", 2.5 * zero_of(rotation_rate, 0.2, 0.3));
     tml_case c = tml_say_run(
         robot("0", "0", turn, "analyses: [inverse: {end: 2, output: 0.11, actuators: [A1, A2, A3]}]"), TML_OK);
     cr_expect(strncmp(tml_say_fact(&c, "singular configurations"), "20 of the actuation: t = 0.0968169", 34) == 0, "%s",

@@ -325,7 +325,7 @@ Test(steady, freedoms_that_follow)
 /* A speed in either of two bearings, or in both: the tree is made to have the joint. */
 Test(steady, joint_that_would_be_cut)
 {
-    static const char *const speeds[] = {"{A: 10}", "{B: 10}", "{A: 10, B: 10}"};
+    static const char *const velocities[] = {"{A: 10}", "{B: 10}", "{A: 10, B: 10}"};
     for (int i = 0; i < 3; i++) {
         tml_case c = tml_case_run_text("bearings",
                                        "trammel: 1\n"
@@ -341,7 +341,7 @@ Test(steady, joint_that_would_be_cut)
                                        "  B: {revolute: [bracket, rotor], axis: z}\n"
                                        "  P: {revolute: [rotor, flap], axis: y}\n"
                                        "analyses: [steady: {speeds: SPEEDS}]\n",
-                                       TML_EDITS({"SPEEDS", speeds[i]}));
+                                       TML_EDITS({"SPEEDS", velocities[i]}));
         expect(&c, "P.angle", asin(9.81 / (100 * 0.4)), 1e-14);
         expect(&c, "A.speed", 10, 1e-13);
         expect(&c, "B.speed", 10, 1e-13);

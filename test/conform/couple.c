@@ -56,7 +56,8 @@ static pair pair_make(const tml_joint_class *class, bool space, dice *d)
 static void tie_by_law(const pair *p, double *value, double *rate)
 {
     const tml_system *s = p->m->system;
-    const tml_term a = s->freedoms[s->joints[0].first_freedom].term, b = s->freedoms[s->joints[1].first_freedom].term;
+    const tml_term a = s->coordinates[s->joints[0].first_coordinate].term,
+                   b = s->coordinates[s->joints[1].first_coordinate].term;
     const tml_workspace *w = p->m->work;
     *value = b.coefficient * w->value[b.measure] - p->par[0] * a.coefficient * w->value[a.measure] - p->par[1];
     *rate = b.coefficient * w->rate[b.measure] - p->par[0] * a.coefficient * w->rate[a.measure];
@@ -103,12 +104,12 @@ static void check_pair(const tml_joint_class *class, bool space, dice *d)
     memcpy(p.q, p.m->q,
            (size_t)s->nq * sizeof(double)); /* the guess: bodies as the first joint puts them, not turned */
     mechanism_evaluate(p.m, p.q, p.v);
-    tml_workspace_accept_turns(w);
+    tml_workspace_accept_angles(w);
     const double first = w->phi[s->joints[2].first_row];
     const tml_vec3 e =
-        space ? s->measures[s->freedoms[s->joints[0].first_freedom].term.measure].a1 : (tml_vec3){1, 0, 0};
+        space ? s->measures[s->coordinates[s->joints[0].first_coordinate].term.measure].a1 : (tml_vec3){1, 0, 0};
     const tml_vec3 f =
-        space ? s->measures[s->freedoms[s->joints[0].first_freedom].term.measure].b1 : (tml_vec3){0, 1, 0};
+        space ? s->measures[s->coordinates[s->joints[0].first_coordinate].term.measure].b1 : (tml_vec3){0, 1, 0};
     const tml_vec3 z = tml_cross(e, f);
     double spin[12] = {0};
     memcpy(spin + (space ? 3 : 2), space ? &z.x : &z.z, (space ? 3 : 1) * sizeof(double)); /* body one about A's axis */
@@ -117,7 +118,7 @@ static void check_pair(const tml_joint_class *class, bool space, dice *d)
     for (int i = 1; i <= 40; i++) {
         mechanism_moved(p.m, p.q, spin, 0.5, p.q);
         mechanism_evaluate(p.m, p.q, p.v);
-        tml_workspace_accept_turns(w);
+        tml_workspace_accept_angles(w);
         /* one and two turn together: A's angle grows by 0.5, B's angle stays */
         cr_assert(!gear || fabs(w->phi[s->joints[2].first_row] - first + p.par[0] * 0.5 * i) < 1e-11,
                   "%s: %.15g after %d steps", class->name, w->phi[s->joints[2].first_row] - first, i);

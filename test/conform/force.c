@@ -34,9 +34,9 @@ static wrench applied(const mechanism *m, int body)
         w.t.z = Q[2];
         return w;
     }
-    const tml_vec3 w_B = tml_turn_back(&at.R, at.w), Jw = tml_turn(&b->inertia, w_B);
+    const tml_vec3 w_B = tml_rotate_back(&at.R, at.w), Jw = tml_rotate(&b->inertia, w_B);
     w.f.z = Q[2] - b->mass * s->gravity.z;
-    w.t = tml_turn(&at.R, tml_add((tml_vec3){Q[3], Q[4], Q[5]}, tml_cross(w_B, Jw)));
+    w.t = tml_rotate(&at.R, tml_add((tml_vec3){Q[3], Q[4], Q[5]}, tml_cross(w_B, Jw)));
     return w;
 }
 
@@ -254,8 +254,8 @@ static void check_pair(const mechanism *m, const way *w, const char *what)
 static double rotation_between(const mechanism *m, const tml_measure *k)
 {
     const tml_mat3 R1 = state_get(m, m->q, m->v, k->body1).R, R2 = state_get(m, m->q, m->v, k->body2).R;
-    const tml_vec3 x1 = tml_turn(&R1, k->a1), y1 = tml_turn(&R1, k->b1), x2 = tml_turn(&R2, k->a2),
-                   y2 = tml_turn(&R2, k->b2);
+    const tml_vec3 x1 = tml_rotate(&R1, k->a1), y1 = tml_rotate(&R1, k->b1), x2 = tml_rotate(&R2, k->a2),
+                   y2 = tml_rotate(&R2, k->b2);
     const double trace = tml_dot(x1, x2) + tml_dot(y1, y2) + tml_dot(tml_cross(x1, y1), tml_cross(x2, y2));
     return acos(fmax(-1, fmin(1, 0.5 * (trace - 1))));
 }
@@ -266,7 +266,7 @@ static bool is_tame(const mechanism *m)
     for (int i = 0; i < m->system->measure_count; i++) {
         const tml_measure *k = &m->system->measures[i];
         const tml_mat3 R1 = state_get(m, m->q, m->v, k->body1).R, R2 = state_get(m, m->q, m->v, k->body2).R;
-        const tml_vec3 a = tml_turn(&R1, k->a1), b = tml_turn(&R1, k->b1), c = tml_turn(&R2, k->a2);
+        const tml_vec3 a = tml_rotate(&R1, k->a1), b = tml_rotate(&R1, k->b1), c = tml_rotate(&R2, k->a2);
         if (k->kind == TML_DISTANCE && m->work->value[i] < 0.7)
             return false;
         if (k->kind == TML_ANGLE && m->system->space &&
@@ -447,7 +447,7 @@ typedef struct {
 static point_state point_of(const mechanism *m, int body, const body_numbers *numbers)
 {
     const body_state b = state_get(m, m->q, m->v, body);
-    const tml_vec3 r = tml_turn(&b.R, tml_sub(numbers[body].point, numbers[body].com));
+    const tml_vec3 r = tml_rotate(&b.R, tml_sub(numbers[body].point, numbers[body].com));
     return (point_state){tml_add(b.x, r), tml_add(b.v, tml_cross(b.w, r))};
 }
 
@@ -488,7 +488,7 @@ static void check_on_point(const char *text, bool space, bool body_axes)
         const tml_mat3 R = state_get(m, m->q, m->v, 2).R;
         tml_vec3 f = {1.5, -2, space ? 0.7 : 0};
         if (body_axes)
-            f = tml_turn(&R, f);
+            f = tml_rotate(&R, f);
         expect_wrench(m, 2, point_of(m, 2, numbers).x, f, (tml_vec3){0, 0, 0}, text);
         mechanism_free(m);
     }
@@ -512,7 +512,7 @@ static void check_torque(const char *text, bool space, bool body_axes, bool back
         const body_state one = state_get(m, m->q, m->v, 1), two = state_get(m, m->q, m->v, 2);
         tml_vec3 t = space ? (tml_vec3){1.5, -2, 0.7} : (tml_vec3){0, 0, -1.2};
         if (body_axes)
-            t = tml_turn(&two.R, t);
+            t = tml_rotate(&two.R, t);
         expect_wrench(m, 2, two.x, zero, t, text);
         expect_wrench(m, 1, one.x, zero, tml_scale(back ? -1 : 0, t), text);
         mechanism_free(m);
@@ -555,10 +555,10 @@ static mechanism *turned_pair(dice *d, bool space, const char *joint, const char
     body_state one = state_get(m, m->q, m->v, 1), two = state_get(m, m->q, m->v, 2);
     const tml_mat3 turn = tml_quat_matrix(tml_quat_about(axis, angle));
     two.R = tml_mat3_product(&one.R, &turn);
-    two.w = tml_add(one.w, tml_scale(speed, tml_turn(&one.R, axis)));
+    two.w = tml_add(one.w, tml_scale(speed, tml_rotate(&one.R, axis)));
     state_put(m, 2, &two, space ? 0 : m->q[2] + angle, m->q, m->v);
     for (int i = 0; i < m->system->measure_count; i++)
-        m->work->turn[i] = angle;
+        m->work->unwrapped[i] = angle;
     mechanism_evaluate(m, m->q, m->v);
     return m;
 }
@@ -573,7 +573,7 @@ static void check_turning(const char *joint, const char *force, bool space, tml_
         const double angle = dice_between(&d, -12, 12), speed = dice_between(&d, -2, 2);
         mechanism *m = turned_pair(&d, space, joint, force, angle, axis, speed);
         const body_state one = state_get(m, m->q, m->v, 1), two = state_get(m, m->q, m->v, 2);
-        const tml_vec3 t = tml_scale(preload - k * (angle - rest) - c * speed, tml_turn(&one.R, axis));
+        const tml_vec3 t = tml_scale(preload - k * (angle - rest) - c * speed, tml_rotate(&one.R, axis));
         expect_wrench(m, 2, two.x, zero, t, force);
         expect_wrench(m, 1, one.x, zero, tml_scale(-1, t), force);
         mechanism_free(m);
@@ -606,7 +606,8 @@ Test(force, motor_on_a_slider)
             body_numbers numbers[3];
             mechanism *m = with_force(&d, space, joint, "motor: J, force: 2.5", numbers);
             const tml_mat3 R = state_get(m, m->q, m->v, 1).R;
-            const tml_vec3 f = tml_scale(2.5, tml_turn(&R, space ? (tml_vec3){0, 0.6, 0.8} : (tml_vec3){0.6, 0.8, 0}));
+            const tml_vec3 f =
+                tml_scale(2.5, tml_rotate(&R, space ? (tml_vec3){0, 0.6, 0.8} : (tml_vec3){0.6, 0.8, 0}));
             const tml_vec3 point = point_of(m, 2, numbers).x, zero = {0, 0, 0};
             expect_wrench(m, 2, point, f, zero, "motor");
             expect_wrench(m, 1, point, tml_scale(-1, f), zero, "motor"); /* back along the same line */
@@ -631,12 +632,12 @@ Test(force, bushing_between_points)
             mechanism *m = with_force(&d, space, NULL, texts[space], numbers);
             const body_state one = state_get(m, m->q, m->v, 1);
             const point_state a = point_of(m, 1, numbers), b = point_of(m, 2, numbers);
-            const tml_vec3 s = tml_turn_back(&one.R, tml_sub(b.x, a.x));
+            const tml_vec3 s = tml_rotate_back(&one.R, tml_sub(b.x, a.x));
             const tml_vec3 carried = tml_cross(one.w, tml_sub(b.x, a.x));
-            const tml_vec3 r = tml_turn_back(&one.R, tml_sub(tml_sub(b.v, a.v), carried));
+            const tml_vec3 r = tml_rotate_back(&one.R, tml_sub(tml_sub(b.v, a.v), carried));
             const tml_vec3 f = {-3 * s.x - 0.5 * r.x, -4 * s.y - 0.7 * r.y, space ? -5 * s.z - 0.9 * r.z : 0};
             const wrench w = applied(m, 2);
-            cr_assert(close_to(w.f, tml_turn(&one.R, f), 1e-12), "bushing: force");
+            cr_assert(close_to(w.f, tml_rotate(&one.R, f), 1e-12), "bushing: force");
             mechanism_free(m);
         }
     }
@@ -654,7 +655,7 @@ Test(force, bushing_against_turning)
                 turned_pair(&d, true, NULL, "bushing: [one, two], stiffness: {translation: 0, rotation: [2, 3, 4]}",
                             angle, tml_unit_axis((tml_axis)axis), 0);
             const body_state one = state_get(m, m->q, m->v, 1);
-            const tml_vec3 t = tml_scale(-k[axis] * angle, tml_turn(&one.R, tml_unit_axis((tml_axis)axis))),
+            const tml_vec3 t = tml_scale(-k[axis] * angle, tml_rotate(&one.R, tml_unit_axis((tml_axis)axis))),
                            found = applied(m, 2).t;
             cr_assert(tml_norm(tml_sub(found, t)) < 1e-14 + 1e-14 * fabs(angle), "about axis %d by %g: %g %g %g", axis,
                       angle, found.x, found.y, found.z);
@@ -680,7 +681,7 @@ static void check_tilted(const char *joint, tml_vec3 axis, double most)
         snprintf(text, sizeof text, "%s, stiffness: {translation: 0, rotation: 7}", joint);
         mechanism *m = turned_pair(&d, true, text, "torque: two, value: [0, 0, 0]", angle, axis, 0);
         const body_state one = state_get(m, m->q, m->v, 1);
-        const tml_vec3 t = tml_scale(-7 * angle, tml_turn(&one.R, axis)), found = applied(m, 2).t;
+        const tml_vec3 t = tml_scale(-7 * angle, tml_rotate(&one.R, axis)), found = applied(m, 2).t;
         const double closeness = 1 - fabs(angle) / most; /* to where it has no direction, and digits go */
         cr_assert(tml_norm(tml_sub(found, t)) < 1e-14 / pow(closeness, 2),
                   "%s by %g: %.15g %.15g %.15g, not %.15g %.15g %.15g", joint, angle, found.x, found.y, found.z, t.x,
@@ -714,7 +715,7 @@ static void momentum_along(void *context, double s, double *out)
     mechanism_moved(m, m->q, m->v, s, q);
     memcpy(v, m->v, sizeof v);
     const body_state at = state_get(m, q, v, 1);
-    const tml_vec3 L = tml_turn(&at.R, tml_turn(&b->inertia, tml_turn_back(&at.R, at.w)));
+    const tml_vec3 L = tml_rotate(&at.R, tml_rotate(&b->inertia, tml_rotate_back(&at.R, at.w)));
     memcpy(out, &L, sizeof L);
 }
 
@@ -732,13 +733,13 @@ Test(force, gyroscopic_term_keeps_angular_momentum)
         mechanism_evaluate(m, m->q, m->v);
         differentiate(momentum_along, m, 3, slope);
         const body_state at = state_get(m, m->q, m->v, 1);
-        const tml_vec3 t = tml_turn(&at.R, (tml_vec3){m->work->Q[3], m->work->Q[4], m->work->Q[5]});
+        const tml_vec3 t = tml_rotate(&at.R, (tml_vec3){m->work->Q[3], m->work->Q[4], m->work->Q[5]});
         cr_assert(tml_norm(tml_add(t, (tml_vec3){slope[0], slope[1], slope[2]})) < 1e-11, "angular momentum changes");
         const double mass = m->system->masses[1].mass;
         cr_assert(m->work->Q[0] == mass && m->work->Q[1] == 2 * mass && m->work->Q[2] == 3 * mass, "gravity");
-        const tml_vec3 w_B = tml_turn_back(&at.R, at.w);
+        const tml_vec3 w_B = tml_rotate_back(&at.R, at.w);
         const double kinetic =
-            0.5 * (mass * tml_dot(at.v, at.v) + tml_dot(w_B, tml_turn(&m->system->masses[1].inertia, w_B)));
+            0.5 * (mass * tml_dot(at.v, at.v) + tml_dot(w_B, tml_rotate(&m->system->masses[1].inertia, w_B)));
         cr_assert_float_eq(tml_workspace_kinetic(m->work), kinetic, 1e-14 * kinetic + 1e-15, "kinetic energy");
         mechanism_free(m);
         tml_text_free(&text);

@@ -76,13 +76,13 @@ static tml_mat3 frame_with(tml_axis i, tml_vec3 a, tml_axis j, const tml_vec3 *b
 static void put_axis(rig *r, tml_text *text, dice *d)
 {
     const tml_vec3 a = dice_direction(d, r->space);
-    r->F = r->M = tml_turn_about(TML_Z, 0);
+    r->F = r->M = tml_rotation_about(TML_Z, 0);
     if (r->class->has_axis) {
         r->F = r->space ? tml_frame_with_z(a) : tml_columns(a, (tml_vec3){-a.y, a.x, 0}, (tml_vec3){0, 0, 1});
         tml_text_add(text, ", axis: ");
         put_vector(text, tml_scale(dice_between(d, 0.5, 2), a), r->space);
     }
-    const tml_mat3 back = tml_turn_about(TML_Z, -r->angle);
+    const tml_mat3 back = tml_rotation_about(TML_Z, -r->angle);
     r->M = tml_mat3_product(&r->F, &back);
     if (!r->class->has_axes)
         return;
@@ -153,17 +153,17 @@ static void count_turns(const rig *r, double off)
     const tml_system *s = r->m->system;
     int angles = 0;
     double angle = 0;
-    for (int i = 0; i < s->joints[0].freedom_count; i++) {
-        const tml_term term = s->freedoms[s->joints[0].first_freedom + i].term;
+    for (int i = 0; i < s->joints[0].coordinate_count; i++) {
+        const tml_term term = s->coordinates[s->joints[0].first_coordinate + i].term;
         if (term.measure < 0 || s->measures[term.measure].kind != TML_ANGLE)
             continue;
         angles++;
         angle = r->c[i] / term.coefficient + off;
-        r->m->work->turn[term.measure] = angle;
+        r->m->work->unwrapped[term.measure] = angle;
     }
     for (int i = 0; angles == 1 && i < s->measure_count; i++)
         if (s->measures[i].kind == TML_ANGLE)
-            r->m->work->turn[i] = angle;
+            r->m->work->unwrapped[i] = angle;
 }
 
 /* ---- placing the bodies ---- */
@@ -185,7 +185,7 @@ static relative relative_at(const rig *r, const double *c)
     tml_twist2 S[3] = {{0}};
     const tml_pose2 X = r->class->pose2(r->par, c);
     r->class->subspace2(r->par, c, S);
-    at.X = (tml_pose3){.R = tml_turn_about(TML_Z, X.angle), .p = {X.x, X.y, 0}};
+    at.X = (tml_pose3){.R = tml_rotation_about(TML_Z, X.angle), .p = {X.x, X.y, 0}};
     at.turn = X.angle;
     for (int i = 0; i < 3; i++)
         at.S[i] = (tml_twist3){.w = {0, 0, S[i].angle}, .v = {S[i].x, S[i].y, 0}};
@@ -197,9 +197,9 @@ static body_state place(const rig *r, const tml_pose3 *X, const body_state *know
 {
     const tml_mat3 FR = tml_mat3_product(&r->F, &X->R), Mt = tml_mat3_transpose(&r->M);
     const tml_mat3 R12 = tml_mat3_product(&FR, &Mt), R21 = tml_mat3_transpose(&R12);
-    const tml_vec3 x12 = tml_sub(tml_add(r->p[0], tml_turn(&r->F, X->p)), tml_turn(&R12, r->p[1])); /* in body 1 */
+    const tml_vec3 x12 = tml_sub(tml_add(r->p[0], tml_rotate(&r->F, X->p)), tml_rotate(&R12, r->p[1])); /* in body 1 */
     body_state b = {.R = tml_mat3_product(&known->R, second ? &R12 : &R21)};
-    b.x = second ? tml_add(known->x, tml_turn(&known->R, x12)) : tml_sub(known->x, tml_turn(&b.R, x12));
+    b.x = second ? tml_add(known->x, tml_rotate(&known->R, x12)) : tml_sub(known->x, tml_rotate(&b.R, x12));
     return b;
 }
 
@@ -219,7 +219,7 @@ static void drive(const rig *r, const relative *at, const double *cdot, body_sta
 {
     const tml_twist3 V = twist_of(r, at, cdot);
     const tml_mat3 FG = tml_mat3_product(&A->R, &r->F);
-    const tml_vec3 w = tml_turn(&FG, V.w), v = tml_turn(&FG, V.v), s2 = tml_turn(&B->R, r->p[1]);
+    const tml_vec3 w = tml_rotate(&FG, V.w), v = tml_rotate(&FG, V.v), s2 = tml_rotate(&B->R, r->p[1]);
     const tml_vec3 arm = tml_sub(tml_add(B->x, s2), A->x); /* from the centre of A to the origin of M */
     if (second) {
         B->w = tml_add(A->w, w);
@@ -390,12 +390,12 @@ static void check_chart(const rig *r)
 
 static void check_rank(rig *r)
 {
-    const int rows = rows_of(r), freedoms = (int)r->form->coordinates_count;
+    const int rows = rows_of(r), coordinates = (int)r->form->coordinates_count;
     double G[MOST * 12 + 1];
     dense_G(r->m, rows, G);
     const int rank = rank_of(G, rows, r->m->system->nv);
     cr_assert_eq(rank, rows, "%s: only %d of %d rows are independent", r->what, rank, rows);
-    cr_assert_eq(rank + freedoms, r->m->system->nvb, "%s: %d rows and %d freedoms", r->what, rank, freedoms);
+    cr_assert_eq(rank + coordinates, r->m->system->nvb, "%s: %d rows and %d freedoms", r->what, rank, coordinates);
 }
 
 static void speeds_along(void *context, double t, double *out)
@@ -415,8 +415,8 @@ static void check_motion(rig *r)
     for (int i = 0; i < rows_of(r); i++)
         cr_assert(fabs(Ga[i] - w->gamma[i]) < 1e-10, "%s: row %s: G a = %.12g, gamma = %.12g", r->what, s->rows[i].name,
                   Ga[i], w->gamma[i]);
-    for (int i = 0; i < s->joints[0].freedom_count; i++) {
-        const tml_joint_coordinate *f = &s->freedoms[s->joints[0].first_freedom + i];
+    for (int i = 0; i < s->joints[0].coordinate_count; i++) {
+        const tml_joint_coordinate *f = &s->coordinates[s->joints[0].first_coordinate + i];
         if (f->term.measure < 0)
             continue;
         const double value = f->term.coefficient * w->value[f->term.measure];
@@ -448,7 +448,7 @@ static void check_reactions(rig *r, dice *d)
         const body_state at = state_get(r->m, r->q, r->v, b);
         const double *g = f + (b - 1) * s->nvb;
         const tml_vec3 push = {g[0], g[1], s->space ? g[2] : 0};
-        const tml_vec3 twist = s->space ? tml_turn(&at.R, (tml_vec3){g[3], g[4], g[5]}) : (tml_vec3){0, 0, g[2]};
+        const tml_vec3 twist = s->space ? tml_rotate(&at.R, (tml_vec3){g[3], g[4], g[5]}) : (tml_vec3){0, 0, g[2]};
         force = tml_add(force, push);
         moment = tml_add(moment, tml_add(twist, tml_cross(at.x, push)));
     }
@@ -571,7 +571,7 @@ Test(joint, compliant)
             count_turns(&r, 0);
             mechanism_evaluate(r.m, r.q, r.v);
             for (int k = 0; k < s->law_count; k++) {
-                const bool turns = s->measures[s->terms[s->laws[k].terms.first].measure].turning;
+                const bool turns = s->measures[s->terms[s->laws[k].terms.first].measure].is_rotation;
                 cr_assert_eq(s->laws[k].k, turns ? 70 : 300, "%s: stiffness", r.what);
                 cr_assert_eq(s->laws[k].c, turns ? 2 : 3, "%s: damping", r.what);
                 cr_assert(fabs(r.m->work->force[k]) < 1e-11, "%s: pulls %g where it is closed", r.what,

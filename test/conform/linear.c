@@ -106,13 +106,13 @@ static void check(const char *what, const char *text)
     mechanism *m = mechanism_make(text);
     const tml_system *s = m->system;
     motion c = {.m = m};
-    tml_assembly report = {.turn = TML_NEW_ARRAY(&m->arena, double, s->measure_count + 1)};
+    tml_assembly report = {.unwrapped = TML_NEW_ARRAY(&m->arena, double, s->measure_count + 1)};
     cr_assert(throw_in(m, &d, &c, &report), "%s", what);
     tml_workspace_move(m->work, 0, m->q, m->v);
     tml_workspace_measure(m->work, 0, s->measure_count);
-    tml_workspace_accept_turns(m->work);
+    tml_workspace_accept_angles(m->work);
     const tml_linear_request request = {
-        .about = TML_ABOUT_INSTANT, .q = m->q, .v = m->v, .turn = m->work->turn, .rank = report.rank};
+        .about = TML_ABOUT_INSTANT, .q = m->q, .v = m->v, .unwrapped = m->work->unwrapped, .rank = report.rank};
     tml_linear *l;
     const tml_linear_end end = tml_linear_make(s, &request, &m->arena, &l);
     cr_assert(end == TML_LINEAR_DONE || end == TML_LINEAR_NO_DOF, "%s", what);
@@ -210,14 +210,14 @@ Test(linear, loops)
 static tml_linear *swing(const char *text, const int *held, int held_count, mechanism **m)
 {
     *m = mechanism_make(text);
-    tml_assembly report = {.turn = TML_NEW_ARRAY(&(*m)->arena, double, (*m)->system->measure_count + 1)};
+    tml_assembly report = {.unwrapped = TML_NEW_ARRAY(&(*m)->arena, double, (*m)->system->measure_count + 1)};
     cr_assert_eq(
         tml_assemble((*m)->system, TML_CLOSE_ALL, 0, 1e-13, (*m)->q, (*m)->v, &report, &(*m)->arena, (*m)->log),
         TML_OK);
     const tml_linear_request request = {.about = TML_ABOUT_STEADY,
                                         .q = (*m)->q,
                                         .v = (*m)->v,
-                                        .turn = report.turn,
+                                        .unwrapped = report.unwrapped,
                                         .rank = report.rank,
                                         .held = held,
                                         .held_count = held_count};

@@ -72,7 +72,7 @@ static spread spread_at(const probe *p, const double *q)
 {
     const body_state A = state_get(p->m, q, p->v, p->f.body1), B = state_get(p->m, q, p->v, p->f.body2);
     spread s = {.F = tml_mat3_product(&A.R, &p->f.F), .M = tml_mat3_product(&B.R, &p->f.M)};
-    s.d = tml_sub(tml_add(B.x, tml_turn(&B.R, p->f.p2)), tml_add(A.x, tml_turn(&A.R, p->f.p1)));
+    s.d = tml_sub(tml_add(B.x, tml_rotate(&B.R, p->f.p2)), tml_add(A.x, tml_rotate(&A.R, p->f.p1)));
     if (!p->m->system->space)
         s.turn = (p->f.body2 ? q[3 * p->f.body2 - 1] : 0) - (p->f.body1 ? q[3 * p->f.body1 - 1] : 0) + p->f.offset;
     return s;
@@ -137,8 +137,8 @@ static double plain_value(const probe *p, const double *q, bool *tame)
     case TML_ROTATION:
         return rotation_component(&s, a, tame);
     case TML_PUSH:
-    case TML_TURN:
-    case TML_TURN_M:
+    case TML_ROTATE:
+    case TML_ROTATE_M:
     case TML_NO_MEASURE:
         break;
     }
@@ -152,7 +152,7 @@ static double flip(const probe *p)
 
 static bool only_rate(tml_measure_kind kind)
 {
-    return kind == TML_PUSH || kind == TML_TURN || kind == TML_TURN_M;
+    return kind == TML_PUSH || kind == TML_ROTATE || kind == TML_ROTATE_M;
 }
 
 /* d and the columns of F and M along the motion: 21 numbers */
@@ -168,7 +168,7 @@ static void frames_along(void *context, double s, double *out)
 }
 
 /* w of a turning frame: half the sum of c x c' over its columns */
-static tml_vec3 turning(const tml_mat3 *R, const double *slope)
+static tml_vec3 angular_velocity(const tml_mat3 *R, const double *slope)
 {
     const tml_mat3 rate = {
         {{slope[0], slope[1], slope[2]}, {slope[3], slope[4], slope[5]}, {slope[6], slope[7], slope[8]}}};
@@ -184,11 +184,11 @@ static double rate_only(probe *p)
     const spread at = spread_at(p, p->q);
     differentiate(frames_along, p, 21, slope);
     const tml_vec3 ddot = {slope[0], slope[1], slope[2]};
-    const tml_vec3 w = tml_sub(turning(&at.M, slope + 12), turning(&at.F, slope + 3));
+    const tml_vec3 w = tml_sub(angular_velocity(&at.M, slope + 12), angular_velocity(&at.F, slope + 3));
     const tml_vec3 aM = tml_mat3_column(&at.M, p->row.a);
     if (p->row.kind == TML_PUSH)
         return flip(p) * tml_dot(aM, ddot);
-    return flip(p) * tml_dot(p->row.kind == TML_TURN ? tml_unit_axis(p->row.a) : aM, w);
+    return flip(p) * tml_dot(p->row.kind == TML_ROTATE ? tml_unit_axis(p->row.a) : aM, w);
 }
 
 static void value_along(void *context, double s, double *out)
@@ -274,7 +274,7 @@ static void check_kind(bool space, tml_row row, const char *name)
             p.near = dice_between(&d, -20, 20);
             p.near = plain_value(&p, p.q, &tame) + dice_between(&d, -2, 2); /* off by less than half a turn */
         } while (!tame);
-        p.m->work->turn[p.index] = p.near;
+        p.m->work->unwrapped[p.index] = p.near;
         check_state(&p, what);
         mechanism_free(p.m);
     }
@@ -359,11 +359,11 @@ Test(space, push)
 }
 Test(space, turn)
 {
-    check_axes(true, TML_TURN, false, "TURN");
+    check_axes(true, TML_ROTATE, false, "TURN");
 }
 Test(space, turn_m)
 {
-    check_axes(true, TML_TURN_M, false, "TURN_M");
+    check_axes(true, TML_ROTATE_M, false, "TURN_M");
 }
 
 /* ---- coordinates themselves ---- */
@@ -419,7 +419,7 @@ Test(space, accepted_turns)
         mechanism_moved(p.m, p.m->q, spin, step, p.m->q);
         mechanism_evaluate(p.m, p.m->q, p.m->v);
         cr_assert_float_eq(p.m->work->value[index], wanted, 1e-11, "%.15g, not %.15g", p.m->work->value[index], wanted);
-        tml_workspace_accept_turns(p.m->work);
+        tml_workspace_accept_angles(p.m->work);
     }
     mechanism_free(p.m);
 }

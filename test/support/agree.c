@@ -135,10 +135,11 @@ int agree_freedoms(const tml_table *table, int *redundant)
     for (size_t i = 0; i < tml_table_fact_count(table); i++) {
         const char *text = tml_table_fact_text(table, i);
         const char *comma = strcmp(tml_table_fact_name(table, i), "formulation") == 0 ? strstr(text, ", ") : NULL;
-        int speeds, rows, rank;
-        if (comma && sscanf(comma, ", %d equations of motion, %d constraints (rank %d)", &speeds, &rows, &rank) == 3) {
+        int velocities, rows, rank;
+        if (comma &&
+            sscanf(comma, ", %d equations of motion, %d constraints (rank %d)", &velocities, &rows, &rank) == 3) {
             *redundant = rows - rank;
-            return speeds - rank;
+            return velocities - rank;
         }
     }
     cr_assert_fail("the run does not say its formulation");

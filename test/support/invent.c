@@ -37,7 +37,7 @@ void invent_add_place(inventing *m, int part, int place)
 
 tml_vec3 invent_in_body(const inventing *m, int part, tml_vec3 direction)
 {
-    return tml_turn_back(&m->parts[part].R, direction);
+    return tml_rotate_back(&m->parts[part].R, direction);
 }
 
 /* The body stands as `from` does, turned about an axis. */
@@ -71,7 +71,7 @@ static void put_places(const inventing *m, tml_text *text, const invent_part *p)
         if (m->drawn)
             continue;
         tml_text_add(text, ": ");
-        put_vector(text, tml_turn_back(&p->R, tml_sub(place->at, p->x)), m->space);
+        put_vector(text, tml_rotate_back(&p->R, tml_sub(place->at, p->x)), m->space);
     }
     tml_text_add(text, m->drawn ? "]" : "}");
 }
@@ -82,7 +82,7 @@ static void put_mass(inventing *m, tml_text *text, const invent_part *p)
     for (int i = 0; i < p->place_count; i++)
         com = tml_add(com, tml_scale(1.0 / p->place_count, m->places[p->places[i]].at));
     tml_text_add(text, ", com: ");
-    put_vector(text, tml_turn_back(&p->R, tml_sub(com, p->x)), m->space);
+    put_vector(text, tml_rotate_back(&p->R, tml_sub(com, p->x)), m->space);
     tml_text_add(text, ", mass: %.17g, inertia: ", dice_between(&m->d, 0.5, 3));
     const double size = dice_between(&m->d, 0.05, 0.4);
     if (!m->space) {
@@ -203,7 +203,7 @@ invention invent_mechanism(invent_wish wish, uint64_t seed)
     const int loops = wish.loops ? 1 + dice_index(&m.d, 3) : 0;
     invent_loops(&m, loops);
     invent_forces(&m);
-    const invention made = {write_text(&m), m.part_count - 1, m.loops, m.freedoms};
+    const invention made = {write_text(&m), m.part_count - 1, m.loops, m.coordinates};
     for (int i = 0; i < m.link_count; i++)
         tml_text_free(&m.links[i].line);
     tml_text_free(&m.forces);

@@ -20,7 +20,7 @@ typedef struct {
 typedef struct {
     tml_text text; /* the model; free with tml_text_free */
     int bodies, loops;
-    int freedoms; /* as counted; the rank found by assembly decides */
+    int coordinates; /* as counted; the rank found by assembly decides */
 } invention;
 
 invention invent_mechanism(invent_wish wish, uint64_t seed);

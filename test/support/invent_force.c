@@ -139,7 +139,7 @@ static bool add_driver(inventing *m)
     const double a = dice_between(&m->d, -0.5, 0.5), b = dice_between(&m->d, 1, 5);
     char name[32];
     tml_vec3 at;
-    if (m->freedoms < 2 || !l)
+    if (m->coordinates < 2 || !l)
         return false;
     if (l->in_tree && (l->knows_angle || l->knows_slide) && chance(m, 0.7))
         tml_text_add(&m->drivers, "  D%d: {%s.%s: %.17g + %.17g*sin(%.17g*t)}\n", m->driver_count, l->name,
@@ -149,7 +149,7 @@ static bool add_driver(inventing *m)
     else
         return false;
     m->driver_count++;
-    m->freedoms--;
+    m->coordinates--;
     return true;
 }
 

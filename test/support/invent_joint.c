@@ -224,10 +224,10 @@ static void hang(inventing *m, int parent, const invent_kind *kind, int at)
     place_child(m, &c, parent, at);
     invent_link *l = put_bond(m, &c);
     l->in_tree = true;
-    m->freedoms += freedoms_of(m, kind);
+    m->coordinates += freedoms_of(m, kind);
     if (m->wish.compliant && rows_of(m, kind) && chance(m, 0.3)) {
         put_compliance(m, &l->line);
-        m->freedoms += 1; /* at least */
+        m->coordinates += 1; /* at least */
     }
     invent_add_place(m, child, invent_new_place(m, tml_add(m->places[at].at, invent_point(m, 0.6))));
     const bool welded = strcmp(kind->name, "fixed") == 0;
@@ -241,14 +241,14 @@ void invent_tree(inventing *m, int bodies)
         if (!m->flat && chance(m, 0.06)) { /* joined to nothing */
             const int lone = new_part(m);
             invent_add_place(m, lone, invent_new_place(m, invent_point(m, 1)));
-            m->freedoms += m->space ? 6 : 3;
+            m->coordinates += m->space ? 6 : 3;
             continue;
         }
         const int parent = m->part_count > 1 && chance(m, 0.7) ? 1 + dice_index(&m->d, m->part_count - 1) : 0;
         const invent_kind *kind = tree_kind(m);
         hang(m, parent, kind, place_on(m, parent));
     }
-    if (m->freedoms == 0)
+    if (m->coordinates == 0)
         hang(m, m->part_count - 1, kinds, place_on(m, m->part_count - 1));
 }
 
@@ -258,8 +258,8 @@ void invent_tree(inventing *m, int bodies)
 static void read_turn(const inventing *m, bond *c)
 {
     const invent_part *p = &m->parts[c->first], *r = &m->parts[c->second];
-    const tml_mat3 back = tml_mat3_transpose(&p->R), turn = tml_mat3_product(&r->R, &back);
-    const tml_quat q = tml_quat_of_matrix(&turn);
+    const tml_mat3 back = tml_mat3_transpose(&p->R), unwrapped = tml_mat3_product(&r->R, &back);
+    const tml_quat q = tml_quat_of_matrix(&unwrapped);
     const tml_vec3 v = {q.x, q.y, q.z};
     const double size = tml_norm(v);
     if (!m->space) {
@@ -283,7 +283,7 @@ static bool close_loop(inventing *m, const invent_kind *k, int first, int second
     const int rows = m->flat ? 2 : rows_of(m, k);
     bond c = start_bond(m, k, first, second);
     read_turn(m, &c);
-    if ((m->flat && k != kinds) || rows == 0 || m->freedoms - rows < 1 || freedoms_of(m, k) < 0)
+    if ((m->flat && k != kinds) || rows == 0 || m->coordinates - rows < 1 || freedoms_of(m, k) < 0)
         return false;
     if (k->turn <= TURN_AXIS && !c.aligned)
         return false;
@@ -294,7 +294,7 @@ static bool close_loop(inventing *m, const invent_kind *k, int first, int second
     if (m->wish.compliant && chance(m, 0.3))
         put_compliance(m, &l->line);
     else
-        m->freedoms -= rows;
+        m->coordinates -= rows;
     return true;
 }
 
@@ -304,7 +304,7 @@ static bool tie_two(inventing *m)
     const int a = dice_index(&m->d, m->link_count), b = dice_index(&m->d, m->link_count);
     const invent_link *A = &m->links[a], *B = &m->links[b];
     const bool rack = !m->space && B->knows_slide && chance(m, 0.5);
-    if (a == b || !A->knows_angle || !(rack ? B->knows_slide : B->knows_angle) || m->freedoms < 2)
+    if (a == b || !A->knows_angle || !(rack ? B->knows_slide : B->knows_angle) || m->coordinates < 2)
         return false;
     double ratio = dice_between(&m->d, 0.4, 2);
     ratio *= chance(m, 0.5) ? -1 : 1;
@@ -313,7 +313,7 @@ static bool tie_two(inventing *m)
     snprintf(l->name, sizeof l->name, "J%d", m->link_count++);
     tml_text_add(&l->line, "%s: [%s, %s], %s: %.17g, offset: %.17g", rack ? "rack" : "gear", A->name, B->name,
                  rack ? "radius" : "ratio", ratio, (rack ? B->slide : B->angle) - ratio * A->angle);
-    m->freedoms--;
+    m->coordinates--;
     return true;
 }
 
@@ -347,7 +347,7 @@ static bool crowd_pin(inventing *m)
 /* A rod without mass between two bodies: one row less a freedom. */
 static bool add_strut(inventing *m, int first, int second)
 {
-    if (m->freedoms < 2 || m->part_count == MAX_PARTS)
+    if (m->coordinates < 2 || m->part_count == MAX_PARTS)
         return false;
     const int one = place_on(m, first), two = place_on(m, second), rod = new_part(m);
     const tml_vec3 d = tml_sub(m->places[two].at, m->places[one].at);
@@ -366,7 +366,7 @@ static bool add_strut(inventing *m, int first, int second)
         .kind = &kinds[m->space ? 6 : 0], .first = second, .second = rod, .place1 = two, .place2 = two, .a = c.a};
     read_turn(m, &c);
     put_bond(m, &c);
-    m->freedoms--;
+    m->coordinates--;
     return true;
 }
 

@@ -49,7 +49,7 @@ typedef struct {
     int place_count;
     invent_link links[MAX_LINKS];
     int link_count;
-    int freedoms, loops;
+    int coordinates, loops;
     tml_text forces, drivers;
     int force_count, driver_count;
 } inventing;

@@ -91,7 +91,7 @@ body_state state_get(const mechanism *m, const double *q, const double *v, int b
         b.x = (tml_vec3){q[0], q[1], q[2]};
         b.R = tml_quat_matrix((tml_quat){q[3], q[4], q[5], q[6]});
         b.v = (tml_vec3){v[0], v[1], v[2]};
-        b.w = tml_turn(&b.R, (tml_vec3){v[3], v[4], v[5]});
+        b.w = tml_rotate(&b.R, (tml_vec3){v[3], v[4], v[5]});
     } else {
         b.x = (tml_vec3){q[0], q[1], 0};
         b.R = tml_quat_matrix(tml_quat_about((tml_vec3){0, 0, 1}, q[2]));
@@ -106,7 +106,7 @@ void state_put(const mechanism *m, int body, const body_state *b, double angle, 
     q += (body - 1) * m->system->nqb, v += (body - 1) * m->system->nvb;
     if (m->system->space) {
         const tml_quat r = tml_quat_of_matrix(&b->R);
-        const tml_vec3 w = tml_turn_back(&b->R, b->w);
+        const tml_vec3 w = tml_rotate_back(&b->R, b->w);
         memcpy(q, (double[]){b->x.x, b->x.y, b->x.z, r.w, r.x, r.y, r.z}, 7 * sizeof(double));
         memcpy(v, (double[]){b->v.x, b->v.y, b->v.z, w.x, w.y, w.z}, 6 * sizeof(double));
     } else {

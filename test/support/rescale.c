@@ -165,15 +165,15 @@ static const tml_node *fields_of(const scaler *s, const tml_node *map, const tml
 
 static const tml_node *stiffness(const scaler *s, const tml_node *node, bool damping)
 {
-    const char *slide = damping ? "N*s/m" : "N/m", *turn = damping ? "N*m*s/rad" : "N*m/rad";
+    const char *slide = damping ? "N*s/m" : "N/m", *unwrapped = damping ? "N*m*s/rad" : "N*m/rad";
     tml_node *halves = like(s, &(tml_node){.kind = TML_NODE_MAP});
     if (node->kind == TML_NODE_SCALAR) { /* a plain number holds for both */
         tml_node *two = with(s, halves, "translation", number(s, node, slide));
-        return with(s, two, "rotation", number(s, node, turn));
+        return with(s, two, "rotation", number(s, node, unwrapped));
     }
     for (int i = 0; i < node->count; i++) {
         const bool turns = strcmp(node->keys[i]->text, "rotation") == 0;
-        halves = with(s, halves, node->keys[i]->text, numbers(s, node->items[i], turns ? turn : slide));
+        halves = with(s, halves, node->keys[i]->text, numbers(s, node->items[i], turns ? unwrapped : slide));
     }
     return halves;
 }
@@ -237,7 +237,7 @@ static const tml_node *events(const scaler *s, const tml_node *node, const char 
 }
 
 /* {joint: speed | from..to | {from:, to:, steps:}} */
-static const tml_node *speeds(const scaler *s, const tml_node *node)
+static const tml_node *velocities(const scaler *s, const tml_node *node)
 {
     tml_node *out = like(s, node);
     for (int i = 0; node->kind == TML_NODE_MAP && i < node->count; i++) {
@@ -315,7 +315,7 @@ static const tml_node *value_of(const scaler *s, const tml_field *f, const tml_n
     case TML_FIELD_EVENTS:
         return events(s, node, NULL);
     case TML_FIELD_SPEEDS:
-        return speeds(s, node);
+        return velocities(s, node);
     case TML_FIELD_STABILIZATION:
         return stabilization(s, node);
     case TML_FIELD_POINTS:

@@ -67,7 +67,7 @@ static double coordinate(const char *joint, bool rate)
 {
     for (int i = 0; i < m->system->joint_count; i++)
         if (strcmp(m->system->joints[i].name, joint) == 0) {
-            const tml_term term = m->system->freedoms[m->system->joints[i].first_freedom].term;
+            const tml_term term = m->system->coordinates[m->system->joints[i].first_coordinate].term;
             return term.coefficient * (rate ? m->work->rate : m->work->value)[term.measure];
         }
     cr_assert_fail("no joint %s", joint);
@@ -175,8 +175,8 @@ Test(assemble, unplaced_bodies_stand_where_their_first_joint_closes)
         cr_assert(fabs(m->work->phi[i]) < 1e-14, "%s is open by %g in the guess", tml_row_name(m->system, i, &m->arena),
                   m->work->phi[i]);
     for (int i = 0; i < m->system->joint_count; i++)
-        for (int k = 0; k < m->system->joints[i].freedom_count; k++) {
-            const tml_joint_coordinate *f = &m->system->freedoms[m->system->joints[i].first_freedom + k];
+        for (int k = 0; k < m->system->joints[i].coordinate_count; k++) {
+            const tml_joint_coordinate *f = &m->system->coordinates[m->system->joints[i].first_coordinate + k];
             cr_assert(fabs(m->work->value[f->term.measure]) < 1e-14, "%s.%s is not zero", m->system->joints[i].name,
                       f->name);
         }

@@ -95,14 +95,14 @@ static void expect_verdict(const contest *c, int i, tml_verdict verdict)
 }
 
 /* Only `culprit` disagrees, with a text that holds `said`. */
-static void expect_alone(contest *c, int culprit, const char *said)
+static void expect_alone(contest *c, int cause, const char *said)
 {
     compare(c, &measured);
     cr_expect(c->found.decided);
-    cr_expect_eq(c->found.group, (1u << c->count) - 1 - (1u << culprit));
+    cr_expect_eq(c->found.group, (1u << c->count) - 1 - (1u << cause));
     for (int i = 0; i < c->count; i++)
-        expect_verdict(c, i, i == culprit ? TML_DISAGREES : TML_AGREES);
-    cr_expect(strstr(c->out[culprit].text, said), "no \"%s\" in \"%s\"", said, c->out[culprit].text);
+        expect_verdict(c, i, i == cause ? TML_DISAGREES : TML_AGREES);
+    cr_expect(strstr(c->out[cause].text, said), "no \"%s\" in \"%s\"", said, c->out[cause].text);
     for (int q = 0; q < TML_QUANTITY_COUNT; q++)
         cr_expect_lt(c->found.difference[q], 1e-9, "the others still agree");
     free_contest(c);

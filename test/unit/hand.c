@@ -48,7 +48,7 @@ static size_t body(const char *name)
     return 0;
 }
 
-static double freedom(const char *name)
+static double coordinate(const char *name)
 {
     for (size_t i = 0; i < tml_drag_coordinate_count(hand); i++)
         if (strcmp(tml_drag_coordinate_name(hand, i), name) == 0)
@@ -80,10 +80,11 @@ static void read_poses(void)
 static void read_turns(void)
 {
     size_t index = 0;
-    for (int k = 0; k < m->system->freedom_count; k++) {
-        const tml_term term = m->system->freedoms[k].term;
+    for (int k = 0; k < m->system->coordinate_count; k++) {
+        const tml_term term = m->system->coordinates[k].term;
         if (term.measure >= 0)
-            m->work->turn[term.measure] = term.coefficient * tml_drag_coordinate_value(hand, index++); /* it is +-1 */
+            m->work->unwrapped[term.measure] =
+                term.coefficient * tml_drag_coordinate_value(hand, index++); /* it is +-1 */
     }
     cr_assert_eq(index, tml_drag_coordinate_count(hand));
 }
@@ -129,7 +130,7 @@ static void go(size_t which, tml_vec3 point, tml_vec3 to)
     cr_assert_eq(tml_drag_lead(hand, which, p, g, &lead), TML_OK);
     expect_closed();
     const body_state b = state_get(m, m->q, m->v, (int)which);
-    const tml_vec3 at = tml_add(b.x, tml_turn(&b.R, tml_sub(point, m->system->masses[which].com)));
+    const tml_vec3 at = tml_add(b.x, tml_rotate(&b.R, tml_sub(point, m->system->masses[which].com)));
     cr_assert_float_eq(tml_norm(tml_sub(at, to)), lead.distance, 1e-9 * m->system->size);
 }
 
@@ -163,14 +164,14 @@ Test(hand, goes_round_and_counts_turns)
         go2("crank", 0.4, 0, 0.4 * cos(i * PI / 36), 0.4 * sin(i * PI / 36));
         cr_assert_lt(lead.distance, 1e-12);
     }
-    cr_assert_float_eq(freedom("O.angle"), 6 * PI, 1e-10);
+    cr_assert_float_eq(coordinate("O.angle"), 6 * PI, 1e-10);
     cr_assert_float_eq(tml_drag_pose(hand, body("crank")).angle, 6 * PI, 1e-10);
-    cr_assert_float_eq(freedom("C.angle"), 0, 1e-10, "the rocker is back");
+    cr_assert_float_eq(coordinate("C.angle"), 0, 1e-10, "the rocker is back");
     for (int i = 3 * 72; i >= -72; i--) /* and back, with the point not on the circle */
         go2("crank", 0.4, 0, 0.9 * cos(i * PI / 36), 0.9 * sin(i * PI / 36));
-    cr_assert_float_eq(freedom("O.angle"), -2 * PI, 1e-6);
+    cr_assert_float_eq(coordinate("O.angle"), -2 * PI, 1e-6);
     tml_drag_reset(hand);
-    cr_assert_float_eq(freedom("O.angle"), 0, 1e-14);
+    cr_assert_float_eq(coordinate("O.angle"), 0, 1e-14);
     cr_assert_float_eq(tml_drag_pose(hand, body("crank")).angle, 0, 1e-14);
 }
 
@@ -229,7 +230,7 @@ Test(hand, leaves_flat_parallelograms)
         for (int i = 0; i < 20; i++)
             go2("c0", 1, 0, cos(0.4), sin(0.4));
         cr_expect(lead.distance < 1e-9, "%d: %g m left", k, lead.distance);
-        cr_expect(k == 0 || fabs(freedom("C2.angle") - 0.4) < 1e-9);
+        cr_expect(k == 0 || fabs(coordinate("C2.angle") - 0.4) < 1e-9);
     }
 }
 
@@ -275,8 +276,8 @@ Test(hand, slider_crank)
         go_on2("slider", 0.8, 0, x, 0.3, 3);
         cr_assert_float_eq(lead.distance, 0.3, 1e-10, "the slider goes under the hand: %.12g", lead.distance);
         const double cosine = (x * x + 0.25 - l * l) / x; /* of the crank's direction: it was drawn upwards */
-        cr_assert_float_eq(-sin(freedom("O.angle")), cosine, 1e-6);
-        cr_assert_float_eq(freedom("rail.displacement"), x - 0.8, 1e-6);
+        cr_assert_float_eq(-sin(coordinate("O.angle")), cosine, 1e-6);
+        cr_assert_float_eq(coordinate("rail.displacement"), x - 0.8, 1e-6);
     }
     go_on2("slider", 0.8, 0, 3, 0, 10);
     cr_assert_float_eq(lead.distance, 3 - l - 0.5, 1e-9, "stretched");
@@ -332,7 +333,7 @@ static void turn_parallelograms(int loops)
         const double a = PI / 2 + 2 * PI * i / 85;
         go2("c8", 8, 1, 8 + cos(a), sin(a));
         cr_assert_lt(lead.distance, 1e-7, "%d loops, call %d: %g", loops, i, lead.distance);
-        cr_assert_float_eq(freedom(last), 2 * PI * i / 85, 1e-6);
+        cr_assert_float_eq(coordinate(last), 2 * PI * i / 85, 1e-6);
     }
 }
 
@@ -372,7 +373,7 @@ Test(hand, net)
         const double a = PI / 2 + 0.9 * sin(0.2 * i);
         go_on2("a11", 11, 11, 11 + 11 * cos(a), 11 * sin(a), 4);
         cr_assert_lt(lead.distance, 1e-9);
-        cr_assert_float_eq(freedom("J3_7.angle"), freedom("J0_0.angle"), 1e-9);
+        cr_assert_float_eq(coordinate("J3_7.angle"), coordinate("J0_0.angle"), 1e-9);
     }
 }
 
@@ -390,7 +391,7 @@ Test(hand, parallelogram_with_a_third_crank)
         go2("bar", 1, 1, 1 + cos(a), sin(a));
         cr_assert_lt(lead.distance, 1e-10);
         cr_assert_float_eq(tml_drag_pose(hand, body("bar")).angle, 0, 1e-10, "the bar turns");
-        cr_assert_float_eq(freedom("O3.angle"), 2 * PI * i / 90, 1e-9);
+        cr_assert_float_eq(coordinate("O3.angle"), 2 * PI * i / 90, 1e-9);
     }
 }
 
@@ -450,7 +451,7 @@ Test(hand, bricard)
         for (int k = 0; k < 4; k++)
             go(1, (tml_vec3){1, 0, 0}, (tml_vec3){cos(a), 0, -sin(a)});
         cr_assert_lt(lead.distance, 1e-9, "P2 at %g: %g", a, lead.distance);
-        cr_assert_float_eq(freedom("P1.angle"), a, 1e-9);
+        cr_assert_float_eq(coordinate("P1.angle"), a, 1e-9);
     }
 }
 
@@ -467,8 +468,8 @@ Test(hand, turns_are_counted_in_space)
         go(1, (tml_vec3){0.2, 0, 0}, (tml_vec3){0.2 * cos(a), 0, -0.2 * sin(a)});
         cr_assert_lt(lead.distance, 1e-10);
     }
-    cr_assert_float_eq(freedom("A.angle"), 6 * PI, 1e-6);
-    cr_assert_float_eq(freedom("D.angle"), 0, 1e-6);
+    cr_assert_float_eq(coordinate("A.angle"), 6 * PI, 1e-6);
+    cr_assert_float_eq(coordinate("D.angle"), 0, 1e-6);
 }
 
 Test(hand, chain_in_space)
@@ -560,7 +561,7 @@ Test(hand, refuses_what_is_no_place)
 {
     const double good[3] = {0, 0, 0};
     take(crank_rocker);
-    const double angle = freedom("O.angle");
+    const double angle = coordinate("O.angle");
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < 3; i++) {
             double bad[3] = {0, 0, 0};
@@ -570,7 +571,7 @@ Test(hand, refuses_what_is_no_place)
         }
     cr_assert_eq(tml_drag_lead(hand, 4, good, good, &lead), TML_WRONG);
     cr_assert_eq(tml_drag_lead(hand, (size_t)-1, good, good, &lead), TML_WRONG);
-    cr_assert_eq(freedom("O.angle"), angle);
+    cr_assert_eq(coordinate("O.angle"), angle);
     cr_assert_null(tml_drag_body_name(hand, 4));
     cr_assert_null(tml_drag_coordinate_name(hand, 99));
     cr_assert(isnan(tml_drag_coordinate_value(hand, 99)));

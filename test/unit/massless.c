@@ -251,7 +251,7 @@ Test(massless, starts_in_balance)
         for (int i = 0; i < s->nvb; i++) /* the patch is the first body */
             cr_expect_lt(fabs(m->work->Q[i]), 1e-10, "%d: %g", i, m->work->Q[i]);
         for (int i = s->nvb; i < s->nv; i++)
-            if (!tml_massless_speed(s, i))
+            if (!tml_massless_velocity(s, i))
                 cr_expect_eq(m->v[i], massive[i], "the speeds of what has mass stay");
         free(massive);
         mechanism_free(m);

@@ -247,7 +247,7 @@ Test(model, places_bodies)
 static void expect_turned(const char *name, tml_vec3 from, double x, double y, double z)
 {
     const tml_mat3 R = tml_quat_matrix(body(name)->orientation);
-    expect_vector(tml_turn(&R, from), x, y, z, name);
+    expect_vector(tml_rotate(&R, from), x, y, z, name);
 }
 
 Test(model, reads_orientations)

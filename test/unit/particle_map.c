@@ -25,7 +25,7 @@ typedef struct {
 } flight;
 
 /* w at time s, corners accelerated */
-static void turning(void *context, double s, double *out)
+static void is_rotation(void *context, double s, double *out)
 {
     flight *f = context;
     tml_vec3 r[4], v[4];
@@ -50,8 +50,8 @@ Test(particle_map, angular_acceleration)
             f.a[i] = dice_vector(&d, false, 3);
         }
         double slope, w, sum;
-        differentiate(turning, &f, 1, &slope);
-        turning(&f, 0, &w);
+        differentiate(is_rotation, &f, 1, &slope);
+        is_rotation(&f, 0, &w);
         sum = f.map.bias;
         for (int i = 0; i < count; i++)
             sum += f.map.T[i][4] * f.a[i].x + f.map.T[i][5] * f.a[i].y;
@@ -85,7 +85,7 @@ Test(particle_map, rotation_does_not_see_strain)
     for (int n = 0; n < 20; n++) {
         const tml_mat3 R = tml_quat_matrix(tml_quat_about(dice_direction(&d, true), dice_between(&d, 0, 6)));
         for (int i = 0; i < 4; i++) {
-            f.r[i] = tml_turn(&R, f.body.at[i]);
+            f.r[i] = tml_rotate(&R, f.body.at[i]);
             f.v[i] = dice_vector(&d, true, 0.3);
         }
         double slope[9], here[9], w[3] = {0};

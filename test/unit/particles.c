@@ -125,7 +125,7 @@ static void expect_energy(int index, dice *d)
             largest = fmax(largest, fabs(body->coupling[i][j] * tml_dot(vi, vj)));
             cr_expect(fabs(body->coupling[i][j] - body->coupling[j][i]) <= 1e-14 * mass->mass, "%s", mass->name);
         }
-    const double rigid = 0.5 * mass->mass * tml_dot(v, v) + 0.5 * tml_dot(w, tml_turn(&mass->inertia, w));
+    const double rigid = 0.5 * mass->mass * tml_dot(v, v) + 0.5 * tml_dot(w, tml_rotate(&mass->inertia, w));
     cr_expect(fabs(particles - rigid) <= 1e-13 * fmax(rigid, largest), "%s: T = %.17g, not %.17g", mass->name,
               particles, rigid);
 }

@@ -19,7 +19,7 @@ static outcome settle(mechanism *m, const tml_assembly *report, const double *st
     const tml_system *s = m->system;
     outcome o = {.r = tml_equilibrium_make(s, 0, report->rank, report->independent, class, &m->arena)};
     o.q = tml_arena_copy(&m->arena, start, (size_t)s->nq * sizeof(double));
-    memcpy(o.r->work->turn, report->turn, (size_t)s->measure_count * sizeof(double));
+    memcpy(o.r->work->unwrapped, report->unwrapped, (size_t)s->measure_count * sizeof(double));
     o.how = tml_settle(o.r, 1e-12, o.q, NULL, NULL);
     return o;
 }
@@ -58,7 +58,7 @@ static int compare(const char *name, invent_wish wish, uint64_t seed)
     invention made = invent_mechanism(wish, seed);
     mechanism *m = mechanism_make(made.text.data);
     const tml_system *s = m->system;
-    tml_assembly report = {.turn = TML_NEW_ARRAY(&m->arena, double, s->measure_count + 1)};
+    tml_assembly report = {.unwrapped = TML_NEW_ARRAY(&m->arena, double, s->measure_count + 1)};
     int rests = 0;
     if (tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, m->q, m->v, &report, &m->arena, m->log) == TML_OK) {
         const outcome full = settle(m, &report, m->q, &tml_equilibrium_dense),

@@ -145,7 +145,7 @@ static bool is_true(const char *key)
     return tml_node_is(member(scene, key), "true");
 }
 
-static int freedoms(void)
+static int coordinates(void)
 {
     return (int)number(member(scene, "freedoms"));
 }
@@ -170,13 +170,13 @@ static tml_vec3 place_of(const tml_node *joint, int side)
     const tml_node *body = body_of(joint, side);
     const tml_mat3 R = rotation_of(body);
     const tml_vec3 p = vector(member(joint, "points")->items[side]), com = vector(member(body, "com"));
-    return tml_add(vector(member(member(body, "pose"), "at")), tml_turn(&R, tml_sub(p, com)));
+    return tml_add(vector(member(member(body, "pose"), "at")), tml_rotate(&R, tml_sub(p, com)));
 }
 
 static tml_vec3 axis_of(const tml_node *joint, int side)
 {
     const tml_mat3 R = rotation_of(body_of(joint, side));
-    return tml_turn(&R, vector(member(joint, "axes")->items[side]));
+    return tml_rotate(&R, vector(member(joint, "axes")->items[side]));
 }
 
 static bool is_one_of(const tml_node *joint, const char *types)
@@ -213,7 +213,7 @@ static void draw_all(const char *pattern, size_t least)
         if (strstr(found.gl_pathv[i], "chang/a3.yaml")) /* open, and taken so */
             continue;
         cr_expect(is_true("assembled"), "%s", found.gl_pathv[i]);
-        cr_expect(freedoms() >= 0, "%s", found.gl_pathv[i]);
+        cr_expect(coordinates() >= 0, "%s", found.gl_pathv[i]);
         expect_closed(found.gl_pathv[i]);
     }
     globfree(&found);
@@ -249,7 +249,7 @@ Test(scene, has_a_four_bar_where_it_stands)
     cr_expect(tml_node_is(member(scene, "space"), "false"));
     EXPECT_NUMBER(member(scene, "size"), 4);
     expect_vector(member(scene, "gravity"), 0, -9.81, 0);
-    cr_expect_eq(freedoms(), 1);
+    cr_expect_eq(coordinates(), 1);
 
     const tml_node *crank = named("bodies", "crank"), *coupler = named("bodies", "coupler");
     cr_expect(tml_node_is(member(member(scene, "bodies")->items[0], "name"), "ground"));
@@ -301,7 +301,7 @@ Test(scene, has_a_drawing)
     EXPECT_NUMBER(member(member(rub, "numbers"), "linear"), 3);
     cr_expect(tml_node_is(member(named("drivers", "turn"), "text"), "2*pi*t"));
     cr_expect(tml_node_is(member(named("drivers", "turn"), "channel"), "O.angle"));
-    cr_expect_eq(freedoms(), 0);
+    cr_expect_eq(coordinates(), 0);
 }
 
 Test(scene, has_what_stands_in_space)
@@ -367,7 +367,7 @@ Test(scene, has_joints_of_joints_compliant_ones_and_forces)
 {
     draw(SLIDER);
     cr_expect(!is_true("assembled"));
-    cr_expect_eq(freedoms(), 3 * 3 - 2 - 2 - 1 - 1 - 1, "counted where it stands");
+    cr_expect_eq(coordinates(), 3 * 3 - 2 - 2 - 1 - 1 - 1, "counted where it stands");
     const tml_node *mesh = named("joints", "mesh"), *B = named("joints", "B"), *S = named("joints", "S");
     cr_expect(tml_node_is(member(mesh, "joints")->items[0], "A") && tml_node_is(member(mesh, "joints")->items[1], "B"));
     cr_expect_eq((int)number(member(mesh, "bodies")->items[0]), 1, "the sun, not what carries it");
@@ -433,7 +433,7 @@ Test(scene, has_shapes)
     cr_expect_eq(member(shape_of("plate"), "corners")->count, 3);
     expect_vector(member(shape_of("plate"), "corners")->items[1], 0, 1, 0);
     EXPECT_NUMBER(member(shape_of("plate"), "thickness"), 0.01);
-    cr_expect_eq(freedoms(), 18);
+    cr_expect_eq(coordinates(), 18);
 }
 
 /* ---- against runs ---- */
@@ -490,7 +490,7 @@ Test(scene, of_nothing)
 {
     draw("trammel: 1\n");
     cr_expect(is_true("assembled"));
-    cr_expect_eq(freedoms(), 0);
+    cr_expect_eq(coordinates(), 0);
     cr_expect_eq(member(scene, "bodies")->count, 1);
     cr_expect_eq(member(scene, "joints")->count, 0);
     cr_expect(member(scene, "channels")->count > 0);
@@ -513,7 +513,7 @@ Test(scene, of_bodies_without_joints_masses_or_points)
     draw("trammel: 1\npoints: {A: [1, 2], B: [3, 4]}\nbodies:\n  link: {points: [A, B]}\n  rest:\n"
          "  own: {points: {P: [1, 0]}, position: [2, 2], angle: 90 deg}\n");
     cr_expect(is_true("assembled"));
-    cr_expect_eq(freedoms(), 9);
+    cr_expect_eq(coordinates(), 9);
     expect_vector(member(member(named("bodies", "link"), "pose"), "at"), 2, 3, 0);
     expect_vector(member(member(named("bodies", "own"), "pose"), "at"), 2, 3, 0);
     EXPECT_NUMBER(member(named("bodies", "link"), "mass"), 0);
@@ -527,7 +527,7 @@ Test(scene, of_compliant_joints_only)
          "  arm: {points: {O: [0, 0], A: [1, 0]}, mass: 1, inertia: 1, position: [0.1, 0.2]}\n"
          "joints: {O: {revolute: [ground, arm], stiffness: 1e6}}\n");
     cr_expect(is_true("assembled"));
-    cr_expect_eq(freedoms(), 3);
+    cr_expect_eq(coordinates(), 3);
     expect_closed("compliant");
 }
 
@@ -543,7 +543,7 @@ Test(scene, of_what_cannot_be_assembled_leaves_bodies_where_they_were_put)
 {
     draw_status(OPEN, TML_FAILED);
     cr_expect(!is_true("assembled"));
-    cr_expect_eq(freedoms(), -1);
+    cr_expect_eq(coordinates(), -1);
     cr_expect(tml_log_count(logged) > 0);
     expect_vector(member(member(named("bodies", "one"), "pose"), "at"), 0, 1, 0);
     expect_vector(member(member(named("bodies", "two"), "pose"), "at"), 1.5, 2, 0);
@@ -559,7 +559,7 @@ Test(scene, closes_what_can_be_closed)
                 "drivers: {turn: {O.angle: 1 + 2*t}}\ninitial: {O.speed: 3}\n",
                 TML_FAILED);
     cr_expect(is_true("assembled"));
-    cr_expect_eq(freedoms(), 0);
+    cr_expect_eq(coordinates(), 0);
     cr_expect(tml_log_count(logged) > 0);
     EXPECT_NUMBER(member(member(named("bodies", "arm"), "pose"), "angle"), 1);
     expect_closed("arm");

@@ -46,19 +46,19 @@ Test(tall, recovers)
     tml_arena arena = {0};
     double A[M * N];
     tml_thin_qr f = factored(0.7, A, &arena);
-    const double weakest = f.weakest;
+    const double sigma_min = f.sigma_min;
     for (int i = 0; i < M * N; i++)
         f.A[i] = NAN;
     tml_thin_qr_factor(&f);
-    cr_expect_not(isfinite(f.weakest));
+    cr_expect_not(isfinite(f.sigma_min));
     memcpy(f.A, A, sizeof A);
     tml_thin_qr_factor(&f);
-    cr_expect_float_eq(f.weakest, weakest, 1e-3 * weakest);
+    cr_expect_float_eq(f.sigma_min, sigma_min, 1e-3 * sigma_min);
     tml_arena_free(&arena);
 }
 
 /* A u = weakest w, and no direction is weaker: by a search over the sphere. */
-Test(tall, weakest)
+Test(tall, sigma_min)
 {
     for (double e = 1; e > 1e-9; e *= 1e-2) {
         tml_arena arena = {0};
@@ -74,10 +74,10 @@ Test(tall, weakest)
                 }
                 least = fmin(least, sqrt(sum));
             }
-        cr_expect_leq(f.weakest, least * (1 + 1e-3));
+        cr_expect_leq(f.sigma_min, least * (1 + 1e-3));
         for (int i = 0; i < M; i++) {
             const double r = A[i] * f.u[0] + A[M + i] * f.u[1] + A[2 * M + i] * f.u[2];
-            cr_expect_float_eq(r, f.weakest * f.w[i], 1e-3 * f.weakest + 1e-15);
+            cr_expect_float_eq(r, f.sigma_min * f.w[i], 1e-3 * f.sigma_min + 1e-15);
             length += f.w[i] * f.w[i];
         }
         cr_expect_float_eq(length, 1, 1e-12);
@@ -90,7 +90,7 @@ Test(tall, singular)
     tml_arena arena = {0};
     double A[M * N];
     const tml_thin_qr f = factored(0, A, &arena);
-    cr_expect_leq(f.weakest, 1e-14);
+    cr_expect_leq(f.sigma_min, 1e-14);
     cr_expect_float_eq(fabs(f.u[2]), 1 / sqrt(3), 1e-8);
     tml_arena_free(&arena);
 }

@@ -78,9 +78,9 @@ static tml_status record(tml_task *task, tml_actuation *a, tml_workspace *work, 
 
 static void say_not_finite(tml_task *task, const tml_workspace *work)
 {
-    tml_failure_cause culprit;
-    if (tml_failure_find_cause(work, &culprit))
-        tml_failure_report_cause(task, &culprit, TML_ERROR);
+    tml_failure_cause cause;
+    if (tml_failure_find_cause(work, &cause))
+        tml_failure_report_cause(task, &cause, TML_ERROR);
     else
         tml_log_raise(task->log, TML_E_FORCE_NOT_FINITE, task->element->place, "balance: a force is not a number");
 }
@@ -140,7 +140,8 @@ static void rest_massless(const tml_task *task, tml_actuation *a, tml_workspace 
 {
     const tml_system *s = task->system;
     tml_state *state = task->state;
-    tml_massless *massless = tml_massless_make(s, report->independent, state->t, state->q, state->turn, task->arena);
+    tml_massless *massless =
+        tml_massless_make(s, report->independent, state->t, state->q, state->unwrapped, task->arena);
     const size_t places = (size_t)s->nq * sizeof(double);
     const double *before = tml_arena_copy(task->arena, state->q, places);
     bool acted_on = false; /* what an actuator acts on is to stay where it was put */
@@ -176,7 +177,7 @@ static tml_status run(tml_task *task)
     double *lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     tml_workspace *work = tml_workspace_make(s, task->arena);
     memset(state->v, 0, (size_t)s->nv * sizeof(double));
-    memcpy(work->turn, state->turn, (size_t)s->measure_count * sizeof(double));
+    memcpy(work->unwrapped, state->unwrapped, (size_t)s->measure_count * sizeof(double));
     solve(task, a, work, still, force, lambda);
     if (!isnan(a->missing) && !tml_actuation_suffices(a) && s->singular_mass)
         rest_massless(task, a, work, &report, still, force, lambda);

@@ -175,11 +175,11 @@ static double fastest_followed(tml_motion_state *m, double t, const double *y)
            *work = TML_NEW_ARRAY(&arena, double, 2 * two), *qdot = TML_NEW_ARRAY(&arena, double, m->e->nq + 1),
            rate = -1;
     if (d.base && d.trial && J && work && qdot && tml_equations_solve(m->e, t, y, y + m->e->nq) == 0) {
-        const double turning = tml_motion_state_rotation_rate(m);
+        const double rotation_rate = tml_motion_state_rotation_rate(m);
         memcpy(d.base, m->e->udot, (size_t)n * sizeof(double));
         if (fill_motion_matrix(&d, n, work, qdot, J) &&
             LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', two, J, two, work, work + two, NULL, 1, NULL, 1) == 0) {
-            rate = turning;
+            rate = rotation_rate;
             for (int i = 0; i < two; i++) {
                 const double size = hypot(work[i], work[two + i]);
                 if (-work[i] < DAMPED * size)

@@ -83,7 +83,7 @@ static int residual(void *context, double t, const double *z, const double *zdot
     }
     if (tml_all_finite(F, f->dae.n))
         return 0;
-    tml_failure_find_cause(m->e->work, &m->culprit);
+    tml_failure_find_cause(m->e->work, &m->cause);
     return 1;
 }
 
@@ -185,7 +185,7 @@ static int jacobian(void *context, double t, double c, const double *z, const do
     state_of(m, t, z);
     tml_tangent_entries(m->e->work, f->full, zdot + f->v, &sink, f->gradient);
     constraint_entries(m->e->work, f, z);
-    tml_tangent_turn(&f->J, z);
+    tml_tangent_rotation(&f->J, z);
     tml_tangent_add_rate(&f->J, -1, z, f->speed);
     rate_entries(m->task->system, f, c);
     return 0;
@@ -201,7 +201,7 @@ static void set_tolerances(tml_motion_state *m, const double *of_y, tml_arena *a
     const bool balance = m->e->massless != NULL;
     for (int i = 0; i < f->dae.n; i++) {
         const bool speed = i >= f->v && i < f->W;
-        kind[i] = i <= f->W && !(balance && speed && tml_massless_speed(s, i - f->v));
+        kind[i] = i <= f->W && !(balance && speed && tml_massless_velocity(s, i - f->v));
         absolute[i] = kind[i] > 0 ? of_y[i] : 1e120;
     }
     f->dae.absolute = absolute;

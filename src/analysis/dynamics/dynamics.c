@@ -273,7 +273,7 @@ tml_status tml_dynamics_request(tml_task *task, tml_motion_request *request, tml
     if (closed != TML_OK)
         return closed;
     const tml_state *state = task->state;
-    if (tml_drivers_agree(task->system, report, state->t, o.end - state->t, state->q, state->v, state->turn,
+    if (tml_drivers_agree(task->system, report, state->t, o.end - state->t, state->q, state->v, state->unwrapped,
                           task->arena, task->log) != TML_OK)
         return TML_FAILED;
     task->state->held_count = 0;

@@ -52,7 +52,7 @@ static int evaluate(void *context, double t, const double *y, double *ydot)
     const int flag =
         m->balanced ? tml_motion_state_evaluate_balanced(m, t, y) : tml_equations_solve(e, t, y, y + e->nq);
     if (flag) {
-        tml_failure_find_cause(e->work, &m->culprit);
+        tml_failure_find_cause(e->work, &m->cause);
         return flag;
     }
     e->class->rate(e, at, at + e->nq, ydot);
@@ -352,8 +352,8 @@ static void certify(tml_motion_state *m, const tml_statistics *st, double cpu)
 
 void tml_motion_state_diagnose(tml_motion_state *m, double reached, const double *q, const double *v)
 {
-    if (m->culprit.t >= reached)
-        tml_failure_report_cause(m->task, &m->culprit, TML_NOTE);
+    if (m->cause.t >= reached)
+        tml_failure_report_cause(m->task, &m->cause, TML_NOTE);
     else {
         if (m->e->massless)
             tml_failure_note_hold(m->task, tml_massless_find_hold(m->e->massless, m->e->work, reached, q, v));
@@ -368,7 +368,7 @@ static tml_status finish(tml_motion_state *m, tml_status status, const tml_stati
     tml_equations_leave(m->e, st->reached, y, y + m->e->nq, m->task->state->q, m->task->state->v);
     if (status == TML_FAILED)
         tml_motion_state_diagnose(m, st->reached, m->task->state->q, m->task->state->v);
-    memcpy(m->task->state->turn, m->e->work->turn, (size_t)s->measure_count * sizeof(double));
+    memcpy(m->task->state->unwrapped, m->e->work->unwrapped, (size_t)s->measure_count * sizeof(double));
     m->task->state->t = m->event ? m->event_time : st->reached;
     return status == TML_OK && st->stopped && !m->event ? TML_STOPPED : status;
 }
@@ -432,8 +432,8 @@ void tml_motion_state_rewind(tml_motion_state *m)
 {
     const tml_state *start = m->task->state;
     double *y = m->problem.y, *v = y + m->e->nq;
-    m->culprit = TML_NO_FAILURE_CAUSE;
-    memcpy(m->e->work->turn, start->turn, (size_t)m->task->system->measure_count * sizeof(double));
+    m->cause = TML_NO_FAILURE_CAUSE;
+    memcpy(m->e->work->unwrapped, start->unwrapped, (size_t)m->task->system->measure_count * sizeof(double));
     tml_equations_enter(m->e, m->t0, start->q, start->v, y, v);
     v[m->e->nv] = 0; /* work done */
     accept(m, m->t0, y);

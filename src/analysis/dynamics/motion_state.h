@@ -39,11 +39,11 @@ typedef struct {
     double rate;       /* how fast things go at the start, 1/s: what speeds are measured by */
     const char *event; /* that stopped the run */
     double event_time;
-    double inside;             /* CPU seconds inside evaluations, when profiled */
-    long timed;                /* evaluations so timed */
-    double told;               /* part of the run last told to `progress` */
-    int untold;                /* steps since then */
-    tml_failure_cause culprit; /* last seen */
+    double inside;           /* CPU seconds inside evaluations, when profiled */
+    long timed;              /* evaluations so timed */
+    double told;             /* part of the run last told to `progress` */
+    int untold;              /* steps since then */
+    tml_failure_cause cause; /* last seen */
 } tml_motion_state;
 
 /* Makes everything that following the motion needs, for m's task and request: equations, the state at the start, the problem. */

@@ -31,7 +31,7 @@ static double strongest(const tml_workspace *w)
     const tml_system *s = w->system;
     double most = 0;
     for (int i = 0; i < s->law_count; i++) {
-        const bool turns = s->measures[s->terms[s->laws[i].terms.first].measure].turning;
+        const bool turns = s->measures[s->terms[s->laws[i].terms.first].measure].is_rotation;
         const double force = fabs(w->force[i]) / (turns ? s->size : 1);
         most = isfinite(force) ? fmax(most, force) : most;
     }

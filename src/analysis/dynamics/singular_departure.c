@@ -140,10 +140,10 @@ static tml_equations *hold(const tml_task *task, int rank, const tml_system **s)
     tml_equations *e = &tml_absolute_make(tml_formulation_find("absolute"), *s, rank, closed, task->arena)->e;
     double *by_id = TML_NEW_ARRAY(task->arena, double, own->measure_count + 1);
     for (int i = 0; i < own->measure_count; i++)
-        by_id[own->measures[i].id] = task->state->turn[i];
+        by_id[own->measures[i].id] = task->state->unwrapped[i];
     for (int i = 0; i < (*s)->measure_count; i++)
         if ((*s)->measures[i].id < own->measure_count)
-            e->work->turn[i] = by_id[(*s)->measures[i].id];
+            e->work->unwrapped[i] = by_id[(*s)->measures[i].id];
     return e;
 }
 

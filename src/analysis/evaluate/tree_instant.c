@@ -22,7 +22,7 @@ static bool closed(const tml_task *task, tml_equations *e)
     const double speed = tml_equations_speed(e);
     for (int i = s->row_count; i < s->rigid_row_count; i++) {
         const tml_constraint *row = &s->rows[i];
-        const char *unit = s->measures[s->terms[row->terms.first].measure].turning ? "rad" : "m";
+        const char *unit = s->measures[s->terms[row->terms.first].measure].is_rotation ? "rad" : "m";
         const double open = fabs(e->work->phi[i]), parting = fabs(e->work->phidot[i]);
         if (open <= CLOSED * row->scale && parting <= CLOSED * row->scale * speed)
             continue;
@@ -60,7 +60,7 @@ tml_status tml_task_tree_instant(tml_task *task, const tml_formulation_class *cl
     tml_equations *e = class->make(s, report.rank, none, task->element->place, task->arena, task->log);
     if (!e)
         return TML_FAILED;
-    memcpy(e->work->turn, task->state->turn, (size_t)s->measure_count * sizeof(double));
+    memcpy(e->work->unwrapped, task->state->unwrapped, (size_t)s->measure_count * sizeof(double));
     *at = (tml_tree_instant){e, TML_NEW_ARRAY(task->arena, double, e->nq + 1),
                              TML_NEW_ARRAY(task->arena, double, e->nv + 1)};
     tml_equations_enter(e, task->state->t, task->state->q, task->state->v, at->q, at->u);

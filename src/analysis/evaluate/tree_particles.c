@@ -63,8 +63,8 @@ tml_tree_particles tml_tree_particles_make(const tml_system *s, tml_arena *arena
 static tml_vec3 arm_of(const tml_workspace *w, int body, tml_vec3 at)
 {
     if (w->system->space)
-        return tml_turn(&w->motion3[body].R, at);
-    const tml_vec2 r = tml_turn2(w->motion2[body].c, w->motion2[body].s, (tml_vec2){at.x, at.y});
+        return tml_rotate(&w->motion3[body].R, at);
+    const tml_vec2 r = tml_rotate2(w->motion2[body].c, w->motion2[body].s, (tml_vec2){at.x, at.y});
     return (tml_vec3){r.x, r.y, 0};
 }
 

@@ -15,7 +15,7 @@ typedef struct {
     const char *name; /* as it is reported: "A", "J.angle1", "ram" */
     const tml_term *terms;
     int term_count;
-    int freedom, law, drive; /* which of the three it is; -1 */
+    int coordinate, law, drive; /* which of the three it is; -1 */
     bool turns;
     double sign;        /* of what is reported: -1 where tension is positive */
     double force, rate; /* along its measure: last found */

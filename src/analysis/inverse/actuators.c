@@ -8,17 +8,18 @@ static bool is_prefix(const char *name, const char *text, size_t length)
 }
 
 /* A freedom of joint j, by name or the only one. */
-static bool find_freedom(tml_task *task, const tml_node *node, const tml_joint *j, const char *wanted, tml_actuator *p)
+static bool find_coordinate(tml_task *task, const tml_node *node, const tml_joint *j, const char *wanted,
+                            tml_actuator *p)
 {
     const tml_system *s = task->system;
     int found = -1, count = 0;
     const char *list = NULL;
-    for (int k = j->first_freedom; k < j->first_freedom + j->freedom_count; k++) {
-        if (s->freedoms[k].term.measure < 0)
+    for (int k = j->first_coordinate; k < j->first_coordinate + j->coordinate_count; k++) {
+        if (s->coordinates[k].term.measure < 0)
             continue;
-        const char *name = tml_arena_format(task->arena, "%s.%s", j->name, s->freedoms[k].name);
+        const char *name = tml_arena_format(task->arena, "%s.%s", j->name, s->coordinates[k].name);
         list = list ? tml_arena_format(task->arena, "%s or %s", list, name) : name;
-        if (!wanted || strcmp(s->freedoms[k].name, wanted) == 0)
+        if (!wanted || strcmp(s->coordinates[k].name, wanted) == 0)
             found = k, count++;
     }
     if (count != 1) {
@@ -29,9 +30,9 @@ static bool find_freedom(tml_task *task, const tml_node *node, const tml_joint *
                       task->element->kind, j->name, list ? list : "");
         return false;
     }
-    p->name = j->freedom_count == 1 ? j->name : tml_arena_dotted(task->arena, j->name, s->freedoms[found].name);
-    p->freedom = found;
-    p->terms = &s->freedoms[found].term;
+    p->name = j->coordinate_count == 1 ? j->name : tml_arena_dotted(task->arena, j->name, s->coordinates[found].name);
+    p->coordinate = found;
+    p->terms = &s->coordinates[found].term;
     p->term_count = 1;
     return true;
 }
@@ -58,10 +59,10 @@ static bool find_force(tml_task *task, const tml_node *node, const tml_force *f,
 static void take_drive(const tml_system *s, int drive, tml_actuator *p)
 {
     const tml_constraint *row = &s->rows[s->drives[drive].row];
-    *p = (tml_actuator){.name = s->drives[drive].name, .freedom = -1, .law = -1, .drive = drive, .sign = 1};
+    *p = (tml_actuator){.name = s->drives[drive].name, .coordinate = -1, .law = -1, .drive = drive, .sign = 1};
     p->terms = s->terms + row->terms.first;
     p->term_count = row->terms.count;
-    p->turns = s->drives[drive].turning;
+    p->turns = s->drives[drive].is_rotation;
 }
 
 static void report_unknown(tml_task *task, const tml_node *node)
@@ -86,10 +87,10 @@ static bool find_actuator(tml_task *task, const tml_node *node, tml_actuator *p)
     const tml_system *s = task->system;
     const char *dot = strchr(node->text, '.');
     const size_t length = dot ? (size_t)(dot - node->text) : strlen(node->text);
-    *p = (tml_actuator){.name = node->text, .freedom = -1, .law = -1, .drive = -1, .sign = 1};
+    *p = (tml_actuator){.name = node->text, .coordinate = -1, .law = -1, .drive = -1, .sign = 1};
     for (int i = 0; i < s->joint_count; i++)
         if (is_prefix(s->joints[i].name, node->text, length))
-            return find_freedom(task, node, &s->joints[i], dot ? dot + 1 : NULL, p);
+            return find_coordinate(task, node, &s->joints[i], dot ? dot + 1 : NULL, p);
     for (int i = 0; i < s->force_count; i++)
         if (is_prefix(s->forces[i].name, node->text, strlen(node->text)))
             return find_force(task, node, &s->forces[i], p);
@@ -112,9 +113,9 @@ static bool read_list(tml_task *task, const tml_node *node, tml_actuation *a)
             good = false;
             continue;
         }
-        p->turns = s->measures[p->terms[0].measure].turning;
+        p->turns = s->measures[p->terms[0].measure].is_rotation;
         for (int k = 0; k < a->count - 1; k++)
-            if (a->list[k].freedom == p->freedom && a->list[k].law == p->law && a->list[k].drive == p->drive) {
+            if (a->list[k].coordinate == p->coordinate && a->list[k].law == p->law && a->list[k].drive == p->drive) {
                 tml_log_raise(task->log, TML_E_ACTUATOR_TWICE, node->items[i]->place,
                               "%s: actuator \"%s\" is named twice", task->element->kind, node->items[i]->text);
                 good = false;
@@ -127,8 +128,8 @@ static bool read_list(tml_task *task, const tml_node *node, tml_actuation *a)
 static void shorten_names(const tml_system *s, tml_actuation *a)
 {
     for (int i = 0; i < a->count; i++)
-        for (int k = 0; k < s->joint_count && a->list[i].freedom >= 0; k++)
-            if (s->joints[k].freedom_count == 1 && s->joints[k].first_freedom == a->list[i].freedom)
+        for (int k = 0; k < s->joint_count && a->list[i].coordinate >= 0; k++)
+            if (s->joints[k].coordinate_count == 1 && s->joints[k].first_coordinate == a->list[i].coordinate)
                 a->list[i].name = s->joints[k].name;
 }
 

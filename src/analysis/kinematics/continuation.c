@@ -58,8 +58,8 @@ static bool attempt(tml_walk *w, double t, double *factor)
     *factor = turn > MAX_TURN ? fmax(0.1, 0.9 * MAX_TURN / turn) : 0.3;
     if (!(turn <= MAX_TURN) || tml_driven_close(w->d, w->there))
         return false;
-    const double weakest = w->there->weakest;
-    const double allowed = fmin(BRANCH * weakest, fmax(SMOOTH * length, SLIGHT * weakest));
+    const double sigma_min = w->there->sigma_min;
+    const double allowed = fmin(BRANCH * sigma_min, fmax(SMOOTH * length, SLIGHT * sigma_min));
     const double bend = w->there->correction / allowed;
     const double pass = tml_driven_pass(w->d, w->here, w->there);
     *factor = fmin(2, 0.85 * fmin(1 / cbrt(fmax(bend, 1e-6)), 1 / fmax(pass, 1e-6)));
@@ -123,8 +123,8 @@ static bool told(tml_walk *w)
 tml_status tml_walk_accept(tml_walk *w)
 {
     tml_driven_evaluate(w->d, w->there);
-    tml_workspace_accept_turns(w->d->work);
-    w->best = fmax(w->best, w->there->weakest);
+    tml_workspace_accept_angles(w->d->work);
+    w->best = fmax(w->best, w->there->sigma_min);
     if (w->request->step)
         w->request->step(w->request->context, w->here, w->there);
     tml_walk_mind_near_miss(w);
@@ -161,10 +161,10 @@ static tml_status begin(tml_walk *w)
     const tml_state *state = w->task->state;
     w->here->t = state->t;
     memcpy(w->here->q, state->q, (size_t)w->d->system->nq * sizeof(double));
-    memcpy(w->d->work->turn, state->turn, (size_t)w->d->system->measure_count * sizeof(double));
+    memcpy(w->d->work->unwrapped, state->unwrapped, (size_t)w->d->system->measure_count * sizeof(double));
     const bool closed = tml_driven_close(w->d, w->here) == 0;
     tml_driven_evaluate(w->d, w->here);
-    if (!closed || w->here->weakest < DEAD_START) {
+    if (!closed || w->here->sigma_min < DEAD_START) {
         tml_status status;
         if (tml_walk_leave_start(w, &status))
             return status;
@@ -172,14 +172,14 @@ static tml_status begin(tml_walk *w)
         tml_dead_point_start(w->task, w->d, w->here, closed);
         return TML_FAILED;
     }
-    tml_workspace_accept_turns(w->d->work);
+    tml_workspace_accept_angles(w->d->work);
     w->request->rate(w->request->context, w->here);
     if (w->request->step)
         w->request->step(w->request->context, w->here, w->here);
     tml_configuration_copy(w->d, w->request->rates, w->here, w->before);
-    w->found->weakest = w->here->weakest;
-    w->best = fmax(w->here->weakest, MIN_BEST);
-    w->found->weakest_time = state->t;
+    w->found->sigma_min = w->here->sigma_min;
+    w->best = fmax(w->here->sigma_min, MIN_BEST);
+    w->found->sigma_min_time = state->t;
     w->step = w->request->time_count > 1 ? w->request->times[1] - state->t : 1;
     return tml_walk_put_out(w, w->here);
 }
@@ -241,6 +241,6 @@ tml_status tml_follow(tml_task *task, tml_driven *d, const tml_following *reques
     task->state->t = w->last->t;
     memcpy(task->state->q, w->last->q, (size_t)s->nq * sizeof(double));
     memcpy(task->state->v, w->last->v, (size_t)s->nv * sizeof(double));
-    memcpy(task->state->turn, d->work->turn, (size_t)s->measure_count * sizeof(double));
+    memcpy(task->state->unwrapped, d->work->unwrapped, (size_t)s->measure_count * sizeof(double));
     return status;
 }

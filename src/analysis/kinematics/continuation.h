@@ -26,8 +26,8 @@ typedef struct {
 
 typedef struct {
     int steps, rejected, dead_points;
-    bool jumps;                   /* the speed of a driver does, which takes an impulse */
-    double weakest, weakest_time; /* where it came nearest to a dead point */
+    bool jumps;                       /* the speed of a driver does, which takes an impulse */
+    double sigma_min, sigma_min_time; /* where it came nearest to a dead point */
 } tml_followed;
 
 /* From the task's state, which becomes that of the last output. TML_FAILED with messages where the motion cannot go on. */

@@ -44,7 +44,7 @@ static int find_beside(tml_walk *w, tml_configuration **stands)
     for (int i = 0; i < TML_BESIDE; i++) {
         stands[i] = w->beside[i];
         tml_driven_interpolate(w->d, ends, 2, w->dead_time + places[i] * way, stands[i]);
-        if (tml_driven_close(w->d, stands[i]) || stands[i]->correction > BRANCH * stands[i]->weakest) {
+        if (tml_driven_close(w->d, stands[i]) || stands[i]->correction > BRANCH * stands[i]->sigma_min) {
             stands[0] = ends[0], stands[1] = ends[1];
             return 2;
         }
@@ -81,13 +81,13 @@ static tml_status improve(tml_walk *w)
 tml_status tml_walk_mind_zone(tml_walk *w)
 {
     const double bar = ZONE * w->best;
-    if (!w->in_zone && w->there->weakest < bar && w->here->weakest >= bar) {
+    if (!w->in_zone && w->there->sigma_min < bar && w->here->sigma_min >= bar) {
         w->in_zone = true;
         w->crossed = 0;
         w->zone_row = w->row;
         tml_configuration_copy(w->d, w->request->rates, w->here, w->outside);
         memcpy(w->outside_integrals, w->before_integrals, (size_t)w->request->rates * sizeof(double));
-    } else if (w->in_zone && w->there->weakest >= bar) {
+    } else if (w->in_zone && w->there->sigma_min >= bar) {
         w->in_zone = false;
         return w->crossed == 1 ? improve(w) : TML_OK;
     }
@@ -98,16 +98,16 @@ tml_status tml_walk_mind_zone(tml_walk *w)
 
 void tml_walk_mind_near_miss(tml_walk *w)
 {
-    const double weakest = w->there->weakest;
-    if (weakest < w->found->weakest)
-        w->found->weakest = weakest, w->found->weakest_time = w->there->t;
-    if (weakest < NEAR_MISS * w->best) {
-        if (!w->near || weakest < w->near_weakest)
-            w->near_weakest = weakest, w->near_time = w->there->t;
+    const double sigma_min = w->there->sigma_min;
+    if (sigma_min < w->found->sigma_min)
+        w->found->sigma_min = sigma_min, w->found->sigma_min_time = w->there->t;
+    if (sigma_min < NEAR_MISS * w->best) {
+        if (!w->near || sigma_min < w->near_sigma_min)
+            w->near_sigma_min = sigma_min, w->near_time = w->there->t;
         w->near = true;
     } else if (w->near) {
         if (!w->crossed)
-            tml_dead_point_near(w->task, w->near_time, w->near_weakest / w->best);
+            tml_dead_point_near(w->task, w->near_time, w->near_sigma_min / w->best);
         w->near = false;
     }
 }
@@ -127,8 +127,8 @@ static double across(const tml_walk *w)
 
 bool tml_walk_is_dead(tml_walk *w)
 {
-    w->leapt = w->leapt && w->here->weakest < 2 * across(w);
-    return w->here->weakest < across(w) && w->before->t < w->here->t && w->before->weakest > w->here->weakest &&
+    w->leapt = w->leapt && w->here->sigma_min < 2 * across(w);
+    return w->here->sigma_min < across(w) && w->before->t < w->here->t && w->before->sigma_min > w->here->sigma_min &&
            !w->leapt;
 }
 
@@ -149,7 +149,7 @@ static bool leap(tml_walk *w, double h)
 /* Until `weakest` will have vanished, s. */
 static double way_ahead(const tml_walk *w)
 {
-    return w->here->weakest * (w->here->t - w->before->t) / (w->before->weakest - w->here->weakest);
+    return w->here->sigma_min * (w->here->t - w->before->t) / (w->before->sigma_min - w->here->sigma_min);
 }
 
 static tml_status lock(tml_walk *w)
@@ -162,7 +162,7 @@ static tml_status lock(tml_walk *w)
 
 tml_status tml_walk_stuck(tml_walk *w)
 {
-    if (w->here->weakest < NEAR_MISS * w->best && w->before->weakest > w->here->weakest)
+    if (w->here->sigma_min < NEAR_MISS * w->best && w->before->sigma_min > w->here->sigma_min)
         return lock(w);
     tml_dead_point_stuck(w->task, w->d, w->here, w->request->times[w->request->time_count - 1] - w->request->times[0]);
     return TML_FAILED;
@@ -177,12 +177,12 @@ tml_status tml_walk_cross(tml_walk *w)
         k++;
     if (k == 4)
         return lock(w);
-    const double part = w->here->weakest / (w->here->weakest + w->there->weakest);
+    const double part = w->here->sigma_min / (w->here->sigma_min + w->there->sigma_min);
     tml_driven_evaluate(w->d, w->here);
     w->dead_time = w->here->t + part * (w->there->t - w->here->t);
     tml_dead_point_passes(w->task, w->d, w->here, w->dead_time);
     w->found->dead_points++;
-    w->found->weakest = 0, w->found->weakest_time = w->dead_time;
+    w->found->sigma_min = 0, w->found->sigma_min_time = w->dead_time;
     w->leapt = true;
     w->crossed++;
     integrate_across(w);

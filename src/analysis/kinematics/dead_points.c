@@ -25,10 +25,10 @@ static const char *driver_in(const tml_driven *d)
 
 void tml_dead_point_start(const tml_task *task, const tml_driven *d, const tml_configuration *stand, bool closed)
 {
-    tml_failure_cause culprit;
+    tml_failure_cause cause;
     const tml_place place = task->element->place;
-    if (tml_failure_find_cause(d->work, &culprit))
-        tml_failure_report_cause(task, &culprit, TML_ERROR);
+    if (tml_failure_find_cause(d->work, &cause))
+        tml_failure_report_cause(task, &cause, TML_ERROR);
     else if (!closed)
         tml_log_raise(task->log, TML_E_DRIVEN_IMPOSSIBLE, place,
                       "%s: drivers and joints cannot be satisfied at t = %.9g s", task->element->kind, stand->t);
@@ -148,12 +148,12 @@ void tml_dead_point_stuck(const tml_task *task, tml_driven *d, const tml_configu
 {
     const char *kind = task->element->kind;
     double by = 0;
-    tml_failure_cause culprit;
-    const bool fails = tml_failure_find_cause(d->work, &culprit); /* where it was tried last */
+    tml_failure_cause cause;
+    const bool fails = tml_failure_find_cause(d->work, &cause); /* where it was tried last */
     const int driver = jumping(d, stand, span, &by);
     const char *list = d->rows > d->system->nv ? contradicting(task, stand) : NULL;
-    if (tml_failure_find_cause(d->work, &culprit) || fails)
-        tml_failure_report_cause(task, &culprit, TML_ERROR);
+    if (tml_failure_find_cause(d->work, &cause) || fails)
+        tml_failure_report_cause(task, &cause, TML_ERROR);
     else if (driver >= 0)
         tml_log_raise(task->log, TML_E_DRIVER_JUMPS, d->system->drives[driver].place,
                       "%s: driver %s jumps by %.4g at t = %.9g s", kind, d->system->drives[driver].name, by, stand->t);

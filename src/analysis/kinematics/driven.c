@@ -20,7 +20,7 @@ static const double SINGULAR = 1e-9;   /* `weakest`, below which reactions are f
 static const double DEPENDENT = 1e-10; /* a row of which less is its own depends on the others */
 
 /* Only what is said of the weakest direction. */
-static tml_thin_qr make_weakest(int m, int n, tml_arena *arena)
+static tml_thin_qr make_sigma_min(int m, int n, tml_arena *arena)
 {
     tml_thin_qr f = {
         .m = m, .n = n, .u = TML_NEW_ARRAY(arena, double, n + 1), .w = TML_NEW_ARRAY(arena, double, m + 1)};
@@ -65,7 +65,7 @@ tml_driven *tml_driven_make(const tml_system *s, double tolerance, const bool *i
     d->lambda = TML_NEW_ARRAY(arena, double, rows + 1);
     d->sparse = tml_driven_sparse_make(s, independent, arena);
     d->blocks = d->sparse ? tml_driven_blocks_make(d->sparse, arena) : NULL;
-    d->tall = d->sparse ? make_weakest(d->rows, s->nv, arena) : tml_thin_qr_make(d->all, s->nv, arena);
+    d->tall = d->sparse ? make_sigma_min(d->rows, s->nv, arena) : tml_thin_qr_make(d->all, s->nv, arena);
     d->range = d->sparse ? NULL : make_range(d);
     d->B = d->sparse ? TML_NEW_ARRAY(arena, double, size_of_B(d) + 1) : NULL;
     for (int j = 0; j < s->nv; j++)
@@ -92,7 +92,7 @@ void tml_configuration_copy(const tml_driven *d, int rates, const tml_configurat
     const tml_system *s = d->system;
     const size_t nv = (size_t)s->nv * sizeof(double);
     to->t = from->t;
-    to->weakest = from->weakest;
+    to->sigma_min = from->sigma_min;
     to->correction = from->correction;
     memcpy(to->q, from->q, (size_t)s->nq * sizeof(double));
     memcpy(to->v, from->v, nv);
@@ -158,7 +158,7 @@ static void factor(tml_driven *d)
     if (d->sparse) {
         put_rows(d, d->B);
         tml_driven_sparse_factor(d->sparse, d->B);
-        d->tall.weakest = tml_driven_sparse_weakest(d->sparse, d->tall.u, d->tall.w);
+        d->tall.sigma_min = tml_driven_sparse_sigma_min(d->sparse, d->tall.u, d->tall.w);
     } else {
         put_rows(d, d->tall.A);
         tml_thin_qr_factor(&d->tall);
@@ -220,7 +220,7 @@ static int newton(tml_driven *d, tml_configuration *stand)
             return 0;
         if (!isfinite(worst) || stalled > 2 || i == MAX_NEWTON)
             return 1;
-        if (i == 0 || d->off > NEAR * d->tall.weakest)
+        if (i == 0 || d->off > NEAR * d->tall.sigma_min)
             factor(d);
         for (int k = 0; k < d->rows; k++)
             d->r[k] = -d->work->phi[k];
@@ -271,7 +271,7 @@ static void find_speeds(tml_driven *d, tml_configuration *stand)
     double *right = d->lambda; /* free until forces are asked for */
     place(d, stand->t, stand->q, d->still);
     put_rows(d, stand->B);
-    if (d->factored == 0 || d->off > NEAR * d->tall.weakest)
+    if (d->factored == 0 || d->off > NEAR * d->tall.sigma_min)
         factor(d);
     for (int i = 0; i < d->rows; i++)
         right[i] = d->work->motion[3 * i + 1];
@@ -279,7 +279,7 @@ static void find_speeds(tml_driven *d, tml_configuration *stand)
     place(d, stand->t, stand->q, stand->v);
     memcpy(right, d->work->gamma, (size_t)d->rows * sizeof(double));
     solve(d, right, stand->a);
-    stand->weakest = d->tall.weakest;
+    stand->sigma_min = d->tall.sigma_min;
     for (int j = 0; j < s->nv; j++)
         stand->direction[j] = d->tall.u[j] / d->unit[j];
 }
@@ -324,7 +324,7 @@ bool tml_driven_carry(tml_driven *d, const double *f, double *lambda)
         return false;
     put_rows(d, d->B);
     d->off = INFINITY; /* the factors are others */
-    if (!tml_driven_sparse_factor(d->sparse, d->B) || d->tall.weakest < SINGULAR)
+    if (!tml_driven_sparse_factor(d->sparse, d->B) || d->tall.sigma_min < SINGULAR)
         return false;
     memset(lambda, 0, (size_t)d->rows * sizeof(double));
     for (int pass = 0; pass < 2; pass++) { /* once more of what rounding leaves */
@@ -391,7 +391,7 @@ void tml_driven_react(tml_driven *d, const tml_configuration *stand)
 static void find_sigma(tml_driven *d, tml_configuration *stand)
 {
     if (!stand->sigma_known)
-        tml_driven_blocks_weakest(d->blocks, stand->B, stand->sigma);
+        tml_driven_blocks_sigma_min(d->blocks, stand->B, stand->sigma);
     stand->sigma_known = true;
 }
 
@@ -404,7 +404,7 @@ double tml_driven_pass(tml_driven *d, tml_configuration *from, tml_configuration
     }
     const double change = PASSED * (d->sparse ? tml_driven_sparse_difference(d->sparse, from->B, to->B)
                                               : tml_thin_qr_difference(&d->tall, from->B, to->B));
-    return change > 64 * DBL_EPSILON ? change / (from->weakest + to->weakest) : 0;
+    return change > 64 * DBL_EPSILON ? change / (from->sigma_min + to->sigma_min) : 0;
 }
 
 void tml_driven_residual(const tml_driven *d, double *position, double *velocity)

@@ -21,7 +21,7 @@ typedef struct {
     double *q, *v, *a; /* (nq), (nv), (nv) */
     double *B;         /* (rows x nv) by columns, or sparse: G with rows of length 1, turns counted in lengths */
     double *direction; /* (nv) in which B is weakest: a displacement */
-    double weakest;    /* smallest singular value of B */
+    double sigma_min;  /* smallest singular value of B */
     double *rate;      /* (rates) what is integrated over time */
     double correction; /* of Newton from the guess, in rad or as a part of the size */
     double *

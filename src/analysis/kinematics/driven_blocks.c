@@ -69,12 +69,12 @@ static void gather(const tml_driven_block *b, const double *B, double *to)
         to[i] = b->entry[i] >= 0 ? B[b->entry[i]] : 0;
 }
 
-void tml_driven_blocks_weakest(tml_driven_blocks *x, const double *B, double *sigma)
+void tml_driven_blocks_sigma_min(tml_driven_blocks *x, const double *B, double *sigma)
 {
     for (int i = 0; i < x->count; i++) {
         gather(&x->list[i], B, x->list[i].tall.A);
         tml_thin_qr_factor(&x->list[i].tall);
-        sigma[i] = x->list[i].tall.weakest;
+        sigma[i] = x->list[i].tall.sigma_min;
     }
 }
 

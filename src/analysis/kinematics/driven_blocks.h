@@ -23,7 +23,7 @@ typedef struct {
 /* NULL: some block is too large for full matrices, or KLU had no memory. */
 tml_driven_blocks *tml_driven_blocks_make(const tml_driven_sparse *sparse, tml_arena *arena);
 /* sigma (count): the smallest singular values of the blocks of B. */
-void tml_driven_blocks_weakest(tml_driven_blocks *blocks, const double *B, double *sigma);
+void tml_driven_blocks_sigma_min(tml_driven_blocks *blocks, const double *B, double *sigma);
 /* The largest quotient of the change of a block, a little enlarged, and its two smallest singular values. */
 double tml_driven_blocks_pass(tml_driven_blocks *blocks, const double *from, const double *sigma_from, const double *to,
                               const double *sigma_to, double enlarged);

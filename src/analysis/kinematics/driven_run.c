@@ -145,11 +145,11 @@ static void settle(void *context, const double *integrals)
 
 static bool finite(const running *r, double t)
 {
-    tml_failure_cause culprit;
+    tml_failure_cause cause;
     if (tml_all_finite(r->d->force, r->task->system->nv))
         return true;
-    if (tml_failure_find_cause(r->d->work, &culprit))
-        tml_failure_report_cause(r->task, &culprit, TML_ERROR);
+    if (tml_failure_find_cause(r->d->work, &cause))
+        tml_failure_report_cause(r->task, &cause, TML_ERROR);
     else
         tml_log_raise(r->task->log, TML_E_FORCE_NOT_FINITE, r->task->element->place,
                       "%s: a force is not a number at t = %.9g s", r->task->element->kind, t);
@@ -345,8 +345,8 @@ static void certify(running *r, const tml_followed *found, double cpu)
     tml_table_add_fact(t, "worst energy error", error, "%.3g J", error);
     tml_table_add_fact(t, "energy scale", scale, "%.3g J", scale);
     tml_table_add_fact(t, "dead points passed", found->dead_points, "%d", found->dead_points);
-    tml_table_add_fact(t, "nearest to a dead point", found->weakest, "%.3g at t = %.6g s (smallest singular value)",
-                       found->weakest, found->weakest_time);
+    tml_table_add_fact(t, "nearest to a dead point", found->sigma_min, "%.3g at t = %.6g s (smallest singular value)",
+                       found->sigma_min, found->sigma_min_time);
     if (!found->jumps && tml_task_doubts(r->task, r->d->work, error, scale))
         tml_log_raise(r->task->log, TML_W_ENERGY_BALANCE, r->task->element->place,
                       "%s: the energy balance is off by %.2g J of %.2g J: do not trust the forces of this run; take a "

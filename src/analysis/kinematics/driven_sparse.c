@@ -86,9 +86,9 @@ void tml_driven_sparse_solve_transpose(tml_driven_sparse *p, const double *f, do
         y[p->rows[i]] = p->regular ? p->z[i] : NAN;
 }
 
-double tml_driven_sparse_weakest(tml_driven_sparse *p, double *u, double *w)
+double tml_driven_sparse_sigma_min(tml_driven_sparse *p, double *u, double *w)
 {
-    double before = 0, weakest = 0;
+    double before = 0, sigma_min = 0;
     const double length = tml_to_unit(u, p->n);
     for (int j = 0; !(length > 0 && isfinite(length)) && j < p->n; j++)
         u[j] = 1;
@@ -100,15 +100,15 @@ double tml_driven_sparse_weakest(tml_driven_sparse *p, double *u, double *w)
         memcpy(p->b, u, (size_t)p->n * sizeof(double));
         tml_lu_solve(p->lu, u);
         const double other = tml_to_unit(u, p->n);
-        weakest = 1 / sqrt(half * other);
-        if (!isfinite(weakest) || fabs(weakest - before) <= SETTLED * weakest)
+        sigma_min = 1 / sqrt(half * other);
+        if (!isfinite(sigma_min) || fabs(sigma_min - before) <= SETTLED * sigma_min)
             break;
-        before = weakest;
+        before = sigma_min;
     }
     memset(w, 0, (size_t)p->row_count * sizeof(double));
     for (int i = 0; i < p->n; i++)
         w[p->rows[i]] = p->b[i];
-    return isfinite(weakest) ? weakest : 0;
+    return isfinite(sigma_min) ? sigma_min : 0;
 }
 
 /* y (row_count) = (A - B) x, or x (n) = (A - B)' y */

@@ -29,6 +29,6 @@ bool tml_driven_sparse_factor(tml_driven_sparse *p, const double *B);
 void tml_driven_sparse_solve(tml_driven_sparse *p, const double *r, double *x);
 void tml_driven_sparse_solve_transpose(tml_driven_sparse *p, const double *f, double *y);
 /* The smallest singular value, from the direction u (n) found before: B u = sigma w, w (row_count). */
-double tml_driven_sparse_weakest(tml_driven_sparse *p, double *u, double *w);
+double tml_driven_sparse_sigma_min(tml_driven_sparse *p, double *u, double *w);
 /* The largest singular value of A - B, by power iteration: a little less than it is. */
 double tml_driven_sparse_difference(tml_driven_sparse *p, const double *A, const double *B);

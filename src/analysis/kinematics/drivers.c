@@ -46,7 +46,8 @@ static const double *free_motions(tml_task *task, tml_driven *d, int rank, int *
 static bool say_massless(tml_task *task, int missing, const char *list)
 {
     const tml_system *s = task->system;
-    tml_massless *massless = tml_massless_make(s, NULL, task->state->t, task->state->q, task->state->turn, task->arena);
+    tml_massless *massless =
+        tml_massless_make(s, NULL, task->state->t, task->state->q, task->state->unwrapped, task->arena);
     if (!massless || tml_massless_count(massless) != missing)
         return false;
     const tml_mass *body = &s->masses[tml_massless_find_motion(massless).body];
@@ -141,7 +142,7 @@ static double pace_of(const tml_system *s, double t, double span, tml_arena *are
 /* Drivers that depend on joints and other drivers agree at the start, or it would not have been closed. They must agree later, too: the
  * mechanism is closed again a little later, and later still. */
 tml_status tml_drivers_agree(const tml_system *s, const tml_assembly *report, double t, double span, const double *q,
-                             const double *v, const double *turn, tml_arena *arena, tml_log *log)
+                             const double *v, const double *unwrapped, tml_arena *arena, tml_log *log)
 {
     static const double parts[] = {1e-3, 1e-2, 0.1}; /* of the drivers' own time */
     bool depends = false;
@@ -150,7 +151,7 @@ tml_status tml_drivers_agree(const tml_system *s, const tml_assembly *report, do
     const double pace = depends ? pace_of(s, t, span, arena) : 0;
     for (int i = 0; pace > 0 && i < 3; i++) {
         const double later = t + parts[i] * pace;
-        const tml_diagnosis d = tml_diagnose_later(s, later, q, v, turn, arena);
+        const tml_diagnosis d = tml_diagnose_later(s, later, q, v, unwrapped, arena);
         if (!d.names || d.conflict.motions == 0)
             continue;
         tml_log_raise(log, TML_E_DRIVERS_CONTRADICT, s->drives[0].place,
@@ -182,7 +183,7 @@ tml_status tml_drivers_assemble(tml_task *task, tml_assembly *report)
     }
     if (tml_drivers_agree(s, report, task->state->t,
                           fmax(0, tml_analysis_end(task->reading, task->element) - task->state->t), task->state->q,
-                          task->state->v, task->state->turn, task->arena, task->log) != TML_OK)
+                          task->state->v, task->state->unwrapped, task->arena, task->log) != TML_OK)
         return TML_FAILED;
     say_superfluous(task, report, true);
     return TML_OK;

@@ -15,7 +15,7 @@ typedef struct {
     int zone_row, crossed;                                  /* first output in the zone; dead points in it */
     double dead_time;                                       /* of the last one */
     bool near;
-    double near_weakest, near_time, kink_time;
+    double near_sigma_min, near_time, kink_time;
     double best;                                  /* the largest `weakest` met */
     double step;                                  /* to be tried next */
     int row;                                      /* outputs written */
@@ -28,7 +28,7 @@ typedef struct {
 /* The largest of x (nv), in rad or as a part of the size. */
 double tml_walk_largest(const tml_walk *w, const double *x);
 /* there = here moved on by h, not corrected: how far, and the largest turn. */
-double tml_walk_predict(tml_walk *w, double h, double *turn);
+double tml_walk_predict(tml_walk *w, double h, double *unwrapped);
 /* sum += what is integrated from t0 to t1, along the curve through stands. `exact`: put onto phi = 0, from one of two stands to
  * the other, whose rates are known. */
 void tml_walk_integrate(tml_walk *w, tml_configuration *const *stands, int count, double t0, double t1, bool exact,

@@ -39,7 +39,7 @@ static bool go_beside(tml_walk *w, double t0, double h)
         tml_configuration *stand = w->beside[i];
         memcpy(stand->q, w->there->q, (size_t)d->system->nq * sizeof(double));
         stand->t = t0 + (i + 1) * h;
-        if (tml_driven_close(w->d, stand) || stand->correction > BRANCH * stand->weakest)
+        if (tml_driven_close(w->d, stand) || stand->correction > BRANCH * stand->sigma_min)
             return false;
         tml_configuration_copy(d, 0, stand, w->here);
     }
@@ -54,8 +54,8 @@ static tml_status step_out(tml_walk *w)
     w->request->rate(w->request->context, w->here);
     if (w->request->step)
         w->request->step(w->request->context, w->here, w->here);
-    w->found->weakest = 0, w->found->weakest_time = w->here->t, w->found->dead_points++;
-    w->best = w->beside[0]->weakest;
+    w->found->sigma_min = 0, w->found->sigma_min_time = w->here->t, w->found->dead_points++;
+    w->best = w->beside[0]->sigma_min;
     w->step = w->beside[0]->t - w->here->t;
     tml_driven_evaluate(w->d, w->here);
     tml_dead_point_passes(w->task, w->d, w->here, w->here->t);

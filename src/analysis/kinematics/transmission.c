@@ -10,16 +10,17 @@ static bool grounded(const tml_joint *j)
     return j->body1 == 0 || j->body2 == 0;
 }
 
-static const tml_term *freedom(const tml_system *s, int joint)
+static const tml_term *coordinate(const tml_system *s, int joint)
 {
     const tml_joint *j = &s->joints[joint];
-    const bool one = j->class->connects == TML_CONNECT_BODIES && j->freedom_count == 1;
-    return one && s->freedoms[j->first_freedom].term.measure >= 0 ? &s->freedoms[j->first_freedom].term : NULL;
+    const bool one = j->class->connects == TML_CONNECT_BODIES && j->coordinate_count == 1;
+    return one && s->coordinates[j->first_coordinate].term.measure >= 0 ? &s->coordinates[j->first_coordinate].term
+                                                                        : NULL;
 }
 
 static bool is_driven(const tml_system *s, int joint)
 {
-    const tml_term *f = freedom(s, joint);
+    const tml_term *f = coordinate(s, joint);
     return f && f->measure == s->terms[s->rows[s->drives[0].row].terms.first].measure;
 }
 
@@ -146,7 +147,7 @@ tml_ratios *tml_ratios_make(const tml_system *s, const bool *independent, tml_ar
     r->rates = TML_NEW_ARRAY(arena, double, s->row_count + 1);
     r->x = TML_NEW_ARRAY(arena, double, s->nv + 1);
     for (int i = 0; i < s->joint_count; i++)
-        if (freedom(s, i) && grounded(&s->joints[i]) && !is_driven(s, i))
+        if (coordinate(s, i) && grounded(&s->joints[i]) && !is_driven(s, i))
             r->output[r->outputs++] = i;
     if (!s->space)
         find_transmissions(r, independent, arena);
@@ -163,7 +164,7 @@ void tml_ratios_columns(const tml_ratios *r, tml_column *columns, tml_arena *are
     const tml_system *s = r->system;
     for (int i = 0; i < r->outputs; i++) {
         const tml_joint *j = &s->joints[r->output[i]];
-        const bool out = s->measures[freedom(s, r->output[i])->measure].turning, in = s->drives[0].turning;
+        const bool out = s->measures[coordinate(s, r->output[i])->measure].is_rotation, in = s->drives[0].is_rotation;
         *columns++ = (tml_column){tml_arena_format(arena, "%s.advantage", j->name), in == out ? "" : in ? "1/m" : "m"};
     }
     for (int i = 0; i < r->pins; i++)
@@ -176,7 +177,7 @@ static tml_vec2 place(const tml_workspace *w, int joint)
 {
     const tml_joint *j = &w->system->joints[joint];
     const tml_motion2 *m = &w->motion2[j->body1];
-    const tml_vec2 p = tml_turn2(m->c, m->s, (tml_vec2){j->p1.x, j->p1.y});
+    const tml_vec2 p = tml_rotate2(m->c, m->s, (tml_vec2){j->p1.x, j->p1.y});
     return (tml_vec2){m->x + p.x, m->y + p.y};
 }
 
@@ -187,7 +188,7 @@ static tml_vec2 line_of(const tml_workspace *w, int outer, tml_vec2 B)
     if (j->class->hinge)
         return tml_sub2(place(w, outer), B);
     const tml_motion2 *m = &w->motion2[j->body1];
-    const tml_vec2 way = tml_turn2(m->c, m->s, (tml_vec2){j->F.m[0][0], j->F.m[1][0]});
+    const tml_vec2 way = tml_rotate2(m->c, m->s, (tml_vec2){j->F.m[0][0], j->F.m[1][0]});
     return (tml_vec2){-way.y, way.x};
 }
 
@@ -238,7 +239,7 @@ void tml_ratios_fill(tml_ratios *r, tml_driven *d, const tml_configuration *stan
         x = r->x;
     }
     for (int i = 0; i < r->outputs; i++)
-        *row++ = speed / tml_motion_name_rate(w, *freedom(r->system, r->output[i]), x);
+        *row++ = speed / tml_motion_name_rate(w, *coordinate(r->system, r->output[i]), x);
     for (int k = 0; k < r->pins; k++)
         *row++ = transmission(r, d, &r->pin[k]);
 }

@@ -111,7 +111,7 @@ static double *find_scale(const tml_linear *l, const tml_state_space *space, tml
     const size_t N = (size_t)space->states;
     double *scale = TML_NEW_ARRAY(arena, double, N + 1), rate = 0;
     for (size_t i = 0; i < N; i++)
-        scale[i] = space->turning[i] ? 1 / l->system->size : 1;
+        scale[i] = space->is_rotation[i] ? 1 / l->system->size : 1;
     for (size_t i = 0; i < N * N; i++) {
         const double entry = fabs(space->A[i]) * scale[i / N] / scale[i % N];
         if (space->is_speed[i % N])

@@ -44,9 +44,10 @@ static const char *body_coordinate(const tml_system *s, int k)
 static void list_all(listing *l, const tml_system *s)
 {
     for (int i = 0; i < s->joint_count; i++)
-        for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++)
-            if (s->freedoms[k].term.measure >= 0)
-                list(l, s->joints[i].name, s->freedoms[k].name, s->freedoms[k].unit);
+        for (int k = s->joints[i].first_coordinate; k < s->joints[i].first_coordinate + s->joints[i].coordinate_count;
+             k++)
+            if (s->coordinates[k].term.measure >= 0)
+                list(l, s->joints[i].name, s->coordinates[k].name, s->coordinates[k].unit);
     for (int b = 1; b < s->nb; b++)
         for (int k = 0; k < (s->space ? 6 : 3); k++)
             list(l, s->masses[b].name, body_coordinate(s, k), k < (s->space ? 3 : 2) ? "m" : "rad");
@@ -104,7 +105,7 @@ static void put_shares(const tml_system *s, const tml_mode *m, double *row)
             for (int k = 0; k < s->nvb; k++)
                 y[k] = mass->mass * x[k];
             if (s->space) {
-                const tml_vec3 w = tml_turn(&mass->inertia, (tml_vec3){x[3], x[4], x[5]});
+                const tml_vec3 w = tml_rotate(&mass->inertia, (tml_vec3){x[3], x[4], x[5]});
                 y[3] = w.x, y[4] = w.y, y[5] = w.z;
             } else {
                 y[2] = mass->inertia.m[2][2] * x[2];
@@ -124,9 +125,9 @@ static void put_shape(const tml_workspace *work, const tml_mode *m, const tml_co
     const tml_system *s = work->system;
     double *next = row, most = 0;
     double complex largest = 0;
-    for (int k = 0; k < s->freedom_count; k++)
-        if (s->freedoms[k].term.measure >= 0) {
-            const double complex x = along(work, s->freedoms[k].term, m);
+    for (int k = 0; k < s->coordinate_count; k++)
+        if (s->coordinates[k].term.measure >= 0) {
+            const double complex x = along(work, s->coordinates[k].term, m);
             *next++ = creal(x), *next++ = cimag(x);
         }
     for (int b = 1; b < s->nb; b++)
@@ -161,7 +162,7 @@ static void put_numbers(const tml_mode *m, double t, size_t number, double *row)
 tml_table *tml_mode_table(tml_task *task, const tml_workspace *work, const tml_modes *modes)
 {
     const tml_system *s = task->system;
-    const size_t most = HEAD + 2 * (size_t)(s->freedom_count + s->nv) + (size_t)s->nb;
+    const size_t most = HEAD + 2 * (size_t)(s->coordinate_count + s->nv) + (size_t)s->nb;
     listing l = {.columns = TML_NEW_ARRAY(task->arena, tml_column, most), .count = HEAD, .arena = task->arena};
     memcpy(l.columns, head, sizeof head);
     list_all(&l, s);

@@ -162,7 +162,7 @@ static tml_status run_sparse(modes_run *m)
     m->count = m->count ? m->count : SPARSE_COUNT;
     const tml_sparse_request request = {.t = state->t,
                                         .q = state->q,
-                                        .turn = state->turn,
+                                        .unwrapped = state->unwrapped,
                                         .rank = m->report.rank,
                                         .independent = m->report.independent,
                                         .undamped = !m->damping,

@@ -23,7 +23,7 @@ static const tml_node *item_of(const tml_node *list, int i)
 static const char *component_name(const tml_system *s, int law, char name[3])
 {
     const tml_measure *m = &s->measures[s->terms[s->laws[law].terms.first].measure];
-    name[0] = m->turning ? 't' : 'f';
+    name[0] = m->is_rotation ? 't' : 'f';
     name[1] = (char)('x' + (int)m->axis);
     name[2] = 0;
     return name;
@@ -59,7 +59,7 @@ static void list_inputs(catalogue *c, const tml_system *s)
     for (int i = 0; i < s->force_count; i++) {
         const tml_force *f = &s->forces[i];
         for (int k = f->first_law; k < f->first_law + f->law_count; k++) {
-            const bool turns = s->measures[s->terms[s->laws[k].terms.first].measure].turning;
+            const bool turns = s->measures[s->terms[s->laws[k].terms.first].measure].is_rotation;
             char part[3];
             const char *name =
                 f->law_count == 1 ? f->name : tml_arena_format(c->arena, "%s.%s", f->name, component_name(s, k, part));
@@ -68,7 +68,7 @@ static void list_inputs(catalogue *c, const tml_system *s)
     }
     for (int i = 0; i < s->drive_count; i++)
         add(c, s->drives[i].name, (tml_linear_input){.law = -1, .released = i},
-            s->drives[i].turning ? "rad/s^2" : "m/s^2");
+            s->drives[i].is_rotation ? "rad/s^2" : "m/s^2");
 }
 
 static bool find_inputs(tml_task *task, tml_ports *p)

@@ -28,8 +28,9 @@ static double find_speed(tml_task *task, const char **name, const char **unit)
     tml_workspace_measure(w, 0, s->measure_count);
     tml_workspace_forces(w);
     for (int i = 0; i < s->joint_count; i++)
-        for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
-            const tml_joint_coordinate *f = &s->freedoms[k];
+        for (int k = s->joints[i].first_coordinate; k < s->joints[i].first_coordinate + s->joints[i].coordinate_count;
+             k++) {
+            const tml_joint_coordinate *f = &s->coordinates[k];
             const bool turns = strcmp(f->unit, "rad") == 0;
             const double rate = f->term.measure >= 0 ? f->term.coefficient * w->rate[f->term.measure] : 0;
             if (fabs(rate) * (turns ? s->size : 1) > fast * (1 + 1e-6)) {
@@ -79,10 +80,10 @@ static const char *name_force(tml_task *task, tml_linear *l, double *force, cons
         double sum = 0;
         for (int j = 0; j < s->nv; j++)
             sum += l->S[(size_t)k * (size_t)s->nv + (size_t)j] * l->left[j];
-        if (fabs(sum) / (c->turning ? s->size : 1) > most) {
-            most = fabs(sum) / (c->turning ? s->size : 1);
+        if (fabs(sum) / (c->is_rotation ? s->size : 1) > most) {
+            most = fabs(sum) / (c->is_rotation ? s->size : 1);
             *force = sum;
-            *unit = c->turning ? "N*m" : "N";
+            *unit = c->is_rotation ? "N*m" : "N";
             name = c->name;
         }
     }
@@ -122,9 +123,9 @@ tml_status tml_about_check_rest(tml_task *task, const double *left, double resid
 
 tml_status tml_about_not_finite(tml_task *task, const tml_workspace *work)
 {
-    tml_failure_cause culprit;
-    if (tml_failure_find_cause(work, &culprit))
-        tml_failure_report_cause(task, &culprit, TML_ERROR);
+    tml_failure_cause cause;
+    if (tml_failure_find_cause(work, &cause))
+        tml_failure_report_cause(task, &cause, TML_ERROR);
     else
         tml_log_raise(task->log, TML_E_FORCE_NOT_FINITE, task->element->place,
                       "modes: a force, or how it changes, is not a number here");
@@ -139,7 +140,7 @@ tml_status tml_about_linear(tml_task *task, tml_about about, const tml_assembly 
                                         .t = state->t,
                                         .q = state->q,
                                         .v = state->v,
-                                        .turn = state->turn,
+                                        .unwrapped = state->unwrapped,
                                         .rank = report->rank,
                                         .held = state->held,
                                         .held_count = about == TML_ABOUT_STEADY ? state->held_count : 0,
@@ -183,10 +184,10 @@ void tml_about_facts(tml_task *task, tml_table *table, tml_about about, bool dam
     const char *held = "";
     for (int i = 0; about == TML_ABOUT_STEADY && i < state->held_count; i++)
         for (int j = 0; j < s->joint_count; j++)
-            if (state->held[i] >= s->joints[j].first_freedom &&
-                state->held[i] < s->joints[j].first_freedom + s->joints[j].freedom_count)
+            if (state->held[i] >= s->joints[j].first_coordinate &&
+                state->held[i] < s->joints[j].first_coordinate + s->joints[j].coordinate_count)
                 held = tml_arena_format(task->arena, "%s%s %s held at %.6g %s/s", held, *held ? "," : ":",
-                                        s->joints[j].name, state->speed[i], s->freedoms[state->held[i]].unit);
+                                        s->joints[j].name, state->speed[i], s->coordinates[state->held[i]].unit);
     switch (about) {
     case TML_ABOUT_REST:
         tml_table_add_fact(table, "about", NAN, "a position of rest");

@@ -103,7 +103,7 @@ static tml_sparse_end evaluate(search *s)
     double *gradient = TML_NEW_ARRAY(s->arena, double, sys->input_count);
     s->still = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
     s->report->left = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
-    memcpy(w->turn, s->request->turn, (size_t)sys->measure_count * sizeof(double));
+    memcpy(w->unwrapped, s->request->unwrapped, (size_t)sys->measure_count * sizeof(double));
     tml_workspace_evaluate(w, s->request->t, s->request->q, s->still);
     tml_workspace_measure(w, 0, sys->measure_count);
     if (!tml_all_finite(w->Q, sys->nv))
@@ -258,7 +258,7 @@ static tml_sparse_end find_roots(search *s, tml_krylov *k, int n, bool quadratic
     return TML_SPARSE_NOT_COUNTED;
 }
 
-static int freedom_count(const search *s)
+static int coordinate_count(const search *s)
 {
     return 2 * s->s->nv - s->pencil->n - s->s->idle_count;
 }
@@ -303,7 +303,7 @@ static tml_sparse_end find_linear(search *s, int needed, roots *out)
                             .purge = tml_pencil_purge_linear,
                             .context = p,
                             .n = s->s->nv,
-                            .reach = freedom_count(s),
+                            .reach = coordinate_count(s),
                             .most = MAX_BASIS,
                             .symmetric = symmetric};
     double shift = SHIFT * p->highest;
@@ -347,7 +347,7 @@ static tml_sparse_end find_quadratic(search *s, const roots *slow, int rigid_mod
                                   .purge = tml_pencil_purge_quadratic,
                                   .context = p,
                                   .n = 2 * nv,
-                                  .reach = 2 * freedom_count(s),
+                                  .reach = 2 * coordinate_count(s),
                                   .most = MAX_BASIS};
     if (!tml_pencil_factor(p, p->shift, true))
         return TML_SPARSE_SINGULAR;

@@ -4,7 +4,7 @@
 
 typedef struct {
     double t;
-    const double *q, *turn;
+    const double *q, *unwrapped;
     int rank;
     const bool *independent; /* (row_count) rows that stand */
     bool undamped;

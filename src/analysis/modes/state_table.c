@@ -94,7 +94,7 @@ static tml_status add_response(tml_task *task, const tml_ports *p, const tml_lin
 
 static const char *unit_of_state(const tml_state_space *s, int i)
 {
-    return s->turning[i] ? s->is_speed[i] ? "rad/s" : "rad" : s->is_speed[i] ? "m/s" : "m";
+    return s->is_rotation[i] ? s->is_speed[i] ? "rad/s" : "rad" : s->is_speed[i] ? "m/s" : "m";
 }
 
 tml_status tml_state_tables(tml_task *task, const tml_ports *p, tml_linear *l, const tml_sweep *sweep, bool undamped,

@@ -128,7 +128,7 @@ static void accept(search *s)
 {
     const tml_system *sys = s->r->system;
     tml_workspace_measure(s->r->work, 0, sys->measure_count);
-    tml_workspace_accept_turns(s->r->work);
+    tml_workspace_accept_angles(s->r->work);
     for (size_t j = 0; j < s->n; j++) {
         s->gone[j] += s->moved[j];
         if ((int)j % sys->nvb < (sys->space ? 3 : 2))
@@ -289,7 +289,7 @@ tml_settling tml_settle(tml_equilibrium *r, double tolerance, double *q, tml_set
         if (r->class->react)
             r->class->react(r);
         tml_workspace_measure(r->work, 0, r->system->measure_count);
-        tml_workspace_accept_turns(r->work);
+        tml_workspace_accept_angles(r->work);
     }
     return out;
 }

@@ -71,12 +71,12 @@ static tml_status say_failure(tml_task *task, tml_equilibrium *r, const tml_sett
         [TML_SETTLE_MAX_ITERATIONS] = "no position of rest was found: after many steps there is still motion along ",
         [TML_SETTLE_UNKNOWN] = "no position of rest was found: constraints depend on each other, near ",
     };
-    tml_failure_cause culprit;
+    tml_failure_cause cause;
     if (found->end == TML_SETTLE_STOPPED)
         return TML_STOPPED;
     if (found->end == TML_SETTLE_NOT_FINITE) {
-        if (tml_failure_find_cause(r->work, &culprit))
-            tml_failure_report_cause(task, &culprit, TML_ERROR);
+        if (tml_failure_find_cause(r->work, &cause))
+            tml_failure_report_cause(task, &cause, TML_ERROR);
         else
             tml_log_raise(task->log, TML_E_FORCE_NOT_FINITE, task->element->place,
                           "static: a force is not a number at the start");
@@ -176,7 +176,7 @@ static tml_status record(tml_task *task, tml_equilibrium *r, const tml_settling 
 {
     const tml_system *s = task->system;
     const tml_equilibrium_dead dead = tml_equilibrium_dead_point(r, task->arena);
-    const int freedoms = (dead.lost ? s->nv - r->rank_most : r->free_count) - s->idle_count;
+    const int coordinates = (dead.lost ? s->nv - r->rank_most : r->free_count) - s->idle_count;
     tml_table *table = tml_task_table(task);
     double *row = table ? tml_table_append(table) : NULL;
     if (!row)
@@ -186,7 +186,7 @@ static tml_status record(tml_task *task, tml_equilibrium *r, const tml_settling 
     const tml_instant instant = {
         .work = r->work, .t = r->t, .q = q, .a = r->still, .lambda = r->lambda, .single = true, .position = r->gap};
     tml_channels_fill(&instant, row);
-    tml_table_add_fact(table, "degrees of freedom", freedoms, "%d", freedoms);
+    tml_table_add_fact(table, "degrees of freedom", coordinates, "%d", coordinates);
     tml_table_add_fact(table, "iterations", found->iterations, "%d", found->iterations);
     tml_task_residual_fact(table, r->residual, r->scale);
     if (s->rigid_row_count)
@@ -245,7 +245,7 @@ static tml_settling find(tml_task *task, const tml_assembly *report, double tole
     const tml_equilibrium_class *class = tml_equilibrium_choose(s);
     for (;; class = &tml_equilibrium_dense) {
         *r = tml_equilibrium_make(s, state->t, report->rank, report->independent, class, task->arena);
-        memcpy((*r)->work->turn, state->turn, turns);
+        memcpy((*r)->work->unwrapped, state->unwrapped, turns);
         const tml_settling found = tml_settle(*r, tolerance, state->q, watch, task);
         const bool told = found.end == TML_SETTLE_STOPPED || found.end == TML_SETTLE_RUNS_AWAY ||
                           (found.end == TML_SETTLE_RESTS && (found.conservative || !found.unstable));
@@ -275,7 +275,7 @@ static tml_status run(tml_task *task)
     const tml_settling found = find(task, &report, tolerance, &r);
     memset(state->v, 0, (size_t)s->nv * sizeof(double));
     state->held_count = 0;
-    memcpy(state->turn, r->work->turn, (size_t)s->measure_count * sizeof(double));
+    memcpy(state->unwrapped, r->work->unwrapped, (size_t)s->measure_count * sizeof(double));
     return found.end == TML_SETTLE_RESTS ? record(task, r, &found, state->q) : say_failure(task, r, &found, state->q);
 }
 

@@ -43,8 +43,8 @@ static bool fits(tml_steady_task *t, bool tell)
                 "steady: %s cannot be kept: %s %s (by %.4g %s)", tml_steady_speeds_text(t, t->at.part),
                 tml_row_name(s->system, row, arena),
                 s->system->rows[row].driver >= 0 ? "asks for another speed" : "would open", fabs(s->work->phidot[row]),
-                s->system->measures[s->system->terms[s->system->rows[row].terms.first].measure].turning ? "rad/s"
-                                                                                                        : "m/s");
+                s->system->measures[s->system->terms[s->system->rows[row].terms.first].measure].is_rotation ? "rad/s"
+                                                                                                            : "m/s");
         return false;
     }
     double *gap = t->more;
@@ -138,7 +138,7 @@ static bool stays(tml_steady_task *t, const tml_steady_point *at, bool tell)
         }
     }
     if (drive > 1e-6 * s->scale && tell && !t->warned) {
-        const tml_steady_speed *w = &t->request.speeds[driven];
+        const tml_steady_speed *w = &t->request.velocities[driven];
         t->warned = true;
         tml_log_raise(t->task->log, TML_W_STEADY_ACTUATOR_CHANGES, t->task->element->place,
                       "steady: %s.actuator changes while it %s, by up to %.4g %s: its value is that at this moment",

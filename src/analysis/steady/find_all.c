@@ -9,11 +9,11 @@ static bool find_held(tml_steady_task *t, int *held)
 {
     const tml_system *s = t->task->system;
     for (int i = 0; i < t->request.count; i++) {
-        const tml_steady_speed *w = &t->request.speeds[i];
+        const tml_steady_speed *w = &t->request.velocities[i];
         const tml_joint *j = &s->joints[w->joint];
         for (int k = 0; k < s->nb - 1; k++)
             if (s->branches[k].joint == w->joint)
-                held[i] = s->branches[k].first_v + w->freedom - j->first_freedom;
+                held[i] = s->branches[k].first_v + w->coordinate - j->first_coordinate;
         if (!j->in_tree) {
             tml_log_raise(t->task->log, TML_E_STEADY_LOOP, w->key->place,
                           "steady: joint %s closes a loop of joints that all have speeds: leave one of them out",
@@ -32,11 +32,11 @@ bool tml_steady_task_make(tml_steady_task *t, const tml_assembly *report)
         return false;
     t->s = tml_steady_make(task->system, report->rank, task->state->t, held, t->request.count, task->arena);
     for (int i = 0; i < t->request.count; i++)
-        t->s->first[i] = t->request.speeds[i].first, t->s->last[i] = t->request.speeds[i].last;
+        t->s->first[i] = t->request.velocities[i].first, t->s->last[i] = t->request.velocities[i].last;
     t->v = tml_steady_solver_make(t->s, t->request.tolerance);
     t->stability = tml_steady_stability_make(t->s);
     t->at = tml_steady_point_make(t->s);
-    memcpy(t->s->work->turn, task->state->turn, (size_t)task->system->measure_count * sizeof(double));
+    memcpy(t->s->work->unwrapped, task->state->unwrapped, (size_t)task->system->measure_count * sizeof(double));
     tml_equations_enter(&t->s->j->e, task->state->t, task->state->q, task->state->v, t->at.q, t->s->u);
     tml_steady_accept(t->s, &t->at);
     tml_steady_prepare(t);

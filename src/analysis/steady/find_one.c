@@ -28,8 +28,8 @@ static int visit(void *context, const tml_steady_node *n)
 static void set_speeds(tml_steady_task *t, bool from_rest)
 {
     for (int i = 0; i < t->request.count; i++) {
-        t->s->last[i] = t->request.speeds[i].first;
-        t->s->first[i] = from_rest ? 0 : t->request.speeds[i].first;
+        t->s->last[i] = t->request.velocities[i].first;
+        t->s->first[i] = from_rest ? 0 : t->request.velocities[i].first;
     }
 }
 
@@ -87,9 +87,9 @@ static bool elsewhere(tml_steady_task *t, const tml_steady_point *start)
 
 static tml_status say_not_finite(tml_steady_task *t)
 {
-    tml_failure_cause culprit;
-    if (tml_failure_find_cause(t->s->work, &culprit))
-        tml_failure_report_cause(t->task, &culprit, TML_ERROR);
+    tml_failure_cause cause;
+    if (tml_failure_find_cause(t->s->work, &cause))
+        tml_failure_report_cause(t->task, &cause, TML_ERROR);
     else
         tml_log_raise(t->task->log, TML_E_FORCE_NOT_FINITE, t->task->element->place,
                       "steady: a force is not a number at the start");

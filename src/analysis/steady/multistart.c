@@ -27,7 +27,7 @@ static bool rotates_idly(const tml_steady *s, const tml_branch *b)
 {
     bool idle = s->held_count == 0 && s->system->masses[b->body].idle_count == (s->system->space ? 3 : 1);
     for (int i = 0; idle && i < s->tree->count; i++)
-        idle = s->tree->limbs[i].branch->parent != b->body;
+        idle = s->tree->links[i].branch->parent != b->body;
     return idle;
 }
 
@@ -35,8 +35,8 @@ double tml_steady_distance(const tml_steady *s, const double *q, const double *p
 {
     double sum = 0;
     for (int i = 0; i < s->tree->count; i++) {
-        const tml_branch *b = s->tree->limbs[i].branch;
-        const int plain = b->freedoms - 3 * b->ball;
+        const tml_branch *b = s->tree->links[i].branch;
+        const int plain = b->coordinates - 3 * b->ball;
         const bool idle = rotates_idly(s, b);
         for (int k = 0; k < plain; k++) {
             if (idle && !s->slides[b->first_v + k])
@@ -129,13 +129,13 @@ static void spread(const tml_steady *s, int i, double g, const tml_steady_point 
     double power = 1;
     tml_steady_copy(s, start, to);
     for (int l = 0; l < s->tree->count; l++) {
-        const tml_branch *b = s->tree->limbs[l].branch;
+        const tml_branch *b = s->tree->links[l].branch;
         double x[6] = {0}, *q = to->q + b->first_q;
-        for (int k = 0; k < b->freedoms; k++) {
+        for (int k = 0; k < b->coordinates; k++) {
             power /= g;
             x[k] = 0.5 + i * power - floor(0.5 + i * power);
         }
-        const int plain = b->freedoms - 3 * b->ball;
+        const int plain = b->coordinates - 3 * b->ball;
         const bool idle = rotates_idly(s, b);
         for (int k = 0; k < plain; k++)
             if (!is_held(s, b->first_v + k) && !(idle && !s->slides[b->first_v + k]))
@@ -178,10 +178,10 @@ static void unwind(tml_steady_solver *v, const tml_steady_point *start, tml_stea
     tml_steady *s = v->s;
     bool wound = false;
     tml_steady_copy(s, at, turned);
-    memcpy(turned->turn, start->turn, (size_t)s->system->measure_count * sizeof(double));
+    memcpy(turned->unwrapped, start->unwrapped, (size_t)s->system->measure_count * sizeof(double));
     for (int i = 0; i < s->tree->count; i++) {
-        const tml_branch *b = s->tree->limbs[i].branch;
-        for (int k = 0; k < b->freedoms - 3 * b->ball; k++) {
+        const tml_branch *b = s->tree->links[i].branch;
+        for (int k = 0; k < b->coordinates - 3 * b->ball; k++) {
             const double turns = round((at->q[b->first_q + k] - start->q[b->first_q + k]) / (2 * PI) - 1e-9);
             if (s->slides[b->first_v + k] || turns == 0)
                 continue;

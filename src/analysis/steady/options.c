@@ -72,16 +72,16 @@ static bool map(tml_task *task, const tml_node *value, tml_steady_speed *s, tml_
 }
 
 /* Which freedom a key names. */
-static bool freedom(tml_task *task, const tml_node *key, tml_steady_speed *s)
+static bool coordinate(tml_task *task, const tml_node *key, tml_steady_speed *s)
 {
     const tml_system *sys = task->system;
     int coordinate;
     if (!tml_resolved_joint(task->reading, key, "steady: speeds", &s->joint, &coordinate))
         return false;
     const tml_joint *j = &sys->joints[s->joint];
-    s->freedom = j->first_freedom + coordinate;
+    s->coordinate = j->first_coordinate + coordinate;
     s->key = key;
-    const tml_joint_coordinate *f = coordinate < j->freedom_count ? &sys->freedoms[s->freedom] : NULL;
+    const tml_joint_coordinate *f = coordinate < j->coordinate_count ? &sys->coordinates[s->coordinate] : NULL;
     if (!f || f->term.measure < 0 || j->class->connects != TML_CONNECT_BODIES) {
         tml_log_raise(task->log, TML_E_STEADY_NO_SPEED, key->place,
                       "steady: joint %s has no freedom that could be kept at a speed", j->name);
@@ -98,18 +98,18 @@ static bool freedom(tml_task *task, const tml_node *key, tml_steady_speed *s)
     s->turns = strcmp(f->unit, "rad") == 0;
     s->unit = s->turns ? "rad/s" : "m/s";
     s->name = tml_arena_format(task->arena, "%s.%s", j->name, f->name);
-    s->of = j->freedom_count == 1 ? j->name : s->name;
+    s->of = j->coordinate_count == 1 ? j->name : s->name;
     s->speed = tml_joint_coordinate_channel(j, f, "speed", task->arena);
     return true;
 }
 
 static bool one(tml_task *task, const tml_node *key, const tml_node *value, tml_steady_request *r)
 {
-    tml_steady_speed *s = &r->speeds[r->count];
-    if (!freedom(task, key, s))
+    tml_steady_speed *s = &r->velocities[r->count];
+    if (!coordinate(task, key, s))
         return false;
     for (int i = 0; i < r->count; i++)
-        if (r->speeds[i].freedom == s->freedom) {
+        if (r->velocities[i].coordinate == s->coordinate) {
             tml_log_raise(task->log, TML_E_STEADY_SPEED_TWICE, key->place, "steady: the speed of %s is given twice",
                           s->name);
             return false;
@@ -126,14 +126,14 @@ static bool one(tml_task *task, const tml_node *key, const tml_node *value, tml_
 
 bool tml_steady_request_read(tml_task *task, tml_steady_request *r)
 {
-    const tml_node *speeds = tml_element_field(task->element, tml_task_field(task, "speeds"));
+    const tml_node *velocities = tml_element_field(task->element, tml_task_field(task, "speeds"));
     const char *search = tml_element_choice(task->reading, task->element, tml_task_field(task, "search"));
     bool good = search != NULL;
     *r = (tml_steady_request){.swept = -1, .steps = STEPS_PRESET, .all = search && strcmp(search, "all") == 0};
-    r->speeds = TML_NEW_ARRAY(task->arena, tml_steady_speed, speeds ? speeds->count + 1 : 1);
-    for (int i = 0; speeds && i < speeds->count; i++)
-        good &= one(task, speeds->keys[i], speeds->items[i], r);
-    if ((!speeds || speeds->count == 0) && task->system->drive_count == 0) {
+    r->velocities = TML_NEW_ARRAY(task->arena, tml_steady_speed, velocities ? velocities->count + 1 : 1);
+    for (int i = 0; velocities && i < velocities->count; i++)
+        good &= one(task, velocities->keys[i], velocities->items[i], r);
+    if ((!velocities || velocities->count == 0) && task->system->drive_count == 0) {
         tml_log_raise(task->log, TML_E_STEADY_NOTHING_HELD, task->element->place,
                       "steady: nothing is kept at a speed: give speeds: {JOINT: speed}, or drive a joint; positions of "
                       "rest are found by static");

@@ -18,11 +18,12 @@ static void find_units(tml_steady *s)
     const tml_system *sys = s->system;
     for (int i = 0; i < sys->nb - 1; i++) {
         const tml_branch *b = &sys->branches[i];
-        for (int k = 0; k < b->freedoms; k++) {
-            const bool plain = k < b->freedoms - 3 * b->ball;
+        for (int k = 0; k < b->coordinates; k++) {
+            const bool plain = k < b->coordinates - 3 * b->ball;
             const bool length =
-                b->joint < 0 ? k < (sys->space ? 3 : 2)
-                             : plain && strcmp(sys->freedoms[sys->joints[b->joint].first_freedom + k].unit, "m") == 0;
+                b->joint < 0
+                    ? k < (sys->space ? 3 : 2)
+                    : plain && strcmp(sys->coordinates[sys->joints[b->joint].first_coordinate + k].unit, "m") == 0;
             s->slides[b->first_v + k] = length;
             s->unit[b->first_v + k] = length ? 1 : sys->size;
         }
@@ -42,9 +43,9 @@ tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const 
     s->nq = e->nq, s->nv = nv, s->rows = rows, s->rank_most = e->own_rank;
     s->held = held, s->held_count = held_count, s->n = n;
     s->free = TML_NEW_ARRAY(arena, int, n + 1);
-    double **const speeds[] = {&s->first, &s->last};
+    double **const velocities[] = {&s->first, &s->last};
     for (int i = 0; i < 2; i++)
-        *speeds[i] = TML_NEW_ARRAY(arena, double, held_count + 1);
+        *velocities[i] = TML_NEW_ARRAY(arena, double, held_count + 1);
     double **const joints[] = {&s->unit,     &s->u,        &s->r,        &s->d,      &s->trial[0], &s->trial[1],
                                &s->trial[2], &s->trial[3], &s->trial[4], &s->turned, &s->left,     &s->slope};
     for (size_t i = 0; i < sizeof joints / sizeof *joints; i++)
@@ -73,14 +74,14 @@ tml_steady_point tml_steady_point_make(const tml_steady *s)
 {
     return (tml_steady_point){.q = TML_NEW_ARRAY(s->arena, double, s->nq + 1),
                               .lambda = TML_NEW_ARRAY(s->arena, double, s->rows + 1),
-                              .turn = TML_NEW_ARRAY(s->arena, double, s->system->measure_count + 1)};
+                              .unwrapped = TML_NEW_ARRAY(s->arena, double, s->system->measure_count + 1)};
 }
 
 void tml_steady_copy(const tml_steady *s, const tml_steady_point *from, tml_steady_point *to)
 {
     memcpy(to->q, from->q, (size_t)s->nq * sizeof(double));
     memcpy(to->lambda, from->lambda, (size_t)s->rows * sizeof(double));
-    memcpy(to->turn, from->turn, (size_t)s->system->measure_count * sizeof(double));
+    memcpy(to->unwrapped, from->unwrapped, (size_t)s->system->measure_count * sizeof(double));
     to->part = from->part;
 }
 
@@ -238,7 +239,7 @@ void tml_steady_speeds(const tml_steady *s, double part, double *u)
 
 int tml_steady_evaluate(tml_steady *s, const tml_steady_point *at)
 {
-    memcpy(s->work->turn, at->turn, (size_t)s->system->measure_count * sizeof(double));
+    memcpy(s->work->unwrapped, at->unwrapped, (size_t)s->system->measure_count * sizeof(double));
     memset(s->u, 0, (size_t)s->nv * sizeof(double));
     for (int i = 0; i < s->held_count; i++)
         s->u[s->held[i]] = s->first[i] + at->part * (s->last[i] - s->first[i]);
@@ -275,16 +276,16 @@ void tml_steady_balance(tml_steady *s, tml_steady_point *at)
 void tml_steady_accept(tml_steady *s, tml_steady_point *at)
 {
     tml_workspace_measure(s->work, 0, s->system->measure_count);
-    tml_workspace_accept_turns(s->work);
-    memcpy(at->turn, s->work->turn, (size_t)s->system->measure_count * sizeof(double));
+    tml_workspace_accept_angles(s->work);
+    memcpy(at->unwrapped, s->work->unwrapped, (size_t)s->system->measure_count * sizeof(double));
 }
 
 double tml_steady_far(const tml_steady *s, const double *q)
 {
     double far = s->system->size;
     for (int i = 0; i < s->tree->count; i++) {
-        const tml_branch *b = s->tree->limbs[i].branch;
-        for (int k = 0; k < b->freedoms; k++)
+        const tml_branch *b = s->tree->links[i].branch;
+        for (int k = 0; k < b->coordinates; k++)
             far = fmax(far, s->slides[b->first_v + k] ? fabs(q[b->first_q + k]) : 0);
     }
     return far;

@@ -14,10 +14,10 @@
 
 /* A position: where it may be at rest. */
 typedef struct {
-    double *q;      /* (nq) relative coordinates */
-    double *lambda; /* (rows) */
-    double *turn;   /* (measure_count) space: angles are counted over full turns from these */
-    double part;    /* of the way from the first speeds to the last */
+    double *q;         /* (nq) relative coordinates */
+    double *lambda;    /* (rows) */
+    double *unwrapped; /* (measure_count) space: angles are counted over full turns from these */
+    double part;       /* of the way from the first speeds to the last */
 } tml_steady_point;
 
 typedef struct {

@@ -29,7 +29,7 @@ static tml_treatment treatment(tml_task *task)
         return tree;
     bool *keep = TML_NEW_ARRAY(task->arena, bool, task->system->joint_count + 1);
     for (int i = 0; i < request.count; i++)
-        keep[request.speeds[i].joint] = true;
+        keep[request.velocities[i].joint] = true;
     tree.keep = keep;
     return tree;
 }

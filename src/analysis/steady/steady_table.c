@@ -34,9 +34,9 @@ tml_status tml_steady_table_make(tml_steady_task *t)
     tml_column *columns = TML_NEW_ARRAY(task->arena, tml_column, count + 2 * (size_t)t->request.count + 2);
     memcpy(columns, usual, count * sizeof *columns);
     for (int i = 0; i < t->request.count; i++) {
-        const tml_steady_speed *w = &t->request.speeds[i];
+        const tml_steady_speed *w = &t->request.velocities[i];
         const tml_joint *j = &s->joints[w->joint];
-        const tml_joint_coordinate *f = &s->freedoms[w->freedom];
+        const tml_joint_coordinate *f = &s->coordinates[w->coordinate];
         columns[count++] =
             (tml_column){tml_joint_coordinate_channel(j, f, "actuator", task->arena), w->turns ? "N*m" : "N"};
         columns[count++] = (tml_column){tml_joint_coordinate_channel(j, f, "power", task->arena), "W"};
@@ -49,10 +49,10 @@ tml_status tml_steady_table_make(tml_steady_task *t)
 }
 
 /* force += f ds/dq of a freedom */
-static void push(const tml_steady_task *t, int freedom, double f)
+static void push(const tml_steady_task *t, int coordinate, double f)
 {
     const tml_system *s = t->task->system;
-    const tml_term term = s->freedoms[freedom].term;
+    const tml_term term = s->coordinates[coordinate].term;
     const tml_measure *m = &s->measures[term.measure];
     const double *J = t->s->work->J + (size_t)term.measure * 2 * (size_t)s->nvb;
     for (int k = 0; k < s->nvb; k++) {
@@ -70,7 +70,7 @@ static void find_reactions(tml_steady_task *t)
     for (int i = 0; i < s->nv; i++)
         t->force[i] = t->s->work->Q[i] - t->force[i];
     for (int i = 0; i < t->request.count; i++)
-        push(t, t->request.speeds[i].freedom, -t->s->r[t->s->held[i]]);
+        push(t, t->request.velocities[i].coordinate, -t->s->r[t->s->held[i]]);
     tml_kkt_system *saddle = t->reactions[t->singular];
     if (!saddle)
         return;
@@ -122,10 +122,10 @@ void tml_steady_leave(tml_steady_task *t, const tml_steady_point *at)
     tml_state *state = t->task->state;
     tml_steady_evaluate(t->s, at);
     tml_equations_leave(&t->s->j->e, t->s->t, at->q, t->s->u, state->q, state->v);
-    memcpy(state->turn, at->turn, (size_t)t->task->system->measure_count * sizeof(double));
+    memcpy(state->unwrapped, at->unwrapped, (size_t)t->task->system->measure_count * sizeof(double));
     state->held_count = t->request.count;
     for (int i = 0; i < t->request.count; i++) {
-        state->held[i] = t->request.speeds[i].freedom;
+        state->held[i] = t->request.velocities[i].coordinate;
         state->speed[i] = t->s->u[t->s->held[i]];
     }
 }
@@ -136,7 +136,7 @@ const char *tml_steady_speeds_text(const tml_steady_task *t, double part)
 {
     const char *text = "";
     for (int i = 0; i < t->request.count; i++) {
-        const tml_steady_speed *w = &t->request.speeds[i];
+        const tml_steady_speed *w = &t->request.velocities[i];
         text = tml_arena_format(t->task->arena, "%s%s%s = %.10g %s", text, i ? ", " : "", w->speed,
                                 t->s->first[i] + part * (t->s->last[i] - t->s->first[i]), w->unit);
     }
@@ -148,12 +148,12 @@ const char *tml_steady_coordinate_name(const tml_steady_task *t, int speed)
     const tml_system *s = t->task->system;
     for (int i = 0; i < s->nb - 1; i++) {
         const tml_branch *b = &s->branches[i];
-        if (speed < b->first_v || speed >= b->first_v + b->freedoms)
+        if (speed < b->first_v || speed >= b->first_v + b->coordinates)
             continue;
         if (b->joint < 0)
             return s->masses[b->body].name;
         return tml_arena_format(t->task->arena, "%s.%s", s->joints[b->joint].name,
-                                s->freedoms[s->joints[b->joint].first_freedom + speed - b->first_v].name);
+                                s->coordinates[s->joints[b->joint].first_coordinate + speed - b->first_v].name);
     }
     return "";
 }
@@ -165,11 +165,12 @@ const char *tml_steady_position_text(tml_steady_task *t)
     int count = 0;
     tml_workspace_measure(t->s->work, 0, s->measure_count);
     for (int i = 0; i < s->joint_count; i++)
-        for (int k = s->joints[i].first_freedom; k < s->joints[i].first_freedom + s->joints[i].freedom_count; k++) {
-            const tml_joint_coordinate *f = &s->freedoms[k];
+        for (int k = s->joints[i].first_coordinate; k < s->joints[i].first_coordinate + s->joints[i].coordinate_count;
+             k++) {
+            const tml_joint_coordinate *f = &s->coordinates[k];
             bool given = f->term.measure < 0 || s->joints[i].class->connects != TML_CONNECT_BODIES;
             for (int w = 0; w < t->request.count; w++)
-                given |= t->request.speeds[w].freedom == k;
+                given |= t->request.velocities[w].coordinate == k;
             if (given || count++ >= MAX_NAMES)
                 continue;
             const double value = f->term.coefficient * t->s->work->value[f->term.measure];

@@ -6,18 +6,18 @@
 
 /* A freedom that is kept at a constant speed. */
 typedef struct {
-    const char *name;    /* "O.angle" */
-    const char *speed;   /* "O.speed", its channel */
-    const char *of;      /* "O", or "S.angle1" of a joint with several freedoms */
-    const char *unit;    /* "rad/s" */
-    int joint, freedom;  /* of the system */
-    bool turns;          /* about an axis, not along one */
-    double first, last;  /* equal where it is not swept */
-    const tml_node *key; /* where it is asked for */
+    const char *name;      /* "O.angle" */
+    const char *speed;     /* "O.speed", its channel */
+    const char *of;        /* "O", or "S.angle1" of a joint with several freedoms */
+    const char *unit;      /* "rad/s" */
+    int joint, coordinate; /* of the system */
+    bool turns;            /* about an axis, not along one */
+    double first, last;    /* equal where it is not swept */
+    const tml_node *key;   /* where it is asked for */
 } tml_steady_speed;
 
 typedef struct {
-    tml_steady_speed *speeds;
+    tml_steady_speed *velocities;
     int count, swept; /* swept: the first one with a range; -1 */
     int steps;        /* of a sweep, at least */
     bool all;

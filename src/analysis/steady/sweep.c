@@ -240,7 +240,7 @@ tml_status tml_steady_sweep(tml_steady_task *t)
     if (status != TML_OK)
         return status;
     for (int i = 0; i < t->request.count; i++)
-        t->s->first[i] = t->request.speeds[i].first, t->s->last[i] = t->request.speeds[i].last;
+        t->s->first[i] = t->request.velocities[i].first, t->s->last[i] = t->request.velocities[i].last;
     t->at.part = 0;
     add_curve(w, &t->at, 1, NULL, 0);
     status = follow(w);

@@ -97,7 +97,7 @@ static inline tml_vec3 divide_rotation(const tml_kkt_system *s, int body, bool t
 {
     if (s->metric != TML_METRIC_MASS)
         return tml_scale(s->alike[1], x);
-    return transposed ? tml_turn_back(&s->half[body], x) : tml_turn(&s->half[body], x);
+    return transposed ? tml_rotate_back(&s->half[body], x) : tml_rotate(&s->half[body], x);
 }
 
 static void put_plane(const tml_kkt_system *s, const tml_constraint *row, const double *G, int lane, tml_v2 *Z)

@@ -59,7 +59,7 @@ struct tml_massless {
     int failed;                      /* group that could not be solved for */
 };
 
-bool tml_massless_speed(const tml_system *s, int speed)
+bool tml_massless_velocity(const tml_system *s, int speed)
 {
     const int body = speed / s->nvb + 1;
     return speed % s->nvb < (s->space ? 3 : 2) ? s->masses[body].inverse_mass == 0 : tml_massless_rotation(s, body);
@@ -122,7 +122,7 @@ static void accelerate(const tml_massless *x, const double *Q, double *a)
         double *out = a + (b - 1) * s->nvb;
         tml_mass_divide(s, b, f, out);
         if (s->space && tml_massless_rotation(s, b)) {
-            const tml_vec3 turn = tml_turn(&x->space->inverse[b], (tml_vec3){f[3], f[4], f[5]});
+            const tml_vec3 turn = tml_rotate(&x->space->inverse[b], (tml_vec3){f[3], f[4], f[5]});
             out[3] = turn.x, out[4] = turn.y, out[5] = turn.z;
         }
     }
@@ -198,7 +198,7 @@ tml_massless *tml_massless_make(const tml_system *s, const bool *independent, do
     tml_massless *x = TML_NEW(arena, tml_massless);
     tml_workspace *work = tml_workspace_make(s, arena);
     if (turn)
-        memcpy(work->turn, turn, (size_t)s->measure_count * sizeof(double));
+        memcpy(work->unwrapped, turn, (size_t)s->measure_count * sizeof(double));
     x->system = s;
     x->space = tml_massless_space_make(s, arena);
     make_arrays(x, arena);

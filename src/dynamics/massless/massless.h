@@ -10,11 +10,11 @@
 typedef struct tml_massless tml_massless;
 
 /* Whether a velocity has no inertia of its own, so that it does not follow from a differential equation. */
-bool tml_massless_speed(const tml_system *system, int speed);
+bool tml_massless_velocity(const tml_system *system, int speed);
 /* At a configuration q: NULL where rigid joints leave nothing without inertia free. independent: (rigid_row_count) rows that stand, or
  * NULL, where only that question is asked. */
 tml_massless *tml_massless_make(const tml_system *system, const bool *independent, double t, const double *q,
-                                const double *turn, tml_arena *arena);
+                                const double *unwrapped, tml_arena *arena);
 /* How long the motion lasts, s: what counts as soon where neither masses nor springs and dampers say it. */
 void tml_massless_set_span(tml_massless *massless, double span);
 /* Brings massless bodies into balance: their places where nothing damps them, and their velocities. 0, or +1 when a body can move

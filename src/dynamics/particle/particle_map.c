@@ -123,7 +123,7 @@ static void place_space(const tml_particle_body *body, tml_particle_map *map, co
         speed = tml_add(speed, tml_scale(map->along[a], v[a]));
         set_T(map->T[a], map->along[a], &m->R, h);
     }
-    m->x = x, m->v = speed, m->w = w, m->w_B = tml_turn_back(&m->R, w);
+    m->x = x, m->v = speed, m->w = w, m->w_B = tml_rotate_back(&m->R, w);
 }
 
 void tml_particle_map_place(const tml_particle_body *body, tml_particle_map *map, int index, const tml_vec3 r[4],

@@ -201,10 +201,10 @@ static tml_vec3 corner_velocity(const tml_workspace *w, int body, tml_vec3 at)
 {
     if (w->system->space) {
         const tml_motion3 *m = &w->motion3[body];
-        return tml_add(m->v, tml_cross(m->w, tml_turn(&m->R, at)));
+        return tml_add(m->v, tml_cross(m->w, tml_rotate(&m->R, at)));
     }
     const tml_motion2 *m = &w->motion2[body];
-    const tml_vec2 r = tml_turn2(m->c, m->s, (tml_vec2){at.x, at.y});
+    const tml_vec2 r = tml_rotate2(m->c, m->s, (tml_vec2){at.x, at.y});
     return (tml_vec3){m->vx - m->w * r.y, m->vy + m->w * r.x, 0};
 }
 

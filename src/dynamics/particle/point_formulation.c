@@ -18,9 +18,9 @@ extern const tml_formulation_class tml_formulation_point;
 static tml_vec3 arm_of(const tml_workspace *w, int body, tml_vec3 at)
 {
     if (w->system->space)
-        return tml_turn(&w->motion3[body].R, at);
+        return tml_rotate(&w->motion3[body].R, at);
     const tml_motion2 *m = &w->motion2[body];
-    const tml_vec2 r = tml_turn2(m->c, m->s, (tml_vec2){at.x, at.y});
+    const tml_vec2 r = tml_rotate2(m->c, m->s, (tml_vec2){at.x, at.y});
     return (tml_vec3){r.x, r.y, 0};
 }
 
@@ -64,7 +64,7 @@ static void inertia_of(tml_relative *j, int body, double *B)
     }
 }
 
-static tml_vec3 turning_of(const tml_workspace *w, int body)
+static tml_vec3 is_rotation_of(const tml_workspace *w, int body)
 {
     return w->system->space ? w->motion3[body].w : (tml_vec3){0, 0, w->motion2[body].w};
 }
@@ -76,7 +76,7 @@ static void force_on(tml_relative *j, int body, const double *A, double *f)
     const tml_particle_body *p = &((const tml_particles *)d->own)->bodies[body];
     const tml_workspace *w = j->e.work;
     const int n = j->tree->n;
-    const tml_vec3 spin = turning_of(w, body);
+    const tml_vec3 spin = is_rotation_of(w, body);
     double Q[6];
     memcpy(Q, w->Q + (body - 1) * n, (size_t)n * sizeof(double));
     if (n == 6)

@@ -12,10 +12,10 @@ static void gyroscopic(const tml_workspace *work, const tml_tangent_sink *sink)
     const tml_system *s = work->system;
     for (int b = 1; sink->C && s->space && b < s->nb; b++) {
         const tml_mat3 *I = &s->masses[b].inertia;
-        const tml_vec3 w = work->motion3[b].w_B, Iw = tml_turn(I, w);
+        const tml_vec3 w = work->motion3[b].w_B, Iw = tml_rotate(I, w);
         for (int k = 0; k < 3; k++) {
             const tml_vec3 e = tml_unit_axis((tml_axis)k);
-            const tml_vec3 d = tml_add(tml_cross(Iw, e), tml_cross(tml_turn(I, e), w));
+            const tml_vec3 d = tml_add(tml_cross(Iw, e), tml_cross(tml_rotate(I, e), w));
             for (int i = 0; i < 3; i++)
                 sink->C(sink->context, (b - 1) * 6 + 3 + i, (b - 1) * 6 + 3 + k, i == 0 ? d.x : i == 1 ? d.y : d.z);
         }
@@ -260,7 +260,7 @@ static void solve_columns(tml_tangent *t, tml_absolute *b, const double *force, 
     }
 }
 
-void tml_quaternion_turn(const double *p, double E[3][4])
+void tml_quaternion_rotation(const double *p, double E[3][4])
 {
     const double w = p[0], x = p[1], y = p[2], z = p[3], s = 2 / (w * w + x * x + y * y + z * z);
     const double rows[3][4] = {{-x, w, z, -y}, {-y, -z, w, x}, {-z, y, -x, w}};
@@ -293,7 +293,7 @@ static void position_columns(const tml_tangent *t, const double *q, const double
     if (!s->space)
         return;
     double E[3][4], D[4][4];
-    tml_quaternion_turn(q + at * 7 + 3, E);
+    tml_quaternion_rotation(q + at * 7 + 3, E);
     tml_quaternion_rate_derivative(v + at * 6 + 3, D);
     for (size_t j = 0; j < 4; j++) {
         double *column = J + (at * 7 + 3 + j) * n;

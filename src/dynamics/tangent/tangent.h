@@ -35,7 +35,7 @@ tml_tangent *tml_tangent_make(const tml_system *system, tml_arena *arena);
 /* d(q', v', W')/d(q, v, W) at a state, n x n by columns, n = nq + nv + 1. The row of W is left zero: nothing depends on it. */
 int tml_tangent_ode(tml_tangent *tangent, tml_absolute *b, double t, const double *q, const double *v, double *J);
 /* Turns about body axes by a change of the quaternion: E (3 x 4), d_B = E dq. And q' by speeds: N (4 x 3), q' = N w_B. */
-void tml_quaternion_turn(const double *quaternion, double E[3][4]);
+void tml_quaternion_rotation(const double *quaternion, double E[3][4]);
 void tml_quaternion_rate(const double *quaternion, double N[4][3]);
 /* d(q')/dq of a body's quaternion under w_B, the pull towards unit norm with it (4 x 4). */
 void tml_quaternion_rate_derivative(const double *w, double D[4][4]);

@@ -65,14 +65,14 @@ void tml_tangent_mark(const tml_system *s, const int *rows, int row_count, tml_m
 /* ---- values ---- */
 
 /* The four columns of a quaternion have the same rows: d by turns in the first three becomes (d E) in all four. */
-void tml_tangent_turn(const tml_tangent_matrix *J, const double *q)
+void tml_tangent_rotation(const tml_tangent_matrix *J, const double *q)
 {
     const tml_system *s = J->system;
     const int *column = J->pattern.column;
     for (int b = 0; s->space && b < s->nb - 1; b++) {
         const int at = b * 7 + 3, first = column[at], count = column[at + 1] - first;
         double E[3][4];
-        tml_quaternion_turn(q + at, E);
+        tml_quaternion_rotation(q + at, E);
         for (int k = 0; k < count; k++) {
             if (J->pattern.row[first + k] < s->nq)
                 continue;
@@ -160,7 +160,7 @@ int tml_tangent_sparse_ode(tml_tangent_sparse *t, tml_workspace *work, double ti
     tml_workspace_evaluate(work, time, q, v);
     tml_tangent_entries(work, NULL, NULL, &sink, t->gradient);
     divide_by_mass(&t->J);
-    tml_tangent_turn(&t->J, q);
+    tml_tangent_rotation(&t->J, q);
     tml_tangent_add_rate(&t->J, 1, q, v);
     return tml_all_finite(values, t->J.pattern.entries) ? 0 : 1;
 }

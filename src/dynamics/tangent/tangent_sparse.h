@@ -2,7 +2,7 @@
  *
  * A matrix over (q, v, ...): its first nq rows and columns belong to q, the next nv to v, whatever follows to others. Entries of
  * displacements (translations, turns about body axes) are put where the body's coordinates stand, three turns in the first three
- * places of the quaternion; tml_tangent_turn makes derivatives by the quaternion of them when all are there.
+ * places of the quaternion; tml_tangent_rotation makes derivatives by the quaternion of them when all are there.
  */
 #pragma once
 #include "dynamics/tangent/tangent.h"
@@ -31,7 +31,7 @@ static inline void tml_tangent_add_displacement(const tml_tangent_matrix *J, int
     tml_tangent_add(J, row, j / s->nvb * s->nqb + j % s->nvb, value);
 }
 /* Turns into quaternions, in all rows behind q. */
-void tml_tangent_turn(const tml_tangent_matrix *J, const double *q);
+void tml_tangent_rotation(const tml_tangent_matrix *J, const double *q);
 /* Adds factor d(q')/d(q, v) at speeds v, which may not be those of the state. */
 void tml_tangent_add_rate(const tml_tangent_matrix *J, double factor, const double *q, const double *v);
 

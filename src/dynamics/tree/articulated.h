@@ -41,7 +41,7 @@ INLINE bool eliminate_f(const tml_link *l, const int n, const int f)
 
 static inline bool eliminate(const tml_link *l, const int n)
 {
-    return l->freedoms == 1 ? eliminate_f(l, n, 1) : eliminate_f(l, n, l->freedoms);
+    return l->coordinates == 1 ? eliminate_f(l, n, 1) : eliminate_f(l, n, l->coordinates);
 }
 
 /* u' under the acceleration A that its parent gives it */
@@ -59,16 +59,16 @@ INLINE void accelerate_f(const tml_link *l, const double *z, const double *A, do
 
 static inline void accelerate(const tml_link *l, const double *z, const double *A, double *u, const int n)
 {
-    if (l->freedoms == 1)
+    if (l->coordinates == 1)
         accelerate_f(l, z, A, u, n, 1);
     else
-        accelerate_f(l, z, A, u, n, l->freedoms);
+        accelerate_f(l, z, A, u, n, l->coordinates);
 }
 
 /* A += S u */
 INLINE void add_motion(const tml_link *l, const double *u, double *A, const int n)
 {
-    for (int k = 0; k < l->freedoms; k++)
+    for (int k = 0; k < l->coordinates; k++)
         UNROLL
     for (int i = 0; i < n; i++)
         A[i] += l->S[k * n + i] * u[k];

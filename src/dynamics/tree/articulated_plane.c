@@ -118,12 +118,12 @@ INLINE void times_inertia(const tml_articulated_inertia2 *I, const double *a, do
 static bool pass_joint(const tml_link *l, tml_link2 *x, tml_link2 *p, const double *force, double *z)
 {
     const tml_articulated_inertia2 I = felt_at(l, x);
-    for (int k = 0; k < l->freedoms; k++)
+    for (int k = 0; k < l->coordinates; k++)
         times_inertia(&I, l->S + k * N, l->Y + k * N);
     if (!eliminate(l, N))
         return false;
     tml_articulated_inertia2 left = I;
-    for (int k = 0; k < l->freedoms; k++) {
+    for (int k = 0; k < l->coordinates; k++) {
         const double *y = l->Y + k * N;
         left.xx -= y[0] * y[0], left.xy -= y[0] * y[1], left.yy -= y[1] * y[1];
         left.x -= y[0] * y[2], left.y -= y[1] * y[2], left.J -= y[2] * y[2];
@@ -143,7 +143,7 @@ static bool pass_joint(const tml_link *l, tml_link2 *x, tml_link2 *p, const doub
 int tml_spanning_factor_plane(tml_spanning *t, const double *force, double *z)
 {
     for (int i = t->count - 1; i >= 0; i--) {
-        const tml_link *l = &t->limbs[i];
+        const tml_link *l = &t->links[i];
         tml_link2 *x = &t->plane[i], *p = &t->plane[l->up];
         if (l->hinge ? !pass_hinge(l, x, p, force, z) : !pass_joint(l, x, p, force, z))
             return 1;
@@ -192,7 +192,7 @@ INLINE void turn_hinge(const tml_link2 *x, double z, double *u, double A[N])
 INLINE void spread_all(tml_spanning *t, const double *z, bool with_c, double *udot)
 {
     for (int i = 0; i < t->count; i++) {
-        const tml_link *l = &t->limbs[i];
+        const tml_link *l = &t->links[i];
         tml_link2 *x = &t->plane[i];
         double *u = udot + l->at, A[N];
         carry(x, &t->plane[l->up], A);
@@ -217,7 +217,7 @@ void tml_spanning_forward_pass_plane(tml_spanning *tree, const double *z, bool w
 void tml_spanning_velocity_plane(tml_spanning *t, const double *u, bool with_c)
 {
     for (int i = 0; i < t->count; i++) {
-        const tml_link *l = &t->limbs[i];
+        const tml_link *l = &t->links[i];
         double A[N];
         carry(&t->plane[i], &t->plane[l->up], A);
         add_motion(l, u + l->at, A, N);
@@ -228,7 +228,7 @@ void tml_spanning_velocity_plane(tml_spanning *t, const double *u, bool with_c)
 void tml_spanning_still_plane(tml_spanning *t)
 {
     for (int i = 0; i < t->count; i++) {
-        double *centre = t->A + t->limbs[i].body * N;
+        double *centre = t->A + t->links[i].body * N;
         centre[0] = centre[1] = centre[2] = 0;
         add_still(&t->plane[i], centre);
     }

@@ -82,7 +82,7 @@ INLINE void force_at(const tml_link *l, const tml_link3 *x, const tml_workspace 
     const tml_vec3 rho = vec_at(x->rho), turn = vec_at(x->C + 3), torque = vec_at(Q + 3);
     const tml_vec3 straight = tml_sub(vec_at(Q), tml_scale(x->mass, tml_add(vec_at(x->C), vec_at(x->spin))));
     *f = tml_sub(straight, tml_scale(x->mass, tml_cross(turn, rho)));
-    *t = tml_add(tml_sub(tml_turn(&work->motion3[l->body].R, torque), times(own, turn)), tml_cross(rho, straight));
+    *t = tml_add(tml_sub(tml_rotate(&work->motion3[l->body].R, torque), times(own, turn)), tml_cross(rho, straight));
     if (!l->leaf)
         *f = tml_add(*f, vec_at(x->F)), *t = tml_add(*t, vec_at(x->F + 3));
 }
@@ -138,8 +138,8 @@ INLINE double made_of(const tml_link3 *x, const tml_articulated_inertia3 *I)
 /* I (v, w) */
 INLINE void times_inertia(const tml_articulated_inertia3 *I, tml_vec3 v, tml_vec3 w, tml_vec3 *f, tml_vec3 *t)
 {
-    *f = tml_add(times(&I->A, v), tml_turn(&I->B, w));
-    *t = tml_add(tml_turn_back(&I->B, v), times(&I->J, w));
+    *f = tml_add(times(&I->A, v), tml_rotate(&I->B, w));
+    *t = tml_add(tml_rotate_back(&I->B, v), times(&I->J, w));
 }
 
 INLINE bool pass_hinge(const tml_link *l, tml_link3 *x, tml_link3 *p, const tml_workspace *work, const double *force,
@@ -147,7 +147,7 @@ INLINE bool pass_hinge(const tml_link *l, tml_link3 *x, tml_link3 *p, const tml_
 {
     const tml_sym3 own = turned(&work->motion3[l->body].R, &x->inertia);
     tml_articulated_inertia3 I = felt_at(l, x, &own);
-    const tml_vec3 a = vec_at(x->S + 3), b = tml_turn(&I.B, a), j = times(&I.J, a);
+    const tml_vec3 a = vec_at(x->S + 3), b = tml_rotate(&I.B, a), j = times(&I.J, a);
     const double D = tml_dot(a, j);
     if (!(D > MIN_INERTIA * I.made))
         return false;
@@ -175,14 +175,14 @@ static bool pass_joint(const tml_link *l, tml_link3 *x, tml_link3 *p, const tml_
     const tml_sym3 own = turned(&work->motion3[l->body].R, &x->inertia);
     tml_articulated_inertia3 I = felt_at(l, x, &own);
     tml_vec3 f, t;
-    for (int k = 0; k < l->freedoms; k++) {
+    for (int k = 0; k < l->coordinates; k++) {
         times_inertia(&I, vec_at(l->S + k * N), vec_at(l->S + k * N + 3), &f, &t);
         put_vec(f, l->Y + k * N), put_vec(t, l->Y + k * N + 3);
     }
     if (!eliminate(l, N))
         return false;
     const double made = made_of(x, &I);
-    for (int k = 0; k < l->freedoms; k++) {
+    for (int k = 0; k < l->coordinates; k++) {
         const tml_vec3 y = vec_at(l->Y + k * N), w = vec_at(l->Y + k * N + 3);
         take_off_sym(&I.A, y, y), take_off(&I.B, y, w), take_off_sym(&I.J, w, w);
     }
@@ -202,7 +202,7 @@ static bool pass_joint(const tml_link *l, tml_link3 *x, tml_link3 *p, const tml_
 int tml_spanning_factor_space(tml_spanning *t, const tml_workspace *work, const double *force, double *z)
 {
     for (int i = t->count - 1; i >= 0; i--) {
-        const tml_link *l = &t->limbs[i];
+        const tml_link *l = &t->links[i];
         tml_link3 *x = &t->space[i], *p = &t->space[l->up];
         if (x->turn ? !pass_hinge(l, x, p, work, force, z) : !pass_joint(l, x, p, work, force, z))
             return 1;
@@ -238,7 +238,7 @@ INLINE void settle(tml_link3 *x, bool with_c, tml_vec3 a, tml_vec3 turn, double 
 INLINE void spread_all(tml_spanning *t, const double *z, bool with_c, double *udot)
 {
     for (int i = 0; i < t->count; i++) {
-        const tml_link *l = &t->limbs[i];
+        const tml_link *l = &t->links[i];
         tml_link3 *x = &t->space[i];
         double *u = udot + l->at;
         tml_vec3 a, turn;
@@ -268,7 +268,7 @@ void tml_spanning_forward_pass_space(tml_spanning *tree, const double *z, bool w
 void tml_spanning_velocity_space(tml_spanning *t, const double *u, bool with_c)
 {
     for (int i = 0; i < t->count; i++) {
-        const tml_link *l = &t->limbs[i];
+        const tml_link *l = &t->links[i];
         tml_vec3 a, turn;
         double A[N];
         carry(&t->space[i], &t->space[l->up], &a, &turn);
@@ -281,7 +281,7 @@ void tml_spanning_velocity_space(tml_spanning *t, const double *u, bool with_c)
 void tml_spanning_still_space(tml_spanning *t)
 {
     for (int i = 0; i < t->count; i++) {
-        double *centre = t->A + t->limbs[i].body * N;
+        double *centre = t->A + t->links[i].body * N;
         put_vec(still_at(&t->space[i]), centre), put_vec(vec_at(t->space[i].C + 3), centre + 3);
     }
 }

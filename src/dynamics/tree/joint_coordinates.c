@@ -18,8 +18,8 @@ static void put_quat(tml_quat r, double *q)
 static void read_plain(const tml_link *l, const tml_workspace *work, double *q, double *u)
 {
     const tml_system *s = work->system;
-    for (int k = 0; k < l->freedoms - 3 * l->branch->ball; k++) {
-        const tml_term term = s->freedoms[l->joint->first_freedom + k].term;
+    for (int k = 0; k < l->coordinates - 3 * l->branch->ball; k++) {
+        const tml_term term = s->coordinates[l->joint->first_coordinate + k].term;
         q[k] = term.coefficient * work->value[term.measure];
         u[k] = term.coefficient * work->rate[term.measure];
     }
@@ -27,14 +27,14 @@ static void read_plain(const tml_link *l, const tml_workspace *work, double *q, 
 
 static void read_ball(const tml_link *l, const tml_workspace *work, double *q, double *u)
 {
-    const int plain = l->freedoms - 3;
+    const int plain = l->coordinates - 3;
     const tml_motion3 *A = &work->motion3[l->joint ? l->joint->body1 : l->parent],
                       *B = &work->motion3[l->joint ? l->joint->body2 : l->body];
     const tml_mat3 F = l->joint ? tml_mat3_product(&A->R, &l->joint->F) : A->R,
                    M = l->joint ? tml_mat3_product(&B->R, &l->joint->M) : B->R;
     const tml_mat3 back = tml_mat3_transpose(&F), R = tml_mat3_product(&back, &M);
     put_quat(tml_quat_of_matrix(&R), q + plain);
-    const tml_vec3 w = tml_turn_back(&F, tml_sub(B->w, A->w));
+    const tml_vec3 w = tml_rotate_back(&F, tml_sub(B->w, A->w));
     u[plain] = w.x, u[plain + 1] = w.y, u[plain + 2] = w.z;
 }
 
@@ -43,8 +43,8 @@ static void read_free(const tml_link *l, const tml_workspace *work, double *q, d
     if (work->system->space) {
         const tml_motion3 *m = &work->motion3[l->body], *P = &work->motion3[l->parent];
         const tml_vec3 d = tml_sub(m->x, P->x), v = tml_sub(tml_sub(m->v, P->v), tml_cross(P->w, d));
-        const tml_vec3 place = l->parent ? tml_turn_back(&P->R, d) : m->x,
-                       speed = l->parent ? tml_turn_back(&P->R, v) : m->v;
+        const tml_vec3 place = l->parent ? tml_rotate_back(&P->R, d) : m->x,
+                       speed = l->parent ? tml_rotate_back(&P->R, v) : m->v;
         q[0] = place.x, q[1] = place.y, q[2] = place.z;
         u[0] = speed.x, u[1] = speed.y, u[2] = speed.z;
     } else if (l->parent) {
@@ -62,7 +62,7 @@ static void read_free(const tml_link *l, const tml_workspace *work, double *q, d
 void tml_spanning_read(const tml_spanning *tree, const tml_workspace *work, double *q, double *u)
 {
     for (int i = 0; i < tree->count; i++) {
-        const tml_link *l = &tree->limbs[i];
+        const tml_link *l = &tree->links[i];
         double *at = q + l->branch->first_q, *speed = u + l->at;
         if (l->joint)
             read_plain(l, work, at, speed);
@@ -80,8 +80,8 @@ void tml_spanning_rate(const tml_spanning *tree, const double *q, const double *
         return;
     }
     for (int i = 0; i < tree->count; i++) {
-        const tml_link *l = &tree->limbs[i];
-        const int plain = l->freedoms - 3 * l->branch->ball, at = l->branch->first_q;
+        const tml_link *l = &tree->links[i];
+        const int plain = l->coordinates - 3 * l->branch->ball, at = l->branch->first_q;
         for (int k = 0; k < plain; k++)
             qdot[at + k] = u[l->at + k];
         if (!l->branch->ball)
@@ -95,8 +95,8 @@ void tml_spanning_rate(const tml_spanning *tree, const double *q, const double *
 void tml_spanning_displace(const tml_spanning *tree, const double *d, double *q)
 {
     for (int i = 0; i < tree->count; i++) {
-        const tml_link *l = &tree->limbs[i];
-        const int plain = l->freedoms - 3 * l->branch->ball, at = l->branch->first_q;
+        const tml_link *l = &tree->links[i];
+        const int plain = l->coordinates - 3 * l->branch->ball, at = l->branch->first_q;
         for (int k = 0; k < plain; k++)
             q[at + k] += d[l->at + k];
         if (!l->branch->ball)
@@ -111,8 +111,8 @@ void tml_spanning_displace(const tml_spanning *tree, const double *d, double *q)
 void tml_spanning_to_displacement(const tml_spanning *tree, const double *q, const double *dq, double *d)
 {
     for (int i = 0; i < tree->count; i++) {
-        const tml_link *l = &tree->limbs[i];
-        const int plain = l->freedoms - 3 * l->branch->ball, at = l->branch->first_q;
+        const tml_link *l = &tree->links[i];
+        const int plain = l->coordinates - 3 * l->branch->ball, at = l->branch->first_q;
         memcpy(d + l->at, dq + at, (size_t)plain * sizeof(double));
         if (!l->branch->ball)
             continue;
@@ -125,8 +125,8 @@ void tml_spanning_to_displacement(const tml_spanning *tree, const double *q, con
 void tml_spanning_to_coordinates(const tml_spanning *tree, const double *q, const double *d, double *dq)
 {
     for (int i = 0; i < tree->count; i++) {
-        const tml_link *l = &tree->limbs[i];
-        const int plain = l->freedoms - 3 * l->branch->ball, at = l->branch->first_q;
+        const tml_link *l = &tree->links[i];
+        const int plain = l->coordinates - 3 * l->branch->ball, at = l->branch->first_q;
         memcpy(dq + at, d + l->at, (size_t)plain * sizeof(double));
         if (!l->branch->ball)
             continue;

@@ -62,15 +62,15 @@ static void form_V(tml_relative *j)
 {
     const int n = j->tree->n, nv = j->e.nv;
     for (int i = 0; i < j->tree->count; i++) {
-        const tml_link *l = &j->tree->limbs[i];
-        const double *P = V_of(j, l->parent), *from = j->tree->limbs[l->up].rho;
+        const tml_link *l = &j->tree->links[i];
+        const double *P = V_of(j, l->parent), *from = j->tree->links[l->up].rho;
         double d[3];
         for (int a = 0; a < (n == 3 ? 2 : 3); a++)
             d[a] = l->d[a] + l->rho[a] - from[a];
         double *V = V_of(j, l->body);
         for (int k = 0; k < nv; k++)
             carry(d, P + k, V + k, (size_t)nv, n);
-        for (int k = 0; k < l->freedoms; k++) {
+        for (int k = 0; k < l->coordinates; k++) {
             double *column = V + l->at + k;
             for (int a = 0; a < n; a++)
                 column[a * nv] = l->S[k * n + a];
@@ -117,7 +117,7 @@ static void form_C(tml_relative *j)
             double G[6];
             memcpy(G, w->G + (size_t)(k * n), (size_t)n * sizeof(double));
             if (n == 6) {
-                const tml_vec3 turn = tml_turn(&w->motion3[body].R, (tml_vec3){G[3], G[4], G[5]});
+                const tml_vec3 turn = tml_rotate(&w->motion3[body].R, (tml_vec3){G[3], G[4], G[5]});
                 G[3] = turn.x, G[4] = turn.y, G[5] = turn.z;
             }
             for (int a = 0; a < n; a++)

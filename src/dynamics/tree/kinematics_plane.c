@@ -16,7 +16,7 @@ enum { MOST = 3 };
 
 static inline tml_vec2 turned(tml_vec2 R, tml_vec2 a)
 {
-    return tml_turn2(R.x, R.y, a);
+    return tml_rotate2(R.x, R.y, a);
 }
 
 /* Both turned: as complex numbers. */
@@ -44,7 +44,7 @@ static inline joint_motion motion_of(const tml_link *l, const double *q, const d
     j->class->subspace2(j->par, q, m.S);
     if (j->class->bias2)
         m.bias = j->class->bias2(j->par, q, u);
-    for (int k = 0; k < l->freedoms; k++)
+    for (int k = 0; k < l->coordinates; k++)
         m.speed.x += m.S[k].x * u[k], m.speed.y += m.S[k].y * u[k], m.speed.angle += m.S[k].angle * u[k];
     return m;
 }
@@ -73,9 +73,9 @@ static void place_free(const tml_link *l, tml_motion2 *C, const double *q, const
     l->c[0] = l->c[1] = l->c[2] = 0;
 }
 
-static inline void set_limb(const tml_link *l, const joint_motion *m, double sign, tml_vec2 R, tml_vec2 arm, tml_vec2 c)
+static inline void set_link(const tml_link *l, const joint_motion *m, double sign, tml_vec2 R, tml_vec2 arm, tml_vec2 c)
 {
-    for (int k = 0; k < l->freedoms; k++) {
+    for (int k = 0; k < l->coordinates; k++) {
         const tml_vec2 slide = turned(R, (tml_vec2){m->S[k].x, m->S[k].y});
         l->S[3 * k] = sign * (slide.x - m->S[k].angle * arm.y);
         l->S[3 * k + 1] = sign * (slide.y + m->S[k].angle * arm.x);
@@ -89,7 +89,7 @@ static inline void place_hinge(tml_link2 *x, const tml_link2 *p, const tml_motio
                                double u)
 {
     const double phi = P->phi + (x->angle + x->sign * q), c = cos(phi), s = sin(phi), w = P->w + x->sign * u;
-    const tml_vec2 r = tml_turn2(P->c, P->s, x->near), rho = tml_turn2(c, s, x->far);
+    const tml_vec2 r = tml_rotate2(P->c, P->s, x->near), rho = tml_rotate2(c, s, x->far);
     *C = (tml_motion2){P->x + r.x + rho.x,
                        P->y + r.y + rho.y,
                        phi,
@@ -123,7 +123,7 @@ static inline void place_second(const tml_link *l, const tml_link2 *x, const tml
     tml_vec2 c = turned(R, (tml_vec2){m->bias.x, m->bias.y});
     c.x += -P->w * P->w * r.x - 2 * P->w * slide.y - m->bias.angle * rho.y - C->w * C->w * rho.x;
     c.y += -P->w * P->w * r.y + 2 * P->w * slide.x + m->bias.angle * rho.x - C->w * C->w * rho.y;
-    set_limb(l, m, 1, R, rho, c);
+    set_link(l, m, 1, R, rho, c);
 }
 
 /* The parent has frame M. */
@@ -143,7 +143,7 @@ static inline void place_first(const tml_link *l, const tml_link2 *x, const tml_
     tml_vec2 c = tml_scale2(-1, turned(R, (tml_vec2){m->bias.x, m->bias.y}));
     c.x += -P->w * P->w * r.x + 2 * C->w * slide.y - m->bias.angle * rho.y + C->w * C->w * rho.x;
     c.y += -P->w * P->w * r.y - 2 * C->w * slide.x + m->bias.angle * rho.x + C->w * C->w * rho.y;
-    set_limb(l, m, -1, R, tml_scale2(-1, rho), c);
+    set_link(l, m, -1, R, tml_scale2(-1, rho), c);
 }
 
 /* Any other joint: its point of reference is the centre of mass. */
@@ -172,7 +172,7 @@ static void place_joint(const tml_link *l, tml_link2 *x, const tml_link2 *p, con
 void tml_spanning_place_plane(tml_spanning *tree, tml_workspace *work, const double *q, const double *u)
 {
     for (int i = 0; i < tree->count; i++) {
-        const tml_link *l = &tree->limbs[i];
+        const tml_link *l = &tree->links[i];
         tml_link2 *x = &tree->plane[i], *p = &tree->plane[l->up];
         const tml_motion2 *P = &work->motion2[l->parent];
         tml_motion2 *C = &work->motion2[l->body];

@@ -46,7 +46,7 @@ static joint_motion motion_of(const tml_link *l, const double *q, const double *
 {
     joint_motion m = {0};
     const tml_joint *j = l->joint;
-    const int plain = l->freedoms - 3 * l->branch->ball;
+    const int plain = l->coordinates - 3 * l->branch->ball;
     double at[MOST] = {0}, speed[MOST] = {0};
     memcpy(at, q, (size_t)plain * sizeof(double));
     memcpy(speed, u, (size_t)plain * sizeof(double));
@@ -62,19 +62,19 @@ static joint_motion motion_of(const tml_link *l, const double *q, const double *
     }
     if (l->branch->ball)
         add_ball(&m, plain, q + plain);
-    m.speed = combined(m.S, u, l->freedoms);
+    m.speed = combined(m.S, u, l->coordinates);
     return m;
 }
 
 static tml_twist3 on_ground(const tml_mat3 *R, tml_twist3 s, double sign)
 {
-    return (tml_twist3){tml_scale(sign, tml_turn(R, s.w)), tml_scale(sign, tml_turn(R, s.v))};
+    return (tml_twist3){tml_scale(sign, tml_rotate(R, s.w)), tml_scale(sign, tml_rotate(R, s.v))};
 }
 
-static void set_limb(const tml_link *l, const joint_motion *m, double sign, const tml_mat3 *R, tml_vec3 arm,
+static void set_link(const tml_link *l, const joint_motion *m, double sign, const tml_mat3 *R, tml_vec3 arm,
                      tml_twist3 c)
 {
-    for (int k = 0; k < l->freedoms; k++) {
+    for (int k = 0; k < l->coordinates; k++) {
         const tml_twist3 s = on_ground(R, m->S[k], sign);
         const tml_vec3 v = tml_add(s.v, tml_cross(s.w, arm));
         put_vec(v, l->S + 6 * k), put_vec(s.w, l->S + 6 * k + 3);
@@ -93,7 +93,7 @@ static void move_body(const tml_motion3 *P, tml_motion3 *C, tml_vec3 r, tml_vec3
     C->x = tml_add(P->x, tml_add(r, arm));
     C->w = tml_add(P->w, s.w);
     C->v = tml_add(tml_add(P->v, tml_cross(P->w, r)), tml_add(s.v, tml_cross(C->w, arm)));
-    C->w_B = tml_turn_back(&C->R, C->w);
+    C->w_B = tml_rotate_back(&C->R, C->w);
 }
 
 /* `turns` is what the relative speed s turns with: the body that has F. */
@@ -115,10 +115,10 @@ static void place_second(const tml_link *l, const tml_motion3 *P, tml_motion3 *C
     const tml_mat3 RM = tml_mat3_product(&R, &m->pose.R);
     const tml_twist3 s = on_ground(&R, m->speed, 1);
     C->R = tml_mat3_product(&RM, &back);
-    const tml_vec3 r = tml_add(tml_turn(&P->R, j->p1), tml_turn(&R, m->pose.p));
-    const tml_vec3 arm = tml_scale(-1, tml_turn(&C->R, j->p2));
+    const tml_vec3 r = tml_add(tml_rotate(&P->R, j->p1), tml_rotate(&R, m->pose.p));
+    const tml_vec3 arm = tml_scale(-1, tml_rotate(&C->R, j->p2));
     move_body(P, C, r, arm, s);
-    set_limb(l, m, 1, &R, arm, bias_of(P, C, P->w, r, arm, s, on_ground(&R, m->bias, 1)));
+    set_link(l, m, 1, &R, arm, bias_of(P, C, P->w, r, arm, s, on_ground(&R, m->bias, 1)));
 }
 
 /* The parent has frame M. */
@@ -129,19 +129,19 @@ static void place_first(const tml_link *l, const tml_motion3 *P, tml_motion3 *C,
     const tml_mat3 R = tml_mat3_product(&RM, &turn), back = tml_mat3_transpose(&j->F);
     const tml_twist3 s = on_ground(&R, m->speed, -1);
     C->R = tml_mat3_product(&R, &back);
-    const tml_vec3 r = tml_turn(&P->R, j->p2);
-    const tml_vec3 arm = tml_scale(-1, tml_add(tml_turn(&C->R, j->p1), tml_turn(&R, m->pose.p)));
+    const tml_vec3 r = tml_rotate(&P->R, j->p2);
+    const tml_vec3 arm = tml_scale(-1, tml_add(tml_rotate(&C->R, j->p1), tml_rotate(&R, m->pose.p)));
     move_body(P, C, r, arm, s);
-    set_limb(l, m, -1, &R, arm, bias_of(P, C, C->w, r, arm, s, on_ground(&R, m->bias, -1)));
+    set_link(l, m, -1, &R, arm, bias_of(P, C, C->w, r, arm, s, on_ground(&R, m->bias, -1)));
 }
 
 /* A joint's coordinate knows its full turns, however long the step was: its angle is counted from there. */
 static void count_turns(const tml_link *l, tml_workspace *work, const double *q)
 {
     const tml_system *s = work->system;
-    for (int k = 0; l->joint && k < l->freedoms - 3 * l->branch->ball; k++) {
-        const tml_term term = s->freedoms[l->joint->first_freedom + k].term;
-        work->turn[term.measure] = term.coefficient * q[k];
+    for (int k = 0; l->joint && k < l->coordinates - 3 * l->branch->ball; k++) {
+        const tml_term term = s->coordinates[l->joint->first_coordinate + k].term;
+        work->unwrapped[term.measure] = term.coefficient * q[k];
     }
 }
 
@@ -149,7 +149,7 @@ static void count_turns(const tml_link *l, tml_workspace *work, const double *q)
 INLINE tml_vec3 turned_column(const tml_mat3 *R, const tml_hinge3 *h, tml_axis k, double c, double s)
 {
     const tml_vec3 x = tml_mat3_column(&h->cosine, k), y = tml_mat3_column(&h->sine, k);
-    return tml_turn(R, tml_add(tml_mat3_column(&h->still, k), tml_add(tml_scale(c, x), tml_scale(s, y))));
+    return tml_rotate(R, tml_add(tml_mat3_column(&h->still, k), tml_add(tml_scale(c, x), tml_scale(s, y))));
 }
 
 /* C = X C_p + c */
@@ -168,10 +168,10 @@ static inline void place_hinge(tml_link3 *x, const tml_link3 *p, const tml_motio
     const double c = cos(q), s = sin(q);
     C->R = tml_columns(turned_column(&P->R, h, TML_X, c, s), turned_column(&P->R, h, TML_Y, c, s),
                        turned_column(&P->R, h, TML_Z, c, s));
-    const tml_vec3 axis = tml_turn(&P->R, h->axis), r = tml_turn(&P->R, h->near), rho = tml_turn(&C->R, h->far);
+    const tml_vec3 axis = tml_rotate(&P->R, h->axis), r = tml_rotate(&P->R, h->near), rho = tml_rotate(&C->R, h->far);
     const tml_vec3 w = tml_scale(u, axis), across = tml_cross(P->w, r);
     C->w = tml_add(P->w, w);
-    C->w_B = tml_turn_back(&C->R, C->w);
+    C->w_B = tml_rotate_back(&C->R, C->w);
     const tml_vec3 round = tml_cross(C->w, rho);
     C->x = tml_add(P->x, tml_add(r, rho));
     C->v = tml_add(P->v, tml_add(across, round));
@@ -200,12 +200,12 @@ static void place_joint(const tml_link *l, tml_link3 *x, const tml_link3 *p, con
 void tml_spanning_place_space(tml_spanning *tree, tml_workspace *work, const double *q, const double *u)
 {
     for (int i = 0; i < tree->count; i++) {
-        const tml_link *l = &tree->limbs[i];
+        const tml_link *l = &tree->links[i];
         tml_link3 *x = &tree->space[i], *p = &tree->space[l->up];
         const tml_motion3 *P = &work->motion3[l->parent];
         tml_motion3 *C = &work->motion3[l->body];
         if (x->turn) {
-            work->turn[x->turn->term.measure] = x->turn->term.coefficient * q[l->first_q];
+            work->unwrapped[x->turn->term.measure] = x->turn->term.coefficient * q[l->first_q];
             place_hinge(x, p, P, C, q[l->first_q], u[l->at]);
         } else {
             count_turns(l, work, q + l->first_q);

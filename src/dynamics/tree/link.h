@@ -28,7 +28,7 @@ static inline void add_force(const tml_workspace *work, const tml_link *l, const
         F[2] += rho[0] * from[1] - rho[1] * from[0];
         return;
     }
-    const tml_vec3 torque = tml_turn(&work->motion3[l->body].R, (tml_vec3){from[3], from[4], from[5]});
+    const tml_vec3 torque = tml_rotate(&work->motion3[l->body].R, (tml_vec3){from[3], from[4], from[5]});
     F[3] += torque.x + (rho[1] * from[2] - rho[2] * from[1]);
     F[4] += torque.y + (rho[2] * from[0] - rho[0] * from[2]);
     F[5] += torque.z + (rho[0] * from[1] - rho[1] * from[0]);
@@ -72,10 +72,10 @@ INLINE void absorb_f(const tml_link *l, double *F, double *z, const int n, const
 
 static inline void absorb(const tml_link *l, double *F, double *z, const int n)
 {
-    if (l->freedoms == 1)
+    if (l->coordinates == 1)
         absorb_f(l, F, z, n, 1);
     else
-        absorb_f(l, F, z, n, l->freedoms);
+        absorb_f(l, F, z, n, l->coordinates);
 }
 
 /* X' F */

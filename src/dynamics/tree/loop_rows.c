@@ -21,12 +21,12 @@ static int path_of(const tml_spanning *t, const tml_constraint *rows, int row_co
     const int first = rows->first_block, last = rows[row_count - 1].first_block + rows[row_count - 1].block_count;
     int count = 0;
     for (int k = first; k < last; k++)
-        for (int body = s->blocks[k].body; body; body = t->limbs[t->of_body[body]].parent) {
-            const int limb = t->of_body[body];
-            if (marks[limb])
+        for (int body = s->blocks[k].body; body; body = t->links[t->of_body[body]].parent) {
+            const int link = t->of_body[body];
+            if (marks[link])
                 break;
-            marks[limb] = 1;
-            list[count++] = limb;
+            marks[link] = 1;
+            list[count++] = link;
         }
     qsort(list, (size_t)count, sizeof(int), falling);
     for (int a = 0; a < count; a++)
@@ -44,9 +44,9 @@ static void find_pattern(const tml_spanning *t, int *marks, int *list, int **sta
         for (int i = 0; i < s->row_count; i++) {
             const int count = path_of(t, &s->rows[i], 1, marks, list);
             for (int a = 0; a < count; a++)
-                for (int k = 0; k < t->limbs[list[a]].freedoms; k++, entries++)
+                for (int k = 0; k < t->links[list[a]].coordinates; k++, entries++)
                     if (pass)
-                        (*column)[entries] = t->limbs[list[a]].at + k;
+                        (*column)[entries] = t->links[list[a]].at + k;
             (*start)[i + 1] = entries;
         }
         if (!pass)
@@ -58,9 +58,9 @@ static void find_pattern(const tml_spanning *t, int *marks, int *list, int **sta
 static void find_way(const tml_spanning *t, tml_way *way, int *at_of)
 {
     for (int a = 0; a < way->count; a++)
-        at_of[way->limb[a]] = a;
+        at_of[way->link[a]] = a;
     for (int a = 0; a < way->count; a++) {
-        const int parent = t->limbs[way->limb[a]].parent;
+        const int parent = t->links[way->link[a]].parent;
         way->next[a] = parent ? at_of[t->of_body[parent]] : -1;
     }
 }
@@ -90,9 +90,9 @@ tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_a
         tml_way *way = &r->ways[g];
         way->count =
             path_of(t, &s->rows[p->row], p->width, marks, list); /* joints without freedom may be on one way only */
-        way->limb = TML_NEW_ARRAY(arena, int, way->count + 1);
+        way->link = TML_NEW_ARRAY(arena, int, way->count + 1);
         way->next = TML_NEW_ARRAY(arena, int, way->count + 1);
-        memcpy(way->limb, list, (size_t)way->count * sizeof(int));
+        memcpy(way->link, list, (size_t)way->count * sizeof(int));
         find_way(t, way, list);
         for (int i = p->row; i < p->row + p->width; i++)
             for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
@@ -112,7 +112,7 @@ INLINE void load_alike(const tml_spanning *t, const tml_spanning_rows *r, const 
 {
     const double *G = work->G + (size_t)row->first_block * 3, *other = G + (size_t)row->block_count * 3;
     for (int k = row->first_block; k < row->first_block + row->block_count; k++, G += 3, other += 3) {
-        const tml_link2 *l = &t->plane[way->limb[r->block_at[k]]];
+        const tml_link2 *l = &t->plane[way->link[r->block_at[k]]];
         tml_v2 *F = r->F + r->block_at[k] * 3;
         const tml_v2 x = {G[0], other[0]}, y = {G[1], other[1]}, turn = {G[2], other[2]};
         F[0] += x, F[1] += y;
@@ -126,7 +126,7 @@ INLINE void load_row(const tml_spanning *t, const tml_spanning_rows *r, const tm
 {
     for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
         double G[6] = {0};
-        add_force(work, &t->limbs[way->limb[r->block_at[k]]], work->G + (size_t)k * (size_t)n, G, n);
+        add_force(work, &t->links[way->link[r->block_at[k]]], work->G + (size_t)k * (size_t)n, G, n);
         tml_v2 *F = r->F + r->block_at[k] * n;
         UNROLL
         for (int i = 0; i < n; i++)
@@ -194,10 +194,10 @@ INLINE void pass_hinge(const tml_link2 *l, const tml_v2 *F, tml_v2 *z, tml_v2 *t
 
 INLINE void pass_joint(const tml_link *l, tml_v2 *F, tml_v2 *z, tml_v2 *to, const int n)
 {
-    if (l->freedoms == 1)
+    if (l->coordinates == 1)
         absorb_pair(l, F, z, n, 1);
     else
-        absorb_pair(l, F, z, n, l->freedoms);
+        absorb_pair(l, F, z, n, l->coordinates);
     if (to)
         hand_on_pair(l->d, F, to, n);
 }
@@ -209,13 +209,13 @@ INLINE void fill_all(const tml_spanning *t, tml_spanning_rows *r, const tml_work
         tml_v2 *z = r->normal->pairs[g].Z, *F = r->F;
         load_pair(t, r, work, &r->normal->pairs[g], way, n);
         for (int a = 0; a < way->count; a++, F += n) {
-            const tml_link *l = &t->limbs[way->limb[a]];
+            const tml_link *l = &t->links[way->link[a]];
             tml_v2 *to = way->next[a] >= 0 ? r->F + way->next[a] * n : NULL;
             if (n == 3 && l->hinge)
-                pass_hinge(&t->plane[way->limb[a]], F, z, to);
+                pass_hinge(&t->plane[way->link[a]], F, z, to);
             else
                 pass_joint(l, F, z, to, n);
-            z += l->freedoms;
+            z += l->coordinates;
         }
     }
 }

@@ -6,7 +6,7 @@
 /* The limbs a pair of rows pulls on, children first. */
 typedef struct {
     int count;
-    int *limb;  /* (count) */
+    int *link;  /* (count) */
     int *next;  /* (count) where a limb's parent stands in the list; -1: it is the ground */
     bool alike; /* two rows on the same bodies in the same order */
 } tml_way;

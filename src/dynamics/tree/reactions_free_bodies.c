@@ -21,8 +21,8 @@ static tml_vec3 centre_of(const tml_workspace *w, int body)
 static tml_vec3 on_ground(const tml_workspace *w, int body, tml_vec3 a)
 {
     if (w->system->space)
-        return tml_turn(&w->motion3[body].R, a);
-    const tml_vec2 r = tml_turn2(w->motion2[body].c, w->motion2[body].s, (tml_vec2){a.x, a.y});
+        return tml_rotate(&w->motion3[body].R, a);
+    const tml_vec2 r = tml_rotate2(w->motion2[body].c, w->motion2[body].s, (tml_vec2){a.x, a.y});
     return (tml_vec3){r.x, r.y, a.z};
 }
 
@@ -110,15 +110,15 @@ int tml_reactions_free_bodies(tml_relative *j, void (*force)(tml_relative *j, in
         double f[MOST], part[MOST];
         force(j, body, t->A + (size_t)body * n, f);
         const wrench load = load_on(e, body, f, e->force);
-        for (int i = t->of_body[body]; i >= 0; i = t->limbs[i].up)
-            if (t->limbs[i].joint) {
-                numbers_about(e->work, load, centre_of(e->work, body), point_of(e->work, &t->limbs[i]), part);
+        for (int i = t->of_body[body]; i >= 0; i = t->links[i].up)
+            if (t->links[i].joint) {
+                numbers_about(e->work, load, centre_of(e->work, body), point_of(e->work, &t->links[i]), part);
                 for (size_t c = 0; c < n; c++)
                     j->borne[(size_t)i * n + c] -= part[c];
             }
     }
     for (int i = 0; i < t->count; i++)
-        if (t->limbs[i].joint)
-            solved = share_out(e->work, &t->limbs[i], j->borne + (size_t)i * n, e->lambda) && solved;
+        if (t->links[i].joint)
+            solved = share_out(e->work, &t->links[i], j->borne + (size_t)i * n, e->lambda) && solved;
     return solved && tml_all_finite(e->lambda, e->system->rigid_row_count) ? 0 : 1;
 }

@@ -79,14 +79,14 @@ int tml_reactions_newton_euler(tml_equations *e)
     for (int i = 0; i < s->nv; i++)
         e->force[i] = -e->force[i];
     for (int i = 0; i < t->count; i++) {
-        const tml_link *l = &t->limbs[i];
+        const tml_link *l = &t->links[i];
         memset(l->F, 0, (size_t)t->n * sizeof(double));
         add_force(e->work, l, e->force + (l->body - 1) * t->n, l->F, t->n);
     }
     for (int i = t->count - 1; i >= 0; i--) {
-        const tml_link *l = &t->limbs[i];
+        const tml_link *l = &t->links[i];
         if (l->parent)
-            hand_on(l->d, l->F, t->limbs[l->up].F, t->n);
+            hand_on(l->d, l->F, t->links[l->up].F, t->n);
         if (l->joint && t->n == 3)
             share_out(l, e->work, e->lambda, 3);
         else if (l->joint)

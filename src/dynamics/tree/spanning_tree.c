@@ -44,7 +44,7 @@ static tml_hinge3 *hinge_of(const tml_system *s, const tml_joint *j, bool revers
     *h = (tml_hinge3){.still = R[0], .cosine = R[1], .sine = R[2]};
     h->axis = tml_scale(sign, tml_mat3_column(at.near, TML_Z));
     h->near = at.p_near, h->far = tml_scale(-1, at.p_far);
-    h->term = s->freedoms[j->first_freedom].term;
+    h->term = s->coordinates[j->first_coordinate].term;
     return h;
 }
 
@@ -72,13 +72,13 @@ static void make_space(const tml_system *s, tml_link *l, tml_link3 *x, tml_arena
         l->S = x->S, l->Y = x->Y, l->L = &x->L;
 }
 
-static void make_limb(const tml_spanning *t, int i, tml_arena *arena)
+static void make_link(const tml_spanning *t, int i, tml_arena *arena)
 {
     const tml_system *s = t->system;
     const tml_branch *b = &s->branches[i];
-    tml_link *l = &t->limbs[i];
-    const int f = b->freedoms, n = t->n;
-    *l = (tml_link){.branch = b, .body = b->body, .parent = b->parent, .freedoms = f};
+    tml_link *l = &t->links[i];
+    const int f = b->coordinates, n = t->n;
+    *l = (tml_link){.branch = b, .body = b->body, .parent = b->parent, .coordinates = f};
     l->up = t->of_body[b->parent], l->at = b->first_v, l->first_q = b->first_q;
     l->joint = b->joint >= 0 ? &s->joints[b->joint] : NULL;
     l->hinge = l->joint && l->joint->class->hinge;
@@ -99,22 +99,22 @@ tml_spanning *tml_spanning_make(const tml_system *s, tml_arena *arena)
 {
     tml_spanning *t = TML_NEW(arena, tml_spanning);
     *t = (tml_spanning){.system = s, .n = s->nvb, .count = s->nb - 1, .plain = true};
-    t->limbs = TML_NEW_ARRAY(arena, tml_link, t->count + 1) + 1; /* the ground's is before them */
+    t->links = TML_NEW_ARRAY(arena, tml_link, t->count + 1) + 1; /* the ground's is before them */
     if (s->space)
         t->space = TML_NEW_ARRAY(arena, tml_link3, t->count + 1) + 1;
     else
         t->plane = TML_NEW_ARRAY(arena, tml_link2, t->count + 1) + 1;
-    t->limbs[-1].rho = s->space ? t->space[-1].rho : t->plane[-1].rho;
+    t->links[-1].rho = s->space ? t->space[-1].rho : t->plane[-1].rho;
     t->of_body = TML_NEW_ARRAY(arena, int, s->nb);
     t->A = TML_NEW_ARRAY(arena, double, s->nb * t->n);
     t->of_body[0] = -1;
     for (int i = 0; i < t->count; i++) {
         t->of_body[s->branches[i].body] = i;
-        make_limb(t, i, arena);
+        make_link(t, i, arena);
         t->plain = t->plain && !s->branches[i].ball;
     }
     for (int i = t->count - 1; i >= 0; i--) {
-        tml_link *l = &t->limbs[i], *p = &t->limbs[l->up];
+        tml_link *l = &t->links[i], *p = &t->links[l->up];
         l->first = l->up < 0 || p->leaf;
         p->leaf = false;
     }
@@ -190,13 +190,13 @@ void tml_spanning_add_force(const tml_workspace *work, int body, const double *f
 static inline void project_all(tml_spanning *t, const tml_workspace *work, const double *force, double *r, const int n)
 {
     for (int i = 0; i < t->count; i++) {
-        tml_link *l = &t->limbs[i];
+        tml_link *l = &t->links[i];
         memset(l->F, 0, (size_t)n * sizeof(double));
         add_force(work, l, force + (l->body - 1) * n, l->F, n);
     }
     for (int i = t->count - 1; i >= 0; i--) {
-        const tml_link *l = &t->limbs[i];
-        for (int k = 0; k < l->freedoms; k++) {
+        const tml_link *l = &t->links[i];
+        for (int k = 0; k < l->coordinates; k++) {
             double sum = 0;
             UNROLL
             for (int a = 0; a < n; a++)
@@ -204,7 +204,7 @@ static inline void project_all(tml_spanning *t, const tml_workspace *work, const
             r[l->at + k] = sum;
         }
         if (l->parent)
-            hand_on(l->d, l->F, t->limbs[l->up].F, n);
+            hand_on(l->d, l->F, t->links[l->up].F, n);
     }
 }
 
@@ -222,7 +222,7 @@ void tml_spanning_export(const tml_spanning *t, const tml_workspace *work, doubl
     memcpy(a, t->A + n, (size_t)(t->count * n) * sizeof(double));
     for (int b = 1; n == 6 && b <= t->count; b++) {
         const double *A = t->A + 6 * b + 3;
-        const tml_vec3 turn = tml_turn_back(&work->motion3[b].R, (tml_vec3){A[0], A[1], A[2]});
+        const tml_vec3 turn = tml_rotate_back(&work->motion3[b].R, (tml_vec3){A[0], A[1], A[2]});
         memcpy(a + 6 * (b - 1) + 3, (double[]){turn.x, turn.y, turn.z}, 3 * sizeof(double));
     }
 }

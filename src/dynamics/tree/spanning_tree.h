@@ -35,7 +35,7 @@ typedef struct {
 typedef struct {
     int body, parent;       /* bodies */
     int up;                 /* limb of its parent; -1: the ground's, where all is zero */
-    int freedoms, at;       /* at: its first speed */
+    int coordinates, at;    /* at: its first speed */
     int first_q;            /* its first coordinate */
     bool hinge;             /* a revolute joint */
     bool leaf, first;       /* nothing hangs on it; it is the first that hands on to its parent */
@@ -89,7 +89,7 @@ typedef struct {
     int n;            /* speeds of a body: 3, 6 */
     int count;        /* limbs: moving bodies */
     bool plain;       /* no ball: rates of coordinates are speeds */
-    tml_link *limbs;  /* parents first; before them the ground's */
+    tml_link *links;  /* parents first; before them the ground's */
     tml_link2 *plane; /* as limbs; NULL in space */
     tml_link3 *space; /* as limbs; NULL in the plane */
     int *of_body;     /* (nb) limb of a body; -1 the ground */

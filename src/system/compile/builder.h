@@ -36,7 +36,8 @@ typedef struct {
         tml_dimension dimension;
     } * found;
     int found_count, found_capacity;
-    int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, freedom_capacity, guard_capacity;
+    int measure_capacity, term_capacity, row_capacity, law_capacity, input_capacity, coordinate_capacity,
+        guard_capacity;
     int *last_input, *input_before; /* (measures) the input made last of each, (inputs) the one before it; 0: none */
     int last_input_capacity, input_before_capacity;
     tml_constraint *soft; /* rows of compliant joints */
@@ -56,8 +57,8 @@ int tml_builder_force_law(tml_builder *b, tml_force_law law);
 /* (nb) bodies with a joint that TML_PENALIZE makes compliant */
 void tml_builder_penalized(tml_builder *b, bool *softened);
 /* Stiffness and damping that a rigid row between two points gets under TML_PENALIZE. */
-void tml_builder_penalize(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool turning, double *k,
-                          double *c);
+void tml_builder_penalize(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool is_rotation,
+                          double *k, double *c);
 /* The measure behind a channel name, made if need be. False: no such channel (nothing is said). */
 bool tml_builder_channel(tml_builder *b, const char *name, tml_term *term, bool *rate, tml_dimension *dimension);
 void tml_builder_name(tml_builder *b, const char *name, tml_term term, bool rate, tml_dimension dimension);

@@ -16,8 +16,8 @@ static bool turns(tml_measure_kind kind)
     case TML_ANGLE_M:
     case TML_TILT:
     case TML_ROTATION:
-    case TML_TURN:
-    case TML_TURN_M:
+    case TML_ROTATE:
+    case TML_ROTATE_M:
         return true;
     case TML_NO_MEASURE:
     case TML_COORD:
@@ -35,7 +35,7 @@ tml_term tml_builder_measure(tml_builder *b, const tml_row *row, const tml_frame
     const bool swap = row->kind == TML_ANGLE_M && s->space;
     const tml_mat3 *F = swap ? &f->M : &f->F, *M = swap ? &f->F : &f->M;
     tml_measure m = {
-        .kind = row->kind == TML_ANGLE_M ? TML_ANGLE : row->kind, .axis = row->a, .turning = turns(row->kind)};
+        .kind = row->kind == TML_ANGLE_M ? TML_ANGLE : row->kind, .axis = row->a, .is_rotation = turns(row->kind)};
     m.body1 = swap ? f->body2 : f->body1;
     m.body2 = swap ? f->body1 : f->body2;
     m.p1 = swap ? f->p2 : f->p1;
@@ -91,7 +91,7 @@ static bool body_part(const tml_builder *b, const char *name, bool point, tml_ro
     if (slides)
         *row = (tml_row){.kind = TML_COORD, .a = (tml_axis)(part % 3)};
     else if (part >= TML_PART_OMEGA_X)
-        *row = (tml_row){.kind = TML_TURN, .a = (tml_axis)(part - TML_PART_OMEGA_X)};
+        *row = (tml_row){.kind = TML_ROTATE, .a = (tml_axis)(part - TML_PART_OMEGA_X)};
     else
         *row = (tml_row){.kind = TML_ANGLE, .a = TML_X, .b = TML_Y};
     return true;
@@ -177,12 +177,12 @@ static bool own_rate(const tml_builder *b, const char *name, tml_term *term)
 }
 
 /* angle, displacement, speed: of the freedom a motor acts on */
-static bool own_freedom(const tml_builder *b, const char *name, tml_term *term, bool *rate)
+static bool own_coordinate(const tml_builder *b, const char *name, tml_term *term, bool *rate)
 {
     if (b->local->class->acts != TML_ACTS_ON_JOINT || b->local->law_count == 0)
         return false;
     *term = b->s->terms[b->s->laws[b->local->first_law].terms.first];
-    const bool turns = b->s->measures[term->measure].turning;
+    const bool turns = b->s->measures[term->measure].is_rotation;
     *rate = strcmp(name, "speed") == 0;
     return *rate || strcmp(name, turns ? "angle" : "displacement") == 0;
 }
@@ -206,7 +206,7 @@ static tml_meaning look_up(void *context, const char *name, tml_place place)
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = 0};
     if (b->local && own_rate(b, name, &term))
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, true)};
-    if (b->local && own_freedom(b, name, &term, &rate))
+    if (b->local && own_coordinate(b, name, &term, &rate))
         return (tml_meaning){.kind = TML_NAME_INPUT, .input = input_of(b, term, rate)};
     rate = true;
     bool found = b->local && !strchr(name, '.') &&
@@ -264,9 +264,9 @@ const tml_expression *tml_builder_expression(tml_builder *b, const char *text, t
     return e;
 }
 
-const char *tml_joint_coordinate_channel(const tml_joint *joint, const tml_joint_coordinate *freedom, const char *what,
-                                         tml_arena *arena)
+const char *tml_joint_coordinate_channel(const tml_joint *joint, const tml_joint_coordinate *coordinate,
+                                         const char *what, tml_arena *arena)
 {
-    return joint->freedom_count == 1 ? tml_arena_dotted(arena, joint->name, what)
-                                     : tml_arena_format(arena, "%s.%s_%s", joint->name, freedom->name, what);
+    return joint->coordinate_count == 1 ? tml_arena_dotted(arena, joint->name, what)
+                                        : tml_arena_format(arena, "%s.%s_%s", joint->name, coordinate->name, what);
 }

@@ -31,12 +31,12 @@ static bool position_channel(tml_builder *b, const char *what, const tml_named_t
 }
 
 /* A driver that is a spring whose rest position moves. */
-static int soft_drive(tml_builder *b, const tml_constraint *row, bool turning)
+static int soft_drive(tml_builder *b, const tml_constraint *row, bool is_rotation)
 {
     const tml_measure *m = &b->s->measures[b->s->terms[row->terms.first].measure];
     tml_force_law law = {
         .terms = row->terms, .motion = row->motion, .joint = -1, .force = -1, .row = b->soft_count - 1};
-    tml_builder_penalize(b, (int[]){m->body1, m->body2}, (tml_vec3[]){m->p1, m->p2}, turning, &law.k, &law.c);
+    tml_builder_penalize(b, (int[]){m->body1, m->body2}, (tml_vec3[]){m->p1, m->p2}, is_rotation, &law.k, &law.c);
     return tml_builder_force_law(b, law);
 }
 
@@ -57,9 +57,9 @@ void tml_builder_drivers(tml_builder *b)
             continue;
         }
         b->time_only = true;
-        const bool turning = b->s->measures[term.measure].turning;
+        const bool is_rotation = b->s->measures[term.measure].is_rotation;
         const tml_expression *motion =
-            tml_builder_expression(b, d->channel.text, d->channel.place, turning ? "rad" : "m", what);
+            tml_builder_expression(b, d->channel.text, d->channel.place, is_rotation ? "rad" : "m", what);
         b->time_only = false;
         if (!motion)
             continue;
@@ -70,9 +70,9 @@ void tml_builder_drivers(tml_builder *b)
                                     .driver = b->s->drive_count,
                                     .name = d->channel.name};
         tml_builder_row(b, row, soft);
-        const int law = soft ? soft_drive(b, &row, turning) : -1;
+        const int law = soft ? soft_drive(b, &row, is_rotation) : -1;
         b->s->drives[b->s->drive_count++] =
-            (tml_drive){d->name, d->place, (soft ? b->soft_count : b->s->row_count) - 1, law, turning};
+            (tml_drive){d->name, d->place, (soft ? b->soft_count : b->s->row_count) - 1, law, is_rotation};
     }
 }
 
@@ -86,8 +86,8 @@ void tml_builder_starts(tml_builder *b)
         tml_dimension dimension;
         if (!position_channel(b, "initial", entry, entry->place, &start.term, &start.rate, &dimension))
             continue;
-        const bool turning = b->s->measures[start.term.measure].turning;
-        const char *unit = turning ? start.rate ? "rad/s" : "rad" : start.rate ? "m/s" : "m";
+        const bool is_rotation = b->s->measures[start.term.measure].is_rotation;
+        const char *unit = is_rotation ? start.rate ? "rad/s" : "rad" : start.rate ? "m/s" : "m";
         const tml_node node = {.kind = TML_NODE_SCALAR, .text = entry->text, .place = entry->place};
         if (!tml_resolved_number(b->r, &node, unit, tml_arena_format(b->arena, "initial %s", entry->name),
                                  &start.value))
@@ -159,7 +159,7 @@ void tml_builder_finish(tml_builder *b)
     SETTLE(b, s->rows, s->assembly_row_count);
     SETTLE(b, s->laws, s->law_count);
     SETTLE(b, s->inputs, s->input_count);
-    SETTLE(b, s->freedoms, s->freedom_count);
+    SETTLE(b, s->coordinates, s->coordinate_count);
     SETTLE(b, s->guards, s->guard_count);
     tml_system_find_row_scales(s);
     tml_builder_tree(b);

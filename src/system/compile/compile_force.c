@@ -58,7 +58,7 @@ static bool anchor_single(tml_builder *b, const tml_element *e, const char *what
 }
 
 /* `O` or `O.angle`: a freedom of a joint. */
-static int freedom_of(tml_builder *b, const tml_node *node, const char *what)
+static int coordinate_of(tml_builder *b, const tml_node *node, const char *what)
 {
     const char *dot = strchr(node->text, '.');
     const size_t length = dot ? (size_t)(dot - node->text) : strlen(node->text);
@@ -69,15 +69,15 @@ static int freedom_of(tml_builder *b, const tml_node *node, const char *what)
         if (strlen(j->name) != length || strncmp(j->name, node->text, length) != 0)
             continue;
         int found = -1, count = 0;
-        for (int k = j->first_freedom; k < j->first_freedom + j->freedom_count; k++)
-            if (b->s->freedoms[k].term.measure >= 0 && (!dot || strcmp(b->s->freedoms[k].name, dot + 1) == 0))
+        for (int k = j->first_coordinate; k < j->first_coordinate + j->coordinate_count; k++)
+            if (b->s->coordinates[k].term.measure >= 0 && (!dot || strcmp(b->s->coordinates[k].name, dot + 1) == 0))
                 found = k, count++;
         if (count == 1)
             return found;
         if (count > 1)
             tml_log_raise(b->log, TML_E_WHICH_COORDINATE, node->place,
                           "%s: joint \"%s\" has %d freedoms; say which: %s.%s", what, j->name, count, j->name,
-                          b->s->freedoms[j->first_freedom].name);
+                          b->s->coordinates[j->first_coordinate].name);
         else
             tml_log_raise(b->log, TML_E_NO_JOINT_COORDINATE, node->place,
                           "%s: joint \"%s\" has no freedom%s%s to act on", what, j->name, dot ? " " : "",
@@ -93,13 +93,13 @@ static int freedom_of(tml_builder *b, const tml_node *node, const char *what)
 /* Where the force acts: frames, or the term of a joint's freedom. */
 typedef struct {
     tml_frames frames;
-    int freedom; /* -1: frames */
+    int coordinate; /* -1: frames */
 } place;
 
 static bool find_place(tml_builder *b, const tml_element *e, const char *what, place *p)
 {
     const bool pair = e->type_node->kind == TML_NODE_LIST;
-    p->freedom = -1;
+    p->coordinate = -1;
     switch (e->force->acts) {
     case TML_ACTS_ON_POINT:
         return anchor_single(b, e, what, &p->frames);
@@ -112,8 +112,8 @@ static bool find_place(tml_builder *b, const tml_element *e, const char *what, p
         break;
     }
     if (!pair) {
-        p->freedom = freedom_of(b, e->type_node, what);
-        return p->freedom >= 0;
+        p->coordinate = coordinate_of(b, e->type_node, what);
+        return p->coordinate >= 0;
     }
     if (!anchor_pair(b, e, what, &p->frames))
         return false;
@@ -138,14 +138,14 @@ static bool number(tml_builder *b, const tml_element *e, const char *name, doubl
 static void add_measures(tml_builder *b, const tml_element *e, tml_force *force, const place *p)
 {
     force->first_law = b->s->law_count;
-    if (p->freedom < 0)
+    if (p->coordinate < 0)
         force->body1 = p->frames.body1, force->body2 = p->frames.body2, force->p2 = p->frames.p2;
     for (size_t i = 0; i < e->force->laws_count; i++) {
         const tml_force_law_form *form = &e->force->laws[i];
         if (!applies(b, e, form))
             continue;
-        const tml_term term =
-            p->freedom >= 0 ? b->s->freedoms[p->freedom].term : tml_builder_measure(b, &form->measure, &p->frames);
+        const tml_term term = p->coordinate >= 0 ? b->s->coordinates[p->coordinate].term
+                                                 : tml_builder_measure(b, &form->measure, &p->frames);
         const int law =
             tml_builder_force_law(b, (tml_force_law){.terms = tml_builder_terms(b, &term, 1), .joint = -1, .row = -1});
         b->s->laws[law].force = (int)(force - b->s->forces);
@@ -210,8 +210,8 @@ static const tml_field *motor_field(tml_builder *b, const tml_element *e, tml_fo
 {
     const tml_measure *m = &b->s->measures[b->s->terms[law->terms.first].measure];
     const tml_field *torque = field_of(e->force, "torque"), *push = field_of(e->force, "force");
-    force->slides = !m->turning;
-    const tml_field *right = m->turning ? torque : push, *wrong = m->turning ? push : torque;
+    force->slides = !m->is_rotation;
+    const tml_field *right = m->is_rotation ? torque : push, *wrong = m->is_rotation ? push : torque;
     return tml_element_field(e, right) ? right : wrong; /* `value` is the torque's other name */
 }
 

@@ -103,24 +103,24 @@ static bool parameters(tml_builder *b, const tml_element *e, const tml_anchor an
     return fine;
 }
 
-static void add_freedoms(tml_builder *b, tml_joint *joint, const tml_joint_form *form, const tml_frames *f)
+static void add_coordinates(tml_builder *b, tml_joint *joint, const tml_joint_form *form, const tml_frames *f)
 {
     tml_system *s = b->s;
-    joint->first_freedom = s->freedom_count;
-    joint->freedom_count = (int)form->coordinates_count;
+    joint->first_coordinate = s->coordinate_count;
+    joint->coordinate_count = (int)form->coordinates_count;
     for (size_t i = 0; i < form->coordinates_count; i++) {
         const tml_coordinate *c = &form->coordinates[i];
-        tml_joint_coordinate freedom = {.name = c->name, .unit = c->unit, .term = {.measure = -1}};
+        tml_joint_coordinate coordinate = {.name = c->name, .unit = c->unit, .term = {.measure = -1}};
         if (c->measure.kind != TML_NO_MEASURE) {
             const tml_dimension d = tml_unit_named(c->unit).dimension,
                                 rate = {d.length, d.mass, (signed char)(d.time - 1), d.angle};
-            freedom.term = tml_builder_measure(b, &c->measure, f);
-            tml_builder_name(b, tml_arena_dotted(b->arena, joint->name, c->name), freedom.term, false, d);
-            tml_builder_name(b, tml_joint_coordinate_channel(joint, &freedom, "speed", b->arena), freedom.term, true,
-                             rate);
+            coordinate.term = tml_builder_measure(b, &c->measure, f);
+            tml_builder_name(b, tml_arena_dotted(b->arena, joint->name, c->name), coordinate.term, false, d);
+            tml_builder_name(b, tml_joint_coordinate_channel(joint, &coordinate, "speed", b->arena), coordinate.term,
+                             true, rate);
         }
-        TML_GROW(b->arena, s->freedoms, s->freedom_count, b->freedom_capacity);
-        s->freedoms[s->freedom_count++] = freedom;
+        TML_GROW(b->arena, s->coordinates, s->coordinate_count, b->coordinate_capacity);
+        s->coordinates[s->coordinate_count++] = coordinate;
     }
 }
 
@@ -132,7 +132,7 @@ typedef struct {
 
 /* What resists when two points are pushed, or two bodies turned, against each other: 1/m + r^2/J, 1/J summed over both. Bodies
  * without inertia are left out; without any left, the mass of the whole counts. */
-static double inertia_against(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool turning)
+static double inertia_against(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool is_rotation)
 {
     const tml_system *s = b->s;
     double inverse = 0, total = 0;
@@ -140,24 +140,24 @@ static double inertia_against(const tml_builder *b, const int bodies[2], const t
         const tml_mass *m = &s->masses[bodies[i]];
         const double J =
             s->space ? (m->inertia.m[0][0] + m->inertia.m[1][1] + m->inertia.m[2][2]) / 3 : m->inertia.m[2][2];
-        if (bodies[i] && m->mass > 0 && !turning)
+        if (bodies[i] && m->mass > 0 && !is_rotation)
             inverse += 1 / m->mass + (J > 0 ? tml_dot(points[i], points[i]) / J : 0);
-        if (bodies[i] && J > 0 && turning)
+        if (bodies[i] && J > 0 && is_rotation)
             inverse += 1 / J;
     }
     if (inverse > 0)
         return 1 / inverse;
     for (int i = 1; i < s->nb; i++)
         total += s->masses[i].mass;
-    return turning ? total * s->size * s->size : total;
+    return is_rotation ? total * s->size * s->size : total;
 }
 
-void tml_builder_penalize(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool turning, double *k,
-                          double *c)
+void tml_builder_penalize(const tml_builder *b, const int bodies[2], const tml_vec3 points[2], bool is_rotation,
+                          double *k, double *c)
 {
     b->s->softened = b->treatment.stiffness;
-    *k = b->treatment.stiffness * (turning ? b->s->size * b->s->size : 1);
-    *c = 2 * b->treatment.ratio * sqrt(*k * inertia_against(b, bodies, points, turning));
+    *k = b->treatment.stiffness * (is_rotation ? b->s->size * b->s->size : 1);
+    *c = 2 * b->treatment.ratio * sqrt(*k * inertia_against(b, bodies, points, is_rotation));
 }
 
 void tml_builder_penalized(tml_builder *b, bool *softened)
@@ -213,8 +213,8 @@ static int direction_of(const tml_row *row)
     case TML_ANGLE_M:
         return 5;
     case TML_ROTATION:
-    case TML_TURN:
-    case TML_TURN_M:
+    case TML_ROTATE:
+    case TML_ROTATE_M:
         return 3 + (int)row->a;
     case TML_DISTANCE:
     case TML_NO_MEASURE:
@@ -303,7 +303,7 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
         return;
     joint->body1 = f.body1, joint->body2 = f.body2, joint->p1 = f.p1, joint->p2 = f.p2;
     joint->F = f.F, joint->M = f.M, joint->par = par, joint->angle = angle;
-    add_freedoms(b, joint, form, &f);
+    add_coordinates(b, joint, form, &f);
     add_guards(b, joint, form, &f);
     soften(b, joint, &soft);
     joint->first_row = b->s->row_count;
@@ -335,24 +335,24 @@ static void joint_of_bodies(tml_builder *b, const tml_element *e, tml_joint *joi
 
 /* The joint a joint of joints names and its freedom of the name wanted, or -1. */
 static int named_joint(tml_builder *b, const tml_element *e, const tml_node *node, const char *wanted, size_t length,
-                       int *freedom)
+                       int *coordinate)
 {
     const bool scalar = node->kind == TML_NODE_SCALAR;
     const int joint = scalar ? tml_names_find(&b->r->model->names, node->text) - b->s->nb : -1;
-    *freedom = -1;
+    *coordinate = -1;
     if (joint < 0 || joint >= b->s->joint_count) {
         tml_log_raise(b->log, TML_E_NO_JOINT, node->place, "joint %s: no joint \"%s\"", e->name,
                       scalar ? node->text : "[…]");
         return -1;
     }
     const tml_joint *j = &b->s->joints[joint];
-    for (int k = j->first_freedom; j->class->connects == TML_CONNECT_BODIES && k < j->first_freedom + j->freedom_count;
-         k++) {
-        const char *name = b->s->freedoms[k].name;
+    for (int k = j->first_coordinate;
+         j->class->connects == TML_CONNECT_BODIES && k < j->first_coordinate + j->coordinate_count; k++) {
+        const char *name = b->s->coordinates[k].name;
         if (strlen(name) == length && strncmp(name, wanted, length) == 0)
-            *freedom = k;
+            *coordinate = k;
     }
-    if (*freedom < 0)
+    if (*coordinate < 0)
         tml_log_raise(b->log, TML_E_NO_JOINT_COORDINATE, node->place,
                       "joint %s: joint \"%s\" is %s %s, which has no %.*s to tie", e->name, j->name,
                       strchr("aeiou", j->class->name[0]) ? "an" : "a", j->class->name, (int)length, wanted);
@@ -375,7 +375,7 @@ static void joint_of_joints(tml_builder *b, const tml_element *e, tml_joint *joi
         return;
     }
     const double target = e->joint->couple(par, coefficient);
-    tml_term terms[2] = {b->s->freedoms[second].term, b->s->freedoms[first].term};
+    tml_term terms[2] = {b->s->coordinates[second].term, b->s->coordinates[first].term};
     terms[0].coefficient *= coefficient[1];
     terms[1].coefficient *= coefficient[0];
     const tml_joint *second_joint = &b->s->joints[joint->joint2];

@@ -4,7 +4,7 @@
 #include "system/compile/builder.h"
 #include <string.h>
 
-enum { KINDS = TML_TURN_M + 1 };
+enum { KINDS = TML_ROTATE_M + 1 };
 
 static void activate(tml_system *s, tml_terms terms)
 {
@@ -65,9 +65,9 @@ static void sort_measures(tml_system *s, tml_arena *scratch)
     for (int i = 0; i < s->input_count; i++)
         if (s->inputs[i].term.measure >= 0)
             s->inputs[i].term.measure = moved[s->inputs[i].term.measure];
-    for (int i = 0; i < s->freedom_count; i++)
-        if (s->freedoms[i].term.measure >= 0)
-            s->freedoms[i].term.measure = moved[s->freedoms[i].term.measure];
+    for (int i = 0; i < s->coordinate_count; i++)
+        if (s->coordinates[i].term.measure >= 0)
+            s->coordinates[i].term.measure = moved[s->coordinates[i].term.measure];
     for (int i = 0; i < s->guard_count; i++)
         s->guards[i].measure = moved[s->guards[i].measure];
     for (int i = 0; i < s->start_count; i++)

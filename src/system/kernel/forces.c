@@ -25,7 +25,7 @@ static void read_inputs(tml_workspace *work)
 static tml_vec3 gyroscopic(const tml_workspace *work, int body)
 {
     const tml_vec3 w = work->motion3[body].w_B;
-    return tml_cross(tml_turn(&work->system->masses[body].inertia, w), w);
+    return tml_cross(tml_rotate(&work->system->masses[body].inertia, w), w);
 }
 
 void tml_workspace_leave_gyroscopic(const tml_workspace *work, int body, double *Q)

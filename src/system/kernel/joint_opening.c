@@ -34,7 +34,7 @@ bool tml_joint_opening(const tml_workspace *work, int joint, double *opening, do
         if (!(law->k > 0))
             continue;
         const double stretch = stretch_of(work, law);
-        sum[s->measures[s->terms[law->terms.first].measure].turning] += stretch * stretch;
+        sum[s->measures[s->terms[law->terms.first].measure].is_rotation] += stretch * stretch;
         complies = true;
     }
     *opening = sqrt(sum[0]);

@@ -41,7 +41,7 @@ static frame frame_of(const tml_workspace *w, int body, const double *a)
             f.e[k] = tml_mat3_column(&m->R, (tml_axis)k);
         if (at) {
             f.a = (tml_vec3){at[0], at[1], at[2]};
-            f.alpha = tml_turn(&m->R, (tml_vec3){at[3], at[4], at[5]});
+            f.alpha = tml_rotate(&m->R, (tml_vec3){at[3], at[4], at[5]});
         }
     } else {
         const tml_motion2 *m = &w->motion2[body];
@@ -336,14 +336,14 @@ void tml_measure_differentiate(const tml_workspace *work, int measure, const dou
     case TML_PUSH:
         rate_product(&a2, &span, f, out);
         break;
-    case TML_TURN:
+    case TML_ROTATE:
     case TML_NO_MEASURE:
         if (work->system->space)
             turn_product(&axis, f, out);
         else
             planar_angle(out);
         break;
-    case TML_TURN_M:
+    case TML_ROTATE_M:
         turn_product(&a2, f, out);
         break;
     }

@@ -17,8 +17,8 @@ static inline tml_vec2 flat(tml_vec3 p)
 static inline span span_of(const tml_motion2 *A, const tml_motion2 *B, const tml_measure *m)
 {
     span e;
-    e.s1 = tml_turn2(A->c, A->s, flat(m->p1));
-    e.s2 = tml_turn2(B->c, B->s, flat(m->p2));
+    e.s1 = tml_rotate2(A->c, A->s, flat(m->p1));
+    e.s2 = tml_rotate2(B->c, B->s, flat(m->p2));
     e.d = (tml_vec2){B->x + e.s2.x - A->x - e.s1.x, B->y + e.s2.y - A->y - e.s1.y};
     e.ddot = (tml_vec2){B->vx - B->w * e.s2.y - A->vx + A->w * e.s1.y, B->vy + B->w * e.s2.x - A->vy - A->w * e.s1.x};
     const double w1 = A->w * A->w, w2 = B->w * B->w;
@@ -55,7 +55,7 @@ static inline int coords(tml_workspace *work, const span *e, int i, int last)
 static inline void project(const tml_measure *m, const tml_motion2 *A, const span *e, double *J, double *value,
                            double *bias)
 {
-    const tml_vec2 a = tml_turn2(A->c, A->s, flat(m->a1));
+    const tml_vec2 a = tml_rotate2(A->c, A->s, flat(m->a1));
     along(e, a, J);
     J[2] += tml_cross2(a, e->d);
     *value = tml_dot2(a, e->d);
@@ -77,7 +77,7 @@ static inline void distance(const span *e, double *J, double *value, double *bia
 static inline void push(const tml_measure *m, const tml_motion2 *B, const span *e, double *J, double *value,
                         double *bias)
 {
-    const tml_vec2 a = tml_turn2(B->c, B->s, flat(m->a2));
+    const tml_vec2 a = tml_rotate2(B->c, B->s, flat(m->a2));
     along(e, a, J);
     *value = 0;
     *bias = tml_dot2(a, e->dbias) + B->w * tml_cross2(a, e->ddot);
@@ -120,8 +120,8 @@ void tml_kernel_plane(tml_workspace *work, int first, int last)
         }
         case TML_ANGLE:
         case TML_ANGLE_M:
-        case TML_TURN:
-        case TML_TURN_M:
+        case TML_ROTATE:
+        case TML_ROTATE_M:
         case TML_DOT:
         case TML_SLOPE:
         case TML_TILT:

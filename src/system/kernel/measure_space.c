@@ -19,8 +19,8 @@ static inline tml_vec3 spin2(tml_vec3 w, tml_vec3 r)
 static inline span span_of(const tml_motion3 *A, const tml_motion3 *B, const tml_measure *m)
 {
     span e;
-    e.s1 = tml_turn(&A->R, m->p1);
-    e.s2 = tml_turn(&B->R, m->p2);
+    e.s1 = tml_rotate(&A->R, m->p1);
+    e.s2 = tml_rotate(&B->R, m->p2);
     e.d = tml_sub(tml_add(B->x, e.s2), tml_add(A->x, e.s1));
     e.ddot = tml_sub(tml_add(B->v, tml_cross(B->w, e.s2)), tml_add(A->v, tml_cross(A->w, e.s1)));
     e.dbias = tml_sub(spin2(B->w, e.s2), spin2(A->w, e.s1));
@@ -36,17 +36,17 @@ static inline void put(double *J, tml_vec3 u)
 static inline void along(const span *e, const tml_motion3 *A, const tml_motion3 *B, tml_vec3 u, tml_vec3 g1, double *J)
 {
     put(J, tml_scale(-1, u));
-    put(J + 3, tml_turn_back(&A->R, tml_sub(g1, tml_cross(e->s1, u))));
+    put(J + 3, tml_rotate_back(&A->R, tml_sub(g1, tml_cross(e->s1, u))));
     put(J + 6, u);
-    put(J + 9, tml_turn_back(&B->R, tml_cross(e->s2, u)));
+    put(J + 9, tml_rotate_back(&B->R, tml_cross(e->s2, u)));
 }
 
-static inline void turning(const tml_motion3 *A, const tml_motion3 *B, tml_vec3 g, double *J)
+static inline void is_rotation(const tml_motion3 *A, const tml_motion3 *B, tml_vec3 g, double *J)
 {
     put(J, (tml_vec3){0, 0, 0});
-    put(J + 3, tml_turn_back(&A->R, tml_scale(-1, g)));
+    put(J + 3, tml_rotate_back(&A->R, tml_scale(-1, g)));
     put(J + 6, (tml_vec3){0, 0, 0});
-    put(J + 9, tml_turn_back(&B->R, g));
+    put(J + 9, tml_rotate_back(&B->R, g));
 }
 
 static void coord(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
@@ -64,7 +64,7 @@ static void project(const tml_measure *m, const tml_motion3 *A, const tml_motion
                     double *bias)
 {
     const span e = span_of(A, B, m);
-    const tml_vec3 a = tml_turn(&A->R, m->a1);
+    const tml_vec3 a = tml_rotate(&A->R, m->a1);
     along(&e, A, B, a, tml_cross(a, e.d), J);
     *value = tml_dot(a, e.d);
     *bias = tml_dot(a, e.dbias) + 2 * tml_dot(tml_cross(A->w, a), e.ddot) + tml_dot(spin2(A->w, a), e.d);
@@ -74,7 +74,7 @@ static void project(const tml_measure *m, const tml_motion3 *A, const tml_motion
 static inline void cosine(const tml_motion3 *A, const tml_motion3 *B, tml_vec3 a, tml_vec3 b, double *J, double *value,
                           double *bias)
 {
-    turning(A, B, tml_cross(b, a), J);
+    is_rotation(A, B, tml_cross(b, a), J);
     *value = tml_dot(a, b);
     *bias =
         tml_dot(spin2(A->w, a), b) + 2 * tml_dot(tml_cross(A->w, a), tml_cross(B->w, b)) + tml_dot(a, spin2(B->w, b));
@@ -85,7 +85,7 @@ static void slope(const tml_measure *m, const tml_motion3 *A, const tml_motion3 
                   double *bias)
 {
     double x, xbias;
-    const tml_vec3 a = tml_turn(&A->R, m->a1), b = tml_turn(&B->R, m->a2), across = tml_cross(b, a);
+    const tml_vec3 a = tml_rotate(&A->R, m->a1), b = tml_rotate(&B->R, m->a2), across = tml_cross(b, a);
     cosine(A, B, a, b, J, &x, &xbias);
     const double k = tml_norm(across), part = k > TML_GIMBAL_LOCK ? 1 / k : 0,
                  rate = part * tml_dot(tml_sub(B->w, A->w), across);
@@ -114,7 +114,7 @@ static void angle(const tml_measure *m, const tml_motion3 *A, const tml_motion3 
                   double *value, double *bias)
 {
     const double turn = 6.283185307179586;
-    const tml_vec3 v = tml_turn(&A->R, m->a1), w = tml_turn(&A->R, m->b1), u = tml_turn(&B->R, m->a2);
+    const tml_vec3 v = tml_rotate(&A->R, m->a1), w = tml_rotate(&A->R, m->b1), u = tml_rotate(&B->R, m->a2);
     const tml_vec3 relative = tml_sub(B->w, A->w), gx = tml_cross(u, v), gy = tml_cross(u, w);
     double Jy[12], x, y, xbias, ybias;
     cosine(A, B, v, u, J, &x, &xbias);
@@ -133,7 +133,7 @@ static void angle(const tml_measure *m, const tml_motion3 *A, const tml_motion3 
 static void tilt(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
                  double *bias)
 {
-    const tml_vec3 a = tml_turn(&A->R, m->a1), aM = tml_turn(&B->R, m->a2), bM = tml_turn(&B->R, m->b2);
+    const tml_vec3 a = tml_rotate(&A->R, m->a1), aM = tml_rotate(&B->R, m->a2), bM = tml_rotate(&B->R, m->b2);
     const tml_vec3 relative = tml_sub(B->w, A->w), across = tml_cross(aM, a);
     double Ju[12], c, u, cbias, ubias;
     cosine(A, B, a, aM, J, &c, &cbias);
@@ -153,7 +153,7 @@ static void rotation(const tml_measure *m, const tml_motion3 *A, const tml_motio
     const tml_rotation_frames f = tml_rotation_frames_of(m, &A->R, &B->R);
     const tml_vec3 relative = tml_sub(B->w, A->w), g = tml_log_gradient(f.r, f.factor, f.a);
     const tml_vec3 grows = tml_log_gradient_rate(f.r, tml_log_rate(f.r, f.factor, relative), f.factor, f.a);
-    turning(A, B, g, J);
+    is_rotation(A, B, g, J);
     *value = tml_dot(f.r, f.a);
     *bias = tml_dot(tml_add(grows, tml_cross(A->w, g)), relative);
 }
@@ -163,7 +163,7 @@ static void push(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *
                  double *bias)
 {
     const span e = span_of(A, B, m);
-    const tml_vec3 a = tml_turn(&B->R, m->a2);
+    const tml_vec3 a = tml_rotate(&B->R, m->a2);
     along(&e, A, B, a, (tml_vec3){0, 0, 0}, J);
     *value = 0;
     *bias = tml_dot(a, e.dbias) + tml_dot(tml_cross(B->w, a), e.ddot);
@@ -173,22 +173,22 @@ static void push(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *
 static void turn_about(const tml_measure *m, const tml_motion3 *A, const tml_motion3 *B, double *J, double *value,
                        double *bias)
 {
-    const bool attached = m->kind == TML_TURN_M;
-    const tml_vec3 a = attached ? tml_turn(&B->R, m->a2) : tml_unit_axis(m->axis);
-    turning(A, B, a, J);
+    const bool attached = m->kind == TML_ROTATE_M;
+    const tml_vec3 a = attached ? tml_rotate(&B->R, m->a2) : tml_unit_axis(m->axis);
+    is_rotation(A, B, a, J);
     *value = 0;
     *bias = attached ? -tml_dot(tml_cross(B->w, a), A->w) : 0;
 }
 
 tml_rotation_frames tml_rotation_frames_of(const tml_measure *m, const tml_mat3 *R1, const tml_mat3 *R2)
 {
-    const tml_vec3 xF = tml_turn(R1, m->a1), yF = tml_turn(R1, m->b1), xM = tml_turn(R2, m->a2),
-                   yM = tml_turn(R2, m->b2);
+    const tml_vec3 xF = tml_rotate(R1, m->a1), yF = tml_rotate(R1, m->b1), xM = tml_rotate(R2, m->a2),
+                   yM = tml_rotate(R2, m->b2);
     const tml_mat3 F = tml_columns(xF, yF, tml_cross(xF, yF)), M = tml_columns(xM, yM, tml_cross(xM, yM));
     const tml_mat3 back = tml_mat3_transpose(&F), turned = tml_mat3_product(&back, &M);
     const tml_vec3 r = tml_rotation_vector(&turned);
     return (tml_rotation_frames){
-        .r = tml_turn(&F, r), .a = tml_mat3_column(&F, m->axis), .factor = tml_log_factor_of(tml_dot(r, r))};
+        .r = tml_rotate(&F, r), .a = tml_mat3_column(&F, m->axis), .factor = tml_log_factor_of(tml_dot(r, r))};
 }
 
 void tml_kernel_space(tml_workspace *work, int first, int last)
@@ -206,7 +206,7 @@ void tml_kernel_space(tml_workspace *work, int first, int last)
             project(m, A, B, J, value, bias);
             break;
         case TML_DOT:
-            cosine(A, B, tml_turn(&A->R, m->a1), tml_turn(&B->R, m->a2), J, value, bias);
+            cosine(A, B, tml_rotate(&A->R, m->a1), tml_rotate(&B->R, m->a2), J, value, bias);
             break;
         case TML_SLOPE:
             slope(m, A, B, J, value, bias);
@@ -216,7 +216,7 @@ void tml_kernel_space(tml_workspace *work, int first, int last)
             break;
         case TML_ANGLE:
         case TML_ANGLE_M:
-            angle(m, A, B, work->turn[i], J, value, bias);
+            angle(m, A, B, work->unwrapped[i], J, value, bias);
             break;
         case TML_TILT:
             tilt(m, A, B, J, value, bias);
@@ -227,8 +227,8 @@ void tml_kernel_space(tml_workspace *work, int first, int last)
         case TML_PUSH:
             push(m, A, B, J, value, bias);
             break;
-        case TML_TURN:
-        case TML_TURN_M:
+        case TML_ROTATE:
+        case TML_ROTATE_M:
         case TML_NO_MEASURE:
             turn_about(m, A, B, J, value, bias);
             break;

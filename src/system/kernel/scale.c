@@ -110,7 +110,7 @@ void tml_system_find_row_scales(tml_system *s)
         bool rotation =
             true; /* a sum of angles; where a displacement is among them, angles count by a radius or a pitch */
         for (int k = row->terms.first; k < row->terms.first + row->terms.count; k++)
-            rotation &= s->measures[s->terms[k].measure].turning;
+            rotation &= s->measures[s->terms[k].measure].is_rotation;
         row->scale = rotation ? 1 : s->size;
     }
 }

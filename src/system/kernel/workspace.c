@@ -26,7 +26,7 @@ tml_workspace *tml_workspace_make(const tml_system *system, tml_arena *arena)
     w->rate = TML_NEW_ARRAY(arena, double, n);
     w->bias = TML_NEW_ARRAY(arena, double, n);
     w->J = TML_NEW_ARRAY(arena, double, n * 2 * system->nvb);
-    w->turn = TML_NEW_ARRAY(arena, double, n);
+    w->unwrapped = TML_NEW_ARRAY(arena, double, n);
     w->inputs = TML_NEW_ARRAY(arena, double, system->input_count);
     tml_workspace_parameters(w);
     w->expression = TML_NEW_ARRAY(arena, double, 3 * system->expression_work + 3);
@@ -69,7 +69,7 @@ static void move3(tml_workspace *work, const double *q, const double *v)
         m->R = tml_quat_matrix((tml_quat){q[3], q[4], q[5], q[6]});
         m->v = (tml_vec3){v[0], v[1], v[2]};
         m->w_B = (tml_vec3){v[3], v[4], v[5]};
-        m->w = tml_turn(&m->R, m->w_B);
+        m->w = tml_rotate(&m->R, m->w_B);
     }
 }
 
@@ -90,11 +90,11 @@ void tml_workspace_measure(tml_workspace *work, int first, int last)
         tml_kernel_plane(work, first, last);
 }
 
-void tml_workspace_accept_turns(tml_workspace *work)
+void tml_workspace_accept_angles(tml_workspace *work)
 {
     for (int i = 0; i < work->system->measure_count; i++)
         if (work->system->measures[i].kind == TML_ANGLE)
-            work->turn[i] = work->value[i];
+            work->unwrapped[i] = work->value[i];
 }
 
 void tml_workspace_target(tml_workspace *work, double constant, const tml_expression *motion, double out[3])
@@ -168,7 +168,7 @@ double tml_workspace_kinetic(const tml_workspace *work)
         const tml_mass *b = &s->masses[i];
         if (s->space) {
             const tml_motion3 *m = &work->motion3[i];
-            sum += b->mass * tml_dot(m->v, m->v) + tml_dot(m->w_B, tml_turn(&b->inertia, m->w_B));
+            sum += b->mass * tml_dot(m->v, m->v) + tml_dot(m->w_B, tml_rotate(&b->inertia, m->w_B));
         } else {
             const tml_motion2 *m = &work->motion2[i];
             sum += b->mass * (m->vx * m->vx + m->vy * m->vy) + b->inertia.m[2][2] * m->w * m->w;
@@ -258,7 +258,7 @@ void tml_system_times_mass(const tml_system *system, const double *x, double *y)
         const tml_mass *m = &system->masses[b];
         y[0] = m->mass * x[0], y[1] = m->mass * x[1];
         if (system->space) {
-            const tml_vec3 w = tml_turn(&m->inertia, (tml_vec3){x[3], x[4], x[5]});
+            const tml_vec3 w = tml_rotate(&m->inertia, (tml_vec3){x[3], x[4], x[5]});
             y[2] = m->mass * x[2], y[3] = w.x, y[4] = w.y, y[5] = w.z;
         } else {
             y[2] = m->inertia.m[2][2] * x[2];

@@ -24,7 +24,7 @@ typedef struct {
     double *rate;            /* (measure_count) s' */
     double *bias;            /* (measure_count) s'' - J a */
     double *J;               /* (measure_count x 2 nvb) */
-    double *turn;            /* (measure_count) angle at the last accepted step: full turns are counted from it */
+    double *unwrapped;       /* (measure_count) angle at the last accepted step: full turns are counted from it */
     double *inputs;          /* (input_count) of expressions; parameters that vary stay as they are put here */
     double *expression;      /* work of expressions */
     double *force;           /* (law_count) f */
@@ -55,7 +55,7 @@ void tml_workspace_constraints(tml_workspace *work, int rows);
 /* What a moving pose needs before anything is read from it: move, active measures, constraints, forces. */
 void tml_workspace_evaluate(tml_workspace *work, double t, const double *q, const double *v);
 /* Angles are counted over full turns from here on. */
-void tml_workspace_accept_turns(tml_workspace *work);
+void tml_workspace_accept_angles(tml_workspace *work);
 
 /* A target and its first and second derivative at the time of work: a constant and a function of t (NULL: none). */
 void tml_workspace_target(tml_workspace *work, double constant, const tml_expression *motion, double out[3]);
@@ -91,7 +91,7 @@ static inline void tml_mass_divide(const tml_system *system, int body, const dou
     if (!system->space) {
         y[0] = x[0] * m, y[1] = x[1] * m, y[2] = x[2] * b->inverse_inertia.m[2][2];
     } else {
-        const tml_vec3 w = tml_turn(&b->inverse_inertia, (tml_vec3){x[3], x[4], x[5]});
+        const tml_vec3 w = tml_rotate(&b->inverse_inertia, (tml_vec3){x[3], x[4], x[5]});
         y[0] = x[0] * m, y[1] = x[1] * m, y[2] = x[2] * m;
         y[3] = w.x, y[4] = w.y, y[5] = w.z;
     }

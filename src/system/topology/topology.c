@@ -85,8 +85,8 @@ static bool can_carry(const growth *g, const tml_joint *j)
     const tml_system *s = g->s;
     if (j->class->connects != TML_CONNECT_BODIES || (j->law_count && !g->compliant) || (s->space && j->class->chart))
         return false;
-    for (int k = 0; k < j->freedom_count; k++)
-        if (s->freedoms[j->first_freedom + k].term.measure < 0)
+    for (int k = 0; k < j->coordinate_count; k++)
+        if (s->coordinates[j->first_coordinate + k].term.measure < 0)
             return false;
     return true;
 }
@@ -111,7 +111,7 @@ static void reach(growth *g, int body, int depth)
         const tml_joint *j = &g->s->joints[k / 2];
         const int to = k % 2 ? j->body1 : j->body2;
         if (g->depth[to] < 0)
-            push(g, (edge){g->keep && g->keep[k / 2] ? -1 : depth + j->freedom_count, k / 2, to});
+            push(g, (edge){g->keep && g->keep[k / 2] ? -1 : depth + j->coordinate_count, k / 2, to});
     }
 }
 
@@ -119,8 +119,8 @@ static void add_branch(growth *g, tml_branch branch)
 {
     branch.first_q = g->tree_nq;
     branch.first_v = g->tree_nv;
-    g->tree_nq += branch.freedoms + branch.ball;
-    g->tree_nv += branch.freedoms;
+    g->tree_nq += branch.coordinates + branch.ball;
+    g->tree_nv += branch.coordinates;
     g->branches[g->branch_count++] = branch;
 }
 
@@ -140,7 +140,7 @@ static void grow(growth *g)
                                    .joint = e.joint,
                                    .reversed = reversed,
                                    .ball = s->space && j->class->ball && !(g->keep && g->keep[e.joint]),
-                                   .freedoms = j->freedom_count});
+                                   .coordinates = j->coordinate_count});
         reach(g, e.to, g->depth[parent] + 1);
     }
 }
@@ -175,7 +175,8 @@ static void grow_free(growth *g, bool carried)
             const int parent = g->depth[i] >= 0 ? -1 : carried ? carrier_of(g, i) : 0;
             if (parent < 0)
                 continue;
-            add_branch(g, (tml_branch){.body = i, .parent = parent, .joint = -1, .ball = s->space, .freedoms = s->nvb});
+            add_branch(g,
+                       (tml_branch){.body = i, .parent = parent, .joint = -1, .ball = s->space, .coordinates = s->nvb});
             reach(g, i, g->depth[parent] + 1);
             grow(g);
             again = carried;

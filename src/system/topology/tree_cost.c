@@ -9,56 +9,57 @@
 typedef struct {
     const tml_branch *branch; /* that carries it */
     int depth;                /* joints from the ground */
-    int freedoms;             /* of all these */
+    int coordinates;          /* of all these */
     double through;           /* rows that pull on its joint */
     double below;             /* rows whose paths meet here or further out */
-} limb;
+} link;
 
-static limb *make_limbs(const tml_system *s, tml_arena *arena)
+static link *make_links(const tml_system *s, tml_arena *arena)
 {
-    limb *limbs = TML_NEW_ARRAY(arena, limb, s->nb);
+    link *links = TML_NEW_ARRAY(arena, link, s->nb);
     for (int i = 0; i < s->nb - 1; i++) { /* parents first */
         const tml_branch *b = &s->branches[i];
-        limbs[b->body] = (limb){
-            .branch = b, .depth = limbs[b->parent].depth + 1, .freedoms = limbs[b->parent].freedoms + b->freedoms};
+        links[b->body] = (link){.branch = b,
+                                .depth = links[b->parent].depth + 1,
+                                .coordinates = links[b->parent].coordinates + b->coordinates};
     }
-    return limbs;
+    return links;
 }
 
 /* The deepest of the bodies; *all_one: they are all the same. */
-static int deepest(const limb *limbs, const int *bodies, int count, bool *all_one)
+static int deepest(const link *links, const int *bodies, int count, bool *all_one)
 {
     int best = 0;
     *all_one = true;
     for (int k = 1; k < count; k++) {
         *all_one &= bodies[k] == bodies[0];
-        if (limbs[bodies[k]].depth > limbs[bodies[best]].depth)
+        if (links[bodies[k]].depth > links[bodies[best]].depth)
             best = k;
     }
     return bodies[best];
 }
 
 /* Freedoms that a row pulls on, whose bodies are given; they are changed. */
-static int pull(limb *limbs, int *bodies, int count)
+static int pull(link *links, int *bodies, int count)
 {
-    int freedoms = 0;
+    int coordinates = 0;
     bool met;
-    for (int body = deepest(limbs, bodies, count, &met); !met; body = deepest(limbs, bodies, count, &met)) {
-        freedoms += limbs[body].branch->freedoms;
-        limbs[body].through++;
+    for (int body = deepest(links, bodies, count, &met); !met; body = deepest(links, bodies, count, &met)) {
+        coordinates += links[body].branch->coordinates;
+        links[body].through++;
         for (int k = 0; k < count; k++)
             if (bodies[k] == body)
-                bodies[k] = limbs[body].branch->parent;
+                bodies[k] = links[body].branch->parent;
     }
-    limbs[bodies[0]].below++;
-    return freedoms + limbs[bodies[0]].freedoms;
+    links[bodies[0]].below++;
+    return coordinates + links[bodies[0]].coordinates;
 }
 
 tml_tree_cost tml_system_tree_cost(const tml_system *s, tml_arena *arena)
 {
     tml_tree_cost cost = {0};
     tml_arena *scratch = tml_arena_part(arena);
-    limb *limbs = make_limbs(s, scratch);
+    link *links = make_links(s, scratch);
     int *bodies = TML_NEW_ARRAY(scratch, int, s->assembly_block_count + 1);
     for (int r = 0; r < s->rigid_row_count; r++) {
         const tml_constraint *row = &s->rows[r];
@@ -68,13 +69,13 @@ tml_tree_cost tml_system_tree_cost(const tml_system *s, tml_arena *arena)
         for (int k = 0; k < row->block_count; k++)
             bodies[k] = s->blocks[row->first_block + k].body;
         if (row->block_count)
-            cost.pulls += pull(limbs, bodies, row->block_count);
+            cost.pulls += pull(links, bodies, row->block_count);
     }
     for (int i = s->nb - 2; i >= 0; i--) {
-        limb *l = &limbs[s->branches[i].body];
+        link *l = &links[s->branches[i].body];
         l->through += l->below;
-        limbs[s->branches[i].parent].below += l->below;
-        cost.meetings += l->through * l->through * s->branches[i].freedoms;
+        links[s->branches[i].parent].below += l->below;
+        cost.meetings += l->through * l->through * s->branches[i].coordinates;
     }
     tml_arena_free(scratch);
     return cost;
