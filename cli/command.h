@@ -3,7 +3,7 @@
 
 typedef struct {
     const char *name;                         /* "run" */
-    const char *usage;                        /* "run MODEL [-o FILE] …" */
+    const char *usage;                        /* "run MODEL [-o FILE{results}] …", see cli_put_usage */
     const char *doc;                          /* one line */
     int (*main)(int count, char **arguments); /* arguments after the command's name; returns the exit code */
 } tml_command;

@@ -2,6 +2,7 @@
 #include "command.h"
 #include "messages.h"
 #include "trammel/trammel.h"
+#include "usage.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,8 +10,11 @@
 static void usage(FILE *to)
 {
     fprintf(to, "trammel %s - multibody dynamics of mechanisms\n\nusage:\n", tml_version());
-    for (int i = 0; i < tml_command_count; i++)
-        fprintf(to, "  trammel %s\n      %s\n", tml_commands[i]->usage, tml_commands[i]->doc);
+    for (int i = 0; i < tml_command_count; i++) {
+        fprintf(to, "  trammel ");
+        cli_put_usage(to, tml_commands[i]->usage);
+        fprintf(to, "\n      %s\n", tml_commands[i]->doc);
+    }
     fprintf(to, "  trammel --version | --help\n");
 }
 

@@ -1,6 +1,7 @@
 /* messages.c - messages on stderr. */
 #define _XOPEN_SOURCE 700
 #include "messages.h"
+#include "usage.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,7 +87,9 @@ int cli_wrong(const char *command, const char *usage, const char *format, ...)
     va_start(list, format);
     print_list(stderr, format, list);
     va_end(list);
-    fprintf(stderr, "\nusage: trammel %s\n", usage);
+    fprintf(stderr, "\nusage: trammel ");
+    cli_put_usage(stderr, usage);
+    fprintf(stderr, "\n");
     return 2;
 }
 

@@ -1,6 +1,7 @@
 /* words.c - reads the words of a command line in their order: NAME, NAME VALUE, and words that are no options. */
 #include "words.h"
 #include "messages.h"
+#include "usage.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -104,8 +105,11 @@ static void print_help(const cli_words *w)
 {
     if (w->help)
         printf("%s", w->help);
-    else
-        printf("usage: trammel %s\n", w->usage);
+    else {
+        printf("usage: trammel ");
+        cli_put_usage(stdout, w->usage);
+        printf("\n");
+    }
 }
 
 bool cli_read_words(cli_words *words, int count, char **list, int *code)

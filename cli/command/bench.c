@@ -17,7 +17,8 @@
 #include <string.h>
 
 #define USAGE                                                                                                          \
-    "bench MODEL [--formulation LIST] [--integrator LIST] [--tolerance LIST] [--reference CHANNEL=VALUE]… "          \
+    "bench MODEL [--formulation {formulations}] [--integrator {integrators}] [--tolerance LIST] [--reference "         \
+    "CHANNEL=VALUE]… "                                                                                               \
     "[--set parameter=value]… [--repeat N] [--limit SECONDS] [--json]"
 
 enum { MOST = 32 };

@@ -1,4 +1,4 @@
-/* plot.c - trammel plot: draws channels of a result file as SVG or PNG. */
+/* plot.c - trammel plot: draws channels of a result file as a picture. */
 #include "plot/plot.h"
 #include "base/file.h"
 #include "command.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define USAGE                                                                                                          \
-    "plot RESULT CHANNEL... [-o FILE.svg|.png] [--against CHANNEL] [--xy] [--log x|y|xy|none] [--title TEXT] "         \
+    "plot RESULT CHANNEL... [-o FILE{pictures}] [--against CHANNEL] [--xy] [--log x|y|xy|none] [--title TEXT] "        \
     "[--theme light|dark|auto] [--width W] [--height H] [--analysis KIND]"
 
 typedef struct {
@@ -87,18 +87,13 @@ static const tml_table *find_table(const tml_results *results, const char *kind,
 
 static tml_status draw(const arguments *from, const char *path, tml_log *log)
 {
-    bool png = tml_path_ends(path, ".png");
-    if (!png && !tml_path_ends(path, ".svg") && strcmp(path, "-") != 0) {
-        tml_log_raise(log, TML_E_UNKNOWN_ENDING, TML_NOWHERE,
-                      "%s: no picture format ends so; known endings: .svg, .png", path);
-        return TML_WRONG;
-    }
-    tml_results *results = tml_results_load(from->result, log);
+    const tml_plot_format_class *format = tml_plot_format_find(path, log);
+    tml_results *results = format ? tml_results_load(from->result, log) : NULL;
     if (results == NULL)
         return TML_WRONG;
     const tml_table *table = find_table(results, from->analysis, log);
     tml_text text = {0};
-    tml_status status = table != NULL ? tml_table_plot(table, &from->request, png, &text, log) : TML_WRONG;
+    tml_status status = table != NULL ? tml_table_plot(table, &from->request, format, &text, log) : TML_WRONG;
     if (status == TML_OK)
         status = cli_write_output(path, &text, log);
     if (status == TML_OK && !cli_is(path, "-"))
@@ -117,7 +112,7 @@ static int plot(int count, char **list)
     const char **channels = calloc((size_t)count + 1, sizeof *channels);
     tml_log *log = tml_log_make();
     if (channels && log && read_arguments(count, list, &a, channels, &code)) {
-        cli_put_output_path(&path, a.output, a.result, ".svg");
+        cli_put_output_path(&path, a.output, a.result, tml_plot_format_find(NULL, log)->ending);
         if (!path.failed)
             status = draw(&a, path.data, log);
         cli_print_log(log);

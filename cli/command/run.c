@@ -21,7 +21,7 @@ static int progress(void *context, const char *analysis, double part)
     return cli_progress_show(context, analysis, part);
 }
 
-#define USAGE "run MODEL [-o RESULT.csv|.json] [--analysis KIND] [--set parameter=value]… [--error] [--json] [--quiet]"
+#define USAGE "run MODEL [-o RESULT{results}] [--analysis KIND] [--set parameter=value]… [--error] [--json] [--quiet]"
 
 static bool read_arguments(int count, char **list, arguments *a, int *code)
 {

@@ -268,8 +268,8 @@ static tml_status choose(void *context)
     return TML_OK;
 }
 
-tml_status tml_table_plot(const tml_table *table, const tml_plot_request *request, bool png, tml_text *text,
-                          tml_log *log)
+tml_status tml_table_plot(const tml_table *table, const tml_plot_request *request, const tml_plot_format_class *format,
+                          tml_text *bytes, tml_log *log)
 {
     chooser to = {.table = table, .request = request, .log = log};
     to.plot = (tml_plot){.title = request->title != NULL ? request->title : table->title,
@@ -284,7 +284,7 @@ tml_status tml_table_plot(const tml_table *table, const tml_plot_request *reques
     tml_status status = tml_guarded(&to.arena, NULL, choose, &to);
     bool chosen = status == TML_OK;
     if (chosen)
-        status = png ? tml_plot_png(&to.plot, text) : tml_plot_svg(&to.plot, text);
+        status = tml_plot_draw(&to.plot, format, bytes);
     if (chosen && status == TML_WRONG)
         tml_log_raise(log, TML_E_PLOT_REQUEST, TML_NOWHERE, "the picture would be too large");
     if (status == TML_NO_MEMORY)

@@ -1,4 +1,4 @@
-/* pen.h - what a drawing is made of, and what can draw it: SVG text or a PNG picture.
+/* pen.h - what a drawing is made of, and what draws it in some format (format.h).
  *
  * Lengths are CSS pixels, y runs down. Colours are inks: a pen knows how an ink looks in its theme.
  */
@@ -58,12 +58,6 @@ typedef struct {
 
 /* Draws with the pen what the context holds. */
 typedef void (*tml_drawing)(tml_pen *pen, const void *context);
-
-/* Adds the drawing as SVG. */
-void tml_pen_svg(const tml_sheet *sheet, tml_drawing draw, const void *context, tml_text *text);
-/* Adds the drawing as PNG with `scale` dots for a pixel; false without memory, without cairo
- * or beyond what a picture can be. */
-bool tml_pen_png(const tml_sheet *sheet, double scale, tml_drawing draw, const void *context, tml_text *bytes);
 
 /* 0xRRGGBB */
 unsigned long tml_ink_colour(int ink, bool dark);

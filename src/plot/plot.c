@@ -210,10 +210,10 @@ static void draw_plot(tml_pen *pen, const void *context)
     draw_x_axis(layout, pen);
 }
 
-static tml_status draw_on(const tml_plot *plot, bool png, tml_text *text)
+static tml_status draw_on(const tml_plot *plot, const tml_plot_format_class *format, tml_text *bytes)
 {
     tml_layout layout;
-    bool complete = true, drawn = true;
+    bool complete = true;
     if (plot->series_count == 0)
         return TML_WRONG;
     if (!tml_layout_make(plot, &layout)) {
@@ -223,30 +223,17 @@ static tml_status draw_on(const tml_plot *plot, bool png, tml_text *text)
     const char *title = plot->title[0] != '\0' ? plot->title : plot->series[0].name;
     tml_sheet sheet = {layout.sheet_width, layout.sheet_height, plot->theme, title};
     drawing what = {&layout, &complete};
-    if (png)
-        drawn = tml_pen_png(&sheet, 2, draw_plot, &what, text);
-    else
-        tml_pen_svg(&sheet, draw_plot, &what, text);
+    const bool drawn = format->draw(&sheet, draw_plot, &what, bytes);
     tml_layout_free(&layout);
-    if (!complete || text->failed)
+    if (!complete || bytes->failed)
         return TML_NO_MEMORY;
     return drawn ? TML_OK : TML_WRONG;
 }
 
-static tml_status draw(const tml_plot *plot, bool png, tml_text *text)
+tml_status tml_plot_draw(const tml_plot *plot, const tml_plot_format_class *format, tml_text *bytes)
 {
     locale_t old = tml_plain_enter();
-    tml_status status = draw_on(plot, png, text);
+    tml_status status = draw_on(plot, format, bytes);
     tml_plain_leave(old);
     return status;
-}
-
-tml_status tml_plot_svg(const tml_plot *plot, tml_text *text)
-{
-    return draw(plot, false, text);
-}
-
-tml_status tml_plot_png(const tml_plot *plot, tml_text *bytes)
-{
-    return draw(plot, true, bytes);
 }

@@ -3,7 +3,7 @@
  * Channels of one unit share a panel; others get panels of their own, stacked over one x axis.
  */
 #pragma once
-#include "plot/pen.h"
+#include "plot/format.h"
 #include "result/table.h"
 
 typedef struct {
@@ -30,9 +30,8 @@ typedef struct {
     size_t series_count;
 } tml_plot;
 
-/* Adds the plot as SVG, or as PNG with two dots for a pixel. TML_NO_MEMORY, or TML_WRONG for an impossible size. */
-tml_status tml_plot_svg(const tml_plot *plot, tml_text *text);
-tml_status tml_plot_png(const tml_plot *plot, tml_text *bytes);
+/* Adds the plot in a picture format. TML_NO_MEMORY, or TML_WRONG for an impossible size. */
+tml_status tml_plot_draw(const tml_plot *plot, const tml_plot_format_class *format, tml_text *bytes);
 
 /* What to plot of a table. */
 typedef struct {
@@ -47,6 +46,6 @@ typedef struct {
     double width, height;
 } tml_plot_request;
 
-/* Plots of a table into text, as PNG or SVG. TML_WRONG with messages for channels that are not there. */
-tml_status tml_table_plot(const tml_table *table, const tml_plot_request *request, bool png, tml_text *text,
-                          tml_log *log);
+/* Adds a plot of a table in a picture format. TML_WRONG with messages for channels that are not there. */
+tml_status tml_table_plot(const tml_table *table, const tml_plot_request *request, const tml_plot_format_class *format,
+                          tml_text *bytes, tml_log *log);

@@ -126,7 +126,7 @@ Test(program, plot_refuses_what_it_cannot_draw)
     expect_refused(RUN("plot", "r.csv", "x", "--theme", "red"), "--theme wants light, dark or auto, not red");
     expect_refused(RUN("plot", "r.csv", "x", "--log", "z"), "--log wants x, y, xy or none, not z");
     expect_refused(RUN("plot", "r.csv", "x", "--width", "10"), "--width wants a number of pixels from 160 to 8000");
-    expect_refused(RUN("plot", "r.csv", "x", "-o", "x.gif"), "known endings: .svg, .png");
+    expect_refused(RUN("plot", "r.csv", "x", "-o", "x.gif"), "known endings: .png, .svg");
     expect_refused(RUN("plot", "r.csv", "x", "--analysis", "modes"), "the result has no analysis \"modes\"");
     expect_refused(RUN("plot", "none.csv", "x"), "none.csv");
     cr_expect_eq(RUN("plot", "--width", "400", "r.csv", "--", "x"), 0, "%s", err);

@@ -1,10 +1,11 @@
-/* pen_png.c - draws as a PNG picture, by cairo. The theme `auto` is light here: a picture cannot know its reader. */
+/* png.c - draws as a PNG picture, by cairo, with SCALE dots for a pixel. The theme `auto` is light here: a picture cannot know its reader. */
 #include "base/escape.h"
 #include "base/library.h"
-#include "plot/pen.h"
+#include "plot/format.h"
 #include <cairo.h>
 #include <math.h>
 
+enum { SCALE = 2 };
 static const char LIBRARY[] = "libcairo.so.2"; /* as in Dependencies.cmake */
 
 #define FUNCTIONS(USE)                                                                                                 \
@@ -134,7 +135,7 @@ static void draw_caption(tml_pen *pen, const tml_caption *caption)
 
 /* ---- the sheet ----------------------------------------------------------------------------------------------- */
 
-static void set_quality(const functions *c, cairo_t *cairo, double scale)
+static void set_quality(const functions *c, cairo_t *cairo)
 {
     cairo_font_options_t *options = c->cairo_font_options_create();
     c->cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
@@ -143,7 +144,7 @@ static void set_quality(const functions *c, cairo_t *cairo, double scale)
     c->cairo_set_font_options(cairo, options);
     c->cairo_font_options_destroy(options);
     c->cairo_set_antialias(cairo, CAIRO_ANTIALIAS_BEST);
-    c->cairo_scale(cairo, scale, scale);
+    c->cairo_scale(cairo, SCALE, SCALE);
 }
 
 static cairo_status_t put_bytes(void *context, const unsigned char *bytes, unsigned int length)
@@ -153,9 +154,9 @@ static cairo_status_t put_bytes(void *context, const unsigned char *bytes, unsig
     return text->failed ? CAIRO_STATUS_NO_MEMORY : CAIRO_STATUS_SUCCESS;
 }
 
-bool tml_pen_png(const tml_sheet *sheet, double scale, tml_drawing draw, const void *context, tml_text *bytes)
+static bool draw_sheet(const tml_sheet *sheet, tml_drawing draw, const void *context, tml_text *bytes)
 {
-    double width = ceil(sheet->width * scale), height = ceil(sheet->height * scale);
+    double width = ceil(sheet->width * SCALE), height = ceil(sheet->height * SCALE);
     back to = {.dark = sheet->theme == TML_THEME_DARK};
     const functions *c = &to.c;
     if (!(width >= 1 && width <= 32767 && height >= 1 && height <= 32767) || !find_functions(&to.c))
@@ -163,7 +164,7 @@ bool tml_pen_png(const tml_sheet *sheet, double scale, tml_drawing draw, const v
     cairo_surface_t *surface = c->cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
     to.cairo = c->cairo_create(surface);
     tml_pen pen = {draw_rectangle, draw_stroke, draw_dot, draw_caption, &to};
-    set_quality(c, to.cairo, scale);
+    set_quality(c, to.cairo);
     draw_rectangle(&pen, (tml_spot){0, 0}, sheet->width, sheet->height, TML_INK_PAPER);
     draw(&pen, context);
     bool drawn = c->cairo_status(to.cairo) == CAIRO_STATUS_SUCCESS &&
@@ -172,3 +173,10 @@ bool tml_pen_png(const tml_sheet *sheet, double scale, tml_drawing draw, const v
     c->cairo_surface_destroy(surface);
     return drawn;
 }
+
+const tml_plot_format_class tml_plot_format_png = {
+    .name = "png",
+    .ending = ".png",
+    .doc = "A picture of dots, two for a pixel of the plot's size.",
+    .draw = draw_sheet,
+};

@@ -1,6 +1,6 @@
-/* pen_svg.c - draws as SVG text. Inks are classes: with the theme `auto` the reader's own scheme chooses. */
+/* svg.c - draws as SVG text. Inks are classes: with the theme `auto` the reader's own scheme chooses. */
 #include "base/escape.h"
-#include "plot/pen.h"
+#include "plot/format.h"
 #include <math.h>
 
 static const char fonts[] = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
@@ -138,7 +138,7 @@ static void put_style(tml_text *text, const char *scope, tml_theme theme)
     tml_text_add(text, "</style>\n");
 }
 
-void tml_pen_svg(const tml_sheet *sheet, tml_drawing draw, const void *context, tml_text *text)
+static bool draw_sheet(const tml_sheet *sheet, tml_drawing draw, const void *context, tml_text *text)
 {
     static const char *const scopes[] = {"tml-auto", "tml-light", "tml-dark"}; /* apart, where a page holds several */
     tml_pen pen = {draw_rectangle, draw_stroke, draw_dot, draw_caption, text};
@@ -153,4 +153,13 @@ void tml_pen_svg(const tml_sheet *sheet, tml_drawing draw, const void *context, 
     draw(&pen, context);
     tml_text_add(text, "</svg>\n");
     tml_plain_leave(old);
+    return !text->failed;
 }
+
+const tml_plot_format_class tml_plot_format_svg = {
+    .name = "svg",
+    .ending = ".svg",
+    .doc = "Scalable vector graphics, light or dark as the reader prefers unless a theme is given.",
+    .is_default = true,
+    .draw = draw_sheet,
+};
