@@ -25,7 +25,7 @@ typedef struct {
 typedef struct {
     const tml_model *model;
     const tml_element *element; /* the analysis as written */
-    tml_resolved *reading;
+    tml_resolved *resolved;
     const tml_system *system;
     tml_state *state;
     tml_results *results;
@@ -58,7 +58,7 @@ tml_named_text *tml_analysis_set(const tml_model *model, int upto, tml_arena *ar
 const tml_field *tml_task_field(const tml_task *task, const char *name);
 bool tml_task_number(tml_task *task, const char *name, double *value);
 /* `end` of an analysis, where it has one that can be read, s; else 0. */
-double tml_analysis_end(tml_resolved *reading, const tml_element *element);
+double tml_analysis_end(tml_resolved *resolved, const tml_element *element);
 /* Whether the task's `tolerance` is from 1e-14 to `most`; false with a message. */
 bool tml_task_tolerance_fits(const tml_task *task, double tolerance, double most);
 /* Positions and speeds for this analysis: assembled, or as they are (`assemble: false`). Fills report's rank in any case. */

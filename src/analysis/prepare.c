@@ -95,8 +95,8 @@ tml_status tml_prepare(tml_prepared *b, const tml_model *model, int upto, tml_pr
 {
     int set_count;
     const tml_named_text *set = tml_analysis_set(model, upto, arena, &set_count);
-    *b = (tml_prepared){.reading = tml_model_read(model, set, set_count, arena, log)};
-    const tml_system *s = b->reading ? tml_system_compile(b->reading, NULL, NULL, arena, log) : NULL;
+    *b = (tml_prepared){.resolved = tml_model_read(model, set, set_count, arena, log)};
+    const tml_system *s = b->resolved ? tml_system_compile(b->resolved, NULL, NULL, arena, log) : NULL;
     if (!s)
         return TML_WRONG;
     b->system = s;

@@ -13,7 +13,7 @@ typedef struct {
 tml_prepare_options tml_prepare_options_of(const tml_model *model);
 
 typedef struct {
-    tml_resolved *reading;
+    tml_resolved *resolved;
     const tml_system *system;
     double *q, *v;       /* (nq), (nv) at t = 0; those written where it cannot be assembled */
     tml_workspace *work; /* measured at q, v */

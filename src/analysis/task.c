@@ -24,18 +24,18 @@ const tml_field *tml_task_field(const tml_task *task, const char *name)
     return tml_field_find(c->fields, c->fields_count, name);
 }
 
-double tml_analysis_end(tml_resolved *reading, const tml_element *element)
+double tml_analysis_end(tml_resolved *resolved, const tml_element *element)
 {
     const tml_analysis_class *class = tml_analysis_find(element->kind);
     const tml_field *field = class ? tml_field_find(class->fields, class->fields_count, "end") : NULL;
     double end = 0;
-    const bool known = field && tml_element_field(element, field) && tml_element_number(reading, element, field, &end);
+    const bool known = field && tml_element_field(element, field) && tml_element_number(resolved, element, field, &end);
     return known && end > 0 && isfinite(end) ? end : 0;
 }
 
 bool tml_task_number(tml_task *task, const char *name, double *value)
 {
-    return tml_element_number(task->reading, task->element, tml_task_field(task, name), value);
+    return tml_element_number(task->resolved, task->element, tml_task_field(task, name), value);
 }
 
 /* How far a body is rotated from one pose to another, rad. */
@@ -68,7 +68,7 @@ void tml_task_say_balanced(const tml_task *task, const double *before)
 static void start_traced(tml_task *task)
 {
     tml_state *state = task->state;
-    const tml_system *held = tml_system_compile(task->reading, task->element, NULL, task->arena, task->log);
+    const tml_system *held = tml_system_compile(task->resolved, task->element, NULL, task->arena, task->log);
     tml_assembly rigid = {0};
     if (!held)
         return;
@@ -151,7 +151,7 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
     *report = (tml_assembly){.unwrapped = state->unwrapped};
     const tml_field *method = tml_task_field(task, "method");
     if (method) {
-        const char *name = tml_element_choice(task->reading, task->element, method);
+        const char *name = tml_element_choice(task->resolved, task->element, method);
         if (!name)
             return TML_WRONG;
         report->pulls = strcmp(name, "implicit") == 0;

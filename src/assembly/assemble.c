@@ -495,7 +495,7 @@ static tml_status close_speeds(tml_closure *c, const double *q, double *v, tml_l
             if (c->weight[row] * fabs(c->r[row]) > 1e-9 * scale) {
                 tml_log_raise(log, TML_E_INITIAL_MISSED, c->s->starts[i].place, "initial %s: missed by %.4g",
                               c->s->starts[i].name, fabs(c->r[row]));
-                tml_start_say_idle(c->w, &c->s->starts[i], log);
+                tml_start_report_ignorable(c->w, &c->s->starts[i], log);
             }
             row++;
         }
@@ -580,10 +580,10 @@ static tml_status assemble(tml_closure *c, double *q, double *v, tml_assembly *r
 tml_status tml_assemble(const tml_system *system, tml_closing what, double t, double tolerance, double *q, double *v,
                         tml_assembly *report, tml_arena *arena, tml_log *log)
 {
-    const double most = tml_reach(system, q);
+    const double most = tml_mechanism_extent(system, q);
     tml_arena *scratch = tml_arena_part(arena);
     if (what == TML_CLOSE_ALL)
-        system = tml_start_without_idle(system, q, scratch, log);
+        system = tml_start_without_ignorable(system, q, scratch, log);
     tml_closure *c = tml_closure_make(system, t, fmax(tolerance * system->size, 64 * DBL_EPSILON * most), scratch);
     c->with_starts = what == TML_CLOSE_ALL;
     c->joint_rows = what == TML_CLOSE_ALL ? system->assembly_row_count : system->rigid_row_count;

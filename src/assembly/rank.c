@@ -19,7 +19,7 @@ static void find_rank(tml_closure *c, const double *q, tml_assembly *report, tml
     report->rank = tml_row_rank(&rigid, report->independent, report->shared);
     if (report->rank < 0)
         tml_arena_give_up(arena);
-    report->free_count = s->nv - report->rank - s->idle_count;
+    report->free_count = s->nv - report->rank - s->ignorable_count;
 }
 
 /* Of two positions, by the largest coordinate. */

@@ -46,17 +46,17 @@ static void joint_rates(const tml_closure *c, const double *v, double *out)
 }
 
 /* Orthogonal to E, one for each unit vector that is not yet among them. */
-static int find_idle(const tml_singular_space *x, double *idle)
+static int find_ignorable(const tml_singular_space *x, double *ignorable)
 {
     const int k = x->k;
     int count = 0;
     for (int a = 0; a < k && count < k - x->essential; a++) {
-        double *y = idle + count * k;
+        double *y = ignorable + count * k;
         memset(y, 0, (size_t)k * sizeof(double));
         y[a] = 1;
         for (int pass = 0; pass < 2; pass++)
             for (int b = 0; b < x->essential + count; b++) {
-                const double *unit = b < x->essential ? x->E + b * k : idle + (b - x->essential) * k;
+                const double *unit = b < x->essential ? x->E + b * k : ignorable + (b - x->essential) * k;
                 double dot = 0;
                 for (int i = 0; i < k; i++)
                     dot += unit[i] * y[i];
@@ -73,14 +73,14 @@ void tml_singular_plain(const tml_singular_part *p, tml_closure *c, const double
     const tml_singular_space *x = p->space;
     const int k = x->k, f = c->s->coordinate_count;
     tml_arena *scratch = tml_arena_part(c->arena);
-    double *idle = TML_NEW_ARRAY(scratch, double, k *k + 1);
-    const int m = find_idle(x, idle);
+    double *ignorable = TML_NEW_ARRAY(scratch, double, k *k + 1);
+    const int m = find_ignorable(x, ignorable);
     double *v = TML_NEW_ARRAY(scratch, double, m * c->s->nv + 1), *R = TML_NEW_ARRAY(scratch, double, (m + 1) * f + 1),
            *N = TML_NEW_ARRAY(scratch, double, m *m + 1), *part = TML_NEW_ARRAY(scratch, double, m + 1), most = 0;
     tml_closure_residual(c, q, false);
     joint_rates(c, motion, R + m * f);
     for (int a = 0; a < m; a++) {
-        tml_singular_from_tangent(x, idle + a * k, v + a * c->s->nv);
+        tml_singular_from_tangent(x, ignorable + a * k, v + a * c->s->nv);
         joint_rates(c, v + a * c->s->nv, R + a * f);
         for (int i = 0; i < f; i++)
             part[a] += R[a * f + i] * R[m * f + i];

@@ -10,12 +10,12 @@
 
 static const double NO_PART = 1e-10; /* of a measure, or of the omega given */
 
-bool tml_without_idle(const tml_system *s, int body, double *J)
+bool tml_without_ignorable(const tml_system *s, int body, double *J)
 {
     const tml_mass *m = &s->masses[body];
     bool any = false;
-    for (int k = 0; body && k < m->idle_count; k++) {
-        const double u[3] = {m->idle[k].x, m->idle[k].y, m->idle[k].z};
+    for (int k = 0; body && k < m->ignorable_count; k++) {
+        const double u[3] = {m->ignorable[k].x, m->ignorable[k].y, m->ignorable[k].z};
         double *r = J + (s->space ? 3 : 2);
         const double part = s->space ? u[0] * r[0] + u[1] * r[1] + u[2] * r[2] : r[0];
         any |= part != 0;
@@ -25,13 +25,13 @@ bool tml_without_idle(const tml_system *s, int body, double *J)
     return any;
 }
 
-double tml_omega_without_idle(const tml_workspace *work, int body, tml_vec3 *omega)
+double tml_omega_without_ignorable(const tml_workspace *work, int body, tml_vec3 *omega)
 {
     const tml_system *s = work->system;
     const tml_mass *m = &s->masses[body];
     *omega = m->written->omega;
-    for (int k = 0; k < m->idle_count; k++) {
-        const tml_vec3 u = s->space ? tml_rotate(&work->motion3[body].R, m->idle[k]) : (tml_vec3){0, 0, 1};
+    for (int k = 0; k < m->ignorable_count; k++) {
+        const tml_vec3 u = s->space ? tml_rotate(&work->motion3[body].R, m->ignorable[k]) : (tml_vec3){0, 0, 1};
         *omega = tml_sub(*omega, tml_scale(tml_dot(u, *omega), u));
     }
     return tml_norm(tml_sub(m->written->omega, *omega));
@@ -39,7 +39,7 @@ double tml_omega_without_idle(const tml_workspace *work, int body, tml_vec3 *ome
 
 static const char *what_it_is(const tml_system *s, int body)
 {
-    return s->masses[body].idle_count == (s->space ? 3 : 1)
+    return s->masses[body].ignorable_count == (s->space ? 3 : 1)
                ? "it is a particle, on whose rotation nothing acts"
                : "it has no inertia about an axis of its own, and nothing acts about it";
 }
@@ -56,7 +56,7 @@ static double size_of(const tml_system *s, const double *J)
 }
 
 /* A body whose idle rotation the start's rate counts; 0: there is none. alone: it counts nothing else. */
-static int idle_body(const tml_workspace *work, const tml_start *start, bool *alone)
+static int ignorable_body(const tml_workspace *work, const tml_start *start, bool *alone)
 {
     const tml_system *s = work->system;
     *alone = false;
@@ -68,15 +68,15 @@ static int idle_body(const tml_workspace *work, const tml_start *start, bool *al
     memset(J, 0, (m->body1 ? 0 : (size_t)s->nvb) * sizeof(double));
     memset(J + s->nvb, 0, (m->body2 ? 0 : (size_t)s->nvb) * sizeof(double));
     const double all = size_of(s, J);
-    const bool one = tml_without_idle(s, m->body1, J), two = tml_without_idle(s, m->body2, J + s->nvb);
+    const bool one = tml_without_ignorable(s, m->body1, J), two = tml_without_ignorable(s, m->body2, J + s->nvb);
     *alone = size_of(s, J) <= NO_PART * all;
     return two ? m->body2 : one ? m->body1 : 0;
 }
 
-void tml_start_say_idle(const tml_workspace *work, const tml_start *start, tml_log *log)
+void tml_start_report_ignorable(const tml_workspace *work, const tml_start *start, tml_log *log)
 {
     bool alone;
-    const int body = idle_body(work, start, &alone);
+    const int body = ignorable_body(work, start, &alone);
     if (body)
         tml_log_raise(log, TML_W_IDLE_START, start->place,
                       "initial: %s counts the rotation of body %s, which is at rest: %s", start->name,
@@ -89,17 +89,17 @@ static void warn_of_omegas(const tml_workspace *work, tml_log *log)
     for (int b = 1; b < s->nb; b++) {
         tml_vec3 omega;
         const tml_body *written = s->masses[b].written;
-        const double idle = written->spins ? tml_omega_without_idle(work, b, &omega) : 0;
-        if (idle > NO_PART * tml_norm(written->omega))
+        const double ignorable = written->spins ? tml_omega_without_ignorable(work, b, &omega) : 0;
+        if (ignorable > NO_PART * tml_norm(written->omega))
             tml_log_raise(log, TML_W_IDLE_START, written->omega_place,
                           "body %s: %.6g rad/s of its omega have no effect: %s; that rotation stays as drawn",
-                          written->name, idle, what_it_is(s, b));
+                          written->name, ignorable, what_it_is(s, b));
     }
 }
 
-const tml_system *tml_start_without_idle(const tml_system *s, const double *q, tml_arena *arena, tml_log *log)
+const tml_system *tml_start_without_ignorable(const tml_system *s, const double *q, tml_arena *arena, tml_log *log)
 {
-    if (s->idle_count == 0)
+    if (s->ignorable_count == 0)
         return s;
     tml_system *out = tml_arena_copy(arena, s, sizeof *s);
     tml_workspace *work = tml_workspace_make(s, arena);
@@ -113,7 +113,7 @@ const tml_system *tml_start_without_idle(const tml_system *s, const double *q, t
     for (int i = 0; i < s->start_count; i++) {
         const tml_start *x = &s->starts[i];
         bool alone;
-        const int body = idle_body(work, x, &alone);
+        const int body = ignorable_body(work, x, &alone);
         if (!alone)
             out->starts[out->start_count++] = *x;
         else if (log && x->value != 0)

@@ -42,8 +42,8 @@ static weight weight_of(const tml_system *s, int body, double mean)
     const bool light = is_light(&w, s->space, least);
     for (int k = 0; light && k < 3; k++)
         w.inertia[k][k] += least;
-    for (int k = 0; k < s->masses[body].idle_count; k++) {
-        const tml_vec3 axis = s->masses[body].idle[k];
+    for (int k = 0; k < s->masses[body].ignorable_count; k++) {
+        const tml_vec3 axis = s->masses[body].ignorable[k];
         const double u[3] = {axis.x, axis.y, axis.z};
         for (int i = 0; i < 9; i++)
             w.inertia[i / 3][i % 3] += MAX_MASS * mean * s->size * s->size * u[i / 3] * u[i % 3];

@@ -161,7 +161,7 @@ static void give(const tml_start_values *v, const tml_workspace *w, const tml_br
     tml_vec3 spin = space ? tml_rotate(&R, (tml_vec3){u[3], u[4], u[5]}) : (tml_vec3){0, 0, u[2]};
     if (written->spins) {
         const tml_vec3 arm = tml_rotate(&R, held_point(v, b)), before = spin;
-        tml_omega_without_idle(w, b->body, &spin);
+        tml_omega_without_ignorable(w, b->body, &spin);
         go = carried ? tml_add(go, tml_cross(tml_sub(before, spin), arm)) : go;
     }
     if (written->moves)

@@ -124,7 +124,7 @@ static void add_given(tml_start_values *v, const tml_workspace *w, int body)
 {
     const tml_body *b = v->s->masses[body].written;
     tml_vec3 spin;
-    tml_omega_without_idle(w, body, &spin);
+    tml_omega_without_ignorable(w, body, &spin);
     const double omega[3] = {spin.x, spin.y, spin.z}, velocity[3] = {b->velocity.x, b->velocity.y, b->velocity.z};
     for (int k = v->s->space ? 0 : 2; b->spins && k < 3; k++)
         v->given[v->given_count++] = (tml_given_rate){.body = body, .axis = k, .spin = true, .value = omega[k]};
@@ -145,12 +145,13 @@ static void list_rows(tml_start_values *v, tml_arena *arena)
 }
 
 /* A rate against a rotation that is at rest whatever its surroundings do. */
-static bool has_idle_part(const tml_start_coordinate *x, const tml_workspace *w)
+static bool has_ignorable_part(const tml_start_coordinate *x, const tml_workspace *w)
 {
     int bodies[2];
     double J[2 * MAX_BLOCK];
     tml_start_coordinate_row(x, w, bodies, J);
-    return tml_without_idle(w->system, bodies[0], J) | tml_without_idle(w->system, bodies[1], J + w->system->nvb);
+    return tml_without_ignorable(w->system, bodies[0], J) |
+           tml_without_ignorable(w->system, bodies[1], J + w->system->nvb);
 }
 
 tml_start_values *tml_start_values_make(const tml_closure *c, bool rates)
@@ -180,7 +181,7 @@ tml_start_values *tml_start_values_make(const tml_closure *c, bool rates)
     mark_loops(v, c, arena);
     for (int i = 0; i < v->coordinate_count; i++)
         v->coordinates[i].kept = v->coordinates[i].row < 0 && !v->in_loop[v->coordinates[i].body] &&
-                                 !(rates && s->idle_count && has_idle_part(&v->coordinates[i], c->w));
+                                 !(rates && s->ignorable_count && has_ignorable_part(&v->coordinates[i], c->w));
     return v;
 }
 

@@ -289,7 +289,7 @@ int tml_trial_mobility(tml_trial *a)
     evaluate(a, a->q, false, true);
     int columns = a->A.columns;
     for (int i = 1; i < a->system.nb; i++)
-        columns -= a->column[(i - 1) * a->system.nvb] >= 0 ? a->system.masses[i].idle_count : 0;
+        columns -= a->column[(i - 1) * a->system.nvb] >= 0 ? a->system.masses[i].ignorable_count : 0;
     for (int i = 0; i < a->rows; i++)
         a->on[i] = a->on[i] && i < a->joint_rows && a->system.rows[i].joint >= 0;
     evaluate(a, a->q, false, true);

@@ -139,7 +139,7 @@ tml_drag_rows *tml_drag_rows_make(const tml_system *system, double t, const doub
     if (r->rows > MANY_ROWS * system->nv)
         leave_redundant(r, arena);
     const tml_row_matrix pattern = matrix_of(r, false, arena);
-    r->normal = tml_schur_make(r->rows, system->nv, r->rows, pattern.start, pattern.column, arena);
+    r->schur = tml_schur_make(r->rows, system->nv, r->rows, pattern.start, pattern.column, arena);
     return r;
 }
 
@@ -170,23 +170,23 @@ bool tml_drag_rows_factor(tml_drag_rows *r)
     const tml_system *s = r->system;
     const int n = s->nvb;
     r->factored++;
-    for (const tml_row_pair *p = r->normal->pairs, *end = p + r->normal->pair_count; p < end; p++)
+    for (const tml_row_pair *p = r->schur->pairs, *end = p + r->schur->pair_count; p < end; p++)
         for (int lane = 0; lane < p->width; lane++) {
             const tml_constraint *row = &s->rows[r->row[p->row + lane]];
             const double *G = r->work->G + (size_t)row->first_block * (size_t)n;
             for (int k = 0; k < p->count; k++)
                 p->Z[k][lane] = G[k] * r->half[p->column[k]];
         }
-    return tml_schur_factor_any(r->normal) == 0;
+    return tml_schur_factor_any(r->schur) == 0;
 }
 
 void tml_drag_rows_along(tml_drag_rows *r, double *z)
 {
     for (int pass = 0; pass < 2; pass++) {
-        tml_schur_times(r->normal, z, r->Zz);
+        tml_schur_times(r->schur, z, r->Zz);
         for (int i = 0; i < r->rows; i++)
             r->Zz[i] = -r->Zz[i];
-        tml_schur_solve(r->normal, r->Zz, r->lambda, z);
+        tml_schur_solve(r->schur, r->Zz, r->lambda, z);
     }
 }
 
@@ -227,7 +227,7 @@ bool tml_drag_rows_close(tml_drag_rows *r, double most, double *q)
         for (int k = 0; k < r->rows; k++)
             r->gap[k] = -r->gap[k];
         memset(r->z, 0, (size_t)nv * sizeof(double));
-        tml_schur_solve(r->normal, r->gap, r->lambda, r->z);
+        tml_schur_solve(r->schur, r->gap, r->lambda, r->z);
         leave_others(r, r->z);
         most -= length_of(r->z, nv);
         if (!(most > 0)) /* far off: who knows where that ends */

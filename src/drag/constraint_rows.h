@@ -13,7 +13,7 @@ typedef struct {
     double t;
     int all, *each;      /* (all) rows of joints among the system's */
     int rows, *row;      /* (rows) those that are worked with: all, or where most are redundant the independent ones */
-    tml_schur *normal;   /* Z */
+    tml_schur *schur;    /* Z */
     double *half;        /* (nv) W^-1/2 */
     double *radius;      /* (nb) how far points of a body are from its centre of mass */
     int measures;        /* up to here rows need them */

@@ -35,13 +35,13 @@ static const double TOLERANCE = 1e-12; /* of the size: joints are closed */
 static void set_tolerance(tml_inverse_kinematics *l)
 {
     const tml_system *s = l->rows->system;
-    l->rows->tolerance = fmax(TOLERANCE * s->size, 64 * DBL_EPSILON * tml_reach(s, l->q));
+    l->rows->tolerance = fmax(TOLERANCE * s->size, 64 * DBL_EPSILON * tml_mechanism_extent(s, l->q));
 }
 
 /* As many factors as make a call last about 7 ms at most: a unit of work is 80 ns. */
 static int factors_for(const tml_drag_rows *r)
 {
-    const tml_schur *n = r->normal;
+    const tml_schur *n = r->schur;
     double work = r->system->nv + r->all;
     for (int k = 0; n->blocks && k < n->blocks->n; k++)
         work += 0.025 * pow(n->blocks->start[k + 1] - n->blocks->start[k], 2);

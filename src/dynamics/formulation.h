@@ -53,7 +53,7 @@ typedef struct {
     bool counts_turns;     /* plane: angles of bodies are counted from `orientation`, too */
     const char *words;     /* "absolute coordinates" */
     const char *solver;    /* how linear equations are solved, in words */
-    tml_schur *normal;     /* of its own rows, as last factored; NULL: none */
+    tml_schur *schur;      /* of its own rows, as last factored; NULL: none */
     bool serves;           /* the factors of an evaluation serve `correct`, too */
     bool at_hand;          /* there are factors, made at */
     double *factored_q;    /* (nq) */

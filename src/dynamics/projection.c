@@ -83,7 +83,7 @@ static double rounding_of(const tml_equations *e, const double *q, double reach)
 
 static bool is_close(const tml_equations *e)
 {
-    return e->slack == 0 || (e->normal && tml_schur_independence(e->normal) < CLOSE);
+    return e->slack == 0 || (e->schur && tml_schur_independence(e->schur) < CLOSE);
 }
 
 double tml_equations_speed(const tml_equations *e)

@@ -47,7 +47,7 @@ double tml_quadrics_evaluate(tml_quadrics *z, const double *x)
 }
 
 /* J J', with a ridge: factored in z->normal. */
-static bool factor_normal(tml_quadrics *z, double ridge, double least)
+static bool factor_schur(tml_quadrics *z, double ridge, double least)
 {
     const int m = z->count, n = z->n;
     double most = 0;
@@ -73,14 +73,14 @@ bool tml_quadrics_regular(tml_quadrics *z, double least)
         if (square == 0)
             return false;
     }
-    return factor_normal(z, 0, least * least);
+    return factor_schur(z, 0, least * least);
 }
 
 /* z->step = J^+ f, by J (J J')^-1 f. */
 static bool step_of_few(tml_quadrics *z)
 {
     double *y = z->trial;
-    if (!factor_normal(z, RIDGE, 0))
+    if (!factor_schur(z, RIDGE, 0))
         return false;
     memcpy(y, z->f, (size_t)z->count * sizeof(double));
     tml_cholesky_solve(z->normal, z->count, y);
@@ -133,7 +133,7 @@ bool tml_quadrics_reach(tml_quadrics *z, double *x, double tolerance)
 static bool guess_multipliers(tml_quadrics *z, const double *x)
 {
     double *mu = z->trial + z->n;
-    if (!factor_normal(z, RIDGE, 0))
+    if (!factor_schur(z, RIDGE, 0))
         return false;
     for (int l = 0; l < z->count; l++) {
         mu[l] = 0;

@@ -20,8 +20,10 @@ static tml_linear *make(const tml_system *s, const tml_linear_request *q, tml_ar
 {
     tml_linear *l = TML_NEW(arena, tml_linear);
     const size_t nv = (size_t)s->nv;
-    *l = (tml_linear){
-        .system = s, .arena = arena, .rows = s->row_count + q->held_count + s->idle_count, .released = q->released};
+    *l = (tml_linear){.system = s,
+                      .arena = arena,
+                      .rows = s->row_count + q->held_count + s->ignorable_count,
+                      .released = q->released};
     l->work = tml_workspace_make(s, arena);
     l->coordinates = tml_tree_coordinates_make(
         s, q->about == TML_ABOUT_STEADY ? tml_system_carried_tree(s, arena) : s->branches, arena);
@@ -55,8 +57,8 @@ static void find_slopes(tml_linear *l, const tml_linear_request *q, const double
     for (int i = 0; i < q->held_count; i++)
         tml_row_derivatives_add_terms(&l->slopes, l->work, &s->coordinates[q->held[i]].term, 1, a);
     for (int b = 1; b < s->nb; b++)
-        for (int k = 0; k < s->masses[b].idle_count; k++)
-            tml_row_derivatives_add_axis(&l->slopes, b, s->masses[b].idle[k]);
+        for (int k = 0; k < s->masses[b].ignorable_count; k++)
+            tml_row_derivatives_add_axis(&l->slopes, b, s->masses[b].ignorable[k]);
     tml_tree_coordinates_derivatives(&l->coordinates, l->work, a, &l->slopes);
 }
 
@@ -310,7 +312,7 @@ tml_linear_end tml_linear_make(const tml_system *s, const tml_linear_request *q,
     tml_linear *l = *out = make(s, q, arena);
     if (!evaluate(l, q))
         return TML_LINEAR_NOT_FINITE;
-    if (!find_range(l, q->rank + q->held_count + s->idle_count))
+    if (!find_range(l, q->rank + q->held_count + s->ignorable_count))
         return TML_LINEAR_NOT_FINITE;
     if (l->n == 0)
         return TML_LINEAR_NO_DOF;

@@ -165,14 +165,14 @@ static bool find_parts(making *k)
     const size_t n = k->n;
     double *N = matrix(k, n, n);
     bool *light = TML_NEW_ARRAY(k->arena, bool, n + 1);
-    size_t count, undamped, idle;
+    size_t count, undamped, ignorable;
     if (!find_massless(k, N, &count) || !split(k, k->l->C, k->l->damping_error, N, count, &undamped) ||
-        !split(k, k->l->K, 0, N + (count - undamped) * n, undamped, &idle) || !find_light(k, N, count, light))
+        !split(k, k->l->K, 0, N + (count - undamped) * n, undamped, &ignorable) || !find_light(k, N, count, light))
         return false;
     k->n0 = count;
-    k->n1 = n - count, k->na = count - undamped, k->nb = undamped - idle;
-    k->nt = n - idle, k->np = k->n1 + k->na + k->d;
-    k->out->idle = (int)idle;
+    k->n1 = n - count, k->na = count - undamped, k->nb = undamped - ignorable;
+    k->nt = n - ignorable, k->np = k->n1 + k->na + k->d;
+    k->out->ignorable = (int)ignorable;
     k->T = matrix(k, n, k->nt);
     k->coordinate = TML_NEW_ARRAY(k->arena, int, k->nt + 1);
     size_t at = 0;

@@ -21,7 +21,7 @@ typedef struct {
     const char **names;           /* (states) "O.angle", "O.speed" */
     bool *is_rotation, *is_speed; /* (states) of angles; y' */
     bool second_order;            /* states are y, then y': no part without mass */
-    int idle;                     /* motions that were left out */
+    int ignorable;                /* motions that were left out */
     int unheld; /* coordinate that moves most where springs drive a motion without mass or damping away; -1 */
 } tml_state_space;
 

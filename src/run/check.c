@@ -37,7 +37,7 @@ static void say_bodies(checking *c)
             tml_text_add(&c->text, ", inertia %.6g %.6g %.6g kg m^2", moment(m, 0), moment(m, 1), moment(m, 2));
         else
             tml_text_add(&c->text, ", inertia %.6g kg m^2", moment(m, 2));
-        const bool particle = m->idle_count == (s->space ? 3 : 1);
+        const bool particle = m->ignorable_count == (s->space ? 3 : 1);
         tml_text_add(&c->text, !(m->mass > 0) ? " (massless)\n" : particle ? " (a particle)\n" : "\n");
     }
     tml_text_add(&c->text, "  mass in all %.6g kg, size %.6g m\n", mass, s->size);
@@ -71,7 +71,7 @@ static void say_mobility(checking *c)
     for (int i = 0; i < s->rigid_row_count; i++)
         joints += s->rows[i].joint >= 0 && r->independent[i];
     if (s->drive_count)
-        tml_text_add(&c->text, "mobility: %d without drivers, %d with them\n", s->nv - s->idle_count - joints,
+        tml_text_add(&c->text, "mobility: %d without drivers, %d with them\n", s->nv - s->ignorable_count - joints,
                      r->free_count);
 }
 
@@ -80,15 +80,16 @@ static void say_coordinates(checking *c)
     const tml_system *s = c->system;
     const tml_assembly *r = &c->start.report;
     say_mobility(c);
-    const int loops = tml_system_loops(s, &c->arena), count = s->nv - s->rigid_row_count - s->idle_count;
+    const int loops = tml_system_loops(s, &c->arena), count = s->nv - s->rigid_row_count - s->ignorable_count;
     tml_text_add(&c->text, "loops: %d\n", loops);
-    const char *idle = s->idle_count ? tml_arena_format(&c->arena, " - %d rotation%s on which nothing acts",
-                                                        s->idle_count, s->idle_count == 1 ? "" : "s")
-                                     : "";
+    const char *ignorable = s->ignorable_count
+                                ? tml_arena_format(&c->arena, " - %d rotation%s on which nothing acts",
+                                                   s->ignorable_count, s->ignorable_count == 1 ? "" : "s")
+                                : "";
     tml_text_add(&c->text, "degrees of freedom: %d by rank (%d coordinates - rank %d%s)\n", r->free_count, s->nv,
-                 r->rank, idle);
+                 r->rank, ignorable);
     tml_text_add(&c->text, "                    %d by count (%d coordinates - %d constraints%s)\n", count, s->nv,
-                 s->rigid_row_count, idle);
+                 s->rigid_row_count, ignorable);
     if (r->rank == s->rigid_row_count) {
         tml_text_add(&c->text, "redundant constraints: none\n");
         return;
@@ -126,7 +127,7 @@ static tml_status describe(void *context)
     }
     double span = 0;
     for (int i = 0; i < c->model->analysis_count && span == 0; i++)
-        span = tml_analysis_end(c->start.reading, &c->model->analyses[i]);
+        span = tml_analysis_end(c->start.resolved, &c->model->analyses[i]);
     c->driven = tml_drivers_agree(c->system, &c->start.report, 0, span, c->start.q, c->start.v,
                                   c->start.work->unwrapped, &c->arena, c->log);
     say_coordinates(c);

@@ -97,8 +97,8 @@ static void say_body(const telling *t, int index)
         tml_text_add(t->text, " %s", t->particles->particles[body->particle[i]].name);
     tml_text_add(t->text, body->point_count ? "\n" : " (massless)\n");
     const tml_mass *own = &t->system->masses[index];
-    if (own->mass > 0 && own->idle_count) { /* point masses would have the inertia that stands in */
-        const bool particle = own->idle_count == (t->system->space ? 3 : 1);
+    if (own->mass > 0 && own->ignorable_count) { /* point masses would have the inertia that stands in */
+        const bool particle = own->ignorable_count == (t->system->space ? 3 : 1);
         tml_text_add(t->text, "    %s\n",
                      particle
                          ? "a particle: all its mass is at its centre of mass, and nothing acts on its rotation"

@@ -48,14 +48,14 @@ static bool find_inputs(tml_live *l)
     l->inputs = TML_NEW_ARRAY(l->task.arena, int, l->options.input_count + 1);
     for (int i = 0; i < l->running.varying_count; i++) {
         const char *name = l->running.varying[i];
-        const int parameter = tml_resolved_varying(l->task.reading, name);
+        const int parameter = tml_resolved_varying(l->task.resolved, name);
         int at = 1;
         while (at < s->input_count &&
                (s->inputs[at].what != TML_INPUT_PARAMETER || s->inputs[at].parameter != parameter))
             at++;
         l->inputs[i] = at;
         names[i] = model->parameters[parameter].name;
-        const bool constant = l->task.reading->parameter_read[parameter];
+        const bool constant = l->task.resolved->parameter_read[parameter];
         if (constant || at == s->input_count) {
             tml_log_raise(l->task.log, TML_E_NOT_AN_INPUT, model->parameters[parameter].place,
                           constant ? "parameter %s cannot be an input: it is also read where numbers stay as they are; "

@@ -55,42 +55,42 @@ static void keep_turns(tml_running *r, const tml_system *s)
 }
 
 /* Reading and system with all rows held, by which every analysis can be checked; NULL with messages. */
-static tml_system *compile_held(tml_running *r, int index, int varying_count, tml_resolved **reading)
+static tml_system *compile_held(tml_running *r, int index, int varying_count, tml_resolved **resolved)
 {
     int set_count;
     const tml_named_text *set = tml_analysis_set(r->model, index, &r->arena, &set_count);
-    *reading = tml_model_read(r->model, set, set_count, &r->arena, r->log);
-    bool good = *reading != NULL;
+    *resolved = tml_model_read(r->model, set, set_count, &r->arena, r->log);
+    bool good = *resolved != NULL;
     for (int i = 0; i < varying_count && good; i++)
-        good = tml_resolved_vary(*reading, r->varying[i]);
-    return good ? tml_system_compile(*reading, &r->model->analyses[index], NULL, &r->arena, r->log) : NULL;
+        good = tml_resolved_vary(*resolved, r->varying[i]);
+    return good ? tml_system_compile(*resolved, &r->model->analyses[index], NULL, &r->arena, r->log) : NULL;
 }
 
 /* The system as the analysis wants it. */
-static const tml_system *compile(tml_running *r, int index, const tml_analysis_class *class, tml_resolved **reading)
+static const tml_system *compile(tml_running *r, int index, const tml_analysis_class *class, tml_resolved **resolved)
 {
     const tml_element *element = &r->model->analyses[index];
     tml_system *system = r->varying_count ? NULL : r->checked;
     if (system)
-        *reading = r->checked_reading;
+        *resolved = r->checked_resolved;
     else
-        system = compile_held(r, index, r->varying_count, reading);
+        system = compile_held(r, index, r->varying_count, resolved);
     if (!system || !class->treatment)
         return system;
-    tml_task task = {r->model, element, *reading, system, &r->state, r->results, r->options, &r->arena, r->log};
+    tml_task task = {r->model, element, *resolved, system, &r->state, r->results, r->options, &r->arena, r->log};
     const tml_treatment treatment = class->treatment(&task);
     if (treatment.kind == TML_TREE && !treatment.keep)
         tml_system_build_tree(system, &r->arena);
     else if (treatment.kind != TML_ENFORCE)
-        return tml_system_compile(*reading, element, &treatment, &r->arena, r->log);
+        return tml_system_compile(*resolved, element, &treatment, &r->arena, r->log);
     return system;
 }
 
 bool tml_running_prepare(tml_running *r, int index, tml_task *task)
 {
     const tml_element *element = &r->model->analyses[index];
-    tml_resolved *reading;
-    const tml_system *system = compile(r, index, tml_analysis_find(element->kind), &reading);
+    tml_resolved *resolved;
+    const tml_system *system = compile(r, index, tml_analysis_find(element->kind), &resolved);
     if (!system)
         return false;
     if (!r->state.q) {
@@ -101,7 +101,7 @@ bool tml_running_prepare(tml_running *r, int index, tml_task *task)
         tml_system_guess(system, &r->arena, r->state.q, r->state.v);
     }
     take_turns(r, system);
-    *task = (tml_task){r->model, element, reading, system, &r->state, r->results, r->options, &r->arena, r->log};
+    *task = (tml_task){r->model, element, resolved, system, &r->state, r->results, r->options, &r->arena, r->log};
     return true;
 }
 
@@ -145,12 +145,12 @@ static tml_status run_one(tml_running *r, int index)
 }
 
 /* The options of one analysis that begins at time *t or later, which becomes the time of its end where that is certain. */
-static bool check_options(tml_running *r, const tml_element *element, tml_resolved *reading, const tml_system *system,
+static bool check_options(tml_running *r, const tml_element *element, tml_resolved *resolved, const tml_system *system,
                           double *t)
 {
     const tml_analysis_class *class = tml_analysis_find(element->kind);
     tml_state state = {.t = *t};
-    tml_task task = {r->model, element, reading, system, &state, r->results, r->options, &r->arena, r->log};
+    tml_task task = {r->model, element, resolved, system, &state, r->results, r->options, &r->arena, r->log};
     const bool good = !class->check || class->check(&task);
     const bool may_stop = element->node && tml_node_find(element->node, "events");
     if (good && !may_stop && tml_field_find(class->fields, class->fields_count, "end"))
@@ -164,17 +164,17 @@ static tml_status check_all(tml_running *r, int last)
     bool good = true, warned = false;
     double t = 0;
     for (int i = 0; i <= last; i++) {
-        tml_resolved *reading;
-        tml_system *system = compile_held(r, i, 0, &reading);
+        tml_resolved *resolved;
+        tml_system *system = compile_held(r, i, 0, &resolved);
         if (!system)
             return TML_WRONG;
-        good &= check_options(r, &r->model->analyses[i], reading, system, &t);
+        good &= check_options(r, &r->model->analyses[i], resolved, system, &t);
         if (!warned && tml_analysis_find(r->model->analyses[i].kind)->needs_inertia) {
             tml_point_mass_warn(system, &r->arena, r->log);
             warned = true;
         }
         if (last == 0)
-            r->checked = system, r->checked_reading = reading;
+            r->checked = system, r->checked_resolved = resolved;
         else
             tml_arena_free(&r->arena);
     }

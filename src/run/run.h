@@ -11,7 +11,7 @@ typedef struct tml_running {
     tml_state state;
     double *turns; /* (turn_count) by measures' ids */
     int turn_count;
-    tml_resolved *checked_reading; /* of a single analysis: what it was checked by, to be run; NULL */
+    tml_resolved *checked_resolved; /* of a single analysis: what it was checked by, to be run; NULL */
     tml_system *checked;
     const char *const *varying; /* (varying_count) parameters that are inputs of what is compiled next */
     int varying_count;

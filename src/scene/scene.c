@@ -22,7 +22,7 @@ static void put_drivers(tml_scene *scene)
 
 static void put_parameters(tml_scene *scene)
 {
-    const tml_resolved *r = scene->start.reading;
+    const tml_resolved *r = scene->start.resolved;
     const tml_node *map = tml_node_find(scene->model->root, "parameters");
     tml_json_open(&scene->pen, "parameters", '[');
     for (int i = 0; i < scene->model->parameter_count; i++) {

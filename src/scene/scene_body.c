@@ -21,14 +21,14 @@ static bool is_drawn(const tml_scene *scene, int body)
 {
     const tml_node *written = points_of(scene, body);
     const bool own = written && written->kind == TML_NODE_MAP;
-    return scene->start.reading->bodies[body].drawn && !(body == 0 && (own || !scene->start.reading->drawing_count));
+    return scene->start.resolved->bodies[body].drawn && !(body == 0 && (own || !scene->start.resolved->drawing_count));
 }
 
 /* Those written with the body; the ground knows all points of the drawing besides, behind its own. */
 static void put_points(tml_scene *scene, int body)
 {
     const tml_node *written = points_of(scene, body);
-    const tml_body *b = &scene->start.reading->bodies[body];
+    const tml_body *b = &scene->start.resolved->bodies[body];
     const bool map = written && written->kind == TML_NODE_MAP;
     tml_json_open(&scene->pen, "points", '[');
     for (int i = 0; written && i < written->count && i < b->point_count; i++)
@@ -40,8 +40,8 @@ void tml_scene_drawing(tml_scene *scene)
 {
     const tml_node *map = scene->model->points;
     tml_json_open(&scene->pen, "drawing", '[');
-    for (int i = 0; map && i < map->count && i < scene->start.reading->drawing_count; i++)
-        put_point(scene, &scene->start.reading->drawing[i], map->keys[i]->place);
+    for (int i = 0; map && i < map->count && i < scene->start.resolved->drawing_count; i++)
+        put_point(scene, &scene->start.resolved->drawing[i], map->keys[i]->place);
     tml_json_close(&scene->pen, ']');
 }
 
@@ -139,7 +139,7 @@ static void put_pose(tml_scene *scene, int body)
 
 static void put_body(tml_scene *scene, int body)
 {
-    const tml_body *b = &scene->start.reading->bodies[body];
+    const tml_body *b = &scene->start.resolved->bodies[body];
     tml_json_open(&scene->pen, NULL, '{');
     tml_scene_placed(scene, b->name, b->place);
     tml_scene_bool(scene, "drawn", is_drawn(scene, body));

@@ -31,7 +31,7 @@ static const char *coordinate_of(tml_scene *scene, const tml_element *e)
 static int ends_of(tml_scene *scene, const tml_element *e, tml_anchor ends[2])
 {
     if (!acts_on_joint(e))
-        return tml_resolved_force_ends(scene->start.reading, e, ends);
+        return tml_resolved_force_ends(scene->start.resolved, e, ends);
     const tml_joint *j = joint_of(scene, e);
     ends[0] = (tml_anchor){j->body1, tml_scene_point(scene, j->body1, j->p1)};
     ends[1] = (tml_anchor){j->body2, tml_scene_point(scene, j->body2, j->p2)};
@@ -64,7 +64,7 @@ static void put_force(tml_scene *scene, const tml_element *e)
     tml_json_text(&scene->pen, "type", e->force->name);
     put_ends(scene, e);
     if (axes)
-        tml_json_text(&scene->pen, "axes", tml_element_choice(scene->start.reading, e, axes));
+        tml_json_text(&scene->pen, "axes", tml_element_choice(scene->start.resolved, e, axes));
     tml_json_open(&scene->pen, "numbers", '{');
     tml_scene_fields(scene, e, e->force->fields, e->force->fields_count);
     tml_json_close(&scene->pen, '}');

@@ -41,19 +41,19 @@ tml_vec3 tml_scene_point(const tml_scene *scene, int body, tml_vec3 from_com)
 /* ---- fields ---- */
 
 typedef struct {
-    tml_resolved *reading;
+    tml_resolved *resolved;
     bool constant;
 } names_seen;
 
 static void see(void *context, const char *name)
 {
     names_seen *s = context;
-    s->constant &= tml_resolved_look_up(s->reading, name).kind == TML_NAME_CONSTANT;
+    s->constant &= tml_resolved_look_up(s->resolved, name).kind == TML_NAME_CONSTANT;
 }
 
 static bool constant_value(tml_scene *scene, const tml_node *node, double *value)
 {
-    tml_resolved *r = scene->start.reading;
+    tml_resolved *r = scene->start.resolved;
     names_seen s = {r, node->text[0] != 0};
     const tml_tree *tree = s.constant ? tml_resolved_parse(r, node->text, node->place, "") : NULL;
     if (tree)

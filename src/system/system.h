@@ -83,9 +83,9 @@ typedef struct {
     double inverse_mass;
     tml_vec3 com; /* in the body frame */
     const tml_body *written;
-    int idle_count;
-    tml_vec3
-        idle[3]; /* axes, in the body, about which nothing can act on it and it has no inertia: it stays as drawn */
+    int ignorable_count;
+    tml_vec3 ignorable
+        [3]; /* axes, in the body, about which nothing can act on it and it has no inertia: it stays as drawn */
     tml_mat3 stand_in; /* part of `inertia` about those: not the body's own (ignorable_rotations.h) */
 } tml_mass;
 
@@ -177,7 +177,7 @@ typedef struct {
 
 typedef struct tml_system {
     const tml_model *model;
-    const tml_resolved *reading;
+    const tml_resolved *resolved;
     bool space;
     int nb;       /* bodies, ground included */
     int nqb, nvb; /* 3 3 in the plane, 7 6 in space */
@@ -187,8 +187,8 @@ typedef struct tml_system {
     tml_vec3 gravity;
     tml_mass *masses; /* (nb) */
     bool singular_mass;
-    bool traced;    /* bodies without inertia on joints made compliant have got a trace of it */
-    int idle_count; /* rotations about idle axes, of all bodies: no degrees of freedom of the mechanism */
+    bool traced;         /* bodies without inertia on joints made compliant have got a trace of it */
+    int ignorable_count; /* rotations about idle axes, of all bodies: no degrees of freedom of the mechanism */
 
     tml_measure *measures; /* active ones first, each part sorted by kind */
     int measure_count, active_count;
@@ -231,7 +231,7 @@ typedef struct tml_system {
 
 /* Compiles a reading of a model for one analysis, whose events it watches (NULL: none), rows treated as asked (NULL: held);
  * NULL with messages on error. Everything is in `arena`. */
-tml_system *tml_system_compile(tml_resolved *reading, const tml_element *analysis, const tml_treatment *treatment,
+tml_system *tml_system_compile(tml_resolved *resolved, const tml_element *analysis, const tml_treatment *treatment,
                                tml_arena *arena, tml_log *log);
 
 /* Makes a system whose rows are held, not used yet, one of TML_TREE: the same as compiling it anew. */
@@ -271,14 +271,14 @@ double tml_rows_gap(const tml_system *system, const double *residual, int rows);
 double tml_rows_opening(const tml_system *system, const double *residual, int rows);
 /* The farthest that a coordinate of q (nq) is from zero, angles times the size, at least the size: its last digits bound what can be
  * closed. m */
-double tml_reach(const tml_system *system, const double *q);
+double tml_mechanism_extent(const tml_system *system, const double *q);
 /* What the multiplier of a row counts in where reactions are not unique: forces as they are, torques divided by the size. */
 static inline double tml_row_unit(const tml_system *system, int row)
 {
     return system->size / system->rows[row].scale;
 }
 /* size and mass of the bodies of a reading, in an analysis (NULL: none); scales of rows. */
-void tml_system_find_size(tml_system *system, tml_resolved *reading, const tml_element *analysis);
+void tml_system_find_size(tml_system *system, tml_resolved *resolved, const tml_element *analysis);
 void tml_system_find_row_scales(tml_system *system);
 
 /* Number of Jacobian blocks of the first `rows` rows. */

@@ -122,23 +122,23 @@ static void take_analyses(tml_verify_plan *plan, const tml_model *model, double 
 
 /* ---- numbers ---- */
 
-static bool number(tml_resolved *reading, const tml_element *e, const char *name, double *value)
+static bool number(tml_resolved *resolved, const tml_element *e, const char *name, double *value)
 {
     const tml_analysis_class *class = tml_analysis_find("dynamics");
-    return tml_element_number(reading, e, tml_field_find(class->fields, class->fields_count, name), value);
+    return tml_element_number(resolved, e, tml_field_find(class->fields, class->fields_count, name), value);
 }
 
 /* The smallest tolerance asked for, within what tells something; the stiffness of the first. */
-static bool read_numbers(tml_verify_plan *plan, tml_resolved *reading)
+static bool read_numbers(tml_verify_plan *plan, tml_resolved *resolved)
 {
     plan->tolerance = MAX_TOLERANCE;
     for (int i = plan->model.analysis_count - 1; i >= 0; i--) {
         double tolerance;
         if (!is_dynamics(&plan->model.analyses[i]))
             continue;
-        if (!number(reading, &plan->model.analyses[i], "tolerance", &tolerance) ||
+        if (!number(resolved, &plan->model.analyses[i], "tolerance", &tolerance) ||
             (tml_node_find(plan->model.analyses[i].node, "stiffness") &&
-             !number(reading, &plan->model.analyses[i], "stiffness", &plan->stiffness)))
+             !number(resolved, &plan->model.analyses[i], "stiffness", &plan->stiffness)))
             return false;
         plan->tolerance = fmin(plan->tolerance, tolerance);
     }
@@ -221,7 +221,7 @@ static const char *without_inertia(const tml_system *s, tml_arena *arena)
     return "the masses are singular, which only rigid joints make up for";
 }
 
-static void ask_class(tml_verify_plan *plan, int index, tml_resolved *reading, const tml_element *first, int rank,
+static void ask_class(tml_verify_plan *plan, int index, tml_resolved *resolved, const tml_element *first, int rank,
                       tml_arena *arena)
 {
     const tml_formulation_class *class = tml_formulation_classes[index];
@@ -230,7 +230,7 @@ static void ask_class(tml_verify_plan *plan, int index, tml_resolved *reading, c
     const tml_stabilization way = {.way = TML_STABILIZE_PROJECTION, .tolerance = 1e-14};
     const bool soft = class->treatment == TML_PENALIZE;
     const size_t told = tml_log_count(plan->asked);
-    const tml_system *s = tml_system_compile(reading, first, &treatment, arena, plan->asked);
+    const tml_system *s = tml_system_compile(resolved, first, &treatment, arena, plan->asked);
     const tml_equations *e = s ? class->make(s, soft ? 0 : rank, way, first->place, arena, plan->asked) : NULL;
     *answer = (tml_verify_class){.refused = !e};
     if (e)
@@ -262,18 +262,18 @@ static tml_status look(tml_verify_plan *plan, tml_arena *arena, tml_log *log)
         at++;
     const tml_element *first = &plan->model.analyses[at];
     const tml_named_text *set = tml_analysis_set(&plan->model, at, arena, &set_count);
-    tml_resolved *reading = tml_model_read(&plan->model, set, set_count, arena, log);
-    const tml_system *s = reading ? tml_system_compile(reading, first, NULL, arena, log) : NULL;
-    if (!s || !read_numbers(plan, reading))
+    tml_resolved *resolved = tml_model_read(&plan->model, set, set_count, arena, log);
+    const tml_system *s = resolved ? tml_system_compile(resolved, first, NULL, arena, log) : NULL;
+    if (!s || !read_numbers(plan, resolved))
         return TML_WRONG;
     measure(plan, s);
     double span = 0;
-    if (!number(reading, first, "end", &span))
+    if (!number(resolved, first, "end", &span))
         return TML_WRONG;
     const int rank = find_rank(plan, s, first, span, arena);
     plan->classes = TML_NEW_ARRAY(arena, tml_verify_class, tml_formulation_class_count);
     for (int i = 0; i < tml_formulation_class_count; i++)
-        ask_class(plan, i, reading, first, rank, arena);
+        ask_class(plan, i, resolved, first, rank, arena);
     return TML_OK;
 }
 
@@ -288,12 +288,12 @@ static bool has_dynamics(const tml_model *model)
 /* How long a motion lasts that the model does not ask for: as long as another analysis of it, or by weight, springs and velocities. */
 static bool find_end(const tml_model *model, tml_arena *arena, tml_log *log, double *end)
 {
-    tml_resolved *reading = tml_model_read(model, NULL, 0, arena, log);
-    const tml_system *s = reading ? tml_system_compile(reading, NULL, NULL, arena, log) : NULL;
+    tml_resolved *resolved = tml_model_read(model, NULL, 0, arena, log);
+    const tml_system *s = resolved ? tml_system_compile(resolved, NULL, NULL, arena, log) : NULL;
     if (!s)
         return false;
     for (int i = 0; i < model->analysis_count && !(*end > 0); i++)
-        *end = tml_analysis_end(reading, &model->analyses[i]);
+        *end = tml_analysis_end(resolved, &model->analyses[i]);
     double *q = TML_NEW_ARRAY(arena, double, s->nq + 1), *v = TML_NEW_ARRAY(arena, double, s->nv + 1);
     tml_system_guess(s, arena, q, v);
     tml_workspace *w = tml_workspace_make(s, arena);

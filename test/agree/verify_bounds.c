@@ -197,8 +197,8 @@ static mechanism make(invent_wish wish, unsigned seed)
     invention made = invent_mechanism(wish, seed);
     mechanism m = {.log = tml_log_make()};
     m.model = parse(made.text.data, m.log);
-    tml_resolved *reading = tml_model_read(m.model, NULL, 0, &m.arena, m.log);
-    m.s = tml_system_compile(reading, NULL, NULL, &m.arena, m.log);
+    tml_resolved *resolved = tml_model_read(m.model, NULL, 0, &m.arena, m.log);
+    m.s = tml_system_compile(resolved, NULL, NULL, &m.arena, m.log);
     cr_assert_not_null(m.s);
     m.q = TML_NEW_ARRAY(&m.arena, double, m.s->nq + 1);
     tml_system_guess(m.s, &m.arena, m.q, TML_NEW_ARRAY(&m.arena, double, m.s->nv + 1));

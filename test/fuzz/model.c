@@ -39,8 +39,8 @@ static void compile(tml_model *model, const tml_element *analysis, tml_log *log)
     arena.escape = &escape;
     if (setjmp(escape) == 0) {
         const size_t errors = log->error_count;
-        tml_resolved *reading = tml_model_read(model, NULL, 0, &arena, log);
-        const tml_system *s = reading ? tml_system_compile(reading, analysis, NULL, &arena, log) : NULL;
+        tml_resolved *resolved = tml_model_read(model, NULL, 0, &arena, log);
+        const tml_system *s = resolved ? tml_system_compile(resolved, analysis, NULL, &arena, log) : NULL;
         demand(s || log->error_count > errors, "a model that is not compiled has a message");
         if (s) {
             double *q = TML_NEW_ARRAY(&arena, double, s->nq + 1), *v = TML_NEW_ARRAY(&arena, double, s->nv + 1);

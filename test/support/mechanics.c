@@ -57,9 +57,9 @@ mechanism *mechanism_make(const char *text)
     m->log = tml_log_make();
     m->model = tml_model_parse(text, strlen(text), "test.yaml", m->log);
     expect_silence(m->log, text);
-    m->reading = tml_model_read(m->model, NULL, 0, &m->arena, m->log);
+    m->resolved = tml_model_read(m->model, NULL, 0, &m->arena, m->log);
     expect_silence(m->log, text);
-    m->system = tml_system_compile(m->reading, NULL, NULL, &m->arena, m->log);
+    m->system = tml_system_compile(m->resolved, NULL, NULL, &m->arena, m->log);
     expect_silence(m->log, text);
     m->q = TML_NEW_ARRAY(&m->arena, double, m->system->nq + 1);
     m->v = TML_NEW_ARRAY(&m->arena, double, m->system->nv + 1);

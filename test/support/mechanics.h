@@ -22,7 +22,7 @@ typedef struct {
     tml_log *log;
     tml_model *model;
     tml_arena arena;
-    tml_resolved *reading;
+    tml_resolved *resolved;
     tml_system *system;
     tml_workspace *work;
     double *q, *v; /* a state, at first the guess of the model */

@@ -38,8 +38,8 @@ static void follows_the_closed_form(const char *by)
     tml_case_laws(&c);
     tml_case_free(&c);
 }
-TML_TEST_EACH(idle, follows_the_closed_form, 10)
-TML_TEST_BY(idle, follows_the_closed_form, implicit, 10)
+TML_TEST_EACH(ignorable, follows_the_closed_form, 10)
+TML_TEST_BY(ignorable, follows_the_closed_form, implicit, 10)
 
 /* Pinned to a crank at its own centre: the rotation of the crank is none of the particle's, and the pendulum is the one of a point
  * mass at that distance, here beside the crank's own inertia. */
@@ -75,7 +75,7 @@ static void swings_as_a_point_mass(const char *by)
     tml_case_free(&c);
     tml_case_free(&whole);
 }
-TML_TEST_EACH(idle, swings_as_a_point_mass, 10)
+TML_TEST_EACH(ignorable, swings_as_a_point_mass, 10)
 
 /* A thin rod without inertia about its own line moves as one with: it does not spin. */
 static const char rod[] =
@@ -106,7 +106,7 @@ static void moves_without_spin(const char *by)
     tml_case_free(&c);
     tml_case_free(&thick);
 }
-TML_TEST_EACH(idle, moves_without_spin, 10)
+TML_TEST_EACH(ignorable, moves_without_spin, 10)
 
 /* ---- modes ---- */
 
@@ -153,7 +153,7 @@ static void expect_chain(const char *modes, size_t count)
     free(text);
 }
 
-Test(idle, modes_of_a_chain_of_particles)
+Test(ignorable, modes_of_a_chain_of_particles)
 {
     expect_chain("{method: dense}", 16);
     expect_chain("{method: sparse, count: 7}", 7);
@@ -164,13 +164,13 @@ Test(idle, modes_of_a_chain_of_particles)
 static int idle_of(const char *text, int body)
 {
     mechanism *m = mechanism_make(text);
-    const int count = m->system->masses[body].idle_count;
-    cr_expect_eq(m->system->idle_count, count);
+    const int count = m->system->masses[body].ignorable_count;
+    cr_expect_eq(m->system->ignorable_count, count);
     mechanism_free(m);
     return count;
 }
 
-Test(idle, is_only_what_nothing_can_act_on)
+Test(ignorable, is_only_what_nothing_can_act_on)
 {
     static const char *const forms[] = {"trammel: 1\nbodies:\n  ground: {points: {O: [0, 0]}}\n  m: {points: {P: [0, "
                                         "0], R: [0.1, 0]}, com: [0, 0], mass: 1}\n"
@@ -188,7 +188,7 @@ Test(idle, is_only_what_nothing_can_act_on)
         }
 }
 
-Test(idle, given_spin_is_taken_off)
+Test(ignorable, given_spin_is_taken_off)
 {
     mechanism *m = mechanism_make(springs);
     double v[3] = {1, 2, 3};
@@ -223,7 +223,7 @@ static int warnings(const char *body, const char *joint)
     return count;
 }
 
-Test(idle, point_mass_that_can_rotate_is_said)
+Test(ignorable, point_mass_that_can_rotate_is_said)
 {
     cr_expect_eq(warnings("mass: 2", "revolute"), 1);
     cr_expect_eq(warnings("mass: 2, inertia: 0", "revolute"), 0, "a choice");
@@ -259,7 +259,7 @@ static const char spun[] = "trammel: 1\n"
                            "initial: {O.speed: 3, B.speed: 2}\n"
                            "analyses: [{evaluate: {}}]\n";
 
-Test(idle, velocity_given_to_a_particle_rotation_is_told)
+Test(ignorable, velocity_given_to_a_particle_rotation_is_told)
 {
     tml_case c = tml_case_run_text("spun", spun, TML_AS_WRITTEN);
     cr_expect(says(c.log, 6, 55, "body bob: 7 rad/s of its omega have no effect: it is a particle"));
@@ -296,7 +296,7 @@ static void particle_at_the_tip(const char *by)
     tml_case_free(&c);
     tml_case_free(&other);
 }
-TML_TEST_EACH(idle, particle_at_the_tip, 10)
+TML_TEST_EACH(ignorable, particle_at_the_tip, 10)
 
 /* Air that resists the motion of a particle, and not a rotation: v = v_t tanh(g t/v_t), v_t^2 = m g/c. */
 static void falls_through_air(const char *by)
@@ -313,4 +313,4 @@ static void falls_through_air(const char *by)
                       1e-10);
     tml_case_free(&c);
 }
-TML_TEST_EACH(idle, falls_through_air, 10)
+TML_TEST_EACH(ignorable, falls_through_air, 10)

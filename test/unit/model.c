@@ -31,7 +31,7 @@ enum { FORMS = sizeof forms / sizeof *forms };
 static tml_log *logged;
 static tml_model *model;
 static tml_arena arena;
-static tml_resolved *reading;
+static tml_resolved *resolved;
 
 static void set_up(void)
 {
@@ -55,8 +55,8 @@ static void take(tml_model *made)
     cr_assert_not_null(made);
     tml_model_free(model);
     model = made;
-    reading = tml_model_read(model, NULL, 0, &arena, logged);
-    cr_assert_not_null(reading);
+    resolved = tml_model_read(model, NULL, 0, &arena, logged);
+    cr_assert_not_null(resolved);
 }
 
 static void build(const char *text)
@@ -75,12 +75,12 @@ static const tml_body *body(const char *name)
 {
     const int i = tml_names_find(&model->names, name);
     cr_assert(i >= 0 && i < model->body_count, "no body %s", name);
-    return &reading->bodies[i];
+    return &resolved->bodies[i];
 }
 
 static double parameter(const char *name)
 {
-    return reading->parameters[tml_names_find(&model->parameter_names, name)];
+    return resolved->parameters[tml_names_find(&model->parameter_names, name)];
 }
 
 static void expect_near(double value, double right, const char *what)
@@ -136,7 +136,7 @@ Test(model, knows_the_fourbar)
     cr_expect_str_eq(model->initial[0].text, "60 deg");
     cr_expect_eq(model->analysis_count, 1);
     cr_expect_str_eq(model->analyses[0].kind, "dynamics");
-    expect_vector(reading->gravity, 0, -9.81, 0, "gravity");
+    expect_vector(resolved->gravity, 0, -9.81, 0, "gravity");
     expect_near(parameter("torque"), 39.75, "torque");
     const tml_body *coupler = body("coupler");
     expect_near(coupler->mass, 2.25, "mass");
@@ -146,7 +146,7 @@ Test(model, knows_the_fourbar)
     cr_expect(!coupler->drawn && !coupler->placed && coupler->turned);
     cr_expect_eq(coupler->point_count, 2);
     tml_anchor ends[2];
-    cr_assert(tml_resolved_joint_ends(reading, &model->joints[1], ends));
+    cr_assert(tml_resolved_joint_ends(resolved, &model->joints[1], ends));
     cr_expect_eq(ends[0].body, 1);
     expect_vector(ends[0].p, 2, 0, 0, "A on the crank");
     cr_expect_eq(ends[1].body, 2);
@@ -158,7 +158,7 @@ Test(model, knows_the_type_of_a_motor)
     load("fourbar-motor");
     cr_expect_str_eq(model->forces[0].kind, "motor");
     int joint = -1, coordinate = -1;
-    cr_expect(tml_resolved_joint(reading, model->forces[0].type_node, "drive", &joint, &coordinate));
+    cr_expect(tml_resolved_joint(resolved, model->forces[0].type_node, "drive", &joint, &coordinate));
     cr_expect_eq(joint, 0);
     cr_expect_eq(coordinate, 0);
 }
@@ -171,12 +171,12 @@ Test(model, reads_a_drawing)
     expect_vector(plate->com, (-0.566 + 3.029 + 2.793) / 3, (0.566 + 0.751 + 2.737) / 3, 0, "mean of the points");
     cr_expect_eq(body("ground")->point_count, 7);
     tml_vec3 p;
-    cr_expect(tml_resolved_point(reading, 1, "F", &p), "a drawn body knows every point of the drawing");
+    cr_expect(tml_resolved_point(resolved, 1, "F", &p), "a drawn body knows every point of the drawing");
     expect_vector(p, 7.5, -0.5, 0, "F");
-    cr_expect(!tml_resolved_point(reading, 1, "X", &p));
+    cr_expect(!tml_resolved_point(resolved, 1, "X", &p));
     load("governor");
     expect_vector(body("ball1")->com, -0.16, 0.2, 0, "com by name");
-    expect_vector(reading->gravity, 0, -9.81, 0, "gravity");
+    expect_vector(resolved->gravity, 0, -9.81, 0, "gravity");
     expect_inertia("collar", 0.15, 0.125, 0.15, 0, 0, 0);
 }
 
@@ -195,11 +195,11 @@ Test(model, sets_parameters)
 {
     build("trammel: 1\nparameters: {a: 2*b, b: 3 mm}\n");
     const tml_named_text set[] = {{"b", "5 mm", {"set", 1, 1}}};
-    reading = tml_model_read(model, set, 1, &arena, logged);
-    cr_assert_not_null(reading);
+    resolved = tml_model_read(model, set, 1, &arena, logged);
+    cr_assert_not_null(resolved);
     expect_near(parameter("a"), 0.01, "a of another reading");
     cr_expect_eq(tml_model_set(model, "b", "7 mm", logged), TML_OK);
-    reading = tml_model_read(model, NULL, 0, &arena, logged);
+    resolved = tml_model_read(model, NULL, 0, &arena, logged);
     expect_near(parameter("a"), 0.014, "a of a changed model");
     char *text = tml_model_text(model);
     cr_expect(strstr(text, "b: 7 mm") != NULL, "%s", text);
@@ -209,7 +209,7 @@ Test(model, sets_parameters)
     cr_expect_str_eq(tml_log_get(logged, 0).text, "no parameter \"bb\" in test.yaml; did you mean \"b\"?");
     cr_expect_eq(tml_model_set(model, "b", "2*a", logged), TML_WRONG);
     cr_expect_str_eq(tml_log_get(logged, 1).text, "parameters a, b refer to each other in a circle");
-    reading = tml_model_read(model, NULL, 0, &arena, logged);
+    resolved = tml_model_read(model, NULL, 0, &arena, logged);
     expect_near(parameter("a"), 0.014, "a after a change that was refused");
 }
 
@@ -218,15 +218,15 @@ Test(model, sets_parameters)
 Test(model, has_gravity_unless_told)
 {
     build("trammel: 1\n");
-    expect_vector(reading->gravity, 0, -9.81, 0, "plane");
+    expect_vector(resolved->gravity, 0, -9.81, 0, "plane");
     build("trammel: 1\nspace: space\n");
-    expect_vector(reading->gravity, 0, 0, -9.81, "space");
+    expect_vector(resolved->gravity, 0, 0, -9.81, "space");
     build("trammel: 1\ngravity: none\n");
-    expect_vector(reading->gravity, 0, 0, 0, "none");
+    expect_vector(resolved->gravity, 0, 0, 0, "none");
     build("trammel: 1\ngravity: 0\n");
-    expect_vector(reading->gravity, 0, 0, 0, "zero");
+    expect_vector(resolved->gravity, 0, 0, 0, "zero");
     build("trammel: 1\nparameters: {g: 1.62}\ngravity: [0, -g]\n");
-    expect_vector(reading->gravity, 0, -1.62, 0, "moon");
+    expect_vector(resolved->gravity, 0, -1.62, 0, "moon");
 }
 
 Test(model, places_bodies)
@@ -369,38 +369,38 @@ Test(model, reads_fields)
     tml_vec3 d[2];
     double v[6];
     const tml_element *A = &model->joints[0], *U = &model->joints[1], *V = &model->joints[2];
-    cr_assert(tml_element_direction(reading, A, common("axis"), d));
+    cr_assert(tml_element_direction(resolved, A, common("axis"), d));
     expect_vector(d[0], 0, -1, 0, "axis");
-    cr_assert(tml_element_directions(reading, U, common("axes"), d));
+    cr_assert(tml_element_directions(resolved, U, common("axes"), d));
     expect_vector(d[0], 1, 0, 0, "first");
     expect_vector(d[1], 0, 0.6, 0.8, "second");
-    cr_assert(tml_element_stiffness(reading, A, common("stiffness"), v));
+    cr_assert(tml_element_stiffness(resolved, A, common("stiffness"), v));
     for (int i = 0; i < 6; i++)
         expect_near(v[i], 10, "stiffness without unit");
-    cr_assert(tml_element_stiffness(reading, A, common("damping"), v));
+    cr_assert(tml_element_stiffness(resolved, A, common("damping"), v));
     for (int i = 0; i < 6; i++)
         expect_near(v[i], i < 3 ? 0 : i - 2, "damping");
-    cr_assert(tml_element_stiffness(reading, U, common("stiffness"), v));
+    cr_assert(tml_element_stiffness(resolved, U, common("stiffness"), v));
     for (int i = 0; i < 6; i++)
         expect_near(v[i], i < 3 ? 3000 : 0, "stiffness of translation");
-    cr_assert(tml_element_stiffness(reading, V, common("stiffness"), v));
+    cr_assert(tml_element_stiffness(resolved, V, common("stiffness"), v));
     for (int i = 0; i < 6; i++)
         expect_near(v[i], i < 3 ? 0 : 4, "stiffness of rotation");
-    cr_expect(!tml_element_stiffness(reading, U, common("damping"), v));
+    cr_expect(!tml_element_stiffness(resolved, U, common("damping"), v));
     const tml_force_class *spring = tml_force_class_find("spring");
     const tml_field *fields = spring->fields;
     cr_assert(
-        tml_element_number(reading, &model->forces[1], tml_field_find(fields, spring->fields_count, "stiffness"), v));
+        tml_element_number(resolved, &model->forces[1], tml_field_find(fields, spring->fields_count, "stiffness"), v));
     expect_near(v[0], 4000, "stiffness of a spring");
     cr_assert(
-        tml_element_number(reading, &model->forces[1], tml_field_find(fields, spring->fields_count, "length"), v));
+        tml_element_number(resolved, &model->forces[1], tml_field_find(fields, spring->fields_count, "length"), v));
     expect_near(v[0], 0, "preset");
-    cr_expect(!tml_element_number(reading, &model->forces[1], &(tml_field){.name = "nothing"}, v));
+    cr_expect(!tml_element_number(resolved, &model->forces[1], &(tml_field){.name = "nothing"}, v));
     tml_anchor ends[2];
-    cr_expect(tml_resolved_joint_ends(reading, &model->joints[3], ends), "a free joint needs no point");
-    cr_expect_eq(tml_resolved_force_ends(reading, &model->forces[1], ends), 2);
+    cr_expect(tml_resolved_joint_ends(resolved, &model->joints[3], ends), "a free joint needs no point");
+    cr_expect_eq(tml_resolved_force_ends(resolved, &model->forces[1], ends), 2);
     expect_vector(ends[1].p, 1, 0, 0, "B");
-    cr_expect_eq(tml_resolved_force_ends(reading, &model->forces[2], ends), 1);
+    cr_expect_eq(tml_resolved_force_ends(resolved, &model->forces[2], ends), 1);
     expect_vector(ends[0].p, 0.5, 0, 0, "the centre of mass");
     cr_expect_eq(logged->error_count, 0);
 }
@@ -421,9 +421,9 @@ Test(model, reads_tables)
     take(tml_model_load_file(path, forms, FORMS, logged));
     expect_near(parameter("a"), 2, "in a parameter");
     expect_near(parameter("c"), 1, "in a parameter");
-    expect_near(tml_curve_jet(tml_resolved_table(reading, "lift"), 1).f, 4, "end of the file");
-    expect_near(tml_curve_jet(tml_resolved_table(reading, "scaled"), 1).f, 3, "of parameters");
-    cr_expect_null(tml_resolved_table(reading, "other"));
+    expect_near(tml_curve_jet(tml_resolved_table(resolved, "lift"), 1).f, 4, "end of the file");
+    expect_near(tml_curve_jet(tml_resolved_table(resolved, "scaled"), 1).f, 3, "of parameters");
+    cr_expect_null(tml_resolved_table(resolved, "other"));
     remove(path);
     remove(csv);
 }
@@ -435,11 +435,11 @@ Test(model, reads_analyses)
     cr_assert_eq(model->analysis_count, 3);
     double end;
     bool assemble = true;
-    cr_expect(tml_element_number(reading, &model->analyses[1], &dynamics_fields[0], &end));
+    cr_expect(tml_element_number(resolved, &model->analyses[1], &dynamics_fields[0], &end));
     expect_near(end, 2, "end");
-    cr_expect(tml_element_bool(reading, &model->analyses[1], &tml_analysis_common_fields[1], &assemble));
+    cr_expect(tml_element_bool(resolved, &model->analyses[1], &tml_analysis_common_fields[1], &assemble));
     cr_expect(!assemble);
-    cr_expect(tml_element_bool(reading, &model->analyses[2], &tml_analysis_common_fields[1], &assemble));
+    cr_expect(tml_element_bool(resolved, &model->analyses[2], &tml_analysis_common_fields[1], &assemble));
     cr_expect(assemble, "the preset");
 }
 

@@ -96,7 +96,7 @@ static void expect_moments(int index, const moments *sum, const char *of)
 {
     const tml_mass *mass = &m->system->masses[index];
     const double size = reach(index), bar = 1e-13 * mass->mass;
-    if (!(mass->mass > 0) && mass->idle_count)
+    if (!(mass->mass > 0) && mass->ignorable_count)
         return; /* what stands in for its inertia is none of particles */
     cr_expect(fabs(sum->mass - mass->mass) <= bar, "%s, %s: mass %.17g, not %.17g", mass->name, of, sum->mass,
               mass->mass);

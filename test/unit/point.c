@@ -56,7 +56,7 @@ static void solve_at_start(const char *formulation)
 {
     mechanism *m = mechanism_make(six_bar);
     const tml_treatment tree = {.kind = TML_TREE};
-    const tml_system *s = tml_system_compile(m->reading, NULL, &tree, &m->arena, m->log);
+    const tml_system *s = tml_system_compile(m->resolved, NULL, &tree, &m->arena, m->log);
     tml_assembly report = {.unwrapped = TML_NEW_ARRAY(&m->arena, double, s->measure_count)};
     cr_assert_eq(tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, m->q, m->v, &report, &m->arena, m->log), TML_OK);
     tml_equations *e =

@@ -234,7 +234,7 @@ static void solve_sparse(problem *p)
 
 /* ---- ways ---- */
 
-Test(saddle, dense_massless_and_sparse_agree)
+Test(kkt, dense_massless_and_sparse_agree)
 {
     dice d = {.state = 1};
     for (int k = 0; k < 3; k++) {
@@ -256,7 +256,7 @@ Test(saddle, dense_massless_and_sparse_agree)
     }
 }
 
-Test(saddle, redundant)
+Test(kkt, redundant)
 {
     dice d = {.state = 2};
     problem p = problem_make(spatial_fourbar(heavy), &d);
@@ -271,7 +271,7 @@ Test(saddle, redundant)
 }
 
 /* Planar couplers without mass; a crank in space without any; a rod without inertia about itself. */
-Test(saddle, massless)
+Test(kkt, massless)
 {
     dice d = {.state = 3};
     problem p = problem_make(fourbars(4, true), &d);
@@ -291,7 +291,7 @@ Test(saddle, massless)
     problem_free(&rod);
 }
 
-Test(saddle, sparse)
+Test(kkt, sparse)
 {
     dice d = {.state = 4};
     for (int k = 0; k < 3; k++) {
@@ -303,7 +303,7 @@ Test(saddle, sparse)
 }
 
 /* A free massless body has no acceleration that could be found: that is said, not computed. */
-Test(saddle, singular)
+Test(kkt, singular)
 {
     mechanism *m =
         mechanism_make("trammel: 1\nbodies:\n  a: {position: [0, 0]}\n  b: {mass: 1, inertia: 1, position: [0, 0]}\n");
@@ -321,7 +321,7 @@ Test(saddle, singular)
 }
 
 /* No rows at all: x = W^-1 f. */
-Test(saddle, free_bodies)
+Test(kkt, free_bodies)
 {
     dice d = {.state = 5};
     mechanism *m = mechanism_make("trammel: 1\nspace: space\nbodies:\n"

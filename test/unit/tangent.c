@@ -31,8 +31,8 @@ static setting make(const char *text, tml_stabilize way)
     setting s = {.log = tml_log_make()};
     s.model = tml_model_parse(text, strlen(text), "example", s.log);
     cr_assert(s.model, "%s\n%s", text, tml_log_count(s.log) ? tml_log_get(s.log, 0).text : "");
-    tml_resolved *reading = tml_model_read(s.model, NULL, 0, &s.arena, s.log);
-    s.system = tml_system_compile(reading, NULL, NULL, &s.arena, s.log);
+    tml_resolved *resolved = tml_model_read(s.model, NULL, 0, &s.arena, s.log);
+    s.system = tml_system_compile(resolved, NULL, NULL, &s.arena, s.log);
     cr_assert(s.system, "%s", text);
     const size_t nq = (size_t)s.system->nq, nv = (size_t)s.system->nv;
     s.n = nq + nv + 1;

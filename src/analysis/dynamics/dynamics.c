@@ -75,7 +75,7 @@ static bool read_violation(tml_task *task, const tml_node *inner, options *o)
         return true;
     o->stabilization.violation = DIRECT_TOLERANCE * task->system->size;
     const tml_node *node = inner ? tml_node_find(inner, "tolerance") : NULL;
-    if (node && !tml_resolved_number(task->reading, node, "", "dynamics: tolerance", &o->stabilization.violation))
+    if (node && !tml_resolved_number(task->resolved, node, "", "dynamics: tolerance", &o->stabilization.violation))
         return false;
     if (o->stabilization.violation > 0)
         return true;
@@ -109,9 +109,9 @@ static bool read_stabilization(tml_task *task, options *o)
     bool has_beta = tml_task_number(task, "beta", &o->stabilization.beta);
     const tml_node *alpha = tml_node_find(inner, "alpha"), *beta = tml_node_find(inner, "beta");
     if (alpha)
-        fine &= tml_resolved_number(task->reading, alpha, "", "dynamics: alpha", &o->stabilization.alpha);
+        fine &= tml_resolved_number(task->resolved, alpha, "", "dynamics: alpha", &o->stabilization.alpha);
     if (beta)
-        fine &= has_beta = tml_resolved_number(task->reading, beta, "", "dynamics: beta", &o->stabilization.beta);
+        fine &= has_beta = tml_resolved_number(task->resolved, beta, "", "dynamics: beta", &o->stabilization.beta);
     if (!has_beta)
         o->stabilization.beta = o->stabilization.alpha;
     /* unless told otherwise: direct correction as in its paper, projection by the physics */
@@ -127,7 +127,7 @@ static bool read_stabilization(tml_task *task, options *o)
 
 static bool read_formulation(tml_task *task, options *o)
 {
-    const char *name = tml_element_choice(task->reading, task->element, tml_task_field(task, "formulation"));
+    const char *name = tml_element_choice(task->resolved, task->element, tml_task_field(task, "formulation"));
     const bool given = tml_element_field(task->element, tml_task_field(task, "stiffness")) != NULL;
     if (!name || (given && !tml_task_number(task, "stiffness", &o->treatment.stiffness)) ||
         !tml_task_number(task, "damping_ratio", &o->treatment.ratio))
@@ -153,7 +153,7 @@ static bool read_formulation(tml_task *task, options *o)
 static bool read_methods(tml_task *task, options *o)
 {
     *o = (options){0};
-    o->integrator = tml_element_choice(task->reading, task->element, tml_task_field(task, "integrator"));
+    o->integrator = tml_element_choice(task->resolved, task->element, tml_task_field(task, "integrator"));
     if (task->options->integrator)
         o->integrator = task->options->integrator;
     return o->integrator && read_stabilization(task, o) && read_formulation(task, o);

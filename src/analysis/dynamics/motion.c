@@ -38,8 +38,8 @@ static void look_at(tml_motion_state *m, double t, const double *y)
 {
     const tml_equations *e = m->e;
     const bool state = y == m->problem.y && m->integrator.class->evaluates_steps;
-    if (e->normal && e->rows)
-        tml_singular_passages_see(&m->passing, t, tml_schur_independence(e->normal), state);
+    if (e->schur && e->rows)
+        tml_singular_passages_see(&m->passing, t, tml_schur_independence(e->schur), state);
     if (state)
         tml_certificate_take(&m->certificate, e, t, y[e->nq + e->nv]);
 }
@@ -123,7 +123,7 @@ static int split(void *context, double t, const double *y, double *error, double
 static double independence(void *context)
 {
     const tml_motion_state *m = context;
-    return m->e->normal ? tml_schur_independence(m->e->normal) : 1;
+    return m->e->schur ? tml_schur_independence(m->e->schur) : 1;
 }
 
 static double drift(void *context, double t, const double *y)

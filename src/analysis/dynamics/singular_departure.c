@@ -132,7 +132,7 @@ static tml_status fall(departing *d, const double *branch, tml_departure *out)
 static tml_equations *hold(const tml_task *task, int rank, const tml_system **s)
 {
     const tml_system *own = task->system;
-    *s = tml_system_compile(task->reading, task->element, NULL, task->arena, task->log);
+    *s = tml_system_compile(task->resolved, task->element, NULL, task->arena, task->log);
     if (!*s)
         return NULL;
     const tml_stabilization closed = {

@@ -71,7 +71,7 @@ static tml_status add_matrices(tml_task *task, const tml_instant *instant)
 
 static const tml_formulation_class *formulation_of(tml_task *task)
 {
-    const char *name = tml_element_choice(task->reading, task->element, tml_task_field(task, "formulation"));
+    const char *name = tml_element_choice(task->resolved, task->element, tml_task_field(task, "formulation"));
     return name ? tml_formulation_find(name) : NULL;
 }
 
@@ -102,7 +102,7 @@ static tml_status run(tml_task *task)
 {
     bool matrices = false;
     const tml_formulation_class *class = formulation_of(task);
-    if (!class || !tml_element_bool(task->reading, task->element, tml_task_field(task, "matrices"), &matrices))
+    if (!class || !tml_element_bool(task->resolved, task->element, tml_task_field(task, "matrices"), &matrices))
         return TML_WRONG;
     if (matrices && !tml_task_fits(task, task->system->nv, "matrices are written"))
         return TML_FAILED;

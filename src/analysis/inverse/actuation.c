@@ -49,11 +49,11 @@ static void put_rows(tml_actuation *a, const tml_workspace *work)
     const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
     if (!a->range) {
         a->range = TML_NEW(a->arena, tml_rank_qr);
-        *a->range = tml_rank_qr_make(a->rows + s->idle_count, s->nv, a->arena);
+        *a->range = tml_rank_qr_make(a->rows + s->ignorable_count, s->nv, a->arena);
         for (int i = 0; i < a->rows; i++)
             a->range->unit[i] = tml_row_unit(s, a->row[i]);
     }
-    memset(a->range->rows, 0, nv * (size_t)(a->rows + s->idle_count) * sizeof(double));
+    memset(a->range->rows, 0, nv * (size_t)(a->rows + s->ignorable_count) * sizeof(double));
     tml_system_put_ignorable(s, a->range->rows + (size_t)a->rows * nv, nv, 1);
     for (int i = 0; i < a->rows; i++) {
         const tml_constraint *row = &s->rows[a->row[i]];

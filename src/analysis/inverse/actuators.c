@@ -151,7 +151,7 @@ static void make_room(tml_actuation *a)
     a->D = TML_NEW_ARRAY(a->arena, double, (size_t)a->count *nv + 1);
     a->y = TML_NEW_ARRAY(a->arena, double, longest + 1);
     a->singular = TML_NEW_ARRAY(a->arena, double, longest + 1);
-    a->held = TML_NEW_ARRAY(a->arena, double, a->rows + s->idle_count + 1);
+    a->held = TML_NEW_ARRAY(a->arena, double, a->rows + s->ignorable_count + 1);
     for (int j = 0; j < s->nv; j++)
         a->unit[j] = j % s->nvb < (s->space ? 3 : 2) ? 1 : s->size;
 }

@@ -53,7 +53,7 @@ tml_driven *tml_driven_make(const tml_system *s, double tolerance, const bool *i
     d->arena = arena;
     d->tolerance = tolerance;
     d->rows = s->row_count;
-    d->all = d->rows + s->idle_count;
+    d->all = d->rows + s->ignorable_count;
     d->work = tml_workspace_make(s, arena);
     d->unit = TML_NEW_ARRAY(arena, double, nv + 1);
     d->still = TML_NEW_ARRAY(arena, double, nv + 1);
@@ -201,7 +201,7 @@ static double correct(tml_driven *d, const double *r, double *x)
 /* What cannot be told from zero: the last digits of coordinates. */
 static double rounding(const tml_driven *d, const double *q)
 {
-    return 2 * DBL_EPSILON * tml_reach(d->system, q);
+    return 2 * DBL_EPSILON * tml_mechanism_extent(d->system, q);
 }
 
 static int newton(tml_driven *d, tml_configuration *stand)

@@ -329,7 +329,7 @@ static void certify(running *r, const tml_followed *found, double cpu)
                  turnover = r->integrals[1 + 2 * (a ? a->count : 0)],
                  scale = fmax(r->kinetic + r->high - r->low, turnover);
     tml_table_add_fact(t, "method", NAN, "driven: %d coordinates, %d constraints (rank %d)", s->nv, r->d->rows,
-                       s->nv - s->idle_count);
+                       s->nv - s->ignorable_count);
     tml_table_add_fact(t, "steps", found->steps, "%d", found->steps);
     tml_table_add_fact(t, "rejected steps", found->rejected, "%d", found->rejected);
     tml_table_add_fact(t, "CPU time", cpu, "%.4g s", cpu);

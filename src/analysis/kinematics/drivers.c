@@ -182,7 +182,7 @@ tml_status tml_drivers_assemble(tml_task *task, tml_assembly *report)
         return TML_FAILED;
     }
     if (tml_drivers_agree(s, report, task->state->t,
-                          fmax(0, tml_analysis_end(task->reading, task->element) - task->state->t), task->state->q,
+                          fmax(0, tml_analysis_end(task->resolved, task->element) - task->state->t), task->state->q,
                           task->state->v, task->state->unwrapped, task->arena, task->log) != TML_OK)
         return TML_FAILED;
     say_superfluous(task, report, true);

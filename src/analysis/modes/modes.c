@@ -46,8 +46,8 @@ static bool read(tml_task *task, modes_run *m)
 {
     double count = 0;
     *m = (modes_run){.task = task};
-    bool good = tml_element_bool(task->reading, task->element, tml_task_field(task, "damping"), &m->damping);
-    good &= tml_element_bool(task->reading, task->element, tml_task_field(task, "matrices"), &m->matrices);
+    bool good = tml_element_bool(task->resolved, task->element, tml_task_field(task, "damping"), &m->damping);
+    good &= tml_element_bool(task->resolved, task->element, tml_task_field(task, "matrices"), &m->matrices);
     const tml_node *node = tml_element_field(task->element, tml_task_field(task, "count"));
     if (node && (!tml_task_number(task, "count", &count) || !(count >= 1 && count <= 1e6))) {
         tml_log_raise(task->log, TML_E_WRONG_OPTION, node->place, "modes: count must be 1 or more");
@@ -68,12 +68,13 @@ static tml_status keep(modes_run *m, const tml_workspace *work, tml_modes *modes
 
 /* ---- full matrices ---- */
 
-static void tell_idle(const modes_run *m, tml_table *table)
+static void report_ignorable(const modes_run *m, tml_table *table)
 {
-    const int idle = m->task->system->idle_count;
-    if (idle)
-        tml_table_add_fact(table, "no motions", idle, "%d rotation%s of bodies without inertia on which nothing acts",
-                           idle, idle == 1 ? "" : "s");
+    const int ignorable = m->task->system->ignorable_count;
+    if (ignorable)
+        tml_table_add_fact(table, "no motions", ignorable,
+                           "%d rotation%s of bodies without inertia on which nothing acts", ignorable,
+                           ignorable == 1 ? "" : "s");
 }
 
 static tml_status tell_dense(modes_run *m, tml_table *table, const tml_linear *l, const tml_state_space *space,
@@ -88,10 +89,11 @@ static tml_status tell_dense(modes_run *m, tml_table *table, const tml_linear *l
         tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, symmetric matrices %d x %d", l->n, l->n);
     else
         tml_table_add_fact(table, "eigenvalues", NAN, "LAPACK, state matrix %d x %d", space->states, space->states);
-    tell_idle(m, table);
-    if (space->idle)
-        tml_table_add_fact(table, "left out", space->idle, "%d motion%s of parts without mass that nothing resists",
-                           space->idle, space->idle == 1 ? "" : "s");
+    report_ignorable(m, table);
+    if (space->ignorable)
+        tml_table_add_fact(table, "left out", space->ignorable,
+                           "%d motion%s of parts without mass that nothing resists", space->ignorable,
+                           space->ignorable == 1 ? "" : "s");
     tml_mode_table_facts(m->task, table, modes);
     if (space->unheld >= 0)
         tml_log_raise(
@@ -192,7 +194,7 @@ static tml_status run_sparse(modes_run *m)
                        "the slowest %d by inverse iteration, %d products; KLU, %d unknowns, %d entries, shift %.3g 1/s",
                        modes.count, r.products, r.unknowns, r.entries, r.shift);
     tell_count(&r, table);
-    tell_idle(m, table);
+    report_ignorable(m, table);
     tml_mode_table_facts(task, table, &modes);
     tml_mode_table_warn(task, table, &modes, "this position of rest");
     return TML_OK;
@@ -204,7 +206,7 @@ static tml_status choose(modes_run *m)
 {
     tml_task *task = m->task;
     const tml_system *s = task->system;
-    const char *method = tml_element_choice(task->reading, task->element, tml_task_field(task, "method"));
+    const char *method = tml_element_choice(task->resolved, task->element, tml_task_field(task, "method"));
     const bool states = m->ports.input_count || m->ports.output_count || m->matrices,
                can = m->about == TML_ABOUT_REST && !states, asked = method && strcmp(method, "sparse") == 0;
     if (asked && !can) {

@@ -44,7 +44,7 @@ static double find_speed(tml_task *task, const char **name, const char **unit)
 
 tml_status tml_about_find(tml_task *task, tml_about *about)
 {
-    const char *word = tml_element_choice(task->reading, task->element, tml_task_field(task, "about"));
+    const char *word = tml_element_choice(task->resolved, task->element, tml_task_field(task, "about"));
     if (word) {
         *about = strcmp(word, "rest") == 0     ? TML_ABOUT_REST
                  : strcmp(word, "steady") == 0 ? TML_ABOUT_STEADY

@@ -46,10 +46,10 @@ static bool balance(search *s, double *lambda)
     tml_workspace *w = s->report->work;
     const tml_system *sys = s->s;
     double *none = TML_NEW_ARRAY(s->arena, double, sys->row_count + 1), most = 0;
-    tml_kkt_system *saddle = tml_kkt_system_make(sys, sys->row_count, s->request->rank, s->arena);
-    if (tml_kkt_system_factor(saddle, w, TML_METRIC_SIZE))
+    tml_kkt_system *kkt = tml_kkt_system_make(sys, sys->row_count, s->request->rank, s->arena);
+    if (tml_kkt_system_factor(kkt, w, TML_METRIC_SIZE))
         return false;
-    tml_kkt_system_solve(saddle, w->Q, none, s->report->left, lambda);
+    tml_kkt_system_solve(kkt, w->Q, none, s->report->left, lambda);
     double *size = TML_NEW_ARRAY(s->arena, double, sys->nv + 1);
     for (int i = 0; i < sys->law_count; i++)
         for (int k = sys->laws[i].terms.first; k < sys->laws[i].terms.first + sys->laws[i].terms.count; k++) {
@@ -260,7 +260,7 @@ static tml_sparse_end find_roots(search *s, tml_krylov *k, int n, bool quadratic
 
 static int coordinate_count(const search *s)
 {
-    return 2 * s->s->nv - s->pencil->n - s->s->idle_count;
+    return 2 * s->s->nv - s->pencil->n - s->s->ignorable_count;
 }
 
 /* Far from the shift its inverse leaves fewer digits than the quotient of the shape, whose error is the square of that of the shape. */

@@ -157,10 +157,10 @@ static void find_highest(tml_pencil *p)
 }
 
 /* Rotations on which nothing acts (system/ignorable_rotations.h) are held, so that they neither make the matrix singular nor move. */
-static void hold_idle(tml_pencil *p)
+static void hold_ignorable(tml_pencil *p)
 {
     const tml_system *s = p->system;
-    for (int j = 0; s->idle_count && j < s->nv; j++)
+    for (int j = 0; s->ignorable_count && j < s->nv; j++)
         for (int k = j / s->nvb * s->nvb; k < (j / s->nvb + 1) * s->nvb; k++)
             if (stand_in(s, j, k) != 0)
                 p->stiffness[tml_pattern_find(&p->pattern, j, k)] -= p->highest * p->highest * stand_in(s, j, k);
@@ -191,7 +191,7 @@ bool tml_pencil_finish(tml_pencil *p)
     add_rows(&(walk){.p = p, .values = p->rows});
     find_scale(p);
     find_highest(p);
-    hold_idle(p);
+    hold_ignorable(p);
     if (p->n == p->system->nv)
         return true;
     memcpy(p->onto_rows->value, p->rows, (size_t)p->pattern.entries * sizeof(double));

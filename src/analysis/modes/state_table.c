@@ -16,9 +16,9 @@ bool tml_sweep_read(tml_task *task, const tml_ports *ports, tml_sweep *sweep)
     *sweep = (tml_sweep){0};
     if (!node)
         return true;
-    if (!tml_resolved_number(task->reading, node->items[0], "Hz", "modes: frequencies", &sweep->from) ||
-        !tml_resolved_number(task->reading, node->items[1], "Hz", "modes: frequencies", &sweep->to) ||
-        !tml_resolved_number(task->reading, node->items[2], "", "modes: frequencies", &number))
+    if (!tml_resolved_number(task->resolved, node->items[0], "Hz", "modes: frequencies", &sweep->from) ||
+        !tml_resolved_number(task->resolved, node->items[1], "Hz", "modes: frequencies", &sweep->to) ||
+        !tml_resolved_number(task->resolved, node->items[2], "", "modes: frequencies", &number))
         return false;
     sweep->count = number >= 2 && number <= 1e6 ? (int)number : 0;
     const char *wrong = !(sweep->from > 0 && sweep->to > sweep->from && isfinite(sweep->to))

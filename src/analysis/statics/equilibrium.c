@@ -68,7 +68,7 @@ tml_equilibrium *tml_equilibrium_make(const tml_system *s, double t, int rank, c
     r->lambda = TML_NEW_ARRAY(arena, double, s->row_count + 1);
     r->closing = TML_NEW_ARRAY(arena, double, s->row_count + 1);
     r->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
-    r->idle = TML_NEW_ARRAY(arena, bool, nv + 1);
+    r->ignorable = TML_NEW_ARRAY(arena, bool, nv + 1);
     r->pattern = find_pattern(s, arena);
     r->A = TML_NEW_ARRAY(arena, double, r->pattern.entries + 1);
     for (int j = 0; j < s->nv; j++)
@@ -178,24 +178,24 @@ static void find_rounding(tml_equilibrium *r, const double *q)
 }
 
 /* Coordinates without stiffness, constraint or load. Those get a stiffness, which keeps them in place. */
-static void find_idle(tml_equilibrium *r)
+static void find_ignorable(tml_equilibrium *r)
 {
     const tml_system *s = r->system;
     for (int j = 0; j < s->nv; j++)
-        r->idle[j] = fabs(r->left[j]) <= IDLE * r->scale;
+        r->ignorable[j] = fabs(r->left[j]) <= IDLE * r->scale;
     for (int j = 0; j < s->nv; j++)
         for (int k = r->pattern.column[j]; k < r->pattern.column[j + 1]; k++)
             if (r->A[k] != 0)
-                r->idle[j] = r->idle[r->pattern.row[k]] = false;
+                r->ignorable[j] = r->ignorable[r->pattern.row[k]] = false;
     for (int k = 0; k < tml_system_blocks(s, s->row_count); k++)
         for (int j = 0; j < s->nvb; j++)
             if (r->work->G[k * s->nvb + j] != 0)
-                r->idle[(s->blocks[k].body - 1) * s->nvb + j] = false;
-    r->idle_count = 0;
+                r->ignorable[(s->blocks[k].body - 1) * s->nvb + j] = false;
+    r->ignorable_count = 0;
     for (int j = 0; j < s->nv; j++)
-        if (r->idle[j]) {
+        if (r->ignorable[j]) {
             add(r, j, j, r->stiffest > 0 ? r->stiffest : 1);
-            r->idle_count++;
+            r->ignorable_count++;
         }
 }
 
@@ -206,7 +206,7 @@ static void stiffen(tml_equilibrium *r, const double *q)
     tml_tangent_entries(r->work, r->lambda, r->still, &sink, r->gradient);
     make_turns_commute(r);
     find_rounding(r, q);
-    find_idle(r);
+    find_ignorable(r);
 }
 
 int tml_equilibrium_evaluate(tml_equilibrium *r, const double *q)
@@ -280,7 +280,7 @@ bool tml_equilibrium_stays_ignorable(tml_equilibrium *r, const double *q)
     const double gap = r->gap;
     bool same = true;
     for (int j = 0; j < s->nv; j++)
-        r->dx[j] = r->idle[j] ? SHAKE * s->size * (1 + 0.3 * (j % 5)) : 0;
+        r->dx[j] = r->ignorable[j] ? SHAKE * s->size * (1 + 0.3 * (j % 5)) : 0;
     tml_equilibrium_displace(r, r->dx, moved);
     tml_workspace_evaluate(r->work, r->t, moved, r->still);
     for (int j = 0; j < s->nv; j++)

@@ -59,8 +59,8 @@ struct tml_equilibrium {
     double *left;        /* (nv) F: what is not balanced */
     tml_pattern pattern; /* of A: both of (i, j) and (j, i) */
     double *A;           /* (pattern.entries) */
-    bool *idle;          /* (nv) */
-    int idle_count;
+    bool *ignorable;     /* (nv) */
+    int ignorable_count;
     int free_count;    /* degrees of freedom */
     bool conservative; /* the stiffness is symmetric */
     double residual;   /* largest entry of F, N */

@@ -203,7 +203,7 @@ static double iterate(tml_equilibrium *r, double mu, double *x)
     unsigned seed = 12345;
     for (int j = 0; j < n; j++) {
         seed = seed * 1103515245u + 12345u;
-        x[j] = r->idle[j] ? 0 : (double)(seed >> 16 & 0x7fff) / 16384 - 1;
+        x[j] = r->ignorable[j] ? 0 : (double)(seed >> 16 & 0x7fff) / 16384 - 1;
     }
     if (!tml_kkt_factor(p->stiff, 1, mu, coupling(r), true))
         return NAN;
@@ -228,7 +228,7 @@ static bool curvature(tml_equilibrium *r, double least, int *below, int *within,
     *below = *within = 0;
     *lowest = INFINITY;
     if (!(r->stiffest > 0)) { /* nothing drives any motion back, nor on */
-        *within = r->free_count - r->idle_count;
+        *within = r->free_count - r->ignorable_count;
         *lowest = *within ? 0 : INFINITY;
         memcpy(direction, r->left, (size_t)r->system->nv * sizeof(double));
         return true;

@@ -50,7 +50,7 @@ static search *search_make(tml_equilibrium *r, double tolerance, double *q, tml_
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = TML_NEW_ARRAY(arena, double, nv + 1);
     out->along = TML_NEW_ARRAY(arena, double, nv + 1);
-    s->reach = FAR * tml_reach(s->r->system, s->q);
+    s->reach = FAR * tml_mechanism_extent(s->r->system, s->q);
     return s;
 }
 
@@ -61,7 +61,7 @@ static double left_over(const search *s)
 {
     const tml_equilibrium *r = s->r;
     const double force = fmax(s->tolerance * r->scale, fmin(r->rounding, MAX_ROUNDING * r->scale));
-    const double gap = fmax(1e-13 * r->system->size, 64 * DBL_EPSILON * tml_reach(s->r->system, s->q));
+    const double gap = fmax(1e-13 * r->system->size, 64 * DBL_EPSILON * tml_mechanism_extent(s->r->system, s->q));
     return fmax(force > 0 ? r->residual / force : 0, r->gap / gap);
 }
 
@@ -247,13 +247,13 @@ static void polish(search *s)
 
 /* Coordinates on which nothing acts are motions without stiffness, but for the rotations of a body without inertia: those are no
  * motions at all. */
-static void count_idle(search *s)
+static void count_ignorable(search *s)
 {
     const tml_system *sys = s->r->system;
     for (int j = 0; j < sys->nv; j++) {
         const int body = j / sys->nvb + 1, axis = j % sys->nvb - (sys->space ? 3 : 0);
         const bool turns = axis >= (sys->space ? 0 : 2);
-        if (!s->r->idle[j] ||
+        if (!s->r->ignorable[j] ||
             (turns && sys->masses[body].inertia.m[axis][axis] == sys->masses[body].stand_in.m[axis][axis]))
             continue;
         if (s->out->unstable + s->out->indifferent++ == 0)
@@ -272,7 +272,7 @@ static void judge(search *s)
     out->conservative = s->r->conservative;
     if (lowest != INFINITY && out->conservative)
         memcpy(out->along, s->direction, s->n * sizeof(double));
-    count_idle(s);
+    count_ignorable(s);
 }
 
 tml_settling tml_settle(tml_equilibrium *r, double tolerance, double *q, tml_settle_watch *watch, void *context)

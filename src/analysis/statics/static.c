@@ -98,7 +98,7 @@ static void add_stability(tml_task *task, tml_table *table, tml_equilibrium *r, 
     const tml_named_motion m = found->conservative && (found->unstable || found->indifferent)
                                    ? name_motion(r, found->along, task->arena)
                                    : (tml_named_motion){.name = "forces are not conservative"};
-    if (r->free_count == r->system->idle_count)
+    if (r->free_count == r->system->ignorable_count)
         tml_table_add_fact(table, name, NAN, "a structure: nothing can move");
     else if (found->unstable)
         tml_table_add_fact(table, name, -found->unstable, "unstable (%d direction%s: %s)", found->unstable, lost,
@@ -124,13 +124,13 @@ static void add_undetermined(tml_task *task, tml_table *table, tml_equilibrium *
     const tml_system *s = r->system;
     const char *names = "";
     int count = 0;
-    if (r->idle_count == 0 || !tml_equilibrium_stays_ignorable(r, q))
+    if (r->ignorable_count == 0 || !tml_equilibrium_stays_ignorable(r, q))
         return;
     for (int b = 1; b < s->nb; b++)
         for (int j = 0; j < s->nvb; j++) {
-            const bool *idle = r->idle + (b - 1) * s->nvb;
-            const bool all = s->space && j == 3 && idle[3] && idle[4] && idle[5];
-            if (!idle[j])
+            const bool *ignorable = r->ignorable + (b - 1) * s->nvb;
+            const bool all = s->space && j == 3 && ignorable[3] && ignorable[4] && ignorable[5];
+            if (!ignorable[j])
                 continue;
             const char *what = all ? "orientation" : (s->space ? space : plane)[j];
             if (count++ < NAMED)
@@ -176,7 +176,7 @@ static tml_status record(tml_task *task, tml_equilibrium *r, const tml_settling 
 {
     const tml_system *s = task->system;
     const tml_equilibrium_dead dead = tml_equilibrium_dead_point(r, task->arena);
-    const int coordinates = (dead.lost ? s->nv - r->rank_most : r->free_count) - s->idle_count;
+    const int coordinates = (dead.lost ? s->nv - r->rank_most : r->free_count) - s->ignorable_count;
     tml_table *table = tml_task_table(task);
     double *row = table ? tml_table_append(table) : NULL;
     if (!row)
@@ -203,7 +203,7 @@ static tml_status record(tml_task *task, tml_equilibrium *r, const tml_settling 
 
 static bool wants_all(tml_task *task)
 {
-    const char *search = tml_element_choice(task->reading, task->element, tml_task_field(task, "search"));
+    const char *search = tml_element_choice(task->resolved, task->element, tml_task_field(task, "search"));
     return search && strcmp(search, "all") == 0;
 }
 

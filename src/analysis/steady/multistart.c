@@ -25,10 +25,10 @@ tml_steady_list *tml_steady_list_make(const tml_steady *s)
 /* At rest the rotation of a particle at the end of the tree is no coordinate of the mechanism: it stays as drawn. */
 static bool rotates_idly(const tml_steady *s, const tml_branch *b)
 {
-    bool idle = s->held_count == 0 && s->system->masses[b->body].idle_count == (s->system->space ? 3 : 1);
-    for (int i = 0; idle && i < s->tree->count; i++)
-        idle = s->tree->links[i].branch->parent != b->body;
-    return idle;
+    bool ignorable = s->held_count == 0 && s->system->masses[b->body].ignorable_count == (s->system->space ? 3 : 1);
+    for (int i = 0; ignorable && i < s->tree->count; i++)
+        ignorable = s->tree->links[i].branch->parent != b->body;
+    return ignorable;
 }
 
 double tml_steady_distance(const tml_steady *s, const double *q, const double *p)
@@ -37,18 +37,18 @@ double tml_steady_distance(const tml_steady *s, const double *q, const double *p
     for (int i = 0; i < s->tree->count; i++) {
         const tml_branch *b = s->tree->links[i].branch;
         const int plain = b->coordinates - 3 * b->ball;
-        const bool idle = rotates_idly(s, b);
+        const bool ignorable = rotates_idly(s, b);
         for (int k = 0; k < plain; k++) {
-            if (idle && !s->slides[b->first_v + k])
+            if (ignorable && !s->slides[b->first_v + k])
                 continue;
             const double d = q[b->first_q + k] - p[b->first_q + k];
             const double part = s->slides[b->first_v + k] ? d / s->system->size : 2 * sin(d / 2);
             sum += part * part;
         }
         double dot = 0;
-        for (int k = plain; b->ball && !idle && k < plain + 4; k++)
+        for (int k = plain; b->ball && !ignorable && k < plain + 4; k++)
             dot += q[b->first_q + k] * p[b->first_q + k];
-        sum += b->ball && !idle ? 4 * fmax(1 - dot * dot, 0) : 0;
+        sum += b->ball && !ignorable ? 4 * fmax(1 - dot * dot, 0) : 0;
     }
     return sqrt(sum);
 }
@@ -136,11 +136,11 @@ static void spread(const tml_steady *s, int i, double g, const tml_steady_point 
             x[k] = 0.5 + i * power - floor(0.5 + i * power);
         }
         const int plain = b->coordinates - 3 * b->ball;
-        const bool idle = rotates_idly(s, b);
+        const bool ignorable = rotates_idly(s, b);
         for (int k = 0; k < plain; k++)
-            if (!is_held(s, b->first_v + k) && !(idle && !s->slides[b->first_v + k]))
+            if (!is_held(s, b->first_v + k) && !(ignorable && !s->slides[b->first_v + k]))
                 q[k] += (2 * x[k] - 1) * (s->slides[b->first_v + k] ? 2 * s->system->size : PI);
-        if (b->ball && !idle)
+        if (b->ball && !ignorable)
             put_ball(x + plain, q + plain);
     }
     memset(to->lambda, 0, (size_t)s->rows * sizeof(double));

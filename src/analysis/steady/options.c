@@ -12,7 +12,7 @@ static bool number(tml_task *task, const tml_node *at, const char *text, const t
 {
     const tml_node node = {.kind = TML_NODE_SCALAR, .text = text, .place = at->place};
     const char *what = tml_arena_format(task->arena, "steady: speed of %s", s->name);
-    if (!tml_resolved_number(task->reading, &node, s->unit, what, value))
+    if (!tml_resolved_number(task->resolved, &node, s->unit, what, value))
         return false;
     if (isfinite(*value))
         return true;
@@ -52,7 +52,7 @@ static bool scalar(tml_task *task, const tml_node *value, tml_steady_speed *s)
 static bool steps_of(tml_task *task, const tml_node *node, tml_steady_request *r)
 {
     double value;
-    if (!tml_resolved_number(task->reading, node, "", "steady: steps", &value))
+    if (!tml_resolved_number(task->resolved, node, "", "steady: steps", &value))
         return false;
     if (!(value >= 1 && value <= MAX_STEPS) || value != floor(value)) {
         tml_log_raise(task->log, TML_E_WRONG_OPTION, node->place, "steady: steps must be a whole number from 1 to %d",
@@ -76,7 +76,7 @@ static bool coordinate(tml_task *task, const tml_node *key, tml_steady_speed *s)
 {
     const tml_system *sys = task->system;
     int coordinate;
-    if (!tml_resolved_joint(task->reading, key, "steady: speeds", &s->joint, &coordinate))
+    if (!tml_resolved_joint(task->resolved, key, "steady: speeds", &s->joint, &coordinate))
         return false;
     const tml_joint *j = &sys->joints[s->joint];
     s->coordinate = j->first_coordinate + coordinate;
@@ -127,7 +127,7 @@ static bool one(tml_task *task, const tml_node *key, const tml_node *value, tml_
 bool tml_steady_request_read(tml_task *task, tml_steady_request *r)
 {
     const tml_node *velocities = tml_element_field(task->element, tml_task_field(task, "speeds"));
-    const char *search = tml_element_choice(task->reading, task->element, tml_task_field(task, "search"));
+    const char *search = tml_element_choice(task->resolved, task->element, tml_task_field(task, "search"));
     bool good = search != NULL;
     *r = (tml_steady_request){.swept = -1, .steps = STEPS_PRESET, .all = search && strcmp(search, "all") == 0};
     r->velocities = TML_NEW_ARRAY(task->arena, tml_steady_speed, velocities ? velocities->count + 1 : 1);

@@ -128,7 +128,7 @@ static void transform(double *A, const double *X, size_t m, size_t n, double *wo
 
 /* A point without inertia that nothing turns: such motions are taken out, by the eigenvectors of sum A'A/|A|^2. Returns how many
  * are left. */
-static size_t drop_idle(tml_steady_stability *o, size_t m)
+static size_t drop_ignorable(tml_steady_stability *o, size_t m)
 {
     double *S = o->matrix[0], *values = o->re;
     memset(S, 0, m * m * sizeof(double));
@@ -141,12 +141,12 @@ static size_t drop_idle(tml_steady_stability *o, size_t m)
     }
     if (LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'U', (int)m, S, (int)m, values))
         return m;
-    size_t idle = 0;
-    while (idle < m && values[idle] < IDLE)
-        idle++;
-    for (int a = 0; idle && a < 3; a++)
-        transform(o->reduced[a], S + idle * m, m, m - idle, o->matrix[1]);
-    return m - idle;
+    size_t ignorable = 0;
+    while (ignorable < m && values[ignorable] < IDLE)
+        ignorable++;
+    for (int a = 0; ignorable && a < 3; a++)
+        transform(o->reduced[a], S + ignorable * m, m, m - ignorable, o->matrix[1]);
+    return m - ignorable;
 }
 
 /* ---- eigenvalues ---- */
@@ -241,7 +241,7 @@ static bool find_eigenvalues(const tml_steady *s, tml_steady_stability *o, size_
     double *A = o->matrix[0], *L = o->matrix[1];
     bool solid = split_inertia(o, m, L, least);
     if (!solid) {
-        m = drop_idle(o, m);
+        m = drop_ignorable(o, m);
         solid = split_inertia(o, m, L, least);
     }
     const int order = (int)(2 * m);

@@ -46,7 +46,7 @@ static tml_status find_one(tml_steady_task *t)
     status = tml_steady_record(t, &t->at, t->stability->growth);
     if (status != TML_OK)
         return status;
-    const int free = s->free_count - t->task->system->idle_count;
+    const int free = s->free_count - t->task->system->ignorable_count;
     tml_table_add_fact(t->table, "degrees of freedom", free, "%d, besides %d given", free, s->held_count);
     tml_table_add_fact(t->table, "iterations", iterations, "%d%s", iterations, t->how ? t->how : "");
     tml_task_residual_fact(t->table, s->residual, s->scale);

@@ -71,14 +71,14 @@ static void find_reactions(tml_steady_task *t)
         t->force[i] = t->s->work->Q[i] - t->force[i];
     for (int i = 0; i < t->request.count; i++)
         push(t, t->request.velocities[i].coordinate, -t->s->r[t->s->held[i]]);
-    tml_kkt_system *saddle = t->reactions[t->singular];
-    if (!saddle)
+    tml_kkt_system *kkt = t->reactions[t->singular];
+    if (!kkt)
         return;
-    const int rows = s->rigid_row_count, flag = tml_kkt_system_factor(saddle, t->s->work, TML_METRIC_SIZE);
+    const int rows = s->rigid_row_count, flag = tml_kkt_system_factor(kkt, t->s->work, TML_METRIC_SIZE);
     for (int i = 0; i < rows; i++)
         t->lambda[i] = flag ? NAN : 0;
     for (int again = 0; flag == 0 && again < 2; again++) { /* the second time what the first has left */
-        tml_kkt_system_solve(saddle, t->force, t->none, t->bodies_v, t->more);
+        tml_kkt_system_solve(kkt, t->force, t->none, t->bodies_v, t->more);
         tml_workspace_add_Gt(t->s->work, rows, t->more, t->force);
         for (int i = 0; i < rows; i++)
             t->lambda[i] += t->more[i];

@@ -18,9 +18,9 @@ tml_absolute *tml_absolute_make(const tml_formulation_class *class, const tml_sy
     tml_equations_size(&b->e, system->nq, system->nv, rows, rank, rows);
     b->e.udot = b->e.a;
     b->e.words = "absolute coordinates";
-    b->saddle = tml_kkt_system_make(system, rows, rank, arena);
-    b->e.normal = b->saddle->normal;
-    b->e.solver = tml_kkt_system_description(b->saddle);
+    b->kkt = tml_kkt_system_make(system, rows, rank, arena);
+    b->e.schur = b->kkt->schur;
+    b->e.solver = tml_kkt_system_description(b->kkt);
     b->e.serves = b->e.stabilization.metric == TML_METRIC_MASS;
     b->multipliers = TML_NEW_ARRAY(arena, double, rows);
     b->right = TML_NEW_ARRAY(arena, double, rows);
@@ -57,9 +57,9 @@ static int solve_balanced(tml_absolute *b, double t, const double *q, const doub
     tml_system_times_mass(s, e->a, e->force);
     for (int i = 0; i < s->nv; i++)
         e->force[i] = e->work->Q[i] - e->force[i];
-    flag = tml_kkt_system_factor(b->saddle, e->work, TML_METRIC_PLAIN);
+    flag = tml_kkt_system_factor(b->kkt, e->work, TML_METRIC_PLAIN);
     if (flag == 0)
-        tml_kkt_system_solve(b->saddle, e->force, e->none, e->force, e->lambda);
+        tml_kkt_system_solve(b->kkt, e->force, e->none, e->force, e->lambda);
     return flag;
 }
 
@@ -73,10 +73,10 @@ int tml_absolute_solve(tml_equations *e, double t, const double *q, const double
     tml_workspace_evaluate(w, t, q, v);
     memcpy(b->right, w->gamma, (size_t)s->row_count * sizeof(double));
     tml_equations_stabilize(e, b->right);
-    const int flag = tml_kkt_system_factor(b->saddle, w, TML_METRIC_MASS);
+    const int flag = tml_kkt_system_factor(b->kkt, w, TML_METRIC_MASS);
     if (flag)
         return flag;
-    tml_kkt_system_solve(b->saddle, w->Q, b->right, e->a, e->lambda);
+    tml_kkt_system_solve(b->kkt, w->Q, b->right, e->a, e->lambda);
     const bool finite = tml_all_finite(e->a, s->nv) && tml_all_finite(e->lambda, s->row_count);
     return finite && tml_all_finite(w->phi, s->row_count) ? 0
                                                           : 1; /* a driver may be no number where its slope is one */
@@ -95,7 +95,7 @@ void tml_absolute_constrain(tml_equations *e, double t, const double *q, const d
 
 int tml_absolute_factor(tml_equations *e)
 {
-    return tml_kkt_system_factor(((tml_absolute *)e)->saddle, e->work, e->stabilization.metric);
+    return tml_kkt_system_factor(((tml_absolute *)e)->kkt, e->work, e->stabilization.metric);
 }
 
 int tml_absolute_correct(tml_equations *e, const double *from, double *d)
@@ -103,7 +103,7 @@ int tml_absolute_correct(tml_equations *e, const double *from, double *d)
     tml_absolute *b = (tml_absolute *)e;
     for (int i = 0; i < e->rows; i++)
         b->right[i] = -from[i];
-    tml_kkt_system_solve(b->saddle, NULL, b->right, d, b->multipliers);
+    tml_kkt_system_solve(b->kkt, NULL, b->right, d, b->multipliers);
     return tml_all_finite(d, e->nv) ? 0 : 1;
 }
 

@@ -5,7 +5,7 @@
 
 typedef struct {
     tml_equations e;
-    tml_kkt_system *saddle;
+    tml_kkt_system *kkt;
     double *multipliers, *right; /* (rows) */
 } tml_absolute;
 

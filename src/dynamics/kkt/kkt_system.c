@@ -11,7 +11,7 @@ const char *tml_kkt_system_description(const tml_kkt_system *s)
 {
     return s->way == TML_KKT_SPARSE     ? "sparse (KLU)"
            : s->way == TML_KKT_MASSLESS ? "dense, massless bodies"
-                                        : tml_schur_description(s->normal);
+                                        : tml_schur_description(s->schur);
 }
 
 /* Roots of the inverse masses and inertias; in space J = L L', half = L^-1. */
@@ -39,7 +39,7 @@ static void find_halves(tml_kkt_system *s, tml_arena *arena)
 }
 
 /* Columns of Z: those of the bodies a row touches, or all. */
-static void make_normal(tml_kkt_system *s, bool full, tml_arena *arena)
+static void make_schur(tml_kkt_system *s, bool full, tml_arena *arena)
 {
     const tml_system *sys = s->system;
     const size_t nvb = (size_t)sys->nvb, nv = (size_t)sys->nv;
@@ -54,9 +54,9 @@ static void make_normal(tml_kkt_system *s, bool full, tml_arena *arena)
                 column[at++] = (sys->blocks[sys->rows[i].first_block + k].body - 1) * sys->nvb + (int)j;
         start[i + 1] = (int)at;
     }
-    s->normal = tml_schur_make(s->rows, sys->nv, s->rank, start, column, arena);
+    s->schur = tml_schur_make(s->rows, sys->nv, s->rank, start, column, arena);
     for (int i = 0; i < s->rows; i++)
-        s->normal->weight[i] = sys->size / sys->rows[i].scale;
+        s->schur->weight[i] = sys->size / sys->rows[i].scale;
 }
 
 tml_kkt_system *tml_kkt_system_make(const tml_system *system, int rows, int rank, tml_arena *arena)
@@ -74,7 +74,7 @@ tml_kkt_system *tml_kkt_system_make(const tml_system *system, int rows, int rank
     }
     s->z = TML_NEW_ARRAY(arena, double, system->nv + 1);
     s->right = TML_NEW_ARRAY(arena, double, rows + 1);
-    make_normal(s, s->way == TML_KKT_MASSLESS, arena);
+    make_schur(s, s->way == TML_KKT_MASSLESS, arena);
     if (s->way == TML_KKT_BODIES) {
         find_halves(s, arena);
     } else {
@@ -121,7 +121,7 @@ static void put_space(const tml_kkt_system *s, const tml_constraint *row, const 
 
 static int factor_dense(tml_kkt_system *s, const tml_workspace *work)
 {
-    for (const tml_row_pair *p = s->normal->pairs, *end = p + s->normal->pair_count; p < end; p++)
+    for (const tml_row_pair *p = s->schur->pairs, *end = p + s->schur->pair_count; p < end; p++)
         for (int lane = 0; lane < p->width; lane++) {
             const tml_constraint *row = &s->system->rows[p->row + lane];
             if (s->system->space)
@@ -129,7 +129,7 @@ static int factor_dense(tml_kkt_system *s, const tml_workspace *work)
             else
                 put_plane(s, row, work->G, lane, p->Z);
         }
-    return tml_schur_factor(s->normal);
+    return tml_schur_factor(s->schur);
 }
 
 /* x = H^-1 x, x = H^-T x */
@@ -183,7 +183,7 @@ static double put_rows(tml_kkt_system *s, const tml_workspace *work)
             double *to = s->full + (size_t)i * n + (size_t)(sys->blocks[k].body - 1) * nvb;
             for (size_t j = 0; j < nvb; j++) {
                 to[j] = work->G[(size_t)k * nvb + j] / tml_arm(sys, (int)j);
-                const double length = to[j] * s->normal->weight[i];
+                const double length = to[j] * s->schur->weight[i];
                 sum += length * length;
             }
         }
@@ -201,7 +201,7 @@ static int factor_massless(tml_kkt_system *s, const tml_workspace *work, tml_met
         mass += s->W[j * (n + 1)];
     s->mu = stiff > 0 ? (mass > 0 ? mass : 1) / stiff : 0; /* without any mass: a driven mechanism */
     for (size_t r = 0; r < m; r++) {
-        const double mu = s->mu * s->normal->weight[r] * s->normal->weight[r];
+        const double mu = s->mu * s->schur->weight[r] * s->schur->weight[r];
         for (size_t i = 0; i < n; i++) {
             const double g = mu * s->full[r * n + i];
             for (size_t j = 0; g != 0 && j <= i; j++)
@@ -212,9 +212,9 @@ static int factor_massless(tml_kkt_system *s, const tml_workspace *work, tml_met
         return 1;
     for (size_t r = 0; r < m; r++) {
         tml_cholesky_forward(s->W, s->system->nv, s->full + r * n);
-        tml_schur_set_row(s->normal, (int)r, s->full + r * n);
+        tml_schur_set_row(s->schur, (int)r, s->full + r * n);
     }
-    return tml_schur_factor(s->normal);
+    return tml_schur_factor(s->schur);
 }
 
 /* ---- both ---- */
@@ -264,16 +264,16 @@ void tml_kkt_system_solve(tml_kkt_system *s, const double *f, const double *g, d
     if (f) {
         memcpy(s->z, f, size);
         halve(s, false, s->z);
-        tml_schur_times(s->normal, s->z, s->right);
+        tml_schur_times(s->schur, s->z, s->right);
         for (int i = 0; i < s->rows; i++)
             s->right[i] = g[i] - s->right[i];
     } else {
         memset(s->z, 0, size);
         memcpy(s->right, g, (size_t)s->rows * sizeof(double));
     }
-    tml_schur_solve(s->normal, s->right, lambda, s->z);
+    tml_schur_solve(s->schur, s->right, lambda, s->z);
     for (int i = 0; s->way == TML_KKT_MASSLESS && i < s->rows; i++)
-        lambda[i] -= s->mu * s->normal->weight[i] * s->normal->weight[i] * g[i];
+        lambda[i] -= s->mu * s->schur->weight[i] * s->schur->weight[i] * g[i];
     halve(s, true, s->z);
     memcpy(x, s->z, size);
 }

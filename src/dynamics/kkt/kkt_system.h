@@ -23,7 +23,7 @@ typedef struct {
     int rows, rank;
     tml_metric metric; /* of the present factors */
     double alike[2];   /* without masses: what translations and rotations are multiplied by in H^-1 */
-    tml_schur *normal;
+    tml_schur *schur;
     tml_mat3 *half; /* (nb) space: inverse of the Cholesky factor of each inertia */
     double *root;   /* (nb x 2) roots of the inverse mass; plane: of the inverse inertia */
     double *W;      /* (nv x nv) massless: factored W + G'mu G, rotations as lengths */
@@ -36,10 +36,10 @@ typedef struct {
 /* rank: of the first `rows` rows, as found at assembly. Memory from the arena, KLU's given back with it. */
 tml_kkt_system *tml_kkt_system_make(const tml_system *system, int rows, int rank, tml_arena *arena);
 /* Factors with the G of work. 0; +1 singular here; -1 no memory. */
-int tml_kkt_system_factor(tml_kkt_system *saddle, const tml_workspace *work, tml_metric metric);
+int tml_kkt_system_factor(tml_kkt_system *kkt, const tml_workspace *work, tml_metric metric);
 /* f (nv) or NULL for zero, g (rows); x (nv; may be f), lambda (rows). */
-void tml_kkt_system_solve(tml_kkt_system *saddle, const double *f, const double *g, double *x, double *lambda);
-const char *tml_kkt_system_description(const tml_kkt_system *saddle);
+void tml_kkt_system_solve(tml_kkt_system *kkt, const double *f, const double *g, double *x, double *lambda);
+const char *tml_kkt_system_description(const tml_kkt_system *kkt);
 
 /* The sparse way, in kkt_sparse.c. */
 tml_sparse_kkt *tml_sparse_kkt_make(const tml_system *system, int rows, tml_arena *arena);

@@ -116,7 +116,7 @@ static void list_meetings(tml_schur *f, const int *start, const int *row, tml_ar
     f->meetings = TML_NEW_ARRAY(arena, tml_coupling_block, (start[f->pair_count] + f->pair_count) / 2 + 1);
     for (int pass = 0; pass < 2; pass++) {
         size_t used = 0;
-        f->meeting_count = 0;
+        f->coupling_count = 0;
         for (int g = 0; g < f->pair_count; g++) {
             const tml_row_pair *later = &f->pairs[g];
             for (int k = 0; k < later->count; k++)
@@ -131,7 +131,7 @@ static void list_meetings(tml_schur *f, const int *start, const int *row, tml_ar
                 m.count =
                     m.same ? later->count : common_columns(&f->pairs[h], entry_of, pass ? f->common + 2 * used : NULL);
                 used += m.same ? 0 : (size_t)m.count;
-                f->meetings[f->meeting_count++] = m;
+                f->meetings[f->coupling_count++] = m;
             }
             for (int k = 0; k < later->count; k++)
                 entry_of[later->column[k]] = 0;
@@ -166,12 +166,12 @@ tml_schur *tml_schur_make(int rows, int n, int rank, const int *start, const int
         return f;
     pair_rows(f, start, column, arena);
     f->padded = TML_NEW_ARRAY(arena, double, 2 * f->pair_count + 1);
-    int *meeting_start = NULL, *meeting_row = NULL;
+    int *coupling_start = NULL, *coupling_row = NULL;
     tml_arena *scratch = tml_arena_part(arena);
-    if (rank == rows && find_meetings(f, &meeting_start, &meeting_row, scratch))
-        f->blocks = tml_block_cholesky_make(f->pair_count, meeting_start, meeting_row, arena);
+    if (rank == rows && find_meetings(f, &coupling_start, &coupling_row, scratch))
+        f->blocks = tml_block_cholesky_make(f->pair_count, coupling_start, coupling_row, arena);
     if (f->blocks)
-        list_meetings(f, meeting_start, meeting_row, arena, scratch);
+        list_meetings(f, coupling_start, coupling_row, arena, scratch);
     else
         make_dense(f, arena);
     tml_arena_free(scratch);
@@ -224,7 +224,7 @@ static void form_blocks(tml_schur *f)
 {
     tml_block2 *S = f->blocks->value;
     memset(S, 0, (size_t)f->blocks->start[f->blocks->n] * sizeof *S);
-    for (int i = 0; i < f->meeting_count; i++) {
+    for (int i = 0; i < f->coupling_count; i++) {
         const tml_coupling_block *m = &f->meetings[i];
         tml_block2 block = product(f, m);
         if (m->later == m->earlier) {
@@ -531,6 +531,6 @@ const char *tml_schur_description(const tml_schur *f)
 {
     return f->rows == 0        ? "no constraints"
            : f->rank < f->rows ? "dense, redundant rows by least norm"
-           : !f->blocks || 4.0 * f->meeting_count > (double)f->pair_count * (f->pair_count + 1.0) ? "dense"
-                                                                                                  : "sparse";
+           : !f->blocks || 4.0 * f->coupling_count > (double)f->pair_count * (f->pair_count + 1.0) ? "dense"
+                                                                                                   : "sparse";
 }

@@ -30,7 +30,7 @@ typedef struct {
     tml_row_pair *pairs;
     int pair_count;
     tml_coupling_block *meetings;
-    int meeting_count;
+    int coupling_count;
     int *common;                /* (2 x) which entry of the one, which of the other */
     tml_block_cholesky *blocks; /* S; NULL: taken as dense */
     tml_v2 *wide;               /* (n) where S is dense */

@@ -39,7 +39,7 @@ typedef struct {
     double *mu;   /* (rows) of the augmented matrix */
     double boost; /* of mu: what was enough before */
     double *C;    /* (rows x nv) */
-    tml_schur *normal;
+    tml_schur *schur;
     double *half; /* (nv) L^-1 of a row of C */
     double *z, *right, *multipliers;
     tml_pins *pins;
@@ -119,14 +119,14 @@ static void make_arrays(particle_equations *j, int nv, int rows)
             column[i * n + k] = (int)k;
     }
     j->half = TML_NEW_ARRAY(arena, double, nv + 1);
-    j->normal = tml_schur_make(rows, nv, j->e.own_rank, start, column, arena);
+    j->schur = tml_schur_make(rows, nv, j->e.own_rank, start, column, arena);
     double *row_scale = TML_NEW_ARRAY(arena, double, rows + 1);
     for (int i = 0; i < rows; i++)
         row_scale[i] =
             i < j->distance_count ? j->e.system->size : j->e.system->rows[j->row[i - j->distance_count]].scale;
     j->e.row_scale = row_scale;
     for (int i = 0; i < rows; i++)
-        j->normal->weight[i] = j->e.system->size / row_scale[i];
+        j->schur->weight[i] = j->e.system->size / row_scale[i];
     j->phi = TML_NEW_ARRAY(arena, double, rows + 1);
     j->phidot = TML_NEW_ARRAY(arena, double, rows + 1);
     j->gamma = TML_NEW_ARRAY(arena, double, rows + 1);
@@ -173,9 +173,9 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
     j->pins = tml_pins_make(system, j->p, arena);
     form_M(j);
     j->e.words = j->definite ? "particles" : "particles, masses not all positive";
-    j->e.solver = tml_schur_description(j->normal);
+    j->e.solver = tml_schur_description(j->schur);
     j->e.serves = true;
-    j->e.normal = j->normal;
+    j->e.schur = j->schur;
     return &j->e;
 }
 
@@ -343,9 +343,9 @@ static int factor(tml_equations *e)
     for (int i = 0; i < e->rows; i++) {
         memcpy(j->half, j->C + (size_t)i * nv, nv * sizeof(double));
         tml_cholesky_forward(j->L, e->nv, j->half);
-        tml_schur_set_row(j->normal, i, j->half);
+        tml_schur_set_row(j->schur, i, j->half);
     }
-    return tml_schur_factor(j->normal);
+    return tml_schur_factor(j->schur);
 }
 
 static void times(tml_equations *e, const double *d, double *y)
@@ -413,7 +413,7 @@ static int solve(tml_equations *e, double t, const double *q, const double *v)
             j->right[i] -=
                 2 * e->stabilization.alpha * j->phidot[i] + e->stabilization.beta * e->stabilization.beta * j->phi[i];
     }
-    tml_schur_solve(j->normal, j->right, j->multipliers, j->z);
+    tml_schur_solve(j->schur, j->right, j->multipliers, j->z);
     memcpy(e->udot, j->z, nv * sizeof(double));
     tml_cholesky_backward(j->L, e->nv, e->udot);
     times(e, e->udot, j->right);
@@ -517,7 +517,7 @@ static int correct(tml_equations *e, const double *from, double *d)
     for (int i = 0; i < e->rows; i++)
         j->right[i] = -from[i];
     memset(d, 0, (size_t)e->nv * sizeof(double));
-    tml_schur_solve(j->normal, j->right, j->multipliers, d);
+    tml_schur_solve(j->schur, j->right, j->multipliers, d);
     tml_cholesky_backward(j->L, e->nv, d);
     return tml_all_finite(d, e->nv) ? 0 : 1;
 }

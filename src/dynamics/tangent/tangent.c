@@ -256,7 +256,7 @@ static void solve_columns(tml_tangent *t, tml_absolute *b, const double *force, 
     for (size_t j = 0; j < nv; j++) {
         for (size_t i = 0; i < m; i++)
             t->right[i] = -rows[j * m + i];
-        tml_kkt_system_solve(b->saddle, force + j * nv, t->right, out + j * nv, t->lambda);
+        tml_kkt_system_solve(b->kkt, force + j * nv, t->right, out + j * nv, t->lambda);
     }
 }
 

@@ -10,7 +10,7 @@ extern const tml_formulation_class tml_formulation_joint;
 typedef struct {
     tml_spanning_rows *rows;
     void *dense; /* what tml_inertia_bodies needs, where it may be needed; NULL */
-    tml_schur *dense_normal;
+    tml_schur *dense_schur;
 } recursive;
 
 static void make_recursive(tml_relative *j)
@@ -19,10 +19,10 @@ static void make_recursive(tml_relative *j)
     own->rows = tml_spanning_rows_make(j->tree, j->e.own_rank, j->e.arena);
     if (j->e.system->singular_mass && j->e.rows) {
         tml_inertia_bodies.make(j);
-        own->dense = j->own, own->dense_normal = j->normal;
+        own->dense = j->own, own->dense_schur = j->schur;
         j->own = own;
     }
-    j->normal = own->rows->normal;
+    j->schur = own->rows->schur;
 }
 
 /* Where some joint moves nothing that has inertia the recursion stands still, though loops may settle the motion. */
@@ -32,7 +32,7 @@ static int go_dense(tml_relative *j, double *z)
     if (!own->dense)
         return 1;
     j->inertia = &tml_inertia_bodies;
-    j->e.normal = j->normal = own->dense_normal;
+    j->e.schur = j->schur = own->dense_schur;
     j->own = own->dense;
     j->e.solver = "dense, massless bodies";
     return j->inertia->factor(j, z);
@@ -46,7 +46,7 @@ static int factor(tml_relative *j, double *z)
     if (j->e.rows == 0)
         return 0;
     tml_spanning_rows_fill(j->tree, own->rows, j->e.work);
-    return tml_schur_factor(j->normal);
+    return tml_schur_factor(j->schur);
 }
 
 static void spread(tml_relative *j, const double *z, bool with_c, double *u)

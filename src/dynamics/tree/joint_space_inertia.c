@@ -26,9 +26,9 @@ tml_joint_space_inertia *tml_joint_space_inertia_make(tml_relative *j)
         for (size_t k = 0; k < nv; k++)
             column[i * nv + k] = (int)k;
     }
-    j->normal = tml_schur_make(j->e.rows, j->e.nv, j->e.own_rank, start, column, arena);
+    j->schur = tml_schur_make(j->e.rows, j->e.nv, j->e.own_rank, start, column, arena);
     for (size_t i = 0; i < rows; i++)
-        j->normal->weight[i] = j->e.system->size / j->e.row_scale[i];
+        j->schur->weight[i] = j->e.system->size / j->e.row_scale[i];
     return d;
 }
 
@@ -137,13 +137,13 @@ static void augment(tml_relative *j)
         mass += fabs(d->M[i * nv + i]) * (scale[i] / size) * (scale[i] / size);
     for (size_t r = 0; r < rows; r++)
         for (size_t i = 0; i < nv; i++) {
-            const double length = d->C[r * nv + i] * (scale[i] / size) * j->normal->weight[r];
+            const double length = d->C[r * nv + i] * (scale[i] / size) * j->schur->weight[r];
             stiff += length * length;
         }
     d->mu = stiff > 0 ? (mass > 0 ? mass : 1) / stiff : 0;
     for (size_t r = 0; r < rows; r++)
         for (size_t i = 0; i < nv; i++) {
-            const double c = d->mu * j->normal->weight[r] * j->normal->weight[r] * d->C[r * nv + i];
+            const double c = d->mu * j->schur->weight[r] * j->schur->weight[r] * d->C[r * nv + i];
             for (size_t k = 0; c != 0 && k <= i; k++)
                 d->M[i * nv + k] += c * d->C[r * nv + k];
         }
@@ -180,11 +180,11 @@ int tml_joint_space_inertia_factor(tml_relative *j, double *z)
     for (int i = 0; i < j->e.rows; i++) {
         memcpy(d->row, d->C + (size_t)i * nv, nv * sizeof(double));
         tml_cholesky_forward(d->M, j->e.nv, d->row);
-        tml_schur_set_row(j->normal, i, d->row);
+        tml_schur_set_row(j->schur, i, d->row);
     }
     if (z)
         gather(j, z);
-    return tml_schur_factor(j->normal);
+    return tml_schur_factor(j->schur);
 }
 
 void tml_joint_space_inertia_forward_pass(tml_relative *j, const double *z, bool with_c, double *u)
@@ -202,7 +202,7 @@ void tml_joint_space_inertia_finish(tml_relative *j)
     for (int i = 0; d->mu > 0 && i < j->e.rows; i++)
         for (size_t k = 0; k < nv; k++)
             j->e.lambda[i] -=
-                d->mu * j->normal->weight[i] * j->normal->weight[i] * d->C[(size_t)i * nv + k] * j->e.udot[k];
+                d->mu * j->schur->weight[i] * j->schur->weight[i] * d->C[(size_t)i * nv + k] * j->e.udot[k];
 }
 
 /* ---- bodies as they are ---- */

@@ -80,13 +80,13 @@ tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_a
     int *marks = TML_NEW_ARRAY(arena, int, t->count + 1), *list = TML_NEW_ARRAY(arena, int, t->count + 1);
     int *start, *column = NULL, longest = 0;
     find_pattern(t, marks, list, &start, &column, arena);
-    r->normal = tml_schur_make(s->row_count, s->tree_nv, rank, start, column, arena);
+    r->schur = tml_schur_make(s->row_count, s->tree_nv, rank, start, column, arena);
     for (int i = 0; i < s->row_count; i++)
-        r->normal->weight[i] = s->size / s->rows[i].scale;
-    r->ways = TML_NEW_ARRAY(arena, tml_way, r->normal->pair_count + 1);
+        r->schur->weight[i] = s->size / s->rows[i].scale;
+    r->ways = TML_NEW_ARRAY(arena, tml_way, r->schur->pair_count + 1);
     r->block_at = TML_NEW_ARRAY(arena, int, tml_system_blocks(s, s->row_count) + 1);
-    for (int g = 0; g < r->normal->pair_count; g++) {
-        const tml_row_pair *p = &r->normal->pairs[g];
+    for (int g = 0; g < r->schur->pair_count; g++) {
+        const tml_row_pair *p = &r->schur->pairs[g];
         tml_way *way = &r->ways[g];
         way->count =
             path_of(t, &s->rows[p->row], p->width, marks, list); /* joints without freedom may be on one way only */
@@ -204,10 +204,10 @@ INLINE void pass_joint(const tml_link *l, tml_v2 *F, tml_v2 *z, tml_v2 *to, cons
 
 INLINE void fill_all(const tml_spanning *t, tml_spanning_rows *r, const tml_workspace *work, const int n)
 {
-    for (int g = 0; g < r->normal->pair_count; g++) {
+    for (int g = 0; g < r->schur->pair_count; g++) {
         const tml_way *way = &r->ways[g];
-        tml_v2 *z = r->normal->pairs[g].Z, *F = r->F;
-        load_pair(t, r, work, &r->normal->pairs[g], way, n);
+        tml_v2 *z = r->schur->pairs[g].Z, *F = r->F;
+        load_pair(t, r, work, &r->schur->pairs[g], way, n);
         for (int a = 0; a < way->count; a++, F += n) {
             const tml_link *l = &t->links[way->link[a]];
             tml_v2 *to = way->next[a] >= 0 ? r->F + way->next[a] * n : NULL;

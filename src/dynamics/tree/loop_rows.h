@@ -12,7 +12,7 @@ typedef struct {
 } tml_way;
 
 typedef struct {
-    tml_schur *normal;
+    tml_schur *schur;
     tml_way *ways; /* of its pairs */
     int *block_at; /* (blocks) where the body of a Jacobian block stands in its pair's way */
     tml_v2 *F;     /* (longest way x n) */

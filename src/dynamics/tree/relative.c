@@ -21,9 +21,9 @@ tml_relative *tml_relative_make(const tml_formulation_class *class, const tml_in
     j->borne = TML_NEW_ARRAY(arena, double, system->nb * system->nvb);
     j->inertia = inertia;
     inertia->make(j);
-    e->normal = j->normal;
+    e->schur = j->schur;
     e->serves = true;
-    e->solver = tml_schur_description(j->normal);
+    e->solver = tml_schur_description(j->schur);
     return j;
 }
 
@@ -53,11 +53,11 @@ int tml_relative_solve(tml_equations *e, double t, const double *q, const double
         tml_spanning_still(j->tree);
         tml_spanning_export(j->tree, w, e->a);
         tml_workspace_G(w, e->rows, e->a, j->right);
-        tml_schur_times(j->normal, j->z, j->multipliers);
+        tml_schur_times(j->schur, j->z, j->multipliers);
         for (int i = 0; i < e->rows; i++)
             j->right[i] = w->gamma[i] - j->right[i] - j->multipliers[i];
         tml_equations_stabilize(e, j->right);
-        tml_schur_solve(j->normal, j->right, e->lambda, j->z);
+        tml_schur_solve(j->schur, j->right, e->lambda, j->z);
     }
     j->inertia->spread(j, j->z, true, e->udot);
     tml_spanning_export(j->tree, w, e->a);
@@ -90,7 +90,7 @@ int tml_relative_correct(tml_equations *e, const double *from, double *d)
     for (int i = 0; i < e->rows; i++)
         j->right[i] = -from[i];
     memset(j->z, 0, (size_t)e->nv * sizeof(double));
-    tml_schur_solve(j->normal, j->right, j->multipliers, j->z);
+    tml_schur_solve(j->schur, j->right, j->multipliers, j->z);
     j->inertia->spread(j, j->z, false, d);
     return tml_all_finite(d, e->nv) ? 0 : 1;
 }

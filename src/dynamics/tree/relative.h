@@ -26,7 +26,7 @@ typedef struct {
 struct tml_relative {
     tml_equations e;
     tml_spanning *tree;
-    tml_schur *normal;
+    tml_schur *schur;
     const tml_inertia *inertia;
     void *own;           /* of the inertia */
     double *z;           /* (nv) */

@@ -95,13 +95,13 @@ static void weigh_softened(tml_builder *b)
     }
 }
 
-static void find_idle(tml_builder *b)
+static void find_ignorable(tml_builder *b)
 {
     tml_system *s = b->s;
     tml_system_find_ignorable(s, b->arena);
     s->singular_mass = false;
     for (int i = 1; i < s->nb; i++) {
-        if (s->masses[i].idle_count)
+        if (s->masses[i].ignorable_count)
             invert(&s->masses[i], s->space);
         s->singular_mass |= is_singular(&s->masses[i], s->space);
     }
@@ -119,21 +119,21 @@ static void build(tml_builder *b, const tml_element *analysis)
         tml_builder_events(b, analysis);
 }
 
-tml_system *tml_system_compile(tml_resolved *reading, const tml_element *analysis, const tml_treatment *treatment,
+tml_system *tml_system_compile(tml_resolved *resolved, const tml_element *analysis, const tml_treatment *treatment,
                                tml_arena *arena, tml_log *log)
 {
     const size_t errors = log->error_count;
-    tml_builder b = {.r = reading, .home = arena, .log = log, .s = TML_NEW(arena, tml_system)};
+    tml_builder b = {.r = resolved, .home = arena, .log = log, .s = TML_NEW(arena, tml_system)};
     if (treatment)
         b.treatment = *treatment;
     b.arena = b.channels.arena = tml_arena_part(arena);
-    b.s->model = reading->model;
-    b.s->reading = reading;
+    b.s->model = resolved->model;
+    b.s->resolved = resolved;
     build(&b, analysis);
     const bool good = log->error_count == errors;
     if (good) {
         tml_builder_finish(&b);
-        find_idle(&b);
+        find_ignorable(&b);
     }
     if (good && b.s->singular_mass && b.treatment.kind == TML_PENALIZE && b.treatment.ratio > 0)
         weigh_softened(&b);

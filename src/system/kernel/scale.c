@@ -130,7 +130,7 @@ double tml_rows_opening(const tml_system *s, const double *residual, int rows)
     return s->size * tml_rows_gap(s, residual, rows);
 }
 
-double tml_reach(const tml_system *s, const double *q)
+double tml_mechanism_extent(const tml_system *s, const double *q)
 {
     const int lin = s->space ? 3 : 2;
     double far = s->size;

@@ -52,7 +52,7 @@ void tml_workspace_parameters(tml_workspace *work)
     const tml_system *s = work->system;
     for (int i = 1; i < s->input_count; i++)
         if (s->inputs[i].what == TML_INPUT_PARAMETER)
-            work->inputs[i] = s->reading->parameters[s->inputs[i].parameter];
+            work->inputs[i] = s->resolved->parameters[s->inputs[i].parameter];
 }
 
 static void move2(tml_workspace *work, const double *q, const double *v)
@@ -270,7 +270,7 @@ void tml_system_times_own_mass(const tml_system *system, const double *x, double
 {
     tml_system_times_mass(system, x, y);
     const int lin = system->space ? 3 : 2, first = system->space ? 0 : 2;
-    for (int b = 1; b < system->nb && system->idle_count; b++) {
+    for (int b = 1; b < system->nb && system->ignorable_count; b++) {
         const tml_mat3 *J = &system->masses[b].stand_in;
         const int at = (b - 1) * system->nvb + lin;
         for (int i = first; i < 3; i++)

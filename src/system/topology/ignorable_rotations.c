@@ -114,7 +114,7 @@ static double largest_moment(const tml_mass *m)
     return fmax(m->inertia.m[0][0], fmax(m->inertia.m[1][1], m->inertia.m[2][2]));
 }
 
-static int idle_axes(const tml_mass *m, bool space, const tml_mat3 *part, tml_vec3 u[3])
+static int ignorable_axes(const tml_mass *m, bool space, const tml_mat3 *part, tml_vec3 u[3])
 {
     if (space)
         return null_axes(&m->inertia, largest_moment(m), part, u);
@@ -124,8 +124,8 @@ static int idle_axes(const tml_mass *m, bool space, const tml_mat3 *part, tml_ve
 
 static void stand_in(tml_mass *m, double inertia)
 {
-    for (int k = 0; k < m->idle_count; k++) {
-        const double u[3] = {m->idle[k].x, m->idle[k].y, m->idle[k].z};
+    for (int k = 0; k < m->ignorable_count; k++) {
+        const double u[3] = {m->ignorable[k].x, m->ignorable[k].y, m->ignorable[k].z};
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < 3; j++)
                 m->stand_in.m[i][j] += inertia * u[i] * u[j];
@@ -157,8 +157,8 @@ void tml_system_find_ignorable(tml_system *s, tml_arena *scratch)
         if (!lacks_inertia(s, i) ||
             !(m->mass > 0 || parts[i].used)) /* neither mass nor use: not yet part of anything */
             continue;
-        m->idle_count = idle_axes(m, s->space, &parts[i].sum, m->idle);
-        s->idle_count += m->idle_count;
+        m->ignorable_count = ignorable_axes(m, s->space, &parts[i].sum, m->ignorable);
+        s->ignorable_count += m->ignorable_count;
         const double J = largest_moment(m);
         const double mass = m->mass > 0 ? m->mass : total > 0 ? total : 1;
         stand_in(m, J > 0 ? J : mass * s->size * s->size);
@@ -167,16 +167,16 @@ void tml_system_find_ignorable(tml_system *s, tml_arena *scratch)
 
 const tml_system *tml_system_own_inertia(const tml_system *s, tml_arena *arena)
 {
-    if (s->idle_count == 0)
+    if (s->ignorable_count == 0)
         return s;
     tml_system *own = tml_arena_copy(arena, s, sizeof *s);
     own->masses = tml_arena_copy(arena, s->masses, (size_t)s->nb * sizeof *s->masses);
     own->singular_mass = true;
     for (int b = 1; b < s->nb; b++) {
         tml_mass *m = &own->masses[b];
-        for (int i = 0; i < 9 && m->idle_count; i++)
+        for (int i = 0; i < 9 && m->ignorable_count; i++)
             m->inertia.m[i / 3][i % 3] -= m->stand_in.m[i / 3][i % 3];
-        if (m->idle_count)
+        if (m->ignorable_count)
             m->inverse_inertia = m->stand_in = (tml_mat3){0};
     }
     return own;
@@ -185,11 +185,11 @@ const tml_system *tml_system_own_inertia(const tml_system *s, tml_arena *arena)
 double tml_system_still_ignorable(const tml_system *s, double *v, int *body)
 {
     double most = 0;
-    for (int b = 1; b < s->nb && s->idle_count; b++) {
+    for (int b = 1; b < s->nb && s->ignorable_count; b++) {
         const tml_mass *m = &s->masses[b];
         double *w = v + (b - 1) * s->nvb + (s->space ? 3 : 2);
-        for (int k = 0; k < m->idle_count; k++) {
-            const double u[3] = {m->idle[k].x, m->idle[k].y, m->idle[k].z};
+        for (int k = 0; k < m->ignorable_count; k++) {
+            const double u[3] = {m->ignorable[k].x, m->ignorable[k].y, m->ignorable[k].z};
             const double spin = s->space ? u[0] * w[0] + u[1] * w[1] + u[2] * w[2] : w[0];
             for (int i = 0; i < (s->space ? 3 : 1); i++)
                 w[i] -= s->space ? spin * u[i] : spin;
@@ -206,8 +206,8 @@ double tml_system_still_ignorable(const tml_system *s, double *v, int *body)
 void tml_system_put_ignorable(const tml_system *s, double *rows, size_t down, size_t along)
 {
     for (int b = 1; b < s->nb; b++)
-        for (int k = 0; k < s->masses[b].idle_count; k++, rows += down) {
-            const tml_vec3 axis = s->masses[b].idle[k];
+        for (int k = 0; k < s->masses[b].ignorable_count; k++, rows += down) {
+            const tml_vec3 axis = s->masses[b].ignorable[k];
             const double space[] = {axis.x, axis.y, axis.z};
             double *row = rows + (size_t)((b - 1) * s->nvb + (s->space ? 3 : 2)) * along;
             for (size_t j = 0; j < (s->space ? 3 : 1); j++)

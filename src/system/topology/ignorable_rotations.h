@@ -10,5 +10,5 @@ void tml_system_find_ignorable(tml_system *system, tml_arena *scratch);
 const tml_system *tml_system_own_inertia(const tml_system *system, tml_arena *arena);
 /* v (nv) without angular velocity about idle axes; the largest that was taken off, rad/s, and whose (body, may be NULL). */
 double tml_system_still_ignorable(const tml_system *system, double *v, int *body);
-/* Rows by which idle rotations stay: (system->idle_count) unit rows, entries `along` apart in a row, rows `down` apart. */
+/* Rows by which idle rotations stay: (system->ignorable_count) unit rows, entries `along` apart in a row, rows `down` apart. */
 void tml_system_put_ignorable(const tml_system *system, double *rows, size_t down, size_t along);

@@ -228,7 +228,7 @@ const tml_branch *tml_system_carried_tree(const tml_system *system, tml_arena *a
     for (int i = 0; i < g.branch_count; i++)
         parent[g.branches[i].body] = g.branches[i].parent;
     for (int i = 0; i < g.branch_count; i++) /* particles have no axes that turn with what carries them */
-        while (g.branches[i].joint < 0 && system->masses[g.branches[i].parent].idle_count)
+        while (g.branches[i].joint < 0 && system->masses[g.branches[i].parent].ignorable_count)
             g.branches[i].parent = parent[g.branches[i].parent];
     return g.branches;
 }
