@@ -13,7 +13,7 @@ c_folders = $(wildcard include src workbench/server workbench/report cli test be
 c_files   = find $(c_folders) -name '*.[ch]' -print0
 
 .DEFAULT_GOAL := all
-.PHONY: all run view test screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-random error-models error-random bench bench-peers \
+.PHONY: all run view test test-fast screenshots install format lint check-format check-layers tidy sanitize fuzz units-all verify-random error-models error-random bench bench-peers \
         bench-counts bench-counts-update clean help program configured packages packages-test packages-dev packages-bench
 
 all: program  ## build build/trammel and the library (the default)
@@ -27,7 +27,11 @@ run: program  ## build, simulate the four-bar, plot it, and write a report: buil
 view: program  ## build, and open the workbench in the browser
 	build/trammel view
 
-test: configured packages-test  ## build and run every test
+test-fast: configured packages-test  ## build and run the unit and conformance tests (seconds)
+	cmake --build --preset release --target tests_fast
+	ctest --preset release -L fast -j$(JOBS)
+
+test: configured packages-test  ## build and run every test (minutes)
 	cmake --build --preset release
 	ctest --preset release -j$(JOBS)
 

@@ -1,14 +1,16 @@
 #!/usr/bin/python3
 """report.py - docs/benchmarks.md and its pictures from the records of build/bench/*.json."""
+import io
 import pathlib
 
 import matplotlib
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402
-from matplotlib.ticker import LogLocator, NullFormatter, ScalarFormatter  # noqa: E402
+from matplotlib.ticker import LogLocator, NullFormatter  # noqa: E402
 
 import problems  # noqa: E402
 import records as measured  # noqa: E402
+from slim import slim  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PICTURES = ROOT/"docs/pictures"
@@ -35,7 +37,9 @@ def save(figure, name, what, handles, columns):
     rows = -(-len(handles)//columns)
     figure.legend(handles.values(), handles.keys(), loc="lower center", ncol=columns, frameon=False, fontsize=9)
     figure.tight_layout(rect=(0, (0.1 + 0.2*rows)/figure.get_figheight(), 1, 1))
-    figure.savefig(PICTURES/f"benchmark-{name}.svg", metadata={"Date": None})
+    drawn = io.StringIO()
+    figure.savefig(drawn, format="svg", metadata={"Date": None})
+    (PICTURES/f"benchmark-{name}.svg").write_text(slim(drawn.getvalue()))
     figure.savefig(measured.FOLDER/f"benchmark-{name}.png", dpi=110)
     plt.close(figure)
     return f"![{what}](pictures/benchmark-{name}.svg)\n"
@@ -138,7 +142,7 @@ def picture_sizes(records):
         axes.set_xscale("log")
         axes.set_yscale("log")
         axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        axes.yaxis.set_major_formatter(ScalarFormatter())
+        axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}" if value < 1e5 else f"{value:.0e}".replace("e+0", "e"))
         axes.yaxis.set_minor_formatter(NullFormatter())
         axes.set_title(title, fontsize=10.5)
         axes.set_xlabel("four-bars" if problem == "fourbars" else "links")

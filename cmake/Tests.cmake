@@ -1,6 +1,7 @@
 # Tests.cmake - every test/<folder>/STEM.c is one Criterion program and one CTest test, both named <folder>_STEM.
 #
-# test/support/*.c is a small library that every test links; its headers are included as "support/NAME.h".
+# test/support/*.c is a small library that every test links; its headers are included as "support/NAME.h". Each test has one
+# label (ctest -L LABEL): fast (unit, conform), case, fault, agree, page, browser, bench, generated.
 enable_testing()
 find_path(TML_INCLUDE_criterion criterion/criterion.h REQUIRED)
 find_library(TML_LIBRARY_criterion criterion REQUIRED)
@@ -27,7 +28,9 @@ set(leaks "")
 if(TML_SANITIZE)
   set(leaks ${CMAKE_CURRENT_SOURCE_DIR}/test/sanitize/leaks.c)
 endif()
-foreach(folder IN ITEMS unit conform case fault agree)
+set(fast_folders unit conform) # seconds; neither the program nor the page is built for them: target tests_fast
+add_custom_target(tests_fast)
+foreach(folder IN ITEMS ${fast_folders} case fault agree)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/test/${folder}/*.c)
   foreach(source IN LISTS sources)
     get_filename_component(stem ${source} NAME_WLE)
@@ -35,9 +38,15 @@ foreach(folder IN ITEMS unit conform case fault agree)
     add_executable(${test} ${source} ${leaks})
     set_target_properties(${test} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/test)
     target_link_libraries(${test} PRIVATE tml_support)
-    add_dependencies(${test} trammel)
+    if(folder IN_LIST fast_folders)
+      set(label fast)
+      add_dependencies(tests_fast ${test})
+    else()
+      set(label ${folder})
+      add_dependencies(${test} trammel)
+    endif()
     add_test(NAME ${test} COMMAND ${test})
-    set_tests_properties(${test} PROPERTIES TIMEOUT 300)
+    set_tests_properties(${test} PROPERTIES LABELS ${label} TIMEOUT 300)
     if(TML_SANITIZE)
       # Leaks are found when Criterion's worker has already reported success: go by what is printed.
       set_tests_properties(${test} PROPERTIES TIMEOUT 1200 FAIL_REGULAR_EXPRESSION "(Address|Leak)Sanitizer|runtime error:")
@@ -50,7 +59,7 @@ if(TML_SANITIZE)
   add_executable(leaking ${CMAKE_CURRENT_SOURCE_DIR}/test/sanitize/leaking.c ${leaks})
   target_link_libraries(leaking PRIVATE tml_support)
   add_test(NAME sanitize_leaking COMMAND leaking)
-  set_tests_properties(sanitize_leaking PROPERTIES PASS_REGULAR_EXPRESSION "LeakSanitizer: detected memory leaks")
+  set_tests_properties(sanitize_leaking PROPERTIES LABELS fault PASS_REGULAR_EXPRESSION "LeakSanitizer: detected memory leaks")
 endif()
 
 # `verify` on mechanisms made at random, and estimates of errors on models: a few as tests, all by `make verify-random`, `make error-models`.
@@ -60,14 +69,14 @@ foreach(program IN ITEMS verify_random error_models)
   target_link_libraries(${program} PRIVATE tml_support)
 endforeach()
 add_test(NAME agree_verify_random COMMAND verify_random 20 500)
-set_tests_properties(agree_verify_random PROPERTIES TIMEOUT 300)
+set_tests_properties(agree_verify_random PROPERTIES LABELS agree TIMEOUT 300)
 
 # The server of the workbench by a client in Python, and the reports.
 if(TML_WORKBENCH)
   foreach(stem IN ITEMS server report)
     add_test(NAME workbench_${stem}
       COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/workbench/${stem}.py $<TARGET_FILE:trammel>)
-    set_tests_properties(workbench_${stem} PROPERTIES TIMEOUT 300 PROCESSORS 2)
+    set_tests_properties(workbench_${stem} PROPERTIES LABELS page TIMEOUT 300 PROCESSORS 2)
   endforeach()
 endif()
 
@@ -79,7 +88,7 @@ if(TML_WORKBENCH)
 endif()
 foreach(command IN ITEMS view report)
   add_test(NAME bare_${command} COMMAND ${bare} ${command})
-  set_tests_properties(bare_${command} PROPERTIES PASS_REGULAR_EXPRESSION "built without the workbench")
+  set_tests_properties(bare_${command} PROPERTIES LABELS fault PASS_REGULAR_EXPRESSION "built without the workbench")
 endforeach()
 
 # The page of the workbench: its logic, and the whole of it in a browser.
@@ -87,13 +96,24 @@ if(TML_WORKBENCH AND NOT TML_SANITIZE)
   set(page ${CMAKE_CURRENT_SOURCE_DIR}/workbench/page)
   add_test(NAME workbench_unit COMMAND npx vitest run WORKING_DIRECTORY ${page})
   add_test(NAME workbench_browser COMMAND npx playwright test WORKING_DIRECTORY ${page})
-  set_tests_properties(workbench_unit workbench_browser PROPERTIES LABELS workbench TIMEOUT 600 PROCESSORS 2)
-  set_tests_properties(workbench_browser PROPERTIES RUN_SERIAL ON ENVIRONMENT
+  set_tests_properties(workbench_unit workbench_browser PROPERTIES LABELS page TIMEOUT 600 PROCESSORS 2)
+  set_tests_properties(workbench_browser PROPERTIES LABELS browser RUN_SERIAL ON ENVIRONMENT
     "TRAMMEL=$<TARGET_FILE:trammel>")
 endif()
 
 # Instructions per evaluation, against those stored in bench/counts.json.
 if(NOT TML_SANITIZE)
   add_test(NAME bench_counts COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/bench/counts.py --build ${CMAKE_CURRENT_BINARY_DIR})
-  set_tests_properties(bench_counts PROPERTIES TIMEOUT 900 PROCESSORS 2)
+  set_tests_properties(bench_counts PROPERTIES LABELS bench TIMEOUT 900 PROCESSORS 2)
+endif()
+
+# What is generated and kept in the repository is what would be generated now, and documents lead to what there is.
+if(NOT TML_SANITIZE)
+  foreach(pair IN ITEMS reference:make_reference architecture:draw_architecture pictures:draw_pictures links:check_links)
+    string(REPLACE ":" ";" pair ${pair})
+    list(POP_FRONT pair name tool)
+    add_test(NAME generated_${name} # Debian's own Python, which has python3-yaml
+      COMMAND /usr/bin/python3 ${CMAKE_CURRENT_SOURCE_DIR}/tools/${tool}.py --check)
+    set_tests_properties(generated_${name} PROPERTIES LABELS generated TIMEOUT 120 ENVIRONMENT "TRAMMEL=$<TARGET_FILE:trammel>")
+  endforeach()
 endif()

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """draw_mechanism.py - a mechanism as engineers draw it, from a model and its results, as SVG.
 
-    tools/draw_mechanism.py MODEL.yaml -o PICTURE.svg [options]     one picture
-    tools/draw_mechanism.py --all                                   every picture of the repository
+    tools/draw_mechanism.py MODEL.yaml -o PICTURE.svg [options]
 
 Links are bars and plates, pins are circles, the ground is hatched, springs are zigzags. The model is run by
 build/trammel, so that the picture shows what was computed: the pose at one time, others faintly, and traces of points.
@@ -23,42 +22,6 @@ import yaml
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROGRAM = os.environ.get("TRAMMEL", os.path.join(ROOT, "build", "trammel"))
-
-# ---- every picture of the repository: output, model, options -----------------------------------------------------------
-
-PICTURES = [
-    ("docs/pictures/straight-line.svg", "docs/guide/straight-line.yaml", ["--trace", "coupler.P", "--at", "1.05", "--ghosts", "1.4 1.75"]),
-    ("docs/pictures/wiper.svg", "docs/guide/wiper.yaml", ["--trace", "wiper.T", "--at", "0.1", "--ghosts", "0.3 0.6"]),
-    ("docs/pictures/crane.svg", "docs/guide/crane.yaml", ["--at", "0"]),
-    ("docs/pictures/letter-scale.svg", "docs/guide/letter-scale.yaml",
-     ["--run", "dynamics: {end: 0.5, output: 0.05}", "--at", "0"]),
-    ("docs/pictures/fourbar.svg", "models/fourbar-motor/fourbar-motor.yaml", ["--trace", "coupler", "--at", "0.6"]),
-    ("models/a01-pendulum/picture.svg", "models/a01-pendulum/a01-pendulum.yaml", ["--trace", "bob.P", "--at", "0.4", "--ghosts", "0 0.7 1.05"]),
-    ("models/a02-fourbars-2/picture.svg", "models/a02-fourbars-2/a02-fourbars-2.yaml", ["--run", "dynamics: {end: 1.5, output: 0.01}", "--at", "0", "--ghosts", "0.5 0.8", "--trace", "beam2.B2"]),
-    ("models/a02-fourbars-40/picture.svg", "models/a02-fourbars-40/a02-fourbars-40.yaml", ["--at", "0.6", "--width", "1200", "--link", "4", "--no-labels"]),
-    ("models/a03-andrews/picture.svg", "models/a03-andrews/a03-andrews.yaml", ["--at", "0.01", "--trace", "K2.E", "--trace", "K4.G"]),
-    ("models/a04-bricard/picture.svg", "models/a04-bricard/a04-bricard.yaml", ["--run", "dynamics: {end: 2, output: 0.01}", "--at", "0.4", "--ghosts", "0.9 1.4", "--trace", "rod3.P3"]),
-    ("models/a05-flyball/picture.svg", "models/a05-flyball/a05-flyball.yaml", ["--at", "0", "--view", "-72 14"]),
-    ("models/andrews/picture.svg", "models/andrews/andrews.yaml", ["--at", "0.01", "--trace", "K2.E", "--trace", "K1.F"]),
-    ("models/arm-inverse/picture.svg", "models/arm-inverse/arm-inverse.yaml",
-     ["--at", "0", "--ghosts", "1 2", "--trace", "hand.P"]),
-    ("models/attia/picture.svg", "models/attia/attia.yaml", ["--at", "0", "--ghosts", "0.6 1.4", "--trace", "plate.D"]),
-    ("models/chang/picture.svg", "models/chang/a3.yaml", ["--at", "0"]),
-    ("models/fourbar/picture.svg", "models/fourbar/fourbar.yaml", ["--at", "0", "--ghosts", "5", "--trace", "coupler"]),
-    ("models/fourbar-drift/picture.svg", "models/fourbar-drift/fourbar-drift-projection.yaml",
-     ["--at", "0.6", "--ghosts", "1.4", "--trace", "coupler"]),
-    ("models/fourbar-motor/picture.svg", "models/fourbar-motor/fourbar-motor.yaml",
-     ["--at", "0.6", "--ghosts", "1.4", "--trace", "coupler", "--trace", "coupler.B"]),
-    ("models/governor/picture.svg", "models/governor/governor.yaml", ["--run", "assembly: {}", "--at", "0", "--view", "-90 8"]),
-    ("models/governor-damped/picture.svg", "models/governor-damped/governor-damped.yaml",
-     ["--at", "0", "--view", "-90 8", "--still", "6.2733"]),
-    ("models/ica-fourbar/picture.svg", "models/ica-fourbar/ica-fourbar.yaml", ["--at", "0.06", "--trace", "coupler.B", "--trace", "coupler.A"]),
-    ("models/slider-crank/picture.svg", "models/slider-crank/slider-crank.yaml", ["--at", "1.5", "--trace", "rod.M"]),
-    ("models/suspension/picture.svg", "models/suspension/suspension-stiff.yaml", ["--at", "1", "--no-labels"]),
-    ("models/swing-pendulum/picture.svg", "models/swing-pendulum/swing-pendulum.yaml", ["--run", "assembly: {}", "--at", "0"]),
-    ("models/swing-pendulum-damped/picture.svg", "models/swing-pendulum-damped/swing-pendulum-damped.yaml",
-     ["--run", "dynamics: {end: 0.3142, output: 0.001}", "--at", "0.0375", "--trace", "bob"]),
-]
 
 # ---- the model and its numbers ------------------------------------------------------------------------------------------
 
@@ -103,7 +66,7 @@ class Mechanism:
                 f.write(text)
             subprocess.run([PROGRAM, "run", given, "-o", result, "--quiet"], check=True, stderr=subprocess.DEVNULL)
             with open(result, encoding="utf-8", newline="") as f:
-                self.rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(f)]
+                self.rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(line for line in f if not line.startswith("#"))]
         self.drawing = {k: vector(v, self.parameters) for k, v in (self.model.get("points") or {}).items()}
         ground = (self.model.get("bodies") or {}).get("ground") or {}
         points = ground.get("points") or {}
@@ -149,12 +112,13 @@ class Sheet:
         self.parts = []
 
     def add(self, kind, css, **attributes):
-        text = "".join(' %s="%s"' % (k.replace("_", "-"), v) for k, v in attributes.items())
+        values = ((k.replace("_", "-"), "%.3g" % v if isinstance(v, float) else v) for k, v in attributes.items())
+        text = "".join(' %s="%s"' % (k, re.sub(r"\.0\b", "", str(v))) for k, v in values)
         self.parts.append('<%s class="%s"%s/>' % (kind, css, text))
 
     def line(self, css, points, width, closed=False, **more):
         d = "M" + "L".join("%.1f %.1f" % p for p in points) + ("Z" if closed else "")
-        self.add("path", css, d=d, stroke_width=width, stroke_linecap="round", stroke_linejoin="round", **more)
+        self.add("path", css, d=d, stroke_width=width, **more)
 
     def circle(self, css, p, r, width=1.6):
         self.add("circle", css, cx="%.1f" % p[0], cy="%.1f" % p[1], r=r, stroke_width=width)
@@ -163,7 +127,7 @@ class Sheet:
         self.parts.append('<text class="text" x="%.1f" y="%.1f" font-size="%d" text-anchor="middle">%s</text>' % (p[0], p[1] + 0.35 * size, size, words))
 
     def svg(self, width, height, theme, title):
-        css = style(DARK if theme == "dark" else LIGHT)
+        css = "path{stroke-linecap:round;stroke-linejoin:round}" + style(DARK if theme == "dark" else LIGHT)
         if theme == "auto":
             css += "@media (prefers-color-scheme:dark){%s}" % style(DARK)
         return ('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" font-family="DejaVu Sans, Helvetica, Arial, sans-serif">'
@@ -353,7 +317,7 @@ class Drawing:
         count = int(half / 2.5)
         for i in range(count):
             d += "M%.1f %.1fl%.1f %.1f" % (p[0] + k * (5 - half + 5 * i), p[1], -5 * k, 6 * k)
-        self.sheet.add("path", "ink", d=d, stroke_width=1.2, stroke_linecap="round")
+        self.sheet.add("path", "ink", d=d, stroke_width=1.2)
 
     def foot(self, p):
         k = min(1, self.o.link / 9)
@@ -532,9 +496,8 @@ class Drawing:
 
 def parse(arguments):
     p = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    p.add_argument("model", nargs="?")
-    p.add_argument("-o", "--output")
-    p.add_argument("--all", action="store_true", help="draw every picture of the repository")
+    p.add_argument("model")
+    p.add_argument("-o", "--output", required=True)
     p.add_argument("--run", help='another analysis than the model\'s, as "dynamics: {end: 2, output: 0.01}"')
     p.add_argument("--at", type=float, default=0, help="time of the pose that is drawn, s")
     p.add_argument("--still", type=float, default=None, help="a further pose, drawn faintly, s")
@@ -550,26 +513,13 @@ def parse(arguments):
     options = p.parse_args(arguments)
     if options.still is not None:
         options.ghosts = ((options.ghosts or "") + " %g" % options.still).strip()
-    return p, options
-
-
-def draw(model, output, options):
-    picture = Drawing(Mechanism(model, options.run), options).draw()
-    with open(output, "w", encoding="utf-8") as f:
-        f.write(picture)
-    print(output)
+    return options
 
 
 def main():
-    parser, options = parse(sys.argv[1:])
-    if options.all:
-        for output, model, arguments in PICTURES:
-            if os.path.exists(os.path.join(ROOT, model)):
-                draw(os.path.join(ROOT, model), os.path.join(ROOT, output), parse(arguments + ["--theme", options.theme])[1])
-    elif options.model and options.output:
-        draw(options.model, options.output, options)
-    else:
-        parser.error("give a model and -o, or --all")
+    options = parse(sys.argv[1:])
+    with open(options.output, "w", encoding="utf-8") as f:
+        f.write(Drawing(Mechanism(options.model, options.run), options).draw())
 
 
 if __name__ == "__main__":

@@ -1,22 +1,25 @@
-/* screenshots.ts - pictures of the main states of the workbench, written to docs/pictures/workbench-NAME.png by `make screenshots`.
+/* screenshots.ts - pictures of the main states of the workbench, taken by `make screenshots`.
  *
- * They are checked by looking at them; a picture of a thing that is not there fails. Colours are reduced to a palette by pngquant
- * where it is installed, to keep them small.
+ * Those that the documents show are docs/pictures/workbench-NAME.png and are written there; the others, to be looked at, go to
+ * build/screenshots. A picture of a thing that is not there fails. pngquant, where it is installed, reduces the colours to a palette.
  */
 import { spawnSync } from "node:child_process";
-import { statSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { agrees, area, drag, hasRun, openExample, replace, results, runs, sidePanel } from "./acts";
 import { expect, MODELS, PROGRAM, test } from "./workbench";
 
-const PICTURES = join(MODELS, "../docs/pictures");
+const SHOWN = join(MODELS, "../docs/pictures");
+const OTHERS = join(MODELS, "../build/screenshots");
 
 async function take(page: Page, name: string): Promise<void> {
   await page.mouse.move(2, 2);
   await page.evaluate(() => document.fonts.ready);
   await expect(page.locator(".toast")).toHaveCount(0, { timeout: 20_000 });
-  const path = join(PICTURES, `workbench-${name}.png`);
+  const file = `workbench-${name}.png`;
+  mkdirSync(OTHERS, { recursive: true });
+  const path = join(existsSync(join(SHOWN, file)) ? SHOWN : OTHERS, file);
   await page.screenshot({ path, animations: "disabled", caret: "hide" });
   spawnSync("pngquant", ["--force", "--skip-if-larger", "--output", path, "256", path]);
   console.log(`${basename(path)} ${(statSync(path).size / 1024).toFixed(0)} KiB`);

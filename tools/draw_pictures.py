@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+"""draw_pictures.py - the drawings and plots of the repository, from its models and build/trammel.
+
+    tools/draw_pictures.py            draws them all
+    tools/draw_pictures.py --check    fails where a picture is not what would be drawn now
+
+Coordinates may differ by what cannot be seen: another machine rounds differently.
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAM = os.environ.get("TRAMMEL", str(ROOT / "build/trammel"))
+NUMBER = re.compile(r"(-?\d+\.?\d*)")
+VISIBLE = 0.3  # px
+
+# ---- mechanisms: picture, model, options of draw_mechanism.py -----------------------------------------------------------
+
+DRAWINGS = [
+    ("docs/pictures/straight-line.svg", "docs/guide/straight-line.yaml", ["--trace", "coupler.P", "--at", "1.05", "--ghosts", "1.4 1.75"]),
+    ("docs/pictures/wiper.svg", "docs/guide/wiper.yaml", ["--trace", "wiper.T", "--at", "0.1", "--ghosts", "0.3 0.6"]),
+    ("docs/pictures/crane.svg", "docs/guide/crane.yaml", ["--at", "0"]),
+    ("docs/pictures/letter-scale.svg", "docs/guide/letter-scale.yaml",
+     ["--run", "dynamics: {end: 0.5, output: 0.05}", "--at", "0"]),
+    ("models/a01-pendulum/picture.svg", "models/a01-pendulum/a01-pendulum.yaml", ["--trace", "bob.P", "--at", "0.4", "--ghosts", "0 0.7 1.05"]),
+    ("models/a02-fourbars-2/picture.svg", "models/a02-fourbars-2/a02-fourbars-2.yaml", ["--run", "dynamics: {end: 1.5, output: 0.01}", "--at", "0", "--ghosts", "0.5 0.8", "--trace", "beam2.B2"]),
+    ("models/a02-fourbars-40/picture.svg", "models/a02-fourbars-40/a02-fourbars-40.yaml", ["--at", "0.6", "--width", "1200", "--link", "4", "--no-labels"]),
+    ("models/a03-andrews/picture.svg", "models/a03-andrews/a03-andrews.yaml", ["--at", "0.01", "--trace", "K2.E", "--trace", "K4.G"]),
+    ("models/a04-bricard/picture.svg", "models/a04-bricard/a04-bricard.yaml", ["--run", "dynamics: {end: 2, output: 0.01}", "--at", "0.4", "--ghosts", "0.9 1.4", "--trace", "rod3.P3"]),
+    ("models/a05-flyball/picture.svg", "models/a05-flyball/a05-flyball.yaml", ["--at", "0", "--view", "-72 14"]),
+    ("models/andrews/picture.svg", "models/andrews/andrews.yaml", ["--at", "0.01", "--trace", "K2.E", "--trace", "K1.F"]),
+    ("models/arm-inverse/picture.svg", "models/arm-inverse/arm-inverse.yaml",
+     ["--at", "0", "--ghosts", "1 2", "--trace", "hand.P"]),
+    ("models/attia/picture.svg", "models/attia/attia.yaml", ["--at", "0", "--ghosts", "0.6 1.4", "--trace", "plate.D"]),
+    ("models/chang/picture.svg", "models/chang/a3.yaml", ["--at", "0"]),
+    ("models/fourbar/picture.svg", "models/fourbar/fourbar.yaml", ["--at", "0", "--ghosts", "5", "--trace", "coupler"]),
+    ("models/fourbar-drift/picture.svg", "models/fourbar-drift/fourbar-drift-projection.yaml",
+     ["--at", "0.6", "--ghosts", "1.4", "--trace", "coupler"]),
+    ("models/fourbar-motor/picture.svg", "models/fourbar-motor/fourbar-motor.yaml",
+     ["--at", "0.6", "--ghosts", "1.4", "--trace", "coupler", "--trace", "coupler.B"]),
+    ("models/governor/picture.svg", "models/governor/governor.yaml", ["--run", "assembly: {}", "--at", "0", "--view", "-90 8"]),
+    ("models/governor-damped/picture.svg", "models/governor-damped/governor-damped.yaml",
+     ["--at", "0", "--view", "-90 8", "--still", "6.2733"]),
+    ("models/ica-fourbar/picture.svg", "models/ica-fourbar/ica-fourbar.yaml", ["--at", "0.06", "--trace", "coupler.B", "--trace", "coupler.A"]),
+    ("models/slider-crank/picture.svg", "models/slider-crank/slider-crank.yaml", ["--at", "1.5", "--trace", "rod.M"]),
+    ("models/suspension/picture.svg", "models/suspension/suspension-stiff.yaml", ["--at", "1", "--no-labels"]),
+    ("models/swing-pendulum/picture.svg", "models/swing-pendulum/swing-pendulum.yaml", ["--run", "assembly: {}", "--at", "0"]),
+    ("models/swing-pendulum-damped/picture.svg", "models/swing-pendulum-damped/swing-pendulum-damped.yaml",
+     ["--run", "dynamics: {end: 0.3142, output: 0.001}", "--at", "0.0375", "--trace", "bob"]),
+]
+
+# ---- plots: picture, model, format of the results, arguments of `trammel plot` ------------------------------------------
+
+PLOTS = [
+    ("docs/pictures/straight-line-plot.svg", "docs/guide/straight-line.yaml", "json", ["O.speed", "drive.torque"]),
+    ("docs/pictures/straight-line-path.svg", "docs/guide/straight-line.yaml", "json", ["--xy", "coupler.P.x", "coupler.P.y"]),
+    ("docs/pictures/wiper-plot.svg", "docs/guide/wiper.yaml", "json", ["C.angle", "C.speed", "B.transmission", "turn.torque"]),
+    ("docs/pictures/quarter-car-bode.svg", "docs/guide/quarter-car.yaml", "json", ["--analysis", "modes.response", "body.ay/*"]),
+    ("docs/pictures/swing-ride.svg", "docs/guide/swing-ride.yaml", "csv", ["H.angle", "--against", "O.speed"]),
+    ("docs/pictures/arm-inverse-plot.svg", "models/arm-inverse/arm-inverse.yaml", "json",
+     ["A.actuator", "B.actuator", "C.actuator", "A.power", "B.power", "C.power"]),
+]
+
+
+def run(*command):
+    subprocess.run([str(part) for part in command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def draw_mechanism(model, options, picture):
+    run(sys.executable, ROOT / "tools/draw_mechanism.py", ROOT / model, "-o", picture, *options)
+
+
+def draw_plot(model, ending, arguments, picture):
+    result = picture.parent / ("result." + ending)
+    run(PROGRAM, "run", ROOT / model, "-o", result, "--quiet")
+    run(PROGRAM, "plot", result, *arguments, "-o", picture)
+
+
+def alike(old, new):
+    """The same but for numbers, and those nowhere apart by what can be seen."""
+    old, new = NUMBER.split(old), NUMBER.split(new)
+    return len(old) == len(new) and old[0::2] == new[0::2] and all(
+        abs(float(a) - float(b)) <= VISIBLE for a, b in zip(old[1::2], new[1::2]))
+
+
+def main():
+    stale = []
+    with tempfile.TemporaryDirectory() as folder:
+        fresh = pathlib.Path(folder) / "picture.svg"
+        for target, model, *how in DRAWINGS + PLOTS:
+            (draw_mechanism if len(how) == 1 else draw_plot)(model, *how, fresh)
+            if "--check" not in sys.argv[1:]:
+                shutil.copyfile(fresh, ROOT / target)
+            elif not (ROOT / target).exists() or not alike((ROOT / target).read_text(), fresh.read_text()):
+                stale.append(target)
+    if stale:
+        print("Not current: " + ", ".join(stale) + ". Run tools/draw_pictures.py")
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
