@@ -1,29 +1,23 @@
-/* analyse.tsx - the dock of results: channels, parameters and runs at the left, plots, table, summary and certificate beside them.
+/* analyse.tsx - the dock of results: panels of the side at the left, those of the main part beside them (panels.ts).
  *
  * Where there is little room all of them are tabs of one bar.
  */
 import { useSignal } from "@preact/signals";
+import type { ComponentType } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { BesideTextMark } from "../shell/beside_text";
 import { Icon } from "../shell/icons";
 import { TabPanel, Tabs, type Tab } from "../shell/widgets";
 import { row } from "../state/clock";
-import { settings } from "../state/model";
 import { shown, table, tableIndex } from "../state/runs";
-import { ChannelBrowser } from "./channel_picker";
 import { FilmDialogs } from "./export";
 import { failureInWords } from "./failure";
-import { columnsShown, TableMenu, TablePanel, toggleColumn } from "./table_panel";
-import { ParametersPanel } from "./parameters_panel";
-import { active, angleUnit, toggleCurve, watchPlots } from "./plots";
-import { NewPlot, PlotsPanel } from "./plots_panel";
+import { type Panel, panelsOf } from "./panels";
+import { angleUnit, watchPlots } from "./plots";
 import { watchReadout } from "./readout";
-import { ResultsPanel } from "./results_panel";
 import { isOld, outcome } from "./runner";
-import { RunsPanel } from "./runs_panel";
 import { setFor, statusLine } from "./summary";
-import { type MainTab, mainTab, type SideTab, sideTab } from "./tabs";
-import { VerifyPanel } from "./verify_panel";
+import { mainTab, sideTab } from "./tabs";
 import "./analyse.css";
 import "./panels.css";
 
@@ -112,36 +106,20 @@ function Failure() {
   );
 }
 
-function Channels({ main }: { main: string }) {
-  const of = table.value;
-  const inTable = main === "table";
+function tabsOf(panels: Panel[]): Tab<string>[] {
+  return panels.map(({ id, title, badge }) => ({ id, title: title(), badge: badge?.() || undefined }));
+}
+
+/* A panel of the side where there is little room: above the plots that it acts on. */
+function Stacked({ Body, Plots }: { Body: ComponentType; Plots: ComponentType }) {
   return (
-    <ChannelBrowser
-      chosen={(name) =>
-        inTable ? of !== null && columnsShown(of).includes(name) : (active.value?.curves.includes(name) ?? false)
-      }
-      onToggle={inTable ? toggleColumn : toggleCurve}
-    />
+    <div class="stacked">
+      <div>
+        <Body />
+      </div>
+      <Plots />
+    </div>
   );
-}
-
-function sideTabs(): Tab<SideTab>[] {
-  const moved = Object.keys(settings.value).length;
-  return [
-    { id: "channels", title: "Channels" },
-    { id: "parameters", title: `Parameters${moved ? " •" : ""}` },
-    { id: "runs", title: "Runs" },
-  ];
-}
-
-function mainTabs(): Tab<MainTab>[] {
-  const errors = outcome.value?.messages.filter((message) => message.severity === "error").length ?? 0;
-  return [
-    { id: "plots", title: "Plots" },
-    { id: "table", title: "Table" },
-    { id: "results", title: "Results", badge: errors > 0 ? String(errors) : undefined },
-    { id: "verify", title: "Verify" },
-  ];
 }
 
 export function Analyse() {
@@ -153,53 +131,50 @@ export function Analyse() {
     return () => watch.disconnect();
   }, []);
   const slim = narrow.value;
-  const [plots, ...others] = mainTabs();
-  const tabs: Tab<MainTab | SideTab>[] = slim ? [plots!, ...sideTabs(), ...others] : mainTabs();
-  const chosen = tabs.some((tab) => tab.id === mainTab.value) ? mainTab.value : "plots";
-  const side = (id: SideTab) =>
-    id === "channels" ? <Channels main={chosen} /> : id === "parameters" ? <ParametersPanel /> : <RunsPanel />;
+  const main = panelsOf("main");
+  const side = panelsOf("side");
+  const first = main[0]!;
+  const inBar = slim ? [first, ...side, ...main.slice(1)] : main;
+  const chosen = inBar.find((panel) => panel.id === mainTab.value) ?? first;
+  const beside = side.find((panel) => panel.id === sideTab.value) ?? side[0]!;
   return (
     <div class={slim ? "analyse slim" : "analyse"} ref={box}>
-      <Tabs label="Results" prefix="dock" tabs={tabs} chosen={chosen} onChoose={(id) => (mainTab.value = id)}>
+      <Tabs
+        label="Results"
+        prefix="dock"
+        tabs={tabsOf(inBar)}
+        chosen={chosen.id}
+        onChoose={(id) => (mainTab.value = id)}
+      >
         {!slim && <BesideTextMark text />}
         {!slim && <Status />}
         <TableChoice />
-        {chosen === "plots" && <NewPlot />}
-        {chosen === "table" && <TableMenu />}
+        {chosen.Tools && <chosen.Tools />}
       </Tabs>
       {slim && (
         <div class="slim-status">
           <Status />
         </div>
       )}
-      {chosen !== "results" && <Failure />}
+      {!chosen.showsFailures && <Failure />}
       <div class="analyse-body">
         {!slim && (
           <div class="analyse-side">
             <Tabs
               label="Channels, parameters and runs"
               prefix="dock-side"
-              tabs={sideTabs()}
-              chosen={sideTab.value}
+              tabs={tabsOf(side)}
+              chosen={beside.id}
               onChoose={(id) => (sideTab.value = id)}
             />
-            <TabPanel prefix="dock-side" id={sideTab.value} chosen={sideTab.value}>
-              {side(sideTab.value)}
+            <TabPanel prefix="dock-side" id={beside.id} chosen={beside.id}>
+              <beside.Body />
             </TabPanel>
           </div>
         )}
         <div class="analyse-main">
-          <TabPanel prefix="dock" id={chosen} chosen={chosen}>
-            {chosen === "plots" && <PlotsPanel />}
-            {chosen === "table" && <TablePanel />}
-            {chosen === "results" && <ResultsPanel />}
-            {chosen === "verify" && <VerifyPanel />}
-            {(chosen === "channels" || chosen === "parameters" || chosen === "runs") && (
-              <div class="stacked">
-                <div>{side(chosen)}</div>
-                <PlotsPanel />
-              </div>
-            )}
+          <TabPanel prefix="dock" id={chosen.id} chosen={chosen.id}>
+            {chosen.place === "side" ? <Stacked Body={chosen.Body} Plots={first.Body} /> : <chosen.Body />}
           </TabPanel>
         </div>
       </div>

@@ -17,9 +17,9 @@ import { plotPng, plotSvg } from "./export_plot";
 import { drawingSize, type Film, instantsOf, paintDrawing, Stopped } from "./frames";
 import { canEncode, gifOf, webmOf } from "./movies";
 import { active, xWindow } from "./plots";
-import { saveCsv } from "./table_panel";
+import { saveCsv } from "./panel/table";
 import { duration } from "./units";
-import { certificateOf } from "./verify_panel";
+import { certificateOf } from "./panel/verify";
 
 type Format = "gif" | "webm";
 

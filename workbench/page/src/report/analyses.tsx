@@ -7,7 +7,7 @@ import { Facts, Ranges } from "../analyse/result_parts";
 import { angleUnit } from "../analyse/plots";
 import { StatesList } from "../analyse/states_list";
 import { rowsText, setFor, trustOf } from "../analyse/summary";
-import { saveCsv, TablePanel } from "../analyse/table_panel";
+import { saveCsv, TablePanel } from "../analyse/panel/table";
 import { unitText } from "../shell/unit_text";
 import { fineOf, type Table } from "../engine/engine";
 import { few } from "../shell/number_text";

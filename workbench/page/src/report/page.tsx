@@ -1,7 +1,7 @@
 /* page.tsx - the report: the mechanism moving at one side, and beside it all that was computed, from the certificate to the model. */
 import { useEffect } from "preact/hooks";
 import { isMatrix } from "../analyse/channels";
-import { NewPlot } from "../analyse/plots_panel";
+import { NewPlot } from "../analyse/panel/plots";
 import { Messages } from "../analyse/messages";
 import { PlotView } from "../analyse/plot_view";
 import { addCurve, plots } from "../analyse/plots";

@@ -1,21 +1,22 @@
-/* parameters_panel.tsx - a slider for each parameter of the model; moving one draws and runs the model anew, at once.
+/* parameters.tsx - a slider for each parameter of the model; moving one draws and runs the model anew, at once.
  *
  * The text stays as it is until the value is written into it.
  */
 import { computed, signal, useSignal } from "@preact/signals";
-import type { SceneParameter } from "../engine/engine";
-import { Icon } from "../shell/icons";
-import { Menu } from "../shell/widgets";
-import { text } from "../state/document";
-import { messages, scene, settings, stale } from "../state/model";
-import { compared, runs, shownId } from "../state/runs";
-import { get } from "../editor/surgery";
-import { few } from "../shell/number_text";
-import { compareRun } from "./runner";
-import { backToText, writeSet } from "./set_parameters";
-import { numberWithUnit, placeOf, type Span, spanAbout, STEPS, valueAt, withUnit } from "./sliders";
-import { setInWords } from "./summary";
-import "./parameters_panel.css";
+import type { SceneParameter } from "../../engine/engine";
+import { Icon } from "../../shell/icons";
+import { Menu } from "../../shell/widgets";
+import { text } from "../../state/document";
+import { messages, scene, settings, stale } from "../../state/model";
+import { compared, runs, shownId } from "../../state/runs";
+import { get } from "../../editor/surgery";
+import { few } from "../../shell/number_text";
+import { compareRun } from "../runner";
+import { backToText, writeSet } from "../set_parameters";
+import { numberWithUnit, placeOf, type Span, spanAbout, STEPS, valueAt, withUnit } from "../sliders";
+import { setInWords } from "../summary";
+import "./parameters.css";
+import type { Panel } from "../panels";
 
 /* How far sliders reach where the user said so, by the name of the parameter. */
 const spans = signal<Record<string, Span>>({});
@@ -143,7 +144,7 @@ function Slider({ one }: { one: SceneParameter }) {
   );
 }
 
-export function ParametersPanel() {
+function ParametersPanel() {
   const list = scene.value?.parameters ?? [];
   if (list.length === 0)
     return (
@@ -195,3 +196,11 @@ export function ParametersPanel() {
     </div>
   );
 }
+
+export const panel: Panel = {
+  id: "parameters",
+  place: "side",
+  order: 2,
+  title: () => (Object.keys(settings.value).length > 0 ? "Parameters •" : "Parameters"),
+  Body: ParametersPanel,
+};

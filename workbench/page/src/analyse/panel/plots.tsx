@@ -1,14 +1,15 @@
-/* plots_panel.tsx - the plots side by side, and what adds to them. */
+/* plots.tsx - the plots side by side, and what adds to them. */
 import { useSignal } from "@preact/signals";
-import { isStartOnly } from "../drawing/states";
-import { perform } from "../shell/commands";
-import { Menu, type MenuEntry } from "../shell/widgets";
-import { table } from "../state/runs";
-import { selected } from "../state/selection";
-import { dragging } from "./channel_picker";
-import { isMatrix, timeOf } from "./channels";
-import { addCurve, addPlot, changePlot, pathPoints, type Plot, plots, resetPlots, xWindow } from "./plots";
-import { PlotView } from "./plot_view";
+import { isStartOnly } from "../../drawing/states";
+import { perform } from "../../shell/commands";
+import { Menu, type MenuEntry } from "../../shell/widgets";
+import { table } from "../../state/runs";
+import { selected } from "../../state/selection";
+import { dragging } from "../channel_picker";
+import { isMatrix, timeOf } from "../channels";
+import { addCurve, addPlot, changePlot, pathPoints, type Plot, plots, resetPlots, xWindow } from "../plots";
+import { PlotView } from "../plot_view";
+import type { Panel } from "../panels";
 
 const MOST_POINTS = 60;
 
@@ -76,7 +77,7 @@ function DropHere() {
   );
 }
 
-export function PlotsPanel() {
+function PlotsPanel() {
   const of = table.value;
   if (!of)
     return (
@@ -111,3 +112,12 @@ export function PlotsPanel() {
     </div>
   );
 }
+
+export const panel: Panel = {
+  id: "plots",
+  place: "main",
+  order: 1,
+  title: () => "Plots",
+  Body: PlotsPanel,
+  Tools: NewPlot,
+};

@@ -1,21 +1,22 @@
-/* table_panel.tsx - the numbers of a table: only the rows on show are in the page, however many there are. */
+/* table.tsx - the numbers of a table: only the rows on show are in the page, however many there are. */
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { Table } from "../engine/engine";
-import { Icon } from "../shell/icons";
-import { Menu } from "../shell/widgets";
-import { toast } from "../shell/toast";
-import { playing, row as rowSignal, time } from "../state/clock";
-import { table } from "../state/runs";
-import { columnOf, isMatrix, timeOf, unitOf } from "./channels";
-import { csvOf, tabbed } from "./csv";
-import { download } from "../shell/download";
-import { fileName } from "./download";
-import { active, angleUnit } from "./plots";
-import { clockRow, goToRow } from "./readout";
-import { unitText } from "../shell/unit_text";
-import { few } from "../shell/number_text";
-import { shownUnit } from "./units";
+import type { Table } from "../../engine/engine";
+import { Icon } from "../../shell/icons";
+import { Menu } from "../../shell/widgets";
+import { toast } from "../../shell/toast";
+import { playing, row as rowSignal, time } from "../../state/clock";
+import { table } from "../../state/runs";
+import { columnOf, isMatrix, timeOf, unitOf } from "../channels";
+import { csvOf, tabbed } from "../csv";
+import { download } from "../../shell/download";
+import { fileName } from "../download";
+import { active, angleUnit } from "../plots";
+import { clockRow, goToRow } from "../readout";
+import { unitText } from "../../shell/unit_text";
+import { few } from "../../shell/number_text";
+import { shownUnit } from "../units";
+import type { Panel } from "../panels";
 
 const ROW = 26; // px, as in the style sheet
 const AHEAD = 8;
@@ -185,7 +186,7 @@ function Grid({ of, names }: { of: Table; names: string[] }) {
   );
 }
 
-export function TableMenu() {
+function TableMenu() {
   const of = table.value;
   if (!of) return null;
   return (
@@ -232,3 +233,12 @@ export function toggleColumn(name: string): void {
   const now = columnsShown(of).slice(1);
   tableColumns.value = now.includes(name) ? now.filter((one) => one !== name) : [...now, name];
 }
+
+export const panel: Panel = {
+  id: "table",
+  place: "main",
+  order: 2,
+  title: () => "Table",
+  Body: TablePanel,
+  Tools: TableMenu,
+};

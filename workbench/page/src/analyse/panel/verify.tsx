@@ -1,17 +1,18 @@
-/* verify_panel.tsx - the certificate of a motion: the same motion by every formulation, in plain words and then in digits. */
+/* verify.tsx - the certificate of a motion: the same motion by every formulation, in plain words and then in digits. */
 import { computed, signal } from "@preact/signals";
-import { EngineError, type Certificate, type Message, type VerifyAnswer } from "../engine/engine";
-import { Icon } from "../shell/icons";
-import { register } from "../shell/commands";
-import { toast } from "../shell/toast";
-import { engine } from "../state/connection";
-import { text } from "../state/document";
-import { name, scene, settings, stale } from "../state/model";
-import type { Run } from "../state/runs";
-import { wordsOf } from "./certificate";
-import { Digits, Seal } from "./certificate_view";
-import { Messages } from "./messages";
-import { showResults } from "./tabs";
+import { EngineError, type Certificate, type Message, type VerifyAnswer } from "../../engine/engine";
+import { Icon } from "../../shell/icons";
+import { register } from "../../shell/commands";
+import { toast } from "../../shell/toast";
+import { engine } from "../../state/connection";
+import { text } from "../../state/document";
+import { name, scene, settings, stale } from "../../state/model";
+import type { Run } from "../../state/runs";
+import { wordsOf } from "../certificate";
+import { Digits, Seal } from "../certificate_view";
+import { Messages } from "../messages";
+import { showResults } from "../tabs";
+import type { Panel } from "../panels";
 
 interface Verified {
   model: string; // its file name
@@ -98,7 +99,7 @@ function Found({ found }: { found: Verified }) {
   );
 }
 
-export function VerifyPanel() {
+function VerifyPanel() {
   const now = work.value;
   const found = verified.value?.model === name.value ? verified.value : null;
   const ready = scene.value !== null && !stale.value;
@@ -123,3 +124,5 @@ export function VerifyPanel() {
     </div>
   );
 }
+
+export const panel: Panel = { id: "verify", place: "main", order: 4, title: () => "Verify", Body: VerifyPanel };

@@ -1,13 +1,14 @@
-/* results_panel.tsx - what came of a run in plain words: how far to trust it, the largest forces and when, how it was computed. */
-import { type Run, shown, table, tableIndex } from "../state/runs";
-import { showPart } from "../shell/layout";
-import { isMatrix } from "./channels";
-import { isModes, isStates } from "./lists";
-import { Messages } from "./messages";
-import { Facts, Ranges } from "./result_parts";
-import { outcome } from "./runner";
-import { trustOf } from "./summary";
-import { StatesList } from "./states_list";
+/* results.tsx - what came of a run in plain words: how far to trust it, the largest forces and when, how it was computed. */
+import { type Run, shown, table, tableIndex } from "../../state/runs";
+import { showPart } from "../../shell/layout";
+import { isMatrix } from "../channels";
+import { isModes, isStates } from "../lists";
+import { Messages } from "../messages";
+import { Facts, Ranges } from "../result_parts";
+import { outcome } from "../runner";
+import { trustOf } from "../summary";
+import { StatesList } from "../states_list";
+import type { Panel } from "../panels";
 
 function Others({ run }: { run: Run }) {
   if (run.tables.length < 2) return null;
@@ -33,7 +34,7 @@ const WORDS = {
   lost: "The connection was lost during the run. Run it again when it is back.",
 } as const;
 
-export function ResultsPanel() {
+function ResultsPanel() {
   const run = shown.value;
   const of = table.value;
   const last = outcome.value;
@@ -72,3 +73,18 @@ export function ResultsPanel() {
     </div>
   );
 }
+
+function errorCount(): string {
+  const errors = outcome.value?.messages.filter((message) => message.severity === "error").length ?? 0;
+  return errors > 0 ? String(errors) : "";
+}
+
+export const panel: Panel = {
+  id: "results",
+  place: "main",
+  order: 3,
+  title: () => "Results",
+  badge: errorCount,
+  Body: ResultsPanel,
+  showsFailures: true,
+};

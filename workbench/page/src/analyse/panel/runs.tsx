@@ -1,18 +1,19 @@
-/* runs_panel.tsx - the runs of this session: which is shown, and which is laid over it for comparison. */
+/* runs.tsx - the runs of this session: which is shown, and which is laid over it for comparison. */
 import { useSignal } from "@preact/signals";
-import { reading } from "../drawing/sample";
-import { Icon } from "../shell/icons";
-import { Menu } from "../shell/widgets";
-import { compared, comparedId, type Run, runs, shown, shownId } from "../state/runs";
-import { change, text } from "../state/document";
-import { settings } from "../state/model";
-import { columnOf, timeOf, unitOf } from "./channels";
-import { valueAt } from "./plot_model";
-import { active, angleUnit } from "./plots";
-import { clockRow, comparedTable, readTime } from "./readout";
-import { compareRun, keepRun, removeRun, renameRun, showRun } from "./runner";
-import { table } from "../state/runs";
-import { duration, quantity } from "./units";
+import { reading } from "../../drawing/sample";
+import { Icon } from "../../shell/icons";
+import { Menu } from "../../shell/widgets";
+import { compared, comparedId, type Run, runs, shown, shownId } from "../../state/runs";
+import { change, text } from "../../state/document";
+import { settings } from "../../state/model";
+import { columnOf, timeOf, unitOf } from "../channels";
+import { valueAt } from "../plot_model";
+import { active, angleUnit } from "../plots";
+import { clockRow, comparedTable, readTime } from "../readout";
+import { compareRun, keepRun, removeRun, renameRun, showRun } from "../runner";
+import { table } from "../../state/runs";
+import { duration, quantity } from "../units";
+import type { Panel } from "../panels";
 
 function clockText(ms: number): string {
   const date = new Date(ms);
@@ -122,7 +123,7 @@ function Differences() {
   );
 }
 
-export function RunsPanel() {
+function RunsPanel() {
   const list = [...runs.value].reverse();
   if (list.length === 0) return <p class="browser-none">No runs yet.</p>;
   return (
@@ -146,3 +147,5 @@ export function RunsPanel() {
     </div>
   );
 }
+
+export const panel: Panel = { id: "runs", place: "side", order: 3, title: () => "Runs", Body: RunsPanel };
