@@ -71,6 +71,10 @@ endforeach()
 add_test(NAME agree_verify_random COMMAND verify_random 20 500)
 set_tests_properties(agree_verify_random PROPERTIES LABELS agree TIMEOUT 300)
 
+# What `trammel describe` says, against its written schema and what the program does.
+add_test(NAME case_describe COMMAND python3 ${CMAKE_CURRENT_SOURCE_DIR}/test/describe/describe.py $<TARGET_FILE:trammel>)
+set_tests_properties(case_describe PROPERTIES LABELS case)
+
 # The server of the workbench by a client in Python, and the reports.
 if(TML_WORKBENCH)
   foreach(stem IN ITEMS server report)

@@ -93,6 +93,9 @@ TML_API void tml_model_watch(tml_model *model, int (*unwanted)(void *context), v
 
 /* Text that the caller frees with free(): the JSON Schema of the model file; the model as canonical YAML. */
 TML_API char *tml_schema_text(void);
+/* Everything that this version knows, as JSON (caller frees): joints, forces, shapes, analyses, integrators, formulations and writers
+ * with their fields, symbols and documentation; functions and units of expressions; channels. NULL: no memory. */
+TML_API char *tml_describe_text(void);
 TML_API char *tml_model_text(const tml_model *model);
 
 /* What is drawn of the model, as JSON (caller frees): bodies with shapes and where they stand at the start, joints, forces, drivers,

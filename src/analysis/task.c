@@ -282,7 +282,7 @@ tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *i
     const tml_status status = tml_task_assemble(task, report);
     if (status != TML_OK)
         return status;
-    const tml_stabilization none = {.method = TML_STABILIZE_NONE};
+    const tml_stabilization none = {.way = TML_STABILIZE_NONE};
     tml_absolute *b =
         tml_absolute_make(tml_formulation_find("absolute"), task->system, report->rank, none, task->arena);
     if (report->unbalanced) {

@@ -76,6 +76,11 @@ void tml_json_number(tml_json_writer *p, const char *key, int value)
     tml_text_add(&p->out, "%d", value);
 }
 
+void tml_json_bool(tml_json_writer *p, const char *key, bool value)
+{
+    tml_json_raw(p, key, value ? "true" : "false");
+}
+
 tml_text *tml_json_value(tml_json_writer *p, const char *key)
 {
     lead(p, key);

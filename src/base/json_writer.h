@@ -19,6 +19,7 @@ void tml_json_text(tml_json_writer *p, const char *key, const char *text);
 void tml_json_put(tml_json_writer *p, const char *key, const char *text, size_t length);
 void tml_json_add(tml_json_writer *p, const char *key, const char *text, const char *more); /* text and more as one */
 void tml_json_number(tml_json_writer *p, const char *key, int value);
+void tml_json_bool(tml_json_writer *p, const char *key, bool value);
 /* What comes before a value; the caller writes the value itself into what is returned. */
 tml_text *tml_json_value(tml_json_writer *p, const char *key);
 void tml_json_raw(tml_json_writer *p, const char *key, const char *json);

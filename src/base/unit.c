@@ -32,17 +32,18 @@ typedef struct {
     tml_unit unit;
 } entry;
 
+/* Of each dimension the usual ones first. */
 static const entry units[] = {
-    {"m", {LENGTH, 1}}, {"km", {LENGTH, 1e3}}, {"cm", {LENGTH, 1e-2}}, {"mm", {LENGTH, 1e-3}}, {"um", {LENGTH, 1e-6}},
-    {"nm", {LENGTH, 1e-9}}, {"dm", {LENGTH, 1e-1}}, {"yd", {LENGTH, 0.9144}}, {"mi", {LENGTH, 1609.344}},
+    {"m", {LENGTH, 1}}, {"mm", {LENGTH, 1e-3}}, {"cm", {LENGTH, 1e-2}}, {"km", {LENGTH, 1e3}}, {"um", {LENGTH, 1e-6}},
     {"in", {LENGTH, 0.0254}}, {"ft", {LENGTH, 0.3048}},
-    {"kg", {MASS, 1}}, {"g", {MASS, 1e-3}}, {"mg", {MASS, 1e-6}}, {"t", {MASS, 1e3}}, {"lb", {MASS, 0.45359237}},
+    {"nm", {LENGTH, 1e-9}}, {"dm", {LENGTH, 1e-1}}, {"yd", {LENGTH, 0.9144}}, {"mi", {LENGTH, 1609.344}},
+    {"kg", {MASS, 1}}, {"g", {MASS, 1e-3}}, {"t", {MASS, 1e3}}, {"mg", {MASS, 1e-6}}, {"lb", {MASS, 0.45359237}},
     {"ug", {MASS, 1e-9}}, {"oz", {MASS, 0.028349523125}}, {"slug", {MASS, 14.593902937206364}},
     {"s", {TIME, 1}}, {"ms", {TIME, 1e-3}}, {"us", {TIME, 1e-6}}, {"min", {TIME, 60}}, {"h", {TIME, 3600}},
     {"ns", {TIME, 1e-9}}, {"day", {TIME, 86400}},
-    {"rad", {ANGLE, 1}}, {"mrad", {ANGLE, 1e-3}}, {"deg", {ANGLE, TML_PI / 180}},
-    {"gon", {ANGLE, TML_PI / 200}}, {"arcmin", {ANGLE, TML_PI / 10800}}, {"arcsec", {ANGLE, TML_PI / 648000}},
+    {"rad", {ANGLE, 1}}, {"deg", {ANGLE, TML_PI / 180}}, {"mrad", {ANGLE, 1e-3}},
     {"rev", {ANGLE, 2 * TML_PI}}, {"turn", {ANGLE, 2 * TML_PI}},
+    {"gon", {ANGLE, TML_PI / 200}}, {"arcmin", {ANGLE, TML_PI / 10800}}, {"arcsec", {ANGLE, TML_PI / 648000}},
     {"Hz", {RATE, 1}}, {"kHz", {RATE, 1e3}}, {"MHz", {RATE, 1e6}}, {"mph", {{1, 0, -1, 0}, 0.44704}}, {"rpm", {SPIN, 2 * TML_PI / 60}},
     {"N", {FORCE, 1}}, {"kN", {FORCE, 1e3}}, {"MN", {FORCE, 1e6}}, {"mN", {FORCE, 1e-3}},
     {"kgf", {FORCE, 9.80665}}, {"lbf", {FORCE, 4.4482216152605}},
@@ -67,6 +68,14 @@ static const struct {
     {"N/m", {0, 1, -2, 0}}, {"N*s/m", {0, 1, -1, 0}}, {"N*s", {1, 1, -1, 0}},      {"W", POWER},
     {"Pa", PRESSURE},
 };
+
+const char *tml_unit_at(size_t index, tml_unit *unit)
+{
+    if (index >= UNIT_COUNT)
+        return NULL;
+    *unit = units[index].unit;
+    return units[index].name;
+}
 
 static const entry *find_unit(const char *name, size_t length)
 {

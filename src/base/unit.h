@@ -24,6 +24,8 @@ typedef struct {
  * A tonne (t) counts only as the first factor: in "m/s*t" the t is time.
  * Returns the number of characters read, 0 when text starts with no unit. */
 size_t tml_unit_read(const char *text, size_t length, tml_unit *unit);
+/* The units by name, of each dimension the usual ones first; NULL behind the last. */
+const char *tml_unit_at(size_t index, tml_unit *unit);
 /* The unit a descriptor names ("N*m", "" for none); aborts in debug builds on an unknown one. */
 tml_unit tml_unit_named(const char *text);
 /* SI value of a number with this unit; 28 mm gives exactly the double 0.028. */

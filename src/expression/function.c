@@ -49,3 +49,76 @@ const char *tml_function_nearest(const char *name)
             names[count++] = functions[i].name;
     return tml_nearest(name, names, count);
 }
+
+/* clang-format off */
+static const tml_function_text texts[] = {
+    {"sin",   "x", "sine of an angle"},
+    {"cos",   "x", "cosine of an angle"},
+    {"tan",   "x", "tangent of an angle"},
+    {"asin",  "x", "the angle whose sine is x, in rad"},
+    {"acos",  "x", "the angle whose cosine is x, in rad"},
+    {"atan",  "x", "the angle whose tangent is x, in rad"},
+    {"atan2", "y, x", "the angle of the direction (x, y), from -pi to pi"},
+    {"sqrt",  "x", "square root"},
+    {"cbrt",  "x", "cube root"},
+    {"exp",   "x", "e to the power x"},
+    {"exp2",  "x", "2 to the power x"},
+    {"expm1", "x", "exp(x) - 1, exact for small x"},
+    {"log",   "x", "natural logarithm"},
+    {"log1p", "x", "log(1 + x), exact for small x"},
+    {"log2",  "x", "logarithm to base 2"},
+    {"log10", "x", "logarithm to base 10"},
+    {"pow",   "x, y", "x to the power y; also x^y"},
+    {"hypot", "x, y", "sqrt(x^2 + y^2)"},
+    {"abs",   "x", "absolute value"},
+    {"fabs",  "x", "absolute value, as abs"},
+    {"sign",  "x", "-1, 0 or 1"},
+    {"min",   "a, b", "the smallest of any number of values"},
+    {"max",   "a, b", "the largest of any number of values"},
+    {"clamp", "x, low, high", "x, limited to the range from low to high"},
+    {"if",    "c, a, b", "a where c is not zero, else b"},
+    {"step",  "x, x0, h0, x1, h1", "a smooth ramp from h0 at x0 to h1 at x1"},
+    {"pulse", "x, x0, x1, w", "1 between x0 and x1, with flanks of width w, else 0"},
+    {"table", "x, name", "a smooth curve through the points of a table: a spline in drivers, else monotone"},
+    {"spline", "x, name", "the natural cubic spline through the points of a table"},
+    {"monotone", "x, name", "a cubic through the points of a table that does not overshoot"},
+    {"floor", "x", "the largest whole number not above x"},
+    {"ceil",  "x", "the smallest whole number not below x"},
+    {"round", "x", "the nearest whole number"},
+    {"trunc", "x", "x without its fraction"},
+    {"fmod",  "x, y", "remainder of x after whole multiples of y"},
+    {"sinh",  "x", "hyperbolic sine"},
+    {"cosh",  "x", "hyperbolic cosine"},
+    {"tanh",  "x", "hyperbolic tangent"},
+    {"asinh", "x", "inverse hyperbolic sine"},
+    {"acosh", "x", "inverse hyperbolic cosine"},
+    {"atanh", "x", "inverse hyperbolic tangent"},
+    {"erf",   "x", "error function"},
+    {"erfc",  "x", "1 - erf(x)"},
+};
+/* clang-format on */
+enum { TEXT_COUNT = sizeof texts / sizeof texts[0] };
+
+static const tml_function_text *text_of(const char *name)
+{
+    for (size_t i = 0; i < TEXT_COUNT; i++)
+        if (strcmp(texts[i].name, name) == 0)
+            return &texts[i];
+    return NULL;
+}
+
+/* Those with a text in its order, then those that nobody described; min and max stand twice in the list of functions. */
+bool tml_function_at(size_t index, tml_function_text *text)
+{
+    if (index < TEXT_COUNT) {
+        *text = texts[index];
+        return true;
+    }
+    index -= TEXT_COUNT;
+    for (size_t i = 0; i < FUNCTION_COUNT; i++)
+        if (is_callable(functions[i].name) && !text_of(functions[i].name) && index-- == 0) {
+            *text = (tml_function_text){functions[i].name, functions[i].most == 2 ? "x, y" : "x", ""};
+            return true;
+        }
+    return false;
+}

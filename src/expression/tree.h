@@ -71,3 +71,8 @@ typedef struct {
 } tml_function;
 const tml_function *tml_function_find(const char *name);
 const char *tml_function_nearest(const char *name);
+/* What a function is for those who write expressions, by its place in the list; false behind the last. */
+typedef struct {
+    const char *name, *arguments, *doc; /* "atan2", "y, x", "the angle of a direction, from -pi to pi" */
+} tml_function_text;
+bool tml_function_at(size_t index, tml_function_text *text);

@@ -18,6 +18,12 @@ static const tml_force_channel channels[] = {
     {"power", "W", TML_CHANNEL_POWER, 1},
 };
 
+static const tml_symbol_piece symbol[] = {
+    {"line", .motif = "cylinder"},
+    TML_ENDS,
+};
+static const tml_template templates[] = {{.title = "Actuator", .plane = "value: 10", .rank = 3}};
+
 const tml_force_class tml_force_actuator = {
     .name = "actuator",
     .doc = "A force along the line of two points; positive pulls them together.",
@@ -27,7 +33,8 @@ const tml_force_class tml_force_actuator = {
     TML_LIST(channels),
     .plane = true,
     .space = true,
-    .glyph = "M-5 0H-2M-2 -2H3V2H-2ZM0 0H5",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {O: [0, 0], B: [0, 1.5]}}\n"

@@ -17,6 +17,15 @@ static const tml_field fields[] = {
      .doc = "of its axes in the frames of both bodies, instead of axis; in space"},
 };
 
+static const tml_symbol_piece symbol[] = {
+    {"point", "line", .path = "M-17 9H17", .when = "ground"},
+    {"point", "hatch", .path = "M-17 9H17", .when = "ground"},
+    {"line", "dashed", .path = "M0 0H100"},
+    {"second", "rubber", .path = "M-8 -8H8V8H-8Z"},
+    {"second", "paper", .path = "M-3.5 -3.5H3.5V3.5H-3.5Z"},
+};
+static const tml_template templates[] = {{.title = "Bushing", .plane = "stiffness: 1000", .rank = 5}};
+
 const tml_force_class tml_force_bushing = {
     .name = "bushing",
     .doc = "A rubber mount between two points: stiffness and damping along and about axes of the first body.",
@@ -26,7 +35,8 @@ const tml_force_class tml_force_bushing = {
     TML_LIST(fields),
     .plane = true,
     .space = true,
-    .glyph = "M-4 -4H4V4H-4ZM-2 -2H2V2H-2Z",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {O: [0, 0]}}\n"

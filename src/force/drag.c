@@ -22,6 +22,11 @@ static const tml_force_law_form laws[] = {
     {{.kind = TML_ROTATE, .a = TML_Z}, .text = "-angular*v5", .times = "angular", .space = true},
 };
 
+static const tml_symbol_piece symbol[] = {
+    {"point", "muted", .path = "M-24 -6q3 -4 6 0t6 0M-24 0q3 -4 6 0t6 0M-24 6q3 -4 6 0t6 0"},
+};
+static const tml_template templates[] = {{.title = "Drag", .plane = "linear: 1", .rank = 9}};
+
 const tml_force_class tml_force_drag = {
     .name = "drag",
     .doc = "Resistance of a medium to the motion of a point of a body, and to its turning.",
@@ -31,7 +36,8 @@ const tml_force_class tml_force_drag = {
     .reports_wrench = true,
     .plane = true,
     .space = true,
-    .glyph = "M-5 -2H3M-5 0H4M-5 2H3",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ball: {mass: 1, inertia: 0.01, position: [0, 0], velocity: [3, 4], omega: 5}\n"

@@ -52,6 +52,12 @@ static const tml_force_law_form laws[] = {
      .only_if = "axes=body"},
 };
 
+static const tml_symbol_piece symbol[] = {
+    {"point", .motif = "arrow"},
+};
+static const tml_template templates[] = {
+    {.title = "Force", .plane = "value: [0, -10]", .space = "value: [0, 0, -10]", .rank = 7}};
+
 const tml_force_class tml_force_force = {
     .name = "force",
     .doc = "A force at a point of a body (its centre of mass if only the body is named).",
@@ -61,7 +67,8 @@ const tml_force_class tml_force_force = {
     .reports_wrench = true,
     .plane = true,
     .space = true,
-    .glyph = "M-4 0H4M2 -2L4 0L2 2",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  block: {points: {P: [0.1, 0.2]}, com: [0, 0], mass: 2, inertia: 0.3, position: [0, 0]}\n"

@@ -16,6 +16,12 @@ static const tml_force_channel channels[] = {
     {"power", "W", TML_CHANNEL_POWER, 1},
 };
 
+static const tml_symbol_piece symbol[] = {
+    {"point", .motif = "drive"},
+};
+static const tml_template templates[] = {
+    {.title = "Motor with a torque", .plane = "torque: 10", .sliding = "force: 10", .rank = 6}};
+
 const tml_force_class tml_force_motor = {
     .name = "motor",
     .doc = "A torque or force on the freedom of a joint: on its second body, and back on the first.",
@@ -25,7 +31,8 @@ const tml_force_class tml_force_motor = {
     TML_LIST(channels),
     .plane = true,
     .space = true,
-    .glyph = "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M-2 2V-2L0 0L2 -2V2",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {O: [0, 0]}}\n"

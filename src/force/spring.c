@@ -29,6 +29,14 @@ static const tml_force_channel channels[] = {
     {"force", "N", TML_CHANNEL_FORCE, -1},
 };
 
+static const tml_symbol_piece symbol[] = {
+    {"line", .motif = "coil", .given = "stiffness preload"},
+    {"line", .motif = "dashpot", .given = "damping"},
+    TML_ENDS,
+};
+static const tml_template templates[] = {{.title = "Spring", .plane = "stiffness: 100, length: drawn", .rank = 1},
+                                         {.title = "Damper", .stem = "damper", .plane = "damping: 10", .rank = 2}};
+
 const tml_force_class tml_force_spring = {
     .name = "spring",
     .doc = "Spring and damper between two points; its force counts positive in tension.",
@@ -38,7 +46,8 @@ const tml_force_class tml_force_spring = {
     TML_LIST(channels),
     .plane = true,
     .space = true,
-    .glyph = "M-5 0H-3L-2 2L0 -2L2 2L3 0H5",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {O: [0, 0]}}\n"

@@ -49,6 +49,12 @@ static const tml_force_law_form laws[] = {
      .only_if = "axes=body"},
 };
 
+static const tml_symbol_piece symbol[] = {
+    {"point", .motif = "turn"},
+};
+static const tml_template templates[] = {
+    {.title = "Torque", .plane = "value: 10", .space = "value: [0, 0, 10]", .rank = 8}};
+
 const tml_force_class tml_force_torque = {
     .name = "torque",
     .doc = "A torque on a body, or between two: [first, second] acts on the second and back on the first.",
@@ -58,7 +64,8 @@ const tml_force_class tml_force_torque = {
     .reports_wrench = true,
     .plane = true,
     .space = true,
-    .glyph = "M-3 0a3 3 0 1 1 3 3M0 1L0 5",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {O: [0, 0]}}\n"

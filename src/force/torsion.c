@@ -30,6 +30,11 @@ static const tml_force_channel channels[] = {
     {"torque", "N*m", TML_CHANNEL_FORCE, 1},
 };
 
+static const tml_symbol_piece symbol[] = {
+    {"point", .motif = "spiral"},
+};
+static const tml_template templates[] = {{.title = "Torsion spring", .plane = "stiffness: 10", .rank = 4}};
+
 const tml_force_class tml_force_torsion = {
     .name = "torsion",
     .doc = "Torsion spring and damper on a revolute joint or between two bodies; in space these need an axis.",
@@ -40,7 +45,8 @@ const tml_force_class tml_force_torsion = {
     .has_axis = true,
     .plane = true,
     .space = true,
-    .glyph = "M0 0a1 1 0 0 1 2 0a2 2 0 0 1 -4 0a3 3 0 0 1 6 0",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {O: [0, 0]}}\n"

@@ -27,6 +27,12 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     S[1] = (tml_twist3){.v = {0, 0, 1}};
 }
 
+static const tml_symbol_piece symbol[] = {
+    {"rail", "body", .path = "M-20 0H20"},
+    {"second", "paper", .path = "M-10 -6H10V6H-10Z"},
+};
+static const tml_template templates[] = {{.title = "Cylindrical joint", .rank = 10}};
+
 const tml_joint_class tml_joint_cylindrical = {
     .name = "cylindrical",
     .doc = "Turns about and slides along the common axis of its two frames.",
@@ -39,7 +45,8 @@ const tml_joint_class tml_joint_cylindrical = {
               .rows_count = 4},
     .pose3 = pose3,
     .subspace3 = subspace3,
-    .glyph = "M-4 -2H4V2H-4ZM-5 0H5",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_space = "trammel: 1\n"
                      "space: space\n"
                      "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"

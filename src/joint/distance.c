@@ -60,6 +60,14 @@ static tml_twist3 bias3(const double *par, const double *q, const double *u)
                               -L * u[1] * u[1] * sin(q[1])}};
 }
 
+static const tml_symbol_piece symbol[] = {
+    {"line", "rod", .path = "M0 0H100"},
+    TML_BEARING("ends"),
+    {"ends", "paper", .path = TML_CIRCLE(4, 8)},
+    {"ends", "solid", .path = TML_CIRCLE(1.3, 2.6)},
+};
+static const tml_template templates[] = {{.title = "Rod", .stem = "rod", .rank = 5}};
+
 const tml_joint_class tml_joint_distance = {
     .name = "distance",
     .doc = "A massless rod of constant length between a point of the first body and a point of the second.",
@@ -75,7 +83,8 @@ const tml_joint_class tml_joint_distance = {
     .bias3 = bias3,
     .ball = true,
     .chart = true,
-    .glyph = "M-4 0H4M-5 0a1 1 0 1 0 2 0M3 0a1 1 0 1 0 2 0",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {O: [0, 0]}}\n"

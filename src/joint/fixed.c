@@ -42,6 +42,13 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     (void)par, (void)q, (void)S;
 }
 
+static const tml_symbol_piece symbol[] = {
+    {"point", "line", .path = "M-17 0H17", .when = "ground"},
+    {"point", "hatch", .path = "M-17 0H17", .when = "ground"},
+    {"point", "paper", .path = "M-6 -6H6V6H-6ZM-6 -6L6 6M6 -6L-6 6"},
+};
+static const tml_template templates[] = {{.title = "Weld", .rank = 4}};
+
 const tml_joint_class tml_joint_fixed = {
     .name = "fixed",
     .doc = "A weld: no freedom between the bodies.",
@@ -53,7 +60,8 @@ const tml_joint_class tml_joint_fixed = {
     .subspace2 = subspace2,
     .pose3 = pose3,
     .subspace3 = subspace3,
-    .glyph = "M-3 -3L3 3M-3 3L3 -3",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {O: [0, 0]}}\n"

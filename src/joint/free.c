@@ -31,6 +31,11 @@ static tml_twist3 bias3(const double *par, const double *q, const double *u)
     return (tml_twist3){.w = tml_cardan_bias(q + 3, u + 3)};
 }
 
+static const tml_symbol_piece symbol[] = {
+    {"point", "muted", .path = "M-12 0H12M0 -12V12M-8 8L8 -8"},
+};
+static const tml_template templates[] = {{.title = "Free body", .rank = 16}};
+
 const tml_joint_class tml_joint_free = {
     .name = "free",
     .doc = "No constraint: names the six freedoms of the second body against the first.",
@@ -45,7 +50,8 @@ const tml_joint_class tml_joint_free = {
     .subspace3 = subspace3,
     .bias3 = bias3,
     .ball = true,
-    .glyph = "M-4 0H4M0 -4V4M-3 -3L3 3",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_space = "trammel: 1\n"
                      "space: space\n"
                      "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"

@@ -17,6 +17,11 @@ static double couple(const double *par, double coefficient[2])
     return par[1];
 }
 
+static const tml_symbol_piece symbol[] = {
+    {.motif = "gears"},
+};
+static const tml_template templates[] = {{.title = "Gear pair", .plane = "ratio: -1", .rank = 6}};
+
 const tml_joint_class tml_joint_gear = {
     .name = "gear",
     .doc = "Ties the angles of two revolute joints: second = ratio * first + offset.",
@@ -26,7 +31,8 @@ const tml_joint_class tml_joint_gear = {
     .space = {.exists = true},
     .couple = couple,
     .couples = "angle angle",
-    .glyph = "M-4 0a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M0 0a2 2 0 1 0 4 0a2 2 0 1 0 -4 0",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {A: [0, 0], B: [0.3, 0]}}\n"

@@ -30,6 +30,12 @@ static tml_twist3 bias3(const double *par, const double *q, const double *u)
     return (tml_twist3){.w = tml_cardan_bias(q + 2, u + 2)};
 }
 
+static const tml_symbol_piece symbol[] = {
+    {"point", "muted", .path = "M-15 6H15"},
+    {"point", "paper", .path = "M-4.5 1.5a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0Z"},
+};
+static const tml_template templates[] = {{.title = "Point on a plane", .rank = 13}};
+
 const tml_joint_class tml_joint_inplane = {
     .name = "inplane",
     .doc = "A point of the second body stays in a plane of the first, square to the axis.",
@@ -44,7 +50,8 @@ const tml_joint_class tml_joint_inplane = {
     .subspace3 = subspace3,
     .bias3 = bias3,
     .ball = true,
-    .glyph = "M-5 2H5M-1 1a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_space = "trammel: 1\n"
                      "space: space\n"
                      "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"

@@ -27,6 +27,11 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     S[3] = (tml_twist3){.w = {0, 0, 1}};
 }
 
+static const tml_symbol_piece symbol[] = {
+    {"point", "line", .path = "M-12 -4H12M-12 4H12"},
+};
+static const tml_template templates[] = {{.title = "Parallel directions", .rank = 14}};
+
 const tml_joint_class tml_joint_parallel = {
     .name = "parallel",
     .doc = "Keeps an axis of the second body parallel to one of the first.",
@@ -39,7 +44,8 @@ const tml_joint_class tml_joint_parallel = {
               .rows_count = 2},
     .pose3 = pose3,
     .subspace3 = subspace3,
-    .glyph = "M-4 -1H4M-4 1H4",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_space = "trammel: 1\n"
                      "space: space\n"
                      "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"

@@ -37,6 +37,11 @@ static tml_twist3 bias3(const double *par, const double *q, const double *u)
     return (tml_twist3){.w = {-u[3] * u[4] * sin(q[3]), u[3] * u[4] * cos(q[3]), 0}};
 }
 
+static const tml_symbol_piece symbol[] = {
+    {"point", "line", .path = "M-12 8H12M0 8V-12"},
+};
+static const tml_template templates[] = {{.title = "Perpendicular directions", .rank = 15}};
+
 const tml_joint_class tml_joint_perpendicular = {
     .name = "perpendicular",
     .doc = "Keeps an axis of the second body square to an axis of the first: axes: [a, b].",
@@ -47,7 +52,8 @@ const tml_joint_class tml_joint_perpendicular = {
     .pose3 = pose3,
     .subspace3 = subspace3,
     .bias3 = bias3,
-    .glyph = "M-4 3H4M0 3V-4",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_space = "trammel: 1\n"
                      "space: space\n"
                      "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"

@@ -28,6 +28,12 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     S[2] = (tml_twist3){.w = {0, 0, 1}};
 }
 
+static const tml_symbol_piece symbol[] = {
+    {"point", "muted", .path = "M-15 6H15"},
+    {"point", "paper", .path = "M-8 6V-2H8V6Z"},
+};
+static const tml_template templates[] = {{.title = "Planar joint", .rank = 12}};
+
 const tml_joint_class tml_joint_planar = {
     .name = "planar",
     .doc = "Slides and turns in a plane of the first body, square to the axis.",
@@ -40,7 +46,8 @@ const tml_joint_class tml_joint_planar = {
               .rows_count = 3},
     .pose3 = pose3,
     .subspace3 = subspace3,
-    .glyph = "M-5 2H5M-3 2V-1H3V2",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_space = "trammel: 1\n"
                      "space: space\n"
                      "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"

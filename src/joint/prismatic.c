@@ -46,6 +46,15 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     S[0] = (tml_twist3){.v = {0, 0, 1}};
 }
 
+static const tml_symbol_piece symbol[] = {
+    {"rail", "body", .path = "M-23 0H23", .when = "moving"},
+    {"rail", "line", .path = "M-23 9.5H23", .when = "ground"},
+    {"rail", "hatch", .path = "M-23 9.5H23", .when = "ground"},
+    {"second", "paper", .path = "M-13 -8.5H13V8.5H-13Z"},
+    {"second", "solid", .path = TML_CIRCLE(1.6, 3.2)},
+};
+static const tml_template templates[] = {{.title = "Slider", .rank = 2}};
+
 const tml_joint_class tml_joint_prismatic = {
     .name = "prismatic",
     .doc = "A slider: the second body moves along the axis, fixed in the first, without turning against it.",
@@ -68,7 +77,8 @@ const tml_joint_class tml_joint_prismatic = {
     .subspace2 = subspace2,
     .pose3 = pose3,
     .subspace3 = subspace3,
-    .glyph = "M-3 -2H3V2H-3ZM-5 0H-3M3 0H5",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {S: [0, 0]}}\n"

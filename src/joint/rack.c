@@ -17,6 +17,11 @@ static double couple(const double *par, double coefficient[2])
     return par[1];
 }
 
+static const tml_symbol_piece symbol[] = {
+    {.motif = "rack"},
+};
+static const tml_template templates[] = {{.title = "Rack and pinion", .plane = "radius: 0.1", .rank = 7}};
+
 const tml_joint_class tml_joint_rack = {
     .name = "rack",
     .doc = "Rack and pinion: ties the displacement of a slider to the angle of a revolute joint.",
@@ -25,7 +30,8 @@ const tml_joint_class tml_joint_rack = {
     .plane = {.exists = true},
     .couple = couple,
     .couples = "angle displacement",
-    .glyph = "M-2 -1a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M-5 2H5",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_plane = "trammel: 1\n"
                      "gravity: none\n"
                      "bodies:\n"

@@ -40,6 +40,12 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     S[0] = (tml_twist3){.w = {0, 0, 1}};
 }
 
+static const tml_symbol_piece symbol[] = {
+    TML_BEARING("point"),
+    TML_PIN("point"),
+};
+static const tml_template templates[] = {{.title = "Pin", .rank = 1}};
+
 const tml_joint_class tml_joint_revolute = {
     .name = "revolute",
     .doc = "A pin: the bodies share a point and turn about it; in space about the common axis.",
@@ -61,7 +67,8 @@ const tml_joint_class tml_joint_revolute = {
     .subspace2 = subspace2,
     .pose3 = pose3,
     .subspace3 = subspace3,
-    .glyph = "M-2 0a2 2 0 1 0 4 0a2 2 0 1 0 -4 0",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {O: [0, 0]}}\n"

@@ -36,6 +36,11 @@ static void subspace3(const double *par, const double *q, tml_twist3 *S)
     S[0] = (tml_twist3){.w = {0, 0, 1}, .v = {0, 0, par[0] / TURN}};
 }
 
+static const tml_symbol_piece symbol[] = {
+    {"rail", "line", .path = "M-14 5L-10 -5L-6 5L-2 -5L2 5L6 -5L10 5L14 -5"},
+};
+static const tml_template templates[] = {{.title = "Screw", .plane = "pitch: 5 mm", .rank = 11}};
+
 const tml_joint_class tml_joint_screw = {
     .name = "screw",
     .doc = "A thread: travel along the axis is tied to the turn about it.",
@@ -51,7 +56,8 @@ const tml_joint_class tml_joint_screw = {
     .subspace3 = subspace3,
     .couple = couple,
     .coupled = {{.kind = TML_ANGLE, .a = TML_X, .b = TML_Y}, {.kind = TML_ALONG, .a = TML_Z}},
-    .glyph = "M-4 -2L-2 2L0 -2L2 2L4 -2",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_space = "trammel: 1\n"
                      "space: space\n"
                      "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"

@@ -45,6 +45,13 @@ static tml_twist3 bias3(const double *par, const double *q, const double *u)
     return (tml_twist3){.w = tml_cardan_bias(q + 1, u + 1)};
 }
 
+static const tml_symbol_piece symbol[] = {
+    {"rail", "groove", .path = "M-7.5 -8H7.5A8 8 0 0 1 7.5 8H-7.5A8 8 0 0 1 -7.5 -8Z"},
+    {"rail", "hatch", .path = "M-15.5 8H15.5", .when = "ground"},
+    TML_PIN("second"),
+};
+static const tml_template templates[] = {{.title = "Slot", .rank = 3}};
+
 const tml_joint_class tml_joint_slot = {
     .name = "slot",
     .doc = "A pin in a slot: a point of the second body stays on a line of the first, along the axis.",
@@ -67,7 +74,8 @@ const tml_joint_class tml_joint_slot = {
     .subspace3 = subspace3,
     .bias3 = bias3,
     .ball = true,
-    .glyph = "M-4 -2H4M-4 2H4M-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_plane = "trammel: 1\n"
                      "bodies:\n"
                      "  ground: {points: {S: [0, 0]}}\n"

@@ -28,6 +28,12 @@ static tml_twist3 bias3(const double *par, const double *q, const double *u)
     return (tml_twist3){.w = tml_cardan_bias(q, u)};
 }
 
+static const tml_symbol_piece symbol[] = {
+    {"point", "muted", .path = "M-11 3A11.5 11.5 0 0 0 11 3"},
+    {"point", "paper", .path = TML_CIRCLE(7, 14)},
+};
+static const tml_template templates[] = {{.title = "Ball joint", .rank = 8}};
+
 const tml_joint_class tml_joint_spherical = {
     .name = "spherical",
     .doc = "A ball joint: the bodies share a point.",
@@ -41,7 +47,8 @@ const tml_joint_class tml_joint_spherical = {
     .subspace3 = subspace3,
     .bias3 = bias3,
     .ball = true,
-    .glyph = "M-2 0a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M-4 2a4 4 0 0 1 8 0",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_space = "trammel: 1\n"
                      "space: space\n"
                      "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"

@@ -35,6 +35,12 @@ static tml_twist3 bias3(const double *par, const double *q, const double *u)
     return (tml_twist3){.w = {0, -u[0] * u[1] * sin(q[0]), u[0] * u[1] * cos(q[0])}};
 }
 
+static const tml_symbol_piece symbol[] = {
+    {"point", "line", .path = "M-10 0H10M0 -10V10"},
+    {"point", "paper", .path = TML_CIRCLE(3, 6)},
+};
+static const tml_template templates[] = {{.title = "Universal joint", .rank = 9}};
+
 const tml_joint_class tml_joint_universal = {
     .name = "universal",
     .doc = "Two crossed hinges; axes: [a, b] gives the hinge in the first body and the one in the second.",
@@ -45,7 +51,8 @@ const tml_joint_class tml_joint_universal = {
     .pose3 = pose3,
     .subspace3 = subspace3,
     .bias3 = bias3,
-    .glyph = "M-3 0H3M0 -3V3",
+    TML_LIST(symbol),
+    TML_LIST(templates),
     .example_space = "trammel: 1\n"
                      "space: space\n"
                      "points: {A: [0, 0, 0], B: [0.8, 0.3, -0.4]}\n"

@@ -50,7 +50,10 @@ typedef struct tml_force_class {
     bool mount;         /* laws by matrices along and about its own axes (model/bushing.h), not those of a list */
     bool has_axis;      /* takes `axis` between two bodies in space */
     bool plane, space;
-    const char *glyph;
+    const tml_symbol_piece *symbol;
+    size_t symbol_count;
+    const tml_template *templates;
+    size_t templates_count;
     const char *example_plane, *example_space; /* model files that load and run */
 } tml_force_class;
 

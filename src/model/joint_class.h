@@ -20,6 +20,7 @@
 #pragma once
 #include "geometry/vector.h"
 #include "model/field.h"
+#include "model/symbol.h"
 
 typedef enum {
     TML_NO_MEASURE, /* a freedom that has no channel */
@@ -113,7 +114,10 @@ typedef struct tml_joint_class {
     tml_row coupled[2];
     const char *couples; /* what a joint of joints needs: "angle angle", "angle displacement" */
 
-    const char *glyph;         /* SVG path, in a box of 10 about 0 0 */
+    const tml_symbol_piece *symbol;
+    size_t symbol_count;
+    const tml_template *templates;
+    size_t templates_count;
     const char *example_plane; /* model files that load and run; NULL where the form does not exist */
     const char *example_space;
 } tml_joint_class;

@@ -73,7 +73,7 @@ static void put_all(tml_scene *scene)
     const tml_prepared *b = &scene->start;
     tml_json_open(&scene->pen, NULL, '{');
     tml_json_text(&scene->pen, "title", scene->model->title ? scene->model->title : "");
-    tml_scene_bool(scene, "space", scene->model->space);
+    tml_json_bool(&scene->pen, "space", scene->model->space);
     tml_scene_number(scene, "size", b->system->size);
     tml_scene_vector(scene, "gravity", b->system->gravity);
     tml_scene_bodies(scene);
@@ -84,7 +84,7 @@ static void put_all(tml_scene *scene)
     put_analyses(scene);
     tml_scene_drawing(scene);
     put_channels(scene);
-    tml_scene_bool(scene, "assembled", b->closed);
+    tml_json_bool(&scene->pen, "assembled", b->closed);
     tml_json_number(&scene->pen, "freedoms", b->report.free_count);
     tml_json_close(&scene->pen, '}');
 }

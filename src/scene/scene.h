@@ -28,7 +28,6 @@ void tml_scene_forces(tml_scene *scene);
 /* ---- pieces (scene_piece.c) ---- */
 
 void tml_scene_number(tml_scene *scene, const char *key, double value); /* null where it is not finite */
-void tml_scene_bool(tml_scene *scene, const char *key, bool value);
 void tml_scene_vector(tml_scene *scene, const char *key, tml_vec3 v);
 /* The members `name`, `line`, `column`. */
 void tml_scene_placed(tml_scene *scene, const char *name, tml_place place);

@@ -142,7 +142,7 @@ static void put_body(tml_scene *scene, int body)
     const tml_body *b = &scene->start.resolved->bodies[body];
     tml_json_open(&scene->pen, NULL, '{');
     tml_scene_placed(scene, b->name, b->place);
-    tml_scene_bool(scene, "drawn", is_drawn(scene, body));
+    tml_json_bool(&scene->pen, "drawn", is_drawn(scene, body));
     tml_scene_number(scene, "mass", b->mass);
     tml_json_open(&scene->pen, "inertia", '[');
     for (int i = 0; i < 6; i++)

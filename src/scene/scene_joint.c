@@ -139,7 +139,7 @@ void tml_scene_joints(tml_scene *scene)
         tml_json_text(&scene->pen, "type", j->class->name);
         put_connection(scene, i);
         put_numbers(scene, i);
-        tml_scene_bool(scene, "compliant", j->law_count > 0);
+        tml_json_bool(&scene->pen, "compliant", j->law_count > 0);
         put_coordinates(scene, j);
         tml_json_close(&scene->pen, '}');
     }

@@ -12,11 +12,6 @@ void tml_scene_number(tml_scene *scene, const char *key, double value)
         tml_text_put(out, "null", 4);
 }
 
-void tml_scene_bool(tml_scene *scene, const char *key, bool value)
-{
-    tml_json_raw(&scene->pen, key, value ? "true" : "false");
-}
-
 void tml_scene_vector(tml_scene *scene, const char *key, tml_vec3 v)
 {
     tml_json_open(&scene->pen, key, '[');

@@ -785,7 +785,7 @@ Test(force, examples, .timeout = 60)
 {
     for (int i = 0; i < tml_force_class_count; i++) {
         const tml_force_class *class = tml_force_classes[i];
-        cr_assert(class->doc && class->glyph, "%s: no doc or glyph", class->name);
+        cr_assert(class->doc && class->symbol_count, "%s: no doc or symbol", class->name);
         cr_assert(class->plane || class->space, "%s: exists nowhere", class->name);
         cr_assert_eq(class->plane, class->example_plane != NULL, "%s: example in the plane", class->name);
         cr_assert_eq(class->space, class->example_space != NULL, "%s: example in space", class->name);

@@ -588,7 +588,7 @@ Test(joint, examples, .timeout = 60)
 {
     for (int i = 0; i < tml_joint_class_count; i++) {
         const tml_joint_class *class = tml_joint_classes[i];
-        cr_assert(class->doc && class->glyph, "%s: no doc or glyph", class->name);
+        cr_assert(class->doc && class->symbol_count, "%s: no doc or symbol", class->name);
         cr_assert(class->plane.exists || class->space.exists, "%s: exists nowhere", class->name);
         cr_assert_eq(class->plane.exists, class->example_plane != NULL, "%s: example in the plane", class->name);
         cr_assert_eq(class->space.exists, class->example_space != NULL, "%s: example in space", class->name);

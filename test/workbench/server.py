@@ -412,6 +412,7 @@ class Answers(Case):
 
     def test_schema(self):
         self.assertEqual(self.page().do("schema"), json.loads(command("schema").stdout))
+        self.assertEqual(self.page().do("describe"), json.loads(command("describe").stdout))
 
     def test_check(self):
         answer = self.page().do("check", text=FOURBAR, name="fourbar.yaml")

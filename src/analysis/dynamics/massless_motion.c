@@ -35,7 +35,7 @@ bool tml_motion_state_balance(tml_motion_state *m, const tml_assembly *report)
 
 void tml_motion_state_eliminate_massless(tml_motion_state *m)
 {
-    tml_stabilize *way = &m->e->stabilization.method;
+    tml_stabilize *way = &m->e->stabilization.way;
     const bool followed = m->integrator.class->needs_dae;
     tml_massless_follow(m->e->massless, followed);
     if (followed)

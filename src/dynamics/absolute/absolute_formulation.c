@@ -1,4 +1,4 @@
-/* absolute_formulation.c - absolute (body) coordinates, every row enforced by a Lagrange multiplier. */
+/* absolute_formulation.c - body coordinates, every row held by a Lagrange multiplier. */
 #include "dynamics/absolute/absolute.h"
 
 extern const tml_formulation_class tml_formulation_absolute;

@@ -163,18 +163,18 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
     const int held = list_rows(j), rows = j->distance_count + held;
     const bool unique =
         rank == system->rigid_row_count; /* else distances within bodies share in what is of least norm */
-    tml_equations_set_dimensions(&j->e, count, count, rows, count - (system->nv - rank), unique ? held : 0);
+    tml_equations_size(&j->e, count, count, rows, count - (system->nv - rank), unique ? held : 0);
     make_arrays(j, count, rows);
     j->e.phi = j->phi, j->e.phidot = j->phidot;
-    j->e.counts_revolutions = true;
+    j->e.counts_turns = true;
     j->map = TML_NEW_ARRAY(arena, tml_particle_map, system->nb);
     for (int i = 1; i < system->nb; i++)
         tml_particle_map_make(&j->p->bodies[i], system->space, &j->map[i]);
     j->pins = tml_pins_make(system, j->p, arena);
     form_M(j);
-    j->e.description = j->definite ? "particles" : "particles, masses not all positive";
+    j->e.words = j->definite ? "particles" : "particles, masses not all positive";
     j->e.solver = tml_schur_description(j->schur);
-    j->e.reuses_factors = true;
+    j->e.serves = true;
     j->e.schur = j->schur;
     return &j->e;
 }
@@ -409,7 +409,7 @@ static int solve(tml_equations *e, double t, const double *q, const double *v)
     times(e, e->udot, j->right);
     for (int i = 0; i < e->rows; i++) {
         j->right[i] = j->gamma[i] - j->right[i];
-        if (e->stabilization.method == TML_STABILIZE_BAUMGARTE)
+        if (e->stabilization.way == TML_STABILIZE_BAUMGARTE)
             j->right[i] -=
                 2 * e->stabilization.alpha * j->phidot[i] + e->stabilization.beta * e->stabilization.beta * j->phi[i];
     }
@@ -554,15 +554,15 @@ const tml_formulation_class tml_formulation_particles = {
     .treatment = TML_ENFORCE,
     .of_particles = true,
     .make = make,
-    .from_bodies = enter,
-    .place_bodies = place_bodies,
+    .enter = enter,
+    .place = place_bodies,
     .solve = solve,
     .recover = recover,
     .rate = rate,
-    .evaluate_constraints = constrain,
+    .constrain = constrain,
     .factor = factor,
     .correct = correct,
-    .jacobian_times = times,
+    .times = times,
     .displace = displace,
     .to_displacement = same,
     .to_coordinates = same,

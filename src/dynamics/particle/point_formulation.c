@@ -102,8 +102,8 @@ static void make_inertia(tml_relative *j)
 
 static const tml_inertia inertia_of_particles = {.make = make_inertia,
                                                  .factor = tml_joint_space_inertia_factor,
-                                                 .forward_pass = tml_joint_space_inertia_forward_pass,
-                                                 .correct_multipliers = tml_joint_space_inertia_correct_multipliers};
+                                                 .spread = tml_joint_space_inertia_forward_pass,
+                                                 .finish = tml_joint_space_inertia_finish};
 
 static int recover(tml_equations *e)
 {
@@ -121,7 +121,7 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
     }
     tml_relative *j =
         tml_relative_make(&tml_formulation_point, &inertia_of_particles, system, rank, stabilization, arena);
-    j->e.description = "particles reduced to joint coordinates";
+    j->e.words = "particles reduced to joint coordinates";
     return &j->e;
 }
 
@@ -131,5 +131,5 @@ const tml_formulation_class tml_formulation_point = {
     .of_particles = true,
     .make = make,
     .recover = recover,
-    TML_RELATIVE_METHODS,
+    TML_REDUCED_METHODS,
 };

@@ -340,7 +340,7 @@ int tml_tangent_ode(tml_tangent *t, tml_absolute *b, double time, const double *
     memset(J, 0, n * n * sizeof(double));
     const tml_tangent_sink sink = {.context = t, .K = add_K, .C = add_C, .R = add_R};
     tml_tangent_entries(e->work, e->lambda, e->a, &sink, t->gradient);
-    if (e->stabilization.method == TML_STABILIZE_BAUMGARTE)
+    if (e->stabilization.way == TML_STABILIZE_BAUMGARTE)
         add_baumgarte(t, e);
     solve_columns(t, b, t->K, t->Rq, t->aq);
     solve_columns(t, b, t->C, t->Rv, t->av);

@@ -1,4 +1,4 @@
-/* relative.c - relative (joint) coordinates: equations of a spanning tree with cut joints, for any treatment of inertia.
+/* relative.c - relative coordinates: the equations of a spanning tree with cut joints, whatever way inertia is treated.
  *
  * z = L^-1 V'(Q - M a),  Z Z' lambda = gamma - G a - Z z,  u' = L^-T (z + Z' lambda)          a: accelerations without u'
  */
@@ -12,18 +12,17 @@ tml_relative *tml_relative_make(const tml_formulation_class *class, const tml_in
     tml_relative *j = tml_equations_make(sizeof *j, class, system, rank, stabilization, arena);
     tml_equations *e = &j->e;
     j->tree = tml_spanning_make(system, arena);
-    const int eliminated = system->rigid_row_count - system->row_count; /* the rows of the tree are independent */
-    tml_equations_set_dimensions(e, system->tree_nq, system->tree_nv, system->row_count, rank - eliminated,
-                                 system->row_count);
+    const int eliminated = system->rigid_row_count - system->row_count; /* rows of the tree are independent */
+    tml_equations_size(e, system->tree_nq, system->tree_nv, system->row_count, rank - eliminated, system->row_count);
     e->udot = TML_NEW_ARRAY(arena, double, e->nv + 1);
     j->z = TML_NEW_ARRAY(arena, double, e->nv + 1);
     j->right = TML_NEW_ARRAY(arena, double, e->rows + 1);
     j->multipliers = TML_NEW_ARRAY(arena, double, e->rows + 1);
-    j->wrench = TML_NEW_ARRAY(arena, double, system->nb * system->nvb);
+    j->borne = TML_NEW_ARRAY(arena, double, system->nb * system->nvb);
     j->inertia = inertia;
     inertia->make(j);
     e->schur = j->schur;
-    e->reuses_factors = true;
+    e->serves = true;
     e->solver = tml_schur_description(j->schur);
     return j;
 }
@@ -51,19 +50,19 @@ int tml_relative_solve(tml_equations *e, double t, const double *q, const double
     if (flag)
         return flag;
     if (e->rows) {
-        tml_spanning_bias_acceleration(j->tree);
+        tml_spanning_still(j->tree);
         tml_spanning_export(j->tree, w, e->a);
         tml_workspace_G(w, e->rows, e->a, j->right);
         tml_schur_times(j->schur, j->z, j->multipliers);
         for (int i = 0; i < e->rows; i++)
             j->right[i] = w->gamma[i] - j->right[i] - j->multipliers[i];
-        tml_equations_add_baumgarte(e, j->right);
+        tml_equations_stabilize(e, j->right);
         tml_schur_solve(j->schur, j->right, e->lambda, j->z);
     }
-    j->inertia->forward_pass(j, j->z, true, e->udot);
+    j->inertia->spread(j, j->z, true, e->udot);
     tml_spanning_export(j->tree, w, e->a);
-    if (e->rows && j->inertia->correct_multipliers)
-        j->inertia->correct_multipliers(j);
+    if (e->rows && j->inertia->finish)
+        j->inertia->finish(j);
     return tml_all_finite(e->udot, e->nv) && tml_all_finite(e->lambda, e->rows) && tml_all_finite(w->phi, e->rows) ? 0
                                                                                                                    : 1;
 }
@@ -92,7 +91,7 @@ int tml_relative_correct(tml_equations *e, const double *from, double *d)
         j->right[i] = -from[i];
     memset(j->z, 0, (size_t)e->nv * sizeof(double));
     tml_schur_solve(j->schur, j->right, j->multipliers, j->z);
-    j->inertia->forward_pass(j, j->z, false, d);
+    j->inertia->spread(j, j->z, false, d);
     return tml_all_finite(d, e->nv) ? 0 : 1;
 }
 

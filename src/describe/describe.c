@@ -1,0 +1,99 @@
+/* describe.c - everything that this version knows, as JSON: kinds with their fields and symbols, functions, units, channels.
+ *
+ * All of it comes from the descriptors and tables that the reader and the solvers use, so that whoever offers, draws or documents a
+ * kind (the workbench, completion, the reference, plots) keeps no list of his own. docs/reference/describe.md says what the keys
+ * mean, docs/reference/describe.schema.json what may stand there.
+ */
+#include "describe/describe.h"
+#include "analysis/analysis.h"
+#include "integrate/integrator.h"
+#include "model/shape.h"
+#include "result/writer.h"
+
+static void open_kind(tml_json_writer *p, const char *name, const char *doc)
+{
+    tml_json_open(p, NULL, '{');
+    tml_json_text(p, "name", name);
+    tml_json_text(p, "doc", doc ? doc : "");
+}
+
+static void put_analyses(tml_json_writer *p)
+{
+    tml_json_open(p, "analyses", '[');
+    for (int i = 0; i < tml_analysis_class_count; i++) {
+        const tml_analysis_class *c = tml_analysis_classes[i];
+        open_kind(p, c->name, c->doc);
+        tml_json_bool(p, "needs_inertia", c->needs_inertia);
+        tml_describe_fields(p, "fields", c->fields, c->fields_count);
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+    tml_describe_fields(p, "analysis_fields", tml_analysis_common_fields, tml_analysis_common_fields_count);
+}
+
+static void put_integrators(tml_json_writer *p)
+{
+    tml_json_open(p, "integrators", '[');
+    for (int i = 0; i < tml_integrator_class_count; i++) {
+        const tml_integrator_class *c = tml_integrator_classes[i];
+        open_kind(p, c->name, c->doc);
+        tml_json_bool(p, "fixed_step", c->fixed_step);
+        tml_json_bool(p, "needs_jacobian", c->needs_jacobian);
+        tml_json_bool(p, "needs_dae", c->needs_dae);
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+}
+
+static void put_formulations(tml_json_writer *p)
+{
+    tml_json_open(p, "formulations", '[');
+    for (int i = 0; i < tml_formulation_class_count; i++) {
+        open_kind(p, tml_formulation_classes[i]->name, tml_formulation_classes[i]->doc);
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+}
+
+static void put_writers(tml_json_writer *p)
+{
+    tml_json_open(p, "writers", '[');
+    for (int i = 0; i < tml_writer_class_count; i++) {
+        open_kind(p, tml_writer_classes[i]->name, tml_writer_classes[i]->doc);
+        tml_json_text(p, "ending", tml_writer_classes[i]->ending);
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+}
+
+static void put_shapes(tml_json_writer *p)
+{
+    tml_json_open(p, "shapes", '[');
+    for (size_t i = 0; i < tml_shape_class_count; i++) {
+        const tml_shape_class *c = &tml_shape_classes[i];
+        open_kind(p, c->name, c->doc);
+        tml_json_text(p, "short", c->short_field); /* the field that `shape: {disc: 50 mm}` gives */
+        tml_describe_fields(p, "fields", c->fields, c->fields_count);
+        tml_json_close(p, '}');
+    }
+    tml_json_close(p, ']');
+}
+
+char *tml_describe_text(void)
+{
+    tml_json_writer p = {.depth = 0};
+    tml_json_open(&p, NULL, '{');
+    tml_json_text(&p, "version", tml_version());
+    tml_describe_joints(&p);
+    tml_describe_forces(&p);
+    put_shapes(&p);
+    put_analyses(&p);
+    put_integrators(&p);
+    put_formulations(&p);
+    put_writers(&p);
+    tml_describe_words(&p);
+    tml_describe_channels(&p);
+    tml_json_close(&p, '}');
+    tml_json_end(&p);
+    return tml_text_detach(&p.out);
+}
