@@ -1,4 +1,4 @@
-/* hand.c - how long it takes a mechanism to follow a hand: one call of tml_drag_lead, in processor time.
+/* hand.c - how long it takes a mechanism to follow a hand: one call of tml_drag_move, in processor time.
  *
  *     bench_hand [CALLS]
  *
@@ -53,7 +53,7 @@ static void follow(const family *f, tml_drag *hand, int links, double *ms, int c
     const double span = links / f->links;
     const double point[3] = {f->point[0] + (f->drawn ? span : 0), f->point[1], f->point[2]};
     for (int far = 0; far < 2; far++) {
-        tml_lead lead = {0};
+        tml_drag_result lead = {0};
         double worst = 0;
         for (int i = 0; i < calls; i++) {
             const double a = 0.05 * i, x = span * (0.8 + 0.2 * sin(a));
@@ -64,7 +64,7 @@ static void follow(const family *f, tml_drag *hand, int links, double *ms, int c
                                : f->write == links_parallelograms ? on_circle
                                                                   : on_curve;
             const double start = now();
-            tml_drag_lead(hand, last, point, to, &lead);
+            tml_drag_move(hand, last, point, to, &lead);
             ms[i] = now() - start;
             worst = fmax(worst, lead.closed ? 0 : 1);
         }

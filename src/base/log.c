@@ -8,15 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#ifndef TML_VERSION
-#define TML_VERSION "0.1.0"
-#endif
-
-const char *tml_version(void)
-{
-    return TML_VERSION;
-}
-
 tml_log *tml_log_make(void)
 {
     tml_log *log = tml_allocate(sizeof *log);

@@ -120,7 +120,7 @@ static bool leave_start(tml_drag *h, const tml_drag_handle *grip)
     return exit >= 0;
 }
 
-tml_status tml_drag_lead(tml_drag *hand, size_t body, const double point[3], const double to[3], tml_lead *lead)
+tml_status tml_drag_move(tml_drag *hand, size_t body, const double point[3], const double to[3], tml_drag_result *lead)
 {
     const tml_system *s = hand->system;
     tml_drag_rows *rows = hand->leading->rows;
@@ -136,9 +136,9 @@ tml_status tml_drag_lead(tml_drag *hand, size_t body, const double point[3], con
     const bool moved = body > 0 && (tml_inverse_kinematics_step(hand->leading, &grip) || leave_start(hand, &grip));
     if (lead) {
         const double gap = tml_drag_rows_at(rows, hand->leading->q);
-        *lead = (tml_lead){.distance = tml_norm(tml_sub(grip.goal, tml_drag_handle_position(rows->work, &grip))),
-                           .closed = gap <= rows->tolerance,
-                           .moved = moved};
+        *lead = (tml_drag_result){.distance = tml_norm(tml_sub(grip.goal, tml_drag_handle_position(rows->work, &grip))),
+                                  .closed = gap <= rows->tolerance,
+                                  .moved = moved};
     }
     return TML_OK;
 }

@@ -218,7 +218,7 @@ tml_status tml_model_set(tml_model *model, const char *parameter, const char *te
     return status;
 }
 
-void tml_model_watch(tml_model *model, int (*unwanted)(void *context), void *context)
+void tml_model_set_cancel(tml_model *model, int (*unwanted)(void *context), void *context)
 {
     model->watch = (tml_watch){unwanted, context};
 }

@@ -178,7 +178,7 @@ static const char *say_difference(const comparing *c, const tml_difference *of)
 /* Forces of stiff joints may be as wild as they like. */
 static const char *say_wild(const comparing *c, int i)
 {
-    for (int q = 0; q <= (c->s.of[i].soft ? TML_SPEED : TML_REACTION); q++) {
+    for (int q = 0; q <= (c->s.of[i].soft ? TML_VELOCITY : TML_REACTION); q++) {
         const tml_difference *d = &c->s.of[i].apart[q];
         if (d->own > TML_DIVERGED)
             return tml_arena_format(c->s.arena,

@@ -300,7 +300,7 @@ static void find_scales(tml_spreads *s)
         find_largest(s, i);
     s->scale[TML_TIME][0] = s->scale[TML_TIME][1] = T;
     s->scale[TML_POSITION][0] = size, s->scale[TML_POSITION][1] = 1;
-    set_scale(s, TML_SPEED, size, size / T);
+    set_scale(s, TML_VELOCITY, size, size / T);
     set_scale(s, TML_ACCELERATION, size, fmax(s->measured->gravity, size / (T * T)));
     const double weight = s->measured->mass * s->scale[TML_ACCELERATION][0];
     set_scale(s, TML_REACTION, 1 / size, KINDRED * weight);
@@ -437,7 +437,7 @@ static void follow_all(tml_spreads *s, int i)
             const bool settled = tml_spread_time(t, row) - tml_spread_time(t, 0) >= s->entrants[i].settling;
             f->unsettled_count += f->soft && !settled;
             if (f->soft && !(at < s->jump_row && settled && tells(f, TML_TIME, at) && tells(f, TML_POSITION, at) &&
-                             tells(f, TML_SPEED, at)))
+                             tells(f, TML_VELOCITY, at)))
                 continue;
             f->told_count++;
             f->reached = tml_spread_time(t, row);

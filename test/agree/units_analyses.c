@@ -260,8 +260,8 @@ static void compare_drag(const subject *s, rescale by)
         const double l = by.length, d = 0.05 * size, point[3] = {0, 0, 0},
                      to[3] = {now.at[0] + d, now.at[1] + 0.7 * d, now.at[2]},
                      other[3] = {l * to[0], l * to[1], l * to[2]};
-        tml_lead x, y;
-        cr_expect_eq(tml_drag_lead(a, body, point, to, &x), tml_drag_lead(b, body, point, other, &y));
+        tml_drag_result x, y;
+        cr_expect_eq(tml_drag_move(a, body, point, to, &x), tml_drag_move(b, body, point, other, &y));
         cr_expect(x.closed == y.closed && x.moved == y.moved && fabs(x.distance - y.distance / l) <= EXACT * size,
                   "%s, drag %d: at a distance of %.17g (%d, %d), not %.17g (%d, %d)", s->name, i, y.distance / l,
                   y.closed, y.moved, x.distance, x.closed, x.moved);

@@ -365,7 +365,7 @@ static bool lead(const tml_model *model, tml_log *log)
     cr_expect_eq(good, hand != NULL);
     const long made = calls;
     for (int k = 0; hand && k < 3; k++)
-        cr_expect_eq(tml_drag_lead(hand, 1, (double[]){1, 0, 0}, (double[]){k, 2, 0}, NULL), TML_OK);
+        cr_expect_eq(tml_drag_move(hand, 1, (double[]){1, 0, 0}, (double[]){k, 2, 0}, NULL), TML_OK);
     cr_expect_eq(calls, made, "leading takes memory");
     tml_drag_free(hand);
     return good;

@@ -213,13 +213,13 @@ static void expect_none_by_hand(const char *path)
     tml_drag *hand = NULL;
     cr_assert_eq(tml_drag_make(model, &hand, log), TML_OK);
 #if COUNTED
-    tml_lead lead = {0};
+    tml_drag_result lead = {0};
     allocations = 0;
     counting = true;
     for (int i = 0; i < 300; i++) {
         const double point[3] = {0.1, 0.2, 0}, to[3] = {3 * cos(0.1 * i), 2 * sin(0.3 * i), 0.1 * i};
         const size_t body = 1 + (size_t)(i / 10) % (tml_drag_body_count(hand) - 1);
-        cr_expect_eq(tml_drag_lead(hand, body, point, to, &lead), TML_OK);
+        cr_expect_eq(tml_drag_move(hand, body, point, to, &lead), TML_OK);
     }
     counting = false;
     cr_expect_eq(allocations, 0, "%s: %ld", path, allocations);

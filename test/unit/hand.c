@@ -18,7 +18,7 @@ static const double PI = 3.14159265358979323846;
 
 static mechanism *m;
 static tml_drag *hand;
-static tml_lead lead;
+static tml_drag_result lead;
 
 static void tear_down(void)
 {
@@ -127,7 +127,7 @@ static void expect_closed(void)
 static void go(size_t which, tml_vec3 point, tml_vec3 to)
 {
     const double p[3] = {point.x, point.y, point.z}, g[3] = {to.x, to.y, to.z};
-    cr_assert_eq(tml_drag_lead(hand, which, p, g, &lead), TML_OK);
+    cr_assert_eq(tml_drag_move(hand, which, p, g, &lead), TML_OK);
     expect_closed();
     const body_state b = state_get(m, m->q, m->v, (int)which);
     const tml_vec3 at = tml_add(b.x, tml_rotate(&b.R, tml_sub(point, m->system->masses[which].com)));
@@ -566,19 +566,19 @@ Test(hand, refuses_what_is_no_place)
         for (int i = 0; i < 3; i++) {
             double bad[3] = {0, 0, 0};
             bad[k] = i == 0 ? NAN : i == 1 ? INFINITY : -INFINITY;
-            cr_assert_eq(tml_drag_lead(hand, 1, good, bad, NULL), TML_WRONG);
-            cr_assert_eq(tml_drag_lead(hand, 1, bad, good, NULL), TML_WRONG);
+            cr_assert_eq(tml_drag_move(hand, 1, good, bad, NULL), TML_WRONG);
+            cr_assert_eq(tml_drag_move(hand, 1, bad, good, NULL), TML_WRONG);
         }
-    cr_assert_eq(tml_drag_lead(hand, 4, good, good, &lead), TML_WRONG);
-    cr_assert_eq(tml_drag_lead(hand, (size_t)-1, good, good, &lead), TML_WRONG);
+    cr_assert_eq(tml_drag_move(hand, 4, good, good, &lead), TML_WRONG);
+    cr_assert_eq(tml_drag_move(hand, (size_t)-1, good, good, &lead), TML_WRONG);
     cr_assert_eq(coordinate("O.angle"), angle);
     cr_assert_null(tml_drag_body_name(hand, 4));
     cr_assert_null(tml_drag_coordinate_name(hand, 99));
     cr_assert(isnan(tml_drag_coordinate_value(hand, 99)));
     const double far[3] = {1e300, -1e300, 0};
-    cr_assert_eq(tml_drag_lead(hand, 1, good, far, &lead), TML_OK);
+    cr_assert_eq(tml_drag_move(hand, 1, good, far, &lead), TML_OK);
     cr_assert(lead.closed && gap() < 1e-11);
-    cr_assert_eq(tml_drag_lead(hand, 2, far, good, &lead), TML_OK);
+    cr_assert_eq(tml_drag_move(hand, 2, far, good, &lead), TML_OK);
     cr_assert(lead.closed && gap() < 1e-11);
 }
 
@@ -591,7 +591,7 @@ Test(hand, takes_what_closes_whatever_its_speeds)
     cr_assert_not_null(model);
     cr_assert_eq(tml_drag_make(model, &hand, log), TML_OK);
     cr_assert_gt(tml_log_count(log), 0);
-    cr_assert_eq(tml_drag_lead(hand, 1, (double[]){0.4, 0, 0}, (double[]){0, 0.4, 0}, &lead), TML_OK);
+    cr_assert_eq(tml_drag_move(hand, 1, (double[]){0.4, 0, 0}, (double[]){0, 0.4, 0}, &lead), TML_OK);
     cr_assert(lead.closed && lead.distance < 1e-10);
     tml_drag_free(hand);
     hand = NULL;

@@ -110,7 +110,7 @@ static void give_up_at_each(const char *method)
         read_with(method);
         asked = 0;
         allowed = 1 << 30;
-        tml_model_watch(model, unwanted, NULL);
+        tml_model_set_cancel(model, unwanted, NULL);
         cr_assert_eq(works[i].work(), TML_OK, "%s", works[i].name);
         const int questions = asked;
         cr_assert_geq(questions, 3, "%s asked %d times", works[i].name, questions);
@@ -119,7 +119,7 @@ static void give_up_at_each(const char *method)
             cr_assert_eq(works[i].work(), TML_STOPPED, "%s at %d of %d", works[i].name, allowed, questions);
         }
         cr_assert_eq(tml_log_count(messages), 0, "%s: %s", works[i].name, tml_log_get(messages, 0).text);
-        tml_model_watch(model, NULL, NULL);
+        tml_model_set_cancel(model, NULL, NULL);
         asked = 0;
         cr_assert_eq(works[i].work(), TML_OK);
         cr_assert_eq(asked, 0);

@@ -72,7 +72,7 @@ tml_model *wb_call_model(wb_call *call, wb_answer *answer, tml_log *log)
     if (!wb_ask_each(call->ask, "set", set_parameter, &s))
         wb_refuse(answer, "wrong", "`set` must give texts to parameters.");
     if (s.good && !answer->code) {
-        tml_model_watch(model, unwanted, call);
+        tml_model_set_cancel(model, unwanted, call);
         return model;
     }
     tml_model_free(model);
@@ -85,7 +85,7 @@ tml_model *wb_call_model(wb_call *call, wb_answer *answer, tml_log *log)
 static void let_go(tml_model *model)
 {
     if (model)
-        tml_model_watch(model, NULL, NULL);
+        tml_model_set_cancel(model, NULL, NULL);
 }
 
 void wb_call_let_go(const wb_call *call, tml_model *model, tml_log *log)

@@ -25,7 +25,7 @@ static void put_pose(tml_text *to, const tml_pose *pose)
     tml_text_add(to, "}");
 }
 
-static void put_lead(tml_text *to, const tml_drag *hand, const tml_lead *lead)
+static void put_lead(tml_text *to, const tml_drag *hand, const tml_drag_result *lead)
 {
     tml_text_add(to, "{\"poses\": [");
     for (size_t i = 0; i < tml_drag_body_count(hand); i++) {
@@ -50,12 +50,12 @@ static void answer_with(wb_call *call, tml_drag *hand, wb_answer *answer)
 {
     const double body = wb_ask_number(call->ask, "body", -1);
     double point[3], to[3];
-    tml_lead lead = {0};
+    tml_drag_result lead = {0};
     if (!wb_ask_vector(call->ask, "point", point) || !wb_ask_vector(call->ask, "to", to))
         wb_refuse(answer, "wrong", "`point` and `to` must be three numbers each.");
     else if (!(body >= 0 && body < (double)tml_drag_body_count(hand)))
         wb_refuse(answer, "wrong", "There is no such body.");
-    else if (tml_drag_lead(hand, (size_t)body, point, to, &lead) == TML_WRONG)
+    else if (tml_drag_move(hand, (size_t)body, point, to, &lead) == TML_WRONG)
         wb_refuse(answer, "wrong", "It cannot be led there.");
     else
         put_lead(&answer->result, hand, &lead);

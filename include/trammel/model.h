@@ -1,0 +1,49 @@
+/* model.h - the model as the user wrote it: read, changed, checked, drawn. */
+#pragma once
+#include "trammel/log.h"
+TML_BEGIN_DECLS
+
+typedef struct tml_model tml_model;
+
+/* From a file or from text; NULL with messages where it is wrong. `name` stands for the file in messages. */
+TML_API tml_model *tml_model_load(const char *path, tml_log *log);
+TML_API tml_model *tml_model_parse(const char *text, size_t length, const char *name, tml_log *log);
+/* The same for a text that is not trusted: files that it names (tables) are read from `folder` and below it, and from nowhere
+ * else; NULL: it may name none. */
+TML_API tml_model *tml_model_parse_within(const char *text, size_t length, const char *name, const char *folder,
+                                          tml_log *log);
+TML_API void tml_model_free(tml_model *model);
+
+/* Whether the model is read from this file: its own, or one of its tables. Results must not be written there. */
+TML_API bool tml_model_reads(const tml_model *model, const char *path);
+
+/* Gives a parameter another value before a run; the text is an expression, as in the file. */
+TML_API tml_status tml_model_set(tml_model *model, const char *parameter, const char *text, tml_log *log);
+
+/* From now on whatever works on the model (a check, a scene, a drag, a run) calls cancelled(context) now and then, in its own
+ * thread, also while a mechanism is being assembled. Non-zero: the work ends with TML_STOPPED. NULL: nothing is called any more. */
+TML_API void tml_model_set_cancel(tml_model *model, int (*cancelled)(void *context), void *context);
+
+/* Text that the caller frees with free(): the JSON Schema of the model file; the model as canonical YAML. */
+TML_API char *tml_schema_text(void);
+/* Everything that this version knows, as JSON (the caller frees it): joints, forces, shapes, analyses, integrators, formulations and
+ * writers with their fields, symbols and documentation; functions and units of expressions; channels. NULL: no memory. */
+TML_API char *tml_describe_text(void);
+TML_API char *tml_model_text(const tml_model *model);
+
+/* What is drawn of the model, as JSON (the caller frees it): bodies with shapes and their poses at the start, joints, forces,
+ * drivers, parameters, names of channels, each with its place in the text. TML_FAILED, with messages: it cannot be assembled, and
+ * bodies are where the initial guess puts them. There is text only where the status is TML_OK or TML_FAILED, else *json is NULL. */
+TML_API tml_status tml_scene_text(const tml_model *model, char **json, tml_log *log);
+/* The same with the parameters as they are in one of its analyses (from 0), after `set` in it and in those before it. */
+TML_API tml_status tml_scene_text_in(const tml_model *model, size_t analysis, char **json, tml_log *log);
+
+typedef struct {
+    bool particles; /* also the equivalent particles: positions, masses, the bodies that share them */
+} tml_check_options;
+
+/* What is in the model, as text for people (the caller frees it): bodies, joints, loops, degrees of freedom, redundant constraints,
+ * gaps. `options` may be NULL. TML_FAILED where it cannot be assembled; the text says what is open. */
+TML_API tml_status tml_model_check(const tml_model *model, const tml_check_options *options, char **text, tml_log *log);
+
+TML_END_DECLS

@@ -1,0 +1,32 @@
+/* run.h - the analyses of a model, in order. */
+#pragma once
+#include "trammel/model.h"
+#include "trammel/results.h"
+TML_BEGIN_DECLS
+
+typedef struct {
+    const char *only; /* run no further than the analysis of this kind ("modes", "modes.A"); NULL: all */
+    void *context;    /* of `progress` */
+    /* Called now and then with the part done, 0 to 1; non-zero stops the run and keeps what was computed. */
+    int (*progress)(void *context, const char *analysis, double part);
+    bool profile; /* also measure the time inside evaluations of the equations, at the cost of reading the clock */
+    /* What `dynamics` says otherwise; NULL, 0: as the model says. */
+    const char *formulation; /* "absolute", "joint", "point", "particles" (point, reduce: false), "implicit", "auto" */
+    const char *integrator;
+    double tolerance;
+    double stiffness; /* of joints under `implicit`, N/m */
+    /* Motions with fewer rows than this get more, evenly between those that the model asks for (tml_table_stride), so that they can be
+     * shown moving; 0: as the model says. Not with fixed steps. */
+    double rows;
+    /* Also estimate the global error of every channel of `dynamics`, by two more runs at other tolerances: tables "dynamics.error" with the
+     * same rows and channels, and facts ("error of positions"). Takes about four times as long. */
+    bool error;
+    double
+        refine; /* `dynamics`: errors smaller by about this factor, by tolerance or fixed step; 0: as the model says */
+} tml_run_options;
+
+/* Does the model's analyses in order. *results is made (perhaps with unfinished tables) unless the status is TML_WRONG
+ * or TML_NO_MEMORY. A model may be run by several threads at once, each with a log of its own. */
+TML_API tml_status tml_run(const tml_model *model, const tml_run_options *options, tml_results **results, tml_log *log);
+
+TML_END_DECLS
