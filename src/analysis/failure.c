@@ -1,14 +1,14 @@
-/* failure.c - why equations cannot be solved or a motion cannot go on, in words. */
+/* failure.c - diagnosis: why equations cannot be solved, or a motion cannot continue. */
 #include "analysis/failure.h"
 #include "linalg/cholesky.h"
 #include <math.h>
 #include <string.h>
 
 enum { FEW_JOINTS = 12 };
-static const double BALANCE_ENDS = 0.02; /* of the largest stiffness: less holds a massless body hardly */
-static const double DEAD_POINT = 0.03;   /* what is left of a row, as a part of it */
+static const double WEAK_STIFFNESS = 0.02;  /* of the largest stiffness: below this a massless body is barely held */
+static const double NEARLY_SINGULAR = 0.03; /* independence of a row, as a fraction of its length */
 
-/* ---- expressions that are not numbers ---- */
+/* ---- expressions that are not finite ---- */
 
 bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *cause)
 {
@@ -56,8 +56,8 @@ void tml_failure_report_cause(const tml_task *task, const tml_failure_cause *c, 
                   place_of_force(task->model, name), "force %s: its value is %s at t = %.9g s", name, what, c->t);
 }
 
-/* Bodies that lack mass or inertia, each with what would mend it. */
-static void name_inertialess(const tml_task *task)
+/* Names the bodies without mass or inertia, each with a remedy. */
+static void report_missing_inertia(const tml_task *task)
 {
     const tml_system *s = task->system;
     for (int i = 1; i < s->nb; i++) {
@@ -67,7 +67,7 @@ static void name_inertialess(const tml_task *task)
                                 : m->inverse_inertia.m[2][2];
         if (m->mass > 0 && turn == 0)
             tml_log_raise(task->log, TML_N_NO_ROTATIONAL_INERTIA, m->written->place,
-                          "body %s has mass but no inertia against turning: give it an inertia or a shape", m->name);
+                          "body %s has mass but no rotational inertia: give it an inertia or a shape", m->name);
         else if (!(m->mass > 0))
             tml_log_raise(task->log, TML_N_MASSLESS_BODY, m->written->place,
                           "body %s is massless: give it mass, or hold it by its joints, springs or dampers", m->name);
@@ -83,7 +83,7 @@ void tml_failure_singular(const tml_task *task, const tml_workspace *work, const
         tml_log_raise(task->log, TML_E_SINGULAR_EQUATIONS, task->element->place,
                       "%s: the equations of motion are singular %s: a body has no inertia against a motion it can make",
                       task->element->kind, where);
-        name_inertialess(task);
+        report_missing_inertia(task);
     }
 }
 
@@ -113,23 +113,22 @@ void tml_failure_warn_hold(const tml_task *task, tml_massless_hold hold)
         return;
     const tml_mass *body = &task->system->masses[hold.motion.body];
     tml_log_raise(task->log, TML_W_MASSLESS_UNSTABLE, body->written->place,
-                  "%s: body %s, which has no %s, is in balance, but not in a stable one: it would %s as soon as it is "
-                  "disturbed; put it where its springs hold it",
+                  "%s: body %s, which has no %s, is in unstable equilibrium: it would %s as soon as it is disturbed; "
+                  "place it where its springs hold it",
                   task->element->kind, body->name, body->mass > 0 ? "inertia" : "mass",
                   motion_name(task, &hold.motion));
 }
 
 void tml_failure_note_hold(const tml_task *task, tml_massless_hold hold)
 {
-    if (!hold.known || !(hold.least < BALANCE_ENDS))
+    if (!hold.known || !(hold.least < WEAK_STIFFNESS))
         return;
     const tml_mass *body = &task->system->masses[hold.motion.body];
-    tml_log_raise(
-        task->log, TML_N_MASSLESS_ENDS, body->written->place,
-        "there the springs on body %s, which has no %s, no longer hold it where it could %s: it would jump to "
-        "another balance; give it %s, or a damper, to follow that",
-        body->name, body->mass > 0 ? "inertia" : "mass", motion_name(task, &hold.motion),
-        body->mass > 0 ? "an inertia" : "a mass");
+    tml_log_raise(task->log, TML_N_MASSLESS_ENDS, body->written->place,
+                  "there the springs on body %s, which has no %s, no longer hold it where it could %s: it would jump "
+                  "to another equilibrium; give it %s, or a damper, to follow that motion",
+                  body->name, body->mass > 0 ? "inertia" : "mass", motion_name(task, &hold.motion),
+                  body->mass > 0 ? "an inertia" : "a mass");
 }
 
 void tml_failure_massless(const tml_task *task, tml_massless *massless)
@@ -142,17 +141,17 @@ void tml_failure_massless(const tml_task *task, tml_massless *massless)
                       "%s: body %s can %s: no %s, spring, damper or joint acts %s here", task->element->kind,
                       body->name, can, m.rotates ? "inertia" : "mass", m.rotates ? "against it" : "along it");
     else
-        tml_log_raise(
-            task->log, TML_E_SINGULAR_EQUATIONS, body->written->place,
-            "%s: no place was found where the springs and dampers on body %s, which has no %s, are in balance",
-            task->element->kind, body->name, body->mass > 0 ? "inertia" : "mass");
-    name_inertialess(task);
+        tml_log_raise(task->log, TML_E_SINGULAR_EQUATIONS, body->written->place,
+                      "%s: no position was found in which the springs and dampers on body %s, which has no %s, are in "
+                      "equilibrium",
+                      task->element->kind, body->name, body->mass > 0 ? "inertia" : "mass");
+    report_missing_inertia(task);
 }
 
 /* ---- positions ---- */
 
-/* How little of a constraint is independent of the others, and which one. */
-static double least_left(const tml_workspace *work, int rank, int *row, tml_arena *arena)
+/* How independent the most dependent constraint is of the others, and which one it is. */
+static double smallest_independence(const tml_workspace *work, int rank, int *row, tml_arena *arena)
 {
     const tml_system *s = work->system;
     const size_t m = (size_t)s->rigid_row_count, n = (size_t)s->nv, nvb = (size_t)s->nvb;
@@ -182,9 +181,9 @@ void tml_failure_position(const tml_task *task, tml_workspace *work, int rank, d
     tml_workspace_move(work, t, q, v);
     tml_workspace_measure(work, 0, s->measure_count);
     tml_workspace_constraints(work, s->rigid_row_count);
-    if (s->rigid_row_count && s->nv <= 2000 && least_left(work, rank, &row, task->arena) < DEAD_POINT)
+    if (s->rigid_row_count && s->nv <= 2000 && smallest_independence(work, rank, &row, task->arena) < NEARLY_SINGULAR)
         tml_log_raise(task->log, TML_N_SINGULAR_DIRECTION, TML_NOWHERE,
-                      "there %s hardly differs from what the other constraints ask for: a dead point, or the mechanism "
+                      "there %s hardly differs from what the other constraints require: a dead point, or the mechanism "
                       "locks",
                       tml_row_name(s, row, task->arena));
     for (int i = 0; i < s->joint_count && s->joint_count <= FEW_JOINTS; i++) {

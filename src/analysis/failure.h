@@ -1,8 +1,8 @@
-/* failure.h - why equations cannot be solved or a motion cannot go on, in words. */
+/* failure.h - diagnosis: why equations cannot be solved, or a motion cannot continue. */
 #pragma once
 #include "analysis/analysis.h"
 
-/* A force or a driver whose expression gives no finite number, though all it reads is finite. */
+/* A force or a driver whose expression is not finite although all its inputs are. */
 typedef struct {
     int law, drive; /* of the system; -1 */
     double t, value;
@@ -10,17 +10,17 @@ typedef struct {
 
 #define TML_NO_FAILURE_CAUSE ((tml_failure_cause){.law = -1, .drive = -1, .t = -INFINITY})
 
-/* The first one at what was last evaluated; false: there is none. */
+/* The first such cause at the last evaluation; false: there is none. */
 bool tml_failure_find_cause(const tml_workspace *work, tml_failure_cause *cause);
 void tml_failure_report_cause(const tml_task *task, const tml_failure_cause *cause, tml_severity severity);
-/* The equations have no solution at what was last evaluated: an error that says why. `where`: "at the start". */
-/* Why massless bodies cannot be brought into balance. */
+/* Reports why no equilibrium of the massless bodies was found. */
 void tml_failure_massless(const tml_task *task, tml_massless *massless);
-/* A warning where massless bodies are in balance, but driven away from there. */
+/* Warns that the equilibrium of massless bodies is unstable. */
 void tml_failure_warn_hold(const tml_task *task, tml_massless_hold hold);
-/* A note where the balance of massless bodies is about to end. */
+/* Notes that the equilibrium of massless bodies is about to end. */
 void tml_failure_note_hold(const tml_task *task, tml_massless_hold hold);
+/* Reports why the equations have no solution at the last evaluation. `where`: "at the start". */
 void tml_failure_singular(const tml_task *task, const tml_workspace *work, const char *where);
-/* Notes on a state beyond which the motion could not be followed: dead points, positions of the joints. */
+/* Notes on the last state that a motion reached: constraints close to singular, positions of the joints. */
 void tml_failure_position(const tml_task *task, tml_workspace *work, int rank, double t, const double *q,
                           const double *v);

@@ -1,10 +1,12 @@
-/* motion_names.c - a small motion of a mechanism in words. */
+/* motion_names.c - names for small motions of a mechanism. */
 #include "analysis/motion_names.h"
 #include <math.h>
 #include <string.h>
 
-static const double NAMED = 0.3;        /* part of the largest motion that a joint must make to give its name to it */
-static const double INDEPENDENT = 1e-6; /* part of a freedom that is left when those listed before are held */
+static const double MIN_SHARE =
+    0.3; /* of the largest displacement: how much a joint coordinate must change to name the motion */
+static const double INDEPENDENT =
+    1e-6; /* of a coordinate: what remains of it after projecting out those selected before */
 
 double tml_motion_name_rate(const tml_workspace *work, tml_term term, const double *d)
 {
@@ -26,10 +28,10 @@ static tml_vec3 direction(tml_vec3 u)
 }
 
 /* The body that moves most. */
-static tml_named_motion body_move(const tml_workspace *work, const double *d, tml_arena *arena)
+static tml_named_motion body_motion(const tml_workspace *work, const double *d, tml_arena *arena)
 {
     const tml_system *s = work->system;
-    tml_named_motion most = {.name = "the mechanism"};
+    tml_named_motion max = {.name = "the mechanism"};
     double longest = 0;
     for (int b = 1; b < s->nb; b++) {
         const double *at = d + (b - 1) * s->nvb;
@@ -41,21 +43,21 @@ static tml_named_motion body_move(const tml_workspace *work, const double *d, tm
                 continue;
             longest = lengths[k] * (k ? s->size : 1);
             const tml_vec3 u = direction(k && s->space ? tml_rotate(&work->motion3[b].R, turn) : k ? turn : slide);
-            const char *what = k ? "turning about" : "along";
-            most = (tml_named_motion){.amount = lengths[k], .turns = k == 1};
-            most.name = s->space ? tml_arena_format(arena, "%s %s (%g, %g, %g)", s->masses[b].name, what, u.x, u.y, u.z)
-                        : k      ? tml_arena_format(arena, "%s turning", s->masses[b].name)
-                                 : tml_arena_format(arena, "%s along (%g, %g)", s->masses[b].name, u.x, u.y);
+            const char *what = k ? "rotating about" : "along";
+            max = (tml_named_motion){.amount = lengths[k], .turns = k == 1};
+            max.name = s->space ? tml_arena_format(arena, "%s %s (%g, %g, %g)", s->masses[b].name, what, u.x, u.y, u.z)
+                       : k      ? tml_arena_format(arena, "%s rotating", s->masses[b].name)
+                                : tml_arena_format(arena, "%s along (%g, %g)", s->masses[b].name, u.x, u.y);
         }
     }
-    return most;
+    return max;
 }
 
 tml_named_motion tml_motion_name(const tml_workspace *work, const double *d, tml_arena *arena)
 {
     const tml_system *s = work->system;
-    tml_named_motion most = body_move(work, d, arena);
-    const double least = NAMED * most.amount * (most.turns ? s->size : 1);
+    tml_named_motion max = body_motion(work, d, arena);
+    const double least = MIN_SHARE * max.amount * (max.turns ? s->size : 1);
     double longest = 0;
     for (int i = 0; i < s->joint_count; i++)
         for (int k = s->joints[i].first_coordinate; k < s->joints[i].first_coordinate + s->joints[i].coordinate_count;
@@ -66,22 +68,23 @@ tml_named_motion tml_motion_name(const tml_workspace *work, const double *d, tml
             const double length = fabs(rate) * (turns ? s->size : 1);
             if (length > least && length > longest * (1 + 1e-6)) {
                 longest = length;
-                most = (tml_named_motion){tml_arena_format(arena, "%s.%s", s->joints[i].name, f->name), rate, turns};
+                max = (tml_named_motion){tml_arena_format(arena, "%s.%s", s->joints[i].name, f->name), rate, turns};
             }
         }
-    return most;
+    return max;
 }
 
 /* ---- a list of motions ---- */
 
-/* Rows r (count long), each what one name's coordinate does in the motions; rows taken are orthonormal. */
+/* Greedy selection of independent coordinates by Gram-Schmidt. Each row r (count long) says what one coordinate does
+ * in the motions; rows selected are orthonormal. */
 typedef struct {
     int count, taken;
     double *rows;  /* (count x count) */
     double *trial; /* (count) */
-} picking;
+} selection;
 
-static bool pick(picking *p)
+static bool pick(selection *p)
 {
     double before = 0, after = 0;
     for (int j = 0; j < p->count; j++)
@@ -105,7 +108,7 @@ static bool pick(picking *p)
     return true;
 }
 
-static void pick_joints(picking *p, const tml_workspace *work, const double *Z, const char **names, tml_arena *arena)
+static void pick_joints(selection *p, const tml_workspace *work, const double *Z, const char **names, tml_arena *arena)
 {
     const tml_system *s = work->system;
     for (int i = 0; i < s->joint_count; i++)
@@ -122,11 +125,11 @@ static void pick_joints(picking *p, const tml_workspace *work, const double *Z, 
         }
 }
 
-static void pick_bodies(picking *p, const tml_system *s, const double *Z, const char **names, tml_arena *arena)
+static void pick_bodies(selection *p, const tml_system *s, const double *Z, const char **names, tml_arena *arena)
 {
     static const char *const plane[] = {"x", "y", "angle"};
     static const char *const space[] = {
-        "x", "y", "z", "turning about its x", "turning about its y", "turning about its z"};
+        "x", "y", "z", "rotating about its x", "rotating about its y", "rotating about its z"};
     for (int i = 0; i < s->nv && p->taken < p->count; i++) {
         const int part = i % s->nvb;
         for (int j = 0; j < p->count; j++)
@@ -139,7 +142,7 @@ static void pick_bodies(picking *p, const tml_system *s, const double *Z, const 
 
 int tml_motion_names(const tml_workspace *work, const double *Z, int count, const char **names, tml_arena *arena)
 {
-    picking p = {.count = count, .rows = TML_NEW_ARRAY(arena, double, (size_t)count *(size_t)count + 1)};
+    selection p = {.count = count, .rows = TML_NEW_ARRAY(arena, double, (size_t)count *(size_t)count + 1)};
     p.trial = TML_NEW_ARRAY(arena, double, count + 1);
     pick_joints(&p, work, Z, names, arena);
     pick_bodies(&p, work->system, Z, names, arena);

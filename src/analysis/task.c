@@ -1,14 +1,15 @@
-/* task.c - what analyses share: options, assembly, tables. */
+/* task.c - services shared by the analyses: options, assembly, tables. */
 #include "analysis/failure.h"
 #include "assembly/singular_configuration.h"
 #include "dynamics/absolute/absolute.h"
 #include <math.h>
 #include <string.h>
 
-enum { MAX_COORDINATES = 1500 }; /* of full matrices */
-/* An energy error above this part of the energy at play is said aloud. */
-static const double ENERGY_DOUBT = 1e-3;
-static const double FELT = 1e-3; /* of the forces at play: more is left only where these are rounding themselves */
+enum { MAX_COORDINATES = 1500 }; /* of dense matrices */
+/* A warning is raised if the energy error exceeds this fraction of the energy in play. */
+static const double MAX_ENERGY_ERROR = 1e-3;
+static const double MAX_RELATIVE_RESIDUAL =
+    1e-3; /* of the acting forces: a larger residual remains only if these are rounding errors themselves */
 
 const tml_analysis_class *tml_analysis_find(const char *name)
 {
@@ -38,8 +39,8 @@ bool tml_task_number(tml_task *task, const char *name, double *value)
     return tml_element_number(task->resolved, task->element, tml_task_field(task, name), value);
 }
 
-/* How far a body is rotated from one pose to another, rad. */
-static double rotated_by(const tml_system *s, const double *from, const double *to)
+/* Angle of the rotation from one pose of a body to another, rad. */
+static double rotation_angle(const tml_system *s, const double *from, const double *to)
 {
     if (!s->space)
         return fabs(to[2] - from[2]);
@@ -48,24 +49,24 @@ static double rotated_by(const tml_system *s, const double *from, const double *
     return 2 * atan2(sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z), fabs(turn.w));
 }
 
-void tml_task_say_balanced(const tml_task *task, const double *before)
+void tml_task_note_balanced(const tml_task *task, const double *before)
 {
     const tml_system *s = task->system;
     for (int i = 1; i < s->nb; i++) {
         const double *from = before + (i - 1) * s->nqb, *to = task->state->q + (i - 1) * s->nqb;
         const double far = hypot(hypot(to[0] - from[0], to[1] - from[1]), s->space ? to[2] - from[2] : 0);
-        const double angle = rotated_by(s, from, to);
+        const double angle = rotation_angle(s, from, to);
         if (far > 1e-6 * s->size || angle > 1e-6)
             tml_log_raise(task->log, TML_N_MASSLESS_START, s->masses[i].written->place,
-                          "body %s %s: it starts where its springs are in balance, %.4g %s from where it was put",
+                          "body %s %s: it starts where its springs are in equilibrium, %.4g %s from the position given",
                           s->masses[i].name, s->masses[i].mass > 0 ? "has no inertia" : "is massless",
                           far > 1e-6 * s->size ? far : angle, far > 1e-6 * s->size ? "m" : "rad");
     }
 }
 
-/* Joints that were made compliant have given massless bodies a trace of inertia, and it would take them a moment to get up to speed:
- * they start as with rigid joints. */
-static void start_traced(tml_task *task)
+/* Compliant joints give massless bodies a small inertia, which would need a moment to reach its velocity: these bodies
+ * start with the velocity they have with rigid joints. */
+static void set_regularized_velocities(tml_task *task)
 {
     tml_state *state = task->state;
     const tml_system *held = tml_system_compile(task->resolved, task->element, NULL, task->arena, task->log);
@@ -89,14 +90,14 @@ static void start_traced(tml_task *task)
     memcpy(state->v, v, (size_t)held->nv * sizeof(double));
 }
 
-/* Massless bodies that rigid joints leave free and springs and dampers hold: into balance. Where that fails they stay, and only
- * analyses that need their motion refuse. */
-static tml_status settle(tml_task *task, tml_assembly *report)
+/* Brings massless bodies that rigid joints leave free, but springs and dampers hold, into equilibrium. Where that
+ * fails they stay, and only analyses that need their motion refuse. */
+static tml_status balance_massless(tml_task *task, tml_assembly *report)
 {
     const tml_system *s = task->system;
     tml_state *state = task->state;
     if (s->traced)
-        start_traced(task);
+        set_regularized_velocities(task);
     report->massless = tml_massless_make(s, report->independent, state->t, state->q, state->unwrapped, task->arena);
     if (!report->massless || s->row_count < s->rigid_row_count)
         return TML_OK;
@@ -107,7 +108,7 @@ static tml_status settle(tml_task *task, tml_assembly *report)
     memcpy(work->unwrapped, state->unwrapped, (size_t)s->measure_count * sizeof(double));
     report->unbalanced = tml_massless_settle(report->massless, work, state->t, state->q, state->v) != 0;
     if (!report->unbalanced) {
-        tml_task_say_balanced(task, before);
+        tml_task_note_balanced(task, before);
         tml_failure_warn_hold(task, tml_massless_find_hold(report->massless, work, state->t, state->q, state->v));
         return TML_OK;
     }
@@ -116,8 +117,8 @@ static tml_status settle(tml_task *task, tml_assembly *report)
     return TML_OK;
 }
 
-/* A force along the line of two points that coincide has no direction; it is told unless it is zero there. */
-static void warn_of_no_direction(const tml_task *task)
+/* A force along the line of two coincident points has no direction: warns unless it is zero there. */
+static void warn_undirected_force(const tml_task *task)
 {
     const tml_system *s = task->system;
     tml_workspace *work = NULL;
@@ -134,11 +135,10 @@ static void warn_of_no_direction(const tml_task *task)
         if (law->value && tml_expression_value(law->value, work->inputs, work->expression) == 0)
             continue;
         if (work->value[s->terms[law->terms.first].measure] <= 1e-14 * s->size)
-            tml_log_raise(
-                task->log, TML_W_NO_LINE, task->element->place,
-                "force %s: its two points coincide at t = %.6g s: there is no line to act along, so that it exerts no "
-                "force there; move one of them a little to say which way it pushes",
-                s->forces[i].name, task->state->t);
+            tml_log_raise(task->log, TML_W_NO_LINE, task->element->place,
+                          "force %s: its two points coincide at t = %.6g s: there is no line to act along, so it "
+                          "exerts no force there; move one of them slightly to define its direction",
+                          s->forces[i].name, task->state->t);
     }
 }
 
@@ -162,7 +162,7 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
         tml_assembly_rank(task->system, state->t, state->q, state->v, report, task->arena);
         state->shared = report->shared;
         state->assembled = true;
-        warn_of_no_direction(task);
+        warn_undirected_force(task);
         return TML_OK;
     }
     const tml_closing what = state->assembled ? TML_CLOSE_RIGID : TML_CLOSE_ALL;
@@ -183,27 +183,27 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
     if (status == TML_OK && report->chosen.count)
         state->chosen = tml_changes_text(&report->chosen, "; ", task->arena);
     if (status == TML_OK)
-        warn_of_no_direction(task);
+        warn_undirected_force(task);
     return status;
 }
 
 tml_status tml_task_assemble(tml_task *task, tml_assembly *report)
 {
     const tml_status status = tml_task_close(task, report);
-    return status == TML_OK ? settle(task, report) : status;
+    return status == TML_OK ? balance_massless(task, report) : status;
 }
 
-bool tml_task_tolerance_fits(const tml_task *task, double tolerance, double most)
+bool tml_task_check_tolerance(const tml_task *task, double tolerance, double max)
 {
-    if (tolerance >= 1e-14 && tolerance <= most)
+    if (tolerance >= 1e-14 && tolerance <= max)
         return true;
     const tml_node *node = tml_element_field(task->element, tml_task_field(task, "tolerance"));
     tml_log_raise(task->log, TML_E_WRONG_OPTION, node ? node->place : task->element->place,
-                  "%s: tolerance must be between 1e-14 and %g", task->element->kind, most);
+                  "%s: tolerance must be between 1e-14 and %g", task->element->kind, max);
     return false;
 }
 
-bool tml_task_fits(const tml_task *task, int n, const char *what)
+bool tml_task_check_size(const tml_task *task, int n, const char *what)
 {
     if (n <= MAX_COORDINATES)
         return true;
@@ -215,17 +215,17 @@ bool tml_task_fits(const tml_task *task, int n, const char *what)
 
 void tml_task_residual_fact(tml_table *table, double residual, double scale)
 {
-    if (scale > 0 && residual <= FELT * scale)
-        tml_table_add_fact(table, "residual force", residual, "%.3g N, %.2g of the forces at play", residual,
+    if (scale > 0 && residual <= MAX_RELATIVE_RESIDUAL * scale)
+        tml_table_add_fact(table, "residual force", residual, "%.3g N, %.2g of the acting forces", residual,
                            residual / scale);
-    else /* what was found is at rest all the same */
+    else /* the configuration is an equilibrium all the same */
         tml_table_add_fact(table, "residual force", residual, "%.3g N: no force acts but rounding", residual);
 }
 
 tml_table *tml_task_table(tml_task *task)
 {
     size_t count;
-    tml_arena *scratch = tml_arena_part(task->arena); /* the table has names of its own */
+    tml_arena *scratch = tml_arena_part(task->arena); /* the table copies the names */
     const tml_column *columns = tml_channels(task->system, scratch, &count);
     tml_table *table = tml_results_add(task->results, task->element->kind, task->model->title, columns, count);
     tml_arena_free(scratch);
@@ -277,7 +277,7 @@ tml_status tml_task_one_row(tml_task *task, const tml_assembly *report, tml_equa
     return status;
 }
 
-tml_status tml_task_instant(tml_task *task, tml_assembly *report, tml_instant *instant, tml_table **table)
+tml_status tml_task_evaluate_instant(tml_task *task, tml_assembly *report, tml_instant *instant, tml_table **table)
 {
     const tml_status status = tml_task_assemble(task, report);
     if (status != TML_OK)
@@ -305,8 +305,8 @@ double tml_task_energy(const tml_system *s, tml_workspace *w)
     return fmax(fmax(tml_workspace_kinetic(w), fabs(w->potential)), mass * s->size * tml_norm(s->gravity));
 }
 
-bool tml_task_doubts(const tml_task *task, tml_workspace *work, double error, double scale)
+bool tml_task_energy_error_is_large(const tml_task *task, tml_workspace *work, double error, double scale)
 {
     const double at_least = 1e-6 * tml_task_energy(task->system, work); /* a mechanism at rest has hardly any */
-    return !(error <= ENERGY_DOUBT * fmax(scale, at_least));
+    return !(error <= MAX_ENERGY_ERROR * fmax(scale, at_least));
 }

@@ -1,4 +1,4 @@
-/* times.c - the times of output. */
+/* times.c - output times. */
 #include "analysis/times.h"
 #include <math.h>
 
@@ -8,7 +8,7 @@ double *tml_output_times(double t0, double t1, double dt, int stride, tml_arena 
 {
     const int whole = (int)floor((t1 - t0) / dt * (1 + 1e-12)), last = whole * stride;
     double *times = TML_NEW_ARRAY(arena, double, last + 2);
-    for (int i = 0; i <= last; i++) { /* those asked for are the same bits, whatever the stride */
+    for (int i = 0; i <= last; i++) { /* times asked for have the same bits for any stride */
         const int interval = i / stride, part = i % stride;
         times[i] = t0 + interval * dt + (part ? part * (dt / stride) : 0);
     }
@@ -41,7 +41,7 @@ bool tml_task_times(tml_task *task, double *end, double *output)
         return false;
     if (!(*end > t0))
         return wrong(task, "end",
-                     t0 > 0 ? "must be later than the end of the analysis before it: time goes on"
+                     t0 > 0 ? "must be later than the end of the previous analysis: time continues"
                             : "must be greater than zero");
     *output = (*end - t0) / 200;
     if (tml_element_field(task->element, tml_task_field(task, "output")) && !tml_task_number(task, "output", output))

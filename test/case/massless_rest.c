@@ -52,7 +52,7 @@ Test(massless_rest, maxwell_element_is_held_by_its_mass)
     const double part = 500.0 / 800;
     tml_case_near(&c, "node", tml_case_value(&c, 0, "A.displacement"), 1 + part * 0.1, 1e-14);
     tml_case_near(&c, "actuator", tml_case_value(&c, 0, "B.actuator"), 300 * part * 0.1, 1e-11);
-    cr_expect(says(c.log, TML_NOTE, "body node is massless: it starts where its springs are in balance, 0.0625 m"));
+    cr_expect(says(c.log, TML_NOTE, "body node is massless: it starts where its springs are in equilibrium, 0.0625 m"));
     tml_case_free(&c);
     c = tml_case_run_text("held where it was put",
                           SLIDERS("  s1: {spring: [ground.O, node.N], stiffness: 300, length: 1, damping: 20}\n",
@@ -122,8 +122,8 @@ Test(massless_rest, node_starts_in_a_stable_balance)
     tml_case_free(&c);
     c = tml_case_run_text("on the line", TRUSS("[0, 0]", "", "  - dynamics: {end: 0.1, output: 0.1}\n"),
                           TML_AS_WRITTEN);
-    cr_expect(says(c.log, TML_WARNING,
-                   "body node, which has no mass, is in balance, but not in a stable one: it would slide along y"));
+    cr_expect(
+        says(c.log, TML_WARNING, "body node, which has no mass, is in unstable equilibrium: it would slide along y"));
     tml_case_free(&c);
     c = tml_case_run_text("modes", TRUSS("[0, 0]", "", "  - modes: {}\n"), TML_AS_WRITTEN);
     cr_expect(says(c.log, TML_WARNING, "moves something without mass that springs drive away from here"));

@@ -86,11 +86,11 @@ Test(static, dead_point)
     expect_fact(&c, "degrees of freedom", "1");
     expect_fact(&c, "stability", "");
     expect_fact(&c, "dead point",
-                "O, A, B, C hold 1 direction less than on the way there; their reactions there are not unique");
+                "O, A, B, C constrain 1 direction less than nearby; their reactions there are not unique");
     expect_fact(&c, "reactions not unique",
                 "O.fx, A.fx, B.fx, C.fx: of all reactions that balance the forces, the smallest");
     tml_case_free(&c);
-    expect_message(model, TML_OK, "comes to rest in a dead point: joints O, A, B, C hold");
+    expect_message(model, TML_OK, "the equilibrium is a dead point: joints O, A, B, C constrain");
 }
 
 /* A platform on six rods that meet in one point, as similar polygons make them, above the ground: it comes to rest below, where they
@@ -112,7 +112,7 @@ Test(static, dead_point_of_a_platform)
         "top.F]}}\n"
         "analyses: [static: {}]\n",
         TML_AS_WRITTEN);
-    cr_expect(strstr(tml_fact_text(c.table, "dead point"), "their reactions grow without bound on the way there"));
+    cr_expect(strstr(tml_fact_text(c.table, "dead point"), "their reactions grow without bound on approach"));
     cr_expect(strstr(tml_fact_text(c.table, "reactions not unique"), "A.tension, "));
     tml_case_free(&c);
 }

@@ -278,7 +278,7 @@ Test(static_many, loaded_motion_that_nothing_holds)
     tml_results *results = NULL;
     tml_model *model = tml_model_parse(text, strlen(text), "m.yaml", log);
     cr_expect_eq(tml_run(model, NULL, &results, log), TML_FAILED);
-    cr_expect(strstr(tml_log_get(log, 0).text, "nothing stops hub turning; 2 N*m remain"), "%s",
+    cr_expect(strstr(tml_log_get(log, 0).text, "nothing stops hub rotating; 2 N*m remain"), "%s",
               tml_log_get(log, 0).text);
     tml_results_free(results);
     tml_model_free(model);

@@ -15,8 +15,8 @@ Test(steady_sweep, conical_pendulum)
 {
     tml_case c = tml_case_run_text("conical", CONICAL "  - steady: {speeds: {spin: 0..10}, search: all}\n", NULL);
     const double critical = sqrt(9.81 / 0.5);
-    tml_case_near(&c, "fork", tml_first_number(c.table, "fork 1"), critical, 1e-6);
-    cr_expect(strstr(tml_fact_text(c.table, "fork 1"), "stability changes"));
+    tml_case_near(&c, "fork", tml_first_number(c.table, "bifurcation 1"), critical, 1e-6);
+    cr_expect(strstr(tml_fact_text(c.table, "bifurcation 1"), "stability changes"));
     double last[5] = {0};
     int gaps = 0;
     for (size_t r = 0; r < tml_table_rows(c.table); r++) {
@@ -40,7 +40,7 @@ Test(steady_sweep, turns_back_at_the_fork)
 {
     tml_case c = tml_case_run_text("conical", CONICAL "  - steady: {speeds: {spin: 10..0}}\n",
                                    TML_EDITS({"analyses:", "initial: {hinge.angle: 1.2}\nanalyses:"}));
-    tml_case_near(&c, "fork", tml_first_number(c.table, "fork 1"), sqrt(9.81 / 0.5), 1e-6);
+    tml_case_near(&c, "fork", tml_first_number(c.table, "bifurcation 1"), sqrt(9.81 / 0.5), 1e-6);
     const size_t last = tml_table_rows(c.table) - 1;
     tml_case_near(&c, "hinge.angle", value(&c, last, "hinge.angle"), -value(&c, 0, "hinge.angle"), 1e-10);
     tml_case_free(&c);

@@ -102,7 +102,7 @@ Test(finite, too_large)
 {
     static const char *const analyses[][2] = {
         {"static: {search: all}",
-         "static: the mechanism has 1503 coordinates; positions of rest are found with up to 1500"},
+         "static: the mechanism has 1503 coordinates; static equilibria are found with up to 1500"},
         {"balance: {}", "balance: the mechanism has 1503 coordinates; positions are balanced with up to 1500"},
         {"evaluate: {matrices: true}",
          "evaluate: the mechanism has 1503 coordinates; matrices are written with up to "},

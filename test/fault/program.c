@@ -236,7 +236,7 @@ Test(program, finds_a_wrong_later_analysis_before_the_first_is_run)
     expect_refused(run_model(PENDULUM "analyses:\n"
                                       "  - dynamics: {end: 1e9, output: 1e5}\n"
                                       "  - dynamics: {end: 1, output: 0.1}\n"),
-                   "m.yaml:8:21: dynamics: end must be later than the end of the analysis before it");
+                   "m.yaml:8:21: dynamics: end must be later than the end of the previous analysis");
     expect_refused(run_model(TURNED "analyses:\n"
                                     "  - dynamics: {end: 1e9, output: 1e5}\n"
                                     "  - dynamics: {end: 2e9, set: {torqe: 5}}\n"),

@@ -32,16 +32,17 @@ static void say(const char *text, tml_status status, const char *words)
 
 Test(steady_fault, forces_that_do_not_turn_along)
 {
-    say("trammel: 1\nforces: {t: {torsion: A, stiffness: 20}}\n" FLAP, TML_FAILED, "gravity does not turn along");
+    say("trammel: 1\nforces: {t: {torsion: A, stiffness: 20}}\n" FLAP, TML_FAILED,
+        "gravity does not rotate with the mechanism");
     say("trammel: 1\ngravity: none\nforces: {pull: {force: flap, value: [3, 0]}}\n" FLAP, TML_FAILED,
-        "force pull does not turn along");
+        "force pull does not rotate with the mechanism");
     say("trammel: 1\ngravity: none\nforces: {shake: {torque: flap, value: 3*sin(7*t)}}\n" FLAP, TML_FAILED,
         "force shake changes with time");
     say("trammel: 1\ngravity: none\nforces: {band: {spring: [ground.P, flap.Q], stiffness: 3}}\n" FLAP, TML_FAILED,
-        "force band does not turn along");
+        "force band does not rotate with the mechanism");
     /* on the hinge of the flap it only changes what drives the wheel */
     say("trammel: 1\ngravity: none\nforces: {band: {spring: [ground.P, flap.A], stiffness: 3}}\n" FLAP, TML_OK,
-        "O.actuator changes while it turns");
+        "O.actuator changes while it rotates");
 }
 
 /* The wheel turns on a body that is free to shake. */
@@ -68,10 +69,10 @@ Test(steady_fault, loops)
         "joints: {O: {revolute: [ground, a]}, A: {revolute: [a, b]}, B: {revolute: [b, c]}, C: {revolute: [ground, "
         "c]}}\n"
         "analyses: [steady: {speeds: {O: 20}}]\n",
-        TML_FAILED, "makes other freedoms move at speeds that change");
+        TML_FAILED, "makes other coordinates move at changing speeds");
     say(GEAR "analyses: [steady: {speeds: {O: 20, C: 30}}]\n", TML_FAILED, "cannot be kept: joint g");
     say(GEAR "drivers: {d: {O.angle: 21*t}}\nanalyses: [steady: {speeds: {O: 20}}]\n", TML_FAILED,
-        "driver d asks for another speed (by 1 rad/s)");
+        "driver d requires another speed (by 1 rad/s)");
     say("trammel: 1\ngravity: none\n"
         "bodies:\n"
         "  ground: {points: {O: [0, 0]}}\n"
@@ -85,7 +86,7 @@ Test(steady_fault, loops)
         "  C: {revolute: [arm, planet]}\n"
         "  g: {gear: [S, C], ratio: -2}\n"
         "analyses: [steady: {speeds: {O: 20}}]\n",
-        TML_FAILED, "is not settled by the speeds given");
+        TML_FAILED, "is not determined by the given speeds");
 }
 
 /* A body on springs is carried along by what they join it to, unless one of them stays behind. */
@@ -100,7 +101,7 @@ Test(steady_fault, springs_that_stay_behind)
         "forces: {s: {spring: [arm.A, bob.B], stiffness: 100, length: 0.4}, band: {spring: [ground.P, bob.B], "
         "stiffness: 9}}\n"
         "analyses: [steady: {speeds: {O: 3}}]\n",
-        TML_FAILED, "force band does not turn along");
+        TML_FAILED, "force band does not rotate with the mechanism");
 }
 
 /* Beyond sqrt(k/m) there is none, and why is said. */
@@ -146,8 +147,8 @@ Test(steady_fault, wrong_requests)
         {"speeds: 3", "must be a map from joints to speeds"},
         {"speeds: {O: abc}", "unknown name \"abc\""},
         {"speeds: {O: 3 m/s}", "expected rad/s"},
-        {"speeds: {}", "nothing is kept at a speed"},
-        {"search: all", "nothing is kept at a speed"},
+        {"speeds: {}", "no speed is prescribed"},
+        {"search: all", "no speed is prescribed"},
         {"speeds: {O: {from: 1}}", "\"to\" is missing"},
         {"speeds: {O: {from: 1, to: 3, stps: 4}}", "did you mean \"steps\"?"},
         {"speeds: {O: {from: 1, to: 3, steps: 0.5}}", "steps must be a whole number"},
@@ -158,7 +159,7 @@ Test(steady_fault, wrong_requests)
         {"speeds: {O: 3}, search: some", "must be near or all"},
         {"speeds: {O: 3}, tolerance: 1", "tolerance must be between"},
         {"speeds: {K: 3}", "joint K is compliant"},
-        {"speeds: {R: 3}", "has no freedom that could be kept"},
+        {"speeds: {R: 3}", "has no coordinate whose speed could be prescribed"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char text[2000];

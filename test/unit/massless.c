@@ -296,7 +296,7 @@ Test(massless, says_what_it_moves_and_what_is_free)
 {
     tml_log *log = tml_log_make();
     cr_expect_eq(run(mixed, log), TML_OK);
-    cr_expect(said(log, "body patch is massless: it starts where its springs are in balance, 0.0079"));
+    cr_expect(said(log, "body patch is massless: it starts where its springs are in equilibrium, 0.0079"));
     tml_log_free(log);
     log = tml_log_make();
     cr_expect_eq(run("trammel: 1\nbodies: {ground: {points: {O: [0, 0]}}, p: {points: {A: [1, 0]}}}\n"

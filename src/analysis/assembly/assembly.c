@@ -13,7 +13,7 @@ static tml_status run(tml_task *task)
     tml_assembly report;
     tml_instant instant = {0};
     tml_table *table;
-    const tml_status status = tml_task_instant(task, &report, &instant, &table);
+    const tml_status status = tml_task_evaluate_instant(task, &report, &instant, &table);
     if (status == TML_OK)
         tml_table_add_fact(table, "iterations", report.iterations, "%d", report.iterations);
     return status;
@@ -23,7 +23,7 @@ static bool check(tml_task *task)
 {
     double tolerance;
     const bool read = tml_task_number(task, "tolerance", &tolerance);
-    return tml_task_tolerance_fits(task, read ? tolerance : NAN, 0.1);
+    return tml_task_check_tolerance(task, read ? tolerance : NAN, 0.1);
 }
 
 const tml_analysis_class tml_analysis_assembly = {

@@ -150,7 +150,7 @@ static void rest_massless(const tml_task *task, tml_actuation *a, tml_workspace 
     if (massless && !acted_on && tml_massless_rest(massless, work, state->t, state->q) == 0) {
         solve(task, a, work, still, force, lambda);
         if (!isnan(a->missing) && tml_actuation_suffices(a)) {
-            tml_task_say_balanced(task, before);
+            tml_task_note_balanced(task, before);
             return;
         }
     }
@@ -170,7 +170,7 @@ static tml_status run(tml_task *task)
     const tml_status closed = tml_task_close(task, &report);
     if (closed != TML_OK)
         return closed;
-    if (!tml_task_fits(task, s->nv, "positions are balanced"))
+    if (!tml_task_check_size(task, s->nv, "positions are balanced"))
         return TML_FAILED;
     double *still = TML_NEW_ARRAY(task->arena, double, s->nv + 1),
            *force = TML_NEW_ARRAY(task->arena, double, s->nv + 1);

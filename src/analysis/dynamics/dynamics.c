@@ -214,7 +214,7 @@ static bool read_options(tml_task *task, options *o)
         return false;
     if (!(o->end > task->state->t))
         fine = wrong(task, "end",
-                     task->state->t > 0 ? "must be later than the end of the analysis before it: time goes on"
+                     task->state->t > 0 ? "must be later than the end of the previous analysis: time continues"
                                         : "must be greater than zero");
     if (!(o->tolerance >= 1e-14 && o->tolerance <= 0.1))
         fine = wrong(task, "tolerance", "must be between 1e-14 and 0.1");

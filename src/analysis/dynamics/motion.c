@@ -341,7 +341,7 @@ static void certify(tml_motion_state *m, const tml_statistics *st, double cpu)
     tml_certificate_facts(&m->certificate, m->task->system, t);
     tml_certificate_warn(&m->certificate, m->task);
     tml_singular_passages_fact(&m->passing, end, t);
-    if (tml_task_doubts(m->task, m->e->work, error, scale))
+    if (tml_task_energy_error_is_large(m->task, m->e->work, error, scale))
         tml_log_raise(m->task->log, TML_W_ENERGY_BALANCE, m->task->element->place,
                       "dynamics: the energy balance is off by %.2g J of %.2g J: do not trust this run; take a smaller "
                       "tolerance%s",

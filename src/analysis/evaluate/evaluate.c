@@ -86,7 +86,7 @@ static tml_status run_absolute(tml_task *task, bool matrices)
     tml_assembly report;
     tml_instant instant = {0};
     tml_table *table;
-    const tml_status status = tml_task_instant(task, &report, &instant, &table);
+    const tml_status status = tml_task_evaluate_instant(task, &report, &instant, &table);
     return status == TML_OK && matrices ? add_matrices(task, &instant) : status;
 }
 
@@ -104,7 +104,7 @@ static tml_status run(tml_task *task)
     const tml_formulation_class *class = formulation_of(task);
     if (!class || !tml_element_bool(task->resolved, task->element, tml_task_field(task, "matrices"), &matrices))
         return TML_WRONG;
-    if (matrices && !tml_task_fits(task, task->system->nv, "matrices are written"))
+    if (matrices && !tml_task_check_size(task, task->system->nv, "matrices are written"))
         return TML_FAILED;
     return class->treatment == TML_TREE ? run_tree(task, class, matrices) : run_absolute(task, matrices);
 }

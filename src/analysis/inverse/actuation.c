@@ -9,7 +9,7 @@
 
 static const double DEPENDENT = 1e-9; /* a row of which less is its own depends on the others */
 static const double WEAK = 1e-10;     /* part of the strongest combination of actuators below which one does nothing */
-static const double MISSING = 1e-8;   /* part of the forces at play that may be missing */
+static const double MISSING = 1e-8;   /* part of the acting forces that may be missing */
 
 static void add(double *sum, double factor, const double *x, int n)
 {

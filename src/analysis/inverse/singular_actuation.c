@@ -16,7 +16,7 @@ static const double TOUCHES = 1e-8; /* f at a minimum that counts as zero */
 static const double LOW = 0.5;      /* parabola against the middle one of three samples: worth a search */
 static const double LOW_MORE = 0.2; /* f of redundant actuators: worth a search */
 static const double JUMP = 1e-5;    /* part of f beside that may be left where it changes sign */
-static const double FINITE = 1e-8;  /* part of the forces at play that is none */
+static const double FINITE = 1e-8;  /* part of the acting forces that is none */
 static const double TAKES_PART = 1e-6;
 enum { MAX_KEPT = 1 << 18 };             /* numbers of M: of larger ones only signs are compared */
 enum { BUDGET = 4000, BUDGET_STEP = 4 }; /* samples more, at once and with each step: else long motions would be slow */

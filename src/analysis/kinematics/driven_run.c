@@ -347,7 +347,7 @@ static void certify(running *r, const tml_followed *found, double cpu)
     tml_table_add_fact(t, "dead points passed", found->dead_points, "%d", found->dead_points);
     tml_table_add_fact(t, "nearest to a dead point", found->sigma_min, "%.3g at t = %.6g s (smallest singular value)",
                        found->sigma_min, found->sigma_min_time);
-    if (!found->jumps && tml_task_doubts(r->task, r->d->work, error, scale))
+    if (!found->jumps && tml_task_energy_error_is_large(r->task, r->d->work, error, scale))
         tml_log_raise(r->task->log, TML_W_ENERGY_BALANCE, r->task->element->place,
                       "%s: the energy balance is off by %.2g J of %.2g J: do not trust the forces of this run; take a "
                       "smaller output interval",

@@ -175,7 +175,7 @@ tml_status tml_drivers_assemble(tml_task *task, tml_assembly *report)
     if (closed != TML_OK)
         return closed;
     const bool sparse = report->rank == s->nv && s->row_count == s->nv; /* driven, and no row depends on others */
-    if (!sparse && !tml_task_fits(task, s->nv, "driven motions are followed"))
+    if (!sparse && !tml_task_check_size(task, s->nv, "driven motions are followed"))
         return TML_FAILED;
     if (report->free_count > 0) {
         say_missing(task, report);

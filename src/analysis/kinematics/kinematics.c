@@ -17,7 +17,7 @@ static bool read_options(tml_task *task, tml_driven_request *o)
 {
     *o = (tml_driven_request){0};
     return tml_task_times(task, &o->end, &o->output) && tml_task_number(task, "tolerance", &o->tolerance) &&
-           tml_task_tolerance_fits(task, o->tolerance, 1e-3);
+           tml_task_check_tolerance(task, o->tolerance, 1e-3);
 }
 
 static bool check(tml_task *task)

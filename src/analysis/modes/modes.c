@@ -216,7 +216,7 @@ static tml_status choose(modes_run *m)
     }
     if (asked || (can && m->report.free_count > MAX_DENSE && !(method && strcmp(method, "dense") == 0)))
         return run_sparse(m);
-    if (!tml_task_fits(task, s->nv, "state matrices, and modes of a motion, are found"))
+    if (!tml_task_check_size(task, s->nv, "state matrices, and modes of a motion, are found"))
         return TML_FAILED;
     return run_dense(m);
 }

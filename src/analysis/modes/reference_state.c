@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-static const double REST = 1e-6; /* of the forces at play: more left over is no rest and not steady */
+static const double REST = 1e-6; /* of the acting forces: more left over is no rest and not steady */
 static const double STILL =
     1e-6; /* of the size, or rad, in the mechanism's own time: slower is taken for standing still */
 

@@ -1,6 +1,7 @@
-/* equilibrium_dense.c - static equilibrium of few coordinates: full matrices in an orthonormal basis Z of what the constraints leave free.
+/* equilibrium_dense.c - static equilibrium of few coordinates: dense matrices in an orthonormal basis Z of the null
+ * space of G.
  *
- *   lambda = -G'^+ Q       x = n + Z z,  n the shortest with G n = c,  Z' (A + mu) Z z = Z' (f - A n)
+ *   lambda = -G'^+ Q       x = n + Z z,  n of minimum norm with G n = c,  Z' (A + mu) Z z = Z' (f - A n)
  */
 #include "analysis/statics/equilibrium.h"
 #include "linalg/eigenvalues.h"
@@ -9,152 +10,154 @@
 #include <math.h>
 #include <string.h>
 
-static const double DEPENDENT = 1e-9; /* a row of which less than this part is its own depends on the others */
-static const double CLEARLY = 1e-8;   /* pivot as a part of its diagonal entry */
-static const double SYMMETRIC = 1e-9; /* of the stiffest entry */
+static const double DEPENDENT =
+    1e-9; /* a row less independent of the others than this fraction of its length counts as dependent */
+static const double MIN_PIVOT = 1e-8; /* smallest pivot, relative to its diagonal entry */
+static const double SYMMETRIC = 1e-9; /* of the largest entry */
 
 typedef struct {
     tml_rank_qr range;  /* of G */
-    double *AZ;         /* (nv x free_count) by columns */
-    double *stiffness;  /* (free_count x free_count) by columns: Z' A Z */
+    double *AZ;         /* (nv x free_count) column-major */
+    double *stiffness;  /* (free_count x free_count) column-major: Z' A Z */
     double *matrix;     /* (nv x nv) */
     double *h, *n;      /* (nv) */
     lapack_int *pivots; /* (nv) */
-    tml_eigenvalues spectrum;
+    tml_eigenvalues eigenvalues;
 } dense;
 
-static void make(tml_equilibrium *r)
+static void make(tml_equilibrium *eq)
 {
-    tml_arena *arena = r->arena;
-    const size_t nv = (size_t)r->system->nv;
+    tml_arena *arena = eq->arena;
+    const size_t nv = (size_t)eq->system->nv;
     dense *d = TML_NEW(arena, dense);
-    d->range = tml_rank_qr_make(r->system->row_count, r->system->nv, arena);
-    for (int i = 0; i < r->system->row_count; i++)
-        d->range.unit[i] = tml_row_unit(r->system, i);
+    d->range = tml_rank_qr_make(eq->system->row_count, eq->system->nv, arena);
+    for (int i = 0; i < eq->system->row_count; i++)
+        d->range.unit[i] = tml_row_unit(eq->system, i);
     d->AZ = TML_NEW_ARRAY(arena, double, nv *nv + 1);
     d->stiffness = TML_NEW_ARRAY(arena, double, nv *nv + 1);
     d->matrix = TML_NEW_ARRAY(arena, double, nv *nv + 1);
     d->h = TML_NEW_ARRAY(arena, double, nv + 1);
     d->n = TML_NEW_ARRAY(arena, double, nv + 1);
     d->pivots = TML_NEW_ARRAY(arena, lapack_int, nv + 1);
-    d->spectrum = tml_eigenvalues_make(r->system->nv, arena);
-    r->matrices = d;
+    d->eigenvalues = tml_eigenvalues_make(eq->system->nv, arena);
+    eq->matrices = d;
 }
 
-static void put_rows(tml_equilibrium *r, tml_rank_qr *range)
+static void put_rows(tml_equilibrium *eq, tml_rank_qr *range)
 {
-    const tml_system *s = r->system;
+    const tml_system *s = eq->system;
     const size_t nv = (size_t)s->nv, nvb = (size_t)s->nvb;
     memset(range->rows, 0, nv * (size_t)s->row_count * sizeof(double));
     for (int i = 0; i < s->row_count; i++)
         for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
             const size_t at = (size_t)(s->blocks[k].body - 1) * nvb;
             for (size_t j = 0; j < nvb; j++)
-                range->rows[(size_t)i * nv + at + j] = r->work->G[(size_t)k * nvb + j] / r->unit[at + j];
+                range->rows[(size_t)i * nv + at + j] = eq->work->G[(size_t)k * nvb + j] / eq->unit[at + j];
         }
 }
 
-static bool balance(tml_equilibrium *r)
+static bool balance(tml_equilibrium *eq)
 {
-    dense *d = r->matrices;
-    put_rows(r, &d->range);
-    if (!tml_rank_qr_factor(&d->range, r->rank_most, DEPENDENT))
-        tml_arena_give_up(r->arena);
-    r->free_count = r->system->nv - d->range.rank;
-    for (int j = 0; j < r->system->nv; j++)
-        d->h[j] = -r->work->Q[j] / r->unit[j];
-    if (!tml_rank_qr_solve_transpose(&d->range, d->h, r->lambda))
-        tml_arena_give_up(r->arena);
+    dense *d = eq->matrices;
+    put_rows(eq, &d->range);
+    if (!tml_rank_qr_factor(&d->range, eq->max_rank, DEPENDENT))
+        tml_arena_give_up(eq->arena);
+    eq->free_count = eq->system->nv - d->range.rank;
+    for (int j = 0; j < eq->system->nv; j++)
+        d->h[j] = -eq->work->Q[j] / eq->unit[j];
+    if (!tml_rank_qr_solve_transpose(&d->range, d->h, eq->lambda))
+        tml_arena_give_up(eq->arena);
     return true;
 }
 
 /* z (free_count) = Z' f */
-static void into_free(const tml_equilibrium *r, const double *f, double *z)
+static void to_free(const tml_equilibrium *eq, const double *f, double *z)
 {
-    const dense *d = r->matrices;
+    const dense *d = eq->matrices;
     const double *Z = tml_rank_qr_null_space(&d->range);
-    for (int k = 0; k < r->free_count; k++) {
+    for (int k = 0; k < eq->free_count; k++) {
         z[k] = 0;
-        for (int j = 0; j < r->system->nv; j++)
-            z[k] += Z[(size_t)k * (size_t)r->system->nv + (size_t)j] * f[j];
+        for (int j = 0; j < eq->system->nv; j++)
+            z[k] += Z[(size_t)k * (size_t)eq->system->nv + (size_t)j] * f[j];
     }
 }
 
 /* x += Z z */
-static void out_of_free(const tml_equilibrium *r, const double *z, double *x)
+static void from_free(const tml_equilibrium *eq, const double *z, double *x)
 {
-    const dense *d = r->matrices;
+    const dense *d = eq->matrices;
     const double *Z = tml_rank_qr_null_space(&d->range);
-    for (int k = 0; k < r->free_count; k++)
-        for (int j = 0; j < r->system->nv; j++)
-            x[j] += z[k] * Z[(size_t)k * (size_t)r->system->nv + (size_t)j];
+    for (int k = 0; k < eq->free_count; k++)
+        for (int j = 0; j < eq->system->nv; j++)
+            x[j] += z[k] * Z[(size_t)k * (size_t)eq->system->nv + (size_t)j];
 }
 
 /* y = A x */
-static void times_A(const tml_equilibrium *r, const double *x, double *y)
+static void times_A(const tml_equilibrium *eq, const double *x, double *y)
 {
-    memset(y, 0, (size_t)r->system->nv * sizeof(double));
-    for (int j = 0; j < r->system->nv; j++)
-        for (int k = r->pattern.column[j]; x[j] != 0 && k < r->pattern.column[j + 1]; k++)
-            y[r->pattern.row[k]] += r->A[k] * x[j];
+    memset(y, 0, (size_t)eq->system->nv * sizeof(double));
+    for (int j = 0; j < eq->system->nv; j++)
+        for (int k = eq->pattern.column[j]; x[j] != 0 && k < eq->pattern.column[j + 1]; k++)
+            y[eq->pattern.row[k]] += eq->A[k] * x[j];
 }
 
-static void take(tml_equilibrium *r)
+static void update(tml_equilibrium *eq)
 {
-    dense *d = r->matrices;
-    const size_t nv = (size_t)r->system->nv, n = (size_t)r->free_count;
+    dense *d = eq->matrices;
+    const size_t nv = (size_t)eq->system->nv, n = (size_t)eq->free_count;
     const double *Z = tml_rank_qr_null_space(&d->range);
     for (size_t k = 0; k < n; k++) {
-        times_A(r, Z + k * nv, d->AZ + k * nv);
-        into_free(r, d->AZ + k * nv, d->stiffness + k * n);
+        times_A(eq, Z + k * nv, d->AZ + k * nv);
+        to_free(eq, d->AZ + k * nv, d->stiffness + k * n);
     }
-    r->conservative = true;
+    eq->conservative = true;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++)
-            r->conservative &= fabs(d->stiffness[i * n + j] - d->stiffness[j * n + i]) <= SYMMETRIC * r->stiffest;
+            eq->conservative &=
+                fabs(d->stiffness[i * n + j] - d->stiffness[j * n + i]) <= SYMMETRIC * eq->max_stiffness;
 }
 
-static void project(tml_equilibrium *r, const double *f, double *out)
+static void project(tml_equilibrium *eq, const double *f, double *out)
 {
-    dense *d = r->matrices;
-    into_free(r, f, d->h);
-    memset(out, 0, (size_t)r->system->nv * sizeof(double));
-    out_of_free(r, d->h, out);
+    dense *d = eq->matrices;
+    to_free(eq, f, d->h);
+    memset(out, 0, (size_t)eq->system->nv * sizeof(double));
+    from_free(eq, d->h, out);
 }
 
-static bool factor(tml_equilibrium *r, double mu)
+static bool factor(tml_equilibrium *eq, double mu)
 {
-    dense *d = r->matrices;
-    const int n = r->free_count;
+    dense *d = eq->matrices;
+    const int n = eq->free_count;
     memcpy(d->matrix, d->stiffness, (size_t)n * (size_t)n * sizeof(double));
     for (int k = 0; k < n; k++)
         d->matrix[(size_t)k * (size_t)(n + 1)] += mu;
     return n == 0 || LAPACKE_dgetrf(LAPACK_COL_MAJOR, n, n, d->matrix, n, d->pivots) == 0;
 }
 
-static void solve(tml_equilibrium *r, const double *f, const double *c, double *x)
+static void solve(tml_equilibrium *eq, const double *f, const double *c, double *x)
 {
-    dense *d = r->matrices;
-    const int n = r->free_count;
-    const size_t bytes = (size_t)r->system->nv * sizeof(double);
+    dense *d = eq->matrices;
+    const int n = eq->free_count;
+    const size_t bytes = (size_t)eq->system->nv * sizeof(double);
     memset(d->n, 0, bytes);
-    if (c && r->system->row_count)
+    if (c && eq->system->row_count)
         tml_rank_qr_solve(&d->range, c, d->n);
-    times_A(r, d->n, d->AZ); /* which is not needed any more */
-    for (int j = 0; j < r->system->nv; j++)
+    times_A(eq, d->n, d->AZ); /* AZ is no longer needed */
+    for (int j = 0; j < eq->system->nv; j++)
         d->AZ[j] = f[j] - d->AZ[j];
-    into_free(r, d->AZ, d->h);
+    to_free(eq, d->AZ, d->h);
     if (n)
         LAPACKE_dgetrs(LAPACK_COL_MAJOR, 'N', n, 1, d->matrix, n, d->pivots, d->h, n);
     memcpy(x, d->n, bytes);
-    out_of_free(r, d->h, x);
+    from_free(eq, d->h, x);
 }
 
-/* Cholesky factors of the symmetric part of Z' A Z + mu. */
-static bool is_definite(tml_equilibrium *r, double mu, double least)
+/* Cholesky factorization of the symmetric part of Z' A Z + mu. */
+static bool is_definite(tml_equilibrium *eq, double mu, double least)
 {
-    dense *d = r->matrices;
-    const size_t n = (size_t)r->free_count;
+    dense *d = eq->matrices;
+    const size_t n = (size_t)eq->free_count;
     const double *A = d->stiffness;
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j <= i; j++)
@@ -162,35 +165,35 @@ static bool is_definite(tml_equilibrium *r, double mu, double least)
     return tml_cholesky(d->matrix, (int)n, least);
 }
 
-static bool is_positive(tml_equilibrium *r, double mu)
+static bool is_positive(tml_equilibrium *eq, double mu)
 {
-    return is_definite(r, mu, 0);
+    return is_definite(eq, mu, 0);
 }
 
-static bool curvature(tml_equilibrium *r, double least, int *below, int *within, double *lowest, double *direction)
+static bool curvature(tml_equilibrium *eq, double least, int *below, int *within, double *lowest, double *direction)
 {
-    dense *d = r->matrices;
+    dense *d = eq->matrices;
     *below = *within = 0;
     *lowest = INFINITY;
-    if (r->free_count == 0 || is_definite(r, -least, CLEARLY))
+    if (eq->free_count == 0 || is_definite(eq, -least, MIN_PIVOT))
         return true;
-    if (!tml_eigenvalues_find(&d->spectrum, d->stiffness, r->free_count, SYMMETRIC * r->stiffest))
-        tml_arena_give_up(r->arena);
-    for (int i = 0; i < r->free_count; i++) {
-        *below += d->spectrum.values[i] < -least;
-        *within += fabs(d->spectrum.values[i]) <= least;
+    if (!tml_eigenvalues_find(&d->eigenvalues, d->stiffness, eq->free_count, SYMMETRIC * eq->max_stiffness))
+        tml_arena_give_up(eq->arena);
+    for (int i = 0; i < eq->free_count; i++) {
+        *below += d->eigenvalues.values[i] < -least;
+        *within += fabs(d->eigenvalues.values[i]) <= least;
     }
-    *lowest = d->spectrum.values[0];
-    memset(direction, 0, (size_t)r->system->nv * sizeof(double));
-    if (d->spectrum.symmetric)
-        out_of_free(r, d->spectrum.vectors, direction);
+    *lowest = d->eigenvalues.values[0];
+    memset(direction, 0, (size_t)eq->system->nv * sizeof(double));
+    if (d->eigenvalues.symmetric)
+        from_free(eq, d->eigenvalues.vectors, direction);
     return !isnan(*lowest);
 }
 
 const tml_equilibrium_class tml_equilibrium_dense = {
     .make = make,
     .balance = balance,
-    .take = take,
+    .update = update,
     .project = project,
     .factor = factor,
     .solve = solve,

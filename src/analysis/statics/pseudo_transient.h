@@ -1,29 +1,32 @@
-/* pseudo_transient.h - from a position downhill to static equilibrium, by overdamped motion without inertia. */
+/* pseudo_transient.h - static equilibrium by pseudo-transient continuation: overdamped motion (no inertia) downhill,
+ * then Newton's method.
+ */
 #pragma once
 #include "analysis/statics/equilibrium.h"
 
 typedef enum {
-    TML_SETTLE_RESTS,
-    TML_SETTLE_RUNS_AWAY,      /* it went on and on: nothing holds it */
-    TML_SETTLE_STUCK,          /* no step leads on: forces jump, or constraints lock */
-    TML_SETTLE_MAX_ITERATIONS, /* after the most steps */
-    TML_SETTLE_NOT_FINITE,     /* a force or a constraint is no number at the start */
-    TML_SETTLE_STOPPED,        /* by the caller */
-    TML_SETTLE_UNKNOWN,        /* the signs of the stiffness cannot be found by these matrices: others may do */
-} tml_settle_end;
+    TML_EQUILIBRIUM_FOUND,
+    TML_EQUILIBRIUM_UNBOUNDED,         /* it moves farther and farther: nothing holds it */
+    TML_EQUILIBRIUM_STALLED,           /* no step succeeds: forces are discontinuous, or constraints lock */
+    TML_EQUILIBRIUM_MAX_ITERATIONS,    /* after MAX_STEPS */
+    TML_EQUILIBRIUM_NOT_FINITE,        /* a force or a constraint is not finite at the start */
+    TML_EQUILIBRIUM_STOPPED,           /* by the caller */
+    TML_EQUILIBRIUM_CURVATURE_UNKNOWN, /* these matrices cannot give the signs of the stiffness; others may */
+} tml_equilibrium_status;
 
 typedef struct {
-    tml_settle_end end;
-    int steps, iterations;     /* downhill; linear solves in all */
-    bool conservative;         /* the stiffness at the end is symmetric */
-    int unstable, indifferent; /* directions of negative and of no stiffness at the end; massless bodies that nothing
-                                  turns are not counted */
-    double *along;             /* (nv) lengths: the weakest of these; where it does not rest, the last motion */
-} tml_settling;
+    tml_equilibrium_status end;
+    int steps, iterations; /* of the continuation; linear solves in total */
+    bool conservative;     /* the stiffness at the end is symmetric */
+    int unstable,
+        indifferent; /* directions of negative and of zero stiffness at the end, without ignorable rotations of massless bodies */
+    double *along; /* (nv) lengths: the least stiff of these; without equilibrium, the last motion */
+} tml_equilibrium_result;
 
-/* Non-zero stops. */
-typedef int tml_settle_watch(void *context, int steps);
+/* Non-zero stops the search. */
+typedef int tml_equilibrium_progress(void *context, int steps);
 
-/* From q, assembled, to a position of rest in q, at which rest is then evaluated. tolerance: the largest force that may be left
- * as a part of rest->scale, unless rounding leaves more. Angles count full turns on from rest->work->turn. */
-tml_settling tml_settle(tml_equilibrium *rest, double tolerance, double *q, tml_settle_watch *watch, void *context);
+/* From an assembled q to a static equilibrium in q, at which eq is then evaluated. tolerance: the largest residual
+ * force relative to eq->scale, unless rounding leaves more. Angles are unwrapped from eq->work->unwrapped on. */
+tml_equilibrium_result tml_pseudo_transient_solve(tml_equilibrium *eq, double tolerance, double *q,
+                                                  tml_equilibrium_progress *watch, void *context);

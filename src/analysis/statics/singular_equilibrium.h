@@ -1,13 +1,15 @@
-/* singular_equilibrium.h - a position of rest that is a dead point: the joints hold less there than on the way to it. */
+/* singular_equilibrium.h - a static equilibrium in a singular configuration (dead point): the constraint rank drops
+ * there.
+ */
 #pragma once
 #include "analysis/statics/equilibrium.h"
 
 typedef struct {
-    int lost;     /* directions that constraints hold no more; 0: no dead point, or too large to tell */
-    double near;  /* a row of which less is its own depends on the others */
-    bool bounded; /* reactions exist there: lambda is now that of least norm. Else they grow without bound on the way */
+    int lost;     /* rank deficiency; 0: regular, or too large to tell */
+    double near;  /* a row less independent of the others than this counts as dependent */
+    bool bounded; /* reactions exist, and lambda now has minimum norm; otherwise they grow without bound on approach */
     bool *shared; /* (row_count) rows whose reactions are not unique there */
-} tml_equilibrium_dead;
+} tml_singular_equilibrium;
 
-/* At the position where `rest` was evaluated last. */
-tml_equilibrium_dead tml_equilibrium_dead_point(tml_equilibrium *rest, tml_arena *arena);
+/* At the configuration at which eq was evaluated last. */
+tml_singular_equilibrium tml_singular_equilibrium_find(tml_equilibrium *eq, tml_arena *arena);

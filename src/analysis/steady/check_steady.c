@@ -1,16 +1,17 @@
-/* check_steady.c - whether what balances at one moment does so at every other: a steady state, not one instant of a motion.
+/* check_steady.c - whether a solution is a relative equilibrium, and not just one instant of an unsteady motion.
  *
- * Along the motion q' = u, t' = 1 the forces on free coordinates must not change, and loops and drivers must allow the speeds.
+ * Along the motion q' = u, t' = 1 the forces on the free coordinates must not change, and loops and drivers must allow
+ * the velocities.
  */
 #include "analysis/steady/steady_task.h"
 #include <math.h>
 #include <string.h>
 
-enum { MOMENTS = 9 };
-static const double SAME = 1e-8; /* forces, as a part of all */
+enum { SAMPLES = 9 };
+static const double TOLERANCE = 1e-8; /* of all forces */
 static const double GOLDEN = 0.6180339887498949, TURN = 6.283185307179586;
 
-/* ---- speeds that cannot be ---- */
+/* ---- inconsistent speeds ---- */
 
 static int worst_row(const tml_steady *s, const double *x)
 {
@@ -21,78 +22,80 @@ static int worst_row(const tml_steady *s, const double *x)
     return worst;
 }
 
-static double fastest(const tml_steady *s)
+static double largest_speed(const tml_steady *s)
 {
-    double most = 0;
+    double max = 0;
     for (int k = 0; k < s->nv; k++)
-        most = fmax(most, fabs(s->u[k]) * s->unit[k]);
-    return most;
+        max = fmax(max, fabs(s->u[k]) * s->unit[k]);
+    return max;
 }
 
-/* Loops and drivers allow the speeds, and go on doing so. */
-static bool fits(tml_steady_task *t, bool tell)
+/* Whether loops and drivers allow the velocities, and continue to do so. */
+static bool speeds_are_consistent(tml_steady_task *t, bool report)
 {
     tml_steady *s = t->s;
-    const double fast = fastest(s), size = s->system->size;
+    const double speed = largest_speed(s), size = s->system->size;
     tml_arena *arena = t->task->arena;
-    if (s->mismatch > SAME * fast) {
+    if (s->velocity_residual > TOLERANCE * speed) {
         const int row = worst_row(s, s->work->phidot);
-        if (tell)
+        if (report)
             tml_log_raise(
                 t->task->log, TML_E_STEADY_SPEEDS_CONTRADICT, t->task->element->place,
-                "steady: %s cannot be kept: %s %s (by %.4g %s)", tml_steady_speeds_text(t, t->at.part),
+                "steady: %s cannot be kept: %s %s (by %.4g %s)", tml_steady_speeds_text(t, t->at.parameter),
                 tml_row_name(s->system, row, arena),
-                s->system->rows[row].driver >= 0 ? "asks for another speed" : "would open", fabs(s->work->phidot[row]),
+                s->system->rows[row].driver >= 0 ? "requires another speed" : "would open", fabs(s->work->phidot[row]),
                 s->system->measures[s->system->terms[s->system->rows[row].terms.first].measure].is_rotation ? "rad/s"
                                                                                                             : "m/s");
         return false;
     }
-    double *gap = t->more;
+    double *gap = t->dlambda;
     tml_workspace_G(s->work, s->rows, s->a, gap);
     for (int i = 0; i < s->rows; i++)
         gap[i] -= s->work->gamma[i];
-    if (tml_rows_gap(s->system, gap, s->rows) <= SAME * (fast / size) * (fast / size))
+    if (tml_rows_gap(s->system, gap, s->rows) <= TOLERANCE * (speed / size) * (speed / size))
         return true;
-    if (tell)
-        tml_log_raise(t->task->log, TML_E_STEADY_CHANGES, t->task->element->place,
-                      "steady: nothing can stay at rest while %s: %s makes other freedoms move at speeds that change",
-                      tml_steady_speeds_text(t, t->at.part), tml_row_name(s->system, worst_row(s, gap), arena));
+    if (report)
+        tml_log_raise(
+            t->task->log, TML_E_STEADY_CHANGES, t->task->element->place,
+            "steady: there is no relative equilibrium at %s: %s makes other coordinates move at changing speeds",
+            tml_steady_speeds_text(t, t->at.parameter), tml_row_name(s->system, worst_row(s, gap), arena));
     return false;
 }
 
-/* Freedoms that follow do so in one way only. */
-static bool is_settled(tml_steady_task *t, bool tell)
+/* Whether the velocities of dependent coordinates are unique. */
+static bool speeds_are_determined(tml_steady_task *t, bool report)
 {
     const tml_steady *s = t->s;
-    const double *Z = tml_rank_qr_null_space(&s->range), fast = fastest(s);
-    for (int k = 0; s->follows && k < s->n; k++) {
+    const double *Z = tml_rank_qr_null_space(&s->qr), speed = largest_speed(s);
+    for (int k = 0; s->has_dependent_velocities && k < s->n; k++) {
         double free = 0;
         for (int m = 0; m < s->free_count; m++)
             free = fmax(free, fabs(Z[(size_t)m * (size_t)s->n + (size_t)k]));
-        if (free < SAME || fabs(s->u[s->free[k]]) * s->unit[s->free[k]] < SAME * fast)
+        if (free < TOLERANCE || fabs(s->u[s->free[k]]) * s->unit[s->free[k]] < TOLERANCE * speed)
             continue;
-        if (tell)
+        if (report)
             tml_log_raise(t->task->log, TML_E_STEADY_SPEED_MISSING, t->task->element->place,
-                          "steady: %s is not settled by the speeds given, though they move it: give its speed too",
+                          "steady: %s is not determined by the given speeds, although they move it: give its speed too",
                           tml_steady_coordinate_name(t, s->free[k]));
         return false;
     }
     return true;
 }
 
-/* Time after which the i-th moment is: any angle of what turns, a few sizes of what slides. */
-static double moment(const tml_steady *s, int i)
+/* Time of the i-th sample: any angle of a rotation, a few sizes of a translation. */
+static double sample_time(const tml_steady *s, int i)
 {
     double turns = 0, slides = 0;
     for (int k = 0; k < s->nv; k++) {
-        double *most = s->slides[k] ? &slides : &turns;
-        *most = fmax(*most, fabs(s->u[k]));
+        double *max = s->slides[k] ? &slides : &turns;
+        *max = fmax(*max, fabs(s->u[k]));
     }
     return turns > 0 ? i * GOLDEN * TURN / turns : slides > 0 ? 0.3 * i * s->system->size / slides : 0.1 * i;
 }
 
-/* Forces at the i-th moment of the motion from a point. False: not finite. */
-static bool later(tml_steady_task *t, const tml_steady_point *at, const double *u, double time, tml_steady_point *then)
+/* Evaluates the forces a time later in the motion from a point. False: not finite. */
+static bool evaluate_later(tml_steady_task *t, const tml_steady_point *at, const double *u, double time,
+                           tml_steady_point *then)
 {
     tml_steady *s = t->s;
     double *d = s->trial[0];
@@ -108,67 +111,68 @@ static bool later(tml_steady_task *t, const tml_steady_point *at, const double *
     return flag == 0;
 }
 
-static bool stays(tml_steady_task *t, const tml_steady_point *at, bool tell)
+static bool is_stationary(tml_steady_task *t, const tml_steady_point *at, bool report)
 {
     tml_steady *s = t->s;
     tml_steady_point *then = &t->then;
-    double *u = t->joint[0], *pushed = t->joint[1], drive = 0;
+    double *u = t->joint[0], *prescribed_force = t->joint[1], drive = 0;
     int driven = 0;
-    later(t, at, s->u, 0, then);
+    evaluate_later(t, at, s->u, 0, then);
     memcpy(u, s->u, (size_t)s->nv * sizeof(double));
-    memcpy(pushed, s->r, (size_t)s->nv * sizeof(double));
-    tml_steady_split(t, &t->base);
-    for (int i = 1; i <= MOMENTS; i++) {
-        const double time = moment(s, i);
-        double most = 0;
-        if (!later(t, at, u, time, then))
-            return true; /* nothing can be said */
+    memcpy(prescribed_force, s->r, (size_t)s->nv * sizeof(double));
+    tml_steady_split_forces(t, &t->base);
+    for (int i = 1; i <= SAMPLES; i++) {
+        const double time = sample_time(s, i);
+        double max = 0;
+        if (!evaluate_later(t, at, u, time, then))
+            return true; /* not known */
         for (int k = 0; k < s->n; k++)
-            most = fmax(most, fabs(s->left[k] - t->base.left[k]));
+            max = fmax(max, fabs(s->residual[k] - t->base.residual[k]));
         for (int k = 0; k < s->held_count; k++) {
-            const double other = fabs(s->r[s->held[k]] - pushed[s->held[k]]) / s->unit[s->held[k]];
+            const double other = fabs(s->r[s->held[k]] - prescribed_force[s->held[k]]) / s->unit[s->held[k]];
             driven = other > drive ? k : driven;
             drive = fmax(drive, other);
         }
-        if (most > SAME * s->scale || s->gap > SAME * s->system->size) {
-            tml_steady_split(t, &t->now);
-            if (tell)
-                tml_steady_blame(t, &t->base, &t->now, at, time);
+        if (max > TOLERANCE * s->scale || s->gap > TOLERANCE * s->system->size) {
+            tml_steady_split_forces(t, &t->now);
+            if (report)
+                tml_steady_report_cause(t, &t->base, &t->now, at, time);
             return false;
         }
     }
-    if (drive > 1e-6 * s->scale && tell && !t->warned) {
+    if (drive > 1e-6 * s->scale && report && !t->warned) {
         const tml_steady_speed *w = &t->request.velocities[driven];
         t->warned = true;
         tml_log_raise(t->task->log, TML_W_STEADY_ACTUATOR_CHANGES, t->task->element->place,
-                      "steady: %s.actuator changes while it %s, by up to %.4g %s: its value is that at this moment",
-                      w->of, w->turns ? "turns" : "slides", drive * s->unit[s->held[driven]], w->turns ? "N*m" : "N");
+                      "steady: %s.actuator changes while it %s, by up to %.4g %s: its value is that at this instant",
+                      w->of, w->turns ? "rotates" : "slides", drive * s->unit[s->held[driven]], w->turns ? "N*m" : "N");
     }
     return true;
 }
 
-/* A body that hangs on nothing has its coordinates on the ground. */
-static void hint(const tml_steady_task *t)
+/* A body without a joint to a moving one has its coordinates relative to the ground. */
+static void suggest_joint(const tml_steady_task *t)
 {
     const tml_system *s = t->task->system;
     for (int i = 0; i < s->nb - 1; i++)
         if (s->branches[i].joint < 0 && s->branches[i].parent == 0)
             tml_log_raise(t->task->log, TML_N_STEADY_LOOSE_BODY, s->masses[s->branches[i].body].written->place,
-                          "body %s hangs on no joint that says where it is relative to what moves: %s",
+                          "body %s has no joint that gives its position relative to the moving bodies: %s",
                           s->masses[s->branches[i].body].name,
                           s->space ? "give it one, such as {free: [carrier, body]}"
                                    : "give it joints, such as two prismatic ones and a revolute one");
 }
 
-tml_status tml_steady_check(tml_steady_task *t, const tml_steady_point *at, bool tell)
+tml_status tml_steady_check(tml_steady_task *t, const tml_steady_point *at, bool report)
 {
     tml_steady *s = t->s;
     if (tml_steady_evaluate(s, at))
         return TML_OK;
-    const bool moves = fastest(s) > 0 || s->system->drive_count > 0;
-    if (!moves || (fits(t, tell) && is_settled(t, tell) && stays(t, at, tell)))
+    const bool moves = largest_speed(s) > 0 || s->system->drive_count > 0;
+    if (!moves ||
+        (speeds_are_consistent(t, report) && speeds_are_determined(t, report) && is_stationary(t, at, report)))
         return TML_OK;
-    if (tell)
-        hint(t);
+    if (report)
+        suggest_joint(t);
     return TML_FAILED;
 }

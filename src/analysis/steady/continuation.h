@@ -1,52 +1,53 @@
-/* continuation.h - a curve of steady states followed while the given speeds change. */
+/* continuation.h - pseudo-arclength continuation of relative equilibria in the prescribed speeds. */
 #pragma once
 #include "analysis/steady/damped_newton.h"
 #include "analysis/steady/stability.h"
 
 enum {
-    TML_TRACE_FOLD = 1,        /* the curve turns back: its speeds are the largest or the smallest there */
-    TML_TRACE_BIFURCATION = 2, /* another curve crosses it */
-    TML_TRACE_CHANGE = 4,      /* stable on one side, unstable on the other */
+    TML_STEADY_FOLD = 1,             /* limit point: the speeds have an extremum along the curve */
+    TML_STEADY_BIFURCATION = 2,      /* another branch crosses */
+    TML_STEADY_STABILITY_CHANGE = 4, /* stable on one side, unstable on the other */
 };
 
 typedef struct {
     tml_steady_point at;
-    tml_steady_direction along; /* the curve, of length 1 */
-    int sign;                   /* of the determinant that passes zero at forks */
+    tml_steady_direction along; /* unit tangent of the curve */
+    int sign;                   /* of the determinant that vanishes at bifurcations */
     double logarithm;
     bool unstable;
-    double growth; /* 1/s, with rounding; -INFINITY */
-    int marks;     /* what it is besides a point of the curve */
+    double growth; /* 1/s, with rounding; -INFINITY: no motion */
+    int marks;     /* what is special about this point */
 } tml_steady_node;
 
 typedef enum {
-    TML_TRACE_ENDS,      /* at the first or last speeds */
-    TML_TRACE_RUNS_AWAY, /* farther and farther */
-    TML_TRACE_STUCK,     /* the curve cannot be followed */
-    TML_TRACE_CLOSED,    /* it has come back to its start */
-    TML_TRACE_LONG,      /* after the most points */
-    TML_TRACE_STOPPED,   /* by the caller */
-    TML_TRACE_NO_START,
-} tml_trace_end;
+    TML_CONTINUATION_REACHED_END, /* at an end of the range of speeds */
+    TML_CONTINUATION_UNBOUNDED,   /* a coordinate grows without bound */
+    TML_CONTINUATION_STALLED,     /* the step became too short */
+    TML_CONTINUATION_CLOSED,      /* the curve is closed */
+    TML_CONTINUATION_MAX_POINTS,  /* after MAX_POINTS */
+    TML_CONTINUATION_STOPPED,     /* by the caller */
+    TML_CONTINUATION_NO_START,
+} tml_continuation_end;
 
 typedef struct {
     tml_steady_solver *v;
     tml_steady_stability *stability;
-    int steps; /* of the speeds, at least */
-    /* A point of the curve, at which everything is evaluated and judged. Non-zero stops. */
+    int steps; /* of the range of speeds: the fewest steps */
+    /* Called at each point of the curve, with everything evaluated there. Non-zero stops. */
     int (*visit)(void *context, const tml_steady_node *node);
     void *context;
 
-    double limit;                     /* where it runs away: the part that the speeds approach */
-    int runs;                         /* and the speed of the tree that does */
+    double limit;                     /* if unbounded: the parameter that the curve approaches */
+    int unbounded;                    /* and the velocity of the tree that belongs to the growing coordinate */
     tml_steady_node nodes[5], *a, *b; /* the last point, the next one, trials */
     tml_steady_point start;
-} tml_steady_tracer;
+} tml_steady_continuation;
 
-tml_steady_tracer *tml_steady_tracer_make(tml_steady_solver *v, tml_steady_stability *stability, int steps);
-/* From a solution in the direction given; the start is visited too. */
-tml_trace_end tml_steady_trace(tml_steady_tracer *t, const tml_steady_point *start, const tml_steady_direction *along);
-/* At a fork: a point on the curve that leaves it to one side (sign 1 or -1), and its direction. */
-bool tml_steady_bifurcation(tml_steady_tracer *t, const tml_steady_node *fork, double sign, tml_steady_point *to,
-                            tml_steady_direction *along);
+tml_steady_continuation *tml_steady_continuation_make(tml_steady_solver *v, tml_steady_stability *stability, int steps);
+/* From a solution in the given direction; the start is visited too. */
+tml_continuation_end tml_steady_continuation_run(tml_steady_continuation *t, const tml_steady_point *start,
+                                                 const tml_steady_direction *along);
+/* Branch switching: a point on the branch that leaves a bifurcation to one side (sign 1 or -1), and its direction. */
+bool tml_steady_switch_branch(tml_steady_continuation *t, const tml_steady_node *bifurcation, double sign,
+                              tml_steady_point *to, tml_steady_direction *along);
 tml_steady_direction tml_steady_direction_make(const tml_steady *s);

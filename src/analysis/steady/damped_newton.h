@@ -1,62 +1,68 @@
-/* damped_newton.h - Newton's method for steady states: at given speeds, or where a curve of them crosses a plane. */
+/* damped_newton.h - Newton's method for relative equilibria: at given speeds, or where a curve of them crosses a
+ * plane.
+ */
 #pragma once
 #include "analysis/steady/relative_equilibrium.h"
 
 typedef enum {
-    TML_STEADY_FOUND,
-    TML_STEADY_RUNS_AWAY,      /* farther and farther */
-    TML_STEADY_STUCK,          /* no step makes it better, or only rounding is left of them and forces still are */
-    TML_STEADY_MAX_ITERATIONS, /* after the most steps */
-    TML_STEADY_NOT_FINITE,     /* a force or a constraint is no number at the start */
-} tml_steady_end;
+    TML_STEADY_CONVERGED,
+    TML_STEADY_UNBOUNDED,      /* a coordinate grows without bound */
+    TML_STEADY_STALLED,        /* no step is an improvement, or the steps are rounding while forces remain */
+    TML_STEADY_MAX_ITERATIONS, /* after the largest number of steps */
+    TML_STEADY_NOT_FINITE,     /* a force or a constraint is not finite at the start */
+} tml_steady_status;
 
-/* A direction in the free coordinates (n, lengths) and the part of the speeds, in which the size of the mechanism counts as 1. */
+/* A direction in the free coordinates (n, lengths) and the continuation parameter, with the size of the mechanism as
+ * unit of length. */
 typedef struct {
-    double *x, part;
+    double *x, parameter;
 } tml_steady_direction;
 
 typedef struct {
     tml_steady *s;
-    double tolerance;                   /* largest force left, as a part of all; rounding may leave more */
-    int most;                           /* steps */
-    const tml_steady_direction *across; /* NULL: the speeds stay; else they vary, and nothing moves along this */
-    /* What a Newton step x is to be multiplied by, to be kept from what is known; NULL: 1. */
-    double (*deflate)(void *context, const tml_steady_point *at, const double *x);
+    double tolerance; /* largest residual force relative to all forces; rounding may leave more */
+    int max;          /* steps */
+    const tml_steady_direction *
+        plane_normal; /* NULL: the speeds are fixed; else they vary, and there is no displacement along this direction */
+    /* Factor for a Newton step x by deflation of known solutions; NULL: 1. */
+    double (*deflation)(void *context, const tml_steady_point *at, const double *x);
     void *context;
 
-    double shift;                  /* N/m: what resists every motion alike while creeping */
-    bool shortened;                /* some step of the last solution was not taken whole */
-    int iterations;                /* of the last solution */
-    double *x, part;               /* (n) the last step */
-    double *moved, passed;         /* (n) all steps together, and that of the part */
-    double *next, *normal, *reach; /* (n) */
-    double *more;                  /* (rows) */
-    double *A, *factors;           /* (n + 1)^2 by columns */
-    double *b, *values;            /* (n + 1) */
-    double force;                  /* N: forces in A and b count as parts of it */
-    int *pivots, order;            /* (n + 1) */
+    double shift;                           /* N/m: resistance to all motions in pseudo-transient continuation */
+    bool damped;                            /* some step of the last solution was damped */
+    int iterations;                         /* of the last solution */
+    double *x, parameter;                   /* (n) the last step, and that of the parameter */
+    double *displacement, parameter_change; /* (n) sum of all steps, and that of the parameter */
+    double *next, *minimum_norm, *Kx;       /* (n) */
+    double *dlambda;                        /* (rows) */
+    double *A, *factors;                    /* (n + 1)^2 column-major */
+    double *b, *singular_values;            /* (n + 1) */
+    double force;                           /* N: unit of force in A and b */
+    int *pivots, order;                     /* (n + 1) */
     bool singular;
     tml_steady_point trial;
 } tml_steady_solver;
 
 tml_steady_solver *tml_steady_solver_make(tml_steady *s, double tolerance);
-/* From a point to a steady state in the same place, evaluated there with the multipliers that balance best. */
-tml_steady_end tml_steady_solve(tml_steady_solver *v, tml_steady_point *at);
-/* The same, but downhill: as the mechanism would creep through honey, to a state that is stable against slow motions. */
-tml_steady_end tml_steady_creep(tml_steady_solver *v, tml_steady_point *at);
-/* Only closes the cut joints, by the least displacements. False: they do not close. */
-bool tml_steady_close(tml_steady_solver *v, tml_steady_point *at);
-/* At a solution, stiffened: the direction of the curve of solutions, of length 1, nearly along `before`; and the sign and the
- * logarithm of the determinant of the matrix that gives it, which passes zero where curves cross. */
+/* From a point to a relative equilibrium in the same place, evaluated there with multipliers that minimize the
+ * residual. */
+tml_steady_status tml_steady_solve(tml_steady_solver *v, tml_steady_point *at);
+/* The same by pseudo-transient continuation: overdamped motion downhill, to a state that is stable against slow
+ * motions. */
+tml_steady_status tml_steady_pseudo_transient(tml_steady_solver *v, tml_steady_point *at);
+/* Only closes the cut joints, with minimum displacements. False: they do not close. */
+bool tml_steady_close_loops(tml_steady_solver *v, tml_steady_point *at);
+/* At a solution with its stiffness: the unit tangent of the curve of solutions, oriented along `before`; and sign and
+ * logarithm of the determinant of its matrix, which vanishes at bifurcations. */
 bool tml_steady_tangent(tml_steady_solver *v, const tml_steady_direction *before, tml_steady_direction *along,
                         int *sign, double *logarithm);
-/* Where curves cross: a direction in which another leaves the one along `before`. */
-bool tml_steady_crossing(tml_steady_solver *v, const tml_steady_direction *before, tml_steady_direction *along);
-/* Its linear equations: the matrix at the point last stiffened, and its factors; the step x, *part for what is left, gaps phi and
- * the way gone along `across`; v->more = dlambda of the step in v->x. */
-void tml_steady_factor(tml_steady_solver *v, const tml_steady_direction *across);
-void tml_steady_step(tml_steady_solver *v, const double *left, const double *phi, double passed, const double *moved,
-                     double *x, double *part);
+/* At a bifurcation: the direction of the branch other than the one along `before`. */
+bool tml_steady_branch_direction(tml_steady_solver *v, const tml_steady_direction *before, tml_steady_direction *along);
+/* The linear equations: factors the matrix of the last stiffness; solves for the step x, *parameter from residual r,
+ * gaps phi and the displacement so far along plane_normal; dlambda of the step in v->x. */
+void tml_steady_factor(tml_steady_solver *v, const tml_steady_direction *plane_normal);
+void tml_steady_step(tml_steady_solver *v, const double *residual, const double *phi, double parameter_change,
+                     const double *displacement, double *x, double *parameter);
 void tml_steady_multipliers(tml_steady_solver *v);
 /* Length of a direction. */
-double tml_steady_length(const tml_steady *s, const double *x, double part);
+double tml_steady_length(const tml_steady *s, const double *x, double parameter);

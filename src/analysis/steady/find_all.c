@@ -1,10 +1,10 @@
-/* find_all.c - the equations of a task about steady states, and all states that can be found: from many starts, each kept away
- * from what is known. Without given speeds they are positions of rest.
+/* find_all.c - all relative equilibria that multistart with deflation can find. Without prescribed speeds they are
+ * static equilibria.
  */
 #include "analysis/steady/steady_task.h"
 #include <string.h>
 
-/* Where the speeds that are given are among those of the tree. */
+/* Finds the prescribed coordinates among those of the tree. */
 static bool find_held(tml_steady_task *t, int *held)
 {
     const tml_system *s = t->task->system;
@@ -43,18 +43,18 @@ bool tml_steady_task_make(tml_steady_task *t, const tml_assembly *report)
     return true;
 }
 
-void tml_steady_task_judge(tml_steady_task *t, const tml_steady_point *at)
+void tml_steady_task_find_stability(tml_steady_task *t, const tml_steady_point *at)
 {
     tml_steady_evaluate(t->s, at);
-    tml_steady_stiffen(t->s, at);
-    tml_steady_judge(t->s, at, t->stability);
+    tml_steady_find_stiffness(t->s, at);
+    tml_steady_find_stability(t->s, at, t->stability);
 }
 
-static int watch(void *context, double part)
+static int watch(void *context, double fraction)
 {
     const tml_steady_task *t = context;
     const tml_run_options *o = t->task->options;
-    return o->progress ? o->progress(o->context, t->task->element->kind, part) : 0;
+    return o->progress ? o->progress(o->context, t->task->element->kind, fraction) : 0;
 }
 
 static tml_status record_all(tml_steady_task *t, tml_steady_list *list, int from)
@@ -66,7 +66,7 @@ static tml_status record_all(tml_steady_task *t, tml_steady_list *list, int from
                        list->starts + 1);
     for (int i = 0; i < list->count; i++) {
         const tml_steady_state *one = &list->states[i];
-        tml_steady_task_judge(t, &one->at);
+        tml_steady_task_find_stability(t, &one->at);
         const double growth = one->singular ? NAN : t->stability->growth;
         const char *how =
             one->singular ? "at a dead point: its stability is not defined" : tml_steady_stability_text(t);
@@ -84,13 +84,13 @@ static tml_status record_all(tml_steady_task *t, tml_steady_list *list, int from
     return TML_OK;
 }
 
-/* All that can be found: those that are no steady states are left out, unless all are. */
+/* Solutions that are not steady are left out, unless all are. */
 tml_status tml_steady_find_all(tml_steady_task *t)
 {
     tml_steady_list *list = tml_steady_list_make(t->s), *kept = tml_steady_list_make(t->s);
     tml_steady_point start = tml_steady_point_make(t->s);
     tml_steady_copy(t->s, &t->at, &start);
-    const bool found = tml_steady_solve(t->v, &t->at) == TML_STEADY_FOUND;
+    const bool found = tml_steady_solve(t->v, &t->at) == TML_STEADY_CONVERGED;
     int from = found ? tml_steady_list_add(t->s, list, &t->at, false) : -1, first = -1;
     if (tml_steady_search(t->v, &start, list, watch, t))
         return TML_STOPPED;
@@ -113,6 +113,6 @@ tml_status tml_steady_find_all(tml_steady_task *t)
                       list->starts + 1);
     else
         tml_log_raise(t->task->log, TML_E_NO_STATIC_EQUILIBRIUM, t->task->element->place,
-                      "%s: no position of rest was found from %d starts", kind, list->starts + 1);
+                      "%s: no static equilibrium was found from %d starts", kind, list->starts + 1);
     return TML_FAILED;
 }

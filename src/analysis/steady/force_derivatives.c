@@ -1,13 +1,13 @@
-/* force_derivatives.c - how the forces on a mechanism that is carried along change with its position and its speeds.
+/* force_derivatives.c - derivatives of the residual of a relative equilibrium with respect to position and speeds.
  *
- * K = d left/dx and d left/d part by differences of fourth order,  f' = (8 (f(h) - f(-h)) - (f(2h) - f(-2h)))/12h
+ * K = dr/dx and dr/dp by central differences of fourth order,  f' = (8 (f(h) - f(-h)) - (f(2h) - f(-2h)))/12h
  */
 #include "analysis/steady/relative_equilibrium.h"
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-static const double STEP = 1e-3; /* sizes, rad, parts of the range of speeds */
+static const double STEP = 1e-3; /* sizes, rad, fractions of the range of speeds */
 static const double STEPS[] = {1, -1, 2, -2};
 
 static double difference(double *const f[4], int k, double h)
@@ -33,48 +33,48 @@ static int column(tml_steady *s, const tml_steady_point *at, int k)
     return 0;
 }
 
-static int find_slope(tml_steady *s, const tml_steady_point *at)
+static int find_parameter_derivative(tml_steady *s, const tml_steady_point *at)
 {
     double change = 0;
-    memset(s->slope, 0, (size_t)s->n * sizeof(double));
+    memset(s->parameter_derivative, 0, (size_t)s->n * sizeof(double));
     for (int i = 0; i < s->held_count; i++)
         change = fmax(change, fabs(s->last[i] - s->first[i]));
     if (change == 0)
         return 0;
     for (int i = 0; i < 4; i++) {
-        tml_steady_speeds(s, at->part + STEPS[i] * STEP, s->d);
+        tml_steady_velocities(s, at->parameter + STEPS[i] * STEP, s->d);
         if (tml_steady_forces(s, at->q, s->d, at->lambda, s->trial[i]))
             return 1;
     }
     for (int k = 0; k < s->n; k++)
-        s->slope[k] = difference(s->trial, s->free[k], STEP) / s->unit[s->free[k]];
+        s->parameter_derivative[k] = difference(s->trial, s->free[k], STEP) / s->unit[s->free[k]];
     return 0;
 }
 
-/* Coordinates are known to their last digit; K makes forces of that. */
+/* Rounding error of the residual: coordinates are known to their last digit, which K turns into forces. */
 static void find_rounding(tml_steady *s, const tml_steady_point *at)
 {
-    double most = 0;
-    s->stiffest = 0;
+    double max = 0;
+    s->max_stiffness = 0;
     for (int i = 0; i < s->n; i++) {
         double sum = 0;
         for (int k = 0; k < s->n; k++) {
             const double entry = fabs(s->K[(size_t)k * (size_t)s->n + (size_t)i]);
-            s->stiffest = fmax(s->stiffest, entry);
+            s->max_stiffness = fmax(s->max_stiffness, entry);
             sum += entry;
         }
-        most = fmax(most, sum);
+        max = fmax(max, sum);
     }
-    s->rounding = DBL_EPSILON * fmax(4 * tml_steady_far(s, at->q) * most, 64 * s->scale);
+    s->rounding = DBL_EPSILON * fmax(4 * tml_steady_extent(s, at->q) * max, 64 * s->scale);
 }
 
-int tml_steady_stiffen(tml_steady *s, const tml_steady_point *at)
+int tml_steady_find_stiffness(tml_steady *s, const tml_steady_point *at)
 {
     for (int k = 0; k < s->n; k++)
         if (column(s, at, k))
             return 1;
-    if (find_slope(s, at))
+    if (find_parameter_derivative(s, at))
         return 1;
     find_rounding(s, at);
-    return tml_steady_forces(s, at->q, s->u, at->lambda, s->trial[0]); /* work is that of the point again */
+    return tml_steady_forces(s, at->q, s->u, at->lambda, s->trial[0]); /* restores work at the point */
 }

@@ -71,7 +71,7 @@ static bool map(tml_task *task, const tml_node *value, tml_steady_speed *s, tml_
            (!steps || steps_of(task, steps, r));
 }
 
-/* Which freedom a key names. */
+/* The joint coordinate that a key names. */
 static bool coordinate(tml_task *task, const tml_node *key, tml_steady_speed *s)
 {
     const tml_system *sys = task->system;
@@ -84,15 +84,14 @@ static bool coordinate(tml_task *task, const tml_node *key, tml_steady_speed *s)
     const tml_joint_coordinate *f = coordinate < j->coordinate_count ? &sys->coordinates[s->coordinate] : NULL;
     if (!f || f->term.measure < 0 || j->class->connects != TML_CONNECT_BODIES) {
         tml_log_raise(task->log, TML_E_STEADY_NO_SPEED, key->place,
-                      "steady: joint %s has no freedom that could be kept at a speed", j->name);
+                      "steady: joint %s has no coordinate whose speed could be prescribed", j->name);
         return false;
     }
     if (j->law_count) {
-        tml_log_raise(
-            task->log, TML_E_STEADY_NO_SPEED, key->place,
-            "steady: joint %s is compliant: only freedoms of rigid joints can be kept at a speed; name one of "
-            "those, or take its stiffness away",
-            j->name);
+        tml_log_raise(task->log, TML_E_STEADY_NO_SPEED, key->place,
+                      "steady: joint %s is compliant: only speeds of rigid joints can be prescribed; name one of "
+                      "those, or remove its stiffness",
+                      j->name);
         return false;
     }
     s->turns = strcmp(f->unit, "rad") == 0;
@@ -135,10 +134,10 @@ bool tml_steady_request_read(tml_task *task, tml_steady_request *r)
         good &= one(task, velocities->keys[i], velocities->items[i], r);
     if ((!velocities || velocities->count == 0) && task->system->drive_count == 0) {
         tml_log_raise(task->log, TML_E_STEADY_NOTHING_HELD, task->element->place,
-                      "steady: nothing is kept at a speed: give speeds: {JOINT: speed}, or drive a joint; positions of "
-                      "rest are found by static");
+                      "steady: no speed is prescribed: give speeds: {JOINT: speed}, or drive a joint; static "
+                      "equilibria are found by static");
         good = false;
     }
-    return tml_task_number(task, "tolerance", &r->tolerance) && tml_task_tolerance_fits(task, r->tolerance, 0.1) &&
+    return tml_task_number(task, "tolerance", &r->tolerance) && tml_task_check_tolerance(task, r->tolerance, 0.1) &&
            good;
 }

@@ -1,18 +1,20 @@
-/* relative_equilibrium.c - forces, speeds and rows of cut joints at one position of a mechanism that is carried along.
+/* relative_equilibrium.c - residual forces, velocities and cut-joint rows of a relative equilibrium at one position.
  *
- * r = V'(Q - M a + G' lambda), a: accelerations without u'. One pass up the tree places and accelerates the bodies, one down gathers forces.
+ * r = V'(Q - M a + G' lambda), a: accelerations with u' = 0. A forward pass over the tree gives positions and
+ * accelerations, a backward pass collects the forces.
  */
 #include "analysis/steady/relative_equilibrium.h"
 #include "system/topology/ignorable_rotations.h"
 #include <math.h>
 #include <string.h>
 
-static const double DEPENDENT = 1e-9;    /* a row of which less than this part is its own depends on the others */
-static const double NOTHING = 1e-11;     /* entries of C that are rounding, as a part of their row of G */
-static const double MATCH = 1e-10;       /* speeds that are rounding, as a part of those given */
-static const double MAX_ROUNDING = 1e-6; /* of the scale: more is no rounding */
+static const double DEPENDENT =
+    1e-9; /* a row less independent of the others than this fraction of its length counts as dependent */
+static const double ROUNDING = 1e-11;       /* entries of C that are rounding, relative to their row of G */
+static const double SPEED_ROUNDING = 1e-10; /* speeds that are rounding, relative to those prescribed */
+static const double MAX_ROUNDING = 1e-6;    /* of the scale: larger is not rounding */
 
-/* 1 for coordinates that are lengths, else the size. */
+/* 1 for lengths, the size for angles. */
 static void find_units(tml_steady *s)
 {
     const tml_system *sys = s->system;
@@ -40,25 +42,26 @@ tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const 
     const int nv = e->nv, rows = e->rows, n = nv - held_count;
     *s = (tml_steady){.j = (tml_relative *)e, .system = system, .work = e->work, .arena = arena, .t = t};
     s->tree = s->j->tree;
-    s->nq = e->nq, s->nv = nv, s->rows = rows, s->rank_most = e->own_rank;
+    s->nq = e->nq, s->nv = nv, s->rows = rows, s->max_rank = e->own_rank;
     s->held = held, s->held_count = held_count, s->n = n;
     s->free = TML_NEW_ARRAY(arena, int, n + 1);
     double **const velocities[] = {&s->first, &s->last};
     for (int i = 0; i < 2; i++)
         *velocities[i] = TML_NEW_ARRAY(arena, double, held_count + 1);
-    double **const joints[] = {&s->unit,     &s->u,        &s->r,        &s->d,      &s->trial[0], &s->trial[1],
-                               &s->trial[2], &s->trial[3], &s->trial[4], &s->turned, &s->left,     &s->slope};
+    double **const joints[] = {&s->unit,     &s->u,        &s->r,        &s->d,
+                               &s->trial[0], &s->trial[1], &s->trial[2], &s->trial[3],
+                               &s->trial[4], &s->dx,       &s->residual, &s->parameter_derivative};
     for (size_t i = 0; i < sizeof joints / sizeof *joints; i++)
         *joints[i] = TML_NEW_ARRAY(arena, double, s->nq + 1);
-    s->more = TML_NEW_ARRAY(arena, double, rows + 1);
+    s->dlambda = TML_NEW_ARRAY(arena, double, rows + 1);
     s->slides = TML_NEW_ARRAY(arena, bool, nv + 1);
     s->C = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)nv + 1);
     s->K = TML_NEW_ARRAY(arena, double, (size_t)n *(size_t)n + 1);
     s->a = TML_NEW_ARRAY(arena, double, system->nv + 1);
     s->force = TML_NEW_ARRAY(arena, double, system->nv + 1);
-    s->range = tml_rank_qr_make(rows, n, arena);
+    s->qr = tml_rank_qr_make(rows, n, arena);
     for (int i = 0; i < rows; i++)
-        s->range.unit[i] = tml_row_unit(system, i);
+        s->qr.unit[i] = tml_row_unit(system, i);
     for (int k = 0, at = 0; k < nv; k++) {
         bool given = false;
         for (int i = 0; i < held_count; i++)
@@ -82,7 +85,7 @@ void tml_steady_copy(const tml_steady *s, const tml_steady_point *from, tml_stea
     memcpy(to->q, from->q, (size_t)s->nq * sizeof(double));
     memcpy(to->lambda, from->lambda, (size_t)s->rows * sizeof(double));
     memcpy(to->unwrapped, from->unwrapped, (size_t)s->system->measure_count * sizeof(double));
-    to->part = from->part;
+    to->parameter = from->parameter;
 }
 
 void tml_steady_displace(tml_steady *s, const tml_steady_point *from, const double *x, double factor,
@@ -129,13 +132,13 @@ static void add_size(const tml_steady *s, tml_term term, double f, double *sum)
     }
 }
 
-/* The largest sum of the sizes of weight, inertia, laws and reactions on one coordinate of a body. */
+/* The largest sum of the magnitudes of weight, inertia forces, force laws and reactions on one coordinate of a body. */
 static double find_scale(tml_steady *s, const double *lambda)
 {
     const tml_system *sys = s->system;
     const double g[3] = {sys->gravity.x, sys->gravity.y, sys->gravity.z};
     const int slides = sys->space ? 3 : 2;
-    double *sum = s->force, most = 0;
+    double *sum = s->force, max = 0;
     tml_system_times_mass(sys, s->a, sum);
     for (int j = 0; j < sys->nv; j++)
         sum[j] =
@@ -147,16 +150,16 @@ static double find_scale(tml_steady *s, const double *lambda)
         for (int k = sys->rows[i].terms.first; k < sys->rows[i].terms.first + sys->rows[i].terms.count; k++)
             add_size(s, sys->terms[k], lambda[i], sum);
     for (int j = 0; j < sys->nv; j++)
-        most = fmax(most, j % sys->nvb < slides ? sum[j] : sum[j] / sys->size);
-    return most;
+        max = fmax(max, j % sys->nvb < slides ? sum[j] : sum[j] / sys->size);
+    return max;
 }
 
-static void find_left(tml_steady *s)
+static void find_residual(tml_steady *s)
 {
-    s->residual = 0;
+    s->max_residual = 0;
     for (int k = 0; k < s->n; k++) {
-        s->left[k] = s->r[s->free[k]] / s->unit[s->free[k]];
-        s->residual = fmax(s->residual, fabs(s->left[k]));
+        s->residual[k] = s->r[s->free[k]] / s->unit[s->free[k]];
+        s->max_residual = fmax(s->max_residual, fabs(s->residual[k]));
     }
 }
 
@@ -186,54 +189,55 @@ static void find_rows(tml_steady *s)
             memcpy(s->force + (size_t)(sys->blocks[k].body - 1) * nvb, s->work->G + (size_t)k * nvb,
                    nvb * sizeof(double));
         tml_spanning_project(s->tree, s->work, s->force, C);
-        const double least = NOTHING * row_length(s, i);
+        const double least = ROUNDING * row_length(s, i);
         for (int k = 0; k < s->n; k++) {
             const double c = C[s->free[k]] / s->unit[s->free[k]];
-            s->range.rows[(size_t)i * (size_t)s->n + (size_t)k] = fabs(c) > least ? c : 0;
+            s->qr.rows[(size_t)i * (size_t)s->n + (size_t)k] = fabs(c) > least ? c : 0;
         }
     }
-    if (!tml_rank_qr_factor(&s->range, s->rank_most, DEPENDENT))
+    if (!tml_rank_qr_factor(&s->qr, s->max_rank, DEPENDENT))
         tml_arena_give_up(s->arena);
-    s->free_count = s->n - s->range.rank;
+    s->free_count = s->n - s->qr.rank;
 }
 
 static double largest_speed(const tml_steady *s)
 {
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < s->held_count; i++)
-        most = fmax(most, fabs(s->u[s->held[i]]) * s->unit[s->held[i]]);
+        max = fmax(max, fabs(s->u[s->held[i]]) * s->unit[s->held[i]]);
     for (int i = 0; i < s->rows; i++)
-        most = fmax(most, fabs(s->work->motion[3 * (size_t)i + 1]) * s->system->size / s->system->rows[i].scale);
-    return most;
+        max = fmax(max, fabs(s->work->motion[3 * (size_t)i + 1]) * s->system->size / s->system->rows[i].scale);
+    return max;
 }
 
-/* Freedoms tied to given ones move with them: u of least norm. Rows that turn while they are still open do not count. */
-static int follow(tml_steady *s, const tml_steady_point *at)
+/* Coordinates coupled to prescribed ones move with them: u of minimum norm. Rates of rows that are still open do not
+ * count. */
+static int find_dependent_velocities(tml_steady *s, const tml_steady_point *at)
 {
-    const double fast = largest_speed(s), still = MATCH * fast + 4 * fast / s->system->size * s->gap;
-    s->mismatch = tml_rows_opening(s->system, s->work->phidot, s->rows);
-    s->follows = s->mismatch > still;
-    if (!s->follows)
+    const double speed = largest_speed(s), limit = SPEED_ROUNDING * speed + 4 * speed / s->system->size * s->gap;
+    s->velocity_residual = tml_rows_opening(s->system, s->work->phidot, s->rows);
+    s->has_dependent_velocities = s->velocity_residual > limit;
+    if (!s->has_dependent_velocities)
         return 0;
-    tml_rank_qr_solve(&s->range, s->work->phidot, s->turned);
+    tml_rank_qr_solve(&s->qr, s->work->phidot, s->dx);
     for (int k = 0; k < s->n; k++)
-        s->u[s->free[k]] = -s->turned[k] / s->unit[s->free[k]];
+        s->u[s->free[k]] = -s->dx[k] / s->unit[s->free[k]];
     const int flag = tml_steady_forces(s, at->q, s->u, at->lambda, s->r);
-    s->mismatch = tml_rows_opening(s->system, s->work->phidot, s->rows);
+    s->velocity_residual = tml_rows_opening(s->system, s->work->phidot, s->rows);
     return flag;
 }
 
-void tml_steady_speeds(const tml_steady *s, double part, double *u)
+void tml_steady_velocities(const tml_steady *s, double parameter, double *u)
 {
-    double ratio = 1, most = 0;
+    double ratio = 1, max = 0;
     memcpy(u, s->u, (size_t)s->nv * sizeof(double));
     for (int i = 0; i < s->held_count; i++) {
         const double before = s->u[s->held[i]];
-        u[s->held[i]] = s->first[i] + part * (s->last[i] - s->first[i]);
-        if (fabs(before) > most)
-            most = fabs(before), ratio = u[s->held[i]] / before;
+        u[s->held[i]] = s->first[i] + parameter * (s->last[i] - s->first[i]);
+        if (fabs(before) > max)
+            max = fabs(before), ratio = u[s->held[i]] / before;
     }
-    for (int k = 0; s->follows && k < s->n; k++)
+    for (int k = 0; s->has_dependent_velocities && k < s->n; k++)
         u[s->free[k]] *= ratio;
 }
 
@@ -242,35 +246,35 @@ int tml_steady_evaluate(tml_steady *s, const tml_steady_point *at)
     memcpy(s->work->unwrapped, at->unwrapped, (size_t)s->system->measure_count * sizeof(double));
     memset(s->u, 0, (size_t)s->nv * sizeof(double));
     for (int i = 0; i < s->held_count; i++)
-        s->u[s->held[i]] = s->first[i] + at->part * (s->last[i] - s->first[i]);
+        s->u[s->held[i]] = s->first[i] + at->parameter * (s->last[i] - s->first[i]);
     if (tml_steady_forces(s, at->q, s->u, at->lambda, s->r))
         return 1;
     s->gap = tml_rows_opening(s->system, s->work->phi, s->rows);
     find_rows(s);
-    if (follow(s, at))
+    if (find_dependent_velocities(s, at))
         return 1;
     s->scale = find_scale(s, at->lambda);
-    find_left(s);
+    find_residual(s);
     return 0;
 }
 
-/* |left + C' x| smallest, x added to lambda */
+/* Minimizes |r + C' x|; x is added to lambda */
 void tml_steady_balance(tml_steady *s, tml_steady_point *at)
 {
     if (s->rows == 0)
         return;
-    double *more = s->more;
+    double *dlambda = s->dlambda;
     for (int k = 0; k < s->n; k++)
-        s->turned[k] = -s->left[k];
-    if (!tml_rank_qr_solve_transpose(&s->range, s->turned, more))
+        s->dx[k] = -s->residual[k];
+    if (!tml_rank_qr_solve_transpose(&s->qr, s->dx, dlambda))
         tml_arena_give_up(s->arena);
     for (int i = 0; i < s->rows; i++) {
-        at->lambda[i] += more[i];
+        at->lambda[i] += dlambda[i];
         for (int k = 0; k < s->nv; k++)
-            s->r[k] += s->C[(size_t)i * (size_t)s->nv + (size_t)k] * more[i];
+            s->r[k] += s->C[(size_t)i * (size_t)s->nv + (size_t)k] * dlambda[i];
     }
     s->scale = find_scale(s, at->lambda);
-    find_left(s);
+    find_residual(s);
 }
 
 void tml_steady_accept(tml_steady *s, tml_steady_point *at)
@@ -280,7 +284,7 @@ void tml_steady_accept(tml_steady *s, tml_steady_point *at)
     memcpy(at->unwrapped, s->work->unwrapped, (size_t)s->system->measure_count * sizeof(double));
 }
 
-double tml_steady_far(const tml_steady *s, const double *q)
+double tml_steady_extent(const tml_steady *s, const double *q)
 {
     double far = s->system->size;
     for (int i = 0; i < s->tree->count; i++) {
@@ -291,7 +295,7 @@ double tml_steady_far(const tml_steady *s, const double *q)
     return far;
 }
 
-double tml_steady_enough(const tml_steady *s, double tolerance)
+double tml_steady_residual_tolerance(const tml_steady *s, double tolerance)
 {
     return fmax(tolerance * s->scale, fmin(s->rounding, MAX_ROUNDING * s->scale));
 }

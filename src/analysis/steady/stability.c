@@ -1,10 +1,10 @@
-/* stability.c - small motions beside a steady state, the given speeds kept:
+/* stability.c - linear stability of a relative equilibrium, with the prescribed speeds kept:
  *
  *   M x'' + D x' - K x = C' mu,  C x = 0:   with x = Z z   Z'M Z z'' + Z'D Z z' - Z'K Z z = 0,   z ~ exp(s t)
  *
- * M = V'M V, D = -d left/dx' by differences; the eigenvalues s of the first-order form, from which motions of massless bodies are
- * eliminated (state_space.h): a pencil of singular matrices would have eigenvalues at infinity, multiple ones, which rounding makes
- * finite. The coefficients do not change while it turns, because it is a steady state.
+ * M = V'M V, D = -dr/dx' by differences; the eigenvalues s of the first-order form, from which massless motions are
+ * eliminated (state_space.h): a singular pencil would have multiple eigenvalues at infinity, which rounding makes
+ * finite. The coefficients are constant in a relative equilibrium.
  */
 #include "analysis/steady/stability.h"
 #include "linalg/cholesky.h"
@@ -15,12 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double STEP = 1e-3;  /* of speeds, as a part of those given */
-static const double ZERO = 1e-11; /* what of the stiffness is rounding */
-static const double GROWS = 1e-7; /* a real part that is not rounding, as a part of its eigenvalue */
-static const double IDLE = 1e-20; /* the square of what is left of inertia, damping and stiffness where there is none */
-static const double FORCE_DIGITS = 1e3; /* last digits by which forces at speeds beside the state may be wrong */
-static const double SOLID = 1e-12;      /* what is left of an inertia that is one */
+static const double STEP = 1e-3;       /* of velocities, relative to those prescribed */
+static const double ZERO = 1e-11;      /* relative rounding of the stiffness */
+static const double MIN_GROWTH = 1e-7; /* a real part that is not rounding, relative to the modulus of its eigenvalue */
+static const double IGNORABLE = 1e-20; /* square of the rounding in inertia, damping and stiffness */
+static const double FORCE_DIGITS = 1e3;  /* last digits that may be wrong in forces at neighbouring velocities */
+static const double MIN_INERTIA = 1e-12; /* relative pivot of a definite inertia matrix */
 
 tml_steady_stability *tml_steady_stability_make(const tml_steady *s)
 {
@@ -52,18 +52,19 @@ static void find_inertia(tml_steady *s, double *M)
     }
 }
 
-/* False: a force beside the state is not finite. */
+/* False: a force at a neighbouring velocity is not finite. */
 static bool find_damping(tml_steady *s, const tml_steady_point *at, tml_steady_stability *o)
 {
     double *D = o->D;
     bool finite = true;
     static const double steps[] = {1, -1, 2, -2};
     const double size = s->system->size;
-    double fast = size * sqrt(fmax(s->stiffest, s->scale / size) / s->system->mass); /* that springs and loads make */
+    double speed =
+        size * sqrt(fmax(s->max_stiffness, s->scale / size) / s->system->mass); /* due to springs and loads */
     for (int k = 0; k < s->nv; k++)
-        fast = fmax(fast, fabs(s->u[k]) * s->unit[k]);
-    fast = fast > 0 && isfinite(fast) ? fast : size;
-    const double h = o->step = STEP * fast;
+        speed = fmax(speed, fabs(s->u[k]) * s->unit[k]);
+    speed = speed > 0 && isfinite(speed) ? speed : size;
+    const double h = o->step = STEP * speed;
     double *const *f = s->trial, *u = s->trial[4];
     for (int k = 0; k < s->n; k++) {
         for (int i = 0; i < 4; i++) {
@@ -83,9 +84,9 @@ static bool find_damping(tml_steady *s, const tml_steady_point *at, tml_steady_s
 /* out (m x m) = Z' A Z */
 static void reduce(const tml_steady *s, const double *A, double sign, double *out)
 {
-    const double *Z = tml_rank_qr_null_space(&s->range);
+    const double *Z = tml_rank_qr_null_space(&s->qr);
     const size_t n = (size_t)s->n, m = (size_t)s->free_count;
-    double *y = s->turned;
+    double *y = s->dx;
     for (size_t k = 0; k < m; k++) {
         memset(y, 0, n * sizeof(double));
         for (size_t j = 0; j < n; j++)
@@ -99,7 +100,7 @@ static void reduce(const tml_steady *s, const double *A, double sign, double *ou
     }
 }
 
-/* ---- motions without anything ---- */
+/* ---- ignorable motions ---- */
 
 static double norm2(const double *A, size_t entries)
 {
@@ -126,8 +127,8 @@ static void transform(double *A, const double *X, size_t m, size_t n, double *wo
         }
 }
 
-/* A point without inertia that nothing turns: such motions are taken out, by the eigenvectors of sum A'A/|A|^2. Returns how many
- * are left. */
+/* Rotations of points without inertia on which nothing acts are projected out, by the eigenvectors of sum A'A/|A|^2.
+ * Returns how many motions remain. */
 static size_t drop_ignorable(tml_steady_stability *o, size_t m)
 {
     double *S = o->matrix[0], *values = o->re;
@@ -142,7 +143,7 @@ static size_t drop_ignorable(tml_steady_stability *o, size_t m)
     if (LAPACKE_dsyev(LAPACK_COL_MAJOR, 'V', 'U', (int)m, S, (int)m, values))
         return m;
     size_t ignorable = 0;
-    while (ignorable < m && values[ignorable] < IDLE)
+    while (ignorable < m && values[ignorable] < IGNORABLE)
         ignorable++;
     for (int a = 0; ignorable && a < 3; a++)
         transform(o->reduced[a], S + ignorable * m, m, m - ignorable, o->matrix[1]);
@@ -151,7 +152,7 @@ static size_t drop_ignorable(tml_steady_stability *o, size_t m)
 
 /* ---- eigenvalues ---- */
 
-/* The lower half of A divided by M = LL'. */
+/* The lower half of A, multiplied by M^-1, M = LL'. */
 static void divide(const double *L, size_t m, double *A)
 {
     double *column = A;
@@ -172,47 +173,49 @@ static void first_order(const tml_steady_stability *o, size_t m, double *A)
     }
 }
 
-static void keep(tml_steady_stability *o, double re, double im)
+static void add_eigenvalue(tml_steady_stability *o, double re, double im)
 {
     o->re[o->count] = re;
     o->im[o->count++] = im;
 }
 
-/* A x = s B x, B = [1 0; 0 M] with an M that is singular */
+/* A x = s B x, B = [1 0; 0 M] with singular M */
 static bool pencil(tml_steady_stability *o, size_t m, double *A)
 {
     const int order = (int)(2 * m);
-    double *B = o->matrix[1], *top = o->re + 2 * m, *down = top + 2 * m, most = 0;
+    double *B = o->matrix[1], *numerator = o->re + 2 * m, *denominator = numerator + 2 * m, max = 0;
     memset(B, 0, 4 * m * m * sizeof(double));
     for (size_t k = 0; k < m; k++) {
         B[k * 2 * m + k] = 1;
         for (size_t i = 0; i < m; i++)
             B[(m + k) * 2 * m + m + i] = o->reduced[0][k * m + i];
     }
-    if (LAPACKE_dggev(LAPACK_COL_MAJOR, 'N', 'N', order, A, order, B, order, top, o->im, down, NULL, 1, NULL, 1))
+    if (LAPACKE_dggev(LAPACK_COL_MAJOR, 'N', 'N', order, A, order, B, order, numerator, o->im, denominator, NULL, 1,
+                      NULL, 1))
         return false;
     for (int i = 0; i < order; i++)
-        most = fmax(most, fabs(down[i]));
+        max = fmax(max, fabs(denominator[i]));
     for (int i = 0; i < order; i++)
-        if (fabs(down[i]) > SOLID * most && fabs(down[i]) > SOLID * hypot(top[i], o->im[i]))
-            keep(o, top[i] / down[i], o->im[i] / down[i]);
+        if (fabs(denominator[i]) > MIN_INERTIA * max &&
+            fabs(denominator[i]) > MIN_INERTIA * hypot(numerator[i], o->im[i]))
+            add_eigenvalue(o, numerator[i] / denominator[i], o->im[i] / denominator[i]);
     return true;
 }
 
-/* L L' = M; the least inertia of any motion. False: there is one without. */
-static bool split_inertia(const tml_steady_stability *o, size_t m, double *L, double *least)
+/* L L' = M; the smallest inertia of any motion. False: M is singular. */
+static bool factor_inertia(const tml_steady_stability *o, size_t m, double *L, double *least)
 {
     memcpy(L, o->reduced[0], m * m * sizeof(double));
-    const bool solid = tml_cholesky(L, (int)m, SOLID);
+    const bool definite = tml_cholesky(L, (int)m, MIN_INERTIA);
     *least = INFINITY;
     for (size_t k = 0; k < m; k++) {
-        const double inertia = solid ? L[k * m + k] * L[k * m + k] : o->reduced[0][k * m + k];
+        const double inertia = definite ? L[k * m + k] * L[k * m + k] : o->reduced[0][k * m + k];
         *least = inertia > 0 ? fmin(*least, inertia) : *least;
     }
-    return solid;
+    return definite;
 }
 
-/* Massless motions eliminated. False: they cannot be, as springs do not decide them. */
+/* Eliminates massless motions. False: their stiffness is singular. */
 static bool eliminate(const tml_steady *s, tml_steady_stability *o, size_t m)
 {
     tml_arena *scratch = tml_arena_part(s->arena);
@@ -239,24 +242,24 @@ static bool eliminate(const tml_steady *s, tml_steady_stability *o, size_t m)
 static bool find_eigenvalues(const tml_steady *s, tml_steady_stability *o, size_t m, double *least)
 {
     double *A = o->matrix[0], *L = o->matrix[1];
-    bool solid = split_inertia(o, m, L, least);
-    if (!solid) {
+    bool definite = factor_inertia(o, m, L, least);
+    if (!definite) {
         m = drop_ignorable(o, m);
-        solid = split_inertia(o, m, L, least);
+        definite = factor_inertia(o, m, L, least);
     }
     const int order = (int)(2 * m);
-    o->moving = (int)m;
-    if (!solid && eliminate(s, o, m))
+    o->active_count = (int)m;
+    if (!definite && eliminate(s, o, m))
         return true;
     first_order(o, m, A);
-    if (!solid)
+    if (!definite)
         return pencil(o, m, A);
     divide(L, m, A);
     o->count = order;
     return LAPACKE_dgeev(LAPACK_COL_MAJOR, 'N', 'N', order, A, order, o->re, o->im, NULL, 1, NULL, 1) == 0;
 }
 
-/* Fastest growing first, then the slower ones, then the positive imaginary part. */
+/* Fastest growing first, then by increasing frequency, then the positive imaginary part. */
 static bool comes_first(const tml_steady_stability *o, int a, int b)
 {
     const double same = 1e-9 * (hypot(o->re[a], o->im[a]) + hypot(o->re[b], o->im[b]));
@@ -277,10 +280,10 @@ static void sort(tml_steady_stability *o)
         }
 }
 
-/* The symmetric part of the stiffness is positive. */
-static bool is_held(tml_steady_stability *o)
+/* Whether the symmetric part of the stiffness is positive definite. */
+static bool stiffness_is_positive(tml_steady_stability *o)
 {
-    const size_t m = (size_t)o->moving;
+    const size_t m = (size_t)o->active_count;
     const double *K = o->reduced[2];
     double *S = o->matrix[0];
     for (size_t i = 0; i < m; i++)
@@ -289,7 +292,7 @@ static bool is_held(tml_steady_stability *o)
     return m > 0 && tml_cholesky(S, (int)m, 1e-9);
 }
 
-void tml_steady_judge(tml_steady *s, const tml_steady_point *at, tml_steady_stability *o)
+void tml_steady_find_stability(tml_steady *s, const tml_steady_point *at, tml_steady_stability *o)
 {
     const size_t m = (size_t)s->free_count;
     double inertia = 0;
@@ -310,18 +313,18 @@ void tml_steady_judge(tml_steady *s, const tml_steady_point *at, tml_steady_stab
     reduce(s, s->K, -1, o->reduced[2]);
     if (!find_eigenvalues(s, o, m, &inertia))
         tml_arena_give_up(s->arena);
-    const double least = o->least = sqrt(ZERO * (s->stiffest + s->scale / s->system->size) / inertia);
+    const double least = o->least = sqrt(ZERO * (s->max_stiffness + s->scale / s->system->size) / inertia);
     o->growth = o->largest = -INFINITY;
     for (int i = 0; i < o->count; i++) {
         const double size = hypot(o->re[i], o->im[i]);
         o->zero += size <= least;
-        o->unstable |= size > least && o->re[i] > GROWS * size;
-        const double real = size <= least || fabs(o->re[i]) <= GROWS * size ? 0 : o->re[i];
+        o->unstable |= size > least && o->re[i] > MIN_GROWTH * size;
+        const double real = size <= least || fabs(o->re[i]) <= MIN_GROWTH * size ? 0 : o->re[i];
         o->growth = fmax(o->growth, real);
         o->largest = size <= least ? o->largest : fmax(o->largest, o->re[i]);
     }
     o->growth = o->unheld ? INFINITY : o->count ? o->growth : 0;
     o->unstable |= o->unheld;
-    o->held = o->count == 0 && is_held(o);
+    o->held = o->count == 0 && stiffness_is_positive(o);
     sort(o);
 }

@@ -1,23 +1,24 @@
-/* stability.h - what becomes of small motions beside a steady state. */
+/* stability.h - linear stability of a relative equilibrium. */
 #pragma once
 #include "analysis/steady/relative_equilibrium.h"
 
 typedef struct {
     int count;       /* finite eigenvalues */
     double *re, *im; /* (count) 1/s, the fastest growing first */
-    double growth;   /* the largest real part, 1/s; 0 where it is only rounding */
-    double largest;  /* the same, rounding and all; -INFINITY: there is none */
-    double least;    /* an eigenvalue smaller than this is zero to rounding, 1/s */
-    int zero;        /* eigenvalues that are zero to rounding */
+    double growth;   /* the largest real part, 1/s; 0 if indistinguishable from zero */
+    double largest;  /* the same without the test for rounding; -INFINITY: there is none */
+    double least;    /* an eigenvalue smaller than this is indistinguishable from zero, 1/s */
+    int zero;        /* eigenvalues indistinguishable from zero */
     bool unstable;
-    bool held;    /* nothing has inertia or damping, and stiffness drives every motion back */
-    bool unheld;  /* springs drive something without mass or damping away: unstable, growth is infinite */
-    bool unknown; /* forces beside the state are not finite: none of the above is known, growth and largest are NaN */
-    int moving;   /* motions that are left without those on which nothing acts */
-    double step;  /* of the differences that give D, m/s */
-    double *M, *D, *reduced[3], *matrix[2]; /* memory */
+    bool held;   /* nothing has inertia or damping, and the stiffness is positive definite */
+    bool unheld; /* the stiffness of a massless, undamped motion is negative: unstable, growth is infinite */
+    bool
+        unknown; /* forces at neighbouring states are not finite: nothing of the above is known, growth and largest are NaN */
+    int active_count;                       /* motions without the ignorable ones */
+    double step;                            /* of the differences that give D, m/s */
+    double *M, *D, *reduced[3], *matrix[2]; /* scratch */
 } tml_steady_stability;
 
 tml_steady_stability *tml_steady_stability_make(const tml_steady *s);
-/* At a solution, evaluated and stiffened there. */
-void tml_steady_judge(tml_steady *s, const tml_steady_point *at, tml_steady_stability *out);
+/* At a solution, with its stiffness. */
+void tml_steady_find_stability(tml_steady *s, const tml_steady_point *at, tml_steady_stability *out);

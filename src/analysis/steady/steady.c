@@ -1,18 +1,18 @@
-/* steady.c - relative equilibria: what rests while given freedoms turn (or slide) at constant speeds. One row for each.
+/* steady.c - relative equilibria at prescribed constant speeds of joints. One row for each.
  *
- * V'(Q - M a + G' lambda) = 0 for all other freedoms, phi = 0: solved directly in relative coordinates, whose tree has the joints
- * with given speeds. The next analysis starts from there, moving.
+ * V'(Q - M a + G' lambda) = 0 for all other coordinates, phi = 0: solved in relative coordinates of a tree that
+ * contains the joints with prescribed speeds. The next analysis starts there, moving.
  */
 #include "analysis/steady/steady_task.h"
 #include <string.h>
 
 static const tml_field fields[] = {
     {"speeds", TML_FIELD_SPEEDS,
-     .doc = "freedoms that turn or slide at constant speeds; from..to follows what is found through a range"},
+     .doc = "joint coordinates that rotate or slide at constant speeds; from..to: continuation over a range"},
     {"search", TML_FIELD_CHOICE, .preset = "near", .choices = "near all",
      .doc = "near: what the start leads to; all: from many other starts too"},
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12",
-     .doc = "largest force left over, as a part of the forces at play; rounding may leave more"},
+     .doc = "largest residual force, relative to the acting forces; rounding may leave more"},
 };
 
 static bool check(tml_task *task)
@@ -42,22 +42,23 @@ static tml_status find_one(tml_steady_task *t)
     status = status == TML_OK ? tml_steady_table_make(t) : status;
     if (status != TML_OK)
         return status;
-    tml_steady_task_judge(t, &t->at);
+    tml_steady_task_find_stability(t, &t->at);
     status = tml_steady_record(t, &t->at, t->stability->growth);
     if (status != TML_OK)
         return status;
     const int free = s->free_count - t->task->system->ignorable_count;
     tml_table_add_fact(t->table, "degrees of freedom", free, "%d, besides %d given", free, s->held_count);
     tml_table_add_fact(t->table, "iterations", iterations, "%d%s", iterations, t->how ? t->how : "");
-    tml_task_residual_fact(t->table, s->residual, s->scale);
+    tml_task_residual_fact(t->table, s->max_residual, s->scale);
     if (t->task->system->rigid_row_count)
         tml_table_add_fact(t->table, "worst position residual", s->gap, "%.3g", s->gap);
     tml_table_add_fact(t->table, "stability", t->stability->growth, "%s", tml_steady_stability_text(t));
     if (t->stability->count)
         tml_table_add_fact(t->table, "eigenvalues", t->stability->re[0], "%s 1/s", tml_steady_eigenvalues_text(t));
     if (t->stability->unknown)
-        tml_log_raise(t->task->log, TML_W_STEADY_STABILITY_UNKNOWN, t->task->element->place,
-                      "steady: whether this state is stable is not known: a force is not a number at speeds beside it");
+        tml_log_raise(
+            t->task->log, TML_W_STEADY_STABILITY_UNKNOWN, t->task->element->place,
+            "steady: whether this state is stable is not known: a force is not a number at neighbouring velocities");
     if (t->stability->unstable)
         tml_log_raise(t->task->log, TML_W_STEADY_UNSTABLE, t->task->element->place,
                       "steady: this state is not stable: start beside it, or use search: all, to find others");
@@ -73,7 +74,7 @@ static tml_status run(tml_task *task)
     const tml_status closed = tml_task_assemble(task, &report);
     if (closed != TML_OK)
         return closed;
-    if (!tml_task_fits(task, task->system->tree_nv, "steady states are found"))
+    if (!tml_task_check_size(task, task->system->tree_nv, "steady states are found"))
         return TML_FAILED;
     if (!tml_steady_task_make(&t, &report))
         return TML_FAILED;
@@ -81,13 +82,13 @@ static tml_status run(tml_task *task)
         return tml_steady_sweep(&t);
     const tml_status status = t.request.all ? tml_steady_find_all(&t) : find_one(&t);
     if (status == TML_OK)
-        tml_steady_leave(&t, &t.at);
+        tml_steady_set_state(&t, &t.at);
     return status;
 }
 
 const tml_analysis_class tml_analysis_steady = {
     .name = "steady",
-    .doc = "relative equilibria while given freedoms turn or slide at constant speeds",
+    .doc = "relative equilibria while given joints rotate or slide at constant speeds",
     TML_LIST(fields),
     .needs_inertia = true,
     .run = run,

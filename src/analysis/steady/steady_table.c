@@ -1,6 +1,8 @@
-/* steady_table.c - what is written down of a steady state: all channels, and what drives the given freedoms.
+/* steady_table.c - results of a relative equilibrium: all channels, and the actuator forces of the prescribed
+ * coordinates.
  *
- * Drive of a given freedom k, s its measure: f_k = -r_k. Reactions: G' lambda = M a - Q - sum f_k (ds_k/dq)'
+ * Actuator force of a prescribed coordinate k with measure s: f_k = -r_k. Reactions: G' lambda = M a - Q - sum f_k
+ * (ds_k/dq)'
  */
 #include "analysis/steady/steady_task.h"
 #include <string.h>
@@ -14,7 +16,7 @@ void tml_steady_prepare(tml_steady_task *t)
     for (int i = 0; s->rigid_row_count && i < 2; i++)
         t->reactions[i] = tml_kkt_system_make(s, s->rigid_row_count, t->s->j->e.rank - i, task->arena);
     t->lambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
-    t->more = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
+    t->dlambda = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     t->none = TML_NEW_ARRAY(task->arena, double, s->rigid_row_count + 1);
     t->force = TML_NEW_ARRAY(task->arena, double, s->nv + 1);
     t->bodies_q = TML_NEW_ARRAY(task->arena, double, s->nq + 1);
@@ -48,7 +50,7 @@ tml_status tml_steady_table_make(tml_steady_task *t)
     return t->table ? TML_OK : TML_NO_MEMORY;
 }
 
-/* force += f ds/dq of a freedom */
+/* force += f ds/dq of a joint coordinate */
 static void push(const tml_steady_task *t, int coordinate, double f)
 {
     const tml_system *s = t->task->system;
@@ -77,11 +79,11 @@ static void find_reactions(tml_steady_task *t)
     const int rows = s->rigid_row_count, flag = tml_kkt_system_factor(kkt, t->s->work, TML_METRIC_SIZE);
     for (int i = 0; i < rows; i++)
         t->lambda[i] = flag ? NAN : 0;
-    for (int again = 0; flag == 0 && again < 2; again++) { /* the second time what the first has left */
-        tml_kkt_system_solve(kkt, t->force, t->none, t->bodies_v, t->more);
-        tml_workspace_add_Gt(t->s->work, rows, t->more, t->force);
+    for (int again = 0; flag == 0 && again < 2; again++) { /* the second pass removes rounding */
+        tml_kkt_system_solve(kkt, t->force, t->none, t->bodies_v, t->dlambda);
+        tml_workspace_add_Gt(t->s->work, rows, t->dlambda, t->force);
         for (int i = 0; i < rows; i++)
-            t->lambda[i] += t->more[i];
+            t->lambda[i] += t->dlambda[i];
     }
 }
 
@@ -117,7 +119,7 @@ tml_status tml_steady_record(tml_steady_task *t, const tml_steady_point *at, dou
     return TML_OK;
 }
 
-void tml_steady_leave(tml_steady_task *t, const tml_steady_point *at)
+void tml_steady_set_state(tml_steady_task *t, const tml_steady_point *at)
 {
     tml_state *state = t->task->state;
     tml_steady_evaluate(t->s, at);
@@ -130,15 +132,15 @@ void tml_steady_leave(tml_steady_task *t, const tml_steady_point *at)
     }
 }
 
-/* ---- in words ---- */
+/* ---- text ---- */
 
-const char *tml_steady_speeds_text(const tml_steady_task *t, double part)
+const char *tml_steady_speeds_text(const tml_steady_task *t, double parameter)
 {
     const char *text = "";
     for (int i = 0; i < t->request.count; i++) {
         const tml_steady_speed *w = &t->request.velocities[i];
         text = tml_arena_format(t->task->arena, "%s%s%s = %.10g %s", text, i ? ", " : "", w->speed,
-                                t->s->first[i] + part * (t->s->last[i] - t->s->first[i]), w->unit);
+                                t->s->first[i] + parameter * (t->s->last[i] - t->s->first[i]), w->unit);
     }
     return t->request.count ? text : "the speeds of the drivers";
 }
@@ -188,17 +190,17 @@ const char *tml_steady_stability_text(tml_steady_task *t)
     if (t->s->free_count == 0)
         return "nothing is free to move";
     if (o->unknown)
-        return "unknown (a force is not a number beside it)";
+        return "unknown (a force is not a number nearby)";
     if (o->unheld)
-        return "unstable (springs drive something without mass away: with any mass it would leave at once)";
+        return "unstable (springs drive a massless body away: with any mass it would depart at once)";
     if (o->unstable)
-        return tml_arena_format(t->task->arena, "unstable (a motion beside it grows by %.6g 1/s)", o->growth);
+        return tml_arena_format(t->task->arena, "unstable (a perturbation grows by %.6g 1/s)", o->growth);
     if (o->zero || o->count == 0)
         return t->stability->held    ? "stable (nothing has inertia: its springs hold it)"
-               : t->stability->count ? "indifferent (a motion beside it is neither driven back nor on)"
+               : t->stability->count ? "indifferent (a perturbation is neither driven back nor amplified)"
                                      : "not stable (nothing has inertia, and its springs do not hold it)";
-    return o->growth < 0 ? tml_arena_format(t->task->arena, "stable (motions beside it decay by %.6g 1/s)", -o->growth)
-                         : "stable (motions beside it neither decay nor grow)";
+    return o->growth < 0 ? tml_arena_format(t->task->arena, "stable (perturbations decay by %.6g 1/s)", -o->growth)
+                         : "stable (perturbations neither decay nor grow)";
 }
 
 const char *tml_steady_eigenvalues_text(tml_steady_task *t)

@@ -1,12 +1,13 @@
-/* unsteady_forces.c - which forces change while a mechanism moves at constant speeds: gravity across the axis, a force that does not
- * turn along, an expression of t, bodies that are not balanced. Each force by itself on the free coordinates: V'f.
+/* unsteady_forces.c - which forces change while a mechanism moves at constant speeds: gravity across the axis, a force
+ * that does not rotate with the bodies, an expression of t, unbalanced inertia. Each force separately, projected on
+ * the free coordinates: V'f.
  */
 #include "analysis/steady/steady_task.h"
 #include <math.h>
 #include <string.h>
 
-static const double SAME = 1e-8; /* forces, as a part of all */
-static const double PART = 0.05; /* of the largest change: a force that is named */
+static const double TOLERANCE = 1e-8; /* of all forces */
+static const double MIN_SHARE = 0.05; /* of the largest change: a force with a larger one is named */
 
 static void add_law(const tml_steady *s, int law, double *force)
 {
@@ -35,7 +36,7 @@ static void add_weight(const tml_system *sys, double *force)
 }
 
 /* 0 gravity, 1 inertia, then forces, then joints. */
-void tml_steady_split(tml_steady_task *t, tml_steady_forces_by *o)
+void tml_steady_split_forces(tml_steady_task *t, tml_steady_forces_by *o)
 {
     tml_steady *s = t->s;
     const tml_system *sys = s->system;
@@ -47,7 +48,7 @@ void tml_steady_split(tml_steady_task *t, tml_steady_forces_by *o)
         for (int k = 0; i > 1 && k < sys->law_count; k++)
             if (i - 2 < sys->force_count ? sys->laws[k].force == i - 2 : sys->laws[k].joint == i - 2 - sys->force_count)
                 add_law(s, k, t->force);
-        if (i == 1) { /* Q less all else, and -M a */
+        if (i == 1) { /* Q without all other forces, and -M a */
             tml_system_times_mass(sys, s->a, t->force);
             for (int k = 0; k < sys->nv; k++)
                 t->force[k] = s->work->Q[k] - t->force[k];
@@ -61,7 +62,7 @@ void tml_steady_split(tml_steady_task *t, tml_steady_forces_by *o)
         }
         tml_spanning_project(s->tree, s->work, t->force, o->by + (size_t)i * (size_t)s->nv);
     }
-    memcpy(o->left, s->left, (size_t)s->n * sizeof(double));
+    memcpy(o->residual, s->residual, (size_t)s->n * sizeof(double));
 }
 
 tml_steady_forces_by tml_steady_forces_by_make(const tml_steady_task *t)
@@ -69,17 +70,17 @@ tml_steady_forces_by tml_steady_forces_by_make(const tml_steady_task *t)
     const int count = 2 + t->task->system->force_count + t->task->system->joint_count;
     return (tml_steady_forces_by){.count = count,
                                   .by = TML_NEW_ARRAY(t->task->arena, double, (size_t)count *(size_t)t->s->nv + 1),
-                                  .left = TML_NEW_ARRAY(t->task->arena, double, t->s->n + 1)};
+                                  .residual = TML_NEW_ARRAY(t->task->arena, double, t->s->n + 1)};
 }
 
 static double change(const tml_steady *s, const tml_steady_forces_by *a, const tml_steady_forces_by *b, int i)
 {
-    double most = 0;
+    double max = 0;
     for (int k = 0; k < s->n; k++) {
         const size_t at = (size_t)i * (size_t)s->nv + (size_t)s->free[k];
-        most = fmax(most, fabs(a->by[at] - b->by[at]) / s->unit[s->free[k]]);
+        max = fmax(max, fabs(a->by[at] - b->by[at]) / s->unit[s->free[k]]);
     }
-    return most;
+    return max;
 }
 
 /* Whether a force changes with time alone. */
@@ -87,7 +88,7 @@ static bool changes_with_time(tml_steady_task *t, const tml_steady_point *at, do
 {
     tml_steady *s = t->s;
     const double now = s->t;
-    double most = 0;
+    double max = 0;
     double *before = TML_NEW_ARRAY(t->task->arena, double, s->system->law_count + 1);
     tml_steady_evaluate(s, at);
     memcpy(before, s->work->force, (size_t)s->system->law_count * sizeof(double));
@@ -96,41 +97,43 @@ static bool changes_with_time(tml_steady_task *t, const tml_steady_point *at, do
     s->t = now;
     for (int k = 0; k < s->system->law_count; k++)
         if (s->system->laws[k].force == force)
-            most = fmax(most, fabs(s->work->force[k] - before[k]));
-    return most > SAME * s->scale;
+            max = fmax(max, fabs(s->work->force[k] - before[k]));
+    return max > TOLERANCE * s->scale;
 }
 
-void tml_steady_blame(tml_steady_task *t, const tml_steady_forces_by *base, const tml_steady_forces_by *worst,
-                      const tml_steady_point *at, double later)
+void tml_steady_report_cause(tml_steady_task *t, const tml_steady_forces_by *base,
+                             const tml_steady_forces_by *other_state, const tml_steady_point *at, double later)
 {
     const tml_system *sys = t->task->system;
     tml_log *log = t->task->log;
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < base->count; i++)
-        most = fmax(most, change(t->s, base, worst, i));
-    tml_log_raise(log, TML_E_STEADY_CHANGES, t->task->element->place,
-                  "steady: nothing can stay at rest at %s: forces on other freedoms change while it moves",
-                  tml_steady_speeds_text(t, at->part));
+        max = fmax(max, change(t->s, base, other_state, i));
+    tml_log_raise(
+        log, TML_E_STEADY_CHANGES, t->task->element->place,
+        "steady: there is no relative equilibrium at %s: forces on other coordinates change during the motion",
+        tml_steady_speeds_text(t, at->parameter));
     for (int i = 0; i < base->count; i++) {
-        const double size = change(t->s, base, worst, i);
-        if (!(size > PART * most))
+        const double size = change(t->s, base, other_state, i);
+        if (!(size > MIN_SHARE * max))
             continue;
         if (i == 0)
-            tml_log_raise(
-                log, TML_N_STEADY_CAUSE, t->task->element->place,
-                "gravity does not turn along (by up to %.4g N): it must be along the axis, or switched off with "
-                "gravity: none",
-                size);
+            tml_log_raise(log, TML_N_STEADY_CAUSE, t->task->element->place,
+                          "gravity does not rotate with the mechanism (by up to %.4g N): it must be parallel to the "
+                          "axis, or switched off with gravity: none",
+                          size);
         else if (i == 1)
             tml_log_raise(log, TML_N_STEADY_CAUSE, t->task->element->place,
-                          "inertia of what turns is not balanced about the axis (%.4g N)", size);
+                          "the rotating inertia is not balanced about the axis (%.4g N)", size);
         else if (i - 2 < sys->force_count)
             tml_log_raise(log, TML_N_STEADY_CAUSE, t->task->element->place, "force %s %s (by up to %.4g N)",
                           sys->forces[i - 2].name,
-                          changes_with_time(t, at, later, i - 2) ? "changes with time" : "does not turn along", size);
+                          changes_with_time(t, at, later, i - 2) ? "changes with time"
+                                                                 : "does not rotate with the mechanism",
+                          size);
         else
             tml_log_raise(log, TML_N_STEADY_CAUSE, t->task->element->place,
-                          "compliant joint %s does not turn along (%.4g N)", sys->joints[i - 2 - sys->force_count].name,
-                          size);
+                          "compliant joint %s does not rotate with the mechanism (%.4g N)",
+                          sys->joints[i - 2 - sys->force_count].name, size);
     }
 }
