@@ -98,10 +98,11 @@ endforeach()
 # The page of the workbench: its logic, and the whole of it in a browser.
 if(TML_WORKBENCH AND NOT TML_SANITIZE)
   set(page ${CMAKE_CURRENT_SOURCE_DIR}/workbench/page)
-  add_test(NAME workbench_unit COMMAND npx vitest run WORKING_DIRECTORY ${page})
+  add_test(NAME workbench_unit COMMAND npx vitest run WORKING_DIRECTORY ${page}) # the program gives the fixtures
   add_test(NAME workbench_browser COMMAND npx playwright test WORKING_DIRECTORY ${page})
   set_tests_properties(workbench_unit workbench_browser PROPERTIES LABELS page TIMEOUT 600 PROCESSORS 2)
-  set_tests_properties(workbench_browser PROPERTIES LABELS browser RUN_SERIAL ON ENVIRONMENT
+  set_tests_properties(workbench_browser PROPERTIES LABELS browser RUN_SERIAL ON)
+  set_tests_properties(workbench_unit workbench_browser PROPERTIES ENVIRONMENT
     "TRAMMEL=$<TARGET_FILE:trammel>")
 endif()
 

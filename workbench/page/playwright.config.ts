@@ -7,7 +7,7 @@ export default defineConfig({
   timeout: 120_000, // what is expected is there long before: this is for machines that are busy
   expect: { timeout: 20_000 },
   workers: 2,
-  retries: 1, // a machine that is busy may be slower than any patience; what fails twice is wrong
+  retries: 0, // what fails once is wrong
   fullyParallel: true,
   reporter: [["list"]],
   use: {

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { addAnalysis, analysesIn, changeAnalysis, kindsOf, missing } from "../../src/analyse/analysis_form";
 import { firstCurves } from "../../src/analyse/channels";
@@ -13,9 +12,10 @@ import { nextLabel } from "../../src/analyse/run_labels";
 import { numberWithUnit } from "../../src/analyse/sliders";
 import { applyChanges } from "../../src/editor/surgery";
 import type { Run } from "../../src/state/runs";
+import { csvOf, FOURBAR_MOTOR } from "./program";
 import { fourbarScene, tableOf } from "./tables";
 
-const csv = readFileSync(new URL("fixtures/fourbar-motor.csv", import.meta.url), "utf8");
+const csv = csvOf(FOURBAR_MOTOR);
 const plot = (curves: string[], more: Partial<Plot> = {}): Plot => ({
   id: 1,
   kind: "over",

@@ -1,16 +1,16 @@
 /* form.test.ts - a model as an outline and as forms, what is added to it, and where messages stand. */
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { addAnalysis, addBody, addForce, addJoint, addPoint, addPointTo } from "../../src/editor/additions";
 import { cameTo, faultAt, faultsOf, fieldsToAdd, firstValue, formRows, type Row } from "../../src/editor/form";
 import { filtered, outline } from "../../src/editor/outline";
-import { SchemaReader, type Schema } from "../../src/editor/schema";
+import { SchemaReader } from "../../src/editor/schema";
 import { retype } from "../../src/editor/retype";
 import { applyChanges, get, type Path } from "../../src/editor/surgery";
 import { readTree } from "../../src/editor/tree";
 import { modelText } from "./models";
+import { schemaOf } from "./program";
 
-const SCHEMA = new SchemaReader(JSON.parse(readFileSync(new URL("schema.json", import.meta.url), "utf8")) as Schema);
+const SCHEMA = new SchemaReader(schemaOf());
 const FOURBAR = modelText("models/fourbar/fourbar.yaml");
 const LINKAGE = modelText("docs/guide/straight-line.yaml");
 const PLANE = modelText("test/fuzz/seed/model/plane.yaml");

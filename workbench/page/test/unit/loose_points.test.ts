@@ -1,12 +1,9 @@
 /* loose_points.test.ts - which points have nothing else to show them. */
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Scene } from "../../src/engine/engine";
 import { looseOfDrawing, looseOnGround } from "../../src/drawing/loose_points";
+import { FOURBAR_MOTOR, reportOf } from "./program";
 
-const { scene } = JSON.parse(readFileSync(new URL("./fourbar_motor.json", import.meta.url), "utf8")) as {
-  scene: Scene;
-};
+const scene = reportOf(FOURBAR_MOTOR).scene!;
 const place = { line: 0, column: 0 };
 
 describe("loose points", () => {

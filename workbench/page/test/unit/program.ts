@@ -1,0 +1,53 @@
+/* program.ts - what the program makes of a model, for tests of what the page makes of that. `TRAMMEL`, or the program in build/. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { decode, PLACE, type Report } from "../../src/analyse/report_data";
+import type { Certificate } from "../../src/engine/engine";
+import type { Schema } from "../../src/editor/schema";
+import { modelText } from "./models";
+
+const PROGRAM = process.env.TRAMMEL ?? fileURLToPath(new URL("../../../../build/trammel", import.meta.url));
+
+/* The output of `trammel COMMAND`, or the file that it is told to write, for a model given as text. */
+function run(command: string, text: string, file = "", options: string[] = []): string {
+  const folder = mkdtempSync(join(tmpdir(), "trammel-"));
+  try {
+    const model = text && join(folder, "model.yaml");
+    if (model) writeFileSync(model, text);
+    const written = join(folder, file || "none");
+    const more = [...(model ? [model] : []), ...(file ? ["-o", written, "--quiet"] : []), ...options];
+    const ran = spawnSync(PROGRAM, [command, ...more], { encoding: "utf8", maxBuffer: 1e8 });
+    if (ran.status !== 0) throw new Error(`${PROGRAM} ${command} ended with ${ran.status}: ${ran.error ?? ran.stderr}`);
+    return file ? readFileSync(written, "utf8") : ran.stdout;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/* The four-bar with a motor, in 11 rows. */
+export const FOURBAR_MOTOR = modelText("models/fourbar-motor/fourbar-motor.yaml").replace(
+  /output: [^,}]*/,
+  "output: 0.5",
+);
+
+export function schemaOf(): Schema {
+  return JSON.parse(run("schema", "")) as Schema;
+}
+
+export function csvOf(text: string): string {
+  return run("run", text, "result.csv");
+}
+
+export function certificateOf(text: string): Certificate {
+  return JSON.parse(run("verify", text, "", ["--json"])) as Certificate;
+}
+
+/* The scene and the tables of a model, as they stand in its report. */
+export function reportOf(text: string): Report {
+  const html = run("report", text, "report.html");
+  const from = html.indexOf(PLACE) + PLACE.length;
+  return decode(html.slice(from, html.indexOf("</script>", from)));
+}
