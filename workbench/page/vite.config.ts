@@ -16,5 +16,8 @@ export default defineConfig({
     host: "127.0.0.1", // needs no look-up of a name
     fs: { allow: ["../.."] }, // the examples are the models of the repository
   },
-  test: { include: ["test/unit/**/*.test.ts"] },
+  test: {
+    include: ["test/unit/**/*.test.ts"],
+    testTimeout: 60_000, // what hangs fails; a machine that is busy does not
+  },
 });
