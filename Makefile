@@ -55,6 +55,7 @@ check-format: packages-dev
 
 check-layers: packages
 	python3 tools/check_layers.py
+	python3 tools/check_kinds.py
 	python3 tools/draw_architecture.py --check
 
 tidy: packages-dev configured

@@ -6,6 +6,7 @@
 #define _XOPEN_SOURCE 700
 #include "trial.h"
 #include "base/clock.h"
+#include "messages.h"
 #include "model/model.h"
 #include "parameters.h"
 #include "progress.h"
@@ -19,6 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static const char ANALYSIS[] = "dynamics"; /* what is timed */
 static const double TURN = 6.283185307179586;
 
 const char *cli_outcome_text(cli_outcome outcome)
@@ -40,7 +42,7 @@ static int watch(void *context, const char *analysis, double part)
 {
     watching *w = context;
     const double now = tml_cpu_time();
-    if (isnan(w->first) && part > 0 && strcmp(analysis, "dynamics") == 0)
+    if (isnan(w->first) && part > 0 && cli_is(analysis, ANALYSIS))
         w->first = now - w->begin;
     w->late = now - w->begin > w->trial->limit;
     return w->late || cli_progress_show(&w->interrupts, analysis, part);
@@ -65,7 +67,7 @@ static void fact_word(const tml_table *t, const char *name, char word[16])
 static const tml_table *dynamics(const tml_results *results)
 {
     for (size_t i = tml_results_count(results); i-- > 0;)
-        if (strcmp(tml_results_table(results, i)->kind, "dynamics") == 0)
+        if (cli_is(tml_results_table(results, i)->kind, ANALYSIS))
             return tml_results_table(results, i);
     return NULL;
 }
@@ -130,7 +132,7 @@ static bool run_once(const tml_model *model, watching *w, bool profiled, cli_tim
     const cli_trial *trial = w->trial;
     tml_log *log = tml_log_make();
     tml_results *results = NULL;
-    const tml_run_options options = {.only = "dynamics",
+    const tml_run_options options = {.only = ANALYSIS,
                                      .context = w,
                                      .progress = watch,
                                      .profile = profiled,

@@ -37,6 +37,9 @@ typedef struct {
     tml_log *log;
 } tml_task;
 
+/* The choices of `method`, in their order, of an analysis that assembles. */
+enum { TML_METHOD_NEWTON, TML_METHOD_RELAXATION };
+
 typedef struct {
     const char *name, *doc;
     const tml_field *fields;
@@ -49,12 +52,18 @@ typedef struct {
      * treatment. The options have been checked. NULL: enforced. */
     tml_treatment (*treatment)(tml_task *task);
     bool needs_inertia;      /* its results depend on the distribution of mass */
+    bool integrates;         /* a motion by an integrator, so that its rows have an error of integration */
+    bool keeps_state;        /* the analysis after it starts as if it were not there */
+    bool at_instant;         /* evaluates the instant as it stands, and moves nothing */
+    bool assembles;          /* its `tolerance` and `method` are those of assembly */
     const char *if_singular; /* what its numbers mean in a singular configuration; NULL: the same as elsewhere */
 } tml_analysis_class;
 
 extern const tml_analysis_class *const tml_analysis_classes[];
 extern const int tml_analysis_class_count;
 const tml_analysis_class *tml_analysis_find(const char *name); /* NULL: no such kind */
+/* Whether a table of this kind holds a motion by an integrator. */
+bool tml_analysis_integrates(const char *kind);
 /* The `set` entries of a model's analyses up to and including this one; in the arena. */
 tml_named_text *tml_analysis_set(const tml_model *model, int upto, tml_arena *arena, int *count);
 

@@ -13,11 +13,16 @@ static const double CLOSED = 1e-6; /* rad, or as a part of the size: a gap nobod
 
 tml_prepare_options tml_prepare_options_of(const tml_model *model)
 {
-    const tml_node *first = model->analysis_count ? model->analyses[0].node : NULL;
-    const tml_node *assemble = tml_node_find(first, "assemble"), *method = tml_node_find(first, "method");
-    return (tml_prepare_options){.as_given = assemble && tml_node_is(assemble, "false"),
-                                 .pulls = method && tml_node_is(method, "implicit") &&
-                                          strcmp(model->analyses[0].kind, "assembly") == 0};
+    const tml_element *first = model->analysis_count ? &model->analyses[0] : NULL;
+    const tml_analysis_class *class = first ? tml_analysis_find(first->kind) : NULL;
+    const tml_node *assemble = first ? tml_node_find(first->node, "assemble") : NULL;
+    tml_prepare_options options = {.as_given = assemble && tml_node_is(assemble, "false")};
+    if (class && class->assembles) {
+        const tml_field *field = tml_field_find(class->fields, class->fields_count, "method");
+        const tml_node *method = tml_element_field(first, field);
+        options.pulls = method && tml_word_index(field->choices, method->text) == TML_METHOD_RELAXATION;
+    }
+    return options;
 }
 
 static void measure(tml_prepared *b)

@@ -19,6 +19,12 @@ const tml_analysis_class *tml_analysis_find(const char *name)
     return NULL;
 }
 
+bool tml_analysis_integrates(const char *kind)
+{
+    const tml_analysis_class *class = tml_analysis_find(kind);
+    return class && class->integrates;
+}
+
 const tml_field *tml_task_field(const tml_task *task, const char *name)
 {
     const tml_analysis_class *c = tml_analysis_find(task->element->kind);
@@ -146,18 +152,15 @@ tml_status tml_task_close(tml_task *task, tml_assembly *report)
 {
     tml_state *state = task->state;
     const tml_node *asked = task->element->node ? tml_node_find(task->element->node, "assemble") : NULL;
-    const tml_field *field = tml_task_field(task, "tolerance");
     double tolerance = 1e-12;
     *report = (tml_assembly){.unwrapped = state->unwrapped};
-    const tml_field *method = tml_task_field(task, "method");
-    if (method) {
+    if (tml_analysis_find(task->element->kind)->assembles) {
+        const tml_field *method = tml_task_field(task, "method");
         const char *name = tml_element_choice(task->resolved, task->element, method);
-        if (!name)
+        if (!name || !tml_task_number(task, "tolerance", &tolerance))
             return TML_WRONG;
-        report->pulls = strcmp(name, "implicit") == 0;
+        report->pulls = tml_word_index(method->choices, name) == TML_METHOD_RELAXATION;
     }
-    if (field && strcmp(task->element->kind, "assembly") == 0 && !tml_task_number(task, "tolerance", &tolerance))
-        return TML_WRONG;
     if (asked && tml_node_is(asked, "false")) {
         tml_assembly_rank(task->system, state->t, state->q, state->v, report, task->arena);
         state->shared = report->shared;
@@ -283,8 +286,7 @@ tml_status tml_task_evaluate_instant(tml_task *task, tml_assembly *report, tml_i
     if (status != TML_OK)
         return status;
     const tml_stabilization none = {.way = TML_STABILIZE_NONE};
-    tml_absolute *b =
-        tml_absolute_make(tml_formulation_find("absolute"), task->system, report->rank, none, task->arena);
+    tml_absolute *b = tml_absolute_make(&tml_formulation_absolute, task->system, report->rank, none, task->arena);
     if (report->unbalanced) {
         tml_failure_massless(task, report->massless);
         return TML_FAILED;

@@ -15,6 +15,14 @@ const tml_formulation_class *tml_formulation_find(const char *name)
     return NULL;
 }
 
+const char *tml_formulation_name(int i)
+{
+    for (int k = 0; k < tml_formulation_class_count; k++)
+        if (!tml_formulation_classes[k]->by_option && i-- == 0)
+            return tml_formulation_classes[k]->name;
+    return NULL;
+}
+
 void *tml_equations_make(size_t size, const tml_formulation_class *class, const tml_system *system, int rank,
                          tml_stabilization stabilization, tml_arena *arena)
 {

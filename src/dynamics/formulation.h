@@ -66,8 +66,10 @@ typedef struct {
  * be done here: a smaller step may help) or -1. */
 struct tml_formulation_class {
     const char *name, *doc;
-    tml_treatment_kind treatment; /* of the rows of the system it works on */
-    bool of_particles;            /* bodies are made of particles */
+    const tml_formulation_class *unreduced; /* what `reduce: false` takes instead; NULL: it has no effect */
+    bool by_option;                         /* chosen in a model by an option of another formulation, not by its name */
+    tml_treatment_kind treatment;           /* of the rows of the system it works on */
+    bool of_particles;                      /* bodies are made of particles */
     /* NULL with messages at `place` when it cannot express the system. */
     tml_equations *(*make)(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
                            tml_arena *arena, tml_log *log);
@@ -98,7 +100,11 @@ struct tml_formulation_class {
 
 extern const tml_formulation_class *const tml_formulation_classes[];
 extern const int tml_formulation_class_count;
-const tml_formulation_class *tml_formulation_find(const char *name);
+const tml_formulation_class *tml_formulation_find(const char *name); /* NULL: no such kind */
+/* The name of the i-th that a model can choose; NULL behind the last. */
+const char *tml_formulation_name(int i);
+/* Those that `auto` chooses among. */
+extern const tml_formulation_class tml_formulation_absolute, tml_formulation_joint, tml_formulation_implicit;
 
 /* What all formulations have; `size` bytes, tml_equations first. Then, when its numbers of coordinates and rows are known, what
  * depends on those; `held`: rows of the system whose multipliers `solve` finds. */

@@ -59,14 +59,24 @@ typedef struct {
     const char *method; /* what was used, in words */
 } tml_statistics;
 
+/* What `auto` takes an integrator for: there is one for each. */
+typedef enum {
+    TML_NOT_AUTOMATIC, /* it must be asked for */
+    TML_FOR_SMOOTH_MOTION,
+    TML_FOR_STIFF_MOTION,
+    TML_FOR_MASSLESS_BODIES, /* that rigid joints leave free */
+} tml_automatic_use;
+
 typedef struct {
     const char *name, *doc;
-    bool needs_jacobian, needs_dae;
-    bool single_step; /* a Runge-Kutta method: a step depends on the state before it alone */
-    bool fixed_step;  /* as the caller says: no estimate of the error */
-    int order;        /* of a method with a fixed step */
-    double stable;    /* of such a method: eigenvalues s need |s| h below this, with room for what changes on the way */
-    bool ends_near;   /* the last evaluation before `project` or `split` is of nearly the same state */
+    tml_automatic_use automatic;
+    bool needs_jacobian; /* `jacobian` is made where the formulation can: in absolute coordinates; else it is NULL */
+    bool needs_dae;      /* `dae` is made: of absolute coordinates only */
+    bool single_step;    /* a Runge-Kutta method: a step depends on the state before it alone */
+    bool fixed_step;     /* as the caller says: no estimate of the error */
+    int order;           /* of a method with a fixed step */
+    double stable;  /* of such a method: eigenvalues s need |s| h below this, with room for what changes on the way */
+    bool ends_near; /* the last evaluation before `project` or `split` is of nearly the same state */
     bool
         evaluates_steps; /* `rate` is called with `y` of the problem itself at every accepted state but the last, and only there */
     /* TML_OK, TML_FAILED with a message, TML_NO_MEMORY */
@@ -75,4 +85,10 @@ typedef struct {
 
 extern const tml_integrator_class *const tml_integrator_classes[];
 extern const int tml_integrator_class_count;
-const tml_integrator_class *tml_integrator_find(const char *name);
+const tml_integrator_class *tml_integrator_find(const char *name); /* NULL: no such kind */
+/* The name of the i-th; NULL behind the last. */
+const char *tml_integrator_name(int i);
+/* The one that `auto` takes for this. */
+const tml_integrator_class *tml_integrator_automatic(tml_automatic_use use);
+/* "explicit, dopri5 or rk4": the names of those that are so; in the arena. */
+const char *tml_integrator_list(bool (*is)(const tml_integrator_class *class), tml_arena *arena);

@@ -8,14 +8,6 @@ enum { MAX_CREEPING = 50, LOOK_BACK = 10000 };
 static const double MAX_STEPS = 1e9; /* what no run takes: hours */
 static const double POLISH = 1e-3;   /* of a step: from here the slope of an event is taken */
 
-const tml_integrator_class *tml_integrator_find(const char *name)
-{
-    for (int i = 0; i < tml_integrator_class_count; i++)
-        if (strcmp(tml_integrator_classes[i]->name, name) == 0)
-            return tml_integrator_classes[i];
-    return NULL;
-}
-
 bool tml_stepping_start(tml_stepping *s, const tml_problem *p, int (*at)(void *library, double t, double *y),
                         int (*exactly)(void *library, double t, double *y), void *library)
 {

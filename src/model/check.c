@@ -167,7 +167,7 @@ static void check_force(tml_resolved *r, const tml_element *e)
     }
     tml_force_value_check(r, e);
     check_fields(r, e, e->force->fields, e->force->fields_count);
-    check_field(r, e, tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, "axis"));
+    check_field(r, e, &tml_joint_common_fields[TML_JOINT_AXIS]);
 }
 
 /* ---- the rest ---- */

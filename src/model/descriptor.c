@@ -107,9 +107,12 @@ const size_t tml_stabilization_fields_count = sizeof tml_stabilization_fields / 
 /* ---- joints and forces ---- */
 
 const tml_field tml_joint_common_fields[] = {
-    {"at", TML_FIELD_POINT, .doc = "the point of both bodies; that with the joint's name if not given"},
-    {"axis", TML_FIELD_DIRECTION, "", .doc = "direction, in the frame of the first body (in a drawing, of the ground)"},
-    {"axes", TML_FIELD_DIRECTIONS, "", .doc = "two directions: one in the first body, one in the second"},
+    [TML_JOINT_AT] = {"at", TML_FIELD_POINT,
+                      .doc = "the point of both bodies; that with the joint's name if not given"},
+    [TML_JOINT_AXIS] = {"axis", TML_FIELD_DIRECTION, "",
+                        .doc = "direction, in the frame of the first body (in a drawing, of the ground)"},
+    [TML_JOINT_AXES] = {"axes", TML_FIELD_DIRECTIONS, "",
+                        .doc = "two directions: one in the first body, one in the second"},
     {"stiffness", TML_FIELD_STIFFNESS, .doc = "makes the joint compliant: force per gap"},
     {"damping", TML_FIELD_DAMPING, .doc = "makes the joint compliant: force per rate of the gap"},
     {"friction", TML_FIELD_LATER, .doc = "friction in the joint"},
@@ -133,15 +136,22 @@ const tml_force_class *tml_force_class_find(const char *name)
     return NULL;
 }
 
+const tml_joint_class *tml_joint_class_of_point(bool space)
+{
+    for (int i = 0; i < tml_joint_class_count; i++)
+        if ((space ? &tml_joint_classes[i]->space : &tml_joint_classes[i]->plane)->shares_point)
+            return tml_joint_classes[i];
+    return NULL;
+}
+
 size_t tml_joint_fields(const tml_joint_class *joint, tml_field fields[static TML_MAX_COMMON_FIELDS])
 {
     size_t count = 0;
     for (size_t i = 0; i < tml_joint_common_fields_count; i++) {
-        const tml_field *f = &tml_joint_common_fields[i];
-        if ((strcmp(f->name, "axis") == 0 && !joint->has_axis) || (strcmp(f->name, "axes") == 0 && !joint->has_axes) ||
-            (strcmp(f->name, "at") == 0 && joint->connects != TML_CONNECT_BODIES))
+        if ((i == TML_JOINT_AXIS && !joint->has_axis) || (i == TML_JOINT_AXES && !joint->has_axes) ||
+            (i == TML_JOINT_AT && joint->connects != TML_CONNECT_BODIES))
             continue;
-        fields[count++] = *f;
+        fields[count++] = tml_joint_common_fields[i];
     }
     return count;
 }

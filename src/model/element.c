@@ -197,7 +197,7 @@ static void check_keys(const tml_checker *c, const tml_element *e)
         lists[0] = (tml_field_list){e->force->fields, e->force->fields_count};
         lists[1] = (tml_field_list){common, 0};
         if (e->force->has_axis) {
-            common[0] = *tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, "axis");
+            common[0] = tml_joint_common_fields[TML_JOINT_AXIS];
             lists[1].count = 1;
         }
     }

@@ -209,26 +209,39 @@ static const char *misfit(const tml_field *field, const tml_node *v, bool space)
 
 /* ---- words ---- */
 
-/* Splits `choices` at blanks into a list of words; returns how many. */
-static size_t split(const tml_checker *c, const char *choices, const char **words, size_t most)
+const char *tml_field_choice(const tml_field *field, int i, size_t *length)
 {
-    size_t count = 0;
-    for (const char *s = choices; *s && count < most;) {
-        const size_t length = strcspn(s, " ");
-        words[count++] = tml_arena_text(c->arena, s, length);
-        s += length + (s[length] == ' ');
+    for (const char *s = field->choices ? field->choices : ""; *s; i--) {
+        *length = strcspn(s, " ");
+        if (i == 0)
+            return s;
+        s += *length + (s[*length] == ' ');
     }
-    return count;
+    const char *name = field->registered ? field->registered(i) : NULL;
+    *length = name ? strlen(name) : 0;
+    return name;
 }
 
-static bool check_choice(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v,
-                         const char *choices)
+int tml_word_index(const char *words, const char *word)
 {
-    const char *words[32] = {0};
-    const size_t count = split(c, choices, words, 32);
-    for (size_t i = 0; i < count; i++)
-        if (tml_node_is(v, words[i]))
+    const tml_field list = {.choices = words};
+    const char *choice;
+    size_t length;
+    for (int i = 0; (choice = tml_field_choice(&list, i, &length)) != NULL; i++)
+        if (strlen(word) == length && memcmp(choice, word, length) == 0)
+            return i;
+    return -1;
+}
+
+static bool check_choice(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
+{
+    const char *words[64] = {0}, *choice;
+    size_t count = 0, length;
+    for (; count < 64 && (choice = tml_field_choice(field, (int)count, &length)) != NULL; count++) {
+        words[count] = tml_arena_text(c->arena, choice, length);
+        if (tml_node_is(v, words[count]))
             return true;
+    }
     const char *suggestion = tml_suggestion(c, tml_nearest(v->text, words, count));
     tml_text list = {0};
     for (size_t i = 0; i < count; i++)
@@ -281,11 +294,10 @@ static bool check_wrench(const tml_checker *c, const char *what, const tml_field
 
 static bool check_stabilization(const tml_checker *c, const char *what, const tml_field *field, const tml_node *v)
 {
-    const char *choices = "projection direct baumgarte none";
-    if (v->kind == TML_NODE_SCALAR)
-        return check_choice(c, what, field, v, choices);
-    if (!check_choice(c, what, field, v->keys[0], choices))
+    if (!check_choice(c, what, field, v->kind == TML_NODE_SCALAR ? v : v->keys[0]))
         return false;
+    if (v->kind == TML_NODE_SCALAR)
+        return true;
     if (tml_node_is(v->keys[0], "baumgarte") && tml_node_is(v->items[0], "auto"))
         return true;
     const tml_field_list options = {tml_stabilization_fields, tml_stabilization_fields_count};
@@ -305,7 +317,7 @@ bool tml_field_check(const tml_checker *c, const char *what, const tml_field *fi
         tml_log_raise(c->log, TML_E_NOT_YET, value->place, "%s: \"%s\" is not in this version yet", what, field->name);
         return false;
     case TML_FIELD_CHOICE:
-        return check_choice(c, what, field, value, field->choices);
+        return check_choice(c, what, field, value);
     case TML_FIELD_STABILIZATION:
         return check_stabilization(c, what, field, value);
     case TML_FIELD_EVENTS:

@@ -49,6 +49,13 @@ typedef struct {
     const char *choices; /* of a CHOICE: "ground body" */
     const char *doc;     /* one line */
     const char *alias;   /* another name the reader takes too, or NULL */
+    /* of a CHOICE: the i-th of those that a registry adds to `choices`, NULL behind the last; NULL: none */
+    const char *(*registered)(int i);
 } tml_field;
+
+/* The i-th of all choices of a field, with its length; NULL behind the last. */
+const char *tml_field_choice(const tml_field *field, int i, size_t *length);
+/* The number of a word in a list of words with blanks between them; -1: it is none of them. */
+int tml_word_index(const char *words, const char *word);
 
 #define TML_LIST(list) .list = list, .list##_count = sizeof list / sizeof *list

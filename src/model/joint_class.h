@@ -125,7 +125,10 @@ typedef struct tml_joint_class {
 extern const tml_joint_class *const tml_joint_classes[];
 extern const int tml_joint_class_count;
 const tml_joint_class *tml_joint_class_find(const char *name);
+/* One that holds a point common to both bodies, and nothing else. */
+const tml_joint_class *tml_joint_class_of_point(bool space);
 
-/* The fields every joint has. */
+/* The fields every joint has; the first ones by number. */
+enum { TML_JOINT_AT, TML_JOINT_AXIS, TML_JOINT_AXES };
 extern const tml_field tml_joint_common_fields[];
 extern const size_t tml_joint_common_fields_count;

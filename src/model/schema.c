@@ -13,14 +13,13 @@ static void put_ref(tml_json_writer *p, const char *key, const char *definition)
 
 /* ---- one field ---- */
 
-static void put_words(tml_json_writer *p, const char *key, const char *words)
+static void put_choices(tml_json_writer *p, const char *key, const tml_field *field)
 {
+    const char *choice;
+    size_t length;
     tml_json_open(p, key, '[');
-    for (const char *s = words; *s;) {
-        const size_t length = strcspn(s, " ");
-        tml_json_put(p, NULL, s, length);
-        s += length + (s[length] == ' ');
-    }
+    for (int i = 0; (choice = tml_field_choice(field, i, &length)) != NULL; i++)
+        tml_json_put(p, NULL, choice, length);
     tml_json_close(p, ']');
 }
 
@@ -86,7 +85,7 @@ static void put_type(tml_json_writer *p, const tml_field *field)
         tml_json_text(p, "type", "string");
         return;
     case TML_FIELD_CHOICE:
-        put_words(p, "enum", field->choices);
+        put_choices(p, "enum", field);
         return;
     case TML_FIELD_BOOL:
         tml_json_text(p, "type", "boolean");
@@ -213,7 +212,7 @@ static void put_joints(tml_json_writer *p)
 
 static void put_forces(tml_json_writer *p)
 {
-    const tml_field *axis = tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, "axis");
+    const tml_field *axis = &tml_joint_common_fields[TML_JOINT_AXIS];
     tml_json_open(p, "force", '{');
     tml_json_open(p, "anyOf", '[');
     for (int i = 0; i < tml_force_class_count; i++) {

@@ -46,7 +46,7 @@ bool tml_joint_length_check(const tml_resolved *r, const tml_element *e, double 
         return true;
     tml_log_raise(r->log, TML_E_LENGTH_ZERO, e->place,
                   "joint %s: the length must be greater than zero (for points that coincide take a %s joint)", e->name,
-                  r->model->space ? "spherical" : "revolute");
+                  tml_joint_class_of_point(r->model->space)->name);
     return false;
 }
 

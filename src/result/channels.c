@@ -228,7 +228,7 @@ static void force_channels(walk *w, const tml_force *force)
     for (size_t i = 0; i < c->channels_count && force->law_count; i++) {
         const tml_force_channel *ch = &c->channels[i];
         const tml_term term = w->s->terms[w->s->laws[force->first_law].terms.first];
-        const bool slides = force->slides && strcmp(ch->name, "torque") == 0;
+        const bool slides = force->slides && ch->what == TML_CHANNEL_FORCE;
         double value = 0;
         if (w->at) {
             const tml_workspace *work = w->at->work;

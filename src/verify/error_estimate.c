@@ -6,6 +6,7 @@
  * and from the time on at which E exceeds a part of the swing of the channel there are no digits: E is that swing, at least.
  */
 #include "verify/error_estimate.h"
+#include "analysis/analysis.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -283,7 +284,7 @@ static void say(const estimating *e, tml_table *y, const size_t *lost, tml_log *
 static tml_table *dynamics_of(const tml_results *results, int number, size_t *at)
 {
     for (size_t i = 0; i < results->count; i++)
-        if (strcmp(results->tables[i]->kind, "dynamics") == 0 && number-- == 0) {
+        if (tml_analysis_integrates(results->tables[i]->kind) && number-- == 0) {
             *at = i;
             return results->tables[i];
         }

@@ -69,7 +69,7 @@ static tml_element dynamics(const tml_element *written, tml_place place, double 
 
 static bool is_dynamics(const tml_element *e)
 {
-    return strcmp(e->kind, "dynamics") == 0;
+    return tml_analysis_integrates(e->kind);
 }
 
 /* Evaluated as it stands, and nothing else. */
@@ -79,7 +79,7 @@ static bool stands_still(const tml_model *model)
     for (int i = 0; i < model->analysis_count; i++) {
         const tml_element *e = &model->analyses[i];
         const tml_node *assemble = e->node ? tml_node_find(e->node, "assemble") : NULL;
-        if (strcmp(e->kind, "evaluate") != 0)
+        if (!tml_analysis_find(e->kind)->at_instant)
             return false;
         as_it_stands |= assemble && tml_node_is(assemble, "false");
     }
@@ -89,8 +89,8 @@ static bool stands_still(const tml_model *model)
 /* The next analysis starts as if it were not there: it leaves no state, nor parameters, nor joints open. */
 static bool leaves_nothing(const tml_element *e)
 {
-    const bool only_looks = strcmp(e->kind, "modes") == 0 || strcmp(e->kind, "evaluate") == 0;
-    return only_looks && !(e->node && (tml_node_find(e->node, "set") || tml_node_find(e->node, "assemble")));
+    return tml_analysis_find(e->kind)->keeps_state &&
+           !(e->node && (tml_node_find(e->node, "set") || tml_node_find(e->node, "assemble")));
 }
 
 /* Everything that matters up to the last dynamics; with an end given, up to the first. */
@@ -124,7 +124,7 @@ static void take_analyses(tml_verify_plan *plan, const tml_model *model, double 
 
 static bool number(tml_resolved *resolved, const tml_element *e, const char *name, double *value)
 {
-    const tml_analysis_class *class = tml_analysis_find("dynamics");
+    const tml_analysis_class *class = tml_analysis_find(e->kind);
     return tml_element_number(resolved, e, tml_field_find(class->fields, class->fields_count, name), value);
 }
 

@@ -29,6 +29,14 @@ static tml_status run(const tml_model *model, const tml_run_options *options, do
     return tml_run(model, &now, results, log);
 }
 
+static bool has_motion(const tml_results *results)
+{
+    for (size_t i = 0; i < results->count; i++)
+        if (tml_analysis_integrates(results->tables[i]->kind))
+            return true;
+    return false;
+}
+
 static bool has_kind(const tml_results *results, size_t before, const char *kind)
 {
     for (size_t i = 0; i < before; i++)
@@ -43,7 +51,7 @@ static void say_without(const tml_results *results, tml_log *log)
     tml_text text = {0};
     for (size_t i = 0; i < results->count; i++) {
         const char *kind = results->tables[i]->kind;
-        if (!strchr(kind, '.') && strcmp(kind, "dynamics") != 0 && !has_kind(results, i, kind))
+        if (!strchr(kind, '.') && !tml_analysis_integrates(kind) && !has_kind(results, i, kind))
             tml_text_add(&text, "%s%s", text.length ? ", " : "", kind);
     }
     if (text.length && !text.failed)
@@ -55,7 +63,7 @@ static void say_without(const tml_results *results, tml_log *log)
 static void not_known(tml_results *results, const char *why)
 {
     for (size_t i = 0; i < results->count; i++)
-        if (strcmp(results->tables[i]->kind, "dynamics") == 0)
+        if (tml_analysis_integrates(results->tables[i]->kind))
             tml_table_add_fact(results->tables[i], "error of the result", NAN, "not known: %s", why);
 }
 
@@ -109,7 +117,7 @@ tml_status tml_run_with_error(const tml_model *model, const tml_run_options *opt
         return status;
     }
     say_without(*results, log);
-    if (!has_kind(*results, (*results)->count, "dynamics"))
+    if (!has_motion(*results))
         return status;
     return run_others(model, options, *results, log);
 }

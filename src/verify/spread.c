@@ -6,6 +6,7 @@
  * over all channels of a kind; a second look adds another tolerance, or 4/3 of the difference to joints four times as stiff. The window w is short: two runs may cross where one is far from the truth, but not stay together.
  */
 #include "verify/spread.h"
+#include "analysis/analysis.h"
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static const double KINDRED =
 const tml_table *tml_spread_table(const tml_results *results, int k)
 {
     for (size_t i = 0; results && i < results->count; i++)
-        if (strcmp(results->tables[i]->kind, "dynamics") == 0 && k-- == 0)
+        if (tml_analysis_integrates(results->tables[i]->kind) && k-- == 0)
             return results->tables[i];
     return NULL;
 }

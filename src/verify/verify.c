@@ -42,7 +42,7 @@ static void tell_progress(void *context)
 static int on_progress(void *context, const char *analysis, double part)
 {
     tml_verify_job *j = context;
-    if (strcmp(analysis, "dynamics") == 0) { /* what comes before is not compared, and short */
+    if (tml_analysis_integrates(analysis)) { /* what comes before is not compared, and short */
         j->analysis += part < j->told;
         j->slow += part >= j->told && part < j->told + 1e-3;
         j->told = part;
@@ -174,7 +174,7 @@ static bool is_refused(const tml_verify_job *j)
         singular |= m.severity == TML_ERROR && m.code && strcmp(m.code, tml_code_text(TML_E_SINGULAR_EQUATIONS)) == 0;
     }
     for (size_t i = 0; j->results && i < j->results->count; i++)
-        singular &= strcmp(j->results->tables[i]->kind, "dynamics") != 0 || j->results->tables[i]->row_count == 0;
+        singular &= !tml_analysis_integrates(j->results->tables[i]->kind) || j->results->tables[i]->row_count == 0;
     return j->status == TML_FAILED && singular;
 }
 

@@ -331,7 +331,7 @@ Test(massless, what_cannot_follow_names_what_can)
     for (size_t i = 0; i < 2; i++)
         expect_refused(
             sliders, NULL, integrators[i],
-            "cannot follow that; take dae, or explicit, dopri5, rk4 or euler where its dampers are not stiff");
+            "cannot follow that; take dae, or dopri5, euler, explicit or rk4 where its dampers are not stiff");
 }
 
 Test(massless, loose_body_is_named_with_its_motion)

@@ -12,7 +12,7 @@ static const tml_field dynamics_fields[] = {
     {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "when it ends"},
     {"output", TML_FIELD_NUMBER, "s", .doc = "time between rows"},
     {"formulation", TML_FIELD_CHOICE, .choices = "auto absolute point", .doc = "coordinates"},
-    {"stabilization", TML_FIELD_STABILIZATION, .doc = "of constraints"},
+    {"stabilization", TML_FIELD_STABILIZATION, .choices = "projection direct baumgarte none", .doc = "of constraints"},
     {"events", TML_FIELD_EVENTS, .doc = "what to look out for"},
     {"actuators", TML_FIELD_NAMES, .doc = "joints"},
 };

@@ -4,7 +4,8 @@
 
 static const tml_field fields[] = {
     {"tolerance", TML_FIELD_NUMBER, "", "1e-12", .doc = "largest gap left open, as a part of the mechanism's size"},
-    {"method", TML_FIELD_CHOICE, .preset = "newton", .choices = "newton implicit",
+    {"method", TML_FIELD_CHOICE, .preset = "newton",
+     .choices = "newton implicit", /* in the order of TML_METHOD_NEWTON */
      .doc = "newton: the branch of the guess; implicit: springs in the joints pull the bodies together from anywhere"},
 };
 
@@ -30,6 +31,7 @@ const tml_analysis_class tml_analysis_assembly = {
     .name = "assembly",
     .doc = "positions and speeds that satisfy all joints, drivers and `initial`",
     TML_LIST(fields),
+    .assembles = true,
     .if_singular = "accelerations and reactions are those of all directions that the joints leave free to first order, "
                    "more than a motion has",
     .run = run,

@@ -40,9 +40,9 @@ static bool leaves_massless(const tml_task *task)
     return leaves;
 }
 
-static tml_formulation_choice choose(const char *name, const char *why)
+static tml_formulation_choice choose(const tml_formulation_class *class, const char *why)
 {
-    return (tml_formulation_choice){tml_formulation_find(name), why};
+    return (tml_formulation_choice){class, why};
 }
 
 static tml_formulation_choice without_rigid_rows(const tml_system *s)
@@ -50,8 +50,9 @@ static tml_formulation_choice without_rigid_rows(const tml_system *s)
     bool all = true;
     for (int i = 0; i < s->joint_count; i++)
         all &= s->joints[i].law_count > 0;
-    return s->joint_count == 0 ? choose("absolute", "auto: there are no joints")
-                               : choose("implicit", all ? "auto: all joints are compliant" : "auto: no joint is rigid");
+    return s->joint_count == 0
+               ? choose(&tml_formulation_absolute, "auto: there are no joints")
+               : choose(&tml_formulation_implicit, all ? "auto: all joints are compliant" : "auto: no joint is rigid");
 }
 
 tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *name, const char *integrator,
@@ -59,19 +60,20 @@ tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *
 {
     const tml_system *s = task->system;
     if (tml_formulation_find(name))
-        return choose(name, "");
+        return choose(tml_formulation_find(name), "");
     const tml_integrator_class *class = tml_integrator_find(integrator);
     if (class && class->needs_dae)
-        return choose("absolute", tml_arena_format(task->arena, "auto: %s needs absolute coordinates", class->name));
+        return choose(&tml_formulation_absolute,
+                      tml_arena_format(task->arena, "auto: %s needs absolute coordinates", class->name));
     if ((class && class->fixed_step) || !projects)
-        return choose("absolute", "auto: textbook methods, in absolute coordinates");
+        return choose(&tml_formulation_absolute, "auto: textbook methods, in absolute coordinates");
     if (s->rigid_row_count == 0)
         return without_rigid_rows(s);
     if (leaves_massless(task))
-        return choose("absolute", "auto: a massless body that rigid joints leave free");
+        return choose(&tml_formulation_absolute, "auto: a massless body that rigid joints leave free");
     const tml_tree_cost cost = tml_system_tree_cost(s, task->arena);
     if (cost.rows == 0)
-        return choose("joint", "auto: a tree without loops");
+        return choose(&tml_formulation_joint, "auto: a tree without loops");
     const double joint = joint_cost(s, &cost), absolute = absolute_cost(s);
     const char *why = tml_arena_format(
         task->arena, "auto: %d constraint%s %s: evaluations take about %.2g of the time in %s coordinates", cost.rows,
@@ -80,5 +82,5 @@ tml_formulation_choice tml_choose_formulation(const tml_task *task, const char *
         : cost.rows == 1   ? "closes its loops"
                            : "close its loops",
         fmin(joint, absolute) / fmax(joint, absolute), joint <= absolute ? "absolute" : "relative");
-    return choose(joint <= absolute ? "joint" : "absolute", why);
+    return choose(joint <= absolute ? &tml_formulation_joint : &tml_formulation_absolute, why);
 }

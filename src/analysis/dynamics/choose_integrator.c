@@ -281,16 +281,23 @@ static bool has_damping(const tml_system *s)
 /* Massless bodies that rigid joints leave free make the equations singular: v' cannot be had from the forces. A DAE solver takes them as
  * they are; methods of one step follow what is left where the balance eliminates them; methods with a memory of velocities, or with a
  * Jacobian, have neither. */
+static bool is_single_step(const tml_integrator_class *class)
+{
+    return class->single_step;
+}
+
 static tml_choice choose_massless(tml_motion_state *m, const tml_integrator_class *named)
 {
     if (!named)
-        return (tml_choice){tml_integrator_find("dae"), "auto: a massless body"};
+        return (tml_choice){tml_integrator_automatic(TML_FOR_MASSLESS_BODIES), "auto: a massless body"};
     if (named->needs_dae || named->single_step)
         return (tml_choice){named, ""};
     tml_log_raise(m->task->log, TML_E_NEEDS_DAE, m->task->element->place,
                   "dynamics: body %s has no inertia, and rigid joints leave it free: integrator %s cannot follow that; "
-                  "take dae, or explicit, dopri5, rk4 or euler where its dampers are not stiff",
-                  m->task->system->masses[tml_massless_find_motion(m->e->massless).body].name, named->name);
+                  "take %s, or %s where its dampers are not stiff",
+                  m->task->system->masses[tml_massless_find_motion(m->e->massless).body].name, named->name,
+                  tml_integrator_automatic(TML_FOR_MASSLESS_BODIES)->name,
+                  tml_integrator_list(is_single_step, m->task->arena));
     return (tml_choice){NULL, ""};
 }
 
@@ -339,11 +346,11 @@ tml_choice tml_choose_integrator(tml_motion_state *m, double t, const double *y)
                                                        : fastest_decay(m, t, y);
     if (is_stiff(m, t, y, decay))
         return (tml_choice){
-            tml_integrator_find("bdf"),
+            tml_integrator_automatic(TML_FOR_STIFF_MOTION),
             tml_arena_format(m->task->arena, "auto: stiff, the fastest motion decays at %.3g 1/s", decay)};
     const char *why = decay > 0
                           ? tml_arena_format(m->task->arena, "auto: not stiff, the fastest decay is %.3g 1/s", decay)
                       : decay < 0 ? "auto: no way to look for stiffness here"
                                   : "auto: no damping that could be stiff";
-    return (tml_choice){tml_integrator_find("explicit"), why};
+    return (tml_choice){tml_integrator_automatic(TML_FOR_SMOOTH_MOTION), why};
 }

@@ -13,10 +13,12 @@
 #include <string.h>
 #include <time.h>
 
+#define STABILIZATIONS "projection direct baumgarte none" /* in the order of tml_stabilize */
+
 static const tml_field fields[] = {
     {"end", TML_FIELD_NUMBER, "s", .required = true, .doc = "time at which to stop"},
     {"output", TML_FIELD_NUMBER, "s", .doc = "interval of output; 200 rows if not given"},
-    {"formulation", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto absolute joint point implicit",
+    {"formulation", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto", .registered = tml_formulation_name,
      .doc = "coordinates and treatment of joints"},
     {"reduce", TML_FIELD_BOOL, .preset = "true",
      .doc = "point: joint coordinates by a velocity transformation; false: particles are integrated"},
@@ -25,9 +27,9 @@ static const tml_field fields[] = {
             "size; if not given, what gives way by some 3e-8 of the size under its weight and other loads"},
     {"damping_ratio", TML_FIELD_NUMBER, "", "1",
      .doc = "implicit: damping of those joints as a part of the critical one"},
-    {"integrator", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto explicit dopri5 adams bdf dae rk4 euler",
+    {"integrator", TML_FIELD_CHOICE, .preset = "auto", .choices = "auto", .registered = tml_integrator_name,
      .doc = "method of integration"},
-    {"stabilization", TML_FIELD_STABILIZATION, .preset = "projection",
+    {"stabilization", TML_FIELD_STABILIZATION, .preset = "projection", .choices = STABILIZATIONS,
      .doc = "how constraints are kept: projection, direct, baumgarte, none"},
     {"alpha", TML_FIELD_NUMBER, "", "10", .doc = "Baumgarte: twice this times the velocity residual, 1/s"},
     {"beta", TML_FIELD_NUMBER, "",
@@ -35,7 +37,7 @@ static const tml_field fields[] = {
     {"tolerance", TML_FIELD_NUMBER, "", "1e-8",
      .doc = "error of a step, relative, and absolute as a part of the mechanism's size"},
     {"step", TML_FIELD_NUMBER, "s", .alias = "dt",
-     .doc = "fixed step of rk4 and euler (the output interval if not given); the largest step of the others"},
+     .doc = "of an integrator with a fixed step (the output interval if not given); the largest step of the others"},
     {"events", TML_FIELD_EVENTS, .doc = "expressions to watch: {name: expression} stops when it crosses zero"},
 };
 
@@ -52,6 +54,11 @@ typedef struct {
     tml_stabilization stabilization;
     bool automatic; /* Baumgarte's parameters follow from the step */
 } options;
+
+static bool is_fixed_step(const tml_integrator_class *class)
+{
+    return class->fixed_step;
+}
 
 /* Rows of such an integrator stand at its steps. */
 static bool has_fixed_step(const options *o)
@@ -94,15 +101,15 @@ static bool read_stabilization(tml_task *task, options *o)
     else if (node && node->kind == TML_NODE_SCALAR)
         way = node->text;
     o->stabilization = (tml_stabilization){.metric = TML_METRIC_MASS, .tolerance = 1e-14};
-    o->stabilization.way = strcmp(way, "none") == 0        ? TML_STABILIZE_NONE
-                           : strcmp(way, "baumgarte") == 0 ? TML_STABILIZE_BAUMGARTE
-                           : strcmp(way, "direct") == 0    ? TML_STABILIZE_DIRECT
-                                                           : TML_STABILIZE_PROJECTION;
+    const int number = tml_word_index(STABILIZATIONS, way);
+    o->stabilization.way = number < 0 ? TML_STABILIZE_PROJECTION : (tml_stabilize)number;
     o->automatic = o->stabilization.way == TML_STABILIZE_BAUMGARTE && inner && tml_node_is(inner, "auto");
     if (o->automatic && !has_fixed_step(o))
         return wrong(task, "stabilization",
-                     "{baumgarte: auto} takes alpha = 1/h and beta = sqrt(2)/h from a fixed step h: it goes with "
-                     "integrator: rk4 or euler");
+                     tml_arena_format(task->arena,
+                                      "{baumgarte: auto} takes alpha = 1/h and beta = sqrt(2)/h from a fixed step h: "
+                                      "it goes with integrator: %s",
+                                      tml_integrator_list(is_fixed_step, task->arena)));
     if (o->automatic)
         inner = NULL;
     bool fine = tml_task_number(task, "alpha", &o->stabilization.alpha) && read_violation(task, inner, o);
@@ -137,8 +144,9 @@ static bool read_formulation(tml_task *task, options *o)
     if (!(o->treatment.ratio >= 0))
         return wrong(task, "damping_ratio", "must not be negative");
     const tml_node *reduce = tml_element_field(task->element, tml_task_field(task, "reduce"));
-    if (strcmp(name, "point") == 0 && reduce && tml_node_is(reduce, "false"))
-        name = "particles";
+    const tml_formulation_class *named = tml_formulation_find(name);
+    if (named && named->unreduced && reduce && tml_node_is(reduce, "false"))
+        name = named->unreduced->name;
     if (task->options->formulation)
         name = task->options->formulation;
     if (task->options->stiffness > 0)
@@ -177,28 +185,53 @@ static void refine(const tml_task *task, options *o)
         o->step *= o->pace;
 }
 
-/* Options that the formulation written beside them does not use. */
+static bool penalizes(const tml_formulation_class *class)
+{
+    return class && class->treatment == TML_PENALIZE;
+}
+
+static bool has_constraints(const tml_formulation_class *class)
+{
+    return !penalizes(class);
+}
+
+static bool reduces(const tml_formulation_class *class)
+{
+    return class && class->unreduced;
+}
+
+/* "implicit": those that use an option */
+static const char *users(bool (*uses)(const tml_formulation_class *class), tml_arena *arena)
+{
+    const char *list = "";
+    for (int i = 0; i < tml_formulation_class_count; i++)
+        if (uses(tml_formulation_classes[i]))
+            list = tml_arena_format(arena, "%s%s%s", list, *list ? ", " : "", tml_formulation_classes[i]->name);
+    return list;
+}
+
+/* Options that the formulation written beside them does not use; NULL stands for `auto`. */
 static void say_unused(tml_task *task)
 {
     static const struct {
-        const char *option, *formulation; /* that it is for; NULL: all but implicit */
+        const char *option;
+        bool (*uses)(const tml_formulation_class *class);
         tml_code code;
-    } table[] = {{"stabilization", NULL, TML_W_STABILIZATION_UNUSED},
-                 {"stiffness", "implicit", TML_W_OPTION_UNUSED},
-                 {"damping_ratio", "implicit", TML_W_OPTION_UNUSED},
-                 {"reduce", "point", TML_W_OPTION_UNUSED}};
+    } table[] = {{"stabilization", has_constraints, TML_W_STABILIZATION_UNUSED},
+                 {"stiffness", penalizes, TML_W_OPTION_UNUSED},
+                 {"damping_ratio", penalizes, TML_W_OPTION_UNUSED},
+                 {"reduce", reduces, TML_W_OPTION_UNUSED}};
     const tml_node *chosen = tml_element_field(task->element, tml_task_field(task, "formulation"));
     if (task->options->formulation || task->options->stiffness > 0)
         return;
     const char *name = chosen && chosen->kind == TML_NODE_SCALAR ? chosen->text : "auto";
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         const tml_node *node = tml_element_field(task->element, tml_task_field(task, table[i].option));
-        const bool used =
-            table[i].formulation ? strcmp(name, table[i].formulation) == 0 : strcmp(name, "implicit") != 0;
-        if (node && !used)
+        const bool free = table[i].uses == has_constraints;
+        if (node && !table[i].uses(tml_formulation_find(name)))
             tml_log_raise(task->log, table[i].code, node->place, "dynamics: %s has no effect with formulation %s%s%s",
-                          table[i].option, name, table[i].formulation ? ": it is for " : ", which has no constraints",
-                          table[i].formulation ? table[i].formulation : "");
+                          table[i].option, name, free ? ", which has no constraints" : ": it is for ",
+                          free ? "" : users(table[i].uses, task->arena));
     }
 }
 
@@ -314,6 +347,7 @@ const tml_analysis_class tml_analysis_dynamics = {
     .name = "dynamics",
     .doc = "motion and reactions from forces",
     TML_LIST(fields),
+    .integrates = true,
     .needs_inertia = true,
     .run = run,
     .check = check,

@@ -413,18 +413,19 @@ static bool suits(const tml_motion_state *m, const tml_integrator_class *class)
     const tml_place place = m->task->element->place;
     if (class->needs_jacobian && !m->tangent && !m->sparse && (m->absolute || m->e->nq + m->e->nv >= MAX_TANGENT)) {
         tml_log_raise(log, TML_E_TOO_MANY_COORDINATES, place,
-                      "dynamics: the mechanism is too large for %s; take integrator: dae%s", class->name,
+                      "dynamics: the mechanism is too large for %s; take integrator: %s%s", class->name,
+                      tml_integrator_automatic(TML_FOR_MASSLESS_BODIES)->name,
                       m->absolute ? "" : " and formulation: absolute");
         return false;
     }
     if (class->needs_dae && !m->absolute) {
-        tml_log_raise(log, TML_E_DAE_FORMULATION, place,
-                      "dynamics: dae needs formulation: absolute or implicit, not %s", m->e->class->name);
+        tml_log_raise(log, TML_E_DAE_FORMULATION, place, "dynamics: %s needs formulation: absolute or implicit, not %s",
+                      class->name, m->e->class->name);
         return false;
     }
     if (class->needs_dae && m->request->stabilization.way != TML_STABILIZE_PROJECTION)
         tml_log_raise(log, TML_W_STABILIZATION_UNUSED, place,
-                      "dynamics: dae keeps the constraints in its own way: stabilization is not used");
+                      "dynamics: %s keeps the constraints in its own way: stabilization is not used", class->name);
     return true;
 }
 

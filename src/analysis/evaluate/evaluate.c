@@ -9,8 +9,17 @@
 #include "analysis/matrix_table.h"
 #include <string.h>
 
+/* Those whose joints hold. */
+static const char *formulation(int i)
+{
+    const char *name = NULL;
+    for (int k = 0; i >= 0 && (name = tml_formulation_name(k)) != NULL; k++)
+        i -= tml_formulation_find(name)->treatment != TML_PENALIZE;
+    return i < 0 ? name : NULL;
+}
+
 static const tml_field fields[] = {
-    {"formulation", TML_FIELD_CHOICE, .preset = "absolute", .choices = "absolute joint point",
+    {"formulation", TML_FIELD_CHOICE, .preset = "absolute", .registered = formulation,
      .doc = "coordinates of the equations that are solved and shown"},
     {"matrices", TML_FIELD_BOOL, .preset = "false",
      .doc = "also M, G = Phi_q, gamma, phi, lambda, Q and accelerations, entry by entry; joint, point: M, B, C"},
@@ -113,6 +122,8 @@ const tml_analysis_class tml_analysis_evaluate = {
     .name = "evaluate",
     .doc = "forces, accelerations and reactions at the initial instant",
     TML_LIST(fields),
+    .at_instant = true,
+    .keeps_state = true,
     .needs_inertia = true,
     .treatment = treatment,
     .if_singular = "accelerations and reactions are those of all directions that the joints leave free to first order, "

@@ -14,7 +14,7 @@ enum { MAX_DENSE = 400 };   /* freedoms up to which full matrices are the faster
 enum { SPARSE_COUNT = 20 }; /* modes that are looked for where they are not all */
 
 static const tml_field fields[] = {
-    {"about", TML_FIELD_CHOICE, .choices = "rest steady instant",
+    {"about", TML_FIELD_CHOICE, .choices = "rest steady instant", /* in the order of tml_about */
      .doc =
          "a position of rest, a steady state, or the present instant of a motion; if not given, a steady state after "
          "`steady`, else rest"},
@@ -250,6 +250,7 @@ const tml_analysis_class tml_analysis_modes = {
         "frequencies, damping and shapes of small motions, state matrices and frequency response, about a position of "
         "rest, a steady state or an instant",
     TML_LIST(fields),
+    .keeps_state = true,
     .needs_inertia = true,
     .if_singular =
         "its modes are those of all directions that the joints leave free to first order, not those of its branches",

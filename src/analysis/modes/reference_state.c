@@ -44,11 +44,10 @@ static double find_speed(tml_task *task, const char **name, const char **unit)
 
 tml_status tml_about_find(tml_task *task, tml_about *about)
 {
-    const char *word = tml_element_choice(task->resolved, task->element, tml_task_field(task, "about"));
+    const tml_field *field = tml_task_field(task, "about");
+    const char *word = tml_element_choice(task->resolved, task->element, field);
     if (word) {
-        *about = strcmp(word, "rest") == 0     ? TML_ABOUT_REST
-                 : strcmp(word, "steady") == 0 ? TML_ABOUT_STEADY
-                                               : TML_ABOUT_INSTANT;
+        *about = (tml_about)tml_word_index(field->choices, word); /* checked when the model was read */
         return TML_OK;
     }
     *about = task->state->held_count ? TML_ABOUT_STEADY : TML_ABOUT_REST;

@@ -38,7 +38,7 @@ tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const 
     tml_steady *s = TML_NEW(arena, tml_steady);
     system = tml_system_own_inertia(system, arena);
     const tml_stabilization none = {.way = TML_STABILIZE_NONE};
-    tml_equations *e = tml_formulation_find("joint")->make(system, rank, none, TML_NOWHERE, arena, NULL);
+    tml_equations *e = tml_formulation_joint.make(system, rank, none, TML_NOWHERE, arena, NULL);
     const int nv = e->nv, rows = e->rows, n = nv - held_count;
     *s = (tml_steady){.j = (tml_relative *)e, .system = system, .work = e->work, .arena = arena, .t = t};
     s->tree = s->j->tree;

@@ -1,8 +1,6 @@
 /* absolute_formulation.c - body coordinates, every row held by a Lagrange multiplier. */
 #include "dynamics/absolute/absolute.h"
 
-extern const tml_formulation_class tml_formulation_absolute;
-
 static tml_equations *make(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
                            tml_arena *arena, tml_log *log)
 {

@@ -551,6 +551,7 @@ static void scales(const tml_equations *e, double *scale)
 const tml_formulation_class tml_formulation_particles = {
     .name = "particles",
     .doc = "equivalent particles, integrated themselves (point with reduce: false)",
+    .by_option = true,
     .treatment = TML_ENFORCE,
     .of_particles = true,
     .make = make,

@@ -12,7 +12,7 @@
 
 enum { MAX_BODIES = 1500 };
 
-extern const tml_formulation_class tml_formulation_point;
+extern const tml_formulation_class tml_formulation_point, tml_formulation_particles;
 
 /* From the centre of mass to a body's corner, ground axes. */
 static tml_vec3 arm_of(const tml_workspace *w, int body, tml_vec3 at)
@@ -128,6 +128,7 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
 const tml_formulation_class tml_formulation_point = {
     .name = "point",
     .doc = "equivalent particles, reduced to joint coordinates",
+    .unreduced = &tml_formulation_particles,
     .of_particles = true,
     .make = make,
     .recover = recover,

@@ -5,8 +5,6 @@
  */
 #include "dynamics/absolute/absolute.h"
 
-extern const tml_formulation_class tml_formulation_implicit;
-
 static tml_equations *make(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
                            tml_arena *arena, tml_log *log)
 {

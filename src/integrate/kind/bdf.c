@@ -9,6 +9,7 @@ static tml_status run(const tml_problem *problem, tml_statistics *statistics, tm
 const tml_integrator_class tml_integrator_bdf = {
     .name = "bdf",
     .doc = "backward differentiation for stiff forces (CVODE)",
+    .automatic = TML_FOR_STIFF_MOTION,
     .run = run,
     .needs_jacobian = true,
 };

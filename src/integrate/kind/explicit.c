@@ -12,5 +12,6 @@ const tml_integrator_class tml_integrator_explicit = {
     .single_step = true,
     .ends_near = true,
     .evaluates_steps = true,
+    .automatic = TML_FOR_SMOOTH_MOTION,
     .run = run,
 };

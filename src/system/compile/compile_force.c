@@ -117,7 +117,7 @@ static bool find_place(tml_builder *b, const tml_element *e, const char *what, p
     }
     if (!anchor_pair(b, e, what, &p->frames))
         return false;
-    const tml_field *axis = tml_field_find(tml_joint_common_fields, tml_joint_common_fields_count, "axis");
+    const tml_field *axis = &tml_joint_common_fields[TML_JOINT_AXIS];
     tml_vec3 z;
     if (b->s->space) {
         if (!tml_element_direction(b->r, e, axis, &z))
