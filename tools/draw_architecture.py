@@ -13,7 +13,7 @@ import textwrap
 from check_layers import ROOT, read_layers
 
 PICTURE = ROOT / "docs/pictures/architecture.svg"
-TABLE_ROW = re.compile(r"^\| `(?:src/)?([a-z/]+)` \| (.*?) \|$", re.MULTILINE)
+TABLE_ROW = re.compile(r"^\| `(?:src/)?([a-z_/]+)` \| (.*?) \|$", re.MULTILINE)
 WIDTH, GAP, MARGIN, LINE, LETTER = 1160, 8, 12, 14, 6.1
 STYLE = ("rect{fill:#eef3f9;stroke:#33577d}.n{font-weight:600;font-size:13px;fill:#12263b}.p{font-size:11px;fill:#3d5269}"
          "@media(prefers-color-scheme:dark){rect{fill:#1d2b3a;stroke:#7fa6cf}.n{fill:#e6eef7}.p{fill:#b4c4d6}}")

@@ -8,12 +8,17 @@
 #include "summary.h"
 #include "trammel/trammel.h"
 #include "words.h"
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 typedef struct {
     const char *model, *output, *only;
     cli_settings set;
-    bool json, quiet, error;
+    bool json, quiet, error, loads;
+    const char *free_body, *at;
+    double time; /* `at`; NAN: the end */
 } arguments;
 
 static int progress(void *context, const char *analysis, double part)
@@ -21,22 +26,30 @@ static int progress(void *context, const char *analysis, double part)
     return cli_progress_show(context, analysis, part);
 }
 
-#define USAGE "run MODEL [-o RESULT{results}] [--analysis KIND] [--set parameter=value]… [--error] [--json] [--quiet]"
+#define USAGE                                                                                                          \
+    "run MODEL [-o RESULT{results}] [--analysis KIND] [--set parameter=value]… [--error] [--loads]"                  \
+    " [--free-body BODY [--at TIME]] [--json] [--quiet]"
 
 static bool read_arguments(int count, char **list, arguments *a, int *code)
 {
     const cli_option options[] = {
-        {"--output", "-o", &cli_text, &a->output},
-        {"--analysis", NULL, &cli_text, &a->only},
-        {"--set", NULL, &cli_setting, &a->set},
-        {"--json", NULL, &cli_flag, &a->json},
-        {"--quiet", "-q", &cli_flag, &a->quiet},
-        {"--error", NULL, &cli_flag, &a->error},
-        {0},
+        {"--output", "-o", &cli_text, &a->output}, {"--analysis", NULL, &cli_text, &a->only},
+        {"--set", NULL, &cli_setting, &a->set},    {"--json", NULL, &cli_flag, &a->json},
+        {"--quiet", "-q", &cli_flag, &a->quiet},   {"--error", NULL, &cli_flag, &a->error},
+        {"--loads", NULL, &cli_flag, &a->loads},   {"--free-body", NULL, &cli_text, &a->free_body},
+        {"--at", NULL, &cli_text, &a->at},         {0},
     };
     cli_words words = {.command = "run", .usage = USAGE, .options = options, .needs = "model"};
     const bool goes_on = cli_read_words(&words, count, list, code);
     a->model = words.first;
+    a->time = NAN;
+    if (goes_on && a->at && (!a->free_body || !cli_read_number(a->at, &a->time))) {
+        *code = cli_wrong("run", USAGE,
+                          a->free_body ? "--at needs a time in seconds, not \"%s\""
+                                       : "--at %s: it is the time of a --free-body",
+                          a->at);
+        return false;
+    }
     return goes_on;
 }
 
@@ -50,18 +63,40 @@ static tml_status check_output(const arguments *a, const tml_model *model, tml_l
     return cli_check_output(a->output, model, log);
 }
 
-/* The file first: a pipe that is closed while the summary is printed must not cost the results. */
-static tml_status tell(const arguments *a, const tml_model *model, const tml_results *results, tml_log *log)
+/* `--analysis dynamics.loads` asks for that table as well. */
+static bool wants_loads(const arguments *a)
 {
+    const char *part = a->only ? strchr(a->only, '.') : NULL;
+    return a->loads || (part && strcmp(part, ".loads") == 0);
+}
+
+static tml_status tell_free_body(const arguments *a, const tml_model *model, const tml_results *results, tml_log *log)
+{
+    char *text = NULL;
+    const tml_status status =
+        a->free_body ? tml_free_body_text(model, results, a->free_body, a->time, &text, log) : TML_OK;
+    if (text)
+        cli_put_text(stdout, text);
+    free(text);
+    return status;
+}
+
+/* The file first: a pipe that is closed while the summary is printed must not cost the results. */
+static tml_status tell(const arguments *a, const tml_model *model, tml_results *results, tml_log *log)
+{
+    const tml_status added = wants_loads(a) ? tml_results_add_loads(results, model, log) : TML_OK;
+    if (added != TML_OK)
+        return added;
     const bool saves = a->output && tml_results_count(results) > 0;
     const tml_status saved = saves ? tml_results_save(results, a->output, a->only, log) : TML_OK;
     if (a->json)
         cli_print_json(model, results);
-    else if (!a->quiet)
+    else if (!a->quiet && !a->free_body)
         cli_print_summary(model, results);
     if (saves && saved == TML_OK && !a->quiet && !a->json)
         cli_print(stdout, "written to %s\n", a->output);
-    return saved;
+    const tml_status told = tell_free_body(a, model, results, log);
+    return saved == TML_OK ? told : saved;
 }
 
 static int run(int count, char **list)

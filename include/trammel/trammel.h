@@ -8,12 +8,14 @@
  *   live.h     a motion step by step             tml_live_*
  *   drag.h     a mechanism follows a point       tml_drag_*
  *   verify.h   one motion by all formulations    tml_verify
+ *   free_body.h  every load on each body         tml_free_body_*
  *
  * Nothing here prints, exits or keeps global state. Angles are in radians, everything else in SI units. What a function makes, its
  * `free` function frees; every `free` takes NULL. What is promised from version to version: docs/guide/api.md.
  */
 #pragma once
 #include "trammel/drag.h"
+#include "trammel/free_body.h"
 #include "trammel/live.h"
 #include "trammel/log.h"
 #include "trammel/model.h"

@@ -1,0 +1,112 @@
+/* free_body.c - free bodies of a table: made once, then evaluated row by row. */
+#include "free_body/free_body.h"
+#include "base/guard.h"
+#include <string.h>
+
+typedef struct {
+    tml_free_body *f;
+    const tml_model *model;
+    tml_log *log;
+} making;
+
+static tml_status make(void *context)
+{
+    const making *m = context;
+    tml_free_body *f = m->f;
+    int count;
+    const int last = m->model->analysis_count - 1, analysis = (int)f->table->analysis;
+    const tml_named_text *set = tml_analysis_set(m->model, analysis < last ? analysis : last, &f->arena, &count);
+    tml_resolved *resolved = tml_model_read(m->model, set, count, &f->arena, m->log);
+    f->system = resolved ? tml_system_compile(resolved, NULL, NULL, &f->arena, m->log) : NULL;
+    if (!f->system)
+        return TML_WRONG;
+    f->work = tml_workspace_make(f->system, &f->arena);
+    f->q = TML_NEW_ARRAY(&f->arena, double, f->system->nq + 1);
+    f->v = TML_NEW_ARRAY(&f->arena, double, f->system->nv + 1);
+    if (tml_load_sources_find(f))
+        return TML_OK;
+    tml_log_raise(m->log, TML_E_NO_LOADS, TML_NOWHERE,
+                  "the table \"%s\" has no positions, accelerations and forces of the bodies", f->table->kind);
+    return TML_WRONG;
+}
+
+tml_status tml_free_body_make(const tml_model *model, const tml_table *table, tml_free_body **free_body, tml_log *log)
+{
+    tml_free_body *f = tml_allocate(sizeof *f);
+    tml_status status = TML_NO_MEMORY;
+    *free_body = NULL;
+    if (f) {
+        *f = (tml_free_body){.arena = {.watch = &model->watch}, .table = table};
+        status = tml_guarded(&f->arena, NULL, make, &(making){f, model, log});
+    }
+    if (status == TML_OK)
+        *free_body = f;
+    else
+        tml_free_body_free(f);
+    if (status == TML_NO_MEMORY)
+        tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");
+    return status;
+}
+
+void tml_free_body_free(tml_free_body *free_body)
+{
+    if (!free_body)
+        return;
+    tml_arena_free(&free_body->arena);
+    tml_release(free_body);
+}
+
+tml_status tml_free_body_take(tml_free_body *f, size_t row)
+{
+    const tml_system *s = f->system;
+    if (row >= f->table->row_count)
+        return TML_WRONG;
+    const double *values = f->table->values + row * f->table->column_count;
+    for (int i = 1; i < s->nb; i++)
+        memcpy(f->q + (size_t)(i - 1) * (size_t)s->nqb, values + f->bodies[i].position,
+               (size_t)s->nqb * sizeof(double));
+    tml_workspace_move(f->work, 0, f->q, f->v);
+    tml_workspace_measure(f->work, 0, s->measure_count);
+    tml_load_sources_evaluate(f, values);
+    return TML_OK;
+}
+
+size_t tml_free_body_count(const tml_free_body *f)
+{
+    return f->count;
+}
+
+tml_load tml_free_body_load(const tml_free_body *f, size_t index)
+{
+    return index < f->count ? f->sources[index].load : (tml_load){0};
+}
+
+/* sum += x, and of a force at an arm its moment. */
+static void add_up(tml_load *sum, const tml_load *one)
+{
+    double arm[3];
+    const double *F = one->force;
+    for (int k = 0; k < 3; k++)
+        arm[k] = one->at[k] - sum->at[k];
+    for (int k = 0; k < 3; k++) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        sum->force[k] += F[k];
+        sum->torque[k] += one->torque[k] + arm[i] * F[j] - arm[j] * F[i];
+    }
+}
+
+/* The last load on a body is its inertia, at the centre of mass. */
+tml_load tml_free_body_resultant(const tml_free_body *f, size_t body)
+{
+    if (body == 0 || body >= (size_t)f->system->nb)
+        return (tml_load){0};
+    const size_t last = f->first[body + 1] - 1;
+    tml_load sum = f->sources[last].load;
+    sum.kind = TML_LOAD_RESULTANT;
+    sum.name = "resultant";
+    memset(sum.force, 0, sizeof sum.force);
+    memset(sum.torque, 0, sizeof sum.torque);
+    for (size_t i = f->first[body]; i < last; i++)
+        add_up(&sum, &f->sources[i].load);
+    return sum;
+}

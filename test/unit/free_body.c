@@ -1,0 +1,195 @@
+/* free_body.c - single loads against numbers found by hand, and what is refused. */
+#include "support/models.h"
+#include "support/say.h"
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The load of an element on a body, at a row of the last table. */
+static tml_load load_on(const tml_case *c, const char *body, const char *name, size_t row)
+{
+    tml_free_body *f = NULL;
+    tml_load found = {0};
+    cr_assert_eq(tml_free_body_make(c->model, c->table, &f, c->log), TML_OK);
+    cr_assert_eq(tml_free_body_take(f, row), TML_OK);
+    for (size_t i = 0; i < tml_free_body_count(f); i++) {
+        const tml_load one = tml_free_body_load(f, i);
+        if (strcmp(one.body, body) == 0 && strcmp(one.name, name) == 0)
+            found = one;
+    }
+    cr_assert(found.name, "%s acts on %s", name, body);
+    found.body = found.name = found.type = NULL; /* of f */
+    tml_free_body_free(f);
+    return found;
+}
+
+static void expect3(const double got[3], double x, double y, double z, double bar)
+{
+    cr_expect(fabs(got[0] - x) <= bar && fabs(got[1] - y) <= bar && fabs(got[2] - z) <= bar, "%.12g %.12g %.12g",
+              got[0], got[1], got[2]);
+}
+
+/* A rod of 2 m and 3 kg falls from the horizontal: alpha = 3 g / (2 L), a quarter of the weight is left to the pin. */
+#define FALLING_ROD                                                                                                    \
+    "trammel: 1\n"                                                                                                     \
+    "gravity: [0, -10]\n"                                                                                              \
+    "points: {O: [0, 0], A: [2, 0]}\n"                                                                                 \
+    "bodies:\n"                                                                                                        \
+    "  rod: {points: [O, A], mass: 3, shape: rod}\n"                                                                   \
+    "joints:\n"                                                                                                        \
+    "  O: {revolute: [rod, ground]}\n"                                                                                 \
+    "analyses: [evaluate]\n"
+
+Test(free_body, of_a_rod_that_is_let_go)
+{
+    tml_case c = tml_case_run_text("rod", FALLING_ROD, TML_AS_WRITTEN);
+    const tml_load pin = load_on(&c, "rod", "O", 0), weight = load_on(&c, "rod", "weight", 0),
+                   inertia = load_on(&c, "rod", "inertia", 0);
+    cr_expect_eq(pin.kind, TML_LOAD_JOINT);
+    expect3(pin.at, 0, 0, 0, 1e-12);
+    expect3(pin.force, 0, 7.5, 0, 1e-9);
+    expect3(pin.torque, 0, 0, 0, 1e-9);
+    expect3(weight.at, 1, 0, 0, 1e-12);
+    expect3(weight.force, 0, -30, 0, 1e-12);
+    expect3(inertia.force, 0, 22.5, 0, 1e-9); /* m a = -22.5 N */
+    expect3(inertia.torque, 0, 0, 7.5, 1e-9); /* I alpha = -1 * 7.5 N m */
+    tml_case_free(&c);
+}
+
+/* A spring of 100 N/m stretched by 1 m pulls both its ends together, each at its own point. */
+Test(free_body, of_a_spring_between_two_bodies)
+{
+    tml_case c = tml_case_run_text("spring",
+                                   "trammel: 1\n"
+                                   "gravity: none\n"
+                                   "bodies:\n"
+                                   "  a: {points: {P: [0, 0]}, mass: 1, inertia: 1, position: [0, 0]}\n"
+                                   "  b: {points: {P: [0, 1]}, com: [0, 0], mass: 1, inertia: 1, position: [3, 3]}\n"
+                                   "forces:\n"
+                                   "  s: {spring: [a.P, b.P], stiffness: 100, length: 4}\n"
+                                   "analyses: [evaluate]\n",
+                                   TML_AS_WRITTEN);
+    const tml_load a = load_on(&c, "a", "s", 0), b = load_on(&c, "b", "s", 0);
+    expect3(a.at, 0, 0, 0, 1e-12);
+    expect3(b.at, 3, 4, 0, 1e-12);
+    expect3(a.force, 60, 80, 0, 1e-9); /* 3-4-5 */
+    expect3(b.force, -60, -80, 0, 1e-9);
+    expect3(b.torque, 0, 0, 0, 0);
+    cr_expect_eq(a.kind, TML_LOAD_FORCE);
+    tml_case_free(&c);
+}
+
+/* 10 N m on the first of two wheels of 1 kg m^2, second = -2 first: alpha = 10 / (1 + 4), torques of the gear 2 alpha and 4 alpha. */
+Test(free_body, of_a_pair_of_gears)
+{
+    tml_case c = tml_case_run_text("gears",
+                                   "trammel: 1\n"
+                                   "gravity: none\n"
+                                   "points: {O: [0, 0], A: [3, 0]}\n"
+                                   "bodies:\n"
+                                   "  one: {points: [O], mass: 1, inertia: 1}\n"
+                                   "  two: {points: [A], mass: 1, inertia: 1}\n"
+                                   "joints:\n"
+                                   "  O: {revolute: [ground, one]}\n"
+                                   "  A: {revolute: [ground, two]}\n"
+                                   "  pair: {gear: [O, A], ratio: -2}\n"
+                                   "forces:\n"
+                                   "  drive: {motor: O, torque: 10}\n"
+                                   "analyses: [evaluate]\n",
+                                   TML_AS_WRITTEN);
+    expect3(load_on(&c, "one", "drive", 0).torque, 0, 0, 10, 1e-12);
+    expect3(load_on(&c, "one", "pair", 0).torque, 0, 0, -8, 1e-9);
+    expect3(load_on(&c, "two", "pair", 0).torque, 0, 0, -4, 1e-9);
+    expect3(load_on(&c, "two", "pair", 0).at, 3, 0, 0, 1e-12);
+    tml_case_free(&c);
+}
+
+/* Two gears on one arm, ratio 1: both halves cancel out on the arm, of which the table tells, and act on the wheels alone. */
+Test(free_body, of_gears_whose_arm_feels_nothing)
+{
+    tml_case c = tml_case_run_text("arm",
+                                   "trammel: 1\n"
+                                   "gravity: none\n"
+                                   "points: {O: [0, 0], A: [1, 0]}\n"
+                                   "bodies:\n"
+                                   "  arm: {points: [O, A], mass: 1, inertia: 1, com: O}\n"
+                                   "  one: {points: [O], mass: 1, inertia: 1}\n"
+                                   "  two: {points: [A], mass: 1, inertia: 1}\n"
+                                   "joints:\n"
+                                   "  G: {revolute: [ground.O, arm.O]}\n"
+                                   "  O: {revolute: [one, arm]}\n"
+                                   "  A: {revolute: [two, arm]}\n"
+                                   "  pair: {gear: [O, A], ratio: 1}\n"
+                                   "forces:\n"
+                                   "  drive: {torque: one, value: 10}\n"
+                                   "analyses: [evaluate]\n",
+                                   TML_AS_WRITTEN);
+    expect3(load_on(&c, "two", "pair", 0).torque, 0, 0, 5, 1e-9); /* both wheels turn alike: 5 rad/s^2 */
+    tml_case_free(&c);
+}
+
+/* A beam on three supports: what each takes is not unique, its pendulum's pin is. */
+Test(free_body, marks_what_is_not_unique)
+{
+    tml_case c = tml_case_run_text("beam", BEAM_ON_THREE_SUPPORTS "analyses: [static]\n", TML_AS_WRITTEN);
+    cr_expect_not(load_on(&c, "beam", "A", 0).unique);
+    cr_expect_not(load_on(&c, "beam", "C", 0).unique);
+    cr_expect(load_on(&c, "bob", "P", 0).unique);
+    cr_expect(load_on(&c, "bob", "weight", 0).unique);
+    expect3(load_on(&c, "bob", "P", 0).force, 0, 2 * 9.81, 0, 1e-6);
+    tml_case_free(&c);
+}
+
+/* ---- tables and text ---- */
+
+Test(free_body, is_a_table_beside_the_others)
+{
+    tml_case c =
+        tml_case_run_text("rod", FALLING_ROD, TML_EDITS({"[evaluate]", "[evaluate, dynamics: {end: 1, output: 0.1}]"}));
+    const size_t before = tml_results_count(c.results);
+    cr_assert_eq(tml_results_add_loads(c.results, c.model, c.log), TML_OK);
+    cr_assert_eq(tml_results_count(c.results), before + 2);
+    const tml_table *loads = tml_case_table(&c, "dynamics.loads");
+    cr_expect_eq(tml_table_rows(loads), 11);
+    cr_expect_eq(tml_table_analysis(loads), 1);
+    cr_expect_str_eq(tml_table_name(loads, 0), "t");
+    for (size_t row = 0; row < 11; row++) {
+        const double sum = tml_table_value(loads, row, (size_t)tml_table_find(loads, "rod.resultant.fy")),
+                     inertia = tml_table_value(loads, row, (size_t)tml_table_find(loads, "rod.inertia.fy"));
+        cr_expect_float_eq(sum, -inertia, 1e-9);
+    }
+    cr_expect_float_eq(tml_table_value(loads, 0, (size_t)tml_table_find(loads, "rod.O.fy")), 7.5, 1e-9);
+    tml_case_free(&c);
+}
+
+static void expect_text(const char *body, double time, tml_status status, const char *words)
+{
+    tml_case c = tml_case_run_text("rod", FALLING_ROD, TML_AS_WRITTEN);
+    char *text = NULL;
+    cr_expect_eq(tml_free_body_text(c.model, c.results, body, time, &text, c.log), status);
+    if (status == TML_OK)
+        cr_expect(text && strstr(text, words), "%s", text);
+    else
+        tml_say_expect(&c, words);
+    free(text);
+    tml_case_free(&c);
+}
+
+Test(free_body, is_told_or_refused)
+{
+    expect_text("rod", NAN, TML_OK, "resultant and inertia add up to");
+    expect_text("rot", NAN, TML_WRONG, "did you mean \"rod\"?");
+    expect_text("rod", 3, TML_WRONG, "there is no row at 3 s");
+    expect_text("ground", NAN, TML_WRONG, "no moving body");
+}
+
+Test(free_body, is_not_in_modes)
+{
+    tml_case c = tml_case_run_text("rod", FALLING_ROD, TML_EDITS({"[evaluate]", "[static, modes]"}));
+    tml_free_body *f = NULL;
+    cr_expect_eq(tml_free_body_make(c.model, tml_case_table(&c, "modes"), &f, c.log), TML_WRONG);
+    cr_expect_null(f);
+    tml_say_expect(&c, "has no positions");
+    tml_case_free(&c);
+}
