@@ -107,27 +107,27 @@ static const char *motion_name(const tml_task *task, const tml_massless_motion *
                                  : "rotate";
 }
 
-void tml_failure_warn_hold(const tml_task *task, tml_massless_hold hold)
+void tml_failure_warn_hold(const tml_task *task, tml_massless_stability stability)
 {
-    if (!hold.known || !hold.drives)
+    if (!stability.known || !stability.unstable)
         return;
-    const tml_mass *body = &task->system->masses[hold.motion.body];
+    const tml_mass *body = &task->system->masses[stability.motion.body];
     tml_log_raise(task->log, TML_W_MASSLESS_UNSTABLE, body->written->place,
                   "%s: body %s, which has no %s, is in unstable equilibrium: it would %s as soon as it is disturbed; "
                   "place it where its springs hold it",
                   task->element->kind, body->name, body->mass > 0 ? "inertia" : "mass",
-                  motion_name(task, &hold.motion));
+                  motion_name(task, &stability.motion));
 }
 
-void tml_failure_note_hold(const tml_task *task, tml_massless_hold hold)
+void tml_failure_note_hold(const tml_task *task, tml_massless_stability stability)
 {
-    if (!hold.known || !(hold.least < WEAK_STIFFNESS))
+    if (!stability.known || !(stability.min_stiffness < WEAK_STIFFNESS))
         return;
-    const tml_mass *body = &task->system->masses[hold.motion.body];
+    const tml_mass *body = &task->system->masses[stability.motion.body];
     tml_log_raise(task->log, TML_N_MASSLESS_ENDS, body->written->place,
                   "there the springs on body %s, which has no %s, no longer hold it where it could %s: it would jump "
                   "to another equilibrium; give it %s, or a damper, to follow that motion",
-                  body->name, body->mass > 0 ? "inertia" : "mass", motion_name(task, &hold.motion),
+                  body->name, body->mass > 0 ? "inertia" : "mass", motion_name(task, &stability.motion),
                   body->mass > 0 ? "an inertia" : "a mass");
 }
 
@@ -136,7 +136,7 @@ void tml_failure_massless(const tml_task *task, tml_massless *massless)
     const tml_massless_motion m = tml_massless_find_motion(massless);
     const tml_mass *body = &task->system->masses[m.body];
     const char *can = motion_name(task, &m);
-    if (m.loose)
+    if (m.unresisted)
         tml_log_raise(task->log, TML_E_SINGULAR_EQUATIONS, body->written->place,
                       "%s: body %s can %s: no %s, spring, damper or joint acts %s here", task->element->kind,
                       body->name, can, m.rotates ? "inertia" : "mass", m.rotates ? "against it" : "along it");

@@ -16,9 +16,9 @@ void tml_failure_report_cause(const tml_task *task, const tml_failure_cause *cau
 /* Reports why no equilibrium of the massless bodies was found. */
 void tml_failure_massless(const tml_task *task, tml_massless *massless);
 /* Warns that the equilibrium of massless bodies is unstable. */
-void tml_failure_warn_hold(const tml_task *task, tml_massless_hold hold);
+void tml_failure_warn_hold(const tml_task *task, tml_massless_stability stability);
 /* Notes that the equilibrium of massless bodies is about to end. */
-void tml_failure_note_hold(const tml_task *task, tml_massless_hold hold);
+void tml_failure_note_hold(const tml_task *task, tml_massless_stability stability);
 /* Reports why the equations have no solution at the last evaluation. `where`: "at the start". */
 void tml_failure_singular(const tml_task *task, const tml_workspace *work, const char *where);
 /* Notes on the last state that a motion reached: constraints close to singular, positions of the joints. */

@@ -90,7 +90,7 @@ static void set_regularized_velocities(tml_task *task)
            *v = tml_arena_copy(task->arena, state->v, (size_t)held->nv * sizeof(double));
     tml_workspace *work = tml_workspace_make(held, task->arena);
     memcpy(work->unwrapped, turn, (size_t)held->measure_count * sizeof(double));
-    if (!massless || tml_massless_settle(massless, work, state->t, q, v))
+    if (!massless || tml_massless_balance(massless, work, state->t, q, v))
         return;
     memcpy(state->q, q, (size_t)held->nq * sizeof(double));
     memcpy(state->v, v, (size_t)held->nv * sizeof(double));
@@ -112,10 +112,10 @@ static tml_status balance_massless(tml_task *task, tml_assembly *report)
                  *speed = tml_arena_copy(task->arena, state->v, velocities);
     tml_workspace *work = tml_workspace_make(s, task->arena);
     memcpy(work->unwrapped, state->unwrapped, (size_t)s->measure_count * sizeof(double));
-    report->unbalanced = tml_massless_settle(report->massless, work, state->t, state->q, state->v) != 0;
+    report->unbalanced = tml_massless_balance(report->massless, work, state->t, state->q, state->v) != 0;
     if (!report->unbalanced) {
         tml_task_note_balanced(task, before);
-        tml_failure_warn_hold(task, tml_massless_find_hold(report->massless, work, state->t, state->q, state->v));
+        tml_failure_warn_hold(task, tml_massless_find_stability(report->massless, work, state->t, state->q, state->v));
         return TML_OK;
     }
     memcpy(state->q, before, places);
@@ -285,7 +285,7 @@ tml_status tml_task_evaluate_instant(tml_task *task, tml_assembly *report, tml_i
     const tml_status status = tml_task_assemble(task, report);
     if (status != TML_OK)
         return status;
-    const tml_stabilization none = {.way = TML_STABILIZE_NONE};
+    const tml_stabilization none = {.method = TML_STABILIZE_NONE};
     tml_absolute *b = tml_absolute_make(&tml_formulation_absolute, task->system, report->rank, none, task->arena);
     if (report->unbalanced) {
         tml_failure_massless(task, report->massless);

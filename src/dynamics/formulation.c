@@ -1,11 +1,12 @@
-/* formulation.c - what all formulations share: entering and leaving their coordinates, and which reactions are reported where they are
- * not unique: with G' lambda = M a - Q those of least norm, lambda + n with G' n = 0.
+/* formulation.c - what all formulations share: conversion to and from body coordinates, and indeterminate reactions.
+ *
+ * Where rows are redundant, G' lambda = M a - Q determines lambda up to n with G' n = 0; the minimum-norm solution is reported.
  */
 #include "dynamics/formulation.h"
 #include <math.h>
 #include <string.h>
 
-static const double UNFELT = 1e-7; /* of the largest that a multiplier exerts */
+static const double NO_RESULTANT = 1e-7; /* of the largest force of a single multiplier */
 
 const tml_formulation_class *tml_formulation_find(const char *name)
 {
@@ -35,13 +36,13 @@ void *tml_equations_make(size_t size, const tml_formulation_class *class, const 
     e->a = TML_NEW_ARRAY(arena, double, system->nv);
     e->lambda = TML_NEW_ARRAY(arena, double, system->rigid_row_count);
     e->force = TML_NEW_ARRAY(arena, double, system->nv);
-    e->none = TML_NEW_ARRAY(arena, double, system->rigid_row_count);
+    e->zeros = TML_NEW_ARRAY(arena, double, system->rigid_row_count);
     e->orientation = TML_NEW_ARRAY(arena, double, system->nq);
     e->arena = arena;
     return e;
 }
 
-void tml_equations_size(tml_equations *e, int nq, int nv, int rows, int own_rank, int held)
+void tml_equations_set_dimensions(tml_equations *e, int nq, int nv, int rows, int own_rank, int enforced_rows)
 {
     e->nq = nq;
     e->nv = nv;
@@ -59,10 +60,10 @@ void tml_equations_size(tml_equations *e, int nq, int nv, int rows, int own_rank
     for (int i = 0; i < rows; i++)
         row_scale[i] = i < s->row_count ? s->rows[i].scale : s->size;
     e->row_scale = row_scale;
-    e->held = held;
-    if (held < s->rigid_row_count && e->rank < s->rigid_row_count) {
-        e->least = tml_kkt_system_make(s, s->rigid_row_count, e->rank, e->arena);
-        e->balanced = TML_NEW_ARRAY(e->arena, double, s->rigid_row_count);
+    e->enforced_rows = enforced_rows;
+    if (enforced_rows < s->rigid_row_count && e->rank < s->rigid_row_count) {
+        e->kkt_all_rows = tml_kkt_system_make(s, s->rigid_row_count, e->rank, e->arena);
+        e->minimum_norm = TML_NEW_ARRAY(e->arena, double, s->rigid_row_count);
     }
 }
 
@@ -74,16 +75,16 @@ const double *tml_equations_scales(tml_equations *e)
     return e->scale;
 }
 
-void tml_equations_enter(tml_equations *e, double t, const double *bodies_q, const double *bodies_v, double *q,
-                         double *v)
+void tml_equations_from_bodies(tml_equations *e, double t, const double *bodies_q, const double *bodies_v, double *q,
+                               double *v)
 {
     tml_workspace_move(e->work, t, bodies_q, bodies_v);
     tml_workspace_measure(e->work, 0, e->system->measure_count);
     memcpy(e->orientation, bodies_q, (size_t)e->system->nq * sizeof(double));
-    e->class->enter(e, bodies_q, bodies_v, q, v);
+    e->class->from_bodies(e, bodies_q, bodies_v, q, v);
 }
 
-static void leave_space(const tml_equations *e, double *q, double *v)
+static void to_bodies_space(const tml_equations *e, double *q, double *v)
 {
     for (int i = 1; i < e->system->nb; i++, q += 7, v += 6) {
         const tml_motion3 *m = &e->work->motion3[i];
@@ -96,7 +97,7 @@ static void leave_space(const tml_equations *e, double *q, double *v)
     }
 }
 
-static void leave_plane(const tml_equations *e, double *q, double *v)
+static void to_bodies_plane(const tml_equations *e, double *q, double *v)
 {
     for (int i = 1; i < e->system->nb; i++, q += 3, v += 3) {
         const tml_motion2 *m = &e->work->motion2[i];
@@ -105,21 +106,21 @@ static void leave_plane(const tml_equations *e, double *q, double *v)
     }
 }
 
-void tml_equations_leave(tml_equations *e, double t, const double *q, const double *v, double *bodies_q,
-                         double *bodies_v)
+void tml_equations_to_bodies(tml_equations *e, double t, const double *q, const double *v, double *bodies_q,
+                             double *bodies_v)
 {
-    e->class->place(e, t, q, v);
+    e->class->place_bodies(e, t, q, v);
     if (e->system->space)
-        leave_space(e, bodies_q, bodies_v);
+        to_bodies_space(e, bodies_q, bodies_v);
     else
-        leave_plane(e, bodies_q, bodies_v);
+        to_bodies_plane(e, bodies_q, bodies_v);
 }
 
 bool tml_equations_accept(tml_equations *e, double t, const double *q, const double *v)
 {
-    if (!e->system->space && !e->counts_turns)
+    if (!e->system->space && !e->counts_revolutions)
         return false;
-    tml_equations_leave(e, t, q, v, e->orientation, e->force);
+    tml_equations_to_bodies(e, t, q, v, e->orientation, e->force);
     tml_workspace_measure(e->work, 0, e->system->measure_count);
     tml_workspace_accept_angles(e->work);
     return true;
@@ -128,8 +129,8 @@ bool tml_equations_accept(tml_equations *e, double t, const double *q, const dou
 static int solve(tml_equations *e, double t, const double *q, const double *v)
 {
     const int flag = e->class->solve(e, t, q, v);
-    e->at_hand = e->serves && flag == 0 && e->slack > 0;
-    if (e->at_hand)
+    e->has_factors = e->reuses_factors && flag == 0 && e->slack > 0;
+    if (e->has_factors)
         memcpy(e->factored_q, q, (size_t)e->nq * sizeof(double));
     return flag;
 }
@@ -140,48 +141,49 @@ int tml_equations_solve(tml_equations *e, double t, const double *q, const doubl
     return solve(e, t, q, v);
 }
 
-/* G' n = 0 but for rounding, n a change of multipliers: no body feels it. Forces are measured by forces, torques by torques. */
-static bool is_unfelt(tml_equations *e, const double *n)
+/* G' n = 0 up to rounding: the change n of the multipliers exerts no force on any body. Forces are compared with
+ * forces, torques with torques. */
+static bool has_no_resultant(tml_equations *e, const double *n)
 {
     const tml_system *s = e->system;
     const int nvb = s->nvb, lin = s->space ? 3 : 2;
-    double *felt = e->force, felt_most[2] = {0}, borne_most[2] = {0};
-    memset(felt, 0, (size_t)s->nv * sizeof(double));
+    double *resultant = e->force, max_resultant[2] = {0}, max_single[2] = {0};
+    memset(resultant, 0, (size_t)s->nv * sizeof(double));
     for (int i = 0; i < s->rigid_row_count; i++) {
         const double size = fmax(fabs(n[i]), fabs(e->lambda[i]));
         for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++) {
             const double *G = e->work->G + k * nvb;
-            double *to = felt + (s->blocks[k].body - 1) * nvb;
+            double *to = resultant + (s->blocks[k].body - 1) * nvb;
             for (int c = 0; c < nvb; c++) {
-                const double borne = fabs(G[c]) * size;
+                const double single = fabs(G[c]) * size;
                 to[c] += G[c] * n[i];
-                borne_most[c >= lin] = borne > borne_most[c >= lin] ? borne : borne_most[c >= lin];
+                max_single[c >= lin] = single > max_single[c >= lin] ? single : max_single[c >= lin];
             }
         }
     }
     for (int i = 0; i < s->nv; i++)
-        felt_most[i % nvb >= lin] = fmax(felt_most[i % nvb >= lin], fabs(felt[i]));
-    return felt_most[0] <= UNFELT * borne_most[0] && felt_most[1] <= UNFELT * borne_most[1];
+        max_resultant[i % nvb >= lin] = fmax(max_resultant[i % nvb >= lin], fabs(resultant[i]));
+    return max_resultant[0] <= NO_RESULTANT * max_single[0] && max_resultant[1] <= NO_RESULTANT * max_single[1];
 }
 
-/* I x = -G' lambda + G' balanced, G x = 0: x is zero, and of all multipliers that balance the same these are the least. What is
- * unique does not go through this: the difference is taken only where no body feels it. */
-static int take_least(tml_equations *e)
+/* x = -G' lambda + G' lambda*, G x = 0: x is zero and lambda* the minimum-norm multipliers with the same forces.
+ * Determinate multipliers are not replaced: the difference is applied only where it exerts no force. */
+static int use_minimum_norm(tml_equations *e)
 {
     const tml_system *s = e->system;
     memset(e->force, 0, (size_t)s->nv * sizeof(double));
     tml_workspace_add_Gt(e->work, s->rigid_row_count, e->lambda, e->force);
     for (int i = 0; i < s->nv; i++)
         e->force[i] = -e->force[i];
-    const int flag = tml_kkt_system_factor(e->least, e->work, TML_METRIC_SIZE);
+    const int flag = tml_kkt_system_factor(e->kkt_all_rows, e->work, TML_METRIC_SIZE);
     if (flag)
         return flag;
-    tml_kkt_system_solve(e->least, e->force, e->none, e->force, e->balanced);
+    tml_kkt_system_solve(e->kkt_all_rows, e->force, e->zeros, e->force, e->minimum_norm);
     for (int i = 0; i < s->rigid_row_count; i++)
-        e->balanced[i] -= e->lambda[i];
-    const bool unfelt = is_unfelt(e, e->balanced);
-    for (int i = 0; unfelt && i < s->rigid_row_count; i++)
-        e->lambda[i] += e->balanced[i];
+        e->minimum_norm[i] -= e->lambda[i];
+    const bool none = has_no_resultant(e, e->minimum_norm);
+    for (int i = 0; none && i < s->rigid_row_count; i++)
+        e->lambda[i] += e->minimum_norm[i];
     return 0;
 }
 
@@ -192,11 +194,11 @@ int tml_equations_report(tml_equations *e, double t, const double *q, const doub
     if (flag)
         return flag;
     tml_workspace_measure(e->work, s->active_count, s->measure_count);
-    if (e->held == s->rigid_row_count || !e->class->recover)
+    if (e->enforced_rows == s->rigid_row_count || !e->class->recover)
         return 0;
     tml_workspace_constraints(e->work, s->rigid_row_count);
     flag = e->class->recover(e);
-    return flag || !e->least ? flag : take_least(e);
+    return flag || !e->kkt_all_rows ? flag : use_minimum_norm(e);
 }
 
 void tml_equations_constraints(tml_equations *e)
@@ -205,9 +207,9 @@ void tml_equations_constraints(tml_equations *e)
     tml_workspace_constraints(e->work, e->system->row_count);
 }
 
-void tml_equations_stabilize(const tml_equations *e, double *right)
+void tml_equations_add_baumgarte(const tml_equations *e, double *right)
 {
     const double alpha = e->stabilization.alpha, beta = e->stabilization.beta;
-    for (int i = 0; e->stabilization.way == TML_STABILIZE_BAUMGARTE && i < e->system->row_count; i++)
+    for (int i = 0; e->stabilization.method == TML_STABILIZE_BAUMGARTE && i < e->system->row_count; i++)
         right[i] -= 2 * alpha * e->work->phidot[i] + beta * beta * e->work->phi[i];
 }

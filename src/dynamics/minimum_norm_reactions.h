@@ -1,7 +1,7 @@
-/* minimum_norm_reactions.h - of all reactions that make the same forces, the smallest. */
+/* minimum_norm_reactions.h - the smallest of all reactions that exert the same forces. */
 #pragma once
 #include "system/kernel/workspace.h"
 
-/* lambda (row_count) becomes that of least norm with the same G' lambda, G of work; unit (nv): what rotations are divided by. For many
- * rows: sparse. Gives up in its arena without memory. */
+/* Replaces lambda (row_count) by the minimum-norm solution with the same G' lambda, G of work; unit (nv): the lengths
+ * that torques are divided by. Sparse, for many rows. Without memory it gives up in its arena. */
 void tml_reactions_minimum_norm(const tml_workspace *work, const double *unit, double *lambda, tml_arena *arena);

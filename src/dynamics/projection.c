@@ -1,8 +1,8 @@
-/* projection.c - onto the constraints, and along them, in the coordinates of any formulation.
+/* projection.c - projection onto the constraints and onto their tangent space, in the coordinates of any formulation.
  *
- * The factors of the last evaluation are those of a state so near that they serve as well, until they are seen not to.
- * Projection: Newton on phi = 0 with the least change of q, then linear steps on phidot = 0. A small change d has the part
- * along the constraints d + x with x the least change that has C x = -C d.
+ * Position: Newton's method on phi = 0 with the minimum-norm change of q; velocity: linear steps on phidot = 0.
+ * A small change d has the tangent component d + x, x the minimum-norm change with C x = -C d.
+ * The factors of the last evaluation belong to a nearby state; they are reused until the residual stops shrinking (modified Newton).
  */
 #include "dynamics/formulation.h"
 #include <float.h>
@@ -10,12 +10,13 @@
 #include <string.h>
 
 enum { MAX_NEWTON = 12, MAX_LINEAR = 2 };
-static const double AIM = 16 * DBL_EPSILON; /* of sizes and speeds: rounding */
-static const double CLOSE = 0.1;            /* constraints less independent than this: near a singular position, */
-static const double CLOSE_AIM = 0.02;       /* of the tolerance: the last digit counts there, it is magnified */
-static const double FAR = 0.05;             /* of a residual: where a correction leaves more, factors are made anew */
+static const double TARGET = 16 * DBL_EPSILON; /* relative to sizes and velocities: rounding */
+/* independence of the constraints below this: near a singular configuration */
+static const double NEAR_SINGULAR = 0.1;
+static const double NEAR_SINGULAR_TARGET = 0.02; /* of the tolerance: the last digit is magnified there */
+static const double MAX_CONTRACTION = 0.05; /* of a residual: if a correction leaves more, the matrix is refactored */
 
-double tml_largest(const double *x, int n)
+double tml_max_norm(const double *x, int n)
 {
     double most = 0;
     for (int i = 0; i < n; i++)
@@ -27,14 +28,14 @@ double tml_largest(const double *x, int n)
     return most;
 }
 
-/* The largest of the rows' residuals as a part of their scales. */
-static double gap_of(const tml_equations *e, const double *residual)
+/* The largest residual of the rows, relative to their scales. */
+static double relative_residual(const tml_equations *e, const double *residual)
 {
     double most = 0;
     for (int i = 0; i < e->rows; i++) {
-        const double gap = fabs(residual[i]) / e->row_scale[i];
-        if (!(gap <= most)) {
-            most = gap;
+        const double relative = fabs(residual[i]) / e->row_scale[i];
+        if (!(relative <= most)) {
+            most = relative;
             if (isnan(most))
                 break;
         }
@@ -42,19 +43,20 @@ static double gap_of(const tml_equations *e, const double *residual)
     return most;
 }
 
-double tml_equations_opening(const tml_equations *e, const double *residual)
+double tml_equations_largest_residual(const tml_equations *e, const double *residual)
 {
-    return e->system->size * gap_of(e, residual);
+    return e->system->size * relative_residual(e, residual);
 }
 
-/* Not fmax, which is a call of a function. */
+/* fmax would be a function call. */
 static inline double larger(double a, double b)
 {
     return a > b ? a : b;
 }
 
-/* How far bodies are from the origin, as a part of the size, at least 1: their last digits bound what can be closed. */
-static double reach_of(const tml_equations *e)
+/* Distance of the bodies from the origin, relative to the size, at least 1: the rounding of their coordinates limits
+ * the attainable residual. */
+static double extent_of(const tml_equations *e)
 {
     const tml_system *s = e->system;
     double far = s->size;
@@ -68,11 +70,11 @@ static double reach_of(const tml_equations *e)
     return far / s->size;
 }
 
-/* What the last digits of coordinates and of the rows' parts let a residual be, as a part of its scale. */
-static double rounding_of(const tml_equations *e, const double *q, double reach)
+/* The residual that rounding of coordinates and of the rows' terms can cause, relative to its scale. */
+static double rounding_of(const tml_equations *e, const double *q, double extent)
 {
     const tml_system *s = e->system;
-    double most = reach;
+    double most = extent;
     for (int j = 0; j < e->nq; j++)
         most = larger(fabs(q[j]) / e->scale[j], most);
     for (int i = 0; i < s->row_count; i++)
@@ -81,37 +83,37 @@ static double rounding_of(const tml_equations *e, const double *q, double reach)
     return 1024 * DBL_EPSILON * most;
 }
 
-static bool is_close(const tml_equations *e)
+static bool is_near_singular(const tml_equations *e)
 {
-    return e->slack == 0 || (e->schur && tml_schur_independence(e->schur) < CLOSE);
+    return e->slack == 0 || (e->schur && tml_schur_independence(e->schur) < NEAR_SINGULAR);
 }
 
-double tml_equations_speed(const tml_equations *e)
+double tml_equations_max_speed(const tml_equations *e)
 {
     const tml_system *s = e->system;
-    double square = 0, turn = 0;
+    double max_v2 = 0, max_w = 0;
     for (int b = 1; b < s->nb; b++)
         if (s->space) {
             const tml_motion3 *m = &e->work->motion3[b];
-            square = larger(tml_dot(m->v, m->v), square);
-            turn = larger(tml_dot(m->w, m->w), turn);
+            max_v2 = larger(tml_dot(m->v, m->v), max_v2);
+            max_w = larger(tml_dot(m->w, m->w), max_w);
         } else {
             const tml_motion2 *m = &e->work->motion2[b];
-            square = larger(m->vx * m->vx + m->vy * m->vy, square);
-            turn = larger(fabs(m->w), turn);
+            max_v2 = larger(m->vx * m->vx + m->vy * m->vy, max_v2);
+            max_w = larger(fabs(m->w), max_w);
         }
-    return sqrt(square) / s->size + (s->space ? sqrt(turn) : turn);
+    return sqrt(max_v2) / s->size + (s->space ? sqrt(max_w) : max_w);
 }
 
-static void take_back(tml_equations *e, double t, double *q, const double *v)
+static void undo_step(tml_equations *e, double t, double *q, const double *v)
 {
     for (int k = 0; k < e->nv; k++)
         e->step[k] = -e->step[k];
     e->class->displace(e, e->step, q);
-    e->class->constrain(e, t, q, v);
+    e->class->evaluate_constraints(e, t, q, v);
 }
 
-/* Of coordinates from those that the factors were made at: rad, or sizes of the mechanism. */
+/* Distance from the coordinates at which the factors were computed: rad, or sizes of the mechanism. */
 static double distance(const tml_equations *e, const double *q)
 {
     double most = 0;
@@ -120,76 +122,76 @@ static double distance(const tml_equations *e, const double *q)
     return most;
 }
 
-static int factor_anew(tml_equations *e, const double *q)
+static int refactor(tml_equations *e, const double *q)
 {
     const int flag = e->class->factor(e);
-    e->at_hand = flag == 0 && e->slack > 0;
-    if (e->at_hand)
+    e->has_factors = flag == 0 && e->slack > 0;
+    if (e->has_factors)
         memcpy(e->factored_q, q, (size_t)e->nq * sizeof(double));
     return flag;
 }
 
-/* Factors of a state at some distance miss the least change by that part of it. */
-static int factor(tml_equations *e, const double *q, double gap, double scale)
+/* Factors computed at some distance miss the minimum-norm change by that fraction of it. */
+static int factor(tml_equations *e, const double *q, double residual, double scale)
 {
-    const bool serve = e->at_hand && !is_close(e) && gap * distance(e, q) <= e->slack * scale;
-    return serve ? 0 : factor_anew(e, q);
+    const bool reuse = e->has_factors && !is_near_singular(e) && residual * distance(e, q) <= e->slack * scale;
+    return reuse ? 0 : refactor(e, q);
 }
 
-/* What residuals are brought down to, as a part of their scales (or of those times the speed). */
-static double aim_of(const tml_equations *e, double reach)
+/* Target of the residuals, relative to their scales (or to those times the velocity). */
+static double target_of(const tml_equations *e, double extent)
 {
-    return is_close(e) ? CLOSE_AIM * e->stabilization.tolerance : AIM * reach;
+    return is_near_singular(e) ? NEAR_SINGULAR_TARGET * e->stabilization.tolerance : TARGET * extent;
 }
 
-/* *left: what the last correction has left of the residual, as a part of it. */
-static int project_positions(tml_equations *e, double t, double *q, const double *v, double reach, double *left)
+/* *contraction: the residual after the last correction over that before it. */
+static int project_positions(tml_equations *e, double t, double *q, const double *v, double extent, double *contraction)
 {
     const tml_formulation_class *c = e->class;
-    const double aim = aim_of(e, reach);
-    double before = INFINITY, good = 0;
+    const double target = target_of(e, extent);
+    double before = INFINITY, tolerance = 0;
     for (int i = 0;; i++) {
-        const double gap = gap_of(e, e->phi);
-        *left = i ? fmax(gap, aim) / before : 1;
-        if (gap <= aim)
+        const double residual = relative_residual(e, e->phi);
+        *contraction = i ? fmax(residual, target) / before : 1;
+        if (residual <= target)
             return 0;
         if (i == 0)
-            good = fmax(e->stabilization.tolerance, rounding_of(e, q, reach));
-        if (gap <= good && gap >= 0.5 * before)
+            tolerance = fmax(e->stabilization.tolerance, rounding_of(e, q, extent));
+        if (residual <= tolerance && residual >= 0.5 * before)
             return 0;
-        if (before <= good && !(gap <= good)) { /* it was rounding that was corrected */
-            take_back(e, t, q, v);
+        if (before <= tolerance && !(residual <= tolerance)) { /* the last correction only moved rounding errors */
+            undo_step(e, t, q, v);
             return 0;
         }
-        if (i == MAX_NEWTON || !(gap < INFINITY))
+        if (i == MAX_NEWTON || !(residual < INFINITY))
             return 1;
-        e->at_hand &= !(i && gap > FAR * before);
-        before = gap;
-        if (factor(e, q, gap, 1) || c->correct(e, e->phi, e->step))
+        e->has_factors &= !(i && residual > MAX_CONTRACTION * before);
+        before = residual;
+        if (factor(e, q, residual, 1) || c->correct(e, e->phi, e->step))
             return 1;
         c->displace(e, e->step, q);
-        c->constrain(e, t, q, v);
+        c->evaluate_constraints(e, t, q, v);
     }
 }
 
-/* The same factors leave as much of phidot as they left of phi: where that is little enough, it is not looked at again. */
-static int project_velocities(tml_equations *e, double t, const double *q, double *v, double reach, double left)
+/* The same factors reduce phidot as much as phi: if that is enough, phidot is not evaluated again. */
+static int project_velocities(tml_equations *e, double t, const double *q, double *v, double extent, double contraction)
 {
-    const double speed = tml_equations_speed(e), aim = aim_of(e, reach) * speed;
+    const double speed = tml_equations_max_speed(e), target = target_of(e, extent) * speed;
     double before = INFINITY;
     for (int i = 0; i < MAX_LINEAR; i++) {
-        const double gap = gap_of(e, e->phidot);
-        if (gap <= aim)
+        const double residual = relative_residual(e, e->phidot);
+        if (residual <= target)
             return 0;
-        e->at_hand &= !(i && gap > FAR * before);
-        before = gap;
-        if (factor(e, q, gap, speed) || e->class->correct(e, e->phidot, e->step))
+        e->has_factors &= !(i && residual > MAX_CONTRACTION * before);
+        before = residual;
+        if (factor(e, q, residual, speed) || e->class->correct(e, e->phidot, e->step))
             return 1;
         for (int k = 0; k < e->nv; k++)
             v[k] += e->step[k];
-        if (left * gap <= aim)
+        if (contraction * residual <= target)
             return 0;
-        e->class->constrain(e, t, q, v);
+        e->class->evaluate_constraints(e, t, q, v);
     }
     return 0;
 }
@@ -198,24 +200,24 @@ int tml_equations_project(tml_equations *e, double t, double *q, double *v)
 {
     const tml_formulation_class *c = e->class;
     tml_equations_scales(e);
-    if (e->nq != e->nv) { /* there are quaternions */
+    if (e->nq != e->nv) { /* nq > nv: quaternions */
         memset(e->step, 0, (size_t)e->nv * sizeof(double));
         c->displace(e, e->step, q);
     }
     if (e->rows) {
-        double left;
-        c->constrain(e, t, q, v);
-        const double reach = reach_of(e);
-        if (project_positions(e, t, q, v, reach, &left) || project_velocities(e, t, q, v, reach, left))
+        double contraction;
+        c->evaluate_constraints(e, t, q, v);
+        const double extent = extent_of(e);
+        if (project_positions(e, t, q, v, extent, &contraction) || project_velocities(e, t, q, v, extent, contraction))
             return 1;
     }
     return e->massless ? tml_massless_project(e->massless, e->work, t, q, v) : 0;
 }
 
-/* d: what lies along; across: the rest. */
+/* d: tangent component; across: the normal one. */
 static int split_one(tml_equations *e, double *d, double *across)
 {
-    e->class->times(e, d, e->product);
+    e->class->jacobian_times(e, d, e->product);
     const int flag = e->class->correct(e, e->product, across);
     for (int k = 0; k < e->nv; k++) {
         d[k] += across[k];
@@ -232,9 +234,9 @@ int tml_equations_split(tml_equations *e, double t, const double *q, const doubl
     memset(across_v, 0, (size_t)e->nv * sizeof(double));
     if (e->rows == 0)
         return 0;
-    if (!e->at_hand || is_close(e)) {
-        c->constrain(e, t, q, v);
-        if (factor_anew(e, q))
+    if (!e->has_factors || is_near_singular(e)) {
+        c->evaluate_constraints(e, t, q, v);
+        if (refactor(e, q))
             return 1;
     }
     if (split_one(e, dv, across_v))

@@ -179,7 +179,7 @@ void tml_live_explain(tml_live *live, tml_log *log)
     live->task.log = log;
     if (!setjmp(escape)) {
         live->task.arena = part = tml_arena_part(arena); /* given back: it may be asked after every step */
-        tml_equations_leave(m->e, live->t, y, y + m->e->nq, m->q, m->v);
+        tml_equations_to_bodies(m->e, live->t, y, y + m->e->nq, m->q, m->v);
         tml_motion_state_diagnose(m, live->t, m->q, m->v);
     } else {
         tml_log_raise(log, TML_E_OUT_OF_MEMORY, TML_NOWHERE, "out of memory");

@@ -227,7 +227,7 @@ static void ask_class(tml_verify_plan *plan, int index, tml_resolved *resolved, 
     const tml_formulation_class *class = tml_formulation_classes[index];
     tml_verify_class *answer = &plan->classes[index];
     const tml_treatment treatment = {.kind = class->treatment, .stiffness = plan->stiffness, .ratio = 1};
-    const tml_stabilization way = {.way = TML_STABILIZE_PROJECTION, .tolerance = 1e-14};
+    const tml_stabilization way = {.method = TML_STABILIZE_PROJECTION, .tolerance = 1e-14};
     const bool soft = class->treatment == TML_PENALIZE;
     const size_t told = tml_log_count(plan->asked);
     const tml_system *s = tml_system_compile(resolved, first, &treatment, arena, plan->asked);

@@ -42,7 +42,7 @@ static void accelerations(void *context, double s, double *out)
 static bool throw_in(mechanism *m, dice *d, motion *c, tml_assembly *report)
 {
     const tml_system *s = m->system;
-    const tml_stabilization tight = {.way = TML_STABILIZE_PROJECTION, .tolerance = 1e-15};
+    const tml_stabilization tight = {.method = TML_STABILIZE_PROJECTION, .tolerance = 1e-15};
     if (tml_assemble(s, TML_CLOSE_ALL, 0, 1e-13, m->q, m->v, report, &m->arena, m->log) != TML_OK)
         return false;
     c->b = tml_absolute_make(tml_formulation_find("absolute"), s, report->rank, tight, &m->arena);

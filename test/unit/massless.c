@@ -246,7 +246,7 @@ Test(massless, starts_in_balance)
         memcpy(massive, m->v, (size_t)s->nv * sizeof(double));
         const bool none = false;
         tml_massless *massless = tml_massless_make(s, &none, 0.5, m->q, NULL, &m->arena);
-        cr_assert_eq(tml_massless_settle(massless, m->work, 0.5, m->q, m->v), 0);
+        cr_assert_eq(tml_massless_balance(massless, m->work, 0.5, m->q, m->v), 0);
         tml_workspace_evaluate(m->work, 0.5, m->q, m->v);
         for (int i = 0; i < s->nvb; i++) /* the patch is the first body */
             cr_expect_lt(fabs(m->work->Q[i]), 1e-10, "%d: %g", i, m->work->Q[i]);

@@ -118,7 +118,7 @@ Test(particle_map, joints_are_kept_off_the_distances)
                                   (tml_place){0}, &m->arena, m->log);
     double *q = TML_NEW_ARRAY(&m->arena, double, e->nq + 1), *v = TML_NEW_ARRAY(&m->arena, double, e->nv + 1);
     double *y = TML_NEW_ARRAY(&m->arena, double, s->row_count);
-    tml_equations_enter(e, 0, m->q, m->v, q, v);
+    tml_equations_from_bodies(e, 0, m->q, m->v, q, v);
     for (int i = 0; i < e->nv; i++)
         v[i] = dice_between(&d, -1, 1);
     cr_assert_eq(tml_equations_solve(e, 0, q, v), 0);

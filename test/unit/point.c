@@ -61,11 +61,11 @@ static void solve_at_start(const char *formulation)
     cr_assert_eq(tml_assemble(s, TML_CLOSE_ALL, 0, 1e-12, m->q, m->v, &report, &m->arena, m->log), TML_OK);
     tml_equations *e =
         tml_formulation_find(formulation)
-            ->make(s, report.rank, (tml_stabilization){.way = TML_STABILIZE_NONE}, TML_NOWHERE, &m->arena, m->log);
+            ->make(s, report.rank, (tml_stabilization){.method = TML_STABILIZE_NONE}, TML_NOWHERE, &m->arena, m->log);
     cr_assert(e && e->nq == 5 && e->nv == 5 && e->rows == 4 && e->own_rank == 4, "%s: not his 9 equations",
               formulation);
     double q[5], v[5];
-    tml_equations_enter(e, 0, m->q, m->v, q, v);
+    tml_equations_from_bodies(e, 0, m->q, m->v, q, v);
     cr_assert_eq(tml_equations_solve(e, 0, q, v), 0);
     expect_near(formulation, "theta''", e->udot, thetadd, 5);
     expect_near(formulation, "nu", e->lambda, nu, 4);

@@ -210,7 +210,7 @@ static void solve_and_check(problem *p, tml_kkt_method way)
     const int rank = rank_now(p);
     tml_kkt_system *s = tml_kkt_system_make(p->m->system, p->rows, rank, &p->m->arena);
     const char *what = tml_kkt_system_description(s);
-    cr_assert_eq(s->way, way, "solved by: %s", what);
+    cr_assert_eq(s->method, way, "solved by: %s", what);
     for (int pass = 0; pass < 6; pass++) { /* each metric twice: factors are renewed */
         const tml_metric metric = (tml_metric[]){TML_METRIC_MASS, TML_METRIC_SIZE, TML_METRIC_PLAIN}[pass % 3];
         fill_W(p, metric);

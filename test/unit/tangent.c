@@ -48,7 +48,7 @@ static setting make(const char *text, tml_stabilize way)
     }
     tml_system_displace(s.system, d, s.y);
     s.e = tml_absolute_make(tml_formulation_find("absolute"), s.system, report.rank,
-                            (tml_stabilization){.way = way, .alpha = 3, .beta = 5}, &s.arena);
+                            (tml_stabilization){.method = way, .alpha = 3, .beta = 5}, &s.arena);
     return s;
 }
 

@@ -98,8 +98,8 @@ static void check(const char *name, const char *text, double bar)
     setting s = {.m = m, .n = (int)n, .y = calloc(n, sizeof(double))};
     memcpy(s.y, m->q, nq * sizeof(double));
     memcpy(s.y + nq, m->v, nv * sizeof(double));
-    s.e = tml_absolute_make(tml_formulation_find("absolute"), system, 0, (tml_stabilization){.way = TML_STABILIZE_NONE},
-                            &m->arena);
+    s.e = tml_absolute_make(tml_formulation_find("absolute"), system, 0,
+                            (tml_stabilization){.method = TML_STABILIZE_NONE}, &m->arena);
     cr_assert(tml_tangent_sparse_fits(system), "%s", name);
     tml_tangent_sparse *sparse = tml_tangent_sparse_make(system, &m->arena);
     double *values = calloc((size_t)sparse->J.pattern.entries, sizeof *values), *dense = calloc(n * n, sizeof *dense);

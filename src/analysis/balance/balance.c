@@ -146,8 +146,8 @@ static void rest_massless(const tml_task *task, tml_actuation *a, tml_workspace 
     const double *before = tml_arena_copy(task->arena, state->q, places);
     bool acted_on = false; /* what an actuator acts on is to stay where it was put */
     for (int i = 0; massless && i < a->count; i++)
-        acted_on |= tml_massless_feels(massless, a->b + (size_t)i * (size_t)s->nv);
-    if (massless && !acted_on && tml_massless_rest(massless, work, state->t, state->q) == 0) {
+        acted_on |= tml_massless_is_loaded(massless, a->b + (size_t)i * (size_t)s->nv);
+    if (massless && !acted_on && tml_massless_static_balance(massless, work, state->t, state->q) == 0) {
         solve(task, a, work, still, force, lambda);
         if (!isnan(a->missing) && tml_actuation_suffices(a)) {
             tml_task_note_balanced(task, before);

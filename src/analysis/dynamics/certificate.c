@@ -60,8 +60,8 @@ static tml_certified measure(tml_certificate *c, const tml_equations *e, double 
     const tml_workspace *w = e->work;
     tml_certified now = {.t = t,
                          .work = work_done,
-                         .position = tml_largest(e->phi, e->rows),
-                         .velocity = tml_largest(e->phidot, e->rows),
+                         .position = tml_max_norm(e->phi, e->rows),
+                         .velocity = tml_max_norm(e->phidot, e->rows),
                          .kinetic = tml_workspace_kinetic(w),
                          .potential = w->potential};
     if (!c->begun) {
@@ -156,7 +156,7 @@ void tml_certificate_place(tml_equations *e, double t, const double *q, const do
     if (measured && e->phi == e->work->phi)
         tml_workspace_constraints(e->work, e->system->row_count);
     else
-        e->class->constrain(e, t, q, v);
+        e->class->evaluate_constraints(e, t, q, v);
     tml_workspace_forces(e->work);
 }
 

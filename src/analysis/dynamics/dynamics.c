@@ -78,7 +78,7 @@ static bool wrong(tml_task *task, const char *name, const char *why)
 /* Of direct violation correction: what is left alone. */
 static bool read_violation(tml_task *task, const tml_node *inner, options *o)
 {
-    if (o->stabilization.way != TML_STABILIZE_DIRECT)
+    if (o->stabilization.method != TML_STABILIZE_DIRECT)
         return true;
     o->stabilization.violation = DIRECT_TOLERANCE * task->system->size;
     const tml_node *node = inner ? tml_node_find(inner, "tolerance") : NULL;
@@ -102,8 +102,8 @@ static bool read_stabilization(tml_task *task, options *o)
         way = node->text;
     o->stabilization = (tml_stabilization){.metric = TML_METRIC_MASS, .tolerance = 1e-14};
     const int number = tml_word_index(STABILIZATIONS, way);
-    o->stabilization.way = number < 0 ? TML_STABILIZE_PROJECTION : (tml_stabilize)number;
-    o->automatic = o->stabilization.way == TML_STABILIZE_BAUMGARTE && inner && tml_node_is(inner, "auto");
+    o->stabilization.method = number < 0 ? TML_STABILIZE_PROJECTION : (tml_stabilize)number;
+    o->automatic = o->stabilization.method == TML_STABILIZE_BAUMGARTE && inner && tml_node_is(inner, "auto");
     if (o->automatic && !has_fixed_step(o))
         return wrong(task, "stabilization",
                      tml_arena_format(task->arena,
@@ -127,7 +127,7 @@ static bool read_stabilization(tml_task *task, options *o)
         tml_log_raise(task->log, TML_E_NOT_A_CHOICE, metric->place, "dynamics: metric must be plain or mass");
         fine = false;
     }
-    if (metric ? tml_node_is(metric, "plain") : o->stabilization.way == TML_STABILIZE_DIRECT)
+    if (metric ? tml_node_is(metric, "plain") : o->stabilization.method == TML_STABILIZE_DIRECT)
         o->stabilization.metric = TML_METRIC_PLAIN;
     return fine;
 }
@@ -152,7 +152,7 @@ static bool read_formulation(tml_task *task, options *o)
     if (task->options->stiffness > 0)
         o->treatment.stiffness = task->options->stiffness;
     o->formulation =
-        tml_choose_formulation(task, name, o->integrator, o->stabilization.way == TML_STABILIZE_PROJECTION);
+        tml_choose_formulation(task, name, o->integrator, o->stabilization.method == TML_STABILIZE_PROJECTION);
     o->treatment.kind = o->formulation.class->treatment;
     return true;
 }

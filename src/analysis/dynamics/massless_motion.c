@@ -35,9 +35,9 @@ bool tml_motion_state_balance(tml_motion_state *m, const tml_assembly *report)
 
 void tml_motion_state_eliminate_massless(tml_motion_state *m)
 {
-    tml_stabilize *way = &m->e->stabilization.way;
+    tml_stabilize *way = &m->e->stabilization.method;
     const bool followed = m->integrator.class->needs_dae;
-    tml_massless_follow(m->e->massless, followed);
+    tml_massless_set_integrated(m->e->massless, followed);
     if (followed)
         return;
     m->balanced = TML_NEW_ARRAY(m->task->arena, double, m->e->nq + m->e->nv);

@@ -110,7 +110,7 @@ static int jacobian(void *context, double t, const double *y, double *J)
 static int project(void *context, double t, double *y)
 {
     tml_motion_state *m = context;
-    return tml_equations_restore(m->e, t, y, y + m->e->nq);
+    return tml_equations_stabilize(m->e, t, y, y + m->e->nq);
 }
 
 static int split(void *context, double t, const double *y, double *error, double *across)
@@ -132,7 +132,7 @@ static double drift(void *context, double t, const double *y)
     if (!(m->residual_known && m->residual_t == t)) /* else at the end of the step, just taken in */
         tml_certificate_place(m->e, t, y, y + m->e->nq, false);
     m->residual_known = false;
-    const double rate = fmax(DRIFT_RATE * m->rate, tml_equations_speed(m->e));
+    const double rate = fmax(DRIFT_RATE * m->rate, tml_equations_max_speed(m->e));
     double most = 0;
     for (int i = 0; i < m->e->rows; i++)
         most = fmax(most, fmax(fabs(m->e->phi[i]), fabs(m->e->phidot[i]) / rate) / m->e->row_scale[i]);
@@ -194,10 +194,10 @@ int tml_motion_state_observe(tml_motion_state *m, double t, const double *y)
     tml_equations *e = m->e;
     double *q = m->y, *v = m->y + e->nq;
     memcpy(m->y, y, (size_t)(e->nq + e->nv) * sizeof(double));
-    if (tml_equations_restore(e, t, q, v))
+    if (tml_equations_stabilize(e, t, q, v))
         return -1;
     m->instant.work_done = y[e->nq + e->nv];
-    tml_equations_leave(e, t, q, v, m->q, m->v);
+    tml_equations_to_bodies(e, t, q, v, m->q, m->v);
     if (tml_equations_report(e, t, q, v))
         return -1;
     tml_task_observe(m->task, e, &m->instant, t, m->q);
@@ -228,7 +228,7 @@ static int events(void *context, double t, const double *y, double *g)
         memcpy(m->balanced, y, (size_t)(m->e->nq + m->e->nv) * sizeof(double));
         y = tml_massless_project(m->e->massless, w, t, m->balanced, m->balanced + m->e->nq) ? y : m->balanced;
     }
-    m->e->class->place(m->e, t, y, y + m->e->nq);
+    m->e->class->place_bodies(m->e, t, y, y + m->e->nq);
     tml_workspace_measure(w, 0, s->active_count);
     tml_workspace_forces(w);
     for (int i = 0; i < s->event_count; i++)
@@ -311,8 +311,8 @@ static void certify(tml_motion_state *m, const tml_statistics *st, double cpu)
     const double scale = tml_certificate_scale(&m->certificate), error = m->certificate.energy;
     const char *why = m->request->why;
     tml_table_add_fact(t, "formulation", NAN, "%s: %s, %d equations of motion, %d constraints (rank %d)%s%s%s",
-                       m->e->class->name, m->e->words, m->e->nv, m->e->rows, m->e->own_rank, why[0] ? " (" : "", why,
-                       why[0] ? ")" : "");
+                       m->e->class->name, m->e->description, m->e->nv, m->e->rows, m->e->own_rank, why[0] ? " (" : "",
+                       why, why[0] ? ")" : "");
     if (m->task->system->softened > 0)
         tml_table_add_fact(t, "stiffness of joints", m->task->system->softened, "%.4g N/m", m->task->system->softened);
     tml_table_add_fact(t, "integrator", NAN, "%s: %s%s%s%s", choice->class->name, st->method,
@@ -356,7 +356,7 @@ void tml_motion_state_diagnose(tml_motion_state *m, double reached, const double
         tml_failure_report_cause(m->task, &m->cause, TML_NOTE);
     else {
         if (m->e->massless)
-            tml_failure_note_hold(m->task, tml_massless_find_hold(m->e->massless, m->e->work, reached, q, v));
+            tml_failure_note_hold(m->task, tml_massless_find_stability(m->e->massless, m->e->work, reached, q, v));
         tml_failure_position(m->task, m->e->work, m->e->rank, reached, q, v);
     }
 }
@@ -365,7 +365,7 @@ static tml_status finish(tml_motion_state *m, tml_status status, const tml_stati
 {
     const tml_system *s = m->task->system;
     const double *y = m->problem.y;
-    tml_equations_leave(m->e, st->reached, y, y + m->e->nq, m->task->state->q, m->task->state->v);
+    tml_equations_to_bodies(m->e, st->reached, y, y + m->e->nq, m->task->state->q, m->task->state->v);
     if (status == TML_FAILED)
         tml_motion_state_diagnose(m, st->reached, m->task->state->q, m->task->state->v);
     memcpy(m->task->state->unwrapped, m->e->work->unwrapped, (size_t)s->measure_count * sizeof(double));
@@ -423,7 +423,7 @@ static bool suits(const tml_motion_state *m, const tml_integrator_class *class)
                       class->name, m->e->class->name);
         return false;
     }
-    if (class->needs_dae && m->request->stabilization.way != TML_STABILIZE_PROJECTION)
+    if (class->needs_dae && m->request->stabilization.method != TML_STABILIZE_PROJECTION)
         tml_log_raise(log, TML_W_STABILIZATION_UNUSED, place,
                       "dynamics: %s keeps the constraints in its own way: stabilization is not used", class->name);
     return true;
@@ -435,7 +435,7 @@ void tml_motion_state_rewind(tml_motion_state *m)
     double *y = m->problem.y, *v = y + m->e->nq;
     m->cause = TML_NO_FAILURE_CAUSE;
     memcpy(m->e->work->unwrapped, start->unwrapped, (size_t)m->task->system->measure_count * sizeof(double));
-    tml_equations_enter(m->e, m->t0, start->q, start->v, y, v);
+    tml_equations_from_bodies(m->e, m->t0, start->q, start->v, y, v);
     v[m->e->nv] = 0; /* work done */
     accept(m, m->t0, y);
 }
@@ -476,7 +476,7 @@ tml_status tml_motion_state_start(tml_motion_state *m, const tml_assembly *repor
     m->e->evaluations = 0;
     m->e->slack = m->integrator.class->ends_near ? SLACK_PART * STEP_PART * request->tolerance : 0;
     const double *absolute = absolute_tolerances(m, STEP_PART * request->tolerance);
-    const tml_stabilize way = m->balanced ? TML_STABILIZE_PROJECTION : request->stabilization.way;
+    const tml_stabilize way = m->balanced ? TML_STABILIZE_PROJECTION : request->stabilization.method;
     const bool projects = (way == TML_STABILIZE_PROJECTION || way == TML_STABILIZE_DIRECT) && m->e->nq + m->e->rows > 0;
     m->problem = (tml_problem){
         .n = n,

@@ -136,7 +136,7 @@ static tml_equations *hold(const tml_task *task, int rank, const tml_system **s)
     if (!*s)
         return NULL;
     const tml_stabilization closed = {
-        .way = TML_STABILIZE_PROJECTION, .metric = TML_METRIC_MASS, .tolerance = 1e-14 * own->size};
+        .method = TML_STABILIZE_PROJECTION, .metric = TML_METRIC_MASS, .tolerance = 1e-14 * own->size};
     tml_equations *e = &tml_absolute_make(&tml_formulation_absolute, *s, rank, closed, task->arena)->e;
     double *by_id = TML_NEW_ARRAY(task->arena, double, own->measure_count + 1);
     for (int i = 0; i < own->measure_count; i++)

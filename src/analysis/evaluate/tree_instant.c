@@ -19,7 +19,7 @@ static bool closed(const tml_task *task, tml_equations *e)
 {
     const tml_system *s = e->system;
     tml_workspace_constraints(e->work, s->rigid_row_count);
-    const double speed = tml_equations_speed(e);
+    const double speed = tml_equations_max_speed(e);
     for (int i = s->row_count; i < s->rigid_row_count; i++) {
         const tml_constraint *row = &s->rows[i];
         const char *unit = s->measures[s->terms[row->terms.first].measure].is_rotation ? "rad" : "m";
@@ -56,14 +56,14 @@ tml_status tml_task_tree_instant(tml_task *task, const tml_formulation_class *cl
                                 class->name));
         return TML_FAILED;
     }
-    const tml_stabilization none = {.way = TML_STABILIZE_NONE};
+    const tml_stabilization none = {.method = TML_STABILIZE_NONE};
     tml_equations *e = class->make(s, report.rank, none, task->element->place, task->arena, task->log);
     if (!e)
         return TML_FAILED;
     memcpy(e->work->unwrapped, task->state->unwrapped, (size_t)s->measure_count * sizeof(double));
     *at = (tml_tree_instant){e, TML_NEW_ARRAY(task->arena, double, e->nq + 1),
                              TML_NEW_ARRAY(task->arena, double, e->nv + 1)};
-    tml_equations_enter(e, task->state->t, task->state->q, task->state->v, at->q, at->u);
+    tml_equations_from_bodies(e, task->state->t, task->state->q, task->state->v, at->q, at->u);
     if (!closed(task, e))
         return TML_FAILED;
     return tml_task_one_row(task, &report, e, at->q, at->u, &instant, &table);

@@ -120,7 +120,7 @@ static double *cut_jacobian(const writing *w)
     double *C = square(w, e->rows, e->nv), *unit = TML_NEW_ARRAY(w->task->arena, double, e->nv + 1);
     for (int k = 0; k < e->nv; k++) {
         unit[k] = 1;
-        e->class->times(e, unit, C + (size_t)k * (size_t)e->rows);
+        e->class->jacobian_times(e, unit, C + (size_t)k * (size_t)e->rows);
         unit[k] = 0;
     }
     return C;
@@ -165,7 +165,7 @@ static tml_status write_all(const writing *w, const motion *b)
     const tml_equations *e = &w->j->e;
     double *still = TML_NEW_ARRAY(w->task->arena, double, e->system->nv + 1);
     const double *C = cut_jacobian(w);
-    tml_spanning_still(w->j->tree);
+    tml_spanning_bias_acceleration(w->j->tree);
     tml_spanning_export(w->j->tree, e->work, still);
     const tml_column *own = columns_of(b->names, b->count, w->task->arena);
     const tml_matrix list[] = {

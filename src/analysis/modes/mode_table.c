@@ -77,7 +77,7 @@ static double complex along(const tml_workspace *work, tml_term term, const tml_
 }
 
 /* Displacement k of a body, turns about ground axes. */
-static double complex of_body(const tml_workspace *work, int body, int k, const tml_mode *m)
+static double complex link_of_body(const tml_workspace *work, int body, int k, const tml_mode *m)
 {
     const int first = (body - 1) * work->system->nvb;
     if (!work->system->space || k < 3)
@@ -132,7 +132,7 @@ static void put_shape(const tml_workspace *work, const tml_mode *m, const tml_co
         }
     for (int b = 1; b < s->nb; b++)
         for (int k = 0; k < s->nvb; k++) {
-            const double complex x = of_body(work, b, k, m);
+            const double complex x = link_of_body(work, b, k, m);
             *next++ = creal(x), *next++ = cimag(x);
         }
     for (double *x = row; x < next; x += 2) {

@@ -37,7 +37,7 @@ bool tml_steady_task_make(tml_steady_task *t, const tml_assembly *report)
     t->stability = tml_steady_stability_make(t->s);
     t->at = tml_steady_point_make(t->s);
     memcpy(t->s->work->unwrapped, task->state->unwrapped, (size_t)task->system->measure_count * sizeof(double));
-    tml_equations_enter(&t->s->j->e, task->state->t, task->state->q, task->state->v, t->at.q, t->s->u);
+    tml_equations_from_bodies(&t->s->j->e, task->state->t, task->state->q, task->state->v, t->at.q, t->s->u);
     tml_steady_accept(t->s, &t->at);
     tml_steady_prepare(t);
     return true;

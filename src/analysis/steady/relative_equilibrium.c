@@ -37,7 +37,7 @@ tml_steady *tml_steady_make(const tml_system *system, int rank, double t, const 
 {
     tml_steady *s = TML_NEW(arena, tml_steady);
     system = tml_system_own_inertia(system, arena);
-    const tml_stabilization none = {.way = TML_STABILIZE_NONE};
+    const tml_stabilization none = {.method = TML_STABILIZE_NONE};
     tml_equations *e = tml_formulation_joint.make(system, rank, none, TML_NOWHERE, arena, NULL);
     const int nv = e->nv, rows = e->rows, n = nv - held_count;
     *s = (tml_steady){.j = (tml_relative *)e, .system = system, .work = e->work, .arena = arena, .t = t};
@@ -109,7 +109,7 @@ int tml_steady_forces(tml_steady *s, const double *q, const double *u, const dou
     tml_workspace_measure(w, 0, s->system->active_count);
     tml_workspace_constraints(w, s->rows);
     tml_workspace_forces(w);
-    tml_spanning_still(s->tree);
+    tml_spanning_bias_acceleration(s->tree);
     tml_spanning_export(s->tree, w, s->a);
     tml_system_times_mass(s->system, s->a, s->force);
     for (int i = 0; i < s->system->nv; i++)

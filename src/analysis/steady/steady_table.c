@@ -95,7 +95,7 @@ tml_status tml_steady_record(tml_steady_task *t, const tml_steady_point *at, dou
     if (!row)
         return TML_NO_MEMORY;
     tml_steady_evaluate(s, at);
-    tml_equations_leave(&s->j->e, s->t, at->q, s->u, t->bodies_q, t->bodies_v);
+    tml_equations_to_bodies(&s->j->e, s->t, at->q, s->u, t->bodies_q, t->bodies_v);
     tml_workspace_measure(s->work, 0, sys->measure_count);
     tml_workspace_constraints(s->work, sys->rigid_row_count);
     find_reactions(t);
@@ -123,7 +123,7 @@ void tml_steady_set_state(tml_steady_task *t, const tml_steady_point *at)
 {
     tml_state *state = t->task->state;
     tml_steady_evaluate(t->s, at);
-    tml_equations_leave(&t->s->j->e, t->s->t, at->q, t->s->u, state->q, state->v);
+    tml_equations_to_bodies(&t->s->j->e, t->s->t, at->q, t->s->u, state->q, state->v);
     memcpy(state->unwrapped, at->unwrapped, (size_t)t->task->system->measure_count * sizeof(double));
     state->held_count = t->request.count;
     for (int i = 0; i < t->request.count; i++) {

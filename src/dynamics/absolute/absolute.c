@@ -1,7 +1,7 @@
-/* absolute.c - body coordinates with Lagrange multipliers.
+/* absolute.c - absolute (body) coordinates with Lagrange multipliers.
  *
- * [M G'; G 0] [a; -lambda] = [Q; gamma],  gamma lessened by 2 alpha phidot + beta^2 phi under Baumgarte.
- * Projection: Newton on phi = 0 with the least change dq'W dq, then one linear step on phidot = 0.
+ * [M G'; G 0] [a; -lambda] = [Q; gamma],  gamma reduced by 2 alpha phidot + beta^2 phi under Baumgarte stabilization.
+ * Projection: Newton's method on phi = 0 with the minimum-norm change dq'W dq, then one linear step on phidot = 0.
  */
 #include "dynamics/absolute/absolute.h"
 #include <float.h>
@@ -15,13 +15,13 @@ tml_absolute *tml_absolute_make(const tml_formulation_class *class, const tml_sy
     const int rows = system->row_count;
     if (system->singular_mass && stabilization.metric == TML_METRIC_MASS)
         b->e.stabilization.metric = TML_METRIC_SIZE;
-    tml_equations_size(&b->e, system->nq, system->nv, rows, rank, rows);
+    tml_equations_set_dimensions(&b->e, system->nq, system->nv, rows, rank, rows);
     b->e.udot = b->e.a;
-    b->e.words = "absolute coordinates";
+    b->e.description = "absolute coordinates";
     b->kkt = tml_kkt_system_make(system, rows, rank, arena);
     b->e.schur = b->kkt->schur;
     b->e.solver = tml_kkt_system_description(b->kkt);
-    b->e.serves = b->e.stabilization.metric == TML_METRIC_MASS;
+    b->e.reuses_factors = b->e.stabilization.metric == TML_METRIC_MASS;
     b->multipliers = TML_NEW_ARRAY(arena, double, rows);
     b->right = TML_NEW_ARRAY(arena, double, rows);
     return b;
@@ -30,23 +30,23 @@ tml_absolute *tml_absolute_make(const tml_formulation_class *class, const tml_sy
 void tml_absolute_balance(tml_absolute *b, tml_massless *massless)
 {
     b->e.massless = massless;
-    b->e.serves = false;
+    b->e.reuses_factors = false;
     b->e.solver =
         b->e.rows ? "sparse (KLU), massless bodies in balance" : "none: no constraints, massless bodies in balance";
 }
 
-void tml_absolute_enter(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)
+void tml_absolute_from_bodies(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)
 {
     memcpy(q, bodies_q, (size_t)e->nq * sizeof(double));
     memcpy(v, bodies_v, (size_t)e->nv * sizeof(double));
 }
 
-void tml_absolute_place(tml_equations *e, double t, const double *q, const double *v)
+void tml_absolute_place_bodies(tml_equations *e, double t, const double *q, const double *v)
 {
     tml_workspace_move(e->work, t, q, v);
 }
 
-/* Accelerations from the balance; then G' lambda = M a - Q, of least norm where rows are redundant. */
+/* Accelerations from the balance of massless bodies; then G' lambda = M a - Q, minimum norm where rows are redundant. */
 static int solve_balanced(tml_absolute *b, double t, const double *q, const double *v)
 {
     tml_equations *e = &b->e;
@@ -59,7 +59,7 @@ static int solve_balanced(tml_absolute *b, double t, const double *q, const doub
         e->force[i] = e->work->Q[i] - e->force[i];
     flag = tml_kkt_system_factor(b->kkt, e->work, TML_METRIC_PLAIN);
     if (flag == 0)
-        tml_kkt_system_solve(b->kkt, e->force, e->none, e->force, e->lambda);
+        tml_kkt_system_solve(b->kkt, e->force, e->zeros, e->force, e->lambda);
     return flag;
 }
 
@@ -72,14 +72,15 @@ int tml_absolute_solve(tml_equations *e, double t, const double *q, const double
         return solve_balanced(b, t, q, v);
     tml_workspace_evaluate(w, t, q, v);
     memcpy(b->right, w->gamma, (size_t)s->row_count * sizeof(double));
-    tml_equations_stabilize(e, b->right);
+    tml_equations_add_baumgarte(e, b->right);
     const int flag = tml_kkt_system_factor(b->kkt, w, TML_METRIC_MASS);
     if (flag)
         return flag;
     tml_kkt_system_solve(b->kkt, w->Q, b->right, e->a, e->lambda);
     const bool finite = tml_all_finite(e->a, s->nv) && tml_all_finite(e->lambda, s->row_count);
-    return finite && tml_all_finite(w->phi, s->row_count) ? 0
-                                                          : 1; /* a driver may be no number where its slope is one */
+    return finite && tml_all_finite(w->phi, s->row_count)
+               ? 0
+               : 1; /* the value of a driver may be NaN where its derivative is finite */
 }
 
 void tml_absolute_rate(const tml_equations *e, const double *q, const double *v, double *qdot)
@@ -87,7 +88,7 @@ void tml_absolute_rate(const tml_equations *e, const double *q, const double *v,
     tml_system_rate(e->system, q, v, qdot);
 }
 
-void tml_absolute_constrain(tml_equations *e, double t, const double *q, const double *v)
+void tml_absolute_evaluate_constraints(tml_equations *e, double t, const double *q, const double *v)
 {
     tml_workspace_move(e->work, t, q, v);
     tml_equations_constraints(e);
@@ -107,7 +108,7 @@ int tml_absolute_correct(tml_equations *e, const double *from, double *d)
     return tml_all_finite(d, e->nv) ? 0 : 1;
 }
 
-void tml_absolute_times(tml_equations *e, const double *d, double *y)
+void tml_absolute_jacobian_times(tml_equations *e, const double *d, double *y)
 {
     tml_workspace_G(e->work, e->rows, d, y);
 }
@@ -117,7 +118,7 @@ void tml_absolute_displace(const tml_equations *e, const double *d, double *q)
     tml_system_displace(e->system, d, q);
 }
 
-/* Coordinates to displacements and back, to first order: a turn about body axes is 2 q* dq. */
+/* Coordinates to displacements and back, to first order: a rotation about body axes is 2 q* dq. */
 void tml_absolute_to_displacement(const tml_equations *e, const double *q, const double *dq, double *d)
 {
     const tml_system *s = e->system;
@@ -126,10 +127,10 @@ void tml_absolute_to_displacement(const tml_equations *e, const double *q, const
         return;
     }
     for (int i = 1; i < s->nb; i++, q += 7, dq += 7, d += 6) {
-        const tml_quat turn =
+        const tml_quat rotation =
             tml_quat_product((tml_quat){q[3], -q[4], -q[5], -q[6]}, (tml_quat){dq[3], dq[4], dq[5], dq[6]});
         d[0] = dq[0], d[1] = dq[1], d[2] = dq[2];
-        d[3] = 2 * turn.x, d[4] = 2 * turn.y, d[5] = 2 * turn.z;
+        d[3] = 2 * rotation.x, d[4] = 2 * rotation.y, d[5] = 2 * rotation.z;
     }
 }
 

@@ -1,4 +1,4 @@
-/* absolute_formulation.c - body coordinates, every row held by a Lagrange multiplier. */
+/* absolute_formulation.c - absolute (body) coordinates, every row enforced by a Lagrange multiplier. */
 #include "dynamics/absolute/absolute.h"
 
 static tml_equations *make(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,

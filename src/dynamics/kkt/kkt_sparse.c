@@ -1,32 +1,32 @@
-/* kkt_sparse.c - the saddle matrix [W G'; G 0] by KLU: pattern and ordering once, values each time.
+/* kkt_sparse.c - sparse LU (KLU) of the KKT matrix [W G'; G 0]: pattern and ordering once, values each time.
  *
- * Near singular positions, where rows of G become dependent, [W G'; G -e] is factored instead, e a small part of G W^-1 G', and the
- * solution refined twice: what is well determined stays as it was, what rounding alone would decide is held back.
- * Unknowns are interleaved by KLU's own ordering; rows and columns are numbered x first, then -lambda. Before that the matrix is
- * equilibrated, K' = D K D, so that pivots are compared in one unit: rotations count as lengths, masses as parts of that of all.
+ * Near singular configurations, where rows of G become dependent, the regularized matrix [W G'; G -e] is factored instead, e a small
+ * fraction of the diagonal of G W^-1 G', and the solution is refined twice: well-determined components stay unchanged, components that
+ * rounding alone would determine are suppressed. KLU orders the unknowns itself; they are numbered x first, then -lambda.
+ * The matrix is equilibrated, K' = D K D, so that pivots are compared in one unit: rotations as lengths, masses relative to the total.
  */
 #include "dynamics/kkt/kkt_system.h"
 #include "linalg/sparse_lu.h"
 #include <math.h>
 #include <string.h>
 
-static const double NEAR_SINGULAR = 1e-9; /* quotient of pivots below which rows are taken to depend on each other */
-static const double HELD_PART = 1e-10;
+static const double NEAR_SINGULAR = 1e-9; /* ratio of pivots below which rows count as dependent */
+static const double REGULARIZATION = 1e-10;
 
 struct tml_sparse_kkt {
     const tml_system *system;
     int rows, n; /* n = nv + rows */
     tml_lu *lu;
-    int *mass_at;     /* (mass entries) where W's entries stand */
-    int *held_at;     /* (rows) where -e stands */
-    bool held;        /* the present factors have it */
+    int *mass_at;     /* (mass entries) positions of W's entries */
+    int *diagonal_at; /* (rows) positions of -e */
+    bool regularized; /* the present factors are of the regularized matrix */
     double *residual; /* (n) */
-    int *block_at;    /* (blocks x nvb x 2) where G's and G''s entries stand */
+    int *block_at;    /* (blocks x nvb x 2) positions of the entries of G and G' */
     double *right;    /* (n) */
     double *scale;    /* (n) D */
 };
 
-/* Entries of W in one body's columns: plane 3 on the diagonal; space 3 and a full 3 x 3. */
+/* Entries of W in the columns of one body: plane 3 on the diagonal; space 3 and a full 3 x 3. */
 static int mass_entries(const tml_system *s, int j, int rows_out[3])
 {
     const int lin = s->space ? 3 : 2;
@@ -39,7 +39,7 @@ static int mass_entries(const tml_system *s, int j, int rows_out[3])
     return 3;
 }
 
-/* Columns of x: W below which G; columns of lambda: G'. Entries are put in the order in which they are counted. */
+/* Columns of x: W above G; columns of lambda: G'. Entries are stored in the order in which they are counted. */
 static void make_pattern(tml_sparse_kkt *p, tml_arena *arena)
 {
     const tml_system *s = p->system;
@@ -55,7 +55,7 @@ static void make_pattern(tml_sparse_kkt *p, tml_arena *arena)
         list[of_body[b] + fill[b]++] = i;
     }
     const int most = (s->space ? 12 : 3) * (s->nb - 1) + 2 * blocks * nvb + p->rows;
-    p->held_at = TML_NEW_ARRAY(arena, int, p->rows + 1);
+    p->diagonal_at = TML_NEW_ARRAY(arena, int, p->rows + 1);
     int *column = TML_NEW_ARRAY(arena, int, p->n + 1), *row = TML_NEW_ARRAY(arena, int, most + 1);
     p->mass_at = TML_NEW_ARRAY(arena, int, s->nv * 3);
     p->block_at = TML_NEW_ARRAY(arena, int, 2 * blocks * nvb);
@@ -80,7 +80,7 @@ static void make_pattern(tml_sparse_kkt *p, tml_arena *arena)
                 p->block_at[2 * (k * nvb + j) + 1] = entry;
                 row[entry++] = (s->blocks[k].body - 1) * nvb + j;
             }
-        p->held_at[i] = entry;
+        p->diagonal_at[i] = entry;
         row[entry++] = s->nv + i;
         column[s->nv + i + 1] = entry;
     }
@@ -100,13 +100,13 @@ tml_sparse_kkt *tml_sparse_kkt_make(const tml_system *system, int rows, tml_aren
     return p;
 }
 
-/* W of a displacement where masses do not count. */
+/* W of a displacement in a metric without masses. */
 static double square_of(const tml_system *s, tml_metric metric, int j)
 {
     return metric == TML_METRIC_SIZE ? tml_arm(s, j) * tml_arm(s, j) : 1;
 }
 
-/* x in lengths times the root of the mass, where masses are its metric; rows as lengths divided by that root. */
+/* x in lengths times the root of the mass if the metric is the mass matrix; rows as lengths divided by that root. */
 static void find_scale(tml_sparse_kkt *p, tml_metric metric)
 {
     const tml_system *s = p->system;
@@ -143,13 +143,13 @@ static void put_values(tml_sparse_kkt *p, const tml_workspace *work, tml_metric 
             }
         }
     for (int i = 0; i < p->rows; i++)
-        p->lu->value[p->held_at[i]] = 0;
+        p->lu->value[p->diagonal_at[i]] = 0;
     for (int i = 0; i < blocks * nvb; i++)
         p->lu->value[p->block_at[2 * i]] = p->lu->value[p->block_at[2 * i + 1]] = work->G[i];
 }
 
-/* -e on the diagonal of the rows: a part of G W^-1 G' of each row */
-static void hold(tml_sparse_kkt *p, const tml_workspace *work, tml_metric metric)
+/* -e on the diagonal of the rows: a fraction of each row's G W^-1 G' */
+static void regularize(tml_sparse_kkt *p, const tml_workspace *work, tml_metric metric)
 {
     const tml_system *s = p->system;
     const int lin = s->space ? 3 : 2;
@@ -159,13 +159,13 @@ static void hold(tml_sparse_kkt *p, const tml_workspace *work, tml_metric metric
             for (int j = 0; j < s->nvb; j++) {
                 const tml_mass *m = &s->masses[s->blocks[k].body];
                 const double G = work->G[(size_t)k * (size_t)s->nvb + (size_t)j];
-                const double turn = m->inverse_inertia.m[s->space ? j % 3 : 2][s->space ? j % 3 : 2];
-                const double mass = j < lin ? m->inverse_mass : turn;
+                const double inertia = m->inverse_inertia.m[s->space ? j % 3 : 2][s->space ? j % 3 : 2];
+                const double mass = j < lin ? m->inverse_mass : inertia;
                 sum += G * G * (metric == TML_METRIC_MASS ? mass : 1 / square_of(s, metric, j));
             }
-        p->lu->value[p->held_at[i]] = -HELD_PART * sum * p->scale[s->nv + i] * p->scale[s->nv + i];
+        p->lu->value[p->diagonal_at[i]] = -REGULARIZATION * sum * p->scale[s->nv + i] * p->scale[s->nv + i];
     }
-    p->held = true;
+    p->regularized = true;
 }
 
 int tml_sparse_kkt_factor(tml_sparse_kkt *p, const tml_workspace *work, tml_metric metric)
@@ -175,15 +175,15 @@ int tml_sparse_kkt_factor(tml_sparse_kkt *p, const tml_workspace *work, tml_metr
     put_values(p, work, metric);
     find_scale(p, metric);
     equilibrate(p);
-    p->held = false;
+    p->regularized = false;
     if (tml_lu_factor_well(p->lu, NEAR_SINGULAR) > NEAR_SINGULAR)
         return 0;
-    hold(p, work, metric);
+    regularize(p, work, metric);
     const double quality = tml_lu_factor(p->lu, true);
     return quality > 0 ? 0 : quality < 0 ? -1 : 1;
 }
 
-/* D right - K' z with z = D^-1 (x, -lambda), the held diagonal left out */
+/* D right - K' z with z = D^-1 (x, -lambda), without the regularization */
 static void find_residual(tml_sparse_kkt *p, const double *f, const double *g, const double *z)
 {
     const int nv = p->system->nv;
@@ -202,7 +202,7 @@ void tml_sparse_kkt_solve(tml_sparse_kkt *p, const double *f, const double *g, d
     for (int i = 0; i < p->n; i++)
         p->right[i] = p->scale[i] * (i < nv ? (f ? f[i] : 0) : g[i - nv]);
     tml_lu_solve(p->lu, p->right);
-    for (int pass = 0; p->held && pass < 2; pass++) {
+    for (int pass = 0; p->regularized && pass < 2; pass++) {
         find_residual(p, f, g, p->right);
         tml_lu_solve(p->lu, p->residual);
         for (int i = 0; i < p->n; i++)

@@ -1,29 +1,29 @@
-/* kkt_system.c - the ways to solve  W x = f + G' lambda,  G x = g  by Z Z'. */
+/* kkt_system.c - methods for the KKT system  W x = f + G' lambda,  G x = g  by the Schur complement Z Z' = G W^-1 G'. */
 #include "dynamics/kkt/kkt_system.h"
 #include <math.h>
 #include <string.h>
 
-enum { SPARSE_FROM = 64 }; /* rows from which massless bodies are left to KLU */
+enum { SPARSE_FROM = 64 }; /* from this many rows on, systems with massless bodies are solved by KLU */
 
 static const double MIN_DEFINITE = 1e-13;
 
 const char *tml_kkt_system_description(const tml_kkt_system *s)
 {
-    return s->way == TML_KKT_SPARSE     ? "sparse (KLU)"
-           : s->way == TML_KKT_MASSLESS ? "dense, massless bodies"
-                                        : tml_schur_description(s->schur);
+    return s->method == TML_KKT_SPARSE     ? "sparse (KLU)"
+           : s->method == TML_KKT_MASSLESS ? "dense, massless bodies"
+                                           : tml_schur_description(s->schur);
 }
 
-/* Roots of the inverse masses and inertias; in space J = L L', half = L^-1. */
-static void find_halves(tml_kkt_system *s, tml_arena *arena)
+/* Square roots of the inverse masses and inertias; in space J = L L', inverse_root = L^-1. */
+static void find_inverse_roots(tml_kkt_system *s, tml_arena *arena)
 {
-    s->half = TML_NEW_ARRAY(arena, tml_mat3, s->system->nb);
-    s->root = TML_NEW_ARRAY(arena, double, 2 * s->system->nb);
+    s->inverse_root = TML_NEW_ARRAY(arena, tml_mat3, s->system->nb);
+    s->inverse_sqrt = TML_NEW_ARRAY(arena, double, 2 * s->system->nb);
     for (int b = 1; b < s->system->nb; b++) {
         const tml_mass *m = &s->system->masses[b];
         double L[9], column[3];
-        s->root[2 * b] = sqrt(m->inverse_mass);
-        s->root[2 * b + 1] = sqrt(m->inverse_inertia.m[2][2]);
+        s->inverse_sqrt[2 * b] = sqrt(m->inverse_mass);
+        s->inverse_sqrt[2 * b + 1] = sqrt(m->inverse_inertia.m[2][2]);
         if (!s->system->space)
             continue;
         memcpy(L, m->inertia.m, sizeof L);
@@ -33,12 +33,12 @@ static void find_halves(tml_kkt_system *s, tml_arena *arena)
                 column[i] = i == j;
             tml_cholesky_forward(L, 3, column);
             for (int i = 0; i < 3; i++)
-                s->half[b].m[i][j] = column[i];
+                s->inverse_root[b].m[i][j] = column[i];
         }
     }
 }
 
-/* Columns of Z: those of the bodies a row touches, or all. */
+/* Columns of Z: those of the bodies a row acts on, or all. */
 static void make_schur(tml_kkt_system *s, bool full, tml_arena *arena)
 {
     const tml_system *sys = s->system;
@@ -65,18 +65,18 @@ tml_kkt_system *tml_kkt_system_make(const tml_system *system, int rows, int rank
     s->system = system;
     s->rows = rows;
     s->rank = rank;
-    s->way = rank == rows && rows >= SPARSE_FROM && system->singular_mass ? TML_KKT_SPARSE
-             : system->singular_mass                                      ? TML_KKT_MASSLESS
-                                                                          : TML_KKT_BODIES;
-    if (s->way == TML_KKT_SPARSE) {
+    s->method = rank == rows && rows >= SPARSE_FROM && system->singular_mass ? TML_KKT_SPARSE
+                : system->singular_mass                                      ? TML_KKT_MASSLESS
+                                                                             : TML_KKT_BODIES;
+    if (s->method == TML_KKT_SPARSE) {
         s->sparse = tml_sparse_kkt_make(system, rows, arena);
         return s;
     }
     s->z = TML_NEW_ARRAY(arena, double, system->nv + 1);
     s->right = TML_NEW_ARRAY(arena, double, rows + 1);
-    make_schur(s, s->way == TML_KKT_MASSLESS, arena);
-    if (s->way == TML_KKT_BODIES) {
-        find_halves(s, arena);
+    make_schur(s, s->method == TML_KKT_MASSLESS, arena);
+    if (s->method == TML_KKT_BODIES) {
+        find_inverse_roots(s, arena);
     } else {
         s->W = TML_NEW_ARRAY(arena, double, (size_t)system->nv *(size_t)system->nv);
         s->full = TML_NEW_ARRAY(arena, double, (size_t)rows *(size_t)system->nv);
@@ -84,20 +84,21 @@ tml_kkt_system *tml_kkt_system_make(const tml_system *system, int rows, int rank
     return s;
 }
 
-/* ---- H by bodies ---- */
+/* ---- H block diagonal, body by body ---- */
 
-/* What a body's translations and rotations are multiplied by; in space with masses rotations are by s->half instead. */
+/* Factors of a body's translations and rotations in H^-1; in space, in the mass metric, s->inverse_root stands for the
+ * rotations. */
 static inline const double *factors_of(const tml_kkt_system *s, int body)
 {
-    return s->metric == TML_METRIC_MASS ? s->root + 2 * body : s->alike;
+    return s->metric == TML_METRIC_MASS ? s->inverse_sqrt + 2 * body : s->metric_scale;
 }
 
-/* w = H^-1 x, and with its transpose w = H^-T x, of the rotations of one body in space */
+/* w = H^-1 x, or H^-T x, for the rotation of one body in space */
 static inline tml_vec3 divide_rotation(const tml_kkt_system *s, int body, bool transposed, tml_vec3 x)
 {
     if (s->metric != TML_METRIC_MASS)
-        return tml_scale(s->alike[1], x);
-    return transposed ? tml_rotate_back(&s->half[body], x) : tml_rotate(&s->half[body], x);
+        return tml_scale(s->metric_scale[1], x);
+    return transposed ? tml_rotate_back(&s->inverse_root[body], x) : tml_rotate(&s->inverse_root[body], x);
 }
 
 static void put_plane(const tml_kkt_system *s, const tml_constraint *row, const double *G, int lane, tml_v2 *Z)
@@ -119,7 +120,7 @@ static void put_space(const tml_kkt_system *s, const tml_constraint *row, const 
     }
 }
 
-static int factor_dense(tml_kkt_system *s, const tml_workspace *work)
+static int factor_bodies(tml_kkt_system *s, const tml_workspace *work)
 {
     for (const tml_row_pair *p = s->schur->pairs, *end = p + s->schur->pair_count; p < end; p++)
         for (int lane = 0; lane < p->width; lane++) {
@@ -133,7 +134,7 @@ static int factor_dense(tml_kkt_system *s, const tml_workspace *work)
 }
 
 /* x = H^-1 x, x = H^-T x */
-static void halve_bodies(const tml_kkt_system *s, bool transposed, double *x)
+static void divide_by_H_bodies(const tml_kkt_system *s, bool transposed, double *x)
 {
     for (int b = 1; b < s->system->nb; b++) {
         const double *by = factors_of(s, b);
@@ -148,9 +149,9 @@ static void halve_bodies(const tml_kkt_system *s, bool transposed, double *x)
     }
 }
 
-/* ---- H of W + mu G'G ---- */
+/* ---- H of W + mu G'G: augmented Lagrangian ---- */
 
-/* Unknowns count as lengths: rotations times the size of the mechanism. */
+/* Unknowns as lengths: rotations times the size of the mechanism. */
 static void put_inertia(tml_kkt_system *s, tml_metric metric)
 {
     const tml_system *sys = s->system;
@@ -171,7 +172,7 @@ static void put_inertia(tml_kkt_system *s, tml_metric metric)
     }
 }
 
-/* G, by lengths; the sum of its squares, each row counted as a length too */
+/* G in lengths; returns the sum of its squares, each row as a length too */
 static double put_rows(tml_kkt_system *s, const tml_workspace *work)
 {
     const tml_system *sys = s->system;
@@ -190,7 +191,7 @@ static double put_rows(tml_kkt_system *s, const tml_workspace *work)
     return sum;
 }
 
-/* W + G'mu G in place of W: x and lambda stay the same where G x = g. */
+/* W + G'mu G replaces W: x stays the same where G x = g, lambda is larger by mu g. */
 static int factor_massless(tml_kkt_system *s, const tml_workspace *work, tml_metric metric)
 {
     const size_t n = (size_t)s->system->nv, m = (size_t)s->rows;
@@ -222,15 +223,15 @@ static int factor_massless(tml_kkt_system *s, const tml_workspace *work, tml_met
 int tml_kkt_system_factor(tml_kkt_system *s, const tml_workspace *work, tml_metric metric)
 {
     s->metric = metric;
-    s->alike[0] = 1;
-    s->alike[1] = metric == TML_METRIC_SIZE ? 1 / s->system->size : 1;
-    switch (s->way) {
+    s->metric_scale[0] = 1;
+    s->metric_scale[1] = metric == TML_METRIC_SIZE ? 1 / s->system->size : 1;
+    switch (s->method) {
     case TML_KKT_SPARSE:
         return tml_sparse_kkt_factor(s->sparse, work, metric);
     case TML_KKT_MASSLESS:
         return s->rows || metric != TML_METRIC_MASS ? factor_massless(s, work, metric) : 1;
     case TML_KKT_BODIES:
-        return factor_dense(s, work);
+        return factor_bodies(s, work);
     }
     return -1;
 }
@@ -241,10 +242,10 @@ static void to_lengths(const tml_kkt_system *s, double *x)
         x[j] /= tml_arm(s->system, j);
 }
 
-static void halve(const tml_kkt_system *s, bool transposed, double *x)
+static void divide_by_H(const tml_kkt_system *s, bool transposed, double *x)
 {
-    if (s->way == TML_KKT_BODIES) {
-        halve_bodies(s, transposed, x);
+    if (s->method == TML_KKT_BODIES) {
+        divide_by_H_bodies(s, transposed, x);
     } else if (transposed) {
         tml_cholesky_backward(s->W, s->system->nv, x);
         to_lengths(s, x);
@@ -256,14 +257,14 @@ static void halve(const tml_kkt_system *s, bool transposed, double *x)
 
 void tml_kkt_system_solve(tml_kkt_system *s, const double *f, const double *g, double *x, double *lambda)
 {
-    if (s->way == TML_KKT_SPARSE) {
+    if (s->method == TML_KKT_SPARSE) {
         tml_sparse_kkt_solve(s->sparse, f, g, x, lambda);
         return;
     }
     const size_t size = (size_t)s->system->nv * sizeof(double);
     if (f) {
         memcpy(s->z, f, size);
-        halve(s, false, s->z);
+        divide_by_H(s, false, s->z);
         tml_schur_times(s->schur, s->z, s->right);
         for (int i = 0; i < s->rows; i++)
             s->right[i] = g[i] - s->right[i];
@@ -272,8 +273,8 @@ void tml_kkt_system_solve(tml_kkt_system *s, const double *f, const double *g, d
         memcpy(s->right, g, (size_t)s->rows * sizeof(double));
     }
     tml_schur_solve(s->schur, s->right, lambda, s->z);
-    for (int i = 0; s->way == TML_KKT_MASSLESS && i < s->rows; i++)
+    for (int i = 0; s->method == TML_KKT_MASSLESS && i < s->rows; i++)
         lambda[i] -= s->mu * s->schur->weight[i] * s->schur->weight[i] * g[i];
-    halve(s, true, s->z);
+    divide_by_H(s, true, s->z);
     memcpy(x, s->z, size);
 }

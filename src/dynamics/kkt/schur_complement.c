@@ -1,17 +1,16 @@
-/* schur_complement.c - S = Z Z' formed block by block from pairs of rows, factored and solved. */
+/* schur_complement.c - Schur complement S = Z Z', formed block by block from pairs of rows, factored and solved. */
 #include "dynamics/kkt/schur_complement.h"
 #include "linalg/sparsity.h"
 #include <math.h>
 #include <string.h>
 
-enum { MANY = 48, MAX_ORTHOGONAL = 600 };
-static const double MIN_RANK = 1e-11;  /* a pivot of S below this part of its first value counts as zero */
-static const double MIN_SQUARE = 1e-5; /* below this S is not trusted, */
-static const double MIN_MANY =
-    1e-10; /* nor below this where there are many rows, and orthogonal ones would cost much */
-static const double MIN_ORTHOGONAL = 1e-5; /* a row shrunk to this part of its length depends on the others */
-static const double HELD_PART = 1e-10, MAX_HELD = 1e-6;
-static const double MAX_LOOKS = 1e8; /* at columns, to find out which rows meet */
+enum { MANY_ROWS = 48, MAX_ORTHOGONAL = 600 };
+static const double MIN_RANK = 1e-11;            /* relative pivot of S that counts as zero */
+static const double MIN_PIVOT = 1e-5;            /* relative pivot below which S is too ill-conditioned, */
+static const double MIN_PIVOT_MANY_ROWS = 1e-10; /* the same for many rows, where orthogonalization is expensive */
+static const double MIN_ORTHOGONAL = 1e-5;       /* a row reduced to this fraction of its length is dependent */
+static const double REGULARIZATION = 1e-10, MAX_REGULARIZATION = 1e-6;
+static const double MAX_VISITS = 1e8; /* visits of columns to find which rows couple */
 
 /* ---- pattern, once ---- */
 
@@ -49,21 +48,22 @@ static void list_columns(const tml_schur *f, int **first, int **list, tml_arena 
             (*list)[(*first)[f->pairs[g].column[k] + 1]++] = g;
 }
 
-/* Looking into every column would take longer than to take all pairs as meeting all. */
-static bool is_crowded(const tml_schur *f, const int *first)
+/* Searching every column would take longer than treating S as dense. */
+static bool is_nearly_dense(const tml_schur *f, const int *first)
 {
-    double looks = 0;
+    double visits = 0;
     for (int j = 0; j < f->n; j++)
-        looks += (double)(first[j + 1] - first[j]) * (double)(first[j + 1] - first[j]);
-    return looks > MAX_LOOKS && looks > 4 * (double)f->pair_count * (double)f->pair_count;
+        visits += (double)(first[j + 1] - first[j]) * (double)(first[j + 1] - first[j]);
+    return visits > MAX_VISITS && visits > 4 * (double)f->pair_count * (double)f->pair_count;
 }
 
-/* Which pairs meet which in some column: start (pair_count + 1), row; rising, both ways. False: nearly all meet, it is not said. */
-static bool find_meetings(const tml_schur *f, int **start, int **row, tml_arena *arena)
+/* Pairs that share a column: start (pair_count + 1), row; ascending, both triangles. False: nearly all do, S is treated
+ * as dense. */
+static bool find_couplings(const tml_schur *f, int **start, int **row, tml_arena *arena)
 {
     int *first, *list;
     list_columns(f, &first, &list, arena);
-    if (is_crowded(f, first))
+    if (is_nearly_dense(f, first))
         return false;
     int *seen = TML_NEW_ARRAY(arena, int, f->pair_count + 1);
     *start = TML_NEW_ARRAY(arena, int, f->pair_count + 1);
@@ -72,7 +72,7 @@ static bool find_meetings(const tml_schur *f, int **start, int **row, tml_arena 
         for (int g = 0; g < f->pair_count; g++, mark++) {
             seen[g] = mark;
             if (pass)
-                (*row)[count] = g; /* a row may have no columns: it meets itself */
+                (*row)[count] = g; /* a row may have no columns: the diagonal block is always there */
             count++;
             for (int k = 0; k < f->pairs[g].count; k++)
                 for (int a = first[f->pairs[g].column[k]]; a < first[f->pairs[g].column[k] + 1]; a++)
@@ -92,7 +92,7 @@ static bool find_meetings(const tml_schur *f, int **start, int **row, tml_arena 
     return true;
 }
 
-/* Common columns of two pairs: their number, and, where to is not NULL, which entries they are. */
+/* Common columns of two pairs: their number and, if `to` is not NULL, their entries. */
 static int common_columns(const tml_row_pair *earlier, const int *entry_of, int *to)
 {
     int count = 0;
@@ -110,10 +110,10 @@ static bool is_same(const tml_row_pair *a, const tml_row_pair *b)
     return a->count == b->count && memcmp(a->column, b->column, (size_t)a->count * sizeof(int)) == 0;
 }
 
-static void list_meetings(tml_schur *f, const int *start, const int *row, tml_arena *arena, tml_arena *scratch)
+static void list_couplings(tml_schur *f, const int *start, const int *row, tml_arena *arena, tml_arena *scratch)
 {
     int *entry_of = TML_NEW_ARRAY(scratch, int, f->n + 1);
-    f->meetings = TML_NEW_ARRAY(arena, tml_coupling_block, (start[f->pair_count] + f->pair_count) / 2 + 1);
+    f->couplings = TML_NEW_ARRAY(arena, tml_coupling_block, (start[f->pair_count] + f->pair_count) / 2 + 1);
     for (int pass = 0; pass < 2; pass++) {
         size_t used = 0;
         f->coupling_count = 0;
@@ -131,7 +131,7 @@ static void list_meetings(tml_schur *f, const int *start, const int *row, tml_ar
                 m.count =
                     m.same ? later->count : common_columns(&f->pairs[h], entry_of, pass ? f->common + 2 * used : NULL);
                 used += m.same ? 0 : (size_t)m.count;
-                f->meetings[f->coupling_count++] = m;
+                f->couplings[f->coupling_count++] = m;
             }
             for (int k = 0; k < later->count; k++)
                 entry_of[later->column[k]] = 0;
@@ -145,7 +145,7 @@ static void make_dense(tml_schur *f, tml_arena *arena)
 {
     const size_t square = (size_t)f->rows * (size_t)f->rows;
     f->S = TML_NEW_ARRAY(arena, double, square + 1);
-    f->wide = TML_NEW_ARRAY(arena, tml_v2, f->n + 1);
+    f->scattered = TML_NEW_ARRAY(arena, tml_v2, f->n + 1);
     if (f->rank < f->rows)
         f->semi = (tml_semidefinite){.L = TML_NEW_ARRAY(arena, double, square + 1),
                                      .N = TML_NEW_ARRAY(arena, double, square + 1),
@@ -157,7 +157,7 @@ tml_schur *tml_schur_make(int rows, int n, int rank, const int *start, const int
 {
     tml_schur *f = TML_NEW(arena, tml_schur);
     *f = (tml_schur){.rows = rows, .n = n, .rank = rank};
-    f->longest = TML_NEW_ARRAY(arena, double, rows + 1);
+    f->max_square = TML_NEW_ARRAY(arena, double, rows + 1);
     f->y = TML_NEW_ARRAY(arena, double, rows + 1);
     f->weight = TML_NEW_ARRAY(arena, double, rows + 1);
     for (int i = 0; i < rows; i++)
@@ -168,10 +168,10 @@ tml_schur *tml_schur_make(int rows, int n, int rank, const int *start, const int
     f->padded = TML_NEW_ARRAY(arena, double, 2 * f->pair_count + 1);
     int *coupling_start = NULL, *coupling_row = NULL;
     tml_arena *scratch = tml_arena_part(arena);
-    if (rank == rows && find_meetings(f, &coupling_start, &coupling_row, scratch))
+    if (rank == rows && find_couplings(f, &coupling_start, &coupling_row, scratch))
         f->blocks = tml_block_cholesky_make(f->pair_count, coupling_start, coupling_row, arena);
     if (f->blocks)
-        list_meetings(f, coupling_start, coupling_row, arena, scratch);
+        list_couplings(f, coupling_start, coupling_row, arena, scratch);
     else
         make_dense(f, arena);
     tml_arena_free(scratch);
@@ -214,10 +214,10 @@ static inline tml_block2 product(const tml_schur *f, const tml_coupling_block *m
     return (tml_block2){{left, right}};
 }
 
-static void note_length(tml_schur *f, int row, double square)
+static void record_square(tml_schur *f, int row, double square)
 {
-    if (square > f->longest[row])
-        f->longest[row] = square;
+    if (square > f->max_square[row])
+        f->max_square[row] = square;
 }
 
 static void form_blocks(tml_schur *f)
@@ -225,39 +225,39 @@ static void form_blocks(tml_schur *f)
     tml_block2 *S = f->blocks->value;
     memset(S, 0, (size_t)f->blocks->start[f->blocks->n] * sizeof *S);
     for (int i = 0; i < f->coupling_count; i++) {
-        const tml_coupling_block *m = &f->meetings[i];
+        const tml_coupling_block *m = &f->couplings[i];
         tml_block2 block = product(f, m);
         if (m->later == m->earlier) {
             const tml_row_pair *p = &f->pairs[m->later];
-            note_length(f, p->row, block.column[0][0]);
+            record_square(f, p->row, block.column[0][0]);
             if (p->width == 2)
-                note_length(f, p->row + 1, block.column[1][1]);
+                record_square(f, p->row + 1, block.column[1][1]);
             else
-                block.column[1][1] = 1; /* nothing there: as if it were alone */
+                block.column[1][1] = 1; /* an empty second row: unit pivot */
         }
         S[m->at] = block;
     }
 }
 
-/* Rows of one pair by all rows up to it, both triangles; the pair is laid out over all columns for that. */
+/* Rows of one pair times all rows up to it, both triangles; the pair is scattered over all columns. */
 static void fill_rows(tml_schur *f, int pair)
 {
     const size_t n = (size_t)f->rows;
     const tml_row_pair *a = &f->pairs[pair];
     for (int k = 0; k < a->count; k++)
-        f->wide[a->column[k]] = a->Z[k];
+        f->scattered[a->column[k]] = a->Z[k];
     for (const tml_row_pair *b = f->pairs; b <= a; b++)
         for (int c = 0; c < b->width; c++) {
             tml_v2 sum = {0};
             for (int k = 0; k < b->count; k++)
-                sum += f->wide[b->column[k]] * b->Z[k][c];
+                sum += f->scattered[b->column[k]] * b->Z[k][c];
             for (int r = 0; r < a->width; r++) {
                 const size_t row = (size_t)a->row + (size_t)r, column = (size_t)b->row + (size_t)c;
                 f->S[row * n + column] = f->S[column * n + row] = sum[r];
             }
         }
     for (int k = 0; k < a->count; k++)
-        f->wide[a->column[k]] = (tml_v2){0, 0};
+        f->scattered[a->column[k]] = (tml_v2){0, 0};
 }
 
 static void form_dense(tml_schur *f)
@@ -265,7 +265,7 @@ static void form_dense(tml_schur *f)
     for (int g = 0; g < f->pair_count; g++)
         fill_rows(f, g);
     for (int i = 0; i < f->rows; i++)
-        note_length(f, i, f->S[(size_t)i * (size_t)f->rows + (size_t)i]);
+        record_square(f, i, f->S[(size_t)i * (size_t)f->rows + (size_t)i]);
 }
 
 static int factor_orthogonal(tml_schur *f)
@@ -283,38 +283,39 @@ static int factor_orthogonal(tml_schur *f)
     return 0;
 }
 
-/* Too many rows to make orthogonal: S + e is factored, e a small part of its diagonal, and solutions are refined. What is well
- * determined stays as it was, what rounding alone would decide is held back. */
-static int hold(tml_schur *f, double part)
+/* Too many rows to orthogonalize: the regularized S + e is factored, e a small fraction of its diagonal, and solutions
+ * are refined. Well-determined components stay unchanged, components that rounding alone would determine are
+ * suppressed. */
+static int regularize(tml_schur *f, double fraction)
 {
     if (!f->blocks)
         return 1;
     form_blocks(f);
     for (int k = 0; k < f->blocks->n; k++) {
         tml_block2 *D = &f->blocks->value[f->blocks->start[k]];
-        D->column[0][0] *= 1 + part, D->column[1][1] *= 1 + part;
+        D->column[0][0] *= 1 + fraction, D->column[1][1] *= 1 + fraction;
     }
-    f->held = true;
+    f->regularized = true;
     return tml_block_cholesky_factor(f->blocks, 0) ? 0 : 1;
 }
 
 static int factor_blocks(tml_schur *f)
 {
-    const double least = f->rows < MANY ? MIN_SQUARE : MIN_MANY;
+    const double min_pivot = f->rows < MANY_ROWS ? MIN_PIVOT : MIN_PIVOT_MANY_ROWS;
     form_blocks(f);
     f->factors = TML_SCHUR_BLOCKS;
-    if (tml_block_cholesky_factor(f->blocks, least))
+    if (tml_block_cholesky_factor(f->blocks, min_pivot))
         return 0;
-    return f->orthogonal.Q ? factor_orthogonal(f) : hold(f, HELD_PART);
+    return f->orthogonal.Q ? factor_orthogonal(f) : regularize(f, REGULARIZATION);
 }
 
-static int hold_dense(tml_schur *f, double part)
+static int regularize_dense(tml_schur *f, double fraction)
 {
     const size_t n = (size_t)f->rows;
     form_dense(f);
     for (size_t i = 0; i < n; i++)
-        f->S[i * n + i] *= 1 + part;
-    f->held = true;
+        f->S[i * n + i] *= 1 + fraction;
+    f->regularized = true;
     return tml_cholesky(f->S, f->rows, 0) ? 0 : 1;
 }
 
@@ -322,23 +323,24 @@ int tml_schur_factor_any(tml_schur *f)
 {
     if (f->rows == 0)
         return 0;
-    f->held = false;
-    f->least = -1;
+    f->regularized = false;
+    f->independence = -1;
     if (f->blocks)
         form_blocks(f);
     else
         form_dense(f);
     f->factors = f->blocks ? TML_SCHUR_BLOCKS : TML_SCHUR_CHOLESKY;
-    if (f->blocks ? tml_block_cholesky_factor(f->blocks, MIN_MANY) : tml_cholesky(f->S, f->rows, MIN_MANY))
+    if (f->blocks ? tml_block_cholesky_factor(f->blocks, MIN_PIVOT_MANY_ROWS)
+                  : tml_cholesky(f->S, f->rows, MIN_PIVOT_MANY_ROWS))
         return 0;
-    for (double part = HELD_PART; part <= MAX_HELD; part *= 100)
-        if ((f->blocks ? hold(f, part) : hold_dense(f, part)) == 0)
+    for (double fraction = REGULARIZATION; fraction <= MAX_REGULARIZATION; fraction *= 100)
+        if ((f->blocks ? regularize(f, fraction) : regularize_dense(f, fraction)) == 0)
             return 0;
     return 1;
 }
 
 /* S = D S D, D the weights */
-static void weigh(tml_schur *f)
+static void apply_weights(tml_schur *f)
 {
     const size_t n = (size_t)f->rows;
     for (size_t i = 0; i < n; i++)
@@ -360,62 +362,65 @@ int tml_schur_factor(tml_schur *f)
 {
     if (f->rows == 0)
         return 0;
-    f->held = false;
-    f->least = -1;
+    f->regularized = false;
+    f->independence = -1;
     if (f->blocks)
         return factor_blocks(f);
     form_dense(f);
     f->factors = TML_SCHUR_PIVOTED;
     if (f->rank < f->rows) {
-        weigh(f);
+        apply_weights(f);
         tml_semidefinite_factor(&f->semi, f->S, f->rows, f->rank, MIN_RANK);
         return 0;
     }
     f->factors = TML_SCHUR_CHOLESKY;
-    if (tml_cholesky(f->S, f->rows, f->orthogonal.Q ? MIN_SQUARE : MIN_MANY))
+    if (tml_cholesky(f->S, f->rows, f->orthogonal.Q ? MIN_PIVOT : MIN_PIVOT_MANY_ROWS))
         return 0;
     return f->orthogonal.Q ? factor_orthogonal(f) : 1;
 }
 
-static double least_orthogonal(const tml_schur *f)
+static double independence_orthogonal(const tml_schur *f)
 {
     const tml_orthogonal *o = &f->orthogonal;
     const size_t m = (size_t)f->rows;
-    double least = o->rank < f->rows ? MIN_ORTHOGONAL : 1;
+    double smallest = o->rank < f->rows ? MIN_ORTHOGONAL : 1;
     for (size_t i = 0; i < (size_t)o->rank; i++)
-        least = fmin(least, o->L[i * m + i] / sqrt(f->longest[o->order[i]]));
-    return least;
+        smallest = fmin(smallest, o->L[i * m + i] / sqrt(f->max_square[o->order[i]]));
+    return smallest;
 }
 
-/* What is left of a row's square when those before it are taken off, as a part of the longest it has been. */
-static double least_square(const tml_schur *f)
+/* Smallest pivot: the squared norm of a row after elimination of those before it, relative to the largest squared norm
+ * it has had. */
+static double min_pivot(const tml_schur *f)
 {
-    double least = 1;
+    double smallest = 1;
     if (f->factors == TML_SCHUR_BLOCKS) {
         const double *pivot = f->blocks->pivot;
         for (const tml_row_pair *p = f->pairs, *end = p + f->pair_count; p < end; p++, pivot += 2)
             for (int lane = 0; lane < p->width; lane++) {
-                const double part = pivot[lane] / f->longest[p->row + lane];
-                least = part < least ? part : least;
+                const double fraction = pivot[lane] / f->max_square[p->row + lane];
+                smallest = fraction < smallest ? fraction : smallest;
             }
-        return least;
+        return smallest;
     }
     for (size_t row = 0, n = (size_t)f->rows; row < n; row++) {
-        const double root = f->S[row * (n + 1)], part = root * root / f->longest[row];
-        least = part < least ? part : least;
+        const double root = f->S[row * (n + 1)], fraction = root * root / f->max_square[row];
+        smallest = fraction < smallest ? fraction : smallest;
     }
-    return least;
+    return smallest;
 }
 
 double tml_schur_independence(tml_schur *f)
 {
     if (f->factors == TML_SCHUR_NONE || f->factors == TML_SCHUR_PIVOTED)
         return 1;
-    if (f->least < 0) {
-        const double square = f->factors == TML_SCHUR_ORTHOGONAL ? 0 : least_square(f);
-        f->least = f->factors == TML_SCHUR_ORTHOGONAL ? least_orthogonal(f) : square > 0 ? sqrt(square) : 0;
+    if (f->independence < 0) {
+        const double square = f->factors == TML_SCHUR_ORTHOGONAL ? 0 : min_pivot(f);
+        f->independence = f->factors == TML_SCHUR_ORTHOGONAL ? independence_orthogonal(f)
+                          : square > 0                       ? sqrt(square)
+                                                             : 0;
     }
-    return f->least;
+    return f->independence;
 }
 
 /* z += Z' lambda */
@@ -453,7 +458,7 @@ static void solve_square(tml_schur *f, const double *g, double *lambda)
     tml_cholesky_solve(f->S, f->rows, lambda);
 }
 
-static void solve_held(tml_schur *f, const double *g, double *lambda)
+static void solve_regularized(tml_schur *f, const double *g, double *lambda)
 {
     memset(lambda, 0, (size_t)f->rows * sizeof(double));
     for (int pass = 0; pass < 3; pass++) {
@@ -503,8 +508,8 @@ void tml_schur_solve(tml_schur *f, const double *g, double *lambda, double *z)
         return;
     case TML_SCHUR_BLOCKS:
     case TML_SCHUR_CHOLESKY:
-        if (f->held)
-            solve_held(f, g, lambda);
+        if (f->regularized)
+            solve_regularized(f, g, lambda);
         else
             solve_square(f, g, lambda);
         break;
@@ -530,7 +535,7 @@ void tml_schur_times(const tml_schur *f, const double *z, double *y)
 const char *tml_schur_description(const tml_schur *f)
 {
     return f->rows == 0        ? "no constraints"
-           : f->rank < f->rows ? "dense, redundant rows by least norm"
+           : f->rank < f->rows ? "dense, redundant rows by minimum norm"
            : !f->blocks || 4.0 * f->coupling_count > (double)f->pair_count * (f->pair_count + 1.0) ? "dense"
                                                                                                    : "sparse";
 }

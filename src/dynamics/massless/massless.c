@@ -1,10 +1,10 @@
-/* massless.c - velocities, places and accelerations of massless bodies from the balance of their forces.
+/* massless.c - positions, velocities and accelerations of massless bodies from the balance of their forces.
  *
  * With P = N B (massless_space.h), C = P' dQ/dv P and K = P' d(Q + G' lambda)/dq P,
  *   P' Q = 0,    (P' Q)' = P' (d(Q + G' lambda)/dq v + dQ/dv a + dQ/dt) = 0
- * are solved for displacements and velocities along P as massless_split.h says, by Newton's method. lambda and a are those of what has
- * inertia: N'(Q + G' lambda) = 0, so that the change of P does no work. Rows stay closed by the least motion along N.
- * Bodies that do not act on each other are solved for one group after the other.
+ * are solved for displacements and velocities along P as in massless_split.h, by Newton's method. lambda and a belong to the bodies with
+ * inertia: N'(Q + G' lambda) = 0, so the change of P does no work. Rows stay closed by the minimum-norm motion along N.
+ * Groups of bodies that do not interact are solved one after the other.
  */
 #include "dynamics/massless/massless.h"
 #include "dynamics/massless/massless_kkt.h"
@@ -15,66 +15,65 @@
 #include <math.h>
 #include <string.h>
 
-static const double SETTLED = 1e-8;   /* changes below this that no longer shrink are rounding */
-static const double TIME_STEP = 1e-3; /* of differences, by the system's own time */
-static const double SOON = 10;        /* where it has none: this part of the whole motion stands for it */
-static const double LOOSE = 1e-16;    /* square of what resists a motion, by what resists most */
-static const double NEAR_BALANCE = 1e-3,
-                    DESCENT_STEP = 0.1; /* of the size: when Newton takes over, and the longest step before */
+static const double ROUNDING = 1e-8;       /* changes below this that no longer shrink are rounding */
+static const double TIME_STEP = 1e-3;      /* step of finite differences, relative to the time constant of the system */
+static const double SPAN_FRACTION = 10;    /* if it has no time constant: 1/10 of the duration replaces it */
+static const double NO_RESISTANCE = 1e-16; /* squared resistance of a motion, relative to the largest */
+static const double NEAR_BALANCE = 1e-3, DESCENT_STEP = 0.1; /* of the size: then Newton takes over; longest step */
 enum { MAX_ITERATIONS = 50, MAX_DESCENT = 200 };
 
-/* What is made of dampers that let springs relax within some time, by the system's own time. */
+/* How dampers with short relaxation times are treated; times relative to the time constant of the system. */
 typedef struct {
-    double at_once; /* faster ones do not count: the balance of springs decides */
-    double kept;    /* faster ones leave velocities as they are */
-} regime;
+    double at_once; /* faster dampers are neglected: the springs are in static balance */
+    double kept;    /* faster dampers leave the velocities unchanged */
+} damping_limits;
 
-/* A little damping and an error of the place make a large error of the velocity: k/c times as large. At the start nothing better is
- * known; later the integrator has followed the velocity. Accelerations would have it squared: there the springs decide. */
-static const regime AT_REST = {.at_once = INFINITY}, AT_START = {.at_once = 1e-6},
-                    IN_MOTION = {.at_once = 1e-6, .kept = 1e-2}, ACCELERATING = {.at_once = 1e-3};
+/* With little damping an error of position causes an error of velocity k/c times as large. At the start nothing better
+ * is known; later the integrator has the velocity. In accelerations the factor is squared: the springs decide. */
+static const damping_limits STATIC = {.at_once = INFINITY}, AT_START = {.at_once = 1e-6},
+                            IN_MOTION = {.at_once = 1e-6, .kept = 1e-2}, ACCELERATING = {.at_once = 1e-3};
 
 struct tml_massless {
     const tml_system *system;
     tml_massless_space *space;
     tml_massless_kkt *kkt; /* NULL: no rows */
     tml_massless_split split;
-    double time;                     /* the system's own: sqrt(m/k), c/k or m/c, s; 0: there is none */
-    double stiffest, most_damped;    /* largest entries of K and C, all counted as lengths, N/m, N s/m */
-    double *C, *K;                   /* of N, by rows */
-    double *Cr, *Kr;                 /* of one group, reduced to P, by rows */
-    double *b, *br[2];               /* (count), of one group reduced: P'Q, (P'Q)' */
-    double *slope;                   /* (nv) Q' */
-    const double *v;                 /* under which */
-    double *a;                       /* (nv) and under which accelerations */
-    double *lambda;                  /* (row_count) */
-    double *y;                       /* of one group */
-    double *place;                   /* (count) displacements along N */
-    double *speed;                   /* (count) changes of velocities along N */
-    double *step, *later, *base;     /* (nv) */
-    double *place_then, *speed_then; /* (nq), (nv) */
-    double *gradient;                /* (inputs) */
-    double span;                     /* how long it is followed, s; 0: not known */
-    bool followed;                   /* their velocities are, by an integrator */
-    int failed;                      /* group that could not be solved for */
+    double time_constant;              /* time constant of the system: sqrt(m/k), c/k or m/c, s; 0: none */
+    double max_stiffness, max_damping; /* largest entries of K and C, rotations as lengths, N/m, N s/m */
+    double *C, *K;                     /* of N, by rows */
+    double *Cr, *Kr;                   /* of one group, reduced to P, by rows */
+    double *b, *br[2];                 /* (count), of one group, reduced: P'Q, (P'Q)' */
+    double *Qdot;                      /* (nv) Q' */
+    const double *v;                   /* at velocities v */
+    double *a;                         /* (nv) and accelerations a */
+    double *lambda;                    /* (row_count) */
+    double *y;                         /* of one group */
+    double *displacement;              /* (count) displacements along N */
+    double *dv;                        /* (count) changes of velocities along N */
+    double *step, *later, *base;       /* (nv) */
+    double *later_q, *later_v;         /* (nq), (nv) */
+    double *gradient;                  /* (inputs) */
+    double span;                       /* duration of the motion, s; 0: unknown */
+    bool integrated;                   /* an integrator advances the velocities of massless bodies */
+    int failed;                        /* group that could not be solved */
 };
 
-bool tml_massless_velocity(const tml_system *s, int speed)
+bool tml_massless_velocity(const tml_system *s, int velocity)
 {
-    const int body = speed / s->nvb + 1;
-    return speed % s->nvb < (s->space ? 3 : 2) ? s->masses[body].inverse_mass == 0 : tml_massless_rotation(s, body);
+    const int body = velocity / s->nvb + 1;
+    return velocity % s->nvb < (s->space ? 3 : 2) ? s->masses[body].inverse_mass == 0 : tml_massless_rotation(s, body);
 }
 
 /* ---- derivatives ---- */
 
-static bool moves(const tml_direction *d, int speed)
+static bool moves(const tml_direction *d, int velocity)
 {
-    return speed >= d->first && speed < d->first + d->count;
+    return velocity >= d->first && velocity < d->first + d->count;
 }
 
-static double unit_of(const tml_system *s, int speed)
+static double unit_of(const tml_system *s, int velocity)
 {
-    return speed % s->nvb < (s->space ? 3 : 2) ? 1 : s->size;
+    return velocity % s->nvb < (s->space ? 3 : 2) ? 1 : s->size;
 }
 
 /* Adds N' value N of one entry of K or C to the block of its group. */
@@ -94,26 +93,26 @@ static void add_entry(const tml_massless *x, double *blocks, int i, int j, doubl
 static void sink_K(void *context, int i, int j, double value)
 {
     tml_massless *x = context;
-    x->slope[i] += value * x->v[j];
-    x->stiffest = fmax(x->stiffest, fabs(value) / (unit_of(x->system, i) * unit_of(x->system, j)));
+    x->Qdot[i] += value * x->v[j];
+    x->max_stiffness = fmax(x->max_stiffness, fabs(value) / (unit_of(x->system, i) * unit_of(x->system, j)));
     add_entry(x, x->K, i, j, value);
 }
 
 static void sink_C(void *context, int i, int j, double value)
 {
     tml_massless *x = context;
-    x->slope[i] += value * x->a[j];
-    x->most_damped = fmax(x->most_damped, fabs(value) / (unit_of(x->system, i) * unit_of(x->system, j)));
+    x->Qdot[i] += value * x->a[j];
+    x->max_damping = fmax(x->max_damping, fabs(value) / (unit_of(x->system, i) * unit_of(x->system, j)));
     add_entry(x, x->C, i, j, value);
 }
 
 static void sink_T(void *context, int i, double value)
 {
     const tml_massless *x = context;
-    x->slope[i] += value;
+    x->Qdot[i] += value;
 }
 
-/* Accelerations of what has inertia, without rows; zero along the directions. */
+/* Accelerations of bodies with inertia, without rows; zero along the massless directions. */
 static void accelerate(const tml_massless *x, const double *Q, double *a)
 {
     const tml_system *s = x->system;
@@ -122,13 +121,13 @@ static void accelerate(const tml_massless *x, const double *Q, double *a)
         double *out = a + (b - 1) * s->nvb;
         tml_mass_divide(s, b, f, out);
         if (s->space && tml_massless_rotation(s, b)) {
-            const tml_vec3 turn = tml_rotate(&x->space->inverse[b], (tml_vec3){f[3], f[4], f[5]});
-            out[3] = turn.x, out[4] = turn.y, out[5] = turn.z;
+            const tml_vec3 alpha = tml_rotate(&x->space->inverse[b], (tml_vec3){f[3], f[4], f[5]});
+            out[3] = alpha.x, out[4] = alpha.y, out[5] = alpha.z;
         }
     }
 }
 
-/* P, and accelerations a that have no part along it, at a state. False: not finite, or singular. */
+/* P, and accelerations a without component along it, at a state. False: not finite, or singular. */
 static bool evaluate(tml_massless *x, tml_workspace *work, double t, const double *q, const double *v)
 {
     tml_workspace_evaluate(work, t, q, v);
@@ -149,24 +148,24 @@ static bool differentiate(tml_massless *x, tml_workspace *work, double t, const 
         return false;
     memset(x->C, 0, x->space->entries * sizeof(double));
     memset(x->K, 0, x->space->entries * sizeof(double));
-    memset(x->slope, 0, (size_t)s->nv * sizeof(double));
+    memset(x->Qdot, 0, (size_t)s->nv * sizeof(double));
     x->v = v;
-    x->stiffest = x->most_damped = 0;
+    x->max_stiffness = x->max_damping = 0;
     tml_tangent_entries(work, x->lambda, x->a, &sink, x->gradient);
-    return tml_all_finite(x->slope, s->nv);
+    return tml_all_finite(x->Qdot, s->nv);
 }
 
-/* ---- made once ---- */
+/* ---- construction ---- */
 
-/* sqrt(m/k) of the whole: what times are measured by. Without mass the time in which dampers let springs relax, without springs that in
- * which they stop a mass. */
-static double own_time(const tml_massless *x)
+/* Time constant sqrt(m/k) of the whole system. Without mass: the relaxation time of springs and dampers; without
+ * springs: the time in which dampers stop a mass. */
+static double time_constant_of(const tml_massless *x)
 {
     double mass = 0;
     for (int b = 1; b < x->system->nb; b++)
         mass += x->system->masses[b].mass;
-    return x->stiffest > 0      ? (mass > 0 ? sqrt(mass / x->stiffest) : x->most_damped / x->stiffest)
-           : x->most_damped > 0 ? mass / x->most_damped
+    return x->max_stiffness > 0 ? (mass > 0 ? sqrt(mass / x->max_stiffness) : x->max_damping / x->max_stiffness)
+           : x->max_damping > 0 ? mass / x->max_damping
                                 : 0;
 }
 
@@ -182,11 +181,11 @@ static void make_arrays(tml_massless *x, tml_arena *arena)
     x->br[1] = TML_NEW_ARRAY(arena, double, n);
     x->y = TML_NEW_ARRAY(arena, double, n);
     x->split = tml_massless_split_make(x->space->largest, arena);
-    double **vectors[] = {&x->slope, &x->a, &x->b, &x->place, &x->speed, &x->step, &x->later, &x->base, &x->speed_then};
+    double **vectors[] = {&x->Qdot, &x->a, &x->b, &x->displacement, &x->dv, &x->step, &x->later, &x->base, &x->later_v};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         *vectors[i] = TML_NEW_ARRAY(arena, double, s->nv);
     x->lambda = TML_NEW_ARRAY(arena, double, s->row_count + 1);
-    x->place_then = TML_NEW_ARRAY(arena, double, s->nq);
+    x->later_q = TML_NEW_ARRAY(arena, double, s->nq);
     x->gradient = TML_NEW_ARRAY(arena, double, s->input_count);
 }
 
@@ -207,12 +206,13 @@ tml_massless *tml_massless_make(const tml_system *s, const bool *independent, do
     tml_workspace_constraints(work, s->rigid_row_count);
     if (!tml_massless_space_evaluate(x->space, work) || x->space->free_count == 0)
         return NULL;
-    if (!independent || s->row_count < s->rigid_row_count) /* asked only, or in coordinates that have no rows for it */
+    if (!independent ||
+        s->row_count < s->rigid_row_count) /* only the question is asked, or the coordinates have no such rows */
         return x;
     if (s->row_count)
         x->kkt = tml_massless_kkt_make(x->space, independent, arena);
     differentiate(x, work, t, q, x->step);
-    x->time = own_time(x);
+    x->time_constant = time_constant_of(x);
     return x;
 }
 
@@ -250,32 +250,32 @@ static void expand(const tml_massless_group *g, const double *y, double *to)
             to[a] += g->B[k * g->count + a] * y[k];
 }
 
-static bool solve_group(tml_massless *x, const tml_workspace *work, const tml_massless_group *g, regime r)
+static bool solve_group(tml_massless *x, const tml_workspace *work, const tml_massless_group *g, damping_limits r)
 {
-    double *place = x->place + g->first, *speed = x->speed + g->first;
+    double *displacement = x->displacement + g->first, *dv = x->dv + g->first;
     reduce(g, x->C + g->at, x->Cr);
     reduce(g, x->K + g->at, x->Kr);
     reduce_force(x, g, work->Q, x->br[0]);
-    reduce_force(x, g, x->slope, x->br[1]);
-    tml_massless_eliminate(&x->split, g->free, x->Cr, x->Kr, x->br[0], x->br[1], r.at_once * x->time);
-    tml_massless_close(x->space, g, work->phi, place);
-    tml_massless_close(x->space, g, work->phidot, speed);
-    if (!tml_massless_velocities(&x->split, r.kept * x->time, x->y))
+    reduce_force(x, g, x->Qdot, x->br[1]);
+    tml_massless_eliminate(&x->split, g->free, x->Cr, x->Kr, x->br[0], x->br[1], r.at_once * x->time_constant);
+    tml_massless_close(x->space, g, work->phi, displacement);
+    tml_massless_close(x->space, g, work->phidot, dv);
+    if (!tml_massless_velocities(&x->split, r.kept * x->time_constant, x->y))
         return false;
-    expand(g, x->y, speed);
+    expand(g, x->y, dv);
     if (!tml_massless_positions(&x->split, x->y))
         return false;
-    expand(g, x->y, place);
+    expand(g, x->y, displacement);
     return true;
 }
 
-/* NaN, if one of them is: no change that has settled. */
+/* The larger one; NaN if b is NaN, so that the iteration has not converged. */
 static double larger(double a, double b)
 {
     return b > a || isnan(b) ? b : a;
 }
 
-/* The largest change, as a part of the mechanism's size and of the fastest velocity. */
+/* The largest change, relative to the mechanism's size and to the largest velocity. */
 static double change_of(const tml_massless *x, const double *v)
 {
     const tml_system *s = x->system;
@@ -284,41 +284,41 @@ static double change_of(const tml_massless *x, const double *v)
         fastest = fmax(fastest, fabs(v[i]) * unit_of(s, i));
     for (int i = 0; i < x->space->count; i++) {
         const double unit = x->space->directions[i].unit;
-        most = larger(most, fabs(x->place[i]) * unit / s->size);
-        change = larger(change, fabs(x->speed[i]) * unit);
+        most = larger(most, fabs(x->displacement[i]) * unit / s->size);
+        change = larger(change, fabs(x->dv[i]) * unit);
     }
     return larger(most, change == 0 ? 0 : change / fastest);
 }
 
-static int balance(tml_massless *x, tml_workspace *work, regime r, double t, double *q, double *v)
+static int balance(tml_massless *x, tml_workspace *work, damping_limits r, double t, double *q, double *v)
 {
     const tml_system *s = x->system;
     double before = INFINITY;
     for (int k = 0; k < MAX_ITERATIONS; k++) {
         if (!differentiate(x, work, t, q, v))
             return 1;
-        memset(x->place, 0, (size_t)x->space->count * sizeof(double));
-        memset(x->speed, 0, (size_t)x->space->count * sizeof(double));
+        memset(x->displacement, 0, (size_t)x->space->count * sizeof(double));
+        memset(x->dv, 0, (size_t)x->space->count * sizeof(double));
         for (x->failed = 0; x->failed < x->space->group_count; x->failed++)
             if (!solve_group(x, work, &x->space->groups[x->failed], r))
                 return 1;
         memset(x->step, 0, (size_t)s->nv * sizeof(double));
-        tml_add_along(x->space, x->place, x->step);
+        tml_add_along(x->space, x->displacement, x->step);
         tml_system_displace(s, x->step, q);
-        tml_add_along(x->space, x->speed, v);
+        tml_add_along(x->space, x->dv, v);
         const double change = change_of(x, v);
-        const double next = k ? change * (change / before) : INFINITY; /* if it shrinks on no faster */
-        if (change <= DBL_EPSILON || next <= DBL_EPSILON || (change < SETTLED && change >= 0.5 * before))
+        const double next = k ? change * (change / before) : INFINITY; /* expected next change at the same rate */
+        if (change <= DBL_EPSILON || next <= DBL_EPSILON || (change < ROUNDING && change >= 0.5 * before))
             return 0;
         before = change;
     }
     return 1;
 }
 
-/* ---- downhill ---- */
+/* ---- descent to a stable balance ---- */
 
-/* Displacements of one group towards a stable balance, how its springs hold it. False: it is too large for that. */
-static bool descend_group(tml_massless *x, const tml_workspace *work, const tml_massless_group *g, regime r,
+/* Descent step of one group to a stable balance, and the stability of its springs. False: the group is too large. */
+static bool descend_group(tml_massless *x, const tml_workspace *work, const tml_massless_group *g, damping_limits r,
                           tml_massless_springs *springs)
 {
     if (g->free > TML_MASSLESS_SMALL)
@@ -326,18 +326,18 @@ static bool descend_group(tml_massless *x, const tml_workspace *work, const tml_
     reduce(g, x->C + g->at, x->Cr);
     reduce(g, x->K + g->at, x->Kr);
     reduce_force(x, g, work->Q, x->br[0]);
-    reduce_force(x, g, x->slope, x->br[1]);
-    tml_massless_eliminate(&x->split, g->free, x->Cr, x->Kr, x->br[0], x->br[1], r.at_once * x->time);
-    tml_massless_close(x->space, g, work->phi, x->place + g->first);
-    if (!tml_massless_downhill(&x->split, x->y, springs))
+    reduce_force(x, g, x->Qdot, x->br[1]);
+    tml_massless_eliminate(&x->split, g->free, x->Cr, x->Kr, x->br[0], x->br[1], r.at_once * x->time_constant);
+    tml_massless_close(x->space, g, work->phi, x->displacement + g->first);
+    if (!tml_massless_descend(&x->split, x->y, springs))
         return false;
-    expand(g, x->y, x->place + g->first);
+    expand(g, x->y, x->displacement + g->first);
     return true;
 }
 
-/* Newton's method would end in the nearest balance, stable or not: downhill, in steps of a part of the size, until a step is below
- * `near`, or rounding. */
-static bool descend(tml_massless *x, tml_workspace *work, regime r, double near, double t, double *q, const double *v)
+/* Newton's method may converge to an unstable balance. Descent in bounded steps until one is below `near`, or rounding. */
+static bool descend(tml_massless *x, tml_workspace *work, damping_limits r, double near, double t, double *q,
+                    const double *v)
 {
     const tml_system *s = x->system;
     tml_massless_springs springs;
@@ -345,53 +345,53 @@ static bool descend(tml_massless *x, tml_workspace *work, regime r, double near,
     for (int k = 0; k < MAX_DESCENT; k++) {
         if (!differentiate(x, work, t, q, v))
             return false;
-        memset(x->place, 0, (size_t)x->space->count * sizeof(double));
+        memset(x->displacement, 0, (size_t)x->space->count * sizeof(double));
         for (int g = 0; g < x->space->group_count; g++)
             if (!descend_group(x, work, &x->space->groups[g], r, &springs))
                 return false;
         double most = 0;
         for (int i = 0; i < x->space->count; i++)
-            most = larger(most, fabs(x->place[i]) * x->space->directions[i].unit / s->size);
-        if (most <= near || (most < SETTLED && most >= 0.5 * before))
+            most = larger(most, fabs(x->displacement[i]) * x->space->directions[i].unit / s->size);
+        if (most <= near || (most < ROUNDING && most >= 0.5 * before))
             return true;
         before = most;
         for (int i = 0; i < x->space->count; i++)
-            x->place[i] *= fmin(1, DESCENT_STEP / most);
+            x->displacement[i] *= fmin(1, DESCENT_STEP / most);
         memset(x->step, 0, (size_t)s->nv * sizeof(double));
-        tml_add_along(x->space, x->place, x->step);
+        tml_add_along(x->space, x->displacement, x->step);
         tml_system_displace(s, x->step, q);
     }
     return false;
 }
 
-/* ---- what is asked for ---- */
+/* ---- interface ---- */
 
 void tml_massless_set_span(tml_massless *x, double span)
 {
     x->span = span;
 }
 
-int tml_massless_settle(tml_massless *x, tml_workspace *work, double t, double *q, double *v)
+int tml_massless_balance(tml_massless *x, tml_workspace *work, double t, double *q, double *v)
 {
     descend(x, work, AT_START, NEAR_BALANCE, t, q, v);
     return balance(x, work, AT_START, t, q, v);
 }
 
-int tml_massless_rest(tml_massless *x, tml_workspace *work, double t, double *q)
+int tml_massless_static_balance(tml_massless *x, tml_workspace *work, double t, double *q)
 {
-    double *still = x->speed_then;
+    double *still = x->later_v;
     memset(still, 0, (size_t)x->system->nv * sizeof(double));
-    return descend(x, work, AT_REST, DBL_EPSILON, t, q, still) ? 0 : 1;
+    return descend(x, work, STATIC, DBL_EPSILON, t, q, still) ? 0 : 1;
 }
 
 int tml_massless_project(tml_massless *x, tml_workspace *work, double t, double *q, double *v)
 {
-    return balance(x, work, x->followed ? IN_MOTION : AT_START, t, q, v);
+    return balance(x, work, x->integrated ? IN_MOTION : AT_START, t, q, v);
 }
 
-void tml_massless_follow(tml_massless *x, bool followed)
+void tml_massless_set_integrated(tml_massless *x, bool integrated)
 {
-    x->followed = followed;
+    x->integrated = integrated;
 }
 
 int tml_massless_rates(tml_massless *x, tml_workspace *work, double t, double *q, double *v, double *a, double *lambda)
@@ -404,33 +404,33 @@ int tml_massless_rates(tml_massless *x, tml_workspace *work, double t, double *q
     return tml_all_finite(a, s->nv) ? 0 : 1;
 }
 
-/* Adds `weight` times the velocities along P that the balance asks for a time h later, above those under accelerations `base`. */
+/* Adds `weight` times the change of velocity along P that the balance requires at t + h, beyond h times `base`. */
 static bool add_later(tml_massless *x, tml_workspace *work, double t, double h, const double *q, const double *v,
                       double weight)
 {
     const tml_system *s = x->system;
     for (int i = 0; i < s->nv; i++) {
         x->step[i] = h * (v[i] + 0.5 * h * x->base[i]);
-        x->speed_then[i] = v[i] + h * x->base[i];
+        x->later_v[i] = v[i] + h * x->base[i];
     }
-    memcpy(x->place_then, q, (size_t)s->nq * sizeof(double));
-    tml_system_displace(s, x->step, x->place_then);
-    if (balance(x, work, ACCELERATING, t + h, x->place_then, x->speed_then))
+    memcpy(x->later_q, q, (size_t)s->nq * sizeof(double));
+    tml_system_displace(s, x->step, x->later_q);
+    if (balance(x, work, ACCELERATING, t + h, x->later_q, x->later_v))
         return false;
     for (int i = 0; i < s->nv; i++)
-        x->later[i] += weight * (x->speed_then[i] - v[i] - h * x->base[i]);
+        x->later[i] += weight * (x->later_v[i] - v[i] - h * x->base[i]);
     return true;
 }
 
-/* The balance holds at all times: accelerations along P are differences of the velocities it asks for a little before and after,
- * (4 D(h) - D(2 h))/3 with D(h) = (w(t + h) - w(t - h))/(2 h). */
+/* Accelerations along P by central differences of the velocities w that the balance requires at t +- h, t +- 2 h: (4
+ * D(h) - D(2 h))/3 with D(h) = (w(t + h) - w(t - h))/(2 h). */
 int tml_massless_solve(tml_massless *x, tml_workspace *work, double t, const double *q, const double *v, double *a)
 {
     const tml_system *s = x->system;
-    double rate = x->time > 0 ? 1 / x->time : x->span > 0 ? SOON / x->span : 0;
+    double rate = x->time_constant > 0 ? 1 / x->time_constant : x->span > 0 ? SPAN_FRACTION / x->span : 0;
     for (int i = 0; i < s->nv; i++)
         rate = fmax(rate, fabs(v[i]) * unit_of(s, i) / s->size);
-    rate = rate > 0 ? rate : 1; /* nothing moves, nor is it followed */
+    rate = rate > 0 ? rate : 1; /* nothing moves, and no duration is known */
     if (!evaluate(x, work, t, q, v))
         return 1;
     memcpy(x->base, x->a, (size_t)s->nv * sizeof(double));
@@ -446,9 +446,10 @@ int tml_massless_solve(tml_massless *x, tml_workspace *work, double t, const dou
     return tml_all_finite(a, s->nv) ? 0 : 1;
 }
 
-/* ---- what is wrong ---- */
+/* ---- diagnosis ---- */
 
-/* The projection of direction i (of the group) on the columns first .. last of E (orthonormal, in lengths): out (count), N. */
+/* Projection of direction i (of the group) on the first `last` columns of E (orthonormal, in lengths): out (count),
+ * along N. */
 static double project_on(const tml_massless *x, const tml_massless_group *g, const double *E, int last, int i,
                          double *out)
 {
@@ -467,8 +468,9 @@ static double project_on(const tml_massless *x, const tml_massless_group *g, con
     return square;
 }
 
-/* sum of squares of [C; C'; K; K'], each by its largest entry: E (free x free) eigenvectors; how many meet no resistance. */
-static int find_loose(const tml_massless *x, const tml_massless_group *g, double *E)
+/* Eigenvectors E (free x free) of the sum of squares of [C; C'; K; K'], each relative to its largest entry; returns how
+ * many meet no resistance. */
+static int find_unresisted(const tml_massless *x, const tml_massless_group *g, double *E)
 {
     const int m = g->free;
     double value[64], workspace[1024];
@@ -485,14 +487,14 @@ static int find_loose(const tml_massless *x, const tml_massless_group *g, double
     }
     if (LAPACKE_dsyev_work(LAPACK_COL_MAJOR, 'V', 'U', m, E, m, value, workspace, 1024))
         return 0;
-    int loose = 0;
-    while (loose < m && value[loose] <= LOOSE * fmax(value[m - 1], 1))
-        loose++;
-    return loose;
+    int unresisted = 0;
+    while (unresisted < m && value[unresisted] <= NO_RESISTANCE * fmax(value[m - 1], 1))
+        unresisted++;
+    return unresisted;
 }
 
-/* What a body does in the motion x->place (count of the group) along N. */
-static tml_massless_motion describe(const tml_massless *x, const tml_massless_group *g, int body, bool loose)
+/* Motion of one body in the motion x->displacement (count of the group) along N. */
+static tml_massless_motion describe(const tml_massless *x, const tml_massless_group *g, int body, bool unresisted)
 {
     const tml_system *s = x->system;
     const int lin = s->space ? 3 : 2;
@@ -500,7 +502,7 @@ static tml_massless_motion describe(const tml_massless *x, const tml_massless_gr
     for (int i = 0; i < g->count; i++) {
         const tml_direction *d = &x->space->directions[g->first + i];
         for (int k = 0; d->first / s->nvb + 1 == body && k < d->count; k++)
-            move[d->first % s->nvb + k] += x->place[i] * d->u[k];
+            move[d->first % s->nvb + k] += x->displacement[i] * d->u[k];
     }
     for (int k = 0; k < s->nvb; k++)
         *(k < lin ? &v : &w) += move[k] * move[k] * (k < lin ? 1 : s->size * s->size);
@@ -511,7 +513,7 @@ static tml_massless_motion describe(const tml_massless *x, const tml_massless_gr
     return (tml_massless_motion){.body = body,
                                  .rotates = rotates,
                                  .axis = length > 0 ? tml_scale(1 / length, axis) : (tml_vec3){1, 0, 0},
-                                 .loose = loose};
+                                 .unresisted = unresisted};
 }
 
 tml_massless_motion tml_massless_find_motion(tml_massless *x)
@@ -523,21 +525,22 @@ tml_massless_motion tml_massless_find_motion(tml_massless *x)
     const tml_massless_group *g = &x->space->groups[group];
     const int m = g->free;
     double E[64 * 64], best = 0;
-    int loose = 0, at = 0;
+    int unresisted = 0, at = 0;
     const bool small = m > 0 && m <= 64;
     if (small) {
         reduce(g, x->C + g->at, x->Cr);
         reduce(g, x->K + g->at, x->Kr);
-        loose = find_loose(x, g, E);
+        unresisted = find_unresisted(x, g, E);
     }
-    for (int i = 0; i < g->count && small; i++) { /* the one nearest to a direction of its own; the first of equals */
-        const double part = project_on(x, g, E, loose ? loose : m, i, x->place);
+    for (int i = 0; i < g->count && small;
+         i++) { /* the motion closest to a direction of a single body; the first of equals */
+        const double part = project_on(x, g, E, unresisted ? unresisted : m, i, x->displacement);
         if (part > best * 1.001)
             best = part, at = i;
     }
     if (small)
-        project_on(x, g, E, loose ? loose : m, at, x->place);
-    return describe(x, g, x->space->directions[g->first + at].first / s->nvb + 1, loose > 0);
+        project_on(x, g, E, unresisted ? unresisted : m, at, x->displacement);
+    return describe(x, g, x->space->directions[g->first + at].first / s->nvb + 1, unresisted > 0);
 }
 
 /* The body that moves most in a motion y (free) of a group. */
@@ -545,34 +548,35 @@ static tml_massless_motion largest_motion(tml_massless *x, const tml_massless_gr
 {
     double most = -1;
     int body = 0;
-    memset(x->place, 0, (size_t)g->count * sizeof(double));
-    expand(g, y, x->place);
+    memset(x->displacement, 0, (size_t)g->count * sizeof(double));
+    expand(g, y, x->displacement);
     for (int i = 0; i < g->count; i++) {
         const tml_direction *d = &x->space->directions[g->first + i];
-        if (fabs(x->place[i]) * d->unit > most * 1.001)
-            most = fabs(x->place[i]) * d->unit, body = d->first / x->system->nvb + 1;
+        if (fabs(x->displacement[i]) * d->unit > most * 1.001)
+            most = fabs(x->displacement[i]) * d->unit, body = d->first / x->system->nvb + 1;
     }
     return describe(x, g, body, false);
 }
 
-tml_massless_hold tml_massless_find_hold(tml_massless *x, tml_workspace *work, double t, const double *q,
-                                         const double *v)
+tml_massless_stability tml_massless_find_stability(tml_massless *x, tml_workspace *work, double t, const double *q,
+                                                   const double *v)
 {
-    tml_massless_hold hold = {.least = 1};
+    tml_massless_stability stability = {.min_stiffness = 1};
     tml_massless_springs springs;
     if (!differentiate(x, work, t, q, v))
-        return hold;
+        return stability;
     for (int i = 0; i < x->space->group_count; i++) {
         const tml_massless_group *g = &x->space->groups[i];
         if (g->free == 0 || !descend_group(x, work, g, AT_START, &springs))
             continue;
-        if (!hold.known || (springs.drives && !hold.drives) ||
-            (springs.drives == hold.drives && springs.least < hold.least)) {
-            hold = (tml_massless_hold){.known = true, .drives = springs.drives, .least = springs.least};
-            hold.motion = largest_motion(x, g, springs.motion);
+        if (!stability.known || (springs.unstable && !stability.unstable) ||
+            (springs.unstable == stability.unstable && springs.min_stiffness < stability.min_stiffness)) {
+            stability = (tml_massless_stability){
+                .known = true, .unstable = springs.unstable, .min_stiffness = springs.min_stiffness};
+            stability.motion = largest_motion(x, g, springs.motion);
         }
     }
-    return hold;
+    return stability;
 }
 
 int tml_massless_count(const tml_massless *x)
@@ -580,7 +584,7 @@ int tml_massless_count(const tml_massless *x)
     return x->space->free_count;
 }
 
-bool tml_massless_feels(tml_massless *x, const double *f)
+bool tml_massless_is_loaded(tml_massless *x, const double *f)
 {
     double along = 0, whole = 0;
     for (int j = 0; j < x->system->nv; j++)

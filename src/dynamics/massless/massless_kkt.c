@@ -1,10 +1,10 @@
-/* massless_kkt.c - the bordered saddle matrix by KLU: pattern and ordering once, values each time.
+/* massless_kkt.c - sparse LU (KLU) of the bordered KKT matrix: pattern and ordering once, values each time.
  *
  *   [ M   G'  R ] [   a     ]   [   Q   ]
  *   [ G   0   0 ] [ -lambda ] = [ gamma ]        R = N diag(unit^2) B: P'R = 1
  *   [ R'  0   0 ] [   s     ]   [   0   ]
  *
- * M and G leave P free, so that [M G'; G 0] is singular; s = P'Q is zero in balance.
+ * M and G leave P free, so [M G'; G 0] is singular; s = P'Q is zero in balance.
  */
 #include "dynamics/massless/massless_kkt.h"
 #include "linalg/cholesky.h"
@@ -20,7 +20,7 @@ struct tml_massless_kkt {
     double *right; /* (n) */
 };
 
-static void take(tml_massless_kkt *k, tml_marks *marks, int row, int column, double value)
+static void put(tml_massless_kkt *k, tml_marks *marks, int row, int column, double value)
 {
     if (marks)
         tml_mark(marks, row, column);
@@ -28,13 +28,13 @@ static void take(tml_massless_kkt *k, tml_marks *marks, int row, int column, dou
         k->lu->value[tml_pattern_find(&k->lu->pattern, row, column)] += value;
 }
 
-static void take_both(tml_massless_kkt *k, tml_marks *marks, int row, int column, double value)
+static void put_symmetric(tml_massless_kkt *k, tml_marks *marks, int row, int column, double value)
 {
-    take(k, marks, row, column, value);
-    take(k, marks, column, row, value);
+    put(k, marks, row, column, value);
+    put(k, marks, column, row, value);
 }
 
-static void take_mass(tml_massless_kkt *k, tml_marks *marks)
+static void put_mass(tml_massless_kkt *k, tml_marks *marks)
 {
     const tml_system *s = k->system;
     const int lin = s->space ? 3 : 2;
@@ -42,24 +42,24 @@ static void take_mass(tml_massless_kkt *k, tml_marks *marks)
         const tml_mass *m = &s->masses[b];
         const int at = (b - 1) * s->nvb;
         for (int i = 0; i < lin; i++)
-            take(k, marks, at + i, at + i, m->mass);
+            put(k, marks, at + i, at + i, m->mass);
         for (int i = lin; i < s->nvb; i++)
             for (int j = lin; j < s->nvb; j++)
-                take(k, marks, at + i, at + j, s->space ? m->inertia.m[i - 3][j - 3] : m->inertia.m[2][2]);
+                put(k, marks, at + i, at + j, s->space ? m->inertia.m[i - 3][j - 3] : m->inertia.m[2][2]);
     }
 }
 
-/* Every entry once: marked, or added to the values. */
-static void walk(tml_massless_kkt *k, const tml_workspace *work, tml_marks *marks)
+/* Each entry once: marked, or added to the values. */
+static void visit_entries(tml_massless_kkt *k, const tml_workspace *work, tml_marks *marks)
 {
     const tml_system *s = k->system;
-    take_mass(k, marks);
+    put_mass(k, marks);
     for (int i = 0; i < k->kept_count; i++) {
         const tml_constraint *row = &s->rows[k->kept[i]];
         for (int b = row->first_block; b < row->first_block + row->block_count; b++)
             for (int j = 0; j < s->nvb; j++)
-                take_both(k, marks, s->nv + i, (s->blocks[b].body - 1) * s->nvb + j,
-                          work ? work->G[b * s->nvb + j] : 0);
+                put_symmetric(k, marks, s->nv + i, (s->blocks[b].body - 1) * s->nvb + j,
+                              work ? work->G[b * s->nvb + j] : 0);
     }
     int column = s->nv + k->kept_count;
     for (int g = 0; g < k->space->group_count; g++) {
@@ -68,8 +68,8 @@ static void walk(tml_massless_kkt *k, const tml_workspace *work, tml_marks *mark
             for (int i = 0; i < group->count; i++) {
                 const tml_direction *d = &k->space->directions[group->first + i];
                 for (int j = 0; j < d->count; j++)
-                    take_both(k, marks, d->first + j, column,
-                              group->B[c * group->count + i] * d->unit * d->unit * d->u[j]);
+                    put_symmetric(k, marks, d->first + j, column,
+                                  group->B[c * group->count + i] * d->unit * d->unit * d->u[j]);
             }
     }
 }
@@ -86,7 +86,7 @@ tml_massless_kkt *tml_massless_kkt_make(const tml_massless_space *space, const b
             k->kept[k->kept_count++] = i;
     k->n = space->system->nv + k->kept_count + space->free_count;
     k->right = TML_NEW_ARRAY(arena, double, k->n);
-    walk(k, NULL, &marks);
+    visit_entries(k, NULL, &marks);
     k->lu = tml_lu_make(tml_pattern_make(&marks, k->n), arena);
     return k;
 }
@@ -95,7 +95,7 @@ int tml_massless_kkt_solve(tml_massless_kkt *k, const tml_workspace *work, doubl
 {
     const tml_system *s = k->system;
     memset(k->lu->value, 0, (size_t)k->lu->pattern.entries * sizeof(double));
-    walk(k, work, NULL);
+    visit_entries(k, work, NULL);
     const double quality = tml_lu_factor(k->lu, true);
     if (!(quality > 0))
         return quality < 0 ? -1 : 1;

@@ -1,7 +1,7 @@
-/* massless_space.c - directions without inertia, grouped, and the basis of what rows leave of them.
+/* massless_space.c - massless directions in groups, and a basis of those the rows leave free, by SVD.
  *
- * Rows and columns count as lengths: A = diag(1/|row|) G N diag(1/unit) = U sigma V'. B = diag(1/unit) V_0 spans its null space; the
- * least motion along N that closes a residual r is -diag(1/unit) V_1 sigma^-1 U' r.
+ * Rows and columns in lengths: A = diag(1/|row|) G N diag(1/unit) = U sigma V'. B = diag(1/unit) V_0 spans its null space; the
+ * minimum-norm motion along N that closes a residual r is -diag(1/unit) V_1 sigma^-1 U' r.
  */
 #include "dynamics/massless/massless_space.h"
 #include "dynamics/tangent/tangent_sparse.h"
@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const double NO_INERTIA = 1e-12; /* of the largest principal inertia */
-static const double DEPENDENT = 1e-9; /* singular values of rows of length 1 below this: they leave a direction free */
+static const double DEPENDENT = 1e-9;   /* singular values of unit rows below this count as zero: a direction is free */
 
 bool tml_massless_rotation(const tml_system *s, int body)
 {
@@ -30,7 +30,7 @@ static void add_direction(tml_massless_space *x, int first, int count, const dou
             x->of[first + k] = x->count - 1;
 }
 
-/* Principal axes without inertia are directions; about the others the inertia is inverted. */
+/* Principal axes without inertia are massless directions; about the others the inertia is inverted. */
 static void add_axes(tml_massless_space *x, int body)
 {
     double axes[9], value[3], work[32];
@@ -65,18 +65,18 @@ static void add_body(tml_massless_space *x, int body)
 
 /* ---- groups ---- */
 
-static bool lacks(const tml_system *s, int body)
+static bool lacks_inertia(const tml_system *s, int body)
 {
     return s->masses[body].inverse_mass == 0 || tml_massless_rotation(s, body);
 }
 
-/* (nb) What stands for the group of each body that lacks inertia; 0: it has all. */
+/* (nb) Representative of the group of each body that lacks_inertia inertia (union-find); 0: it has full inertia. */
 static int *find_groups(const tml_system *s, tml_arena *arena)
 {
     const tml_pattern acts = tml_tangent_coupling(s, NULL, 0, arena);
     int *group = TML_NEW_ARRAY(arena, int, s->nb);
     for (int b = 1; b < s->nb; b++)
-        group[b] = lacks(s, b) ? b : 0;
+        group[b] = lacks_inertia(s, b) ? b : 0;
     for (int b = 1; b < s->nb; b++)
         for (int k = acts.column[b - 1]; k < acts.column[b]; k++)
             if (group[b] && group[acts.row[k] + 1])
@@ -103,7 +103,7 @@ static bool row_of(const tml_system *s, const int *group, int row, int root)
     return false;
 }
 
-/* Directions and rows of one group follow each other. */
+/* Directions and rows of one group are contiguous. */
 static void add_group(tml_massless_space *x, const int *group, int root, int *row_count)
 {
     const tml_system *s = x->system;
@@ -177,7 +177,7 @@ tml_massless_space *tml_massless_space_make(const tml_system *s, tml_arena *aren
 
 /* ---- at a configuration ---- */
 
-/* G N of one row of the group, columns as lengths. */
+/* G N of one row of the group, columns in lengths. */
 static double row_entry(const tml_massless_space *x, const tml_workspace *work, int row, const tml_direction *d)
 {
     const tml_system *s = x->system;

@@ -1,9 +1,9 @@
-/* massless_split.c - rows that dampers decide above, rows of springs alone below.
+/* massless_split.c - balance of massless motions split into rows that dampers determine and rows of springs alone.
  *
- * Gaussian elimination with full pivots of [C | K | b1 | b2] leaves damped rows above and rows without C below, which are the balance
+ * Gaussian elimination with full pivoting of [C | K | b1 | b2] leaves damped rows above and rows without C below, which are the balance
  * of springs alone:
  *   velocities   C_above dw = -P' Q      K_below dw = -(P' Q)'
- *   positions    K_below V x = -P' Q     with C V = 0: along directions that nothing damps
+ *   positions    K_below V x = -P' Q     with C V = 0: along undamped directions
  */
 #include "dynamics/massless/massless_split.h"
 #include <lapacke.h>
@@ -12,7 +12,7 @@
 
 static const double NO_DAMPING = 1e-11; /* of the largest entry of C */
 static const double NO_RESISTANCE = 1e-13;
-static const double DRIVES_AWAY = 1e-9; /* of the largest stiffness */
+static const double UNSTABLE = 1e-9; /* of the largest stiffness */
 
 tml_massless_split tml_massless_split_make(int largest, tml_arena *arena)
 {
@@ -43,7 +43,8 @@ static void swap_columns(double *S, int width, int n, int i, int j)
         }
 }
 
-/* The largest entry of C behind the first p rows and columns, among rows whose damper acts slowly enough. False: there is none. */
+/* The largest entry of C beyond the first p rows and columns, among rows whose relaxation time is long enough. False:
+ * none. */
 static bool find_pivot(tml_massless_split *x, int p, double least, double at_once, int *row, int *column)
 {
     const int n = x->n, width = 2 * n + 2;
@@ -63,7 +64,7 @@ static bool find_pivot(tml_massless_split *x, int p, double least, double at_onc
     return largest > least;
 }
 
-/* Columns of C and K are exchanged, too, and keep their numbers in `order`. */
+/* Columns of C and K are exchanged too; `order` keeps their numbers. */
 void tml_massless_eliminate(tml_massless_split *x, int n, const double *C, const double *K, const double *b1,
                             const double *b2, double at_once)
 {
@@ -93,7 +94,7 @@ void tml_massless_eliminate(tml_massless_split *x, int n, const double *C, const
     x->damped = p;
 }
 
-/* T x = right, rows brought to size 1. */
+/* T x = right, rows scaled to a largest entry of 1. */
 static bool solve(tml_massless_split *x, int n)
 {
     for (int i = 0; i < n; i++) {
@@ -130,12 +131,12 @@ bool tml_massless_velocities(tml_massless_split *x, double kept, double *w)
     return true;
 }
 
-/* T x = right: K_below V along what nothing damps, -P' Q; m unknowns. Once after an elimination. */
+/* T x = right: K_below V along undamped directions, -P' Q; returns the number m of unknowns. Once after an elimination. */
 static int form_springs(tml_massless_split *x)
 {
     const int n = x->n, damped = x->damped, width = 2 * n + 2, m = n - damped;
     double *S = x->S;
-    for (int c = 0; c < m; c++) /* V: ones below; above, its negative is kept in C's columns without pivots */
+    for (int c = 0; c < m; c++) /* V: identity below; its negative above is stored in the columns of C without pivots */
         for (int i = damped - 1; i >= 0; i--) {
             double sum = S[i * width + damped + c];
             for (int k = i + 1; k < damped; k++)
@@ -156,7 +157,7 @@ static int form_springs(tml_massless_split *x)
 }
 
 /* out (n) = V y, y (m) */
-static void spread_springs(const tml_massless_split *x, const double *y, double *out)
+static void expand_springs(const tml_massless_split *x, const double *y, double *out)
 {
     const int n = x->n, damped = x->damped, width = 2 * n + 2, m = n - damped;
     for (int j = 0; j < n; j++) {
@@ -171,18 +172,18 @@ bool tml_massless_positions(tml_massless_split *x, double *out)
 {
     if (!solve(x, form_springs(x)))
         return false;
-    spread_springs(x, x->right, out);
+    expand_springs(x, x->right, out);
     return true;
 }
 
-/* With T = E diag(value) E' (its symmetric part): along every e against the force, -e (e . right)/|value|. Where springs hold, value < 0,
- * and this is Newton's step; where they drive away it goes the other way. */
-bool tml_massless_downhill(tml_massless_split *x, double *out, tml_massless_springs *springs)
+/* With T = E diag(value) E' (its symmetric part), the step along each eigenvector e is -e (e . right)/|value|. Where
+ * springs are stable, value < 0, and this is Newton's step; along unstable directions it goes the other way. */
+bool tml_massless_descend(tml_massless_split *x, double *out, tml_massless_springs *springs)
 {
     const int m = form_springs(x);
     double value[TML_MASSLESS_SMALL], y[TML_MASSLESS_SMALL] = {0}, most = 0;
     int last = 0;
-    *springs = (tml_massless_springs){.least = 1};
+    *springs = (tml_massless_springs){.min_stiffness = 1};
     memset(out, 0, (size_t)x->n * sizeof(double));
     if (m == 0)
         return true;
@@ -203,10 +204,10 @@ bool tml_massless_downhill(tml_massless_split *x, double *out, tml_massless_spri
         for (int i = 0; size > NO_RESISTANCE * most && i < m; i++)
             y[i] -= e[i] * force / size;
         last = value[k] > value[last] ? k : last;
-        springs->least = most > 0 ? fmin(springs->least, size / most) : 0;
+        springs->min_stiffness = most > 0 ? fmin(springs->min_stiffness, size / most) : 0;
     }
-    springs->drives = most > 0 && value[last] > DRIVES_AWAY * most;
-    spread_springs(x, x->T + last * m, springs->motion);
-    spread_springs(x, y, out);
+    springs->unstable = most > 0 && value[last] > UNSTABLE * most;
+    expand_springs(x, x->T + last * m, springs->motion);
+    expand_springs(x, y, out);
     return true;
 }

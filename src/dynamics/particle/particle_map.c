@@ -8,7 +8,7 @@ static tml_vec2 flat(tml_vec3 a)
     return (tml_vec2){a.x, a.y};
 }
 
-/* Weights of three corners at which the centre of mass, the origin of `at`, stands. */
+/* Barycentric weights of three corners at the centre of mass, the origin of `at`. */
 static void weights_of_three(const tml_particle_body *body, double *weight)
 {
     const tml_vec2 a = flat(body->at[0]), b = flat(body->at[1]), c = flat(body->at[2]);
@@ -62,10 +62,11 @@ void tml_particle_map_make(const tml_particle_body *body, bool space, tml_partic
 static void place_plane(const tml_particle_body *body, tml_particle_map *map, const tml_vec3 *r, const tml_vec3 *v,
                         double reference, tml_motion2 *m)
 {
-    const double turn = 6.283185307179586;
+    const double revolution = 6.283185307179586;
     const tml_vec2 d = tml_sub2(flat(r[1]), flat(r[0])), ddot = tml_sub2(flat(v[1]), flat(v[0]));
     const double dd = tml_dot2(d, d), raw = atan2(d.y, d.x) - map->angle;
-    *m = (tml_motion2){.phi = raw + turn * floor((reference - raw) / turn + 0.5), .w = tml_cross2(d, ddot) / dd};
+    *m = (tml_motion2){.phi = raw + revolution * floor((reference - raw) / revolution + 0.5),
+                       .w = tml_cross2(d, ddot) / dd};
     m->c = cos(m->phi), m->s = sin(m->phi);
     map->bias = -2 * tml_dot2(d, ddot) / dd * m->w;
     for (int a = 0; a < body->count; a++) {
@@ -87,8 +88,8 @@ static void set_T(double *T, double weight, const tml_mat3 *R, tml_vec3 h)
         }
 }
 
-/* The rotation in a matrix that is nearly one: A (3 - A'A)/2, off by the square of A'A - 1. To first order it does not see strain, as w
- * does not. */
+/* Rotation closest to a nearly orthogonal matrix: A (3 - A'A)/2, with an error of second order in A'A - 1. To first
+ * order it is independent of strain, as w is. */
 static tml_mat3 rotation_in(const tml_mat3 *A)
 {
     const tml_mat3 back = tml_mat3_transpose(A);
@@ -103,7 +104,7 @@ static tml_mat3 rotation_in(const tml_mat3 *A)
 static void place_space(const tml_particle_body *body, tml_particle_map *map, const tml_vec3 *r, const tml_vec3 *v,
                         tml_motion3 *m)
 {
-    tml_vec3 column[3], x = {0}, speed = {0}, w = {0};
+    tml_vec3 column[3], x = {0}, velocity = {0}, w = {0};
     for (int k = 0; k < 3; k++) {
         tml_vec3 sum = {0}, rate = {0};
         for (int a = 0; a < body->count; a++) {
@@ -114,16 +115,16 @@ static void place_space(const tml_particle_body *body, tml_particle_map *map, co
         w = tml_add(w, tml_scale(0.5, tml_cross(sum, rate)));
     }
     const tml_mat3 raw = tml_columns(column[0], column[1], column[2]);
-    m->R = rotation_in(&raw); /* off the constraints the columns are not quite of length one */
+    m->R = rotation_in(&raw); /* off the constraints the columns are not exactly unit vectors */
     for (int a = 0; a < body->count; a++) {
         tml_vec3 h = {0};
         for (int k = 0; k < 3; k++)
             h = tml_add(h, tml_scale(0.5 * map->column[k][a], column[k]));
         x = tml_add(x, tml_scale(map->along[a], r[a]));
-        speed = tml_add(speed, tml_scale(map->along[a], v[a]));
+        velocity = tml_add(velocity, tml_scale(map->along[a], v[a]));
         set_T(map->T[a], map->along[a], &m->R, h);
     }
-    m->x = x, m->v = speed, m->w = w, m->w_B = tml_rotate_back(&m->R, w);
+    m->x = x, m->v = velocity, m->w = w, m->w_B = tml_rotate_back(&m->R, w);
 }
 
 void tml_particle_map_place(const tml_particle_body *body, tml_particle_map *map, int index, const tml_vec3 r[4],

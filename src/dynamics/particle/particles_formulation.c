@@ -1,7 +1,7 @@
-/* particles_formulation.c - bodies as equivalent particles, integrated themselves: Cartesian coordinates of points, no angles at all.
+/* particles_formulation.c - bodies as equivalent particles, integrated directly: Cartesian coordinates of points, no angles.
  *
  * M r'' = T'Q + C' lambda with constant M; C: distances within bodies, (d.d - l^2)/(2 l) = 0 with d.d''/l = -d'.d'/l, and the rows of
- * joints whose points are not shared, through the bodies' motion (G T). Pins that are shared need no rows.
+ * joints whose points are not shared, through the motion of the bodies (G T). Shared pins need no rows.
  */
 #include "dynamics/formulation.h"
 #include "dynamics/kkt/schur_complement.h"
@@ -11,8 +11,8 @@
 #include <string.h>
 
 enum { MAX_COORDINATES = 1500 };
-static const double MAX_BOOST = 1e7;
-static const double NOTHING = 1e-22; /* square of a row's length by its scale, as a part of the longest */
+static const double MAX_MU_FACTOR = 1e7;
+static const double ZERO_ROW = 1e-22; /* squared length of a row by its scale, relative to the longest */
 static const double MIN_DEFINITE = 1e-11;
 
 extern const tml_formulation_class tml_formulation_particles;
@@ -20,7 +20,7 @@ extern const tml_formulation_class tml_formulation_particles;
 typedef struct {
     int a, b; /* particles */
     double length;
-    int body; /* the first that has both */
+    int body; /* the first that contains both */
 } distance;
 
 typedef struct {
@@ -34,18 +34,18 @@ typedef struct {
     int *row; /* (rows - distances) of the system */
     tml_vec3 *r, *v;
     double *phi, *phidot, *gamma; /* (rows) */
-    double *M, *L;                /* (nv x nv) lower */
+    double *M, *L;                /* (nv x nv) lower triangle */
     bool definite;
-    double *mu;   /* (rows) of the augmented matrix */
-    double boost; /* of mu: what was enough before */
-    double *C;    /* (rows x nv) */
+    double *mu;       /* (rows) of the augmented matrix */
+    double mu_factor; /* of mu: the factor that sufficed before */
+    double *C;        /* (rows x nv) */
     tml_schur *schur;
-    double *half; /* (nv) L^-1 of a row of C */
+    double *L_row; /* (nv) L^-1 of a row of C */
     double *z, *right, *multipliers;
     tml_pins *pins;
 } particle_equations;
 
-/* ---- made once ---- */
+/* ---- construction ---- */
 
 static void number_coordinates(particle_equations *j, int *count)
 {
@@ -118,7 +118,7 @@ static void make_arrays(particle_equations *j, int nv, int rows)
         for (size_t k = 0; k < n; k++)
             column[i * n + k] = (int)k;
     }
-    j->half = TML_NEW_ARRAY(arena, double, nv + 1);
+    j->L_row = TML_NEW_ARRAY(arena, double, nv + 1);
     j->schur = tml_schur_make(rows, nv, j->e.own_rank, start, column, arena);
     double *row_scale = TML_NEW_ARRAY(arena, double, rows + 1);
     for (int i = 0; i < rows; i++)
@@ -136,7 +136,7 @@ static void make_arrays(particle_equations *j, int nv, int rows)
     j->L = TML_NEW_ARRAY(arena, double, n *n + 1);
     j->C = TML_NEW_ARRAY(arena, double, m *n + 1);
     j->mu = TML_NEW_ARRAY(arena, double, m + 1);
-    j->boost = 1;
+    j->mu_factor = 1;
     j->z = TML_NEW_ARRAY(arena, double, nv + 1);
     j->e.udot = TML_NEW_ARRAY(arena, double, nv + 1);
     j->r = TML_NEW_ARRAY(arena, tml_vec3, j->p->count + 1);
@@ -160,21 +160,21 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
         return NULL;
     }
     list_distances(j);
-    const int held = list_rows(j), rows = j->distance_count + held;
+    const int enforced = list_rows(j), rows = j->distance_count + enforced;
     const bool unique =
-        rank == system->rigid_row_count; /* else distances within bodies share in what is of least norm */
-    tml_equations_size(&j->e, count, count, rows, count - (system->nv - rank), unique ? held : 0);
+        rank == system->rigid_row_count; /* otherwise distances within bodies take part in the minimum norm */
+    tml_equations_set_dimensions(&j->e, count, count, rows, count - (system->nv - rank), unique ? enforced : 0);
     make_arrays(j, count, rows);
     j->e.phi = j->phi, j->e.phidot = j->phidot;
-    j->e.counts_turns = true;
+    j->e.counts_revolutions = true;
     j->map = TML_NEW_ARRAY(arena, tml_particle_map, system->nb);
     for (int i = 1; i < system->nb; i++)
         tml_particle_map_make(&j->p->bodies[i], system->space, &j->map[i]);
     j->pins = tml_pins_make(system, j->p, arena);
     form_M(j);
-    j->e.words = j->definite ? "particles" : "particles, masses not all positive";
+    j->e.description = j->definite ? "particles" : "particles, masses not all positive";
     j->e.solver = tml_schur_description(j->schur);
-    j->e.serves = true;
+    j->e.reuses_factors = true;
     j->e.schur = j->schur;
     return &j->e;
 }
@@ -208,7 +208,7 @@ static tml_vec3 corner_velocity(const tml_workspace *w, int body, tml_vec3 at)
     return (tml_vec3){m->vx - m->w * r.y, m->vy + m->w * r.x, 0};
 }
 
-static void enter(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)
+static void from_bodies(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)
 {
     particle_equations *j = (particle_equations *)e;
     (void)bodies_v;
@@ -231,15 +231,15 @@ static void place_bodies(tml_equations *e, double t, const double *q, const doub
     }
     for (int body = 1; body < e->system->nb; body++) {
         const tml_particle_body *b = &j->p->bodies[body];
-        tml_vec3 r[4], speed[4];
+        tml_vec3 r[4], velocity[4];
         for (int k = 0; k < b->count; k++)
-            r[k] = j->r[b->particle[k]], speed[k] = j->v[b->particle[k]];
+            r[k] = j->r[b->particle[k]], velocity[k] = j->v[b->particle[k]];
         const double reference = e->system->space ? 0 : e->orientation[3 * (body - 1) + 2];
-        tml_particle_map_place(b, &j->map[body], body, r, speed, reference, e->work);
+        tml_particle_map_place(b, &j->map[body], body, r, velocity, reference, e->work);
     }
 }
 
-static void constrain(tml_equations *e, double t, const double *q, const double *v)
+static void evaluate_constraints(tml_equations *e, double t, const double *q, const double *v)
 {
     particle_equations *j = (particle_equations *)e;
     place_bodies(e, t, q, v);
@@ -294,7 +294,8 @@ static void form_C(particle_equations *j)
     }
 }
 
-/* mu_i = boost mass/|C_i|^2: rows weigh alike, however long; but not those of which only rounding is left */
+/* mu_i = mu_factor mass/|C_i|^2: equal weight for all rows, whatever their length, except those that are zero up to
+ * rounding */
 static void weigh_rows(particle_equations *j)
 {
     const size_t nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
@@ -308,16 +309,17 @@ static void weigh_rows(particle_equations *j)
         longest = fmax(longest, j->mu[r] / (j->e.row_scale[r] * j->e.row_scale[r]));
     }
     for (size_t r = 0; r < rows; r++)
-        j->mu[r] = j->mu[r] > NOTHING * longest * j->e.row_scale[r] * j->e.row_scale[r]
-                       ? j->boost * (mass > 0 ? mass : 1) / j->mu[r]
+        j->mu[r] = j->mu[r] > ZERO_ROW * longest * j->e.row_scale[r] * j->e.row_scale[r]
+                       ? j->mu_factor * (mass > 0 ? mass : 1) / j->mu[r]
                        : 0;
 }
 
-/* M + C' mu C where M alone is not definite: massless bodies, negative masses. mu grows until it is. */
+/* M + C' mu C (augmented Lagrangian) where M alone is not positive definite: massless bodies, negative masses. mu grows
+ * until it is. */
 static bool augment(particle_equations *j)
 {
     const size_t nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
-    for (; j->boost < MAX_BOOST; j->boost *= 10) {
+    for (; j->mu_factor < MAX_MU_FACTOR; j->mu_factor *= 10) {
         weigh_rows(j);
         memcpy(j->L, j->M, nv * nv * sizeof(double));
         for (size_t r = 0; r < rows; r++)
@@ -329,7 +331,7 @@ static bool augment(particle_equations *j)
         if (tml_cholesky(j->L, j->e.nv, MIN_DEFINITE))
             return true;
     }
-    j->boost = 1;
+    j->mu_factor = 1;
     return false;
 }
 
@@ -341,14 +343,14 @@ static int factor(tml_equations *e)
     if (!j->definite && !augment(j))
         return 1;
     for (int i = 0; i < e->rows; i++) {
-        memcpy(j->half, j->C + (size_t)i * nv, nv * sizeof(double));
-        tml_cholesky_forward(j->L, e->nv, j->half);
-        tml_schur_set_row(j->schur, i, j->half);
+        memcpy(j->L_row, j->C + (size_t)i * nv, nv * sizeof(double));
+        tml_cholesky_forward(j->L, e->nv, j->L_row);
+        tml_schur_set_row(j->schur, i, j->L_row);
     }
     return tml_schur_factor(j->schur);
 }
 
-static void times(tml_equations *e, const double *d, double *y)
+static void jacobian_times(tml_equations *e, const double *d, double *y)
 {
     const particle_equations *j = (particle_equations *)e;
     for (int i = 0; i < e->rows; i++) {
@@ -359,8 +361,8 @@ static void times(tml_equations *e, const double *d, double *y)
     }
 }
 
-/* T'Q, rigid bodies' gyroscopic torques left out: particles have their own */
-static void gather(particle_equations *j, double *f)
+/* T'Q without the gyroscopic torques of rigid bodies: particles have their own inertia forces */
+static void project_forces(particle_equations *j, double *f)
 {
     const tml_workspace *w = j->e.work;
     const int n = j->e.system->nvb;
@@ -375,7 +377,7 @@ static void gather(particle_equations *j, double *f)
 }
 
 /* Accelerations of the bodies from those of the particles. */
-static void spread(particle_equations *j)
+static void find_body_accelerations(particle_equations *j)
 {
     const int n = j->e.system->nvb, dim = j->dim;
     memset(j->e.a, 0, (size_t)j->e.system->nv * sizeof(double));
@@ -397,31 +399,31 @@ static int solve(tml_equations *e, double t, const double *q, const double *v)
 {
     particle_equations *j = (particle_equations *)e;
     const size_t nv = (size_t)e->nv;
-    constrain(e, t, q, v);
+    evaluate_constraints(e, t, q, v);
     tml_workspace_forces(e->work);
     const int flag = factor(e);
     if (flag)
         return flag;
-    gather(j, j->z);
+    project_forces(j, j->z);
     tml_cholesky_forward(j->L, e->nv, j->z);
     memcpy(e->udot, j->z, nv * sizeof(double));
     tml_cholesky_backward(j->L, e->nv, e->udot);
-    times(e, e->udot, j->right);
+    jacobian_times(e, e->udot, j->right);
     for (int i = 0; i < e->rows; i++) {
         j->right[i] = j->gamma[i] - j->right[i];
-        if (e->stabilization.way == TML_STABILIZE_BAUMGARTE)
+        if (e->stabilization.method == TML_STABILIZE_BAUMGARTE)
             j->right[i] -=
                 2 * e->stabilization.alpha * j->phidot[i] + e->stabilization.beta * e->stabilization.beta * j->phi[i];
     }
     tml_schur_solve(j->schur, j->right, j->multipliers, j->z);
     memcpy(e->udot, j->z, nv * sizeof(double));
     tml_cholesky_backward(j->L, e->nv, e->udot);
-    times(e, e->udot, j->right);
+    jacobian_times(e, e->udot, j->right);
     for (int i = 0; !j->definite && i < e->rows; i++)
         j->multipliers[i] -= j->mu[i] * j->right[i];
     for (int i = j->distance_count; i < e->rows; i++)
         e->lambda[j->row[i - j->distance_count]] = j->multipliers[i];
-    spread(j);
+    find_body_accelerations(j);
     return tml_all_finite(e->udot, e->nv) && tml_all_finite(e->lambda, e->system->row_count) &&
                    tml_all_finite(j->phi, e->rows)
                ? 0
@@ -430,7 +432,7 @@ static int solve(tml_equations *e, double t, const double *q, const double *v)
 
 /* ---- reactions ---- */
 
-/* b (nv) = Q + G' lambda of held rows: all that acts on the bodies but pins that need none. */
+/* b (nv) = Q + G' lambda of enforced rows: all forces on the bodies except those of shared pins. */
 static void find_loads(particle_equations *j, double *b)
 {
     const tml_system *s = j->e.system;
@@ -445,8 +447,8 @@ static void find_loads(particle_equations *j, double *b)
     }
 }
 
-/* sum_k m_ik r_k'' - T_i' b of a body's corner i: what else acts on this share of its particle */
-static tml_vec3 share_needs(const particle_equations *j, int body, int i, const double *b)
+/* sum_k m_ik r_k'' - T_i' b of a body's corner i: the remaining force on this share of its particle */
+static tml_vec3 force_of_share(const particle_equations *j, int body, int i, const double *b)
 {
     const tml_particle_body *p = &j->p->bodies[body];
     const int n = j->e.system->nvb, dim = j->dim;
@@ -461,8 +463,8 @@ static tml_vec3 share_needs(const particle_equations *j, int body, int i, const 
     return tml_sub(f, (tml_vec3){load[0], load[1], load[2]});
 }
 
-/* What the rods of a body exert on one of its particles. */
-static tml_vec3 rods_at(const particle_equations *j, int body, int particle)
+/* Force of a body's rods on one of its particles. */
+static tml_vec3 force_of_rods(const particle_equations *j, int body, int particle)
 {
     tml_vec3 f = {0, 0, 0};
     for (int i = 0; i < j->distance_count; i++) {
@@ -474,8 +476,8 @@ static tml_vec3 rods_at(const particle_equations *j, int body, int particle)
     return f;
 }
 
-/* What rows exert on a body at a pin: not all bodies there have a corner. */
-static tml_vec3 held_at(const particle_equations *j, const tml_pin_node *node)
+/* Force of enforced rows on a body at a pin: not all bodies there have a corner. */
+static tml_vec3 force_of_rows(const particle_equations *j, const tml_pin_node *node)
 {
     const tml_system *s = j->e.system;
     tml_vec3 f = {0, 0, 0};
@@ -498,10 +500,10 @@ static int recover(tml_equations *e)
     find_loads(j, e->force);
     for (int i = 0; i < j->pins->node_count; i++) {
         const tml_pin_node *node = &j->pins->nodes[i];
-        tml_vec3 f = held_at(j, node);
+        tml_vec3 f = force_of_rows(j, node);
         if (node->corner >= 0)
-            f = tml_add(
-                f, tml_sub(share_needs(j, node->body, node->corner, e->force), rods_at(j, node->body, node->particle)));
+            f = tml_add(f, tml_sub(force_of_share(j, node->body, node->corner, e->force),
+                                   force_of_rods(j, node->body, node->particle)));
         j->pins->force[i] = f;
     }
     for (int i = 0; i < e->system->row_count; i++)
@@ -522,7 +524,7 @@ static int correct(tml_equations *e, const double *from, double *d)
     return tml_all_finite(d, e->nv) ? 0 : 1;
 }
 
-/* ---- coordinates that are their own displacements ---- */
+/* ---- coordinates equal to displacements ---- */
 
 static void rate(const tml_equations *e, const double *q, const double *v, double *qdot)
 {
@@ -536,7 +538,7 @@ static void displace(const tml_equations *e, const double *d, double *q)
         q[i] += d[i];
 }
 
-static void same(const tml_equations *e, const double *q, const double *from, double *to)
+static void copy_coordinates(const tml_equations *e, const double *q, const double *from, double *to)
 {
     (void)q;
     memcpy(to, from, (size_t)e->nq * sizeof(double));
@@ -555,17 +557,17 @@ const tml_formulation_class tml_formulation_particles = {
     .treatment = TML_ENFORCE,
     .of_particles = true,
     .make = make,
-    .enter = enter,
-    .place = place_bodies,
+    .from_bodies = from_bodies,
+    .place_bodies = place_bodies,
     .solve = solve,
     .recover = recover,
     .rate = rate,
-    .constrain = constrain,
+    .evaluate_constraints = evaluate_constraints,
     .factor = factor,
     .correct = correct,
-    .times = times,
+    .jacobian_times = jacobian_times,
     .displace = displace,
-    .to_displacement = same,
-    .to_coordinates = same,
+    .to_displacement = copy_coordinates,
+    .to_coordinates = copy_coordinates,
     .scales = scales,
 };

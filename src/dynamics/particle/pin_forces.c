@@ -1,8 +1,8 @@
 /* pin_forces.c - forces in pins whose bodies share a particle.
  *
- * Bodies at a particle are the nodes of a graph, pins its edges. All pins of a node exert f on its body; where but one of them, F, is
- * unknown it is what is left: F = f - sum of the known ones. So from the leaves: f_other += F of the leaf. Pins that close a circle are
- * redundant and carry nothing here. A pin's rows are along three (two) axes: lambda = F . g / g . g.
+ * Bodies at a particle are the nodes of a graph, pins its edges. All pins of a node exert f on its body; if only one of them, F, is
+ * unknown, F = f - sum of the known ones. Hence from the leaves: f_other += F of the leaf. Pins that close a cycle are redundant and
+ * carry no force here. The rows of a pin act along three (two) axes: lambda = F . g / g . g.
  */
 #include "dynamics/particle/pin_forces.h"
 #include <string.h>
@@ -29,7 +29,7 @@ static void swap_pins(tml_pin *a, tml_pin *b)
     *b = other;
 }
 
-/* A pin from `first` on with a node that no other has; it is turned so that this is the leaf. -1: there is none. */
+/* A pin, from `first` on, with a node of degree one, which becomes its leaf. -1: none. */
 static int find_leaf(tml_pins *s, const int *degree, int first)
 {
     for (int i = first; i < s->pin_count; i++) {
@@ -45,8 +45,8 @@ static int find_leaf(tml_pins *s, const int *degree, int first)
     return -1;
 }
 
-/* Whether the ends of a pin are connected without it, by pins from `first` on; the ground is a node as well. */
-static bool in_circle(const tml_pins *s, int first, int pin, bool *reached)
+/* Whether the ends of a pin are connected without it, by pins from `first` on; the ground is a node too. */
+static bool in_cycle(const tml_pins *s, int first, int pin, bool *reached)
 {
     const int ground = s->node_count;
     const int from = s->pins[pin].leaf >= 0 ? s->pins[pin].leaf : ground,
@@ -65,11 +65,11 @@ static bool in_circle(const tml_pins *s, int first, int pin, bool *reached)
     return reached[to];
 }
 
-/* Where no leaf is left there are circles: a pin of one, not one that leads from one to the other or to the ground. */
+/* Without leaves there are cycles: a pin of one, not one that connects cycles to each other or to the ground. */
 static int find_redundant(const tml_pins *s, int first, bool *reached)
 {
     for (int i = first; i < s->pin_count; i++)
-        if (in_circle(s, first, i, reached))
+        if (in_cycle(s, first, i, reached))
             return i;
     return first;
 }
@@ -99,16 +99,16 @@ static void order_pins(tml_pins *s, tml_arena *arena)
 tml_pins *tml_pins_make(const tml_system *system, const tml_particles *p, tml_arena *arena)
 {
     tml_pins *s = TML_NEW(arena, tml_pins);
-    bool *meets = TML_NEW_ARRAY(arena, bool, p->count + 1); /* particles that make a joint's rows needless */
+    bool *shared = TML_NEW_ARRAY(arena, bool, p->count + 1); /* particles that make a joint's rows unnecessary */
     s->pins = TML_NEW_ARRAY(arena, tml_pin, system->joint_count + 1);
     s->nodes = TML_NEW_ARRAY(arena, tml_pin_node, 2 * system->joint_count + 1);
     s->force = TML_NEW_ARRAY(arena, tml_vec3, 2 * system->joint_count + 1);
     for (int i = 0; i < system->joint_count; i++)
         if (p->shared[i] && p->pin[i] >= 0)
-            meets[p->pin[i]] = true;
+            shared[p->pin[i]] = true;
     for (int i = 0; i < system->joint_count; i++) {
         const tml_joint *j = &system->joints[i];
-        if (p->pin[i] >= 0 && meets[p->pin[i]])
+        if (p->pin[i] >= 0 && shared[p->pin[i]])
             s->pins[s->pin_count++] =
                 (tml_pin){i, node_of(s, p, j->body1, p->pin[i]), node_of(s, p, j->body2, p->pin[i])};
     }

@@ -2,8 +2,8 @@
  *
  * Newton's law for particles at r_i of one body, rho_i from its centre of mass, with masses m_ij:
  *   sum_j m_ij r_j'' = f_i + c_i,   r_i' = v + w x rho_i,   r_i'' = a + alpha x rho_i + w x (w x rho_i)
- * The motions of the tree, P_i V u, do no work on the internal forces c: V'P'm P V u' = V'P'(f - m a_c). There are no turning
- * coordinates, no inertia tensors and no gyroscopic terms: they all come out of the particles.
+ * The internal forces c do no work in the motions P_i V u of the tree: V'P'm P V u' = V'P'(f - m a_c). There are no rotational
+ * coordinates, inertia tensors or gyroscopic terms: the particles account for them.
  */
 #include "dynamics/tree/joint_space_inertia.h"
 #include "dynamics/tree/reactions.h"
@@ -27,15 +27,15 @@ static tml_vec3 arm_of(const tml_workspace *w, int body, tml_vec3 at)
 /* to += P' f: a force at an arm from the centre of mass */
 static void add_at(bool space, tml_vec3 arm, tml_vec3 f, double *to)
 {
-    const tml_vec3 turn = tml_cross(arm, f);
+    const tml_vec3 torque = tml_cross(arm, f);
     to[0] += f.x, to[1] += f.y;
     if (space)
-        to[2] += f.z, to[3] += turn.x, to[4] += turn.y, to[5] += turn.z;
+        to[2] += f.z, to[3] += torque.x, to[4] += torque.y, to[5] += torque.z;
     else
-        to[2] += turn.z;
+        to[2] += torque.z;
 }
 
-/* Velocity at an arm of a motion (v, w). */
+/* Velocity at an arm from the centre of mass in a motion (v, w). */
 static tml_vec3 velocity_at(bool space, tml_vec3 arm, const double *V)
 {
     const tml_vec3 v = {V[0], V[1], space ? V[2] : 0};
@@ -64,19 +64,19 @@ static void inertia_of(tml_relative *j, int body, double *B)
     }
 }
 
-static tml_vec3 is_rotation_of(const tml_workspace *w, int body)
+static tml_vec3 angular_velocity_of(const tml_workspace *w, int body)
 {
     return w->system->space ? w->motion3[body].w : (tml_vec3){0, 0, w->motion2[body].w};
 }
 
-/* sum P_i' (f_i - m_ij r_j'') under the accelerations A without u' */
+/* sum P_i' (f_i - m_ij r_j'') for the accelerations A without u' */
 static void force_on(tml_relative *j, int body, const double *A, double *f)
 {
     const tml_joint_space_inertia *d = j->own;
     const tml_particle_body *p = &((const tml_particles *)d->own)->bodies[body];
     const tml_workspace *w = j->e.work;
     const int n = j->tree->n;
-    const tml_vec3 spin = is_rotation_of(w, body);
+    const tml_vec3 w_body = angular_velocity_of(w, body);
     double Q[6];
     memcpy(Q, w->Q + (body - 1) * n, (size_t)n * sizeof(double));
     if (n == 6)
@@ -86,7 +86,7 @@ static void force_on(tml_relative *j, int body, const double *A, double *f)
     for (int a = 0; a < p->count; a++)
         for (int b = 0; b < p->count; b++) {
             const tml_vec3 arm = arm_of(w, body, p->at[b]);
-            const tml_vec3 r = tml_add(velocity_at(n == 6, arm, A), tml_cross(spin, tml_cross(spin, arm)));
+            const tml_vec3 r = tml_add(velocity_at(n == 6, arm, A), tml_cross(w_body, tml_cross(w_body, arm)));
             add_at(n == 6, arm_of(w, body, p->at[a]), tml_scale(-p->coupling[a][b], r), f);
         }
 }
@@ -102,8 +102,8 @@ static void make_inertia(tml_relative *j)
 
 static const tml_inertia inertia_of_particles = {.make = make_inertia,
                                                  .factor = tml_joint_space_inertia_factor,
-                                                 .spread = tml_joint_space_inertia_forward_pass,
-                                                 .finish = tml_joint_space_inertia_finish};
+                                                 .forward_pass = tml_joint_space_inertia_forward_pass,
+                                                 .correct_multipliers = tml_joint_space_inertia_correct_multipliers};
 
 static int recover(tml_equations *e)
 {
@@ -121,7 +121,7 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
     }
     tml_relative *j =
         tml_relative_make(&tml_formulation_point, &inertia_of_particles, system, rank, stabilization, arena);
-    j->e.words = "particles reduced to joint coordinates";
+    j->e.description = "particles reduced to joint coordinates";
     return &j->e;
 }
 
@@ -132,5 +132,5 @@ const tml_formulation_class tml_formulation_point = {
     .of_particles = true,
     .make = make,
     .recover = recover,
-    TML_REDUCED_METHODS,
+    TML_RELATIVE_METHODS,
 };

@@ -1,7 +1,7 @@
-/* implicit_formulation.c - joints as stiff elements (the implicit constraint approach): an ordinary differential equation without
- * constraints, M v' = Q, with every row of every joint a spring and a damper among the forces.
+/* implicit_formulation.c - joints as stiff springs and dampers (implicit constraint approach, a penalty method): M v' = Q, an ODE
+ * without constraints, each row of each joint a spring and a damper among the forces.
  *
- * The rows became laws when the system was compiled (TML_PENALIZE); what is left are absolute coordinates with nothing to hold.
+ * The rows became force laws when the system was compiled (TML_PENALIZE); what remains are absolute coordinates without constraints.
  */
 #include "dynamics/absolute/absolute.h"
 
@@ -10,7 +10,7 @@ static tml_equations *make(const tml_system *system, int rank, tml_stabilization
 {
     (void)place, (void)log;
     tml_absolute *b = tml_absolute_make(&tml_formulation_implicit, system, rank, stabilization, arena);
-    b->e.words = "absolute coordinates, joints as springs and dampers";
+    b->e.description = "absolute coordinates, joints as springs and dampers";
     b->e.solver = "none: no constraints";
     return &b->e;
 }

@@ -22,9 +22,9 @@ static void gyroscopic(const tml_workspace *work, const tml_tangent_sink *sink)
     }
 }
 
-/* d(f J')/dq along one measure: f H */
-static void geometric(const tml_workspace *work, int measure, const tml_measure_tangent *d, double f,
-                      const tml_tangent_sink *sink)
+/* geometric_stiffness stiffness of one measure: d(f J')/dq = f H */
+static void geometric_stiffness(const tml_workspace *work, int measure, const tml_measure_tangent *d, double f,
+                                const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;
     const tml_measure *m = &s->measures[measure];
@@ -38,9 +38,10 @@ static void geometric(const tml_workspace *work, int measure, const tml_measure_
     }
 }
 
-/* J' df for a law whose force changes by df = fs ds + fr ds' of one measure: rows of all the law's measures. */
-static void material(const tml_workspace *work, const tml_force_law *law, const tml_measure *of,
-                     const tml_measure_tangent *d, double fs, double fr, const tml_tangent_sink *sink)
+/* material_tangent stiffness and damping: J' df of a force law with df = fs ds + fr ds' of one measure; rows of all the law's
+ * measures. */
+static void material_tangent(const tml_workspace *work, const tml_force_law *law, const tml_measure *of,
+                             const tml_measure_tangent *d, double fs, double fr, const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;
     const size_t n = (size_t)s->nvb;
@@ -51,25 +52,26 @@ static void material(const tml_workspace *work, const tml_force_law *law, const 
         for (int side = 0; side < 2; side++) {
             const int body = side ? m->body2 : m->body1;
             for (int i = 0; body && i < s->nvb; i++) {
-                const double push = s->terms[t].coefficient * J[(size_t)side * n + (size_t)i];
-                for (int j = 0; push != 0 && j < 12; j++) {
+                const double generalized = s->terms[t].coefficient * J[(size_t)side * n + (size_t)i];
+                for (int j = 0; generalized != 0 && j < 12; j++) {
                     const int column = tml_measure_joint_coordinate(s, of, j);
                     if (column < 0)
                         continue;
-                    const double position = push * (fs * d->q0[j] + fr * d->q1[j]), speed = push * fr * d->q0[j];
+                    const double position = generalized * (fs * d->q0[j] + fr * d->q1[j]),
+                                 velocity = generalized * fr * d->q0[j];
                     if (position != 0)
                         sink->K(sink->context, (body - 1) * s->nvb + i, column, position);
-                    if (speed != 0 && sink->C)
-                        sink->C(sink->context, (body - 1) * s->nvb + i, column, speed);
+                    if (velocity != 0 && sink->C)
+                        sink->C(sink->context, (body - 1) * s->nvb + i, column, velocity);
                 }
             }
         }
     }
 }
 
-/* A force along the line of two points that vanishes with their distance, f = fs |d|, is the vector fs d: where they coincide, and J is
- * zero, it is as stiff in all directions. */
-static void isotropic(const tml_workspace *work, int measure, double fs, const tml_tangent_sink *sink)
+/* A force along the line between two points that vanishes with their distance, f = fs |d|, is the vector fs d: where
+ * the points coincide, and J is zero, its stiffness is isotropic_stiffness. */
+static void isotropic_stiffness(const tml_workspace *work, int measure, double fs, const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;
     const tml_measure *m = &s->measures[measure];
@@ -84,8 +86,8 @@ static void isotropic(const tml_workspace *work, int measure, double fs, const t
     }
 }
 
-/* The measure of a law along the line of two points that coincide; -1: it is none. */
-static int line_of_no_length(const tml_workspace *work, const tml_force_law *law)
+/* The measure of a force law along the line between two coincident points; -1: not of that kind. */
+static int coincident_points(const tml_workspace *work, const tml_force_law *law)
 {
     const tml_system *s = work->system;
     const int measure = law->terms.count == 1 ? s->terms[law->terms.first].measure : -1;
@@ -96,18 +98,18 @@ static void linear_law(const tml_workspace *work, const tml_force_law *law, cons
 {
     const tml_system *s = work->system;
     tml_measure_tangent d;
-    const int line = line_of_no_length(work, law);
+    const int line = coincident_points(work, law);
     if (line >= 0 && law->rest == 0 && law->preload == 0 && !law->motion)
-        isotropic(work, line, -law->k, sink);
+        isotropic_stiffness(work, line, -law->k, sink);
     for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
         const tml_term term = s->terms[t];
         tml_measure_differentiate(work, term.measure, NULL, &d);
-        material(work, law, &s->measures[term.measure], &d, -law->k * term.coefficient, -law->c * term.coefficient,
-                 sink);
+        material_tangent(work, law, &s->measures[term.measure], &d, -law->k * term.coefficient,
+                         -law->c * term.coefficient, sink);
     }
 }
 
-/* dQ/dt of a law whose force changes by f a second where nothing moves */
+/* dQ/dt of a force law whose force changes by f per second at rest */
 static void explicit_time(const tml_workspace *work, const tml_force_law *law, double f, const tml_tangent_sink *sink)
 {
     const tml_system *s = work->system;
@@ -122,14 +124,14 @@ static void explicit_time(const tml_workspace *work, const tml_force_law *law, d
     }
 }
 
-static void value_law(const tml_workspace *work, const tml_force_law *law, const tml_tangent_sink *sink,
-                      double *gradient)
+static void expression_law(const tml_workspace *work, const tml_force_law *law, const tml_tangent_sink *sink,
+                           double *gradient)
 {
     const tml_system *s = work->system;
     tml_measure_tangent d;
     memset(gradient, 0, (size_t)s->input_count * sizeof(double));
     tml_expression_gradient(law->value, work->inputs, work->expression, law->factor, gradient);
-    const int line = line_of_no_length(work, law);
+    const int line = coincident_points(work, law);
     const bool vanishes = line >= 0 && tml_expression_value(law->value, work->inputs, work->expression) == 0;
     if (sink->T && gradient[0] != 0)
         explicit_time(work, law, gradient[0], sink);
@@ -141,24 +143,24 @@ static void value_law(const tml_workspace *work, const tml_force_law *law, const
         tml_measure_differentiate(work, in->term.measure, NULL, &d);
         const bool rate = in->what == TML_INPUT_RATE;
         if (vanishes && !rate && in->term.measure == line)
-            isotropic(work, line, g, sink);
-        material(work, law, &s->measures[in->term.measure], &d, rate ? 0 : g, rate ? g : 0, sink);
+            isotropic_stiffness(work, line, g, sink);
+        material_tangent(work, law, &s->measures[in->term.measure], &d, rate ? 0 : g, rate ? g : 0, sink);
     }
 }
 
-static void law_entries(const tml_workspace *work, const tml_tangent_sink *sink, double *gradient)
+static void force_law_entries(const tml_workspace *work, const tml_tangent_sink *sink, double *gradient)
 {
     const tml_system *s = work->system;
     tml_measure_tangent d;
     for (int i = 0; i < s->law_count; i++) {
         const tml_force_law *law = &s->laws[i];
         if (law->value)
-            value_law(work, law, sink, gradient);
+            expression_law(work, law, sink, gradient);
         else
             linear_law(work, law, sink);
         for (int t = law->terms.first; t < law->terms.first + law->terms.count; t++) {
             tml_measure_differentiate(work, s->terms[t].measure, NULL, &d);
-            geometric(work, s->terms[t].measure, &d, work->force[i] * s->terms[t].coefficient, sink);
+            geometric_stiffness(work, s->terms[t].measure, &d, work->force[i] * s->terms[t].coefficient, sink);
         }
     }
 }
@@ -172,7 +174,7 @@ static void row_entries(const tml_workspace *work, const double *lambda, const d
             const tml_term term = s->terms[t];
             const tml_measure *m = &s->measures[term.measure];
             tml_measure_differentiate(work, term.measure, a, &d);
-            geometric(work, term.measure, &d, lambda[i] * term.coefficient, sink);
+            geometric_stiffness(work, term.measure, &d, lambda[i] * term.coefficient, sink);
             for (int j = 0; sink->R && j < 12; j++) {
                 const int column = tml_measure_joint_coordinate(s, m, j);
                 if (column >= 0)
@@ -186,11 +188,11 @@ void tml_tangent_entries(const tml_workspace *work, const double *lambda, const 
                          double *gradient)
 {
     gyroscopic(work, sink);
-    law_entries(work, sink, gradient);
+    force_law_entries(work, sink, gradient);
     row_entries(work, lambda, a, sink);
 }
 
-/* ---- dense: the Jacobian of the differential equation ---- */
+/* ---- dense Jacobian of the ODE ---- */
 
 tml_tangent *tml_tangent_make(const tml_system *system, tml_arena *arena)
 {
@@ -221,13 +223,13 @@ static void add_C(void *context, int i, int j, double value)
     t->C[(size_t)j * (size_t)t->system->nv + (size_t)i] += value;
 }
 
-static void add_R(void *context, int row, int j, double position, double speed, double rate_position)
+static void add_R(void *context, int row, int j, double position, double velocity, double rate_position)
 {
     tml_tangent *t = context;
     const size_t at = (size_t)j * (size_t)t->system->row_count + (size_t)row;
     (void)rate_position;
     t->Rq[at] += position;
-    t->Rv[at] += speed;
+    t->Rv[at] += velocity;
 }
 
 /* Baumgarte's terms: gamma has -2 alpha phidot - beta^2 phi */
@@ -283,12 +285,12 @@ void tml_quaternion_rate_derivative(const double *w, double D[4][4])
     memcpy(D, rows, sizeof rows);
 }
 
-/* Columns of the Jacobian for one body's coordinates: dq'/dq and da/dq, turns by way of the quaternion. */
+/* Columns of the Jacobian for one body's coordinates: dq'/dq and da/dq, rotations converted to the quaternion. */
 static void position_columns(const tml_tangent *t, const double *q, const double *v, int body, size_t n, double *J)
 {
     const tml_system *s = t->system;
     const size_t nq = (size_t)s->nq, nv = (size_t)s->nv, at = (size_t)(body - 1);
-    for (size_t j = 0; j < 3; j++) /* coordinates that are their own displacements: x y phi, x y z */
+    for (size_t j = 0; j < 3; j++) /* coordinates equal to displacements: x y phi, x y z */
         memcpy(J + (at * (size_t)s->nqb + j) * n + nq, t->aq + (at * (size_t)s->nvb + j) * nv, nv * sizeof(double));
     if (!s->space)
         return;
@@ -305,7 +307,7 @@ static void position_columns(const tml_tangent *t, const double *q, const double
     }
 }
 
-static void speed_columns(const tml_tangent *t, const double *q, int body, size_t n, double *J)
+static void velocity_columns(const tml_tangent *t, const double *q, int body, size_t n, double *J)
 {
     const tml_system *s = t->system;
     const size_t nq = (size_t)s->nq, nv = (size_t)s->nv, at = (size_t)(body - 1), nvb = (size_t)s->nvb,
@@ -340,13 +342,13 @@ int tml_tangent_ode(tml_tangent *t, tml_absolute *b, double time, const double *
     memset(J, 0, n * n * sizeof(double));
     const tml_tangent_sink sink = {.context = t, .K = add_K, .C = add_C, .R = add_R};
     tml_tangent_entries(e->work, e->lambda, e->a, &sink, t->gradient);
-    if (e->stabilization.way == TML_STABILIZE_BAUMGARTE)
+    if (e->stabilization.method == TML_STABILIZE_BAUMGARTE)
         add_baumgarte(t, e);
     solve_columns(t, b, t->K, t->Rq, t->aq);
     solve_columns(t, b, t->C, t->Rv, t->av);
     for (int body = 1; body < s->nb; body++) {
         position_columns(t, q, v, body, n, J);
-        speed_columns(t, q, body, n, J);
+        velocity_columns(t, q, body, n, J);
     }
     return 0;
 }

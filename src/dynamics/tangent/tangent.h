@@ -1,23 +1,23 @@
-/* tangent.h - exact derivatives of the equations of motion: for stiff integrators, DAE solvers and linearization.
+/* tangent.h - tangent matrices: exact derivatives of the equations of motion, for stiff integrators, DAE solvers and linearization.
  *
- * K = d(Q + G' lambda)/dq, C = dQ/dv           (nv x nv; dq means displacements: translations, turns about body axes)
- * Rq = ds''/dq, Rv = ds''/dv, Pq = ds'/dq      of the constraint rows under given accelerations
+ * K = d(Q + G' lambda)/dq, C = dQ/dv           (nv x nv; dq: displacements, i.e. translations and rotations about body axes)
+ * Rq = ds''/dq, Rv = ds''/dv, Pq = ds'/dq      of the constraint rows for given accelerations
  */
 #pragma once
 #include "dynamics/absolute/absolute.h"
 #include "system/kernel/measure_derivatives.h"
 
-/* Where derivatives go: one call for each entry, entries of one place add up. C, R, T may be NULL: not wanted. */
+/* Receiver of derivatives: one call for each entry, entries of one place add up. C, R, T may be NULL: not wanted. */
 typedef struct {
     void *context;
     void (*K)(void *context, int i, int j, double value);
     void (*C)(void *context, int i, int j, double value);
-    void (*R)(void *context, int row, int j, double position, double speed, double rate_position); /* Rq, Rv, Pq */
-    void (*T)(void *context, int i, double value);                                                 /* dQ/dt */
-    bool undamped; /* laws as if they did not depend on speeds */
+    void (*R)(void *context, int row, int j, double position, double velocity, double rate_position); /* Rq, Rv, Pq */
+    void (*T)(void *context, int i, double value);                                                    /* dQ/dt */
+    bool undamped; /* force laws as if independent of velocities */
 } tml_tangent_sink;
 
-/* At the state that work holds (evaluated), under multipliers lambda and accelerations a. */
+/* At the state evaluated in work, for multipliers lambda and accelerations a. */
 void tml_tangent_entries(const tml_workspace *work, const double *lambda, const double *a, const tml_tangent_sink *sink,
                          double *gradient);
 
@@ -32,10 +32,12 @@ typedef struct {
 } tml_tangent;
 
 tml_tangent *tml_tangent_make(const tml_system *system, tml_arena *arena);
-/* d(q', v', W')/d(q, v, W) at a state, n x n by columns, n = nq + nv + 1. The row of W is left zero: nothing depends on it. */
+/* d(q', v', W')/d(q, v, W) at a state, n x n by columns, n = nq + nv + 1. The row of W stays zero: nothing depends on
+ * it. */
 int tml_tangent_ode(tml_tangent *tangent, tml_absolute *b, double t, const double *q, const double *v, double *J);
-/* Turns about body axes by a change of the quaternion: E (3 x 4), d_B = E dq. And q' by speeds: N (4 x 3), q' = N w_B. */
+/* Rotation about body axes from a change of the quaternion: E (3 x 4), d_B = E dq. And q' from angular velocity: N (4 x
+ * 3), q' = N w_B. */
 void tml_quaternion_rotation(const double *quaternion, double E[3][4]);
 void tml_quaternion_rate(const double *quaternion, double N[4][3]);
-/* d(q')/dq of a body's quaternion under w_B, the pull towards unit norm with it (4 x 4). */
+/* d(q')/dq of a body's quaternion for w_B, including the normalization term (4 x 4). */
 void tml_quaternion_rate_derivative(const double *w, double D[4][4]);

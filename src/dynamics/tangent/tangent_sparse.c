@@ -1,7 +1,7 @@
-/* tangent_sparse.c - which bodies act on each other, and the derivatives of that in compressed columns.
+/* tangent_sparse.c - sparse Jacobian of the equations of motion in compressed columns: pattern and values.
  *
- *   [ dN v/dq      N     ]      the blocks of M^-1 K and M^-1 C are there for bodies that a law couples: along its terms, and
- *   [ M^-1 K E   M^-1 C  ]      to the bodies that its expression reads
+ *   [ dN v/dq      N     ]      the blocks of M^-1 K and M^-1 C exist for bodies that a force law couples: along its terms, and
+ *   [ M^-1 K E   M^-1 C  ]      to the bodies that its expression depends on
  */
 #include "dynamics/tangent/tangent_sparse.h"
 #include <string.h>
@@ -64,7 +64,8 @@ void tml_tangent_mark(const tml_system *s, const int *rows, int row_count, tml_m
 
 /* ---- values ---- */
 
-/* The four columns of a quaternion have the same rows: d by turns in the first three becomes (d E) in all four. */
+/* The four columns of a quaternion have the same rows: the derivatives d by rotations in the first three become d E in
+ * all four. */
 void tml_tangent_rotation(const tml_tangent_matrix *J, const double *q)
 {
     const tml_system *s = J->system;
@@ -106,7 +107,7 @@ void tml_tangent_add_rate(const tml_tangent_matrix *J, double factor, const doub
     }
 }
 
-/* ---- the differential equation ---- */
+/* ---- the ODE ---- */
 
 bool tml_tangent_sparse_fits(const tml_system *s)
 {

@@ -1,5 +1,5 @@
-/* articulated.h - joints of any number of freedoms eliminated from what is felt at a limb, and its acceleration from its parent's:
- * what plane and space share.
+/* articulated.h - articulated-body algorithm (Featherstone ch. 7), joints of any number of coordinates: elimination of a joint from
+ * the articulated inertia of a link, and the link's acceleration from its parent's. Shared by plane and space.
  *
  * D = S' I S = L L',  Y = L^-1 S' I,  u' = L^-T (z - Y A)
  */
@@ -7,9 +7,10 @@
 #include "dynamics/tree/link.h"
 #include <math.h>
 
-static const double MIN_INERTIA = 1e-13; /* of what a joint moves, as a part of the inertia it is made of */
+static const double MIN_INERTIA =
+    1e-13; /* of the inertia that a joint moves, relative to the inertia before elimination */
 
-/* L and Y of S' I, which Y holds. False when a motion has no inertia. */
+/* L and Y from S' I, which Y holds. False if a motion has no inertia. */
 INLINE bool eliminate_f(const tml_link *l, const int n, const int f)
 {
     const double *S = l->S;
@@ -44,7 +45,7 @@ static inline bool eliminate(const tml_link *l, const int n)
     return l->coordinates == 1 ? eliminate_f(l, n, 1) : eliminate_f(l, n, l->coordinates);
 }
 
-/* u' under the acceleration A that its parent gives it */
+/* u' for the acceleration A that the parent imposes */
 INLINE void accelerate_f(const tml_link *l, const double *z, const double *A, double *u, const int n, const int f)
 {
     for (int k = 0; k < f; k++) {

@@ -1,42 +1,44 @@
-/* articulated_plane.c - articulated bodies in the plane: inertias and forces towards the ground, accelerations from it.
+/* articulated_plane.c - articulated-body algorithm (Featherstone ch. 7) in the plane: backward pass of articulated inertias and forces
+ * to the ground, forward pass of accelerations.
  *
- * At a hinge S = (0, 0, +-1): D is the turning inertia J felt there, and nothing but a mass is handed on from it:
- *   A' = A - B B'/J,  f' = f - B t/J                  t: the torque felt
- * From there the turning acceleration of the body is (t - B.a)/J, a that of the hinge.
+ * At a hinge S = (0, 0, +-1): D is the rotational inertia J about it, and only a mass is propagated to the parent:
+ *   A' = A - B B'/J,  f' = f - B t/J                  t: the torque there
+ * In the forward pass the angular acceleration of the body is (t - B.a)/J, a the acceleration of the hinge.
  */
 #include "dynamics/tree/articulated.h"
 
 enum { N = 3 };
 
-/* ---- inertias and forces towards the ground ---- */
+/* ---- backward pass: articulated inertias and forces ---- */
 
-/* What a limb feels: its body and all that hangs on it. */
-INLINE tml_articulated_inertia2 felt_at(const tml_link *l, const tml_link2 *x)
+/* Articulated inertia of a link: its body and its subtree. */
+INLINE tml_articulated_inertia2 articulated_inertia(const tml_link *l, const tml_link2 *x)
 {
     const double m = x->mass, J = x->inertia;
     tml_articulated_inertia2 I = {m, 0, m, -m * x->rho[1], m * x->rho[0], J, J};
     if (!l->leaf) {
-        const tml_articulated_inertia2 *more = &x->felt;
+        const tml_articulated_inertia2 *more = &x->from_children;
         I.xx += more->xx, I.xy += more->xy, I.yy += more->yy;
         I.x += more->x, I.y += more->y;
-        I.J += more->J, I.made += more->made;
+        I.J += more->J, I.pivot_scale += more->pivot_scale;
     }
     return I;
 }
 
-/* f, t at the point of reference: on the body, less what it needs for C and its centre of mass for circling, and handed on. */
-INLINE void force_at(const tml_link *l, const tml_link2 *x, const double *force, double F[N])
+/* Articulated force f, t at the point of reference: applied to the body, minus the inertia forces of C and of the
+ * centripetal acceleration of its centre of mass, plus the contribution of its children. */
+INLINE void articulated_force(const tml_link *l, const tml_link2 *x, const double *force, double F[N])
 {
     const double *Q = force + (l->body - 1) * N, *C = x->C, m = x->mass;
-    const double fx = Q[0] - m * C[0], fy = Q[1] - m * C[1], ww = m * x->ww, turn = m * C[2];
-    F[0] = fx + (ww * x->rho[0] + turn * x->rho[1]), F[1] = fy + (ww * x->rho[1] - turn * x->rho[0]);
+    const double fx = Q[0] - m * C[0], fy = Q[1] - m * C[1], ww = m * x->ww, m_alpha = m * C[2];
+    F[0] = fx + (ww * x->rho[0] + m_alpha * x->rho[1]), F[1] = fy + (ww * x->rho[1] - m_alpha * x->rho[0]);
     F[2] = (Q[2] - x->inertia * C[2]) + (x->rho[0] * fy - x->rho[1] * fx);
     if (!l->leaf)
         F[0] += x->F[0], F[1] += x->F[1], F[2] += x->F[2];
 }
 
-/* f and the torque t it makes there, to the parent's point of reference */
-INLINE void hand_on_force(const tml_link *l, tml_link2 *p, double x, double y, double t)
+/* Propagates f and its torque t to the parent's point of reference. */
+INLINE void propagate_force(const tml_link *l, tml_link2 *p, double x, double y, double t)
 {
     if (l->first)
         p->F[0] = x, p->F[1] = y, p->F[2] = t;
@@ -45,48 +47,48 @@ INLINE void hand_on_force(const tml_link *l, tml_link2 *p, double x, double y, d
 }
 
 /* I_p += X' I X,  X = [1 0 -dy; 0 1 dx; 0 0 1] */
-INLINE void hand_on_inertia(const tml_link *l, const tml_link2 *x, tml_link2 *p, const tml_articulated_inertia2 *I,
-                            double made)
+INLINE void propagate_inertia(const tml_link *l, const tml_link2 *x, tml_link2 *p, const tml_articulated_inertia2 *I,
+                              double pivot_scale)
 {
     const double dx = x->d[0], dy = x->d[1];
-    tml_articulated_inertia2 to = *I, *P = &p->felt;
+    tml_articulated_inertia2 to = *I, *P = &p->from_children;
     to.x += I->xy * dx - I->xx * dy;
     to.y += I->yy * dx - I->xy * dy;
     to.J += dx * (I->y + to.y) - dy * (I->x + to.x);
-    to.made = made;
+    to.pivot_scale = pivot_scale;
     if (!l->first) {
         to.xx += P->xx, to.xy += P->xy, to.yy += P->yy;
         to.x += P->x, to.y += P->y;
-        to.J += P->J, to.made += P->made;
+        to.J += P->J, to.pivot_scale += P->pivot_scale;
     }
     *P = to;
 }
 
-/* The turning inertia that masses make when handed on before they give way. */
-INLINE double made_of(const tml_link2 *x, const tml_articulated_inertia2 *I)
+/* The rotational inertia that the masses contribute at the parent, before elimination. */
+INLINE double pivot_scale_of(const tml_link2 *x, const tml_articulated_inertia2 *I)
 {
     return (I->xx + I->yy) * (x->d[0] * x->d[0] + x->d[1] * x->d[1]);
 }
 
-/* The same of a mass alone. */
-INLINE void hand_on_mass(const tml_link *l, const tml_link2 *x, tml_link2 *p, double xx, double xy, double yy,
-                         double made)
+/* The same for a mass alone. */
+INLINE void propagate_mass(const tml_link *l, const tml_link2 *x, tml_link2 *p, double xx, double xy, double yy,
+                           double pivot_scale)
 {
     const double dx = x->d[0], dy = x->d[1], bx = xy * dx - xx * dy, by = yy * dx - xy * dy, J = dx * by - dy * bx;
-    tml_articulated_inertia2 *P = &p->felt;
+    tml_articulated_inertia2 *P = &p->from_children;
     if (l->first) {
-        *P = (tml_articulated_inertia2){xx, xy, yy, bx, by, J, made};
+        *P = (tml_articulated_inertia2){xx, xy, yy, bx, by, J, pivot_scale};
     } else {
         P->xx += xx, P->xy += xy, P->yy += yy;
         P->x += bx, P->y += by;
-        P->J += J, P->made += made;
+        P->J += J, P->pivot_scale += pivot_scale;
     }
 }
 
-INLINE bool pass_hinge(const tml_link *l, tml_link2 *x, tml_link2 *p, const double *force, double *z)
+INLINE bool eliminate_hinge(const tml_link *l, tml_link2 *x, tml_link2 *p, const double *force, double *z)
 {
-    const tml_articulated_inertia2 I = felt_at(l, x);
-    if (!(I.J > MIN_INERTIA * I.made))
+    const tml_articulated_inertia2 I = articulated_inertia(l, x);
+    if (!(I.J > MIN_INERTIA * I.pivot_scale))
         return false;
     const double inverse = 1 / I.J, root = sqrt(I.J), scale = x->sign * root * inverse;
     const double bx = I.x * inverse, by = I.y * inverse;
@@ -94,16 +96,16 @@ INLINE bool pass_hinge(const tml_link *l, tml_link2 *x, tml_link2 *p, const doub
     x->Y[0] = I.x * scale, x->Y[1] = I.y * scale, x->Y[2] = x->sign * root;
     x->L = root * inverse;
     if (l->parent)
-        hand_on_mass(l, x, p, xx, xy, yy, made_of(x, &I));
+        propagate_mass(l, x, p, xx, xy, yy, pivot_scale_of(x, &I));
     if (!force)
         return true;
     double F[N];
-    force_at(l, x, force, F);
-    z[l->at] = F[2] * scale;
+    articulated_force(l, x, force, F);
+    z[l->first_v] = F[2] * scale;
     if (!l->parent)
         return true;
     const double fx = F[0] - bx * F[2], fy = F[1] - by * F[2];
-    hand_on_force(l, p, fx, fy, x->d[0] * fy - x->d[1] * fx);
+    propagate_force(l, p, fx, fy, x->d[0] * fy - x->d[1] * fx);
     return true;
 }
 
@@ -115,9 +117,9 @@ INLINE void times_inertia(const tml_articulated_inertia2 *I, const double *a, do
     f[2] = I->x * a[0] + I->y * a[1] + I->J * a[2];
 }
 
-static bool pass_joint(const tml_link *l, tml_link2 *x, tml_link2 *p, const double *force, double *z)
+static bool eliminate_joint(const tml_link *l, tml_link2 *x, tml_link2 *p, const double *force, double *z)
 {
-    const tml_articulated_inertia2 I = felt_at(l, x);
+    const tml_articulated_inertia2 I = articulated_inertia(l, x);
     for (int k = 0; k < l->coordinates; k++)
         times_inertia(&I, l->S + k * N, l->Y + k * N);
     if (!eliminate(l, N))
@@ -129,14 +131,14 @@ static bool pass_joint(const tml_link *l, tml_link2 *x, tml_link2 *p, const doub
         left.x -= y[0] * y[2], left.y -= y[1] * y[2], left.J -= y[2] * y[2];
     }
     if (l->parent)
-        hand_on_inertia(l, x, p, &left, I.J + made_of(x, &I));
+        propagate_inertia(l, x, p, &left, I.J + pivot_scale_of(x, &I));
     if (!force)
         return true;
     double F[N];
-    force_at(l, x, force, F);
-    absorb(l, F, z + l->at, N);
+    articulated_force(l, x, force, F);
+    eliminate_force(l, F, z + l->first_v, N);
     if (l->parent)
-        hand_on_force(l, p, F[0], F[1], F[2] + (x->d[0] * F[1] - x->d[1] * F[0]));
+        propagate_force(l, p, F[0], F[1], F[2] + (x->d[0] * F[1] - x->d[1] * F[0]));
     return true;
 }
 
@@ -144,74 +146,74 @@ int tml_spanning_factor_plane(tml_spanning *t, const double *force, double *z)
 {
     for (int i = t->count - 1; i >= 0; i--) {
         const tml_link *l = &t->links[i];
-        tml_link2 *x = &t->plane[i], *p = &t->plane[l->up];
-        if (l->hinge ? !pass_hinge(l, x, p, force, z) : !pass_joint(l, x, p, force, z))
+        tml_link2 *x = &t->plane[i], *p = &t->plane[l->parent_link];
+        if (l->hinge ? !eliminate_hinge(l, x, p, force, z) : !eliminate_joint(l, x, p, force, z))
             return 1;
     }
     return 0;
 }
 
-/* ---- accelerations from the ground ---- */
+/* ---- forward pass: accelerations ---- */
 
-/* At the point of reference, by the parent's acceleration alone. */
-INLINE void carry(const tml_link2 *x, const tml_link2 *p, double A[N])
+/* Acceleration of the point of reference due to the parent's alone. */
+INLINE void parent_acceleration(const tml_link2 *x, const tml_link2 *p, double A[N])
 {
     A[0] = p->A[0] - p->A[2] * x->d[1];
     A[1] = p->A[1] + p->A[2] * x->d[0];
     A[2] = p->A[2];
 }
 
-/* C at the centre of mass */
-INLINE void add_still(const tml_link2 *x, double *centre)
+/* adds C at the centre of mass */
+INLINE void add_bias_acceleration(const tml_link2 *x, double *centre)
 {
     centre[0] += x->C[0] - (x->C[2] * x->rho[1] + x->ww * x->rho[0]);
     centre[1] += x->C[1] + (x->C[2] * x->rho[0] - x->ww * x->rho[1]);
     centre[2] += x->C[2];
 }
 
-/* There, and at the centre of mass. */
-INLINE void settle(tml_link2 *x, bool with_c, const double A[N], double *centre)
+/* Acceleration of the point of reference and of the centre of mass. */
+INLINE void set_acceleration(tml_link2 *x, bool with_c, const double A[N], double *centre)
 {
     x->A[0] = A[0], x->A[1] = A[1], x->A[2] = A[2];
     centre[0] = A[0] - A[2] * x->rho[1];
     centre[1] = A[1] + A[2] * x->rho[0];
     centre[2] = A[2];
     if (with_c)
-        add_still(x, centre);
+        add_bias_acceleration(x, centre);
 }
 
-/* The turn of a hinge's body does not depend on its parent's: (t - B.a)/J */
-INLINE void turn_hinge(const tml_link2 *x, double z, double *u, double A[N])
+/* The angular acceleration of a hinge's body does not depend on its parent's: (t - B.a)/J */
+INLINE void accelerate_hinge(const tml_link2 *x, double z, double *u, double A[N])
 {
     const double k = x->sign * x->L, kx = k * x->Y[0], ky = k * x->Y[1];
-    const double turn = (k * z - kx * A[0]) - ky * A[1];
-    *u = x->sign * (turn - A[2]);
-    A[2] = turn;
+    const double alpha = (k * z - kx * A[0]) - ky * A[1];
+    *u = x->sign * (alpha - A[2]);
+    A[2] = alpha;
 }
 
-INLINE void spread_all(tml_spanning *t, const double *z, bool with_c, double *udot)
+INLINE void forward_pass(tml_spanning *t, const double *z, bool with_c, double *udot)
 {
     for (int i = 0; i < t->count; i++) {
         const tml_link *l = &t->links[i];
         tml_link2 *x = &t->plane[i];
-        double *u = udot + l->at, A[N];
-        carry(x, &t->plane[l->up], A);
+        double *u = udot + l->first_v, A[N];
+        parent_acceleration(x, &t->plane[l->parent_link], A);
         if (l->hinge) {
-            turn_hinge(x, z[l->at], u, A);
+            accelerate_hinge(x, z[l->first_v], u, A);
         } else {
-            accelerate(l, z + l->at, A, u, N);
+            accelerate(l, z + l->first_v, A, u, N);
             add_motion(l, u, A, N);
         }
-        settle(x, with_c, A, t->A + l->body * N);
+        set_acceleration(x, with_c, A, t->A + l->body * N);
     }
 }
 
 void tml_spanning_forward_pass_plane(tml_spanning *tree, const double *z, bool with_c, double *udot)
 {
     if (with_c)
-        spread_all(tree, z, true, udot);
+        forward_pass(tree, z, true, udot);
     else
-        spread_all(tree, z, false, udot);
+        forward_pass(tree, z, false, udot);
 }
 
 void tml_spanning_velocity_plane(tml_spanning *t, const double *u, bool with_c)
@@ -219,17 +221,17 @@ void tml_spanning_velocity_plane(tml_spanning *t, const double *u, bool with_c)
     for (int i = 0; i < t->count; i++) {
         const tml_link *l = &t->links[i];
         double A[N];
-        carry(&t->plane[i], &t->plane[l->up], A);
-        add_motion(l, u + l->at, A, N);
-        settle(&t->plane[i], with_c, A, t->A + l->body * N);
+        parent_acceleration(&t->plane[i], &t->plane[l->parent_link], A);
+        add_motion(l, u + l->first_v, A, N);
+        set_acceleration(&t->plane[i], with_c, A, t->A + l->body * N);
     }
 }
 
-void tml_spanning_still_plane(tml_spanning *t)
+void tml_spanning_bias_acceleration_plane(tml_spanning *t)
 {
     for (int i = 0; i < t->count; i++) {
         double *centre = t->A + t->links[i].body * N;
         centre[0] = centre[1] = centre[2] = 0;
-        add_still(&t->plane[i], centre);
+        add_bias_acceleration(&t->plane[i], centre);
     }
 }

@@ -1,6 +1,7 @@
-/* joint_coordinates.c - joint coordinates: read off a state, their rates, displaced; balls carried as quaternions.
+/* joint_coordinates.c - joint coordinates: computed from a state, their rates and displacements; ball joints as quaternions.
  *
- * A ball's quaternion r turns M in F, its speed w is on F's axes: r' = w r / 2, a small turn d on F's axes takes r to exp(d) r.
+ * The quaternion r of a ball joint rotates M in F, its angular velocity w is in the axes of F: r' = w r / 2; a small rotation d in the
+ * axes of F takes r to exp(d) r.
  */
 #include "dynamics/tree/spanning_tree.h"
 #include <string.h>
@@ -63,7 +64,7 @@ void tml_spanning_read(const tml_spanning *tree, const tml_workspace *work, doub
 {
     for (int i = 0; i < tree->count; i++) {
         const tml_link *l = &tree->links[i];
-        double *at = q + l->branch->first_q, *speed = u + l->at;
+        double *at = q + l->branch->first_q, *speed = u + l->first_v;
         if (l->joint)
             read_plain(l, work, at, speed);
         else
@@ -83,10 +84,10 @@ void tml_spanning_rate(const tml_spanning *tree, const double *q, const double *
         const tml_link *l = &tree->links[i];
         const int plain = l->coordinates - 3 * l->branch->ball, at = l->branch->first_q;
         for (int k = 0; k < plain; k++)
-            qdot[at + k] = u[l->at + k];
+            qdot[at + k] = u[l->first_v + k];
         if (!l->branch->ball)
             continue;
-        const double *p = q + at + plain, *w = u + l->at + plain;
+        const double *p = q + at + plain, *w = u + l->first_v + plain;
         const tml_quat r = tml_quat_product((tml_quat){0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]}, quat_at(p));
         put_quat(r, qdot + at + plain);
     }
@@ -98,12 +99,12 @@ void tml_spanning_displace(const tml_spanning *tree, const double *d, double *q)
         const tml_link *l = &tree->links[i];
         const int plain = l->coordinates - 3 * l->branch->ball, at = l->branch->first_q;
         for (int k = 0; k < plain; k++)
-            q[at + k] += d[l->at + k];
+            q[at + k] += d[l->first_v + k];
         if (!l->branch->ball)
             continue;
-        const double *turn = d + l->at + plain;
+        const double *rotation = d + l->first_v + plain;
         const tml_quat r =
-            tml_quat_product(tml_quat_exp((tml_vec3){turn[0], turn[1], turn[2]}), quat_at(q + at + plain));
+            tml_quat_product(tml_quat_exp((tml_vec3){rotation[0], rotation[1], rotation[2]}), quat_at(q + at + plain));
         put_quat(tml_quat_unit(r), q + at + plain);
     }
 }
@@ -113,12 +114,12 @@ void tml_spanning_to_displacement(const tml_spanning *tree, const double *q, con
     for (int i = 0; i < tree->count; i++) {
         const tml_link *l = &tree->links[i];
         const int plain = l->coordinates - 3 * l->branch->ball, at = l->branch->first_q;
-        memcpy(d + l->at, dq + at, (size_t)plain * sizeof(double));
+        memcpy(d + l->first_v, dq + at, (size_t)plain * sizeof(double));
         if (!l->branch->ball)
             continue;
         const double *p = q + at + plain;
-        const tml_quat turn = tml_quat_product(quat_at(dq + at + plain), (tml_quat){p[0], -p[1], -p[2], -p[3]});
-        memcpy(d + l->at + plain, (double[]){2 * turn.x, 2 * turn.y, 2 * turn.z}, 3 * sizeof(double));
+        const tml_quat rotation = tml_quat_product(quat_at(dq + at + plain), (tml_quat){p[0], -p[1], -p[2], -p[3]});
+        memcpy(d + l->first_v + plain, (double[]){2 * rotation.x, 2 * rotation.y, 2 * rotation.z}, 3 * sizeof(double));
     }
 }
 
@@ -127,11 +128,12 @@ void tml_spanning_to_coordinates(const tml_spanning *tree, const double *q, cons
     for (int i = 0; i < tree->count; i++) {
         const tml_link *l = &tree->links[i];
         const int plain = l->coordinates - 3 * l->branch->ball, at = l->branch->first_q;
-        memcpy(dq + at, d + l->at, (size_t)plain * sizeof(double));
+        memcpy(dq + at, d + l->first_v, (size_t)plain * sizeof(double));
         if (!l->branch->ball)
             continue;
-        const double *turn = d + l->at + plain;
-        put_quat(tml_quat_product((tml_quat){0, 0.5 * turn[0], 0.5 * turn[1], 0.5 * turn[2]}, quat_at(q + at + plain)),
+        const double *rotation = d + l->first_v + plain;
+        put_quat(tml_quat_product((tml_quat){0, 0.5 * rotation[0], 0.5 * rotation[1], 0.5 * rotation[2]},
+                                  quat_at(q + at + plain)),
                  dq + at + plain);
     }
 }

@@ -1,5 +1,5 @@
-/* joint_formulation.c - relative coordinates with the inertia of articulated bodies: nothing is formed, trees cost in proportion to their
- * bodies.
+/* joint_formulation.c - relative coordinates by the articulated-body algorithm: no mass matrix is formed, the cost of a tree is linear
+ * in the number of bodies.
  */
 #include "dynamics/tree/loop_rows.h"
 #include "dynamics/tree/reactions.h"
@@ -9,7 +9,7 @@ extern const tml_formulation_class tml_formulation_joint;
 
 typedef struct {
     tml_spanning_rows *rows;
-    void *dense; /* what tml_inertia_bodies needs, where it may be needed; NULL */
+    void *dense; /* workspace of tml_inertia_bodies, where it may be needed; NULL */
     tml_schur *dense_schur;
 } recursive;
 
@@ -25,8 +25,8 @@ static void make_recursive(tml_relative *j)
     j->schur = own->rows->schur;
 }
 
-/* Where some joint moves nothing that has inertia the recursion stands still, though loops may settle the motion. */
-static int go_dense(tml_relative *j, double *z)
+/* Where a joint moves no inertia the recursion breaks down, though the loops may determine the motion. */
+static int switch_to_dense(tml_relative *j, double *z)
 {
     const recursive *own = j->own;
     if (!own->dense)
@@ -42,26 +42,26 @@ static int factor(tml_relative *j, double *z)
 {
     const recursive *own = j->own;
     if (tml_spanning_factor(j->tree, j->e.work, z ? j->e.work->Q : NULL, z))
-        return go_dense(j, z);
+        return switch_to_dense(j, z);
     if (j->e.rows == 0)
         return 0;
     tml_spanning_rows_fill(j->tree, own->rows, j->e.work);
     return tml_schur_factor(j->schur);
 }
 
-static void spread(tml_relative *j, const double *z, bool with_c, double *u)
+static void forward_pass(tml_relative *j, const double *z, bool with_c, double *u)
 {
     tml_spanning_forward_pass(j->tree, z, with_c, u);
 }
 
-static const tml_inertia articulated = {.make = make_recursive, .factor = factor, .spread = spread};
+static const tml_inertia articulated = {.make = make_recursive, .factor = factor, .forward_pass = forward_pass};
 
 static tml_equations *make(const tml_system *system, int rank, tml_stabilization stabilization, tml_place place,
                            tml_arena *arena, tml_log *log)
 {
     (void)place, (void)log;
     tml_relative *j = tml_relative_make(&tml_formulation_joint, &articulated, system, rank, stabilization, arena);
-    j->e.words = "relative coordinates";
+    j->e.description = "relative coordinates";
     return &j->e;
 }
 
@@ -70,5 +70,5 @@ const tml_formulation_class tml_formulation_joint = {
     .doc = "relative coordinates, velocity transformation, cut joints",
     .make = make,
     .recover = tml_reactions_newton_euler,
-    TML_REDUCED_METHODS,
+    TML_RELATIVE_METHODS,
 };

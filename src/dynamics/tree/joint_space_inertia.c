@@ -1,4 +1,4 @@
-/* joint_space_inertia.c - inertia of a spanning tree as dense matrices, of bodies as they are.
+/* joint_space_inertia.c - joint-space inertia matrix M = V' M_b V of a spanning tree, dense, for rigid bodies.
  *
  * Column by column V_i = X V_p + S;  M = sum V_i' B_i V_i;  C = G V;  f = sum V_i' (F_i - B_i a_i - gyroscopic), a without u'
  */
@@ -32,15 +32,15 @@ tml_joint_space_inertia *tml_joint_space_inertia_make(tml_relative *j)
     return d;
 }
 
-/* V of a body: rows of speeds, columns of joint speeds. */
+/* V of a body: rows of its velocities, columns of joint velocities. */
 static double *V_of(const tml_relative *j, int body)
 {
     const tml_joint_space_inertia *d = j->own;
     return d->V + (size_t)body * (size_t)j->tree->n * (size_t)j->e.nv;
 }
 
-/* to (n, `apart` from each other) = X from: motion carried along an arm; to may be from */
-static void carry(const double *arm, const double *from, double *to, size_t apart, int n)
+/* to (n, with stride `apart`) = X from: a motion transported along an arm; to may be from */
+static void transport(const double *arm, const double *from, double *to, size_t apart, int n)
 {
     double v[6];
     for (int a = 0; a < n; a++)
@@ -63,18 +63,18 @@ static void form_V(tml_relative *j)
     const int n = j->tree->n, nv = j->e.nv;
     for (int i = 0; i < j->tree->count; i++) {
         const tml_link *l = &j->tree->links[i];
-        const double *P = V_of(j, l->parent), *from = j->tree->links[l->up].rho;
+        const double *P = V_of(j, l->parent), *from = j->tree->links[l->parent_link].rho;
         double d[3];
         for (int a = 0; a < (n == 3 ? 2 : 3); a++)
             d[a] = l->d[a] + l->rho[a] - from[a];
         double *V = V_of(j, l->body);
         for (int k = 0; k < nv; k++)
-            carry(d, P + k, V + k, (size_t)nv, n);
+            transport(d, P + k, V + k, (size_t)nv, n);
         for (int k = 0; k < l->coordinates; k++) {
-            double *column = V + l->at + k;
+            double *column = V + l->first_v + k;
             for (int a = 0; a < n; a++)
                 column[a * nv] = l->S[k * n + a];
-            carry(l->rho, column, column, (size_t)nv, n);
+            transport(l->rho, column, column, (size_t)nv, n);
         }
     }
 }
@@ -117,8 +117,8 @@ static void form_C(tml_relative *j)
             double G[6];
             memcpy(G, w->G + (size_t)(k * n), (size_t)n * sizeof(double));
             if (n == 6) {
-                const tml_vec3 turn = tml_rotate(&w->motion3[body].R, (tml_vec3){G[3], G[4], G[5]});
-                G[3] = turn.x, G[4] = turn.y, G[5] = turn.z;
+                const tml_vec3 rotation = tml_rotate(&w->motion3[body].R, (tml_vec3){G[3], G[4], G[5]});
+                G[3] = rotation.x, G[4] = rotation.y, G[5] = rotation.z;
             }
             for (int a = 0; a < n; a++)
                 for (int c = 0; G[a] != 0 && c < nv; c++)
@@ -126,21 +126,22 @@ static void form_C(tml_relative *j)
         }
 }
 
-/* M + C'mu C, lower triangle; mu by row, such that masses and rows weigh alike when rotations count as lengths */
+/* M + C'mu C, lower triangle (augmented Lagrangian); mu by rows, such that masses and rows have equal weight with
+ * rotations as lengths */
 static void augment(tml_relative *j)
 {
     tml_joint_space_inertia *d = j->own;
     const size_t nv = (size_t)j->e.nv, rows = (size_t)j->e.rows;
     const double *scale = tml_equations_scales(&j->e) + j->e.nq, size = j->e.system->size;
-    double mass = 0, stiff = 0;
+    double mass = 0, row_squares = 0;
     for (size_t i = 0; i < nv; i++)
         mass += fabs(d->M[i * nv + i]) * (scale[i] / size) * (scale[i] / size);
     for (size_t r = 0; r < rows; r++)
         for (size_t i = 0; i < nv; i++) {
             const double length = d->C[r * nv + i] * (scale[i] / size) * j->schur->weight[r];
-            stiff += length * length;
+            row_squares += length * length;
         }
-    d->mu = stiff > 0 ? (mass > 0 ? mass : 1) / stiff : 0;
+    d->mu = row_squares > 0 ? (mass > 0 ? mass : 1) / row_squares : 0;
     for (size_t r = 0; r < rows; r++)
         for (size_t i = 0; i < nv; i++) {
             const double c = d->mu * j->schur->weight[r] * j->schur->weight[r] * d->C[r * nv + i];
@@ -149,12 +150,12 @@ static void augment(tml_relative *j)
         }
 }
 
-static void gather(tml_relative *j, double *z)
+static void project_forces(tml_relative *j, double *z)
 {
     tml_joint_space_inertia *d = j->own;
     const int n = j->tree->n, nv = j->e.nv;
     memset(z, 0, (size_t)nv * sizeof(double));
-    tml_spanning_still(j->tree);
+    tml_spanning_bias_acceleration(j->tree);
     for (int body = 1; body < j->e.system->nb; body++) {
         const double *V = V_of(j, body);
         d->force(j, body, j->tree->A + body * n, d->f);
@@ -173,7 +174,7 @@ int tml_joint_space_inertia_factor(tml_relative *j, double *z)
     form_M(j);
     form_C(j);
     d->mu = 0;
-    if (d->augmented && j->e.own_rank > 0) /* else C is zero but for rounding */
+    if (d->augmented && j->e.own_rank > 0) /* otherwise C is zero up to rounding */
         augment(j);
     if (!tml_cholesky(d->M, j->e.nv, MIN_DEFINITE))
         return 1;
@@ -183,7 +184,7 @@ int tml_joint_space_inertia_factor(tml_relative *j, double *z)
         tml_schur_set_row(j->schur, i, d->row);
     }
     if (z)
-        gather(j, z);
+        project_forces(j, z);
     return tml_schur_factor(j->schur);
 }
 
@@ -195,7 +196,7 @@ void tml_joint_space_inertia_forward_pass(tml_relative *j, const double *z, bool
     tml_spanning_velocity(j->tree, u, with_c);
 }
 
-void tml_joint_space_inertia_finish(tml_relative *j)
+void tml_joint_space_inertia_correct_multipliers(tml_relative *j)
 {
     const tml_joint_space_inertia *d = j->own;
     const size_t nv = (size_t)j->e.nv;
@@ -205,14 +206,14 @@ void tml_joint_space_inertia_finish(tml_relative *j)
                 d->mu * j->schur->weight[i] * j->schur->weight[i] * d->C[(size_t)i * nv + k] * j->e.udot[k];
 }
 
-/* ---- bodies as they are ---- */
+/* ---- rigid bodies ---- */
 
 static void inertia_of(tml_relative *j, int body, double *B)
 {
     tml_spanning_inertia(j->e.work, body, B);
 }
 
-/* F - B A; work's forces have the gyroscopic ones */
+/* F - B A; the forces of work include the gyroscopic ones */
 static void force_on(tml_relative *j, int body, const double *A, double *f)
 {
     const tml_joint_space_inertia *d = j->own;
@@ -235,5 +236,5 @@ static void make(tml_relative *j)
 
 const tml_inertia tml_inertia_bodies = {.make = make,
                                         .factor = tml_joint_space_inertia_factor,
-                                        .spread = tml_joint_space_inertia_forward_pass,
-                                        .finish = tml_joint_space_inertia_finish};
+                                        .forward_pass = tml_joint_space_inertia_forward_pass,
+                                        .correct_multipliers = tml_joint_space_inertia_correct_multipliers};

@@ -1,7 +1,7 @@
-/* joint_space_inertia.h - inertia of a spanning tree as dense matrices: V (bodies' speeds by joint speeds), M, C.
+/* joint_space_inertia.h - joint-space inertia matrix of a spanning tree, dense: V (velocities of bodies by joint velocities), M, C.
  *
- * M = V' M_b V = L L' with M_b any block-diagonal inertia of the bodies. Where M alone is not definite (massless bodies) M + mu C'C
- * stands for it: the same accelerations, multipliers larger by mu C u'.
+ * M = V' M_b V = L L' with M_b any block-diagonal inertia of the bodies. Where M alone is singular (massless bodies) M + mu C'C replaces
+ * it: the same accelerations, multipliers larger by mu C u'.
  */
 #pragma once
 #include "dynamics/tree/relative.h"
@@ -19,8 +19,9 @@ struct tml_joint_space_inertia {
     double mu;   /* 0: none */
     bool augmented;
     void *own;
-    /* A body's inertia on ground axes about its centre of mass, its forces without gyroscopic ones, less what the acceleration
-     * A (tree->A at it, all parts c) needs: the two things that depend on how it is made of mass. */
+    /* The two functions that depend on the mass distribution of a body: its inertia in ground axes about its centre of
+     * mass; its applied forces without gyroscopic ones, minus the inertia forces of the acceleration A (tree->A at it,
+     * with all C). */
     void (*body)(tml_relative *j, int body, double *B);
     void (*force)(tml_relative *j, int body, const double *A, double *f);
 };
@@ -28,4 +29,4 @@ struct tml_joint_space_inertia {
 tml_joint_space_inertia *tml_joint_space_inertia_make(tml_relative *j);
 int tml_joint_space_inertia_factor(tml_relative *j, double *z);
 void tml_joint_space_inertia_forward_pass(tml_relative *j, const double *z, bool with_c, double *u);
-void tml_joint_space_inertia_finish(tml_relative *j);
+void tml_joint_space_inertia_correct_multipliers(tml_relative *j);

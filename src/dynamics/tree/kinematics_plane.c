@@ -1,25 +1,25 @@
-/* kinematics_plane.c - motion of planar bodies from joint coordinates, parents first.
+/* kinematics_plane.c - forward kinematics of a planar tree: poses, velocities and bias accelerations of bodies from joint coordinates,
+ * parents first.
  *
- * Frame F on the joint's first body, M on its second, p and the speeds s of M in F's axes, r from the parent's centre of mass to
- * M's origin o, rho from o to the body's:
+ * Frame F on the joint's first body, M on its second, p and the velocity s of M in the axes of F, r from the parent's centre of mass to
+ * the origin o of M, rho from o to the body's centre of mass:
  *   w = w_p + s_w,  v = v_p + w_p x r + R_F s_v + w x rho
  *   c = -w_p^2 r + 2 w_p x R_F s_v + R_F b_v + b_w x rho - w^2 rho         (b: (dS/dt) u)
- * That is c from centre of mass to centre of mass; between points of reference -w_p^2 rho_p of the parent is added, and at a hinge
- * nothing but -w_p^2 d is left.
- * Where the body is the first one and its parent the second, M stays with the parent: s and b change sign, Coriolis' term
- * turns with the body.
+ * This is c between centres of mass; between points of reference -w_p^2 rho_p of the parent is added, and at a hinge only -w_p^2 d
+ * remains. Where the body is the joint's first one and its parent the second, M is fixed to the parent: s and b change sign, and the
+ * Coriolis term rotates with the body.
  */
 #include "dynamics/tree/spanning_tree.h"
 #include <math.h>
 
-enum { MOST = 3 };
+enum { MAX_DOF = 3 };
 
-static inline tml_vec2 turned(tml_vec2 R, tml_vec2 a)
+static inline tml_vec2 rotate(tml_vec2 R, tml_vec2 a)
 {
     return tml_rotate2(R.x, R.y, a);
 }
 
-/* Both turned: as complex numbers. */
+/* Product of two rotations, as complex numbers. */
 static inline tml_vec2 times(tml_vec2 a, tml_vec2 b)
 {
     return (tml_vec2){a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
@@ -33,7 +33,7 @@ static inline tml_vec2 frame_of(const tml_link *l)
 
 typedef struct {
     tml_pose2 pose;
-    tml_twist2 S[MOST], speed, bias;
+    tml_twist2 S[MAX_DOF], speed, bias;
 } joint_motion;
 
 static inline joint_motion motion_of(const tml_link *l, const double *q, const double *u)
@@ -49,10 +49,11 @@ static inline joint_motion motion_of(const tml_link *l, const double *q, const d
     return m;
 }
 
-/* Free against a parent that moves: x, y, phi on its axes, from its centre of mass. */
-static void place_carried(const tml_link *l, const tml_motion2 *P, tml_motion2 *C, const double *q, const double *u)
+/* Free relative to a moving parent: x, y, phi in its axes, from its centre of mass. */
+static void place_free_of_parent(const tml_link *l, const tml_motion2 *P, tml_motion2 *C, const double *q,
+                                 const double *u)
 {
-    const tml_vec2 R = {P->c, P->s}, r = turned(R, (tml_vec2){q[0], q[1]}), slide = turned(R, (tml_vec2){u[0], u[1]});
+    const tml_vec2 R = {P->c, P->s}, r = rotate(R, (tml_vec2){q[0], q[1]}), slide = rotate(R, (tml_vec2){u[0], u[1]});
     const double phi = P->phi + q[2];
     *C = (tml_motion2){
         P->x + r.x, P->y + r.y, phi, cos(phi), sin(phi), P->vx - P->w * r.y + slide.x, P->vy + P->w * r.x + slide.y,
@@ -76,7 +77,7 @@ static void place_free(const tml_link *l, tml_motion2 *C, const double *q, const
 static inline void set_link(const tml_link *l, const joint_motion *m, double sign, tml_vec2 R, tml_vec2 arm, tml_vec2 c)
 {
     for (int k = 0; k < l->coordinates; k++) {
-        const tml_vec2 slide = turned(R, (tml_vec2){m->S[k].x, m->S[k].y});
+        const tml_vec2 slide = rotate(R, (tml_vec2){m->S[k].x, m->S[k].y});
         l->S[3 * k] = sign * (slide.x - m->S[k].angle * arm.y);
         l->S[3 * k + 1] = sign * (slide.y + m->S[k].angle * arm.x);
         l->S[3 * k + 2] = sign * m->S[k].angle;
@@ -84,7 +85,7 @@ static inline void set_link(const tml_link *l, const joint_motion *m, double sig
     l->c[0] = c.x, l->c[1] = c.y, l->c[2] = sign * m->bias.angle;
 }
 
-/* A hinge, the joint of most mechanisms: only its angle is there, either way round. */
+/* A hinge, the most common joint: only its angle enters, in either direction. */
 static inline void place_hinge(tml_link2 *x, const tml_link2 *p, const tml_motion2 *P, tml_motion2 *C, double q,
                                double u)
 {
@@ -111,16 +112,16 @@ static inline void place_second(const tml_link *l, const tml_link2 *x, const tml
                                 const joint_motion *m)
 {
     const tml_vec2 body = {P->c, P->s}, R = times(body, frame_of(l));
-    const tml_vec2 r = tml_add2(turned(body, x->near), turned(R, (tml_vec2){m->pose.x, m->pose.y}));
-    const tml_vec2 slide = turned(R, (tml_vec2){m->speed.x, m->speed.y});
+    const tml_vec2 r = tml_add2(rotate(body, x->near), rotate(R, (tml_vec2){m->pose.x, m->pose.y}));
+    const tml_vec2 slide = rotate(R, (tml_vec2){m->speed.x, m->speed.y});
     C->phi = P->phi + x->angle + m->pose.angle;
     C->c = cos(C->phi), C->s = sin(C->phi);
     C->w = P->w + m->speed.angle;
-    const tml_vec2 rho = turned((tml_vec2){C->c, C->s}, x->far);
+    const tml_vec2 rho = rotate((tml_vec2){C->c, C->s}, x->far);
     C->x = P->x + r.x + rho.x, C->y = P->y + r.y + rho.y;
     C->vx = P->vx - P->w * r.y + slide.x - C->w * rho.y;
     C->vy = P->vy + P->w * r.x + slide.y + C->w * rho.x;
-    tml_vec2 c = turned(R, (tml_vec2){m->bias.x, m->bias.y});
+    tml_vec2 c = rotate(R, (tml_vec2){m->bias.x, m->bias.y});
     c.x += -P->w * P->w * r.x - 2 * P->w * slide.y - m->bias.angle * rho.y - C->w * C->w * rho.x;
     c.y += -P->w * P->w * r.y + 2 * P->w * slide.x + m->bias.angle * rho.x - C->w * C->w * rho.y;
     set_link(l, m, 1, R, rho, c);
@@ -130,17 +131,17 @@ static inline void place_second(const tml_link *l, const tml_link2 *x, const tml
 static inline void place_first(const tml_link *l, const tml_link2 *x, const tml_motion2 *P, tml_motion2 *C,
                                const joint_motion *m)
 {
-    const tml_vec2 r = turned((tml_vec2){P->c, P->s}, x->near);
+    const tml_vec2 r = rotate((tml_vec2){P->c, P->s}, x->near);
     C->phi = P->phi + x->angle - m->pose.angle;
     C->c = cos(C->phi), C->s = sin(C->phi);
     C->w = P->w - m->speed.angle;
     const tml_vec2 body = {C->c, C->s}, R = times(body, frame_of(l));
-    const tml_vec2 rho = tml_sub2(turned(R, (tml_vec2){m->pose.x, m->pose.y}), turned(body, x->far));
-    const tml_vec2 slide = turned(R, (tml_vec2){m->speed.x, m->speed.y});
+    const tml_vec2 rho = tml_sub2(rotate(R, (tml_vec2){m->pose.x, m->pose.y}), rotate(body, x->far));
+    const tml_vec2 slide = rotate(R, (tml_vec2){m->speed.x, m->speed.y});
     C->x = P->x + r.x - rho.x, C->y = P->y + r.y - rho.y;
     C->vx = P->vx - P->w * r.y - slide.x + C->w * rho.y;
     C->vy = P->vy + P->w * r.x - slide.y - C->w * rho.x;
-    tml_vec2 c = tml_scale2(-1, turned(R, (tml_vec2){m->bias.x, m->bias.y}));
+    tml_vec2 c = tml_scale2(-1, rotate(R, (tml_vec2){m->bias.x, m->bias.y}));
     c.x += -P->w * P->w * r.x + 2 * C->w * slide.y - m->bias.angle * rho.y + C->w * C->w * rho.x;
     c.y += -P->w * P->w * r.y - 2 * C->w * slide.x + m->bias.angle * rho.x + C->w * C->w * rho.y;
     set_link(l, m, -1, R, tml_scale2(-1, rho), c);
@@ -157,7 +158,7 @@ static void place_joint(const tml_link *l, tml_link2 *x, const tml_link2 *p, con
         else
             place_second(l, x, P, C, &m);
     } else if (l->parent) {
-        place_carried(l, P, C, q, u);
+        place_free_of_parent(l, P, C, q, u);
     } else {
         place_free(l, C, q, u);
     }
@@ -173,12 +174,12 @@ void tml_spanning_place_plane(tml_spanning *tree, tml_workspace *work, const dou
 {
     for (int i = 0; i < tree->count; i++) {
         const tml_link *l = &tree->links[i];
-        tml_link2 *x = &tree->plane[i], *p = &tree->plane[l->up];
+        tml_link2 *x = &tree->plane[i], *p = &tree->plane[l->parent_link];
         const tml_motion2 *P = &work->motion2[l->parent];
         tml_motion2 *C = &work->motion2[l->body];
         if (l->hinge)
-            place_hinge(x, p, P, C, q[l->first_q], u[l->at]);
+            place_hinge(x, p, P, C, q[l->first_q], u[l->first_v]);
         else
-            place_joint(l, x, p, P, C, q + l->first_q, u + l->at);
+            place_joint(l, x, p, P, C, q + l->first_q, u + l->first_v);
     }
 }

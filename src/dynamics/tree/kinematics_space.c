@@ -1,17 +1,18 @@
-/* kinematics_space.c - motion of spatial bodies from joint coordinates, parents first.
+/* kinematics_space.c - forward kinematics of a spatial tree: poses, velocities and bias accelerations of bodies from joint coordinates,
+ * parents first.
  *
- * As in the plane, with vectors: frame F on the joint's first body, M on its second, o the origin of M, r from the parent's centre
- * of mass to o, rho from o to the body's, s = R_F S u the relative speeds and b = R_F (dS/dt) u, all on ground axes:
+ * As in the plane, with vectors: frame F on the joint's first body, M on its second, o the origin of M, r from the parent's centre of
+ * mass to o, rho from o to the body's, s = R_F S u the relative velocity and b = R_F (dS/dt) u, all in ground axes:
  *   w = w_p + s_w,  v = v_p + w_p x r + s_v + w x rho
  *   c_w = b_w + w_p x s_w,  c_v = w_p x (w_p x r) + 2 w_p x s_v + b_v + c_w x rho + w x (w x rho)
- * That is c from centre of mass to centre of mass; between points of reference w_p x (w_p x rho_p) of the parent is added, and what
- * is behind the point of reference, w x (w x rho) at a hinge, left out: `spin` holds it.
- * A ball's turn is a quaternion of M in F, its speeds the angular velocity on F's axes.
+ * This is c between centres of mass; between points of reference w_p x (w_p x rho_p) of the parent is added, and the part beyond the
+ * point of reference, w x (w x rho) at a hinge, is left out: `centripetal` holds it.
+ * The rotation of a ball joint is a quaternion of M in F, its velocity the angular velocity in the axes of F.
  */
 #include "dynamics/tree/link.h"
 #include <string.h>
 
-enum { MOST = 6 };
+enum { MAX_DOF = 6 };
 #define ONE                                                                                                            \
     {                                                                                                                  \
         {1, 0, 0}, {0, 1, 0},                                                                                          \
@@ -22,7 +23,7 @@ enum { MOST = 6 };
 
 typedef struct {
     tml_pose3 pose;
-    tml_twist3 S[MOST], speed, bias; /* on axes of F */
+    tml_twist3 S[MAX_DOF], speed, bias; /* in the axes of F */
 } joint_motion;
 
 static tml_twist3 combined(const tml_twist3 *S, const double *u, int count)
@@ -47,10 +48,10 @@ static joint_motion motion_of(const tml_link *l, const double *q, const double *
     joint_motion m = {0};
     const tml_joint *j = l->joint;
     const int plain = l->coordinates - 3 * l->branch->ball;
-    double at[MOST] = {0}, speed[MOST] = {0};
+    double at[MAX_DOF] = {0}, speed[MAX_DOF] = {0};
     memcpy(at, q, (size_t)plain * sizeof(double));
     memcpy(speed, u, (size_t)plain * sizeof(double));
-    if (!j) { /* free against its parent */
+    if (!j) { /* free relative to its parent */
         m.pose.p = (tml_vec3){q[0], q[1], q[2]};
         for (int k = 0; k < 3; k++)
             m.S[k].v = tml_unit_axis((tml_axis)k);
@@ -82,12 +83,12 @@ static void set_link(const tml_link *l, const joint_motion *m, double sign, cons
     put_vec(c.v, l->c), put_vec(c.w, l->c + 3);
 }
 
-static tml_vec3 spin(tml_vec3 w, tml_vec3 r)
+static tml_vec3 centripetal_at(tml_vec3 w, tml_vec3 r)
 {
     return tml_cross(w, tml_cross(w, r));
 }
 
-/* x, v, w of a body whose centre of mass is at `arm` from o, r from the parent's. */
+/* x, v, w of a body; `arm`: from o to its centre of mass, r: from the parent's centre of mass to o. */
 static void move_body(const tml_motion3 *P, tml_motion3 *C, tml_vec3 r, tml_vec3 arm, tml_twist3 s)
 {
     C->x = tml_add(P->x, tml_add(r, arm));
@@ -96,14 +97,14 @@ static void move_body(const tml_motion3 *P, tml_motion3 *C, tml_vec3 r, tml_vec3
     C->w_B = tml_rotate_back(&C->R, C->w);
 }
 
-/* `turns` is what the relative speed s turns with: the body that has F. */
-static tml_twist3 bias_of(const tml_motion3 *P, const tml_motion3 *C, tml_vec3 turns, tml_vec3 r, tml_vec3 arm,
+/* The relative velocity s rotates with w_F, the angular velocity of the body that has F. */
+static tml_twist3 bias_of(const tml_motion3 *P, const tml_motion3 *C, tml_vec3 w_F, tml_vec3 r, tml_vec3 arm,
                           tml_twist3 s, tml_twist3 b)
 {
     tml_twist3 c;
-    c.w = tml_add(b.w, tml_cross(turns, s.w));
-    c.v = tml_add(tml_add(spin(P->w, r), b.v), tml_scale(2, tml_cross(turns, s.v)));
-    c.v = tml_add(c.v, tml_add(tml_cross(c.w, arm), spin(C->w, arm)));
+    c.w = tml_add(b.w, tml_cross(w_F, s.w));
+    c.v = tml_add(tml_add(centripetal_at(P->w, r), b.v), tml_scale(2, tml_cross(w_F, s.v)));
+    c.v = tml_add(c.v, tml_add(tml_cross(c.w, arm), centripetal_at(C->w, arm)));
     return c;
 }
 
@@ -125,8 +126,8 @@ static void place_second(const tml_link *l, const tml_motion3 *P, tml_motion3 *C
 static void place_first(const tml_link *l, const tml_motion3 *P, tml_motion3 *C, const joint_motion *m,
                         const tml_joint *j)
 {
-    const tml_mat3 RM = tml_mat3_product(&P->R, &j->M), turn = tml_mat3_transpose(&m->pose.R);
-    const tml_mat3 R = tml_mat3_product(&RM, &turn), back = tml_mat3_transpose(&j->F);
+    const tml_mat3 RM = tml_mat3_product(&P->R, &j->M), inverse = tml_mat3_transpose(&m->pose.R);
+    const tml_mat3 R = tml_mat3_product(&RM, &inverse), back = tml_mat3_transpose(&j->F);
     const tml_twist3 s = on_ground(&R, m->speed, -1);
     C->R = tml_mat3_product(&R, &back);
     const tml_vec3 r = tml_rotate(&P->R, j->p2);
@@ -135,8 +136,8 @@ static void place_first(const tml_link *l, const tml_motion3 *P, tml_motion3 *C,
     set_link(l, m, -1, &R, arm, bias_of(P, C, C->w, r, arm, s, on_ground(&R, m->bias, -1)));
 }
 
-/* A joint's coordinate knows its full turns, however long the step was: its angle is counted from there. */
-static void count_turns(const tml_link *l, tml_workspace *work, const double *q)
+/* A joint coordinate counts full revolutions, however long the step was: its angle is unwrapped from there. */
+static void unwrap_angles(const tml_link *l, tml_workspace *work, const double *q)
 {
     const tml_system *s = work->system;
     for (int k = 0; l->joint && k < l->coordinates - 3 * l->branch->ball; k++) {
@@ -146,40 +147,40 @@ static void count_turns(const tml_link *l, tml_workspace *work, const double *q)
 }
 
 /* A column of R_P R_PB. */
-INLINE tml_vec3 turned_column(const tml_mat3 *R, const tml_hinge3 *h, tml_axis k, double c, double s)
+INLINE tml_vec3 rotated_column(const tml_mat3 *R, const tml_hinge3 *h, tml_axis k, double c, double s)
 {
     const tml_vec3 x = tml_mat3_column(&h->cosine, k), y = tml_mat3_column(&h->sine, k);
-    return tml_rotate(R, tml_add(tml_mat3_column(&h->still, k), tml_add(tml_scale(c, x), tml_scale(s, y))));
+    return tml_rotate(R, tml_add(tml_mat3_column(&h->constant, k), tml_add(tml_scale(c, x), tml_scale(s, y))));
 }
 
 /* C = X C_p + c */
-INLINE void set_still(tml_link3 *x, const tml_link3 *p)
+INLINE void set_bias_acceleration(tml_link3 *x, const tml_link3 *p)
 {
-    const tml_vec3 turn = vec_at(p->C + 3);
-    put_vec(tml_add(tml_add(vec_at(p->C), vec_at(x->c)), tml_cross(turn, vec_at(x->d))), x->C);
-    put_vec(tml_add(turn, vec_at(x->c + 3)), x->C + 3);
+    const tml_vec3 alpha = vec_at(p->C + 3);
+    put_vec(tml_add(tml_add(vec_at(p->C), vec_at(x->c)), tml_cross(alpha, vec_at(x->d))), x->C);
+    put_vec(tml_add(alpha, vec_at(x->c + 3)), x->C + 3);
 }
 
-/* A hinge, the joint of most mechanisms: a turn about its axis, either way round. */
+/* A hinge, the most common joint: a rotation about its axis, in either direction. */
 static inline void place_hinge(tml_link3 *x, const tml_link3 *p, const tml_motion3 *P, tml_motion3 *C, double q,
                                double u)
 {
-    const tml_hinge3 *h = x->turn;
+    const tml_hinge3 *h = x->hinge;
     const double c = cos(q), s = sin(q);
-    C->R = tml_columns(turned_column(&P->R, h, TML_X, c, s), turned_column(&P->R, h, TML_Y, c, s),
-                       turned_column(&P->R, h, TML_Z, c, s));
+    C->R = tml_columns(rotated_column(&P->R, h, TML_X, c, s), rotated_column(&P->R, h, TML_Y, c, s),
+                       rotated_column(&P->R, h, TML_Z, c, s));
     const tml_vec3 axis = tml_rotate(&P->R, h->axis), r = tml_rotate(&P->R, h->near), rho = tml_rotate(&C->R, h->far);
-    const tml_vec3 w = tml_scale(u, axis), across = tml_cross(P->w, r);
+    const tml_vec3 w = tml_scale(u, axis), w_x_r = tml_cross(P->w, r);
     C->w = tml_add(P->w, w);
     C->w_B = tml_rotate_back(&C->R, C->w);
-    const tml_vec3 round = tml_cross(C->w, rho);
+    const tml_vec3 w_x_rho = tml_cross(C->w, rho);
     C->x = tml_add(P->x, tml_add(r, rho));
-    C->v = tml_add(P->v, tml_add(across, round));
-    put_vec(tml_add(tml_cross(P->w, across), vec_at(p->spin)), x->c), put_vec(tml_cross(P->w, w), x->c + 3);
+    C->v = tml_add(P->v, tml_add(w_x_r, w_x_rho));
+    put_vec(tml_add(tml_cross(P->w, w_x_r), vec_at(p->centripetal)), x->c), put_vec(tml_cross(P->w, w), x->c + 3);
     put_vec(axis, x->S + 3);
     put_vec(tml_add(vec_at(p->rho), r), x->d), put_vec(rho, x->rho);
-    put_vec(tml_cross(C->w, round), x->spin);
-    set_still(x, p);
+    put_vec(tml_cross(C->w, w_x_rho), x->centripetal);
+    set_bias_acceleration(x, p);
 }
 
 /* Any other joint: its point of reference is the centre of mass. */
@@ -193,23 +194,23 @@ static void place_joint(const tml_link *l, tml_link3 *x, const tml_link3 *p, con
     else
         place_second(l, P, C, &m, l->joint ? l->joint : &nowhere);
     put_vec(tml_add(vec_at(p->rho), tml_sub(C->x, P->x)), x->d);
-    put_vec(tml_add(vec_at(x->c), vec_at(p->spin)), x->c);
-    set_still(x, p);
+    put_vec(tml_add(vec_at(x->c), vec_at(p->centripetal)), x->c);
+    set_bias_acceleration(x, p);
 }
 
 void tml_spanning_place_space(tml_spanning *tree, tml_workspace *work, const double *q, const double *u)
 {
     for (int i = 0; i < tree->count; i++) {
         const tml_link *l = &tree->links[i];
-        tml_link3 *x = &tree->space[i], *p = &tree->space[l->up];
+        tml_link3 *x = &tree->space[i], *p = &tree->space[l->parent_link];
         const tml_motion3 *P = &work->motion3[l->parent];
         tml_motion3 *C = &work->motion3[l->body];
-        if (x->turn) {
-            work->unwrapped[x->turn->term.measure] = x->turn->term.coefficient * q[l->first_q];
-            place_hinge(x, p, P, C, q[l->first_q], u[l->at]);
+        if (x->hinge) {
+            work->unwrapped[x->hinge->term.measure] = x->hinge->term.coefficient * q[l->first_q];
+            place_hinge(x, p, P, C, q[l->first_q], u[l->first_v]);
         } else {
-            count_turns(l, work, q + l->first_q);
-            place_joint(l, x, p, P, C, q + l->first_q, u + l->at);
+            unwrap_angles(l, work, q + l->first_q);
+            place_joint(l, x, p, P, C, q + l->first_q, u + l->first_v);
         }
     }
 }

@@ -1,11 +1,12 @@
-/* link.h - what is done at one limb when forces are handed on towards the ground, inlined where they pass.
+/* link.h - operations at one link in the backward pass of forces, inlined.
  *
  * z = L^-1 S' F,  F_p += X' (F - Y' z)
  */
 #pragma once
 #include "dynamics/tree/spanning_tree.h"
 
-/* Loops over the speeds of a body and over one freedom are written out: n and f are constants after inlining. */
+/* Loops over the velocities of a body and over a single joint coordinate are unrolled: n and f are constants after
+ * inlining. */
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("GCC unroll 6")
 
@@ -19,7 +20,7 @@ INLINE void put_vec(tml_vec3 a, double *to)
     to[0] = a.x, to[1] = a.y, to[2] = a.z;
 }
 
-/* F += a force on a limb's body at its centre of mass, in the system's axes: turning parts in body axes. */
+/* F += a force on a link's body at its centre of mass, in the system's axes: torques in body axes. */
 static inline void add_force(const tml_workspace *work, const tml_link *l, const double *from, double *F, const int n)
 {
     const double *rho = l->rho;
@@ -54,7 +55,7 @@ INLINE void solve_upper(const double *L, double *x, const int f)
 }
 
 /* z = L^-1 S' F, F - Y' z */
-INLINE void absorb_f(const tml_link *l, double *F, double *z, const int n, const int f)
+INLINE void eliminate_force_f(const tml_link *l, double *F, double *z, const int n, const int f)
 {
     for (int k = 0; k < f; k++) {
         double sum = 0;
@@ -70,16 +71,16 @@ INLINE void absorb_f(const tml_link *l, double *F, double *z, const int n, const
         F[i] -= l->Y[k * n + i] * z[k];
 }
 
-static inline void absorb(const tml_link *l, double *F, double *z, const int n)
+static inline void eliminate_force(const tml_link *l, double *F, double *z, const int n)
 {
     if (l->coordinates == 1)
-        absorb_f(l, F, z, n, 1);
+        eliminate_force_f(l, F, z, n, 1);
     else
-        absorb_f(l, F, z, n, l->coordinates);
+        eliminate_force_f(l, F, z, n, l->coordinates);
 }
 
 /* X' F */
-static inline void hand_on(const double *d, const double *F, double *to, const int n)
+static inline void propagate(const double *d, const double *F, double *to, const int n)
 {
     UNROLL
     for (int i = 0; i < n; i++)

@@ -1,40 +1,40 @@
-/* loop_rows.c - rows of the held constraints over the joints they pull on: Z = G V L^-T, handed on limb by limb towards the ground.
+/* loop_rows.c - rows of the enforced (loop-closure) constraints over the joints of the tree: Z = G V L^-T, by backward passes.
  *
- * F = G' of a row at its bodies;  z = L^-1 S' F,  F_p += X' (F - Y' z).  Rows of one pair take the same way and go together.
+ * F = G' of a row at its bodies;  z = L^-1 S' F,  F_p += X' (F - Y' z).  The rows of a pair share their path and are processed together.
  */
 #include "dynamics/tree/loop_rows.h"
 #include "dynamics/tree/link.h"
 #include <stdlib.h>
 #include <string.h>
 
-static int falling(const void *a, const void *b)
+static int descending(const void *a, const void *b)
 {
     const int x = *(const int *)a, y = *(const int *)b;
     return (x < y) - (x > y);
 }
 
-/* Limbs between the bodies of some rows and the ground, children first; `marks` (count) is all zero before and after. Even where a
- * row's forces balance, what its bodies' joints give way to goes on to the ground. */
-static int path_of(const tml_spanning *t, const tml_constraint *rows, int row_count, int *marks, int *list)
+/* Links between the bodies of some rows and the ground, children first; `marks` (count) is zero before and after. Even
+ * if the forces of a row balance, their effect on the joints propagates to the ground. */
+static int find_path(const tml_spanning *t, const tml_constraint *rows, int row_count, int *marks, int *list)
 {
     const tml_system *s = t->system;
     const int first = rows->first_block, last = rows[row_count - 1].first_block + rows[row_count - 1].block_count;
     int count = 0;
     for (int k = first; k < last; k++)
-        for (int body = s->blocks[k].body; body; body = t->links[t->of_body[body]].parent) {
-            const int link = t->of_body[body];
+        for (int body = s->blocks[k].body; body; body = t->links[t->link_of_body[body]].parent) {
+            const int link = t->link_of_body[body];
             if (marks[link])
                 break;
             marks[link] = 1;
             list[count++] = link;
         }
-    qsort(list, (size_t)count, sizeof(int), falling);
+    qsort(list, (size_t)count, sizeof(int), descending);
     for (int a = 0; a < count; a++)
         marks[list[a]] = 0;
     return count;
 }
 
-/* Columns of every row. */
+/* Columns of each row. */
 static void find_pattern(const tml_spanning *t, int *marks, int *list, int **start, int **column, tml_arena *arena)
 {
     const tml_system *s = t->system;
@@ -42,11 +42,11 @@ static void find_pattern(const tml_spanning *t, int *marks, int *list, int **sta
     for (int pass = 0; pass < 2; pass++) {
         int entries = 0;
         for (int i = 0; i < s->row_count; i++) {
-            const int count = path_of(t, &s->rows[i], 1, marks, list);
+            const int count = find_path(t, &s->rows[i], 1, marks, list);
             for (int a = 0; a < count; a++)
                 for (int k = 0; k < t->links[list[a]].coordinates; k++, entries++)
                     if (pass)
-                        (*column)[entries] = t->links[list[a]].at + k;
+                        (*column)[entries] = t->links[list[a]].first_v + k;
             (*start)[i + 1] = entries;
         }
         if (!pass)
@@ -54,14 +54,14 @@ static void find_pattern(const tml_spanning *t, int *marks, int *list, int **sta
     }
 }
 
-/* Where each limb of a way hands on to: the place of its parent in it; -1: the ground. */
-static void find_way(const tml_spanning *t, tml_way *way, int *at_of)
+/* For each link of a path, the position of its parent in it; -1: the ground. */
+static void link_parents(const tml_spanning *t, tml_link_path *path, int *at_of)
 {
-    for (int a = 0; a < way->count; a++)
-        at_of[way->link[a]] = a;
-    for (int a = 0; a < way->count; a++) {
-        const int parent = t->links[way->link[a]].parent;
-        way->next[a] = parent ? at_of[t->of_body[parent]] : -1;
+    for (int a = 0; a < path->count; a++)
+        at_of[path->link[a]] = a;
+    for (int a = 0; a < path->count; a++) {
+        const int parent = t->links[path->link[a]].parent;
+        path->next[a] = parent ? at_of[t->link_of_body[parent]] : -1;
     }
 }
 
@@ -83,22 +83,22 @@ tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_a
     r->schur = tml_schur_make(s->row_count, s->tree_nv, rank, start, column, arena);
     for (int i = 0; i < s->row_count; i++)
         r->schur->weight[i] = s->size / s->rows[i].scale;
-    r->ways = TML_NEW_ARRAY(arena, tml_way, r->schur->pair_count + 1);
+    r->paths = TML_NEW_ARRAY(arena, tml_link_path, r->schur->pair_count + 1);
     r->block_at = TML_NEW_ARRAY(arena, int, tml_system_blocks(s, s->row_count) + 1);
     for (int g = 0; g < r->schur->pair_count; g++) {
         const tml_row_pair *p = &r->schur->pairs[g];
-        tml_way *way = &r->ways[g];
-        way->count =
-            path_of(t, &s->rows[p->row], p->width, marks, list); /* joints without freedom may be on one way only */
-        way->link = TML_NEW_ARRAY(arena, int, way->count + 1);
-        way->next = TML_NEW_ARRAY(arena, int, way->count + 1);
-        memcpy(way->link, list, (size_t)way->count * sizeof(int));
-        find_way(t, way, list);
+        tml_link_path *path = &r->paths[g];
+        path->count = find_path(t, &s->rows[p->row], p->width, marks,
+                                list); /* joints without coordinates may be on one path only */
+        path->link = TML_NEW_ARRAY(arena, int, path->count + 1);
+        path->next = TML_NEW_ARRAY(arena, int, path->count + 1);
+        memcpy(path->link, list, (size_t)path->count * sizeof(int));
+        link_parents(t, path, list);
         for (int i = p->row; i < p->row + p->width; i++)
             for (int k = s->rows[i].first_block; k < s->rows[i].first_block + s->rows[i].block_count; k++)
-                r->block_at[k] = list[t->of_body[s->blocks[k].body]];
-        way->alike = p->width == 2 && same_bodies(s, &s->rows[p->row], &s->rows[p->row + 1]);
-        longest = longest > way->count ? longest : way->count;
+                r->block_at[k] = list[t->link_of_body[s->blocks[k].body]];
+        path->same_bodies = p->width == 2 && same_bodies(s, &s->rows[p->row], &s->rows[p->row + 1]);
+        longest = longest > path->count ? longest : path->count;
     }
     r->F = TML_NEW_ARRAY(arena, tml_v2, longest * t->n + 1);
     return r;
@@ -107,26 +107,26 @@ tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *t, int rank, tml_a
 /* ---- values ---- */
 
 /* G' of two rows on the same bodies in the plane, both at once */
-INLINE void load_alike(const tml_spanning *t, const tml_spanning_rows *r, const tml_workspace *work,
-                       const tml_constraint *row, const tml_way *way)
+INLINE void load_same_bodies(const tml_spanning *t, const tml_spanning_rows *r, const tml_workspace *work,
+                             const tml_constraint *row, const tml_link_path *path)
 {
     const double *G = work->G + (size_t)row->first_block * 3, *other = G + (size_t)row->block_count * 3;
     for (int k = row->first_block; k < row->first_block + row->block_count; k++, G += 3, other += 3) {
-        const tml_link2 *l = &t->plane[way->link[r->block_at[k]]];
+        const tml_link2 *l = &t->plane[path->link[r->block_at[k]]];
         tml_v2 *F = r->F + r->block_at[k] * 3;
-        const tml_v2 x = {G[0], other[0]}, y = {G[1], other[1]}, turn = {G[2], other[2]};
+        const tml_v2 x = {G[0], other[0]}, y = {G[1], other[1]}, rotation = {G[2], other[2]};
         F[0] += x, F[1] += y;
-        F[2] += turn + (l->rho[0] * y - l->rho[1] * x);
+        F[2] += rotation + (l->rho[0] * y - l->rho[1] * x);
     }
 }
 
 /* G' of one row */
 INLINE void load_row(const tml_spanning *t, const tml_spanning_rows *r, const tml_workspace *work,
-                     const tml_constraint *row, const tml_way *way, int lane, const int n)
+                     const tml_constraint *row, const tml_link_path *path, int lane, const int n)
 {
     for (int k = row->first_block; k < row->first_block + row->block_count; k++) {
         double G[6] = {0};
-        add_force(work, &t->links[way->link[r->block_at[k]]], work->G + (size_t)k * (size_t)n, G, n);
+        add_force(work, &t->links[path->link[r->block_at[k]]], work->G + (size_t)k * (size_t)n, G, n);
         tml_v2 *F = r->F + r->block_at[k] * n;
         UNROLL
         for (int i = 0; i < n; i++)
@@ -135,21 +135,21 @@ INLINE void load_row(const tml_spanning *t, const tml_spanning_rows *r, const tm
 }
 
 INLINE void load_pair(const tml_spanning *t, const tml_spanning_rows *r, const tml_workspace *work,
-                      const tml_row_pair *p, const tml_way *way, const int n)
+                      const tml_row_pair *p, const tml_link_path *path, const int n)
 {
     const tml_constraint *row = &work->system->rows[p->row];
-    for (int i = 0; i < way->count * n; i++)
+    for (int i = 0; i < path->count * n; i++)
         r->F[i] = (tml_v2){0, 0};
-    if (n == 3 && way->alike) {
-        load_alike(t, r, work, row, way);
+    if (n == 3 && path->same_bodies) {
+        load_same_bodies(t, r, work, row, path);
         return;
     }
     for (int lane = 0; lane < p->width; lane++)
-        load_row(t, r, work, row + lane, way, lane, n);
+        load_row(t, r, work, row + lane, path, lane, n);
 }
 
 /* z = L^-1 S' F, F - Y' z, of both rows */
-INLINE void absorb_pair(const tml_link *l, tml_v2 *F, tml_v2 *z, const int n, const int f)
+INLINE void eliminate_pair(const tml_link *l, tml_v2 *F, tml_v2 *z, const int n, const int f)
 {
     for (int k = 0; k < f; k++) {
         tml_v2 sum = {0};
@@ -167,7 +167,7 @@ INLINE void absorb_pair(const tml_link *l, tml_v2 *F, tml_v2 *z, const int n, co
 }
 
 /* X' F */
-INLINE void hand_on_pair(const double *d, const tml_v2 *F, tml_v2 *to, const int n)
+INLINE void propagate_pair(const double *d, const tml_v2 *F, tml_v2 *to, const int n)
 {
     UNROLL
     for (int i = 0; i < n; i++)
@@ -181,8 +181,8 @@ INLINE void hand_on_pair(const double *d, const tml_v2 *F, tml_v2 *to, const int
     to[5] += d[0] * F[1] - d[1] * F[0];
 }
 
-/* Both at a hinge in the plane, which turns about its point of reference: no torque is left there to hand on. */
-INLINE void pass_hinge(const tml_link2 *l, const tml_v2 *F, tml_v2 *z, tml_v2 *to)
+/* Both rows at a hinge in the plane, which rotates about its point of reference: no torque remains to propagate. */
+INLINE void propagate_hinge(const tml_link2 *l, const tml_v2 *F, tml_v2 *z, tml_v2 *to)
 {
     z[0] = F[2] * (l->sign * l->L);
     if (!to)
@@ -192,29 +192,29 @@ INLINE void pass_hinge(const tml_link2 *l, const tml_v2 *F, tml_v2 *z, tml_v2 *t
     to[2] += l->d[0] * y - l->d[1] * x;
 }
 
-INLINE void pass_joint(const tml_link *l, tml_v2 *F, tml_v2 *z, tml_v2 *to, const int n)
+INLINE void propagate_joint(const tml_link *l, tml_v2 *F, tml_v2 *z, tml_v2 *to, const int n)
 {
     if (l->coordinates == 1)
-        absorb_pair(l, F, z, n, 1);
+        eliminate_pair(l, F, z, n, 1);
     else
-        absorb_pair(l, F, z, n, l->coordinates);
+        eliminate_pair(l, F, z, n, l->coordinates);
     if (to)
-        hand_on_pair(l->d, F, to, n);
+        propagate_pair(l->d, F, to, n);
 }
 
 INLINE void fill_all(const tml_spanning *t, tml_spanning_rows *r, const tml_workspace *work, const int n)
 {
     for (int g = 0; g < r->schur->pair_count; g++) {
-        const tml_way *way = &r->ways[g];
+        const tml_link_path *path = &r->paths[g];
         tml_v2 *z = r->schur->pairs[g].Z, *F = r->F;
-        load_pair(t, r, work, &r->schur->pairs[g], way, n);
-        for (int a = 0; a < way->count; a++, F += n) {
-            const tml_link *l = &t->links[way->link[a]];
-            tml_v2 *to = way->next[a] >= 0 ? r->F + way->next[a] * n : NULL;
+        load_pair(t, r, work, &r->schur->pairs[g], path, n);
+        for (int a = 0; a < path->count; a++, F += n) {
+            const tml_link *l = &t->links[path->link[a]];
+            tml_v2 *to = path->next[a] >= 0 ? r->F + path->next[a] * n : NULL;
             if (n == 3 && l->hinge)
-                pass_hinge(&t->plane[way->link[a]], F, z, to);
+                propagate_hinge(&t->plane[path->link[a]], F, z, to);
             else
-                pass_joint(l, F, z, to, n);
+                propagate_joint(l, F, z, to, n);
             z += l->coordinates;
         }
     }

@@ -1,23 +1,24 @@
-/* loop_rows.h - the held constraints over the joints they pull on, and the equations of their multipliers. */
+/* loop_rows.h - the enforced (loop-closure) constraints over the joints of the tree, and the Schur complement of their
+ * multipliers. */
 #pragma once
 #include "dynamics/kkt/schur_complement.h"
 #include "dynamics/tree/spanning_tree.h"
 
-/* The limbs a pair of rows pulls on, children first. */
+/* The links a pair of rows acts on, children first: the path to the ground. */
 typedef struct {
     int count;
-    int *link;  /* (count) */
-    int *next;  /* (count) where a limb's parent stands in the list; -1: it is the ground */
-    bool alike; /* two rows on the same bodies in the same order */
-} tml_way;
+    int *link;        /* (count) */
+    int *next;        /* (count) position of a link's parent in the list; -1: the ground */
+    bool same_bodies; /* two rows on the same bodies in the same order */
+} tml_link_path;
 
 typedef struct {
     tml_schur *schur;
-    tml_way *ways; /* of its pairs */
-    int *block_at; /* (blocks) where the body of a Jacobian block stands in its pair's way */
-    tml_v2 *F;     /* (longest way x n) */
+    tml_link_path *paths; /* of its pairs */
+    int *block_at;        /* (blocks) position of the body of a Jacobian block in the path of its pair */
+    tml_v2 *F;            /* (longest path x n) */
 } tml_spanning_rows;
 
 tml_spanning_rows *tml_spanning_rows_make(const tml_spanning *tree, int rank, tml_arena *arena);
-/* Z of normal, from work's G. */
+/* Z of schur, from work's G. */
 void tml_spanning_rows_fill(const tml_spanning *tree, tml_spanning_rows *rows, const tml_workspace *work);

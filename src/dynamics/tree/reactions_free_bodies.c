@@ -1,13 +1,13 @@
-/* reactions_free_bodies.c - what a joint of a tree bears, from the part beyond it cut free.
+/* reactions_free_bodies.c - reaction of a joint of the tree from the equilibrium of the subtree beyond it, cut free (d'Alembert).
  *
- * With f_b, t_b on each body b beyond the joint, its inertia among them (d'Alembert) and cut rows, about the joint's point o:
+ * With f_b, t_b on each body b beyond the joint, including inertia forces and cut rows, about the joint's point o:
  *   F = -sum f_b,   T = -sum (t_b + (x_b - o) x f_b),    G'G lambda = G'(F, T)
- * No joint's wrench is made of another's: each is a sum over bodies. Torques count as forces at the mechanism's size.
+ * No wrench is computed from that of another joint: each is a sum over bodies. Torques are divided by the size of the mechanism.
  */
 #include "dynamics/tree/reactions.h"
 #include <string.h>
 
-enum { MOST = 6 };
+enum { MAX_DOF = 6 };
 
 typedef struct {
     tml_vec3 f, t;
@@ -26,7 +26,7 @@ static tml_vec3 on_ground(const tml_workspace *w, int body, tml_vec3 a)
     return (tml_vec3){r.x, r.y, a.z};
 }
 
-/* A generalized force on a body, as the system has it (turning parts on body axes). */
+/* A generalized force on a body in the system's axes (torques in body axes). */
 static wrench wrench_of(const tml_workspace *w, int body, const double *f)
 {
     if (!w->system->space)
@@ -45,7 +45,7 @@ static void find_cut(const tml_equations *e, double *cut)
                 cut[(s->blocks[k].body - 1) * s->nvb + c] += e->lambda[i] * e->work->G[k * s->nvb + c];
 }
 
-/* f (n) at a body's centre of mass (ground axes), and its cut rows. */
+/* f (n) at a body's centre of mass (ground axes), plus the forces of its cut rows. */
 static wrench load_on(const tml_equations *e, int body, const double *f, const double *cut)
 {
     const wrench rows = wrench_of(e->work, body, cut + (body - 1) * e->system->nvb);
@@ -54,7 +54,7 @@ static wrench load_on(const tml_equations *e, int body, const double *f, const d
     return (wrench){tml_add(own.f, rows.f), tml_add(own.t, rows.t)};
 }
 
-/* About a point o, as n numbers of one unit. */
+/* A wrench about a point o, as n numbers in one unit. */
 static void numbers_about(const tml_workspace *w, wrench a, tml_vec3 x, tml_vec3 o, double *to)
 {
     const tml_vec3 t = tml_scale(1 / w->system->size, tml_add(a.t, tml_cross(tml_sub(x, o), a.f)));
@@ -69,13 +69,13 @@ static tml_vec3 point_of(const tml_workspace *w, const tml_link *l)
     return tml_add(centre_of(w, l->body), on_ground(w, l->body, l->branch->reversed ? l->joint->p1 : l->joint->p2));
 }
 
-/* (G'G) lambda = G'b; false: its rows depend on each other. */
-static bool share_out(const tml_workspace *w, const tml_link *l, const double *b, double *lambda)
+/* (G'G) lambda = G'b; false: the rows are dependent. */
+static bool solve_joint_rows(const tml_workspace *w, const tml_link *l, const double *b, double *lambda)
 {
     const tml_system *s = w->system;
     const tml_vec3 o = point_of(w, l), x = centre_of(w, l->body);
     const int n = s->nvb, first = l->joint->first_row, count = l->joint->row_count;
-    double G[MOST][MOST] = {{0}}, S[MOST * MOST];
+    double G[MAX_DOF][MAX_DOF] = {{0}}, S[MAX_DOF * MAX_DOF];
     for (int r = 0; r < count; r++)
         for (int k = s->rows[first + r].first_block;
              k < s->rows[first + r].first_block + s->rows[first + r].block_count; k++)
@@ -105,20 +105,20 @@ int tml_reactions_free_bodies(tml_relative *j, void (*force)(tml_relative *j, in
     const size_t n = (size_t)t->n;
     bool solved = true;
     find_cut(e, e->force);
-    memset(j->borne, 0, (size_t)t->count * n * sizeof(double));
+    memset(j->wrench, 0, (size_t)t->count * n * sizeof(double));
     for (int body = 1; body < e->system->nb; body++) {
-        double f[MOST], part[MOST];
+        double f[MAX_DOF], part[MAX_DOF];
         force(j, body, t->A + (size_t)body * n, f);
         const wrench load = load_on(e, body, f, e->force);
-        for (int i = t->of_body[body]; i >= 0; i = t->links[i].up)
+        for (int i = t->link_of_body[body]; i >= 0; i = t->links[i].parent_link)
             if (t->links[i].joint) {
                 numbers_about(e->work, load, centre_of(e->work, body), point_of(e->work, &t->links[i]), part);
                 for (size_t c = 0; c < n; c++)
-                    j->borne[(size_t)i * n + c] -= part[c];
+                    j->wrench[(size_t)i * n + c] -= part[c];
             }
     }
     for (int i = 0; i < t->count; i++)
         if (t->links[i].joint)
-            solved = share_out(e->work, &t->links[i], j->borne + (size_t)i * n, e->lambda) && solved;
+            solved = solve_joint_rows(e->work, &t->links[i], j->wrench + (size_t)i * n, e->lambda) && solved;
     return solved && tml_all_finite(e->lambda, e->system->rigid_row_count) ? 0 : 1;
 }

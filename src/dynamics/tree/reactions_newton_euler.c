@@ -1,20 +1,20 @@
-/* reactions_newton_euler.c - wrenches in the joints of a tree, from the leaves to the ground.
+/* reactions_newton_euler.c - recursive Newton-Euler: wrenches in the joints of a tree, from the leaves to the ground.
  *
- * The joint of limb i bears what its body needs beyond applied forces and cut rows, and what the joints of its children bear:
+ * The joint of link i carries what its body needs beyond applied forces and cut rows, and what the joints of its children carry:
  *   F_i = M_i a_i - Q_i - (G' lambda)_i + sum X' F_child,    G_i' lambda_i = F_i
- * about the limb's point of reference. Its rows G_i are independent: QR, with torques counted as forces at the mechanism's size.
+ * about the link's point of reference. Its rows G_i are independent: QR, with torques divided by the size of the mechanism.
  */
 #include "dynamics/tree/link.h"
 #include "dynamics/tree/reactions.h"
 #include <math.h>
 #include <string.h>
 
-enum { MOST = 6 };
+enum { MAX_DOF = 6 };
 
-/* A (n x count, by columns) lambda = b by modified Gram-Schmidt, b along as one more column. */
-static inline void solve_rows(double A[MOST][MOST], const int n, int count, double *b, double *lambda)
+/* A (n x count, by columns) lambda = b by modified Gram-Schmidt, with b as one more column. */
+static inline void solve_rows(double A[MAX_DOF][MAX_DOF], const int n, int count, double *b, double *lambda)
 {
-    double T[MOST][MOST];
+    double T[MAX_DOF][MAX_DOF];
     for (int k = 0; k < count; k++) {
         double square = 0;
         UNROLL
@@ -46,13 +46,13 @@ static inline void solve_rows(double A[MOST][MOST], const int n, int count, doub
     }
 }
 
-/* Rows of a limb's joint that carry F; n is known where this is compiled. */
-static inline void share_out(const tml_link *l, const tml_workspace *w, double *lambda, const int n)
+/* Multipliers of the rows of a link's joint that carry F; n is a compile-time constant. */
+static inline void solve_joint_rows(const tml_link *l, const tml_workspace *w, double *lambda, const int n)
 {
     const tml_system *s = w->system;
     const int lin = n / 3 + 1, first = l->joint->first_row, count = l->joint->row_count; /* lin: 2, 3 */
     const double per_size = 1 / s->size;
-    double A[MOST][MOST], b[MOST];
+    double A[MAX_DOF][MAX_DOF], b[MAX_DOF];
     memset(A, 0, (size_t)count * sizeof *A);
     for (int r = 0; r < count; r++)
         for (int k = s->rows[first + r].first_block;
@@ -86,11 +86,11 @@ int tml_reactions_newton_euler(tml_equations *e)
     for (int i = t->count - 1; i >= 0; i--) {
         const tml_link *l = &t->links[i];
         if (l->parent)
-            hand_on(l->d, l->F, t->links[l->up].F, t->n);
+            propagate(l->d, l->F, t->links[l->parent_link].F, t->n);
         if (l->joint && t->n == 3)
-            share_out(l, e->work, e->lambda, 3);
+            solve_joint_rows(l, e->work, e->lambda, 3);
         else if (l->joint)
-            share_out(l, e->work, e->lambda, 6);
+            solve_joint_rows(l, e->work, e->lambda, 6);
     }
     return tml_all_finite(e->lambda, s->rigid_row_count) ? 0 : 1;
 }

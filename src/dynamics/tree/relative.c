@@ -1,4 +1,4 @@
-/* relative.c - relative coordinates: the equations of a spanning tree with cut joints, whatever way inertia is treated.
+/* relative.c - relative (joint) coordinates: equations of a spanning tree with cut joints, for any treatment of inertia.
  *
  * z = L^-1 V'(Q - M a),  Z Z' lambda = gamma - G a - Z z,  u' = L^-T (z + Z' lambda)          a: accelerations without u'
  */
@@ -12,28 +12,29 @@ tml_relative *tml_relative_make(const tml_formulation_class *class, const tml_in
     tml_relative *j = tml_equations_make(sizeof *j, class, system, rank, stabilization, arena);
     tml_equations *e = &j->e;
     j->tree = tml_spanning_make(system, arena);
-    const int eliminated = system->rigid_row_count - system->row_count; /* rows of the tree are independent */
-    tml_equations_size(e, system->tree_nq, system->tree_nv, system->row_count, rank - eliminated, system->row_count);
+    const int eliminated = system->rigid_row_count - system->row_count; /* the rows of the tree are independent */
+    tml_equations_set_dimensions(e, system->tree_nq, system->tree_nv, system->row_count, rank - eliminated,
+                                 system->row_count);
     e->udot = TML_NEW_ARRAY(arena, double, e->nv + 1);
     j->z = TML_NEW_ARRAY(arena, double, e->nv + 1);
     j->right = TML_NEW_ARRAY(arena, double, e->rows + 1);
     j->multipliers = TML_NEW_ARRAY(arena, double, e->rows + 1);
-    j->borne = TML_NEW_ARRAY(arena, double, system->nb * system->nvb);
+    j->wrench = TML_NEW_ARRAY(arena, double, system->nb * system->nvb);
     j->inertia = inertia;
     inertia->make(j);
     e->schur = j->schur;
-    e->serves = true;
+    e->reuses_factors = true;
     e->solver = tml_schur_description(j->schur);
     return j;
 }
 
-void tml_relative_enter(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)
+void tml_relative_from_bodies(tml_equations *e, const double *bodies_q, const double *bodies_v, double *q, double *v)
 {
     (void)bodies_q, (void)bodies_v;
     tml_spanning_read(((tml_relative *)e)->tree, e->work, q, v);
 }
 
-void tml_relative_place(tml_equations *e, double t, const double *q, const double *v)
+void tml_relative_place_bodies(tml_equations *e, double t, const double *q, const double *v)
 {
     e->work->t = t;
     tml_spanning_place(((tml_relative *)e)->tree, e->work, q, v);
@@ -43,26 +44,26 @@ int tml_relative_solve(tml_equations *e, double t, const double *q, const double
 {
     tml_relative *j = (tml_relative *)e;
     tml_workspace *w = e->work;
-    tml_relative_place(e, t, q, v);
+    tml_relative_place_bodies(e, t, q, v);
     tml_equations_constraints(e);
     tml_workspace_forces(w);
     const int flag = j->inertia->factor(j, j->z);
     if (flag)
         return flag;
     if (e->rows) {
-        tml_spanning_still(j->tree);
+        tml_spanning_bias_acceleration(j->tree);
         tml_spanning_export(j->tree, w, e->a);
         tml_workspace_G(w, e->rows, e->a, j->right);
         tml_schur_times(j->schur, j->z, j->multipliers);
         for (int i = 0; i < e->rows; i++)
             j->right[i] = w->gamma[i] - j->right[i] - j->multipliers[i];
-        tml_equations_stabilize(e, j->right);
+        tml_equations_add_baumgarte(e, j->right);
         tml_schur_solve(j->schur, j->right, e->lambda, j->z);
     }
-    j->inertia->spread(j, j->z, true, e->udot);
+    j->inertia->forward_pass(j, j->z, true, e->udot);
     tml_spanning_export(j->tree, w, e->a);
-    if (e->rows && j->inertia->finish)
-        j->inertia->finish(j);
+    if (e->rows && j->inertia->correct_multipliers)
+        j->inertia->correct_multipliers(j);
     return tml_all_finite(e->udot, e->nv) && tml_all_finite(e->lambda, e->rows) && tml_all_finite(w->phi, e->rows) ? 0
                                                                                                                    : 1;
 }
@@ -72,9 +73,9 @@ void tml_relative_rate(const tml_equations *e, const double *q, const double *v,
     tml_spanning_rate(((const tml_relative *)e)->tree, q, v, qdot);
 }
 
-void tml_relative_constrain(tml_equations *e, double t, const double *q, const double *v)
+void tml_relative_evaluate_constraints(tml_equations *e, double t, const double *q, const double *v)
 {
-    tml_relative_place(e, t, q, v);
+    tml_relative_place_bodies(e, t, q, v);
     tml_equations_constraints(e);
 }
 
@@ -91,11 +92,11 @@ int tml_relative_correct(tml_equations *e, const double *from, double *d)
         j->right[i] = -from[i];
     memset(j->z, 0, (size_t)e->nv * sizeof(double));
     tml_schur_solve(j->schur, j->right, j->multipliers, j->z);
-    j->inertia->spread(j, j->z, false, d);
+    j->inertia->forward_pass(j, j->z, false, d);
     return tml_all_finite(d, e->nv) ? 0 : 1;
 }
 
-void tml_relative_times(tml_equations *e, const double *d, double *y)
+void tml_relative_jacobian_times(tml_equations *e, const double *d, double *y)
 {
     tml_relative *j = (tml_relative *)e;
     tml_spanning_velocity(j->tree, d, false);

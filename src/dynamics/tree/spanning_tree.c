@@ -1,8 +1,8 @@
-/* spanning_tree.c - limbs of a spanning tree made, and what plane and space share on the way to the ground. */
+/* spanning_tree.c - makes the links of a spanning tree; backward passes that plane and space share. */
 #include "dynamics/tree/link.h"
 #include <string.h>
 
-/* Where the parent is and where the body is, either way round. */
+/* Frames of a joint at the parent and at the body, in either direction. */
 typedef struct {
     const tml_mat3 *near, *far; /* axes of the joint's frames */
     tml_vec3 p_near, p_far;     /* its points, from the centres of mass */
@@ -41,7 +41,7 @@ static tml_hinge3 *hinge_of(const tml_system *s, const tml_joint *j, bool revers
     for (int i = 0; i < 9; i++)
         R[2].m[i / 3][i % 3] *= sign;
     tml_hinge3 *h = TML_NEW(arena, tml_hinge3);
-    *h = (tml_hinge3){.still = R[0], .cosine = R[1], .sine = R[2]};
+    *h = (tml_hinge3){.constant = R[0], .cosine = R[1], .sine = R[2]};
     h->axis = tml_scale(sign, tml_mat3_column(at.near, TML_Z));
     h->near = at.p_near, h->far = tml_scale(-1, at.p_far);
     h->term = s->coordinates[j->first_coordinate].term;
@@ -64,9 +64,9 @@ static void make_plane(const tml_system *s, tml_link *l, tml_link2 *x)
 
 static void make_space(const tml_system *s, tml_link *l, tml_link3 *x, tml_arena *arena)
 {
-    x->turn = l->hinge ? hinge_of(s, l->joint, l->branch->reversed, arena) : NULL;
+    x->hinge = l->hinge ? hinge_of(s, l->joint, l->branch->reversed, arena) : NULL;
     x->mass = s->masses[l->body].mass;
-    x->inertia = inertia_about(&s->masses[l->body], l->hinge ? x->turn->far : (tml_vec3){0, 0, 0});
+    x->inertia = inertia_about(&s->masses[l->body], l->hinge ? x->hinge->far : (tml_vec3){0, 0, 0});
     l->d = x->d, l->rho = x->rho, l->F = x->F, l->c = x->c;
     if (l->hinge)
         l->S = x->S, l->Y = x->Y, l->L = &x->L;
@@ -79,7 +79,7 @@ static void make_link(const tml_spanning *t, int i, tml_arena *arena)
     tml_link *l = &t->links[i];
     const int f = b->coordinates, n = t->n;
     *l = (tml_link){.branch = b, .body = b->body, .parent = b->parent, .coordinates = f};
-    l->up = t->of_body[b->parent], l->at = b->first_v, l->first_q = b->first_q;
+    l->parent_link = t->link_of_body[b->parent], l->first_v = b->first_v, l->first_q = b->first_q;
     l->joint = b->joint >= 0 ? &s->joints[b->joint] : NULL;
     l->hinge = l->joint && l->joint->class->hinge;
     l->leaf = true;
@@ -99,23 +99,23 @@ tml_spanning *tml_spanning_make(const tml_system *s, tml_arena *arena)
 {
     tml_spanning *t = TML_NEW(arena, tml_spanning);
     *t = (tml_spanning){.system = s, .n = s->nvb, .count = s->nb - 1, .plain = true};
-    t->links = TML_NEW_ARRAY(arena, tml_link, t->count + 1) + 1; /* the ground's is before them */
+    t->links = TML_NEW_ARRAY(arena, tml_link, t->count + 1) + 1; /* the ground is at -1 */
     if (s->space)
         t->space = TML_NEW_ARRAY(arena, tml_link3, t->count + 1) + 1;
     else
         t->plane = TML_NEW_ARRAY(arena, tml_link2, t->count + 1) + 1;
     t->links[-1].rho = s->space ? t->space[-1].rho : t->plane[-1].rho;
-    t->of_body = TML_NEW_ARRAY(arena, int, s->nb);
+    t->link_of_body = TML_NEW_ARRAY(arena, int, s->nb);
     t->A = TML_NEW_ARRAY(arena, double, s->nb * t->n);
-    t->of_body[0] = -1;
+    t->link_of_body[0] = -1;
     for (int i = 0; i < t->count; i++) {
-        t->of_body[s->branches[i].body] = i;
+        t->link_of_body[s->branches[i].body] = i;
         make_link(t, i, arena);
         t->plain = t->plain && !s->branches[i].ball;
     }
     for (int i = t->count - 1; i >= 0; i--) {
-        tml_link *l = &t->links[i], *p = &t->links[l->up];
-        l->first = l->up < 0 || p->leaf;
+        tml_link *l = &t->links[i], *p = &t->links[l->parent_link];
+        l->first = l->parent_link < 0 || p->leaf;
         p->leaf = false;
     }
     return t;
@@ -151,15 +151,15 @@ void tml_spanning_velocity(tml_spanning *tree, const double *u, bool with_c)
         tml_spanning_velocity_plane(tree, u, with_c);
 }
 
-void tml_spanning_still(tml_spanning *tree)
+void tml_spanning_bias_acceleration(tml_spanning *tree)
 {
     if (tree->system->space)
-        tml_spanning_still_space(tree);
+        tml_spanning_bias_acceleration_space(tree);
     else
-        tml_spanning_still_plane(tree);
+        tml_spanning_bias_acceleration_plane(tree);
 }
 
-/* ---- bodies by themselves ---- */
+/* ---- single bodies ---- */
 
 void tml_spanning_inertia(const tml_workspace *work, int body, double *I)
 {
@@ -185,7 +185,7 @@ void tml_spanning_add_force(const tml_workspace *work, int body, const double *f
     add_force(work, &l, from, F, work->system->nvb);
 }
 
-/* ---- forces towards the ground ---- */
+/* ---- backward pass of forces ---- */
 
 static inline void project_all(tml_spanning *t, const tml_workspace *work, const double *force, double *r, const int n)
 {
@@ -201,10 +201,10 @@ static inline void project_all(tml_spanning *t, const tml_workspace *work, const
             UNROLL
             for (int a = 0; a < n; a++)
                 sum += l->S[k * n + a] * l->F[a];
-            r[l->at + k] = sum;
+            r[l->first_v + k] = sum;
         }
         if (l->parent)
-            hand_on(l->d, l->F, t->links[l->up].F, n);
+            propagate(l->d, l->F, t->links[l->parent_link].F, n);
     }
 }
 
@@ -222,7 +222,7 @@ void tml_spanning_export(const tml_spanning *t, const tml_workspace *work, doubl
     memcpy(a, t->A + n, (size_t)(t->count * n) * sizeof(double));
     for (int b = 1; n == 6 && b <= t->count; b++) {
         const double *A = t->A + 6 * b + 3;
-        const tml_vec3 turn = tml_rotate_back(&work->motion3[b].R, (tml_vec3){A[0], A[1], A[2]});
-        memcpy(a + 6 * (b - 1) + 3, (double[]){turn.x, turn.y, turn.z}, 3 * sizeof(double));
+        const tml_vec3 rotation = tml_rotate_back(&work->motion3[b].R, (tml_vec3){A[0], A[1], A[2]});
+        memcpy(a + 6 * (b - 1) + 3, (double[]){rotation.x, rotation.y, rotation.z}, 3 * sizeof(double));
     }
 }
