@@ -81,6 +81,24 @@ void mechanism_free(mechanism *m)
     free(m);
 }
 
+tml_assembly mechanism_assemble(mechanism *m)
+{
+    const tml_system *s = m->system;
+    tml_assembly report = {.unwrapped = TML_NEW_ARRAY(&m->arena, double, s->measure_count + 1)};
+    cr_assert_eq(tml_assemble(s, TML_CLOSE_ALL, 0, 1e-13, m->q, m->v, &report, &m->arena, m->log), TML_OK);
+    return report;
+}
+
+tml_linear *mechanism_linearize(mechanism *m, tml_about about)
+{
+    const tml_assembly report = mechanism_assemble(m);
+    const tml_linear_request request = {
+        .about = about, .q = m->q, .v = m->v, .unwrapped = report.unwrapped, .rank = report.rank};
+    tml_linear *l;
+    cr_assert_eq(tml_linear_make(m->system, &request, &m->arena, &l), TML_LINEAR_DONE);
+    return l;
+}
+
 body_state state_get(const mechanism *m, const double *q, const double *v, int body)
 {
     body_state b = {.R = tml_quat_matrix((tml_quat){1, 0, 0, 0})};

@@ -1,7 +1,9 @@
 /* mechanics.h - mechanisms for tests: compiled from text, thrown into random states, differentiated; and the laws that
  * every example in a descriptor obeys. */
 #pragma once
+#include "assembly/assemble.h"
 #include "base/text.h"
+#include "linearize/linearization.h"
 #include "system/kernel/workspace.h"
 #include <stdint.h>
 
@@ -46,6 +48,10 @@ typedef struct {
 } body_state;
 body_state state_get(const mechanism *m, const double *q, const double *v, int body);
 void state_put(const mechanism *m, int body, const body_state *state, double angle, double *q, double *v);
+
+/* Joints closed as `initial` says, the state in q and v; then the linearized equations about it. */
+tml_assembly mechanism_assemble(mechanism *m);
+tml_linear *mechanism_linearize(mechanism *m, tml_about about);
 
 /* ---- text of models ---- */
 

@@ -4,7 +4,6 @@
  *   M(q) q'' + h(q, q') + g(q) = 0,  M_11 = J1 + J2 + m2 a^2 + 2 m2 a b cos phi,  M_12 = J2 + m2 a b cos phi,  M_22 = J2
  *   h = m2 a b sin phi (-2 theta' phi' - phi'^2, theta'^2),  g = G ((m1 + m2) a cos theta + m2 b cos(theta + phi), m2 b cos(theta + phi))
  */
-#include "assembly/assemble.h"
 #include "linearize/state_space.h"
 #include "support/mechanics.h"
 #include <criterion/criterion.h>
@@ -12,19 +11,6 @@
 #include <string.h>
 
 static const double m1 = 2, m2 = 1.5, a = 0.8, b = 0.5, G = 9.81;
-
-/* About a state of a mechanism, assembled as `initial` says. */
-static tml_linear *linearize(mechanism *m, tml_about about)
-{
-    const tml_system *s = m->system;
-    tml_assembly report = {.unwrapped = TML_NEW_ARRAY(&m->arena, double, s->measure_count + 1)};
-    cr_assert_eq(tml_assemble(s, TML_CLOSE_ALL, 0, 1e-13, m->q, m->v, &report, &m->arena, m->log), TML_OK);
-    const tml_linear_request request = {
-        .about = about, .q = m->q, .v = m->v, .unwrapped = report.unwrapped, .rank = report.rank};
-    tml_linear *l;
-    cr_assert_eq(tml_linear_make(s, &request, &m->arena, &l), TML_LINEAR_DONE);
-    return l;
-}
 
 static void near(const char *what, double got, double want, double scale)
 {
@@ -41,7 +27,7 @@ Test(linearization, pendulum_has_the_stiffness_of_its_closed_form)
                                   "joints: {O: {revolute: [ground, rod]}}\n"
                                   "forces: {s: {torsion: O, stiffness: 7, angle: 0, damping: 0.3}}\n"
                                   "initial: {O.angle: 0.6, O.speed: 1.7}\n");
-    const tml_linear *l = linearize(m, TML_ABOUT_INSTANT);
+    const tml_linear *l = mechanism_linearize(m, TML_ABOUT_INSTANT);
     cr_assert_eq(l->n, 1);
     near("M", l->M[0], 0.2 + 3 * 0.16, 1);
     near("C", l->C[0], -0.3, 1);
@@ -61,7 +47,7 @@ Test(linearization, pendulum_has_the_stiffness_of_its_closed_form)
 Test(linearization, hanging_double_pendulum_has_the_matrices_of_its_energies)
 {
     mechanism *m = mechanism_make(DOUBLE_PENDULUM "initial: {O.angle: -90 deg, A.angle: 0}\n");
-    const tml_linear *l = linearize(m, TML_ABOUT_REST);
+    const tml_linear *l = mechanism_linearize(m, TML_ABOUT_REST);
     const double J1 = 0.1 + m1 * a * a, J2 = 0.05 + m2 * b * b, coupling = m2 * a * b;
     const double M[] = {J1 + J2 + m2 * a * a + 2 * coupling, J2 + coupling, J2 + coupling, J2};
     const double K[] = {-G * ((m1 + m2) * a + m2 * b), -G * m2 * b, -G * m2 * b, -G * m2 * b};
@@ -106,7 +92,8 @@ Test(linearization, state_matrix_matches_central_differences_to_second_order)
     mechanism *m =
         mechanism_make(DOUBLE_PENDULUM "initial: {O.angle: 0.3, A.angle: 0.9, O.speed: 1.1, A.speed: -2.3}\n");
     int along;
-    const tml_state_space *x = tml_state_space_make(linearize(m, TML_ABOUT_INSTANT), NULL, 0, &m->arena, &along);
+    const tml_state_space *x =
+        tml_state_space_make(mechanism_linearize(m, TML_ABOUT_INSTANT), NULL, 0, &m->arena, &along);
     cr_assert_not_null(x);
     cr_assert_eq(x->states, 4);
     const char *const names[] = {"O.angle", "A.angle", "O.speed", "A.speed"};
@@ -134,7 +121,7 @@ Test(linearization, parallelogram_moves_as_one_pendulum)
                                   "  A: {revolute: [left, coupler]}\n"
                                   "  B: {revolute: [coupler, right]}\n"
                                   "  C: {revolute: [ground, right]}\n");
-    const tml_linear *l = linearize(m, TML_ABOUT_REST);
+    const tml_linear *l = mechanism_linearize(m, TML_ABOUT_REST);
     cr_assert_eq(l->n, 1);
     const double *S = l->S, turn = S[2]; /* velocities of left, coupler, right: vx, vy, omega each */
     near("coupler does not rotate", S[5] / turn, 0, 1);
@@ -159,7 +146,7 @@ Test(linearization, gyroscopic_matrix_is_skew_symmetric)
                                   "  Y: {revolute: [outer.O, inner.O], axis: y}\n"
                                   "  Z: {revolute: [inner.O, wheel.O], axis: z}\n"
                                   "initial: {Z.speed: 40}\n");
-    const tml_linear *l = linearize(m, TML_ABOUT_INSTANT);
+    const tml_linear *l = mechanism_linearize(m, TML_ABOUT_INSTANT);
     cr_assert_eq(l->n, 3);
     const double C_n = 0.5 * 40;
     near("C_12", fabs(l->C[3]), C_n, 20);
